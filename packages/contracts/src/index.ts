@@ -1,0 +1,21 @@
+export {
+  API_KEY_PATTERN,
+  API_SECRET_PATTERN,
+  KEY_PREFIX_LENGTH,
+  digestsEqual,
+  generateCredentials,
+  hashCredential,
+} from './credentials.js'
+export { ERROR_STATUS, type ErrorBody, type ErrorCode, type Issue } from './error-catalogue.js'
+export { checkIp, isExpired, isIpRule, type KeyRecord } from './key-record.js'
+export { SCOPES, type Scope } from './scopes.js'
+export {
+  keyAcceptedSchema,
+  parseValidateKeyResponse,
+  validateKeyRequestSchema,
+  validateKeyResponseSchema,
+  type KeyAccepted,
+  type KeyRefused,
+  type ValidateKeyRequest,
+  type ValidateKeyResponse,
+} from './validate-key.js'

@@ -1,0 +1,47 @@
+/**
+ * What time alone has done to an account by now: its trading day has rolled, orders have reached their end. Done
+ * before every decision, so that each starts from the account as it truly is.
+ */
+import type { Account } from './account.js'
+import { computeFigures } from './figures.js'
+import { openDraft, type Changes, type Draft } from './draft.js'
+import { endOrder } from './end-order.js'
+import { tradingDayAt } from './trading-day.js'
+import type { World } from './world.js'
+
+export function advance(draft: Draft, world: World): void {
+  expireOrders(draft, world)
+  rollTradingDay(draft, world)
+}
+
+/** Whether `advance` would change anything; cheap, for reads. */
+export function isDue(account: Account, world: Pick<World, 'now'>): boolean {
+  if (world.now >= account.day.endsAt) return true
+  for (const order of account.orders.values()) if (order.expiresAt !== null && order.expiresAt <= world.now) return true
+  return false
+}
+
+/** The changes time alone has made; null when there are none. */
+export function decideAdvance(account: Account, world: World): Changes | null {
+  const draft = openDraft(account, world)
+  advance(draft, world)
+  return draft.changes()
+}
+
+function expireOrders(draft: Draft, { now }: World): void {
+  for (const order of draft.account.orders.values()) {
+    if (order.expiresAt !== null && order.expiresAt <= now) endOrder(draft, order, 'EXPIRED', 'expired', 'SYSTEM')
+  }
+}
+
+/**
+ * Begins the current trading day once the last one is over. Days without a command, read or worker are skipped: the
+ * figures are those of the first moment somebody looked.
+ */
+function rollTradingDay(draft: Draft, world: World): void {
+  const { account } = draft
+  if (world.now < account.day.endsAt) return
+  const bounds = tradingDayAt(world.now, account.plan.risk.dailyLoss)
+  const { equity } = computeFigures(account, world)
+  draft.beginDay({ date: bounds.date, endsAt: bounds.endsAt, startBalance: account.balance, startEquity: equity })
+}

@@ -1,0 +1,105 @@
+/**
+ * Places an order (spec 4.1). The guards come first, in documented order; then every rule is asked; only what they
+ * approve is executed against the book, and what remains rests or ends as its time in force says.
+ */
+import type { Account } from './account.js'
+import { advance } from './advance.js'
+import { openDraft, type Draft } from './draft.js'
+import { endOrder } from './end-order.js'
+import { computeFigures, openingLeverage } from './figures.js'
+import { fillOrder, type FillTerms } from './fill-order.js'
+import type { Fill } from './fill.js'
+import type { Instrument } from './instrument.js'
+import { matchOrder, type Match } from './match-order.js'
+import { remainingQuantity, type Order } from './order.js'
+import { decided, type Outcome } from './outcome.js'
+import { openingSide, positionKey, type Position } from './position.js'
+import { prepareOrder, type PlaceOrder } from './prepare-order.js'
+import { projectOrder } from './project.js'
+import { evaluateRisk, type ApprovedOrder } from './risk/evaluate.js'
+import type { Proposal } from './risk/proposal.js'
+import type { Violation } from './risk/violation.js'
+import type { World } from './world.js'
+
+export interface Placement {
+  /** Null when refused. */
+  readonly order: Order | null
+  readonly fills: readonly Fill[]
+  readonly violations: readonly Violation[]
+  /** What is open of the order's venue and symbol afterwards. */
+  readonly position: Position | null
+}
+
+export function decidePlace(account: Account, command: PlaceOrder, world: World): Outcome<Placement> {
+  const draft = openDraft(account, world)
+  advance(draft, world)
+  const prepared = prepareOrder(draft.account, command, world)
+  if ('problem' in prepared) return { kind: 'problem', problem: prepared.problem }
+  const { order, instrument, terms } = prepared
+  const match = matchOrder(draft.account, order, world.market.book(order.symbol), world.isMarketOpen(instrument))
+  const how: FillTerms = {
+    terms,
+    leverage: openingLeverage(instrument, order.venue, account.plan),
+    liquidity: 'TAKER',
+    closeReason: 'USER',
+    bookSequence: match.bookSequence,
+  }
+  const verdict = evaluateRisk(propose(draft.account, order, instrument, match, how, world))
+  if (verdict.kind === 'refused') {
+    return decided(draft.changes(), { order: null, fills: [], violations: verdict.violations, position: null })
+  }
+  const placed = execute(draft, verdict.approved, how, world)
+  const changes = draft.changes()
+  const position = draft.account.positions.get(positionKey(order.venue, order.symbol)) ?? null
+  return decided(changes, { order: placed, fills: changes?.fills ?? [], violations: [], position })
+}
+
+function propose(
+  account: Account,
+  order: Order,
+  instrument: Instrument,
+  match: Match,
+  how: FillTerms,
+  world: World,
+): Proposal {
+  const { executions, rests, wouldTake } = match
+  const position = account.positions.get(positionKey(order.venue, order.symbol))
+  const stale = [...account.positions.values()].filter((held) => world.market.quote(held.symbol)?.isStale ?? true)
+  return {
+    account,
+    order,
+    instrument,
+    quote: world.market.quote(order.symbol),
+    position,
+    executions,
+    rests,
+    wouldTake,
+    isReducing: isReducing(account, order, position, rests),
+    isMarketOpen: world.isMarketOpen(instrument),
+    staleSymbols: stale.map((held) => held.symbol),
+    before: computeFigures(account, world),
+    after: computeFigures(projectOrder(account, order, executions, rests, how), world),
+  }
+}
+
+/** True when the order, with those already resting on its side if it rests too, can only shrink the position. */
+function isReducing(account: Account, order: Order, position: Position | undefined, rests: boolean): boolean {
+  if (order.flags.reduceOnly) return true
+  if (position === undefined || openingSide(position.direction) === order.side) return false
+  let total: bigint = order.quantity
+  for (const other of rests ? account.orders.values() : []) {
+    const isBeside = other.venue === order.venue && other.symbol === order.symbol && other.side === order.side
+    if (isBeside && !other.flags.reduceOnly) total += remainingQuantity(other)
+  }
+  return total <= position.quantity
+}
+
+function execute(draft: Draft, approved: ApprovedOrder, how: FillTerms, world: World): Order {
+  const at = draft.stamp()
+  let order: Order = { ...approved.order, createdAt: at, updatedAt: at }
+  draft.putOrder(order)
+  draft.emit({ type: 'order.ack', order })
+  for (const execution of approved.executions) order = fillOrder(draft, order, execution, how, world)
+  const isFilled = remainingQuantity(order) === 0n
+  return isFilled || approved.rests ? order : endOrder(draft, order, 'EXPIRED', 'time_in_force', 'SYSTEM')
+}

@@ -1,0 +1,15 @@
+import type { Fill } from './fill.js'
+import type { Micros } from './market-view.js'
+import type { Order } from './order.js'
+import type { Position } from './position.js'
+
+export type CancelledBy = 'USER' | 'RISK' | 'SYSTEM' | 'SIBLING'
+
+/** Lifecycle events (spec section 6), numbered gap-free per account in the decision that caused them. */
+export type AccountEvent = { readonly id: string; readonly sequence: number; readonly at: Micros } & EventBody
+
+export type EventBody =
+  | { readonly type: 'order.ack'; readonly order: Order }
+  | { readonly type: 'order.fill'; readonly order: Order; readonly fill: Fill }
+  | { readonly type: 'order.cancel'; readonly order: Order; readonly cancelledBy: CancelledBy }
+  | { readonly type: 'position.close'; readonly position: Position }

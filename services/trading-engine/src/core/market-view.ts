@@ -1,0 +1,43 @@
+import type { Price, Quantity } from './decimal.js'
+
+/** Microseconds since the Unix epoch (a safe integer until the year 2255): the resolution of Postgres' timestamptz. */
+export type Micros = number
+
+/** Prices of one symbol at one moment. */
+export interface Quote {
+  readonly symbol: string
+  readonly last: Price
+  readonly mark: Price
+  readonly index: Price
+  readonly bid: Price
+  readonly ask: Price
+  readonly at: Micros
+  /** The feed has said nothing for too long: opening orders are refused. */
+  readonly isStale: boolean
+}
+
+export interface BookLevel {
+  readonly price: Price
+  readonly quantity: Quantity
+}
+
+/** Aggregated order book. Every level lies on the tick and lot grid. */
+export interface OrderBook {
+  readonly symbol: string
+  /** Grows with every refresh; depth taken from a book is gone until the next sequence. */
+  readonly sequence: number
+  readonly at: Micros
+  /** Best first: bids descending. */
+  readonly bids: readonly BookLevel[]
+  /** Best first: asks ascending. */
+  readonly asks: readonly BookLevel[]
+}
+
+/** What a decision may know of the market: a consistent picture of one moment. */
+export interface MarketView {
+  readonly at: Micros
+  /** Undefined when no price of the symbol was ever seen. */
+  quote(symbol: string): Quote | undefined
+  /** All levels of the book (at least 100 a side on the synthetic market). */
+  book(symbol: string): OrderBook | undefined
+}

@@ -1,0 +1,41 @@
+/** What a new order would do at once against the book: execute, rest, or end. Nothing is changed. */
+import { quantity, type Quantity } from './decimal.js'
+import type { Account } from './account.js'
+import { isWithinLimit, opposingLevels, totalQuantity, walkBook, type Execution } from './book-walk.js'
+import type { OrderBook } from './market-view.js'
+import { remainingQuantity, type Order, type Side } from './order.js'
+
+export interface Match {
+  readonly executions: readonly Execution[]
+  readonly bookSequence: number
+  /** Some of it would match as a taker. */
+  readonly wouldTake: boolean
+  /** Something remains, and the time in force lets it wait. */
+  readonly rests: boolean
+}
+
+/** Orders whose remainder never waits. */
+export const isImmediate = ({ tif }: Pick<Order, 'tif'>): boolean => tif === 'IOC' || tif === 'FOK'
+
+export function matchOrder(account: Account, order: Order, book: OrderBook | undefined, isMarketOpen: boolean): Match {
+  const wanted = remainingQuantity(order)
+  if (book === undefined || !isMarketOpen) {
+    return { executions: [], bookSequence: 0, wouldTake: false, rests: !isImmediate(order) }
+  }
+  const best = opposingLevels(book, order.side)[0]
+  const wouldTake = best !== undefined && isWithinLimit(order.side, best.price, order.limitPrice)
+  const taken = takenFrom(account, book, order.side)
+  const reachable = walkBook(book, order.side, wanted, order.limitPrice, taken)
+  const isFilled = totalQuantity(reachable) === wanted
+  const executions = order.tif === 'FOK' && !isFilled ? [] : reachable
+  return { executions, bookSequence: book.sequence, wouldTake, rests: !isFilled && !isImmediate(order) }
+}
+
+/** What the account has already taken from this side of this very book. */
+export function takenFrom(account: Account, book: OrderBook, side: Side): Quantity {
+  let sum = 0n
+  for (const taken of account.takenDepth) {
+    if (taken.symbol === book.symbol && taken.side === side && taken.sequence === book.sequence) sum += taken.quantity
+  }
+  return quantity(sum)
+}

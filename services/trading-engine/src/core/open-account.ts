@@ -1,0 +1,57 @@
+/** A new account: funded by one capital transfer, so that its balance is the sum of its ledger from the first row. */
+import { usd } from './decimal.js'
+import type { Account } from './account.js'
+import type { VenueId } from './instrument.js'
+import type { Transfer } from './ledger.js'
+import type { Plan } from './plan.js'
+import { tradingDayAt } from './trading-day.js'
+import type { World } from './world.js'
+
+export interface OpenAccount {
+  readonly userId: string
+  readonly plan: Plan
+  readonly challengeId: string | null
+  readonly name: string | null
+  readonly defaultVenue: VenueId | null
+}
+
+export function openAccount(
+  command: OpenAccount,
+  world: Pick<World, 'now' | 'newId'>,
+): { account: Account; funding: Transfer } {
+  const { plan } = command
+  const day = tradingDayAt(world.now, plan.risk.dailyLoss)
+  const account: Account = {
+    id: world.newId(),
+    userId: command.userId,
+    plan,
+    challengeId: command.challengeId,
+    name: command.name ?? plan.name,
+    state: 'ACTIVE',
+    stateReason: null,
+    lockedUntil: null,
+    defaultVenue: command.defaultVenue,
+    balance: usd(plan.initialBalance),
+    day: { date: day.date, endsAt: day.endsAt, startBalance: plan.initialBalance, startEquity: plan.initialBalance },
+    highWaterMark: plan.initialBalance,
+    createdAt: world.now,
+    clock: world.now,
+    eventSequence: 0,
+    version: 1,
+    positions: new Map(),
+    orders: new Map(),
+    takenDepth: [],
+  }
+  const funding: Transfer = {
+    id: world.newId(),
+    accountId: account.id,
+    house: 'capital',
+    direction: 'IN',
+    amount: plan.initialBalance,
+    fillId: null,
+    positionId: null,
+    balanceAfter: plan.initialBalance,
+    at: world.now,
+  }
+  return { account, funding }
+}

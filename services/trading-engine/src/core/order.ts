@@ -1,0 +1,62 @@
+import { divide, price, quantity, type Price, type Quantity, type Usd } from './decimal.js'
+import type { VenueId } from './instrument.js'
+import type { Micros } from './market-view.js'
+import type { OrderStatus } from './order-status.js'
+
+export const SIDES = ['BUY', 'SELL'] as const
+export type Side = (typeof SIDES)[number]
+
+export const ORDER_KINDS = ['MARKET', 'LIMIT', 'STOP', 'TAKE_PROFIT'] as const
+export type OrderKind = (typeof ORDER_KINDS)[number]
+
+export const TIMES_IN_FORCE = ['GTC', 'GTD', 'GTX', 'IOC', 'FOK'] as const
+export type TimeInForce = (typeof TIMES_IN_FORCE)[number]
+
+export interface OrderFlags {
+  readonly postOnly: boolean
+  readonly reduceOnly: boolean
+  readonly triggerOnIndex: boolean
+  readonly triggerOnMark: boolean
+}
+
+/** Why an order ended as it did; null while it works and when it simply filled. */
+export type OrderReason =
+  'user_cancelled' | 'expired' | 'time_in_force' | 'reduce_only' | 'insufficient_margin' | 'account_closed'
+
+/** An order and what has become of it. Immutable: each change is a new value with `version` + 1. */
+export interface Order {
+  readonly id: string
+  readonly accountId: string
+  readonly clientId: string | null
+  readonly symbol: string
+  readonly venue: VenueId
+  readonly side: Side
+  readonly kind: OrderKind
+  readonly tif: TimeInForce
+  readonly flags: OrderFlags
+  readonly quantity: Quantity
+  /** On the tick grid; null for MARKET. */
+  readonly limitPrice: Price | null
+  /** What the caller wrote, when the grid moved it. */
+  readonly requestedPrice: Price | null
+  readonly filledQuantity: Quantity
+  /** Σ quantity × price over the fills, exact. */
+  readonly filledNotional: Usd
+  readonly fees: Usd
+  readonly status: OrderStatus
+  readonly reason: OrderReason | null
+  readonly positionId: string | null
+  readonly parentOrderId: string | null
+  readonly expiresAt: Micros | null
+  readonly createdAt: Micros
+  readonly updatedAt: Micros
+  readonly version: number
+}
+
+export const remainingQuantity = (order: Order): Quantity => quantity(order.quantity - order.filledQuantity)
+
+/** Null until something filled. */
+export const averagePrice = (order: Order): Price | null =>
+  order.filledQuantity === 0n ? null : price(divide(order.filledNotional, order.filledQuantity, 'HALF_EVEN'))
+
+export const opposite = (side: Side): Side => (side === 'BUY' ? 'SELL' : 'BUY')

@@ -1,0 +1,27 @@
+import type { Changes } from './draft.js'
+import type { Order } from './order.js'
+
+/** One thing wrong with a request, and where. */
+export interface Issue {
+  readonly path: readonly (string | number)[]
+  readonly code: string
+  readonly message: string
+}
+
+/** Why a command cannot be decided at all: the caller's mistake, never stored, so a corrected retry may follow. */
+export type Problem =
+  | { readonly kind: 'invalid'; readonly issues: readonly Issue[] }
+  | { readonly kind: 'not_found'; readonly message: string }
+  | { readonly kind: 'order_not_working'; readonly message: string; readonly order: Order }
+
+/** A decision: what to write (null: only the answer) and what to say, or why it cannot be decided. */
+export type Outcome<A> =
+  | { readonly kind: 'decided'; readonly changes: Changes | null; readonly answer: A }
+  | { readonly kind: 'problem'; readonly problem: Problem }
+
+export const decided = <A>(changes: Changes | null, answer: A): Outcome<A> => ({ kind: 'decided', changes, answer })
+
+export const invalid = (path: readonly string[], code: string, message: string): Problem => ({
+  kind: 'invalid',
+  issues: [{ path, code, message }],
+})

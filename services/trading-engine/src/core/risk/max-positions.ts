@@ -1,0 +1,21 @@
+/**
+ * Positions: open positions, plus symbols in which working orders may open one, counted per venue and symbol.
+ *   count after the order ≤ exposure.max_positions
+ */
+import { ONE } from '../decimal.js'
+import type { Rule } from './proposal.js'
+import type { Violation } from './violation.js'
+
+export const maxPositions: Rule<Violation> = ({ account, after, isReducing }) => {
+  const limit = account.plan.risk.exposure.positionsMax
+  const value = after.exposures.length
+  if (isReducing || value <= limit) return null
+  return {
+    rule: 'max_positions',
+    severity: 'SOFT',
+    message: `the account could hold ${value} positions; the plan allows ${limit}`,
+    limit: BigInt(limit) * ONE,
+    value: BigInt(value) * ONE,
+    unit: 'positions',
+  }
+}

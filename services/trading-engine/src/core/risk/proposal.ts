@@ -1,0 +1,34 @@
+import type { Account } from '../account.js'
+import type { Execution } from '../book-walk.js'
+import type { Figures } from '../figures.js'
+import type { Instrument } from '../instrument.js'
+import type { Quote } from '../market-view.js'
+import type { Order } from '../order.js'
+import type { Position } from '../position.js'
+
+/** An order as it would be placed, with all a rule may look at. */
+export interface Proposal {
+  readonly account: Account
+  readonly order: Order
+  readonly instrument: Instrument
+  readonly quote: Quote | undefined
+  /** The open position of the order's venue and symbol. */
+  readonly position: Position | undefined
+  /** What would execute at once. */
+  readonly executions: readonly Execution[]
+  /** Whether what does not execute at once stays as a working order. */
+  readonly rests: boolean
+  /** The order can only bring the position closer to flat. */
+  readonly isReducing: boolean
+  /** A taker at this moment: some of it would match. */
+  readonly wouldTake: boolean
+  readonly isMarketOpen: boolean
+  /** Symbols of open positions whose price is stale or was never seen. */
+  readonly staleSymbols: readonly string[]
+  readonly before: Figures
+  /** With the executions filled at their prices and fees, and the rest working. */
+  readonly after: Figures
+}
+
+/** One rule: null when the proposal keeps it. Pure, and blind to the other rules. */
+export type Rule<V> = (proposal: Proposal) => V | null

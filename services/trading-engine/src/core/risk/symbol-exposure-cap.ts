@@ -1,0 +1,25 @@
+/**
+ * Symbol exposure cap: the notional a symbol can reach on all venues together, with all working orders of the worse
+ * side filled, must not exceed the plan's limit.
+ *   Σ over venues of worst notional(symbol) ≤ exposure.max_symbol_notional
+ * A symbol held on two venues is one exposure, whatever the directions.
+ */
+import { usd, formatDecimal } from '../decimal.js'
+import { worstNotional } from '../exposure.js'
+import type { Rule } from './proposal.js'
+import type { Violation } from './violation.js'
+
+export const symbolExposureCap: Rule<Violation> = ({ account, order, after, isReducing }) => {
+  const limit = account.plan.risk.exposure.symbolNotionalMax
+  const ofSymbol = after.exposures.filter((exposure) => exposure.symbol === order.symbol)
+  const value = usd(ofSymbol.reduce((sum, exposure) => sum + worstNotional(exposure), 0n))
+  if (isReducing || value <= limit) return null
+  return {
+    rule: 'symbol_exposure_cap',
+    severity: 'SOFT',
+    message: `${order.symbol} exposure would reach ${formatDecimal(value)} USD; the plan allows ${formatDecimal(limit)} USD a symbol`,
+    limit,
+    value,
+    unit: 'USD',
+  }
+}

@@ -1,0 +1,22 @@
+/**
+ * Total exposure cap: the notional of all symbols, each with all working orders of its worse side filled, must not
+ * exceed the plan's limit.
+ *   Σ worst notional ≤ exposure.max_total_notional
+ */
+import { formatDecimal } from '../decimal.js'
+import type { Rule } from './proposal.js'
+import type { Violation } from './violation.js'
+
+export const totalExposureCap: Rule<Violation> = ({ account, after, isReducing }) => {
+  const limit = account.plan.risk.exposure.totalNotionalMax
+  const value = after.worstNotional
+  if (isReducing || value <= limit) return null
+  return {
+    rule: 'total_exposure_cap',
+    severity: 'SOFT',
+    message: `total exposure would reach ${formatDecimal(value)} USD; the plan allows ${formatDecimal(limit)} USD`,
+    limit,
+    value,
+    unit: 'USD',
+  }
+}

@@ -1,0 +1,38 @@
+import type { Micros } from '../market-view.js'
+
+/** Every rule, in the order in which violations are listed. */
+export const RISK_RULES = [
+  'max_drawdown',
+  'daily_loss_limit',
+  'news_freeze',
+  'symbol_exposure_cap',
+  'total_exposure_cap',
+  'insufficient_margin',
+  'max_leverage',
+  'max_open_orders',
+  'max_positions',
+  'reduce_only',
+  'post_only',
+  'trigger_would_fire',
+  'market_closed',
+  'venue_not_allowed',
+  'account_state',
+  'stale_market_data',
+] as const
+export type RiskRule = (typeof RISK_RULES)[number]
+
+/** `WARN` never blocks, `SOFT` refuses this order (or locks until the reset), `HARD` breaks a rule of the plan. */
+export const SEVERITIES = ['WARN', 'SOFT', 'HARD'] as const
+export type Severity = (typeof SEVERITIES)[number]
+
+/** Why an order was refused: an expected "no", with the figures that led to it. */
+export interface Violation {
+  readonly rule: RiskRule
+  readonly severity: Severity
+  readonly message: string
+  /** Scaled decimals in `unit`; null where the rule has no number. */
+  readonly limit: bigint | null
+  readonly value: bigint | null
+  readonly unit: 'USD' | 'ratio' | 'orders' | 'positions' | null
+  readonly until?: Micros
+}

@@ -1,0 +1,64 @@
+/** Wall-clock arithmetic in IANA zones on top of `Intl`, which knows their rules. All instants are Unix milliseconds. */
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+function formatterFor(timeZone: string): Intl.DateTimeFormat {
+  let formatter = formatters.get(timeZone)
+  if (formatter === undefined) {
+    formatter = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    })
+    formatters.set(timeZone, formatter)
+  }
+  return formatter
+}
+
+/** How far the zone's wall clock is ahead of UTC at an instant, in milliseconds. Throws RangeError for an unknown zone. */
+export function zoneOffsetMs(timeZone: string, atMs: number): number {
+  const fields: Record<string, number> = {}
+  for (const part of formatterFor(timeZone).formatToParts(atMs)) fields[part.type] = Number(part.value)
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = fields
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(atMs / 1000) * 1000
+}
+
+/** The zone's calendar date at an instant, `YYYY-MM-DD`. */
+export const localDate = (timeZone: string, atMs: number): string =>
+  new Date(atMs + zoneOffsetMs(timeZone, atMs)).toISOString().slice(0, 10)
+
+/** The calendar date some days later (or earlier). */
+export const shiftDate = (date: string, days: number): string =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+
+/**
+ * The instant at which the zone's clock shows a time of a date. A time inside a spring gap is the first instant after
+ * the gap; a time that occurs twice in autumn is its first occurrence.
+ */
+export function instantOf(timeZone: string, date: string, minuteOfDay: number): number {
+  const wallMs = Date.parse(`${date}T00:00:00Z`) + minuteOfDay * MINUTE_MS
+  const before = zoneOffsetMs(timeZone, wallMs - DAY_MS)
+  const after = zoneOffsetMs(timeZone, wallMs + DAY_MS)
+  const candidates = [wallMs - before, wallMs - after].sort((a, b) => a - b)
+  for (const candidate of candidates) {
+    if (candidate + zoneOffsetMs(timeZone, candidate) === wallMs) return candidate
+  }
+  return firstInstantWithOffset(timeZone, after, wallMs - DAY_MS, wallMs + DAY_MS)
+}
+
+function firstInstantWithOffset(timeZone: string, offsetMs: number, fromMs: number, toMs: number): number {
+  let low = fromMs
+  let high = toMs
+  while (high - low > 1000) {
+    const middle = low + Math.floor((high - low) / 2000) * 1000
+    if (zoneOffsetMs(timeZone, middle) === offsetMs) high = middle
+    else low = middle
+  }
+  return high
+}

@@ -1,0 +1,21 @@
+import type { Instrument } from './instrument.js'
+import type { MarketView, Micros } from './market-view.js'
+
+/** All a decision may know besides the account: handed in, so that the same inputs give the same decision. */
+export interface World {
+  /** The database's clock. */
+  readonly now: Micros
+  readonly market: MarketView
+  readonly instruments: Instruments
+  /** False outside the instrument's trading hours, where they are enforced. */
+  isMarketOpen(instrument: Instrument): boolean
+  /** A fresh UUID v7. */
+  newId(): string
+}
+
+export interface Instruments {
+  /** By canonical symbol. */
+  find(symbol: string): Instrument | undefined
+  /** By any accepted spelling or alias. */
+  resolve(spelling: string): Instrument | undefined
+}
