@@ -8,7 +8,7 @@ export {
 } from './credentials.js'
 export { ERROR_STATUS, type ErrorBody, type ErrorCode, type Issue } from './error-catalogue.js'
 export { checkIp, isExpired, isIpRule, type KeyRecord } from './key-record.js'
-export { SCOPES, type Scope } from './scopes.js'
+export { coversScope, SCOPES, type Scope } from './scopes.js'
 export {
   keyAcceptedSchema,
   parseValidateKeyResponse,

@@ -2,3 +2,11 @@
 export const SCOPES = ['READ_ONLY', 'TRADE', 'MANAGE_ORDERS'] as const
 
 export type Scope = (typeof SCOPES)[number]
+
+/**
+ * Whether a key with these scopes may do what asks for `scope`. Every key may read, so READ_ONLY (or no scope) is
+ * covered by any.
+ */
+export function coversScope(permissions: readonly Scope[], scope: Scope | undefined): boolean {
+  return scope === undefined || scope === 'READ_ONLY' || permissions.includes(scope)
+}

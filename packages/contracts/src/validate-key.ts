@@ -76,8 +76,11 @@ export const validateKeyResponseSchema = Joi.alternatives<ValidateKeyResponse>()
 /** The wallet's decision, or undefined when the body is not one. Fields of a newer wallet are passed over. */
 export function parseValidateKeyResponse(body: unknown): ValidateKeyResponse | undefined {
   if (body === undefined) return undefined
-  const { error, value } = validateKeyResponseSchema.validate(body, { convert: false, allowUnknown: true })
-  return error === undefined ? (value as ValidateKeyResponse) : undefined
+  const result: Joi.ValidationResult<ValidateKeyResponse> = validateKeyResponseSchema.validate(body, {
+    convert: false,
+    allowUnknown: true,
+  })
+  return result.error === undefined ? result.value : undefined
 }
 
 function ipRule(entry: string, joi: Joi.CustomHelpers): string | Joi.ErrorReport {

@@ -1,1 +1,9 @@
-export {}
+export type { ChildExit, ChildSpec, StopStep } from './processes/guardian-messages.js'
+export { startGuardian, type Guardian, type RunningChild } from './processes/guardian.js'
+export { findFreePort } from './processes/free-port.js'
+export { makeReachableDirectory } from './postgres/postgres-home.js'
+export { choosePostgresUser } from './postgres/postgres-user.js'
+export { startPostgres, type PostgresOptions, type RunningPostgres } from './postgres/start-postgres.js'
+export { ensureServiceDatabase, type ServiceDatabase } from './postgres/service-database.js'
+export { findRedisServer, startRedis } from './redis/start-redis.js'
+export { StartError } from './start-error.js'

@@ -1,1 +1,28 @@
-export {}
+export { ConfigError, loadConfig } from './config.js'
+export { createPool, isConnectionFailure, toDependencyError, type PoolOptions } from './database.js'
+export { commaSeparated, logLevelSchema, portSchema, trustedProxiesSchema } from './environment.js'
+export { DependencyError, invalidPayload, RequestError } from './errors.js'
+export { createHttpApp, type HttpApp, type HttpAppOptions } from './http/app.js'
+export { notFound } from './http/check-shape.js'
+export { isPlainText } from './http/screen-value.js'
+export { normaliseIp } from './http/client-ip.js'
+export { listen, type ListenOptions, type RunningServer } from './http/listen.js'
+export type {
+  Authenticate,
+  Authentication,
+  HandlerRequest,
+  Method,
+  RawRequest,
+  Readiness,
+  Reply,
+  Route,
+  RouteResponse,
+} from './http/route.js'
+export { createLifecycle, type Lifecycle, type LifecycleOptions, type SignalSource } from './lifecycle.js'
+export { createLogger, type Logger, type LoggerOptions } from './logger.js'
+export { createMetrics, type Metrics } from './metrics.js'
+export { migrate, type MigrateOptions } from './migrations.js'
+export { buildOpenApi, type AccessDescription, type OpenApiOptions } from './openapi/build-openapi.js'
+export type { OpenApiDocument, OpenApiOperation, OpenApiResponse, SecurityRequirement } from './openapi/document.js'
+export type { ErrorDetails } from './openapi/error-responses.js'
+export { jsonSchemaOf, type JsonSchema } from './openapi/json-schema.js'

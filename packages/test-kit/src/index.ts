@@ -1,1 +1,11 @@
-export {}
+export { createTestDatabase, type ServiceName, type TestDatabase } from './databases/create-test-database.js'
+export {
+  apiClient,
+  type ApiClient,
+  type ApiClientOptions,
+  type ApiRequest,
+  type ApiResponse,
+} from './http/api-client.js'
+export { captureLogs, type CapturedLogs } from './logs/capture-logs.js'
+export { startFaultProxy, type FaultMode, type FaultProxy } from './network/fault-proxy.js'
+export { describeWithRedis } from './redis/describe-with-redis.js'

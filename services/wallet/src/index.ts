@@ -1,1 +1,2 @@
-export {}
+export { composeWallet, type Wallet, type WalletOverrides } from './compose.js'
+export { loadWalletConfig, type WalletConfig } from './config.js'

@@ -3,16 +3,20 @@ import { advance } from './advance.js'
 import { openDraft } from './draft.js'
 import { endOrder } from './end-order.js'
 import type { Order } from './order.js'
-import { decided, type Outcome } from './outcome.js'
+import { decided, unknownSymbol, type Outcome } from './outcome.js'
 import type { World } from './world.js'
 
 /** Cancels every working order, or every one of a symbol (null: all), in one decision: all of them or none. */
-export function decideCancelAll(account: Account, symbol: string | null, world: World): Outcome<readonly Order[]> {
+export function decideCancelAll(account: Account, spelling: string | null, world: World): Outcome<readonly Order[]> {
+  const instrument = spelling === null ? null : world.instruments.resolve(spelling)
+  if (instrument === undefined) {
+    return { kind: 'problem', problem: unknownSymbol(spelling ?? '') }
+  }
   const draft = openDraft(account, world)
   advance(draft, world)
   const cancelled: Order[] = []
   for (const order of draft.account.orders.values()) {
-    if (symbol === null || order.symbol === symbol) {
+    if (instrument === null || order.symbol === instrument.symbol) {
       cancelled.push(endOrder(draft, order, 'CANCELLED', 'user_cancelled', 'USER'))
     }
   }

@@ -4,7 +4,7 @@ import type { Account } from './account.js'
 import { decidePlace, type Placement } from './decide-place.js'
 import type { VenueId } from './instrument.js'
 import { opposite, type TimeInForce } from './order.js'
-import { invalid, type Outcome, type Problem } from './outcome.js'
+import { invalid, unknownSymbol, type Outcome, type Problem } from './outcome.js'
 import { openingSide, type Position } from './position.js'
 import type { World } from './world.js'
 
@@ -25,8 +25,7 @@ export interface ClosePosition {
 export function decideClose(account: Account, command: ClosePosition, world: World): Outcome<Placement> {
   const instrument = world.instruments.resolve(command.symbol)
   if (instrument === undefined) {
-    const message = `${command.symbol} is not a tradable symbol; see GET /v1/tickers`
-    return { kind: 'problem', problem: invalid(['symbol'], 'symbol.unknown', message) }
+    return { kind: 'problem', problem: unknownSymbol(command.symbol) }
   }
   const found = findPosition(account, instrument.symbol, command)
   if ('kind' in found) return { kind: 'problem', problem: found }

@@ -22,7 +22,8 @@ export const rate = (scaled: bigint): Rate => scaled as Rate
 
 /** The scaled representation of 1. */
 export const ONE = 10n ** 18n
-const LIMIT = 10n ** 38n
+/** Every stored decimal is smaller than this: 10^20. */
+export const LIMIT = 10n ** 38n
 
 /** `FLOOR` is towards minus infinity, `CEIL` towards plus infinity, `HALF_EVEN` to the nearest. */
 export type Rounding = 'FLOOR' | 'CEIL' | 'HALF_EVEN'

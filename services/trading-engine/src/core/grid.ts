@@ -9,7 +9,8 @@ const TOLERANCE = decimal('0.000000001')
 export function snapToGrid<T extends bigint>(value: T, step: bigint): T | null {
   const nearest = roundToStep(value, step, 'HALF_EVEN')
   const noise = multiply(abs(value), TOLERANCE, 'FLOOR')
-  return nearest !== 0n && abs(nearest - value) <= noise ? nearest : null
+  const distance = abs(BigInt(nearest) - BigInt(value))
+  return nearest !== 0n && distance <= noise ? nearest : null
 }
 
 /** A limit price on the tick grid: the next tick no worse for the trader (BUY down, SELL up). 0 when there is none. */

@@ -25,3 +25,6 @@ export const invalid = (path: readonly string[], code: string, message: string):
   kind: 'invalid',
   issues: [{ path, code, message }],
 })
+
+export const unknownSymbol = (spelling: string): Problem =>
+  invalid(['symbol'], 'symbol.unknown', `${spelling} is not a tradable symbol; see GET /v1/tickers`)

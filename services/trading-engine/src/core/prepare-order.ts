@@ -1,5 +1,5 @@
 /** References, grid and times: whether a request names things that exist and values that can be traded. */
-import { divide, formatDecimal, min, quantity, roundToStep, usd, type Price, type Quantity } from './decimal.js'
+import { divide, formatDecimal, LIMIT, min, quantity, roundToStep, usd, type Price, type Quantity } from './decimal.js'
 import type { Account } from './account.js'
 import { chooseVenue } from './choose-venue.js'
 import { limitPriceOnGrid, nearestQuantities, snapToGrid } from './grid.js'
@@ -7,7 +7,7 @@ import type { Instrument, VenueId, VenueTerms } from './instrument.js'
 import { assertInvariant } from './invariant.js'
 import type { Micros } from './market-view.js'
 import type { Order, OrderFlags, OrderKind, Side, TimeInForce } from './order.js'
-import { invalid, type Problem } from './outcome.js'
+import { invalid, unknownSymbol, type Problem } from './outcome.js'
 import { notionalOf, openingSide, positionKey, type Position } from './position.js'
 import { formatTimestamp } from './time.js'
 import type { World } from './world.js'
@@ -33,9 +33,7 @@ export type Prepared = { order: Order; instrument: Instrument; terms: VenueTerms
 export function prepareOrder(account: Account, command: PlaceOrder, world: World): Prepared {
   const instrument = world.instruments.resolve(command.symbol)
   if (instrument === undefined) {
-    return {
-      problem: invalid(['symbol'], 'symbol.unknown', `${command.symbol} is not a tradable symbol; see GET /v1/tickers`),
-    }
+    return { problem: unknownSymbol(command.symbol) }
   }
   const target = findTarget(account, command.positionId)
   if (target === undefined) return { problem: { kind: 'not_found', message: 'no such open position' } }
@@ -88,11 +86,13 @@ function sizeOrder(
     const message = `quantity must be a multiple of ${formatDecimal(instrument.lotSize)}; nearest valid: ${nearest}`
     return { problem: invalid(['quantity'], 'quantity.lot', message) }
   }
+  if (size >= LIMIT) return { problem: tooLarge('quantity') }
   const limitPrice = command.price === null ? null : limitPriceOnGrid(command.side, command.price, instrument.tickSize)
   if (limitPrice === 0n) {
     const message = `price must be at least one tick of ${formatDecimal(instrument.tickSize)}`
     return { problem: invalid(['price'], 'price.tick', message) }
   }
+  if (limitPrice !== null && limitPrice >= LIMIT) return { problem: tooLarge('price') }
   const isAgainst = standing !== undefined && openingSide(standing.direction) !== command.side
   const isReducing = command.flags.reduceOnly || (isAgainst && size <= standing.quantity)
   const reference = limitPrice ?? world.market.quote(instrument.symbol)?.mark
@@ -104,6 +104,13 @@ function sizeOrder(
   return { quantity: command.flags.reduceOnly && isAgainst ? min(size, standing.quantity) : size, limitPrice }
 }
 
+/** A value just under the limit may have been rounded up to it. */
+const tooLarge = (field: 'quantity' | 'price'): Problem =>
+  invalid([field], `${field}.max`, `${field} must be less than ${formatDecimal(LIMIT)}`)
+
+/** A MARKET order never waits, whatever its request says: it is IOC unless it is FOK. */
+const timeInForceOf = ({ kind, tif }: PlaceOrder): TimeInForce => (kind === 'MARKET' && tif !== 'FOK' ? 'IOC' : tif)
+
 function newOrder(
   account: Account,
   command: PlaceOrder,
@@ -114,6 +121,7 @@ function newOrder(
   world: World,
 ): Order {
   const { price: requested } = command
+  const tif = timeInForceOf(command)
   const isMoved = requested !== null && sized.limitPrice !== null && snapToGrid(requested, instrument.tickSize) === null
   return {
     id: world.newId(),
@@ -123,8 +131,9 @@ function newOrder(
     venue,
     side: command.side,
     kind: command.kind,
-    tif: command.tif,
-    flags: command.flags,
+    tif,
+    // GTX is GTC with post-only
+    flags: tif === 'GTX' ? { ...command.flags, postOnly: true } : command.flags,
     quantity: sized.quantity,
     limitPrice: sized.limitPrice,
     requestedPrice: isMoved ? requested : null,
@@ -135,7 +144,7 @@ function newOrder(
     reason: null,
     positionId: target?.id ?? null,
     parentOrderId: null,
-    expiresAt: command.expiresAt ?? (command.tif === 'GTD' ? account.day.endsAt : null),
+    expiresAt: command.expiresAt ?? (tif === 'GTD' ? account.day.endsAt : null),
     createdAt: 0,
     updatedAt: 0,
     version: 1,

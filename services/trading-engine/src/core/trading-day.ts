@@ -18,6 +18,8 @@ export function tradingDayAt(
   const reset = (date: string): number => instantOf(rule.resetTimeZone, date, hours * 60 + minutes)
   const atMs = Math.floor(at / 1000)
   const today = localDate(rule.resetTimeZone, atMs)
-  const date = atMs < reset(today) ? shiftDate(today, -1) : today
+  const tomorrow = shiftDate(today, 1)
+  // A clock set back over midnight shows yesterday's date again after today's reset: the day that had begun goes on.
+  const date = atMs < reset(today) ? shiftDate(today, -1) : atMs >= reset(tomorrow) ? tomorrow : today
   return { date, startsAt: reset(date) * 1000, endsAt: reset(shiftDate(date, 1)) * 1000 }
 }

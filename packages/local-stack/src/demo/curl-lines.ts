@@ -1,0 +1,49 @@
+import type { Demo } from './demo-user.js'
+
+export interface CurlLine {
+  readonly title: string
+  readonly line: string
+}
+
+interface CurlInput {
+  readonly engineUrl: string
+  readonly demo: Demo
+  readonly lastPrice: number
+}
+
+const SYMBOL = 'BTC-USD'
+const QUANTITY = 0.01
+// Far enough below the market to rest there, whatever the market does in the meantime.
+const RESTING_SHARE = 0.5
+
+/** A first tour of the API. Every line is complete: no variables and single quotes only, so it works in any shell, again and again. */
+export function curlLines({ engineUrl, demo, lastPrice }: CurlInput): readonly CurlLine[] {
+  const credentials = `-H 'X-API-Key: ${demo.key}' -H 'X-API-Secret: ${demo.secret}'`
+  const account = `${engineUrl}/v1/account/${demo.accountId}`
+  const get = (url: string) => `curl -sw '\\n' '${url}' ${credentials}`
+  const post = (url: string, body: object) =>
+    `curl -sw '\\n' '${url}' ${credentials} -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`
+  const order = { account_id: demo.accountId, symbol: SYMBOL, side: 'BUY', quantity: QUANTITY }
+  return [
+    { title: 'The price', line: `curl -sw '\\n' '${engineUrl}/v1/price?symbol=${SYMBOL}'` },
+    { title: 'A market order', line: post(`${engineUrl}/v1/order`, { ...order, kind: 'MARKET' }) },
+    {
+      title: 'A limit order far below the market',
+      line: post(`${engineUrl}/v1/order`, { ...order, kind: 'LIMIT', price: Math.round(lastPrice * RESTING_SHARE) }),
+    },
+    { title: 'The working orders', line: get(`${account}/orders`) },
+    {
+      title: `Cancel them (one alone: POST ${account}/orders/<its id>/cancel)`,
+      line: post(`${account}/orders/cancel-all`, { symbol: SYMBOL }),
+    },
+    { title: 'The open positions', line: get(`${account}/positions`) },
+    { title: 'Close the position', line: post(`${account}/close-position`, { symbol: SYMBOL }) },
+    { title: 'The account in figures', line: get(`${account}/summary`) },
+  ]
+}
+
+export async function readLastPrice(engineUrl: string): Promise<number> {
+  const response = await fetch(`${engineUrl}/v1/price?symbol=${SYMBOL}`)
+  const { last_price: lastPrice } = (await response.json()) as { last_price: number }
+  return lastPrice
+}

@@ -1,0 +1,40 @@
+import { curlLines } from './curl-lines.js'
+import type { Demo } from './demo-user.js'
+
+export interface WelcomeInput {
+  readonly engineUrl: string
+  readonly walletUrl: string
+  readonly dataDir: string
+  readonly demo: Demo
+  readonly lastPrice: number
+  readonly readySeconds: number
+}
+
+/** What the terminal shows once everything runs. */
+export function welcome({
+  engineUrl,
+  walletUrl,
+  dataDir,
+  demo,
+  lastPrice,
+  readySeconds,
+}: WelcomeInput): readonly string[] {
+  return [
+    '',
+    `Ready in ${readySeconds.toFixed(1)} s`,
+    '',
+    `  trading-engine  ${engineUrl}   API docs ${engineUrl}/docs`,
+    `  wallet          ${walletUrl}   API docs ${walletUrl}/docs`,
+    `  data and logs   ${dataDir}`,
+    '',
+    'Demo user (kept for the next start)',
+    `  X-API-Key     ${demo.key}`,
+    `  X-API-Secret  ${demo.secret}`,
+    `  account_id    ${demo.accountId}`,
+    '',
+    'Paste to trade:',
+    ...curlLines({ engineUrl, demo, lastPrice }).flatMap(({ title, line }) => ['', `# ${title}`, line]),
+    '',
+    'Ctrl-C stops everything; the data stays.',
+  ]
+}

@@ -1,0 +1,25 @@
+import { lastMessage, problemsIn } from './log-tail.js'
+
+test.each([
+  ['a plain line', 'starting\nDATABASE_URL is required\n', 'DATABASE_URL is required'],
+  ['a JSON line', '{"level":30,"msg":"started"}\n{"level":60,"msg":"no database"}\n', 'no database'],
+  [
+    'a stack trace',
+    'x.js:1\n  throw e\n  ^\n\nTypeError: no port\n    at x (x.js:1)\n\nNode.js v20.19.0\n',
+    'TypeError: no port',
+  ],
+  ['nothing', '', 'no message'],
+])('the last words in %s', (_case, text, expected) => {
+  expect(lastMessage(text)).toBe(expected)
+})
+
+test('problems are warnings and worse; other lines and unfinished ones are passed over', () => {
+  const lines = [
+    '{"level":30,"msg":"fine"}',
+    '{"level":40,"msg":"slow"}',
+    'plain',
+    '{"level":50,"msg":"broken"}',
+    '{"level":60,"ms',
+  ]
+  expect(problemsIn(lines.join('\n'))).toEqual(['warning: slow', 'error: broken'])
+})

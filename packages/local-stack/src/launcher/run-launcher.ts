@@ -1,0 +1,81 @@
+import { readLastPrice } from '../demo/curl-lines.js'
+import { ensureDemo } from '../demo/demo-user.js'
+import { welcome } from '../demo/welcome.js'
+import { startGuardian, type Guardian } from '../processes/guardian.js'
+import { explainStartFailure, StartError } from '../start-error.js'
+import { prepareDataDirectory, type DataDirectory } from './data-directory.js'
+import { hintAtProblems } from './hint-at-problems.js'
+import { acquireLock, type InstanceLock } from './instance-lock.js'
+import { launch } from './launch.js'
+import { requireFreePorts } from './require-free-ports.js'
+import type { LaunchSettings } from './settings.js'
+import { watchForStop } from './stop-request.js'
+
+/** What has been taken so far and must be given back. */
+interface Held {
+  lock?: InstanceLock
+  guardian?: Guardian
+}
+
+export interface Terminal {
+  readonly line: (text: string) => void
+  readonly error: (text: string) => void
+}
+
+/** Runs the whole stack until it is told to stop (exit code 0) or something fails (exit code 1). Leaves nothing running. */
+export async function runLauncher(settings: LaunchSettings, terminal: Terminal): Promise<number> {
+  const held: Held = {}
+  const stop = watchForStop(settings.environment, () => held.guardian?.hurry())
+  try {
+    await Promise.race([stop.requested, serveUntilFailure(settings, held, terminal.line)])
+    terminal.line('Stopping')
+    await giveBack(held)
+    terminal.line('Stopped')
+    return 0
+  } catch (error) {
+    terminal.error(explainStartFailure(error) ?? describeDefect(error))
+    await giveBack(held)
+    return 1
+  }
+}
+
+async function serveUntilFailure(settings: LaunchSettings, held: Held, report: (line: string) => void): Promise<never> {
+  const directory = prepareDataDirectory(settings.dataDir)
+  held.lock = await acquireLock(directory.lockFile, settings, report)
+  await requireFreePorts(settings)
+  held.guardian = await startGuardian()
+  const guardian = held.lock.recording(held.guardian)
+  const stack = await launch({ settings, directory, guardian, report })
+  await greet(settings, directory, report)
+  const hints = hintAtProblems(serviceLogs(settings, directory), report)
+  const reason = await stack.failed
+  hints.stop()
+  throw new StartError(reason)
+}
+
+async function greet(
+  settings: LaunchSettings,
+  directory: DataDirectory,
+  report: (line: string) => void,
+): Promise<void> {
+  const engineUrl = `http://127.0.0.1:${settings.enginePort}`
+  const walletUrl = `http://127.0.0.1:${settings.walletPort}`
+  const demo = await ensureDemo({ engineUrl, walletUrl }, directory.demoFile)
+  const lastPrice = await readLastPrice(engineUrl)
+  const readySeconds = performance.now() / 1000 // counted from the start of this process
+  welcome({ engineUrl, walletUrl, dataDir: directory.path, demo, lastPrice, readySeconds }).forEach(report)
+}
+
+function serviceLogs({ wallet, engine }: LaunchSettings, directory: DataDirectory): Readonly<Record<string, string>> {
+  return Object.fromEntries([wallet, engine].map(({ name }) => [name, directory.logFile(name)]))
+}
+
+async function giveBack({ guardian, lock }: Held): Promise<void> {
+  await guardian?.stop()
+  await lock?.stopLeftovers() // nothing, unless the guardian itself was killed
+  lock?.release()
+}
+
+function describeDefect(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

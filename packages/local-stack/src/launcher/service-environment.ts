@@ -1,0 +1,45 @@
+/** The environment of the two services in `npm start`: development settings, loopback only. */
+export interface Addresses {
+  readonly enginePort: number
+  readonly walletPort: number
+  readonly walletInternalPort: number
+  readonly walletDatabaseUrl: string
+  readonly engineDatabaseUrl: string
+  readonly redisUrl: string | undefined
+  readonly serviceToken: string
+}
+
+type Environment = Readonly<Record<string, string>>
+
+const HOST = '127.0.0.1'
+
+export function walletEnvironment(inherited: Environment, addresses: Addresses): Environment {
+  return {
+    ...inherited,
+    NODE_ENV: 'development',
+    HOST,
+    PORT: String(addresses.walletPort),
+    INTERNAL_HOST: HOST,
+    INTERNAL_PORT: String(addresses.walletInternalPort),
+    DATABASE_URL: addresses.walletDatabaseUrl,
+    SERVICE_TOKENS: addresses.serviceToken,
+    USER_ID_TRUST: 'plain',
+  }
+}
+
+export function engineEnvironment(inherited: Environment, addresses: Addresses): Environment {
+  return {
+    ...inherited,
+    ...(addresses.redisUrl === undefined ? {} : { REDIS_URL: addresses.redisUrl }),
+    NODE_ENV: 'development',
+    HOST,
+    PORT: String(addresses.enginePort),
+    DATABASE_URL: addresses.engineDatabaseUrl,
+    WALLET_URL: `http://${HOST}:${addresses.walletInternalPort}`,
+    WALLET_SERVICE_TOKEN: addresses.serviceToken,
+    MARKET_FEED: 'synthetic',
+    MARKET_HOURS: 'always',
+    ACCOUNT_CREATION: 'open',
+    PUBLIC_REQUESTS_PER_MINUTE: '0',
+  }
+}

@@ -1,0 +1,57 @@
+import { join, resolve } from 'node:path'
+import { StartError } from '../start-error.js'
+
+export interface ServiceEntry {
+  readonly name: 'wallet' | 'trading-engine'
+  /** The script that serves. */
+  readonly main: string
+  /** The script that brings the database up to date and ends. */
+  readonly migrate: string
+}
+
+export interface LaunchSettings {
+  readonly dataDir: string
+  readonly enginePort: number
+  readonly walletPort: number
+  /** Given: this server is used. Absent: a database on the embedded PostgreSQL. */
+  readonly walletDatabaseUrl: string | undefined
+  readonly engineDatabaseUrl: string | undefined
+  /** Given: this Redis is used. Absent: redis-server from the PATH, if there is one. */
+  readonly redisUrl: string | undefined
+  /** What the services inherit. */
+  readonly environment: Readonly<Record<string, string>>
+  readonly wallet: ServiceEntry
+  readonly engine: ServiceEntry
+}
+
+const REPOSITORY = join(__dirname, '..', '..', '..', '..')
+
+/** StartError when a value makes no sense. */
+export function readSettings(environment: NodeJS.ProcessEnv): LaunchSettings {
+  return {
+    dataDir: resolve(environment['DATA_DIR'] || join(REPOSITORY, '.data')),
+    enginePort: readPort(environment, 'ENGINE_PORT', 4000),
+    walletPort: readPort(environment, 'WALLET_PORT', 4001),
+    walletDatabaseUrl: environment['WALLET_DATABASE_URL'] || undefined,
+    engineDatabaseUrl: environment['ENGINE_DATABASE_URL'] || undefined,
+    redisUrl: environment['REDIS_URL'] || undefined,
+    environment: Object.fromEntries(
+      Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined),
+    ),
+    wallet: serviceEntry('wallet'),
+    engine: serviceEntry('trading-engine'),
+  }
+}
+
+function serviceEntry(name: ServiceEntry['name']): ServiceEntry {
+  const dist = join(REPOSITORY, 'services', name, 'dist')
+  return { name, main: join(dist, 'main.js'), migrate: join(dist, 'migrate.js') }
+}
+
+function readPort(environment: NodeJS.ProcessEnv, name: string, fallback: number): number {
+  const text = environment[name] || String(fallback)
+  const port = Number(text)
+  if (!/^\d+$/.test(text) || port < 1 || port > 65_535)
+    throw new StartError(`${name} must be a port from 1 to 65535, not "${text}"`)
+  return port
+}

@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto'
+import { accessSync, constants } from 'node:fs'
+import { createConnection } from 'node:net'
+import { delimiter, join } from 'node:path'
+import { findFreePort } from '../processes/free-port.js'
+import type { Guardian, RunningChild } from '../processes/guardian.js'
+import { waitUntil } from '../processes/wait-until.js'
+import { StartError } from '../start-error.js'
+
+const READY_TIMEOUT_MS = 10_000
+const ANSWER_TIMEOUT_MS = 500
+const STOP_STEPS = [
+  { signal: 'SIGTERM', waitMs: 5_000 },
+  { signal: 'SIGKILL', waitMs: 1_000 },
+] as const
+
+/** The redis-server on the PATH; undefined when there is none. */
+export function findRedisServer(searchPath: string): string | undefined {
+  return searchPath
+    .split(delimiter)
+    .filter((directory) => directory !== '')
+    .map((directory) => join(directory, 'redis-server'))
+    .find(isExecutable)
+}
+
+/** Starts Redis as a cache: in memory only, on a free loopback port, with a password of its own. */
+export async function startRedis(
+  guardian: Guardian,
+  program: string,
+  logFile: string,
+): Promise<{ readonly url: string; readonly child: RunningChild }> {
+  const port = await findFreePort()
+  const password = randomBytes(24).toString('hex')
+  const child = await guardian.run({
+    name: 'Redis',
+    command: program,
+    args: ['-'],
+    cwd: '/',
+    env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' },
+    logFile,
+    stdin: [`port ${port}`, 'bind 127.0.0.1', `requirepass ${password}`, 'save ""', 'appendonly no', ''].join('\n'),
+    stop: STOP_STEPS,
+  })
+  let hasEnded = false
+  void child.exited.then(() => (hasEnded = true))
+  const isReady = await waitUntil(async () => hasEnded || (await answers(port, password)), {
+    timeoutMs: READY_TIMEOUT_MS,
+  })
+  if (!isReady || hasEnded) throw new StartError(`Redis could not start; see ${logFile}`)
+  return { url: `redis://:${password}@127.0.0.1:${port}`, child }
+}
+
+function answers(port: number, password: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = createConnection({ port, host: '127.0.0.1' }, () => socket.write(`AUTH ${password}\r\nPING\r\n`))
+    const finish = (isAnswered: boolean) => {
+      socket.destroy()
+      resolve(isAnswered)
+    }
+    socket.setTimeout(ANSWER_TIMEOUT_MS, () => finish(false))
+    socket.on('error', () => finish(false))
+    socket.on('data', (chunk) => {
+      if (chunk.includes('PONG')) finish(true)
+    })
+  })
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,24 @@
+import { errorCode } from './error-code.js'
+
+/** A start that cannot go on, told in one line the person at the terminal can act on. Everything else is a defect and shows its stack. */
+export class StartError extends Error {
+  override readonly name = 'StartError'
+}
+
+const FILE_SYSTEM_PROBLEMS: Readonly<Record<string, string>> = {
+  EACCES: 'no permission for',
+  EPERM: 'no permission for',
+  EROFS: 'read-only file system at',
+  ENOSPC: 'no space left for',
+  ENOTDIR: 'not a directory:',
+  EEXIST: 'a file is in the way at',
+}
+
+/** The one line for an error: a StartError's own, a plain sentence for trouble with files, or undefined for a defect. */
+export function explainStartFailure(error: unknown): string | undefined {
+  if (error instanceof StartError) return error.message
+  const problem = FILE_SYSTEM_PROBLEMS[errorCode(error)]
+  return problem !== undefined && error instanceof Error && 'path' in error
+    ? `${problem} ${String(error.path)}`
+    : undefined
+}

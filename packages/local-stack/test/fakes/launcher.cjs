@@ -1,0 +1,14 @@
+// `npm start` with small fakes in place of the two services.
+const { join } = require('node:path')
+const { runLauncher } = require('../../dist/launcher/run-launcher.js')
+const { readSettings } = require('../../dist/launcher/settings.js')
+
+const entry = { main: join(__dirname, 'service.cjs'), migrate: join(__dirname, 'migrate.cjs') }
+const settings = {
+  ...readSettings(process.env),
+  wallet: { ...entry, name: 'wallet' },
+  engine: { ...entry, name: 'trading-engine' },
+}
+const terminal = { line: (text) => console.log(text), error: (text) => console.error(text) }
+
+runLauncher(settings, terminal).then((code) => process.exit(code))

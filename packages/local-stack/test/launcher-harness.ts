@@ -1,0 +1,113 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findFreePort } from '@ats/local-stack'
+import { isRunning, type ProcessIdentity } from '../src/processes/process-identity.js'
+import { waitUntil } from '../src/processes/wait-until.js'
+
+const LAUNCHER = join(__dirname, 'fakes', 'launcher.cjs')
+const READY_TIMEOUT_MS = 60_000
+
+export interface Installation {
+  readonly dataDir: string
+  readonly eventsFile: string
+  readonly environment: Readonly<Record<string, string>>
+  remove(): void
+}
+
+/** A data directory and ports of its own. */
+export async function makeInstallation(): Promise<Installation> {
+  const directory = realpathSync(mkdtempSync(join(tmpdir(), 'local-stack-test-')))
+  chmodSync(directory, 0o711)
+  const eventsFile = join(directory, 'events')
+  return {
+    dataDir: join(directory, 'data'),
+    eventsFile,
+    environment: {
+      PATH: process.env['PATH'] ?? '',
+      DATA_DIR: join(directory, 'data'),
+      EVENTS_FILE: eventsFile,
+      ENGINE_PORT: String(await findFreePort()),
+      WALLET_PORT: String(await findFreePort()),
+    },
+    remove: () => rmSync(directory, { recursive: true, force: true }),
+  }
+}
+
+export interface RunningLauncher {
+  readonly pid: number
+  output(): string
+  readonly ended: Promise<{ readonly code: number | null; readonly output: string }>
+  /** Sends a signal to the launcher's process group, as a terminal does. */
+  signalGroup(signal: NodeJS.Signals): void
+}
+
+/** Starts the launcher as the leader of a process group, as a shell does. */
+export function startLauncher(
+  installation: Installation,
+  environment: Readonly<Record<string, string>> = {},
+): RunningLauncher {
+  const child = spawn(process.execPath, [LAUNCHER], {
+    detached: true,
+    env: { ...installation.environment, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const output = collectOutput(child)
+  const pid = child.pid!
+  return {
+    pid,
+    output,
+    ended: once(child, 'exit').then(([code]) => ({ code: code as number | null, output: output() })),
+    signalGroup: (signal) => process.kill(-pid, signal),
+  }
+}
+
+/** Resolves when everything runs; fails with what the launcher said when it ended instead. */
+export async function awaitRunning(launcher: RunningLauncher): Promise<RunningLauncher> {
+  const isRunningNow = () => launcher.output().includes('Ctrl-C stops everything')
+  let hasEnded = false
+  void launcher.ended.then(() => (hasEnded = true))
+  const isOver = await waitUntil(() => isRunningNow() || hasEnded, { timeoutMs: READY_TIMEOUT_MS })
+  if (!isOver || !isRunningNow()) throw new Error(`the launcher did not get ready:\n${launcher.output()}`)
+  return launcher
+}
+
+export interface StartedProcess {
+  readonly name: string
+  readonly process: ProcessIdentity
+}
+
+/** Every process the launcher has started, the guardian first, as its lock names them. */
+export function startedProcesses({ dataDir }: Installation): readonly StartedProcess[] {
+  const lockFile = join(dataDir, 'lock.json')
+  if (!existsSync(lockFile)) return []
+  const { guardian, children } = JSON.parse(readFileSync(lockFile, 'utf8')) as {
+    guardian: ProcessIdentity
+    children: StartedProcess[]
+  }
+  return [{ name: 'guardian', process: guardian }, ...children]
+}
+
+/** Waits for the end of all of them; the names of those that are still there after 20 s. */
+export async function namesLeftRunning(started: readonly StartedProcess[]): Promise<readonly string[]> {
+  const left = () => started.filter(({ process }) => isRunning(process))
+  await waitUntil(() => left().length === 0, { timeoutMs: 20_000 })
+  return left().map(({ name }) => name)
+}
+
+/** The lines that must be the same after a restart: the demo user's key and account. */
+export function demoOf(launcher: RunningLauncher): readonly string[] {
+  return launcher
+    .output()
+    .split('\n')
+    .filter((line) => /^ {2}(X-API-Key|account_id) /.test(line))
+}
+
+function collectOutput(child: ChildProcess): () => string {
+  const chunks: string[] = []
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => chunks.push(chunk.toString()))
+  return () => chunks.join('')
+}

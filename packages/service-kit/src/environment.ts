@@ -1,0 +1,37 @@
+import { isIpRule } from '@ats/contracts'
+import Joi from 'joi'
+
+const extended = Joi.extend((joi: Joi.Root) => ({
+  type: 'commaSeparated',
+  base: joi.array(),
+  coerce: {
+    from: 'string',
+    method: (value: string) => ({
+      value: value
+        .split(',')
+        .map((entry) => entry.trim())
+        .filter((entry) => entry !== ''),
+    }),
+  },
+})) as { commaSeparated(): Joi.ArraySchema }
+
+/** An environment variable that holds a list, such as `a, b`; blank entries are dropped. */
+export function commaSeparated(item: Joi.Schema): Joi.ArraySchema {
+  return extended.commaSeparated().items(item)
+}
+
+/** `TRUSTED_PROXIES`: addresses and CIDR ranges whose X-Forwarded-For is believed. Nobody's, unless it is set. */
+export const trustedProxiesSchema = commaSeparated(
+  Joi.string().custom((entry: string) => {
+    if (!isIpRule(entry)) throw new Error('not an IP address or CIDR range')
+    return entry
+  }),
+).default([])
+
+/** `LOG_LEVEL`, from all to nothing. */
+export const logLevelSchema = Joi.string()
+  .valid('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent')
+  .default('info')
+
+/** A TCP port to listen on; 0 takes any free one. */
+export const portSchema = Joi.number().integer().min(0).max(65_535)

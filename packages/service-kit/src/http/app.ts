@@ -1,0 +1,191 @@
+import express, { type Express, type Request, type Response } from 'express'
+import { isConnectionFailure, toDependencyError } from '../database.js'
+import { DependencyError, RequestError } from '../errors.js'
+import type { Logger } from '../logger.js'
+import type { Metrics } from '../metrics.js'
+import type { OpenApiDocument } from '../openapi/document.js'
+import { createShapeCheck, notFound } from './check-shape.js'
+import { createClientIp } from './client-ip.js'
+import { withinDeadline } from './deadline.js'
+import { operationalRoutes } from './operational-routes.js'
+import { readBody, RequestAborted } from './read-body.js'
+import { errorReply, finishReply, sendReply, type FinishedReply } from './reply.js'
+import { requestIdOf } from './request-id.js'
+import type { Authenticate, Readiness, Route } from './route.js'
+
+export interface HttpAppOptions<P> {
+  readonly service: string
+  readonly routes: readonly Route<P>[]
+  /** Called for every route of `routes`, public ones too, after the body was read and before it is looked at. */
+  readonly authenticate: Authenticate<P>
+  readonly logger: Logger
+  readonly metrics: Metrics
+  /** Served at /openapi.json and shown at /docs; without it there are no such routes. */
+  readonly openapi?: OpenApiDocument
+  readonly readiness: () => Promise<Readiness>
+  /** Addresses and CIDR ranges whose X-Forwarded-For is believed; none by default. */
+  readonly trustedProxies?: readonly string[]
+  /** Time from a complete request to its answer, after which it is 500 with Retry-After. Default 2,300 ms. */
+  readonly answerWithinMs?: number
+}
+
+export interface HttpApp {
+  readonly express: Express
+  /** Takes one request all the way to its answer. It never throws and never leaves a request without one. */
+  readonly serve: (request: Request, response: Response) => void
+  readonly logger: Logger
+}
+
+const ANSWER_WITHIN_MS = 2_300
+
+/** Number by which requests are counted whose caller left before the answer. */
+const CLIENT_CLOSED_REQUEST = 499
+
+/**
+ * An Express app over a table of routes. Each request passes, in this order: does the route exist (404, 405) → body
+ * read (413, 408) → authenticate (401, 429, 403) → shape of path, query and body (404, 400) → handler.
+ */
+export function createHttpApp<P>(options: HttpAppOptions<P>): HttpApp {
+  const app = express()
+  app.enable('strict routing')
+  app.enable('case sensitive routing')
+  app.disable('x-powered-by')
+
+  const operational = operationalRoutes(options)
+  for (const route of operational) {
+    register(
+      app,
+      route,
+      createEndpoint(route, options, () => Promise.resolve({ principal: undefined })),
+    )
+  }
+  for (const route of options.routes) register(app, route, createEndpoint(route, options, options.authenticate))
+
+  const table = [...operational, ...options.routes]
+  const answerRest = createFallback(table, options)
+  // As the last layer it also takes what Express would answer by itself, such as OPTIONS.
+  app.use((request, response) => answerRest(request, response, undefined))
+  return {
+    express: app,
+    logger: options.logger,
+    serve: (request, response) => app(request, response, (error: unknown) => answerRest(request, response, error)),
+  }
+}
+
+function register(app: Express, route: Pick<Route<never>, 'method' | 'path'>, endpoint: Endpoint): void {
+  const target = app.route(route.path)
+  switch (route.method) {
+    case 'GET':
+      return void target.get(endpoint)
+    case 'POST':
+      return void target.post(endpoint)
+    case 'PUT':
+      return void target.put(endpoint)
+    case 'PATCH':
+      return void target.patch(endpoint)
+    case 'DELETE':
+      return void target.delete(endpoint)
+  }
+}
+
+type Endpoint = (request: Request, response: Response) => Promise<void>
+
+type EndpointOptions = Pick<HttpAppOptions<never>, 'logger' | 'metrics' | 'trustedProxies' | 'answerWithinMs'>
+
+function createEndpoint<P>(route: Route<P>, options: EndpointOptions, authenticate: Authenticate<P>): Endpoint {
+  const { logger, metrics, trustedProxies = [], answerWithinMs = ANSWER_WITHIN_MS } = options
+  const checkShape = createShapeCheck(route)
+  const clientIp = createClientIp(trustedProxies)
+
+  /** Headers of the authentication are kept even when a later step fails. */
+  async function answer(request: Request, requestId: string): Promise<FinishedReply> {
+    let headers: Readonly<Record<string, string>> = {}
+    const decide = async (body: Buffer): Promise<FinishedReply> => {
+      const raw = {
+        method: request.method,
+        path: request.path,
+        rawUrl: request.url,
+        headers: request.headers,
+        rawHeaders: request.rawHeaders,
+        ip: clientIp(request),
+        requestId,
+        body,
+      }
+      const authentication = await authenticate(raw, route)
+      headers = authentication.headers ?? headers
+      const shape = checkShape(raw, request.params as Record<string, string>)
+      const caller = { principal: authentication.principal, requestId, ip: raw.ip, headers: raw.headers }
+      return finishReply(await route.handler({ ...caller, ...shape }), headers)
+    }
+    try {
+      return await withinDeadline(answerWithinMs, decide(await readBody(request)))
+    } catch (error) {
+      const failure = isConnectionFailure(error) ? toDependencyError(error) : error
+      logFailure(failure, requestId)
+      return errorReply(failure, requestId, headers)
+    }
+  }
+
+  function logFailure(error: unknown, requestId: string): void {
+    if (error instanceof RequestError || error instanceof RequestAborted) return
+    const where = { request_id: requestId, route: route.path, method: route.method }
+    if (error instanceof DependencyError) {
+      logger.error({ err: error, dependency: error.dependency, ...where }, 'a dependency failed')
+    } else {
+      metrics.unexpectedError(route.path)
+      logger.error({ err: error, ...where }, 'unexpected error')
+    }
+  }
+
+  return async (request, response) => {
+    const startedAt = process.hrtime.bigint()
+    const requestId = requestIdOf(request.headers)
+    const reply = await answer(request, requestId)
+    const status = response.destroyed ? CLIENT_CLOSED_REQUEST : reply.status
+    sendReply(response, requestId, reply)
+    const seconds = Number(process.hrtime.bigint() - startedAt) / 1e9
+    metrics.requestFinished({ method: route.method, route: route.path, status, seconds })
+    logger.debug({ request_id: requestId, method: route.method, route: route.path, status, seconds }, 'request')
+  }
+}
+
+/** Answers what no route took: unknown paths, known paths with another method, paths that cannot be decoded. */
+function createFallback(
+  table: readonly Pick<Route<never>, 'method' | 'path'>[],
+  { logger, metrics }: EndpointOptions,
+): (request: Request, response: Response, error: unknown) => void {
+  const templates = table.map(({ method, path }) => ({ method, matches: pathMatcher(path) }))
+  return (request, response, error) => {
+    const requestId = requestIdOf(request.headers)
+    const reply = errorReply(routingError(error, allowedMethods(templates, request.url)), requestId)
+    if (reply.status >= 500) logger.error({ err: error, request_id: requestId }, 'unexpected error while routing')
+    sendReply(response, requestId, reply)
+    metrics.requestFinished({ method: 'other', route: 'none', status: reply.status, seconds: 0 })
+  }
+}
+
+/** Express reports a wrong percent-encoding in the path as an error with status 400; no such path exists. */
+function routingError(error: unknown, allowed: readonly string[]): unknown {
+  if (error instanceof URIError) return notFound()
+  if (error !== undefined && error !== null) return error
+  if (allowed.length === 0) return notFound()
+  return new RequestError('method_not_allowed', 'This method is not available here.', {}, { Allow: allowed.join(', ') })
+}
+
+interface RouteTemplate {
+  readonly method: string
+  readonly matches: RegExp
+}
+
+function allowedMethods(templates: readonly RouteTemplate[], url: string): readonly string[] {
+  const [path = ''] = url.split('?')
+  const methods = templates.filter(({ matches }) => matches.test(path)).map(({ method }) => method)
+  return [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))]
+}
+
+function pathMatcher(template: string): RegExp {
+  const segments = template
+    .split('/')
+    .map((part) => (part.startsWith(':') ? '[^/]+' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
+  return new RegExp(`^${segments.join('/')}$`)
+}

@@ -1,0 +1,102 @@
+import type { Issue } from '@ats/contracts'
+import type Joi from 'joi'
+import { invalidPayload, RequestError } from '../errors.js'
+import { parseBody } from './parse-body.js'
+import type { RawRequest, Route } from './route.js'
+import { isPlainText, screenValue, withoutUndefined } from './screen-value.js'
+
+export interface Shape {
+  readonly params: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, unknown>>
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** Messages must not repeat what was sent: it may be a secret. */
+const MESSAGES = {
+  'string.pattern.base': '{{#label}} has the wrong format',
+  'string.pattern.name': '{{#label}} has the wrong format',
+}
+
+/**
+ * Prepares the check of everything about a route's input that the bytes alone decide.
+ * @returns a function that throws RequestError: not_found for a malformed path, else invalid_payload with all issues
+ */
+export function createShapeCheck<P>(
+  route: Route<P>,
+): (request: RawRequest, params: Readonly<Record<string, string>>) => Shape {
+  const query = route.query?.prefs({ abortEarly: false, convert: true, stripUnknown: true, messages: MESSAGES })
+  const body = route.body?.prefs({ abortEarly: false, convert: false, messages: MESSAGES })
+  return (request, rawParams) => {
+    const params = checkParams(route, rawParams)
+    const issues: Issue[] = []
+    const shape = {
+      params,
+      query: query === undefined ? {} : checkQuery(query, request, issues),
+      body: body === undefined ? {} : checkBody(body, route, request, issues),
+    }
+    if (issues.length > 0) throw invalidPayload(issues)
+    return shape
+  }
+}
+
+function checkParams<P>(route: Route<P>, params: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const checked: Record<string, string> = {}
+  for (const [name, value] of Object.entries(params)) {
+    const isUuid = route.params?.[name] === 'uuid'
+    if (isUuid ? !UUID.test(value) : !isPlainText(value)) throw notFound()
+    checked[name] = isUuid ? value.toLowerCase() : value
+  }
+  return checked
+}
+
+/** The one 404 there is, so that "not yours" and "does not exist" cannot be told apart. */
+export function notFound(): RequestError {
+  return new RequestError('not_found', 'There is nothing here.')
+}
+
+function checkQuery(schema: Joi.ObjectSchema, request: RawRequest, issues: Issue[]): Values {
+  const { value, issues: screened } = screenValue(parseQuery(request.rawUrl), true)
+  issues.push(...screened)
+  return validate(schema, value, issues)
+}
+
+/** A parameter given several times becomes an array, which no schema of a single value accepts. */
+function parseQuery(rawUrl: string): Values {
+  const start = rawUrl.indexOf('?')
+  if (start < 0) return {}
+  const values = new Map<string, string | string[]>()
+  for (const [name, value] of new URLSearchParams(rawUrl.slice(start + 1))) {
+    // Not an error, like every other unknown parameter.
+    if (name === '__proto__') continue
+    const earlier = values.get(name)
+    values.set(name, earlier === undefined ? value : [earlier, value].flat())
+  }
+  return Object.fromEntries(values)
+}
+
+function checkBody<P>(schema: Joi.ObjectSchema, route: Route<P>, request: RawRequest, issues: Issue[]): Values {
+  if (request.body.length === 0 && route.bodyOptional === true) return validate(schema, {}, issues)
+  const parsed = parseBody(request.body, request.headers)
+  if ('issue' in parsed) {
+    issues.push(parsed.issue)
+    return {}
+  }
+  const screened = screenValue(parsed.value, route.keepNulls === true)
+  issues.push(...screened.issues)
+  const values = validate(schema, screened.value, issues)
+  return screened.hadNulls ? (withoutUndefined(values) as Values) : values
+}
+
+/** A field that was already reported is not reported a second time. */
+function validate(schema: Joi.ObjectSchema, given: unknown, issues: Issue[]): Values {
+  const { error, value } = schema.validate(given) as { error?: Joi.ValidationError; value: Values }
+  const reported = new Set(issues.map(({ path }) => path.join('\0')))
+  for (const { path, type, message } of error?.details ?? []) {
+    if (!reported.has(path.join('\0'))) issues.push({ path, code: type, message })
+  }
+  return value
+}

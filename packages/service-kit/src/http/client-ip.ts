@@ -1,0 +1,47 @@
+import type { IncomingMessage } from 'node:http'
+import { BlockList, isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+/** Stands for "could not be told"; no client has it. */
+export const UNKNOWN_IP = '0.0.0.0'
+
+/** IPv4-mapped IPv6 becomes IPv4, IPv6 its shortest form without a zone; what is not an address becomes 0.0.0.0. */
+export function normaliseIp(address: string): string {
+  const [withoutZone = ''] = address.split('%')
+  return isIP(withoutZone) === 0 ? UNKNOWN_IP : ipaddr.process(withoutZone).toString()
+}
+
+/**
+ * Tells the address a request comes from. `X-Forwarded-For` counts only as far as each hop, read from the right, is
+ * one of the trusted proxies: everything further left was written by somebody nobody vouches for.
+ */
+export function createClientIp(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
+  const trusted = new BlockList()
+  for (const entry of trustedProxies) addRule(trusted, entry)
+
+  return (request) => {
+    const peer = normaliseIp(request.socket.remoteAddress ?? '')
+    if (trustedProxies.length === 0) return peer
+    const hops = (request.headers['x-forwarded-for']?.toString() ?? '').split(',').filter((hop) => hop.trim() !== '')
+    return hops.reduceRight(
+      (nearer, hop) => (isTrusted(trusted, nearer) ? normaliseIp(withoutPort(hop.trim())) : nearer),
+      peer,
+    )
+  }
+}
+
+function addRule(rules: BlockList, entry: string): void {
+  const [address = '', prefixBits] = entry.split('/')
+  const family = isIP(address) === 4 ? 'ipv4' : 'ipv6'
+  if (prefixBits === undefined) rules.addAddress(address, family)
+  else rules.addSubnet(address, Number(prefixBits), family)
+}
+
+function isTrusted(trusted: BlockList, ip: string): boolean {
+  return ip !== UNKNOWN_IP && trusted.check(ip, isIP(ip) === 4 ? 'ipv4' : 'ipv6')
+}
+
+/** Some proxies write `203.0.113.9:4711` or `[2001:db8::1]:4711`. */
+function withoutPort(hop: string): string {
+  return /^\[(.+)\](?::\d+)?$/.exec(hop)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(hop)?.[1] ?? hop
+}

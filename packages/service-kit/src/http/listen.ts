@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, IncomingMessage, ServerResponse, STATUS_CODES, type Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { ERROR_STATUS, type ErrorCode } from '@ats/contracts'
+import type { Express, Request, Response } from 'express'
+import type { HttpApp } from './app.js'
+import { errorText } from './reply.js'
+
+export interface ListenOptions {
+  readonly host: string
+  /** 0 takes any free port. */
+  readonly port: number
+  /** Default 5,000 ms. */
+  readonly headersTimeoutMs?: number
+  /** From the first byte of a request to the last one of its body. Default 10,000 ms. */
+  readonly requestTimeoutMs?: number
+  /** Longer than that of usual load balancers, so that they close idle connections first. Default 65,000 ms. */
+  readonly keepAliveTimeoutMs?: number
+}
+
+export interface RunningServer {
+  readonly port: number
+  /** Takes no new connections, lets running requests finish, and cuts off what is left after `graceMs`. */
+  close(graceMs: number): Promise<void>
+}
+
+/** @throws the error of the socket, such as EADDRINUSE or EACCES */
+export async function listen(app: HttpApp, options: ListenOptions): Promise<RunningServer> {
+  const { headersTimeoutMs = 5_000, requestTimeoutMs = 10_000, keepAliveTimeoutMs = 65_000 } = options
+  const server = createServer({
+    ...messageClasses(app.express),
+    headersTimeout: Math.min(headersTimeoutMs, requestTimeoutMs),
+    requestTimeout: requestTimeoutMs,
+    keepAliveTimeout: keepAliveTimeoutMs,
+    connectionsCheckingInterval: Math.min(1_000, Math.ceil(headersTimeoutMs / 4)),
+    // Node would answer the lack of a Host header with an empty 400 of its own.
+    requireHostHeader: false,
+  })
+  let closing = false
+  const serve = (request: IncomingMessage, response: ServerResponse) => {
+    if (closing) response.shouldKeepAlive = false
+    app.serve(request as Request, response as Response)
+  }
+  server.on('request', serve)
+  // An Expect header we do not know is no reason to answer without a body.
+  server.on('checkExpectation', serve)
+  server.on('clientError', answerClientError)
+
+  await startListening(server, options)
+  return {
+    port: portOf(server),
+    close(graceMs) {
+      closing = true
+      return closeServer(server, graceMs)
+    },
+  }
+}
+
+/**
+ * Express swaps the prototypes of every request and response, which costs more than everything else it does. Objects
+ * that are born with the right prototypes leave it nothing to swap.
+ */
+function messageClasses(app: Express): {
+  IncomingMessage: typeof IncomingMessage
+  ServerResponse: typeof ServerResponse
+} {
+  function ExpressRequest(this: IncomingMessage, ...args: unknown[]): void {
+    Reflect.apply(IncomingMessage, this, args)
+  }
+  ExpressRequest.prototype = app.request
+  function ExpressResponse(this: ServerResponse, ...args: unknown[]): void {
+    Reflect.apply(ServerResponse, this, args)
+  }
+  ExpressResponse.prototype = app.response
+  return {
+    IncomingMessage: ExpressRequest as unknown as typeof IncomingMessage,
+    ServerResponse: ExpressResponse as unknown as typeof ServerResponse,
+  }
+}
+
+function startListening(server: Server, { host, port }: ListenOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+}
+
+function portOf(server: Server): number {
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server does not listen on a port.')
+  return address.port
+}
+
+function closeServer(server: Server, graceMs: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const sweep = setInterval(() => server.closeIdleConnections(), 50)
+    const deadline = setTimeout(() => server.closeAllConnections(), graceMs)
+    server.close((error) => {
+      clearInterval(sweep)
+      clearTimeout(deadline)
+      if (error === undefined) resolve()
+      else reject(error)
+    })
+    server.closeIdleConnections()
+  })
+}
+
+/** What is not HTTP, or comes too slowly, never reaches the app; it gets the same kind of answer all the same. */
+function answerClientError(error: NodeJS.ErrnoException, stream: NodeJS.WritableStream): void {
+  const socket = stream as Socket
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const { code, message } = clientFault(error.code)
+  const status = ERROR_STATUS[code]
+  const requestId = randomUUID()
+  const details = code === 'invalid_payload' ? { issues: [{ path: [], code: 'http', message }] } : {}
+  const text = errorText(code, message, requestId, details)
+  socket.write(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(text)}`,
+      `X-Request-Id: ${requestId}`,
+      'Connection: close',
+      '',
+      text,
+    ].join('\r\n'),
+  )
+  socket.destroySoon()
+}
+
+function clientFault(errorCode: string | undefined): { code: ErrorCode; message: string } {
+  switch (errorCode) {
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return { code: 'request_timeout', message: 'The request took too long to arrive.' }
+    case 'HPE_HEADER_OVERFLOW':
+      return { code: 'headers_too_large', message: 'The headers are too large.' }
+    default:
+      return { code: 'invalid_payload', message: 'This is not a valid HTTP request.' }
+  }
+}

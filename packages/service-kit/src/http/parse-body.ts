@@ -1,0 +1,36 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Issue } from '@ats/contracts'
+
+/** Either the JSON value of a body or the one reason why there is none. */
+export type ParsedBody = { readonly value: Readonly<Record<string, unknown>> } | { readonly issue: Issue }
+
+const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?$/i
+
+/** Turns the bytes of a body into a JSON object. Encodings other than identity and UTF-8 are refused. */
+export function parseBody(bytes: Buffer, headers: IncomingHttpHeaders): ParsedBody {
+  if (bytes.length === 0) return fault('body.required', 'A JSON object is required as the body.')
+  if (!JSON_TYPE.test((headers['content-type'] ?? '').trim())) {
+    return fault('body.content_type', 'The content type must be application/json.')
+  }
+  if (!/^(identity)?$/i.test(headers['content-encoding'] ?? '')) {
+    return fault('body.content_encoding', 'The body must not be compressed.')
+  }
+  return parseJsonObject(bytes)
+}
+
+function parseJsonObject(bytes: Buffer): ParsedBody {
+  let value: unknown
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    return fault('body.json', 'The body is not valid JSON in UTF-8.')
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return fault('body.object', 'The body must be a JSON object.')
+  }
+  return { value: value as Record<string, unknown> }
+}
+
+function fault(code: string, message: string): ParsedBody {
+  return { issue: { path: [], code, message } }
+}

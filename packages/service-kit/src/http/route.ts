@@ -1,0 +1,93 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { ErrorCode } from '@ats/contracts'
+import type Joi from 'joi'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** One row of a service's table of routes: all that differs between routes, and all that its documentation says. */
+export interface Route<P> {
+  readonly method: Method
+  /** Express style, matched exactly: `/v1/account/:account_id`. */
+  readonly path: string
+  readonly operationId: string
+  readonly summary: string
+  readonly description?: string
+  readonly tags: readonly string[]
+  /** A label of the service's own (`public`, `any`, `TRADE`, `user`, …), understood by its `authenticate`. */
+  readonly access: string
+  /** A malformed uuid answers 404 like one that does not exist; valid ones reach the handler in lower case. */
+  readonly params?: Readonly<Record<string, 'uuid' | 'text'>>
+  /** Parameters it does not name are ignored; text is converted. */
+  readonly query?: Joi.ObjectSchema
+  /** Present: a JSON object is required. Fields it does not name are errors at every depth; nothing is converted. */
+  readonly body?: Joi.ObjectSchema
+  /** The body may be left out entirely; the handler then gets an empty object. */
+  readonly bodyOptional?: boolean
+  /** Normally a null counts as an absent field. true: nulls reach the schema and the handler. */
+  readonly keepNulls?: boolean
+  readonly responses: Readonly<Record<number, RouteResponse>>
+  /** What the route can answer besides what follows from the fields above (404 of a uuid, 400 of a body, …). */
+  readonly errors: readonly ErrorCode[]
+  readonly handler: (request: HandlerRequest<P>) => Promise<Reply> | Reply
+}
+
+export interface RouteResponse {
+  readonly description: string
+  /** Body of the answer. Absent: no JSON body. */
+  readonly schema?: Joi.Schema
+  /** `application/json` when absent. */
+  readonly contentType?: string
+  /** Headers worth documenting, name to description. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** What `authenticate` sees: nothing of it has been interpreted, and the body is complete. */
+export interface RawRequest {
+  readonly method: string
+  /** Path as sent, without the query. */
+  readonly path: string
+  /** Path and query as sent. */
+  readonly rawUrl: string
+  readonly headers: IncomingHttpHeaders
+  /** Name, value, name, value, … as sent: the only place where a repeated header shows. */
+  readonly rawHeaders: readonly string[]
+  /** Source address, normalised; IPv4-mapped IPv6 appears as IPv4. */
+  readonly ip: string
+  readonly requestId: string
+  readonly body: Buffer
+}
+
+export interface HandlerRequest<P> {
+  readonly principal: P
+  readonly params: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, unknown>>
+  /** Checked against the route's schema; null fields are gone unless the route keeps them. */
+  readonly body: Readonly<Record<string, unknown>>
+  readonly requestId: string
+  readonly ip: string
+  readonly headers: IncomingHttpHeaders
+}
+
+export interface Reply {
+  readonly status: number
+  /** Sent as JSON. */
+  readonly body?: unknown
+  /** Already serialised: sent byte for byte, as JSON unless `headers` say otherwise. */
+  readonly text?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Who is calling, and headers that every answer to this request carries, errors included. */
+export interface Authentication<P> {
+  readonly principal: P
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** @throws RequestError 401, 403 or 429; DependencyError when it cannot tell */
+export type Authenticate<P> = (request: RawRequest, route: Route<P>) => Promise<Authentication<P>>
+
+export interface Readiness {
+  readonly ready: boolean
+  /** One short word or sentence per thing that was checked. */
+  readonly checks: Readonly<Record<string, string>>
+}

@@ -1,0 +1,75 @@
+import type { Issue } from '@ats/contracts'
+
+/** Deeper than any body of ours; keeps everything that walks a body from running out of stack. */
+const DEPTH_MAX = 32
+
+export interface ScreenedValue {
+  readonly value: unknown
+  readonly issues: readonly Issue[]
+  /** Nulls were turned into `undefined`; `withoutUndefined` removes them after validation. */
+  readonly hadNulls: boolean
+}
+
+interface Screening {
+  readonly issues: Issue[]
+  readonly keepNulls: boolean
+  hadNulls: boolean
+}
+
+/**
+ * Checks what no schema can see or would let through: text that Postgres or UTF-8 cannot hold, `__proto__` as a field
+ * (the validator drops it without a word), and endless nesting. Null fields become `undefined`: absent where the
+ * schema knows the field, but still an error where it does not, so that a mistyped name is never passed over.
+ */
+export function screenValue(value: unknown, keepNulls: boolean): ScreenedValue {
+  const screening: Screening = { issues: [], keepNulls, hadNulls: false }
+  const screened = screen(value, [], screening)
+  return { value: screened, issues: screening.issues, hadNulls: screening.hadNulls }
+}
+
+/** A copy without the fields whose value is undefined, at every depth. */
+export function withoutUndefined(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutUndefined)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).filter(([, field]) => field !== undefined)
+  return Object.fromEntries(entries.map(([name, field]) => [name, withoutUndefined(field)]))
+}
+
+/** Free of control characters (NUL, line breaks, C1 among them) and of halves of surrogate pairs. */
+export function isPlainText(text: string): boolean {
+  return !/[\p{Cc}\p{Cs}]/u.test(text)
+}
+
+type Path = readonly (string | number)[]
+
+function screen(value: unknown, path: Path, screening: Screening): unknown {
+  if (typeof value === 'string') return screenText(value, path, screening)
+  if (typeof value !== 'object' || value === null) return value
+  if (path.length >= DEPTH_MAX) {
+    screening.issues.push({ path, code: 'body.depth', message: `Nesting deeper than ${DEPTH_MAX} is not accepted.` })
+    return undefined
+  }
+  if (Array.isArray(value)) return value.map((item, index) => screen(item, [...path, index], screening))
+  return screenFields(value, path, screening)
+}
+
+function screenText(text: string, path: Path, { issues }: Screening): string {
+  if (isPlainText(text)) return text
+  issues.push({ path, code: 'string.characters', message: 'Control characters and broken Unicode are not accepted.' })
+  return ''
+}
+
+function screenFields(fields: object, path: Path, screening: Screening): Record<string, unknown> {
+  const screened: Record<string, unknown> = {}
+  for (const [name, field] of Object.entries(fields) as [string, unknown][]) {
+    if (name === '__proto__') {
+      screening.issues.push({ path: [...path, name], code: 'object.unknown', message: '"__proto__" is not allowed' })
+    } else if (field === null && !screening.keepNulls) {
+      screening.hadNulls = true
+      screened[name] = undefined
+    } else {
+      screened[name] = screen(field, [...path, name], screening)
+    }
+  }
+  return screened
+}

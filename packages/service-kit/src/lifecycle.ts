@@ -1,0 +1,60 @@
+import type { Logger } from './logger.js'
+
+/** Order of the end of a process: not ready → (drain) → hooks in reverse order of registration → exit. */
+export interface Lifecycle {
+  /** True from the first signal on; readiness must then be false. */
+  isStopping(): boolean
+  /** Hooks run last registered first: register the pool before the server that uses it. */
+  onStop(name: string, hook: () => Promise<void> | void): void
+  /** Runs everything once; later calls wait for the same end. Resolves to false when a hook failed. */
+  stop(): Promise<boolean>
+  /** SIGTERM and SIGINT stop and exit (0, or 1 when a hook failed); a second one exits at once with 1. */
+  handleSignals(process: SignalSource): void
+}
+
+/** The part of `process` that is needed, so that tests can send signals to something else. */
+export interface SignalSource {
+  on(signal: 'SIGTERM' | 'SIGINT', listener: () => void): unknown
+  exit(code: number): void
+}
+
+export interface LifecycleOptions {
+  readonly logger: Logger
+  /** How long to keep serving after readiness went false, so that load balancers notice first. */
+  readonly drainMs?: number
+}
+
+export function createLifecycle({ logger, drainMs = 0 }: LifecycleOptions): Lifecycle {
+  const hooks: { name: string; hook: () => Promise<void> | void }[] = []
+  let stopped: Promise<boolean> | undefined
+
+  async function runHooks(): Promise<boolean> {
+    if (drainMs > 0) await new Promise((resolve) => setTimeout(resolve, drainMs))
+    let clean = true
+    for (const { name, hook } of hooks.toReversed()) {
+      try {
+        await hook()
+      } catch (error) {
+        clean = false
+        logger.error({ err: error, hook: name }, 'could not stop cleanly')
+      }
+    }
+    return clean
+  }
+
+  const lifecycle: Lifecycle = {
+    isStopping: () => stopped !== undefined,
+    onStop: (name, hook) => void hooks.push({ name, hook }),
+    stop: () => (stopped ??= runHooks()),
+    handleSignals(source) {
+      const onSignal = () => {
+        if (stopped !== undefined) return source.exit(1)
+        logger.info('stopping')
+        void lifecycle.stop().then((clean) => source.exit(clean ? 0 : 1))
+      }
+      source.on('SIGTERM', onSignal)
+      source.on('SIGINT', onSignal)
+    },
+  }
+  return lifecycle
+}

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import knex, { type Knex } from 'knex'
+import { Client } from 'pg'
+import type { Logger } from './logger.js'
+
+export interface MigrateOptions {
+  readonly connectionString: string
+  /** Holds `0001_name.sql`, `0002_name.sql`, …: forward only, never edited once merged. */
+  readonly directory: string
+  readonly logger?: Logger
+}
+
+interface Migration {
+  readonly name: string
+  readonly sql: string
+  readonly sha256: string
+}
+
+const FILE_NAME = /^\d{4}_[a-z0-9_]+\.sql$/
+
+/** Any constant will do, as long as everything that migrates a database uses the same. */
+const MIGRATION_LOCK = 4_153_200_711
+
+const LOCK_WAIT_MS = 60_000
+
+/**
+ * Runs the migrations a database does not have yet, each in a transaction of its own, and returns their names.
+ * Processes that start together wait for each other.
+ * @throws Error when a file has a wrong name, was changed after it ran, or fails; its own effects are rolled back
+ */
+export async function migrate({ connectionString, directory, logger }: MigrateOptions): Promise<readonly string[]> {
+  const migrations = await readMigrations(directory)
+  return holdingLock(connectionString, async () => {
+    const database = knex({ client: 'pg', connection: connectionString, pool: { min: 0, max: 2 } })
+    try {
+      await refuseChangedFiles(database, migrations)
+      const applied = await applyMissing(database, migrations)
+      for (const name of applied) logger?.info({ migration: name }, 'migration applied')
+      return applied
+    } finally {
+      await database.destroy()
+    }
+  })
+}
+
+async function readMigrations(directory: string): Promise<readonly Migration[]> {
+  const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort()
+  const wrong = names.filter((name) => !FILE_NAME.test(name))
+  if (wrong.length > 0) throw new Error(`Migrations must be named like 0001_name.sql: ${wrong.join(', ')}`)
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(join(directory, name), 'utf8')
+      return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
+}
+
+/**
+ * The lock belongs to a connection, so a process that dies while it migrates gives it back. Knex's own lock is a row
+ * that such a process would leave behind; holding ours, we may clear it.
+ */
+async function holdingLock<T>(connectionString: string, work: () => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString, statement_timeout: LOCK_WAIT_MS, connectionTimeoutMillis: 10_000 })
+  await client.connect()
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
+    return await work()
+  } finally {
+    await client.end()
+  }
+}
+
+async function refuseChangedFiles(database: Knex, migrations: readonly Migration[]): Promise<void> {
+  await database.raw(
+    'CREATE TABLE IF NOT EXISTS migration_hashes (name text PRIMARY KEY, sha256 text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',
+  )
+  const applied = await database<{ name: string; sha256: string }>('migration_hashes').select('name', 'sha256')
+  const hashes = new Map(migrations.map(({ name, sha256 }) => [name, sha256]))
+  const changed = applied.filter(({ name, sha256 }) => hashes.has(name) && hashes.get(name) !== sha256)
+  if (changed.length > 0) {
+    throw new Error(`Migrations were changed after they ran: ${changed.map(({ name }) => name).join(', ')}`)
+  }
+}
+
+async function applyMissing(database: Knex, migrations: readonly Migration[]): Promise<readonly string[]> {
+  const migrator = database.migrate
+  const config: Knex.MigratorConfig = { migrationSource: sourceOf(migrations), tableName: 'migrations' }
+  await migrator.list(config)
+  await migrator.forceFreeMigrationsLock(config)
+  const [, applied] = (await migrator.latest(config)) as [number, string[]]
+  return applied
+}
+
+function sourceOf(migrations: readonly Migration[]): Knex.MigrationSource<Migration> {
+  return {
+    getMigrations: () => Promise.resolve([...migrations]),
+    getMigrationName: ({ name }) => name,
+    getMigration: ({ name, sql, sha256 }) =>
+      Promise.resolve({
+        async up(transaction: Knex) {
+          // Knex reads a question mark as a placeholder.
+          await transaction.raw(sql.replaceAll('?', '\\?'))
+          await transaction('migration_hashes').insert({ name, sha256 })
+        },
+        down: () => Promise.reject(new Error('Migrations only go forward.')),
+      }),
+  }
+}

@@ -1,0 +1,138 @@
+import type { ErrorCode } from '@ats/contracts'
+import type Joi from 'joi'
+import { OPERATIONAL_ROUTES } from '../http/operational-routes.js'
+import type { Route, RouteResponse } from '../http/route.js'
+import type {
+  OpenApiDocument,
+  OpenApiOperation,
+  OpenApiParameter,
+  OpenApiResponse,
+  OpenApiServer,
+  SecurityRequirement,
+} from './document.js'
+import { describeErrors, errorSchemas, type ErrorDetails } from './error-responses.js'
+import { jsonSchemaOf, type JsonSchema } from './json-schema.js'
+
+export interface OpenApiOptions<P> {
+  readonly title: string
+  readonly version: string
+  readonly description: string
+  readonly servers?: readonly OpenApiServer[]
+  readonly routes: readonly Route<P>[]
+  readonly securitySchemes: Readonly<Record<string, unknown>>
+  /** What an access label asks of the caller, and the errors it can end in (401, 403, 429). */
+  readonly security: (access: string) => AccessDescription
+  /** Fields an error has beyond error, message and request_id, for each error that has any. */
+  readonly errorDetails?: ErrorDetails
+}
+
+export interface AccessDescription {
+  readonly requirements: readonly SecurityRequirement[]
+  readonly errors: readonly ErrorCode[]
+}
+
+type DescribedRoute = Omit<Route<never>, 'handler'>
+
+/** The OpenAPI document of a table of routes, with the operational routes every service has. */
+export function buildOpenApi<P>(options: OpenApiOptions<P>): OpenApiDocument {
+  const paths: Record<string, Record<string, OpenApiOperation>> = {}
+  const add = (route: DescribedRoute, operation: OpenApiOperation) => {
+    const path = route.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation }
+  }
+  for (const route of options.routes) add(route, describe(route, options.security(route.access)))
+  for (const route of OPERATIONAL_ROUTES) add(route, describeOperational(route))
+  return {
+    openapi: '3.1.0',
+    info: { title: options.title, version: options.version, description: options.description },
+    ...(options.servers === undefined ? {} : { servers: options.servers }),
+    paths,
+    components: { securitySchemes: options.securitySchemes, schemas: errorSchemas(options.errorDetails ?? {}) },
+  }
+}
+
+function describe(route: DescribedRoute, { requirements, errors }: AccessDescription): OpenApiOperation {
+  return {
+    ...describeInput(route, requirements),
+    responses: { ...successes(route), ...describeErrors([...errors, ...ownErrors(route)]) },
+  }
+}
+
+function describeOperational(route: DescribedRoute): OpenApiOperation {
+  return { ...describeInput(route, []), responses: { ...successes(route), ...describeErrors(route.errors) } }
+}
+
+/** What follows from the shape of a route rather than from what it does. */
+function ownErrors({ method, params, query, body, errors }: DescribedRoute): readonly ErrorCode[] {
+  return [
+    ...errors,
+    ...(Object.values(params ?? {}).includes('uuid') ? (['not_found'] as const) : []),
+    ...(query !== undefined || body !== undefined ? (['invalid_payload'] as const) : []),
+    ...(method !== 'GET' ? (['payload_too_large', 'request_timeout'] as const) : []),
+    'engine_error',
+  ]
+}
+
+function describeInput(
+  route: DescribedRoute,
+  security: readonly SecurityRequirement[],
+): Omit<OpenApiOperation, 'responses'> {
+  const parameters = [...pathParameters(route), ...queryParameters(route.query)]
+  const content = (schema: Joi.Schema) => ({ 'application/json': { schema: jsonSchemaOf(schema) } })
+  return {
+    operationId: route.operationId,
+    summary: route.summary,
+    ...(route.description === undefined ? {} : { description: route.description }),
+    tags: route.tags,
+    security,
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(route.body === undefined
+      ? {}
+      : { requestBody: { required: route.bodyOptional !== true, content: content(route.body) } }),
+  }
+}
+
+function pathParameters({ path, params }: DescribedRoute): readonly OpenApiParameter[] {
+  return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: params?.[name] === 'uuid' ? { type: 'string', format: 'uuid' } : { type: 'string' },
+  }))
+}
+
+function queryParameters(query: Joi.ObjectSchema | undefined): readonly OpenApiParameter[] {
+  if (query === undefined) return []
+  const { properties = {}, required = [] } = jsonSchemaOf(query) as {
+    properties?: Record<string, JsonSchema>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    ...(typeof description === 'string' ? { description } : {}),
+    schema,
+  }))
+}
+
+function successes({ responses }: DescribedRoute): Record<string, OpenApiResponse> {
+  return Object.fromEntries(Object.entries(responses).map(([status, response]) => [status, describeResponse(response)]))
+}
+
+function describeResponse({ description, schema, contentType, headers = {} }: RouteResponse): OpenApiResponse {
+  const described = { 'X-Request-Id': 'Identifies this request in logs.', ...headers }
+  const content =
+    schema !== undefined
+      ? { [contentType ?? 'application/json']: { schema: jsonSchemaOf(schema) } }
+      : contentType !== undefined
+        ? { [contentType]: {} }
+        : undefined
+  return {
+    description,
+    headers: Object.fromEntries(
+      Object.entries(described).map(([name, text]) => [name, { description: text, schema: { type: 'string' } }]),
+    ),
+    ...(content === undefined ? {} : { content }),
+  }
+}

@@ -1,0 +1,47 @@
+import type { JsonSchema } from './json-schema.js'
+
+/** The part of OpenAPI 3.1 that is used here. */
+export interface OpenApiDocument {
+  readonly openapi: '3.1.0'
+  readonly info: { readonly title: string; readonly version: string; readonly description: string }
+  readonly servers?: readonly OpenApiServer[]
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>
+  readonly components: {
+    readonly securitySchemes: Readonly<Record<string, unknown>>
+    readonly schemas: Readonly<Record<string, JsonSchema>>
+  }
+}
+
+export interface OpenApiServer {
+  readonly url: string
+  readonly description?: string
+}
+
+export interface OpenApiOperation {
+  readonly operationId: string
+  readonly summary: string
+  readonly description?: string
+  readonly tags: readonly string[]
+  readonly security: readonly SecurityRequirement[]
+  readonly parameters?: readonly OpenApiParameter[]
+  readonly requestBody?: { readonly required: boolean; readonly content: OpenApiContent }
+  readonly responses: Readonly<Record<string, OpenApiResponse>>
+}
+
+export type SecurityRequirement = Readonly<Record<string, readonly string[]>>
+
+export interface OpenApiParameter {
+  readonly name: string
+  readonly in: 'path' | 'query'
+  readonly required: boolean
+  readonly description?: string
+  readonly schema: JsonSchema
+}
+
+export interface OpenApiResponse {
+  readonly description: string
+  readonly headers?: Readonly<Record<string, { readonly description: string; readonly schema: JsonSchema }>>
+  readonly content?: OpenApiContent
+}
+
+export type OpenApiContent = Readonly<Record<string, { readonly schema?: JsonSchema }>>

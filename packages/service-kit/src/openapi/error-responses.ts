@@ -1,0 +1,72 @@
+import { ERROR_STATUS, type ErrorCode } from '@ats/contracts'
+import Joi from 'joi'
+import type { OpenApiResponse } from './document.js'
+import { jsonSchemaOf, type JsonSchema } from './json-schema.js'
+
+/** Fields an error's body has beyond `error`, `message` and `request_id`. */
+export type ErrorDetails = Readonly<Partial<Record<ErrorCode, Joi.ObjectSchema>>>
+
+const issues = Joi.object({
+  issues: Joi.array()
+    .items(
+      Joi.object({
+        path: Joi.array().items(Joi.string().allow(''), Joi.number()).required(),
+        code: Joi.string().required(),
+        message: Joi.string().required(),
+      }),
+    )
+    .min(1)
+    .required(),
+})
+
+/** One component per error; a code's spaces become underscores. */
+export function errorSchemas(details: ErrorDetails): Record<string, JsonSchema> {
+  const all: ErrorDetails = { invalid_payload: issues, ...details }
+  const codes = Object.keys(ERROR_STATUS) as ErrorCode[]
+  return Object.fromEntries(codes.map((code) => [componentName(code), jsonSchemaOf(errorBody(code, all[code]))]))
+}
+
+function errorBody(code: ErrorCode, details: Joi.ObjectSchema | undefined): Joi.ObjectSchema {
+  const body = Joi.object({
+    error: Joi.string().valid(code).required(),
+    message: Joi.string().required(),
+    request_id: Joi.string().required(),
+  })
+  return details === undefined ? body : body.concat(details)
+}
+
+/** One response per status; where several errors share it, any of their bodies. */
+export function describeErrors(codes: readonly ErrorCode[]): Record<string, OpenApiResponse> {
+  const distinct = [...new Set(codes)]
+  const statuses = [...new Set(distinct.map((code) => ERROR_STATUS[code]))]
+  return Object.fromEntries(
+    statuses.map((status) => [
+      String(status),
+      describeStatus(distinct.filter((code) => ERROR_STATUS[code] === status)),
+    ]),
+  )
+}
+
+function describeStatus(codes: readonly ErrorCode[]): OpenApiResponse {
+  const refs = codes.map((code) => ({ $ref: `#/components/schemas/${componentName(code)}` }))
+  const [first, ...others] = refs
+  return {
+    description: codes.map((code) => `\`${code}\``).join(' or '),
+    headers: Object.fromEntries(
+      headersOf(codes).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
+    ),
+    content: { 'application/json': { schema: first !== undefined && others.length === 0 ? first : { anyOf: refs } } },
+  }
+}
+
+function headersOf(codes: readonly ErrorCode[]): [string, string][] {
+  const retryable = codes.includes('engine_error') || codes.includes('rate_limited')
+  return [
+    ['X-Request-Id', 'Identifies this request in logs.'],
+    ...(retryable ? ([['Retry-After', 'Seconds to wait before trying again.']] as [string, string][]) : []),
+  ]
+}
+
+function componentName(code: ErrorCode): string {
+  return `Error_${code.replaceAll(' ', '_')}`
+}

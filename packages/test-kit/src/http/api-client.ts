@@ -1,0 +1,83 @@
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
+import { responseContract, type OpenApiLike } from './response-contract.js'
+import { sendRequest } from './send-request.js'
+
+export interface ApiResponse<Body = Record<string, unknown>> {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  /** The parsed body; undefined when there is none. Its type is the caller's word, its shape is held to the document. */
+  readonly body: Body
+  readonly text: string
+}
+
+export interface ApiRequest {
+  readonly headers?: OutgoingHttpHeaders
+  /** Sent as JSON. */
+  readonly body?: unknown
+  /** Sent byte for byte, instead of `body`. */
+  readonly rawBody?: string | Buffer
+}
+
+type Call = <Body = Record<string, unknown>>(path: string, request?: ApiRequest) => Promise<ApiResponse<Body>>
+
+export interface ApiClient {
+  readonly get: Call
+  readonly post: Call
+  readonly put: Call
+  readonly patch: Call
+  readonly delete: Call
+  request<Body = Record<string, unknown>>(
+    method: string,
+    path: string,
+    request?: ApiRequest,
+  ): Promise<ApiResponse<Body>>
+  /** The same client with these headers on every request. */
+  with(headers: OutgoingHttpHeaders): ApiClient
+}
+
+export interface ApiClientOptions {
+  readonly baseUrl: string
+  readonly openapi: OpenApiLike
+  readonly headers?: OutgoingHttpHeaders
+}
+
+/** An HTTP client for tests that holds every response it gets to the OpenAPI document, and throws when one is not as promised there. */
+export function apiClient(options: ApiClientOptions): ApiClient {
+  return createClient(options.baseUrl, responseContract(options.openapi), options.headers ?? {})
+}
+
+function createClient(
+  baseUrl: string,
+  check: ReturnType<typeof responseContract>,
+  defaults: OutgoingHttpHeaders,
+): ApiClient {
+  const request = async <Body>(
+    method: string,
+    path: string,
+    { headers, body, rawBody }: ApiRequest = {},
+  ): Promise<ApiResponse<Body>> => {
+    const payload = rawBody ?? (body === undefined ? undefined : JSON.stringify(body))
+    const contentType = payload === undefined ? {} : { 'content-type': 'application/json' }
+    const response = await sendRequest(baseUrl, {
+      method,
+      path,
+      headers: { ...contentType, ...defaults, ...headers },
+      body: payload,
+    })
+    check(method, path, response)
+    return { ...response, body: (response.text === '' ? undefined : JSON.parse(response.text)) as Body }
+  }
+  const call =
+    (method: string): Call =>
+    (path, options) =>
+      request(method, path, options)
+  return {
+    get: call('GET'),
+    post: call('POST'),
+    put: call('PUT'),
+    patch: call('PATCH'),
+    delete: call('DELETE'),
+    request,
+    with: (headers) => createClient(baseUrl, check, { ...defaults, ...headers }),
+  }
+}

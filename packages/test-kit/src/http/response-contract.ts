@@ -1,0 +1,120 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import type { RawResponse } from './send-request.js'
+
+/** The part of an OpenAPI 3.1 document that says which answers exist. */
+export interface OpenApiLike {
+  readonly paths?: object | undefined
+}
+
+/** Throws an error a human can read when the response is not one the document promises for this method and path. */
+export type ResponseContract = (method: string, path: string, response: RawResponse) => void
+
+interface Node {
+  readonly [key: string]: unknown
+}
+
+const DOCUMENT = 'openapi.json'
+const ERROR_FIELDS = ['error', 'message', 'request_id']
+
+export function responseContract(document: OpenApiLike): ResponseContract {
+  const root = JSON.parse(JSON.stringify(document)) as Node
+  const validatorAt = compiler(root)
+  const routes = readRoutes(root)
+  return (method, path, response) => {
+    const where = `${method} ${path} → ${response.status}`
+    const template = routes.find(({ pattern }) => pattern.test(path.split('?')[0] ?? path))?.template
+    const operation = template === undefined ? undefined : at(root, ['paths', template, operationKey(method)])
+    if (template === undefined || operation === undefined) return checkUndocumented(where, method, response)
+    checkDocumented(root, ['paths', template, operationKey(method), 'responses'], where, method, response, validatorAt)
+  }
+}
+
+function checkDocumented(
+  root: Node,
+  responsesAt: readonly string[],
+  where: string,
+  method: string,
+  response: RawResponse,
+  validatorAt: (pointer: readonly string[]) => ValidateFunction,
+): void {
+  const [pointer, declared] = followReference(root, [...responsesAt, String(response.status)])
+  if (declared === undefined) throw new Error(`${where}: the status is not documented. Body: ${response.text}`)
+  const isBodiless = method === 'HEAD' || response.status === 204
+  if (isBodiless || declared['content'] === undefined) return checkEmpty(where, response)
+  const body = parseJson(where, response)
+  const validate = validatorAt([...pointer, 'content', 'application/json', 'schema'])
+  if (validate(body)) return
+  const faults = (validate.errors ?? []).map(
+    ({ instancePath, message, params }) => `  ${instancePath || '/'} ${message} ${JSON.stringify(params)}`,
+  )
+  throw new Error(`${where}: the body is not as documented:\n${faults.join('\n')}\nBody: ${response.text}`)
+}
+
+// Routes and methods that do not exist are answered too, always with the error body.
+function checkUndocumented(where: string, method: string, response: RawResponse): void {
+  if (response.status < 400) throw new Error(`${where}: succeeded, but the route is not documented`)
+  if (method === 'HEAD') return checkEmpty(where, response)
+  const body = parseJson(where, response)
+  const missing = ERROR_FIELDS.filter((field) => typeof (body as Node | null)?.[field] !== 'string')
+  if (missing.length > 0)
+    throw new Error(`${where}: the error body lacks ${missing.join(', ')}. Body: ${response.text}`)
+}
+
+function checkEmpty(where: string, response: RawResponse): void {
+  if (response.text !== '') throw new Error(`${where}: should have no body. Body: ${response.text}`)
+}
+
+function parseJson(where: string, response: RawResponse): unknown {
+  const type = response.headers['content-type'] ?? 'none'
+  if (!/^application\/json\b/.test(type))
+    throw new Error(`${where}: content type is ${type}, not JSON. Body: ${response.text}`)
+  try {
+    return JSON.parse(response.text)
+  } catch {
+    throw new Error(`${where}: the body is not JSON: ${response.text}`)
+  }
+}
+
+function compiler(root: Node): (pointer: readonly string[]) => ValidateFunction {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, logger: false, validateSchema: false })
+  addFormats(ajv)
+  ajv.addSchema(root, DOCUMENT)
+  const compiled = new Map<string, ValidateFunction>()
+  return (pointer) => {
+    const reference = `${DOCUMENT}#${pointer.map((part) => `/${escapePointer(part)}`).join('')}`
+    const validate = compiled.get(reference) ?? ajv.compile({ $ref: reference })
+    compiled.set(reference, validate)
+    return validate
+  }
+}
+
+function escapePointer(part: string): string {
+  return encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))
+}
+
+function readRoutes(root: Node): readonly { template: string; pattern: RegExp }[] {
+  const literalFirst = (a: string, b: string) => a.split('{').length - b.split('{').length
+  return Object.keys((root['paths'] ?? {}) as Node)
+    .sort(literalFirst)
+    .map((template) => ({
+      template,
+      pattern: new RegExp(`^${template.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{[^}]+\}/g, '[^/]+')}$`),
+    }))
+}
+
+// HEAD is answered by the GET route.
+function operationKey(method: string): string {
+  return method === 'HEAD' ? 'get' : method.toLowerCase()
+}
+
+function followReference(root: Node, pointer: readonly string[]): [readonly string[], Node | undefined] {
+  const node = at(root, pointer)
+  const reference = node?.['$ref']
+  if (typeof reference !== 'string') return [pointer, node]
+  return followReference(root, reference.replace('#/', '').split('/'))
+}
+
+function at(root: Node, pointer: readonly string[]): Node | undefined {
+  return pointer.reduce<Node | undefined>((node, key) => node?.[key] as Node | undefined, root)
+}

@@ -1,0 +1,63 @@
+/** Asks the wallet about a key. The wallet's decisions are values; whatever else happens is a fault, never a refusal. */
+import { Agent as HttpAgent } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
+import axios, { isAxiosError } from 'axios'
+import { parseValidateKeyResponse, type ValidateKeyRequest, type ValidateKeyResponse } from '@ats/contracts'
+import { DependencyError } from '@ats/service-kit'
+
+export interface WalletClient {
+  /** Throws DependencyError when the wallet does not give a decision in time. */
+  validate(request: ValidateKeyRequest): Promise<ValidateKeyResponse>
+  close(): void
+}
+
+export interface WalletClientOptions {
+  /** The wallet's internal listener. */
+  readonly baseUrl: string
+  readonly serviceToken: string
+  readonly timeoutMs: number
+}
+
+/** A decision is a few hundred bytes. */
+const ANSWER_BYTES_MAX = 16_384
+
+export function createWalletClient({ baseUrl, serviceToken, timeoutMs }: WalletClientOptions): WalletClient {
+  const httpAgent = new HttpAgent({ keepAlive: true })
+  const httpsAgent = new HttpsAgent({ keepAlive: true })
+  const client = axios.create({
+    baseURL: baseUrl,
+    httpAgent,
+    httpsAgent,
+    proxy: false,
+    maxRedirects: 0,
+    maxContentLength: ANSWER_BYTES_MAX,
+    validateStatus: (status) => status === 200,
+    headers: { authorization: `Bearer ${serviceToken}` },
+  })
+  return {
+    async validate(request) {
+      // Its own clock: axios' timeout does not cover a connection that never opens.
+      const signal = AbortSignal.timeout(timeoutMs)
+      const answer = await client
+        .post<unknown>('/api/api-keys/validate', request, { signal })
+        .catch((error: unknown) => {
+          throw new DependencyError('wallet', explain(error))
+        })
+      const decision = parseValidateKeyResponse(answer.data)
+      if (decision === undefined)
+        throw new DependencyError('wallet', 'the wallet answered with something else than a decision')
+      return decision
+    },
+    close() {
+      httpAgent.destroy()
+      httpsAgent.destroy()
+    },
+  }
+}
+
+/** Words only: an axios error carries the request, and with it the secret. */
+function explain(error: unknown): string {
+  if (!isAxiosError(error)) return 'the wallet could not be asked'
+  if (error.response !== undefined) return `the wallet answered ${error.response.status} instead of a decision`
+  return `the wallet could not be reached (${error.code ?? 'no code'})`
+}

@@ -1,0 +1,45 @@
+/**
+ * Commands of one account run one after the other, accounts side by side. Both the whole queue and each account's part
+ * of it are bounded: work that would wait too long is refused while it costs nothing.
+ */
+import { DependencyError } from '@ats/service-kit'
+
+export interface AccountQueue {
+  /** Runs the task after those already queued for the account; rejects at once when the queue is full. */
+  run<T>(accountId: string, task: () => Promise<T>): Promise<T>
+  readonly size: number
+}
+
+export interface QueueLimits {
+  readonly total: number
+  readonly perAccount: number
+}
+
+export function createAccountQueue(limits: QueueLimits): AccountQueue {
+  const tails = new Map<string, { promise: Promise<unknown>; waiting: number }>()
+  let total = 0
+
+  return {
+    get size() {
+      return total
+    },
+    async run(accountId, task) {
+      const tail = tails.get(accountId) ?? { promise: Promise.resolve(), waiting: 0 }
+      if (total >= limits.total || tail.waiting >= limits.perAccount) {
+        throw new DependencyError('command queue', 'too many commands are waiting; retry in a moment')
+      }
+      total += 1
+      tail.waiting += 1
+      const mine = tail.promise.then(task, task)
+      tail.promise = mine
+      tails.set(accountId, tail)
+      try {
+        return await mine
+      } finally {
+        total -= 1
+        tail.waiting -= 1
+        if (tail.waiting === 0) tails.delete(accountId)
+      }
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import { decideCancelAll } from '../core/decide-cancel-all.js'
+import { fingerprint } from '../core/fingerprint.js'
+import type { WriteDecimal } from '../wire/decimals.js'
+import { orderBody } from '../wire/order-body.js'
+import type { Answer } from './idempotency.js'
+import type { RunCommand } from './run-command.js'
+
+export interface CancelAllRequest {
+  readonly userId: string
+  readonly accountId: string
+  /** Any accepted spelling; null cancels the orders of every symbol. */
+  readonly symbol: string | null
+  readonly clientId: string | null
+  readonly write: WriteDecimal
+}
+
+/** POST …/orders/cancel-all: all of them or none, in one transaction, so `failed` is always empty. */
+export const cancelAllOrders = (runCommand: RunCommand, request: CancelAllRequest): Promise<Answer> =>
+  runCommand({
+    kind: 'cancel_all_orders',
+    userId: request.userId,
+    accountId: request.accountId,
+    clientId: request.clientId,
+    fingerprint: fingerprint('POST cancel-all', { account_id: request.accountId, symbol: request.symbol }),
+    decide: (account, world) => decideCancelAll(account, request.symbol, world),
+    render: (orders) => ({
+      status: 200,
+      body: { cancelled: orders.map((order) => orderBody(order, request.write)), failed: [] },
+    }),
+    write: request.write,
+  })

@@ -1,0 +1,45 @@
+import { decideClose, type ClosePosition } from '../core/decide-close.js'
+import type { Placement } from '../core/decide-place.js'
+import { fingerprint } from '../core/fingerprint.js'
+import { normaliseSymbol } from '../core/symbol.js'
+import type { World } from '../core/world.js'
+import type { WriteDecimal } from '../wire/decimals.js'
+import { closeBody } from '../wire/placement-body.js'
+import type { Answer } from './idempotency.js'
+import type { RunCommand } from './run-command.js'
+
+export interface ClosePositionRequest {
+  readonly userId: string
+  readonly accountId: string
+  readonly close: ClosePosition
+  readonly write: WriteDecimal
+}
+
+/** POST …/close-position: the answer of an order, and what is left of the position. */
+export function closePosition(runCommand: RunCommand, request: ClosePositionRequest): Promise<Answer> {
+  const { userId, accountId, close, write } = request
+  return runCommand<{ placement: Placement; world: World }>({
+    kind: 'close_position',
+    userId,
+    accountId,
+    clientId: close.clientId,
+    fingerprint: fingerprint('POST close-position', {
+      account_id: accountId,
+      symbol: normaliseSymbol(close.symbol),
+      quantity: close.quantity,
+      kind: close.kind,
+      price: close.price,
+      tif: close.tif,
+      post_only: close.isPostOnly,
+      expires_at: close.expiresAt,
+      platform_id: close.venue,
+      position_id: close.positionId,
+    }),
+    decide: (account, world) => {
+      const outcome = decideClose(account, close, world)
+      return outcome.kind === 'problem' ? outcome : { ...outcome, answer: { placement: outcome.answer, world } }
+    },
+    render: ({ placement, world }) => ({ status: 200, body: closeBody(placement, world, write) }),
+    write,
+  })
+}

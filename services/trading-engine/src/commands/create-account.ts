@@ -1,0 +1,135 @@
+/**
+ * Opens an account: one live account per user, plan and challenge. Decided under a lock on the user, so that the
+ * limits hold whoever else is asking; account, funding and stored answer are one transaction.
+ */
+import { RequestError } from '@ats/service-kit'
+import type { Pool, PoolClient } from 'pg'
+import type { Account } from '../core/account.js'
+import { computeFigures } from '../core/figures.js'
+import { fingerprint } from '../core/fingerprint.js'
+import type { VenueId } from '../core/instrument.js'
+import { openAccount } from '../core/open-account.js'
+import type { Plan } from '../core/plan.js'
+import type { World } from '../core/world.js'
+import type { AccountContexts } from '../store/account-contexts.js'
+import { insertAccount, lockUser, findLiveAccount, countAccounts } from '../store/create-account.js'
+import { listPlans } from '../store/plans.js'
+import { accountBody } from '../wire/account-body.js'
+import type { WriteDecimal } from '../wire/decimals.js'
+import type { Answer, Idempotency } from './idempotency.js'
+
+/** Accounts a user may have, living or ended. */
+export const ACCOUNTS_PER_USER_MAX = 100
+
+export interface CreateAccountRequest {
+  readonly userId: string
+  readonly planId: string
+  readonly challengeId: string | null
+  readonly name: string | null
+  readonly defaultVenue: VenueId | null
+  readonly clientId: string | null
+  readonly write: WriteDecimal
+}
+
+export interface CreateAccountDependencies {
+  readonly pool: Pool
+  readonly contexts: AccountContexts
+  readonly idempotency: Idempotency
+  readonly world: () => World
+  /** `open`: anybody may take any plan; `entitled`: only plans granted by the operator. */
+  readonly creation: 'open' | 'entitled'
+}
+
+export function createAccount(dependencies: CreateAccountDependencies, request: CreateAccountRequest): Promise<Answer> {
+  const attempt = { userId: request.userId, clientId: request.clientId, fingerprint: fingerprintOf(request) }
+  return dependencies.idempotency.once(attempt, async () => {
+    const client = await dependencies.pool.connect()
+    try {
+      await client.query('begin')
+      await lockUser(client, request.userId)
+      const stored = await dependencies.idempotency.replay(attempt, client)
+      const answer = stored ?? (await decideAndInsert(client, dependencies, request, attempt.fingerprint))
+      await client.query('commit')
+      client.release()
+      return answer
+    } catch (error) {
+      if (!(error instanceof RequestError)) {
+        client.release(true)
+        throw error
+      }
+      await client.query('rollback')
+      client.release()
+      throw error
+    }
+  })
+}
+
+const fingerprintOf = (request: CreateAccountRequest): Buffer =>
+  fingerprint('POST /v1/accounts', {
+    plan_id: request.planId,
+    challenge_id: request.challengeId,
+    name: request.name,
+    default_venue: request.defaultVenue,
+  })
+
+async function decideAndInsert(
+  client: PoolClient,
+  { contexts, world: lookAround, creation }: CreateAccountDependencies,
+  request: CreateAccountRequest,
+  print: Buffer,
+): Promise<Answer> {
+  const plan = (await listPlans(client)).find(({ id }) => id === request.planId)
+  if (plan === undefined) throw unknownPlan(request.planId)
+  await refuseWhereLimited(client, request, plan, creation)
+  const world = lookAround()
+  const { account, funding } = openAccount({ ...request, plan }, world)
+  const text = JSON.stringify(accountBody(account, computeFigures(account, world), request.write))
+  const command = {
+    id: world.newId(),
+    userId: request.userId,
+    clientId: request.clientId,
+    accountId: account.id,
+    kind: 'create_account',
+    fingerprint: print,
+    moves: true,
+    status: 201,
+    response: text,
+    at: account.createdAt,
+  }
+  await insertAccount(client, account, funding, command)
+  contexts.drop(account.id)
+  return { status: 201, text, isReplay: false }
+}
+
+async function refuseWhereLimited(
+  client: PoolClient,
+  { userId, planId, challengeId, defaultVenue }: CreateAccountRequest,
+  plan: Plan,
+  creation: 'open' | 'entitled',
+): Promise<void> {
+  if (defaultVenue !== null && !plan.allowedVenues.includes(defaultVenue)) {
+    const message = `${planId} does not allow ${defaultVenue}; it allows ${plan.allowedVenues.join(', ')}`
+    const issue = { path: ['default_venue'], code: 'default_venue.not_allowed', message }
+    throw new RequestError('invalid_payload', message, { issues: [issue] })
+  }
+  const existing: Account['id'] | null = await findLiveAccount(client, userId, planId, challengeId)
+  if (existing !== null) {
+    const message = 'there is a live account for this plan and challenge already'
+    throw new RequestError('conflict', message, { reason: 'account_exists', account_id: existing })
+  }
+  if (creation === 'entitled') {
+    const message = `plan ${planId} was not granted to this user`
+    throw new RequestError('conflict', message, { reason: 'not_entitled' })
+  }
+  if ((await countAccounts(client, userId)) >= ACCOUNTS_PER_USER_MAX) {
+    const message = `a user may have ${ACCOUNTS_PER_USER_MAX} accounts`
+    throw new RequestError('conflict', message, { reason: 'account_limit' })
+  }
+}
+
+function unknownPlan(planId: string): RequestError {
+  const message = `${planId} is not a plan; see GET /v1/plans`
+  return new RequestError('invalid_payload', message, {
+    issues: [{ path: ['plan_id'], code: 'plan_id.unknown', message }],
+  })
+}

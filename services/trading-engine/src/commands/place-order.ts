@@ -1,0 +1,46 @@
+import { decidePlace, type Placement } from '../core/decide-place.js'
+import { fingerprint } from '../core/fingerprint.js'
+import type { PlaceOrder } from '../core/prepare-order.js'
+import { normaliseSymbol } from '../core/symbol.js'
+import type { WriteDecimal } from '../wire/decimals.js'
+import { placementBody } from '../wire/placement-body.js'
+import type { Answer } from './idempotency.js'
+import type { RunCommand } from './run-command.js'
+
+export interface PlaceOrderRequest {
+  readonly userId: string
+  readonly accountId: string
+  readonly order: PlaceOrder
+  readonly write: WriteDecimal
+}
+
+/** POST /v1/order: 200 with the order, or with the violations that refused it. */
+export const placeOrder = (
+  runCommand: RunCommand,
+  { userId, accountId, order, write }: PlaceOrderRequest,
+): Promise<Answer> =>
+  runCommand<Placement>({
+    kind: 'place_order',
+    userId,
+    accountId,
+    clientId: order.clientId,
+    fingerprint: fingerprint('POST /v1/order', {
+      account_id: accountId,
+      symbol: normaliseSymbol(order.symbol),
+      side: order.side,
+      kind: order.kind,
+      quantity: order.quantity,
+      price: order.price,
+      tif: order.tif,
+      post_only: order.flags.postOnly,
+      reduce_only: order.flags.reduceOnly,
+      trigger_on_index: order.flags.triggerOnIndex,
+      trigger_on_mark: order.flags.triggerOnMark,
+      expires_at: order.expiresAt,
+      platform_id: order.venue,
+      position_id: order.positionId,
+    }),
+    decide: (account, world) => decidePlace(account, order, world),
+    render: (placement) => ({ status: 200, body: placementBody(placement, write) }),
+    write,
+  })

@@ -1,0 +1,24 @@
+import { RequestError } from '@ats/service-kit'
+import { assertNever } from '../core/assert-never.js'
+import type { Problem } from '../core/outcome.js'
+import type { WriteDecimal } from '../wire/decimals.js'
+import { orderBody } from '../wire/order-body.js'
+
+/** The caller's mistake as the API reports it. */
+export function requestProblem(problem: Problem, write: WriteDecimal): RequestError {
+  switch (problem.kind) {
+    case 'invalid':
+      return new RequestError('invalid_payload', problem.issues.map(({ message }) => message).join('; '), {
+        issues: problem.issues,
+      })
+    case 'not_found':
+      return new RequestError('not_found', problem.message)
+    case 'order_not_working':
+      return new RequestError('conflict', problem.message, {
+        reason: 'order_not_working',
+        order: orderBody(problem.order, write),
+      })
+    default:
+      return assertNever(problem)
+  }
+}

@@ -1,0 +1,167 @@
+/** Builds the engine from its configuration: everything is made here once and handed down. */
+import {
+  createHttpApp,
+  createMetrics,
+  createPool,
+  type HttpApp,
+  type Logger,
+  type Metrics,
+  type OpenApiDocument,
+} from '@ats/service-kit'
+import { uuidv7 } from 'uuidv7'
+import { createWalletClient } from './clients/wallet.js'
+import { createAccountQueue } from './commands/account-queue.js'
+import { createIdempotency } from './commands/idempotency.js'
+import { createMarketControl } from './commands/move-market.js'
+import { createRunCommand } from './commands/run-command.js'
+import type { EngineConfig } from './config.js'
+import { isOpen } from './core/trading-hours.js'
+import type { World } from './core/world.js'
+import { createAuthenticate } from './http/authenticate.js'
+import { createRateLimit } from './http/rate-limit.js'
+import { engineRoutes } from './http/routes.js'
+import { loadCatalogue } from './market/catalogue.js'
+import { createSyntheticFeed } from './market/feeds/synthetic.js'
+import { createMarket } from './market/market.js'
+import { openApiOf } from './http/openapi.js'
+import { createReadAccount } from './queries/read-account.js'
+import { createAccountContexts } from './store/account-contexts.js'
+import { createDatabaseClock } from './store/database-clock.js'
+import { requireDurability } from './store/durability.js'
+import { listAccountsWithWorkingOrders } from './store/history.js'
+import { listMarketMoves, loadMarketSeed } from './store/market-settings.js'
+import { createWriter } from './store/writer.js'
+import { createMarketLoop } from './workers/market-loop.js'
+
+export interface Engine {
+  readonly app: HttpApp
+  readonly metrics: Metrics
+  readonly openapi: OpenApiDocument
+  close(): Promise<void>
+}
+
+export interface EngineRuntime {
+  readonly logger: Logger
+  /** True once the process is about to end: the engine is then not ready. */
+  readonly isStopping: () => boolean
+}
+
+const CONTEXTS_MAX = 50_000
+const QUEUE_LIMITS = { total: 5_000, perAccount: 500 }
+const TWIN_WAIT_MS = 2_000
+const CLOCK_INTERVAL_MS = 10_000
+const MARKET_TICK_MS = 250
+/** A write must be certain, or given up, before the request's own deadline. */
+const WRITE_TIMEOUTS = { statementTimeoutMs: 1_500, resolveTimeoutMs: 2_000 }
+const WALLET_TIMEOUT_MS = 1_500
+const FAILED_AUTHENTICATIONS_PER_MINUTE = 600
+
+/** Throws when the database or its schema is not usable. */
+export async function composeEngine(config: EngineConfig, { logger, isStopping }: EngineRuntime): Promise<Engine> {
+  const pool = createPool({
+    connectionString: config.DATABASE_URL,
+    max: config.DATABASE_POOL_MAX,
+    applicationName: 'trading-engine',
+    timestampsAsText: true,
+    logger,
+  })
+  await requireDurability(pool, config.NODE_ENV)
+  const clock = createDatabaseClock(pool)
+  await clock.start(CLOCK_INTERVAL_MS)
+
+  const catalogue = loadCatalogue()
+  const seed = Buffer.from(await loadMarketSeed(pool), 'hex')
+  const feed = createSyntheticFeed(catalogue.all, seed)
+  const market = createMarket({ instruments: catalogue.all, feed, seed })
+  market.replaceMoves(await listMarketMoves(pool))
+  const marketControl = createMarketControl(pool, market, clock.now)
+
+  const world = (): World => {
+    const now = clock.now()
+    return {
+      now,
+      market: market.view(now),
+      instruments: catalogue,
+      isMarketOpen: ({ tradingHours }) => config.MARKET_HOURS === 'always' || isOpen(tradingHours, now),
+      newId: uuidv7,
+    }
+  }
+
+  const contexts = createAccountContexts(pool, CONTEXTS_MAX)
+  const idempotency = createIdempotency(pool, TWIN_WAIT_MS)
+  const runCommand = createRunCommand({
+    contexts,
+    queue: createAccountQueue(QUEUE_LIMITS),
+    writer: createWriter({ pool, ...WRITE_TIMEOUTS }),
+    idempotency,
+    world,
+    onCommitted: (account) => marketLoop.watch(account),
+  })
+  const marketLoop = createMarketLoop({
+    contexts,
+    runCommand,
+    world,
+    logger,
+    tickMs: MARKET_TICK_MS,
+    listWatched: () => listAccountsWithWorkingOrders(pool),
+  })
+  await marketLoop.start()
+
+  const wallet = createWalletClient({
+    baseUrl: config.WALLET_URL,
+    serviceToken: config.WALLET_SERVICE_TOKEN,
+    timeoutMs: WALLET_TIMEOUT_MS,
+  })
+  const routes = engineRoutes({
+    config,
+    pool,
+    catalogue,
+    market,
+    marketControl,
+    now: clock.now,
+    runCommand,
+    readAccount: createReadAccount({ contexts, runCommand, world }),
+    contexts,
+    idempotency,
+    world,
+    creation: config.ACCOUNT_CREATION,
+  })
+  const publicPerMinute = config.PUBLIC_REQUESTS_PER_MINUTE
+  const metrics = createMetrics({ service: 'trading-engine' })
+  const openapi = openApiOf(routes)
+  const app = createHttpApp({
+    service: 'trading-engine',
+    routes,
+    authenticate: createAuthenticate({
+      wallet,
+      now: () => Math.floor(clock.now() / 1000),
+      keyLimit: createRateLimit('key', config.REQUESTS_PER_MINUTE),
+      failureLimit: createRateLimit('failure', FAILED_AUTHENTICATIONS_PER_MINUTE),
+      publicLimit: publicPerMinute === 0 ? null : createRateLimit('public', publicPerMinute),
+    }),
+    logger,
+    metrics,
+    openapi,
+    trustedProxies: config.TRUSTED_PROXIES,
+    readiness: async () => {
+      const database = await pool.query('select 1').then(
+        () => 'ok',
+        () => 'unreachable',
+      )
+      const checks = { database, clock: clock.isKnown ? 'ok' : 'unknown', lifecycle: isStopping() ? 'stopping' : 'ok' }
+      return { ready: Object.values(checks).every((state) => state === 'ok'), checks }
+    },
+  })
+
+  return {
+    app,
+    metrics,
+    openapi,
+    async close() {
+      await marketLoop.stop()
+      clock.stop()
+      wallet.close()
+      await pool.end()
+    },
+  }
+}

@@ -1,0 +1,9 @@
+import type { Reply } from '@ats/service-kit'
+import type { Answer } from '../commands/idempotency.js'
+
+/** The stored text itself, so that a replay is the first answer byte for byte. */
+export const answerReply = ({ status, text, isReplay }: Answer): Reply => ({
+  status,
+  text,
+  ...(isReplay ? { headers: { 'Idempotent-Replayed': 'true' } } : {}),
+})

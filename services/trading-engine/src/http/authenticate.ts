@@ -1,0 +1,76 @@
+/**
+ * Lets a request in or says why not, in this order: valid credentials (401), the key's budget (429), the source IP
+ * (403), the scope (403). The wallet decides about credentials and IP; when it cannot be asked, that is its fault
+ * (500) and never the caller's.
+ */
+import {
+  API_KEY_PATTERN,
+  API_SECRET_PATTERN,
+  hashCredential,
+  isExpired,
+  checkIp,
+  type KeyAccepted,
+  type KeyRefused,
+} from '@ats/contracts'
+import { RequestError, type Authenticate, type RawRequest } from '@ats/service-kit'
+import type { WalletClient } from '../clients/wallet.js'
+import type { Caller } from './caller.js'
+import { budgetHeaders, type Budget, type RateLimit } from './rate-limit.js'
+
+export interface AuthenticateOptions {
+  readonly wallet: WalletClient
+  readonly now: () => number
+  /** Per key. */
+  readonly keyLimit: RateLimit
+  /** Failed authentications per client IP; a valid key is never held up by it. */
+  readonly failureLimit: RateLimit
+  /** Public market data per client IP; null: not limited. */
+  readonly publicLimit: RateLimit | null
+}
+
+export function createAuthenticate(options: AuthenticateOptions): Authenticate<Caller> {
+  return async (request, route) => {
+    if (route.access === 'public') {
+      const budget = await options.publicLimit?.consume(request.ip)
+      return { principal: null, headers: budget === undefined ? {} : budgetHeaders(budget) }
+    }
+    const credentials = readCredentials(request)
+    if (credentials === null) throw await failed(options.failureLimit, request.ip)
+    const decision = await options.wallet.validate({ ...credentials, ip: request.ip })
+    if (!decision.valid && decision.status === 401) throw await failed(options.failureLimit, request.ip)
+    const budget = await options.keyLimit.consume(hashCredential(credentials.key).toString('hex'))
+    const record = requireAllowed(decision, request, budget, options.now())
+    if (route.access !== 'any' && !record.permissions.some((scope) => scope === route.access)) {
+      const message = `the key lacks the scope ${route.access}`
+      throw new RequestError('permission_denied', message, {}, budgetHeaders(budget))
+    }
+    return { principal: { ...record, budget }, headers: budgetHeaders(budget) }
+  }
+}
+
+/** Null when a header is missing, repeated or not of the issued form: there is nothing to ask the wallet. */
+function readCredentials({ headers }: RawRequest): { key: string; secret: string } | null {
+  const { 'x-api-key': key, 'x-api-secret': secret } = headers
+  if (typeof key !== 'string' || typeof secret !== 'string') return null
+  return API_KEY_PATTERN.test(key) && API_SECRET_PATTERN.test(secret) ? { key, secret } : null
+}
+
+async function failed(limit: RateLimit, ip: string): Promise<RequestError> {
+  await limit.consume(ip)
+  return new RequestError('unauthorized', 'send a valid X-API-Key and X-API-Secret')
+}
+
+/** The wallet has checked both already; checking its record again keeps the promise whatever stands in between. */
+function requireAllowed(
+  decision: KeyAccepted | KeyRefused,
+  { ip }: RawRequest,
+  budget: Budget,
+  nowMs: number,
+): KeyAccepted {
+  const headers = budgetHeaders(budget)
+  if (!decision.valid || !checkIp(decision, ip)) {
+    throw new RequestError('IP not whitelisted for this API key', `requests from ${ip} are not allowed`, {}, headers)
+  }
+  if (isExpired(decision, nowMs)) throw new RequestError('unauthorized', 'send a valid X-API-Key and X-API-Secret')
+  return decision
+}

@@ -1,0 +1,33 @@
+import type { HandlerRequest, Reply, Route } from '@ats/service-kit'
+import type { KeyRecord, Scope } from '@ats/contracts'
+import { assertInvariant } from '../core/invariant.js'
+import type { Budget } from './rate-limit.js'
+
+/** The key behind a request and what is left of its budget; null on public routes. */
+export interface Principal extends KeyRecord {
+  readonly budget: Budget
+}
+export type Caller = Principal | null
+
+/** Who may call a route: anybody, any valid key, or a key with the scope. */
+export type Access = 'public' | 'any' | Extract<Scope, 'TRADE' | 'MANAGE_ORDERS'>
+
+type RouteOf<P> = Omit<Route<Caller>, 'handler' | 'access'> & {
+  readonly handler: (request: HandlerRequest<P>) => Promise<Reply> | Reply
+}
+
+export const publicRoute = (route: RouteOf<null>): Route<Caller> => ({
+  ...route,
+  access: 'public' satisfies Access,
+  handler: (request) => route.handler({ ...request, principal: null }),
+})
+
+export const keyRoute = (access: Exclude<Access, 'public'>, route: RouteOf<Principal>): Route<Caller> => ({
+  ...route,
+  access,
+  handler: (request) => {
+    const { principal } = request
+    assertInvariant(principal !== null, 'a route that needs a key is only reached with one')
+    return route.handler({ ...request, principal })
+  },
+})

@@ -1,0 +1,45 @@
+import type { Reply } from '@ats/service-kit'
+import type { Micros } from '../core/market-view.js'
+import { formatTimestamp } from '../core/time.js'
+import type { Page, TimeWindow } from '../store/history.js'
+import { HISTORY_LIMIT, type Cap } from './schemas/limits.js'
+
+interface WindowQuery {
+  readonly from?: Micros
+  readonly to?: Micros
+  readonly limit?: number
+}
+
+/** The window a list query asks for, its limit clamped to the most the list gives. */
+export const windowOf = ({ from, to, limit }: WindowQuery, cap: Cap = HISTORY_LIMIT): TimeWindow => ({
+  from: from ?? null,
+  to: to ?? null,
+  limit: Math.min(limit ?? cap.default, cap.max),
+})
+
+/**
+ * A bare array, newest first. Rows of one account carry strictly increasing times, so `X-Next-To`, the last row's time
+ * less a microsecond, continues without skipping or repeating one.
+ */
+export function listReply<T>(
+  page: Page<T>,
+  window: TimeWindow,
+  asked: WindowQuery,
+  timeOf: (row: T) => Micros,
+  body: (row: T) => unknown,
+): Reply {
+  const last = page.rows.at(-1)
+  return {
+    status: 200,
+    body: page.rows.map(body),
+    headers: {
+      'X-Has-More': String(page.hasMore),
+      ...(last === undefined ? {} : { 'X-Next-To': formatTimestamp(timeOf(last) - 1) }),
+      ...limitHeader(window.limit, asked.limit),
+    },
+  }
+}
+
+/** Says so when fewer rows are given than were asked for. */
+export const limitHeader = (applied: number, asked: number | undefined): Record<string, string> =>
+  asked !== undefined && asked > applied ? { 'X-Limit-Applied': String(applied) } : {}

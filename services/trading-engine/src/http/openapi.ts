@@ -1,0 +1,27 @@
+import { buildOpenApi, type AccessDescription, type OpenApiDocument, type Route } from '@ats/service-kit'
+import type { Caller } from './caller.js'
+import { conflictDetails, notFoundDetails } from './schemas/responses.js'
+
+/** The document at /openapi.json, made from the table of routes itself. */
+export const openApiOf = (routes: readonly Route<Caller>[]): OpenApiDocument =>
+  buildOpenApi({
+    title: 'Algorithmic Trading Service: trading engine',
+    version: '1.0.0',
+    description:
+      'Orders, accounts and market data. A risk rule that refuses an order answers 200 with `violations`. ' +
+      'On 500 retry with the same `client_id`; on 429 wait `Retry-After`; do not retry other 4xx.',
+    routes,
+    securitySchemes: {
+      apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: '`svc_ak_` and 48 hex digits.' },
+      apiSecret: { type: 'apiKey', in: 'header', name: 'X-API-Secret', description: '`svc_sk_` and 48 hex digits.' },
+    },
+    security: describeAccess,
+    errorDetails: { conflict: conflictDetails, not_found: notFoundDetails },
+  })
+
+function describeAccess(access: string): AccessDescription {
+  if (access === 'public') return { requirements: [], errors: ['rate_limited'] }
+  const requirements = [{ apiKey: [], apiSecret: [] }]
+  const errors = ['unauthorized', 'IP not whitelisted for this API key', 'rate_limited'] as const
+  return { requirements, errors: access === 'any' ? errors : [...errors, 'permission_denied'] }
+}

@@ -1,0 +1,52 @@
+import { RequestError } from '@ats/service-kit'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+
+/** What is left of a budget: one minute from its first request. */
+export interface Budget {
+  readonly limit: number
+  readonly remaining: number
+  readonly resetMs: number
+}
+
+const WINDOW_SECONDS = 60
+
+export interface RateLimit {
+  /** Counts one request; throws 429 when the budget is spent. */
+  consume(key: string): Promise<Budget>
+}
+
+/** At most `limit` requests a minute and key, the window beginning with the first; exactly `limit` pass. */
+export function createRateLimit(name: string, limit: number): RateLimit {
+  const limiter = new RateLimiterMemory({ points: limit, duration: WINDOW_SECONDS, keyPrefix: name })
+  return {
+    async consume(key) {
+      try {
+        return budgetOf(limit, await limiter.consume(key))
+      } catch (refusal) {
+        if (!(refusal instanceof RateLimiterRes)) throw refusal
+        const budget = budgetOf(limit, refusal)
+        const retryAfter = String(Math.max(1, Math.ceil(budget.resetMs / 1000)))
+        const message = `more than ${limit} requests in a minute; retry in ${retryAfter} s`
+        throw new RequestError('rate_limited', message, {}, { ...budgetHeaders(budget), 'Retry-After': retryAfter })
+      }
+    },
+  }
+}
+
+const budgetOf = (limit: number, state: RateLimiterRes): Budget => ({
+  limit,
+  remaining: state.remainingPoints,
+  resetMs: state.msBeforeNext,
+})
+
+/** The widely read `X-RateLimit-*` (reset in Unix seconds) and the IETF draft's `RateLimit` fields. */
+export function budgetHeaders({ limit, remaining, resetMs }: Budget): Record<string, string> {
+  const seconds = Math.ceil(resetMs / 1000)
+  return {
+    'X-RateLimit-Limit': String(limit),
+    'X-RateLimit-Remaining': String(remaining),
+    'X-RateLimit-Reset': String(Math.ceil((Date.now() + resetMs) / 1000)),
+    RateLimit: `"per-key";r=${remaining};t=${seconds}`,
+    'RateLimit-Policy': `"per-key";q=${limit};w=${WINDOW_SECONDS}`,
+  }
+}

@@ -1,0 +1,21 @@
+import type { Route } from '@ats/service-kit'
+import type { Caller } from './caller.js'
+import { accountRoutes, type AccountRouteDependencies } from './routes/accounts.js'
+import { keyRoutes } from './routes/key.js'
+import { marketRoutes, type MarketRouteDependencies } from './routes/market.js'
+import { orderRoutes, type OrderRouteDependencies } from './routes/orders.js'
+import { sandboxRoutes, type SandboxRouteDependencies } from './routes/sandbox.js'
+
+export type EngineRouteDependencies = OrderRouteDependencies &
+  AccountRouteDependencies &
+  MarketRouteDependencies &
+  SandboxRouteDependencies
+
+/** Every endpoint of the engine: method, path, who may call it, what it takes and gives. */
+export const engineRoutes = (dependencies: EngineRouteDependencies): readonly Route<Caller>[] => [
+  ...orderRoutes(dependencies),
+  ...accountRoutes(dependencies),
+  ...keyRoutes(),
+  ...marketRoutes(dependencies),
+  ...(dependencies.config.NODE_ENV === 'production' ? [] : sandboxRoutes(dependencies)),
+]

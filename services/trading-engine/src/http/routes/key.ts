@@ -1,0 +1,31 @@
+import type { Route } from '@ats/service-kit'
+import { keyRoute, type Caller } from '../caller.js'
+import { keyInfo } from '../schemas/responses.js'
+
+/** Who am I, what may I do, and how much of my budget is left. */
+export const keyRoutes = (): readonly Route<Caller>[] => [
+  keyRoute('any', {
+    method: 'GET',
+    path: '/v1/key',
+    operationId: 'getKey',
+    summary: 'The key that makes this request',
+    tags: ['key'],
+    responses: { 200: { description: 'Its scopes, expiry, IP rule and remaining budget.', schema: keyInfo } },
+    errors: [],
+    handler: ({ principal: { keyId, userId, permissions, expiresAt, ipWhitelist, budget } }) => ({
+      status: 200,
+      body: {
+        key_id: keyId,
+        user_id: userId,
+        permissions,
+        ip_whitelist: ipWhitelist,
+        expires_at: expiresAt,
+        rate_limit: {
+          limit: budget.limit,
+          remaining: budget.remaining,
+          reset_at: new Date(Date.now() + budget.resetMs).toISOString(),
+        },
+      },
+    }),
+  }),
+]

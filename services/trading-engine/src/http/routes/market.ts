@@ -1,0 +1,221 @@
+import { DependencyError, RequestError, type Route } from '@ats/service-kit'
+import { ACCOUNTS_PER_USER_MAX } from '../../commands/create-account.js'
+import type { EngineConfig } from '../../config.js'
+import { VENUE_IDS } from '../../core/instrument.js'
+import type { Micros } from '../../core/market-view.js'
+import type { World } from '../../core/world.js'
+import type { Catalogue } from '../../market/catalogue.js'
+import type { Market } from '../../market/market.js'
+import { decimalWriter, type WriteDecimal } from '../../wire/decimals.js'
+import {
+  candleBody,
+  configBody,
+  metricsBody,
+  orderbookBody,
+  priceBody,
+  publicTradeBody,
+  tickerMetadataBody,
+  tickersBody,
+} from '../../wire/market-bodies.js'
+import { publicRoute, type Caller } from '../caller.js'
+import { limitHeader } from '../list-reply.js'
+import { listedSymbol } from '../listed-symbol.js'
+import { HISTORY_LIMIT, ORDERBOOK_DEPTH, PUBLIC_TRADES_LIMIT } from '../schemas/limits.js'
+import {
+  candlesQuery,
+  decimalsQuery,
+  metricsQuery,
+  orderbookQuery,
+  priceQuery,
+  publicTradesQuery,
+  tickerMetadataQuery,
+  type CandlesQuery,
+  type DecimalsQuery,
+  type OrderbookQuery,
+  type PublicTradesQuery,
+  type SymbolQuery,
+  type TickerMetadataQuery,
+} from '../schemas/queries.js'
+import { PLACEABLE_KINDS } from '../schemas/requests.js'
+import * as answers from '../schemas/responses.js'
+
+export interface MarketRouteDependencies {
+  readonly config: EngineConfig
+  readonly catalogue: Catalogue
+  readonly market: Market
+  readonly now: () => Micros
+  readonly world: () => World
+}
+
+const VERSION = '1.0.0'
+const ACTIVE_KEYS_PER_USER_MAX = 10
+const BODY_BYTES_MAX = 16_384
+
+/** Spec 4.3 and candles: public, credentials are not looked at. */
+export function marketRoutes(dependencies: MarketRouteDependencies): readonly Route<Caller>[] {
+  const { catalogue, market, now, world } = dependencies
+  return [
+    publicRoute({
+      method: 'GET',
+      path: '/v1/price',
+      operationId: 'getPrice',
+      summary: 'Last, mark and index price of a symbol',
+      tags: ['market'],
+      query: priceQuery,
+      responses: { 200: { description: 'Prices of this moment; `stale` when the feed is quiet.', schema: answers.price } },
+      errors: ['not_found'],
+      handler: ({ query }) => {
+        const { symbol } = listedSymbol(catalogue, (query as unknown as SymbolQuery).symbol, 'query')
+        return { status: 200, body: priceBody(known(market.quote(symbol, now())), writerOf(query)) }
+      },
+    }),
+    publicRoute({
+      method: 'GET',
+      path: '/v1/orderbook',
+      operationId: 'getOrderbook',
+      summary: 'Aggregated order book',
+      tags: ['market'],
+      query: orderbookQuery,
+      responses: { 200: { description: 'Best levels first.', schema: answers.orderbook } },
+      errors: ['not_found'],
+      handler: ({ query }) => {
+        const asked = query as unknown as OrderbookQuery
+        const { symbol } = listedSymbol(catalogue, asked.symbol, 'query')
+        const depth = Math.min(asked.depth, ORDERBOOK_DEPTH.max)
+        const book = known(market.book(symbol, depth, now()))
+        return { status: 200, body: orderbookBody(book, depth, writerOf(query)), headers: limitHeader(depth, asked.depth) }
+      },
+    }),
+    publicRoute({
+      method: 'GET',
+      path: '/v1/trades',
+      operationId: 'listPublicTrades',
+      summary: 'Latest public trades of a symbol',
+      tags: ['market'],
+      query: publicTradesQuery,
+      responses: { 200: { description: 'Newest first.', schema: answers.publicTrades } },
+      errors: ['not_found'],
+      handler: ({ query }) => {
+        const asked = query as unknown as PublicTradesQuery
+        const { symbol } = listedSymbol(catalogue, asked.symbol, 'query')
+        const limit = Math.min(asked.limit, PUBLIC_TRADES_LIMIT.max)
+        const write = writerOf(query)
+        const body = market.publicTrades(symbol, limit, now()).map((trade) => publicTradeBody(trade, write))
+        return { status: 200, body, headers: limitHeader(limit, asked.limit) }
+      },
+    }),
+    publicRoute({
+      method: 'GET',
+      path: '/v1/candles',
+      operationId: 'listCandles',
+      summary: 'Candles of a symbol',
+      tags: ['market'],
+      query: candlesQuery,
+      responses: { 200: { description: 'Newest first; the last one may still be open.', schema: answers.candles } },
+      errors: ['not_found'],
+      handler: ({ query }) => {
+        const asked = query as unknown as CandlesQuery
+        const { symbol } = listedSymbol(catalogue, asked.symbol, 'query')
+        const limit = Math.min(asked.limit, HISTORY_LIMIT.max)
+        const at = now()
+        const { interval, from = 0, to = at } = asked
+        const write = writerOf(query)
+        const body = market.candles({ symbol, interval, from, to, limit, at }).map((candle) => candleBody(candle, write))
+        return { status: 200, body, headers: limitHeader(limit, asked.limit) }
+      },
+    }),
+    publicRoute({
+      method: 'GET',
+      path: '/v1/tickers',
+      operationId: 'listTickers',
+      summary: 'Tradable symbols by asset class',
+      tags: ['market'],
+      query: decimalsQuery,
+      responses: { 200: { description: 'The whole catalogue.', schema: answers.tickers } },
+      errors: [],
+      handler: ({ query }) => {
+        const { isMarketOpen } = world()
+        return { status: 200, body: tickersBody(catalogue.all, isMarketOpen, writerOf(query)) }
+      },
+    }),
+    publicRoute({
+      method: 'GET',
+      path: '/v1/ticker/metadata',
+      operationId: 'getTickerMetadata',
+      summary: 'Grid, limits, fees and hours of a symbol, found by any name it goes by',
+      tags: ['market'],
+      query: tickerMetadataQuery,
+      responses: { 200: { description: 'The symbol that was meant.', schema: answers.tickerMetadata } },
+      errors: ['not_found'],
+      handler: ({ query }) => {
+        const { ticker, type } = query as unknown as TickerMetadataQuery
+        const found = catalogue.search(ticker, type)
+        if (found.kind !== 'found') {
+          const candidates = found.kind === 'ambiguous' ? found.candidates : []
+          const hint = candidates.length === 0 ? 'see GET /v1/tickers' : `it could be ${candidates.join(', ')}`
+          throw new RequestError('not_found', `${ticker} names no single symbol; ${hint}`, { candidates })
+        }
+        const quote = known(market.quote(found.instrument.symbol, now()))
+        return { status: 200, body: tickerMetadataBody(found.instrument, quote.mark, writerOf(query)) }
+      },
+    }),
+    publicRoute({
+      method: 'GET',
+      path: '/v1/metrics',
+      operationId: 'getMetrics',
+      summary: 'Open interest, volume and funding rate of a symbol',
+      tags: ['market'],
+      query: metricsQuery,
+      responses: { 200: { description: 'Over the last 24 hours.', schema: answers.metrics } },
+      errors: ['not_found'],
+      handler: ({ query }) => {
+        const { symbol } = listedSymbol(catalogue, (query as unknown as SymbolQuery).symbol, 'query')
+        return { status: 200, body: metricsBody(known(market.metrics(symbol, now())), writerOf(query)) }
+      },
+    }),
+    publicRoute({
+      method: 'GET',
+      path: '/v1/config',
+      operationId: 'getConfig',
+      summary: 'What this installation supports, and its limits',
+      tags: ['market'],
+      responses: { 200: { description: 'Engine-wide configuration.', schema: answers.config } },
+      errors: [],
+      handler: () => ({ status: 200, body: describeEngine(dependencies) }),
+    }),
+  ]
+}
+
+const describeEngine = ({ config, now }: MarketRouteDependencies): Record<string, unknown> =>
+  configBody({
+    version: VERSION,
+    environment: config.NODE_ENV,
+    now: now(),
+    orderbook: ORDERBOOK_DEPTH,
+    venues: VENUE_IDS.map((id) => ({ id, mode: 'paper', status: 'up' })),
+    limits: {
+      requestsPerMinute: config.REQUESTS_PER_MINUTE,
+      publicRequestsPerMinute: config.PUBLIC_REQUESTS_PER_MINUTE === 0 ? null : config.PUBLIC_REQUESTS_PER_MINUTE,
+      bodyBytes: BODY_BYTES_MAX,
+      accountsPerUser: ACCOUNTS_PER_USER_MAX,
+      activeKeysPerUser: ACTIVE_KEYS_PER_USER_MAX,
+      history: HISTORY_LIMIT,
+      publicTrades: PUBLIC_TRADES_LIMIT,
+    },
+    kinds: PLACEABLE_KINDS,
+    features: {
+      decimals_as_strings: true,
+      sandbox_market_control: config.NODE_ENV !== 'production',
+      trigger_orders: false,
+      webhooks: false,
+      websocket: false,
+    },
+  })
+
+/** Listed symbols have a price from the first moment of the feed on; before that there is nothing to answer. */
+function known<T>(value: T | undefined): T {
+  if (value === undefined) throw new DependencyError('market feed', 'no price was ever seen')
+  return value
+}
+
+const writerOf = (query: Readonly<Record<string, unknown>>): WriteDecimal => decimalWriter((query as DecimalsQuery).decimals)

@@ -1,0 +1,156 @@
+import type { Pool } from 'pg'
+import type { Route } from '@ats/service-kit'
+import { cancelAllOrders } from '../../commands/cancel-all-orders.js'
+import { cancelOrder } from '../../commands/cancel-order.js'
+import { closePosition } from '../../commands/close-position.js'
+import { placeOrder } from '../../commands/place-order.js'
+import type { RunCommand } from '../../commands/run-command.js'
+import type { ReadAccount } from '../../queries/read-account.js'
+import { readOrder, readOrders } from '../../queries/read-orders.js'
+import { decimalWriter } from '../../wire/decimals.js'
+import { orderBody } from '../../wire/order-body.js'
+import { answerReply } from '../answer-reply.js'
+import { keyRoute, type Caller } from '../caller.js'
+import { listReply, windowOf } from '../list-reply.js'
+import { HISTORY_LIMIT, UNLIMITED } from '../schemas/limits.js'
+import { decimalsQuery, ordersQuery, type DecimalsQuery, type OrdersQuery } from '../schemas/queries.js'
+import {
+  cancelAllBody,
+  closePositionBody,
+  placeOrderBody,
+  type CancelAllBody,
+  type ClosePositionBody,
+  type PlaceOrderBody,
+} from '../schemas/requests.js'
+import { cancelAllAnswer, closeAnswer, order, orders, placement } from '../schemas/responses.js'
+import { toClosePosition, toPlaceOrder } from '../schemas/to-order-command.js'
+
+export interface OrderRouteDependencies {
+  readonly pool: Pool
+  readonly runCommand: RunCommand
+  readonly readAccount: ReadAccount
+}
+
+/** Spec 4.1, and the additions around it. */
+export function orderRoutes({ pool, runCommand, readAccount }: OrderRouteDependencies): readonly Route<Caller>[] {
+  return [
+    keyRoute('TRADE', {
+      method: 'POST',
+      path: '/v1/order',
+      operationId: 'placeOrder',
+      summary: 'Place an order',
+      description:
+        'Answers 200 both for placed and for refused orders: check `violations`. Retrying with the same `client_id` ' +
+        'returns the first answer, refusals included; a new attempt needs a new `client_id`.',
+      tags: ['orders'],
+      query: decimalsQuery,
+      body: placeOrderBody,
+      responses: { 200: { description: 'Placed, or refused with its violations.', schema: placement } },
+      errors: ['not_found', 'conflict'],
+      handler: async ({ principal, body, query }) => {
+        const { account_id: accountId } = body as unknown as PlaceOrderBody
+        const request = { userId: principal.userId, accountId, order: toPlaceOrder(body as unknown as PlaceOrderBody) }
+        return answerReply(await placeOrder(runCommand, { ...request, write: writerOf(query) }))
+      },
+    }),
+    keyRoute('any', {
+      method: 'GET',
+      path: '/v1/account/:account_id/orders',
+      operationId: 'listOrders',
+      summary: 'List working orders, or all of them',
+      tags: ['orders'],
+      params: { account_id: 'uuid' },
+      query: ordersQuery,
+      responses: { 200: { description: 'Newest first.', schema: orders } },
+      errors: [],
+      handler: async ({ principal, params, query }) => {
+        const asked = query as OrdersQuery
+        const { account } = await readAccount(principal.userId, params['account_id'] ?? '')
+        const isWhole = asked.status !== 'all' && asked.limit === undefined
+        const window = windowOf(asked, isWhole ? UNLIMITED : HISTORY_LIMIT)
+        const page = await readOrders(pool, account, { ...window, status: asked.status ?? 'working', clientId: asked.client_id ?? null })
+        const write = writerOf(query)
+        return listReply(page, window, asked, (row) => row.createdAt, (row) => orderBody(row, write))
+      },
+    }),
+    keyRoute('any', {
+      method: 'GET',
+      path: '/v1/account/:account_id/orders/:order_id',
+      operationId: 'getOrder',
+      summary: 'One order, in whatever state it is',
+      tags: ['orders'],
+      params: { account_id: 'uuid', order_id: 'uuid' },
+      query: decimalsQuery,
+      responses: { 200: { description: 'The order.', schema: order } },
+      errors: [],
+      handler: async ({ principal, params, query }) => {
+        const { account } = await readAccount(principal.userId, params['account_id'] ?? '')
+        const found = await readOrder(pool, account, params['order_id'] ?? '')
+        return { status: 200, body: orderBody(found, writerOf(query)) }
+      },
+    }),
+    keyRoute('MANAGE_ORDERS', {
+      method: 'POST',
+      path: '/v1/account/:account_id/orders/:order_id/cancel',
+      operationId: 'cancelOrder',
+      summary: 'Cancel a working order',
+      description: 'Repeating it is safe: an order that is cancelled already is answered with its final state.',
+      tags: ['orders'],
+      params: { account_id: 'uuid', order_id: 'uuid' },
+      query: decimalsQuery,
+      responses: { 200: { description: 'The order in its final state.', schema: order } },
+      errors: ['conflict'],
+      handler: async ({ principal, params, query }) =>
+        answerReply(
+          await cancelOrder(runCommand, pool, {
+            userId: principal.userId,
+            accountId: params['account_id'] ?? '',
+            orderId: params['order_id'] ?? '',
+            write: writerOf(query),
+          }),
+        ),
+    }),
+    keyRoute('MANAGE_ORDERS', {
+      method: 'POST',
+      path: '/v1/account/:account_id/orders/cancel-all',
+      operationId: 'cancelAllOrders',
+      summary: 'Cancel every working order, or every one of a symbol',
+      tags: ['orders'],
+      params: { account_id: 'uuid' },
+      query: decimalsQuery,
+      body: cancelAllBody,
+      bodyOptional: true,
+      responses: { 200: { description: 'What was cancelled; all of it or nothing.', schema: cancelAllAnswer } },
+      errors: ['conflict'],
+      handler: async ({ principal, params, body, query }) => {
+        const { symbol = null, client_id: clientId = null } = body as CancelAllBody
+        const { userId } = principal
+        const request = { userId, accountId: params['account_id'] ?? '', symbol, clientId, write: writerOf(query) }
+        return answerReply(await cancelAllOrders(runCommand, request))
+      },
+    }),
+    keyRoute('TRADE', {
+      method: 'POST',
+      path: '/v1/account/:account_id/close-position',
+      operationId: 'closePosition',
+      summary: 'Close a position, or part of it, with a reduce-only order',
+      tags: ['orders'],
+      params: { account_id: 'uuid' },
+      query: decimalsQuery,
+      body: closePositionBody,
+      responses: { 200: { description: 'The closing order and what remains open.', schema: closeAnswer } },
+      errors: ['not_found', 'conflict'],
+      handler: async ({ principal, params, body, query }) =>
+        answerReply(
+          await closePosition(runCommand, {
+            userId: principal.userId,
+            accountId: params['account_id'] ?? '',
+            close: toClosePosition(body as unknown as ClosePositionBody),
+            write: writerOf(query),
+          }),
+        ),
+    }),
+  ]
+}
+
+const writerOf = (query: Readonly<Record<string, unknown>>) => decimalWriter((query as DecimalsQuery).decimals)

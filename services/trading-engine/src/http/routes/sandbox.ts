@@ -1,0 +1,57 @@
+import type { Route } from '@ats/service-kit'
+import type { MarketControl } from '../../commands/move-market.js'
+import { price } from '../../core/decimal.js'
+import { limitPriceOnGrid } from '../../core/grid.js'
+import { formatTimestamp } from '../../core/time.js'
+import type { Catalogue } from '../../market/catalogue.js'
+import { asNumber } from '../../wire/decimals.js'
+import { keyRoute, type Caller } from '../caller.js'
+import { listedSymbol } from '../listed-symbol.js'
+import { sandboxReleaseQuery, type SandboxReleaseQuery } from '../schemas/queries.js'
+import { sandboxMoveBody, type SandboxMoveBody } from '../schemas/requests.js'
+import { sandboxMove } from '../schemas/responses.js'
+
+export interface SandboxRouteDependencies {
+  readonly catalogue: Catalogue
+  readonly marketControl: MarketControl
+}
+
+/** Control of the synthetic market, for bot authors and tests. Not there in production. */
+export function sandboxRoutes({ catalogue, marketControl }: SandboxRouteDependencies): readonly Route<Caller>[] {
+  return [
+    keyRoute('any', {
+      method: 'POST',
+      path: '/v1/sandbox/market',
+      operationId: 'moveMarket',
+      summary: "Move a symbol's market to a price: at the next tick, or walking there",
+      tags: ['sandbox'],
+      body: sandboxMoveBody,
+      responses: { 200: { description: 'The move, on the tick grid, and when it begins.', schema: sandboxMove } },
+      errors: [],
+      handler: async ({ body }) => {
+        const { symbol, price: asked, over_ms: overMs = 0 } = body as unknown as SandboxMoveBody
+        const instrument = listedSymbol(catalogue, symbol, 'body')
+        const target = limitPriceOnGrid('SELL', price(asked), instrument.tickSize)
+        const { startsAt } = await marketControl.move(instrument, target, overMs)
+        const moved = { symbol: instrument.symbol, price: asNumber(target), over_ms: overMs }
+        return { status: 200, body: { ...moved, starts_at: formatTimestamp(startsAt) } }
+      },
+    }),
+    keyRoute('any', {
+      method: 'DELETE',
+      path: '/v1/sandbox/market',
+      operationId: 'releaseMarket',
+      summary: "Let a symbol's market return to its feed",
+      tags: ['sandbox'],
+      query: sandboxReleaseQuery,
+      responses: { 200: { description: 'When it returns.', schema: sandboxMove } },
+      errors: ['not_found'],
+      handler: async ({ query }) => {
+        const instrument = listedSymbol(catalogue, (query as unknown as SandboxReleaseQuery).symbol, 'query')
+        const { startsAt } = await marketControl.move(instrument, null, 0)
+        const released = { symbol: instrument.symbol, price: null, over_ms: 0 }
+        return { status: 200, body: { ...released, starts_at: formatTimestamp(startsAt) } }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,121 @@
+/**
+ * What the fields of requests are made of. They convert themselves (a decimal arrives in the handler as an exact scaled
+ * bigint, a time as microseconds) and do so alike in bodies and queries, whatever joi is told about converting.
+ * What joi cannot say about itself in JSON Schema stands in `.meta({ jsonSchema })`.
+ */
+import Joi from 'joi'
+import { decimalFromNumber, parseDecimal } from '../../core/decimal.js'
+import type { Micros } from '../../core/market-view.js'
+import { parseTimestamp } from '../../core/time.js'
+import type { Cap } from './limits.js'
+
+/**
+ * An object with these fields and no others, at any depth. A field called `__proto__` would vanish from joi's copy and
+ * become its prototype: it is only seen on the original.
+ */
+export const closedObject = <T>(fields: Joi.SchemaMap<T>): Joi.ObjectSchema<T> =>
+  Joi.object<T>(fields)
+    .custom(refusePrototype)
+    .prefs({ errors: { wrap: { label: false } } })
+    .messages({
+      'object.base': '{{#label}} must be an object',
+      'object.unknown': '{{#label}} is not a field of this request',
+      'object.prototype': '__proto__ is not a field of this request',
+      'string.base': '{{#label}} must be text, given once',
+      'boolean.base': '{{#label}} must be true or false',
+    })
+
+function refusePrototype(value: object, joi: Joi.CustomHelpers<object>): object | Joi.ErrorReport {
+  return Object.hasOwn(joi.original, '__proto__') ? joi.error('object.prototype') : value
+}
+
+/**
+ * A JSON number or decimal text greater than 0, as an exact decimal scaled by 10^18. A value that could not be kept as
+ * it is (more than 18 decimals, 10^20 and more) is refused, never rounded.
+ */
+export const positiveDecimal = Joi.any()
+  .custom(toPositiveDecimal)
+  .messages({
+    'decimal.base': '{{#label}} must be a number, or a decimal as text such as "0.25"',
+    'decimal.text': '{{#label}} must have 1 to 20 digits and at most 18 decimals, as in "0.25": no exponent, no blanks',
+    'decimal.number': '{{#label}} must be less than 100000000000000000000 and have at most 18 decimals',
+    'decimal.positive': '{{#label}} must be greater than 0',
+  })
+  .meta({
+    jsonSchema: {
+      anyOf: [
+        { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 1e20 },
+        { type: 'string', pattern: '^(?=.*[1-9])\\d{1,20}(\\.\\d{1,18})?$' },
+      ],
+    },
+  })
+
+function toPositiveDecimal(value: unknown, joi: Joi.CustomHelpers): bigint | Joi.ErrorReport {
+  if (typeof value !== 'number' && typeof value !== 'string') return joi.error('decimal.base')
+  const exact = typeof value === 'number' ? decimalFromNumber(value) : parseDecimal(value)
+  if (exact === null) return joi.error(typeof value === 'number' ? 'decimal.number' : 'decimal.text')
+  return exact > 0n ? exact : joi.error('decimal.positive')
+}
+
+/** joi's own `uuid()` accepts braces and colons, which Postgres refuses. Handed on in lower case. */
+export const uuidField = Joi.string()
+  .pattern(/^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$/)
+  .custom((value: string) => value.toLowerCase())
+  .messages({ 'string.pattern.base': '{{#label}} must be a UUID such as 3f2504e0-4f89-41d3-9a0c-0305e82c3301' })
+  .meta({ jsonSchema: { format: 'uuid' } })
+
+export const clientIdField = Joi.string()
+  .pattern(/^[A-Za-z0-9._:-]{1,64}$/)
+  .messages({ 'string.pattern.base': '{{#label}} must be 1 to 64 characters of A-Z a-z 0-9 . _ : -' })
+  .description('Deduplicates: the same request with the same client_id is done once and answered alike.')
+
+/** 1 to `lengthMax` characters, none of them a control character or half a surrogate pair (Postgres takes neither). */
+export const textField = (lengthMax: number): Joi.StringSchema =>
+  Joi.string()
+    .pattern(new RegExp(`^[^\\p{Cc}\\p{Cs}]{1,${lengthMax}}$`, 'u'))
+    .messages({
+      'string.pattern.base': `{{#label}} must be 1 to ${lengthMax} characters, without control characters or broken Unicode`,
+    })
+
+export const symbolField = textField(64).description(
+  'Any case, with `-`, `/`, `_` or nothing between base and quote: `BTC-USD`, `btc/usd`, `BTCUSDT`.',
+)
+
+export const booleanField = Joi.boolean().strict()
+
+/** A list's bound in time, as microseconds. A date alone is that whole day: its first or its last microsecond. */
+export const timestampField = (dateMeans: 'start' | 'end'): Joi.AnySchema =>
+  Joi.any()
+    .custom((value: unknown, joi): Micros | Joi.ErrorReport => {
+      const at = typeof value === 'string' ? parseTimestamp(value, dateMeans) : null
+      return at ?? joi.error('timestamp.base')
+    })
+    .messages({
+      'timestamp.base':
+        '{{#label}} must be an RFC 3339 time between 1970 and 2100, such as 2026-03-02T12:00:00Z, or a date, such as 2026-03-02',
+    })
+    .meta({ jsonSchema: { type: 'string', pattern: TIMESTAMP_PATTERN } })
+
+/** The shape alone: that a month has the day, no pattern can say. */
+const TIMESTAMP_PATTERN =
+  '^(19[7-9]\\d|20\\d\\d|2100)-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])' +
+  '([Tt ]([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?([Zz]|[+-]([01]\\d|2[0-3]):[0-5]\\d)?)?$'
+
+/** A positive whole number in a query, as sent: the handler cuts it to the cap and says so. */
+export const limitField = (cap: Pick<Cap, 'max'>): Joi.AnySchema =>
+  Joi.any()
+    .custom(toLimit)
+    .messages({ 'limit.base': '{{#label}} must be a whole number from 1, given once' })
+    .description(`At most ${cap.max}; more is cut to that.`)
+    .meta({ jsonSchema: { type: 'integer', minimum: 1 } })
+
+function toLimit(value: unknown, joi: Joi.CustomHelpers): number | Joi.ErrorReport {
+  const isWhole = typeof value === 'string' && /^\d{1,100}$/.test(value) && /[1-9]/.test(value)
+  return isWhole ? Math.min(Number(value), Number.MAX_SAFE_INTEGER) : joi.error('limit.base')
+}
+
+/** The value of a field beside the one that is being checked; `level` 1 is beside the object that holds it. */
+export function sibling(joi: Joi.CustomHelpers, name: string, level = 0): unknown {
+  const ancestors = joi.state.ancestors as readonly Readonly<Record<string, unknown>>[]
+  return ancestors[level]?.[name]
+}

@@ -1,0 +1,121 @@
+/** Parameters of queries. Those a route does not name are ignored; one that is sent twice is refused. */
+import Joi from 'joi'
+import type { Micros } from '../../core/market-view.js'
+import { CANDLE_INTERVALS, type CandleInterval } from '../../market/candles.js'
+import { clientIdField, closedObject, limitField, sibling, symbolField, textField, timestampField } from './fields.js'
+import { HISTORY_LIMIT, ORDERBOOK_DEPTH, PUBLIC_TRADES_LIMIT, type Cap } from './limits.js'
+
+const decimals = Joi.string()
+  .valid('string')
+  .messages({ 'any.only': '{{#label}} must be string, or left out for JSON numbers' })
+  .description('`string`: quantities, prices, rates and amounts are decimal text instead of JSON numbers.')
+
+const from = timestampField('start').description('First moment, inclusive. RFC 3339; a date alone is its start, UTC.')
+const to = timestampField('end')
+  .custom((value: unknown, joi) => (isAfter(sibling(joi, 'from'), value) ? joi.error('to.order') : value))
+  .messages({ 'to.order': '{{#label}} must not be before from' })
+  .description('Last moment, inclusive. RFC 3339; a date alone is its end, UTC.')
+
+/** Both as microseconds; anything else has been reported already. */
+const isAfter = (first: unknown, last: unknown): boolean =>
+  typeof first === 'number' && typeof last === 'number' && first > last
+
+const limit = (cap: Cap): Joi.AnySchema => limitField(cap).default(cap.default)
+const symbol = symbolField.required()
+
+export interface DecimalsQuery {
+  readonly decimals?: 'string'
+}
+export const decimalsQuery = closedObject<DecimalsQuery>({ decimals })
+
+export interface TimeRangeQuery extends DecimalsQuery {
+  readonly from?: Micros
+  readonly to?: Micros
+}
+/** A summary over a stretch of time: funding. */
+export const timeRangeQuery = closedObject<TimeRangeQuery>({ from, to, decimals })
+
+export interface ListQuery extends TimeRangeQuery {
+  /** As sent: may exceed `HISTORY_LIMIT.max`. */
+  readonly limit: number
+}
+/** Every list of an account's past. */
+export const listQuery = closedObject<ListQuery>({ from, to, limit: limit(HISTORY_LIMIT), decimals })
+
+export interface OpenPositionsQuery extends DecimalsQuery {
+  /** Absent: all of them. */
+  readonly limit?: number
+}
+export const openPositionsQuery = closedObject<OpenPositionsQuery>({ limit: limitField(HISTORY_LIMIT), decimals })
+
+export interface OrdersQuery extends TimeRangeQuery {
+  readonly client_id?: string
+  readonly status?: 'working' | 'all'
+  /** Absent: all working orders, or the default number of others. */
+  readonly limit?: number
+}
+export const ordersQuery = closedObject<OrdersQuery>({
+  client_id: clientIdField.description('Only the orders placed with this client_id.'),
+  status: Joi.string().valid('working', 'all').description('`working` unless said otherwise.'),
+  from,
+  to,
+  limit: limitField(HISTORY_LIMIT),
+  decimals,
+})
+
+export interface SymbolQuery extends DecimalsQuery {
+  readonly symbol: string
+}
+export const priceQuery = closedObject<SymbolQuery>({ symbol, decimals })
+export const metricsQuery = closedObject<SymbolQuery>({ symbol, decimals })
+
+export interface OrderbookQuery extends SymbolQuery {
+  /** As sent: may exceed `ORDERBOOK_DEPTH.max`. */
+  readonly depth: number
+}
+export const orderbookQuery = closedObject<OrderbookQuery>({ symbol, depth: limit(ORDERBOOK_DEPTH), decimals })
+
+export interface PublicTradesQuery extends SymbolQuery {
+  /** As sent: may exceed `PUBLIC_TRADES_LIMIT.max`. */
+  readonly limit: number
+}
+export const publicTradesQuery = closedObject<PublicTradesQuery>({
+  symbol,
+  limit: limit(PUBLIC_TRADES_LIMIT),
+  decimals,
+})
+
+export interface TickerMetadataQuery extends DecimalsQuery {
+  readonly ticker: string
+  readonly type?: string
+}
+export const tickerMetadataQuery = closedObject<TickerMetadataQuery>({
+  ticker: textField(64)
+    .required()
+    .description('Fuzzy: any spelling of a symbol, a base asset alone, a common name, a typo in a long one.'),
+  type: textField(32).description(
+    'Asset class preferred where several match: crypto, forex, commodity, equity, index.',
+  ),
+  decimals,
+})
+
+export interface CandlesQuery extends SymbolQuery, TimeRangeQuery {
+  readonly interval: CandleInterval
+  /** As sent: may exceed `HISTORY_LIMIT.max`. */
+  readonly limit: number
+}
+export const candlesQuery = closedObject<CandlesQuery>({
+  symbol,
+  interval: Joi.string()
+    .valid(...CANDLE_INTERVALS)
+    .default('1m'),
+  from,
+  to,
+  limit: limit(HISTORY_LIMIT),
+  decimals,
+})
+
+export interface SandboxReleaseQuery {
+  readonly symbol: string
+}
+export const sandboxReleaseQuery = closedObject<SandboxReleaseQuery>({ symbol })

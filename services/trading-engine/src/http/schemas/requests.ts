@@ -1,0 +1,252 @@
+/**
+ * Bodies of requests: everything about them that the bytes alone decide. Whether the symbol is listed, the quantity on
+ * the grid or `expires_at` still ahead depends on catalogue and clock and is asked later.
+ */
+import Joi from 'joi'
+import { VENUE_IDS, type VenueId } from '../../core/instrument.js'
+import type { Micros } from '../../core/market-view.js'
+import { SIDES, TIMES_IN_FORCE, type OrderKind, type Side, type TimeInForce } from '../../core/order.js'
+import {
+  booleanField,
+  clientIdField,
+  closedObject,
+  positiveDecimal,
+  sibling,
+  symbolField,
+  textField,
+  timestampField,
+  uuidField,
+} from './fields.js'
+
+/** The kinds that can be placed today. */
+export const PLACEABLE_KINDS = ['MARKET', 'LIMIT'] as const satisfies readonly OrderKind[]
+type Kind = (typeof PLACEABLE_KINDS)[number]
+
+const kindField = Joi.string()
+  .valid(...PLACEABLE_KINDS)
+  .messages({ 'any.only': '{{#label}} must be MARKET or LIMIT; STOP and TAKE_PROFIT orders are not available yet' })
+
+const venueField = Joi.string().valid(...VENUE_IDS)
+
+const limitPrice = positiveDecimal
+  .custom((value: unknown, joi) => (sibling(joi, 'kind') === 'MARKET' ? joi.error('price.kind') : value))
+  .when('kind', { is: 'LIMIT', then: Joi.required() })
+  .messages({
+    'price.kind': '{{#label}} belongs to LIMIT orders: leave it out of a MARKET order',
+    'any.required': '{{#label}} is required for a LIMIT order',
+  })
+  .meta({
+    jsonSchema: { description: 'For LIMIT only. Off the tick it moves to the next one no worse for the trader.' },
+  })
+
+/** Not `valid(...)`: joi asks no further rule about a value that is on such a list. */
+const tifField = Joi.any()
+  .custom(checkTif)
+  .messages({
+    'any.only': `{{#label}} must be one of ${TIMES_IN_FORCE.join(', ')}`,
+    'tif.post_only': 'GTX means post-only, which a MARKET order cannot be: use LIMIT, or leave tif out',
+  })
+  .meta({ jsonSchema: { type: 'string', enum: TIMES_IN_FORCE } })
+  .description('GTC unless said otherwise; a MARKET order is IOC, or FOK if it says so.')
+
+function checkTif(value: unknown, joi: Joi.CustomHelpers): unknown {
+  if (!isOneOf(TIMES_IN_FORCE, value)) return joi.error('any.only')
+  return value === 'GTX' && sibling(joi, 'kind') === 'MARKET' ? joi.error('tif.post_only') : value
+}
+
+const expiresAtField = timestampField('end')
+  .custom((value: unknown, joi) => (sibling(joi, 'tif') === 'GTD' ? value : joi.error('expires_at.tif')))
+  .messages({ 'expires_at.tif': '{{#label}} belongs to tif GTD: send both or neither' })
+  .description('When a GTD order ends. A date alone is the end of that day, UTC. Absent: the end of the trading day.')
+
+const ONLY_GTD_EXPIRES = {
+  if: { required: ['expires_at'] },
+  then: { properties: { tif: { const: 'GTD' } }, required: ['tif'] },
+}
+const LIMIT_NEEDS_PRICE = {
+  if: { properties: { kind: { const: 'LIMIT' } }, required: ['kind'] },
+  then: { required: ['price'] },
+}
+
+export interface PlaceOrderBody {
+  readonly account_id: string
+  readonly symbol: string
+  readonly side: Side
+  readonly kind: Kind
+  readonly quantity: bigint
+  readonly price?: bigint
+  readonly trigger_price?: never
+  readonly tif?: TimeInForce
+  readonly flags?: OrderFlagsBody
+  readonly client_id?: string
+  readonly platform_id?: VenueId
+  readonly parent_order_id?: never
+  readonly position_id?: string
+  readonly expires_at?: Micros
+}
+
+export interface OrderFlagsBody {
+  readonly post_only?: boolean
+  readonly reduce_only?: boolean
+  readonly trigger_on_index?: boolean
+  readonly trigger_on_mark?: boolean
+}
+
+const flagsField = closedObject<OrderFlagsBody>({
+  post_only: booleanField.custom(refusePostOnlyTaker).messages({
+    'flags.post_only': '{{#label}} needs an order that can rest: kind LIMIT, and tif GTC, GTD or GTX',
+  }),
+  reduce_only: booleanField,
+  trigger_on_index: booleanField,
+  trigger_on_mark: booleanField
+    .custom((value: boolean, joi) =>
+      value && sibling(joi, 'trigger_on_index') === true ? joi.error('flags.trigger') : value,
+    )
+    .messages({ 'flags.trigger': '{{#label}} and flags.trigger_on_index exclude each other: set at most one' }),
+}).meta({
+  jsonSchema: {
+    not: {
+      properties: { trigger_on_index: { const: true }, trigger_on_mark: { const: true } },
+      required: ['trigger_on_index', 'trigger_on_mark'],
+    },
+  },
+})
+
+function refusePostOnlyTaker(value: boolean, joi: Joi.CustomHelpers): boolean | Joi.ErrorReport {
+  const [kind, tif] = [sibling(joi, 'kind', 1), sibling(joi, 'tif', 1)]
+  const takes = kind === 'MARKET' || tif === 'IOC' || tif === 'FOK'
+  return value && takes ? joi.error('flags.post_only') : value
+}
+
+/** POST /v1/order */
+export const placeOrderBody = closedObject<PlaceOrderBody>({
+  account_id: uuidField.required(),
+  symbol: symbolField.required(),
+  side: Joi.string()
+    .valid(...SIDES)
+    .required(),
+  kind: kindField.required(),
+  quantity: positiveDecimal.required().description('In units of the base asset, a multiple of the lot size.'),
+  price: limitPrice,
+  trigger_price: positiveDecimal
+    .custom((value: unknown, joi) =>
+      isOneOf(PLACEABLE_KINDS, sibling(joi, 'kind')) ? joi.error('trigger_price.kind') : value,
+    )
+    .messages({ 'trigger_price.kind': '{{#label}} belongs to STOP and TAKE_PROFIT orders: leave it out' }),
+  tif: tifField,
+  flags: flagsField,
+  client_id: clientIdField,
+  platform_id: venueField.description("Venue of this order; absent: the account's default."),
+  parent_order_id: Joi.any()
+    .forbidden()
+    .messages({ 'any.unknown': '{{#label}} is not available yet: it links STOP and TAKE_PROFIT orders to their entry' })
+    .meta({ jsonSchema: { not: {} } }),
+  position_id: uuidField.description('Open position to reduce.'),
+  expires_at: expiresAtField,
+}).meta({
+  jsonSchema: {
+    allOf: [
+      LIMIT_NEEDS_PRICE,
+      {
+        if: { properties: { kind: { const: 'MARKET' } }, required: ['kind'] },
+        then: { properties: { price: false, tif: { not: { const: 'GTX' } } } },
+      },
+      { properties: { trigger_price: false } },
+      {
+        if: {
+          properties: { flags: { properties: { post_only: { const: true } }, required: ['post_only'] } },
+          required: ['flags'],
+        },
+        then: { properties: { kind: { const: 'LIMIT' }, tif: { enum: ['GTC', 'GTD', 'GTX'] } } },
+      },
+      ONLY_GTD_EXPIRES,
+    ],
+  },
+})
+
+export interface ClosePositionBody {
+  readonly symbol: string
+  readonly quantity?: bigint
+  readonly kind?: Kind
+  readonly price?: bigint
+  readonly tif?: TimeInForce
+  readonly client_id?: string
+  readonly platform_id?: VenueId
+  readonly position_id?: string
+  readonly expires_at?: Micros
+}
+
+/** POST /v1/account/:account_id/close-position */
+export const closePositionBody = closedObject<ClosePositionBody>({
+  symbol: symbolField.required(),
+  quantity: positiveDecimal.description('Absent, or more than the position: all of it.'),
+  kind: kindField.default('MARKET'),
+  price: limitPrice,
+  tif: tifField,
+  client_id: clientIdField,
+  platform_id: venueField.description('Needed where the symbol is held on both venues, unless position_id is sent.'),
+  position_id: uuidField,
+  expires_at: expiresAtField,
+}).meta({
+  jsonSchema: {
+    allOf: [
+      LIMIT_NEEDS_PRICE,
+      {
+        if: { not: { properties: { kind: { const: 'LIMIT' } }, required: ['kind'] } },
+        then: { properties: { price: false, tif: { not: { const: 'GTX' } } } },
+      },
+      ONLY_GTD_EXPIRES,
+    ],
+  },
+})
+
+export interface CreateAccountBody {
+  readonly plan_id: string
+  readonly challenge_id?: string
+  readonly name?: string
+  readonly default_venue?: VenueId
+  readonly client_id?: string
+}
+
+/** POST /v1/accounts */
+export const createAccountBody = closedObject<CreateAccountBody>({
+  plan_id: textField(64).required().description('See GET /v1/plans.'),
+  challenge_id: textField(128).description('Tells several purchases of one plan apart: one live account for each.'),
+  name: textField(128),
+  default_venue: venueField,
+  client_id: clientIdField,
+})
+
+export interface CancelAllBody {
+  readonly symbol?: string
+  readonly client_id?: string
+}
+
+/** POST /v1/account/:account_id/orders/cancel-all */
+export const cancelAllBody = closedObject<CancelAllBody>({
+  symbol: symbolField.description('Absent: the orders of every symbol.'),
+  client_id: clientIdField,
+})
+
+export interface SandboxMoveBody {
+  readonly symbol: string
+  readonly price: bigint
+  readonly over_ms?: number
+}
+
+const DAY_MS = 86_400_000
+
+/** POST /v1/sandbox/market */
+export const sandboxMoveBody = closedObject<SandboxMoveBody>({
+  symbol: symbolField.required(),
+  price: positiveDecimal.required().description('Where the market goes.'),
+  over_ms: Joi.number()
+    .strict()
+    .integer()
+    .min(0)
+    .max(DAY_MS)
+    .messages({ 'number.base': '{{#label}} must be a whole number of milliseconds' })
+    .description('How long it walks there, in milliseconds. Absent or 0: a gap at the next tick.'),
+})
+
+const isOneOf = (values: readonly unknown[], value: unknown): boolean => values.includes(value)

@@ -1,0 +1,36 @@
+/** What the schemas of answers are made of. */
+import Joi from 'joi'
+
+/** A closed object; a field is there unless it was made `.optional()`. */
+export const record = (fields: Readonly<Record<string, Joi.Schema>>): Joi.ObjectSchema =>
+  Joi.object(Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, withPresence(schema)])))
+
+const withPresence = (schema: Joi.Schema): Joi.Schema => {
+  const { flags } = schema.describe() as { flags?: { presence?: string } }
+  return flags?.presence === undefined ? schema.required() : schema
+}
+
+export const listOf = (item: Joi.Schema): Joi.ArraySchema => Joi.array().items(item)
+
+/** An exact decimal: a JSON number, or text with `?decimals=string`. */
+export const decimal = Joi.alternatives(Joi.number().unsafe().strict(), Joi.string().pattern(/^-?\d+(\.\d+)?$/))
+
+/** A whole number from 0, which is never written as text. */
+export const whole = Joi.number().integer().min(0).strict()
+/** A whole number from 1. */
+export const count = Joi.number().integer().min(1).strict()
+
+export const text = Joi.string()
+export const uuid = Joi.string().pattern(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/)
+/** ISO 8601 in UTC with milliseconds or microseconds. */
+export const time = Joi.string()
+  .pattern(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}(\d{3})?Z$/)
+  .meta({ jsonSchema: { format: 'date-time' } })
+
+export const oneOf = (values: readonly string[]): Joi.StringSchema => Joi.string().valid(...values)
+
+/** joi leaves null out of the JSON Schema's `enum`, where it would then be refused. */
+export const oneOfOrNull = (values: readonly string[]): Joi.StringSchema =>
+  oneOf(values)
+    .allow(null)
+    .meta({ jsonSchema: { enum: [...values, null] } })

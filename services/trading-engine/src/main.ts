@@ -1,0 +1,25 @@
+import { ConfigError, createLifecycle, createLogger, listen, loadConfig } from '@ats/service-kit'
+import { composeEngine } from './compose.js'
+import { engineConfigSchema, environment } from './config.js'
+
+/** How long a stop waits for requests under way. */
+const GRACE_MS = 10_000
+
+async function main(): Promise<void> {
+  const config = loadConfig(engineConfigSchema, environment)
+  const logger = createLogger({ service: 'trading-engine', level: config.LOG_LEVEL })
+  const lifecycle = createLifecycle({ logger })
+  lifecycle.handleSignals(process)
+  const engine = await composeEngine(config, { logger, isStopping: lifecycle.isStopping })
+  lifecycle.onStop('engine', engine.close)
+  engine.metrics.collectProcessMetrics()
+  const server = await listen(engine.app, { host: config.HOST, port: config.PORT })
+  lifecycle.onStop('http', () => server.close(GRACE_MS))
+  logger.info({ host: config.HOST, port: server.port }, 'trading-engine is listening')
+}
+
+main().catch((error: unknown) => {
+  const message = error instanceof Error ? error.message : String(error)
+  process.stderr.write(`trading-engine cannot start: ${message}\n`)
+  process.exit(error instanceof ConfigError ? 2 : 1)
+})

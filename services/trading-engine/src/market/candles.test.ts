@@ -1,0 +1,102 @@
+import { loadCatalogue } from './catalogue.js'
+import { CANDLE_INTERVALS, createCandles, type CandleInterval } from './candles.js'
+import type { Feed } from './feeds/feed.js'
+import { createSyntheticFeed } from './feeds/synthetic.js'
+
+const { all } = loadCatalogue()
+const synthetic = createSyntheticFeed(all, new Uint8Array(32).fill(3))
+const micros = (text: string): number => Date.parse(text) * 1000
+const NOW = micros('2026-01-16T12:34:56.789Z')
+
+/** Counts the bars it is asked for. */
+function countingFeed(): Feed & { asked: number } {
+  const feed = {
+    ...synthetic,
+    asked: 0,
+    bar: (symbol: string, from: number, to: number) => (feed.asked++, synthetic.bar(symbol, from, to)),
+  }
+  return feed
+}
+
+const query = (interval: CandleInterval, from: string, to: string, limit = 500) => ({
+  symbol: 'BTC-USD',
+  interval,
+  from: micros(from),
+  to: micros(to),
+  limit,
+  at: NOW,
+})
+const starts = (candles: readonly { startsAt: number }[]): readonly string[] =>
+  candles.map(({ startsAt }) => new Date(startsAt / 1000).toISOString().slice(0, 19))
+
+describe('candles', () => {
+  const { find } = createCandles(synthetic)
+
+  it('are the ones that start between from and to, both included, newest first', () => {
+    const found = find(query('1h', '2026-01-16T08:00:00Z', '2026-01-16T10:00:00Z'))
+    expect(starts(found)).toEqual(['2026-01-16T10:00:00', '2026-01-16T09:00:00', '2026-01-16T08:00:00'])
+    expect(starts(find(query('1h', '2026-01-16T08:00:00.001Z', '2026-01-16T09:59:59Z')))).toEqual([
+      '2026-01-16T09:00:00',
+    ])
+  })
+
+  it.each([
+    ['1m', '2026-01-16T12:34:00'],
+    ['5m', '2026-01-16T12:30:00'],
+    ['15m', '2026-01-16T12:30:00'],
+    ['1h', '2026-01-16T12:00:00'],
+    ['4h', '2026-01-16T12:00:00'],
+    ['1d', '2026-01-16T00:00:00'],
+  ] as const)('never tell the future: the newest of %s starts at %s and is open', (interval, start) => {
+    const [newest, before] = find(query(interval, '2026-01-01T00:00:00Z', '2030-01-01T00:00:00Z', 2))
+    expect(starts([newest!])).toEqual([start])
+    expect([newest!.isClosed, before!.isClosed]).toEqual([false, true])
+    const tick = Math.floor(NOW / 250_000)
+    expect(newest).toMatchObject(synthetic.bar('BTC-USD', newest!.startsAt / 250_000, tick + 1)!)
+  })
+
+  it('are closed once their last tick is here', () => {
+    const [candle] = find({
+      ...query('1m', '2026-01-16T12:00:00Z', '2026-01-16T12:00:00Z'),
+      at: micros('2026-01-16T12:00:59.750Z'),
+    })
+    expect(candle!.isClosed).toBe(true)
+  })
+
+  it('stop at the limit', () => {
+    expect(find(query('1m', '2026-01-16T00:00:00Z', '2026-01-16T12:00:00Z', 7))).toHaveLength(7)
+  })
+
+  it('are none when nothing lies between', () => {
+    expect(find(query('1d', '2026-01-15T00:00:01Z', '2026-01-15T23:00:00Z'))).toEqual([])
+    expect(find(query('1m', '2026-01-16T10:00:00Z', '2026-01-16T09:00:00Z'))).toEqual([])
+    expect(find(query('1m', '2027-01-16T10:00:00Z', '2027-01-16T11:00:00Z'))).toEqual([])
+    expect(find({ ...query('1m', '2026-01-16T10:00:00Z', '2026-01-16T11:00:00Z'), symbol: 'FOO-USD' })).toEqual([])
+  })
+
+  it('nest: each interval’s are made of every shorter one’s', () => {
+    const day = (interval: CandleInterval) =>
+      find(query(interval, '2026-01-15T00:00:00Z', '2026-01-15T23:59:59Z', 1440))
+    const [whole] = day('1d')
+    for (const interval of CANDLE_INTERVALS) {
+      const parts = day(interval)
+      expect(parts.reduce((high, part) => (part.high > high ? part.high : high), parts[0]!.high)).toBe(whole!.high)
+      expect(parts.reduce((low, part) => (part.low < low ? part.low : low), parts[0]!.low)).toBe(whole!.low)
+      expect([parts.at(-1)!.open, parts[0]!.close]).toEqual([whole!.open, whole!.close])
+      expect(parts.reduce((sum, part) => sum + part.volume, 0n)).toBe(whole!.volume)
+    }
+  })
+
+  it('are computed once when closed, again and again while open, and anew after forgetting', () => {
+    const feed = countingFeed()
+    const candles = createCandles(feed)
+    const ask = () => candles.find(query('1h', '2026-01-16T10:00:00Z', '2026-01-16T12:00:00Z'))
+    const first = ask()
+    expect(feed.asked).toBe(3)
+    expect(ask()).toEqual(first)
+    expect(feed.asked).toBe(4)
+    candles.forget()
+    expect(ask()).toEqual(first)
+    expect(feed.asked).toBe(7)
+  })
+})

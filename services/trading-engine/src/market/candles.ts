@@ -1,0 +1,86 @@
+import type { Micros } from '../core/market-view.js'
+import type { Bar, Feed } from './feeds/feed.js'
+import { TICK_MICROS, tickAt } from './tick.js'
+
+const MINUTE_TICKS = 60_000_000 / TICK_MICROS
+
+/** Lengths in ticks. Candles start at multiples of their length since the epoch, days at 00:00 UTC. */
+const CANDLE_TICKS = {
+  '1m': MINUTE_TICKS,
+  '5m': 5 * MINUTE_TICKS,
+  '15m': 15 * MINUTE_TICKS,
+  '1h': 60 * MINUTE_TICKS,
+  '4h': 240 * MINUTE_TICKS,
+  '1d': 1440 * MINUTE_TICKS,
+} as const
+
+export type CandleInterval = keyof typeof CANDLE_TICKS
+export const CANDLE_INTERVALS = Object.keys(CANDLE_TICKS) as readonly CandleInterval[]
+
+export interface CandleQuery {
+  readonly symbol: string
+  readonly interval: CandleInterval
+  /** Candles that start in [from, to]. */
+  readonly from: Micros
+  readonly to: Micros
+  readonly limit: number
+  /** Now: nothing after it is told. */
+  readonly at: Micros
+}
+
+export interface Candle extends Bar {
+  readonly startsAt: Micros
+  /** False while further trades may join it. */
+  readonly isClosed: boolean
+}
+
+export interface Candles {
+  /** Newest first. */
+  readonly find: (query: CandleQuery) => readonly Candle[]
+  /** To be called when the past may have been told differently before. */
+  readonly forget: () => void
+}
+
+/** A few megabytes. */
+const REMEMBERED_MAX = 10_000
+
+/** Candles of a feed. Closed ones never change, so the latest asked for are kept: bots poll the same again and again. */
+export function createCandles(feed: Feed): Candles {
+  const remembered = new Map<string, Candle>()
+
+  function closedCandle(symbol: string, interval: CandleInterval, start: number): Candle | undefined {
+    const key = `${symbol} ${interval} ${start}`
+    const known = remembered.get(key)
+    if (known !== undefined) return known
+    const candle = toCandle(start, true, feed.bar(symbol, start, start + CANDLE_TICKS[interval]))
+    if (candle !== undefined) remember(key, candle)
+    return candle
+  }
+
+  function remember(key: string, candle: Candle): void {
+    const [oldest] = remembered.keys()
+    if (oldest !== undefined && remembered.size >= REMEMBERED_MAX) remembered.delete(oldest)
+    remembered.set(key, candle)
+  }
+
+  function find({ symbol, interval, from, to, limit, at }: CandleQuery): readonly Candle[] {
+    const length = CANDLE_TICKS[interval]
+    const nextTick = tickAt(at) + 1
+    const first = Math.max(0, Math.ceil(from / TICK_MICROS / length)) * length
+    const last = Math.floor(Math.min(tickAt(to), nextTick - 1) / length) * length
+    const found: Candle[] = []
+    for (let start = last; start >= first && found.length < limit; start -= length) {
+      const candle =
+        start + length <= nextTick
+          ? closedCandle(symbol, interval, start)
+          : toCandle(start, false, feed.bar(symbol, start, nextTick))
+      if (candle !== undefined) found.push(candle)
+    }
+    return found
+  }
+
+  return { find, forget: () => remembered.clear() }
+}
+
+const toCandle = (start: number, isClosed: boolean, bar: Bar | undefined): Candle | undefined =>
+  bar && { startsAt: start * TICK_MICROS, isClosed, ...bar }

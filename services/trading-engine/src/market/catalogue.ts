@@ -1,0 +1,106 @@
+import { decimalFromNumber, price, quantity, rate, usd } from '../core/decimal.js'
+import type { Instrument, TradingHours, VenueId, VenueTerms } from '../core/instrument.js'
+import { normaliseSymbol } from '../core/symbol.js'
+import {
+  checkCatalogueDocument,
+  WEEKDAYS,
+  type CatalogueDocument,
+  type InstrumentEntry,
+  type ScheduleEntry,
+  type VenueEntry,
+} from './catalogue-document.js'
+import { createSymbolSearch, type SymbolSearchResult } from './symbol-search.js'
+import instruments from './instruments.json'
+
+export interface Catalogue {
+  /** In the order of the file. */
+  readonly all: readonly Instrument[]
+  /** By canonical symbol. */
+  readonly find: (symbol: string) => Instrument | undefined
+  /** By any spelling of a symbol or of an alias; what orders and market data accept. */
+  readonly resolve: (spelling: string) => Instrument | undefined
+  /** Fuzzy: also a missing quote, a name, a one-letter typo. `type` is an asset class; it prefers, never excludes. */
+  readonly search: (ticker: string, type?: string) => SymbolSearchResult
+}
+
+/** Reads the built-in catalogue, or another document. Throws CatalogueError with every problem found. */
+export function loadCatalogue(source: unknown = instruments): Catalogue {
+  const document = checkCatalogueDocument(source)
+  const all = document.instruments.map((entry) => toInstrument(entry, document))
+  const bySymbol = new Map(all.map((instrument) => [instrument.symbol, instrument]))
+  const byAnySymbol = new Map(
+    all.flatMap((instrument) => [instrument.symbol, ...instrument.aliases].map((symbol) => [symbol, instrument])),
+  )
+  const resolve = (spelling: string): Instrument | undefined => byAnySymbol.get(normaliseSymbol(spelling))
+  const namesOf = new Map(document.instruments.map((entry) => [entry.symbol, entry.names]))
+  return {
+    all,
+    find: (symbol) => bySymbol.get(symbol),
+    resolve,
+    search: createSymbolSearch(
+      all.map((instrument) => ({ instrument, names: namesOf.get(instrument.symbol) ?? [] })),
+      resolve,
+    ),
+  }
+}
+
+function toInstrument(entry: InstrumentEntry, document: CatalogueDocument): Instrument {
+  const [base = '', quote = ''] = entry.symbol.split('-')
+  return Object.freeze({
+    symbol: entry.symbol,
+    base,
+    quote,
+    aliases: entry.aliases,
+    assetClass: entry.asset_class,
+    primaryVenue: entry.primary_venue,
+    tickSize: price(exact(entry.tick_size)),
+    lotSize: quantity(exact(entry.lot_size)),
+    terms: toTerms(entry.venues),
+    tradingHours: toTradingHours(document.schedules[entry.hours]),
+    typicalPrice: price(exact(entry.typical_price)),
+    dailyVolatility: rate(exact(entry.daily_volatility_pct) / 100n),
+    spreadRate: rate(exact(entry.spread_bps) / 10_000n),
+  })
+}
+
+function toTerms(venues: InstrumentEntry['venues']): Instrument['terms'] {
+  const terms: Partial<Record<VenueId, VenueTerms>> = {}
+  for (const venue of Object.keys(venues) as VenueId[]) {
+    const entry = venues[venue]
+    if (entry !== undefined) terms[venue] = toVenueTerms(venue, entry)
+  }
+  return terms
+}
+
+const toVenueTerms = (venue: VenueId, entry: VenueEntry): VenueTerms => ({
+  venue,
+  leverageMax: rate(exact(entry.leverage_max)),
+  takerFeeRate: rate(exact(entry.taker_fee_bps) / 10_000n),
+  makerFeeRate: rate(exact(entry.maker_fee_bps) / 10_000n),
+  isCloseFeeCharged: entry.close_fee_charged,
+  maintenanceMarginRate: rate(exact(entry.maintenance_margin_pct) / 100n),
+  notionalMin: usd(exact(entry.notional_min_usd)),
+  fundingCadence: entry.funding_cadence,
+})
+
+/** No schedule means `always`: the document's check has refused names of unknown schedules. */
+function toTradingHours(schedule: ScheduleEntry | undefined): TradingHours {
+  if (schedule === undefined) return { isAlwaysOpen: true }
+  const sessions = schedule.sessions.map((session) => ({
+    day: WEEKDAYS.indexOf(session.day),
+    openMinute: minuteOfDay(session.open),
+    closeMinute: minuteOfDay(session.close),
+  }))
+  return { isAlwaysOpen: false, timeZone: schedule.time_zone, sessions }
+}
+
+function minuteOfDay(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return hours * 60 + minutes
+}
+
+function exact(value: number): bigint {
+  const decimal = decimalFromNumber(value)
+  if (decimal === null) throw new RangeError(`not an exact decimal: ${value}`)
+  return decimal
+}

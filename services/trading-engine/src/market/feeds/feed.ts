@@ -1,0 +1,46 @@
+import type { Price, Quantity } from '../../core/decimal.js'
+import type { Side } from '../../core/order.js'
+
+/**
+ * Where prices come from. Time is counted in ticks of 250 ms since the Unix epoch; what a feed says of a tick that has
+ * passed never changes. Symbols are canonical; a symbol or moment the feed knows nothing of is undefined.
+ */
+export interface Feed {
+  quote(symbol: string, tick: number): FeedQuote | undefined
+  /** The public trades of one tick, oldest first. */
+  trades(symbol: string, tick: number): readonly FeedTrade[]
+  /** All trades of the ticks in [fromTick, toTick), fromTick < toTick; undefined when there were none. */
+  bar(symbol: string, fromTick: number, toTick: number): Bar | undefined
+  /** The same bar's volume alone, base asset; 0 when there were no trades. */
+  volume(symbol: string, fromTick: number, toTick: number): Quantity
+}
+
+/** Prices on the tick grid; 0 < bid < ask. */
+export interface FeedQuote {
+  /** The price of the latest public trade. */
+  readonly last: Price
+  readonly mark: Price
+  readonly index: Price
+  readonly bid: Price
+  readonly ask: Price
+  /** The source has been silent for too long. */
+  readonly isStale: boolean
+}
+
+export interface FeedTrade {
+  /** Unique per symbol. */
+  readonly id: string
+  /** The taker's side. */
+  readonly side: Side
+  readonly quantity: Quantity
+  readonly price: Price
+}
+
+export interface Bar {
+  readonly open: Price
+  readonly high: Price
+  readonly low: Price
+  readonly close: Price
+  /** Base asset. */
+  readonly volume: Quantity
+}

@@ -1,0 +1,120 @@
+import { decimal, price, toNumber } from '../../core/decimal.js'
+import { loadCatalogue } from '../catalogue.js'
+import { createSandboxFeed, isPinnable, type MarketMove } from './sandbox.js'
+import { createSyntheticFeed } from './synthetic.js'
+
+const { all, find } = loadCatalogue()
+const seed = new Uint8Array(32).fill(5)
+const feed = createSyntheticFeed(all, seed)
+const T = 7_074_086_400
+const SYMBOL = 'BTC-USD'
+
+const move = (startedTick: number, target: string | null, overTicks = 0, symbol = SYMBOL): MarketMove => ({
+  symbol,
+  startedTick,
+  price: target === null ? null : price(decimal(target)),
+  overTicks,
+})
+
+function sandbox(...moves: readonly MarketMove[]) {
+  const moved = createSandboxFeed(feed, all)
+  moved.replaceMoves(moves)
+  return moved
+}
+
+const marks = (one: ReturnType<typeof sandbox>, from: number, to: number): readonly number[] =>
+  Array.from({ length: to - from }, (_, offset) => toNumber(one.quote(SYMBOL, from + offset)!.mark))
+
+describe('sandbox moves', () => {
+  it('jump to a price and stay there', () => {
+    const moved = sandbox(move(T, '80000'))
+    for (const tick of [T, T + 1, T + 1_000_000]) {
+      const { last, mark, index, bid, ask } = moved.quote(SYMBOL, tick)!
+      expect([last, mark, index].map(toNumber)).toEqual([80_000, 80_000, 80_000])
+      expect([bid, ask].map(toNumber)).toEqual([79_999.4, 80_000.6])
+    }
+  })
+
+  it('walk from the mark before to a price in equal steps, one a tick, and stay there', () => {
+    const before = toNumber(feed.quote(SYMBOL, T - 1)!.mark)
+    const walked = marks(sandbox(move(T, '80000', 4)), T - 1, T + 6)
+    const step = (80_000 - before) / 4
+    const expected = [before, before + step, before + 2 * step, before + 3 * step, 80_000, 80_000, 80_000]
+    walked.forEach((each, position) => expect(Math.abs(each - expected[position]!)).toBeLessThan(0.0051))
+  })
+
+  it('take one tick when told to take none', () => {
+    expect(marks(sandbox(move(T, '80000', 0)), T, T + 3)).toEqual(marks(sandbox(move(T, '80000', 1)), T, T + 3))
+  })
+
+  it('change nothing before they start, nor any other symbol', () => {
+    const moved = sandbox(move(T, '80000', 100))
+    expect(moved.quote(SYMBOL, T - 1)).toEqual(feed.quote(SYMBOL, T - 1))
+    expect(moved.trades(SYMBOL, T - 1)).toEqual(feed.trades(SYMBOL, T - 1))
+    expect(moved.bar(SYMBOL, T - 5000, T)).toEqual(feed.bar(SYMBOL, T - 5000, T))
+    expect(moved.quote('ETH-USD', T + 5)).toEqual(feed.quote('ETH-USD', T + 5))
+  })
+
+  it('return to the feed when released', () => {
+    const moved = sandbox(move(T, '80000'), move(T + 10, null))
+    expect(toNumber(moved.quote(SYMBOL, T + 9)!.mark)).toBe(80_000)
+    expect(moved.quote(SYMBOL, T + 10)).toEqual(feed.quote(SYMBOL, T + 10))
+    expect(moved.trades(SYMBOL, T + 10)).toEqual(feed.trades(SYMBOL, T + 10))
+  })
+
+  it('follow each other: a walk starts where the one before was interrupted', () => {
+    const moved = sandbox(move(T, '80000'), move(T + 10, '90000', 10), move(T + 15, '70000', 5), move(T + 30, null))
+    expect(marks(moved, T + 9, T + 21)).toEqual([
+      80_000, 81_000, 82_000, 83_000, 84_000, 85_000, 82_000, 79_000, 76_000, 73_000, 70_000, 70_000,
+    ])
+  })
+
+  it('never change what they said of the past when more are made', () => {
+    const earlier = sandbox(move(T, '80000', 20))
+    const later = sandbox(move(T, '80000', 20), move(T + 10, '60000', 3), move(T + 20, null), move(T + 20, '1000'))
+    expect(marks(later, T - 5, T + 10)).toEqual(marks(earlier, T - 5, T + 10))
+    expect(later.bar(SYMBOL, T - 500, T + 10)).toEqual(earlier.bar(SYMBOL, T - 500, T + 10))
+    expect(marks(later, T + 20, T + 22)).toEqual([1000, 1000])
+  })
+
+  it('are forgotten when replaced by none', () => {
+    const moved = sandbox(move(T, '80000'))
+    moved.replaceMoves([])
+    expect(moved.quote(SYMBOL, T)).toEqual(feed.quote(SYMBOL, T))
+  })
+
+  it('of symbols that are not listed do nothing', () => {
+    expect(sandbox(move(T, '1', 0, 'FOO-USD')).quote('FOO-USD', T)).toBeUndefined()
+  })
+
+  it('print trades at the pinned price, in the feed’s quantities', () => {
+    const trades = sandbox(move(T, '80000')).trades(SYMBOL, T + 3)
+    expect(new Set(trades.map((trade) => toNumber(trade.price)))).toEqual(new Set([80_000]))
+    expect(trades.map(({ id, quantity }) => [id, quantity])).toEqual(
+      feed.trades(SYMBOL, T + 3).map(({ id, quantity }) => [id, quantity]),
+    )
+  })
+
+  it('show in bars', () => {
+    const moved = sandbox(move(T + 10, '200000'), move(T + 20, '20', 5), move(T + 40, null))
+    const bar = moved.bar(SYMBOL, T, T + 60)!
+    expect([bar.high, bar.low].map(toNumber)).toEqual([200_000, 20])
+    expect(bar.open).toBe(feed.bar(SYMBOL, T, T + 1)!.open)
+    expect(bar.close).toBe(feed.bar(SYMBOL, T + 59, T + 60)!.close)
+    expect(bar.volume).toBe(feed.volume(SYMBOL, T, T + 60))
+  })
+
+  it('go to the nearest tick, never below the first', () => {
+    expect(marks(sandbox(move(T, '80000.004')), T, T + 1)).toEqual([80_000])
+    const { mark, bid, ask } = sandbox(move(T, '0.000001')).quote(SYMBOL, T)!
+    expect([mark, bid, ask].map(toNumber)).toEqual([0.01, 0.01, 0.02])
+  })
+
+  it('may go anywhere between one tick and 10^12 ticks', () => {
+    const bitcoin = find(SYMBOL)!
+    const verdicts = ['0.01', '0.009', '10000000000', '10000000000.01'].map((text) =>
+      isPinnable(bitcoin, price(decimal(text))),
+    )
+    expect(verdicts).toEqual([true, false, true, false])
+  })
+})

@@ -1,0 +1,127 @@
+import { decimal, price, toNumber } from '../core/decimal.js'
+import { loadCatalogue } from './catalogue.js'
+import type { Feed } from './feeds/feed.js'
+import { createSyntheticFeed } from './feeds/synthetic.js'
+import { createMarket } from './market.js'
+import { TICK_MICROS, tickAt } from './tick.js'
+
+const { all } = loadCatalogue()
+const seed = new Uint8Array(32).fill(6)
+const synthetic = createSyntheticFeed(all, seed)
+const create = (feed: Feed = synthetic) => createMarket({ instruments: all, feed, seed })
+const market = create()
+const NOW = Date.parse('2026-01-16T12:34:56.789Z') * 1000
+const TICK = tickAt(NOW)
+
+describe('the market', () => {
+  it('quotes the tick an instant belongs to', () => {
+    const quote = market.quote('BTC-USD', NOW)!
+    expect(quote).toEqual({ symbol: 'BTC-USD', at: TICK * TICK_MICROS, ...synthetic.quote('BTC-USD', TICK) })
+    expect(quote.at).toBe(Date.parse('2026-01-16T12:34:56.750Z') * 1000)
+    expect(market.quote('BTC-USD', quote.at + TICK_MICROS - 1)).toEqual(quote)
+    expect(market.quote('BTC-USD', quote.at + TICK_MICROS)).not.toEqual(quote)
+    expect(market.quote('BTC-USD', NOW)).toEqual(quote)
+  })
+
+  it('cuts the book to a depth, numbers it by the tick and starts it at the quote', () => {
+    const book = market.book('BTC-USD', 24, NOW)!
+    const quote = market.quote('BTC-USD', NOW)!
+    expect(book).toMatchObject({ symbol: 'BTC-USD', sequence: TICK, at: quote.at })
+    expect([book.bids.length, book.asks.length]).toEqual([24, 24])
+    expect([book.bids[0]!.price, book.asks[0]!.price]).toEqual([quote.bid, quote.ask])
+    expect(market.book('BTC-USD', 100, NOW)!.asks.slice(0, 24)).toEqual(book.asks)
+  })
+
+  it('shows one consistent moment to a decision', () => {
+    const view = market.view(NOW)
+    const quote = view.quote('ETH-USD')!
+    market.quote('ETH-USD', NOW + 10 * TICK_MICROS)
+    expect(view.at).toBe(NOW)
+    expect(view.quote('ETH-USD')).toEqual(quote)
+    expect(view.book('ETH-USD')!.bids[0]!.price).toBe(quote.bid)
+    expect(view.book('ETH-USD')!.bids.length).toBeGreaterThanOrEqual(100)
+    expect(view.quote('FOO-USD')).toBeUndefined()
+    expect(view.book('FOO-USD')).toBeUndefined()
+  })
+
+  it('is the same whatever was asked before', () => {
+    const questions = [0, 1, 2, 40, 1].map((step) => NOW + step * TICK_MICROS)
+    const answers = questions.map((at) => market.book('SOL-USD', 100, at))
+    const fresh = create()
+    expect(
+      questions
+        .toReversed()
+        .map((at) => fresh.book('SOL-USD', 100, at))
+        .reverse(),
+    ).toEqual(answers)
+  })
+
+  it('lists public trades newest first, up to now, without gaps', () => {
+    const trades = market.publicTrades('BTC-USD', 50, NOW)
+    expect(trades).toHaveLength(50)
+    expect(trades[0]!.price).toBe(market.quote('BTC-USD', NOW)!.last)
+    expect(trades.every((trade, position) => position === 0 || trade.at <= trades[position - 1]!.at)).toBe(true)
+    expect(new Set(trades.map(({ id }) => id)).size).toBe(50)
+    const later = market.publicTrades('BTC-USD', 50, NOW + TICK_MICROS)
+    const added = synthetic.trades('BTC-USD', TICK + 1).length
+    expect(later.slice(added)).toEqual(trades.slice(0, 50 - added))
+    expect(market.publicTrades('FOO-USD', 50, NOW)).toEqual([])
+  })
+
+  it('gives up looking for public trades after a quiet hour', () => {
+    const tape: number[] = []
+    const quiet = create({ ...synthetic, trades: (_, tick) => (tape.push(tick), []) })
+    expect(quiet.publicTrades('BTC-USD', 5, NOW)).toEqual([])
+    expect(tape).toHaveLength(14_400)
+  })
+
+  it('counts the volume of the last 24 hours as the candles do', () => {
+    const { recentVolume, nextFundingAt } = market.metrics('BTC-USD', NOW)!
+    const endOfMinute = Date.parse('2026-01-16T12:34:59.999Z') * 1000
+    const candles = market.candles({
+      symbol: 'BTC-USD',
+      interval: '1m',
+      from: endOfMinute - 86_400_000_000,
+      to: endOfMinute,
+      limit: 2000,
+      at: endOfMinute,
+    })
+    expect(candles).toHaveLength(1440)
+    expect(market.metrics('BTC-USD', endOfMinute)!.recentVolume).toBe(
+      candles.reduce((sum, candle) => sum + candle.volume, 0n),
+    )
+    expect(recentVolume).toBeGreaterThan(0n)
+    expect(nextFundingAt).toBeGreaterThan(NOW)
+    expect(market.metrics('FOO-USD', NOW)).toBeUndefined()
+  })
+
+  it('follows sandbox moves at once, in prices, book, trades and candles', () => {
+    const moved = create()
+    const at = NOW + 60_000_000
+    const ask = () => moved.candles({ symbol: 'BTC-USD', interval: '1m', from: NOW, to: at, limit: 5, at })
+    const before = [moved.quote('BTC-USD', NOW), moved.quote('BTC-USD', at), ask()]
+    const target = price(decimal('12345.67'))
+    moved.replaceMoves([{ symbol: 'BTC-USD', startedTick: TICK + 1, price: target, overTicks: 0 }])
+    expect(moved.quote('BTC-USD', NOW)).toEqual(before[0])
+    expect(moved.quote('BTC-USD', at)!.mark).toBe(target)
+    expect(moved.publicTrades('BTC-USD', 1, at)[0]!.price).toBe(target)
+    expect(ask()[0]!.close).toBe(target)
+    const { bids, asks } = moved.book('BTC-USD', 100, at)!
+    expect(bids[0]!.price < target && asks[0]!.price > target).toBe(true)
+    const depth = asks.reduce((sum, level) => sum + toNumber(level.price) * toNumber(level.quantity), 0)
+    expect(depth).toBeGreaterThan(500_000)
+    moved.replaceMoves([])
+    expect([moved.quote('BTC-USD', NOW), moved.quote('BTC-USD', at), ask()]).toEqual(before)
+  })
+
+  it('hands on that a feed is stale, and has nothing to say where the feed never had a price', () => {
+    const stale = create({
+      ...synthetic,
+      quote: (symbol, tick) => ({ ...synthetic.quote(symbol, tick)!, isStale: true }),
+    })
+    expect(stale.quote('BTC-USD', NOW)!.isStale).toBe(true)
+    const silent = create({ ...synthetic, quote: () => undefined })
+    expect(silent.quote('BTC-USD', NOW)).toBeUndefined()
+    expect(silent.book('BTC-USD', 24, NOW)).toBeUndefined()
+  })
+})

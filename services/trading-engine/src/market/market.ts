@@ -1,0 +1,148 @@
+import type { Price, Quantity, Rate } from '../core/decimal.js'
+import type { Instrument } from '../core/instrument.js'
+import type { MarketView, Micros, OrderBook, Quote } from '../core/market-view.js'
+import type { Side } from '../core/order.js'
+import { createCandles, type Candle, type CandleQuery } from './candles.js'
+import type { Feed } from './feeds/feed.js'
+import { createSandboxFeed, type MarketMove } from './feeds/sandbox.js'
+import { createSymbolFigures, type SymbolFigures } from './metrics.js'
+import { createBookShape, cutBook, type BookSides, type ShapeBook } from './order-book.js'
+import { tickAt, TICK_MICROS, TICKS_PER_DAY } from './tick.js'
+
+/** Everything known of the markets at any moment. Symbols are canonical; an unknown one is undefined or empty. */
+export interface Market {
+  /** One consistent moment, for a decision. */
+  view(at: Micros): MarketView
+  quote(symbol: string, at: Micros): Quote | undefined
+  /** The best `depth` levels a side. */
+  book(symbol: string, depth: number, at: Micros): OrderBook | undefined
+  /** The latest trades up to `at`, newest first. */
+  publicTrades(symbol: string, limit: number, at: Micros): readonly PublicTrade[]
+  /** Newest first. */
+  candles(query: CandleQuery): readonly Candle[]
+  metrics(symbol: string, at: Micros): SymbolMetrics | undefined
+  /** Sandbox control: all moves ever made, in order. Takes the place of the ones given before. */
+  replaceMoves(moves: readonly MarketMove[]): void
+}
+
+export interface PublicTrade {
+  /** Unique per symbol. */
+  readonly id: string
+  readonly symbol: string
+  /** The taker's side. */
+  readonly side: Side
+  readonly quantity: Quantity
+  readonly price: Price
+  /** The start of its tick; the trades of a tick appear together. */
+  readonly at: Micros
+}
+
+export interface SymbolMetrics {
+  readonly symbol: string
+  /** Base asset. */
+  readonly openInterest: Quantity
+  /** Base asset, traded in the last 24 hours. */
+  readonly recentVolume: Quantity
+  /** A fraction of notional for one funding period; positive: longs pay shorts. */
+  readonly lastFundingRate: Rate
+  readonly nextFundingAt: Micros
+}
+
+/** Ticks without a trade that a look back for public trades gets through: an hour. */
+const LOOK_BACK_TICKS = TICKS_PER_DAY / 24
+
+interface SymbolMarket {
+  readonly shapeBook: ShapeBook
+  readonly figures: SymbolFigures
+  /** The tick asked for last: nearly all questions are about now. */
+  latest: Snapshot | undefined
+}
+
+interface Snapshot {
+  readonly tick: number
+  readonly quote: Quote
+  sides: BookSides | undefined
+}
+
+/** `seed` keys what the feed does not tell: the depth of the book and the figures of `metrics`. Keep it secret. */
+export function createMarket(options: {
+  readonly instruments: readonly Instrument[]
+  readonly feed: Feed
+  readonly seed: Uint8Array
+}): Market {
+  const { instruments, seed } = options
+  const feed = createSandboxFeed(options.feed, instruments)
+  const candles = createCandles(feed)
+  const symbols = new Map<string, SymbolMarket>(
+    instruments.map((instrument) => [
+      instrument.symbol,
+      {
+        shapeBook: createBookShape(instrument, seed),
+        figures: createSymbolFigures(instrument, seed),
+        latest: undefined,
+      },
+    ]),
+  )
+
+  function snapshot(symbol: string, at: Micros): Snapshot | undefined {
+    const market = symbols.get(symbol)
+    if (market === undefined) return undefined
+    const tick = tickAt(at)
+    if (market.latest?.tick === tick) return market.latest
+    const prices = feed.quote(symbol, tick)
+    if (prices === undefined) return undefined
+    market.latest = { tick, quote: { symbol, at: tick * TICK_MICROS, ...prices }, sides: undefined }
+    return market.latest
+  }
+
+  function fullBook(symbol: string, at: Micros): OrderBook | undefined {
+    const now = snapshot(symbol, at)
+    if (now === undefined) return undefined
+    now.sides ??= symbols.get(symbol)?.shapeBook(now.quote, now.tick)
+    return now.sides && { symbol, sequence: now.tick, at: now.quote.at, ...now.sides }
+  }
+
+  function publicTrades(symbol: string, limit: number, at: Micros): readonly PublicTrade[] {
+    if (!symbols.has(symbol)) return []
+    const found: PublicTrade[] = []
+    let tick = tickAt(at)
+    for (let empty = 0; found.length < limit && empty < LOOK_BACK_TICKS && tick >= 0; tick--) {
+      const trades = feed.trades(symbol, tick)
+      if (trades.length === 0) empty++
+      for (const trade of trades.toReversed()) found.push({ symbol, at: tick * TICK_MICROS, ...trade })
+    }
+    return found.slice(0, limit)
+  }
+
+  function metrics(symbol: string, at: Micros): SymbolMetrics | undefined {
+    const figures = symbols.get(symbol)?.figures
+    if (figures === undefined) return undefined
+    const nextTick = tickAt(at) + 1
+    const { lastRate, nextAt } = figures.funding(at)
+    return {
+      symbol,
+      openInterest: figures.openInterest(at),
+      recentVolume: feed.volume(symbol, nextTick - TICKS_PER_DAY, nextTick),
+      lastFundingRate: lastRate,
+      nextFundingAt: nextAt,
+    }
+  }
+
+  const quote = (symbol: string, at: Micros): Quote | undefined => snapshot(symbol, at)?.quote
+  return {
+    view: (at) => ({ at, quote: (symbol) => quote(symbol, at), book: (symbol) => fullBook(symbol, at) }),
+    quote,
+    book: (symbol, depth, at) => {
+      const book = fullBook(symbol, at)
+      return book && { ...book, ...cutBook(book, depth) }
+    },
+    publicTrades,
+    candles: candles.find,
+    metrics,
+    replaceMoves: (moves) => {
+      feed.replaceMoves(moves)
+      candles.forget()
+      for (const market of symbols.values()) market.latest = undefined
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import { price, quantity, toNumber } from '../core/decimal.js'
+import type { Instrument } from '../core/instrument.js'
+import type { BookLevel } from '../core/market-view.js'
+import type { FeedQuote } from './feeds/feed.js'
+import { createNoise, type Noise } from './keyed-noise.js'
+import { depthUsd } from './liquidity.js'
+
+/** Levels a side; fewer bids only where the price is so low that they would reach zero. */
+export const BOOK_LEVELS = 128
+
+const STREAM_BIDS = 1
+const STREAM_ASKS = 2
+/** A level at this position from the touch holds half of what the best one holds. */
+const HALF_DEPTH_LEVEL = 32
+const REACH_BASE = 0.002
+const REACH_IN_DAILY_VOLATILITY = 0.1
+
+export interface BookSides {
+  readonly bids: readonly BookLevel[]
+  readonly asks: readonly BookLevel[]
+}
+
+export type ShapeBook = (quote: FeedQuote, tick: number) => BookSides
+
+/**
+ * The book around a quote. Oracle-priced venues have none, so the engine makes one for every feed: dense at the touch
+ * and thinner outwards, over 0.2 % of the price plus a tenth of the daily volatility, holding the instrument's depth in
+ * dollars at whatever the price is. A pure function of (seed, symbol, quote, tick).
+ */
+export function createBookShape(instrument: Instrument, seed: Uint8Array): ShapeBook {
+  const noise = createNoise(seed, `book ${instrument.symbol}`)
+  const tickUsd = toNumber(instrument.tickSize)
+  const lotSize = toNumber(instrument.lotSize)
+  const reachRate = REACH_BASE + REACH_IN_DAILY_VOLATILITY * toNumber(instrument.dailyVolatility)
+  const levelUsd = LEVEL_SHARES.map((share) => share * depthUsd(instrument))
+
+  function side(stream: number, touch: number, direction: 1 | -1, tick: number): BookLevel[] {
+    const reach = touch * reachRate
+    const lotUsd = touch * tickUsd * lotSize
+    const levels: BookLevel[] = []
+    for (let position = 0; position < BOOK_LEVELS; position++) {
+      const { distance, size } = readLevel(noise, stream, tick, position)
+      const ticks = touch + direction * (position + Math.floor(reach * distance))
+      if (ticks < 1) break
+      const lots = Math.max(1, Math.floor(((levelUsd[position] ?? 0) * size) / lotUsd))
+      levels.push({
+        price: price(BigInt(ticks) * instrument.tickSize),
+        quantity: quantity(BigInt(lots) * instrument.lotSize),
+      })
+    }
+    return levels
+  }
+
+  return (quote, tick) => ({
+    bids: side(STREAM_BIDS, Number(quote.bid / instrument.tickSize), -1, tick),
+    asks: side(STREAM_ASKS, Number(quote.ask / instrument.tickSize), 1, tick),
+  })
+}
+
+/** Distance from the touch as a share of the book's reach, growing with the square; size between 0.6 and 1.4. */
+function readLevel(noise: Noise, stream: number, tick: number, position: number): { distance: number; size: number } {
+  const word = noise(stream, tick, position)
+  const outward = position === 0 ? 0 : (position - 1 + (word >>> 16) / 0x1_0000) / (BOOK_LEVELS - 1)
+  return { distance: outward * outward, size: 0.6 + (0.8 * (word & 0xffff)) / 0x1_0000 }
+}
+
+const LEVEL_SHARES = levelShares()
+
+function levelShares(): readonly number[] {
+  const weights = Array.from({ length: BOOK_LEVELS }, (_, position) => 1 / (1 + position / HALF_DEPTH_LEVEL))
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  return weights.map((weight) => weight / total)
+}
+
+/** The best levels of each side. */
+export const cutBook = (sides: BookSides, depth: number): BookSides => ({
+  bids: sides.bids.slice(0, depth),
+  asks: sides.asks.slice(0, depth),
+})

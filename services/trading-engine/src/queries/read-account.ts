@@ -1,0 +1,39 @@
+/** The account as it is now, for reads: the caller's own, in its latest committed state, with what time has done to it. */
+import { notFound } from '@ats/service-kit'
+import type { Account } from '../core/account.js'
+import { isDue, decideAdvance } from '../core/advance.js'
+import { requireOwned, systemCommand, type RunCommand } from '../commands/run-command.js'
+import type { World } from '../core/world.js'
+import type { AccountContexts } from '../store/account-contexts.js'
+
+export interface ReadAccountDependencies {
+  readonly contexts: AccountContexts
+  readonly runCommand: RunCommand
+  readonly world: () => World
+}
+
+export interface AccountRead {
+  readonly account: Account
+  /** The moment to value it at. */
+  readonly world: World
+}
+
+export type ReadAccount = (userId: string, accountId: string) => Promise<AccountRead>
+
+export function createReadAccount({ contexts, runCommand, world: lookAround }: ReadAccountDependencies): ReadAccount {
+  return async (userId, accountId) => {
+    await requireOwned(contexts, accountId, userId)
+    let account = await current(contexts, accountId)
+    if (isDue(account, lookAround())) {
+      await runCommand(systemCommand(account, 'advance', decideAdvance))
+      account = await current(contexts, accountId)
+    }
+    return { account, world: lookAround() }
+  }
+}
+
+async function current(contexts: AccountContexts, accountId: string): Promise<Account> {
+  const account = await contexts.getCurrent(accountId)
+  if (account === null) throw notFound()
+  return account
+}

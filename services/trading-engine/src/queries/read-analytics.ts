@@ -1,0 +1,10 @@
+import type { Pool } from 'pg'
+import { computeExposure, computePerformance } from '../core/analytics.js'
+import { sumClosedResults } from '../store/analytics.js'
+import type { Analytics } from '../wire/analytics-body.js'
+import type { AccountRead } from './read-account.js'
+
+export async function readAnalytics(pool: Pool, { account, world }: AccountRead): Promise<Analytics> {
+  const performance = computePerformance(await sumClosedResults(pool, account.id))
+  return { performance, exposure: computeExposure(account.positions.values(), world) }
+}

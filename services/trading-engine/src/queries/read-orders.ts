@@ -1,0 +1,35 @@
+import type { Pool } from 'pg'
+import { notFound } from '@ats/service-kit'
+import type { Account } from '../core/account.js'
+import type { Order } from '../core/order.js'
+import { isWorking } from '../core/order-status.js'
+import { findOrder, findOrdersByClientId, listOrders, type Page, type TimeWindow } from '../store/history.js'
+
+export interface OrdersFilter extends TimeWindow {
+  readonly status: 'working' | 'all'
+  readonly clientId: string | null
+}
+
+/** Working orders come from the account itself, whole; older ones from the table, a page at a time. */
+export async function readOrders(pool: Pool, account: Account, filter: OrdersFilter): Promise<Page<Order>> {
+  if (filter.status === 'all' && filter.clientId === null) {
+    return listOrders(pool, account.id, filter)
+  }
+  const candidates =
+    filter.clientId === null
+      ? [...account.orders.values()].reverse()
+      : await findOrdersByClientId(pool, account.id, filter.clientId)
+  const rows = candidates.filter(
+    (order) =>
+      (filter.status === 'all' || isWorking(order.status)) &&
+      (filter.from === null || order.createdAt >= filter.from) &&
+      (filter.to === null || order.createdAt <= filter.to),
+  )
+  return { rows: rows.slice(0, filter.limit), hasMore: rows.length > filter.limit }
+}
+
+export async function readOrder(pool: Pool, account: Account, orderId: string): Promise<Order> {
+  const order = account.orders.get(orderId) ?? (await findOrder(pool, account.id, orderId))
+  if (order === null) throw notFound()
+  return order
+}

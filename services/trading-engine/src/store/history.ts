@@ -1,0 +1,95 @@
+/** Lists of an account's past, newest first, within inclusive time bounds. One row more than asked for tells whether there is more. */
+import type { Pool } from 'pg'
+import type { Fill } from '../core/fill.js'
+import type { Micros } from '../core/market-view.js'
+import type { Order } from '../core/order.js'
+import type { Position } from '../core/position.js'
+import { formatTimestamp } from '../core/time.js'
+import { fillOf, orderOf, positionOf, type FillRow, type OrderRow, type PositionRow } from './rows.js'
+
+export interface TimeWindow {
+  readonly from: Micros | null
+  readonly to: Micros | null
+  readonly limit: number
+}
+
+/** A page and whether older rows exist within the window. */
+export interface Page<T> {
+  readonly rows: readonly T[]
+  readonly hasMore: boolean
+}
+
+export const listFills = (pool: Pool, accountId: string, window: TimeWindow): Promise<Page<Fill>> =>
+  page<FillRow, Fill>(pool, 'fills', 'created_at', 'account_id = $1', [accountId], window, fillOf)
+
+export const listClosedPositions = (pool: Pool, accountId: string, window: TimeWindow): Promise<Page<Position>> =>
+  page<PositionRow, Position>(
+    pool,
+    'positions',
+    'closed_at',
+    'account_id = $1 and closed_at is not null',
+    [accountId],
+    window,
+    positionOf,
+  )
+
+export const listOrders = (pool: Pool, accountId: string, window: TimeWindow): Promise<Page<Order>> =>
+  page<OrderRow, Order>(pool, 'orders', 'created_at', 'account_id = $1', [accountId], window, orderOf)
+
+async function page<R extends object, T>(
+  pool: Pool,
+  table: string,
+  time: string,
+  where: string,
+  values: readonly string[],
+  { from, to, limit }: TimeWindow,
+  mapRow: (row: R) => T,
+): Promise<Page<T>> {
+  const { rows } = await pool.query<R & Record<string, unknown>>({
+    name: `list_${table}`,
+    text: `select * from ${table} where ${where}
+      and ($2::timestamptz is null or ${time} >= $2) and ($3::timestamptz is null or ${time} <= $3)
+      order by ${time} desc limit $4`,
+    values: [...values, timeOrNull(from), timeOrNull(to), limit + 1],
+  })
+  return { rows: rows.slice(0, limit).map(mapRow), hasMore: rows.length > limit }
+}
+
+const timeOrNull = (at: Micros | null): string | null => (at === null ? null : formatTimestamp(at))
+
+export async function findOrder(pool: Pool, accountId: string, orderId: string): Promise<Order | null> {
+  const { rows } = await pool.query<OrderRow & Record<string, unknown>>({
+    name: 'find_order',
+    text: 'select * from orders where account_id = $1 and id = $2',
+    values: [accountId, orderId],
+  })
+  return rows[0] === undefined ? null : orderOf(rows[0])
+}
+
+export async function findOrdersByClientId(pool: Pool, accountId: string, clientId: string): Promise<readonly Order[]> {
+  const { rows } = await pool.query<OrderRow & Record<string, unknown>>({
+    name: 'find_orders_by_client_id',
+    text: 'select * from orders where account_id = $1 and client_id = $2 order by created_at desc',
+    values: [accountId, clientId],
+  })
+  return rows.map(orderOf)
+}
+
+/** Ids of the user's accounts, newest first. */
+export async function listAccountIds(pool: Pool, userId: string): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ id: string }>({
+    name: 'list_account_ids',
+    text: 'select id from accounts where user_id = $1 order by created_at desc, id desc',
+    values: [userId],
+  })
+  return rows.map(({ id }) => id)
+}
+
+/** Ids of all accounts that have working orders: what the market loop watches. */
+export async function listAccountsWithWorkingOrders(pool: Pool): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ account_id: string }>({
+    name: 'list_accounts_with_working_orders',
+    text: `select distinct account_id from orders where status in ('PENDING', 'OPEN', 'PARTIALLY_FILLED')`,
+  })
+  return rows.map((row) => row.account_id)
+}

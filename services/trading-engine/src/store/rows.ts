@@ -1,0 +1,239 @@
+/** Rows as Postgres gives them (numerics, bigints and times as text) and the domain values they stand for. */
+import {
+  parseDecimal,
+  price,
+  quantity,
+  rate,
+  usd,
+  type Price,
+  type Quantity,
+  type Rate,
+  type Usd,
+} from '../core/decimal.js'
+import type { Account, AccountState, TakenDepth } from '../core/account.js'
+import type { Fill, Liquidity } from '../core/fill.js'
+import type { VenueId } from '../core/instrument.js'
+import { assertInvariant } from '../core/invariant.js'
+import type { Micros } from '../core/market-view.js'
+import type { Order, OrderKind, OrderReason, Side, TimeInForce } from '../core/order.js'
+import type { OrderStatus } from '../core/order-status.js'
+import type { Plan } from '../core/plan.js'
+import { positionKey, type CloseReason, type Direction, type Position } from '../core/position.js'
+import { parseTimestamp } from '../core/time.js'
+
+type Row<K extends string> = Readonly<Record<K, unknown>>
+
+const textOf = (value: unknown): string => {
+  assertInvariant(typeof value === 'string', 'the column holds text')
+  return value
+}
+const optional = <T>(value: unknown, of: (value: unknown) => T): T | null => (value === null ? null : of(value))
+
+const scaledOf = (value: unknown): bigint => {
+  const scaled = parseDecimal(textOf(value))
+  assertInvariant(scaled !== null, 'the column holds a decimal')
+  return scaled
+}
+const usdOf = (value: unknown): Usd => usd(scaledOf(value))
+const priceOf = (value: unknown): Price => price(scaledOf(value))
+export const quantityOf = (value: unknown): Quantity => quantity(scaledOf(value))
+const rateOf = (value: unknown): Rate => rate(scaledOf(value))
+
+/** Postgres writes `YYYY-MM-DD HH:MM:SS[.ffffff]` and the session's offset, whole hours without their minutes. */
+const microsOf = (value: unknown): Micros => {
+  const text = textOf(value)
+  const at = parseTimestamp(/[+-]\d{2}$/.test(text) ? `${text}:00` : text)
+  assertInvariant(at !== null, 'the column holds a timestamp')
+  return at
+}
+
+export type OrderRow = Row<
+  | 'id'
+  | 'account_id'
+  | 'client_id'
+  | 'symbol'
+  | 'venue'
+  | 'side'
+  | 'kind'
+  | 'tif'
+  | 'post_only'
+  | 'reduce_only'
+  | 'trigger_on_index'
+  | 'trigger_on_mark'
+  | 'quantity'
+  | 'limit_price'
+  | 'requested_price'
+  | 'filled_quantity'
+  | 'filled_notional'
+  | 'fees'
+  | 'status'
+  | 'reason'
+  | 'position_id'
+  | 'parent_order_id'
+  | 'expires_at'
+  | 'created_at'
+  | 'updated_at'
+  | 'version'
+>
+
+export const orderOf = (row: OrderRow): Order => ({
+  id: textOf(row.id),
+  accountId: textOf(row.account_id),
+  clientId: optional(row.client_id, textOf),
+  symbol: textOf(row.symbol),
+  venue: row.venue as VenueId,
+  side: row.side as Side,
+  kind: row.kind as OrderKind,
+  tif: row.tif as TimeInForce,
+  flags: {
+    postOnly: row.post_only === true,
+    reduceOnly: row.reduce_only === true,
+    triggerOnIndex: row.trigger_on_index === true,
+    triggerOnMark: row.trigger_on_mark === true,
+  },
+  quantity: quantityOf(row.quantity),
+  limitPrice: optional(row.limit_price, priceOf),
+  requestedPrice: optional(row.requested_price, priceOf),
+  filledQuantity: quantityOf(row.filled_quantity),
+  filledNotional: usdOf(row.filled_notional),
+  fees: usdOf(row.fees),
+  status: row.status as OrderStatus,
+  reason: row.reason as OrderReason | null,
+  positionId: optional(row.position_id, textOf),
+  parentOrderId: optional(row.parent_order_id, textOf),
+  expiresAt: optional(row.expires_at, microsOf),
+  createdAt: microsOf(row.created_at),
+  updatedAt: microsOf(row.updated_at),
+  version: Number(row.version),
+})
+
+export type PositionRow = Row<
+  | 'id'
+  | 'account_id'
+  | 'venue'
+  | 'symbol'
+  | 'direction'
+  | 'quantity'
+  | 'cost'
+  | 'leverage'
+  | 'opened_quantity'
+  | 'opened_notional'
+  | 'closed_notional'
+  | 'realized_pnl'
+  | 'fees'
+  | 'funding'
+  | 'opened_at'
+  | 'closed_at'
+  | 'close_reason'
+>
+
+export const positionOf = (row: PositionRow): Position => ({
+  id: textOf(row.id),
+  accountId: textOf(row.account_id),
+  venue: row.venue as VenueId,
+  symbol: textOf(row.symbol),
+  direction: row.direction as Direction,
+  quantity: quantityOf(row.quantity),
+  cost: usdOf(row.cost),
+  leverage: rateOf(row.leverage),
+  openedQuantity: quantityOf(row.opened_quantity),
+  openedNotional: usdOf(row.opened_notional),
+  closedNotional: usdOf(row.closed_notional),
+  realizedPnl: usdOf(row.realized_pnl),
+  fees: usdOf(row.fees),
+  funding: usdOf(row.funding),
+  openedAt: microsOf(row.opened_at),
+  closedAt: optional(row.closed_at, microsOf),
+  closeReason: row.close_reason as CloseReason | null,
+})
+
+export type FillRow = Row<
+  | 'id'
+  | 'order_id'
+  | 'position_id'
+  | 'account_id'
+  | 'client_id'
+  | 'symbol'
+  | 'venue'
+  | 'side'
+  | 'quantity'
+  | 'price'
+  | 'fee'
+  | 'liquidity'
+  | 'realized_pnl'
+  | 'book_sequence'
+  | 'created_at'
+>
+
+export const fillOf = (row: FillRow): Fill => ({
+  id: textOf(row.id),
+  orderId: textOf(row.order_id),
+  positionId: textOf(row.position_id),
+  accountId: textOf(row.account_id),
+  clientId: optional(row.client_id, textOf),
+  symbol: textOf(row.symbol),
+  venue: row.venue as VenueId,
+  side: row.side as Side,
+  quantity: quantityOf(row.quantity),
+  price: priceOf(row.price),
+  fee: usdOf(row.fee),
+  liquidity: row.liquidity as Liquidity,
+  realizedPnl: usdOf(row.realized_pnl),
+  bookSequence: Number(row.book_sequence),
+  at: microsOf(row.created_at),
+})
+
+export type AccountRow = Row<
+  | 'id'
+  | 'user_id'
+  | 'challenge_id'
+  | 'name'
+  | 'state'
+  | 'state_reason'
+  | 'locked_until'
+  | 'default_venue'
+  | 'balance'
+  | 'trading_day'
+  | 'day_ends_at'
+  | 'day_start_balance'
+  | 'day_start_equity'
+  | 'high_water_mark'
+  | 'created_at'
+  | 'clock'
+  | 'event_sequence'
+  | 'version'
+>
+
+export interface AccountParts {
+  readonly plan: Plan
+  readonly positions: readonly Position[]
+  readonly orders: readonly Order[]
+  readonly takenDepth: readonly TakenDepth[]
+}
+
+export const accountOf = (row: AccountRow, parts: AccountParts): Account => ({
+  id: textOf(row.id),
+  userId: textOf(row.user_id),
+  plan: parts.plan,
+  challengeId: optional(row.challenge_id, textOf),
+  name: textOf(row.name),
+  state: row.state as AccountState,
+  stateReason: optional(row.state_reason, textOf),
+  lockedUntil: optional(row.locked_until, microsOf),
+  defaultVenue: row.default_venue as VenueId | null,
+  balance: usdOf(row.balance),
+  day: {
+    date: textOf(row.trading_day),
+    endsAt: microsOf(row.day_ends_at),
+    startBalance: usdOf(row.day_start_balance),
+    startEquity: usdOf(row.day_start_equity),
+  },
+  highWaterMark: usdOf(row.high_water_mark),
+  createdAt: microsOf(row.created_at),
+  clock: microsOf(row.clock),
+  eventSequence: Number(row.event_sequence),
+  version: Number(row.version),
+  positions: new Map(parts.positions.map((position) => [positionKey(position.venue, position.symbol), position])),
+  orders: new Map(parts.orders.map((order) => [order.id, order])),
+  takenDepth: parts.takenDepth,
+})

@@ -1,0 +1,104 @@
+import type { Rate } from '../core/decimal.js'
+import type { Account } from '../core/account.js'
+import type { Figures } from '../core/figures.js'
+import type { Plan, RiskConfig } from '../core/plan.js'
+import { formatTimestamp } from '../core/time.js'
+import type { WriteDecimal } from './decimals.js'
+
+/** The Account record (spec section 2). `balances` lock what open positions and working orders bind. */
+export function accountBody(account: Account, figures: Figures, write: WriteDecimal): Record<string, unknown> {
+  const { plan } = account
+  return {
+    id: account.id,
+    plan_id: plan.id,
+    plan_version: plan.version,
+    challenge_id: account.challengeId,
+    name: account.name,
+    state: account.state,
+    state_reason: account.stateReason,
+    locked_until: account.lockedUntil === null ? null : formatTimestamp(account.lockedUntil),
+    currency: plan.currency,
+    initial_balance: write(plan.initialBalance),
+    balance: write(account.balance),
+    balances: [balanceRow(account, figures, write)],
+    day_start_balance: write(account.day.startBalance),
+    day_start_equity: write(account.day.startEquity),
+    high_water_mark: write(account.highWaterMark),
+    allowed_venues: plan.allowedVenues,
+    default_venue: account.defaultVenue,
+    risk_config: riskConfigBody(plan, write),
+    created_at: formatTimestamp(account.createdAt),
+  }
+}
+
+function balanceRow(account: Account, figures: Figures, write: WriteDecimal): Record<string, unknown> {
+  const locked = figures.usedMargin + figures.reservedMargin
+  return {
+    currency: account.plan.currency,
+    total: write(account.balance),
+    available: write(account.balance - locked),
+    locked: write(locked),
+  }
+}
+
+/** The account summary (spec section 2). */
+export const summaryBody = (account: Account, figures: Figures, write: WriteDecimal): Record<string, unknown> => ({
+  equity: write(figures.equity),
+  free_margin: write(figures.freeMargin),
+  used_margin: write(figures.usedMargin),
+  reserved_margin: write(figures.reservedMargin),
+  unrealized_pnl: write(figures.unrealizedPnl),
+  realized_pnl: write(account.balance - account.day.startBalance),
+  balance: write(account.balance),
+  currency: account.plan.currency,
+  trading_day: account.day.date,
+  day_ends_at: formatTimestamp(account.day.endsAt),
+})
+
+export const planBody = (plan: Plan, write: WriteDecimal): Record<string, unknown> => ({
+  id: plan.id,
+  version: plan.version,
+  name: plan.name,
+  currency: plan.currency,
+  initial_balance: write(plan.initialBalance),
+  allowed_venues: plan.allowedVenues,
+  risk_config: riskConfigBody(plan, write),
+})
+
+function riskConfigBody(plan: Plan, write: WriteDecimal): Record<string, unknown> {
+  const { maxDrawdown, dailyLoss, newsFreeze, exposure, objective }: RiskConfig = plan.risk
+  const pct = (value: Rate): number | string => write(value)
+  return {
+    currency: plan.currency,
+    initial_balance: write(plan.initialBalance),
+    max_drawdown: { mode: maxDrawdown.mode, pct: pct(maxDrawdown.pct), lock_at_initial: maxDrawdown.lockAtInitial },
+    daily_loss: {
+      pct: pct(dailyLoss.pct),
+      base: dailyLoss.base,
+      reset_time: dailyLoss.resetTime,
+      reset_tz: dailyLoss.resetTimeZone,
+      warn_at_pct: pct(dailyLoss.warnAtPct),
+      action: dailyLoss.action,
+    },
+    news_freeze:
+      newsFreeze === null
+        ? null
+        : {
+            before_minutes: newsFreeze.beforeMinutes,
+            after_minutes: newsFreeze.afterMinutes,
+            impacts: newsFreeze.impacts,
+            scope: newsFreeze.scope,
+          },
+    exposure: {
+      max_symbol_notional: write(exposure.symbolNotionalMax),
+      max_total_notional: write(exposure.totalNotionalMax),
+      max_leverage: write(exposure.leverageMax),
+      max_open_orders: exposure.openOrdersMax,
+      max_positions: exposure.positionsMax,
+    },
+    objective:
+      objective === null
+        ? null
+        : { profit_target_pct: pct(objective.profitTargetPct), min_trading_days: objective.tradingDaysMin },
+  }
+}

@@ -1,0 +1,12 @@
+import { formatDecimal, toNumber } from '../core/decimal.js'
+
+/** How an answer writes decimals: JSON numbers by default, strings with `?decimals=string`. */
+export type WriteDecimal = (value: bigint) => number | string
+
+export const asNumber: WriteDecimal = toNumber
+export const asText: WriteDecimal = formatDecimal
+
+export const decimalWriter = (decimals: unknown): WriteDecimal => (decimals === 'string' ? asText : asNumber)
+
+export const orNull = (value: bigint | null, write: WriteDecimal): number | string | null =>
+  value === null ? null : write(value)

@@ -1,0 +1,22 @@
+import { assertNever } from '../core/assert-never.js'
+import type { AccountEvent } from '../core/events.js'
+import { asNumber } from './decimals.js'
+import { orderBody } from './order-body.js'
+import { closedPositionBody } from './position-body.js'
+import { tradeBody } from './trade-body.js'
+
+/** The `data` of a lifecycle event: the resources it is about, as the API shows them. */
+export function eventData(event: AccountEvent): Record<string, unknown> {
+  switch (event.type) {
+    case 'order.ack':
+      return { order: orderBody(event.order, asNumber) }
+    case 'order.fill':
+      return { order: orderBody(event.order, asNumber), trade: tradeBody(event.fill, asNumber) }
+    case 'order.cancel':
+      return { order: orderBody(event.order, asNumber), cancelled_by: event.cancelledBy }
+    case 'position.close':
+      return { position: closedPositionBody(event.position, asNumber) }
+    default:
+      return assertNever(event)
+  }
+}

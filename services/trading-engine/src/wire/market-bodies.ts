@@ -1,0 +1,218 @@
+/** Public market data (spec 4.3) as the API shows it. */
+import { divide, max, roundToStep, type Price } from '../core/decimal.js'
+import {
+  ASSET_CLASSES,
+  VENUE_IDS,
+  type AssetClass,
+  type Instrument,
+  type TradingHours,
+  type VenueId,
+  type VenueTerms,
+} from '../core/instrument.js'
+import { assertInvariant } from '../core/invariant.js'
+import type { BookLevel, Micros, OrderBook, Quote } from '../core/market-view.js'
+import { TIMES_IN_FORCE, type OrderKind } from '../core/order.js'
+import { ORDER_STATUSES } from '../core/order-status.js'
+import { RISK_RULES } from '../core/risk/violation.js'
+import { formatTimestamp } from '../core/time.js'
+import type { Candle } from '../market/candles.js'
+import type { PublicTrade, SymbolMetrics } from '../market/market.js'
+import type { WriteDecimal } from './decimals.js'
+
+type Body = Record<string, unknown>
+
+export const priceBody = (quote: Quote, write: WriteDecimal): Body => ({
+  symbol: quote.symbol,
+  last_price: write(quote.last),
+  mark_price: write(quote.mark),
+  index_price: write(quote.index),
+  bid: write(quote.bid),
+  ask: write(quote.ask),
+  timestamp: formatTimestamp(quote.at),
+  stale: quote.isStale,
+})
+
+/** `depth` is what was applied: a side may have fewer levels, never more. */
+export const orderbookBody = (book: OrderBook, depth: number, write: WriteDecimal): Body => ({
+  symbol: book.symbol,
+  depth,
+  bids: levels(book.bids, depth, write),
+  asks: levels(book.asks, depth, write),
+  sequence: book.sequence,
+  timestamp: formatTimestamp(book.at),
+})
+
+const levels = (side: readonly BookLevel[], depth: number, write: WriteDecimal): readonly unknown[] =>
+  side.slice(0, depth).map((level) => [write(level.price), write(level.quantity)])
+
+/** A trade of the public tape; `side` is the taker's. */
+export const publicTradeBody = (trade: PublicTrade, write: WriteDecimal): Body => ({
+  id: trade.id,
+  symbol: trade.symbol,
+  side: trade.side,
+  quantity: write(trade.quantity),
+  price: write(trade.price),
+  timestamp: formatTimestamp(trade.at),
+})
+
+/** `timestamp` is the candle's start; the one that is still open says `closed: false`. */
+export const candleBody = (candle: Candle, write: WriteDecimal): Body => ({
+  timestamp: formatTimestamp(candle.startsAt),
+  open: write(candle.open),
+  high: write(candle.high),
+  low: write(candle.low),
+  close: write(candle.close),
+  volume: write(candle.volume),
+  closed: candle.isClosed,
+})
+
+export const metricsBody = (metrics: SymbolMetrics, write: WriteDecimal): Body => ({
+  symbol: metrics.symbol,
+  open_interest: write(metrics.openInterest),
+  recent_volume: write(metrics.recentVolume),
+  last_funding_rate: write(metrics.lastFundingRate),
+  next_funding_at: formatTimestamp(metrics.nextFundingAt),
+  window: '24h',
+})
+
+/** Every tradable symbol by asset class; a class without any is an empty list. */
+export function tickersBody(
+  instruments: readonly Instrument[],
+  isOpen: (instrument: Instrument) => boolean,
+  write: WriteDecimal,
+): Readonly<Record<AssetClass, readonly Body[]>> {
+  const ofClass = (assetClass: AssetClass): readonly Body[] =>
+    instruments
+      .filter((instrument) => instrument.assetClass === assetClass)
+      .map((instrument) => tickerBody(instrument, isOpen(instrument), write))
+  return Object.fromEntries(ASSET_CLASSES.map((assetClass) => [assetClass, ofClass(assetClass)])) as Record<
+    AssetClass,
+    readonly Body[]
+  >
+}
+
+const tickerBody = (instrument: Instrument, isOpen: boolean, write: WriteDecimal): Body => ({
+  symbol: instrument.symbol,
+  base: instrument.base,
+  quote: instrument.quote,
+  venues: venuesOf(instrument),
+  tick_size: write(instrument.tickSize),
+  lot_size: write(instrument.lotSize),
+  max_leverage: write(primaryTerms(instrument).leverageMax),
+  status: isOpen ? 'OPEN' : 'CLOSED',
+})
+
+/**
+ * What the flat fields say holds on the primary venue, where an order goes that names none; `venue_terms` has each
+ * venue's own. `min_quantity` is the smallest that opens a position at `reference`, the price now.
+ */
+export function tickerMetadataBody(instrument: Instrument, reference: Price, write: WriteDecimal): Body {
+  return {
+    symbol: instrument.symbol,
+    asset_class: instrument.assetClass,
+    base: instrument.base,
+    quote: instrument.quote,
+    venues: venuesOf(instrument),
+    primary_venue: instrument.primaryVenue,
+    tick_size: write(instrument.tickSize),
+    lot_size: write(instrument.lotSize),
+    ...termsBody(instrument, primaryTerms(instrument), reference, write),
+    venue_terms: venuesOf(instrument).flatMap((venue) => {
+      const own = instrument.terms[venue]
+      return own === undefined ? [] : [{ venue, ...termsBody(instrument, own, reference, write) }]
+    }),
+    trading_hours: tradingHoursBody(instrument.tradingHours),
+  }
+}
+
+const termsBody = (instrument: Instrument, terms: VenueTerms, reference: Price, write: WriteDecimal): Body => ({
+  max_leverage: write(terms.leverageMax),
+  funding_cadence: terms.fundingCadence,
+  min_quantity: write(smallestQuantity(instrument, terms, reference)),
+  min_notional: write(terms.notionalMin),
+  maintenance_margin_rate: write(terms.maintenanceMarginRate),
+  taker_fee_rate: write(terms.takerFeeRate),
+  maker_fee_rate: write(terms.makerFeeRate),
+})
+
+/** The venue's minimum notional in whole lots, at least one. */
+function smallestQuantity({ lotSize }: Instrument, { notionalMin }: VenueTerms, reference: Price): bigint {
+  if (reference <= 0n) return lotSize
+  return max<bigint>(lotSize, roundToStep(divide(notionalMin, reference, 'CEIL'), lotSize, 'CEIL'))
+}
+
+const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
+
+const tradingHoursBody = (hours: TradingHours): Body =>
+  hours.isAlwaysOpen
+    ? { always_open: true, time_zone: null, sessions: [] }
+    : {
+        always_open: false,
+        time_zone: hours.timeZone,
+        sessions: hours.sessions.map(({ day, openMinute, closeMinute }) => ({
+          day: DAYS[day],
+          open: timeOfDay(openMinute),
+          close: timeOfDay(closeMinute),
+        })),
+      }
+
+/** `HH:MM`; the end of the day is `24:00`. */
+const timeOfDay = (minute: number): string =>
+  [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':')
+
+const venuesOf = (instrument: Instrument): readonly VenueId[] =>
+  VENUE_IDS.filter((venue) => instrument.terms[venue] !== undefined)
+
+function primaryTerms(instrument: Instrument): VenueTerms {
+  const terms = instrument.terms[instrument.primaryVenue]
+  assertInvariant(terms !== undefined, `${instrument.primaryVenue} lists ${instrument.symbol}`)
+  return terms
+}
+
+interface Cap {
+  readonly default: number
+  readonly max: number
+}
+
+/** What `GET /v1/config` tells of this installation. */
+export interface EngineConfig {
+  readonly version: string
+  readonly environment: string
+  readonly now: Micros
+  readonly orderbook: Cap
+  readonly venues: readonly { readonly id: VenueId; readonly mode: 'paper' | 'live'; readonly status: 'up' | 'down' }[]
+  readonly limits: {
+    readonly requestsPerMinute: number
+    /** Public market data per client address; null: not limited. */
+    readonly publicRequestsPerMinute: number | null
+    readonly bodyBytes: number
+    readonly accountsPerUser: number
+    readonly activeKeysPerUser: number
+    readonly history: Cap
+    readonly publicTrades: Cap
+  }
+  /** The kinds that can be placed. */
+  readonly kinds: readonly OrderKind[]
+  /** Name to whether it is switched on here. */
+  readonly features: Readonly<Record<string, boolean>>
+}
+
+export const configBody = (config: EngineConfig): Body => ({
+  version: config.version,
+  server_time: formatTimestamp(config.now),
+  environment: config.environment,
+  orderbook: { default_depth: config.orderbook.default, max_depth: config.orderbook.max },
+  venues: config.venues,
+  limits: {
+    requests_per_minute: config.limits.requestsPerMinute,
+    public_requests_per_minute: config.limits.publicRequestsPerMinute,
+    body_bytes: config.limits.bodyBytes,
+    accounts_per_user: config.limits.accountsPerUser,
+    active_keys_per_user: config.limits.activeKeysPerUser,
+    history: config.limits.history,
+    public_trades: config.limits.publicTrades,
+  },
+  order: { kinds: config.kinds, tifs: TIMES_IN_FORCE, statuses: ORDER_STATUSES },
+  risk_rules: RISK_RULES,
+  features: config.features,
+})

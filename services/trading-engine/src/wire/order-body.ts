@@ -1,0 +1,42 @@
+import { formatTimestamp } from '../core/time.js'
+import { averagePrice, remainingQuantity, type Order } from '../core/order.js'
+import { orNull, type WriteDecimal } from './decimals.js'
+
+/** The Order resource (spec section 2). */
+export function orderBody(order: Order, write: WriteDecimal): Record<string, unknown> {
+  const average = averagePrice(order)
+  return {
+    id: order.id,
+    account_id: order.accountId,
+    client_id: order.clientId,
+    symbol: order.symbol,
+    venue: order.venue,
+    side: order.side,
+    kind: order.kind,
+    status: order.status,
+    quantity: write(order.quantity),
+    price: orNull(order.limitPrice ?? average, write),
+    filled_quantity: write(order.filledQuantity),
+    remaining_quantity: write(remainingQuantity(order)),
+    average_price: orNull(average, write),
+    requested_price: orNull(order.requestedPrice, write),
+    trigger_price: null,
+    trigger_by: order.flags.triggerOnIndex ? 'INDEX' : order.flags.triggerOnMark ? 'MARK' : 'LAST',
+    trigger_state: null,
+    tif: order.tif,
+    expires_at: order.expiresAt === null ? null : formatTimestamp(order.expiresAt),
+    flags: {
+      post_only: order.flags.postOnly,
+      reduce_only: order.flags.reduceOnly,
+      trigger_on_index: order.flags.triggerOnIndex,
+      trigger_on_mark: order.flags.triggerOnMark,
+    },
+    position_id: order.positionId,
+    parent_order_id: order.parentOrderId,
+    reason: order.reason,
+    fees: write(order.fees),
+    created_at: formatTimestamp(order.createdAt),
+    updated_at: formatTimestamp(order.updatedAt),
+    version: order.version,
+  }
+}

@@ -1,0 +1,72 @@
+import { divide, type Price } from '../core/decimal.js'
+import type { Account } from '../core/account.js'
+import { markOf } from '../core/figures.js'
+import type { Instrument } from '../core/instrument.js'
+import { entryPrice, exitPrice, notionalOf, openingSide, unrealizedPnl, type Position } from '../core/position.js'
+import { liquidationPrice } from '../core/liquidation.js'
+import { formatTimestamp } from '../core/time.js'
+import type { World } from '../core/world.js'
+import { orNull, type WriteDecimal } from './decimals.js'
+
+/** A row of the open positions (spec section 2). */
+export function positionBody(
+  position: Position,
+  mark: Price,
+  instrument: Instrument | undefined,
+  write: WriteDecimal,
+): Record<string, unknown> {
+  const notional = notionalOf(position.quantity, mark)
+  const terms = instrument?.terms[position.venue]
+  return {
+    id: position.id,
+    account_id: position.accountId,
+    symbol: position.symbol,
+    side: openingSide(position.direction),
+    direction: position.direction,
+    quantity: write(position.quantity),
+    entry_price: write(entryPrice(position)),
+    mark_price: write(mark),
+    unrealized_pnl: write(unrealizedPnl(position, mark)),
+    leverage: write(position.leverage),
+    venue: position.venue,
+    notional: write(notional),
+    margin: write(divide(notional, position.leverage, 'CEIL')),
+    liquidation_price: terms === undefined ? null : orNull(liquidationPrice(position, terms), write),
+    realized_pnl: write(position.realizedPnl),
+    fees: write(position.fees),
+    funding: write(position.funding),
+    take_profit: null,
+    stop_loss: null,
+    opened_at: formatTimestamp(position.openedAt),
+    liquidating: false,
+  }
+}
+
+/** All open positions of an account, newest first. */
+export const openPositionBodies = (account: Account, world: World, write: WriteDecimal): Record<string, unknown>[] =>
+  [...account.positions.values()]
+    .sort((a, b) => b.openedAt - a.openedAt)
+    .map((position) =>
+      positionBody(position, markOf(position, world.market), world.instruments.find(position.symbol), write),
+    )
+
+/** A row of the closed positions. `realized_pnl` is gross; fees and funding stand beside it. */
+export const closedPositionBody = (position: Position, write: WriteDecimal): Record<string, unknown> => ({
+  id: position.id,
+  account_id: position.accountId,
+  symbol: position.symbol,
+  side: openingSide(position.direction),
+  direction: position.direction,
+  quantity: write(position.openedQuantity),
+  entry_price: write(entryPrice(position)),
+  exit_price: write(exitPrice(position)),
+  realized_pnl: write(position.realizedPnl),
+  fees: write(position.fees),
+  funding: write(position.funding),
+  leverage: write(position.leverage),
+  venue: position.venue,
+  opened_at: formatTimestamp(position.openedAt),
+  closed_at: position.closedAt === null ? null : formatTimestamp(position.closedAt),
+  close_reason: position.closeReason,
+  r_multiple: null,
+})

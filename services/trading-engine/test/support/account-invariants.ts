@@ -1,0 +1,293 @@
+/** What must hold of an account after every decision, whatever its life was. Each throws when it does not. */
+import assert from 'node:assert/strict'
+import type { Account } from '../../src/core/account.js'
+import type { Changes } from '../../src/core/draft.js'
+import type { Fill } from '../../src/core/fill.js'
+import { computeFigures } from '../../src/core/figures.js'
+import type { Order } from '../../src/core/order.js'
+import type { World } from '../../src/core/world.js'
+import type { Life, Lived } from './account-life.js'
+import { netQuantities, referenceFigures, scaledUp } from './reference-account.js'
+
+/** What a float of rounding may amount to: a few units of the 18th decimal. */
+const NOISE = 20n * 10n ** 18n
+
+export function assertInvariants(life: Life, lived: Lived): void {
+  assertDeterministic(lived)
+  assertOnlyAnswered(lived)
+  if (lived.outcome.kind === 'decided' && lived.outcome.changes !== null) {
+    assertRows(lived.before, lived.outcome.changes)
+    assertOrderMoves(lived, lived.outcome.changes)
+    for (const fill of lived.outcome.changes.fills) assertFill(life, lived, fill)
+    assertReducedOnly(life, lived.outcome.changes)
+  }
+  assertLedger(life)
+  assertOrders(life)
+  assertEvents(life)
+  assertPositions(life)
+  assertFigures(life, lived)
+  assertDepth(life)
+  assertPlacement(life, lived)
+}
+
+function assertDeterministic({ outcome, again }: Lived): void {
+  assert.deepEqual(again, outcome, 'the same inputs give the same decision')
+}
+
+/** A refusal, a problem and a repeated cancel change nothing but what time has changed. */
+function assertOnlyAnswered({ step, outcome, byTime, placement }: Lived): void {
+  if (outcome.kind === 'problem') return
+  if (placement?.order === null) {
+    assert.ok(placement.violations.length > 0 && placement.fills.length === 0)
+    assert.deepEqual(outcome.changes, byTime, 'a refused order leaves no trace')
+  } else if (placement !== null) {
+    assert.equal(placement.violations.length, 0)
+  }
+  if (step.type === 'cancel' && outcome.changes !== null) {
+    assert.equal((outcome.answer as Order).status, 'CANCELLED')
+  }
+}
+
+/** Sequences without gaps, timestamps that only grow, one version a decision. */
+function assertRows(before: Account, { account, events, fills, transfers, orders }: Changes): void {
+  assert.equal(account.version, before.version + 1)
+  events.forEach((event, index) => assert.equal(event.sequence, before.eventSequence + index + 1))
+  assert.equal(account.eventSequence, before.eventSequence + events.length)
+  for (const rows of [events, fills, transfers]) {
+    let last = before.clock
+    for (const { at } of rows) {
+      assert.ok(at > last && at <= account.clock, 'timestamps grow strictly, up to the account’s clock')
+      last = at
+    }
+  }
+  const stamps = [...events, ...transfers].map(({ at }) => at)
+  assert.equal(new Set(stamps).size, stamps.length)
+  for (const order of orders) assert.ok(order.updatedAt > before.clock && order.createdAt <= order.updatedAt)
+}
+
+const MOVES: Readonly<Record<string, readonly string[]>> = {
+  OPEN: ['PARTIALLY_FILLED', 'FILLED', 'CANCELLED', 'EXPIRED', 'REJECTED'],
+  PARTIALLY_FILLED: ['PARTIALLY_FILLED', 'FILLED', 'CANCELLED', 'EXPIRED'],
+}
+
+/** Replays the decision's events: each order goes from where it was along the table, and nothing follows its end. */
+function assertOrderMoves({ before }: Lived, { events, orders }: Changes): void {
+  const status = new Map<string, string>([...before.orders].map(([id, order]) => [id, order.status]))
+  for (const event of events) {
+    if (event.type === 'position.close') continue
+    const { id, status: next } = event.order
+    if (event.type === 'order.ack') assert.equal(status.get(id), undefined)
+    else assert.ok(MOVES[status.get(id) ?? '']?.includes(next), `${status.get(id)} → ${next}`)
+    status.set(id, next)
+  }
+  for (const order of orders) assert.equal(status.get(order.id), order.status, 'every change of status has its event')
+}
+
+function assertFill(life: Life, { world, step }: Lived, fill: Fill): void {
+  const order = life.trader.order(fill.orderId)
+  const instrument = world.instruments.find(fill.symbol)
+  assert.ok(instrument !== undefined && world.isMarketOpen(instrument), 'nothing fills while the market is closed')
+  assert.ok(order.expiresAt === null || world.now < order.expiresAt, 'nothing fills after its time')
+  assert.equal(fill.quantity % instrument.lotSize, 0n)
+  assert.equal(fill.bookSequence, world.market.book(fill.symbol)?.sequence)
+  if (order.limitPrice !== null) {
+    const isNoWorse = order.side === 'BUY' ? fill.price <= order.limitPrice : fill.price >= order.limitPrice
+    assert.ok(isNoWorse, 'a limit never fills worse than its price')
+  }
+  const isMaker = step.type !== 'place' && step.type !== 'close'
+  assert.equal(fill.liquidity, isMaker ? 'MAKER' : 'TAKER')
+  if (isMaker) {
+    assert.equal(fill.price, order.limitPrice)
+    assert.equal(world.market.quote(fill.symbol)?.isStale, false)
+  } else {
+    assert.ok(!order.flags.postOnly && order.tif !== 'GTX', 'post-only never takes')
+  }
+}
+
+/** Each fill of a reduce-only order brings its position closer to flat, and never through it. */
+function assertReducedOnly(life: Life, { fills }: Changes): void {
+  if (!fills.some((fill) => life.trader.order(fill.orderId).flags.reduceOnly)) return
+  const { fills: all } = life.trader
+  for (const fill of fills) {
+    if (!life.trader.order(fill.orderId).flags.reduceOnly) continue
+    const key = `${fill.venue} ${fill.symbol}`
+    const index = all.indexOf(fill)
+    const before = netQuantities(all.slice(0, index)).get(key) ?? 0n
+    const after = netQuantities(all.slice(0, index + 1)).get(key) ?? 0n
+    const isCloser = before > 0n ? after >= 0n && after < before : after <= 0n && after > before
+    assert.ok(before !== 0n && isCloser, 'reduce-only never opens, increases or flips')
+  }
+}
+
+function assertLedger({ trader }: Life): void {
+  let balance = 0n
+  for (const transfer of trader.transfers) {
+    assert.ok(transfer.amount > 0n)
+    balance += transfer.direction === 'IN' ? transfer.amount : -transfer.amount
+    assert.equal(transfer.balanceAfter, balance)
+  }
+  assert.equal(trader.account.balance, balance, 'the balance is the sum of its transfers')
+  const earned = trader.fills.reduce((sum, fill) => sum + fill.realizedPnl - fill.fee, 0n)
+  assert.equal(balance, trader.account.plan.initialBalance + earned, 'and of what its fills earned and cost')
+}
+
+const ENDED = ['FILLED', 'CANCELLED', 'EXPIRED', 'REJECTED']
+
+function assertOrders({ trader }: Life): void {
+  for (const order of trader.orders.values()) {
+    let filled = 0n
+    let notional = 0n
+    let fees = 0n
+    for (const fill of trader.fills) {
+      if (fill.orderId !== order.id) continue
+      filled += fill.quantity
+      notional += fill.quantity * fill.price
+      fees += fill.fee
+    }
+    assert.equal(order.filledQuantity, filled)
+    assert.equal(scaledUp(order.filledNotional), notional)
+    assert.equal(order.fees, fees)
+    assert.ok(filled <= order.quantity)
+    assert.equal(order.status === 'FILLED', filled === order.quantity)
+    assert.equal(trader.account.orders.has(order.id), !ENDED.includes(order.status))
+    if (order.tif === 'FOK') assert.ok(filled === 0n || filled === order.quantity, 'all or nothing')
+    if (order.tif === 'FOK' || order.tif === 'IOC') assert.ok(ENDED.includes(order.status), 'never rests')
+    if (order.kind === 'MARKET') assert.ok(ENDED.includes(order.status))
+  }
+}
+
+/** Over the whole life: gap-free, and for each order one ack, an event per fill, and one end if it ended. */
+function assertEvents({ trader }: Life): void {
+  trader.events.forEach((event, index) => assert.equal(event.sequence, index + 1))
+  const perOrder = new Map<string, { acks: number; fills: number; ends: number }>()
+  let closes = 0
+  for (const event of trader.events) {
+    if (event.type === 'position.close') {
+      closes++
+      continue
+    }
+    const counts = perOrder.get(event.order.id) ?? { acks: 0, fills: 0, ends: 0 }
+    assert.equal(counts.ends, 0, 'nothing is said of an order after its end')
+    if (event.type === 'order.ack') counts.acks++
+    if (event.type === 'order.fill') counts.fills++
+    if (ENDED.includes(event.order.status)) counts.ends++
+    perOrder.set(event.order.id, counts)
+  }
+  for (const order of trader.orders.values()) {
+    const fills = trader.fills.filter((fill) => fill.orderId === order.id).length
+    assert.deepEqual(perOrder.get(order.id), { acks: 1, fills, ends: ENDED.includes(order.status) ? 1 : 0 })
+  }
+  assert.equal(closes, [...trader.positions.values()].filter((position) => position.closedAt !== null).length)
+}
+
+function assertPositions({ trader }: Life): void {
+  const open = new Map([...trader.account.positions.values()].map((each) => [`${each.venue} ${each.symbol}`, each]))
+  assert.equal(open.size, trader.account.positions.size, 'one open position a venue and symbol')
+  for (const [key, net] of netQuantities(trader.fills)) {
+    const position = open.get(key)
+    const held = position === undefined ? 0n : position.direction === 'LONG' ? position.quantity : -position.quantity
+    assert.equal(held, net, 'a position is the sum of its fills')
+  }
+  for (const position of trader.positions.values()) {
+    const fills = trader.fills.filter((fill) => fill.positionId === position.id)
+    const cash = fills.reduce((sum, { side, quantity, price }) => sum + (side === 'SELL' ? 1n : -1n) * quantity * price, 0n)
+    const cost = position.direction === 'LONG' ? position.cost : -position.cost
+    assert.equal(scaledUp(position.realizedPnl - cost), cash, 'what was earned and what is tied up is what was paid')
+    assert.equal(position.closedAt !== null, position.quantity === 0n)
+    assert.equal(position.fees, fills.reduce((sum, fill) => sum + fill.fee, 0n))
+  }
+}
+
+const isAbout = (scaled: bigint, exact: bigint): boolean => {
+  const away = scaledUp(scaled) - exact
+  return away >= -NOISE && away <= NOISE
+}
+
+function assertFigures({ trader }: Life, { world }: Lived): void {
+  const figures = computeFigures(trader.account, world)
+  const reference = referenceFigures(trader.account, trader.fills, world)
+  const sum = (pick: (each: (typeof reference.exposures)[number]) => bigint): bigint =>
+    reference.exposures.reduce((total, each) => total + pick(each), 0n)
+  assert.equal(scaledUp(figures.equity), reference.equity, 'equity is what was paid in, traded and stands open')
+  assert.equal(figures.equity, trader.account.balance + figures.unrealizedPnl)
+  assert.equal(figures.freeMargin, figures.equity - figures.usedMargin - figures.reservedMargin)
+  assert.equal(scaledUp(figures.openNotional), sum((each) => each.open))
+  assert.ok(isAbout(figures.usedMargin, sum((each) => each.used)), 'used margin')
+  assert.ok(isAbout(figures.reservedMargin, sum((each) => each.reserved)), 'reserved margin')
+  assert.ok(isAbout(figures.worstNotional, sum((each) => each.worst)), 'worst notional')
+  if (trader.account.orders.size === 0) assert.equal(figures.reservedMargin, 0n, 'no reservation outlives its order')
+}
+
+/** All that was taken from one side of one book is at most what stood there, level by level for takers. */
+function assertDepth({ trader, books }: Life): void {
+  const taken = new Map<string, Fill[]>()
+  for (const fill of trader.fills) {
+    const key = `${fill.bookSequence} ${fill.side}`
+    taken.set(key, [...(taken.get(key) ?? []), fill])
+  }
+  for (const fills of taken.values()) {
+    const [{ bookSequence, side } = { bookSequence: 0, side: 'BUY' }] = fills
+    const book = books.get(bookSequence)
+    assert.ok(book !== undefined)
+    const levels = side === 'BUY' ? book.asks : book.bids
+    const sumOf = (rows: readonly { quantity: bigint }[]): bigint => rows.reduce((sum, row) => sum + row.quantity, 0n)
+    assert.ok(sumOf(fills) <= sumOf(levels), 'no depth is taken twice')
+    for (const level of levels) {
+      const there = fills.filter((fill) => fill.liquidity === 'TAKER' && fill.price === level.price)
+      assert.ok(sumOf(there) <= level.quantity, 'nor from one level')
+    }
+  }
+}
+
+/** An accepted order that is not reducing leaves every cap and the margin intact, all its siblings filled included. */
+function assertPlacement({ trader }: Life, { before, world, placement, step }: Lived): void {
+  const order = placement?.order ?? null
+  if (order === null || placement === null) return
+  const { account } = trader
+  const { exposure } = account.plan.risk
+  assert.notEqual(account.state, 'TERMINATED')
+  assert.notEqual(account.state, 'CLOSED')
+  assert.deepEqual(
+    placement.fills.map((fill) => fill.id),
+    trader.fills.filter((fill) => fill.orderId === order.id).map((fill) => fill.id),
+  )
+  if (step.type === 'close') assert.ok(order.flags.reduceOnly)
+  const rests = account.orders.has(order.id)
+  if (isReducing(before, order, rests, world)) {
+    assert.ok(account.orders.size <= exposure.openOrdersMax * 2)
+    return
+  }
+  assert.equal(account.state, 'ACTIVE')
+  assert.ok(account.plan.allowedVenues.includes(order.venue))
+  assert.equal(world.market.quote(order.symbol)?.isStale, false)
+  for (const held of before.positions.values()) assert.equal(world.market.quote(held.symbol)?.isStale, false)
+  const { equity, exposures } = referenceFigures(account, trader.fills, world)
+  const sum = (pick: (each: (typeof exposures)[number]) => bigint): bigint =>
+    exposures.reduce((total, each) => total + pick(each), 0n)
+  const worst = sum((each) => each.worst)
+  const ofSymbol = exposures.filter((each) => each.symbol === order.symbol).reduce((total, each) => total + each.worst, 0n)
+  assert.ok(ofSymbol <= scaledUp(exposure.symbolNotionalMax) + NOISE, 'symbol cap')
+  assert.ok(worst <= scaledUp(exposure.totalNotionalMax) + NOISE, 'total cap')
+  assert.ok(equity - sum((each) => each.used + each.reserved) >= -NOISE, 'free margin')
+  assert.ok(worst * 10n ** 18n <= (equity + NOISE) * exposure.leverageMax, 'leverage')
+  assert.ok(exposures.filter((each) => each.isCounted).length <= exposure.positionsMax, 'positions')
+  if (rests) assert.ok(account.orders.size <= exposure.openOrdersMax, 'open orders')
+}
+
+function isReducing(before: Account, order: Order, rests: boolean, world: World): boolean {
+  if (order.flags.reduceOnly) return true
+  const position = [...before.positions.values()].find(
+    (each) => each.venue === order.venue && each.symbol === order.symbol,
+  )
+  if (position === undefined || (position.direction === 'LONG') === (order.side === 'BUY')) return false
+  const beside = [...before.orders.values()].filter(
+    (each) =>
+      each.venue === order.venue &&
+      each.symbol === order.symbol &&
+      each.side === order.side &&
+      !each.flags.reduceOnly &&
+      (each.expiresAt === null || each.expiresAt > world.now),
+  )
+  const waiting = rests ? beside.reduce((sum, each) => sum + each.quantity - each.filledQuantity, 0n) : 0n
+  return order.quantity + waiting <= position.quantity
+}

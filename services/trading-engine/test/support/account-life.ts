@@ -1,0 +1,170 @@
+/** Lives a random life step by step: turns each step into a decision, makes it, and shows what came of it. */
+import type { Account } from '../../src/core/account.js'
+import { decideAdvance } from '../../src/core/advance.js'
+import { decideCancelAll } from '../../src/core/decide-cancel-all.js'
+import { decideCancel } from '../../src/core/decide-cancel.js'
+import { decideClose } from '../../src/core/decide-close.js'
+import { decideFillResting } from '../../src/core/decide-fill-resting.js'
+import { decidePlace, type Placement } from '../../src/core/decide-place.js'
+import { decimal, price, quantity, type Price, type Quantity } from '../../src/core/decimal.js'
+import type { Changes } from '../../src/core/draft.js'
+import type { OrderBook } from '../../src/core/market-view.js'
+import { decided, type Outcome } from '../../src/core/outcome.js'
+import type { Plan } from '../../src/core/plan.js'
+import type { PlaceOrder } from '../../src/core/prepare-order.js'
+import type { World } from '../../src/core/world.js'
+import { UNITS, type BookStep, type CloseStep, type PlaceStep, type Step, type TestSymbol } from './account-steps.js'
+import { NO_FLAGS } from './commands.js'
+import type { Level } from './scripted-world.js'
+import { aTrader, type Trader } from './trader.js'
+
+/** One decision and all that is needed to judge it. */
+export interface Lived {
+  readonly step: Step
+  readonly world: World
+  readonly before: Account
+  readonly outcome: Outcome<unknown>
+  /** What the same inputs gave when they were decided again. */
+  readonly again: Outcome<unknown>
+  /** What time alone would have changed. */
+  readonly byTime: Changes | null
+  /** When the step was an order or a close and it was decided. */
+  readonly placement: Placement | null
+}
+
+export interface Life {
+  readonly trader: Trader
+  /** Every book there ever was, by its sequence. */
+  readonly books: ReadonlyMap<number, OrderBook>
+  /** Null when the step decided nothing. */
+  live(step: Step): Lived | null
+}
+
+type Decide = (account: Account, world: World) => Outcome<unknown>
+
+export function beginLife(plan: Plan): Life {
+  const trader = aTrader({ plan })
+  const { script } = trader
+  const books = new Map<number, OrderBook>()
+  const middles: Record<TestSymbol, number> = { 'BTC-USD': 20000, 'SOL-USD': 100, 'EUR-USD': 1.1 }
+
+  const noteBook = (symbol: string): void => {
+    const book = script.world().market.book(symbol)
+    if (book !== undefined) books.set(book.sequence, book)
+  }
+  Object.keys(middles).forEach(noteBook)
+
+  const setBook = (step: BookStep): void => {
+    const { symbol } = step
+    const { step: tick, size } = UNITS[symbol]
+    middles[symbol] = Math.max(middles[symbol] + step.move * tick, 200 * tick)
+    const at = (away: number): string => fixed(middles[symbol] + away * tick)
+    const levels = (depths: readonly number[], direction: number): Level[] =>
+      depths.map((units, index) => [at(direction * (step.spread + index)), fixed(units * size)])
+    script.setBook(symbol, { bids: levels(step.bids, -1), asks: levels(step.asks, 1), mark: at(step.markAway) })
+    noteBook(symbol)
+  }
+
+  const decide = (step: Step, how: Decide): Lived => {
+    const before = trader.account
+    const world = script.world()
+    const first = script.idCount
+    const outcome = how(before, world)
+    const last = script.idCount
+    script.idCount = first
+    const again = how(before, script.world())
+    script.idCount = first
+    const byTime = decideAdvance(before, script.world())
+    script.idCount = last
+    if (outcome.kind === 'decided') trader.keep(outcome.changes)
+    const isOrder = (step.type === 'place' || step.type === 'close') && outcome.kind === 'decided'
+    return { step, world, before, outcome, again, byTime, placement: isOrder ? (outcome.answer as Placement) : null }
+  }
+
+  const settle: Decide = (account, world) => decided(decideFillResting(account, world), null)
+
+  return {
+    trader,
+    books,
+    live(step) {
+      switch (step.type) {
+        case 'pause':
+          return null
+        case 'place':
+          return decide(step, (account, world) => decidePlace(account, placeOrder(step, world), world))
+        case 'close':
+          return decide(step, (account, world) => decideClose(account, closePosition(step, world), world))
+        case 'cancel': {
+          const id = [...trader.orders.keys()][step.order] ?? 'none'
+          const ended = trader.orders.get(id) ?? null
+          return decide(step, (account, world) => decideCancel(account, id, ended, world))
+        }
+        case 'cancelAll':
+          return decide(step, (account, world) => decideCancelAll(account, step.symbol, world))
+        case 'book':
+          setBook(step)
+          return step.isSettled ? decide(step, settle) : null
+        case 'settle':
+          return decide(step, settle)
+        case 'pass':
+          script.passTime(step.ms)
+          return null
+        case 'stale':
+          script.setStale(step.symbol, step.isStale)
+          return null
+        case 'hours':
+          script.setOpen(step.symbol, step.isOpen)
+          return null
+        case 'state':
+          trader.account = { ...trader.account, state: step.state }
+          return null
+      }
+    },
+  }
+}
+
+/** Floats are good enough to make up numbers with; eight decimals keep them on every grid. */
+const fixed = (value: number): string => value.toFixed(8)
+
+function limitPrice(symbol: TestSymbol, side: 'BUY' | 'SELL', reach: number, world: World): Price {
+  const quote = world.market.quote(symbol)
+  if (quote === undefined) throw new Error(`no quote of ${symbol}`)
+  const away = decimal(fixed(reach * UNITS[symbol].step))
+  return price(side === 'BUY' ? quote.ask + away : quote.bid - away)
+}
+
+const sizeOf = (symbol: TestSymbol, units: number, extraLots = 0): Quantity =>
+  quantity(decimal(fixed(units * UNITS[symbol].size + extraLots * UNITS[symbol].lot)))
+
+function placeOrder(step: PlaceStep, world: World): PlaceOrder {
+  const { symbol, side, kind, venue, reduceOnly } = step
+  const isLimit = kind === 'LIMIT'
+  const canRest = isLimit && step.tif !== 'IOC' && step.tif !== 'FOK'
+  return {
+    symbol,
+    side,
+    kind,
+    quantity: sizeOf(symbol, step.units, step.extraLots),
+    price: isLimit ? limitPrice(symbol, side, step.reach, world) : null,
+    tif: step.tif,
+    flags: { ...NO_FLAGS, reduceOnly, postOnly: step.postOnly && canRest },
+    expiresAt: step.tif === 'GTD' && step.expiresInMs !== null ? world.now + step.expiresInMs * 1000 : null,
+    clientId: null,
+    venue,
+    positionId: null,
+  }
+}
+
+const closePosition = (step: CloseStep, world: World): Parameters<typeof decideClose>[1] => ({
+  symbol: step.symbol,
+  quantity: step.units === null ? null : sizeOf(step.symbol, step.units),
+  kind: step.kind,
+  // the side is the position's; either touch will do
+  price: step.kind === 'LIMIT' ? limitPrice(step.symbol, 'BUY', step.reach, world) : null,
+  tif: step.tif,
+  isPostOnly: false,
+  expiresAt: null,
+  clientId: null,
+  venue: step.venue,
+  positionId: null,
+})

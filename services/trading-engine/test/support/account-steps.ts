@@ -1,0 +1,152 @@
+/** Random lives of an account: what its owner does, what the market does, and time. Plain data, so that they shrink. */
+import fc from 'fast-check'
+import { ACCOUNT_STATES, type AccountState } from '../../src/core/account.js'
+import { VENUE_IDS, type VenueId } from '../../src/core/instrument.js'
+import { SIDES, TIMES_IN_FORCE, type Side, type TimeInForce } from '../../src/core/order.js'
+
+/** Traded in the random lives; two on one venue each, one on both. */
+export const SYMBOLS = ['BTC-USD', 'SOL-USD', 'EUR-USD'] as const
+export type TestSymbol = (typeof SYMBOLS)[number]
+
+/** A size worth about 500 USD and a price step of 0.05 %, so that one scale fits all symbols. */
+export const UNITS: Readonly<Record<TestSymbol, { readonly size: number; readonly step: number; readonly lot: number }>> = {
+  'BTC-USD': { size: 0.025, step: 10, lot: 0.001 },
+  'SOL-USD': { size: 5, step: 0.05, lot: 0.1 },
+  'EUR-USD': { size: 450, step: 0.0005, lot: 1 },
+}
+
+export interface PlaceStep {
+  readonly type: 'place'
+  readonly symbol: TestSymbol
+  readonly side: Side
+  readonly kind: 'MARKET' | 'LIMIT'
+  readonly units: number
+  readonly extraLots: number
+  /** Price steps beyond the opposing touch: negative rests, zero or more takes. */
+  readonly reach: number
+  readonly tif: TimeInForce
+  readonly postOnly: boolean
+  readonly reduceOnly: boolean
+  readonly venue: VenueId | null
+  readonly expiresInMs: number | null
+}
+
+export interface CloseStep {
+  readonly type: 'close'
+  readonly symbol: TestSymbol
+  readonly venue: VenueId | null
+  readonly units: number | null
+  readonly kind: 'MARKET' | 'LIMIT'
+  readonly reach: number
+  readonly tif: TimeInForce
+}
+
+export interface BookStep {
+  readonly type: 'book'
+  readonly symbol: TestSymbol
+  /** Price steps the middle moves. */
+  readonly move: number
+  readonly spread: number
+  /** Units on each level, bids and asks. */
+  readonly bids: readonly number[]
+  readonly asks: readonly number[]
+  /** Price steps between the middle and the mark. */
+  readonly markAway: number
+  /** Whether the market loop looks at once, or only at some later step. */
+  readonly isSettled: boolean
+}
+
+export type Step =
+  | { readonly type: 'pause' }
+  | PlaceStep
+  | CloseStep
+  | { readonly type: 'cancel'; readonly order: number }
+  | { readonly type: 'cancelAll'; readonly symbol: TestSymbol | null }
+  | BookStep
+  | { readonly type: 'settle' }
+  | { readonly type: 'pass'; readonly ms: number }
+  | { readonly type: 'stale'; readonly symbol: TestSymbol; readonly isStale: boolean }
+  | { readonly type: 'hours'; readonly symbol: TestSymbol; readonly isOpen: boolean }
+  | { readonly type: 'state'; readonly state: AccountState }
+
+const symbols = fc.constantFrom(...SYMBOLS)
+const venues = fc.constantFrom<VenueId | null>(...VENUE_IDS, null, null, null, null, null, null)
+const kinds = fc.constantFrom<'MARKET' | 'LIMIT'>('MARKET', 'LIMIT', 'LIMIT')
+const tifs = fc.constantFrom<TimeInForce>(...TIMES_IN_FORCE, 'GTC', 'GTC')
+const sizes = fc.oneof(
+  { weight: 4, arbitrary: fc.integer({ min: 1, max: 40 }) },
+  { weight: 1, arbitrary: fc.integer({ min: 40, max: 400 }) },
+)
+const reaches = fc.integer({ min: -6, max: 4 })
+const rarely = fc.integer({ min: 0, max: 7 }).map((roll) => roll === 0)
+const depths = fc.oneof(
+  { weight: 9, arbitrary: fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 5 }) },
+  { weight: 1, arbitrary: fc.constant<number[]>([]) },
+)
+
+const places: fc.Arbitrary<PlaceStep> = fc.record({
+  type: fc.constant('place'),
+  symbol: symbols,
+  side: fc.constantFrom(...SIDES),
+  kind: kinds,
+  units: sizes,
+  extraLots: fc.constantFrom(0, 0, 0, 1, 7),
+  reach: reaches,
+  tif: tifs,
+  postOnly: rarely,
+  reduceOnly: rarely,
+  venue: venues,
+  expiresInMs: fc.option(fc.integer({ min: 1, max: 7_200_000 }), { freq: 2 }),
+})
+const closes: fc.Arbitrary<CloseStep> = fc.record({
+  type: fc.constant('close'),
+  symbol: symbols,
+  venue: venues,
+  units: fc.option(sizes),
+  kind: kinds,
+  reach: reaches,
+  tif: tifs,
+})
+const moves = fc.oneof(
+  { weight: 8, arbitrary: fc.integer({ min: -6, max: 6 }) },
+  { weight: 1, arbitrary: fc.integer({ min: -150, max: 150 }) },
+)
+const bookSteps: fc.Arbitrary<BookStep> = fc.record({
+  type: fc.constant('book'),
+  symbol: symbols,
+  move: moves,
+  spread: fc.integer({ min: 1, max: 3 }),
+  bids: depths,
+  asks: depths,
+  markAway: fc.constantFrom(0, 0, 0, -2, 3),
+  isSettled: fc.integer({ min: 0, max: 3 }).map((roll) => roll > 0),
+})
+const durations = fc.oneof(
+  { weight: 5, arbitrary: fc.integer({ min: 0, max: 5_000 }) },
+  { weight: 2, arbitrary: fc.integer({ min: 0, max: 3_600_000 }) },
+  { weight: 1, arbitrary: fc.integer({ min: 0, max: 200_000_000 }) },
+)
+
+/** Every step shrinks to a pause, so that a failing life shrinks to the steps that matter. */
+export const steps: fc.Arbitrary<Step> = fc.oneof(
+  { withCrossShrink: true },
+  { weight: 1, arbitrary: fc.constant<Step>({ type: 'pause' }) },
+  { weight: 38, arbitrary: places },
+  { weight: 8, arbitrary: closes },
+  { weight: 6, arbitrary: fc.record({ type: fc.constant('cancel' as const), order: fc.nat(40) }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('cancelAll' as const), symbol: fc.option(symbols) }) },
+  { weight: 30, arbitrary: bookSteps },
+  { weight: 4, arbitrary: fc.constant<Step>({ type: 'settle' }) },
+  { weight: 6, arbitrary: fc.record({ type: fc.constant('pass' as const), ms: durations }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ type: fc.constant('stale' as const), symbol: symbols, isStale: rarely }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ type: fc.constant('hours' as const), symbol: symbols, isOpen: rarely.map((x) => !x) }),
+  },
+  { weight: 1, arbitrary: fc.constantFrom(...ACCOUNT_STATES).map((state): Step => ({ type: 'state', state })) },
+  // most lives are mostly active
+  { weight: 6, arbitrary: fc.constant<Step>({ type: 'state', state: 'ACTIVE' }) },
+)

@@ -1,0 +1,48 @@
+import { decimal, price, quantity } from '../../src/core/decimal.js'
+import type { ClosePosition } from '../../src/core/decide-close.js'
+import type { OrderFlags, Side } from '../../src/core/order.js'
+import type { PlaceOrder } from '../../src/core/prepare-order.js'
+
+export const NO_FLAGS: OrderFlags = { postOnly: false, reduceOnly: false, triggerOnIndex: false, triggerOnMark: false }
+export const REDUCE_ONLY: OrderFlags = { ...NO_FLAGS, reduceOnly: true }
+export const POST_ONLY: OrderFlags = { ...NO_FLAGS, postOnly: true }
+
+/** A MARKET order of BTC-USD, unless the fields say otherwise. */
+export const market = (side: Side, size: string, fields: Partial<PlaceOrder> = {}): PlaceOrder => ({
+  symbol: 'BTC-USD',
+  side,
+  kind: 'MARKET',
+  quantity: quantity(decimal(size)),
+  price: null,
+  tif: 'IOC',
+  flags: NO_FLAGS,
+  expiresAt: null,
+  clientId: null,
+  venue: null,
+  positionId: null,
+  ...fields,
+})
+
+/** A GTC LIMIT order of BTC-USD, unless the fields say otherwise. */
+export const limit = (side: Side, size: string, at: string, fields: Partial<PlaceOrder> = {}): PlaceOrder => ({
+  ...market(side, size),
+  kind: 'LIMIT',
+  price: price(decimal(at)),
+  tif: 'GTC',
+  ...fields,
+})
+
+/** Closes all of BTC-USD at market, unless the fields say otherwise. */
+export const close = (fields: Partial<ClosePosition> = {}): ClosePosition => ({
+  symbol: 'BTC-USD',
+  quantity: null,
+  kind: 'MARKET',
+  price: null,
+  tif: 'IOC',
+  isPostOnly: false,
+  expiresAt: null,
+  clientId: null,
+  venue: null,
+  positionId: null,
+  ...fields,
+})

@@ -1,0 +1,124 @@
+/** A running engine for tests: the real one, over real HTTP, on a database of its own, beside a fake wallet. */
+import { createLogger, createPool, listen } from '@ats/service-kit'
+import { apiClient, captureLogs, createTestDatabase, type ApiClient, type CapturedLogs } from '@ats/test-kit'
+import type { Pool } from 'pg'
+import { composeEngine } from '../../src/compose.js'
+import type { EngineConfig } from '../../src/config.js'
+import { startFakeWallet, type FakeWallet, type IssuedKey, type KeyTerms } from './fake-wallet.js'
+
+export interface TestEngine {
+  readonly baseUrl: string
+  readonly api: ApiClient
+  readonly wallet: FakeWallet
+  /** The same database, for looking behind the API. */
+  readonly pool: Pool
+  readonly logs: CapturedLogs
+  /** A client with a fresh key. */
+  as(terms?: KeyTerms): { readonly api: ApiClient; readonly key: IssuedKey }
+  /** A user with a funded account. */
+  trader(planId?: string): Promise<Trader>
+  /** Moves the market of a symbol and waits until it is there. */
+  moveMarket(symbol: string, price: number): Promise<void>
+  close(): Promise<void>
+}
+
+export interface Trader {
+  readonly api: ApiClient
+  readonly key: IssuedKey
+  readonly userId: string
+  readonly accountId: string
+  /** POST /v1/order on the account. */
+  place(order: Record<string, unknown>): Promise<PlacedAnswer>
+}
+
+export interface PlacedAnswer {
+  readonly status: number
+  readonly text: string
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly body: {
+    readonly order: (Record<string, unknown> & { id: string; status: string }) | null
+    readonly trades: readonly Record<string, unknown>[]
+    readonly violations: readonly (Record<string, unknown> & { rule: string })[]
+  }
+}
+
+export interface TestEngineOptions extends Partial<EngineConfig> {
+  /** Engines on one database are replicas of one another. */
+  readonly databaseUrl?: string
+  readonly sharedWallet?: FakeWallet
+}
+
+export async function startEngine({ databaseUrl, sharedWallet, ...config }: TestEngineOptions = {}): Promise<TestEngine> {
+  const database = databaseUrl === undefined ? await createTestDatabase('trading-engine') : null
+  const url = databaseUrl ?? database?.url ?? ''
+  const wallet = sharedWallet ?? (await startFakeWallet())
+  const logs = captureLogs()
+  const logger = createLogger({ service: 'trading-engine', level: 'trace', destination: logs.destination })
+  const engine = await composeEngine(
+    {
+      NODE_ENV: 'test',
+      HOST: '127.0.0.1',
+      PORT: 0,
+      DATABASE_URL: url,
+      DATABASE_POOL_MAX: 8,
+      WALLET_URL: wallet.url,
+      WALLET_SERVICE_TOKEN: wallet.serviceToken,
+      MARKET_FEED: 'synthetic',
+      ALLOW_SYNTHETIC_MARKET_IN_PRODUCTION: false,
+      MARKET_HOURS: 'always',
+      ACCOUNT_CREATION: 'open',
+      REQUESTS_PER_MINUTE: 100_000,
+      PUBLIC_REQUESTS_PER_MINUTE: 0,
+      TRUSTED_PROXIES: [],
+      LOG_LEVEL: 'trace',
+      ...config,
+    },
+    { logger, isStopping: () => false },
+  )
+  const server = await listen(engine.app, { host: '127.0.0.1', port: 0 })
+  const baseUrl = `http://127.0.0.1:${server.port}`
+  const pool = createPool({ connectionString: url, max: 2, applicationName: 'test' })
+  const api = apiClient({ baseUrl, openapi: engine.openapi })
+
+  const as = (terms?: KeyTerms) => {
+    const key = wallet.issue(terms)
+    return { key, api: api.with(key.headers) }
+  }
+
+  const moveMarket = async (symbol: string, price: number): Promise<void> => {
+    const { api: mover } = as()
+    const moved = await mover.post('/v1/sandbox/market', { body: { symbol, price } })
+    if (moved.status !== 200) throw new Error(`the market did not move: ${moved.text}`)
+    for (;;) {
+      const { body } = await api.get<{ mark_price: number }>(`/v1/price?symbol=${symbol}`)
+      if (Math.abs(body.mark_price - price) <= price * 1e-6) return
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+
+  return {
+    baseUrl,
+    api,
+    wallet,
+    pool,
+    logs,
+    as,
+    moveMarket,
+    async trader(planId = 'standard-100k') {
+      const { api: mine, key } = as()
+      const created = await mine.post<{ id: string }>('/v1/accounts', { body: { plan_id: planId } })
+      if (created.status !== 201) throw new Error(`no account: ${created.text}`)
+      const accountId = created.body.id
+      const place = (order: Record<string, unknown>): Promise<PlacedAnswer> =>
+        mine.post('/v1/order', { body: { account_id: accountId, ...order } }) as unknown as Promise<PlacedAnswer>
+      return { api: mine, key, userId: key.record.userId, accountId, place }
+    },
+    async close() {
+      await server.close(1_000)
+      await engine.close()
+      await pool.end()
+      if (sharedWallet === undefined) await wallet.close()
+      await database?.drop()
+    },
+  }
+}

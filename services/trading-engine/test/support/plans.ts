@@ -1,0 +1,45 @@
+import { decimal, rate, usd } from '../../src/core/decimal.js'
+import type { VenueId } from '../../src/core/instrument.js'
+import type { Plan, RiskConfig } from '../../src/core/plan.js'
+
+export interface PlanFields {
+  readonly initialBalance?: string
+  readonly allowedVenues?: readonly VenueId[]
+  readonly symbolNotionalMax?: string
+  readonly totalNotionalMax?: string
+  readonly leverageMax?: string
+  readonly openOrdersMax?: number
+  readonly positionsMax?: number
+  readonly dailyLoss?: Partial<RiskConfig['dailyLoss']>
+}
+
+/** A plan of 100,000 USD whose limits bind nothing a test does not make bind. */
+export const aPlan = (fields: PlanFields = {}): Plan => ({
+  id: 'test-100k',
+  version: 1,
+  name: 'Test 100k',
+  currency: 'USD',
+  initialBalance: usd(decimal(fields.initialBalance ?? '100000')),
+  allowedVenues: fields.allowedVenues ?? ['GMX', 'OSTIUM'],
+  risk: {
+    maxDrawdown: { mode: 'STATIC', pct: rate(decimal('0.1')), lockAtInitial: true },
+    dailyLoss: {
+      pct: rate(decimal('0.05')),
+      base: 'INITIAL',
+      resetTime: '00:00',
+      resetTimeZone: 'UTC',
+      warnAtPct: rate(decimal('0.8')),
+      action: 'TERMINATE',
+      ...fields.dailyLoss,
+    },
+    newsFreeze: null,
+    exposure: {
+      symbolNotionalMax: usd(decimal(fields.symbolNotionalMax ?? '500000')),
+      totalNotionalMax: usd(decimal(fields.totalNotionalMax ?? '1000000')),
+      leverageMax: rate(decimal(fields.leverageMax ?? '20')),
+      openOrdersMax: fields.openOrdersMax ?? 200,
+      positionsMax: fields.positionsMax ?? 50,
+    },
+    objective: null,
+  },
+})

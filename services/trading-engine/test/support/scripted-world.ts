@@ -1,0 +1,122 @@
+import { decimal, price, quantity } from '../../src/core/decimal.js'
+import type { MarketView, Micros, OrderBook, Quote } from '../../src/core/market-view.js'
+import { parseTimestamp } from '../../src/core/time.js'
+import type { World } from '../../src/core/world.js'
+import { CATALOGUE, INSTRUMENTS } from './instruments.js'
+
+/** Price and quantity, as text. */
+export type Level = readonly [price: string, quantity: string]
+
+export interface BookFields {
+  /** Best first. */
+  readonly bids: readonly Level[]
+  /** Best first. */
+  readonly asks: readonly Level[]
+  /** Default: the middle of the best bid and ask. */
+  readonly mark?: string
+}
+
+/** A market and a clock that do what a test tells them. */
+export interface ScriptedWorld {
+  readonly now: Micros
+  /** A new book of the symbol, and the quote that goes with it. An empty side leaves its touch where it was. */
+  setBook(symbol: string, book: BookFields): void
+  /** One level a side of `depth`, `spread` apart around the mark. */
+  setPrice(symbol: string, mark: string, options?: { spread?: string; depth?: string }): void
+  /** Moves the mark alone. */
+  setMark(symbol: string, mark: string): void
+  /** The quote stays, but there is no book to trade on. */
+  dropBook(symbol: string): void
+  /** As if no price of the symbol had ever been seen. */
+  forget(symbol: string): void
+  setStale(symbol: string, isStale: boolean): void
+  setOpen(symbol: string, isOpen: boolean): void
+  passTime(ms: number): void
+  setTime(text: string): void
+  /** How many ids were handed out. Set it back to decide the same thing twice. */
+  idCount: number
+  /** The picture of this moment; later changes of the script do not reach it. */
+  world(): World
+}
+
+export const START = '2026-03-02T12:00:00Z'
+
+export function scriptWorld(): ScriptedWorld {
+  const quotes = new Map<string, Quote>()
+  const books = new Map<string, OrderBook>()
+  const closed = new Set<string>()
+  let now = timeOf(START)
+  let sequence = 0
+
+  const script: ScriptedWorld = {
+    idCount: 0,
+    get now() {
+      return now
+    },
+    setBook(symbol, { bids, asks, mark }) {
+      sequence += 1
+      const levels = (side: readonly Level[]) =>
+        side.map(([at, size]) => ({ price: price(decimal(at)), quantity: quantity(decimal(size)) }))
+      const book: OrderBook = { symbol, sequence, at: now, bids: levels(bids), asks: levels(asks) }
+      const last = quotes.get(symbol)
+      const typical = INSTRUMENTS.find(symbol)?.typicalPrice ?? price(0n)
+      const bid = book.bids[0]?.price ?? last?.bid ?? typical
+      const ask = book.asks[0]?.price ?? last?.ask ?? typical
+      const middle = mark === undefined ? price((bid + ask) / 2n) : price(decimal(mark))
+      books.set(symbol, book)
+      quotes.set(symbol, { symbol, last: middle, mark: middle, index: middle, bid, ask, at: now, isStale: false })
+    },
+    setPrice(symbol, mark, { spread = '0', depth = '1000000' } = {}) {
+      const half = decimal(spread) / 2n
+      const at = (value: bigint): Level['0'] => textOf(value)
+      const middle = decimal(mark)
+      script.setBook(symbol, { bids: [[at(middle - half), depth]], asks: [[at(middle + half), depth]], mark })
+    },
+    setMark(symbol, mark) {
+      const quote = quotes.get(symbol)
+      if (quote === undefined) throw new Error(`no quote of ${symbol} yet`)
+      quotes.set(symbol, { ...quote, mark: price(decimal(mark)) })
+    },
+    dropBook: (symbol) => void books.delete(symbol),
+    forget(symbol) {
+      books.delete(symbol)
+      quotes.delete(symbol)
+    },
+    setStale(symbol, isStale) {
+      const quote = quotes.get(symbol)
+      if (quote !== undefined) quotes.set(symbol, { ...quote, isStale })
+    },
+    setOpen: (symbol, isOpen) => void (isOpen ? closed.delete(symbol) : closed.add(symbol)),
+    passTime: (ms) => void (now += ms * 1000),
+    setTime: (text) => void (now = timeOf(text)),
+    world() {
+      const seen = { at: now, quotes: new Map(quotes), books: new Map(books), closed: new Set(closed) }
+      const market: MarketView = {
+        at: seen.at,
+        quote: (symbol) => seen.quotes.get(symbol),
+        book: (symbol) => seen.books.get(symbol),
+      }
+      return {
+        now: seen.at,
+        market,
+        instruments: INSTRUMENTS,
+        isMarketOpen: ({ symbol }) => !seen.closed.has(symbol),
+        newId: () => `id-${String(++script.idCount).padStart(6, '0')}`,
+      }
+    },
+  }
+  for (const { symbol, typicalPrice } of CATALOGUE) script.setPrice(symbol, textOf(typicalPrice))
+  return script
+}
+
+/** Written out by hand rather than with the code under test. */
+function textOf(scaled: bigint): string {
+  const digits = scaled.toString().padStart(19, '0')
+  return `${digits.slice(0, -18)}.${digits.slice(-18)}`
+}
+
+export function timeOf(text: string): Micros {
+  const parsed = parseTimestamp(text)
+  if (parsed === null) throw new Error(`not a time: ${text}`)
+  return parsed
+}

@@ -1,0 +1,135 @@
+import type { Account } from '../../src/core/account.js'
+import { decideAdvance } from '../../src/core/advance.js'
+import { decideCancelAll } from '../../src/core/decide-cancel-all.js'
+import { decideCancel } from '../../src/core/decide-cancel.js'
+import { decideClose, type ClosePosition } from '../../src/core/decide-close.js'
+import { decideFillResting } from '../../src/core/decide-fill-resting.js'
+import { decidePlace, type Placement } from '../../src/core/decide-place.js'
+import type { Changes } from '../../src/core/draft.js'
+import type { AccountEvent } from '../../src/core/events.js'
+import { computeFigures, type Figures } from '../../src/core/figures.js'
+import type { Fill } from '../../src/core/fill.js'
+import type { VenueId } from '../../src/core/instrument.js'
+import type { Transfer } from '../../src/core/ledger.js'
+import { openAccount } from '../../src/core/open-account.js'
+import type { Order } from '../../src/core/order.js'
+import type { Outcome, Problem } from '../../src/core/outcome.js'
+import type { Plan } from '../../src/core/plan.js'
+import { positionKey, type Position } from '../../src/core/position.js'
+import type { PlaceOrder } from '../../src/core/prepare-order.js'
+import type { World } from '../../src/core/world.js'
+import { aPlan } from './plans.js'
+import { readable } from './readable.js'
+import { scriptWorld, type ScriptedWorld } from './scripted-world.js'
+
+/** An account in a scripted world, with all the rows its decisions wrote: what the store would hold. */
+export interface Trader {
+  readonly script: ScriptedWorld
+  account: Account
+  readonly fills: Fill[]
+  readonly transfers: Transfer[]
+  readonly events: AccountEvent[]
+  /** Every order ever placed, as it last was. */
+  readonly orders: Map<string, Order>
+  /** Every position ever opened, as it last was. */
+  readonly positions: Map<string, Position>
+  /** Decides, keeps what was decided and returns the answer; throws on a problem. */
+  apply<A>(decide: (account: Account, world: World) => Outcome<A>): A
+  /** Decides and returns the problem; throws when there is none. */
+  problem<A>(decide: (account: Account, world: World) => Outcome<A>): Problem
+  keep(changes: Changes | null): void
+  place(command: PlaceOrder): Placement
+  /** The order placed; throws when it was refused. */
+  placed(command: PlaceOrder): Order
+  /** The names of the rules that refused the order. */
+  refusals(command: PlaceOrder): readonly string[]
+  close(command: ClosePosition): Placement
+  cancel(orderId: string): Order
+  cancelAll(symbol?: string): readonly Order[]
+  fillResting(): Changes | null
+  advance(): Changes | null
+  figures(): Figures
+  /** The open position; throws when there is none. */
+  position(symbol?: string, venue?: VenueId): Position
+  /** The order as it last was. */
+  order(id: string): Order
+}
+
+export interface TraderFields {
+  readonly plan?: Plan
+  readonly defaultVenue?: VenueId | null
+  readonly script?: ScriptedWorld
+}
+
+export function aTrader({ plan = aPlan(), defaultVenue = null, script = scriptWorld() }: TraderFields = {}): Trader {
+  const opened = openAccount(
+    { userId: 'user-1', plan, challengeId: null, name: null, defaultVenue },
+    script.world(),
+  )
+  const trader: Trader = {
+    script,
+    account: opened.account,
+    fills: [],
+    transfers: [opened.funding],
+    events: [],
+    orders: new Map(),
+    positions: new Map(),
+    apply(decide) {
+      const outcome = decide(trader.account, script.world())
+      if (outcome.kind === 'problem') throw new Error(`unexpected problem: ${JSON.stringify(readable(outcome.problem))}`)
+      trader.keep(outcome.changes)
+      return outcome.answer
+    },
+    problem(decide) {
+      const outcome = decide(trader.account, script.world())
+      if (outcome.kind === 'decided') throw new Error(`no problem but ${JSON.stringify(readable(outcome.answer))}`)
+      return outcome.problem
+    },
+    keep(changes) {
+      if (changes === null) return
+      trader.account = changes.account
+      trader.fills.push(...changes.fills)
+      trader.transfers.push(...changes.transfers)
+      trader.events.push(...changes.events)
+      for (const order of changes.orders) trader.orders.set(order.id, order)
+      for (const position of changes.positions) trader.positions.set(position.id, position)
+    },
+    place: (command) => trader.apply((account, world) => decidePlace(account, command, world)),
+    placed(command) {
+      const { order, violations } = trader.place(command)
+      if (order === null) throw new Error(`refused: ${JSON.stringify(readable(violations))}`)
+      return order
+    },
+    refusals(command) {
+      const { order, violations } = trader.place(command)
+      if (order !== null) throw new Error('not refused')
+      return violations.map(({ rule }) => rule)
+    },
+    close: (command) => trader.apply((account, world) => decideClose(account, command, world)),
+    cancel: (orderId) =>
+      trader.apply((account, world) => decideCancel(account, orderId, trader.orders.get(orderId) ?? null, world)),
+    cancelAll: (symbol) => trader.apply((account, world) => decideCancelAll(account, symbol ?? null, world)),
+    fillResting() {
+      const changes = decideFillResting(trader.account, script.world())
+      trader.keep(changes)
+      return changes
+    },
+    advance() {
+      const changes = decideAdvance(trader.account, script.world())
+      trader.keep(changes)
+      return changes
+    },
+    figures: () => computeFigures(trader.account, script.world()),
+    position(symbol = 'BTC-USD', venue = 'GMX') {
+      const position = trader.account.positions.get(positionKey(venue, symbol))
+      if (position === undefined) throw new Error(`no open position of ${symbol} on ${venue}`)
+      return position
+    },
+    order(id) {
+      const order = trader.orders.get(id)
+      if (order === undefined) throw new Error(`no order ${id}`)
+      return order
+    },
+  }
+  return trader
+}

@@ -1,0 +1,57 @@
+import { generateCredentials, hashCredential, KEY_PREFIX_LENGTH, SCOPES, type Scope } from '@ats/contracts'
+import { invalidPayload, RequestError } from '@ats/service-kit'
+import type { Pool } from 'pg'
+import { uuidv7 } from 'uuidv7'
+import { ACTIVE_KEYS_MAX, type ApiKey } from '../core/api-key.js'
+import { countActiveKeys, lockKeysOfUser, saveKey } from '../store/api-keys.js'
+import { inTransaction } from '../store/database.js'
+
+export interface CreateApiKey {
+  readonly label: string
+  readonly permissions: readonly Scope[]
+  readonly ipWhitelist: readonly string[]
+  readonly webhookUrl: string | null
+  readonly expiresAt: Date | null
+}
+
+export interface CreatedApiKey {
+  readonly apiKey: ApiKey
+  /** Both leave this process once, in the answer, and are kept nowhere. */
+  readonly key: string
+  readonly secret: string
+}
+
+/** @throws RequestError invalid_payload when it would already have expired, conflict when the user has enough keys */
+export async function createApiKey(
+  { pool, now }: { readonly pool: Pool; readonly now: () => Date },
+  userId: string,
+  command: CreateApiKey,
+): Promise<CreatedApiKey> {
+  const createdAt = now()
+  if (command.expiresAt !== null && command.expiresAt <= createdAt) throw alreadyExpired()
+  const { key, secret } = generateCredentials()
+  const apiKey: ApiKey = {
+    ...command,
+    id: uuidv7(),
+    keyPrefix: key.slice(0, KEY_PREFIX_LENGTH),
+    permissions: SCOPES.filter((scope) => command.permissions.includes(scope)),
+    createdAt,
+    lastUsedAt: null,
+  }
+  await inTransaction(pool, async (client) => {
+    await lockKeysOfUser(client, userId)
+    if ((await countActiveKeys(client, userId, createdAt)) >= ACTIVE_KEYS_MAX) throw tooManyKeys()
+    await saveKey(client, { ...apiKey, userId, keyHash: hashCredential(key), secretHash: hashCredential(secret) })
+  })
+  return { apiKey, key, secret }
+}
+
+function alreadyExpired(): RequestError {
+  return invalidPayload([{ path: ['expiresAt'], code: 'date.future', message: '"expiresAt" must be in the future' }])
+}
+
+function tooManyKeys(): RequestError {
+  return new RequestError('conflict', `At most ${ACTIVE_KEYS_MAX} keys can be active. Revoke one first.`, {
+    reason: 'active_key_limit',
+  })
+}

@@ -1,0 +1,44 @@
+import type { Logger } from '@ats/service-kit'
+import type { Pool } from 'pg'
+import { saveLastUse } from '../store/api-keys.js'
+
+/** `lastUsedAt` is as fine as this: at most one write a minute for each key, however busy it is. */
+const INTERVAL_MS = 60_000
+
+/** Notes that keys are used, behind the answers that use them. */
+export interface UseRecorder {
+  /** Never throws and never waits: losing a note must not cost anybody an answer. */
+  record(key: { readonly id: string; readonly lastUsedAt: Date | null }): void
+  /** Resolves once everything under way is written or given up. */
+  settled(): Promise<void>
+}
+
+export function createUseRecorder(deps: {
+  readonly pool: Pool
+  readonly now: () => Date
+  readonly logger: Logger
+}): UseRecorder {
+  const { pool, now, logger } = deps
+  const underWay = new Map<string, Promise<void>>()
+
+  async function save(id: string, usedAt: Date): Promise<void> {
+    try {
+      await saveLastUse(pool, id, usedAt, INTERVAL_MS)
+    } catch (error) {
+      logger.warn({ err: error, key_id: id }, 'could not note the last use of a key')
+    } finally {
+      underWay.delete(id)
+    }
+  }
+
+  return {
+    record({ id, lastUsedAt }) {
+      const usedAt = now()
+      const isRecent = lastUsedAt !== null && usedAt.getTime() - lastUsedAt.getTime() < INTERVAL_MS
+      if (!isRecent && !underWay.has(id)) underWay.set(id, save(id, usedAt))
+    },
+    async settled() {
+      await Promise.all(underWay.values())
+    },
+  }
+}

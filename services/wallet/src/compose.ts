@@ -1,0 +1,118 @@
+import {
+  createHttpApp,
+  createLogger,
+  createMetrics,
+  createPool,
+  listen,
+  type HttpApp,
+  type ListenOptions,
+  type Logger,
+  type Metrics,
+  type Readiness,
+  type Route,
+  type RunningServer,
+} from '@ats/service-kit'
+import { createUseRecorder } from './commands/record-use.js'
+import type { WalletConfig } from './config.js'
+import { createAuthenticate, type Principal } from './http/authenticate.js'
+import { describeWallet } from './http/openapi.js'
+import { serviceRoutes, userRoutes } from './http/routes.js'
+import { trustGatewaySignature, trustPlainHeader } from './http/user-trust.js'
+import { checkStore } from './store/api-keys.js'
+
+/** What tests replace. */
+export interface WalletOverrides {
+  readonly logger?: Logger
+  readonly now?: () => Date
+  readonly timeouts?: Pick<ListenOptions, 'headersTimeoutMs' | 'requestTimeoutMs'>
+}
+
+export interface Wallet {
+  readonly logger: Logger
+  readonly metrics: Metrics
+  /** Opens both ports; when one cannot be opened, neither stays open. */
+  start(): Promise<{ readonly port: number; readonly internalPort: number }>
+  /** Makes readiness false, so that load balancers look elsewhere. */
+  drain(): void
+  /** Finishes running requests, at most for `graceMs`, and closes everything. */
+  stop(graceMs: number): Promise<void>
+}
+
+export function composeWallet(config: WalletConfig, overrides: WalletOverrides = {}): Wallet {
+  const logger = overrides.logger ?? createLogger({ service: 'wallet', level: config.LOG_LEVEL })
+  const now = overrides.now ?? (() => new Date())
+  const metrics = createMetrics({ service: 'wallet' })
+  const pool = createPool({
+    connectionString: config.DATABASE_URL,
+    max: config.DATABASE_POOL_MAX,
+    applicationName: 'wallet',
+    logger,
+  })
+  const uses = createUseRecorder({ pool, now, logger })
+  const deps = { pool, now, uses, allowPrivateHosts: config.WEBHOOK_ALLOW_PRIVATE_HOSTS }
+  const isSigned = config.USER_ID_TRUST === 'gateway-hmac'
+  const authenticate = createAuthenticate({
+    userTrust: isSigned ? trustGatewaySignature(config.GATEWAY_HMAC_SECRETS, now) : trustPlainHeader,
+    serviceTokens: config.SERVICE_TOKENS,
+  })
+  let draining = false
+
+  async function readiness(): Promise<Readiness> {
+    if (draining) return { ready: false, checks: { process: 'stopping' } }
+    const postgres = await checkStore(pool).then(
+      () => 'ok',
+      () => 'no answer, or not migrated',
+    )
+    return { ready: postgres === 'ok', checks: { postgres } }
+  }
+
+  function createApp(routes: readonly Route<Principal>[]): HttpApp {
+    return createHttpApp({
+      service: 'wallet',
+      routes,
+      authenticate,
+      logger,
+      metrics,
+      openapi: describeWallet(routes, isSigned),
+      readiness,
+      trustedProxies: config.TRUSTED_PROXIES,
+    })
+  }
+
+  // Whoever could ask the public port would have an oracle for stolen credentials.
+  const isOpen = config.NODE_ENV !== 'production'
+  const publicApp = createApp(isOpen ? [...userRoutes(deps), ...serviceRoutes(deps)] : userRoutes(deps))
+  const internalApp = createApp(serviceRoutes(deps))
+  const servers: RunningServer[] = []
+
+  const wallet: Wallet = {
+    logger,
+    metrics,
+    async start() {
+      try {
+        const open = await listen(publicApp, { host: config.HOST, port: config.PORT, ...overrides.timeouts })
+        servers.push(open)
+        const internal = await listen(internalApp, {
+          host: config.INTERNAL_HOST,
+          port: config.INTERNAL_PORT,
+          ...overrides.timeouts,
+        })
+        servers.push(internal)
+        return { port: open.port, internalPort: internal.port }
+      } catch (error) {
+        await wallet.stop(0)
+        throw error
+      }
+    },
+    drain() {
+      draining = true
+    },
+    async stop(graceMs) {
+      draining = true
+      await Promise.all(servers.splice(0).map((server) => server.close(graceMs)))
+      await uses.settled()
+      await pool.end()
+    },
+  }
+  return wallet
+}

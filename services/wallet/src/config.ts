@@ -1,0 +1,85 @@
+import { commaSeparated, loadConfig, logLevelSchema, portSchema, trustedProxiesSchema } from '@ats/service-kit'
+import Joi from 'joi'
+
+export interface WalletConfig {
+  readonly NODE_ENV: 'development' | 'test' | 'production'
+  readonly HOST: string
+  readonly PORT: number
+  readonly INTERNAL_HOST: string
+  readonly INTERNAL_PORT: number
+  readonly DATABASE_URL: string
+  readonly DATABASE_POOL_MAX: number
+  /** One, or two while a token is being replaced. */
+  readonly SERVICE_TOKENS: readonly string[]
+  readonly USER_ID_TRUST: 'plain' | 'gateway-hmac'
+  readonly GATEWAY_HMAC_SECRETS: readonly string[]
+  readonly ALLOW_PLAIN_USER_ID_IN_PRODUCTION: boolean
+  readonly TRUSTED_PROXIES: readonly string[]
+  readonly LOG_LEVEL: string
+  readonly WEBHOOK_ALLOW_PRIVATE_HOSTS: boolean
+}
+
+const databaseUrl = Joi.string()
+  .uri({ scheme: ['postgres', 'postgresql'] })
+  .required()
+  .messages({
+    'string.uriCustomScheme': '{#label} must be a postgres:// address',
+    'string.uri': '{#label} must be a postgres:// address',
+  })
+
+const secret = Joi.string().min(32)
+
+/** Custom checks may read only what stands above them. */
+const walletSchema = Joi.object<WalletConfig>({
+  NODE_ENV: Joi.string().valid('development', 'test', 'production').default('development'),
+  ALLOW_PLAIN_USER_ID_IN_PRODUCTION: Joi.boolean().default(false),
+  HOST: Joi.string().default('127.0.0.1'),
+  PORT: portSchema.default(4001),
+  INTERNAL_HOST: Joi.string().default('127.0.0.1'),
+  INTERNAL_PORT: portSchema.default(4011),
+  DATABASE_URL: databaseUrl,
+  DATABASE_POOL_MAX: Joi.number().integer().min(1).max(200).default(10),
+  SERVICE_TOKENS: commaSeparated(secret).min(1).max(2).required(),
+  USER_ID_TRUST: Joi.string()
+    .valid('plain', 'gateway-hmac')
+    .default((env: WalletConfig) => (env.NODE_ENV === 'production' ? 'gateway-hmac' : 'plain'))
+    .custom(refusePlainInProduction),
+  GATEWAY_HMAC_SECRETS: commaSeparated(secret)
+    .max(2)
+    .default([])
+    .when('USER_ID_TRUST', { is: 'gateway-hmac', then: commaSeparated(secret).min(1).required() }),
+  TRUSTED_PROXIES: trustedProxiesSchema,
+  LOG_LEVEL: logLevelSchema,
+  WEBHOOK_ALLOW_PRIVATE_HOSTS: Joi.boolean().default(false).custom(refuseInProduction),
+})
+
+/** @throws ConfigError naming every problem */
+export function loadWalletConfig(env: NodeJS.ProcessEnv = process.env): WalletConfig {
+  return loadConfig(walletSchema, env)
+}
+
+/** What running the migrations takes. */
+export function loadMigrationConfig(env: NodeJS.ProcessEnv = process.env): {
+  readonly DATABASE_URL: string
+  readonly LOG_LEVEL: string
+} {
+  return loadConfig(Joi.object({ DATABASE_URL: databaseUrl, LOG_LEVEL: logLevelSchema }), env)
+}
+
+function siblings(joi: Joi.CustomHelpers): WalletConfig {
+  return (joi.state.ancestors as WalletConfig[])[0] as WalletConfig
+}
+
+function refusePlainInProduction(trust: string, joi: Joi.CustomHelpers): string | Joi.ErrorReport {
+  const { NODE_ENV, ALLOW_PLAIN_USER_ID_IN_PRODUCTION } = siblings(joi)
+  if (trust !== 'plain' || NODE_ENV !== 'production' || ALLOW_PLAIN_USER_ID_IN_PRODUCTION) return trust
+  return joi.message({
+    custom:
+      'USER_ID_TRUST=plain lets anyone who reaches this port act as any user; use gateway-hmac in production, or set ALLOW_PLAIN_USER_ID_IN_PRODUCTION=true',
+  })
+}
+
+function refuseInProduction(isSet: boolean, joi: Joi.CustomHelpers): boolean | Joi.ErrorReport {
+  if (!isSet || siblings(joi).NODE_ENV !== 'production') return isSet
+  return joi.message({ custom: '{#label} must not be set in production' })
+}

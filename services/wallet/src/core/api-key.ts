@@ -1,0 +1,30 @@
+import type { Scope } from '@ats/contracts'
+
+/** At most so many keys of one user are active (neither revoked nor expired) at the same time. */
+export const ACTIVE_KEYS_MAX = 10
+
+/** A key as its owner sees it. The key itself and its secret exist nowhere after the answer that created them. */
+export interface ApiKey {
+  readonly id: string
+  readonly label: string
+  readonly keyPrefix: string
+  readonly permissions: readonly Scope[]
+  /** Canonical addresses and CIDR ranges; empty means every address. */
+  readonly ipWhitelist: readonly string[]
+  readonly webhookUrl: string | null
+  readonly expiresAt: Date | null
+  readonly createdAt: Date
+  readonly lastUsedAt: Date | null
+}
+
+/** What the check of a request's credentials needs to know about the key it names. */
+export interface StoredKey {
+  readonly id: string
+  readonly userId: string
+  readonly secretHash: Buffer
+  readonly permissions: readonly Scope[]
+  readonly ipWhitelist: readonly string[]
+  readonly expiresAt: Date | null
+  readonly lastUsedAt: Date | null
+  readonly isRevoked: boolean
+}

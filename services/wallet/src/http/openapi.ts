@@ -1,0 +1,39 @@
+import { buildOpenApi, type AccessDescription, type OpenApiDocument, type Route } from '@ats/service-kit'
+import Joi from 'joi'
+import type { Principal } from './authenticate.js'
+
+/** The document of one listener; `withSignature` when X-User-Id has to be signed. */
+export function describeWallet(routes: readonly Route<Principal>[], withSignature: boolean): OpenApiDocument {
+  const user = withSignature ? { userId: [], userIdSignature: [] } : { userId: [] }
+  const accesses: Readonly<Record<string, AccessDescription>> = {
+    user: { requirements: [user], errors: ['unauthorized'] },
+    service: { requirements: [{ serviceToken: [] }], errors: ['unauthorized'] },
+  }
+  return buildOpenApi({
+    title: 'Wallet',
+    version: '1.0.0',
+    description:
+      'Issues, lists and revokes the API keys of the trading service, and decides which requests may use them.',
+    routes,
+    securitySchemes: SECURITY_SCHEMES,
+    security: (access) => accesses[access] ?? { requirements: [], errors: [] },
+    errorDetails: { conflict: Joi.object({ reason: Joi.string().valid('active_key_limit').required() }) },
+  })
+}
+
+const SECURITY_SCHEMES = {
+  userId: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-User-Id',
+    description: 'Set by the gateway after it has authenticated the user; 1 to 128 characters, sent once.',
+  },
+  userIdSignature: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-User-Id-Signature',
+    description:
+      '`t=<unix seconds>,v1=<hex HMAC-SHA256 of "t.METHOD.path.userId">`, made by the gateway within the last 60 s.',
+  },
+  serviceToken: { type: 'http', scheme: 'bearer', description: 'A token shared with the trading engine.' },
+}

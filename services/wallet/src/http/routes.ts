@@ -1,0 +1,130 @@
+import {
+  validateKeyRequestSchema,
+  validateKeyResponseSchema,
+  type Scope,
+  type ValidateKeyRequest,
+} from '@ats/contracts'
+import type { HandlerRequest, Route } from '@ats/service-kit'
+import type { Pool } from 'pg'
+import { createApiKey, type CreateApiKey } from '../commands/create-api-key.js'
+import type { UseRecorder } from '../commands/record-use.js'
+import { revokeApiKey } from '../commands/revoke-api-key.js'
+import { listApiKeys } from '../queries/list-api-keys.js'
+import { validateApiKey } from '../queries/validate-api-key.js'
+import Joi from 'joi'
+import type { Principal } from './authenticate.js'
+import { apiKeySchema, createdKeySchema, createKeyBody, revokedKeySchema } from './schemas.js'
+
+export interface RouteDeps {
+  readonly pool: Pool
+  readonly now: () => Date
+  readonly uses: UseRecorder
+  readonly allowPrivateHosts: boolean
+}
+
+type WalletRoute = Route<Principal>
+
+/** What users do with their keys, by way of the gateway. */
+export function userRoutes(deps: RouteDeps): readonly WalletRoute[] {
+  return [listRoute(deps), createRoute(deps), revokeRoute(deps)]
+}
+
+/** What only our own services may ask. */
+export function serviceRoutes(deps: RouteDeps): readonly WalletRoute[] {
+  return [validateRoute(deps)]
+}
+
+function listRoute(deps: RouteDeps): WalletRoute {
+  return {
+    method: 'GET',
+    path: '/api/api-keys',
+    operationId: 'listApiKeys',
+    summary: 'The active keys of the user, newest first',
+    description: 'Revoked and expired keys are not listed. Secrets never are.',
+    tags: ['API keys'],
+    access: 'user',
+    responses: { 200: { description: 'The keys', schema: Joi.array().items(apiKeySchema) } },
+    errors: [],
+    handler: async ({ principal }) => ({ status: 200, body: await listApiKeys(deps, userOf(principal)) }),
+  }
+}
+
+function createRoute(deps: RouteDeps): WalletRoute {
+  return {
+    method: 'POST',
+    path: '/api/api-keys',
+    operationId: 'createApiKey',
+    summary: 'Create a key',
+    description: 'The secret is in this answer and nowhere else. At most 10 keys of a user are active at a time.',
+    tags: ['API keys'],
+    access: 'user',
+    body: createKeyBody(deps),
+    responses: { 201: { description: 'The key and its secret', schema: createdKeySchema } },
+    errors: ['conflict'],
+    handler: async ({ principal, body }) => ({
+      status: 201,
+      body: await createApiKey(deps, userOf(principal), createCommand(body)),
+    }),
+  }
+}
+
+function revokeRoute(deps: RouteDeps): WalletRoute {
+  return {
+    method: 'DELETE',
+    path: '/api/api-keys/:id',
+    operationId: 'revokeApiKey',
+    summary: 'Revoke a key',
+    description: 'Takes effect at once and cannot be undone. Repeating it gives the same answer.',
+    tags: ['API keys'],
+    access: 'user',
+    params: { id: 'uuid' },
+    responses: { 200: { description: 'The key is revoked', schema: revokedKeySchema } },
+    errors: [],
+    handler: async ({ principal, params }) => {
+      const { id, revokedAt } = await revokeApiKey(deps, userOf(principal), params['id'] ?? '')
+      return { status: 200, body: { id, revoked: true, revokedAt } }
+    },
+  }
+}
+
+function validateRoute(deps: RouteDeps): WalletRoute {
+  return {
+    method: 'POST',
+    path: '/api/api-keys/validate',
+    operationId: 'validateApiKey',
+    summary: 'Decide whether a request may use a key',
+    description: 'Every decision is 200, refusals too; any other status means that no decision was made.',
+    tags: ['Internal'],
+    access: 'service',
+    body: validateKeyRequestSchema,
+    responses: { 200: { description: 'The decision', schema: validateKeyResponseSchema } },
+    errors: [],
+    handler: async ({ body }) => ({
+      status: 200,
+      body: await validateApiKey(deps, body as unknown as ValidateKeyRequest),
+    }),
+  }
+}
+
+function userOf(principal: Principal): string {
+  if (principal.kind !== 'user') throw new Error('This route was reached without a user.')
+  return principal.userId
+}
+
+/** The schema has checked every field; what was left out gets its meaning here. */
+function createCommand(body: HandlerRequest<Principal>['body']): CreateApiKey {
+  const { label, permissions, ipWhitelist, webhookUrl, expiresAt } = body as {
+    label: string
+    permissions: Scope[]
+    ipWhitelist?: string[]
+    webhookUrl?: string
+    expiresAt?: Date
+  }
+  return {
+    label,
+    permissions,
+    ipWhitelist: [...new Set(ipWhitelist)],
+    webhookUrl: webhookUrl ?? null,
+    expiresAt: expiresAt ?? null,
+  }
+}

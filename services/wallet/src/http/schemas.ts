@@ -1,0 +1,99 @@
+import { SCOPES } from '@ats/contracts'
+import Joi from 'joi'
+import { canonicalIpRule } from '../fields/ip-rule.js'
+import { parseTimestamp } from '../fields/timestamp.js'
+import { checkWebhookUrl, WEBHOOK_URL_LENGTH_MAX } from '../fields/webhook-url.js'
+
+const IP_RULES_MAX = 50
+
+const scopes = Joi.array()
+  .items(Joi.string().valid(...SCOPES))
+  .min(1)
+  .unique()
+
+/** Body of POST /api/api-keys. Text fields leave it in the form in which they are stored. */
+export function createKeyBody({ allowPrivateHosts }: { readonly allowPrivateHosts: boolean }): Joi.ObjectSchema {
+  return Joi.object({
+    label: Joi.string()
+      .max(100)
+      .pattern(/\S/)
+      .required()
+      .description('A name for humans; not blank.')
+      .example('My bot'),
+    permissions: scopes
+      .required()
+      .description('What the key may do. Every key may read.')
+      .example(['READ_ONLY', 'TRADE']),
+    ipWhitelist: Joi.array()
+      .items(Joi.string().max(64).custom(ipRule))
+      .max(IP_RULES_MAX)
+      .description('Source addresses that may use the key: IPv4, IPv6 or CIDR. Empty or absent: all.'),
+    webhookUrl: Joi.string()
+      .max(WEBHOOK_URL_LENGTH_MAX)
+      .custom(webhookUrl(allowPrivateHosts))
+      .description('Receives the events of the accounts of this user.')
+      .meta({ jsonSchema: { format: 'uri', pattern: '^https://' } }),
+    expiresAt: Joi.string()
+      .max(40)
+      .custom(timestamp)
+      .description('RFC 3339, in the future; without an offset it is UTC. Absent: the key does not end by itself.')
+      .meta({ jsonSchema: { format: 'date-time' } }),
+  })
+}
+
+const time = Joi.string()
+  .isoDate()
+  .meta({ jsonSchema: { format: 'date-time' } })
+
+const id = Joi.string()
+  .uuid()
+  .meta({ jsonSchema: { format: 'uuid' } })
+
+export const apiKeySchema = Joi.object({
+  id: id.required(),
+  label: Joi.string().required(),
+  keyPrefix: Joi.string()
+    .pattern(/^svc_ak_[0-9a-f]{8}$/)
+    .required(),
+  permissions: scopes.required(),
+  ipWhitelist: Joi.array().items(Joi.string()).required(),
+  webhookUrl: Joi.string().allow(null).required(),
+  expiresAt: time.allow(null).required(),
+  createdAt: time.required(),
+  lastUsedAt: time.allow(null).required().description('At most a minute behind.'),
+})
+
+export const createdKeySchema = Joi.object({
+  apiKey: apiKeySchema.required(),
+  key: Joi.string()
+    .pattern(/^svc_ak_[0-9a-f]{48}$/)
+    .required()
+    .description('Public key, sent as X-API-Key.'),
+  secret: Joi.string()
+    .pattern(/^svc_sk_[0-9a-f]{48}$/)
+    .required()
+    .description('Secret, sent as X-API-Secret. It is shown only here.'),
+})
+
+export const revokedKeySchema = Joi.object({
+  id: id.required(),
+  revoked: Joi.boolean().valid(true).required(),
+  revokedAt: time.required().description('When the key was first revoked.'),
+})
+
+function ipRule(text: string, joi: Joi.CustomHelpers): string | Joi.ErrorReport {
+  return canonicalIpRule(text) ?? joi.message({ custom: '{{#label}} must be an IPv4 or IPv6 address or CIDR range' })
+}
+
+function webhookUrl(allowPrivateHosts: boolean): Joi.CustomValidator<string> {
+  return (text, joi) => {
+    const checked = checkWebhookUrl(text, allowPrivateHosts)
+    return 'url' in checked ? checked.url : joi.message({ custom: `{{#label}} ${checked.problem}` })
+  }
+}
+
+function timestamp(text: string, joi: Joi.CustomHelpers): Date | Joi.ErrorReport {
+  return (
+    parseTimestamp(text) ?? joi.message({ custom: '{{#label}} must be an RFC 3339 time such as 2030-01-31T12:00:00Z' })
+  )
+}

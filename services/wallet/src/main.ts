@@ -1,0 +1,24 @@
+import { createLifecycle } from '@ats/service-kit'
+import { composeWallet } from './compose.js'
+import { loadWalletConfig } from './config.js'
+
+const GRACE_MS = 15_000
+
+async function main(): Promise<void> {
+  const config = loadWalletConfig()
+  const wallet = composeWallet(config)
+  wallet.metrics.collectProcessMetrics()
+  const lifecycle = createLifecycle({ logger: wallet.logger })
+  lifecycle.onStop('wallet', () => wallet.stop(GRACE_MS))
+  lifecycle.handleSignals(process)
+  if (config.NODE_ENV === 'production' && config.USER_ID_TRUST === 'plain') {
+    wallet.logger.warn('X-User-Id is believed without a signature: whoever reaches this port can act as any user')
+  }
+  const { port, internalPort } = await wallet.start()
+  wallet.logger.info({ host: config.HOST, port, internal_port: internalPort }, 'wallet is listening')
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`wallet cannot start: ${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,14 @@
+import { join } from 'node:path'
+import { createLogger, migrate } from '@ats/service-kit'
+import { loadMigrationConfig } from './config.js'
+
+async function main(): Promise<void> {
+  const { DATABASE_URL, LOG_LEVEL } = loadMigrationConfig()
+  const logger = createLogger({ service: 'wallet', level: LOG_LEVEL })
+  await migrate({ connectionString: DATABASE_URL, directory: join(__dirname, '..', 'migrations'), logger })
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`wallet cannot migrate: ${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,152 @@
+import type { Scope } from '@ats/contracts'
+import type { Pool, PoolClient } from 'pg'
+import type { ApiKey, StoredKey } from '../core/api-key.js'
+import { askingPostgres } from './database.js'
+
+type Database = Pool | PoolClient
+
+/** A key about to be saved; the digests are all that is kept of the pair. */
+export interface NewApiKey extends Omit<ApiKey, 'lastUsedAt'> {
+  readonly userId: string
+  readonly keyHash: Buffer
+  readonly secretHash: Buffer
+}
+
+interface ApiKeyRow {
+  readonly id: string
+  readonly label: string
+  readonly key_prefix: string
+  readonly permissions: Scope[]
+  readonly ip_whitelist: string[]
+  readonly webhook_url: string | null
+  readonly expires_at: Date | null
+  readonly created_at: Date
+  readonly last_used_at: Date | null
+}
+
+interface StoredKeyRow {
+  readonly id: string
+  readonly user_id: string
+  readonly secret_hash: Buffer
+  readonly permissions: Scope[]
+  readonly ip_whitelist: string[]
+  readonly expires_at: Date | null
+  readonly last_used_at: Date | null
+  readonly revoked_at: Date | null
+}
+
+/** Makes everything that counts or adds keys of one user wait its turn, until the transaction ends. */
+export async function lockKeysOfUser(client: PoolClient, userId: string): Promise<void> {
+  await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [userId])
+}
+
+const ACTIVE = 'user_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)'
+
+export async function countActiveKeys(client: PoolClient, userId: string, now: Date): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM api_keys WHERE ${ACTIVE}`,
+    [userId, now],
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** Newest first. */
+export function loadActiveKeys(pool: Pool, userId: string, now: Date): Promise<readonly ApiKey[]> {
+  return askingPostgres(async () => {
+    const { rows } = await pool.query<ApiKeyRow>(
+      `SELECT id, label, key_prefix, permissions, ip_whitelist, webhook_url, expires_at, created_at, last_used_at
+         FROM api_keys WHERE ${ACTIVE} ORDER BY created_at DESC, id DESC`,
+      [userId, now],
+    )
+    return rows.map(toApiKey)
+  })
+}
+
+export async function saveKey(database: Database, key: NewApiKey): Promise<void> {
+  await database.query(
+    `INSERT INTO api_keys (id, user_id, label, key_prefix, key_hash, secret_hash, permissions, ip_whitelist,
+                           webhook_url, expires_at, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    [
+      key.id,
+      key.userId,
+      key.label,
+      key.keyPrefix,
+      key.keyHash,
+      key.secretHash,
+      key.permissions,
+      key.ipWhitelist,
+      key.webhookUrl,
+      key.expiresAt,
+      key.createdAt,
+    ],
+  )
+}
+
+/**
+ * Revokes a key once and for all; a second time changes nothing.
+ * @returns when it was first revoked, or undefined when the user has no such key
+ */
+export function saveRevocation(pool: Pool, userId: string, id: string, now: Date): Promise<Date | undefined> {
+  return askingPostgres(async () => {
+    const { rows } = await pool.query<{ revoked_at: Date }>(
+      `UPDATE api_keys SET revoked_at = coalesce(revoked_at, $3) WHERE id = $2 AND user_id = $1 RETURNING revoked_at`,
+      [userId, id, now],
+    )
+    return rows[0]?.revoked_at
+  })
+}
+
+export function loadKeyByHash(pool: Pool, keyHash: Buffer): Promise<StoredKey | undefined> {
+  return askingPostgres(async () => {
+    const { rows } = await pool.query<StoredKeyRow>({
+      name: 'load-key-by-hash',
+      text: `SELECT id, user_id, secret_hash, permissions, ip_whitelist, expires_at, last_used_at, revoked_at
+               FROM api_keys WHERE key_hash = $1`,
+      values: [keyHash],
+    })
+    return rows[0] === undefined ? undefined : toStoredKey(rows[0])
+  })
+}
+
+/** Several replicas may ask for the same key; only the first of them in `intervalMs` writes. */
+export async function saveLastUse(pool: Pool, id: string, now: Date, intervalMs: number): Promise<void> {
+  await pool.query(
+    'UPDATE api_keys SET last_used_at = $2 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at <= $3)',
+    [id, now, new Date(now.getTime() - intervalMs)],
+  )
+}
+
+/** Fails unless Postgres answers and the migrations have run. */
+export function checkStore(pool: Pool): Promise<void> {
+  return askingPostgres(async () => {
+    await pool.query('SELECT FROM api_keys LIMIT 0')
+  })
+}
+
+function toApiKey(row: ApiKeyRow): ApiKey {
+  return {
+    id: row.id,
+    label: row.label,
+    keyPrefix: row.key_prefix,
+    permissions: row.permissions,
+    ipWhitelist: row.ip_whitelist,
+    webhookUrl: row.webhook_url,
+    expiresAt: row.expires_at,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+  }
+}
+
+function toStoredKey(row: StoredKeyRow): StoredKey {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    secretHash: row.secret_hash,
+    permissions: row.permissions,
+    ipWhitelist: row.ip_whitelist,
+    expiresAt: row.expires_at,
+    lastUsedAt: row.last_used_at,
+    isRevoked: row.revoked_at !== null,
+  }
+}

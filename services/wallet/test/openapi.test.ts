@@ -1,0 +1,134 @@
+import { createConnection } from 'node:net'
+import type { OpenApiDocument } from '@ats/service-kit'
+import { startFaultProxy, type FaultProxy } from '@ats/test-kit'
+import { createKey, newUser, SERVICE_TOKEN, startTestWallet, type TestWallet } from './start-test-wallet.js'
+
+let wallet: TestWallet
+let broken: TestWallet
+let proxy: FaultProxy
+let fullUser: { 'x-user-id': string }
+
+beforeAll(async () => {
+  wallet = await startTestWallet({ timeouts: { headersTimeoutMs: 500, requestTimeoutMs: 500 } })
+  const database = new URL(wallet.databaseUrl)
+  proxy = await startFaultProxy({ targetPort: Number(database.port) })
+  database.port = String(proxy.port)
+  broken = await startTestWallet({ databaseUrl: database.href })
+  await proxy.mode('refuse')
+  fullUser = newUser()
+  for (let count = 0; count < 10; count++) await createKey(wallet, fullUser)
+})
+
+afterAll(async () => {
+  await broken.stop()
+  await proxy.close()
+  await wallet.stop()
+})
+
+const token = { authorization: `Bearer ${SERVICE_TOKEN}` }
+const newKey = { label: 'l', permissions: ['TRADE'] }
+const question = { key: 'k', secret: 's', ip: '203.0.113.9' }
+const someId = '/api/api-keys/0190f0a0-0000-7000-8000-000000000000'
+const tooLarge = { rawBody: 'x'.repeat(17_000) }
+
+/** Sends the head of a request whose body never comes; the answer's status. */
+function sendUnfinished(url: string, method: string, path: string): Promise<{ status: number }> {
+  return new Promise((resolve, reject) => {
+    const socket = createConnection({ host: '127.0.0.1', port: Number(new URL(url).port) })
+    let answer = ''
+    socket.on('data', (chunk) => (answer += chunk.toString()))
+    socket.on('error', reject)
+    socket.on('close', () => {
+      const [head = '', body = ''] = answer.split('\r\n\r\n')
+      expect(head).toMatch(/content-type: application\/json/i)
+      expect(JSON.parse(body)).toMatchObject({ error: 'request_timeout', request_id: expect.any(String) as string })
+      resolve({ status: Number(head.split(' ')[1]) })
+    })
+    socket.write(`${method} ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{`)
+  })
+}
+
+type Provoke = () => Promise<{ readonly status: number }>
+
+/** One way to get every documented answer of every documented operation. */
+const PROVOKED: Readonly<Record<string, Provoke>> = {
+  'listApiKeys 200': () => wallet.api.get('/api/api-keys', { headers: newUser() }),
+  'listApiKeys 401': () => wallet.api.get('/api/api-keys'),
+  'listApiKeys 500': () => broken.api.get('/api/api-keys', { headers: newUser() }),
+  'createApiKey 201': () => wallet.api.post('/api/api-keys', { headers: newUser(), body: newKey }),
+  'createApiKey 400': () => wallet.api.post('/api/api-keys', { headers: newUser(), body: {} }),
+  'createApiKey 401': () => wallet.api.post('/api/api-keys', { body: newKey }),
+  'createApiKey 408': () => sendUnfinished(wallet.url, 'POST', '/api/api-keys'),
+  'createApiKey 409': () => wallet.api.post('/api/api-keys', { headers: fullUser, body: newKey }),
+  'createApiKey 413': () => wallet.api.post('/api/api-keys', tooLarge),
+  'createApiKey 500': () => broken.api.post('/api/api-keys', { headers: newUser(), body: newKey }),
+  'revokeApiKey 200': async () => {
+    const headers = newUser()
+    const { apiKey } = await createKey(wallet, headers)
+    return wallet.api.delete(`/api/api-keys/${apiKey.id}`, { headers })
+  },
+  'revokeApiKey 401': () => wallet.api.delete(someId),
+  'revokeApiKey 404': () => wallet.api.delete(someId, { headers: newUser() }),
+  'revokeApiKey 408': () => sendUnfinished(wallet.url, 'DELETE', someId),
+  'revokeApiKey 413': () => wallet.api.delete(someId, tooLarge),
+  'revokeApiKey 500': () => broken.api.delete(someId, { headers: newUser() }),
+  'validateApiKey 200': () => wallet.api.post('/api/api-keys/validate', { headers: token, body: question }),
+  'validateApiKey 400': () => wallet.api.post('/api/api-keys/validate', { headers: token, body: {} }),
+  'validateApiKey 401': () => wallet.api.post('/api/api-keys/validate', { body: question }),
+  'validateApiKey 408': () => sendUnfinished(wallet.url, 'POST', '/api/api-keys/validate'),
+  'validateApiKey 413': () => wallet.api.post('/api/api-keys/validate', tooLarge),
+  'validateApiKey 500': () => broken.api.post('/api/api-keys/validate', { headers: token, body: question }),
+  'health 200': () => wallet.api.get('/healthz'),
+  'readiness 200': () => wallet.api.get('/readyz'),
+  'readiness 503': () => broken.api.get('/readyz'),
+  'metrics 200': () => fetch(`${wallet.url}/metrics`),
+  'openapi 200': () => wallet.api.get('/openapi.json'),
+  'docs 200': () => fetch(`${wallet.url}/docs`),
+}
+
+it.each(Object.entries(PROVOKED))('%s happens, and is as documented', async (name, provoke) => {
+  const { status } = await provoke()
+  expect(status).toBe(Number(name.split(' ')[1]))
+})
+
+const operationsOf = ({ paths }: OpenApiDocument) => Object.values(paths).flatMap((methods) => Object.values(methods))
+
+it('the document names exactly these answers', async () => {
+  const document = (await (await fetch(`${wallet.url}/openapi.json`)).json()) as OpenApiDocument
+  const documented = operationsOf(document).flatMap(({ operationId, responses }) =>
+    Object.keys(responses).map((status) => `${operationId} ${status}`),
+  )
+  expect(documented.sort()).toEqual(Object.keys(PROVOKED).sort())
+})
+
+it('the internal listener documents validate alone', async () => {
+  const document = (await (await fetch(`${wallet.internalUrl}/openapi.json`)).json()) as OpenApiDocument
+  const ids = operationsOf(document).map(({ operationId }) => operationId)
+  expect(ids).toEqual(['validateApiKey', 'health', 'readiness', 'metrics', 'openapi', 'docs'])
+})
+
+it('the documentation page loads only from here', async () => {
+  const page = await fetch(`${wallet.url}/docs`)
+  const html = await page.text()
+  expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'self'")
+  const references = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, reference]) => reference!)
+  const files = references.filter((reference) => !reference.startsWith('data:'))
+  expect(files).toHaveLength(3)
+  for (const file of files) {
+    expect(file).toMatch(/^docs\//)
+    expect((await fetch(`${wallet.url}/${file}`)).status).toBe(200)
+  }
+  expect((await fetch(`${wallet.url}/docs/../package.json`)).status).toBe(404)
+  expect((await fetch(`${wallet.url}/docs/..%2fpackage.json`)).status).toBe(404)
+})
+
+it('metrics are labelled by route template and hold no ids, users or keys', async () => {
+  const user = newUser()
+  const { apiKey, key } = await createKey(wallet, user)
+  await wallet.api.delete(`/api/api-keys/${apiKey.id}`, { headers: user })
+  const text = await (await fetch(`${wallet.url}/metrics`)).text()
+
+  expect(text).toMatch(/http_request_duration_seconds_count\{.*route="\/api\/api-keys\/:id",status="200"\}/)
+  for (const hidden of [apiKey.id, user['x-user-id'], key, apiKey.keyPrefix]) expect(text).not.toContain(hidden)
+})

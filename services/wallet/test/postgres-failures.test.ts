@@ -1,0 +1,93 @@
+import { startFaultProxy, type FaultMode, type FaultProxy } from '@ats/test-kit'
+import { createKey, newUser, startTestWallet, type CreatedKey, type TestWallet } from './start-test-wallet.js'
+
+/** What callers are promised, and a little for a busy machine. */
+const ANSWERED_WITHIN_MS = 2_500 + 500
+
+let direct: TestWallet
+let wallet: TestWallet
+let proxy: FaultProxy
+const user = newUser()
+let known: CreatedKey
+
+beforeAll(async () => {
+  direct = await startTestWallet()
+  known = await createKey(direct, user)
+  const database = new URL(direct.databaseUrl)
+  proxy = await startFaultProxy({ targetPort: Number(database.port) })
+  database.port = String(proxy.port)
+  wallet = await startTestWallet({ databaseUrl: database.href })
+})
+
+afterAll(async () => {
+  await proxy.mode('forward')
+  await wallet.stop()
+  await proxy.close()
+  await direct.stop()
+})
+
+const ask = () => ({
+  list: wallet.api.get('/api/api-keys', { headers: user }),
+  create: wallet.api.post('/api/api-keys', { headers: newUser(), body: { label: 'l', permissions: ['TRADE'] } }),
+  revoke: wallet.api.delete('/api/api-keys/0190f0a0-0000-7000-8000-000000000000', { headers: user }),
+  validate: wallet.internal.post('/api/api-keys/validate', {
+    body: { key: known.key, secret: known.secret, ip: '203.0.113.9' },
+  }),
+})
+
+describe.each<FaultMode>(['refuse', 'hang', 'reset'])('while Postgres does "%s"', (mode) => {
+  it('every operation is 500 engine_error in time, never a verdict, and works again without a restart', async () => {
+    await Promise.all(Object.values(ask()))
+    await proxy.mode(mode)
+
+    const startedAt = performance.now()
+    const failed = await Promise.all([...Object.values(ask()), ...Object.values(ask()), ...Object.values(ask())])
+    const elapsedMs = performance.now() - startedAt
+
+    for (const { status, headers, body } of failed) {
+      expect({ status, error: body['error'] }).toEqual({ status: 500, error: 'engine_error' })
+      expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1)
+    }
+    expect(elapsedMs).toBeLessThan(ANSWERED_WITHIN_MS)
+    expect((await wallet.api.get('/healthz')).status).toBe(200)
+    expect(await wallet.api.get('/readyz')).toMatchObject({ status: 503, body: { ready: false } })
+
+    await proxy.mode('forward')
+    await untilReady()
+    const statuses = (await Promise.all(Object.values(ask()))).map(({ status }) => status)
+    expect(statuses).toEqual([200, 201, 404, 200])
+  }, 60_000)
+})
+
+async function untilReady(): Promise<void> {
+  const deadline = performance.now() + 20_000
+  while ((await wallet.api.get('/readyz')).status !== 200) {
+    if (performance.now() > deadline) throw new Error('the wallet did not recover')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+it('a lost note of the last use costs nobody an answer', async () => {
+  const { pool, close } = await connect()
+  try {
+    const created = await createKey(wallet, newUser())
+    await pool.query('REVOKE UPDATE ON api_keys FROM CURRENT_USER')
+    const answer = await wallet.internal.post('/api/api-keys/validate', {
+      body: { key: created.key, secret: created.secret, ip: '203.0.113.9' },
+    })
+    expect(answer).toMatchObject({ status: 200, body: { valid: true } })
+    while (!wallet.logs.text().includes('could not note the last use')) {
+      await new Promise((resolve) => setTimeout(resolve, 25))
+    }
+  } finally {
+    await pool.query('GRANT UPDATE ON api_keys TO CURRENT_USER')
+    await close()
+  }
+})
+
+async function connect() {
+  const { Client } = await import('pg')
+  const pool = new Client({ connectionString: direct.databaseUrl })
+  await pool.connect()
+  return { pool, close: () => pool.end() }
+}

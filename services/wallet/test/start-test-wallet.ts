@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import { createLogger } from '@ats/service-kit'
+import { apiClient, captureLogs, createTestDatabase, type ApiClient, type CapturedLogs } from '@ats/test-kit'
+import { composeWallet, type WalletOverrides } from '../src/compose.js'
+import { loadWalletConfig } from '../src/config.js'
+
+export const SERVICE_TOKEN = 'engine-token-0123456789-0123456789'
+export const NEXT_SERVICE_TOKEN = 'engine-token-next-0123456789-01234'
+
+export interface TestWallet {
+  /** The public listener; every response is held to the listener's own document. */
+  readonly api: ApiClient
+  readonly internal: ApiClient
+  readonly url: string
+  readonly internalUrl: string
+  readonly databaseUrl: string
+  readonly logs: CapturedLogs
+  readonly stop: () => Promise<void>
+}
+
+export interface TestWalletOptions extends WalletOverrides {
+  readonly env?: NodeJS.ProcessEnv
+  /** Uses this database instead of a fresh one. */
+  readonly databaseUrl?: string
+}
+
+/** A whole wallet in this process, on free ports and a database of its own. */
+export async function startTestWallet({
+  env = {},
+  databaseUrl,
+  ...overrides
+}: TestWalletOptions = {}): Promise<TestWallet> {
+  const database = databaseUrl === undefined ? await createTestDatabase('wallet') : undefined
+  const url = databaseUrl ?? database?.url ?? ''
+  const logs = captureLogs()
+  const logger = createLogger({ service: 'wallet', level: 'trace', destination: logs.destination })
+  const config = loadWalletConfig({
+    NODE_ENV: 'test',
+    PORT: '0',
+    INTERNAL_PORT: '0',
+    DATABASE_URL: url,
+    SERVICE_TOKENS: `${SERVICE_TOKEN},${NEXT_SERVICE_TOKEN}`,
+    ...env,
+  })
+  const wallet = composeWallet(config, { logger, ...overrides })
+  const { port, internalPort } = await wallet.start()
+  const [publicUrl, internalUrl] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${internalPort}`]
+  return {
+    api: await clientOf(publicUrl),
+    internal: (await clientOf(internalUrl)).with({ authorization: `Bearer ${SERVICE_TOKEN}` }),
+    url: publicUrl,
+    internalUrl,
+    databaseUrl: url,
+    logs,
+    stop: async () => {
+      await wallet.stop(1_000)
+      await database?.drop()
+    },
+  }
+}
+
+async function clientOf(baseUrl: string): Promise<ApiClient> {
+  const response = await fetch(`${baseUrl}/openapi.json`)
+  return apiClient({ baseUrl, openapi: (await response.json()) as object })
+}
+
+export interface CreatedKey {
+  readonly apiKey: {
+    readonly id: string
+    readonly label: string
+    readonly keyPrefix: string
+    readonly permissions: readonly string[]
+    readonly ipWhitelist: readonly string[]
+    readonly webhookUrl: string | null
+    readonly expiresAt: string | null
+    readonly createdAt: string
+    readonly lastUsedAt: string | null
+  }
+  readonly key: string
+  readonly secret: string
+}
+
+/** A user nobody else in the run is. */
+export function newUser(): { readonly 'x-user-id': string } {
+  return { 'x-user-id': `user-${randomUUID()}` }
+}
+
+export async function createKey(
+  { api }: TestWallet,
+  user: { readonly 'x-user-id': string },
+  fields: Readonly<Record<string, unknown>> = {},
+): Promise<CreatedKey> {
+  const body = { label: 'bot', permissions: ['READ_ONLY'], ...fields }
+  const response = await api.post<CreatedKey>('/api/api-keys', { headers: user, body })
+  if (response.status !== 201) throw new Error(`no key was created: ${response.text}`)
+  return response.body
+}
