@@ -7,7 +7,11 @@ import { findFreePort } from '@ats/local-stack'
 import { isRunning, type ProcessIdentity } from '../src/processes/process-identity.js'
 import { waitUntil } from '../src/processes/wait-until.js'
 
-const LAUNCHER = join(__dirname, 'fakes', 'launcher.cjs')
+const LAUNCHER_WITH_FAKES = join(__dirname, 'fakes', 'launcher.cjs')
+
+/** What `npm start` runs. */
+export const REAL_LAUNCHER = join(__dirname, '..', 'dist', 'main.js')
+
 const READY_TIMEOUT_MS = 60_000
 
 export interface Installation {
@@ -48,8 +52,9 @@ export interface RunningLauncher {
 export function startLauncher(
   installation: Installation,
   environment: Readonly<Record<string, string>> = {},
+  script = LAUNCHER_WITH_FAKES,
 ): RunningLauncher {
-  const child = spawn(process.execPath, [LAUNCHER], {
+  const child = spawn(process.execPath, [script], {
     detached: true,
     env: { ...installation.environment, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

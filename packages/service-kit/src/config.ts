@@ -26,8 +26,13 @@ export function loadConfig<T>(schema: Joi.ObjectSchema<T>, env: NodeJS.ProcessEn
       'any.only': '{#label} must be one of {#valids}',
     },
   })
-  if (result.error !== undefined) throw new ConfigError(result.error.details.map(({ message }) => message))
+  if (result.error !== undefined) throw new ConfigError(problemsOf(result.error))
   return deepFreeze(result.value)
+}
+
+/** One line per variable: of several complaints about the same one, the last is the most specific. */
+function problemsOf({ details }: Joi.ValidationError): readonly string[] {
+  return [...new Map(details.map(({ path, message }) => [path.join('.'), message])).values()]
 }
 
 function deepFreeze<T>(value: T): T {

@@ -1,3 +1,4 @@
+import { isNativeError } from 'node:util/types'
 import { DatabaseError, Pool, types, type CustomTypesConfig } from 'pg'
 import { DependencyError } from './errors.js'
 import type { Logger } from './logger.js'
@@ -41,7 +42,7 @@ export function createPool(options: PoolOptions): Pool {
 
 /** Whether the error says "no answer from Postgres" rather than "Postgres said no". */
 export function isConnectionFailure(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
+  if (!isNativeError(error)) return false
   if (error instanceof DatabaseError) return /^(08|53|57P0)/.test(error.code ?? '')
   return NETWORK_CODES.has(codeOf(error)) || CLIENT_MESSAGES.test(error.message)
 }

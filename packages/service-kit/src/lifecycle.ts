@@ -3,7 +3,7 @@ import type { Logger } from './logger.js'
 /** Order of the end of a process: not ready → (drain) → hooks in reverse order of registration → exit. */
 export interface Lifecycle {
   /** True from the first signal on; readiness must then be false. */
-  isStopping(): boolean
+  readonly isStopping: () => boolean
   /** Hooks run last registered first: register the pool before the server that uses it. */
   onStop(name: string, hook: () => Promise<void> | void): void
   /** Runs everything once; later calls wait for the same end. Resolves to false when a hook failed. */
@@ -29,7 +29,7 @@ export function createLifecycle({ logger, drainMs = 0 }: LifecycleOptions): Life
   let stopped: Promise<boolean> | undefined
 
   async function runHooks(): Promise<boolean> {
-    if (drainMs > 0) await new Promise((resolve) => setTimeout(resolve, drainMs))
+    await new Promise((resolve) => setTimeout(resolve, drainMs))
     let clean = true
     for (const { name, hook } of hooks.toReversed()) {
       try {

@@ -1,3 +1,4 @@
+import { isNativeError } from 'node:util/types'
 import { pino, type DestinationStream, type Logger as PinoLogger } from 'pino'
 
 export type Logger = PinoLogger
@@ -55,7 +56,7 @@ const CAUSES_MAX = 5
 
 /** Only these fields: the errors of database and HTTP clients carry rows, parameters and headers in others. */
 function describeError(error: unknown, depth = 0): unknown {
-  if (!(error instanceof Error)) return { type: typeof error }
+  if (!isNativeError(error)) return { type: typeof error }
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {}
   const cause = error.cause !== undefined && depth < CAUSES_MAX ? { cause: describeError(error.cause, depth + 1) } : {}
   return { type: error.name, message: error.message, ...code, stack: error.stack, ...cause }

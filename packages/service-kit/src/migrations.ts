@@ -23,6 +23,9 @@ const FILE_NAME = /^\d{4}_[a-z0-9_]+\.sql$/
 /** Any constant will do, as long as everything that migrates a database uses the same. */
 const MIGRATION_LOCK = 4_153_200_711
 
+/** What fails is thrown as well; knex would print it besides. */
+const SILENT: Knex.Logger = { error: () => undefined, warn: () => undefined, debug: () => undefined }
+
 const LOCK_WAIT_MS = 60_000
 
 /**
@@ -33,7 +36,7 @@ const LOCK_WAIT_MS = 60_000
 export async function migrate({ connectionString, directory, logger }: MigrateOptions): Promise<readonly string[]> {
   const migrations = await readMigrations(directory)
   return holdingLock(connectionString, async () => {
-    const database = knex({ client: 'pg', connection: connectionString, pool: { min: 0, max: 2 } })
+    const database = knex({ client: 'pg', connection: connectionString, pool: { min: 0, max: 2 }, log: SILENT })
     try {
       await refuseChangedFiles(database, migrations)
       const applied = await applyMissing(database, migrations)
@@ -87,10 +90,23 @@ async function refuseChangedFiles(database: Knex, migrations: readonly Migration
 async function applyMissing(database: Knex, migrations: readonly Migration[]): Promise<readonly string[]> {
   const migrator = database.migrate
   const config: Knex.MigratorConfig = { migrationSource: sourceOf(migrations), tableName: 'migrations' }
+  // Creates knex's own tables; only then is there a lock to free.
   await migrator.list(config)
   await migrator.forceFreeMigrationsLock(config)
-  const [, applied] = (await migrator.latest(config)) as [number, string[]]
+  const applied: string[] = []
+  // One at a time: `latest` would put all of them into one transaction.
+  for (const _ of migrations) {
+    const [, names] = (await migrator.up(config)) as [number, string[]]
+    applied.push(...names)
+  }
   return applied
+}
+
+/** Past knex, to the connection of its transaction: knex takes every question mark for a placeholder. */
+async function runSql(transaction: Knex, sql: string): Promise<void> {
+  const client = transaction.client as { acquireConnection(): Promise<{ query(text: string): Promise<unknown> }> }
+  const connection = await client.acquireConnection()
+  await connection.query(sql)
 }
 
 function sourceOf(migrations: readonly Migration[]): Knex.MigrationSource<Migration> {
@@ -100,8 +116,7 @@ function sourceOf(migrations: readonly Migration[]): Knex.MigrationSource<Migrat
     getMigration: ({ name, sql, sha256 }) =>
       Promise.resolve({
         async up(transaction: Knex) {
-          // Knex reads a question mark as a placeholder.
-          await transaction.raw(sql.replaceAll('?', '\\?'))
+          await runSql(transaction, sql)
           await transaction('migration_hashes').insert({ name, sha256 })
         },
         down: () => Promise.reject(new Error('Migrations only go forward.')),

@@ -37,7 +37,7 @@ export interface Engine {
   readonly app: HttpApp
   readonly metrics: Metrics
   readonly openapi: OpenApiDocument
-  close(): Promise<void>
+  readonly close: () => Promise<void>
 }
 
 export interface EngineRuntime {
@@ -54,7 +54,6 @@ const MARKET_TICK_MS = 250
 /** A write must be certain, or given up, before the request's own deadline. */
 const WRITE_TIMEOUTS = { statementTimeoutMs: 1_500, resolveTimeoutMs: 2_000 }
 const WALLET_TIMEOUT_MS = 1_500
-const FAILED_AUTHENTICATIONS_PER_MINUTE = 600
 
 /** Throws when the database or its schema is not usable. */
 export async function composeEngine(config: EngineConfig, { logger, isStopping }: EngineRuntime): Promise<Engine> {
@@ -136,7 +135,7 @@ export async function composeEngine(config: EngineConfig, { logger, isStopping }
       wallet,
       now: () => Math.floor(clock.now() / 1000),
       keyLimit: createRateLimit('key', config.REQUESTS_PER_MINUTE),
-      failureLimit: createRateLimit('failure', FAILED_AUTHENTICATIONS_PER_MINUTE),
+      failureLimit: createRateLimit('failure', config.FAILED_AUTHENTICATIONS_PER_MINUTE),
       publicLimit: publicPerMinute === 0 ? null : createRateLimit('public', publicPerMinute),
     }),
     logger,

@@ -17,6 +17,8 @@ export interface EngineConfig {
   /** `open`: anybody may take any plan; `entitled`: only plans granted by the operator. */
   readonly ACCOUNT_CREATION: 'open' | 'entitled'
   readonly REQUESTS_PER_MINUTE: number
+  /** Failed authentications per client IP; a valid key is never held up by them. */
+  readonly FAILED_AUTHENTICATIONS_PER_MINUTE: number
   /** Public market data, per client IP; 0 is unlimited. */
   readonly PUBLIC_REQUESTS_PER_MINUTE: number
   /** CIDR ranges of proxies whose X-Forwarded-For is believed, comma separated. */
@@ -25,7 +27,11 @@ export interface EngineConfig {
 }
 
 const inProduction = (value: string, otherwise: string) =>
-  Joi.any().when('NODE_ENV', { is: 'production', then: Joi.any().default(value), otherwise: Joi.any().default(otherwise) })
+  Joi.any().when('NODE_ENV', {
+    is: 'production',
+    then: Joi.any().default(value),
+    otherwise: Joi.any().default(otherwise),
+  })
 
 export const engineConfigSchema = Joi.object<EngineConfig>({
   NODE_ENV: Joi.string().valid('development', 'test', 'production').default('development'),
@@ -44,6 +50,7 @@ export const engineConfigSchema = Joi.object<EngineConfig>({
   MARKET_HOURS: Joi.string().valid('always', 'venue').default('venue'),
   ACCOUNT_CREATION: inProduction('entitled', 'open').valid('open', 'entitled'),
   REQUESTS_PER_MINUTE: Joi.number().integer().min(1).default(1200),
+  FAILED_AUTHENTICATIONS_PER_MINUTE: Joi.number().integer().min(1).default(600),
   PUBLIC_REQUESTS_PER_MINUTE: Joi.number().integer().min(0).default(600),
   TRUSTED_PROXIES: Joi.string()
     .custom((text: string) => text.split(',').map((entry) => entry.trim()))
@@ -51,7 +58,9 @@ export const engineConfigSchema = Joi.object<EngineConfig>({
   LOG_LEVEL: Joi.string().valid('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
 }).custom((config: EngineConfig, helpers) => {
   const isUnsafe =
-    config.NODE_ENV === 'production' && config.MARKET_FEED === 'synthetic' && !config.ALLOW_SYNTHETIC_MARKET_IN_PRODUCTION
+    config.NODE_ENV === 'production' &&
+    config.MARKET_FEED === 'synthetic' &&
+    !config.ALLOW_SYNTHETIC_MARKET_IN_PRODUCTION
   if (!isUnsafe) return config
   return helpers.message({
     custom:

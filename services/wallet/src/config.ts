@@ -29,7 +29,11 @@ const databaseUrl = Joi.string()
 
 const secret = Joi.string().min(32)
 
-/** Custom checks may read only what stands above them. */
+const signedOnly = Joi.string().invalid('plain').messages({
+  'any.invalid':
+    'USER_ID_TRUST=plain lets anyone who reaches this port act as any user; use gateway-hmac in production, or set ALLOW_PLAIN_USER_ID_IN_PRODUCTION=true',
+})
+
 const walletSchema = Joi.object<WalletConfig>({
   NODE_ENV: Joi.string().valid('development', 'test', 'production').default('development'),
   ALLOW_PLAIN_USER_ID_IN_PRODUCTION: Joi.boolean().default(false),
@@ -43,14 +47,20 @@ const walletSchema = Joi.object<WalletConfig>({
   USER_ID_TRUST: Joi.string()
     .valid('plain', 'gateway-hmac')
     .default((env: WalletConfig) => (env.NODE_ENV === 'production' ? 'gateway-hmac' : 'plain'))
-    .custom(refusePlainInProduction),
+    .when('NODE_ENV', {
+      is: 'production',
+      then: Joi.when('ALLOW_PLAIN_USER_ID_IN_PRODUCTION', { is: true, otherwise: signedOnly }),
+    }),
   GATEWAY_HMAC_SECRETS: commaSeparated(secret)
     .max(2)
     .default([])
     .when('USER_ID_TRUST', { is: 'gateway-hmac', then: commaSeparated(secret).min(1).required() }),
   TRUSTED_PROXIES: trustedProxiesSchema,
   LOG_LEVEL: logLevelSchema,
-  WEBHOOK_ALLOW_PRIVATE_HOSTS: Joi.boolean().default(false).custom(refuseInProduction),
+  WEBHOOK_ALLOW_PRIVATE_HOSTS: Joi.boolean()
+    .default(false)
+    .when('NODE_ENV', { is: 'production', then: Joi.invalid(true) })
+    .messages({ 'any.invalid': '{#label} must not be set in production' }),
 })
 
 /** @throws ConfigError naming every problem */
@@ -64,22 +74,4 @@ export function loadMigrationConfig(env: NodeJS.ProcessEnv = process.env): {
   readonly LOG_LEVEL: string
 } {
   return loadConfig(Joi.object({ DATABASE_URL: databaseUrl, LOG_LEVEL: logLevelSchema }), env)
-}
-
-function siblings(joi: Joi.CustomHelpers): WalletConfig {
-  return (joi.state.ancestors as WalletConfig[])[0] as WalletConfig
-}
-
-function refusePlainInProduction(trust: string, joi: Joi.CustomHelpers): string | Joi.ErrorReport {
-  const { NODE_ENV, ALLOW_PLAIN_USER_ID_IN_PRODUCTION } = siblings(joi)
-  if (trust !== 'plain' || NODE_ENV !== 'production' || ALLOW_PLAIN_USER_ID_IN_PRODUCTION) return trust
-  return joi.message({
-    custom:
-      'USER_ID_TRUST=plain lets anyone who reaches this port act as any user; use gateway-hmac in production, or set ALLOW_PLAIN_USER_ID_IN_PRODUCTION=true',
-  })
-}
-
-function refuseInProduction(isSet: boolean, joi: Joi.CustomHelpers): boolean | Joi.ErrorReport {
-  if (!isSet || siblings(joi).NODE_ENV !== 'production') return isSet
-  return joi.message({ custom: '{#label} must not be set in production' })
 }

@@ -35,7 +35,7 @@ export interface InstanceLock {
   release(): void
 }
 
-const GUARDIAN_STOP_MS = 30_000
+const GUARDIAN_STOP_MS = 60_000
 const SETTLE_MS = 100
 
 /** StartError naming the running pid and its ports when a run holds the lock. Waits for one that is just stopping. */

@@ -7,6 +7,7 @@ import { prepareDataDirectory, type DataDirectory } from './data-directory.js'
 import { hintAtProblems } from './hint-at-problems.js'
 import { acquireLock, type InstanceLock } from './instance-lock.js'
 import { launch } from './launch.js'
+import { moveLargeLogs } from './move-large-logs.js'
 import { requireFreePorts } from './require-free-ports.js'
 import type { LaunchSettings } from './settings.js'
 import { watchForStop } from './stop-request.js'
@@ -43,6 +44,7 @@ async function serveUntilFailure(settings: LaunchSettings, held: Held, report: (
   const directory = prepareDataDirectory(settings.dataDir)
   held.lock = await acquireLock(directory.lockFile, settings, report)
   await requireFreePorts(settings)
+  moveLargeLogs(directory.logsDir)
   held.guardian = await startGuardian()
   const guardian = held.lock.recording(held.guardian)
   const stack = await launch({ settings, directory, guardian, report })

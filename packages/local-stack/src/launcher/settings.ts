@@ -7,6 +7,8 @@ export interface ServiceEntry {
   readonly main: string
   /** The script that brings the database up to date and ends. */
   readonly migrate: string
+  /** The migrations it runs. */
+  readonly migrations: string
 }
 
 export interface LaunchSettings {
@@ -44,8 +46,13 @@ export function readSettings(environment: NodeJS.ProcessEnv): LaunchSettings {
 }
 
 function serviceEntry(name: ServiceEntry['name']): ServiceEntry {
-  const dist = join(REPOSITORY, 'services', name, 'dist')
-  return { name, main: join(dist, 'main.js'), migrate: join(dist, 'migrate.js') }
+  const directory = join(REPOSITORY, 'services', name)
+  return {
+    name,
+    main: join(directory, 'dist', 'main.js'),
+    migrate: join(directory, 'dist', 'migrate.js'),
+    migrations: join(directory, 'migrations'),
+  }
 }
 
 function readPort(environment: NodeJS.ProcessEnv, name: string, fallback: number): number {

@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import type { Guardian, RunningChild } from '../processes/guardian.js'
 import { waitUntil } from '../processes/wait-until.js'
 import { StartError } from '../start-error.js'
+import { isMigrated } from './is-migrated.js'
 import { lastMessage, readFrom, sizeOf } from './log-tail.js'
 import type { ServiceEntry } from './settings.js'
 
@@ -12,7 +13,7 @@ const run = promisify(execFile)
 const READY_TIMEOUT_MS = 60_000
 const PROBE_TIMEOUT_MS = 2_000
 const STOP_STEPS = [
-  { signal: 'SIGTERM', waitMs: 10_000 },
+  { signal: 'SIGTERM', waitMs: 20_000 }, // longer than the grace a service gives to requests in flight
   { signal: 'SIGKILL', waitMs: 1_000 },
 ] as const
 
@@ -32,7 +33,9 @@ export function serviceStart(
   return { entry, environment, logFile, logOffset: sizeOf(logFile) }
 }
 
+/** Brings the database up to date; when it already is, no process is started for it. */
 export async function migrateService({ entry, environment, logFile }: ServiceStart): Promise<void> {
+  if (await isMigrated(environment['DATABASE_URL'] ?? '', entry.migrations)) return
   if (!existsSync(entry.migrate)) throw new StartError(`${entry.migrate} is missing: run "npm run build" first`)
   try {
     const { stdout, stderr } = await run(process.execPath, [entry.migrate], { env: { ...environment } })

@@ -3,7 +3,11 @@ const { join } = require('node:path')
 const { runLauncher } = require('../../dist/launcher/run-launcher.js')
 const { readSettings } = require('../../dist/launcher/settings.js')
 
-const entry = { main: join(__dirname, 'service.cjs'), migrate: join(__dirname, 'migrate.cjs') }
+const entry = {
+  main: join(__dirname, 'service.cjs'),
+  migrate: join(__dirname, 'migrate.cjs'),
+  migrations: join(__dirname, 'no-migrations'),
+}
 const settings = {
   ...readSettings(process.env),
   wallet: { ...entry, name: 'wallet' },

@@ -33,7 +33,8 @@ export interface HttpApp {
   readonly express: Express
   /** Takes one request all the way to its answer. It never throws and never leaves a request without one. */
   readonly serve: (request: Request, response: Response) => void
-  readonly logger: Logger
+  /** From now on every answer is the last one of its connection, those to running requests included. */
+  readonly endConnections: () => void
 }
 
 const ANSWER_WITHIN_MS = 2_300
@@ -51,24 +52,32 @@ export function createHttpApp<P>(options: HttpAppOptions<P>): HttpApp {
   app.enable('case sensitive routing')
   app.disable('x-powered-by')
 
+  let ending = false
+  const send: Send = (response, requestId, reply) => {
+    if (ending) response.shouldKeepAlive = false
+    sendReply(response, requestId, reply)
+  }
+
   const operational = operationalRoutes(options)
   for (const route of operational) {
     register(
       app,
       route,
-      createEndpoint(route, options, () => Promise.resolve({ principal: undefined })),
+      createEndpoint(route, options, send, () => Promise.resolve({ principal: undefined })),
     )
   }
-  for (const route of options.routes) register(app, route, createEndpoint(route, options, options.authenticate))
+  for (const route of options.routes) register(app, route, createEndpoint(route, options, send, options.authenticate))
 
   const table = [...operational, ...options.routes]
-  const answerRest = createFallback(table, options)
+  const answerRest = createFallback(table, options, send)
   // As the last layer it also takes what Express would answer by itself, such as OPTIONS.
   app.use((request, response) => answerRest(request, response, undefined))
   return {
     express: app,
-    logger: options.logger,
     serve: (request, response) => app(request, response, (error: unknown) => answerRest(request, response, error)),
+    endConnections: () => {
+      ending = true
+    },
   }
 }
 
@@ -88,11 +97,18 @@ function register(app: Express, route: Pick<Route<never>, 'method' | 'path'>, en
   }
 }
 
+type Send = typeof sendReply
+
 type Endpoint = (request: Request, response: Response) => Promise<void>
 
 type EndpointOptions = Pick<HttpAppOptions<never>, 'logger' | 'metrics' | 'trustedProxies' | 'answerWithinMs'>
 
-function createEndpoint<P>(route: Route<P>, options: EndpointOptions, authenticate: Authenticate<P>): Endpoint {
+function createEndpoint<P>(
+  route: Route<P>,
+  options: EndpointOptions,
+  send: Send,
+  authenticate: Authenticate<P>,
+): Endpoint {
   const { logger, metrics, trustedProxies = [], answerWithinMs = ANSWER_WITHIN_MS } = options
   const checkShape = createShapeCheck(route)
   const clientIp = createClientIp(trustedProxies)
@@ -142,7 +158,7 @@ function createEndpoint<P>(route: Route<P>, options: EndpointOptions, authentica
     const requestId = requestIdOf(request.headers)
     const reply = await answer(request, requestId)
     const status = response.destroyed ? CLIENT_CLOSED_REQUEST : reply.status
-    sendReply(response, requestId, reply)
+    send(response, requestId, reply)
     const seconds = Number(process.hrtime.bigint() - startedAt) / 1e9
     metrics.requestFinished({ method: route.method, route: route.path, status, seconds })
     logger.debug({ request_id: requestId, method: route.method, route: route.path, status, seconds }, 'request')
@@ -153,13 +169,14 @@ function createEndpoint<P>(route: Route<P>, options: EndpointOptions, authentica
 function createFallback(
   table: readonly Pick<Route<never>, 'method' | 'path'>[],
   { logger, metrics }: EndpointOptions,
+  send: Send,
 ): (request: Request, response: Response, error: unknown) => void {
   const templates = table.map(({ method, path }) => ({ method, matches: pathMatcher(path) }))
   return (request, response, error) => {
     const requestId = requestIdOf(request.headers)
-    const reply = errorReply(routingError(error, allowedMethods(templates, request.url)), requestId)
+    const reply = errorReply(routingError(error, allowedMethods(templates, request.path)), requestId)
     if (reply.status >= 500) logger.error({ err: error, request_id: requestId }, 'unexpected error while routing')
-    sendReply(response, requestId, reply)
+    send(response, requestId, reply)
     metrics.requestFinished({ method: 'other', route: 'none', status: reply.status, seconds: 0 })
   }
 }
@@ -177,8 +194,7 @@ interface RouteTemplate {
   readonly matches: RegExp
 }
 
-function allowedMethods(templates: readonly RouteTemplate[], url: string): readonly string[] {
-  const [path = ''] = url.split('?')
+function allowedMethods(templates: readonly RouteTemplate[], path: string): readonly string[] {
   const methods = templates.filter(({ matches }) => matches.test(path)).map(({ method }) => method)
   return [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))]
 }

@@ -8,6 +8,8 @@ export async function withinDeadline<T>(timeoutMs: number, work: Promise<T>): Pr
   let timer: NodeJS.Timeout | undefined
   const expired = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new DependencyError('deadline', `no answer within ${timeoutMs} ms`)), timeoutMs)
+    // The connection keeps the process alive for as long as somebody waits.
+    timer.unref()
   })
   try {
     return await Promise.race([work, expired])

@@ -20,7 +20,7 @@ export interface ListenOptions {
 
 export interface RunningServer {
   readonly port: number
-  /** Takes no new connections, lets running requests finish, and cuts off what is left after `graceMs`. */
+  /** Once for all calls: takes no new connections, lets running requests finish, and cuts off what is left after `graceMs`. */
   close(graceMs: number): Promise<void>
 }
 
@@ -36,22 +36,22 @@ export async function listen(app: HttpApp, options: ListenOptions): Promise<Runn
     // Node would answer the lack of a Host header with an empty 400 of its own.
     requireHostHeader: false,
   })
-  let closing = false
-  const serve = (request: IncomingMessage, response: ServerResponse) => {
-    if (closing) response.shouldKeepAlive = false
+  const serve = (request: IncomingMessage, response: ServerResponse) =>
     app.serve(request as Request, response as Response)
-  }
   server.on('request', serve)
   // An Expect header we do not know is no reason to answer without a body.
   server.on('checkExpectation', serve)
   server.on('clientError', answerClientError)
+  // Without a listener CONNECT would end the connection without a word.
+  server.on('connect', (_request, stream) => writeError(stream as Socket, 'not_found', 'There is nothing here.'))
 
   await startListening(server, options)
+  let closed: Promise<void> | undefined
   return {
     port: portOf(server),
     close(graceMs) {
-      closing = true
-      return closeServer(server, graceMs)
+      app.endConnections()
+      return (closed ??= closeServer(server, graceMs))
     },
   }
 }
@@ -113,6 +113,10 @@ function answerClientError(error: NodeJS.ErrnoException, stream: NodeJS.Writable
   const socket = stream as Socket
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const { code, message } = clientFault(error.code)
+  writeError(socket, code, message)
+}
+
+function writeError(socket: Socket, code: ErrorCode, message: string): void {
   const status = ERROR_STATUS[code]
   const requestId = randomUUID()
   const details = code === 'invalid_payload' ? { issues: [{ path: [], code: 'http', message }] } : {}

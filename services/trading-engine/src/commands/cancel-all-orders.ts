@@ -1,5 +1,6 @@
 import { decideCancelAll } from '../core/decide-cancel-all.js'
 import { fingerprint } from '../core/fingerprint.js'
+import { normaliseSymbol } from '../core/symbol.js'
 import type { WriteDecimal } from '../wire/decimals.js'
 import { orderBody } from '../wire/order-body.js'
 import type { Answer } from './idempotency.js'
@@ -21,7 +22,10 @@ export const cancelAllOrders = (runCommand: RunCommand, request: CancelAllReques
     userId: request.userId,
     accountId: request.accountId,
     clientId: request.clientId,
-    fingerprint: fingerprint('POST cancel-all', { account_id: request.accountId, symbol: request.symbol }),
+    fingerprint: fingerprint('POST cancel-all', {
+      account_id: request.accountId,
+      symbol: request.symbol === null ? null : normaliseSymbol(request.symbol),
+    }),
     decide: (account, world) => decideCancelAll(account, request.symbol, world),
     render: (orders) => ({
       status: 200,

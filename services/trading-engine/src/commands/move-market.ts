@@ -14,7 +14,11 @@ export interface MarketControl {
   reload(): Promise<void>
 }
 
-export function createMarketControl(pool: Pool, market: Pick<Market, 'replaceMoves'>, now: () => Micros): MarketControl {
+export function createMarketControl(
+  pool: Pool,
+  market: Pick<Market, 'replaceMoves'>,
+  now: () => Micros,
+): MarketControl {
   const reload = async (): Promise<void> => market.replaceMoves(await listMarketMoves(pool))
   return {
     async move({ symbol }, price, overMs) {

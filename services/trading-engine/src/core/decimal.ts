@@ -95,6 +95,7 @@ export const divide = (a: bigint, b: bigint, rounding: Rounding): bigint => divi
 export const multiplyDivide = (a: bigint, b: bigint, c: bigint, rounding: Rounding): bigint =>
   divideRounded(a * b, c, rounding)
 
+export const negate = <T extends bigint>(value: T): T => (0n - value) as T
 export const abs = <T extends bigint>(value: T): T => (value < 0n ? -value : value) as T
 export const min = <T extends bigint>(a: T, b: T): T => (a < b ? a : b)
 export const max = <T extends bigint>(a: T, b: T): T => (a > b ? a : b)

@@ -2,7 +2,7 @@
  * A decision being written: the account as it will be, and the rows that will make it so. Everything a decision does
  * goes through here, so no row can be forgotten, no timestamp or sequence repeated and no transition made up.
  */
-import { usd, type Usd } from './decimal.js'
+import { abs, usd, type Usd } from './decimal.js'
 import type { Account, TakenDepth, TradingDay } from './account.js'
 import type { AccountEvent, EventBody } from './events.js'
 import type { Fill } from './fill.js'
@@ -101,7 +101,7 @@ export function openDraft(before: Account, world: World): Draft {
         accountId: account.id,
         house,
         direction: amount > 0n ? 'IN' : 'OUT',
-        amount: usd(amount > 0n ? amount : -amount),
+        amount: abs(amount),
         fillId,
         positionId,
         balanceAfter,

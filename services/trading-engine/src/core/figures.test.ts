@@ -354,4 +354,3 @@ test('leverage is the lower of the venue’s and the plan’s', () => {
     formatDecimal(openingLeverage(instrument, 'GMX', aPlan({ leverageMax })))
   expect([leverage('20'), leverage('200'), leverage('20', SOL), leverage('5', SOL)]).toEqual(['20', '100', '10', '5'])
 })
-

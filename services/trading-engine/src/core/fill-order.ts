@@ -1,5 +1,5 @@
 /** Fills an order with one execution: positions, order, fills, ledger and events, in one piece. */
-import { quantity, usd } from './decimal.js'
+import { negate, quantity, usd } from './decimal.js'
 import type { Execution } from './book-walk.js'
 import type { Draft } from './draft.js'
 import { endOrder } from './end-order.js'
@@ -22,7 +22,7 @@ export function fillOrder(draft: Draft, order: Order, execution: Execution, how:
   )
   const { venue, symbol, side } = order
   const standing = draft.account.positions.get(positionKey(venue, symbol))
-  const stamps = { stamp: draft.stamp, newId: world.newId }
+  const stamps = { stamp: () => draft.stamp(), newId: () => world.newId() }
   let current = order
   for (const step of splitExecution(standing, order, execution, how, stamps)) {
     current = recordStep(draft, current, step, how, world)
@@ -40,7 +40,7 @@ function recordStep(draft: Draft, order: Order, step: ExecutionStep, how: FillTe
   draft.putOrder(filled)
   draft.addFill(fill)
   draft.post('realized_pnl', realizedPnl, cause)
-  draft.post('fees', usd(-fee), cause)
+  draft.post('fees', negate(fee), cause)
   draft.emit({ type: 'order.fill', order: filled, fill })
   if (position.closedAt !== null) {
     draft.emit({ type: 'position.close', position })

@@ -3,7 +3,7 @@
  * amount from the account it debits to the account it credits, so it balances by construction.
  * Balance = credits − debits of the trading account, exactly.
  */
-import { usd, type Usd } from './decimal.js'
+import { negate, type Usd } from './decimal.js'
 import type { Micros } from './market-view.js'
 
 export const HOUSE_ACCOUNTS = ['realized_pnl', 'fees', 'funding', 'capital'] as const
@@ -26,4 +26,4 @@ export interface Transfer {
 
 /** What the transfer adds to the trading account's balance. */
 export const signedAmount = (transfer: Transfer): Usd =>
-  usd(transfer.direction === 'IN' ? transfer.amount : -transfer.amount)
+  transfer.direction === 'IN' ? transfer.amount : negate(transfer.amount)

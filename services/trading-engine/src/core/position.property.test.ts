@@ -1,6 +1,6 @@
 import { Decimal } from 'decimal.js'
 import fc from 'fast-check'
-import { decimal, formatDecimal, min, ONE, price, quantity, rate } from './decimal.js'
+import { decimal, formatDecimal, min, negate, ONE, price, quantity, rate } from './decimal.js'
 import { splitExecution, type ExecutionTerms, type Stamps } from './execution-steps.js'
 import type { Order, Side } from './order.js'
 import { entryPrice, exitPrice, unrealizedPnl, type Position } from './position.js'
@@ -84,7 +84,7 @@ function run(each: readonly Trade[]): Run {
   return { standing, closed, steps, fees }
 }
 
-const signed = (trade: Trade): bigint => (trade.side === 'BUY' ? sizeOf(trade) : -sizeOf(trade))
+const signed = (trade: Trade): bigint => (trade.side === 'BUY' ? sizeOf(trade) : negate(sizeOf(trade)))
 /** Σ sells − Σ buys, by the oracle. */
 const cashFlow = (each: readonly Trade[]): Decimal =>
   each.reduce((sum, trade) => sum.sub(of(signed(trade)).mul(of(priceOf(trade)))), new Oracle(0))
@@ -115,7 +115,12 @@ test('and does not depend on how the fills were split', () => {
       const all = flattened(each, ticks)
       const split = all.flatMap((trade) => {
         const first = Math.min(trade.lots - 1, 1 + (cuts.next().value ?? 0) * 100)
-        return first < 1 ? [trade] : [{ ...trade, lots: first }, { ...trade, lots: trade.lots - first }]
+        return first < 1
+          ? [trade]
+          : [
+              { ...trade, lots: first },
+              { ...trade, lots: trade.lots - first },
+            ]
       })
       expect(realized(run(split))).toBe(realized(run(all)))
     }),
@@ -129,7 +134,11 @@ test('at any moment, realised and unrealised PnL are what the trades paid plus w
       const mark = price(BigInt(ticks) * BTC.tickSize)
       const net = each.reduce((sum, trade) => sum + signed(trade), 0n)
       const open = result.standing === undefined ? 0n : unrealizedPnl(result.standing, mark)
-      expect(formatDecimal(realized(result) + open)).toBe(cashFlow(each).add(of(net).mul(of(mark))).toFixed())
+      expect(formatDecimal(realized(result) + open)).toBe(
+        cashFlow(each)
+          .add(of(net).mul(of(mark)))
+          .toFixed(),
+      )
     }),
   )
 })

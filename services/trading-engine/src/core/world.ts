@@ -8,7 +8,7 @@ export interface World {
   readonly market: MarketView
   readonly instruments: Instruments
   /** False outside the instrument's trading hours, where they are enforced. */
-  isMarketOpen(instrument: Instrument): boolean
+  readonly isMarketOpen: (instrument: Instrument) => boolean
   /** A fresh UUID v7. */
   newId(): string
 }

@@ -97,21 +97,24 @@ describe('the market', () => {
 
   it('follows sandbox moves at once, in prices, book, trades and candles', () => {
     const moved = create()
-    const at = NOW + 60_000_000
+    const at = NOW + 120_000_000
     const ask = () => moved.candles({ symbol: 'BTC-USD', interval: '1m', from: NOW, to: at, limit: 5, at })
-    const before = [moved.quote('BTC-USD', NOW), moved.quote('BTC-USD', at), ask()]
+    const before = [moved.quote('BTC-USD', NOW), ask(), moved.quote('BTC-USD', at)]
     const target = price(decimal('12345.67'))
     moved.replaceMoves([{ symbol: 'BTC-USD', startedTick: TICK + 1, price: target, overTicks: 0 }])
-    expect(moved.quote('BTC-USD', NOW)).toEqual(before[0])
     expect(moved.quote('BTC-USD', at)!.mark).toBe(target)
+    expect(moved.quote('BTC-USD', NOW)).toEqual(before[0])
     expect(moved.publicTrades('BTC-USD', 1, at)[0]!.price).toBe(target)
-    expect(ask()[0]!.close).toBe(target)
+    expect(ask().map((candle) => [candle.isClosed, candle.close])).toEqual([
+      [false, target],
+      [true, target],
+    ])
     const { bids, asks } = moved.book('BTC-USD', 100, at)!
     expect(bids[0]!.price < target && asks[0]!.price > target).toBe(true)
     const depth = asks.reduce((sum, level) => sum + toNumber(level.price) * toNumber(level.quantity), 0)
     expect(depth).toBeGreaterThan(500_000)
     moved.replaceMoves([])
-    expect([moved.quote('BTC-USD', NOW), moved.quote('BTC-USD', at), ask()]).toEqual(before)
+    expect([moved.quote('BTC-USD', NOW), ask(), moved.quote('BTC-USD', at)]).toEqual(before)
   })
 
   it('hands on that a feed is stale, and has nothing to say where the feed never had a price', () => {

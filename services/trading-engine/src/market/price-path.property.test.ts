@@ -38,6 +38,32 @@ describe('the price path', () => {
     )
   })
 
+  it('finds them exactly where the path strays as far as it can', () => {
+    fc.assert(
+      fc.property(
+        seed,
+        fc.integer({ min: 1, max: 9 }),
+        fc.nat(SPAN_TICKS - 1),
+        fc.integer({ min: 10, max: 12 }),
+        (key, bias, offset, level) => {
+          const coin = createNoise(key, 'test')
+          // Every displacement is the greatest or the least there is, most of them to the same side.
+          const noise = (stream: number, index: number, part?: number): number =>
+            coin(stream, index, part) % 10 < bias ? 2 ** 32 - 1 : 0
+          const path = createPricePath(noise, 0.03)
+          const from = (offset >> level) << level
+          const to = from + (1 << level)
+          const values = Array.from({ length: to - from }, (_, step) => path.deviationAt(from + step))
+          const identity = (deviation: number): number => deviation
+          const same = (_: number, deviation: number): number => deviation
+          expect(path.greatestOver(from, to, same, identity)).toBe(values.reduce((a, b) => Math.max(a, b)))
+          expect(path.leastOver(from, to, same, identity)).toBe(values.reduce((a, b) => Math.min(a, b)))
+        },
+      ),
+      { numRuns: 40 },
+    )
+  })
+
   it('finds extremes of long ranges no worse than any tick tried at random', () => {
     fc.assert(
       fc.property(

@@ -3,7 +3,11 @@ import { listAccountIds } from '../store/history.js'
 import type { AccountRead, ReadAccount } from './read-account.js'
 
 /** All accounts of a user, newest first. */
-export async function readAccounts(pool: Pool, readAccount: ReadAccount, userId: string): Promise<readonly AccountRead[]> {
+export async function readAccounts(
+  pool: Pool,
+  readAccount: ReadAccount,
+  userId: string,
+): Promise<readonly AccountRead[]> {
   const accounts: AccountRead[] = []
   // One after the other: a user with many accounts must not take all connections.
   for (const accountId of await listAccountIds(pool, userId)) accounts.push(await readAccount(userId, accountId))

@@ -7,7 +7,7 @@ import type { Micros } from '../core/market-view.js'
 
 export interface DatabaseClock {
   /** Microseconds since the epoch; throws when the offset was never measured. */
-  now(): Micros
+  readonly now: () => Micros
   readonly isKnown: boolean
   /** Measures the offset now and then every `intervalMs`. */
   start(intervalMs: number): Promise<void>

@@ -123,7 +123,7 @@ function assertLedger({ trader }: Life): void {
   let balance = 0n
   for (const transfer of trader.transfers) {
     assert.ok(transfer.amount > 0n)
-    balance += transfer.direction === 'IN' ? transfer.amount : -transfer.amount
+    balance += transfer.direction === 'IN' ? transfer.amount : 0n - transfer.amount
     assert.equal(transfer.balanceAfter, balance)
   }
   assert.equal(trader.account.balance, balance, 'the balance is the sum of its transfers')
@@ -185,16 +185,23 @@ function assertPositions({ trader }: Life): void {
   assert.equal(open.size, trader.account.positions.size, 'one open position a venue and symbol')
   for (const [key, net] of netQuantities(trader.fills)) {
     const position = open.get(key)
-    const held = position === undefined ? 0n : position.direction === 'LONG' ? position.quantity : -position.quantity
+    const held =
+      position === undefined ? 0n : position.direction === 'LONG' ? position.quantity : 0n - position.quantity
     assert.equal(held, net, 'a position is the sum of its fills')
   }
   for (const position of trader.positions.values()) {
     const fills = trader.fills.filter((fill) => fill.positionId === position.id)
-    const cash = fills.reduce((sum, { side, quantity, price }) => sum + (side === 'SELL' ? 1n : -1n) * quantity * price, 0n)
-    const cost = position.direction === 'LONG' ? position.cost : -position.cost
+    const cash = fills.reduce(
+      (sum, { side, quantity, price }) => sum + (side === 'SELL' ? 1n : -1n) * quantity * price,
+      0n,
+    )
+    const cost = position.direction === 'LONG' ? position.cost : 0n - position.cost
     assert.equal(scaledUp(position.realizedPnl - cost), cash, 'what was earned and what is tied up is what was paid')
     assert.equal(position.closedAt !== null, position.quantity === 0n)
-    assert.equal(position.fees, fills.reduce((sum, fill) => sum + fill.fee, 0n))
+    assert.equal(
+      position.fees,
+      fills.reduce((sum, fill) => sum + fill.fee, 0n),
+    )
   }
 }
 
@@ -211,10 +218,31 @@ function assertFigures({ trader }: Life, { world }: Lived): void {
   assert.equal(scaledUp(figures.equity), reference.equity, 'equity is what was paid in, traded and stands open')
   assert.equal(figures.equity, trader.account.balance + figures.unrealizedPnl)
   assert.equal(figures.freeMargin, figures.equity - figures.usedMargin - figures.reservedMargin)
-  assert.equal(scaledUp(figures.openNotional), sum((each) => each.open))
-  assert.ok(isAbout(figures.usedMargin, sum((each) => each.used)), 'used margin')
-  assert.ok(isAbout(figures.reservedMargin, sum((each) => each.reserved)), 'reserved margin')
-  assert.ok(isAbout(figures.worstNotional, sum((each) => each.worst)), 'worst notional')
+  assert.equal(
+    scaledUp(figures.openNotional),
+    sum((each) => each.open),
+  )
+  assert.ok(
+    isAbout(
+      figures.usedMargin,
+      sum((each) => each.used),
+    ),
+    'used margin',
+  )
+  assert.ok(
+    isAbout(
+      figures.reservedMargin,
+      sum((each) => each.reserved),
+    ),
+    'reserved margin',
+  )
+  assert.ok(
+    isAbout(
+      figures.worstNotional,
+      sum((each) => each.worst),
+    ),
+    'worst notional',
+  )
   if (trader.account.orders.size === 0) assert.equal(figures.reservedMargin, 0n, 'no reservation outlives its order')
 }
 
@@ -265,7 +293,9 @@ function assertPlacement({ trader }: Life, { before, world, placement, step }: L
   const sum = (pick: (each: (typeof exposures)[number]) => bigint): bigint =>
     exposures.reduce((total, each) => total + pick(each), 0n)
   const worst = sum((each) => each.worst)
-  const ofSymbol = exposures.filter((each) => each.symbol === order.symbol).reduce((total, each) => total + each.worst, 0n)
+  const ofSymbol = exposures
+    .filter((each) => each.symbol === order.symbol)
+    .reduce((total, each) => total + each.worst, 0n)
   assert.ok(ofSymbol <= scaledUp(exposure.symbolNotionalMax) + NOISE, 'symbol cap')
   assert.ok(worst <= scaledUp(exposure.totalNotionalMax) + NOISE, 'total cap')
   assert.ok(equity - sum((each) => each.used + each.reserved) >= -NOISE, 'free margin')

@@ -9,7 +9,9 @@ export const SYMBOLS = ['BTC-USD', 'SOL-USD', 'EUR-USD'] as const
 export type TestSymbol = (typeof SYMBOLS)[number]
 
 /** A size worth about 500 USD and a price step of 0.05 %, so that one scale fits all symbols. */
-export const UNITS: Readonly<Record<TestSymbol, { readonly size: number; readonly step: number; readonly lot: number }>> = {
+export const UNITS: Readonly<
+  Record<TestSymbol, { readonly size: number; readonly step: number; readonly lot: number }>
+> = {
   'BTC-USD': { size: 0.025, step: 10, lot: 0.001 },
   'SOL-USD': { size: 5, step: 0.05, lot: 0.1 },
   'EUR-USD': { size: 450, step: 0.0005, lot: 1 },

@@ -1,5 +1,5 @@
 /** A running engine for tests: the real one, over real HTTP, on a database of its own, beside a fake wallet. */
-import { createLogger, createPool, listen } from '@ats/service-kit'
+import { createLogger, createPool, listen, type ListenOptions, type OpenApiDocument } from '@ats/service-kit'
 import { apiClient, captureLogs, createTestDatabase, type ApiClient, type CapturedLogs } from '@ats/test-kit'
 import type { Pool } from 'pg'
 import { composeEngine } from '../../src/compose.js'
@@ -8,7 +8,9 @@ import { startFakeWallet, type FakeWallet, type IssuedKey, type KeyTerms } from 
 
 export interface TestEngine {
   readonly baseUrl: string
+  readonly databaseUrl: string
   readonly api: ApiClient
+  readonly openapi: OpenApiDocument
   readonly wallet: FakeWallet
   /** The same database, for looking behind the API. */
   readonly pool: Pool
@@ -46,9 +48,15 @@ export interface TestEngineOptions extends Partial<EngineConfig> {
   /** Engines on one database are replicas of one another. */
   readonly databaseUrl?: string
   readonly sharedWallet?: FakeWallet
+  readonly listening?: Partial<ListenOptions>
 }
 
-export async function startEngine({ databaseUrl, sharedWallet, ...config }: TestEngineOptions = {}): Promise<TestEngine> {
+export async function startEngine({
+  databaseUrl,
+  sharedWallet,
+  listening,
+  ...config
+}: TestEngineOptions = {}): Promise<TestEngine> {
   const database = databaseUrl === undefined ? await createTestDatabase('trading-engine') : null
   const url = databaseUrl ?? database?.url ?? ''
   const wallet = sharedWallet ?? (await startFakeWallet())
@@ -68,6 +76,7 @@ export async function startEngine({ databaseUrl, sharedWallet, ...config }: Test
       MARKET_HOURS: 'always',
       ACCOUNT_CREATION: 'open',
       REQUESTS_PER_MINUTE: 100_000,
+      FAILED_AUTHENTICATIONS_PER_MINUTE: 100_000,
       PUBLIC_REQUESTS_PER_MINUTE: 0,
       TRUSTED_PROXIES: [],
       LOG_LEVEL: 'trace',
@@ -75,7 +84,7 @@ export async function startEngine({ databaseUrl, sharedWallet, ...config }: Test
     },
     { logger, isStopping: () => false },
   )
-  const server = await listen(engine.app, { host: '127.0.0.1', port: 0 })
+  const server = await listen(engine.app, { host: '127.0.0.1', port: 0, ...listening })
   const baseUrl = `http://127.0.0.1:${server.port}`
   const pool = createPool({ connectionString: url, max: 2, applicationName: 'test' })
   const api = apiClient({ baseUrl, openapi: engine.openapi })
@@ -98,7 +107,9 @@ export async function startEngine({ databaseUrl, sharedWallet, ...config }: Test
 
   return {
     baseUrl,
+    databaseUrl: url,
     api,
+    openapi: engine.openapi,
     wallet,
     pool,
     logs,

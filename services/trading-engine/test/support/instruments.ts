@@ -69,7 +69,9 @@ export const SOL = instrument('SOL-USD', {
   price: '100',
   assetClass: 'crypto',
   primaryVenue: 'GMX',
-  terms: { GMX: termsOf('GMX', { leverageMax: '10', takerFeeRate: '0.0006', makerFeeRate: '0.0004', notionalMin: '1' }) },
+  terms: {
+    GMX: termsOf('GMX', { leverageMax: '10', takerFeeRate: '0.0006', makerFeeRate: '0.0004', notionalMin: '1' }),
+  },
 })
 
 /** On Ostium only. */

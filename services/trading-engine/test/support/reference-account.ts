@@ -37,7 +37,7 @@ const biggest = (...values: readonly bigint[]): bigint => values.reduce((a, b) =
 export function netQuantities(fills: readonly Fill[]): ReadonlyMap<string, bigint> {
   const nets = new Map<string, bigint>()
   for (const fill of fills) {
-    const change = fill.side === 'BUY' ? fill.quantity : -fill.quantity
+    const change = fill.side === 'BUY' ? fill.quantity : 0n - fill.quantity
     nets.set(keyOf(fill), (nets.get(keyOf(fill)) ?? 0n) + change)
   }
   return nets

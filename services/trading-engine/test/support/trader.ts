@@ -62,10 +62,7 @@ export interface TraderFields {
 }
 
 export function aTrader({ plan = aPlan(), defaultVenue = null, script = scriptWorld() }: TraderFields = {}): Trader {
-  const opened = openAccount(
-    { userId: 'user-1', plan, challengeId: null, name: null, defaultVenue },
-    script.world(),
-  )
+  const opened = openAccount({ userId: 'user-1', plan, challengeId: null, name: null, defaultVenue }, script.world())
   const trader: Trader = {
     script,
     account: opened.account,
@@ -76,7 +73,8 @@ export function aTrader({ plan = aPlan(), defaultVenue = null, script = scriptWo
     positions: new Map(),
     apply(decide) {
       const outcome = decide(trader.account, script.world())
-      if (outcome.kind === 'problem') throw new Error(`unexpected problem: ${JSON.stringify(readable(outcome.problem))}`)
+      if (outcome.kind === 'problem')
+        throw new Error(`unexpected problem: ${JSON.stringify(readable(outcome.problem))}`)
       trader.keep(outcome.changes)
       return outcome.answer
     },

@@ -133,7 +133,9 @@ export function accountRoutes(dependencies: AccountRouteDependencies): readonly 
       tags: ['accounts'],
       params: { account_id: 'uuid' },
       query: openPositionsQuery,
-      responses: { 200: { description: 'Newest first; all of them unless a limit is sent.', schema: answers.positions } },
+      responses: {
+        200: { description: 'Newest first; all of them unless a limit is sent.', schema: answers.positions },
+      },
       errors: [],
       handler: async ({ principal, params, query }) => {
         const { limit } = query as OpenPositionsQuery
@@ -160,7 +162,13 @@ export function accountRoutes(dependencies: AccountRouteDependencies): readonly 
         const window = windowOf(asked)
         const write = writerOf(query)
         const page = await listClosedPositions(pool, account.id, window)
-        return listReply(page, window, asked, (row) => row.closedAt ?? 0, (row) => closedPositionBody(row, write))
+        return listReply(
+          page,
+          window,
+          asked,
+          (row) => row.closedAt ?? 0,
+          (row) => closedPositionBody(row, write),
+        )
       },
     }),
     keyRoute('any', {
@@ -179,7 +187,13 @@ export function accountRoutes(dependencies: AccountRouteDependencies): readonly 
         const window = windowOf(asked)
         const write = writerOf(query)
         const page = await listFills(pool, account.id, window)
-        return listReply(page, window, asked, (row) => row.at, (row) => tradeBody(row, write))
+        return listReply(
+          page,
+          window,
+          asked,
+          (row) => row.at,
+          (row) => tradeBody(row, write),
+        )
       },
     }),
     keyRoute('any', {
@@ -208,7 +222,8 @@ export function accountRoutes(dependencies: AccountRouteDependencies): readonly 
       query: listQuery,
       responses: { 200: { description: 'Newest first.', schema: answers.breaches } },
       errors: [],
-      handler: async ({ principal, params, query }) => emptyList(await readAccount(principal.userId, accountIdOf(params)), query),
+      handler: async ({ principal, params, query }) =>
+        emptyList(await readAccount(principal.userId, accountIdOf(params)), query),
     }),
     keyRoute('any', {
       method: 'GET',
@@ -220,7 +235,8 @@ export function accountRoutes(dependencies: AccountRouteDependencies): readonly 
       query: listQuery,
       responses: { 200: { description: 'Newest first.', schema: answers.hardViolations } },
       errors: [],
-      handler: async ({ principal, params, query }) => emptyList(await readAccount(principal.userId, accountIdOf(params)), query),
+      handler: async ({ principal, params, query }) =>
+        emptyList(await readAccount(principal.userId, accountIdOf(params)), query),
     }),
     keyRoute('any', {
       method: 'GET',
@@ -242,10 +258,17 @@ export function accountRoutes(dependencies: AccountRouteDependencies): readonly 
 
 const accountIdOf = (params: Readonly<Record<string, string>>): string => params['account_id'] ?? ''
 
-const writerOf = (query: Readonly<Record<string, unknown>>): WriteDecimal => decimalWriter((query as DecimalsQuery).decimals)
+const writerOf = (query: Readonly<Record<string, unknown>>): WriteDecimal =>
+  decimalWriter((query as DecimalsQuery).decimals)
 
 /** Breaches come with the rules that are watched after every tick; until then no account has any. */
 function emptyList(_owned: unknown, query: Readonly<Record<string, unknown>>) {
   const asked = query as unknown as ListQuery
-  return listReply({ rows: [], hasMore: false }, windowOf(asked), asked, () => 0, () => null)
+  return listReply(
+    { rows: [], hasMore: false },
+    windowOf(asked),
+    asked,
+    () => 0,
+    () => null,
+  )
 }

@@ -62,7 +62,9 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
       summary: 'Last, mark and index price of a symbol',
       tags: ['market'],
       query: priceQuery,
-      responses: { 200: { description: 'Prices of this moment; `stale` when the feed is quiet.', schema: answers.price } },
+      responses: {
+        200: { description: 'Prices of this moment; `stale` when the feed is quiet.', schema: answers.price },
+      },
       errors: ['not_found'],
       handler: ({ query }) => {
         const { symbol } = listedSymbol(catalogue, (query as unknown as SymbolQuery).symbol, 'query')
@@ -83,7 +85,11 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
         const { symbol } = listedSymbol(catalogue, asked.symbol, 'query')
         const depth = Math.min(asked.depth, ORDERBOOK_DEPTH.max)
         const book = known(market.book(symbol, depth, now()))
-        return { status: 200, body: orderbookBody(book, depth, writerOf(query)), headers: limitHeader(depth, asked.depth) }
+        return {
+          status: 200,
+          body: orderbookBody(book, depth, writerOf(query)),
+          headers: limitHeader(depth, asked.depth),
+        }
       },
     }),
     publicRoute({
@@ -120,7 +126,9 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
         const at = now()
         const { interval, from = 0, to = at } = asked
         const write = writerOf(query)
-        const body = market.candles({ symbol, interval, from, to, limit, at }).map((candle) => candleBody(candle, write))
+        const body = market
+          .candles({ symbol, interval, from, to, limit, at })
+          .map((candle) => candleBody(candle, write))
         return { status: 200, body, headers: limitHeader(limit, asked.limit) }
       },
     }),
@@ -218,4 +226,5 @@ function known<T>(value: T | undefined): T {
   return value
 }
 
-const writerOf = (query: Readonly<Record<string, unknown>>): WriteDecimal => decimalWriter((query as DecimalsQuery).decimals)
+const writerOf = (query: Readonly<Record<string, unknown>>): WriteDecimal =>
+  decimalWriter((query as DecimalsQuery).decimals)

@@ -68,9 +68,19 @@ export function orderRoutes({ pool, runCommand, readAccount }: OrderRouteDepende
         const { account } = await readAccount(principal.userId, params['account_id'] ?? '')
         const isWhole = asked.status !== 'all' && asked.limit === undefined
         const window = windowOf(asked, isWhole ? UNLIMITED : HISTORY_LIMIT)
-        const page = await readOrders(pool, account, { ...window, status: asked.status ?? 'working', clientId: asked.client_id ?? null })
+        const page = await readOrders(pool, account, {
+          ...window,
+          status: asked.status ?? 'working',
+          clientId: asked.client_id ?? null,
+        })
         const write = writerOf(query)
-        return listReply(page, window, asked, (row) => row.createdAt, (row) => orderBody(row, write))
+        return listReply(
+          page,
+          window,
+          asked,
+          (row) => row.createdAt,
+          (row) => orderBody(row, write),
+        )
       },
     }),
     keyRoute('any', {

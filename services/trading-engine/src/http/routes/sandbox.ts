@@ -1,9 +1,10 @@
-import type { Route } from '@ats/service-kit'
+import { invalidPayload, type Route } from '@ats/service-kit'
 import type { MarketControl } from '../../commands/move-market.js'
-import { price } from '../../core/decimal.js'
+import { formatDecimal, price } from '../../core/decimal.js'
 import { limitPriceOnGrid } from '../../core/grid.js'
 import { formatTimestamp } from '../../core/time.js'
 import type { Catalogue } from '../../market/catalogue.js'
+import { isPinnable } from '../../market/feeds/sandbox.js'
 import { asNumber } from '../../wire/decimals.js'
 import { keyRoute, type Caller } from '../caller.js'
 import { listedSymbol } from '../listed-symbol.js'
@@ -32,6 +33,10 @@ export function sandboxRoutes({ catalogue, marketControl }: SandboxRouteDependen
         const { symbol, price: asked, over_ms: overMs = 0 } = body as unknown as SandboxMoveBody
         const instrument = listedSymbol(catalogue, symbol, 'body')
         const target = limitPriceOnGrid('SELL', price(asked), instrument.tickSize)
+        if (!isPinnable(instrument, target)) {
+          const message = `${instrument.symbol} cannot be moved to a price that far from its tick of ${formatDecimal(instrument.tickSize)}`
+          throw invalidPayload([{ path: ['price'], code: 'price.range', message }])
+        }
         const { startsAt } = await marketControl.move(instrument, target, overMs)
         const moved = { symbol: instrument.symbol, price: asNumber(target), over_ms: overMs }
         return { status: 200, body: { ...moved, starts_at: formatTimestamp(startsAt) } }

@@ -17,8 +17,11 @@ import {
 
 /** What the handler would get of a field called `it`, or the code and message of what is wrong with it. */
 function read(field: Joi.Schema, value: unknown): unknown {
-  const { error, value: object } = closedObject({ it: field }).validate({ it: value }, { convert: false })
-  return error === undefined ? (object as { it: unknown }).it : `${error.details[0]?.type}: ${error.message}`
+  const outcome: Joi.ValidationResult<{ it: unknown }> = closedObject({ it: field }).validate(
+    { it: value },
+    { convert: false },
+  )
+  return outcome.error === undefined ? outcome.value.it : `${outcome.error.details[0]?.type}: ${outcome.error.message}`
 }
 const codeOf = (field: Joi.Schema, value: unknown): string => String(read(field, value)).split(':')[0] ?? ''
 
@@ -29,10 +32,10 @@ describe('positiveDecimal', () => {
     [0.1 + 0.2, '0.30000000000000004'],
     [1e-7, '0.0000001'],
     [1e-18, '0.000000000000000001'],
-    [9007199254740993, '9007199254740992'], // already so when JSON.parse is done with it
+    [JSON.parse('9007199254740993'), '9007199254740992'], // what JSON.parse makes of it
     [1.7976931348623157, '1.7976931348623157'],
     [12345678901234567000, '12345678901234567000'],
-    [99999999999999990000, '99999999999999990000'],
+    [99999999999999980000, '99999999999999980000'],
     ['1', '1'],
     ['1.0', '1'],
     ['001.50', '1.5'],
@@ -59,7 +62,7 @@ describe('positiveDecimal', () => {
     [NaN, 'decimal.number'],
     [JSON.parse('1e309'), 'decimal.number'],
     [1e20, 'decimal.number'],
-    [99999999999999999999, 'decimal.number'],
+    [JSON.parse('99999999999999999999'), 'decimal.number'],
     [1e-19, 'decimal.number'],
     [1.5e-18, 'decimal.number'],
     [5e-324, 'decimal.number'],

@@ -1,0 +1,110 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  awaitRunning,
+  demoOf,
+  makeInstallation,
+  namesLeftRunning,
+  REAL_LAUNCHER,
+  startedProcesses,
+  startLauncher,
+  type Installation,
+  type RunningLauncher,
+} from './launcher-harness.js'
+
+jest.setTimeout(120_000)
+
+const isCurlHere = spawnSync('curl', ['--version']).error === undefined
+const withCurl = isCurlHere ? describe : describe.skip
+
+interface Order {
+  readonly id: string
+  readonly status: string
+}
+
+let installation: Installation
+let launcher: RunningLauncher
+
+beforeAll(async () => {
+  installation = await makeInstallation()
+})
+afterAll(async () => {
+  try {
+    await stop()
+  } finally {
+    installation.remove()
+  }
+})
+
+async function start(): Promise<RunningLauncher> {
+  launcher = await awaitRunning(startLauncher(installation, {}, REAL_LAUNCHER))
+  return launcher
+}
+
+async function stop(): Promise<void> {
+  launcher.signalGroup('SIGINT')
+  await launcher.ended
+}
+
+function curlLines(): readonly string[] {
+  return launcher
+    .output()
+    .split('\n')
+    .filter((line) => line.startsWith('curl '))
+}
+
+function paste<Answer>(line: string | undefined): Answer {
+  return JSON.parse(execFileSync('sh', ['-c', line ?? 'false'], { encoding: 'utf8' })) as Answer
+}
+
+function readKept(file: string): Record<string, string> {
+  return JSON.parse(readFileSync(join(installation.dataDir, file), 'utf8')) as Record<string, string>
+}
+
+async function readTrades(): Promise<unknown> {
+  const { key = '', secret = '', accountId = '' } = readKept('demo.json')
+  const url = `http://127.0.0.1:${installation.environment['ENGINE_PORT']}/v1/account/${accountId}/trades`
+  return (await fetch(url, { headers: { 'X-API-Key': key, 'X-API-Secret': secret } })).json()
+}
+
+withCurl('with curl (skipped where it is not installed)', () => {
+  test('the printed lines show a price, place, list, cancel, and close', async () => {
+    await start()
+    const lines = curlLines()
+    expect(lines).toHaveLength(8)
+    expect(paste(lines[0])).toMatchObject({ symbol: 'BTC-USD', last_price: expect.any(Number) as number })
+    expect(paste(lines[1])).toMatchObject({ order: { kind: 'MARKET', status: 'FILLED' }, violations: [] })
+    const resting = paste<{ order: Order }>(lines[2]).order
+    expect(resting).toMatchObject({ kind: 'LIMIT', status: 'OPEN' })
+    expect(paste(lines[3])).toMatchObject([{ id: resting.id }])
+    expect(paste(lines[4])).toMatchObject({ cancelled: [{ id: resting.id, status: 'CANCELLED' }], failed: [] })
+    expect(paste(lines[3])).toEqual([])
+    expect(paste(lines[5])).toMatchObject([{ symbol: 'BTC-USD', quantity: 0.01 }])
+    expect(paste(lines[6])).toMatchObject({ order: { status: 'FILLED' } })
+    expect(paste(lines[5])).toEqual([])
+    expect(paste(lines[7])).toMatchObject({ used_margin: 0 })
+    expect(await readTrades()).toHaveLength(2)
+    await stop()
+  })
+})
+
+test('keys, account and trades are the same after a kill -9 of the whole group', async () => {
+  const demo = demoOf(await start())
+  const trades = await readTrades()
+  const started = startedProcesses(installation)
+  launcher.signalGroup('SIGKILL')
+  await launcher.ended
+  expect(demoOf(await start())).toEqual(demo)
+  expect(await readTrades()).toEqual(trades)
+  expect(await namesLeftRunning(started)).toEqual([])
+})
+
+test('no log holds a secret', () => {
+  const { key = '', secret = '' } = readKept('demo.json')
+  const logsDir = join(installation.dataDir, 'logs')
+  const logs = readdirSync(logsDir).map((name) => readFileSync(join(logsDir, name), 'utf8'))
+  expect(logs.join('')).toContain('"service":"trading-engine"')
+  for (const text of [key, secret, ...Object.values(readKept('secrets.json'))])
+    expect(logs.join('').includes(text)).toBe(false)
+})

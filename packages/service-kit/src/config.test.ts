@@ -1,0 +1,41 @@
+import Joi from 'joi'
+import { ConfigError, loadConfig } from './config.js'
+import { commaSeparated, portSchema, trustedProxiesSchema } from './environment.js'
+
+const schema = Joi.object({
+  PORT: portSchema.required(),
+  NAME: Joi.string().default('engine'),
+  TOKENS: commaSeparated(Joi.string().min(4)).min(1).required(),
+  TRUSTED_PROXIES: trustedProxiesSchema,
+})
+
+it('converts, fills in, drops what it does not know, and treats empty as absent', () => {
+  expect(loadConfig(schema, { PORT: '80', NAME: '', TOKENS: 'abcd, efgh', OTHER: 'x' })).toEqual({
+    PORT: 80,
+    NAME: 'engine',
+    TOKENS: ['abcd', 'efgh'],
+    TRUSTED_PROXIES: [],
+  })
+})
+
+it('lists every problem in one message, one per line, without the values', () => {
+  expect.assertions(3)
+  try {
+    loadConfig(schema, { PORT: 'http', TOKENS: 'abcd,xyz', TRUSTED_PROXIES: 'all' })
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError)
+    const { message } = error as ConfigError
+    expect(message.split('\n')).toEqual([
+      'The configuration is not usable:',
+      '  - PORT must be a number',
+      '  - TOKENS[1] length must be at least 4 characters long',
+      '  - TRUSTED_PROXIES[0] is not usable: not an IP address or CIDR range',
+    ])
+    expect(message).not.toContain('xyz')
+  }
+})
+
+it('freezes deeply', () => {
+  const config = loadConfig(schema, { PORT: '80', TOKENS: 'abcd' }) as { TOKENS: string[] }
+  expect(() => config.TOKENS.push('more')).toThrow(TypeError)
+})

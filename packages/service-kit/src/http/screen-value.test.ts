@@ -1,0 +1,48 @@
+import fc from 'fast-check'
+import { isPlainText, screenValue, withoutUndefined } from './screen-value.js'
+
+it.each(['', 'plain', 'ünïcödé 中文 😀', '\u00a0\u2028', '<script>'])('%j is plain text', (text) => {
+  expect(isPlainText(text)).toBe(true)
+})
+
+it.each(['\u0000', 'a\nb', 'a\tb', '\u001b[31m', '\u007f', '\u0085', '\ud800', '\udc00', '\ude00\ud83d', 'a\ud83db'])(
+  '%j is not',
+  (text) => {
+    expect(isPlainText(text)).toBe(false)
+  },
+)
+
+it('reports each piece of bad text, __proto__ and bottomless nesting, with its path', () => {
+  const deep = JSON.parse('['.repeat(40) + ']'.repeat(40)) as unknown
+  const value = { ...(JSON.parse('{"a":["ok","\\u0000"],"b":{"c":"\\ud800","__proto__":1}}') as object), deep }
+  const issues = screenValue(value, false).issues.map(({ path, code }) => `${path.slice(0, 3).join('.')} ${code}`)
+  expect(issues).toEqual([
+    'a.1 string.characters',
+    'b.c string.characters',
+    'b.__proto__ object.unknown',
+    'deep.0.0 body.depth',
+  ])
+})
+
+it('turns null fields into absent ones, but leaves nulls in lists', () => {
+  const { value, hadNulls } = screenValue({ a: null, b: { c: null, d: 1 }, e: [null] }, false)
+  expect(hadNulls).toBe(true)
+  expect(Object.keys(value as object)).toEqual(['a', 'b', 'e'])
+  expect(Object.keys(withoutUndefined(value) as object)).toEqual(['b', 'e'])
+  expect(withoutUndefined(value)).toStrictEqual({ b: { d: 1 }, e: [null] })
+})
+
+it('keeps nulls when asked to', () => {
+  const value = { a: null, b: [{ c: null }] }
+  expect(screenValue(value, true)).toEqual({ value, issues: [], hadNulls: false })
+})
+
+it('changes nothing else, and never throws', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
+      const screened = screenValue(value, true)
+      if (screened.issues.length === 0) expect(screened.value).toEqual(value)
+    }),
+  )
+  expect(() => screenValue(JSON.parse('['.repeat(8_000) + ']'.repeat(8_000)), false)).not.toThrow()
+})

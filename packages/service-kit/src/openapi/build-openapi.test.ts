@@ -1,0 +1,94 @@
+import Joi from 'joi'
+import type { Route } from '../http/route.js'
+import { buildOpenApi } from './build-openapi.js'
+
+const route = (fields: Partial<Route<unknown>>): Route<unknown> => ({
+  method: 'GET',
+  path: '/v1/things/:thing_id',
+  operationId: 'getThing',
+  summary: 'A thing',
+  tags: ['things'],
+  access: 'TRADE',
+  responses: { 200: { description: 'The thing', schema: Joi.object({ id: Joi.string().required() }) } },
+  errors: [],
+  handler: () => ({ status: 200 }),
+  ...fields,
+})
+
+const build = (routes: Route<unknown>[]) =>
+  buildOpenApi({
+    title: 'Things',
+    version: '1.0.0',
+    description: 'd',
+    routes,
+    securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
+    security: (access) =>
+      access === 'public'
+        ? { requirements: [], errors: [] }
+        : {
+            requirements: [{ key: [] }],
+            errors: ['unauthorized', 'permission_denied', 'IP not whitelisted for this API key'],
+          },
+    errorDetails: { conflict: Joi.object({ reason: Joi.string().valid('taken').required() }) },
+  })
+
+it('derives parameters, security and statuses from the table', () => {
+  const query = Joi.object({
+    limit: Joi.number().integer().min(1).description('How many'),
+    from: Joi.string().required(),
+  })
+  const { paths } = build([route({ params: { thing_id: 'uuid' }, query })])
+  const operation = paths['/v1/things/{thing_id}']!['get']!
+
+  expect(operation.security).toEqual([{ key: [] }])
+  expect(operation.parameters).toEqual([
+    { name: 'thing_id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } },
+    { name: 'limit', in: 'query', required: false, description: 'How many', schema: { type: 'integer', minimum: 1 } },
+    { name: 'from', in: 'query', required: true, schema: { type: 'string', minLength: 1 } },
+  ])
+  expect(Object.keys(operation.responses)).toEqual(['200', '400', '401', '403', '404', '500'])
+  expect(operation.responses['403']!.content).toEqual({
+    'application/json': {
+      schema: {
+        anyOf: [
+          { $ref: '#/components/schemas/Error_permission_denied' },
+          { $ref: '#/components/schemas/Error_IP_not_whitelisted_for_this_API_key' },
+        ],
+      },
+    },
+  })
+  expect(operation.responses['500']!.headers).toHaveProperty('Retry-After')
+})
+
+it('a write has a body, and the errors that come with sending one', () => {
+  const { paths } = build([
+    route({
+      method: 'POST',
+      path: '/v1/things',
+      access: 'public',
+      body: Joi.object({ a: Joi.boolean() }),
+      errors: ['conflict'],
+    }),
+    route({ method: 'POST', path: '/v1/optional', access: 'public', body: Joi.object(), bodyOptional: true }),
+  ])
+  const operation = paths['/v1/things']!['post']!
+  expect(operation.security).toEqual([])
+  expect(operation.requestBody).toMatchObject({ required: true, content: { 'application/json': {} } })
+  expect(Object.keys(operation.responses)).toEqual(['200', '400', '408', '409', '413', '500'])
+  expect(paths['/v1/optional']!['post']!.requestBody!.required).toBe(false)
+})
+
+it('describes each error with exactly its own fields', () => {
+  const { schemas } = build([]).components
+  expect(schemas['Error_not_found']).toMatchObject({
+    properties: { error: { enum: ['not_found'] } },
+    required: ['error', 'message', 'request_id'],
+    additionalProperties: false,
+  })
+  expect(schemas['Error_conflict']!['required']).toContain('reason')
+  expect(schemas['Error_invalid_payload']).toMatchObject({ properties: { issues: { type: 'array', minItems: 1 } } })
+})
+
+it('has the operational routes of every service', () => {
+  expect(Object.keys(build([]).paths)).toEqual(['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs'])
+})

@@ -1,0 +1,128 @@
+import { createPool, DependencyError, isConnectionFailure, toDependencyError } from '@ats/service-kit'
+import { createTestDatabase, startFaultProxy, type FaultProxy, type TestDatabase } from '@ats/test-kit'
+import type { Pool } from 'pg'
+
+let database: TestDatabase
+let proxy: FaultProxy
+let proxiedUrl: string
+const pools: Pool[] = []
+
+const open = (connectionString = database.url, options = {}) => {
+  const pool = createPool({ connectionString, max: 2, applicationName: 'kit-test', ...options })
+  pools.push(pool)
+  return pool
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase('wallet')
+  const url = new URL(database.url)
+  proxy = await startFaultProxy({ targetPort: Number(url.port) })
+  url.port = String(proxy.port)
+  proxiedUrl = url.href
+})
+
+afterAll(async () => {
+  await proxy.mode('forward')
+  await Promise.all(pools.map((pool) => pool.end()))
+  await proxy.close()
+  await database.drop()
+})
+
+async function failureOf(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+}
+
+it('bounds every wait on the server, and says who it is', async () => {
+  const { rows } = await open().query<{ name: string; setting: string }>(
+    `SELECT name, setting FROM pg_settings WHERE name IN
+       ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'application_name') ORDER BY name`,
+  )
+  expect(rows).toEqual([
+    { name: 'application_name', setting: 'kit-test' },
+    { name: 'idle_in_transaction_session_timeout', setting: '5000' },
+    { name: 'lock_timeout', setting: '2000' },
+    { name: 'statement_timeout', setting: '3000' },
+  ])
+})
+
+it('keeps numbers that JavaScript cannot hold as text; times as dates, or as text when told', async () => {
+  const sql = `SELECT 12345678901234567890.123456789012345678::numeric AS n, 9007199254740993::int8 AS i,
+                      '2030-01-01T00:00:00.123456Z'::timestamptz AS t`
+  const plain = (await open().query<{ n: string; i: string; t: Date }>(sql)).rows[0]!
+  expect(plain).toEqual({
+    n: '12345678901234567890.123456789012345678',
+    i: '9007199254740993',
+    t: new Date('2030-01-01T00:00:00.123Z'),
+  })
+  const exact = open(database.url, { timestampsAsText: true })
+  await exact.query("SET TIME ZONE 'UTC'")
+  expect((await exact.query<{ t: string }>(sql)).rows[0]!.t).toBe('2030-01-01 00:00:00.123456+00')
+})
+
+it('a refusal of Postgres is no connection failure', async () => {
+  for (const sql of ['SELECT 1 / 0', 'SELECT nonsense', "SELECT 'x'::uuid"]) {
+    const error = await failureOf(open().query(sql))
+    expect(error).toBeInstanceOf(Error)
+    expect(isConnectionFailure(error)).toBe(false)
+    expect(toDependencyError(error)).toMatchObject({ dependency: 'postgres', message: 'Postgres failed', cause: error })
+  }
+  expect(isConnectionFailure(new TypeError('x'))).toBe(false)
+  expect(isConnectionFailure('x')).toBe(false)
+})
+
+it('nobody listening, an unknown host and a terminated backend are', async () => {
+  const terminated = failureOf(open().query('SELECT pg_terminate_backend(pg_backend_pid())'))
+  const refused = failureOf(open('postgres://u:p@127.0.0.1:1/d').query('SELECT 1'))
+  const unknown = failureOf(open('postgres://u:p@nowhere.invalid:5432/d').query('SELECT 1'))
+  for (const error of await Promise.all([terminated, refused, unknown])) {
+    expect(isConnectionFailure(error)).toBe(true)
+  }
+})
+
+it('an error is wrapped once', () => {
+  const error = new DependencyError('wallet', 'x')
+  expect(toDependencyError(error)).toBe(error)
+})
+
+it('a connection lost while in use fails its query and nothing else, and the pool recovers', async () => {
+  const pool = open(proxiedUrl)
+  const client = await pool.connect()
+  await client.query('BEGIN')
+  await proxy.mode('reset')
+  const error = await failureOf(client.query('SELECT 1'))
+  expect(isConnectionFailure(error)).toBe(true)
+  client.release(true)
+  await proxy.mode('forward')
+  expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
+})
+
+it('connections lost while idle or taken but unused do not end the process', async () => {
+  const pool = open(proxiedUrl)
+  const taken = await pool.connect()
+  await pool.query('SELECT 1')
+  await proxy.mode('reset')
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  await proxy.mode('forward')
+  taken.release()
+  expect(isConnectionFailure(await failureOf(Promise.reject(new Error('Connection terminated unexpectedly'))))).toBe(
+    true,
+  )
+  expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
+})
+
+it('a server that is silent is given up on', async () => {
+  const pool = open(proxiedUrl)
+  await pool.query('SELECT 1')
+  await proxy.mode('hang')
+  const [running, waiting] = await Promise.all([
+    failureOf(pool.query('SELECT 1')),
+    failureOf(open(proxiedUrl).query('SELECT 1')),
+  ])
+  expect(isConnectionFailure(running)).toBe(true)
+  expect(isConnectionFailure(waiting)).toBe(true)
+  await proxy.mode('forward')
+  expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
+})

@@ -1,0 +1,343 @@
+/** Each rule alone, just under, at and over its limit; then all of them at once. */
+import type { Account } from '../account.js'
+import { decimal, formatDecimal, quantity, usd } from '../decimal.js'
+import { computeFigures, type Figures } from '../figures.js'
+import type { Order } from '../order.js'
+import { evaluateRisk } from './evaluate.js'
+import type { Proposal } from './proposal.js'
+import { RISK_RULES, type RiskRule, type Violation } from './violation.js'
+import { limit, market, POST_ONLY, REDUCE_ONLY } from '../../../test/support/commands.js'
+import { BTC } from '../../../test/support/instruments.js'
+import { aPlan, type PlanFields } from '../../../test/support/plans.js'
+import { readable } from '../../../test/support/readable.js'
+import { aTrader } from '../../../test/support/trader.js'
+
+/** A resting buy of 1 BTC-USD at 19,000 by an account that holds nothing: approved. */
+function aProposal(fields: Partial<Proposal> = {}, plan: PlanFields = {}): Proposal {
+  const trader = aTrader({ plan: aPlan(plan) })
+  const world = trader.script.world()
+  const before = computeFigures(trader.account, world)
+  const order = trader.placed(limit('BUY', '1', '19000'))
+  const account: Account = { ...trader.account, orders: new Map() }
+  return {
+    account,
+    order,
+    instrument: BTC,
+    quote: world.market.quote('BTC-USD'),
+    position: undefined,
+    executions: [],
+    rests: true,
+    isReducing: false,
+    wouldTake: false,
+    isMarketOpen: true,
+    staleSymbols: [],
+    before,
+    after: computeFigures(trader.account, world),
+    ...fields,
+  }
+}
+
+const figures = (fields: Partial<Record<'equity' | 'freeMargin' | 'worstNotional', string>>): Figures => ({
+  ...aProposal().after,
+  ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, usd(decimal(value))])),
+})
+const flagged = (flags: Order['flags']): Order => ({ ...aProposal().order, flags })
+const workingOrders = (count: number, state: Account['state'] = 'ACTIVE'): Account => {
+  const { account, order } = aProposal()
+  const orders = Array.from({ length: count }, (_, index) => [`order-${index}`, order] as const)
+  return { ...account, state, orders: new Map(orders) }
+}
+const violationsOf = (proposal: Proposal): readonly Violation[] => {
+  const verdict = evaluateRisk(proposal)
+  return verdict.kind === 'approved' ? [] : verdict.violations
+}
+const rulesOf = (proposal: Proposal): readonly RiskRule[] => violationsOf(proposal).map(({ rule }) => rule)
+const plan = (fields: PlanFields, account = aProposal().account): Account => ({ ...account, plan: aPlan(fields) })
+
+test('the proposal the tables start from is approved, with all that will be executed', () => {
+  const proposal = aProposal()
+  const verdict = evaluateRisk(proposal)
+  expect(verdict).toEqual({
+    kind: 'approved',
+    approved: { order: proposal.order, executions: proposal.executions, rests: true },
+  })
+})
+
+describe('each rule alone, at its limit and beyond', () => {
+  test.each<[RiskRule, string, () => Proposal, boolean]>([
+    // rule, case, proposal, refused
+    ['symbol_exposure_cap', 'at the cap', () => aProposal({ account: plan({ symbolNotionalMax: '19000' }) }), false],
+    [
+      'symbol_exposure_cap',
+      'a digit over',
+      () => aProposal({ account: plan({ symbolNotionalMax: '18999.999999999999999999' }) }),
+      true,
+    ],
+    [
+      'symbol_exposure_cap',
+      'over, but reducing',
+      () => aProposal({ account: plan({ symbolNotionalMax: '1' }), isReducing: true }),
+      false,
+    ],
+    ['total_exposure_cap', 'at the cap', () => aProposal({ account: plan({ totalNotionalMax: '19000' }) }), false],
+    [
+      'total_exposure_cap',
+      'a digit over',
+      () => aProposal({ account: plan({ totalNotionalMax: '18999.999999999999999999' }) }),
+      true,
+    ],
+    [
+      'total_exposure_cap',
+      'over, but reducing',
+      () => aProposal({ account: plan({ totalNotionalMax: '1' }), isReducing: true }),
+      false,
+    ],
+    ['insufficient_margin', 'nothing left', () => aProposal({ after: figures({ freeMargin: '0' }) }), false],
+    [
+      'insufficient_margin',
+      'a digit short',
+      () => aProposal({ after: figures({ freeMargin: '-0.000000000000000001' }) }),
+      true,
+    ],
+    [
+      'insufficient_margin',
+      'short, but reducing',
+      () => aProposal({ after: figures({ freeMargin: '-1' }), isReducing: true }),
+      false,
+    ],
+    ['max_leverage', 'at the limit of 20', () => aProposal({ after: figures({ equity: '950' }) }), false],
+    [
+      'max_leverage',
+      'a digit less equity',
+      () => aProposal({ after: figures({ equity: '949.999999999999999999' }) }),
+      true,
+    ],
+    ['max_leverage', 'no equity', () => aProposal({ after: figures({ equity: '0' }) }), true],
+    ['max_leverage', 'negative equity', () => aProposal({ after: figures({ equity: '-5' }) }), true],
+    [
+      'max_leverage',
+      'over, but reducing',
+      () => aProposal({ after: figures({ equity: '-5' }), isReducing: true }),
+      false,
+    ],
+    ['max_open_orders', 'the 200th', () => aProposal({ account: workingOrders(199) }), false],
+    ['max_open_orders', 'the 201st', () => aProposal({ account: workingOrders(200) }), true],
+    [
+      'max_open_orders',
+      'one that does not rest',
+      () => aProposal({ account: workingOrders(200), rests: false }),
+      false,
+    ],
+    [
+      'max_open_orders',
+      'the 400th, reducing',
+      () => aProposal({ account: workingOrders(399), isReducing: true }),
+      false,
+    ],
+    [
+      'max_open_orders',
+      'the 401st, reducing',
+      () => aProposal({ account: workingOrders(400), isReducing: true }),
+      true,
+    ],
+    ['max_positions', 'the only one allowed', () => aProposal({ account: plan({ positionsMax: 1 }) }), false],
+    ['max_positions', 'one more than allowed', () => aProposal({ account: plan({ positionsMax: 0 }) }), true],
+    [
+      'max_positions',
+      'more than allowed, but reducing',
+      () => aProposal({ account: plan({ positionsMax: 0 }), isReducing: true }),
+      false,
+    ],
+    ['reduce_only', 'nothing to reduce', () => aProposal({ order: flagged(REDUCE_ONLY), isReducing: true }), true],
+    ['post_only', 'would take', () => aProposal({ order: flagged(POST_ONLY), wouldTake: true }), true],
+    ['post_only', 'would not take', () => aProposal({ order: flagged(POST_ONLY) }), false],
+    ['post_only', 'takes without the flag', () => aProposal({ wouldTake: true }), false],
+    [
+      'post_only',
+      'would take, reducing',
+      () => aProposal({ order: flagged(POST_ONLY), wouldTake: true, isReducing: true }),
+      true,
+    ],
+    ['market_closed', 'closed, must execute', () => aProposal({ isMarketOpen: false, rests: false }), true],
+    ['market_closed', 'closed, rests', () => aProposal({ isMarketOpen: false }), false],
+    ['market_closed', 'open, must execute', () => aProposal({ rests: false }), false],
+    [
+      'market_closed',
+      'closed, reducing',
+      () => aProposal({ isMarketOpen: false, rests: false, isReducing: true }),
+      true,
+    ],
+    ['venue_not_allowed', 'not allowed', () => aProposal({ account: plan({ allowedVenues: ['OSTIUM'] }) }), true],
+    [
+      'venue_not_allowed',
+      'not allowed, reducing',
+      () => aProposal({ account: plan({ allowedVenues: ['OSTIUM'] }), isReducing: true }),
+      false,
+    ],
+    ['account_state', 'ACTIVE', () => aProposal({ account: workingOrders(0, 'ACTIVE') }), false],
+    ['account_state', 'HALTED', () => aProposal({ account: workingOrders(0, 'HALTED') }), true],
+    [
+      'account_state',
+      'HALTED, reducing',
+      () => aProposal({ account: workingOrders(0, 'HALTED'), isReducing: true }),
+      false,
+    ],
+    [
+      'account_state',
+      'TERMINATED, reducing',
+      () => aProposal({ account: workingOrders(0, 'TERMINATED'), isReducing: true }),
+      true,
+    ],
+    ['stale_market_data', 'its own symbol', () => aProposal({ quote: undefined }), true],
+    ['stale_market_data', 'a symbol held', () => aProposal({ staleSymbols: ['SOL-USD'] }), true],
+    ['stale_market_data', 'reducing', () => aProposal({ quote: undefined, isReducing: true }), false],
+  ])('%s: %s', (rule, _, propose, isRefused) => {
+    expect(rulesOf(propose())).toEqual(isRefused ? [rule] : [])
+  })
+
+  test('reduce-only: a position on the other side is there to be reduced, one on its own side is not', () => {
+    const trader = aTrader()
+    trader.placed(market('BUY', '1'))
+    const position = trader.position()
+    const order = (side: 'BUY' | 'SELL'): Order => ({ ...flagged(REDUCE_ONLY), side })
+    expect(rulesOf(aProposal({ position, isReducing: true, order: order('SELL') }))).toEqual([])
+    expect(rulesOf(aProposal({ position, isReducing: true, order: order('BUY') }))).toEqual(['reduce_only'])
+  })
+})
+
+test('a symbol’s exposure on all venues is one', () => {
+  const trader = aTrader({ plan: aPlan({ symbolNotionalMax: '50000' }) })
+  trader.placed(market('BUY', '1.5'))
+  expect(trader.refusals(market('SELL', '1.001', { venue: 'OSTIUM' }))).toEqual(['symbol_exposure_cap'])
+  expect(trader.placed(market('SELL', '1', { venue: 'OSTIUM' })).status).toBe('FILLED')
+})
+
+test('positions are counted per venue, and those that working orders may open with them', () => {
+  const trader = aTrader({ plan: aPlan({ positionsMax: 2 }) })
+  trader.placed(market('BUY', '0.1'))
+  trader.placed(limit('BUY', '0.1', '19000', { venue: 'OSTIUM' }))
+  expect(trader.refusals(market('BUY', '1', { symbol: 'SOL-USD' }))).toEqual(['max_positions'])
+  expect(trader.placed(market('BUY', '0.1')).status).toBe('FILLED')
+})
+
+test('the last margin can be spent, fees included, and no more', () => {
+  // SOL-USD at leverage 10: 99.4 take 994 of margin and a fee of 5.964, 99.5 would take 1,000.97
+  const trader = aTrader({ plan: aPlan({ initialBalance: '1000' }) })
+  expect(trader.refusals(market('BUY', '99.5', { symbol: 'SOL-USD' }))).toEqual(['insufficient_margin'])
+  expect(trader.placed(market('BUY', '99.4', { symbol: 'SOL-USD' })).status).toBe('FILLED')
+  expect(formatDecimal(trader.figures().freeMargin)).toBe('0.036')
+})
+
+test('two orders that each fit alone do not fit together', () => {
+  const trader = aTrader({ plan: aPlan({ initialBalance: '1000' }) })
+  const sixty = limit('BUY', '60', '100', { symbol: 'SOL-USD', tif: 'GTX' })
+  trader.script.setPrice('SOL-USD', '101')
+  expect(trader.placed(sixty).status).toBe('OPEN')
+  expect(trader.refusals(sixty)).toEqual(['insufficient_margin'])
+})
+
+test('a cap looks at the worse side: an order on the better side adds nothing', () => {
+  const trader = aTrader({ plan: aPlan({ symbolNotionalMax: '42000' }) })
+  trader.placed(limit('SELL', '2', '21000'))
+  expect(trader.placed(limit('BUY', '2', '19000')).status).toBe('OPEN')
+  expect(trader.refusals(limit('SELL', '0.001', '21000'))).toEqual(['symbol_exposure_cap'])
+})
+
+test('what each violation says', () => {
+  const first = (proposal: Proposal): unknown => readable(violationsOf(proposal)[0])
+  const soft = { severity: 'SOFT' }
+  expect(first(aProposal({ account: plan({ symbolNotionalMax: '18000' }) }))).toEqual({
+    ...soft,
+    rule: 'symbol_exposure_cap',
+    message: 'BTC-USD exposure would reach 19000 USD; the plan allows 18000 USD a symbol',
+    limit: '18000',
+    value: '19000',
+    unit: 'USD',
+  })
+  expect(first(aProposal({ account: plan({ totalNotionalMax: '18000' }) }))).toEqual({
+    ...soft,
+    rule: 'total_exposure_cap',
+    message: 'total exposure would reach 19000 USD; the plan allows 18000 USD',
+    limit: '18000',
+    value: '19000',
+    unit: 'USD',
+  })
+  const short = aProposal({ before: figures({ freeMargin: '900' }), after: figures({ freeMargin: '-50' }) })
+  expect(first(short)).toEqual({
+    ...soft,
+    rule: 'insufficient_margin',
+    message: 'the order needs 950 USD of margin and cost; 900 USD is free',
+    limit: '900',
+    value: '950',
+    unit: 'USD',
+  })
+  expect(first(aProposal({ after: figures({ equity: '900' }) }))).toEqual({
+    ...soft,
+    rule: 'max_leverage',
+    message: "account leverage would be above the plan's 20",
+    limit: '20',
+    value: '21.111111111111111112',
+    unit: 'ratio',
+  })
+  expect(first(aProposal({ after: figures({ equity: '0' }) }))).toEqual({
+    ...soft,
+    rule: 'max_leverage',
+    message: 'the account has no equity left to carry 19000 USD of exposure',
+    limit: '20',
+    value: null,
+    unit: 'ratio',
+  })
+  expect(first(aProposal({ account: workingOrders(200) }))).toEqual({
+    ...soft,
+    rule: 'max_open_orders',
+    message: 'the account would have 201 working orders; the plan allows 200',
+    limit: '200',
+    value: '201',
+    unit: 'orders',
+  })
+  expect(first(aProposal({ account: plan({ positionsMax: 0 }) }))).toEqual({
+    ...soft,
+    rule: 'max_positions',
+    message: 'the account could hold 1 positions; the plan allows 0',
+    limit: '0',
+    value: '1',
+    unit: 'positions',
+  })
+  expect(first(aProposal({ order: flagged(POST_ONLY), wouldTake: true }))).toEqual({
+    ...soft,
+    rule: 'post_only',
+    message: 'a post-only BUY must be below the best ask of 20000',
+    limit: '20000',
+    value: '19000',
+    unit: null,
+  })
+})
+
+test('all violations are collected, in the documented order', () => {
+  const { account, order } = aProposal()
+  const everything = aProposal({
+    account: {
+      ...account,
+      state: 'HALTED',
+      orders: new Map([['order-1', order]]),
+      plan: aPlan({
+        symbolNotionalMax: '1',
+        totalNotionalMax: '1',
+        openOrdersMax: 1,
+        positionsMax: 0,
+        allowedVenues: ['OSTIUM'],
+      }),
+    },
+    order: { ...order, flags: { ...REDUCE_ONLY, postOnly: true }, quantity: quantity(decimal('1')) },
+    wouldTake: true,
+    staleSymbols: ['SOL-USD'],
+    after: figures({ equity: '-1', freeMargin: '-1' }),
+    isMarketOpen: false,
+  })
+  // an order that rests is never refused for the hours, one that does not is never one too many
+  const later: readonly RiskRule[] = ['max_drawdown', 'daily_loss_limit', 'news_freeze', 'trigger_would_fire']
+  const expected = (except: RiskRule): readonly RiskRule[] =>
+    RISK_RULES.filter((rule) => rule !== except && !later.includes(rule))
+  expect(rulesOf(everything)).toEqual(expected('market_closed'))
+  expect(rulesOf({ ...everything, rests: false })).toEqual(expected('max_open_orders'))
+})

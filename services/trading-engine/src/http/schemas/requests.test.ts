@@ -1,0 +1,263 @@
+import type Joi from 'joi'
+import { readable } from '../../../test/support/readable.js'
+import { timeOf } from '../../../test/support/scripted-world.js'
+import {
+  cancelAllBody,
+  closePositionBody,
+  createAccountBody,
+  placeOrderBody,
+  sandboxMoveBody,
+  type ClosePositionBody,
+  type PlaceOrderBody,
+} from './requests.js'
+import { toClosePosition, toPlaceOrder } from './to-order-command.js'
+
+const ACCOUNT = '3f2504e0-4f89-41d3-9a0c-0305e82c3301'
+const POSITION = '9b2d4f80-0c55-4a8e-8f25-1a4f1a2b3c4d'
+const MARKET = { account_id: ACCOUNT, symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 0.5 }
+const LIMIT = { ...MARKET, kind: 'LIMIT', price: 20000 }
+
+const validate = (schema: Joi.ObjectSchema, body: unknown) =>
+  schema.validate(body, { abortEarly: false, convert: false })
+
+/** `path code` of every issue. */
+const issuesOf = (schema: Joi.ObjectSchema, body: unknown): readonly string[] =>
+  (validate(schema, body).error?.details ?? []).map(({ path, type }) => `${path.join('.')} ${type}`)
+
+function valueOf<T>(schema: Joi.ObjectSchema<T>, body: unknown): T {
+  const outcome: Joi.ValidationResult<T> = schema.validate(body, { abortEarly: false, convert: false })
+  if (outcome.error !== undefined) throw outcome.error
+  return outcome.value
+}
+const ordered = (body: unknown) => toPlaceOrder(valueOf<PlaceOrderBody>(placeOrderBody, body))
+const closed = (body: unknown) => toClosePosition(valueOf<ClosePositionBody>(closePositionBody, body))
+
+describe('POST /v1/order', () => {
+  test.each<[string, object, readonly string[]]>([
+    ['a market order', MARKET, []],
+    ['a limit order', LIMIT, []],
+    ['a limit order without price', { ...LIMIT, price: undefined }, ['price any.required']],
+    ['a market order with price', { ...MARKET, price: 1 }, ['price price.kind']],
+    ['a market order with trigger price', { ...MARKET, trigger_price: 1 }, ['trigger_price trigger_price.kind']],
+    ['a limit order with trigger price', { ...LIMIT, trigger_price: 1 }, ['trigger_price trigger_price.kind']],
+    ['a stop', { ...MARKET, kind: 'STOP', trigger_price: 1 }, ['kind any.only']],
+    ['a stop-limit', { ...LIMIT, kind: 'STOP', trigger_price: 1 }, ['kind any.only']],
+    ['a take-profit', { ...MARKET, kind: 'TAKE_PROFIT', trigger_price: 1 }, ['kind any.only']],
+    ['a child of another order', { ...LIMIT, parent_order_id: ACCOUNT }, ['parent_order_id any.unknown']],
+    ['an unknown kind', { ...LIMIT, kind: 'ICEBERG' }, ['kind any.only']],
+    ['a kind in small letters', { ...LIMIT, kind: 'limit' }, ['kind any.only']],
+    ['an unknown side', { ...LIMIT, side: 'LONG' }, ['side any.only']],
+    ['an unknown venue', { ...LIMIT, platform_id: 'DYDX' }, ['platform_id any.only']],
+    ['an unknown tif', { ...LIMIT, tif: 'DAY' }, ['tif any.only']],
+    ['a market order GTX', { ...MARKET, tif: 'GTX' }, ['tif tif.post_only']],
+    ['a market order post-only', { ...MARKET, flags: { post_only: true } }, ['flags.post_only flags.post_only']],
+    ['a market order not post-only', { ...MARKET, flags: { post_only: false } }, []],
+    ['IOC post-only', { ...LIMIT, tif: 'IOC', flags: { post_only: true } }, ['flags.post_only flags.post_only']],
+    ['FOK post-only', { ...LIMIT, tif: 'FOK', flags: { post_only: true } }, ['flags.post_only flags.post_only']],
+    ['GTC post-only', { ...LIMIT, tif: 'GTC', flags: { post_only: true } }, []],
+    ['GTD post-only', { ...LIMIT, tif: 'GTD', flags: { post_only: true } }, []],
+    ['GTX', { ...LIMIT, tif: 'GTX' }, []],
+    ['one trigger reference', { ...LIMIT, flags: { trigger_on_mark: true, trigger_on_index: false } }, []],
+    [
+      'two trigger references',
+      { ...LIMIT, flags: { trigger_on_mark: true, trigger_on_index: true } },
+      ['flags.trigger_on_mark flags.trigger'],
+    ],
+    ['an expiry with GTD', { ...LIMIT, tif: 'GTD', expires_at: '2026-03-02T12:00:00Z' }, []],
+    ['GTD without expiry', { ...LIMIT, tif: 'GTD' }, []],
+    ['an expiry without tif', { ...LIMIT, expires_at: '2026-03-02' }, ['expires_at expires_at.tif']],
+    ['an expiry with GTC', { ...LIMIT, tif: 'GTC', expires_at: '2026-03-02' }, ['expires_at expires_at.tif']],
+    ['an impossible day', { ...LIMIT, tif: 'GTD', expires_at: '2026-02-30' }, ['expires_at timestamp.base']],
+    ['a mistyped flag', { ...LIMIT, flags: { reduceOnly: true } }, ['flags.reduceOnly object.unknown']],
+    ['a flag as text', { ...LIMIT, flags: { reduce_only: 'true' } }, ['flags.reduce_only boolean.base']],
+    ['flags as a list', { ...LIMIT, flags: ['reduce_only'] }, ['flags object.base']],
+    ['a mistyped field', { ...LIMIT, clientId: 'x' }, ['clientId object.unknown']],
+    ['a client_id with a blank', { ...LIMIT, client_id: 'a b' }, ['client_id string.pattern.base']],
+    [
+      'fields that are not the caller’s to set',
+      { ...LIMIT, user_id: 'u', status: 'FILLED', id: ACCOUNT, balance: 1, state: 'ACTIVE' },
+      ['user_id', 'status', 'id', 'balance', 'state'].map((field) => `${field} object.unknown`),
+    ],
+    ['nothing', {}, ['account_id', 'symbol', 'side', 'kind', 'quantity'].map((field) => `${field} any.required`)],
+    [
+      'everything wrong: all issues at once',
+      {
+        account_id: '{3f2504e0-4f89-41d3-9a0c-0305e82c3301}',
+        symbol: '',
+        side: 'buy',
+        kind: 'MARKET',
+        quantity: '-1',
+        price: 'x',
+        tif: 'GTX',
+        flags: { post_only: true, trigger_on_index: true, trigger_on_mark: true },
+        position_id: 7,
+        expires_at: 'tomorrow',
+        oops: 1,
+      },
+      [
+        'account_id string.pattern.base',
+        'symbol string.empty',
+        'side any.only',
+        'quantity decimal.positive',
+        'price decimal.text',
+        'price price.kind',
+        'tif tif.post_only',
+        'flags.post_only flags.post_only',
+        'flags.trigger_on_mark flags.trigger',
+        'position_id string.base',
+        'expires_at timestamp.base',
+        'expires_at expires_at.tif',
+        'oops object.unknown',
+      ],
+    ],
+  ])('%s', (_, body, issues) => {
+    expect([...issuesOf(placeOrderBody, body)].sort()).toEqual([...issues].sort())
+  })
+
+  test('messages say what would be right', () => {
+    const body = { ...MARKET, price: 1, tif: 'GTX', flags: { post_only: true, reduceOnly: true } }
+    const messages = validate(placeOrderBody, { ...body, quantity: '1e3' }).error?.details.map(({ message }) => message)
+    expect(messages).toEqual([
+      'quantity must have 1 to 20 digits and at most 18 decimals, as in "0.25": no exponent, no blanks',
+      'price belongs to LIMIT orders: leave it out of a MARKET order',
+      'GTX means post-only, which a MARKET order cannot be: use LIMIT, or leave tif out',
+      'flags.post_only needs an order that can rest: kind LIMIT, and tif GTC, GTD or GTX',
+      'flags.reduceOnly is not a field of this request',
+    ])
+    expect(validate(placeOrderBody, { ...LIMIT, kind: 'STOP' }).error?.message).toBe(
+      'kind must be MARKET or LIMIT; STOP and TAKE_PROFIT orders are not available yet',
+    )
+    expect(validate(placeOrderBody, { ...LIMIT, price: undefined }).error?.message).toBe(
+      'price is required for a LIMIT order',
+    )
+  })
+
+  test('becomes a command with everything filled in', () => {
+    expect(readable(ordered(MARKET))).toEqual({
+      symbol: 'BTC-USD',
+      side: 'BUY',
+      kind: 'MARKET',
+      quantity: '0.5',
+      price: null,
+      tif: 'IOC',
+      flags: { postOnly: false, reduceOnly: false, triggerOnIndex: false, triggerOnMark: false },
+      expiresAt: null,
+      clientId: null,
+      venue: null,
+      positionId: null,
+    })
+    const whole = {
+      ...LIMIT,
+      price: '20000.50',
+      tif: 'GTD',
+      expires_at: '2026-03-02',
+      flags: { post_only: true, reduce_only: true, trigger_on_mark: true },
+      client_id: 'bot:1',
+      platform_id: 'OSTIUM',
+      position_id: POSITION.toUpperCase(),
+    }
+    expect(readable(ordered(whole))).toEqual({
+      symbol: 'BTC-USD',
+      side: 'BUY',
+      kind: 'LIMIT',
+      quantity: '0.5',
+      price: '20000.5',
+      tif: 'GTD',
+      flags: { postOnly: true, reduceOnly: true, triggerOnIndex: false, triggerOnMark: true },
+      expiresAt: timeOf('2026-03-02T23:59:59.999999Z'),
+      clientId: 'bot:1',
+      venue: 'OSTIUM',
+      positionId: POSITION,
+    })
+  })
+
+  test.each<[object, string, boolean]>([
+    [MARKET, 'IOC', false],
+    [{ ...MARKET, tif: 'GTC' }, 'IOC', false],
+    [{ ...MARKET, tif: 'GTD' }, 'IOC', false],
+    [{ ...MARKET, tif: 'IOC' }, 'IOC', false],
+    [{ ...MARKET, tif: 'FOK' }, 'FOK', false],
+    [LIMIT, 'GTC', false],
+    [{ ...LIMIT, tif: 'GTC', flags: { post_only: true } }, 'GTC', true],
+    [{ ...LIMIT, tif: 'GTX' }, 'GTX', true],
+    [{ ...LIMIT, tif: 'IOC' }, 'IOC', false],
+    [{ ...LIMIT, tif: 'FOK' }, 'FOK', false],
+  ])('%j is %s, post-only %p', (body, tif, postOnly) => {
+    const command = ordered(body)
+    expect([command.tif, command.flags.postOnly]).toEqual([tif, postOnly])
+  })
+
+  test('a market order has no expiry, even where GTD asks for one', () => {
+    expect(ordered({ ...MARKET, tif: 'GTD', expires_at: '2026-03-02' }).expiresAt).toBeNull()
+  })
+})
+
+describe('POST close-position', () => {
+  test.each<[string, object, readonly string[]]>([
+    ['just the symbol', { symbol: 'btc' }, []],
+    ['nothing', {}, ['symbol any.required']],
+    ['a price without kind', { symbol: 'btc', price: 1 }, ['price price.kind']],
+    ['a limit without price', { symbol: 'btc', kind: 'LIMIT' }, ['price any.required']],
+    ['a limit', { symbol: 'btc', kind: 'LIMIT', price: '1', quantity: '0.1', platform_id: 'GMX' }, []],
+    ['a stop', { symbol: 'btc', kind: 'STOP', price: 1 }, ['kind any.only']],
+    ['GTX without kind', { symbol: 'btc', tif: 'GTX' }, ['tif tif.post_only']],
+    ['GTX with LIMIT', { symbol: 'btc', tif: 'GTX', kind: 'LIMIT', price: 1 }, []],
+    ['quantity 0', { symbol: 'btc', quantity: 0 }, ['quantity decimal.positive']],
+    ['flags', { symbol: 'btc', flags: {} }, ['flags object.unknown']],
+    ['a side', { symbol: 'btc', side: 'SELL' }, ['side object.unknown']],
+  ])('%s', (_, body, issues) => {
+    expect(issuesOf(closePositionBody, body)).toEqual(issues)
+  })
+
+  test('becomes a command with everything filled in', () => {
+    expect(readable(closed({ symbol: 'btc' }))).toEqual({
+      symbol: 'btc',
+      quantity: null,
+      kind: 'MARKET',
+      price: null,
+      tif: 'IOC',
+      isPostOnly: false,
+      expiresAt: null,
+      clientId: null,
+      venue: null,
+      positionId: null,
+    })
+    const limit = { symbol: 'btc', kind: 'LIMIT', price: 2, quantity: 1, tif: 'GTX', position_id: POSITION }
+    expect(readable(closed({ ...limit, client_id: 'c', platform_id: 'GMX' }))).toEqual({
+      symbol: 'btc',
+      quantity: '1',
+      kind: 'LIMIT',
+      price: '2',
+      tif: 'GTX',
+      isPostOnly: true,
+      expiresAt: null,
+      clientId: 'c',
+      venue: 'GMX',
+      positionId: POSITION,
+    })
+  })
+})
+
+test.each<[string, Joi.ObjectSchema, object, readonly string[]]>([
+  ['an account', createAccountBody, { plan_id: 'standard-100k' }, []],
+  ['an account without plan', createAccountBody, { name: 'x' }, ['plan_id any.required']],
+  ['an account with its own balance', createAccountBody, { plan_id: 'p', balance: 1e9 }, ['balance object.unknown']],
+  ['an account named by NUL', createAccountBody, { plan_id: 'p', name: '\u0000' }, ['name string.pattern.base']],
+  ['all orders', cancelAllBody, {}, []],
+  ['the orders of a symbol', cancelAllBody, { symbol: 'btc', client_id: 'c' }, []],
+  ['the orders of a mistyped symbol field', cancelAllBody, { symbols: 'btc' }, ['symbols object.unknown']],
+  ['a gap', sandboxMoveBody, { symbol: 'btc', price: '1' }, []],
+  ['a walk', sandboxMoveBody, { symbol: 'btc', price: 1, over_ms: 60000 }, []],
+  ['a walk as text', sandboxMoveBody, { symbol: 'btc', price: 1, over_ms: '60000' }, ['over_ms number.base']],
+  ['a walk back in time', sandboxMoveBody, { symbol: 'btc', price: 1, over_ms: -1 }, ['over_ms number.min']],
+  ['half a millisecond', sandboxMoveBody, { symbol: 'btc', price: 1, over_ms: 0.5 }, ['over_ms number.integer']],
+  [
+    'a walk of more than a day',
+    sandboxMoveBody,
+    { symbol: 'btc', price: 1, over_ms: 86_400_001 },
+    ['over_ms number.max'],
+  ],
+  ['a move to nowhere', sandboxMoveBody, { symbol: 'btc', price: 0 }, ['price decimal.positive']],
+])('%s', (_, schema, body, issues) => {
+  expect(issuesOf(schema, body)).toEqual(issues)
+})

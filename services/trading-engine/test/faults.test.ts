@@ -1,0 +1,124 @@
+import type { ServerResponse } from 'node:http'
+import { createTestDatabase, startFaultProxy, type FaultProxy, type TestDatabase } from '@ats/test-kit'
+import { startEngine, type TestEngine, type Trader } from './support/engine.js'
+
+/** The promise is 2.5 s; the machine may be busy, so a little is added before a test calls it broken. */
+const ANSWER_WITHIN_MS = 2_500 + 1_000
+
+let database: TestDatabase
+let proxy: FaultProxy
+let engine: TestEngine
+let trader: Trader
+
+beforeAll(async () => {
+  database = await createTestDatabase('trading-engine')
+  const url = new URL(database.url)
+  proxy = await startFaultProxy({ targetPort: Number(url.port) })
+  url.port = String(proxy.port)
+  engine = await startEngine({ databaseUrl: url.toString() })
+  trader = await engine.trader()
+})
+afterAll(async () => {
+  await proxy.mode('forward')
+  await engine.close()
+  await proxy.close()
+  await database.drop()
+})
+afterEach(async () => {
+  engine.wallet.fail(null)
+  await proxy.mode('forward')
+})
+
+const order = (clientId: string) => ({
+  account_id: trader.accountId,
+  symbol: 'BTC-USD',
+  side: 'BUY',
+  kind: 'MARKET',
+  quantity: 0.01,
+  client_id: clientId,
+})
+
+const expectEngineError = async (call: () => Promise<{ status: number; headers: object; body: unknown }>) => {
+  const startedAt = Date.now()
+  const { status, headers, body } = await call()
+  expect({ status, body }).toMatchObject({ status: 500, body: { error: 'engine_error' } })
+  expect(headers).toHaveProperty('retry-after')
+  expect(Date.now() - startedAt).toBeLessThan(ANSWER_WITHIN_MS)
+}
+
+/** Asks again until the service has recovered by itself. */
+const eventually = async <T extends { status: number }>(call: () => Promise<T>): Promise<T> => {
+  const deadline = Date.now() + 15_000
+  for (;;) {
+    const answer = await call()
+    if (answer.status !== 500) return answer
+    if (Date.now() > deadline) throw new Error('the engine did not recover')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+describe.each(['refuse', 'hang', 'reset'] as const)('while Postgres does %s', (mode) => {
+  test('reads and writes answer 500 with Retry-After in time, and work again afterwards', async () => {
+    await proxy.mode(mode)
+    const clientId = `down-${mode}`
+    await expectEngineError(() => trader.api.post('/v1/order', { body: order(clientId) }))
+    await expectEngineError(() => trader.api.get(`/v1/account/${trader.accountId}/trades`))
+    await expectEngineError(() => trader.api.get(`/v1/account/${trader.accountId}`))
+    await expectEngineError(() => trader.api.post('/v1/accounts', { body: { plan_id: 'instant-25k' } }))
+    expect((await engine.api.get('/v1/price?symbol=BTC-USD')).status).toBe(200)
+
+    await proxy.mode('forward')
+    const retried = await eventually(() => trader.api.post('/v1/order', { body: order(clientId) }))
+    expect(retried.status).toBe(200)
+    const orders = await trader.api.get<unknown[]>(
+      `/v1/account/${trader.accountId}/orders?client_id=${clientId}&status=all`,
+    )
+    expect(orders.body).toHaveLength(1)
+  })
+})
+
+describe('a connection that breaks while orders are on their way', () => {
+  test('loses none that was answered and doubles none that is retried', async () => {
+    let sent = 0
+    for (let round = 0; round < 8; round++) {
+      const clientIds = Array.from({ length: 6 }, () => `cut-${sent++}`)
+      const answers = clientIds.map((clientId) => trader.api.post('/v1/order', { body: order(clientId) }))
+      await new Promise((resolve) => setTimeout(resolve, round * 2))
+      await proxy.mode('reset')
+      await Promise.all(answers)
+      await proxy.mode('forward')
+      for (const clientId of clientIds) {
+        const settled = await eventually(() => trader.api.post('/v1/order', { body: order(clientId) }))
+        expect(settled.status).toBe(200)
+      }
+    }
+    const { rows } = await engine.pool.query<{ orders: string; ids: string; balanced: boolean }>(
+      `select count(*) as orders, count(distinct client_id) as ids,
+          (select balance from accounts where id = $1) =
+          (select sum(case direction when 'IN' then amount else -amount end) from transfers where account_id = $1) as balanced
+        from orders where account_id = $1 and client_id like 'cut-%'`,
+      [trader.accountId],
+    )
+    expect(rows[0]).toEqual({ orders: String(sent), ids: String(sent), balanced: true })
+  })
+})
+
+describe('while the wallet fails', () => {
+  test.each([
+    ['answers 500', (response: ServerResponse) => response.writeHead(500).end()],
+    ['hangs', () => undefined],
+    ['resets', (response: ServerResponse) => response.socket?.resetAndDestroy()],
+    ['answers 401 to the service', (response: ServerResponse) => response.writeHead(401).end('{}')],
+    [
+      'answers nonsense',
+      (response: ServerResponse) =>
+        response.writeHead(200, { 'content-type': 'application/json' }).end('{"valid":"maybe"}'),
+    ],
+  ])('%s: callers get 500, never 401, and it works again afterwards', async (_how, fault) => {
+    engine.wallet.fail(fault)
+    await expectEngineError(() => trader.api.get('/v1/accounts'))
+    await expectEngineError(() => trader.api.post('/v1/order', { body: order('walletless') }))
+    engine.wallet.fail(null)
+    expect((await trader.api.get('/v1/accounts')).status).toBe(200)
+  })
+})

@@ -1,0 +1,244 @@
+import { METHODS } from 'node:http'
+import type { Scope } from '@ats/contracts'
+import { startEngine, type TestEngine, type Trader } from './support/engine.js'
+import { ALL_SCOPES } from './support/fake-wallet.js'
+import { operationsOf, requestFor, RESTING_ORDER, sendTo, type Operation, type Subject } from './support/operations.js'
+import { sendRaw } from './support/raw-http.js'
+
+type Access = 'public' | 'any' | 'TRADE' | 'MANAGE_ORDERS'
+
+/** Who may call what. A new route fails the first test until it stands here. */
+const ACCESS: Readonly<Record<string, Access>> = {
+  'POST /v1/order': 'TRADE',
+  'GET /v1/account/{account_id}/orders': 'any',
+  'GET /v1/account/{account_id}/orders/{order_id}': 'any',
+  'POST /v1/account/{account_id}/orders/{order_id}/cancel': 'MANAGE_ORDERS',
+  'POST /v1/account/{account_id}/orders/cancel-all': 'MANAGE_ORDERS',
+  'POST /v1/account/{account_id}/close-position': 'TRADE',
+  'GET /v1/plans': 'public',
+  'POST /v1/accounts': 'any',
+  'GET /v1/accounts': 'any',
+  'GET /v1/account/{account_id}': 'any',
+  'GET /v1/account/{account_id}/summary': 'any',
+  'GET /v1/account/{account_id}/positions': 'any',
+  'GET /v1/account/{account_id}/positions/history': 'any',
+  'GET /v1/account/{account_id}/trades': 'any',
+  'GET /v1/account/{account_id}/funding': 'any',
+  'GET /v1/account/{account_id}/breaches': 'any',
+  'GET /v1/account/{account_id}/violations': 'any',
+  'GET /v1/account/{account_id}/analytics': 'any',
+  'GET /v1/key': 'any',
+  'GET /v1/price': 'public',
+  'GET /v1/orderbook': 'public',
+  'GET /v1/trades': 'public',
+  'GET /v1/candles': 'public',
+  'GET /v1/tickers': 'public',
+  'GET /v1/ticker/metadata': 'public',
+  'GET /v1/metrics': 'public',
+  'GET /v1/config': 'public',
+  'POST /v1/sandbox/market': 'any',
+  'DELETE /v1/sandbox/market': 'any',
+  'GET /healthz': 'public',
+  'GET /readyz': 'public',
+  'GET /metrics': 'public',
+  'GET /openapi.json': 'public',
+  'GET /docs': 'public',
+}
+/** Answered in other formats than JSON. */
+const NOT_JSON = ['/metrics', '/docs']
+
+let engine: TestEngine
+let trader: Trader
+let subject: Subject
+let operations: readonly Operation[]
+
+beforeAll(async () => {
+  engine = await startEngine()
+  trader = await engine.trader()
+  await trader.place({ symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 0.1 })
+  const placed = await trader.place(RESTING_ORDER)
+  subject = { accountId: trader.accountId, orderId: placed.body.order!.id }
+  operations = operationsOf(engine.openapi)
+})
+afterAll(() => engine.close())
+
+const nameOf = ({ method, template }: Operation) => `${method} ${template}`
+const accessOf = (operation: Operation): Access => ACCESS[nameOf(operation)]!
+const keyed = () => operations.filter((operation) => accessOf(operation) !== 'public')
+
+async function statusOf(operation: Operation, headers: Readonly<Record<string, string>>): Promise<number> {
+  const request = requestFor(operation, subject)
+  if (!NOT_JSON.includes(operation.template)) return (await sendTo(engine.api.with(headers), request)).status
+  return (await fetch(`${engine.baseUrl}${request.path}`, { headers })).status
+}
+
+const isSuccess = (status: number) => status >= 200 && status < 300
+
+test('every route of the document is classified, and nothing else', () => {
+  expect(operations.map(nameOf).sort()).toEqual(Object.keys(ACCESS).sort())
+})
+
+test('the document says the same of each', () => {
+  for (const operation of operations) {
+    const { security, responses } = operation.description
+    const access = accessOf(operation)
+    expect([nameOf(operation), security]).toEqual([
+      nameOf(operation),
+      access === 'public' ? [] : [{ apiKey: [], apiSecret: [] }],
+    ])
+    const names403 = JSON.stringify(responses['403'] ?? '').includes('permission_denied')
+    expect([nameOf(operation), names403]).toEqual([nameOf(operation), access === 'TRADE' || access === 'MANAGE_ORDERS'])
+  }
+})
+
+describe.each(Object.entries(ACCESS))('%s', (name, access) => {
+  const operation = () => operations.find((each) => nameOf(each) === name)!
+  const { key, secret } = { key: `svc_ak_${'0'.repeat(48)}`, secret: `svc_sk_${'0'.repeat(48)}` }
+
+  if (access === 'public') {
+    test.each([
+      ['no key', {}],
+      ['a wrong key', { 'x-api-key': key, 'x-api-secret': secret }],
+      ['half a key', { 'x-api-key': key }],
+      ['a key that is none', { 'x-api-key': '"', 'x-api-secret': '' }],
+    ])('answers with %s, without asking the wallet', async (_which, headers) => {
+      const asked = engine.wallet.asked()
+      expect(await statusOf(operation(), headers)).toBe(200)
+      expect(engine.wallet.asked()).toBe(asked)
+    })
+    return
+  }
+
+  test.each<[string, Readonly<Record<string, string>>]>([
+    ['no key', {}],
+    ['a wrong key', { 'x-api-key': key, 'x-api-secret': secret }],
+  ])('is 401 with %s', async (_which, headers) => {
+    expect(await statusOf(operation(), headers)).toBe(401)
+  })
+
+  test.each<[string, readonly Scope[]]>([
+    ['READ_ONLY', ['READ_ONLY']],
+    ['TRADE', ['TRADE']],
+    ['MANAGE_ORDERS', ['MANAGE_ORDERS']],
+    ['all scopes', ALL_SCOPES],
+  ])('with %s', async (_which, permissions) => {
+    const { key: mine } = engine.as({ userId: trader.userId, permissions })
+    const mayPass = access === 'any' || permissions.includes(access)
+    const status = await statusOf(operation(), mine.headers)
+    expect(mayPass ? isSuccess(status) : status).toBe(mayPass ? true : 403)
+  })
+
+  test('every combination of the other scopes is 403', async () => {
+    if (access === 'any') return expect(ACCESS[name]).toBe('any')
+    const others = ALL_SCOPES.filter((scope) => scope !== access)
+    const answer = await sendTo(
+      engine.as({ userId: trader.userId, permissions: others }).api,
+      requestFor(operation(), subject),
+    )
+    expect([answer.status, answer.body['error']]).toEqual([403, 'permission_denied'])
+  })
+})
+
+describe('detours', () => {
+  /** Other ways to write a path that a router, a proxy or a cache might take for the same one. */
+  const detours = (path: string): readonly string[] => [
+    `${path}/`,
+    `/${path}`,
+    path.replace('/v1', '/v1/'),
+    path.replace('/v1', '/v1/.'),
+    path.replace('/v1', '/v1/%2e'),
+    path.replace('/v1', '/x/../v1'),
+    path.replace('/v1', '/x/%2e%2e/v1'),
+    path.replace('/v1', '/V1'),
+    path.replace('/v1', '/v%31'),
+    path.replace('/v1/', '/v1%2f'),
+    path.replace('/v1/', '/v1\\'),
+    `${path};v=1`,
+    `${path}.json`,
+    `${path}%20`,
+    `${path}%00`,
+    path.toUpperCase(),
+  ]
+  const pathOf = (operation: Operation) => requestFor(operation, subject).path.split('?')[0]!
+  const countRows = async () => {
+    const { rows } = await engine.pool.query('select (select count(*) from orders), (select count(*) from commands)')
+    return rows
+  }
+
+  test('no other spelling of a keyed path reaches its handler without a key, nor with a key for reading', async () => {
+    const before = await countRows()
+    const reader = engine.as({ userId: trader.userId, permissions: ['READ_ONLY'] })
+    for (const operation of keyed()) {
+      const { body } = requestFor(operation, subject)
+      for (const path of detours(pathOf(operation))) {
+        const { status } = await engine.api.request(operation.method, path, { body })
+        expect([path, [401, 404, 405].includes(status)]).toEqual([path, true])
+        const asReader = (await reader.api.request(operation.method, path, { body })).status
+        expect([path, [404, 405].includes(asReader)]).toEqual([path, true])
+      }
+    }
+    expect(await countRows()).toEqual(before)
+  })
+
+  test('no other method reaches the handler of a keyed path', async () => {
+    const before = await countRows()
+    const verbs = METHODS.filter((method) => method !== 'CONNECT')
+    for (const template of new Set(keyed().map((operation) => operation.template))) {
+      const there = keyed().filter((operation) => operation.template === template)
+      const methods = there.map(({ method }) => method)
+      for (const method of verbs) {
+        const isKnown = methods.includes(method) || (method === 'HEAD' && methods.includes('GET'))
+        const { status, headers } = await engine.api.request(method, pathOf(there[0]!))
+        // `orders/cancel-all` also has the form of `orders/{order_id}`, of which it names no order.
+        const isOrderPath = template.endsWith('/cancel-all') && (method === 'GET' || method === 'HEAD')
+        expect([method, template, status]).toEqual([method, template, isKnown || isOrderPath ? 401 : 405])
+        if (status === 405) for (const known of methods) expect(headers['allow']?.split(', ')).toContain(known)
+      }
+    }
+    expect(await countRows()).toEqual(before)
+  })
+
+  test('HEAD is GET without the body: the same credentials, status and headers', async () => {
+    for (const operation of keyed().filter(({ method }) => method === 'GET')) {
+      const { path } = requestFor(operation, subject)
+      expect((await engine.api.request('HEAD', path)).status).toBe(401)
+      const [head, get] = [await trader.api.request('HEAD', path), await trader.api.get(path)]
+      expect([path, head.status, head.text]).toEqual([path, get.status, ''])
+      expect(Object.keys(head.headers).sort()).toEqual(Object.keys(get.headers).sort())
+    }
+  })
+
+  test.each(['x-http-method-override', 'x-http-method', 'x-method-override'])('%s changes nothing', async (header) => {
+    const reader = engine.as({ userId: trader.userId, permissions: ['READ_ONLY'] })
+    const overridden = await reader.api.post('/v1/order', { headers: { [header]: 'GET' }, body: {} })
+    expect(overridden.status).toBe(403)
+    const read = await reader.api.get(`/v1/account/${trader.accountId}/orders`, { headers: { [header]: 'DELETE' } })
+    expect(read.status).toBe(200)
+  })
+
+  test.each(['x-original-url', 'x-rewrite-url', 'x-forwarded-prefix', 'x-forwarded-path'])(
+    '%s does not turn a public path into another',
+    async (header) => {
+      const path = `/v1/account/${trader.accountId}`
+      expect((await engine.api.get('/v1/config', { headers: { [header]: path } })).body).toHaveProperty('server_time')
+      expect((await engine.api.get(path, { headers: { [header]: '/v1/config' } })).status).toBe(401)
+    },
+  )
+
+  test.each([
+    ['GET http://other.example/v1/key HTTP/1.1', 401],
+    ['POST http://other.example/v1/order HTTP/1.1', 401],
+    ['PUT http://other.example/v1/order HTTP/1.1', 405],
+    ['OPTIONS * HTTP/1.1', 404],
+    ['CONNECT engine:443 HTTP/1.1', 404],
+    ['CONNECT /v1/key HTTP/1.1', 404],
+    ['GET * HTTP/1.1', 404],
+    ['GET ?x HTTP/1.1', 400],
+    ['PRI * HTTP/2.0', 400],
+    ['GET /v1/key', 401],
+    ['GET /v1/key HTTP/1.1\r\nconnection: upgrade\r\nupgrade: websocket', 401],
+  ])('%s is %d in JSON', async (line, status) => {
+    const answer = await sendRaw(engine.baseUrl, `${line}\r\nhost: engine\r\ncontent-length: 0\r\n\r\n`)
+    expect(answer).toMatchObject({ status, body: { error: expect.any(String), request_id: expect.any(String) } })
+  })
+})

@@ -1,0 +1,74 @@
+/** The operations of the engine as its OpenAPI document lists them, and a request for each that is right in itself. */
+import { randomUUID } from 'node:crypto'
+import type { OpenApiDocument, OpenApiOperation } from '@ats/service-kit'
+import type { ApiClient, ApiResponse } from '@ats/test-kit'
+
+export interface Operation {
+  readonly id: string
+  readonly method: string
+  /** As in the document: `/v1/account/{account_id}`. */
+  readonly template: string
+  readonly description: OpenApiOperation
+}
+
+export const operationsOf = ({ paths }: OpenApiDocument): readonly Operation[] =>
+  Object.entries(paths).flatMap(([template, methods]) =>
+    Object.entries(methods).map(([method, description]) => ({
+      id: description.operationId,
+      method: method.toUpperCase(),
+      template,
+      description,
+    })),
+  )
+
+/** Throws when there is no such operation: a renamed one must not silently drop out of a test. */
+export function operationOf(document: OpenApiDocument, id: string): Operation {
+  const operation = operationsOf(document).find((each) => each.id === id)
+  if (operation === undefined) throw new Error(`no operation ${id}`)
+  return operation
+}
+
+/** What a request is about: the caller's own account, an order and a position of it. */
+export interface Subject {
+  readonly accountId: string
+  readonly orderId: string
+}
+
+interface Parts {
+  readonly query?: string
+  readonly body?: Readonly<Record<string, unknown>>
+}
+
+/** Query and body of a request that is answered 2xx when the subject is the caller's and holds some BTC-USD. */
+const PARTS: Readonly<Record<string, (subject: Subject) => Parts>> = {
+  placeOrder: ({ accountId }) => ({ body: { account_id: accountId, ...RESTING_ORDER } }),
+  cancelAllOrders: () => ({ body: { symbol: 'SOL-USD' } }),
+  closePosition: () => ({ body: { symbol: 'BTC-USD', quantity: 0.001 } }),
+  createAccount: () => ({ body: { plan_id: 'standard-100k', challenge_id: randomUUID() } }),
+  moveMarket: () => ({ body: { symbol: 'XAU-USD', price: 2_000 } }),
+  releaseMarket: () => ({ query: '?symbol=XAU-USD' }),
+  getPrice: () => ({ query: '?symbol=BTC-USD' }),
+  getOrderbook: () => ({ query: '?symbol=BTC-USD' }),
+  listPublicTrades: () => ({ query: '?symbol=BTC-USD' }),
+  listCandles: () => ({ query: '?symbol=BTC-USD' }),
+  getTickerMetadata: () => ({ query: '?ticker=BTC-USD' }),
+  getMetrics: () => ({ query: '?symbol=BTC-USD' }),
+}
+
+/** Far from any market: it rests. */
+export const RESTING_ORDER = { symbol: 'ETH-USD', side: 'BUY', kind: 'LIMIT', quantity: 0.1, price: 100 } as const
+
+export interface Request {
+  readonly method: string
+  readonly path: string
+  readonly body?: Readonly<Record<string, unknown>>
+}
+
+export function requestFor({ id, method, template }: Operation, subject: Subject): Request {
+  const path = template.replace('{account_id}', subject.accountId).replace('{order_id}', subject.orderId)
+  const { query = '', body } = PARTS[id]?.(subject) ?? {}
+  return { method, path: `${path}${query}`, ...(body === undefined ? {} : { body }) }
+}
+
+export const sendTo = (api: ApiClient, { method, path, body }: Request): Promise<ApiResponse> =>
+  api.request(method, path, body === undefined ? {} : { body })

@@ -1,0 +1,18 @@
+const PAUSE_MS = 25
+
+/** Asks again until the answer is as wanted, and returns it; throws with the last answer once the deadline has passed. */
+export async function pollUntil<T>(
+  ask: () => Promise<T>,
+  isWanted: (answer: T) => boolean,
+  deadlineMs = 20_000,
+): Promise<T> {
+  const deadline = Date.now() + deadlineMs
+  for (;;) {
+    const answer = await ask()
+    if (isWanted(answer)) return answer
+    if (Date.now() > deadline) {
+      throw new Error(`not so within ${deadlineMs} ms; the last answer was ${JSON.stringify(answer)}`)
+    }
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+  }
+}

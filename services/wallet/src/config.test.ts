@@ -1,0 +1,106 @@
+import { ConfigError } from '@ats/service-kit'
+import { loadWalletConfig } from './config.js'
+
+const TOKEN = 't'.repeat(32)
+const minimal = { DATABASE_URL: 'postgres://wallet:pw@127.0.0.1/wallet', SERVICE_TOKENS: TOKEN }
+const signed = { USER_ID_TRUST: 'gateway-hmac', GATEWAY_HMAC_SECRETS: 's'.repeat(32) }
+
+function problemsOf(env: NodeJS.ProcessEnv): readonly string[] {
+  try {
+    loadWalletConfig(env)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+}
+
+it('needs little, and fills in the rest', () => {
+  expect(loadWalletConfig({ ...minimal, UNRELATED: 'x' })).toEqual({
+    NODE_ENV: 'development',
+    HOST: '127.0.0.1',
+    PORT: 4001,
+    INTERNAL_HOST: '127.0.0.1',
+    INTERNAL_PORT: 4011,
+    DATABASE_URL: minimal.DATABASE_URL,
+    DATABASE_POOL_MAX: 10,
+    SERVICE_TOKENS: [TOKEN],
+    USER_ID_TRUST: 'plain',
+    GATEWAY_HMAC_SECRETS: [],
+    ALLOW_PLAIN_USER_ID_IN_PRODUCTION: false,
+    TRUSTED_PROXIES: [],
+    LOG_LEVEL: 'info',
+    WEBHOOK_ALLOW_PRIVATE_HOSTS: false,
+  })
+})
+
+it('reads lists', () => {
+  const config = loadWalletConfig({
+    ...minimal,
+    SERVICE_TOKENS: ` ${TOKEN} , ${'u'.repeat(40)},`,
+    TRUSTED_PROXIES: '10.0.0.0/8, ::1',
+  })
+  expect(config.SERVICE_TOKENS).toEqual([TOKEN, 'u'.repeat(40)])
+  expect(config.TRUSTED_PROXIES).toEqual(['10.0.0.0/8', '::1'])
+})
+
+it('wants signatures in production', () => {
+  const production = { ...minimal, NODE_ENV: 'production' }
+  expect(problemsOf(production).join()).toMatch(/GATEWAY_HMAC_SECRETS/)
+  expect(loadWalletConfig({ ...production, GATEWAY_HMAC_SECRETS: signed.GATEWAY_HMAC_SECRETS }).USER_ID_TRUST).toBe(
+    'gateway-hmac',
+  )
+  expect(loadWalletConfig({ ...production, ...signed }).USER_ID_TRUST).toBe('gateway-hmac')
+})
+
+it('refuses plain trust in production unless it is allowed explicitly', () => {
+  const plain = { ...minimal, NODE_ENV: 'production', USER_ID_TRUST: 'plain' }
+  expect(problemsOf(plain)).toHaveLength(1)
+  expect(problemsOf(plain)[0]).toMatch(/USER_ID_TRUST=plain .* ALLOW_PLAIN_USER_ID_IN_PRODUCTION=true/)
+  expect(problemsOf({ ...plain, ALLOW_PLAIN_USER_ID_IN_PRODUCTION: 'false' })).toHaveLength(1)
+  expect(problemsOf({ ...plain, ALLOW_PLAIN_USER_ID_IN_PRODUCTION: 'true' })).toEqual([])
+})
+
+it('names every problem at once, and no value', () => {
+  const problems = problemsOf({
+    NODE_ENV: 'production',
+    USER_ID_TRUST: 'plain',
+    PORT: '70000',
+    INTERNAL_PORT: 'x',
+    SERVICE_TOKENS: 'short-secret',
+    TRUSTED_PROXIES: '10.0.0.0/8,everyone',
+    LOG_LEVEL: 'loud',
+    WEBHOOK_ALLOW_PRIVATE_HOSTS: 'true',
+  })
+  const names = [
+    'DATABASE_URL',
+    'USER_ID_TRUST',
+    'PORT',
+    'INTERNAL_PORT',
+    'SERVICE_TOKENS',
+    'TRUSTED_PROXIES',
+    'LOG_LEVEL',
+  ]
+  for (const name of [...names, 'WEBHOOK_ALLOW_PRIVATE_HOSTS']) {
+    expect(problems.filter((problem) => problem.startsWith(name))).toHaveLength(1)
+  }
+  expect(problems).toHaveLength(8)
+  expect(problems.join()).not.toContain('short-secret')
+})
+
+it.each([
+  ['no token', { SERVICE_TOKENS: '' }],
+  ['three tokens', { SERVICE_TOKENS: [TOKEN, TOKEN, TOKEN].join() }],
+  ['a short secret', { ...signed, GATEWAY_HMAC_SECRETS: 'short' }],
+  ['three secrets', { ...signed, GATEWAY_HMAC_SECRETS: [TOKEN, TOKEN, TOKEN].join() }],
+  ['an unknown trust', { USER_ID_TRUST: 'none' }],
+  ['another database', { DATABASE_URL: 'mysql://127.0.0.1/wallet' }],
+])('refuses %s', (_case, env) => {
+  expect(problemsOf({ ...minimal, ...env })).toHaveLength(1)
+})
+
+it('cannot be changed once it is loaded', () => {
+  const config = loadWalletConfig(minimal)
+  expect(Object.isFrozen(config)).toBe(true)
+  expect(Object.isFrozen(config.SERVICE_TOKENS)).toBe(true)
+})
