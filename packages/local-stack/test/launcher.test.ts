@@ -109,6 +109,22 @@ test('kill -9 of everything, Postgres included: a restart recovers the same data
   expect(demoOf(await startRunning())).toEqual(demo)
 })
 
+test('two starts at once after a crash: one runs, the other is told so', async () => {
+  const crashed = await startRunning()
+  const started = startedProcesses(installation)
+  crashed.signalGroup('SIGKILL')
+  for (const { process: target } of started) process.kill(target.pid, 'SIGKILL')
+  await namesLeftRunning(started)
+  const both = [start(), start()]
+  const loser = await Promise.race(both.map(async (launcher) => ({ launcher, ...(await launcher.ended) })))
+  expect(loser).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('already running on this data directory') as string,
+  })
+  const winner = await awaitRunning(both.find((launcher) => launcher !== loser.launcher)!)
+  expect(demoOf(winner)).toEqual(demo)
+})
+
 test('kill -9 of launcher and guardian: the next start stops what they left and has the same data', async () => {
   const launcher = await startRunning()
   const started = startedProcesses(installation)

@@ -48,6 +48,18 @@ it('a second signal exits at once', () => {
   expect(exits).toEqual([1])
 })
 
+it('exits with 1 when a hook never ends', async () => {
+  const lifecycle = createLifecycle({ logger, stopWithinMs: 20 })
+  lifecycle.onStop('stuck', () => new Promise<void>(() => undefined))
+  const { source, send, exits, done } = signals()
+  lifecycle.handleSignals(source)
+  send('SIGTERM')
+  const keepAlive = setInterval(() => undefined, 1_000)
+  await done
+  clearInterval(keepAlive)
+  expect(exits).toEqual([1])
+})
+
 it('a hook that fails does not keep the others from running, and shows in the exit code', async () => {
   const steps: string[] = []
   const lifecycle = createLifecycle({ logger })

@@ -8,7 +8,10 @@ export interface Lifecycle {
   onStop(name: string, hook: () => Promise<void> | void): void
   /** Runs everything once; later calls wait for the same end. Resolves to false when a hook failed. */
   stop(): Promise<boolean>
-  /** SIGTERM and SIGINT stop and exit (0, or 1 when a hook failed); a second one exits at once with 1. */
+  /**
+   * SIGTERM and SIGINT stop and exit (0, or 1 when a hook failed or all of it took too long); a second one exits at
+   * once with 1.
+   */
   handleSignals(process: SignalSource): void
 }
 
@@ -22,9 +25,11 @@ export interface LifecycleOptions {
   readonly logger: Logger
   /** How long to keep serving after readiness went false, so that load balancers notice first. */
   readonly drainMs?: number
+  /** The end comes after this at the latest, also when a dependency that hangs never lets go. Default 20,000 ms. */
+  readonly stopWithinMs?: number
 }
 
-export function createLifecycle({ logger, drainMs = 0 }: LifecycleOptions): Lifecycle {
+export function createLifecycle({ logger, drainMs = 0, stopWithinMs = 20_000 }: LifecycleOptions): Lifecycle {
   const hooks: { name: string; hook: () => Promise<void> | void }[] = []
   let stopped: Promise<boolean> | undefined
 
@@ -50,6 +55,7 @@ export function createLifecycle({ logger, drainMs = 0 }: LifecycleOptions): Life
       const onSignal = () => {
         if (stopped !== undefined) return source.exit(1)
         logger.info('stopping')
+        setTimeout(() => source.exit(1), stopWithinMs).unref()
         void lifecycle.stop().then((clean) => source.exit(clean ? 0 : 1))
       }
       source.on('SIGTERM', onSignal)

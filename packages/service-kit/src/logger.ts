@@ -1,5 +1,6 @@
 import { isNativeError } from 'node:util/types'
 import { pino, type DestinationStream, type Logger as PinoLogger } from 'pino'
+import { scrubCredentials } from './scrub-credentials.js'
 
 export type Logger = PinoLogger
 
@@ -41,13 +42,10 @@ const REDACTED_FIELDS = [
   '["x-user-id-signature"]',
 ]
 
-const CREDENTIALS =
-  /svc_(?:ak|sk)_[0-9a-f]{48}|whsec_[A-Za-z0-9+/=_-]+|(?<=\bbearer\s+)[^\s"\\]+|(?<=:\/\/[^\s:/@"]*:)[^\s@"]+(?=@)/gi
-
 function scrubbing(destination: DestinationStream): DestinationStream {
   return {
     write(line) {
-      destination.write(line.replace(CREDENTIALS, '[redacted]'))
+      destination.write(scrubCredentials(line))
     },
   }
 }

@@ -95,11 +95,11 @@ async function applyMissing(database: Knex, migrations: readonly Migration[]): P
   await migrator.forceFreeMigrationsLock(config)
   const applied: string[] = []
   // One at a time: `latest` would put all of them into one transaction.
-  for (const _ of migrations) {
+  for (;;) {
     const [, names] = (await migrator.up(config)) as [number, string[]]
+    if (names.length === 0) return applied
     applied.push(...names)
   }
-  return applied
 }
 
 /** Past knex, to the connection of its transaction: knex takes every question mark for a placeholder. */

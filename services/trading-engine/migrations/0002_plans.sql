@@ -1,4 +1,4 @@
--- The first plans. Percentages are in percent, money in US dollars; see docs/RISK-RULES for what each field means.
+-- The first plans, with the field names of the API's risk_config. Percentages are in percent, money in US dollars.
 insert into plans (id, version, definition) values
 ('standard-100k', 1, '{
   "name": "Standard 100k", "currency": "USD", "initial_balance": "100000", "allowed_venues": ["GMX", "OSTIUM"],

@@ -51,6 +51,8 @@ const QUEUE_LIMITS = { total: 5_000, perAccount: 500 }
 const TWIN_WAIT_MS = 2_000
 const CLOCK_INTERVAL_MS = 10_000
 const MARKET_TICK_MS = 250
+/** Several times a tick: a move begins with the next one. */
+const MARKET_MOVES_INTERVAL_MS = 100
 /** A write must be certain, or given up, before the request's own deadline. */
 const WRITE_TIMEOUTS = { statementTimeoutMs: 1_500, resolveTimeoutMs: 2_000 }
 const WALLET_TIMEOUT_MS = 1_500
@@ -74,6 +76,7 @@ export async function composeEngine(config: EngineConfig, { logger, isStopping }
   const market = createMarket({ instruments: catalogue.all, feed, seed })
   market.replaceMoves(await listMarketMoves(pool))
   const marketControl = createMarketControl(pool, market, clock.now)
+  if (config.NODE_ENV !== 'production') marketControl.follow(MARKET_MOVES_INTERVAL_MS)
 
   const world = (): World => {
     const now = clock.now()
@@ -134,9 +137,9 @@ export async function composeEngine(config: EngineConfig, { logger, isStopping }
     authenticate: createAuthenticate({
       wallet,
       now: () => Math.floor(clock.now() / 1000),
-      keyLimit: createRateLimit('key', config.REQUESTS_PER_MINUTE),
-      failureLimit: createRateLimit('failure', config.FAILED_AUTHENTICATIONS_PER_MINUTE),
-      publicLimit: publicPerMinute === 0 ? null : createRateLimit('public', publicPerMinute),
+      keyLimit: createRateLimit('per-key', config.REQUESTS_PER_MINUTE),
+      failureLimit: createRateLimit('failures-per-ip', config.FAILED_AUTHENTICATIONS_PER_MINUTE),
+      publicLimit: publicPerMinute === 0 ? null : createRateLimit('per-ip', publicPerMinute),
     }),
     logger,
     metrics,
@@ -158,6 +161,7 @@ export async function composeEngine(config: EngineConfig, { logger, isStopping }
     openapi,
     async close() {
       await marketLoop.stop()
+      marketControl.stop()
       clock.stop()
       wallet.close()
       await pool.end()

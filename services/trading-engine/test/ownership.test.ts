@@ -6,6 +6,8 @@ import { operationsOf, requestFor, RESTING_ORDER, sendTo, type Operation, type S
 let engine: TestEngine
 let mine: Owned
 let others: Owned
+/** Of a second account of the same user as `mine`. */
+let secondOrderId: string
 
 interface Owned extends Subject {
   readonly trader: Trader
@@ -15,6 +17,10 @@ interface Owned extends Subject {
 beforeAll(async () => {
   engine = await startEngine()
   ;[mine, others] = [await own('of-mine'), await own('of-theirs')]
+  const { api } = mine.trader
+  const second = await api.post<{ id: string }>('/v1/accounts', { body: { plan_id: 'instant-25k' } })
+  const body = { account_id: second.body.id, ...RESTING_ORDER }
+  secondOrderId = (await api.post<{ order: { id: string } }>('/v1/order', { body })).body.order.id
 })
 afterAll(() => engine.close())
 
@@ -141,7 +147,7 @@ describe("somebody else's", () => {
 
   test('order of another account of the same user is not under this one', async () => {
     for (const operation of await aboutOrders()) {
-      const elsewhere = { accountId: mine.accountId, orderId: mine.positionId }
+      const elsewhere = { accountId: mine.accountId, orderId: secondOrderId }
       await expectAlike(api(), operation, elsewhere, { ...elsewhere, orderId: randomUUID() }, NOT_FOUND)
     }
   })
@@ -210,7 +216,7 @@ test("a client_id somebody else has used is still free, and theirs stays as it w
 test('the same client_id on another account of the same user is a different request', async () => {
   const { trader } = mine
   const second = await trader.api.post<{ id: string }>('/v1/accounts', {
-    body: { plan_id: 'standard-100k', challenge_id: 'second' },
+    body: { plan_id: 'standard-100k', challenge_id: 'other' },
   })
   const body = { account_id: second.body.id, ...RESTING_ORDER, client_id: 'of-mine' }
   expect(await trader.api.post('/v1/order', { body })).toMatchObject({ status: 409, body: { reason: 'client_id_reuse' } })

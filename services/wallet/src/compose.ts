@@ -18,7 +18,7 @@ import { createAuthenticate, type Principal } from './http/authenticate.js'
 import { describeWallet } from './http/openapi.js'
 import { serviceRoutes, userRoutes } from './http/routes.js'
 import { trustGatewaySignature, trustPlainHeader } from './http/user-trust.js'
-import { checkStore } from './store/api-keys.js'
+import { checkStore, saveLastUse } from './store/api-keys.js'
 
 /** What tests replace. */
 export interface WalletOverrides {
@@ -48,7 +48,11 @@ export function composeWallet(config: WalletConfig, overrides: WalletOverrides =
     applicationName: 'wallet',
     logger,
   })
-  const uses = createUseRecorder({ pool, now, logger })
+  const uses = createUseRecorder({
+    saveLastUse: (id, usedAt, intervalMs) => saveLastUse(pool, id, usedAt, intervalMs),
+    now,
+    logger,
+  })
   const deps = { pool, now, uses, allowPrivateHosts: config.WEBHOOK_ALLOW_PRIVATE_HOSTS }
   const isSigned = config.USER_ID_TRUST === 'gateway-hmac'
   const authenticate = createAuthenticate({

@@ -64,7 +64,7 @@ it('no line of the log holds a key, a secret, a token or a digest, at the finest
 
   expect(entries.filter(({ level }) => level === 20).length).toBeGreaterThan(20)
   expect(entries.filter(({ level }) => level === 50).length).toBeGreaterThanOrEqual(2)
-  const issued = keys.flatMap(({ key, secret }) => [key, secret, sha256(key), sha256(secret)])
+  const issued = keys.flatMap(({ key, secret }) => [key.slice(7), secret.slice(7), sha256(key), sha256(secret)])
   for (const hidden of [...issued, SERVICE_TOKEN, NEXT_SERVICE_TOKEN, GATEWAY_SECRET])
     expect(text).not.toContain(hidden)
 })

@@ -1,3 +1,5 @@
+import { identifyProcess, isRunning, readCommandLine, readParentPid } from '../processes/process-identity.js'
+
 const POLL_MS = 1_000
 const REPEAT_MS = 1_000
 
@@ -18,18 +20,24 @@ export function watchForStop(environment: Readonly<Record<string, string>>, onRe
         resolve('stop')
       }
       for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, request)
-      if (environment['npm_lifecycle_event'] !== undefined) watchParent(request)
+      if (environment['npm_lifecycle_event'] !== undefined) watchNpm(request)
     }),
   }
 }
 
 // A kill -9 of npm alone would leave us running with nobody to stop us.
-function watchParent(request: () => void): void {
-  const parent = process.ppid
+function watchNpm(request: () => void): void {
+  const npm = identifyProcess(findNpm())
   const timer = setInterval(() => {
-    if (process.ppid === parent) return
+    if (npm !== undefined && isRunning(npm)) return
     clearInterval(timer)
     request()
   }, POLL_MS)
   timer.unref()
+}
+
+// npm starts a script through a shell, which stays in between or lets the script take its place.
+function findNpm(): number {
+  const isShell = /^\S*sh -c /.test(readCommandLine(process.ppid))
+  return (isShell ? readParentPid(process.ppid) : undefined) ?? process.ppid
 }

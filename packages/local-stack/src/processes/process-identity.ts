@@ -23,14 +23,25 @@ export function readCommandLine(pid: number): string {
   return ps(pid, 'command=')
 }
 
+/** The parent of a running process; undefined when there is no such process. */
+export function readParentPid(pid: number): number | undefined {
+  const text = process.platform === 'linux' ? statFields(pid)[1] : ps(pid, 'ppid=').trim()
+  return text === undefined || text === '' ? undefined : Number(text)
+}
+
 // The start time counts clock ticks since boot, so the boot belongs to it.
 function startOnLinux(pid: number): string | undefined {
-  const stat = readOrEmpty(`/proc/${pid}/stat`)
-  // The command name, in parentheses, may itself hold blanks and parentheses.
-  const [state, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  const startTicks = rest[18]
+  const fields = statFields(pid)
+  const state = fields[0]
+  const startTicks = fields[19]
   if (startTicks === undefined || state === 'Z' || state === 'X') return undefined
   return `${readOrEmpty('/proc/sys/kernel/random/boot_id').trim()}/${startTicks}`
+}
+
+/** Fields of /proc/<pid>/stat from the third on: the second, the command name in parentheses, may hold blanks and parentheses itself. */
+function statFields(pid: number): readonly string[] {
+  const stat = readOrEmpty(`/proc/${pid}/stat`)
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
 function startFromPs(pid: number): string | undefined {

@@ -174,7 +174,7 @@ function createFallback(
   const templates = table.map(({ method, path }) => ({ method, matches: pathMatcher(path) }))
   return (request, response, error) => {
     const requestId = requestIdOf(request.headers)
-    const reply = errorReply(routingError(error, allowedMethods(templates, request.path)), requestId)
+    const reply = errorReply(routingError(error, allowedMethods(templates, pathOf(request))), requestId)
     if (reply.status >= 500) logger.error({ err: error, request_id: requestId }, 'unexpected error while routing')
     send(response, requestId, reply)
     metrics.requestFinished({ method: 'other', route: 'none', status: reply.status, seconds: 0 })
@@ -187,6 +187,15 @@ function routingError(error: unknown, allowed: readonly string[]): unknown {
   if (error !== undefined && error !== null) return error
   if (allowed.length === 0) return notFound()
   return new RequestError('method_not_allowed', 'This method is not available here.', {}, { Allow: allowed.join(', ') })
+}
+
+/** Without the query, also of an absolute address; empty when the address cannot be read at all. */
+function pathOf(request: Request): string {
+  try {
+    return request.path
+  } catch {
+    return ''
+  }
 }
 
 interface RouteTemplate {

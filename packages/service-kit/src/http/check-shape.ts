@@ -28,6 +28,7 @@ const MESSAGES = {
 export function createShapeCheck<P>(
   route: Route<P>,
 ): (request: RawRequest, params: Readonly<Record<string, string>>) => Shape {
+  const known = new Set(Object.keys((route.query?.describe() as { keys?: object } | undefined)?.keys ?? {}))
   const query = route.query?.prefs({ abortEarly: false, convert: true, stripUnknown: true, messages: MESSAGES })
   const body = route.body?.prefs({ abortEarly: false, convert: false, messages: MESSAGES })
   return (request, rawParams) => {
@@ -35,7 +36,7 @@ export function createShapeCheck<P>(
     const issues: Issue[] = []
     const shape = {
       params,
-      query: query === undefined ? {} : checkQuery(query, request, issues),
+      query: query === undefined ? {} : checkQuery(query, parseQuery(request.rawUrl, known), issues),
       body: body === undefined ? {} : checkBody(body, route, request, issues),
     }
     if (issues.length > 0) throw invalidPayload(issues)
@@ -58,20 +59,22 @@ export function notFound(): RequestError {
   return new RequestError('not_found', 'There is nothing here.')
 }
 
-function checkQuery(schema: Joi.ObjectSchema, request: RawRequest, issues: Issue[]): Values {
-  const { value, issues: screened } = screenValue(parseQuery(request.rawUrl), true)
+function checkQuery(schema: Joi.ObjectSchema, given: Values, issues: Issue[]): Values {
+  const { value, issues: screened } = screenValue(given, true)
   issues.push(...screened)
   return validate(schema, value, issues)
 }
 
-/** A parameter given several times becomes an array, which no schema of a single value accepts. */
-function parseQuery(rawUrl: string): Values {
+/**
+ * The parameters the route names; what the others hold is not even looked at. One given several times becomes an array,
+ * which no schema of a single value accepts.
+ */
+function parseQuery(rawUrl: string, known: ReadonlySet<string>): Values {
   const start = rawUrl.indexOf('?')
   if (start < 0) return {}
   const values = new Map<string, string | string[]>()
   for (const [name, value] of new URLSearchParams(rawUrl.slice(start + 1))) {
-    // Not an error, like every other unknown parameter.
-    if (name === '__proto__') continue
+    if (!known.has(name)) continue
     const earlier = values.get(name)
     values.set(name, earlier === undefined ? value : [earlier, value].flat())
   }

@@ -129,7 +129,9 @@ function docsPage(service: string): Reply {
   return { ...page, headers: { ...page.headers, 'Content-Security-Policy': DOCS_POLICY } }
 }
 
-const START_SCRIPT = "SwaggerUIBundle({ url: 'openapi.json', dom_id: '#swagger-ui', deepLinking: true })\n"
+/** Without `validatorUrl: null` the page would ask a server of its makers to check the document. */
+const START_SCRIPT =
+  "SwaggerUIBundle({ url: 'openapi.json', dom_id: '#swagger-ui', deepLinking: true, validatorUrl: null })\n"
 
 const ASSET_TYPES: Readonly<Record<string, string>> = {
   'swagger-ui.css': 'text/css; charset=utf-8',

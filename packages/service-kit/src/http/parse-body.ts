@@ -18,10 +18,12 @@ export function parseBody(bytes: Buffer, headers: IncomingHttpHeaders): ParsedBo
   return parseJsonObject(bytes)
 }
 
+const UTF_8 = new TextDecoder('utf-8', { fatal: true })
+
 function parseJsonObject(bytes: Buffer): ParsedBody {
   let value: unknown
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    value = JSON.parse(UTF_8.decode(bytes))
   } catch {
     return fault('body.json', 'The body is not valid JSON in UTF-8.')
   }

@@ -40,7 +40,9 @@ function collect(request: IncomingMessage): Promise<Buffer> {
     })
     request.on('end', () => (bytes > BODY_BYTES_MAX ? reject(tooLarge()) : resolve(Buffer.concat(chunks, bytes))))
     request.on('error', (error) => reject(new RequestAborted('the request broke off', { cause: error })))
-    request.on('close', () => reject(new RequestAborted('the request broke off')))
+    request.on('close', () => {
+      if (!request.complete) reject(new RequestAborted('the request broke off'))
+    })
   })
 }
 

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '@ats/contracts'
 import { DependencyError, RequestError } from '../errors.js'
+import { scrubCredentials } from '../scrub-credentials.js'
 import type { Reply } from './route.js'
 
 /** A reply as it goes out: nothing about it can fail any more. */
@@ -38,7 +39,8 @@ export function errorText(
   details: Readonly<Record<string, unknown>> = {},
 ): string {
   const body: ErrorBody = { error: code, message, request_id: requestId }
-  return JSON.stringify({ ...body, ...details })
+  // Messages quote what was sent, and some send a secret where a symbol belongs.
+  return scrubCredentials(JSON.stringify({ ...body, ...details }))
 }
 
 /** Writes past Express: its own `json` costs several times as much for the same bytes. */

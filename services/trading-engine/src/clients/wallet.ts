@@ -44,7 +44,7 @@ export function createWalletClient({ baseUrl, serviceToken, timeoutMs }: WalletC
           throw new DependencyError('wallet', explain(error))
         })
       const decision = parseValidateKeyResponse(answer.data)
-      if (decision === undefined)
+      if (decision === undefined || isOffTheQuestion(decision, request))
         throw new DependencyError('wallet', 'the wallet answered with something else than a decision')
       return decision
     },
@@ -54,6 +54,10 @@ export function createWalletClient({ baseUrl, serviceToken, timeoutMs }: WalletC
     },
   }
 }
+
+/** A refusal for lack of a scope that was not asked about must not pass for a verdict on the caller. */
+const isOffTheQuestion = (decision: ValidateKeyResponse, { scope }: ValidateKeyRequest): boolean =>
+  !decision.valid && decision.error === 'permission_denied' && scope === undefined
 
 /** Words only: an axios error carries the request, and with it the secret. */
 function explain(error: unknown): string {

@@ -2,6 +2,7 @@
  * The way every command on an account goes: own the account, be the only one of its client_id, wait for the account's
  * turn, decide on its latest state, put the decision on disk, and only then answer.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { DependencyError, notFound } from '@ats/service-kit'
 import type { Account } from '../core/account.js'
 import type { Changes } from '../core/draft.js'
@@ -15,8 +16,9 @@ import type { AccountQueue } from './account-queue.js'
 import type { Answer, Attempt, Idempotency } from './idempotency.js'
 import { requestProblem } from './request-problem.js'
 
-/** How often a decision is made anew after another process moved the account first. */
-const ATTEMPTS_MAX = 8
+/** How long a decision is made anew because another process moved the account first: a busy one wins many times in a row. */
+const RETRY_MS = 2_000
+const PAUSE_MS_MAX = 10
 
 export interface CommandDependencies {
   readonly contexts: AccountContexts
@@ -57,7 +59,9 @@ export async function requireOwned(contexts: AccountContexts, accountId: string,
 
 async function decideAndStore<A>(dependencies: CommandDependencies, command: Command<A>): Promise<Answer> {
   const { contexts, idempotency, world: lookAround } = dependencies
-  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
+  const deadline = Date.now() + RETRY_MS
+  for (let attempt = 1; Date.now() < deadline; attempt++) {
+    if (attempt > 2) await sleep(Math.random() * PAUSE_MS_MAX)
     const account = await (attempt === 1
       ? requireOwned(contexts, command.accountId, command.userId)
       : requireReloaded(contexts, command.accountId))
@@ -66,6 +70,8 @@ async function decideAndStore<A>(dependencies: CommandDependencies, command: Com
     if (outcome.kind === 'problem') {
       const stored = await idempotency.replay(command)
       if (stored !== null) return stored
+      // What the request names may have come from another process meanwhile: only the latest state proves it missing.
+      if (!(await isLatest(contexts, account))) continue
       throw requestProblem(outcome.problem, command.write)
     }
     const { status, body } = command.render(outcome.answer)
@@ -88,6 +94,9 @@ async function requireReloaded(contexts: AccountContexts, accountId: string): Pr
   return account
 }
 
+const isLatest = async (contexts: AccountContexts, account: Account): Promise<boolean> =>
+  (await requireReloaded(contexts, account.id)).version === account.version
+
 async function store<A>(
   { contexts, writer, onCommitted }: CommandDependencies,
   command: Command<A>,
@@ -98,7 +107,7 @@ async function store<A>(
 ): Promise<'stored' | 'stale' | 'seen'> {
   if (changes === null && command.clientId === null) {
     // Nothing to write: the answer is as true as the state it was decided on.
-    return (await requireReloaded(contexts, account.id)).version === account.version ? 'stored' : 'stale'
+    return (await isLatest(contexts, account)) ? 'stored' : 'stale'
   }
   const row: CommandRow = {
     id: world.newId(),

@@ -1,5 +1,5 @@
 import { decidePlace } from './decide-place.js'
-import { formatDecimal } from './decimal.js'
+import { decimal, formatDecimal, price, quantity } from './decimal.js'
 import type { AccountState } from './account.js'
 import { SIDES, type Side } from './order.js'
 import type { PlaceOrder } from './prepare-order.js'
@@ -210,6 +210,7 @@ test('a trade that flips is two fills, and its events tell the close before the 
     ['position.close', null],
     ['order.fill', 'FILLED'],
   ])
+  expect(trader.events.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5, 6])
   expect(trader.transfers.slice(2).map((transfer) => pick(transfer, 'house', 'direction', 'amount'))).toEqual([
     { house: 'realized_pnl', direction: 'IN', amount: '1000' },
     { house: 'fees', direction: 'OUT', amount: '12.6' },
@@ -316,6 +317,36 @@ describe('what cannot be decided', () => {
     const trader = aTrader()
     const problem = trader.problem((account, world) => decidePlace(account, command, world))
     expect(problem).toEqual({ kind: 'invalid', issues: [{ path: [path], code, message }] })
+  })
+
+  test('of several mistakes the first is named, in this order', () => {
+    const trader = aTrader()
+    trader.placed(market('BUY', '1'))
+    const wrong: Partial<PlaceOrder> = {
+      symbol: 'NOPE',
+      positionId: 'id-unknown',
+      venue: 'OSTIUM',
+      tif: 'GTD',
+      expiresAt: 1,
+      quantity: quantity(decimal('0.0005')),
+      price: price(decimal('0.001')),
+    }
+    const corrections: readonly [string, Partial<PlaceOrder>][] = [
+      ['symbol.unknown', { symbol: 'SOL-USD' }],
+      ['not_found', { positionId: trader.position().id }],
+      ['position_id.symbol', { positionId: null }],
+      ['platform_id.not_listed', { venue: 'GMX' }],
+      ['expires_at.past', { expiresAt: null }],
+      ['quantity.lot', { quantity: quantity(decimal('0.1')) }],
+      ['price.tick', { price: price(decimal('1')) }],
+      ['quantity.min', {}],
+    ]
+    let command = limit('BUY', '1', '1', wrong)
+    for (const [expected, correction] of corrections) {
+      const problem = trader.problem((account, world) => decidePlace(account, command, world))
+      expect(problem.kind === 'invalid' ? problem.issues[0]?.code : problem.kind).toBe(expected)
+      command = { ...command, ...correction }
+    }
   })
 
   test('the venue’s minimum does not keep anyone in a position', () => {
@@ -539,12 +570,13 @@ test('a refusal changes nothing', () => {
   expect(outcome).toMatchObject({ kind: 'decided', changes: null, answer: { order: null, fills: [], position: null } })
 })
 
-test('the answer shows the position the order left open', () => {
+test('the answer shows the position the order left open, or that stands where it was refused', () => {
   const trader = aTrader()
   expect(pick(trader.place(market('BUY', '1')).position ?? {}, 'direction', 'quantity')).toEqual({
     direction: 'LONG',
     quantity: '1',
   })
+  expect(trader.place(market('BUY', '1000')).position).toBe(trader.position())
   expect(trader.place(market('SELL', '1')).position).toBeNull()
 })
 

@@ -45,12 +45,14 @@ export function decidePlace(account: Account, command: PlaceOrder, world: World)
     bookSequence: match.bookSequence,
   }
   const verdict = evaluateRisk(propose(draft.account, order, instrument, match, how, world))
+  const standing = (): Position | null => draft.account.positions.get(positionKey(order.venue, order.symbol)) ?? null
   if (verdict.kind === 'refused') {
-    return decided(draft.changes(), { order: null, fills: [], violations: verdict.violations, position: null })
+    const { violations } = verdict
+    return decided(draft.changes(), { order: null, fills: [], violations, position: standing() })
   }
   const placed = execute(draft, verdict.approved, how, world)
   const changes = draft.changes()
-  const position = draft.account.positions.get(positionKey(order.venue, order.symbol)) ?? null
+  const position = standing()
   return decided(changes, { order: placed, fills: changes?.fills ?? [], violations: [], position })
 }
 

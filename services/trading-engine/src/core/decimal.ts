@@ -38,19 +38,17 @@ export function parseDecimal(text: string): bigint | null {
 }
 
 /**
- * The decimal a JSON number stands for: its shortest round-trip form, exactly. Null when it is not finite, too large
- * (≥ 10^20), or has digits beyond the 18th decimal (storing it would change it).
+ * The decimal a JSON number stands for: its shortest round-trip form, to the nearest 18th decimal. Floats of small
+ * prices carry noise beyond it (5.882e-6 × 0.999), which no grid can tell apart. Null when it is not finite or ≥ 10^20.
  */
 export function decimalFromNumber(value: number): bigint | null {
-  if (!Number.isFinite(value)) return null
-  const text = String(value)
-  const [mantissa = '', exponent] = text.split('e')
-  if (exponent === undefined) return parseDecimal(text)
-  const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.')
+  if (!Number.isFinite(value) || Math.abs(value) >= 1e20) return null
+  const [mantissa = '', exponent = '0'] = String(Math.abs(value)).split('e')
+  const [whole = '', fraction = ''] = mantissa.split('.')
+  const digits = BigInt(whole + fraction)
   const shift = Number(exponent) + 18 - fraction.length
-  if (shift < 0 || shift > 38) return null
-  const magnitude = BigInt(whole + fraction) * 10n ** BigInt(shift)
-  if (magnitude >= LIMIT) return null
+  const magnitude =
+    shift >= 0 ? digits * 10n ** BigInt(shift) : divideRounded(digits, 10n ** BigInt(-shift), 'HALF_EVEN')
   return value < 0 ? -magnitude : magnitude
 }
 

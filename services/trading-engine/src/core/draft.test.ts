@@ -1,6 +1,7 @@
-import { decimal, usd } from './decimal.js'
+import { decimal, formatDecimal, quantity, usd } from './decimal.js'
 import { openDraft } from './draft.js'
 import { InvariantError } from './invariant.js'
+import type { Side } from './order.js'
 import { limit } from '../../test/support/commands.js'
 import { pick } from '../../test/support/readable.js'
 import { aTrader, type Trader } from '../../test/support/trader.js'
@@ -40,14 +41,30 @@ test('a posted amount keeps its sign as a direction; nothing moves nothing', () 
   ])
 })
 
+test('taken depth adds up per side of a book, and goes with the book', () => {
+  const draft = drafted(aTrader())
+  const take = (symbol: string, side: Side, sequence: number, size: string): void =>
+    draft.takeDepth({ symbol, side, sequence, quantity: quantity(decimal(size)) })
+  const taken = (): readonly string[] =>
+    draft.account.takenDepth.map(
+      (each) => `${each.symbol} ${each.side} ${each.sequence} ${formatDecimal(each.quantity)}`,
+    )
+  take('BTC-USD', 'BUY', 1, '1')
+  take('BTC-USD', 'SELL', 1, '2')
+  take('SOL-USD', 'BUY', 1, '3')
+  take('BTC-USD', 'BUY', 1, '0.5')
+  expect([...taken()].sort()).toEqual(['BTC-USD BUY 1 1.5', 'BTC-USD SELL 1 2', 'SOL-USD BUY 1 3'])
+  take('BTC-USD', 'SELL', 2, '4')
+  expect([...taken()].sort()).toEqual(['BTC-USD SELL 2 4', 'SOL-USD BUY 1 3'])
+})
+
 test('the account it was opened from stays as it was', () => {
   const trader = aTrader()
   const before = { ...trader.account }
   const draft = drafted(trader)
   draft.post('fees', usd(decimal('-2')), {})
-  draft.update({ state: 'HALTED' })
   expect(trader.account).toEqual(before)
-  expect(draft.changes()?.account).toMatchObject({ state: 'HALTED', version: before.version + 1 })
+  expect(draft.changes()?.account).toMatchObject({ version: before.version + 1 })
 })
 
 test('without a change there is nothing to write', () => {

@@ -2,7 +2,7 @@
  * A decision being written: the account as it will be, and the rows that will make it so. Everything a decision does
  * goes through here, so no row can be forgotten, no timestamp or sequence repeated and no transition made up.
  */
-import { abs, usd, type Usd } from './decimal.js'
+import { abs, quantity, usd, type Usd } from './decimal.js'
 import type { Account, TakenDepth, TradingDay } from './account.js'
 import type { AccountEvent, EventBody } from './events.js'
 import type { Fill } from './fill.js'
@@ -38,7 +38,6 @@ export interface Draft {
   emit(body: EventBody): void
   takeDepth(taken: TakenDepth): void
   beginDay(day: TradingDay): void
-  update(fields: Partial<Pick<Account, 'state' | 'stateReason' | 'lockedUntil' | 'highWaterMark'>>): void
   /** Null when nothing was changed. */
   changes(): Changes | null
 }
@@ -115,16 +114,17 @@ export function openDraft(before: Account, world: World): Draft {
       change({ eventSequence: sequence })
     },
     takeDepth(taken) {
-      const current = account.takenDepth.filter(
-        (earlier) => earlier.symbol !== taken.symbol || earlier.sequence === taken.sequence,
-      )
-      change({ takenDepth: [...current, taken] })
+      const isOfSymbol = ({ symbol }: TakenDepth) => symbol === taken.symbol
+      const isGone = (earlier: TakenDepth) => isOfSymbol(earlier) && earlier.sequence !== taken.sequence
+      const isSameSide = (earlier: TakenDepth) => isOfSymbol(earlier) && !isGone(earlier) && earlier.side === taken.side
+      const already = account.takenDepth.find(isSameSide)?.quantity ?? 0n
+      const others = account.takenDepth.filter((earlier) => !isGone(earlier) && !isSameSide(earlier))
+      change({ takenDepth: [...others, { ...taken, quantity: quantity(already + taken.quantity) }] })
     },
     beginDay(day) {
       tradingDay = day
       change({ day })
     },
-    update: change,
     changes: () =>
       isChanged
         ? {

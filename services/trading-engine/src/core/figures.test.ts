@@ -232,10 +232,11 @@ test.each<[string, (trader: Trader) => void, Golden]>([
     },
   ],
   [
-    'a reduce-only order reserves nothing',
+    'reduce-only orders reserve nothing, even two that would close the position twice',
     (trader) => {
       buy(trader, '1')
       trader.placed(limit('SELL', '1', '22000', { flags: REDUCE_ONLY }))
+      trader.placed(limit('SELL', '1', '23000', { flags: REDUCE_ONLY }))
     },
     {
       balance: '99988',

@@ -37,9 +37,9 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate<C
     const credentials = readCredentials(request)
     if (credentials === null) throw await failed(options.failureLimit, request.ip)
     const decision = await options.wallet.validate({ ...credentials, ip: request.ip })
-    if (!decision.valid && decision.status === 401) throw await failed(options.failureLimit, request.ip)
+    if (isInvalid(decision, options.now())) throw await failed(options.failureLimit, request.ip)
     const budget = await options.keyLimit.consume(hashCredential(credentials.key).toString('hex'))
-    const record = requireAllowed(decision, request, budget, options.now())
+    const record = requireAllowed(decision, request, budget)
     if (route.access !== 'any' && !record.permissions.some((scope) => scope === route.access)) {
       const message = `the key lacks the scope ${route.access}`
       throw new RequestError('permission_denied', message, {}, budgetHeaders(budget))
@@ -60,17 +60,13 @@ async function failed(limit: RateLimit, ip: string): Promise<RequestError> {
   return new RequestError('unauthorized', 'send a valid X-API-Key and X-API-Secret')
 }
 
-/** The wallet has checked both already; checking its record again keeps the promise whatever stands in between. */
-function requireAllowed(
-  decision: KeyAccepted | KeyRefused,
-  { ip }: RawRequest,
-  budget: Budget,
-  nowMs: number,
-): KeyAccepted {
-  const headers = budgetHeaders(budget)
-  if (!decision.valid || !checkIp(decision, ip)) {
-    throw new RequestError('IP not whitelisted for this API key', `requests from ${ip} are not allowed`, {}, headers)
-  }
-  if (isExpired(decision, nowMs)) throw new RequestError('unauthorized', 'send a valid X-API-Key and X-API-Secret')
-  return decision
+/** The wallet has checked the expiry already; checking its record again keeps the promise whatever stands in between. */
+const isInvalid = (decision: KeyAccepted | KeyRefused, nowMs: number): boolean =>
+  decision.valid ? isExpired(decision, nowMs) : decision.status === 401
+
+/** The source address, likewise. */
+function requireAllowed(decision: KeyAccepted | KeyRefused, { ip }: RawRequest, budget: Budget): KeyAccepted {
+  if (decision.valid && checkIp(decision, ip)) return decision
+  const message = `requests from ${ip} are not allowed`
+  throw new RequestError('IP not whitelisted for this API key', message, {}, budgetHeaders(budget))
 }

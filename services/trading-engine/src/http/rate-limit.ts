@@ -3,6 +3,8 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 
 /** What is left of a budget: one minute from its first request. */
 export interface Budget {
+  /** The policy it follows, such as `per-key`. */
+  readonly policy: string
   readonly limit: number
   readonly remaining: number
   readonly resetMs: number
@@ -16,15 +18,15 @@ export interface RateLimit {
 }
 
 /** At most `limit` requests a minute and key, the window beginning with the first; exactly `limit` pass. */
-export function createRateLimit(name: string, limit: number): RateLimit {
-  const limiter = new RateLimiterMemory({ points: limit, duration: WINDOW_SECONDS, keyPrefix: name })
+export function createRateLimit(policy: string, limit: number): RateLimit {
+  const limiter = new RateLimiterMemory({ points: limit, duration: WINDOW_SECONDS, keyPrefix: policy })
   return {
     async consume(key) {
       try {
-        return budgetOf(limit, await limiter.consume(key))
+        return budgetOf(policy, limit, await limiter.consume(key))
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal
-        const budget = budgetOf(limit, refusal)
+        const budget = budgetOf(policy, limit, refusal)
         const retryAfter = String(Math.max(1, Math.ceil(budget.resetMs / 1000)))
         const message = `more than ${limit} requests in a minute; retry in ${retryAfter} s`
         throw new RequestError('rate_limited', message, {}, { ...budgetHeaders(budget), 'Retry-After': retryAfter })
@@ -33,20 +35,21 @@ export function createRateLimit(name: string, limit: number): RateLimit {
   }
 }
 
-const budgetOf = (limit: number, state: RateLimiterRes): Budget => ({
+const budgetOf = (policy: string, limit: number, state: RateLimiterRes): Budget => ({
+  policy,
   limit,
   remaining: state.remainingPoints,
   resetMs: state.msBeforeNext,
 })
 
 /** The widely read `X-RateLimit-*` (reset in Unix seconds) and the IETF draft's `RateLimit` fields. */
-export function budgetHeaders({ limit, remaining, resetMs }: Budget): Record<string, string> {
+export function budgetHeaders({ policy, limit, remaining, resetMs }: Budget): Record<string, string> {
   const seconds = Math.ceil(resetMs / 1000)
   return {
     'X-RateLimit-Limit': String(limit),
     'X-RateLimit-Remaining': String(remaining),
     'X-RateLimit-Reset': String(Math.ceil((Date.now() + resetMs) / 1000)),
-    RateLimit: `"per-key";r=${remaining};t=${seconds}`,
-    'RateLimit-Policy': `"per-key";q=${limit};w=${WINDOW_SECONDS}`,
+    RateLimit: `"${policy}";r=${remaining};t=${seconds}`,
+    'RateLimit-Policy': `"${policy}";q=${limit};w=${WINDOW_SECONDS}`,
   }
 }

@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import { decimalFromNumber } from '../core/decimal.js'
+import { decimalFromNumber, toNumber } from '../core/decimal.js'
 import { ASSET_CLASSES, VENUE_IDS, type AssetClass, type VenueId } from '../core/instrument.js'
 import { normaliseSymbol } from '../core/symbol.js'
 import { DAILY_VOLATILITY_PCT_MAX } from './price-path.js'
@@ -187,7 +187,8 @@ function hasValueAt(entry: InstrumentEntry, path: string): boolean {
 }
 
 function exactDecimal(value: number): number {
-  if (decimalFromNumber(value) === null) throw new Error('it has more than 18 decimals or 20 digits')
+  const decimal = decimalFromNumber(value)
+  if (decimal === null || toNumber(decimal) !== value) throw new Error('it has more than 18 decimals or 20 digits')
   return value
 }
 

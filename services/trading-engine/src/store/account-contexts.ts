@@ -43,7 +43,7 @@ export function createAccountContexts(pool: Pool, capacity: number): AccountCont
     get: (accountId) => Promise.resolve(accounts.get(accountId) ?? load(accountId)),
     async getCurrent(accountId) {
       const known = accounts.get(accountId)
-      if (known === undefined) return load(accountId)
+      if (known === undefined) return loading.has(accountId) ? reload(accountId) : load(accountId)
       return (await readVersion(pool, accountId)) === known.version ? known : reload(accountId)
     },
     put,

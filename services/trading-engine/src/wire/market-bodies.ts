@@ -175,7 +175,7 @@ interface Cap {
 }
 
 /** What `GET /v1/config` tells of this installation. */
-export interface EngineConfig {
+export interface EngineDescription {
   readonly version: string
   readonly environment: string
   readonly now: Micros
@@ -197,22 +197,22 @@ export interface EngineConfig {
   readonly features: Readonly<Record<string, boolean>>
 }
 
-export const configBody = (config: EngineConfig): Body => ({
-  version: config.version,
-  server_time: formatTimestamp(config.now),
-  environment: config.environment,
-  orderbook: { default_depth: config.orderbook.default, max_depth: config.orderbook.max },
-  venues: config.venues,
+export const configBody = (engine: EngineDescription): Body => ({
+  version: engine.version,
+  server_time: formatTimestamp(engine.now),
+  environment: engine.environment,
+  orderbook: { default_depth: engine.orderbook.default, max_depth: engine.orderbook.max },
+  venues: engine.venues,
   limits: {
-    requests_per_minute: config.limits.requestsPerMinute,
-    public_requests_per_minute: config.limits.publicRequestsPerMinute,
-    body_bytes: config.limits.bodyBytes,
-    accounts_per_user: config.limits.accountsPerUser,
-    active_keys_per_user: config.limits.activeKeysPerUser,
-    history: config.limits.history,
-    public_trades: config.limits.publicTrades,
+    requests_per_minute: engine.limits.requestsPerMinute,
+    public_requests_per_minute: engine.limits.publicRequestsPerMinute,
+    body_bytes: engine.limits.bodyBytes,
+    accounts_per_user: engine.limits.accountsPerUser,
+    active_keys_per_user: engine.limits.activeKeysPerUser,
+    history: engine.limits.history,
+    public_trades: engine.limits.publicTrades,
   },
-  order: { kinds: config.kinds, tifs: TIMES_IN_FORCE, statuses: ORDER_STATUSES },
+  order: { kinds: engine.kinds, tifs: TIMES_IN_FORCE, statuses: ORDER_STATUSES },
   risk_rules: RISK_RULES,
-  features: config.features,
+  features: engine.features,
 })

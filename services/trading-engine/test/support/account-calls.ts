@@ -132,7 +132,13 @@ export interface AccountCalls {
   summary(): Promise<SummaryBody>
 }
 
-export function accountCalls({ api, accountId }: { readonly api: ApiClient; readonly accountId: string }): AccountCalls {
+export function accountCalls({
+  api,
+  accountId,
+}: {
+  readonly api: ApiClient
+  readonly accountId: string
+}): AccountCalls {
   const base = `/v1/account/${accountId}`
   const read = async <T>(path: string): Promise<T> => {
     const { status, body, text } = await api.get<T>(base + path)

@@ -9,7 +9,11 @@ export interface PlanChanges {
 }
 
 /** Adds a plan for a test to open accounts on; one that is there already stays. */
-export async function insertPlan(pool: Pool, id: string, { exposure, daily_loss, ...changes }: PlanChanges): Promise<void> {
+export async function insertPlan(
+  pool: Pool,
+  id: string,
+  { exposure, daily_loss, ...changes }: PlanChanges,
+): Promise<void> {
   await pool.query(
     `insert into plans (id, version, definition)
      select $1, 1, jsonb_set(jsonb_set(definition || $2,

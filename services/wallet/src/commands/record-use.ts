@@ -1,6 +1,4 @@
 import type { Logger } from '@ats/service-kit'
-import type { Pool } from 'pg'
-import { saveLastUse } from '../store/api-keys.js'
 
 /** `lastUsedAt` is as fine as this: at most one write a minute for each key, however busy it is. */
 const INTERVAL_MS = 60_000
@@ -14,16 +12,17 @@ export interface UseRecorder {
 }
 
 export function createUseRecorder(deps: {
-  readonly pool: Pool
+  /** Writes unless somebody else did within the last `intervalMs`. */
+  readonly saveLastUse: (id: string, usedAt: Date, intervalMs: number) => Promise<void>
   readonly now: () => Date
   readonly logger: Logger
 }): UseRecorder {
-  const { pool, now, logger } = deps
+  const { saveLastUse, now, logger } = deps
   const underWay = new Map<string, Promise<void>>()
 
   async function save(id: string, usedAt: Date): Promise<void> {
     try {
-      await saveLastUse(pool, id, usedAt, INTERVAL_MS)
+      await saveLastUse(id, usedAt, INTERVAL_MS)
     } catch (error) {
       logger.warn({ err: error, key_id: id }, 'could not note the last use of a key')
     } finally {

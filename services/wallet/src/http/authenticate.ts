@@ -6,8 +6,6 @@ import type { UserTrust } from './user-trust.js'
 /** Who calls: a user by way of the gateway, or another service of ours. */
 export type Principal = { readonly kind: 'user'; readonly userId: string } | { readonly kind: 'service' }
 
-export type Access = 'user' | 'service'
-
 export function createAuthenticate(deps: {
   readonly userTrust: UserTrust
   readonly serviceTokens: readonly string[]

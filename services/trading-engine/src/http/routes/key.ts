@@ -19,7 +19,8 @@ export const keyRoutes = (): readonly Route<Caller>[] => [
         user_id: userId,
         permissions,
         ip_whitelist: ipWhitelist,
-        expires_at: expiresAt,
+        // The wallet may leave out the milliseconds; answers of the engine have them always.
+        expires_at: expiresAt === null ? null : new Date(expiresAt).toISOString(),
         rate_limit: {
           limit: budget.limit,
           remaining: budget.remaining,

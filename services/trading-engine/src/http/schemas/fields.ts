@@ -29,22 +29,25 @@ function refusePrototype(value: object, joi: Joi.CustomHelpers<object>): object 
   return Object.hasOwn(joi.original, '__proto__') ? joi.error('object.prototype') : value
 }
 
+/** The last decimal there is room for. */
+const SMALLEST = 1e-18
+
 /**
- * A JSON number or decimal text greater than 0, as an exact decimal scaled by 10^18. A value that could not be kept as
- * it is (more than 18 decimals, 10^20 and more) is refused, never rounded.
+ * A JSON number or decimal text greater than 0, as a decimal scaled by 10^18. Text is exact or refused; a number is the
+ * decimal nearest to its float, which is off by less than any grid can tell.
  */
 export const positiveDecimal = Joi.any()
   .custom(toPositiveDecimal)
   .messages({
     'decimal.base': '{{#label}} must be a number, or a decimal as text such as "0.25"',
     'decimal.text': '{{#label}} must have 1 to 20 digits and at most 18 decimals, as in "0.25": no exponent, no blanks',
-    'decimal.number': '{{#label}} must be less than 100000000000000000000 and have at most 18 decimals',
+    'decimal.number': '{{#label}} must be less than 100000000000000000000',
     'decimal.positive': '{{#label}} must be greater than 0',
   })
   .meta({
     jsonSchema: {
       anyOf: [
-        { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 1e20 },
+        { type: 'number', minimum: SMALLEST, exclusiveMaximum: 1e20 },
         { type: 'string', pattern: '^(?=.*[1-9])\\d{1,20}(\\.\\d{1,18})?$' },
       ],
     },
@@ -54,7 +57,7 @@ function toPositiveDecimal(value: unknown, joi: Joi.CustomHelpers): bigint | Joi
   if (typeof value !== 'number' && typeof value !== 'string') return joi.error('decimal.base')
   const exact = typeof value === 'number' ? decimalFromNumber(value) : parseDecimal(value)
   if (exact === null) return joi.error(typeof value === 'number' ? 'decimal.number' : 'decimal.text')
-  return exact > 0n ? exact : joi.error('decimal.positive')
+  return exact > 0n && Number(value) >= SMALLEST ? exact : joi.error('decimal.positive')
 }
 
 /** joi's own `uuid()` accepts braces and colons, which Postgres refuses. Handed on in lower case. */

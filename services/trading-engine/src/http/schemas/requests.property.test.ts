@@ -9,6 +9,7 @@ import { compileJsonSchema } from '../../../test/support/json-schema.js'
 import { cancelAllBody, closePositionBody, createAccountBody, placeOrderBody, sandboxMoveBody } from './requests.js'
 
 const RUNS = 5000
+jest.setTimeout(120_000)
 
 type Body = Record<string, unknown>
 const maybe = <T>(values: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
@@ -180,7 +181,7 @@ test.each(Object.entries(bodies))('%s: the JSON Schema accepts exactly what joi 
     fc.property(spoilt(made), (body) => {
       const isAccepted = schema.validate(body, { abortEarly: false, convert: false }).error === undefined
       seen[isAccepted ? 'accepted' : 'refused'] += 1
-      expect(isDocumented(body)).toBe(isAccepted)
+      return isDocumented(body) === isAccepted
     }),
     { numRuns: RUNS },
   )
@@ -188,26 +189,23 @@ test.each(Object.entries(bodies))('%s: the JSON Schema accepts exactly what joi 
   expect(seen.refused).toBeGreaterThan(RUNS / 10)
 })
 
-test.each(Object.entries(bodies))(
-  '%s: any JSON is accepted, or refused with issues that name their place',
-  (_, [schema]) => {
-    const anything = fc.oneof(
-      fc.jsonValue(),
-      fc.dictionary(names, fc.oneof(garbage, fc.jsonValue({ maxDepth: 3 })), { noNullPrototype: true }),
-    )
-    fc.assert(
-      fc.property(anything, (body) => {
-        const { error } = schema.validate(body, { abortEarly: false, convert: false })
-        for (const { path, type, message } of error?.details ?? []) {
-          expect(path).toEqual(expect.any(Array))
-          expect([type, message].every((text) => text.length > 0)).toBe(true)
-        }
-        expect(({} as Body)['post_only']).toBeUndefined()
-      }),
-      { numRuns: 500 },
-    )
-  },
-)
+test.each(Object.entries(bodies))('%s: any JSON is accepted, or refused with issues in words', (_, [schema]) => {
+  const anything = fc.oneof(
+    fc.jsonValue(),
+    fc.dictionary(names, fc.oneof(garbage, fc.jsonValue({ maxDepth: 3 })), { noNullPrototype: true }),
+  )
+  fc.assert(
+    fc.property(anything, (body) => {
+      const { error } = schema.validate(body, { abortEarly: false, convert: false })
+      for (const { path, type, message } of error?.details ?? []) {
+        expect(path).toEqual(expect.any(Array))
+        expect([type, message].every((text) => text.length > 0)).toBe(true)
+      }
+      expect(({} as Body)['post_only']).toBeUndefined()
+    }),
+    { numRuns: 500 },
+  )
+})
 
 test('text that Postgres cannot hold passes no field of any body', () => {
   const fields = Object.values(bodies).flatMap(([schema]) =>
@@ -223,7 +221,7 @@ test('text that Postgres cannot hold passes no field of any body', () => {
   fc.assert(
     fc.property(foul, fc.constantFrom(...fields), (text, [schema, name]) => {
       const { error } = schema.validate({ [name]: text }, { abortEarly: false, convert: false })
-      expect(error?.details.map(({ path }) => path[0])).toContain(name)
+      return error?.details.some(({ path }) => path[0] === name) === true
     }),
     { numRuns: RUNS },
   )

@@ -1,0 +1,242 @@
+/** The schemas against what is really written: bodies of an account that has traded, in both notations of decimals. */
+import { jsonSchemaOf } from '@ats/service-kit'
+import type Joi from 'joi'
+import { close, limit, market } from '../../../test/support/commands.js'
+import { BTC, EUR } from '../../../test/support/instruments.js'
+import { compileJsonSchema } from '../../../test/support/json-schema.js'
+import { aPlan } from '../../../test/support/plans.js'
+import { aTrader } from '../../../test/support/trader.js'
+import { computeExposure, computePerformance } from '../../core/analytics.js'
+import { decimal, price, quantity, rate, usd } from '../../core/decimal.js'
+import { accountBody, planBody, summaryBody } from '../../wire/account-body.js'
+import { analyticsBody } from '../../wire/analytics-body.js'
+import { asNumber, asText, type WriteDecimal } from '../../wire/decimals.js'
+import { fundingBody } from '../../wire/funding-body.js'
+import * as bodies from '../../wire/market-bodies.js'
+import { orderBody } from '../../wire/order-body.js'
+import { closeBody, placementBody } from '../../wire/placement-body.js'
+import { closedPositionBody, positionBody } from '../../wire/position-body.js'
+import { tradeBody } from '../../wire/trade-body.js'
+import { violationBody } from '../../wire/violation-body.js'
+import * as responses from './responses.js'
+
+const trader = aTrader()
+trader.place(market('BUY', '1', { clientId: 'first' }))
+const partlyClosed = trader.close(close({ quantity: quantity(decimal('0.4')) }))
+const resting = trader.placed(limit('BUY', '0.5', '19000.1', { tif: 'GTD' }))
+const refused = trader.place(market('BUY', '100000'))
+trader.close(close())
+trader.place(market('SELL', '2', { venue: 'OSTIUM' }))
+const world = trader.script.world()
+const { account, fills } = trader
+const closedOne = [...trader.positions.values()].find((each) => each.closedAt !== null)!
+const openOne = trader.position('BTC-USD', 'OSTIUM')
+const noResults = { trades: 0, wins: 0, losses: 0, grossProfit: usd(0n), grossLoss: usd(0n), maxDrawdown: usd(0n) }
+const quote = world.market.quote('BTC-USD')!
+const [at, one] = [world.now, decimal('1')]
+const restricted = aPlan()
+const rulesOfAllKinds = {
+  ...restricted,
+  risk: {
+    ...restricted.risk,
+    newsFreeze: { beforeMinutes: 2, afterMinutes: 5, impacts: ['HIGH'], scope: 'ALL' as const },
+    objective: { profitTargetPct: rate(one), tradingDaysMin: 4 },
+  },
+}
+const cap = { default: 1, max: 2 }
+
+const written = (write: WriteDecimal): readonly (readonly [string, Joi.Schema, unknown])[] => {
+  const violation = violationBody(refused.violations[0]!, write)
+  const breach = {
+    ...violation,
+    id: '3f2504e0-4f89-41d3-9a0c-0305e82c3301',
+    severity: 'HARD',
+    equity: write(one),
+    balance: write(one),
+    action: 'TERMINATED',
+    occurred_at: '2026-03-02T12:00:00.000Z',
+  }
+  const sessions = [{ day: 1, openMinute: 0, closeMinute: 1440 }]
+  return [
+    ['order', responses.order, orderBody(resting, write)],
+    ['filled order', responses.order, orderBody([...trader.orders.values()][0]!, write)],
+    ['orders', responses.orders, [...trader.orders.values()].map((each) => orderBody(each, write))],
+    ['trade', responses.trade, tradeBody(fills[0]!, write)],
+    ['trades', responses.trades, fills.map((each) => tradeBody(each, write))],
+    ['violation', responses.violation, violation],
+    ['violation with an end', responses.violation, violationBody({ ...refused.violations[0]!, until: at }, write)],
+    ['refusal', responses.placement, placementBody(refused, write)],
+    ['close', responses.closeAnswer, closeBody(partlyClosed, world, write)],
+    ['position', responses.position, positionBody(openOne, quote.mark, BTC, write)],
+    ['closed position', responses.closedPosition, closedPositionBody(closedOne, write)],
+    ['cancel-all', responses.cancelAllAnswer, { cancelled: [orderBody(resting, write)], failed: [] }],
+    ['plan', responses.plan, planBody(restricted, write)],
+    ['plan with all rules', responses.plan, planBody(rulesOfAllKinds, write)],
+    ['account', responses.account, accountBody(account, trader.figures(), write)],
+    ['summary', responses.summary, summaryBody(account, trader.figures(), write)],
+    ['funding', responses.funding, fundingBody(account, { from: null, to: at }, write)],
+    ['breach', responses.breach, breach],
+    ['hard violations', responses.hardViolations, [breach]],
+    [
+      'analytics',
+      responses.analytics,
+      analyticsBody(
+        { performance: computePerformance(noResults), exposure: computeExposure(account.positions.values(), world) },
+        write,
+      ),
+    ],
+    [
+      'sandbox move',
+      responses.sandboxMove,
+      { symbol: 'BTC-USD', price: null, over_ms: 0, starts_at: '2026-03-02T12:00:00.250Z' },
+    ],
+    [
+      'key',
+      responses.keyInfo,
+      {
+        key_id: '3f2504e0-4f89-41d3-9a0c-0305e82c3301',
+        user_id: 'user-1',
+        permissions: ['READ_ONLY', 'TRADE'],
+        ip_whitelist: ['10.0.0.0/8'],
+        expires_at: null,
+        rate_limit: { limit: 1200, remaining: 0, reset_at: '2026-03-02T12:01:00.000Z' },
+      },
+    ],
+    ['price', responses.price, bodies.priceBody(quote, write)],
+    ['orderbook', responses.orderbook, bodies.orderbookBody(world.market.book('BTC-USD')!, 24, write)],
+    [
+      'public trades',
+      responses.publicTrades,
+      [
+        bodies.publicTradeBody(
+          { id: '1-0', symbol: 'BTC-USD', side: 'SELL', quantity: quantity(one), price: price(one), at },
+          write,
+        ),
+      ],
+    ],
+    [
+      'candles',
+      responses.candles,
+      [
+        bodies.candleBody(
+          {
+            startsAt: at,
+            isClosed: false,
+            open: price(one),
+            high: price(one),
+            low: price(one),
+            close: price(one),
+            volume: quantity(0n),
+          },
+          write,
+        ),
+      ],
+    ],
+    ['tickers', responses.tickers, bodies.tickersBody([BTC, EUR], () => false, write)],
+    ['metadata', responses.tickerMetadata, bodies.tickerMetadataBody(BTC, price(one), write)],
+    [
+      'metadata with hours',
+      responses.tickerMetadata,
+      bodies.tickerMetadataBody(
+        { ...EUR, tradingHours: { isAlwaysOpen: false, timeZone: 'UTC', sessions } },
+        price(one),
+        write,
+      ),
+    ],
+    [
+      'metrics',
+      responses.metrics,
+      bodies.metricsBody(
+        {
+          symbol: 'BTC-USD',
+          openInterest: quantity(one),
+          recentVolume: quantity(one),
+          lastFundingRate: rate(-one),
+          nextFundingAt: at,
+        },
+        write,
+      ),
+    ],
+    [
+      'config',
+      responses.config,
+      bodies.configBody({
+        version: '1.0.0',
+        environment: 'test',
+        now: at,
+        orderbook: cap,
+        venues: [{ id: 'GMX', mode: 'paper', status: 'up' }],
+        limits: {
+          requestsPerMinute: 1200,
+          publicRequestsPerMinute: null,
+          bodyBytes: 16384,
+          accountsPerUser: 100,
+          activeKeysPerUser: 10,
+          history: cap,
+          publicTrades: cap,
+        },
+        kinds: ['MARKET', 'LIMIT'],
+        features: { webhooks: false },
+      }),
+    ],
+  ]
+}
+
+/** As it arrives; the scripted world counts its ids where the service makes UUIDs. */
+const sent = (body: unknown): unknown =>
+  JSON.parse(JSON.stringify(body).replaceAll(/"id-(\d{6})"/g, '"3f2504e0-4f89-41d3-9a0c-000000$1"'))
+
+const compiled = new Map<Joi.Schema, ReturnType<typeof compileJsonSchema>>()
+function documented(schema: Joi.Schema): ReturnType<typeof compileJsonSchema> {
+  const check = compiled.get(schema) ?? compileJsonSchema(jsonSchemaOf(schema))
+  compiled.set(schema, check)
+  return check
+}
+
+const asIs = { convert: false, abortEarly: false }
+
+describe.each([
+  ['numbers', asNumber],
+  ['text', asText],
+] as const)('decimals as %s', (_notation, write) => {
+  test.each(written(write))('%s', (_, schema, body) => {
+    expect(schema.validate(sent(body), asIs).error).toBeUndefined()
+    const isDocumented = documented(schema)
+    expect(isDocumented(sent(body))).toBe(true)
+  })
+})
+
+test.each(written(asNumber).filter(([, , body]) => !Array.isArray(body)))(
+  '%s: a field more, a field less or a field of another type is not as documented',
+  (_, schema, body) => {
+    const isDocumented = documented(schema)
+    const right = sent(body) as Record<string, unknown>
+    expect(isDocumented({ ...right, more: 1 })).toBe(false)
+    for (const name of Object.keys(right).filter((each) => each !== 'until')) {
+      const less = Object.fromEntries(Object.entries(right).filter(([each]) => each !== name))
+      expect([name, isDocumented(less)]).toEqual([name, false])
+      expect([name, isDocumented({ ...right, [name]: { not: 'this' } })]).toEqual([name, false])
+    }
+  },
+)
+
+test('a 409 says why and what about', () => {
+  const isDocumented = compileJsonSchema(jsonSchemaOf(responses.conflictDetails))
+  expect(isDocumented({ reason: 'client_id_reuse', client_id: 'a' })).toBe(true)
+  expect(isDocumented(sent({ reason: 'order_not_working', order: orderBody(resting, asNumber) }))).toBe(true)
+  expect(isDocumented({ reason: 'something else' })).toBe(false)
+  expect(isDocumented({})).toBe(false)
+})
+
+test('no number of a body is NaN or infinite, which JSON would turn into null', () => {
+  const numbers: unknown[] = []
+  JSON.stringify(
+    written(asNumber).map(([, , body]) => body),
+    (_, value: unknown) => {
+      if (typeof value === 'number') numbers.push(value)
+      return value
+    },
+  )
+  expect(numbers.length).toBeGreaterThan(100)
+  expect(numbers.filter((value) => !Number.isFinite(value))).toEqual([])
+})

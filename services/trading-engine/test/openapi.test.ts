@@ -1,0 +1,354 @@
+import { randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ERROR_STATUS } from '@ats/contracts'
+import {
+  createHttpApp,
+  createLogger,
+  createMetrics,
+  DependencyError,
+  listen,
+  type OpenApiDocument,
+  type RunningServer,
+} from '@ats/service-kit'
+import { apiClient, startFaultProxy, type ApiClient, type FaultProxy } from '@ats/test-kit'
+import { engineRoutes, type EngineRouteDependencies } from '../src/http/routes.js'
+import { loadCatalogue } from '../src/market/catalogue.js'
+import { startEngine, type TestEngine, type Trader } from './support/engine.js'
+import { compileJsonSchema } from './support/json-schema.js'
+import {
+  operationOf,
+  operationsOf,
+  requestFor,
+  RESTING_ORDER,
+  sendTo,
+  type Operation,
+  type Subject,
+} from './support/operations.js'
+import { sendUnfinished } from './support/raw-http.js'
+
+const ORDER = [200, 400, 401, 403, 404, 408, 409, 413, 429, 500]
+const OWN = [200, 400, 401, 403, 404, 429, 500]
+const MARKET = [200, 400, 404, 429, 500]
+
+/** Every answer the document promises, by operation. Each is provoked below. */
+const ANSWERS: Readonly<Record<string, readonly number[]>> = {
+  placeOrder: ORDER,
+  cancelOrder: ORDER,
+  cancelAllOrders: ORDER,
+  closePosition: ORDER,
+  listOrders: OWN,
+  getOrder: OWN,
+  getAccount: OWN,
+  getAccountSummary: OWN,
+  listPositions: OWN,
+  listClosedPositions: OWN,
+  listTrades: OWN,
+  getFunding: OWN,
+  listBreaches: OWN,
+  listViolations: OWN,
+  getAnalytics: OWN,
+  createAccount: [201, 400, 401, 403, 408, 409, 413, 429, 500],
+  listAccounts: [200, 400, 401, 403, 429, 500],
+  getKey: [200, 401, 403, 429, 500],
+  moveMarket: [200, 400, 401, 403, 408, 413, 429, 500],
+  releaseMarket: [200, 400, 401, 403, 404, 408, 413, 429, 500],
+  listPlans: [200, 400, 429, 500],
+  listTickers: [200, 400, 429, 500],
+  getConfig: [200, 429, 500],
+  getPrice: MARKET,
+  getOrderbook: MARKET,
+  listPublicTrades: MARKET,
+  listCandles: MARKET,
+  getMetrics: MARKET,
+  getTickerMetadata: MARKET,
+  health: [200],
+  readiness: [200, 503],
+  metrics: [200],
+  openapi: [200],
+  docs: [200],
+}
+
+let engine: TestEngine
+let trader: Trader
+let subject: Subject
+/** Gives up on requests early. */
+let hasty: TestEngine
+/** Allows one request a minute. */
+let limited: TestEngine
+/** Without its database, beside a wallet that fails. */
+let cutOff: TestEngine
+let proxy: FaultProxy
+/** The same routes, before any price was seen. */
+let blind: { readonly api: ApiClient; close(): Promise<void> }
+
+beforeAll(async () => {
+  engine = await startEngine()
+  const beside = { databaseUrl: engine.databaseUrl, sharedWallet: engine.wallet }
+  hasty = await startEngine({ ...beside, listening: { requestTimeoutMs: 300, headersTimeoutMs: 300 } })
+  limited = await startEngine({ ...beside, REQUESTS_PER_MINUTE: 1, PUBLIC_REQUESTS_PER_MINUTE: 1 })
+  await limited.api.get('/v1/config')
+  proxy = await startFaultProxy({ targetPort: Number(new URL(engine.databaseUrl).port) })
+  const throughProxy = new URL(engine.databaseUrl)
+  throughProxy.port = String(proxy.port)
+  cutOff = await startEngine({ databaseUrl: throughProxy.href })
+  cutOff.wallet.fail((response) => response.writeHead(503).end())
+  await proxy.mode('refuse')
+  blind = await startBlind()
+  trader = await engine.trader()
+  await trader.place({ symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 0.1 })
+  const placed = await trader.place({ ...RESTING_ORDER, client_id: 'taken' })
+  subject = { accountId: trader.accountId, orderId: placed.body.order!.id }
+})
+
+afterAll(async () => {
+  await blind.close()
+  await cutOff.close()
+  await proxy.close()
+  await limited.close()
+  await hasty.close()
+  await engine.close()
+})
+
+async function startBlind() {
+  const unknown = (): never => {
+    throw new DependencyError('market feed', 'no price was ever seen')
+  }
+  const dependencies = { config: { NODE_ENV: 'test' }, catalogue: loadCatalogue(), now: unknown, world: unknown }
+  const app = createHttpApp({
+    service: 'trading-engine',
+    routes: engineRoutes({ market: {}, ...dependencies } as unknown as EngineRouteDependencies),
+    authenticate: () => Promise.resolve({ principal: null }),
+    logger: createLogger({ service: 'trading-engine', level: 'silent' }),
+    metrics: createMetrics({ service: 'trading-engine' }),
+    readiness: () => Promise.resolve({ ready: true, checks: {} }),
+  })
+  const server: RunningServer = await listen(app, { host: '127.0.0.1', port: 0 })
+  const api = apiClient({ baseUrl: `http://127.0.0.1:${server.port}`, openapi: engine.openapi })
+  return { api, close: () => server.close(1_000) }
+}
+
+type Provoke = (operation: Operation) => Promise<{ readonly status: number; readonly headers: object }>
+
+const sendWith = (api: ApiClient, operation: Operation, changes: Partial<ReturnType<typeof requestFor>> = {}) =>
+  sendTo(api, { ...requestFor(operation, subject), ...changes })
+const isKeyed = ({ description }: Operation) => description.security.length > 0
+const pathWithout = (operation: Operation) => requestFor(operation, subject).path.split('?')[0]!
+const missing = () => ({ accountId: randomUUID(), orderId: randomUUID() })
+
+/** How a status is provoked, unless the operation has a way of its own. */
+const BY_STATUS: Readonly<Record<number, Provoke>> = {
+  200: (operation) => sendWith(trader.api, operation),
+  201: (operation) => sendWith(trader.api, operation),
+  400: (operation) => {
+    const { method, description } = operation
+    const isByBody = method === 'POST' && description.requestBody?.required === true
+    return sendWith(trader.api, operation, isByBody ? { body: {} } : { path: `${pathWithout(operation)}?decimals=1` })
+  },
+  401: (operation) => sendWith(engine.api, operation),
+  403: (operation) => sendWith(engine.as({ ipWhitelist: ['203.0.113.9'] }).api, operation),
+  404: (operation) => {
+    if (isKeyed(operation)) return sendTo(trader.api, requestFor(operation, missing()))
+    return sendWith(engine.api, operation, { path: `${pathWithout(operation)}?symbol=NOPE&ticker=NOPE` })
+  },
+  408: (operation) => sendUnfinished(hasty.baseUrl, operation.method, pathWithout(operation), trader.key.headers),
+  413: (operation) => engine.api.request(operation.method, pathWithout(operation), { rawBody: ' '.repeat(17_000) }),
+  429: async (operation) => {
+    const { api } = limited.as()
+    if (isKeyed(operation)) await api.get('/v1/key')
+    return sendWith(api, operation)
+  },
+  500: (operation) => {
+    if (isKeyed(operation)) return sendWith(cutOff.as().api, operation)
+    return sendWith(operation.id === 'listPlans' ? cutOff.api : blind.api, operation)
+  },
+}
+
+const reuse: Provoke = (operation) => {
+  const { body } = requestFor(operation, subject)
+  const different = operation.id === 'placeOrder' ? { quantity: 0.2 } : {}
+  return sendWith(trader.api, operation, { body: { ...body, ...different, client_id: 'taken' } })
+}
+const page: Provoke = async ({ template }) => {
+  const { status, headers } = await fetch(`${engine.baseUrl}${template}`)
+  return { status, headers: Object.fromEntries(headers) }
+}
+
+/** Ways of its own an operation has. */
+const BY_PAIR: Readonly<Record<string, Provoke>> = {
+  'placeOrder 409': reuse,
+  'closePosition 409': reuse,
+  'cancelAllOrders 409': reuse,
+  'createAccount 409': (operation) => sendWith(trader.api, operation, { body: { plan_id: 'standard-100k' } }),
+  'cancelOrder 409': async (operation) => {
+    const { body } = await trader.place({ symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 0.01 })
+    return sendTo(trader.api, requestFor(operation, { ...subject, orderId: body.order!.id }))
+  },
+  'releaseMarket 404': (operation) => sendWith(trader.api, operation, { path: '/v1/sandbox/market?symbol=NOPE' }),
+  'readiness 503': () => cutOff.api.get('/readyz'),
+  'metrics 200': page,
+  'docs 200': page,
+}
+
+const pairs = Object.entries(ANSWERS).flatMap(([id, statuses]) => statuses.map((status) => ({ id, status })))
+
+test.each(pairs)('$id $status happens, and is as documented', async ({ id, status }) => {
+  const operation = operationOf(engine.openapi, id)
+  const provoke = BY_PAIR[`${id} ${status}`] ?? BY_STATUS[status]!
+  const answer = await provoke(operation)
+  expect(answer.status).toBe(status)
+  const documented = Object.keys(operation.description.responses[String(status)]?.headers ?? {})
+  const sent = Object.keys(answer.headers)
+  expect(documented.filter((name) => !sent.includes(name.toLowerCase()))).toEqual([])
+})
+
+test('the document promises exactly these answers', () => {
+  const documented = operationsOf(engine.openapi).flatMap(({ id, description }) =>
+    Object.keys(description.responses).map((status) => `${id} ${status}`),
+  )
+  expect(documented.sort()).toEqual(pairs.map(({ id, status }) => `${id} ${status}`).sort())
+})
+
+describe('the document', () => {
+  test('is the one that was built from the routes', async () => {
+    const served = await engine.api.get('/openapi.json')
+    expect(served.text).toBe(JSON.stringify(engine.openapi))
+    const routes = Object.entries((served.body as unknown as OpenApiDocument).paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method} ${path}`),
+    )
+    expect(routes).toHaveLength(Object.keys(ANSWERS).length)
+  })
+
+  test('is OpenAPI 3.1: ids unique, parameters declared, references and security schemes there', () => {
+    const document = engine.openapi
+    expect(document).toMatchObject({ openapi: '3.1.0', info: { title: expect.any(String), version: '1.0.0' } })
+    const operations = operationsOf(document)
+    const ids = operations.map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const { id, method, template, description } of operations) {
+      expect(template).toMatch(/^(\/([a-z][\w.-]*|\{\w+\}))+$/)
+      expect(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).toContain(method)
+      const parameters = description.parameters ?? []
+      const declared = parameters.filter((parameter) => parameter.in === 'path')
+      const inPath = [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+      expect([id, declared.map(({ name }) => name)]).toEqual([id, inPath])
+      expect(declared.every(({ required }) => required)).toBe(true)
+      const names = parameters.map((parameter) => `${parameter.in} ${parameter.name}`)
+      expect([id, new Set(names).size]).toEqual([id, names.length])
+      if (method === 'GET') expect(description.requestBody).toBeUndefined()
+      for (const scheme of description.security.flatMap((requirement) => Object.keys(requirement))) {
+        expect(Object.keys(document.components.securitySchemes)).toContain(scheme)
+      }
+      for (const [status, response] of Object.entries(description.responses)) {
+        expect([id, status, response.description.length > 0]).toEqual([id, status, true])
+      }
+    }
+  })
+
+  test('has no dangling reference and only schemas that are valid JSON Schema 2020-12', () => {
+    const document = JSON.parse(JSON.stringify(engine.openapi)) as OpenApiDocument
+    let count = 0
+    const walk = (node: unknown, key: string): void => {
+      if (typeof node !== 'object' || node === null) return
+      const reference = (node as Record<string, unknown>)['$ref']
+      if (typeof reference === 'string') {
+        const found = reference.slice(2).split('/').reduce<unknown>((at, part) => (at as Record<string, unknown>)?.[part], document)
+        expect([reference, found]).toEqual([reference, expect.any(Object)])
+      }
+      if (key === 'schema') {
+        count += 1
+        const { schemas } = document.components
+        const alone = JSON.stringify({ ...node, $defs: schemas }).replaceAll('#/components/schemas/', '#/$defs/')
+        expect(typeof compileJsonSchema(JSON.parse(alone) as object)).toBe('function')
+        return
+      }
+      for (const [name, value] of Object.entries(node)) walk(value, name)
+    }
+    walk(document.paths, 'paths')
+    for (const schema of Object.values(document.components.schemas)) walk({ schema }, '')
+    expect(count).toBeGreaterThan(100)
+  })
+
+  test('accepts the bodies that the engine accepts, and not those it refuses', async () => {
+    for (const operation of operationsOf(engine.openapi)) {
+      const schema = operation.description.requestBody?.content['application/json']?.schema
+      if (schema === undefined) continue
+      const fits = compileJsonSchema(schema)
+      const { body } = requestFor(operation, subject)
+      expect([operation.id, fits(body)]).toEqual([operation.id, true])
+      expect([operation.id, fits({ ...body, reduceOnly: true })]).toEqual([operation.id, false])
+      expect([operation.id, fits([])]).toEqual([operation.id, false])
+    }
+  })
+})
+
+describe('the page at /docs', () => {
+  const load = async (path: string) => {
+    const response = await fetch(`${engine.baseUrl}${path}`)
+    return { status: response.status, headers: response.headers, text: await response.text() }
+  }
+
+  test('loads scripts, styles and the document from here alone', async () => {
+    const { headers, text } = await load('/docs')
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+    const references = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, reference]) => reference!)
+    const files = references.filter((reference) => reference !== 'data:,')
+    expect(files).toEqual(['docs/swagger-ui.css', 'docs/swagger-ui-bundle.js', 'docs/start.js'])
+    for (const file of files) expect([file, (await load(`/${file}`)).status]).toEqual([file, 200])
+    for (const own of [text, (await load('/docs/start.js')).text]) expect(own).not.toMatch(/(https?:)?\/\/[\w.-]/)
+  })
+
+  test('shows this document, and asks no other host to check it', async () => {
+    const start = (await load('/docs/start.js')).text
+    const options: Record<string, unknown>[] = []
+    new Function('SwaggerUIBundle', start)((given: Record<string, unknown>) => options.push(given))
+    expect(options).toEqual([expect.objectContaining({ url: 'openapi.json', dom_id: '#swagger-ui', validatorUrl: null })])
+  })
+
+  test('the browser is told to refuse everything else', async () => {
+    const policy = (await load('/docs')).headers.get('content-security-policy') ?? ''
+    const sources = policy.split(';').flatMap((directive) => directive.trim().split(' ').slice(1))
+    expect(policy).toMatch(/^default-src 'self';/)
+    expect(sources.filter((source) => !["'self'", "'none'", "'unsafe-inline'", 'data:'].includes(source))).toEqual([])
+    expect(policy).not.toMatch(/script-src/)
+  })
+
+  test.each(['/docs/', '/docs/../package.json', '/docs/..%2fpackage.json', '/docs/%2e%2e%2fpackage.json', '/docs/package.json', '/docs/constructor'])(
+    '%s is not there',
+    async (path) => {
+      const answer = await engine.api.get(path)
+      expect(answer).toMatchObject({ status: 404, body: { error: 'not_found' } })
+    },
+  )
+})
+
+describe('docs/ERRORS.md', () => {
+  const root = join(__dirname, '..', '..', '..')
+  const text = readFileSync(join(root, 'docs', 'ERRORS.md'), 'utf8')
+  const rows = text.split('\n').map((line) => line.split('|').map((cell) => cell.trim()))
+
+  const sourcesOf = (directory: string): readonly string[] =>
+    readdirSync(directory, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+      .map((file) => readFileSync(join(directory, file), 'utf8'))
+
+  test('lists exactly the errors there are, each with its status', () => {
+    const listed = rows.filter(([, status]) => /^\d{3}$/.test(status ?? '')).map(([, status, code]) => [code, Number(status)])
+    const known = Object.entries(ERROR_STATUS).map(([code, status]) => [`\`${code}\``, status])
+    expect(listed).toEqual(known)
+  })
+
+  test('lists exactly the reasons of 409 that the code gives', () => {
+    const given = ['trading-engine', 'wallet']
+      .flatMap((service) => sourcesOf(join(root, 'services', service, 'src')))
+      .flatMap((source) => [...source.matchAll(/RequestError\(\s*'conflict',[^{]*(?:\{[A-Z_a-z]+\}[^{]*)*\{\s*reason: '(\w+)'/g)].map(([, reason]) => reason))
+    const listed = rows.flatMap(([, cell]) => /^`(\w+)`$/.exec(cell ?? '')?.[1] ?? []).filter((cell) => cell !== 'reason')
+    expect(new Set(listed)).toEqual(new Set(given))
+    expect(new Set(listed).size).toBe(listed.length)
+  })
+
+  test('lists every reason the document of the engine knows', () => {
+    const schema = engine.openapi.components.schemas['Error_conflict'] as { properties: { reason: { enum: string[] } } }
+    for (const reason of schema.properties.reason.enum) expect(text).toContain(`| \`${reason}\` |`)
+  })
+})
