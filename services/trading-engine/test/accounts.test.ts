@@ -38,7 +38,7 @@ describe('creating an account', () => {
     })
     expect(status).toBe(201)
     expect(body).toEqual({
-      id: expect.any(String),
+      id: expect.any(String) as string,
       plan_id: 'standard-100k',
       plan_version: 1,
       challenge_id: 'c-1',
@@ -77,7 +77,7 @@ describe('creating an account', () => {
         },
         objective: null,
       },
-      created_at: expect.stringMatching(/Z$/),
+      created_at: expect.stringMatching(/Z$/) as string,
     })
     const read = await api.get(`/v1/account/${body.id}`)
     expect(read.text).toBe(JSON.stringify(body))
@@ -399,7 +399,7 @@ describe('GET /v1/key', () => {
       permissions: ['READ_ONLY', 'TRADE'],
       ip_whitelist: ['127.0.0.1', '10.0.0.0/8'],
       expires_at: expiresAt,
-      rate_limit: { limit: 100_000, remaining: 99_999, reset_at: expect.stringMatching(/Z$/) },
+      rate_limit: { limit: 100_000, remaining: 99_999, reset_at: expect.stringMatching(/Z$/) as string },
     })
     expect(text).not.toContain(key.secret)
     expect(text).not.toContain(key.key)

@@ -20,8 +20,10 @@ const constantHeaders = ({ headers }: ApiResponse) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !['date', 'x-request-id'].includes(name)))
 
 describe('credentials', () => {
-  const json = (body: unknown): WalletFault => (response) =>
-    void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  const json =
+    (body: unknown): WalletFault =>
+    (response) =>
+      void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 
   const WRONG: readonly [string, (key: IssuedKey) => ApiRequest][] = [
     ['no headers', () => ({})],
@@ -30,7 +32,10 @@ describe('credentials', () => {
     ['both empty', () => ({ headers: { 'x-api-key': '', 'x-api-secret': '' } })],
     ['an unknown key', ({ headers }) => ({ headers: { ...headers, 'x-api-key': generateCredentials().key } })],
     ['a wrong secret', ({ headers }) => ({ headers: { ...headers, 'x-api-secret': generateCredentials().secret } })],
-    ['the secret of another key', ({ headers }) => ({ headers: { ...headers, 'x-api-secret': engine.as().key.secret } })],
+    [
+      'the secret of another key',
+      ({ headers }) => ({ headers: { ...headers, 'x-api-secret': engine.as().key.secret } }),
+    ],
     ['key and secret swapped', ({ key, secret }) => ({ headers: { 'x-api-key': secret, 'x-api-secret': key } })],
     ['capitals', ({ headers, key }) => ({ headers: { ...headers, 'x-api-key': key.toUpperCase() } })],
     ['a digit too few', ({ headers, secret }) => ({ headers: { ...headers, 'x-api-secret': secret.slice(0, -1) } })],
@@ -43,7 +48,10 @@ describe('credentials', () => {
       'a wrong and a right key',
       ({ headers, key }) => ({ headers: { ...headers, 'x-api-key': [generateCredentials().key, key] } }),
     ],
-    ['the secret as a bearer token', ({ key, secret }) => ({ headers: { 'x-api-key': key, authorization: `Bearer ${secret}` } })],
+    [
+      'the secret as a bearer token',
+      ({ key, secret }) => ({ headers: { 'x-api-key': key, authorization: `Bearer ${secret}` } }),
+    ],
     ['cookies', ({ key, secret }) => ({ headers: { cookie: `x-api-key=${key}; x-api-secret=${secret}` } })],
     ['a user id', () => ({ headers: { 'x-user-id': 'somebody' } })],
     [
@@ -72,7 +80,10 @@ describe('credentials', () => {
   })
 
   test.each(WRONG)('%s: 401, in the same words as any other', async (_what, request) => {
-    const [expected, answer] = [await engine.api.get('/v1/key'), await engine.api.get('/v1/key', request(engine.as().key))]
+    const [expected, answer] = [
+      await engine.api.get('/v1/key'),
+      await engine.api.get('/v1/key', request(engine.as().key)),
+    ]
     expect(expected).toMatchObject({ status: 401, body: { error: 'unauthorized' } })
     expect(answer.status).toBe(401)
     expect(withoutRequestId(answer)).toEqual(withoutRequestId(expected))
@@ -200,14 +211,21 @@ describe('a wallet that fails', () => {
     expiresAt: null,
     ...changes,
   })
-  const status = (code: number, headers = {}): WalletFault => (response) => void response.writeHead(code, headers).end('{}')
-  const text = (body: string | Buffer, headers = {}): WalletFault => (response) =>
-    void response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(body)
+  const status =
+    (code: number, headers = {}): WalletFault =>
+    (response) =>
+      void response.writeHead(code, headers).end('{}')
+  const text =
+    (body: string | Buffer, headers = {}): WalletFault =>
+    (response) =>
+      void response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(body)
   const json = (body: unknown): WalletFault => text(JSON.stringify(body))
-  const redirect = (code: number): WalletFault => (response) => {
-    const { port } = elsewhere.address() as AddressInfo
-    response.writeHead(code, { location: `http://127.0.0.1:${port}/api/api-keys/validate` }).end()
-  }
+  const redirect =
+    (code: number): WalletFault =>
+    (response) => {
+      const { port } = elsewhere.address() as AddressInfo
+      response.writeHead(code, { location: `http://127.0.0.1:${port}/api/api-keys/validate` }).end()
+    }
   const socketOf = (response: ServerResponse) => response.socket!
   const refusal = { valid: false, status: 401, error: 'unauthorized' }
 

@@ -47,7 +47,7 @@ describe('cancel', () => {
       status: 'CANCELLED',
       reason: 'user_cancelled',
       version: 2,
-      updated_at: expect.any(String),
+      updated_at: expect.any(String) as string,
     })
     expect(await account.order(order.id)).toEqual(body)
     expect(await account.orders()).toEqual([])
@@ -167,7 +167,7 @@ describe('cancel-all', () => {
       [{ symbol: 'NOPE-USD' }, ['symbol']],
       [{ symbols: 'BTC-USD' }, ['symbols']],
     ]) {
-      const answer = await account.cancelAll<ProblemBody>(body as object)
+      const answer = await account.cancelAll<ProblemBody>(body)
       expect([answer.status, answer.body.issues?.map((issue) => issue.path)]).toEqual([400, [path]])
     }
   })

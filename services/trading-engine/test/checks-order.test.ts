@@ -219,8 +219,8 @@ describe('a late retry gets its first answer, whatever has become of what it ref
   })
 
   test('the position to reduce is gone', async () => {
-    const { accountId, userId, place } = await engine.trader()
-    await place({ symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 0.01 })
+    const { accountId, userId, ...trading } = await engine.trader()
+    await trading.place({ symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 0.01 })
     const { api } = engine.as({ userId })
     const [position] = (await api.get<{ id: string }[]>(`/v1/account/${accountId}/positions`)).body
     const order = { symbol: 'BTC-USD', side: 'SELL', kind: 'MARKET', quantity: 0.01, position_id: position!.id }

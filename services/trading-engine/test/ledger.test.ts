@@ -107,7 +107,8 @@ beforeAll(async () => {
 afterAll(() => engine.close())
 
 /** The rows that break a rule; a rule that holds has none. `$1` is the account. */
-const faults = async (sql: string): Promise<unknown[]> => (await engine.pool.query(sql, [trader.accountId])).rows
+const faults = async (sql: string): Promise<unknown[]> =>
+  (await engine.pool.query<Record<string, unknown>>(sql, [trader.accountId])).rows
 
 const SIGNED = `case direction when 'IN' then amount else -amount end`
 

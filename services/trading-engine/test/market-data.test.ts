@@ -310,18 +310,23 @@ describe('ticker metadata', () => {
       tick_size: 0.01,
       lot_size: 0.0001,
       max_leverage: 150,
-      funding_cadence: expect.stringMatching(/^\d+h$/),
+      funding_cadence: expect.stringMatching(/^\d+h$/) as string,
       // 4.5 USD at 4,000
       min_quantity: 0.0012,
       min_notional: 4.5,
-      maintenance_margin_rate: expect.any(Number),
+      maintenance_margin_rate: expect.any(Number) as number,
       taker_fee_rate: 0.00015,
       maker_fee_rate: 0.00015,
       venue_terms: [
-        expect.objectContaining({ venue: 'GMX', max_leverage: 50, min_quantity: 0.0003, taker_fee_rate: 0.0006 }),
-        expect.objectContaining({ venue: 'OSTIUM', max_leverage: 150, min_quantity: 0.0012 }),
+        expect.objectContaining({
+          venue: 'GMX',
+          max_leverage: 50,
+          min_quantity: 0.0003,
+          taker_fee_rate: 0.0006,
+        }) as object,
+        expect.objectContaining({ venue: 'OSTIUM', max_leverage: 150, min_quantity: 0.0012 }) as object,
       ],
-      trading_hours: expect.objectContaining({ always_open: false, time_zone: 'America/New_York' }),
+      trading_hours: expect.objectContaining({ always_open: false, time_zone: 'America/New_York' }) as object,
     })
   })
 })
@@ -331,10 +336,10 @@ describe('metrics', () => {
     const body = await get<Record<string, unknown>>('/v1/metrics?symbol=btcusd')
     expect(body).toEqual({
       symbol: 'BTC-USD',
-      open_interest: expect.any(Number),
-      recent_volume: expect.any(Number),
-      last_funding_rate: expect.any(Number),
-      next_funding_at: expect.stringMatching(/:00:00\.000Z$/),
+      open_interest: expect.any(Number) as number,
+      recent_volume: expect.any(Number) as number,
+      last_funding_rate: expect.any(Number) as number,
+      next_funding_at: expect.stringMatching(/:00:00\.000Z$/) as string,
       window: '24h',
     })
     expect(body['open_interest']).toBeGreaterThan(0)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { runInNewContext } from 'node:vm'
 import { ERROR_STATUS } from '@ats/contracts'
 import {
   createHttpApp,
@@ -221,7 +222,10 @@ describe('the document', () => {
 
   test('is OpenAPI 3.1: ids unique, parameters declared, references and security schemes there', () => {
     const document = engine.openapi
-    expect(document).toMatchObject({ openapi: '3.1.0', info: { title: expect.any(String), version: '1.0.0' } })
+    expect(document).toMatchObject({
+      openapi: '3.1.0',
+      info: { title: expect.any(String) as string, version: '1.0.0' },
+    })
     const operations = operationsOf(document)
     const ids = operations.map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
@@ -252,7 +256,10 @@ describe('the document', () => {
       if (typeof node !== 'object' || node === null) return
       const reference = (node as Record<string, unknown>)['$ref']
       if (typeof reference === 'string') {
-        const found = reference.slice(2).split('/').reduce<unknown>((at, part) => (at as Record<string, unknown>)?.[part], document)
+        const found = reference
+          .slice(2)
+          .split('/')
+          .reduce<unknown>((at, part) => (at as Record<string, unknown>)?.[part], document)
         expect([reference, found]).toEqual([reference, expect.any(Object)])
       }
       if (key === 'schema') {
@@ -269,7 +276,7 @@ describe('the document', () => {
     expect(count).toBeGreaterThan(100)
   })
 
-  test('accepts the bodies that the engine accepts, and not those it refuses', async () => {
+  test('accepts the bodies that the engine accepts, and not those it refuses', () => {
     for (const operation of operationsOf(engine.openapi)) {
       const schema = operation.description.requestBody?.content['application/json']?.schema
       if (schema === undefined) continue
@@ -301,8 +308,10 @@ describe('the page at /docs', () => {
   test('shows this document, and asks no other host to check it', async () => {
     const start = (await load('/docs/start.js')).text
     const options: Record<string, unknown>[] = []
-    new Function('SwaggerUIBundle', start)((given: Record<string, unknown>) => options.push(given))
-    expect(options).toEqual([expect.objectContaining({ url: 'openapi.json', dom_id: '#swagger-ui', validatorUrl: null })])
+    runInNewContext(start, { SwaggerUIBundle: (given: Record<string, unknown>) => options.push(given) })
+    expect(options).toEqual([
+      expect.objectContaining({ url: 'openapi.json', dom_id: '#swagger-ui', validatorUrl: null }),
+    ])
   })
 
   test('the browser is told to refuse everything else', async () => {
@@ -313,13 +322,17 @@ describe('the page at /docs', () => {
     expect(policy).not.toMatch(/script-src/)
   })
 
-  test.each(['/docs/', '/docs/../package.json', '/docs/..%2fpackage.json', '/docs/%2e%2e%2fpackage.json', '/docs/package.json', '/docs/constructor'])(
-    '%s is not there',
-    async (path) => {
-      const answer = await engine.api.get(path)
-      expect(answer).toMatchObject({ status: 404, body: { error: 'not_found' } })
-    },
-  )
+  test.each([
+    '/docs/',
+    '/docs/../package.json',
+    '/docs/..%2fpackage.json',
+    '/docs/%2e%2e%2fpackage.json',
+    '/docs/package.json',
+    '/docs/constructor',
+  ])('%s is not there', async (path) => {
+    const answer = await engine.api.get(path)
+    expect(answer).toMatchObject({ status: 404, body: { error: 'not_found' } })
+  })
 })
 
 describe('docs/ERRORS.md', () => {
@@ -333,7 +346,9 @@ describe('docs/ERRORS.md', () => {
       .map((file) => readFileSync(join(directory, file), 'utf8'))
 
   test('lists exactly the errors there are, each with its status', () => {
-    const listed = rows.filter(([, status]) => /^\d{3}$/.test(status ?? '')).map(([, status, code]) => [code, Number(status)])
+    const listed = rows
+      .filter(([, status]) => /^\d{3}$/.test(status ?? ''))
+      .map(([, status, code]) => [code, Number(status)])
     const known = Object.entries(ERROR_STATUS).map(([code, status]) => [`\`${code}\``, status])
     expect(listed).toEqual(known)
   })
@@ -341,8 +356,14 @@ describe('docs/ERRORS.md', () => {
   test('lists exactly the reasons of 409 that the code gives', () => {
     const given = ['trading-engine', 'wallet']
       .flatMap((service) => sourcesOf(join(root, 'services', service, 'src')))
-      .flatMap((source) => [...source.matchAll(/RequestError\(\s*'conflict',[^{]*(?:\{[A-Z_a-z]+\}[^{]*)*\{\s*reason: '(\w+)'/g)].map(([, reason]) => reason))
-    const listed = rows.flatMap(([, cell]) => /^`(\w+)`$/.exec(cell ?? '')?.[1] ?? []).filter((cell) => cell !== 'reason')
+      .flatMap((source) =>
+        [...source.matchAll(/RequestError\(\s*'conflict',[^{]*(?:\{[A-Z_a-z]+\}[^{]*)*\{\s*reason: '(\w+)'/g)].map(
+          ([, reason]) => reason,
+        ),
+      )
+    const listed = rows
+      .flatMap(([, cell]) => /^`(\w+)`$/.exec(cell ?? '')?.[1] ?? [])
+      .filter((cell) => cell !== 'reason')
     expect(new Set(listed)).toEqual(new Set(given))
     expect(new Set(listed).size).toBe(listed.length)
   })

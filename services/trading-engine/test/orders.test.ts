@@ -620,7 +620,9 @@ describe('reading orders', () => {
       mine.api.get(`/v1/account/${mine.accountId}/orders/nonsense`),
     ])
     const withoutId = answers.map(({ status, body: { request_id: _, ...body } }) => ({ status, body }))
-    expect(withoutId).toEqual(Array(5).fill({ status: 404, body: { error: 'not_found', message: expect.any(String) } }))
+    expect(withoutId).toEqual(
+      Array(5).fill({ status: 404, body: { error: 'not_found', message: expect.any(String) as string } }),
+    )
     expect(new Set(withoutId.map(({ body }) => body['message'])).size).toBe(1)
   })
 })

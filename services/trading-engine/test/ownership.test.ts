@@ -191,7 +191,9 @@ describe("somebody else's", () => {
     const { trader, accountId } = mine
     const ids = [others.accountId, others.orderId, others.positionId, others.trader.userId, 'of-theirs']
     const paths = (await operations())
-      .filter(({ method, template }) => method === 'GET' && template.startsWith('/v1/a') && !template.includes('{order'))
+      .filter(
+        ({ method, template }) => method === 'GET' && template.startsWith('/v1/a') && !template.includes('{order'),
+      )
       .map(({ template }) => template.replace('{account_id}', accountId))
     expect(paths).toContain('/v1/accounts')
     for (const path of [...paths, `/v1/account/${accountId}/orders?status=all`, '/v1/key']) {
@@ -201,7 +203,7 @@ describe("somebody else's", () => {
   })
 })
 
-test("a client_id somebody else has used is still free, and theirs stays as it was", async () => {
+test('a client_id somebody else has used is still free, and theirs stays as it was', async () => {
   const { trader, accountId } = mine
   const body = { account_id: accountId, ...RESTING_ORDER, client_id: 'of-theirs' }
   const placed = await trader.api.post<{ order: { id: string } }>('/v1/order', { body })
@@ -219,7 +221,10 @@ test('the same client_id on another account of the same user is a different requ
     body: { plan_id: 'standard-100k', challenge_id: 'other' },
   })
   const body = { account_id: second.body.id, ...RESTING_ORDER, client_id: 'of-mine' }
-  expect(await trader.api.post('/v1/order', { body })).toMatchObject({ status: 409, body: { reason: 'client_id_reuse' } })
+  expect(await trader.api.post('/v1/order', { body })).toMatchObject({
+    status: 409,
+    body: { reason: 'client_id_reuse' },
+  })
 })
 
 test('another key of the same user sees and does the same', async () => {

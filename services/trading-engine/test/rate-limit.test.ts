@@ -28,7 +28,10 @@ const from = (address: string) => ({ 'x-forwarded-for': address })
 const times = <T>(count: number, send: () => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, send))
 const statusesOf = (answers: readonly ApiResponse[]) => answers.map(({ status }) => status).sort()
-const passesThenRefuses = (status: number, excess: number) => [...Array<number>(LIMIT).fill(status), ...Array<number>(excess).fill(429)]
+const passesThenRefuses = (status: number, excess: number) => [
+  ...Array<number>(LIMIT).fill(status),
+  ...Array<number>(excess).fill(429),
+]
 
 /** What the headers say, held against each other. */
 function budgetOf({ headers }: ApiResponse, policy: string) {
@@ -124,7 +127,7 @@ describe('per key', () => {
   test('GET /v1/key tells the same', async () => {
     const { api } = engine.as()
     const answer = await api.get<{ rate_limit: { limit: number; remaining: number; reset_at: string } }>('/v1/key')
-    const { remaining, reset } = budgetOf(answer as unknown as ApiResponse, 'per-key')
+    const { remaining, reset } = budgetOf(answer, 'per-key')
     expect(answer.body.rate_limit).toMatchObject({ limit: LIMIT, remaining })
     expect(Math.abs(Date.parse(answer.body.rate_limit.reset_at) / 1000 - reset)).toBeLessThanOrEqual(1)
   })
@@ -139,7 +142,9 @@ describe('failed authentication, per client address', () => {
     ['a malformed key', { ...unknown, 'x-api-key': 'mine' }],
   ])(`${LIMIT} times 401 with %s, then 429`, async (_what, headers) => {
     const address = newAddress()
-    const answers = await times(LIMIT + 3, () => engine.api.get('/v1/key', { headers: { ...headers, ...from(address) } }))
+    const answers = await times(LIMIT + 3, () =>
+      engine.api.get('/v1/key', { headers: { ...headers, ...from(address) } }),
+    )
     expect(statusesOf(answers)).toEqual(passesThenRefuses(401, 3))
     for (const answer of answers.filter(({ status }) => status === 429)) expectRefusal(answer, 'failures-per-ip')
   })
@@ -189,7 +194,13 @@ describe('public market data, per client address', () => {
   })
 
   test('an address is the same in all its spellings, and its own X-Forwarded-For counts for nothing', async () => {
-    const spellings = ['203.0.113.77', '::ffff:203.0.113.77', '::ffff:cb00:714d', '1.2.3.4, 203.0.113.77', '203.0.113.77:5000']
+    const spellings = [
+      '203.0.113.77',
+      '::ffff:203.0.113.77',
+      '::ffff:cb00:714d',
+      '1.2.3.4, 203.0.113.77',
+      '203.0.113.77:5000',
+    ]
     for (let index = 0; index < LIMIT; index++) {
       await engine.api.get('/v1/config', { headers: from(spellings[index % spellings.length]!) })
     }

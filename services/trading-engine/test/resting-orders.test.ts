@@ -152,7 +152,7 @@ describe('a resting LIMIT order', () => {
     expect(await ended(order.id)).toMatchObject({
       status: 'REJECTED',
       reason: 'insufficient_margin',
-      filled_quantity: expect.stringMatching(/^0\.0+$/),
+      filled_quantity: expect.stringMatching(/^0\.0+$/) as string,
     })
     expect(await eventsOf(order.id)).toEqual(['order.ack', 'order.cancel RISK'])
     expect((await account.positions()).map(({ symbol }) => symbol)).toEqual(['ETH-USD'])

@@ -73,7 +73,9 @@ async function misplaced(): Promise<void> {
       api.get(`/v1/price?symbol=${hidden}`),
       api.get(`/v1/ticker/metadata?ticker=${hidden}&type=x`),
       api.get(`/v1/trades?symbol=BTC-USD&limit=${hidden}`),
-      api.get('/v1/key', { headers: { 'x-request-id': `${hidden}-and-more-than-fits`, authorization: `Bearer ${hidden}` } }),
+      api.get('/v1/key', {
+        headers: { 'x-request-id': `${hidden}-and-more-than-fits`, authorization: `Bearer ${hidden}` },
+      }),
       api.get('/v1/nothing', { headers: { 'x-request-id': hidden } }),
       api.get('/v1/key', { headers: { cookie: hidden, 'user-agent': hidden, 'x-forwarded-for': hidden } }),
       api.post('/v1/accounts', { body: { plan_id: hidden } }),
@@ -199,7 +201,9 @@ test('nor does an error, its headers or its body, even where the caller put it i
 
 test('no error tells what it is made of: no stack, no path, no statement, no address of another service', () => {
   for (const body of errors) {
-    expect(body).not.toMatch(/\bat [\w.<>]+ \(|node_modules|\.[jt]s:\d|select |insert |relation "|ECONN|axios|postgres/i)
+    expect(body).not.toMatch(
+      /\bat [\w.<>]+ \(|node_modules|\.[jt]s:\d|select |insert |relation "|ECONN|axios|postgres/i,
+    )
     expect(body).not.toContain(new URL(engine.wallet.url).port)
   }
 })
@@ -210,8 +214,12 @@ test('each line of the logs is one JSON object, whatever was sent', async () => 
     await engine.api.get(`/v1/price?symbol=${encodeURIComponent(each)}`)
     await engine.api.post(`/v1/${encodeURIComponent(each)}`, { body: { [each]: each } })
   }
-  const lines = engine.logs.text().split('\n').filter((line) => line !== '')
-  for (const line of lines) expect(JSON.parse(line)).toMatchObject({ service: 'trading-engine', time: expect.any(String) })
+  const lines = engine.logs
+    .text()
+    .split('\n')
+    .filter((line) => line !== '')
+  for (const line of lines)
+    expect(JSON.parse(line)).toMatchObject({ service: 'trading-engine', time: expect.any(String) as string })
   expect(lines.length).toBe(engine.logs.entries().length)
 })
 

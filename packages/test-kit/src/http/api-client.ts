@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import { responseContract, type OpenApiLike } from './response-contract.js'
 import { sendRequest } from './send-request.js'
+import { sendWithSupertest } from './send-with-supertest.js'
 
 export interface ApiResponse<Body = Record<string, unknown>> {
   readonly status: number
@@ -26,6 +27,7 @@ export interface ApiClient {
   readonly put: Call
   readonly patch: Call
   readonly delete: Call
+  /** Any method, and the path byte for byte: nothing is tidied up on the way. */
   request<Body = Record<string, unknown>>(
     method: string,
     path: string,
@@ -51,14 +53,15 @@ function createClient(
   check: ReturnType<typeof responseContract>,
   defaults: OutgoingHttpHeaders,
 ): ApiClient {
-  const request = async <Body>(
+  const requestBy = async <Body>(
+    send: typeof sendRequest,
     method: string,
     path: string,
     { headers, body, rawBody }: ApiRequest = {},
   ): Promise<ApiResponse<Body>> => {
     const payload = rawBody ?? (body === undefined ? undefined : JSON.stringify(body))
     const contentType = payload === undefined ? {} : { 'content-type': 'application/json' }
-    const response = await sendRequest(baseUrl, {
+    const response = await send(baseUrl, {
       method,
       path,
       headers: { ...contentType, ...defaults, ...headers },
@@ -70,14 +73,14 @@ function createClient(
   const call =
     (method: string): Call =>
     (path, options) =>
-      request(method, path, options)
+      requestBy(sendWithSupertest, method, path, options)
   return {
     get: call('GET'),
     post: call('POST'),
     put: call('PUT'),
     patch: call('PATCH'),
     delete: call('DELETE'),
-    request,
+    request: (method, path, options) => requestBy(sendRequest, method, path, options),
     with: (headers) => createClient(baseUrl, check, { ...defaults, ...headers }),
   }
 }

@@ -16,7 +16,7 @@ export interface MarketLoop {
   watch(account: Account): void
   /** Begins with the accounts that have working orders in the database. */
   start(): Promise<void>
-  /** Resolves once a tick under way has ended. */
+  /** Resolves once the tick and the commands under way have ended. */
   stop(): Promise<void>
 }
 
@@ -32,33 +32,52 @@ export interface MarketLoopOptions {
 
 /** Accounts looked at before requests get their turn again. */
 const SLICE = 200
+/** Accounts settled side by side: one that has to wait, e.g. for a lock, must not hold up all others. */
+const SETTLING_MAX = 4
 
 export function createMarketLoop(options: MarketLoopOptions): MarketLoop {
   const { contexts, runCommand, world: lookAround, logger, tickMs } = options
   const watched = new Set<string>()
+  const settling = new Map<string, Promise<void>>()
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
   let isRunning = false
 
-  const settle = async (accountId: string): Promise<void> => {
+  const findSettleable = async (accountId: string): Promise<Account | null> => {
     const account = await contexts.get(accountId)
-    if (account === null) return
+    if (account === null) return null
     const world = lookAround()
-    if (!isDue(account, world) && !isAnyReached(account, world)) return
-    await runCommand(systemCommand(account, 'market', decideFillResting))
+    return isDue(account, world) || isAnyReached(account, world) ? account : null
+  }
+
+  const report = (accountId: string, error: unknown): void =>
+    logger.warn({ err: error, account_id: accountId }, 'resting orders could not be settled; the next tick tries again')
+
+  const settle = async (account: Account): Promise<void> => {
+    try {
+      await runCommand(systemCommand(account, 'market', decideFillResting))
+    } catch (error) {
+      report(account.id, error)
+    } finally {
+      settling.delete(account.id)
+    }
+  }
+
+  const look = async (accountId: string): Promise<void> => {
+    try {
+      const account = await findSettleable(accountId)
+      if (account === null) return
+      while (settling.size >= SETTLING_MAX) await Promise.race(settling.values())
+      settling.set(accountId, settle(account))
+    } catch (error) {
+      report(accountId, error)
+    }
   }
 
   const tick = async (): Promise<void> => {
     let seen = 0
     for (const accountId of [...watched]) {
-      try {
-        await settle(accountId)
-      } catch (error) {
-        logger.warn(
-          { err: error, account_id: accountId },
-          'resting orders could not be settled; the next tick tries again',
-        )
-      }
+      if (!settling.has(accountId)) await look(accountId)
       if (++seen % SLICE === 0) await yieldToEvents()
     }
   }
@@ -81,6 +100,7 @@ export function createMarketLoop(options: MarketLoopOptions): MarketLoop {
     async stop() {
       clearInterval(timer)
       await running
+      await Promise.all(settling.values())
     },
   }
 }

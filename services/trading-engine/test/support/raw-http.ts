@@ -32,7 +32,12 @@ export const sendUnfinished = (
   path: string,
   headers: Readonly<Record<string, string>>,
 ): Promise<RawAnswer> => {
-  const lines = Object.entries({ host: 'engine', 'content-type': 'application/json', 'content-length': '10', ...headers })
+  const lines = Object.entries({
+    host: 'engine',
+    'content-type': 'application/json',
+    'content-length': '10',
+    ...headers,
+  })
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
   return sendRaw(baseUrl, `${method} ${path} HTTP/1.1\r\n${head}\r\n{`)
 }

@@ -34,7 +34,7 @@ function isPublicHost(hostname: string): boolean {
   return !PRIVATE_SUFFIXES.some((suffix) => host === suffix || host.endsWith(`.${suffix}`))
 }
 
-/** Ranges that count as ordinary public addresses but lead inside: IPv4-compatible IPv6 and a cloud's host agent. */
+/** Ranges that count as ordinary public addresses but lead inside: IPv4-compatible IPv6 and a cloud's service address. */
 const EXCEPTIONS = ['::/96', '168.63.129.16/32'].map((range) => ipaddr.parseCIDR(range))
 
 function isPublicAddress(address: string): boolean {

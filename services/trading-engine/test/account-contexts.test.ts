@@ -1,0 +1,93 @@
+import { createTestDatabase, type TestDatabase } from '@ats/test-kit'
+import { createPool } from '@ats/service-kit'
+import type { Pool, PoolClient } from 'pg'
+import { createAccountContexts } from '../src/store/account-contexts.js'
+import { startEngine, type TestEngine } from './support/engine.js'
+
+let database: TestDatabase
+let engine: TestEngine
+let pool: Pool
+
+beforeAll(async () => {
+  database = await createTestDatabase('trading-engine')
+  engine = await startEngine({ databaseUrl: database.url })
+  pool = createPool({ connectionString: database.url, max: 4, applicationName: 'test', timestampsAsText: true })
+})
+afterAll(async () => {
+  await pool.end()
+  await engine.close()
+  await database.drop()
+})
+
+/** A pool whose first load of an account stops after it has taken its picture of the database, until it is let go. */
+function stopFirstLoad(): { readonly stopping: Pool; readonly stopped: Promise<void>; readonly letGo: () => void } {
+  let letGo: () => void = () => undefined
+  let tellStopped: () => void = () => undefined
+  const gate = new Promise<void>((resolve) => (letGo = resolve))
+  const stopped = new Promise<void>((resolve) => (tellStopped = resolve))
+  let isFirst = true
+  const connect = async (): Promise<PoolClient> => {
+    const client = await pool.connect()
+    if (!isFirst) return client
+    isFirst = false
+    return new Proxy(client, {
+      get(target, name) {
+        const value: unknown = Reflect.get(target, name)
+        if (typeof value !== 'function') return value
+        if (name !== 'query') return value.bind(target) as unknown
+        return async (query: { name?: string }) => {
+          if (query.name === 'load_working_orders') {
+            tellStopped()
+            await gate
+          }
+          return target.query(query as never) as unknown
+        }
+      },
+    })
+  }
+  const stopping = new Proxy(pool, {
+    get(target, name) {
+      if (name === 'connect') return connect
+      const value: unknown = Reflect.get(target, name)
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value
+    },
+  })
+  return { stopping, stopped, letGo }
+}
+
+const versionOf = async (accountId: string): Promise<number> => {
+  const { rows } = await pool.query<{ version: string }>('select version from accounts where id = $1', [accountId])
+  return Number(rows[0]?.version)
+}
+
+test('the current state is not that of a load which began before another process committed', async () => {
+  const trader = await engine.trader()
+  const { stopping, stopped, letGo } = stopFirstLoad()
+  const contexts = createAccountContexts(stopping, 10)
+  const early = contexts.get(trader.accountId)
+  await stopped
+  await trader.place({ symbol: 'BTC-USD', side: 'BUY', kind: 'LIMIT', quantity: 0.1, price: 10_000 })
+  const committed = await versionOf(trader.accountId)
+  const current = contexts.getCurrent(trader.accountId)
+  letGo()
+  expect((await early)?.version).toBe(committed - 1)
+  expect((await current)?.version).toBe(committed)
+  expect((await current)?.orders.size).toBe(1)
+})
+
+test('an older state never takes the place of a newer one', async () => {
+  const trader = await engine.trader()
+  const contexts = createAccountContexts(pool, 10)
+  const older = await contexts.get(trader.accountId)
+  await trader.place({ symbol: 'BTC-USD', side: 'BUY', kind: 'LIMIT', quantity: 0.1, price: 10_000 })
+  const newer = await contexts.getCurrent(trader.accountId)
+  expect(newer?.version).toBe((older?.version ?? 0) + 1)
+  contexts.put(older!)
+  expect(await contexts.get(trader.accountId)).toBe(newer)
+})
+
+test('an account that is not there is null, and is looked for again', async () => {
+  const contexts = createAccountContexts(pool, 10)
+  const unknown = '018f0000-0000-7000-8000-000000000000'
+  expect([await contexts.get(unknown), await contexts.getCurrent(unknown)]).toEqual([null, null])
+})
