@@ -102,12 +102,12 @@ export async function namesLeftRunning(started: readonly StartedProcess[]): Prom
   return left().map(({ name }) => name)
 }
 
-/** The lines that must be the same after a restart: the demo user's key and account. */
+/** The line that must be the same after a restart: the demo user's key, secret and account. */
 export function demoOf(launcher: RunningLauncher): readonly string[] {
   return launcher
     .output()
     .split('\n')
-    .filter((line) => /^ {2}(X-API-Key|account_id) /.test(line))
+    .filter((line) => /^export KEY=/.test(line))
 }
 
 function collectOutput(child: ChildProcess): () => string {

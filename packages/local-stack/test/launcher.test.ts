@@ -51,7 +51,7 @@ async function stop(launcher: RunningLauncher): Promise<void> {
 test('the first start: everything runs, the demo user is printed, and all that is secret has mode 600', async () => {
   const launcher = await startRunning()
   demo = demoOf(launcher)
-  expect(demo).toHaveLength(2)
+  expect(demo).toHaveLength(1)
   expect(launcher.output()).toMatch(/Ready in \d+\.\d s/)
   for (const file of ['secrets.json', 'demo.json', 'lock.json'])
     expect(statSync(join(installation.dataDir, file)).mode & 0o777).toBe(0o600)

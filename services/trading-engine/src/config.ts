@@ -1,3 +1,4 @@
+import { logLevelSchema, trustedProxiesSchema } from '@ats/service-kit'
 import Joi from 'joi'
 
 /** All the engine takes from its environment. */
@@ -52,10 +53,8 @@ export const engineConfigSchema = Joi.object<EngineConfig>({
   REQUESTS_PER_MINUTE: Joi.number().integer().min(1).default(1200),
   FAILED_AUTHENTICATIONS_PER_MINUTE: Joi.number().integer().min(1).default(600),
   PUBLIC_REQUESTS_PER_MINUTE: Joi.number().integer().min(0).default(600),
-  TRUSTED_PROXIES: Joi.string()
-    .custom((text: string) => text.split(',').map((entry) => entry.trim()))
-    .default([]),
-  LOG_LEVEL: Joi.string().valid('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
+  TRUSTED_PROXIES: trustedProxiesSchema,
+  LOG_LEVEL: logLevelSchema,
 }).custom((config: EngineConfig, helpers) => {
   const isUnsafe =
     config.NODE_ENV === 'production' &&

@@ -330,7 +330,7 @@ describe('the page at /docs', () => {
     '/docs/package.json',
     '/docs/constructor',
   ])('%s is not there', async (path) => {
-    const answer = await engine.api.get(path)
+    const answer = await engine.api.request('GET', path)
     expect(answer).toMatchObject({ status: 404, body: { error: 'not_found' } })
   })
 })

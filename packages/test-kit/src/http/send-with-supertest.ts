@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import supertest, { type Response } from 'supertest'
 import type { RawRequest, RawResponse } from './send-request.js'
 
@@ -13,8 +13,9 @@ export async function sendWithSupertest(baseUrl: string, request: RawRequest): P
     if (value !== undefined) void test.set(name, typeof value === 'number' ? String(value) : (value as string))
   }
   if (request.body !== undefined) void test.send(request.body)
-  const { status, headers, body } = await test.timeout(TIMEOUT_MS).buffer(true).parse(asText)
-  return { status, headers, text: body as string }
+  const response = await test.timeout(TIMEOUT_MS).buffer(true).parse(asText)
+  const headers = response.headers as IncomingHttpHeaders
+  return { status: response.status, headers, text: response.body as string }
 }
 
 /** The body as it came: whether it is the JSON it should be is for the contract to say. The types call the stream a response. */
