@@ -73,7 +73,7 @@ function createClient(
   const call =
     (method: string): Call =>
     (path, options) =>
-      requestBy(sendWithSupertest, method, path, options)
+      requestBy(options?.rawBody === undefined ? sendWithSupertest : sendRequest, method, path, options)
   return {
     get: call('GET'),
     post: call('POST'),

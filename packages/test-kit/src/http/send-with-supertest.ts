@@ -6,7 +6,7 @@ const TIMEOUT_MS = 20_000
 
 type Verb = 'get' | 'post' | 'put' | 'patch' | 'delete'
 
-/** One ordinary request. Odd paths, which supertest would tidy up, go out through `sendRequest`. */
+/** One ordinary request. Odd paths and bytes, which supertest would tidy up, go out through `sendRequest`. */
 export async function sendWithSupertest(baseUrl: string, request: RawRequest): Promise<RawResponse> {
   const test = supertest(baseUrl)[request.method.toLowerCase() as Verb](request.path)
   for (const [name, value] of Object.entries(request.headers)) {

@@ -6,7 +6,7 @@ import type { Micros } from '../../core/market-view.js'
 import type { World } from '../../core/world.js'
 import type { Catalogue } from '../../market/catalogue.js'
 import type { Market } from '../../market/market.js'
-import { decimalWriter, type WriteDecimal } from '../../wire/decimals.js'
+import { decimalWriter } from '../../wire/decimals.js'
 import {
   candleBody,
   configBody,
@@ -30,7 +30,6 @@ import {
   publicTradesQuery,
   tickerMetadataQuery,
   type CandlesQuery,
-  type DecimalsQuery,
   type OrderbookQuery,
   type PublicTradesQuery,
   type SymbolQuery,
@@ -68,7 +67,7 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
       errors: ['not_found'],
       handler: ({ query }) => {
         const { symbol } = listedSymbol(catalogue, (query as unknown as SymbolQuery).symbol, 'query')
-        return { status: 200, body: priceBody(known(market.quote(symbol, now())), writerOf(query)) }
+        return { status: 200, body: priceBody(known(market.quote(symbol, now())), decimalWriter(query['decimals'])) }
       },
     }),
     publicRoute({
@@ -87,7 +86,7 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
         const book = known(market.book(symbol, depth, now()))
         return {
           status: 200,
-          body: orderbookBody(book, depth, writerOf(query)),
+          body: orderbookBody(book, depth, decimalWriter(query['decimals'])),
           headers: limitHeader(depth, asked.depth),
         }
       },
@@ -105,7 +104,7 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
         const asked = query as unknown as PublicTradesQuery
         const { symbol } = listedSymbol(catalogue, asked.symbol, 'query')
         const limit = Math.min(asked.limit, PUBLIC_TRADES_LIMIT.max)
-        const write = writerOf(query)
+        const write = decimalWriter(query['decimals'])
         const body = market.publicTrades(symbol, limit, now()).map((trade) => publicTradeBody(trade, write))
         return { status: 200, body, headers: limitHeader(limit, asked.limit) }
       },
@@ -125,7 +124,7 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
         const limit = Math.min(asked.limit, HISTORY_LIMIT.max)
         const at = now()
         const { interval, from = 0, to = at } = asked
-        const write = writerOf(query)
+        const write = decimalWriter(query['decimals'])
         const body = market
           .candles({ symbol, interval, from, to, limit, at })
           .map((candle) => candleBody(candle, write))
@@ -143,7 +142,7 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
       errors: [],
       handler: ({ query }) => {
         const { isMarketOpen } = world()
-        return { status: 200, body: tickersBody(catalogue.all, isMarketOpen, writerOf(query)) }
+        return { status: 200, body: tickersBody(catalogue.all, isMarketOpen, decimalWriter(query['decimals'])) }
       },
     }),
     publicRoute({
@@ -164,7 +163,7 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
           throw new RequestError('not_found', `${ticker} names no single symbol; ${hint}`, { candidates })
         }
         const quote = known(market.quote(found.instrument.symbol, now()))
-        return { status: 200, body: tickerMetadataBody(found.instrument, quote.mark, writerOf(query)) }
+        return { status: 200, body: tickerMetadataBody(found.instrument, quote.mark, decimalWriter(query['decimals'])) }
       },
     }),
     publicRoute({
@@ -178,7 +177,10 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
       errors: ['not_found'],
       handler: ({ query }) => {
         const { symbol } = listedSymbol(catalogue, (query as unknown as SymbolQuery).symbol, 'query')
-        return { status: 200, body: metricsBody(known(market.metrics(symbol, now())), writerOf(query)) }
+        return {
+          status: 200,
+          body: metricsBody(known(market.metrics(symbol, now())), decimalWriter(query['decimals'])),
+        }
       },
     }),
     publicRoute({
@@ -225,6 +227,3 @@ function known<T>(value: T | undefined): T {
   if (value === undefined) throw new DependencyError('market feed', 'no price was ever seen')
   return value
 }
-
-const writerOf = (query: Readonly<Record<string, unknown>>): WriteDecimal =>
-  decimalWriter((query as DecimalsQuery).decimals)

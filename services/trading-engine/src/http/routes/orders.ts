@@ -13,7 +13,7 @@ import { answerReply } from '../answer-reply.js'
 import { keyRoute, type Caller } from '../caller.js'
 import { listReply, windowOf } from '../list-reply.js'
 import { HISTORY_LIMIT, UNLIMITED } from '../schemas/limits.js'
-import { decimalsQuery, ordersQuery, type DecimalsQuery, type OrdersQuery } from '../schemas/queries.js'
+import { decimalsQuery, ordersQuery, type OrdersQuery } from '../schemas/queries.js'
 import {
   cancelAllBody,
   closePositionBody,
@@ -50,7 +50,7 @@ export function orderRoutes({ pool, runCommand, readAccount }: OrderRouteDepende
       handler: async ({ principal, body, query }) => {
         const { account_id: accountId } = body as unknown as PlaceOrderBody
         const request = { userId: principal.userId, accountId, order: toPlaceOrder(body as unknown as PlaceOrderBody) }
-        return answerReply(await placeOrder(runCommand, { ...request, write: writerOf(query) }))
+        return answerReply(await placeOrder(runCommand, { ...request, write: decimalWriter(query['decimals']) }))
       },
     }),
     keyRoute('any', {
@@ -73,7 +73,7 @@ export function orderRoutes({ pool, runCommand, readAccount }: OrderRouteDepende
           status: asked.status ?? 'working',
           clientId: asked.client_id ?? null,
         })
-        const write = writerOf(query)
+        const write = decimalWriter(query['decimals'])
         return listReply(
           page,
           window,
@@ -96,7 +96,7 @@ export function orderRoutes({ pool, runCommand, readAccount }: OrderRouteDepende
       handler: async ({ principal, params, query }) => {
         const { account } = await readAccount(principal.userId, params['account_id'] ?? '')
         const found = await readOrder(pool, account, params['order_id'] ?? '')
-        return { status: 200, body: orderBody(found, writerOf(query)) }
+        return { status: 200, body: orderBody(found, decimalWriter(query['decimals'])) }
       },
     }),
     keyRoute('MANAGE_ORDERS', {
@@ -116,7 +116,7 @@ export function orderRoutes({ pool, runCommand, readAccount }: OrderRouteDepende
             userId: principal.userId,
             accountId: params['account_id'] ?? '',
             orderId: params['order_id'] ?? '',
-            write: writerOf(query),
+            write: decimalWriter(query['decimals']),
           }),
         ),
     }),
@@ -135,7 +135,13 @@ export function orderRoutes({ pool, runCommand, readAccount }: OrderRouteDepende
       handler: async ({ principal, params, body, query }) => {
         const { symbol = null, client_id: clientId = null } = body as CancelAllBody
         const { userId } = principal
-        const request = { userId, accountId: params['account_id'] ?? '', symbol, clientId, write: writerOf(query) }
+        const request = {
+          userId,
+          accountId: params['account_id'] ?? '',
+          symbol,
+          clientId,
+          write: decimalWriter(query['decimals']),
+        }
         return answerReply(await cancelAllOrders(runCommand, request))
       },
     }),
@@ -156,11 +162,9 @@ export function orderRoutes({ pool, runCommand, readAccount }: OrderRouteDepende
             userId: principal.userId,
             accountId: params['account_id'] ?? '',
             close: toClosePosition(body as unknown as ClosePositionBody),
-            write: writerOf(query),
+            write: decimalWriter(query['decimals']),
           }),
         ),
     }),
   ]
 }
-
-const writerOf = (query: Readonly<Record<string, unknown>>) => decimalWriter((query as DecimalsQuery).decimals)

@@ -1,0 +1,190 @@
+import type Joi from 'joi'
+import type { Pool } from 'pg'
+import type { Reply, Route } from '@ats/service-kit'
+import { computeFigures } from '../../core/figures.js'
+import type { AccountRead, ReadAccount } from '../../queries/read-account.js'
+import { readAnalytics } from '../../queries/read-analytics.js'
+import { listClosedPositions, listFills } from '../../store/history.js'
+import { accountBody, summaryBody } from '../../wire/account-body.js'
+import { analyticsBody } from '../../wire/analytics-body.js'
+import { decimalWriter, type WriteDecimal } from '../../wire/decimals.js'
+import { fundingBody } from '../../wire/funding-body.js'
+import { closedPositionBody, openPositionBodies } from '../../wire/position-body.js'
+import { tradeBody } from '../../wire/trade-body.js'
+import { keyRoute, type Caller } from '../caller.js'
+import { limitHeader, listReply, windowOf } from '../list-reply.js'
+import { HISTORY_LIMIT } from '../schemas/limits.js'
+import {
+  decimalsQuery,
+  listQuery,
+  openPositionsQuery,
+  timeRangeQuery,
+  type ListQuery,
+  type OpenPositionsQuery,
+  type TimeRangeQuery,
+} from '../schemas/queries.js'
+import * as answers from '../schemas/responses.js'
+
+export interface AccountReadDependencies {
+  readonly pool: Pool
+  readonly readAccount: ReadAccount
+}
+
+/** A read of one account: where it is, what it takes and gives, and how it comes from the account. */
+interface AccountReadRow {
+  /** Behind `/v1/account/:account_id`. */
+  readonly path: string
+  readonly operationId: string
+  readonly summary: string
+  readonly query: Joi.ObjectSchema
+  readonly description: string
+  readonly schema: Joi.Schema
+  readonly answer: (read: AccountRead, query: Readonly<Record<string, unknown>>, write: WriteDecimal) => Answered
+}
+
+type Answered = Reply | Promise<Reply>
+
+/** The reads of spec 4.2. */
+export function accountReads({ pool, readAccount }: AccountReadDependencies): readonly Route<Caller>[] {
+  return rows(pool).map(({ path, operationId, summary, query, description, schema, answer }) =>
+    keyRoute('any', {
+      method: 'GET',
+      path: `/v1/account/:account_id${path}`,
+      operationId,
+      summary,
+      tags: ['accounts'],
+      params: { account_id: 'uuid' },
+      query,
+      responses: { 200: { description, schema } },
+      errors: [],
+      handler: async (request) => {
+        const read = await readAccount(request.principal.userId, request.params['account_id'] ?? '')
+        return answer(read, request.query, decimalWriter(request.query['decimals']))
+      },
+    }),
+  )
+}
+
+const rows = (pool: Pool): readonly AccountReadRow[] => [
+  {
+    path: '',
+    operationId: 'getAccount',
+    summary: 'The account record',
+    query: decimalsQuery,
+    description: 'The account.',
+    schema: answers.account,
+    answer: ({ account, world }, _query, write) => ok(accountBody(account, computeFigures(account, world), write)),
+  },
+  {
+    path: '/summary',
+    operationId: 'getAccountSummary',
+    summary: 'Equity, margin and PnL at this moment',
+    query: decimalsQuery,
+    description: 'The live snapshot.',
+    schema: answers.summary,
+    answer: ({ account, world }, _query, write) => ok(summaryBody(account, computeFigures(account, world), write)),
+  },
+  {
+    path: '/positions',
+    operationId: 'listPositions',
+    summary: 'Open positions',
+    query: openPositionsQuery,
+    description: 'Newest first; all of them unless a limit is sent.',
+    schema: answers.positions,
+    answer: ({ account, world }, query, write) => {
+      const { limit } = query as OpenPositionsQuery
+      const positions = openPositionBodies(account, world, write)
+      if (limit === undefined) return ok(positions)
+      const applied = Math.min(limit, HISTORY_LIMIT.max)
+      return { ...ok(positions.slice(0, applied)), headers: limitHeader(applied, limit) }
+    },
+  },
+  {
+    path: '/positions/history',
+    operationId: 'listClosedPositions',
+    summary: 'Closed positions, by the time they closed',
+    query: listQuery,
+    description: 'Newest first.',
+    schema: answers.closedPositions,
+    answer: async ({ account }, query, write) => {
+      const asked = query as unknown as ListQuery
+      const window = windowOf(asked)
+      const page = await listClosedPositions(pool, account.id, window)
+      const timeOf = (row: (typeof page.rows)[number]) => row.closedAt ?? 0
+      return listReply(page, window, asked, timeOf, (row) => closedPositionBody(row, write))
+    },
+  },
+  {
+    path: '/trades',
+    operationId: 'listTrades',
+    summary: 'Fills',
+    query: listQuery,
+    description: 'Newest first.',
+    schema: answers.trades,
+    answer: async ({ account }, query, write) => {
+      const asked = query as unknown as ListQuery
+      const window = windowOf(asked)
+      const page = await listFills(pool, account.id, window)
+      return listReply(
+        page,
+        window,
+        asked,
+        ({ at }) => at,
+        (row) => tradeBody(row, write),
+      )
+    },
+  },
+  {
+    path: '/funding',
+    operationId: 'getFunding',
+    summary: 'Funding paid and received, by asset class',
+    query: timeRangeQuery,
+    description: 'Amounts above 0 were received.',
+    schema: answers.funding,
+    answer: ({ account }, query, write) => {
+      const { from = null, to = null } = query as TimeRangeQuery
+      return ok(fundingBody(account, { from, to }, write))
+    },
+  },
+  {
+    path: '/breaches',
+    operationId: 'listBreaches',
+    summary: 'Breaches of the rules of the plan',
+    query: listQuery,
+    description: 'Newest first.',
+    schema: answers.breaches,
+    answer: emptyList,
+  },
+  {
+    path: '/violations',
+    operationId: 'listViolations',
+    summary: 'Hard violations, which terminate the account',
+    query: listQuery,
+    description: 'Newest first.',
+    schema: answers.hardViolations,
+    answer: emptyList,
+  },
+  {
+    path: '/analytics',
+    operationId: 'getAnalytics',
+    summary: 'Trading results over all closed positions',
+    query: decimalsQuery,
+    description: 'Net of fees and funding.',
+    schema: answers.analytics,
+    answer: async (read, _query, write) => ok(analyticsBody(await readAnalytics(pool, read), write)),
+  },
+]
+
+const ok = (body: unknown): Reply => ({ status: 200, body })
+
+/** Breaches come with the rules that are watched after every tick; until then no account has any. */
+function emptyList(_read: AccountRead, query: Readonly<Record<string, unknown>>): Reply {
+  const asked = query as unknown as ListQuery
+  return listReply(
+    { rows: [], hasMore: false },
+    windowOf(asked),
+    asked,
+    () => 0,
+    () => null,
+  )
+}
