@@ -22,10 +22,19 @@ export default tseslint.config(
       '@typescript-eslint/only-throw-error': 'error',
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
-      'no-restricted-properties': ['error', { object: 'process', property: 'env', message: 'Read the environment in config.ts only.' }],
+      'no-restricted-properties': [
+        'error',
+        { object: 'process', property: 'env', message: 'Read the environment in config.ts only.' },
+      ],
       eqeqeq: 'error',
     },
   },
-  { files: ['**/config.ts', '**/*.test.ts', '**/test/**', 'packages/local-stack/**', 'packages/test-kit/**'], rules: { 'no-restricted-properties': 'off' } },
-  { files: ['**/*.test.ts', '**/test/**', 'packages/test-kit/**'], rules: { '@typescript-eslint/no-non-null-assertion': 'off' } },
+  {
+    files: ['**/config.ts', '**/*.test.ts', '**/test/**', 'packages/local-stack/**', 'packages/test-kit/**'],
+    rules: { 'no-restricted-properties': 'off' },
+  },
+  {
+    files: ['**/*.test.ts', '**/test/**', 'packages/test-kit/**'],
+    rules: { '@typescript-eslint/no-non-null-assertion': 'off' },
+  },
 )

@@ -66,7 +66,8 @@ describe.each(LISTS)('GET %s', (path, timeField, sql, total) => {
     return rows.map(({ id }) => id)
   }
 
-  test.each([1, 7, 50, 100, 123, 500])('pages of %i neither skip nor repeat a row', async (limit) => {
+  // 83, 62 and 25 divide the number of rows of one list each: its last page is full.
+  test.each([1, 7, 25, 62, 83, 100, 500])('pages of %i neither skip nor repeat a row', async (limit) => {
     const ids: string[] = []
     const expected = await stored()
     const pages = limit === 1 ? 15 : Math.ceil(total / limit)

@@ -598,6 +598,20 @@ describe('named traps', () => {
     },
   )
 
+  test.each(['plan_id', 'challenge_id', 'name'])(
+    '%s: text that cannot be stored is 400, and no other is a fault',
+    async (field) => {
+      const { api } = engine.as()
+      for (const value of TRAPS) {
+        const body = { plan_id: 'standard-100k', challenge_id: value, [field]: value }
+        const { status } = await api.post('/v1/accounts', { body })
+        const isStorable = value !== '' && value.length <= 64 && !/[\p{Cc}\p{Cs}]/u.test(value)
+        const expected = isStorable ? (field === 'plan_id' ? [400] : [201, 409]) : [400]
+        expect([value, status, expected.includes(status)]).toEqual([value, status, true])
+      }
+    },
+  )
+
   test('a parameter sent twice is 400; one that is unknown is ignored, whatever it holds', async () => {
     const price = (rest: string) => fire({ method: 'GET', path: `/v1/price?${rest}`, request: {} })
     expect((await price('symbol=BTC-USD&symbol=BTC-USD')).status).toBe(400)

@@ -125,6 +125,7 @@ test('stopping waits for the command under way', async () => {
   const gate = new Promise<void>((resolve) => (letGo = resolve))
   const { loop, attempts } = loopOver(1, async () => {
     await gate
+    await new Promise((resolve) => setTimeout(resolve, 20))
     isDone = true
   })
   await start(loop)

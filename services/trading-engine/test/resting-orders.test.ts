@@ -11,10 +11,7 @@ beforeAll(async () => {
   engine = await startEngine()
   await insertPlan(engine.pool, 'wide', { exposure: WIDE_EXPOSURE })
 })
-beforeEach(async () => {
-  await engine.moveMarket('BTC-USD', 100_000)
-  await engine.moveMarket('ETH-USD', 2_000)
-})
+beforeEach(() => engine.moveMarket('BTC-USD', 100_000))
 afterAll(() => engine.close())
 
 const open = async (planId?: string): Promise<AccountCalls & { readonly accountId: string }> => {
@@ -144,6 +141,7 @@ describe('a resting LIMIT order', () => {
 
   test('whose margin is gone when the market comes ends REJECTED', async () => {
     const account = await open('wide')
+    await engine.moveMarket('ETH-USD', 2_000)
     await account.placed(market('BUY', 500, 'ETH-USD'))
     const { order } = await account.placed(limit('BUY', 8, 99_000))
     // 500 ETH lose 160 USD each: of 100,000 some 19,000 are left, under the 46,000 that they need as margin themselves.

@@ -2,7 +2,6 @@
  * The way every command on an account goes: own the account, be the only one of its client_id, wait for the account's
  * turn, decide on its latest state, put the decision on disk, and only then answer.
  */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { DependencyError, notFound } from '@ats/service-kit'
 import type { Account } from '../core/account.js'
 import type { Changes } from '../core/draft.js'
@@ -10,15 +9,13 @@ import type { Outcome } from '../core/outcome.js'
 import type { World } from '../core/world.js'
 import type { AccountContexts } from '../store/account-contexts.js'
 import type { CommandRow } from '../store/command-row.js'
-import type { Writer } from '../store/writer.js'
+import type { Queryable } from '../store/queryable.js'
+import type { Write } from '../store/write-statement.js'
+import type { Writer, WriteResult } from '../store/writer.js'
 import { asNumber, type WriteDecimal } from '../wire/decimals.js'
 import type { AccountQueue } from './account-queue.js'
 import type { Answer, Attempt, Idempotency } from './idempotency.js'
 import { requestProblem } from './request-problem.js'
-
-/** How long a decision is made anew because another process moved the account first: a busy one wins many times in a row. */
-const RETRY_MS = 2_000
-const PAUSE_MS_MAX = 10
 
 export interface CommandDependencies {
   readonly contexts: AccountContexts
@@ -57,77 +54,89 @@ export async function requireOwned(contexts: AccountContexts, accountId: string,
   return account
 }
 
+/** Where a decision meets the database: on its own, or within a turn that keeps everybody else out. */
+interface Ground {
+  write(write: Write): Promise<WriteResult>
+  /** Whether the account is still as it was decided on. */
+  isLatest(account: Account): Promise<boolean>
+  /** Undefined: any connection. */
+  readonly db?: Queryable
+}
+
 async function decideAndStore<A>(dependencies: CommandDependencies, command: Command<A>): Promise<Answer> {
-  const { contexts, idempotency, world: lookAround } = dependencies
-  const deadline = Date.now() + RETRY_MS
-  for (let attempt = 1; Date.now() < deadline; attempt++) {
-    if (attempt > 2) await sleep(Math.random() * PAUSE_MS_MAX)
-    const account = await (attempt === 1
-      ? requireOwned(contexts, command.accountId, command.userId)
-      : requireReloaded(contexts, command.accountId))
-    const world = lookAround()
-    const outcome = await command.decide(account, world)
-    if (outcome.kind === 'problem') {
-      const stored = await idempotency.replay(command)
-      if (stored !== null) return stored
-      // What the request names may have come from another process meanwhile: only the latest state proves it missing.
-      if (!(await isLatest(contexts, account))) continue
-      throw requestProblem(outcome.problem, command.write)
-    }
-    const { status, body } = command.render(outcome.answer)
-    const text = JSON.stringify(body)
-    const stored = await store(dependencies, command, account, outcome.changes, { status, text }, world)
-    if (stored === 'seen') {
-      const first = await idempotency.replay(command)
-      if (first !== null) return first
-    } else if (stored === 'stored') {
-      return { status, text, isReplay: false }
-    }
-    contexts.drop(command.accountId)
+  const { contexts, writer } = dependencies
+  const known = await requireOwned(contexts, command.accountId, command.userId)
+  const first = await decideOn(dependencies, command, known, {
+    write: (write) => writer.write(write),
+    isLatest: async (account) => (await contexts.getCurrent(account.id))?.version === account.version,
+  })
+  if (first !== null) return first
+  contexts.drop(command.accountId)
+  // Another process was faster, and a busy one would be again and again: decide anew while it has to wait.
+  const turn = await writer.takeTurn(command.accountId)
+  try {
+    if (turn.account === null) throw notFound()
+    contexts.put(turn.account)
+    const ground: Ground = { write: (write) => turn.write(write), isLatest: () => Promise.resolve(true), db: turn.db }
+    const second = await decideOn(dependencies, command, turn.account, ground)
+    if (second !== null) return second
+  } finally {
+    await turn.end()
   }
   throw new DependencyError('account', 'the account is being moved by others; retry in a moment')
 }
 
-async function requireReloaded(contexts: AccountContexts, accountId: string): Promise<Account> {
-  const account = await contexts.getCurrent(accountId)
-  if (account === null) throw notFound()
-  return account
-}
-
-const isLatest = async (contexts: AccountContexts, account: Account): Promise<boolean> =>
-  (await requireReloaded(contexts, account.id)).version === account.version
-
-async function store<A>(
-  { contexts, writer, onCommitted }: CommandDependencies,
+/** Null when the account, or the command, turned out to be somewhere else already. */
+async function decideOn<A>(
+  { contexts, idempotency, world: lookAround, onCommitted }: CommandDependencies,
   command: Command<A>,
   account: Account,
-  changes: Changes | null,
-  { status, text }: { status: number; text: string },
-  world: World,
-): Promise<'stored' | 'stale' | 'seen'> {
+  ground: Ground,
+): Promise<Answer | null> {
+  const world = lookAround()
+  const outcome = await command.decide(account, world)
+  if (outcome.kind === 'problem') {
+    const stored = await idempotency.replay(command, ground.db)
+    if (stored !== null) return stored
+    // What the request names may have come from another process meanwhile: only the latest state proves it missing.
+    if (!(await ground.isLatest(account))) return null
+    throw requestProblem(outcome.problem, command.write)
+  }
+  const { status, body } = command.render(outcome.answer)
+  const text = JSON.stringify(body)
+  const { changes } = outcome
   if (changes === null && command.clientId === null) {
     // Nothing to write: the answer is as true as the state it was decided on.
-    return (await isLatest(contexts, account)) ? 'stored' : 'stale'
+    return (await ground.isLatest(account)) ? { status, text, isReplay: false } : null
   }
-  const row: CommandRow = {
-    id: world.newId(),
-    userId: command.userId,
-    clientId: command.clientId,
-    accountId: command.accountId,
-    kind: command.kind,
-    fingerprint: command.fingerprint,
-    moves: changes !== null,
-    status,
-    response: text,
-    at: changes?.account.clock ?? world.now,
-  }
-  const result = await writer.write({ command: row, version: account.version, changes })
-  if (result === 'stored' && changes !== null) {
+  const row = commandRow(command, changes, { status, text }, world)
+  const result = await ground.write({ command: row, version: account.version, changes })
+  if (result === 'seen') return idempotency.replay(command)
+  if (result === 'stale') return null
+  if (changes !== null) {
     contexts.put(changes.account)
     onCommitted(changes.account)
   }
-  return result
+  return { status, text, isReplay: false }
 }
+
+const commandRow = (
+  { userId, clientId, accountId, kind, fingerprint }: Command<unknown>,
+  changes: Changes | null,
+  { status, text }: { status: number; text: string },
+  world: World,
+): CommandRow => ({
+  id: world.newId(),
+  userId,
+  clientId,
+  accountId,
+  kind,
+  fingerprint,
+  moves: changes !== null,
+  status,
+  response: text,
+  at: changes?.account.clock ?? world.now,
+})
 
 /** A command of the service itself: nobody waits for its answer. */
 export const systemCommand = (

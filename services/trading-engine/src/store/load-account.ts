@@ -22,7 +22,8 @@ export async function loadAccount(pool: Pool, accountId: string): Promise<Accoun
   }
 }
 
-async function readAccount(client: PoolClient, accountId: string): Promise<Account | null> {
+/** The same inside a transaction that sees one moment, or that keeps the account from moving. */
+export async function readAccount(client: PoolClient, accountId: string): Promise<Account | null> {
   const values = [accountId]
   const found = await client.query<AccountRow & PlanRow>({
     name: 'load_account',

@@ -7,13 +7,30 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
 import { DependencyError, toDependencyError } from '@ats/service-kit'
+import type { Account } from '../core/account.js'
 import { findByCommandId } from './find-command.js'
+import { readAccount } from './load-account.js'
+import type { Queryable } from './queryable.js'
 import { WRITE_STATEMENT, writeParameters, type Write } from './write-statement.js'
 
 export type WriteResult = 'stored' | 'stale' | 'seen'
 
 export interface Writer {
   write(write: Write): Promise<WriteResult>
+  /** Waits for the account's turn and takes it: from here on nobody else moves it until the turn has written or ended. */
+  takeTurn(accountId: string): Promise<Turn>
+}
+
+/** For a decision that has lost its race once: what is decided on this account is not stale when it is written. */
+export interface Turn {
+  /** Null when there is no such account. */
+  readonly account: Account | null
+  /** For reading, while the turn lasts. */
+  readonly db: Queryable
+  /** Ends the turn. */
+  write(write: Write): Promise<WriteResult>
+  /** Ends it without a write; nothing after a write. */
+  end(): Promise<void>
 }
 
 export interface WriterOptions {
@@ -30,22 +47,75 @@ interface AnswerRow {
 }
 
 export function createWriter({ pool, statementTimeoutMs, resolveTimeoutMs }: WriterOptions): Writer {
+  const connect = (): Promise<PoolClient> =>
+    pool.connect().catch((error: unknown) => {
+      throw toDependencyError(error)
+    })
+
+  const makeCertain = async (
+    client: PoolClient,
+    { command }: Write,
+    deadline: number,
+    run: () => Promise<WriteResult>,
+  ): Promise<WriteResult> => {
+    try {
+      const result = await run()
+      client.release()
+      return result
+    } catch (error) {
+      client.release(true)
+      if (isRolledBack(error)) throw toDependencyError(error)
+      return await resolveOutcome(pool, command.id, backendOf(client), deadline, error)
+    }
+  }
+
   return {
     async write(write) {
       const deadline = Date.now() + resolveTimeoutMs
-      const client = await pool.connect().catch((error: unknown) => {
-        throw toDependencyError(error)
-      })
-      try {
-        const result = await execute(client, write, statementTimeoutMs)
-        client.release()
-        return result
-      } catch (error) {
-        client.release(true)
-        if (isRolledBack(error)) throw toDependencyError(error)
-        return await resolveOutcome(pool, write.command.id, backendOf(client), deadline, error)
+      const client = await connect()
+      return makeCertain(client, write, deadline, () => execute(client, write, statementTimeoutMs))
+    },
+    async takeTurn(accountId) {
+      const client = await connect()
+      const account = await lockAccount(client, accountId)
+      let isOver = false
+      return {
+        account,
+        db: client,
+        write(write) {
+          isOver = true
+          return makeCertain(client, write, Date.now() + resolveTimeoutMs, async () => {
+            const result = await execute(client, write, statementTimeoutMs)
+            await client.query('commit')
+            return result
+          })
+        },
+        async end() {
+          if (isOver) return
+          isOver = true
+          await client.query('rollback').then(
+            () => client.release(),
+            () => client.release(true),
+          )
+        },
       }
     },
+  }
+}
+
+/** Begins a transaction that holds the account's row, behind whoever holds it now. */
+async function lockAccount(client: PoolClient, accountId: string): Promise<Account | null> {
+  try {
+    await client.query('begin')
+    await client.query({
+      name: 'lock_account',
+      text: 'select from accounts where id = $1 for no key update',
+      values: [accountId],
+    })
+    return await readAccount(client, accountId)
+  } catch (error) {
+    client.release(true)
+    throw toDependencyError(error)
   }
 }
 
