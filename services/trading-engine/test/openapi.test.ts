@@ -340,6 +340,10 @@ describe('docs/ERRORS.md', () => {
   const text = readFileSync(join(root, 'docs', 'ERRORS.md'), 'utf8')
   const rows = text.split('\n').map((line) => line.split('|').map((cell) => cell.trim()))
 
+  const listedReasons = rows
+    .flatMap(([, cell]) => /^`(\w+)`$/.exec(cell ?? '')?.[1] ?? [])
+    .filter((cell) => cell !== 'reason')
+
   const sourcesOf = (directory: string): readonly string[] =>
     readdirSync(directory, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
@@ -361,15 +365,12 @@ describe('docs/ERRORS.md', () => {
           ([, reason]) => reason,
         ),
       )
-    const listed = rows
-      .flatMap(([, cell]) => /^`(\w+)`$/.exec(cell ?? '')?.[1] ?? [])
-      .filter((cell) => cell !== 'reason')
-    expect(new Set(listed)).toEqual(new Set(given))
-    expect(new Set(listed).size).toBe(listed.length)
+    expect(new Set(listedReasons)).toEqual(new Set(given))
+    expect(new Set(listedReasons).size).toBe(listedReasons.length)
   })
 
   test('lists every reason the document of the engine knows', () => {
     const schema = engine.openapi.components.schemas['Error_conflict'] as { properties: { reason: { enum: string[] } } }
-    for (const reason of schema.properties.reason.enum) expect(text).toContain(`| \`${reason}\` |`)
+    expect(listedReasons).toEqual(expect.arrayContaining(schema.properties.reason.enum))
   })
 })
