@@ -8,7 +8,7 @@ export default tseslint.config(
   {
     languageOptions: {
       parserOptions: {
-        project: ['./packages/*/tsconfig.json', './services/*/tsconfig.json', './tsconfig.test.json'],
+        project: ['./{packages,services}/*/tsconfig.json', './{bench,faults}/tsconfig.json', './tsconfig.test.json'],
         tsconfigRootDir: import.meta.dirname,
       },
     },
@@ -30,7 +30,15 @@ export default tseslint.config(
     },
   },
   {
-    files: ['**/config.ts', '**/*.test.ts', '**/test/**', 'packages/local-stack/**', 'packages/test-kit/**'],
+    files: [
+      '**/config.ts',
+      '**/*.test.ts',
+      '**/test/**',
+      'packages/local-stack/**',
+      'packages/test-kit/**',
+      'bench/**',
+      'faults/**',
+    ],
     rules: { 'no-restricted-properties': 'off' },
   },
   {

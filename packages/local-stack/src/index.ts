@@ -2,6 +2,7 @@ export type { ChildExit, ChildSpec, StopStep } from './processes/guardian-messag
 export { startGuardian, type Guardian, type RunningChild } from './processes/guardian.js'
 export { findFreePort } from './processes/free-port.js'
 export { makeReachableDirectory } from './postgres/postgres-home.js'
+export type { PostgresBinaries } from './postgres/binaries.js'
 export { choosePostgresUser } from './postgres/postgres-user.js'
 export { startPostgres, type PostgresOptions, type RunningPostgres } from './postgres/start-postgres.js'
 export { ensureServiceDatabase, type ServiceDatabase } from './postgres/service-database.js'

@@ -51,6 +51,7 @@ interface Options {
   readonly homeDir?: string
   readonly isDurable?: boolean
   readonly binaries?: PostgresBinaries
+  readonly settings?: Readonly<Record<string, string>>
 }
 
 function start({
@@ -96,6 +97,11 @@ test('durable as it is for npm start, on loopback only, and readable by its own 
     port,
   })
   expect(statSync(join(directory, 'postgres')).mode & 0o777).toBe(0o700)
+})
+
+test('settings of the caller are taken', async () => {
+  const { url } = await start({ settings: { max_wal_size: '2GB' } })
+  expect(await query(url, 'show max_wal_size')).toEqual({ max_wal_size: '2GB' })
 })
 
 test('a role owns its own database and cannot enter another', async () => {

@@ -9,3 +9,11 @@ export {
 export { captureLogs, type CapturedLogs } from './logs/capture-logs.js'
 export { startFaultProxy, type FaultMode, type FaultProxy } from './network/fault-proxy.js'
 export { describeWithRedis } from './redis/describe-with-redis.js'
+export {
+  ALL_SCOPES,
+  startFakeWallet,
+  type FakeWallet,
+  type IssuedKey,
+  type KeyTerms,
+  type WalletFault,
+} from './wallet/fake-wallet.js'

@@ -72,3 +72,19 @@ test('reset: open and new connections are reset', async () => {
   const late = createConnection({ port: proxy.port, host: '127.0.0.1' })
   expect(await once(late, 'error').catch((error: unknown) => [error])).toMatchObject([{ code: 'ECONNRESET' }])
 })
+
+test('cutAfterBytes: open and new connections pass on so many bytes of answers and end', async () => {
+  const open = await connect()
+  await roundTrip(open)
+  await proxy.mode({ cutAfterBytes: 6 })
+  for (const client of [open, await connect()]) {
+    const answers: string[] = []
+    const closed = new Promise((resolve) => client.on('error', () => undefined).once('close', resolve))
+    client.on('data', (chunk) => answers.push(String(chunk))).write('pingpong')
+    await closed
+    expect(answers.join('')).toBe('pingpo')
+  }
+  expect(proxy.cuts()).toBe(2)
+  await proxy.mode('forward')
+  expect(await roundTrip(await connect())).toBe('ping')
+})

@@ -9,7 +9,7 @@ import {
   type OpenApiDocument,
 } from '@ats/service-kit'
 import { uuidv7 } from 'uuidv7'
-import { createWalletClient } from './clients/wallet.js'
+import { createWalletClient, type WalletClient } from './clients/wallet.js'
 import { createAccountQueue } from './commands/account-queue.js'
 import { createIdempotency } from './commands/idempotency.js'
 import { createMarketControl } from './commands/move-market.js'
@@ -29,7 +29,9 @@ import { createAccountContexts } from './store/account-contexts.js'
 import { createDatabaseClock } from './store/database-clock.js'
 import { requireDurability } from './store/durability.js'
 import { listAccountsWithWorkingOrders } from './store/history.js'
+import { createAccountReader } from './store/load-account.js'
 import { listMarketMoves, loadMarketSeed } from './store/market-settings.js'
+import { createReplicas } from './store/replicas.js'
 import { createWriter } from './store/writer.js'
 import { createMarketLoop } from './workers/market-loop.js'
 
@@ -44,9 +46,12 @@ export interface EngineRuntime {
   readonly logger: Logger
   /** True once the process is about to end: the engine is then not ready. */
   readonly isStopping: () => boolean
+  /** Instead of the wallet at WALLET_URL, e.g. to measure the engine alone. */
+  readonly wallet?: WalletClient
 }
 
-const CONTEXTS_MAX = 50_000
+/** An account counts 1, and so does each of its positions and working orders. */
+const CONTEXTS_MAX = 500_000
 const QUEUE_LIMITS = { total: 5_000, perAccount: 500 }
 const TWIN_WAIT_MS = 2_000
 const CLOCK_INTERVAL_MS = 10_000
@@ -55,17 +60,16 @@ const MARKET_TICK_MS = 250
 const MARKET_MOVES_INTERVAL_MS = 100
 /** A write must be certain, or given up, before the request's own deadline. */
 const WRITE_TIMEOUTS = { statementTimeoutMs: 1_500, resolveTimeoutMs: 2_000 }
+/** What waits longer for its turn is refused: with the write itself it would come after the deadline. */
+const COMMAND_WAIT_MS = 1_000
+const WRITE_POOL_MAX = 4
 const WALLET_TIMEOUT_MS = 1_500
 
 /** Throws when the database or its schema is not usable. */
-export async function composeEngine(config: EngineConfig, { logger, isStopping }: EngineRuntime): Promise<Engine> {
-  const pool = createPool({
-    connectionString: config.DATABASE_URL,
-    max: config.DATABASE_POOL_MAX,
-    applicationName: 'trading-engine',
-    timestampsAsText: true,
-    logger,
-  })
+export async function composeEngine(config: EngineConfig, runtime: EngineRuntime): Promise<Engine> {
+  const { logger, isStopping } = runtime
+  const database = { connectionString: config.DATABASE_URL, timestampsAsText: true, logger }
+  const pool = createPool({ ...database, max: config.DATABASE_POOL_MAX, applicationName: 'trading-engine' })
   await requireDurability(pool, config.NODE_ENV)
   const clock = createDatabaseClock(pool)
   await clock.start(CLOCK_INTERVAL_MS)
@@ -89,14 +93,37 @@ export async function composeEngine(config: EngineConfig, { logger, isStopping }
     }
   }
 
-  const contexts = createAccountContexts(pool, CONTEXTS_MAX)
+  const replicas = createReplicas({
+    connectionString: config.DATABASE_URL,
+    logger,
+    onMoved: (accountId) => contexts.drop(accountId),
+    onUncertain: () => contexts.dropAll(),
+  })
+  const reader = createAccountReader()
+  const contexts = createAccountContexts({
+    pool,
+    reader,
+    capacity: CONTEXTS_MAX,
+    mayHaveMoved: (accountId) => !replicas.isAlone() || writer.isInDoubt(accountId),
+  })
+  const writePool = createPool({ ...database, max: WRITE_POOL_MAX, applicationName: 'trading-engine writer' })
+  const writer = createWriter({
+    pool: writePool,
+    turnPool: pool,
+    reader,
+    ...WRITE_TIMEOUTS,
+    sender: () => replicas.sender(),
+    onDoubtEnded: (accountId) => contexts.drop(accountId),
+  })
   const idempotency = createIdempotency(pool, TWIN_WAIT_MS)
   const runCommand = createRunCommand({
+    pool,
     contexts,
     queue: createAccountQueue(QUEUE_LIMITS),
-    writer: createWriter({ pool, ...WRITE_TIMEOUTS }),
+    writer,
     idempotency,
     world,
+    waitMs: COMMAND_WAIT_MS,
     onCommitted: (account) => marketLoop.watch(account),
   })
   const marketLoop = createMarketLoop({
@@ -107,13 +134,16 @@ export async function composeEngine(config: EngineConfig, { logger, isStopping }
     tickMs: MARKET_TICK_MS,
     listWatched: () => listAccountsWithWorkingOrders(pool),
   })
+  await replicas.start()
   await marketLoop.start()
 
-  const wallet = createWalletClient({
-    baseUrl: config.WALLET_URL,
-    serviceToken: config.WALLET_SERVICE_TOKEN,
-    timeoutMs: WALLET_TIMEOUT_MS,
-  })
+  const wallet =
+    runtime.wallet ??
+    createWalletClient({
+      baseUrl: config.WALLET_URL,
+      serviceToken: config.WALLET_SERVICE_TOKEN,
+      timeoutMs: WALLET_TIMEOUT_MS,
+    })
   const routes = engineRoutes({
     config,
     pool,
@@ -164,7 +194,9 @@ export async function composeEngine(config: EngineConfig, { logger, isStopping }
       marketControl.stop()
       clock.stop()
       wallet.close()
-      await pool.end()
+      writer.stop()
+      await replicas.stop()
+      await Promise.all([writePool.end(), pool.end()])
     },
   }
 }

@@ -2,6 +2,7 @@ import { createTestDatabase, type TestDatabase } from '@ats/test-kit'
 import { createPool } from '@ats/service-kit'
 import type { Pool, PoolClient } from 'pg'
 import { createAccountContexts } from '../src/store/account-contexts.js'
+import { createAccountReader } from '../src/store/load-account.js'
 import { startEngine, type TestEngine } from './support/engine.js'
 
 let database: TestDatabase
@@ -55,6 +56,9 @@ function stopFirstLoad(): { readonly stopping: Pool; readonly stopped: Promise<v
   return { stopping, stopped, letGo }
 }
 
+const contextsOn = (on: Pool, mayHaveMoved = true) =>
+  createAccountContexts({ pool: on, reader: createAccountReader(), capacity: 10, mayHaveMoved: () => mayHaveMoved })
+
 const versionOf = async (accountId: string): Promise<number> => {
   const { rows } = await pool.query<{ version: string }>('select version from accounts where id = $1', [accountId])
   return Number(rows[0]?.version)
@@ -63,7 +67,7 @@ const versionOf = async (accountId: string): Promise<number> => {
 test('the current state is not that of a load which began before another process committed', async () => {
   const trader = await engine.trader()
   const { stopping, stopped, letGo } = stopFirstLoad()
-  const contexts = createAccountContexts(stopping, 10)
+  const contexts = contextsOn(stopping)
   const early = contexts.get(trader.accountId)
   await stopped
   await trader.place({ symbol: 'BTC-USD', side: 'BUY', kind: 'LIMIT', quantity: 0.1, price: 10_000 })
@@ -77,7 +81,7 @@ test('the current state is not that of a load which began before another process
 
 test('an older state never takes the place of a newer one', async () => {
   const trader = await engine.trader()
-  const contexts = createAccountContexts(pool, 10)
+  const contexts = contextsOn(pool)
   const older = await contexts.get(trader.accountId)
   await trader.place({ symbol: 'BTC-USD', side: 'BUY', kind: 'LIMIT', quantity: 0.1, price: 10_000 })
   const newer = await contexts.getCurrent(trader.accountId)
@@ -87,7 +91,7 @@ test('an older state never takes the place of a newer one', async () => {
 })
 
 test('an account that is not there is null, and is looked for again', async () => {
-  const contexts = createAccountContexts(pool, 10)
+  const contexts = contextsOn(pool)
   const unknown = '018f0000-0000-7000-8000-000000000000'
   expect([await contexts.get(unknown), await contexts.getCurrent(unknown)]).toEqual([null, null])
 })

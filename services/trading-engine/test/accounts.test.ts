@@ -6,7 +6,7 @@ import { startEngine, type TestEngine } from './support/engine.js'
 let engine: TestEngine
 
 beforeAll(async () => {
-  engine = await startEngine()
+  engine = await startEngine({ isBesideAnother: true })
   await engine.moveMarket('BTC-USD', 100_000)
 })
 afterAll(() => engine.close())

@@ -2,8 +2,14 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { generateCredentials } from '@ats/contracts'
-import { startFaultProxy, type ApiRequest, type ApiResponse, type FaultMode } from '@ats/test-kit'
-import type { IssuedKey, WalletFault } from './support/fake-wallet.js'
+import {
+  startFaultProxy,
+  type ApiRequest,
+  type ApiResponse,
+  type FaultMode,
+  type IssuedKey,
+  type WalletFault,
+} from '@ats/test-kit'
 import { startEngine, type TestEngine } from './support/engine.js'
 import { RESTING_ORDER } from './support/operations.js'
 

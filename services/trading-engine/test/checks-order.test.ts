@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { KeyTerms } from './support/fake-wallet.js'
+import type { KeyTerms } from '@ats/test-kit'
 import { startEngine, type TestEngine, type Trader } from './support/engine.js'
 import { RESTING_ORDER } from './support/operations.js'
 import { sendUnfinished } from './support/raw-http.js'
@@ -11,7 +11,11 @@ let trader: Trader
 let stranger: Trader
 
 beforeAll(async () => {
-  engine = await startEngine({ REQUESTS_PER_MINUTE: BUDGET, listening: { requestTimeoutMs: 400 } })
+  engine = await startEngine({
+    isBesideAnother: true,
+    REQUESTS_PER_MINUTE: BUDGET,
+    listening: { requestTimeoutMs: 400 },
+  })
   ;[trader, stranger] = [await engine.trader(), await engine.trader()]
   await trader.place({ ...RESTING_ORDER, client_id: 'taken' })
 })

@@ -35,6 +35,7 @@ function loopOver(count: number, settle: (accountId: string, attempt: number) =>
       getCurrent: (accountId) => Promise.resolve(accounts.get(accountId) ?? null),
       put: () => undefined,
       drop: () => undefined,
+      dropAll: () => undefined,
     },
     runCommand,
     world: () => traders[0]!.script.world(),

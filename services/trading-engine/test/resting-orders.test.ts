@@ -8,7 +8,7 @@ import { pollUntil } from './support/poll-until.js'
 let engine: TestEngine
 
 beforeAll(async () => {
-  engine = await startEngine()
+  engine = await startEngine({ isBesideAnother: true })
   await insertPlan(engine.pool, 'wide', { exposure: WIDE_EXPOSURE })
 })
 beforeEach(() => engine.moveMarket('BTC-USD', 100_000))

@@ -28,7 +28,7 @@ const PLANS: Readonly<Record<string, PlanChanges>> = {
 }
 
 beforeAll(async () => {
-  engine = await startEngine()
+  engine = await startEngine({ isBesideAnother: true })
   for (const [id, changes] of Object.entries(PLANS)) await insertPlan(engine.pool, id, changes)
   await engine.moveMarket('BTC-USD', 100_000)
   await engine.moveMarket('ETH-USD', 2_000)

@@ -1,7 +1,7 @@
 import { METHODS } from 'node:http'
 import type { Scope } from '@ats/contracts'
 import { startEngine, type TestEngine, type Trader } from './support/engine.js'
-import { ALL_SCOPES } from './support/fake-wallet.js'
+import { ALL_SCOPES } from '@ats/test-kit'
 import { operationsOf, requestFor, RESTING_ORDER, sendTo, type Operation, type Subject } from './support/operations.js'
 import { sendRaw } from './support/raw-http.js'
 

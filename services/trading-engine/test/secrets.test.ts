@@ -1,7 +1,6 @@
 import { generateCredentials, hashCredential } from '@ats/contracts'
-import { startFaultProxy, type ApiResponse, type FaultProxy } from '@ats/test-kit'
+import { startFaultProxy, type ApiResponse, type FaultProxy, type IssuedKey, type WalletFault } from '@ats/test-kit'
 import { startEngine, type TestEngine, type Trader } from './support/engine.js'
-import type { IssuedKey, WalletFault } from './support/fake-wallet.js'
 import { operationsOf, requestFor, RESTING_ORDER, sendTo } from './support/operations.js'
 import { sendRaw, sendUnfinished } from './support/raw-http.js'
 

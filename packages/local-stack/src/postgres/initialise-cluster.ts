@@ -9,6 +9,8 @@ const run = promisify(execFile)
 
 export interface ClusterOptions {
   readonly nativeDir: string
+  /** Of the programs, e.g. 18.4.0. */
+  readonly version: string
   /** The directory Postgres may use; the cluster is `data` in it. */
   readonly home: string
   readonly user: PostgresUser | undefined
@@ -50,13 +52,17 @@ export function checkCluster(dataDir: string, binariesVersion: string): void {
 /** The environment of Postgres programs: nothing of ours leaks in, messages are in English, times in UTC. */
 export const POSTGRES_ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
-// C.UTF-8 of the builtin provider sorts by code point on every machine, so indexes survive a change of the C library.
+const BUILTIN_LOCALE = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+const BUILTIN_LOCALE_SINCE = 17
+
+// C.UTF-8 of the builtin provider sorts by code point on every machine, so indexes survive a change of the C library. Older servers have
+// plain C, which sorts the same.
 async function initdb(
-  { nativeDir, home, user, isDurable }: ClusterOptions,
+  { nativeDir, version, home, user, isDurable }: ClusterOptions,
   dataDir: string,
   passwordFile: string,
 ): Promise<void> {
-  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  const locale = ['--encoding=UTF8', '--locale=C', ...(majorOf(version) < BUILTIN_LOCALE_SINCE ? [] : BUILTIN_LOCALE)]
   const access = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`]
   const args = ['-D', dataDir, ...locale, ...access, ...(isDurable ? [] : ['--no-sync'])]
   try {
@@ -65,6 +71,8 @@ async function initdb(
     throw new StartError(`the database cluster could not be created: ${firstProblem(error)}`)
   }
 }
+
+const majorOf = (version: string): number => Number.parseInt(version, 10)
 
 async function withPasswordFile(
   { home, user, superuserPassword }: ClusterOptions,

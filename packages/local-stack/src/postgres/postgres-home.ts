@@ -62,7 +62,10 @@ export function makeReachableDirectory(
   return directory
 }
 
-/** The programs as the user Postgres runs as can reach them: where they were installed, or a copy (60 MB) beside the data. */
+/**
+ * The programs as the user Postgres runs as can reach them: where they were installed, or a copy (60 MB) beside the data. What a server of
+ * the system keeps elsewhere (Debian: share) is not looked at.
+ */
 export function placeBinaries(
   { nativeDir, version }: PostgresBinaries,
   home: string,
@@ -70,7 +73,9 @@ export function placeBinaries(
 ): string {
   if (
     user === undefined ||
-    ['bin/postgres', 'lib', 'share/postgresql'].every((part) => canRead(join(nativeDir, part), user))
+    ['bin/postgres', 'lib', 'share/postgresql']
+      .map((part) => join(nativeDir, part))
+      .every((part) => !existsSync(part) || canRead(part, user))
   )
     return nativeDir
   const copy = join(home, `native-${version}`)

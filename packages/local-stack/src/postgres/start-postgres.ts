@@ -22,7 +22,12 @@ export interface PostgresOptions {
   /** False only for throw-away clusters of tests: fsync is off, so a power failure loses data. */
   readonly isDurable: boolean
   readonly report: (line: string) => void
+  /** Instead of the embedded server's. */
   readonly binaries?: PostgresBinaries
+  /** Settings of the server besides those it always has, e.g. shared_buffers. */
+  readonly settings?: Readonly<Record<string, string>>
+  /** Instead of any free one, e.g. to come back where clients look for it. */
+  readonly port?: number
 }
 
 export interface RunningPostgres {
@@ -51,7 +56,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   const home = preparePostgresHome(options.homeDir, user, options.report)
   const dataDir = join(home, 'data')
   const nativeDir = placeBinaries(binaries, home, user)
-  await initialiseCluster({ ...options, nativeDir, home, user }, dataDir, options.report)
+  await initialiseCluster({ ...options, nativeDir, version: binaries.version, home, user }, dataDir, options.report)
   checkCluster(dataDir, binaries.version)
   // Copied as root, the data would belong to a user Postgres cannot run as.
   if (user !== undefined && statSync(dataDir).uid === 0) handOver(dataDir, user)
@@ -72,7 +77,7 @@ interface Server {
 async function startServer(options: PostgresOptions, server: Server): Promise<RunningPostgres> {
   let problem = ''
   for (let attempt = 1; attempt <= START_ATTEMPTS; attempt += 1) {
-    const port = await findFreePort()
+    const port = options.port ?? (await findFreePort())
     const logOffset = logSize(options.logFile)
     const child = await options.guardian.run(serverSpec(options, server, port))
     const url = `postgres://postgres:${options.superuserPassword}@127.0.0.1:${port}/postgres`
@@ -86,7 +91,7 @@ async function startServer(options: PostgresOptions, server: Server): Promise<Ru
 }
 
 function serverSpec(
-  { isDurable, logFile }: PostgresOptions,
+  { isDurable, logFile, settings: chosen }: PostgresOptions,
   { program, dataDir, user }: Server,
   port: number,
 ): ChildSpec {
@@ -97,6 +102,7 @@ function serverSpec(
     log_timezone: 'UTC',
     timezone: 'UTC',
     max_connections: '200',
+    ...chosen,
     ...(isDurable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   }
   return {

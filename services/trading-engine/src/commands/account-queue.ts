@@ -5,8 +5,11 @@
 import { DependencyError } from '@ats/service-kit'
 
 export interface AccountQueue {
-  /** Runs the task after those already queued for the account; rejects at once when the queue is full. */
-  run<T>(accountId: string, task: () => Promise<T>): Promise<T>
+  /**
+   * Runs the task after those already queued for the account; rejects at once when the queue is full, and at its turn
+   * when that comes later than `giveUpAt` (epoch milliseconds).
+   */
+  run<T>(accountId: string, giveUpAt: number, task: () => Promise<T>): Promise<T>
   readonly size: number
 }
 
@@ -23,14 +26,15 @@ export function createAccountQueue(limits: QueueLimits): AccountQueue {
     get size() {
       return total
     },
-    async run(accountId, task) {
+    async run(accountId, giveUpAt, task) {
       const tail = tails.get(accountId) ?? { promise: Promise.resolve(), waiting: 0 }
       if (total >= limits.total || tail.waiting >= limits.perAccount) {
-        throw new DependencyError('command queue', 'too many commands are waiting; retry in a moment')
+        throw overloaded()
       }
+      const inTime = (): ReturnType<typeof task> => (Date.now() < giveUpAt ? task() : Promise.reject(overloaded()))
       total += 1
       tail.waiting += 1
-      const mine = tail.promise.then(task, task)
+      const mine = tail.promise.then(inTime, inTime)
       tail.promise = mine
       tails.set(accountId, tail)
       try {
@@ -43,3 +47,6 @@ export function createAccountQueue(limits: QueueLimits): AccountQueue {
     },
   }
 }
+
+const overloaded = (): DependencyError =>
+  new DependencyError('command queue', 'too many commands are waiting; retry in a moment')

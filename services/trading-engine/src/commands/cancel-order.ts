@@ -1,4 +1,3 @@
-import type { Pool } from 'pg'
 import { decideCancel } from '../core/decide-cancel.js'
 import { findOrder } from '../store/history.js'
 import type { WriteDecimal } from '../wire/decimals.js'
@@ -14,15 +13,15 @@ export interface CancelOrderRequest {
 }
 
 /** POST …/orders/:order_id/cancel: the order in its final state; repeating it is safe. */
-export const cancelOrder = (runCommand: RunCommand, pool: Pool, request: CancelOrderRequest): Promise<Answer> =>
+export const cancelOrder = (runCommand: RunCommand, request: CancelOrderRequest): Promise<Answer> =>
   runCommand({
     kind: 'cancel_order',
     userId: request.userId,
     accountId: request.accountId,
     clientId: null,
     fingerprint: Buffer.alloc(0),
-    decide: async (account, world) => {
-      const ended = account.orders.has(request.orderId) ? null : await findOrder(pool, account.id, request.orderId)
+    decide: async (account, world, db) => {
+      const ended = account.orders.has(request.orderId) ? null : await findOrder(db, account.id, request.orderId)
       return decideCancel(account, request.orderId, ended, world)
     },
     render: (order) => ({ status: 200, body: orderBody(order, request.write) }),

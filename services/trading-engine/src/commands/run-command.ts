@@ -3,6 +3,7 @@
  * turn, decide on its latest state, put the decision on disk, and only then answer.
  */
 import { DependencyError, notFound } from '@ats/service-kit'
+import type { Pool } from 'pg'
 import type { Account } from '../core/account.js'
 import type { Changes } from '../core/draft.js'
 import type { Outcome } from '../core/outcome.js'
@@ -11,18 +12,22 @@ import type { AccountContexts } from '../store/account-contexts.js'
 import type { CommandRow } from '../store/command-row.js'
 import type { Queryable } from '../store/queryable.js'
 import type { Write } from '../store/write-statement.js'
-import type { Writer, WriteResult } from '../store/writer.js'
+import type { WriteResult } from '../store/execute-write.js'
+import type { Writer } from '../store/writer.js'
 import { asNumber, type WriteDecimal } from '../wire/decimals.js'
 import type { AccountQueue } from './account-queue.js'
 import type { Answer, Attempt, Idempotency } from './idempotency.js'
 import { requestProblem } from './request-problem.js'
 
 export interface CommandDependencies {
+  readonly pool: Pool
   readonly contexts: AccountContexts
   readonly queue: AccountQueue
   readonly writer: Writer
   readonly idempotency: Idempotency
   readonly world: () => World
+  /** How long a command may wait for its turn and for its write to begin: it must be answered before its deadline. */
+  readonly waitMs: number
   /** Told of every committed change, e.g. so that new resting orders are watched. */
   readonly onCommitted: (account: Account) => void
 }
@@ -30,7 +35,8 @@ export interface CommandDependencies {
 export interface Command<A> extends Attempt {
   readonly kind: string
   readonly accountId: string
-  decide(account: Account, world: World): Outcome<A> | Promise<Outcome<A>>
+  /** `db` reads what the account does not hold, within the turn if there is one. */
+  decide(account: Account, world: World, db: Queryable): Outcome<A> | Promise<Outcome<A>>
   /** The answer as JSON, made once and kept. */
   render(answer: A): { readonly status: number; readonly body: unknown }
   readonly write: WriteDecimal
@@ -40,9 +46,10 @@ export type RunCommand = <A>(command: Command<A>) => Promise<Answer>
 
 export function createRunCommand(dependencies: CommandDependencies): RunCommand {
   return async (command) => {
+    const giveUpAt = Date.now() + dependencies.waitMs
     await requireOwned(dependencies.contexts, command.accountId, command.userId)
     return dependencies.idempotency.once(command, () =>
-      dependencies.queue.run(command.accountId, () => decideAndStore(dependencies, command)),
+      dependencies.queue.run(command.accountId, giveUpAt, () => decideAndStore(dependencies, command, giveUpAt)),
     )
   }
 }
@@ -59,16 +66,20 @@ interface Ground {
   write(write: Write): Promise<WriteResult>
   /** Whether the account is still as it was decided on. */
   isLatest(account: Account): Promise<boolean>
-  /** Undefined: any connection. */
-  readonly db?: Queryable
+  readonly db: Queryable
 }
 
-async function decideAndStore<A>(dependencies: CommandDependencies, command: Command<A>): Promise<Answer> {
-  const { contexts, writer } = dependencies
+async function decideAndStore<A>(
+  dependencies: CommandDependencies,
+  command: Command<A>,
+  giveUpAt: number,
+): Promise<Answer> {
+  const { contexts, writer, pool } = dependencies
   const known = await requireOwned(contexts, command.accountId, command.userId)
   const first = await decideOn(dependencies, command, known, {
-    write: (write) => writer.write(write),
+    write: (write) => writer.write(write, giveUpAt),
     isLatest: async (account) => (await contexts.getCurrent(account.id))?.version === account.version,
+    db: pool,
   })
   if (first !== null) return first
   contexts.drop(command.accountId)
@@ -94,7 +105,7 @@ async function decideOn<A>(
   ground: Ground,
 ): Promise<Answer | null> {
   const world = lookAround()
-  const outcome = await command.decide(account, world)
+  const outcome = await command.decide(account, world, ground.db)
   if (outcome.kind === 'problem') {
     const stored = await idempotency.replay(command, ground.db)
     if (stored !== null) return stored
@@ -110,7 +121,7 @@ async function decideOn<A>(
     return (await ground.isLatest(account)) ? { status, text, isReplay: false } : null
   }
   const row = commandRow(command, changes, { status, text }, world)
-  const result = await ground.write({ command: row, version: account.version, changes })
+  const result = await writeOn(ground, contexts, { command: row, version: account.version, changes })
   if (result === 'seen') return idempotency.replay(command)
   if (result === 'stale') return null
   if (changes !== null) {
@@ -118,6 +129,17 @@ async function decideOn<A>(
     onCommitted(changes.account)
   }
   return { status, text, isReplay: false }
+}
+
+/** Whatever is not stored leaves the account where nobody here has seen it. */
+async function writeOn(ground: Ground, contexts: AccountContexts, write: Write): Promise<WriteResult> {
+  let result: WriteResult | undefined
+  try {
+    result = await ground.write(write)
+    return result
+  } finally {
+    if (result !== 'stored') contexts.drop(write.command.accountId)
+  }
 }
 
 const commandRow = (

@@ -1,11 +1,12 @@
 /**
- * Accounts in memory, as last committed. Loading is single-flight and the number kept is bounded. Another process may
- * move an account at any time: a write finds out by the version, a read by asking for it.
+ * Accounts in memory, as last committed. Their number is bounded; those asked for meanwhile are loaded together.
+ * Another process may move an account at any time: a write finds out by the version, a read by asking for it, unless
+ * it is certain that nobody else is there.
  */
 import { LRUCache } from 'lru-cache'
 import type { Pool } from 'pg'
 import type { Account } from '../core/account.js'
-import { loadAccount } from './load-account.js'
+import type { AccountReader, Accounts } from './load-account.js'
 
 export interface AccountContexts {
   /** As last seen, loaded when unknown; null when there is no such account. */
@@ -14,22 +15,60 @@ export interface AccountContexts {
   getCurrent(accountId: string): Promise<Account | null>
   /** Takes over a committed state, unless a newer one is already there. */
   put(account: Account): void
+  /** What is known, or being loaded, may be out of date. */
   drop(accountId: string): void
+  dropAll(): void
 }
 
-export function createAccountContexts(pool: Pool, capacity: number): AccountContexts {
-  const accounts = new LRUCache<string, Account>({ max: capacity })
+export interface AccountContextsOptions {
+  readonly pool: Pool
+  readonly reader: AccountReader
+  /** How much is kept: an account counts 1, and so does each of its orders and positions. */
+  readonly capacity: number
+  /** Whether somebody else may have moved the account since it was seen. */
+  readonly mayHaveMoved: (accountId: string) => boolean
+}
+
+const LOAD_MAX = 256
+
+export function createAccountContexts({
+  pool,
+  reader,
+  capacity,
+  mayHaveMoved,
+}: AccountContextsOptions): AccountContexts {
+  const accounts = new LRUCache<string, Account>({ maxSize: capacity, sizeCalculation: sizeOf })
   const loading = new Map<string, Promise<Account | null>>()
+  let nextLoad: { readonly ids: string[]; readonly accounts: Promise<Accounts> } | undefined
+
+  /** Whoever asks before the load begins is in it. */
+  const joinLoad = (accountId: string): Promise<Accounts> => {
+    if (nextLoad === undefined || nextLoad.ids.length >= LOAD_MAX) {
+      const ids: string[] = []
+      const begin = async (): Promise<Accounts> => {
+        await new Promise(setImmediate)
+        if (nextLoad?.ids === ids) nextLoad = undefined
+        return reader.load(pool, ids)
+      }
+      nextLoad = { ids, accounts: begin() }
+    }
+    nextLoad.ids.push(accountId)
+    return nextLoad.accounts
+  }
 
   const load = (accountId: string): Promise<Account | null> => {
     const running = loading.get(accountId)
     if (running !== undefined) return running
-    const started = loadAccount(pool, accountId)
-      .then((account) => {
-        if (account !== null) put(account)
+    const isWanted = (): boolean => loading.get(accountId) === started
+    const started: Promise<Account | null> = joinLoad(accountId)
+      .then((found) => {
+        const account = found.get(accountId) ?? null
+        if (account !== null && isWanted()) put(account)
         return account
       })
-      .finally(() => loading.delete(accountId))
+      .finally(() => {
+        if (isWanted()) loading.delete(accountId)
+      })
     loading.set(accountId, started)
     return started
   }
@@ -39,24 +78,33 @@ export function createAccountContexts(pool: Pool, capacity: number): AccountCont
     if (known === undefined || known.version < account.version) accounts.set(account.id, account)
   }
 
+  const drop = (accountId: string): void => {
+    accounts.delete(accountId)
+    loading.delete(accountId)
+  }
+
   return {
     get: (accountId) => Promise.resolve(accounts.get(accountId) ?? load(accountId)),
     async getCurrent(accountId) {
       const known = accounts.get(accountId)
-      if (known === undefined) return loading.has(accountId) ? reload(accountId) : load(accountId)
-      return (await readVersion(pool, accountId)) === known.version ? known : reload(accountId)
+      if (known !== undefined) {
+        if (!mayHaveMoved(accountId)) return known
+        if ((await readVersion(pool, accountId)) === known.version) return known
+      }
+      // A load that started before now may have read an older state, so it is not joined.
+      drop(accountId)
+      return load(accountId)
     },
     put,
-    drop: (accountId) => accounts.delete(accountId),
-  }
-
-  /** A load that started before now may have read an older state, so it is not joined. */
-  async function reload(accountId: string): Promise<Account | null> {
-    await loading.get(accountId)
-    accounts.delete(accountId)
-    return load(accountId)
+    drop,
+    dropAll() {
+      accounts.clear()
+      loading.clear()
+    },
   }
 }
+
+const sizeOf = ({ positions, orders }: Account): number => 1 + positions.size + orders.size
 
 async function readVersion(pool: Pool, accountId: string): Promise<number | null> {
   const { rows } = await pool.query<{ version: string }>({

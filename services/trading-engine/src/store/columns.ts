@@ -13,7 +13,7 @@ import type { Position } from '../core/position.js'
 import { formatTimestamp } from '../core/time.js'
 import { eventData } from '../wire/event-data.js'
 
-export type SqlValue = string | number | boolean | Buffer | null
+export type SqlValue = string | number | boolean | null
 
 export interface Column<T> {
   readonly name: string

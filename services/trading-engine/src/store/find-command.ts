@@ -19,11 +19,12 @@ export async function findByClientId(db: Queryable, userId: string, clientId: st
   return rows[0] ?? null
 }
 
-export async function findByCommandId(db: Queryable, commandId: string): Promise<StoredAnswer | null> {
-  const { rows } = await db.query<StoredAnswer>({
-    name: 'find_command',
-    text: `select ${COLUMNS} from commands where id = $1`,
-    values: [commandId],
+/** Those of the ids that name a stored command. */
+export async function findStoredCommands(db: Queryable, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await db.query<{ id: string }>({
+    name: 'find_stored_commands',
+    text: 'select id from commands where id = any($1)',
+    values: [ids],
   })
-  return rows[0] ?? null
+  return new Set(rows.map(({ id }) => id))
 }

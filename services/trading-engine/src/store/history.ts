@@ -5,6 +5,7 @@ import type { Micros } from '../core/market-view.js'
 import type { Order } from '../core/order.js'
 import type { Position } from '../core/position.js'
 import { formatTimestamp } from '../core/time.js'
+import type { Queryable } from './queryable.js'
 import { fillOf, orderOf, positionOf, type FillRow, type OrderRow, type PositionRow } from './rows.js'
 
 export interface TimeWindow {
@@ -57,8 +58,8 @@ async function page<R extends object, T>(
 
 const timeOrNull = (at: Micros | null): string | null => (at === null ? null : formatTimestamp(at))
 
-export async function findOrder(pool: Pool, accountId: string, orderId: string): Promise<Order | null> {
-  const { rows } = await pool.query<OrderRow & Record<string, unknown>>({
+export async function findOrder(db: Queryable, accountId: string, orderId: string): Promise<Order | null> {
+  const { rows } = await db.query<OrderRow & Record<string, unknown>>({
     name: 'find_order',
     text: 'select * from orders where account_id = $1 and id = $2',
     values: [accountId, orderId],

@@ -1,63 +1,105 @@
+/** Reads accounts with their open positions, working orders and recently taken depth. */
 import type { PoolClient, Pool } from 'pg'
 import type { Account, TakenDepth } from '../core/account.js'
 import type { Side } from '../core/order.js'
+import type { Plan } from '../core/plan.js'
 import { planOf, type PlanRow } from './plan-rows.js'
 import { accountOf, orderOf, positionOf, quantityOf, type AccountRow, type OrderRow, type PositionRow } from './rows.js'
 
 /** A book refreshes at least this often; older fills cannot have taken depth that is still shown. */
 const DEPTH_MEMORY = '5 seconds'
 
-/** The account with its open positions, working orders and recently taken depth, all of one moment; null if unknown. */
-export async function loadAccount(pool: Pool, accountId: string): Promise<Account | null> {
-  const client = await pool.connect()
-  try {
-    await client.query('begin isolation level repeatable read read only')
-    const account = await readAccount(client, accountId)
-    await client.query('commit')
-    client.release()
-    return account
-  } catch (error) {
-    client.release(true)
-    throw error
+export type Accounts = ReadonlyMap<string, Account>
+
+export interface AccountReader {
+  /** All of one moment; unknown ids are left out. */
+  load(pool: Pool, accountIds: readonly string[]): Promise<Accounts>
+  /** The same inside a transaction that sees one moment, or that keeps the accounts from moving. */
+  read(client: PoolClient, accountIds: readonly string[]): Promise<Accounts>
+}
+
+/** Accounts of one plan share it in memory: a version of a plan never changes. */
+export function createAccountReader(): AccountReader {
+  const plans = new Map<string, Plan>()
+
+  const sharedPlan = (row: PlanRow): Plan => {
+    const key = `${row.plan_id}@${row.plan_version}`
+    const known = plans.get(key) ?? planOf(row)
+    plans.set(key, known)
+    return known
+  }
+
+  const read = async (client: PoolClient, accountIds: readonly string[]): Promise<Accounts> => {
+    const { rows } = await client.query<AccountRow & PlanRow>(named('load_accounts', LOAD_ACCOUNTS, accountIds))
+    const positions = await readParts<PositionRow>(client, named('load_positions', LOAD_POSITIONS, accountIds))
+    const orders = await readParts<OrderRow>(client, named('load_working_orders', LOAD_WORKING_ORDERS, accountIds))
+    const taken = await readParts<TakenRow>(client, named('load_taken_depth', LOAD_TAKEN_DEPTH, accountIds))
+    const accounts = rows.map((row) =>
+      accountOf(row, {
+        plan: sharedPlan(row),
+        positions: (positions.get(row.id) ?? []).map(positionOf),
+        orders: (orders.get(row.id) ?? []).map(orderOf),
+        takenDepth: (taken.get(row.id) ?? []).map(takenOf),
+      }),
+    )
+    return new Map(accounts.map((account) => [account.id, account]))
+  }
+
+  return {
+    read,
+    async load(pool, accountIds) {
+      const client = await pool.connect()
+      try {
+        await client.query('begin isolation level repeatable read read only')
+        const accounts = await read(client, accountIds)
+        await client.query('commit')
+        client.release()
+        return accounts
+      } catch (error) {
+        client.release(true)
+        throw error
+      }
+    },
   }
 }
 
-/** The same inside a transaction that sees one moment, or that keeps the account from moving. */
-export async function readAccount(client: PoolClient, accountId: string): Promise<Account | null> {
-  const values = [accountId]
-  const found = await client.query<AccountRow & PlanRow>({
-    name: 'load_account',
-    text: `select a.*, a.trading_day::text as trading_day, p.id as plan_id, p.version as plan_version, p.definition
-      from accounts a join plans p on p.id = a.plan_id and p.version = a.plan_version where a.id = $1`,
-    values,
-  })
-  const row = found.rows[0]
-  if (row === undefined) return null
-  const positions = await client.query<PositionRow>({
-    name: 'load_positions',
-    text: 'select * from positions where account_id = $1 and closed_at is null order by opened_at',
-    values,
-  })
-  const orders = await client.query<OrderRow>({
-    name: 'load_working_orders',
-    text: `select * from orders where account_id = $1 and status in ('PENDING', 'OPEN', 'PARTIALLY_FILLED') order by created_at`,
-    values,
-  })
-  const taken = await client.query<TakenRow>({
-    name: 'load_taken_depth',
-    text: `select symbol, side, book_sequence, sum(quantity)::text as quantity from fills
-      where account_id = $1 and created_at > now() - interval '${DEPTH_MEMORY}' group by symbol, side, book_sequence`,
-    values,
-  })
-  return accountOf(row, {
-    plan: planOf(row),
-    positions: positions.rows.map(positionOf),
-    orders: orders.rows.map(orderOf),
-    takenDepth: taken.rows.map(takenOf),
-  })
+const LOAD_ACCOUNTS = `select a.*, a.trading_day::text as trading_day, p.id as plan_id, p.version as plan_version, p.definition
+  from accounts a join plans p on p.id = a.plan_id and p.version = a.plan_version where a.id = any($1)`
+const LOAD_POSITIONS = 'select * from positions where account_id = any($1) and closed_at is null order by opened_at'
+const LOAD_WORKING_ORDERS = `select * from orders
+  where account_id = any($1) and status in ('PENDING', 'OPEN', 'PARTIALLY_FILLED') order by created_at`
+const LOAD_TAKEN_DEPTH = `select account_id, symbol, side, book_sequence, sum(quantity)::text as quantity from fills
+  where account_id = any($1) and created_at > now() - interval '${DEPTH_MEMORY}'
+  group by account_id, symbol, side, book_sequence`
+
+interface NamedQuery {
+  readonly name: string
+  readonly text: string
+  readonly values: [readonly string[]]
+}
+
+const named = (name: string, text: string, accountIds: readonly string[]): NamedQuery => ({
+  name,
+  text,
+  values: [accountIds],
+})
+
+async function readParts<R extends { readonly account_id: unknown }>(
+  client: PoolClient,
+  query: NamedQuery,
+): Promise<ReadonlyMap<unknown, readonly R[]>> {
+  const { rows } = await client.query<R>(query)
+  const parts = new Map<unknown, R[]>()
+  for (const row of rows) {
+    const part = parts.get(row.account_id)
+    if (part === undefined) parts.set(row.account_id, [row])
+    else part.push(row)
+  }
+  return parts
 }
 
 interface TakenRow {
+  readonly account_id: string
   readonly symbol: string
   readonly side: Side
   readonly book_sequence: string

@@ -1,12 +1,17 @@
 /**
- * The one statement that makes a decision true, each part hanging on the one before:
+ * The one statement that makes decisions true, those of many accounts at once, each part hanging on the one before:
  *
- *   ok    the account, locked, if its version is still the one that was decided on
- *   idem  the command row, unless its id or (user, client_id) is already there
- *   acc   the account's new figures, if the command row is new and the decision moves the account
- *   …     orders, positions, fills, transfers, events and the trading day, if the account moved
+ *   ok    the accounts, locked in order of their ids, whose version is still the one that was decided on
+ *   idem  the command rows of those, unless their id or (user, client_id) is already there
+ *   acc   the new figures of the accounts whose command row is new and which the decision moves
+ *   …     orders, positions, fills, transfers, events and trading days of the accounts that moved
  *
- * So a lost race or a repeated command writes nothing at all, and one row of answer says which it was.
+ * So a lost race or a repeated command writes nothing of its own and stops nobody else's. The answer has a row for each
+ * write that was current, and tells whether it was stored.
+ *
+ * What must stay as it is: one row an account in `ok` and the sort in `idem`, or writes get lost or deadlock; `ok` and
+ * `acc` fed by `unnest`, whose estimate keeps the plan on the index; parts tied by `(x in (select …)) is true`, a
+ * hashed test, where a join would be quadratic. The other rows come as JSON: one parameter instead of one a column.
  */
 import {
   ACCOUNT_COLUMNS,
@@ -30,77 +35,138 @@ export interface Write {
   readonly changes: Changes | null
 }
 
-export type StatementValue = SqlValue | readonly SqlValue[]
-
-const names = (columns: readonly Column<never>[]): string => columns.map(({ name }) => name).join(', ')
-
-/** Numbers parameters in the order they are asked for. */
-function numbering(): (type: string) => string {
-  let last = 0
-  return (type) => `$${++last}::${type}`
+export interface WriteStatement {
+  readonly name: string
+  readonly text: string
 }
 
-function buildStatement(): string {
-  const next = numbering()
-  const account = next('uuid')
-  const version = next('bigint')
-  const commandValues = COMMAND_COLUMNS.map(({ type }) => next(type)).join(', ')
-  const moves = next('boolean')
-  const accountSet = ACCOUNT_COLUMNS.map(({ name, type }) => `${name} = ${next(type)}`).join(', ')
-  const insert = (table: string, columns: readonly Column<never>[]): string => {
-    const arrays = columns.map(({ type }) => next(`${type}[]`)).join(', ')
-    const rewritten = columns.filter(({ isMutable }) => isMutable).map(({ name }) => `${name} = excluded.${name}`)
-    const onConflict = rewritten.length === 0 ? '' : ` on conflict (id) do update set ${rewritten.join(', ')}`
-    return `insert into ${table} (${names(columns)})
-    select u.* from unnest(${arrays}) u where exists (select from acc)${onConflict}`
-  }
-  return `with
-  ok as materialized (select id from accounts where id = ${account} and version = ${version} for no key update),
-  idem as (insert into commands (${names(COMMAND_COLUMNS)})
-    select ${commandValues} from ok on conflict do nothing returning id),
-  acc as (update accounts a set version = a.version + 1, ${accountSet}
-    from idem where a.id = ${account} and ${moves} returning a.id),
-  o as (${insert('orders', ORDER_COLUMNS)}),
-  p as (${insert('positions', POSITION_COLUMNS)}),
-  f as (${insert('fills', FILL_COLUMNS)}),
-  t as (${insert('transfers', TRANSFER_COLUMNS)}),
-  e as (${insert('events', EVENT_COLUMNS)}),
-  d as (${insert('trading_days', TRADING_DAY_COLUMNS)})
-  select exists (select from ok) as is_current, exists (select from idem) as is_stored`
+export interface StatementOptions {
+  /** An account locked by another is passed over as if it had moved; else the statement waits for it. */
+  readonly skipsLocked: boolean
+  /** Tells the other processes which accounts moved; takes the sender as the last parameter. */
+  readonly notifies: boolean
 }
 
-export const WRITE_STATEMENT = buildStatement()
+/** Where processes tell each other which accounts moved: `sender,id,id,…`. */
+export const ACCOUNT_CHANNEL = 'account_changed'
 
-const columnArrays = <T>(columns: readonly Column<T>[], rows: readonly T[]): readonly StatementValue[] =>
-  columns.map(({ value }) => rows.map(value))
+/** The forms of the statement, each prepared once per connection. */
+export function writeStatement({ skipsLocked, notifies }: StatementOptions): WriteStatement {
+  return STATEMENTS[skipsLocked ? 1 : 0][notifies ? 1 : 0]
+}
 
-/** The parameters of `WRITE_STATEMENT`, in its order. */
-export function writeParameters({ command, version, changes }: Write): StatementValue[] {
-  const { accountId, id: commandId } = command
+interface ChildTable {
+  readonly table: string
+  readonly columns: readonly Column<never>[]
+  readonly toJson: (write: Write, index: number, json: JsonRow[]) => void
+}
+
+type JsonRow = Record<string, SqlValue>
+
+/** Rows of a decision, besides its command and its account, in the order they are written. */
+const CHILD_TABLES: readonly ChildTable[] = [
+  child('orders', ORDER_COLUMNS, ({ changes }) => changes?.orders ?? []),
+  child('positions', POSITION_COLUMNS, ({ changes }) => closedFirst(changes)),
+  child('fills', FILL_COLUMNS, ({ changes }) => changes?.fills ?? []),
+  child('transfers', TRANSFER_COLUMNS, ({ command, changes }) =>
+    (changes?.transfers ?? []).map((row) => ({ commandId: command.id, row })),
+  ),
+  child('events', EVENT_COLUMNS, ({ command, changes }) =>
+    (changes?.events ?? []).map((row) => ({ accountId: command.accountId, row })),
+  ),
+  child('trading_days', TRADING_DAY_COLUMNS, ({ changes }) =>
+    changes?.tradingDay ? [{ account: changes.account, day: changes.tradingDay }] : [],
+  ),
+]
+
+const STATEMENTS = [
+  [buildStatement('write_waiting', '', false), buildStatement('write_waiting_notify', '', true)],
+  [buildStatement('write', ' skip locked', false), buildStatement('write_notify', ' skip locked', true)],
+] as const
+
+/** The parameters of the statement for these writes, at most one an account. */
+export function writeParameters(writes: readonly Write[]): unknown[] {
   return [
-    accountId,
-    version,
-    ...COMMAND_COLUMNS.map(({ value }) => value(command)),
-    changes !== null,
-    ...ACCOUNT_COLUMNS.map(({ value }) => (changes === null ? null : value(changes.account))),
-    ...columnArrays(ORDER_COLUMNS, changes?.orders ?? []),
-    ...columnArrays(POSITION_COLUMNS, closedFirst(changes)),
-    ...columnArrays(FILL_COLUMNS, changes?.fills ?? []),
-    ...columnArrays(
-      TRANSFER_COLUMNS,
-      (changes?.transfers ?? []).map((row) => ({ commandId, row })),
+    writes.map(({ command }) => command.accountId),
+    writes.map(({ version }) => version),
+    writes.map(({ changes }) => changes !== null),
+    ...ACCOUNT_COLUMNS.map(({ value }) =>
+      writes.map(({ changes }) => (changes === null ? null : value(changes.account))),
     ),
-    ...columnArrays(
-      EVENT_COLUMNS,
-      (changes?.events ?? []).map((row) => ({ accountId, row })),
-    ),
-    ...columnArrays(TRADING_DAY_COLUMNS, dayRows(changes)),
+    JSON.stringify(writes.map(({ command }, index) => jsonRow(COMMAND_COLUMNS, command, index))),
+    ...CHILD_TABLES.map(({ toJson }) => {
+      const rows: JsonRow[] = []
+      writes.forEach((write, index) => toJson(write, index, rows))
+      return JSON.stringify(rows)
+    }),
   ]
+}
+
+function buildStatement(name: string, locking: string, notifies: boolean): WriteStatement {
+  let last = 0
+  const next = (type: string): string => `$${++last}::${type}`
+  const wide = [
+    next('uuid[]'),
+    next('bigint[]'),
+    next('boolean[]'),
+    ...ACCOUNT_COLUMNS.map(({ type }) => next(`${type}[]`)),
+  ]
+  const commands = jsonSource(next('json'), COMMAND_COLUMNS)
+  const children = CHILD_TABLES.map(({ table, columns }) => insertOf(table, columns, next('json')))
+  const notice = `(select pg_notify('${ACCOUNT_CHANNEL}', ${next('text')} || ',' || string_agg(id::text, ',')) from acc having count(*) > 0)`
+  const text = `with
+  ok as materialized (select u.* from (
+      select distinct on (account_id) * from unnest(${wide.join(', ')})
+        with ordinality as u (account_id, expected_version, moves, ${names(ACCOUNT_COLUMNS, 'new_')}, i)
+      order by account_id, i) u
+    join accounts a on a.id = u.account_id and a.version = u.expected_version
+    order by a.id for no key update of a${locking}),
+  idem as (insert into commands (${names(COMMAND_COLUMNS)})
+    select ${names(COMMAND_COLUMNS)} from ${commands} where (i in (select i from ok)) is true
+    order by user_id, client_id, id on conflict do nothing returning id, account_id),
+  hit as materialized (select * from ok where moves and (account_id in (select account_id from idem)) is true),
+  acc as (update accounts a
+    set version = h.expected_version + 1, ${ACCOUNT_COLUMNS.map(({ name: column }) => `${column} = h.new_${column}`).join(', ')}
+    from hit h where a.id = h.account_id returning h.i, a.id)${children.map((insert, index) => `,\n  child_${index} as (${insert})`).join('')}
+  select ok.i::int as i, (ok.account_id in (select account_id from idem)) is true as stored${notifies ? `, ${notice}` : ''} from ok`
+  return { name, text }
+}
+
+function insertOf(table: string, columns: readonly Column<never>[], parameter: string): string {
+  const rewritten = columns.filter(({ isMutable }) => isMutable).map(({ name }) => `${name} = excluded.${name}`)
+  const onConflict = rewritten.length === 0 ? '' : ` on conflict (id) do update set ${rewritten.join(', ')}`
+  return `insert into ${table} (${names(columns)})
+    select ${names(columns)} from ${jsonSource(parameter, columns)} where (i in (select i from acc)) is true${onConflict}`
+}
+
+function jsonSource(parameter: string, columns: readonly Column<never>[]): string {
+  return `json_to_recordset(${parameter}) as r (i int, ${columns.map(({ name, type }) => `${name} ${type}`).join(', ')})`
+}
+
+function names(columns: readonly Column<never>[], prefix = ''): string {
+  return columns.map(({ name }) => prefix + name).join(', ')
+}
+
+function child<T>(table: string, columns: readonly Column<T>[], rowsOf: (write: Write) => readonly T[]): ChildTable {
+  return {
+    table,
+    columns,
+    toJson(write, index, json) {
+      for (const row of rowsOf(write)) json.push(jsonRow(columns, row, index))
+    },
+  }
+}
+
+/** An absent field is null to Postgres. Rows are tied to their write by its place, counted from 1 as SQL does. */
+function jsonRow<T>(columns: readonly Column<T>[], row: T, index: number): JsonRow {
+  const json: JsonRow = { i: index + 1 }
+  for (const { name, value } of columns) {
+    const field = value(row)
+    if (field !== null) json[name] = field
+  }
+  return json
 }
 
 /** A flip closes one position and opens the next of the same symbol: the open one may enter its index only then. */
 const closedFirst = (changes: Changes | null) =>
   [...(changes?.positions ?? [])].sort((a, b) => Number(a.closedAt === null) - Number(b.closedAt === null))
-
-const dayRows = (changes: Changes | null) =>
-  changes?.tradingDay ? [{ account: changes.account, day: changes.tradingDay }] : []

@@ -1,172 +1,138 @@
 /**
- * Puts decisions on disk, one statement each. The answer is certain: `stored`, or nothing was written because the
- * account had moved on (`stale`) or the command is already there (`seen`). When the connection fails in between, the
- * outcome is looked up by the command's id; only if even that cannot be had in time is it an error, and then a retry
- * with the same client_id finds out.
+ * Puts decisions on disk, those of many accounts in one statement. The answer to each is certain: `stored`, or nothing
+ * was written because the account had moved on or was being moved (`stale`) or the command is already there (`seen`).
+ * When the connection fails in between, the outcome is looked up; only if even that cannot be had in time is it an
+ * error, and then a retry with the same client_id finds out.
  */
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { Pool, PoolClient } from 'pg'
+import type { Pool } from 'pg'
 import { DependencyError, toDependencyError } from '@ats/service-kit'
-import type { Account } from '../core/account.js'
-import { findByCommandId } from './find-command.js'
-import { readAccount } from './load-account.js'
-import type { Queryable } from './queryable.js'
-import { WRITE_STATEMENT, writeParameters, type Write } from './write-statement.js'
-
-export type WriteResult = 'stored' | 'stale' | 'seen'
+import { backendOf, blamesRow, execute, isRolledBack, writeQuery, type WriteResult } from './execute-write.js'
+import type { AccountReader } from './load-account.js'
+import { createOutcomes, type LostStatement } from './outcomes.js'
+import { takeTurn, type Turn } from './turn.js'
+import type { Write } from './write-statement.js'
 
 export interface Writer {
-  write(write: Write): Promise<WriteResult>
+  /** At most one write of an account may be under way. `giveUpAt`: epoch milliseconds after which it is not begun. */
+  write(write: Write, giveUpAt: number): Promise<WriteResult>
   /** Waits for the account's turn and takes it: from here on nobody else moves it until the turn has written or ended. */
   takeTurn(accountId: string): Promise<Turn>
-}
-
-/** For a decision that has lost its race once: what is decided on this account is not stale when it is written. */
-export interface Turn {
-  /** Null when there is no such account. */
-  readonly account: Account | null
-  /** For reading, while the turn lasts. */
-  readonly db: Queryable
-  /** Ends the turn. */
-  write(write: Write): Promise<WriteResult>
-  /** Ends it without a write; nothing after a write. */
-  end(): Promise<void>
+  /** Whether a write that was given up may still happen: then the account in memory proves nothing. */
+  isInDoubt(accountId: string): boolean
+  /** Once the writes under way have ended. */
+  stop(): void
 }
 
 export interface WriterOptions {
+  /** For batches alone: no read keeps one waiting. */
   readonly pool: Pool
+  /** For turns, and for looking up lost outcomes. */
+  readonly turnPool: Pool
+  readonly reader: AccountReader
   /** How long one statement may take before its outcome counts as unknown. */
   readonly statementTimeoutMs: number
-  /** From the start of a write, how long an unknown outcome may be looked for. */
+  /** From the start of a write, how long its caller waits for an unknown outcome. */
   readonly resolveTimeoutMs: number
+  /** Names this process to the others; null while there are none to be told. */
+  readonly sender: () => string | null
+  /** A write that was in doubt may have moved the account. */
+  readonly onDoubtEnded: (accountId: string) => void
 }
 
-interface AnswerRow {
-  readonly is_current: boolean
-  readonly is_stored: boolean
+/** Two: while Postgres works on one, the next is put together. */
+const IN_FLIGHT_MAX = 2
+const BATCH_MAX = 128
+const WAITING_MAX = 5_000
+
+interface Waiting {
+  readonly write: Write
+  readonly giveUpAt: number
+  readonly resolve: (result: WriteResult) => void
+  readonly reject: (error: unknown) => void
 }
 
-export function createWriter({ pool, statementTimeoutMs, resolveTimeoutMs }: WriterOptions): Writer {
-  const connect = (): Promise<PoolClient> =>
-    pool.connect().catch((error: unknown) => {
-      throw toDependencyError(error)
-    })
+export function createWriter(options: WriterOptions): Writer {
+  const { pool, turnPool, reader, statementTimeoutMs, resolveTimeoutMs, sender, onDoubtEnded } = options
+  const outcomes = createOutcomes({ pool: turnPool, onDoubtEnded })
+  const waiting: Waiting[] = []
+  let inFlight = 0
 
-  const makeCertain = async (
-    client: PoolClient,
-    { command }: Write,
-    deadline: number,
-    run: () => Promise<WriteResult>,
-  ): Promise<WriteResult> => {
+  const settle = async (lost: LostStatement, cause: unknown): Promise<readonly WriteResult[]> => {
+    const stored = await within(lost.sentAt + resolveTimeoutMs - Date.now(), outcomes.find(lost), cause)
+    return lost.writes.map(({ command }) => (stored.has(command.id) ? 'stored' : 'stale'))
+  }
+
+  const run = async (writes: readonly Write[]): Promise<readonly WriteResult[]> => {
+    const query = writeQuery(writes, { skipsLocked: true, sender: sender(), timeoutMs: statementTimeoutMs })
+    const client = await pool.connect()
+    const sentAt = Date.now()
     try {
-      const result = await run()
+      const results = await execute(client, query, writes.length)
       client.release()
-      return result
+      return results
     } catch (error) {
-      client.release(true)
-      if (isRolledBack(error)) throw toDependencyError(error)
-      return await resolveOutcome(pool, command.id, backendOf(client), deadline, error)
+      client.release(!isRolledBack(error))
+      if (isRolledBack(error)) throw error
+      return settle({ writes, backend: backendOf(client), sentAt }, error)
+    }
+  }
+
+  /** Never rejects. A batch that Postgres refuses is halved until whoever is to blame stands alone. */
+  const writeBatch = async (batch: readonly Waiting[]): Promise<void> => {
+    try {
+      const results = await run(batch.map(({ write }) => write))
+      batch.forEach(({ resolve }, index) => resolve(results[index] ?? 'stale'))
+    } catch (error) {
+      if (batch.length === 1 || !blamesRow(error)) {
+        for (const { reject } of batch) reject(toDependencyError(error))
+        return
+      }
+      const half = Math.ceil(batch.length / 2)
+      await writeBatch(batch.slice(0, half))
+      await writeBatch(batch.slice(half))
+    }
+  }
+
+  const pump = (): void => {
+    while (inFlight < IN_FLIGHT_MAX && waiting.length > 0) {
+      const batch = waiting.splice(0, BATCH_MAX).filter(isInTime)
+      if (batch.length === 0) continue
+      inFlight += 1
+      void writeBatch(batch).finally(() => {
+        inFlight -= 1
+        pump()
+      })
     }
   }
 
   return {
-    async write(write) {
-      const deadline = Date.now() + resolveTimeoutMs
-      const client = await connect()
-      return makeCertain(client, write, deadline, () => execute(client, write, statementTimeoutMs))
-    },
-    async takeTurn(accountId) {
-      const client = await connect()
-      const account = await lockAccount(client, accountId)
-      let isOver = false
-      return {
-        account,
-        db: client,
-        write(write) {
-          isOver = true
-          return makeCertain(client, write, Date.now() + resolveTimeoutMs, async () => {
-            const result = await execute(client, write, statementTimeoutMs)
-            await client.query('commit')
-            return result
-          })
-        },
-        async end() {
-          if (isOver) return
-          isOver = true
-          await client.query('rollback').then(
-            () => client.release(),
-            () => client.release(true),
-          )
-        },
-      }
-    },
+    write: (write, giveUpAt) =>
+      new Promise((resolve, reject) => {
+        if (waiting.length >= WAITING_MAX) return reject(overloaded())
+        waiting.push({ write, giveUpAt, resolve, reject })
+        pump()
+      }),
+    takeTurn: (accountId) => takeTurn(accountId, { pool: turnPool, reader, statementTimeoutMs, sender, settle }),
+    isInDoubt: (accountId) => outcomes.isInDoubt(accountId),
+    stop: () => outcomes.stop(),
   }
 }
 
-/** Begins a transaction that holds the account's row, behind whoever holds it now. */
-async function lockAccount(client: PoolClient, accountId: string): Promise<Account | null> {
-  try {
-    await client.query('begin')
-    await client.query({
-      name: 'lock_account',
-      text: 'select from accounts where id = $1 for no key update',
-      values: [accountId],
-    })
-    return await readAccount(client, accountId)
-  } catch (error) {
-    client.release(true)
-    throw toDependencyError(error)
-  }
+/** What nobody waits for any more is refused while that is still certain. */
+function isInTime({ giveUpAt, reject }: Waiting): boolean {
+  if (Date.now() < giveUpAt) return true
+  reject(overloaded())
+  return false
 }
 
-async function execute(client: PoolClient, write: Write, timeoutMs: number): Promise<WriteResult> {
-  const query = { name: 'write', text: WRITE_STATEMENT, values: writeParameters(write), query_timeout: timeoutMs }
-  const { rows } = await client.query<AnswerRow>(query)
-  const [answer] = rows
-  if (answer?.is_stored) return 'stored'
-  return answer?.is_current ? 'seen' : 'stale'
-}
+const overloaded = (): DependencyError =>
+  new DependencyError('writer', 'too many orders are waiting to be written; retry in a moment')
 
-/** An error with an SQLSTATE proves a rollback, but for those that tell of the connection or the server itself. */
-function isRolledBack(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return /^[0-9A-Z]{5}$/.test(code) && !/^(08|57P0|40003)/.test(code)
-}
-
-const backendOf = (client: PoolClient): number | null =>
-  'processID' in client && typeof client.processID === 'number' ? client.processID : null
-
-/**
- * Present: it was stored. Absent: not stored only once the old backend is known to be gone, since until then the
- * statement may still run.
- */
-async function resolveOutcome(
-  pool: Pool,
-  commandId: string,
-  backend: number | null,
-  deadline: number,
-  cause: unknown,
-): Promise<WriteResult> {
-  while (Date.now() < deadline) {
-    try {
-      const isGone = await isBackendGone(pool, backend)
-      if ((await findByCommandId(pool, commandId)) !== null) return 'stored'
-      if (isGone) return 'stale'
-    } catch {
-      // The database is still unreachable: ask again until the deadline.
-    }
-    await sleep(50)
-  }
-  const message = 'the database did not confirm the write; retry with the same client_id'
-  throw new DependencyError('postgres', message, { cause })
-}
-
-async function isBackendGone(pool: Pool, backend: number | null): Promise<boolean> {
-  if (backend === null) return false
-  const { rows } = await pool.query({
-    name: 'is_backend_gone',
-    text: 'select 1 from pg_stat_activity where pid = $1',
-    values: [backend],
+async function within<T>(timeoutMs: number, work: Promise<T>, cause: unknown): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    const message = 'the database did not confirm the write; retry with the same client_id'
+    timer = setTimeout(() => reject(new DependencyError('postgres', message, { cause })), Math.max(0, timeoutMs))
   })
-  return rows.length === 0
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

@@ -1,10 +1,20 @@
 /** A running engine for tests: the real one, over real HTTP, on a database of its own, beside a fake wallet. */
 import { createLogger, createPool, listen, type ListenOptions, type OpenApiDocument } from '@ats/service-kit'
-import { apiClient, captureLogs, createTestDatabase, type ApiClient, type CapturedLogs } from '@ats/test-kit'
-import type { Pool } from 'pg'
+import {
+  apiClient,
+  captureLogs,
+  createTestDatabase,
+  type ApiClient,
+  type CapturedLogs,
+  startFakeWallet,
+  type FakeWallet,
+  type IssuedKey,
+  type KeyTerms,
+} from '@ats/test-kit'
+import { Client, type Pool } from 'pg'
 import { composeEngine } from '../../src/compose.js'
 import type { EngineConfig } from '../../src/config.js'
-import { startFakeWallet, type FakeWallet, type IssuedKey, type KeyTerms } from './fake-wallet.js'
+import { REPLICA_LOCK } from '../../src/store/replicas.js'
 
 export interface TestEngine {
   readonly baseUrl: string
@@ -48,6 +58,8 @@ export interface TestEngineOptions extends Partial<EngineConfig> {
   /** Engines on one database are replicas of one another. */
   readonly databaseUrl?: string
   readonly sharedWallet?: FakeWallet
+  /** The test moves accounts itself, in the database: the engine is told that it is not alone, like by any other process. */
+  readonly isBesideAnother?: boolean
   readonly listening?: Partial<ListenOptions>
 }
 
@@ -55,6 +67,7 @@ export async function startEngine({
   databaseUrl,
   sharedWallet,
   listening,
+  isBesideAnother = false,
   ...config
 }: TestEngineOptions = {}): Promise<TestEngine> {
   const database = databaseUrl === undefined ? await createTestDatabase('trading-engine') : null
@@ -62,6 +75,11 @@ export async function startEngine({
   const wallet = sharedWallet ?? (await startFakeWallet())
   const logs = captureLogs()
   const logger = createLogger({ service: 'trading-engine', level: 'trace', destination: logs.destination })
+  const other = new Client({ connectionString: url })
+  if (isBesideAnother) {
+    await other.connect()
+    await other.query(`select pg_advisory_lock_shared(${REPLICA_LOCK})`)
+  }
   const engine = await composeEngine(
     {
       NODE_ENV: 'test',
@@ -127,6 +145,7 @@ export async function startEngine({
     async close() {
       await server.close(1_000)
       await engine.close()
+      if (isBesideAnother) await other.end()
       await pool.end()
       if (sharedWallet === undefined) await wallet.close()
       await database?.drop()

@@ -112,7 +112,7 @@ export function orderRoutes({ pool, runCommand, readAccount }: OrderRouteDepende
       errors: ['conflict'],
       handler: async ({ principal, params, query }) =>
         answerReply(
-          await cancelOrder(runCommand, pool, {
+          await cancelOrder(runCommand, {
             userId: principal.userId,
             accountId: params['account_id'] ?? '',
             orderId: params['order_id'] ?? '',

@@ -1,0 +1,3 @@
+export { composeEngine, type Engine, type EngineRuntime } from './compose.js'
+export type { EngineConfig } from './config.js'
+export type { WalletClient } from './clients/wallet.js'

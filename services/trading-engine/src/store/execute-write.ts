@@ -1,0 +1,47 @@
+/** Runs the write statement on a connection, and tells its failures apart. */
+import type { PoolClient, QueryConfig } from 'pg'
+import { writeParameters, writeStatement, type Write } from './write-statement.js'
+
+export type WriteResult = 'stored' | 'stale' | 'seen'
+
+export interface QueryOptions {
+  /** Instead of waiting for an account that is locked, takes it as stale. */
+  readonly skipsLocked: boolean
+  /** Names this process to the others; null: there are none to be told. */
+  readonly sender: string | null
+  readonly timeoutMs: number
+}
+
+export type WriteQuery = QueryConfig & { readonly query_timeout: number }
+
+export function writeQuery(writes: readonly Write[], { skipsLocked, sender, timeoutMs }: QueryOptions): WriteQuery {
+  const values = writeParameters(writes)
+  if (sender !== null) values.push(sender)
+  return { ...writeStatement({ skipsLocked, notifies: sender !== null }), values, query_timeout: timeoutMs }
+}
+
+interface AnswerRow {
+  /** The place of the write, from 1. */
+  readonly i: number
+  readonly stored: boolean
+}
+
+/** One result a write, in order. */
+export async function execute(client: PoolClient, query: WriteQuery, count: number): Promise<readonly WriteResult[]> {
+  const { rows } = await client.query<AnswerRow>(query)
+  const results = new Array<WriteResult>(count).fill('stale')
+  for (const { i, stored } of rows) results[i - 1] = stored ? 'stored' : 'seen'
+  return results
+}
+
+/** An error with an SQLSTATE proves a rollback, but for those that tell of the connection or the server itself. */
+export const isRolledBack = (error: unknown): boolean => /^(?!08|57P0|40003)[0-9A-Z]{5}$/.test(sqlState(error))
+
+/** Whether a single row may be to blame: its data (22, 23, P0), a limit (54), a lock or a deadlock (40, 55). */
+export const blamesRow = (error: unknown): boolean => /^(22|23|40|54|55|P0)/.test(sqlState(error))
+
+const sqlState = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
+
+export const backendOf = (client: PoolClient): number | null =>
+  'processID' in client && typeof client.processID === 'number' ? client.processID : null

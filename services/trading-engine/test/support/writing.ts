@@ -1,0 +1,113 @@
+/** Decisions to write, made without HTTP: accounts in a database, orders on a scripted market, and the writer itself. */
+import { createHash } from 'node:crypto'
+import { createPool } from '@ats/service-kit'
+import type { Pool } from 'pg'
+import { uuidv7 } from 'uuidv7'
+import type { Account } from '../../src/core/account.js'
+import { decidePlace } from '../../src/core/decide-place.js'
+import { openAccount } from '../../src/core/open-account.js'
+import type { CommandRow } from '../../src/store/command-row.js'
+import { insertAccount } from '../../src/store/create-account.js'
+import { createAccountReader } from '../../src/store/load-account.js'
+import type { Write } from '../../src/store/write-statement.js'
+import { createWriter, type Writer, type WriterOptions } from '../../src/store/writer.js'
+import { market } from './commands.js'
+import { aPlan } from './plans.js'
+import { scriptWorld } from './scripted-world.js'
+
+export const SOON = (): number => Date.now() + 10_000
+
+export interface Writing {
+  readonly pool: Pool
+  readonly writer: Writer
+  /** Fresh accounts, each of a user of its own unless told. */
+  openAccounts(count: number, userId?: string): Promise<Account[]>
+  reload(accountId: string): Promise<Account>
+  close(): Promise<void>
+}
+
+const script = scriptWorld()
+script.setPrice('BTC-USD', '60000')
+const world = () => ({ ...script.world(), now: Date.now() * 1000, newId: uuidv7 })
+
+export function startWriting(connectionString: string, options: Partial<WriterOptions> = {}): Writing {
+  const database = { connectionString, timestampsAsText: true }
+  const pool = createPool({ ...database, max: 6, applicationName: 'test turns' })
+  const writePool = createPool({ ...database, max: 4, applicationName: 'test writer' })
+  const reader = createAccountReader()
+  const writer = createWriter({
+    pool: writePool,
+    turnPool: pool,
+    reader,
+    statementTimeoutMs: 1_500,
+    resolveTimeoutMs: 2_000,
+    sender: () => null,
+    onDoubtEnded: () => undefined,
+    ...options,
+  })
+  return {
+    pool,
+    writer,
+    openAccounts: (count, userId) => Promise.all(Array.from({ length: count }, () => open(pool, userId ?? uuidv7()))),
+    async reload(accountId) {
+      const account = (await reader.load(pool, [accountId])).get(accountId)
+      if (account === undefined) throw new Error('no such account')
+      return account
+    },
+    async close() {
+      writer.stop()
+      await Promise.all([pool.end(), writePool.end()])
+    },
+  }
+}
+
+async function open(pool: Pool, userId: string): Promise<Account> {
+  const plan = { ...aPlan(), id: 'standard-100k' }
+  const { account, funding } = openAccount(
+    { userId, plan, challengeId: uuidv7(), name: null, defaultVenue: null },
+    world(),
+  )
+  const client = await pool.connect()
+  try {
+    await insertAccount(client, account, funding, commandRow(account, null))
+  } finally {
+    client.release()
+  }
+  return account
+}
+
+const commandRow = (account: Account, clientId: string | null, fields: Partial<CommandRow> = {}): CommandRow => ({
+  id: uuidv7(),
+  userId: account.userId,
+  clientId,
+  accountId: account.id,
+  kind: 'test',
+  fingerprint: createHash('sha256').update(String(clientId)).digest(),
+  moves: true,
+  status: 200,
+  response: '{"é":"\\u2028"}',
+  at: account.clock,
+  ...fields,
+})
+
+export interface OrderTerms {
+  readonly clientId?: string | null
+  readonly commandId?: string
+  readonly size?: string
+}
+
+/** A filled market order, decided on the account as given. */
+export function anOrder(account: Account, { clientId = null, commandId, size = '0.01' }: OrderTerms = {}): Write {
+  const outcome = decidePlace(account, market('BUY', size, { clientId }), world())
+  if (outcome.kind !== 'decided' || outcome.changes === null) throw new Error('the order was not accepted')
+  const { changes } = outcome
+  const command = commandRow(changes.account, clientId, commandId === undefined ? {} : { id: commandId })
+  return { command, version: account.version, changes }
+}
+
+/** An answer without effects. */
+export const aRefusal = (account: Account, clientId: string): Write => ({
+  command: commandRow(account, clientId, { moves: false }),
+  version: account.version,
+  changes: null,
+})

@@ -1,0 +1,189 @@
+import { createTestDatabase, type TestDatabase } from '@ats/test-kit'
+import { uuidv7 } from 'uuidv7'
+import { aRefusal, anOrder, SOON, startWriting, type Writing } from './support/writing.js'
+
+let database: TestDatabase
+let writing: Writing
+
+beforeAll(async () => {
+  database = await createTestDatabase('trading-engine')
+  writing = startWriting(database.url)
+})
+afterAll(async () => {
+  await writing.close()
+  await database.drop()
+})
+
+const write = (given: Parameters<Writing['writer']['write']>[0]) => writing.writer.write(given, SOON())
+
+/** The first two fill both places in flight; what is written meanwhile goes out together. */
+async function writeTogether(writes: readonly Parameters<Writing['writer']['write']>[0][]) {
+  const [first, second] = await writing.openAccounts(2)
+  const busy = [write(anOrder(first!)), write(anOrder(second!))]
+  const results = await Promise.allSettled(writes.map(write))
+  await Promise.all(busy)
+  return results.map((result) => (result.status === 'fulfilled' ? result.value : 'failed'))
+}
+
+const countOrders = async (accountId: string): Promise<number> => {
+  const { rows } = await writing.pool.query<{ count: number }>(
+    'select count(*)::int as count from orders where account_id = $1',
+    [accountId],
+  )
+  return rows[0]!.count
+}
+
+/** As `lock` holds it, until it lets go. */
+async function lockAccount(accountId: string): Promise<() => Promise<void>> {
+  const client = await writing.pool.connect()
+  await client.query('begin')
+  await client.query('select from accounts where id = $1 for no key update', [accountId])
+  return async () => {
+    await client.query('rollback')
+    client.release()
+  }
+}
+
+test('what is written is what is loaded', async () => {
+  const [account] = await writing.openAccounts(1)
+  const order = anOrder(account!, { clientId: 'ä-"quoted"\\' })
+  expect(await write(order)).toBe('stored')
+  const loaded = await writing.reload(account!.id)
+  const decided = order.changes!.account
+  const asLoaded = { plan: loaded.plan, takenDepth: loaded.takenDepth, version: account!.version + 1 }
+  expect(loaded).toEqual({ ...decided, ...asLoaded })
+  const { rows } = await writing.pool.query('select response, fingerprint from commands where id = $1', [
+    order.command.id,
+  ])
+  expect(rows).toEqual([{ response: order.command.response, fingerprint: order.command.fingerprint }])
+})
+
+test('writes of many accounts that wait together are one transaction', async () => {
+  const accounts = await writing.openAccounts(20)
+  const orders = accounts.map((account) => anOrder(account))
+  expect(await writeTogether(orders)).toEqual(orders.map(() => 'stored'))
+  const { rows } = await writing.pool.query('select distinct xmin::text from commands where id = any($1)', [
+    orders.map(({ command }) => command.id),
+  ])
+  expect(rows).toHaveLength(1)
+})
+
+test('each write of a batch has an answer of its own', async () => {
+  const [moved, locked, repeated, twin, other, refused, plain] = await writing.openAccounts(7, uuidv7())
+  const known = anOrder(repeated!)
+  expect(await write(known)).toBe('stored')
+  await writing.pool.query('update accounts set version = version + 1 where id = $1', [moved!.id])
+  const unlock = await lockAccount(locked!.id)
+  const results = await writeTogether([
+    anOrder(moved!),
+    anOrder(locked!),
+    anOrder(known.changes!.account, { commandId: known.command.id }),
+    anOrder(twin!, { clientId: 'twin' }),
+    anOrder(other!, { clientId: 'twin' }),
+    aRefusal(refused!, 'refused'),
+    anOrder(plain!),
+  ])
+  await unlock()
+  expect(results.slice(0, 3)).toEqual(['stale', 'stale', 'seen'])
+  expect(results.slice(3, 5).sort()).toEqual(['seen', 'stored'])
+  expect(results.slice(5)).toEqual(['stored', 'stored'])
+  const all = [moved, locked, repeated, refused, plain].map((account) => countOrders(account!.id))
+  expect(await Promise.all(all)).toEqual([0, 0, 1, 0, 1])
+  expect((await countOrders(twin!.id)) + (await countOrders(other!.id))).toBe(1)
+  expect((await writing.reload(refused!.id)).version).toBe(refused!.version)
+})
+
+test('of two decisions on one state of an account only one is stored, even side by side', async () => {
+  const [account] = await writing.openAccounts(1)
+  const results = await writeTogether([anOrder(account!), anOrder(account!), anOrder(account!)])
+  expect([...results].sort()).toEqual(['stale', 'stale', 'stored'])
+  const { rows } = await writing.pool.query('select from commands where account_id = $1', [account!.id])
+  expect([await countOrders(account!.id), rows.length]).toEqual([1, 2])
+})
+
+test('a write that Postgres refuses stops none of those it went out with', async () => {
+  const accounts = await writing.openAccounts(9)
+  const orders = accounts.map((account) => anOrder(account))
+  const poisoned = orders[4]!
+  const [order] = poisoned.changes!.orders
+  const broken = { ...poisoned, changes: { ...poisoned.changes!, orders: [{ ...order!, symbol: 'BTC\u0000USD' }] } }
+  const results = await writeTogether([...orders.slice(0, 4), broken, ...orders.slice(5)])
+  expect(results).toEqual(orders.map((_order, index) => (index === 4 ? 'failed' : 'stored')))
+  expect(await countOrders(poisoned.command.accountId)).toBe(0)
+})
+
+test('a write whose time is up is refused and never happens', async () => {
+  const [account] = await writing.openAccounts(1)
+  const late = writing.writer.write(anOrder(account!), Date.now() - 1)
+  await expect(late).rejects.toThrow('too many orders are waiting')
+  expect(await write(anOrder(account!))).toBe('stored')
+  expect(await countOrders(account!.id)).toBe(1)
+})
+
+test('more writes than may wait are refused at once', async () => {
+  const [account] = await writing.openAccounts(1)
+  const order = anOrder(account!)
+  const results = await Promise.allSettled(Array.from({ length: 5_300 }, () => write(order)))
+  expect(results.some(({ status }) => status === 'rejected')).toBe(true)
+  expect(results.filter((result) => result.status === 'fulfilled' && result.value === 'stored')).toHaveLength(1)
+  expect(await countOrders(account!.id)).toBe(1)
+})
+
+describe('when the connection is lost', () => {
+  /** Ends the backend that runs the statement, before (it sleeps in a trigger) or after its effects. */
+  const endBackend = async (): Promise<void> => {
+    for (;;) {
+      const { rows } = await writing.pool.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and application_name = 'test writer' and wait_event = 'PgSleep'`,
+      )
+      if (rows.length > 0) return
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+  }
+
+  beforeAll(async () => {
+    await writing.pool.query(`create function slow_down() returns trigger language plpgsql as
+      $$ begin if new.kind = 'slow' then perform pg_sleep(0.6); end if; return new; end $$`)
+    await writing.pool.query('create trigger slow before insert on commands for each row execute function slow_down()')
+  })
+
+  const slow = (order: ReturnType<typeof anOrder>) => ({ ...order, command: { ...order.command, kind: 'slow' } })
+
+  test('a statement that did not come to its end is known not to have happened', async () => {
+    const [account] = await writing.openAccounts(1)
+    const result = write(slow(anOrder(account!)))
+    await endBackend()
+    expect(await result).toBe('stale')
+    expect(await countOrders(account!.id)).toBe(0)
+    expect(writing.writer.isInDoubt(account!.id)).toBe(false)
+  })
+
+  test('an answer that comes too late is looked up', async () => {
+    const ended: string[] = []
+    const impatient = startWriting(database.url, {
+      statementTimeoutMs: 200,
+      onDoubtEnded: (accountId) => ended.push(accountId),
+    })
+    const [account] = await writing.openAccounts(1)
+    expect(await impatient.writer.write(slow(anOrder(account!)), SOON())).toBe('stored')
+    expect(ended).toEqual([account!.id])
+    await impatient.close()
+  })
+
+  test('an outcome nobody can wait for keeps the account in doubt until it is known', async () => {
+    const ended: string[] = []
+    const hasty = startWriting(database.url, {
+      statementTimeoutMs: 100,
+      resolveTimeoutMs: 200,
+      onDoubtEnded: (accountId) => ended.push(accountId),
+    })
+    const [account] = await writing.openAccounts(1)
+    await expect(hasty.writer.write(slow(anOrder(account!)), SOON())).rejects.toThrow('did not confirm')
+    expect(hasty.writer.isInDoubt(account!.id)).toBe(true)
+    while (hasty.writer.isInDoubt(account!.id)) await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(ended).toEqual([account!.id])
+    expect(await countOrders(account!.id)).toBe(1)
+    await hasty.close()
+  })
+})
