@@ -1,0 +1,163 @@
+/** What every section works with. */
+import { join } from 'node:path'
+import type { Cell } from './cell.js'
+import type { Generator } from './load/start-generator.js'
+import type { Load, LoadResult, Pace, Workload } from './load/messages.js'
+import type { Progress } from './progress.js'
+import { USERS } from './seed/identities.js'
+import { startNodeProcess, type NodeProcess } from './servers/node-process.js'
+import type { ServerBinaries } from './servers/server-binaries.js'
+import type { Servers } from './servers/start-servers.js'
+import { checkpoint, type CreateTradingDatabase, type TradingDatabase } from './servers/trading-database.js'
+import type { Scale } from './scale.js'
+
+export interface Bench {
+  readonly servers: Servers
+  readonly pgbench: ServerBinaries['pgbench']
+  readonly generator: Generator
+  readonly createDatabase: CreateTradingDatabase
+  readonly scale: Scale
+  readonly progress: Progress
+  /** Set: engines write CPU profiles there. */
+  readonly profileDir: string | undefined
+}
+
+/** An engine and the database it has to itself. */
+export interface EngineUnderTest {
+  readonly port: number
+  readonly database: TradingDatabase
+  readonly accounts: number
+  readonly users: number
+}
+
+export interface Gate {
+  readonly walletUrl: string
+  readonly serviceToken: string
+}
+
+export interface EngineOptions {
+  readonly accounts: number
+  readonly users?: number
+  /** Absent: the gate is stubbed. */
+  readonly gate?: Gate
+  /** Before the engine starts. */
+  readonly prepare?: (database: TradingDatabase) => Promise<void>
+}
+
+/** Runs `work` with an engine on a fresh database; both are gone afterwards. */
+export async function withEngine<T>(
+  bench: Bench,
+  options: EngineOptions,
+  work: (engine: EngineUnderTest) => Promise<T>,
+): Promise<T> {
+  const { accounts, users = USERS, gate } = options
+  return withDatabase(bench, accounts, users, async (database) => {
+    await options.prepare?.(database)
+    const engine = await startEngine(bench, database, users, gate)
+    try {
+      return await work({ port: engine.port, database, accounts, users })
+    } finally {
+      await engine.stop()
+    }
+  })
+}
+
+export async function withDatabase<T>(
+  { createDatabase }: Bench,
+  accounts: number,
+  users: number,
+  work: (database: TradingDatabase) => Promise<T>,
+): Promise<T> {
+  const database = await createDatabase(accounts, users)
+  try {
+    return await work(database)
+  } finally {
+    await database.drop()
+  }
+}
+
+function startEngine(
+  { servers, profileDir }: Bench,
+  database: TradingDatabase,
+  users: number,
+  gate: Gate | undefined,
+): Promise<NodeProcess> {
+  return startNodeProcess(servers, {
+    name: 'engine',
+    entry: join(__dirname, 'engine', 'engine-process.js'),
+    environment: {
+      DATABASE_URL: database.url,
+      USERS: String(users),
+      ...(servers.redisUrl === undefined ? {} : { REDIS_URL: servers.redisUrl }),
+      ...(gate === undefined ? {} : { WALLET_URL: gate.walletUrl, WALLET_SERVICE_TOKEN: gate.serviceToken }),
+    },
+    nodeArgs: profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDir}`],
+    readyPath: '/readyz',
+  })
+}
+
+export interface Target {
+  readonly port: number
+  readonly users: number
+}
+
+const WARMUP_SHARE = 0.25
+let runs = 0
+
+/** One timed cell, from a checkpoint on. */
+export async function runCell(
+  bench: Bench,
+  name: string,
+  target: Target,
+  workload: Workload,
+  pace: Pace,
+  until: 'time' | 'exhausted' = 'time',
+): Promise<Cell> {
+  const durationMs = bench.scale.cellMs
+  await checkpoint(bench.servers.postgres.url)
+  const result = await bench.generator.run({
+    ...loadOf(target, workload, pace),
+    ...(until === 'time' ? { warmupMs: durationMs * WARMUP_SHARE, durationMs } : { warmupMs: 0, durationMs: null }),
+  })
+  const cell = cellOf(name, result)
+  bench.progress.cell(cell)
+  return cell
+}
+
+/** What a cell needs done first, as fast as it goes; throws when any of it fails. */
+export async function prepareBy(
+  bench: Bench,
+  target: Target,
+  workload: Workload,
+  connections = 32,
+): Promise<LoadResult> {
+  const result = await bench.generator.run({
+    ...loadOf(target, workload, { loop: 'closed', connections }),
+    warmupMs: 0,
+    durationMs: null,
+  })
+  if (result.errors > 0)
+    throw new Error(`preparing by ${workload.kind} failed ${result.errors} times: ${result.problems[0]}`)
+  return result
+}
+
+const loadOf = ({ port, users }: Target, workload: Workload, pace: Pace): Omit<Load, 'warmupMs' | 'durationMs'> => ({
+  port,
+  users,
+  workload,
+  pace,
+  run: `${process.pid}-${++runs}`,
+})
+
+const cellOf = (name: string, { perSecond, latency, errors, problems }: LoadResult): Cell => ({
+  name,
+  perSecond,
+  rounds: [perSecond],
+  p50Ms: latency.p50Ms,
+  p99Ms: latency.p99Ms,
+  maxMs: latency.maxMs,
+  errors,
+  problems,
+})
+
+export const closed = (connections: number): Pace => ({ loop: 'closed', connections })

@@ -1,0 +1,49 @@
+/**
+ * The engine as it runs in production (limits, log and durability on), in a process of its own. Without WALLET_URL its
+ * gate is a stub that knows the benchmark's keys.
+ */
+import { createLifecycle, createLogger, listen } from '@ats/service-kit'
+import { composeEngine, type EngineConfig } from '@ats/trading-engine'
+import { createStubWallet } from './stub-wallet.js'
+
+const GRACE_MS = 5_000
+
+async function main(): Promise<void> {
+  const setting = (name: string): string => process.env[name] ?? ''
+  const walletUrl = setting('WALLET_URL')
+  const config: EngineConfig = {
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    PORT: Number(setting('PORT')),
+    DATABASE_URL: setting('DATABASE_URL'),
+    DATABASE_POOL_MAX: 16,
+    WALLET_URL: walletUrl,
+    WALLET_SERVICE_TOKEN: setting('WALLET_SERVICE_TOKEN'),
+    MARKET_FEED: 'synthetic',
+    ALLOW_SYNTHETIC_MARKET_IN_PRODUCTION: true,
+    MARKET_HOURS: 'venue',
+    ACCOUNT_CREATION: 'open',
+    REQUESTS_PER_MINUTE: 1_200,
+    FAILED_AUTHENTICATIONS_PER_MINUTE: 600,
+    PUBLIC_REQUESTS_PER_MINUTE: 0,
+    TRUSTED_PROXIES: [],
+    LOG_LEVEL: 'info',
+  }
+  const logger = createLogger({ service: 'trading-engine', level: config.LOG_LEVEL })
+  const lifecycle = createLifecycle({ logger })
+  lifecycle.handleSignals(process)
+  const engine = await composeEngine(config, {
+    logger,
+    isStopping: lifecycle.isStopping,
+    ...(walletUrl === '' ? { wallet: createStubWallet(Number(setting('USERS'))) } : {}),
+  })
+  lifecycle.onStop('engine', engine.close)
+  engine.metrics.collectProcessMetrics()
+  const server = await listen(engine.app, { host: config.HOST, port: config.PORT })
+  lifecycle.onStop('http', () => server.close(GRACE_MS))
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,65 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Load, Pace } from './messages.js'
+import { measure } from './measure.js'
+import type { PreparedRequest } from './requests.js'
+
+let server: Server
+let answered = 0
+let delayMs = 0
+
+beforeEach(async () => {
+  answered = 0
+  server = createServer((_request, response) => {
+    answered += 1
+    setTimeout(() => response.end('{}'), delayMs)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+})
+afterEach(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+const loadOf = (pace: Pace, durationMs: number | null): Load => ({
+  port: (server.address() as AddressInfo).port,
+  workload: { kind: 'get', path: '/' },
+  pace,
+  users: 1,
+  warmupMs: 0,
+  durationMs,
+  run: 'test',
+})
+
+const times = (count: number, check: PreparedRequest['check'] = () => undefined) => {
+  let left = count
+  return () => (left-- > 0 ? { bytes: 'GET / HTTP/1.1\r\nHost: x\r\n\r\n', check } : undefined)
+}
+
+test('a closed loop sends each request of its source once, and counts each answer', async () => {
+  delayMs = 0
+  const result = await measure(loadOf({ loop: 'closed', connections: 3 }, null), times(50))
+  expect([answered, result.completed, result.errors]).toEqual([50, 50, 0])
+})
+
+test('answers that are not right are counted, with a few of them told', async () => {
+  const result = await measure(
+    loadOf({ loop: 'closed', connections: 2 }, null),
+    times(10, (status) => `not ${status}`),
+  )
+  expect(result).toMatchObject({ errors: 10, problems: ['not 200', 'not 200', 'not 200'] })
+})
+
+test('an open loop sends what is due whatever the answers do, and its latencies begin at the due time', async () => {
+  delayMs = 100
+  const result = await measure(loadOf({ loop: 'open', perSecond: 100, connections: 1 }, 500), times(1_000))
+  // One connection answers 10/s of the 100/s that are due: the last of 50 has waited for 49 others.
+  expect(answered).toBe(50)
+  expect(result.latency.maxMs).toBeGreaterThan(4_000)
+  expect(result.completed).toBeLessThan(6)
+})
+
+test('a cell without a single answer is an error, not a rate of 0', async () => {
+  const result = await measure(loadOf({ loop: 'closed', connections: 1 }, null), times(0))
+  expect(result).toMatchObject({ errors: 1, problems: ['nothing was answered in the measured time'] })
+})

@@ -1,0 +1,93 @@
+/** npm run bench: see USAGE in flags.ts for what it takes. */
+import { mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Bench } from './bench.js'
+import { parseFlags, USAGE, type Flags } from './flags.js'
+import { startGenerator } from './load/start-generator.js'
+import { createProgress } from './progress.js'
+import { describeMachine } from './report/machine.js'
+import type { Results } from './report/results.js'
+import { targetTable } from './report/tables.js'
+import { judge } from './report/targets.js'
+import { writeReport, writeResultsPage } from './report/write-report.js'
+import { scaleOf } from './scale.js'
+import { ALL_SECTIONS } from './sections/all.js'
+import { chooseServerBinaries } from './servers/server-binaries.js'
+import { startServers, type Servers } from './servers/start-servers.js'
+import { prepareTradingDatabases } from './servers/trading-database.js'
+
+const BENCH_DIR = join(__dirname, '..')
+const print = (line: string): void => void process.stdout.write(`${line}\n`)
+
+async function main(): Promise<void> {
+  const flags = readFlags()
+  if (flags === undefined) return
+  const outDir = resolve(flags.outDir ?? join(BENCH_DIR, 'results'))
+  mkdirSync(outDir, { recursive: true })
+  const binaries = chooseServerBinaries(flags.server)
+  print('Starting PostgreSQL')
+  const servers = await startServers(binaries)
+  const end = stopOnSignals(servers)
+  try {
+    const results = await measureAll(flags, servers, binaries.pgbench, outDir)
+    writeReport(outDir, results)
+    if (flags.writesResults) writeResultsPage(BENCH_DIR, results)
+    print(`\n${targetTable(judge(results))}`)
+    print(`\nFigures and plots: ${outDir}`)
+  } finally {
+    await end()
+  }
+}
+
+function readFlags(): Flags | undefined {
+  try {
+    return parseFlags(process.argv.slice(2))
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}\n`)
+    process.exitCode = 2
+    return undefined
+  }
+}
+
+/** Ctrl-C leaves nothing running. */
+function stopOnSignals(servers: Servers): () => Promise<void> {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void servers.stop().then(() => process.exit(130)))
+  }
+  return () => servers.stop()
+}
+
+async function measureAll(
+  flags: Flags,
+  servers: Servers,
+  pgbench: string | undefined,
+  outDir: string,
+): Promise<Results> {
+  const started = Date.now()
+  const machine = describeMachine(servers)
+  print(`PostgreSQL ${machine.postgres}, ${machine.postgresSettings}; ${machine.cpus} × ${machine.model}`)
+  if (!machine.isOnDisk) print('The data is in memory, not on a disk: figures of orders will be too good.')
+  const scale = scaleOf(flags)
+  const progress = createProgress({ sections: flags.sections.length, line: print, now: () => performance.now() })
+  const profileDir = flags.isProfiled ? join(outDir, 'profile') : undefined
+  const createDatabase = await prepareTradingDatabases(servers.postgres.url)
+  const generator = await startGenerator()
+  const bench: Bench = { servers, pgbench, generator, createDatabase, scale, progress, profileDir }
+  const sections: Results['sections'][number][] = []
+  try {
+    for (const name of flags.sections) {
+      const { title, run } = ALL_SECTIONS[name]
+      progress.section(title)
+      sections.push({ name, title, ...(await run(bench)) })
+    }
+  } finally {
+    generator.stop()
+  }
+  const minutes = Math.ceil((Date.now() - started) / 60_000)
+  return { startedAt: new Date(started).toISOString(), minutes, isQuick: flags.isQuick, machine, scale, sections }
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`npm run bench: ${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+})

@@ -1,0 +1,33 @@
+import type { Cell } from '../cell.js'
+import { formatCount, formatMs } from './format.js'
+import type { Judged } from './targets.js'
+
+/** A Markdown table with its columns aligned, so that it reads on a terminal too. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)))
+  const line = (cells: readonly string[]): string =>
+    `| ${widths.map((width, column) => align(cells[column] ?? '', width, column)).join(' | ')} |`
+  const rule = `| ${widths.map((width, column) => (column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`)).join(' | ')} |`
+  return [line(head), rule, ...rows.map(line)].join('\n')
+}
+
+const align = (text: string, width: number, column: number): string =>
+  column === 0 ? text.padEnd(width) : text.padStart(width)
+
+export const cellTable = (cells: readonly Cell[]): string =>
+  table(
+    ['cell', 'per second', 'rounds', 'p50', 'p99', 'max', 'errors'],
+    cells.map(({ name, perSecond, rounds, p50Ms, p99Ms, maxMs, errors }) => [
+      name,
+      formatCount(perSecond),
+      rounds.length < 2 ? '' : `${formatCount(Math.min(...rounds))}–${formatCount(Math.max(...rounds))}`,
+      ...[p50Ms, p99Ms, maxMs].map((value) => (value === null ? '' : formatMs(value))),
+      errors === 0 ? '0' : `${errors} (counts for nothing)`,
+    ]),
+  )
+
+export const targetTable = (judged: readonly Judged[]): string =>
+  table(
+    ['ratio of one run: median [range of the rounds]', 'measured', 'at least', 'aim', 'met'],
+    judged.map(({ name, measured, required, aim, verdict }) => [name, measured, required, aim, verdict]),
+  )

@@ -1,0 +1,95 @@
+/** What the service promises about its speed, and whether a run kept it. */
+import { openLoopName } from '../sections/open-loop.js'
+import { RATIO, type Ratio } from '../sections/section.js'
+import { formatMs } from './format.js'
+import type { Results } from './results.js'
+
+interface Target {
+  readonly name: string
+  readonly required: number
+  readonly aim: number
+  readonly isBetter: 'higher' | 'lower'
+  readonly unit: 'times' | 'ms'
+}
+
+const higher = (name: string, required: number, aim: number): Target => ({
+  name,
+  required,
+  aim,
+  isBetter: 'higher',
+  unit: 'times',
+})
+const lower = (name: string, required: number, aim: number): Target => ({
+  name,
+  required,
+  aim,
+  isBetter: 'lower',
+  unit: 'times',
+})
+
+const OPEN_LOOP_RATE = 1_000
+const P99: Target = { ...lower('p99 at 1,000 orders/s, open loop', 30, 15), unit: 'ms' }
+
+const TARGETS: readonly Target[] = [
+  higher(RATIO.placeToPgbench, 0.7, 0.9),
+  higher(RATIO.placeToBaseline, 5, 8),
+  P99,
+  higher(RATIO.cancelToPlace, 1.2, 1.5),
+  higher(RATIO.priceToExpress, 1.5, 2),
+  higher(RATIO.accountToPrice, 0.6, 0.8),
+  lower(RATIO.accountsGrowth, 1.25, 1.1),
+  lower(RATIO.ordersGrowth, 1.5, 1.2),
+]
+
+export interface Judged {
+  readonly name: string
+  readonly measured: string
+  readonly required: string
+  readonly aim: string
+  readonly verdict: 'aim' | 'yes' | 'NO' | 'not measured' | 'NO: errors'
+}
+
+export const judge = (results: Results): readonly Judged[] =>
+  TARGETS.map((target) => {
+    const found = target === P99 ? findP99(results) : findRatio(results, target.name)
+    return {
+      name: target.name,
+      measured: found === undefined ? '' : describe(found.ratio, target),
+      required: bound(target, target.required),
+      aim: bound(target, target.aim),
+      verdict: found === undefined ? 'not measured' : found.hasErrors ? 'NO: errors' : verdictOf(target, found.ratio),
+    }
+  })
+
+interface Found {
+  readonly ratio: Omit<Ratio, 'name'>
+  /** Of any cell it may come from. */
+  readonly hasErrors: boolean
+}
+
+function findRatio({ sections }: Results, name: string): Found | undefined {
+  for (const { cells, ratios } of sections) {
+    const ratio = ratios.find((candidate) => candidate.name === name)
+    if (ratio !== undefined) return { ratio, hasErrors: cells.some(({ errors }) => errors > 0) }
+  }
+  return undefined
+}
+
+function findP99({ sections }: Results): Found | undefined {
+  const cells = sections.flatMap((section) => section.cells)
+  const cell = cells.find(({ name }) => name === openLoopName(OPEN_LOOP_RATE))
+  if (cell === undefined || cell.p99Ms === null) return undefined
+  const { p99Ms, errors } = cell
+  return { ratio: { median: p99Ms, min: p99Ms, max: p99Ms }, hasErrors: errors > 0 }
+}
+
+function verdictOf({ required, aim, isBetter }: Target, { median }: Found['ratio']): Judged['verdict'] {
+  const reaches = (value: number): boolean => (isBetter === 'higher' ? median >= value : median <= value)
+  return reaches(aim) ? 'aim' : reaches(required) ? 'yes' : 'NO'
+}
+
+const describe = ({ median, min, max }: Found['ratio'], { unit }: Target): string =>
+  unit === 'ms' ? formatMs(median) : `${median.toFixed(2)} [${min.toFixed(2)}–${max.toFixed(2)}]`
+
+const bound = ({ isBetter, unit }: Target, value: number): string =>
+  `${isBetter === 'higher' ? '≥' : '≤'} ${value}${unit === 'ms' ? ' ms' : ''}`

@@ -1,0 +1,37 @@
+/** How long and how much: a full run, or one that only shows that everything runs. */
+import type { Flags } from './flags.js'
+
+export interface Scale {
+  readonly cellMs: number
+  /** How often cells that are compared take turns. */
+  readonly rounds: number
+  /** Where nothing else is said. */
+  readonly accounts: number
+  readonly accountsOfGrowth: readonly number[]
+  readonly orderRowsOfGrowth: readonly number[]
+  /** Requests of one cell that has to be prepared first: cancels, closes. */
+  readonly preparedRequests: number
+}
+
+export function scaleOf({ isQuick, cellSeconds }: Pick<Flags, 'isQuick' | 'cellSeconds'>): Scale {
+  const scale = isQuick ? QUICK : FULL
+  return cellSeconds === undefined ? scale : { ...scale, cellMs: cellSeconds * 1000 }
+}
+
+const FULL: Scale = {
+  cellMs: 6_000,
+  rounds: 3,
+  accounts: 10_000,
+  accountsOfGrowth: [1_000, 10_000, 100_000],
+  orderRowsOfGrowth: [0, 1_000_000],
+  preparedRequests: 10_000,
+}
+
+const QUICK: Scale = {
+  cellMs: 300,
+  rounds: 1,
+  accounts: 100,
+  accountsOfGrowth: [50, 100],
+  orderRowsOfGrowth: [0, 2_000],
+  preparedRequests: 60,
+}

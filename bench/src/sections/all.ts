@@ -1,0 +1,22 @@
+import type { SectionName } from '../flags.js'
+import { baselineSection } from './baseline.js'
+import { gateSection } from './gate.js'
+import { accountsSection, ordersSection } from './growth.js'
+import { openLoopSection } from './open-loop.js'
+import { operationsSection } from './operations.js'
+import { pgbenchSection } from './pgbench.js'
+import { placeSection } from './place.js'
+import { readsSection } from './reads.js'
+import type { Section } from './section.js'
+
+export const ALL_SECTIONS: Readonly<Record<SectionName, Section>> = {
+  place: placeSection,
+  open: openLoopSection,
+  operations: operationsSection,
+  reads: readsSection,
+  pgbench: pgbenchSection,
+  baseline: baselineSection,
+  accounts: accountsSection,
+  orders: ordersSection,
+  gate: gateSection,
+}

@@ -1,0 +1,55 @@
+/**
+ * Cells that are compared take turns, and each round compares its own: a machine that is slower for a minute is slower
+ * for both sides of a ratio.
+ */
+import type { Bench } from '../bench.js'
+import type { Cell } from '../cell.js'
+import { medianOf } from '../report/median.js'
+import type { Ratio } from './section.js'
+
+export interface Contender {
+  readonly name: string
+  run(): Promise<Cell>
+}
+
+export interface Rounds {
+  /** One of each contender: the median of its rounds. */
+  readonly cells: readonly Cell[]
+  /** How many times as fast as `other` the contender was. */
+  ratio(name: string, contender: string, other: string): Ratio
+}
+
+export async function runRounds({ scale }: Pick<Bench, 'scale'>, contenders: readonly Contender[]): Promise<Rounds> {
+  const cells = new Map<string, Cell[]>(contenders.map(({ name }) => [name, []]))
+  for (let round = 0; round < scale.rounds; round += 1) {
+    // Back and forth, so that what drifts does so for each side.
+    const order = round % 2 === 0 ? contenders : contenders.toReversed()
+    for (const contender of order) cells.get(contender.name)?.push(await contender.run())
+  }
+  const ratesOf = (name: string): readonly number[] => (cells.get(name) ?? []).map(({ perSecond }) => perSecond)
+  return {
+    cells: contenders.map(({ name }) => medianCell(name, cells.get(name) ?? [])),
+    ratio(name, contender, other) {
+      const others = ratesOf(other)
+      const ratios = ratesOf(contender).map((rate, round) => rate / (others[round] ?? Number.NaN))
+      return { name, median: medianOf(ratios), min: Math.min(...ratios), max: Math.max(...ratios) }
+    },
+  }
+}
+
+function medianCell(name: string, cells: readonly Cell[]): Cell {
+  const median = (value: (cell: Cell) => number | null): number | null => {
+    const values = cells.map(value).filter((found) => found !== null)
+    return values.length === 0 ? null : medianOf(values)
+  }
+  return {
+    name,
+    perSecond: medianOf(cells.map(({ perSecond }) => perSecond)),
+    rounds: cells.map(({ perSecond }) => perSecond),
+    p50Ms: median(({ p50Ms }) => p50Ms),
+    p99Ms: median(({ p99Ms }) => p99Ms),
+    maxMs: median(({ maxMs }) => maxMs),
+    errors: cells.reduce((sum, { errors }) => sum + errors, 0),
+    problems: cells.flatMap(({ problems }) => problems).slice(0, 3),
+  }
+}

@@ -1,0 +1,38 @@
+import type { Bench } from '../bench.js'
+import type { Cell } from '../cell.js'
+import type { SectionName } from '../flags.js'
+import type { LinePlot } from '../report/svg-plot.js'
+
+/** The ratios that have a target; `report/targets.ts` names the targets. */
+export const RATIO = {
+  placeToPgbench: 'order against pgbench of the same rows',
+  placeToBaseline: 'order against the plain baseline',
+  cancelToPlace: 'cancel against place',
+  priceToExpress: 'GET price against stock Express answering a constant',
+  accountToPrice: 'account read against GET price',
+  accountsGrowth: 'cost of an order, fewest to most accounts',
+  ordersGrowth: 'cost of an order, fewest to most order rows',
+} as const
+
+/** Two cells of the same rounds against each other: the median of the rounds, and their range. */
+export interface Ratio {
+  readonly name: string
+  readonly median: number
+  readonly min: number
+  readonly max: number
+}
+
+export interface SectionResult {
+  readonly cells: readonly Cell[]
+  readonly ratios: readonly Ratio[]
+  /** What somebody who reads the figures must know. */
+  readonly notes: readonly string[]
+  /** Where something grows from cell to cell. */
+  readonly line?: LinePlot
+}
+
+export interface Section {
+  readonly name: SectionName
+  readonly title: string
+  readonly run: (bench: Bench) => Promise<SectionResult>
+}

@@ -1,0 +1,77 @@
+/** A server of the benchmark in a process of its own, on a free port. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { findFreePort, type RunningChild } from '@ats/local-stack'
+import type { Servers } from './start-servers.js'
+
+export interface NodeProcess {
+  readonly port: number
+  readonly pid: number
+  stop(): Promise<void>
+}
+
+export interface NodeProcessOptions {
+  readonly name: string
+  readonly entry: string
+  /** PORT is added. */
+  readonly environment: Readonly<Record<string, string>>
+  readonly nodeArgs?: readonly string[]
+  /** Answers 200 when the process is ready. */
+  readonly readyPath: string
+}
+
+const READY_TIMEOUT_MS = 30_000
+const READY_INTERVAL_MS = 50
+const STOP_STEPS = [
+  { signal: 'SIGTERM', waitMs: 15_000 },
+  { signal: 'SIGKILL', waitMs: 1_000 },
+] as const
+let started = 0
+
+export async function startNodeProcess(servers: Servers, options: NodeProcessOptions): Promise<NodeProcess> {
+  const port = await findFreePort()
+  const name = `${options.name}-${++started}`
+  const logFile = join(servers.directory, `${name}.log`)
+  const child = await servers.guardian.run({
+    name,
+    command: process.execPath,
+    args: [...(options.nodeArgs ?? []), options.entry],
+    cwd: servers.directory,
+    env: { PATH: process.env['PATH'] ?? '', ...options.environment, PORT: String(port) },
+    logFile,
+    stop: STOP_STEPS,
+  })
+  await awaitReady(child, `http://127.0.0.1:${port}${options.readyPath}`, logFile)
+  return {
+    port,
+    pid: child.process.pid,
+    async stop() {
+      process.kill(child.process.pid, 'SIGTERM')
+      const killer = setTimeout(() => process.kill(child.process.pid, 'SIGKILL'), STOP_STEPS[0].waitMs)
+      await child.exited
+      clearTimeout(killer)
+    },
+  }
+}
+
+async function awaitReady(child: RunningChild, url: string, logFile: string): Promise<void> {
+  let hasEnded = false
+  void child.exited.then(() => (hasEnded = true))
+  const deadline = performance.now() + READY_TIMEOUT_MS
+  while (!hasEnded && performance.now() < deadline) {
+    if (await answersOk(url)) return
+    await sleep(READY_INTERVAL_MS)
+  }
+  const lastLine = readFileSync(logFile, 'utf8').trim().split('\n').at(-1)
+  throw new Error(`${child.name} ${hasEnded ? 'ended while starting' : 'did not become ready'}: ${lastLine}`)
+}
+
+const answersOk = (url: string): Promise<boolean> =>
+  fetch(url, { signal: AbortSignal.timeout(2_000) }).then(
+    async (response) => {
+      await response.arrayBuffer()
+      return response.status === 200
+    },
+    () => false, // it does not listen yet
+  )

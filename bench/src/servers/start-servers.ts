@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  choosePostgresUser,
+  findRedisServer,
+  makeReachableDirectory,
+  startGuardian,
+  startPostgres,
+  startRedis,
+  type Guardian,
+} from '@ats/local-stack'
+import type { ServerBinaries } from './server-binaries.js'
+
+export interface Servers {
+  readonly guardian: Guardian
+  /** For logs and everything else of one run; goes with it. */
+  readonly directory: string
+  readonly postgres: { readonly url: string; readonly port: number; readonly version: string }
+  readonly redisUrl: string | undefined
+  stop(): Promise<void>
+}
+
+/** As an operator would set them on a machine of this size; everything else is as PostgreSQL brings it. */
+export const POSTGRES_SETTINGS = { shared_buffers: '512MB', max_wal_size: '4GB' }
+
+/** A disk, rather than a temporary directory that may be memory: then fsync would cost nothing. */
+const DATA_DIRECTORIES = ['/var/tmp', tmpdir()]
+
+/** Postgres with fsync, and Redis where it is installed, under a guardian: they stop whichever way the run ends. */
+export async function startServers({ binaries }: ServerBinaries): Promise<Servers> {
+  const guardian = await startGuardian()
+  try {
+    const directory = makeReachableDirectory(DATA_DIRECTORIES, 'trading-bench-', choosePostgresUser(''))
+    guardian.removeAtEnd(directory)
+    const postgres = await startPostgres({
+      guardian,
+      homeDir: join(directory, 'postgres'),
+      logFile: join(directory, 'postgres.log'),
+      superuserPassword: randomBytes(24).toString('hex'),
+      isDurable: true,
+      settings: POSTGRES_SETTINGS,
+      report: () => undefined,
+      ...(binaries === undefined ? {} : { binaries }),
+    })
+    const redis = findRedisServer(process.env['PATH'] ?? '')
+    const redisUrl =
+      redis === undefined ? undefined : (await startRedis(guardian, redis, join(directory, 'redis.log'))).url
+    return { guardian, directory, postgres, redisUrl, stop: () => guardian.stop() }
+  } catch (error) {
+    await guardian.stop()
+    throw error
+  }
+}

@@ -1,0 +1,59 @@
+/** A database of the engine, migrated and with accounts, for one section of the benchmark. */
+import { randomBytes } from 'node:crypto'
+import { dirname, join } from 'node:path'
+import { ensureServiceDatabase } from '@ats/local-stack'
+import { migrate } from '@ats/service-kit'
+import pg from 'pg'
+import { seedAccounts } from '../seed/seed-accounts.js'
+
+export interface TradingDatabase {
+  readonly url: string
+  readonly name: string
+  readonly pool: pg.Pool
+  drop(): Promise<void>
+}
+
+const MIGRATIONS = join(dirname(require.resolve('@ats/trading-engine')), '..', 'migrations')
+const TEMPLATE = 'bench'
+
+export type CreateTradingDatabase = (accounts: number, users: number) => Promise<TradingDatabase>
+
+/** Migrates one empty database, of which all others are copies. */
+export async function prepareTradingDatabases(superuserUrl: string): Promise<CreateTradingDatabase> {
+  const owner = { name: TEMPLATE, password: randomBytes(16).toString('hex') }
+  const templateUrl = await ensureServiceDatabase(superuserUrl, owner)
+  await migrate({ connectionString: templateUrl, directory: MIGRATIONS })
+  let made = 0
+  return async (accounts, users) => {
+    const name = `${TEMPLATE}_${++made}`
+    await asSuperuser(superuserUrl, `create database ${name} template ${TEMPLATE} owner ${TEMPLATE}`)
+    const url = templateUrl.replace(/\w+$/, name)
+    const pool = new pg.Pool({ connectionString: url, max: 2 })
+    await seedAccounts(pool, accounts, users)
+    return {
+      url,
+      name,
+      pool,
+      async drop() {
+        await pool.end()
+        await dropDatabase(superuserUrl, name)
+      },
+    }
+  }
+}
+
+/** Drops a database of the benchmark, whoever is connected to it. */
+export const dropDatabase = (superuserUrl: string, name: string): Promise<void> =>
+  asSuperuser(superuserUrl, `drop database ${name} with (force)`)
+
+export const checkpoint = (superuserUrl: string): Promise<void> => asSuperuser(superuserUrl, 'checkpoint')
+
+async function asSuperuser(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,124 @@
+/**
+ * A single-threaded client: one request at a time, everything written down. What has no definite answer is sent again
+ * if that is safe, which is what a client_id is for, and otherwise left for the checker to judge.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { BotKey } from '../engine/keys.js'
+import type { Random } from '../random.js'
+import type { Attempt, History, Invocation } from './history.js'
+import { wasRefused, type Send } from './http.js'
+import { chooseStep, type BotAccount } from './steps.js'
+
+export interface Replica {
+  readonly name: string
+  readonly send: Send
+}
+
+export interface BotOptions {
+  readonly bot: number
+  readonly user: number
+  readonly key: BotKey
+  readonly accounts: readonly [BotAccount, ...BotAccount[]]
+  readonly replicas: readonly [Replica, ...Replica[]]
+  readonly history: History
+  readonly random: Random
+  /** The longest pause between two requests. */
+  readonly pauseMs: number
+  /** How often an acknowledged order is looked up on another replica. */
+  readonly readBack: number
+}
+
+/** How long an unknown outcome is asked about before it counts as never told. */
+export const DEFINITE_WITHIN_MS = 30_000
+const RETRY_PAUSE_MS = 100
+/** How often an answered request is sent once more, to see the same answer. */
+const REPEAT_CHANCE = 0.1
+
+export async function runBot(options: BotOptions, isOver: () => boolean): Promise<void> {
+  const { accounts, random, history, pauseMs } = options
+  while (!isOver()) {
+    const account = random.pick(accounts)
+    const step = chooseStep(account, random)
+    const invocation = history.invoke({ bot: options.bot, userId: options.key.userId, ...step })
+    const final = await carryOut(options, invocation)
+    if (final.type === 'ok') await follow(options, account, invocation, final)
+    await sleep(random.below(pauseMs + 1))
+  }
+}
+
+/** Sends until the outcome is definite, or must stay unknown. */
+export async function carryOut(options: BotOptions, invocation: Invocation): Promise<Attempt> {
+  const isRepeatable = invocation.clientId !== null || invocation.action === 'cancel'
+  const startedAt = Date.now()
+  for (;;) {
+    const attempt = await sendOnce(options, invocation, options.random.pick(options.replicas))
+    options.history.append(attempt)
+    if (attempt.type === 'ok' || attempt.type === 'fail') return attempt
+    if (attempt.type === 'info' && !isRepeatable) return attempt
+    if (Date.now() - startedAt > DEFINITE_WITHIN_MS) return attempt
+    await sleep(RETRY_PAUSE_MS)
+  }
+}
+
+export async function sendOnce(
+  { key }: Pick<BotOptions, 'key'>,
+  { op, path, body }: Invocation,
+  replica: Replica,
+): Promise<Attempt> {
+  const line = (type: Attempt['type'], status: number | null, text: string): Attempt => ({
+    type,
+    op,
+    atMs: Date.now(),
+    replica: replica.name,
+    status,
+    text,
+  })
+  try {
+    const { status, text } = await replica.send({ method: 'POST', path, headers: key.headers, body })
+    return line(meaningOf(status, text), status, text)
+  } catch (error) {
+    return line(wasRefused(error) ? 'unsent' : 'info', null, String(error))
+  }
+}
+
+/** What an answer says about the request's outcome. */
+export function meaningOf(status: number, text: string): 'ok' | 'fail' | 'info' {
+  if (status === 200) return 'ok'
+  const isInProgress = status === 409 && text.includes('"in_progress"')
+  return status >= 400 && status < 500 && !isInProgress ? 'fail' : 'info'
+}
+
+/** What follows an acknowledgement: the bot remembers its order, may look for it elsewhere and may ask once more. */
+async function follow(options: BotOptions, account: BotAccount, invocation: Invocation, { text, replica }: Attempt) {
+  const orderId = account.note(invocation, text)
+  const { random, replicas } = options
+  if (orderId !== null && random.chance(options.readBack)) {
+    const others = replicas.filter(({ name }) => name !== replica)
+    const [other = random.pick(replicas)] = others
+    await readBack(options, invocation, orderId, other)
+  }
+  if (invocation.clientId !== null && random.chance(REPEAT_CHANCE)) await carryOut(options, invocation)
+}
+
+/** Looks the order up until the replica answers at all: one that is down says nothing about what it would show. */
+export async function readBack(
+  { key, history }: Pick<BotOptions, 'key' | 'history'>,
+  { op, accountId }: Invocation,
+  orderId: string,
+  replica: Replica,
+): Promise<void> {
+  const path = `/v1/account/${accountId}/orders/${orderId}?decimals=string`
+  const deadline = Date.now() + DEFINITE_WITHIN_MS
+  for (;;) {
+    const line = { type: 'read', op, replica: replica.name, orderId } as const
+    try {
+      const { status, text } = await replica.send({ method: 'GET', path, headers: key.headers })
+      history.append({ ...line, atMs: Date.now(), status, text })
+      if (status < 500 || Date.now() > deadline) return
+    } catch (error) {
+      history.append({ ...line, atMs: Date.now(), status: null, text: String(error) })
+      if (Date.now() > deadline) return
+    }
+    await sleep(RETRY_PAUSE_MS)
+  }
+}

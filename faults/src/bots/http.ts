@@ -1,0 +1,51 @@
+import { Agent, request, type IncomingHttpHeaders } from 'node:http'
+
+export interface HttpAnswer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly text: string
+}
+
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: unknown
+}
+
+/** Rejects with the error of the socket: whether the request was carried out is then unknown, but for ECONNREFUSED. */
+export type Send = (request: HttpRequest) => Promise<HttpAnswer>
+
+const TIMEOUT_MS = 5_000
+
+export function createSender(baseUrl: string): { readonly send: Send; readonly close: () => void } {
+  const { hostname, port } = new URL(baseUrl)
+  const agent = new Agent({ keepAlive: true })
+  const send: Send = ({ method, path, headers, body }) =>
+    new Promise((resolve, reject) => {
+      const payload = body === undefined || body === null ? undefined : JSON.stringify(body)
+      const contentHeaders =
+        payload === undefined
+          ? {}
+          : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(payload)) }
+      const outgoing = request({ hostname, port, agent, method, path, headers: { ...contentHeaders, ...headers } })
+      outgoing.setTimeout(TIMEOUT_MS, () => outgoing.destroy(new Error(`no answer within ${TIMEOUT_MS} ms`)))
+      outgoing.on('error', reject)
+      outgoing.on('response', (incoming) => {
+        const chunks: Buffer[] = []
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+        incoming.on('error', reject)
+        incoming.on('end', () => {
+          if (!incoming.complete) return reject(new Error('the answer broke off'))
+          const text = Buffer.concat(chunks).toString('utf8')
+          resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text })
+        })
+      })
+      outgoing.end(payload)
+    })
+  return { send, close: () => agent.destroy() }
+}
+
+/** True when the server was not there at all, so that nothing can have been done. */
+export const wasRefused = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED'

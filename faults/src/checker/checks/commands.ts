@@ -1,0 +1,40 @@
+import { doubled, groupBy, inconsistent, lost, type Check, type Finding } from '../evidence.js'
+import type { CommandRow } from '../snapshot.js'
+
+/**
+ * Decisions and their effects are one: each stored answer that tells of an order has it, each order has the one decision
+ * that made it, and no money moves without a decision that moves the account.
+ */
+export const commands: Check = {
+  name: 'each decision has its effects, and each effect its decision',
+  find({ snapshot }) {
+    const makers = groupBy(
+      snapshot.commands.filter((row) => orderOf(row) !== null),
+      (row) => orderOf(row) ?? '',
+    )
+    const orders = new Set(snapshot.orders.map(({ id }) => id))
+    const moving = new Set(snapshot.commands.filter(({ moves }) => moves).map(({ id }) => id))
+    return [
+      ...[...makers.keys()]
+        .filter((id) => !orders.has(id))
+        .map((id) => lost(`a stored answer tells of order ${id}, which is not there`)),
+      ...snapshot.orders.flatMap(({ id }) => expectOne(makers.get(id)?.length ?? 0, id)),
+      ...snapshot.transfers
+        .filter(({ command_id }) => !moving.has(command_id))
+        .map(({ id }) => inconsistent(`transfer ${id} belongs to no decision that moves the account`)),
+    ]
+  },
+}
+
+function expectOne(makers: number, orderId: string): readonly Finding[] {
+  if (makers === 1) return []
+  return [makers === 0 ? inconsistent(`order ${orderId} has no decision`) : doubled(`order ${orderId} was made twice`)]
+}
+
+const MAKES_ORDERS = ['place_order', 'close_position']
+
+/** The order the decision made; null where it made none. */
+function orderOf({ kind, response }: CommandRow): string | null {
+  if (!MAKES_ORDERS.includes(kind)) return null
+  return (JSON.parse(response) as { order: { id: string } | null }).order?.id ?? null
+}

@@ -1,0 +1,34 @@
+import type { Operation } from './operations.js'
+import type { Snapshot } from './snapshot.js'
+
+export interface Evidence {
+  readonly operations: readonly Operation[]
+  readonly snapshot: Snapshot
+}
+
+/** lost: something acknowledged is not there. doubled: something is there more than once. late: nobody was told in time. */
+export interface Finding {
+  readonly kind: 'lost' | 'doubled' | 'inconsistent' | 'late'
+  readonly message: string
+}
+
+export interface Check {
+  /** What holds when nothing is found. */
+  readonly name: string
+  readonly find: (evidence: Evidence) => readonly Finding[]
+}
+
+export const lost = (message: string): Finding => ({ kind: 'lost', message })
+export const doubled = (message: string): Finding => ({ kind: 'doubled', message })
+export const inconsistent = (message: string): Finding => ({ kind: 'inconsistent', message })
+
+export function groupBy<T>(rows: readonly T[], keyOf: (row: T) => string): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>()
+  for (const row of rows) {
+    const key = keyOf(row)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [row])
+    else group.push(row)
+  }
+  return groups
+}

@@ -1,0 +1,45 @@
+/** The trading engine as a process of the fault suite: the product, composed as it composes itself, behind a stubbed gate. */
+import { createLifecycle, createLogger, listen } from '@ats/service-kit'
+import { composeEngine } from '@ats/trading-engine'
+import { armCrashPoint } from './crash-points.js'
+import { createGate } from './gate.js'
+import { environmentOf } from './process-environment.js'
+
+const GRACE_MS = 5_000
+
+async function main(): Promise<void> {
+  const { databaseUrl, port, requestsPerMinute, crashAt } = environmentOf(process.env)
+  if (crashAt !== null) armCrashPoint(crashAt)
+  const logger = createLogger({ service: 'trading-engine', level: 'warn' })
+  const lifecycle = createLifecycle({ logger })
+  lifecycle.handleSignals(process)
+  const engine = await composeEngine(
+    {
+      NODE_ENV: 'test',
+      HOST: '127.0.0.1',
+      PORT: port,
+      DATABASE_URL: databaseUrl,
+      DATABASE_POOL_MAX: 16,
+      WALLET_URL: 'http://127.0.0.1:1',
+      WALLET_SERVICE_TOKEN: 'the gate is within the process: never sent',
+      MARKET_FEED: 'synthetic',
+      ALLOW_SYNTHETIC_MARKET_IN_PRODUCTION: false,
+      MARKET_HOURS: 'always',
+      ACCOUNT_CREATION: 'open',
+      REQUESTS_PER_MINUTE: requestsPerMinute,
+      FAILED_AUTHENTICATIONS_PER_MINUTE: 600,
+      PUBLIC_REQUESTS_PER_MINUTE: 0,
+      TRUSTED_PROXIES: [],
+      LOG_LEVEL: 'warn',
+    },
+    { logger, isStopping: lifecycle.isStopping, wallet: createGate() },
+  )
+  lifecycle.onStop('engine', engine.close)
+  const server = await listen(engine.app, { host: '127.0.0.1', port })
+  lifecycle.onStop('http', () => server.close(GRACE_MS))
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`the engine cannot start: ${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+})

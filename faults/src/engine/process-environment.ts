@@ -1,0 +1,30 @@
+/** How the suite tells an engine process what to be. */
+export interface EngineEnvironment {
+  readonly databaseUrl: string
+  readonly port: number
+  readonly requestsPerMinute: number
+  /** See crash-points.ts; null: it does not kill itself. */
+  readonly crashAt: string | null
+}
+
+export const toEnvironment = (settings: EngineEnvironment): Record<string, string> => ({
+  FAULTS_DATABASE_URL: settings.databaseUrl,
+  FAULTS_PORT: String(settings.port),
+  FAULTS_REQUESTS_PER_MINUTE: String(settings.requestsPerMinute),
+  ...(settings.crashAt === null ? {} : { CRASH_AT: settings.crashAt }),
+})
+
+/** @throws Error naming the first variable that is missing */
+export function environmentOf(environment: NodeJS.ProcessEnv): EngineEnvironment {
+  const read = (name: string): string => {
+    const value = environment[name]
+    if (value === undefined) throw new Error(`${name} is not set: this process is started by the fault suite`)
+    return value
+  }
+  return {
+    databaseUrl: read('FAULTS_DATABASE_URL'),
+    port: Number(read('FAULTS_PORT')),
+    requestsPerMinute: Number(read('FAULTS_REQUESTS_PER_MINUTE')),
+    crashAt: environment['CRASH_AT'] ?? null,
+  }
+}

@@ -1,0 +1,51 @@
+/** `npm run test:faults`: breaks the engine and its database in every way it must survive, and checks what is left. */
+import { readArguments, type SuiteArguments } from './arguments.js'
+import { runMutants, type MutantOutcome } from './mutants/run-mutants.js'
+import { writeReport } from './report.js'
+import { countChecks, runScenarios, type Outcome } from './run-scenarios.js'
+import { keepEvidence } from './stack/keep-evidence.js'
+import { startStack } from './stack/stack.js'
+import { SCENARIOS } from './suite.js'
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`)
+
+async function main(): Promise<number> {
+  const asked = readArguments(
+    process.argv.slice(2),
+    SCENARIOS.map(({ name }) => name),
+  )
+  const { isFull, seed, withMutants } = asked
+  print(`Fault suite, ${isFull ? 'in full' : 'a tenth'}; seed ${seed} (--seed ${seed} repeats it)`)
+  const { outcomes, postgresVersion } = await injectFaults(asked)
+  const mutants = withMutants ? await runMutants(seed, print) : []
+  if (isFull && asked.only.length === 0) print(`Report: ${writeReport({ seed, postgresVersion, outcomes, mutants })}`)
+  const failed = countChecks(outcomes, true) + countMutants(mutants, false)
+  print(`${countChecks(outcomes, false) + countMutants(mutants, true)} passed, ${failed} failed`)
+  return failed === 0 ? 0 : 1
+}
+
+async function injectFaults({ isFull, seed, only, withMutants, discards }: SuiteArguments) {
+  // --mutants alone asks about the suite, not about the product.
+  const isWanted = (name: string) => (only.length > 0 ? only.includes(name) : isFull || !withMutants)
+  const stack = await startStack()
+  try {
+    const scenarios = SCENARIOS.filter(({ name }) => isWanted(name))
+    const outcomes = await runScenarios({ scenarios, stack, seed, isFull, print })
+    if (countChecks(outcomes, true) > 0 && !discards) print(`Histories and logs: ${keepEvidence(stack.directory)}`)
+    return { outcomes: outcomes satisfies readonly Outcome[], postgresVersion: stack.postgres.version }
+  } finally {
+    await stack.stop()
+  }
+}
+
+const countMutants = (mutants: readonly MutantOutcome[], isAsExpected: boolean): number =>
+  mutants.filter((mutant) => mutant.isAsExpected === isAsExpected).length
+
+main().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    print(`The fault suite could not run: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+    print('0 passed, 1 failed')
+    process.exit(1)
+  },
+)

@@ -1,0 +1,112 @@
+/**
+ * Defects planted on purpose: what a writer like this can plausibly get wrong. Each is a few exact replacements in the
+ * sources; one that does not match exactly once says that the source has changed and the mutant must follow.
+ */
+export interface Edit {
+  /** From the root of the repository. */
+  readonly file: string
+  readonly find: string
+  readonly replace: string
+}
+
+export interface Mutant {
+  readonly name: string
+  /** What is wrong with it. */
+  readonly title: string
+  /** Scenarios that must notice. */
+  readonly scenarios: readonly [string, ...string[]]
+  readonly edits: readonly [Edit, ...Edit[]]
+}
+
+const ENGINE = 'services/trading-engine'
+const STATEMENT = `${ENGINE}/src/store/write-statement.ts`
+const WRITER = `${ENGINE}/src/store/writer.ts`
+
+export const MUTANTS: readonly Mutant[] = [
+  {
+    name: 'late-idempotency',
+    title: 'idempotency row after the account update: a repeated command moves the account before it is noticed',
+    scenarios: ['twin-pairs'],
+    edits: [
+      {
+        file: STATEMENT,
+        find: 'select * from ok where moves and (account_id in (select account_id from idem)) is true)',
+        replace: 'select * from ok where moves)',
+      },
+    ],
+  },
+  {
+    name: 'no-unique-index',
+    title: 'no unique index on (user_id, client_id)',
+    scenarios: ['twin-pairs'],
+    edits: [
+      {
+        file: `${ENGINE}/migrations/0001_accounts_orders_ledger.sql`,
+        find: ',\n  unique (user_id, client_id)\n',
+        replace: '\n',
+      },
+    ],
+  },
+  {
+    name: 'naive-retry',
+    title: 'naive retry after a lost connection: decided again, whatever became of the first write',
+    scenarios: ['dropped-commits'],
+    edits: [
+      {
+        file: WRITER,
+        find: "stored.has(command.id) ? 'stored' : 'stale'",
+        replace: "stored.has(command.id) ? 'stale' : 'stale'",
+      },
+    ],
+  },
+  {
+    name: 'float-balance',
+    title: 'balance as a float on its way to the database',
+    scenarios: ['twin-pairs'],
+    edits: [
+      {
+        file: `${ENGINE}/src/store/columns.ts`,
+        find: "  numeric('balance', (account) => account.balance),",
+        replace: "  { name: 'balance', type: 'numeric', value: (account) => Number(formatDecimal(account.balance)) },",
+      },
+    ],
+  },
+  {
+    name: 'outbox-outside',
+    title: 'events in a statement of their own, after the one of their cause',
+    scenarios: ['crash-points'],
+    edits: [
+      { file: STATEMENT, find: '(changes?.events ?? [])', replace: '(changes?.events ?? []).slice(0, 0)' },
+      {
+        file: WRITER,
+        find: "import type { Pool } from 'pg'\n",
+        replace: "import type { Pool } from 'pg'\nimport { EVENT_COLUMNS } from './columns.js'\n",
+      },
+      {
+        file: WRITER,
+        find: '      const results = await execute(client, query, writes.length)\n',
+        replace: `      const results = await execute(client, query, writes.length)
+      for (const [index, { command, changes }] of writes.entries())
+        for (const row of results[index] === 'stored' ? (changes?.events ?? []) : [])
+          await client.query(
+            \`insert into events (\${EVENT_COLUMNS.map(({ name }) => name).join(', ')})
+              values (\${EVENT_COLUMNS.map((_, place) => \`$\${place + 1}\`).join(', ')})\`,
+            EVENT_COLUMNS.map(({ value }) => value({ accountId: command.accountId, row })),
+          )
+`,
+      },
+    ],
+  },
+  {
+    name: 'reply-before-commit',
+    title: 'the reply leaves before the commit',
+    scenarios: ['crash-points'],
+    edits: [
+      {
+        file: WRITER,
+        find: '        waiting.push({ write, giveUpAt, resolve, reject })\n',
+        replace: "        waiting.push({ write, giveUpAt, resolve, reject })\n        resolve('stored')\n",
+      },
+    ],
+  },
+]

@@ -1,0 +1,209 @@
+/** One scenario's engines, accounts, bots and history; whatever the fault, it ends with the same judgement. */
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startFaultProxy, type FaultProxy } from '@ats/test-kit'
+import { readBack, runBot, type BotOptions, type Replica } from '../bots/bot.js'
+import { openHistory, type History } from '../bots/history.js'
+import { createSender } from '../bots/http.js'
+import { INSTRUMENTS } from '../bots/instruments.js'
+import { createBotAccount, type BotAccount } from '../bots/steps.js'
+import { check, type CheckResult } from '../checker/check.js'
+import { acknowledgements, foldHistory, readAcknowledgement, type Operation } from '../checker/operations.js'
+import { takeSnapshot } from '../checker/snapshot.js'
+import { botKey, type BotKey } from '../engine/keys.js'
+import { startEngine, type SupervisedEngine } from '../stack/engine.js'
+import { PLAN_ID } from '../stack/plan.js'
+import { atPort, type Stack } from '../stack/stack.js'
+import type { ScenarioContext } from './scenario.js'
+
+export interface ArenaOptions {
+  readonly name: string
+  readonly engines?: 1 | 2
+  /** The engines reach Postgres through a proxy. */
+  readonly isProxied?: boolean
+  readonly bots?: number
+  readonly accountsPerBot?: number
+  /** All bots are one user and trade the same accounts. */
+  readonly isShared?: boolean
+  readonly readBack?: number
+  readonly pauseMs?: number
+  readonly requestsPerMinute?: number
+}
+
+export interface Arena {
+  readonly engines: readonly [SupervisedEngine, ...SupervisedEngine[]]
+  readonly replicas: readonly [Replica, ...Replica[]]
+  readonly proxy: FaultProxy
+  readonly bots: readonly BotOptions[]
+  readonly accounts: readonly BotAccount[]
+  readonly history: History
+  /** Lets the bots trade while the faults are injected, and until each has its last answer. */
+  trade(inject: () => Promise<void>): Promise<void>
+  judge(): Promise<{ readonly operations: readonly Operation[]; readonly checks: readonly CheckResult[] }>
+  close(): Promise<void>
+}
+
+const DEFAULTS = { engines: 1, bots: 8, accountsPerBot: 2, readBack: 0.1, pauseMs: 10 } as const
+/** Acknowledged orders looked up on every replica in the end. */
+const FINAL_READS = 100
+
+export async function openArena(context: ScenarioContext, options: ArenaOptions): Promise<Arena> {
+  const { stack } = context
+  const proxy = await startFaultProxy({ targetPort: Number(new URL(stack.databaseUrl).port) })
+  const databaseUrl = options.isProxied ? atPort(stack.databaseUrl, proxy.port) : stack.databaseUrl
+  const engines = await startEngines(stack, options, databaseUrl)
+  const senders = engines.map(({ name, baseUrl }) => ({ name, ...createSender(baseUrl) }))
+  const replicas = atLeastOne(senders)
+  const history = openHistory(join(stack.directory, `${options.name}.ndjson`))
+  const prices = await readPrices(replicas[0])
+  const bots = await createBots(context, options, replicas, history, prices)
+  const accounts = [...new Set(bots.flatMap((bot) => [...bot.accounts]))]
+
+  return {
+    engines: atLeastOne(engines),
+    replicas,
+    proxy,
+    bots,
+    accounts,
+    history,
+    async trade(inject) {
+      let isOver = false
+      const trading = bots.map((bot) => runBot(bot, () => isOver))
+      try {
+        await inject()
+      } finally {
+        isOver = true
+        await Promise.all(trading)
+      }
+    },
+    async judge() {
+      await readAllBack(bots, replicas, history)
+      await settle(stack)
+      const operations = foldHistory(history.lines)
+      const ids = accounts.map(({ id }) => id)
+      return { operations, checks: check({ operations, snapshot: await takeSnapshot(stack.database, ids) }) }
+    },
+    async close() {
+      for (const { close } of senders) close()
+      await Promise.all(engines.map((engine) => engine.stop()))
+      await proxy.close()
+      await history.close()
+    },
+  }
+}
+
+/** The arena is closed however the scenario ends. */
+export async function inArena<T>(
+  context: ScenarioContext,
+  options: ArenaOptions,
+  use: (arena: Arena) => Promise<T>,
+): Promise<T> {
+  const arena = await openArena(context, options)
+  try {
+    return await use(arena)
+  } finally {
+    await arena.close()
+  }
+}
+
+function startEngines(stack: Stack, options: ArenaOptions, databaseUrl: string): Promise<SupervisedEngine[]> {
+  const { guardian, directory } = stack
+  const names = ['a', 'b'].slice(0, options.engines ?? DEFAULTS.engines)
+  const limit = options.requestsPerMinute === undefined ? {} : { requestsPerMinute: options.requestsPerMinute }
+  return Promise.all(
+    names.map((letter) =>
+      startEngine({ guardian, directory, databaseUrl, name: `${options.name}-${letter}`, ...limit }),
+    ),
+  )
+}
+
+function atLeastOne<T>(items: readonly T[]): readonly [T, ...T[]] {
+  const [first, ...others] = items
+  if (first === undefined) throw new Error('an arena has at least one engine and one account')
+  return [first, ...others]
+}
+
+async function readPrices({ send }: Replica): Promise<ReadonlyMap<string, number>> {
+  const prices = new Map<string, number>()
+  for (const { symbol } of INSTRUMENTS) {
+    const { text } = await send({ method: 'GET', path: `/v1/price?symbol=${symbol}`, headers: {} })
+    prices.set(symbol, (JSON.parse(text) as { mark_price: number }).mark_price)
+  }
+  return prices
+}
+
+async function createBots(
+  context: ScenarioContext,
+  options: ArenaOptions,
+  replicas: readonly [Replica, ...Replica[]],
+  history: History,
+  prices: ReadonlyMap<string, number>,
+): Promise<readonly BotOptions[]> {
+  const { bots = DEFAULTS.bots, accountsPerBot = DEFAULTS.accountsPerBot } = options
+  const open = async (key: BotKey) => {
+    const ids = await Promise.all(Array.from({ length: accountsPerBot }, () => openAccount(replicas[0], key)))
+    return atLeastOne(ids.map((id) => createBotAccount(id, prices)))
+  }
+  const sharedUser = options.isShared ? context.nextUser() : null
+  const sharedAccounts = sharedUser === null ? null : await open(botKey(sharedUser))
+  const list: BotOptions[] = []
+  for (let bot = 0; bot < bots; bot += 1) {
+    const user = sharedUser ?? context.nextUser()
+    const key = botKey(user)
+    list.push({
+      bot,
+      user,
+      key,
+      accounts: sharedAccounts ?? (await open(key)),
+      replicas,
+      history,
+      random: context.random.fork(`bot ${bot}`),
+      pauseMs: options.pauseMs ?? DEFAULTS.pauseMs,
+      readBack: options.readBack ?? DEFAULTS.readBack,
+    })
+  }
+  return list
+}
+
+let challenges = 0
+
+async function openAccount({ send }: Replica, { headers }: BotKey): Promise<string> {
+  const body = { plan_id: PLAN_ID, challenge_id: String(++challenges) }
+  const { status, text } = await send({ method: 'POST', path: '/v1/accounts', headers, body })
+  if (status !== 201) throw new Error(`no account could be opened: ${status} ${text}`)
+  return (JSON.parse(text) as { id: string }).id
+}
+
+/** The last acknowledged orders, on each replica. */
+async function readAllBack(bots: readonly BotOptions[], replicas: readonly Replica[], history: History): Promise<void> {
+  const orders = foldHistory(history.lines).flatMap(({ invocation, ...rest }) => {
+    const [answer] = acknowledgements({ invocation, ...rest })
+    const order = answer === undefined ? null : readAcknowledgement(invocation, answer.text).order
+    return order === null ? [] : [{ invocation, orderId: order.id }]
+  })
+  for (const { invocation, orderId } of orders.slice(-FINAL_READS)) {
+    const bot = bots.find((each) => each.bot === invocation.bot)
+    if (bot === undefined) continue
+    for (const replica of replicas) await readBack(bot, invocation, orderId, replica)
+  }
+}
+
+const SETTLE_MS = 10_000
+
+/** Until no statement of an engine runs any more: what was sent before a crash may still be on its way to the disk. */
+async function settle({ database }: Stack): Promise<void> {
+  const deadline = Date.now() + SETTLE_MS
+  while (Date.now() < deadline) {
+    const isQuiet = await database
+      .query(
+        `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+          and state <> 'idle' and query ilike '%insert into%'`,
+      )
+      .then(
+        ({ rowCount }) => rowCount === 0,
+        () => false, // a connection the server was killed under
+      )
+    if (isQuiet) return
+    await sleep(50)
+  }
+}

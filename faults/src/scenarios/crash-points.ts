@@ -1,0 +1,39 @@
+import { CRASH_POINTS } from '../engine/crash-points.js'
+import { inArena } from './arena.js'
+import { waitUntil } from './wait-until.js'
+import { conclude, expectThat, type Scenario } from './scenario.js'
+
+const PASSAGES_MAX = 20
+const CRASH_TIMEOUT_MS = 30_000
+
+/** The engine ends at each named point of an order's way, again and again, while bots trade. */
+export const crashPoints: Scenario = {
+  name: 'crash-points',
+  title: 'crash at a named point',
+  run: (context) =>
+    inArena(context, { name: 'crash-points' }, async (arena) => {
+      const [engine] = arena.engines
+      const random = context.random.fork('passages')
+      const times = context.count(5, 1)
+      const plan = CRASH_POINTS.flatMap((point) =>
+        Array.from({ length: times }, () => `${point}:${1 + random.below(PASSAGES_MAX)}`),
+      )
+      await arena.trade(async () => {
+        engine.crashAt(plan)
+        await engine.kill() // from here on each start is armed
+        const before = engine.deaths()
+        for (const [index, point] of plan.entries()) {
+          context.progress(`${index}/${plan.length} crashes, next ${point}`)
+          if (!(await waitUntil(() => engine.deaths() > before + index, CRASH_TIMEOUT_MS))) break
+        }
+        await engine.ready()
+      })
+      const crashed = engine.deaths() - 1
+      const { operations, checks } = await arena.judge()
+      return conclude({
+        injected: crashed,
+        operations,
+        checks: [...checks, expectThat('each point was reached', crashed === plan.length, `${crashed} were`)],
+      })
+    }),
+}

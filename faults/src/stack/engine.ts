@@ -1,0 +1,133 @@
+/** An engine process that is started again whenever it ends, as a supervisor would. */
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { findFreePort, type Guardian, type RunningChild } from '@ats/local-stack'
+import { toEnvironment } from '../engine/process-environment.js'
+import { killAtOnce } from './process-tree.js'
+
+export interface EngineOptions {
+  readonly guardian: Guardian
+  readonly directory: string
+  readonly databaseUrl: string
+  /** Unique among the engines of a run. */
+  readonly name: string
+  readonly requestsPerMinute?: number
+}
+
+export interface SupervisedEngine {
+  readonly name: string
+  readonly baseUrl: string
+  readonly pid: () => number | null
+  /** How often it ended without being stopped. */
+  readonly deaths: () => number
+  /** Resolves when it answers that it is ready. */
+  ready(): Promise<void>
+  /** SIGKILL; the supervisor starts it again. Resolves when it has ended. */
+  kill(): Promise<void>
+  /** Each of the next starts arms one of these crash points, in this order; the starts after them none. */
+  crashAt(points: readonly string[]): void
+  stop(): Promise<void>
+}
+
+const ENTRY = join(__dirname, '..', 'engine', 'engine-process.js')
+const READY_TIMEOUT_MS = 60_000
+const READY_POLL_MS = 25
+const RESTART_PAUSE_MS = 100
+const UNLIMITED = 1_000_000
+const STOP = [
+  { signal: 'SIGTERM', waitMs: 8_000 },
+  { signal: 'SIGKILL', waitMs: 1_000 },
+] as const
+
+export async function startEngine(options: EngineOptions): Promise<SupervisedEngine> {
+  const port = await findFreePort()
+  const baseUrl = `http://127.0.0.1:${port}`
+  let crashPoints: readonly string[] = []
+  let child: RunningChild | null = null
+  let isStopping = false
+  let starts = 0
+  let deaths = 0
+
+  const run = (): Promise<RunningChild> => {
+    const [crashAt = null, ...later] = crashPoints
+    crashPoints = later
+    return options.guardian.run({
+      name: `${options.name} ${++starts}`,
+      command: process.execPath,
+      args: [ENTRY],
+      cwd: '/',
+      env: toEnvironment({
+        databaseUrl: options.databaseUrl,
+        port,
+        requestsPerMinute: options.requestsPerMinute ?? UNLIMITED,
+        crashAt,
+      }),
+      logFile: join(options.directory, `${options.name}.log`),
+      stop: STOP,
+    })
+  }
+
+  const supervise = async (): Promise<void> => {
+    while (!isStopping) {
+      child = await run().catch(() => null)
+      await child?.exited
+      child = null
+      if (isStopping) return
+      deaths += 1
+      await sleep(RESTART_PAUSE_MS)
+    }
+  }
+  const supervision = supervise()
+
+  const engine: SupervisedEngine = {
+    name: options.name,
+    baseUrl,
+    pid: () => child?.process.pid ?? null,
+    deaths: () => deaths,
+    async ready() {
+      const deadline = Date.now() + READY_TIMEOUT_MS
+      while (!(await isReady(baseUrl))) {
+        if (Date.now() > deadline)
+          throw new Error(`${options.name} is not ready after ${READY_TIMEOUT_MS / 1000} s; see its log`)
+        await sleep(READY_POLL_MS)
+      }
+    },
+    async kill() {
+      const victim = child
+      if (victim === null) return
+      killAtOnce(victim.process.pid)
+      await victim.exited
+    },
+    crashAt(points) {
+      crashPoints = points
+    },
+    async stop() {
+      isStopping = true
+      await endGently(child)
+      await supervision
+    },
+  }
+  await engine.ready()
+  return engine
+}
+
+async function endGently(child: RunningChild | null): Promise<void> {
+  if (child === null) return
+  for (const { signal, waitMs } of STOP) {
+    try {
+      process.kill(child.process.pid, signal)
+    } catch {
+      return // it has ended by itself
+    }
+    const hasEnded = await Promise.race([child.exited.then(() => true), sleep(waitMs).then(() => false)])
+    if (hasEnded) return
+  }
+}
+
+async function isReady(baseUrl: string): Promise<boolean> {
+  try {
+    return (await fetch(`${baseUrl}/readyz`, { signal: AbortSignal.timeout(2_000) })).status === 200
+  } catch {
+    return false // not listening yet
+  }
+}

@@ -1,0 +1,66 @@
+/** What every scenario runs on: PostgreSQL with the engine's schema, under a guardian that leaves nothing behind. */
+import { randomBytes } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import {
+  choosePostgresUser,
+  ensureServiceDatabase,
+  makeReachableDirectory,
+  startGuardian,
+  type Guardian,
+} from '@ats/local-stack'
+import { migrate } from '@ats/service-kit'
+import pg from 'pg'
+import { insertPlan } from './plan.js'
+import { startKillablePostgres, type KillablePostgres } from './postgres.js'
+
+export interface Stack {
+  readonly guardian: Guardian
+  /** Data, logs and histories; removed at the end. */
+  readonly directory: string
+  readonly postgres: KillablePostgres
+  /** For the engine: the role that owns the database. */
+  readonly databaseUrl: string
+  /** For looking behind the API and for planting test-only triggers: the superuser, in the engine's database. */
+  readonly database: pg.Pool
+  stop(): Promise<void>
+}
+
+const DATABASE = 'trading'
+const ENGINE_DIRECTORY = dirname(dirname(require.resolve('@ats/trading-engine')))
+
+export async function startStack(): Promise<Stack> {
+  const guardian = await startGuardian()
+  try {
+    const directory = makeReachableDirectory([tmpdir(), '/var/tmp'], 'trading-faults-', choosePostgresUser(''))
+    guardian.removeAtEnd(directory)
+    const postgres = await startKillablePostgres(guardian, directory)
+    const password = randomBytes(24).toString('hex')
+    const databaseUrl = await ensureServiceDatabase(postgres.superuserUrl, { name: DATABASE, password })
+    await migrate({ connectionString: databaseUrl, directory: join(ENGINE_DIRECTORY, 'migrations') })
+    const database = new pg.Pool({ connectionString: withDatabase(postgres.superuserUrl, DATABASE), max: 2 })
+    database.on('error', () => undefined) // the server is killed under it on purpose; the next query connects anew
+    await insertPlan(database)
+    const stop = async () => {
+      await database.end()
+      await guardian.stop()
+    }
+    return { guardian, directory, postgres, databaseUrl, database, stop }
+  } catch (error) {
+    await guardian.stop()
+    throw error
+  }
+}
+
+function withDatabase(connectionString: string, database: string): string {
+  const url = new URL(connectionString)
+  url.pathname = `/${database}`
+  return url.href
+}
+
+/** The same database by another way, e.g. through a proxy. */
+export function atPort(connectionString: string, port: number): string {
+  const url = new URL(connectionString)
+  url.port = String(port)
+  return url.href
+}

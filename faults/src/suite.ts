@@ -1,0 +1,24 @@
+import { brokenNetwork } from './scenarios/broken-network.js'
+import { crashPoints } from './scenarios/crash-points.js'
+import { droppedCommits } from './scenarios/dropped-commits.js'
+import { engineSigkill } from './scenarios/engine-sigkill.js'
+import { flood } from './scenarios/flood.js'
+import { overload } from './scenarios/overload.js'
+import { poisonedOrder } from './scenarios/poisoned-order.js'
+import { postgresSigkill } from './scenarios/postgres-sigkill.js'
+import type { Scenario } from './scenarios/scenario.js'
+import { sharedAccounts } from './scenarios/shared-accounts.js'
+import { twinPairs } from './scenarios/twin-pairs.js'
+
+export const SCENARIOS: readonly Scenario[] = [
+  engineSigkill,
+  crashPoints,
+  postgresSigkill,
+  droppedCommits,
+  brokenNetwork,
+  twinPairs,
+  sharedAccounts,
+  poisonedOrder,
+  flood,
+  overload,
+]
