@@ -8,7 +8,6 @@ import {
   type Metrics,
   type OpenApiDocument,
 } from '@ats/service-kit'
-import { uuidv7 } from 'uuidv7'
 import { createWalletClient, type WalletClient } from './clients/wallet.js'
 import { createAccountQueue } from './commands/account-queue.js'
 import { createIdempotency } from './commands/idempotency.js'
@@ -20,6 +19,7 @@ import type { World } from './core/world.js'
 import { createAuthenticate } from './http/authenticate.js'
 import { createRateLimit } from './http/rate-limit.js'
 import { engineRoutes } from './http/routes.js'
+import { createIds } from './store/ids.js'
 import { loadCatalogue } from './market/catalogue.js'
 import { createSyntheticFeed } from './market/feeds/synthetic.js'
 import { createMarket } from './market/market.js'
@@ -82,6 +82,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
   const marketControl = createMarketControl(pool, market, clock.now)
   if (config.NODE_ENV !== 'production') marketControl.follow(MARKET_MOVES_INTERVAL_MS)
 
+  const newId = createIds()
   const world = (): World => {
     const now = clock.now()
     return {
@@ -89,7 +90,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
       market: market.view(now),
       instruments: catalogue,
       isMarketOpen: ({ tradingHours }) => config.MARKET_HOURS === 'always' || isOpen(tradingHours, now),
-      newId: uuidv7,
+      newId,
     }
   }
 

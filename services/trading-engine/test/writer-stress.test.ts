@@ -51,7 +51,7 @@ async function drive(
   const free = [...latest.keys()]
   const writeOne = async (accountId: string): Promise<void> => {
     const account = latest.get(accountId)!
-    const clientId = random(2) === 0 ? `c${random(WRITES_EACH)}` : null
+    const clientId = random(2) === 0 ? `c${random(WRITES_EACH / 6)}` : null
     const write = random(10) === 0 && clientId !== null ? aRefusal(account, clientId) : anOrder(account, { clientId })
     const version = random(12) === 0 ? 0 : account.version
     const result = await writing.writer.write({ ...write, version }, SOON())

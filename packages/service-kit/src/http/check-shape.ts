@@ -15,11 +15,30 @@ type Values = Readonly<Record<string, unknown>>
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Messages must not repeat what was sent: it may be a secret. */
-const MESSAGES = {
+/**
+ * For every request; a field may have words of its own. Messages must not repeat what was sent: it may be a secret.
+ * They are given to joi only when something is wrong, since it copies them for each field that has its own.
+ */
+export const REQUEST_MESSAGES = {
+  'object.base': '{{#label}} must be an object',
+  'object.unknown': '{{#label}} is not a field of this request',
+  'object.prototype': '__proto__ is not a field of this request',
+  'string.base': '{{#label}} must be text, given once',
   'string.pattern.base': '{{#label}} has the wrong format',
   'string.pattern.name': '{{#label}} has the wrong format',
+  'boolean.base': '{{#label}} must be true or false',
 }
+
+/** One check that only tells right from wrong, and one that finds all there is to say. */
+interface Checks {
+  readonly quick: Joi.ObjectSchema
+  readonly thorough: Joi.ObjectSchema
+}
+
+const checksOf = (schema: Joi.ObjectSchema, options: Joi.ValidationOptions): Checks => ({
+  quick: schema.prefs(options),
+  thorough: schema.prefs({ ...options, abortEarly: false, messages: REQUEST_MESSAGES }),
+})
 
 /**
  * Prepares the check of everything about a route's input that the bytes alone decide.
@@ -29,8 +48,8 @@ export function createShapeCheck<P>(
   route: Route<P>,
 ): (request: RawRequest, params: Readonly<Record<string, string>>) => Shape {
   const known = new Set(Object.keys((route.query?.describe() as { keys?: object } | undefined)?.keys ?? {}))
-  const query = route.query?.prefs({ abortEarly: false, convert: true, stripUnknown: true, messages: MESSAGES })
-  const body = route.body?.prefs({ abortEarly: false, convert: false, messages: MESSAGES })
+  const query = route.query && checksOf(route.query, { convert: true, stripUnknown: true })
+  const body = route.body && checksOf(route.body, { convert: false })
   return (request, rawParams) => {
     const params = checkParams(route, rawParams)
     const issues: Issue[] = []
@@ -59,10 +78,10 @@ export function notFound(): RequestError {
   return new RequestError('not_found', 'There is nothing here.')
 }
 
-function checkQuery(schema: Joi.ObjectSchema, given: Values, issues: Issue[]): Values {
+function checkQuery(checks: Checks, given: Values, issues: Issue[]): Values {
   const { value, issues: screened } = screenValue(given, true)
   issues.push(...screened)
-  return validate(schema, value, issues)
+  return validate(checks, value, issues)
 }
 
 /**
@@ -81,8 +100,8 @@ function parseQuery(rawUrl: string, known: ReadonlySet<string>): Values {
   return Object.fromEntries(values)
 }
 
-function checkBody<P>(schema: Joi.ObjectSchema, route: Route<P>, request: RawRequest, issues: Issue[]): Values {
-  if (request.body.length === 0 && route.bodyOptional === true) return validate(schema, {}, issues)
+function checkBody<P>(checks: Checks, route: Route<P>, request: RawRequest, issues: Issue[]): Values {
+  if (request.body.length === 0 && route.bodyOptional === true) return validate(checks, {}, issues)
   const parsed = parseBody(request.body, request.headers)
   if ('issue' in parsed) {
     issues.push(parsed.issue)
@@ -90,15 +109,16 @@ function checkBody<P>(schema: Joi.ObjectSchema, route: Route<P>, request: RawReq
   }
   const screened = screenValue(parsed.value, route.keepNulls === true)
   issues.push(...screened.issues)
-  const values = validate(schema, screened.value, issues)
+  const values = validate(checks, screened.value, issues)
   return screened.hadNulls ? (withoutUndefined(values) as Values) : values
 }
 
 /** A field that was already reported is not reported a second time. */
-function validate(schema: Joi.ObjectSchema, given: unknown, issues: Issue[]): Values {
-  const { error, value } = schema.validate(given) as { error?: Joi.ValidationError; value: Values }
+function validate({ quick, thorough }: Checks, given: unknown, issues: Issue[]): Values {
+  const { error, value } = quick.validate(given) as { error?: Joi.ValidationError; value: Values }
+  if (error === undefined) return value
   const reported = new Set(issues.map(({ path }) => path.join('\0')))
-  for (const { path, type, message } of error?.details ?? []) {
+  for (const { path, type, message } of thorough.validate(given).error?.details ?? []) {
     if (!reported.has(path.join('\0'))) issues.push({ path, code: type, message })
   }
   return value

@@ -61,12 +61,17 @@ export function decimal(text: string): bigint {
 
 /** The shortest decimal text, without exponent or trailing zeros. */
 export function formatDecimal(value: bigint): string {
+  if (value === 0n) return '0'
   const negative = value < 0n
   const digits = (negative ? -value : value).toString().padStart(19, '0')
-  const fraction = digits.slice(-18).replace(/0+$/, '')
-  const text = fraction === '' ? digits.slice(0, -18) : `${digits.slice(0, -18)}.${fraction}`
+  const point = digits.length - 18
+  let end = digits.length
+  while (end > point && digits.charCodeAt(end - 1) === ZERO_DIGIT) end -= 1
+  const text = end === point ? digits.slice(0, point) : `${digits.slice(0, point)}.${digits.slice(point, end)}`
   return negative ? `-${text}` : text
 }
+
+const ZERO_DIGIT = 48
 
 /** The nearest 64-bit float, for JSON. */
 export const toNumber = (value: bigint): number => Number(formatDecimal(value))

@@ -21,6 +21,8 @@ export interface Column<T> {
   readonly value: (row: T) => SqlValue
   /** Rewritten when the row exists already. */
   readonly isMutable?: true
+  /** The text is JSON itself: it goes into the statement's JSON as it is. */
+  readonly isJson?: true
 }
 
 const decimalOrNull = (value: bigint | null): string | null => (value === null ? null : formatDecimal(value))
@@ -155,7 +157,7 @@ export const EVENT_COLUMNS: readonly Column<OfAccount<AccountEvent>>[] = [
   uuid('account_id', ({ accountId }) => accountId),
   int8('sequence', ({ row }) => row.sequence),
   text('type', ({ row }) => row.type),
-  text('data', ({ row }) => JSON.stringify(eventData(row))),
+  { ...text('data', ({ row }: OfAccount<AccountEvent>) => JSON.stringify(eventData(row))), isJson: true },
   time('created_at', ({ row }) => row.at),
 ]
 

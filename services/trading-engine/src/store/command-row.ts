@@ -13,7 +13,7 @@ export interface CommandRow {
   readonly fingerprint: Buffer
   /** False when nothing but the answer is stored. */
   readonly moves: boolean
-  /** HTTP status and body of the answer, to be sent again byte for byte. */
+  /** HTTP status and body of the answer, JSON text to be sent again byte for byte. */
   readonly status: number
   readonly response: string
   readonly at: Micros
@@ -28,6 +28,6 @@ export const COMMAND_COLUMNS: readonly Column<CommandRow>[] = [
   { name: 'fingerprint', type: 'bytea', value: (command) => `\\x${command.fingerprint.toString('hex')}` },
   { name: 'moves', type: 'boolean', value: (command) => command.moves },
   { name: 'status', type: 'smallint', value: (command) => command.status },
-  { name: 'response', type: 'text', value: (command) => command.response },
+  { name: 'response', type: 'text', value: (command) => command.response, isJson: true },
   { name: 'created_at', type: 'timestamptz', value: (command) => formatTimestamp(command.at) },
 ]

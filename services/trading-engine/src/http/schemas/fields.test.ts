@@ -1,3 +1,4 @@
+import { REQUEST_MESSAGES } from '@ats/service-kit'
 import Decimal from 'decimal.js'
 import fc from 'fast-check'
 import type Joi from 'joi'
@@ -20,7 +21,10 @@ function read(field: Joi.Schema, value: unknown): unknown {
   return readWith(closedObject({ it: field }), value)
 }
 function readWith(schema: Joi.ObjectSchema, value: unknown): unknown {
-  const outcome: Joi.ValidationResult<{ it: unknown }> = schema.validate({ it: value }, { convert: false })
+  const outcome: Joi.ValidationResult<{ it: unknown }> = schema.validate(
+    { it: value },
+    { convert: false, messages: REQUEST_MESSAGES },
+  )
   return outcome.error === undefined ? outcome.value.it : `${outcome.error.details[0]?.type}: ${outcome.error.message}`
 }
 const codeOf = (field: Joi.Schema, value: unknown): string => String(read(field, value)).split(':')[0] ?? ''
@@ -260,6 +264,7 @@ describe('closedObject', () => {
   const schema = closedObject({ inner: closedObject({ it: booleanField }) }).prefs({
     abortEarly: false,
     convert: false,
+    messages: REQUEST_MESSAGES,
   })
   const pathsOf = (text: string): unknown =>
     schema.validate(JSON.parse(text)).error?.details.map(({ path }) => path.join('.'))

@@ -17,13 +17,6 @@ export const closedObject = <T>(fields: Joi.SchemaMap<T>): Joi.ObjectSchema<T> =
   Joi.object<T>(fields)
     .custom(refusePrototype)
     .prefs({ errors: { wrap: { label: false } } })
-    .messages({
-      'object.base': '{{#label}} must be an object',
-      'object.unknown': '{{#label}} is not a field of this request',
-      'object.prototype': '__proto__ is not a field of this request',
-      'string.base': '{{#label}} must be text, given once',
-      'boolean.base': '{{#label}} must be true or false',
-    })
 
 function refusePrototype(value: object, joi: Joi.CustomHelpers<object>): object | Joi.ErrorReport {
   return Object.hasOwn(joi.original, '__proto__') ? joi.error('object.prototype') : value
