@@ -1,5 +1,6 @@
 /** What every section works with. */
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cell } from './cell.js'
 import type { Generator } from './load/start-generator.js'
 import type { Load, LoadResult, Pace, Workload } from './load/messages.js'
@@ -54,6 +55,7 @@ export async function withEngine<T>(
   return withDatabase(bench, accounts, users, async (database) => {
     await options.prepare?.(database)
     const engine = await startEngine(bench, database, users, gate)
+    await sleep(bench.scale.settleMs)
     try {
       return await work({ port: engine.port, database, accounts, users })
     } finally {

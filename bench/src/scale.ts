@@ -3,6 +3,8 @@ import type { Flags } from './flags.js'
 
 export interface Scale {
   readonly cellMs: number
+  /** A fresh engine trusts its memory once it has been alone on its database for four seconds. */
+  readonly settleMs: number
   /** How often cells that are compared take turns. */
   readonly rounds: number
   /** Where nothing else is said. */
@@ -20,6 +22,7 @@ export function scaleOf({ isQuick, cellSeconds }: Pick<Flags, 'isQuick' | 'cellS
 
 const FULL: Scale = {
   cellMs: 6_000,
+  settleMs: 5_000,
   rounds: 3,
   accounts: 10_000,
   accountsOfGrowth: [1_000, 10_000, 100_000],
@@ -29,6 +32,7 @@ const FULL: Scale = {
 
 const QUICK: Scale = {
   cellMs: 300,
+  settleMs: 0,
   rounds: 1,
   accounts: 100,
   accountsOfGrowth: [50, 100],
