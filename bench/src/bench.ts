@@ -1,6 +1,7 @@
 /** What every section works with. */
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { SERVICE_NODE_ARGS } from '@ats/local-stack'
 import type { Cell } from './cell.js'
 import type { Generator } from './load/start-generator.js'
 import type { Load, LoadResult, Pace, Workload } from './load/messages.js'
@@ -93,7 +94,10 @@ function startEngine(
       ...(servers.redisUrl === undefined ? {} : { REDIS_URL: servers.redisUrl }),
       ...(gate === undefined ? {} : { WALLET_URL: gate.walletUrl, WALLET_SERVICE_TOKEN: gate.serviceToken }),
     },
-    nodeArgs: profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDir}`],
+    nodeArgs: [
+      ...SERVICE_NODE_ARGS,
+      ...(profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDir}`]),
+    ],
     readyPath: '/readyz',
   })
 }

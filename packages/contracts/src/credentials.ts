@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** Public half of a key, sent as `X-API-Key`. */
 export const API_KEY_PATTERN = /^svc_ak_[0-9a-f]{48}$/
@@ -16,7 +16,7 @@ export function generateCredentials(): { readonly key: string; readonly secret: 
 
 /** SHA-256 of a key, secret or token. Neither salt nor stretching: the input has at least 192 random bits. */
 export function hashCredential(credential: string): Buffer {
-  return createHash('sha256').update(credential).digest()
+  return hash('sha256', credential, 'buffer')
 }
 
 /** Compares two SHA-256 digests in a time that does not depend on where they differ. */

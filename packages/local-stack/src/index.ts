@@ -1,5 +1,6 @@
 export type { ChildExit, ChildSpec, StopStep } from './processes/guardian-messages.js'
 export { startGuardian, type Guardian, type RunningChild } from './processes/guardian.js'
+export { SERVICE_NODE_ARGS } from './processes/service-node-args.js'
 export { findFreePort } from './processes/free-port.js'
 export { makeReachableDirectory } from './postgres/postgres-home.js'
 export type { PostgresBinaries } from './postgres/binaries.js'

@@ -3,7 +3,7 @@ export { createPool, isConnectionFailure, toDependencyError, type PoolOptions } 
 export { commaSeparated, logLevelSchema, portSchema, trustedProxiesSchema } from './environment.js'
 export { DependencyError, invalidPayload, RequestError } from './errors.js'
 export { createHttpApp, type HttpApp, type HttpAppOptions } from './http/app.js'
-export { notFound, REQUEST_MESSAGES } from './http/check-shape.js'
+export { notFound, REQUEST_PREFERENCES } from './http/check-shape.js'
 export { isPlainText } from './http/screen-value.js'
 export { normaliseIp } from './http/client-ip.js'
 export { listen, type ListenOptions, type RunningServer } from './http/listen.js'

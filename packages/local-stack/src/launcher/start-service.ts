@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import type { Guardian, RunningChild } from '../processes/guardian.js'
 import { waitUntil } from '../processes/wait-until.js'
 import { StartError } from '../start-error.js'
+import { SERVICE_NODE_ARGS } from '../processes/service-node-args.js'
 import { isMigrated } from './is-migrated.js'
 import { lastMessage, readFrom, sizeOf } from './log-tail.js'
 import type { ServiceEntry } from './settings.js'
@@ -53,7 +54,7 @@ export function runService(guardian: Guardian, { entry, environment, logFile }: 
   return guardian.run({
     name: entry.name,
     command: process.execPath,
-    args: [entry.main],
+    args: [...SERVICE_NODE_ARGS, entry.main],
     cwd: process.cwd(),
     env: environment,
     logFile,

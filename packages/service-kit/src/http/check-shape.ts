@@ -15,21 +15,23 @@ type Values = Readonly<Record<string, unknown>>
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/**
- * For every request; a field may have words of its own. Messages must not repeat what was sent: it may be a secret.
- * They are given to joi only when something is wrong, since it copies them for each field that has its own.
- */
-export const REQUEST_MESSAGES = {
+/** For every request; types may have words of their own. Messages must not repeat what was sent: it may be a secret. */
+const REQUEST_MESSAGES = {
   'object.base': '{{#label}} must be an object',
   'object.unknown': '{{#label}} is not a field of this request',
   'object.prototype': '__proto__ is not a field of this request',
   'string.base': '{{#label}} must be text, given once',
-  'string.pattern.base': '{{#label}} has the wrong format',
-  'string.pattern.name': '{{#label}} has the wrong format',
   'boolean.base': '{{#label}} must be true or false',
 }
 
-/** One check that only tells right from wrong, and one that finds all there is to say. */
+/** How joi finds all there is to say about a request. */
+export const REQUEST_PREFERENCES: Joi.ValidationOptions = {
+  abortEarly: false,
+  messages: REQUEST_MESSAGES,
+  errors: { wrap: { label: false } },
+}
+
+/** One check that only tells right from wrong, and one that says what is wrong: words cost more than the check. */
 interface Checks {
   readonly quick: Joi.ObjectSchema
   readonly thorough: Joi.ObjectSchema
@@ -37,7 +39,7 @@ interface Checks {
 
 const checksOf = (schema: Joi.ObjectSchema, options: Joi.ValidationOptions): Checks => ({
   quick: schema.prefs(options),
-  thorough: schema.prefs({ ...options, abortEarly: false, messages: REQUEST_MESSAGES }),
+  thorough: schema.prefs({ ...options, ...REQUEST_PREFERENCES }),
 })
 
 /**
@@ -50,12 +52,20 @@ export function createShapeCheck<P>(
   const known = new Set(Object.keys((route.query?.describe() as { keys?: object } | undefined)?.keys ?? {}))
   const query = route.query && checksOf(route.query, { convert: true, stripUnknown: true })
   const body = route.body && checksOf(route.body, { convert: false })
+  const unasked = query?.quick.validate({}) as Joi.ValidationResult<Values> | undefined
+  const defaults = unasked?.error === undefined ? Object.freeze(unasked?.value) : undefined
+  const queryOf = (url: string, issues: Issue[]): Values => {
+    if (query === undefined) return {}
+    // Most requests have none.
+    if (defaults !== undefined && !url.includes('?')) return defaults
+    return checkQuery(query, parseQuery(url, known), issues)
+  }
   return (request, rawParams) => {
     const params = checkParams(route, rawParams)
     const issues: Issue[] = []
     const shape = {
       params,
-      query: query === undefined ? {} : checkQuery(query, parseQuery(request.rawUrl, known), issues),
+      query: queryOf(request.rawUrl, issues),
       body: body === undefined ? {} : checkBody(body, route, request, issues),
     }
     if (issues.length > 0) throw invalidPayload(issues)

@@ -7,6 +7,7 @@ export const UNKNOWN_IP = '0.0.0.0'
 
 /** IPv4-mapped IPv6 becomes IPv4, IPv6 its shortest form without a zone; what is not an address becomes 0.0.0.0. */
 export function normaliseIp(address: string): string {
+  if (/^\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(address)) return isIP(address) === 4 ? address : UNKNOWN_IP
   const [withoutZone = ''] = address.split('%')
   return isIP(withoutZone) === 0 ? UNKNOWN_IP : ipaddr.process(withoutZone).toString()
 }

@@ -74,7 +74,15 @@ export function formatDecimal(value: bigint): string {
 const ZERO_DIGIT = 48
 
 /** The nearest 64-bit float, for JSON. */
-export const toNumber = (value: bigint): number => Number(formatDecimal(value))
+export function toNumber(value: bigint): number {
+  const billionths = value / BILLION
+  // Both sides of the division are exact floats, so their quotient is the nearest one, too.
+  const isExact = billionths * BILLION === value && billionths <= SAFE && billionths >= -SAFE
+  return isExact ? Number(billionths) / 1e9 : Number(formatDecimal(value))
+}
+
+const BILLION = 10n ** 9n
+const SAFE = BigInt(Number.MAX_SAFE_INTEGER)
 
 /** numerator ÷ denominator as integers, rounded; throws RangeError when the denominator is 0. */
 export function divideRounded(numerator: bigint, denominator: bigint, rounding: Rounding): bigint {

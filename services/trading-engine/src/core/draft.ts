@@ -27,6 +27,7 @@ export interface Changes {
 }
 
 export interface Draft {
+  /** As the decision has made it so far: it changes with the draft. */
   readonly account: Account
   /** The next timestamp of the account: the clock's, or one microsecond after the last where that is later. */
   stamp(): Micros
@@ -43,7 +44,9 @@ export interface Draft {
 }
 
 export function openDraft(before: Account, world: World): Draft {
-  let account = before
+  const account: Writable<Account> = { ...before }
+  const working = copyOnWrite(before.orders, (copy) => (account.orders = copy))
+  const open = copyOnWrite(before.positions, (copy) => (account.positions = copy))
   let tradingDay: TradingDay | null = null
   const orders = new Map<string, Order>()
   const positions = new Map<string, Position>()
@@ -52,21 +55,13 @@ export function openDraft(before: Account, world: World): Draft {
   const events: AccountEvent[] = []
   let isChanged = false
 
-  const change = (fields: Partial<Account>): void => {
-    account = { ...account, ...fields }
-    isChanged = true
-  }
-
   const stamp = (): Micros => {
-    const at = Math.max(world.now, account.clock + 1)
-    change({ clock: at })
-    return at
+    isChanged = true
+    return (account.clock = Math.max(world.now, account.clock + 1))
   }
 
   return {
-    get account() {
-      return account
-    },
+    account,
     stamp,
     putOrder(order) {
       const previous = account.orders.get(order.id)
@@ -74,27 +69,25 @@ export function openDraft(before: Account, world: World): Draft {
         previous === undefined || canMove(previous.status, order.status),
         `an order moves along the transition table, not ${previous?.status} → ${order.status}`,
       )
-      const working = new Map(account.orders)
-      if (isWorking(order.status)) working.set(order.id, order)
-      else working.delete(order.id)
+      if (isWorking(order.status)) working().set(order.id, order)
+      else working().delete(order.id)
       orders.set(order.id, order)
-      change({ orders: working })
+      isChanged = true
     },
     putPosition(position) {
-      const open = new Map(account.positions)
       const key = positionKey(position.venue, position.symbol)
-      if (position.closedAt === null) open.set(key, position)
-      else open.delete(key)
+      if (position.closedAt === null) open().set(key, position)
+      else open().delete(key)
       positions.set(position.id, position)
-      change({ positions: open })
+      isChanged = true
     },
     addFill(fill) {
       fills.push(fill)
-      change({})
+      isChanged = true
     },
     post(house, amount, { fillId = null, positionId = null }: { fillId?: string | null; positionId?: string | null }) {
       if (amount === 0n) return
-      const balanceAfter = usd(account.balance + amount)
+      account.balance = usd(account.balance + amount)
       transfers.push({
         id: world.newId(),
         accountId: account.id,
@@ -103,15 +96,13 @@ export function openDraft(before: Account, world: World): Draft {
         amount: abs(amount),
         fillId,
         positionId,
-        balanceAfter,
+        balanceAfter: account.balance,
         at: stamp(),
       })
-      change({ balance: balanceAfter })
     },
     emit(body) {
-      const sequence = account.eventSequence + 1
-      events.push({ id: world.newId(), sequence, at: stamp(), ...body })
-      change({ eventSequence: sequence })
+      account.eventSequence += 1
+      events.push({ id: world.newId(), sequence: account.eventSequence, at: stamp(), ...body })
     },
     takeDepth(taken) {
       const isOfSymbol = ({ symbol }: TakenDepth) => symbol === taken.symbol
@@ -119,11 +110,13 @@ export function openDraft(before: Account, world: World): Draft {
       const isSameSide = (earlier: TakenDepth) => isOfSymbol(earlier) && !isGone(earlier) && earlier.side === taken.side
       const already = account.takenDepth.find(isSameSide)?.quantity ?? 0n
       const others = account.takenDepth.filter((earlier) => !isGone(earlier) && !isSameSide(earlier))
-      change({ takenDepth: [...others, { ...taken, quantity: quantity(already + taken.quantity) }] })
+      account.takenDepth = [...others, { ...taken, quantity: quantity(already + taken.quantity) }]
+      isChanged = true
     },
     beginDay(day) {
       tradingDay = day
-      change({ day })
+      account.day = day
+      isChanged = true
     },
     changes: () =>
       isChanged
@@ -137,5 +130,16 @@ export function openDraft(before: Account, world: World): Draft {
             tradingDay,
           }
         : null,
+  }
+}
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] }
+
+/** The map to write to: a copy of the original, made and handed out when it is first needed. */
+function copyOnWrite<K, V>(original: ReadonlyMap<K, V>, handOut: (copy: Map<K, V>) => void): () => Map<K, V> {
+  let copy: Map<K, V> | undefined
+  return () => {
+    if (copy === undefined) handOut((copy = new Map(original)))
+    return copy
   }
 }

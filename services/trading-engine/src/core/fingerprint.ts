@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { formatDecimal } from './decimal.js'
 
 type Value = string | boolean | number | bigint | null
@@ -14,7 +14,5 @@ export function fingerprint(endpoint: string, values: Readonly<Record<string, Va
     name,
     typeof values[name] === 'bigint' ? formatDecimal(values[name]) : values[name],
   ])
-  return createHash('sha256')
-    .update(JSON.stringify([endpoint, text]))
-    .digest()
+  return hash('sha256', JSON.stringify([endpoint, text]), 'buffer')
 }

@@ -1,4 +1,4 @@
-import { REQUEST_MESSAGES } from '@ats/service-kit'
+import { REQUEST_PREFERENCES } from '@ats/service-kit'
 import Decimal from 'decimal.js'
 import fc from 'fast-check'
 import type Joi from 'joi'
@@ -23,7 +23,7 @@ function read(field: Joi.Schema, value: unknown): unknown {
 function readWith(schema: Joi.ObjectSchema, value: unknown): unknown {
   const outcome: Joi.ValidationResult<{ it: unknown }> = schema.validate(
     { it: value },
-    { convert: false, messages: REQUEST_MESSAGES },
+    { ...REQUEST_PREFERENCES, convert: false },
   )
   return outcome.error === undefined ? outcome.value.it : `${outcome.error.details[0]?.type}: ${outcome.error.message}`
 }
@@ -262,9 +262,8 @@ describe('limitField', () => {
 
 describe('closedObject', () => {
   const schema = closedObject({ inner: closedObject({ it: booleanField }) }).prefs({
-    abortEarly: false,
+    ...REQUEST_PREFERENCES,
     convert: false,
-    messages: REQUEST_MESSAGES,
   })
   const pathsOf = (text: string): unknown =>
     schema.validate(JSON.parse(text)).error?.details.map(({ path }) => path.join('.'))

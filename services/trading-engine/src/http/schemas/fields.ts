@@ -14,12 +14,19 @@ import type { Cap } from './limits.js'
  * become its prototype: it is only seen on the original.
  */
 export const closedObject = <T>(fields: Joi.SchemaMap<T>): Joi.ObjectSchema<T> =>
-  Joi.object<T>(fields)
-    .custom(refusePrototype)
-    .prefs({ errors: { wrap: { label: false } } })
+  Joi.object<T>(fields).custom(refusePrototype)
 
 function refusePrototype(value: object, joi: Joi.CustomHelpers<object>): object | Joi.ErrorReport {
   return Object.hasOwn(joi.original, '__proto__') ? joi.error('object.prototype') : value
+}
+
+/**
+ * The field with words of its own. They become those of its type: `messages()` would be merged into the settings of
+ * every single check, which costs more than the check.
+ */
+export function worded<T extends Joi.Schema>(field: T, messages: Readonly<Record<string, string>>): T {
+  const joi = Joi.extend({ type: field.type ?? 'any', base: field, messages }) as Record<string, () => T>
+  return joi[field.type ?? 'any']?.() ?? field
 }
 
 /** The last decimal there is room for. */
@@ -29,22 +36,19 @@ const SMALLEST = 1e-18
  * A JSON number or decimal text greater than 0, as a decimal scaled by 10^18. Text is exact or refused; a number is the
  * decimal nearest to its float, which is off by less than any grid can tell.
  */
-export const positiveDecimal = Joi.any()
-  .custom(toPositiveDecimal)
-  .messages({
-    'decimal.base': '{{#label}} must be a number, or a decimal as text such as "0.25"',
-    'decimal.text': '{{#label}} must have 1 to 20 digits and at most 18 decimals, as in "0.25": no exponent, no blanks',
-    'decimal.number': '{{#label}} must be less than 100000000000000000000',
-    'decimal.positive': '{{#label}} must be greater than 0',
-  })
-  .meta({
-    jsonSchema: {
-      anyOf: [
-        { type: 'number', minimum: SMALLEST, exclusiveMaximum: 1e20 },
-        { type: 'string', pattern: '^(?=.*[1-9])\\d{1,20}(\\.\\d{1,18})?$' },
-      ],
-    },
-  })
+export const positiveDecimal = worded(Joi.any().custom(toPositiveDecimal), {
+  'decimal.base': '{{#label}} must be a number, or a decimal as text such as "0.25"',
+  'decimal.text': '{{#label}} must have 1 to 20 digits and at most 18 decimals, as in "0.25": no exponent, no blanks',
+  'decimal.number': '{{#label}} must be less than 100000000000000000000',
+  'decimal.positive': '{{#label}} must be greater than 0',
+}).meta({
+  jsonSchema: {
+    anyOf: [
+      { type: 'number', minimum: SMALLEST, exclusiveMaximum: 1e20 },
+      { type: 'string', pattern: '^(?=.*[1-9])\\d{1,20}(\\.\\d{1,18})?$' },
+    ],
+  },
+})
 
 function toPositiveDecimal(value: unknown, joi: Joi.CustomHelpers): bigint | Joi.ErrorReport {
   if (typeof value !== 'number' && typeof value !== 'string') return joi.error('decimal.base')
@@ -54,24 +58,22 @@ function toPositiveDecimal(value: unknown, joi: Joi.CustomHelpers): bigint | Joi
 }
 
 /** joi's own `uuid()` accepts braces and colons, which Postgres refuses. Handed on in lower case. */
-export const uuidField = Joi.string()
-  .pattern(/^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$/)
-  .custom((value: string) => value.toLowerCase())
-  .messages({ 'string.pattern.base': '{{#label}} must be a UUID such as 3f2504e0-4f89-41d3-9a0c-0305e82c3301' })
-  .meta({ jsonSchema: { format: 'uuid' } })
+export const uuidField = worded(
+  Joi.string()
+    .pattern(/^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$/)
+    .custom((value: string) => value.toLowerCase()),
+  { 'string.pattern.base': '{{#label}} must be a UUID such as 3f2504e0-4f89-41d3-9a0c-0305e82c3301' },
+).meta({ jsonSchema: { format: 'uuid' } })
 
-export const clientIdField = Joi.string()
-  .pattern(/^[A-Za-z0-9._:-]{1,64}$/)
-  .messages({ 'string.pattern.base': '{{#label}} must be 1 to 64 characters of A-Z a-z 0-9 . _ : -' })
-  .description('Deduplicates: the same request with the same client_id is done once and answered alike.')
+export const clientIdField = worded(Joi.string().pattern(/^[A-Za-z0-9._:-]{1,64}$/), {
+  'string.pattern.base': '{{#label}} must be 1 to 64 characters of A-Z a-z 0-9 . _ : -',
+}).description('Deduplicates: the same request with the same client_id is done once and answered alike.')
 
 /** 1 to `lengthMax` characters, none of them a control character or half a surrogate pair (Postgres takes neither). */
 export const textField = (lengthMax: number): Joi.StringSchema =>
-  Joi.string()
-    .pattern(new RegExp(`^[^\\p{Cc}\\p{Cs}]{1,${lengthMax}}$`, 'u'))
-    .messages({
-      'string.pattern.base': `{{#label}} must be 1 to ${lengthMax} characters, without control characters or broken Unicode`,
-    })
+  worded(Joi.string().pattern(new RegExp(`^[^\\p{Cc}\\p{Cs}]{1,${lengthMax}}$`, 'u')), {
+    'string.pattern.base': `{{#label}} must be 1 to ${lengthMax} characters, without control characters or broken Unicode`,
+  })
 
 export const symbolField = textField(64).description(
   'Any case, with `-`, `/`, `_` or nothing between base and quote: `BTC-USD`, `btc/usd`, `BTCUSDT`.',
@@ -81,16 +83,16 @@ export const booleanField = Joi.boolean().strict()
 
 /** A list's bound in time, as microseconds. A date alone is that whole day: its first or its last microsecond. */
 export const timestampField = (dateMeans: 'start' | 'end'): Joi.AnySchema =>
-  Joi.any()
-    .custom((value: unknown, joi): Micros | Joi.ErrorReport => {
+  worded(
+    Joi.any().custom((value: unknown, joi): Micros | Joi.ErrorReport => {
       const at = typeof value === 'string' ? parseTimestamp(value, dateMeans) : null
       return at ?? joi.error('timestamp.base')
-    })
-    .messages({
+    }),
+    {
       'timestamp.base':
         '{{#label}} must be an RFC 3339 time between 1970 and 2100, such as 2026-03-02T12:00:00Z, or a date, such as 2026-03-02',
-    })
-    .meta({ jsonSchema: { type: 'string', pattern: TIMESTAMP_PATTERN } })
+    },
+  ).meta({ jsonSchema: { type: 'string', pattern: TIMESTAMP_PATTERN } })
 
 /** The shape alone: that a month has the day, no pattern can say. */
 const TIMESTAMP_PATTERN =
@@ -99,9 +101,7 @@ const TIMESTAMP_PATTERN =
 
 /** A positive whole number in a query, as sent: the handler cuts it to the cap and says so. */
 export const limitField = (cap: Pick<Cap, 'max'>): Joi.AnySchema =>
-  Joi.any()
-    .custom(toLimit)
-    .messages({ 'limit.base': '{{#label}} must be a whole number from 1, given once' })
+  worded(Joi.any().custom(toLimit), { 'limit.base': '{{#label}} must be a whole number from 1, given once' })
     .description(`At most ${cap.max}; more is cut to that.`)
     .meta({ jsonSchema: { type: 'integer', minimum: 1 } })
 

@@ -2,19 +2,29 @@
 import Joi from 'joi'
 import type { Micros } from '../../core/market-view.js'
 import { CANDLE_INTERVALS, type CandleInterval } from '../../market/candles.js'
-import { clientIdField, closedObject, limitField, sibling, symbolField, textField, timestampField } from './fields.js'
+import {
+  clientIdField,
+  closedObject,
+  limitField,
+  sibling,
+  symbolField,
+  textField,
+  timestampField,
+  worded,
+} from './fields.js'
 import { HISTORY_LIMIT, ORDERBOOK_DEPTH, PUBLIC_TRADES_LIMIT, type Cap } from './limits.js'
 
-const decimals = Joi.string()
-  .valid('string')
-  .messages({ 'any.only': '{{#label}} must be string, or left out for JSON numbers' })
-  .description('`string`: quantities, prices, rates and amounts are decimal text instead of JSON numbers.')
+const decimals = worded(Joi.string().valid('string'), {
+  'any.only': '{{#label}} must be string, or left out for JSON numbers',
+}).description('`string`: quantities, prices, rates and amounts are decimal text instead of JSON numbers.')
 
 const from = timestampField('start').description('First moment, inclusive. RFC 3339; a date alone is its start, UTC.')
-const to = timestampField('end')
-  .custom((value: unknown, joi) => (isAfter(sibling(joi, 'from'), value) ? joi.error('to.order') : value))
-  .messages({ 'to.order': '{{#label}} must not be before from' })
-  .description('Last moment, inclusive. RFC 3339; a date alone is its end, UTC.')
+const to = worded(
+  timestampField('end').custom((value: unknown, joi) =>
+    isAfter(sibling(joi, 'from'), value) ? joi.error('to.order') : value,
+  ),
+  { 'to.order': '{{#label}} must not be before from' },
+).description('Last moment, inclusive. RFC 3339; a date alone is its end, UTC.')
 
 /** Both as microseconds; anything else has been reported already. */
 const isAfter = (first: unknown, last: unknown): boolean =>

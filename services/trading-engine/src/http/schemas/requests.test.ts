@@ -1,4 +1,4 @@
-import { REQUEST_MESSAGES } from '@ats/service-kit'
+import { REQUEST_PREFERENCES } from '@ats/service-kit'
 import type Joi from 'joi'
 import { readable } from '../../../test/support/readable.js'
 import { timeOf } from '../../../test/support/scripted-world.js'
@@ -19,7 +19,7 @@ const MARKET = { account_id: ACCOUNT, symbol: 'BTC-USD', side: 'BUY', kind: 'MAR
 const LIMIT = { ...MARKET, kind: 'LIMIT', price: 20000 }
 
 const validate = (schema: Joi.ObjectSchema, body: unknown) =>
-  schema.validate(body, { abortEarly: false, convert: false, messages: REQUEST_MESSAGES })
+  schema.validate(body, { ...REQUEST_PREFERENCES, convert: false })
 
 /** `path code` of every issue. */
 const issuesOf = (schema: Joi.ObjectSchema, body: unknown): readonly string[] =>

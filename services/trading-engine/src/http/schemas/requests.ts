@@ -16,36 +16,36 @@ import {
   textField,
   timestampField,
   uuidField,
+  worded,
 } from './fields.js'
 
 /** The kinds that can be placed today. */
 export const PLACEABLE_KINDS = ['MARKET', 'LIMIT'] as const satisfies readonly OrderKind[]
 type Kind = (typeof PLACEABLE_KINDS)[number]
 
-const kindField = Joi.string()
-  .valid(...PLACEABLE_KINDS)
-  .messages({ 'any.only': '{{#label}} must be MARKET or LIMIT; STOP and TAKE_PROFIT orders are not available yet' })
+const kindField = worded(Joi.string().valid(...PLACEABLE_KINDS), {
+  'any.only': '{{#label}} must be MARKET or LIMIT; STOP and TAKE_PROFIT orders are not available yet',
+})
 
 const venueField = Joi.string().valid(...VENUE_IDS)
 
-const limitPrice = positiveDecimal
-  .custom((value: unknown, joi) => (sibling(joi, 'kind') === 'MARKET' ? joi.error('price.kind') : value))
-  .when('kind', { is: 'LIMIT', then: Joi.required() })
-  .messages({
+const limitPrice = worded(
+  positiveDecimal
+    .custom((value: unknown, joi) => (sibling(joi, 'kind') === 'MARKET' ? joi.error('price.kind') : value))
+    .when('kind', { is: 'LIMIT', then: Joi.required() }),
+  {
     'price.kind': '{{#label}} belongs to LIMIT orders: leave it out of a MARKET order',
     'any.required': '{{#label}} is required for a LIMIT order',
-  })
-  .meta({
-    jsonSchema: { description: 'For LIMIT only. Off the tick it moves to the next one no worse for the trader.' },
-  })
+  },
+).meta({
+  jsonSchema: { description: 'For LIMIT only. Off the tick it moves to the next one no worse for the trader.' },
+})
 
 /** Not `valid(...)`: joi asks no further rule about a value that is on such a list. */
-const tifField = Joi.any()
-  .custom(checkTif)
-  .messages({
-    'any.only': `{{#label}} must be one of ${TIMES_IN_FORCE.join(', ')}`,
-    'tif.post_only': 'GTX means post-only, which a MARKET order cannot be: use LIMIT, or leave tif out',
-  })
+const tifField = worded(Joi.any().custom(checkTif), {
+  'any.only': `{{#label}} must be one of ${TIMES_IN_FORCE.join(', ')}`,
+  'tif.post_only': 'GTX means post-only, which a MARKET order cannot be: use LIMIT, or leave tif out',
+})
   .meta({ jsonSchema: { type: 'string', enum: TIMES_IN_FORCE } })
   .description('GTC unless said otherwise; a MARKET order is IOC, or FOK if it says so.')
 
@@ -54,10 +54,12 @@ function checkTif(value: unknown, joi: Joi.CustomHelpers): unknown {
   return value === 'GTX' && sibling(joi, 'kind') === 'MARKET' ? joi.error('tif.post_only') : value
 }
 
-const expiresAtField = timestampField('end')
-  .custom((value: unknown, joi) => (sibling(joi, 'tif') === 'GTD' ? value : joi.error('expires_at.tif')))
-  .messages({ 'expires_at.tif': '{{#label}} belongs to tif GTD: send both or neither' })
-  .description('When a GTD order ends. A date alone is the end of that day, UTC. Absent: the end of the trading day.')
+const expiresAtField = worded(
+  timestampField('end').custom((value: unknown, joi) =>
+    sibling(joi, 'tif') === 'GTD' ? value : joi.error('expires_at.tif'),
+  ),
+  { 'expires_at.tif': '{{#label}} belongs to tif GTD: send both or neither' },
+).description('When a GTD order ends. A date alone is the end of that day, UTC. Absent: the end of the trading day.')
 
 const ONLY_GTD_EXPIRES = {
   if: { required: ['expires_at'] },
@@ -93,16 +95,17 @@ export interface OrderFlagsBody {
 }
 
 const flagsField = closedObject<OrderFlagsBody>({
-  post_only: booleanField.custom(refusePostOnlyTaker).messages({
+  post_only: worded(booleanField.custom(refusePostOnlyTaker), {
     'flags.post_only': '{{#label}} needs an order that can rest: kind LIMIT, and tif GTC, GTD or GTX',
   }),
   reduce_only: booleanField,
   trigger_on_index: booleanField,
-  trigger_on_mark: booleanField
-    .custom((value: boolean, joi) =>
+  trigger_on_mark: worded(
+    booleanField.custom((value: boolean, joi) =>
       value && sibling(joi, 'trigger_on_index') === true ? joi.error('flags.trigger') : value,
-    )
-    .messages({ 'flags.trigger': '{{#label}} and flags.trigger_on_index exclude each other: set at most one' }),
+    ),
+    { 'flags.trigger': '{{#label}} and flags.trigger_on_index exclude each other: set at most one' },
+  ),
 }).meta({
   jsonSchema: {
     not: {
@@ -128,19 +131,19 @@ export const placeOrderBody = closedObject<PlaceOrderBody>({
   kind: kindField.required(),
   quantity: positiveDecimal.required().description('In units of the base asset, a multiple of the lot size.'),
   price: limitPrice,
-  trigger_price: positiveDecimal
-    .custom((value: unknown, joi) =>
+  trigger_price: worded(
+    positiveDecimal.custom((value: unknown, joi) =>
       isOneOf(PLACEABLE_KINDS, sibling(joi, 'kind')) ? joi.error('trigger_price.kind') : value,
-    )
-    .messages({ 'trigger_price.kind': '{{#label}} belongs to STOP and TAKE_PROFIT orders: leave it out' }),
+    ),
+    { 'trigger_price.kind': '{{#label}} belongs to STOP and TAKE_PROFIT orders: leave it out' },
+  ),
   tif: tifField,
   flags: flagsField,
   client_id: clientIdField,
   platform_id: venueField.description("Venue of this order; absent: the account's default."),
-  parent_order_id: Joi.any()
-    .forbidden()
-    .messages({ 'any.unknown': '{{#label}} is not available yet: it links STOP and TAKE_PROFIT orders to their entry' })
-    .meta({ jsonSchema: { not: {} } }),
+  parent_order_id: worded(Joi.any().forbidden(), {
+    'any.unknown': '{{#label}} is not available yet: it links STOP and TAKE_PROFIT orders to their entry',
+  }).meta({ jsonSchema: { not: {} } }),
   position_id: uuidField.description('Open position to reduce.'),
   expires_at: expiresAtField,
 }).meta({
@@ -240,13 +243,9 @@ const DAY_MS = 86_400_000
 export const sandboxMoveBody = closedObject<SandboxMoveBody>({
   symbol: symbolField.required(),
   price: positiveDecimal.required().description('Where the market goes.'),
-  over_ms: Joi.number()
-    .strict()
-    .integer()
-    .min(0)
-    .max(DAY_MS)
-    .messages({ 'number.base': '{{#label}} must be a whole number of milliseconds' })
-    .description('How long it walks there, in milliseconds. Absent or 0: a gap at the next tick.'),
+  over_ms: worded(Joi.number().strict().integer().min(0).max(DAY_MS), {
+    'number.base': '{{#label}} must be a whole number of milliseconds',
+  }).description('How long it walks there, in milliseconds. Absent or 0: a gap at the next tick.'),
 })
 
 const isOneOf = (values: readonly unknown[], value: unknown): boolean => values.includes(value)
