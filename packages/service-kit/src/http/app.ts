@@ -129,9 +129,13 @@ function createEndpoint<P>(
       }
       const authentication = await authenticate(raw, route)
       headers = authentication.headers ?? headers
-      const shape = checkShape(raw, request.params as Record<string, string>)
-      const caller = { principal: authentication.principal, requestId, ip: raw.ip, headers: raw.headers }
-      return finishReply(await route.handler({ ...caller, ...shape }), headers)
+      const { params, query, body: fields } = checkShape(raw, request.params as Record<string, string>)
+      const { principal } = authentication
+      const { ip, headers: sent } = raw
+      return finishReply(
+        await route.handler({ principal, requestId, ip, headers: sent, params, query, body: fields }),
+        headers,
+      )
     }
     try {
       return await withinDeadline(answerWithinMs, decide(await readBody(request)))

@@ -52,20 +52,13 @@ export function createShapeCheck<P>(
   const known = new Set(Object.keys((route.query?.describe() as { keys?: object } | undefined)?.keys ?? {}))
   const query = route.query && checksOf(route.query, { convert: true, stripUnknown: true })
   const body = route.body && checksOf(route.body, { convert: false })
-  const unasked = query?.quick.validate({}) as Joi.ValidationResult<Values> | undefined
-  const defaults = unasked?.error === undefined ? Object.freeze(unasked?.value) : undefined
-  const queryOf = (url: string, issues: Issue[]): Values => {
-    if (query === undefined) return {}
-    // Most requests have none.
-    if (defaults !== undefined && !url.includes('?')) return defaults
-    return checkQuery(query, parseQuery(url, known), issues)
-  }
+  const queryOf = query && rememberQueries((text, issues) => checkQuery(query, parseQuery(text, known), issues))
   return (request, rawParams) => {
     const params = checkParams(route, rawParams)
     const issues: Issue[] = []
     const shape = {
       params,
-      query: queryOf(request.rawUrl, issues),
+      query: queryOf?.(request.rawUrl, issues) ?? {},
       body: body === undefined ? {} : checkBody(body, route, request, issues),
     }
     if (issues.length > 0) throw invalidPayload(issues)
@@ -94,15 +87,36 @@ function checkQuery(checks: Checks, given: Values, issues: Issue[]): Values {
   return validate(checks, value, issues)
 }
 
+type QueryOf = (query: string, issues: Issue[]) => Values
+
+const REMEMBERED_QUERIES = 1_000
+const REMEMBERED_LENGTH = 200
+
+/** Bots send the same few queries again and again, and the same text always has the same values. */
+function rememberQueries(check: QueryOf): (url: string, issues: Issue[]) => Values {
+  const remembered = new Map<string, Values>()
+  return (url, issues) => {
+    const start = url.indexOf('?')
+    const query = start < 0 ? '' : url.slice(start + 1)
+    const known = remembered.get(query)
+    if (known !== undefined) return known
+    const before = issues.length
+    const values = Object.freeze(check(query, issues))
+    if (issues.length > before || query.length > REMEMBERED_LENGTH) return values
+    if (remembered.size >= REMEMBERED_QUERIES) remembered.clear()
+    remembered.set(query, values)
+    return values
+  }
+}
+
 /**
  * The parameters the route names; what the others hold is not even looked at. One given several times becomes an array,
  * which no schema of a single value accepts.
  */
-function parseQuery(rawUrl: string, known: ReadonlySet<string>): Values {
-  const start = rawUrl.indexOf('?')
-  if (start < 0) return {}
+function parseQuery(query: string, known: ReadonlySet<string>): Values {
+  if (query === '') return {}
   const values = new Map<string, string | string[]>()
-  for (const [name, value] of new URLSearchParams(rawUrl.slice(start + 1))) {
+  for (const [name, value] of new URLSearchParams(query)) {
     if (!known.has(name)) continue
     const earlier = values.get(name)
     values.set(name, earlier === undefined ? value : [earlier, value].flat())

@@ -14,7 +14,11 @@ export interface FinishedReply {
 /** @throws TypeError when the body cannot be written as JSON */
 export function finishReply(reply: Reply, headers: Readonly<Record<string, string>>): FinishedReply {
   const text = reply.text ?? (reply.body === undefined ? '' : JSON.stringify(reply.body))
-  return { status: reply.status, text, headers: { ...headers, ...reply.headers } }
+  return {
+    status: reply.status,
+    text,
+    headers: reply.headers === undefined ? headers : { ...headers, ...reply.headers },
+  }
 }
 
 /** What an error becomes. Anything but a RequestError is 500 and says nothing about its cause. */

@@ -19,15 +19,20 @@ type RouteOf<P> = Omit<Route<Caller>, 'handler' | 'access'> & {
 export const publicRoute = (route: RouteOf<null>): Route<Caller> => ({
   ...route,
   access: 'public' satisfies Access,
-  handler: (request) => route.handler({ ...request, principal: null }),
+  handler: (request) => {
+    assertInvariant(isByNobody(request), 'nobody is asked who they are on a public route')
+    return route.handler(request)
+  },
 })
 
 export const keyRoute = (access: Exclude<Access, 'public'>, route: RouteOf<Principal>): Route<Caller> => ({
   ...route,
   access,
   handler: (request) => {
-    const { principal } = request
-    assertInvariant(principal !== null, 'a route that needs a key is only reached with one')
-    return route.handler({ ...request, principal })
+    assertInvariant(isByKey(request), 'a route that needs a key is only reached with one')
+    return route.handler(request)
   },
 })
+
+const isByNobody = (request: HandlerRequest<Caller>): request is HandlerRequest<null> => request.principal === null
+const isByKey = (request: HandlerRequest<Caller>): request is HandlerRequest<Principal> => request.principal !== null
