@@ -9,6 +9,8 @@ export interface Metrics {
   requestFinished(request: { method: string; route: string; status: number; seconds: number }): void
   /** An answer of 500 that no dependency explains: each one is a fault of ours. */
   unexpectedError(route: string): void
+  /** An answer of 500 because something the service needs failed. */
+  dependencyFailed(dependency: string): void
 }
 
 export function createMetrics({ service }: { readonly service: string }): Metrics {
@@ -27,10 +29,17 @@ export function createMetrics({ service }: { readonly service: string }): Metric
     labelNames: ['route'] as const,
     registers: [registry],
   })
+  const dependencies = new Counter({
+    name: 'dependency_failures_total',
+    help: 'Answers of 500 because something the service needs failed.',
+    labelNames: ['dependency'] as const,
+    registers: [registry],
+  })
   return {
     registry,
     collectProcessMetrics: () => collectDefaultMetrics({ register: registry }),
     requestFinished: ({ method, route, status, seconds }) => duration.observe({ method, route, status }, seconds),
     unexpectedError: (route) => unexpected.inc({ route }),
+    dependencyFailed: (dependency) => dependencies.inc({ dependency }),
   }
 }

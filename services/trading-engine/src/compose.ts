@@ -61,7 +61,7 @@ const MARKET_MOVES_INTERVAL_MS = 100
 /** A write must be certain, or given up, before the request's own deadline. */
 const WRITE_TIMEOUTS = { statementTimeoutMs: 1_500, resolveTimeoutMs: 2_000 }
 /** What waits longer for its turn is refused: with the write itself it would come after the deadline. */
-const COMMAND_WAIT_MS = 1_000
+const COMMAND_WAIT_MS = 700
 const WRITE_POOL_MAX = 4
 const WALLET_TIMEOUT_MS = 1_500
 

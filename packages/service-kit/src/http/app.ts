@@ -1,14 +1,15 @@
 import express, { type Express, type Request, type Response } from 'express'
 import { isConnectionFailure, toDependencyError } from '../database.js'
-import { DependencyError, RequestError } from '../errors.js'
+import { RequestError } from '../errors.js'
 import type { Logger } from '../logger.js'
 import type { Metrics } from '../metrics.js'
 import type { OpenApiDocument } from '../openapi/document.js'
 import { createShapeCheck, notFound } from './check-shape.js'
 import { createClientIp } from './client-ip.js'
 import { withinDeadline } from './deadline.js'
+import { createFailureLog } from './failure-log.js'
 import { operationalRoutes } from './operational-routes.js'
-import { readBody, RequestAborted } from './read-body.js'
+import { readBody } from './read-body.js'
 import { errorReply, finishReply, sendReply, type FinishedReply } from './reply.js'
 import { requestIdOf } from './request-id.js'
 import type { Authenticate, Readiness, Route } from './route.js'
@@ -58,15 +59,17 @@ export function createHttpApp<P>(options: HttpAppOptions<P>): HttpApp {
     sendReply(response, requestId, reply)
   }
 
+  const exits = { send, logFailure: createFailureLog(options) }
+
   const operational = operationalRoutes(options)
   for (const route of operational) {
     register(
       app,
       route,
-      createEndpoint(route, options, send, () => Promise.resolve({ principal: undefined })),
+      createEndpoint(route, options, exits, () => Promise.resolve({ principal: undefined })),
     )
   }
-  for (const route of options.routes) register(app, route, createEndpoint(route, options, send, options.authenticate))
+  for (const route of options.routes) register(app, route, createEndpoint(route, options, exits, options.authenticate))
 
   const table = [...operational, ...options.routes]
   const answerRest = createFallback(table, options, send)
@@ -99,6 +102,12 @@ function register(app: Express, route: Pick<Route<never>, 'method' | 'path'>, en
 
 type Send = typeof sendReply
 
+/** What every endpoint ends in, shared by all. */
+interface Exits {
+  readonly send: Send
+  readonly logFailure: ReturnType<typeof createFailureLog>
+}
+
 type Endpoint = (request: Request, response: Response) => Promise<void>
 
 type EndpointOptions = Pick<HttpAppOptions<never>, 'logger' | 'metrics' | 'trustedProxies' | 'answerWithinMs'>
@@ -106,7 +115,7 @@ type EndpointOptions = Pick<HttpAppOptions<never>, 'logger' | 'metrics' | 'trust
 function createEndpoint<P>(
   route: Route<P>,
   options: EndpointOptions,
-  send: Send,
+  { send, logFailure }: Exits,
   authenticate: Authenticate<P>,
 ): Endpoint {
   const { logger, metrics, trustedProxies = [], answerWithinMs = ANSWER_WITHIN_MS } = options
@@ -141,19 +150,8 @@ function createEndpoint<P>(
       return await withinDeadline(answerWithinMs, decide(await readBody(request)))
     } catch (error) {
       const failure = isConnectionFailure(error) ? toDependencyError(error) : error
-      logFailure(failure, requestId)
+      logFailure(failure, { request_id: requestId, route: route.path, method: route.method })
       return errorReply(failure, requestId, headers)
-    }
-  }
-
-  function logFailure(error: unknown, requestId: string): void {
-    if (error instanceof RequestError || error instanceof RequestAborted) return
-    const where = { request_id: requestId, route: route.path, method: route.method }
-    if (error instanceof DependencyError) {
-      logger.error({ err: error, dependency: error.dependency, ...where }, 'a dependency failed')
-    } else {
-      metrics.unexpectedError(route.path)
-      logger.error({ err: error, ...where }, 'unexpected error')
     }
   }
 

@@ -41,7 +41,8 @@ export interface WriterOptions {
 
 /** Two: while Postgres works on one, the next is put together. */
 const IN_FLIGHT_MAX = 2
-const BATCH_MAX = 128
+/** More would hardly be faster, and whoever comes next waits for all of them. */
+const BATCH_MAX = 64
 const WAITING_MAX = 5_000
 
 interface Waiting {
