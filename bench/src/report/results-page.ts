@@ -18,8 +18,8 @@ export function resultsPage(results: Results, explanations: string | undefined):
     targetTable(judge(results)),
     ...results.sections.flatMap(({ name, title, cells, notes, line }) => [
       `## ${title}`,
-      ...(cells.length === 0 ? [] : [cellTable(cells), `![${title}](results/${name}.svg)`]),
-      ...(line === undefined ? [] : [`![${line.yLabel} by ${line.xLabel}](results/${name}-line.svg)`]),
+      ...(cells.length === 0 ? [] : [cellTable(cells), `![${title}](plots/${name}.svg)`]),
+      ...(line === undefined ? [] : [`![${line.yLabel} by ${line.xLabel}](plots/${name}-line.svg)`]),
       ...notes,
       ...problemsOf(cells),
     ]),

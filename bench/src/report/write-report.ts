@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { formatCount } from './format.js'
 import type { Results } from './results.js'
@@ -8,6 +8,11 @@ import { barPlot, linePlot } from './svg-plot.js'
 /** latest.json, and for each section a plot of its cells and, where something grows, one of that. */
 export function writeReport(outDir: string, results: Results): void {
   writeFileSync(join(outDir, 'latest.json'), `${JSON.stringify(results, null, 2)}\n`)
+  writePlots(outDir, results)
+}
+
+function writePlots(outDir: string, results: Results): void {
+  mkdirSync(outDir, { recursive: true })
   for (const { name, title, cells, line } of results.sections) {
     if (cells.length === 0) continue
     const bars = cells.map((cell) => ({
@@ -20,9 +25,10 @@ export function writeReport(outDir: string, results: Results): void {
   }
 }
 
-/** RESULTS.md in the folder of the benchmark. */
+/** RESULTS.md in the folder of the benchmark, and the plots it shows. */
 export function writeResultsPage(benchDir: string, results: Results): void {
   const notes = join(benchDir, 'NOTES.md')
   const explanations = existsSync(notes) ? readFileSync(notes, 'utf8') : undefined
+  writePlots(join(benchDir, 'plots'), results)
   writeFileSync(join(benchDir, 'RESULTS.md'), resultsPage(results, explanations))
 }
