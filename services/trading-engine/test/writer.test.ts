@@ -120,6 +120,18 @@ test('a write whose time is up is refused and never happens', async () => {
   expect(await countOrders(account!.id)).toBe(1)
 })
 
+test('a write is refused in time although those before it are stuck', async () => {
+  const accounts = await writing.openAccounts(3)
+  const blocker = await writing.pool.connect()
+  await blocker.query('begin; lock table commands in exclusive mode')
+  const stuck = accounts.slice(0, 2).map((account) => write(anOrder(account)))
+  await expect(writing.writer.write(anOrder(accounts[2]!), Date.now() + 50)).rejects.toThrow('too many orders')
+  await blocker.query('rollback')
+  blocker.release()
+  expect(await Promise.all(stuck)).toEqual(['stored', 'stored'])
+  expect(await countOrders(accounts[2]!.id)).toBe(0)
+})
+
 test('more writes than may wait are refused at once', async () => {
   const [account] = await writing.openAccounts(1)
   const order = anOrder(account!)

@@ -6,8 +6,8 @@ import { DependencyError } from '@ats/service-kit'
 
 export interface AccountQueue {
   /**
-   * Runs the task after those already queued for the account; rejects at once when the queue is full, and at its turn
-   * when that comes later than `giveUpAt` (epoch milliseconds).
+   * Runs the task after those already queued for the account; rejects at once when the queue is full, and at `giveUpAt`
+   * (epoch milliseconds) when its turn has not come by then.
    */
   run<T>(accountId: string, giveUpAt: number, task: () => Promise<T>): Promise<T>
   readonly size: number
@@ -28,17 +28,28 @@ export function createAccountQueue(limits: QueueLimits): AccountQueue {
     },
     async run(accountId, giveUpAt, task) {
       const tail = tails.get(accountId) ?? { promise: Promise.resolve(), waiting: 0 }
-      if (total >= limits.total || tail.waiting >= limits.perAccount) {
-        throw overloaded()
+      if (total >= limits.total || tail.waiting >= limits.perAccount) throw overloaded()
+      let isRefused = false
+      let timer: NodeJS.Timeout | undefined
+      const begin = (): ReturnType<typeof task> => {
+        clearTimeout(timer)
+        return isRefused || Date.now() >= giveUpAt ? Promise.reject(overloaded()) : task()
       }
-      const inTime = (): ReturnType<typeof task> => (Date.now() < giveUpAt ? task() : Promise.reject(overloaded()))
+      const mine = tail.promise.then(begin, begin)
+      // Those before it may be stuck: it is refused in time all the same.
+      const refusal = new Promise<never>((_resolve, reject) => {
+        if (tail.waiting === 0) return
+        timer = setTimeout(() => {
+          isRefused = true
+          reject(overloaded())
+        }, giveUpAt - Date.now())
+      })
       total += 1
       tail.waiting += 1
-      const mine = tail.promise.then(inTime, inTime)
       tail.promise = mine
       tails.set(accountId, tail)
       try {
-        return await mine
+        return await Promise.race([mine, refusal])
       } finally {
         total -= 1
         tail.waiting -= 1

@@ -44,6 +44,7 @@ const IN_FLIGHT_MAX = 2
 /** More would hardly be faster, and whoever comes next waits for all of them. */
 const BATCH_MAX = 64
 const WAITING_MAX = 5_000
+const SWEEP_MS = 50
 
 interface Waiting {
   readonly write: Write
@@ -57,6 +58,7 @@ export function createWriter(options: WriterOptions): Writer {
   const outcomes = createOutcomes({ pool: turnPool, onDoubtEnded })
   const waiting: Waiting[] = []
   let inFlight = 0
+  let sweeper: NodeJS.Timeout | undefined
 
   const settle = async (lost: LostStatement, cause: unknown): Promise<readonly WriteResult[]> => {
     const stored = await within(lost.sentAt + resolveTimeoutMs - Date.now(), outcomes.find(lost), cause)
@@ -106,16 +108,26 @@ export function createWriter(options: WriterOptions): Writer {
     }
   }
 
+  /** Refuses in time what waits behind statements that take long, too. */
+  const sweep = (): void => {
+    while (waiting[0] !== undefined && !isInTime(waiting[0])) waiting.shift()
+    sweeper = waiting.length === 0 ? undefined : setTimeout(sweep, SWEEP_MS)
+  }
+
   return {
     write: (write, giveUpAt) =>
       new Promise((resolve, reject) => {
         if (waiting.length >= WAITING_MAX) return reject(overloaded())
         waiting.push({ write, giveUpAt, resolve, reject })
         pump()
+        if (waiting.length > 0) sweeper ??= setTimeout(sweep, SWEEP_MS)
       }),
     takeTurn: (accountId) => takeTurn(accountId, { pool: turnPool, reader, statementTimeoutMs, sender, settle }),
     isInDoubt: (accountId) => outcomes.isInDoubt(accountId),
-    stop: () => outcomes.stop(),
+    stop() {
+      clearTimeout(sweeper)
+      outcomes.stop()
+    },
   }
 }
 
