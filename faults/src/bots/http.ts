@@ -20,7 +20,7 @@ const TIMEOUT_MS = 5_000
 
 export function createSender(baseUrl: string): { readonly send: Send; readonly close: () => void } {
   const { hostname, port } = new URL(baseUrl)
-  const agent = new Agent({ keepAlive: true })
+  const agent = new Agent({ keepAlive: true, maxFreeSockets: Infinity })
   const send: Send = ({ method, path, headers, body }) =>
     new Promise((resolve, reject) => {
       const payload = body === undefined || body === null ? undefined : JSON.stringify(body)

@@ -11,6 +11,11 @@ const OFFERED_PER_SECOND = 900
 /** A process that has just begun is slow in any case. */
 const WARM_UP_PER_SECOND = 300
 const WARM_UP_SECONDS = 6
+/**
+ * Bots keep their connections. Node takes one new connection with each turn of its loop, so a thousand that come at
+ * once to a busy process would wait for that alone.
+ */
+const CONNECTIONS = 1_500
 /** One row after the other, whoever writes it: pg_sleep oversleeps by about a third of a millisecond. */
 const SLOW = 'perform pg_advisory_xact_lock(4711); perform pg_sleep(0.003);'
 const ANSWER_WITHIN_MS = 2_500
@@ -31,6 +36,7 @@ export const overload: Scenario = {
   run: (context) =>
     inArena(context, { name: 'overload', bots: 30, accountsPerBot: 8 }, async (arena) => {
       const trigger = { name: 'slow', table: 'commands', body: SLOW } as const
+      await connect(arena)
       await send(arena, WARM_UP_PER_SECOND, WARM_UP_SECONDS)
       const { answers, after, growth, seconds } = await withTrigger(context.stack.database, trigger, async (disarm) => {
         const loaded = await offer(arena, context)
@@ -94,6 +100,10 @@ async function offer(arena: Arena, context: ScenarioContext) {
   )
   clearInterval(watch)
   return { answers, growth: most - before, seconds }
+}
+
+async function connect({ replicas: [{ send: get }] }: Arena): Promise<void> {
+  await Promise.all(Array.from({ length: CONNECTIONS }, () => get({ method: 'GET', path: '/healthz', headers: {} })))
 }
 
 /** Orders for all accounts in turn. */

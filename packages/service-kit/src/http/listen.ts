@@ -24,6 +24,12 @@ export interface RunningServer {
   close(graceMs: number): Promise<void>
 }
 
+/**
+ * Connections that may wait to be taken; the system may allow fewer (`net.core.somaxconn`). One more, and the system
+ * passes it over: its client tries again after a second, then after three.
+ */
+const BACKLOG = 4_096
+
 /** @throws the error of the socket, such as EADDRINUSE or EACCES */
 export async function listen(app: HttpApp, options: ListenOptions): Promise<RunningServer> {
   const { headersTimeoutMs = 5_000, requestTimeoutMs = 10_000, keepAliveTimeoutMs = 65_000 } = options
@@ -81,7 +87,7 @@ function messageClasses(app: Express): {
 function startListening(server: Server, { host, port }: ListenOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, host, () => {
+    server.listen({ host, port, backlog: BACKLOG }, () => {
       server.off('error', reject)
       resolve()
     })
