@@ -29,6 +29,8 @@ export async function prepareTradingDatabases(superuserUrl: string): Promise<Cre
     await asSuperuser(superuserUrl, `create database ${name} template ${TEMPLATE} owner ${TEMPLATE}`)
     const url = templateUrl.replace(/\w+$/, name)
     const pool = new pg.Pool({ connectionString: url, max: 2 })
+    // Dropping the database ends connections that are still on their way out.
+    pool.on('error', () => undefined)
     await seedAccounts(pool, accounts, users)
     return {
       url,
