@@ -10,6 +10,7 @@ const PROBLEMS_KEPT = 3
 
 export async function measure(load: Load, source: Source): Promise<LoadResult> {
   const connections = await Promise.all(Array.from({ length: load.pace.connections }, () => openConnection(load.port)))
+  await Promise.all(connections.map(greet))
   try {
     const tally = createTally(load)
     if (load.pace.loop === 'closed') await sendOnAnswers(connections, source, tally)
@@ -68,6 +69,10 @@ function createTally({ warmupMs, durationMs }: Load): Tally {
     },
   }
 }
+
+/** A server closes a connection on which nothing has come for some seconds; one that waits for its turn must not be. */
+const greet = (connection: Connection): Promise<void> =>
+  new Promise((resolve) => connection.send('GET /healthz HTTP/1.1\r\nHost: bench\r\n\r\n', () => resolve()))
 
 async function sendOnAnswers(connections: readonly Connection[], source: Source, tally: Tally): Promise<void> {
   const keepSending = (connection: Connection): Promise<void> =>
