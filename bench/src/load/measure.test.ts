@@ -10,8 +10,8 @@ let delayMs = 0
 
 beforeEach(async () => {
   answered = 0
-  server = createServer((_request, response) => {
-    answered += 1
+  server = createServer((request, response) => {
+    if (request.url === '/') answered += 1
     setTimeout(() => response.end('{}'), delayMs)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
