@@ -28,7 +28,7 @@ import { createReadAccount } from './queries/read-account.js'
 import { createAccountContexts } from './store/account-contexts.js'
 import { createDatabaseClock } from './store/database-clock.js'
 import { requireDurability } from './store/durability.js'
-import { listAccountsWithWorkingOrders } from './store/history.js'
+import { listAccountsInTheMarket } from './store/history.js'
 import { createAccountReader } from './store/load-account.js'
 import { listMarketMoves, loadMarketSeed } from './store/market-settings.js'
 import { createReplicas } from './store/replicas.js'
@@ -97,7 +97,10 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
   const replicas = createReplicas({
     connectionString: config.DATABASE_URL,
     logger,
-    onMoved: (accountId) => contexts.drop(accountId),
+    onMoved: (accountId) => {
+      contexts.drop(accountId)
+      marketLoop.reread(accountId)
+    },
     onUncertain: () => contexts.dropAll(),
   })
   const reader = createAccountReader()
@@ -133,7 +136,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     world,
     logger,
     tickMs: MARKET_TICK_MS,
-    listWatched: () => listAccountsWithWorkingOrders(pool),
+    listWatched: () => listAccountsInTheMarket(pool),
   })
   await replicas.start()
   await marketLoop.start()

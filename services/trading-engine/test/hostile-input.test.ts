@@ -173,11 +173,14 @@ const nearlyRight: Readonly<Record<string, fc.Arbitrary<string>>> = {
   name: fc.constantFrom('"My account"', '"日本"'),
   over_ms: fc.constantFrom('0', '1', '86400000', '86400001', '0.5'),
 }
+const OF_ORDERS = [
+  ...['account_id', 'symbol', 'side', 'kind', 'quantity', 'price', 'trigger_price', 'tif', 'flags', 'client_id'],
+  ...['platform_id', 'parent_order_id', 'position_id', 'expires_at'],
+]
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
-  placeOrder: [
-    ...['account_id', 'symbol', 'side', 'kind', 'quantity', 'price', 'trigger_price', 'tif', 'flags', 'client_id'],
-    ...['platform_id', 'parent_order_id', 'position_id', 'expires_at'],
-  ],
+  placeOrder: OF_ORDERS,
+  previewOrder: OF_ORDERS,
+  modifyOrder: ['price', 'trigger_price', 'quantity', 'expires_at', 'version'],
   closePosition: [
     'symbol',
     'quantity',
@@ -557,7 +560,7 @@ describe('named traps', () => {
     ['a client_id too long', () => text(`"client_id":"${'x'.repeat(65)}"`)],
     ['an empty client_id', () => text('"client_id":""')],
     ['SQL', () => text(`"client_id":"'; drop table orders; --"`)],
-    ['a kind to come', () => text('"kind":"STOP","trigger_price":1')],
+    ['a kind to come', () => text('"kind":"TRAILING_STOP","trigger_price":1')],
     ['a parent to come', () => text('"parent_order_id":"3f2504e0-4f89-41d3-9a0c-0305e82c3301"')],
     ['an empty body', () => ''],
     ['null', () => 'null'],

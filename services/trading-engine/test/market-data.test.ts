@@ -368,11 +368,11 @@ describe('config', () => {
         public_trades: { default: 50, max: 1000 },
       },
       order: {
-        kinds: ['MARKET', 'LIMIT'],
+        kinds: ['MARKET', 'LIMIT', 'STOP', 'TAKE_PROFIT'],
         tifs: ['GTC', 'GTD', 'GTX', 'IOC', 'FOK'],
         statuses: ['PENDING', 'OPEN', 'PARTIALLY_FILLED', 'FILLED', 'CANCELLED', 'EXPIRED', 'REJECTED'],
       },
-      features: { decimals_as_strings: true, sandbox_market_control: true, trigger_orders: false, webhooks: false },
+      features: { decimals_as_strings: true, sandbox_market_control: true, trigger_orders: true, webhooks: false },
     })
   })
 })

@@ -35,6 +35,8 @@ const MARKET = [200, 400, 404, 429, 500]
 /** Every answer the document promises, by operation. Each is provoked below. */
 const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   placeOrder: ORDER,
+  previewOrder: ORDER.filter((status) => status !== 409),
+  modifyOrder: [...ORDER, 422],
   cancelOrder: ORDER,
   cancelAllOrders: ORDER,
   closePosition: ORDER,
@@ -170,6 +172,10 @@ const reuse: Provoke = (operation) => {
   const different = operation.id === 'placeOrder' ? { quantity: 0.2 } : {}
   return sendWith(trader.api, operation, { body: { ...body, ...different, client_id: 'taken' } })
 }
+const ended: Provoke = async (operation) => {
+  const { body } = await trader.place({ symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 0.01 })
+  return sendTo(trader.api, requestFor(operation, { ...subject, orderId: body.order!.id }))
+}
 const page: Provoke = async ({ template }) => {
   const { status, headers } = await fetch(`${engine.baseUrl}${template}`)
   return { status, headers: Object.fromEntries(headers) }
@@ -181,10 +187,9 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
   'closePosition 409': reuse,
   'cancelAllOrders 409': reuse,
   'createAccount 409': (operation) => sendWith(trader.api, operation, { body: { plan_id: 'standard-100k' } }),
-  'cancelOrder 409': async (operation) => {
-    const { body } = await trader.place({ symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 0.01 })
-    return sendTo(trader.api, requestFor(operation, { ...subject, orderId: body.order!.id }))
-  },
+  'cancelOrder 409': ended,
+  'modifyOrder 409': ended,
+  'modifyOrder 422': (operation) => sendWith(trader.api, operation, { body: { quantity: 1_000_000 } }),
   'releaseMarket 404': (operation) => sendWith(trader.api, operation, { path: '/v1/sandbox/market?symbol=NOPE' }),
   'readiness 503': () => cutOff.api.get('/readyz'),
   'metrics 200': page,

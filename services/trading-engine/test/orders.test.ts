@@ -555,13 +555,6 @@ describe('fills', () => {
 })
 
 describe('what does not exist yet', () => {
-  test.each(['STOP', 'TAKE_PROFIT'])('%s is 400 and says so', async (kind) => {
-    const account = await open()
-    const { status, body } = await account.misplaced({ ...market('BUY', 0.1), kind, trigger_price: 90_000 })
-    expect([status, body.issues?.map(({ path }) => path)]).toEqual([400, [['kind']]])
-    expect(body.issues?.[0]?.message).toContain('not available yet')
-  })
-
   test('parent_order_id is 400 and says so', async () => {
     const account = await open()
     const { order } = await account.placed(market('BUY', 0.1))

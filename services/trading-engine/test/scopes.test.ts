@@ -10,8 +10,10 @@ type Access = 'public' | 'any' | 'TRADE' | 'MANAGE_ORDERS'
 /** Who may call what. A new route fails the first test until it stands here. */
 const ACCESS: Readonly<Record<string, Access>> = {
   'POST /v1/order': 'TRADE',
+  'POST /v1/order/preview': 'TRADE',
   'GET /v1/account/{account_id}/orders': 'any',
   'GET /v1/account/{account_id}/orders/{order_id}': 'any',
+  'POST /v1/account/{account_id}/orders/{order_id}/modify': 'MANAGE_ORDERS',
   'POST /v1/account/{account_id}/orders/{order_id}/cancel': 'MANAGE_ORDERS',
   'POST /v1/account/{account_id}/orders/cancel-all': 'MANAGE_ORDERS',
   'POST /v1/account/{account_id}/close-position': 'TRADE',

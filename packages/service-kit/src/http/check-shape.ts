@@ -20,6 +20,7 @@ const REQUEST_MESSAGES = {
   'object.base': '{{#label}} must be an object',
   'object.unknown': '{{#label}} is not a field of this request',
   'object.prototype': '__proto__ is not a field of this request',
+  'object.missing': 'at least one of these must be sent: {{#peers}}',
   'string.base': '{{#label}} must be text, given once',
   'boolean.base': '{{#label}} must be true or false',
 }

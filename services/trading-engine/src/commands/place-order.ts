@@ -31,6 +31,7 @@ export const placeOrder = (
       kind: order.kind,
       quantity: order.quantity,
       price: order.price,
+      ...(order.triggerPrice === null ? {} : { trigger_price: order.triggerPrice }),
       tif: order.tif,
       post_only: order.flags.postOnly,
       reduce_only: order.flags.reduceOnly,

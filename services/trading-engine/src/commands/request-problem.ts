@@ -3,6 +3,7 @@ import { assertNever } from '../core/assert-never.js'
 import type { Problem } from '../core/outcome.js'
 import type { WriteDecimal } from '../wire/decimals.js'
 import { orderBody } from '../wire/order-body.js'
+import { violationBody } from '../wire/violation-body.js'
 
 /** The caller's mistake as the API reports it. */
 export function requestProblem(problem: Problem, write: WriteDecimal): RequestError {
@@ -17,6 +18,15 @@ export function requestProblem(problem: Problem, write: WriteDecimal): RequestEr
       return new RequestError('conflict', problem.message, {
         reason: 'order_not_working',
         order: orderBody(problem.order, write),
+      })
+    case 'version':
+      return new RequestError('conflict', problem.message, {
+        reason: 'version',
+        order: orderBody(problem.order, write),
+      })
+    case 'risk_rejected':
+      return new RequestError('risk_rejected', problem.violations.map(({ message }) => message).join('; '), {
+        violations: problem.violations.map((violation) => violationBody(violation, write)),
       })
     default:
       return assertNever(problem)

@@ -38,6 +38,7 @@ function note({ trader }: Life, { placement, outcome, before }: Lived): void {
   for (const order of orders) {
     seen.add(order.status)
     seen.add(`${order.tif} ${order.status}`)
+    if (order.triggerState !== null) seen.add(`${order.kind} ${order.triggerState} ${order.status}`)
     if (order.reason !== null) seen.add(`${order.status} ${order.reason}`)
   }
   for (const fill of fills) seen.add(fill.liquidity)
@@ -47,7 +48,7 @@ function note({ trader }: Life, { placement, outcome, before }: Lived): void {
   if (trader.account.positions.size > 2) seen.add('three positions')
 }
 
-const NOT_YET: readonly RiskRule[] = ['max_drawdown', 'daily_loss_limit', 'news_freeze', 'trigger_would_fire']
+const NOT_YET: readonly RiskRule[] = ['max_drawdown', 'daily_loss_limit', 'news_freeze']
 
 test('whatever an account goes through, its books are straight', () => {
   fc.assert(
@@ -85,6 +86,15 @@ test('whatever an account goes through, its books are straight', () => {
     'CANCELLED user_cancelled',
     'CANCELLED reduce_only',
     'EXPIRED expired',
+    'FILLED liquidation',
+    'STOP ARMED OPEN',
+    'STOP ARMED CANCELLED',
+    'STOP TRIGGERED OPEN',
+    'STOP TRIGGERED FILLED',
+    'STOP TRIGGERED EXPIRED',
+    'TAKE_PROFIT TRIGGERED FILLED',
+    'TAKE_PROFIT TRIGGERED PARTIALLY_FILLED',
+    'REJECTED post_only',
   ]) {
     expect(seen).toContain(situation)
   }

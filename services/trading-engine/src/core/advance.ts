@@ -6,6 +6,7 @@ import type { Account } from './account.js'
 import { computeFigures } from './figures.js'
 import { openDraft, type Changes, type Draft } from './draft.js'
 import { endOrder } from './end-order.js'
+import type { Micros } from './market-view.js'
 import { tradingDayAt } from './trading-day.js'
 import type { World } from './world.js'
 
@@ -19,6 +20,13 @@ export function isDue(account: Account, world: Pick<World, 'now'>): boolean {
   if (world.now >= account.day.endsAt) return true
   for (const order of account.orders.values()) if (order.expiresAt !== null && order.expiresAt <= world.now) return true
   return false
+}
+
+/** The moment from which on `isDue` holds. */
+export function dueAt({ day, orders }: Pick<Account, 'day' | 'orders'>): Micros {
+  let first = day.endsAt
+  for (const { expiresAt } of orders.values()) if (expiresAt !== null && expiresAt < first) first = expiresAt
+  return first
 }
 
 /** The changes time alone has made; null when there are none. */

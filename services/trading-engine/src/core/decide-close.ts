@@ -37,6 +37,7 @@ export function decideClose(account: Account, command: ClosePosition, world: Wor
       kind: command.kind,
       quantity: command.quantity === null ? found.quantity : min(command.quantity, found.quantity),
       price: command.price,
+      triggerPrice: null,
       tif: command.tif,
       flags: { reduceOnly: true, postOnly: command.isPostOnly, triggerOnIndex: false, triggerOnMark: false },
       expiresAt: command.expiresAt,

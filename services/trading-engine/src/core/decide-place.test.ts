@@ -538,6 +538,8 @@ test('an accepted order as it is first told', () => {
     flags: NO_FLAGS,
     quantity: '1',
     limitPrice: '19000.5',
+    triggerPrice: null,
+    triggerState: null,
     requestedPrice: '19000.7',
     filledQuantity: '0',
     filledNotional: '0',

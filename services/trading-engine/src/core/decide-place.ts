@@ -6,18 +6,16 @@ import type { Account } from './account.js'
 import { advance } from './advance.js'
 import { openDraft, type Draft } from './draft.js'
 import { endOrder } from './end-order.js'
-import { computeFigures, openingLeverage } from './figures.js'
+import { openingLeverage } from './figures.js'
 import { fillOrder, type FillTerms } from './fill-order.js'
 import type { Fill } from './fill.js'
-import type { Instrument } from './instrument.js'
-import { matchOrder, type Match } from './match-order.js'
+import { matchOrder } from './match-order.js'
 import { remainingQuantity, type Order } from './order.js'
 import { decided, type Outcome } from './outcome.js'
-import { openingSide, positionKey, type Position } from './position.js'
+import { positionKey, type Position } from './position.js'
 import { prepareOrder, type PlaceOrder } from './prepare-order.js'
-import { projectOrder } from './project.js'
+import { propose } from './propose.js'
 import { evaluateRisk, type ApprovedOrder } from './risk/evaluate.js'
-import type { Proposal } from './risk/proposal.js'
 import type { Violation } from './risk/violation.js'
 import type { World } from './world.js'
 
@@ -54,46 +52,6 @@ export function decidePlace(account: Account, command: PlaceOrder, world: World)
   const changes = draft.changes()
   const position = standing()
   return decided(changes, { order: placed, fills: changes?.fills ?? [], violations: [], position })
-}
-
-function propose(
-  account: Account,
-  order: Order,
-  instrument: Instrument,
-  match: Match,
-  how: FillTerms,
-  world: World,
-): Proposal {
-  const { executions, rests, wouldTake } = match
-  const position = account.positions.get(positionKey(order.venue, order.symbol))
-  const stale = [...account.positions.values()].filter((held) => world.market.quote(held.symbol)?.isStale ?? true)
-  return {
-    account,
-    order,
-    instrument,
-    quote: world.market.quote(order.symbol),
-    position,
-    executions,
-    rests,
-    wouldTake,
-    isReducing: isReducing(account, order, position, rests),
-    isMarketOpen: world.isMarketOpen(instrument),
-    staleSymbols: stale.map((held) => held.symbol),
-    before: computeFigures(account, world),
-    after: computeFigures(projectOrder(account, order, executions, rests, how), world),
-  }
-}
-
-/** True when the order, with those already resting on its side if it rests too, can only shrink the position. */
-function isReducing(account: Account, order: Order, position: Position | undefined, rests: boolean): boolean {
-  if (order.flags.reduceOnly) return true
-  if (position === undefined || openingSide(position.direction) === order.side) return false
-  let total: bigint = order.quantity
-  for (const other of rests ? account.orders.values() : []) {
-    const isBeside = other.venue === order.venue && other.symbol === order.symbol && other.side === order.side
-    if (isBeside && !other.flags.reduceOnly) total += remainingQuantity(other)
-  }
-  return total <= position.quantity
 }
 
 function execute(draft: Draft, approved: ApprovedOrder, how: FillTerms, world: World): Order {

@@ -15,7 +15,7 @@ import {
   type Usd,
 } from './decimal.js'
 import type { VenueId } from './instrument.js'
-import { remainingQuantity, type Order, type Side } from './order.js'
+import { remainingQuantity, waitingPrice, type Order, type Side } from './order.js'
 import { notionalOf, openingSide, positionKey, type Position } from './position.js'
 
 /** What one side's working orders of a symbol would add up to. */
@@ -47,18 +47,19 @@ export const NO_WORKING_ORDERS: Readonly<Record<Side, SideTotal>> = { BUY: NOTHI
 export function sumWorkingOrders(orders: Iterable<Order>): ReadonlyMap<string, WorkingTotals> {
   const totals = new Map<string, WorkingTotals>()
   for (const order of orders) {
-    if (order.flags.reduceOnly || order.limitPrice === null) continue
+    const at = waitingPrice(order)
+    if (order.flags.reduceOnly || at === null) continue
     const { venue, symbol, side } = order
     const key = positionKey(venue, symbol)
     const sums = totals.get(key) ?? { venue, symbol, ...NO_WORKING_ORDERS }
-    totals.set(key, { ...sums, [side]: addOrder(sums[side], remainingQuantity(order), order.limitPrice) })
+    totals.set(key, { ...sums, [side]: addOrder(sums[side], remainingQuantity(order), at) })
   }
   return totals
 }
 
-const addOrder = (sum: SideTotal, remaining: Quantity, limit: Price): SideTotal => ({
+const addOrder = (sum: SideTotal, remaining: Quantity, at: Price): SideTotal => ({
   quantity: quantity(sum.quantity + remaining),
-  notional: usd(sum.notional + notionalOf(remaining, limit)),
+  notional: usd(sum.notional + notionalOf(remaining, at)),
 })
 
 /** Notional of the open position at mark. */

@@ -1,6 +1,7 @@
 /** The price and quantity grid of an instrument. Nothing is rounded silently in the caller's disfavour. */
-import { abs, decimal, multiply, roundToStep, type Price, type Quantity } from './decimal.js'
+import { abs, decimal, formatDecimal, LIMIT, multiply, roundToStep, type Price, type Quantity } from './decimal.js'
 import type { Side } from './order.js'
+import { invalid, type Problem } from './outcome.js'
 
 /** Float noise: within this share of a grid point, a value is that point (0.1 + 0.2 is 0.3). */
 const TOLERANCE = decimal('0.000000001')
@@ -17,9 +18,34 @@ export function snapToGrid<T extends bigint>(value: T, step: bigint): T | null {
 export const limitPriceOnGrid = (side: Side, limit: Price, tickSize: Price): Price =>
   snapToGrid(limit, tickSize) ?? roundToStep(limit, tickSize, side === 'BUY' ? 'FLOOR' : 'CEIL')
 
+/** A trigger on the tick grid: the nearest tick. 0 when there is none. */
+export const triggerPriceOnGrid = (trigger: Price, tickSize: Price): Price =>
+  roundToStep(trigger, tickSize, 'HALF_EVEN')
+
 /** The valid quantities next to an off-lot one, smallest first. */
 export function nearestQuantities(value: Quantity, lotSize: Quantity): readonly Quantity[] {
   const below = roundToStep(value, lotSize, 'FLOOR')
   const above = roundToStep(value, lotSize, 'CEIL')
   return below === 0n ? [above] : [below, above]
 }
+
+/** What is wrong with a price that has been put on the grid: null when nothing is, or when there is none. */
+export function checkPrice(field: 'price' | 'trigger_price', onGrid: Price | null, tickSize: Price): Problem | null {
+  if (onGrid === null) return null
+  const message = `${field} must be at least one tick of ${formatDecimal(tickSize)}`
+  if (onGrid === 0n) return invalid([field], `${field}.tick`, message)
+  return onGrid < LIMIT ? null : tooLarge(field)
+}
+
+/** The quantity on the lot grid, or the problem that names the nearest ones. */
+export function sizeOnGrid(asked: Quantity, lotSize: Quantity): Quantity | Problem {
+  const size = snapToGrid(asked, lotSize)
+  if (size !== null) return size < LIMIT ? size : tooLarge('quantity')
+  const nearest = nearestQuantities(asked, lotSize).map(formatDecimal).join(' or ')
+  const message = `quantity must be a multiple of ${formatDecimal(lotSize)}; nearest valid: ${nearest}`
+  return invalid(['quantity'], 'quantity.lot', message)
+}
+
+/** A value just under the limit may have been rounded up to it. */
+const tooLarge = (field: 'quantity' | 'price' | 'trigger_price'): Problem =>
+  invalid([field], `${field}.max`, `${field} must be less than ${formatDecimal(LIMIT)}`)

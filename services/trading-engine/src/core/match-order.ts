@@ -4,6 +4,7 @@ import type { Account } from './account.js'
 import { isWithinLimit, opposingLevels, totalQuantity, walkBook, type Execution } from './book-walk.js'
 import type { OrderBook } from './market-view.js'
 import { remainingQuantity, type Order, type Side } from './order.js'
+import { isArmed } from './trigger.js'
 
 export interface Match {
   readonly executions: readonly Execution[]
@@ -14,13 +15,19 @@ export interface Match {
   readonly rests: boolean
 }
 
-/** Orders whose remainder never waits. */
-export const isImmediate = ({ tif }: Pick<Order, 'tif'>): boolean => tif === 'IOC' || tif === 'FOK'
+/** Orders whose remainder never waits, once they have been triggered if they have a trigger. */
+export const isImmediate = ({ tif, limitPrice }: Pick<Order, 'tif' | 'limitPrice'>): boolean =>
+  tif === 'IOC' || tif === 'FOK' || limitPrice === null
 
-export function matchOrder(account: Account, order: Order, book: OrderBook | undefined, isMarketOpen: boolean): Match {
-  const wanted = remainingQuantity(order)
-  if (book === undefined || !isMarketOpen) {
-    return { executions: [], bookSequence: 0, wouldTake: false, rests: !isImmediate(order) }
+export function matchOrder(
+  account: Account,
+  order: Order,
+  book: OrderBook | undefined,
+  isMarketOpen: boolean,
+  wanted: Quantity = remainingQuantity(order),
+): Match {
+  if (book === undefined || !isMarketOpen || isArmed(order)) {
+    return { executions: [], bookSequence: 0, wouldTake: false, rests: isArmed(order) || !isImmediate(order) }
   }
   const best = opposingLevels(book, order.side)[0]
   const wouldTake = best !== undefined && isWithinLimit(order.side, best.price, order.limitPrice)

@@ -11,8 +11,8 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
 /** The only moves an order can make. Terminal statuses have none. */
 const TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
-  PENDING: ['OPEN', 'CANCELLED', 'REJECTED'],
-  OPEN: ['PARTIALLY_FILLED', 'FILLED', 'CANCELLED', 'EXPIRED', 'REJECTED'],
+  PENDING: ['OPEN', 'CANCELLED', 'EXPIRED', 'REJECTED'],
+  OPEN: ['OPEN', 'PARTIALLY_FILLED', 'FILLED', 'CANCELLED', 'EXPIRED', 'REJECTED'],
   PARTIALLY_FILLED: ['PARTIALLY_FILLED', 'FILLED', 'CANCELLED', 'EXPIRED'],
   FILLED: [],
   CANCELLED: [],

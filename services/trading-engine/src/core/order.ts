@@ -19,9 +19,20 @@ export interface OrderFlags {
   readonly triggerOnMark: boolean
 }
 
-/** Why an order ended as it did; null while it works and when it simply filled. */
+/** Why an order ended as it did, or why the service placed it; null while it works and when it simply filled. */
 export type OrderReason =
-  'user_cancelled' | 'expired' | 'time_in_force' | 'reduce_only' | 'insufficient_margin' | 'account_closed'
+  | 'user_cancelled'
+  | 'expired'
+  | 'time_in_force'
+  | 'reduce_only'
+  | 'post_only'
+  | 'insufficient_margin'
+  | 'liquidation'
+  | 'account_closed'
+
+/** ARMED: waiting for its trigger; TRIGGERED: since then an order like any other. */
+export const TRIGGER_STATES = ['ARMED', 'TRIGGERED'] as const
+export type TriggerState = (typeof TRIGGER_STATES)[number]
 
 /** An order and what has become of it. Immutable: each change is a new value with `version` + 1. */
 export interface Order {
@@ -35,9 +46,12 @@ export interface Order {
   readonly tif: TimeInForce
   readonly flags: OrderFlags
   readonly quantity: Quantity
-  /** On the tick grid; null for MARKET. */
+  /** On the tick grid; null for MARKET, and for a conditional order that fires as one. */
   readonly limitPrice: Price | null
-  /** What the caller wrote, when the grid moved it. */
+  /** On the tick grid; null unless the order is conditional. */
+  readonly triggerPrice: Price | null
+  readonly triggerState: TriggerState | null
+  /** What the caller wrote, when the grid moved the limit, or the trigger of an order without one. */
   readonly requestedPrice: Price | null
   readonly filledQuantity: Quantity
   /** Σ quantity × price over the fills, exact. */
@@ -58,5 +72,8 @@ export const remainingQuantity = (order: Order): Quantity => quantity(order.quan
 /** Null until something filled. */
 export const averagePrice = (order: Order): Price | null =>
   order.filledQuantity === 0n ? null : price(divide(order.filledNotional, order.filledQuantity, 'HALF_EVEN'))
+
+/** Where a waiting order is valued before it fills: at its limit, else at its trigger. Null for MARKET. */
+export const waitingPrice = ({ limitPrice, triggerPrice }: Order): Price | null => limitPrice ?? triggerPrice
 
 export const opposite = (side: Side): Side => (side === 'BUY' ? 'SELL' : 'BUY')

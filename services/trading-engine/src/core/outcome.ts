@@ -1,5 +1,6 @@
 import type { Changes } from './draft.js'
 import type { Order } from './order.js'
+import type { Violation } from './risk/violation.js'
 
 /** One thing wrong with a request, and where. */
 export interface Issue {
@@ -13,6 +14,10 @@ export type Problem =
   | { readonly kind: 'invalid'; readonly issues: readonly Issue[] }
   | { readonly kind: 'not_found'; readonly message: string }
   | { readonly kind: 'order_not_working'; readonly message: string; readonly order: Order }
+  /** The order has changed since the caller looked. */
+  | { readonly kind: 'version'; readonly message: string; readonly order: Order }
+  /** The rules would not have an order as it was to become; it stays as it is. */
+  | { readonly kind: 'risk_rejected'; readonly violations: readonly Violation[] }
 
 /** A decision: what to write (null: only the answer) and what to say, or why it cannot be decided. */
 export type Outcome<A> =

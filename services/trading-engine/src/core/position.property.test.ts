@@ -37,6 +37,8 @@ const order = (side: Side): Order => ({
   flags: { postOnly: false, reduceOnly: false, triggerOnIndex: false, triggerOnMark: false },
   quantity: quantity(ONE),
   limitPrice: null,
+  triggerPrice: null,
+  triggerState: null,
   requestedPrice: null,
   filledQuantity: quantity(0n),
   filledNotional: 0n as Order['filledNotional'],

@@ -1,8 +1,8 @@
 /** References, grid and times: whether a request names things that exist and values that can be traded. */
-import { divide, formatDecimal, LIMIT, min, quantity, roundToStep, usd, type Price, type Quantity } from './decimal.js'
+import { divide, formatDecimal, min, quantity, roundToStep, usd, type Price, type Quantity } from './decimal.js'
 import type { Account } from './account.js'
 import { chooseVenue } from './choose-venue.js'
-import { limitPriceOnGrid, nearestQuantities, snapToGrid } from './grid.js'
+import { checkPrice, limitPriceOnGrid, sizeOnGrid, snapToGrid, triggerPriceOnGrid } from './grid.js'
 import type { Instrument, VenueId, VenueTerms } from './instrument.js'
 import { assertInvariant } from './invariant.js'
 import type { Micros } from './market-view.js'
@@ -10,16 +10,19 @@ import type { Order, OrderFlags, OrderKind, Side, TimeInForce } from './order.js
 import { invalid, unknownSymbol, type Problem } from './outcome.js'
 import { notionalOf, openingSide, positionKey, type Position } from './position.js'
 import { formatTimestamp } from './time.js'
+import { isConditional } from './trigger.js'
 import type { World } from './world.js'
 
 /** A well-formed request; whether it makes sense for this account at this moment is decided here. */
 export interface PlaceOrder {
   readonly symbol: string
   readonly side: Side
-  readonly kind: Extract<OrderKind, 'MARKET' | 'LIMIT'>
+  readonly kind: OrderKind
   readonly quantity: Quantity
-  /** Present when kind is LIMIT. */
+  /** The limit: present when kind is LIMIT, and in a conditional order that becomes one. */
   readonly price: Price | null
+  /** Present when the order is conditional. */
+  readonly triggerPrice: Price | null
   readonly tif: TimeInForce
   readonly flags: OrderFlags
   readonly expiresAt: Micros | null
@@ -71,6 +74,7 @@ function findTarget(account: Account, positionId: string | null): Position | nul
 interface Sized {
   readonly quantity: Quantity
   readonly limitPrice: Price | null
+  readonly triggerPrice: Price | null
 }
 
 function sizeOrder(
@@ -80,33 +84,24 @@ function sizeOrder(
   standing: Position | undefined,
   world: World,
 ): Sized | { problem: Problem } {
-  const size = snapToGrid(command.quantity, instrument.lotSize)
-  if (size === null) {
-    const nearest = nearestQuantities(command.quantity, instrument.lotSize).map(formatDecimal).join(' or ')
-    const message = `quantity must be a multiple of ${formatDecimal(instrument.lotSize)}; nearest valid: ${nearest}`
-    return { problem: invalid(['quantity'], 'quantity.lot', message) }
-  }
-  if (size >= LIMIT) return { problem: tooLarge('quantity') }
-  const limitPrice = command.price === null ? null : limitPriceOnGrid(command.side, command.price, instrument.tickSize)
-  if (limitPrice === 0n) {
-    const message = `price must be at least one tick of ${formatDecimal(instrument.tickSize)}`
-    return { problem: invalid(['price'], 'price.tick', message) }
-  }
-  if (limitPrice !== null && limitPrice >= LIMIT) return { problem: tooLarge('price') }
+  const size = sizeOnGrid(command.quantity, instrument.lotSize)
+  if (typeof size !== 'bigint') return { problem: size }
+  const { tickSize } = instrument
+  const limitPrice = command.price === null ? null : limitPriceOnGrid(command.side, command.price, tickSize)
+  const triggerPrice = command.triggerPrice === null ? null : triggerPriceOnGrid(command.triggerPrice, tickSize)
+  const unplaced = checkPrice('price', limitPrice, tickSize) ?? checkPrice('trigger_price', triggerPrice, tickSize)
+  if (unplaced !== null) return { problem: unplaced }
   const isAgainst = standing !== undefined && openingSide(standing.direction) !== command.side
   const isReducing = command.flags.reduceOnly || (isAgainst && size <= standing.quantity)
-  const reference = limitPrice ?? world.market.quote(instrument.symbol)?.mark
+  const reference = limitPrice ?? triggerPrice ?? world.market.quote(instrument.symbol)?.mark
   if (!isReducing && reference !== undefined && notionalOf(size, reference) < terms.notionalMin) {
     const smallest = roundToStep(divide(terms.notionalMin, reference, 'CEIL'), instrument.lotSize, 'CEIL')
     const message = `${terms.venue} takes orders of at least ${formatDecimal(terms.notionalMin)} USD; smallest valid quantity now: ${formatDecimal(smallest)}`
     return { problem: invalid(['quantity'], 'quantity.min', message) }
   }
-  return { quantity: command.flags.reduceOnly && isAgainst ? min(size, standing.quantity) : size, limitPrice }
+  const capped = command.flags.reduceOnly && isAgainst ? min(size, standing.quantity) : size
+  return { quantity: capped, limitPrice, triggerPrice }
 }
-
-/** A value just under the limit may have been rounded up to it. */
-const tooLarge = (field: 'quantity' | 'price'): Problem =>
-  invalid([field], `${field}.max`, `${field} must be less than ${formatDecimal(LIMIT)}`)
 
 /** A MARKET order never waits, whatever its request says: it is IOC unless it is FOK. */
 const timeInForceOf = ({ kind, tif }: PlaceOrder): TimeInForce => (kind === 'MARKET' && tif !== 'FOK' ? 'IOC' : tif)
@@ -120,9 +115,9 @@ function newOrder(
   target: Position | null,
   world: World,
 ): Order {
-  const { price: requested } = command
+  const requested = command.price ?? command.triggerPrice
   const tif = timeInForceOf(command)
-  const isMoved = requested !== null && sized.limitPrice !== null && snapToGrid(requested, instrument.tickSize) === null
+  const isMoved = requested !== null && snapToGrid(requested, instrument.tickSize) === null
   return {
     id: world.newId(),
     accountId: account.id,
@@ -136,6 +131,8 @@ function newOrder(
     flags: tif === 'GTX' ? { ...command.flags, postOnly: true } : command.flags,
     quantity: sized.quantity,
     limitPrice: sized.limitPrice,
+    triggerPrice: sized.triggerPrice,
+    triggerState: isConditional(command.kind) ? 'ARMED' : null,
     requestedPrice: isMoved ? requested : null,
     filledQuantity: quantity(0n),
     filledNotional: usd(0n),

@@ -1,6 +1,6 @@
 import { buildOpenApi, type AccessDescription, type OpenApiDocument, type Route } from '@ats/service-kit'
 import type { Caller } from './caller.js'
-import { conflictDetails, notFoundDetails } from './schemas/responses.js'
+import { conflictDetails, notFoundDetails, riskRejectedDetails } from './schemas/responses.js'
 
 /** The document at /openapi.json, made from the table of routes itself. */
 export const openApiOf = (routes: readonly Route<Caller>[]): OpenApiDocument =>
@@ -16,7 +16,7 @@ export const openApiOf = (routes: readonly Route<Caller>[]): OpenApiDocument =>
       apiSecret: { type: 'apiKey', in: 'header', name: 'X-API-Secret', description: '`svc_sk_` and 48 hex digits.' },
     },
     security: describeAccess,
-    errorDetails: { conflict: conflictDetails, not_found: notFoundDetails },
+    errorDetails: { conflict: conflictDetails, not_found: notFoundDetails, risk_rejected: riskRejectedDetails },
   })
 
 function describeAccess(access: string): AccessDescription {

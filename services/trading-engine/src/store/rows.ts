@@ -15,7 +15,7 @@ import type { Fill, Liquidity } from '../core/fill.js'
 import type { VenueId } from '../core/instrument.js'
 import { assertInvariant } from '../core/invariant.js'
 import type { Micros } from '../core/market-view.js'
-import type { Order, OrderKind, OrderReason, Side, TimeInForce } from '../core/order.js'
+import type { Order, OrderKind, OrderReason, Side, TimeInForce, TriggerState } from '../core/order.js'
 import type { OrderStatus } from '../core/order-status.js'
 import type { Plan } from '../core/plan.js'
 import { positionKey, type CloseReason, type Direction, type Position } from '../core/position.js'
@@ -62,6 +62,8 @@ export type OrderRow = Row<
   | 'trigger_on_mark'
   | 'quantity'
   | 'limit_price'
+  | 'trigger_price'
+  | 'trigger_state'
   | 'requested_price'
   | 'filled_quantity'
   | 'filled_notional'
@@ -93,6 +95,8 @@ export const orderOf = (row: OrderRow): Order => ({
   },
   quantity: quantityOf(row.quantity),
   limitPrice: optional(row.limit_price, priceOf),
+  triggerPrice: optional(row.trigger_price, priceOf),
+  triggerState: row.trigger_state as TriggerState | null,
   requestedPrice: optional(row.requested_price, priceOf),
   filledQuantity: quantityOf(row.filled_quantity),
   filledNotional: usdOf(row.filled_notional),

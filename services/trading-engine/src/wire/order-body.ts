@@ -1,5 +1,6 @@
 import { formatTimestamp } from '../core/time.js'
 import { averagePrice, remainingQuantity, type Order } from '../core/order.js'
+import { triggerSource } from '../core/trigger.js'
 import { orNull, type WriteDecimal } from './decimals.js'
 
 /** The Order resource (spec section 2). */
@@ -15,14 +16,14 @@ export function orderBody(order: Order, write: WriteDecimal): Record<string, unk
     kind: order.kind,
     status: order.status,
     quantity: write(order.quantity),
-    price: orNull(order.limitPrice ?? average, write),
+    price: orNull(order.limitPrice ?? average ?? order.triggerPrice, write),
     filled_quantity: write(order.filledQuantity),
     remaining_quantity: write(remainingQuantity(order)),
     average_price: orNull(average, write),
     requested_price: orNull(order.requestedPrice, write),
-    trigger_price: null,
-    trigger_by: order.flags.triggerOnIndex ? 'INDEX' : order.flags.triggerOnMark ? 'MARK' : 'LAST',
-    trigger_state: null,
+    trigger_price: orNull(order.triggerPrice, write),
+    trigger_by: triggerSource(order.flags),
+    trigger_state: order.triggerState,
     tif: order.tif,
     expires_at: order.expiresAt === null ? null : formatTimestamp(order.expiresAt),
     flags: {

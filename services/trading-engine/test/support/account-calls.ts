@@ -16,6 +16,9 @@ export interface OrderRow {
   readonly remaining_quantity: number
   readonly average_price: number | null
   readonly requested_price: number | null
+  readonly trigger_price: number | null
+  readonly trigger_by: string
+  readonly trigger_state: string | null
   readonly tif: string
   readonly expires_at: string | null
   readonly flags: { readonly post_only: boolean; readonly reduce_only: boolean }

@@ -20,6 +20,10 @@ export function assertInvariants(life: Life, lived: Lived): void {
     assertOrderMoves(lived, lived.outcome.changes)
     for (const fill of lived.outcome.changes.fills) assertFill(life, lived, fill)
     assertReducedOnly(life, lived.outcome.changes)
+    for (const order of lived.outcome.changes.orders) {
+      assertFired(lived, order)
+      assertLiquidated(lived, lived.outcome.changes, order)
+    }
   }
   assertLedger(life)
   assertOrders(life)
@@ -83,7 +87,47 @@ function assertOrderMoves({ before }: Lived, { events, orders }: Changes): void 
   for (const order of orders) assert.equal(status.get(order.id), order.status, 'every change of status has its event')
 }
 
-function assertFill(life: Life, { world, step }: Lived, fill: Fill): void {
+/** A conditional order fires when the price it watches has reached its trigger, and not before. */
+function assertFired({ before, world }: Lived, order: Order): void {
+  if (before.orders.get(order.id)?.triggerState !== 'ARMED' || order.triggerState === 'ARMED') return
+  const quote = world.market.quote(order.symbol)
+  assert.ok(quote !== undefined && order.triggerPrice !== null)
+  const { triggerOnMark, triggerOnIndex } = order.flags
+  const watched = triggerOnMark ? quote.mark : triggerOnIndex ? quote.index : quote.last
+  const isAbove = order.kind === 'STOP' ? order.side === 'BUY' : order.side === 'SELL'
+  assert.ok(isAbove ? watched >= order.triggerPrice : watched <= order.triggerPrice, 'fired where its trigger is')
+}
+
+/** Whoever comes to the book, or is let into it by a trigger, takes; who waited in it makes. */
+const isTaker = ({ step, before }: Lived, { id, reason }: Order): boolean =>
+  step.type === 'place' ||
+  step.type === 'close' ||
+  reason === 'liquidation' ||
+  before.orders.get(id)?.triggerState === 'ARMED'
+
+/**
+ * A position is liquidated when its margin and what it has lost no longer cover maintenance, and not before:
+ * margin + (mark − entry) ≤ mark × rate for each unit of a long, margin + (entry − mark) of a short.
+ */
+function assertLiquidated({ before, world }: Lived, { fills }: Changes, order: Order): void {
+  if (order.reason !== 'liquidation' || before.orders.has(order.id)) return
+  const position = [...before.positions.values()].find(({ id }) => id === order.positionId)
+  const mark = world.market.quote(order.symbol)?.mark
+  const rate = world.instruments.find(order.symbol)?.terms[order.venue]?.maintenanceMarginRate
+  assert.ok(mark !== undefined && rate !== undefined)
+  // Orders that filled in the same look may have changed it first.
+  const others = fills.some((fill) => fill.positionId === order.positionId && fill.orderId !== order.id)
+  if (position === undefined || others) return
+  const notional = position.quantity * mark
+  const margin = (notional * 10n ** 18n) / position.leverage
+  const cost = scaledUp(position.cost)
+  const floating = position.direction === 'LONG' ? notional - cost : cost - notional
+  assert.ok(margin + floating <= (notional * rate) / 10n ** 18n + NOISE, 'liquidated with margin to spare')
+  assert.ok(order.flags.reduceOnly && order.side === (position.direction === 'LONG' ? 'SELL' : 'BUY'))
+}
+
+function assertFill(life: Life, lived: Lived, fill: Fill): void {
+  const { world } = lived
   const order = life.trader.order(fill.orderId)
   const instrument = world.instruments.find(fill.symbol)
   assert.ok(instrument !== undefined && world.isMarketOpen(instrument), 'nothing fills while the market is closed')
@@ -94,11 +138,14 @@ function assertFill(life: Life, { world, step }: Lived, fill: Fill): void {
     const isNoWorse = order.side === 'BUY' ? fill.price <= order.limitPrice : fill.price >= order.limitPrice
     assert.ok(isNoWorse, 'a limit never fills worse than its price')
   }
-  const isMaker = step.type !== 'place' && step.type !== 'close'
+  const isMaker = !isTaker(lived, order)
+  assert.notEqual(order.triggerState, 'ARMED', 'nothing fills before its trigger')
   assert.equal(fill.liquidity, isMaker ? 'MAKER' : 'TAKER')
+  if (lived.step.type !== 'place' && lived.step.type !== 'close') {
+    assert.equal(world.market.quote(fill.symbol)?.isStale, false)
+  }
   if (isMaker) {
     assert.equal(fill.price, order.limitPrice)
-    assert.equal(world.market.quote(fill.symbol)?.isStale, false)
   } else {
     assert.ok(!order.flags.postOnly && order.tif !== 'GTX', 'post-only never takes')
   }
@@ -150,9 +197,11 @@ function assertOrders({ trader }: Life): void {
     assert.ok(filled <= order.quantity)
     assert.equal(order.status === 'FILLED', filled === order.quantity)
     assert.equal(trader.account.orders.has(order.id), !ENDED.includes(order.status))
-    if (order.tif === 'FOK') assert.ok(filled === 0n || filled === order.quantity, 'all or nothing')
-    if (order.tif === 'FOK' || order.tif === 'IOC') assert.ok(ENDED.includes(order.status), 'never rests')
-    if (order.kind === 'MARKET') assert.ok(ENDED.includes(order.status))
+    const isCapped = order.reason === 'reduce_only'
+    if (order.tif === 'FOK') assert.ok(filled === 0n || filled === order.quantity || isCapped, 'all or nothing')
+    const isImmediate = order.tif === 'FOK' || order.tif === 'IOC' || order.limitPrice === null
+    if (isImmediate && order.triggerState !== 'ARMED') assert.ok(ENDED.includes(order.status), 'never rests')
+    assert.equal(order.triggerState === null, order.kind === 'MARKET' || order.kind === 'LIMIT')
   }
 }
 

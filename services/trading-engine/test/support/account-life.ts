@@ -4,7 +4,7 @@ import { decideAdvance } from '../../src/core/advance.js'
 import { decideCancelAll } from '../../src/core/decide-cancel-all.js'
 import { decideCancel } from '../../src/core/decide-cancel.js'
 import { decideClose } from '../../src/core/decide-close.js'
-import { decideFillResting } from '../../src/core/decide-fill-resting.js'
+import { settleMarket } from '../../src/core/settle-market.js'
 import { decidePlace, type Placement } from '../../src/core/decide-place.js'
 import { decimal, price, quantity, type Price, type Quantity } from '../../src/core/decimal.js'
 import type { Changes } from '../../src/core/draft.js'
@@ -14,7 +14,6 @@ import type { Plan } from '../../src/core/plan.js'
 import type { PlaceOrder } from '../../src/core/prepare-order.js'
 import type { World } from '../../src/core/world.js'
 import { UNITS, type BookStep, type CloseStep, type PlaceStep, type Step, type TestSymbol } from './account-steps.js'
-import { NO_FLAGS } from './commands.js'
 import type { Level } from './scripted-world.js'
 import { aTrader, type Trader } from './trader.js'
 
@@ -81,7 +80,7 @@ export function beginLife(plan: Plan): Life {
     return { step, world, before, outcome, again, byTime, placement: isOrder ? (outcome.answer as Placement) : null }
   }
 
-  const settle: Decide = (account, world) => decided(decideFillResting(account, world), null)
+  const settle: Decide = (account, world) => decided(settleMarket(account, world), null)
 
   return {
     trader,
@@ -133,21 +132,39 @@ function limitPrice(symbol: TestSymbol, side: 'BUY' | 'SELL', reach: number, wor
   return price(side === 'BUY' ? quote.ask + away : quote.bid - away)
 }
 
+/** Above the watched price for those that fire above it, below it for the others. */
+function triggerPrice({ symbol, side, kind, source, trigger }: PlaceStep, world: World): Price {
+  const quote = world.market.quote(symbol)
+  if (quote === undefined) throw new Error(`no quote of ${symbol}`)
+  const watched = source === 'MARK' ? quote.mark : source === 'INDEX' ? quote.index : quote.last
+  const away = decimal(fixed(trigger * UNITS[symbol].step))
+  const isAbove = (kind === 'STOP' && side === 'BUY') || (kind === 'TAKE_PROFIT' && side === 'SELL')
+  return price(isAbove ? watched + away : watched - away)
+}
+
 const sizeOf = (symbol: TestSymbol, units: number, extraLots = 0): Quantity =>
   quantity(decimal(fixed(units * UNITS[symbol].size + extraLots * UNITS[symbol].lot)))
 
 function placeOrder(step: PlaceStep, world: World): PlaceOrder {
-  const { symbol, side, kind, venue, reduceOnly } = step
-  const isLimit = kind === 'LIMIT'
-  const canRest = isLimit && step.tif !== 'IOC' && step.tif !== 'FOK'
+  const { symbol, side, kind, venue, reduceOnly, source } = step
+  const isConditional = kind === 'STOP' || kind === 'TAKE_PROFIT'
+  const hasLimit = kind === 'LIMIT' || (isConditional && step.hasLimit)
+  const canRest = hasLimit && step.tif !== 'IOC' && step.tif !== 'FOK'
+  const trigger = isConditional ? triggerPrice(step, world) : null
   return {
     symbol,
     side,
     kind,
     quantity: sizeOf(symbol, step.units, step.extraLots),
-    price: isLimit ? limitPrice(symbol, side, step.reach, world) : null,
-    tif: step.tif,
-    flags: { ...NO_FLAGS, reduceOnly, postOnly: step.postOnly && canRest },
+    price: hasLimit ? limitPrice(symbol, side, step.reach, world) : null,
+    triggerPrice: trigger,
+    tif: step.tif === 'GTX' && !canRest ? 'GTC' : step.tif,
+    flags: {
+      reduceOnly,
+      postOnly: step.postOnly && canRest,
+      triggerOnMark: source === 'MARK',
+      triggerOnIndex: source === 'INDEX',
+    },
     expiresAt: step.tif === 'GTD' && step.expiresInMs !== null ? world.now + step.expiresInMs * 1000 : null,
     clientId: null,
     venue,

@@ -2,7 +2,8 @@
 import fc from 'fast-check'
 import { ACCOUNT_STATES, type AccountState } from '../../src/core/account.js'
 import { VENUE_IDS, type VenueId } from '../../src/core/instrument.js'
-import { SIDES, TIMES_IN_FORCE, type Side, type TimeInForce } from '../../src/core/order.js'
+import { SIDES, TIMES_IN_FORCE, type OrderKind, type Side, type TimeInForce } from '../../src/core/order.js'
+import { TRIGGER_SOURCES, type TriggerSource } from '../../src/core/trigger.js'
 
 /** Traded in the random lives; two on one venue each, one on both. */
 export const SYMBOLS = ['BTC-USD', 'SOL-USD', 'EUR-USD'] as const
@@ -21,11 +22,16 @@ export interface PlaceStep {
   readonly type: 'place'
   readonly symbol: TestSymbol
   readonly side: Side
-  readonly kind: 'MARKET' | 'LIMIT'
+  readonly kind: OrderKind
   readonly units: number
   readonly extraLots: number
   /** Price steps beyond the opposing touch: negative rests, zero or more takes. */
   readonly reach: number
+  /** Price steps from the watched price to the trigger, on the side where it waits; negative has fired already. */
+  readonly trigger: number
+  readonly source: TriggerSource
+  /** Whether a conditional order has a limit, `reach` from its trigger. */
+  readonly hasLimit: boolean
   readonly tif: TimeInForce
   readonly postOnly: boolean
   readonly reduceOnly: boolean
@@ -73,7 +79,8 @@ export type Step =
 
 const symbols = fc.constantFrom(...SYMBOLS)
 const venues = fc.constantFrom<VenueId | null>(...VENUE_IDS, null, null, null, null, null, null)
-const kinds = fc.constantFrom<'MARKET' | 'LIMIT'>('MARKET', 'LIMIT', 'LIMIT')
+const closingKinds = fc.constantFrom<'MARKET' | 'LIMIT'>('MARKET', 'LIMIT', 'LIMIT')
+const kinds = fc.constantFrom<OrderKind>('MARKET', 'MARKET', 'LIMIT', 'LIMIT', 'LIMIT', 'STOP', 'TAKE_PROFIT')
 const tifs = fc.constantFrom<TimeInForce>(...TIMES_IN_FORCE, 'GTC', 'GTC')
 const sizes = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: 1, max: 40 }) },
@@ -94,6 +101,9 @@ const places: fc.Arbitrary<PlaceStep> = fc.record({
   units: sizes,
   extraLots: fc.constantFrom(0, 0, 0, 1, 7),
   reach: reaches,
+  trigger: fc.integer({ min: -1, max: 8 }),
+  source: fc.constantFrom(...TRIGGER_SOURCES),
+  hasLimit: fc.boolean(),
   tif: tifs,
   postOnly: rarely,
   reduceOnly: rarely,
@@ -105,7 +115,7 @@ const closes: fc.Arbitrary<CloseStep> = fc.record({
   symbol: symbols,
   venue: venues,
   units: fc.option(sizes),
-  kind: kinds,
+  kind: closingKinds,
   reach: reaches,
   tif: tifs,
 })

@@ -14,6 +14,7 @@ export const market = (side: Side, size: string, fields: Partial<PlaceOrder> = {
   kind: 'MARKET',
   quantity: quantity(decimal(size)),
   price: null,
+  triggerPrice: null,
   tif: 'IOC',
   flags: NO_FLAGS,
   expiresAt: null,
@@ -31,6 +32,19 @@ export const limit = (side: Side, size: string, at: string, fields: Partial<Plac
   tif: 'GTC',
   ...fields,
 })
+
+/** A GTC STOP or TAKE_PROFIT of BTC-USD on the last price, unless the fields say otherwise. */
+const conditional =
+  (kind: 'STOP' | 'TAKE_PROFIT') =>
+  (side: Side, size: string, trigger: string, fields: Partial<PlaceOrder> = {}): PlaceOrder => ({
+    ...market(side, size),
+    kind,
+    triggerPrice: price(decimal(trigger)),
+    tif: 'GTC',
+    ...fields,
+  })
+export const stop = conditional('STOP')
+export const takeProfit = conditional('TAKE_PROFIT')
 
 /** Closes all of BTC-USD at market, unless the fields say otherwise. */
 export const close = (fields: Partial<ClosePosition> = {}): ClosePosition => ({

@@ -42,6 +42,8 @@ interface Parts {
 /** Query and body of a request that is answered 2xx when the subject is the caller's and holds some BTC-USD. */
 const PARTS: Readonly<Record<string, (subject: Subject) => Parts>> = {
   placeOrder: ({ accountId }) => ({ body: { account_id: accountId, ...RESTING_ORDER } }),
+  previewOrder: ({ accountId }) => ({ body: { account_id: accountId, ...RESTING_ORDER } }),
+  modifyOrder: () => ({ body: { quantity: RESTING_ORDER.quantity } }),
   cancelAllOrders: () => ({ body: { symbol: 'SOL-USD' } }),
   closePosition: () => ({ body: { symbol: 'BTC-USD', quantity: 0.001 } }),
   createAccount: () => ({ body: { plan_id: 'standard-100k', challenge_id: randomUUID() } }),

@@ -87,7 +87,7 @@ function exposureOf(
       if (order.side !== side) continue
       const left = order.quantity - order.filledQuantity
       total += left
-      notional += left * (order.limitPrice ?? 0n)
+      notional += left * (order.limitPrice ?? order.triggerPrice ?? 0n)
     }
     const adds = net === 0n || net > 0n === (side === 'BUY')
     if (adds) return open + notional

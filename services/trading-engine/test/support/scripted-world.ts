@@ -25,6 +25,10 @@ export interface ScriptedWorld {
   setPrice(symbol: string, mark: string, options?: { spread?: string; depth?: string }): void
   /** Moves the mark alone. */
   setMark(symbol: string, mark: string): void
+  /** Moves the index alone. */
+  setIndex(symbol: string, index: string): void
+  /** Moves the last price alone. */
+  setLast(symbol: string, last: string): void
   /** The quote stays, but there is no book to trade on. */
   dropBook(symbol: string): void
   /** As if no price of the symbol had ever been seen. */
@@ -47,6 +51,12 @@ export function scriptWorld(): ScriptedWorld {
   const closed = new Set<string>()
   let now = timeOf(START)
   let sequence = 0
+
+  const setPart = (symbol: string, part: Partial<Quote>): void => {
+    const quote = quotes.get(symbol)
+    if (quote === undefined) throw new Error(`no quote of ${symbol} yet`)
+    quotes.set(symbol, { ...quote, ...part })
+  }
 
   const script: ScriptedWorld = {
     idCount: 0,
@@ -72,11 +82,9 @@ export function scriptWorld(): ScriptedWorld {
       const middle = decimal(mark)
       script.setBook(symbol, { bids: [[at(middle - half), depth]], asks: [[at(middle + half), depth]], mark })
     },
-    setMark(symbol, mark) {
-      const quote = quotes.get(symbol)
-      if (quote === undefined) throw new Error(`no quote of ${symbol} yet`)
-      quotes.set(symbol, { ...quote, mark: price(decimal(mark)) })
-    },
+    setMark: (symbol, mark) => setPart(symbol, { mark: price(decimal(mark)) }),
+    setIndex: (symbol, index) => setPart(symbol, { index: price(decimal(index)) }),
+    setLast: (symbol, last) => setPart(symbol, { last: price(decimal(last)) }),
     dropBook: (symbol) => void books.delete(symbol),
     forget(symbol) {
       books.delete(symbol)

@@ -3,7 +3,8 @@ import { decideAdvance } from '../../src/core/advance.js'
 import { decideCancelAll } from '../../src/core/decide-cancel-all.js'
 import { decideCancel } from '../../src/core/decide-cancel.js'
 import { decideClose, type ClosePosition } from '../../src/core/decide-close.js'
-import { decideFillResting } from '../../src/core/decide-fill-resting.js'
+import { decideModify, type ModifyOrder } from '../../src/core/decide-modify.js'
+import { settleMarket } from '../../src/core/settle-market.js'
 import { decidePlace, type Placement } from '../../src/core/decide-place.js'
 import type { Changes } from '../../src/core/draft.js'
 import type { AccountEvent } from '../../src/core/events.js'
@@ -45,6 +46,9 @@ export interface Trader {
   refusals(command: PlaceOrder): readonly string[]
   close(command: ClosePosition): Placement
   cancel(orderId: string): Order
+  modify(orderId: string, fields: Partial<ModifyOrder>): Order
+  /** The problem with the change; throws when there is none. */
+  unmodified(orderId: string, fields: Partial<ModifyOrder>): Problem
   cancelAll(symbol?: string): readonly Order[]
   fillResting(): Changes | null
   advance(): Changes | null
@@ -63,6 +67,11 @@ export interface TraderFields {
 
 export function aTrader({ plan = aPlan(), defaultVenue = null, script = scriptWorld() }: TraderFields = {}): Trader {
   const opened = openAccount({ userId: 'user-1', plan, challengeId: null, name: null, defaultVenue }, script.world())
+  const modification = (orderId: string, fields: Partial<ModifyOrder>) => {
+    const unchanged = { price: null, triggerPrice: null, quantity: null, expiresAt: null, version: null }
+    const ended = trader.orders.get(orderId) ?? null
+    return (account: Account, world: World) => decideModify(account, { orderId, ...unchanged, ...fields }, ended, world)
+  }
   const trader: Trader = {
     script,
     account: opened.account,
@@ -106,9 +115,11 @@ export function aTrader({ plan = aPlan(), defaultVenue = null, script = scriptWo
     close: (command) => trader.apply((account, world) => decideClose(account, command, world)),
     cancel: (orderId) =>
       trader.apply((account, world) => decideCancel(account, orderId, trader.orders.get(orderId) ?? null, world)),
+    modify: (orderId, fields) => trader.apply(modification(orderId, fields)),
+    unmodified: (orderId, fields) => trader.problem(modification(orderId, fields)),
     cancelAll: (symbol) => trader.apply((account, world) => decideCancelAll(account, symbol ?? null, world)),
     fillResting() {
-      const changes = decideFillResting(trader.account, script.world())
+      const changes = settleMarket(trader.account, script.world())
       trader.keep(changes)
       return changes
     },

@@ -16,6 +16,7 @@ import { reduceOnly } from './reduce-only.js'
 import { staleMarketData } from './stale-market-data.js'
 import { symbolExposureCap } from './symbol-exposure-cap.js'
 import { totalExposureCap } from './total-exposure-cap.js'
+import { triggerWouldFire } from './trigger-would-fire.js'
 import { venueNotAllowed } from './venue-not-allowed.js'
 import type { Violation } from './violation.js'
 
@@ -29,6 +30,7 @@ const RULES: readonly Rule<Violation>[] = [
   maxPositions,
   reduceOnly,
   postOnly,
+  triggerWouldFire,
   marketClosed,
   venueNotAllowed,
   accountState,

@@ -3,6 +3,7 @@ import { ACCOUNTS_PER_USER_MAX } from '../../commands/create-account.js'
 import type { EngineConfig } from '../../config.js'
 import { VENUE_IDS } from '../../core/instrument.js'
 import type { Micros } from '../../core/market-view.js'
+import { ORDER_KINDS } from '../../core/order.js'
 import type { World } from '../../core/world.js'
 import type { Catalogue } from '../../market/catalogue.js'
 import type { Market } from '../../market/market.js'
@@ -35,7 +36,6 @@ import {
   type SymbolQuery,
   type TickerMetadataQuery,
 } from '../schemas/queries.js'
-import { PLACEABLE_KINDS } from '../schemas/requests.js'
 import * as answers from '../schemas/responses.js'
 
 export interface MarketRouteDependencies {
@@ -212,11 +212,11 @@ const describeEngine = ({ config, now }: MarketRouteDependencies): Record<string
       history: HISTORY_LIMIT,
       publicTrades: PUBLIC_TRADES_LIMIT,
     },
-    kinds: PLACEABLE_KINDS,
+    kinds: ORDER_KINDS,
     features: {
       decimals_as_strings: true,
       sandbox_market_control: config.NODE_ENV !== 'production',
-      trigger_orders: false,
+      trigger_orders: true,
       webhooks: false,
       websocket: false,
     },

@@ -3,8 +3,10 @@ import type { Route } from '@ats/service-kit'
 import { cancelAllOrders } from '../../commands/cancel-all-orders.js'
 import { cancelOrder } from '../../commands/cancel-order.js'
 import { closePosition } from '../../commands/close-position.js'
+import { modifyOrder } from '../../commands/modify-order.js'
 import { placeOrder } from '../../commands/place-order.js'
 import type { RunCommand } from '../../commands/run-command.js'
+import { previewOrder } from '../../queries/preview-order.js'
 import type { ReadAccount } from '../../queries/read-account.js'
 import { readOrder, readOrders } from '../../queries/read-orders.js'
 import { decimalWriter } from '../../wire/decimals.js'
@@ -17,13 +19,14 @@ import { decimalsQuery, ordersQuery, type OrdersQuery } from '../schemas/queries
 import {
   cancelAllBody,
   closePositionBody,
+  modifyOrderBody,
   placeOrderBody,
   type CancelAllBody,
   type ClosePositionBody,
   type PlaceOrderBody,
 } from '../schemas/requests.js'
-import { cancelAllAnswer, closeAnswer, order, orders, placement } from '../schemas/responses.js'
-import { toClosePosition, toPlaceOrder } from '../schemas/to-order-command.js'
+import { cancelAllAnswer, closeAnswer, order, orders, placement, preview } from '../schemas/responses.js'
+import { toClosePosition, toModifyOrder, toPlaceOrder } from '../schemas/to-order-command.js'
 
 export interface OrderRouteDependencies {
   readonly pool: Pool
@@ -51,6 +54,27 @@ export function orderRoutes({ pool, runCommand, readAccount }: OrderRouteDepende
         const { account_id: accountId } = body as unknown as PlaceOrderBody
         const request = { userId: principal.userId, accountId, order: toPlaceOrder(body as unknown as PlaceOrderBody) }
         return answerReply(await placeOrder(runCommand, { ...request, write: decimalWriter(query['decimals']) }))
+      },
+    }),
+    keyRoute('TRADE', {
+      method: 'POST',
+      path: '/v1/order/preview',
+      operationId: 'previewOrder',
+      summary: 'What an order would do now, without placing it',
+      description:
+        'Takes the body of an order and answers with its expected fills, fees and violations, the position it would ' +
+        'leave with its margin and liquidation price, and the account before and after. Nothing is kept, `client_id` included.',
+      tags: ['orders'],
+      query: decimalsQuery,
+      body: placeOrderBody,
+      responses: {
+        200: { description: 'What it would do; `order` is null when it would be refused.', schema: preview },
+      },
+      errors: ['not_found'],
+      handler: async ({ principal, body, query }) => {
+        const asked = body as unknown as PlaceOrderBody
+        const read = await readAccount(principal.userId, asked.account_id)
+        return { status: 200, body: previewOrder(read, toPlaceOrder(asked), decimalWriter(query['decimals'])) }
       },
     }),
     keyRoute('any', {
@@ -98,6 +122,30 @@ export function orderRoutes({ pool, runCommand, readAccount }: OrderRouteDepende
         const found = await readOrder(pool, account, params['order_id'] ?? '')
         return { status: 200, body: orderBody(found, decimalWriter(query['decimals'])) }
       },
+    }),
+    keyRoute('MANAGE_ORDERS', {
+      method: 'POST',
+      path: '/v1/account/:account_id/orders/:order_id/modify',
+      operationId: 'modifyOrder',
+      summary: 'Change a working order in place',
+      description:
+        'Same id, next version. What is not sent stays. Asking for more is checked by the risk rules like a new order; ' +
+        'a limit that now meets the book takes from it.',
+      tags: ['orders'],
+      params: { account_id: 'uuid', order_id: 'uuid' },
+      query: decimalsQuery,
+      body: modifyOrderBody,
+      responses: { 200: { description: 'The order as it now is.', schema: order } },
+      errors: ['conflict', 'risk_rejected'],
+      handler: async ({ principal, params, body, query }) =>
+        answerReply(
+          await modifyOrder(runCommand, {
+            userId: principal.userId,
+            accountId: params['account_id'] ?? '',
+            modify: toModifyOrder(params['order_id'] ?? '', body),
+            write: decimalWriter(query['decimals']),
+          }),
+        ),
     }),
     keyRoute('MANAGE_ORDERS', {
       method: 'POST',

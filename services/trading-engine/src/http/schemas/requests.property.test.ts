@@ -6,7 +6,14 @@ import { jsonSchemaOf } from '@ats/service-kit'
 import fc from 'fast-check'
 import type Joi from 'joi'
 import { compileJsonSchema } from '../../../test/support/json-schema.js'
-import { cancelAllBody, closePositionBody, createAccountBody, placeOrderBody, sandboxMoveBody } from './requests.js'
+import {
+  cancelAllBody,
+  closePositionBody,
+  createAccountBody,
+  modifyOrderBody,
+  placeOrderBody,
+  sandboxMoveBody,
+} from './requests.js'
 
 const RUNS = 5000
 jest.setTimeout(120_000)
@@ -43,7 +50,7 @@ const times = fc.oneof(
   fc.constantFrom('2026-03-02T12:00:00+05:30', '2026-03-02 12:00:00', '2026-03-02t12:00:00.123456789z'),
 )
 const venues = fc.constantFrom('GMX', 'OSTIUM')
-const kinds = fc.constantFrom('MARKET', 'LIMIT', 'LIMIT')
+const kinds = fc.constantFrom('MARKET', 'LIMIT', 'LIMIT', 'STOP', 'TAKE_PROFIT')
 const tifs = fc.constantFrom('GTC', 'GTD', 'GTX', 'IOC', 'FOK')
 const flag = maybe(fc.boolean())
 
@@ -104,11 +111,13 @@ function fromEntries(entries: readonly (readonly [string, unknown])[]): Body {
   return body
 }
 
-/** Price and expiry where they belong, and now and then one where it does not. */
-function consistent({ stray, price, expires_at, ...body }: Body): Body {
+/** Prices and expiry where they belong, and now and then one where it does not. */
+function consistent({ stray, price, trigger_price, expires_at, ...body }: Body): Body {
+  const isConditional = body['kind'] === 'STOP' || body['kind'] === 'TAKE_PROFIT'
   return {
     ...body,
     price: body['kind'] === 'LIMIT' || stray === 'price' ? price : undefined,
+    trigger_price: isConditional || stray === 'trigger_price' ? trigger_price : undefined,
     expires_at: body['tif'] === 'GTD' || stray === 'expires_at' ? expires_at : undefined,
   }
 }
@@ -133,10 +142,10 @@ const bodies: Readonly<Record<string, readonly [Joi.ObjectSchema, fc.Arbitrary<B
         client_id: maybe(clientIds),
         platform_id: maybe(venues),
         position_id: maybe(uuids),
-        trigger_price: rarely(decimals),
+        trigger_price: decimals,
         parent_order_id: rarely(uuids),
         expires_at: times,
-        stray: rarely(fc.constantFrom('price', 'expires_at')),
+        stray: rarely(fc.constantFrom('price', 'price', 'trigger_price', 'expires_at')),
       })
       .map(consistent),
   ],
@@ -156,6 +165,18 @@ const bodies: Readonly<Record<string, readonly [Joi.ObjectSchema, fc.Arbitrary<B
         stray: rarely(fc.constantFrom('price', 'expires_at')),
       })
       .map(consistent),
+  ],
+  modifyOrderBody: [
+    modifyOrderBody,
+    fc
+      .record({
+        price: maybe(decimals),
+        trigger_price: maybe(decimals),
+        quantity: maybe(decimals),
+        expires_at: maybe(times),
+        version: maybe(fc.integer({ min: 1, max: 1000 })),
+      })
+      .map((body) => fromEntries(Object.entries(body))),
   ],
   createAccountBody: [
     createAccountBody,

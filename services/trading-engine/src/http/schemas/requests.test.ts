@@ -17,6 +17,7 @@ const ACCOUNT = '3f2504e0-4f89-41d3-9a0c-0305e82c3301'
 const POSITION = '9b2d4f80-0c55-4a8e-8f25-1a4f1a2b3c4d'
 const MARKET = { account_id: ACCOUNT, symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 0.5 }
 const LIMIT = { ...MARKET, kind: 'LIMIT', price: 20000 }
+const STOP = { ...MARKET, kind: 'STOP', trigger_price: 21000 }
 
 const validate = (schema: Joi.ObjectSchema, body: unknown) =>
   schema.validate(body, { ...REQUEST_PREFERENCES, convert: false })
@@ -41,9 +42,27 @@ describe('POST /v1/order', () => {
     ['a market order with price', { ...MARKET, price: 1 }, ['price price.kind']],
     ['a market order with trigger price', { ...MARKET, trigger_price: 1 }, ['trigger_price trigger_price.kind']],
     ['a limit order with trigger price', { ...LIMIT, trigger_price: 1 }, ['trigger_price trigger_price.kind']],
-    ['a stop', { ...MARKET, kind: 'STOP', trigger_price: 1 }, ['kind any.only']],
-    ['a stop-limit', { ...LIMIT, kind: 'STOP', trigger_price: 1 }, ['kind any.only']],
-    ['a take-profit', { ...MARKET, kind: 'TAKE_PROFIT', trigger_price: 1 }, ['kind any.only']],
+    ['a stop', STOP, []],
+    ['a stop-limit', { ...STOP, price: 1 }, []],
+    ['a take-profit', { ...STOP, kind: 'TAKE_PROFIT' }, []],
+    ['a stop without trigger', { ...STOP, trigger_price: undefined }, ['trigger_price any.required']],
+    ['a take-profit on nothing', { ...MARKET, kind: 'TAKE_PROFIT' }, ['trigger_price any.required']],
+    ['a stop at 0', { ...STOP, trigger_price: 0 }, ['trigger_price decimal.positive']],
+    ['a stop on the mark', { ...STOP, flags: { trigger_on_mark: true } }, []],
+    ['a stop IOC', { ...STOP, tif: 'IOC' }, []],
+    ['a stop that cannot rest, GTX', { ...STOP, tif: 'GTX' }, ['tif tif.post_only']],
+    [
+      'a stop that cannot rest, post-only',
+      { ...STOP, flags: { post_only: true } },
+      ['flags.post_only flags.post_only'],
+    ],
+    ['a stop-limit GTX', { ...STOP, price: 1, tif: 'GTX' }, []],
+    ['a stop-limit post-only', { ...STOP, price: 1, flags: { post_only: true } }, []],
+    [
+      'a stop-limit IOC, post-only',
+      { ...STOP, price: 1, tif: 'IOC', flags: { post_only: true } },
+      ['flags.post_only flags.post_only'],
+    ],
     ['a child of another order', { ...LIMIT, parent_order_id: ACCOUNT }, ['parent_order_id any.unknown']],
     ['an unknown kind', { ...LIMIT, kind: 'ICEBERG' }, ['kind any.only']],
     ['a kind in small letters', { ...LIMIT, kind: 'limit' }, ['kind any.only']],
@@ -120,13 +139,13 @@ describe('POST /v1/order', () => {
     const messages = validate(placeOrderBody, { ...body, quantity: '1e3' }).error?.details.map(({ message }) => message)
     expect(messages).toEqual([
       'quantity must have 1 to 20 digits and at most 18 decimals, as in "0.25": no exponent, no blanks',
-      'price belongs to LIMIT orders: leave it out of a MARKET order',
-      'GTX means post-only, which a MARKET order cannot be: use LIMIT, or leave tif out',
-      'flags.post_only needs an order that can rest: kind LIMIT, and tif GTC, GTD or GTX',
+      'price is a limit: leave it out of a MARKET order',
+      'GTX means post-only, which needs a limit price: use LIMIT, or a STOP or TAKE_PROFIT with a price',
+      'flags.post_only needs an order that can rest: with a limit price, and tif GTC, GTD or GTX',
       'flags.reduceOnly is not a field of this request',
     ])
     expect(validate(placeOrderBody, { ...LIMIT, kind: 'STOP' }).error?.message).toBe(
-      'kind must be MARKET or LIMIT; STOP and TAKE_PROFIT orders are not available yet',
+      'trigger_price is required for a STOP or TAKE_PROFIT order',
     )
     expect(validate(placeOrderBody, { ...LIMIT, price: undefined }).error?.message).toBe(
       'price is required for a LIMIT order',
@@ -140,6 +159,7 @@ describe('POST /v1/order', () => {
       kind: 'MARKET',
       quantity: '0.5',
       price: null,
+      triggerPrice: null,
       tif: 'IOC',
       flags: { postOnly: false, reduceOnly: false, triggerOnIndex: false, triggerOnMark: false },
       expiresAt: null,
@@ -163,6 +183,7 @@ describe('POST /v1/order', () => {
       kind: 'LIMIT',
       quantity: '0.5',
       price: '20000.5',
+      triggerPrice: null,
       tif: 'GTD',
       flags: { postOnly: true, reduceOnly: true, triggerOnIndex: false, triggerOnMark: true },
       expiresAt: timeOf('2026-03-02T23:59:59.999999Z'),
@@ -186,6 +207,16 @@ describe('POST /v1/order', () => {
   ])('%j is %s, post-only %p', (body, tif, postOnly) => {
     const command = ordered(body)
     expect([command.tif, command.flags.postOnly]).toEqual([tif, postOnly])
+  })
+
+  test('a stop keeps its trigger and watches the last price unless told', () => {
+    expect(readable(ordered({ ...STOP, price: 20500 }))).toMatchObject({
+      kind: 'STOP',
+      price: '20500',
+      triggerPrice: '21000',
+      tif: 'GTC',
+      flags: { triggerOnIndex: false, triggerOnMark: false },
+    })
   })
 
   test('a market order has no expiry, even where GTD asks for one', () => {

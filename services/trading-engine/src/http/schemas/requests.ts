@@ -5,7 +5,8 @@
 import Joi from 'joi'
 import { VENUE_IDS, type VenueId } from '../../core/instrument.js'
 import type { Micros } from '../../core/market-view.js'
-import { SIDES, TIMES_IN_FORCE, type OrderKind, type Side, type TimeInForce } from '../../core/order.js'
+import { ORDER_KINDS, SIDES, TIMES_IN_FORCE, type OrderKind, type Side, type TimeInForce } from '../../core/order.js'
+import { CONDITIONAL_KINDS } from '../../core/trigger.js'
 import {
   booleanField,
   clientIdField,
@@ -19,13 +20,9 @@ import {
   worded,
 } from './fields.js'
 
-/** The kinds that can be placed today. */
-export const PLACEABLE_KINDS = ['MARKET', 'LIMIT'] as const satisfies readonly OrderKind[]
-type Kind = (typeof PLACEABLE_KINDS)[number]
-
-const kindField = worded(Joi.string().valid(...PLACEABLE_KINDS), {
-  'any.only': '{{#label}} must be MARKET or LIMIT; STOP and TAKE_PROFIT orders are not available yet',
-})
+/** The kinds a position can be closed with. */
+const CLOSING_KINDS = ['MARKET', 'LIMIT'] as const satisfies readonly OrderKind[]
+type ClosingKind = (typeof CLOSING_KINDS)[number]
 
 const venueField = Joi.string().valid(...VENUE_IDS)
 
@@ -34,24 +31,46 @@ const limitPrice = worded(
     .custom((value: unknown, joi) => (sibling(joi, 'kind') === 'MARKET' ? joi.error('price.kind') : value))
     .when('kind', { is: 'LIMIT', then: Joi.required() }),
   {
-    'price.kind': '{{#label}} belongs to LIMIT orders: leave it out of a MARKET order',
+    'price.kind': '{{#label}} is a limit: leave it out of a MARKET order',
     'any.required': '{{#label}} is required for a LIMIT order',
   },
 ).meta({
-  jsonSchema: { description: 'For LIMIT only. Off the tick it moves to the next one no worse for the trader.' },
+  jsonSchema: {
+    description:
+      'The limit of a LIMIT order, or of a STOP or TAKE_PROFIT that becomes one at its trigger. Off the tick it moves to the next one no worse for the trader.',
+  },
 })
+
+const triggerPrice = worded(
+  positiveDecimal
+    .custom((value: unknown, joi) => (isConditional(sibling(joi, 'kind')) ? value : joi.error('trigger_price.kind')))
+    .when('kind', { is: Joi.valid(...CONDITIONAL_KINDS).required(), then: Joi.required() }),
+  {
+    'trigger_price.kind': '{{#label}} belongs to STOP and TAKE_PROFIT orders: leave it out',
+    'any.required': '{{#label}} is required for a STOP or TAKE_PROFIT order',
+  },
+).meta({
+  jsonSchema: { description: 'For STOP and TAKE_PROFIT only. Off the tick it moves to the nearest one.' },
+})
+
+const isConditional = (kind: unknown): boolean => isOneOf(CONDITIONAL_KINDS, kind)
+
+/** Without a limit it takes whatever is there, when it comes or when it fires: such an order cannot be post-only. */
+const isUnlimited = (kind: unknown, limit: unknown): boolean =>
+  kind === 'MARKET' || (isConditional(kind) && limit === undefined)
 
 /** Not `valid(...)`: joi asks no further rule about a value that is on such a list. */
 const tifField = worded(Joi.any().custom(checkTif), {
   'any.only': `{{#label}} must be one of ${TIMES_IN_FORCE.join(', ')}`,
-  'tif.post_only': 'GTX means post-only, which a MARKET order cannot be: use LIMIT, or leave tif out',
+  'tif.post_only': 'GTX means post-only, which needs a limit price: use LIMIT, or a STOP or TAKE_PROFIT with a price',
 })
   .meta({ jsonSchema: { type: 'string', enum: TIMES_IN_FORCE } })
   .description('GTC unless said otherwise; a MARKET order is IOC, or FOK if it says so.')
 
 function checkTif(value: unknown, joi: Joi.CustomHelpers): unknown {
   if (!isOneOf(TIMES_IN_FORCE, value)) return joi.error('any.only')
-  return value === 'GTX' && sibling(joi, 'kind') === 'MARKET' ? joi.error('tif.post_only') : value
+  const cannotRest = isUnlimited(sibling(joi, 'kind'), sibling(joi, 'price'))
+  return value === 'GTX' && cannotRest ? joi.error('tif.post_only') : value
 }
 
 const expiresAtField = worded(
@@ -74,10 +93,10 @@ export interface PlaceOrderBody {
   readonly account_id: string
   readonly symbol: string
   readonly side: Side
-  readonly kind: Kind
+  readonly kind: OrderKind
   readonly quantity: bigint
   readonly price?: bigint
-  readonly trigger_price?: never
+  readonly trigger_price?: bigint
   readonly tif?: TimeInForce
   readonly flags?: OrderFlagsBody
   readonly client_id?: string
@@ -96,7 +115,7 @@ export interface OrderFlagsBody {
 
 const flagsField = closedObject<OrderFlagsBody>({
   post_only: worded(booleanField.custom(refusePostOnlyTaker), {
-    'flags.post_only': '{{#label}} needs an order that can rest: kind LIMIT, and tif GTC, GTD or GTX',
+    'flags.post_only': '{{#label}} needs an order that can rest: with a limit price, and tif GTC, GTD or GTX',
   }),
   reduce_only: booleanField,
   trigger_on_index: booleanField,
@@ -116,8 +135,8 @@ const flagsField = closedObject<OrderFlagsBody>({
 })
 
 function refusePostOnlyTaker(value: boolean, joi: Joi.CustomHelpers): boolean | Joi.ErrorReport {
-  const [kind, tif] = [sibling(joi, 'kind', 1), sibling(joi, 'tif', 1)]
-  const takes = kind === 'MARKET' || tif === 'IOC' || tif === 'FOK'
+  const [kind, limit, tif] = ['kind', 'price', 'tif'].map((name) => sibling(joi, name, 1))
+  const takes = isUnlimited(kind, limit) || tif === 'IOC' || tif === 'FOK'
   return value && takes ? joi.error('flags.post_only') : value
 }
 
@@ -128,15 +147,12 @@ export const placeOrderBody = closedObject<PlaceOrderBody>({
   side: Joi.string()
     .valid(...SIDES)
     .required(),
-  kind: kindField.required(),
+  kind: Joi.string()
+    .valid(...ORDER_KINDS)
+    .required(),
   quantity: positiveDecimal.required().description('In units of the base asset, a multiple of the lot size.'),
   price: limitPrice,
-  trigger_price: worded(
-    positiveDecimal.custom((value: unknown, joi) =>
-      isOneOf(PLACEABLE_KINDS, sibling(joi, 'kind')) ? joi.error('trigger_price.kind') : value,
-    ),
-    { 'trigger_price.kind': '{{#label}} belongs to STOP and TAKE_PROFIT orders: leave it out' },
-  ),
+  trigger_price: triggerPrice,
   tif: tifField,
   flags: flagsField,
   client_id: clientIdField,
@@ -154,23 +170,56 @@ export const placeOrderBody = closedObject<PlaceOrderBody>({
         if: { properties: { kind: { const: 'MARKET' } }, required: ['kind'] },
         then: { properties: { price: false, tif: { not: { const: 'GTX' } } } },
       },
-      { properties: { trigger_price: false } },
+      {
+        if: { properties: { kind: { enum: CONDITIONAL_KINDS } }, required: ['kind'] },
+        then: { required: ['trigger_price'] },
+        else: { properties: { trigger_price: false } },
+      },
+      {
+        if: { properties: { kind: { enum: CONDITIONAL_KINDS } }, required: ['kind'], not: { required: ['price'] } },
+        then: { properties: { tif: { not: { const: 'GTX' } } } },
+      },
       {
         if: {
           properties: { flags: { properties: { post_only: { const: true } }, required: ['post_only'] } },
           required: ['flags'],
         },
-        then: { properties: { kind: { const: 'LIMIT' }, tif: { enum: ['GTC', 'GTD', 'GTX'] } } },
+        then: { required: ['price'], properties: { tif: { enum: ['GTC', 'GTD', 'GTX'] } } },
       },
       ONLY_GTD_EXPIRES,
     ],
   },
 })
 
+export interface ModifyOrderBody {
+  readonly price?: bigint
+  readonly trigger_price?: bigint
+  readonly quantity?: bigint
+  readonly expires_at?: Micros
+  readonly version?: number
+}
+
+const MODIFIABLE = ['price', 'trigger_price', 'quantity', 'expires_at'] as const
+
+/** POST /v1/account/:account_id/orders/:order_id/modify */
+export const modifyOrderBody = closedObject<ModifyOrderBody>({
+  price: positiveDecimal.description('The new limit. Off the tick it moves to the next one no worse for the trader.'),
+  trigger_price: positiveDecimal.description('While the order is armed. Off the tick it moves to the nearest one.'),
+  quantity: positiveDecimal.description('The whole new quantity, of which more than has filled must be left.'),
+  expires_at: timestampField('end').description('Of a GTD order.'),
+  version: Joi.number()
+    .strict()
+    .integer()
+    .min(1)
+    .description('The version the caller has seen; 409 when the order has moved on since. Absent: whichever it is.'),
+})
+  .or(...MODIFIABLE)
+  .meta({ jsonSchema: { anyOf: MODIFIABLE.map((field) => ({ required: [field] })) } })
+
 export interface ClosePositionBody {
   readonly symbol: string
   readonly quantity?: bigint
-  readonly kind?: Kind
+  readonly kind?: ClosingKind
   readonly price?: bigint
   readonly tif?: TimeInForce
   readonly client_id?: string
@@ -183,7 +232,9 @@ export interface ClosePositionBody {
 export const closePositionBody = closedObject<ClosePositionBody>({
   symbol: symbolField.required(),
   quantity: positiveDecimal.description('Absent, or more than the position: all of it.'),
-  kind: kindField.default('MARKET'),
+  kind: Joi.string()
+    .valid(...CLOSING_KINDS)
+    .default('MARKET'),
   price: limitPrice,
   tif: tifField,
   client_id: clientIdField,

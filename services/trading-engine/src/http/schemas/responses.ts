@@ -6,10 +6,12 @@ import { SCOPES } from '@ats/contracts'
 import Joi from 'joi'
 import { ACCOUNT_STATES } from '../../core/account.js'
 import { ASSET_CLASSES, VENUE_IDS } from '../../core/instrument.js'
-import { ORDER_KINDS, SIDES, TIMES_IN_FORCE } from '../../core/order.js'
+import { ORDER_KINDS, SIDES, TIMES_IN_FORCE, TRIGGER_STATES } from '../../core/order.js'
 import { ORDER_STATUSES } from '../../core/order-status.js'
 import { CLOSE_REASONS, DIRECTIONS } from '../../core/position.js'
 import { RISK_RULES, SEVERITIES } from '../../core/risk/violation.js'
+import { TRIGGER_SOURCES } from '../../core/trigger.js'
+import { PREVIEWED_OF_FILL, PREVIEWED_OF_ORDER, PREVIEWED_OF_POSITION } from '../../wire/preview-body.js'
 import { count, decimal, listOf, oneOf, oneOfOrNull, record, text, time, uuid, whole } from './response-fields.js'
 
 const venue = oneOf(VENUE_IDS)
@@ -20,7 +22,7 @@ const flag = Joi.boolean()
 const decimals = <K extends string>(...names: readonly K[]): Record<K, Joi.Schema> =>
   Object.fromEntries(names.map((name) => [name, decimal])) as Record<K, Joi.Schema>
 
-export const order = record({
+const orderFields = {
   id: uuid,
   account_id: uuid,
   client_id: text.allow(null),
@@ -36,8 +38,8 @@ export const order = record({
   average_price: decimal.allow(null),
   requested_price: decimal.allow(null),
   trigger_price: decimal.allow(null),
-  trigger_by: oneOf(['LAST', 'MARK', 'INDEX']),
-  trigger_state: oneOfOrNull(['ARMED', 'TRIGGERED']),
+  trigger_by: oneOf(TRIGGER_SOURCES),
+  trigger_state: oneOfOrNull(TRIGGER_STATES),
   tif: oneOf(TIMES_IN_FORCE),
   expires_at: time.allow(null),
   flags: record({ post_only: flag, reduce_only: flag, trigger_on_index: flag, trigger_on_mark: flag }),
@@ -48,10 +50,11 @@ export const order = record({
   created_at: time,
   updated_at: time,
   version: count,
-})
+}
+export const order = record(orderFields)
 export const orders = listOf(order)
 
-export const trade = record({
+const tradeFields = {
   id: uuid,
   order_id: uuid,
   position_id: uuid,
@@ -64,7 +67,8 @@ export const trade = record({
   liquidity: oneOf(['MAKER', 'TAKER']),
   realized_pnl: decimal,
   timestamp: time,
-})
+}
+export const trade = record(tradeFields)
 export const trades = listOf(trade)
 
 const violated = {
@@ -86,7 +90,7 @@ export const placement = record(placed)
 
 const protection = record({ trigger_price: decimal, price: decimal.allow(null), quantity: decimal, order_id: uuid })
 
-export const position = record({
+const positionFields = {
   id: uuid,
   account_id: uuid,
   symbol: text,
@@ -101,8 +105,23 @@ export const position = record({
   stop_loss: protection.allow(null),
   opened_at: time,
   liquidating: flag,
-})
+}
+export const position = record(positionFields)
 export const positions = listOf(position)
+
+const pick = (fields: Readonly<Record<string, Joi.Schema>>, names: readonly string[]): Joi.ObjectSchema =>
+  record(Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name))))
+const previewFigures = record(decimals('balance', 'equity', 'used_margin', 'reserved_margin', 'free_margin'))
+
+/** What an order would do, and the account before and after it. */
+export const preview = record({
+  order: pick(orderFields, PREVIEWED_OF_ORDER).allow(null),
+  fills: listOf(pick(tradeFields, PREVIEWED_OF_FILL)),
+  violations: listOf(violation),
+  position: pick(positionFields, PREVIEWED_OF_POSITION).allow(null),
+  before: previewFigures,
+  after: previewFigures,
+})
 
 /** The answer to a close: that of its order, and what remains open. */
 export const closeAnswer = record({ ...placed, position: position.allow(null) })
@@ -391,6 +410,7 @@ export const conflictDetails = record({
     'client_id_reuse',
     'in_progress',
     'order_not_working',
+    'version',
     'account_exists',
     'account_limit',
     'not_entitled',
@@ -399,6 +419,9 @@ export const conflictDetails = record({
   account_id: uuid.optional(),
   order: order.optional(),
 })
+
+/** What a 422 says besides `error`: every rule that refused the change. */
+export const riskRejectedDetails = record({ violations: listOf(violation) })
 
 /** What a 404 of the ticker search adds when several instruments match. */
 export const notFoundDetails = record({ candidates: listOf(text).optional() })

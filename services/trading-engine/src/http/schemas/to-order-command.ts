@@ -1,9 +1,10 @@
 /** Checked bodies as commands of the core, with every constant filled in that does not depend on account, clock or catalogue. */
 import { price, quantity } from '../../core/decimal.js'
 import type { ClosePosition } from '../../core/decide-close.js'
+import type { ModifyOrder } from '../../core/decide-modify.js'
 import type { TimeInForce } from '../../core/order.js'
 import type { PlaceOrder } from '../../core/prepare-order.js'
-import type { ClosePositionBody, PlaceOrderBody } from './requests.js'
+import type { ClosePositionBody, ModifyOrderBody, PlaceOrderBody } from './requests.js'
 
 export function toPlaceOrder(body: PlaceOrderBody): PlaceOrder {
   const { flags = {} } = body
@@ -14,6 +15,7 @@ export function toPlaceOrder(body: PlaceOrderBody): PlaceOrder {
     kind: body.kind,
     quantity: quantity(body.quantity),
     price: body.price === undefined ? null : price(body.price),
+    triggerPrice: body.trigger_price === undefined ? null : price(body.trigger_price),
     tif,
     flags: {
       postOnly: tif === 'GTX' || flags.post_only === true,
@@ -27,6 +29,15 @@ export function toPlaceOrder(body: PlaceOrderBody): PlaceOrder {
     positionId: body.position_id ?? null,
   }
 }
+
+export const toModifyOrder = (orderId: string, body: ModifyOrderBody): ModifyOrder => ({
+  orderId,
+  price: body.price === undefined ? null : price(body.price),
+  triggerPrice: body.trigger_price === undefined ? null : price(body.trigger_price),
+  quantity: body.quantity === undefined ? null : quantity(body.quantity),
+  expiresAt: body.expires_at ?? null,
+  version: body.version ?? null,
+})
 
 export function toClosePosition(body: ClosePositionBody): ClosePosition {
   const kind = body.kind ?? 'MARKET'

@@ -1,4 +1,4 @@
-import { decideFillResting, isAnyReached } from './decide-fill-resting.js'
+import { settleMarket, isAnyReached } from './settle-market.js'
 import { formatDecimal } from './decimal.js'
 import { limit, market, REDUCE_ONLY } from '../../test/support/commands.js'
 import { aPlan } from '../../test/support/plans.js'
@@ -202,7 +202,10 @@ describe('margin at the fill', () => {
     // equity 1,100 − 2.4 − 800 = 297.6; SOL at 10 takes 320 alone
     trader.fillResting()
     expect(told(trader, id)).toEqual({ status: 'REJECTED', reason: 'insufficient_margin', filledQuantity: '0' })
-    expect(trader.events.at(-1)).toMatchObject({ type: 'order.cancel', cancelledBy: 'RISK' })
+    const ending = trader.events.find((event) => event.type === 'order.cancel')
+    expect(ending).toMatchObject({ order: { id }, cancelledBy: 'RISK' })
+    // and SOL, long past its maintenance margin, is liquidated in the same look
+    expect(trader.account.positions.size).toBe(0)
   })
 
   test('one that had filled in part ends cancelled', () => {
@@ -262,5 +265,5 @@ test('with nothing that rests, nothing happens', () => {
   const trader = aTrader()
   trader.placed(market('BUY', '1'))
   expect(isAnyReached(trader.account, trader.script.world())).toBe(false)
-  expect(decideFillResting(trader.account, trader.script.world())).toBeNull()
+  expect(settleMarket(trader.account, trader.script.world())).toBeNull()
 })

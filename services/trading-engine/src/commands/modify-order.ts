@@ -1,0 +1,33 @@
+import { decideModify, type ModifyOrder } from '../core/decide-modify.js'
+import { findOrder } from '../store/history.js'
+import type { WriteDecimal } from '../wire/decimals.js'
+import { orderBody } from '../wire/order-body.js'
+import type { Answer } from './idempotency.js'
+import type { RunCommand } from './run-command.js'
+
+export interface ModifyOrderRequest {
+  readonly userId: string
+  readonly accountId: string
+  readonly modify: ModifyOrder
+  readonly write: WriteDecimal
+}
+
+/** POST …/orders/:order_id/modify: the order as it then is, or 422 with the violations that keep it as it was. */
+export const modifyOrder = (
+  runCommand: RunCommand,
+  { userId, accountId, modify, write }: ModifyOrderRequest,
+): Promise<Answer> =>
+  runCommand({
+    kind: 'modify_order',
+    userId,
+    accountId,
+    clientId: null,
+    fingerprint: Buffer.alloc(0),
+    decide: async (account, world, db) => {
+      const { orderId } = modify
+      const ended = account.orders.has(orderId) ? null : await findOrder(db, account.id, orderId)
+      return decideModify(account, modify, ended, world)
+    },
+    render: (order) => ({ status: 200, body: orderBody(order, write) }),
+    write,
+  })

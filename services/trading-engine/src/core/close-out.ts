@@ -1,0 +1,65 @@
+/**
+ * Closes a position that its owner did not close, by an order of the service's own, as large as the book can take. What
+ * is left stays open, and the next look at the market goes on with it.
+ */
+import { quantity, usd } from './decimal.js'
+import { totalQuantity } from './book-walk.js'
+import type { Draft } from './draft.js'
+import { openingLeverage } from './figures.js'
+import { fillOrder } from './fill-order.js'
+import type { Instrument } from './instrument.js'
+import { assertInvariant } from './invariant.js'
+import { matchOrder } from './match-order.js'
+import { opposite, type Order } from './order.js'
+import { openingSide, type CloseReason, type Position } from './position.js'
+import type { World } from './world.js'
+
+export function closeOut(
+  draft: Draft,
+  position: Position,
+  instrument: Instrument,
+  why: Extract<CloseReason, 'LIQUIDATION' | 'RISK'>,
+  world: World,
+): void {
+  const terms = instrument.terms[position.venue]
+  assertInvariant(terms !== undefined, 'the venue of an open position lists its symbol')
+  const whole = closingOrder(draft, position, world)
+  const book = world.market.book(position.symbol)
+  const { executions, bookSequence } = matchOrder(draft.account, whole, book, world.isMarketOpen(instrument))
+  if (executions.length === 0) return
+  const at = draft.stamp()
+  let order: Order = { ...whole, quantity: totalQuantity(executions), createdAt: at, updatedAt: at }
+  draft.putOrder(order)
+  draft.emit({ type: 'order.ack', order })
+  const leverage = openingLeverage(instrument, position.venue, draft.account.plan)
+  const how = { terms, leverage, liquidity: 'TAKER', closeReason: why, bookSequence } as const
+  for (const execution of executions) order = fillOrder(draft, order, execution, how, world)
+}
+
+const closingOrder = (draft: Draft, position: Position, world: World): Order => ({
+  id: world.newId(),
+  accountId: position.accountId,
+  clientId: null,
+  symbol: position.symbol,
+  venue: position.venue,
+  side: opposite(openingSide(position.direction)),
+  kind: 'MARKET',
+  tif: 'IOC',
+  flags: { postOnly: false, reduceOnly: true, triggerOnIndex: false, triggerOnMark: false },
+  quantity: position.quantity,
+  limitPrice: null,
+  triggerPrice: null,
+  triggerState: null,
+  requestedPrice: null,
+  filledQuantity: quantity(0n),
+  filledNotional: usd(0n),
+  fees: usd(0n),
+  status: 'OPEN',
+  reason: 'liquidation',
+  positionId: position.id,
+  parentOrderId: null,
+  expiresAt: null,
+  createdAt: draft.account.clock,
+  updatedAt: draft.account.clock,
+  version: 1,
+})

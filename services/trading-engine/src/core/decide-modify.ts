@@ -1,0 +1,160 @@
+/**
+ * Changes a working order in place (contract: orders): same id, the next version. What it asks for is a new order's
+ * worth of risk, so the rules are asked as if the order came anew, without what it was; only asking for less is free.
+ * A limit that now meets the book takes from it, exactly as if it had been placed so.
+ */
+import type { Account } from './account.js'
+import { advance } from './advance.js'
+import { formatDecimal, type Price, type Quantity } from './decimal.js'
+import { openDraft, type Draft } from './draft.js'
+import { endOrder } from './end-order.js'
+import { openingLeverage } from './figures.js'
+import { fillOrder, type FillTerms } from './fill-order.js'
+import { checkPrice, limitPriceOnGrid, sizeOnGrid, snapToGrid, triggerPriceOnGrid } from './grid.js'
+import type { Instrument } from './instrument.js'
+import { assertInvariant } from './invariant.js'
+import type { Micros } from './market-view.js'
+import { matchOrder } from './match-order.js'
+import { remainingQuantity, type Order } from './order.js'
+import { decided, invalid, type Issue, type Outcome, type Problem } from './outcome.js'
+import { propose } from './propose.js'
+import { evaluateRisk } from './risk/evaluate.js'
+import { formatTimestamp } from './time.js'
+import { closeReasonOf, isArmed } from './trigger.js'
+import type { World } from './world.js'
+
+/** Null leaves a field as it is. */
+export interface ModifyOrder {
+  readonly orderId: string
+  readonly price: Price | null
+  readonly triggerPrice: Price | null
+  readonly quantity: Quantity | null
+  readonly expiresAt: Micros | null
+  /** The version the caller saw; null: whichever it is. */
+  readonly version: number | null
+}
+
+/** `ended` is the order as stored when it no longer works; null when the account has no such order. */
+export function decideModify(
+  account: Account,
+  command: ModifyOrder,
+  ended: Order | null,
+  world: World,
+): Outcome<Order> {
+  const draft = openDraft(account, world)
+  advance(draft, world)
+  const working = draft.account.orders.get(command.orderId)
+  if (working === undefined) return { kind: 'problem', problem: notWorking(draft, command.orderId, ended) }
+  if (command.version !== null && command.version !== working.version) {
+    const message = `the order is at version ${working.version}, not ${command.version}: read it again`
+    return { kind: 'problem', problem: { kind: 'version', message, order: working } }
+  }
+  const instrument = world.instruments.find(working.symbol)
+  assertInvariant(instrument !== undefined, 'the symbol of a working order is listed')
+  const changed = changeOrder(working, command, instrument, world)
+  if ('issues' in changed) return { kind: 'problem', problem: { kind: 'invalid', issues: changed.issues } }
+  return replaceOrder(draft, working, changed, instrument, world)
+}
+
+function notWorking(draft: Draft, orderId: string, ended: Order | null): Problem {
+  const final = draft.changes()?.orders.find((order) => order.id === orderId) ?? ended
+  if (final === null) return { kind: 'not_found', message: 'no such order' }
+  const message = `the order is ${final.status} and can no longer be modified`
+  return { kind: 'order_not_working', message, order: final }
+}
+
+function changeOrder(
+  order: Order,
+  command: ModifyOrder,
+  instrument: Instrument,
+  world: World,
+): Order | { readonly issues: readonly Issue[] } {
+  const { tickSize } = instrument
+  const limitPrice = command.price === null ? order.limitPrice : limitPriceOnGrid(order.side, command.price, tickSize)
+  const triggerPrice =
+    command.triggerPrice === null ? order.triggerPrice : triggerPriceOnGrid(command.triggerPrice, tickSize)
+  const size = command.quantity === null ? order.quantity : sizeOnGrid(command.quantity, instrument.lotSize)
+  const problems = [
+    command.price === null ? null : checkLimit(order, limitPrice, tickSize),
+    command.triggerPrice === null ? null : checkTrigger(order, triggerPrice, tickSize),
+    typeof size === 'bigint' ? checkSize(order, size) : size,
+    checkExpiry(order, command.expiresAt, world),
+  ]
+  const issues = problems.flatMap((problem) => (problem?.kind === 'invalid' ? problem.issues : []))
+  if (issues.length > 0 || typeof size !== 'bigint') return { issues }
+  const requested = command.price ?? command.triggerPrice
+  const isMoved = requested !== null && snapToGrid(requested, tickSize) === null
+  return {
+    ...order,
+    quantity: size,
+    limitPrice,
+    triggerPrice,
+    requestedPrice: requested === null ? order.requestedPrice : isMoved ? requested : null,
+    expiresAt: command.expiresAt ?? order.expiresAt,
+    version: order.version + 1,
+  }
+}
+
+function checkLimit(order: Order, onGrid: Price | null, tickSize: Price): Problem | null {
+  if (order.limitPrice !== null) return checkPrice('price', onGrid, tickSize)
+  return invalid(['price'], 'price.kind', `a ${order.kind} order without a limit cannot be given one`)
+}
+
+function checkTrigger(order: Order, onGrid: Price | null, tickSize: Price): Problem | null {
+  if (isArmed(order)) return checkPrice('trigger_price', onGrid, tickSize)
+  const why = order.triggerState === null ? `a ${order.kind} order has no trigger` : 'the order has fired already'
+  return invalid(['trigger_price'], 'trigger_price.kind', why)
+}
+
+function checkSize(order: Order, size: Quantity): Problem | null {
+  if (size > order.filledQuantity) return null
+  const message = `quantity must be more than the ${formatDecimal(order.filledQuantity)} that have filled; to stop here, cancel`
+  return invalid(['quantity'], 'quantity.filled', message)
+}
+
+function checkExpiry(order: Order, asked: Micros | null, { now }: World): Problem | null {
+  if (asked === null) return null
+  if (order.tif !== 'GTD') return invalid(['expires_at'], 'expires_at.tif', `a ${order.tif} order has no expires_at`)
+  if (asked > now) return null
+  return invalid(['expires_at'], 'expires_at.past', `expires_at must be after ${formatTimestamp(now)}`)
+}
+
+function replaceOrder(
+  draft: Draft,
+  working: Order,
+  asked: Order,
+  instrument: Instrument,
+  world: World,
+): Outcome<Order> {
+  const terms = instrument.terms[asked.venue]
+  assertInvariant(terms !== undefined, 'the venue of a working order lists its symbol')
+  const book = world.market.book(asked.symbol)
+  const others = new Map(draft.account.orders)
+  others.delete(asked.id)
+  const without = { ...draft.account, orders: others }
+  const match = matchOrder(without, asked, book, world.isMarketOpen(instrument))
+  const how: FillTerms = {
+    terms,
+    leverage: openingLeverage(instrument, asked.venue, draft.account.plan),
+    liquidity: 'TAKER',
+    closeReason: closeReasonOf(asked),
+    bookSequence: match.bookSequence,
+  }
+  if (!asksForLess(working, asked)) {
+    const verdict = evaluateRisk(propose(without, asked, instrument, match, how, world))
+    if (verdict.kind === 'refused')
+      return { kind: 'problem', problem: { kind: 'risk_rejected', violations: verdict.violations } }
+  }
+  let order: Order = { ...asked, updatedAt: draft.stamp() }
+  draft.putOrder(order)
+  for (const execution of match.executions) order = fillOrder(draft, order, execution, how, world)
+  const isOver = remainingQuantity(order) === 0n || !draft.account.orders.has(order.id)
+  if (!isOver && !match.rests) order = endOrder(draft, order, 'EXPIRED', 'time_in_force', 'SYSTEM')
+  return decided(draft.changes(), order)
+}
+
+/** At most smaller, or for another time: no rule can have anything against that. */
+const asksForLess = (before: Order, after: Order): boolean =>
+  after.limitPrice === before.limitPrice &&
+  after.triggerPrice === before.triggerPrice &&
+  after.quantity <= before.quantity

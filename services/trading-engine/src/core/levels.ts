@@ -1,0 +1,86 @@
+/**
+ * The prices at which the market does something to an account: a limit meets the book, a trigger is reached, a position
+ * loses its maintenance margin. What follows is decided by `settle-market`; here is only where to look up.
+ */
+import type { Price } from './decimal.js'
+import type { Account } from './account.js'
+import { liquidationPrice } from './liquidation.js'
+import type { Quote } from './market-view.js'
+import type { Order } from './order.js'
+import type { Position } from './position.js'
+import { firesAbove, isArmed, triggerSource, type TriggerSource } from './trigger.js'
+import type { Instruments } from './world.js'
+
+export type WatchedPrice = TriggerSource | 'BID' | 'ASK'
+
+export interface Level {
+  /** Unlike that of any other level of the account; a level that moves has another. */
+  readonly key: string
+  readonly symbol: string
+  readonly watched: WatchedPrice
+  /** Reached at or above the price; else at or below. */
+  readonly isAbove: boolean
+  readonly price: Price
+}
+
+export function levelsOf(
+  { orders, positions }: Pick<Account, 'orders' | 'positions'>,
+  instruments: Instruments,
+): readonly Level[] {
+  const levels: Level[] = []
+  for (const order of orders.values()) {
+    const level = levelOfOrder(order)
+    if (level !== null) levels.push(level)
+  }
+  for (const position of positions.values()) {
+    const level = levelOfPosition(position, instruments)
+    if (level !== null) levels.push(level)
+  }
+  return levels
+}
+
+export function priceAt(quote: Quote, watched: WatchedPrice): Price {
+  switch (watched) {
+    case 'BID':
+      return quote.bid
+    case 'ASK':
+      return quote.ask
+    case 'LAST':
+      return quote.last
+    case 'MARK':
+      return quote.mark
+    case 'INDEX':
+      return quote.index
+  }
+}
+
+function levelOfOrder(order: Order): Level | null {
+  const { id, version, symbol, side } = order
+  const key = `${id}:${version}`
+  if (isArmed(order)) {
+    if (order.triggerPrice === null) return null
+    return { key, symbol, watched: triggerSource(order.flags), isAbove: firesAbove(order), price: order.triggerPrice }
+  }
+  if (order.limitPrice === null) return null
+  const isBuy = side === 'BUY'
+  return { key, symbol, watched: isBuy ? 'ASK' : 'BID', isAbove: !isBuy, price: order.limitPrice }
+}
+
+/** Positions are values: the level of one never changes, and most decisions leave most positions as they are. */
+const known = new WeakMap<Position, Level | null>()
+
+function levelOfPosition(position: Position, instruments: Instruments): Level | null {
+  const before = known.get(position)
+  if (before !== undefined) return before
+  const level = computeLevel(position, instruments)
+  known.set(position, level)
+  return level
+}
+
+function computeLevel(position: Position, instruments: Instruments): Level | null {
+  const { id, symbol, venue, direction } = position
+  const terms = instruments.find(symbol)?.terms[venue]
+  const price = terms === undefined ? null : liquidationPrice(position, terms)
+  if (price === null) return null
+  return { key: `${id}:${price}`, symbol, watched: 'MARK', isAbove: direction === 'SHORT', price }
+}

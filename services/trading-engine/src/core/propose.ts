@@ -1,0 +1,51 @@
+/** An order as it would be placed into an account, with all that the rules may look at. Nothing is changed. */
+import type { Account } from './account.js'
+import { computeFigures } from './figures.js'
+import type { FillTerms } from './fill-order.js'
+import type { Instrument } from './instrument.js'
+import type { Match } from './match-order.js'
+import { remainingQuantity, type Order } from './order.js'
+import { openingSide, positionKey, type Position } from './position.js'
+import { projectOrder } from './project.js'
+import type { Proposal } from './risk/proposal.js'
+import type { World } from './world.js'
+
+export function propose(
+  account: Account,
+  order: Order,
+  instrument: Instrument,
+  match: Match,
+  how: FillTerms,
+  world: World,
+): Proposal {
+  const { executions, rests, wouldTake } = match
+  const position = account.positions.get(positionKey(order.venue, order.symbol))
+  const stale = [...account.positions.values()].filter((held) => world.market.quote(held.symbol)?.isStale ?? true)
+  return {
+    account,
+    order,
+    instrument,
+    quote: world.market.quote(order.symbol),
+    position,
+    executions,
+    rests,
+    wouldTake,
+    isReducing: isReducing(account, order, position, rests),
+    isMarketOpen: world.isMarketOpen(instrument),
+    staleSymbols: stale.map((held) => held.symbol),
+    before: computeFigures(account, world),
+    after: computeFigures(projectOrder(account, order, executions, rests, how), world),
+  }
+}
+
+/** True when the order, with those already resting on its side if it rests too, can only shrink the position. */
+function isReducing(account: Account, order: Order, position: Position | undefined, rests: boolean): boolean {
+  if (order.flags.reduceOnly) return true
+  if (position === undefined || openingSide(position.direction) === order.side) return false
+  let total: bigint = remainingQuantity(order)
+  for (const other of rests ? account.orders.values() : []) {
+    const isBeside = other.venue === order.venue && other.symbol === order.symbol && other.side === order.side
+    if (isBeside && !other.flags.reduceOnly) total += remainingQuantity(other)
+  }
+  return total <= position.quantity
+}

@@ -1,0 +1,177 @@
+/**
+ * What the market does to the orders that wait. A resting limit fills when the book reaches it, at its own price, as
+ * maker, as far as the depth there goes. A conditional order fires when the price it watches reaches its trigger, and is
+ * from then on an order like any other: it takes what the book gives at that moment, gap included. A position whose
+ * margin no longer covers its maintenance is liquidated. Decided for one account at one moment; null when nothing
+ * happens.
+ */
+import { min, type Quantity } from './decimal.js'
+import type { Account } from './account.js'
+import { advance } from './advance.js'
+import { isWithinLimit, totalQuantity, walkBook, type Execution } from './book-walk.js'
+import { openDraft, type Changes, type Draft } from './draft.js'
+import { endOrder } from './end-order.js'
+import type { CancelledBy } from './events.js'
+import { computeFigures, openingLeverage } from './figures.js'
+import { fillOrder, type FillTerms } from './fill-order.js'
+import type { Liquidity } from './fill.js'
+import type { Instrument } from './instrument.js'
+import { assertInvariant } from './invariant.js'
+import type { OrderBook, Quote } from './market-view.js'
+import { matchOrder, takenFrom } from './match-order.js'
+import { remainingQuantity, type Order, type OrderReason } from './order.js'
+import { closeOut } from './close-out.js'
+import { isLiquidatable } from './liquidation.js'
+import { openingSide, positionKey, type Position } from './position.js'
+import { projectOrder } from './project.js'
+import { closeReasonOf, isArmed, isTriggered } from './trigger.js'
+import type { World } from './world.js'
+
+export function settleMarket(account: Account, world: World): Changes | null {
+  const draft = openDraft(account, world)
+  advance(draft, world)
+  for (const { id } of account.orders.values()) {
+    const order = draft.account.orders.get(id)
+    if (order !== undefined) settleOrder(draft, order, world)
+  }
+  for (const position of [...draft.account.positions.values()]) liquidateWhereDue(draft, position, world)
+  return draft.changes()
+}
+
+/** Whether the market has reached any working order or position; cheap, so that a tick that moves nothing costs little. */
+export function isAnyReached(account: Account, world: World): boolean {
+  for (const order of account.orders.values()) {
+    const market = tradableMarket(order, world)
+    if (market !== null && isReached(order, market.quote) && world.market.book(order.symbol) !== undefined) return true
+  }
+  for (const position of account.positions.values()) if (dueMarket(position, world) !== null) return true
+  return false
+}
+
+/** The market to liquidate a position in; null while it has its margin, or cannot be traded. */
+function dueMarket(position: Position, world: World): TradableMarket | null {
+  const market = tradableMarket(position, world)
+  const terms = market?.instrument.terms[position.venue]
+  if (market === null || terms === undefined) return null
+  return isLiquidatable(position, market.quote.mark, terms) ? market : null
+}
+
+/** After the orders: a stop that the same tick has reached comes first. */
+function liquidateWhereDue(draft: Draft, { venue, symbol }: Position, world: World): void {
+  const position = draft.account.positions.get(positionKey(venue, symbol))
+  const market = position === undefined ? null : dueMarket(position, world)
+  if (position !== undefined && market !== null) closeOut(draft, position, market.instrument, 'LIQUIDATION', world)
+}
+
+interface TradableMarket {
+  readonly instrument: Instrument
+  readonly quote: Quote
+}
+
+/** Null while nothing can fire, fill or be liquidated: closed, stale, or never priced. */
+function tradableMarket({ symbol }: Pick<Order, 'symbol'>, world: World): TradableMarket | null {
+  const instrument = world.instruments.find(symbol)
+  const quote = world.market.quote(symbol)
+  if (instrument === undefined || quote === undefined || quote.isStale || !world.isMarketOpen(instrument)) return null
+  return { instrument, quote }
+}
+
+function isReached(order: Order, quote: Quote): boolean {
+  if (isArmed(order)) return isTriggered(order, quote)
+  return isWithinLimit(order.side, order.side === 'BUY' ? quote.ask : quote.bid, order.limitPrice)
+}
+
+function settleOrder(draft: Draft, order: Order, world: World): void {
+  const market = tradableMarket(order, world)
+  if (market === null || !isReached(order, market.quote)) return
+  const book = world.market.book(order.symbol)
+  if (book === undefined) return
+  if (isArmed(order)) fire(draft, order, market.instrument, book, world)
+  else fillResting(draft, order, market.instrument, book, world)
+}
+
+function fillResting(draft: Draft, order: Order, instrument: Instrument, book: OrderBook, world: World): void {
+  assertInvariant(order.limitPrice !== null, 'an order that rests has a limit')
+  const wanted = fillableQuantity(draft.account, order)
+  const depth = walkBook(book, order.side, wanted, order.limitPrice, takenFrom(draft.account, book, order.side))
+  const execution = { price: order.limitPrice, quantity: totalQuantity(depth) }
+  if (execution.quantity === 0n) return
+  const how = termsOf(draft.account, order, instrument, book, 'MAKER')
+  if (!isAffordable(draft.account, order, [execution], how, world)) return refuse(draft, order, 'insufficient_margin')
+  endSpentReduceOnly(draft, fillOrder(draft, order, execution, how, world))
+}
+
+/** From its trigger on the order is what its kind, limit and time in force make of it; its risk is asked once more. */
+function fire(draft: Draft, armed: Order, instrument: Instrument, book: OrderBook, world: World): void {
+  const fired: Order = {
+    ...armed,
+    triggerState: 'TRIGGERED',
+    updatedAt: draft.stamp(),
+    version: armed.version + 1,
+  }
+  draft.putOrder(fired)
+  const { account } = draft
+  const { executions, wouldTake, rests } = matchOrder(account, fired, book, true, fillableQuantity(account, fired))
+  if (fired.flags.postOnly && wouldTake) return refuse(draft, fired, 'post_only')
+  const how = termsOf(account, fired, instrument, book, 'TAKER')
+  if (!isAffordable(account, fired, executions, how, world)) return refuse(draft, fired, 'insufficient_margin')
+  let order = fired
+  for (const execution of executions) order = fillOrder(draft, order, execution, how, world)
+  endSpentReduceOnly(draft, order)
+  const isOver = !draft.account.orders.has(order.id)
+  if (!isOver && !rests) endOrder(draft, order, 'EXPIRED', 'time_in_force', 'SYSTEM')
+}
+
+/** A reduce-only order fills no further than the position it meets. */
+function fillableQuantity(account: Account, order: Order): Quantity {
+  const remaining = remainingQuantity(order)
+  if (!order.flags.reduceOnly) return remaining
+  const position = account.positions.get(positionKey(order.venue, order.symbol))
+  assertInvariant(
+    position !== undefined && openingSide(position.direction) !== order.side,
+    'a working reduce-only order has a position to reduce',
+  )
+  return min(remaining, position.quantity)
+}
+
+function termsOf(
+  account: Account,
+  order: Order,
+  instrument: Instrument,
+  book: OrderBook,
+  liquidity: Liquidity,
+): FillTerms {
+  const terms = instrument.terms[order.venue]
+  assertInvariant(terms !== undefined, 'the venue of a working order lists its symbol')
+  const leverage = openingLeverage(instrument, order.venue, account.plan)
+  return { terms, leverage, liquidity, closeReason: closeReasonOf(order), bookSequence: book.sequence }
+}
+
+/**
+ * Whether the fills still have their margin. It was reserved when the order came, but marks move, and closing a
+ * position can turn an order that would have reduced it into one that opens.
+ */
+function isAffordable(
+  account: Account,
+  order: Order,
+  executions: readonly Execution[],
+  how: FillTerms,
+  world: World,
+): boolean {
+  const before = computeFigures(account, world)
+  const after = computeFigures(projectOrder(account, order, executions, false, how), world)
+  return after.usedMargin <= before.usedMargin || after.equity >= after.usedMargin
+}
+
+/** Accepted earlier, impossible now: REJECTED, unless part of it has filled. */
+function refuse(draft: Draft, order: Order, reason: Extract<OrderReason, 'insufficient_margin' | 'post_only'>): void {
+  const by: CancelledBy = reason === 'post_only' ? 'SYSTEM' : 'RISK'
+  endOrder(draft, order, order.filledQuantity === 0n ? 'REJECTED' : 'CANCELLED', reason, by)
+}
+
+function endSpentReduceOnly(draft: Draft, order: Order): void {
+  const isOver = !draft.account.positions.has(positionKey(order.venue, order.symbol))
+  if (order.flags.reduceOnly && isOver && remainingQuantity(order) > 0n) {
+    endOrder(draft, order, 'CANCELLED', 'reduce_only', 'SYSTEM')
+  }
+}

@@ -1,0 +1,100 @@
+/** Whatever is set, moved and forgotten: the index finds what a look at every level would find. */
+import fc from 'fast-check'
+import { price } from '../core/decimal.js'
+import type { Level, WatchedPrice } from '../core/levels.js'
+import type { Quote } from '../core/market-view.js'
+import { createLevelIndex } from './level-index.js'
+
+const SYMBOLS = ['A', 'B']
+const WATCHED: readonly WatchedPrice[] = ['BID', 'ASK', 'LAST', 'MARK', 'INDEX']
+
+const levels = fc.uniqueArray(
+  fc.record({
+    key: fc.nat(30).map(String),
+    symbol: fc.constantFrom(...SYMBOLS),
+    watched: fc.constantFrom(...WATCHED),
+    isAbove: fc.boolean(),
+    price: fc.nat(50).map((at) => price(BigInt(at))),
+  }),
+  { selector: ({ key }) => key, maxLength: 8 },
+)
+const prices = fc.nat(50).map((at) => price(BigInt(at)))
+const steps = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({ type: fc.constant('set' as const), account: fc.nat(8).map(String), levels }),
+  },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('clear' as const), account: fc.nat(8).map(String) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      type: fc.constant('quote' as const),
+      symbol: fc.constantFrom(...SYMBOLS),
+      last: prices,
+      mark: prices,
+      index: prices,
+      bid: prices,
+      ask: prices,
+    }),
+  },
+)
+
+const watchedOf = (quote: Quote, watched: WatchedPrice): bigint =>
+  ({ BID: quote.bid, ASK: quote.ask, LAST: quote.last, MARK: quote.mark, INDEX: quote.index })[watched]
+
+test('the index finds what a scan finds', () => {
+  let found = 0
+  fc.assert(
+    fc.property(fc.array(steps, { maxLength: 300, size: 'max' }), (life) => {
+      const index = createLevelIndex()
+      const naive = new Map<string, readonly Level[]>()
+      for (const step of life) {
+        if (step.type === 'quote') {
+          const quote: Quote = { ...step, at: 0, isStale: false }
+          const isReached = (level: Level): boolean => {
+            if (level.symbol !== quote.symbol) return false
+            const at = watchedOf(quote, level.watched)
+            return level.isAbove ? at >= level.price : at <= level.price
+          }
+          const expected = [...naive].filter(([, watched]) => watched.some(isReached)).map(([account]) => account)
+          for (const [account, watched] of naive)
+            naive.set(
+              account,
+              watched.filter((level) => !isReached(level)),
+            )
+          const reached = [...index.reached(quote)]
+          expect(reached.sort()).toEqual(expected.sort())
+          found += reached.length
+          continue
+        }
+        // A key stands for one level for ever: it is part of the key what the level is.
+        const named = (step.type === 'set' ? step.levels : []).map((level) => ({
+          ...level,
+          key: `${level.key} ${level.symbol} ${level.watched} ${level.isAbove} ${level.price}`,
+        }))
+        index.set(step.account, named)
+        naive.set(step.account, named)
+      }
+      expect(index.size).toBe([...naive.values()].reduce((sum, watched) => sum + watched.length, 0))
+    }),
+    { numRuns: 300 },
+  )
+  expect(found).toBeGreaterThan(1_000)
+})
+
+test('levels that were moved away do not pile up', () => {
+  const index = createLevelIndex()
+  for (let turn = 0; turn < 10_000; turn += 1) {
+    const level = { symbol: 'A', watched: 'BID', isAbove: true, price: price(1_000n) } as const
+    index.set('account', [{ ...level, key: String(turn) }])
+  }
+  expect(index.size).toBe(1)
+  const quote: Quote = { symbol: 'A', at: 0, isStale: false, ...at(1_000n) }
+  expect([...index.reached(quote)]).toEqual(['account'])
+  expect([...index.reached(quote)]).toEqual([])
+})
+
+function at(value: bigint): Pick<Quote, 'bid' | 'ask' | 'last' | 'mark' | 'index'> {
+  const all = price(value)
+  return { bid: all, ask: all, last: all, mark: all, index: all }
+}
