@@ -3,6 +3,7 @@
  * expiries and trading days. After every decision, all that must always hold is checked against a naive reference.
  */
 import fc from 'fast-check'
+import type { Order } from './order.js'
 import { RISK_RULES, type RiskRule } from './risk/violation.js'
 import { ORDER_STATUSES, type OrderStatus } from './order-status.js'
 import { assertInvariants } from '../../test/support/account-invariants.js'
@@ -30,9 +31,10 @@ const plans = fc
 /** What the lives came across: a check that never met its case proves nothing. */
 const seen = new Set<string>()
 
-function note({ trader }: Life, { placement, outcome, before }: Lived): void {
+function note({ trader }: Life, { step, placement, outcome, before }: Lived): void {
   for (const violation of placement?.violations ?? []) seen.add(violation.rule)
   if (outcome.kind === 'problem') seen.add(outcome.problem.kind)
+  if (step.type === 'modify' && outcome.kind === 'decided') seen.add(`modified ${(outcome.answer as Order).status}`)
   if (outcome.kind === 'problem' || outcome.changes === null) return
   const { orders, fills, events, tradingDay } = outcome.changes
   for (const order of orders) {
@@ -86,6 +88,10 @@ test('whatever an account goes through, its books are straight', () => {
     'CANCELLED user_cancelled',
     'CANCELLED reduce_only',
     'EXPIRED expired',
+    'modified OPEN',
+    'modified FILLED',
+    'modified CANCELLED',
+    'risk_rejected',
     'FILLED liquidation',
     'STOP ARMED OPEN',
     'STOP ARMED CANCELLED',

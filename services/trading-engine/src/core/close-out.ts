@@ -5,13 +5,11 @@
 import { quantity, usd } from './decimal.js'
 import { totalQuantity } from './book-walk.js'
 import type { Draft } from './draft.js'
-import { openingLeverage } from './figures.js'
-import { fillOrder } from './fill-order.js'
 import type { Instrument } from './instrument.js'
-import { assertInvariant } from './invariant.js'
 import { matchOrder } from './match-order.js'
 import { opposite, type Order } from './order.js'
 import { openingSide, type CloseReason, type Position } from './position.js'
+import { fillTermsOf, takeMatch } from './take-match.js'
 import type { World } from './world.js'
 
 export function closeOut(
@@ -21,19 +19,16 @@ export function closeOut(
   why: Extract<CloseReason, 'LIQUIDATION' | 'RISK'>,
   world: World,
 ): void {
-  const terms = instrument.terms[position.venue]
-  assertInvariant(terms !== undefined, 'the venue of an open position lists its symbol')
   const whole = closingOrder(draft, position, world)
   const book = world.market.book(position.symbol)
-  const { executions, bookSequence } = matchOrder(draft.account, whole, book, world.isMarketOpen(instrument))
-  if (executions.length === 0) return
+  const match = matchOrder(draft.account, whole, book, world.isMarketOpen(instrument))
+  if (match.executions.length === 0) return
   const at = draft.stamp()
-  let order: Order = { ...whole, quantity: totalQuantity(executions), createdAt: at, updatedAt: at }
+  const order: Order = { ...whole, quantity: totalQuantity(match.executions), createdAt: at, updatedAt: at }
   draft.putOrder(order)
   draft.emit({ type: 'order.ack', order })
-  const leverage = openingLeverage(instrument, position.venue, draft.account.plan)
-  const how = { terms, leverage, liquidity: 'TAKER', closeReason: why, bookSequence } as const
-  for (const execution of executions) order = fillOrder(draft, order, execution, how, world)
+  const terms = fillTermsOf(draft.account, order, instrument, match.bookSequence, 'TAKER')
+  takeMatch(draft, order, match, { ...terms, closeReason: why }, world)
 }
 
 const closingOrder = (draft: Draft, position: Position, world: World): Order => ({

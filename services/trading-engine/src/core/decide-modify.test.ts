@@ -190,3 +190,29 @@ test('a reduce-only order may grow beyond its position, and still fills no furth
   })
   expect(trader.account.positions.size).toBe(0)
 })
+
+test('a reduce-only order that is grown and moved into the market closes its position, and never flips it', () => {
+  const trader = begin()
+  trader.placed(market('BUY', '1'))
+  const { id } = trader.placed(limit('SELL', '1', '21000', { flags: REDUCE_ONLY }))
+  const after = trader.modify(id, { quantity: size('3'), price: at('19000') })
+  expect(pick(after, 'status', 'filledQuantity', 'reason')).toEqual({
+    status: 'CANCELLED',
+    filledQuantity: '1',
+    reason: 'reduce_only',
+  })
+  expect(trader.account.positions.size).toBe(0)
+  expect(trader.account.orders.size).toBe(0)
+})
+
+test('where its limit stays, an order that the market has reached is not taken into the book by a change of its size', () => {
+  const trader = begin()
+  const { id } = trader.placed(limit('BUY', '1', '19000', { flags: POST_ONLY }))
+  trader.script.setPrice('BTC-USD', '18900')
+  expect(pick(trader.modify(id, { quantity: size('0.5') }), 'status', 'filledQuantity')).toEqual({
+    status: 'OPEN',
+    filledQuantity: '0',
+  })
+  trader.fillResting()
+  expect(trader.fills.map((fill) => pick(fill, 'price', 'liquidity'))).toEqual([{ price: '19000', liquidity: 'MAKER' }])
+})

@@ -7,20 +7,18 @@ import type { Account } from './account.js'
 import { advance } from './advance.js'
 import { formatDecimal, type Price, type Quantity } from './decimal.js'
 import { openDraft, type Draft } from './draft.js'
-import { endOrder } from './end-order.js'
-import { openingLeverage } from './figures.js'
-import { fillOrder, type FillTerms } from './fill-order.js'
 import { checkPrice, limitPriceOnGrid, sizeOnGrid, snapToGrid, triggerPriceOnGrid } from './grid.js'
 import type { Instrument } from './instrument.js'
 import { assertInvariant } from './invariant.js'
 import type { Micros } from './market-view.js'
-import { matchOrder } from './match-order.js'
-import { remainingQuantity, type Order } from './order.js'
+import { matchOrder, type Match } from './match-order.js'
+import type { Order } from './order.js'
 import { decided, invalid, type Issue, type Outcome, type Problem } from './outcome.js'
 import { propose } from './propose.js'
 import { evaluateRisk } from './risk/evaluate.js'
+import { fillTermsOf, takeMatch } from './take-match.js'
 import { formatTimestamp } from './time.js'
-import { closeReasonOf, isArmed } from './trigger.js'
+import { isArmed } from './trigger.js'
 import type { World } from './world.js'
 
 /** Null leaves a field as it is. */
@@ -126,32 +124,26 @@ function replaceOrder(
   instrument: Instrument,
   world: World,
 ): Outcome<Order> {
-  const terms = instrument.terms[asked.venue]
-  assertInvariant(terms !== undefined, 'the venue of a working order lists its symbol')
   const book = world.market.book(asked.symbol)
   const others = new Map(draft.account.orders)
   others.delete(asked.id)
   const without = { ...draft.account, orders: others }
-  const match = matchOrder(without, asked, book, world.isMarketOpen(instrument))
-  const how: FillTerms = {
-    terms,
-    leverage: openingLeverage(instrument, asked.venue, draft.account.plan),
-    liquidity: 'TAKER',
-    closeReason: closeReasonOf(asked),
-    bookSequence: match.bookSequence,
-  }
+  // Where its limit is, it rests already: what reaches it there fills it as maker.
+  const isMoved = asked.limitPrice !== working.limitPrice
+  const match = isMoved ? matchOrder(without, asked, book, world.isMarketOpen(instrument)) : RESTING
+  const how = fillTermsOf(draft.account, asked, instrument, match.bookSequence, 'TAKER')
   if (!asksForLess(working, asked)) {
     const verdict = evaluateRisk(propose(without, asked, instrument, match, how, world))
     if (verdict.kind === 'refused')
       return { kind: 'problem', problem: { kind: 'risk_rejected', violations: verdict.violations } }
   }
-  let order: Order = { ...asked, updatedAt: draft.stamp() }
+  const order: Order = { ...asked, updatedAt: draft.stamp() }
   draft.putOrder(order)
-  for (const execution of match.executions) order = fillOrder(draft, order, execution, how, world)
-  const isOver = remainingQuantity(order) === 0n || !draft.account.orders.has(order.id)
-  if (!isOver && !match.rests) order = endOrder(draft, order, 'EXPIRED', 'time_in_force', 'SYSTEM')
-  return decided(draft.changes(), order)
+  const modified = takeMatch(draft, order, match, how, world)
+  return decided(draft.changes(), modified)
 }
+
+const RESTING: Match = { executions: [], bookSequence: 0, wouldTake: false, rests: true }
 
 /** At most smaller, or for another time: no rule can have anything against that. */
 const asksForLess = (before: Order, after: Order): boolean =>

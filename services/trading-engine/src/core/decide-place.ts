@@ -5,18 +5,17 @@
 import type { Account } from './account.js'
 import { advance } from './advance.js'
 import { openDraft, type Draft } from './draft.js'
-import { endOrder } from './end-order.js'
-import { openingLeverage } from './figures.js'
-import { fillOrder, type FillTerms } from './fill-order.js'
+import type { FillTerms } from './fill-order.js'
 import type { Fill } from './fill.js'
 import { matchOrder } from './match-order.js'
-import { remainingQuantity, type Order } from './order.js'
+import type { Order } from './order.js'
 import { decided, type Outcome } from './outcome.js'
 import { positionKey, type Position } from './position.js'
 import { prepareOrder, type PlaceOrder } from './prepare-order.js'
 import { propose } from './propose.js'
 import { evaluateRisk, type ApprovedOrder } from './risk/evaluate.js'
 import type { Violation } from './risk/violation.js'
+import { fillTermsOf, takeMatch } from './take-match.js'
 import type { World } from './world.js'
 
 export interface Placement {
@@ -33,15 +32,9 @@ export function decidePlace(account: Account, command: PlaceOrder, world: World)
   advance(draft, world)
   const prepared = prepareOrder(draft.account, command, world)
   if ('problem' in prepared) return { kind: 'problem', problem: prepared.problem }
-  const { order, instrument, terms } = prepared
+  const { order, instrument } = prepared
   const match = matchOrder(draft.account, order, world.market.book(order.symbol), world.isMarketOpen(instrument))
-  const how: FillTerms = {
-    terms,
-    leverage: openingLeverage(instrument, order.venue, account.plan),
-    liquidity: 'TAKER',
-    closeReason: 'USER',
-    bookSequence: match.bookSequence,
-  }
+  const how = fillTermsOf(draft.account, order, instrument, match.bookSequence, 'TAKER')
   const verdict = evaluateRisk(propose(draft.account, order, instrument, match, how, world))
   const standing = (): Position | null => draft.account.positions.get(positionKey(order.venue, order.symbol)) ?? null
   if (verdict.kind === 'refused') {
@@ -56,10 +49,8 @@ export function decidePlace(account: Account, command: PlaceOrder, world: World)
 
 function execute(draft: Draft, approved: ApprovedOrder, how: FillTerms, world: World): Order {
   const at = draft.stamp()
-  let order: Order = { ...approved.order, createdAt: at, updatedAt: at }
+  const order: Order = { ...approved.order, createdAt: at, updatedAt: at }
   draft.putOrder(order)
   draft.emit({ type: 'order.ack', order })
-  for (const execution of approved.executions) order = fillOrder(draft, order, execution, how, world)
-  const isFilled = remainingQuantity(order) === 0n
-  return isFilled || approved.rests ? order : endOrder(draft, order, 'EXPIRED', 'time_in_force', 'SYSTEM')
+  return takeMatch(draft, order, approved, how, world)
 }

@@ -1,9 +1,10 @@
 /** What a new order would do at once against the book: execute, rest, or end. Nothing is changed. */
-import { quantity, type Quantity } from './decimal.js'
+import { min, quantity, type Quantity } from './decimal.js'
 import type { Account } from './account.js'
 import { isWithinLimit, opposingLevels, totalQuantity, walkBook, type Execution } from './book-walk.js'
 import type { OrderBook } from './market-view.js'
 import { remainingQuantity, type Order, type Side } from './order.js'
+import { openingSide, positionKey } from './position.js'
 import { isArmed } from './trigger.js'
 
 export interface Match {
@@ -19,23 +20,26 @@ export interface Match {
 export const isImmediate = ({ tif, limitPrice }: Pick<Order, 'tif' | 'limitPrice'>): boolean =>
   tif === 'IOC' || tif === 'FOK' || limitPrice === null
 
-export function matchOrder(
-  account: Account,
-  order: Order,
-  book: OrderBook | undefined,
-  isMarketOpen: boolean,
-  wanted: Quantity = remainingQuantity(order),
-): Match {
+export function matchOrder(account: Account, order: Order, book: OrderBook | undefined, isMarketOpen: boolean): Match {
   if (book === undefined || !isMarketOpen || isArmed(order)) {
     return { executions: [], bookSequence: 0, wouldTake: false, rests: isArmed(order) || !isImmediate(order) }
   }
   const best = opposingLevels(book, order.side)[0]
   const wouldTake = best !== undefined && isWithinLimit(order.side, best.price, order.limitPrice)
+  const wanted = fillableQuantity(account, order)
   const taken = takenFrom(account, book, order.side)
   const reachable = walkBook(book, order.side, wanted, order.limitPrice, taken)
   const isFilled = totalQuantity(reachable) === wanted
   const executions = order.tif === 'FOK' && !isFilled ? [] : reachable
   return { executions, bookSequence: book.sequence, wouldTake, rests: !isFilled && !isImmediate(order) }
+}
+
+/** A reduce-only order fills no further than the position it meets. */
+export function fillableQuantity(account: Account, order: Order): Quantity {
+  const remaining = remainingQuantity(order)
+  const position = account.positions.get(positionKey(order.venue, order.symbol))
+  const isCapped = order.flags.reduceOnly && position !== undefined && openingSide(position.direction) !== order.side
+  return isCapped ? min(remaining, position.quantity) : remaining
 }
 
 /** What the account has already taken from this side of this very book. */

@@ -31,7 +31,7 @@ export interface PlaceOrder {
   readonly positionId: string | null
 }
 
-export type Prepared = { order: Order; instrument: Instrument; terms: VenueTerms } | { problem: Problem }
+export type Prepared = { order: Order; instrument: Instrument } | { problem: Problem }
 
 export function prepareOrder(account: Account, command: PlaceOrder, world: World): Prepared {
   const instrument = world.instruments.resolve(command.symbol)
@@ -61,7 +61,7 @@ export function prepareOrder(account: Account, command: PlaceOrder, world: World
   const standing = account.positions.get(positionKey(choice.venue, instrument.symbol))
   const sized = sizeOrder(command, instrument, terms, standing, world)
   if ('problem' in sized) return sized
-  return { order: newOrder(account, command, instrument, choice.venue, sized, target, world), instrument, terms }
+  return { order: newOrder(account, command, instrument, choice.venue, sized, target, world), instrument }
 }
 
 /** The open position an order names: null when it names none, undefined when there is no such position. */

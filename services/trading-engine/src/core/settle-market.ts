@@ -5,26 +5,25 @@
  * margin no longer covers its maintenance is liquidated. Decided for one account at one moment; null when nothing
  * happens.
  */
-import { min, type Quantity } from './decimal.js'
 import type { Account } from './account.js'
 import { advance } from './advance.js'
 import { isWithinLimit, totalQuantity, walkBook, type Execution } from './book-walk.js'
 import { openDraft, type Changes, type Draft } from './draft.js'
 import { endOrder } from './end-order.js'
 import type { CancelledBy } from './events.js'
-import { computeFigures, openingLeverage } from './figures.js'
+import { computeFigures } from './figures.js'
 import { fillOrder, type FillTerms } from './fill-order.js'
-import type { Liquidity } from './fill.js'
 import type { Instrument } from './instrument.js'
 import { assertInvariant } from './invariant.js'
 import type { OrderBook, Quote } from './market-view.js'
-import { matchOrder, takenFrom } from './match-order.js'
-import { remainingQuantity, type Order, type OrderReason } from './order.js'
+import { fillableQuantity, matchOrder, takenFrom } from './match-order.js'
+import type { Order, OrderReason } from './order.js'
 import { closeOut } from './close-out.js'
 import { isLiquidatable } from './liquidation.js'
 import { openingSide, positionKey, type Position } from './position.js'
 import { projectOrder } from './project.js'
-import { closeReasonOf, isArmed, isTriggered } from './trigger.js'
+import { endSpentReduceOnly, fillTermsOf, takeMatch } from './take-match.js'
+import { isArmed, isTriggered } from './trigger.js'
 import type { World } from './world.js'
 
 export function settleMarket(account: Account, world: World): Changes | null {
@@ -86,8 +85,17 @@ function settleOrder(draft: Draft, order: Order, world: World): void {
   if (market === null || !isReached(order, market.quote)) return
   const book = world.market.book(order.symbol)
   if (book === undefined) return
+  assertReduces(draft.account, order)
   if (isArmed(order)) fire(draft, order, market.instrument, book, world)
   else fillResting(draft, order, market.instrument, book, world)
+}
+
+function assertReduces(account: Account, { flags, venue, symbol, side }: Order): void {
+  const position = account.positions.get(positionKey(venue, symbol))
+  assertInvariant(
+    !flags.reduceOnly || (position !== undefined && openingSide(position.direction) !== side),
+    'a working reduce-only order has a position to reduce',
+  )
 }
 
 function fillResting(draft: Draft, order: Order, instrument: Instrument, book: OrderBook, world: World): void {
@@ -96,7 +104,7 @@ function fillResting(draft: Draft, order: Order, instrument: Instrument, book: O
   const depth = walkBook(book, order.side, wanted, order.limitPrice, takenFrom(draft.account, book, order.side))
   const execution = { price: order.limitPrice, quantity: totalQuantity(depth) }
   if (execution.quantity === 0n) return
-  const how = termsOf(draft.account, order, instrument, book, 'MAKER')
+  const how = fillTermsOf(draft.account, order, instrument, book.sequence, 'MAKER')
   if (!isAffordable(draft.account, order, [execution], how, world)) return refuse(draft, order, 'insufficient_margin')
   endSpentReduceOnly(draft, fillOrder(draft, order, execution, how, world))
 }
@@ -111,40 +119,11 @@ function fire(draft: Draft, armed: Order, instrument: Instrument, book: OrderBoo
   }
   draft.putOrder(fired)
   const { account } = draft
-  const { executions, wouldTake, rests } = matchOrder(account, fired, book, true, fillableQuantity(account, fired))
-  if (fired.flags.postOnly && wouldTake) return refuse(draft, fired, 'post_only')
-  const how = termsOf(account, fired, instrument, book, 'TAKER')
-  if (!isAffordable(account, fired, executions, how, world)) return refuse(draft, fired, 'insufficient_margin')
-  let order = fired
-  for (const execution of executions) order = fillOrder(draft, order, execution, how, world)
-  endSpentReduceOnly(draft, order)
-  const isOver = !draft.account.orders.has(order.id)
-  if (!isOver && !rests) endOrder(draft, order, 'EXPIRED', 'time_in_force', 'SYSTEM')
-}
-
-/** A reduce-only order fills no further than the position it meets. */
-function fillableQuantity(account: Account, order: Order): Quantity {
-  const remaining = remainingQuantity(order)
-  if (!order.flags.reduceOnly) return remaining
-  const position = account.positions.get(positionKey(order.venue, order.symbol))
-  assertInvariant(
-    position !== undefined && openingSide(position.direction) !== order.side,
-    'a working reduce-only order has a position to reduce',
-  )
-  return min(remaining, position.quantity)
-}
-
-function termsOf(
-  account: Account,
-  order: Order,
-  instrument: Instrument,
-  book: OrderBook,
-  liquidity: Liquidity,
-): FillTerms {
-  const terms = instrument.terms[order.venue]
-  assertInvariant(terms !== undefined, 'the venue of a working order lists its symbol')
-  const leverage = openingLeverage(instrument, order.venue, account.plan)
-  return { terms, leverage, liquidity, closeReason: closeReasonOf(order), bookSequence: book.sequence }
+  const match = matchOrder(account, fired, book, true)
+  if (fired.flags.postOnly && match.wouldTake) return refuse(draft, fired, 'post_only')
+  const how = fillTermsOf(account, fired, instrument, book.sequence, 'TAKER')
+  if (!isAffordable(account, fired, match.executions, how, world)) return refuse(draft, fired, 'insufficient_margin')
+  takeMatch(draft, fired, match, how, world)
 }
 
 /**
@@ -167,11 +146,4 @@ function isAffordable(
 function refuse(draft: Draft, order: Order, reason: Extract<OrderReason, 'insufficient_margin' | 'post_only'>): void {
   const by: CancelledBy = reason === 'post_only' ? 'SYSTEM' : 'RISK'
   endOrder(draft, order, order.filledQuantity === 0n ? 'REJECTED' : 'CANCELLED', reason, by)
-}
-
-function endSpentReduceOnly(draft: Draft, order: Order): void {
-  const isOver = !draft.account.positions.has(positionKey(order.venue, order.symbol))
-  if (order.flags.reduceOnly && isOver && remainingQuantity(order) > 0n) {
-    endOrder(draft, order, 'CANCELLED', 'reduce_only', 'SYSTEM')
-  }
 }

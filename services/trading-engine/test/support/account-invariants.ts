@@ -98,12 +98,12 @@ function assertFired({ before, world }: Lived, order: Order): void {
   assert.ok(isAbove ? watched >= order.triggerPrice : watched <= order.triggerPrice, 'fired where its trigger is')
 }
 
+/** An order comes to the book with the step itself. */
+const isCallers = ({ type }: Lived['step']): boolean => ['place', 'close', 'modify'].includes(type)
+
 /** Whoever comes to the book, or is let into it by a trigger, takes; who waited in it makes. */
 const isTaker = ({ step, before }: Lived, { id, reason }: Order): boolean =>
-  step.type === 'place' ||
-  step.type === 'close' ||
-  reason === 'liquidation' ||
-  before.orders.get(id)?.triggerState === 'ARMED'
+  isCallers(step) || reason === 'liquidation' || before.orders.get(id)?.triggerState === 'ARMED'
 
 /**
  * A position is liquidated when its margin and what it has lost no longer cover maintenance, and not before:
@@ -141,7 +141,7 @@ function assertFill(life: Life, lived: Lived, fill: Fill): void {
   const isMaker = !isTaker(lived, order)
   assert.notEqual(order.triggerState, 'ARMED', 'nothing fills before its trigger')
   assert.equal(fill.liquidity, isMaker ? 'MAKER' : 'TAKER')
-  if (lived.step.type !== 'place' && lived.step.type !== 'close') {
+  if (!isCallers(lived.step)) {
     assert.equal(world.market.quote(fill.symbol)?.isStale, false)
   }
   if (isMaker) {

@@ -4,16 +4,26 @@ import { decideAdvance } from '../../src/core/advance.js'
 import { decideCancelAll } from '../../src/core/decide-cancel-all.js'
 import { decideCancel } from '../../src/core/decide-cancel.js'
 import { decideClose } from '../../src/core/decide-close.js'
+import { decideModify, type ModifyOrder } from '../../src/core/decide-modify.js'
 import { settleMarket } from '../../src/core/settle-market.js'
 import { decidePlace, type Placement } from '../../src/core/decide-place.js'
 import { decimal, price, quantity, type Price, type Quantity } from '../../src/core/decimal.js'
 import type { Changes } from '../../src/core/draft.js'
 import type { OrderBook } from '../../src/core/market-view.js'
+import type { Order } from '../../src/core/order.js'
 import { decided, type Outcome } from '../../src/core/outcome.js'
 import type { Plan } from '../../src/core/plan.js'
 import type { PlaceOrder } from '../../src/core/prepare-order.js'
 import type { World } from '../../src/core/world.js'
-import { UNITS, type BookStep, type CloseStep, type PlaceStep, type Step, type TestSymbol } from './account-steps.js'
+import {
+  UNITS,
+  type BookStep,
+  type CloseStep,
+  type ModifyStep,
+  type PlaceStep,
+  type Step,
+  type TestSymbol,
+} from './account-steps.js'
 import type { Level } from './scripted-world.js'
 import { aTrader, type Trader } from './trader.js'
 
@@ -98,6 +108,13 @@ export function beginLife(plan: Plan): Life {
           const ended = trader.orders.get(id) ?? null
           return decide(step, (account, world) => decideCancel(account, id, ended, world))
         }
+        case 'modify': {
+          // Working orders mostly, and now and then one that has ended.
+          const ids = [...trader.account.orders.keys(), ...trader.orders.keys()]
+          const order = trader.orders.get(ids[step.order] ?? '')
+          if (order === undefined) return null
+          return decide(step, (account, world) => decideModify(account, modifyOrder(step, order, world), order, world))
+        }
         case 'cancelAll':
           return decide(step, (account, world) => decideCancelAll(account, step.symbol, world))
         case 'book':
@@ -171,6 +188,15 @@ function placeOrder(step: PlaceStep, world: World): PlaceOrder {
     positionId: null,
   }
 }
+
+const modifyOrder = ({ units, reach }: ModifyStep, { id, symbol, side }: Order, world: World): ModifyOrder => ({
+  orderId: id,
+  price: reach === null ? null : limitPrice(symbol as TestSymbol, side, reach, world),
+  triggerPrice: null,
+  quantity: units === null ? null : sizeOf(symbol as TestSymbol, units),
+  expiresAt: null,
+  version: null,
+})
 
 const closePosition = (step: CloseStep, world: World): Parameters<typeof decideClose>[1] => ({
   symbol: step.symbol,

@@ -49,6 +49,14 @@ export interface CloseStep {
   readonly tif: TimeInForce
 }
 
+export interface ModifyStep {
+  readonly type: 'modify'
+  readonly order: number
+  readonly units: number | null
+  /** As in an order; null leaves the limit where it is. */
+  readonly reach: number | null
+}
+
 export interface BookStep {
   readonly type: 'book'
   readonly symbol: TestSymbol
@@ -69,6 +77,7 @@ export type Step =
   | PlaceStep
   | CloseStep
   | { readonly type: 'cancel'; readonly order: number }
+  | ModifyStep
   | { readonly type: 'cancelAll'; readonly symbol: TestSymbol | null }
   | BookStep
   | { readonly type: 'settle' }
@@ -119,6 +128,12 @@ const closes: fc.Arbitrary<CloseStep> = fc.record({
   reach: reaches,
   tif: tifs,
 })
+const modifications: fc.Arbitrary<ModifyStep> = fc.record({
+  type: fc.constant('modify'),
+  order: fc.nat(12),
+  units: fc.option(sizes),
+  reach: fc.option(reaches),
+})
 const moves = fc.oneof(
   { weight: 8, arbitrary: fc.integer({ min: -6, max: 6 }) },
   { weight: 1, arbitrary: fc.integer({ min: -150, max: 150 }) },
@@ -146,6 +161,7 @@ export const steps: fc.Arbitrary<Step> = fc.oneof(
   { weight: 38, arbitrary: places },
   { weight: 8, arbitrary: closes },
   { weight: 6, arbitrary: fc.record({ type: fc.constant('cancel' as const), order: fc.nat(40) }) },
+  { weight: 8, arbitrary: modifications },
   { weight: 2, arbitrary: fc.record({ type: fc.constant('cancelAll' as const), symbol: fc.option(symbols) }) },
   { weight: 30, arbitrary: bookSteps },
   { weight: 4, arbitrary: fc.constant<Step>({ type: 'settle' }) },

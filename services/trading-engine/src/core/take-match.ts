@@ -1,0 +1,49 @@
+/** An order meets the book: on what terms it fills there, and what becomes of the rest of it. */
+import type { Account } from './account.js'
+import type { Draft } from './draft.js'
+import { endOrder } from './end-order.js'
+import { openingLeverage } from './figures.js'
+import { fillOrder, type FillTerms } from './fill-order.js'
+import type { Liquidity } from './fill.js'
+import type { Instrument } from './instrument.js'
+import { assertInvariant } from './invariant.js'
+import type { Match } from './match-order.js'
+import { remainingQuantity, type Order } from './order.js'
+import { positionKey } from './position.js'
+import { closeReasonOf } from './trigger.js'
+import type { World } from './world.js'
+
+export function fillTermsOf(
+  account: Account,
+  order: Order,
+  instrument: Instrument,
+  bookSequence: number,
+  liquidity: Liquidity,
+): FillTerms {
+  const terms = instrument.terms[order.venue]
+  assertInvariant(terms !== undefined, 'the venue of an order lists its symbol')
+  const leverage = openingLeverage(instrument, order.venue, account.plan)
+  return { terms, leverage, liquidity, closeReason: closeReasonOf(order), bookSequence }
+}
+
+/** Takes what the match gives; what then remains rests, or has ended. Returns the order as it then is. */
+export function takeMatch(
+  draft: Draft,
+  order: Order,
+  { executions, rests }: Pick<Match, 'executions' | 'rests'>,
+  how: FillTerms,
+  world: World,
+): Order {
+  let current = order
+  for (const execution of executions) current = fillOrder(draft, current, execution, how, world)
+  current = endSpentReduceOnly(draft, current)
+  const isOver = rests || !draft.account.orders.has(current.id)
+  return isOver ? current : endOrder(draft, current, 'EXPIRED', 'time_in_force', 'SYSTEM')
+}
+
+/** A reduce-only order ends with the position it has closed. */
+export function endSpentReduceOnly(draft: Draft, order: Order): Order {
+  const isFlat = !draft.account.positions.has(positionKey(order.venue, order.symbol))
+  const isSpent = order.flags.reduceOnly && isFlat && remainingQuantity(order) > 0n
+  return isSpent ? endOrder(draft, order, 'CANCELLED', 'reduce_only', 'SYSTEM') : order
+}
