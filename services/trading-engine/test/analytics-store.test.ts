@@ -23,6 +23,8 @@ interface Closed {
   readonly pnl: number | string
   readonly fees?: number | string
   readonly funding?: number | string
+  /** Of a long from 100. */
+  readonly stop?: number
 }
 
 /** An account with these positions, closed a microsecond apart, stored in an order of their own. */
@@ -30,16 +32,17 @@ async function anAccount(closed: readonly Closed[], stored = closed.map((_, inde
   const accountId = randomUUID()
   await pool.query(
     `insert into positions (id, account_id, venue, symbol, direction, quantity, cost, leverage, opened_quantity,
-       opened_notional, closed_notional, realized_pnl, fees, funding, opened_at, closed_at, close_reason)
-     select gen_random_uuid(), $1, 'GMX', 'BTC-USD', 'LONG', 0, 0, 10, 1, 100, 100, pnl, fees, funding, '2026-03-01',
+       opened_notional, closed_notional, realized_pnl, fees, funding, initial_stop, opened_at, closed_at, close_reason)
+     select gen_random_uuid(), $1, 'GMX', 'BTC-USD', 'LONG', 0, 0, 10, 1, 100, 100, pnl, fees, funding, stop, '2026-03-01',
        timestamptz '2026-03-02' + place * interval '1 microsecond', 'USER'
-     from unnest($2::numeric[], $3::numeric[], $4::numeric[], $5::int[]) as closed (pnl, fees, funding, place)`,
+     from unnest($2::numeric[], $3::numeric[], $4::numeric[], $5::int[], $6::numeric[]) as closed (pnl, fees, funding, place, stop)`,
     [
       accountId,
       stored.map((index) => closed[index]?.pnl),
       stored.map((index) => closed[index]?.fees ?? 0),
       stored.map((index) => closed[index]?.funding ?? 0),
       stored,
+      stored.map((index) => closed[index]?.stop ?? null),
     ],
   )
   return accountId
@@ -90,7 +93,19 @@ test.each<[string, readonly Closed[], Record<string, unknown>]>([
     },
   ],
 ])('%s', async (_, closed, expected) => {
-  expect(await resultsOf(closed)).toEqual(expected)
+  expect(await resultsOf(closed)).toEqual({ averageR: null, ...expected })
+})
+
+test('average R is that of the positions whose stop stood on the losing side', async () => {
+  const closed = [
+    { pnl: 50, fees: 1, stop: 90 }, // 49 ÷ 10
+    { pnl: -10, stop: 97 }, // −10 ÷ 3
+    { pnl: 70 },
+    { pnl: 70, stop: 100 },
+    { pnl: 70, stop: 105 },
+  ]
+  // (4.9 − 3.333…) ÷ 2
+  expect(await resultsOf(closed)).toMatchObject({ averageR: '0.783333333333333333' })
 })
 
 test('open positions and those of other accounts are not in it', async () => {
@@ -135,6 +150,7 @@ test('agrees with adding up one by one, in whatever order the rows were stored',
         grossProfit: String(sum(won)),
         grossLoss: String(Math.abs(sum(lost))),
         maxDrawdown: String(deepest),
+        averageR: null,
       })
     }),
     { numRuns: 40 },

@@ -14,9 +14,13 @@ let sent = 0
 beforeAll(async () => {
   engine = await startEngine()
   trader = await engine.trader()
-  await trader.place({ symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 1 })
+  const held = await trader.place({ symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 1 })
   const { body } = await trader.place({ ...RESTING_ORDER, client_id: 'mine' })
-  subject = { accountId: trader.accountId, orderId: body.order!.id }
+  subject = {
+    accountId: trader.accountId,
+    orderId: body.order!.id,
+    positionId: String(held.body.order!['position_id']),
+  }
 })
 afterAll(() => engine.close())
 
@@ -171,6 +175,14 @@ const nearlyRight: Readonly<Record<string, fc.Arbitrary<string>>> = {
   challenge_id: fc.uuid().map((id) => `"${id}"`),
   default_venue: fc.constantFrom('"GMX"', '"OSTIUM"', 'null'),
   name: fc.constantFrom('"My account"', '"日本"'),
+  stop_loss: fc.constantFrom(
+    'null',
+    '{}',
+    '{"trigger_price":1}',
+    '{"trigger_price":1,"price":null,"quantity":0.1}',
+    '[]',
+  ),
+  take_profit: fc.constantFrom('null', '{"trigger_price":"99999999","trigger_by":"MARK"}', '{"trigger_price":0}'),
   over_ms: fc.constantFrom('0', '1', '86400000', '86400001', '0.5'),
 }
 const OF_ORDERS = [
@@ -180,6 +192,7 @@ const OF_ORDERS = [
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
   placeOrder: OF_ORDERS,
   previewOrder: OF_ORDERS,
+  protectPosition: ['stop_loss', 'take_profit'],
   modifyOrder: ['price', 'trigger_price', 'quantity', 'expires_at', 'version'],
   closePosition: [
     'symbol',
@@ -561,7 +574,10 @@ describe('named traps', () => {
     ['an empty client_id', () => text('"client_id":""')],
     ['SQL', () => text(`"client_id":"'; drop table orders; --"`)],
     ['a kind to come', () => text('"kind":"TRAILING_STOP","trigger_price":1')],
-    ['a parent to come', () => text('"parent_order_id":"3f2504e0-4f89-41d3-9a0c-0305e82c3301"')],
+    [
+      'a parent of a market order',
+      () => text('"kind":"MARKET","parent_order_id":"3f2504e0-4f89-41d3-9a0c-0305e82c3301"'),
+    ],
     ['an empty body', () => ''],
     ['null', () => 'null'],
     ['a list', () => '[]'],

@@ -35,7 +35,8 @@ const MARKET = [200, 400, 404, 429, 500]
 /** Every answer the document promises, by operation. Each is provoked below. */
 const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   placeOrder: ORDER,
-  previewOrder: ORDER.filter((status) => status !== 409),
+  previewOrder: ORDER,
+  protectPosition: [...ORDER.filter((status) => status !== 409), 422],
   modifyOrder: [...ORDER, 422],
   cancelOrder: ORDER,
   cancelAllOrders: ORDER,
@@ -99,9 +100,13 @@ beforeAll(async () => {
   await proxy.mode('refuse')
   blind = await startBlind()
   trader = await engine.trader()
-  await trader.place({ symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 0.1 })
+  const held = await trader.place({ symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 0.1 })
   const placed = await trader.place({ ...RESTING_ORDER, client_id: 'taken' })
-  subject = { accountId: trader.accountId, orderId: placed.body.order!.id }
+  subject = {
+    accountId: trader.accountId,
+    orderId: placed.body.order!.id,
+    positionId: String(held.body.order!['position_id']),
+  }
 })
 
 afterAll(async () => {
@@ -137,7 +142,7 @@ const sendWith = (api: ApiClient, operation: Operation, changes: Partial<ReturnT
   sendTo(api, { ...requestFor(operation, subject), ...changes })
 const isKeyed = ({ description }: Operation) => description.security.length > 0
 const pathWithout = (operation: Operation) => requestFor(operation, subject).path.split('?')[0]!
-const missing = () => ({ accountId: randomUUID(), orderId: randomUUID() })
+const missing = () => ({ accountId: randomUUID(), orderId: randomUUID(), positionId: randomUUID() })
 
 /** How a status is provoked, unless the operation has a way of its own. */
 const BY_STATUS: Readonly<Record<number, Provoke>> = {
@@ -188,7 +193,15 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
   'cancelAllOrders 409': reuse,
   'createAccount 409': (operation) => sendWith(trader.api, operation, { body: { plan_id: 'standard-100k' } }),
   'cancelOrder 409': ended,
+  'previewOrder 409': async (operation) => {
+    const { body } = await trader.place({ ...RESTING_ORDER, side: 'SELL', price: 1_000_000 })
+    await trader.api.post(`/v1/account/${trader.accountId}/orders/${body.order!.id}/cancel`)
+    const exit = { ...requestFor(operation, subject).body, parent_order_id: body.order!.id }
+    return sendWith(trader.api, operation, { body: exit })
+  },
   'modifyOrder 409': ended,
+  'protectPosition 422': (operation) =>
+    sendWith(trader.api, operation, { body: { take_profit: { trigger_price: 1 } } }),
   'modifyOrder 422': (operation) => sendWith(trader.api, operation, { body: { quantity: 1_000_000 } }),
   'releaseMarket 404': (operation) => sendWith(trader.api, operation, { path: '/v1/sandbox/market?symbol=NOPE' }),
   'readiness 503': () => cutOff.api.get('/readyz'),

@@ -554,16 +554,6 @@ describe('fills', () => {
   })
 })
 
-describe('what does not exist yet', () => {
-  test('parent_order_id is 400 and says so', async () => {
-    const account = await open()
-    const { order } = await account.placed(market('BUY', 0.1))
-    const { status, body } = await account.misplaced(limit('SELL', 0.1, 110_000, { parent_order_id: order.id }))
-    expect([status, body.issues?.map(({ path }) => path)]).toEqual([400, [['parent_order_id']]])
-    expect(body.issues?.[0]?.message).toContain('not available yet')
-  })
-})
-
 describe('reading orders', () => {
   test('working ones, newest first, unless all are asked for; by client_id either way', async () => {
     const account = await open()

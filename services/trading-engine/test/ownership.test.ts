@@ -107,7 +107,7 @@ describe("somebody else's", () => {
 
   test('account is answered like one that does not exist, on every route', async () => {
     for (const operation of await aboutAccounts()) {
-      const missing = { accountId: randomUUID(), orderId: randomUUID() }
+      const missing = { accountId: randomUUID(), orderId: randomUUID(), positionId: randomUUID() }
       await expectAlike(api(), operation, { ...missing, accountId: others.accountId }, missing, NOT_FOUND)
       await expectAlike(api(), operation, others, missing, NOT_FOUND)
     }
@@ -115,8 +115,16 @@ describe("somebody else's", () => {
 
   test('account is answered alike whatever the case of its id', async () => {
     for (const operation of await aboutAccounts()) {
-      const shouted = { accountId: others.accountId.toUpperCase(), orderId: others.orderId.toUpperCase() }
-      const missing = { accountId: randomUUID().toUpperCase(), orderId: randomUUID().toUpperCase() }
+      const shouted = {
+        accountId: others.accountId.toUpperCase(),
+        orderId: others.orderId.toUpperCase(),
+        positionId: others.positionId.toUpperCase(),
+      }
+      const missing = {
+        accountId: randomUUID().toUpperCase(),
+        orderId: randomUUID().toUpperCase(),
+        positionId: randomUUID(),
+      }
       await expectAlike(api(), operation, shouted, missing, NOT_FOUND)
     }
   })
@@ -124,7 +132,7 @@ describe("somebody else's", () => {
   test('account is answered like a malformed id in a path; in a body that is 400', async () => {
     for (const operation of await aboutAccounts()) {
       const isInPath = operation.template.includes('{account_id}')
-      const malformed = { accountId: 'nobody', orderId: 'none' }
+      const malformed = { accountId: 'nobody', orderId: 'none', positionId: 'none' }
       if (isInPath) await expectAlike(api(), operation, others, malformed, NOT_FOUND)
       else await expectAlike(api(), operation, malformed, { ...malformed, accountId: '{}' }, INVALID)
     }
@@ -133,22 +141,34 @@ describe("somebody else's", () => {
   test('order under the own account is answered like one that does not exist', async () => {
     const { accountId } = mine
     for (const operation of await aboutOrders()) {
-      const theirs = { accountId, orderId: others.orderId }
-      await expectAlike(api(), operation, theirs, { accountId, orderId: randomUUID() }, NOT_FOUND)
+      const theirs = { accountId, orderId: others.orderId, positionId: others.positionId }
+      await expectAlike(
+        api(),
+        operation,
+        theirs,
+        { accountId, orderId: randomUUID(), positionId: randomUUID() },
+        NOT_FOUND,
+      )
     }
   })
 
   test('account does not become readable with an order of the own', async () => {
     for (const operation of await aboutOrders()) {
-      const theirs = { accountId: others.accountId, orderId: mine.orderId }
-      await expectAlike(api(), operation, theirs, { accountId: randomUUID(), orderId: mine.orderId }, NOT_FOUND)
+      const theirs = { ...mine, accountId: others.accountId }
+      await expectAlike(api(), operation, theirs, { ...mine, accountId: randomUUID() }, NOT_FOUND)
     }
   })
 
   test('order of another account of the same user is not under this one', async () => {
     for (const operation of await aboutOrders()) {
-      const elsewhere = { accountId: mine.accountId, orderId: secondOrderId }
-      await expectAlike(api(), operation, elsewhere, { ...elsewhere, orderId: randomUUID() }, NOT_FOUND)
+      const elsewhere = { ...mine, orderId: secondOrderId }
+      await expectAlike(
+        api(),
+        operation,
+        elsewhere,
+        { ...elsewhere, orderId: randomUUID(), positionId: randomUUID() },
+        NOT_FOUND,
+      )
     }
   })
 

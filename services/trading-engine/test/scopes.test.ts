@@ -14,6 +14,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
   'GET /v1/account/{account_id}/orders': 'any',
   'GET /v1/account/{account_id}/orders/{order_id}': 'any',
   'POST /v1/account/{account_id}/orders/{order_id}/modify': 'MANAGE_ORDERS',
+  'PUT /v1/account/{account_id}/positions/{position_id}/protection': 'MANAGE_ORDERS',
   'POST /v1/account/{account_id}/orders/{order_id}/cancel': 'MANAGE_ORDERS',
   'POST /v1/account/{account_id}/orders/cancel-all': 'MANAGE_ORDERS',
   'POST /v1/account/{account_id}/close-position': 'TRADE',
@@ -57,9 +58,13 @@ let operations: readonly Operation[]
 beforeAll(async () => {
   engine = await startEngine()
   trader = await engine.trader()
-  await trader.place({ symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 0.1 })
+  const held = await trader.place({ symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 0.1 })
   const placed = await trader.place(RESTING_ORDER)
-  subject = { accountId: trader.accountId, orderId: placed.body.order!.id }
+  subject = {
+    accountId: trader.accountId,
+    orderId: placed.body.order!.id,
+    positionId: String(held.body.order!['position_id']),
+  }
   operations = operationsOf(engine.openapi)
 })
 afterAll(() => engine.close())

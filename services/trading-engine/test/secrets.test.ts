@@ -49,9 +49,13 @@ const keep = (answer: ApiResponse): ApiResponse => {
 }
 
 async function proper(): Promise<void> {
-  await trader.place({ symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 0.1 })
+  const held = await trader.place({ symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 0.1 })
   const { body } = await trader.place(RESTING_ORDER)
-  const subject = { accountId: trader.accountId, orderId: body.order!.id }
+  const subject = {
+    accountId: trader.accountId,
+    orderId: body.order!.id,
+    positionId: String(held.body.order!['position_id']),
+  }
   for (const operation of operationsOf(engine.openapi)) {
     if (['/metrics', '/docs'].includes(operation.template)) continue
     keep(await sendTo(trader.api, requestFor(operation, subject)))

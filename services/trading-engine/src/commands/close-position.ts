@@ -1,3 +1,4 @@
+import type { Account } from '../core/account.js'
 import { decideClose, type ClosePosition } from '../core/decide-close.js'
 import type { Placement } from '../core/decide-place.js'
 import { fingerprint } from '../core/fingerprint.js'
@@ -18,7 +19,7 @@ export interface ClosePositionRequest {
 /** POST …/close-position: the answer of an order, and what is left of the position. */
 export function closePosition(runCommand: RunCommand, request: ClosePositionRequest): Promise<Answer> {
   const { userId, accountId, close, write } = request
-  return runCommand<{ placement: Placement; world: World }>({
+  return runCommand<{ placement: Placement; after: Account; world: World }>({
     kind: 'close_position',
     userId,
     accountId,
@@ -37,9 +38,11 @@ export function closePosition(runCommand: RunCommand, request: ClosePositionRequ
     }),
     decide: (account, world) => {
       const outcome = decideClose(account, close, world)
-      return outcome.kind === 'problem' ? outcome : { ...outcome, answer: { placement: outcome.answer, world } }
+      if (outcome.kind === 'problem') return outcome
+      const after = outcome.changes?.account ?? account
+      return { ...outcome, answer: { placement: outcome.answer, after, world } }
     },
-    render: ({ placement, world }) => ({ status: 200, body: closeBody(placement, world, write) }),
+    render: ({ placement, after, world }) => ({ status: 200, body: closeBody(placement, after, world, write) }),
     write,
   })
 }

@@ -4,6 +4,7 @@ import type { PlaceOrder } from '../core/prepare-order.js'
 import { normaliseSymbol } from '../core/symbol.js'
 import type { WriteDecimal } from '../wire/decimals.js'
 import { placementBody } from '../wire/placement-body.js'
+import { findEndedParent } from './find-ended-parent.js'
 import type { Answer } from './idempotency.js'
 import type { RunCommand } from './run-command.js'
 
@@ -40,8 +41,9 @@ export const placeOrder = (
       expires_at: order.expiresAt,
       platform_id: order.venue,
       position_id: order.positionId,
+      ...(order.parentOrderId === null ? {} : { parent_order_id: order.parentOrderId }),
     }),
-    decide: (account, world) => decidePlace(account, order, world),
+    decide: async (account, world, db) => decidePlace(account, order, world, await findEndedParent(db, account, order)),
     render: (placement) => ({ status: 200, body: placementBody(placement, write) }),
     write,
   })

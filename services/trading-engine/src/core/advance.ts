@@ -37,8 +37,11 @@ export function decideAdvance(account: Account, world: World): Changes | null {
 }
 
 function expireOrders(draft: Draft, { now }: World): void {
-  for (const order of draft.account.orders.values()) {
-    if (order.expiresAt !== null && order.expiresAt <= now) endOrder(draft, order, 'EXPIRED', 'expired', 'SYSTEM')
+  for (const { id } of draft.account.orders.values()) {
+    // One that ends may end others: each is looked at as it then is.
+    const order = draft.account.orders.get(id)
+    if (order !== undefined && (order.expiresAt ?? Infinity) <= now)
+      endOrder(draft, order, 'EXPIRED', 'expired', 'SYSTEM')
   }
 }
 

@@ -6,13 +6,14 @@ import { decimal, usd } from './decimal.js'
 
 const money = (text: string) => usd(decimal(text))
 
-const results = (fields: Record<keyof ClosedResults, number | string>): ClosedResults => ({
+const results = (fields: Record<Exclude<keyof ClosedResults, 'averageR'>, number | string>): ClosedResults => ({
   trades: Number(fields.trades),
   wins: Number(fields.wins),
   losses: Number(fields.losses),
   grossProfit: money(String(fields.grossProfit)),
   grossLoss: money(String(fields.grossLoss)),
   maxDrawdown: money(String(fields.maxDrawdown)),
+  averageR: null,
 })
 
 describe('performance', () => {

@@ -22,6 +22,8 @@ export interface ClosedResults {
   readonly grossLoss: Usd
   /** Largest fall of the running total of net results from its peak so far, which starts at 0. Never negative. */
   readonly maxDrawdown: Usd
+  /** Mean of `rMultiple` over the positions that have one; null without any. */
+  readonly averageR: Rate | null
 }
 
 export interface Performance {
@@ -30,7 +32,7 @@ export interface Performance {
   readonly winRate: Rate
   /** Null without a loss: there is nothing to divide by. */
   readonly profitFactor: Rate | null
-  /** Mean of result ÷ initial risk. Null: the initial risk is that of a stop, and positions have none yet. */
+  /** Mean of result ÷ initial risk over the positions that had a stop to measure it by; null without any. */
   readonly averageR: Rate | null
   /** Mean net result. */
   readonly expectancy: Usd
@@ -42,12 +44,12 @@ export interface Performance {
 }
 
 export function computePerformance(results: ClosedResults): Performance {
-  const { trades, wins, losses, grossProfit, grossLoss, maxDrawdown } = results
+  const { trades, wins, losses, grossProfit, grossLoss, maxDrawdown, averageR } = results
   return {
     trades,
     winRate: rate(trades === 0 ? 0n : multiplyDivide(BigInt(wins), 100n * ONE, BigInt(trades), 'HALF_EVEN')),
     profitFactor: grossLoss === 0n ? null : rate(divide(grossProfit, grossLoss, 'HALF_EVEN')),
-    averageR: null,
+    averageR,
     expectancy: mean(usd(grossProfit - grossLoss), trades) ?? usd(0n),
     averageWin: mean(grossProfit, wins),
     averageLoss: mean(grossLoss, losses),

@@ -15,10 +15,11 @@ export function decideCancelAll(account: Account, spelling: string | null, world
   const draft = openDraft(account, world)
   advance(draft, world)
   const cancelled: Order[] = []
-  for (const order of draft.account.orders.values()) {
+  // Exits come after their entries, and would end with them: cancelled first, they are among what the caller asked for.
+  for (const order of [...draft.account.orders.values()].reverse()) {
     if (instrument === null || order.symbol === instrument.symbol) {
       cancelled.push(endOrder(draft, order, 'CANCELLED', 'user_cancelled', 'USER'))
     }
   }
-  return decided(draft.changes(), cancelled)
+  return decided(draft.changes(), cancelled.reverse())
 }

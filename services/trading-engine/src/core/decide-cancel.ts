@@ -16,7 +16,7 @@ export function decideCancel(account: Account, orderId: string, ended: Order | n
     const cancelled = endOrder(draft, working, 'CANCELLED', 'user_cancelled', 'USER')
     return decided(draft.changes(), cancelled)
   }
-  const final = draft.changes()?.orders.find((order) => order.id === orderId) ?? ended
+  const final = draft.find(orderId) ?? ended
   if (final === null) return { kind: 'problem', problem: { kind: 'not_found', message: 'no such order' } }
   if (final.status === 'CANCELLED') return decided(null, final)
   const message = `the order is ${final.status} and can no longer be cancelled`

@@ -44,6 +44,7 @@ export function decideClose(account: Account, command: ClosePosition, world: Wor
       clientId: command.clientId,
       venue: found.venue,
       positionId: found.id,
+      parentOrderId: null,
     },
     world,
   )

@@ -5,14 +5,16 @@
  */
 import type { Account } from './account.js'
 import { advance } from './advance.js'
-import { formatDecimal, type Price, type Quantity } from './decimal.js'
+import { noteStop } from './bracket.js'
+import { formatDecimal, max, min, quantity, type Price, type Quantity } from './decimal.js'
 import { openDraft, type Draft } from './draft.js'
 import { checkPrice, limitPriceOnGrid, sizeOnGrid, snapToGrid, triggerPriceOnGrid } from './grid.js'
 import type { Instrument } from './instrument.js'
 import { assertInvariant } from './invariant.js'
 import type { Micros } from './market-view.js'
 import { matchOrder, type Match } from './match-order.js'
-import type { Order } from './order.js'
+import { isHeld, liveQuantity, type Order } from './order.js'
+import { positionKey } from './position.js'
 import { decided, invalid, type Issue, type Outcome, type Problem } from './outcome.js'
 import { propose } from './propose.js'
 import { evaluateRisk } from './risk/evaluate.js'
@@ -49,19 +51,20 @@ export function decideModify(
   }
   const instrument = world.instruments.find(working.symbol)
   assertInvariant(instrument !== undefined, 'the symbol of a working order is listed')
-  const changed = changeOrder(working, command, instrument, world)
+  const changed = changeOrder(draft.account, working, command, instrument, world)
   if ('issues' in changed) return { kind: 'problem', problem: { kind: 'invalid', issues: changed.issues } }
   return replaceOrder(draft, working, changed, instrument, world)
 }
 
 function notWorking(draft: Draft, orderId: string, ended: Order | null): Problem {
-  const final = draft.changes()?.orders.find((order) => order.id === orderId) ?? ended
+  const final = draft.find(orderId) ?? ended
   if (final === null) return { kind: 'not_found', message: 'no such order' }
   const message = `the order is ${final.status} and can no longer be modified`
   return { kind: 'order_not_working', message, order: final }
 }
 
 function changeOrder(
+  account: Account,
   order: Order,
   command: ModifyOrder,
   instrument: Instrument,
@@ -84,13 +87,23 @@ function changeOrder(
   const isMoved = requested !== null && snapToGrid(requested, tickSize) === null
   return {
     ...order,
-    quantity: size,
+    ...sizesOf(account, order, size),
     limitPrice,
     triggerPrice,
     requestedPrice: requested === null ? order.requestedPrice : isMoved ? requested : null,
     expiresAt: command.expiresAt ?? order.expiresAt,
     version: order.version + 1,
   }
+}
+
+/** What its entry has released of an exit stays released, as far as the new size and the position go. */
+function sizesOf(account: Account, order: Order, size: Quantity): Pick<Order, 'quantity' | 'heldQuantity'> {
+  if (order.bracketId === null) return { quantity: size, heldQuantity: order.heldQuantity }
+  const isReleased = order.heldQuantity === 0n
+  const held = isReleased ? order.heldQuantity : max(quantity(0n), quantity(size - liveQuantity(order)))
+  const position = account.positions.get(positionKey(order.venue, order.symbol))
+  const most = isHeld(order) || position === undefined ? size : order.filledQuantity + held + position.quantity
+  return { quantity: min(size, quantity(most)), heldQuantity: held }
 }
 
 function checkLimit(order: Order, onGrid: Price | null, tickSize: Price): Problem | null {
@@ -139,6 +152,7 @@ function replaceOrder(
   }
   const order: Order = { ...asked, updatedAt: draft.stamp() }
   draft.putOrder(order)
+  noteStop(draft, order)
   const modified = takeMatch(draft, order, match, how, world)
   return decided(draft.changes(), modified)
 }

@@ -548,6 +548,8 @@ test('an accepted order as it is first told', () => {
     reason: null,
     positionId: null,
     parentOrderId: null,
+    bracketId: null,
+    heldQuantity: '0',
     expiresAt: null,
     createdAt: timeOf('2026-03-02T12:00:00.000001Z'),
     updatedAt: timeOf('2026-03-02T12:00:00.000001Z'),

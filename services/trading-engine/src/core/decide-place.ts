@@ -4,6 +4,7 @@
  */
 import type { Account } from './account.js'
 import { advance } from './advance.js'
+import { noteStop } from './bracket.js'
 import { openDraft, type Draft } from './draft.js'
 import type { FillTerms } from './fill-order.js'
 import type { Fill } from './fill.js'
@@ -27,10 +28,17 @@ export interface Placement {
   readonly position: Position | null
 }
 
-export function decidePlace(account: Account, command: PlaceOrder, world: World): Outcome<Placement> {
+/** `endedParent` is the order that `parentOrderId` names, as stored when it no longer works; null when there is none. */
+export function decidePlace(
+  account: Account,
+  command: PlaceOrder,
+  world: World,
+  endedParent: Order | null = null,
+): Outcome<Placement> {
   const draft = openDraft(account, world)
   advance(draft, world)
-  const prepared = prepareOrder(draft.account, command, world)
+  const entry = command.parentOrderId === null ? null : (draft.find(command.parentOrderId) ?? endedParent)
+  const prepared = prepareOrder(draft.account, command, entry, world)
   if ('problem' in prepared) return { kind: 'problem', problem: prepared.problem }
   const { order, instrument } = prepared
   const match = matchOrder(draft.account, order, world.market.book(order.symbol), world.isMarketOpen(instrument))
@@ -52,5 +60,6 @@ function execute(draft: Draft, approved: ApprovedOrder, how: FillTerms, world: W
   const order: Order = { ...approved.order, createdAt: at, updatedAt: at }
   draft.putOrder(order)
   draft.emit({ type: 'order.ack', order })
+  noteStop(draft, order)
   return takeMatch(draft, order, approved, how, world)
 }

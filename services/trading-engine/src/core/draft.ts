@@ -29,6 +29,8 @@ export interface Changes {
 export interface Draft {
   /** As the decision has made it so far: it changes with the draft. */
   readonly account: Account
+  /** A working order, or one that this decision has ended. */
+  find(orderId: string): Order | undefined
   /** The next timestamp of the account: the clock's, or one microsecond after the last where that is later. */
   stamp(): Micros
   putOrder(order: Order): void
@@ -62,6 +64,7 @@ export function openDraft(before: Account, world: World): Draft {
 
   return {
     account,
+    find: (orderId) => orders.get(orderId) ?? account.orders.get(orderId),
     stamp,
     putOrder(order) {
       const previous = account.orders.get(order.id)

@@ -1,8 +1,9 @@
+import { quantity } from './decimal.js'
 import type { Draft } from './draft.js'
 import type { CancelledBy } from './events.js'
-import type { Order, OrderReason } from './order.js'
+import { remainingQuantity, type Order, type OrderReason } from './order.js'
 
-/** Ends a working order without a further fill. Returns it in its final state. */
+/** Ends a working order without a further fill, and what its exits waited for. Returns it in its final state. */
 export function endOrder(
   draft: Draft,
   order: Order,
@@ -13,5 +14,26 @@ export function endOrder(
   const ended: Order = { ...order, status, reason, updatedAt: draft.stamp(), version: order.version + 1 }
   draft.putOrder(ended)
   draft.emit({ type: 'order.cancel', order: ended, cancelledBy })
+  for (const child of draft.account.orders.values()) if (child.parentOrderId === order.id) dropHeld(draft, child)
   return ended
+}
+
+/** What an exit still waits for will not come: it keeps what was released, and ends when that is nothing. */
+function dropHeld(draft: Draft, child: Order): void {
+  if (child.heldQuantity === 0n) return
+  if (child.heldQuantity === remainingQuantity(child)) {
+    endOrder(draft, child, 'CANCELLED', 'parent_cancelled', 'SYSTEM')
+    return
+  }
+  changeOrder(draft, child, {
+    quantity: quantity(child.quantity - child.heldQuantity),
+    heldQuantity: quantity(0n),
+  })
+}
+
+/** A working order with some fields changed, in its next version. */
+export function changeOrder(draft: Draft, order: Order, fields: Partial<Order>): Order {
+  const changed: Order = { ...order, ...fields, updatedAt: draft.stamp(), version: order.version + 1 }
+  draft.putOrder(changed)
+  return changed
 }

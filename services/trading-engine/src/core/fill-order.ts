@@ -1,25 +1,23 @@
 /** Fills an order with one execution: positions, order, fills, ledger and events, in one piece. */
 import { negate, quantity, usd } from './decimal.js'
 import type { Execution } from './book-walk.js'
+import { endEntryOf, endExits, fitExits, reduceSiblings, releaseExits } from './bracket.js'
 import type { Draft } from './draft.js'
-import { endOrder } from './end-order.js'
 import { splitExecution, type ExecutionStep, type ExecutionTerms } from './execution-steps.js'
 import type { Fill } from './fill.js'
 import { assertInvariant } from './invariant.js'
-import { remainingQuantity, type Order } from './order.js'
-import { notionalOf, positionKey, type Position } from './position.js'
+import { liveQuantity, type Order } from './order.js'
+import { notionalOf, positionKey } from './position.js'
 import type { World } from './world.js'
 
 export interface FillTerms extends ExecutionTerms {
   readonly bookSequence: number
 }
 
-/** `execution.quantity` is at most what remains of the order. Returns the order as it then is. */
-export function fillOrder(draft: Draft, order: Order, execution: Execution, how: FillTerms, world: World): Order {
-  assertInvariant(
-    execution.quantity <= remainingQuantity(order),
-    'a fill is never larger than what remains of its order',
-  )
+/** `execution.quantity` is at most what of the order is live. Returns the order as it then is. */
+export function fillOrder(draft: Draft, asked: Order, execution: Execution, how: FillTerms, world: World): Order {
+  assertInvariant(execution.quantity <= liveQuantity(asked), 'a fill is never larger than what is live of its order')
+  const order = endEntryOf(draft, asked)
   const { venue, symbol, side } = order
   const standing = draft.account.positions.get(positionKey(venue, symbol))
   const stamps = { stamp: () => draft.stamp(), newId: () => world.newId() }
@@ -27,6 +25,7 @@ export function fillOrder(draft: Draft, order: Order, execution: Execution, how:
   for (const step of splitExecution(standing, order, execution, how, stamps)) {
     current = recordStep(draft, current, step, how, world)
   }
+  releaseExits(draft, current, execution.quantity, world.instruments)
   draft.takeDepth({ symbol, side, sequence: how.bookSequence, quantity: execution.quantity })
   return current
 }
@@ -35,6 +34,7 @@ function recordStep(draft: Draft, order: Order, step: ExecutionStep, how: FillTe
   const { position, fee, realizedPnl } = step
   const fill = newFill(order, step, how, world.newId())
   const filled = applyToOrder(order, fill)
+  const before = draft.account.positions.get(positionKey(order.venue, order.symbol))?.quantity ?? quantity(0n)
   const cause = { fillId: fill.id, positionId: position.id }
   draft.putPosition(position)
   draft.putOrder(filled)
@@ -42,9 +42,11 @@ function recordStep(draft: Draft, order: Order, step: ExecutionStep, how: FillTe
   draft.post('realized_pnl', realizedPnl, cause)
   draft.post('fees', negate(fee), cause)
   draft.emit({ type: 'order.fill', order: filled, fill })
-  if (position.closedAt !== null) {
+  reduceSiblings(draft, filled, fill.quantity)
+  if (position.closedAt === null) fitExits(draft, before, position, order.id)
+  else {
     draft.emit({ type: 'position.close', position })
-    endReduceOnlyOrders(draft, position, order.id)
+    endExits(draft, position, order)
   }
   return filled
 }
@@ -78,14 +80,5 @@ function applyToOrder(order: Order, fill: Fill): Order {
     status: filledQuantity === order.quantity ? 'FILLED' : 'PARTIALLY_FILLED',
     updatedAt: fill.at,
     version: order.version + 1,
-  }
-}
-
-/** Reduce-only orders end with the position they would reduce, in the same decision: they must never open one. */
-function endReduceOnlyOrders(draft: Draft, position: Position, fillingOrderId: string): void {
-  for (const order of draft.account.orders.values()) {
-    const isOfPosition = order.venue === position.venue && order.symbol === position.symbol
-    if (order.id === fillingOrderId || !order.flags.reduceOnly || !isOfPosition) continue
-    endOrder(draft, order, 'CANCELLED', 'reduce_only', 'SYSTEM')
   }
 }

@@ -6,7 +6,7 @@ import type { Price } from './decimal.js'
 import type { Account } from './account.js'
 import { liquidationPrice } from './liquidation.js'
 import type { Quote } from './market-view.js'
-import type { Order } from './order.js'
+import { isHeld, type Order } from './order.js'
 import type { Position } from './position.js'
 import { firesAbove, isArmed, triggerSource, type TriggerSource } from './trigger.js'
 import type { Instruments } from './world.js'
@@ -55,6 +55,7 @@ export function priceAt(quote: Quote, watched: WatchedPrice): Price {
 }
 
 function levelOfOrder(order: Order): Level | null {
+  if (isHeld(order)) return null
   const { id, version, symbol, side } = order
   const key = `${id}:${version}`
   if (isArmed(order)) {

@@ -3,7 +3,7 @@ import { min, quantity, type Quantity } from './decimal.js'
 import type { Account } from './account.js'
 import { isWithinLimit, opposingLevels, totalQuantity, walkBook, type Execution } from './book-walk.js'
 import type { OrderBook } from './market-view.js'
-import { remainingQuantity, type Order, type Side } from './order.js'
+import { isHeld, liveQuantity, type Order, type Side } from './order.js'
 import { openingSide, positionKey } from './position.js'
 import { isArmed } from './trigger.js'
 
@@ -21,8 +21,9 @@ export const isImmediate = ({ tif, limitPrice }: Pick<Order, 'tif' | 'limitPrice
   tif === 'IOC' || tif === 'FOK' || limitPrice === null
 
 export function matchOrder(account: Account, order: Order, book: OrderBook | undefined, isMarketOpen: boolean): Match {
-  if (book === undefined || !isMarketOpen || isArmed(order)) {
-    return { executions: [], bookSequence: 0, wouldTake: false, rests: isArmed(order) || !isImmediate(order) }
+  const waits = isArmed(order) || isHeld(order)
+  if (book === undefined || !isMarketOpen || waits) {
+    return { executions: [], bookSequence: 0, wouldTake: false, rests: waits || !isImmediate(order) }
   }
   const best = opposingLevels(book, order.side)[0]
   const wouldTake = best !== undefined && isWithinLimit(order.side, best.price, order.limitPrice)
@@ -36,10 +37,10 @@ export function matchOrder(account: Account, order: Order, book: OrderBook | und
 
 /** A reduce-only order fills no further than the position it meets. */
 export function fillableQuantity(account: Account, order: Order): Quantity {
-  const remaining = remainingQuantity(order)
+  const live = liveQuantity(order)
   const position = account.positions.get(positionKey(order.venue, order.symbol))
   const isCapped = order.flags.reduceOnly && position !== undefined && openingSide(position.direction) !== order.side
-  return isCapped ? min(remaining, position.quantity) : remaining
+  return isCapped ? min(live, position.quantity) : live
 }
 
 /** What the account has already taken from this side of this very book. */

@@ -2,7 +2,7 @@ import { canMove, isWorking, ORDER_STATUSES, type OrderStatus } from './order-st
 
 /** One row a status: where an order may go from there. */
 const MOVES: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
-  PENDING: ['OPEN', 'CANCELLED', 'EXPIRED', 'REJECTED'],
+  PENDING: ['PENDING', 'OPEN', 'PARTIALLY_FILLED', 'FILLED', 'CANCELLED', 'EXPIRED', 'REJECTED'],
   OPEN: ['OPEN', 'PARTIALLY_FILLED', 'FILLED', 'CANCELLED', 'EXPIRED', 'REJECTED'],
   PARTIALLY_FILLED: ['PARTIALLY_FILLED', 'FILLED', 'CANCELLED', 'EXPIRED'],
   FILLED: [],

@@ -27,6 +27,9 @@ export type OrderReason =
   | 'reduce_only'
   | 'post_only'
   | 'insufficient_margin'
+  | 'sibling'
+  | 'parent_cancelled'
+  | 'exit_filled'
   | 'liquidation'
   | 'account_closed'
 
@@ -46,6 +49,8 @@ export interface Order {
   readonly tif: TimeInForce
   readonly flags: OrderFlags
   readonly quantity: Quantity
+  /** The part of an exit's quantity that waits for its entry to fill; 0 for every other order. */
+  readonly heldQuantity: Quantity
   /** On the tick grid; null for MARKET, and for a conditional order that fires as one. */
   readonly limitPrice: Price | null
   /** On the tick grid; null unless the order is conditional. */
@@ -60,7 +65,10 @@ export interface Order {
   readonly status: OrderStatus
   readonly reason: OrderReason | null
   readonly positionId: string | null
+  /** The entry this order is an exit of. */
   readonly parentOrderId: string | null
+  /** Shared by the exits of one entry (its id) or of one position (its id); null for an order that belongs to none. */
+  readonly bracketId: string | null
   readonly expiresAt: Micros | null
   readonly createdAt: Micros
   readonly updatedAt: Micros
@@ -69,9 +77,15 @@ export interface Order {
 
 export const remainingQuantity = (order: Order): Quantity => quantity(order.quantity - order.filledQuantity)
 
+/** What may fill now: neither filled yet nor held. */
+export const liveQuantity = (order: Order): Quantity => quantity(remainingQuantity(order) - order.heldQuantity)
+
 /** Null until something filled. */
 export const averagePrice = (order: Order): Price | null =>
   order.filledQuantity === 0n ? null : price(divide(order.filledNotional, order.filledQuantity, 'HALF_EVEN'))
+
+/** An exit whose entry has filled nothing of it yet: the market cannot do anything to it. */
+export const isHeld = ({ status }: Pick<Order, 'status'>): boolean => status === 'PENDING'
 
 /** Where a waiting order is valued before it fills: at its limit, else at its trigger. Null for MARKET. */
 export const waitingPrice = ({ limitPrice, triggerPrice }: Order): Price | null => limitPrice ?? triggerPrice

@@ -47,6 +47,8 @@ const order = (side: Side): Order => ({
   reason: null,
   positionId: null,
   parentOrderId: null,
+  bracketId: null,
+  heldQuantity: quantity(0n),
   expiresAt: null,
   createdAt: 1,
   updatedAt: 1,

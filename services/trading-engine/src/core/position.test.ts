@@ -8,6 +8,7 @@ import {
   openingSide,
   positionKey,
   reducePosition,
+  rMultiple,
   unrealizedPnl,
   type Direction,
   type Position,
@@ -29,6 +30,7 @@ const empty = (direction: Direction): Position => ({
   realizedPnl: usd(0n),
   fees: usd(0n),
   funding: usd(0n),
+  initialStop: null,
   openedAt: 1,
   closedAt: null,
   closeReason: null,
@@ -145,4 +147,37 @@ test('sides and directions', () => {
   expect([directionOf('BUY'), directionOf('SELL')]).toEqual(['LONG', 'SHORT'])
   expect([openingSide('LONG'), openingSide('SHORT')]).toEqual(['BUY', 'SELL'])
   expect(positionKey('GMX', 'BTC-USD')).not.toBe(positionKey('OSTIUM', 'BTC-USD'))
+})
+
+describe('R, the result in units of what was risked', () => {
+  const closed = (direction: Direction, entry: string, exit: string, stop: string | null) => {
+    const opened = increasePosition(empty(direction), fill('2', entry, '3'))
+    const { position } = reducePosition(opened, { ...fill('2', exit, '3'), at: 2, reason: 'USER' })
+    return { ...position, initialStop: stop === null ? null : price(decimal(stop)) }
+  }
+  test.each<[string, Direction, string, string, string | null, string | null]>([
+    // net 2 × 200 − 6 = 394, at risk 2 × 100 = 200
+    ['a long that won twice its risk, less its fees', 'LONG', '1000', '1200', '900', '1.97'],
+    ['a long stopped out: a little worse than −1', 'LONG', '1000', '900', '900', '-1.03'],
+    ['a short that won half its risk', 'SHORT', '1000', '950', '1100', '0.47'],
+    ['a short that slipped through its stop', 'SHORT', '1000', '1150', '1100', '-1.53'],
+    ['no stop', 'LONG', '1000', '1200', null, null],
+    ['a stop at the entry', 'LONG', '1000', '1200', '1000', null],
+    ['a stop on the winning side', 'SHORT', '1000', '900', '950', null],
+  ])('%s', (_name, direction, entry, exit, stop, expected) => {
+    const r = rMultiple(closed(direction, entry, exit, stop))
+    expect(r === null ? null : formatDecimal(r)).toBe(expected)
+  })
+
+  test('is measured from the average of everything that was opened', () => {
+    const opened = increasePosition(increasePosition(empty('LONG'), fill('1', '1000')), fill('1', '1100'))
+    const { position } = reducePosition(opened, { ...fill('2', '1200'), at: 2, reason: 'USER' })
+    // won 300; 2 × (1050 − 950) at risk
+    expect(formatDecimal(rMultiple({ ...position, initialStop: price(decimal('950')) }) ?? 0n)).toBe('1.5')
+  })
+
+  test('counts funding', () => {
+    const position = { ...closed('LONG', '1000', '1200', '900'), funding: usd(decimal('-94')) }
+    expect(formatDecimal(rMultiple(position) ?? 0n)).toBe('1.5')
+  })
 })

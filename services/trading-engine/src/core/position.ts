@@ -11,6 +11,7 @@ import {
   multiplyDivide,
   price,
   quantity,
+  rate,
   usd,
   type Price,
   type Quantity,
@@ -46,6 +47,8 @@ export interface Position {
   readonly realizedPnl: Usd
   readonly fees: Usd
   readonly funding: Usd
+  /** Where the first stop stood that was to end the position; null without one. What was risked is measured from it. */
+  readonly initialStop: Price | null
   readonly openedAt: Micros
   readonly closedAt: Micros | null
   readonly closeReason: CloseReason | null
@@ -75,6 +78,23 @@ export function unrealizedPnl(position: Position, mark: Price): Usd {
   return position.direction === 'LONG'
     ? usd(multiply(position.quantity, mark, 'FLOOR') - position.cost)
     : usd(position.cost - multiply(position.quantity, mark, 'CEIL'))
+}
+
+/** Net of fees and funding. */
+export const netPnl = (position: Position): Usd => usd(position.realizedPnl - position.fees + position.funding)
+
+/** What a position would have lost at its initial stop; null without one, or when it stood on the winning side. */
+export function initialRisk({ direction, initialStop, openedQuantity, openedNotional }: Position): Usd | null {
+  if (initialStop === null) return null
+  const atStop = notionalOf(openedQuantity, initialStop)
+  const risk = usd(direction === 'LONG' ? openedNotional - atStop : atStop - openedNotional)
+  return risk > 0n ? risk : null
+}
+
+/** Net result ÷ initial risk (Van Tharp's R); null without an initial risk. */
+export function rMultiple(position: Position): Rate | null {
+  const risk = initialRisk(position)
+  return risk === null ? null : rate(divide(netPnl(position), risk, 'HALF_EVEN'))
 }
 
 export interface OpeningFill {

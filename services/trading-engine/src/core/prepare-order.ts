@@ -2,6 +2,7 @@
 import { divide, formatDecimal, min, quantity, roundToStep, usd, type Price, type Quantity } from './decimal.js'
 import type { Account } from './account.js'
 import { chooseVenue } from './choose-venue.js'
+import { checkEntry, sizeExit } from './prepare-exit.js'
 import { checkPrice, limitPriceOnGrid, sizeOnGrid, snapToGrid, triggerPriceOnGrid } from './grid.js'
 import type { Instrument, VenueId, VenueTerms } from './instrument.js'
 import { assertInvariant } from './invariant.js'
@@ -29,11 +30,14 @@ export interface PlaceOrder {
   readonly clientId: string | null
   readonly venue: VenueId | null
   readonly positionId: string | null
+  /** The entry it is to be an exit of. */
+  readonly parentOrderId: string | null
 }
 
 export type Prepared = { order: Order; instrument: Instrument } | { problem: Problem }
 
-export function prepareOrder(account: Account, command: PlaceOrder, world: World): Prepared {
+/** `entry` is the order that `parentOrderId` names; null when there is none. */
+export function prepareOrder(account: Account, command: PlaceOrder, entry: Order | null, world: World): Prepared {
   const instrument = world.instruments.resolve(command.symbol)
   if (instrument === undefined) {
     return { problem: unknownSymbol(command.symbol) }
@@ -49,7 +53,9 @@ export function prepareOrder(account: Account, command: PlaceOrder, world: World
       ),
     }
   }
-  const choice = chooseVenue(account, instrument, command.venue, target)
+  const unfit = command.parentOrderId === null ? null : checkEntry(entry, command, instrument)
+  if (unfit !== null) return { problem: unfit }
+  const choice = chooseVenue(account, instrument, entry?.venue ?? command.venue, target)
   if ('problem' in choice) return choice
   if (command.expiresAt !== null && command.expiresAt <= world.now) {
     return {
@@ -61,7 +67,8 @@ export function prepareOrder(account: Account, command: PlaceOrder, world: World
   const standing = account.positions.get(positionKey(choice.venue, instrument.symbol))
   const sized = sizeOrder(command, instrument, terms, standing, world)
   if ('problem' in sized) return sized
-  return { order: newOrder(account, command, instrument, choice.venue, sized, target, world), instrument }
+  const order = newOrder(account, command, instrument, choice.venue, sized, target, world)
+  return { order: entry === null ? order : asExit(order, entry, account, instrument), instrument }
 }
 
 /** The open position an order names: null when it names none, undefined when there is no such position. */
@@ -92,14 +99,15 @@ function sizeOrder(
   const unplaced = checkPrice('price', limitPrice, tickSize) ?? checkPrice('trigger_price', triggerPrice, tickSize)
   if (unplaced !== null) return { problem: unplaced }
   const isAgainst = standing !== undefined && openingSide(standing.direction) !== command.side
-  const isReducing = command.flags.reduceOnly || (isAgainst && size <= standing.quantity)
+  const isExit = command.parentOrderId !== null
+  const isReducing = isExit || command.flags.reduceOnly || (isAgainst && size <= standing.quantity)
   const reference = limitPrice ?? triggerPrice ?? world.market.quote(instrument.symbol)?.mark
   if (!isReducing && reference !== undefined && notionalOf(size, reference) < terms.notionalMin) {
     const smallest = roundToStep(divide(terms.notionalMin, reference, 'CEIL'), instrument.lotSize, 'CEIL')
     const message = `${terms.venue} takes orders of at least ${formatDecimal(terms.notionalMin)} USD; smallest valid quantity now: ${formatDecimal(smallest)}`
     return { problem: invalid(['quantity'], 'quantity.min', message) }
   }
-  const capped = command.flags.reduceOnly && isAgainst ? min(size, standing.quantity) : size
+  const capped = command.flags.reduceOnly && isAgainst && !isExit ? min(size, standing.quantity) : size
   return { quantity: capped, limitPrice, triggerPrice }
 }
 
@@ -130,6 +138,7 @@ function newOrder(
     // GTX is GTC with post-only
     flags: tif === 'GTX' ? { ...command.flags, postOnly: true } : command.flags,
     quantity: sized.quantity,
+    heldQuantity: quantity(0n),
     limitPrice: sized.limitPrice,
     triggerPrice: sized.triggerPrice,
     triggerState: isConditional(command.kind) ? 'ARMED' : null,
@@ -140,10 +149,25 @@ function newOrder(
     status: 'OPEN',
     reason: null,
     positionId: target?.id ?? null,
-    parentOrderId: null,
+    parentOrderId: command.parentOrderId,
+    bracketId: command.parentOrderId,
     expiresAt: command.expiresAt ?? (tif === 'GTD' ? account.day.endsAt : null),
     createdAt: 0,
     updatedAt: 0,
     version: 1,
+  }
+}
+
+/** An exit only reduces, and what its entry has not filled yet waits for it. */
+function asExit(order: Order, entry: Order, account: Account, instrument: Instrument): Order {
+  const { quantity: size, held } = sizeExit(order.quantity, entry, account, instrument)
+  const isWaiting = held === size
+  return {
+    ...order,
+    flags: { ...order.flags, reduceOnly: true },
+    quantity: size,
+    heldQuantity: held,
+    status: isWaiting ? 'PENDING' : 'OPEN',
+    positionId: isWaiting ? null : entry.positionId,
   }
 }

@@ -19,7 +19,7 @@ export function propose(
   world: World,
 ): Proposal {
   const { executions, rests, wouldTake } = match
-  const position = account.positions.get(positionKey(order.venue, order.symbol))
+  const position = positionMet(account, order)
   const stale = [...account.positions.values()].filter((held) => world.market.quote(held.symbol)?.isStale ?? true)
   return {
     account,
@@ -36,6 +36,12 @@ export function propose(
     before: computeFigures(account, world),
     after: computeFigures(projectOrder(account, order, executions, rests, how), world),
   }
+}
+
+/** What it would reduce or add to: for an exit, only the position it is an exit of. */
+function positionMet(account: Account, order: Order): Position | undefined {
+  const position = account.positions.get(positionKey(order.venue, order.symbol))
+  return order.bracketId === null || position?.id === order.positionId ? position : undefined
 }
 
 /** True when the order, with those already resting on its side if it rests too, can only shrink the position. */

@@ -9,7 +9,7 @@ import type { Account } from './account.js'
 import { advance } from './advance.js'
 import { isWithinLimit, totalQuantity, walkBook, type Execution } from './book-walk.js'
 import { openDraft, type Changes, type Draft } from './draft.js'
-import { endOrder } from './end-order.js'
+import { changeOrder, endOrder } from './end-order.js'
 import type { CancelledBy } from './events.js'
 import { computeFigures } from './figures.js'
 import { fillOrder, type FillTerms } from './fill-order.js'
@@ -17,7 +17,7 @@ import type { Instrument } from './instrument.js'
 import { assertInvariant } from './invariant.js'
 import type { OrderBook, Quote } from './market-view.js'
 import { fillableQuantity, matchOrder, takenFrom } from './match-order.js'
-import type { Order, OrderReason } from './order.js'
+import { isHeld, type Order, type OrderReason } from './order.js'
 import { closeOut } from './close-out.js'
 import { isLiquidatable } from './liquidation.js'
 import { openingSide, positionKey, type Position } from './position.js'
@@ -31,7 +31,7 @@ export function settleMarket(account: Account, world: World): Changes | null {
   advance(draft, world)
   for (const { id } of account.orders.values()) {
     const order = draft.account.orders.get(id)
-    if (order !== undefined) settleOrder(draft, order, world)
+    if (order !== undefined) settleOrder(draft, order, world, account.orders.get(id) ?? order)
   }
   for (const position of [...draft.account.positions.values()]) liquidateWhereDue(draft, position, world)
   return draft.changes()
@@ -76,17 +76,21 @@ function tradableMarket({ symbol }: Pick<Order, 'symbol'>, world: World): Tradab
 }
 
 function isReached(order: Order, quote: Quote): boolean {
+  if (isHeld(order)) return false
   if (isArmed(order)) return isTriggered(order, quote)
   return isWithinLimit(order.side, order.side === 'BUY' ? quote.ask : quote.bid, order.limitPrice)
 }
 
-function settleOrder(draft: Draft, order: Order, world: World): void {
+/** `before` is the order as it was when the market was looked at. */
+function settleOrder(draft: Draft, order: Order, world: World, before: Order): void {
   const market = tradableMarket(order, world)
   if (market === null || !isReached(order, market.quote)) return
   const book = world.market.book(order.symbol)
   if (book === undefined) return
   assertReduces(draft.account, order)
   if (isArmed(order)) fire(draft, order, market.instrument, book, world)
+  // Released by this very move of the market, it has not rested in the book yet.
+  else if (isHeld(before)) meetBook(draft, order, market.instrument, book, world)
   else fillResting(draft, order, market.instrument, book, world)
 }
 
@@ -111,19 +115,16 @@ function fillResting(draft: Draft, order: Order, instrument: Instrument, book: O
 
 /** From its trigger on the order is what its kind, limit and time in force make of it; its risk is asked once more. */
 function fire(draft: Draft, armed: Order, instrument: Instrument, book: OrderBook, world: World): void {
-  const fired: Order = {
-    ...armed,
-    triggerState: 'TRIGGERED',
-    updatedAt: draft.stamp(),
-    version: armed.version + 1,
-  }
-  draft.putOrder(fired)
+  meetBook(draft, changeOrder(draft, armed, { triggerState: 'TRIGGERED' }), instrument, book, world)
+}
+
+function meetBook(draft: Draft, order: Order, instrument: Instrument, book: OrderBook, world: World): void {
   const { account } = draft
-  const match = matchOrder(account, fired, book, true)
-  if (fired.flags.postOnly && match.wouldTake) return refuse(draft, fired, 'post_only')
-  const how = fillTermsOf(account, fired, instrument, book.sequence, 'TAKER')
-  if (!isAffordable(account, fired, match.executions, how, world)) return refuse(draft, fired, 'insufficient_margin')
-  takeMatch(draft, fired, match, how, world)
+  const match = matchOrder(account, order, book, true)
+  if (order.flags.postOnly && match.wouldTake) return refuse(draft, order, 'post_only')
+  const how = fillTermsOf(account, order, instrument, book.sequence, 'TAKER')
+  if (!isAffordable(account, order, match.executions, how, world)) return refuse(draft, order, 'insufficient_margin')
+  takeMatch(draft, order, match, how, world)
 }
 
 /**

@@ -8,7 +8,7 @@ import type { Liquidity } from './fill.js'
 import type { Instrument } from './instrument.js'
 import { assertInvariant } from './invariant.js'
 import type { Match } from './match-order.js'
-import { remainingQuantity, type Order } from './order.js'
+import { isHeld, remainingQuantity, type Order } from './order.js'
 import { positionKey } from './position.js'
 import { closeReasonOf } from './trigger.js'
 import type { World } from './world.js'
@@ -44,6 +44,6 @@ export function takeMatch(
 /** A reduce-only order ends with the position it has closed. */
 export function endSpentReduceOnly(draft: Draft, order: Order): Order {
   const isFlat = !draft.account.positions.has(positionKey(order.venue, order.symbol))
-  const isSpent = order.flags.reduceOnly && isFlat && remainingQuantity(order) > 0n
+  const isSpent = order.flags.reduceOnly && !isHeld(order) && isFlat && remainingQuantity(order) > 0n
   return isSpent ? endOrder(draft, order, 'CANCELLED', 'reduce_only', 'SYSTEM') : order
 }

@@ -42,10 +42,12 @@ test.each([
 })
 
 test.each([
-  ['STOP', 'STOP_LOSS'],
-  ['TAKE_PROFIT', 'TAKE_PROFIT'],
-  ['LIMIT', 'USER'],
-  ['MARKET', 'USER'],
-] as const)('a position that a %s closes was closed by %s', (kind, reason) => {
-  expect(closeReasonOf({ kind })).toBe(reason)
+  ['STOP', null, 'STOP_LOSS'],
+  ['TAKE_PROFIT', null, 'TAKE_PROFIT'],
+  ['LIMIT', null, 'USER'],
+  ['MARKET', null, 'USER'],
+  ['STOP', 'entry', 'STOP_LOSS'],
+  ['LIMIT', 'entry', 'TAKE_PROFIT'],
+] as const)('a position that a %s of bracket %p closes was closed by %s', (kind, bracketId, reason) => {
+  expect(closeReasonOf({ kind, bracketId })).toBe(reason)
 })

@@ -43,5 +43,7 @@ export function isTriggered(order: Order, quote: Quote): boolean {
 }
 
 /** What a position that this order closes was closed by. */
-export const closeReasonOf = ({ kind }: Pick<Order, 'kind'>): CloseReason =>
-  kind === 'STOP' ? 'STOP_LOSS' : kind === 'TAKE_PROFIT' ? 'TAKE_PROFIT' : 'USER'
+export function closeReasonOf({ kind, bracketId }: Pick<Order, 'kind' | 'bracketId'>): CloseReason {
+  if (kind === 'STOP') return 'STOP_LOSS'
+  return kind === 'TAKE_PROFIT' || bracketId !== null ? 'TAKE_PROFIT' : 'USER'
+}

@@ -1,6 +1,7 @@
 /** What an order would do at this moment: decided like any other, and then forgotten. */
 import { requestProblem } from '../commands/request-problem.js'
 import { decidePlace } from '../core/decide-place.js'
+import type { Order } from '../core/order.js'
 import type { PlaceOrder } from '../core/prepare-order.js'
 import type { WriteDecimal } from '../wire/decimals.js'
 import { previewBody } from '../wire/preview-body.js'
@@ -9,9 +10,10 @@ import type { AccountRead } from './read-account.js'
 export function previewOrder(
   { account, world }: AccountRead,
   order: PlaceOrder,
+  endedParent: Order | null,
   write: WriteDecimal,
 ): Record<string, unknown> {
-  const outcome = decidePlace(account, order, world)
+  const outcome = decidePlace(account, order, world, endedParent)
   if (outcome.kind === 'problem') throw requestProblem(outcome.problem, write)
   return previewBody(outcome.answer, account, outcome.changes?.account ?? account, world, write)
 }

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { ClosedResults } from '../core/analytics.js'
-import { parseDecimal, usd, type Usd } from '../core/decimal.js'
+import { parseDecimal, rate, usd, type Usd } from '../core/decimal.js'
 import { assertInvariant } from '../core/invariant.js'
 
 interface ResultsRow {
@@ -10,6 +10,7 @@ interface ResultsRow {
   readonly gross_profit: string
   readonly gross_loss: string
   readonly max_drawdown: string
+  readonly average_r: string | null
 }
 
 /**
@@ -18,12 +19,13 @@ interface ResultsRow {
  */
 const SUM_RESULTS = `
   with results as (
-    select closed_at, realized_pnl - fees + funding as net
+    select closed_at, realized_pnl - fees + funding as net,
+      (opened_notional - initial_stop * opened_quantity) * case direction when 'LONG' then 1 else -1 end as risk
     from positions where account_id = $1 and closed_at is not null
   ), curve as (
-    select net, sum(net) over (order by closed_at rows unbounded preceding) as total, closed_at from results
+    select net, risk, sum(net) over (order by closed_at rows unbounded preceding) as total, closed_at from results
   ), falls as (
-    select net, greatest(0, max(total) over (order by closed_at rows unbounded preceding)) - total as fall from curve
+    select net, risk, greatest(0, max(total) over (order by closed_at rows unbounded preceding)) - total as fall from curve
   )
   select
     count(*) as trades,
@@ -31,7 +33,8 @@ const SUM_RESULTS = `
     count(*) filter (where net < 0) as losses,
     coalesce(sum(net) filter (where net > 0), 0) as gross_profit,
     coalesce(-sum(net) filter (where net < 0), 0) as gross_loss,
-    coalesce(max(fall), 0) as max_drawdown
+    coalesce(max(fall), 0) as max_drawdown,
+    round(avg(net::numeric(78, 36) / risk) filter (where risk > 0), 18) as average_r
   from falls`
 
 /** What all closed positions of the account add up to. */
@@ -46,6 +49,7 @@ export async function sumClosedResults(pool: Pool, accountId: string): Promise<C
     grossProfit: usdOf(row.gross_profit),
     grossLoss: usdOf(row.gross_loss),
     maxDrawdown: usdOf(row.max_drawdown),
+    averageR: row.average_r === null ? null : rate(usdOf(row.average_r)),
   }
 }
 

@@ -61,6 +61,7 @@ export type OrderRow = Row<
   | 'trigger_on_index'
   | 'trigger_on_mark'
   | 'quantity'
+  | 'held_quantity'
   | 'limit_price'
   | 'trigger_price'
   | 'trigger_state'
@@ -72,6 +73,7 @@ export type OrderRow = Row<
   | 'reason'
   | 'position_id'
   | 'parent_order_id'
+  | 'bracket_id'
   | 'expires_at'
   | 'created_at'
   | 'updated_at'
@@ -94,6 +96,7 @@ export const orderOf = (row: OrderRow): Order => ({
     triggerOnMark: row.trigger_on_mark === true,
   },
   quantity: quantityOf(row.quantity),
+  heldQuantity: quantityOf(row.held_quantity),
   limitPrice: optional(row.limit_price, priceOf),
   triggerPrice: optional(row.trigger_price, priceOf),
   triggerState: row.trigger_state as TriggerState | null,
@@ -105,6 +108,7 @@ export const orderOf = (row: OrderRow): Order => ({
   reason: row.reason as OrderReason | null,
   positionId: optional(row.position_id, textOf),
   parentOrderId: optional(row.parent_order_id, textOf),
+  bracketId: optional(row.bracket_id, textOf),
   expiresAt: optional(row.expires_at, microsOf),
   createdAt: microsOf(row.created_at),
   updatedAt: microsOf(row.updated_at),
@@ -126,6 +130,7 @@ export type PositionRow = Row<
   | 'realized_pnl'
   | 'fees'
   | 'funding'
+  | 'initial_stop'
   | 'opened_at'
   | 'closed_at'
   | 'close_reason'
@@ -146,6 +151,7 @@ export const positionOf = (row: PositionRow): Position => ({
   realizedPnl: usdOf(row.realized_pnl),
   fees: usdOf(row.fees),
   funding: usdOf(row.funding),
+  initialStop: optional(row.initial_stop, priceOf),
   openedAt: microsOf(row.opened_at),
   closedAt: optional(row.closed_at, microsOf),
   closeReason: row.close_reason as CloseReason | null,

@@ -1,5 +1,5 @@
+import type { Account } from '../core/account.js'
 import type { Placement } from '../core/decide-place.js'
-import { markOf } from '../core/figures.js'
 import type { World } from '../core/world.js'
 import type { WriteDecimal } from './decimals.js'
 import { orderBody } from './order-body.js'
@@ -15,11 +15,12 @@ export const placementBody = (placement: Placement, write: WriteDecimal): Record
 })
 
 /** The answer to a close: that of its order, and what remains open. */
-export function closeBody(placement: Placement, world: World, write: WriteDecimal): Record<string, unknown> {
-  const { position } = placement
-  const row =
-    position === null
-      ? null
-      : positionBody(position, markOf(position, world.market), world.instruments.find(position.symbol), write)
-  return { ...placementBody(placement, write), position: row }
-}
+export const closeBody = (
+  placement: Placement,
+  after: Account,
+  world: World,
+  write: WriteDecimal,
+): Record<string, unknown> => ({
+  ...placementBody(placement, write),
+  position: placement.position === null ? null : positionBody(placement.position, after, world, write),
+})

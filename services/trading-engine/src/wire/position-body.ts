@@ -1,9 +1,19 @@
-import { divide, type Price } from '../core/decimal.js'
+import { divide } from '../core/decimal.js'
 import type { Account } from '../core/account.js'
 import { markOf } from '../core/figures.js'
-import type { Instrument } from '../core/instrument.js'
-import { entryPrice, exitPrice, notionalOf, openingSide, unrealizedPnl, type Position } from '../core/position.js'
+import {
+  entryPrice,
+  exitPrice,
+  notionalOf,
+  openingSide,
+  rMultiple,
+  unrealizedPnl,
+  type Position,
+} from '../core/position.js'
+import { nextExit, type Leg } from '../core/bracket.js'
 import { liquidationPrice } from '../core/liquidation.js'
+import { liveQuantity } from '../core/order.js'
+import { triggerSource } from '../core/trigger.js'
 import { formatTimestamp } from '../core/time.js'
 import type { World } from '../core/world.js'
 import { orNull, type WriteDecimal } from './decimals.js'
@@ -11,12 +21,13 @@ import { orNull, type WriteDecimal } from './decimals.js'
 /** A row of the open positions (spec section 2). */
 export function positionBody(
   position: Position,
-  mark: Price,
-  instrument: Instrument | undefined,
+  { orders }: Pick<Account, 'orders'>,
+  world: World,
   write: WriteDecimal,
 ): Record<string, unknown> {
+  const mark = markOf(position, world.market)
   const notional = notionalOf(position.quantity, mark)
-  const terms = instrument?.terms[position.venue]
+  const terms = world.instruments.find(position.symbol)?.terms[position.venue]
   return {
     id: position.id,
     account_id: position.accountId,
@@ -35,10 +46,28 @@ export function positionBody(
     realized_pnl: write(position.realizedPnl),
     fees: write(position.fees),
     funding: write(position.funding),
-    take_profit: null,
-    stop_loss: null,
+    take_profit: exitBody(position, orders, 'TARGET', write),
+    stop_loss: exitBody(position, orders, 'STOP', write),
     opened_at: formatTimestamp(position.openedAt),
     liquidating: false,
+  }
+}
+
+/** The exit the market would reach first; null without one. */
+function exitBody(
+  position: Position,
+  orders: Account['orders'],
+  leg: Leg,
+  write: WriteDecimal,
+): Record<string, unknown> | null {
+  const exit = nextExit(orders.values(), position, leg)
+  if (exit === null) return null
+  return {
+    order_id: exit.id,
+    trigger_price: orNull(exit.triggerPrice, write),
+    trigger_by: triggerSource(exit.flags),
+    price: orNull(exit.limitPrice, write),
+    quantity: write(liveQuantity(exit)),
   }
 }
 
@@ -46,9 +75,7 @@ export function positionBody(
 export const openPositionBodies = (account: Account, world: World, write: WriteDecimal): Record<string, unknown>[] =>
   [...account.positions.values()]
     .sort((a, b) => b.openedAt - a.openedAt)
-    .map((position) =>
-      positionBody(position, markOf(position, world.market), world.instruments.find(position.symbol), write),
-    )
+    .map((position) => positionBody(position, account, world, write))
 
 /** A row of the closed positions. `realized_pnl` is gross; fees and funding stand beside it. */
 export const closedPositionBody = (position: Position, write: WriteDecimal): Record<string, unknown> => ({
@@ -68,5 +95,5 @@ export const closedPositionBody = (position: Position, write: WriteDecimal): Rec
   opened_at: formatTimestamp(position.openedAt),
   closed_at: position.closedAt === null ? null : formatTimestamp(position.closedAt),
   close_reason: position.closeReason,
-  r_multiple: null,
+  r_multiple: orNull(rMultiple(position), write),
 })

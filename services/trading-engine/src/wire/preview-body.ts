@@ -1,6 +1,6 @@
 import type { Account } from '../core/account.js'
 import type { Placement } from '../core/decide-place.js'
-import { computeFigures, markOf } from '../core/figures.js'
+import { computeFigures } from '../core/figures.js'
 import type { World } from '../core/world.js'
 import type { WriteDecimal } from './decimals.js'
 import { orderBody } from './order-body.js'
@@ -16,15 +16,11 @@ export function previewBody(
   world: World,
   write: WriteDecimal,
 ): Record<string, unknown> {
-  const mark = position === null ? null : markOf(position, world.market)
   return {
     order: order === null ? null : keep(orderBody(order, write), PREVIEWED_OF_ORDER),
     fills: fills.map((fill) => keep(tradeBody(fill, write), PREVIEWED_OF_FILL)),
     violations: violations.map((violation) => violationBody(violation, write)),
-    position:
-      position === null || mark === null
-        ? null
-        : keep(positionBody(position, mark, world.instruments.find(position.symbol), write), PREVIEWED_OF_POSITION),
+    position: position === null ? null : keep(positionBody(position, after, world, write), PREVIEWED_OF_POSITION),
     before: figuresBody(before, world, write),
     after: figuresBody(after, world, write),
   }

@@ -23,6 +23,8 @@ export interface OrderRow {
   readonly expires_at: string | null
   readonly flags: { readonly post_only: boolean; readonly reduce_only: boolean }
   readonly position_id: string | null
+  readonly parent_order_id: string | null
+  readonly held_quantity: number
   readonly reason: string | null
   readonly fees: number
   readonly created_at: string
@@ -70,6 +72,16 @@ export interface PositionRow {
   readonly realized_pnl: number
   readonly fees: number
   readonly opened_at: string
+  readonly stop_loss: ProtectionRow | null
+  readonly take_profit: ProtectionRow | null
+}
+
+export interface ProtectionRow {
+  readonly order_id: string
+  readonly trigger_price: number | null
+  readonly trigger_by: string
+  readonly price: number | null
+  readonly quantity: number
 }
 
 export interface ClosedPositionRow {
@@ -81,6 +93,7 @@ export interface ClosedPositionRow {
   readonly realized_pnl: number
   readonly fees: number
   readonly close_reason: string
+  readonly r_multiple: number | null
   readonly closed_at: string
 }
 
@@ -125,6 +138,7 @@ export interface AccountCalls {
   /** The same, which has to be answered with an error. */
   misplaced(order: object): Answer<ProblemBody>
   close<T = CloseBody>(body: object): Answer<T>
+  protect<T = PositionRow>(positionId: string, legs: object): Answer<T>
   cancel<T = OrderRow>(orderId: string): Answer<T>
   cancelAll<T = { cancelled: OrderRow[]; failed: unknown[] }>(body?: object): Answer<T>
   order(orderId: string): Promise<OrderRow>
@@ -160,6 +174,7 @@ export function accountCalls({
     },
     misplaced: (order) => post(order),
     close: (body) => api.post(`${base}/close-position`, { body }),
+    protect: (positionId, legs) => api.request('PUT', `${base}/positions/${positionId}/protection`, { body: legs }),
     cancel: (orderId) => api.post(`${base}/orders/${orderId}/cancel`),
     cancelAll: (body) => api.post(`${base}/orders/cancel-all`, body === undefined ? {} : { body }),
     order: (orderId) => read(`/orders/${orderId}`),

@@ -27,6 +27,7 @@ export function assertInvariants(life: Life, lived: Lived): void {
   }
   assertLedger(life)
   assertOrders(life)
+  assertExits(life)
   assertEvents(life)
   assertPositions(life)
   assertFigures(life, lived)
@@ -70,6 +71,7 @@ function assertRows(before: Account, { account, events, fills, transfers, orders
 }
 
 const MOVES: Readonly<Record<string, readonly string[]>> = {
+  PENDING: ['PARTIALLY_FILLED', 'FILLED', 'CANCELLED', 'EXPIRED', 'REJECTED'],
   OPEN: ['PARTIALLY_FILLED', 'FILLED', 'CANCELLED', 'EXPIRED', 'REJECTED'],
   PARTIALLY_FILLED: ['PARTIALLY_FILLED', 'FILLED', 'CANCELLED', 'EXPIRED'],
 }
@@ -84,7 +86,10 @@ function assertOrderMoves({ before }: Lived, { events, orders }: Changes): void 
     else assert.ok(MOVES[status.get(id) ?? '']?.includes(next), `${status.get(id)} → ${next}`)
     status.set(id, next)
   }
-  for (const order of orders) assert.equal(status.get(order.id), order.status, 'every change of status has its event')
+  for (const order of orders) {
+    const isReleased = order.status === 'OPEN' && status.get(order.id) === 'PENDING'
+    assert.ok(isReleased || status.get(order.id) === order.status, 'every change of status but a release has its event')
+  }
 }
 
 /** A conditional order fires when the price it watches has reached its trigger, and not before. */
@@ -103,7 +108,10 @@ const isCallers = ({ type }: Lived['step']): boolean => ['place', 'close', 'modi
 
 /** Whoever comes to the book, or is let into it by a trigger, takes; who waited in it makes. */
 const isTaker = ({ step, before }: Lived, { id, reason }: Order): boolean =>
-  isCallers(step) || reason === 'liquidation' || before.orders.get(id)?.triggerState === 'ARMED'
+  isCallers(step) ||
+  reason === 'liquidation' ||
+  before.orders.get(id)?.triggerState === 'ARMED' ||
+  before.orders.get(id)?.status === 'PENDING'
 
 /**
  * A position is liquidated when its margin and what it has lost no longer cover maintenance, and not before:
@@ -206,6 +214,29 @@ function assertOrders({ trader }: Life): void {
 }
 
 /** Over the whole life: gap-free, and for each order one ack, an event per fill, and one end if it ended. */
+/** Exits wait for an entry that may still fill, or have a position that is at least as large; never both are gone. */
+function assertExits({ trader }: Life): void {
+  const { orders, positions } = trader.account
+  for (const order of orders.values()) {
+    assert.equal(order.status === 'PENDING', order.heldQuantity === order.quantity, 'held whole, or working')
+    if (order.heldQuantity > 0n) {
+      assert.ok(orders.has(order.parentOrderId ?? ''), 'what is held has an entry to come')
+      assert.equal(order.filledQuantity, 0n, 'an exit that has filled holds nothing')
+    }
+    const entry = orders.get(order.parentOrderId ?? '')
+    if (entry !== undefined) assert.equal(order.filledQuantity, 0n, 'no entry goes on behind an exit that has filled')
+    if (!order.flags.reduceOnly || order.status === 'PENDING') continue
+    const position = [...positions.values()].find(
+      ({ venue, symbol }) => venue === order.venue && symbol === order.symbol,
+    )
+    assert.ok(position !== undefined && (position.direction === 'LONG') === (order.side === 'SELL'))
+    if (order.bracketId === null) continue
+    assert.equal(order.positionId, position.id, 'an exit ends with its position')
+    const live = order.quantity - order.filledQuantity - order.heldQuantity
+    assert.ok(live <= position.quantity, 'an exit is no larger than its position')
+  }
+}
+
 function assertEvents({ trader }: Life): void {
   trader.events.forEach((event, index) => assert.equal(event.sequence, index + 1))
   const perOrder = new Map<string, { acks: number; fills: number; ends: number }>()

@@ -5,6 +5,7 @@ import { decideCancelAll } from '../../src/core/decide-cancel-all.js'
 import { decideCancel } from '../../src/core/decide-cancel.js'
 import { decideClose } from '../../src/core/decide-close.js'
 import { decideModify, type ModifyOrder } from '../../src/core/decide-modify.js'
+import { decideProtect, type Protection, type ProtectPosition } from '../../src/core/decide-protect.js'
 import { settleMarket } from '../../src/core/settle-market.js'
 import { decidePlace, type Placement } from '../../src/core/decide-place.js'
 import { decimal, price, quantity, type Price, type Quantity } from '../../src/core/decimal.js'
@@ -13,6 +14,7 @@ import type { OrderBook } from '../../src/core/market-view.js'
 import type { Order } from '../../src/core/order.js'
 import { decided, type Outcome } from '../../src/core/outcome.js'
 import type { Plan } from '../../src/core/plan.js'
+import { positionKey, type Position } from '../../src/core/position.js'
 import type { PlaceOrder } from '../../src/core/prepare-order.js'
 import type { World } from '../../src/core/world.js'
 import {
@@ -21,6 +23,7 @@ import {
   type CloseStep,
   type ModifyStep,
   type PlaceStep,
+  type ProtectStep,
   type Step,
   type TestSymbol,
 } from './account-steps.js'
@@ -90,6 +93,12 @@ export function beginLife(plan: Plan): Life {
     return { step, world, before, outcome, again, byTime, placement: isOrder ? (outcome.answer as Placement) : null }
   }
 
+  /** Working orders mostly, and now and then one that has ended. */
+  const pickOrder = (index: number): Order | undefined =>
+    trader.orders.get([...trader.account.orders.keys(), ...trader.orders.keys()][index] ?? '')
+
+  const parentOf = ({ parent }: PlaceStep): Order | null => (parent === null ? null : (pickOrder(parent) ?? null))
+
   const settle: Decide = (account, world) => decided(settleMarket(account, world), null)
 
   return {
@@ -100,7 +109,15 @@ export function beginLife(plan: Plan): Life {
         case 'pause':
           return null
         case 'place':
-          return decide(step, (account, world) => decidePlace(account, placeOrder(step, world), world))
+          return decide(step, (account, world) => {
+            const parent = parentOf(step)
+            return decidePlace(account, placeOrder(step, parent, world), world, parent)
+          })
+        case 'protect': {
+          const position = trader.account.positions.get(positionKey(step.venue, step.symbol))
+          if (position === undefined) return null
+          return decide(step, (account, world) => decideProtect(account, protection(step, position, world), world))
+        }
         case 'close':
           return decide(step, (account, world) => decideClose(account, closePosition(step, world), world))
         case 'cancel': {
@@ -109,9 +126,7 @@ export function beginLife(plan: Plan): Life {
           return decide(step, (account, world) => decideCancel(account, id, ended, world))
         }
         case 'modify': {
-          // Working orders mostly, and now and then one that has ended.
-          const ids = [...trader.account.orders.keys(), ...trader.orders.keys()]
-          const order = trader.orders.get(ids[step.order] ?? '')
+          const order = pickOrder(step.order)
           if (order === undefined) return null
           return decide(step, (account, world) => decideModify(account, modifyOrder(step, order, world), order, world))
         }
@@ -162,7 +177,9 @@ function triggerPrice({ symbol, side, kind, source, trigger }: PlaceStep, world:
 const sizeOf = (symbol: TestSymbol, units: number, extraLots = 0): Quantity =>
   quantity(decimal(fixed(units * UNITS[symbol].size + extraLots * UNITS[symbol].lot)))
 
-function placeOrder(step: PlaceStep, world: World): PlaceOrder {
+/** An exit takes symbol and side from its parent, which a MARKET or IOC LIMIT order cannot have. */
+function placeOrder(asked: PlaceStep, parent: Order | null, world: World): PlaceOrder {
+  const step = parent === null ? asked : asExit(asked, parent)
   const { symbol, side, kind, venue, reduceOnly, source } = step
   const isConditional = kind === 'STOP' || kind === 'TAKE_PROFIT'
   const hasLimit = kind === 'LIMIT' || (isConditional && step.hasLimit)
@@ -186,6 +203,42 @@ function placeOrder(step: PlaceStep, world: World): PlaceOrder {
     clientId: null,
     venue,
     positionId: null,
+    parentOrderId: parent?.id ?? null,
+  }
+}
+
+function asExit(step: PlaceStep, parent: Order): PlaceStep {
+  const kind = step.kind === 'MARKET' ? 'STOP' : step.kind
+  return {
+    ...step,
+    kind,
+    symbol: parent.symbol as TestSymbol,
+    side: parent.side === 'BUY' ? 'SELL' : 'BUY',
+    tif: kind === 'LIMIT' && (step.tif === 'IOC' || step.tif === 'FOK') ? 'GTC' : step.tif,
+    venue: null,
+  }
+}
+
+function protection(
+  { symbol, stopLoss, takeProfit, units, hasLimit }: ProtectStep,
+  position: Position,
+  world: World,
+): ProtectPosition {
+  const quote = world.market.quote(symbol)
+  if (quote === undefined) throw new Error(`no quote of ${symbol}`)
+  const leg = (steps: number | null | undefined, isAbove: boolean): Protection | null | undefined => {
+    if (steps === null || steps === undefined) return steps
+    const trigger = price(quote.last + decimal(fixed((isAbove ? steps : -steps) * UNITS[symbol].step)))
+    const size = units === null ? null : sizeOf(symbol, units)
+    return { triggerPrice: trigger, price: hasLimit ? trigger : null, quantity: size, triggerBy: 'LAST' }
+  }
+  const isLong = position.direction === 'LONG'
+  const stop = leg(stopLoss, !isLong)
+  const target = leg(takeProfit, isLong)
+  return {
+    positionId: position.id,
+    ...(stop === undefined ? {} : { stop_loss: stop }),
+    ...(target === undefined ? {} : { take_profit: target }),
   }
 }
 

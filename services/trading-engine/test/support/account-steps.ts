@@ -37,6 +37,19 @@ export interface PlaceStep {
   readonly reduceOnly: boolean
   readonly venue: VenueId | null
   readonly expiresInMs: number | null
+  /** Which order it is to be an exit of; null: of none. */
+  readonly parent: number | null
+}
+
+export interface ProtectStep {
+  readonly type: 'protect'
+  readonly symbol: TestSymbol
+  readonly venue: VenueId
+  /** Price steps from the last price, on the side where each waits; undefined leaves it, null removes it. */
+  readonly stopLoss: number | null | undefined
+  readonly takeProfit: number | null | undefined
+  readonly units: number | null
+  readonly hasLimit: boolean
 }
 
 export interface CloseStep {
@@ -78,6 +91,7 @@ export type Step =
   | CloseStep
   | { readonly type: 'cancel'; readonly order: number }
   | ModifyStep
+  | ProtectStep
   | { readonly type: 'cancelAll'; readonly symbol: TestSymbol | null }
   | BookStep
   | { readonly type: 'settle' }
@@ -118,6 +132,17 @@ const places: fc.Arbitrary<PlaceStep> = fc.record({
   reduceOnly: rarely,
   venue: venues,
   expiresInMs: fc.option(fc.integer({ min: 1, max: 7_200_000 }), { freq: 2 }),
+  parent: fc.oneof({ weight: 2, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: fc.nat(14) }),
+})
+const legs = fc.constantFrom<number | null | undefined>(undefined, undefined, null, -1, 1, 2, 4, 6, 8)
+const protections: fc.Arbitrary<ProtectStep> = fc.record({
+  type: fc.constant('protect'),
+  symbol: symbols,
+  venue: fc.constantFrom(...VENUE_IDS),
+  stopLoss: legs,
+  takeProfit: legs,
+  units: fc.option(sizes),
+  hasLimit: fc.boolean(),
 })
 const closes: fc.Arbitrary<CloseStep> = fc.record({
   type: fc.constant('close'),
@@ -162,6 +187,7 @@ export const steps: fc.Arbitrary<Step> = fc.oneof(
   { weight: 8, arbitrary: closes },
   { weight: 6, arbitrary: fc.record({ type: fc.constant('cancel' as const), order: fc.nat(40) }) },
   { weight: 8, arbitrary: modifications },
+  { weight: 5, arbitrary: protections },
   { weight: 2, arbitrary: fc.record({ type: fc.constant('cancelAll' as const), symbol: fc.option(symbols) }) },
   { weight: 30, arbitrary: bookSteps },
   { weight: 4, arbitrary: fc.constant<Step>({ type: 'settle' }) },

@@ -21,6 +21,7 @@ export const market = (side: Side, size: string, fields: Partial<PlaceOrder> = {
   clientId: null,
   venue: null,
   positionId: null,
+  parentOrderId: null,
   ...fields,
 })
 

@@ -32,6 +32,7 @@ export function operationOf(document: OpenApiDocument, id: string): Operation {
 export interface Subject {
   readonly accountId: string
   readonly orderId: string
+  readonly positionId: string
 }
 
 interface Parts {
@@ -43,6 +44,7 @@ interface Parts {
 const PARTS: Readonly<Record<string, (subject: Subject) => Parts>> = {
   placeOrder: ({ accountId }) => ({ body: { account_id: accountId, ...RESTING_ORDER } }),
   previewOrder: ({ accountId }) => ({ body: { account_id: accountId, ...RESTING_ORDER } }),
+  protectPosition: () => ({ body: { stop_loss: { trigger_price: 1 } } }),
   modifyOrder: () => ({ body: { quantity: RESTING_ORDER.quantity } }),
   cancelAllOrders: () => ({ body: { symbol: 'SOL-USD' } }),
   closePosition: () => ({ body: { symbol: 'BTC-USD', quantity: 0.001 } }),
@@ -67,7 +69,10 @@ export interface Request {
 }
 
 export function requestFor({ id, method, template }: Operation, subject: Subject): Request {
-  const path = template.replace('{account_id}', subject.accountId).replace('{order_id}', subject.orderId)
+  const path = template
+    .replace('{account_id}', subject.accountId)
+    .replace('{order_id}', subject.orderId)
+    .replace('{position_id}', subject.positionId)
   const { query = '', body } = PARTS[id]?.(subject) ?? {}
   return { method, path: `${path}${query}`, ...(body === undefined ? {} : { body }) }
 }

@@ -4,6 +4,7 @@ import { decideCancelAll } from '../../src/core/decide-cancel-all.js'
 import { decideCancel } from '../../src/core/decide-cancel.js'
 import { decideClose, type ClosePosition } from '../../src/core/decide-close.js'
 import { decideModify, type ModifyOrder } from '../../src/core/decide-modify.js'
+import { decideProtect, type ProtectPosition } from '../../src/core/decide-protect.js'
 import { settleMarket } from '../../src/core/settle-market.js'
 import { decidePlace, type Placement } from '../../src/core/decide-place.js'
 import type { Changes } from '../../src/core/draft.js'
@@ -40,6 +41,12 @@ export interface Trader {
   problem<A>(decide: (account: Account, world: World) => Outcome<A>): Problem
   keep(changes: Changes | null): void
   place(command: PlaceOrder): Placement
+  /** The problem with the order; throws when there is none. */
+  misplaced(command: PlaceOrder): Problem
+  /** Sets the protection of the open position of BTC-USD. */
+  protect(legs: Omit<ProtectPosition, 'positionId'>): Position
+  /** The problem with it; throws when there is none. */
+  unprotected(legs: Omit<ProtectPosition, 'positionId'>, positionId?: string): Problem
   /** The order placed; throws when it was refused. */
   placed(command: PlaceOrder): Order
   /** The names of the rules that refused the order. */
@@ -72,6 +79,8 @@ export function aTrader({ plan = aPlan(), defaultVenue = null, script = scriptWo
     const ended = trader.orders.get(orderId) ?? null
     return (account: Account, world: World) => decideModify(account, { orderId, ...unchanged, ...fields }, ended, world)
   }
+  const placement = (command: PlaceOrder) => (account: Account, world: World) =>
+    decidePlace(account, command, world, trader.orders.get(command.parentOrderId ?? '') ?? null)
   const trader: Trader = {
     script,
     account: opened.account,
@@ -101,7 +110,12 @@ export function aTrader({ plan = aPlan(), defaultVenue = null, script = scriptWo
       for (const order of changes.orders) trader.orders.set(order.id, order)
       for (const position of changes.positions) trader.positions.set(position.id, position)
     },
-    place: (command) => trader.apply((account, world) => decidePlace(account, command, world)),
+    place: (command) => trader.apply(placement(command)),
+    misplaced: (command) => trader.problem(placement(command)),
+    protect: (legs) =>
+      trader.apply((account, world) => decideProtect(account, { positionId: trader.position().id, ...legs }, world)),
+    unprotected: (legs, positionId = trader.position().id) =>
+      trader.problem((account, world) => decideProtect(account, { positionId, ...legs }, world)),
     placed(command) {
       const { order, violations } = trader.place(command)
       if (order === null) throw new Error(`refused: ${JSON.stringify(readable(violations))}`)

@@ -3,8 +3,10 @@ import type { Route } from '@ats/service-kit'
 import { cancelAllOrders } from '../../commands/cancel-all-orders.js'
 import { cancelOrder } from '../../commands/cancel-order.js'
 import { closePosition } from '../../commands/close-position.js'
+import { findEndedParent } from '../../commands/find-ended-parent.js'
 import { modifyOrder } from '../../commands/modify-order.js'
 import { placeOrder } from '../../commands/place-order.js'
+import { protectPosition } from '../../commands/protect-position.js'
 import type { RunCommand } from '../../commands/run-command.js'
 import { previewOrder } from '../../queries/preview-order.js'
 import type { ReadAccount } from '../../queries/read-account.js'
@@ -21,12 +23,13 @@ import {
   closePositionBody,
   modifyOrderBody,
   placeOrderBody,
+  protectPositionBody,
   type CancelAllBody,
   type ClosePositionBody,
   type PlaceOrderBody,
 } from '../schemas/requests.js'
-import { cancelAllAnswer, closeAnswer, order, orders, placement, preview } from '../schemas/responses.js'
-import { toClosePosition, toModifyOrder, toPlaceOrder } from '../schemas/to-order-command.js'
+import { cancelAllAnswer, closeAnswer, order, orders, placement, position, preview } from '../schemas/responses.js'
+import { toClosePosition, toModifyOrder, toPlaceOrder, toProtectPosition } from '../schemas/to-order-command.js'
 
 export interface OrderRouteDependencies {
   readonly pool: Pool
@@ -70,11 +73,13 @@ export function orderRoutes({ pool, runCommand, readAccount }: OrderRouteDepende
       responses: {
         200: { description: 'What it would do; `order` is null when it would be refused.', schema: preview },
       },
-      errors: ['not_found'],
+      errors: ['not_found', 'conflict'],
       handler: async ({ principal, body, query }) => {
         const asked = body as unknown as PlaceOrderBody
         const read = await readAccount(principal.userId, asked.account_id)
-        return { status: 200, body: previewOrder(read, toPlaceOrder(asked), decimalWriter(query['decimals'])) }
+        const order = toPlaceOrder(asked)
+        const endedParent = await findEndedParent(pool, read.account, order)
+        return { status: 200, body: previewOrder(read, order, endedParent, decimalWriter(query['decimals'])) }
       },
     }),
     keyRoute('any', {
@@ -192,6 +197,31 @@ export function orderRoutes({ pool, runCommand, readAccount }: OrderRouteDepende
         }
         return answerReply(await cancelAllOrders(runCommand, request))
       },
+    }),
+    keyRoute('MANAGE_ORDERS', {
+      method: 'PUT',
+      path: '/v1/account/:account_id/positions/:position_id/protection',
+      operationId: 'protectPosition',
+      summary: "Set or remove a position's stop and target",
+      description:
+        'They are reduce-only orders that cancel each other and end with the position. What is set takes the place of ' +
+        'whatever would have stopped the position, or taken its profit, before.',
+      tags: ['orders'],
+      params: { account_id: 'uuid', position_id: 'uuid' },
+      query: decimalsQuery,
+      body: protectPositionBody,
+      keepNulls: true,
+      responses: { 200: { description: 'The position with its protection.', schema: position } },
+      errors: ['risk_rejected'],
+      handler: async ({ principal, params, body, query }) =>
+        answerReply(
+          await protectPosition(runCommand, {
+            userId: principal.userId,
+            accountId: params['account_id'] ?? '',
+            protect: toProtectPosition(params['position_id'] ?? '', body),
+            write: decimalWriter(query['decimals']),
+          }),
+        ),
     }),
     keyRoute('TRADE', {
       method: 'POST',

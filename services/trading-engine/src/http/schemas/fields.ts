@@ -32,6 +32,11 @@ export function worded<T extends Joi.Schema>(field: T, messages: Readonly<Record
 /** The last decimal there is room for. */
 const SMALLEST = 1e-18
 
+const POSITIVE_DECIMAL = [
+  { type: 'number', minimum: SMALLEST, exclusiveMaximum: 1e20 },
+  { type: 'string', pattern: '^(?=.*[1-9])\\d{1,20}(\\.\\d{1,18})?$' },
+]
+
 /**
  * A JSON number or decimal text greater than 0, as a decimal scaled by 10^18. Text is exact or refused; a number is the
  * decimal nearest to its float, which is off by less than any grid can tell.
@@ -41,14 +46,12 @@ export const positiveDecimal = worded(Joi.any().custom(toPositiveDecimal), {
   'decimal.text': '{{#label}} must have 1 to 20 digits and at most 18 decimals, as in "0.25": no exponent, no blanks',
   'decimal.number': '{{#label}} must be less than 100000000000000000000',
   'decimal.positive': '{{#label}} must be greater than 0',
-}).meta({
-  jsonSchema: {
-    anyOf: [
-      { type: 'number', minimum: SMALLEST, exclusiveMaximum: 1e20 },
-      { type: 'string', pattern: '^(?=.*[1-9])\\d{1,20}(\\.\\d{1,18})?$' },
-    ],
-  },
-})
+}).meta({ jsonSchema: { anyOf: POSITIVE_DECIMAL } })
+
+/** The same in a body that keeps its nulls. */
+export const positiveDecimalOrNull = positiveDecimal
+  .allow(null)
+  .meta({ jsonSchema: { anyOf: [...POSITIVE_DECIMAL, { type: 'null' }] } })
 
 function toPositiveDecimal(value: unknown, joi: Joi.CustomHelpers): bigint | Joi.ErrorReport {
   if (typeof value !== 'number' && typeof value !== 'string') return joi.error('decimal.base')

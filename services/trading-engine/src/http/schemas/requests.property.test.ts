@@ -11,6 +11,7 @@ import {
   closePositionBody,
   createAccountBody,
   modifyOrderBody,
+  protectPositionBody,
   placeOrderBody,
   sandboxMoveBody,
 } from './requests.js'
@@ -122,6 +123,17 @@ function consistent({ stray, price, trigger_price, expires_at, ...body }: Body):
   }
 }
 
+const legs = fc.option(
+  fc
+    .record({
+      trigger_price: decimals,
+      price: maybe(fc.option(decimals)),
+      quantity: maybe(fc.option(decimals)),
+      trigger_by: maybe(fc.constantFrom('LAST', 'MARK', 'INDEX', 'BID', null)),
+    })
+    .map((leg) => fromEntries(Object.entries(leg))),
+)
+
 const bodies: Readonly<Record<string, readonly [Joi.ObjectSchema, fc.Arbitrary<Body>]>> = {
   placeOrderBody: [
     placeOrderBody,
@@ -143,7 +155,7 @@ const bodies: Readonly<Record<string, readonly [Joi.ObjectSchema, fc.Arbitrary<B
         platform_id: maybe(venues),
         position_id: maybe(uuids),
         trigger_price: decimals,
-        parent_order_id: rarely(uuids),
+        parent_order_id: maybe(uuids),
         expires_at: times,
         stray: rarely(fc.constantFrom('price', 'price', 'trigger_price', 'expires_at')),
       })
@@ -177,6 +189,10 @@ const bodies: Readonly<Record<string, readonly [Joi.ObjectSchema, fc.Arbitrary<B
         version: maybe(fc.integer({ min: 1, max: 1000 })),
       })
       .map((body) => fromEntries(Object.entries(body))),
+  ],
+  protectPositionBody: [
+    protectPositionBody,
+    fc.record({ take_profit: maybe(legs), stop_loss: maybe(legs) }).map((body) => fromEntries(Object.entries(body))),
   ],
   createAccountBody: [
     createAccountBody,

@@ -63,7 +63,11 @@ describe('POST /v1/order', () => {
       { ...STOP, price: 1, tif: 'IOC', flags: { post_only: true } },
       ['flags.post_only flags.post_only'],
     ],
-    ['a child of another order', { ...LIMIT, parent_order_id: ACCOUNT }, ['parent_order_id any.unknown']],
+    ['an exit', { ...LIMIT, parent_order_id: ACCOUNT }, []],
+    ['an exit that fires and then takes or goes', { ...STOP, tif: 'FOK', parent_order_id: ACCOUNT }, []],
+    ['a MARKET exit', { ...MARKET, parent_order_id: ACCOUNT }, ['parent_order_id parent_order_id.kind']],
+    ['an IOC exit', { ...LIMIT, tif: 'IOC', parent_order_id: ACCOUNT }, ['parent_order_id parent_order_id.kind']],
+    ['an exit of no order', { ...LIMIT, parent_order_id: 'entry' }, ['parent_order_id string.pattern.base']],
     ['an unknown kind', { ...LIMIT, kind: 'ICEBERG' }, ['kind any.only']],
     ['a kind in small letters', { ...LIMIT, kind: 'limit' }, ['kind any.only']],
     ['an unknown side', { ...LIMIT, side: 'LONG' }, ['side any.only']],
@@ -166,6 +170,7 @@ describe('POST /v1/order', () => {
       clientId: null,
       venue: null,
       positionId: null,
+      parentOrderId: null,
     })
     const whole = {
       ...LIMIT,
@@ -190,6 +195,7 @@ describe('POST /v1/order', () => {
       clientId: 'bot:1',
       venue: 'OSTIUM',
       positionId: POSITION,
+      parentOrderId: null,
     })
   })
 

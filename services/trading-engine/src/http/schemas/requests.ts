@@ -3,15 +3,17 @@
  * the grid or `expires_at` still ahead depends on catalogue and clock and is asked later.
  */
 import Joi from 'joi'
+import { PROTECTIONS } from '../../core/decide-protect.js'
 import { VENUE_IDS, type VenueId } from '../../core/instrument.js'
 import type { Micros } from '../../core/market-view.js'
 import { ORDER_KINDS, SIDES, TIMES_IN_FORCE, type OrderKind, type Side, type TimeInForce } from '../../core/order.js'
-import { CONDITIONAL_KINDS } from '../../core/trigger.js'
+import { CONDITIONAL_KINDS, TRIGGER_SOURCES, type TriggerSource } from '../../core/trigger.js'
 import {
   booleanField,
   clientIdField,
   closedObject,
   positiveDecimal,
+  positiveDecimalOrNull,
   sibling,
   symbolField,
   textField,
@@ -19,6 +21,7 @@ import {
   uuidField,
   worded,
 } from './fields.js'
+import { oneOfOrNull } from './response-fields.js'
 
 /** The kinds a position can be closed with. */
 const CLOSING_KINDS = ['MARKET', 'LIMIT'] as const satisfies readonly OrderKind[]
@@ -101,7 +104,7 @@ export interface PlaceOrderBody {
   readonly flags?: OrderFlagsBody
   readonly client_id?: string
   readonly platform_id?: VenueId
-  readonly parent_order_id?: never
+  readonly parent_order_id?: string
   readonly position_id?: string
   readonly expires_at?: Micros
 }
@@ -140,6 +143,12 @@ function refusePostOnlyTaker(value: boolean, joi: Joi.CustomHelpers): boolean | 
   return value && takes ? joi.error('flags.post_only') : value
 }
 
+function refuseImmediateExit(value: string, joi: Joi.CustomHelpers): string | Joi.ErrorReport {
+  const [kind, tif] = ['kind', 'tif'].map((name) => sibling(joi, name))
+  const isImmediate = kind === 'MARKET' || (kind === 'LIMIT' && (tif === 'IOC' || tif === 'FOK'))
+  return isImmediate ? joi.error('parent_order_id.kind') : value
+}
+
 /** POST /v1/order */
 export const placeOrderBody = closedObject<PlaceOrderBody>({
   account_id: uuidField.required(),
@@ -157,9 +166,11 @@ export const placeOrderBody = closedObject<PlaceOrderBody>({
   flags: flagsField,
   client_id: clientIdField,
   platform_id: venueField.description("Venue of this order; absent: the account's default."),
-  parent_order_id: worded(Joi.any().forbidden(), {
-    'any.unknown': '{{#label}} is not available yet: it links STOP and TAKE_PROFIT orders to their entry',
-  }).meta({ jsonSchema: { not: {} } }),
+  parent_order_id: worded(uuidField.custom(refuseImmediateExit), {
+    'parent_order_id.kind': '{{#label}} belongs to orders that wait: LIMIT (not IOC or FOK), STOP and TAKE_PROFIT',
+  }).description(
+    'The entry this order is an exit of: it only reduces, waits for the entry to fill, and ends with its position.',
+  ),
   position_id: uuidField.description('Open position to reduce.'),
   expires_at: expiresAtField,
 }).meta({
@@ -185,6 +196,14 @@ export const placeOrderBody = closedObject<PlaceOrderBody>({
           required: ['flags'],
         },
         then: { required: ['price'], properties: { tif: { enum: ['GTC', 'GTD', 'GTX'] } } },
+      },
+      {
+        if: { required: ['parent_order_id'] },
+        then: {
+          properties: { kind: { not: { const: 'MARKET' } } },
+          if: { properties: { kind: { const: 'LIMIT' } }, required: ['kind'] },
+          then: { properties: { tif: { not: { enum: ['IOC', 'FOK'] } } } },
+        },
       },
       ONLY_GTD_EXPIRES,
     ],
@@ -215,6 +234,35 @@ export const modifyOrderBody = closedObject<ModifyOrderBody>({
 })
   .or(...MODIFIABLE)
   .meta({ jsonSchema: { anyOf: MODIFIABLE.map((field) => ({ required: [field] })) } })
+
+export interface ProtectionBody {
+  readonly trigger_price: bigint
+  readonly price?: bigint | null
+  readonly quantity?: bigint | null
+  readonly trigger_by?: TriggerSource | null
+}
+
+export interface ProtectPositionBody {
+  readonly take_profit?: ProtectionBody | null
+  readonly stop_loss?: ProtectionBody | null
+}
+
+const protectionField = closedObject<ProtectionBody>({
+  trigger_price: positiveDecimal.required(),
+  price: positiveDecimalOrNull.description('A limit from the trigger on. Absent: whatever the book gives.'),
+  quantity: positiveDecimalOrNull.description('Absent: the whole position, however it grows.'),
+  trigger_by: oneOfOrNull(TRIGGER_SOURCES).description('The price the trigger is compared with. Absent: LAST.'),
+})
+  .allow(null)
+  .description('Absent: stays as it is. null: is removed.')
+
+/** PUT /v1/account/:account_id/positions/:position_id/protection */
+export const protectPositionBody = closedObject<ProtectPositionBody>({
+  take_profit: protectionField,
+  stop_loss: protectionField,
+})
+  .or(...PROTECTIONS)
+  .meta({ jsonSchema: { anyOf: PROTECTIONS.map((field) => ({ required: [field] })) } })
 
 export interface ClosePositionBody {
   readonly symbol: string

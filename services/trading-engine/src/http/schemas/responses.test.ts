@@ -31,7 +31,10 @@ const world = trader.script.world()
 const { account, fills } = trader
 const closedOne = [...trader.positions.values()].find((each) => each.closedAt !== null)!
 const openOne = trader.position('BTC-USD', 'OSTIUM')
-const noResults = { trades: 0, wins: 0, losses: 0, grossProfit: usd(0n), grossLoss: usd(0n), maxDrawdown: usd(0n) }
+const noResults = {
+  ...{ trades: 0, wins: 0, losses: 0, grossProfit: usd(0n), grossLoss: usd(0n), maxDrawdown: usd(0n) },
+  averageR: null,
+}
 const quote = world.market.quote('BTC-USD')!
 const [at, one] = [world.now, decimal('1')]
 const restricted = aPlan()
@@ -66,8 +69,8 @@ const written = (write: WriteDecimal): readonly (readonly [string, Joi.Schema, u
     ['violation', responses.violation, violation],
     ['violation with an end', responses.violation, violationBody({ ...refused.violations[0]!, until: at }, write)],
     ['refusal', responses.placement, placementBody(refused, write)],
-    ['close', responses.closeAnswer, closeBody(partlyClosed, world, write)],
-    ['position', responses.position, positionBody(openOne, quote.mark, BTC, write)],
+    ['close', responses.closeAnswer, closeBody(partlyClosed, account, world, write)],
+    ['position', responses.position, positionBody(openOne, account, world, write)],
     ['closed position', responses.closedPosition, closedPositionBody(closedOne, write)],
     ['cancel-all', responses.cancelAllAnswer, { cancelled: [orderBody(resting, write)], failed: [] }],
     ['plan', responses.plan, planBody(restricted, write)],

@@ -35,6 +35,7 @@ const orderFields = {
   price: decimal.allow(null),
   filled_quantity: decimal,
   remaining_quantity: decimal,
+  held_quantity: decimal,
   average_price: decimal.allow(null),
   requested_price: decimal.allow(null),
   trigger_price: decimal.allow(null),
@@ -88,7 +89,13 @@ const placed = { order: order.allow(null), trades, violations: listOf(violation)
 /** The answer to an order: the order and its immediate fills, or null and the reasons. */
 export const placement = record(placed)
 
-const protection = record({ trigger_price: decimal, price: decimal.allow(null), quantity: decimal, order_id: uuid })
+const protection = record({
+  order_id: uuid,
+  trigger_price: decimal.allow(null),
+  trigger_by: oneOf(TRIGGER_SOURCES),
+  price: decimal.allow(null),
+  quantity: decimal,
+})
 
 const positionFields = {
   id: uuid,

@@ -1,10 +1,17 @@
 /** Checked bodies as commands of the core, with every constant filled in that does not depend on account, clock or catalogue. */
-import { price, quantity } from '../../core/decimal.js'
+import { price, quantity, type Price, type Quantity } from '../../core/decimal.js'
 import type { ClosePosition } from '../../core/decide-close.js'
 import type { ModifyOrder } from '../../core/decide-modify.js'
+import type { Protection, ProtectPosition } from '../../core/decide-protect.js'
 import type { TimeInForce } from '../../core/order.js'
 import type { PlaceOrder } from '../../core/prepare-order.js'
-import type { ClosePositionBody, ModifyOrderBody, PlaceOrderBody } from './requests.js'
+import type {
+  ClosePositionBody,
+  ModifyOrderBody,
+  PlaceOrderBody,
+  ProtectionBody,
+  ProtectPositionBody,
+} from './requests.js'
 
 export function toPlaceOrder(body: PlaceOrderBody): PlaceOrder {
   const { flags = {} } = body
@@ -14,8 +21,8 @@ export function toPlaceOrder(body: PlaceOrderBody): PlaceOrder {
     side: body.side,
     kind: body.kind,
     quantity: quantity(body.quantity),
-    price: body.price === undefined ? null : price(body.price),
-    triggerPrice: body.trigger_price === undefined ? null : price(body.trigger_price),
+    price: priceOrNull(body.price),
+    triggerPrice: priceOrNull(body.trigger_price),
     tif,
     flags: {
       postOnly: tif === 'GTX' || flags.post_only === true,
@@ -27,26 +34,46 @@ export function toPlaceOrder(body: PlaceOrderBody): PlaceOrder {
     clientId: body.client_id ?? null,
     venue: body.platform_id ?? null,
     positionId: body.position_id ?? null,
+    parentOrderId: body.parent_order_id ?? null,
   }
 }
 
 export const toModifyOrder = (orderId: string, body: ModifyOrderBody): ModifyOrder => ({
   orderId,
-  price: body.price === undefined ? null : price(body.price),
-  triggerPrice: body.trigger_price === undefined ? null : price(body.trigger_price),
-  quantity: body.quantity === undefined ? null : quantity(body.quantity),
+  price: priceOrNull(body.price),
+  triggerPrice: priceOrNull(body.trigger_price),
+  quantity: quantityOrNull(body.quantity),
   expiresAt: body.expires_at ?? null,
   version: body.version ?? null,
 })
+
+export function toProtectPosition(
+  positionId: string,
+  { stop_loss: stopLoss, take_profit: takeProfit }: ProtectPositionBody,
+): ProtectPosition {
+  return {
+    positionId,
+    ...(stopLoss === undefined ? {} : { stop_loss: toProtection(stopLoss) }),
+    ...(takeProfit === undefined ? {} : { take_profit: toProtection(takeProfit) }),
+  }
+}
+
+const toProtection = (body: ProtectionBody | null): Protection | null =>
+  body && {
+    triggerPrice: price(body.trigger_price),
+    price: priceOrNull(body.price ?? undefined),
+    quantity: quantityOrNull(body.quantity ?? undefined),
+    triggerBy: body.trigger_by ?? 'LAST',
+  }
 
 export function toClosePosition(body: ClosePositionBody): ClosePosition {
   const kind = body.kind ?? 'MARKET'
   const tif = timeInForce(kind, body.tif)
   return {
     symbol: body.symbol,
-    quantity: body.quantity === undefined ? null : quantity(body.quantity),
+    quantity: quantityOrNull(body.quantity),
     kind,
-    price: body.price === undefined ? null : price(body.price),
+    price: priceOrNull(body.price),
     tif,
     isPostOnly: tif === 'GTX',
     expiresAt: expiry(tif, body.expires_at),
@@ -63,3 +90,6 @@ function timeInForce(kind: PlaceOrder['kind'], asked: TimeInForce | undefined): 
 }
 
 const expiry = (tif: TimeInForce, asked: number | undefined): number | null => (tif === 'GTD' ? (asked ?? null) : null)
+
+const priceOrNull = (value: bigint | undefined): Price | null => (value === undefined ? null : price(value))
+const quantityOrNull = (value: bigint | undefined): Quantity | null => (value === undefined ? null : quantity(value))

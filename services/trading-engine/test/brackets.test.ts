@@ -1,0 +1,223 @@
+/** Exits of entries and protection of positions, over HTTP, with the market loop that fires them. */
+import { randomUUID } from 'node:crypto'
+import { accountCalls, type AccountCalls, type OrderRow, type PositionRow } from './support/account-calls.js'
+import { startEngine, type TestEngine } from './support/engine.js'
+import { pollUntil } from './support/poll-until.js'
+
+let engine: TestEngine
+
+beforeAll(async () => {
+  engine = await startEngine()
+})
+beforeEach(() => engine.moveMarket('BTC-USD', 100_000))
+afterAll(() => engine.close())
+
+type Account = AccountCalls & { readonly accountId: string }
+const open = async (): Promise<Account> => {
+  const trader = await engine.trader()
+  return { ...accountCalls(trader), accountId: trader.accountId }
+}
+const BUY = { symbol: 'BTC-USD', side: 'BUY', quantity: 0.5 }
+const SELL = { ...BUY, side: 'SELL' }
+const entry = { ...BUY, kind: 'LIMIT', price: 99_000 }
+const stopOf = (parent: OrderRow) => ({ ...SELL, kind: 'STOP', trigger_price: 95_000, parent_order_id: parent.id })
+const targetOf = (parent: OrderRow) => ({ ...SELL, kind: 'LIMIT', price: 105_000, parent_order_id: parent.id })
+
+const ended = (account: AccountCalls, id: string): Promise<OrderRow> =>
+  pollUntil(
+    () => account.order(id),
+    ({ status }) => !['PENDING', 'OPEN', 'PARTIALLY_FILLED'].includes(status),
+  )
+const released = (account: AccountCalls, id: string): Promise<OrderRow> =>
+  pollUntil(
+    () => account.order(id),
+    ({ status }) => status !== 'PENDING',
+  )
+const eventsOf = async ({ accountId }: Account): Promise<readonly string[]> => {
+  const { rows } = await engine.pool.query<{ event: string }>(
+    `select type || ' ' || coalesce(data::jsonb #>> '{order,kind}', '') || coalesce(' ' || (data::jsonb ->> 'cancelled_by'), '') as event
+     from events where account_id = $1 order by sequence`,
+    [accountId],
+  )
+  return rows.map(({ event }) => event.trim())
+}
+
+test('an entry with a stop and a target: held, released, and the one that fires ends the other', async () => {
+  const account = await open()
+  const { order: parent } = await account.placed(entry)
+  const { order: loss } = await account.placed(stopOf(parent))
+  const { order: target } = await account.placed(targetOf(parent))
+  expect(loss).toMatchObject({
+    status: 'PENDING',
+    quantity: 0.5,
+    held_quantity: 0.5,
+    parent_order_id: parent.id,
+    position_id: null,
+    flags: { reduce_only: true },
+  })
+  expect((await account.orders()).map(({ id }) => id)).toEqual([target.id, loss.id, parent.id])
+
+  await engine.moveMarket('BTC-USD', 98_000)
+  expect((await released(account, loss.id)).status).toBe('OPEN')
+  const [position] = await account.positions()
+  expect(position).toMatchObject({
+    quantity: 0.5,
+    stop_loss: { order_id: loss.id, trigger_price: 95_000, trigger_by: 'LAST', price: null, quantity: 0.5 },
+    take_profit: { order_id: target.id, trigger_price: null, price: 105_000, quantity: 0.5 },
+  })
+
+  await engine.moveMarket('BTC-USD', 106_000)
+  expect((await ended(account, target.id)).status).toBe('FILLED')
+  expect(await ended(account, loss.id)).toMatchObject({ status: 'CANCELLED', reason: 'sibling' })
+  const [closed] = await account.closedPositions()
+  expect(closed).toMatchObject({ close_reason: 'TAKE_PROFIT', entry_price: 99_000, exit_price: 105_000 })
+  // (3,000 won − fees) ÷ (0.5 × 4,000 at risk)
+  expect(closed?.r_multiple).toBeCloseTo((3_000 - closed!.fees) / 2_000, 9)
+  expect(await eventsOf(account)).toEqual([
+    'order.ack LIMIT',
+    'order.ack STOP',
+    'order.ack LIMIT',
+    'order.fill LIMIT',
+    'order.fill LIMIT',
+    'order.cancel STOP SIBLING',
+    'position.close',
+  ])
+})
+
+test('a gap through the stop before anything else: it fires at the price of the moment', async () => {
+  const account = await open()
+  const { order: parent } = await account.placed({ ...BUY, kind: 'MARKET' })
+  const { order: loss } = await account.placed(stopOf(parent))
+  await engine.moveMarket('BTC-USD', 90_000)
+  const fired = await ended(account, loss.id)
+  expect(fired.status).toBe('FILLED')
+  expect(fired.average_price).toBeLessThan(90_100)
+  expect((await account.closedPositions())[0]?.close_reason).toBe('STOP_LOSS')
+})
+
+test('cancelling the entry cancels its exits', async () => {
+  const account = await open()
+  const { order: parent } = await account.placed(entry)
+  const { order: loss } = await account.placed(stopOf(parent))
+  await account.cancel(parent.id)
+  expect(await account.order(loss.id)).toMatchObject({ status: 'CANCELLED', reason: 'parent_cancelled' })
+  expect(await account.orders()).toEqual([])
+})
+
+test('the parent may have ended long ago, on disk only', async () => {
+  const account = await open()
+  const { order: parent } = await account.placed({ ...BUY, kind: 'MARKET' })
+  const { order: loss } = await account.placed(stopOf(parent))
+  expect(loss).toMatchObject({ status: 'OPEN', held_quantity: 0, position_id: parent.position_id })
+  await account.close({ symbol: 'BTC-USD' })
+  expect((await account.order(loss.id)).reason).toBe('reduce_only')
+  const { body } = await account.place(stopOf(parent))
+  expect(body.violations.map(({ rule }) => rule)).toEqual(['reduce_only'])
+})
+
+test('what is wrong with a parent', async () => {
+  const account = await open()
+  const stranger = await open()
+  const { order: parent } = await account.placed(entry)
+  const missing = await account.misplaced(stopOf({ ...parent, id: randomUUID() }))
+  const theirs = await stranger.misplaced(stopOf(parent))
+  for (const { status, body } of [missing, theirs]) expect([status, body.error]).toEqual([404, 'not_found'])
+  await account.cancel(parent.id)
+  const dead = await account.misplaced(stopOf(parent))
+  expect([dead.status, dead.body.reason, dead.body.order?.id]).toEqual([409, 'order_not_working', parent.id])
+  const other = await account.placed(entry)
+  const sameSide = await account.misplaced({ ...stopOf(other.order), side: 'BUY', trigger_price: 110_000 })
+  expect([sameSide.status, sameSide.body.issues?.[0]?.path]).toEqual([400, ['side']])
+})
+
+test('a retry is answered with the first exit, and another parent is another request', async () => {
+  const account = await open()
+  const [one, two] = [await account.placed(entry), await account.placed(entry)]
+  const first = await account.placed({ ...stopOf(one.order), client_id: 'exit' })
+  const again = await account.placed({ ...stopOf(one.order), client_id: 'exit' })
+  expect(again.order).toEqual(first.order)
+  const { status } = await account.misplaced({ ...stopOf(two.order), client_id: 'exit' })
+  expect(status).toBe(409)
+})
+
+test('a preview of an exit', async () => {
+  const { api, accountId } = await engine.trader()
+  const account = accountCalls({ api, accountId })
+  const { order: parent } = await account.placed(entry)
+  const body = { account_id: accountId, ...stopOf(parent) }
+  const preview = await api.post<{ order: OrderRow }>('/v1/order/preview', { body })
+  expect(preview.body.order.status).toBe('PENDING')
+})
+
+describe('protection', () => {
+  const held = async (): Promise<{ account: Account; position: PositionRow }> => {
+    const account = await open()
+    await account.placed({ ...BUY, kind: 'MARKET' })
+    const [position] = await account.positions()
+    return { account, position: position! }
+  }
+
+  test('is set, changed, left alone and removed', async () => {
+    const { account, position } = await held()
+    const set = await account.protect(position.id, {
+      stop_loss: { trigger_price: 95_000, trigger_by: 'MARK' },
+      take_profit: { trigger_price: 110_000, price: 109_000, quantity: 0.2 },
+    })
+    expect(set.status).toBe(200)
+    expect(set.body).toMatchObject({
+      id: position.id,
+      stop_loss: { trigger_price: 95_000, trigger_by: 'MARK', price: null, quantity: 0.5 },
+      take_profit: { trigger_price: 110_000, trigger_by: 'LAST', price: 109_000, quantity: 0.2 },
+    })
+    const moved = await account.protect(position.id, { stop_loss: { trigger_price: 96_000, price: null } })
+    expect(moved.body.stop_loss).toMatchObject({ order_id: set.body.stop_loss?.order_id, trigger_price: 96_000 })
+    expect(moved.body.take_profit).toEqual(set.body.take_profit)
+    const removed = await account.protect(position.id, { take_profit: null })
+    expect(removed.body).toMatchObject({ take_profit: null, stop_loss: moved.body.stop_loss })
+    expect((await account.orders()).map(({ kind, version }) => [kind, version])).toEqual([['STOP', 2]])
+  })
+
+  test('fires, and leaves nothing behind', async () => {
+    const { account, position } = await held()
+    await account.protect(position.id, {
+      stop_loss: { trigger_price: 95_000 },
+      take_profit: { trigger_price: 105_000 },
+    })
+    await engine.moveMarket('BTC-USD', 94_000)
+    await pollUntil(
+      () => account.positions(),
+      (positions) => positions.length === 0,
+    )
+    expect(await account.orders()).toEqual([])
+    const [closed] = await account.closedPositions()
+    expect(closed?.close_reason).toBe('STOP_LOSS')
+    expect(closed?.r_multiple).toBeLessThan(-1)
+    const gone = await account.protect<{ error: string }>(position.id, { stop_loss: null })
+    expect([gone.status, gone.body.error]).toEqual([404, 'not_found'])
+  })
+
+  test('that the rules would not have is 422, and changes nothing', async () => {
+    const { account, position } = await held()
+    const refused = await account.protect<{ error: string; violations: { rule: string }[] }>(position.id, {
+      stop_loss: { trigger_price: 95_000 },
+      take_profit: { trigger_price: 90_000 },
+    })
+    expect([refused.status, refused.body.error]).toEqual([422, 'risk_rejected'])
+    expect(refused.body.violations.map(({ rule }) => rule)).toEqual(['trigger_would_fire'])
+    expect(await account.orders()).toEqual([])
+  })
+
+  test.each<[string, object, string]>([
+    ['nothing at all', {}, ''],
+    ['a leg without its trigger', { stop_loss: {} }, 'stop_loss.trigger_price'],
+    ['a leg that is no object', { take_profit: 5 }, 'take_profit'],
+    ['a trigger that is nothing', { stop_loss: { trigger_price: null } }, 'stop_loss.trigger_price'],
+    ['another price to watch', { stop_loss: { trigger_price: 1, trigger_by: 'BID' } }, 'stop_loss.trigger_by'],
+    ['less than a lot', { stop_loss: { trigger_price: 1, quantity: 1e-9 } }, 'stop_loss.quantity'],
+    ['a leg unheard of', { stop_loss: null, trailing_stop: null }, 'trailing_stop'],
+  ])('%s is 400 and says where', async (_name, legs, path) => {
+    const { account, position } = await held()
+    const { status, body } = await account.protect<{ issues: { path: string[] }[] }>(position.id, legs)
+    expect([status, body.issues.map((issue) => issue.path.join('.'))]).toEqual([400, [path]])
+  })
+})
