@@ -49,6 +49,7 @@ function note({ trader }: Life, { step, placement, outcome, before }: Lived): vo
     if (order.reason !== null) seen.add(`${order.status} ${order.reason}`)
   }
   for (const fill of fills) seen.add(fill.liquidity)
+  if (outcome.changes.transfers.some(({ funding }) => funding !== null)) seen.add('funded')
   if (events.some((event) => event.type === 'position.close')) seen.add('position closed')
   if (new Set(fills.map((fill) => fill.positionId)).size > 1) seen.add('position flipped')
   if (tradingDay !== null && before.positions.size > 0) seen.add('trading day rolled with a position')
@@ -107,6 +108,7 @@ test('whatever an account goes through, its books are straight', () => {
     'TAKE_PROFIT TRIGGERED PARTIALLY_FILLED',
     'REJECTED post_only',
     'protected',
+    'funded',
     'PENDING → PENDING',
     'PENDING → OPEN',
     'PENDING → FILLED',

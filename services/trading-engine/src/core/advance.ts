@@ -1,31 +1,32 @@
 /**
- * What time alone has done to an account by now: its trading day has rolled, orders have reached their end. Done
+ * What time alone has done to an account by now: orders have reached their end, positions have been funded, its trading
+ * day has rolled. Done
  * before every decision, so that each starts from the account as it truly is.
  */
 import type { Account } from './account.js'
 import { computeFigures } from './figures.js'
 import { openDraft, type Changes, type Draft } from './draft.js'
 import { endOrder } from './end-order.js'
+import { chargeFunding, nextFundingAt } from './funding.js'
 import type { Micros } from './market-view.js'
 import { tradingDayAt } from './trading-day.js'
-import type { World } from './world.js'
+import type { Instruments, World } from './world.js'
 
 export function advance(draft: Draft, world: World): void {
   expireOrders(draft, world)
+  chargeFunding(draft, world)
   rollTradingDay(draft, world)
 }
 
 /** Whether `advance` would change anything; cheap, for reads. */
-export function isDue(account: Account, world: Pick<World, 'now'>): boolean {
-  if (world.now >= account.day.endsAt) return true
-  for (const order of account.orders.values()) if (order.expiresAt !== null && order.expiresAt <= world.now) return true
-  return false
-}
+export const isDue = (account: Account, world: Pick<World, 'now' | 'instruments'>): boolean =>
+  dueAt(account, world.instruments) <= world.now
 
 /** The moment from which on `isDue` holds. */
-export function dueAt({ day, orders }: Pick<Account, 'day' | 'orders'>): Micros {
+export function dueAt({ day, orders, positions }: Account, instruments: Instruments): Micros {
   let first = day.endsAt
   for (const { expiresAt } of orders.values()) if (expiresAt !== null && expiresAt < first) first = expiresAt
+  for (const position of positions.values()) first = Math.min(first, nextFundingAt(position, instruments) ?? first)
   return first
 }
 

@@ -32,8 +32,8 @@ test('a posted amount keeps its sign as a direction; nothing moves nothing', () 
   const trader = aTrader()
   const draft = drafted(trader)
   draft.post('realized_pnl', usd(decimal('5')), { fillId: 'f-1', positionId: 'p-1' })
-  draft.post('fees', usd(decimal('-2')), {})
-  draft.post('fees', usd(0n), {})
+  draft.post('fees', usd(decimal('-2')), { positionId: 'p-1' })
+  draft.post('fees', usd(0n), { positionId: 'p-1' })
   const transfers = draft.changes()?.transfers ?? []
   expect(transfers.map((each) => pick(each, 'house', 'direction', 'amount', 'balanceAfter', 'fillId'))).toEqual([
     { house: 'realized_pnl', direction: 'IN', amount: '5', balanceAfter: '100005', fillId: 'f-1' },
@@ -62,7 +62,7 @@ test('the account it was opened from stays as it was', () => {
   const trader = aTrader()
   const before = { ...trader.account }
   const draft = drafted(trader)
-  draft.post('fees', usd(decimal('-2')), {})
+  draft.post('fees', usd(decimal('-2')), { positionId: 'p-1' })
   expect(trader.account).toEqual(before)
   expect(draft.changes()?.account).toMatchObject({ version: before.version + 1 })
 })

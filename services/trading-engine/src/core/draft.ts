@@ -7,7 +7,7 @@ import type { Account, TakenDepth, TradingDay } from './account.js'
 import type { AccountEvent, EventBody } from './events.js'
 import type { Fill } from './fill.js'
 import { assertInvariant } from './invariant.js'
-import type { HouseAccount, Transfer } from './ledger.js'
+import type { FundingTime, HouseAccount, Transfer } from './ledger.js'
 import type { Micros } from './market-view.js'
 import type { Order } from './order.js'
 import { canMove, isWorking } from './order-status.js'
@@ -37,7 +37,7 @@ export interface Draft {
   putPosition(position: Position): void
   addFill(fill: Fill): void
   /** Moves a signed amount between a house account and the trading account; 0 moves nothing. */
-  post(house: HouseAccount, amount: Usd, cause: { fillId?: string; positionId?: string }): void
+  post(house: HouseAccount, amount: Usd, cause: { fillId?: string; positionId: string; funding?: FundingTime }): void
   emit(body: EventBody): void
   takeDepth(taken: TakenDepth): void
   beginDay(day: TradingDay): void
@@ -88,7 +88,7 @@ export function openDraft(before: Account, world: World): Draft {
       fills.push(fill)
       isChanged = true
     },
-    post(house, amount, { fillId = null, positionId = null }: { fillId?: string | null; positionId?: string | null }) {
+    post(house, amount, { fillId, positionId, funding }) {
       if (amount === 0n) return
       account.balance = usd(account.balance + amount)
       transfers.push({
@@ -97,8 +97,9 @@ export function openDraft(before: Account, world: World): Draft {
         house,
         direction: amount > 0n ? 'IN' : 'OUT',
         amount: abs(amount),
-        fillId,
+        fillId: fillId ?? null,
         positionId,
+        funding: funding ?? null,
         balanceAfter: account.balance,
         at: stamp(),
       })

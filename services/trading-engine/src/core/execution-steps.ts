@@ -94,6 +94,7 @@ function newPosition(order: Order, leverage: Rate, at: Micros, id: string): Posi
     realizedPnl: nothing,
     fees: nothing,
     funding: nothing,
+    fundedUntil: at,
     initialStop: null,
     openedAt: at,
     closedAt: null,

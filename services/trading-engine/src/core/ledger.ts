@@ -3,11 +3,16 @@
  * amount from the account it debits to the account it credits, so it balances by construction.
  * Balance = credits − debits of the trading account, exactly.
  */
-import { negate, type Usd } from './decimal.js'
+import { negate, type Rate, type Usd } from './decimal.js'
 import type { Micros } from './market-view.js'
 
 export const HOUSE_ACCOUNTS = ['realized_pnl', 'fees', 'funding', 'capital'] as const
 export type HouseAccount = (typeof HOUSE_ACCOUNTS)[number]
+
+export interface FundingTime {
+  readonly at: Micros
+  readonly rate: Rate
+}
 
 export interface Transfer {
   readonly id: string
@@ -19,6 +24,8 @@ export interface Transfer {
   readonly amount: Usd
   readonly fillId: string | null
   readonly positionId: string | null
+  /** Of a payment of funding: the time it was due, and the rate. */
+  readonly funding: FundingTime | null
   /** The trading account's balance after this transfer. */
   readonly balanceAfter: Usd
   readonly at: Micros

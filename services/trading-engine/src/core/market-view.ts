@@ -1,4 +1,5 @@
-import type { Price, Quantity } from './decimal.js'
+import type { Price, Quantity, Rate } from './decimal.js'
+import type { VenueId } from './instrument.js'
 
 /** Microseconds since the Unix epoch (a safe integer until the year 2255): the resolution of Postgres' timestamptz. */
 export type Micros = number
@@ -33,6 +34,14 @@ export interface OrderBook {
   readonly asks: readonly BookLevel[]
 }
 
+/** What a position is charged at a funding time. */
+export interface Funding {
+  /** Of the notional, for one funding period; positive: longs pay shorts. */
+  readonly rate: Rate
+  /** Of that moment. */
+  readonly mark: Price
+}
+
 /** What a decision may know of the market: a consistent picture of one moment. */
 export interface MarketView {
   readonly at: Micros
@@ -40,4 +49,6 @@ export interface MarketView {
   quote(symbol: string): Quote | undefined
   /** All levels of the book (at least 100 a side on the synthetic market). */
   book(symbol: string): OrderBook | undefined
+  /** Of a funding time of the venue, `at` or earlier. Undefined when the symbol had no price then. */
+  funding(symbol: string, venue: VenueId, at: Micros): Funding | undefined
 }

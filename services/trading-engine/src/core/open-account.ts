@@ -50,6 +50,7 @@ export function openAccount(
     amount: plan.initialBalance,
     fillId: null,
     positionId: null,
+    funding: null,
     balanceAfter: plan.initialBalance,
     at: world.now,
   }

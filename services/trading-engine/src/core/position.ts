@@ -47,6 +47,8 @@ export interface Position {
   readonly realizedPnl: Usd
   readonly fees: Usd
   readonly funding: Usd
+  /** The last funding time it was charged for; before the first, when it opened. */
+  readonly fundedUntil: Micros
   /** Where the first stop stood that was to end the position; null without one. What was risked is measured from it. */
   readonly initialStop: Price | null
   readonly openedAt: Micros

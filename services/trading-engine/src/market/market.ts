@@ -1,6 +1,8 @@
 import type { Price, Quantity, Rate } from '../core/decimal.js'
-import type { Instrument } from '../core/instrument.js'
-import type { MarketView, Micros, OrderBook, Quote } from '../core/market-view.js'
+import { fundingTimeAfter } from '../core/funding.js'
+import type { Instrument, VenueId } from '../core/instrument.js'
+import { assertInvariant } from '../core/invariant.js'
+import type { Funding, MarketView, Micros, OrderBook, Quote } from '../core/market-view.js'
 import type { Side } from '../core/order.js'
 import { createCandles, type Candle, type CandleQuery } from './candles.js'
 import type { Feed } from './feeds/feed.js'
@@ -52,6 +54,7 @@ export interface SymbolMetrics {
 const LOOK_BACK_TICKS = TICKS_PER_DAY / 24
 
 interface SymbolMarket {
+  readonly instrument: Instrument
   readonly shapeBook: ShapeBook
   readonly figures: SymbolFigures
   /** The tick asked for last: nearly all questions are about now. */
@@ -77,6 +80,7 @@ export function createMarket(options: {
     instruments.map((instrument) => [
       instrument.symbol,
       {
+        instrument,
         shapeBook: createBookShape(instrument, seed),
         figures: createSymbolFigures(instrument, seed),
         latest: undefined,
@@ -115,22 +119,40 @@ export function createMarket(options: {
   }
 
   function metrics(symbol: string, at: Micros): SymbolMetrics | undefined {
-    const figures = symbols.get(symbol)?.figures
-    if (figures === undefined) return undefined
+    const market = symbols.get(symbol)
+    if (market === undefined) return undefined
+    const { figures, instrument } = market
     const nextTick = tickAt(at) + 1
-    const { lastRate, nextAt } = figures.funding(at)
+    // Where a symbol's figures are quoted from.
+    const terms = instrument.terms[instrument.primaryVenue]
+    assertInvariant(terms !== undefined, 'the primary venue lists the symbol')
+    const nextFundingAt = fundingTimeAfter(at, terms)
     return {
       symbol,
       openInterest: figures.openInterest(at),
       recentVolume: feed.volume(symbol, nextTick - TICKS_PER_DAY, nextTick),
-      lastFundingRate: lastRate,
-      nextFundingAt: nextAt,
+      lastFundingRate: figures.fundingRate(at, terms),
+      nextFundingAt,
     }
+  }
+
+  function funding(symbol: string, venue: VenueId, at: Micros): Funding | undefined {
+    const market = symbols.get(symbol)
+    const terms = market?.instrument.terms[venue]
+    // Not through the snapshot, which keeps the present at hand.
+    const mark = feed.quote(symbol, tickAt(at))?.mark
+    if (market === undefined || terms === undefined || mark === undefined) return undefined
+    return { rate: market.figures.fundingRate(at, terms), mark }
   }
 
   const quote = (symbol: string, at: Micros): Quote | undefined => snapshot(symbol, at)?.quote
   return {
-    view: (at) => ({ at, quote: (symbol) => quote(symbol, at), book: (symbol) => fullBook(symbol, at) }),
+    view: (at) => ({
+      at,
+      quote: (symbol) => quote(symbol, at),
+      book: (symbol) => fullBook(symbol, at),
+      funding,
+    }),
     quote,
     book: (symbol, depth, at) => {
       const book = fullBook(symbol, at)

@@ -8,27 +8,30 @@ const seed = new Uint8Array(32).fill(4)
 const HOUR = 3_600_000_000
 const NOW = Date.parse('2026-01-16T12:34:56Z') * 1000
 
+const btc = find('BTC-USD')!
+const [HOURLY, DAILY] = [btc.terms.GMX!, btc.terms.OSTIUM!]
+
 describe('made-up figures', () => {
   it('are the same for the same moment, and others for another seed', () => {
     const one = createSymbolFigures(all[0]!, seed)
-    expect(one.funding(NOW)).toEqual(createSymbolFigures(all[0]!, seed).funding(NOW))
-    expect(createSymbolFigures(all[0]!, new Uint8Array(32)).funding(NOW).lastRate).not.toBe(one.funding(NOW).lastRate)
+    const rateOf = ({ fundingRate }: typeof one): bigint => fundingRate(NOW, HOURLY)
+    expect(rateOf(one)).toBe(rateOf(createSymbolFigures(all[0]!, seed)))
+    expect(rateOf(one)).not.toBe(rateOf(createSymbolFigures(all[0]!, new Uint8Array(32))))
   })
 
-  it('fund hourly on GMX and daily at 00:00 UTC on Ostium, with one rate for the whole time between', () => {
-    const next = (symbol: string): string =>
-      new Date(createSymbolFigures(find(symbol)!, seed).funding(NOW).nextAt / 1000).toISOString()
-    expect(next('BTC-USD')).toBe('2026-01-16T13:00:00.000Z')
-    expect(next('EUR-USD')).toBe('2026-01-17T00:00:00.000Z')
-    const { funding } = createSymbolFigures(all[0]!, seed)
+  it('have one funding rate for the whole of a period, and that of a day is some 24 of an hour', () => {
+    const { fundingRate } = createSymbolFigures(find('BTC-USD')!, seed)
     const start = Math.floor(NOW / HOUR) * HOUR
-    expect(funding(start)).toEqual(funding(start + HOUR - 1))
-    expect(funding(start - 1).lastRate).not.toBe(funding(start).lastRate)
+    expect(fundingRate(start, HOURLY)).toBe(fundingRate(start + HOUR - 1, HOURLY))
+    expect(fundingRate(start - 1, HOURLY)).not.toBe(fundingRate(start, HOURLY))
+    const midnight = Math.floor(NOW / (24 * HOUR)) * 24 * HOUR
+    expect(fundingRate(midnight, DAILY)).toBe(fundingRate(midnight + 24 * HOUR - 1, DAILY))
+    expect(Math.abs(toNumber(fundingRate(midnight, DAILY)))).toBeLessThanOrEqual(24 * 0.00003)
   })
 
   it('have funding rates of a few thousandths of a percent an hour, of either sign', () => {
-    const { funding } = createSymbolFigures(all[0]!, seed)
-    const rates = Array.from({ length: 1000 }, (_, hour) => toNumber(funding(NOW + hour * HOUR).lastRate))
+    const { fundingRate } = createSymbolFigures(all[0]!, seed)
+    const rates = Array.from({ length: 1000 }, (_, hour) => toNumber(fundingRate(NOW + hour * HOUR, HOURLY)))
     expect(Math.max(...rates)).toBeLessThanOrEqual(0.00003)
     expect(Math.min(...rates)).toBeGreaterThanOrEqual(-0.00001)
     expect(rates.some((rate) => rate < 0) && rates.some((rate) => rate > 0.00002)).toBe(true)

@@ -8,7 +8,7 @@ import {
   type Quantity,
   type Rate,
 } from '../core/decimal.js'
-import type { Instrument } from '../core/instrument.js'
+import type { Instrument, VenueTerms } from '../core/instrument.js'
 import type { Micros } from '../core/market-view.js'
 import { createNoise, fraction, signedFraction } from './keyed-noise.js'
 import { depthUsd } from './liquidity.js'
@@ -17,13 +17,8 @@ import { depthUsd } from './liquidity.js'
 export interface SymbolFigures {
   /** Base asset, on the lot grid. */
   readonly openInterest: (at: Micros) => Quantity
-  readonly funding: (at: Micros) => Funding
-}
-
-export interface Funding {
-  /** Of the latest funding time, a fraction of notional; positive: longs pay shorts. */
-  readonly lastRate: Rate
-  readonly nextAt: Micros
+  /** The rate of a funding time of the venue: a fraction of notional for one period; positive: longs pay shorts. */
+  readonly fundingRate: (at: Micros, terms: VenueTerms) => Rate
 }
 
 const STREAM_OPEN_INTEREST = 1
@@ -36,8 +31,6 @@ const HOURLY_RATE_SWING = decimal('0.00002')
 
 export function createSymbolFigures(instrument: Instrument, seed: Uint8Array): SymbolFigures {
   const noise = createNoise(seed, `figures ${instrument.symbol}`)
-  const hours = fundingHours(instrument)
-  const periodMicros = hours * HOUR_MICROS
   const typicalLots =
     (OPEN_INTEREST_IN_DEPTHS * depthUsd(instrument)) / toNumber(instrument.typicalPrice) / toNumber(instrument.lotSize)
 
@@ -49,18 +42,13 @@ export function createSymbolFigures(instrument: Instrument, seed: Uint8Array): S
       const level = before + ((after - before) * (at - hour * HOUR_MICROS)) / HOUR_MICROS
       return quantity(BigInt(Math.floor(typicalLots * (0.75 + level / 2))) * instrument.lotSize)
     },
-    funding: (at) => {
-      const period = Math.floor(at / periodMicros)
-      const word = BigInt(Math.floor(signedFraction(noise(STREAM_FUNDING, period)) * 1_000_000))
+    fundingRate: (at, { fundingCadence }) => {
+      const hours = Number.parseInt(fundingCadence, 10)
+      const word = BigInt(
+        Math.floor(signedFraction(noise(STREAM_FUNDING, Math.floor(at / (hours * HOUR_MICROS)))) * 1_000_000),
+      )
       const hourly = HOURLY_RATE_MEAN + divideRounded(HOURLY_RATE_SWING * word, 1_000_000n, 'HALF_EVEN')
-      const lastRate = roundToStep(hourly * BigInt(hours), decimal('0.000000001'), 'HALF_EVEN')
-      return { lastRate: rate(lastRate), nextAt: (period + 1) * periodMicros }
+      return rate(roundToStep(hourly * BigInt(hours), decimal('0.000000001'), 'HALF_EVEN'))
     },
   }
-}
-
-/** The cadence of the primary venue, which is where a symbol's figures are quoted from. */
-function fundingHours(instrument: Instrument): number {
-  const cadence = instrument.terms[instrument.primaryVenue]?.fundingCadence ?? '1h'
-  return Number.parseInt(cadence, 10)
 }

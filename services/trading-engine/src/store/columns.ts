@@ -108,6 +108,7 @@ export const POSITION_COLUMNS: readonly Column<Position>[] = [
   mutable(numeric('realized_pnl', (position) => position.realizedPnl)),
   mutable(numeric('fees', (position) => position.fees)),
   mutable(numeric('funding', (position) => position.funding)),
+  mutable(time('funded_until', (position) => position.fundedUntil)),
   mutable(numeric('initial_stop', (position) => position.initialStop)),
   time('opened_at', (position) => position.openedAt),
   mutable(time('closed_at', (position) => position.closedAt)),
@@ -147,6 +148,8 @@ export const TRANSFER_COLUMNS: readonly Column<Caused<Transfer>>[] = [
   numeric('amount', ({ row }) => row.amount),
   uuid('fill_id', ({ row }) => row.fillId),
   uuid('position_id', ({ row }) => row.positionId),
+  time('funding_at', ({ row }) => row.funding?.at ?? null),
+  numeric('funding_rate', ({ row }) => row.funding?.rate ?? null),
   numeric('balance_after', ({ row }) => row.balanceAfter),
   time('created_at', ({ row }) => row.at),
 ]

@@ -130,6 +130,7 @@ export type PositionRow = Row<
   | 'realized_pnl'
   | 'fees'
   | 'funding'
+  | 'funded_until'
   | 'initial_stop'
   | 'opened_at'
   | 'closed_at'
@@ -151,6 +152,7 @@ export const positionOf = (row: PositionRow): Position => ({
   realizedPnl: usdOf(row.realized_pnl),
   fees: usdOf(row.fees),
   funding: usdOf(row.funding),
+  fundedUntil: microsOf(row.funded_until),
   initialStop: optional(row.initial_stop, priceOf),
   openedAt: microsOf(row.opened_at),
   closedAt: optional(row.closed_at, microsOf),

@@ -60,7 +60,7 @@ export function createMarketLoop(options: MarketLoopOptions): MarketLoop {
     const { instruments } = lookAround()
     const isQuiet = account.orders.size === 0 && account.positions.size === 0
     levels.set(account.id, isQuiet ? [] : levelsOf(account, instruments))
-    deadlines.set(account.id, isQuiet ? null : dueAt(account))
+    deadlines.set(account.id, isQuiet ? null : dueAt(account, instruments))
   }
 
   const registerChanged = async (): Promise<void> => {

@@ -183,7 +183,27 @@ function assertLedger({ trader }: Life): void {
   }
   assert.equal(trader.account.balance, balance, 'the balance is the sum of its transfers')
   const earned = trader.fills.reduce((sum, fill) => sum + fill.realizedPnl - fill.fee, 0n)
-  assert.equal(balance, trader.account.plan.initialBalance + earned, 'and of what its fills earned and cost')
+  const funded = [...trader.positions.values()].reduce((sum, position) => sum + position.funding, 0n)
+  assert.equal(balance, trader.account.plan.initialBalance + earned + funded, 'and of what it earned and cost')
+  assertFunding(trader)
+}
+
+/** Each position pays once for each funding time from its opening on, and no other; the sums are the positions' own. */
+function assertFunding({ transfers, positions }: Life['trader']): void {
+  const sums = new Map<string, bigint>()
+  const times = new Set<string>()
+  for (const { funding, positionId, direction, amount } of transfers) {
+    if (funding === null) continue
+    const position = positions.get(positionId ?? '')
+    assert.ok(position !== undefined && funding.at > position.openedAt && funding.at <= position.fundedUntil)
+    assert.ok(position.closedAt === null || funding.at <= position.closedAt, 'nothing is charged after the close')
+    const period = position.venue === 'GMX' ? 3_600_000_000 : 86_400_000_000
+    assert.equal(funding.at % period, 0)
+    assert.ok(!times.has(`${positionId} ${funding.at}`), 'once for each funding time')
+    times.add(`${positionId} ${funding.at}`)
+    sums.set(position.id, (sums.get(position.id) ?? 0n) + (direction === 'IN' ? amount : 0n - amount))
+  }
+  for (const position of positions.values()) assert.equal(position.funding, sums.get(position.id) ?? 0n)
 }
 
 const ENDED = ['FILLED', 'CANCELLED', 'EXPIRED', 'REJECTED']
@@ -285,6 +305,11 @@ function assertPositions({ trader }: Life): void {
   }
 }
 
+const fundedBy = ({ transfers }: Life['trader']): bigint =>
+  transfers
+    .filter(({ house }) => house === 'funding')
+    .reduce((sum, { direction, amount }) => sum + (direction === 'IN' ? amount : 0n - amount), 0n)
+
 const isAbout = (scaled: bigint, exact: bigint): boolean => {
   const away = scaledUp(scaled) - exact
   return away >= -NOISE && away <= NOISE
@@ -292,7 +317,7 @@ const isAbout = (scaled: bigint, exact: bigint): boolean => {
 
 function assertFigures({ trader }: Life, { world }: Lived): void {
   const figures = computeFigures(trader.account, world)
-  const reference = referenceFigures(trader.account, trader.fills, world)
+  const reference = referenceFigures(trader.account, trader.fills, fundedBy(trader), world)
   const sum = (pick: (each: (typeof reference.exposures)[number]) => bigint): bigint =>
     reference.exposures.reduce((total, each) => total + pick(each), 0n)
   assert.equal(scaledUp(figures.equity), reference.equity, 'equity is what was paid in, traded and stands open')
@@ -369,7 +394,7 @@ function assertPlacement({ trader }: Life, { before, world, placement, step }: L
   assert.ok(account.plan.allowedVenues.includes(order.venue))
   assert.equal(world.market.quote(order.symbol)?.isStale, false)
   for (const held of before.positions.values()) assert.equal(world.market.quote(held.symbol)?.isStale, false)
-  const { equity, exposures } = referenceFigures(account, trader.fills, world)
+  const { equity, exposures } = referenceFigures(account, trader.fills, fundedBy(trader), world)
   const sum = (pick: (each: (typeof exposures)[number]) => bigint): bigint =>
     exposures.reduce((total, each) => total + pick(each), 0n)
   const worst = sum((each) => each.worst)

@@ -140,6 +140,9 @@ export function beginLife(plan: Plan): Life {
         case 'pass':
           script.passTime(step.ms)
           return null
+        case 'funding':
+          script.setFundingRate(step.symbol, step.rate)
+          return null
         case 'stale':
           script.setStale(step.symbol, step.isStale)
           return null

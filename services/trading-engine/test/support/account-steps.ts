@@ -96,6 +96,7 @@ export type Step =
   | BookStep
   | { readonly type: 'settle' }
   | { readonly type: 'pass'; readonly ms: number }
+  | { readonly type: 'funding'; readonly symbol: TestSymbol; readonly rate: string }
   | { readonly type: 'stale'; readonly symbol: TestSymbol; readonly isStale: boolean }
   | { readonly type: 'hours'; readonly symbol: TestSymbol; readonly isOpen: boolean }
   | { readonly type: 'state'; readonly state: AccountState }
@@ -192,6 +193,14 @@ export const steps: fc.Arbitrary<Step> = fc.oneof(
   { weight: 30, arbitrary: bookSteps },
   { weight: 4, arbitrary: fc.constant<Step>({ type: 'settle' }) },
   { weight: 6, arbitrary: fc.record({ type: fc.constant('pass' as const), ms: durations }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      type: fc.constant('funding' as const),
+      symbol: symbols,
+      rate: fc.constantFrom('0.00001', '0.000013', '-0.0000217', '0.0005'),
+    }),
+  },
   {
     weight: 2,
     arbitrary: fc.record({ type: fc.constant('stale' as const), symbol: symbols, isStale: rarely }),

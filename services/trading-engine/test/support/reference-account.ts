@@ -53,7 +53,13 @@ export function cashOf(fills: readonly Fill[]): bigint {
   return cash
 }
 
-export function referenceFigures(account: Account, fills: readonly Fill[], world: World): ReferenceFigures {
+/** `funded` is all that funding has brought in and cost. */
+export function referenceFigures(
+  account: Account,
+  fills: readonly Fill[],
+  funded: bigint,
+  world: World,
+): ReferenceFigures {
   const nets = netQuantities(fills)
   const keys = new Map<string, { venue: VenueId; symbol: string }>()
   for (const row of [...fills, ...account.orders.values()]) {
@@ -61,7 +67,7 @@ export function referenceFigures(account: Account, fills: readonly Fill[], world
   }
   const exposures = [...keys].map(([key, where]) => exposureOf(account, where, nets.get(key) ?? 0n, world))
   const floating = exposures.reduce((sum, each) => sum + each.net * markOf(each.symbol, world), 0n)
-  return { equity: scaledUp(account.plan.initialBalance) + cashOf(fills) + floating, exposures }
+  return { equity: scaledUp(account.plan.initialBalance + funded) + cashOf(fills) + floating, exposures }
 }
 
 const markOf = (symbol: string, world: World): bigint => world.market.quote(symbol)?.mark ?? 0n

@@ -1,4 +1,4 @@
-import { decimal, price, quantity } from '../../src/core/decimal.js'
+import { decimal, price, quantity, rate, type Rate } from '../../src/core/decimal.js'
 import type { MarketView, Micros, OrderBook, Quote } from '../../src/core/market-view.js'
 import { parseTimestamp } from '../../src/core/time.js'
 import type { World } from '../../src/core/world.js'
@@ -34,6 +34,8 @@ export interface ScriptedWorld {
   /** As if no price of the symbol had ever been seen. */
   forget(symbol: string): void
   setStale(symbol: string, isStale: boolean): void
+  /** What positions are charged with at every funding time: at the mark of the moment somebody looks. 0 to begin with. */
+  setFundingRate(symbol: string, rate: string): void
   setOpen(symbol: string, isOpen: boolean): void
   passTime(ms: number): void
   setTime(text: string): void
@@ -49,6 +51,7 @@ export function scriptWorld(): ScriptedWorld {
   const quotes = new Map<string, Quote>()
   const books = new Map<string, OrderBook>()
   const closed = new Set<string>()
+  const rates = new Map<string, Rate>()
   let now = timeOf(START)
   let sequence = 0
 
@@ -95,14 +98,25 @@ export function scriptWorld(): ScriptedWorld {
       if (quote !== undefined) quotes.set(symbol, { ...quote, isStale })
     },
     setOpen: (symbol, isOpen) => void (isOpen ? closed.delete(symbol) : closed.add(symbol)),
+    setFundingRate: (symbol, text) => void rates.set(symbol, rate(decimal(text))),
     passTime: (ms) => void (now += ms * 1000),
     setTime: (text) => void (now = timeOf(text)),
     world() {
-      const seen = { at: now, quotes: new Map(quotes), books: new Map(books), closed: new Set(closed) }
+      const seen = {
+        at: now,
+        quotes: new Map(quotes),
+        books: new Map(books),
+        closed: new Set(closed),
+        rates: new Map(rates),
+      }
       const market: MarketView = {
         at: seen.at,
         quote: (symbol) => seen.quotes.get(symbol),
         book: (symbol) => seen.books.get(symbol),
+        funding: (symbol) => {
+          const mark = seen.quotes.get(symbol)?.mark
+          return mark && { mark, rate: seen.rates.get(symbol) ?? rate(0n) }
+        },
       }
       return {
         now: seen.at,
