@@ -16,12 +16,14 @@ import { holdingOf, usdOf, type HoldingRow } from './rows.js'
  * first moment are read, and they are added up before they leave the database. `moment` counts from 1, and
  * `width_bucket` gives the number of moments that have passed: a row of exactly a moment belongs to it. A position that
  * was open at none of the moments is left out.
+ *
+ * A fill is looked up by `(select …) <= …`: for an `exists` Postgres would read all fills of all accounts.
  */
 const READ_PAST_MOMENTS = `
   with moments as (
     select at, moment from unnest($2::timestamptz[]) with ordinality as given (at, moment)
   ), held as (
-    select id, symbol, direction, quantity, cost from positions
+    select id, symbol, direction, quantity, cost, coalesce(closed_at, 'infinity') as closed_at from positions
     where account_id = $1 and (closed_at is null or closed_at > ($2::timestamptz[])[1])
       and width_bucket(opened_at - interval '1 microsecond', $2::timestamptz[])
         < width_bucket(coalesce(closed_at, 'infinity') - interval '1 microsecond', $2::timestamptz[])
@@ -32,7 +34,7 @@ const READ_PAST_MOMENTS = `
         when direction = 'LONG' then realized_pnl - fills.quantity * price
         else -realized_pnl - fills.quantity * price end) as cost
     from fills join held on held.id = position_id, lateral (select (side = 'BUY') = (direction = 'LONG') as opens) fill
-    where account_id = $1 and created_at > ($2::timestamptz[])[1]
+    where account_id = $1 and created_at > ($2::timestamptz[])[1] and created_at <= (select max(closed_at) from held)
     group by 1, 2
     union all select id, 1, 0, 0 from held
   ), states as (
@@ -47,7 +49,7 @@ const READ_PAST_MOMENTS = `
   from moments left join states using (moment) left join lateral (
     select balance_after from transfers
     where account_id = $1 and created_at < moments.at + interval '10 milliseconds' and (created_at <= moments.at
-      or exists (select from fills where fills.id = fill_id and fills.created_at <= moments.at))
+      or (select fills.created_at from fills where fills.id = fill_id) <= moments.at)
     order by created_at desc limit 1
   ) latest on true
   order by moment`
