@@ -46,6 +46,13 @@ const LISTS = [
     'select id from positions where account_id = $1 and closed_at is not null order by closed_at desc',
     FLIPS - 1,
   ],
+  [
+    '/ledger',
+    'created_at',
+    'select id from transfers where account_id = $1 order by created_at desc',
+    // the capital; a fee; then each order has a loss and the fees of closing and opening
+    1 + 1 + 3 * (FLIPS - 1),
+  ],
   ['/orders?status=all', 'created_at', 'select id from orders where account_id = $1 order by created_at desc', FLIPS],
 ] as const
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { decimal } from '../src/core/decimal.js'
 import { accountCalls, type AccountCalls } from './support/account-calls.js'
 import { startEngine, type TestEngine, type Trader } from './support/engine.js'
 import { insertPlan, WIDE_EXPOSURE } from './support/insert-plan.js'
@@ -276,6 +277,12 @@ describe('reads', () => {
          from fills where account_id = $1 order by created_at desc limit 500`,
       ],
       [
+        `${base}/ledger?limit=500&decimals=string`,
+        `select id, account_id, house, direction, trim_scale(${SIGNED})::text as amount,
+           trim_scale(balance_after)::text as balance_after, fill_id, position_id
+         from transfers where account_id = $1 order by created_at desc limit 500`,
+      ],
+      [
         `${base}/orders?status=all&limit=500&decimals=string`,
         `select id, status, trim_scale(quantity)::text as quantity, trim_scale(filled_quantity)::text as filled_quantity,
            trim_scale(fees)::text as fees, reason, tif, venue, position_id, version
@@ -301,9 +308,28 @@ describe('reads', () => {
     }
   })
 
+  test('of the ledger, page by page, add up to the balance', async () => {
+    interface Row {
+      readonly amount: string
+      readonly balance_after: string
+    }
+    const base = `/v1/account/${trader.accountId}`
+    let balance = decimal((await trader.api.get<{ balance: string }>(`${base}/summary?decimals=string`)).body.balance)
+    for (let to = ''; ;) {
+      const { body, headers } = await trader.api.get<Row[]>(`${base}/ledger?limit=70&decimals=string${to}`)
+      for (const { amount, balance_after: after } of body) {
+        expect(decimal(after)).toBe(balance)
+        balance -= decimal(amount)
+      }
+      if (headers['x-has-more'] === 'false') break
+      to = `&to=${String(headers['x-next-to'])}`
+    }
+    expect(balance).toBe(0n)
+  })
+
   test('a process that has just loaded the account says what the one that traded it says', async () => {
     const there = replica.api.with(trader.key.headers)
-    for (const path of ['', '/summary', '/positions', '/orders?status=all', '/trades', '/analytics']) {
+    for (const path of ['', '/summary', '/positions', '/orders?status=all', '/trades', '/ledger', '/analytics']) {
       const url = `/v1/account/${trader.accountId}${path}`
       expect((await there.get(url)).text).toBe((await trader.api.get(url)).text)
     }

@@ -48,6 +48,8 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   listPositions: OWN,
   listClosedPositions: OWN,
   listTrades: OWN,
+  listTransfers: OWN,
+  getEquityCurve: OWN,
   getFunding: OWN,
   listBreaches: OWN,
   listViolations: OWN,

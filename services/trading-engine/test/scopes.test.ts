@@ -26,6 +26,8 @@ const ACCESS: Readonly<Record<string, Access>> = {
   'GET /v1/account/{account_id}/positions': 'any',
   'GET /v1/account/{account_id}/positions/history': 'any',
   'GET /v1/account/{account_id}/trades': 'any',
+  'GET /v1/account/{account_id}/ledger': 'any',
+  'GET /v1/account/{account_id}/equity': 'any',
   'GET /v1/account/{account_id}/funding': 'any',
   'GET /v1/account/{account_id}/breaches': 'any',
   'GET /v1/account/{account_id}/violations': 'any',

@@ -76,7 +76,7 @@ export function entryPrice(position: Position): Price {
 export const exitPrice = (position: Position): Price =>
   price(divide(position.closedNotional, position.openedQuantity, 'HALF_EVEN'))
 
-export function unrealizedPnl(position: Position, mark: Price): Usd {
+export function unrealizedPnl(position: Pick<Position, 'direction' | 'quantity' | 'cost'>, mark: Price): Usd {
   return position.direction === 'LONG'
     ? usd(multiply(position.quantity, mark, 'FLOOR') - position.cost)
     : usd(position.cost - multiply(position.quantity, mark, 'CEIL'))

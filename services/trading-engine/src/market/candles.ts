@@ -15,7 +15,10 @@ const CANDLE_TICKS = {
 } as const
 
 export type CandleInterval = keyof typeof CANDLE_TICKS
+/** Shortest first. */
 export const CANDLE_INTERVALS = Object.keys(CANDLE_TICKS) as readonly CandleInterval[]
+
+export const candleMicros = (interval: CandleInterval): Micros => CANDLE_TICKS[interval] * TICK_MICROS
 
 export interface CandleQuery {
   readonly symbol: string

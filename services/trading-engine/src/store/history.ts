@@ -1,12 +1,22 @@
 /** Lists of an account's past, newest first, within inclusive time bounds. One row more than asked for tells whether there is more. */
 import type { Pool } from 'pg'
 import type { Fill } from '../core/fill.js'
+import type { Transfer } from '../core/ledger.js'
 import type { Micros } from '../core/market-view.js'
 import type { Order } from '../core/order.js'
 import type { Position } from '../core/position.js'
 import { formatTimestamp } from '../core/time.js'
 import type { Queryable } from './queryable.js'
-import { fillOf, orderOf, positionOf, type FillRow, type OrderRow, type PositionRow } from './rows.js'
+import {
+  fillOf,
+  orderOf,
+  positionOf,
+  transferOf,
+  type FillRow,
+  type OrderRow,
+  type PositionRow,
+  type TransferRow,
+} from './rows.js'
 
 export interface TimeWindow {
   readonly from: Micros | null
@@ -37,6 +47,10 @@ export const listClosedPositions = (pool: Pool, accountId: string, window: TimeW
 export const listOrders = (pool: Pool, accountId: string, window: TimeWindow): Promise<Page<Order>> =>
   page<OrderRow, Order>(pool, 'orders', 'created_at', 'account_id = $1', [accountId], window, orderOf)
 
+export const listTransfers = (pool: Pool, accountId: string, window: TimeWindow): Promise<Page<Transfer>> =>
+  page<TransferRow, Transfer>(pool, 'transfers', 'created_at', 'account_id = $1', [accountId], window, transferOf)
+
+/** An absent bound is an infinite one, so that the time is always sought in the index, however the statement is planned. */
 async function page<R extends object, T>(
   pool: Pool,
   table: string,
@@ -49,14 +63,17 @@ async function page<R extends object, T>(
   const { rows } = await pool.query<R & Record<string, unknown>>({
     name: `list_${table}`,
     text: `select * from ${table} where ${where}
-      and ($2::timestamptz is null or ${time} >= $2) and ($3::timestamptz is null or ${time} <= $3)
+      and ${time} between $2::timestamptz and $3::timestamptz
       order by ${time} desc limit $4`,
-    values: [...values, timeOrNull(from), timeOrNull(to), limit + 1],
+    values: [
+      ...values,
+      from === null ? '-infinity' : formatTimestamp(from),
+      to === null ? 'infinity' : formatTimestamp(to),
+      limit + 1,
+    ],
   })
   return { rows: rows.slice(0, limit).map(mapRow), hasMore: rows.length > limit }
 }
-
-const timeOrNull = (at: Micros | null): string | null => (at === null ? null : formatTimestamp(at))
 
 export async function findOrder(db: Queryable, accountId: string, orderId: string): Promise<Order | null> {
   const { rows } = await db.query<OrderRow & Record<string, unknown>>({

@@ -14,9 +14,11 @@ import type { Account, AccountState, TakenDepth } from '../core/account.js'
 import type { Fill, Liquidity } from '../core/fill.js'
 import type { VenueId } from '../core/instrument.js'
 import { assertInvariant } from '../core/invariant.js'
+import type { HouseAccount, Transfer } from '../core/ledger.js'
 import type { Micros } from '../core/market-view.js'
 import type { Order, OrderKind, OrderReason, Side, TimeInForce, TriggerState } from '../core/order.js'
 import type { OrderStatus } from '../core/order-status.js'
+import type { Holding } from '../core/past-equity.js'
 import type { Plan } from '../core/plan.js'
 import { positionKey, type CloseReason, type Direction, type Position } from '../core/position.js'
 import { parseTimestamp } from '../core/time.js'
@@ -34,7 +36,7 @@ const scaledOf = (value: unknown): bigint => {
   assertInvariant(scaled !== null, 'the column holds a decimal')
   return scaled
 }
-const usdOf = (value: unknown): Usd => usd(scaledOf(value))
+export const usdOf = (value: unknown): Usd => usd(scaledOf(value))
 const priceOf = (value: unknown): Price => price(scaledOf(value))
 export const quantityOf = (value: unknown): Quantity => quantity(scaledOf(value))
 const rateOf = (value: unknown): Rate => rate(scaledOf(value))
@@ -159,6 +161,16 @@ export const positionOf = (row: PositionRow): Position => ({
   closeReason: row.close_reason as CloseReason | null,
 })
 
+export type HoldingRow = Row<'id' | 'symbol' | 'direction' | 'quantity' | 'cost'>
+
+export const holdingOf = (row: HoldingRow): Holding => ({
+  id: textOf(row.id),
+  symbol: textOf(row.symbol),
+  direction: row.direction as Direction,
+  quantity: quantityOf(row.quantity),
+  cost: usdOf(row.cost),
+})
+
 export type FillRow = Row<
   | 'id'
   | 'order_id'
@@ -192,6 +204,22 @@ export const fillOf = (row: FillRow): Fill => ({
   liquidity: row.liquidity as Liquidity,
   realizedPnl: usdOf(row.realized_pnl),
   bookSequence: Number(row.book_sequence),
+  at: microsOf(row.created_at),
+})
+
+export type TransferRow = Row<
+  'id' | 'account_id' | 'house' | 'direction' | 'amount' | 'fill_id' | 'position_id' | 'balance_after' | 'created_at'
+>
+
+export const transferOf = (row: TransferRow): Transfer => ({
+  id: textOf(row.id),
+  accountId: textOf(row.account_id),
+  house: row.house as HouseAccount,
+  direction: row.direction as Transfer['direction'],
+  amount: usdOf(row.amount),
+  fillId: optional(row.fill_id, textOf),
+  positionId: optional(row.position_id, textOf),
+  balanceAfter: usdOf(row.balance_after),
   at: microsOf(row.created_at),
 })
 

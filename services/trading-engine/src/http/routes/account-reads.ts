@@ -2,13 +2,17 @@ import type Joi from 'joi'
 import type { Pool } from 'pg'
 import type { Reply, Route } from '@ats/service-kit'
 import { computeFigures } from '../../core/figures.js'
+import type { Market } from '../../market/market.js'
 import type { AccountRead, ReadAccount } from '../../queries/read-account.js'
 import { readAnalytics } from '../../queries/read-analytics.js'
-import { listClosedPositions, listFills } from '../../store/history.js'
+import { readEquityCurve } from '../../queries/read-equity-curve.js'
+import { listClosedPositions, listFills, listTransfers } from '../../store/history.js'
 import { accountBody, summaryBody } from '../../wire/account-body.js'
 import { analyticsBody } from '../../wire/analytics-body.js'
 import { decimalWriter, type WriteDecimal } from '../../wire/decimals.js'
+import { equityCurveBody } from '../../wire/equity-body.js'
 import { fundingBody } from '../../wire/funding-body.js'
+import { transferBody } from '../../wire/transfer-body.js'
 import { closedPositionBody, openPositionBodies } from '../../wire/position-body.js'
 import { tradeBody } from '../../wire/trade-body.js'
 import { keyRoute, type Caller } from '../caller.js'
@@ -16,6 +20,7 @@ import { limitHeader, listReply, windowOf } from '../list-reply.js'
 import { HISTORY_LIMIT } from '../schemas/limits.js'
 import {
   decimalsQuery,
+  equityQuery,
   listQuery,
   openPositionsQuery,
   timeRangeQuery,
@@ -28,6 +33,7 @@ import * as answers from '../schemas/responses.js'
 export interface AccountReadDependencies {
   readonly pool: Pool
   readonly readAccount: ReadAccount
+  readonly market: Market
 }
 
 /** A read of one account: where it is, what it takes and gives, and how it comes from the account. */
@@ -44,9 +50,9 @@ interface AccountReadRow {
 
 type Answered = Reply | Promise<Reply>
 
-/** The reads of spec 4.2. */
-export function accountReads({ pool, readAccount }: AccountReadDependencies): readonly Route<Caller>[] {
-  return rows(pool).map(({ path, operationId, summary, query, description, schema, answer }) =>
+/** The reads of spec 4.2, the ledger and the equity curve. */
+export function accountReads({ pool, market, readAccount }: AccountReadDependencies): readonly Route<Caller>[] {
+  return rows(pool, market).map(({ path, operationId, summary, query, description, schema, answer }) =>
     keyRoute('any', {
       method: 'GET',
       path: `/v1/account/:account_id${path}`,
@@ -65,7 +71,7 @@ export function accountReads({ pool, readAccount }: AccountReadDependencies): re
   )
 }
 
-const rows = (pool: Pool): readonly AccountReadRow[] => [
+const rows = (pool: Pool, market: Market): readonly AccountReadRow[] => [
   {
     path: '',
     operationId: 'getAccount',
@@ -132,6 +138,41 @@ const rows = (pool: Pool): readonly AccountReadRow[] => [
         ({ at }) => at,
         (row) => tradeBody(row, write),
       )
+    },
+  },
+  {
+    path: '/ledger',
+    operationId: 'listTransfers',
+    summary: 'The ledger: every transfer that made the balance',
+    query: listQuery,
+    description: 'Newest first. Amounts above 0 were received; they add up to the balance, exactly.',
+    schema: answers.transfers,
+    answer: async ({ account }, query, write) => {
+      const asked = query as unknown as ListQuery
+      const window = windowOf(asked)
+      const page = await listTransfers(pool, account.id, window)
+      return listReply(
+        page,
+        window,
+        asked,
+        ({ at }) => at,
+        (row) => transferBody(row, write),
+      )
+    },
+  },
+  {
+    path: '/equity',
+    operationId: 'getEquityCurve',
+    summary: 'Balance and equity over time',
+    query: equityQuery,
+    description:
+      'Oldest first: the ends of intervals (UTC) between `from` and `to` at which the account was there, at most 1,000, ' +
+      'and the present when there is no `to`. Without `from`, since the account was opened or as far back as that goes. ' +
+      '`equity` is null where the mark of something held at that moment is not known.',
+    schema: answers.equityCurve,
+    answer: async (read, query, write) => {
+      const curve = await readEquityCurve(pool, market, read, query)
+      return ok(equityCurveBody(read.account, curve, write))
     },
   },
   {

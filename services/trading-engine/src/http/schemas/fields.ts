@@ -84,18 +84,25 @@ export const symbolField = textField(64).description(
 
 export const booleanField = Joi.boolean().strict()
 
-/** A list's bound in time, as microseconds. A date alone is that whole day: its first or its last microsecond. */
+/**
+ * A list's bound in time, as microseconds. A date alone is that whole day: its first or its last microsecond. A time
+ * finer than that is the first microsecond after it (`start`) or the last before it (`end`): rows lie on microseconds.
+ */
 export const timestampField = (dateMeans: 'start' | 'end'): Joi.AnySchema =>
   worded(
     Joi.any().custom((value: unknown, joi): Micros | Joi.ErrorReport => {
       const at = typeof value === 'string' ? parseTimestamp(value, dateMeans) : null
-      return at ?? joi.error('timestamp.base')
+      if (typeof value !== 'string' || at === null) return joi.error('timestamp.base')
+      return dateMeans === 'start' && FINER_THAN_MICROS.test(value) ? at + 1 : at
     }),
     {
       'timestamp.base':
-        '{{#label}} must be an RFC 3339 time between 1970 and 2100, such as 2026-03-02T12:00:00Z, or a date, such as 2026-03-02',
+        '{{#label}} must be an RFC 3339 time between 1970 and 2100, such as 2026-03-02T12:00:00Z, or a date, such as ' +
+        '2026-03-02; the + of an offset is written %2B in a URL',
     },
   ).meta({ jsonSchema: { type: 'string', pattern: TIMESTAMP_PATTERN } })
+
+const FINER_THAN_MICROS = /\.\d{6}0*[1-9]/
 
 /** The shape alone: that a month has the day, no pattern can say. */
 const TIMESTAMP_PATTERN =

@@ -32,6 +32,7 @@ const isAfter = (first: unknown, last: unknown): boolean =>
 
 const limit = (cap: Cap): Joi.AnySchema => limitField(cap).default(cap.default)
 const symbol = symbolField.required()
+const interval = Joi.string().valid(...CANDLE_INTERVALS)
 
 export interface DecimalsQuery {
   readonly decimals?: 'string'
@@ -51,6 +52,16 @@ export interface ListQuery extends TimeRangeQuery {
 }
 /** Every list of an account's past. */
 export const listQuery = closedObject<ListQuery>({ from, to, limit: limit(HISTORY_LIMIT), decimals })
+
+export interface EquityQuery extends TimeRangeQuery {
+  readonly interval?: CandleInterval
+}
+export const equityQuery = closedObject<EquityQuery>({
+  from,
+  to,
+  interval: interval.description('Absent: the shortest that gives at most 300 points.'),
+  decimals,
+})
 
 export interface OpenPositionsQuery extends DecimalsQuery {
   /** Absent: all of them. */
@@ -116,9 +127,7 @@ export interface CandlesQuery extends SymbolQuery, TimeRangeQuery {
 }
 export const candlesQuery = closedObject<CandlesQuery>({
   symbol,
-  interval: Joi.string()
-    .valid(...CANDLE_INTERVALS)
-    .default('1m'),
+  interval: interval.default('1m'),
   from,
   to,
   limit: limit(HISTORY_LIMIT),

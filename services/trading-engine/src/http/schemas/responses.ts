@@ -6,11 +6,13 @@ import { SCOPES } from '@ats/contracts'
 import Joi from 'joi'
 import { ACCOUNT_STATES } from '../../core/account.js'
 import { ASSET_CLASSES, VENUE_IDS } from '../../core/instrument.js'
+import { HOUSE_ACCOUNTS } from '../../core/ledger.js'
 import { ORDER_KINDS, SIDES, TIMES_IN_FORCE, TRIGGER_STATES } from '../../core/order.js'
 import { ORDER_STATUSES } from '../../core/order-status.js'
 import { CLOSE_REASONS, DIRECTIONS } from '../../core/position.js'
 import { RISK_RULES, SEVERITIES } from '../../core/risk/violation.js'
 import { TRIGGER_SOURCES } from '../../core/trigger.js'
+import { CANDLE_INTERVALS } from '../../market/candles.js'
 import { PREVIEWED_OF_FILL, PREVIEWED_OF_ORDER, PREVIEWED_OF_POSITION } from '../../wire/preview-body.js'
 import { count, decimal, listOf, oneOf, oneOfOrNull, record, text, time, uuid, whole } from './response-fields.js'
 
@@ -220,6 +222,28 @@ export const summary = record({
   currency: text,
   trading_day: Joi.string().pattern(/^\d{4}-\d{2}-\d{2}$/),
   day_ends_at: time,
+})
+
+export const transfers = listOf(
+  record({
+    id: uuid,
+    account_id: uuid,
+    house: oneOf(HOUSE_ACCOUNTS),
+    direction: oneOf(['IN', 'OUT']),
+    ...decimals('amount', 'balance_after'),
+    fill_id: uuid.allow(null),
+    position_id: uuid.allow(null),
+    created_at: time,
+  }),
+)
+
+export const equityCurve = record({
+  account_id: uuid,
+  currency: text,
+  interval: oneOf(CANDLE_INTERVALS),
+  from: time,
+  to: time,
+  points: listOf(record({ timestamp: time, balance: decimal, equity: decimal.allow(null) })),
 })
 
 const fundingSums = decimals('paid', 'received', 'net')

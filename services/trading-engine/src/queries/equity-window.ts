@@ -1,0 +1,72 @@
+import { invalidPayload } from '@ats/service-kit'
+import type { Micros } from '../core/market-view.js'
+import { formatTimestamp } from '../core/time.js'
+import { CANDLE_INTERVALS, candleMicros, type CandleInterval } from '../market/candles.js'
+
+/** Ends of intervals a curve has at most, besides the present. */
+export const CURVE_POINTS_MAX = 1_000
+/** The interval that nobody asked for is the shortest one with at most this many. */
+const CURVE_POINTS_GOOD = 300
+const LONGEST: CandleInterval = '1d'
+
+export interface CurveRequest {
+  readonly from?: Micros
+  readonly to?: Micros
+  readonly interval?: CandleInterval
+}
+
+export interface CurveWindow {
+  readonly interval: CandleInterval
+  readonly from: Micros
+  readonly to: Micros
+  /** Oldest first. */
+  readonly moments: readonly Micros[]
+}
+
+/** Whole intervals since the epoch: `first` and `last` are the ends of the first and the last one. */
+interface Ends {
+  readonly first: Micros
+  readonly last: Micros
+  readonly count: number
+}
+
+/**
+ * The moments of an equity curve: the ends of intervals between `from` and `to`, both inclusive, at which the account
+ * was there, and the present when no `to` was asked for. Without `from` it begins with the account, or as late as the
+ * most points make it; with one, too many points are the caller's mistake (400).
+ */
+export function chooseCurveWindow(asked: CurveRequest, openedAt: Micros, now: Micros): CurveWindow {
+  const first = Math.max(asked.from ?? openedAt, openedAt)
+  const last = Math.min(asked.to ?? now, now)
+  const interval = asked.interval ?? shortestInterval(first, last, CURVE_POINTS_GOOD) ?? LONGEST
+  const ends = endsBetween(first, last, interval)
+  if (asked.from !== undefined && ends.count > CURVE_POINTS_MAX) throw tooManyPoints(asked, interval, ends)
+
+  const count = Math.min(ends.count, CURVE_POINTS_MAX)
+  const length = candleMicros(interval)
+  const moments = Array.from({ length: count }, (_, index) => ends.last - (count - 1 - index) * length)
+  if (asked.to === undefined && now >= first && moments.at(-1) !== now) moments.push(now)
+  const to = asked.to ?? now
+  const from = asked.from ?? Math.min(count < ends.count ? (moments[0] ?? first) : first, to)
+  return { interval, from, to, moments }
+}
+
+function endsBetween(from: Micros, to: Micros, interval: CandleInterval): Ends {
+  const length = candleMicros(interval)
+  const first = from + ((length - (from % length)) % length)
+  const last = to - (to % length)
+  return { first, last, count: Math.max(0, (last - first) / length + 1) }
+}
+
+const shortestInterval = (from: Micros, to: Micros, countMax: number): CandleInterval | undefined =>
+  CANDLE_INTERVALS.find((interval) => endsBetween(from, to, interval).count <= countMax)
+
+function tooManyPoints(asked: CurveRequest, interval: CandleInterval, { first, last, count }: Ends): Error {
+  const enough = shortestInterval(first, last, CURVE_POINTS_MAX)
+  const latest = formatTimestamp(last - (CURVE_POINTS_MAX - 1) * candleMicros(interval))
+  const remedy = enough === undefined ? `a from of ${latest}` : `an interval of ${enough}, or a from of ${latest},`
+  const message = `an interval of ${interval} has ${count} points here, and the most is ${CURVE_POINTS_MAX}: ${remedy} would do`
+  return invalidPayload([
+    { path: [asked.interval === undefined ? 'from' : 'interval'], code: 'interval.points', message },
+  ])
+}

@@ -1,0 +1,30 @@
+import type { Account } from '../core/account.js'
+import type { Micros } from '../core/market-view.js'
+import type { EquityPoint } from '../core/past-equity.js'
+import { formatTimestamp } from '../core/time.js'
+import { orNull, type WriteDecimal } from './decimals.js'
+
+export interface EquityCurve {
+  readonly interval: string
+  readonly from: Micros
+  readonly to: Micros
+  /** Oldest first. */
+  readonly points: readonly EquityPoint[]
+}
+
+export const equityCurveBody = (
+  account: Account,
+  curve: EquityCurve,
+  write: WriteDecimal,
+): Record<string, unknown> => ({
+  account_id: account.id,
+  currency: account.plan.currency,
+  interval: curve.interval,
+  from: formatTimestamp(curve.from),
+  to: formatTimestamp(curve.to),
+  points: curve.points.map(({ at, balance, equity }) => ({
+    timestamp: formatTimestamp(at),
+    balance: write(balance),
+    equity: orNull(equity, write),
+  })),
+})

@@ -1,0 +1,167 @@
+/** Past equity from the rows of random lives in a real PostgreSQL, against what the core said at each moment. */
+import { createPool } from '@ats/service-kit'
+import { createTestDatabase, type TestDatabase } from '@ats/test-kit'
+import fc from 'fast-check'
+import type { Pool } from 'pg'
+import { decimal, formatDecimal, type Usd } from '../src/core/decimal.js'
+import type { Fill } from '../src/core/fill.js'
+import type { MarketView, Micros, Quote } from '../src/core/market-view.js'
+import { valueMoments } from '../src/queries/read-equity-curve.js'
+import { FILL_COLUMNS, POSITION_COLUMNS, TRANSFER_COLUMNS, type Column } from '../src/store/columns.js'
+import { beginLife, type Life } from './support/account-life.js'
+import { steps, SYMBOLS, type Step } from './support/account-steps.js'
+import { market } from './support/commands.js'
+import { aPlan } from './support/plans.js'
+import { readable } from './support/readable.js'
+
+let database: TestDatabase
+let pool: Pool
+
+beforeAll(async () => {
+  database = await createTestDatabase('trading-engine')
+  pool = createPool({ connectionString: database.url, max: 2, applicationName: 'test', timestampsAsText: true })
+})
+afterAll(async () => {
+  await pool.end()
+  await database.drop()
+})
+
+/** What the core said at a moment, and the marks it went by. */
+interface Seen {
+  readonly at: Micros
+  readonly balance: Usd
+  readonly equity: Usd
+  readonly quotes: ReadonlyMap<string, Quote | undefined>
+}
+
+function see({ trader }: Life): Seen {
+  const { market } = trader.script.world()
+  return {
+    at: Math.max(trader.script.now, trader.account.clock),
+    balance: trader.account.balance,
+    equity: trader.figures().equity,
+    quotes: new Map(SYMBOLS.map((symbol) => [symbol, market.quote(symbol)])),
+  }
+}
+
+/** The market as it was at the moments that were seen. */
+const marketOf = (seen: ReadonlyMap<Micros, Seen>) => ({
+  view: (at: Micros): MarketView => ({
+    at,
+    book: () => undefined,
+    quote: (symbol) => seen.get(at)?.quotes.get(symbol),
+  }),
+})
+
+let lives = 0
+
+/** Stores the life's rows; its ids become UUIDs of its own. Returns the account's. */
+async function store({ trader }: Life): Promise<string> {
+  const life = String(++lives).padStart(8, '0')
+  const uuidOf = (id: string): string => `${life}-0000-4000-8000-${id.slice('id-'.length).padStart(12, '0')}`
+  const insert = async <T>(table: string, columns: readonly Column<T>[], rows: readonly T[]): Promise<void> => {
+    const objects = rows.map((row) => Object.fromEntries(columns.map(({ name, value }) => [name, value(row)])))
+    const json = JSON.stringify(objects).replace(/id-\d{6}/g, uuidOf)
+    await pool.query(`insert into ${table} select * from jsonb_populate_recordset(null::${table}, $1)`, [json])
+  }
+  await insert('fills', FILL_COLUMNS, trader.fills)
+  await insert('positions', POSITION_COLUMNS, [...trader.positions.values()])
+  await insert(
+    'transfers',
+    TRANSFER_COLUMNS,
+    trader.transfers.map((row) => ({ commandId: 'id-000000', row })),
+  )
+  return uuidOf(trader.account.id)
+}
+
+const aLife = fc.array(steps, { minLength: 20, maxLength: 80, size: 'max' })
+const begin = (): Life => beginLife(aPlan({ symbolNotionalMax: '100000000', totalNotionalMax: '100000000' }))
+
+/** Lives the steps and returns what was seen after each, where nothing of a later step has the same time. */
+function watch(life: Life, itsSteps: readonly Step[]): readonly Seen[] {
+  const { fills, transfers } = life.trader
+  let all = [see(life)]
+  for (const step of itsSteps) {
+    const [known, booked] = [fills.length, transfers.length]
+    life.live(step)
+    const stamps = [...fills.slice(known), ...transfers.slice(booked)].map(({ at }) => at)
+    const seen = see(life)
+    all = [...all.filter(({ at }) => at < Math.min(...stamps, seen.at)), seen]
+  }
+  return all
+}
+
+test('is what the core said then, to the last digit, at any choice of moments', async () => {
+  let [shorts, partlyClosed, unnoticed] = [0, 0, 0]
+  await fc.assert(
+    fc.asyncProperty(aLife, fc.infiniteStream(fc.boolean()), async (itsSteps, picks) => {
+      const life = begin()
+      const all = watch(life, itsSteps)
+      const accountId = await store(life)
+      const marks = marketOf(new Map(all.map((seen) => [seen.at, seen])))
+      const chosen = all.filter(() => picks.next().value)
+      for (const seen of [all, chosen]) {
+        const moments = seen.map(({ at }) => at)
+        expect(readable(await valueMoments(pool, marks, accountId, moments))).toEqual(
+          readable(seen.map(({ at, balance, equity }) => ({ at, balance, equity }))),
+        )
+      }
+      for (const { direction, quantity, openedQuantity, openedAt, closedAt } of life.trader.positions.values()) {
+        if (direction === 'SHORT') shorts++
+        if (quantity > 0n && quantity < openedQuantity) partlyClosed++
+        if (!chosen.some(({ at }) => openedAt <= at && (closedAt === null || closedAt > at))) unnoticed++
+      }
+    }),
+    { numRuns: 60 },
+  )
+  expect(Math.min(shorts, partlyClosed, unnoticed)).toBeGreaterThan(0)
+}, 120_000)
+
+test('a moment in the midst of a decision sees each fill whole or not at all', async () => {
+  await fc.assert(
+    fc.asyncProperty(aLife, fc.infiniteStream(fc.nat(5)), async (itsSteps, picks) => {
+      const life = begin()
+      for (const step of itsSteps) life.live(step)
+      const accountId = await store(life)
+      const { fills, transfers, account, script } = life.trader
+      const marks = script.world().market
+      const stamps = [...fills, ...transfers].flatMap(({ at }) => [at - 1, at, at + 1])
+      const all = [...new Set(stamps)].filter((at) => at >= account.createdAt).sort((a, b) => a - b)
+      for (const moments of [all, all.filter(() => picks.next().value === 0)]) {
+        const expected = moments.map((at) => {
+          const booked = fills.filter((fill) => fill.at <= at)
+          const balance = booked.reduce((sum, { realizedPnl, fee }) => sum + realizedPnl - fee, INITIAL)
+          const equity = booked.reduce((sum, fill) => sum - fill.fee + worthOf(fill, marks), INITIAL)
+          return { at, balance, equity }
+        })
+        const points = await valueMoments(pool, { view: () => marks }, accountId, moments)
+        expect(readable(points)).toEqual(readable(expected))
+      }
+    }),
+    { numRuns: 60 },
+  )
+}, 120_000)
+
+const INITIAL: bigint = decimal('100000')
+
+/** What a fill alone is worth at the marks: signed quantity × (mark − price). Sums of it owe nothing to positions. */
+function worthOf({ symbol, side, quantity, price }: Fill, market: MarketView): bigint {
+  const gain = (quantity * ((market.quote(symbol)?.mark ?? 0n) - price)) / 10n ** 18n
+  return side === 'BUY' ? gain : -gain
+}
+
+test('is not known where a mark is not, and knows the balance all the same', async () => {
+  const life = begin()
+  const { trader } = life
+  const first = trader.account.clock
+  trader.script.passTime(1_000)
+  trader.placed(market('BUY', '0.5'))
+  const opened = trader.account.clock
+  const accountId = await store(life)
+  const blind = { view: (at: Micros): MarketView => ({ at, book: () => undefined, quote: () => undefined }) }
+  expect(readable(await valueMoments(pool, blind, accountId, [first - 1, first, opened]))).toEqual([
+    { at: first - 1, balance: '0', equity: '0' },
+    { at: first, balance: '100000', equity: '100000' },
+    { at: opened, balance: formatDecimal(trader.account.balance), equity: null },
+  ])
+})
