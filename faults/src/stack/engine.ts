@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findFreePort, type Guardian, type RunningChild } from '@ats/local-stack'
-import { toEnvironment } from '../engine/process-environment.js'
+import { toEnvironment, type EngineRole } from '../engine/process-environment.js'
 import { killAtOnce } from './process-tree.js'
 
 export interface EngineOptions {
@@ -11,6 +11,8 @@ export interface EngineOptions {
   readonly databaseUrl: string
   /** Unique among the engines of a run. */
   readonly name: string
+  /** Default `all`. */
+  readonly role?: EngineRole
   readonly requestsPerMinute?: number
 }
 
@@ -57,6 +59,7 @@ export async function startEngine(options: EngineOptions): Promise<SupervisedEng
       args: [ENTRY],
       cwd: '/',
       env: toEnvironment({
+        role: options.role ?? 'all',
         databaseUrl: options.databaseUrl,
         port,
         requestsPerMinute: options.requestsPerMinute ?? UNLIMITED,
