@@ -24,8 +24,8 @@ export interface SupervisedEngine {
   readonly deaths: () => number
   /** Resolves when it answers that it is ready. */
   ready(): Promise<void>
-  /** SIGKILL; the supervisor starts it again. Resolves when it has ended. */
-  kill(): Promise<void>
+  /** SIGKILL; the supervisor starts it again. Resolves when it has ended, with false when it was down already. */
+  kill(): Promise<boolean>
   /** Each of the next starts arms one of these crash points, in this order; the starts after them none. */
   crashAt(points: readonly string[]): void
   stop(): Promise<void>
@@ -97,9 +97,10 @@ export async function startEngine(options: EngineOptions): Promise<SupervisedEng
     },
     async kill() {
       const victim = child
-      if (victim === null) return
+      if (victim === null) return false
       killAtOnce(victim.process.pid)
       await victim.exited
+      return true
     },
     crashAt(points) {
       crashPoints = points

@@ -175,7 +175,11 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
   const metrics = createMetrics({ service: 'trading-engine' })
   if (worker !== null) {
     metrics.figure('market_shards_held', 'Shards of accounts this worker watches; 64 over all.', worker.shardsHeld)
-    metrics.figure('market_accounts_watched', 'Accounts whose orders and positions it waits for.', worker.accountsWatched)
+    metrics.figure(
+      'market_accounts_watched',
+      'Accounts whose orders and positions it waits for.',
+      worker.accountsWatched,
+    )
   }
   const openapi = openApiOf(routes)
   const app = createHttpApp({

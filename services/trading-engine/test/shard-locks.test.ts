@@ -163,7 +163,7 @@ test('one that comes back does not wait for the server to give up its old connec
   )
   // Stands for the old connection, as the server sees it: alive, and in possession of a shard.
   const old = new Client({ connectionString: database.url, application_name: rows[0]?.application_name })
-  const hasEnded = new Promise((resolve) => old.on('end', resolve))
+  const hasEnded = new Promise<void>((resolve) => old.on('end', () => resolve()))
   old.on('error', () => undefined)
   await old.connect()
   const isTaken = old.query(`select pg_advisory_lock(${SHARD_LOCK}, 5)`)

@@ -194,8 +194,7 @@ describe('two workers', () => {
     await shardsHeld(second, 32)
     const orders = await openMany()
     await pollUntil(
-      async () =>
-        (await figure(first, 'market_accounts_watched')) + (await figure(second, 'market_accounts_watched')),
+      async () => (await figure(first, 'market_accounts_watched')) + (await figure(second, 'market_accounts_watched')),
       (sum) => sum === orders.length,
     )
     await stopWorker(first)

@@ -136,7 +136,7 @@ export function createWatchList(options: WatchListOptions): WatchList {
     } catch (error) {
       logger.warn({ err: error }, 'the accounts of some shards could not be listed; it is tried again in a second')
       listsFrom = performance.now() + RELIST_MS
-      for (const shard of asked) if (followed.has(shard)) unlisted.add(shard)
+      for (const shard of asked) unlisted.add(shard)
     }
   }
 
