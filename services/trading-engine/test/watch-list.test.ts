@@ -56,17 +56,17 @@ function watching({ sweepMs = HOUR_MS } = {}) {
     alone: (isAlone: boolean) => (hasOthers = !isAlone),
     listing: (next: typeof list) => (list = next),
     /** Into the database, as any process would. */
-    store(id: string, fields: Partial<Account> = {}): Account {
+    store: (id: string, fields: Partial<Account> = {}): Account => {
       const version = (inDatabase.get(id)?.version ?? 0) + 1
       const account = { ...trader.account, ...fields, id, version }
       inDatabase.set(id, account)
       return account
     },
     /** A listing ends between two looks. */
-    async refresh(times = 3) {
+    refresh: async (times = 3) => {
       for (let time = 0; time < times; time += 1) await watchList.refresh()
     },
-    reachedAt(price: string): readonly string[] {
+    reachedAt: (price: string): readonly string[] => {
       trader.script.setPrice('BTC-USD', price)
       return [...watchList.reached()].toSorted()
     },

@@ -8,9 +8,9 @@ import { Client } from 'pg'
 
 export interface Session {
   /** Resolves after the first heartbeat; rejects when the database cannot be reached. */
-  start(): Promise<void>
+  readonly start: () => Promise<void>
   /** Closes the connection: what it held is free. */
-  stop(): Promise<void>
+  readonly stop: () => Promise<void>
 }
 
 export interface SessionOptions {

@@ -15,13 +15,13 @@ import { SHARDS } from './shards.js'
 
 export interface ShardLocks {
   /** As of the last heartbeat; none from the moment on at which the connection is known to be lost. */
-  held(): ReadonlySet<number>
+  readonly held: () => ReadonlySet<number>
   /** Whether this worker takes part. */
-  isConnected(): boolean
+  readonly isConnected: () => boolean
   /** Resolves once this worker takes part, and has what was free; rejects when the database cannot be reached. */
-  start(): Promise<void>
+  readonly start: () => Promise<void>
   /** Hands everything over. */
-  stop(): Promise<void>
+  readonly stop: () => Promise<void>
 }
 
 export interface ShardLocksOptions {
@@ -53,7 +53,7 @@ export function createShardLocks({ connectionString, logger, spans = SPANS }: Sh
     ...spans,
     async open(client) {
       // To the server, a connection that was given up here may live on, with all its locks.
-      await client.query('select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1 and pid <> pg_backend_pid()', [applicationName]) // prettier-ignore
+      await client.query(END_OTHERS, [applicationName])
       await client.query('select pg_advisory_lock_shared($1, $2)', [SHARD_LOCK, PRESENCE])
     },
     async beat(client) {
@@ -78,6 +78,8 @@ export function createShardLocks({ connectionString, logger, spans = SPANS }: Sh
   }
 }
 
+const END_OTHERS = `select pg_terminate_backend(pid) from pg_stat_activity
+  where application_name = $1 and pid <> pg_backend_pid()`
 const RELEASE = 'select pg_advisory_unlock($1, shard) from unnest($2::int[]) as shard'
 const TRY_TAKE = 'select shard, pg_try_advisory_lock($1, shard) as is_taken from unnest($2::int[]) as shard'
 const READ_HOLDERS = {

@@ -11,9 +11,9 @@ import { createWatchList, type WatchList } from './watch-list.js'
 
 export interface MarketWorker extends Pick<WatchList, 'note' | 'reread' | 'relist'> {
   /** Whether it takes part in sharing the accounts. */
-  isConnected(): boolean
-  shardsHeld(): number
-  accountsWatched(): number
+  readonly isConnected: () => boolean
+  readonly shardsHeld: () => number
+  readonly accountsWatched: () => number
   /** Rejects when the database cannot be reached. */
   start(): Promise<void>
   /** Hands its accounts over at once; resolves when the commands under way have ended. */

@@ -20,13 +20,13 @@ export interface WatchList {
   /** Accounts watched. */
   readonly size: number
   /** Takes note of an account that was committed here. */
-  note(account: Account): void
+  readonly note: (account: Account) => void
   /** The account was moved elsewhere: it is read anew. */
-  reread(accountId: string): void
+  readonly reread: (accountId: string) => void
   /** Goes on watching an account that was reached. */
-  rewatch(accountId: string): void
+  readonly rewatch: (accountId: string) => void
   /** Any account may have moved unheard: those that have are found. */
-  relist(): void
+  readonly relist: () => void
   /** Follows the shards, and watches what has changed as it now is. Never rejects. */
   refresh(): Promise<void>
   /** Accounts that the market or the clock has reached. Each is not watched any more where it was, until it is again. */
