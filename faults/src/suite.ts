@@ -9,9 +9,11 @@ import { postgresSigkill } from './scenarios/postgres-sigkill.js'
 import type { Scenario } from './scenarios/scenario.js'
 import { sharedAccounts } from './scenarios/shared-accounts.js'
 import { twinPairs } from './scenarios/twin-pairs.js'
+import { workerSigkill } from './scenarios/worker-sigkill.js'
 
 export const SCENARIOS: readonly Scenario[] = [
   engineSigkill,
+  workerSigkill,
   crashPoints,
   postgresSigkill,
   droppedCommits,

@@ -13,6 +13,7 @@ async function main(): Promise<void> {
   const walletUrl = setting('WALLET_URL')
   const config: EngineConfig = {
     NODE_ENV: 'production',
+    ROLE: 'all',
     HOST: '127.0.0.1',
     PORT: Number(setting('PORT')),
     DATABASE_URL: setting('DATABASE_URL'),

@@ -7,7 +7,7 @@ import type { BotKey } from '../engine/keys.js'
 import type { Random } from '../random.js'
 import type { Attempt, History, Invocation } from './history.js'
 import { wasRefused, type Send } from './http.js'
-import { chooseStep, type BotAccount } from './steps.js'
+import type { BotAccount, ChooseStep } from './steps.js'
 
 export interface Replica {
   readonly name: string
@@ -22,6 +22,7 @@ export interface BotOptions {
   readonly replicas: readonly [Replica, ...Replica[]]
   readonly history: History
   readonly random: Random
+  readonly choose: ChooseStep
   /** The longest pause between two requests. */
   readonly pauseMs: number
   /** How often an acknowledged order is looked up on another replica. */
@@ -35,10 +36,10 @@ const RETRY_PAUSE_MS = 100
 const REPEAT_CHANCE = 0.1
 
 export async function runBot(options: BotOptions, isOver: () => boolean): Promise<void> {
-  const { accounts, random, history, pauseMs } = options
+  const { accounts, random, choose, history, pauseMs } = options
   while (!isOver()) {
     const account = random.pick(accounts)
-    const step = chooseStep(account, random)
+    const step = choose(account, random)
     const invocation = history.invoke({ bot: options.bot, userId: options.key.userId, ...step })
     const final = await carryOut(options, invocation)
     if (final.type === 'ok') await follow(options, account, invocation, final)

@@ -14,6 +14,8 @@ export interface Step {
   readonly body: Readonly<Record<string, unknown>> | null
 }
 
+export type ChooseStep = (account: BotAccount, random: Random) => Step
+
 /** An account as a bot knows it. */
 export interface BotAccount {
   readonly id: string
@@ -24,6 +26,12 @@ export interface BotAccount {
   readonly working: Set<string>
   /** Takes note of an acknowledgement; the id of the order it tells of, if any. */
   note(invocation: Invocation, text: string): string | null
+}
+
+/** Where an order waits: at a limit, or behind a trigger; null takes what there is. */
+export interface Terms {
+  readonly kind: 'MARKET' | 'LIMIT' | 'STOP'
+  readonly fields: Readonly<Record<string, number>>
 }
 
 /** Few enough to stay below the plan's limit of open orders, even with several bots on one account. */
@@ -53,24 +61,34 @@ function orderOf({ action }: Invocation, text: string): { id: string; status: st
   return action === 'cancel' ? body : body.order
 }
 
-export function chooseStep(account: BotAccount, random: Random): Step {
+/** Most orders take at once, or wait far from the market. */
+export const chooseStep: ChooseStep = (account, random) => choose(account, random, farTerms)
+
+/** Orders wait close to where the market began, on the side it does not reach without moving. */
+export const chooseNearStep: ChooseStep = (account, random) => choose(account, random, nearTerms)
+
+function choose(account: BotAccount, random: Random, termsOf: TermsOf): Step {
   const [oldest] = account.working
   const roll = random.below(100)
   if (oldest !== undefined && (roll < 15 || account.working.size >= WORKING_MAX)) return cancel(account, oldest)
   if (roll < 25) return close(account, random)
-  return place(account, random)
+  return place(account, random, maybeClientId(random), termsOf)
 }
 
 const maybeClientId = (random: Random): string | null => (random.chance(0.5) ? randomUUID() : null)
 const withClientId = (clientId: string | null) => (clientId === null ? {} : { client_id: clientId })
 
-export function place(account: BotAccount, random: Random, clientId = maybeClientId(random)): Step {
+export function place(
+  account: BotAccount,
+  random: Random,
+  clientId = maybeClientId(random),
+  termsOf: TermsOf = farTerms,
+): Step {
   const instrument = random.pick(INSTRUMENTS)
   const { symbol } = instrument
   const quantity = quantityOf(instrument, instrument.lotsMin + account.nextSerial())
   const side = random.pick(['BUY', 'SELL'])
-  const price = random.chance(0.6) ? null : limitPrice(account.prices.get(symbol) ?? 1, side, random)
-  const kind = price === null ? 'MARKET' : 'LIMIT'
+  const { kind, fields } = termsOf(account.prices.get(symbol) ?? 1, side, random)
   return {
     action: 'place',
     accountId: account.id,
@@ -83,17 +101,32 @@ export function place(account: BotAccount, random: Random, clientId = maybeClien
       side,
       kind,
       quantity,
-      ...(price === null ? {} : { price }),
+      ...fields,
       ...withClientId(clientId),
     },
   }
 }
 
-/** A fifth take at once; the others wait far from the market. */
-function limitPrice(price: number, side: 'BUY' | 'SELL', random: Random): number {
+type TermsOf = (price: number, side: 'BUY' | 'SELL', random: Random) => Terms
+
+/** Of the limits a fifth take at once; the others wait far from the market. */
+const farTerms: TermsOf = (price, side, random) => {
+  if (random.chance(0.6)) return { kind: 'MARKET', fields: {} }
   const takes = random.chance(0.2)
   const isBelow = (side === 'BUY') !== takes
-  return Number((price * (isBelow ? 0.7 : 1.3)).toPrecision(4))
+  return { kind: 'LIMIT', fields: { price: Number((price * (isBelow ? 0.7 : 1.3)).toPrecision(4)) } }
+}
+
+/** How far from where the market began an order waits near it: a fraction of the price, less than `NEAR_MAX`. */
+export const NEAR_MAX = 0.01
+
+const nearTerms: TermsOf = (price, side, random) => {
+  if (random.chance(0.1)) return { kind: 'MARKET', fields: {} }
+  const kind = random.chance(0.4) ? 'STOP' : 'LIMIT'
+  const isBelow = (side === 'BUY') === (kind === 'LIMIT')
+  const distance = (NEAR_MAX * (1 + random.below(99))) / 100
+  const at = Number((price * (isBelow ? 1 - distance : 1 + distance)).toPrecision(6))
+  return { kind, fields: kind === 'STOP' ? { trigger_price: at } : { price: at } }
 }
 
 function close(account: BotAccount, random: Random): Step {

@@ -52,7 +52,17 @@ const SNAPSHOT: Snapshot = {
     { ...COMMAND, id: 'command-1', client_id: 'c-1', kind: 'place_order', status: 200, response: ANSWER },
   ],
   orders: [ROW],
-  fills: [{ ...TRADE, account_id: ACCOUNT, symbol: 'BTC-USD', venue: 'GMX', side: 'BUY' }],
+  fills: [
+    {
+      ...TRADE,
+      position_id: 'position-1',
+      account_id: ACCOUNT,
+      symbol: 'BTC-USD',
+      venue: 'GMX',
+      side: 'BUY',
+      book_sequence: '7',
+    },
+  ],
   positions: [{ account_id: ACCOUNT, venue: 'GMX', symbol: 'BTC-USD', direction: 'LONG', quantity: '0.5' }],
   transfers: [
     { id: 't-0', account_id: ACCOUNT, command_id: 'command-0', direction: 'IN', amount: '100', balance_after: '100' },
@@ -122,8 +132,10 @@ const LEDGER = 'balance = Σ ledger to the last digit, at every transfer'
 const VERSION = "an account's version counts the decisions that moved it"
 const EVENT_CHECK = 'events are gap-free, one for each order and one for each fill'
 const FILLS = 'filled = Σ fills, position = Σ signed fills'
+const ENDS = 'cancelled + filled = ordered, and no cause has two effects'
 const EFFECTS = 'each decision has its effects, and each effect its decision'
 
+const CANCELLED: OrderRow = { ...ROW, status: 'CANCELLED', filled_quantity: '0.2' }
 const account = { ...SNAPSHOT.accounts[0]! }
 const command = SNAPSHOT.commands[1]!
 const transfer = SNAPSHOT.transfers[1]!
@@ -242,6 +254,22 @@ test.each<[string, string, Parameters<typeof failures>[0]]>([
     { snapshot: { positions: [{ ...SNAPSHOT.positions[0]!, direction: 'SHORT' }] } },
   ],
   ['a position that is gone', `inconsistent: ${FILLS}`, { snapshot: { positions: [] } }],
+  [
+    'an end that comes before all is filled',
+    `inconsistent: ${ENDS}`,
+    { snapshot: { orders: [{ ...ROW, filled_quantity: '0.4' }] } },
+  ],
+  ['a cancel nobody told of', `inconsistent: ${ENDS}`, { snapshot: { orders: [CANCELLED] } }],
+  [
+    'a cancel of what has filled',
+    `doubled: ${ENDS}`,
+    { snapshot: { events: [...EVENTS, { ...EVENT, sequence: '3', type: 'order.cancel' }] } },
+  ],
+  [
+    'a fill twice for one cause',
+    `doubled: ${ENDS}`,
+    { snapshot: { fills: [SNAPSHOT.fills[0]!, { ...SNAPSHOT.fills[0]!, id: 'fill-2' }] } },
+  ],
   ['a decision without its order', `lost: ${EFFECTS}`, { snapshot: { orders: [] } }],
   ['an order without its decision', `inconsistent: ${EFFECTS}`, { snapshot: { orders: [ROW, SECOND] } }],
   [

@@ -6,6 +6,7 @@ import { DEFINITE_WITHIN_MS } from '../bots/bot.js'
 import { acknowledgedOrders } from './checks/acknowledged-orders.js'
 import { clientIds } from './checks/client-ids.js'
 import { commands } from './checks/commands.js'
+import { ends } from './checks/ends.js'
 import { events } from './checks/events.js'
 import { fills } from './checks/fills.js'
 import { ledger } from './checks/ledger.js'
@@ -38,6 +39,7 @@ export const CHECKS: readonly Check[] = [
   versions,
   events,
   fills,
+  ends,
   commands,
 ]
 

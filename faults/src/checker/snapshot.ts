@@ -46,6 +46,7 @@ export interface OrderRow {
 export interface FillRow {
   readonly id: string
   readonly order_id: string
+  readonly position_id: string
   readonly account_id: string
   readonly symbol: string
   readonly venue: string
@@ -53,6 +54,8 @@ export interface FillRow {
   readonly quantity: string
   readonly price: string
   readonly fee: string
+  /** Of the book it was taken from. */
+  readonly book_sequence: string
 }
 
 export interface PositionRow {
@@ -105,8 +108,8 @@ const ORDERS = `select id, account_id, client_id, symbol, venue, side, kind, tif
     trim_scale(filled_quantity)::text as filled_quantity, trim_scale(fees)::text as fees, status, reason,
     (extract(epoch from created_at) * 1000000)::bigint::text as created_at, version
   from orders where account_id = any($1)`
-const FILLS = `select id, order_id, account_id, symbol, venue, side, trim_scale(quantity)::text as quantity,
-    trim_scale(price)::text as price, trim_scale(fee)::text as fee
+const FILLS = `select id, order_id, position_id, account_id, symbol, venue, side, trim_scale(quantity)::text as quantity,
+    trim_scale(price)::text as price, trim_scale(fee)::text as fee, book_sequence::text
   from fills where account_id = any($1)`
 const POSITIONS = `select account_id, venue, symbol, direction, trim_scale(quantity)::text as quantity
   from positions where account_id = any($1)`

@@ -8,7 +8,7 @@ import { environmentOf } from './process-environment.js'
 const GRACE_MS = 5_000
 
 async function main(): Promise<void> {
-  const { databaseUrl, port, requestsPerMinute, crashAt } = environmentOf(process.env)
+  const { role, databaseUrl, port, requestsPerMinute, crashAt } = environmentOf(process.env)
   if (crashAt !== null) armCrashPoint(crashAt)
   const logger = createLogger({ service: 'trading-engine', level: 'warn' })
   const lifecycle = createLifecycle({ logger })
@@ -16,6 +16,7 @@ async function main(): Promise<void> {
   const engine = await composeEngine(
     {
       NODE_ENV: 'test',
+      ROLE: role,
       HOST: '127.0.0.1',
       PORT: port,
       DATABASE_URL: databaseUrl,

@@ -1,5 +1,8 @@
 /** How the suite tells an engine process what to be. */
+export type EngineRole = 'api' | 'worker' | 'all'
+
 export interface EngineEnvironment {
+  readonly role: EngineRole
   readonly databaseUrl: string
   readonly port: number
   readonly requestsPerMinute: number
@@ -8,6 +11,7 @@ export interface EngineEnvironment {
 }
 
 export const toEnvironment = (settings: EngineEnvironment): Record<string, string> => ({
+  FAULTS_ROLE: settings.role,
   FAULTS_DATABASE_URL: settings.databaseUrl,
   FAULTS_PORT: String(settings.port),
   FAULTS_REQUESTS_PER_MINUTE: String(settings.requestsPerMinute),
@@ -22,6 +26,7 @@ export function environmentOf(environment: NodeJS.ProcessEnv): EngineEnvironment
     return value
   }
   return {
+    role: read('FAULTS_ROLE') as EngineRole,
     databaseUrl: read('FAULTS_DATABASE_URL'),
     port: Number(read('FAULTS_PORT')),
     requestsPerMinute: Number(read('FAULTS_REQUESTS_PER_MINUTE')),

@@ -6,11 +6,12 @@ import { readBack, runBot, type BotOptions, type Replica } from '../bots/bot.js'
 import { openHistory, type History } from '../bots/history.js'
 import { createSender } from '../bots/http.js'
 import { INSTRUMENTS } from '../bots/instruments.js'
-import { createBotAccount, type BotAccount } from '../bots/steps.js'
+import { chooseStep, createBotAccount, type BotAccount, type ChooseStep } from '../bots/steps.js'
 import { check, type CheckResult } from '../checker/check.js'
 import { acknowledgements, foldHistory, readAcknowledgement, type Operation } from '../checker/operations.js'
 import { takeSnapshot } from '../checker/snapshot.js'
 import { botKey, type BotKey } from '../engine/keys.js'
+import type { EngineRole } from '../engine/process-environment.js'
 import { startEngine, type SupervisedEngine } from '../stack/engine.js'
 import { PLAN_ID } from '../stack/plan.js'
 import { atPort, type Stack } from '../stack/stack.js'
@@ -19,6 +20,10 @@ import type { ScenarioContext } from './scenario.js'
 export interface ArenaOptions {
   readonly name: string
   readonly engines?: 1 | 2
+  /** Processes that let the market act; the engines then only answer. */
+  readonly workers?: number
+  /** What bots do; by default most of it takes at once or waits far from the market. */
+  readonly choose?: ChooseStep
   /** The engines reach Postgres through a proxy. */
   readonly isProxied?: boolean
   readonly bots?: number
@@ -32,6 +37,7 @@ export interface ArenaOptions {
 
 export interface Arena {
   readonly engines: readonly [SupervisedEngine, ...SupervisedEngine[]]
+  readonly workers: readonly SupervisedEngine[]
   readonly replicas: readonly [Replica, ...Replica[]]
   readonly proxy: FaultProxy
   readonly bots: readonly BotOptions[]
@@ -51,7 +57,23 @@ export async function openArena(context: ScenarioContext, options: ArenaOptions)
   const { stack } = context
   const proxy = await startFaultProxy({ targetPort: Number(new URL(stack.databaseUrl).port) })
   const databaseUrl = options.isProxied ? atPort(stack.databaseUrl, proxy.port) : stack.databaseUrl
-  const engines = await startEngines(stack, options, databaseUrl)
+  const workerCount = options.workers ?? 0
+  const [engines, workers] = await Promise.all([
+    startEngines(
+      stack,
+      options,
+      databaseUrl,
+      ['a', 'b'].slice(0, options.engines ?? DEFAULTS.engines),
+      workerCount > 0 ? 'api' : 'all',
+    ),
+    startEngines(
+      stack,
+      options,
+      databaseUrl,
+      Array.from({ length: workerCount }, (_, index) => `worker-${index + 1}`),
+      'worker',
+    ),
+  ])
   const senders = engines.map(({ name, baseUrl }) => ({ name, ...createSender(baseUrl) }))
   const replicas = atLeastOne(senders)
   const history = openHistory(join(stack.directory, `${options.name}.ndjson`))
@@ -61,6 +83,7 @@ export async function openArena(context: ScenarioContext, options: ArenaOptions)
 
   return {
     engines: atLeastOne(engines),
+    workers,
     replicas,
     proxy,
     bots,
@@ -85,7 +108,7 @@ export async function openArena(context: ScenarioContext, options: ArenaOptions)
     },
     async close() {
       for (const { close } of senders) close()
-      await Promise.all(engines.map((engine) => engine.stop()))
+      await Promise.all([...engines, ...workers].map((engine) => engine.stop()))
       await proxy.close()
       await history.close()
     },
@@ -106,13 +129,17 @@ export async function inArena<T>(
   }
 }
 
-function startEngines(stack: Stack, options: ArenaOptions, databaseUrl: string): Promise<SupervisedEngine[]> {
-  const { guardian, directory } = stack
-  const names = ['a', 'b'].slice(0, options.engines ?? DEFAULTS.engines)
+function startEngines(
+  { guardian, directory }: Stack,
+  options: ArenaOptions,
+  databaseUrl: string,
+  names: readonly string[],
+  role: EngineRole,
+): Promise<SupervisedEngine[]> {
   const limit = options.requestsPerMinute === undefined ? {} : { requestsPerMinute: options.requestsPerMinute }
   return Promise.all(
-    names.map((letter) =>
-      startEngine({ guardian, directory, databaseUrl, name: `${options.name}-${letter}`, ...limit }),
+    names.map((name) =>
+      startEngine({ guardian, directory, databaseUrl, name: `${options.name}-${name}`, role, ...limit }),
     ),
   )
 }
@@ -158,6 +185,7 @@ async function createBots(
       replicas,
       history,
       random: context.random.fork(`bot ${bot}`),
+      choose: options.choose ?? chooseStep,
       pauseMs: options.pauseMs ?? DEFAULTS.pauseMs,
       readBack: options.readBack ?? DEFAULTS.readBack,
     })

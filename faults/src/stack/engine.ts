@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findFreePort, type Guardian, type RunningChild } from '@ats/local-stack'
-import { toEnvironment } from '../engine/process-environment.js'
+import { toEnvironment, type EngineRole } from '../engine/process-environment.js'
 import { killAtOnce } from './process-tree.js'
 
 export interface EngineOptions {
@@ -11,6 +11,8 @@ export interface EngineOptions {
   readonly databaseUrl: string
   /** Unique among the engines of a run. */
   readonly name: string
+  /** Default `all`. */
+  readonly role?: EngineRole
   readonly requestsPerMinute?: number
 }
 
@@ -22,8 +24,8 @@ export interface SupervisedEngine {
   readonly deaths: () => number
   /** Resolves when it answers that it is ready. */
   ready(): Promise<void>
-  /** SIGKILL; the supervisor starts it again. Resolves when it has ended. */
-  kill(): Promise<void>
+  /** SIGKILL; the supervisor starts it again. Resolves when it has ended, with false when it was down already. */
+  kill(): Promise<boolean>
   /** Each of the next starts arms one of these crash points, in this order; the starts after them none. */
   crashAt(points: readonly string[]): void
   stop(): Promise<void>
@@ -57,6 +59,7 @@ export async function startEngine(options: EngineOptions): Promise<SupervisedEng
       args: [ENTRY],
       cwd: '/',
       env: toEnvironment({
+        role: options.role ?? 'all',
         databaseUrl: options.databaseUrl,
         port,
         requestsPerMinute: options.requestsPerMinute ?? UNLIMITED,
@@ -94,9 +97,10 @@ export async function startEngine(options: EngineOptions): Promise<SupervisedEng
     },
     async kill() {
       const victim = child
-      if (victim === null) return
+      if (victim === null) return false
       killAtOnce(victim.process.pid)
       await victim.exited
+      return true
     },
     crashAt(points) {
       crashPoints = points

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 /** What a service counts about itself, in a registry of its own so that several services fit into one process. */
 export interface Metrics {
@@ -11,6 +11,8 @@ export interface Metrics {
   unexpectedError(route: string): void
   /** An answer of 500 because something the service needs failed. */
   dependencyFailed(dependency: string): void
+  /** A figure of the service's own, read whenever somebody looks. */
+  figure(name: string, help: string, read: () => number): void
 }
 
 export function createMetrics({ service }: { readonly service: string }): Metrics {
@@ -41,5 +43,8 @@ export function createMetrics({ service }: { readonly service: string }): Metric
     requestFinished: ({ method, route, status, seconds }) => duration.observe({ method, route, status }, seconds),
     unexpectedError: (route) => unexpected.inc({ route }),
     dependencyFailed: (dependency) => dependencies.inc({ dependency }),
+    figure(name, help, read) {
+      const gauge: Gauge = new Gauge({ name, help, registers: [registry], collect: () => gauge.set(read()) })
+    },
   }
 }

@@ -28,12 +28,11 @@ import { createReadAccount } from './queries/read-account.js'
 import { createAccountContexts } from './store/account-contexts.js'
 import { createDatabaseClock } from './store/database-clock.js'
 import { requireDurability } from './store/durability.js'
-import { listAccountsInTheMarket } from './store/history.js'
 import { createAccountReader } from './store/load-account.js'
 import { listMarketMoves, loadMarketSeed } from './store/market-settings.js'
 import { createReplicas } from './store/replicas.js'
 import { createWriter } from './store/writer.js'
-import { createMarketLoop } from './workers/market-loop.js'
+import { createMarketWorker } from './workers/market-worker.js'
 
 export interface Engine {
   readonly app: HttpApp
@@ -55,7 +54,6 @@ const CONTEXTS_MAX = 500_000
 const QUEUE_LIMITS = { total: 5_000, perAccount: 500 }
 const TWIN_WAIT_MS = 2_000
 const CLOCK_INTERVAL_MS = 10_000
-const MARKET_TICK_MS = 250
 /** Several times a tick: a move begins with the next one. */
 const MARKET_MOVES_INTERVAL_MS = 100
 /** A write must be certain, or given up, before the request's own deadline. */
@@ -99,9 +97,12 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     logger,
     onMoved: (accountId) => {
       contexts.drop(accountId)
-      marketLoop.reread(accountId)
+      worker?.reread(accountId)
     },
-    onUncertain: () => contexts.dropAll(),
+    onUncertain: () => {
+      contexts.dropAll()
+      worker?.relist()
+    },
   })
   const reader = createAccountReader()
   const contexts = createAccountContexts({
@@ -117,7 +118,10 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     reader,
     ...WRITE_TIMEOUTS,
     sender: () => replicas.sender(),
-    onDoubtEnded: (accountId) => contexts.drop(accountId),
+    onDoubtEnded: (accountId) => {
+      contexts.drop(accountId)
+      worker?.reread(accountId)
+    },
   })
   const idempotency = createIdempotency(pool, TWIN_WAIT_MS)
   const runCommand = createRunCommand({
@@ -128,18 +132,22 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     idempotency,
     world,
     waitMs: COMMAND_WAIT_MS,
-    onCommitted: (account) => marketLoop.watch(account),
+    onCommitted: (account) => worker?.note(account),
   })
-  const marketLoop = createMarketLoop({
-    contexts,
-    runCommand,
-    world,
-    logger,
-    tickMs: MARKET_TICK_MS,
-    listWatched: () => listAccountsInTheMarket(pool),
-  })
+  const worker =
+    config.ROLE === 'api'
+      ? null
+      : createMarketWorker({
+          connectionString: config.DATABASE_URL,
+          pool,
+          contexts,
+          runCommand,
+          world,
+          logger,
+          hasOthers: () => !replicas.isAlone(),
+        })
   await replicas.start()
-  await marketLoop.start()
+  await worker?.start()
 
   const wallet =
     runtime.wallet ??
@@ -148,7 +156,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
       serviceToken: config.WALLET_SERVICE_TOKEN,
       timeoutMs: WALLET_TIMEOUT_MS,
     })
-  const routes = engineRoutes({
+  const dependencies = {
     config,
     pool,
     catalogue,
@@ -161,9 +169,18 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     idempotency,
     world,
     creation: config.ACCOUNT_CREATION,
-  })
+  }
+  const routes = config.ROLE === 'worker' ? [] : engineRoutes(dependencies)
   const publicPerMinute = config.PUBLIC_REQUESTS_PER_MINUTE
   const metrics = createMetrics({ service: 'trading-engine' })
+  if (worker !== null) {
+    metrics.figure('market_shards_held', 'Shards of accounts this worker watches; 64 over all.', worker.shardsHeld)
+    metrics.figure(
+      'market_accounts_watched',
+      'Accounts whose orders and positions it waits for.',
+      worker.accountsWatched,
+    )
+  }
   const openapi = openApiOf(routes)
   const app = createHttpApp({
     service: 'trading-engine',
@@ -184,7 +201,13 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
         () => 'ok',
         () => 'unreachable',
       )
-      const checks = { database, clock: clock.isKnown ? 'ok' : 'unknown', lifecycle: isStopping() ? 'stopping' : 'ok' }
+      const checks = {
+        database,
+        clock: clock.isKnown ? 'ok' : 'unknown',
+        lifecycle: isStopping() ? 'stopping' : 'ok',
+        // One that also serves requests can do that without its shards.
+        ...(config.ROLE === 'worker' ? { shards: worker?.isConnected() === true ? 'ok' : 'lost' } : {}),
+      }
       return { ready: Object.values(checks).every((state) => state === 'ok'), checks }
     },
   })
@@ -194,7 +217,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     metrics,
     openapi,
     async close() {
-      await marketLoop.stop()
+      await worker?.stop()
       marketControl.stop()
       clock.stop()
       wallet.close()

@@ -4,6 +4,8 @@ import Joi from 'joi'
 /** All the engine takes from its environment. */
 export interface EngineConfig {
   readonly NODE_ENV: 'development' | 'test' | 'production'
+  /** `api`: answers requests; `worker`: lets the market act on its share of the accounts; `all`: both. */
+  readonly ROLE: 'api' | 'worker' | 'all'
   readonly HOST: string
   readonly PORT: number
   readonly DATABASE_URL: string
@@ -36,6 +38,7 @@ const inProduction = (value: string, otherwise: string) =>
 
 export const engineConfigSchema = Joi.object<EngineConfig>({
   NODE_ENV: Joi.string().valid('development', 'test', 'production').default('development'),
+  ROLE: Joi.string().valid('api', 'worker', 'all').default('all'),
   HOST: Joi.string().default('127.0.0.1'),
   PORT: Joi.number().port().allow(0).default(4000),
   DATABASE_URL: Joi.string()

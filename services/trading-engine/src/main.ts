@@ -15,7 +15,7 @@ async function main(): Promise<void> {
   engine.metrics.collectProcessMetrics()
   const server = await listen(engine.app, { host: config.HOST, port: config.PORT })
   lifecycle.onStop('http', () => server.close(GRACE_MS))
-  logger.info({ host: config.HOST, port: server.port }, 'trading-engine is listening')
+  logger.info({ host: config.HOST, port: server.port, role: config.ROLE }, 'trading-engine is listening')
 }
 
 main().catch((error: unknown) => {

@@ -3,9 +3,14 @@ import { captureLogs } from '@ats/test-kit'
 import type { RunCommand } from '../src/commands/run-command.js'
 import type { Account } from '../src/core/account.js'
 import { createMarketLoop, type MarketLoop } from '../src/workers/market-loop.js'
+import { createWatchList } from '../src/workers/watch-list.js'
+import { SHARDS } from '../src/store/shards.js'
 import { limit } from './support/commands.js'
 import { pollUntil } from './support/poll-until.js'
 import { aTrader, type Trader } from './support/trader.js'
+
+const idOf = (index: number): string => `account-${String(index).padStart(2, '0')}`
+const ALL_SHARDS: ReadonlySet<number> = new Set(Array.from({ length: SHARDS }, (_, shard) => shard))
 
 /** A loop over accounts with one resting order each, that the market has reached. */
 function loopOver(count: number, settle: (accountId: string, attempt: number) => Promise<void>) {
@@ -15,7 +20,7 @@ function loopOver(count: number, settle: (accountId: string, attempt: number) =>
     trader.script.setPrice('BTC-USD', '14000')
   }
   const accounts = new Map<string, Account>(
-    traders.map(({ account }, index) => [`account-${index}`, { ...account, id: `account-${index}` }]),
+    traders.map(({ account }, index) => [idOf(index), { ...account, id: idOf(index) }]),
   )
   const attempts = new Map<string, number>()
   const asked: string[] = []
@@ -26,24 +31,30 @@ function loopOver(count: number, settle: (accountId: string, attempt: number) =>
     return { status: 200, text: 'null', isReplay: false }
   }
   const logs = captureLogs()
-  const loop = createMarketLoop({
+  const known = (accountId: string): Promise<Account | null> => {
+    asked.push(accountId)
+    return Promise.resolve(accounts.get(accountId) ?? null)
+  }
+  const shared = {
     contexts: {
-      get: (accountId) => {
-        asked.push(accountId)
-        return Promise.resolve(accounts.get(accountId) ?? null)
-      },
-      getCurrent: (accountId) => Promise.resolve(accounts.get(accountId) ?? null),
+      get: known,
+      getCurrent: known,
       put: () => undefined,
       drop: () => undefined,
       dropAll: () => undefined,
     },
-    runCommand,
     world: () => traders[0]!.script.world(),
     logger: createLogger({ service: 'test', level: 'warn', destination: logs.destination }),
-    tickMs: 2,
-    listWatched: () => Promise.resolve([...accounts.keys()]),
+  }
+  const watchList = createWatchList({
+    ...shared,
+    shards: () => ALL_SHARDS,
+    list: () => Promise.resolve([...accounts.values()].map(({ id, version }) => ({ id, version }))),
+    hasOthers: () => false,
+    sweepMs: 60_000,
   })
-  return { loop, accounts, attempts, asked, logs }
+  const loop = createMarketLoop({ ...shared, watchList, runCommand, tickMs: 2 })
+  return { loop, watchList, accounts, attempts, asked, logs }
 }
 
 let running: MarketLoop | undefined
@@ -51,24 +62,24 @@ afterEach(async () => {
   await running?.stop()
   running = undefined
 })
-const start = async (loop: MarketLoop): Promise<void> => {
+const start = (loop: MarketLoop): void => {
   running = loop
-  await loop.start()
+  loop.start()
 }
 
 test('an account that has to wait holds up no other, and is not asked a second time meanwhile', async () => {
   let letGo: () => void = () => undefined
   const gate = new Promise<void>((resolve) => (letGo = resolve))
-  const { loop, attempts } = loopOver(10, (accountId) => (accountId === 'account-0' ? gate : Promise.resolve()))
-  await start(loop)
+  const { loop, attempts } = loopOver(10, (accountId) => (accountId === idOf(0) ? gate : Promise.resolve()))
+  start(loop)
   await pollUntil(
     () => Promise.resolve([...attempts.values()]),
     (counts) => counts.length === 10 && counts.filter((count) => count >= 5).length === 9,
   )
-  expect(attempts.get('account-0')).toBe(1)
+  expect(attempts.get(idOf(0))).toBe(1)
   letGo()
   await pollUntil(
-    () => Promise.resolve(attempts.get('account-0') ?? 0),
+    () => Promise.resolve(attempts.get(idOf(0)) ?? 0),
     (count) => count > 1,
   )
 })
@@ -81,7 +92,7 @@ test('at most four are settled side by side', async () => {
     await new Promise((resolve) => setTimeout(resolve, 2))
     sideBySide -= 1
   })
-  await start(loop)
+  start(loop)
   await pollUntil(
     () => Promise.resolve(attempts.size),
     (size) => size === 20,
@@ -91,33 +102,41 @@ test('at most four are settled side by side', async () => {
 
 test('a failure is logged, tried again at the next tick, and keeps nobody else from being settled', async () => {
   const { loop, attempts, logs } = loopOver(3, (accountId, attempt) =>
-    accountId === 'account-1' && attempt < 3 ? Promise.reject(new Error('no database')) : Promise.resolve(),
+    accountId === idOf(1) && attempt < 3 ? Promise.reject(new Error('no database')) : Promise.resolve(),
   )
-  await start(loop)
+  start(loop)
   await pollUntil(
-    () => Promise.resolve(attempts.get('account-1') ?? 0),
+    () => Promise.resolve(attempts.get(idOf(1)) ?? 0),
     (count) => count >= 4,
   )
-  expect(attempts.get('account-0')).toBeGreaterThanOrEqual(3)
-  expect(attempts.get('account-2')).toBeGreaterThanOrEqual(3)
-  expect(logs.entries()).toMatchObject([{ account_id: 'account-1' }, { account_id: 'account-1' }])
+  expect(attempts.get(idOf(0))).toBeGreaterThanOrEqual(3)
+  expect(attempts.get(idOf(2))).toBeGreaterThanOrEqual(3)
+  expect(logs.entries()).toMatchObject([{ account_id: idOf(1) }, { account_id: idOf(1) }])
 })
 
 test('accounts without working orders are no longer looked at; a new order brings them back', async () => {
-  const { loop, accounts, asked } = loopOver(2, () => Promise.resolve())
-  const idle = { ...accounts.get('account-0')!, orders: new Map() }
-  await start(loop)
-  loop.watch(idle)
-  await pollUntil(
-    () => Promise.resolve(asked.filter((id) => id === 'account-1').length),
-    (count) => count > 3,
-  )
-  expect(asked.filter((id) => id === 'account-0').length).toBeLessThanOrEqual(1)
-  loop.watch(accounts.get('account-0')!)
-  await pollUntil(
-    () => Promise.resolve(asked.filter((id) => id === 'account-0').length),
-    (count) => count > 3,
-  )
+  const { loop, watchList, accounts, asked } = loopOver(2, () => Promise.resolve())
+  const busy = accounts.get(idOf(0))!
+  const askedFor = (id: string): number => asked.filter((each) => each === id).length
+  const askedMore = async (id: string): Promise<void> => {
+    const before = askedFor(id)
+    await pollUntil(
+      () => Promise.resolve(askedFor(id)),
+      (count) => count > before + 3,
+    )
+  }
+  start(loop)
+  await askedMore(idOf(0))
+  accounts.set(idOf(0), { ...busy, orders: new Map(), version: busy.version + 1 })
+  watchList.reread(idOf(0))
+  await askedMore(idOf(1))
+  expect(watchList.size).toBe(1)
+  const before = askedFor(idOf(0))
+  await askedMore(idOf(1))
+  expect(askedFor(idOf(0))).toBe(before)
+  accounts.set(idOf(0), { ...busy, version: busy.version + 2 })
+  watchList.note(accounts.get(idOf(0))!)
+  await askedMore(idOf(0))
 })
 
 test('stopping waits for the command under way', async () => {
@@ -129,7 +148,7 @@ test('stopping waits for the command under way', async () => {
     await new Promise((resolve) => setTimeout(resolve, 20))
     isDone = true
   })
-  await start(loop)
+  start(loop)
   await pollUntil(
     () => Promise.resolve(attempts.size),
     (size) => size === 1,

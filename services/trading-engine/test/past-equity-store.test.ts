@@ -46,11 +46,7 @@ function see({ trader }: Life): Seen {
 
 /** The market as it was at the moments that were seen. */
 const marketOf = (seen: ReadonlyMap<Micros, Seen>) => ({
-  view: (at: Micros): MarketView => ({
-    at,
-    book: () => undefined,
-    quote: (symbol) => seen.get(at)?.quotes.get(symbol),
-  }),
+  quote: (symbol: string, at: Micros): Quote | undefined => seen.get(at)?.quotes.get(symbol),
 })
 
 let lives = 0
@@ -158,7 +154,7 @@ test('is not known where a mark is not, and knows the balance all the same', asy
   trader.placed(market('BUY', '0.5'))
   const opened = trader.account.clock
   const accountId = await store(life)
-  const blind = { view: (at: Micros): MarketView => ({ at, book: () => undefined, quote: () => undefined }) }
+  const blind = { quote: () => undefined }
   expect(readable(await valueMoments(pool, blind, accountId, [first - 1, first, opened]))).toEqual([
     { at: first - 1, balance: '0', equity: '0' },
     { at: first, balance: '100000', equity: '100000' },

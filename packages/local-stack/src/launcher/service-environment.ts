@@ -32,6 +32,7 @@ export function engineEnvironment(inherited: Environment, addresses: Addresses):
     ...inherited,
     ...(addresses.redisUrl === undefined ? {} : { REDIS_URL: addresses.redisUrl }),
     NODE_ENV: 'development',
+    ROLE: 'all',
     HOST,
     PORT: String(addresses.enginePort),
     DATABASE_URL: addresses.engineDatabaseUrl,

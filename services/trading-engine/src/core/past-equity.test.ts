@@ -2,9 +2,7 @@ import { decimal, formatDecimal, price, quantity, usd } from './decimal.js'
 import type { MarketView, Quote } from './market-view.js'
 import { computePastEquity, type Holding } from './past-equity.js'
 
-const marketOf = (marks: Readonly<Record<string, string>>): MarketView => ({
-  at: 0,
-  book: () => undefined,
+const marketOf = (marks: Readonly<Record<string, string>>): Pick<MarketView, 'quote'> => ({
   quote: (symbol) => {
     const mark = marks[symbol]
     return mark === undefined ? undefined : ({ symbol, mark: price(decimal(mark)) } as Quote)

@@ -24,7 +24,11 @@ export interface EquityPoint {
   readonly equity: Usd | null
 }
 
-export function computePastEquity(balance: Usd, holdings: Iterable<Holding>, market: MarketView): Usd | null {
+export function computePastEquity(
+  balance: Usd,
+  holdings: Iterable<Holding>,
+  market: Pick<MarketView, 'quote'>,
+): Usd | null {
   let equity: bigint = balance
   for (const holding of holdings) {
     const mark = market.quote(holding.symbol)?.mark

@@ -14,7 +14,7 @@ const AT_A_TIME = 50
 
 export async function readEquityCurve(
   pool: Pool,
-  market: Pick<Market, 'view'>,
+  market: Pick<Market, 'quote'>,
   { account, world }: AccountRead,
   asked: CurveRequest,
 ): Promise<EquityCurve> {
@@ -27,7 +27,7 @@ export async function readEquityCurve(
 /** The account's balance and equity at each of the moments, which are in order. */
 export async function valueMoments(
   pool: Pool,
-  market: Pick<Market, 'view'>,
+  market: Pick<Market, 'quote'>,
   accountId: string,
   moments: readonly Micros[],
 ): Promise<readonly EquityPoint[]> {
@@ -38,7 +38,8 @@ export async function valueMoments(
       if (holding.quantity === 0n) open.delete(holding.id)
       else open.set(holding.id, holding)
     }
-    points.push({ at, balance, equity: computePastEquity(balance, open.values(), market.view(at)) })
+    const then = { quote: (symbol: string) => market.quote(symbol, at) }
+    points.push({ at, balance, equity: computePastEquity(balance, open.values(), then) })
     if (points.length % AT_A_TIME === 0) await setImmediate()
   }
   return points

@@ -102,13 +102,3 @@ export async function listAccountIds(pool: Pool, userId: string): Promise<readon
   })
   return rows.map(({ id }) => id)
 }
-
-/** Ids of all accounts that have working orders or open positions: what the market can do something to. */
-export async function listAccountsInTheMarket(pool: Pool): Promise<readonly string[]> {
-  const { rows } = await pool.query<{ account_id: string }>({
-    name: 'list_accounts_in_the_market',
-    text: `select account_id from orders where status in ('PENDING', 'OPEN', 'PARTIALLY_FILLED')
-      union select account_id from positions where closed_at is null`,
-  })
-  return rows.map((row) => row.account_id)
-}

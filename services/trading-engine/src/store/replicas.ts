@@ -8,9 +8,9 @@
  * alone for longer than a process without a lock can go on writing unawares.
  */
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { DependencyError, type Logger } from '@ats/service-kit'
-import { Client } from 'pg'
+import type { Client } from 'pg'
+import { createSession, pause } from './session.js'
 import { ACCOUNT_CHANNEL } from './write-statement.js'
 
 export interface Replicas {
@@ -43,51 +43,20 @@ export interface ReplicaSpans {
 }
 
 const SPANS: ReplicaSpans = { heartbeatMs: 250, leaseMs: 1_000, registrationMs: 2_000, settleMs: 4_000 }
-const RECONNECT_MS = 250
-const CLOSE_MS = 500
 /** The two keys of the advisory lock that stands for a running process. */
 export const REPLICA_LOCK = '7301, 1'
 
 export function createReplicas(options: ReplicasOptions): Replicas {
   const { connectionString, logger, onMoved, onUncertain, spans = SPANS } = options
   const id = randomUUID()
-  let client: Client | undefined
   /** Moments of `performance.now()`: of the last heartbeat, of the last that found nobody else, and since when it did. */
   let beatAt = -Infinity
   let aloneAt = -Infinity
   let aloneSince: number | null = null
-  const stopping = new AbortController()
-  let beating: Promise<void> = Promise.resolve()
 
   const hear = ({ payload = '' }: { payload?: string | undefined }): void => {
     const [sender, ...accountIds] = payload.split(',')
     if (sender !== id) accountIds.forEach(onMoved)
-  }
-
-  const connect = async (): Promise<Client> => {
-    const next = new Client({
-      connectionString,
-      application_name: 'trading-engine replicas',
-      connectionTimeoutMillis: 2_000,
-      query_timeout: spans.leaseMs,
-      keepAlive: true,
-      // A process that vanished holds its lock no longer than this.
-      options: '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3',
-    })
-    next.on('error', () => undefined)
-    next.on('end', () => {
-      if (next === client) forget()
-    })
-    next.on('notification', hear)
-    try {
-      await next.connect()
-      await next.query(`listen ${ACCOUNT_CHANNEL}`)
-      await next.query(`select pg_advisory_lock_shared(${REPLICA_LOCK})`)
-    } catch (error) {
-      await close(next)
-      throw error
-    }
-    return next
   }
 
   /** Whether others are registered. */
@@ -108,36 +77,30 @@ export function createReplicas(options: ReplicasOptions): Replicas {
     return hasOthers
   }
 
-  const register = async (): Promise<Client> => {
-    const connection = await connect()
-    onUncertain()
-    if (await count(connection)) await pause(spans.leaseMs, stopping.signal)
-    return connection
-  }
-
-  const beat = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      try {
-        client ??= await register()
-        const askedAt = performance.now()
-        await count(client)
-        beatAt = askedAt
-        await pause(spans.heartbeatMs, stopping.signal)
-      } catch (error) {
-        if (client !== undefined) logger.warn({ err: error }, 'the connection to the other replicas was lost')
-        forget()
-        await pause(RECONNECT_MS, stopping.signal)
-      }
-    }
-  }
-
-  const forget = (): void => {
-    void close(client)
-    client = undefined
-    beatAt = -Infinity
-    aloneAt = -Infinity
-    aloneSince = null
-  }
+  const session = createSession({
+    connectionString,
+    applicationName: 'trading-engine replicas',
+    logger,
+    heartbeatMs: spans.heartbeatMs,
+    queryTimeoutMs: spans.leaseMs,
+    async open(client, stopping) {
+      client.on('notification', hear)
+      await client.query(`listen ${ACCOUNT_CHANNEL}`)
+      await client.query(`select pg_advisory_lock_shared(${REPLICA_LOCK})`)
+      onUncertain()
+      if (await count(client)) await pause(spans.leaseMs, stopping)
+    },
+    async beat(client) {
+      const askedAt = performance.now()
+      await count(client)
+      beatAt = askedAt
+    },
+    onLost() {
+      beatAt = -Infinity
+      aloneAt = -Infinity
+      aloneSince = null
+    },
+  })
 
   const isAlone = (): boolean => performance.now() - aloneAt < spans.leaseMs
 
@@ -147,16 +110,8 @@ export function createReplicas(options: ReplicasOptions): Replicas {
       if (performance.now() - beatAt < spans.registrationMs) return isAlone() ? null : id
       throw new DependencyError('replicas', 'the other replicas may not know of this one yet; retry in a moment')
     },
-    async start() {
-      client = await register()
-      beatAt = performance.now()
-      beating = beat()
-    },
-    async stop() {
-      stopping.abort()
-      await beating
-      await close(client)
-    },
+    start: session.start,
+    stop: session.stop,
   }
 }
 
@@ -166,13 +121,3 @@ const COUNT_HOLDERS = {
     where locktype = 'advisory' and (classid, objid) = (${REPLICA_LOCK})
       and database = (select oid from pg_database where datname = current_database())`,
 }
-
-/** A server that hangs does not hear the goodbye. */
-const close = async (client: Client | undefined): Promise<void> => {
-  if (client !== undefined)
-    await Promise.race([client.end().catch(() => undefined), sleep(CLOSE_MS, undefined, { ref: false })])
-}
-
-/** Ends early when the process stops. */
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  sleep(ms, undefined, { signal, ref: false }).catch(() => undefined)

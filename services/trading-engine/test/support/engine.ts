@@ -83,6 +83,7 @@ export async function startEngine({
   const engine = await composeEngine(
     {
       NODE_ENV: 'test',
+      ROLE: 'all',
       HOST: '127.0.0.1',
       PORT: 0,
       DATABASE_URL: url,

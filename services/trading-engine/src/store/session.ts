@@ -1,0 +1,115 @@
+/**
+ * A connection to Postgres outside the pools, for what belongs to a session: locks, LISTEN. It is kept up with a
+ * heartbeat; one that is lost, or does not answer in time, is given up as a whole and opened anew.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from '@ats/service-kit'
+import { Client } from 'pg'
+
+export interface Session {
+  /** Resolves after the first heartbeat; rejects when the database cannot be reached. */
+  readonly start: () => Promise<void>
+  /** Closes the connection: what it held is free. */
+  readonly stop: () => Promise<void>
+}
+
+export interface SessionOptions {
+  readonly connectionString: string
+  /** What it is for, as logs and pg_stat_activity show it. */
+  readonly applicationName: string
+  readonly logger: Logger
+  readonly heartbeatMs: number
+  /** After this long without an answer a connection counts as lost. */
+  readonly queryTimeoutMs: number
+  /** Prepares a new connection. Waiting in it should end with the signal. */
+  readonly open: (client: Client, stopping: AbortSignal) => Promise<void>
+  readonly beat: (client: Client) => Promise<void>
+  /** The connection is gone, and so is all it held. */
+  readonly onLost: () => void
+}
+
+const CONNECT_MS = 2_000
+const RECONNECT_MS = 250
+const CLOSE_MS = 500
+
+export function createSession(options: SessionOptions): Session {
+  const { applicationName, logger, heartbeatMs, open, beat, onLost } = options
+  const stopping = new AbortController()
+  let client: Client | undefined
+  let beating: Promise<void> = Promise.resolve()
+
+  const lose = (lost: Client, error?: unknown): void => {
+    void close(lost)
+    if (lost !== client) return
+    client = undefined
+    onLost()
+    if (!stopping.signal.aborted) logger.warn({ err: error }, `the connection "${applicationName}" was lost`)
+  }
+
+  const connect = async (): Promise<Client> => {
+    const next = new Client({
+      connectionString: options.connectionString,
+      application_name: applicationName,
+      connectionTimeoutMillis: CONNECT_MS,
+      query_timeout: options.queryTimeoutMs,
+      keepAlive: true,
+      // A process that vanished holds its locks no longer than this.
+      options: '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3',
+    })
+    next.on('error', () => undefined)
+    next.on('end', () => lose(next))
+    try {
+      await next.connect()
+      await open(next, stopping.signal)
+    } catch (error) {
+      await close(next)
+      throw error
+    }
+    return next
+  }
+
+  const connectAndBeat = async (): Promise<void> => {
+    client ??= await connect()
+    const beaten = client
+    try {
+      await beat(beaten)
+    } catch (error) {
+      lose(beaten, error)
+      throw error
+    }
+  }
+
+  const keepBeating = async (): Promise<void> => {
+    for (;;) {
+      await pause(client === undefined ? RECONNECT_MS : heartbeatMs, stopping.signal)
+      if (stopping.signal.aborted) return
+      // What failed was said when the connection was lost; the next round tries again.
+      await connectAndBeat().catch(() => undefined)
+    }
+  }
+
+  return {
+    async start() {
+      await connectAndBeat()
+      beating = keepBeating()
+    },
+    async stop() {
+      stopping.abort()
+      await beating
+      const last = client
+      if (last === undefined) return
+      client = undefined
+      onLost()
+      await close(last)
+    },
+  }
+}
+
+/** A server that hangs does not hear the goodbye. */
+const close = async (client: Client): Promise<void> => {
+  await Promise.race([client.end().catch(() => undefined), sleep(CLOSE_MS, undefined, { ref: false })])
+}
+
+/** Ends early when the process stops. */
+export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  sleep(ms, undefined, { signal, ref: false }).catch(() => undefined)

@@ -1,0 +1,67 @@
+/** The part of a process that lets the market act: its share of the accounts, what to wait for in each, and the loop that looks. */
+import type { Logger } from '@ats/service-kit'
+import type { Pool } from 'pg'
+import type { RunCommand } from '../commands/run-command.js'
+import type { World } from '../core/world.js'
+import type { AccountContexts } from '../store/account-contexts.js'
+import { listAccountsInMarket } from '../store/accounts-in-market.js'
+import { createShardLocks } from '../store/shard-locks.js'
+import { createMarketLoop } from './market-loop.js'
+import { createWatchList, type WatchList } from './watch-list.js'
+
+export interface MarketWorker extends Pick<WatchList, 'note' | 'reread' | 'relist'> {
+  /** Whether it takes part in sharing the accounts. */
+  readonly isConnected: () => boolean
+  readonly shardsHeld: () => number
+  readonly accountsWatched: () => number
+  /** Rejects when the database cannot be reached. */
+  start(): Promise<void>
+  /** Hands its accounts over at once; resolves when the commands under way have ended. */
+  stop(): Promise<void>
+}
+
+export interface MarketWorkerOptions {
+  readonly connectionString: string
+  readonly pool: Pool
+  readonly contexts: AccountContexts
+  readonly runCommand: RunCommand
+  readonly world: () => World
+  readonly logger: Logger
+  /** Whether other processes move accounts. */
+  readonly hasOthers: () => boolean
+}
+
+/** Several times a tick of the market, which is 250 ms: so soon is a new order watched, and found where it is reached. */
+const LOOK_MS = 100
+const SWEEP_MS = 2_000
+
+export function createMarketWorker(options: MarketWorkerOptions): MarketWorker {
+  const { connectionString, pool, contexts, world, logger } = options
+  const locks = createShardLocks({ connectionString, logger })
+  const watchList = createWatchList({
+    contexts,
+    world,
+    logger,
+    shards: locks.held,
+    list: (shards) => listAccountsInMarket(pool, shards),
+    hasOthers: options.hasOthers,
+    sweepMs: SWEEP_MS,
+  })
+  const loop = createMarketLoop({ watchList, contexts, runCommand: options.runCommand, world, logger, tickMs: LOOK_MS })
+  return {
+    note: watchList.note,
+    reread: watchList.reread,
+    relist: watchList.relist,
+    isConnected: locks.isConnected,
+    shardsHeld: () => locks.held().size,
+    accountsWatched: () => watchList.size,
+    async start() {
+      await locks.start()
+      loop.start()
+    },
+    async stop() {
+      await locks.stop()
+      await loop.stop()
+    },
+  }
+}

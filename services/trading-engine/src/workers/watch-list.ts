@@ -1,0 +1,203 @@
+/**
+ * The accounts of this worker's shards that the market or the clock can do something to, by level and by deadline, as
+ * they are after each of their changes. Changes made in this process are told, those of others are heard of; what was
+ * missed all the same is found by listing: all accounts of a shard when it comes, and again whenever changes may have
+ * gone by unheard.
+ */
+import { setImmediate as yieldToEvents } from 'node:timers/promises'
+import type { Logger } from '@ats/service-kit'
+import type { Account } from '../core/account.js'
+import { dueAt } from '../core/advance.js'
+import { levelsOf } from '../core/levels.js'
+import type { World } from '../core/world.js'
+import type { AccountContexts } from '../store/account-contexts.js'
+import type { AccountInMarket } from '../store/accounts-in-market.js'
+import { shardOf } from '../store/shards.js'
+import { createDeadlines } from './deadlines.js'
+import { createLevelIndex } from './level-index.js'
+
+export interface WatchList {
+  /** Accounts watched. */
+  readonly size: number
+  /** Takes note of an account that was committed here. */
+  readonly note: (account: Account) => void
+  /** The account was moved elsewhere: it is read anew. */
+  readonly reread: (accountId: string) => void
+  /** Goes on watching an account that was reached. */
+  readonly rewatch: (accountId: string) => void
+  /** Any account may have moved unheard: those that have are found. */
+  readonly relist: () => void
+  /** Follows the shards, and watches what has changed as it now is. Never rejects. */
+  refresh(): Promise<void>
+  /** Accounts that the market or the clock has reached. Each is not watched any more where it was, until it is again. */
+  reached(): ReadonlySet<string>
+  /** Resolves once the listing under way has ended. */
+  stop(): Promise<void>
+}
+
+export interface WatchListOptions {
+  readonly contexts: AccountContexts
+  readonly world: () => World
+  readonly logger: Logger
+  /** The shards this process holds, as of now. */
+  readonly shards: () => ReadonlySet<number>
+  /** Accounts of the shards with working orders or open positions, from the database. */
+  readonly list: (shards: readonly number[]) => Promise<readonly AccountInMarket[]>
+  /** Whether others move accounts: then what they do may go by unheard. */
+  readonly hasOthers: () => boolean
+  /** How often it is looked for. */
+  readonly sweepMs: number
+}
+
+/** Accounts read side by side before requests get their turn again. */
+const SLICE = 100
+const RELIST_MS = 1_000
+
+export function createWatchList(options: WatchListOptions): WatchList {
+  const { contexts, world: lookAround, logger, shards, list, hasOthers, sweepMs } = options
+  const levels = createLevelIndex()
+  const deadlines = createDeadlines()
+  /** The watched accounts of each shard followed, with the version they were watched at. */
+  const followed = new Map<number, Map<string, number>>()
+  /** Followed, but to be listed. */
+  const unlisted = new Set<number>()
+  /** Changed since they were looked at last; null: not known how. */
+  const changed = new Map<string, Account | null>()
+  let listing: Promise<void> | undefined
+  /** Moments of `performance.now()`. */
+  let sweptAt = -Infinity
+  let listsFrom = -Infinity
+
+  const versionsOf = (accountId: string) => followed.get(shardOf(accountId))
+
+  const register = (account: Account): void => {
+    const versions = versionsOf(account.id)
+    if (versions === undefined) return
+    const isQuiet = account.orders.size === 0 && account.positions.size === 0
+    const { instruments } = lookAround()
+    levels.set(account.id, isQuiet ? [] : levelsOf(account, instruments))
+    deadlines.set(account.id, isQuiet ? null : dueAt(account, instruments))
+    if (isQuiet) versions.delete(account.id)
+    else versions.set(account.id, account.version)
+  }
+
+  const registerAsItIs = async (accountId: string, noted: Account | null): Promise<void> => {
+    try {
+      const isLatest = noted !== null && noted.version >= (versionsOf(accountId)?.get(accountId) ?? 0)
+      const account = isLatest ? noted : await contexts.getCurrent(accountId)
+      if (account !== null) register(account)
+    } catch (error) {
+      logger.warn({ err: error, account_id: accountId }, 'an account could not be read; the next tick tries again')
+      reread(accountId)
+    }
+  }
+
+  const registerChanged = async (): Promise<void> => {
+    const before = [...changed]
+    changed.clear()
+    for (let start = 0; start < before.length; start += SLICE) {
+      const slice = before.slice(start, start + SLICE)
+      await Promise.all(slice.map(([accountId, noted]) => registerAsItIs(accountId, noted)))
+      await yieldToEvents()
+    }
+  }
+
+  const reread = (accountId: string): void => {
+    if (versionsOf(accountId) !== undefined) changed.set(accountId, null)
+  }
+
+  const relist = (): void => {
+    for (const shard of followed.keys()) unlisted.add(shard)
+  }
+
+  const followShards = (): void => {
+    const held = shards()
+    for (const [shard, versions] of followed) {
+      if (held.has(shard)) continue
+      followed.delete(shard)
+      unlisted.delete(shard)
+      for (const accountId of versions.keys()) {
+        levels.set(accountId, [])
+        deadlines.set(accountId, null)
+      }
+    }
+    for (const shard of held) {
+      if (followed.has(shard)) continue
+      // Changes are heard from here on, so that none falls between the listing and them.
+      followed.set(shard, new Map())
+      unlisted.add(shard)
+    }
+  }
+
+  const listUnlisted = async (): Promise<void> => {
+    const asked = [...unlisted]
+    unlisted.clear()
+    try {
+      compare(asked, await list(asked))
+    } catch (error) {
+      logger.warn({ err: error }, 'the accounts of some shards could not be listed; it is tried again in a second')
+      listsFrom = performance.now() + RELIST_MS
+      for (const shard of asked) unlisted.add(shard)
+    }
+  }
+
+  const compare = (asked: readonly number[], listed: readonly AccountInMarket[]): void => {
+    const inMarket = new Set<string>()
+    for (const { id, version } of listed) {
+      inMarket.add(id)
+      if ((versionsOf(id)?.get(id) ?? 0) < version) reread(id)
+    }
+    for (const shard of asked) {
+      for (const accountId of followed.get(shard)?.keys() ?? []) if (!inMarket.has(accountId)) reread(accountId)
+    }
+  }
+
+  const listWhereDue = (): void => {
+    const now = performance.now()
+    if (hasOthers() && now - sweptAt >= sweepMs) {
+      sweptAt = now
+      relist()
+    }
+    if (unlisted.size === 0 || listing !== undefined || now < listsFrom) return
+    listing = listUnlisted().finally(() => {
+      listing = undefined
+    })
+  }
+
+  return {
+    get size() {
+      let size = 0
+      for (const versions of followed.values()) size += versions.size
+      return size
+    },
+    note(account) {
+      // What was moved elsewhere as well is read: only the database knows what came last.
+      if (versionsOf(account.id) !== undefined && changed.get(account.id) !== null) changed.set(account.id, account)
+    },
+    reread,
+    rewatch(accountId) {
+      if (!changed.has(accountId)) reread(accountId)
+    },
+    relist,
+    async refresh() {
+      followShards()
+      listWhereDue()
+      await registerChanged()
+    },
+    reached() {
+      const world = lookAround()
+      const found = new Set(deadlines.take(world.now))
+      for (const symbol of levels.symbols()) {
+        const quote = world.market.quote(symbol)
+        const instrument = world.instruments.find(symbol)
+        if (quote === undefined || quote.isStale || instrument === undefined) continue
+        if (!world.isMarketOpen(instrument)) continue
+        for (const accountId of levels.reached(quote)) found.add(accountId)
+      }
+      return found
+    },
+    async stop() {
+      await listing
+    },
+  }
+}

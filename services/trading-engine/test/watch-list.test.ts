@@ -1,0 +1,226 @@
+import { createLogger } from '@ats/service-kit'
+import { captureLogs } from '@ats/test-kit'
+import type { Account } from '../src/core/account.js'
+import type { AccountInMarket } from '../src/store/accounts-in-market.js'
+import { createWatchList } from '../src/workers/watch-list.js'
+import { limit } from './support/commands.js'
+import { aTrader } from './support/trader.js'
+
+const HOUR_MS = 3_600_000
+
+/** Accounts of a database, of which those in shard n end in the hex of n, each with a limit that rests at 15,000. */
+function watching({ sweepMs = HOUR_MS } = {}) {
+  const trader = aTrader()
+  trader.script.setPrice('BTC-USD', '20000')
+  trader.placed(limit('BUY', '1', '15000'))
+  const inDatabase = new Map<string, Account>()
+  let held: ReadonlySet<number> = new Set([0, 1])
+  const listed: number[][] = []
+  let list = (shards: readonly number[]): Promise<readonly AccountInMarket[]> => {
+    const rows = [...inDatabase.values()].filter(
+      ({ id, orders }) => orders.size > 0 && shards.includes(Number.parseInt(id.slice(-2), 16)),
+    )
+    return Promise.resolve(rows.map(({ id, version }) => ({ id, version })))
+  }
+  let reads = 0
+  let hasOthers = false
+  const logs = captureLogs()
+  const watchList = createWatchList({
+    contexts: {
+      get: () => Promise.reject(new Error('what may be out of date was asked')),
+      getCurrent(id) {
+        reads += 1
+        return Promise.resolve(inDatabase.get(id) ?? null)
+      },
+      put: () => undefined,
+      drop: () => undefined,
+      dropAll: () => undefined,
+    },
+    world: () => trader.script.world(),
+    logger: createLogger({ service: 'test', level: 'warn', destination: logs.destination }),
+    shards: () => held,
+    list(shards) {
+      listed.push([...shards])
+      return list(shards)
+    },
+    hasOthers: () => hasOthers,
+    sweepMs,
+  })
+  return {
+    watchList,
+    inDatabase,
+    listed,
+    logs,
+    reads: () => reads,
+    hold: (...shards: readonly number[]) => (held = new Set(shards)),
+    alone: (isAlone: boolean) => (hasOthers = !isAlone),
+    listing: (next: typeof list) => (list = next),
+    /** Into the database, as any process would. */
+    store: (id: string, fields: Partial<Account> = {}): Account => {
+      const version = (inDatabase.get(id)?.version ?? 0) + 1
+      const account = { ...trader.account, ...fields, id, version }
+      inDatabase.set(id, account)
+      return account
+    },
+    /** A listing ends between two looks. */
+    refresh: async (times = 3) => {
+      for (let time = 0; time < times; time += 1) await watchList.refresh()
+    },
+    reachedAt: (price: string): readonly string[] => {
+      trader.script.setPrice('BTC-USD', price)
+      return [...watchList.reached()].toSorted()
+    },
+  }
+}
+
+const NO_ORDERS = { orders: new Map() }
+
+test('begins with the accounts of its shards that are in the market, and leaves the others alone', async () => {
+  const { refresh, store, reachedAt, watchList, listed } = watching()
+  for (const id of ['a-00', 'b-01', 'c-02']) store(id)
+  store('d-01', NO_ORDERS)
+  await refresh()
+  expect([watchList.size, listed]).toEqual([2, [[0, 1]]])
+  expect(reachedAt('14000')).toEqual(['a-00', 'b-01'])
+})
+
+test('what is committed here or moved elsewhere is watched as it then is, but not that of other shards', async () => {
+  const { refresh, store, reachedAt, watchList, reads } = watching()
+  await refresh()
+  watchList.note(store('a-00'))
+  watchList.note(store('c-02'))
+  await refresh()
+  expect([watchList.size, reads()]).toEqual([1, 0])
+  store('b-01')
+  watchList.reread('b-01')
+  store('a-00', NO_ORDERS)
+  watchList.reread('a-00')
+  watchList.reread('c-02')
+  await refresh()
+  expect([watchList.size, reads()]).toEqual([1, 2])
+  expect(reachedAt('14000')).toEqual(['b-01'])
+})
+
+test.each([
+  ['is told of after', ['reread', 'note']],
+  ['is told of before', ['note', 'reread']],
+] as const)('an account moved elsewhere, which %s an older change of its own, is read', async (_when, order) => {
+  const { refresh, store, reachedAt, watchList } = watching()
+  await refresh()
+  const older = store('a-00', NO_ORDERS)
+  store('a-00')
+  for (const told of order) {
+    if (told === 'note') watchList.note(older)
+    else watchList.reread('a-00')
+  }
+  await refresh()
+  expect(reachedAt('14000')).toEqual(['a-00'])
+})
+
+test('a change of its own that is told late does not undo what is newer', async () => {
+  const { refresh, store, reachedAt, watchList } = watching()
+  const older = store('a-00', NO_ORDERS)
+  store('a-00')
+  await refresh()
+  watchList.note(older)
+  await refresh()
+  expect(reachedAt('14000')).toEqual(['a-00'])
+})
+
+test('an account that was reached is watched again only when asked for', async () => {
+  const { refresh, store, reachedAt, watchList } = watching()
+  store('a-00')
+  await refresh()
+  expect(reachedAt('14000')).toEqual(['a-00'])
+  await refresh()
+  expect(reachedAt('14000')).toEqual([])
+  watchList.rewatch('a-00')
+  await refresh()
+  expect(reachedAt('14000')).toEqual(['a-00'])
+})
+
+describe('shards', () => {
+  test('that are lost are forgotten before the next look, those that come are listed', async () => {
+    const { refresh, store, reachedAt, watchList, hold, listed } = watching()
+    for (const id of ['a-00', 'b-01', 'c-02']) store(id)
+    await refresh()
+    hold(1, 2)
+    await refresh(1)
+    expect(reachedAt('14000')).toEqual(['b-01'])
+    await refresh()
+    expect([watchList.size, listed]).toEqual([2, [[0, 1], [2]]])
+    hold()
+    await refresh(1)
+    expect([watchList.size, reachedAt('13000')]).toEqual([0, []])
+  })
+
+  test('that come back are listed anew: others held them meanwhile', async () => {
+    const { refresh, store, reachedAt, hold } = watching()
+    store('a-00')
+    await refresh()
+    hold(1)
+    await refresh(1)
+    store('a-00', NO_ORDERS)
+    store('b-00')
+    hold(0, 1)
+    await refresh()
+    expect(reachedAt('14000')).toEqual(['b-00'])
+  })
+
+  test('what changes while they are listed is not lost', async () => {
+    const { refresh, store, reachedAt, watchList, listing } = watching()
+    let answer: (rows: readonly AccountInMarket[]) => void = () => undefined
+    listing(() => new Promise((resolve) => (answer = resolve)))
+    await refresh(1)
+    store('a-00')
+    watchList.reread('a-00')
+    await refresh(1)
+    answer([])
+    await refresh()
+    expect(reachedAt('14000')).toEqual(['a-00'])
+  })
+
+  test('that cannot be listed are listed later, and one that went meanwhile is not', async () => {
+    const { refresh, store, watchList, listing, hold, listed, logs } = watching()
+    store('a-00')
+    listing(() => Promise.reject(new Error('no database')))
+    await refresh(2)
+    hold(0)
+    expect(logs.entries()).toMatchObject([{ err: { message: 'no database' } }])
+    listing(() => Promise.resolve([{ id: 'a-00', version: 1 }]))
+    while (watchList.size === 0) {
+      await refresh(1)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+    expect(listed).toEqual([[0, 1], [0]])
+  })
+})
+
+describe('changes that nobody told of', () => {
+  test('are found when asked for: moved, come, and gone', async () => {
+    const { refresh, store, reachedAt, watchList, reads } = watching()
+    for (const id of ['a-00', 'b-00', 'c-00']) store(id)
+    await refresh()
+    store('a-00')
+    store('b-00', NO_ORDERS)
+    store('d-00')
+    const before = reads()
+    await refresh()
+    expect(reads()).toBe(before)
+    watchList.relist()
+    await refresh()
+    expect([watchList.size, reads()]).toEqual([3, before + 3])
+    expect(reachedAt('14000')).toEqual(['a-00', 'c-00', 'd-00'])
+  })
+
+  test('are looked for now and then beside others, and never alone', async () => {
+    const { refresh, store, alone, listed, watchList } = watching({ sweepMs: 0 })
+    await refresh()
+    store('a-00')
+    await refresh()
+    expect([watchList.size, listed.length]).toEqual([0, 1])
+    alone(false)
+    await refresh()
+    expect(watchList.size).toBe(1)
+  })
+})
