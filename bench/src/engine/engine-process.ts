@@ -23,6 +23,7 @@ async function main(): Promise<void> {
     MARKET_FEED: 'synthetic',
     ALLOW_SYNTHETIC_MARKET_IN_PRODUCTION: true,
     MARKET_HOURS: 'venue',
+    FUNDING: 'venue',
     ACCOUNT_CREATION: 'open',
     REQUESTS_PER_MINUTE: 1_200,
     FAILED_AUTHENTICATIONS_PER_MINUTE: 600,

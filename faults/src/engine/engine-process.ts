@@ -26,6 +26,7 @@ async function main(): Promise<void> {
       MARKET_FEED: 'synthetic',
       ALLOW_SYNTHETIC_MARKET_IN_PRODUCTION: false,
       MARKET_HOURS: 'always',
+      FUNDING: 'none',
       ACCOUNT_CREATION: 'open',
       REQUESTS_PER_MINUTE: requestsPerMinute,
       FAILED_AUTHENTICATIONS_PER_MINUTE: 600,

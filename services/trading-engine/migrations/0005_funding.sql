@@ -3,7 +3,7 @@
 alter table positions add column funded_until timestamptz;
 -- What was held before anything was charged starts now.
 update positions set funded_until = coalesce(closed_at, greatest(opened_at, now()));
-alter table positions alter column funded_until set not null;
+alter table positions alter column funded_until set not null, alter column funded_until set default now();
 
 alter table transfers
   add column funding_at timestamptz,

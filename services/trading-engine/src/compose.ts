@@ -88,6 +88,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
       market: market.view(now),
       instruments: catalogue,
       isMarketOpen: ({ tradingHours }) => config.MARKET_HOURS === 'always' || isOpen(tradingHours, now),
+      isFundingCharged: config.FUNDING === 'venue',
       newId,
     }
   }

@@ -17,6 +17,8 @@ export interface EngineConfig {
   readonly ALLOW_SYNTHETIC_MARKET_IN_PRODUCTION: boolean
   /** `always`: instruments trade around the clock; `venue`: within the venue's hours. */
   readonly MARKET_HOURS: 'always' | 'venue'
+  /** `venue`: positions pay and receive funding as on their venue; `none`: they do not. */
+  readonly FUNDING: 'venue' | 'none'
   /** `open`: anybody may take any plan; `entitled`: only plans granted by the operator. */
   readonly ACCOUNT_CREATION: 'open' | 'entitled'
   readonly REQUESTS_PER_MINUTE: number
@@ -52,6 +54,7 @@ export const engineConfigSchema = Joi.object<EngineConfig>({
   MARKET_FEED: Joi.string().valid('synthetic').default('synthetic'),
   ALLOW_SYNTHETIC_MARKET_IN_PRODUCTION: Joi.boolean().default(false),
   MARKET_HOURS: Joi.string().valid('always', 'venue').default('venue'),
+  FUNDING: Joi.string().valid('venue', 'none').default('venue'),
   ACCOUNT_CREATION: inProduction('entitled', 'open').valid('open', 'entitled'),
   REQUESTS_PER_MINUTE: Joi.number().integer().min(1).default(1200),
   FAILED_AUTHENTICATIONS_PER_MINUTE: Joi.number().integer().min(1).default(600),

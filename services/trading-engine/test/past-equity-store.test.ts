@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import type { Pool } from 'pg'
 import { decimal, formatDecimal, type Usd } from '../src/core/decimal.js'
 import type { Fill } from '../src/core/fill.js'
+import { signedAmount, type Transfer } from '../src/core/ledger.js'
 import type { MarketView, Micros, Quote } from '../src/core/market-view.js'
 import { valueMoments } from '../src/queries/read-equity-curve.js'
 import { FILL_COLUMNS, POSITION_COLUMNS, TRANSFER_COLUMNS, type Column } from '../src/store/columns.js'
@@ -126,11 +127,12 @@ test('a moment in the midst of a decision sees each fill whole or not at all', a
       for (const moments of [all, all.filter(() => picks.next().value === 0)]) {
         const expected = moments.map((at) => {
           const booked = fills.filter((fill) => fill.at <= at)
-          const balance = booked.reduce((sum, { realizedPnl, fee }) => sum + realizedPnl - fee, INITIAL)
-          const equity = booked.reduce((sum, fill) => sum - fill.fee + worthOf(fill, marks), INITIAL)
+          const before = INITIAL + fundedBy(life.trader.transfers.filter((transfer) => transfer.at <= at))
+          const balance = booked.reduce((sum, { realizedPnl, fee }) => sum + realizedPnl - fee, before)
+          const equity = booked.reduce((sum, fill) => sum - fill.fee + worthOf(fill, marks), before)
           return { at, balance, equity }
         })
-        const points = await valueMoments(pool, { view: () => marks }, accountId, moments)
+        const points = await valueMoments(pool, { quote: (symbol: string) => marks.quote(symbol) }, accountId, moments)
         expect(readable(points)).toEqual(readable(expected))
       }
     }),
@@ -139,6 +141,9 @@ test('a moment in the midst of a decision sees each fill whole or not at all', a
 }, 120_000)
 
 const INITIAL: bigint = decimal('100000')
+
+const fundedBy = (transfers: readonly Transfer[]): bigint =>
+  transfers.filter(({ house }) => house === 'funding').reduce((sum, transfer) => sum + signedAmount(transfer), 0n)
 
 /** What a fill alone is worth at the marks: signed quantity × (mark − price). Sums of it owe nothing to positions. */
 function worthOf({ symbol, side, quantity, price }: Fill, market: MarketView): bigint {

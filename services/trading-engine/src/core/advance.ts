@@ -7,10 +7,10 @@ import type { Account } from './account.js'
 import { computeFigures } from './figures.js'
 import { openDraft, type Changes, type Draft } from './draft.js'
 import { endOrder } from './end-order.js'
-import { chargeFunding, nextFundingAt } from './funding.js'
+import { chargeFunding, nextFundingAt, type FundingTerms } from './funding.js'
 import type { Micros } from './market-view.js'
 import { tradingDayAt } from './trading-day.js'
-import type { Instruments, World } from './world.js'
+import type { World } from './world.js'
 
 export function advance(draft: Draft, world: World): void {
   expireOrders(draft, world)
@@ -19,14 +19,14 @@ export function advance(draft: Draft, world: World): void {
 }
 
 /** Whether `advance` would change anything; cheap, for reads. */
-export const isDue = (account: Account, world: Pick<World, 'now' | 'instruments'>): boolean =>
-  dueAt(account, world.instruments) <= world.now
+export const isDue = (account: Account, world: FundingTerms & Pick<World, 'now'>): boolean =>
+  dueAt(account, world) <= world.now
 
 /** The moment from which on `isDue` holds. */
-export function dueAt({ day, orders, positions }: Account, instruments: Instruments): Micros {
+export function dueAt({ day, orders, positions }: Account, terms: FundingTerms): Micros {
   let first = day.endsAt
   for (const { expiresAt } of orders.values()) if (expiresAt !== null && expiresAt < first) first = expiresAt
-  for (const position of positions.values()) first = Math.min(first, nextFundingAt(position, instruments) ?? first)
+  for (const position of positions.values()) first = Math.min(first, nextFundingAt(position, terms) ?? first)
   return first
 }
 

@@ -4,7 +4,6 @@ import { decimal, formatDecimal, rate } from './decimal.js'
 import { fundingPayment, fundingTimeAfter } from './funding.js'
 import { signedAmount } from './ledger.js'
 import { close, market } from '../../test/support/commands.js'
-import { INSTRUMENTS } from '../../test/support/instruments.js'
 import { timeOf } from '../../test/support/scripted-world.js'
 import { aTrader, type Trader } from '../../test/support/trader.js'
 
@@ -55,7 +54,7 @@ test('GMX charges on the hour, and again on the next', () => {
   const trader = begin()
   trader.placed(market('BUY', '2'))
   const before = trader.account.balance
-  expect(dueAt(trader.account, INSTRUMENTS)).toBe(timeOf('2026-03-02T13:00:00Z'))
+  expect(dueAt(trader.account, trader.script.world())).toBe(timeOf('2026-03-02T13:00:00Z'))
   trader.script.setTime('2026-03-02T12:59:59.999999Z')
   expect(isDue(trader.account, trader.script.world())).toBe(false)
   trader.script.setTime('2026-03-02T13:00:00Z')

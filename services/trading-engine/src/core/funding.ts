@@ -9,10 +9,25 @@
  */
 import { decimal, multiplyDivide, negate, ONE, roundToStep, usd, type Rate, type Usd } from './decimal.js'
 import type { Draft } from './draft.js'
-import type { VenueTerms } from './instrument.js'
+import type { VenueId, VenueTerms } from './instrument.js'
+import type { Transfer } from './ledger.js'
 import type { Micros } from './market-view.js'
 import type { Position } from './position.js'
-import type { Instruments, World } from './world.js'
+import type { World } from './world.js'
+
+/** A payment as the ledger has it, and what it was paid for. */
+export interface FundingPayment {
+  readonly transfer: Transfer
+  readonly symbol: string
+  readonly venue: VenueId
+}
+
+/** What was paid and received for a symbol over some time; neither is negative. */
+export interface FundingSum {
+  readonly symbol: string
+  readonly paid: Usd
+  readonly received: Usd
+}
 
 const FUNDING_STEP = decimal('0.000001')
 const HOUR_MICROS = 3_600_000_000
@@ -28,8 +43,12 @@ export function fundingTimeAfter(at: Micros, { fundingCadence }: Pick<VenueTerms
   return (Math.floor(at / period) + 1) * period
 }
 
-/** When the position is charged next; null when its venue no longer lists the symbol. */
-export function nextFundingAt(position: Position, instruments: Instruments): Micros | null {
+/** Whether and when positions are charged. */
+export type FundingTerms = Pick<World, 'instruments' | 'isFundingCharged'>
+
+/** When the position is charged next; null when it never is. */
+export function nextFundingAt(position: Position, { instruments, isFundingCharged }: FundingTerms): Micros | null {
+  if (!isFundingCharged) return null
   const terms = instruments.find(position.symbol)?.terms[position.venue]
   return terms === undefined ? null : fundingTimeAfter(position.fundedUntil, terms)
 }
@@ -45,10 +64,10 @@ export function chargeFunding(draft: Draft, world: World): void {
   let charges = 0
   for (const position of [...draft.account.positions.values()]) {
     let current = position
-    for (let at = nextFundingAt(current, world.instruments); at !== null && at <= world.now;) {
+    for (let at = nextFundingAt(current, world); at !== null && at <= world.now;) {
       if (++charges > CHARGES_MAX) return
       current = charge(draft, current, at, world)
-      at = nextFundingAt(current, world.instruments)
+      at = nextFundingAt(current, world)
     }
   }
 }

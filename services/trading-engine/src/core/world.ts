@@ -9,6 +9,8 @@ export interface World {
   readonly instruments: Instruments
   /** False outside the instrument's trading hours, where they are enforced. */
   readonly isMarketOpen: (instrument: Instrument) => boolean
+  /** Whether positions pay and receive funding. */
+  readonly isFundingCharged: boolean
   /** A fresh UUID v7. */
   newId(): string
 }

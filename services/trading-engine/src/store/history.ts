@@ -1,6 +1,8 @@
 /** Lists of an account's past, newest first, within inclusive time bounds. One row more than asked for tells whether there is more. */
 import type { Pool } from 'pg'
 import type { Fill } from '../core/fill.js'
+import type { FundingPayment, FundingSum } from '../core/funding.js'
+import type { VenueId } from '../core/instrument.js'
 import type { Transfer } from '../core/ledger.js'
 import type { Micros } from '../core/market-view.js'
 import type { Order } from '../core/order.js'
@@ -12,6 +14,7 @@ import {
   orderOf,
   positionOf,
   transferOf,
+  usdOf,
   type FillRow,
   type OrderRow,
   type PositionRow,
@@ -50,6 +53,36 @@ export const listOrders = (pool: Pool, accountId: string, window: TimeWindow): P
 export const listTransfers = (pool: Pool, accountId: string, window: TimeWindow): Promise<Page<Transfer>> =>
   page<TransferRow, Transfer>(pool, 'transfers', 'created_at', 'account_id = $1', [accountId], window, transferOf)
 
+type FundingRow = TransferRow & { readonly symbol: string; readonly venue: VenueId }
+
+/** Payments of funding with what they were paid for: to be read like a table. */
+const FUNDING = `(select t.*, p.symbol, p.venue from transfers t join positions p on p.id = t.position_id
+  where t.funding_at is not null) funding`
+
+export const listFunding = (pool: Pool, accountId: string, window: TimeWindow): Promise<Page<FundingPayment>> =>
+  page<FundingRow, FundingPayment>(pool, FUNDING, 'created_at', 'account_id = $1', [accountId], window, (row) => ({
+    transfer: transferOf(row),
+    symbol: row.symbol,
+    venue: row.venue,
+  }))
+
+/** Over the whole window, whatever its limit. */
+export async function sumFunding(pool: Pool, accountId: string, window: TimeWindow): Promise<readonly FundingSum[]> {
+  const { rows } = await pool.query<{ symbol: string; paid: string; received: string }>({
+    name: 'sum_funding',
+    text: `select symbol, coalesce(sum(amount) filter (where direction = 'OUT'), 0) as paid,
+        coalesce(sum(amount) filter (where direction = 'IN'), 0) as received
+      from ${FUNDING} where account_id = $1 and created_at between $2::timestamptz and $3::timestamptz group by symbol`,
+    values: [accountId, ...boundsOf(window)],
+  })
+  return rows.map(({ symbol, paid, received }) => ({ symbol, paid: usdOf(paid), received: usdOf(received) }))
+}
+
+const boundsOf = ({ from, to }: TimeWindow): readonly [string, string] => [
+  from === null ? '-infinity' : formatTimestamp(from),
+  to === null ? 'infinity' : formatTimestamp(to),
+]
+
 /** An absent bound is an infinite one, so that the time is always sought in the index, however the statement is planned. */
 async function page<R extends object, T>(
   pool: Pool,
@@ -57,22 +90,17 @@ async function page<R extends object, T>(
   time: string,
   where: string,
   values: readonly string[],
-  { from, to, limit }: TimeWindow,
+  window: TimeWindow,
   mapRow: (row: R) => T,
 ): Promise<Page<T>> {
   const { rows } = await pool.query<R & Record<string, unknown>>({
-    name: `list_${table}`,
+    name: `list_${table.split(' ').at(-1)}`,
     text: `select * from ${table} where ${where}
       and ${time} between $2::timestamptz and $3::timestamptz
       order by ${time} desc limit $4`,
-    values: [
-      ...values,
-      from === null ? '-infinity' : formatTimestamp(from),
-      to === null ? 'infinity' : formatTimestamp(to),
-      limit + 1,
-    ],
+    values: [...values, ...boundsOf(window), window.limit + 1],
   })
-  return { rows: rows.slice(0, limit).map(mapRow), hasMore: rows.length > limit }
+  return { rows: rows.slice(0, window.limit).map(mapRow), hasMore: rows.length > window.limit }
 }
 
 export async function findOrder(db: Queryable, accountId: string, orderId: string): Promise<Order | null> {

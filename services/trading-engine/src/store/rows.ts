@@ -208,7 +208,17 @@ export const fillOf = (row: FillRow): Fill => ({
 })
 
 export type TransferRow = Row<
-  'id' | 'account_id' | 'house' | 'direction' | 'amount' | 'fill_id' | 'position_id' | 'balance_after' | 'created_at'
+  | 'id'
+  | 'account_id'
+  | 'house'
+  | 'direction'
+  | 'amount'
+  | 'fill_id'
+  | 'position_id'
+  | 'funding_at'
+  | 'funding_rate'
+  | 'balance_after'
+  | 'created_at'
 >
 
 export const transferOf = (row: TransferRow): Transfer => ({
@@ -219,6 +229,7 @@ export const transferOf = (row: TransferRow): Transfer => ({
   amount: usdOf(row.amount),
   fillId: optional(row.fill_id, textOf),
   positionId: optional(row.position_id, textOf),
+  funding: row.funding_at === null ? null : { at: microsOf(row.funding_at), rate: rateOf(row.funding_rate) },
   balanceAfter: usdOf(row.balance_after),
   at: microsOf(row.created_at),
 })

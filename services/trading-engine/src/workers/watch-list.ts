@@ -74,9 +74,9 @@ export function createWatchList(options: WatchListOptions): WatchList {
     const versions = versionsOf(account.id)
     if (versions === undefined) return
     const isQuiet = account.orders.size === 0 && account.positions.size === 0
-    const { instruments } = lookAround()
-    levels.set(account.id, isQuiet ? [] : levelsOf(account, instruments))
-    deadlines.set(account.id, isQuiet ? null : dueAt(account, instruments))
+    const world = lookAround()
+    levels.set(account.id, isQuiet ? [] : levelsOf(account, world.instruments))
+    deadlines.set(account.id, isQuiet ? null : dueAt(account, world))
     if (isQuiet) versions.delete(account.id)
     else versions.set(account.id, account.version)
   }

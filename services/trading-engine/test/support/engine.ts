@@ -93,6 +93,8 @@ export async function startEngine({
       MARKET_FEED: 'synthetic',
       ALLOW_SYNTHETIC_MARKET_IN_PRODUCTION: false,
       MARKET_HOURS: 'always',
+      // A test that runs over a full hour would see its balances move.
+      FUNDING: 'none',
       ACCOUNT_CREATION: 'open',
       REQUESTS_PER_MINUTE: 100_000,
       FAILED_AUTHENTICATIONS_PER_MINUTE: 100_000,

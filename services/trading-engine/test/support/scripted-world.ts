@@ -123,6 +123,7 @@ export function scriptWorld(): ScriptedWorld {
         market,
         instruments: INSTRUMENTS,
         isMarketOpen: ({ symbol }) => !seen.closed.has(symbol),
+        isFundingCharged: true,
         newId: () => `id-${String(++script.idCount).padStart(6, '0')}`,
       }
     },

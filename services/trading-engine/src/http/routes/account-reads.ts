@@ -6,7 +6,7 @@ import type { Market } from '../../market/market.js'
 import type { AccountRead, ReadAccount } from '../../queries/read-account.js'
 import { readAnalytics } from '../../queries/read-analytics.js'
 import { readEquityCurve } from '../../queries/read-equity-curve.js'
-import { listClosedPositions, listFills, listTransfers } from '../../store/history.js'
+import { listClosedPositions, listFills, listFunding, listTransfers, sumFunding } from '../../store/history.js'
 import { accountBody, summaryBody } from '../../wire/account-body.js'
 import { analyticsBody } from '../../wire/analytics-body.js'
 import { decimalWriter, type WriteDecimal } from '../../wire/decimals.js'
@@ -23,10 +23,8 @@ import {
   equityQuery,
   listQuery,
   openPositionsQuery,
-  timeRangeQuery,
   type ListQuery,
   type OpenPositionsQuery,
-  type TimeRangeQuery,
 } from '../schemas/queries.js'
 import * as answers from '../schemas/responses.js'
 
@@ -179,12 +177,27 @@ const rows = (pool: Pool, market: Market): readonly AccountReadRow[] => [
     path: '/funding',
     operationId: 'getFunding',
     summary: 'Funding paid and received, by asset class',
-    query: timeRangeQuery,
-    description: 'Amounts above 0 were received.',
+    query: listQuery,
+    description: 'Amounts above 0 were received. Totals are of the whole window, payments its newest ones.',
     schema: answers.funding,
-    answer: ({ account }, query, write) => {
-      const { from = null, to = null } = query as TimeRangeQuery
-      return ok(fundingBody(account, { from, to }, write))
+    answer: async ({ account, world }, query, write) => {
+      const asked = query as unknown as ListQuery
+      const window = windowOf(asked)
+      const [sums, page] = await Promise.all([
+        sumFunding(pool, account.id, window),
+        listFunding(pool, account.id, window),
+      ])
+      const body = fundingBody(account, { window, sums, payments: page.rows }, world.instruments, write)
+      return {
+        ...listReply(
+          page,
+          window,
+          asked,
+          ({ transfer }) => transfer.at,
+          () => null,
+        ),
+        body,
+      }
     },
   },
   {

@@ -41,7 +41,7 @@ test.each<[object, readonly string[]]>([
 
 test('from and to may be the same moment', () => {
   const at = '2026-03-01T12:00:00.000001Z'
-  expect(read(queries.timeRangeQuery, { from: at, to: at })).toEqual({ from: timeOf(at), to: timeOf(at) })
+  expect(read(queries.listQuery, { from: at, to: at })).toEqual({ from: timeOf(at), to: timeOf(at), limit: 100 })
 })
 
 test.each<[keyof typeof queries, object, unknown]>([

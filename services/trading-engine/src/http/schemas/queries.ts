@@ -43,9 +43,6 @@ export interface TimeRangeQuery extends DecimalsQuery {
   readonly from?: Micros
   readonly to?: Micros
 }
-/** A summary over a stretch of time: funding. */
-export const timeRangeQuery = closedObject<TimeRangeQuery>({ from, to, decimals })
-
 export interface ListQuery extends TimeRangeQuery {
   /** As sent: may exceed `HISTORY_LIMIT.max`. */
   readonly limit: number

@@ -77,7 +77,26 @@ const written = (write: WriteDecimal): readonly (readonly [string, Joi.Schema, u
     ['plan with all rules', responses.plan, planBody(rulesOfAllKinds, write)],
     ['account', responses.account, accountBody(account, trader.figures(), write)],
     ['summary', responses.summary, summaryBody(account, trader.figures(), write)],
-    ['funding', responses.funding, fundingBody(account, { from: null, to: at }, write)],
+    [
+      'funding',
+      responses.funding,
+      fundingBody(
+        account,
+        {
+          window: { from: null, to: at },
+          sums: [{ symbol: 'BTC-USD', paid: usd(one), received: usd(0n) }],
+          payments: [
+            {
+              symbol: 'BTC-USD',
+              venue: 'GMX',
+              transfer: { ...trader.transfers[1]!, house: 'funding', funding: { at, rate: rate(one) } },
+            },
+          ],
+        },
+        world.instruments,
+        write,
+      ),
+    ],
     ['breach', responses.breach, breach],
     ['hard violations', responses.hardViolations, [breach]],
     [

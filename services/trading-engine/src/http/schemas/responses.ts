@@ -253,6 +253,7 @@ const fundingPayment = record({
   symbol: text,
   venue,
   ...decimals('amount', 'rate'),
+  funding_at: time,
   timestamp: time,
 })
 
