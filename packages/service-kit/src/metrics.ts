@@ -11,6 +11,8 @@ export interface Metrics {
   unexpectedError(route: string): void
   /** An answer of 500 because something the service needs failed. */
   dependencyFailed(dependency: string): void
+  /** A counter of the service's own; what it returns counts one more under a value of the label. */
+  counter(counter: { name: string; help: string; label: string }): (value: string) => void
 }
 
 export function createMetrics({ service }: { readonly service: string }): Metrics {
@@ -41,5 +43,9 @@ export function createMetrics({ service }: { readonly service: string }): Metric
     requestFinished: ({ method, route, status, seconds }) => duration.observe({ method, route, status }, seconds),
     unexpectedError: (route) => unexpected.inc({ route }),
     dependencyFailed: (dependency) => dependencies.inc({ dependency }),
+    counter: ({ name, help, label }) => {
+      const counter = new Counter({ name, help, labelNames: [label], registers: [registry] })
+      return (value) => counter.inc({ [label]: value })
+    },
   }
 }
