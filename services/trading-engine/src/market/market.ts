@@ -104,7 +104,8 @@ export function createMarket(options: {
     const found: PublicTrade[] = []
     let tick = feed.latestTradeTick(symbol, tickAt(at))
     while (tick !== undefined && tick >= 0 && found.length < limit) {
-      for (const trade of feed.trades(symbol, tick).toReversed()) found.push({ symbol, at: tick * TICK_MICROS, ...trade })
+      for (const trade of feed.trades(symbol, tick).toReversed())
+        found.push({ symbol, at: tick * TICK_MICROS, ...trade })
       tick = feed.latestTradeTick(symbol, tick - 1)
     }
     return found.slice(0, limit)

@@ -69,7 +69,7 @@ export function createTickCheck<T extends FeedTick>(
   let accepted: T | undefined
   let held: readonly T[] = []
 
-  const isClose = (before: T, tick: T): boolean => apart(before.close, tick.open) <= jumpMax
+  const isClose = ({ close }: T, { open }: T): boolean => Math.max(close, open) <= Math.min(close, open) * (1 + jumpMax)
 
   function faultOf(tick: T, arrivedAt: Micros): TickFault | null {
     const { at, open, high, low, close } = tick
@@ -110,5 +110,3 @@ export function createTickCheck<T extends FeedTick>(
     end: rejectHeld,
   }
 }
-
-const apart = (a: number, b: number): number => Math.max(a, b) / Math.min(a, b) - 1

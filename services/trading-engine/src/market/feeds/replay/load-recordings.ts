@@ -72,6 +72,7 @@ async function loadFile(
   const named = basename(file, extname(file))
   const builders = new Map<string, RecordingBuilder>()
   let columns: Columns | undefined
+  let isSound = true
 
   const instrumentOf = ({ symbol }: Columns, cells: readonly string[]): Instrument | string => {
     const spelling = symbol === null ? named : (cells[symbol] ?? '').trim()
@@ -97,16 +98,20 @@ async function loadFile(
         return []
       }
       if (found.symbol === null && catalogue.resolve(named) === undefined) {
-        report(`: "${named}" is no listed symbol; name the file after its symbol (BTC-USD${extname(file)}) or give it a column symbol`)
+        report(
+          `: "${named}" is no listed symbol; name the file after its symbol (BTC-USD${extname(file)}) or give it a column symbol`,
+        )
         return []
       }
       columns = found
     }
     const problem = readLine(line, columns)
-    if (problem !== null) report(`:${line.number}: ${problem}`)
+    if (problem === null) continue
+    report(`:${line.number}: ${problem}`)
+    isSound = false
   }
   if (columns === undefined) report(': the file has no prices')
-  return finish([...builders.values()], report)
+  return isSound ? finish([...builders.values()], report) : []
 }
 
 function finish(builders: readonly RecordingBuilder[], report: Report): readonly Recording[] {

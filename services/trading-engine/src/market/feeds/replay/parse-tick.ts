@@ -22,14 +22,19 @@ export function findColumns(header: readonly string[]): Columns | string {
   const names = header.map((name) => name.trim().toLowerCase())
   const positions = (wanted: readonly string[]): readonly number[] =>
     names.flatMap((name, position) => (wanted.includes(name) ? [position] : []))
-  const [times, prices, bars] = [positions(TIME_NAMES), positions(['price']), BAR_NAMES.map((name) => positions([name]))]
+  const [times, prices, bars] = [
+    positions(TIME_NAMES),
+    positions(['price']),
+    BAR_NAMES.map((name) => positions([name])),
+  ]
   const [volumes, symbols] = [positions(VOLUME_NAMES), positions(['symbol'])]
   const isBars = bars.every(({ length }) => length === 1)
   const isTicks = prices.length === 1
   const problem = (what: string): string =>
     `${what}; a recording has the columns time, and price or open, high, low, close; volume and symbol if it likes`
   if (times.length !== 1) return problem(times.length === 0 ? 'there is no time' : 'there is more than one time')
-  if (isBars === isTicks) return problem(isBars ? 'there are prices and bars' : 'there are neither prices nor whole bars')
+  if (isBars === isTicks)
+    return problem(isBars ? 'there are prices and bars' : 'there are neither prices nor whole bars')
   if (volumes.length > 1 || symbols.length > 1) return problem('there is more than one volume or symbol')
   return {
     kind: isBars ? 'bars' : 'ticks',
