@@ -3,9 +3,9 @@ import { TICK_MICROS } from '../../tick.js'
 
 export interface ReplayClock {
   /** The tick in which something recorded at a moment shows: the first that is not before it. Never falls with time. */
-  tickOf(recordedAt: Micros): number
+  readonly tickOf: (recordedAt: Micros) => number
   /** Ticks that so much of the recording takes, not rounded. */
-  ticksIn(recorded: Micros): number
+  readonly ticksIn: (recorded: Micros) => number
 }
 
 /** From `originTick` on, where the recording is at `startsAt`, it goes by at `speed` recorded seconds a second (> 0). */
