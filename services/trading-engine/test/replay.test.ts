@@ -151,8 +151,8 @@ test('a stop that is live when the gap comes fills beyond it', async () => {
     { symbol: SYMBOL, time: '2015-08-24T13:30:00Z', price: monday.open },
   ]
   writeFileSync(file, lines.map((line) => JSON.stringify(line)).join('\n'))
-  // The weekend takes eight seconds.
-  const feed = replay({ REPLAY_PATH: file, REPLAY_SPEED: 30_000, REPLAY_STALE_SECONDS: 10_000_000, REPLAY_RUN: 'gap' })
+  // The weekend takes twelve seconds: time enough to buy before it is over.
+  const feed = replay({ REPLAY_PATH: file, REPLAY_SPEED: 20_000, REPLAY_STALE_SECONDS: 10_000_000, REPLAY_RUN: 'gap' })
   const engine = await startOn(feed)
   await begun(engine)
   const account = accountCalls(await engine.trader())
