@@ -19,6 +19,7 @@ export type {
   RouteResponse,
 } from './http/route.js'
 export { createLifecycle, type Lifecycle, type LifecycleOptions, type SignalSource } from './lifecycle.js'
+export { createLineLimit } from './line-limit.js'
 export { createLogger, type Logger, type LoggerOptions } from './logger.js'
 export { createMetrics, type Metrics } from './metrics.js'
 export { migrate, type MigrateOptions } from './migrations.js'

@@ -13,6 +13,8 @@ export interface Metrics {
   dependencyFailed(dependency: string): void
   /** A figure of the service's own, read whenever somebody looks. */
   figure(name: string, help: string, read: () => number): void
+  /** A counter of the service's own; what it returns counts one more under a value of the label. */
+  counter(counter: { name: string; help: string; label: string }): (value: string) => void
 }
 
 export function createMetrics({ service }: { readonly service: string }): Metrics {
@@ -45,6 +47,10 @@ export function createMetrics({ service }: { readonly service: string }): Metric
     dependencyFailed: (dependency) => dependencies.inc({ dependency }),
     figure(name, help, read) {
       const gauge: Gauge = new Gauge({ name, help, registers: [registry], collect: () => gauge.set(read()) })
+    },
+    counter: ({ name, help, label }) => {
+      const counter = new Counter({ name, help, labelNames: [label], registers: [registry] })
+      return (value) => counter.inc({ [label]: value })
     },
   }
 }

@@ -21,8 +21,8 @@ import { createRateLimit } from './http/rate-limit.js'
 import { engineRoutes } from './http/routes.js'
 import { createIds } from './store/ids.js'
 import { loadCatalogue } from './market/catalogue.js'
-import { createSyntheticFeed } from './market/feeds/synthetic.js'
 import { createMarket } from './market/market.js'
+import { openFeed } from './open-feed.js'
 import { openApiOf } from './http/openapi.js'
 import { createReadAccount } from './queries/read-account.js'
 import { createAccountContexts } from './store/account-contexts.js'
@@ -74,7 +74,8 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
 
   const catalogue = loadCatalogue()
   const seed = Buffer.from(await loadMarketSeed(pool), 'hex')
-  const feed = createSyntheticFeed(catalogue.all, seed)
+  const metrics = createMetrics({ service: 'trading-engine' })
+  const feed = await openFeed(config, { pool, catalogue, seed, now: clock.now, logger, metrics })
   const market = createMarket({ instruments: catalogue.all, feed, seed })
   market.replaceMoves(await listMarketMoves(pool))
   const marketControl = createMarketControl(pool, market, clock.now)
@@ -173,7 +174,6 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
   }
   const routes = config.ROLE === 'worker' ? [] : engineRoutes(dependencies)
   const publicPerMinute = config.PUBLIC_REQUESTS_PER_MINUTE
-  const metrics = createMetrics({ service: 'trading-engine' })
   if (worker !== null) {
     metrics.figure('market_shards_held', 'Shards of accounts this worker watches; 64 over all.', worker.shardsHeld)
     metrics.figure(

@@ -1,8 +1,29 @@
 import { logLevelSchema, trustedProxiesSchema } from '@ats/service-kit'
 import Joi from 'joi'
+import type { Micros } from './core/market-view.js'
+import { parseTimestamp } from './core/time.js'
 
 /** All the engine takes from its environment. */
-export interface EngineConfig {
+export type EngineConfig = SharedConfig & FeedConfig
+
+/** Where prices come from. */
+export type FeedConfig = { readonly MARKET_FEED: 'synthetic' } | ReplayConfig
+
+export interface ReplayConfig {
+  readonly MARKET_FEED: 'replay'
+  /** A file of recorded prices, or a folder of them. */
+  readonly REPLAY_PATH: string
+  /** Recorded seconds that go by in a second. */
+  readonly REPLAY_SPEED: number
+  /** Where in the recording it starts; null: where the recording does. */
+  readonly REPLAY_START: Micros | null
+  /** Recorded seconds of silence after which a price is stale. */
+  readonly REPLAY_STALE_SECONDS: number
+  /** A name: each begins the recording once, and goes on with it after a restart. */
+  readonly REPLAY_RUN: string
+}
+
+export interface SharedConfig {
   readonly NODE_ENV: 'development' | 'test' | 'production'
   /** `api`: answers requests; `worker`: lets the market act on its share of the accounts; `all`: both. */
   readonly ROLE: 'api' | 'worker' | 'all'
@@ -13,7 +34,6 @@ export interface EngineConfig {
   /** The wallet's internal listener. */
   readonly WALLET_URL: string
   readonly WALLET_SERVICE_TOKEN: string
-  readonly MARKET_FEED: 'synthetic'
   readonly ALLOW_SYNTHETIC_MARKET_IN_PRODUCTION: boolean
   /** `always`: instruments trade around the clock; `venue`: within the venue's hours. */
   readonly MARKET_HOURS: 'always' | 'venue'
@@ -51,7 +71,20 @@ export const engineConfigSchema = Joi.object<EngineConfig>({
     .uri({ scheme: ['http', 'https'] })
     .required(),
   WALLET_SERVICE_TOKEN: Joi.string().min(32).required(),
-  MARKET_FEED: Joi.string().valid('synthetic').default('synthetic'),
+  MARKET_FEED: Joi.string().valid('synthetic', 'replay').default('synthetic'),
+  REPLAY_PATH: Joi.string()
+    .when('MARKET_FEED', { is: 'replay', then: Joi.required(), otherwise: Joi.forbidden() })
+    .messages({ 'any.unknown': '{#label} is set, but MARKET_FEED is not replay' }),
+  REPLAY_SPEED: Joi.number().min(0.001).max(1_000_000).default(1),
+  REPLAY_START: Joi.string()
+    .custom((text: string) => {
+      const moment = parseTimestamp(text)
+      if (moment === null) throw new Error('it must be a date or a timestamp such as 2020-03-13T14:30:00Z')
+      return moment
+    })
+    .default(null),
+  REPLAY_STALE_SECONDS: Joi.number().min(0).max(1_000_000_000).default(60),
+  REPLAY_RUN: Joi.string().max(64).default('first'),
   ALLOW_SYNTHETIC_MARKET_IN_PRODUCTION: Joi.boolean().default(false),
   MARKET_HOURS: Joi.string().valid('always', 'venue').default('venue'),
   FUNDING: Joi.string().valid('venue', 'none').default('venue'),

@@ -1,3 +1,4 @@
+import type { DemoMarket } from './demo-market.js'
 import type { Demo } from './demo-user.js'
 
 export interface CurlLine {
@@ -8,42 +9,38 @@ export interface CurlLine {
 interface CurlInput {
   readonly engineUrl: string
   readonly demo: Demo
-  readonly lastPrice: number
+  readonly market: DemoMarket
 }
 
-const SYMBOL = 'BTC-USD'
-const QUANTITY = 0.01
 // Far enough below the market to rest there, whatever the market does in the meantime.
 const RESTING_SHARE = 0.5
 
 /** A first tour of the API. Every line is complete: no variables and single quotes only, so it works in any shell, again and again. */
-export function curlLines({ engineUrl, demo, lastPrice }: CurlInput): readonly CurlLine[] {
+export function curlLines({ engineUrl, demo, market }: CurlInput): readonly CurlLine[] {
+  const { symbol, quantity, lastPrice } = market
   const credentials = `-H 'X-API-Key: ${demo.key}' -H 'X-API-Secret: ${demo.secret}'`
   const account = `${engineUrl}/v1/account/${demo.accountId}`
   const get = (url: string) => `curl -sw '\\n' '${url}' ${credentials}`
   const post = (url: string, body: object) =>
     `curl -sw '\\n' '${url}' ${credentials} -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`
-  const order = { account_id: demo.accountId, symbol: SYMBOL, side: 'BUY', quantity: QUANTITY }
+  const order = { account_id: demo.accountId, symbol, side: 'BUY', quantity }
   return [
-    { title: 'The price', line: `curl -sw '\\n' '${engineUrl}/v1/price?symbol=${SYMBOL}'` },
+    { title: 'The price', line: `curl -sw '\\n' '${engineUrl}/v1/price?symbol=${symbol}'` },
     { title: 'A market order', line: post(`${engineUrl}/v1/order`, { ...order, kind: 'MARKET' }) },
     {
       title: 'A limit order far below the market',
-      line: post(`${engineUrl}/v1/order`, { ...order, kind: 'LIMIT', price: Math.round(lastPrice * RESTING_SHARE) }),
+      line: post(`${engineUrl}/v1/order`, { ...order, kind: 'LIMIT', price: roundly(lastPrice * RESTING_SHARE) }),
     },
     { title: 'The working orders', line: get(`${account}/orders`) },
     {
       title: `Cancel them (one alone: POST ${account}/orders/<its id>/cancel)`,
-      line: post(`${account}/orders/cancel-all`, { symbol: SYMBOL }),
+      line: post(`${account}/orders/cancel-all`, { symbol }),
     },
     { title: 'The open positions', line: get(`${account}/positions`) },
-    { title: 'Close the position', line: post(`${account}/close-position`, { symbol: SYMBOL }) },
+    { title: 'Close the position', line: post(`${account}/close-position`, { symbol }) },
     { title: 'The account in figures', line: get(`${account}/summary`) },
   ]
 }
 
-export async function readLastPrice(engineUrl: string): Promise<number> {
-  const response = await fetch(`${engineUrl}/v1/price?symbol=${SYMBOL}`)
-  const { last_price: lastPrice } = (await response.json()) as { last_price: number }
-  return lastPrice
-}
+/** A whole price where there is room for one. */
+const roundly = (price: number): number => (price > 100 ? Math.round(price) : Number(price.toPrecision(2)))

@@ -1,4 +1,5 @@
 import { curlLines } from './curl-lines.js'
+import type { DemoMarket } from './demo-market.js'
 import type { Demo } from './demo-user.js'
 
 export interface WelcomeInput {
@@ -6,7 +7,7 @@ export interface WelcomeInput {
   readonly walletUrl: string
   readonly dataDir: string
   readonly demo: Demo
-  readonly lastPrice: number
+  readonly market: DemoMarket
   readonly readySeconds: number
 }
 
@@ -16,7 +17,7 @@ export function welcome({
   walletUrl,
   dataDir,
   demo,
-  lastPrice,
+  market,
   readySeconds,
 }: WelcomeInput): readonly string[] {
   return [
@@ -32,7 +33,7 @@ export function welcome({
     `export KEY=${demo.key} SECRET=${demo.secret} ACCOUNT=${demo.accountId}`,
     '',
     'Or paste to trade at once:',
-    ...curlLines({ engineUrl, demo, lastPrice }).flatMap(({ title, line }) => ['', `# ${title}`, line]),
+    ...curlLines({ engineUrl, demo, market }).flatMap(({ title, line }) => ['', `# ${title}`, line]),
     '',
     'Ctrl-C stops everything; the data stays.',
   ]

@@ -8,6 +8,12 @@ test.each([
     'x.js:1\n  throw e\n  ^\n\nTypeError: no port\n    at x (x.js:1)\n\nNode.js v20.19.0\n',
     'TypeError: no port',
   ],
+  [
+    'a list',
+    'cannot start: not usable:\n  - A is required\n  - B must be a number\n',
+    'cannot start: not usable: A is required; B must be a number',
+  ],
+  ['a problem and details', 'cannot start: A, and more\n  - B\n', 'cannot start: A, and more'],
   ['nothing', '', 'no message'],
 ])('the last words in %s', (_case, text, expected) => {
   expect(lastMessage(text)).toBe(expected)

@@ -20,6 +20,7 @@ export function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0
 }
 
+const LIST_ITEM = /^\s+- /
 const STACK_OR_FRAME = /^(\s|Node\.js v|[{}\]^])/
 
 /** The last words of a program that ended: the error of a stack trace if there is one, else its last line, be it plain or JSON. */
@@ -27,7 +28,14 @@ export function lastMessage(text: string): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   const plain = lines.filter((line) => parseLine(line) !== undefined || !STACK_OR_FRAME.test(line))
   const line = plain.findLast((candidate) => /^\w*Error\b/.test(candidate)) ?? plain.at(-1) ?? 'no message'
-  return messageOf(parseLine(line)) ?? line.trim()
+  return messageOf(parseLine(line)) ?? [line.trim(), itemsBelow(line, lines)].join(' ').trim()
+}
+
+/** The list that a line ending in a colon announces, in one line with it. */
+function itemsBelow(line: string, lines: readonly string[]): string {
+  if (!line.endsWith(':')) return ''
+  const items = lines.slice(lines.lastIndexOf(line) + 1).filter((below) => LIST_ITEM.test(below))
+  return items.map((item) => item.replace(LIST_ITEM, '')).join('; ')
 }
 
 /** The warnings and errors among JSON log lines, each as one short line. */

@@ -1,4 +1,4 @@
-import { readLastPrice } from '../demo/curl-lines.js'
+import { findDemoMarket } from '../demo/demo-market.js'
 import { ensureDemo } from '../demo/demo-user.js'
 import { welcome } from '../demo/welcome.js'
 import { startGuardian, type Guardian } from '../processes/guardian.js'
@@ -63,9 +63,9 @@ async function greet(
   const engineUrl = `http://127.0.0.1:${settings.enginePort}`
   const walletUrl = `http://127.0.0.1:${settings.walletPort}`
   const demo = await ensureDemo({ engineUrl, walletUrl }, directory.demoFile)
-  const lastPrice = await readLastPrice(engineUrl)
+  const market = await findDemoMarket(engineUrl)
   const readySeconds = performance.now() / 1000 // counted from the start of this process
-  welcome({ engineUrl, walletUrl, dataDir: directory.path, demo, lastPrice, readySeconds }).forEach(report)
+  welcome({ engineUrl, walletUrl, dataDir: directory.path, demo, market, readySeconds }).forEach(report)
 }
 
 function serviceLogs({ wallet, engine }: LaunchSettings, directory: DataDirectory): Readonly<Record<string, string>> {

@@ -38,7 +38,6 @@ export function engineEnvironment(inherited: Environment, addresses: Addresses):
     DATABASE_URL: addresses.engineDatabaseUrl,
     WALLET_URL: `http://${HOST}:${addresses.walletInternalPort}`,
     WALLET_SERVICE_TOKEN: addresses.serviceToken,
-    MARKET_FEED: 'synthetic',
     MARKET_HOURS: 'always',
     ACCOUNT_CREATION: 'open',
     PUBLIC_REQUESTS_PER_MINUTE: '0',

@@ -2,6 +2,7 @@ import { loadCatalogue } from './catalogue.js'
 import { CANDLE_INTERVALS, createCandles, type CandleInterval } from './candles.js'
 import type { Feed } from './feeds/feed.js'
 import { createSyntheticFeed } from './feeds/synthetic.js'
+import { TICK_MICROS } from './tick.js'
 
 const { all } = loadCatalogue()
 const synthetic = createSyntheticFeed(all, new Uint8Array(32).fill(3))
@@ -53,6 +54,25 @@ describe('candles', () => {
     expect([newest!.isClosed, before!.isClosed]).toEqual([false, true])
     const tick = Math.floor(NOW / 250_000)
     expect(newest).toMatchObject(synthetic.bar('BTC-USD', newest!.startsAt / 250_000, tick + 1)!)
+  })
+
+  it('skip the time in which nothing was traded', () => {
+    const feed = countingFeed()
+    const tradedTicks = ['1999-12-31T23:59:59Z', '2026-01-16T09:15:01Z', '2026-01-16T12:34:56.750Z'].map(
+      (text) => micros(text) / TICK_MICROS,
+    )
+    const latestTradeTick = (_: string, tick: number) => tradedTicks.findLast((traded) => traded <= tick)
+    const quiet = createCandles({ ...feed, bar: (...question) => feed.bar(...question), latestTradeTick })
+    expect(starts(quiet.find(query('1m', '1970-01-01T00:00:00Z', '2026-01-17T00:00:00Z')))).toEqual([
+      '2026-01-16T12:34:00',
+      '2026-01-16T09:15:00',
+      '1999-12-31T23:59:00',
+    ])
+    expect(feed.asked).toBe(3)
+    expect(starts(quiet.find(query('1h', '2026-01-16T09:00:00Z', '2026-01-16T12:00:00Z')))).toEqual([
+      '2026-01-16T12:00:00',
+      '2026-01-16T09:00:00',
+    ])
   })
 
   it('are closed once their last tick is here', () => {

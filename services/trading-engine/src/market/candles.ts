@@ -72,12 +72,16 @@ export function createCandles(feed: Feed): Candles {
     const first = Math.max(0, Math.ceil(from / TICK_MICROS / length)) * length
     const last = Math.floor(Math.min(tickAt(to), nextTick - 1) / length) * length
     const found: Candle[] = []
-    for (let start = last; start >= first && found.length < limit; start -= length) {
+    // From one candle that has trades to the one before: a quiet market has years without any.
+    let tick = feed.latestTradeTick(symbol, Math.min(last + length, nextTick) - 1)
+    while (tick !== undefined && tick >= first && found.length < limit) {
+      const start = Math.floor(tick / length) * length
       const candle =
         start + length <= nextTick
           ? closedCandle(symbol, interval, start)
           : toCandle(start, false, feed.bar(symbol, start, nextTick))
       if (candle !== undefined) found.push(candle)
+      tick = feed.latestTradeTick(symbol, start - 1)
     }
     return found
   }

@@ -3,7 +3,7 @@ import { loadCatalogue } from './catalogue.js'
 import type { Feed } from './feeds/feed.js'
 import { createSyntheticFeed } from './feeds/synthetic.js'
 import { createMarket } from './market.js'
-import { TICK_MICROS, tickAt } from './tick.js'
+import { TICK_MICROS, TICKS_PER_DAY, tickAt } from './tick.js'
 
 const { all } = loadCatalogue()
 const seed = new Uint8Array(32).fill(6)
@@ -68,11 +68,22 @@ describe('the market', () => {
     expect(market.publicTrades('FOO-USD', 50, NOW)).toEqual([])
   })
 
-  it('gives up looking for public trades after a quiet hour', () => {
-    const tape: number[] = []
-    const quiet = create({ ...synthetic, trades: (_, tick) => (tape.push(tick), []) })
-    expect(quiet.publicTrades('BTC-USD', 5, NOW)).toEqual([])
-    expect(tape).toHaveLength(14_400)
+  it('finds public trades however long ago, without looking at every quiet tick', () => {
+    const asked: number[] = []
+    const yearly = (tick: number): number => Math.floor(tick / (365 * TICKS_PER_DAY)) * 365 * TICKS_PER_DAY
+    const quiet = create({
+      ...synthetic,
+      trades: (symbol, tick) => (asked.push(tick), synthetic.trades(symbol, tick)),
+      latestTradeTick: (_, tick) => yearly(tick),
+    })
+    const years = quiet.publicTrades('BTC-USD', 5, NOW).map(({ at }) => at / TICK_MICROS)
+    expect(years).toHaveLength(5)
+    expect(years.every((tick) => tick === yearly(tick))).toBe(true)
+    expect(asked.length).toBeLessThanOrEqual(5)
+  })
+
+  it('has no public trades from before the epoch', () => {
+    expect(create({ ...synthetic, latestTradeTick: () => -1 }).publicTrades('BTC-USD', 5, NOW)).toEqual([])
   })
 
   it('counts the volume of the last 24 hours as the candles do', () => {

@@ -50,9 +50,6 @@ export interface SymbolMetrics {
   readonly nextFundingAt: Micros
 }
 
-/** Ticks without a trade that a look back for public trades gets through: an hour. */
-const LOOK_BACK_TICKS = TICKS_PER_DAY / 24
-
 interface SymbolMarket {
   readonly instrument: Instrument
   readonly shapeBook: ShapeBook
@@ -109,11 +106,11 @@ export function createMarket(options: {
   function publicTrades(symbol: string, limit: number, at: Micros): readonly PublicTrade[] {
     if (!symbols.has(symbol)) return []
     const found: PublicTrade[] = []
-    let tick = tickAt(at)
-    for (let empty = 0; found.length < limit && empty < LOOK_BACK_TICKS && tick >= 0; tick--) {
-      const trades = feed.trades(symbol, tick)
-      if (trades.length === 0) empty++
-      for (const trade of trades.toReversed()) found.push({ symbol, at: tick * TICK_MICROS, ...trade })
+    let tick = feed.latestTradeTick(symbol, tickAt(at))
+    while (tick !== undefined && tick >= 0 && found.length < limit) {
+      for (const trade of feed.trades(symbol, tick).toReversed())
+        found.push({ symbol, at: tick * TICK_MICROS, ...trade })
+      tick = feed.latestTradeTick(symbol, tick - 1)
     }
     return found.slice(0, limit)
   }

@@ -17,6 +17,25 @@ export async function loadMarketSeed(pool: Pool): Promise<string> {
   return rows[0].value
 }
 
+/** What a run of the replay feed began with, and the tick of its beginning. */
+export interface ReplayRun {
+  readonly fingerprint: string
+  readonly originTick: number
+}
+
+/** The run of that name: this one, when there is none yet, and from then on always the same. */
+export async function loadReplayRun(pool: Pool, name: string, fresh: ReplayRun): Promise<ReplayRun> {
+  const key = `replay_run ${name}`
+  await pool.query('insert into settings (name, value) values ($1, $2) on conflict (name) do nothing', [
+    key,
+    `${fresh.originTick} ${fresh.fingerprint}`,
+  ])
+  const { rows } = await pool.query<{ value: string }>('select value from settings where name = $1', [key])
+  const [originTick, fingerprint] = rows[0]?.value.split(' ') ?? []
+  assertInvariant(originTick !== undefined && fingerprint !== undefined, 'the run of the replay is stored')
+  return { originTick: Number(originTick), fingerprint }
+}
+
 /** From a tick on a symbol walks to a price and stays; null releases it to the feed. */
 export interface StoredMove {
   readonly symbol: string

@@ -13,7 +13,7 @@ import {
 } from '@ats/test-kit'
 import { Client, type Pool } from 'pg'
 import { composeEngine } from '../../src/compose.js'
-import type { EngineConfig } from '../../src/config.js'
+import type { FeedConfig, SharedConfig } from '../../src/config.js'
 import { REPLICA_LOCK } from '../../src/store/replicas.js'
 
 export interface TestEngine {
@@ -54,7 +54,8 @@ export interface PlacedAnswer {
   }
 }
 
-export interface TestEngineOptions extends Partial<EngineConfig> {
+export interface TestEngineOptions extends Partial<SharedConfig> {
+  readonly feed?: FeedConfig
   /** Engines on one database are replicas of one another. */
   readonly databaseUrl?: string
   readonly sharedWallet?: FakeWallet
@@ -68,6 +69,7 @@ export async function startEngine({
   sharedWallet,
   listening,
   isBesideAnother = false,
+  feed = { MARKET_FEED: 'synthetic' },
   ...config
 }: TestEngineOptions = {}): Promise<TestEngine> {
   const database = databaseUrl === undefined ? await createTestDatabase('trading-engine') : null
@@ -90,7 +92,7 @@ export async function startEngine({
       DATABASE_POOL_MAX: 8,
       WALLET_URL: wallet.url,
       WALLET_SERVICE_TOKEN: wallet.serviceToken,
-      MARKET_FEED: 'synthetic',
+      ...feed,
       ALLOW_SYNTHETIC_MARKET_IN_PRODUCTION: false,
       MARKET_HOURS: 'always',
       // A test that runs over a full hour would see its balances move.

@@ -1,10 +1,17 @@
 import fc from 'fast-check'
-import { price, type Price } from '../../core/decimal.js'
+import { price, toNumber, type Price } from '../../core/decimal.js'
+import type { Instrument } from '../../core/instrument.js'
 import { loadCatalogue } from '../catalogue.js'
+import { createNoise, signedFraction } from '../keyed-noise.js'
 import { SPAN_TICKS } from '../price-path.js'
+import { TICK_MICROS } from '../tick.js'
 import type { Bar, Feed, FeedTrade } from './feed.js'
+import { createReplayFeed } from './replay/replay.js'
+import { createReplayClock } from './replay/replay-clock.js'
+import { buildRecording, type Recording, type RecordingKind } from './replay/recording.js'
 import { createSandboxFeed, type MarketMove } from './sandbox.js'
 import { createSyntheticFeed } from './synthetic.js'
+import { createTickCheck, TICK_LIMITS } from './tick-check.js'
 
 /** What every feed promises. A new implementation joins by a row in this table. */
 const { all, find } = loadCatalogue()
@@ -12,8 +19,8 @@ const seed = new Uint8Array(32).map((_, position) => position)
 /** 2026-01-16, aligned to a minute. */
 const TODAY = 7_074_086_400
 
-function movedFeed(): Feed {
-  const feed = createSandboxFeed(createSyntheticFeed(all, seed), all)
+function moved(below: Feed): Feed {
+  const feed = createSandboxFeed(below, all)
   const moves: MarketMove[] = all.flatMap(({ symbol, typicalPrice }) => [
     { symbol, startedTick: TODAY + 100, price: typicalPrice, overTicks: 0 },
     { symbol, startedTick: TODAY + 200, price: price(typicalPrice * 2n), overTicks: 150 },
@@ -24,33 +31,99 @@ function movedFeed(): Feed {
   return feed
 }
 
-const IMPLEMENTATIONS: readonly (readonly [string, () => Feed])[] = [
-  ['synthetic', () => createSyntheticFeed(all, seed)],
-  ['sandbox without moves', () => createSandboxFeed(createSyntheticFeed(all, seed), all)],
-  ['sandbox with moves', movedFeed],
+const RECORDED_SECONDS = 24_000
+const SPEED = 10
+const STALE_AFTER_SECONDS = 60
+
+/** Every symbol, every other in bars of a minute, the rest in ticks seconds apart. */
+function recordedFeed(kindOf = (position: number): RecordingKind => (position % 2 === 0 ? 'bars' : 'ticks')): Feed {
+  return createReplayFeed({
+    recordings: all.map((instrument, position) => record(instrument, kindOf(position))),
+    seed,
+    clock: createReplayClock({ originTick: TODAY, startsAt: 0, speed: SPEED }),
+    staleAfter: STALE_AFTER_SECONDS * 1_000_000,
+  })
+}
+
+function record(instrument: Instrument, kind: RecordingKind): Recording {
+  const noise = createNoise(seed, `recording ${instrument.symbol}`)
+  const builder = buildRecording(instrument, kind, (rejected) => {
+    throw new Error(`rejected: ${JSON.stringify(rejected)}`)
+  })
+  const typical = toNumber(instrument.typicalPrice)
+  const near = (index: number, part: number): number => typical * (1 + 0.01 * signedFraction(noise(1, index, part)))
+  const secondsApart = (index: number): number => (kind === 'bars' ? 60 : noise(2, index) % 20)
+  const last = kind === 'bars' ? RECORDED_SECONDS - 60 : RECORDED_SECONDS
+  for (let second = 0, index = 0; ; second = Math.min(last, second + secondsApart(index)), index++) {
+    const prices = [near(index, 0), near(index, 1), near(index, 2), near(index, 3)].sort((a, b) => a - b)
+    const [low = 0, open = 0, close = 0, high = 0] =
+      kind === 'bars' ? prices : Array<number | undefined>(4).fill(prices[0])
+    const volume = (noise(3, index) % 100_000) * toNumber(instrument.lotSize)
+    const problem = builder.add({ at: second * 1_000_000, open, high, low, close, volume })
+    if (problem !== null) throw new Error(problem)
+    if (second === last) break
+  }
+  const recording = builder.finish()
+  if (typeof recording === 'string') throw new Error(recording)
+  return recording
+}
+
+interface Implementation {
+  readonly name: string
+  readonly create: () => Feed
+  /** The ticks of which it knows a price. */
+  readonly isPriced: (tick: number) => boolean
+  readonly isStale: (tick: number) => boolean
+  /** Whether its prices are believable on their own: a move of the sandbox is an order, not news. */
+  readonly isChecked: boolean
+}
+
+const endless = { isPriced: () => true, isStale: () => false }
+const recorded = {
+  isPriced: (tick: number) => tick >= TODAY,
+  isStale: (tick: number) =>
+    tick > TODAY + ((RECORDED_SECONDS + STALE_AFTER_SECONDS) * 1_000_000) / (SPEED * TICK_MICROS),
+}
+const synthetic = () => createSyntheticFeed(all, seed)
+
+const IMPLEMENTATIONS: readonly Implementation[] = [
+  { name: 'synthetic', create: synthetic, ...endless, isChecked: true },
+  { name: 'sandbox without moves', create: () => createSandboxFeed(synthetic(), all), ...endless, isChecked: true },
+  { name: 'sandbox with moves', create: () => moved(synthetic()), ...endless, isChecked: false },
+  { name: 'replay', create: () => recordedFeed(), ...recorded, isChecked: true },
+  {
+    name: 'sandbox with moves over bars',
+    create: () => moved(recordedFeed(() => 'bars')),
+    ...recorded,
+    isChecked: false,
+  },
 ]
 
 const anySymbol = fc.constantFrom(...all.map(({ symbol }) => symbol))
 const anyTick = fc.oneof(
   fc.integer({ min: TODAY - 500, max: TODAY + 1500 }),
+  fc.integer({ min: TODAY + 9_000, max: TODAY + 10_000 }),
   fc.integer({ min: 0, max: TODAY + 10 * SPAN_TICKS }),
   fc.integer({ min: 1, max: 800 }).map((span) => span * SPAN_TICKS - 30),
 )
 
-describe.each(IMPLEMENTATIONS)('the %s feed', (_, createFeed) => {
-  const feed = createFeed()
+describe.each(IMPLEMENTATIONS)('the $name feed', ({ create, isPriced, isStale, isChecked }) => {
+  const feed = create()
 
   it('knows nothing of an unknown symbol', () => {
     expect(feed.quote('FOO-USD', TODAY)).toBeUndefined()
     expect(feed.trades('FOO-USD', TODAY)).toEqual([])
     expect(feed.bar('FOO-USD', TODAY, TODAY + 1)).toBeUndefined()
     expect(feed.volume('FOO-USD', TODAY, TODAY + 1)).toBe(0n)
+    expect(feed.latestTradeTick('FOO-USD', TODAY)).toBeUndefined()
   })
 
   it('quotes on the tick grid, bid below ask, both above zero', () => {
     fc.assert(
       fc.property(anySymbol, anyTick, (symbol, tick) => {
-        const quote = feed.quote(symbol, tick)!
+        const quote = feed.quote(symbol, tick)
+        expect(quote !== undefined).toBe(isPriced(tick))
+        if (quote === undefined) return
         const { tickSize } = find(symbol)!
         for (const each of [quote.last, quote.mark, quote.index, quote.bid, quote.ask]) {
           expect(each % tickSize).toBe(0n)
@@ -58,13 +131,13 @@ describe.each(IMPLEMENTATIONS)('the %s feed', (_, createFeed) => {
         }
         expect(quote.bid).toBeLessThan(quote.ask)
         expect(quote.mark >= quote.bid && quote.mark <= quote.ask).toBe(true)
-        expect(quote.isStale).toBe(false)
+        expect(quote.isStale).toBe(isStale(tick))
       }),
     )
   })
 
   it('says the same whenever, in whatever order and by whichever instance it is asked', () => {
-    const twin = createFeed()
+    const twin = create()
     fc.assert(
       fc.property(fc.array(fc.tuple(anySymbol, anyTick), { minLength: 2, maxLength: 6 }), (questions) => {
         const ask = (one: Feed, [symbol, tick]: [string, number]): unknown => [
@@ -103,6 +176,33 @@ describe.each(IMPLEMENTATIONS)('the %s feed', (_, createFeed) => {
     )
   })
 
+  it('finds the latest tick with trades', () => {
+    fc.assert(
+      fc.property(anySymbol, anyTick, (symbol, tick) => {
+        const latest = feed.latestTradeTick(symbol, tick)
+        expect(latest !== undefined).toBe(isPriced(tick))
+        if (latest === undefined) return
+        expect(latest).toBeLessThanOrEqual(tick)
+        expect(feed.trades(symbol, latest).length).toBeGreaterThan(0)
+        if (latest < tick) expect(feed.volume(symbol, latest + 1, tick + 1)).toBe(0n)
+      }),
+    )
+  })
+
+  it('says nothing that the check of ticks would reject', () => {
+    if (!isChecked) return
+    for (const { symbol, assetClass } of all.filter((_, position) => position % 10 < 2)) {
+      const rejected: unknown[] = []
+      const check = createTickCheck(TICK_LIMITS[assetClass], (fault, tick) => rejected.push([symbol, fault, tick]))
+      for (let tick = TODAY; tick < TODAY + 300; tick++) {
+        const last = toNumber(feed.quote(symbol, tick)!.last)
+        check.offer({ at: tick * TICK_MICROS, open: last, high: last, low: last, close: last }, tick * TICK_MICROS)
+      }
+      check.end()
+      expect(rejected).toEqual([])
+    }
+  })
+
   it('has bars that are made of its trades', () => {
     fc.assert(
       fc.property(anySymbol, anyTick, fc.integer({ min: 1, max: 120 }), (symbol, from, length) => {
@@ -123,9 +223,10 @@ describe.each(IMPLEMENTATIONS)('the %s feed', (_, createFeed) => {
         fc.integer({ min: 2, max: 6 }),
         (symbol, from, length, count) => {
           const parts = Array.from({ length: count }, (_, part) =>
-            feed.bar(symbol, from + part * length, from + (part + 1) * length)!,
-          )
-          const whole = feed.bar(symbol, from, from + count * length)!
+            feed.bar(symbol, from + part * length, from + (part + 1) * length),
+          ).filter((part) => part !== undefined)
+          const whole = feed.bar(symbol, from, from + count * length)
+          if (parts.length === 0) return expect(whole).toBeUndefined()
           expect(whole).toEqual({
             open: parts[0]!.open,
             high: greatest(parts.map(({ high }) => high)),

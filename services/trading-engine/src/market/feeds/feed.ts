@@ -13,6 +13,8 @@ export interface Feed {
   bar(symbol: string, fromTick: number, toTick: number): Bar | undefined
   /** The same bar's volume alone, base asset; 0 when there were no trades. */
   volume(symbol: string, fromTick: number, toTick: number): Quantity
+  /** The last tick up to and with this one that has public trades; undefined when none has. */
+  latestTradeTick(symbol: string, tick: number): number | undefined
 }
 
 /** Prices on the tick grid; 0 < bid < ask. */

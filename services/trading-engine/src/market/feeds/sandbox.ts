@@ -1,7 +1,7 @@
 import { divideRounded, max, min, price, quantity, roundToStep, type Price } from '../../core/decimal.js'
 import type { Instrument } from '../../core/instrument.js'
-import { createTouch } from '../touch.js'
 import type { Bar, Feed, FeedQuote } from './feed.js'
+import { quoteAround } from './quote-around.js'
 
 /** An instruction of the sandbox control: from a tick on, the market of a symbol is where it says. */
 export interface MarketMove {
@@ -36,7 +36,8 @@ interface Walk {
 /**
  * Moves laid over a feed, as a pure function of both. A gap shows at once; a walk goes in equal steps, tick by tick,
  * from the mark of the tick before it; both stay until the next move of the symbol. While a symbol is pinned its last,
- * mark and index price are the pinned one, its trades print at it, and the spread lies around it.
+ * mark and index price are the pinned one, its trades print at it, and the spread lies around it. Where the feed trades
+ * nothing there is still a price, and still no trade.
  */
 export function createSandboxFeed(feed: Feed, instruments: readonly Instrument[]): SandboxFeed {
   const bySymbol = new Map(instruments.map((instrument) => [instrument.symbol, instrument]))
@@ -51,15 +52,16 @@ export function createSandboxFeed(feed: Feed, instruments: readonly Instrument[]
   function quote(symbol: string, tick: number): FeedQuote | undefined {
     const pinned = pinnedAt(symbol, tick)
     const instrument = bySymbol.get(symbol)
-    return pinned === null || instrument === undefined ? feed.quote(symbol, tick) : quoteAround(instrument, pinned)
+    if (pinned === null || instrument === undefined) return feed.quote(symbol, tick)
+    return quoteAround(instrument, pinned, false)
   }
 
   function pinnedBar(symbol: string, walk: Walk, fromTick: number, toTick: number): Bar | undefined {
     const tickSize = bySymbol.get(symbol)?.tickSize
-    if (tickSize === undefined) return undefined
+    const volume = feed.volume(symbol, fromTick, toTick)
+    if (tickSize === undefined || volume === 0n) return undefined
     const open = priceOf(walk, fromTick, tickSize)
     const close = priceOf(walk, toTick - 1, tickSize)
-    const volume = feed.volume(symbol, fromTick, toTick)
     return { open, high: max(open, close), low: min(open, close), close, volume }
   }
 
@@ -81,6 +83,7 @@ export function createSandboxFeed(feed: Feed, instruments: readonly Instrument[]
     quote,
     bar,
     volume: (symbol, fromTick, toTick) => feed.volume(symbol, fromTick, toTick),
+    latestTradeTick: (symbol, tick) => feed.latestTradeTick(symbol, tick),
     trades: (symbol, tick) => {
       const pinned = pinnedAt(symbol, tick)
       const trades = feed.trades(symbol, tick)
@@ -139,19 +142,6 @@ function priceOf(walk: Walk, tick: number, tickSize: Price): Price {
 }
 
 const onGrid = (value: Price, tickSize: Price): Price => max(roundToStep(value, tickSize, 'HALF_EVEN'), tickSize)
-
-function quoteAround(instrument: Instrument, pinned: Price): FeedQuote {
-  const touch = createTouch(instrument)
-  const ticks = Number(pinned / instrument.tickSize)
-  return {
-    last: pinned,
-    mark: pinned,
-    index: pinned,
-    bid: price(BigInt(touch.bidAt(ticks)) * instrument.tickSize),
-    ask: price(BigInt(touch.askAt(ticks)) * instrument.tickSize),
-    isStale: false,
-  }
-}
 
 const segmentAt = (segments: readonly Segment[] | undefined, tick: number): Segment | undefined =>
   segments?.findLast((segment) => segment.startTick <= tick)

@@ -6,6 +6,7 @@ import { createPricePath, priceFactor } from '../price-path.js'
 import { createTouch } from '../touch.js'
 import { createVolumeCascade } from '../volume-cascade.js'
 import type { Bar, Feed, FeedQuote, FeedTrade } from './feed.js'
+import { joinSymbolFeeds, type SymbolFeed } from './symbol-feed.js'
 
 const STREAM_TRADES = 64
 const STREAM_BASIS = 65
@@ -13,34 +14,22 @@ const STREAM_BASIS = 65
 const BASIS_IN_DAILY_VOLATILITY = 0.01
 const BASIS_TICKS = 256
 
-/** The feed of one symbol. */
-interface SyntheticSymbol {
-  quote(tick: number): FeedQuote
-  trades(tick: number): readonly FeedTrade[]
-  bar(fromTick: number, toTick: number): Bar
-  volume(fromTick: number, toTick: number): Quantity
-}
-
 /**
  * A market computed from (seed, symbol, tick) alone: equal on every replica and after every restart, with nothing
  * stored. `seed` is secret: it tells all future prices. Every tick has one to three public trades, at its bid or ask.
  */
 export function createSyntheticFeed(instruments: readonly Instrument[], seed: Uint8Array): Feed {
-  const symbols = new Map(
-    instruments.map((instrument) => [
-      instrument.symbol,
-      createSyntheticSymbol(instrument, createNoise(seed, `feed ${instrument.symbol}`)),
-    ]),
+  return joinSymbolFeeds(
+    new Map(
+      instruments.map((instrument) => [
+        instrument.symbol,
+        createSyntheticSymbol(instrument, createNoise(seed, `feed ${instrument.symbol}`)),
+      ]),
+    ),
   )
-  return {
-    quote: (symbol, tick) => symbols.get(symbol)?.quote(tick),
-    trades: (symbol, tick) => symbols.get(symbol)?.trades(tick) ?? [],
-    bar: (symbol, fromTick, toTick) => symbols.get(symbol)?.bar(fromTick, toTick),
-    volume: (symbol, fromTick, toTick) => symbols.get(symbol)?.volume(fromTick, toTick) ?? quantity(0n),
-  }
 }
 
-function createSyntheticSymbol(instrument: Instrument, noise: Noise): SyntheticSymbol {
+function createSyntheticSymbol(instrument: Instrument, noise: Noise): SymbolFeed {
   const dailyVolatility = toNumber(instrument.dailyVolatility)
   const path = createPricePath(noise, dailyVolatility)
   const cascade = createVolumeCascade(noise, lotsPerTick(instrument))
@@ -103,7 +92,7 @@ function createSyntheticSymbol(instrument: Instrument, noise: Noise): SyntheticS
     }
   }
 
-  return { quote, trades, bar, volume }
+  return { quote, trades, bar, volume, latestTradeTick: (tick) => tick }
 }
 
 /** The trades of a tick: how many, which of them (bit by bit, oldest lowest) are buys, and how they share its volume. */
