@@ -50,6 +50,7 @@ function loopOver(count: number, settle: (accountId: string, attempt: number) =>
     ...shared,
     shards: () => ALL_SHARDS,
     list: () => Promise.resolve([...accounts.values()].map(({ id, version }) => ({ id, version }))),
+    noteWatched: () => Promise.resolve(new Set()),
     hasOthers: () => false,
     sweepMs: 60_000,
   })

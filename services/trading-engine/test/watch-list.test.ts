@@ -22,6 +22,8 @@ function watching({ sweepMs = HOUR_MS } = {}) {
     )
     return Promise.resolve(rows.map(({ id, version }) => ({ id, version })))
   }
+  const noted: number[][] = []
+  let unwatched: ReadonlySet<number> = new Set()
   let reads = 0
   let hasOthers = false
   const logs = captureLogs()
@@ -43,6 +45,10 @@ function watching({ sweepMs = HOUR_MS } = {}) {
       listed.push([...shards])
       return list(shards)
     },
+    noteWatched(shards) {
+      noted.push([...shards])
+      return Promise.resolve(unwatched)
+    },
     hasOthers: () => hasOthers,
     sweepMs,
   })
@@ -50,6 +56,8 @@ function watching({ sweepMs = HOUR_MS } = {}) {
     watchList,
     inDatabase,
     listed,
+    noted,
+    leaveUnwatched: (...shards: readonly number[]) => (unwatched = new Set(shards)),
     logs,
     reads: () => reads,
     hold: (...shards: readonly number[]) => (held = new Set(shards)),
@@ -222,5 +230,48 @@ describe('changes that nobody told of', () => {
     alone(false)
     await refresh()
     expect(watchList.size).toBe(1)
+  })
+})
+
+describe('what was reached while nobody watched', () => {
+  test('is told apart from what has stayed where it was, and from later changes', async () => {
+    const { refresh, store, reachedAt, watchList, leaveUnwatched, noted } = watching()
+    leaveUnwatched(1)
+    for (const id of ['a-00', 'b-01', 'e-01']) store(id)
+    store('f-01', NO_ORDERS)
+    await refresh()
+    expect(noted).toEqual([[0, 1]])
+    expect(reachedAt('16000')).toEqual([])
+    expect(['a-00', 'b-01', 'e-01'].filter(watchList.isLate)).toEqual([])
+    expect(reachedAt('14000')).toEqual(['a-00', 'b-01', 'e-01'])
+    expect(['a-00', 'b-01', 'e-01'].filter(watchList.isLate)).toEqual([])
+  })
+
+  test('stays so until it is settled, and is forgotten then', async () => {
+    const { refresh, store, reachedAt, watchList, leaveUnwatched } = watching()
+    leaveUnwatched(1)
+    for (const id of ['a-00', 'b-01']) store(id)
+    await refresh()
+    expect(reachedAt('14000')).toEqual(['a-00', 'b-01'])
+    expect(['a-00', 'b-01'].filter(watchList.isLate)).toEqual(['b-01'])
+    // it could not be settled
+    watchList.rewatch('b-01')
+    await refresh()
+    expect(reachedAt('14000')).toEqual(['b-01'])
+    expect(watchList.isLate('b-01')).toBe(true)
+    watchList.note(store('b-01', NO_ORDERS))
+    await refresh()
+    expect(reachedAt('14000')).toEqual([])
+    expect(watchList.isLate('b-01')).toBe(false)
+  })
+
+  test('is asked for only when a shard comes', async () => {
+    const { refresh, noted, hold } = watching()
+    await refresh(5)
+    hold(0)
+    await refresh(2)
+    hold(0, 1)
+    await refresh(2)
+    expect(noted.filter((shards) => shards.length > 0)).toEqual([[0, 1], [1]])
   })
 })

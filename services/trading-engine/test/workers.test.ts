@@ -215,6 +215,27 @@ describe('two workers', () => {
     await leaveMarket(...orders.map(({ account }) => account))
   })
 
+  test('say of what they find reached after nobody watched that it was late, and fill it at the price they find', async () => {
+    const first = await startWorker()
+    const account = await open()
+    const buy = (more: object) => account.placed({ symbol: 'BTC-USD', side: 'BUY', quantity: 0.1, ...more })
+    const { order: inTime } = await account.placed(limit('BUY', 99_000))
+    const { order: resting } = await account.placed(limit('BUY', 95_000))
+    const { order: stop } = await buy({ kind: 'STOP', trigger_price: 101_000 })
+    await api.moveMarket('BTC-USD', 98_000)
+    expect(await ended(account, inTime.id)).toMatchObject({ status: 'FILLED', reason: null })
+    await stopWorker(first)
+    await api.pool.query(`update shard_watch set seen_at = now() - interval '1 minute'`)
+    await api.moveMarket('BTC-USD', 110_000)
+    await startWorker()
+    const fired = await ended(account, stop.id)
+    expect(fired).toMatchObject({ status: 'FILLED', reason: 'after_downtime' })
+    expect(fired.average_price).toBeGreaterThan(109_000)
+    await api.moveMarket('BTC-USD', 94_000)
+    expect(await ended(account, resting.id)).toMatchObject({ status: 'FILLED', reason: null })
+    await leaveMarket(account)
+  })
+
   test('roll the trading day of an open position by themselves, once', async () => {
     await startWorker()
     await startWorker()

@@ -77,7 +77,8 @@ export function endEntryOf(draft: Draft, exit: Order): Order {
   const entry = exit.parentOrderId === null ? undefined : draft.account.orders.get(exit.parentOrderId)
   if (entry === undefined) return exit
   endOrder(draft, entry, 'CANCELLED', 'exit_filled', 'SIBLING')
-  return draft.account.orders.get(exit.id) ?? exit
+  const current = draft.account.orders.get(exit.id)
+  return current === undefined ? exit : { ...current, reason: exit.reason }
 }
 
 /** Takes what an exit has filled off the exits of the other leg. */

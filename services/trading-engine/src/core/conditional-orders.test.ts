@@ -1,6 +1,6 @@
 /** Orders that wait for a trigger, from their placing to what becomes of them when it is reached. */
 import { decimal, formatDecimal, price } from './decimal.js'
-import { isAnyReached } from './settle-market.js'
+import { isAnyReached, settleMarket } from './settle-market.js'
 import { limit, market, NO_FLAGS, POST_ONLY, REDUCE_ONLY, stop, takeProfit } from '../../test/support/commands.js'
 import { pick } from '../../test/support/readable.js'
 import { aTrader, type Trader } from '../../test/support/trader.js'
@@ -18,6 +18,20 @@ const begin = (): Trader => {
   trader.script.setPrice('BTC-USD', '20000')
   return trader
 }
+
+test('what fires or fills after nobody watched says so, and what stays where it was does not', () => {
+  const trader = begin()
+  const fired = trader.placed(stop('BUY', '1', '21000'))
+  const filled = trader.placed(limit('SELL', '1', '20500'))
+  const resting = trader.placed(limit('SELL', '1', '25000'))
+  trader.script.setPrice('BTC-USD', '22000')
+  trader.keep(settleMarket(trader.account, trader.script.world(), true))
+  expect([fired, filled, resting].map(({ id }) => `${trader.order(id).status} ${trader.order(id).reason}`)).toEqual([
+    'FILLED after_downtime',
+    'FILLED after_downtime',
+    'OPEN null',
+  ])
+})
 
 describe('on arrival', () => {
   test('it is armed, in no book, and has reserved its margin at its trigger', () => {

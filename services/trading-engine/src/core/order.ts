@@ -19,7 +19,10 @@ export interface OrderFlags {
   readonly triggerOnMark: boolean
 }
 
-/** Why an order ended as it did, or why the service placed it; null while it works and when it simply filled. */
+/**
+ * Why an order ended as it did, or why the service placed it, or that the market had reached it while nobody watched;
+ * null while it works and when it simply filled.
+ */
 export type OrderReason =
   | 'user_cancelled'
   | 'expired'
@@ -32,6 +35,7 @@ export type OrderReason =
   | 'exit_filled'
   | 'liquidation'
   | 'account_closed'
+  | 'after_downtime'
 
 /** ARMED: waiting for its trigger; TRIGGERED: since then an order like any other. */
 export const TRIGGER_STATES = ['ARMED', 'TRIGGERED'] as const

@@ -26,12 +26,13 @@ import { endSpentReduceOnly, fillTermsOf, takeMatch } from './take-match.js'
 import { isArmed, isTriggered } from './trigger.js'
 import type { World } from './world.js'
 
-export function settleMarket(account: Account, world: World): Changes | null {
+/** `isLate`: nobody was watching when the market got there, and what fires or fills now says so. */
+export function settleMarket(account: Account, world: World, isLate = false): Changes | null {
   const draft = openDraft(account, world)
   advance(draft, world)
   for (const { id } of account.orders.values()) {
     const order = draft.account.orders.get(id)
-    if (order !== undefined) settleOrder(draft, order, world, account.orders.get(id) ?? order)
+    if (order !== undefined) settleOrder(draft, order, world, account.orders.get(id) ?? order, isLate)
   }
   for (const position of [...draft.account.positions.values()]) liquidateWhereDue(draft, position, world)
   return draft.changes()
@@ -82,7 +83,8 @@ function isReached(order: Order, quote: Quote): boolean {
 }
 
 /** `before` is the order as it was when the market was looked at. */
-function settleOrder(draft: Draft, order: Order, world: World, before: Order): void {
+function settleOrder(draft: Draft, asked: Order, world: World, before: Order, isLate: boolean): void {
+  const order: Order = isLate ? { ...asked, reason: 'after_downtime' } : asked
   const market = tradableMarket(order, world)
   if (market === null || !isReached(order, market.quote)) return
   const book = world.market.book(order.symbol)

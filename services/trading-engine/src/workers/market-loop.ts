@@ -46,7 +46,8 @@ export function createMarketLoop(options: MarketLoopOptions): MarketLoop {
 
   const settle = async (account: Account): Promise<void> => {
     try {
-      await runCommand(systemCommand(account, 'market', settleMarket))
+      const isLate = watchList.isLate(account.id)
+      await runCommand(systemCommand(account, 'market', (current, world) => settleMarket(current, world, isLate)))
     } catch (error) {
       report(account.id, error)
     } finally {

@@ -6,6 +6,7 @@ import type { World } from '../core/world.js'
 import type { AccountContexts } from '../store/account-contexts.js'
 import { listAccountsInMarket } from '../store/accounts-in-market.js'
 import { createShardLocks } from '../store/shard-locks.js'
+import { noteWatched } from '../store/shard-watch.js'
 import { createMarketLoop } from './market-loop.js'
 import { createWatchList, type WatchList } from './watch-list.js'
 
@@ -44,6 +45,7 @@ export function createMarketWorker(options: MarketWorkerOptions): MarketWorker {
     logger,
     shards: locks.held,
     list: (shards) => listAccountsInMarket(pool, shards),
+    noteWatched: (shards) => noteWatched(pool, shards),
     hasOthers: options.hasOthers,
     sweepMs: SWEEP_MS,
   })

@@ -31,6 +31,8 @@ export interface WatchList {
   refresh(): Promise<void>
   /** Accounts that the market or the clock has reached. Each is not watched any more where it was, until it is again. */
   reached(): ReadonlySet<string>
+  /** Whether the account was reached while nobody watched it: longer ago than a worker takes to follow another. */
+  readonly isLate: (accountId: string) => boolean
   /** Resolves once the listing under way has ended. */
   stop(): Promise<void>
 }
@@ -43,6 +45,8 @@ export interface WatchListOptions {
   readonly shards: () => ReadonlySet<number>
   /** Accounts of the shards with working orders or open positions, from the database. */
   readonly list: (shards: readonly number[]) => Promise<readonly AccountInMarket[]>
+  /** Notes that the shards are watched now, and returns those that nobody had been watching. */
+  readonly noteWatched: (shards: readonly number[]) => Promise<ReadonlySet<number>>
   /** Whether others move accounts: then what they do may go by unheard. */
   readonly hasOthers: () => boolean
   /** How often it is looked for. */
@@ -51,22 +55,29 @@ export interface WatchListOptions {
 
 /** Accounts read side by side before requests get their turn again. */
 const SLICE = 100
+const NONE: ReadonlySet<number> = new Set()
 const RELIST_MS = 1_000
+const NOTE_MS = 5_000
 
 export function createWatchList(options: WatchListOptions): WatchList {
-  const { contexts, world: lookAround, logger, shards, list, hasOthers, sweepMs } = options
+  const { contexts, world: lookAround, logger, shards, list, noteWatched, hasOthers, sweepMs } = options
   const levels = createLevelIndex()
   const deadlines = createDeadlines()
   /** The watched accounts of each shard followed, with the version they were watched at. */
   const followed = new Map<number, Map<string, number>>()
   /** Followed, but to be listed. */
   const unlisted = new Set<number>()
+  /** Followed, but not yet noted as watched. */
+  const unnoted = new Set<number>()
+  /** Listed in shards that nobody had been watching, and not yet found to be where they were. */
+  const late = new Set<string>()
   /** Changed since they were looked at last; null: not known how. */
   const changed = new Map<string, Account | null>()
   let listing: Promise<void> | undefined
   /** Moments of `performance.now()`. */
   let sweptAt = -Infinity
   let listsFrom = -Infinity
+  let notedAt = -Infinity
 
   const versionsOf = (accountId: string) => followed.get(shardOf(accountId))
 
@@ -116,6 +127,7 @@ export function createWatchList(options: WatchListOptions): WatchList {
       if (held.has(shard)) continue
       followed.delete(shard)
       unlisted.delete(shard)
+      unnoted.delete(shard)
       for (const accountId of versions.keys()) {
         levels.set(accountId, [])
         deadlines.set(accountId, null)
@@ -126,6 +138,7 @@ export function createWatchList(options: WatchListOptions): WatchList {
       // Changes are heard from here on, so that none falls between the listing and them.
       followed.set(shard, new Map())
       unlisted.add(shard)
+      unnoted.add(shard)
     }
   }
 
@@ -133,7 +146,8 @@ export function createWatchList(options: WatchListOptions): WatchList {
     const asked = [...unlisted]
     unlisted.clear()
     try {
-      compare(asked, await list(asked))
+      const unwatched = await noteNew(asked)
+      compare(asked, await list(asked), unwatched)
     } catch (error) {
       logger.warn({ err: error }, 'the accounts of some shards could not be listed; it is tried again in a second')
       listsFrom = performance.now() + RELIST_MS
@@ -141,10 +155,33 @@ export function createWatchList(options: WatchListOptions): WatchList {
     }
   }
 
-  const compare = (asked: readonly number[], listed: readonly AccountInMarket[]): void => {
+  const noteNew = async (asked: readonly number[]): Promise<ReadonlySet<number>> => {
+    const fresh = asked.filter((shard) => unnoted.has(shard))
+    if (fresh.length === 0) return NONE
+    notedAt = performance.now()
+    const unwatched = await noteWatched(fresh)
+    for (const shard of fresh) unnoted.delete(shard)
+    return unwatched
+  }
+
+  /** What is not noted in time looks as if nobody had watched: that is said too often rather than too seldom. */
+  const noteWhereDue = (): void => {
+    const now = performance.now()
+    const noted = [...followed.keys()].filter((shard) => !unnoted.has(shard))
+    if (now - notedAt < NOTE_MS || noted.length === 0) return
+    notedAt = now
+    void noteWatched(noted).catch(() => undefined)
+  }
+
+  const compare = (
+    asked: readonly number[],
+    listed: readonly AccountInMarket[],
+    unwatched: ReadonlySet<number>,
+  ): void => {
     const inMarket = new Set<string>()
     for (const { id, version } of listed) {
       inMarket.add(id)
+      if (unwatched.has(shardOf(id))) late.add(id)
       if ((versionsOf(id)?.get(id) ?? 0) < version) reread(id)
     }
     for (const shard of asked) {
@@ -182,6 +219,7 @@ export function createWatchList(options: WatchListOptions): WatchList {
     async refresh() {
       followShards()
       listWhereDue()
+      noteWhereDue()
       await registerChanged()
     },
     reached() {
@@ -194,8 +232,10 @@ export function createWatchList(options: WatchListOptions): WatchList {
         if (!world.isMarketOpen(instrument)) continue
         for (const accountId of levels.reached(quote)) found.add(accountId)
       }
+      for (const accountId of late) if (!found.has(accountId) && !changed.has(accountId)) late.delete(accountId)
       return found
     },
+    isLate: (accountId) => late.has(accountId),
     async stop() {
       await listing
     },
