@@ -10,6 +10,7 @@ export const SECTIONS = [
   'accounts',
   'orders',
   'gate',
+  'market',
 ] as const
 export type SectionName = (typeof SECTIONS)[number]
 

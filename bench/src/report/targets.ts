@@ -9,7 +9,7 @@ interface Target {
   readonly required: number
   readonly aim: number
   readonly isBetter: 'higher' | 'lower'
-  readonly unit: 'times' | 'ms'
+  readonly unit: 'times' | 'ms' | 'µs'
 }
 
 const higher = (name: string, required: number, aim: number): Target => ({
@@ -39,6 +39,9 @@ const TARGETS: readonly Target[] = [
   higher(RATIO.accountToPrice, 0.6, 0.8),
   lower(RATIO.accountsGrowth, 1.25, 1.1),
   lower(RATIO.ordersGrowth, 1.5, 1.2),
+  higher(RATIO.tickToScan, 50, 500),
+  { ...lower(RATIO.tick, 5, 1), unit: 'µs' },
+  { ...lower(RATIO.remark, 20, 10), unit: 'ms' },
 ]
 
 export interface Judged {
@@ -89,7 +92,7 @@ function verdictOf({ required, aim, isBetter }: Target, { median }: Found['ratio
 }
 
 const describe = ({ median, min, max }: Found['ratio'], { unit }: Target): string =>
-  unit === 'ms' ? formatMs(median) : `${median.toFixed(2)} [${min.toFixed(2)}–${max.toFixed(2)}]`
+  unit === 'ms' && min === max ? formatMs(median) : `${median.toFixed(2)} [${min.toFixed(2)}–${max.toFixed(2)}]`
 
 const bound = ({ isBetter, unit }: Target, value: number): string =>
-  `${isBetter === 'higher' ? '≥' : '≤'} ${value}${unit === 'ms' ? ' ms' : ''}`
+  `${isBetter === 'higher' ? '≥' : '≤'} ${value}${unit === 'times' ? '' : ` ${unit}`}`

@@ -2,6 +2,7 @@ import type { SectionName } from '../flags.js'
 import { baselineSection } from './baseline.js'
 import { gateSection } from './gate.js'
 import { accountsSection, ordersSection } from './growth.js'
+import { marketSection } from './market.js'
 import { openLoopSection } from './open-loop.js'
 import { operationsSection } from './operations.js'
 import { pgbenchSection } from './pgbench.js'
@@ -19,4 +20,5 @@ export const ALL_SECTIONS: Readonly<Record<SectionName, Section>> = {
   accounts: accountsSection,
   orders: ordersSection,
   gate: gateSection,
+  market: marketSection,
 }

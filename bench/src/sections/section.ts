@@ -11,6 +11,9 @@ export const RATIO = {
   priceToExpress: 'GET price against stock Express answering a constant',
   accountToPrice: 'account read against GET price',
   accountsGrowth: 'cost of an order, fewest to most accounts',
+  tickToScan: 'a tick that reaches nothing against a scan of the same orders',
+  tick: 'a tick that reaches nothing',
+  remark: 'equity of all accounts at a new mark',
   ordersGrowth: 'cost of an order, fewest to most order rows',
 } as const
 

@@ -4,7 +4,7 @@
  * before every decision, so that each starts from the account as it truly is.
  */
 import type { Account } from './account.js'
-import { computeFigures } from './figures.js'
+import { computeEquity } from './figures.js'
 import { openDraft, type Changes, type Draft } from './draft.js'
 import { endOrder } from './end-order.js'
 import { chargeFunding, nextFundingAt, type FundingTerms } from './funding.js'
@@ -54,6 +54,6 @@ function rollTradingDay(draft: Draft, world: World): void {
   const { account } = draft
   if (world.now < account.day.endsAt) return
   const bounds = tradingDayAt(world.now, account.plan.risk.dailyLoss)
-  const { equity } = computeFigures(account, world)
+  const equity = computeEquity(account, world.market)
   draft.beginDay({ date: bounds.date, endsAt: bounds.endsAt, startBalance: account.balance, startEquity: equity })
 }

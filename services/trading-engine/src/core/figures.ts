@@ -63,6 +63,13 @@ export function computeFigures(account: Holdings, prices: Prices): Figures {
   }
 }
 
+/** Balance and unrealised PnL alone: what a mark changes, for who has to look at many accounts. */
+export function computeEquity({ balance, positions }: Pick<Account, 'balance' | 'positions'>, market: MarketView): Usd {
+  let equity: bigint = balance
+  for (const position of positions.values()) equity += unrealizedPnl(position, markOf(position, market))
+  return usd(equity)
+}
+
 /** Leverage a new position would get: the lower of the venue's and the plan's. */
 export function openingLeverage(instrument: Instrument, venue: VenueId, plan: Plan): Rate {
   const terms = instrument.terms[venue]

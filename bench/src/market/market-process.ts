@@ -1,0 +1,130 @@
+/**
+ * What a tick costs a worker, in a process of its own so that its heap can be weighed (`--expose-gc`). Prints one line of
+ * JSON a round.
+ */
+import type { Account } from '@ats/trading-engine/dist/core/account.js'
+import { price, rate, usd } from '@ats/trading-engine/dist/core/decimal.js'
+import { computeEquity } from '@ats/trading-engine/dist/core/figures.js'
+import { levelsOf } from '@ats/trading-engine/dist/core/levels.js'
+import type { Quote } from '@ats/trading-engine/dist/core/market-view.js'
+import type { Plan } from '@ats/trading-engine/dist/core/plan.js'
+import { isAnyReached } from '@ats/trading-engine/dist/core/settle-market.js'
+import type { World } from '@ats/trading-engine/dist/core/world.js'
+import { loadCatalogue } from '@ats/trading-engine/dist/market/catalogue.js'
+import { createLevelIndex } from '@ats/trading-engine/dist/workers/level-index.js'
+import { populate } from './population.js'
+
+/** Microseconds, milliseconds and bytes. */
+export interface MarketRound {
+  readonly tickMicros: number
+  readonly scanMicros: number
+  readonly remarkMillis: number
+  readonly accountBytes: number
+  readonly orderBytes: number
+  readonly levelBytes: number
+}
+
+const SYMBOL = 'BTC-USD'
+const PRICE = 100_000
+const ONE = 10n ** 18n
+const [accounts = 10_000, orders = 10, rounds = 5] = process.argv.slice(2).map(Number)
+
+const instruments = loadCatalogue()
+const plan: Plan = {
+  id: 'standard-100k',
+  version: 1,
+  name: 'Standard 100k',
+  currency: 'USD',
+  initialBalance: usd(100_000n * ONE),
+  allowedVenues: ['GMX', 'OSTIUM'],
+  risk: {
+    maxDrawdown: { mode: 'STATIC', pct: rate(ONE / 10n), lockAtInitial: true },
+    dailyLoss: {
+      pct: rate(ONE / 20n),
+      base: 'INITIAL',
+      resetTime: '00:00',
+      resetTimeZone: 'UTC',
+      warnAtPct: rate((8n * ONE) / 10n),
+      action: 'TERMINATE',
+    },
+    newsFreeze: null,
+    exposure: {
+      symbolNotionalMax: usd(500_000n * ONE),
+      totalNotionalMax: usd(1_000_000n * ONE),
+      leverageMax: rate(20n * ONE),
+      openOrdersMax: 200,
+      positionsMax: 50,
+    },
+    objective: null,
+  },
+}
+
+const quoteAt = (ticks: number): Quote => {
+  const at = price((BigInt(PRICE) + BigInt(ticks % 100)) * ONE)
+  return { symbol: SYMBOL, last: at, mark: at, index: at, bid: at, ask: at, at: 0, isStale: false }
+}
+const worldAt = (ticks: number): World => {
+  const quote = quoteAt(ticks)
+  return {
+    now: 0,
+    instruments,
+    isMarketOpen: () => true,
+    isFundingCharged: true,
+    newId: () => '',
+    market: { at: 0, quote: () => quote, book: () => undefined, funding: () => undefined },
+  }
+}
+
+const bytes = (): number => {
+  globalThis.gc?.()
+  globalThis.gc?.()
+  return process.memoryUsage().heapUsed
+}
+
+/** Of one run, after as many to warm up. */
+function microsOf(runs: number, run: (round: number) => void): number {
+  for (let round = 0; round < runs; round += 1) run(round)
+  const startedAt = performance.now()
+  for (let round = 0; round < runs; round += 1) run(round)
+  return ((performance.now() - startedAt) * 1_000) / runs
+}
+
+function weigh<T>(make: () => T): { readonly made: T; readonly bytes: number } {
+  const before = bytes()
+  const made = make()
+  return { made, bytes: bytes() - before }
+}
+
+const base = { symbol: SYMBOL, price: PRICE, plan, accounts }
+const bare = weigh(() => populate({ ...base, orders: 0 }))
+const full = weigh(() => populate({ ...base, orders }))
+const index = weigh(() => {
+  const levels = createLevelIndex()
+  for (const account of full.made) levels.set(account.id, levelsOf(account, instruments))
+  return levels
+})
+
+const tick = (round: number): void => {
+  if (index.made.reached(quoteAt(round)).size > 0) throw new Error('a tick that was to reach nothing reached something')
+}
+const scan = (round: number): void => {
+  const world = worldAt(round)
+  for (const account of full.made) if (isAnyReached(account, world)) throw new Error('the scan reached something')
+}
+/** The equity of every account at a new mark. */
+const remark = (held: readonly Account[], round: number): void => {
+  const { market } = worldAt(round)
+  for (const account of held) if (computeEquity(account, market) === 0n) throw new Error('no equity')
+}
+
+for (let round = 0; round < rounds; round += 1) {
+  const measured: MarketRound = {
+    tickMicros: microsOf(100_000, tick),
+    scanMicros: microsOf(5, scan),
+    remarkMillis: microsOf(20, (turn) => remark(bare.made, turn)) / 1_000,
+    accountBytes: bare.bytes / accounts,
+    orderBytes: (full.bytes - bare.bytes) / (accounts * orders),
+    levelBytes: index.bytes / index.made.size,
+  }
+  process.stdout.write(`${JSON.stringify(measured)}\n`)
+}
