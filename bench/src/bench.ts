@@ -55,7 +55,7 @@ export async function withEngine<T>(
   const { accounts, users = USERS, gate } = options
   return withDatabase(bench, accounts, users, async (database) => {
     await options.prepare?.(database)
-    const engine = await startEngine(bench, database, users, gate)
+    const engine = await startEngine(bench, database, users, { ...(gate === undefined ? {} : { gate }) })
     await sleep(bench.scale.settleMs)
     try {
       return await work({ port: engine.port, database, accounts, users })
@@ -79,11 +79,17 @@ export async function withDatabase<T>(
   }
 }
 
-function startEngine(
+export interface EngineProcessOptions {
+  readonly gate?: Gate
+  /** `all` when absent. */
+  readonly role?: 'api' | 'worker' | 'all'
+}
+
+export function startEngine(
   { servers, profileDir }: Bench,
   database: TradingDatabase,
   users: number,
-  gate: Gate | undefined,
+  { gate, role = 'all' }: EngineProcessOptions,
 ): Promise<NodeProcess> {
   return startNodeProcess(servers, {
     name: 'engine',
@@ -91,6 +97,7 @@ function startEngine(
     environment: {
       DATABASE_URL: database.url,
       USERS: String(users),
+      ROLE: role,
       ...(servers.redisUrl === undefined ? {} : { REDIS_URL: servers.redisUrl }),
       ...(gate === undefined ? {} : { WALLET_URL: gate.walletUrl, WALLET_SERVICE_TOKEN: gate.serviceToken }),
     },

@@ -11,7 +11,7 @@ export interface Scale {
   readonly accounts: number
   readonly accountsOfGrowth: readonly number[]
   readonly orderRowsOfGrowth: readonly number[]
-  readonly market: { readonly accounts: number; readonly ordersPerAccount: number }
+  readonly market: { readonly accounts: number; readonly ordersPerAccount: number; readonly armed: number }
   /** Requests of one cell that has to be prepared first: cancels, closes. */
   readonly preparedRequests: number
 }
@@ -28,7 +28,7 @@ const FULL: Scale = {
   accounts: 10_000,
   accountsOfGrowth: [1_000, 10_000, 100_000],
   orderRowsOfGrowth: [0, 1_000_000],
-  market: { accounts: 10_000, ordersPerAccount: 10 },
+  market: { accounts: 10_000, ordersPerAccount: 10, armed: 200 },
   preparedRequests: 10_000,
 }
 
@@ -39,6 +39,6 @@ const QUICK: Scale = {
   accounts: 100,
   accountsOfGrowth: [50, 100],
   orderRowsOfGrowth: [0, 2_000],
-  market: { accounts: 100, ordersPerAccount: 10 },
+  market: { accounts: 100, ordersPerAccount: 10, armed: 5 },
   preparedRequests: 60,
 }

@@ -8,12 +8,14 @@ import { createStubWallet } from './stub-wallet.js'
 
 const GRACE_MS = 5_000
 
+const roleOf = (text: string): EngineConfig['ROLE'] => (text === 'api' || text === 'worker' ? text : 'all')
+
 async function main(): Promise<void> {
   const setting = (name: string): string => process.env[name] ?? ''
   const walletUrl = setting('WALLET_URL')
   const config: EngineConfig = {
     NODE_ENV: 'production',
-    ROLE: 'all',
+    ROLE: roleOf(setting('ROLE')),
     HOST: '127.0.0.1',
     PORT: Number(setting('PORT')),
     DATABASE_URL: setting('DATABASE_URL'),

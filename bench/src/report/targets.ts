@@ -40,6 +40,7 @@ const TARGETS: readonly Target[] = [
   lower(RATIO.accountsGrowth, 1.25, 1.1),
   lower(RATIO.ordersGrowth, 1.5, 1.2),
   higher(RATIO.tickToScan, 50, 500),
+  { ...lower(RATIO.arming, 250, 150), unit: 'ms' },
   { ...lower(RATIO.tick, 5, 1), unit: 'µs' },
   { ...lower(RATIO.remark, 20, 10), unit: 'ms' },
 ]

@@ -6,6 +6,7 @@ import { SERVICE_NODE_ARGS } from '@ats/local-stack'
 import type { Bench } from '../bench.js'
 import type { Cell } from '../cell.js'
 import type { MarketRound } from '../market/market-process.js'
+import { measureArming } from '../market/measure-arming.js'
 import { formatCount } from '../report/format.js'
 import { medianOf } from '../report/median.js'
 import { RATIO, type Ratio, type Section, type SectionResult } from './section.js'
@@ -19,7 +20,9 @@ export const marketSection: Section = {
   run: measureMarket,
 }
 
-async function measureMarket({ scale }: Bench): Promise<SectionResult> {
+async function measureMarket(bench: Bench): Promise<SectionResult> {
+  const { scale } = bench
+  const armed = (await measureArming(bench, scale.market.armed)).toSorted((a, b) => a - b)
   const { accounts, ordersPerAccount } = scale.market
   const args = [...SERVICE_NODE_ARGS, '--expose-gc', ENTRY, ...[accounts, ordersPerAccount, scale.rounds].map(String)]
   const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: TIMEOUT_MS })
@@ -34,13 +37,29 @@ async function measureMarket({ scale }: Bench): Promise<SectionResult> {
       cellOf(`tick that reaches nothing, ${orders} orders`, rounds, ({ tickMicros }) => tickMicros),
       cellOf(`scan of the ${orders} orders instead`, rounds, ({ scanMicros }) => scanMicros),
       cellOf(`equity of ${people} accounts at a new mark`, rounds, ({ remarkMillis }) => remarkMillis * 1_000),
+      armingCell(armed),
     ],
     ratios: [
+      { name: RATIO.arming, median: armed.at(-1) ?? 0, min: armed.at(-1) ?? 0, max: armed.at(-1) ?? 0 },
       figureOf(RATIO.tickToScan, rounds, ({ scanMicros, tickMicros }) => scanMicros / tickMicros),
       figureOf(RATIO.tick, rounds, ({ tickMicros }) => tickMicros),
       figureOf(RATIO.remark, rounds, ({ remarkMillis }) => remarkMillis),
     ],
     notes: [weights(rounds[0], accounts, accounts * ordersPerAccount)],
+  }
+}
+
+function armingCell(sorted: readonly number[]): Cell {
+  const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+  const perSecond = 1_000 / at(0.5)
+  const times = { p50Ms: at(0.5), p99Ms: at(0.99), maxMs: at(1) }
+  return {
+    name: 'order until armed on another process',
+    perSecond,
+    rounds: [perSecond],
+    ...times,
+    errors: 0,
+    problems: [],
   }
 }
 

@@ -12,6 +12,7 @@ export const RATIO = {
   accountToPrice: 'account read against GET price',
   accountsGrowth: 'cost of an order, fewest to most accounts',
   tickToScan: 'a tick that reaches nothing against a scan of the same orders',
+  arming: 'slowest order until armed on the worker of another process',
   tick: 'a tick that reaches nothing',
   remark: 'equity of all accounts at a new mark',
   ordersGrowth: 'cost of an order, fewest to most order rows',
