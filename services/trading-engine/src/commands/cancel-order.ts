@@ -1,7 +1,7 @@
 import { decideCancel } from '../core/decide-cancel.js'
-import { findOrder } from '../store/history.js'
 import type { WriteDecimal } from '../wire/decimals.js'
 import { orderBody } from '../wire/order-body.js'
+import { findEndedOrder } from './find-ended-order.js'
 import type { Answer } from './idempotency.js'
 import type { RunCommand } from './run-command.js'
 
@@ -20,10 +20,8 @@ export const cancelOrder = (runCommand: RunCommand, request: CancelOrderRequest)
     accountId: request.accountId,
     clientId: null,
     fingerprint: Buffer.alloc(0),
-    decide: async (account, world, db) => {
-      const ended = account.orders.has(request.orderId) ? null : await findOrder(db, account.id, request.orderId)
-      return decideCancel(account, request.orderId, ended, world)
-    },
+    decide: async (account, world, db) =>
+      decideCancel(account, request.orderId, await findEndedOrder(db, account, request.orderId), world),
     render: (order) => ({ status: 200, body: orderBody(order, request.write) }),
     write: request.write,
   })

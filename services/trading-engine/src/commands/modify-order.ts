@@ -1,7 +1,7 @@
 import { decideModify, type ModifyOrder } from '../core/decide-modify.js'
-import { findOrder } from '../store/history.js'
 import type { WriteDecimal } from '../wire/decimals.js'
 import { orderBody } from '../wire/order-body.js'
+import { findEndedOrder } from './find-ended-order.js'
 import type { Answer } from './idempotency.js'
 import type { RunCommand } from './run-command.js'
 
@@ -23,11 +23,8 @@ export const modifyOrder = (
     accountId,
     clientId: null,
     fingerprint: Buffer.alloc(0),
-    decide: async (account, world, db) => {
-      const { orderId } = modify
-      const ended = account.orders.has(orderId) ? null : await findOrder(db, account.id, orderId)
-      return decideModify(account, modify, ended, world)
-    },
+    decide: async (account, world, db) =>
+      decideModify(account, modify, await findEndedOrder(db, account, modify.orderId), world),
     render: (order) => ({ status: 200, body: orderBody(order, write) }),
     write,
   })

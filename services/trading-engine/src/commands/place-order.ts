@@ -4,7 +4,7 @@ import type { PlaceOrder } from '../core/prepare-order.js'
 import { normaliseSymbol } from '../core/symbol.js'
 import type { WriteDecimal } from '../wire/decimals.js'
 import { placementBody } from '../wire/placement-body.js'
-import { findEndedParent } from './find-ended-parent.js'
+import { findEndedOrder } from './find-ended-order.js'
 import type { Answer } from './idempotency.js'
 import type { RunCommand } from './run-command.js'
 
@@ -43,7 +43,8 @@ export const placeOrder = (
       position_id: order.positionId,
       ...(order.parentOrderId === null ? {} : { parent_order_id: order.parentOrderId }),
     }),
-    decide: async (account, world, db) => decidePlace(account, order, world, await findEndedParent(db, account, order)),
+    decide: async (account, world, db) =>
+      decidePlace(account, order, world, await findEndedOrder(db, account, order.parentOrderId)),
     render: (placement) => ({ status: 200, body: placementBody(placement, write) }),
     write,
   })

@@ -2,12 +2,11 @@
  * Closes a position that its owner did not close, by an order of the service's own, as large as the book can take. What
  * is left stays open, and the next look at the market goes on with it.
  */
-import { quantity, usd } from './decimal.js'
 import { totalQuantity } from './book-walk.js'
 import type { Draft } from './draft.js'
 import type { Instrument } from './instrument.js'
 import { matchOrder } from './match-order.js'
-import { opposite, type Order } from './order.js'
+import { newOrder, opposite, type Order } from './order.js'
 import { openingSide, type CloseReason, type Position } from './position.js'
 import { fillTermsOf, takeMatch } from './take-match.js'
 import type { World } from './world.js'
@@ -19,7 +18,7 @@ export function closeOut(
   why: Extract<CloseReason, 'LIQUIDATION' | 'RISK'>,
   world: World,
 ): void {
-  const whole = closingOrder(draft, position, world)
+  const whole = closingOrder(position, world)
   const book = world.market.book(position.symbol)
   const match = matchOrder(draft.account, whole, book, world.isMarketOpen(instrument))
   if (match.executions.length === 0) return
@@ -31,32 +30,17 @@ export function closeOut(
   takeMatch(draft, order, match, { ...terms, closeReason: why }, world)
 }
 
-const closingOrder = (draft: Draft, position: Position, world: World): Order => ({
-  id: world.newId(),
-  accountId: position.accountId,
-  clientId: null,
-  symbol: position.symbol,
-  venue: position.venue,
-  side: opposite(openingSide(position.direction)),
-  kind: 'MARKET',
-  tif: 'IOC',
-  flags: { postOnly: false, reduceOnly: true, triggerOnIndex: false, triggerOnMark: false },
-  quantity: position.quantity,
-  heldQuantity: quantity(0n),
-  limitPrice: null,
-  triggerPrice: null,
-  triggerState: null,
-  requestedPrice: null,
-  filledQuantity: quantity(0n),
-  filledNotional: usd(0n),
-  fees: usd(0n),
-  status: 'OPEN',
-  reason: 'liquidation',
-  positionId: position.id,
-  parentOrderId: null,
-  bracketId: null,
-  expiresAt: null,
-  createdAt: draft.account.clock,
-  updatedAt: draft.account.clock,
-  version: 1,
-})
+const closingOrder = ({ id, accountId, symbol, venue, direction, quantity }: Position, world: World): Order =>
+  newOrder({
+    id: world.newId(),
+    accountId,
+    symbol,
+    venue,
+    side: opposite(openingSide(direction)),
+    kind: 'MARKET',
+    tif: 'IOC',
+    flags: { postOnly: false, reduceOnly: true, triggerOnIndex: false, triggerOnMark: false },
+    quantity,
+    reason: 'liquidation',
+    positionId: id,
+  })

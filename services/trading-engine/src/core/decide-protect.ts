@@ -5,14 +5,14 @@
 import type { Account } from './account.js'
 import { advance } from './advance.js'
 import { exitsOf, legOf, noteStop } from './bracket.js'
-import { min, quantity, usd, type Price, type Quantity } from './decimal.js'
+import { min, type Price, type Quantity } from './decimal.js'
 import { openDraft, type Draft } from './draft.js'
 import { changeOrder, endOrder } from './end-order.js'
 import { checkPrice, limitPriceOnGrid, sizeOnGrid, snapToGrid, triggerPriceOnGrid } from './grid.js'
 import type { Instrument } from './instrument.js'
 import { assertInvariant } from './invariant.js'
 import { matchOrder } from './match-order.js'
-import { opposite, type Order } from './order.js'
+import { newOrder, opposite, type Order } from './order.js'
 import { decided, type Issue, type Outcome, type Problem } from './outcome.js'
 import { openingSide, positionKey, type Position } from './position.js'
 import { propose } from './propose.js'
@@ -103,10 +103,9 @@ function protectionOrder(
     return { issues: issues.map((issue) => ({ ...issue, path: [name, ...issue.path] })) }
   }
   const requested = asked.price ?? asked.triggerPrice
-  const order: Order = {
+  const order = newOrder({
     id: world.newId(),
     accountId: position.accountId,
-    clientId: null,
     symbol: position.symbol,
     venue: position.venue,
     side,
@@ -119,24 +118,13 @@ function protectionOrder(
       triggerOnMark: asked.triggerBy === 'MARK',
     },
     quantity: min(size, position.quantity),
-    heldQuantity: quantity(0n),
     limitPrice,
     triggerPrice,
     triggerState: 'ARMED',
     requestedPrice: snapToGrid(requested, tickSize) === null ? requested : null,
-    filledQuantity: quantity(0n),
-    filledNotional: usd(0n),
-    fees: usd(0n),
-    status: 'OPEN',
-    reason: null,
     positionId: position.id,
-    parentOrderId: null,
     bracketId: position.id,
-    expiresAt: null,
-    createdAt: 0,
-    updatedAt: 0,
-    version: 1,
-  }
+  })
   return { order }
 }
 

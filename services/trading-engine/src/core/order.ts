@@ -1,4 +1,4 @@
-import { divide, price, quantity, type Price, type Quantity, type Usd } from './decimal.js'
+import { divide, price, quantity, usd, type Price, type Quantity, type Usd } from './decimal.js'
 import type { VenueId } from './instrument.js'
 import type { Micros } from './market-view.js'
 import type { OrderStatus } from './order-status.js'
@@ -78,6 +78,33 @@ export interface Order {
   readonly updatedAt: Micros
   readonly version: number
 }
+
+/** What an order is before anything has become of it, unless said otherwise. */
+const UNTOUCHED = {
+  clientId: null,
+  heldQuantity: quantity(0n),
+  limitPrice: null,
+  triggerPrice: null,
+  triggerState: null,
+  requestedPrice: null,
+  filledQuantity: quantity(0n),
+  filledNotional: usd(0n),
+  fees: usd(0n),
+  status: 'OPEN',
+  reason: null,
+  positionId: null,
+  parentOrderId: null,
+  bracketId: null,
+  expiresAt: null,
+  createdAt: 0,
+  updatedAt: 0,
+  version: 1,
+} as const satisfies Partial<Order>
+
+type OwnFields = Omit<Order, keyof typeof UNTOUCHED>
+
+/** An order that is yet to be placed: its timestamps are given then. */
+export const newOrder = (fields: OwnFields & Partial<Order>): Order => ({ ...UNTOUCHED, ...fields })
 
 export const remainingQuantity = (order: Order): Quantity => quantity(order.quantity - order.filledQuantity)
 

@@ -1,5 +1,5 @@
 /** References, grid and times: whether a request names things that exist and values that can be traded. */
-import { divide, formatDecimal, min, quantity, roundToStep, usd, type Price, type Quantity } from './decimal.js'
+import { divide, formatDecimal, min, roundToStep, type Price, type Quantity } from './decimal.js'
 import type { Account } from './account.js'
 import { chooseVenue } from './choose-venue.js'
 import { checkEntry, sizeExit } from './prepare-exit.js'
@@ -7,7 +7,7 @@ import { checkPrice, limitPriceOnGrid, sizeOnGrid, snapToGrid, triggerPriceOnGri
 import type { Instrument, VenueId, VenueTerms } from './instrument.js'
 import { assertInvariant } from './invariant.js'
 import type { Micros } from './market-view.js'
-import type { Order, OrderFlags, OrderKind, Side, TimeInForce } from './order.js'
+import { newOrder, type Order, type OrderFlags, type OrderKind, type Side, type TimeInForce } from './order.js'
 import { invalid, unknownSymbol, type Problem } from './outcome.js'
 import { notionalOf, openingSide, positionKey, type Position } from './position.js'
 import { formatTimestamp } from './time.js'
@@ -67,7 +67,7 @@ export function prepareOrder(account: Account, command: PlaceOrder, entry: Order
   const standing = account.positions.get(positionKey(choice.venue, instrument.symbol))
   const sized = sizeOrder(command, instrument, terms, standing, world)
   if ('problem' in sized) return sized
-  const order = newOrder(account, command, instrument, choice.venue, sized, target, world)
+  const order = askedOrder(account, command, instrument, choice.venue, sized, target, world)
   return { order: entry === null ? order : asExit(order, entry, account, instrument), instrument }
 }
 
@@ -114,7 +114,7 @@ function sizeOrder(
 /** A MARKET order never waits, whatever its request says: it is IOC unless it is FOK. */
 const timeInForceOf = ({ kind, tif }: PlaceOrder): TimeInForce => (kind === 'MARKET' && tif !== 'FOK' ? 'IOC' : tif)
 
-function newOrder(
+function askedOrder(
   account: Account,
   command: PlaceOrder,
   instrument: Instrument,
@@ -126,7 +126,7 @@ function newOrder(
   const requested = command.price ?? command.triggerPrice
   const tif = timeInForceOf(command)
   const isMoved = requested !== null && snapToGrid(requested, instrument.tickSize) === null
-  return {
+  return newOrder({
     id: world.newId(),
     accountId: account.id,
     clientId: command.clientId,
@@ -137,25 +137,14 @@ function newOrder(
     tif,
     // GTX is GTC with post-only
     flags: tif === 'GTX' ? { ...command.flags, postOnly: true } : command.flags,
-    quantity: sized.quantity,
-    heldQuantity: quantity(0n),
-    limitPrice: sized.limitPrice,
-    triggerPrice: sized.triggerPrice,
+    ...sized,
     triggerState: isConditional(command.kind) ? 'ARMED' : null,
     requestedPrice: isMoved ? requested : null,
-    filledQuantity: quantity(0n),
-    filledNotional: usd(0n),
-    fees: usd(0n),
-    status: 'OPEN',
-    reason: null,
     positionId: target?.id ?? null,
     parentOrderId: command.parentOrderId,
     bracketId: command.parentOrderId,
     expiresAt: command.expiresAt ?? (tif === 'GTD' ? account.day.endsAt : null),
-    createdAt: 0,
-    updatedAt: 0,
-    version: 1,
-  }
+  })
 }
 
 /** An exit only reduces, and what its entry has not filled yet waits for it. */

@@ -3,7 +3,7 @@ import type { Route } from '@ats/service-kit'
 import { cancelAllOrders } from '../../commands/cancel-all-orders.js'
 import { cancelOrder } from '../../commands/cancel-order.js'
 import { closePosition } from '../../commands/close-position.js'
-import { findEndedParent } from '../../commands/find-ended-parent.js'
+import { findEndedOrder } from '../../commands/find-ended-order.js'
 import { modifyOrder } from '../../commands/modify-order.js'
 import { placeOrder } from '../../commands/place-order.js'
 import { protectPosition } from '../../commands/protect-position.js'
@@ -78,7 +78,7 @@ export function orderRoutes({ pool, runCommand, readAccount }: OrderRouteDepende
         const asked = body as unknown as PlaceOrderBody
         const read = await readAccount(principal.userId, asked.account_id)
         const order = toPlaceOrder(asked)
-        const endedParent = await findEndedParent(pool, read.account, order)
+        const endedParent = await findEndedOrder(pool, read.account, order.parentOrderId)
         return { status: 200, body: previewOrder(read, order, endedParent, decimalWriter(query['decimals'])) }
       },
     }),

@@ -1,0 +1,10 @@
+import type { Account } from '../core/account.js'
+import type { Order } from '../core/order.js'
+import { findOrder } from '../store/history.js'
+import type { Queryable } from '../store/queryable.js'
+
+/** An order that works no longer, as stored: an account holds only its working ones. Null when there is none to find. */
+export async function findEndedOrder(db: Queryable, account: Account, orderId: string | null): Promise<Order | null> {
+  if (orderId === null || account.orders.has(orderId)) return null
+  return findOrder(db, account.id, orderId)
+}
