@@ -351,10 +351,13 @@ describe('races', () => {
   test('two replicas watch one account: each order fills once', async () => {
     const trader = await engine.trader('wide')
     const calls = [accountCalls(trader), accountCalls({ ...trader, api: replica.api.with(trader.key.headers) })]
-    const placed = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => calls[index % 2]!.placed(limit('BUY', 0.1, 99_000))),
-    )
-    const ids = placed.map(({ order }) => order.id)
+    const placeTen = async (lane: AccountCalls) => {
+      const placed: OrderRow[] = []
+      for (let order = 0; order < 10; order++) placed.push((await lane.placed(limit('BUY', 0.1, 99_000))).order)
+      return placed
+    }
+    const placed = (await Promise.all(calls.map(placeTen))).flat()
+    const ids = placed.map(({ id }) => id)
     await engine.moveMarket('BTC-USD', 98_000)
     await Promise.all(ids.map(ended))
     expect(await fillsOf(ids)).toEqual(new Map(ids.map((id) => [id, 0.1])))

@@ -3,6 +3,7 @@
  * turn, decide on its latest state, put the decision on disk, and only then answer.
  */
 import { DependencyError, notFound } from '@ats/service-kit'
+import { LRUCache } from 'lru-cache'
 import type { Pool } from 'pg'
 import type { Account } from '../core/account.js'
 import type { Changes } from '../core/draft.js'
@@ -44,7 +45,12 @@ export interface Command<A> extends Attempt {
 
 export type RunCommand = <A>(command: Command<A>) => Promise<Answer>
 
-export function createRunCommand(dependencies: CommandDependencies): RunCommand {
+/** For how long a lost race makes the next ones likely: until then the account's turn is taken at once. */
+const CONTESTED_MS = 500
+const CONTESTED_MAX = 10_000
+
+export function createRunCommand(options: CommandDependencies): RunCommand {
+  const dependencies: Deciding = { ...options, contested: new LRUCache({ max: CONTESTED_MAX, ttl: CONTESTED_MS }) }
   return async (command) => {
     const giveUpAt = Date.now() + dependencies.waitMs
     await requireOwned(dependencies.contexts, command.accountId, command.userId)
@@ -69,19 +75,23 @@ interface Ground {
   readonly db: Queryable
 }
 
-async function decideAndStore<A>(
-  dependencies: CommandDependencies,
-  command: Command<A>,
-  giveUpAt: number,
-): Promise<Answer> {
-  const { contexts, writer, pool } = dependencies
+interface Deciding extends CommandDependencies {
+  /** Accounts that another process has just been faster on. */
+  readonly contested: LRUCache<string, true>
+}
+
+async function decideAndStore<A>(dependencies: Deciding, command: Command<A>, giveUpAt: number): Promise<Answer> {
+  const { contexts, writer, pool, contested } = dependencies
   const known = await requireOwned(contexts, command.accountId, command.userId)
-  const first = await decideOn(dependencies, command, known, {
-    write: (write) => writer.write(write, giveUpAt),
-    isLatest: async (account) => (await contexts.getCurrent(account.id))?.version === account.version,
-    db: pool,
-  })
-  if (first !== null) return first
+  if (!contested.has(command.accountId)) {
+    const first = await decideOn(dependencies, command, known, {
+      write: (write) => writer.write(write, giveUpAt),
+      isLatest: async (account) => (await contexts.getCurrent(account.id))?.version === account.version,
+      db: pool,
+    })
+    if (first !== null) return first
+    contested.set(command.accountId, true)
+  }
   contexts.drop(command.accountId)
   // Another process was faster, and a busy one would be again and again: decide anew while it has to wait.
   const turn = await writer.takeTurn(command.accountId)

@@ -1,11 +1,14 @@
 /** An order as it would be placed into an account, with all that the rules may look at. Nothing is changed. */
 import type { Account } from './account.js'
+import { totalQuantity } from './book-walk.js'
+import { quantity, usd, type Usd } from './decimal.js'
+import { computeFee } from './fee.js'
 import { computeFigures } from './figures.js'
 import type { FillTerms } from './fill-order.js'
 import type { Instrument } from './instrument.js'
 import type { Match } from './match-order.js'
-import { remainingQuantity, type Order } from './order.js'
-import { openingSide, positionKey, type Position } from './position.js'
+import { liveQuantity, remainingQuantity, waitingPrice, type Order } from './order.js'
+import { notionalOf, openingSide, positionKey, type Position } from './position.js'
 import { projectOrder } from './project.js'
 import type { Proposal } from './risk/proposal.js'
 import type { World } from './world.js'
@@ -20,6 +23,7 @@ export function propose(
 ): Proposal {
   const { executions, rests, wouldTake } = match
   const position = positionMet(account, order)
+  const after = computeFigures(projectOrder(account, order, executions, rests, how), world)
   const stale = [...account.positions.values()].filter((held) => world.market.quote(held.symbol)?.isStale ?? true)
   return {
     account,
@@ -34,8 +38,17 @@ export function propose(
     isMarketOpen: world.isMarketOpen(instrument),
     staleSymbols: stale.map((held) => held.symbol),
     before: computeFigures(account, world),
-    after: computeFigures(projectOrder(account, order, executions, rests, how), world),
+    after,
+    equityAfter: usd(after.equity - restingFee(order, match, how)),
   }
+}
+
+/** Waiting at its limit it would make, and pay as maker; fired without one it would take. */
+function restingFee(order: Order, { executions, rests }: Match, { terms }: FillTerms): Usd {
+  const at = waitingPrice(order)
+  if (!rests || at === null || order.flags.reduceOnly) return usd(0n)
+  const rest = quantity(liveQuantity(order) - totalQuantity(executions))
+  return computeFee(terms, order.limitPrice === null ? 'TAKER' : 'MAKER', true, notionalOf(rest, at))
 }
 
 /** What it would reduce or add to: for an exit, only the position it is an exit of. */

@@ -10,6 +10,7 @@ export interface PlanFields {
   readonly leverageMax?: string
   readonly openOrdersMax?: number
   readonly positionsMax?: number
+  readonly maxDrawdown?: Partial<RiskConfig['maxDrawdown']>
   readonly dailyLoss?: Partial<RiskConfig['dailyLoss']>
 }
 
@@ -22,9 +23,9 @@ export const aPlan = (fields: PlanFields = {}): Plan => ({
   initialBalance: usd(decimal(fields.initialBalance ?? '100000')),
   allowedVenues: fields.allowedVenues ?? ['GMX', 'OSTIUM'],
   risk: {
-    maxDrawdown: { mode: 'STATIC', pct: rate(decimal('0.1')), lockAtInitial: true },
+    maxDrawdown: { mode: 'STATIC', pct: rate(decimal('10')), lockAtInitial: true, ...fields.maxDrawdown },
     dailyLoss: {
-      pct: rate(decimal('0.05')),
+      pct: rate(decimal('10')),
       base: 'INITIAL',
       resetTime: '00:00',
       resetTimeZone: 'UTC',

@@ -1,6 +1,6 @@
 /** Each rule alone, just under, at and over its limit; then all of them at once. */
 import type { Account } from '../account.js'
-import { decimal, formatDecimal, quantity, usd } from '../decimal.js'
+import { decimal, formatDecimal, quantity, rate, usd } from '../decimal.js'
 import { computeFigures, type Figures } from '../figures.js'
 import type { Order } from '../order.js'
 import { evaluateRisk } from './evaluate.js'
@@ -33,6 +33,7 @@ function aProposal(fields: Partial<Proposal> = {}, plan: PlanFields = {}): Propo
     staleSymbols: [],
     before,
     after: computeFigures(trader.account, world),
+    equityAfter: computeFigures(trader.account, world).equity,
     ...fields,
   }
 }
@@ -54,6 +55,11 @@ const violationsOf = (proposal: Proposal): readonly Violation[] => {
 const rulesOf = (proposal: Proposal): readonly RiskRule[] => violationsOf(proposal).map(({ rule }) => rule)
 const plan = (fields: PlanFields, account = aProposal().account): Account => ({ ...account, plan: aPlan(fields) })
 
+const DRAWDOWN: PlanFields = { maxDrawdown: { pct: rate(decimal('0.1')) } }
+const DAILY: PlanFields = { dailyLoss: { pct: rate(decimal('0.05')) } }
+const fallenTo = (equity: string, fields: PlanFields): Proposal =>
+  aProposal({ account: plan(fields), equityAfter: usd(decimal(equity)) })
+
 test('the proposal the tables start from is approved, with all that will be executed', () => {
   const proposal = aProposal()
   const verdict = evaluateRisk(proposal)
@@ -66,6 +72,12 @@ test('the proposal the tables start from is approved, with all that will be exec
 describe('each rule alone, at its limit and beyond', () => {
   test.each<[RiskRule, string, () => Proposal, boolean]>([
     // rule, case, proposal, refused
+    ['max_drawdown', 'at the floor', () => fallenTo('90000', DRAWDOWN), false],
+    ['max_drawdown', 'a digit under it', () => fallenTo('89999.999999999999999999', DRAWDOWN), true],
+    ['max_drawdown', 'under it, but reducing', () => ({ ...fallenTo('1', DRAWDOWN), isReducing: true }), false],
+    ['daily_loss_limit', 'at the floor', () => fallenTo('95000', DAILY), false],
+    ['daily_loss_limit', 'a digit under it', () => fallenTo('94999.999999999999999999', DAILY), true],
+    ['daily_loss_limit', 'under it, but reducing', () => ({ ...fallenTo('1', DAILY), isReducing: true }), false],
     ['symbol_exposure_cap', 'at the cap', () => aProposal({ account: plan({ symbolNotionalMax: '19000' }) }), false],
     [
       'symbol_exposure_cap',
@@ -340,4 +352,48 @@ test('all violations are collected, in the documented order', () => {
     RISK_RULES.filter((rule) => rule !== except && !later.includes(rule))
   expect(rulesOf(everything)).toEqual(expected('market_closed'))
   expect(rulesOf({ ...everything, rests: false })).toEqual(expected('max_open_orders'))
+})
+
+describe('the loss rules look at what is left once the order has been paid for', () => {
+  // BTC-USD at leverage 20; GMX takes 6 bp, makes 4 bp; the book stands 10 either side of the mark
+  const losing = (pct: string): ReturnType<typeof aTrader> => {
+    const trader = aTrader({ plan: aPlan({ dailyLoss: { pct: rate(decimal(pct)) } }) })
+    trader.script.setPrice('BTC-USD', '20000', { spread: '20' })
+    return trader
+  }
+
+  test('spread and fee of what executes now', () => {
+    // 1 × (20010 − 20000) + 20010 × 0.0006 = 22.006 of 100000
+    expect(losing('0.00022006').placed(market('BUY', '1')).status).toBe('FILLED')
+    expect(losing('0.00022005').refusals(market('BUY', '1'))).toEqual(['daily_loss_limit'])
+  })
+
+  test('the fee of what rests, as maker where it waits', () => {
+    // 19000 × 0.0004 = 7.6
+    expect(losing('0.000076').placed(limit('BUY', '1', '19000')).status).toBe('OPEN')
+    expect(losing('0.000075').refusals(limit('BUY', '1', '19000'))).toEqual(['daily_loss_limit'])
+  })
+
+  test('of what reduces: nothing', () => {
+    const trader = losing('0.001')
+    trader.placed(market('BUY', '1'))
+    trader.script.setPrice('BTC-USD', '19000')
+    expect(trader.refusals(market('BUY', '0.001'))).toEqual(['daily_loss_limit'])
+    expect(trader.placed(market('SELL', '1')).status).toBe('FILLED')
+  })
+
+  test('daily losses that only lock are SOFT, and say until when; those that end the account are HARD, as is drawdown', () => {
+    const violationOf = (fields: PlanFields): unknown => readable(violationsOf(fallenTo('1', fields))[0])
+    expect(violationOf({ dailyLoss: { pct: rate(decimal('0.05')), action: 'LOCK' } })).toEqual({
+      rule: 'daily_loss_limit',
+      severity: 'SOFT',
+      message: 'equity would be 1 USD; the floor of this trading day is 95000 USD',
+      limit: '95000',
+      value: '1',
+      unit: 'USD',
+      until: aProposal().account.day.endsAt,
+    })
+    expect(violationOf(DAILY)).toMatchObject({ severity: 'HARD' })
+    expect(violationOf(DRAWDOWN)).toMatchObject({ rule: 'max_drawdown', severity: 'HARD', limit: '90000' })
+  })
 })

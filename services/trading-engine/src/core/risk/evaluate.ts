@@ -5,8 +5,10 @@
 import type { Execution } from '../book-walk.js'
 import type { Order } from '../order.js'
 import { accountState } from './account-state.js'
+import { dailyLossLimit } from './daily-loss-limit.js'
 import { insufficientMargin } from './insufficient-margin.js'
 import { marketClosed } from './market-closed.js'
+import { maxDrawdown } from './max-drawdown.js'
 import { maxLeverage } from './max-leverage.js'
 import { maxOpenOrders } from './max-open-orders.js'
 import { maxPositions } from './max-positions.js'
@@ -22,6 +24,8 @@ import type { Violation } from './violation.js'
 
 /** In the order of `RISK_RULES`. */
 const RULES: readonly Rule<Violation>[] = [
+  maxDrawdown,
+  dailyLossLimit,
   symbolExposureCap,
   totalExposureCap,
   insufficientMargin,

@@ -1,4 +1,5 @@
 import type { Account } from '../account.js'
+import type { Usd } from '../decimal.js'
 import type { Execution } from '../book-walk.js'
 import type { Figures } from '../figures.js'
 import type { Instrument } from '../instrument.js'
@@ -28,6 +29,8 @@ export interface Proposal {
   readonly before: Figures
   /** With the executions filled at their prices and fees, and the rest working. */
   readonly after: Figures
+  /** Of that, less the fees of the rest, were it to fill where it waits. */
+  readonly equityAfter: Usd
 }
 
 /** One rule: null when the proposal keeps it. Pure, and blind to the other rules. */
