@@ -47,6 +47,7 @@ const accountRow = (id: string, number: number) => ({
   trading_day: '2026-01-16',
   day_ends_at: '2026-01-17 00:00:00+00',
   day_start_balance: '100000.000000000000000000',
+  day_warned: false,
   day_start_equity: '100000.000000000000000000',
   high_water_mark: '100000.000000000000000000',
   created_at: AT,

@@ -3,6 +3,7 @@
  * expiries and trading days. After every decision, all that must always hold is checked against a naive reference.
  */
 import fc from 'fast-check'
+import { decimal, rate } from './decimal.js'
 import type { Order } from './order.js'
 import { RISK_RULES, type RiskRule } from './risk/violation.js'
 import { ORDER_STATUSES, type OrderStatus } from './order-status.js'
@@ -16,6 +17,16 @@ const plans = fc
     symbolNotionalMax: fc.constantFrom('60000', '150000', '500000'),
     totalNotionalMax: fc.constantFrom('90000', '250000', '1000000'),
     leverageMax: fc.constantFrom('2', '5', '20'),
+    maxDrawdown: fc.record({
+      mode: fc.constantFrom('STATIC', 'TRAILING_EOD', 'TRAILING_INTRADAY'),
+      pct: fc.constantFrom(...['0.02', '0.1', '10', '10'].map((text) => rate(decimal(text)))),
+      lockAtInitial: fc.boolean(),
+    }),
+    dailyLoss: fc.record({
+      base: fc.constantFrom('INITIAL', 'BALANCE', 'EQUITY', 'HIGHER_OF'),
+      pct: fc.constantFrom(...['0.01', '0.05', '10', '10'].map((text) => rate(decimal(text)))),
+      action: fc.constantFrom('TERMINATE', 'LOCK'),
+    }),
     initialBalance: fc.constantFrom('10000', '100000', '100000'),
     openOrdersMax: fc.constantFrom(2, 5, 200),
     positionsMax: fc.constantFrom(2, 3, 50),
@@ -49,6 +60,8 @@ function note({ trader }: Life, { step, placement, outcome, before }: Lived): vo
     if (order.reason !== null) seen.add(`${order.status} ${order.reason}`)
   }
   for (const fill of fills) seen.add(fill.liquidity)
+  for (const { rule, severity, action } of outcome.changes.breaches) seen.add(`${rule} ${severity} ${action}`)
+  if (before.state === 'TERMINATED' && fills.length > 0) seen.add('closed later')
   if (outcome.changes.transfers.some(({ funding }) => funding !== null)) seen.add('funded')
   if (events.some((event) => event.type === 'position.close')) seen.add('position closed')
   if (new Set(fills.map((fill) => fill.positionId)).size > 1) seen.add('position flipped')
@@ -56,7 +69,7 @@ function note({ trader }: Life, { step, placement, outcome, before }: Lived): vo
   if (trader.account.positions.size > 2) seen.add('three positions')
 }
 
-const NOT_YET: readonly RiskRule[] = ['max_drawdown', 'daily_loss_limit', 'news_freeze']
+const NOT_YET: readonly RiskRule[] = ['news_freeze']
 
 test('whatever an account goes through, its books are straight', () => {
   fc.assert(
@@ -109,6 +122,13 @@ test('whatever an account goes through, its books are straight', () => {
     'REJECTED post_only',
     'protected',
     'funded',
+    'max_drawdown HARD TERMINATED',
+    'daily_loss_limit HARD TERMINATED',
+    'daily_loss_limit SOFT LOCKED',
+    'daily_loss_limit WARN NONE',
+    'CANCELLED risk',
+    'FILLED risk',
+    'closed later',
     'PENDING → PENDING',
     'PENDING → OPEN',
     'PENDING → FILLED',

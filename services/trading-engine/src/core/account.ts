@@ -45,6 +45,8 @@ export interface TradingDay {
   readonly startBalance: Usd
   /** Includes floating PnL. */
   readonly startEquity: Usd
+  /** Whether the loss of this day has been warned of. */
+  readonly isWarned: boolean
 }
 
 /** What the account has already taken from one side of a book; gone with that book's sequence. */

@@ -55,5 +55,16 @@ function rollTradingDay(draft: Draft, world: World): void {
   if (world.now < account.day.endsAt) return
   const bounds = tradingDayAt(world.now, account.plan.risk.dailyLoss)
   const equity = computeEquity(account, world.market)
-  draft.beginDay({ date: bounds.date, endsAt: bounds.endsAt, startBalance: account.balance, startEquity: equity })
+  draft.beginDay({
+    date: bounds.date,
+    endsAt: bounds.endsAt,
+    startBalance: account.balance,
+    startEquity: equity,
+    isWarned: false,
+  })
+  // What the drawdown floor trails, and a lock that ends with the day.
+  if (equity > account.highWaterMark) draft.setAccount({ highWaterMark: equity })
+  if (account.lockedUntil !== null && account.lockedUntil <= world.now) {
+    draft.setAccount({ state: 'ACTIVE', stateReason: null, lockedUntil: null })
+  }
 }

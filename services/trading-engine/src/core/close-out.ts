@@ -11,14 +11,11 @@ import { openingSide, type CloseReason, type Position } from './position.js'
 import { fillTermsOf, takeMatch } from './take-match.js'
 import type { World } from './world.js'
 
-export function closeOut(
-  draft: Draft,
-  position: Position,
-  instrument: Instrument,
-  why: Extract<CloseReason, 'LIQUIDATION' | 'RISK'>,
-  world: World,
-): void {
-  const whole = closingOrder(position, world)
+/** Its margin was gone, or a rule of the plan was broken. */
+type ClosedBy = Extract<CloseReason, 'LIQUIDATION' | 'RISK'>
+
+export function closeOut(draft: Draft, position: Position, instrument: Instrument, why: ClosedBy, world: World): void {
+  const whole = closingOrder(position, why, world)
   const book = world.market.book(position.symbol)
   const match = matchOrder(draft.account, whole, book, world.isMarketOpen(instrument))
   if (match.executions.length === 0) return
@@ -30,7 +27,11 @@ export function closeOut(
   takeMatch(draft, order, match, { ...terms, closeReason: why }, world)
 }
 
-const closingOrder = ({ id, accountId, symbol, venue, direction, quantity }: Position, world: World): Order =>
+const closingOrder = (
+  { id, accountId, symbol, venue, direction, quantity }: Position,
+  why: ClosedBy,
+  world: World,
+): Order =>
   newOrder({
     id: world.newId(),
     accountId,
@@ -41,6 +42,6 @@ const closingOrder = ({ id, accountId, symbol, venue, direction, quantity }: Pos
     tif: 'IOC',
     flags: { postOnly: false, reduceOnly: true, triggerOnIndex: false, triggerOnMark: false },
     quantity,
-    reason: 'liquidation',
+    reason: why === 'RISK' ? 'risk' : 'liquidation',
     positionId: id,
   })

@@ -25,7 +25,7 @@ test('what fires or fills after nobody watched says so, and what stays where it 
   const filled = trader.placed(limit('SELL', '1', '20500'))
   const resting = trader.placed(limit('SELL', '1', '25000'))
   trader.script.setPrice('BTC-USD', '22000')
-  trader.keep(settleMarket(trader.account, trader.script.world(), true))
+  trader.keep(settleMarket(trader.account, trader.script.world(), { isLate: true }))
   expect([fired, filled, resting].map(({ id }) => `${trader.order(id).status} ${trader.order(id).reason}`)).toEqual([
     'FILLED after_downtime',
     'FILLED after_downtime',

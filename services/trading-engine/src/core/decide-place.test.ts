@@ -202,9 +202,7 @@ test('a trade that flips is two fills, and its events tell the close before the 
     fees: '37.8',
   })
   expect(order?.positionId).toBe(short.id)
-  expect(
-    trader.events.slice(seen).map((event) => [event.type, event.type === 'position.close' ? null : event.order.status]),
-  ).toEqual([
+  expect(trader.events.slice(seen).map((event) => [event.type, 'order' in event ? event.order.status : null])).toEqual([
     ['order.ack', 'OPEN'],
     ['order.fill', 'PARTIALLY_FILLED'],
     ['position.close', null],

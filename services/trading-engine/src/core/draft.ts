@@ -4,6 +4,7 @@
  */
 import { abs, quantity, usd, type Usd } from './decimal.js'
 import type { Account, TakenDepth, TradingDay } from './account.js'
+import type { Breach } from './breach.js'
 import type { AccountEvent, EventBody } from './events.js'
 import type { Fill } from './fill.js'
 import { assertInvariant } from './invariant.js'
@@ -22,6 +23,7 @@ export interface Changes {
   readonly fills: readonly Fill[]
   readonly transfers: readonly Transfer[]
   readonly events: readonly AccountEvent[]
+  readonly breaches: readonly Breach[]
   /** Set when the decision began a trading day. */
   readonly tradingDay: TradingDay | null
 }
@@ -41,6 +43,8 @@ export interface Draft {
   emit(body: EventBody): void
   takeDepth(taken: TakenDepth): void
   beginDay(day: TradingDay): void
+  setAccount(fields: Partial<Pick<Account, 'state' | 'stateReason' | 'lockedUntil' | 'highWaterMark' | 'day'>>): void
+  addBreach(breach: Breach): void
   /** Null when nothing was changed. */
   changes(): Changes | null
 }
@@ -55,6 +59,7 @@ export function openDraft(before: Account, world: World): Draft {
   const fills: Fill[] = []
   const transfers: Transfer[] = []
   const events: AccountEvent[] = []
+  const breaches: Breach[] = []
   let isChanged = false
 
   const stamp = (): Micros => {
@@ -122,6 +127,14 @@ export function openDraft(before: Account, world: World): Draft {
       account.day = day
       isChanged = true
     },
+    setAccount(fields) {
+      Object.assign(account, fields)
+      isChanged = true
+    },
+    addBreach(breach) {
+      breaches.push(breach)
+      isChanged = true
+    },
     changes: () =>
       isChanged
         ? {
@@ -131,6 +144,7 @@ export function openDraft(before: Account, world: World): Draft {
             fills,
             transfers,
             events,
+            breaches,
             tradingDay,
           }
         : null,

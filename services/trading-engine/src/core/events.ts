@@ -1,3 +1,4 @@
+import type { Breach } from './breach.js'
 import type { Fill } from './fill.js'
 import type { Micros } from './market-view.js'
 import type { Order } from './order.js'
@@ -13,3 +14,4 @@ export type EventBody =
   | { readonly type: 'order.fill'; readonly order: Order; readonly fill: Fill }
   | { readonly type: 'order.cancel'; readonly order: Order; readonly cancelledBy: CancelledBy }
   | { readonly type: 'position.close'; readonly position: Position }
+  | { readonly type: 'account.breach'; readonly breach: Breach }

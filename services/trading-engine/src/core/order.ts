@@ -34,6 +34,7 @@ export type OrderReason =
   | 'parent_cancelled'
   | 'exit_filled'
   | 'liquidation'
+  | 'risk'
   | 'account_closed'
   | 'after_downtime'
 

@@ -18,6 +18,8 @@ import { assertInvariant } from './invariant.js'
 import type { OrderBook, Quote } from './market-view.js'
 import { fillableQuantity, matchOrder, takenFrom } from './match-order.js'
 import { isHeld, type Order, type OrderReason } from './order.js'
+import type { Usd } from './decimal.js'
+import { supervise } from './supervise.js'
 import { closeOut } from './close-out.js'
 import { isLiquidatable } from './liquidation.js'
 import { openingSide, positionKey, type Position } from './position.js'
@@ -26,8 +28,18 @@ import { endSpentReduceOnly, fillTermsOf, takeMatch } from './take-match.js'
 import { isArmed, isTriggered } from './trigger.js'
 import type { World } from './world.js'
 
-/** `isLate`: nobody was watching when the market got there, and what fires or fills now says so. */
-export function settleMarket(account: Account, world: World, isLate = false): Changes | null {
+export interface Look {
+  /** Nobody was watching when the market got there: what fires or fills now says so. */
+  readonly isLate?: boolean
+  /** The highest equity seen since the last look that changed something. */
+  readonly peak?: Usd | null
+}
+
+export function settleMarket(
+  account: Account,
+  world: World,
+  { isLate = false, peak = null }: Look = {},
+): Changes | null {
   const draft = openDraft(account, world)
   advance(draft, world)
   for (const { id } of account.orders.values()) {
@@ -35,6 +47,7 @@ export function settleMarket(account: Account, world: World, isLate = false): Ch
     if (order !== undefined) settleOrder(draft, order, world, account.orders.get(id) ?? order, isLate)
   }
   for (const position of [...draft.account.positions.values()]) liquidateWhereDue(draft, position, world)
+  supervise(draft, world, peak)
   return draft.changes()
 }
 

@@ -4,6 +4,7 @@
  */
 import { formatDecimal } from '../core/decimal.js'
 import type { Account, TradingDay } from '../core/account.js'
+import type { Breach } from '../core/breach.js'
 import type { AccountEvent } from '../core/events.js'
 import type { Fill } from '../core/fill.js'
 import type { Transfer } from '../core/ledger.js'
@@ -55,6 +56,7 @@ export const ACCOUNT_COLUMNS: readonly Column<Account>[] = [
   time('day_ends_at', (account) => account.day.endsAt),
   numeric('day_start_balance', (account) => account.day.startBalance),
   numeric('day_start_equity', (account) => account.day.startEquity),
+  flag('day_warned', (account) => account.day.isWarned),
   numeric('high_water_mark', (account) => account.highWaterMark),
   time('clock', (account) => account.clock),
   int8('event_sequence', (account) => account.eventSequence),
@@ -167,6 +169,20 @@ export const EVENT_COLUMNS: readonly Column<OfAccount<AccountEvent>>[] = [
   text('type', ({ row }) => row.type),
   { ...text('data', ({ row }: OfAccount<AccountEvent>) => JSON.stringify(eventData(row))), isJson: true },
   time('created_at', ({ row }) => row.at),
+]
+
+export const BREACH_COLUMNS: readonly Column<Breach>[] = [
+  uuid('id', (breach) => breach.id),
+  uuid('account_id', (breach) => breach.accountId),
+  text('rule', (breach) => breach.rule),
+  text('severity', (breach) => breach.severity),
+  text('message', (breach) => breach.message),
+  numeric('limit_value', (breach) => breach.limit),
+  numeric('value', (breach) => breach.value),
+  numeric('equity', (breach) => breach.equity),
+  numeric('balance', (breach) => breach.balance),
+  text('action', (breach) => breach.action),
+  time('created_at', (breach) => breach.at),
 ]
 
 export const TRADING_DAY_COLUMNS: readonly Column<{ account: Account; day: TradingDay }>[] = [

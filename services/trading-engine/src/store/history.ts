@@ -1,6 +1,7 @@
 /** Lists of an account's past, newest first, within inclusive time bounds. One row more than asked for tells whether there is more. */
 import type { Pool } from 'pg'
 import type { Fill } from '../core/fill.js'
+import type { Breach } from '../core/breach.js'
 import type { FundingPayment, FundingSum } from '../core/funding.js'
 import type { VenueId } from '../core/instrument.js'
 import type { Transfer } from '../core/ledger.js'
@@ -10,11 +11,13 @@ import type { Position } from '../core/position.js'
 import { formatTimestamp } from '../core/time.js'
 import type { Queryable } from './queryable.js'
 import {
+  breachOf,
   fillOf,
   orderOf,
   positionOf,
   transferOf,
   usdOf,
+  type BreachRow,
   type FillRow,
   type OrderRow,
   type PositionRow,
@@ -54,6 +57,13 @@ export const listTransfers = (pool: Pool, accountId: string, window: TimeWindow)
   page<TransferRow, Transfer>(pool, 'transfers', 'created_at', 'account_id = $1', [accountId], window, transferOf)
 
 type FundingRow = TransferRow & { readonly symbol: string; readonly venue: VenueId }
+
+export const listBreaches = (pool: Pool, accountId: string, window: TimeWindow): Promise<Page<Breach>> =>
+  page<BreachRow, Breach>(pool, 'breaches', 'created_at', 'account_id = $1', [accountId], window, breachOf)
+
+export const listHardBreaches = (pool: Pool, accountId: string, window: TimeWindow): Promise<Page<Breach>> =>
+  page<BreachRow, Breach>(pool, HARD, 'created_at', 'account_id = $1', [accountId], window, breachOf)
+const HARD = "(select * from breaches where severity = 'HARD') violations"
 
 /** Payments of funding with what they were paid for: to be read like a table. */
 const FUNDING = `(select t.*, p.symbol, p.venue from transfers t join positions p on p.id = t.position_id

@@ -11,6 +11,7 @@ import {
   type Usd,
 } from '../core/decimal.js'
 import type { Account, AccountState, TakenDepth } from '../core/account.js'
+import type { Breach } from '../core/breach.js'
 import type { Fill, Liquidity } from '../core/fill.js'
 import type { VenueId } from '../core/instrument.js'
 import { assertInvariant } from '../core/invariant.js'
@@ -234,6 +235,34 @@ export const transferOf = (row: TransferRow): Transfer => ({
   at: microsOf(row.created_at),
 })
 
+export type BreachRow = Row<
+  | 'id'
+  | 'account_id'
+  | 'rule'
+  | 'severity'
+  | 'message'
+  | 'limit_value'
+  | 'value'
+  | 'equity'
+  | 'balance'
+  | 'action'
+  | 'created_at'
+>
+
+export const breachOf = (row: BreachRow): Breach => ({
+  id: textOf(row.id),
+  accountId: textOf(row.account_id),
+  rule: row.rule as Breach['rule'],
+  severity: row.severity as Breach['severity'],
+  message: textOf(row.message),
+  limit: usdOf(row.limit_value),
+  value: usdOf(row.value),
+  equity: usdOf(row.equity),
+  balance: usdOf(row.balance),
+  action: row.action as Breach['action'],
+  at: microsOf(row.created_at),
+})
+
 export type AccountRow = Row<
   | 'id'
   | 'user_id'
@@ -248,6 +277,7 @@ export type AccountRow = Row<
   | 'day_ends_at'
   | 'day_start_balance'
   | 'day_start_equity'
+  | 'day_warned'
   | 'high_water_mark'
   | 'created_at'
   | 'clock'
@@ -278,6 +308,7 @@ export const accountOf = (row: AccountRow, parts: AccountParts): Account => ({
     endsAt: microsOf(row.day_ends_at),
     startBalance: usdOf(row.day_start_balance),
     startEquity: usdOf(row.day_start_equity),
+    isWarned: row.day_warned === true,
   },
   highWaterMark: usdOf(row.high_water_mark),
   createdAt: microsOf(row.created_at),

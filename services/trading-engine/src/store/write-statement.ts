@@ -15,6 +15,7 @@
  */
 import {
   ACCOUNT_COLUMNS,
+  BREACH_COLUMNS,
   EVENT_COLUMNS,
   FILL_COLUMNS,
   ORDER_COLUMNS,
@@ -75,6 +76,7 @@ const CHILD_TABLES: readonly ChildTable[] = [
   child('events', EVENT_COLUMNS, ({ command, changes }) =>
     (changes?.events ?? []).map((row) => ({ accountId: command.accountId, row })),
   ),
+  child('breaches', BREACH_COLUMNS, ({ changes }) => changes?.breaches ?? []),
   child('trading_days', TRADING_DAY_COLUMNS, ({ changes }) =>
     changes?.tradingDay ? [{ account: changes.account, day: changes.tradingDay }] : [],
   ),

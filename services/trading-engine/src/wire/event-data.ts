@@ -1,6 +1,7 @@
 import { assertNever } from '../core/assert-never.js'
 import type { AccountEvent } from '../core/events.js'
 import { asNumber } from './decimals.js'
+import { breachBody } from './breach-body.js'
 import { orderBody } from './order-body.js'
 import { closedPositionBody } from './position-body.js'
 import { tradeBody } from './trade-body.js'
@@ -16,6 +17,8 @@ export function eventData(event: AccountEvent): Record<string, unknown> {
       return { order: orderBody(event.order, asNumber), cancelled_by: event.cancelledBy }
     case 'position.close':
       return { position: closedPositionBody(event.position, asNumber) }
+    case 'account.breach':
+      return { breach: breachBody(event.breach, asNumber) }
     default:
       return assertNever(event)
   }

@@ -21,7 +21,7 @@ import { orNull, type WriteDecimal } from './decimals.js'
 /** A row of the open positions (spec section 2). */
 export function positionBody(
   position: Position,
-  { orders }: Pick<Account, 'orders'>,
+  { orders, state }: Pick<Account, 'orders' | 'state'>,
   world: World,
   write: WriteDecimal,
 ): Record<string, unknown> {
@@ -49,7 +49,7 @@ export function positionBody(
     take_profit: exitBody(position, orders, 'TARGET', write),
     stop_loss: exitBody(position, orders, 'STOP', write),
     opened_at: formatTimestamp(position.openedAt),
-    liquidating: false,
+    liquidating: state === 'TERMINATED',
   }
 }
 

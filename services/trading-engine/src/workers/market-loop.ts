@@ -8,6 +8,7 @@ import type { Logger } from '@ats/service-kit'
 import type { Account } from '../core/account.js'
 import { isDue } from '../core/advance.js'
 import { isAnyReached, settleMarket } from '../core/settle-market.js'
+import { measureFor } from '../core/supervise.js'
 import type { World } from '../core/world.js'
 import { systemCommand, type RunCommand } from '../commands/run-command.js'
 import type { AccountContexts } from '../store/account-contexts.js'
@@ -29,6 +30,9 @@ export interface MarketLoopOptions {
   readonly tickMs: number
 }
 
+const isAnythingDue = (account: Account, world: World): boolean =>
+  isDue(account, world) || isAnyReached(account, world) || measureFor(account, world) !== null
+
 /** Accounts looked at before requests get their turn again. */
 const SLICE = 100
 /** Accounts settled side by side: one that has to wait, e.g. for a lock, must not hold up all others. */
@@ -47,7 +51,10 @@ export function createMarketLoop(options: MarketLoopOptions): MarketLoop {
   const settle = async (account: Account): Promise<void> => {
     try {
       const isLate = watchList.isLate(account.id)
-      await runCommand(systemCommand(account, 'market', (current, world) => settleMarket(current, world, isLate)))
+      const peak = watchList.peakOf(account.id)
+      await runCommand(
+        systemCommand(account, 'market', (current, world) => settleMarket(current, world, { isLate, peak })),
+      )
     } catch (error) {
       report(account.id, error)
     } finally {
@@ -61,8 +68,7 @@ export function createMarketLoop(options: MarketLoopOptions): MarketLoop {
       const account = await contexts.get(accountId)
       if (account === null) return
       const world = lookAround()
-      if (settling.has(accountId) || !(isDue(account, world) || isAnyReached(account, world)))
-        return watchList.rewatch(accountId)
+      if (settling.has(accountId) || !isAnythingDue(account, world)) return watchList.rewatch(accountId)
       while (settling.size >= SETTLING_MAX) await Promise.race(settling.values())
       settling.set(accountId, settle(account))
     } catch (error) {

@@ -9,12 +9,15 @@ import type { Logger } from '@ats/service-kit'
 import type { Account } from '../core/account.js'
 import { dueAt } from '../core/advance.js'
 import { levelsOf } from '../core/levels.js'
+import type { Usd } from '../core/decimal.js'
+import { measureFor } from '../core/supervise.js'
 import type { World } from '../core/world.js'
 import type { AccountContexts } from '../store/account-contexts.js'
 import type { AccountInMarket } from '../store/accounts-in-market.js'
 import { shardOf } from '../store/shards.js'
 import { createDeadlines } from './deadlines.js'
 import { createLevelIndex } from './level-index.js'
+import { createMarks } from './marks.js'
 
 export interface WatchList {
   /** Accounts watched. */
@@ -33,6 +36,8 @@ export interface WatchList {
   reached(): ReadonlySet<string>
   /** Whether the account was reached while nobody watched it: longer ago than a worker takes to follow another. */
   readonly isLate: (accountId: string) => boolean
+  /** The highest equity of the account since it was last changed, while it is above its high-water mark. */
+  readonly peakOf: (accountId: string) => Usd | null
   /** Resolves once the listing under way has ended. */
   stop(): Promise<void>
 }
@@ -62,6 +67,7 @@ const NOTE_MS = 5_000
 export function createWatchList(options: WatchListOptions): WatchList {
   const { contexts, world: lookAround, logger, shards, list, noteWatched, hasOthers, sweepMs } = options
   const levels = createLevelIndex()
+  const marks = createMarks()
   const deadlines = createDeadlines()
   /** The watched accounts of each shard followed, with the version they were watched at. */
   const followed = new Map<number, Map<string, number>>()
@@ -87,7 +93,10 @@ export function createWatchList(options: WatchListOptions): WatchList {
     const isQuiet = account.orders.size === 0 && account.positions.size === 0
     const world = lookAround()
     levels.set(account.id, isQuiet ? [] : levelsOf(account, world.instruments))
-    deadlines.set(account.id, isQuiet ? null : dueAt(account, world))
+    marks.set(account)
+    // What a fill has done may have to be acted on though nothing is left that a mark could change.
+    const isOver = measureFor(account, world) !== null
+    deadlines.set(account.id, isOver ? world.now : isQuiet ? null : dueAt(account, world))
     if (isQuiet) versions.delete(account.id)
     else versions.set(account.id, account.version)
   }
@@ -130,6 +139,7 @@ export function createWatchList(options: WatchListOptions): WatchList {
       unnoted.delete(shard)
       for (const accountId of versions.keys()) {
         levels.set(accountId, [])
+        marks.forget(accountId)
         deadlines.set(accountId, null)
       }
     }
@@ -232,9 +242,11 @@ export function createWatchList(options: WatchListOptions): WatchList {
         if (!world.isMarketOpen(instrument)) continue
         for (const accountId of levels.reached(quote)) found.add(accountId)
       }
+      for (const accountId of marks.reached(world)) found.add(accountId)
       for (const accountId of late) if (!found.has(accountId) && !changed.has(accountId)) late.delete(accountId)
       return found
     },
+    peakOf: marks.peakOf,
     isLate: (accountId) => late.has(accountId),
     async stop() {
       await listing

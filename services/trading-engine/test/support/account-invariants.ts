@@ -33,6 +33,7 @@ export function assertInvariants(life: Life, lived: Lived): void {
   assertFigures(life, lived)
   assertDepth(life)
   assertPlacement(life, lived)
+  assertSupervised(life, lived)
 }
 
 function assertDeterministic({ outcome, again }: Lived): void {
@@ -80,7 +81,7 @@ const MOVES: Readonly<Record<string, readonly string[]>> = {
 function assertOrderMoves({ before }: Lived, { events, orders }: Changes): void {
   const status = new Map<string, string>([...before.orders].map(([id, order]) => [id, order.status]))
   for (const event of events) {
-    if (event.type === 'position.close') continue
+    if (event.type === 'position.close' || event.type === 'account.breach') continue
     const { id, status: next } = event.order
     if (event.type === 'order.ack') assert.equal(status.get(id), undefined)
     else assert.ok(MOVES[status.get(id) ?? '']?.includes(next), `${status.get(id)} → ${next}`)
@@ -109,7 +110,7 @@ const isCallers = ({ type }: Lived['step']): boolean => ['place', 'close', 'modi
 /** Whoever comes to the book, or is let into it by a trigger, takes; who waited in it makes. */
 const isTaker = ({ step, before }: Lived, { id, reason }: Order): boolean =>
   isCallers(step) ||
-  reason === 'liquidation' ||
+  ((reason === 'liquidation' || reason === 'risk') && !before.orders.has(id)) ||
   before.orders.get(id)?.triggerState === 'ARMED' ||
   before.orders.get(id)?.status === 'PENDING'
 
@@ -257,6 +258,66 @@ function assertExits({ trader }: Life): void {
   }
 }
 
+/** After the market was looked at: equity stands under no floor, but for what could not be closed, or only locks. */
+function assertSupervised({ trader }: Life, { step, world, outcome, before }: Lived): void {
+  const { account } = trader
+  if (outcome.kind === 'decided' && outcome.changes !== null) {
+    for (const breach of outcome.changes.breaches) {
+      assert.ok(breach.severity === 'WARN' ? breach.value <= breach.limit : breach.value < breach.limit, 'crossed')
+      assert.equal(breach.balance, account.balance)
+    }
+    assert.ok(outcome.changes.breaches.length <= 1, 'one crossing a decision')
+  }
+  if (before.state === 'TERMINATED' && step.type !== 'state')
+    assert.equal(account.state, 'TERMINATED', 'the end is final')
+  if ((step.type !== 'book' && step.type !== 'settle') || account.state === 'CLOSED') return
+  if (account.state === 'TERMINATED') {
+    if (before.state !== 'TERMINATED') assert.equal(account.orders.size, 0, 'nothing works for who is terminated')
+    for (const { symbol, venue } of account.positions.values())
+      assert.ok(isStuck({ symbol, venue }, world, account), 'closed where it can be')
+    return
+  }
+  const quotes = [...account.positions.values()].map(({ symbol }) => world.market.quote(symbol))
+  if (quotes.some((quote) => quote === undefined || quote.isStale)) return
+  const { plan, day, highWaterMark, balance } = account
+  const { mode, pct, lockAtInitial } = plan.risk.maxDrawdown
+  const equity = computeFigures(account, world).equity
+  const loss = (plan.initialBalance * pct) / 10n ** 18n
+  const trailing = highWaterMark - loss
+  const floor =
+    mode === 'STATIC'
+      ? plan.initialBalance - loss
+      : lockAtInitial && trailing > plan.initialBalance
+        ? plan.initialBalance
+        : trailing
+  assert.ok(equity >= floor, 'equity under the drawdown floor')
+  if (mode === 'TRAILING_INTRADAY') assert.ok(highWaterMark >= equity, 'the mark trails every new high')
+  const bases = {
+    INITIAL: plan.initialBalance,
+    BALANCE: day.startBalance,
+    EQUITY: day.startEquity,
+    HIGHER_OF: day.startBalance > day.startEquity ? day.startBalance : day.startEquity,
+  }
+  const daily = (bases[plan.risk.dailyLoss.base] * (10n ** 18n - plan.risk.dailyLoss.pct)) / 10n ** 18n
+  const isLocked = plan.risk.dailyLoss.action === 'LOCK' && account.state !== 'ACTIVE'
+  assert.ok(isLocked || equity + 1n >= daily, `equity under the floor of the day, balance ${balance}`)
+}
+
+/** Closed, stale, or a book that has nothing left for it. */
+function isStuck({ symbol, venue }: Pick<Fill, 'symbol' | 'venue'>, world: World, account: Account): boolean {
+  const instrument = world.instruments.find(symbol)
+  const book = world.market.book(symbol)
+  const position = [...account.positions.values()].find((each) => each.symbol === symbol && each.venue === venue)
+  if (instrument === undefined || book === undefined || position === undefined) return true
+  if (!world.isMarketOpen(instrument) || world.market.quote(symbol)?.isStale !== false) return true
+  const [side, levels] = position.direction === 'LONG' ? (['SELL', book.bids] as const) : (['BUY', book.asks] as const)
+  const depth = levels.reduce((sum, level) => sum + level.quantity, 0n)
+  const taken = account.takenDepth
+    .filter((each) => each.symbol === symbol && each.side === side && each.sequence === book.sequence)
+    .reduce((sum, each) => sum + each.quantity, 0n)
+  return taken >= depth
+}
+
 function assertEvents({ trader }: Life): void {
   trader.events.forEach((event, index) => assert.equal(event.sequence, index + 1))
   const perOrder = new Map<string, { acks: number; fills: number; ends: number }>()
@@ -266,6 +327,7 @@ function assertEvents({ trader }: Life): void {
       closes++
       continue
     }
+    if (event.type === 'account.breach') continue
     const counts = perOrder.get(event.order.id) ?? { acks: 0, fills: 0, ends: 0 }
     assert.equal(counts.ends, 0, 'nothing is said of an order after its end')
     if (event.type === 'order.ack') counts.acks++

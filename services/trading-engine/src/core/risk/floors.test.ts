@@ -24,6 +24,7 @@ const measured = (
     endsAt: 0,
     startBalance: usd(decimal(startBalance)),
     startEquity: usd(decimal(startEquity)),
+    isWarned: false,
   },
 })
 

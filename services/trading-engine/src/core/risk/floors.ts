@@ -55,7 +55,8 @@ export function drawdownFloor({ plan, highWaterMark }: Measured): Usd {
 export const dailyFloor = (account: Measured): Usd =>
   usd(multiply(dailyBase(account), ONE - account.plan.risk.dailyLoss.pct, 'HALF_EVEN'))
 
-function dailyBase({ plan, day }: Measured): Usd {
+/** What the loss of the day is measured from. */
+export function dailyBase({ plan, day }: Measured): Usd {
   const { base }: RiskConfig['dailyLoss'] = plan.risk.dailyLoss
   switch (base) {
     case 'INITIAL':

@@ -6,9 +6,18 @@ import type { Market } from '../../market/market.js'
 import type { AccountRead, ReadAccount } from '../../queries/read-account.js'
 import { readAnalytics } from '../../queries/read-analytics.js'
 import { readEquityCurve } from '../../queries/read-equity-curve.js'
-import { listClosedPositions, listFills, listFunding, listTransfers, sumFunding } from '../../store/history.js'
+import {
+  listBreaches,
+  listClosedPositions,
+  listFills,
+  listFunding,
+  listHardBreaches,
+  listTransfers,
+  sumFunding,
+} from '../../store/history.js'
 import { accountBody, summaryBody } from '../../wire/account-body.js'
 import { analyticsBody } from '../../wire/analytics-body.js'
+import { breachBody } from '../../wire/breach-body.js'
 import { decimalWriter, type WriteDecimal } from '../../wire/decimals.js'
 import { equityCurveBody } from '../../wire/equity-body.js'
 import { fundingBody } from '../../wire/funding-body.js'
@@ -207,7 +216,7 @@ const rows = (pool: Pool, market: Market): readonly AccountReadRow[] => [
     query: listQuery,
     description: 'Newest first.',
     schema: answers.breaches,
-    answer: emptyList,
+    answer: breachesOf(pool, listBreaches),
   },
   {
     path: '/violations',
@@ -216,7 +225,7 @@ const rows = (pool: Pool, market: Market): readonly AccountReadRow[] => [
     query: listQuery,
     description: 'Newest first.',
     schema: answers.hardViolations,
-    answer: emptyList,
+    answer: breachesOf(pool, listHardBreaches),
   },
   {
     path: '/analytics',
@@ -231,14 +240,17 @@ const rows = (pool: Pool, market: Market): readonly AccountReadRow[] => [
 
 const ok = (body: unknown): Reply => ({ status: 200, body })
 
-/** Breaches come with the rules that are watched after every tick; until then no account has any. */
-function emptyList(_read: AccountRead, query: Readonly<Record<string, unknown>>): Reply {
-  const asked = query as unknown as ListQuery
-  return listReply(
-    { rows: [], hasMore: false },
-    windowOf(asked),
-    asked,
-    () => 0,
-    () => null,
-  )
-}
+const breachesOf =
+  (pool: Pool, list: typeof listBreaches): AccountReadRow['answer'] =>
+  async ({ account }, query, write) => {
+    const asked = query as unknown as ListQuery
+    const window = windowOf(asked)
+    const page = await list(pool, account.id, window)
+    return listReply(
+      page,
+      window,
+      asked,
+      ({ at }) => at,
+      (breach) => breachBody(breach, write),
+    )
+  }

@@ -1,0 +1,23 @@
+import type { Usd } from './decimal.js'
+import type { Micros } from './market-view.js'
+import type { FloorRule } from './risk/floors.js'
+import type { Severity } from './risk/violation.js'
+
+export const BREACH_ACTIONS = ['NONE', 'LOCKED', 'LIQUIDATED', 'TERMINATED'] as const
+
+/** A crossing of a limit of the plan, recorded once. */
+export interface Breach {
+  readonly id: string
+  readonly accountId: string
+  readonly rule: FloorRule
+  readonly severity: Severity
+  readonly message: string
+  /** The limit that was crossed, and the equity that crossed it. */
+  readonly limit: Usd
+  readonly value: Usd
+  /** What was left after what was done about it. */
+  readonly equity: Usd
+  readonly balance: Usd
+  readonly action: (typeof BREACH_ACTIONS)[number]
+  readonly at: Micros
+}
