@@ -8,12 +8,12 @@ import type { Fill } from '../src/core/fill.js'
 import { signedAmount, type Transfer } from '../src/core/ledger.js'
 import type { MarketView, Micros, Quote } from '../src/core/market-view.js'
 import { valueMoments } from '../src/queries/read-equity-curve.js'
-import { FILL_COLUMNS, POSITION_COLUMNS, TRANSFER_COLUMNS, type Column } from '../src/store/columns.js'
 import { beginLife, type Life } from './support/account-life.js'
 import { steps, SYMBOLS, type Step } from './support/account-steps.js'
 import { market } from './support/commands.js'
 import { aPlan } from './support/plans.js'
 import { readable } from './support/readable.js'
+import { storeTrader } from './support/store-trader.js'
 
 let database: TestDatabase
 let pool: Pool
@@ -50,27 +50,6 @@ const marketOf = (seen: ReadonlyMap<Micros, Seen>) => ({
   quote: (symbol: string, at: Micros): Quote | undefined => seen.get(at)?.quotes.get(symbol),
 })
 
-let lives = 0
-
-/** Stores the life's rows; its ids become UUIDs of its own. Returns the account's. */
-async function store({ trader }: Life): Promise<string> {
-  const life = String(++lives).padStart(8, '0')
-  const uuidOf = (id: string): string => `${life}-0000-4000-8000-${id.slice('id-'.length).padStart(12, '0')}`
-  const insert = async <T>(table: string, columns: readonly Column<T>[], rows: readonly T[]): Promise<void> => {
-    const objects = rows.map((row) => Object.fromEntries(columns.map(({ name, value }) => [name, value(row)])))
-    const json = JSON.stringify(objects).replace(/id-\d{6}/g, uuidOf)
-    await pool.query(`insert into ${table} select * from jsonb_populate_recordset(null::${table}, $1)`, [json])
-  }
-  await insert('fills', FILL_COLUMNS, trader.fills)
-  await insert('positions', POSITION_COLUMNS, [...trader.positions.values()])
-  await insert(
-    'transfers',
-    TRANSFER_COLUMNS,
-    trader.transfers.map((row) => ({ commandId: 'id-000000', row })),
-  )
-  return uuidOf(trader.account.id)
-}
-
 const aLife = fc.array(steps, { minLength: 20, maxLength: 80, size: 'max' })
 const begin = (): Life => beginLife(aPlan({ symbolNotionalMax: '100000000', totalNotionalMax: '100000000' }))
 
@@ -94,7 +73,7 @@ test('is what the core said then, to the last digit, at any choice of moments', 
     fc.asyncProperty(aLife, fc.infiniteStream(fc.boolean()), async (itsSteps, picks) => {
       const life = begin()
       const all = watch(life, itsSteps)
-      const accountId = await store(life)
+      const accountId = await storeTrader(pool, life.trader)
       const marks = marketOf(new Map(all.map((seen) => [seen.at, seen])))
       const chosen = all.filter(() => picks.next().value)
       for (const seen of [all, chosen]) {
@@ -119,7 +98,7 @@ test('a moment in the midst of a decision sees each fill whole or not at all', a
     fc.asyncProperty(aLife, fc.infiniteStream(fc.nat(5)), async (itsSteps, picks) => {
       const life = begin()
       for (const step of itsSteps) life.live(step)
-      const accountId = await store(life)
+      const accountId = await storeTrader(pool, life.trader)
       const { fills, transfers, account, script } = life.trader
       const marks = script.world().market
       const stamps = [...fills, ...transfers].flatMap(({ at }) => [at - 1, at, at + 1])
@@ -158,7 +137,7 @@ test('is not known where a mark is not, and knows the balance all the same', asy
   trader.script.passTime(1_000)
   trader.placed(market('BUY', '0.5'))
   const opened = trader.account.clock
-  const accountId = await store(life)
+  const accountId = await storeTrader(pool, life.trader)
   const blind = { quote: () => undefined }
   expect(readable(await valueMoments(pool, blind, accountId, [first - 1, first, opened]))).toEqual([
     { at: first - 1, balance: '0', equity: '0' },

@@ -102,3 +102,5 @@ export const INSTRUMENTS: Instruments = {
   resolve: (spelling) =>
     CATALOGUE.find((each) => [each.symbol.toLowerCase(), ...each.aliases].includes(spelling.toLowerCase())),
 }
+
+export const TEST_CATALOGUE = { all: CATALOGUE, ...INSTRUMENTS }

@@ -1,8 +1,9 @@
 import { decimal, price, quantity, rate, type Rate } from '../../src/core/decimal.js'
+import type { Instrument } from '../../src/core/instrument.js'
 import type { MarketView, Micros, OrderBook, Quote } from '../../src/core/market-view.js'
 import { parseTimestamp } from '../../src/core/time.js'
-import type { World } from '../../src/core/world.js'
-import { CATALOGUE, INSTRUMENTS } from './instruments.js'
+import type { Instruments, World } from '../../src/core/world.js'
+import { TEST_CATALOGUE } from './instruments.js'
 
 /** Price and quantity, as text. */
 export type Level = readonly [price: string, quantity: string]
@@ -45,9 +46,15 @@ export interface ScriptedWorld {
   world(): World
 }
 
+/** What is traded in it. */
+export interface ScriptedCatalogue extends Instruments {
+  readonly all: readonly Instrument[]
+}
+
 export const START = '2026-03-02T12:00:00Z'
 
-export function scriptWorld(): ScriptedWorld {
+/** All instruments begin at their typical prices. */
+export function scriptWorld(catalogue: ScriptedCatalogue = TEST_CATALOGUE): ScriptedWorld {
   const quotes = new Map<string, Quote>()
   const books = new Map<string, OrderBook>()
   const closed = new Set<string>()
@@ -72,7 +79,7 @@ export function scriptWorld(): ScriptedWorld {
         side.map(([at, size]) => ({ price: price(decimal(at)), quantity: quantity(decimal(size)) }))
       const book: OrderBook = { symbol, sequence, at: now, bids: levels(bids), asks: levels(asks) }
       const last = quotes.get(symbol)
-      const typical = INSTRUMENTS.find(symbol)?.typicalPrice ?? price(0n)
+      const typical = catalogue.find(symbol)?.typicalPrice ?? price(0n)
       const bid = book.bids[0]?.price ?? last?.bid ?? typical
       const ask = book.asks[0]?.price ?? last?.ask ?? typical
       const middle = mark === undefined ? price((bid + ask) / 2n) : price(decimal(mark))
@@ -121,14 +128,14 @@ export function scriptWorld(): ScriptedWorld {
       return {
         now: seen.at,
         market,
-        instruments: INSTRUMENTS,
+        instruments: catalogue,
         isMarketOpen: ({ symbol }) => !seen.closed.has(symbol),
         isFundingCharged: true,
         newId: () => `id-${String(++script.idCount).padStart(6, '0')}`,
       }
     },
   }
-  for (const { symbol, typicalPrice } of CATALOGUE) script.setPrice(symbol, textOf(typicalPrice))
+  for (const { symbol, typicalPrice } of catalogue.all) script.setPrice(symbol, textOf(typicalPrice))
   return script
 }
 

@@ -1,0 +1,173 @@
+/** What the columns of the worked examples show, as the service has it after a row's steps. */
+import { computeExposure, type ExposureBreakdown } from '../../../src/core/analytics.js'
+import { legOf, type Leg } from '../../../src/core/bracket.js'
+import { decimal, formatDecimal, multiply } from '../../../src/core/decimal.js'
+import type { Fill } from '../../../src/core/fill.js'
+import type { VenueTerms } from '../../../src/core/instrument.js'
+import { signedAmount, type Transfer } from '../../../src/core/ledger.js'
+import { isLiquidatable } from '../../../src/core/liquidation.js'
+import { averagePrice, isHeld, liveQuantity, type Order } from '../../../src/core/order.js'
+import { initialRisk, netPnl, notionalOf, positionKey, type Position } from '../../../src/core/position.js'
+import { summaryBody } from '../../../src/wire/account-body.js'
+import { closedPositionBody, positionBody } from '../../../src/wire/position-body.js'
+import { CATALOGUE, type Example } from './take-step.js'
+
+/** One row of a table: the account after its steps, and what of them the row is about. */
+export interface Shown {
+  readonly example: Example
+  /** The fill it is about; undefined when its steps filled nothing. */
+  readonly fill: Fill | undefined
+  /** The transfer it is about, in a table of transfers. */
+  readonly transfer: Transfer | undefined
+  /** All transfers of its steps. */
+  readonly transfers: readonly Transfer[]
+}
+
+/** Text as it stands, decimals written out, null as `—`. */
+export type Figure = bigint | string | null
+
+/** In a table with one of these each fill has a row, or each transfer. */
+export const PER_FILL = ['Fill', 'Liquidity', 'Fee', 'Realised PnL', 'Notional']
+export const PER_TRANSFER = ['House account', 'Direction', 'Amount', 'Balance after']
+
+export const COLUMNS: Readonly<Record<string, (shown: Shown) => Figure>> = {
+  // of the fill
+  Fill: ({ fill }) => (fill === undefined ? null : `${formatDecimal(fill.quantity)} at ${formatDecimal(fill.price)}`),
+  Liquidity: ({ fill }) => fill?.liquidity ?? null,
+  Notional: ({ fill }) => (fill === undefined ? null : notionalOf(fill.quantity, fill.price)),
+  Fee: ({ fill }) => fill?.fee ?? null,
+  'Realised PnL': ({ fill }) => fill?.realizedPnl ?? null,
+  'Average price': ({ example, fill }) =>
+    fill === undefined ? null : averagePrice(example.trader.order(fill.orderId)),
+  'Closed by': (shown) => filledPosition(shown)?.closeReason ?? null,
+
+  // of the transfers
+  'House account': ({ transfer }) => transfer?.house ?? null,
+  Direction: ({ transfer }) => transfer?.direction ?? null,
+  Amount: ({ transfer }) => transfer?.amount ?? null,
+  'Balance after': ({ transfer }) => transfer?.balanceAfter ?? null,
+  Payment: ({ transfers }) => onlyOne(transfers.filter(({ house }) => house === 'funding').map(signedAmount)),
+
+  // of the position
+  Position: (shown) => {
+    const { quantity = 0n, direction } = filledPosition(shown) ?? openPosition(shown) ?? {}
+    return quantity === 0n || direction === undefined ? 'flat' : `${direction} ${formatDecimal(quantity)}`
+  },
+  'Quantity left': (shown) => openPosition(shown)?.quantity ?? 0n,
+  Cost: (shown) => openPosition(shown)?.cost ?? 0n,
+  'Entry price': (shown) => ofOpen(shown, 'entry_price'),
+  'Unrealised PnL': (shown) => ofOpen(shown, 'unrealized_pnl'),
+  Leverage: (shown) => ofOpen(shown, 'leverage'),
+  'Funding of the position': (shown) => ofOpen(shown, 'funding'),
+  Margin: (shown) => ofOpen(shown, 'margin'),
+  'Margin and PnL': (shown) => scaled(ofOpen(shown, 'margin')) + scaled(ofOpen(shown, 'unrealized_pnl')),
+  Maintenance: (shown) =>
+    multiply(scaled(ofOpen(shown, 'notional')), termsOf(standing(shown)).maintenanceMarginRate, 'CEIL'),
+  Due: (shown) => (isLiquidatable(standing(shown), markOf(shown), termsOf(standing(shown))) ? 'yes' : 'no'),
+  'Liquidation price': (shown) => ofOpen(shown, 'liquidation_price'),
+
+  // of its exits
+  Stop: (shown) => sumExits(shown, 'STOP', (order) => (isHeld(order) ? 0n : liveQuantity(order))),
+  'Stop held': (shown) => sumExits(shown, 'STOP', ({ heldQuantity }) => heldQuantity),
+  Targets: (shown) => sumExits(shown, 'TARGET', (order) => (isHeld(order) ? 0n : liveQuantity(order))),
+
+  // of the account
+  Balance: ({ example, fill }) => balanceAfter(fill, example) ?? example.trader.account.balance,
+  Equity: (shown) => ofAccount(shown, 'equity'),
+  'Unrealised PnL of all': (shown) => ofAccount(shown, 'unrealized_pnl'),
+  'Used margin': (shown) => ofAccount(shown, 'used_margin'),
+  'Reserved margin': (shown) => ofAccount(shown, 'reserved_margin'),
+  'Free margin': (shown) => ofAccount(shown, 'free_margin'),
+  'Realised today': (shown) => ofAccount(shown, 'realized_pnl'),
+
+  // of the position that the row's steps have closed
+  'Gross PnL': (shown) => ofClosed(shown, 'realized_pnl'),
+  Fees: (shown) => ofClosed(shown, 'fees'),
+  Funding: (shown) => ofClosed(shown, 'funding'),
+  Net: ({ example }) => netPnl(lastClosed(example)),
+  'Initial risk': ({ example }) => initialRisk(lastClosed(example)),
+  'R-multiple': (shown) => ofClosed(shown, 'r_multiple'),
+  'Net so far': ({ example }) => closedPositions(example).reduce((sum, position) => sum + netPnl(position), 0n),
+
+  // of all that is open
+  Crypto: (shown) => exposureOf(shown).byAssetClass.crypto,
+  Forex: (shown) => exposureOf(shown).byAssetClass.forex,
+  Commodity: (shown) => exposureOf(shown).byAssetClass.commodity,
+  GMX: (shown) => exposureOf(shown).byVenue.GMX,
+  OSTIUM: (shown) => exposureOf(shown).byVenue.OSTIUM,
+  Total: (shown) => exposureOf(shown).total,
+}
+
+const openPosition = ({ example: { trader, symbol, venue } }: Shown): Position | undefined =>
+  trader.account.positions.get(positionKey(venue, symbol))
+
+const filledPosition = ({ example, fill }: Shown): Position | undefined =>
+  example.trader.positions.get(fill?.positionId ?? '')
+
+function standing(shown: Shown): Position {
+  const position = openPosition(shown)
+  if (position === undefined) throw new Error('nothing is open')
+  return position
+}
+
+/** As the rows of `GET …/positions` say it. */
+function ofOpen(shown: Shown, field: string): Figure {
+  const position = openPosition(shown)
+  const { account, script } = shown.example.trader
+  return position === undefined ? null : textOf(positionBody(position, account, script.world(), formatDecimal)[field])
+}
+
+/** As the rows of `GET …/positions/history` say it. */
+const ofClosed = ({ example }: Shown, field: string): Figure =>
+  textOf(closedPositionBody(lastClosed(example), formatDecimal)[field])
+
+/** As `GET …/summary` says it. */
+const ofAccount = ({ example: { trader } }: Shown, field: string): Figure =>
+  textOf(summaryBody(trader.account, trader.figures(), formatDecimal)[field])
+
+function textOf(value: unknown): string | null {
+  if (value !== null && typeof value !== 'string') throw new Error('neither text nor null')
+  return value
+}
+
+function scaled(figure: Figure): bigint {
+  if (typeof figure !== 'string') throw new Error('not a decimal')
+  return decimal(figure)
+}
+
+function markOf({ example: { trader, symbol } }: Shown) {
+  const quote = trader.script.world().market.quote(symbol)
+  if (quote === undefined) throw new Error(`no price of ${symbol}`)
+  return quote.mark
+}
+
+function termsOf({ symbol, venue }: Position): VenueTerms {
+  const terms = CATALOGUE.find(symbol)?.terms[venue]
+  if (terms === undefined) throw new Error(`${venue} does not list ${symbol}`)
+  return terms
+}
+
+const sumExits = ({ example }: Shown, leg: Leg, figure: (order: Order) => bigint): bigint =>
+  [...example.trader.account.orders.values()]
+    .filter((order) => order.bracketId !== null && legOf(order) === leg)
+    .reduce((sum, order) => sum + figure(order), 0n)
+
+const balanceAfter = (fill: Fill | undefined, { trader }: Example): bigint | undefined =>
+  trader.transfers.filter(({ fillId }) => fillId !== null && fillId === fill?.id).at(-1)?.balanceAfter
+
+const closedPositions = ({ trader }: Example): readonly Position[] =>
+  [...trader.positions.values()].filter(({ closedAt }) => closedAt !== null)
+
+function lastClosed(example: Example): Position {
+  const position = closedPositions(example).at(-1)
+  if (position === undefined) throw new Error('nothing was closed')
+  return position
+}
+
+function onlyOne<T>(values: readonly T[]): T | null {
+  if (values.length > 1) throw new Error(`${values.length} in one row`)
+  return values[0] ?? null
+}
+
+const exposureOf = ({ example: { trader } }: Shown): ExposureBreakdown =>
+  computeExposure(trader.account.positions.values(), trader.script.world())
