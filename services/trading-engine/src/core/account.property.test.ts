@@ -19,12 +19,12 @@ const plans = fc
     leverageMax: fc.constantFrom('2', '5', '20'),
     maxDrawdown: fc.record({
       mode: fc.constantFrom('STATIC', 'TRAILING_EOD', 'TRAILING_INTRADAY'),
-      pct: fc.constantFrom(...['0.02', '0.1', '10', '10'].map((text) => rate(decimal(text)))),
+      pct: fc.constantFrom(...['2', '10', '1000', '1000'].map((text) => rate(decimal(text)))),
       lockAtInitial: fc.boolean(),
     }),
     dailyLoss: fc.record({
       base: fc.constantFrom('INITIAL', 'BALANCE', 'EQUITY', 'HIGHER_OF'),
-      pct: fc.constantFrom(...['0.01', '0.05', '10', '10'].map((text) => rate(decimal(text)))),
+      pct: fc.constantFrom(...['1', '5', '1000', '1000'].map((text) => rate(decimal(text)))),
       action: fc.constantFrom('TERMINATE', 'LOCK'),
     }),
     initialBalance: fc.constantFrom('10000', '100000', '100000'),

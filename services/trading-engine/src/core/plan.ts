@@ -12,6 +12,7 @@ export interface Plan {
   readonly risk: RiskConfig
 }
 
+/** Every `pct` is in percent: 5 is 5 %. */
 export interface RiskConfig {
   readonly maxDrawdown: {
     readonly mode: 'STATIC' | 'TRAILING_EOD' | 'TRAILING_INTRADAY'

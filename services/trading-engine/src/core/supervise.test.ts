@@ -12,8 +12,8 @@ const pct = (text: string) => rate(decimal(text))
 const PLAN: PlanFields = {
   // So that no position is liquidated before the account is.
   leverageMax: '5',
-  maxDrawdown: { pct: pct('0.1') },
-  dailyLoss: { pct: pct('0.05'), warnAtPct: pct('0.8') },
+  maxDrawdown: { pct: pct('10') },
+  dailyLoss: { pct: pct('5'), warnAtPct: pct('80') },
 }
 /** Long 5 BTC-USD from 20000: each 1000 it falls is 5000 of equity. */
 const holding = (fields: PlanFields = PLAN): Trader => {
@@ -91,7 +91,7 @@ test('under both floors it is the drawdown that counts', () => {
 })
 
 test('a plan that locks: what would open is cancelled, positions and their exits stay, until the day ends', () => {
-  const trader = holding({ ...PLAN, dailyLoss: { pct: pct('0.05'), action: 'LOCK' } })
+  const trader = holding({ ...PLAN, dailyLoss: { pct: pct('5'), action: 'LOCK' } })
   trader.placed(limit('BUY', '0.1', '15000'))
   trader.placed(stop('SELL', '5', '17000', { flags: REDUCE_ONLY }))
   expect(goTo(trader, '19011.5')).toEqual(['daily_loss_limit SOFT LOCKED'])
@@ -106,7 +106,7 @@ test('a plan that locks: what would open is cancelled, positions and their exits
 })
 
 test('the day after, the loss is that of the new day, unless the base is the initial balance', () => {
-  const trader = holding({ ...PLAN, dailyLoss: { pct: pct('0.05'), base: 'EQUITY' } })
+  const trader = holding({ ...PLAN, dailyLoss: { pct: pct('5'), base: 'EQUITY' } })
   goTo(trader, '19100')
   trader.script.setTime('2026-03-03T00:00:00Z')
   trader.advance()
@@ -118,7 +118,7 @@ test('the day after, the loss is that of the new day, unless the base is the ini
 
 describe('a trailing floor', () => {
   const trailing = (mode: 'TRAILING_EOD' | 'TRAILING_INTRADAY'): Trader =>
-    holding({ ...PLAN, maxDrawdown: { pct: pct('0.1'), mode, lockAtInitial: false }, dailyLoss: { pct: pct('10') } })
+    holding({ ...PLAN, maxDrawdown: { pct: pct('10'), mode, lockAtInitial: false }, dailyLoss: { pct: pct('1000') } })
 
   test('of the day follows what a day ends with, not what it has seen', () => {
     const trader = trailing('TRAILING_EOD')

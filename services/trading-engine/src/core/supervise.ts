@@ -12,12 +12,12 @@
 import type { Account } from './account.js'
 import type { Breach } from './breach.js'
 import { closeOut } from './close-out.js'
-import { formatDecimal, max, multiply, usd, type Usd } from './decimal.js'
+import { formatDecimal, max, usd, type Usd } from './decimal.js'
 import type { Draft } from './draft.js'
 import { endOrder } from './end-order.js'
 import { computeEquity } from './figures.js'
 import type { Order } from './order.js'
-import { dailyBase, dailyFloor, drawdownFloor } from './risk/floors.js'
+import { dailyBase, dailyFloor, drawdownFloor, percentOf } from './risk/floors.js'
 import type { World } from './world.js'
 
 /** What has to be done about an account at this moment. */
@@ -65,7 +65,7 @@ function crossingOf(account: Account, equity: Usd): Measure | null {
   if (equity < daily && account.state === 'ACTIVE')
     return { kind: 'LOCK', rule: 'daily_loss_limit', limit: daily, equity }
   const base = dailyBase(account)
-  const warnAt = usd(base - multiply(multiply(base, pct, 'HALF_EVEN'), warnAtPct, 'HALF_EVEN'))
+  const warnAt = usd(base - percentOf(percentOf(base, pct), warnAtPct))
   const isNear = equity <= warnAt && !account.day.isWarned
   return isNear ? { kind: 'WARN', rule: 'daily_loss_limit', limit: warnAt, equity } : null
 }

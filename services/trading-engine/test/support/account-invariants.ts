@@ -282,7 +282,7 @@ function assertSupervised({ trader }: Life, { step, world, outcome, before }: Li
   const { plan, day, highWaterMark, balance } = account
   const { mode, pct, lockAtInitial } = plan.risk.maxDrawdown
   const equity = computeFigures(account, world).equity
-  const loss = (plan.initialBalance * pct) / 10n ** 18n
+  const loss = (plan.initialBalance * pct) / 10n ** 20n
   const trailing = highWaterMark - loss
   const floor =
     mode === 'STATIC'
@@ -298,7 +298,7 @@ function assertSupervised({ trader }: Life, { step, world, outcome, before }: Li
     EQUITY: day.startEquity,
     HIGHER_OF: day.startBalance > day.startEquity ? day.startBalance : day.startEquity,
   }
-  const daily = (bases[plan.risk.dailyLoss.base] * (10n ** 18n - plan.risk.dailyLoss.pct)) / 10n ** 18n
+  const daily = (bases[plan.risk.dailyLoss.base] * (10n ** 20n - plan.risk.dailyLoss.pct)) / 10n ** 20n
   const isLocked = plan.risk.dailyLoss.action === 'LOCK' && account.state !== 'ACTIVE'
   assert.ok(isLocked || equity + 1n >= daily, `equity under the floor of the day, balance ${balance}`)
 }

@@ -23,13 +23,13 @@ export const aPlan = (fields: PlanFields = {}): Plan => ({
   initialBalance: usd(decimal(fields.initialBalance ?? '100000')),
   allowedVenues: fields.allowedVenues ?? ['GMX', 'OSTIUM'],
   risk: {
-    maxDrawdown: { mode: 'STATIC', pct: rate(decimal('10')), lockAtInitial: true, ...fields.maxDrawdown },
+    maxDrawdown: { mode: 'STATIC', pct: rate(decimal('1000')), lockAtInitial: true, ...fields.maxDrawdown },
     dailyLoss: {
-      pct: rate(decimal('10')),
+      pct: rate(decimal('1000')),
       base: 'INITIAL',
       resetTime: '00:00',
       resetTimeZone: 'UTC',
-      warnAtPct: rate(decimal('0.8')),
+      warnAtPct: rate(decimal('80')),
       action: 'TERMINATE',
       ...fields.dailyLoss,
     },

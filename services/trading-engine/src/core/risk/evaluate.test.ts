@@ -55,8 +55,8 @@ const violationsOf = (proposal: Proposal): readonly Violation[] => {
 const rulesOf = (proposal: Proposal): readonly RiskRule[] => violationsOf(proposal).map(({ rule }) => rule)
 const plan = (fields: PlanFields, account = aProposal().account): Account => ({ ...account, plan: aPlan(fields) })
 
-const DRAWDOWN: PlanFields = { maxDrawdown: { pct: rate(decimal('0.1')) } }
-const DAILY: PlanFields = { dailyLoss: { pct: rate(decimal('0.05')) } }
+const DRAWDOWN: PlanFields = { maxDrawdown: { pct: rate(decimal('10')) } }
+const DAILY: PlanFields = { dailyLoss: { pct: rate(decimal('5')) } }
 const fallenTo = (equity: string, fields: PlanFields): Proposal =>
   aProposal({ account: plan(fields), equityAfter: usd(decimal(equity)) })
 
@@ -364,18 +364,18 @@ describe('the loss rules look at what is left once the order has been paid for',
 
   test('spread and fee of what executes now', () => {
     // 1 × (20010 − 20000) + 20010 × 0.0006 = 22.006 of 100000
-    expect(losing('0.00022006').placed(market('BUY', '1')).status).toBe('FILLED')
-    expect(losing('0.00022005').refusals(market('BUY', '1'))).toEqual(['daily_loss_limit'])
+    expect(losing('0.022006').placed(market('BUY', '1')).status).toBe('FILLED')
+    expect(losing('0.022005').refusals(market('BUY', '1'))).toEqual(['daily_loss_limit'])
   })
 
   test('the fee of what rests, as maker where it waits', () => {
     // 19000 × 0.0004 = 7.6
-    expect(losing('0.000076').placed(limit('BUY', '1', '19000')).status).toBe('OPEN')
-    expect(losing('0.000075').refusals(limit('BUY', '1', '19000'))).toEqual(['daily_loss_limit'])
+    expect(losing('0.0076').placed(limit('BUY', '1', '19000')).status).toBe('OPEN')
+    expect(losing('0.0075').refusals(limit('BUY', '1', '19000'))).toEqual(['daily_loss_limit'])
   })
 
   test('of what reduces: nothing', () => {
-    const trader = losing('0.001')
+    const trader = losing('0.1')
     trader.placed(market('BUY', '1'))
     trader.script.setPrice('BTC-USD', '19000')
     expect(trader.refusals(market('BUY', '0.001'))).toEqual(['daily_loss_limit'])
@@ -384,7 +384,7 @@ describe('the loss rules look at what is left once the order has been paid for',
 
   test('daily losses that only lock are SOFT, and say until when; those that end the account are HARD, as is drawdown', () => {
     const violationOf = (fields: PlanFields): unknown => readable(violationsOf(fallenTo('1', fields))[0])
-    expect(violationOf({ dailyLoss: { pct: rate(decimal('0.05')), action: 'LOCK' } })).toEqual({
+    expect(violationOf({ dailyLoss: { pct: rate(decimal('5')), action: 'LOCK' } })).toEqual({
       rule: 'daily_loss_limit',
       severity: 'SOFT',
       message: 'equity would be 1 USD; the floor of this trading day is 95000 USD',

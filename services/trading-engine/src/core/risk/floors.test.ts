@@ -15,8 +15,8 @@ const measured = (
   dailyLoss: Partial<RiskConfig['dailyLoss']> = {},
 ): Parameters<typeof drawdownFloor>[0] => ({
   plan: aPlan({
-    maxDrawdown: { pct: rate(decimal('0.1')), lockAtInitial: false, ...maxDrawdown },
-    dailyLoss: { pct: rate(decimal('0.05')), ...dailyLoss },
+    maxDrawdown: { pct: rate(decimal('10')), lockAtInitial: false, ...maxDrawdown },
+    dailyLoss: { pct: rate(decimal('5')), ...dailyLoss },
   }),
   highWaterMark: usd(decimal(highWaterMark)),
   day: {
@@ -60,5 +60,5 @@ test('the stricter floor is in force; where they are the same it is the final on
   expect(floorsOf(daily).map(({ equity }) => formatDecimal(equity))).toEqual(['90000', '95000'])
   expect(strictestFloor(daily).rule).toBe('daily_loss_limit')
   expect(strictestFloor(measured({ highWaterMark: '110000' }, { mode: 'TRAILING_EOD' })).rule).toBe('max_drawdown')
-  expect(strictestFloor(measured({}, { pct: rate(decimal('0.05')) })).rule).toBe('max_drawdown')
+  expect(strictestFloor(measured({}, { pct: rate(decimal('5')) })).rule).toBe('max_drawdown')
 })

@@ -12,7 +12,7 @@
  */
 import { assertNever } from '../assert-never.js'
 import type { Account } from '../account.js'
-import { max, min, multiply, ONE, usd, type Usd } from '../decimal.js'
+import { max, min, multiplyDivide, ONE, usd, type Rate, type Usd } from '../decimal.js'
 import type { RiskConfig } from '../plan.js'
 
 export type FloorRule = 'max_drawdown' | 'daily_loss_limit'
@@ -38,7 +38,7 @@ export function strictestFloor(account: Measured): Floor {
 
 export function drawdownFloor({ plan, highWaterMark }: Measured): Usd {
   const { mode, pct, lockAtInitial } = plan.risk.maxDrawdown
-  const loss = multiply(plan.initialBalance, pct, 'HALF_EVEN')
+  const loss = percentOf(plan.initialBalance, pct)
   switch (mode) {
     case 'STATIC':
       return usd(plan.initialBalance - loss)
@@ -52,8 +52,12 @@ export function drawdownFloor({ plan, highWaterMark }: Measured): Usd {
   }
 }
 
-export const dailyFloor = (account: Measured): Usd =>
-  usd(multiply(dailyBase(account), ONE - account.plan.risk.dailyLoss.pct, 'HALF_EVEN'))
+export function dailyFloor(account: Measured): Usd {
+  const base = dailyBase(account)
+  return usd(base - percentOf(base, account.plan.risk.dailyLoss.pct))
+}
+
+export const percentOf = (amount: Usd, pct: Rate): Usd => usd(multiplyDivide(amount, pct, 100n * ONE, 'HALF_EVEN'))
 
 /** What the loss of the day is measured from. */
 export function dailyBase({ plan, day }: Measured): Usd {
