@@ -32,7 +32,17 @@ interface Played {
   readonly states: State[]
 }
 
-const JOURNEYS = { 'walks through': WALK, 'gaps through': GAP } as const
+interface Journey {
+  readonly title: string
+  readonly legs: readonly Leg[]
+  readonly watched: TriggerSource
+}
+
+const JOURNEYS: readonly Journey[] = [
+  // All prices go together: which of them an order watches is nothing to it.
+  { title: 'walks through', legs: WALK, watched: 'LAST' },
+  ...TRIGGER_SOURCES.map((watched) => ({ title: `gaps through, and ${watched} tells`, legs: GAP, watched })),
+]
 
 export function playTable(cases: readonly OrderCase[]): void {
   let stage: Stage
@@ -41,29 +51,24 @@ export function playTable(cases: readonly OrderCase[]): void {
   })
   afterAll(() => stage.close())
 
-  for (const [journey, legs] of Object.entries(JOURNEYS)) {
-    for (const watched of TRIGGER_SOURCES) {
-      for (const isUp of [true, false]) {
-        const group = cases.filter((order) => order.watches === watched && waitsAbove(order) === isUp)
-        if (group.length > 0)
-          playGroup(() => stage, `the market ${journey}, ${watched} ${isUp ? 'up' : 'down'}`, group, legs, isUp)
-      }
+  for (const journey of JOURNEYS) {
+    for (const isUp of [true, false]) {
+      const group = cases.filter((order) => order.watches === journey.watched && waitsAbove(order) === isUp)
+      if (group.length > 0) playGroup(() => stage, journey, group, isUp)
     }
   }
 }
 
 function playGroup(
   stageOf: () => Stage,
-  title: string,
+  { title, legs, watched }: Journey,
   group: readonly OrderCase[],
-  legs: readonly Leg[],
   isUp: boolean,
 ): void {
-  describe(title, () => {
+  describe(`the market ${title}, ${isUp ? 'up' : 'down'}`, () => {
     let played: ReadonlyMap<OrderCase, Played>
     beforeAll(async () => {
       const stage = stageOf()
-      const watched: TriggerSource = group[0]!.watches
       stage.set(QUOTES_AT_START)
       const all = await inTurns(group, (order) => place(stage, order))
       for (const leg of legs) {

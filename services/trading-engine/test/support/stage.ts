@@ -6,7 +6,7 @@ import { accountCalls, type AccountCalls } from './account-calls.js'
 import { startEngine, type TestEngine, type TestEngineOptions, type Trader } from './engine.js'
 import { formatTimestamp } from '../../src/core/time.js'
 import { pollUntil } from './poll-until.js'
-import { scriptMarket, type Quotes } from './scripted-feed.js'
+import { scriptMarket, type MarketScript, type Quotes } from './scripted-feed.js'
 
 export interface Actor extends AccountCalls, Pick<Trader, 'api' | 'accountId' | 'userId'> {
   /** Lifecycle events of an order, or of all that is not the stage's own, oldest first: `order.cancel USER`. */
@@ -15,6 +15,8 @@ export interface Actor extends AccountCalls, Pick<Trader, 'api' | 'accountId' | 
 
 export interface Stage extends Pick<TestEngine, 'api' | 'pool' | 'close' | 'databaseUrl'> {
   readonly engine: TestEngine
+  /** For another engine beside it. */
+  readonly script: MarketScript
   now(): string
   /** A user with a funded account. */
   actor(planId?: string): Promise<Actor>
@@ -24,8 +26,13 @@ export interface Stage extends Pick<TestEngine, 'api' | 'pool' | 'close' | 'data
   step(actors: readonly Actor[], quotes: Quotes, at?: string): Promise<void>
 }
 
+/** A market in which a spread of 20 lies around a price. */
+export const around = (price: number, symbol = 'BTC-USD'): Quotes => ({
+  [symbol]: { bid: price - 10, ask: price + 10 },
+})
+
 /** Several at a time: a command that waits too long for its turn is refused. */
-const AT_A_TIME = 8
+const AT_A_TIME = 24
 /** The symbol whose orders tell that an account has been looked at; nothing else trades it. */
 const BELL = 'NZD-USD'
 const BELL_ORDER = { symbol: BELL, side: 'BUY', kind: 'LIMIT', tif: 'GTD', quantity: 100, price: 0.1 } as const
@@ -62,6 +69,7 @@ export async function startStage(start: string, quotes: Quotes, options: TestEng
 
   return {
     engine,
+    script,
     api: engine.api,
     pool: engine.pool,
     databaseUrl: engine.databaseUrl,
