@@ -8,7 +8,7 @@ import { around, startStage, type Stage } from '../support/stage.js'
 let stage: Stage
 
 beforeAll(async () => {
-  stage = await startStage('2040-01-02T12:00:00Z', around(100_000))
+  stage = await startStage('2026-03-02T12:00:00Z', around(100_000))
   await insertPlan(stage.pool, 'wide', { initial_balance: '1000000000', exposure: WIDE_EXPOSURE })
 })
 beforeEach(() => stage.set({}))
