@@ -41,7 +41,9 @@ test('nor do orders that come together, whichever is first', async () => {
   for (const { price, quantity } of answers.flatMap(({ trades }) => trades))
     sums.set(price, (sums.get(price) ?? 0) + quantity)
   const expected = takenBy(asks, 9)
-  expect([...sums].sort(([a], [b]) => a - b)).toEqual(expected.map(([price, size]) => [price, expect.closeTo(size, 9)]))
+  expect([...sums].sort(([a], [b]) => a - b)).toEqual(
+    expected.map(([price, size]) => [price, expect.closeTo(size, 9) as number]),
+  )
 })
 
 test('the other side of the book, the other account and the next book are whole', async () => {
