@@ -1,4 +1,4 @@
-import { decimalFromNumber, price } from '../../src/core/decimal.js'
+import { decimalFromNumber, price, quantity } from '../../src/core/decimal.js'
 import type { Micros } from '../../src/core/market-view.js'
 import type { Feed, FeedQuote } from '../../src/market/feeds/feed.js'
 import { tickAt, TICK_MICROS } from '../../src/market/tick.js'
@@ -40,7 +40,7 @@ export function scriptMarket(start: string): MarketScript {
       quote: (symbol, tick) => said.get(symbol)?.findLast(({ fromTick }) => fromTick <= tick)?.quote,
       trades: () => [],
       bar: () => undefined,
-      volume: () => 0n as ReturnType<Feed['volume']>,
+      volume: () => quantity(0n),
       latestTradeTick: () => undefined,
     },
     momentAfter(text) {
