@@ -79,6 +79,23 @@ describe.each(WAYS)('the entry is a %s', (entrySide, exitSide, sign) => {
     expect(await actor.positions()).toEqual([])
   })
 
+  test('exits of part of it: what the target fills is taken off the stop, and not off the other target', async () => {
+    const actor = await stage.actor()
+    const { order: entry } = await actor.placed(order({ side: entrySide, ...AT_ONCE }))
+    const exit = (quantity: number, fields: object) =>
+      actor.placed(order({ side: exitSide, parent_order_id: entry.id, quantity, ...fields }))
+    const { order: stop } = await exit(0.3, { kind: 'STOP', trigger_price: at(-2_000) })
+    const { order: near } = await exit(0.2, { kind: 'LIMIT', price: at(1_000) })
+    const { order: far } = await exit(0.1, { kind: 'LIMIT', price: at(3_000) })
+    await stage.step([actor], around(at(2_000)))
+    expect(await actor.order(near.id)).toMatchObject({ status: 'FILLED', filled_quantity: 0.2 })
+    expect(await actor.order(stop.id)).toMatchObject({ status: 'OPEN', quantity: 0.1 })
+    expect(await actor.order(far.id)).toEqual(far)
+    await stage.step([actor], around(at(4_000)))
+    expect(await actor.order(stop.id)).toMatchObject(SIBLING)
+    expect((await actor.positions()).map(({ side, quantity }) => [side, quantity])).toEqual([[entrySide, 0.2]])
+  })
+
   test('the entry is cancelled: so are they', async () => {
     const actor = await stage.actor()
     const { entry, stop, profit } = await bracket(actor, 'LIMIT', LATER)
