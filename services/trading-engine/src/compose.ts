@@ -21,12 +21,13 @@ import { createRateLimit } from './http/rate-limit.js'
 import { engineRoutes } from './http/routes.js'
 import { createIds } from './store/ids.js'
 import { loadCatalogue } from './market/catalogue.js'
+import type { Feed } from './market/feeds/feed.js'
 import { createMarket } from './market/market.js'
 import { openFeed } from './open-feed.js'
 import { openApiOf } from './http/openapi.js'
 import { createReadAccount } from './queries/read-account.js'
 import { createAccountContexts } from './store/account-contexts.js'
-import { createDatabaseClock } from './store/database-clock.js'
+import { createDatabaseClock, type Clock } from './store/database-clock.js'
 import { requireDurability } from './store/durability.js'
 import { createAccountReader } from './store/load-account.js'
 import { listMarketMoves, loadMarketSeed } from './store/market-settings.js'
@@ -47,6 +48,10 @@ export interface EngineRuntime {
   readonly isStopping: () => boolean
   /** Instead of the wallet at WALLET_URL, e.g. to measure the engine alone. */
   readonly wallet?: WalletClient
+  /** Instead of the database's, e.g. to let days pass at will. */
+  readonly clock?: Clock
+  /** Instead of the one that MARKET_FEED names, e.g. to say each price. */
+  readonly feed?: Feed
 }
 
 /** An account counts 1, and so does each of its positions and working orders. */
@@ -69,13 +74,13 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
   const database = { connectionString: config.DATABASE_URL, timestampsAsText: true, logger }
   const pool = createPool({ ...database, max: config.DATABASE_POOL_MAX, applicationName: 'trading-engine' })
   await requireDurability(pool, config.NODE_ENV)
-  const clock = createDatabaseClock(pool)
+  const clock = runtime.clock ?? createDatabaseClock(pool)
   await clock.start(CLOCK_INTERVAL_MS)
 
   const catalogue = loadCatalogue()
   const seed = Buffer.from(await loadMarketSeed(pool), 'hex')
   const metrics = createMetrics({ service: 'trading-engine' })
-  const feed = await openFeed(config, { pool, catalogue, seed, now: clock.now, logger, metrics })
+  const feed = runtime.feed ?? (await openFeed(config, { pool, catalogue, seed, now: clock.now, logger, metrics }))
   const market = createMarket({ instruments: catalogue.all, feed, seed })
   market.replaceMoves(await listMarketMoves(pool))
   const marketControl = createMarketControl(pool, market, clock.now)

@@ -149,28 +149,6 @@ describe('creating an account', () => {
     expect((await create<ProblemBody>(api, standard)).body.account_id).toBe(first.id)
   })
 
-  test.each([
-    ['an unknown plan', { plan_id: 'free-money' }, ['plan_id']],
-    ['no plan', {}, ['plan_id']],
-    ['an unknown venue', { ...standard, default_venue: 'BINANCE' }, ['default_venue']],
-    ['a field it does not have', { ...standard, balance: 1_000_000 }, ['balance']],
-    ['an empty name', { ...standard, name: '' }, ['name']],
-  ])('%s is 400', async (_what, body, path) => {
-    const answer = await create<ProblemBody>(engine.as().api, body)
-    expect([answer.status, answer.body.error]).toEqual([400, 'invalid_payload'])
-    expect(answer.body.issues?.map((issue) => issue.path)).toEqual([path])
-  })
-
-  test('a default venue the plan does not allow is 400', async () => {
-    await engine.pool.query(
-      `insert into plans (id, version, definition)
-       select 'gmx-only', 1, definition || '{"allowed_venues": ["GMX"]}' from plans where id = 'standard-100k'`,
-    )
-    const answer = await create<ProblemBody>(engine.as().api, { plan_id: 'gmx-only', default_venue: 'OSTIUM' })
-    expect(answer.status).toBe(400)
-    expect(answer.body.issues?.[0]).toMatchObject({ path: ['default_venue'], code: 'default_venue.not_allowed' })
-  })
-
   test('with a client_id is done once', async () => {
     const { api } = engine.as()
     const body = { ...standard, client_id: 'open' }

@@ -1,5 +1,4 @@
 /** Exits of entries and protection of positions, over HTTP, with the market loop that fires them. */
-import { randomUUID } from 'node:crypto'
 import { accountCalls, type AccountCalls, type OrderRow, type PositionRow } from './support/account-calls.js'
 import { startEngine, type TestEngine } from './support/engine.js'
 import { pollUntil } from './support/poll-until.js'
@@ -115,21 +114,6 @@ test('the parent may have ended long ago, on disk only', async () => {
   expect(body.violations.map(({ rule }) => rule)).toEqual(['reduce_only'])
 })
 
-test('what is wrong with a parent', async () => {
-  const account = await open()
-  const stranger = await open()
-  const { order: parent } = await account.placed(entry)
-  const missing = await account.misplaced(stopOf({ ...parent, id: randomUUID() }))
-  const theirs = await stranger.misplaced(stopOf(parent))
-  for (const { status, body } of [missing, theirs]) expect([status, body.error]).toEqual([404, 'not_found'])
-  await account.cancel(parent.id)
-  const dead = await account.misplaced(stopOf(parent))
-  expect([dead.status, dead.body.reason, dead.body.order?.id]).toEqual([409, 'order_not_working', parent.id])
-  const other = await account.placed(entry)
-  const sameSide = await account.misplaced({ ...stopOf(other.order), side: 'BUY', trigger_price: 110_000 })
-  expect([sameSide.status, sameSide.body.issues?.[0]?.path]).toEqual([400, ['side']])
-})
-
 test('a retry is answered with the first exit, and another parent is another request', async () => {
   const account = await open()
   const [one, two] = [await account.placed(entry), await account.placed(entry)]
@@ -205,19 +189,5 @@ describe('protection', () => {
     expect([refused.status, refused.body.error]).toEqual([422, 'risk_rejected'])
     expect(refused.body.violations.map(({ rule }) => rule)).toEqual(['trigger_would_fire'])
     expect(await account.orders()).toEqual([])
-  })
-
-  test.each<[string, object, string]>([
-    ['nothing at all', {}, ''],
-    ['a leg without its trigger', { stop_loss: {} }, 'stop_loss.trigger_price'],
-    ['a leg that is no object', { take_profit: 5 }, 'take_profit'],
-    ['a trigger that is nothing', { stop_loss: { trigger_price: null } }, 'stop_loss.trigger_price'],
-    ['another price to watch', { stop_loss: { trigger_price: 1, trigger_by: 'BID' } }, 'stop_loss.trigger_by'],
-    ['less than a lot', { stop_loss: { trigger_price: 1, quantity: 1e-9 } }, 'stop_loss.quantity'],
-    ['a leg unheard of', { stop_loss: null, trailing_stop: null }, 'trailing_stop'],
-  ])('%s is 400 and says where', async (_name, legs, path) => {
-    const { account, position } = await held()
-    const { status, body } = await account.protect<{ issues: { path: string[] }[] }>(position.id, legs)
-    expect([status, body.issues.map((issue) => issue.path.join('.'))]).toEqual([400, [path]])
   })
 })

@@ -161,17 +161,6 @@ describe('cancel-all', () => {
     expect(ids(await account.orders())).toEqual([other.order.id])
   })
 
-  test('an unknown symbol or field is 400', async () => {
-    const account = await open()
-    for (const [body, path] of [
-      [{ symbol: 'NOPE-USD' }, ['symbol']],
-      [{ symbols: 'BTC-USD' }, ['symbols']],
-    ]) {
-      const answer = await account.cancelAll<ProblemBody>(body)
-      expect([answer.status, answer.body.issues?.map((issue) => issue.path)]).toEqual([400, [path]])
-    }
-  })
-
   test('with a client_id is done once: orders placed since stay, also when the symbol is spelt otherwise', async () => {
     const account = await open()
     await account.placed(rest())

@@ -131,20 +131,6 @@ describe('close-position', () => {
     expect(await account.positions()).toEqual([body.position])
   })
 
-  test.each([
-    ['LIMIT without a price', { kind: 'LIMIT' }, ['price']],
-    ['a price without LIMIT', { price: 90_000 }, ['price']],
-    ['STOP', { kind: 'STOP', price: 90_000 }, ['kind']],
-    ['an unknown symbol', { symbol: 'NOPE-USD' }, ['symbol']],
-    ['no symbol', { symbol: null }, ['symbol']],
-    ['quantity 0', { quantity: 0 }, ['quantity']],
-    ['a field it does not have', { side: 'SELL' }, ['side']],
-  ])('%s is 400', async (_what, change, path) => {
-    const account = await long()
-    const { status, body } = await account.close<ProblemBody>({ symbol: 'BTC-USD', ...change })
-    expect([status, body.error, body.issues?.map((issue) => issue.path)]).toEqual([400, 'invalid_payload', [path]])
-  })
-
   test('without an open position is 404, also for one that was closed and on a venue that holds none', async () => {
     const account = await long()
     const attempts = [{ symbol: 'ETH-USD' }, { symbol: 'BTC-USD', platform_id: 'OSTIUM' }]

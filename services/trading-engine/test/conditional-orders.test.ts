@@ -118,22 +118,3 @@ test('stop and take-profit of a position: one closes it, the other ends with it'
   expect(await account.closedPositions()).toMatchObject([{ close_reason: 'STOP_LOSS' }])
   expect(await account.orders()).toEqual([])
 })
-
-test.each([
-  ['a STOP without trigger', order('STOP', 'BUY', 101_000, { trigger_price: undefined }), 'trigger_price'],
-  ['a trigger of 0', order('STOP', 'BUY', 0), 'trigger_price'],
-  ['a trigger on a LIMIT', order('LIMIT', 'BUY', 101_000, { price: 90_000 }), 'trigger_price'],
-  ['a trigger off the scale', order('STOP', 'BUY', 1e21), 'trigger_price'],
-  ['a trigger below one tick', order('STOP', 'SELL', 0.0001), 'trigger_price'],
-  [
-    'both references',
-    order('STOP', 'BUY', 101_000, { flags: { trigger_on_mark: true, trigger_on_index: true } }),
-    'flags.trigger_on_mark',
-  ],
-  ['post-only without a limit', order('STOP', 'BUY', 101_000, { flags: { post_only: true } }), 'flags.post_only'],
-  ['GTX without a limit', order('STOP', 'BUY', 101_000, { tif: 'GTX' }), 'tif'],
-])('%s is 400', async (_, body, path) => {
-  const account = await open()
-  const { status, body: answer } = await account.misplaced(body)
-  expect([status, answer.issues?.map((issue) => issue.path.join('.'))]).toEqual([400, [path]])
-})

@@ -1,5 +1,5 @@
 import type { ApiResponse } from '@ats/test-kit'
-import { accountCalls, type ProblemBody } from './support/account-calls.js'
+import { accountCalls } from './support/account-calls.js'
 import { startEngine, type TestEngine, type Trader } from './support/engine.js'
 import { insertPlan, WIDE_EXPOSURE } from './support/insert-plan.js'
 
@@ -138,29 +138,7 @@ describe.each(LISTS)('GET %s', (path, timeField, sql, total) => {
     expect(await count(`to=${dayBefore}`)).toBe(0)
   })
 
-  test.each([
-    ['limit=0', 'limit'],
-    ['limit=-1', 'limit'],
-    ['limit=1.5', 'limit'],
-    ['limit=1e2', 'limit'],
-    ['limit=', 'limit'],
-    ['limit=ten', 'limit'],
-    ['limit=5&limit=6', 'limit'],
-    ['from=2026-03-03&to=2026-03-02', 'to'],
-    ['from=2026-03-02T10:00:00.000001Z&to=2026-03-02T10:00:00Z', 'to'],
-    ['from=2026-02-30', 'from'],
-    ['from=yesterday', 'from'],
-    ['to=1772445600', 'to'],
-    ['from=2026-03-02T25:00:00Z', 'from'],
-    ['decimals=number', 'decimals'],
-  ])('%s is 400', async (query, field) => {
-    const { status, body } = await read<ProblemBody>(withQuery(path, query))
-    expect([status, body.error, body.issues?.map((issue) => issue.path)]).toEqual([400, 'invalid_payload', [[field]]])
-  })
-
-  test('all mistakes are named at once, and parameters it does not know are ignored', async () => {
-    const { body } = await read<ProblemBody>(withQuery(path, 'limit=0&from=never&to=neither'))
-    expect(body.issues?.map((issue) => issue.path[0]).sort()).toEqual(['from', 'limit', 'to'])
+  test('parameters it does not know are ignored', async () => {
     expect((await read(withQuery(path, 'cursor=abc&page=2'))).status).toBe(200)
   })
 })
@@ -216,13 +194,11 @@ describe('what nothing has happened to yet', () => {
       ),
     })
     expect((await read<{ from: unknown; to: unknown }>('/funding')).body).toMatchObject({ from: null, to: null })
-    expect((await read('/funding?from=2026-02-01&to=2026-01-01')).status).toBe(400)
   })
 
   test.each(['/breaches', '/violations'])('%s is empty', async (path) => {
     const { status, body, headers } = await read(`${path}?from=2020-01-01&limit=501`)
     expect([status, body, headers['x-has-more'], headers['x-limit-applied']]).toEqual([200, [], 'false', '500'])
-    expect((await read(`${path}?limit=0`)).status).toBe(400)
   })
 })
 

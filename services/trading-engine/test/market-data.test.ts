@@ -248,16 +248,6 @@ describe('candles', () => {
     const [newest] = await get<Candle[]>('/v1/candles?symbol=LTC-USD&interval=1d&limit=1&decimals=string')
     expect([newest?.high, newest?.close]).toEqual(['500', '500'])
   })
-
-  test.each([
-    ['interval=2m', 'interval'],
-    ['from=2026-01-02&to=2026-01-01', 'to'],
-    ['limit=0', 'limit'],
-    ['from=never', 'from'],
-  ])('%s is 400', async (query, field) => {
-    const { status, body } = await problem(`/v1/candles?symbol=BTC-USD&${query}`)
-    expect([status, body.issues?.map((issue) => issue.path)]).toEqual([400, [[field]]])
-  })
 })
 
 describe('ticker metadata', () => {

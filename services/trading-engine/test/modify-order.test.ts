@@ -117,19 +117,3 @@ test('an order that has ended is 409 with it; one that is not there, or not your
   expect((await stranger.modify(order.id, { price: 1 })).status).toBe(404)
   expect((await account.modify(uuidv7(), { price: 1 })).status).toBe(404)
 })
-
-test.each([
-  ['nothing to change', {}, []],
-  ['only a version', { version: 1 }, []],
-  ['a version of 0', { price: 1, version: 0 }, ['version']],
-  ['a quantity of 0', { quantity: 0 }, ['quantity']],
-  ['off the lot', { quantity: 0.00000001 }, ['quantity']],
-  ['a trigger of a LIMIT', { trigger_price: 1 }, ['trigger_price']],
-  ['an expiry of a GTC', { expires_at: '2099-01-01' }, ['expires_at']],
-  ['another side', { side: 'SELL', price: 1 }, ['side']],
-])('%s is 400', async (_, body, path) => {
-  const account = await open()
-  const { order } = await account.placed(limit(90_000))
-  const answer = await account.modify<ProblemBody>(order.id, body)
-  expect([answer.status, answer.body.issues?.map((issue) => issue.path)]).toEqual([400, [path]])
-})

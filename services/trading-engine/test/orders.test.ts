@@ -86,20 +86,6 @@ describe('a LIMIT order away from the market', () => {
     const day = await account.placed(limit('BUY', 0.1, 90_000, { tif: 'GTD', expires_at: '2099-03-02' }))
     expect(day.order.expires_at).toBe('2099-03-02T23:59:59.999999Z')
   })
-
-  test('with expires_at in the past is 400', async () => {
-    const account = await open()
-    const { status, body } = await account.misplaced(
-      limit('BUY', 0.1, 90_000, { tif: 'GTD', expires_at: '2020-01-01T00:00:00Z' }),
-    )
-    expect([status, body.issues?.[0]]).toMatchObject([400, { path: ['expires_at'], code: 'expires_at.past' }])
-  })
-
-  test('expires_at without GTD is 400', async () => {
-    const account = await open()
-    const { status, body } = await account.misplaced(limit('BUY', 0.1, 90_000, { expires_at: '2099-01-01' }))
-    expect([status, body.issues?.[0]?.path]).toEqual([400, ['expires_at']])
-  })
 })
 
 describe('a LIMIT order that crosses the book', () => {
@@ -155,31 +141,6 @@ describe('a LIMIT order that crosses the book', () => {
     expect(new Decimal(order.remaining_quantity).plus(filled).toNumber()).toBe(5)
     expect((await account.positions())[0]?.quantity).toBeGreaterThanOrEqual(filled)
   })
-
-  test('FOK for more than the book has within the limit fills nothing', async () => {
-    const account = await open('whale')
-    const { order, trades, violations } = await account.placed(limit('BUY', 5, ask, { tif: 'FOK' }))
-    expect(order).toMatchObject({ status: 'EXPIRED', reason: 'time_in_force', filled_quantity: 0, average_price: null })
-    expect([trades, violations, await account.positions()]).toEqual([[], [], []])
-  })
-
-  test('nobody takes the same depth twice: two IOC in a row get less of one book', async () => {
-    const account = await open('whale')
-    const order = limit('BUY', 5, ask, { tif: 'IOC' })
-    for (let round = 0; ; round++) {
-      const [first, second] = await Promise.all([account.placed(order), account.placed(order)])
-      const books = await engine.pool.query<{ book_sequence: string; quantity: number }>(
-        'select book_sequence from fills where order_id = any($1)',
-        [[first.order.id, second.order.id]],
-      )
-      // Both met one book: the one that came later found its best level taken.
-      if (books.rows.length === 1) {
-        expect([first, second].map(({ trades }) => trades.length).sort()).toEqual([0, 1])
-        return
-      }
-      if (round === 20) throw new Error('no two orders met one book')
-    }
-  })
 })
 
 describe('a MARKET order', () => {
@@ -194,26 +155,6 @@ describe('a MARKET order', () => {
     const { order, trades } = await account.placed(market('SELL', 0.1, { tif }))
     expect(order).toMatchObject({ status: 'FILLED', tif: applied, price: bid, average_price: bid, expires_at: null })
     expect(trades).toHaveLength(1)
-  })
-
-  test('GTX is 400: a MARKET order cannot be post-only', async () => {
-    const account = await open()
-    const { status, body } = await account.misplaced(market('BUY', 0.1, { tif: 'GTX' }))
-    expect([status, body.issues?.map(({ path }) => path)]).toEqual([400, [['tif']]])
-  })
-
-  test('post_only, price and trigger_price are 400, all at once', async () => {
-    const account = await open()
-    const wrong = { price: 1, trigger_price: 1, flags: { post_only: true } }
-    const { status, body } = await account.misplaced(market('BUY', 0.1, wrong))
-    expect(status).toBe(400)
-    expect(body.issues?.map(({ path }) => path.join('.')).sort()).toEqual(['flags.post_only', 'price', 'trigger_price'])
-  })
-
-  test.each(['IOC', 'FOK'])('LIMIT %s with post_only is 400', async (tif) => {
-    const account = await open()
-    const { status, body } = await account.misplaced(limit('BUY', 0.1, 90_000, { tif, flags: { post_only: true } }))
-    expect([status, body.issues?.map(({ path }) => path)]).toEqual([400, [['flags', 'post_only']]])
   })
 
   test('walks the book: its price is the average of its fills, which get worse', async () => {
@@ -241,50 +182,6 @@ describe('a MARKET order', () => {
       expect(order).toMatchObject({ symbol, status: 'FILLED', filled_quantity: quantity })
     }
   })
-
-  test('for more than the whole book takes what there is, FOK takes nothing and has no price', async () => {
-    const account = await open('whale')
-    const all = await account.placed(market('BUY', 300))
-    expect(all.order).toMatchObject({ status: 'EXPIRED', reason: 'time_in_force' })
-    expect(all.order.filled_quantity).toBeGreaterThan(50)
-    const none = await account.placed(market('BUY', 300, { tif: 'FOK' }))
-    expect(none.order).toMatchObject({ status: 'EXPIRED', price: null, average_price: null, filled_quantity: 0 })
-    expect(none.trades).toEqual([])
-  })
-})
-
-describe('reduce_only', () => {
-  const reduce = { flags: { reduce_only: true } }
-
-  test('without a position, or on the side of the position, is refused', async () => {
-    const account = await open()
-    const without = await account.place(market('SELL', 0.1, reduce))
-    expect(without.body).toMatchObject({ order: null, trades: [], violations: [{ rule: 'reduce_only', limit: null }] })
-    await account.placed(market('BUY', 0.1))
-    const beside = await account.place(market('BUY', 0.1, reduce))
-    expect(beside.body.violations.map(({ rule }) => rule)).toEqual(['reduce_only'])
-    expect((await account.positions())[0]?.quantity).toBe(0.1)
-  })
-
-  test('is capped to the position on arrival and never flips it', async () => {
-    const account = await open()
-    await account.placed(market('BUY', 0.1))
-    const { order, trades } = await account.placed(market('SELL', 0.5, reduce))
-    expect(order).toMatchObject({ status: 'FILLED', quantity: 0.1, filled_quantity: 0.1 })
-    expect(trades).toHaveLength(1)
-    expect(await account.positions()).toEqual([])
-  })
-
-  test('may rest, capped, without reserving margin or keeping the position from being closed', async () => {
-    const account = await open()
-    await account.placed(market('BUY', 0.1))
-    const { order } = await account.placed(limit('SELL', 0.4, 110_000, reduce))
-    expect(order).toMatchObject({ status: 'OPEN', quantity: 0.1, flags: { reduce_only: true } })
-    expect((await account.summary()).reserved_margin).toBe(0)
-    const closed = await account.close({ symbol: 'BTC-USD' })
-    expect(closed.body).toMatchObject({ position: null, order: { status: 'FILLED' } })
-    expect(await account.order(order.id)).toMatchObject({ status: 'CANCELLED', reason: 'reduce_only' })
-  })
 })
 
 describe('the grid', () => {
@@ -299,12 +196,6 @@ describe('the grid', () => {
     const account = await open()
     const { order } = await account.placed(limit(side, 0.01, asked))
     expect(order).toMatchObject({ price, requested_price: requested, average_price: null })
-  })
-
-  test('a BUY below one tick has no price to rest at: 400', async () => {
-    const account = await open()
-    const { status, body } = await account.misplaced(limit('BUY', 1000, 0.001))
-    expect([status, body.issues?.[0]]).toMatchObject([400, { path: ['price'], code: 'price.tick' }])
   })
 
   test.each([
@@ -416,12 +307,6 @@ describe('venue', () => {
     const { status, body } = await account.misplaced(dogs)
     expect([status, body.issues?.[0]]).toMatchObject([400, { path: ['platform_id'], code: 'platform_id.not_listed' }])
     expect(body.issues?.[0]?.message).toContain('it trades on GMX')
-  })
-
-  test('unknown is 400', async () => {
-    const account = await open()
-    const { status, body } = await account.misplaced(market('BUY', 0.1, { platform_id: 'BINANCE' }))
-    expect([status, body.issues?.[0]?.path]).toEqual([400, ['platform_id']])
   })
 
   test('positions net per venue, and position_id says which is meant', async () => {

@@ -5,7 +5,7 @@
 import type { Pool } from 'pg'
 import type { Micros } from '../core/market-view.js'
 
-export interface DatabaseClock {
+export interface Clock {
   /** Microseconds since the epoch; throws when the offset was never measured. */
   readonly now: () => Micros
   readonly isKnown: boolean
@@ -14,7 +14,7 @@ export interface DatabaseClock {
   stop(): void
 }
 
-export function createDatabaseClock(pool: Pool): DatabaseClock {
+export function createDatabaseClock(pool: Pool): Clock {
   let offset: Micros | null = null
   let latest: Micros = 0
   let timer: NodeJS.Timeout | undefined

@@ -68,9 +68,12 @@ const LOAD_ACCOUNTS = `select a.*, a.trading_day::text as trading_day, p.id as p
 const LOAD_POSITIONS = 'select * from positions where account_id = any($1) and closed_at is null order by opened_at'
 const LOAD_WORKING_ORDERS = `select * from orders
   where account_id = any($1) and status in ('PENDING', 'OPEN', 'PARTIALLY_FILLED') order by created_at`
-const LOAD_TAKEN_DEPTH = `select account_id, symbol, side, book_sequence, sum(quantity)::text as quantity from fills
-  where account_id = any($1) and created_at > now() - interval '${DEPTH_MEMORY}'
-  group by account_id, symbol, side, book_sequence`
+// By the account's own clock, which its fills are stamped with.
+const LOAD_TAKEN_DEPTH = `select a.id as account_id, taken.* from accounts a cross join lateral (
+    select symbol, side, book_sequence, sum(quantity)::text as quantity from fills
+    where account_id = a.id and created_at > a.clock - interval '${DEPTH_MEMORY}'
+    group by symbol, side, book_sequence) taken
+  where a.id = any($1)`
 
 interface NamedQuery {
   readonly name: string

@@ -97,6 +97,13 @@ export interface ClosedPositionRow {
   readonly closed_at: string
 }
 
+export interface TransferRow {
+  readonly house: string
+  readonly amount: number
+  readonly balance_after: number
+  readonly fill_id: string | null
+}
+
 export interface SummaryBody {
   readonly equity: number
   readonly free_margin: number
@@ -146,6 +153,7 @@ export interface AccountCalls {
   positions(): Promise<readonly PositionRow[]>
   closedPositions(query?: string): Promise<readonly ClosedPositionRow[]>
   trades(query?: string): Promise<readonly TradeRow[]>
+  ledger(query?: string): Promise<readonly TransferRow[]>
   summary(): Promise<SummaryBody>
 }
 
@@ -182,6 +190,7 @@ export function accountCalls({
     positions: () => read('/positions'),
     closedPositions: (query = '') => read(`/positions/history${query}`),
     trades: (query = '') => read(`/trades${query}`),
+    ledger: (query = '') => read(`/ledger${query}`),
     summary: () => read('/summary'),
   }
 }

@@ -12,7 +12,7 @@ import {
   type KeyTerms,
 } from '@ats/test-kit'
 import { Client, type Pool } from 'pg'
-import { composeEngine } from '../../src/compose.js'
+import { composeEngine, type EngineRuntime } from '../../src/compose.js'
 import type { FeedConfig, SharedConfig } from '../../src/config.js'
 import { REPLICA_LOCK } from '../../src/store/replicas.js'
 
@@ -62,12 +62,15 @@ export interface TestEngineOptions extends Partial<SharedConfig> {
   /** The test moves accounts itself, in the database: the engine is told that it is not alone, like by any other process. */
   readonly isBesideAnother?: boolean
   readonly listening?: Partial<ListenOptions>
+  /** In the place of the database's clock and the configured feed. */
+  readonly runtime?: Pick<EngineRuntime, 'clock' | 'feed'>
 }
 
 export async function startEngine({
   databaseUrl,
   sharedWallet,
   listening,
+  runtime,
   isBesideAnother = false,
   feed = { MARKET_FEED: 'synthetic' },
   ...config
@@ -105,7 +108,7 @@ export async function startEngine({
       LOG_LEVEL: 'trace',
       ...config,
     },
-    { logger, isStopping: () => false },
+    { logger, isStopping: () => false, ...runtime },
   )
   const server = await listen(engine.app, { host: '127.0.0.1', port: 0, ...listening })
   const baseUrl = `http://127.0.0.1:${server.port}`
