@@ -126,15 +126,3 @@ test('a floor that trails within the day follows a high that nobody asked about'
   expect(told(breach!)).toBe('max_drawdown HARD TERMINATED')
   expect(breach?.limit).toBeCloseTo(raised.high_water_mark - 1_250, 6)
 })
-
-test('what a fill of its own has lost ends the account too, though nothing is left to be marked', async () => {
-  const account = await open('standard-100k')
-  await account.placed(buy(2))
-  await engine.moveMarket('BTC-USD', 97_700)
-  await account.breached(1)
-  // walks away from the mark as deep as the book goes
-  await account.placed({ ...buy(2), side: 'SELL' })
-  const summary = await account.summary()
-  expect(summary.balance).toBeGreaterThan(95_000)
-  expect((await account.record()).state).toBe('ACTIVE')
-})

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** What differs from `standard-100k`, in the plan's own field names. */
+/** What differs from `standard-100k`, in the plan's own field names. Losses end nothing unless they are set. */
 export interface PlanChanges {
   readonly initial_balance?: string
   readonly allowed_venues?: readonly string[]
@@ -16,12 +16,13 @@ export async function insertPlan(
 ): Promise<void> {
   await pool.query(
     `insert into plans (id, version, definition)
-     select $1, 1, jsonb_set(jsonb_set(definition || $2,
+     select $1, 1, jsonb_set(jsonb_set(jsonb_set(definition || $2,
        '{risk_config,exposure}', definition #> '{risk_config,exposure}' || $3),
-       '{risk_config,daily_loss}', definition #> '{risk_config,daily_loss}' || $4)
+       '{risk_config,daily_loss}', definition #> '{risk_config,daily_loss}' || $4),
+       '{risk_config,max_drawdown}', definition #> '{risk_config,max_drawdown}' || '{"pct": "1000"}')
      from plans where id = 'standard-100k' and version = 1
      on conflict do nothing`,
-    [id, JSON.stringify(changes), JSON.stringify(exposure ?? {}), JSON.stringify(daily_loss ?? {})],
+    [id, JSON.stringify(changes), JSON.stringify(exposure ?? {}), JSON.stringify({ pct: '1000', ...daily_loss })],
   )
 }
 
