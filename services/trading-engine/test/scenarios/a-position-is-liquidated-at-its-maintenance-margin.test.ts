@@ -14,7 +14,7 @@ const market = (side: string, more: object = {}) => ({
   symbol: 'BTC-USD',
   side,
   kind: 'MARKET',
-  quantity: 0.5,
+  quantity: 0.3,
   ...more,
 })
 
@@ -48,7 +48,7 @@ test.each(CASES)('a position of a %s on %s', async (side, venue, maintenance) =>
   const beyond = side === 'BUY' ? 90_000 : 110_000
   const book = { bid: beyond - 10, ask: beyond + 10, last: beyond, index: beyond }
   await stage.step([actor], { 'BTC-USD': { ...book, mark: alive } })
-  expect(await rowOf(actor)).toMatchObject({ quantity: 0.5, mark_price: alive })
+  expect(await rowOf(actor)).toMatchObject({ quantity: 0.3, mark_price: alive })
   await stage.step([actor], { 'BTC-USD': { ...book, mark: dead } })
   expect(await actor.positions()).toEqual([])
   const taken = side === 'BUY' ? beyond - 10 : beyond + 10

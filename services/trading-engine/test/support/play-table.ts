@@ -1,4 +1,5 @@
 /** Plays a table of orders: each on an account of its own, all through the same market, and holds what has come of each to what was expected. */
+import { createHash } from 'node:crypto'
 import type { TriggerSource } from '../../src/core/trigger.js'
 import { TRIGGER_SOURCES } from '../../src/core/trigger.js'
 import type { OrderRow } from './account-calls.js'
@@ -44,7 +45,14 @@ const JOURNEYS: readonly Journey[] = [
   ...TRIGGER_SOURCES.map((watched) => ({ title: `gaps through, and ${watched} tells`, legs: GAP, watched })),
 ]
 
-export function playTable(cases: readonly OrderCase[]): void {
+/** A fifth of the table, another one with every seed; `SUITE=whole` plays all of it. */
+const SHARE = process.env['SUITE'] === 'whole' ? 1 : 5
+
+const isDrawn = (order: OrderCase): boolean =>
+  createHash('sha256').update(`${process.env['FAST_CHECK_SEED']} ${order.name}`).digest().readUInt32BE() % SHARE === 0
+
+export function playTable(table: readonly OrderCase[]): void {
+  const cases = table.filter(isDrawn)
   let stage: Stage
   beforeAll(async () => {
     stage = await startStage('2026-03-02T12:00:00Z', QUOTES_AT_START)
