@@ -7,6 +7,7 @@ import { setImmediate as yieldToEvents } from 'node:timers/promises'
 import type { Logger } from '@ats/service-kit'
 import type { Account } from '../core/account.js'
 import { isDue } from '../core/advance.js'
+import type { Usd } from '../core/decimal.js'
 import { isAnyReached, settleMarket } from '../core/settle-market.js'
 import { measureFor } from '../core/supervise.js'
 import type { World } from '../core/world.js'
@@ -30,8 +31,8 @@ export interface MarketLoopOptions {
   readonly tickMs: number
 }
 
-const isAnythingDue = (account: Account, world: World): boolean =>
-  isDue(account, world) || isAnyReached(account, world) || measureFor(account, world) !== null
+const isAnythingDue = (account: Account, world: World, peak: Usd | null): boolean =>
+  isDue(account, world) || isAnyReached(account, world) || measureFor(account, world, peak) !== null
 
 /** Accounts looked at before requests get their turn again. */
 const SLICE = 100
@@ -68,7 +69,8 @@ export function createMarketLoop(options: MarketLoopOptions): MarketLoop {
       const account = await contexts.get(accountId)
       if (account === null) return
       const world = lookAround()
-      if (settling.has(accountId) || !isAnythingDue(account, world)) return watchList.rewatch(accountId)
+      if (settling.has(accountId) || !isAnythingDue(account, world, watchList.peakOf(accountId)))
+        return watchList.rewatch(accountId)
       while (settling.size >= SETTLING_MAX) await Promise.race(settling.values())
       settling.set(accountId, settle(account))
     } catch (error) {

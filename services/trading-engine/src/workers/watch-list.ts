@@ -95,7 +95,7 @@ export function createWatchList(options: WatchListOptions): WatchList {
     levels.set(account.id, isQuiet ? [] : levelsOf(account, world.instruments))
     marks.set(account)
     // What a fill has done may have to be acted on though nothing is left that a mark could change.
-    const isOver = measureFor(account, world) !== null
+    const isOver = account.positions.size === 0 && measureFor(account, world) !== null
     deadlines.set(account.id, isOver ? world.now : isQuiet ? null : dueAt(account, world))
     if (isQuiet) versions.delete(account.id)
     else versions.set(account.id, account.version)

@@ -1,0 +1,91 @@
+import { decimal, formatDecimal, rate } from '../core/decimal.js'
+import { settleMarket } from '../core/settle-market.js'
+import { market } from '../../test/support/commands.js'
+import { aPlan } from '../../test/support/plans.js'
+import { aTrader, type Trader } from '../../test/support/trader.js'
+import { createMarks, type Marks } from './marks.js'
+
+/** Long 5 BTC-USD from 20000, the floor 10,000 behind the highest equity ever seen. */
+function watching(): {
+  readonly trader: Trader
+  readonly marks: Marks
+  readonly at: (mark: string) => readonly string[]
+} {
+  const plan = aPlan({
+    leverageMax: '5',
+    maxDrawdown: { mode: 'TRAILING_INTRADAY', pct: rate(decimal('10')), lockAtInitial: false },
+  })
+  const trader = aTrader({ plan })
+  trader.script.setPrice('BTC-USD', '20000')
+  trader.placed(market('BUY', '5'))
+  const marks = createMarks()
+  marks.set(trader.account)
+  return {
+    trader,
+    marks,
+    at: (mark) => {
+      trader.script.passTime(250)
+      trader.script.setPrice('BTC-USD', mark)
+      return marks.reached(trader.script.world())
+    },
+  }
+}
+const peakOf = ({ marks, trader }: { marks: Marks; trader: Trader }): string | null => {
+  const peak = marks.peakOf(trader.account.id)
+  return peak === null ? null : formatDecimal(peak)
+}
+
+test('finds an account when a mark takes it under its floor, and not before', () => {
+  const { trader, at } = watching()
+  // 99940 at 20000; the floor is at 90000
+  expect(at('18012')).toEqual([])
+  expect(at('18011.5')).toEqual([trader.account.id])
+})
+
+test('looks once a tick, however often it is asked', () => {
+  const { trader, marks, at } = watching()
+  expect(at('20000')).toEqual([])
+  trader.script.setPrice('BTC-USD', '10000')
+  expect(marks.reached(trader.script.world())).toEqual([])
+  expect(at('10000')).toEqual([trader.account.id])
+})
+
+test('a new high is told once a second, and the highest in between is kept until it is written', () => {
+  const watched = watching()
+  const { trader, marks, at } = watched
+  expect(at('21000')).toEqual([trader.account.id])
+  expect(at('23000')).toEqual([])
+  expect(at('22000')).toEqual([])
+  expect(peakOf(watched)).toBe('114940')
+  const changes = settleMarket(trader.account, trader.script.world(), { peak: marks.peakOf(trader.account.id) })
+  trader.keep(changes)
+  expect(formatDecimal(trader.account.highWaterMark)).toBe('114940')
+  marks.set(trader.account)
+  expect(peakOf(watched)).toBeNull()
+})
+
+test('the floor trails a high that is not written yet', () => {
+  const { trader, at } = watching()
+  at('21000')
+  at('23000')
+  // 114940 − 10000 = 104940, which is the equity at 21000
+  expect(at('21000')).toEqual([])
+  expect(at('20999.5')).toEqual([trader.account.id])
+})
+
+test('what cannot be closed is tried once a second', () => {
+  const { trader, marks, at } = watching()
+  trader.account = { ...trader.account, state: 'TERMINATED' }
+  marks.set(trader.account)
+  const found = Array.from({ length: 9 }, () => at('20000').length)
+  expect(found).toEqual([1, 0, 0, 0, 1, 0, 0, 0, 1])
+})
+
+test('an account that holds nothing, or is forgotten, is not looked at', () => {
+  const { trader, marks, at } = watching()
+  marks.set({ ...trader.account, positions: new Map() })
+  expect(at('1000')).toEqual([])
+  marks.set(trader.account)
+  marks.forget(trader.account.id)
+  expect(at('1000')).toEqual([])
+})
