@@ -40,7 +40,8 @@ const sumOf = (payments: readonly Payment[]): string =>
   payments.reduce((sum, { amount }) => sum.plus(amount), new Decimal(0)).toFixed()
 
 beforeAll(async () => {
-  engine = await startEngine()
+  // It charges nothing, and must not be the one to watch the account.
+  engine = await startEngine({ ROLE: 'api' })
   await engine.moveMarket('BTC-USD', 100_000)
   await engine.moveMarket('XAU-USD', 4_000)
   trader = await engine.trader()

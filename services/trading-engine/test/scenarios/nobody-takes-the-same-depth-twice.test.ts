@@ -1,6 +1,6 @@
 /** Of one book an account takes each lot once, in as many orders and through as many engines as it likes; the next book is whole. */
 import { insertPlan, WIDE_EXPOSURE } from '../support/insert-plan.js'
-import { readBook, takenBy } from '../support/read-book.js'
+import { depthOf, readBook, takenBy } from '../support/read-book.js'
 import { accountCalls, type TradeRow } from '../support/account-calls.js'
 import { startEngine } from '../support/engine.js'
 import { around, startStage, type Stage } from '../support/stage.js'
@@ -62,7 +62,7 @@ test('what a limit has taken on its way is gone for a market order, and what res
   const actor = await stage.actor('wide')
   const { asks } = await readBook(stage.api)
   const limit = asks[1]![0]
-  const depth = asks[0]![1] + asks[1]![1]
+  const depth = depthOf(asks.slice(0, 2))
   const { order, trades } = await actor.placed(market('BUY', 100, { kind: 'LIMIT', price: limit }))
   expect(pairs(trades)).toEqual(asks.slice(0, 2))
   expect(order).toMatchObject({ status: 'PARTIALLY_FILLED', filled_quantity: expect.closeTo(depth, 9) as number })
