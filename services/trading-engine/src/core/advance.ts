@@ -1,19 +1,18 @@
 /**
  * What time alone has done to an account by now: orders have reached their end, positions have been funded, its trading
- * day has rolled. Done
- * before every decision, so that each starts from the account as it truly is.
+ * day has rolled. Done before every decision, so that each starts from the account as it truly is.
  */
 import type { Account } from './account.js'
 import { computeEquity } from './figures.js'
 import { openDraft, type Changes, type Draft } from './draft.js'
-import { endOrder } from './end-order.js'
+import { endOrders } from './end-order.js'
 import { chargeFunding, nextFundingAt, type FundingTerms } from './funding.js'
 import type { Micros } from './market-view.js'
 import { tradingDayAt } from './trading-day.js'
 import type { World } from './world.js'
 
 export function advance(draft: Draft, world: World): void {
-  expireOrders(draft, world)
+  endOrders(draft, ({ expiresAt }) => expiresAt !== null && expiresAt <= world.now, 'EXPIRED', 'expired', 'SYSTEM')
   chargeFunding(draft, world)
   rollTradingDay(draft, world)
 }
@@ -35,15 +34,6 @@ export function decideAdvance(account: Account, world: World): Changes | null {
   const draft = openDraft(account, world)
   advance(draft, world)
   return draft.changes()
-}
-
-function expireOrders(draft: Draft, { now }: World): void {
-  for (const { id } of draft.account.orders.values()) {
-    // One that ends may end others: each is looked at as it then is.
-    const order = draft.account.orders.get(id)
-    if (order !== undefined && (order.expiresAt ?? Infinity) <= now)
-      endOrder(draft, order, 'EXPIRED', 'expired', 'SYSTEM')
-  }
 }
 
 /**

@@ -3,19 +3,27 @@ import type { Draft } from './draft.js'
 import type { CancelledBy } from './events.js'
 import { remainingQuantity, type Order, type OrderReason } from './order.js'
 
+type HowEnded = readonly [status: 'CANCELLED' | 'EXPIRED' | 'REJECTED', reason: OrderReason, cancelledBy: CancelledBy]
+
 /** Ends a working order without a further fill, and what its exits waited for. Returns it in its final state. */
-export function endOrder(
-  draft: Draft,
-  order: Order,
-  status: 'CANCELLED' | 'EXPIRED' | 'REJECTED',
-  reason: OrderReason,
-  cancelledBy: CancelledBy,
-): Order {
+export function endOrder(draft: Draft, order: Order, ...[status, reason, cancelledBy]: HowEnded): Order {
   const ended: Order = { ...order, status, reason, updatedAt: draft.stamp(), version: order.version + 1 }
   draft.putOrder(ended)
   draft.emit({ type: 'order.cancel', order: ended, cancelledBy })
   for (const child of draft.account.orders.values()) if (child.parentOrderId === order.id) dropHeld(draft, child)
   return ended
+}
+
+/** Ends those working orders that are meant. One that ends may end others: each is looked at as it then is. */
+export function endOrders(
+  draft: Draft,
+  isMeant: (order: Order) => boolean,
+  ...[status, reason, cancelledBy]: HowEnded
+): void {
+  for (const { id } of draft.account.orders.values()) {
+    const order = draft.account.orders.get(id)
+    if (order !== undefined && isMeant(order)) endOrder(draft, order, status, reason, cancelledBy)
+  }
 }
 
 /** What an exit still waits for will not come: it keeps what was released, and ends when that is nothing. */

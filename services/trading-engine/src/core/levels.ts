@@ -5,19 +5,17 @@
 import type { Price } from './decimal.js'
 import type { Account } from './account.js'
 import { liquidationPrice } from './liquidation.js'
-import type { Quote } from './market-view.js'
+import type { PriceName } from './market-view.js'
 import { isHeld, type Order } from './order.js'
 import type { Position } from './position.js'
-import { firesAbove, isArmed, triggerSource, type TriggerSource } from './trigger.js'
+import { firesAbove, isArmed, triggerSource } from './trigger.js'
 import type { Instruments } from './world.js'
-
-export type WatchedPrice = TriggerSource | 'BID' | 'ASK'
 
 export interface Level {
   /** Unlike that of any other level of the account; a level that moves has another. */
   readonly key: string
   readonly symbol: string
-  readonly watched: WatchedPrice
+  readonly watched: PriceName
   /** Reached at or above the price; else at or below. */
   readonly isAbove: boolean
   readonly price: Price
@@ -37,21 +35,6 @@ export function levelsOf(
     if (level !== null) levels.push(level)
   }
   return levels
-}
-
-export function priceAt(quote: Quote, watched: WatchedPrice): Price {
-  switch (watched) {
-    case 'BID':
-      return quote.bid
-    case 'ASK':
-      return quote.ask
-    case 'LAST':
-      return quote.last
-    case 'MARK':
-      return quote.mark
-    case 'INDEX':
-      return quote.index
-  }
 }
 
 function levelOfOrder(order: Order): Level | null {

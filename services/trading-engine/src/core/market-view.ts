@@ -17,6 +17,24 @@ export interface Quote {
   readonly isStale: boolean
 }
 
+/** A price of a quote, by name. */
+export type PriceName = 'LAST' | 'MARK' | 'INDEX' | 'BID' | 'ASK'
+
+export function priceAt(quote: Quote, name: PriceName): Price {
+  switch (name) {
+    case 'BID':
+      return quote.bid
+    case 'ASK':
+      return quote.ask
+    case 'LAST':
+      return quote.last
+    case 'MARK':
+      return quote.mark
+    case 'INDEX':
+      return quote.index
+  }
+}
+
 export interface BookLevel {
   readonly price: Price
   readonly quantity: Quantity

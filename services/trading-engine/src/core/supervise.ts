@@ -14,9 +14,8 @@ import type { Breach } from './breach.js'
 import { closeOut } from './close-out.js'
 import { formatDecimal, max, usd, type Usd } from './decimal.js'
 import type { Draft } from './draft.js'
-import { endOrder } from './end-order.js'
+import { endOrders } from './end-order.js'
 import { computeEquity } from './figures.js'
-import type { Order } from './order.js'
 import { dailyBase, dailyFloor, drawdownFloor, percentOf } from './risk/floors.js'
 import type { World } from './world.js'
 
@@ -88,22 +87,15 @@ export function supervise(draft: Draft, world: World, peak: Usd | null = null): 
         ...{ state: 'REDUCE_ONLY', stateReason: measure.rule, lockedUntil: draft.account.day.endsAt },
         day: { ...draft.account.day, isWarned: true },
       })
-      cancelOrders(draft, ({ flags }) => !flags.reduceOnly)
+      endOrders(draft, ({ flags }) => !flags.reduceOnly, 'CANCELLED', 'risk', 'RISK')
       break
     case 'TERMINATE':
       draft.setAccount({ state: 'TERMINATED', stateReason: measure.rule, lockedUntil: null })
-      cancelOrders(draft, () => true)
+      endOrders(draft, () => true, 'CANCELLED', 'risk', 'RISK')
       closeAll(draft, world)
       break
   }
   record(draft, measure, world)
-}
-
-function cancelOrders(draft: Draft, isMeant: (order: Order) => boolean): void {
-  for (const { id } of [...draft.account.orders.values()]) {
-    const order = draft.account.orders.get(id)
-    if (order !== undefined && isMeant(order)) endOrder(draft, order, 'CANCELLED', 'risk', 'RISK')
-  }
 }
 
 /** Whatever can be traded now. */

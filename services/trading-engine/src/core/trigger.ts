@@ -8,11 +8,11 @@
  */
 import type { Price } from './decimal.js'
 import { assertInvariant } from './invariant.js'
-import type { Quote } from './market-view.js'
+import { priceAt, type PriceName, type Quote } from './market-view.js'
 import type { Order, OrderFlags, OrderKind } from './order.js'
 import type { CloseReason } from './position.js'
 
-export const TRIGGER_SOURCES = ['LAST', 'MARK', 'INDEX'] as const
+export const TRIGGER_SOURCES = ['LAST', 'MARK', 'INDEX'] as const satisfies readonly PriceName[]
 /** The price a trigger is compared with. */
 export type TriggerSource = (typeof TRIGGER_SOURCES)[number]
 
@@ -26,10 +26,8 @@ export const isArmed = ({ triggerState }: Pick<Order, 'triggerState'>): boolean 
 export const triggerSource = (flags: OrderFlags): TriggerSource =>
   flags.triggerOnIndex ? 'INDEX' : flags.triggerOnMark ? 'MARK' : 'LAST'
 
-export function watchedPrice({ flags }: Pick<Order, 'flags'>, quote: Quote): Price {
-  const prices: Readonly<Record<TriggerSource, Price>> = { LAST: quote.last, MARK: quote.mark, INDEX: quote.index }
-  return prices[triggerSource(flags)]
-}
+export const watchedPrice = ({ flags }: Pick<Order, 'flags'>, quote: Quote): Price =>
+  priceAt(quote, triggerSource(flags))
 
 /** Whether it fires at or above its trigger; else at or below. */
 export const firesAbove = ({ kind, side }: Pick<Order, 'kind' | 'side'>): boolean =>

@@ -1,12 +1,12 @@
 /** Whatever is set, moved and forgotten: the index finds what a look at every level would find. */
 import fc from 'fast-check'
 import { price } from '../core/decimal.js'
-import type { Level, WatchedPrice } from '../core/levels.js'
-import type { Quote } from '../core/market-view.js'
+import type { Level } from '../core/levels.js'
+import type { PriceName, Quote } from '../core/market-view.js'
 import { createLevelIndex } from './level-index.js'
 
 const SYMBOLS = ['A', 'B']
-const WATCHED: readonly WatchedPrice[] = ['BID', 'ASK', 'LAST', 'MARK', 'INDEX']
+const WATCHED: readonly PriceName[] = ['BID', 'ASK', 'LAST', 'MARK', 'INDEX']
 
 const levels = fc.uniqueArray(
   fc.record({
@@ -39,7 +39,7 @@ const steps = fc.oneof(
   },
 )
 
-const watchedOf = (quote: Quote, watched: WatchedPrice): bigint =>
+const watchedOf = (quote: Quote, watched: PriceName): bigint =>
   ({ BID: quote.bid, ASK: quote.ask, LAST: quote.last, MARK: quote.mark, INDEX: quote.index })[watched]
 
 test('the index finds what a scan finds', () => {

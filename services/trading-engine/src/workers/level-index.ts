@@ -3,8 +3,8 @@
  * nearest level on top. A tick that reaches nothing looks at a handful of tops, however many levels there are.
  * A level that is gone stays in its heap, marked, until it surfaces or most of the heap is like it.
  */
-import { priceAt, type Level, type WatchedPrice } from '../core/levels.js'
-import type { Quote } from '../core/market-view.js'
+import type { Level } from '../core/levels.js'
+import { priceAt, type PriceName, type Quote } from '../core/market-view.js'
 import { createHeap, type Heap } from './heap.js'
 
 export interface LevelIndex {
@@ -25,7 +25,7 @@ interface Entry {
 }
 
 interface Ladder {
-  readonly watched: WatchedPrice
+  readonly watched: PriceName
   readonly isAbove: boolean
   readonly heap: Heap<Entry>
   gone: number
@@ -105,7 +105,7 @@ export function createLevelIndex(): LevelIndex {
   }
 }
 
-const newLadder = (watched: WatchedPrice, isAbove: boolean): Ladder => ({
+const newLadder = (watched: PriceName, isAbove: boolean): Ladder => ({
   watched,
   isAbove,
   heap: createHeap<Entry>(isAbove ? (a, b) => a.level.price < b.level.price : (a, b) => a.level.price > b.level.price),

@@ -2,6 +2,7 @@ import type Joi from 'joi'
 import type { Pool } from 'pg'
 import type { Reply, Route } from '@ats/service-kit'
 import { computeFigures } from '../../core/figures.js'
+import type { Micros } from '../../core/market-view.js'
 import type { Market } from '../../market/market.js'
 import type { AccountRead, ReadAccount } from '../../queries/read-account.js'
 import { readAnalytics } from '../../queries/read-analytics.js'
@@ -14,6 +15,8 @@ import {
   listHardBreaches,
   listTransfers,
   sumFunding,
+  type Page,
+  type TimeWindow,
 } from '../../store/history.js'
 import { accountBody, summaryBody } from '../../wire/account-body.js'
 import { analyticsBody } from '../../wire/analytics-body.js'
@@ -119,13 +122,7 @@ const rows = (pool: Pool, market: Market): readonly AccountReadRow[] => [
     query: listQuery,
     description: 'Newest first.',
     schema: answers.closedPositions,
-    answer: async ({ account }, query, write) => {
-      const asked = query as unknown as ListQuery
-      const window = windowOf(asked)
-      const page = await listClosedPositions(pool, account.id, window)
-      const timeOf = (row: (typeof page.rows)[number]) => row.closedAt ?? 0
-      return listReply(page, window, asked, timeOf, (row) => closedPositionBody(row, write))
-    },
+    answer: listOf(pool, listClosedPositions, ({ closedAt }) => closedAt ?? 0, closedPositionBody),
   },
   {
     path: '/trades',
@@ -134,18 +131,7 @@ const rows = (pool: Pool, market: Market): readonly AccountReadRow[] => [
     query: listQuery,
     description: 'Newest first.',
     schema: answers.trades,
-    answer: async ({ account }, query, write) => {
-      const asked = query as unknown as ListQuery
-      const window = windowOf(asked)
-      const page = await listFills(pool, account.id, window)
-      return listReply(
-        page,
-        window,
-        asked,
-        ({ at }) => at,
-        (row) => tradeBody(row, write),
-      )
-    },
+    answer: listOf(pool, listFills, ({ at }) => at, tradeBody),
   },
   {
     path: '/ledger',
@@ -154,18 +140,7 @@ const rows = (pool: Pool, market: Market): readonly AccountReadRow[] => [
     query: listQuery,
     description: 'Newest first. Amounts above 0 were received; they add up to the balance, exactly.',
     schema: answers.transfers,
-    answer: async ({ account }, query, write) => {
-      const asked = query as unknown as ListQuery
-      const window = windowOf(asked)
-      const page = await listTransfers(pool, account.id, window)
-      return listReply(
-        page,
-        window,
-        asked,
-        ({ at }) => at,
-        (row) => transferBody(row, write),
-      )
-    },
+    answer: listOf(pool, listTransfers, ({ at }) => at, transferBody),
   },
   {
     path: '/equity',
@@ -216,7 +191,7 @@ const rows = (pool: Pool, market: Market): readonly AccountReadRow[] => [
     query: listQuery,
     description: 'Newest first.',
     schema: answers.breaches,
-    answer: breachesOf(pool, listBreaches),
+    answer: listOf(pool, listBreaches, ({ at }) => at, breachBody),
   },
   {
     path: '/violations',
@@ -225,7 +200,7 @@ const rows = (pool: Pool, market: Market): readonly AccountReadRow[] => [
     query: listQuery,
     description: 'Newest first.',
     schema: answers.hardViolations,
-    answer: breachesOf(pool, listHardBreaches),
+    answer: listOf(pool, listHardBreaches, ({ at }) => at, breachBody),
   },
   {
     path: '/analytics',
@@ -240,17 +215,17 @@ const rows = (pool: Pool, market: Market): readonly AccountReadRow[] => [
 
 const ok = (body: unknown): Reply => ({ status: 200, body })
 
-const breachesOf =
-  (pool: Pool, list: typeof listBreaches): AccountReadRow['answer'] =>
+/** A page of an account's past, by the time that `timeOf` gives its rows. */
+const listOf =
+  <T>(
+    pool: Pool,
+    list: (pool: Pool, accountId: string, window: TimeWindow) => Promise<Page<T>>,
+    timeOf: (row: T) => Micros,
+    body: (row: T, write: WriteDecimal) => unknown,
+  ): AccountReadRow['answer'] =>
   async ({ account }, query, write) => {
     const asked = query as unknown as ListQuery
     const window = windowOf(asked)
     const page = await list(pool, account.id, window)
-    return listReply(
-      page,
-      window,
-      asked,
-      ({ at }) => at,
-      (breach) => breachBody(breach, write),
-    )
+    return listReply(page, window, asked, timeOf, (row) => body(row, write))
   }
