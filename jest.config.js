@@ -1,7 +1,7 @@
 // Tests run from the sources: workspace packages resolve to src, and relative `.js` imports to their `.ts` files. What jest itself loads
 // (setup, reporter) and what runs as a process of its own (guardian, services) comes from dist, which `npm ci` and `npm run build` make.
 module.exports = {
-  roots: ['<rootDir>/packages', '<rootDir>/services', '<rootDir>/bench', '<rootDir>/faults'],
+  roots: ['<rootDir>/packages', '<rootDir>/services', '<rootDir>/bench', '<rootDir>/faults', '<rootDir>/deploy'],
   testMatch: ['**/*.test.ts'],
   testEnvironment: 'node',
   globalSetup: '<rootDir>/packages/test-kit/dist/jest/global-setup.js',

@@ -1,0 +1,42 @@
+# The image of each service is a target of its own:
+#   docker build --target trading-engine --tag trading-engine:1.0.0 .
+#   docker build --target wallet --tag wallet:1.0.0 .
+# One image serves all that its service does: `node dist/main.js` (by default) and `node dist/migrate.js`.
+
+FROM node:20.20.2-bookworm-slim AS build
+WORKDIR /app
+COPY . .
+RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts
+RUN npx --no-install tsc -b services/trading-engine services/wallet
+RUN rm -rf packages/*/src services/*/src
+
+# npm leaves behind what workspaces that are not here would have of their own.
+FROM build AS trading-engine-files
+RUN rm -rf services/wallet
+RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --workspace @ats/trading-engine \
+  && rm -rf packages/test-kit
+
+FROM build AS wallet-files
+RUN rm -rf services/trading-engine
+RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --workspace @ats/wallet \
+  && rm -rf packages/test-kit
+
+FROM node:20.20.2-bookworm-slim AS trading-engine
+ENV NODE_ENV=production HOST=0.0.0.0
+COPY --from=trading-engine-files /app /app
+WORKDIR /app/services/trading-engine
+USER 10001:10001
+EXPOSE 4000 4010
+HEALTHCHECK --interval=5s --timeout=3s --start-period=60s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 4000}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "dist/main.js"]
+
+FROM node:20.20.2-bookworm-slim AS wallet
+ENV NODE_ENV=production HOST=0.0.0.0
+COPY --from=wallet-files /app /app
+WORKDIR /app/services/wallet
+USER 10001:10001
+EXPOSE 4001 4011
+HEALTHCHECK --interval=5s --timeout=3s --start-period=60s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 4001}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "dist/main.js"]

