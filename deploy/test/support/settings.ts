@@ -8,8 +8,8 @@ type Environment = Readonly<Record<string, string>>
 /** What the image sets; what runs it may say otherwise. */
 const OF_THE_IMAGE: Environment = { NODE_ENV: 'production', HOST: '0.0.0.0' }
 
-/** Node's own, or the container's: no setting of a service. */
-const OF_OTHERS: ReadonlySet<string> = new Set(['NODE_OPTIONS', 'TZ'])
+/** What Node and the client of PostgreSQL read by themselves: no settings of a service. */
+const OF_LIBRARIES: ReadonlySet<string> = new Set(['NODE_OPTIONS', 'PGPASSWORD'])
 
 const LOADERS: Readonly<Record<ServiceName, (env: NodeJS.ProcessEnv) => object>> = {
   'trading-engine': (env) => loadConfig(engineConfigSchema, env),
@@ -23,10 +23,10 @@ const LOADERS: Readonly<Record<ServiceName, (env: NodeJS.ProcessEnv) => object>>
 export function settingsOf(service: ServiceName, variables: Environment): Readonly<Record<string, unknown>> {
   const config = LOADERS[service]({ ...OF_THE_IMAGE, ...variables })
   // Whatever the schema does not name is not in what comes of it.
-  const unknown = Object.keys(variables).filter((name) => !(name in config) && !OF_OTHERS.has(name))
+  const unknown = Object.keys(variables).filter((name) => !(name in config) && !OF_LIBRARIES.has(name))
   if (unknown.length > 0) throw new Error(`${service} knows no setting ${unknown.join(', ')}`)
   return config as Readonly<Record<string, unknown>>
 }
 
 /** What a migration takes; it reads nothing else. */
-export const MIGRATION_SETTINGS: readonly string[] = ['DATABASE_URL', 'LOG_LEVEL']
+export const MIGRATION_SETTINGS: readonly string[] = ['DATABASE_URL', 'LOG_LEVEL', 'PGPASSWORD']

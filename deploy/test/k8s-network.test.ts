@@ -1,0 +1,158 @@
+import type { NetworkPolicy } from 'kubernetes-types/networking/v1.js'
+import { describeOverlays, type Labels, type Manifests } from './support/manifests.js'
+import { mayConnect, type Party, type Pod } from './support/network.js'
+
+const TRADING = { name: 'trading', labels: { 'kubernetes.io/metadata.name': 'trading' } }
+
+const elsewhere = (namespace: string, labels: Labels, namespaceLabels: Labels = {}): Pod => ({
+  namespace: { name: namespace, labels: { 'kubernetes.io/metadata.name': namespace, ...namespaceLabels } },
+  labels,
+})
+
+function partiesOf(manifests: Manifests): Readonly<Record<string, Pod>> {
+  const ours = manifests.pods.map(({ name, labels, container }) => [name, { namespace: TRADING, labels, container }])
+  const databases = manifests
+    .of('Cluster')
+    .map(({ metadata }) => [metadata.name, { namespace: TRADING, labels: { 'cnpg.io/cluster': metadata.name } }])
+  const operator = { 'access.trading/operator': 'true' }
+  const gateway = { 'access.trading/gateway': 'true' }
+  return {
+    ...(Object.fromEntries([...ours, ...databases]) as Record<string, Pod>),
+    'ingress controller': elsewhere('ingress-nginx', { 'app.kubernetes.io/name': 'ingress-nginx' }),
+    prometheus: elsewhere('monitoring', { 'app.kubernetes.io/name': 'prometheus' }),
+    'database operator': elsewhere('cnpg-system', { 'app.kubernetes.io/name': 'cloudnative-pg' }),
+    dns: elsewhere('kube-system', { 'k8s-app': 'kube-dns' }),
+    operator: elsewhere('desk', operator, operator),
+    'unlabelled pod beside operators': elsewhere('desk', {}, operator),
+    'pod that calls itself operator': elsewhere('other', operator),
+    gateway: elsewhere('front', gateway, gateway),
+    'pod that calls itself gateway': elsewhere('other', gateway),
+    'pod that looks like the engine': elsewhere('other', manifests.pods[0]!.labels),
+    'new pod in our namespace': { namespace: TRADING, labels: { app: 'other' } },
+    stranger: elsewhere('other', {}),
+  }
+}
+
+/** Every port that something of ours listens on. */
+const DOORS: Readonly<Record<string, readonly number[]>> = {
+  'trading-engine-api': [4000, 4010],
+  'trading-engine-worker': [4000, 4010],
+  wallet: [4001, 4011],
+  redis: [6379],
+  'trading-db': [5432, 8000],
+  'wallet-db': [5432, 8000],
+}
+
+/** Who may use each door; nobody else may. */
+const GUESTS: Readonly<Record<string, readonly string[]>> = {
+  'trading-engine-api:4000': ['ingress controller', 'prometheus'],
+  'trading-engine-api:4010': ['operator'],
+  'trading-engine-worker:4000': ['prometheus'],
+  'trading-engine-worker:4010': [],
+  'wallet:4001': ['gateway', 'prometheus'],
+  'wallet:4011': ['trading-engine-api', 'trading-engine-worker'],
+  'redis:6379': ['trading-engine-api', 'trading-engine-worker', 'wallet'],
+  'trading-db:5432': [
+    'database operator',
+    'trading-db',
+    'trading-engine-api',
+    'trading-engine-migrate',
+    'trading-engine-worker',
+  ],
+  'trading-db:8000': ['database operator', 'trading-db'],
+  'wallet-db:5432': ['database operator', 'wallet', 'wallet-db', 'wallet-migrate'],
+  'wallet-db:8000': ['database operator', 'wallet-db'],
+}
+
+const PRIVATE = [
+  '0.0.0.1',
+  '10.96.0.1',
+  '100.64.0.1',
+  '127.0.0.1',
+  '168.63.129.16',
+  '169.254.169.254',
+  '172.16.0.1',
+  '172.31.255.255',
+  '192.0.0.192',
+  '192.88.99.1',
+  '192.168.1.1',
+  '198.18.0.1',
+  '224.0.0.1',
+  '255.255.255.255',
+  '::1',
+  '::ffff:10.0.0.1',
+  '64:ff9b::a9fe:a9fe',
+  'fc00::1',
+  'fd00:ec2::254',
+  'fe80::1',
+  'ff02::1',
+  '2001:0:a00:1::1',
+  '2001:db8::1',
+  '2002:a00:1::1',
+]
+
+const PUBLIC = ['1.1.1.1', '93.184.215.14', '172.32.0.1', '2606:4700:4700::1111']
+
+describeOverlays('connections', (manifests) => {
+  const policies: readonly NetworkPolicy[] = manifests.of('NetworkPolicy')
+  const parties = partiesOf(manifests)
+  const guestsOf = (door: string, port: number): readonly string[] =>
+    Object.keys(parties)
+      .filter((name) => mayConnect(policies, parties[name]!, parties[door]!, port))
+      .sort()
+
+  it.each(Object.entries(DOORS).flatMap(([door, ports]) => ports.map((port): [string, number] => [door, port])))(
+    'reach %s at %i from whom it is for, and from nobody else',
+    (door, port) => {
+      expect(guestsOf(door, port)).toEqual(GUESTS[`${door}:${port}`])
+    },
+  )
+
+  it('reach every other port of ours from nobody', () => {
+    for (const [door, ports] of Object.entries(DOORS)) {
+      const closed = [22, 80, 443, 4000, 4001, 4010, 4011, 5432, 6379, 8000, 9229].filter(
+        (port) => !ports.includes(port),
+      )
+      // The servers of a database call an API somewhere on these, which does not open them in any pod of ours.
+      for (const port of closed) expect([door, port, guestsOf(door, port)]).toEqual([door, port, []])
+    }
+  })
+
+  it('resolve names', () => {
+    const dns = parties['dns']!
+    for (const name of [...manifests.pods.map((pod) => pod.name), 'trading-db', 'wallet-db'])
+      expect([name, mayConnect(policies, parties[name]!, dns, 53)]).toEqual([name, true])
+  })
+
+  it('from workers reach the public internet, and nothing that is private', () => {
+    const reached = (addresses: readonly string[], port: number) =>
+      addresses.filter((address) => mayConnect(policies, parties['trading-engine-worker']!, { address }, port))
+    for (const port of [443, 8443]) {
+      expect(reached(PUBLIC, port)).toEqual(PUBLIC)
+      expect(reached(PRIVATE, port)).toEqual([])
+    }
+  })
+
+  it('from all others do not leave the cluster; databases ask the API of Kubernetes', () => {
+    for (const [name, pod] of Object.entries(parties)) {
+      if (pod.namespace !== TRADING || name === 'trading-engine-worker') continue
+      const ports = [80, 443, 6443, 8443].filter((port) =>
+        [...PUBLIC, ...PRIVATE].some((address) => mayConnect(policies, pod, { address } satisfies Party, port)),
+      )
+      expect([name, ports]).toEqual([name, name.endsWith('-db') ? [443, 6443] : []])
+    }
+  })
+
+  it('are refused to pods that no policy knows', () => {
+    const unknown = parties['new pod in our namespace']!
+    const open = Object.keys(parties).filter((name) => mayConnect(policies, unknown, parties[name]!, 443))
+    expect(open).toEqual([])
+    expect(mayConnect(policies, parties['stranger']!, unknown, 443)).toBe(false)
+  })
+
+  it('would be open without the policies', () => {
+    expect(mayConnect([], parties['stranger']!, parties['wallet']!, 4011)).toBe(true)
+    const others = policies.filter(({ metadata }) => metadata?.name !== 'wallet')
+    expect(mayConnect(others, parties['trading-engine-api']!, parties['wallet']!, 4011)).toBe(false)
+  })
+})

@@ -1,0 +1,127 @@
+import {
+  describeOverlays,
+  portNumber,
+  selects,
+  type Labels,
+  type Manifests,
+  type PodTemplate,
+} from './support/manifests.js'
+
+/** What CloudNativePG makes for each database. */
+const madeFor = (cluster: string) => ({
+  secrets: [`${cluster}-app`, `${cluster}-ca`],
+  services: [`${cluster}-rw`, `${cluster}-ro`, `${cluster}-r`],
+})
+
+/** Each service's settings, and what its Deployments, its Job and others call it by. */
+const SECRETS_OF_OPERATORS = ['redis', 'trading-engine', 'wallet']
+
+describeOverlays('what names something else names what is there', (manifests) => {
+  const clusters = manifests.of('Cluster').map(({ metadata }) => metadata.name!)
+  const podsOf = (selector: Labels): readonly PodTemplate[] =>
+    manifests.pods.filter(({ labels }) => selects({ matchLabels: selector }, labels))
+
+  it('selects its own pods, and no pod has two owners', () => {
+    const owners = [...manifests.of('Deployment'), ...manifests.of('StatefulSet')]
+    for (const { metadata, spec } of owners) {
+      const selected = manifests.pods.filter(({ labels }) => selects(spec!.selector, labels))
+      expect(selected.map(({ name }) => name)).toEqual([metadata?.name])
+    }
+  })
+
+  it('leads from each Service to a port of pods', () => {
+    for (const { metadata, spec } of manifests.of('Service')) {
+      const pods = podsOf(spec!.selector!)
+      expect([metadata?.name, pods.length]).toEqual([metadata?.name, 1])
+      for (const { port, targetPort } of spec!.ports!) {
+        expect([metadata?.name, portNumber(targetPort!, pods[0]!.container)]).toEqual([metadata?.name, port])
+      }
+    }
+  })
+
+  it('leads from the Ingress to a Service, by the API and its documentation alone', () => {
+    const rules = manifests.of('Ingress').flatMap(({ spec }) => spec?.rules ?? [])
+    const paths = rules.flatMap(({ http }) => http?.paths ?? [])
+    expect(paths.map(({ path }) => path)).toEqual(['/v1', '/docs', '/openapi.json'])
+    for (const { backend } of paths) {
+      const { ports } = manifests.one('Service', backend.service!.name).spec!
+      expect(ports?.map(({ name }) => name)).toContain(backend.service?.port?.name)
+    }
+    for (const { metadata } of manifests.of('Ingress'))
+      expect(metadata?.annotations?.['nginx.ingress.kubernetes.io/upstream-hash-by']).toBe('$http_x_api_key')
+  })
+
+  it('scales and monitors what is there', () => {
+    for (const { spec } of manifests.of('HorizontalPodAutoscaler')) {
+      const { kind, name } = spec!.scaleTargetRef
+      expect(manifests.one(kind as 'Deployment', name).spec).not.toHaveProperty('replicas')
+    }
+    for (const { spec } of manifests.of('ServiceMonitor')) {
+      const services = manifests.of('Service').filter(({ metadata }) => selects(spec.selector, metadata?.labels ?? {}))
+      const ports = services.flatMap((service) => service.spec?.ports ?? []).map(({ name }) => name)
+      for (const { port } of spec.endpoints) expect(ports).toContain(port)
+    }
+    for (const { metadata, spec } of manifests.of('PodDisruptionBudget')) {
+      expect([metadata?.name, manifests.pods.filter(({ labels }) => selects(spec!.selector!, labels)).length]).toEqual([
+        metadata?.name,
+        1,
+      ])
+    }
+  })
+
+  it('takes settings from ConfigMaps that are there, and secrets from those that the docs have one make', () => {
+    const secrets = [...SECRETS_OF_OPERATORS, ...clusters.flatMap((cluster) => madeFor(cluster).secrets)]
+    for (const { container, spec } of manifests.pods) {
+      const maps = [
+        ...(container.envFrom ?? []).map(({ configMapRef }) => configMapRef?.name),
+        ...(container.env ?? []).flatMap(({ valueFrom }) => valueFrom?.configMapKeyRef?.name ?? []),
+      ]
+      for (const name of maps) expect(manifests.of('ConfigMap').map(({ metadata }) => metadata?.name)).toContain(name)
+      const used = [
+        ...(container.env ?? []).flatMap(({ valueFrom }) => valueFrom?.secretKeyRef?.name ?? []),
+        ...(spec.volumes ?? []).flatMap(({ secret }) => secret?.secretName ?? []),
+      ]
+      expect(used.filter((name) => !secrets.includes(name))).toEqual([])
+    }
+  })
+
+  it('mounts each volume where its certificate is looked for', () => {
+    for (const { spec, container } of manifests.pods) {
+      const volumes = (spec.volumes ?? []).map(({ name }) => name)
+      expect((container.volumeMounts ?? []).map(({ name }) => name)).toEqual(volumes)
+      const url = databaseUrl(manifests, container.env, container.envFrom)
+      if (url === undefined) continue
+      const file = new URL(url).searchParams.get('sslrootcert')!
+      const mounts = (container.volumeMounts ?? []).filter(({ mountPath }) => file === `${mountPath}/ca.crt`)
+      expect(mounts.map(({ name }) => name)).toEqual([`${new URL(url).hostname.replace('-rw', '')}-ca`])
+    }
+  })
+
+  it('speaks to databases that are there, by their own names, over TLS, and past no pooler', () => {
+    const services = clusters.map((cluster) => madeFor(cluster).services[0])
+    for (const { data } of manifests.of('ConfigMap')) {
+      const { hostname, port, searchParams, pathname, username } = new URL(data!['DATABASE_URL']!)
+      expect(services).toContain(hostname)
+      const { initdb } = manifests.one('Cluster', hostname.replace('-rw', '')).spec.bootstrap
+      expect([port, pathname, username]).toEqual(['5432', `/${initdb.database}`, initdb.owner])
+      expect(searchParams.get('sslmode')).toBe('verify-full')
+    }
+  })
+
+  it('asks the wallet by the Service and port of its internal listener', () => {
+    const engine = manifests.of('ConfigMap').find(({ metadata }) => metadata?.name?.startsWith('trading-engine'))!
+    const { hostname, port } = new URL(engine.data!['WALLET_URL']!)
+    expect(manifests.one('Service', hostname).spec?.ports).toEqual([
+      { name: 'internal', port: Number(port), targetPort: 'internal' },
+    ])
+  })
+})
+
+function databaseUrl(
+  manifests: Manifests,
+  env: PodTemplate['container']['env'] = [],
+  envFrom: PodTemplate['container']['envFrom'] = [],
+): string | undefined {
+  const ref = env.find(({ name }) => name === 'DATABASE_URL')?.valueFrom?.configMapKeyRef ?? envFrom[0]?.configMapRef
+  return ref === undefined ? undefined : manifests.one('ConfigMap', ref.name!).data?.['DATABASE_URL']
+}

@@ -1,0 +1,153 @@
+import { describeOverlays, selects, type PodTemplate } from './support/manifests.js'
+
+/** What a service takes to end at most, in seconds: `stopWithinMs` of its lifecycle. */
+const STOPS_WITHIN = 20
+
+describeOverlays('each pod may do no more than it must', (manifests) => {
+  it('is held to the restricted standard by its namespace', () => {
+    const { labels } = manifests.one('Namespace', 'trading').metadata!
+    for (const mode of ['enforce', 'audit', 'warn'])
+      expect(labels?.[`pod-security.kubernetes.io/${mode}`]).toBe('restricted')
+  })
+
+  describe.each(manifests.pods.map((pod): [string, PodTemplate] => [`${pod.kind} ${pod.name}`, pod]))(
+    '%s',
+    (_, pod) => {
+      const { spec, container } = pod
+
+      it('has one container, no volume of the host, and nothing of its network', () => {
+        expect([...spec.containers, ...(spec.initContainers ?? [])]).toHaveLength(1)
+        expect(spec.volumes?.filter(({ secret }) => secret === undefined) ?? []).toEqual([])
+        expect([spec.hostNetwork, spec.hostPID, spec.hostIPC]).toEqual([undefined, undefined, undefined])
+        expect(container.ports?.filter(({ hostPort }) => hostPort !== undefined) ?? []).toEqual([])
+      })
+
+      it('runs as a numbered user that is not root, and can become no other', () => {
+        expect(spec.securityContext).toEqual({
+          runAsNonRoot: true,
+          runAsUser: 10_001,
+          runAsGroup: 10_001,
+          seccompProfile: { type: 'RuntimeDefault' },
+        })
+        expect(container.securityContext).toEqual({
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
+        })
+      })
+
+      it('has no way to the API of Kubernetes, and no variables that Kubernetes makes up', () => {
+        expect(spec.automountServiceAccountToken).toBe(false)
+        expect(spec.enableServiceLinks).toBe(false)
+      })
+
+      it('asks for what it takes, and takes no more memory than that of its limit', () => {
+        const { requests, limits } = container.resources!
+        expect(Object.keys(requests ?? {}).sort()).toEqual(['cpu', 'memory'])
+        expect(Object.keys(limits ?? {})).toEqual(['memory'])
+        const heapMb = Number(/--max-old-space-size=(\d+)/.exec(valueOf(pod, 'NODE_OPTIONS') ?? '')?.[1] ?? 0)
+        expect(heapMb).toBeLessThan(megabytes(limits!['memory']!) * 0.8)
+        expect(megabytes(requests!['memory']!)).toBeLessThanOrEqual(megabytes(limits!['memory']!))
+      })
+
+      it('comes from an image of an exact version', () => {
+        expect(container.image).toMatch(/:\d+\.\d+\.\d+(-bookworm)?$/)
+      })
+
+      it('holds secrets by reference only', () => {
+        const written = (container.env ?? []).filter(({ value }) => value !== undefined).map(({ name }) => name)
+        expect(written.filter((name) => /PASSWORD|SECRET|TOKEN|REDIS_URL/.test(name))).toEqual([])
+      })
+    },
+  )
+
+  it('finds no secret among what is sent to the cluster', () => {
+    expect(manifests.all.filter(({ kind }) => kind === 'Secret')).toEqual([])
+    const values = manifests.of('ConfigMap').flatMap(({ data = {} }) => Object.entries(data))
+    expect(values.filter(([name]) => /PASSWORD|SECRET|TOKEN|REDIS_URL/.test(name))).toEqual([])
+    expect(values.filter(([, value]) => /\/\/[^@/]*:[^@/]*@/.test(value))).toEqual([])
+  })
+
+  it('mounts certificates of databases, never their keys', () => {
+    const items = manifests.pods.flatMap(({ spec }) => spec.volumes ?? []).map(({ secret }) => secret?.items)
+    for (const item of items) expect(item).toEqual([{ key: 'ca.crt', path: 'ca.crt' }])
+  })
+})
+
+describeOverlays('replicas come and go without a request that fails', (manifests, overlay) => {
+  const deployments = manifests.of('Deployment')
+
+  it('starts a new one before an old one ends', () => {
+    expect(deployments.map(({ spec }) => spec?.strategy)).toEqual(
+      deployments.map(() => expect.objectContaining({ rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } })),
+    )
+  })
+
+  it('is given longer to end than it takes: the wait for the last requests and its own end', () => {
+    for (const { name, kind, spec, container } of manifests.pods) {
+      if (kind !== 'Deployment') continue
+      const [command, seconds = '0'] = container.lifecycle?.preStop?.exec?.command ?? ['sleep']
+      expect(command).toBe('sleep')
+      expect([name, spec.terminationGracePeriodSeconds! > Number(seconds) + STOPS_WITHIN]).toEqual([name, true])
+      // Only workers get no requests.
+      expect([name, Number(seconds) > 0]).toEqual([name, name !== 'trading-engine-worker'])
+    }
+  })
+
+  it('is asked whether it lives and whether it is ready, by the port that it serves', () => {
+    for (const { kind, container } of manifests.pods) {
+      if (kind !== 'Deployment') continue
+      expect(container.livenessProbe?.httpGet).toEqual({ path: '/healthz', port: 'http' })
+      expect(container.startupProbe?.httpGet).toEqual({ path: '/healthz', port: 'http' })
+      expect(container.readinessProbe?.httpGet).toEqual({ path: '/readyz', port: 'http' })
+    }
+  })
+
+  it('loses one replica at a time to the upkeep of nodes, and spreads over them', () => {
+    for (const { labels, kind, spec } of manifests.pods) {
+      if (kind !== 'Deployment') continue
+      const budgets = manifests
+        .of('PodDisruptionBudget')
+        .filter(({ spec: { selector } = {} }) => selects(selector!, labels))
+      expect(budgets.map((budget) => budget.spec?.maxUnavailable)).toEqual([1])
+      expect(spec.topologySpreadConstraints?.map(({ topologyKey }) => topologyKey)).toEqual([
+        'kubernetes.io/hostname',
+        'topology.kubernetes.io/zone',
+      ])
+      for (const { labelSelector } of spec.topologySpreadConstraints ?? [])
+        expect(selects(labelSelector!, labels)).toBe(true)
+    }
+  })
+
+  it('has more than one of each in production, and only ever one Redis', () => {
+    const scaler = manifests.one('HorizontalPodAutoscaler', 'trading-engine-api').spec!
+    const counts = [scaler.minReplicas!, ...deployments.flatMap(({ spec }) => spec?.replicas ?? [])]
+    expect(counts.filter((count) => count < (overlay === 'production' ? 3 : 1))).toEqual([])
+    expect(manifests.one('StatefulSet', 'redis').spec?.replicas).toBe(1)
+  })
+
+  it('keeps each answered order on two servers in production', () => {
+    for (const { spec } of manifests.of('Cluster')) {
+      const expected =
+        overlay === 'production'
+          ? { instances: 3, synchronous: { method: 'any', number: 1, dataDurability: 'required' } }
+          : { instances: 1, synchronous: undefined }
+      expect({ instances: spec.instances, synchronous: spec.postgresql.synchronous }).toEqual(expected)
+    }
+  })
+
+  it('keeps nothing of what Redis holds', () => {
+    const { args, volumeMounts } = manifests.pods.find(({ name }) => name === 'redis')!.container
+    expect(args?.join(' ')).toContain('--save  --appendonly no')
+    expect(args?.join(' ')).toContain('--maxmemory-policy volatile-lru')
+    expect(volumeMounts).toBeUndefined()
+  })
+})
+
+const valueOf = ({ container }: PodTemplate, name: string): string | undefined =>
+  container.env?.find((variable) => variable.name === name)?.value
+
+function megabytes(quantity: string | number): number {
+  const [, amount, unit] = /^(\d+)(Mi|Gi)$/.exec(String(quantity))!
+  return Number(amount) * (unit === 'Gi' ? 1024 : 1)
+}

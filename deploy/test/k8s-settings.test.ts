@@ -1,0 +1,134 @@
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ServiceName } from '@ats/test-kit'
+import type { EnvVar } from 'kubernetes-types/core/v1.js'
+import { describeOverlays, type Manifests, type PodTemplate } from './support/manifests.js'
+import { REPOSITORY } from './support/repository.js'
+import { runOrThrow } from './support/run.js'
+import { MIGRATION_SETTINGS, settingsOf } from './support/settings.js'
+
+/** Those besides DATABASE_POOL_MAX that an engine opens at most: writer, webhooks, replicas, shards. */
+const CONNECTIONS_BESIDES = { 'trading-engine': 14, wallet: 0 }
+
+/** Migrations, the operator of the databases, somebody who looks. */
+const CONNECTIONS_OF_OTHERS = 20
+
+type Secrets = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+let secrets: Secrets
+
+beforeAll(async () => {
+  const made = await secretsOfTheDocs()
+  const byOperator = { password: 'q3Wn8ZkT', 'ca.crt': '' }
+  secrets = { ...made, 'trading-db-app': byOperator, 'wallet-db-app': byOperator }
+})
+
+/** What the commands in the docs make, found out with a `kubectl` that only writes down what it is told. */
+async function secretsOfTheDocs(): Promise<Secrets> {
+  const page = await readFile(join(REPOSITORY, 'docs', 'DEPLOYING.md'), 'utf8')
+  const [, commands = ''] = /```sh\n([^`]*create secret[^`]*)```/.exec(page) ?? []
+  const cwd = await mkdtemp(join(tmpdir(), 'secrets-'))
+  try {
+    await writeFile(join(cwd, 'kubectl'), '#!/bin/sh\nprintf "%s\\n" "$@" --end >> calls\n')
+    await chmod(join(cwd, 'kubectl'), 0o755)
+    await runOrThrow('sh', ['-ec', commands], { cwd, env: { PATH: `${cwd}:${process.env['PATH'] ?? ''}` } })
+    const calls = (await readFile(join(cwd, 'calls'), 'utf8')).split('--end\n')
+    return Object.fromEntries(calls.filter((call) => call.startsWith('create\nsecret\n')).map(secretOf))
+  } finally {
+    await rm(cwd, { recursive: true })
+  }
+}
+
+function secretOf(call: string): readonly [string, Readonly<Record<string, string>>] {
+  const [, , , name = ''] = call.split('\n')
+  const literals = [...call.matchAll(/^--from-literal=([^=]+)=(.*)$/gm)]
+  return [name, Object.fromEntries(literals.map(([, key, value]) => [key, value]))]
+}
+
+/** The variables with which a container starts. */
+function variablesOf({ container }: PodTemplate, manifests: Manifests): Readonly<Record<string, string>> {
+  const dataOf = (name = '') => manifests.one('ConfigMap', name).data ?? {}
+  const valueOf = ({ name, value, valueFrom }: EnvVar): string => {
+    const { configMapKeyRef: setting, secretKeyRef: secret } = valueFrom ?? {}
+    const found =
+      value ?? (setting ? dataOf(setting.name)[setting.key] : secrets[secret?.name ?? '']?.[secret?.key ?? ''])
+    if (found === undefined) throw new Error(`${name} has no value: nothing makes ${JSON.stringify(valueFrom)}`)
+    return found
+  }
+  return {
+    ...Object.assign({}, ...(container.envFrom ?? []).map(({ configMapRef }) => dataOf(configMapRef?.name))),
+    ...Object.fromEntries((container.env ?? []).map((variable) => [variable.name, valueOf(variable)])),
+  } as Readonly<Record<string, string>>
+}
+
+describeOverlays('settings', (manifests, overlay) => {
+  const serving = manifests.pods.filter(({ kind }) => kind === 'Deployment')
+  const configOf = (name: string) => {
+    const pod = serving.find((one) => one.name === name)!
+    return settingsOf(pod.container.name as ServiceName, variablesOf(pod, manifests))
+  }
+
+  it.each(serving.map(({ name }) => name))('of %s are all it needs in production, and all known to it', (name) => {
+    expect(configOf(name)['NODE_ENV']).toBe('production')
+  })
+
+  it('of migrations are their own', () => {
+    for (const pod of manifests.pods.filter(({ kind }) => kind === 'Job')) {
+      const names = Object.keys(variablesOf(pod, manifests))
+      expect(names.filter((name) => !MIGRATION_SETTINGS.includes(name))).toEqual([])
+      expect(pod.container.command).toEqual(['node', 'dist/migrate.js'])
+      expect([pod.labels['app.kubernetes.io/component'], pod.spec.restartPolicy]).toEqual(['migrate', 'Never'])
+    }
+  })
+
+  it('give each replica its role', () => {
+    expect(configOf('trading-engine-api')['ROLE']).toBe('api')
+    expect(configOf('trading-engine-worker')['ROLE']).toBe('worker')
+  })
+
+  it('have each listen where its pods are reached', () => {
+    for (const { name, container } of serving) {
+      const config = configOf(name)
+      for (const { name: port, containerPort } of container.ports ?? []) {
+        const [host, number] = port === 'http' ? ['HOST', 'PORT'] : ['INTERNAL_HOST', 'INTERNAL_PORT']
+        expect([name, port, config[host!], config[number!]]).toEqual([name, port, '0.0.0.0', containerPort])
+      }
+    }
+    expect(configOf('trading-engine-worker')['INTERNAL_HOST']).toBe('127.0.0.1')
+  })
+
+  it('say the same on both sides of a secret', () => {
+    const { SERVICE_TOKENS, REDIS_URL } = configOf('wallet')
+    for (const name of ['trading-engine-api', 'trading-engine-worker']) {
+      expect(SERVICE_TOKENS).toContain(configOf(name)['WALLET_SERVICE_TOKEN'])
+      expect(configOf(name)['REDIS_URL']).toBe(REDIS_URL)
+    }
+    const redis = variablesOf(
+      manifests.pods.find(({ name }) => name === 'redis')!,
+      manifests,
+    )
+    expect(new URL(String(REDIS_URL))).toMatchObject({ password: redis['REDIS_PASSWORD'], host: 'redis:6379' })
+  })
+
+  it('believe nobody about who the user is in production, and sell no plan to everybody', () => {
+    const isProduction = overlay === 'production'
+    expect(configOf('wallet')['USER_ID_TRUST']).toBe(isProduction ? 'gateway-hmac' : 'plain')
+    expect(configOf('trading-engine-api')['ACCOUNT_CREATION']).toBe(isProduction ? 'entitled' : 'open')
+  })
+
+  it('open no more connections than the databases take, even while replicas are replaced', () => {
+    const most = { 'trading-engine': 0, wallet: 0 }
+    for (const { name, container } of serving) {
+      const service = container.name as ServiceName
+      const { spec } = manifests.one('Deployment', name)
+      const replicas = spec?.replicas ?? manifests.one('HorizontalPodAutoscaler', name).spec!.maxReplicas
+      const each = Number(configOf(name)['DATABASE_POOL_MAX']) + CONNECTIONS_BESIDES[service]
+      most[service] += (replicas + 1) * each
+    }
+    const limitOf = (cluster: string) =>
+      Number(manifests.one('Cluster', cluster).spec.postgresql.parameters?.['max_connections']) - CONNECTIONS_OF_OTHERS
+    expect(most['trading-engine']).toBeLessThanOrEqual(limitOf('trading-db'))
+    expect(most.wallet).toBeLessThanOrEqual(limitOf('wallet-db'))
+  })
+})
