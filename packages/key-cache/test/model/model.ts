@@ -21,7 +21,7 @@ export interface Environment {
 }
 
 const LEASE = 2
-const END_OF_TIME = 7
+const END_OF_TIME = 6
 
 type Slot =
   | { readonly kind: 'empty' }
@@ -66,11 +66,15 @@ type Step = readonly [string, State]
 
 const EMPTY: Slot = { kind: 'empty' }
 
-/** What Redis finds: what has come to its end is gone. */
-const standing = ({ slot, time }: State): Slot => (slot.kind !== 'empty' && slot.ends <= time ? EMPTY : slot)
+/** What has come to its end is gone. */
+function afterTick(state: State): State {
+  const time = state.time + 1
+  const isGone = state.slot.kind !== 'empty' && state.slot.ends <= time
+  return { ...state, time, slot: isGone ? EMPTY : state.slot }
+}
 
 export function* stepsOf(design: Design, environment: Environment, state: State): Generator<Step> {
-  if (state.time < END_OF_TIME) yield ['a tick passes', { ...state, time: state.time + 1 }]
+  if (state.time < END_OF_TIME) yield ['a tick passes', afterTick(state)]
   if (environment.flushes && state.slot.kind !== 'empty') yield ['Redis forgets', { ...state, slot: EMPTY }]
   if (state.lateDeletion) yield ['a late deletion arrives', { ...state, slot: EMPTY, lateDeletion: false }]
   for (const index of state.fillers.keys()) yield* fillerSteps(design, state, index)
@@ -88,7 +92,7 @@ function* fillerSteps(design: Design, state: State, index: number): Generator<St
   })
   switch (filler.at) {
     case 'start': {
-      const found = standing(state)
+      const found = state.slot
       if (found.kind === 'record') yield [`${name} finds the record`, become({ at: 'end' })]
       else if (design.lease === null) yield [`${name} finds nothing`, become({ at: 'asking', leasedAt: state.time })]
       else if (found.kind === 'lease') yield [`${name} finds a lease`, become({ at: 'asking', leasedAt: null })]
@@ -108,12 +112,12 @@ function* fillerSteps(design: Design, state: State, index: number): Generator<St
     }
     case 'storing': {
       yield [`the record of ${name} is lost`, become({ at: 'end' })]
-      const found = standing(state)
+      const found = state.slot
       const isAllowed = design.lease === null || (found.kind === 'lease' && found.by === index)
       const ends = (design.endsAfter === 'lease' ? filler.leasedAt : state.time) + LEASE
       yield [
         `the record of ${name} arrives`,
-        become({ at: 'end' }, isAllowed ? { slot: { kind: 'record', ends } } : {}),
+        become({ at: 'end' }, isAllowed && ends > state.time ? { slot: { kind: 'record', ends } } : {}),
       ]
       return
     }
@@ -146,6 +150,6 @@ function* revokerSteps(design: Design, environment: Environment, state: State): 
 }
 
 const laterRequest = (state: State): Step =>
-  standing(state).kind === 'record'
+  state.slot.kind === 'record'
     ? ['a later request finds the record', { ...state, laterRequest: 'let in' }]
     : ['a later request asks the wallet', { ...state, laterRequest: 'refused' }]
