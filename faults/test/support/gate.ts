@@ -31,14 +31,20 @@ export interface Gate {
 export interface GateOptions {
   readonly engines?: number
   /** Null: no Redis. The wallet's may be the way through a proxy. */
-  readonly redis: { readonly engineUrl: string; readonly walletUrl: string } | null
+  readonly redis: { readonly engineUrl: string; readonly walletUrl: string | null } | null
+  readonly walletNow?: () => Date
   /** Puts something between the engines and the wallet: takes the address of the wallet, and returns its own. */
   readonly inFront?: (walletUrl: string) => Promise<string>
 }
 
 const LIMITLESS = 10_000_000
 
-export async function startGate({ engines = 1, redis, inFront }: GateOptions): Promise<Gate> {
+export async function startGate({
+  engines = 1,
+  redis,
+  inFront,
+  walletNow = () => new Date(),
+}: GateOptions): Promise<Gate> {
   const logs = captureLogs()
   const logger = createLogger({ service: 'gate', level: 'info', destination: logs.destination })
   const serviceToken = randomBytes(24).toString('hex')
@@ -55,7 +61,7 @@ export async function startGate({ engines = 1, redis, inFront }: GateOptions): P
       SERVICE_TOKENS: serviceToken,
       REDIS_URL: redis?.walletUrl ?? '',
     }),
-    { logger },
+    { logger, now: walletNow },
   )
   const { port, internalPort } = await wallet.start()
   const walletUrl = `http://127.0.0.1:${port}`
@@ -135,7 +141,7 @@ export async function startGate({ engines = 1, redis, inFront }: GateOptions): P
       await Promise.all([walletDatabase.drop(), engineDatabase.drop()])
     },
   }
-  if (redis !== null) await untilAnswering(gate, engines + 1)
+  if (redis !== null) await untilAnswering(gate, engines + (redis.walletUrl === null ? 0 : 1))
   return gate
 }
 

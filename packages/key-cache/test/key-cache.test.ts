@@ -166,7 +166,7 @@ describeWithRedis('the cache of keys', () => {
     while (asked < 50) await sleep(1)
     open()
     expect(await Promise.all(answers)).toEqual(
-      Array.from({ length: 50 }, () => expect.objectContaining({ valid: true })),
+      Array.from({ length: 50 }, () => expect.objectContaining({ valid: true }) as unknown),
     )
     expect(fills).toEqual(['stored'])
     expect(lookups.filter((lookup) => lookup === 'leased')).toHaveLength(1)
