@@ -3,11 +3,14 @@ import {
   createHttpApp,
   createMetrics,
   createPool,
+  isAnswering,
+  openRedis,
   type HttpApp,
   type Logger,
   type Metrics,
   type OpenApiDocument,
 } from '@ats/service-kit'
+import { createValidateKeys } from './clients/validate-keys.js'
 import { createWalletClient, type WalletClient } from './clients/wallet.js'
 import { createAccountQueue } from './commands/account-queue.js'
 import { createIdempotency } from './commands/idempotency.js'
@@ -169,6 +172,13 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
       serviceToken: config.WALLET_SERVICE_TOKEN,
       timeoutMs: WALLET_TIMEOUT_MS,
     })
+  const redis = config.REDIS_URL === null ? null : openRedis(config.REDIS_URL, logger)
+  if (redis === null) logger.info('no REDIS_URL: every request is validated at the wallet')
+  else
+    metrics.figure('redis_answering', '1 while commands are sent to Redis, 0 while it does not answer.', () =>
+      Number(isAnswering(redis)),
+    )
+  const nowMs = () => Math.floor(clock.now() / 1000)
   const dependencies = {
     config,
     pool,
@@ -198,8 +208,10 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     service: 'trading-engine',
     routes,
     authenticate: createAuthenticate({
-      wallet,
-      now: () => Math.floor(clock.now() / 1000),
+      wallet: {
+        validate: createValidateKeys({ wallet, redis, serviceToken: config.WALLET_SERVICE_TOKEN, now: nowMs, metrics }),
+      },
+      now: nowMs,
       keyLimit: createRateLimit('per-key', config.REQUESTS_PER_MINUTE),
       failureLimit: createRateLimit('failures-per-ip', config.FAILED_AUTHENTICATIONS_PER_MINUTE),
       publicLimit: publicPerMinute === 0 ? null : createRateLimit('per-ip', publicPerMinute),
@@ -234,6 +246,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
       news.stop()
       clock.stop()
       wallet.close()
+      redis?.disconnect()
       writer.stop()
       await replicas.stop()
       await Promise.all([writePool.end(), pool.end()])

@@ -18,7 +18,7 @@ import type { Caller } from './caller.js'
 import { budgetHeaders, type Budget, type RateLimit } from './rate-limit.js'
 
 export interface AuthenticateOptions {
-  readonly wallet: WalletClient
+  readonly wallet: Pick<WalletClient, 'validate'>
   readonly now: () => number
   /** Per key. */
   readonly keyLimit: RateLimit

@@ -1,11 +1,9 @@
 import {
-  checkIp,
-  coversScope,
+  decideUse,
   digestsEqual,
   hashCredential,
-  isExpired,
+  UNAUTHORIZED,
   type KeyRecord,
-  type KeyRefused,
   type ValidateKeyRequest,
   type ValidateKeyResponse,
 } from '@ats/contracts'
@@ -23,19 +21,11 @@ export function decideValidity(
 ): ValidateKeyResponse {
   const isSecretRight = digestsEqual(hashCredential(request.secret), stored?.secretHash ?? NO_SECRET)
   if (stored === undefined || !isSecretRight || stored.isRevoked) return UNAUTHORIZED
-  const record = keyRecord(stored)
-  if (isExpired(record, nowMs)) return UNAUTHORIZED
-  if (!checkIp(record, request.ip)) return IP_NOT_ALLOWED
-  if (!coversScope(record.permissions, request.scope)) return SCOPE_MISSING
-  return { valid: true, ...record }
+  return decideUse(keyRecord(stored), request, nowMs)
 }
 
 /** No input hashes to this. */
 const NO_SECRET = Buffer.alloc(32)
-
-const UNAUTHORIZED: KeyRefused = { valid: false, status: 401, error: 'unauthorized' }
-const IP_NOT_ALLOWED: KeyRefused = { valid: false, status: 403, error: 'IP not whitelisted for this API key' }
-const SCOPE_MISSING: KeyRefused = { valid: false, status: 403, error: 'permission_denied' }
 
 function keyRecord({ id, userId, permissions, ipWhitelist, expiresAt }: StoredKey): KeyRecord {
   return { keyId: id, userId, permissions, ipWhitelist, expiresAt: expiresAt?.toISOString() ?? null }

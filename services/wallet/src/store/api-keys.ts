@@ -85,15 +85,21 @@ export async function saveKey(database: Database, key: NewApiKey): Promise<void>
 
 /**
  * Revokes a key once and for all; a second time changes nothing.
- * @returns when it was first revoked, or undefined when the user has no such key
+ * @returns undefined when the user has no such key
  */
-export function saveRevocation(pool: Pool, userId: string, id: string, now: Date): Promise<Date | undefined> {
+export function saveRevocation(
+  pool: Pool,
+  userId: string,
+  id: string,
+  now: Date,
+): Promise<{ readonly revokedAt: Date; readonly keyHash: Buffer } | undefined> {
   return askingPostgres(async () => {
-    const { rows } = await pool.query<{ revoked_at: Date }>(
-      `UPDATE api_keys SET revoked_at = coalesce(revoked_at, $3) WHERE id = $2 AND user_id = $1 RETURNING revoked_at`,
+    const { rows } = await pool.query<{ revoked_at: Date; key_hash: Buffer }>(
+      `UPDATE api_keys SET revoked_at = coalesce(revoked_at, $3) WHERE id = $2 AND user_id = $1
+       RETURNING revoked_at, key_hash`,
       [userId, id, now],
     )
-    return rows[0]?.revoked_at
+    return rows[0] === undefined ? undefined : { revokedAt: rows[0].revoked_at, keyHash: rows[0].key_hash }
   })
 }
 
