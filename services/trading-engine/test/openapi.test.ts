@@ -338,6 +338,7 @@ describe('the page at /docs', () => {
     const policy = (await load('/docs')).headers.get('content-security-policy') ?? ''
     const sources = policy.split(';').flatMap((directive) => directive.trim().split(' ').slice(1))
     expect(policy).toMatch(/^default-src 'self';/)
+    expect(policy.match(/default-src/g)).toHaveLength(1)
     expect(sources.filter((source) => !["'self'", "'none'", "'unsafe-inline'", 'data:'].includes(source))).toEqual([])
     expect(policy).not.toMatch(/script-src/)
   })
