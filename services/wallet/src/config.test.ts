@@ -31,6 +31,7 @@ it('needs little, and fills in the rest', () => {
     TRUSTED_PROXIES: [],
     LOG_LEVEL: 'info',
     WEBHOOK_ALLOW_PRIVATE_HOSTS: false,
+    AUDIT_REFUSALS_DAYS: 90,
   })
 })
 

@@ -17,6 +17,8 @@ export interface WalletConfig {
   readonly TRUSTED_PROXIES: readonly string[]
   readonly LOG_LEVEL: string
   readonly WEBHOOK_ALLOW_PRIVATE_HOSTS: boolean
+  /** How long the audit keeps its counts of refused validations. What happened to keys it keeps for ever. */
+  readonly AUDIT_REFUSALS_DAYS: number
 }
 
 const databaseUrl = Joi.string()
@@ -61,6 +63,7 @@ const walletSchema = Joi.object<WalletConfig>({
     .default(false)
     .when('NODE_ENV', { is: 'production', then: Joi.invalid(true) })
     .messages({ 'any.invalid': '{#label} must not be set in production' }),
+  AUDIT_REFUSALS_DAYS: Joi.number().integer().min(1).max(3_650).default(90),
 })
 
 /** @throws ConfigError naming every problem */
