@@ -22,6 +22,7 @@ async function main(): Promise<void> {
     DATABASE_POOL_MAX: 16,
     WALLET_URL: walletUrl,
     WALLET_SERVICE_TOKEN: setting('WALLET_SERVICE_TOKEN'),
+    REDIS_URL: process.env['REDIS_URL'] ?? null,
     MARKET_FEED: 'synthetic',
     ALLOW_SYNTHETIC_MARKET_IN_PRODUCTION: true,
     MARKET_HOURS: 'venue',

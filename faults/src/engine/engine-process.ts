@@ -23,6 +23,7 @@ async function main(): Promise<void> {
       DATABASE_POOL_MAX: 16,
       WALLET_URL: 'http://127.0.0.1:1',
       WALLET_SERVICE_TOKEN: 'the gate is within the process: never sent',
+      REDIS_URL: null,
       MARKET_FEED: 'synthetic',
       ALLOW_SYNTHETIC_MARKET_IN_PRODUCTION: false,
       MARKET_HOURS: 'always',

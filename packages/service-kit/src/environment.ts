@@ -35,3 +35,12 @@ export const logLevelSchema = Joi.string()
 
 /** A TCP port to listen on; 0 takes any free one. */
 export const portSchema = Joi.number().integer().min(0).max(65_535)
+
+/** `REDIS_URL`; null when there is no Redis. */
+export const redisUrlSchema = Joi.string()
+  .uri({ scheme: ['redis', 'rediss'] })
+  .default(null)
+  .messages({
+    'string.uriCustomScheme': '{#label} must be a redis:// or rediss:// address',
+    'string.uri': '{#label} must be a redis:// or rediss:// address',
+  })

@@ -1,6 +1,6 @@
 export { ConfigError, loadConfig } from './config.js'
 export { createPool, isConnectionFailure, toDependencyError, type PoolOptions } from './database.js'
-export { commaSeparated, logLevelSchema, portSchema, trustedProxiesSchema } from './environment.js'
+export { commaSeparated, logLevelSchema, portSchema, redisUrlSchema, trustedProxiesSchema } from './environment.js'
 export { DependencyError, invalidPayload, RequestError } from './errors.js'
 export { createHttpApp, type HttpApp, type HttpAppOptions } from './http/app.js'
 export { notFound, REQUEST_PREFERENCES } from './http/check-shape.js'
@@ -27,3 +27,4 @@ export { buildOpenApi, type AccessDescription, type OpenApiOptions } from './ope
 export type { OpenApiDocument, OpenApiOperation, OpenApiResponse, SecurityRequirement } from './openapi/document.js'
 export type { ErrorDetails } from './openapi/error-responses.js'
 export { jsonSchemaOf, type JsonSchema } from './openapi/json-schema.js'
+export { isAnswering, openRedis, type Redis } from './redis.js'

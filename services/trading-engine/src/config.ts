@@ -1,4 +1,4 @@
-import { logLevelSchema, trustedProxiesSchema } from '@ats/service-kit'
+import { logLevelSchema, redisUrlSchema, trustedProxiesSchema } from '@ats/service-kit'
 import Joi from 'joi'
 import type { Micros } from './core/market-view.js'
 import { parseTimestamp } from './core/time.js'
@@ -34,6 +34,8 @@ export interface SharedConfig {
   /** The wallet's internal listener. */
   readonly WALLET_URL: string
   readonly WALLET_SERVICE_TOKEN: string
+  /** Null: none, and every request is validated at the wallet. */
+  readonly REDIS_URL: string | null
   readonly ALLOW_SYNTHETIC_MARKET_IN_PRODUCTION: boolean
   /** `always`: instruments trade around the clock; `venue`: within the venue's hours. */
   readonly MARKET_HOURS: 'always' | 'venue'
@@ -71,6 +73,7 @@ export const engineConfigSchema = Joi.object<EngineConfig>({
     .uri({ scheme: ['http', 'https'] })
     .required(),
   WALLET_SERVICE_TOKEN: Joi.string().min(32).required(),
+  REDIS_URL: redisUrlSchema,
   MARKET_FEED: Joi.string().valid('synthetic', 'replay').default('synthetic'),
   REPLAY_PATH: Joi.string()
     .when('MARKET_FEED', { is: 'replay', then: Joi.required(), otherwise: Joi.forbidden() })

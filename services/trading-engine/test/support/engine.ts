@@ -95,6 +95,7 @@ export async function startEngine({
       DATABASE_POOL_MAX: 8,
       WALLET_URL: wallet.url,
       WALLET_SERVICE_TOKEN: wallet.serviceToken,
+      REDIS_URL: null,
       ...feed,
       ALLOW_SYNTHETIC_MARKET_IN_PRODUCTION: false,
       MARKET_HOURS: 'always',
