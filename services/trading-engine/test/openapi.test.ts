@@ -273,6 +273,7 @@ describe('the document', () => {
   test('has no dangling reference and only schemas that are valid JSON Schema 2020-12', () => {
     const document = JSON.parse(JSON.stringify(engine.openapi)) as OpenApiDocument
     let count = 0
+    const compiled = new Set<string>()
     const walk = (node: unknown, key: string): void => {
       if (typeof node !== 'object' || node === null) return
       const reference = (node as Record<string, unknown>)['$ref']
@@ -287,6 +288,8 @@ describe('the document', () => {
         count += 1
         const { schemas } = document.components
         const alone = JSON.stringify({ ...node, $defs: schemas }).replaceAll('#/components/schemas/', '#/$defs/')
+        if (compiled.has(alone)) return
+        compiled.add(alone)
         expect(typeof compileJsonSchema(JSON.parse(alone) as object)).toBe('function')
         return
       }
