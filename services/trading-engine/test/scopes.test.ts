@@ -156,9 +156,10 @@ describe('every route with every credential, at the wallet itself', () => {
 
   beforeAll(async () => {
     wallet = await startRealWallet()
-    const behindIt = { WALLET_URL: wallet.url, WALLET_SERVICE_TOKEN: wallet.serviceToken }
+    const { databaseUrl, wallet: sharedWallet } = engine
+    const behindIt = { databaseUrl, sharedWallet, WALLET_URL: wallet.url, WALLET_SERVICE_TOKEN: wallet.serviceToken }
     strict = await startEngine(behindIt)
-    lenient = await startEngine({ ...behindIt, databaseUrl: strict.databaseUrl, AUTH_MODE: 'optional' })
+    lenient = await startEngine({ ...behindIt, AUTH_MODE: 'optional' })
     const expiresAt = Date.now() + 2_000
     headersOf = await issueAll(expiresAt)
     for (const scope of ALL_SCOPES) {
@@ -171,7 +172,7 @@ describe('every route with every credential, at the wallet itself', () => {
     const { body: accounts } = await lenient.api.get<readonly { id: string }[]>('/v1/accounts')
     sandbox = await trade(lenient.api, accounts[0]!.id)
     await new Promise((resolve) => setTimeout(resolve, expiresAt - Date.now() + 10))
-  })
+  }, 60_000)
   afterAll(async () => {
     await lenient.close()
     await strict.close()

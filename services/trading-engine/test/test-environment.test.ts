@@ -11,25 +11,35 @@ interface Account {
 
 const LIMIT = 30
 
-/** Calls without a key act as the sandbox user. */
+/** As usual: no call without a key. */
+let strict: TestEngine
+/** Both let calls without a key act as the sandbox user; they were the first to do so, and started at once. */
 let engine: TestEngine
+let twin: TestEngine
 let account: Account
 
 const accountsOf = async (api: ApiClient) => (await api.get<readonly Account[]>('/v1/accounts')).body
-const startBeside = (options: Parameters<typeof startEngine>[0] = {}) =>
-  startEngine({ databaseUrl: engine.databaseUrl, sharedWallet: engine.wallet, AUTH_MODE: 'optional', ...options })
-
-beforeAll(async () => {
-  engine = await startEngine({
+const startBeside = () =>
+  startEngine({
+    databaseUrl: strict.databaseUrl,
+    sharedWallet: strict.wallet,
     AUTH_MODE: 'optional',
     // Everybody else must be granted a plan.
     ACCOUNT_CREATION: 'entitled',
     REQUESTS_PER_MINUTE: LIMIT,
     TRUSTED_PROXIES: ['127.0.0.0/8'],
   })
+
+beforeAll(async () => {
+  strict = await startEngine()
+  ;[engine, twin] = await Promise.all([startBeside(), startBeside()])
   account = (await accountsOf(engine.api))[0]!
+}, 60_000)
+afterAll(async () => {
+  await twin.close()
+  await engine.close()
+  await strict.close()
 })
-afterAll(() => engine.close())
 
 let lastAddress = 0
 const newAddress = (): Record<string, string> => ({ 'x-forwarded-for': `198.51.100.${(lastAddress += 1)}` })
@@ -37,10 +47,16 @@ const newAddress = (): Record<string, string> => ({ 'x-forwarded-for': `198.51.1
 const visitor = (): ApiClient => engine.api.with(newAddress())
 
 describe('a call without a key', () => {
-  test('finds one account, opened at the first start', async () => {
-    expect(await accountsOf(visitor())).toMatchObject([
-      { id: account.id, plan_id: 'standard-100k', name: 'Sandbox', state: 'ACTIVE' },
-    ])
+  test('finds one account, opened at the first start, though two engines started at once', async () => {
+    for (const api of [visitor(), twin.api]) {
+      expect(await accountsOf(api)).toMatchObject([
+        { id: account.id, plan_id: 'standard-100k', name: 'Sandbox', state: 'ACTIVE' },
+      ])
+    }
+  })
+
+  test('is 401 elsewhere', async () => {
+    expect((await strict.api.get('/v1/accounts')).status).toBe(401)
   })
 
   test('may do everything with it', async () => {
@@ -66,16 +82,11 @@ describe('a call without a key', () => {
   })
 
   test("does not see anybody else's account", async () => {
-    const other = await startBeside({ ACCOUNT_CREATION: 'open' })
-    try {
-      const trader = await other.trader()
-      expect(await visitor().get(`/v1/account/${trader.accountId}`)).toMatchObject({ status: 404 })
-      expect(await trader.api.get(`/v1/account/${account.id}`)).toMatchObject({ status: 404 })
-      const owner = other.as({ userId: 'sandbox', permissions: ['READ_ONLY'] })
-      expect(await owner.api.get(`/v1/account/${account.id}`)).toMatchObject({ status: 200 })
-    } finally {
-      await other.close()
-    }
+    const trader = await strict.trader()
+    expect(await visitor().get(`/v1/account/${trader.accountId}`)).toMatchObject({ status: 404 })
+    expect(await trader.api.get(`/v1/account/${account.id}`)).toMatchObject({ status: 404 })
+    const owner = strict.as({ userId: 'sandbox', permissions: ['READ_ONLY'] })
+    expect(await owner.api.get(`/v1/account/${account.id}`)).toMatchObject({ status: 200 })
   })
 
   test('asks no wallet, so it also works without one', async () => {
@@ -123,55 +134,20 @@ describe('a key that is sent is checked', () => {
   })
 })
 
-describe('its account', () => {
-  test('is one, however many engines start, and the same after a restart', async () => {
-    const others = await Promise.all([startBeside(), startBeside(), startBeside({ AUTH_MODE: 'required' })])
-    try {
-      expect(await accountsOf(others[0]!.api)).toMatchObject([{ id: account.id }])
-      expect((await others[2]!.api.get('/v1/accounts')).status).toBe(401)
-    } finally {
-      for (const other of others) await other.close()
-    }
-    expect(await accountsOf(visitor())).toMatchObject([{ id: account.id }])
-  })
-
-  test('is one when the first start is that of several at once', async () => {
-    const fresh = await startEngine()
-    const beside = { databaseUrl: fresh.databaseUrl, sharedWallet: fresh.wallet, AUTH_MODE: 'optional' } as const
-    const others = await Promise.all([startEngine(beside), startEngine(beside), startEngine(beside)])
-    try {
-      for (const { api } of others) expect(await accountsOf(api)).toHaveLength(1)
-    } finally {
-      for (const other of others) await other.close()
-      await fresh.close()
-    }
-  })
-
-  test('that has ended is followed by another one at the next start', async () => {
-    const fresh = await startEngine({ AUTH_MODE: 'optional', isBesideAnother: true })
-    try {
-      const [first] = await accountsOf(fresh.api)
-      await fresh.pool.query(`update accounts set state = 'TERMINATED', version = version + 1 where id = $1`, [
-        first!.id,
-      ])
-      const beside = { databaseUrl: fresh.databaseUrl, sharedWallet: fresh.wallet, AUTH_MODE: 'optional' } as const
-      for (let start = 0; start < 2; start++) {
-        const next = await startEngine(beside)
-        const accounts = await accountsOf(next.api)
-        await next.close()
-        expect(accounts).toMatchObject([{ state: 'ACTIVE' }, { id: first!.id, state: 'TERMINATED' }])
-      }
-    } finally {
-      await fresh.close()
-    }
-  })
-})
-
-test('the document says that a key may be left out, where it may', async () => {
+test('the document says that a key may be left out, where it may', () => {
   const key = { apiKey: [], apiSecret: [] }
   const securityOf = ({ openapi }: TestEngine) => openapi.paths['/v1/order']!['post']!.security
-  expect(securityOf(engine)).toEqual([{}, key])
-  const strict = await startBeside({ AUTH_MODE: 'required' })
-  expect(securityOf(strict)).toEqual([key])
-  await strict.close()
+  expect([securityOf(engine), securityOf(strict)]).toEqual([[{}, key], [key]])
 })
+
+test('its account is still the same at the next start; one that has ended is followed by another', async () => {
+  const accountsAtNextStart = async () => {
+    const next = await startBeside()
+    const accounts = await accountsOf(next.api)
+    await next.close()
+    return accounts
+  }
+  expect(await accountsAtNextStart()).toMatchObject([{ id: account.id, state: 'ACTIVE' }])
+  await strict.pool.query(`update accounts set state = 'TERMINATED', version = version + 1 where id = $1`, [account.id])
+  expect(await accountsAtNextStart()).toMatchObject([{ state: 'ACTIVE' }, { id: account.id, state: 'TERMINATED' }])
+}, 60_000)
