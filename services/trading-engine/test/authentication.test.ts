@@ -12,6 +12,7 @@ import {
 } from '@ats/test-kit'
 import { startEngine, type TestEngine } from './support/engine.js'
 import { RESTING_ORDER } from './support/operations.js'
+import { beginPost } from './support/raw-http.js'
 
 let engine: TestEngine
 
@@ -115,6 +116,18 @@ describe('credentials', () => {
     expect((await api.get('/v1/key')).status).toBe(200)
     engine.wallet.revoke(key)
     expect((await api.get('/v1/key')).status).toBe(401)
+  })
+
+  test('are asked about once the body is there: orders begun before the revocation are refused after it', async () => {
+    const trader = await engine.trader()
+    const body = JSON.stringify({ account_id: trader.accountId, ...RESTING_ORDER })
+    const slow = Array.from({ length: 50 }, () => beginPost(engine.baseUrl, '/v1/order', trader.key.headers, body))
+    await Promise.all(slow.map(({ isBegun }) => isBegun))
+    engine.wallet.revoke(trader.key)
+    const answers = await Promise.all(slow.map(({ finish }) => finish()))
+    expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(401))
+    const { rows } = await engine.pool.query('select 1 from orders where account_id = $1', [trader.accountId])
+    expect(rows).toEqual([])
   })
 
   test('a key works up to its expiry, told in milliseconds or not', async () => {
