@@ -24,6 +24,7 @@ async function main(): Promise<void> {
     WALLET_SERVICE_TOKEN: setting('WALLET_SERVICE_TOKEN'),
     REDIS_URL: process.env['REDIS_URL'] ?? null,
     MARKET_FEED: 'synthetic',
+    AUTH_MODE: 'required',
     ALLOW_SYNTHETIC_MARKET_IN_PRODUCTION: true,
     MARKET_HOURS: 'venue',
     FUNDING: 'venue',

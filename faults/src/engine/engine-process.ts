@@ -25,6 +25,7 @@ async function main(): Promise<void> {
       WALLET_SERVICE_TOKEN: 'the gate is within the process: never sent',
       REDIS_URL: null,
       MARKET_FEED: 'synthetic',
+      AUTH_MODE: 'required',
       ALLOW_SYNTHETIC_MARKET_IN_PRODUCTION: false,
       MARKET_HOURS: 'always',
       FUNDING: 'none',

@@ -1,12 +1,11 @@
 /**
  * The wallet's decision about one request, made from what the cache keeps of the key where it can be. What is kept is the key, never a
- * decision: secret, expiry, source address and scope are looked at for each request. The same request that arrives many times at once asks
+ * decision: secret, expiry, source address and scope are looked at for each request. To refuse one is the wallet's, which audits it. The same request that arrives many times at once asks
  * the wallet as often: one that joined another's question could be answered from before its own beginning.
  */
 import {
   decideUse,
   hashCredential,
-  UNAUTHORIZED,
   type KeyAccepted,
   type ValidateKeyRequest,
   type ValidateKeyResponse,
@@ -31,12 +30,12 @@ export function validateThroughCache({
   return async (request) => {
     const secretHash = hashCredential(request.secret)
     const found = await cache.read(hashCredential(request.key))
-    if (found.kind === 'record') {
-      if (!found.isSecretRight(secretHash)) return UNAUTHORIZED
-      return decideUse(found.record, request, now() + EXPIRES_EARLY_MS)
+    if (found.kind === 'record' && found.isSecretRight(secretHash)) {
+      const decision = decideUse(found.record, request, now() + EXPIRES_EARLY_MS)
+      if (decision.valid) return decision
     }
     const decision = await ask(request)
-    if (found.kind === 'nothing') return decision
+    if (found.kind !== 'lease') return decision
     if (!decision.valid || decision.cacheable !== true) {
       await found.lease.giveUp()
       return decision

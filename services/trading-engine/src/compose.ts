@@ -9,11 +9,13 @@ import {
   type Logger,
   type Metrics,
   type OpenApiDocument,
+  type Redis,
 } from '@ats/service-kit'
 import { createValidateKeys } from './clients/validate-keys.js'
 import { createWalletClient, type WalletClient } from './clients/wallet.js'
 import { createAccountQueue } from './commands/account-queue.js'
 import { createIdempotency } from './commands/idempotency.js'
+import { openSandboxAccount } from './commands/open-sandbox-account.js'
 import { createMarketControl } from './commands/move-market.js'
 import { createRunCommand } from './commands/run-command.js'
 import type { EngineConfig } from './config.js'
@@ -194,7 +196,6 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     creation: config.ACCOUNT_CREATION,
   }
   const routes = config.ROLE === 'worker' ? [] : engineRoutes(dependencies)
-  const publicPerMinute = config.PUBLIC_REQUESTS_PER_MINUTE
   if (worker !== null) {
     metrics.figure('market_shards_held', 'Shards of accounts this worker watches; 64 over all.', worker.shardsHeld)
     metrics.figure(
@@ -203,7 +204,8 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
       worker.accountsWatched,
     )
   }
-  const openapi = openApiOf(routes)
+  if (config.ROLE !== 'worker' && config.AUTH_MODE === 'optional') await openSandboxAccount(dependencies)
+  const openapi = openApiOf(routes, config)
   const app = createHttpApp({
     service: 'trading-engine',
     routes,
@@ -212,9 +214,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
         validate: createValidateKeys({ wallet, redis, serviceToken: config.WALLET_SERVICE_TOKEN, now: nowMs, metrics }),
       },
       now: nowMs,
-      keyLimit: createRateLimit('per-key', config.REQUESTS_PER_MINUTE),
-      failureLimit: createRateLimit('failures-per-ip', config.FAILED_AUTHENTICATIONS_PER_MINUTE),
-      publicLimit: publicPerMinute === 0 ? null : createRateLimit('per-ip', publicPerMinute),
+      ...createRateLimits(config, redis),
     }),
     logger,
     metrics,
@@ -251,5 +251,15 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
       await replicas.stop()
       await Promise.all([writePool.end(), pool.end()])
     },
+  }
+}
+
+function createRateLimits(config: EngineConfig, redis: Redis | null) {
+  const { REQUESTS_PER_MINUTE: perKey, PUBLIC_REQUESTS_PER_MINUTE: perIp } = config
+  return {
+    keyLimit: createRateLimit('per-key', perKey, redis),
+    failureLimit: createRateLimit('failures-per-ip', config.FAILED_AUTHENTICATIONS_PER_MINUTE, redis),
+    publicLimit: perIp === 0 ? null : createRateLimit('per-ip', perIp, redis),
+    sandboxLimit: config.AUTH_MODE === 'optional' ? createRateLimit('sandbox-per-ip', perKey, redis) : null,
   }
 }

@@ -1,4 +1,13 @@
-import { logLevelSchema, redisUrlSchema, trustedProxiesSchema } from '@ats/service-kit'
+import {
+  isPlaceholder,
+  isPublicPlainHttp,
+  loadConfig,
+  logLevelSchema,
+  redisUrlSchema,
+  trustedProxiesSchema,
+  trustsStrangers,
+  type UnsafeSetting,
+} from '@ats/service-kit'
 import Joi from 'joi'
 import type { Micros } from './core/market-view.js'
 import { parseTimestamp } from './core/time.js'
@@ -36,6 +45,8 @@ export interface SharedConfig {
   readonly WALLET_SERVICE_TOKEN: string
   /** Null: none, and every request is validated at the wallet. */
   readonly REDIS_URL: string | null
+  /** `optional`: calls without credentials act as one sandbox user; those that are sent are checked all the same. */
+  readonly AUTH_MODE: 'required' | 'optional'
   readonly ALLOW_SYNTHETIC_MARKET_IN_PRODUCTION: boolean
   /** `always`: instruments trade around the clock; `venue`: within the venue's hours. */
   readonly MARKET_HOURS: 'always' | 'venue'
@@ -60,7 +71,7 @@ const inProduction = (value: string, otherwise: string) =>
     otherwise: Joi.any().default(otherwise),
   })
 
-export const engineConfigSchema = Joi.object<EngineConfig>({
+const engineConfigSchema = Joi.object<EngineConfig>({
   NODE_ENV: Joi.string().valid('development', 'test', 'production').default('development'),
   ROLE: Joi.string().valid('api', 'worker', 'all').default('all'),
   HOST: Joi.string().default('127.0.0.1'),
@@ -74,6 +85,7 @@ export const engineConfigSchema = Joi.object<EngineConfig>({
     .required(),
   WALLET_SERVICE_TOKEN: Joi.string().min(32).required(),
   REDIS_URL: redisUrlSchema,
+  AUTH_MODE: Joi.string().valid('required', 'optional').default('required'),
   MARKET_FEED: Joi.string().valid('synthetic', 'replay').default('synthetic'),
   REPLAY_PATH: Joi.string()
     .when('MARKET_FEED', { is: 'replay', then: Joi.required(), otherwise: Joi.forbidden() })
@@ -97,17 +109,37 @@ export const engineConfigSchema = Joi.object<EngineConfig>({
   PUBLIC_REQUESTS_PER_MINUTE: Joi.number().integer().min(0).default(600),
   TRUSTED_PROXIES: trustedProxiesSchema,
   LOG_LEVEL: logLevelSchema,
-}).custom((config: EngineConfig, helpers) => {
-  const isUnsafe =
-    config.NODE_ENV === 'production' &&
-    config.MARKET_FEED === 'synthetic' &&
-    !config.ALLOW_SYNTHETIC_MARKET_IN_PRODUCTION
-  if (!isUnsafe) return config
-  return helpers.message({
-    custom:
-      'MARKET_FEED=synthetic makes up its prices; in production it also needs ALLOW_SYNTHETIC_MARKET_IN_PRODUCTION=true',
-  })
 })
+
+/** What production refuses to start with. */
+const UNSAFE: readonly UnsafeSetting<SharedConfig & { readonly MARKET_FEED: EngineConfig['MARKET_FEED'] }>[] = [
+  {
+    isUnsafe: ({ MARKET_FEED: feed, ALLOW_SYNTHETIC_MARKET_IN_PRODUCTION: isAllowed }) =>
+      feed === 'synthetic' && isAllowed !== true,
+    problem:
+      'MARKET_FEED=synthetic makes up its prices; in production it also needs ALLOW_SYNTHETIC_MARKET_IN_PRODUCTION=true',
+  },
+  {
+    isUnsafe: ({ AUTH_MODE: mode }) => mode === 'optional',
+    problem: 'AUTH_MODE=optional lets anyone trade without a key; production takes only AUTH_MODE=required',
+  },
+  {
+    isUnsafe: ({ WALLET_SERVICE_TOKEN: token }) => token !== undefined && isPlaceholder(token),
+    problem: 'WALLET_SERVICE_TOKEN is a placeholder, which can be guessed; use at least 32 random characters',
+  },
+  {
+    isUnsafe: ({ WALLET_URL: url }) => url !== undefined && isPublicPlainHttp(url),
+    problem:
+      'WALLET_URL would send secrets in the clear over networks of others; use https, or a private address or name',
+  },
+  {
+    isUnsafe: ({ TRUSTED_PROXIES: ranges }) => Array.isArray(ranges) && trustsStrangers(ranges),
+    problem: 'TRUSTED_PROXIES is so wide that strangers could name any address as theirs; list your proxies alone',
+  },
+]
+
+/** @throws ConfigError naming every problem */
+export const loadEngineConfig = (env: NodeJS.ProcessEnv): EngineConfig => loadConfig(engineConfigSchema, env, UNSAFE)
 
 /** The one place that reads the environment. */
 export const environment: NodeJS.ProcessEnv = process.env

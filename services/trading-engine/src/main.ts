@@ -1,12 +1,12 @@
-import { ConfigError, createLifecycle, createLogger, listen, loadConfig } from '@ats/service-kit'
+import { ConfigError, createLifecycle, createLogger, listen } from '@ats/service-kit'
 import { composeEngine } from './compose.js'
-import { engineConfigSchema, environment } from './config.js'
+import { environment, loadEngineConfig } from './config.js'
 
 /** How long a stop waits for requests under way. */
 const GRACE_MS = 10_000
 
 async function main(): Promise<void> {
-  const config = loadConfig(engineConfigSchema, environment)
+  const config = loadEngineConfig(environment)
   const logger = createLogger({ service: 'trading-engine', level: config.LOG_LEVEL })
   const lifecycle = createLifecycle({ logger })
   lifecycle.handleSignals(process)

@@ -15,13 +15,17 @@ import {
   type Route,
   type RunningServer,
 } from '@ats/service-kit'
+import { createRefusalCounter } from './commands/count-refusals.js'
 import { createUseRecorder } from './commands/record-use.js'
 import type { WalletConfig } from './config.js'
 import { createAuthenticate, type Principal } from './http/authenticate.js'
 import { describeWallet } from './http/openapi.js'
-import { serviceRoutes, userRoutes } from './http/routes.js'
+import { internalRoutes, serviceRoutes, userRoutes } from './http/routes.js'
 import { trustGatewaySignature, trustPlainHeader } from './http/user-trust.js'
 import { checkStore, saveLastUse } from './store/api-keys.js'
+import { deleteRefusals, saveRefusals } from './store/audit.js'
+
+const DAY_MS = 86_400_000
 
 /** What tests replace. */
 export interface WalletOverrides {
@@ -74,7 +78,13 @@ export function composeWallet(config: WalletConfig, overrides: WalletOverrides =
             label: 'how',
           }),
         })
-  const deps = { pool, now, uses, revoker, allowPrivateHosts: config.WEBHOOK_ALLOW_PRIVATE_HOSTS }
+  const refusals = createRefusalCounter({
+    save: (entries) => saveRefusals(pool, entries),
+    prune: (at) => deleteRefusals(pool, new Date(at.getTime() - config.AUDIT_REFUSALS_DAYS * DAY_MS)),
+    now,
+    logger,
+  })
+  const deps = { pool, now, uses, revoker, refusals, allowPrivateHosts: config.WEBHOOK_ALLOW_PRIVATE_HOSTS }
   const isSigned = config.USER_ID_TRUST === 'gateway-hmac'
   const authenticate = createAuthenticate({
     userTrust: isSigned ? trustGatewaySignature(config.GATEWAY_HMAC_SECRETS, now) : trustPlainHeader,
@@ -107,7 +117,7 @@ export function composeWallet(config: WalletConfig, overrides: WalletOverrides =
   // Whoever could ask the public port would have an oracle for stolen credentials.
   const isOpen = config.NODE_ENV !== 'production'
   const publicApp = createApp(isOpen ? [...userRoutes(deps), ...serviceRoutes(deps)] : userRoutes(deps))
-  const internalApp = createApp(serviceRoutes(deps))
+  const internalApp = createApp(internalRoutes(deps))
   const servers: RunningServer[] = []
 
   const wallet: Wallet = {
@@ -123,6 +133,7 @@ export function composeWallet(config: WalletConfig, overrides: WalletOverrides =
           ...overrides.timeouts,
         })
         servers.push(internal)
+        refusals.start()
         return { port: open.port, internalPort: internal.port }
       } catch (error) {
         await wallet.stop(0)
@@ -137,6 +148,7 @@ export function composeWallet(config: WalletConfig, overrides: WalletOverrides =
       await Promise.all(servers.splice(0).map((server) => server.close(graceMs)))
       await uses.settled()
       redis?.disconnect()
+      await refusals.stop()
       await pool.end()
     },
   }

@@ -1,9 +1,9 @@
 import { ConfigError } from '@ats/service-kit'
 import { loadWalletConfig } from './config.js'
 
-const TOKEN = 't'.repeat(32)
+const TOKEN = 'd1f0a2c3b4e5968778695a4b3c2d1e0f'
 const minimal = { DATABASE_URL: 'postgres://wallet:pw@127.0.0.1/wallet', SERVICE_TOKENS: TOKEN }
-const signed = { USER_ID_TRUST: 'gateway-hmac', GATEWAY_HMAC_SECRETS: 's'.repeat(32) }
+const signed = { USER_ID_TRUST: 'gateway-hmac', GATEWAY_HMAC_SECRETS: '0f1e2d3c4b5a69788796e5b4c3a2f0d1' }
 
 function problemsOf(env: NodeJS.ProcessEnv): readonly string[] {
   try {
@@ -32,6 +32,7 @@ it('needs little, and fills in the rest', () => {
     TRUSTED_PROXIES: [],
     LOG_LEVEL: 'info',
     WEBHOOK_ALLOW_PRIVATE_HOSTS: false,
+    AUDIT_REFUSALS_DAYS: 90,
   })
 })
 
@@ -68,7 +69,7 @@ it('names every problem at once, and no value', () => {
     USER_ID_TRUST: 'plain',
     PORT: '70000',
     INTERNAL_PORT: 'x',
-    SERVICE_TOKENS: 'short-secret',
+    SERVICE_TOKENS: 'short-but-random',
     TRUSTED_PROXIES: '10.0.0.0/8,everyone',
     LOG_LEVEL: 'loud',
     WEBHOOK_ALLOW_PRIVATE_HOSTS: 'true',
@@ -86,7 +87,51 @@ it('names every problem at once, and no value', () => {
     expect(problems.filter((problem) => problem.startsWith(name))).toHaveLength(1)
   }
   expect(problems).toHaveLength(8)
-  expect(problems.join()).not.toContain('short-secret')
+  expect(problems.join()).not.toContain('short-but-random')
+})
+
+/** What production refuses, each alone, with how its problem begins. */
+const UNSAFE: readonly [NodeJS.ProcessEnv, string][] = [
+  [{ USER_ID_TRUST: 'plain' }, 'USER_ID_TRUST=plain lets anyone'],
+  [{ SERVICE_TOKENS: 'x'.repeat(32) }, 'SERVICE_TOKENS holds a placeholder'],
+  [{ GATEWAY_HMAC_SECRETS: 'change-me-before-you-go-live-0123456789' }, 'GATEWAY_HMAC_SECRETS holds a placeholder'],
+  [{ SERVICE_TOKENS: `${TOKEN},${TOKEN}` }, 'SERVICE_TOKENS and GATEWAY_HMAC_SECRETS hold the same'],
+  [{ GATEWAY_HMAC_SECRETS: TOKEN }, 'SERVICE_TOKENS and GATEWAY_HMAC_SECRETS hold the same'],
+  [{ TRUSTED_PROXIES: '::/0' }, 'TRUSTED_PROXIES is so wide'],
+  [{ WEBHOOK_ALLOW_PRIVATE_HOSTS: 'true' }, 'WEBHOOK_ALLOW_PRIVATE_HOSTS=true lets users'],
+  [{ PORT: '4011' }, 'INTERNAL_PORT is PORT'],
+  [{ PORT: '4011', HOST: '10.0.0.1', INTERNAL_HOST: '0.0.0.0' }, 'INTERNAL_PORT is PORT'],
+  [{ PORT: '4011', HOST: '::', INTERNAL_HOST: '10.0.0.1' }, 'INTERNAL_PORT is PORT'],
+]
+const production = { ...minimal, ...signed, NODE_ENV: 'production' }
+
+it.each(UNSAFE)('production refuses %j; elsewhere it is fine', (env, problem) => {
+  expect(problemsOf({ ...production, ...env })).toEqual([expect.stringContaining(problem)])
+  expect(problemsOf({ ...production, ...env, NODE_ENV: 'development' })).toEqual([])
+})
+
+it('production takes what is safe: each listener on an address of its own, any free ports, any level of logging', () => {
+  expect(problemsOf(production)).toEqual([])
+  expect(problemsOf({ ...production, PORT: '4011', HOST: '10.0.0.1', INTERNAL_HOST: '10.0.0.2' })).toEqual([])
+  expect(problemsOf({ ...production, PORT: '0', INTERNAL_PORT: '0' })).toEqual([])
+  expect(problemsOf({ ...production, LOG_LEVEL: 'trace' })).toEqual([])
+})
+
+it('production names everything unsafe at once, beside whatever else is wrong', () => {
+  const everything = {
+    USER_ID_TRUST: 'plain',
+    SERVICE_TOKENS: `${'x'.repeat(32)},${'x'.repeat(32)}`,
+    GATEWAY_HMAC_SECRETS: 'x'.repeat(32),
+    TRUSTED_PROXIES: '0.0.0.0/0',
+    WEBHOOK_ALLOW_PRIVATE_HOSTS: 'true',
+    PORT: '4011',
+  }
+  const problems = problemsOf({ ...production, ...everything, DATABASE_URL: '', DATABASE_POOL_MAX: 'many' })
+  for (const [, problem] of UNSAFE) expect(problems.filter((each) => each.startsWith(problem))).toHaveLength(1)
+  for (const name of ['DATABASE_URL', 'DATABASE_POOL_MAX']) {
+    expect(problems.filter((each) => each.startsWith(name))).toHaveLength(1)
+  }
+  expect(problems).toHaveLength(new Set(UNSAFE.map(([, problem]) => problem)).size + 2)
 })
 
 it.each([

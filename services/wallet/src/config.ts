@@ -1,10 +1,14 @@
 import {
   commaSeparated,
+  hasTwins,
+  isPlaceholder,
   loadConfig,
   logLevelSchema,
   portSchema,
   redisUrlSchema,
   trustedProxiesSchema,
+  trustsStrangers,
+  type UnsafeSetting,
 } from '@ats/service-kit'
 import Joi from 'joi'
 
@@ -26,6 +30,8 @@ export interface WalletConfig {
   readonly TRUSTED_PROXIES: readonly string[]
   readonly LOG_LEVEL: string
   readonly WEBHOOK_ALLOW_PRIVATE_HOSTS: boolean
+  /** How long the audit keeps its counts of refused validations. What happened to keys it keeps for ever. */
+  readonly AUDIT_REFUSALS_DAYS: number
 }
 
 const databaseUrl = Joi.string()
@@ -37,11 +43,6 @@ const databaseUrl = Joi.string()
   })
 
 const secret = Joi.string().min(32)
-
-const signedOnly = Joi.string().invalid('plain').messages({
-  'any.invalid':
-    'USER_ID_TRUST=plain lets anyone who reaches this port act as any user; use gateway-hmac in production, or set ALLOW_PLAIN_USER_ID_IN_PRODUCTION=true',
-})
 
 const walletSchema = Joi.object<WalletConfig>({
   NODE_ENV: Joi.string().valid('development', 'test', 'production').default('development'),
@@ -56,27 +57,61 @@ const walletSchema = Joi.object<WalletConfig>({
   REDIS_URL: redisUrlSchema,
   USER_ID_TRUST: Joi.string()
     .valid('plain', 'gateway-hmac')
-    .default((env: WalletConfig) => (env.NODE_ENV === 'production' ? 'gateway-hmac' : 'plain'))
-    .when('NODE_ENV', {
-      is: 'production',
-      then: Joi.when('ALLOW_PLAIN_USER_ID_IN_PRODUCTION', { is: true, otherwise: signedOnly }),
-    }),
+    .default((env: WalletConfig) => (env.NODE_ENV === 'production' ? 'gateway-hmac' : 'plain')),
   GATEWAY_HMAC_SECRETS: commaSeparated(secret)
     .max(2)
     .default([])
     .when('USER_ID_TRUST', { is: 'gateway-hmac', then: commaSeparated(secret).min(1).required() }),
   TRUSTED_PROXIES: trustedProxiesSchema,
   LOG_LEVEL: logLevelSchema,
-  WEBHOOK_ALLOW_PRIVATE_HOSTS: Joi.boolean()
-    .default(false)
-    .when('NODE_ENV', { is: 'production', then: Joi.invalid(true) })
-    .messages({ 'any.invalid': '{#label} must not be set in production' }),
+  WEBHOOK_ALLOW_PRIVATE_HOSTS: Joi.boolean().default(false),
+  AUDIT_REFUSALS_DAYS: Joi.number().integer().min(1).max(3_650).default(90),
 })
 
 /** @throws ConfigError naming every problem */
 export function loadWalletConfig(env: NodeJS.ProcessEnv = process.env): WalletConfig {
-  return loadConfig(walletSchema, env)
+  return loadConfig(walletSchema, env, UNSAFE)
 }
+
+/** What production refuses to start with. */
+const UNSAFE: readonly UnsafeSetting<WalletConfig>[] = [
+  {
+    isUnsafe: ({ USER_ID_TRUST: trust, ALLOW_PLAIN_USER_ID_IN_PRODUCTION: isAllowed }) =>
+      trust === 'plain' && isAllowed !== true,
+    problem:
+      'USER_ID_TRUST=plain lets anyone who reaches this port act as any user; use gateway-hmac in production, or set ALLOW_PLAIN_USER_ID_IN_PRODUCTION=true',
+  },
+  {
+    isUnsafe: ({ SERVICE_TOKENS: tokens }) => listOf(tokens).some(isPlaceholder),
+    problem: 'SERVICE_TOKENS holds a placeholder, which can be guessed; use at least 32 random characters',
+  },
+  {
+    isUnsafe: ({ GATEWAY_HMAC_SECRETS: secrets }) => listOf(secrets).some(isPlaceholder),
+    problem: 'GATEWAY_HMAC_SECRETS holds a placeholder, which can be guessed; use at least 32 random characters',
+  },
+  {
+    isUnsafe: ({ SERVICE_TOKENS: tokens, GATEWAY_HMAC_SECRETS: secrets }) =>
+      hasTwins([...listOf(tokens), ...listOf(secrets)]),
+    problem:
+      'SERVICE_TOKENS and GATEWAY_HMAC_SECRETS hold the same secret twice: who has it for one purpose has it for both',
+  },
+  {
+    isUnsafe: ({ TRUSTED_PROXIES: ranges }) => trustsStrangers(listOf(ranges)),
+    problem: 'TRUSTED_PROXIES is so wide that strangers could name any address as theirs; list your proxies alone',
+  },
+  {
+    isUnsafe: ({ WEBHOOK_ALLOW_PRIVATE_HOSTS: isAllowed }) => isAllowed === true,
+    problem: 'WEBHOOK_ALLOW_PRIVATE_HOSTS=true lets users have this network called; it must not be set in production',
+  },
+  {
+    isUnsafe: ({ HOST: host, PORT: port, INTERNAL_HOST: internalHost, INTERNAL_PORT: internalPort }) =>
+      port !== 0 && port === internalPort && (host === internalHost || isAny(host) || isAny(internalHost)),
+    problem: 'INTERNAL_PORT is PORT: what only services may ask would be open to all; use another',
+  },
+]
+
+const listOf = (values: readonly string[] | undefined): readonly string[] => (Array.isArray(values) ? values : [])
+const isAny = (host: string | undefined): boolean => host === '0.0.0.0' || host === '::'
 
 /** What running the migrations takes. */
 export function loadMigrationConfig(env: NodeJS.ProcessEnv = process.env): {

@@ -78,6 +78,10 @@ const PROVOKED: Readonly<Record<string, Provoke>> = {
   'validateApiKey 408': () => sendUnfinished(wallet.url, 'POST', '/api/api-keys/validate'),
   'validateApiKey 413': () => wallet.api.post('/api/api-keys/validate', tooLarge),
   'validateApiKey 500': () => broken.api.post('/api/api-keys/validate', { headers: token, body: question }),
+  'listAudit 200': () => wallet.internal.get('/api/internal/audit'),
+  'listAudit 400': () => wallet.internal.get('/api/internal/audit?limit=0'),
+  'listAudit 401': () => wallet.internal.get('/api/internal/audit', { headers: { authorization: undefined } }),
+  'listAudit 500': () => broken.internal.get('/api/internal/audit'),
   'health 200': () => wallet.api.get('/healthz'),
   'readiness 200': () => wallet.api.get('/readyz'),
   'readiness 503': () => broken.api.get('/readyz'),
@@ -93,18 +97,19 @@ it.each(Object.entries(PROVOKED))('%s happens, and is as documented', async (nam
 
 const operationsOf = ({ paths }: OpenApiDocument) => Object.values(paths).flatMap((methods) => Object.values(methods))
 
-it('the document names exactly these answers', async () => {
-  const document = (await (await fetch(`${wallet.url}/openapi.json`)).json()) as OpenApiDocument
-  const documented = operationsOf(document).flatMap(({ operationId, responses }) =>
-    Object.keys(responses).map((status) => `${operationId} ${status}`),
-  )
-  expect(documented.sort()).toEqual(Object.keys(PROVOKED).sort())
+const documentAt = async (url: string) => (await (await fetch(`${url}/openapi.json`)).json()) as OpenApiDocument
+
+it('the documents name exactly these answers', async () => {
+  const operations = [wallet.url, wallet.internalUrl].map(async (url) => operationsOf(await documentAt(url)))
+  const documented = (await Promise.all(operations))
+    .flat()
+    .flatMap(({ operationId, responses }) => Object.keys(responses).map((status) => `${operationId} ${status}`))
+  expect([...new Set(documented)].sort()).toEqual(Object.keys(PROVOKED).sort())
 })
 
-it('the internal listener documents validate alone', async () => {
-  const document = (await (await fetch(`${wallet.internalUrl}/openapi.json`)).json()) as OpenApiDocument
-  const ids = operationsOf(document).map(({ operationId }) => operationId)
-  expect(ids).toEqual(['validateApiKey', 'health', 'readiness', 'metrics', 'openapi', 'docs'])
+it('the internal listener documents what services may ask, and nothing of users', async () => {
+  const ids = operationsOf(await documentAt(wallet.internalUrl)).map(({ operationId }) => operationId)
+  expect(ids).toEqual(['validateApiKey', 'listAudit', 'health', 'readiness', 'metrics', 'openapi', 'docs'])
 })
 
 it('the documentation page loads only from here', async () => {

@@ -373,6 +373,9 @@ describe('what is not quite HTTP', () => {
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
     expect(head).toMatch(/\r\ncontent-type: application\/json; charset=utf-8/i)
     expect(head).toMatch(/\r\nx-request-id: [0-9a-f-]{36}/i)
+    for (const [name, value] of Object.entries(PROTECTION))
+      expect(head.toLowerCase()).toContain(`\r\n${name}: ${value.toLowerCase()}`)
+    expect(head).not.toMatch(BANNER)
     expect(JSON.parse(body)).toMatchObject({ error })
   })
 
@@ -385,6 +388,31 @@ describe('what is not quite HTTP', () => {
     expect(answer).toMatch(/^HTTP\/1.1 408 /)
     expect(JSON.parse(answer.split('\r\n\r\n')[1]!)).toMatchObject({ error: 'request_timeout' })
   })
+})
+
+/** On every answer, whatever made it. */
+const PROTECTION = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'strict-transport-security': 'max-age=31536000',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+}
+/** Would tell an attacker what to look up. */
+const BANNER = /^(server|via|x-powered-by|x-aspnet-version):/im
+
+it.each([
+  ['an answer', `/v1/named/x`, {}],
+  ['no such path', '/v1/unknown', {}],
+  ['a refusal', '/v1/named/x', { 'x-deny': '1' }],
+  ['a fault of ours', '/v1/fail/x', {}],
+  ['a text', '/metrics', {}],
+])('%s carries what protects it, each header once, and says nothing of what serves it', async (_what, path, sent) => {
+  const { headers } = await fetch(url + path, { headers: sent })
+  expect(Object.fromEntries(headers)).toMatchObject(PROTECTION)
+  expect([...headers].map(([name]) => `${name}:`).join('\n')).not.toMatch(BANNER)
 })
 
 describe('a server', () => {

@@ -97,6 +97,7 @@ export async function startEngine({
       WALLET_SERVICE_TOKEN: wallet.serviceToken,
       REDIS_URL: null,
       ...feed,
+      AUTH_MODE: 'required',
       ALLOW_SYNTHETIC_MARKET_IN_PRODUCTION: false,
       MARKET_HOURS: 'always',
       // A test that runs over a full hour would see its balances move.

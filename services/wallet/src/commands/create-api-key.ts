@@ -4,6 +4,7 @@ import type { Pool } from 'pg'
 import { uuidv7 } from 'uuidv7'
 import { ACTIVE_KEYS_MAX, type ApiKey } from '../core/api-key.js'
 import { countActiveKeys, lockKeysOfUser, saveKey } from '../store/api-keys.js'
+import { saveKeyEvent } from '../store/audit.js'
 import { inTransaction } from '../store/database.js'
 
 export interface CreateApiKey {
@@ -21,11 +22,15 @@ export interface CreatedApiKey {
   readonly secret: string
 }
 
-/** @throws RequestError invalid_payload when it would already have expired, conflict when the user has enough keys */
+/**
+ * `ip` is for the audit.
+ * @throws RequestError invalid_payload when it would already have expired, conflict when the user has enough keys
+ */
 export async function createApiKey(
   { pool, now }: { readonly pool: Pool; readonly now: () => Date },
   userId: string,
   command: CreateApiKey,
+  ip: string,
 ): Promise<CreatedApiKey> {
   const createdAt = now()
   if (command.expiresAt !== null && command.expiresAt <= createdAt) throw alreadyExpired()
@@ -42,6 +47,8 @@ export async function createApiKey(
     await lockKeysOfUser(client, userId)
     if ((await countActiveKeys(client, userId, createdAt)) >= ACTIVE_KEYS_MAX) throw tooManyKeys()
     await saveKey(client, { ...apiKey, userId, keyHash: hashCredential(key), secretHash: hashCredential(secret) })
+    const { id: keyId, keyPrefix } = apiKey
+    await saveKeyEvent(client, { kind: 'key.created', at: createdAt, keyId, keyPrefix, userId, ip })
   })
   return { apiKey, key, secret }
 }

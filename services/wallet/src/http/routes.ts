@@ -8,13 +8,24 @@ import { FORGET_WITHIN_MS, type KeyRevoker } from '@ats/key-cache'
 import type { HandlerRequest, Route } from '@ats/service-kit'
 import type { Pool } from 'pg'
 import { createApiKey, type CreateApiKey } from '../commands/create-api-key.js'
+import type { RefusalCounter } from '../commands/count-refusals.js'
 import type { UseRecorder } from '../commands/record-use.js'
 import { revokeApiKey } from '../commands/revoke-api-key.js'
 import { listApiKeys } from '../queries/list-api-keys.js'
+import { listAudit } from '../queries/list-audit.js'
 import { validateApiKey } from '../queries/validate-api-key.js'
 import Joi from 'joi'
 import type { Principal } from './authenticate.js'
-import { apiKeySchema, createdKeySchema, createKeyBody, revokedKeySchema } from './schemas.js'
+import {
+  apiKeySchema,
+  AUDIT_LIMIT_MAX,
+  auditEntrySchema,
+  auditQuery,
+  createdKeySchema,
+  createKeyBody,
+  revokedKeySchema,
+  type AuditQuery,
+} from './schemas.js'
 
 export interface RouteDeps {
   readonly pool: Pool
@@ -22,6 +33,7 @@ export interface RouteDeps {
   readonly uses: UseRecorder
   /** Null: no engine may keep keys. */
   readonly revoker: KeyRevoker | null
+  readonly refusals: RefusalCounter
   readonly allowPrivateHosts: boolean
 }
 
@@ -35,6 +47,11 @@ export function userRoutes(deps: RouteDeps): readonly WalletRoute[] {
 /** What only our own services may ask. */
 export function serviceRoutes(deps: RouteDeps): readonly WalletRoute[] {
   return [validateRoute(deps)]
+}
+
+/** What is on the internal listener alone, in development too. */
+export function internalRoutes(deps: RouteDeps): readonly WalletRoute[] {
+  return [...serviceRoutes(deps), auditRoute(deps)]
 }
 
 function listRoute(deps: RouteDeps): WalletRoute {
@@ -64,9 +81,9 @@ function createRoute(deps: RouteDeps): WalletRoute {
     body: createKeyBody(deps),
     responses: { 201: { description: 'The key and its secret', schema: createdKeySchema } },
     errors: ['conflict'],
-    handler: async ({ principal, body }) => ({
+    handler: async ({ principal, body, ip }) => ({
       status: 201,
-      body: await createApiKey(deps, userOf(principal), createCommand(body)),
+      body: await createApiKey(deps, userOf(principal), createCommand(body), ip),
     }),
   }
 }
@@ -85,8 +102,8 @@ function revokeRoute(deps: RouteDeps): WalletRoute {
     answerWithinMs: FORGET_WITHIN_MS + 2_500,
     responses: { 200: { description: 'The key is revoked', schema: revokedKeySchema } },
     errors: [],
-    handler: async ({ principal, params }) => {
-      const { id, revokedAt } = await revokeApiKey(deps, userOf(principal), params['id'] ?? '')
+    handler: async ({ principal, params, ip }) => {
+      const { id, revokedAt } = await revokeApiKey(deps, userOf(principal), params['id'] ?? '', ip)
       return { status: 200, body: { id, revoked: true, revokedAt } }
     },
   }
@@ -108,6 +125,34 @@ function validateRoute(deps: RouteDeps): WalletRoute {
       status: 200,
       body: await validateApiKey(deps, body as unknown as ValidateKeyRequest),
     }),
+  }
+}
+
+function auditRoute(deps: RouteDeps): WalletRoute {
+  return {
+    method: 'GET',
+    path: '/api/internal/audit',
+    operationId: 'listAudit',
+    summary: 'What happened to keys and who was refused, newest first',
+    description:
+      'Keys created and revoked, one entry each, and refused validations, counted by reason, key and address within ' +
+      'an hour and about a second behind. To page, ask again `to` the last `at`: entries of that moment come again.',
+    tags: ['Internal'],
+    access: 'service',
+    query: auditQuery,
+    responses: {
+      200: {
+        description: 'The entries that began between `from` and `to`',
+        schema: Joi.array().items(auditEntrySchema),
+      },
+    },
+    errors: [],
+    handler: async ({ query }) => {
+      const asked = query as unknown as AuditQuery
+      const limit = Math.min(asked.limit, AUDIT_LIMIT_MAX)
+      const body = await listAudit(deps, { ...asked, limit })
+      return { status: 200, body, headers: asked.limit > limit ? { 'X-Limit-Applied': String(limit) } : {} }
+    },
   }
 }
 

@@ -1,5 +1,6 @@
 import { SCOPES } from '@ats/contracts'
 import Joi from 'joi'
+import { AUDIT_KINDS, REFUSAL_REASONS } from '../core/audit.js'
 import { canonicalIpRule } from '../fields/ip-rule.js'
 import { parseTimestamp } from '../fields/timestamp.js'
 import { checkWebhookUrl, WEBHOOK_URL_LENGTH_MAX } from '../fields/webhook-url.js'
@@ -79,6 +80,53 @@ export const revokedKeySchema = Joi.object({
   id: id.required(),
   revoked: Joi.boolean().valid(true).required(),
   revokedAt: time.required().description('When the key was first revoked.'),
+})
+
+export const AUDIT_LIMIT_MAX = 500
+
+export interface AuditQuery {
+  readonly from?: Date
+  readonly to?: Date
+  /** As sent: may exceed `AUDIT_LIMIT_MAX`. */
+  readonly limit: number
+}
+
+export const auditQuery = Joi.object<AuditQuery>({
+  from: auditTime('First moment, inclusive.'),
+  to: auditTime('Last moment, inclusive.').custom((to: Date, joi) => {
+    const { from } = (joi.state.ancestors as readonly { from?: unknown }[])[0] ?? {}
+    return from instanceof Date && from > to ? joi.message({ custom: '{{#label}} must not be before from' }) : to
+  }),
+  limit: Joi.number().integer().min(1).default(100).description(`Above ${AUDIT_LIMIT_MAX} it is ${AUDIT_LIMIT_MAX}.`),
+})
+
+function auditTime(description: string): Joi.StringSchema {
+  return Joi.string()
+    .max(40)
+    .custom(timestamp)
+    .description(`${description} RFC 3339; without an offset it is UTC.`)
+    .meta({ jsonSchema: { format: 'date-time' } })
+}
+
+export const auditEntrySchema = Joi.object({
+  id: id.required(),
+  kind: Joi.string()
+    .valid(...AUDIT_KINDS)
+    .required(),
+  at: time.required().description('When it happened; of refusals, the first one counted.'),
+  lastAt: time.required().description('The last one counted.'),
+  keyId: id.allow(null).required().description('Null when no key of ours was named.'),
+  keyPrefix: Joi.string().allow(null).required(),
+  userId: Joi.string().allow(null).required(),
+  ip: Joi.string().allow(null).required().description('Null: more addresses than are told apart in an hour.'),
+  reason: Joi.string()
+    .valid(...REFUSAL_REASONS)
+    .allow(null)
+    // joi leaves null out of the JSON Schema's `enum`, where it would then be refused.
+    .meta({ jsonSchema: { enum: [...REFUSAL_REASONS, null] } })
+    .required()
+    .description('Why it was refused; null for what happened to a key.'),
+  count: Joi.number().integer().min(1).required(),
 })
 
 function ipRule(text: string, joi: Joi.CustomHelpers): string | Joi.ErrorReport {

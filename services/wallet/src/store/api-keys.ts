@@ -26,6 +26,7 @@ interface ApiKeyRow {
 
 interface StoredKeyRow {
   readonly id: string
+  readonly key_prefix: string
   readonly user_id: string
   readonly secret_hash: Buffer
   readonly permissions: Scope[]
@@ -83,31 +84,28 @@ export async function saveKey(database: Database, key: NewApiKey): Promise<void>
   )
 }
 
-/**
- * Revokes a key once and for all; a second time changes nothing.
- * @returns undefined when the user has no such key
- */
-export function saveRevocation(
-  pool: Pool,
+/** What revoking a key needs to know of it, and nobody else may change it until the transaction ends. */
+export async function lockKey(
+  client: PoolClient,
   userId: string,
   id: string,
-  now: Date,
-): Promise<{ readonly revokedAt: Date; readonly keyHash: Buffer } | undefined> {
-  return askingPostgres(async () => {
-    const { rows } = await pool.query<{ revoked_at: Date; key_hash: Buffer }>(
-      `UPDATE api_keys SET revoked_at = coalesce(revoked_at, $3) WHERE id = $2 AND user_id = $1
-       RETURNING revoked_at, key_hash`,
-      [userId, id, now],
-    )
-    return rows[0] === undefined ? undefined : { revokedAt: rows[0].revoked_at, keyHash: rows[0].key_hash }
-  })
+): Promise<{ readonly keyPrefix: string; readonly keyHash: Buffer; readonly revokedAt: Date | null } | undefined> {
+  const { rows } = await client.query<{ key_prefix: string; key_hash: Buffer; revoked_at: Date | null }>(
+    'SELECT key_prefix, key_hash, revoked_at FROM api_keys WHERE id = $1 AND user_id = $2 FOR UPDATE',
+    [id, userId],
+  )
+  return rows[0] && { keyPrefix: rows[0].key_prefix, keyHash: rows[0].key_hash, revokedAt: rows[0].revoked_at }
+}
+
+export async function saveRevocation(client: PoolClient, id: string, revokedAt: Date): Promise<void> {
+  await client.query('UPDATE api_keys SET revoked_at = $2 WHERE id = $1', [id, revokedAt])
 }
 
 export function loadKeyByHash(pool: Pool, keyHash: Buffer): Promise<StoredKey | undefined> {
   return askingPostgres(async () => {
     const { rows } = await pool.query<StoredKeyRow>({
       name: 'load-key-by-hash',
-      text: `SELECT id, user_id, secret_hash, permissions, ip_whitelist, expires_at, last_used_at, revoked_at
+      text: `SELECT id, key_prefix, user_id, secret_hash, permissions, ip_whitelist, expires_at, last_used_at, revoked_at
                FROM api_keys WHERE key_hash = $1`,
       values: [keyHash],
     })
@@ -126,7 +124,7 @@ export async function saveLastUse(pool: Pool, id: string, now: Date, intervalMs:
 /** Fails unless Postgres answers and the migrations have run. */
 export function checkStore(pool: Pool): Promise<void> {
   return askingPostgres(async () => {
-    await pool.query('SELECT FROM api_keys LIMIT 0')
+    await pool.query('SELECT FROM api_keys, audit LIMIT 0')
   })
 }
 
@@ -147,6 +145,7 @@ function toApiKey(row: ApiKeyRow): ApiKey {
 function toStoredKey(row: StoredKeyRow): StoredKey {
   return {
     id: row.id,
+    keyPrefix: row.key_prefix,
     userId: row.user_id,
     secretHash: row.secret_hash,
     permissions: row.permissions,
