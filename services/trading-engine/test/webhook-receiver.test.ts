@@ -48,7 +48,10 @@ interface Delivery {
   readonly headers: Readonly<Record<string, string>>
 }
 
-function deliveryOf(secrets: readonly string[], { id = randomUUID() as string, at = nowSeconds() } = {}): Delivery {
+function deliveryOf(
+  secrets: readonly string[],
+  { id = randomUUID(), at = nowSeconds() }: { id?: string; at?: number } = {},
+): Delivery {
   const body = JSON.stringify({ id, type: 'order.fill', account_id: `account-${id}`, sequence: 7, data: { note: 'ü' } })
   const signature = secrets.map((secret) => signByHand(secret, id, at, body)).join(' ')
   return {
@@ -154,7 +157,8 @@ function documentedCheck(): IsGenuine {
   const [, block = ''] = /```js\n([^]*?)```/.exec(page) ?? []
   const source = block.replace(/^import \{(.*)\} from 'node:crypto'$/m, "const {$1} = require('node:crypto')")
   // eslint-disable-next-line @typescript-eslint/no-implied-eval -- what it runs is in this repository
-  return new Function('require', `${source}; return isGenuine`)(require) as IsGenuine
+  const load = new Function('require', `${source}; return isGenuine`) as (using: NodeJS.Require) => IsGenuine
+  return load(require)
 }
 
 it('the function in the documentation decides like the library', () => {

@@ -32,7 +32,7 @@ it('makes each of them once, of 32 random bytes, for its owner only', () => {
 })
 
 it('adds the keys for webhook secrets to an installation that has none, and keeps everything else', () => {
-  const { webhookSecretKeys: _made, ...older } = load()
+  const { webhookSecretKeys: lost, ...older } = load()
   keep({ ...older, note: 'by hand' })
   mkdirSync(postgresHome)
 
@@ -40,6 +40,7 @@ it('adds the keys for webhook secrets to an installation that has none, and keep
 
   expect(upgraded).toMatchObject({ ...older, note: 'by hand' })
   expect(upgraded.webhookSecretKeys).toMatch(/^local:/)
+  expect(upgraded.webhookSecretKeys).not.toBe(lost)
   expect(kept()).toEqual(upgraded)
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(load()).toEqual(upgraded)

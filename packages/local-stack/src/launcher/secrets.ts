@@ -43,8 +43,8 @@ type Kept = Readonly<Record<string, unknown>>
 
 /** What is kept, and new secrets in place of those that are not. */
 function completed(kept: Kept): Secrets {
-  const made = Object.entries(MAKERS).map(([name, make]) => [name, kept[name] ?? make()])
-  return { ...kept, ...Object.fromEntries(made) } as Kept as unknown as Secrets
+  const made = Object.entries(MAKERS).map(([name, make]): [string, unknown] => [name, kept[name] ?? make()])
+  return { ...kept, ...Object.fromEntries(made) } as unknown as Secrets
 }
 
 /** Appears whole or not at all, on disk before the name, readable by its owner only. */
