@@ -43,7 +43,7 @@ export const quantityOf = (value: unknown): Quantity => quantity(scaledOf(value)
 const rateOf = (value: unknown): Rate => rate(scaledOf(value))
 
 /** Postgres writes `YYYY-MM-DD HH:MM:SS[.ffffff]` and the session's offset, whole hours without their minutes. */
-const microsOf = (value: unknown): Micros => {
+export const microsOf = (value: unknown): Micros => {
   const text = textOf(value)
   const at = parseTimestamp(/[+-]\d{2}$/.test(text) ? `${text}:00` : text)
   assertInvariant(at !== null, 'the column holds a timestamp')
@@ -273,11 +273,15 @@ export type AccountRow = Row<
   | 'locked_until'
   | 'default_venue'
   | 'balance'
+  | 'capital'
   | 'trading_day'
   | 'day_ends_at'
   | 'day_start_balance'
   | 'day_start_equity'
+  | 'day_start_capital'
   | 'day_warned'
+  | 'day_traded'
+  | 'traded_days'
   | 'high_water_mark'
   | 'created_at'
   | 'clock'
@@ -303,13 +307,17 @@ export const accountOf = (row: AccountRow, parts: AccountParts): Account => ({
   lockedUntil: optional(row.locked_until, microsOf),
   defaultVenue: row.default_venue as VenueId | null,
   balance: usdOf(row.balance),
+  capital: usdOf(row.capital),
   day: {
     date: textOf(row.trading_day),
     endsAt: microsOf(row.day_ends_at),
     startBalance: usdOf(row.day_start_balance),
     startEquity: usdOf(row.day_start_equity),
+    startCapital: usdOf(row.day_start_capital),
     isWarned: row.day_warned === true,
+    isTraded: row.day_traded === true,
   },
+  tradedDays: Number(row.traded_days),
   highWaterMark: usdOf(row.high_water_mark),
   createdAt: microsOf(row.created_at),
   clock: microsOf(row.clock),
