@@ -49,6 +49,7 @@ async function withWallet<T>(bench: Bench, work: (gate: Gate) => Promise<T>): Pr
       DATABASE_URL: database.url,
       INTERNAL_PORT: String(internalPort),
       SERVICE_TOKENS: serviceToken,
+      WEBHOOK_SECRET_KEYS: `bench:${randomBytes(32).toString('base64')}`,
       ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }),
     },
     readyPath: '/readyz',

@@ -2,8 +2,10 @@ export {
   API_KEY_PATTERN,
   API_SECRET_PATTERN,
   KEY_PREFIX_LENGTH,
+  WEBHOOK_SECRET_PATTERN,
   digestsEqual,
   generateCredentials,
+  generateWebhookSecret,
   hashCredential,
 } from './credentials.js'
 export { decideUse, UNAUTHORIZED } from './decide-use.js'
@@ -20,3 +22,14 @@ export {
   type ValidateKeyRequest,
   type ValidateKeyResponse,
 } from './validate-key.js'
+export {
+  isWebhookGone,
+  NO_WEBHOOK,
+  parseWebhookEndpoint,
+  parseWebhookEndpointsResponse,
+  webhookEndpointSchema,
+  webhookEndpointsQuerySchema,
+  webhookEndpointsResponseSchema,
+  type WebhookEndpoint,
+  type WebhookEndpointsResponse,
+} from './webhook-endpoints.js'

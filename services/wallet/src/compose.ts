@@ -24,6 +24,7 @@ import { internalRoutes, serviceRoutes, userRoutes } from './http/routes.js'
 import { trustGatewaySignature, trustPlainHeader } from './http/user-trust.js'
 import { checkStore, saveLastUse } from './store/api-keys.js'
 import { deleteRefusals, saveRefusals } from './store/audit.js'
+import { createWebhookCipher } from './store/webhook-cipher.js'
 
 const DAY_MS = 86_400_000
 
@@ -84,7 +85,16 @@ export function composeWallet(config: WalletConfig, overrides: WalletOverrides =
     now,
     logger,
   })
-  const deps = { pool, now, uses, revoker, refusals, allowPrivateHosts: config.WEBHOOK_ALLOW_PRIVATE_HOSTS }
+  const deps = {
+    pool,
+    now,
+    uses,
+    revoker,
+    refusals,
+    cipher: createWebhookCipher(config.WEBHOOK_SECRET_KEYS),
+    allowPrivateHosts: config.WEBHOOK_ALLOW_PRIVATE_HOSTS,
+    webhookSecretGraceHours: config.WEBHOOK_SECRET_GRACE_HOURS,
+  }
   const isSigned = config.USER_ID_TRUST === 'gateway-hmac'
   const authenticate = createAuthenticate({
     userTrust: isSigned ? trustGatewaySignature(config.GATEWAY_HMAC_SECRETS, now) : trustPlainHeader,

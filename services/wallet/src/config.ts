@@ -11,6 +11,7 @@ import {
   type UnsafeSetting,
 } from '@ats/service-kit'
 import Joi from 'joi'
+import { parseEncryptionKey, type EncryptionKey } from './fields/encryption-keys.js'
 
 export interface WalletConfig {
   readonly NODE_ENV: 'development' | 'test' | 'production'
@@ -32,6 +33,10 @@ export interface WalletConfig {
   readonly WEBHOOK_ALLOW_PRIVATE_HOSTS: boolean
   /** How long the audit keeps its counts of refused validations. What happened to keys it keeps for ever. */
   readonly AUDIT_REFUSALS_DAYS: number
+  /** The first encrypts, all decrypt. */
+  readonly WEBHOOK_SECRET_KEYS: readonly EncryptionKey[]
+  /** How long a replaced signing secret goes on signing, 0 to 168. */
+  readonly WEBHOOK_SECRET_GRACE_HOURS: number
 }
 
 const databaseUrl = Joi.string()
@@ -43,6 +48,18 @@ const databaseUrl = Joi.string()
   })
 
 const secret = Joi.string().min(32)
+
+const webhookSecretKeys = commaSeparated(Joi.string().custom(parseEncryptionKey))
+  .min(1)
+  .unique('id')
+  .messages({ 'array.unique': '{#label} has the id of a key before it' })
+
+/** Everybody knows this key. What it encrypts is safe from mistakes only, so production has no default. */
+export const DEVELOPMENT_KEY_ID = 'development'
+
+const developmentKeys = (): readonly EncryptionKey[] => [
+  parseEncryptionKey(`${DEVELOPMENT_KEY_ID}:${Buffer.alloc(32).toString('base64')}`),
+]
 
 const walletSchema = Joi.object<WalletConfig>({
   NODE_ENV: Joi.string().valid('development', 'test', 'production').default('development'),
@@ -66,6 +83,12 @@ const walletSchema = Joi.object<WalletConfig>({
   LOG_LEVEL: logLevelSchema,
   WEBHOOK_ALLOW_PRIVATE_HOSTS: Joi.boolean().default(false),
   AUDIT_REFUSALS_DAYS: Joi.number().integer().min(1).max(3_650).default(90),
+  WEBHOOK_SECRET_KEYS: Joi.when('NODE_ENV', {
+    is: 'production',
+    then: webhookSecretKeys.required(),
+    otherwise: webhookSecretKeys.default(developmentKeys),
+  }),
+  WEBHOOK_SECRET_GRACE_HOURS: Joi.number().integer().min(0).max(168).default(24),
 })
 
 /** @throws ConfigError naming every problem */
@@ -119,4 +142,16 @@ export function loadMigrationConfig(env: NodeJS.ProcessEnv = process.env): {
   readonly LOG_LEVEL: string
 } {
   return loadConfig(Joi.object({ DATABASE_URL: databaseUrl, LOG_LEVEL: logLevelSchema }), env)
+}
+
+/** What encrypting the webhook secrets anew takes. */
+export function loadRotationConfig(
+  env: NodeJS.ProcessEnv = process.env,
+): Pick<WalletConfig, 'DATABASE_URL' | 'LOG_LEVEL' | 'WEBHOOK_SECRET_KEYS'> {
+  const fields = {
+    DATABASE_URL: databaseUrl,
+    LOG_LEVEL: logLevelSchema,
+    WEBHOOK_SECRET_KEYS: webhookSecretKeys.required(),
+  }
+  return loadConfig(Joi.object(fields), env)
 }
