@@ -31,6 +31,10 @@ async function main(): Promise<void> {
     FAILED_AUTHENTICATIONS_PER_MINUTE: 600,
     PUBLIC_REQUESTS_PER_MINUTE: 0,
     TRUSTED_PROXIES: [],
+    WEBHOOK_ALLOW_CIDRS: [],
+    WEBHOOK_CA_FILE: null,
+    WEBHOOK_SCHEDULE_DIVISOR: 1,
+    WEBHOOK_RETENTION_DAYS: 30,
     LOG_LEVEL: 'info',
   }
   const logger = createLogger({ service: 'trading-engine', level: config.LOG_LEVEL })

@@ -1,4 +1,4 @@
-import { logLevelSchema, trustedProxiesSchema } from '@ats/service-kit'
+import { ipRangesSchema, logLevelSchema, trustedProxiesSchema } from '@ats/service-kit'
 import Joi from 'joi'
 import type { Micros } from './core/market-view.js'
 import { parseTimestamp } from './core/time.js'
@@ -48,6 +48,14 @@ export interface SharedConfig {
   readonly PUBLIC_REQUESTS_PER_MINUTE: number
   /** CIDR ranges of proxies whose X-Forwarded-For is believed, comma separated. */
   readonly TRUSTED_PROXIES: readonly string[]
+  /** CIDR ranges besides the public internet that webhooks may go to, comma separated; never in production. */
+  readonly WEBHOOK_ALLOW_CIDRS: readonly string[]
+  /** A file of PEM certificates that webhooks trust besides the usual ones; never in production. Null: none. */
+  readonly WEBHOOK_CA_FILE: string | null
+  /** The spans between attempts of a webhook are divided by it: for tests, never in production. */
+  readonly WEBHOOK_SCHEDULE_DIVISOR: number
+  /** How long deliveries and their attempts are kept. */
+  readonly WEBHOOK_RETENTION_DAYS: number
   readonly LOG_LEVEL: string
 }
 
@@ -93,18 +101,33 @@ export const engineConfigSchema = Joi.object<EngineConfig>({
   FAILED_AUTHENTICATIONS_PER_MINUTE: Joi.number().integer().min(1).default(600),
   PUBLIC_REQUESTS_PER_MINUTE: Joi.number().integer().min(0).default(600),
   TRUSTED_PROXIES: trustedProxiesSchema,
+  WEBHOOK_ALLOW_CIDRS: ipRangesSchema,
+  WEBHOOK_CA_FILE: Joi.string().default(null),
+  WEBHOOK_SCHEDULE_DIVISOR: Joi.number().min(1).max(100_000).default(1),
+  WEBHOOK_RETENTION_DAYS: Joi.number().integer().min(1).max(3_650).default(30),
   LOG_LEVEL: logLevelSchema,
 }).custom((config: EngineConfig, helpers) => {
   const isUnsafe =
     config.NODE_ENV === 'production' &&
     config.MARKET_FEED === 'synthetic' &&
     !config.ALLOW_SYNTHETIC_MARKET_IN_PRODUCTION
+  const local = localWebhookSettings(config)
+  if (config.NODE_ENV === 'production' && local.length > 0) {
+    return helpers.message({ custom: `${local.join(' and ')} must not be set in production: webhooks go to the public internet only` })
+  }
   if (!isUnsafe) return config
   return helpers.message({
     custom:
       'MARKET_FEED=synthetic makes up its prices; in production it also needs ALLOW_SYNTHETIC_MARKET_IN_PRODUCTION=true',
   })
 })
+
+/** Settings that are set and let webhooks go where those of production must not. */
+const localWebhookSettings = (config: EngineConfig): readonly string[] => [
+  ...(config.WEBHOOK_ALLOW_CIDRS.length > 0 ? ['WEBHOOK_ALLOW_CIDRS'] : []),
+  ...(config.WEBHOOK_CA_FILE === null ? [] : ['WEBHOOK_CA_FILE']),
+  ...(config.WEBHOOK_SCHEDULE_DIVISOR === 1 ? [] : ['WEBHOOK_SCHEDULE_DIVISOR']),
+]
 
 /** The one place that reads the environment. */
 export const environment: NodeJS.ProcessEnv = process.env
