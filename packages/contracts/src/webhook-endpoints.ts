@@ -34,9 +34,12 @@ export const webhookEndpointsResponseSchema = Joi.object<WebhookEndpointsRespons
   endpoints: Joi.array().items(webhookEndpointSchema).unique('keyId').required(),
 })
 
-/** Query of `GET /api/internal/webhook-endpoints`. */
+/** Query of `GET /api/internal/webhook-endpoints`: the user as the validated key names it, whatever its characters. */
 export const webhookEndpointsQuerySchema = Joi.object<{ readonly userId: string }>({
-  userId: Joi.string().max(128).required(),
+  userId: Joi.string()
+    .max(128)
+    .pattern(/^[^\0]*$/)
+    .required(),
 })
 
 /** The endpoints of a user, or undefined when the body does not say: that is a fault of the wallet, never "none". */

@@ -16,9 +16,10 @@ import { createUseRecorder } from './commands/record-use.js'
 import type { WalletConfig } from './config.js'
 import { createAuthenticate, type Principal } from './http/authenticate.js'
 import { describeWallet } from './http/openapi.js'
-import { serviceRoutes, userRoutes } from './http/routes.js'
+import { internalRoutes, serviceRoutes, userRoutes } from './http/routes.js'
 import { trustGatewaySignature, trustPlainHeader } from './http/user-trust.js'
 import { checkStore, saveLastUse } from './store/api-keys.js'
+import { createWebhookCipher } from './store/webhook-cipher.js'
 
 /** What tests replace. */
 export interface WalletOverrides {
@@ -53,7 +54,14 @@ export function composeWallet(config: WalletConfig, overrides: WalletOverrides =
     now,
     logger,
   })
-  const deps = { pool, now, uses, allowPrivateHosts: config.WEBHOOK_ALLOW_PRIVATE_HOSTS }
+  const deps = {
+    pool,
+    now,
+    uses,
+    cipher: createWebhookCipher(config.WEBHOOK_SECRET_KEYS),
+    allowPrivateHosts: config.WEBHOOK_ALLOW_PRIVATE_HOSTS,
+    webhookSecretGraceHours: config.WEBHOOK_SECRET_GRACE_HOURS,
+  }
   const isSigned = config.USER_ID_TRUST === 'gateway-hmac'
   const authenticate = createAuthenticate({
     userTrust: isSigned ? trustGatewaySignature(config.GATEWAY_HMAC_SECRETS, now) : trustPlainHeader,
@@ -86,7 +94,7 @@ export function composeWallet(config: WalletConfig, overrides: WalletOverrides =
   // Whoever could ask the public port would have an oracle for stolen credentials.
   const isOpen = config.NODE_ENV !== 'production'
   const publicApp = createApp(isOpen ? [...userRoutes(deps), ...serviceRoutes(deps)] : userRoutes(deps))
-  const internalApp = createApp(serviceRoutes(deps))
+  const internalApp = createApp([...serviceRoutes(deps), ...internalRoutes(deps)])
   const servers: RunningServer[] = []
 
   const wallet: Wallet = {

@@ -1,5 +1,6 @@
 import { commaSeparated, loadConfig, logLevelSchema, portSchema, trustedProxiesSchema } from '@ats/service-kit'
 import Joi from 'joi'
+import { parseEncryptionKey, type EncryptionKey } from './fields/encryption-keys.js'
 
 export interface WalletConfig {
   readonly NODE_ENV: 'development' | 'test' | 'production'
@@ -17,6 +18,10 @@ export interface WalletConfig {
   readonly TRUSTED_PROXIES: readonly string[]
   readonly LOG_LEVEL: string
   readonly WEBHOOK_ALLOW_PRIVATE_HOSTS: boolean
+  /** The first encrypts, all decrypt. */
+  readonly WEBHOOK_SECRET_KEYS: readonly EncryptionKey[]
+  /** How long a replaced signing secret goes on signing, 0 to 168. */
+  readonly WEBHOOK_SECRET_GRACE_HOURS: number
 }
 
 const databaseUrl = Joi.string()
@@ -28,6 +33,18 @@ const databaseUrl = Joi.string()
   })
 
 const secret = Joi.string().min(32)
+
+const webhookSecretKeys = commaSeparated(Joi.string().custom(parseEncryptionKey))
+  .min(1)
+  .unique('id')
+  .messages({ 'array.unique': '{#label} has the id of a key before it' })
+
+/** Everybody knows this key. What it encrypts is safe from mistakes only, so production has no default. */
+export const DEVELOPMENT_KEY_ID = 'development'
+
+const developmentKeys = (): readonly EncryptionKey[] => [
+  parseEncryptionKey(`${DEVELOPMENT_KEY_ID}:${Buffer.alloc(32).toString('base64')}`),
+]
 
 const signedOnly = Joi.string().invalid('plain').messages({
   'any.invalid':
@@ -61,6 +78,12 @@ const walletSchema = Joi.object<WalletConfig>({
     .default(false)
     .when('NODE_ENV', { is: 'production', then: Joi.invalid(true) })
     .messages({ 'any.invalid': '{#label} must not be set in production' }),
+  WEBHOOK_SECRET_KEYS: Joi.when('NODE_ENV', {
+    is: 'production',
+    then: webhookSecretKeys.required(),
+    otherwise: webhookSecretKeys.default(developmentKeys),
+  }),
+  WEBHOOK_SECRET_GRACE_HOURS: Joi.number().integer().min(0).max(168).default(24),
 })
 
 /** @throws ConfigError naming every problem */
@@ -74,4 +97,16 @@ export function loadMigrationConfig(env: NodeJS.ProcessEnv = process.env): {
   readonly LOG_LEVEL: string
 } {
   return loadConfig(Joi.object({ DATABASE_URL: databaseUrl, LOG_LEVEL: logLevelSchema }), env)
+}
+
+/** What encrypting the webhook secrets anew takes. */
+export function loadRotationConfig(
+  env: NodeJS.ProcessEnv = process.env,
+): Pick<WalletConfig, 'DATABASE_URL' | 'LOG_LEVEL' | 'WEBHOOK_SECRET_KEYS'> {
+  const fields = {
+    DATABASE_URL: databaseUrl,
+    LOG_LEVEL: logLevelSchema,
+    WEBHOOK_SECRET_KEYS: webhookSecretKeys.required(),
+  }
+  return loadConfig(Joi.object(fields), env)
 }

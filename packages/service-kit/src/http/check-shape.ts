@@ -53,7 +53,7 @@ export function createShapeCheck<P>(
   const known = new Set(Object.keys((route.query?.describe() as { keys?: object } | undefined)?.keys ?? {}))
   const query = route.query && checksOf(route.query, { convert: true, stripUnknown: true })
   const body = route.body && checksOf(route.body, { convert: false })
-  const queryOf = query && rememberQueries((text, issues) => checkQuery(query, parseQuery(text, known), issues))
+  const queryOf = query && rememberQueries((text, issues) => checkQuery(query, parseQuery(text, known), route, issues))
   return (request, rawParams) => {
     const params = checkParams(route, rawParams)
     const issues: Issue[] = []
@@ -82,7 +82,8 @@ export function notFound(): RequestError {
   return new RequestError('not_found', 'There is nothing here.')
 }
 
-function checkQuery(checks: Checks, given: Values, issues: Issue[]): Values {
+function checkQuery<P>(checks: Checks, given: Values, route: Route<P>, issues: Issue[]): Values {
+  if (route.controlCharacters === true) return validate(checks, given, issues)
   const { value, issues: screened } = screenValue(given, true)
   issues.push(...screened)
   return validate(checks, value, issues)

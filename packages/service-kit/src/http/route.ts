@@ -19,6 +19,8 @@ export interface Route<P> {
   readonly params?: Readonly<Record<string, 'uuid' | 'text'>>
   /** Parameters it does not name are ignored; text is converted. */
   readonly query?: Joi.ObjectSchema
+  /** Normally control characters in a query are an error. true: they reach the schema. */
+  readonly controlCharacters?: boolean
   /** Present: a JSON object is required. Fields it does not name are errors at every depth; nothing is converted. */
   readonly body?: Joi.ObjectSchema
   /** The body may be left out entirely; the handler then gets an empty object. */

@@ -1,4 +1,4 @@
-import { SCOPES } from '@ats/contracts'
+import { SCOPES, WEBHOOK_SECRET_PATTERN } from '@ats/contracts'
 import Joi from 'joi'
 import { canonicalIpRule } from '../fields/ip-rule.js'
 import { parseTimestamp } from '../fields/timestamp.js'
@@ -11,15 +11,22 @@ const scopes = Joi.array()
   .min(1)
   .unique()
 
+const label = Joi.string().max(100).pattern(/\S/).description('A name for humans; not blank.').example('My bot')
+
+interface WebhookRules {
+  readonly allowPrivateHosts: boolean
+}
+
+const webhookUrlOf = ({ allowPrivateHosts }: WebhookRules): Joi.StringSchema =>
+  Joi.string()
+    .max(WEBHOOK_URL_LENGTH_MAX)
+    .custom(webhookUrl(allowPrivateHosts))
+    .meta({ jsonSchema: { format: 'uri', pattern: '^https://' } })
+
 /** Body of POST /api/api-keys. Text fields leave it in the form in which they are stored. */
-export function createKeyBody({ allowPrivateHosts }: { readonly allowPrivateHosts: boolean }): Joi.ObjectSchema {
+export function createKeyBody(rules: WebhookRules): Joi.ObjectSchema {
   return Joi.object({
-    label: Joi.string()
-      .max(100)
-      .pattern(/\S/)
-      .required()
-      .description('A name for humans; not blank.')
-      .example('My bot'),
+    label: label.required(),
     permissions: scopes
       .required()
       .description('What the key may do. Every key may read.')
@@ -28,17 +35,23 @@ export function createKeyBody({ allowPrivateHosts }: { readonly allowPrivateHost
       .items(Joi.string().max(64).custom(ipRule))
       .max(IP_RULES_MAX)
       .description('Source addresses that may use the key: IPv4, IPv6 or CIDR. Empty or absent: all.'),
-    webhookUrl: Joi.string()
-      .max(WEBHOOK_URL_LENGTH_MAX)
-      .custom(webhookUrl(allowPrivateHosts))
-      .description('Receives the events of the accounts of this user.')
-      .meta({ jsonSchema: { format: 'uri', pattern: '^https://' } }),
+    webhookUrl: webhookUrlOf(rules).description('Receives the events of the accounts of this user.'),
     expiresAt: Joi.string()
       .max(40)
       .custom(timestamp)
       .description('RFC 3339, in the future; without an offset it is UTC. Absent: the key does not end by itself.')
       .meta({ jsonSchema: { format: 'date-time' } }),
   })
+}
+
+/** Body of PATCH /api/api-keys/:id, nulls kept. */
+export function updateKeyBody(rules: WebhookRules): Joi.ObjectSchema {
+  return Joi.object({
+    label: label.empty(null),
+    webhookUrl: webhookUrlOf(rules)
+      .allow(null)
+      .description('Receives the events from now on; null: nothing receives them.'),
+  }).or('label', 'webhookUrl')
 }
 
 const time = Joi.string()
@@ -63,6 +76,8 @@ export const apiKeySchema = Joi.object({
   lastUsedAt: time.allow(null).required().description('At most a minute behind.'),
 })
 
+const webhookSecret = Joi.string().pattern(WEBHOOK_SECRET_PATTERN)
+
 export const createdKeySchema = Joi.object({
   apiKey: apiKeySchema.required(),
   key: Joi.string()
@@ -73,6 +88,23 @@ export const createdKeySchema = Joi.object({
     .pattern(/^svc_sk_[0-9a-f]{48}$/)
     .required()
     .description('Secret, sent as X-API-Secret. It is shown only here.'),
+  webhookSecret: webhookSecret.description(
+    'Signs what is sent to the webhook URL, if there is one (Standard Webhooks). It is shown only here.',
+  ),
+})
+
+export const updatedKeySchema = apiKeySchema.keys({
+  webhookSecret: webhookSecret.description(
+    'Made by the first URL of the key, and shown only here. It stays the same when the URL changes.',
+  ),
+})
+
+export const rotatedWebhookSecretSchema = Joi.object({
+  webhookSecret: webhookSecret.required().description('Signs from now on. It is shown only here.'),
+  previousExpiresAt: time
+    .allow(null)
+    .required()
+    .description('Until then the secret before it signs as well; null when there was none.'),
 })
 
 export const revokedKeySchema = Joi.object({

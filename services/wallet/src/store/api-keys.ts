@@ -50,12 +50,14 @@ export async function countActiveKeys(client: PoolClient, userId: string, now: D
   return rows[0]?.count ?? 0
 }
 
+const API_KEY_COLUMNS =
+  'id, label, key_prefix, permissions, ip_whitelist, webhook_url, expires_at, created_at, last_used_at'
+
 /** Newest first. */
 export function loadActiveKeys(pool: Pool, userId: string, now: Date): Promise<readonly ApiKey[]> {
   return askingPostgres(async () => {
     const { rows } = await pool.query<ApiKeyRow>(
-      `SELECT id, label, key_prefix, permissions, ip_whitelist, webhook_url, expires_at, created_at, last_used_at
-         FROM api_keys WHERE ${ACTIVE} ORDER BY created_at DESC, id DESC`,
+      `SELECT ${API_KEY_COLUMNS} FROM api_keys WHERE ${ACTIVE} ORDER BY created_at DESC, id DESC`,
       [userId, now],
     )
     return rows.map(toApiKey)
@@ -81,6 +83,30 @@ export async function saveKey(database: Database, key: NewApiKey): Promise<void>
       key.createdAt,
     ],
   )
+}
+
+/**
+ * The key as its owner sees it, if it is the user's and active. Nothing else changes or revokes it until the
+ * transaction ends.
+ */
+export async function lockActiveKey(
+  client: PoolClient,
+  userId: string,
+  id: string,
+  now: Date,
+): Promise<ApiKey | undefined> {
+  const { rows } = await client.query<ApiKeyRow>(
+    `SELECT ${API_KEY_COLUMNS} FROM api_keys WHERE ${ACTIVE} AND id = $3 FOR UPDATE`,
+    [userId, now, id],
+  )
+  return rows[0] === undefined ? undefined : toApiKey(rows[0])
+}
+
+export async function saveKeyChange(
+  client: PoolClient,
+  { id, label, webhookUrl }: Pick<ApiKey, 'id' | 'label' | 'webhookUrl'>,
+): Promise<void> {
+  await client.query('UPDATE api_keys SET label = $2, webhook_url = $3 WHERE id = $1', [id, label, webhookUrl])
 }
 
 /**
@@ -120,7 +146,7 @@ export async function saveLastUse(pool: Pool, id: string, now: Date, intervalMs:
 /** Fails unless Postgres answers and the migrations have run. */
 export function checkStore(pool: Pool): Promise<void> {
   return askingPostgres(async () => {
-    await pool.query('SELECT FROM api_keys LIMIT 0')
+    await pool.query('SELECT FROM api_keys, webhook_secrets LIMIT 0')
   })
 }
 
