@@ -10,7 +10,7 @@ export type ResolveHost = (hostname: string) => Promise<readonly string[]>
 
 const QUERY_MS = 2_000
 const TRIES = 2
-const LOOPBACK = ['127.0.0.1', '::1']
+const LOOPBACK = ['127.0.0.1']
 
 /** `servers` instead of the system's. Names under `localhost` are this machine, whatever DNS says. */
 export function createResolveHost(servers?: readonly string[]): ResolveHost {
