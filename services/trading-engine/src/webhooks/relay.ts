@@ -97,7 +97,9 @@ interface Addressed {
   readonly waiting: Waiting
   readonly userId: string
   readonly sequence: number
-  /** No later event was there when the wallet was asked. */
+  /** When the latest event that is looked at was known to be there. */
+  readonly since: number
+  /** No later one was there when the wallet was asked. */
   readonly isSettled: boolean
   readonly known: Known
 }
@@ -202,7 +204,7 @@ export function createRelay(options: RelayOptions): Relay {
         each.notBefore = performance.now() + spans.retryMs
         return []
       }
-      return { waiting: each, userId, sequence, isSettled: answer.askedAt >= since, known: answer }
+      return { waiting: each, userId, sequence, since, isSettled: answer.askedAt >= since, known: answer }
     })
   }
 
@@ -273,13 +275,13 @@ export function createRelay(options: RelayOptions): Relay {
     } else each.notBefore = again
   }
 
-  function progressOf({ waiting: each, sequence, isSettled, known }: Addressed, events: readonly StoredEvent[]): Progress {
+  function progressOf({ waiting: each, sequence, since, isSettled, known }: Addressed, events: readonly StoredEvent[]): Progress {
     const isPart = events.length === EVENTS_AN_ACCOUNT
     const relayedTo = events.at(-1)?.sequence ?? each.relayedTo
     const upTo = isPart ? Math.min(relayedTo, sequence) : sequence
     return {
       each,
-      since: each.since,
+      since,
       relayedTo,
       cursor: isSettled ? { accountId: each.accountId, sequence: upTo } : null,
       isOver: isSettled && !isPart,
@@ -326,7 +328,7 @@ export function createRelay(options: RelayOptions): Relay {
 
 interface Progress {
   readonly each: Waiting
-  /** As of the beginning of the round. */
+  /** As the round found it. */
   readonly since: number
   readonly relayedTo: number
   readonly cursor: Cursor | null

@@ -63,7 +63,7 @@ export interface TestEngineOptions extends Partial<SharedConfig> {
   readonly isBesideAnother?: boolean
   readonly listening?: Partial<ListenOptions>
   /** In the place of the database's clock and the configured feed. */
-  readonly runtime?: Pick<EngineRuntime, 'clock' | 'feed' | 'resolveHost'>
+  readonly runtime?: Pick<EngineRuntime, 'clock' | 'feed' | 'resolveHost' | 'webhookSpans'>
 }
 
 export async function startEngine({

@@ -1,6 +1,8 @@
 /** The real engine beside a receiver on this machine, which it may reach and trusts. */
+import { randomUUID } from 'node:crypto'
 import { startWebhookReceiver, type ReceivedWebhook, type WebhookReceiver } from '@ats/test-kit'
 import { startEngine, type TestEngine, type TestEngineOptions, type Trader } from './engine.js'
+import { pollUntil } from './poll-until.js'
 
 export interface HookedEngine {
   readonly engine: TestEngine
@@ -41,5 +43,15 @@ export interface EventBody {
 }
 
 export const eventOf = ({ body }: Pick<ReceivedWebhook, 'body'>): EventBody => JSON.parse(body) as EventBody
+
+/** A filled order, two events, as a bot gets it from a busy machine: asked for with one id until it is answered. */
+export async function fillOnce({ accountId, api }: Trader): Promise<void> {
+  const body = { account_id: accountId, client_id: randomUUID(), ...FILLED }
+  const { status, text } = await pollUntil(
+    () => api.post('/v1/order', { body }),
+    (answer) => answer.status < 500,
+  )
+  if (status !== 200) throw new Error(`not placed: ${text}`)
+}
 
 export const FILLED = { symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 0.01 } as const
