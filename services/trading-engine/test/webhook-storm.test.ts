@@ -23,11 +23,14 @@ async function trade(traders: readonly Trader[], orders: number): Promise<void> 
 }
 
 describe('three attempts in ten fail', () => {
-  const PATIENCE = { connectMs: 400, totalMs: 400 }
+  const PATIENCE = { connectMs: 1_000, totalMs: 1_000 }
   const FAILED_SHARE = 0.3
+  /** Of one event: the attempt after the sixth comes a minute later even so. */
+  const FAILURES_MAX = 5
   let hooked: HookedEngine
   const taken: ReceivedWebhook[] = []
   let failed = 0
+  const failures = new Map<unknown, number>()
 
   const FAILURES: readonly WebhookReaction[] = [
     ({ socket }) => socket.destroy(),
@@ -42,7 +45,10 @@ describe('three attempts in ten fail', () => {
     hooked = await startHookedEngine({ runtime: { webhookSpans: PATIENCE } })
     hooked.receiver.react((received, response) => {
       const failure = FAILURES[Math.floor(Math.random() * FAILURES.length)]
-      if (Math.random() < FAILED_SHARE && failure !== undefined) {
+      const id = received.headers['webhook-id']
+      const before = failures.get(id) ?? 0
+      if (Math.random() < FAILED_SHARE && failure !== undefined && before < FAILURES_MAX) {
+        failures.set(id, before + 1)
         failed += 1
         failure(received, response)
         return

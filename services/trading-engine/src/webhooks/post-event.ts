@@ -6,7 +6,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Agent, request, type RequestOptions } from 'node:https'
 import { isIP } from 'node:net'
-import { rootCertificates } from 'node:tls'
+import { createSecureContext, rootCertificates } from 'node:tls'
 import type { MayReach } from './public-address.js'
 import type { ResolveHost } from './resolve-host.js'
 import { parseRetryAfter } from './schedule.js'
@@ -51,13 +51,16 @@ const IDLE_MS = 15_000
 const USER_AGENT = 'algorithmic-trading-service/1.0'
 
 export function createPostEvent({ resolve, mayReach, ca, spans = SPANS }: PostEventOptions): PostEvent {
+  // Made once: reading the root certificates takes as long as a hundred attempts.
+  const secureContext = createSecureContext(ca === null ? {} : { ca: [...rootCertificates, ca] })
   // Connections are kept by the address they go to, so one that is used again goes where this attempt may go.
   const agent = new Agent({
     keepAlive: true,
     maxFreeSockets: IDLE_SOCKETS_MAX,
     timeout: IDLE_MS,
-    ...(ca === null ? {} : { ca: [...rootCertificates, ca] }),
+    secureContext,
   })
+  const fresh = new Agent({ keepAlive: false, secureContext })
 
   const vettedAddress = async (hostname: string): Promise<string> => {
     const addresses = await resolve(hostname)
@@ -97,8 +100,8 @@ export function createPostEvent({ resolve, mayReach, ca, spans = SPANS }: PostEv
       return await exchange(options, body, signal, spans.connectMs)
     } catch (error) {
       // The receiver had closed a kept connection at the moment it was used again: that says nothing about it.
-      if (error instanceof StaleConnection) return exchange({ ...options, agent: false, ...trust(ca) }, body, signal, spans.connectMs)
-      throw error
+      if (!(error instanceof StaleConnection)) throw error
+      return exchange({ ...options, agent: fresh }, body, signal, spans.connectMs)
     }
   }
 
@@ -115,8 +118,6 @@ export function createPostEvent({ resolve, mayReach, ca, spans = SPANS }: PostEv
   }
   return Object.assign(post, { close: () => agent.destroy() })
 }
-
-const trust = (ca: string | null): RequestOptions => (ca === null ? {} : { ca: [...rootCertificates, ca] })
 
 type Answer = Pick<PostResult, 'status' | 'answer' | 'retryAfterMs'>
 
