@@ -48,6 +48,7 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   redeliverWebhook: [200, 401, 403, 404, 408, 413, 429, 500],
   sendTestEvent: [200, 401, 403, 408, 409, 413, 429, 500],
   getFunding: OWN,
+  getRisk: OWN,
   listBreaches: OWN,
   listViolations: OWN,
   getAnalytics: OWN,
