@@ -28,6 +28,7 @@ export const gateSection: Section = {
         DATABASE_URL: database.url,
         INTERNAL_PORT: String(internalPort),
         SERVICE_TOKENS: serviceToken,
+        WEBHOOK_SECRET_KEYS: `bench:${randomBytes(32).toString('base64')}`,
       },
       readyPath: '/readyz',
     })

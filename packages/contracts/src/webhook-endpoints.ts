@@ -52,7 +52,7 @@ export function parseWebhookEndpoint(body: unknown): WebhookEndpoint | undefined
   return parse(webhookEndpointSchema, body)
 }
 
-/** `reason` of the 404 of a key that is to receive nothing more, and of the 409 of one that has nothing to rotate. */
+/** `reason` of the 404 of a key that is to receive nothing more. */
 export const NO_WEBHOOK = 'no_webhook'
 
 /**

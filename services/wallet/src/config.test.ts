@@ -1,8 +1,10 @@
+import { KeyObject } from 'node:crypto'
 import { ConfigError } from '@ats/service-kit'
-import { loadWalletConfig } from './config.js'
+import { loadRotationConfig, loadWalletConfig } from './config.js'
 
 const TOKEN = 't'.repeat(32)
 const minimal = { DATABASE_URL: 'postgres://wallet:pw@127.0.0.1/wallet', SERVICE_TOKENS: TOKEN }
+const ENCRYPTION_KEY = `main:${Buffer.alloc(32, 7).toString('base64')}`
 const signed = { USER_ID_TRUST: 'gateway-hmac', GATEWAY_HMAC_SECRETS: 's'.repeat(32) }
 
 function problemsOf(env: NodeJS.ProcessEnv): readonly string[] {
@@ -31,6 +33,8 @@ it('needs little, and fills in the rest', () => {
     TRUSTED_PROXIES: [],
     LOG_LEVEL: 'info',
     WEBHOOK_ALLOW_PRIVATE_HOSTS: false,
+    WEBHOOK_SECRET_KEYS: [{ id: 'development', key: expect.any(KeyObject) as KeyObject }],
+    WEBHOOK_SECRET_GRACE_HOURS: 24,
   })
 })
 
@@ -45,7 +49,7 @@ it('reads lists', () => {
 })
 
 it('wants signatures in production', () => {
-  const production = { ...minimal, NODE_ENV: 'production' }
+  const production = { ...minimal, NODE_ENV: 'production', WEBHOOK_SECRET_KEYS: ENCRYPTION_KEY }
   expect(problemsOf(production).join()).toMatch(/GATEWAY_HMAC_SECRETS/)
   expect(loadWalletConfig({ ...production, GATEWAY_HMAC_SECRETS: signed.GATEWAY_HMAC_SECRETS }).USER_ID_TRUST).toBe(
     'gateway-hmac',
@@ -54,7 +58,12 @@ it('wants signatures in production', () => {
 })
 
 it('refuses plain trust in production unless it is allowed explicitly', () => {
-  const plain = { ...minimal, NODE_ENV: 'production', USER_ID_TRUST: 'plain' }
+  const plain = {
+    ...minimal,
+    NODE_ENV: 'production',
+    USER_ID_TRUST: 'plain',
+    WEBHOOK_SECRET_KEYS: ENCRYPTION_KEY,
+  }
   expect(problemsOf(plain)).toHaveLength(1)
   expect(problemsOf(plain)[0]).toMatch(/USER_ID_TRUST=plain .* ALLOW_PLAIN_USER_ID_IN_PRODUCTION=true/)
   expect(problemsOf({ ...plain, ALLOW_PLAIN_USER_ID_IN_PRODUCTION: 'false' })).toHaveLength(1)
@@ -71,6 +80,8 @@ it('names every problem at once, and no value', () => {
     TRUSTED_PROXIES: '10.0.0.0/8,everyone',
     LOG_LEVEL: 'loud',
     WEBHOOK_ALLOW_PRIVATE_HOSTS: 'true',
+    WEBHOOK_SECRET_KEYS: 'short-secret',
+    WEBHOOK_SECRET_GRACE_HOURS: '169',
   })
   const names = [
     'DATABASE_URL',
@@ -81,10 +92,10 @@ it('names every problem at once, and no value', () => {
     'TRUSTED_PROXIES',
     'LOG_LEVEL',
   ]
-  for (const name of [...names, 'WEBHOOK_ALLOW_PRIVATE_HOSTS']) {
+  for (const name of [...names, 'WEBHOOK_ALLOW_PRIVATE_HOSTS', 'WEBHOOK_SECRET_KEYS', 'WEBHOOK_SECRET_GRACE_HOURS']) {
     expect(problems.filter((problem) => problem.startsWith(name))).toHaveLength(1)
   }
-  expect(problems).toHaveLength(8)
+  expect(problems).toHaveLength(10)
   expect(problems.join()).not.toContain('short-secret')
 })
 
@@ -94,9 +105,31 @@ it.each([
   ['a short secret', { ...signed, GATEWAY_HMAC_SECRETS: 'short' }],
   ['three secrets', { ...signed, GATEWAY_HMAC_SECRETS: [TOKEN, TOKEN, TOKEN].join() }],
   ['an unknown trust', { USER_ID_TRUST: 'none' }],
+  ['two encryption keys of one id', { WEBHOOK_SECRET_KEYS: `${ENCRYPTION_KEY},${ENCRYPTION_KEY}` }],
+  ['a second encryption key that is malformed', { WEBHOOK_SECRET_KEYS: `${ENCRYPTION_KEY},old:AAAA` }],
+  ['encryption keys of commas', { WEBHOOK_SECRET_KEYS: ',' }],
+  ['a negative grace', { WEBHOOK_SECRET_GRACE_HOURS: '-1' }],
+  ['half an hour of grace', { WEBHOOK_SECRET_GRACE_HOURS: '0.5' }],
   ['another database', { DATABASE_URL: 'mysql://127.0.0.1/wallet' }],
 ])('refuses %s', (_case, env) => {
   expect(problemsOf({ ...minimal, ...env })).toHaveLength(1)
+})
+
+it('wants encryption keys in production, and for encrypting anew anywhere', () => {
+  const production = { ...minimal, ...signed, NODE_ENV: 'production' }
+  for (const WEBHOOK_SECRET_KEYS of [undefined, ''])
+    expect(problemsOf({ ...production, WEBHOOK_SECRET_KEYS })).toEqual(['WEBHOOK_SECRET_KEYS is required'])
+  expect(problemsOf({ ...production, WEBHOOK_SECRET_KEYS: ENCRYPTION_KEY })).toEqual([])
+  expect(() => loadRotationConfig(minimal)).toThrow(/WEBHOOK_SECRET_KEYS is required/)
+})
+
+it('reads encryption keys in their order', () => {
+  const older = `old:${Buffer.alloc(32, 8).toString('base64')}`
+  const { WEBHOOK_SECRET_KEYS } = loadRotationConfig({ ...minimal, WEBHOOK_SECRET_KEYS: `${ENCRYPTION_KEY}, ${older}` })
+  expect(WEBHOOK_SECRET_KEYS.map(({ id, key }) => [id, key.export()[0]])).toEqual([
+    ['main', 7],
+    ['old', 8],
+  ])
 })
 
 it('cannot be changed once it is loaded', () => {

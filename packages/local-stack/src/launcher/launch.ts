@@ -33,6 +33,7 @@ export async function launch({ settings, directory, guardian, report }: Launch):
     ...settings,
     ...databases,
     serviceToken: secrets.serviceToken,
+    webhookSecretKeys: secrets.webhookSecretKeys,
     redisUrl: redis.url,
     walletInternalPort,
   }

@@ -7,6 +7,7 @@ export interface Addresses {
   readonly engineDatabaseUrl: string
   readonly redisUrl: string | undefined
   readonly serviceToken: string
+  readonly webhookSecretKeys: string
 }
 
 type Environment = Readonly<Record<string, string>>
@@ -23,6 +24,7 @@ export function walletEnvironment(inherited: Environment, addresses: Addresses):
     INTERNAL_PORT: String(addresses.walletInternalPort),
     DATABASE_URL: addresses.walletDatabaseUrl,
     SERVICE_TOKENS: addresses.serviceToken,
+    WEBHOOK_SECRET_KEYS: addresses.webhookSecretKeys,
     USER_ID_TRUST: 'plain',
   }
 }

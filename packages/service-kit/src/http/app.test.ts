@@ -48,6 +48,15 @@ const routes: readonly Route<Principal>[] = [
   {
     ...described,
     method: 'GET',
+    path: '/v1/verbatim',
+    operationId: 'verbatim',
+    query: Joi.object({ name: Joi.string().max(4) }),
+    controlCharacters: true,
+    handler: ({ query }) => ({ status: 200, body: query }),
+  },
+  {
+    ...described,
+    method: 'GET',
     path: '/v1/named/:name',
     operationId: 'named',
     params: { name: 'text' },
@@ -190,6 +199,11 @@ describe('input', () => {
     expect(await (await post('/v1/nulls', '{"stop":null}')).json()).toEqual({ stop: null })
     expect(await (await fetch(`${url}/v1/nulls`, { method: 'POST' })).json()).toEqual({})
     expect((await post('/v1/nulls', 'null')).status).toBe(400)
+  })
+
+  it('control characters of a query reach the schema where the route says so', async () => {
+    expect(await (await fetch(`${url}/v1/verbatim?name=a%09%C2%84`)).json()).toEqual({ name: 'a\t\u0084' })
+    expect((await fetch(`${url}/v1/verbatim?name=a%09%C2%84bc`)).status).toBe(400)
   })
 
   it('text in a path is decoded; what cannot be decoded or holds control characters does not exist', async () => {

@@ -1,4 +1,4 @@
-import { generateWebhookSecret, NO_WEBHOOK } from '@ats/contracts'
+import { generateWebhookSecret } from '@ats/contracts'
 import { notFound, RequestError } from '@ats/service-kit'
 import type { Pool } from 'pg'
 import { lockActiveKey } from '../store/api-keys.js'
@@ -44,5 +44,5 @@ export function rotateWebhookSecret(
 }
 
 function noWebhook(): RequestError {
-  return new RequestError('conflict', 'This key has no webhook URL. Set one first.', { reason: NO_WEBHOOK })
+  return new RequestError('conflict', 'This key has no webhook URL. Set one first.', { reason: 'no_webhook' })
 }

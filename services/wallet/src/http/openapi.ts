@@ -19,7 +19,7 @@ export function describeWallet(routes: readonly Route<Principal>[], withSignatur
     securitySchemes: SECURITY_SCHEMES,
     security: (access) => accesses[access] ?? { requirements: [], errors: [] },
     errorDetails: {
-      conflict: Joi.object({ reason: Joi.string().valid('active_key_limit', NO_WEBHOOK).required() }),
+      conflict: Joi.object({ reason: Joi.string().valid('active_key_limit', 'no_webhook').required() }),
       not_found: Joi.object({
         reason: Joi.string()
           .valid(NO_WEBHOOK)

@@ -13,7 +13,7 @@ import { createApiKey, type CreateApiKey } from '../commands/create-api-key.js'
 import type { UseRecorder } from '../commands/record-use.js'
 import { revokeApiKey } from '../commands/revoke-api-key.js'
 import { rotateWebhookSecret } from '../commands/rotate-webhook-secret.js'
-import { updateApiKey, type UpdateApiKey } from '../commands/update-api-key.js'
+import { updateApiKey } from '../commands/update-api-key.js'
 import { getWebhookEndpoint } from '../queries/get-webhook-endpoint.js'
 import { listApiKeys } from '../queries/list-api-keys.js'
 import { listWebhookEndpoints } from '../queries/list-webhook-endpoints.js'
@@ -107,7 +107,7 @@ function updateRoute(deps: RouteDeps): WalletRoute {
     errors: [],
     handler: async ({ principal, params, body }) => ({
       status: 200,
-      body: await updateApiKey(deps, userOf(principal), params['id'] ?? '', body as UpdateApiKey),
+      body: await updateApiKey(deps, userOf(principal), params['id'] ?? '', body),
     }),
   }
 }
