@@ -5,10 +5,16 @@
 import { createLifecycle, createLogger, listen } from '@ats/service-kit'
 import { composeEngine, type EngineConfig } from '@ats/trading-engine'
 import { createStubWallet } from './stub-wallet.js'
+import { createStubWebhooks } from './stub-webhooks.js'
 
 const GRACE_MS = 5_000
 
 const roleOf = (text: string): EngineConfig['ROLE'] => (text === 'api' || text === 'worker' ? text : 'all')
+
+const stubsFor = (users: number, receiverUrl: string) => ({
+  wallet: createStubWallet(users),
+  webhookEndpoints: createStubWebhooks(users, receiverUrl),
+})
 
 async function main(): Promise<void> {
   const setting = (name: string): string => process.env[name] ?? ''
@@ -33,6 +39,10 @@ async function main(): Promise<void> {
     FAILED_AUTHENTICATIONS_PER_MINUTE: 600,
     PUBLIC_REQUESTS_PER_MINUTE: 0,
     TRUSTED_PROXIES: [],
+    WEBHOOK_ALLOW_CIDRS: ['127.0.0.0/8'],
+    WEBHOOK_CA_FILE: process.env['WEBHOOK_CA_FILE'] ?? null,
+    WEBHOOK_SCHEDULE_DIVISOR: 1,
+    WEBHOOK_RETENTION_DAYS: 30,
     LOG_LEVEL: 'info',
   }
   const logger = createLogger({ service: 'trading-engine', level: config.LOG_LEVEL })
@@ -41,7 +51,7 @@ async function main(): Promise<void> {
   const engine = await composeEngine(config, {
     logger,
     isStopping: lifecycle.isStopping,
-    ...(walletUrl === '' ? { wallet: createStubWallet(Number(setting('USERS'))) } : {}),
+    ...(walletUrl === '' ? stubsFor(Number(setting('USERS')), setting('WEBHOOK_RECEIVER')) : {}),
   })
   lifecycle.onStop('engine', engine.close)
   engine.metrics.collectProcessMetrics()

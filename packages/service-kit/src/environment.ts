@@ -20,13 +20,16 @@ export function commaSeparated(item: Joi.Schema): Joi.ArraySchema {
   return extended.commaSeparated().items(item)
 }
 
-/** `TRUSTED_PROXIES`: addresses and CIDR ranges whose X-Forwarded-For is believed. Nobody's, unless it is set. */
-export const trustedProxiesSchema = commaSeparated(
+/** Addresses and CIDR ranges; none unless it is set. */
+export const ipRangesSchema = commaSeparated(
   Joi.string().custom((entry: string) => {
     if (!isIpRule(entry)) throw new Error('not an IP address or CIDR range')
     return entry
   }),
 ).default([])
+
+/** `TRUSTED_PROXIES`: whose X-Forwarded-For is believed. */
+export const trustedProxiesSchema = ipRangesSchema
 
 /** `LOG_LEVEL`, from all to nothing. */
 export const logLevelSchema = Joi.string()

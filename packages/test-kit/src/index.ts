@@ -18,3 +18,9 @@ export {
   type KeyTerms,
   type WalletFault,
 } from './wallet/fake-wallet.js'
+export {
+  startWebhookReceiver,
+  type ReceivedWebhook,
+  type WebhookReaction,
+  type WebhookReceiver,
+} from './webhooks/webhook-receiver.js'

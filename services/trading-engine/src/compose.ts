@@ -12,7 +12,9 @@ import {
   type Redis,
 } from '@ats/service-kit'
 import { createValidateKeys } from './clients/validate-keys.js'
+import { readFile } from 'node:fs/promises'
 import { createWalletClient, type WalletClient } from './clients/wallet.js'
+import { createWebhookEndpoints, type WebhookEndpoints } from './clients/webhook-endpoints.js'
 import { createAccountQueue } from './commands/account-queue.js'
 import { createIdempotency } from './commands/idempotency.js'
 import { openSandboxAccount } from './commands/open-sandbox-account.js'
@@ -39,6 +41,10 @@ import { listMarketMoves, loadMarketSeed } from './store/market-settings.js'
 import { createNewsCalendar } from './store/news-calendar.js'
 import { createReplicas } from './store/replicas.js'
 import { createWriter } from './store/writer.js'
+import { createMayReach } from './webhooks/public-address.js'
+import { createPostEvent, type PostSpans } from './webhooks/post-event.js'
+import { createResolveHost, type ResolveHost } from './webhooks/resolve-host.js'
+import { createWebhooks, type Webhooks } from './webhooks/webhooks.js'
 import { createMarketWorker } from './workers/market-worker.js'
 
 export interface Engine {
@@ -54,10 +60,16 @@ export interface EngineRuntime {
   readonly isStopping: () => boolean
   /** Instead of the wallet at WALLET_URL, e.g. to measure the engine alone. */
   readonly wallet?: WalletClient
+  /** Instead of the wallet at WALLET_URL, likewise. */
+  readonly webhookEndpoints?: WebhookEndpoints
   /** Instead of the database's, e.g. to let days pass at will. */
   readonly clock?: Clock
   /** Instead of the one that MARKET_FEED names, e.g. to say each price. */
   readonly feed?: Feed
+  /** Instead of DNS, for the hosts that webhooks go to. */
+  readonly resolveHost?: ResolveHost
+  /** Instead of the usual patience with receivers. */
+  readonly webhookSpans?: PostSpans
 }
 
 /** An account counts 1, and so does each of its positions and working orders. */
@@ -73,6 +85,7 @@ const WRITE_TIMEOUTS = { statementTimeoutMs: 1_500, resolveTimeoutMs: 2_000 }
 /** What waits longer for its turn is refused: with the write itself it would come after the deadline. */
 const COMMAND_WAIT_MS = 700
 const WRITE_POOL_MAX = 4
+const WEBHOOK_POOL_MAX = 6
 const WALLET_TIMEOUT_MS = 1_500
 
 /** Throws when the database or its schema is not usable. */
@@ -116,10 +129,12 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     onMoved: (accountId) => {
       contexts.drop(accountId)
       worker?.reread(accountId)
+      webhooks?.reread(accountId)
     },
     onUncertain: () => {
       contexts.dropAll()
       worker?.relist()
+      webhooks?.relist()
     },
   })
   const reader = createAccountReader()
@@ -139,6 +154,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     onDoubtEnded: (accountId) => {
       contexts.drop(accountId)
       worker?.reread(accountId)
+      webhooks?.reread(accountId)
     },
   })
   const idempotency = createIdempotency(pool, TWIN_WAIT_MS)
@@ -150,7 +166,10 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     idempotency,
     world,
     waitMs: COMMAND_WAIT_MS,
-    onCommitted: (account) => worker?.note(account),
+    onCommitted: (account) => {
+      worker?.note(account)
+      webhooks?.note(account)
+    },
   })
   const worker =
     config.ROLE === 'api'
@@ -164,16 +183,38 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
           logger,
           hasOthers: () => !replicas.isAlone(),
         })
+  const walletAddress = {
+    baseUrl: config.WALLET_URL,
+    serviceToken: config.WALLET_SERVICE_TOKEN,
+    timeoutMs: WALLET_TIMEOUT_MS,
+  }
+  const wallet = runtime.wallet ?? createWalletClient(walletAddress)
+  const webhookEndpoints = runtime.webhookEndpoints ?? createWebhookEndpoints(walletAddress)
+  const webhookPool = createPool({ ...database, max: WEBHOOK_POOL_MAX, applicationName: 'trading-engine webhooks' })
+  const webhooks: Webhooks | null =
+    worker === null
+      ? null
+      : createWebhooks({
+          pool: webhookPool,
+          endpoints: webhookEndpoints,
+          post: createPostEvent({
+            resolve: runtime.resolveHost ?? createResolveHost(),
+            mayReach: createMayReach(config.WEBHOOK_ALLOW_CIDRS),
+            ca: config.WEBHOOK_CA_FILE === null ? null : await readFile(config.WEBHOOK_CA_FILE, 'utf8'),
+            ...(runtime.webhookSpans === undefined ? {} : { spans: runtime.webhookSpans }),
+          }),
+          shards: worker.shards,
+          now: clock.now,
+          newId,
+          scheduleDivisor: config.WEBHOOK_SCHEDULE_DIVISOR,
+          retentionDays: config.WEBHOOK_RETENTION_DAYS,
+          metrics,
+          logger,
+        })
   await replicas.start()
   await worker?.start()
+  webhooks?.start()
 
-  const wallet =
-    runtime.wallet ??
-    createWalletClient({
-      baseUrl: config.WALLET_URL,
-      serviceToken: config.WALLET_SERVICE_TOKEN,
-      timeoutMs: WALLET_TIMEOUT_MS,
-    })
   const redis = config.REDIS_URL === null ? null : openRedis(config.REDIS_URL, logger)
   if (redis === null) logger.info('no REDIS_URL: every request is validated at the wallet')
   else
@@ -194,10 +235,14 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     idempotency,
     world,
     creation: config.ACCOUNT_CREATION,
+    webhookEndpoints,
+    newId,
   }
   const routes = config.ROLE === 'worker' ? [] : engineRoutes(dependencies)
   if (worker !== null) {
-    metrics.figure('market_shards_held', 'Shards of accounts this worker watches; 64 over all.', worker.shardsHeld)
+    metrics.figure('market_shards_held', 'Shards of accounts this worker watches; 64 over all.', () => {
+      return worker.shards().size
+    })
     metrics.figure(
       'market_accounts_watched',
       'Accounts whose orders and positions it waits for.',
@@ -241,15 +286,17 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     metrics,
     openapi,
     async close() {
+      await webhooks?.stop()
       await worker?.stop()
       marketControl.stop()
       news.stop()
       clock.stop()
       wallet.close()
       redis?.disconnect()
+      webhookEndpoints.close()
       writer.stop()
       await replicas.stop()
-      await Promise.all([writePool.end(), pool.end()])
+      await Promise.all([writePool.end(), webhookPool.end(), pool.end()])
     },
   }
 }

@@ -1,4 +1,5 @@
 import {
+  ipRangesSchema,
   isPlaceholder,
   isPublicPlainHttp,
   loadConfig,
@@ -61,6 +62,14 @@ export interface SharedConfig {
   readonly PUBLIC_REQUESTS_PER_MINUTE: number
   /** CIDR ranges of proxies whose X-Forwarded-For is believed, comma separated. */
   readonly TRUSTED_PROXIES: readonly string[]
+  /** CIDR ranges besides the public internet that webhooks may go to, comma separated; never in production. */
+  readonly WEBHOOK_ALLOW_CIDRS: readonly string[]
+  /** A file of PEM certificates that webhooks trust besides the usual ones; never in production. Null: none. */
+  readonly WEBHOOK_CA_FILE: string | null
+  /** The spans between attempts of a webhook are divided by it: for tests, never in production. */
+  readonly WEBHOOK_SCHEDULE_DIVISOR: number
+  /** How long deliveries and their attempts are kept. */
+  readonly WEBHOOK_RETENTION_DAYS: number
   readonly LOG_LEVEL: string
 }
 
@@ -108,6 +117,10 @@ const engineConfigSchema = Joi.object<EngineConfig>({
   FAILED_AUTHENTICATIONS_PER_MINUTE: Joi.number().integer().min(1).default(600),
   PUBLIC_REQUESTS_PER_MINUTE: Joi.number().integer().min(0).default(600),
   TRUSTED_PROXIES: trustedProxiesSchema,
+  WEBHOOK_ALLOW_CIDRS: ipRangesSchema,
+  WEBHOOK_CA_FILE: Joi.string().default(null),
+  WEBHOOK_SCHEDULE_DIVISOR: Joi.number().min(1).max(100_000).default(1),
+  WEBHOOK_RETENTION_DAYS: Joi.number().integer().min(1).max(3_650).default(30),
   LOG_LEVEL: logLevelSchema,
 })
 
@@ -135,6 +148,18 @@ const UNSAFE: readonly UnsafeSetting<SharedConfig & { readonly MARKET_FEED: Engi
   {
     isUnsafe: ({ TRUSTED_PROXIES: ranges }) => Array.isArray(ranges) && trustsStrangers(ranges),
     problem: 'TRUSTED_PROXIES is so wide that strangers could name any address as theirs; list your proxies alone',
+  },
+  {
+    isUnsafe: ({ WEBHOOK_ALLOW_CIDRS: ranges }) => Array.isArray(ranges) && ranges.length > 0,
+    problem: 'WEBHOOK_ALLOW_CIDRS lets users have this network called; it must not be set in production',
+  },
+  {
+    isUnsafe: ({ WEBHOOK_CA_FILE: file }) => typeof file === 'string',
+    problem: 'WEBHOOK_CA_FILE is for receivers of your own; in production webhooks trust public authorities alone',
+  },
+  {
+    isUnsafe: ({ WEBHOOK_SCHEDULE_DIVISOR: divisor }) => divisor !== undefined && divisor !== 1,
+    problem: 'WEBHOOK_SCHEDULE_DIVISOR is for tests; production keeps to the documented schedule',
   },
 ]
 

@@ -17,15 +17,7 @@ import { engineRoutes, type EngineRouteDependencies } from '../src/http/routes.j
 import { loadCatalogue } from '../src/market/catalogue.js'
 import { startEngine, type TestEngine, type Trader } from './support/engine.js'
 import { compileJsonSchema } from './support/json-schema.js'
-import {
-  operationOf,
-  operationsOf,
-  requestFor,
-  RESTING_ORDER,
-  sendTo,
-  type Operation,
-  type Subject,
-} from './support/operations.js'
+import { operationOf, operationsOf, requestFor, RESTING_ORDER, sendTo, type Operation, type Subject, sendTestEvent, UNREACHABLE_WEBHOOK } from './support/operations.js'
 import { sendUnfinished } from './support/raw-http.js'
 
 const ORDER = [200, 400, 401, 403, 404, 408, 409, 413, 429, 500]
@@ -50,6 +42,11 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   listTrades: OWN,
   listTransfers: OWN,
   getEquityCurve: OWN,
+  listEvents: OWN,
+  listWebhookDeliveries: [200, 400, 401, 403, 429, 500],
+  redeliverWebhooks: [200, 400, 401, 403, 408, 413, 429, 500],
+  redeliverWebhook: [200, 401, 403, 404, 408, 413, 429, 500],
+  sendTestEvent: [200, 401, 403, 408, 409, 413, 429, 500],
   getFunding: OWN,
   getRisk: OWN,
   listBreaches: OWN,
@@ -103,13 +100,14 @@ beforeAll(async () => {
   cutOff.wallet.fail((response) => response.writeHead(503).end())
   await proxy.mode('refuse')
   blind = await startBlind()
-  trader = await engine.trader()
+  trader = await engine.trader('standard-100k', { webhookUrl: UNREACHABLE_WEBHOOK })
   const held = await trader.place({ symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 0.1 })
   const placed = await trader.place({ ...RESTING_ORDER, client_id: 'taken' })
   subject = {
     accountId: trader.accountId,
     orderId: placed.body.order!.id,
     positionId: String(held.body.order!['position_id']),
+    deliveryId: await sendTestEvent(trader.api),
   }
 })
 
@@ -204,6 +202,10 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
     return sendWith(trader.api, operation, { body: exit })
   },
   'modifyOrder 409': ended,
+  'listEvents 400': (operation) => sendWith(trader.api, operation, { path: `${pathWithout(operation)}?after=-1` }),
+  'listWebhookDeliveries 400': (operation) =>
+    sendWith(trader.api, operation, { path: `${pathWithout(operation)}?status=LOST` }),
+  'sendTestEvent 409': (operation) => sendWith(engine.as().api, operation),
   'protectPosition 422': (operation) =>
     sendWith(trader.api, operation, { body: { take_profit: { trigger_price: 1 } } }),
   'modifyOrder 422': (operation) => sendWith(trader.api, operation, { body: { quantity: 1_000_000 } }),

@@ -2,7 +2,16 @@ import { METHODS } from 'node:http'
 import { generateCredentials } from '@ats/contracts'
 import { startEngine, type TestEngine, type Trader } from './support/engine.js'
 import { ALL_SCOPES, type ApiClient } from '@ats/test-kit'
-import { operationsOf, requestFor, RESTING_ORDER, sendTo, type Operation, type Subject } from './support/operations.js'
+import {
+  operationsOf,
+  requestFor,
+  RESTING_ORDER,
+  sendTestEvent,
+  sendTo,
+  UNREACHABLE_WEBHOOK,
+  type Operation,
+  type Subject,
+} from './support/operations.js'
 import { sendRaw } from './support/raw-http.js'
 import { startRealWallet, type RealWallet } from './support/real-wallet.js'
 
@@ -29,12 +38,17 @@ const ACCESS: Readonly<Record<string, Access>> = {
   'GET /v1/account/{account_id}/trades': 'any',
   'GET /v1/account/{account_id}/ledger': 'any',
   'GET /v1/account/{account_id}/equity': 'any',
+  'GET /v1/account/{account_id}/events': 'any',
   'GET /v1/account/{account_id}/funding': 'any',
   'GET /v1/account/{account_id}/risk': 'any',
   'GET /v1/account/{account_id}/breaches': 'any',
   'GET /v1/account/{account_id}/violations': 'any',
   'GET /v1/account/{account_id}/analytics': 'any',
   'GET /v1/key': 'any',
+  'GET /v1/webhook-deliveries': 'any',
+  'POST /v1/webhook-deliveries/redeliver': 'MANAGE_ORDERS',
+  'POST /v1/webhook-deliveries/{delivery_id}/redeliver': 'MANAGE_ORDERS',
+  'POST /v1/webhook-test-event': 'MANAGE_ORDERS',
   'GET /v1/price': 'public',
   'GET /v1/orderbook': 'public',
   'GET /v1/trades': 'public',
@@ -61,13 +75,14 @@ let operations: readonly Operation[]
 
 beforeAll(async () => {
   engine = await startEngine()
-  trader = await engine.trader()
+  trader = await engine.trader('standard-100k', { webhookUrl: UNREACHABLE_WEBHOOK })
   const held = await trader.place({ symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 0.1 })
   const placed = await trader.place(RESTING_ORDER)
   subject = {
     accountId: trader.accountId,
     orderId: placed.body.order!.id,
     positionId: String(held.body.order!['position_id']),
+    deliveryId: await sendTestEvent(trader.api),
   }
   operations = operationsOf(engine.openapi)
 })

@@ -1,4 +1,4 @@
-import type { Impact, NewsEvent } from '../core/news.js'
+import type { Impact, NewsEvent } from '../core/news-event.js'
 import { formatTimestamp } from '../core/time.js'
 import type { Micros } from '../core/market-view.js'
 import type { Queryable } from './queryable.js'

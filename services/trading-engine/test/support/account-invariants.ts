@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import type { Account } from '../../src/core/account.js'
 import type { Changes } from '../../src/core/draft.js'
+import type { AccountEvent } from '../../src/core/events.js'
 import type { Fill } from '../../src/core/fill.js'
 import { computeFigures } from '../../src/core/figures.js'
 import type { Order } from '../../src/core/order.js'
@@ -18,6 +19,7 @@ export function assertInvariants(life: Life, lived: Lived): void {
   if (lived.outcome.kind === 'decided' && lived.outcome.changes !== null) {
     assertRows(lived.before, lived.outcome.changes)
     assertOrderMoves(lived, lived.outcome.changes)
+    assertTold(lived.outcome.changes)
     for (const fill of lived.outcome.changes.fills) assertFill(life, lived, fill)
     assertReducedOnly(life, lived.outcome.changes)
     for (const order of lived.outcome.changes.orders) {
@@ -69,6 +71,25 @@ function assertRows(before: Account, { account, events, fills, transfers, orders
   const stamps = [...events, ...transfers].map(({ at }) => at)
   assert.equal(new Set(stamps).size, stamps.length)
   for (const order of orders) assert.ok(order.updatedAt > before.clock && order.createdAt <= order.updatedAt)
+}
+
+/** Fills, ends of positions and breaches have an event each, which carries them, and there are no others. */
+function assertTold({ events, fills, positions, breaches }: Changes): void {
+  const closed = positions.filter(({ closedAt }) => closedAt !== null)
+  const told = (type: AccountEvent['type']) => events.filter((event) => event.type === type)
+  assert.deepEqual(
+    told('order.fill').map((event) => 'fill' in event && event.fill.id),
+    fills.map(({ id }) => id),
+  )
+  assert.deepEqual(
+    new Set(told('position.close').map((event) => 'position' in event && event.position.id)),
+    new Set(closed.map(({ id }) => id)),
+  )
+  assert.equal(told('position.close').length, closed.length)
+  assert.deepEqual(
+    told('account.breach').map((event) => 'breach' in event && event.breach.id),
+    breaches.map(({ id }) => id),
+  )
 }
 
 const MOVES: Readonly<Record<string, readonly string[]>> = {

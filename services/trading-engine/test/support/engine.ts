@@ -28,7 +28,7 @@ export interface TestEngine {
   /** A client with a fresh key. */
   as(terms?: KeyTerms): { readonly api: ApiClient; readonly key: IssuedKey }
   /** A user with a funded account. */
-  trader(planId?: string): Promise<Trader>
+  trader(planId?: string, terms?: KeyTerms): Promise<Trader>
   /** Moves the market of a symbol and waits until it is there. */
   moveMarket(symbol: string, price: number): Promise<void>
   close(): Promise<void>
@@ -63,7 +63,7 @@ export interface TestEngineOptions extends Partial<SharedConfig> {
   readonly isBesideAnother?: boolean
   readonly listening?: Partial<ListenOptions>
   /** In the place of the database's clock and the configured feed. */
-  readonly runtime?: Pick<EngineRuntime, 'clock' | 'feed'>
+  readonly runtime?: Pick<EngineRuntime, 'clock' | 'feed' | 'resolveHost' | 'webhookSpans'>
 }
 
 export async function startEngine({
@@ -107,6 +107,10 @@ export async function startEngine({
       FAILED_AUTHENTICATIONS_PER_MINUTE: 100_000,
       PUBLIC_REQUESTS_PER_MINUTE: 0,
       TRUSTED_PROXIES: [],
+      WEBHOOK_ALLOW_CIDRS: [],
+      WEBHOOK_CA_FILE: null,
+      WEBHOOK_SCHEDULE_DIVISOR: 1,
+      WEBHOOK_RETENTION_DAYS: 30,
       LOG_LEVEL: 'trace',
       ...config,
     },
@@ -143,8 +147,8 @@ export async function startEngine({
     logs,
     as,
     moveMarket,
-    async trader(planId = 'standard-100k') {
-      const { api: mine, key } = as()
+    async trader(planId = 'standard-100k', terms = {}) {
+      const { api: mine, key } = as(terms)
       const created = await mine.post<{ id: string }>('/v1/accounts', { body: { plan_id: planId } })
       if (created.status !== 201) throw new Error(`no account: ${created.text}`)
       const accountId = created.body.id

@@ -1,11 +1,13 @@
 /** Parameters of queries. Those a route does not name are ignored; one that is sent twice is refused. */
 import Joi from 'joi'
 import type { Micros } from '../../core/market-view.js'
+import { DELIVERY_STATUSES, type DeliveryStatus } from '../../core/webhook-delivery.js'
 import { CANDLE_INTERVALS, type CandleInterval } from '../../market/candles.js'
 import {
   clientIdField,
   closedObject,
   limitField,
+  sequenceField,
   sibling,
   symbolField,
   textField,
@@ -18,8 +20,8 @@ const decimals = worded(Joi.string().valid('string'), {
   'any.only': '{{#label}} must be string, or left out for JSON numbers',
 }).description('`string`: quantities, prices, rates and amounts are decimal text instead of JSON numbers.')
 
-const from = timestampField('start').description('First moment, inclusive. RFC 3339; a date alone is its start, UTC.')
-const to = worded(
+export const fromField = timestampField('start').description('First moment, inclusive. RFC 3339; a date alone is its start, UTC.')
+export const toField = worded(
   timestampField('end').custom((value: unknown, joi) =>
     isAfter(sibling(joi, 'from'), value) ? joi.error('to.order') : value,
   ),
@@ -30,6 +32,7 @@ const to = worded(
 const isAfter = (first: unknown, last: unknown): boolean =>
   typeof first === 'number' && typeof last === 'number' && first > last
 
+const [from, to] = [fromField, toField]
 const limit = (cap: Cap): Joi.AnySchema => limitField(cap).default(cap.default)
 const symbol = symbolField.required()
 const interval = Joi.string().valid(...CANDLE_INTERVALS)
@@ -79,6 +82,26 @@ export const ordersQuery = closedObject<OrdersQuery>({
   to,
   limit: limitField(HISTORY_LIMIT),
   decimals,
+})
+
+export interface EventsQuery {
+  readonly after: number
+  /** As sent: may exceed `HISTORY_LIMIT.max`. */
+  readonly limit: number
+}
+export const eventsQuery = closedObject<EventsQuery>({
+  after: sequenceField.default(0).description('Events after this sequence; all of them from 0 on.'),
+  limit: limit(HISTORY_LIMIT),
+})
+
+export interface DeliveriesQuery extends Omit<ListQuery, 'decimals'> {
+  readonly status?: DeliveryStatus
+}
+export const deliveriesQuery = closedObject<DeliveriesQuery>({
+  from,
+  to,
+  status: Joi.string().valid(...DELIVERY_STATUSES),
+  limit: limit(HISTORY_LIMIT),
 })
 
 export interface SymbolQuery extends DecimalsQuery {
