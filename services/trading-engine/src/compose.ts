@@ -7,6 +7,7 @@ import {
   type Logger,
   type Metrics,
   type OpenApiDocument,
+  type Readiness,
 } from '@ats/service-kit'
 import { createWalletClient, type WalletClient } from './clients/wallet.js'
 import { createAccountQueue } from './commands/account-queue.js'
@@ -18,6 +19,9 @@ import { isOpen } from './core/trading-hours.js'
 import type { World } from './core/world.js'
 import { createAuthenticate } from './http/authenticate.js'
 import { createRateLimit } from './http/rate-limit.js'
+import { operatorOpenApiOf } from './http/operator/openapi.js'
+import { createOperatorAuthenticate } from './http/operator/operator.js'
+import { operatorRoutes } from './http/operator/routes.js'
 import { engineRoutes } from './http/routes.js'
 import { createIds } from './store/ids.js'
 import { loadCatalogue } from './market/catalogue.js'
@@ -37,6 +41,8 @@ import { createMarketWorker } from './workers/market-worker.js'
 
 export interface Engine {
   readonly app: HttpApp
+  /** For the operator alone, on a listener of its own. */
+  readonly internal: { readonly app: HttpApp; readonly openapi: OpenApiDocument }
   readonly metrics: Metrics
   readonly openapi: OpenApiDocument
   readonly close: () => Promise<void>
@@ -67,6 +73,8 @@ const WRITE_TIMEOUTS = { statementTimeoutMs: 1_500, resolveTimeoutMs: 2_000 }
 const COMMAND_WAIT_MS = 700
 const WRITE_POOL_MAX = 4
 const WALLET_TIMEOUT_MS = 1_500
+/** The books of many accounts take a while to read. */
+const OPERATOR_ANSWER_WITHIN_MS = 60_000
 
 /** Throws when the database or its schema is not usable. */
 export async function composeEngine(config: EngineConfig, runtime: EngineRuntime): Promise<Engine> {
@@ -170,6 +178,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     market,
     marketControl,
     now: clock.now,
+    newId,
     runCommand,
     readAccount: createReadAccount({ contexts, runCommand, world }),
     contexts,
@@ -187,6 +196,20 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
       worker.accountsWatched,
     )
   }
+  const readiness = async (): Promise<Readiness> => {
+    const database = await pool.query('select 1').then(
+      () => 'ok',
+      () => 'unreachable',
+    )
+    const checks = {
+      database,
+      clock: clock.isKnown ? 'ok' : 'unknown',
+      lifecycle: isStopping() ? 'stopping' : 'ok',
+      // One that also serves requests can do that without its shards.
+      ...(config.ROLE === 'worker' ? { shards: worker?.isConnected() === true ? 'ok' : 'lost' } : {}),
+    }
+    return { ready: Object.values(checks).every((state) => state === 'ok'), checks }
+  }
   const openapi = openApiOf(routes)
   const app = createHttpApp({
     service: 'trading-engine',
@@ -202,24 +225,29 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     metrics,
     openapi,
     trustedProxies: config.TRUSTED_PROXIES,
-    readiness: async () => {
-      const database = await pool.query('select 1').then(
-        () => 'ok',
-        () => 'unreachable',
-      )
-      const checks = {
-        database,
-        clock: clock.isKnown ? 'ok' : 'unknown',
-        lifecycle: isStopping() ? 'stopping' : 'ok',
-        // One that also serves requests can do that without its shards.
-        ...(config.ROLE === 'worker' ? { shards: worker?.isConnected() === true ? 'ok' : 'lost' } : {}),
-      }
-      return { ready: Object.values(checks).every((state) => state === 'ok'), checks }
-    },
+    readiness,
+  })
+
+  const hasOperator = config.ROLE !== 'worker' && config.OPERATOR_TOKENS.length > 0
+  if (config.ROLE !== 'worker' && !hasOperator)
+    logger.info('the operator API is not served: OPERATOR_TOKENS is not set')
+  const internalRoutes = hasOperator ? operatorRoutes(dependencies) : []
+  const internalOpenapi = operatorOpenApiOf(internalRoutes)
+  const internalApp = createHttpApp({
+    service: 'trading-engine',
+    routes: internalRoutes,
+    authenticate: createOperatorAuthenticate(config.OPERATOR_TOKENS),
+    logger,
+    metrics,
+    openapi: internalOpenapi,
+    trustedProxies: config.TRUSTED_PROXIES,
+    readiness,
+    answerWithinMs: OPERATOR_ANSWER_WITHIN_MS,
   })
 
   return {
     app,
+    internal: { app: internalApp, openapi: internalOpenapi },
     metrics,
     openapi,
     async close() {

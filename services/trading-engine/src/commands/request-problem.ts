@@ -24,6 +24,8 @@ export function requestProblem(problem: Problem, write: WriteDecimal): RequestEr
         reason: 'version',
         order: orderBody(problem.order, write),
       })
+    case 'account_state':
+      return new RequestError('conflict', problem.message, { reason: 'account_state', state: problem.state })
     case 'risk_rejected':
       return new RequestError('risk_rejected', problem.violations.map(({ message }) => message).join('; '), {
         violations: problem.violations.map((violation) => violationBody(violation, write)),

@@ -32,8 +32,8 @@ export type Measure =
 
 /** Null when nothing has to be; cheap, for it is asked of every account at every mark. */
 export function measureFor(account: Account, world: Pick<World, 'market'>, peak: Usd | null = null): Measure | null {
-  if (account.state === 'CLOSED') return null
-  if (account.state === 'TERMINATED') return account.positions.size > 0 ? { kind: 'CLOSE' } : null
+  if (account.state === 'TERMINATED' || account.state === 'CLOSED')
+    return account.positions.size > 0 ? { kind: 'CLOSE' } : null
   const equity = knownEquity(account, world)
   if (equity === null) return null
   const highWaterMark = newHigh(account, equity, peak)
@@ -98,8 +98,8 @@ export function supervise(draft: Draft, world: World, peak: Usd | null = null): 
   record(draft, measure, world)
 }
 
-/** Whatever can be traded now. */
-function closeAll(draft: Draft, world: World): void {
+/** Whatever can be traded now; what is left is closed by `supervise`, of an account that has ended. */
+export function closeAll(draft: Draft, world: World): void {
   for (const position of [...draft.account.positions.values()]) {
     const instrument = world.instruments.find(position.symbol)
     const isPriced = world.market.quote(position.symbol)?.isStale === false

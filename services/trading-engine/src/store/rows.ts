@@ -43,7 +43,7 @@ export const quantityOf = (value: unknown): Quantity => quantity(scaledOf(value)
 const rateOf = (value: unknown): Rate => rate(scaledOf(value))
 
 /** Postgres writes `YYYY-MM-DD HH:MM:SS[.ffffff]` and the session's offset, whole hours without their minutes. */
-const microsOf = (value: unknown): Micros => {
+export const microsOf = (value: unknown): Micros => {
   const text = textOf(value)
   const at = parseTimestamp(/[+-]\d{2}$/.test(text) ? `${text}:00` : text)
   assertInvariant(at !== null, 'the column holds a timestamp')

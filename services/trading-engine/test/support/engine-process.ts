@@ -26,6 +26,7 @@ export async function startEngineProcess({ role, databaseUrl, wallet }: EnginePr
       NODE_ENV: 'test',
       ROLE: role,
       PORT: '0',
+      INTERNAL_PORT: '0',
       DATABASE_URL: databaseUrl,
       WALLET_URL: wallet.url,
       WALLET_SERVICE_TOKEN: wallet.serviceToken,
