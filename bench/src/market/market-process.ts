@@ -69,6 +69,7 @@ const worldAt = (ticks: number): World => {
     now: 0,
     instruments,
     isMarketOpen: () => true,
+    news: [],
     isFundingCharged: true,
     newId: () => '',
     market: { at: 0, quote: () => quote, book: () => undefined, funding: () => undefined },
@@ -100,7 +101,7 @@ const bare = weigh(() => populate({ ...base, orders: 0 }))
 const full = weigh(() => populate({ ...base, orders }))
 const index = weigh(() => {
   const levels = createLevelIndex()
-  for (const account of full.made) levels.set(account.id, levelsOf(account, instruments))
+  for (const account of full.made) levels.set(account.id, levelsOf(account, worldAt(0)))
   return levels
 })
 

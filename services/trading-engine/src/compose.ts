@@ -35,6 +35,7 @@ import { createDatabaseClock, type Clock } from './store/database-clock.js'
 import { requireDurability } from './store/durability.js'
 import { createAccountReader } from './store/load-account.js'
 import { listMarketMoves, loadMarketSeed } from './store/market-settings.js'
+import { createNewsCalendar } from './store/news-calendar.js'
 import { createReplicas } from './store/replicas.js'
 import { createWriter } from './store/writer.js'
 import { createMarketWorker } from './workers/market-worker.js'
@@ -65,6 +66,7 @@ const CONTEXTS_MAX = 500_000
 const QUEUE_LIMITS = { total: 5_000, perAccount: 500 }
 const TWIN_WAIT_MS = 2_000
 const CLOCK_INTERVAL_MS = 10_000
+const NEWS_INTERVAL_MS = 5_000
 /** Several times a tick: a move begins with the next one. */
 const MARKET_MOVES_INTERVAL_MS = 100
 /** A write must be certain, or given up, before the request's own deadline. */
@@ -94,6 +96,9 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
   const marketControl = createMarketControl(pool, market, clock.now)
   if (config.NODE_ENV !== 'production') marketControl.follow(MARKET_MOVES_INTERVAL_MS)
 
+  const news = createNewsCalendar({ db: pool, now: clock.now, logger, intervalMs: NEWS_INTERVAL_MS })
+  await news.start()
+
   const newId = createIds()
   const world = (): World => {
     const now = clock.now()
@@ -102,6 +107,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
       market: market.view(now),
       instruments: catalogue,
       isMarketOpen: ({ tradingHours }) => config.MARKET_HOURS === 'always' || isOpen(tradingHours, now),
+      news: news.events(),
       isFundingCharged: config.FUNDING === 'venue',
       newId,
     }
@@ -253,6 +259,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     async close() {
       await worker?.stop()
       marketControl.stop()
+      news.stop()
       clock.stop()
       wallet.close()
       writer.stop()

@@ -42,6 +42,7 @@ function loopOver(count: number, settle: (accountId: string, attempt: number) =>
       put: () => undefined,
       drop: () => undefined,
       dropAll: () => undefined,
+      raiseHigh: () => undefined,
     },
     world: () => traders[0]!.script.world(),
     logger: createLogger({ service: 'test', level: 'warn', destination: logs.destination }),

@@ -37,6 +37,7 @@ function watching({ sweepMs = HOUR_MS } = {}) {
       put: () => undefined,
       drop: () => undefined,
       dropAll: () => undefined,
+      raiseHigh: () => undefined,
     },
     world: () => trader.script.world(),
     logger: createLogger({ service: 'test', level: 'warn', destination: logs.destination }),

@@ -21,8 +21,12 @@ export interface Account {
   readonly defaultVenue: VenueId | null
   /** The sum of the account's ledger entries, exactly. */
   readonly balance: Usd
+  /** Net of what the operator has added and paid out since the account was opened: it is neither profit nor loss. */
+  readonly capital: Usd
   readonly day: TradingDay
-  /** Highest equity the drawdown floor trails. */
+  /** Trading days on which a position was opened or added to. */
+  readonly tradedDays: number
+  /** Highest equity the drawdown floor trails, without `capital`. */
   readonly highWaterMark: Usd
   readonly createdAt: Micros
   /** The latest timestamp given to any row of this account: rows carry strictly increasing ones. */
@@ -45,8 +49,12 @@ export interface TradingDay {
   readonly startBalance: Usd
   /** Includes floating PnL. */
   readonly startEquity: Usd
+  /** The account's `capital` at that moment; what has come since is not of the day's doing. */
+  readonly startCapital: Usd
   /** Whether the loss of this day has been warned of. */
   readonly isWarned: boolean
+  /** Whether it counts as traded already. */
+  readonly isTraded: boolean
 }
 
 /** What the account has already taken from one side of a book; gone with that book's sequence. */

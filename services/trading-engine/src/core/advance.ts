@@ -3,6 +3,7 @@
  * day has rolled. Done before every decision, so that each starts from the account as it truly is.
  */
 import type { Account } from './account.js'
+import { max, usd } from './decimal.js'
 import { computeEquity } from './figures.js'
 import { openDraft, type Changes, type Draft } from './draft.js'
 import { endOrders } from './end-order.js'
@@ -50,10 +51,12 @@ function rollTradingDay(draft: Draft, world: World): void {
     endsAt: bounds.endsAt,
     startBalance: account.balance,
     startEquity: equity,
+    startCapital: account.capital,
     isWarned: false,
+    isTraded: false,
   })
   // What the drawdown floor trails, and a lock that ends with the day.
-  if (equity > account.highWaterMark) draft.setAccount({ highWaterMark: equity })
+  draft.setAccount({ highWaterMark: max(account.highWaterMark, usd(equity - account.capital)) })
   if (account.lockedUntil !== null && account.lockedUntil <= world.now) {
     draft.setAccount({ state: 'ACTIVE', stateReason: null, lockedUntil: null })
   }

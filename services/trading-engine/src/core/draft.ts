@@ -39,15 +39,17 @@ export interface Draft {
   putPosition(position: Position): void
   addFill(fill: Fill): void
   /** Moves a signed amount between a house account and the trading account; 0 moves nothing. */
-  post(house: HouseAccount, amount: Usd, cause: { fillId?: string; positionId: string; funding?: FundingTime }): void
+  post(house: HouseAccount, amount: Usd, cause?: { fillId?: string; positionId?: string; funding?: FundingTime }): void
   emit(body: EventBody): void
   takeDepth(taken: TakenDepth): void
   beginDay(day: TradingDay): void
-  setAccount(fields: Partial<Pick<Account, 'state' | 'stateReason' | 'lockedUntil' | 'highWaterMark' | 'day'>>): void
+  setAccount(fields: Partial<Pick<Account, Settable>>): void
   addBreach(breach: Breach): void
   /** Null when nothing was changed. */
   changes(): Changes | null
 }
+
+type Settable = 'state' | 'stateReason' | 'lockedUntil' | 'capital' | 'highWaterMark' | 'day' | 'tradedDays'
 
 export function openDraft(before: Account, world: World): Draft {
   const account: Writable<Account> = { ...before }
@@ -93,7 +95,7 @@ export function openDraft(before: Account, world: World): Draft {
       fills.push(fill)
       isChanged = true
     },
-    post(house, amount, { fillId, positionId, funding }) {
+    post(house, amount, { fillId, positionId, funding } = {}) {
       if (amount === 0n) return
       account.balance = usd(account.balance + amount)
       transfers.push({
@@ -103,7 +105,7 @@ export function openDraft(before: Account, world: World): Draft {
         direction: amount > 0n ? 'IN' : 'OUT',
         amount: abs(amount),
         fillId: fillId ?? null,
-        positionId,
+        positionId: positionId ?? null,
         funding: funding ?? null,
         balanceAfter: account.balance,
         at: stamp(),

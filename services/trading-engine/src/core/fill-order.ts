@@ -34,7 +34,9 @@ function recordStep(draft: Draft, order: Order, step: ExecutionStep, how: FillTe
   const { position, fee, realizedPnl } = step
   const fill = newFill(order, step, how, world.newId())
   const filled = applyToOrder(order, fill)
-  const before = draft.account.positions.get(positionKey(order.venue, order.symbol))?.quantity ?? quantity(0n)
+  const standing = draft.account.positions.get(positionKey(order.venue, order.symbol))
+  const before = standing?.quantity ?? quantity(0n)
+  if (position.openedQuantity > (standing?.openedQuantity ?? 0n)) countDay(draft)
   const cause = { fillId: fill.id, positionId: position.id }
   draft.putPosition(position)
   draft.putOrder(filled)
@@ -49,6 +51,12 @@ function recordStep(draft: Draft, order: Order, step: ExecutionStep, how: FillTe
     endExits(draft, position, order)
   }
   return filled
+}
+
+/** A trading day counts once something was opened on it. */
+function countDay(draft: Draft): void {
+  const { day, tradedDays } = draft.account
+  if (!day.isTraded) draft.setAccount({ day: { ...day, isTraded: true }, tradedDays: tradedDays + 1 })
 }
 
 const newFill = (order: Order, step: ExecutionStep, how: FillTerms, id: string): Fill => ({

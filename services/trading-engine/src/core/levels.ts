@@ -6,10 +6,11 @@ import type { Price } from './decimal.js'
 import type { Account } from './account.js'
 import { liquidationPrice } from './liquidation.js'
 import type { PriceName } from './market-view.js'
+import { heldByNews } from './news.js'
 import { isHeld, type Order } from './order.js'
 import type { Position } from './position.js'
 import { firesAbove, isArmed, triggerSource } from './trigger.js'
-import type { Instruments } from './world.js'
+import type { Instruments, World } from './world.js'
 
 export interface Level {
   /** Unlike that of any other level of the account; a level that moves has another. */
@@ -21,17 +22,15 @@ export interface Level {
   readonly price: Price
 }
 
-export function levelsOf(
-  { orders, positions }: Pick<Account, 'orders' | 'positions'>,
-  instruments: Instruments,
-): readonly Level[] {
+/** Without those of orders that news keeps from filling: `releaseAt` tells when to look again. */
+export function levelsOf(account: Account, world: Pick<World, 'instruments' | 'news' | 'now'>): readonly Level[] {
   const levels: Level[] = []
-  for (const order of orders.values()) {
-    const level = levelOfOrder(order)
+  for (const order of account.orders.values()) {
+    const level = heldByNews(account, order, world) === null ? levelOfOrder(order) : null
     if (level !== null) levels.push(level)
   }
-  for (const position of positions.values()) {
-    const level = levelOfPosition(position, instruments)
+  for (const position of account.positions.values()) {
+    const level = levelOfPosition(position, world.instruments)
     if (level !== null) levels.push(level)
   }
   return levels

@@ -7,6 +7,7 @@ import { computeFigures } from './figures.js'
 import type { FillTerms } from './fill-order.js'
 import type { Instrument } from './instrument.js'
 import type { Match } from './match-order.js'
+import { freezeInForce } from './news.js'
 import { liveQuantity, remainingQuantity, waitingPrice, type Order } from './order.js'
 import { notionalOf, openingSide, positionKey, type Position } from './position.js'
 import { projectOrder } from './project.js'
@@ -36,6 +37,7 @@ export function propose(
     wouldTake,
     isReducing: isReducing(account, order, position, rests),
     isMarketOpen: world.isMarketOpen(instrument),
+    freeze: freezeInForce(account.plan.risk.newsFreeze, instrument, world),
     staleSymbols: stale.map((held) => held.symbol),
     before: computeFigures(account, world),
     after,

@@ -2,8 +2,8 @@
  * What the market does to the orders that wait. A resting limit fills when the book reaches it, at its own price, as
  * maker, as far as the depth there goes. A conditional order fires when the price it watches reaches its trigger, and is
  * from then on an order like any other: it takes what the book gives at that moment, gap included. A position whose
- * margin no longer covers its maintenance is liquidated. Decided for one account at one moment; null when nothing
- * happens.
+ * margin no longer covers its maintenance is liquidated. Around scheduled news, where the plan says so, what would open
+ * a position waits. Decided for one account at one moment; null when nothing happens.
  */
 import type { Account } from './account.js'
 import { advance } from './advance.js'
@@ -17,6 +17,7 @@ import type { Instrument } from './instrument.js'
 import { assertInvariant } from './invariant.js'
 import type { OrderBook, Quote } from './market-view.js'
 import { fillableQuantity, matchOrder, takenFrom } from './match-order.js'
+import { heldByNews } from './news.js'
 import { isHeld, type Order, type OrderReason } from './order.js'
 import type { Usd } from './decimal.js'
 import { supervise } from './supervise.js'
@@ -55,7 +56,8 @@ export function settleMarket(
 export function isAnyReached(account: Account, world: World): boolean {
   for (const order of account.orders.values()) {
     const market = tradableMarket(order, world)
-    if (market !== null && isReached(order, market.quote) && world.market.book(order.symbol) !== undefined) return true
+    if (market === null || !isReached(order, market.quote) || world.market.book(order.symbol) === undefined) continue
+    if (heldByNews(account, order, world) === null) return true
   }
   for (const position of account.positions.values()) if (dueMarket(position, world) !== null) return true
   return false
@@ -100,6 +102,7 @@ function settleOrder(draft: Draft, asked: Order, world: World, before: Order, is
   const order: Order = isLate ? { ...asked, reason: 'after_downtime' } : asked
   const market = tradableMarket(order, world)
   if (market === null || !isReached(order, market.quote)) return
+  if (heldByNews(draft.account, order, world) !== null) return
   const book = world.market.book(order.symbol)
   if (book === undefined) return
   assertReduces(draft.account, order)

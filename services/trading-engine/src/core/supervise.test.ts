@@ -25,8 +25,7 @@ const holding = (fields: PlanFields = PLAN): Trader => {
 /** The market goes there, and is looked at. Answers with what was recorded. */
 const goTo = (trader: Trader, mark: string): readonly string[] => {
   trader.script.setPrice('BTC-USD', mark)
-  const changes = settleMarket(trader.account, trader.script.world())
-  trader.keep(changes)
+  const changes = trader.fillResting()
   return (changes?.breaches ?? []).map(({ rule, severity, action }) => `${rule} ${severity} ${action}`)
 }
 const standing = ({ account }: Trader): string =>
@@ -139,11 +138,13 @@ describe('a trailing floor', () => {
     expect(formatDecimal(trader.account.highWaterMark)).toBe('104940')
     trader.script.setPrice('BTC-USD', '20500')
     const peak = usd(decimal('109000'))
-    trader.keep(settleMarket(trader.account, trader.script.world(), { peak }))
-    expect(formatDecimal(trader.account.highWaterMark)).toBe('109000')
     // 99940 − 5 × 188 = 99000
     expect(goTo(trader, '19812')).toEqual([])
-    expect(goTo(trader, '19811.5')).toEqual(['max_drawdown HARD TERMINATED'])
+    expect(settleMarket(trader.account, trader.script.world(), { peak })).toBeNull()
+    trader.script.setPrice('BTC-USD', '19811.5')
+    const changes = settleMarket(trader.account, trader.script.world(), { peak })
+    expect(changes?.account.state).toBe('TERMINATED')
+    expect(formatDecimal(changes?.account.highWaterMark ?? 0n)).toBe('109000')
   })
 })
 

@@ -3,11 +3,15 @@
  *
  *   equity < drawdown floor          the account is TERMINATED
  *   equity < floor of the day        TERMINATED, or locked to REDUCE_ONLY until the day ends, as the plan says
+ *   target and days met while flat   the account has PASSED: what would open is cancelled, and nothing opens any more
  *   loss of the day ≥ warn share     a warning, once a day
  *
  * TERMINATED: every order is cancelled and every position closed at what the market gives; what cannot be closed now is
  * closed at the first price that can be traded. Locked: orders that would open are cancelled, positions stay. An account
  * whose mark is not known, or stale, is not judged. A refused order alone never does any of this.
+ *
+ * The high-water mark of a plan that trails within the day rises with nearly every tick. It is written beside the
+ * account now and then, and in every decision that used it; `peak` is the highest seen since.
  */
 import type { Account } from './account.js'
 import type { Breach } from './breach.js'
@@ -16,30 +20,42 @@ import { formatDecimal, max, usd, type Usd } from './decimal.js'
 import type { Draft } from './draft.js'
 import { endOrders } from './end-order.js'
 import { computeEquity } from './figures.js'
-import { dailyBase, dailyFloor, drawdownFloor, percentOf } from './risk/floors.js'
+import { dailyLossOf, drawdownFloor, type FloorRule } from './risk/floors.js'
+import { isObjectiveMet } from './objective.js'
 import type { World } from './world.js'
 
 /** What has to be done about an account at this moment. */
-export type Measure =
-  | {
-      readonly kind: 'TERMINATE' | 'LOCK' | 'WARN'
-      readonly rule: Breach['rule']
-      readonly limit: Usd
-      readonly equity: Usd
-    }
-  | { readonly kind: 'RAISE'; readonly equity: Usd }
-  | { readonly kind: 'CLOSE' }
+export type Measure = Crossing | { readonly kind: 'PASS' | 'CLOSE' }
 
-/** Null when nothing has to be; cheap, for it is asked of every account at every mark. */
-export function measureFor(account: Account, world: Pick<World, 'market'>, peak: Usd | null = null): Measure | null {
-  if (account.state === 'TERMINATED' || account.state === 'CLOSED')
-    return account.positions.size > 0 ? { kind: 'CLOSE' } : null
-  const equity = knownEquity(account, world)
-  if (equity === null) return null
-  const highWaterMark = newHigh(account, equity, peak)
-  const crossed = crossingOf(highWaterMark === null ? account : { ...account, highWaterMark }, equity)
-  return crossed ?? (highWaterMark === null ? null : { kind: 'RAISE', equity: highWaterMark })
+/** Equity has crossed a limit of the plan. */
+interface Crossing {
+  readonly kind: 'TERMINATE' | 'LOCK' | 'WARN'
+  readonly rule: FloorRule
+  readonly limit: Usd
+  readonly equity: Usd
 }
+
+export interface Judgement {
+  /** Null when nothing has to be done. */
+  readonly measure: Measure | null
+  /** A new high-water mark, where the floor trails it within the day; null when there is none. */
+  readonly high: Usd | null
+}
+
+const NOTHING: Judgement = { measure: null, high: null }
+
+/** Cheap, for it is asked of every account at every mark. `peak`: the highest equity, without capital, seen since the mark was last set. */
+export function judge(account: Account, world: Pick<World, 'market'>, peak: Usd | null = null): Judgement {
+  if (account.state === 'TERMINATED' || account.state === 'CLOSED')
+    return account.positions.size > 0 ? { measure: { kind: 'CLOSE' }, high: null } : NOTHING
+  const equity = knownEquity(account, world)
+  if (equity === null) return NOTHING
+  const high = newHigh(account, equity, peak)
+  return { measure: measureOf(high === null ? account : { ...account, highWaterMark: high }, equity), high }
+}
+
+export const measureFor = (account: Account, world: Pick<World, 'market'>, peak: Usd | null = null): Measure | null =>
+  judge(account, world, peak).measure
 
 /** Null while a mark is not known, or stale. */
 function knownEquity(account: Account, { market }: Pick<World, 'market'>): Usd | null {
@@ -47,38 +63,38 @@ function knownEquity(account: Account, { market }: Pick<World, 'market'>): Usd |
   return computeEquity(account, market)
 }
 
-/** Equity above the high-water mark, where the floor trails it within the day. `peak`: the highest seen since it was last set. */
-function newHigh({ plan, highWaterMark }: Account, equity: Usd, peak: Usd | null): Usd | null {
+function newHigh({ plan, capital, highWaterMark }: Account, equity: Usd, peak: Usd | null): Usd | null {
   if (plan.risk.maxDrawdown.mode !== 'TRAILING_INTRADAY') return null
-  const highest = peak === null ? equity : max(peak, equity)
+  const earned = usd(equity - capital)
+  const highest = peak === null ? earned : max(peak, earned)
   return highest > highWaterMark ? highest : null
 }
 
-function crossingOf(account: Account, equity: Usd): Measure | null {
-  const { action, pct, warnAtPct } = account.plan.risk.dailyLoss
+function measureOf(account: Account, equity: Usd): Measure | null {
+  const { action } = account.plan.risk.dailyLoss
   const drawdown = drawdownFloor(account)
   if (equity < drawdown) return { kind: 'TERMINATE', rule: 'max_drawdown', limit: drawdown, equity }
-  const daily = dailyFloor(account)
-  if (equity < daily && action === 'TERMINATE')
-    return { kind: 'TERMINATE', rule: 'daily_loss_limit', limit: daily, equity }
-  if (equity < daily && account.state === 'ACTIVE')
-    return { kind: 'LOCK', rule: 'daily_loss_limit', limit: daily, equity }
-  const base = dailyBase(account)
-  const warnAt = usd(base - percentOf(percentOf(base, pct), warnAtPct))
+  const { floor, warnAt } = dailyLossOf(account)
+  if (equity < floor && action === 'TERMINATE')
+    return { kind: 'TERMINATE', rule: 'daily_loss_limit', limit: floor, equity }
+  if (equity < floor && account.state === 'ACTIVE')
+    return { kind: 'LOCK', rule: 'daily_loss_limit', limit: floor, equity }
+  if (isObjectiveMet(account)) return { kind: 'PASS' }
   const isNear = equity <= warnAt && !account.day.isWarned
   return isNear ? { kind: 'WARN', rule: 'daily_loss_limit', limit: warnAt, equity } : null
 }
 
-/** Does what has to be done, if anything. `peak`: the highest equity seen since the last decision. */
+/** Does what has to be done, if anything. */
 export function supervise(draft: Draft, world: World, peak: Usd | null = null): void {
-  const measure = measureFor(draft.account, world, peak)
+  const { measure, high } = judge(draft.account, world, peak)
   if (measure === null) return
-  if (measure.kind === 'CLOSE') return closeAll(draft, world)
-  const highWaterMark = newHigh(draft.account, measure.equity, peak)
-  if (highWaterMark !== null) draft.setAccount({ highWaterMark })
+  if (high !== null) draft.setAccount({ highWaterMark: high })
   switch (measure.kind) {
-    case 'RAISE':
-      return
+    case 'CLOSE':
+      return closeAll(draft, world)
+    case 'PASS':
+      draft.setAccount({ state: 'PASSED', stateReason: 'objective' })
+      return endOpening(draft)
     case 'WARN':
       draft.setAccount({ day: { ...draft.account.day, isWarned: true } })
       break
@@ -87,7 +103,7 @@ export function supervise(draft: Draft, world: World, peak: Usd | null = null): 
         ...{ state: 'REDUCE_ONLY', stateReason: measure.rule, lockedUntil: draft.account.day.endsAt },
         day: { ...draft.account.day, isWarned: true },
       })
-      endOrders(draft, ({ flags }) => !flags.reduceOnly, 'CANCELLED', 'risk', 'RISK')
+      endOpening(draft)
       break
     case 'TERMINATE':
       draft.setAccount({ state: 'TERMINATED', stateReason: measure.rule, lockedUntil: null })
@@ -97,6 +113,10 @@ export function supervise(draft: Draft, world: World, peak: Usd | null = null): 
   }
   record(draft, measure, world)
 }
+
+/** Orders that could open or add to a position. */
+const endOpening = (draft: Draft): void =>
+  endOrders(draft, ({ flags }) => !flags.reduceOnly, 'CANCELLED', 'risk', 'RISK')
 
 /** Whatever can be traded now; what is left is closed by `supervise`, of an account that has ended. */
 export function closeAll(draft: Draft, world: World): void {
@@ -112,11 +132,7 @@ const SEVERITIES = { TERMINATE: 'HARD', LOCK: 'SOFT', WARN: 'WARN' } as const
 const ACTIONS = { TERMINATE: 'TERMINATED', LOCK: 'LOCKED', WARN: 'NONE' } as const
 
 /** Last of all: its balance and equity are those after what was done, so that they tell what the closing cost on top. */
-function record(
-  draft: Draft,
-  { kind, rule, limit, equity }: Extract<Measure, { readonly kind: 'TERMINATE' | 'LOCK' | 'WARN' }>,
-  world: World,
-): void {
+function record(draft: Draft, { kind, rule, limit, equity }: Crossing, world: World): void {
   const { account } = draft
   const names = { max_drawdown: 'drawdown floor', daily_loss_limit: 'floor of the trading day' } as const
   const what = kind === 'WARN' ? 'warning level of the trading day' : names[rule]

@@ -1,5 +1,6 @@
 import type { Instrument } from './instrument.js'
 import type { MarketView, Micros } from './market-view.js'
+import type { NewsEvent } from './news.js'
 
 /** All a decision may know besides the account: handed in, so that the same inputs give the same decision. */
 export interface World {
@@ -9,6 +10,8 @@ export interface World {
   readonly instruments: Instruments
   /** False outside the instrument's trading hours, where they are enforced. */
   readonly isMarketOpen: (instrument: Instrument) => boolean
+  /** Scheduled news near this moment. */
+  readonly news: readonly NewsEvent[]
   /** Whether positions pay and receive funding. */
   readonly isFundingCharged: boolean
   /** A fresh UUID v7. */

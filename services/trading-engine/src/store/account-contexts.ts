@@ -6,6 +6,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Pool } from 'pg'
 import type { Account } from '../core/account.js'
+import { decimal, usd, type Usd } from '../core/decimal.js'
 import type { AccountReader, Accounts } from './load-account.js'
 
 export interface AccountContexts {
@@ -15,6 +16,8 @@ export interface AccountContexts {
   getCurrent(accountId: string): Promise<Account | null>
   /** Takes over a committed state, unless a newer one is already there. */
   put(account: Account): void
+  /** The high-water mark has been raised beside the account's version. */
+  raiseHigh(accountId: string, high: Usd): void
   /** What is known, or being loaded, may be out of date. */
   drop(accountId: string): void
   dropAll(): void
@@ -75,7 +78,13 @@ export function createAccountContexts({
 
   const put = (account: Account): void => {
     const known = accounts.get(account.id)
-    if (known === undefined || known.version < account.version) accounts.set(account.id, account)
+    if (known !== undefined && known.version >= account.version) return
+    accounts.set(account.id, known === undefined ? account : withHigh(account, known.highWaterMark))
+  }
+
+  const raiseHigh = (accountId: string, high: Usd): void => {
+    const known = accounts.get(accountId)
+    if (known !== undefined) accounts.set(accountId, withHigh(known, high))
   }
 
   const drop = (accountId: string): void => {
@@ -89,13 +98,15 @@ export function createAccountContexts({
       const known = accounts.get(accountId)
       if (known !== undefined) {
         if (!mayHaveMoved(accountId)) return known
-        if ((await readVersion(pool, accountId)) === known.version) return known
+        const { version, high } = (await readMoving(pool, accountId)) ?? {}
+        if (version === known.version) return withHigh(known, high ?? known.highWaterMark)
       }
       // A load that started before now may have read an older state, so it is not joined.
       drop(accountId)
       return load(accountId)
     },
     put,
+    raiseHigh,
     drop,
     dropAll() {
       accounts.clear()
@@ -106,11 +117,22 @@ export function createAccountContexts({
 
 const sizeOf = ({ positions, orders }: Account): number => 1 + positions.size + orders.size
 
-async function readVersion(pool: Pool, accountId: string): Promise<number | null> {
-  const { rows } = await pool.query<{ version: string }>({
+/** A mark only ever rises. */
+const withHigh = (account: Account, high: Usd): Account =>
+  high > account.highWaterMark ? { ...account, highWaterMark: high } : account
+
+interface Moving {
+  readonly version: number
+  readonly high: Usd
+}
+
+/** Null when there is no such account. */
+async function readMoving(pool: Pool, accountId: string): Promise<Moving | null> {
+  const { rows } = await pool.query<{ version: string; high_water_mark: string }>({
     name: 'read_account_version',
-    text: 'select version from accounts where id = $1',
+    text: 'select version, high_water_mark from accounts where id = $1',
     values: [accountId],
   })
-  return rows[0] === undefined ? null : Number(rows[0].version)
+  const row = rows[0]
+  return row === undefined ? null : { version: Number(row.version), high: usd(decimal(row.high_water_mark)) }
 }

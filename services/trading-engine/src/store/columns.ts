@@ -22,6 +22,8 @@ export interface Column<T> {
   readonly value: (row: T) => SqlValue
   /** Rewritten when the row exists already. */
   readonly isMutable?: true
+  /** Keeps the higher of what is there and what is written. */
+  readonly isRising?: true
   /** The text is JSON itself: it goes into the statement's JSON as it is. */
   readonly isJson?: true
 }
@@ -52,12 +54,16 @@ export const ACCOUNT_COLUMNS: readonly Column<Account>[] = [
   text('state_reason', (account) => account.stateReason),
   time('locked_until', (account) => account.lockedUntil),
   numeric('balance', (account) => account.balance),
+  numeric('capital', (account) => account.capital),
   date('trading_day', (account) => account.day.date),
   time('day_ends_at', (account) => account.day.endsAt),
   numeric('day_start_balance', (account) => account.day.startBalance),
   numeric('day_start_equity', (account) => account.day.startEquity),
+  numeric('day_start_capital', (account) => account.day.startCapital),
   flag('day_warned', (account) => account.day.isWarned),
-  numeric('high_water_mark', (account) => account.highWaterMark),
+  flag('day_traded', (account) => account.day.isTraded),
+  int8('traded_days', (account) => account.tradedDays),
+  { ...numeric<Account>('high_water_mark', (account) => account.highWaterMark), isRising: true },
   time('clock', (account) => account.clock),
   int8('event_sequence', (account) => account.eventSequence),
 ]

@@ -273,11 +273,15 @@ export type AccountRow = Row<
   | 'locked_until'
   | 'default_venue'
   | 'balance'
+  | 'capital'
   | 'trading_day'
   | 'day_ends_at'
   | 'day_start_balance'
   | 'day_start_equity'
+  | 'day_start_capital'
   | 'day_warned'
+  | 'day_traded'
+  | 'traded_days'
   | 'high_water_mark'
   | 'created_at'
   | 'clock'
@@ -303,13 +307,17 @@ export const accountOf = (row: AccountRow, parts: AccountParts): Account => ({
   lockedUntil: optional(row.locked_until, microsOf),
   defaultVenue: row.default_venue as VenueId | null,
   balance: usdOf(row.balance),
+  capital: usdOf(row.capital),
   day: {
     date: textOf(row.trading_day),
     endsAt: microsOf(row.day_ends_at),
     startBalance: usdOf(row.day_start_balance),
     startEquity: usdOf(row.day_start_equity),
+    startCapital: usdOf(row.day_start_capital),
     isWarned: row.day_warned === true,
+    isTraded: row.day_traded === true,
   },
+  tradedDays: Number(row.traded_days),
   highWaterMark: usdOf(row.high_water_mark),
   createdAt: microsOf(row.created_at),
   clock: microsOf(row.clock),

@@ -130,10 +130,15 @@ function buildStatement(name: string, locking: string, notifies: boolean): Write
     order by ${IDEMPOTENCY_ORDER.map((name) => fieldOf(COMMAND_COLUMNS, name)).join(', ')} on conflict do nothing returning id, account_id),
   hit as materialized (select * from ok where moves and (account_id in (select account_id from idem)) is true),
   acc as (update accounts a
-    set version = h.expected_version + 1, ${ACCOUNT_COLUMNS.map(({ name: column }) => `${column} = h.new_${column}`).join(', ')}
+    set version = h.expected_version + 1, ${ACCOUNT_COLUMNS.map(setColumn).join(', ')}
     from hit h where a.id = h.account_id returning h.i, a.id)${children.map((insert, index) => `,\n  child_${index} as (${insert})`).join('')}
   select ok.i::int as i, (ok.account_id in (select account_id from idem)) is true as stored${notifies ? `, ${notice}` : ''} from ok`
   return { name, text }
+}
+
+/** A column that only rises may have risen since the decision, without a version (`high-water-marks`). */
+function setColumn({ name, isRising }: Column<never>): string {
+  return `${name} = ${isRising === true ? `greatest(a.${name}, h.new_${name})` : `h.new_${name}`}`
 }
 
 function insertOf(table: string, columns: readonly Column<never>[], parameter: string): string {

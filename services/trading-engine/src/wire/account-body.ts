@@ -21,9 +21,9 @@ export function accountBody(account: Account, figures: Figures, write: WriteDeci
     initial_balance: write(plan.initialBalance),
     balance: write(account.balance),
     balances: [balanceRow(account, figures, write)],
-    day_start_balance: write(account.day.startBalance),
-    day_start_equity: write(account.day.startEquity),
-    high_water_mark: write(account.highWaterMark),
+    day_start_balance: write(account.day.startBalance + capitalOfDay(account)),
+    day_start_equity: write(account.day.startEquity + capitalOfDay(account)),
+    high_water_mark: write(account.highWaterMark + account.capital),
     allowed_venues: plan.allowedVenues,
     default_venue: account.defaultVenue,
     risk_config: riskConfigBody(plan, write),
@@ -41,6 +41,9 @@ function balanceRow(account: Account, figures: Figures, write: WriteDecimal): Re
   }
 }
 
+/** What the operator has added and paid out since the day began: it moves what is measured from, and is no profit. */
+const capitalOfDay = ({ capital, day }: Account): bigint => capital - day.startCapital
+
 /** The account summary (spec section 2). */
 export const summaryBody = (account: Account, figures: Figures, write: WriteDecimal): Record<string, unknown> => ({
   equity: write(figures.equity),
@@ -48,7 +51,7 @@ export const summaryBody = (account: Account, figures: Figures, write: WriteDeci
   used_margin: write(figures.usedMargin),
   reserved_margin: write(figures.reservedMargin),
   unrealized_pnl: write(figures.unrealizedPnl),
-  realized_pnl: write(account.balance - account.day.startBalance),
+  realized_pnl: write(account.balance - account.day.startBalance - capitalOfDay(account)),
   balance: write(account.balance),
   currency: account.plan.currency,
   trading_day: account.day.date,

@@ -8,6 +8,8 @@ import { listAccountsInMarket } from '../store/accounts-in-market.js'
 import { createShardLocks } from '../store/shard-locks.js'
 import { noteWatched } from '../store/shard-watch.js'
 import { createMarketLoop } from './market-loop.js'
+import { raiseHighWaterMarks } from '../store/high-water-marks.js'
+import { createHighWriter } from './high-writer.js'
 import { createWatchList, type WatchList } from './watch-list.js'
 
 export interface MarketWorker extends Pick<WatchList, 'note' | 'reread' | 'relist'> {
@@ -35,6 +37,8 @@ export interface MarketWorkerOptions {
 /** Several times a tick of the market, which is 250 ms: so soon is a new order watched, and found where it is reached. */
 const LOOK_MS = 100
 const SWEEP_MS = 2_000
+/** New highs reach the database this often. */
+const HIGHS_MS = 500
 
 export function createMarketWorker(options: MarketWorkerOptions): MarketWorker {
   const { connectionString, pool, contexts, world, logger } = options
@@ -50,6 +54,15 @@ export function createMarketWorker(options: MarketWorkerOptions): MarketWorker {
     sweepMs: SWEEP_MS,
   })
   const loop = createMarketLoop({ watchList, contexts, runCommand: options.runCommand, world, logger, tickMs: LOOK_MS })
+  const highs = createHighWriter({
+    take: watchList.takeHighs,
+    write: async (high) => {
+      await raiseHighWaterMarks(pool, high)
+      for (const [accountId, equity] of high) contexts.raiseHigh(accountId, equity)
+    },
+    logger,
+    intervalMs: HIGHS_MS,
+  })
   return {
     note: watchList.note,
     reread: watchList.reread,
@@ -60,10 +73,12 @@ export function createMarketWorker(options: MarketWorkerOptions): MarketWorker {
     async start() {
       await locks.start()
       loop.start()
+      highs.start()
     },
     async stop() {
       await locks.stop()
       await loop.stop()
+      await highs.stop()
     },
   }
 }

@@ -1,5 +1,4 @@
-import { decimal, formatDecimal, rate } from '../core/decimal.js'
-import { settleMarket } from '../core/settle-market.js'
+import { decimal, formatDecimal, rate, usd } from '../core/decimal.js'
 import { market } from '../../test/support/commands.js'
 import { aPlan } from '../../test/support/plans.js'
 import { aTrader, type Trader } from '../../test/support/trader.js'
@@ -50,18 +49,28 @@ test('looks once a tick, however often it is asked', () => {
   expect(at('10000')).toEqual([trader.account.id])
 })
 
-test('a new high is told once a second, and the highest in between is kept until it is written', () => {
+test('new highs are handed out once to be written, and kept until the account has them', () => {
   const watched = watching()
   const { trader, marks, at } = watched
-  expect(at('21000')).toEqual([trader.account.id])
-  expect(at('23000')).toEqual([])
-  expect(at('22000')).toEqual([])
-  expect(peakOf(watched)).toBe('114940')
-  const changes = settleMarket(trader.account, trader.script.world(), { peak: marks.peakOf(trader.account.id) })
-  trader.keep(changes)
-  expect(formatDecimal(trader.account.highWaterMark)).toBe('114940')
+  const handedOut = () => [...marks.takeHighs()].map(([id, high]) => `${id} ${formatDecimal(high)}`)
+  for (const mark of ['21000', '23000', '22000']) expect(at(mark)).toEqual([])
+  expect(handedOut()).toEqual([`${trader.account.id} 114940`])
+  at('22500')
+  expect(handedOut()).toEqual([])
   marks.set(trader.account)
+  expect(peakOf(watched)).toBe('114940')
+  marks.set({ ...trader.account, highWaterMark: usd(decimal('114940')) })
   expect(peakOf(watched)).toBeNull()
+})
+
+test('what was added or paid out is no new high', () => {
+  const { trader, marks, at } = watching()
+  const added = usd(decimal('5000'))
+  marks.set({ ...trader.account, capital: added, balance: usd(trader.account.balance + added) })
+  at('20000')
+  expect(marks.takeHighs().size).toBe(0)
+  at('20100')
+  expect([...marks.takeHighs().values()].map(formatDecimal)).toEqual(['100440'])
 })
 
 test('the floor trails a high that is not written yet', () => {

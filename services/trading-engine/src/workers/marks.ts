@@ -5,7 +5,7 @@
 import type { Account } from '../core/account.js'
 import type { Usd } from '../core/decimal.js'
 import type { Micros } from '../core/market-view.js'
-import { measureFor, type Measure } from '../core/supervise.js'
+import { judge } from '../core/supervise.js'
 import type { World } from '../core/world.js'
 
 export interface Marks {
@@ -14,27 +14,32 @@ export interface Marks {
   forget(accountId: string): void
   /** Accounts about which something has to be done. */
   reached(world: World): readonly string[]
+  /** The highest equity of the account above its high-water mark, without capital; null when there is none. */
   readonly peakOf: (accountId: string) => Usd | null
+  /** New highs since the last call. */
+  takeHighs(): ReadonlyMap<string, Usd>
 }
 
 /** Marks change with the ticks of the market. */
 const MARK_MICROS = 250_000
-/** A new high is written, and what cannot be closed is tried, no more often. */
+/** What cannot be closed is tried no more often. */
 const PATIENT_MICROS = 1_000_000
-const PATIENT: readonly Measure['kind'][] = ['RAISE', 'CLOSE']
 
 export function createMarks(): Marks {
   const held = new Map<string, Account>()
-  /** New highs that are not written yet. */
   const peaks = new Map<string, Usd>()
+  let untaken = new Map<string, Usd>()
   const triedAt = new Map<string, Micros>()
   let markedAt: Micros = -Infinity
 
   const isDue = (account: Account, world: World): boolean => {
-    const measure = measureFor(account, world, peaks.get(account.id) ?? null)
-    if (measure === null) return false
-    if (measure.kind === 'RAISE') peaks.set(account.id, measure.equity)
-    if (!PATIENT.includes(measure.kind)) return true
+    const peak = peaks.get(account.id) ?? null
+    const { measure, high } = judge(account, world, peak)
+    if (high !== null && high !== peak) {
+      peaks.set(account.id, high)
+      untaken.set(account.id, high)
+    }
+    if (measure?.kind !== 'CLOSE') return measure !== null
     if (world.now - (triedAt.get(account.id) ?? -Infinity) < PATIENT_MICROS) return false
     triedAt.set(account.id, world.now)
     return true
@@ -59,5 +64,10 @@ export function createMarks(): Marks {
       return reached
     },
     peakOf: (accountId) => peaks.get(accountId) ?? null,
+    takeHighs() {
+      const taken = untaken
+      untaken = new Map()
+      return taken
+    },
   }
 }

@@ -9,6 +9,8 @@ import type { Logger } from '@ats/service-kit'
 import type { Account } from '../core/account.js'
 import { dueAt } from '../core/advance.js'
 import { levelsOf } from '../core/levels.js'
+import type { Micros } from '../core/market-view.js'
+import { releaseAt } from '../core/news.js'
 import type { Usd } from '../core/decimal.js'
 import { measureFor } from '../core/supervise.js'
 import type { World } from '../core/world.js'
@@ -36,8 +38,10 @@ export interface WatchList {
   reached(): ReadonlySet<string>
   /** Whether the account was reached while nobody watched it: longer ago than a worker takes to follow another. */
   readonly isLate: (accountId: string) => boolean
-  /** The highest equity of the account since it was last changed, while it is above its high-water mark. */
+  /** The highest equity of the account above its high-water mark, without capital; null when there is none. */
   readonly peakOf: (accountId: string) => Usd | null
+  /** New highs since the last call. */
+  readonly takeHighs: () => ReadonlyMap<string, Usd>
   /** Resolves once the listing under way has ended. */
   stop(): Promise<void>
 }
@@ -63,6 +67,8 @@ const SLICE = 100
 const NONE: ReadonlySet<number> = new Set()
 const RELIST_MS = 1_000
 const NOTE_MS = 5_000
+/** What news holds back is looked at again this often: the calendar may have changed. */
+const NEWS_MICROS = 5_000_000
 
 export function createWatchList(options: WatchListOptions): WatchList {
   const { contexts, world: lookAround, logger, shards, list, noteWatched, hasOthers, sweepMs } = options
@@ -92,11 +98,11 @@ export function createWatchList(options: WatchListOptions): WatchList {
     if (versions === undefined) return
     const isQuiet = account.orders.size === 0 && account.positions.size === 0
     const world = lookAround()
-    levels.set(account.id, isQuiet ? [] : levelsOf(account, world.instruments))
+    levels.set(account.id, isQuiet ? [] : levelsOf(account, world))
     marks.set(account)
     // What a fill has done may have to be acted on though nothing is left that a mark could change.
     const isOver = account.positions.size === 0 && measureFor(account, world) !== null
-    deadlines.set(account.id, isOver ? world.now : isQuiet ? null : dueAt(account, world))
+    deadlines.set(account.id, isOver ? world.now : isQuiet ? null : nextLookAt(account, world))
     if (isQuiet) versions.delete(account.id)
     else versions.set(account.id, account.version)
   }
@@ -247,9 +253,17 @@ export function createWatchList(options: WatchListOptions): WatchList {
       return found
     },
     peakOf: marks.peakOf,
+    takeHighs: marks.takeHighs,
     isLate: (accountId) => late.has(accountId),
     async stop() {
       await listing
     },
   }
+}
+
+/** When time alone does something to the account, or lets its orders fill again. */
+function nextLookAt(account: Account, world: World): Micros {
+  const released = releaseAt(account, world)
+  const due = dueAt(account, world)
+  return released === null ? due : Math.min(due, released, world.now + NEWS_MICROS)
 }

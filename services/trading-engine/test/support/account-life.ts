@@ -101,6 +101,12 @@ export function beginLife(plan: Plan): Life {
 
   const settle: Decide = (account, world) => decided(settleMarket(account, world), null)
 
+  const look = (step: Step): Lived => {
+    const lived = decide(step, settle)
+    trader.raiseHigh()
+    return lived
+  }
+
   return {
     trader,
     books,
@@ -134,9 +140,9 @@ export function beginLife(plan: Plan): Life {
           return decide(step, (account, world) => decideCancelAll(account, step.symbol, world))
         case 'book':
           setBook(step)
-          return step.isSettled ? decide(step, settle) : null
+          return step.isSettled ? look(step) : null
         case 'settle':
-          return decide(step, settle)
+          return look(step)
         case 'pass':
           script.passTime(step.ms)
           return null

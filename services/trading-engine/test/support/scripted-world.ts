@@ -1,6 +1,7 @@
 import { decimal, price, quantity, rate, type Rate } from '../../src/core/decimal.js'
 import type { Instrument } from '../../src/core/instrument.js'
 import type { MarketView, Micros, OrderBook, Quote } from '../../src/core/market-view.js'
+import type { NewsEvent } from '../../src/core/news.js'
 import { parseTimestamp } from '../../src/core/time.js'
 import type { Instruments, World } from '../../src/core/world.js'
 import { TEST_CATALOGUE } from './instruments.js'
@@ -38,6 +39,8 @@ export interface ScriptedWorld {
   /** What positions are charged with at every funding time: at the mark of the moment somebody looks. 0 to begin with. */
   setFundingRate(symbol: string, rate: string): void
   setOpen(symbol: string, isOpen: boolean): void
+  /** Scheduled news, added to what there is. */
+  addNews(event: Partial<NewsEvent> & Pick<NewsEvent, 'at'>): void
   passTime(ms: number): void
   setTime(text: string): void
   /** How many ids were handed out. Set it back to decide the same thing twice. */
@@ -59,6 +62,7 @@ export function scriptWorld(catalogue: ScriptedCatalogue = TEST_CATALOGUE): Scri
   const books = new Map<string, OrderBook>()
   const closed = new Set<string>()
   const rates = new Map<string, Rate>()
+  const news: NewsEvent[] = []
   let now = timeOf(START)
   let sequence = 0
 
@@ -105,6 +109,11 @@ export function scriptWorld(catalogue: ScriptedCatalogue = TEST_CATALOGUE): Scri
       if (quote !== undefined) quotes.set(symbol, { ...quote, isStale })
     },
     setOpen: (symbol, isOpen) => void (isOpen ? closed.delete(symbol) : closed.add(symbol)),
+    addNews: (event) =>
+      void news.push({
+        ...{ id: `news-${news.length}`, title: 'Interest rate decision', impact: 'HIGH', currencies: [], symbols: [] },
+        ...event,
+      }),
     setFundingRate: (symbol, text) => void rates.set(symbol, rate(decimal(text))),
     passTime: (ms) => void (now += ms * 1000),
     setTime: (text) => void (now = timeOf(text)),
@@ -130,6 +139,7 @@ export function scriptWorld(catalogue: ScriptedCatalogue = TEST_CATALOGUE): Scri
         market,
         instruments: catalogue,
         isMarketOpen: ({ symbol }) => !seen.closed.has(symbol),
+        news: [...news],
         isFundingCharged: true,
         newId: () => `id-${String(++script.idCount).padStart(6, '0')}`,
       }

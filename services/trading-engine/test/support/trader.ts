@@ -6,6 +6,7 @@ import { decideClose, type ClosePosition } from '../../src/core/decide-close.js'
 import { decideModify, type ModifyOrder } from '../../src/core/decide-modify.js'
 import { decideProtect, type ProtectPosition } from '../../src/core/decide-protect.js'
 import { settleMarket } from '../../src/core/settle-market.js'
+import { judge } from '../../src/core/supervise.js'
 import { decidePlace, type Placement } from '../../src/core/decide-place.js'
 import type { Changes } from '../../src/core/draft.js'
 import type { AccountEvent } from '../../src/core/events.js'
@@ -57,7 +58,10 @@ export interface Trader {
   /** The problem with the change; throws when there is none. */
   unmodified(orderId: string, fields: Partial<ModifyOrder>): Problem
   cancelAll(symbol?: string): readonly Order[]
+  /** Looks at the market, as a worker does. */
   fillResting(): Changes | null
+  /** A new high is written beside the account, as a worker does. */
+  raiseHigh(): void
   advance(): Changes | null
   figures(): Figures
   /** The open position; throws when there is none. */
@@ -135,7 +139,12 @@ export function aTrader({ plan = aPlan(), defaultVenue = null, script = scriptWo
     fillResting() {
       const changes = settleMarket(trader.account, script.world())
       trader.keep(changes)
+      trader.raiseHigh()
       return changes
+    },
+    raiseHigh() {
+      const { high } = judge(trader.account, script.world())
+      if (high !== null) trader.account = { ...trader.account, highWaterMark: high }
     },
     advance() {
       const changes = decideAdvance(trader.account, script.world())

@@ -4,21 +4,19 @@
  */
 import { assertNever } from '../assert-never.js'
 import type { AccountState } from '../account.js'
-import type { Rule } from './proposal.js'
-import type { Violation } from './violation.js'
+import { WITHOUT_FIGURES, type Rule } from './finding.js'
 
-export const accountState: Rule<Violation> = ({ account, isReducing }) => {
+export const accountState: Rule = ({ account, isReducing }) => {
   const may = permissionOf(account.state)
-  if (may === 'trade' || (may === 'reduce' && isReducing)) return null
-  const explanation = may === 'reduce' ? 'only orders that reduce a position are accepted' : 'no orders are accepted'
-  const because = account.stateReason === null ? '' : ` (${account.stateReason})`
   return {
-    rule: 'account_state',
+    isBroken: may === 'nothing' || (may === 'reduce' && !isReducing),
     severity: 'SOFT',
-    message: `the account is ${account.state}${because}: ${explanation}`,
-    limit: null,
-    value: null,
-    unit: null,
+    message: () => {
+      const because = account.stateReason === null ? '' : ` (${account.stateReason})`
+      const what = may === 'reduce' ? 'only orders that reduce a position are accepted' : 'no orders are accepted'
+      return `the account is ${account.state}${because}: ${what}`
+    },
+    ...WITHOUT_FIGURES,
     ...(account.lockedUntil === null ? {} : { until: account.lockedUntil }),
   }
 }

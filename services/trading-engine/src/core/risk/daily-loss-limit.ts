@@ -5,20 +5,20 @@
  */
 import { formatDecimal } from '../decimal.js'
 import { dailyFloor } from './floors.js'
-import type { Rule } from './proposal.js'
-import type { Violation } from './violation.js'
+import type { Rule } from './finding.js'
 
-export const dailyLossLimit: Rule<Violation> = ({ account, isReducing, equityAfter }) => {
+export const dailyLossLimit: Rule = ({ account, isReducing, equityAfter }) => {
   const floor = dailyFloor(account)
-  if (isReducing || equityAfter >= floor) return null
   const isFinal = account.plan.risk.dailyLoss.action === 'TERMINATE'
   return {
-    rule: 'daily_loss_limit',
+    isBroken: !isReducing && equityAfter < floor,
     severity: isFinal ? 'HARD' : 'SOFT',
-    message: `equity would be ${formatDecimal(equityAfter)} USD; the floor of this trading day is ${formatDecimal(floor)} USD`,
+    message: () =>
+      `equity would be ${formatDecimal(equityAfter)} USD; the floor of this trading day is ${formatDecimal(floor)} USD`,
     limit: floor,
     value: equityAfter,
     unit: 'USD',
+    bound: 'MIN',
     until: account.day.endsAt,
   }
 }

@@ -30,6 +30,7 @@ function aProposal(fields: Partial<Proposal> = {}, plan: PlanFields = {}): Propo
     isReducing: false,
     wouldTake: false,
     isMarketOpen: true,
+    freeze: null,
     staleSymbols: [],
     before,
     after: computeFigures(trader.account, world),

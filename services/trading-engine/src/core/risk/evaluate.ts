@@ -6,40 +6,42 @@ import type { Execution } from '../book-walk.js'
 import type { Order } from '../order.js'
 import { accountState } from './account-state.js'
 import { dailyLossLimit } from './daily-loss-limit.js'
+import type { Finding, Rule } from './finding.js'
 import { insufficientMargin } from './insufficient-margin.js'
 import { marketClosed } from './market-closed.js'
 import { maxDrawdown } from './max-drawdown.js'
 import { maxLeverage } from './max-leverage.js'
 import { maxOpenOrders } from './max-open-orders.js'
 import { maxPositions } from './max-positions.js'
+import { newsFreeze } from './news-freeze.js'
 import { postOnly } from './post-only.js'
-import type { Proposal, Rule } from './proposal.js'
+import type { Proposal } from './proposal.js'
 import { reduceOnly } from './reduce-only.js'
 import { staleMarketData } from './stale-market-data.js'
 import { symbolExposureCap } from './symbol-exposure-cap.js'
 import { totalExposureCap } from './total-exposure-cap.js'
 import { triggerWouldFire } from './trigger-would-fire.js'
 import { venueNotAllowed } from './venue-not-allowed.js'
-import type { Violation } from './violation.js'
+import { RISK_RULES, type RiskRule, type Violation } from './violation.js'
 
-/** In the order of `RISK_RULES`. */
-const RULES: readonly Rule<Violation>[] = [
-  maxDrawdown,
-  dailyLossLimit,
-  symbolExposureCap,
-  totalExposureCap,
-  insufficientMargin,
-  maxLeverage,
-  maxOpenOrders,
-  maxPositions,
-  reduceOnly,
-  postOnly,
-  triggerWouldFire,
-  marketClosed,
-  venueNotAllowed,
-  accountState,
-  staleMarketData,
-]
+const RULES: Readonly<Record<RiskRule, Rule>> = {
+  max_drawdown: maxDrawdown,
+  daily_loss_limit: dailyLossLimit,
+  news_freeze: newsFreeze,
+  symbol_exposure_cap: symbolExposureCap,
+  total_exposure_cap: totalExposureCap,
+  insufficient_margin: insufficientMargin,
+  max_leverage: maxLeverage,
+  max_open_orders: maxOpenOrders,
+  max_positions: maxPositions,
+  reduce_only: reduceOnly,
+  post_only: postOnly,
+  trigger_would_fire: triggerWouldFire,
+  market_closed: marketClosed,
+  venue_not_allowed: venueNotAllowed,
+  account_state: accountState,
+  stale_market_data: staleMarketData,
+}
 
 declare const approved: unique symbol
 
@@ -55,9 +57,32 @@ export type Verdict =
   | { readonly kind: 'approved'; readonly approved: ApprovedOrder }
   | { readonly kind: 'refused'; readonly violations: readonly Violation[] }
 
+export interface RuleFinding {
+  readonly rule: RiskRule
+  readonly finding: Finding
+}
+
+/** What every rule finds, in the documented order. */
+export const askRules = (proposal: Proposal): readonly RuleFinding[] =>
+  RISK_RULES.map((rule) => ({ rule, finding: RULES[rule](proposal) }))
+
 export function evaluateRisk(proposal: Proposal): Verdict {
-  const violations = RULES.map((rule) => rule(proposal)).filter((violation) => violation !== null)
+  const violations: Violation[] = []
+  for (const rule of RISK_RULES) {
+    const finding = RULES[rule](proposal)
+    if (finding.isBroken) violations.push(violationOf(rule, finding))
+  }
   if (violations.length > 0) return { kind: 'refused', violations }
   const { order, executions, rests } = proposal
   return { kind: 'approved', approved: { order, executions, rests } as ApprovedOrder }
 }
+
+const violationOf = (rule: RiskRule, { severity, message, limit, value, unit, until }: Finding): Violation => ({
+  rule,
+  severity,
+  message: message(),
+  limit,
+  value,
+  unit,
+  ...(until === undefined ? {} : { until }),
+})

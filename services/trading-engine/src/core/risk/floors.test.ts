@@ -2,15 +2,24 @@
 import { decimal, formatDecimal, rate, usd } from '../decimal.js'
 import type { RiskConfig } from '../plan.js'
 import { aPlan } from '../../../test/support/plans.js'
-import { dailyFloor, drawdownFloor, floorsOf, strictestFloor } from './floors.js'
+import { dailyFloor, dailyLossOf, drawdownFloor, strictestFloor } from './floors.js'
 
 interface Figures {
   readonly highWaterMark?: string
   readonly startBalance?: string
   readonly startEquity?: string
+  /** Added before the day began, and since the account was opened. */
+  readonly startCapital?: string
+  readonly capital?: string
 }
 const measured = (
-  { highWaterMark = '100000', startBalance = '100000', startEquity = '100000' }: Figures,
+  {
+    highWaterMark = '100000',
+    startBalance = '100000',
+    startEquity = '100000',
+    startCapital = '0',
+    capital = '0',
+  }: Figures,
   maxDrawdown: Partial<RiskConfig['maxDrawdown']> = {},
   dailyLoss: Partial<RiskConfig['dailyLoss']> = {},
 ): Parameters<typeof drawdownFloor>[0] => ({
@@ -19,12 +28,15 @@ const measured = (
     dailyLoss: { pct: rate(decimal('5')), ...dailyLoss },
   }),
   highWaterMark: usd(decimal(highWaterMark)),
+  capital: usd(decimal(capital)),
   day: {
     date: '2026-03-02',
     endsAt: 0,
     startBalance: usd(decimal(startBalance)),
     startEquity: usd(decimal(startEquity)),
+    startCapital: usd(decimal(startCapital)),
     isWarned: false,
+    isTraded: false,
   },
 })
 
@@ -56,9 +68,35 @@ test.each<[RiskConfig['dailyLoss']['base'], string, string, string]>([
 })
 
 test('the stricter floor is in force; where they are the same it is the final one', () => {
-  const daily = measured({})
-  expect(floorsOf(daily).map(({ equity }) => formatDecimal(equity))).toEqual(['90000', '95000'])
-  expect(strictestFloor(daily).rule).toBe('daily_loss_limit')
+  expect(strictestFloor(measured({})).rule).toBe('daily_loss_limit')
   expect(strictestFloor(measured({ highWaterMark: '110000' }, { mode: 'TRAILING_EOD' })).rule).toBe('max_drawdown')
   expect(strictestFloor(measured({}, { pct: rate(decimal('5')) })).rule).toBe('max_drawdown')
+})
+
+describe('what the operator adds or pays out moves every floor by just that', () => {
+  test.each<[RiskConfig['maxDrawdown']['mode'], boolean, string, string]>([
+    // mode, locked at initial, capital, floor from a high of 112000 before it
+    ['STATIC', false, '5000', '95000'],
+    ['STATIC', false, '-5000', '85000'],
+    ['TRAILING_EOD', false, '5000', '107000'],
+    ['TRAILING_INTRADAY', true, '5000', '105000'],
+    ['TRAILING_INTRADAY', true, '-5000', '95000'],
+  ])('drawdown %s, locked %s, after %s: %s', (mode, lockAtInitial, capital, floor) => {
+    const figures = { highWaterMark: '112000', capital }
+    expect(formatDecimal(drawdownFloor(measured(figures, { mode, lockAtInitial })))).toBe(floor)
+  })
+
+  test.each<[RiskConfig['dailyLoss']['base'], string, string, string, string]>([
+    // base, capital when the day began and now; base and floor of a day that began with 110000 and 112000
+    ['INITIAL', '0', '5000', '105000', '100000'],
+    ['INITIAL', '5000', '5000', '105000', '100000'],
+    ['BALANCE', '0', '5000', '115000', '109500'],
+    ['BALANCE', '5000', '5000', '110000', '104500'],
+    ['EQUITY', '0', '-5000', '107000', '101400'],
+    ['HIGHER_OF', '2000', '-3000', '107000', '101400'],
+  ])('daily loss of %s, capital %s at the start and %s now: %s and %s', (base, startCapital, capital, from, floor) => {
+    const figures = { startBalance: '110000', startEquity: '112000', startCapital, capital }
+    const daily = dailyLossOf(measured(figures, {}, { base }))
+    expect([formatDecimal(daily.base), formatDecimal(daily.floor)]).toEqual([from, floor])
+  })
 })

@@ -1,17 +1,18 @@
 /**
  * The equity an account must not fall under. Two floors, of which the stricter one is in force:
  *
- *   drawdown  STATIC             initial balance × (1 − pct)
+ *   drawdown  STATIC             initial balance − pct × initial balance
  *             TRAILING_EOD       highest equity at the end of a day − pct × initial balance
  *             TRAILING_INTRADAY  highest equity ever − pct × initial balance
  *             both trailing ones at most the initial balance, where the plan locks them there
- *   daily     base × (1 − pct); the base is the initial balance, or what the day began with: its balance, its equity
+ *   daily     base − pct × base; the base is the initial balance, or what the day began with: its balance, its equity
  *             (floating PnL included), or the higher of the two
  *
- * Contract: accounts and risk.
+ * What the operator adds or pays out moves both floors, and all they are measured from, by the same amount; the losses
+ * that are allowed stay as they were. Contract: accounts and risk.
  */
 import { assertNever } from '../assert-never.js'
-import type { Account } from '../account.js'
+import type { Account, TradingDay } from '../account.js'
 import { max, min, multiplyDivide, ONE, usd, type Rate, type Usd } from '../decimal.js'
 import type { RiskConfig } from '../plan.js'
 
@@ -22,49 +23,56 @@ export interface Floor {
   readonly equity: Usd
 }
 
-type Measured = Pick<Account, 'plan' | 'day' | 'highWaterMark'>
-
-/** In the order of the rules. */
-export const floorsOf = (account: Measured): readonly [Floor, Floor] => [
-  { rule: 'max_drawdown', equity: drawdownFloor(account) },
-  { rule: 'daily_loss_limit', equity: dailyFloor(account) },
-]
+type Measured = Pick<Account, 'plan' | 'day' | 'highWaterMark' | 'capital'>
 
 /** The one in force; the drawdown's where they are the same, for it is final. */
 export function strictestFloor(account: Measured): Floor {
-  const [drawdown, daily] = floorsOf(account)
-  return daily.equity > drawdown.equity ? daily : drawdown
+  const drawdown = drawdownFloor(account)
+  const daily = dailyFloor(account)
+  return daily > drawdown ? { rule: 'daily_loss_limit', equity: daily } : { rule: 'max_drawdown', equity: drawdown }
 }
 
-export function drawdownFloor({ plan, highWaterMark }: Measured): Usd {
+export function drawdownFloor({ plan, highWaterMark, capital }: Measured): Usd {
   const { mode, pct, lockAtInitial } = plan.risk.maxDrawdown
   const loss = percentOf(plan.initialBalance, pct)
   switch (mode) {
     case 'STATIC':
-      return usd(plan.initialBalance - loss)
+      return usd(plan.initialBalance - loss + capital)
     case 'TRAILING_EOD':
     case 'TRAILING_INTRADAY': {
       const trailing = usd(highWaterMark - loss)
-      return lockAtInitial ? min(trailing, plan.initialBalance) : trailing
+      return usd((lockAtInitial ? min(trailing, plan.initialBalance) : trailing) + capital)
     }
     default:
       return assertNever(mode)
   }
 }
 
-export function dailyFloor(account: Measured): Usd {
-  const base = dailyBase(account)
-  return usd(base - percentOf(base, account.plan.risk.dailyLoss.pct))
+/** What the day's loss is measured from, and how much of it there may be. */
+export interface DailyLoss {
+  readonly base: Usd
+  readonly floor: Usd
+  /** Equity at or under this is near the floor. */
+  readonly warnAt: Usd
 }
+
+export function dailyLossOf({ plan, day, capital }: Measured): DailyLoss {
+  const { base: measure, pct, warnAtPct }: RiskConfig['dailyLoss'] = plan.risk.dailyLoss
+  const began = baseOf(measure, plan.initialBalance, day)
+  const moved = measure === 'INITIAL' ? capital : capital - day.startCapital
+  const loss = percentOf(began, pct)
+  const base = usd(began + moved)
+  return { base, floor: usd(base - loss), warnAt: usd(base - percentOf(loss, warnAtPct)) }
+}
+
+export const dailyFloor = (account: Measured): Usd => dailyLossOf(account).floor
 
 export const percentOf = (amount: Usd, pct: Rate): Usd => usd(multiplyDivide(amount, pct, 100n * ONE, 'HALF_EVEN'))
 
-/** What the loss of the day is measured from. */
-export function dailyBase({ plan, day }: Measured): Usd {
-  const { base }: RiskConfig['dailyLoss'] = plan.risk.dailyLoss
+function baseOf(base: RiskConfig['dailyLoss']['base'], initialBalance: Usd, day: TradingDay): Usd {
   switch (base) {
     case 'INITIAL':
-      return plan.initialBalance
+      return initialBalance
     case 'BALANCE':
       return day.startBalance
     case 'EQUITY':

@@ -5,18 +5,18 @@
  * The cost of executing now (spread to mark, fees) is in that equity.
  */
 import { formatDecimal, usd } from '../decimal.js'
-import type { Rule } from './proposal.js'
-import type { Violation } from './violation.js'
+import type { Rule } from './finding.js'
 
-export const insufficientMargin: Rule<Violation> = ({ before, after, isReducing }) => {
-  if (isReducing || after.freeMargin >= 0n) return null
+export const insufficientMargin: Rule = ({ before, after, isReducing }) => {
   const needed = usd(before.freeMargin - after.freeMargin)
   return {
-    rule: 'insufficient_margin',
+    isBroken: !isReducing && after.freeMargin < 0n,
     severity: 'SOFT',
-    message: `the order needs ${formatDecimal(needed)} USD of margin and cost; ${formatDecimal(before.freeMargin)} USD is free`,
+    message: () =>
+      `the order needs ${formatDecimal(needed)} USD of margin and cost; ${formatDecimal(before.freeMargin)} USD is free`,
     limit: before.freeMargin,
     value: needed,
     unit: 'USD',
+    bound: 'MAX',
   }
 }

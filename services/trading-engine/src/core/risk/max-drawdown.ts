@@ -5,18 +5,18 @@
  */
 import { formatDecimal } from '../decimal.js'
 import { drawdownFloor } from './floors.js'
-import type { Rule } from './proposal.js'
-import type { Violation } from './violation.js'
+import type { Rule } from './finding.js'
 
-export const maxDrawdown: Rule<Violation> = ({ account, isReducing, equityAfter }) => {
+export const maxDrawdown: Rule = ({ account, isReducing, equityAfter }) => {
   const floor = drawdownFloor(account)
-  if (isReducing || equityAfter >= floor) return null
   return {
-    rule: 'max_drawdown',
+    isBroken: !isReducing && equityAfter < floor,
     severity: 'HARD',
-    message: `equity would be ${formatDecimal(equityAfter)} USD; the plan's drawdown floor is ${formatDecimal(floor)} USD`,
+    message: () =>
+      `equity would be ${formatDecimal(equityAfter)} USD; the plan's drawdown floor is ${formatDecimal(floor)} USD`,
     limit: floor,
     value: equityAfter,
     unit: 'USD',
+    bound: 'MIN',
   }
 }

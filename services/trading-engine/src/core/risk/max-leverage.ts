@@ -3,23 +3,22 @@
  *   Σ worst notional ÷ equity ≤ exposure.max_leverage
  * Without equity left there is no leverage that would be low enough.
  */
-import { divide, formatDecimal, multiply } from '../decimal.js'
-import type { Rule } from './proposal.js'
-import type { Violation } from './violation.js'
+import { divide, formatDecimal } from '../decimal.js'
+import type { Rule } from './finding.js'
 
-export const maxLeverage: Rule<Violation> = ({ account, after, isReducing }) => {
+export const maxLeverage: Rule = ({ account, after, isReducing }) => {
   const limit = account.plan.risk.exposure.leverageMax
-  if (isReducing || (after.equity > 0n && after.worstNotional <= multiply(after.equity, limit, 'FLOOR'))) return null
   const value = after.equity > 0n ? divide(after.worstNotional, after.equity, 'CEIL') : null
   return {
-    rule: 'max_leverage',
+    isBroken: !isReducing && (value === null || value > limit),
     severity: 'SOFT',
-    message:
+    message: () =>
       value === null
         ? `the account has no equity left to carry ${formatDecimal(after.worstNotional)} USD of exposure`
         : `account leverage would be above the plan's ${formatDecimal(limit)}`,
     limit,
     value,
     unit: 'ratio',
+    bound: 'MAX',
   }
 }

@@ -4,19 +4,18 @@
  * Protective orders must not be crowded out by entries: reducing orders have a second allowance of the same size.
  */
 import { ONE } from '../decimal.js'
-import type { Rule } from './proposal.js'
-import type { Violation } from './violation.js'
+import type { Rule } from './finding.js'
 
-export const maxOpenOrders: Rule<Violation> = ({ account, rests, isReducing }) => {
+export const maxOpenOrders: Rule = ({ account, rests, isReducing }) => {
   const limit = account.plan.risk.exposure.openOrdersMax * (isReducing ? 2 : 1)
-  const value = account.orders.size + 1
-  if (!rests || value <= limit) return null
+  const value = account.orders.size + (rests ? 1 : 0)
   return {
-    rule: 'max_open_orders',
+    isBroken: rests && value > limit,
     severity: 'SOFT',
-    message: `the account would have ${value} working orders; the plan allows ${limit}`,
+    message: () => `the account would have ${value} working orders; the plan allows ${limit}`,
     limit: BigInt(limit) * ONE,
     value: BigInt(value) * ONE,
     unit: 'orders',
+    bound: 'MAX',
   }
 }

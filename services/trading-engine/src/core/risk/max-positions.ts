@@ -3,19 +3,18 @@
  *   count after the order ≤ exposure.max_positions
  */
 import { ONE } from '../decimal.js'
-import type { Rule } from './proposal.js'
-import type { Violation } from './violation.js'
+import type { Rule } from './finding.js'
 
-export const maxPositions: Rule<Violation> = ({ account, after, isReducing }) => {
+export const maxPositions: Rule = ({ account, after, isReducing }) => {
   const limit = account.plan.risk.exposure.positionsMax
   const value = after.exposures.length
-  if (isReducing || value <= limit) return null
   return {
-    rule: 'max_positions',
+    isBroken: !isReducing && value > limit,
     severity: 'SOFT',
-    message: `the account could hold ${value} positions; the plan allows ${limit}`,
+    message: () => `the account could hold ${value} positions; the plan allows ${limit}`,
     limit: BigInt(limit) * ONE,
     value: BigInt(value) * ONE,
     unit: 'positions',
+    bound: 'MAX',
   }
 }

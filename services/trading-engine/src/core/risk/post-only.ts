@@ -1,17 +1,18 @@
 /** Post-only (and GTX): refused when any of it would match at once, as a taker. */
 import { formatDecimal } from '../decimal.js'
-import type { Rule } from './proposal.js'
-import type { Violation } from './violation.js'
+import type { Rule } from './finding.js'
 
-export const postOnly: Rule<Violation> = ({ order, wouldTake, quote }) => {
-  if (!order.flags.postOnly || !wouldTake || quote === undefined) return null
-  const touch = order.side === 'BUY' ? quote.ask : quote.bid
+export const postOnly: Rule = ({ order, wouldTake, quote }) => {
+  const isBuy = order.side === 'BUY'
+  const touch = (isBuy ? quote?.ask : quote?.bid) ?? null
   return {
-    rule: 'post_only',
+    isBroken: order.flags.postOnly && wouldTake && touch !== null,
     severity: 'SOFT',
-    message: `a post-only ${order.side} must be ${order.side === 'BUY' ? 'below the best ask' : 'above the best bid'} of ${formatDecimal(touch)}`,
+    message: () =>
+      `a post-only ${order.side} must be ${isBuy ? 'below the best ask' : 'above the best bid'} of ${formatDecimal(touch ?? 0n)}`,
     limit: touch,
     value: order.limitPrice,
     unit: null,
+    bound: null,
   }
 }

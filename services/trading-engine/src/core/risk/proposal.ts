@@ -4,6 +4,7 @@ import type { Execution } from '../book-walk.js'
 import type { Figures } from '../figures.js'
 import type { Instrument } from '../instrument.js'
 import type { Quote } from '../market-view.js'
+import type { Freeze } from '../news.js'
 import type { Order } from '../order.js'
 import type { Position } from '../position.js'
 
@@ -24,6 +25,8 @@ export interface Proposal {
   /** A taker at this moment: some of it would match. */
   readonly wouldTake: boolean
   readonly isMarketOpen: boolean
+  /** The news freeze of the instrument that is in force. */
+  readonly freeze: Freeze | null
   /** Symbols of open positions whose price is stale or was never seen. */
   readonly staleSymbols: readonly string[]
   readonly before: Figures
@@ -32,6 +35,3 @@ export interface Proposal {
   /** Of that, less the fees of the rest, were it to fill where it waits. */
   readonly equityAfter: Usd
 }
-
-/** One rule: null when the proposal keeps it. Pure, and blind to the other rules. */
-export type Rule<V> = (proposal: Proposal) => V | null

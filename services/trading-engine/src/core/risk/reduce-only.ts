@@ -4,19 +4,16 @@
  */
 import { isHeld } from '../order.js'
 import { openingSide } from '../position.js'
-import type { Rule } from './proposal.js'
-import type { Violation } from './violation.js'
+import { WITHOUT_FIGURES, type Rule } from './finding.js'
 
-export const reduceOnly: Rule<Violation> = ({ order, position }) => {
-  if (!order.flags.reduceOnly || isHeld(order)) return null
-  if (position !== undefined && openingSide(position.direction) !== order.side) return null
+export const reduceOnly: Rule = ({ order, position }) => {
+  const isAgainst = position !== undefined && openingSide(position.direction) !== order.side
   const standing = position === undefined ? 'no open position' : `a ${position.direction} position`
   return {
-    rule: 'reduce_only',
+    isBroken: order.flags.reduceOnly && !isHeld(order) && !isAgainst,
     severity: 'SOFT',
-    message: `there is ${standing} of ${order.symbol} on ${order.venue}: a reduce-only ${order.side} has nothing to reduce`,
-    limit: null,
-    value: null,
-    unit: null,
+    message: () =>
+      `there is ${standing} of ${order.symbol} on ${order.venue}: a reduce-only ${order.side} has nothing to reduce`,
+    ...WITHOUT_FIGURES,
   }
 }

@@ -6,20 +6,20 @@
  */
 import { usd, formatDecimal } from '../decimal.js'
 import { worstNotional } from '../exposure.js'
-import type { Rule } from './proposal.js'
-import type { Violation } from './violation.js'
+import type { Rule } from './finding.js'
 
-export const symbolExposureCap: Rule<Violation> = ({ account, order, after, isReducing }) => {
+export const symbolExposureCap: Rule = ({ account, order, after, isReducing }) => {
   const limit = account.plan.risk.exposure.symbolNotionalMax
   const ofSymbol = after.exposures.filter((exposure) => exposure.symbol === order.symbol)
   const value = usd(ofSymbol.reduce((sum, exposure) => sum + worstNotional(exposure), 0n))
-  if (isReducing || value <= limit) return null
   return {
-    rule: 'symbol_exposure_cap',
+    isBroken: !isReducing && value > limit,
     severity: 'SOFT',
-    message: `${order.symbol} exposure would reach ${formatDecimal(value)} USD; the plan allows ${formatDecimal(limit)} USD a symbol`,
+    message: () =>
+      `${order.symbol} exposure would reach ${formatDecimal(value)} USD; the plan allows ${formatDecimal(limit)} USD a symbol`,
     limit,
     value,
     unit: 'USD',
+    bound: 'MAX',
   }
 }

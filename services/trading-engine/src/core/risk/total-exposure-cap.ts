@@ -4,19 +4,19 @@
  *   Σ worst notional ≤ exposure.max_total_notional
  */
 import { formatDecimal } from '../decimal.js'
-import type { Rule } from './proposal.js'
-import type { Violation } from './violation.js'
+import type { Rule } from './finding.js'
 
-export const totalExposureCap: Rule<Violation> = ({ account, after, isReducing }) => {
+export const totalExposureCap: Rule = ({ account, after, isReducing }) => {
   const limit = account.plan.risk.exposure.totalNotionalMax
   const value = after.worstNotional
-  if (isReducing || value <= limit) return null
   return {
-    rule: 'total_exposure_cap',
+    isBroken: !isReducing && value > limit,
     severity: 'SOFT',
-    message: `total exposure would reach ${formatDecimal(value)} USD; the plan allows ${formatDecimal(limit)} USD`,
+    message: () =>
+      `total exposure would reach ${formatDecimal(value)} USD; the plan allows ${formatDecimal(limit)} USD`,
     limit,
     value,
     unit: 'USD',
+    bound: 'MAX',
   }
 }

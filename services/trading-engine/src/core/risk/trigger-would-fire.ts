@@ -5,19 +5,20 @@
 import { isHeld } from '../order.js'
 import { formatDecimal } from '../decimal.js'
 import { firesAbove, isArmed, isTriggered, triggerSource, watchedPrice } from '../trigger.js'
-import type { Rule } from './proposal.js'
-import type { Violation } from './violation.js'
+import type { Rule } from './finding.js'
 
-export const triggerWouldFire: Rule<Violation> = ({ order, quote }) => {
-  if (!isArmed(order) || isHeld(order) || quote === undefined || !isTriggered(order, quote)) return null
-  const watched = watchedPrice(order, quote)
+export const triggerWouldFire: Rule = ({ order, quote }) => {
+  const waits = isArmed(order) && !isHeld(order)
+  const watched = waits && quote !== undefined ? watchedPrice(order, quote) : null
   const source = triggerSource(order.flags).toLowerCase()
   return {
-    rule: 'trigger_would_fire',
+    isBroken: waits && quote !== undefined && isTriggered(order, quote),
     severity: 'SOFT',
-    message: `the trigger of a ${order.kind} ${order.side} must be ${firesAbove(order) ? 'above' : 'below'} the ${source} price of ${formatDecimal(watched)}`,
+    message: () =>
+      `the trigger of a ${order.kind} ${order.side} must be ${firesAbove(order) ? 'above' : 'below'} the ${source} price of ${formatDecimal(watched ?? 0n)}`,
     limit: watched,
-    value: order.triggerPrice,
+    value: waits ? order.triggerPrice : null,
     unit: null,
+    bound: null,
   }
 }

@@ -25,6 +25,9 @@ export type RiskRule = (typeof RISK_RULES)[number]
 export const SEVERITIES = ['WARN', 'SOFT', 'HARD'] as const
 export type Severity = (typeof SEVERITIES)[number]
 
+/** What limits and values are in; null: a price, or nothing. */
+export type Unit = 'USD' | 'ratio' | 'orders' | 'positions'
+
 /** Why an order was refused: an expected "no", with the figures that led to it. */
 export interface Violation {
   readonly rule: RiskRule
@@ -33,6 +36,6 @@ export interface Violation {
   /** Scaled decimals in `unit`; null where the rule has no number. */
   readonly limit: bigint | null
   readonly value: bigint | null
-  readonly unit: 'USD' | 'ratio' | 'orders' | 'positions' | null
+  readonly unit: Unit | null
   readonly until?: Micros
 }

@@ -1,0 +1,109 @@
+/**
+ * Scheduled news and the freezes around it (contract: accounts and risk). An event concerns the symbols it names, and
+ * every instrument whose base or quote is one of its currencies. A plan freezes what events of the impacts it names
+ * concern from `beforeMinutes` before it, until `afterMinutes` after it.
+ */
+import type { Account } from './account.js'
+import type { Instrument } from './instrument.js'
+import type { Micros } from './market-view.js'
+import { remainingQuantity, type Order } from './order.js'
+import type { RiskConfig } from './plan.js'
+import { openingSide, positionKey } from './position.js'
+import type { World } from './world.js'
+
+export const IMPACTS = ['LOW', 'MEDIUM', 'HIGH'] as const
+export type Impact = (typeof IMPACTS)[number]
+
+export interface NewsEvent {
+  /** The calendar's own. */
+  readonly id: string
+  readonly title: string
+  readonly at: Micros
+  readonly impact: Impact
+  /** ISO 4217 codes and the like, in capitals. */
+  readonly currencies: readonly string[]
+  /** Canonical symbols. */
+  readonly symbols: readonly string[]
+}
+
+/** A plan may freeze for this long before and after an event, in minutes. */
+export const FREEZE_MINUTES_MAX = 24 * 60
+
+/** Trading in an instrument is frozen around an event. */
+export interface Freeze {
+  readonly event: NewsEvent
+  readonly startsAt: Micros
+  readonly endsAt: Micros
+}
+
+type Concerned = Pick<Instrument, 'symbol' | 'base' | 'quote'>
+type Rule = RiskConfig['newsFreeze']
+type Calendar = Pick<World, 'news' | 'now'>
+
+const MINUTE = 60_000_000
+
+/** The freeze in force that ends last; null while there is none. */
+export function freezeInForce(rule: Rule, instrument: Concerned, { news, now }: Calendar): Freeze | null {
+  if (rule === null) return null
+  let last: Freeze | null = null
+  for (const event of news) {
+    const freeze = freezeAround(event, rule)
+    const isInForce = freeze.startsAt <= now && now < freeze.endsAt && freezes(event, rule, instrument)
+    if (isInForce && freeze.endsAt > (last?.endsAt ?? -Infinity)) last = freeze
+  }
+  return last
+}
+
+/** The freeze that begins next; null when none is known. */
+export function nextFreeze(rule: Rule, instrument: Concerned, { news, now }: Calendar): Freeze | null {
+  if (rule === null) return null
+  let next: Freeze | null = null
+  for (const event of news) {
+    const freeze = freezeAround(event, rule)
+    const isAhead = freeze.startsAt > now && freezes(event, rule, instrument)
+    if (isAhead && freeze.startsAt < (next?.startsAt ?? Infinity)) next = freeze
+  }
+  return next
+}
+
+const freezeAround = (event: NewsEvent, { beforeMinutes, afterMinutes }: NonNullable<Rule>): Freeze => ({
+  event,
+  startsAt: event.at - beforeMinutes * MINUTE,
+  endsAt: event.at + afterMinutes * MINUTE,
+})
+
+const freezes = (event: NewsEvent, rule: NonNullable<Rule>, { symbol, base, quote }: Concerned): boolean =>
+  rule.impacts.includes(event.impact) &&
+  (event.symbols.includes(symbol) || event.currencies.includes(base) || event.currencies.includes(quote))
+
+/**
+ * Until when news keeps an order that waits from opening anything; null while it may fill. What was placed before the
+ * freeze to reduce a position does reduce it, whatever the scope of the freeze.
+ */
+export function heldByNews(
+  account: Account,
+  order: Order,
+  world: Calendar & Pick<World, 'instruments'>,
+): Micros | null {
+  const { newsFreeze } = account.plan.risk
+  if (newsFreeze === null || world.news.length === 0 || onlyReduces(account, order)) return null
+  const instrument = world.instruments.find(order.symbol)
+  return instrument === undefined ? null : (freezeInForce(newsFreeze, instrument, world)?.endsAt ?? null)
+}
+
+/** When the first of the orders that news holds back may fill again; null when it holds none. */
+export function releaseAt(account: Account, world: Calendar & Pick<World, 'instruments'>): Micros | null {
+  let first: Micros | null = null
+  for (const order of account.orders.values()) {
+    const at = heldByNews(account, order, world)
+    if (at !== null && at < (first ?? Infinity)) first = at
+  }
+  return first
+}
+
+function onlyReduces({ positions }: Account, order: Order): boolean {
+  if (order.flags.reduceOnly) return true
+  const position = positions.get(positionKey(order.venue, order.symbol))
+  const isAgainst = position !== undefined && openingSide(position.direction) !== order.side
+  return isAgainst && remainingQuantity(order) <= position.quantity
+}

@@ -1,0 +1,30 @@
+/** What one rule finds about a proposal: kept or broken, and the figures it looked at. */
+import type { Micros } from '../market-view.js'
+import type { Proposal } from './proposal.js'
+import type { Severity, Unit } from './violation.js'
+
+export interface Finding {
+  readonly isBroken: boolean
+  /** Of the violation, if it is broken. */
+  readonly severity: Severity
+  /** What is wrong, in words; meant for a broken rule. */
+  readonly message: () => string
+  /** Scaled decimals in `unit`; null where the rule has no number, or there is none to compare. */
+  readonly limit: bigint | null
+  readonly value: bigint | null
+  readonly unit: Unit | null
+  /** MAX: `value` may be at most `limit`; MIN: it must be at least that. Null: it is no matter of more or less. */
+  readonly bound: 'MAX' | 'MIN' | null
+  readonly until?: Micros
+}
+
+/** One rule. Pure, and blind to the other rules. */
+export type Rule = (proposal: Proposal) => Finding
+
+export const WITHOUT_FIGURES = { limit: null, value: null, unit: null, bound: null } as const
+
+/** How much further the value could go; negative where it went too far, null where that cannot be told. */
+export function headroomOf({ limit, value, bound }: Finding): bigint | null {
+  if (bound === null || limit === null || value === null) return null
+  return bound === 'MAX' ? limit - value : value - limit
+}

@@ -1,0 +1,18 @@
+/**
+ * News freeze: around a scheduled event that concerns the instrument, the plan accepts no orders that open (scope
+ * OPENING), or no orders at all (ALL). What was placed before to reduce a position still does. The window is in `news`.
+ */
+import type { Freeze } from '../news.js'
+import { formatTimestamp } from '../time.js'
+import { WITHOUT_FIGURES, type Rule } from './finding.js'
+
+export const newsFreeze: Rule = ({ account, freeze, isReducing, instrument }) => ({
+  isBroken: freeze !== null && !(isReducing && account.plan.risk.newsFreeze?.scope === 'OPENING'),
+  severity: 'SOFT',
+  message: () => (freeze === null ? '' : `${instrument.symbol} is frozen around ${describeFreeze(freeze)}`),
+  ...WITHOUT_FIGURES,
+  ...(freeze === null ? {} : { until: freeze.endsAt }),
+})
+
+const describeFreeze = ({ event, endsAt }: Freeze): string =>
+  `"${event.title}" (${event.impact}) at ${formatTimestamp(event.at)}, until ${formatTimestamp(endsAt)}`
