@@ -185,6 +185,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     marketControl,
     now: clock.now,
     newId,
+    news,
     runCommand,
     readAccount: createReadAccount({ contexts, runCommand, world }),
     contexts,

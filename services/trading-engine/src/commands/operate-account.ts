@@ -1,9 +1,11 @@
 /** What the operator does to an account: the way of every command, and an audit row in the same write. */
-import { notFound } from '@ats/service-kit'
+import { notFound, RequestError } from '@ats/service-kit'
 import type { Account } from '../core/account.js'
+import { decideCapital, type MoveCapital } from '../core/decide-capital.js'
 import { decideCloseAccount } from '../core/decide-close-account.js'
 import { decideHalt } from '../core/decide-halt.js'
 import { decideRelease } from '../core/decide-release.js'
+import { fingerprint } from '../core/fingerprint.js'
 import type { Outcome } from '../core/outcome.js'
 import type { World } from '../core/world.js'
 import type { AccountContexts } from '../store/account-contexts.js'
@@ -40,6 +42,32 @@ export const closeAccount = (
   operate(dependencies, request, 'close_account', (account, world) =>
     decideCloseAccount(account, request.reason, world),
   )
+
+export interface MoveCapitalRequest extends OperateAccount, MoveCapital {
+  readonly reason: string
+  /** The operator's own name for this movement: it happens once on the account, however often it is asked for. */
+  readonly reference: string
+}
+
+export async function moveCapital(dependencies: OperateDependencies, request: MoveCapitalRequest): Promise<Answer> {
+  const { accountId, direction, amount, reason, reference } = request
+  // No trader can send such a client_id: the slash is not one of its characters.
+  const clientId = `capital/${accountId}/${reference}`
+  const print = fingerprint('POST capital', { direction, amount, reason })
+  try {
+    return await operate(
+      dependencies,
+      request,
+      'move_capital',
+      (account, world) => decideCapital(account, { direction, amount }, world),
+      { clientId, fingerprint: print },
+    )
+  } catch (error) {
+    if (!(error instanceof RequestError) || error.details['reason'] !== 'client_id_reuse') throw error
+    const message = `reference ${reference} was used for another movement of this account; a new one needs a new reference`
+    throw new RequestError('conflict', message, { reason: 'reference_reuse' })
+  }
+}
 
 type Deduplication = Pick<Command<unknown>, 'clientId' | 'fingerprint'>
 

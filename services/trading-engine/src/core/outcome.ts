@@ -1,4 +1,5 @@
 import type { Account, AccountState } from './account.js'
+import type { Usd } from './decimal.js'
 import type { Changes } from './draft.js'
 import type { Order } from './order.js'
 import type { Violation } from './risk/violation.js'
@@ -19,6 +20,8 @@ export type Problem =
   | { readonly kind: 'version'; readonly message: string; readonly order: Order }
   /** The account's state does not allow it. */
   | { readonly kind: 'account_state'; readonly message: string; readonly state: AccountState }
+  /** More was to be paid out than the account can spare. */
+  | { readonly kind: 'not_free'; readonly available: Usd }
   /** The rules would not have an order as it was to become; it stays as it is. */
   | { readonly kind: 'risk_rejected'; readonly violations: readonly Violation[] }
 

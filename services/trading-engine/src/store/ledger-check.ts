@@ -5,7 +5,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { inTransaction } from './transaction.js'
 
-export const LEDGER_CHECKS = ['balance', 'chain', 'realized_pnl', 'fees', 'events'] as const
+export const LEDGER_CHECKS = ['balance', 'capital', 'chain', 'realized_pnl', 'fees', 'events'] as const
 
 /** Something that is not as its cause says it should be. */
 export interface Difference {
@@ -92,6 +92,12 @@ const QUERIES = [
     from accounts a left join (select account_id, sum(${SIGNED}) as total from transfers where account_id = any($1) group by account_id) t
       on t.account_id = a.id
     where a.id = any($1) and a.balance <> coalesce(t.total, 0) order by a.id`,
+  // What the operator has moved since the account was opened is what it says of it.
+  `select a.id as "accountId", 'capital' as "check", null as subject, expected::text, a.capital::text as found
+    from accounts a join plans p on p.id = a.plan_id and p.version = a.plan_version
+    cross join lateral (select coalesce(sum(${SIGNED}), 0) - (p.definition ->> 'initial_balance')::numeric as expected
+      from transfers where account_id = a.id and house = 'capital') t
+    where a.id = any($1) and a.capital <> expected order by a.id`,
   // Each transfer goes on from the balance after the one before.
   `select account_id as "accountId", 'chain' as "check", id as subject, expected::text, balance_after::text as found
     from (select account_id, id, created_at, balance_after, lag(balance_after, 1, 0::numeric) over (partition by account_id order by created_at, id) + ${SIGNED} as expected

@@ -2,6 +2,7 @@
 import type { Account } from '../core/account.js'
 import type { Breach } from '../core/breach.js'
 import { computeFigures } from '../core/figures.js'
+import type { NewsEvent } from '../core/news.js'
 import { formatTimestamp } from '../core/time.js'
 import type { World } from '../core/world.js'
 import type { FoundAccount } from '../store/find-accounts.js'
@@ -72,4 +73,13 @@ export const auditBody = (entry: AuditEntry): Record<string, unknown> => ({
 export const checkedLedgerBody = (checked: CheckedLedger): Record<string, unknown> => ({
   ...checked,
   differences: checked.differences.map(({ accountId, ...difference }) => ({ account_id: accountId, ...difference })),
+})
+
+export const newsBody = (event: NewsEvent): Record<string, unknown> => ({
+  id: event.id,
+  title: event.title,
+  at: formatTimestamp(event.at),
+  impact: event.impact,
+  currencies: event.currencies,
+  symbols: event.symbols,
 })

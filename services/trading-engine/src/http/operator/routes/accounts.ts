@@ -3,11 +3,13 @@ import type { Pool } from 'pg'
 import {
   closeAccount,
   haltAccount,
+  moveCapital,
   releaseAccount,
   type OperateAccount,
   type OperateDependencies,
 } from '../../../commands/operate-account.js'
 import type { Answer } from '../../../commands/idempotency.js'
+import { formatDecimal, usd } from '../../../core/decimal.js'
 import type { ReadAccount } from '../../../queries/read-account.js'
 import { findAccounts } from '../../../store/find-accounts.js'
 import { decimalWriter } from '../../../wire/decimals.js'
@@ -16,7 +18,15 @@ import { answerReply } from '../../answer-reply.js'
 import { listReply, windowOf } from '../../list-reply.js'
 import { decimalsQuery } from '../../schemas/queries.js'
 import { changeRoute, readRoute, type Operator } from '../operator.js'
-import { findAccountsQuery, noBody, reasonBody, type FindAccountsQuery, type ReasonBody } from '../schemas/requests.js'
+import {
+  capitalBody,
+  findAccountsQuery,
+  noBody,
+  reasonBody,
+  type CapitalBody,
+  type FindAccountsQuery,
+  type ReasonBody,
+} from '../schemas/requests.js'
 import * as answers from '../schemas/responses.js'
 
 export interface OperatedAccountDependencies extends OperateDependencies {
@@ -101,5 +111,22 @@ export function operatedAccountRoutes(dependencies: OperatedAccountDependencies)
     reasoned('close', 'End it for good: orders cancelled, positions closed at what the market gives', (request) =>
       closeAccount(dependencies, request),
     ),
+    changeRoute({
+      method: 'POST',
+      path: '/operator/v1/accounts/:account_id/capital',
+      operationId: 'moveCapital',
+      summary: 'Add capital, or pay out what is free',
+      description:
+        'Moves the balance and all it is measured against: no profit, no loss. Repeating a `reference` gives the first answer.',
+      ...{ tags, params, query: decimalsQuery, body: capitalBody, responses, errors: ['conflict'] },
+      handler: async ({ principal, params: { account_id = '' }, query, body }) => {
+        const asked = body as unknown as CapitalBody
+        const operator = { ...principal, request: { ...asked, amount: formatDecimal(asked.amount) } }
+        const moved = { ...asked, amount: usd(asked.amount), accountId: account_id }
+        return answerReply(
+          await moveCapital(dependencies, { ...moved, operator, write: decimalWriter(query['decimals']) }),
+        )
+      },
+    }),
   ]
 }

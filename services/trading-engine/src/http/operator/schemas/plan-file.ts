@@ -2,6 +2,7 @@
 import Joi from 'joi'
 import { decimal, rate, usd } from '../../../core/decimal.js'
 import { VENUE_IDS, type VenueId } from '../../../core/instrument.js'
+import { FREEZE_MINUTES_MAX, IMPACTS } from '../../../core/news.js'
 import type { Plan, RiskConfig } from '../../../core/plan.js'
 import { isTimeZone } from '../../../core/time-zone.js'
 import { booleanField, closedObject, positiveDecimal, textField, worded } from '../../schemas/fields.js'
@@ -73,8 +74,6 @@ const timeZone = worded(
   { 'zone.unknown': '{{#label}} must be a time zone of the IANA database, such as Europe/Prague or UTC' },
 ).required()
 
-const IMPACTS = ['LOW', 'MEDIUM', 'HIGH'] as const
-
 const riskConfig = closedObject({
   max_drawdown: closedObject({
     mode: oneOf(['STATIC', 'TRAILING_EOD', 'TRAILING_INTRADAY']),
@@ -90,8 +89,8 @@ const riskConfig = closedObject({
     action: oneOf(['TERMINATE', 'LOCK']),
   }).required(),
   news_freeze: closedObject({
-    before_minutes: wholeFrom(0, 1_440),
-    after_minutes: wholeFrom(0, 1_440),
+    before_minutes: wholeFrom(0, FREEZE_MINUTES_MAX),
+    after_minutes: wholeFrom(0, FREEZE_MINUTES_MAX),
     impacts: someOf(IMPACTS),
     scope: oneOf(['OPENING', 'ALL']),
   }).description('Absent or null: news freeze nothing.'),

@@ -2,7 +2,7 @@
 import Joi from 'joi'
 import { ACCOUNT_STATES, type AccountState } from '../../../core/account.js'
 import { SEVERITIES, type Severity } from '../../../core/risk/violation.js'
-import { closedObject, limitField, textField, uuidField } from '../../schemas/fields.js'
+import { closedObject, limitField, positiveDecimal, textField, uuidField, worded } from '../../schemas/fields.js'
 import type { Cap } from '../../schemas/limits.js'
 import { listQuery, type ListQuery } from '../../schemas/queries.js'
 
@@ -11,6 +11,23 @@ export interface ReasonBody {
 }
 export const reasonBody = closedObject<ReasonBody>({
   reason: textField(256).required().description('Shown to the trader as `state_reason`.'),
+})
+
+export interface CapitalBody {
+  readonly amount: bigint
+  readonly direction: 'IN' | 'OUT'
+  readonly reason: string
+  readonly reference: string
+}
+export const capitalBody = closedObject<CapitalBody>({
+  amount: positiveDecimal.required().description('US dollars.'),
+  direction: Joi.string().valid('IN', 'OUT').required().description('`IN` adds to the account, `OUT` pays out.'),
+  reason: textField(256).required(),
+  reference: worded(Joi.string().pattern(/^[A-Za-z0-9._:-]{1,64}$/), {
+    'string.pattern.base': '{{#label}} must be 1 to 64 characters of A-Z a-z 0-9 . _ : -',
+  })
+    .required()
+    .description('Of your own making: with the same reference the same movement happens once on an account.'),
 })
 
 export const noBody = closedObject<object>({})

@@ -1,6 +1,7 @@
 /** Bodies of the operator's answers. */
 import Joi from 'joi'
 import { ACCOUNT_STATES } from '../../../core/account.js'
+import { IMPACTS } from '../../../core/news.js'
 import { LEDGER_CHECKS } from '../../../store/ledger-check.js'
 import { count, decimal, listOf, oneOf, record, text, time, uuid, whole } from '../../schemas/response-fields.js'
 import { account, breach, plan, summary } from '../../schemas/responses.js'
@@ -78,7 +79,21 @@ export const checkedLedger = record({
 
 /** What a 409 says besides `error`. */
 export const operatorConflictDetails = record({
-  reason: oneOf(['account_state', 'grant_used']),
+  reason: oneOf(['account_state', 'grant_used', 'insufficient_free_margin', 'reference_reuse', 'in_progress']),
   state: oneOf(ACCOUNT_STATES).optional(),
   account_id: uuid.optional(),
+  available: decimal.optional(),
+  client_id: text.optional(),
 })
+
+export const importedNews = record({ inserted: whole, updated: whole, unchanged: whole })
+
+export const newsEvent = record({
+  id: text,
+  title: text,
+  at: time,
+  impact: oneOf(IMPACTS),
+  currencies: listOf(text),
+  symbols: listOf(text),
+})
+export const newsEvents = listOf(newsEvent)
