@@ -6,6 +6,7 @@
 import type { Account } from './account.js'
 import { advance } from './advance.js'
 import { openDraft } from './draft.js'
+import { moveTo } from './move-to.js'
 import { endOrders } from './end-order.js'
 import { decidedOn, stateProblem, type Outcome } from './outcome.js'
 import { closeAll } from './supervise.js'
@@ -18,7 +19,7 @@ export function decideCloseAccount(account: Account, reason: string, world: Worl
   const { state } = draft.account
   if (state === 'CLOSED') return decidedOn(account, draft.changes())
   if (state === 'TERMINATED') return stateProblem(state, 'be closed')
-  draft.setAccount({ state: 'CLOSED', stateReason: reason, lockedUntil: null })
+  moveTo(draft, 'CLOSED', reason)
   endOrders(draft, () => true, 'CANCELLED', 'account_closed', 'SYSTEM')
   closeAll(draft, world)
   return decidedOn(account, draft.changes())

@@ -6,6 +6,7 @@
 import type { Account } from './account.js'
 import { advance } from './advance.js'
 import { openDraft } from './draft.js'
+import { moveTo } from './move-to.js'
 import { endOrders } from './end-order.js'
 import { decidedOn, stateProblem, type Outcome } from './outcome.js'
 import type { World } from './world.js'
@@ -17,7 +18,7 @@ export function decideHalt(account: Account, reason: string, world: World): Outc
   const { state } = draft.account
   if (state === 'HALTED') return decidedOn(account, draft.changes())
   if (state !== 'ACTIVE' && state !== 'REDUCE_ONLY') return stateProblem(state, 'be halted')
-  draft.setAccount({ state: 'HALTED', stateReason: reason, lockedUntil: null })
+  moveTo(draft, 'HALTED', reason)
   endOrders(draft, ({ flags }) => !flags.reduceOnly, 'CANCELLED', 'account_halted', 'SYSTEM')
   return decidedOn(account, draft.changes())
 }

@@ -6,6 +6,7 @@
 import type { Account } from './account.js'
 import { advance } from './advance.js'
 import { openDraft } from './draft.js'
+import { moveTo } from './move-to.js'
 import { decidedOn, stateProblem, type Outcome } from './outcome.js'
 import { measureFor, supervise } from './supervise.js'
 import type { World } from './world.js'
@@ -17,7 +18,7 @@ export function decideRelease(account: Account, world: World): Outcome<Account> 
   const { state } = draft.account
   if (state === 'ACTIVE') return decidedOn(account, draft.changes())
   if (state !== 'HALTED' && state !== 'REDUCE_ONLY') return stateProblem(state, 'be released')
-  draft.setAccount({ state: 'ACTIVE', stateReason: null, lockedUntil: null })
+  moveTo(draft, 'ACTIVE', null)
   if (state === 'REDUCE_ONLY' && measureFor(draft.account, world)?.kind === 'LOCK') {
     return stateProblem(state, 'be released: its equity is still under the floor of the trading day')
   }

@@ -26,7 +26,7 @@ export async function pageByTime<R, T>(
   const conditions = wanted.map(([column], index) => ` and ${column} = $${index + 4}`).join('')
   const within = `from ${table} where ${time} between $1::timestamptz and $2::timestamptz${conditions}`
   const { rows } = await pool.query<R & { readonly has_more: boolean }>(
-    `with page as (select * ${within} order by ${time} desc fetch first $3::int rows with ties)
+    `with page as (select * ${within} order by ${time} desc fetch first ($3::int) rows with ties)
       select page.*, exists (select 1 ${within} and ${time} < (select min(${time}) from page)) as has_more
       from page order by ${time} desc, id desc`,
     [...boundsOf(window), window.limit, ...wanted.map(([, value]) => value)],

@@ -8,7 +8,7 @@
  */
 import type { Issue } from '@ats/contracts'
 import { IMPACTS } from '../../core/news.js'
-import { formatTimestamp } from '../../core/time.js'
+import { formatTimestamp, parseTimestamp } from '../../core/time.js'
 import { instantOf, isTimeZone } from '../../core/time-zone.js'
 
 export interface IcsCalendar {
@@ -128,7 +128,9 @@ const DATE_TIME = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(Z?)$/
 /** RFC 3339, in UTC; undefined when it is missing or was complained about. */
 function startOf(line: Line | undefined, complain: Complain): string | undefined {
   if (line === undefined) return undefined
-  const refuse = (message: string): undefined => complain(line.number, 'at', message) as undefined
+  const refuse = (message: string): undefined => {
+    complain(line.number, 'at', message)
+  }
   const [, year, month, day, hour = '', minute = '', second = '', utc] = DATE_TIME.exec(line.value) ?? []
   if (year === undefined) return refuse('DTSTART must be a date and a time, such as 20260306T133000Z')
   const date = `${year}-${month}-${day}`
@@ -137,7 +139,7 @@ function startOf(line: Line | undefined, complain: Complain): string | undefined
   if (zone === undefined)
     return refuse('DTSTART must be in UTC (end in Z) or have a TZID: it is not said where this is')
   if (!isTimeZone(zone)) return refuse('the TZID of DTSTART must be of the IANA database, such as America/New_York')
-  if (Number.isNaN(Date.parse(`${date}T${hour}:${minute}:${second}Z`))) return refuse('DTSTART is no date and time')
+  if (parseTimestamp(`${date}T${hour}:${minute}:${second}Z`) === null) return refuse('DTSTART is no date and time')
   const wholeMinutes = instantOf(zone, date, Number(hour) * 60 + Number(minute))
   return formatTimestamp((wholeMinutes + Number(second) * 1_000) * 1_000)
 }
