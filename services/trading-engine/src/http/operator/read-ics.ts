@@ -99,7 +99,8 @@ function readEvent(block: readonly Line[], complain: Complain): Readonly<Record<
   }
   const listOf = (name: string): readonly string[] | undefined => {
     const found = all(name)
-    return found.length === 0 ? undefined : found.flatMap(({ value }) => splitList(value))
+    const entries = found.flatMap(({ value }) => splitList(value))
+    return entries.length === 0 ? undefined : entries
   }
   for (const name of ['RRULE', 'RDATE']) {
     const line = only(name)
@@ -108,17 +109,21 @@ function readEvent(block: readonly Line[], complain: Complain): Readonly<Record<
   const status = only('STATUS')
   if (status?.value.toUpperCase() === 'CANCELLED')
     complain(status.number, 'id', 'the event was cancelled: leave it out, and remove it where it was imported')
-  const categories = (listOf('CATEGORIES') ?? []).map((category) => category.toUpperCase())
-  const raw = listOf('CATEGORIES') ?? []
+  const categories = listOf('CATEGORIES') ?? []
+  const currencies = listOf('X-CURRENCIES') ?? categories.filter((category) => isCurrency(category))
+  const words = categories.map((category) => category.toUpperCase())
   return present({
     id: textOf('UID'),
     title: textOf('SUMMARY'),
     at: startOf(only('DTSTART'), complain),
-    impact: textOf('X-IMPACT')?.toUpperCase() ?? IMPACTS.findLast((impact) => categories.includes(impact)),
-    currencies: listOf('X-CURRENCIES') ?? raw.filter((category) => /^[A-Z]{3}$/.test(category) && category !== 'LOW'),
+    impact: textOf('X-IMPACT')?.toUpperCase() ?? IMPACTS.findLast((impact) => words.includes(impact)),
+    currencies: currencies.length === 0 ? undefined : currencies,
     symbols: listOf('X-SYMBOLS'),
   })
 }
+
+/** LOW is an impact. */
+const isCurrency = (category: string): boolean => /^[A-Z]{3}$/.test(category) && category !== 'LOW'
 
 const present = (fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))

@@ -25,21 +25,23 @@ const currency = worded(Joi.string().pattern(/^[A-Z0-9]{2,16}$/), {
   'string.pattern.base': '{{#label}} must be a code in capitals, such as USD or BTC',
 })
 
-const event = worded(
-  closedObject<NewsEventBody>({
-    id: textField(256).required().description('The calendar’s own: importing it again changes the event.'),
-    title: textField(256).required(),
-    at: moment,
-    impact: Joi.string()
-      .valid(...IMPACTS)
-      .required(),
-    currencies: Joi.array().items(currency).max(100).description('Freezes every instrument that has one of them.'),
-    symbols: Joi.array().items(symbolField).max(100).description('Freezes these instruments, in any spelling.'),
-  }).custom((value: NewsEventBody, joi) =>
-    (value.currencies ?? []).length + (value.symbols ?? []).length === 0 ? joi.error('event.concerns') : value,
-  ),
-  { 'event.concerns': '{{#label}} must name at least one of its currencies or symbols' },
-)
+const CONCERNED = ['currencies', 'symbols'] as const
+
+const event = closedObject<NewsEventBody>({
+  id: textField(256).required().description('The calendar’s own: importing it again changes the event.'),
+  title: textField(256).required(),
+  at: moment,
+  impact: Joi.string()
+    .valid(...IMPACTS)
+    .required(),
+  currencies: Joi.array().items(currency).max(100).description('Freezes every instrument that has one of them.'),
+  symbols: Joi.array().items(symbolField).max(100).description('Freezes these instruments, in any spelling.'),
+})
+  .or(...CONCERNED)
+  .custom((value: NewsEventBody, joi) => {
+    const isOfNobody = CONCERNED.every((name) => (value[name] ?? []).length === 0)
+    return isOfNobody ? joi.error('object.missing', { peers: CONCERNED }) : value
+  })
 
 const EVENTS_MAX = 5_000
 
