@@ -9,9 +9,14 @@ export interface Secrets {
   readonly engineDatabasePassword: string
   /** The engine's proof of identity towards the wallet. */
   readonly serviceToken: string
+  /** Opens the operator API. */
+  readonly operatorToken: string
 }
 
-const NAMES = ['postgresPassword', 'walletDatabasePassword', 'engineDatabasePassword', 'serviceToken'] as const
+/** Without one of these a database that is there cannot be opened any more. */
+const LASTING = ['postgresPassword', 'walletDatabasePassword', 'engineDatabasePassword', 'serviceToken'] as const
+/** Made anew where an earlier version had none. */
+const RENEWABLE = ['operatorToken'] as const
 
 /** Reads the secrets, or makes them when there is no database yet that would need the lost ones. */
 export function loadSecrets(file: string, postgresHome: string): Secrets {
@@ -21,12 +26,15 @@ export function loadSecrets(file: string, postgresHome: string): Secrets {
       `${file} is missing, and with it the passwords of the database in ${postgresHome}: restore it, or remove both to begin anew`,
     )
   }
-  const secrets = Object.fromEntries(NAMES.map((name) => [name, randomBytes(32).toString('hex')])) as Record<
-    keyof Secrets,
-    string
-  >
-  writePrivateFile(file, secrets)
-  return secrets
+  return complete(file, {})
+}
+
+function complete(file: string, known: Readonly<Record<string, unknown>>): Secrets {
+  const missing = [...LASTING, ...RENEWABLE].filter((name) => known[name] === undefined)
+  const made = Object.fromEntries(missing.map((name) => [name, randomBytes(32).toString('hex')]))
+  const secrets = { ...known, ...made }
+  if (missing.length > 0) writePrivateFile(file, secrets)
+  return secrets as unknown as Secrets
 }
 
 /** Appears whole or not at all, on disk before the name, readable by its owner only. */
@@ -38,9 +46,9 @@ export function writePrivateFile(file: string, content: object): void {
 
 function readSecrets(file: string): Secrets {
   const secrets = parse(readFileSync(file, 'utf8'))
-  if (!NAMES.every((name) => typeof secrets[name] === 'string'))
+  if (!LASTING.every((name) => typeof secrets[name] === 'string'))
     throw new StartError(`${file} is damaged: restore it from a backup`)
-  return secrets as unknown as Secrets
+  return complete(file, secrets)
 }
 
 function parse(text: string): Record<string, unknown> {
