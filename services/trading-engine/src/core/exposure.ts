@@ -84,6 +84,14 @@ const flippedNotional = (total: SideTotal, openQuantity: Quantity): Usd =>
 export const worstNotional = (exposure: SymbolExposure): Usd =>
   max(openNotional(exposure), max(notionalAfter(exposure, 'BUY'), notionalAfter(exposure, 'SELL')))
 
+/** The largest notional each symbol can reach, on all venues together. */
+export function worstNotionals(exposures: readonly SymbolExposure[]): ReadonlyMap<string, Usd> {
+  const sums = new Map<string, Usd>()
+  for (const exposure of exposures)
+    sums.set(exposure.symbol, usd((sums.get(exposure.symbol) ?? 0n) + worstNotional(exposure)))
+  return sums
+}
+
 /** Margin of the open position at mark: notional ÷ leverage. */
 export const usedMarginOf = (exposure: SymbolExposure): Usd =>
   usd(divide(openNotional(exposure), exposure.leverage, 'CEIL'))
