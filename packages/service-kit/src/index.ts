@@ -11,6 +11,8 @@ export {
 export { DependencyError, invalidPayload, RequestError } from './errors.js'
 export { createHttpApp, type HttpApp, type HttpAppOptions } from './http/app.js'
 export { notFound, REQUEST_PREFERENCES } from './http/check-shape.js'
+export { createBearerCheck } from './http/bearer-token.js'
+export { singleHeader } from './http/single-header.js'
 export { isPlainText } from './http/screen-value.js'
 export { normaliseIp } from './http/client-ip.js'
 export { listen, type ListenOptions, type RunningServer } from './http/listen.js'

@@ -9,6 +9,7 @@ import {
   type Logger,
   type Metrics,
   type OpenApiDocument,
+  type Readiness,
   type Redis,
 } from '@ats/service-kit'
 import { createValidateKeys } from './clients/validate-keys.js'
@@ -25,6 +26,9 @@ import { isOpen } from './core/trading-hours.js'
 import type { World } from './core/world.js'
 import { createAuthenticate } from './http/authenticate.js'
 import { createRateLimit } from './http/rate-limit.js'
+import { operatorOpenApiOf } from './http/operator/openapi.js'
+import { createOperatorAuthenticate } from './http/operator/operator.js'
+import { operatorRoutes } from './http/operator/routes.js'
 import { engineRoutes } from './http/routes.js'
 import { createIds } from './store/ids.js'
 import { loadCatalogue } from './market/catalogue.js'
@@ -49,6 +53,8 @@ import { createMarketWorker } from './workers/market-worker.js'
 
 export interface Engine {
   readonly app: HttpApp
+  /** For the operator alone, on a listener of its own. */
+  readonly internal: { readonly app: HttpApp; readonly openapi: OpenApiDocument }
   readonly metrics: Metrics
   readonly openapi: OpenApiDocument
   readonly close: () => Promise<void>
@@ -87,6 +93,8 @@ const COMMAND_WAIT_MS = 700
 const WRITE_POOL_MAX = 4
 const WEBHOOK_POOL_MAX = 6
 const WALLET_TIMEOUT_MS = 1_500
+/** The books of many accounts take a while to read. */
+const OPERATOR_ANSWER_WITHIN_MS = 60_000
 
 /** Throws when the database or its schema is not usable. */
 export async function composeEngine(config: EngineConfig, runtime: EngineRuntime): Promise<Engine> {
@@ -229,6 +237,8 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     market,
     marketControl,
     now: clock.now,
+    newId,
+    news,
     runCommand,
     readAccount: createReadAccount({ contexts, runCommand, world }),
     contexts,
@@ -249,6 +259,20 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
       worker.accountsWatched,
     )
   }
+  const readiness = async (): Promise<Readiness> => {
+    const database = await pool.query('select 1').then(
+      () => 'ok',
+      () => 'unreachable',
+    )
+    const checks = {
+      database,
+      clock: clock.isKnown ? 'ok' : 'unknown',
+      lifecycle: isStopping() ? 'stopping' : 'ok',
+      // One that also serves requests can do that without its shards.
+      ...(config.ROLE === 'worker' ? { shards: worker?.isConnected() === true ? 'ok' : 'lost' } : {}),
+    }
+    return { ready: Object.values(checks).every((state) => state === 'ok'), checks }
+  }
   if (config.ROLE !== 'worker' && config.AUTH_MODE === 'optional') await openSandboxAccount(dependencies)
   const openapi = openApiOf(routes, config)
   const app = createHttpApp({
@@ -265,24 +289,29 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     metrics,
     openapi,
     trustedProxies: config.TRUSTED_PROXIES,
-    readiness: async () => {
-      const database = await pool.query('select 1').then(
-        () => 'ok',
-        () => 'unreachable',
-      )
-      const checks = {
-        database,
-        clock: clock.isKnown ? 'ok' : 'unknown',
-        lifecycle: isStopping() ? 'stopping' : 'ok',
-        // One that also serves requests can do that without its shards.
-        ...(config.ROLE === 'worker' ? { shards: worker?.isConnected() === true ? 'ok' : 'lost' } : {}),
-      }
-      return { ready: Object.values(checks).every((state) => state === 'ok'), checks }
-    },
+    readiness,
+  })
+
+  const hasOperator = config.ROLE !== 'worker' && config.OPERATOR_TOKENS.length > 0
+  if (config.ROLE !== 'worker' && !hasOperator)
+    logger.info('the operator API is not served: OPERATOR_TOKENS is not set')
+  const internalRoutes = hasOperator ? operatorRoutes(dependencies) : []
+  const internalOpenapi = operatorOpenApiOf(internalRoutes)
+  const internalApp = createHttpApp({
+    service: 'trading-engine',
+    routes: internalRoutes,
+    authenticate: createOperatorAuthenticate(config.OPERATOR_TOKENS),
+    logger,
+    metrics,
+    openapi: internalOpenapi,
+    trustedProxies: config.TRUSTED_PROXIES,
+    readiness,
+    answerWithinMs: OPERATOR_ANSWER_WITHIN_MS,
   })
 
   return {
     app,
+    internal: { app: internalApp, openapi: internalOpenapi },
     metrics,
     openapi,
     async close() {

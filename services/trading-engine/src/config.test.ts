@@ -113,3 +113,20 @@ describe('production', () => {
     expect(problemsOf({ LOG_LEVEL: 'trace' })).toEqual([])
   })
 })
+
+describe('the operator', () => {
+  const [one, two, three] = ['a', 'b', 'c'].map((letter) => letter.repeat(32))
+
+  it('has no door unless there is a token; two are in force while one is replaced', () => {
+    expect(load({})).toMatchObject({ INTERNAL_HOST: '127.0.0.1', INTERNAL_PORT: 4010, OPERATOR_TOKENS: [] })
+    expect(load({ OPERATOR_TOKENS: `${one}, ${two}` }).OPERATOR_TOKENS).toEqual([one, two])
+  })
+
+  it.each([
+    [`${one},${two},${three}`, 'OPERATOR_TOKENS must contain less than or equal to 2 items'],
+    ['short', 'OPERATOR_TOKENS[0] length must be at least 32 characters long'],
+    [`${one},${REQUIRED.WALLET_SERVICE_TOKEN}`, 'must not hold WALLET_SERVICE_TOKEN'],
+  ])('%s is refused', (tokens, problem) => {
+    expect(() => load({ OPERATOR_TOKENS: tokens })).toThrow(problem)
+  })
+})

@@ -1,4 +1,5 @@
 import {
+  commaSeparated,
   ipRangesSchema,
   isPlaceholder,
   isPublicPlainHttp,
@@ -39,6 +40,11 @@ export interface SharedConfig {
   readonly ROLE: 'api' | 'worker' | 'all'
   readonly HOST: string
   readonly PORT: number
+  /** The listener of the operator: for an internal network only. */
+  readonly INTERNAL_HOST: string
+  readonly INTERNAL_PORT: number
+  /** One, or two while a token is being replaced; none: the operator API is not served. */
+  readonly OPERATOR_TOKENS: readonly string[]
   readonly DATABASE_URL: string
   readonly DATABASE_POOL_MAX: number
   /** The wallet's internal listener. */
@@ -80,11 +86,20 @@ const inProduction = (value: string, otherwise: string) =>
     otherwise: Joi.any().default(otherwise),
   })
 
+/** A token that opens two doors is as safe as the worse of them. */
+const operatorToken = Joi.string()
+  .min(32)
+  .invalid(Joi.ref('WALLET_SERVICE_TOKEN', { ancestor: 2 }))
+  .messages({ 'any.invalid': 'OPERATOR_TOKENS must not hold WALLET_SERVICE_TOKEN: make a token of its own' })
+
 const engineConfigSchema = Joi.object<EngineConfig>({
   NODE_ENV: Joi.string().valid('development', 'test', 'production').default('development'),
   ROLE: Joi.string().valid('api', 'worker', 'all').default('all'),
   HOST: Joi.string().default('127.0.0.1'),
   PORT: Joi.number().port().allow(0).default(4000),
+  INTERNAL_HOST: Joi.string().default('127.0.0.1'),
+  INTERNAL_PORT: Joi.number().port().allow(0).default(4010),
+  OPERATOR_TOKENS: commaSeparated(operatorToken).max(2).default([]),
   DATABASE_URL: Joi.string()
     .uri({ scheme: ['postgres', 'postgresql'] })
     .required(),

@@ -15,7 +15,10 @@ async function main(): Promise<void> {
   engine.metrics.collectProcessMetrics()
   const server = await listen(engine.app, { host: config.HOST, port: config.PORT })
   lifecycle.onStop('http', () => server.close(GRACE_MS))
-  logger.info({ host: config.HOST, port: server.port, role: config.ROLE }, 'trading-engine is listening')
+  const internal = await listen(engine.internal.app, { host: config.INTERNAL_HOST, port: config.INTERNAL_PORT })
+  lifecycle.onStop('internal http', () => internal.close(GRACE_MS))
+  const { HOST: host, ROLE: role } = config
+  logger.info({ host, port: server.port, internal_port: internal.port, role }, 'trading-engine is listening')
 }
 
 main().catch((error: unknown) => {

@@ -25,14 +25,14 @@ it('makes each of them once, of 32 random bytes, for its owner only', () => {
   const { webhookSecretKeys, ...tokens } = secrets
   for (const token of Object.values(tokens)) expect(token).toMatch(/^[0-9a-f]{64}$/)
   expect(webhookSecretKeys).toMatch(/^local:[A-Za-z0-9+/]{43}=$/)
-  expect(new Set(Object.values(secrets)).size).toBe(5)
+  expect(new Set(Object.values(secrets)).size).toBe(6)
   expect(kept()).toEqual(secrets)
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(load()).toEqual(secrets)
 })
 
-it('adds the keys for webhook secrets to an installation that has none, and keeps everything else', () => {
-  const { webhookSecretKeys: lost, ...older } = load()
+it('adds what later versions need to an installation of an earlier one, and keeps everything else', () => {
+  const { webhookSecretKeys: lost, operatorToken, ...older } = load()
   keep({ ...older, note: 'by hand' })
   mkdirSync(postgresHome)
 
@@ -41,6 +41,8 @@ it('adds the keys for webhook secrets to an installation that has none, and keep
   expect(upgraded).toMatchObject({ ...older, note: 'by hand' })
   expect(upgraded.webhookSecretKeys).toMatch(/^local:/)
   expect(upgraded.webhookSecretKeys).not.toBe(lost)
+  expect(upgraded.operatorToken).toMatch(/^[0-9a-f]{64}$/)
+  expect(upgraded.operatorToken).not.toBe(operatorToken)
   expect(kept()).toEqual(upgraded)
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(load()).toEqual(upgraded)

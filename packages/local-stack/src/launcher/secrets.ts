@@ -11,6 +11,8 @@ export interface Secrets {
   readonly serviceToken: string
   /** `WEBHOOK_SECRET_KEYS` of the wallet: what its webhook secrets are encrypted with. */
   readonly webhookSecretKeys: string
+  /** Opens the operator API. */
+  readonly operatorToken: string
 }
 
 const makeToken = (): string => randomBytes(32).toString('hex')
@@ -21,10 +23,11 @@ const MAKERS: Readonly<Record<keyof Secrets, () => string>> = {
   engineDatabasePassword: makeToken,
   serviceToken: makeToken,
   webhookSecretKeys: () => `local:${randomBytes(32).toString('base64')}`,
+  operatorToken: makeToken,
 }
 
 /** Installations made before these existed get them at their next start. */
-const LATER: ReadonlySet<string> = new Set<keyof Secrets>(['webhookSecretKeys'])
+const LATER: ReadonlySet<string> = new Set<keyof Secrets>(['webhookSecretKeys', 'operatorToken'])
 
 /** Reads the secrets, or makes them when there is no database yet that would need the lost ones. */
 export function loadSecrets(file: string, postgresHome: string): Secrets {

@@ -8,6 +8,8 @@ export interface Addresses {
   readonly redisUrl: string | undefined
   readonly serviceToken: string
   readonly webhookSecretKeys: string
+  readonly engineInternalPort: number
+  readonly operatorToken: string
 }
 
 type Environment = Readonly<Record<string, string>>
@@ -38,6 +40,9 @@ export function engineEnvironment(inherited: Environment, addresses: Addresses):
     ROLE: 'all',
     HOST,
     PORT: String(addresses.enginePort),
+    INTERNAL_HOST: HOST,
+    INTERNAL_PORT: String(addresses.engineInternalPort),
+    OPERATOR_TOKENS: addresses.operatorToken,
     DATABASE_URL: addresses.engineDatabaseUrl,
     WALLET_URL: `http://${HOST}:${addresses.walletInternalPort}`,
     WALLET_SERVICE_TOKEN: addresses.serviceToken,

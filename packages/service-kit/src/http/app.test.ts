@@ -47,6 +47,16 @@ const routes: readonly Route<Principal>[] = [
   },
   {
     ...described,
+    method: 'PUT',
+    path: '/v1/calendar',
+    operationId: 'calendar',
+    body: Joi.object({ events: Joi.array().required() }),
+    bodyBytesMax: 100_000,
+    textType: 'text/calendar',
+    handler: ({ body, text }) => ({ status: 200, body: { body, length: text?.length ?? null } }),
+  },
+  {
+    ...described,
     method: 'GET',
     path: '/v1/verbatim',
     operationId: 'verbatim',
@@ -225,6 +235,25 @@ describe('input', () => {
       expect(await bodyOf(response)).toMatchObject({ error: 'payload_too_large' })
     }
     expect((await post('/v1/nulls', ' '.repeat(16 * 1024 - 2) + '{}')).status).toBe(200)
+  })
+
+  it('a route may take more, and text of one other type as it is', async () => {
+    const put = (body: string | Buffer, type: string) =>
+      fetch(`${url}/v1/calendar`, { method: 'PUT', body, headers: { 'content-type': type } })
+    const large = await put('x'.repeat(100_000), 'Text/Calendar; charset=utf-8')
+    expect(await large.json()).toEqual({ body: {}, length: 100_000 })
+    expect(await (await put('{"events":[]}', 'application/json')).json()).toEqual({
+      body: { events: [] },
+      length: null,
+    })
+    expect((await put('x'.repeat(100_001), 'text/calendar')).status).toBe(413)
+    for (const [body, type] of [
+      [Buffer.from([0xff, 0xfe]), 'text/calendar'],
+      ['BEGIN:VCALENDAR', 'text/plain'],
+      ['{}', 'application/json'],
+    ] as const) {
+      expect((await put(body, type)).status).toBe(400)
+    }
   })
 
   it('a huge body is not read to its end', async () => {

@@ -139,16 +139,13 @@ function createEndpoint<P>(
       }
       const authentication = await authenticate(raw, route)
       headers = authentication.headers ?? headers
-      const { params, query, body: fields } = checkShape(raw, request.params as Record<string, string>)
+      const shape = checkShape(raw, request.params as Record<string, string>)
       const { principal } = authentication
       const { ip, headers: sent } = raw
-      return finishReply(
-        await route.handler({ principal, requestId, ip, headers: sent, params, query, body: fields }),
-        headers,
-      )
+      return finishReply(await route.handler({ principal, requestId, ip, headers: sent, ...shape }), headers)
     }
     try {
-      return await withinDeadline(answerWithinMs, decide(await readBody(request)))
+      return await withinDeadline(answerWithinMs, decide(await readBody(request, route.bodyBytesMax)))
     } catch (error) {
       const failure = isConnectionFailure(error) ? toDependencyError(error) : error
       logFailure(failure, { request_id: requestId, route: route.path, method: route.method })

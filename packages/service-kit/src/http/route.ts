@@ -25,6 +25,10 @@ export interface Route<P> {
   readonly body?: Joi.ObjectSchema
   /** The body may be left out entirely; the handler then gets an empty object. */
   readonly bodyOptional?: boolean
+  /** Bytes the body may have; 16 KB when absent. */
+  readonly bodyBytesMax?: number
+  /** A content type, such as `text/calendar`, whose UTF-8 body the handler gets as `text`, besides JSON as `body`. */
+  readonly textType?: string
   /** Normally a null counts as an absent field. true: nulls reach the schema and the handler. */
   readonly keepNulls?: boolean
   readonly responses: Readonly<Record<number, RouteResponse>>
@@ -67,6 +71,8 @@ export interface HandlerRequest<P> {
   readonly query: Readonly<Record<string, unknown>>
   /** Checked against the route's schema; null fields are gone unless the route keeps them. */
   readonly body: Readonly<Record<string, unknown>>
+  /** The body as it came, when it was of the route's `textType`. */
+  readonly text?: string
   readonly requestId: string
   readonly ip: string
   readonly headers: IncomingHttpHeaders

@@ -89,7 +89,10 @@ function describeInput(
   security: readonly SecurityRequirement[],
 ): Omit<OpenApiOperation, 'responses'> {
   const parameters = [...pathParameters(route), ...queryParameters(route.query)]
-  const content = (schema: Joi.Schema) => ({ 'application/json': { schema: jsonSchemaOf(schema) } })
+  const content = (schema: Joi.Schema) => ({
+    'application/json': { schema: jsonSchemaOf(schema) },
+    ...(route.textType === undefined ? {} : { [route.textType]: { schema: { type: 'string' } } }),
+  })
   return {
     operationId: route.operationId,
     summary: route.summary,

@@ -33,6 +33,7 @@ export async function startEngineProcess({
       NODE_ENV: 'test',
       ROLE: role,
       PORT: '0',
+      INTERNAL_PORT: '0',
       DATABASE_URL: databaseUrl,
       WALLET_URL: wallet.url,
       WALLET_SERVICE_TOKEN: wallet.serviceToken,

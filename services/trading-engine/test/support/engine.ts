@@ -16,8 +16,15 @@ import { composeEngine, type EngineRuntime } from '../../src/compose.js'
 import type { FeedConfig, SharedConfig } from '../../src/config.js'
 import { REPLICA_LOCK } from '../../src/store/replicas.js'
 
+export const OPERATOR_TOKEN = 'a-token-of-the-operator-for-tests'
+
 export interface TestEngine {
   readonly baseUrl: string
+  /** The internal listener. */
+  readonly operatorUrl: string
+  /** As the operator, called olga. */
+  readonly operator: ApiClient
+  readonly operatorOpenapi: OpenApiDocument
   readonly databaseUrl: string
   readonly api: ApiClient
   readonly openapi: OpenApiDocument
@@ -91,6 +98,9 @@ export async function startEngine({
       ROLE: 'all',
       HOST: '127.0.0.1',
       PORT: 0,
+      INTERNAL_HOST: '127.0.0.1',
+      INTERNAL_PORT: 0,
+      OPERATOR_TOKENS: [OPERATOR_TOKEN],
       DATABASE_URL: url,
       DATABASE_POOL_MAX: 8,
       WALLET_URL: wallet.url,
@@ -117,7 +127,9 @@ export async function startEngine({
     { logger, isStopping: () => false, ...runtime },
   )
   const server = await listen(engine.app, { host: '127.0.0.1', port: 0, ...listening })
+  const internal = await listen(engine.internal.app, { host: '127.0.0.1', port: 0 })
   const baseUrl = `http://127.0.0.1:${server.port}`
+  const operatorUrl = `http://127.0.0.1:${internal.port}`
   const pool = createPool({ connectionString: url, max: 2, applicationName: 'test' })
   const api = apiClient({ baseUrl, openapi: engine.openapi })
 
@@ -139,6 +151,13 @@ export async function startEngine({
 
   return {
     baseUrl,
+    operatorUrl,
+    operator: apiClient({
+      baseUrl: operatorUrl,
+      openapi: engine.internal.openapi,
+      headers: { authorization: `Bearer ${OPERATOR_TOKEN}`, 'x-operator': 'olga' },
+    }),
+    operatorOpenapi: engine.internal.openapi,
     databaseUrl: url,
     api,
     openapi: engine.openapi,
@@ -157,7 +176,7 @@ export async function startEngine({
       return { api: mine, key, userId: key.record.userId, accountId, place }
     },
     async close() {
-      await server.close(1_000)
+      await Promise.all([server.close(1_000), internal.close(1_000)])
       await engine.close()
       if (isBesideAnother) await other.end()
       await pool.end()
