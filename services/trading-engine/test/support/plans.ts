@@ -12,6 +12,8 @@ export interface PlanFields {
   readonly positionsMax?: number
   readonly maxDrawdown?: Partial<RiskConfig['maxDrawdown']>
   readonly dailyLoss?: Partial<RiskConfig['dailyLoss']>
+  readonly newsFreeze?: RiskConfig['newsFreeze']
+  readonly objective?: RiskConfig['objective']
 }
 
 /** A plan of 100,000 USD whose limits bind nothing a test does not make bind. */
@@ -33,7 +35,7 @@ export const aPlan = (fields: PlanFields = {}): Plan => ({
       action: 'TERMINATE',
       ...fields.dailyLoss,
     },
-    newsFreeze: null,
+    newsFreeze: fields.newsFreeze ?? null,
     exposure: {
       symbolNotionalMax: usd(decimal(fields.symbolNotionalMax ?? '500000')),
       totalNotionalMax: usd(decimal(fields.totalNotionalMax ?? '1000000')),
@@ -41,6 +43,6 @@ export const aPlan = (fields: PlanFields = {}): Plan => ({
       openOrdersMax: fields.openOrdersMax ?? 200,
       positionsMax: fields.positionsMax ?? 50,
     },
-    objective: null,
+    objective: fields.objective ?? null,
   },
 })
