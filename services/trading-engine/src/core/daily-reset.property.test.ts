@@ -24,8 +24,6 @@ const NIGHTS: readonly Night[] = [
   // by half an hour
   ['Australia/Lord_Howe', '2026-04-05'],
   ['Australia/Lord_Howe', '2026-10-04'],
-  // a date that was skipped
-  ['Pacific/Apia', '2011-12-30'],
 ]
 type Night = readonly [zone: string, date: string]
 
@@ -126,7 +124,7 @@ test('a day begins once, at its reset or at the first look after it, and says wh
       }
       expect(stored).toEqual([...new Set(stored)].sort())
     }),
-    { numRuns: 200 },
+    { numRuns: 120 },
   )
   expect([...seen].sort()).toEqual([...NIGHTS.map((night) => night.join(' ')), 'behind', 'skipped'].sort())
 })
