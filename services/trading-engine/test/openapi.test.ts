@@ -303,7 +303,7 @@ describe('the document', () => {
     expect(count).toBeGreaterThan(100)
   })
 
-  test('promises what is left of a budget where callers can be told 429, and nowhere else', async () => {
+  test('promises what is left of a budget where callers can be told 429, and nowhere else', () => {
     const named = (operation: Operation) =>
       Object.entries(operation.description.responses)
         .filter(([, { headers }]) => 'RateLimit-Policy' in (headers ?? {}))

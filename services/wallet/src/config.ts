@@ -133,7 +133,9 @@ const UNSAFE: readonly UnsafeSetting<WalletConfig>[] = [
   },
 ]
 
-const listOf = (values: readonly string[] | undefined): readonly string[] => (Array.isArray(values) ? values : [])
+/** Of a setting that may have a problem of its own. */
+const listOf = (values: unknown): readonly string[] =>
+  Array.isArray(values) ? values.filter((value) => typeof value === 'string') : []
 const isAny = (host: string | undefined): boolean => host === '0.0.0.0' || host === '::'
 
 /** What running the migrations takes. */

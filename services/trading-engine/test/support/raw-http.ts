@@ -22,7 +22,7 @@ export function beginPost(
   path: string,
   headers: Readonly<Record<string, string>>,
   body: string,
-): { readonly isBegun: Promise<unknown>; finish(): Promise<RawAnswer> } {
+): { readonly isBegun: Promise<unknown>; readonly finish: () => Promise<RawAnswer> } {
   const socket = createConnection({ host: '127.0.0.1', port: Number(new URL(baseUrl).port) })
   const half = Math.floor(body.length / 2)
   const head = headOf({ 'content-length': String(Buffer.byteLength(body)), ...headers })
