@@ -139,7 +139,7 @@ describe.each(Object.entries(ACCESS))('%s', (name, access) => {
     ['MANAGE_ORDERS', ['MANAGE_ORDERS']],
     ['all scopes', ALL_SCOPES],
   ])('with %s', async (_which, permissions) => {
-    const { key: mine } = engine.as({ userId: trader.userId, permissions })
+    const { key: mine } = engine.as({ userId: trader.userId, permissions, webhookUrl: UNREACHABLE_WEBHOOK })
     const mayPass = access === 'any' || permissions.includes(access)
     const status = await statusOf(operation(), mine.headers)
     expect(mayPass ? isSuccess(status) : status).toBe(mayPass ? true : 403)
