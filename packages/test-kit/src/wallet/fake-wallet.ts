@@ -36,7 +36,7 @@ export type WalletFault = (response: ServerResponse) => void
 export interface FakeWallet {
   readonly url: string
   readonly serviceToken: string
-  /** How often it was asked. */
+  /** How often it was asked about a key. */
   readonly asked: () => number
   issue(terms?: KeyTerms): IssuedKey
   revoke(key: IssuedKey): void
@@ -48,6 +48,7 @@ export interface FakeWallet {
 
 export const ALL_SCOPES: readonly Scope[] = ['READ_ONLY', 'TRADE', 'MANAGE_ORDERS']
 
+const VALIDATE = '/api/api-keys/validate'
 const ENDPOINTS = '/api/internal/webhook-endpoints'
 
 export async function startFakeWallet(): Promise<FakeWallet> {
@@ -73,7 +74,7 @@ export async function startFakeWallet(): Promise<FakeWallet> {
 
   const answerOf = (method: string, target: string, body: string): { status: number; body: unknown } => {
     const { pathname, searchParams } = new URL(target, 'http://wallet')
-    if (method === 'POST' && pathname === '/api/api-keys/validate')
+    if (method === 'POST' && pathname === VALIDATE)
       return { status: 200, body: decide(JSON.parse(body) as Record<string, string>) }
     if (method !== 'GET' || !pathname.startsWith(ENDPOINTS)) return { status: 404, body: {} }
     const live = [...endpoints.values()].filter(isLive)
@@ -94,7 +95,7 @@ export async function startFakeWallet(): Promise<FakeWallet> {
     let body = ''
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
     request.on('end', () => {
-      asked += 1
+      if (request.url === VALIDATE) asked += 1
       if (fault !== null) return fault(response)
       const isTrusted = request.headers.authorization === `Bearer ${serviceToken}`
       const answer = isTrusted

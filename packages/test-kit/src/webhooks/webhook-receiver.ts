@@ -29,6 +29,8 @@ export interface WebhookReceiver {
   readonly port: number
   /** PEM file of its certificate, to be trusted. */
   readonly caFile: string
+  /** PEM file of the certificate's key, for another receiver on this machine. */
+  readonly keyFile: string
   readonly received: readonly ReceivedWebhook[]
   /** Connections it was asked for, TLS or not. */
   readonly connections: () => number
@@ -45,7 +47,9 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const { private: key, cert } = await certificate()
   const directory = await mkdtemp(join(tmpdir(), 'webhook-receiver-'))
   const caFile = join(directory, 'ca.pem')
+  const keyFile = join(directory, 'key.pem')
   await writeFile(caFile, cert)
+  await writeFile(keyFile, key)
   const received: ReceivedWebhook[] = []
   let reaction = take
   let connections = 0
@@ -71,6 +75,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     url: `https://localhost:${port}`,
     port,
     caFile,
+    keyFile,
     received,
     connections: () => connections,
     react: (next) => void (reaction = next),
