@@ -246,7 +246,6 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     world,
     creation: config.ACCOUNT_CREATION,
     webhookEndpoints,
-    newId,
   }
   const routes = config.ROLE === 'worker' ? [] : engineRoutes(dependencies)
   if (worker !== null) {

@@ -1,6 +1,6 @@
 /** Takes over a calendar, all of it or nothing, by the ids of its events: importing it again changes nothing. */
 import { notFound } from '@ats/service-kit'
-import type { NewsEvent } from '../core/news.js'
+import type { NewsEvent } from '../core/news-event.js'
 import type { OperatorNote } from '../store/command-row.js'
 import type { NewsCalendar } from '../store/news-calendar.js'
 import { deleteNews, saveNews } from '../store/news.js'

@@ -2,7 +2,7 @@
 import type { Account } from '../core/account.js'
 import type { Breach } from '../core/breach.js'
 import { computeFigures } from '../core/figures.js'
-import type { NewsEvent } from '../core/news.js'
+import type { NewsEvent } from '../core/news-event.js'
 import { formatTimestamp } from '../core/time.js'
 import type { World } from '../core/world.js'
 import type { FoundAccount } from '../store/find-accounts.js'

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { ACCOUNT_STATES, type AccountState } from '../../src/core/account.js'
 import { VENUE_IDS, type VenueId } from '../../src/core/instrument.js'
-import type { Impact } from '../../src/core/news.js'
+import type { Impact } from '../../src/core/news-event.js'
 import { SIDES, TIMES_IN_FORCE, type OrderKind, type Side, type TimeInForce } from '../../src/core/order.js'
 import { TRIGGER_SOURCES, type TriggerSource } from '../../src/core/trigger.js'
 

@@ -1,7 +1,7 @@
 /** The events of a request, JSON or iCalendar, with every problem of it listed at once. */
 import type { Issue } from '@ats/contracts'
 import { invalidPayload, REQUEST_PREFERENCES } from '@ats/service-kit'
-import type { NewsEvent } from '../../core/news.js'
+import type { NewsEvent } from '../../core/news-event.js'
 import type { Instruments } from '../../core/world.js'
 import { readIcs } from './read-ics.js'
 import { calendarBody, type CalendarBody } from './schemas/calendar.js'

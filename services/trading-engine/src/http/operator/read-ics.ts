@@ -7,7 +7,7 @@
  *   X-CURRENCIES, else categories of three capitals → currencies   X-SYMBOLS → symbols
  */
 import type { Issue } from '@ats/contracts'
-import { IMPACTS } from '../../core/news.js'
+import { IMPACTS } from '../../core/news-event.js'
 import { formatTimestamp, parseTimestamp } from '../../core/time.js'
 import { instantOf, isTimeZone } from '../../core/time-zone.js'
 

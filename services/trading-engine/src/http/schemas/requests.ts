@@ -10,6 +10,7 @@ import { ORDER_KINDS, SIDES, TIMES_IN_FORCE, type OrderKind, type Side, type Tim
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../../core/webhook-delivery.js'
 import { CONDITIONAL_KINDS, TRIGGER_SOURCES, type TriggerSource } from '../../core/trigger.js'
 import {
+  fromField,
   booleanField,
   clientIdField,
   closedObject,
@@ -20,9 +21,9 @@ import {
   textField,
   timestampField,
   uuidField,
+  toField,
   worded,
 } from './fields.js'
-import { fromField, toField } from './queries.js'
 import { oneOfOrNull } from './response-fields.js'
 
 /** The kinds a position can be closed with. */

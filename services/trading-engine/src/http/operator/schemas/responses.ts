@@ -1,7 +1,7 @@
 /** Bodies of the operator's answers. */
 import Joi from 'joi'
 import { ACCOUNT_STATES } from '../../../core/account.js'
-import { IMPACTS } from '../../../core/news.js'
+import { IMPACTS } from '../../../core/news-event.js'
 import { LEDGER_CHECKS } from '../../../store/ledger-check.js'
 import { count, decimal, listOf, oneOf, record, text, time, uuid, whole } from '../../schemas/response-fields.js'
 import { account, breach, plan, summary } from '../../schemas/responses.js'
