@@ -35,6 +35,14 @@ export interface EngineUnderTest {
 export interface Gate {
   readonly walletUrl: string
   readonly serviceToken: string
+  /** Absent: the wallet is asked about every request. */
+  readonly redisUrl?: string
+}
+
+export interface WebhookTarget {
+  readonly url: string
+  /** PEM file of its certificate. */
+  readonly caFile: string
 }
 
 export interface EngineOptions {
@@ -42,6 +50,8 @@ export interface EngineOptions {
   readonly users?: number
   /** Absent: the gate is stubbed. */
   readonly gate?: Gate
+  /** Where the events of every user go; absent: nowhere. */
+  readonly receiver?: WebhookTarget
   /** Before the engine starts. */
   readonly prepare?: (database: TradingDatabase) => Promise<void>
 }
@@ -52,10 +62,13 @@ export async function withEngine<T>(
   options: EngineOptions,
   work: (engine: EngineUnderTest) => Promise<T>,
 ): Promise<T> {
-  const { accounts, users = USERS, gate } = options
+  const { accounts, users = USERS, gate, receiver } = options
   return withDatabase(bench, accounts, users, async (database) => {
     await options.prepare?.(database)
-    const engine = await startEngine(bench, database, users, { ...(gate === undefined ? {} : { gate }) })
+    const engine = await startEngine(bench, database, users, {
+      ...(gate === undefined ? {} : { gate }),
+      ...(receiver === undefined ? {} : { receiver }),
+    })
     await sleep(bench.scale.settleMs)
     try {
       return await work({ port: engine.port, database, accounts, users })
@@ -81,6 +94,7 @@ export async function withDatabase<T>(
 
 export interface EngineProcessOptions {
   readonly gate?: Gate
+  readonly receiver?: WebhookTarget
   /** `all` when absent. */
   readonly role?: 'api' | 'worker' | 'all'
 }
@@ -89,7 +103,7 @@ export function startEngine(
   { servers, profileDir }: Bench,
   database: TradingDatabase,
   users: number,
-  { gate, role = 'all' }: EngineProcessOptions,
+  { gate, receiver, role = 'all' }: EngineProcessOptions,
 ): Promise<NodeProcess> {
   return startNodeProcess(servers, {
     name: 'engine',
@@ -98,8 +112,9 @@ export function startEngine(
       DATABASE_URL: database.url,
       USERS: String(users),
       ROLE: role,
-      ...(servers.redisUrl === undefined ? {} : { REDIS_URL: servers.redisUrl }),
       ...(gate === undefined ? {} : { WALLET_URL: gate.walletUrl, WALLET_SERVICE_TOKEN: gate.serviceToken }),
+      ...(gate?.redisUrl === undefined ? {} : { REDIS_URL: gate.redisUrl }),
+      ...(receiver === undefined ? {} : { WEBHOOK_RECEIVER: receiver.url, WEBHOOK_CA_FILE: receiver.caFile }),
     },
     nodeArgs: [
       ...SERVICE_NODE_ARGS,

@@ -5,10 +5,16 @@
 import { createLifecycle, createLogger, listen } from '@ats/service-kit'
 import { composeEngine, type EngineConfig } from '@ats/trading-engine'
 import { createStubWallet } from './stub-wallet.js'
+import { createStubWebhooks } from './stub-webhooks.js'
 
 const GRACE_MS = 5_000
 
 const roleOf = (text: string): EngineConfig['ROLE'] => (text === 'api' || text === 'worker' ? text : 'all')
+
+const stubsFor = (users: number, receiverUrl: string) => ({
+  wallet: createStubWallet(users),
+  webhookEndpoints: createStubWebhooks(users, receiverUrl),
+})
 
 async function main(): Promise<void> {
   const setting = (name: string): string => process.env[name] ?? ''
@@ -18,11 +24,16 @@ async function main(): Promise<void> {
     ROLE: roleOf(setting('ROLE')),
     HOST: '127.0.0.1',
     PORT: Number(setting('PORT')),
+    INTERNAL_HOST: '127.0.0.1',
+    INTERNAL_PORT: 0,
+    OPERATOR_TOKENS: [],
     DATABASE_URL: setting('DATABASE_URL'),
     DATABASE_POOL_MAX: 16,
     WALLET_URL: walletUrl,
     WALLET_SERVICE_TOKEN: setting('WALLET_SERVICE_TOKEN'),
+    REDIS_URL: process.env['REDIS_URL'] ?? null,
     MARKET_FEED: 'synthetic',
+    AUTH_MODE: 'required',
     ALLOW_SYNTHETIC_MARKET_IN_PRODUCTION: true,
     MARKET_HOURS: 'venue',
     FUNDING: 'venue',
@@ -31,6 +42,10 @@ async function main(): Promise<void> {
     FAILED_AUTHENTICATIONS_PER_MINUTE: 600,
     PUBLIC_REQUESTS_PER_MINUTE: 0,
     TRUSTED_PROXIES: [],
+    WEBHOOK_ALLOW_CIDRS: ['127.0.0.0/8'],
+    WEBHOOK_CA_FILE: process.env['WEBHOOK_CA_FILE'] ?? null,
+    WEBHOOK_SCHEDULE_DIVISOR: 1,
+    WEBHOOK_RETENTION_DAYS: 30,
     LOG_LEVEL: 'info',
   }
   const logger = createLogger({ service: 'trading-engine', level: config.LOG_LEVEL })
@@ -39,7 +54,7 @@ async function main(): Promise<void> {
   const engine = await composeEngine(config, {
     logger,
     isStopping: lifecycle.isStopping,
-    ...(walletUrl === '' ? { wallet: createStubWallet(Number(setting('USERS'))) } : {}),
+    ...(walletUrl === '' ? stubsFor(Number(setting('USERS')), setting('WEBHOOK_RECEIVER')) : {}),
   })
   lifecycle.onStop('engine', engine.close)
   engine.metrics.collectProcessMetrics()

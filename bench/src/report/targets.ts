@@ -9,7 +9,7 @@ interface Target {
   readonly required: number
   readonly aim: number
   readonly isBetter: 'higher' | 'lower'
-  readonly unit: 'times' | 'ms' | 'µs'
+  readonly unit: 'times' | 'ms' | 'µs' | 'a second'
 }
 
 const higher = (name: string, required: number, aim: number): Target => ({
@@ -40,9 +40,12 @@ const TARGETS: readonly Target[] = [
   lower(RATIO.accountsGrowth, 1.25, 1.1),
   lower(RATIO.ordersGrowth, 1.5, 1.2),
   higher(RATIO.tickToScan, 50, 500),
+  lower(RATIO.webhooksToPlain, 2, 1.5),
+  { ...higher(RATIO.deliveries, 1_000, 2_000), unit: 'a second' },
   { ...lower(RATIO.arming, 250, 150), unit: 'ms' },
   { ...lower(RATIO.tick, 5, 1), unit: 'µs' },
   { ...lower(RATIO.remark, 20, 10), unit: 'ms' },
+  { ...lower(RATIO.gateAdds, 0.5, 0.25), unit: 'ms' },
 ]
 
 export interface Judged {

@@ -1,11 +1,16 @@
 /** The trading engine as a process of the fault suite: the product, composed as it composes itself, behind a stubbed gate. */
 import { createLifecycle, createLogger, listen } from '@ats/service-kit'
-import { composeEngine } from '@ats/trading-engine'
+import { composeEngine, type WebhookEndpoints } from '@ats/trading-engine'
 import { armCrashPoint } from './crash-points.js'
 import { createGate } from './gate.js'
 import { environmentOf } from './process-environment.js'
 
 const GRACE_MS = 5_000
+const NO_WEBHOOKS: WebhookEndpoints = {
+  ofUser: () => Promise.resolve([]),
+  ofKey: () => Promise.resolve(null),
+  close: () => undefined,
+}
 
 async function main(): Promise<void> {
   const { role, databaseUrl, port, requestsPerMinute, crashAt } = environmentOf(process.env)
@@ -19,11 +24,16 @@ async function main(): Promise<void> {
       ROLE: role,
       HOST: '127.0.0.1',
       PORT: port,
+      INTERNAL_HOST: '127.0.0.1',
+      INTERNAL_PORT: 0,
+      OPERATOR_TOKENS: [],
       DATABASE_URL: databaseUrl,
       DATABASE_POOL_MAX: 16,
       WALLET_URL: 'http://127.0.0.1:1',
       WALLET_SERVICE_TOKEN: 'the gate is within the process: never sent',
+      REDIS_URL: null,
       MARKET_FEED: 'synthetic',
+      AUTH_MODE: 'required',
       ALLOW_SYNTHETIC_MARKET_IN_PRODUCTION: false,
       MARKET_HOURS: 'always',
       FUNDING: 'none',
@@ -32,9 +42,13 @@ async function main(): Promise<void> {
       FAILED_AUTHENTICATIONS_PER_MINUTE: 600,
       PUBLIC_REQUESTS_PER_MINUTE: 0,
       TRUSTED_PROXIES: [],
+      WEBHOOK_ALLOW_CIDRS: [],
+      WEBHOOK_CA_FILE: null,
+      WEBHOOK_SCHEDULE_DIVISOR: 1,
+      WEBHOOK_RETENTION_DAYS: 30,
       LOG_LEVEL: 'warn',
     },
-    { logger, isStopping: lifecycle.isStopping, wallet: createGate() },
+    { logger, isStopping: lifecycle.isStopping, wallet: createGate(), webhookEndpoints: NO_WEBHOOKS },
   )
   lifecycle.onStop('engine', engine.close)
   const server = await listen(engine.app, { host: '127.0.0.1', port })

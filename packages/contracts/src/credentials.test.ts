@@ -3,7 +3,9 @@ import {
   API_SECRET_PATTERN,
   digestsEqual,
   generateCredentials,
+  generateWebhookSecret,
   hashCredential,
+  WEBHOOK_SECRET_PATTERN,
 } from './credentials.js'
 
 it('generates pairs of the documented form, none twice', () => {
@@ -13,6 +15,15 @@ it('generates pairs of the documented form, none twice', () => {
     expect(secret).toMatch(API_SECRET_PATTERN)
   }
   expect(new Set(pairs.flatMap(({ key, secret }) => [key.slice(7), secret.slice(7)])).size).toBe(4_000)
+})
+
+it('generates signing secrets of 32 bytes, none twice', () => {
+  const secrets = Array.from({ length: 2_000 }, generateWebhookSecret)
+  for (const secret of secrets) {
+    expect(secret).toMatch(WEBHOOK_SECRET_PATTERN)
+    expect(Buffer.from(secret.slice(6), 'base64')).toHaveLength(32)
+  }
+  expect(new Set(secrets).size).toBe(2_000)
 })
 
 it('hashes with SHA-256', () => {

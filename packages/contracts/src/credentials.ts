@@ -14,6 +14,14 @@ export function generateCredentials(): { readonly key: string; readonly secret: 
   return { key: `svc_ak_${randomBytes(24).toString('hex')}`, secret: `svc_sk_${randomBytes(24).toString('hex')}` }
 }
 
+/** Secret that signs what is sent to one webhook, in the form of Standard Webhooks: base64 of 32 bytes. */
+export const WEBHOOK_SECRET_PATTERN = /^whsec_[A-Za-z0-9+/]{43}=$/
+
+/** A fresh signing secret of 256 random bits. */
+export function generateWebhookSecret(): string {
+  return `whsec_${randomBytes(32).toString('base64')}`
+}
+
 /** SHA-256 of a key, secret or token. Neither salt nor stretching: the input has at least 192 random bits. */
 export function hashCredential(credential: string): Buffer {
   return hash('sha256', credential, 'buffer')

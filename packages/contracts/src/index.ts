@@ -2,10 +2,13 @@ export {
   API_KEY_PATTERN,
   API_SECRET_PATTERN,
   KEY_PREFIX_LENGTH,
+  WEBHOOK_SECRET_PATTERN,
   digestsEqual,
   generateCredentials,
+  generateWebhookSecret,
   hashCredential,
 } from './credentials.js'
+export { decideUse, UNAUTHORIZED } from './decide-use.js'
 export { ERROR_STATUS, type ErrorBody, type ErrorCode, type Issue } from './error-catalogue.js'
 export { checkIp, isExpired, isIpRule, type KeyRecord } from './key-record.js'
 export { coversScope, SCOPES, type Scope } from './scopes.js'
@@ -19,3 +22,14 @@ export {
   type ValidateKeyRequest,
   type ValidateKeyResponse,
 } from './validate-key.js'
+export {
+  isWebhookGone,
+  NO_WEBHOOK,
+  parseWebhookEndpoint,
+  parseWebhookEndpointsResponse,
+  webhookEndpointSchema,
+  webhookEndpointsQuerySchema,
+  webhookEndpointsResponseSchema,
+  type WebhookEndpoint,
+  type WebhookEndpointsResponse,
+} from './webhook-endpoints.js'

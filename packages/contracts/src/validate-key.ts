@@ -1,4 +1,5 @@
 import Joi from 'joi'
+import { keyIdSchema, utcTimeSchema } from './answer-fields.js'
 import type { ErrorCode } from './error-catalogue.js'
 import { isIpRule, type KeyRecord } from './key-record.js'
 import { SCOPES, type Scope } from './scopes.js'
@@ -15,6 +16,8 @@ export interface ValidateKeyRequest {
 
 export interface KeyAccepted extends KeyRecord {
   readonly valid: true
+  /** The wallet will have the key deleted from the shared cache before it answers its revocation. Absent: it must not be kept there. */
+  readonly cacheable?: boolean
 }
 
 export interface KeyRefused {
@@ -40,9 +43,7 @@ const refusals = [
 
 export const keyAcceptedSchema = Joi.object<KeyAccepted>({
   valid: Joi.boolean().valid(true).required(),
-  keyId: Joi.string()
-    .pattern(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
-    .required(),
+  keyId: keyIdSchema.required(),
   userId: Joi.string().max(128).required(),
   permissions: Joi.array()
     .items(Joi.string().valid(...SCOPES))
@@ -50,11 +51,8 @@ export const keyAcceptedSchema = Joi.object<KeyAccepted>({
     .unique()
     .required(),
   ipWhitelist: Joi.array().items(Joi.string().custom(ipRule)).required(),
-  expiresAt: Joi.string()
-    .pattern(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,6})?Z$/)
-    .custom(readableTime)
-    .allow(null)
-    .required(),
+  expiresAt: utcTimeSchema.allow(null).required(),
+  cacheable: Joi.boolean(),
 })
 
 /**
@@ -85,8 +83,4 @@ export function parseValidateKeyResponse(body: unknown): ValidateKeyResponse | u
 
 function ipRule(entry: string, joi: Joi.CustomHelpers): string | Joi.ErrorReport {
   return isIpRule(entry) ? entry : joi.error('any.invalid')
-}
-
-function readableTime(time: string, joi: Joi.CustomHelpers): string | Joi.ErrorReport {
-  return Number.isFinite(Date.parse(time)) ? time : joi.error('any.invalid')
 }

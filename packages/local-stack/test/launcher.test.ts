@@ -53,7 +53,7 @@ test('the first start: everything runs, the demo user is printed, and all that i
   demo = demoOf(launcher)
   expect(demo).toHaveLength(1)
   expect(launcher.output()).toMatch(/Ready in \d+\.\d s/)
-  for (const file of ['secrets.json', 'demo.json', 'lock.json'])
+  for (const file of ['secrets.json', 'demo.json', 'operator.json', 'lock.json'])
     expect(statSync(join(installation.dataDir, file)).mode & 0o777).toBe(0o600)
   const secrets = Object.values(
     JSON.parse(readFileSync(join(installation.dataDir, 'secrets.json'), 'utf8')) as Record<string, string>,

@@ -20,13 +20,16 @@ export function commaSeparated(item: Joi.Schema): Joi.ArraySchema {
   return extended.commaSeparated().items(item)
 }
 
-/** `TRUSTED_PROXIES`: addresses and CIDR ranges whose X-Forwarded-For is believed. Nobody's, unless it is set. */
-export const trustedProxiesSchema = commaSeparated(
+/** Addresses and CIDR ranges; none unless it is set. */
+export const ipRangesSchema = commaSeparated(
   Joi.string().custom((entry: string) => {
     if (!isIpRule(entry)) throw new Error('not an IP address or CIDR range')
     return entry
   }),
 ).default([])
+
+/** `TRUSTED_PROXIES`: whose X-Forwarded-For is believed. */
+export const trustedProxiesSchema = ipRangesSchema
 
 /** `LOG_LEVEL`, from all to nothing. */
 export const logLevelSchema = Joi.string()
@@ -35,3 +38,12 @@ export const logLevelSchema = Joi.string()
 
 /** A TCP port to listen on; 0 takes any free one. */
 export const portSchema = Joi.number().integer().min(0).max(65_535)
+
+/** `REDIS_URL`; null when there is no Redis. */
+export const redisUrlSchema = Joi.string()
+  .uri({ scheme: ['redis', 'rediss'] })
+  .default(null)
+  .messages({
+    'string.uriCustomScheme': '{#label} must be a redis:// or rediss:// address',
+    'string.uri': '{#label} must be a redis:// or rediss:// address',
+  })

@@ -1,9 +1,18 @@
 export { ConfigError, loadConfig } from './config.js'
 export { createPool, isConnectionFailure, toDependencyError, type PoolOptions } from './database.js'
-export { commaSeparated, logLevelSchema, portSchema, trustedProxiesSchema } from './environment.js'
+export {
+  commaSeparated,
+  ipRangesSchema,
+  logLevelSchema,
+  portSchema,
+  redisUrlSchema,
+  trustedProxiesSchema,
+} from './environment.js'
 export { DependencyError, invalidPayload, RequestError } from './errors.js'
 export { createHttpApp, type HttpApp, type HttpAppOptions } from './http/app.js'
 export { notFound, REQUEST_PREFERENCES } from './http/check-shape.js'
+export { createBearerCheck } from './http/bearer-token.js'
+export { singleHeader } from './http/single-header.js'
 export { isPlainText } from './http/screen-value.js'
 export { normaliseIp } from './http/client-ip.js'
 export { listen, type ListenOptions, type RunningServer } from './http/listen.js'
@@ -23,7 +32,9 @@ export { createLineLimit } from './line-limit.js'
 export { createLogger, type Logger, type LoggerOptions } from './logger.js'
 export { createMetrics, type Metrics } from './metrics.js'
 export { migrate, type MigrateOptions } from './migrations.js'
+export { hasTwins, isPlaceholder, isPublicPlainHttp, trustsStrangers, type UnsafeSetting } from './unsafe-settings.js'
 export { buildOpenApi, type AccessDescription, type OpenApiOptions } from './openapi/build-openapi.js'
 export type { OpenApiDocument, OpenApiOperation, OpenApiResponse, SecurityRequirement } from './openapi/document.js'
 export type { ErrorDetails } from './openapi/error-responses.js'
 export { jsonSchemaOf, type JsonSchema } from './openapi/json-schema.js'
+export { isAnswering, openRedis, type Redis } from './redis.js'

@@ -15,7 +15,12 @@ export interface Metrics {
   figure(name: string, help: string, read: () => number): void
   /** A counter of the service's own; what it returns counts one more under a value of the label. */
   counter(counter: { name: string; help: string; label: string }): (value: string) => void
+  /** A histogram of the service's own; what it returns takes one span, in seconds. */
+  duration(name: string, help: string): (seconds: number) => void
 }
+
+/** Seconds. */
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
 export function createMetrics({ service }: { readonly service: string }): Metrics {
   const registry = new Registry()
@@ -24,7 +29,7 @@ export function createMetrics({ service }: { readonly service: string }): Metric
     name: 'http_request_duration_seconds',
     help: 'Time from the arrival of a request to its answer.',
     labelNames: ['method', 'route', 'status'] as const,
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    buckets: BUCKETS,
     registers: [registry],
   })
   const unexpected = new Counter({
@@ -51,6 +56,10 @@ export function createMetrics({ service }: { readonly service: string }): Metric
     counter: ({ name, help, label }) => {
       const counter = new Counter({ name, help, labelNames: [label], registers: [registry] })
       return (value) => counter.inc({ [label]: value })
+    },
+    duration(name, help) {
+      const histogram = new Histogram({ name, help, buckets: BUCKETS, registers: [registry] })
+      return (seconds) => histogram.observe(seconds)
     },
   }
 }

@@ -50,6 +50,16 @@ it('runs what is missing, in order, several statements at a time, and says what 
   expect(rows.map(({ name }) => name)).toEqual(['?', '$1', '{"a": "\\?"}', 'more'])
 })
 
+it('does not mind a number that is missing, and runs it when it comes later', async () => {
+  await write('0001_things.sql', 'CREATE TABLE things (name text)')
+  await write('0003_more.sql', "INSERT INTO things VALUES ('third')")
+  expect(await run()).toEqual(['0001_things.sql', '0003_more.sql'])
+
+  await write('0002_between.sql', "INSERT INTO things VALUES ('second')")
+  expect(await run()).toEqual(['0002_between.sql'])
+  expect(await run()).toEqual([])
+})
+
 it('rolls a failing migration back, keeps those before it, and goes on once it is mended', async () => {
   await write('0001_good.sql', 'CREATE TABLE good ()')
   await write('0002_bad.sql', 'CREATE TABLE half (); SELECT nonsense')

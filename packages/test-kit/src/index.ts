@@ -9,6 +9,7 @@ export {
 export { captureLogs, type CapturedLogs } from './logs/capture-logs.js'
 export { startFaultProxy, type FaultMode, type FaultProxy } from './network/fault-proxy.js'
 export { describeWithRedis } from './redis/describe-with-redis.js'
+export { startOwnRedis, type OwnRedis } from './redis/own-redis.js'
 export {
   ALL_SCOPES,
   startFakeWallet,
@@ -17,3 +18,9 @@ export {
   type KeyTerms,
   type WalletFault,
 } from './wallet/fake-wallet.js'
+export {
+  startWebhookReceiver,
+  type ReceivedWebhook,
+  type WebhookReaction,
+  type WebhookReceiver,
+} from './webhooks/webhook-receiver.js'

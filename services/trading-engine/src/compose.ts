@@ -3,14 +3,22 @@ import {
   createHttpApp,
   createMetrics,
   createPool,
+  isAnswering,
+  openRedis,
   type HttpApp,
   type Logger,
   type Metrics,
   type OpenApiDocument,
+  type Readiness,
+  type Redis,
 } from '@ats/service-kit'
+import { createValidateKeys } from './clients/validate-keys.js'
+import { readFile } from 'node:fs/promises'
 import { createWalletClient, type WalletClient } from './clients/wallet.js'
+import { createWebhookEndpoints, type WebhookEndpoints } from './clients/webhook-endpoints.js'
 import { createAccountQueue } from './commands/account-queue.js'
 import { createIdempotency } from './commands/idempotency.js'
+import { openSandboxAccount } from './commands/open-sandbox-account.js'
 import { createMarketControl } from './commands/move-market.js'
 import { createRunCommand } from './commands/run-command.js'
 import type { EngineConfig } from './config.js'
@@ -18,6 +26,9 @@ import { isOpen } from './core/trading-hours.js'
 import type { World } from './core/world.js'
 import { createAuthenticate } from './http/authenticate.js'
 import { createRateLimit } from './http/rate-limit.js'
+import { operatorOpenApiOf } from './http/operator/openapi.js'
+import { createOperatorAuthenticate } from './http/operator/operator.js'
+import { operatorRoutes } from './http/operator/routes.js'
 import { engineRoutes } from './http/routes.js'
 import { createIds } from './store/ids.js'
 import { loadCatalogue } from './market/catalogue.js'
@@ -34,10 +45,16 @@ import { listMarketMoves, loadMarketSeed } from './store/market-settings.js'
 import { createNewsCalendar } from './store/news-calendar.js'
 import { createReplicas } from './store/replicas.js'
 import { createWriter } from './store/writer.js'
+import { createMayReach } from './webhooks/public-address.js'
+import { createPostEvent, type PostSpans } from './webhooks/post-event.js'
+import { createResolveHost, type ResolveHost } from './webhooks/resolve-host.js'
+import { createWebhooks, type Webhooks } from './webhooks/webhooks.js'
 import { createMarketWorker } from './workers/market-worker.js'
 
 export interface Engine {
   readonly app: HttpApp
+  /** For the operator alone, on a listener of its own. */
+  readonly internal: { readonly app: HttpApp; readonly openapi: OpenApiDocument }
   readonly metrics: Metrics
   readonly openapi: OpenApiDocument
   readonly close: () => Promise<void>
@@ -49,10 +66,16 @@ export interface EngineRuntime {
   readonly isStopping: () => boolean
   /** Instead of the wallet at WALLET_URL, e.g. to measure the engine alone. */
   readonly wallet?: WalletClient
+  /** Instead of the wallet at WALLET_URL, likewise. */
+  readonly webhookEndpoints?: WebhookEndpoints
   /** Instead of the database's, e.g. to let days pass at will. */
   readonly clock?: Clock
   /** Instead of the one that MARKET_FEED names, e.g. to say each price. */
   readonly feed?: Feed
+  /** Instead of DNS, for the hosts that webhooks go to. */
+  readonly resolveHost?: ResolveHost
+  /** Instead of the usual patience with receivers. */
+  readonly webhookSpans?: PostSpans
 }
 
 /** An account counts 1, and so does each of its positions and working orders. */
@@ -68,7 +91,10 @@ const WRITE_TIMEOUTS = { statementTimeoutMs: 1_500, resolveTimeoutMs: 2_000 }
 /** What waits longer for its turn is refused: with the write itself it would come after the deadline. */
 const COMMAND_WAIT_MS = 700
 const WRITE_POOL_MAX = 4
+const WEBHOOK_POOL_MAX = 6
 const WALLET_TIMEOUT_MS = 1_500
+/** The books of many accounts take a while to read. */
+const OPERATOR_ANSWER_WITHIN_MS = 60_000
 
 /** Throws when the database or its schema is not usable. */
 export async function composeEngine(config: EngineConfig, runtime: EngineRuntime): Promise<Engine> {
@@ -111,10 +137,12 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     onMoved: (accountId) => {
       contexts.drop(accountId)
       worker?.reread(accountId)
+      webhooks?.reread(accountId)
     },
     onUncertain: () => {
       contexts.dropAll()
       worker?.relist()
+      webhooks?.relist()
     },
   })
   const reader = createAccountReader()
@@ -134,6 +162,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     onDoubtEnded: (accountId) => {
       contexts.drop(accountId)
       worker?.reread(accountId)
+      webhooks?.reread(accountId)
     },
   })
   const idempotency = createIdempotency(pool, TWIN_WAIT_MS)
@@ -145,7 +174,10 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     idempotency,
     world,
     waitMs: COMMAND_WAIT_MS,
-    onCommitted: (account) => worker?.note(account),
+    onCommitted: (account) => {
+      worker?.note(account)
+      webhooks?.note(account)
+    },
   })
   const worker =
     config.ROLE === 'api'
@@ -159,16 +191,45 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
           logger,
           hasOthers: () => !replicas.isAlone(),
         })
+  const walletAddress = {
+    baseUrl: config.WALLET_URL,
+    serviceToken: config.WALLET_SERVICE_TOKEN,
+    timeoutMs: WALLET_TIMEOUT_MS,
+  }
+  const wallet = runtime.wallet ?? createWalletClient(walletAddress)
+  const webhookEndpoints = runtime.webhookEndpoints ?? createWebhookEndpoints(walletAddress)
+  const webhookPool = createPool({ ...database, max: WEBHOOK_POOL_MAX, applicationName: 'trading-engine webhooks' })
+  const webhooks: Webhooks | null =
+    worker === null
+      ? null
+      : createWebhooks({
+          pool: webhookPool,
+          endpoints: webhookEndpoints,
+          post: createPostEvent({
+            resolve: runtime.resolveHost ?? createResolveHost(),
+            mayReach: createMayReach(config.WEBHOOK_ALLOW_CIDRS),
+            ca: config.WEBHOOK_CA_FILE === null ? null : await readFile(config.WEBHOOK_CA_FILE, 'utf8'),
+            ...(runtime.webhookSpans === undefined ? {} : { spans: runtime.webhookSpans }),
+          }),
+          shards: worker.shards,
+          now: clock.now,
+          newId,
+          scheduleDivisor: config.WEBHOOK_SCHEDULE_DIVISOR,
+          retentionDays: config.WEBHOOK_RETENTION_DAYS,
+          metrics,
+          logger,
+        })
   await replicas.start()
   await worker?.start()
+  webhooks?.start()
 
-  const wallet =
-    runtime.wallet ??
-    createWalletClient({
-      baseUrl: config.WALLET_URL,
-      serviceToken: config.WALLET_SERVICE_TOKEN,
-      timeoutMs: WALLET_TIMEOUT_MS,
-    })
+  const redis = config.REDIS_URL === null ? null : openRedis(config.REDIS_URL, logger)
+  if (redis === null) logger.info('no REDIS_URL: every request is validated at the wallet')
+  else
+    metrics.figure('redis_answering', '1 while commands are sent to Redis, 0 while it does not answer.', () =>
+      Number(isAnswering(redis)),
+    )
+  const nowMs = () => Math.floor(clock.now() / 1000)
   const dependencies = {
     config,
     pool,
@@ -176,67 +237,104 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     market,
     marketControl,
     now: clock.now,
+    newId,
+    news,
     runCommand,
     readAccount: createReadAccount({ contexts, runCommand, world }),
     contexts,
     idempotency,
     world,
     creation: config.ACCOUNT_CREATION,
+    webhookEndpoints,
   }
   const routes = config.ROLE === 'worker' ? [] : engineRoutes(dependencies)
-  const publicPerMinute = config.PUBLIC_REQUESTS_PER_MINUTE
   if (worker !== null) {
-    metrics.figure('market_shards_held', 'Shards of accounts this worker watches; 64 over all.', worker.shardsHeld)
+    metrics.figure('market_shards_held', 'Shards of accounts this worker watches; 64 over all.', () => {
+      return worker.shards().size
+    })
     metrics.figure(
       'market_accounts_watched',
       'Accounts whose orders and positions it waits for.',
       worker.accountsWatched,
     )
   }
-  const openapi = openApiOf(routes)
+  const readiness = async (): Promise<Readiness> => {
+    const database = await pool.query('select 1').then(
+      () => 'ok',
+      () => 'unreachable',
+    )
+    const checks = {
+      database,
+      clock: clock.isKnown ? 'ok' : 'unknown',
+      lifecycle: isStopping() ? 'stopping' : 'ok',
+      // One that also serves requests can do that without its shards.
+      ...(config.ROLE === 'worker' ? { shards: worker?.isConnected() === true ? 'ok' : 'lost' } : {}),
+    }
+    return { ready: Object.values(checks).every((state) => state === 'ok'), checks }
+  }
+  if (config.ROLE !== 'worker' && config.AUTH_MODE === 'optional') await openSandboxAccount(dependencies)
+  const openapi = openApiOf(routes, config)
   const app = createHttpApp({
     service: 'trading-engine',
     routes,
     authenticate: createAuthenticate({
-      wallet,
-      now: () => Math.floor(clock.now() / 1000),
-      keyLimit: createRateLimit('per-key', config.REQUESTS_PER_MINUTE),
-      failureLimit: createRateLimit('failures-per-ip', config.FAILED_AUTHENTICATIONS_PER_MINUTE),
-      publicLimit: publicPerMinute === 0 ? null : createRateLimit('per-ip', publicPerMinute),
+      wallet: {
+        validate: createValidateKeys({ wallet, redis, serviceToken: config.WALLET_SERVICE_TOKEN, now: nowMs, metrics }),
+      },
+      now: nowMs,
+      ...createRateLimits(config, redis),
     }),
     logger,
     metrics,
     openapi,
     trustedProxies: config.TRUSTED_PROXIES,
-    readiness: async () => {
-      const database = await pool.query('select 1').then(
-        () => 'ok',
-        () => 'unreachable',
-      )
-      const checks = {
-        database,
-        clock: clock.isKnown ? 'ok' : 'unknown',
-        lifecycle: isStopping() ? 'stopping' : 'ok',
-        // One that also serves requests can do that without its shards.
-        ...(config.ROLE === 'worker' ? { shards: worker?.isConnected() === true ? 'ok' : 'lost' } : {}),
-      }
-      return { ready: Object.values(checks).every((state) => state === 'ok'), checks }
-    },
+    readiness,
+  })
+
+  const hasOperator = config.ROLE !== 'worker' && config.OPERATOR_TOKENS.length > 0
+  if (config.ROLE !== 'worker' && !hasOperator)
+    logger.info('the operator API is not served: OPERATOR_TOKENS is not set')
+  const internalRoutes = hasOperator ? operatorRoutes(dependencies) : []
+  const internalOpenapi = operatorOpenApiOf(internalRoutes)
+  const internalApp = createHttpApp({
+    service: 'trading-engine',
+    routes: internalRoutes,
+    authenticate: createOperatorAuthenticate(config.OPERATOR_TOKENS),
+    logger,
+    metrics,
+    openapi: internalOpenapi,
+    trustedProxies: config.TRUSTED_PROXIES,
+    readiness,
+    answerWithinMs: OPERATOR_ANSWER_WITHIN_MS,
   })
 
   return {
     app,
+    internal: { app: internalApp, openapi: internalOpenapi },
     metrics,
     openapi,
     async close() {
+      await webhooks?.stop()
       await worker?.stop()
       marketControl.stop()
       news.stop()
       clock.stop()
       wallet.close()
+      redis?.disconnect()
+      webhookEndpoints.close()
       writer.stop()
       await replicas.stop()
-      await Promise.all([writePool.end(), pool.end()])
+      await Promise.all([writePool.end(), webhookPool.end(), pool.end()])
     },
+  }
+}
+
+function createRateLimits(config: EngineConfig, redis: Redis | null) {
+  const { REQUESTS_PER_MINUTE: perKey, PUBLIC_REQUESTS_PER_MINUTE: perIp } = config
+  return {
+    keyLimit: createRateLimit('per-key', perKey, redis),
+    failureLimit: createRateLimit('failures-per-ip', config.FAILED_AUTHENTICATIONS_PER_MINUTE, redis),
+    publicLimit: perIp === 0 ? null : createRateLimit('per-ip', perIp, redis),
+    sandboxLimit: config.AUTH_MODE === 'optional' ? createRateLimit('sandbox-per-ip', perKey, redis) : null,
   }
 }

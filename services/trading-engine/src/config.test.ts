@@ -1,12 +1,12 @@
-import { loadConfig } from '@ats/service-kit'
-import { engineConfigSchema } from './config.js'
+import { ConfigError } from '@ats/service-kit'
+import { loadEngineConfig } from './config.js'
 
 const REQUIRED = {
   DATABASE_URL: 'postgres://localhost/trading',
   WALLET_URL: 'http://localhost:4002',
-  WALLET_SERVICE_TOKEN: 'x'.repeat(32),
+  WALLET_SERVICE_TOKEN: 'd1f0a2c3b4e5968778695a4b3c2d1e0f',
 }
-const load = (given: NodeJS.ProcessEnv) => loadConfig(engineConfigSchema, { ...REQUIRED, ...given })
+const load = (given: NodeJS.ProcessEnv) => loadEngineConfig({ ...REQUIRED, ...given })
 
 describe('the feed', () => {
   it('is the synthetic one unless another is named', () => {
@@ -54,5 +54,79 @@ describe('the feed', () => {
   it('makes up its prices in production only when told to; recorded ones need no leave', () => {
     expect(() => load({ NODE_ENV: 'production' })).toThrow('MARKET_FEED=synthetic makes up its prices')
     expect(load({ NODE_ENV: 'production', MARKET_FEED: 'replay', REPLAY_PATH: 'a' }).MARKET_FEED).toBe('replay')
+  })
+})
+
+describe('production', () => {
+  const SAFE = { NODE_ENV: 'production', MARKET_FEED: 'replay', REPLAY_PATH: 'a' }
+  const problemsOf = (given: NodeJS.ProcessEnv): readonly string[] => {
+    try {
+      load({ ...SAFE, ...given })
+      return []
+    } catch (error) {
+      if (error instanceof ConfigError) return error.problems
+      throw error
+    }
+  }
+
+  /** Each alone, with how its problem begins. */
+  const UNSAFE: readonly [NodeJS.ProcessEnv, string][] = [
+    [{ MARKET_FEED: 'synthetic', REPLAY_PATH: undefined }, 'MARKET_FEED=synthetic makes up'],
+    [{ AUTH_MODE: 'optional' }, 'AUTH_MODE=optional lets anyone'],
+    [{ WALLET_SERVICE_TOKEN: 'x'.repeat(32) }, 'WALLET_SERVICE_TOKEN is a placeholder'],
+    [{ WALLET_URL: 'http://wallet.example.com' }, 'WALLET_URL would send secrets in the clear'],
+    [{ TRUSTED_PROXIES: '10.0.0.0/8, 0.0.0.0/0' }, 'TRUSTED_PROXIES is so wide'],
+  ]
+
+  it('starts when nothing is unsafe', () => {
+    expect(problemsOf({})).toEqual([])
+    expect(load(SAFE).AUTH_MODE).toBe('required')
+  })
+
+  it.each(UNSAFE)('refuses %j; elsewhere it is fine', (given, problem) => {
+    expect(problemsOf(given)).toEqual([expect.stringContaining(problem)])
+    for (const environment of ['development', 'test'])
+      expect(problemsOf({ ...given, NODE_ENV: environment })).toEqual([])
+  })
+
+  it('names all of it at once, beside whatever else is wrong, and no value', () => {
+    const everything = Object.assign({}, ...UNSAFE.map(([given]) => given)) as NodeJS.ProcessEnv
+    const problems = problemsOf({ ...everything, PORT: 'x', DATABASE_URL: 'mysql://db', ROLE: 'boss' })
+    for (const [, problem] of UNSAFE) expect(problems.filter((each) => each.startsWith(problem))).toHaveLength(1)
+    for (const name of ['PORT', 'DATABASE_URL', 'ROLE']) {
+      expect(problems.filter((each) => each.startsWith(name))).toHaveLength(1)
+    }
+    expect(problems).toHaveLength(UNSAFE.length + 3)
+    expect(problems.join()).not.toMatch(/xxx|mysql|boss|example\.com/)
+  })
+
+  it('names what is unsafe also where required settings are missing', () => {
+    const problems = problemsOf({ AUTH_MODE: 'optional', WALLET_SERVICE_TOKEN: undefined, WALLET_URL: '' })
+    expect(problems.map((problem) => problem.split(/[ =]/)[0])).toEqual([
+      'WALLET_URL',
+      'WALLET_SERVICE_TOKEN',
+      'AUTH_MODE',
+    ])
+  })
+
+  it('may log at any level: none logs what callers send', () => {
+    expect(problemsOf({ LOG_LEVEL: 'trace' })).toEqual([])
+  })
+})
+
+describe('the operator', () => {
+  const [one, two, three] = ['a', 'b', 'c'].map((letter) => letter.repeat(32))
+
+  it('has no door unless there is a token; two are in force while one is replaced', () => {
+    expect(load({})).toMatchObject({ INTERNAL_HOST: '127.0.0.1', INTERNAL_PORT: 4010, OPERATOR_TOKENS: [] })
+    expect(load({ OPERATOR_TOKENS: `${one}, ${two}` }).OPERATOR_TOKENS).toEqual([one, two])
+  })
+
+  it.each([
+    [`${one},${two},${three}`, 'OPERATOR_TOKENS must contain less than or equal to 2 items'],
+    ['short', 'OPERATOR_TOKENS[0] length must be at least 32 characters long'],
+    [`${one},${REQUIRED.WALLET_SERVICE_TOKEN}`, 'must not hold WALLET_SERVICE_TOKEN'],
+  ])('%s is refused', (tokens, problem) => {
+    expect(() => load({ OPERATOR_TOKENS: tokens })).toThrow(problem)
   })
 })

@@ -1,4 +1,15 @@
-import { logLevelSchema, trustedProxiesSchema } from '@ats/service-kit'
+import {
+  commaSeparated,
+  ipRangesSchema,
+  isPlaceholder,
+  isPublicPlainHttp,
+  loadConfig,
+  logLevelSchema,
+  redisUrlSchema,
+  trustedProxiesSchema,
+  trustsStrangers,
+  type UnsafeSetting,
+} from '@ats/service-kit'
 import Joi from 'joi'
 import type { Micros } from './core/market-view.js'
 import { parseTimestamp } from './core/time.js'
@@ -29,11 +40,20 @@ export interface SharedConfig {
   readonly ROLE: 'api' | 'worker' | 'all'
   readonly HOST: string
   readonly PORT: number
+  /** The listener of the operator: for an internal network only. */
+  readonly INTERNAL_HOST: string
+  readonly INTERNAL_PORT: number
+  /** One, or two while a token is being replaced; none: the operator API is not served. */
+  readonly OPERATOR_TOKENS: readonly string[]
   readonly DATABASE_URL: string
   readonly DATABASE_POOL_MAX: number
   /** The wallet's internal listener. */
   readonly WALLET_URL: string
   readonly WALLET_SERVICE_TOKEN: string
+  /** Null: none, and every request is validated at the wallet. */
+  readonly REDIS_URL: string | null
+  /** `optional`: calls without credentials act as one sandbox user; those that are sent are checked all the same. */
+  readonly AUTH_MODE: 'required' | 'optional'
   readonly ALLOW_SYNTHETIC_MARKET_IN_PRODUCTION: boolean
   /** `always`: instruments trade around the clock; `venue`: within the venue's hours. */
   readonly MARKET_HOURS: 'always' | 'venue'
@@ -48,6 +68,14 @@ export interface SharedConfig {
   readonly PUBLIC_REQUESTS_PER_MINUTE: number
   /** CIDR ranges of proxies whose X-Forwarded-For is believed, comma separated. */
   readonly TRUSTED_PROXIES: readonly string[]
+  /** CIDR ranges besides the public internet that webhooks may go to, comma separated; never in production. */
+  readonly WEBHOOK_ALLOW_CIDRS: readonly string[]
+  /** A file of PEM certificates that webhooks trust besides the usual ones; never in production. Null: none. */
+  readonly WEBHOOK_CA_FILE: string | null
+  /** The spans between attempts of a webhook are divided by it: for tests, never in production. */
+  readonly WEBHOOK_SCHEDULE_DIVISOR: number
+  /** How long deliveries and their attempts are kept. */
+  readonly WEBHOOK_RETENTION_DAYS: number
   readonly LOG_LEVEL: string
 }
 
@@ -58,11 +86,20 @@ const inProduction = (value: string, otherwise: string) =>
     otherwise: Joi.any().default(otherwise),
   })
 
-export const engineConfigSchema = Joi.object<EngineConfig>({
+/** A token that opens two doors is as safe as the worse of them. */
+const operatorToken = Joi.string()
+  .min(32)
+  .invalid(Joi.ref('WALLET_SERVICE_TOKEN', { ancestor: 2 }))
+  .messages({ 'any.invalid': 'OPERATOR_TOKENS must not hold WALLET_SERVICE_TOKEN: make a token of its own' })
+
+const engineConfigSchema = Joi.object<EngineConfig>({
   NODE_ENV: Joi.string().valid('development', 'test', 'production').default('development'),
   ROLE: Joi.string().valid('api', 'worker', 'all').default('all'),
   HOST: Joi.string().default('127.0.0.1'),
   PORT: Joi.number().port().allow(0).default(4000),
+  INTERNAL_HOST: Joi.string().default('127.0.0.1'),
+  INTERNAL_PORT: Joi.number().port().allow(0).default(4010),
+  OPERATOR_TOKENS: commaSeparated(operatorToken).max(2).default([]),
   DATABASE_URL: Joi.string()
     .uri({ scheme: ['postgres', 'postgresql'] })
     .required(),
@@ -71,6 +108,8 @@ export const engineConfigSchema = Joi.object<EngineConfig>({
     .uri({ scheme: ['http', 'https'] })
     .required(),
   WALLET_SERVICE_TOKEN: Joi.string().min(32).required(),
+  REDIS_URL: redisUrlSchema,
+  AUTH_MODE: Joi.string().valid('required', 'optional').default('required'),
   MARKET_FEED: Joi.string().valid('synthetic', 'replay').default('synthetic'),
   REPLAY_PATH: Joi.string()
     .when('MARKET_FEED', { is: 'replay', then: Joi.required(), otherwise: Joi.forbidden() })
@@ -93,18 +132,54 @@ export const engineConfigSchema = Joi.object<EngineConfig>({
   FAILED_AUTHENTICATIONS_PER_MINUTE: Joi.number().integer().min(1).default(600),
   PUBLIC_REQUESTS_PER_MINUTE: Joi.number().integer().min(0).default(600),
   TRUSTED_PROXIES: trustedProxiesSchema,
+  WEBHOOK_ALLOW_CIDRS: ipRangesSchema,
+  WEBHOOK_CA_FILE: Joi.string().default(null),
+  WEBHOOK_SCHEDULE_DIVISOR: Joi.number().min(1).max(100_000).default(1),
+  WEBHOOK_RETENTION_DAYS: Joi.number().integer().min(1).max(3_650).default(30),
   LOG_LEVEL: logLevelSchema,
-}).custom((config: EngineConfig, helpers) => {
-  const isUnsafe =
-    config.NODE_ENV === 'production' &&
-    config.MARKET_FEED === 'synthetic' &&
-    !config.ALLOW_SYNTHETIC_MARKET_IN_PRODUCTION
-  if (!isUnsafe) return config
-  return helpers.message({
-    custom:
-      'MARKET_FEED=synthetic makes up its prices; in production it also needs ALLOW_SYNTHETIC_MARKET_IN_PRODUCTION=true',
-  })
 })
+
+/** What production refuses to start with. */
+const UNSAFE: readonly UnsafeSetting<SharedConfig & { readonly MARKET_FEED: EngineConfig['MARKET_FEED'] }>[] = [
+  {
+    isUnsafe: ({ MARKET_FEED: feed, ALLOW_SYNTHETIC_MARKET_IN_PRODUCTION: isAllowed }) =>
+      feed === 'synthetic' && isAllowed !== true,
+    problem:
+      'MARKET_FEED=synthetic makes up its prices; in production it also needs ALLOW_SYNTHETIC_MARKET_IN_PRODUCTION=true',
+  },
+  {
+    isUnsafe: ({ AUTH_MODE: mode }) => mode === 'optional',
+    problem: 'AUTH_MODE=optional lets anyone trade without a key; production takes only AUTH_MODE=required',
+  },
+  {
+    isUnsafe: ({ WALLET_SERVICE_TOKEN: token }) => token !== undefined && isPlaceholder(token),
+    problem: 'WALLET_SERVICE_TOKEN is a placeholder, which can be guessed; use at least 32 random characters',
+  },
+  {
+    isUnsafe: ({ WALLET_URL: url }) => url !== undefined && isPublicPlainHttp(url),
+    problem:
+      'WALLET_URL would send secrets in the clear over networks of others; use https, or a private address or name',
+  },
+  {
+    isUnsafe: ({ TRUSTED_PROXIES: ranges }) => Array.isArray(ranges) && trustsStrangers(ranges),
+    problem: 'TRUSTED_PROXIES is so wide that strangers could name any address as theirs; list your proxies alone',
+  },
+  {
+    isUnsafe: ({ WEBHOOK_ALLOW_CIDRS: ranges }) => Array.isArray(ranges) && ranges.length > 0,
+    problem: 'WEBHOOK_ALLOW_CIDRS lets users have this network called; it must not be set in production',
+  },
+  {
+    isUnsafe: ({ WEBHOOK_CA_FILE: file }) => typeof file === 'string',
+    problem: 'WEBHOOK_CA_FILE is for receivers of your own; in production webhooks trust public authorities alone',
+  },
+  {
+    isUnsafe: ({ WEBHOOK_SCHEDULE_DIVISOR: divisor }) => divisor !== undefined && divisor !== 1,
+    problem: 'WEBHOOK_SCHEDULE_DIVISOR is for tests; production keeps to the documented schedule',
+  },
+]
+
+/** @throws ConfigError naming every problem */
+export const loadEngineConfig = (env: NodeJS.ProcessEnv): EngineConfig => loadConfig(engineConfigSchema, env, UNSAFE)
 
 /** The one place that reads the environment. */
 export const environment: NodeJS.ProcessEnv = process.env

@@ -1,12 +1,12 @@
-import { ConfigError, createLifecycle, createLogger, listen, loadConfig } from '@ats/service-kit'
+import { ConfigError, createLifecycle, createLogger, listen } from '@ats/service-kit'
 import { composeEngine } from './compose.js'
-import { engineConfigSchema, environment } from './config.js'
+import { environment, loadEngineConfig } from './config.js'
 
 /** How long a stop waits for requests under way. */
 const GRACE_MS = 10_000
 
 async function main(): Promise<void> {
-  const config = loadConfig(engineConfigSchema, environment)
+  const config = loadEngineConfig(environment)
   const logger = createLogger({ service: 'trading-engine', level: config.LOG_LEVEL })
   const lifecycle = createLifecycle({ logger })
   lifecycle.handleSignals(process)
@@ -15,7 +15,10 @@ async function main(): Promise<void> {
   engine.metrics.collectProcessMetrics()
   const server = await listen(engine.app, { host: config.HOST, port: config.PORT })
   lifecycle.onStop('http', () => server.close(GRACE_MS))
-  logger.info({ host: config.HOST, port: server.port, role: config.ROLE }, 'trading-engine is listening')
+  const internal = await listen(engine.internal.app, { host: config.INTERNAL_HOST, port: config.INTERNAL_PORT })
+  lifecycle.onStop('internal http', () => internal.close(GRACE_MS))
+  const { HOST: host, ROLE: role } = config
+  logger.info({ host, port: server.port, internal_port: internal.port, role }, 'trading-engine is listening')
 }
 
 main().catch((error: unknown) => {

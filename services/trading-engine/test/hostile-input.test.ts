@@ -3,7 +3,15 @@ import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import type { ApiRequest, ApiResponse } from '@ats/test-kit'
 import { startEngine, type TestEngine, type Trader } from './support/engine.js'
-import { operationsOf, requestFor, RESTING_ORDER, type Operation, type Subject } from './support/operations.js'
+import {
+  operationsOf,
+  requestFor,
+  RESTING_ORDER,
+  type Operation,
+  type Subject,
+  sendTestEvent,
+  UNREACHABLE_WEBHOOK,
+} from './support/operations.js'
 import { sendRaw } from './support/raw-http.js'
 
 let engine: TestEngine
@@ -13,13 +21,14 @@ let sent = 0
 
 beforeAll(async () => {
   engine = await startEngine()
-  trader = await engine.trader()
+  trader = await engine.trader('standard-100k', { webhookUrl: UNREACHABLE_WEBHOOK })
   const held = await trader.place({ symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 1 })
   const { body } = await trader.place({ ...RESTING_ORDER, client_id: 'mine' })
   subject = {
     accountId: trader.accountId,
     orderId: body.order!.id,
     positionId: String(held.body.order!['position_id']),
+    deliveryId: await sendTestEvent(trader.api),
   }
 })
 afterAll(() => engine.close())
@@ -209,6 +218,7 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
   createAccount: ['plan_id', 'challenge_id', 'name', 'default_venue', 'client_id'],
   moveMarket: ['symbol', 'price', 'over_ms'],
   cancelOrder: [],
+  redeliverWebhooks: ['from', 'to', 'status'],
 }
 
 /** The name of a field and the JSON text of its value; null leaves it out. */

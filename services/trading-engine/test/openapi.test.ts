@@ -25,6 +25,8 @@ import {
   sendTo,
   type Operation,
   type Subject,
+  sendTestEvent,
+  UNREACHABLE_WEBHOOK,
 } from './support/operations.js'
 import { sendUnfinished } from './support/raw-http.js'
 
@@ -50,6 +52,11 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   listTrades: OWN,
   listTransfers: OWN,
   getEquityCurve: OWN,
+  listEvents: OWN,
+  listWebhookDeliveries: [200, 400, 401, 403, 429, 500],
+  redeliverWebhooks: [200, 400, 401, 403, 408, 413, 429, 500],
+  redeliverWebhook: [200, 401, 403, 404, 408, 413, 429, 500],
+  sendTestEvent: [200, 401, 403, 408, 409, 413, 429, 500],
   getFunding: OWN,
   getRisk: OWN,
   listBreaches: OWN,
@@ -90,7 +97,8 @@ let proxy: FaultProxy
 let blind: { readonly api: ApiClient; close(): Promise<void> }
 
 beforeAll(async () => {
-  engine = await startEngine()
+  // Every limit is on, and out of reach: the document says what is limited, and the answers what is left.
+  engine = await startEngine({ PUBLIC_REQUESTS_PER_MINUTE: 100_000 })
   const beside = { databaseUrl: engine.databaseUrl, sharedWallet: engine.wallet }
   hasty = await startEngine({ ...beside, listening: { requestTimeoutMs: 300, headersTimeoutMs: 300 } })
   limited = await startEngine({ ...beside, REQUESTS_PER_MINUTE: 1, PUBLIC_REQUESTS_PER_MINUTE: 1 })
@@ -102,13 +110,14 @@ beforeAll(async () => {
   cutOff.wallet.fail((response) => response.writeHead(503).end())
   await proxy.mode('refuse')
   blind = await startBlind()
-  trader = await engine.trader()
+  trader = await engine.trader('standard-100k', { webhookUrl: UNREACHABLE_WEBHOOK })
   const held = await trader.place({ symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 0.1 })
   const placed = await trader.place({ ...RESTING_ORDER, client_id: 'taken' })
   subject = {
     accountId: trader.accountId,
     orderId: placed.body.order!.id,
     positionId: String(held.body.order!['position_id']),
+    deliveryId: await sendTestEvent(trader.api),
   }
 })
 
@@ -203,6 +212,10 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
     return sendWith(trader.api, operation, { body: exit })
   },
   'modifyOrder 409': ended,
+  'listEvents 400': (operation) => sendWith(trader.api, operation, { path: `${pathWithout(operation)}?after=-1` }),
+  'listWebhookDeliveries 400': (operation) =>
+    sendWith(trader.api, operation, { path: `${pathWithout(operation)}?status=LOST` }),
+  'sendTestEvent 409': (operation) => sendWith(engine.as().api, operation),
   'protectPosition 422': (operation) =>
     sendWith(trader.api, operation, { body: { take_profit: { trigger_price: 1 } } }),
   'modifyOrder 422': (operation) => sendWith(trader.api, operation, { body: { quantity: 1_000_000 } }),
@@ -273,6 +286,7 @@ describe('the document', () => {
   test('has no dangling reference and only schemas that are valid JSON Schema 2020-12', () => {
     const document = JSON.parse(JSON.stringify(engine.openapi)) as OpenApiDocument
     let count = 0
+    const compiled = new Set<string>()
     const walk = (node: unknown, key: string): void => {
       if (typeof node !== 'object' || node === null) return
       const reference = (node as Record<string, unknown>)['$ref']
@@ -287,6 +301,8 @@ describe('the document', () => {
         count += 1
         const { schemas } = document.components
         const alone = JSON.stringify({ ...node, $defs: schemas }).replaceAll('#/components/schemas/', '#/$defs/')
+        if (compiled.has(alone)) return
+        compiled.add(alone)
         expect(typeof compileJsonSchema(JSON.parse(alone) as object)).toBe('function')
         return
       }
@@ -295,6 +311,28 @@ describe('the document', () => {
     walk(document.paths, 'paths')
     for (const schema of Object.values(document.components.schemas)) walk({ schema }, '')
     expect(count).toBeGreaterThan(100)
+  })
+
+  test('promises what is left of a budget where callers can be told 429, and nowhere else', () => {
+    const named = (operation: Operation) =>
+      Object.entries(operation.description.responses)
+        .filter(([, { headers }]) => 'RateLimit-Policy' in (headers ?? {}))
+        .map(([status]) => Number(status))
+    for (const operation of operationsOf(engine.openapi)) {
+      const statuses = ANSWERS[operation.id]!
+      const counted = statuses.filter((status) => ![401, 408, 413, 500].includes(status)).sort()
+      expect([operation.id, named(operation)]).toEqual([operation.id, statuses.includes(429) ? counted : []])
+    }
+    expect(Object.keys(engine.openapi.components.headers ?? {})).toEqual([
+      'X-RateLimit-Limit',
+      'X-RateLimit-Remaining',
+      'X-RateLimit-Reset',
+      'RateLimit',
+      'RateLimit-Policy',
+    ])
+    const unlimited = operationOf(cutOff.openapi, 'getPrice').description.responses
+    expect(Object.keys(unlimited)).not.toContain('429')
+    expect(unlimited['200']!.headers).not.toHaveProperty('RateLimit')
   })
 
   test('accepts the bodies that the engine accepts, and not those it refuses', () => {
@@ -339,6 +377,7 @@ describe('the page at /docs', () => {
     const policy = (await load('/docs')).headers.get('content-security-policy') ?? ''
     const sources = policy.split(';').flatMap((directive) => directive.trim().split(' ').slice(1))
     expect(policy).toMatch(/^default-src 'self';/)
+    expect(policy.match(/default-src/g)).toHaveLength(1)
     expect(sources.filter((source) => !["'self'", "'none'", "'unsafe-inline'", 'data:'].includes(source))).toEqual([])
     expect(policy).not.toMatch(/script-src/)
   })

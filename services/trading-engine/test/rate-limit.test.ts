@@ -221,7 +221,7 @@ describe('the window', () => {
   afterEach(() => jest.useRealTimers())
 
   test('ends a minute after its first request, however many came and were refused in it', async () => {
-    const limit = createRateLimit('per-key', 2)
+    const limit = createRateLimit('per-key', 2, null)
     const outcomeOf = () =>
       limit.consume('key').then(
         () => 'pass',

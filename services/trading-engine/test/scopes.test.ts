@@ -1,9 +1,19 @@
 import { METHODS } from 'node:http'
-import type { Scope } from '@ats/contracts'
+import { generateCredentials } from '@ats/contracts'
 import { startEngine, type TestEngine, type Trader } from './support/engine.js'
-import { ALL_SCOPES } from '@ats/test-kit'
-import { operationsOf, requestFor, RESTING_ORDER, sendTo, type Operation, type Subject } from './support/operations.js'
+import { ALL_SCOPES, type ApiClient } from '@ats/test-kit'
+import {
+  operationsOf,
+  requestFor,
+  RESTING_ORDER,
+  sendTestEvent,
+  sendTo,
+  UNREACHABLE_WEBHOOK,
+  type Operation,
+  type Subject,
+} from './support/operations.js'
 import { sendRaw } from './support/raw-http.js'
+import { startRealWallet, type RealWallet } from './support/real-wallet.js'
 
 type Access = 'public' | 'any' | 'TRADE' | 'MANAGE_ORDERS'
 
@@ -28,12 +38,17 @@ const ACCESS: Readonly<Record<string, Access>> = {
   'GET /v1/account/{account_id}/trades': 'any',
   'GET /v1/account/{account_id}/ledger': 'any',
   'GET /v1/account/{account_id}/equity': 'any',
+  'GET /v1/account/{account_id}/events': 'any',
   'GET /v1/account/{account_id}/funding': 'any',
   'GET /v1/account/{account_id}/risk': 'any',
   'GET /v1/account/{account_id}/breaches': 'any',
   'GET /v1/account/{account_id}/violations': 'any',
   'GET /v1/account/{account_id}/analytics': 'any',
   'GET /v1/key': 'any',
+  'GET /v1/webhook-deliveries': 'any',
+  'POST /v1/webhook-deliveries/redeliver': 'MANAGE_ORDERS',
+  'POST /v1/webhook-deliveries/{delivery_id}/redeliver': 'MANAGE_ORDERS',
+  'POST /v1/webhook-test-event': 'MANAGE_ORDERS',
   'GET /v1/price': 'public',
   'GET /v1/orderbook': 'public',
   'GET /v1/trades': 'public',
@@ -60,13 +75,14 @@ let operations: readonly Operation[]
 
 beforeAll(async () => {
   engine = await startEngine()
-  trader = await engine.trader()
+  trader = await engine.trader('standard-100k', { webhookUrl: UNREACHABLE_WEBHOOK })
   const held = await trader.place({ symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 0.1 })
   const placed = await trader.place(RESTING_ORDER)
   subject = {
     accountId: trader.accountId,
     orderId: placed.body.order!.id,
     positionId: String(held.body.order!['position_id']),
+    deliveryId: await sendTestEvent(trader.api),
   }
   operations = operationsOf(engine.openapi)
 })
@@ -83,7 +99,8 @@ async function statusOf(operation: Operation, headers: Readonly<Record<string, s
 }
 
 const aText = expect.any(String) as string
-const isSuccess = (status: number) => status >= 200 && status < 300
+const { key, secret } = generateCredentials()
+const wrongKey = { 'x-api-key': key, 'x-api-secret': secret }
 
 test('every route of the document is classified, and nothing else', () => {
   expect(operations.map(nameOf).sort()).toEqual(Object.keys(ACCESS).sort())
@@ -102,52 +119,163 @@ test('the document says the same of each', () => {
   }
 })
 
-describe.each(Object.entries(ACCESS))('%s', (name, access) => {
-  const operation = () => operations.find((each) => nameOf(each) === name)!
-  const { key, secret } = { key: `svc_ak_${'0'.repeat(48)}`, secret: `svc_sk_${'0'.repeat(48)}` }
+/** What a request is made with. */
+const COLUMNS = [
+  'no key',
+  'wrong secret',
+  'expired key',
+  'revoked key',
+  'wrong address',
+  'READ_ONLY',
+  'TRADE',
+  'MANAGE_ORDERS',
+  "another user's key",
+  'no key, where none is needed',
+] as const
+type Column = (typeof COLUMNS)[number]
+type Headers = Readonly<Record<string, string>>
 
-  if (access === 'public') {
-    test.each([
-      ['no key', {}],
-      ['a wrong key', { 'x-api-key': key, 'x-api-secret': secret }],
-      ['half a key', { 'x-api-key': key }],
-      ['a key that is none', { 'x-api-key': '"', 'x-api-secret': '' }],
-    ])('answers with %s, without asking the wallet', async (_which, headers) => {
-      const asked = engine.wallet.asked()
-      expect(await statusOf(operation(), headers)).toBe(200)
-      expect(engine.wallet.asked()).toBe(asked)
-    })
-    return
+const OK = 'ok'
+/** Whoever sends no key has no webhook either. */
+const WITHOUT_WEBHOOK: Readonly<Record<string, Partial<Record<Column, string>>>> = {
+  'POST /v1/webhook-test-event': { 'no key, where none is needed': '409 conflict' },
+  'POST /v1/webhook-deliveries/{delivery_id}/redeliver': { 'no key, where none is needed': '404 not_found' },
+}
+const UNAUTHORIZED = '401 unauthorized'
+
+/** What the contract says of each cell. */
+function expectedCell(column: Column, access: Access, isOfCaller: boolean): string {
+  if (access === 'public') return OK
+  switch (column) {
+    case 'no key':
+    case 'wrong secret':
+    case 'expired key':
+    case 'revoked key':
+      return UNAUTHORIZED
+    case 'wrong address':
+      return '403 IP not whitelisted for this API key'
+    case 'READ_ONLY':
+    case 'TRADE':
+    case 'MANAGE_ORDERS':
+      return access === 'any' || access === column ? OK : '403 permission_denied'
+    case "another user's key":
+      return isOfCaller ? '404 not_found' : OK
+    case 'no key, where none is needed':
+      return OK
+  }
+}
+
+describe('every route with every credential, at the wallet itself', () => {
+  let wallet: RealWallet
+  let strict: TestEngine
+  /** Acts for whoever sends no key. */
+  let lenient: TestEngine
+  let mine: Subject
+  let sandbox: Subject
+  let headersOf: Readonly<Record<Column, Headers>>
+  const everythingBut: Record<string, Headers> = {}
+
+  beforeAll(async () => {
+    wallet = await startRealWallet()
+    const { databaseUrl, wallet: sharedWallet } = engine
+    const behindIt = { databaseUrl, sharedWallet, WALLET_URL: wallet.url, WALLET_SERVICE_TOKEN: wallet.serviceToken }
+    strict = await startEngine(behindIt)
+    lenient = await startEngine({ ...behindIt, AUTH_MODE: 'optional' })
+    const expiresAt = Date.now() + 2_000
+    headersOf = await issueAll(expiresAt)
+    for (const scope of ALL_SCOPES) {
+      const permissions = ALL_SCOPES.filter((each) => each !== scope)
+      everythingBut[scope] = (await wallet.createKey('nearly everything', { permissions })).headers
+    }
+    const all = { permissions: ALL_SCOPES, webhookUrl: UNREACHABLE_WEBHOOK }
+    const api = strict.api.with((await wallet.createKey('me', all)).headers)
+    const { body: account } = await api.post<{ id: string }>('/v1/accounts', { body: { plan_id: 'standard-100k' } })
+    mine = { ...(await trade(api, account.id)), deliveryId: await sendTestEvent(api) }
+    const { body: accounts } = await lenient.api.get<readonly { id: string }[]>('/v1/accounts')
+    sandbox = await trade(lenient.api, accounts[0]!.id)
+    await new Promise((resolve) => setTimeout(resolve, expiresAt - Date.now() + 10))
+  }, 60_000)
+  afterAll(async () => {
+    await lenient.close()
+    await strict.close()
+    await wallet.close()
+  })
+
+  async function issueAll(expiresAt: number): Promise<Readonly<Record<Column, Headers>>> {
+    const issue = async (terms: object, userId = 'me') =>
+      (await wallet.createKey(userId, { permissions: ALL_SCOPES, webhookUrl: UNREACHABLE_WEBHOOK, ...terms })).headers
+    const revoked = await wallet.createKey('me', { permissions: ALL_SCOPES })
+    await wallet.revoke('me', revoked)
+    return {
+      'no key': {},
+      'wrong secret': { ...(await issue({})), 'x-api-secret': generateCredentials().secret },
+      'expired key': await issue({ expiresAt: new Date(expiresAt).toISOString() }),
+      'revoked key': revoked.headers,
+      'wrong address': await issue({ ipWhitelist: ['203.0.113.0/24', '2001:db8::/32'] }),
+      READ_ONLY: await issue({ permissions: ['READ_ONLY'] }),
+      TRADE: await issue({ permissions: ['TRADE'], ipWhitelist: ['127.0.0.0/8'] }),
+      MANAGE_ORDERS: await issue({ permissions: ['MANAGE_ORDERS'] }),
+      "another user's key": await issue({}, 'somebody else'),
+      'no key, where none is needed': {},
+    }
   }
 
-  test.each<[string, Readonly<Record<string, string>>]>([
-    ['no key', {}],
-    ['a wrong key', { 'x-api-key': key, 'x-api-secret': secret }],
-  ])('is 401 with %s', async (_which, headers) => {
-    expect(await statusOf(operation(), headers)).toBe(401)
+  /** An open position and a resting order on the account. */
+  async function trade(api: ApiClient, accountId: string): Promise<Subject> {
+    const place = (order: object) =>
+      api.post<{ order: { id: string; position_id: string } }>('/v1/order', {
+        body: { account_id: accountId, ...order },
+      })
+    const held = await place({ symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 0.1 })
+    const resting = await place(RESTING_ORDER)
+    return { accountId, orderId: resting.body.order.id, positionId: held.body.order.position_id }
+  }
+
+  async function cellOf(operation: Operation, column: Column): Promise<string> {
+    const isSandbox = column === 'no key, where none is needed'
+    const { baseUrl, api } = isSandbox ? lenient : strict
+    const request = requestFor(operation, isSandbox ? sandbox : mine)
+    if (NOT_JSON.includes(operation.template)) {
+      const { status } = await fetch(`${baseUrl}${request.path}`, { headers: headersOf[column] })
+      return status === 200 ? OK : String(status)
+    }
+    const { status, body } = await sendTo(api.with(headersOf[column]), request)
+    return status >= 200 && status < 300 ? OK : `${status} ${String(body['error'])}`
+  }
+
+  test.each(Object.entries(ACCESS))('%s', async (name, access) => {
+    const operation = operations.find((each) => nameOf(each) === name)!
+    const isOfCaller = operation.template.includes('{') || 'account_id' in (requestFor(operation, mine).body ?? {})
+    const cells: [Column, string][] = []
+    for (const column of COLUMNS) cells.push([column, await cellOf(operation, column)])
+    const expected = COLUMNS.map((column): [Column, string] => [column, expectedCell(column, access, isOfCaller)])
+    expect(Object.fromEntries(cells)).toEqual({ ...Object.fromEntries(expected), ...WITHOUT_WEBHOOK[name] })
   })
 
-  test.each<[string, readonly Scope[]]>([
-    ['READ_ONLY', ['READ_ONLY']],
-    ['TRADE', ['TRADE']],
-    ['MANAGE_ORDERS', ['MANAGE_ORDERS']],
-    ['all scopes', ALL_SCOPES],
-  ])('with %s', async (_which, permissions) => {
-    const { key: mine } = engine.as({ userId: trader.userId, permissions })
-    const mayPass = access === 'any' || permissions.includes(access)
-    const status = await statusOf(operation(), mine.headers)
-    expect(mayPass ? isSuccess(status) : status).toBe(mayPass ? true : 403)
-  })
+  test.each(Object.entries(ACCESS).filter(([, access]) => access === 'TRADE' || access === 'MANAGE_ORDERS'))(
+    '%s is not for a key that has every scope but %s',
+    async (name, access) => {
+      const request = requestFor(
+        operations.find((each) => nameOf(each) === name)!,
+        mine,
+      )
+      const { status, body } = await sendTo(strict.api.with(everythingBut[access]!), request)
+      expect([status, body['error']]).toEqual([403, 'permission_denied'])
+    },
+  )
+})
 
-  test('every combination of the other scopes is 403', async () => {
-    if (access === 'any') return expect(ACCESS[name]).toBe('any')
-    const others = ALL_SCOPES.filter((scope) => scope !== access)
-    const answer = await sendTo(
-      engine.as({ userId: trader.userId, permissions: others }).api,
-      requestFor(operation(), subject),
-    )
-    expect([answer.status, answer.body['error']]).toEqual([403, 'permission_denied'])
-  })
+test.each([
+  ['no key', {}],
+  ['a wrong key', wrongKey],
+  ['half a key', { 'x-api-key': wrongKey['x-api-key'] }],
+  ['a key that is none', { 'x-api-key': '"', 'x-api-secret': '' }],
+])('public routes answer with %s, and nobody asks the wallet', async (_which, headers) => {
+  const asked = engine.wallet.asked()
+  for (const operation of operations.filter((each) => accessOf(each) === 'public')) {
+    expect([nameOf(operation), await statusOf(operation, headers)]).toEqual([nameOf(operation), 200])
+  }
+  expect(engine.wallet.asked()).toBe(asked)
 })
 
 describe('detours', () => {

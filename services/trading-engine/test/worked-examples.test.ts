@@ -139,6 +139,7 @@ describe('the arithmetic of a hand', () => {
     ['−2 ÷ 3 ↓ −0.67', '−0.67'],
     ['2 ÷ 3 ≈ 0.667', '0.667'],
     ['max(3 − 1, −7) + 1 = 3', '3'],
+    ['min(3 − 1, 5) = 2', '2'],
     ['12', '12'],
   ])('%s is right', (sum, result) => {
     expect(checkSum(sum)).toBe(result)

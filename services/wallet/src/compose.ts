@@ -1,9 +1,12 @@
+import { createKeyRevoker } from '@ats/key-cache'
 import {
   createHttpApp,
   createLogger,
   createMetrics,
   createPool,
+  isAnswering,
   listen,
+  openRedis,
   type HttpApp,
   type ListenOptions,
   type Logger,
@@ -12,13 +15,18 @@ import {
   type Route,
   type RunningServer,
 } from '@ats/service-kit'
+import { createRefusalCounter } from './commands/count-refusals.js'
 import { createUseRecorder } from './commands/record-use.js'
 import type { WalletConfig } from './config.js'
 import { createAuthenticate, type Principal } from './http/authenticate.js'
 import { describeWallet } from './http/openapi.js'
-import { serviceRoutes, userRoutes } from './http/routes.js'
+import { internalRoutes, serviceRoutes, userRoutes } from './http/routes.js'
 import { trustGatewaySignature, trustPlainHeader } from './http/user-trust.js'
 import { checkStore, saveLastUse } from './store/api-keys.js'
+import { deleteRefusals, saveRefusals } from './store/audit.js'
+import { createWebhookCipher } from './store/webhook-cipher.js'
+
+const DAY_MS = 86_400_000
 
 /** What tests replace. */
 export interface WalletOverrides {
@@ -53,7 +61,40 @@ export function composeWallet(config: WalletConfig, overrides: WalletOverrides =
     now,
     logger,
   })
-  const deps = { pool, now, uses, allowPrivateHosts: config.WEBHOOK_ALLOW_PRIVATE_HOSTS }
+  const redis = config.REDIS_URL === null ? null : openRedis(config.REDIS_URL, logger)
+  if (redis === null) logger.info('no REDIS_URL: engines may keep no keys, and ask about each request')
+  else
+    metrics.figure('redis_answering', '1 while commands are sent to Redis, 0 while it does not answer.', () =>
+      Number(isAnswering(redis)),
+    )
+  const revoker =
+    redis === null
+      ? null
+      : createKeyRevoker({
+          redis,
+          logger,
+          onForgotten: metrics.counter({
+            name: 'key_revocations_total',
+            help: 'Revocations, by how the key left the cache: deleted, or waited until it had ended by itself.',
+            label: 'how',
+          }),
+        })
+  const refusals = createRefusalCounter({
+    save: (entries) => saveRefusals(pool, entries),
+    prune: (at) => deleteRefusals(pool, new Date(at.getTime() - config.AUDIT_REFUSALS_DAYS * DAY_MS)),
+    now,
+    logger,
+  })
+  const deps = {
+    pool,
+    now,
+    uses,
+    revoker,
+    refusals,
+    cipher: createWebhookCipher(config.WEBHOOK_SECRET_KEYS),
+    allowPrivateHosts: config.WEBHOOK_ALLOW_PRIVATE_HOSTS,
+    webhookSecretGraceHours: config.WEBHOOK_SECRET_GRACE_HOURS,
+  }
   const isSigned = config.USER_ID_TRUST === 'gateway-hmac'
   const authenticate = createAuthenticate({
     userTrust: isSigned ? trustGatewaySignature(config.GATEWAY_HMAC_SECRETS, now) : trustPlainHeader,
@@ -86,7 +127,7 @@ export function composeWallet(config: WalletConfig, overrides: WalletOverrides =
   // Whoever could ask the public port would have an oracle for stolen credentials.
   const isOpen = config.NODE_ENV !== 'production'
   const publicApp = createApp(isOpen ? [...userRoutes(deps), ...serviceRoutes(deps)] : userRoutes(deps))
-  const internalApp = createApp(serviceRoutes(deps))
+  const internalApp = createApp(internalRoutes(deps))
   const servers: RunningServer[] = []
 
   const wallet: Wallet = {
@@ -102,6 +143,7 @@ export function composeWallet(config: WalletConfig, overrides: WalletOverrides =
           ...overrides.timeouts,
         })
         servers.push(internal)
+        refusals.start()
         return { port: open.port, internalPort: internal.port }
       } catch (error) {
         await wallet.stop(0)
@@ -115,6 +157,8 @@ export function composeWallet(config: WalletConfig, overrides: WalletOverrides =
       draining = true
       await Promise.all(servers.splice(0).map((server) => server.close(graceMs)))
       await uses.settled()
+      redis?.disconnect()
+      await refusals.stop()
       await pool.end()
     },
   }

@@ -1,9 +1,11 @@
+import { KeyObject } from 'node:crypto'
 import { ConfigError } from '@ats/service-kit'
-import { loadWalletConfig } from './config.js'
+import { loadRotationConfig, loadWalletConfig } from './config.js'
 
-const TOKEN = 't'.repeat(32)
+const TOKEN = 'd1f0a2c3b4e5968778695a4b3c2d1e0f'
 const minimal = { DATABASE_URL: 'postgres://wallet:pw@127.0.0.1/wallet', SERVICE_TOKENS: TOKEN }
-const signed = { USER_ID_TRUST: 'gateway-hmac', GATEWAY_HMAC_SECRETS: 's'.repeat(32) }
+const signed = { USER_ID_TRUST: 'gateway-hmac', GATEWAY_HMAC_SECRETS: '0f1e2d3c4b5a69788796e5b4c3a2f0d1' }
+const ENCRYPTION_KEY = `main:${Buffer.alloc(32, 7).toString('base64')}`
 
 function problemsOf(env: NodeJS.ProcessEnv): readonly string[] {
   try {
@@ -25,12 +27,16 @@ it('needs little, and fills in the rest', () => {
     DATABASE_URL: minimal.DATABASE_URL,
     DATABASE_POOL_MAX: 10,
     SERVICE_TOKENS: [TOKEN],
+    REDIS_URL: null,
     USER_ID_TRUST: 'plain',
     GATEWAY_HMAC_SECRETS: [],
     ALLOW_PLAIN_USER_ID_IN_PRODUCTION: false,
     TRUSTED_PROXIES: [],
     LOG_LEVEL: 'info',
     WEBHOOK_ALLOW_PRIVATE_HOSTS: false,
+    AUDIT_REFUSALS_DAYS: 90,
+    WEBHOOK_SECRET_KEYS: [{ id: 'development', key: expect.any(KeyObject) as KeyObject }],
+    WEBHOOK_SECRET_GRACE_HOURS: 24,
   })
 })
 
@@ -45,7 +51,7 @@ it('reads lists', () => {
 })
 
 it('wants signatures in production', () => {
-  const production = { ...minimal, NODE_ENV: 'production' }
+  const production = { ...minimal, NODE_ENV: 'production', WEBHOOK_SECRET_KEYS: ENCRYPTION_KEY }
   expect(problemsOf(production).join()).toMatch(/GATEWAY_HMAC_SECRETS/)
   expect(loadWalletConfig({ ...production, GATEWAY_HMAC_SECRETS: signed.GATEWAY_HMAC_SECRETS }).USER_ID_TRUST).toBe(
     'gateway-hmac',
@@ -54,7 +60,12 @@ it('wants signatures in production', () => {
 })
 
 it('refuses plain trust in production unless it is allowed explicitly', () => {
-  const plain = { ...minimal, NODE_ENV: 'production', USER_ID_TRUST: 'plain' }
+  const plain = {
+    ...minimal,
+    NODE_ENV: 'production',
+    USER_ID_TRUST: 'plain',
+    WEBHOOK_SECRET_KEYS: ENCRYPTION_KEY,
+  }
   expect(problemsOf(plain)).toHaveLength(1)
   expect(problemsOf(plain)[0]).toMatch(/USER_ID_TRUST=plain .* ALLOW_PLAIN_USER_ID_IN_PRODUCTION=true/)
   expect(problemsOf({ ...plain, ALLOW_PLAIN_USER_ID_IN_PRODUCTION: 'false' })).toHaveLength(1)
@@ -67,10 +78,12 @@ it('names every problem at once, and no value', () => {
     USER_ID_TRUST: 'plain',
     PORT: '70000',
     INTERNAL_PORT: 'x',
-    SERVICE_TOKENS: 'short-secret',
+    SERVICE_TOKENS: 'short-but-random',
     TRUSTED_PROXIES: '10.0.0.0/8,everyone',
     LOG_LEVEL: 'loud',
     WEBHOOK_ALLOW_PRIVATE_HOSTS: 'true',
+    WEBHOOK_SECRET_KEYS: 'short-secret',
+    WEBHOOK_SECRET_GRACE_HOURS: '169',
   })
   const names = [
     'DATABASE_URL',
@@ -81,11 +94,55 @@ it('names every problem at once, and no value', () => {
     'TRUSTED_PROXIES',
     'LOG_LEVEL',
   ]
-  for (const name of [...names, 'WEBHOOK_ALLOW_PRIVATE_HOSTS']) {
+  for (const name of [...names, 'WEBHOOK_ALLOW_PRIVATE_HOSTS', 'WEBHOOK_SECRET_KEYS', 'WEBHOOK_SECRET_GRACE_HOURS']) {
     expect(problems.filter((problem) => problem.startsWith(name))).toHaveLength(1)
   }
-  expect(problems).toHaveLength(8)
-  expect(problems.join()).not.toContain('short-secret')
+  expect(problems).toHaveLength(10)
+  expect(problems.join()).not.toContain('short-but-random')
+})
+
+/** What production refuses, each alone, with how its problem begins. */
+const UNSAFE: readonly [NodeJS.ProcessEnv, string][] = [
+  [{ USER_ID_TRUST: 'plain' }, 'USER_ID_TRUST=plain lets anyone'],
+  [{ SERVICE_TOKENS: 'x'.repeat(32) }, 'SERVICE_TOKENS holds a placeholder'],
+  [{ GATEWAY_HMAC_SECRETS: 'change-me-before-you-go-live-0123456789' }, 'GATEWAY_HMAC_SECRETS holds a placeholder'],
+  [{ SERVICE_TOKENS: `${TOKEN},${TOKEN}` }, 'SERVICE_TOKENS and GATEWAY_HMAC_SECRETS hold the same'],
+  [{ GATEWAY_HMAC_SECRETS: TOKEN }, 'SERVICE_TOKENS and GATEWAY_HMAC_SECRETS hold the same'],
+  [{ TRUSTED_PROXIES: '::/0' }, 'TRUSTED_PROXIES is so wide'],
+  [{ WEBHOOK_ALLOW_PRIVATE_HOSTS: 'true' }, 'WEBHOOK_ALLOW_PRIVATE_HOSTS=true lets users'],
+  [{ PORT: '4011' }, 'INTERNAL_PORT is PORT'],
+  [{ PORT: '4011', HOST: '10.0.0.1', INTERNAL_HOST: '0.0.0.0' }, 'INTERNAL_PORT is PORT'],
+  [{ PORT: '4011', HOST: '::', INTERNAL_HOST: '10.0.0.1' }, 'INTERNAL_PORT is PORT'],
+]
+const production = { ...minimal, ...signed, NODE_ENV: 'production' }
+
+it.each(UNSAFE)('production refuses %j; elsewhere it is fine', (env, problem) => {
+  expect(problemsOf({ ...production, ...env })).toEqual([expect.stringContaining(problem)])
+  expect(problemsOf({ ...production, ...env, NODE_ENV: 'development' })).toEqual([])
+})
+
+it('production takes what is safe: each listener on an address of its own, any free ports, any level of logging', () => {
+  expect(problemsOf(production)).toEqual([])
+  expect(problemsOf({ ...production, PORT: '4011', HOST: '10.0.0.1', INTERNAL_HOST: '10.0.0.2' })).toEqual([])
+  expect(problemsOf({ ...production, PORT: '0', INTERNAL_PORT: '0' })).toEqual([])
+  expect(problemsOf({ ...production, LOG_LEVEL: 'trace' })).toEqual([])
+})
+
+it('production names everything unsafe at once, beside whatever else is wrong', () => {
+  const everything = {
+    USER_ID_TRUST: 'plain',
+    SERVICE_TOKENS: `${'x'.repeat(32)},${'x'.repeat(32)}`,
+    GATEWAY_HMAC_SECRETS: 'x'.repeat(32),
+    TRUSTED_PROXIES: '0.0.0.0/0',
+    WEBHOOK_ALLOW_PRIVATE_HOSTS: 'true',
+    PORT: '4011',
+  }
+  const problems = problemsOf({ ...production, ...everything, DATABASE_URL: '', DATABASE_POOL_MAX: 'many' })
+  for (const [, problem] of UNSAFE) expect(problems.filter((each) => each.startsWith(problem))).toHaveLength(1)
+  for (const name of ['DATABASE_URL', 'DATABASE_POOL_MAX']) {
+    expect(problems.filter((each) => each.startsWith(name))).toHaveLength(1)
+  }
+  expect(problems).toHaveLength(new Set(UNSAFE.map(([, problem]) => problem)).size + 2)
 })
 
 it.each([
@@ -94,9 +151,31 @@ it.each([
   ['a short secret', { ...signed, GATEWAY_HMAC_SECRETS: 'short' }],
   ['three secrets', { ...signed, GATEWAY_HMAC_SECRETS: [TOKEN, TOKEN, TOKEN].join() }],
   ['an unknown trust', { USER_ID_TRUST: 'none' }],
+  ['two encryption keys of one id', { WEBHOOK_SECRET_KEYS: `${ENCRYPTION_KEY},${ENCRYPTION_KEY}` }],
+  ['a second encryption key that is malformed', { WEBHOOK_SECRET_KEYS: `${ENCRYPTION_KEY},old:AAAA` }],
+  ['encryption keys of commas', { WEBHOOK_SECRET_KEYS: ',' }],
+  ['a negative grace', { WEBHOOK_SECRET_GRACE_HOURS: '-1' }],
+  ['half an hour of grace', { WEBHOOK_SECRET_GRACE_HOURS: '0.5' }],
   ['another database', { DATABASE_URL: 'mysql://127.0.0.1/wallet' }],
 ])('refuses %s', (_case, env) => {
   expect(problemsOf({ ...minimal, ...env })).toHaveLength(1)
+})
+
+it('wants encryption keys in production, and for encrypting anew anywhere', () => {
+  const production = { ...minimal, ...signed, NODE_ENV: 'production' }
+  for (const WEBHOOK_SECRET_KEYS of [undefined, ''])
+    expect(problemsOf({ ...production, WEBHOOK_SECRET_KEYS })).toEqual(['WEBHOOK_SECRET_KEYS is required'])
+  expect(problemsOf({ ...production, WEBHOOK_SECRET_KEYS: ENCRYPTION_KEY })).toEqual([])
+  expect(() => loadRotationConfig(minimal)).toThrow(/WEBHOOK_SECRET_KEYS is required/)
+})
+
+it('reads encryption keys in their order', () => {
+  const older = `old:${Buffer.alloc(32, 8).toString('base64')}`
+  const { WEBHOOK_SECRET_KEYS } = loadRotationConfig({ ...minimal, WEBHOOK_SECRET_KEYS: `${ENCRYPTION_KEY}, ${older}` })
+  expect(WEBHOOK_SECRET_KEYS.map(({ id, key }) => [id, key.export()[0]])).toEqual([
+    ['main', 7],
+    ['old', 8],
+  ])
 })
 
 it('cannot be changed once it is loaded', () => {

@@ -1,5 +1,17 @@
-import { commaSeparated, loadConfig, logLevelSchema, portSchema, trustedProxiesSchema } from '@ats/service-kit'
+import {
+  commaSeparated,
+  hasTwins,
+  isPlaceholder,
+  loadConfig,
+  logLevelSchema,
+  portSchema,
+  redisUrlSchema,
+  trustedProxiesSchema,
+  trustsStrangers,
+  type UnsafeSetting,
+} from '@ats/service-kit'
 import Joi from 'joi'
+import { parseEncryptionKey, type EncryptionKey } from './fields/encryption-keys.js'
 
 export interface WalletConfig {
   readonly NODE_ENV: 'development' | 'test' | 'production'
@@ -11,12 +23,20 @@ export interface WalletConfig {
   readonly DATABASE_POOL_MAX: number
   /** One, or two while a token is being replaced. */
   readonly SERVICE_TOKENS: readonly string[]
+  /** The engine's; null: none, and the engine is told to keep no keys. */
+  readonly REDIS_URL: string | null
   readonly USER_ID_TRUST: 'plain' | 'gateway-hmac'
   readonly GATEWAY_HMAC_SECRETS: readonly string[]
   readonly ALLOW_PLAIN_USER_ID_IN_PRODUCTION: boolean
   readonly TRUSTED_PROXIES: readonly string[]
   readonly LOG_LEVEL: string
   readonly WEBHOOK_ALLOW_PRIVATE_HOSTS: boolean
+  /** How long the audit keeps its counts of refused validations. What happened to keys it keeps for ever. */
+  readonly AUDIT_REFUSALS_DAYS: number
+  /** The first encrypts, all decrypt. */
+  readonly WEBHOOK_SECRET_KEYS: readonly EncryptionKey[]
+  /** How long a replaced signing secret goes on signing, 0 to 168. */
+  readonly WEBHOOK_SECRET_GRACE_HOURS: number
 }
 
 const databaseUrl = Joi.string()
@@ -29,10 +49,17 @@ const databaseUrl = Joi.string()
 
 const secret = Joi.string().min(32)
 
-const signedOnly = Joi.string().invalid('plain').messages({
-  'any.invalid':
-    'USER_ID_TRUST=plain lets anyone who reaches this port act as any user; use gateway-hmac in production, or set ALLOW_PLAIN_USER_ID_IN_PRODUCTION=true',
-})
+const webhookSecretKeys = commaSeparated(Joi.string().custom(parseEncryptionKey))
+  .min(1)
+  .unique('id')
+  .messages({ 'array.unique': '{#label} has the id of a key before it' })
+
+/** Everybody knows this key. What it encrypts is safe from mistakes only, so production has no default. */
+export const DEVELOPMENT_KEY_ID = 'development'
+
+const developmentKeys = (): readonly EncryptionKey[] => [
+  parseEncryptionKey(`${DEVELOPMENT_KEY_ID}:${Buffer.alloc(32).toString('base64')}`),
+]
 
 const walletSchema = Joi.object<WalletConfig>({
   NODE_ENV: Joi.string().valid('development', 'test', 'production').default('development'),
@@ -44,29 +71,72 @@ const walletSchema = Joi.object<WalletConfig>({
   DATABASE_URL: databaseUrl,
   DATABASE_POOL_MAX: Joi.number().integer().min(1).max(200).default(10),
   SERVICE_TOKENS: commaSeparated(secret).min(1).max(2).required(),
+  REDIS_URL: redisUrlSchema,
   USER_ID_TRUST: Joi.string()
     .valid('plain', 'gateway-hmac')
-    .default((env: WalletConfig) => (env.NODE_ENV === 'production' ? 'gateway-hmac' : 'plain'))
-    .when('NODE_ENV', {
-      is: 'production',
-      then: Joi.when('ALLOW_PLAIN_USER_ID_IN_PRODUCTION', { is: true, otherwise: signedOnly }),
-    }),
+    .default((env: WalletConfig) => (env.NODE_ENV === 'production' ? 'gateway-hmac' : 'plain')),
   GATEWAY_HMAC_SECRETS: commaSeparated(secret)
     .max(2)
     .default([])
     .when('USER_ID_TRUST', { is: 'gateway-hmac', then: commaSeparated(secret).min(1).required() }),
   TRUSTED_PROXIES: trustedProxiesSchema,
   LOG_LEVEL: logLevelSchema,
-  WEBHOOK_ALLOW_PRIVATE_HOSTS: Joi.boolean()
-    .default(false)
-    .when('NODE_ENV', { is: 'production', then: Joi.invalid(true) })
-    .messages({ 'any.invalid': '{#label} must not be set in production' }),
+  WEBHOOK_ALLOW_PRIVATE_HOSTS: Joi.boolean().default(false),
+  AUDIT_REFUSALS_DAYS: Joi.number().integer().min(1).max(3_650).default(90),
+  WEBHOOK_SECRET_KEYS: Joi.when('NODE_ENV', {
+    is: 'production',
+    then: webhookSecretKeys.required(),
+    otherwise: webhookSecretKeys.default(developmentKeys),
+  }),
+  WEBHOOK_SECRET_GRACE_HOURS: Joi.number().integer().min(0).max(168).default(24),
 })
 
 /** @throws ConfigError naming every problem */
 export function loadWalletConfig(env: NodeJS.ProcessEnv = process.env): WalletConfig {
-  return loadConfig(walletSchema, env)
+  return loadConfig(walletSchema, env, UNSAFE)
 }
+
+/** What production refuses to start with. */
+const UNSAFE: readonly UnsafeSetting<WalletConfig>[] = [
+  {
+    isUnsafe: ({ USER_ID_TRUST: trust, ALLOW_PLAIN_USER_ID_IN_PRODUCTION: isAllowed }) =>
+      trust === 'plain' && isAllowed !== true,
+    problem:
+      'USER_ID_TRUST=plain lets anyone who reaches this port act as any user; use gateway-hmac in production, or set ALLOW_PLAIN_USER_ID_IN_PRODUCTION=true',
+  },
+  {
+    isUnsafe: ({ SERVICE_TOKENS: tokens }) => listOf(tokens).some(isPlaceholder),
+    problem: 'SERVICE_TOKENS holds a placeholder, which can be guessed; use at least 32 random characters',
+  },
+  {
+    isUnsafe: ({ GATEWAY_HMAC_SECRETS: secrets }) => listOf(secrets).some(isPlaceholder),
+    problem: 'GATEWAY_HMAC_SECRETS holds a placeholder, which can be guessed; use at least 32 random characters',
+  },
+  {
+    isUnsafe: ({ SERVICE_TOKENS: tokens, GATEWAY_HMAC_SECRETS: secrets }) =>
+      hasTwins([...listOf(tokens), ...listOf(secrets)]),
+    problem:
+      'SERVICE_TOKENS and GATEWAY_HMAC_SECRETS hold the same secret twice: who has it for one purpose has it for both',
+  },
+  {
+    isUnsafe: ({ TRUSTED_PROXIES: ranges }) => trustsStrangers(listOf(ranges)),
+    problem: 'TRUSTED_PROXIES is so wide that strangers could name any address as theirs; list your proxies alone',
+  },
+  {
+    isUnsafe: ({ WEBHOOK_ALLOW_PRIVATE_HOSTS: isAllowed }) => isAllowed === true,
+    problem: 'WEBHOOK_ALLOW_PRIVATE_HOSTS=true lets users have this network called; it must not be set in production',
+  },
+  {
+    isUnsafe: ({ HOST: host, PORT: port, INTERNAL_HOST: internalHost, INTERNAL_PORT: internalPort }) =>
+      port !== 0 && port === internalPort && (host === internalHost || isAny(host) || isAny(internalHost)),
+    problem: 'INTERNAL_PORT is PORT: what only services may ask would be open to all; use another',
+  },
+]
+
+/** Of a setting that may have a problem of its own. */
+const listOf = (values: unknown): readonly string[] =>
+  Array.isArray(values) ? values.filter((value) => typeof value === 'string') : []
+const isAny = (host: string | undefined): boolean => host === '0.0.0.0' || host === '::'
 
 /** What running the migrations takes. */
 export function loadMigrationConfig(env: NodeJS.ProcessEnv = process.env): {
@@ -74,4 +144,16 @@ export function loadMigrationConfig(env: NodeJS.ProcessEnv = process.env): {
   readonly LOG_LEVEL: string
 } {
   return loadConfig(Joi.object({ DATABASE_URL: databaseUrl, LOG_LEVEL: logLevelSchema }), env)
+}
+
+/** What encrypting the webhook secrets anew takes. */
+export function loadRotationConfig(
+  env: NodeJS.ProcessEnv = process.env,
+): Pick<WalletConfig, 'DATABASE_URL' | 'LOG_LEVEL' | 'WEBHOOK_SECRET_KEYS'> {
+  const fields = {
+    DATABASE_URL: databaseUrl,
+    LOG_LEVEL: logLevelSchema,
+    WEBHOOK_SECRET_KEYS: webhookSecretKeys.required(),
+  }
+  return loadConfig(Joi.object(fields), env)
 }

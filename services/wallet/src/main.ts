@@ -1,6 +1,6 @@
 import { createLifecycle } from '@ats/service-kit'
 import { composeWallet } from './compose.js'
-import { loadWalletConfig } from './config.js'
+import { DEVELOPMENT_KEY_ID, loadWalletConfig } from './config.js'
 
 const GRACE_MS = 15_000
 
@@ -13,6 +13,9 @@ async function main(): Promise<void> {
   lifecycle.handleSignals(process)
   if (config.NODE_ENV === 'production' && config.USER_ID_TRUST === 'plain') {
     wallet.logger.warn('X-User-Id is believed without a signature: whoever reaches this port can act as any user')
+  }
+  if (config.WEBHOOK_SECRET_KEYS[0]?.id === DEVELOPMENT_KEY_ID) {
+    wallet.logger.warn('webhook secrets are encrypted with a key that everybody knows: set WEBHOOK_SECRET_KEYS')
   }
   const { port, internalPort } = await wallet.start()
   wallet.logger.info({ host: config.HOST, port, internal_port: internalPort }, 'wallet is listening')

@@ -25,9 +25,15 @@ it.each<[string, string, string, { headers?: Record<string, string>; body?: unkn
   ['unknown route needs no credentials', 'GET', '/api', {}, 404],
   ['unknown method before size', 'PUT', '/api/api-keys', { rawBody: TOO_LARGE }, 405],
   ['unknown method needs no credentials', 'PATCH', '/api/api-keys', {}, 405],
+  ['rotating is only asked for by POST', 'GET', `${UNKNOWN_KEY}/rotate-webhook-secret`, {}, 405],
+  ['nothing of the internal listener', 'GET', '/api/internal/webhook-endpoints?userId=u', {}, 404],
   ['size before credentials', 'POST', '/api/api-keys', { rawBody: TOO_LARGE }, 413],
   ['size before credentials, without a schema', 'DELETE', UNKNOWN_KEY, { rawBody: TOO_LARGE }, 413],
   ['credentials before shape', 'POST', '/api/api-keys', { body: [] }, 401],
+  ['credentials before shape, changing a key', 'PATCH', UNKNOWN_KEY, { body: [] }, 401],
+  ['size before credentials, rotating', 'POST', `${UNKNOWN_KEY}/rotate-webhook-secret`, { rawBody: TOO_LARGE }, 413],
+  ['shape before the key', 'PATCH', UNKNOWN_KEY, { headers: { 'x-user-id': 'u' }, body: {} }, 400],
+  ['the path before shape', 'PATCH', '/api/api-keys/x', { headers: { 'x-user-id': 'u' }, body: {} }, 404],
   ['credentials before the path', 'DELETE', '/api/api-keys/not-a-uuid', {}, 401],
   ['token before shape', 'POST', '/api/api-keys/validate', { headers: { 'x-user-id': 'u' }, body: [] }, 401],
 ])('%s', async (_case, method, path, request, status) => {
@@ -53,9 +59,9 @@ it('shape comes alone: a body with wrong shape and a past time reports only the 
 
 it('405 names the methods there are', async () => {
   expect((await wallet.api.request('PUT', '/api/api-keys')).headers['allow']).toBe('GET, HEAD, POST')
-  expect((await wallet.api.request('OPTIONS', UNKNOWN_KEY)).headers['allow']).toBe('DELETE')
+  expect((await wallet.api.request('OPTIONS', UNKNOWN_KEY)).headers['allow']).toBe('PATCH, DELETE')
   // The path of validate is also that of a key.
-  expect((await wallet.api.get('/api/api-keys/validate')).headers['allow']).toBe('DELETE, POST')
+  expect((await wallet.api.get('/api/api-keys/validate')).headers['allow']).toBe('PATCH, DELETE, POST')
 })
 
 it('HEAD is GET without the body', async () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { newUser, SERVICE_TOKEN, startTestWallet, type TestWallet } from './start-test-wallet.js'
+import { createKey, newUser, SERVICE_TOKEN, startTestWallet, type TestWallet } from './start-test-wallet.js'
 
 let wallet: TestWallet
 
@@ -58,6 +58,14 @@ const createBody = fc.record(
   },
   { requiredKeys: [] },
 )
+const updateBody = fc.record(
+  {
+    label: fc.oneof(text, anything),
+    webhookUrl: fc.oneof(fc.webUrl({ validSchemes: ['https', 'http'] }), text, anything),
+    permissions: anything,
+  },
+  { requiredKeys: [] },
+)
 const validateBody = fc.record(
   {
     key: fc.oneof(text, anything),
@@ -69,6 +77,7 @@ const validateBody = fc.record(
 )
 const rawBody = fc.oneof(
   { weight: 4, arbitrary: createBody.map((body) => JSON.stringify(body)) },
+  { weight: 2, arbitrary: updateBody.map((body) => JSON.stringify(body)) },
   { weight: 2, arbitrary: validateBody.map((body) => JSON.stringify(body)) },
   { weight: 1, arbitrary: anything.map((body) => JSON.stringify(body) ?? '') },
   { weight: 1, arbitrary: fc.uint8Array({ maxLength: 400 }).map((bytes) => Buffer.from(bytes)) },
@@ -96,12 +105,19 @@ const segment = fc.oneof(
 const path = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom('/api/api-keys', '/api/api-keys/validate') },
   { weight: 2, arbitrary: segment.map((part) => `/api/api-keys/${part}`) },
+  { weight: 1, arbitrary: segment.map((part) => `/api/api-keys/${part}/rotate-webhook-secret`) },
   { weight: 1, arbitrary: fc.array(segment, { maxLength: 4 }).map((parts) => `/${parts.join('/')}`) },
 )
 const query = fc.oneof(
   fc.constant(''),
   fc.stringMatching(/^[!-"$-~]{0,40}$/).map((part) => `?${part}`),
   segment.map((part) => `?${part}=1&${part}=2`),
+)
+
+const internalPath = fc.oneof(
+  segment.map((part) => `/api/internal/webhook-endpoints?userId=${part}`),
+  segment.map((part) => `/api/internal/webhook-endpoints/${part}`),
+  query.map((asked) => `/api/internal/webhook-endpoints${asked}`),
 )
 
 /** What HTTP lets into a header: no control characters, one byte each. */
@@ -152,6 +168,30 @@ it('bodies of any kind are accepted or refused, never a fault (900 runs)', async
       ),
     ),
     { numRuns: 900 },
+  )
+}, 120_000)
+
+it('changes of a key of any kind are accepted or refused, never a fault (300 runs)', async () => {
+  const user = newUser()
+  const { apiKey } = await createKey(wallet, user)
+  const body = updateBody.map((fields) => JSON.stringify(fields))
+  await fc.assert(
+    fc.asyncProperty(body, (changes) =>
+      expectNoFault(
+        wallet.api.patch(`/api/api-keys/${apiKey.id}`, {
+          headers: { ...user, 'content-type': 'application/json' },
+          rawBody: changes,
+        }),
+      ),
+    ),
+    { numRuns: 300 },
+  )
+}, 120_000)
+
+it('questions of any kind about webhooks never are a fault (300 runs)', async () => {
+  await fc.assert(
+    fc.asyncProperty(internalPath, (where) => expectNoFault(wallet.internal.request('GET', where))),
+    { numRuns: 300 },
   )
 }, 120_000)
 

@@ -29,6 +29,10 @@ const token = { authorization: `Bearer ${SERVICE_TOKEN}` }
 const newKey = { label: 'l', permissions: ['TRADE'] }
 const question = { key: 'k', secret: 's', ip: '203.0.113.9' }
 const someId = '/api/api-keys/0190f0a0-0000-7000-8000-000000000000'
+const rotation = `${someId}/rotate-webhook-secret`
+const endpoints = '/api/internal/webhook-endpoints'
+const someEndpoint = `${endpoints}/0190f0a0-0000-7000-8000-000000000000`
+const HOOK = 'https://example.com/hook'
 const tooLarge = { rawBody: 'x'.repeat(17_000) }
 
 /** Sends the head of a request whose body never comes; the answer's status. */
@@ -72,6 +76,32 @@ const PROVOKED: Readonly<Record<string, Provoke>> = {
   'revokeApiKey 408': () => sendUnfinished(wallet.url, 'DELETE', someId),
   'revokeApiKey 413': () => wallet.api.delete(someId, tooLarge),
   'revokeApiKey 500': () => broken.api.delete(someId, { headers: newUser() }),
+  'updateApiKey 200': async () => {
+    const headers = newUser()
+    const { apiKey } = await createKey(wallet, headers)
+    return wallet.api.patch(`/api/api-keys/${apiKey.id}`, { headers, body: { webhookUrl: HOOK } })
+  },
+  'updateApiKey 400': () => wallet.api.patch(someId, { headers: newUser(), body: {} }),
+  'updateApiKey 401': () => wallet.api.patch(someId, { body: {} }),
+  'updateApiKey 404': () => wallet.api.patch(someId, { headers: newUser(), body: { label: 'l' } }),
+  'updateApiKey 408': () => sendUnfinished(wallet.url, 'PATCH', someId),
+  'updateApiKey 413': () => wallet.api.patch(someId, tooLarge),
+  'updateApiKey 500': () => broken.api.patch(someId, { headers: newUser(), body: { label: 'l' } }),
+  'rotateWebhookSecret 200': async () => {
+    const headers = newUser()
+    const { apiKey } = await createKey(wallet, headers, { webhookUrl: HOOK })
+    return wallet.api.post(`/api/api-keys/${apiKey.id}/rotate-webhook-secret`, { headers })
+  },
+  'rotateWebhookSecret 401': () => wallet.api.post(rotation),
+  'rotateWebhookSecret 404': () => wallet.api.post(rotation, { headers: newUser() }),
+  'rotateWebhookSecret 408': () => sendUnfinished(wallet.url, 'POST', rotation),
+  'rotateWebhookSecret 409': async () => {
+    const headers = newUser()
+    const { apiKey } = await createKey(wallet, headers)
+    return wallet.api.post(`/api/api-keys/${apiKey.id}/rotate-webhook-secret`, { headers })
+  },
+  'rotateWebhookSecret 413': () => wallet.api.post(rotation, tooLarge),
+  'rotateWebhookSecret 500': () => broken.api.post(rotation, { headers: newUser() }),
   'validateApiKey 200': () => wallet.api.post('/api/api-keys/validate', { headers: token, body: question }),
   'validateApiKey 400': () => wallet.api.post('/api/api-keys/validate', { headers: token, body: {} }),
   'validateApiKey 401': () => wallet.api.post('/api/api-keys/validate', { body: question }),
@@ -86,25 +116,52 @@ const PROVOKED: Readonly<Record<string, Provoke>> = {
   'docs 200': () => fetch(`${wallet.url}/docs`),
 }
 
-it.each(Object.entries(PROVOKED))('%s happens, and is as documented', async (name, provoke) => {
-  const { status } = await provoke()
-  expect(status).toBe(Number(name.split(' ')[1]))
-})
+/** The same for what only the internal listener has. */
+const PROVOKED_INSIDE: Readonly<Record<string, Provoke>> = {
+  'listAudit 200': () => wallet.internal.get('/api/internal/audit'),
+  'listAudit 400': () => wallet.internal.get('/api/internal/audit?limit=0'),
+  'listAudit 401': () => wallet.internal.get('/api/internal/audit', { headers: { authorization: undefined } }),
+  'listAudit 500': () => broken.internal.get('/api/internal/audit'),
+  'listWebhookEndpoints 200': () => wallet.internal.get(`${endpoints}?userId=u`),
+  'listWebhookEndpoints 400': () => wallet.internal.get(endpoints),
+  'listWebhookEndpoints 401': () => wallet.internal.get(endpoints, { headers: { authorization: '' } }),
+  'listWebhookEndpoints 500': () => broken.internal.get(`${endpoints}?userId=u`),
+  'getWebhookEndpoint 200': async () => {
+    const { apiKey } = await createKey(wallet, newUser(), { webhookUrl: HOOK })
+    return wallet.internal.get(`${endpoints}/${apiKey.id}`)
+  },
+  'getWebhookEndpoint 401': () => wallet.internal.get(someEndpoint, { headers: { authorization: '' } }),
+  'getWebhookEndpoint 404': () => wallet.internal.get(someEndpoint),
+  'getWebhookEndpoint 500': () => broken.internal.get(someEndpoint),
+}
+
+it.each(Object.entries({ ...PROVOKED, ...PROVOKED_INSIDE }))(
+  '%s happens, and is as documented',
+  async (name, provoke) => {
+    const { status } = await provoke()
+    expect(status).toBe(Number(name.split(' ')[1]))
+  },
+)
 
 const operationsOf = ({ paths }: OpenApiDocument) => Object.values(paths).flatMap((methods) => Object.values(methods))
 
-it('the document names exactly these answers', async () => {
-  const document = (await (await fetch(`${wallet.url}/openapi.json`)).json()) as OpenApiDocument
-  const documented = operationsOf(document).flatMap(({ operationId, responses }) =>
+async function documentedBy(url: string): Promise<readonly string[]> {
+  const document = (await (await fetch(`${url}/openapi.json`)).json()) as OpenApiDocument
+  return operationsOf(document).flatMap(({ operationId, responses }) =>
     Object.keys(responses).map((status) => `${operationId} ${status}`),
   )
-  expect(documented.sort()).toEqual(Object.keys(PROVOKED).sort())
+}
+
+it('the document names exactly these answers', async () => {
+  expect([...(await documentedBy(wallet.url))].sort()).toEqual(Object.keys(PROVOKED).sort())
 })
 
-it('the internal listener documents validate alone', async () => {
-  const document = (await (await fetch(`${wallet.internalUrl}/openapi.json`)).json()) as OpenApiDocument
-  const ids = operationsOf(document).map(({ operationId }) => operationId)
-  expect(ids).toEqual(['validateApiKey', 'health', 'readiness', 'metrics', 'openapi', 'docs'])
+it('the internal listener has what only services may ask, and nothing that users may', async () => {
+  const operations = ['validateApiKey', 'health', 'readiness', 'metrics', 'openapi', 'docs']
+  const shared = Object.keys(PROVOKED).filter((answer) => operations.includes(answer.split(' ')[0]!))
+  expect([...(await documentedBy(wallet.internalUrl))].sort()).toEqual(
+    [...shared, ...Object.keys(PROVOKED_INSIDE)].sort(),
+  )
 })
 
 it('the documentation page loads only from here', async () => {

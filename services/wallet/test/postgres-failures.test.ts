@@ -13,7 +13,7 @@ let known: CreatedKey
 
 beforeAll(async () => {
   direct = await startTestWallet()
-  known = await createKey(direct, user)
+  known = await createKey(direct, user, { webhookUrl: 'https://example.com/' })
   const database = new URL(direct.databaseUrl)
   proxy = await startFaultProxy({ targetPort: Number(database.port) })
   database.port = String(proxy.port)
@@ -30,6 +30,14 @@ afterAll(async () => {
 const ask = () => ({
   list: wallet.api.get('/api/api-keys', { headers: user }),
   create: wallet.api.post('/api/api-keys', { headers: newUser(), body: { label: 'l', permissions: ['TRADE'] } }),
+  createWithWebhook: wallet.api.post('/api/api-keys', {
+    headers: newUser(),
+    body: { label: 'l', permissions: ['TRADE'], webhookUrl: 'https://example.com/' },
+  }),
+  update: wallet.api.patch(`/api/api-keys/${known.apiKey.id}`, { headers: user, body: { label: 'l' } }),
+  rotate: wallet.api.post(`/api/api-keys/${known.apiKey.id}/rotate-webhook-secret`, { headers: user }),
+  endpoints: wallet.internal.get('/api/internal/webhook-endpoints?userId=u'),
+  endpoint: wallet.internal.get(`/api/internal/webhook-endpoints/${known.apiKey.id}`),
   revoke: wallet.api.delete('/api/api-keys/0190f0a0-0000-7000-8000-000000000000', { headers: user }),
   validate: wallet.internal.post('/api/api-keys/validate', {
     body: { key: known.key, secret: known.secret, ip: '203.0.113.9' },
@@ -56,7 +64,7 @@ describe.each<FaultMode>(['refuse', 'hang', 'reset'])('while Postgres does "%s"'
     await proxy.mode('forward')
     await untilReady()
     const statuses = (await Promise.all(Object.values(ask()))).map(({ status }) => status)
-    expect(statuses).toEqual([200, 201, 404, 200])
+    expect(statuses).toEqual([200, 201, 201, 200, 200, 200, 200, 404, 200])
   }, 60_000)
 })
 

@@ -39,7 +39,15 @@ function run(script: string, env: NodeJS.ProcessEnv): Run {
   return { child, output: () => ({ stdout, stderr }), exit }
 }
 
-const environment = () => ({ DATABASE_URL: database.url, SERVICE_TOKENS: TOKEN, PORT: '0', INTERNAL_PORT: '0' })
+const WEBHOOK_SECRET_KEYS = `main:${Buffer.alloc(32, 1).toString('base64')}`
+
+const environment = () => ({
+  DATABASE_URL: database.url,
+  SERVICE_TOKENS: TOKEN,
+  WEBHOOK_SECRET_KEYS,
+  PORT: '0',
+  INTERNAL_PORT: '0',
+})
 
 /** The line in which the wallet says where it listens. */
 async function listening({ output, exit }: Run): Promise<{ port: number; internal_port: number }> {
@@ -74,7 +82,8 @@ it('lists every problem of its environment and exits with 1', async () => {
   expect(await wallet.exit).toBe(1)
   const { stdout, stderr } = wallet.output()
   expect(stdout).toBe('')
-  for (const name of ['DATABASE_URL', 'SERVICE_TOKENS', 'PORT', 'USER_ID_TRUST']) expect(stderr).toContain(`- ${name}`)
+  for (const name of ['DATABASE_URL', 'SERVICE_TOKENS', 'WEBHOOK_SECRET_KEYS', 'PORT', 'USER_ID_TRUST'])
+    expect(stderr).toContain(`- ${name}`)
   expect(stderr).not.toContain('    at ')
 })
 
@@ -86,6 +95,20 @@ it('says at each start that plain trust was allowed in production', async () => 
   wallet.child.kill('SIGTERM')
   expect(await wallet.exit).toBe(0)
 })
+
+it.each([
+  ['the key that everybody knows', '', true],
+  ['a key of its own', WEBHOOK_SECRET_KEYS, false],
+])(
+  'with %s to encrypt webhook secrets it starts outside production, and warns of it only then',
+  async (_case, keys, warns) => {
+    const wallet = run('main.js', { ...environment(), WEBHOOK_SECRET_KEYS: keys })
+    await listening(wallet)
+    expect(/"level":40.*set WEBHOOK_SECRET_KEYS/.test(wallet.output().stdout)).toBe(warns)
+    wallet.child.kill('SIGTERM')
+    expect(await wallet.exit).toBe(0)
+  },
+)
 
 it('says in one line that a port is taken, and exits with 1', async () => {
   const occupant = createServer()

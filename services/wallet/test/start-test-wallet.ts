@@ -7,6 +7,9 @@ import { loadWalletConfig } from '../src/config.js'
 export const SERVICE_TOKEN = 'engine-token-0123456789-0123456789'
 export const NEXT_SERVICE_TOKEN = 'engine-token-next-0123456789-01234'
 
+/** The same in every test wallet, so that two of them can share a database. */
+const WEBHOOK_SECRET_KEYS = `test:${Buffer.alloc(32, 1).toString('base64')}`
+
 export interface TestWallet {
   /** The public listener; every response is held to the listener's own document. */
   readonly api: ApiClient
@@ -40,6 +43,7 @@ export async function startTestWallet({
     INTERNAL_PORT: '0',
     DATABASE_URL: url,
     SERVICE_TOKENS: `${SERVICE_TOKEN},${NEXT_SERVICE_TOKEN}`,
+    WEBHOOK_SECRET_KEYS,
     ...env,
   })
   const wallet = composeWallet(config, { logger, ...overrides })
@@ -78,6 +82,7 @@ export interface CreatedKey {
   }
   readonly key: string
   readonly secret: string
+  readonly webhookSecret?: string
 }
 
 /** A user nobody else in the run is. */

@@ -7,6 +7,8 @@ export interface DataDirectory {
   readonly postgresHome: string
   readonly secretsFile: string
   readonly demoFile: string
+  /** Address and token of the operator API, for `npm run operator`. */
+  readonly operatorFile: string
   readonly lockFile: string
   readonly logsDir: string
   logFile(name: string): string
@@ -24,6 +26,7 @@ export function prepareDataDirectory(path: string): DataDirectory {
     postgresHome: join(path, 'postgres'),
     secretsFile: join(path, 'secrets.json'),
     demoFile: join(path, 'demo.json'),
+    operatorFile: join(path, 'operator.json'),
     lockFile: join(path, 'lock.json'),
     logsDir,
     logFile: (name) => join(logsDir, `${name}.log`),

@@ -3,7 +3,7 @@ import { findFreePort } from '../processes/free-port.js'
 import type { DataDirectory } from './data-directory.js'
 import { openDatabases } from './open-databases.js'
 import { openRedis } from './open-redis.js'
-import { loadSecrets } from './secrets.js'
+import { loadSecrets, writePrivateFile } from './secrets.js'
 import { engineEnvironment, walletEnvironment, type Addresses } from './service-environment.js'
 import { awaitReady, migrateService, runService, serviceStart, type ServiceStart } from './start-service.js'
 import type { LaunchSettings } from './settings.js'
@@ -23,9 +23,10 @@ interface Launch {
 /** Starts the databases, then the services, and resolves when both answer /readyz. The caller stops the guardian, whatever happens. */
 export async function launch({ settings, directory, guardian, report }: Launch): Promise<RunningStack> {
   const secrets = loadSecrets(directory.secretsFile, directory.postgresHome)
-  const [databases, redis, walletInternalPort] = await Promise.all([
+  const [databases, redis, walletInternalPort, engineInternalPort] = await Promise.all([
     openDatabases(settings, directory, secrets, guardian, report),
     openRedis(settings, guardian, directory.logFile('redis'), report),
+    findFreePort(),
     findFreePort(),
   ])
   const servers = [databases.postgres, redis.child].filter((child) => child !== undefined)
@@ -33,8 +34,11 @@ export async function launch({ settings, directory, guardian, report }: Launch):
     ...settings,
     ...databases,
     serviceToken: secrets.serviceToken,
+    webhookSecretKeys: secrets.webhookSecretKeys,
+    operatorToken: secrets.operatorToken,
     redisUrl: redis.url,
     walletInternalPort,
+    engineInternalPort,
   }
   const starts = serviceStarts(settings, directory, addresses)
   report('Bringing the databases up to date')
@@ -46,6 +50,8 @@ export async function launch({ settings, directory, guardian, report }: Launch):
     awaitReady(wallet, starts.wallet, settings.walletPort),
     awaitReady(engine, starts.engine, settings.enginePort),
   ])
+  const operator = { url: `http://127.0.0.1:${engineInternalPort}`, token: secrets.operatorToken }
+  writePrivateFile(directory.operatorFile, operator)
   return { failed: firstEnd(guardian, directory, [...servers, wallet, engine]) }
 }
 

@@ -9,9 +9,25 @@ export interface Secrets {
   readonly engineDatabasePassword: string
   /** The engine's proof of identity towards the wallet. */
   readonly serviceToken: string
+  /** `WEBHOOK_SECRET_KEYS` of the wallet: what its webhook secrets are encrypted with. */
+  readonly webhookSecretKeys: string
+  /** Opens the operator API. */
+  readonly operatorToken: string
 }
 
-const NAMES = ['postgresPassword', 'walletDatabasePassword', 'engineDatabasePassword', 'serviceToken'] as const
+const makeToken = (): string => randomBytes(32).toString('hex')
+
+const MAKERS: Readonly<Record<keyof Secrets, () => string>> = {
+  postgresPassword: makeToken,
+  walletDatabasePassword: makeToken,
+  engineDatabasePassword: makeToken,
+  serviceToken: makeToken,
+  webhookSecretKeys: () => `local:${randomBytes(32).toString('base64')}`,
+  operatorToken: makeToken,
+}
+
+/** Installations made before these existed get them at their next start. */
+const LATER: ReadonlySet<string> = new Set<keyof Secrets>(['webhookSecretKeys', 'operatorToken'])
 
 /** Reads the secrets, or makes them when there is no database yet that would need the lost ones. */
 export function loadSecrets(file: string, postgresHome: string): Secrets {
@@ -21,12 +37,17 @@ export function loadSecrets(file: string, postgresHome: string): Secrets {
       `${file} is missing, and with it the passwords of the database in ${postgresHome}: restore it, or remove both to begin anew`,
     )
   }
-  const secrets = Object.fromEntries(NAMES.map((name) => [name, randomBytes(32).toString('hex')])) as Record<
-    keyof Secrets,
-    string
-  >
+  const secrets = completed({})
   writePrivateFile(file, secrets)
   return secrets
+}
+
+type Kept = Readonly<Record<string, unknown>>
+
+/** What is kept, and new secrets in place of those that are not. */
+function completed(kept: Kept): Secrets {
+  const made = Object.entries(MAKERS).map(([name, make]): [string, unknown] => [name, kept[name] ?? make()])
+  return { ...kept, ...Object.fromEntries(made) } as unknown as Secrets
 }
 
 /** Appears whole or not at all, on disk before the name, readable by its owner only. */
@@ -37,10 +58,14 @@ export function writePrivateFile(file: string, content: object): void {
 }
 
 function readSecrets(file: string): Secrets {
-  const secrets = parse(readFileSync(file, 'utf8'))
-  if (!NAMES.every((name) => typeof secrets[name] === 'string'))
-    throw new StartError(`${file} is damaged: restore it from a backup`)
-  return secrets as unknown as Secrets
+  const kept = parse(readFileSync(file, 'utf8'))
+  const isWhole = Object.keys(MAKERS).every(
+    (name) => typeof kept[name] === 'string' || (LATER.has(name) && kept[name] === undefined),
+  )
+  if (!isWhole) throw new StartError(`${file} is damaged: restore it from a backup`)
+  const secrets = completed(kept)
+  if (Object.keys(secrets).length > Object.keys(kept).length) writePrivateFile(file, secrets)
+  return secrets
 }
 
 function parse(text: string): Record<string, unknown> {

@@ -7,6 +7,9 @@ export interface Addresses {
   readonly engineDatabaseUrl: string
   readonly redisUrl: string | undefined
   readonly serviceToken: string
+  readonly webhookSecretKeys: string
+  readonly engineInternalPort: number
+  readonly operatorToken: string
 }
 
 type Environment = Readonly<Record<string, string>>
@@ -23,18 +26,23 @@ export function walletEnvironment(inherited: Environment, addresses: Addresses):
     INTERNAL_PORT: String(addresses.walletInternalPort),
     DATABASE_URL: addresses.walletDatabaseUrl,
     SERVICE_TOKENS: addresses.serviceToken,
+    WEBHOOK_SECRET_KEYS: addresses.webhookSecretKeys,
     USER_ID_TRUST: 'plain',
+    ...redisEnvironment(addresses),
   }
 }
 
 export function engineEnvironment(inherited: Environment, addresses: Addresses): Environment {
   return {
     ...inherited,
-    ...(addresses.redisUrl === undefined ? {} : { REDIS_URL: addresses.redisUrl }),
+    ...redisEnvironment(addresses),
     NODE_ENV: 'development',
     ROLE: 'all',
     HOST,
     PORT: String(addresses.enginePort),
+    INTERNAL_HOST: HOST,
+    INTERNAL_PORT: String(addresses.engineInternalPort),
+    OPERATOR_TOKENS: addresses.operatorToken,
     DATABASE_URL: addresses.engineDatabaseUrl,
     WALLET_URL: `http://${HOST}:${addresses.walletInternalPort}`,
     WALLET_SERVICE_TOKEN: addresses.serviceToken,
@@ -43,3 +51,7 @@ export function engineEnvironment(inherited: Environment, addresses: Addresses):
     PUBLIC_REQUESTS_PER_MINUTE: '0',
   }
 }
+
+/** The same for both: what the engine keeps of keys, the wallet deletes. */
+const redisEnvironment = ({ redisUrl }: Addresses): Environment =>
+  redisUrl === undefined ? {} : { REDIS_URL: redisUrl }

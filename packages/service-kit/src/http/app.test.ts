@@ -47,6 +47,25 @@ const routes: readonly Route<Principal>[] = [
   },
   {
     ...described,
+    method: 'PUT',
+    path: '/v1/calendar',
+    operationId: 'calendar',
+    body: Joi.object({ events: Joi.array().required() }),
+    bodyBytesMax: 100_000,
+    textType: 'text/calendar',
+    handler: ({ body, text }) => ({ status: 200, body: { body, length: text?.length ?? null } }),
+  },
+  {
+    ...described,
+    method: 'GET',
+    path: '/v1/verbatim',
+    operationId: 'verbatim',
+    query: Joi.object({ name: Joi.string().max(4) }),
+    controlCharacters: true,
+    handler: ({ query }) => ({ status: 200, body: query }),
+  },
+  {
+    ...described,
     method: 'GET',
     path: '/v1/named/:name',
     operationId: 'named',
@@ -192,6 +211,11 @@ describe('input', () => {
     expect((await post('/v1/nulls', 'null')).status).toBe(400)
   })
 
+  it('control characters of a query reach the schema where the route says so', async () => {
+    expect(await (await fetch(`${url}/v1/verbatim?name=a%09%C2%84`)).json()).toEqual({ name: 'a\t\u0084' })
+    expect((await fetch(`${url}/v1/verbatim?name=a%09%C2%84bc`)).status).toBe(400)
+  })
+
   it('text in a path is decoded; what cannot be decoded or holds control characters does not exist', async () => {
     expect(await (await fetch(`${url}/v1/named/a%20%C3%BC`)).json()).toEqual({ name: 'a ü' })
     for (const name of ['%zz', '%ff', '%00', '%0a']) expect((await fetch(`${url}/v1/named/${name}`)).status).toBe(404)
@@ -211,6 +235,25 @@ describe('input', () => {
       expect(await bodyOf(response)).toMatchObject({ error: 'payload_too_large' })
     }
     expect((await post('/v1/nulls', ' '.repeat(16 * 1024 - 2) + '{}')).status).toBe(200)
+  })
+
+  it('a route may take more, and text of one other type as it is', async () => {
+    const put = (body: string | Buffer, type: string) =>
+      fetch(`${url}/v1/calendar`, { method: 'PUT', body, headers: { 'content-type': type } })
+    const large = await put('x'.repeat(100_000), 'Text/Calendar; charset=utf-8')
+    expect(await large.json()).toEqual({ body: {}, length: 100_000 })
+    expect(await (await put('{"events":[]}', 'application/json')).json()).toEqual({
+      body: { events: [] },
+      length: null,
+    })
+    expect((await put('x'.repeat(100_001), 'text/calendar')).status).toBe(413)
+    for (const [body, type] of [
+      [Buffer.from([0xff, 0xfe]), 'text/calendar'],
+      ['BEGIN:VCALENDAR', 'text/plain'],
+      ['{}', 'application/json'],
+    ] as const) {
+      expect((await put(body, type)).status).toBe(400)
+    }
   })
 
   it('a huge body is not read to its end', async () => {
@@ -373,6 +416,9 @@ describe('what is not quite HTTP', () => {
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
     expect(head).toMatch(/\r\ncontent-type: application\/json; charset=utf-8/i)
     expect(head).toMatch(/\r\nx-request-id: [0-9a-f-]{36}/i)
+    for (const [name, value] of Object.entries(PROTECTION))
+      expect(head.toLowerCase()).toContain(`\r\n${name}: ${value.toLowerCase()}`)
+    expect(head).not.toMatch(BANNER)
     expect(JSON.parse(body)).toMatchObject({ error })
   })
 
@@ -385,6 +431,31 @@ describe('what is not quite HTTP', () => {
     expect(answer).toMatch(/^HTTP\/1.1 408 /)
     expect(JSON.parse(answer.split('\r\n\r\n')[1]!)).toMatchObject({ error: 'request_timeout' })
   })
+})
+
+/** On every answer, whatever made it. */
+const PROTECTION = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'strict-transport-security': 'max-age=31536000',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+}
+/** Would tell an attacker what to look up. */
+const BANNER = /^(server|via|x-powered-by|x-aspnet-version):/im
+
+it.each([
+  ['an answer', `/v1/named/x`, {}],
+  ['no such path', '/v1/unknown', {}],
+  ['a refusal', '/v1/named/x', { 'x-deny': '1' }],
+  ['a fault of ours', '/v1/fail/x', {}],
+  ['a text', '/metrics', {}],
+])('%s carries what protects it, each header once, and says nothing of what serves it', async (_what, path, sent) => {
+  const { headers } = await fetch(url + path, { headers: sent })
+  expect(Object.fromEntries(headers)).toMatchObject(PROTECTION)
+  expect([...headers].map(([name]) => `${name}:`).join('\n')).not.toMatch(BANNER)
 })
 
 describe('a server', () => {

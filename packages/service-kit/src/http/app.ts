@@ -118,7 +118,8 @@ function createEndpoint<P>(
   { send, logFailure }: Exits,
   authenticate: Authenticate<P>,
 ): Endpoint {
-  const { logger, metrics, trustedProxies = [], answerWithinMs = ANSWER_WITHIN_MS } = options
+  const { logger, metrics, trustedProxies = [] } = options
+  const answerWithinMs = route.answerWithinMs ?? options.answerWithinMs ?? ANSWER_WITHIN_MS
   const checkShape = createShapeCheck(route)
   const clientIp = createClientIp(trustedProxies)
 
@@ -138,16 +139,13 @@ function createEndpoint<P>(
       }
       const authentication = await authenticate(raw, route)
       headers = authentication.headers ?? headers
-      const { params, query, body: fields } = checkShape(raw, request.params as Record<string, string>)
+      const shape = checkShape(raw, request.params as Record<string, string>)
       const { principal } = authentication
       const { ip, headers: sent } = raw
-      return finishReply(
-        await route.handler({ principal, requestId, ip, headers: sent, params, query, body: fields }),
-        headers,
-      )
+      return finishReply(await route.handler({ principal, requestId, ip, headers: sent, ...shape }), headers)
     }
     try {
-      return await withinDeadline(answerWithinMs, decide(await readBody(request)))
+      return await withinDeadline(answerWithinMs, decide(await readBody(request, route.bodyBytesMax)))
     } catch (error) {
       const failure = isConnectionFailure(error) ? toDependencyError(error) : error
       logFailure(failure, { request_id: requestId, route: route.path, method: route.method })

@@ -1,7 +1,7 @@
 import type { Issue } from '@ats/contracts'
 import type Joi from 'joi'
 import { invalidPayload, RequestError } from '../errors.js'
-import { parseBody } from './parse-body.js'
+import { parseBody, parseText } from './parse-body.js'
 import type { RawRequest, Route } from './route.js'
 import { isPlainText, screenValue, withoutUndefined } from './screen-value.js'
 
@@ -9,6 +9,7 @@ export interface Shape {
   readonly params: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, unknown>>
   readonly body: Readonly<Record<string, unknown>>
+  readonly text?: string
 }
 
 type Values = Readonly<Record<string, unknown>>
@@ -53,14 +54,14 @@ export function createShapeCheck<P>(
   const known = new Set(Object.keys((route.query?.describe() as { keys?: object } | undefined)?.keys ?? {}))
   const query = route.query && checksOf(route.query, { convert: true, stripUnknown: true })
   const body = route.body && checksOf(route.body, { convert: false })
-  const queryOf = query && rememberQueries((text, issues) => checkQuery(query, parseQuery(text, known), issues))
+  const queryOf = query && rememberQueries((text, issues) => checkQuery(query, parseQuery(text, known), route, issues))
   return (request, rawParams) => {
     const params = checkParams(route, rawParams)
     const issues: Issue[] = []
     const shape = {
       params,
       query: queryOf?.(request.rawUrl, issues) ?? {},
-      body: body === undefined ? {} : checkBody(body, route, request, issues),
+      ...(body === undefined ? { body: {} } : checkBody(body, route, request, issues)),
     }
     if (issues.length > 0) throw invalidPayload(issues)
     return shape
@@ -82,7 +83,8 @@ export function notFound(): RequestError {
   return new RequestError('not_found', 'There is nothing here.')
 }
 
-function checkQuery(checks: Checks, given: Values, issues: Issue[]): Values {
+function checkQuery<P>(checks: Checks, given: Values, route: Route<P>, issues: Issue[]): Values {
+  if (route.controlCharacters === true) return validate(checks, given, issues)
   const { value, issues: screened } = screenValue(given, true)
   issues.push(...screened)
   return validate(checks, value, issues)
@@ -125,7 +127,20 @@ function parseQuery(query: string, known: ReadonlySet<string>): Values {
   return Object.fromEntries(values)
 }
 
-function checkBody<P>(checks: Checks, route: Route<P>, request: RawRequest, issues: Issue[]): Values {
+function checkBody<P>(
+  checks: Checks,
+  route: Route<P>,
+  request: RawRequest,
+  issues: Issue[],
+): Pick<Shape, 'body' | 'text'> {
+  const text = route.textType === undefined ? null : parseText(request.body, request.headers, route.textType)
+  if (text === null) return { body: checkJson(checks, route, request, issues) }
+  if ('text' in text) return { body: {}, text: text.text }
+  issues.push(text.issue)
+  return { body: {} }
+}
+
+function checkJson<P>(checks: Checks, route: Route<P>, request: RawRequest, issues: Issue[]): Values {
   if (request.body.length === 0 && route.bodyOptional === true) return validate(checks, {}, issues)
   const parsed = parseBody(request.body, request.headers)
   if ('issue' in parsed) {

@@ -5,6 +5,7 @@ import { ERROR_STATUS, type ErrorCode } from '@ats/contracts'
 import type { Express, Request, Response } from 'express'
 import type { HttpApp } from './app.js'
 import { errorText } from './reply.js'
+import { SECURITY_HEADERS } from './security-headers.js'
 
 export interface ListenOptions {
   readonly host: string
@@ -16,6 +17,8 @@ export interface ListenOptions {
   readonly requestTimeoutMs?: number
   /** Longer than that of usual load balancers, so that they close idle connections first. Default 65,000 ms. */
   readonly keepAliveTimeoutMs?: number
+  /** Connections open at a time, over all clients; one more is closed without a word. Default 10,000. */
+  readonly connectionsMax?: number
 }
 
 export interface RunningServer {
@@ -33,6 +36,7 @@ const BACKLOG = 4_096
 /** @throws the error of the socket, such as EADDRINUSE or EACCES */
 export async function listen(app: HttpApp, options: ListenOptions): Promise<RunningServer> {
   const { headersTimeoutMs = 5_000, requestTimeoutMs = 10_000, keepAliveTimeoutMs = 65_000 } = options
+  const { connectionsMax = 10_000 } = options
   const server = createServer({
     ...messageClasses(app.express),
     headersTimeout: Math.min(headersTimeoutMs, requestTimeoutMs),
@@ -42,6 +46,7 @@ export async function listen(app: HttpApp, options: ListenOptions): Promise<Runn
     // Node would answer the lack of a Host header with an empty 400 of its own.
     requireHostHeader: false,
   })
+  server.maxConnections = connectionsMax
   const serve = (request: IncomingMessage, response: ServerResponse) =>
     app.serve(request as Request, response as Response)
   server.on('request', serve)
@@ -133,6 +138,8 @@ function writeError(socket: Socket, code: ErrorCode, message: string): void {
       'Content-Type: application/json; charset=utf-8',
       `Content-Length: ${Buffer.byteLength(text)}`,
       `X-Request-Id: ${requestId}`,
+      'Cache-Control: no-store',
+      ...Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}`),
       'Connection: close',
       '',
       text,

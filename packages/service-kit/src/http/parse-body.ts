@@ -12,10 +12,24 @@ export function parseBody(bytes: Buffer, headers: IncomingHttpHeaders): ParsedBo
   if (!JSON_TYPE.test((headers['content-type'] ?? '').trim())) {
     return fault('body.content_type', 'The content type must be application/json.')
   }
-  if (!/^(identity)?$/i.test(headers['content-encoding'] ?? '')) {
-    return fault('body.content_encoding', 'The body must not be compressed.')
-  }
+  if (!isIdentity(headers)) return COMPRESSED
   return parseJsonObject(bytes)
+}
+
+/** The text of a body of this content type; null for one of any other. `issue` says why there is none. */
+export function parseText(
+  bytes: Buffer,
+  headers: IncomingHttpHeaders,
+  type: string,
+): { readonly text: string } | { readonly issue: Issue } | null {
+  const [given = ''] = (headers['content-type'] ?? '').split(';')
+  if (given.trim().toLowerCase() !== type) return null
+  if (!isIdentity(headers)) return COMPRESSED
+  try {
+    return { text: UTF_8.decode(bytes) }
+  } catch {
+    return fault('body.text', 'The body is not UTF-8.')
+  }
 }
 
 const UTF_8 = new TextDecoder('utf-8', { fatal: true })
@@ -33,6 +47,10 @@ function parseJsonObject(bytes: Buffer): ParsedBody {
   return { value: value as Record<string, unknown> }
 }
 
-function fault(code: string, message: string): ParsedBody {
+const isIdentity = (headers: IncomingHttpHeaders): boolean => /^(identity)?$/i.test(headers['content-encoding'] ?? '')
+
+const COMPRESSED = fault('body.content_encoding', 'The body must not be compressed.')
+
+function fault(code: string, message: string): { readonly issue: Issue } {
   return { issue: { path: [], code, message } }
 }

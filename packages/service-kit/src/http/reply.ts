@@ -3,6 +3,7 @@ import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '@ats/contracts'
 import { DependencyError, RequestError } from '../errors.js'
 import { scrubCredentials } from '../scrub-credentials.js'
 import type { Reply } from './route.js'
+import { SECURITY_HEADERS } from './security-headers.js'
 
 /** A reply as it goes out: nothing about it can fail any more. */
 export interface FinishedReply {
@@ -47,13 +48,17 @@ export function errorText(
   return scrubCredentials(JSON.stringify({ ...body, ...details }))
 }
 
-const ON_EVERY_REPLY = ['Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff']
+const { 'content-security-policy': dataPolicy = '', ...others } = SECURITY_HEADERS
+
+const ON_EVERY_REPLY = Object.entries({ 'Cache-Control': 'no-store', ...others }).flat()
 
 /** Writes past Express: its own `json` costs several times as much for the same bytes. */
 export function sendReply(response: ServerResponse, requestId: string, { status, text, headers }: FinishedReply): void {
   if (response.destroyed || response.headersSent) return
   const lines = [...ON_EVERY_REPLY, 'X-Request-Id', requestId, 'Content-Length', String(Buffer.byteLength(text))]
   if (headers['Content-Type'] === undefined) lines.push('Content-Type', 'application/json; charset=utf-8')
+  // A page has a policy of its own; with two, the browser would hold it to both.
+  if (headers['Content-Security-Policy'] === undefined) lines.push('Content-Security-Policy', dataPolicy)
   for (const name in headers) lines.push(name, headers[name] ?? '')
   response.writeHead(status, lines)
   response.end(text)

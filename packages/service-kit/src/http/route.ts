@@ -19,13 +19,21 @@ export interface Route<P> {
   readonly params?: Readonly<Record<string, 'uuid' | 'text'>>
   /** Parameters it does not name are ignored; text is converted. */
   readonly query?: Joi.ObjectSchema
+  /** Normally control characters in a query are an error. true: they reach the schema. */
+  readonly controlCharacters?: boolean
   /** Present: a JSON object is required. Fields it does not name are errors at every depth; nothing is converted. */
   readonly body?: Joi.ObjectSchema
   /** The body may be left out entirely; the handler then gets an empty object. */
   readonly bodyOptional?: boolean
+  /** Bytes the body may have; 16 KB when absent. */
+  readonly bodyBytesMax?: number
+  /** A content type, such as `text/calendar`, whose UTF-8 body the handler gets as `text`, besides JSON as `body`. */
+  readonly textType?: string
   /** Normally a null counts as an absent field. true: nulls reach the schema and the handler. */
   readonly keepNulls?: boolean
   readonly responses: Readonly<Record<number, RouteResponse>>
+  /** In place of the app's, for a route that may have to wait for something. */
+  readonly answerWithinMs?: number
   /** What the route can answer besides what follows from the fields above (404 of a uuid, 400 of a body, …). */
   readonly errors: readonly ErrorCode[]
   readonly handler: (request: HandlerRequest<P>) => Promise<Reply> | Reply
@@ -63,6 +71,8 @@ export interface HandlerRequest<P> {
   readonly query: Readonly<Record<string, unknown>>
   /** Checked against the route's schema; null fields are gone unless the route keeps them. */
   readonly body: Readonly<Record<string, unknown>>
+  /** The body as it came, when it was of the route's `textType`. */
+  readonly text?: string
   readonly requestId: string
   readonly ip: string
   readonly headers: IncomingHttpHeaders

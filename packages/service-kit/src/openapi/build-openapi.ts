@@ -12,6 +12,7 @@ import type {
 } from './document.js'
 import { describeErrors, errorSchemas, type ErrorDetails } from './error-responses.js'
 import { jsonSchemaOf, type JsonSchema } from './json-schema.js'
+import { RATE_LIMIT_HEADERS, withRateLimitHeaders } from './rate-limit-headers.js'
 
 export interface OpenApiOptions<P> {
   readonly title: string
@@ -47,14 +48,24 @@ export function buildOpenApi<P>(options: OpenApiOptions<P>): OpenApiDocument {
     info: { title: options.title, version: options.version, description: options.description },
     ...(options.servers === undefined ? {} : { servers: options.servers }),
     paths,
-    components: { securitySchemes: options.securitySchemes, schemas: errorSchemas(options.errorDetails ?? {}) },
+    components: {
+      securitySchemes: options.securitySchemes,
+      schemas: errorSchemas(options.errorDetails ?? {}),
+      ...(isLimited(options) ? { headers: RATE_LIMIT_HEADERS } : {}),
+    },
   }
 }
+
+const isLimited = <P>({ routes, security }: OpenApiOptions<P>): boolean =>
+  routes.some(({ access }) => security(access).errors.includes('rate_limited'))
 
 function describe(route: DescribedRoute, { requirements, errors }: AccessDescription): OpenApiOperation {
   return {
     ...describeInput(route, requirements),
-    responses: { ...successes(route), ...describeErrors([...errors, ...ownErrors(route)]) },
+    responses: withRateLimitHeaders(
+      { ...successes(route), ...describeErrors([...errors, ...ownErrors(route)]) },
+      errors,
+    ),
   }
 }
 
@@ -78,7 +89,10 @@ function describeInput(
   security: readonly SecurityRequirement[],
 ): Omit<OpenApiOperation, 'responses'> {
   const parameters = [...pathParameters(route), ...queryParameters(route.query)]
-  const content = (schema: Joi.Schema) => ({ 'application/json': { schema: jsonSchemaOf(schema) } })
+  const content = (schema: Joi.Schema) => ({
+    'application/json': { schema: jsonSchemaOf(schema) },
+    ...(route.textType === undefined ? {} : { [route.textType]: { schema: { type: 'string' } } }),
+  })
   return {
     operationId: route.operationId,
     summary: route.summary,

@@ -9,6 +9,7 @@ export interface OpenApiDocument {
   readonly components: {
     readonly securitySchemes: Readonly<Record<string, unknown>>
     readonly schemas: Readonly<Record<string, JsonSchema>>
+    readonly headers?: Readonly<Record<string, OpenApiHeader>>
   }
 }
 
@@ -38,9 +39,14 @@ export interface OpenApiParameter {
   readonly schema: JsonSchema
 }
 
+export interface OpenApiHeader {
+  readonly description: string
+  readonly schema: JsonSchema
+}
+
 export interface OpenApiResponse {
   readonly description: string
-  readonly headers?: Readonly<Record<string, { readonly description: string; readonly schema: JsonSchema }>>
+  readonly headers?: Readonly<Record<string, OpenApiHeader | { readonly $ref: string }>>
   readonly content?: OpenApiContent
 }
 

@@ -2,13 +2,24 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { randomUUID } from 'node:crypto'
-import { checkIp, generateCredentials, isExpired, type KeyRecord, type Scope } from '@ats/contracts'
+import {
+  checkIp,
+  generateCredentials,
+  generateWebhookSecret,
+  isExpired,
+  NO_WEBHOOK,
+  type KeyRecord,
+  type Scope,
+  type WebhookEndpoint,
+} from '@ats/contracts'
 
 export interface IssuedKey {
   readonly key: string
   readonly secret: string
   readonly headers: { readonly 'x-api-key': string; readonly 'x-api-secret': string }
   readonly record: KeyRecord
+  /** Secrets of its webhooks, newest first; empty when it has no URL. */
+  readonly webhookSecrets: readonly string[]
 }
 
 export interface KeyTerms {
@@ -16,6 +27,7 @@ export interface KeyTerms {
   readonly permissions?: readonly Scope[]
   readonly ipWhitelist?: readonly string[]
   readonly expiresAt?: string | null
+  readonly webhookUrl?: string
 }
 
 /** What the wallet does instead of answering with its decision. */
@@ -24,19 +36,25 @@ export type WalletFault = (response: ServerResponse) => void
 export interface FakeWallet {
   readonly url: string
   readonly serviceToken: string
-  /** How often it was asked. */
+  /** How often it was asked about a key. */
   readonly asked: () => number
   issue(terms?: KeyTerms): IssuedKey
   revoke(key: IssuedKey): void
+  /** Another URL, or other secrets, or both. */
+  changeWebhook(key: IssuedKey, changes: Partial<Pick<WebhookEndpoint, 'url' | 'secrets'>>): void
   fail(fault: WalletFault | null): void
   close(): Promise<void>
 }
 
 export const ALL_SCOPES: readonly Scope[] = ['READ_ONLY', 'TRADE', 'MANAGE_ORDERS']
 
+const VALIDATE = '/api/api-keys/validate'
+const ENDPOINTS = '/api/internal/webhook-endpoints'
+
 export async function startFakeWallet(): Promise<FakeWallet> {
   const serviceToken = `token-${randomUUID()}-${randomUUID()}`
   const keys = new Map<string, IssuedKey>()
+  const endpoints = new Map<string, WebhookEndpoint>()
   let fault: WalletFault | null = null
   let asked = 0
 
@@ -51,16 +69,38 @@ export async function startFakeWallet(): Promise<FakeWallet> {
     return { valid: true, ...issued.record }
   }
 
+  const isLive = ({ keyId }: WebhookEndpoint): boolean =>
+    [...keys.values()].some(({ record }) => record.keyId === keyId && !isExpired(record, Date.now()))
+
+  const answerOf = (method: string, target: string, body: string): { status: number; body: unknown } => {
+    const { pathname, searchParams } = new URL(target, 'http://wallet')
+    if (method === 'POST' && pathname === VALIDATE)
+      return { status: 200, body: decide(JSON.parse(body) as Record<string, string>) }
+    if (method !== 'GET' || !pathname.startsWith(ENDPOINTS)) return { status: 404, body: {} }
+    const live = [...endpoints.values()].filter(isLive)
+    if (pathname === ENDPOINTS) {
+      const ofUser = live.filter(({ keyId }) => ownerOf(keyId) === searchParams.get('userId'))
+      return { status: 200, body: { endpoints: ofUser } }
+    }
+    const found = live.find(({ keyId }) => pathname === `${ENDPOINTS}/${keyId}`)
+    return found === undefined
+      ? { status: 404, body: { error: 'not_found', reason: NO_WEBHOOK } }
+      : { status: 200, body: found }
+  }
+
+  const ownerOf = (keyId: string): string | undefined =>
+    [...keys.values()].find(({ record }) => record.keyId === keyId)?.record.userId
+
   const server: Server = createServer((request, response) => {
     let body = ''
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
     request.on('end', () => {
-      asked += 1
+      if (request.url === VALIDATE) asked += 1
       if (fault !== null) return fault(response)
       const isTrusted = request.headers.authorization === `Bearer ${serviceToken}`
-      const isValidate = request.method === 'POST' && request.url === '/api/api-keys/validate'
-      response.writeHead(isTrusted ? (isValidate ? 200 : 404) : 401, { 'content-type': 'application/json' })
-      response.end(JSON.stringify(isTrusted && isValidate ? decide(JSON.parse(body) as Record<string, string>) : {}))
+      const answer = isTrusted ? answerOf(request.method ?? '', request.url ?? '', body) : { status: 401, body: {} }
+      response.writeHead(answer.status, { 'content-type': 'application/json' })
+      response.end(JSON.stringify(answer.body))
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -69,14 +109,25 @@ export async function startFakeWallet(): Promise<FakeWallet> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     serviceToken,
     asked: () => asked,
-    issue({ userId = randomUUID(), permissions = ALL_SCOPES, ipWhitelist = [], expiresAt = null } = {}) {
+    issue({ userId = randomUUID(), permissions = ALL_SCOPES, ipWhitelist = [], expiresAt = null, webhookUrl } = {}) {
       const { key, secret } = generateCredentials()
       const record = { keyId: randomUUID(), userId, permissions, ipWhitelist, expiresAt }
-      const issued = { key, secret, headers: { 'x-api-key': key, 'x-api-secret': secret }, record }
+      const webhookSecrets = webhookUrl === undefined ? [] : [generateWebhookSecret()]
+      const headers = { 'x-api-key': key, 'x-api-secret': secret }
+      const issued = { key, secret, headers, record, webhookSecrets }
+      if (webhookUrl !== undefined) {
+        const createdAt = new Date().toISOString()
+        endpoints.set(record.keyId, { keyId: record.keyId, url: webhookUrl, secrets: webhookSecrets, createdAt })
+      }
       keys.set(key, issued)
       return issued
     },
     revoke: ({ key }) => void keys.delete(key),
+    changeWebhook({ record: { keyId } }, changes) {
+      const endpoint = endpoints.get(keyId)
+      if (endpoint === undefined) throw new Error('the key has no webhook')
+      endpoints.set(keyId, { ...endpoint, ...changes })
+    },
     fail: (next) => {
       fault = next
     },

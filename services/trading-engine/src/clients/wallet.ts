@@ -1,9 +1,8 @@
 /** Asks the wallet about a key. The wallet's decisions are values; whatever else happens is a fault, never a refusal. */
-import { Agent as HttpAgent } from 'node:http'
-import { Agent as HttpsAgent } from 'node:https'
-import axios, { isAxiosError } from 'axios'
 import { parseValidateKeyResponse, type ValidateKeyRequest, type ValidateKeyResponse } from '@ats/contracts'
 import { DependencyError } from '@ats/service-kit'
+import { createPermits } from './permits.js'
+import { createWalletHttp, type WalletHttpOptions } from './wallet-http.js'
 
 export interface WalletClient {
   /** Throws DependencyError when the wallet does not give a decision in time. */
@@ -11,47 +10,23 @@ export interface WalletClient {
   close(): void
 }
 
-export interface WalletClientOptions {
-  /** The wallet's internal listener. */
-  readonly baseUrl: string
-  readonly serviceToken: string
-  readonly timeoutMs: number
-}
+const QUESTIONS_AT_A_TIME = 64
 
-/** A decision is a few hundred bytes. */
-const ANSWER_BYTES_MAX = 16_384
-
-export function createWalletClient({ baseUrl, serviceToken, timeoutMs }: WalletClientOptions): WalletClient {
-  const httpAgent = new HttpAgent({ keepAlive: true })
-  const httpsAgent = new HttpsAgent({ keepAlive: true })
-  const client = axios.create({
-    baseURL: baseUrl,
-    httpAgent,
-    httpsAgent,
-    proxy: false,
-    maxRedirects: 0,
-    maxContentLength: ANSWER_BYTES_MAX,
-    validateStatus: (status) => status === 200,
-    headers: { authorization: `Bearer ${serviceToken}` },
-  })
+export function createWalletClient(options: WalletHttpOptions): WalletClient {
+  const http = createWalletHttp(options)
+  const permits = createPermits(QUESTIONS_AT_A_TIME)
   return {
     async validate(request) {
-      // Its own clock: axios' timeout does not cover a connection that never opens.
-      const signal = AbortSignal.timeout(timeoutMs)
-      const answer = await client
-        .post<unknown>('/api/api-keys/validate', request, { signal })
-        .catch((error: unknown) => {
-          throw new DependencyError('wallet', explain(error))
-        })
-      const decision = parseValidateKeyResponse(answer.data)
+      // For waiting as well.
+      const signal = AbortSignal.timeout(options.timeoutMs)
+      const question = { method: 'POST', url: '/api/api-keys/validate', data: request, signal }
+      const { data } = await permits.use(signal, () => http.send(question)).catch(asDependencyError)
+      const decision = parseValidateKeyResponse(data)
       if (decision === undefined || isOffTheQuestion(decision, request))
         throw new DependencyError('wallet', 'the wallet answered with something else than a decision')
       return decision
     },
-    close() {
-      httpAgent.destroy()
-      httpsAgent.destroy()
-    },
+    close: http.close,
   }
 }
 
@@ -59,9 +34,8 @@ export function createWalletClient({ baseUrl, serviceToken, timeoutMs }: WalletC
 const isOffTheQuestion = (decision: ValidateKeyResponse, { scope }: ValidateKeyRequest): boolean =>
   !decision.valid && decision.error === 'permission_denied' && scope === undefined
 
-/** Words only: an axios error carries the request, and with it the secret. */
-function explain(error: unknown): string {
-  if (!isAxiosError(error)) return 'the wallet could not be asked'
-  if (error.response !== undefined) return `the wallet answered ${error.response.status} instead of a decision`
-  return `the wallet could not be reached (${error.code ?? 'no code'})`
+/** Whoever did not get a turn in time has not been heard. */
+function asDependencyError(error: unknown): never {
+  if (error instanceof DependencyError) throw error
+  throw new DependencyError('wallet', `the wallet could not be asked (${String(error)})`)
 }

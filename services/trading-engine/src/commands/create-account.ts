@@ -1,6 +1,6 @@
 /**
  * Opens an account: one live account per user, plan and challenge. Decided under a lock on the user, so that the
- * limits hold whoever else is asking; account, funding and stored answer are one transaction.
+ * limits hold whoever else is asking; account, funding, stored answer and the use of a grant are one transaction.
  */
 import { RequestError } from '@ats/service-kit'
 import type { Pool, PoolClient } from 'pg'
@@ -13,10 +13,13 @@ import type { Plan } from '../core/plan.js'
 import type { World } from '../core/world.js'
 import type { AccountContexts } from '../store/account-contexts.js'
 import { insertAccount, lockUser, findLiveAccount, countAccounts } from '../store/create-account.js'
-import { listPlans } from '../store/plans.js'
+import { findUnusedGrant, useGrant, type Grant } from '../store/grants.js'
+import { findPlan, listPlans } from '../store/plans.js'
+import { inTransaction } from '../store/transaction.js'
 import { accountBody } from '../wire/account-body.js'
 import type { WriteDecimal } from '../wire/decimals.js'
 import type { Answer, Idempotency } from './idempotency.js'
+import { unknownPlan } from './unknown-plan.js'
 
 /** Accounts a user may have, living or ended. */
 export const ACCOUNTS_PER_USER_MAX = 100
@@ -36,32 +39,19 @@ export interface CreateAccountDependencies {
   readonly contexts: AccountContexts
   readonly idempotency: Idempotency
   readonly world: () => World
-  /** `open`: anybody may take any plan; `entitled`: only plans granted by the operator. */
+  /** `open`: anybody may take any plan; `entitled`: only plans granted by the operator, each grant once. */
   readonly creation: 'open' | 'entitled'
 }
 
 export function createAccount(dependencies: CreateAccountDependencies, request: CreateAccountRequest): Promise<Answer> {
   const attempt = { userId: request.userId, clientId: request.clientId, fingerprint: fingerprintOf(request) }
-  return dependencies.idempotency.once(attempt, async () => {
-    const client = await dependencies.pool.connect()
-    try {
-      await client.query('begin')
+  return dependencies.idempotency.once(attempt, () =>
+    inTransaction(dependencies.pool, async (client) => {
       await lockUser(client, request.userId)
       const stored = await dependencies.idempotency.replay(attempt, client)
-      const answer = stored ?? (await decideAndInsert(client, dependencies, request, attempt.fingerprint))
-      await client.query('commit')
-      client.release()
-      return answer
-    } catch (error) {
-      if (!(error instanceof RequestError)) {
-        client.release(true)
-        throw error
-      }
-      await client.query('rollback')
-      client.release()
-      throw error
-    }
-  })
+      return stored ?? (await decideAndInsert(client, dependencies, request, attempt.fingerprint))
+    }),
+  )
 }
 
 const fingerprintOf = (request: CreateAccountRequest): Buffer =>
@@ -78,9 +68,9 @@ async function decideAndInsert(
   request: CreateAccountRequest,
   print: Buffer,
 ): Promise<Answer> {
-  const plan = (await listPlans(client)).find(({ id }) => id === request.planId)
-  if (plan === undefined) throw unknownPlan(request.planId)
-  await refuseWhereLimited(client, request, plan, creation)
+  const grant = creation === 'entitled' ? await findUnusedGrant(client, request) : null
+  const plan = await planToSell(client, request.planId, grant)
+  await refuseWhereLimited(client, request, plan, creation === 'entitled' && grant === null)
   const world = lookAround()
   const { account, funding } = openAccount({ ...request, plan }, world)
   const text = JSON.stringify(accountBody(account, computeFigures(account, world), request.write))
@@ -97,15 +87,26 @@ async function decideAndInsert(
     at: account.createdAt,
   }
   await insertAccount(client, account, funding, command)
+  if (grant !== null) await useGrant(client, grant.id, account.id)
   contexts.drop(account.id)
   return { status: 201, text, isReplay: false }
+}
+
+/** As it was when it was granted, else as it is. */
+async function planToSell(client: PoolClient, planId: string, grant: Grant | null): Promise<Plan> {
+  const plan =
+    grant === null
+      ? (await listPlans(client)).find(({ id }) => id === planId)
+      : await findPlan(client, planId, grant.planVersion)
+  if (plan === undefined || plan === null) throw unknownPlan(planId)
+  return plan
 }
 
 async function refuseWhereLimited(
   client: PoolClient,
   { userId, planId, challengeId, defaultVenue }: CreateAccountRequest,
   plan: Plan,
-  creation: 'open' | 'entitled',
+  lacksGrant: boolean,
 ): Promise<void> {
   if (defaultVenue !== null && !plan.allowedVenues.includes(defaultVenue)) {
     const message = `${planId} does not allow ${defaultVenue}; it allows ${plan.allowedVenues.join(', ')}`
@@ -117,7 +118,7 @@ async function refuseWhereLimited(
     const message = 'there is a live account for this plan and challenge already'
     throw new RequestError('conflict', message, { reason: 'account_exists', account_id: existing })
   }
-  if (creation === 'entitled') {
+  if (lacksGrant) {
     const message = `plan ${planId} was not granted to this user`
     throw new RequestError('conflict', message, { reason: 'not_entitled' })
   }
@@ -125,11 +126,4 @@ async function refuseWhereLimited(
     const message = `a user may have ${ACCOUNTS_PER_USER_MAX} accounts`
     throw new RequestError('conflict', message, { reason: 'account_limit' })
   }
-}
-
-function unknownPlan(planId: string): RequestError {
-  const message = `${planId} is not a plan; see GET /v1/plans`
-  return new RequestError('invalid_payload', message, {
-    issues: [{ path: ['plan_id'], code: 'plan_id.unknown', message }],
-  })
 }

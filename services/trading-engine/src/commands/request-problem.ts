@@ -1,4 +1,5 @@
 import { RequestError } from '@ats/service-kit'
+import { formatDecimal } from '../core/decimal.js'
 import { assertNever } from '../core/assert-never.js'
 import type { Problem } from '../core/outcome.js'
 import type { WriteDecimal } from '../wire/decimals.js'
@@ -23,6 +24,13 @@ export function requestProblem(problem: Problem, write: WriteDecimal): RequestEr
       return new RequestError('conflict', problem.message, {
         reason: 'version',
         order: orderBody(problem.order, write),
+      })
+    case 'account_state':
+      return new RequestError('conflict', problem.message, { reason: 'account_state', state: problem.state })
+    case 'not_free':
+      return new RequestError('conflict', `no more than ${formatDecimal(problem.available)} USD can be paid out`, {
+        reason: 'insufficient_free_margin',
+        available: write(problem.available),
       })
     case 'risk_rejected':
       return new RequestError('risk_rejected', problem.violations.map(({ message }) => message).join('; '), {

@@ -10,7 +10,7 @@ import type { Changes } from '../core/draft.js'
 import type { Outcome } from '../core/outcome.js'
 import type { World } from '../core/world.js'
 import type { AccountContexts } from '../store/account-contexts.js'
-import type { CommandRow } from '../store/command-row.js'
+import type { CommandRow, OperatorNote } from '../store/command-row.js'
 import type { Queryable } from '../store/queryable.js'
 import type { Write } from '../store/write-statement.js'
 import type { WriteResult } from '../store/execute-write.js'
@@ -41,6 +41,8 @@ export interface Command<A> extends Attempt {
   /** The answer as JSON, made once and kept. */
   render(answer: A): { readonly status: number; readonly body: unknown }
   readonly write: WriteDecimal
+  /** Of a command that an operator gave. */
+  readonly operator?: OperatorNote
 }
 
 export type RunCommand = <A>(command: Command<A>) => Promise<Answer>
@@ -153,7 +155,7 @@ async function writeOn(ground: Ground, contexts: AccountContexts, write: Write):
 }
 
 const commandRow = (
-  { userId, clientId, accountId, kind, fingerprint }: Command<unknown>,
+  { userId, clientId, accountId, kind, fingerprint, operator }: Command<unknown>,
   changes: Changes | null,
   { status, text }: { status: number; text: string },
   world: World,
@@ -168,6 +170,7 @@ const commandRow = (
   status,
   response: text,
   at: changes?.account.clock ?? world.now,
+  ...(operator === undefined ? {} : { operator }),
 })
 
 /** A command of the service itself: nobody waits for its answer. */

@@ -6,16 +6,17 @@ import { totalQuantity } from './book-walk.js'
 import type { Draft } from './draft.js'
 import type { Instrument } from './instrument.js'
 import { matchOrder } from './match-order.js'
-import { newOrder, opposite, type Order } from './order.js'
+import { newOrder, opposite, type Order, type OrderReason } from './order.js'
 import { openingSide, type CloseReason, type Position } from './position.js'
 import { fillTermsOf, takeMatch } from './take-match.js'
 import type { World } from './world.js'
 
-/** Its margin was gone, or a rule of the plan was broken. */
+/** Its margin was gone; or a rule of the plan was broken, or the operator closed the account. */
 type ClosedBy = Extract<CloseReason, 'LIQUIDATION' | 'RISK'>
 
 export function closeOut(draft: Draft, position: Position, instrument: Instrument, why: ClosedBy, world: World): void {
-  const whole = closingOrder(position, why, world)
+  const reason = draft.account.state === 'CLOSED' && why === 'RISK' ? 'account_closed' : REASONS[why]
+  const whole = closingOrder(position, reason, world)
   const book = world.market.book(position.symbol)
   const match = matchOrder(draft.account, whole, book, world.isMarketOpen(instrument))
   if (match.executions.length === 0) return
@@ -27,9 +28,11 @@ export function closeOut(draft: Draft, position: Position, instrument: Instrumen
   takeMatch(draft, order, match, { ...terms, closeReason: why }, world)
 }
 
+const REASONS = { LIQUIDATION: 'liquidation', RISK: 'risk' } as const
+
 const closingOrder = (
   { id, accountId, symbol, venue, direction, quantity }: Position,
-  why: ClosedBy,
+  reason: OrderReason,
   world: World,
 ): Order =>
   newOrder({
@@ -42,6 +45,6 @@ const closingOrder = (
     tif: 'IOC',
     flags: { postOnly: false, reduceOnly: true, triggerOnIndex: false, triggerOnMark: false },
     quantity,
-    reason: why === 'RISK' ? 'risk' : 'liquidation',
+    reason,
     positionId: id,
   })

@@ -127,7 +127,8 @@ export function openDraft(before: Account, world: World): Draft {
     beginDay(day) {
       tradingDay = day
       account.day = day
-      isChanged = true
+      // Its row says when it was begun, which after a stop of the service is later than its reset.
+      stamp()
     },
     setAccount(fields) {
       Object.assign(account, fields)

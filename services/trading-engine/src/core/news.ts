@@ -6,25 +6,11 @@
 import type { Account } from './account.js'
 import type { Instrument } from './instrument.js'
 import type { Micros } from './market-view.js'
+import type { NewsEvent } from './news-event.js'
 import { remainingQuantity, type Order } from './order.js'
 import type { RiskConfig } from './plan.js'
 import { openingSide, positionKey } from './position.js'
 import type { World } from './world.js'
-
-export const IMPACTS = ['LOW', 'MEDIUM', 'HIGH'] as const
-export type Impact = (typeof IMPACTS)[number]
-
-export interface NewsEvent {
-  /** The calendar's own. */
-  readonly id: string
-  readonly title: string
-  readonly at: Micros
-  readonly impact: Impact
-  /** ISO 4217 codes and the like, in capitals. */
-  readonly currencies: readonly string[]
-  /** Canonical symbols. */
-  readonly symbols: readonly string[]
-}
 
 /** A plan may freeze for this long before and after an event, in minutes. */
 export const FREEZE_MINUTES_MAX = 24 * 60

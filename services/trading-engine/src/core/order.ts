@@ -35,6 +35,7 @@ export type OrderReason =
   | 'exit_filled'
   | 'liquidation'
   | 'risk'
+  | 'account_halted'
   | 'account_closed'
   | 'after_downtime'
 

@@ -1,3 +1,5 @@
+import type { Account, AccountState } from './account.js'
+import type { Usd } from './decimal.js'
 import type { Changes } from './draft.js'
 import type { Order } from './order.js'
 import type { Violation } from './risk/violation.js'
@@ -16,6 +18,10 @@ export type Problem =
   | { readonly kind: 'order_not_working'; readonly message: string; readonly order: Order }
   /** The order has changed since the caller looked. */
   | { readonly kind: 'version'; readonly message: string; readonly order: Order }
+  /** The account's state does not allow it. */
+  | { readonly kind: 'account_state'; readonly message: string; readonly state: AccountState }
+  /** More was to be paid out than the account can spare. */
+  | { readonly kind: 'not_free'; readonly available: Usd }
   /** The rules would not have an order as it was to become; it stays as it is. */
   | { readonly kind: 'risk_rejected'; readonly violations: readonly Violation[] }
 
@@ -33,3 +39,13 @@ export const invalid = (path: readonly string[], code: string, message: string):
 
 export const unknownSymbol = (spelling: string): Problem =>
   invalid(['symbol'], 'symbol.unknown', `${spelling} is not a tradable symbol; see GET /v1/tickers`)
+
+/** Answered with the account as the decision leaves it. */
+export const decidedOn = (before: Account, changes: Changes | null): Outcome<Account> =>
+  decided(changes, changes?.account ?? before)
+
+/** `what` completes "an account that is … cannot". */
+export const stateProblem = (state: AccountState, what: string): Outcome<never> => ({
+  kind: 'problem',
+  problem: { kind: 'account_state', message: `an account that is ${state} cannot ${what}`, state },
+})

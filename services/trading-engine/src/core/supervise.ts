@@ -118,8 +118,8 @@ export function supervise(draft: Draft, world: World, peak: Usd | null = null): 
 const endOpening = (draft: Draft): void =>
   endOrders(draft, ({ flags }) => !flags.reduceOnly, 'CANCELLED', 'risk', 'RISK')
 
-/** Whatever can be traded now. */
-function closeAll(draft: Draft, world: World): void {
+/** Whatever can be traded now; what is left is closed by `supervise`, of an account that has ended. */
+export function closeAll(draft: Draft, world: World): void {
   for (const position of [...draft.account.positions.values()]) {
     const instrument = world.instruments.find(position.symbol)
     const isPriced = world.market.quote(position.symbol)?.isStale === false

@@ -62,3 +62,13 @@ function firstInstantWithOffset(timeZone: string, offsetMs: number, fromMs: numb
   }
   return high
 }
+
+/** Whether it names a zone of the IANA database; an offset such as `+01:00`, which `Intl` may take too, does not. */
+export function isTimeZone(name: string): boolean {
+  try {
+    formatterFor(name)
+    return /^[A-Za-z]/.test(name)
+  } catch {
+    return false
+  }
+}

@@ -1,7 +1,7 @@
 /**
  * Lets a request in or says why not, in this order: valid credentials (401), the key's budget (429), the source IP
  * (403), the scope (403). The wallet decides about credentials and IP; when it cannot be asked, that is its fault
- * (500) and never the caller's.
+ * (500) and never the caller's. In a test environment whoever sends no credentials at all is the sandbox user.
  */
 import {
   API_KEY_PATTERN,
@@ -16,9 +16,10 @@ import { RequestError, type Authenticate, type RawRequest } from '@ats/service-k
 import type { WalletClient } from '../clients/wallet.js'
 import type { Caller } from './caller.js'
 import { budgetHeaders, type Budget, type RateLimit } from './rate-limit.js'
+import { SANDBOX_KEY } from './sandbox-key.js'
 
 export interface AuthenticateOptions {
-  readonly wallet: WalletClient
+  readonly wallet: Pick<WalletClient, 'validate'>
   readonly now: () => number
   /** Per key. */
   readonly keyLimit: RateLimit
@@ -26,6 +27,8 @@ export interface AuthenticateOptions {
   readonly failureLimit: RateLimit
   /** Public market data per client IP; null: not limited. */
   readonly publicLimit: RateLimit | null
+  /** Calls without credentials per client IP; null: they are refused. */
+  readonly sandboxLimit: RateLimit | null
 }
 
 export function createAuthenticate(options: AuthenticateOptions): Authenticate<Caller> {
@@ -33,6 +36,10 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate<C
     if (route.access === 'public') {
       const budget = await options.publicLimit?.consume(request.ip)
       return { principal: null, headers: budget === undefined ? {} : budgetHeaders(budget) }
+    }
+    if (options.sandboxLimit !== null && isWithoutCredentials(request)) {
+      const budget = await options.sandboxLimit.consume(request.ip)
+      return { principal: { ...SANDBOX_KEY, budget }, headers: budgetHeaders(budget) }
     }
     const credentials = readCredentials(request)
     if (credentials === null) throw await failed(options.failureLimit, request.ip)
@@ -47,6 +54,10 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate<C
     return { principal: { ...record, budget }, headers: budgetHeaders(budget) }
   }
 }
+
+/** One that is sent is looked at, blank or not: whoever means to use a key must not trade without it by a slip. */
+const isWithoutCredentials = ({ headers }: RawRequest): boolean =>
+  headers['x-api-key'] === undefined && headers['x-api-secret'] === undefined
 
 /** Null when a header is missing, repeated or not of the issued form: there is nothing to ask the wallet. */
 function readCredentials({ headers }: RawRequest): { key: string; secret: string } | null {

@@ -1,9 +1,13 @@
 import { buildOpenApi, type AccessDescription, type OpenApiDocument, type Route } from '@ats/service-kit'
+import type { EngineConfig } from '../config.js'
 import type { Caller } from './caller.js'
 import { conflictDetails, notFoundDetails, riskRejectedDetails } from './schemas/responses.js'
 
+/** What of its configuration callers of the engine need to know. */
+type Gate = Pick<EngineConfig, 'AUTH_MODE' | 'PUBLIC_REQUESTS_PER_MINUTE'>
+
 /** The document at /openapi.json, made from the table of routes itself. */
-export const openApiOf = (routes: readonly Route<Caller>[]): OpenApiDocument =>
+export const openApiOf = (routes: readonly Route<Caller>[], gate: Gate): OpenApiDocument =>
   buildOpenApi({
     title: 'Algorithmic Trading Service: trading engine',
     version: '1.0.0',
@@ -15,13 +19,15 @@ export const openApiOf = (routes: readonly Route<Caller>[]): OpenApiDocument =>
       apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: '`svc_ak_` and 48 hex digits.' },
       apiSecret: { type: 'apiKey', in: 'header', name: 'X-API-Secret', description: '`svc_sk_` and 48 hex digits.' },
     },
-    security: describeAccess,
+    security: (access) => describeAccess(access, gate),
     errorDetails: { conflict: conflictDetails, not_found: notFoundDetails, risk_rejected: riskRejectedDetails },
   })
 
-function describeAccess(access: string): AccessDescription {
-  if (access === 'public') return { requirements: [], errors: ['rate_limited'] }
-  const requirements = [{ apiKey: [], apiSecret: [] }]
+function describeAccess(access: string, gate: Gate): AccessDescription {
+  if (access === 'public')
+    return { requirements: [], errors: gate.PUBLIC_REQUESTS_PER_MINUTE === 0 ? [] : ['rate_limited'] }
+  const key = { apiKey: [], apiSecret: [] }
+  const requirements = gate.AUTH_MODE === 'optional' ? [{}, key] : [key]
   const errors = ['unauthorized', 'IP not whitelisted for this API key', 'rate_limited'] as const
   return { requirements, errors: access === 'any' ? errors : [...errors, 'permission_denied'] }
 }

@@ -1,5 +1,5 @@
-import { RequestError } from '@ats/service-kit'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { RequestError, type Redis } from '@ats/service-kit'
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
 
 /** What is left of a budget: one minute from its first request. */
 export interface Budget {
@@ -17,9 +17,12 @@ export interface RateLimit {
   consume(key: string): Promise<Budget>
 }
 
-/** At most `limit` requests a minute and key, the window beginning with the first; exactly `limit` pass. */
-export function createRateLimit(policy: string, limit: number): RateLimit {
-  const limiter = new RateLimiterMemory({ points: limit, duration: WINDOW_SECONDS, keyPrefix: policy })
+/**
+ * At most `limit` requests a minute and key, the window beginning with the first; exactly `limit` pass. Engines with
+ * the same Redis share the budget; without one, or while it does not answer, each counts for itself.
+ */
+export function createRateLimit(policy: string, limit: number, redis: Redis | null): RateLimit {
+  const limiter = createLimiter(policy, limit, redis)
   return {
     async consume(key) {
       try {
@@ -33,6 +36,21 @@ export function createRateLimit(policy: string, limit: number): RateLimit {
       }
     },
   }
+}
+
+function createLimiter(policy: string, limit: number, redis: Redis | null): RateLimiterAbstract {
+  const budget = { points: limit, duration: WINDOW_SECONDS, keyPrefix: `rl:${policy}` }
+  const memory = new RateLimiterMemory(budget)
+  if (redis === null) return memory
+  return new RateLimiterRedis({
+    ...budget,
+    storeClient: redis,
+    insuranceLimiter: memory,
+    // A Redis that is gone is not even asked.
+    rejectIfRedisNotReady: true,
+    // Nor is any about a budget that is known to be spent: whoever goes on sending costs it nothing.
+    inMemoryBlockOnConsumed: limit,
+  })
 }
 
 const budgetOf = (policy: string, limit: number, state: RateLimiterRes): Budget => ({

@@ -5,17 +5,20 @@ import { keyRoutes } from './routes/key.js'
 import { marketRoutes, type MarketRouteDependencies } from './routes/market.js'
 import { orderRoutes, type OrderRouteDependencies } from './routes/orders.js'
 import { sandboxRoutes, type SandboxRouteDependencies } from './routes/sandbox.js'
+import { webhookRoutes, type WebhookRouteDependencies } from './routes/webhooks.js'
 
 export type EngineRouteDependencies = OrderRouteDependencies &
   AccountRouteDependencies &
   MarketRouteDependencies &
-  SandboxRouteDependencies
+  SandboxRouteDependencies &
+  WebhookRouteDependencies
 
 /** Every endpoint of the engine: method, path, who may call it, what it takes and gives. */
 export const engineRoutes = (dependencies: EngineRouteDependencies): readonly Route<Caller>[] => [
   ...orderRoutes(dependencies),
   ...accountRoutes(dependencies),
   ...keyRoutes(),
+  ...webhookRoutes(dependencies),
   ...marketRoutes(dependencies),
   ...(dependencies.config.NODE_ENV === 'production' ? [] : sandboxRoutes(dependencies)),
 ]

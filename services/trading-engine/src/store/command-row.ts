@@ -17,6 +17,15 @@ export interface CommandRow {
   readonly status: number
   readonly response: string
   readonly at: Micros
+  /** Of a command that an operator gave: it leaves a row in `operator_audit`. */
+  readonly operator?: OperatorNote
+}
+
+/** Who changed something from outside the API of traders, and what they asked for. */
+export interface OperatorNote {
+  readonly name: string
+  /** The request, as plain JSON. */
+  readonly request: Readonly<Record<string, unknown>>
 }
 
 export const COMMAND_COLUMNS: readonly Column<CommandRow>[] = [
@@ -30,4 +39,10 @@ export const COMMAND_COLUMNS: readonly Column<CommandRow>[] = [
   { name: 'status', type: 'smallint', value: (command) => command.status },
   { name: 'response', type: 'text', value: (command) => command.response, isJson: true },
   { name: 'created_at', type: 'timestamptz', value: (command) => formatTimestamp(command.at) },
+  {
+    name: 'operator',
+    type: 'jsonb',
+    value: ({ operator }) => (operator === undefined ? null : JSON.stringify(operator)),
+    isJson: true,
+  },
 ]

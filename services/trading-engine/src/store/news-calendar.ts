@@ -4,7 +4,8 @@
  */
 import type { Logger } from '@ats/service-kit'
 import type { Micros } from '../core/market-view.js'
-import { FREEZE_MINUTES_MAX, type NewsEvent } from '../core/news.js'
+import { FREEZE_MINUTES_MAX } from '../core/news.js'
+import type { NewsEvent } from '../core/news-event.js'
 import { listNews } from './news.js'
 import type { Queryable } from './queryable.js'
 

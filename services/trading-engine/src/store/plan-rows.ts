@@ -1,4 +1,4 @@
-import { decimal, rate, usd } from '../core/decimal.js'
+import { decimal, formatDecimal, rate, usd } from '../core/decimal.js'
 import type { VenueId } from '../core/instrument.js'
 import type { Plan, RiskConfig } from '../core/plan.js'
 
@@ -89,5 +89,54 @@ function riskOf(config: PlanDefinition['risk_config']): RiskConfig {
             profitTargetPct: rate(decimal(objective.profit_target_pct)),
             tradingDaysMin: objective.min_trading_days,
           },
+  }
+}
+
+/** All that a plan says, whatever its version. */
+type PlanTerms = Omit<Plan, 'id' | 'version'>
+
+/** The same as it is stored. */
+export function definitionOf({ name, currency, initialBalance, allowedVenues, risk }: PlanTerms): PlanDefinition {
+  const { maxDrawdown, dailyLoss, newsFreeze, exposure, objective } = risk
+  return {
+    name,
+    currency,
+    initial_balance: formatDecimal(initialBalance),
+    allowed_venues: allowedVenues,
+    risk_config: {
+      max_drawdown: {
+        mode: maxDrawdown.mode,
+        pct: formatDecimal(maxDrawdown.pct),
+        lock_at_initial: maxDrawdown.lockAtInitial,
+      },
+      daily_loss: {
+        pct: formatDecimal(dailyLoss.pct),
+        base: dailyLoss.base,
+        reset_time: dailyLoss.resetTime,
+        reset_tz: dailyLoss.resetTimeZone,
+        warn_at_pct: formatDecimal(dailyLoss.warnAtPct),
+        action: dailyLoss.action,
+      },
+      news_freeze:
+        newsFreeze === null
+          ? null
+          : {
+              before_minutes: newsFreeze.beforeMinutes,
+              after_minutes: newsFreeze.afterMinutes,
+              impacts: newsFreeze.impacts,
+              scope: newsFreeze.scope,
+            },
+      exposure: {
+        max_symbol_notional: formatDecimal(exposure.symbolNotionalMax),
+        max_total_notional: formatDecimal(exposure.totalNotionalMax),
+        max_leverage: formatDecimal(exposure.leverageMax),
+        max_open_orders: exposure.openOrdersMax,
+        max_positions: exposure.positionsMax,
+      },
+      objective:
+        objective === null
+          ? null
+          : { profit_target_pct: formatDecimal(objective.profitTargetPct), min_trading_days: objective.tradingDaysMin },
+    },
   }
 }

@@ -49,7 +49,7 @@ export function positionBody(
     take_profit: exitBody(position, orders, 'TARGET', write),
     stop_loss: exitBody(position, orders, 'STOP', write),
     opened_at: formatTimestamp(position.openedAt),
-    liquidating: state === 'TERMINATED',
+    liquidating: state === 'TERMINATED' || state === 'CLOSED',
   }
 }
 

@@ -15,7 +15,8 @@ import { createWatchList, type WatchList } from './watch-list.js'
 export interface MarketWorker extends Pick<WatchList, 'note' | 'reread' | 'relist'> {
   /** Whether it takes part in sharing the accounts. */
   readonly isConnected: () => boolean
-  readonly shardsHeld: () => number
+  /** The shards of accounts it holds, as of now. */
+  readonly shards: () => ReadonlySet<number>
   readonly accountsWatched: () => number
   /** Rejects when the database cannot be reached. */
   start(): Promise<void>
@@ -68,7 +69,7 @@ export function createMarketWorker(options: MarketWorkerOptions): MarketWorker {
     reread: watchList.reread,
     relist: watchList.relist,
     isConnected: locks.isConnected,
-    shardsHeld: () => locks.held().size,
+    shards: locks.held,
     accountsWatched: () => watchList.size,
     async start() {
       await locks.start()

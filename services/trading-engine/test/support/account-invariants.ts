@@ -2,9 +2,12 @@
 import assert from 'node:assert/strict'
 import type { Account } from '../../src/core/account.js'
 import type { Changes } from '../../src/core/draft.js'
+import type { AccountEvent } from '../../src/core/events.js'
 import type { Fill } from '../../src/core/fill.js'
 import { computeFigures } from '../../src/core/figures.js'
 import type { Order } from '../../src/core/order.js'
+import type { Plan } from '../../src/core/plan.js'
+import { settleMarket } from '../../src/core/settle-market.js'
 import type { World } from '../../src/core/world.js'
 import type { Life, Lived } from './account-life.js'
 import { netQuantities, referenceFigures, scaledUp } from './reference-account.js'
@@ -18,6 +21,7 @@ export function assertInvariants(life: Life, lived: Lived): void {
   if (lived.outcome.kind === 'decided' && lived.outcome.changes !== null) {
     assertRows(lived.before, lived.outcome.changes)
     assertOrderMoves(lived, lived.outcome.changes)
+    assertTold(lived.outcome.changes)
     for (const fill of lived.outcome.changes.fills) assertFill(life, lived, fill)
     assertReducedOnly(life, lived.outcome.changes)
     for (const order of lived.outcome.changes.orders) {
@@ -33,7 +37,10 @@ export function assertInvariants(life: Life, lived: Lived): void {
   assertFigures(life, lived)
   assertDepth(life)
   assertPlacement(life, lived)
+  assertCrossings(life, lived)
+  assertEnded(lived)
   assertSupervised(life, lived)
+  assertFrozen(life, lived)
 }
 
 function assertDeterministic({ outcome, again }: Lived): void {
@@ -69,6 +76,25 @@ function assertRows(before: Account, { account, events, fills, transfers, orders
   const stamps = [...events, ...transfers].map(({ at }) => at)
   assert.equal(new Set(stamps).size, stamps.length)
   for (const order of orders) assert.ok(order.updatedAt > before.clock && order.createdAt <= order.updatedAt)
+}
+
+/** Fills, ends of positions and breaches have an event each, which carries them, and there are no others. */
+function assertTold({ events, fills, positions, breaches }: Changes): void {
+  const closed = positions.filter(({ closedAt }) => closedAt !== null)
+  const told = (type: AccountEvent['type']) => events.filter((event) => event.type === type)
+  assert.deepEqual(
+    told('order.fill').map((event) => 'fill' in event && event.fill.id),
+    fills.map(({ id }) => id),
+  )
+  assert.deepEqual(
+    new Set(told('position.close').map((event) => 'position' in event && event.position.id)),
+    new Set(closed.map(({ id }) => id)),
+  )
+  assert.equal(told('position.close').length, closed.length)
+  assert.deepEqual(
+    told('account.breach').map((event) => 'breach' in event && event.breach.id),
+    breaches.map(({ id }) => id),
+  )
 }
 
 const MOVES: Readonly<Record<string, readonly string[]>> = {
@@ -185,7 +211,8 @@ function assertLedger({ trader }: Life): void {
   assert.equal(trader.account.balance, balance, 'the balance is the sum of its transfers')
   const earned = trader.fills.reduce((sum, fill) => sum + fill.realizedPnl - fill.fee, 0n)
   const funded = [...trader.positions.values()].reduce((sum, position) => sum + position.funding, 0n)
-  assert.equal(balance, trader.account.plan.initialBalance + earned + funded, 'and of what it earned and cost')
+  const { plan, capital } = trader.account
+  assert.equal(balance, plan.initialBalance + earned + funded + capital, 'and of what it earned, cost and was given')
   assertFunding(trader)
 }
 
@@ -258,18 +285,48 @@ function assertExits({ trader }: Life): void {
   }
 }
 
-/** After the market was looked at: equity stands under no floor, but for what could not be closed, or only locks. */
-function assertSupervised({ trader }: Life, { step, world, outcome, before }: Lived): void {
+/** Each crossing is recorded once: a warning and a lock once in a day, the end once; and nobody who looks again finds another. */
+function assertCrossings({ trader }: Life, { step, world, outcome, before }: Lived): void {
   const { account } = trader
-  if (outcome.kind === 'decided' && outcome.changes !== null) {
-    for (const breach of outcome.changes.breaches) {
-      assert.ok(breach.severity === 'WARN' ? breach.value <= breach.limit : breach.value < breach.limit, 'crossed')
-      assert.equal(breach.balance, account.balance)
-    }
-    assert.ok(outcome.changes.breaches.length <= 1, 'one crossing a decision')
+  const isSameDay = before.day.date === account.day.date
+  if (outcome.kind !== 'decided' || step.type === 'state') return
+  const breaches = outcome.changes?.breaches ?? []
+  assert.ok(breaches.length <= 1, 'one crossing a decision')
+  for (const { severity, action, value, limit, balance, equity } of breaches) {
+    assert.ok(severity === 'WARN' ? value <= limit : value < limit, 'crossed')
+    assert.equal(balance, account.balance)
+    assert.equal(equity, computeFigures(account, world).equity)
+    assert.equal(action === 'TERMINATED', severity === 'HARD')
+    if (severity === 'WARN') assert.ok(!isSameDay || !before.day.isWarned, 'warned of once a day')
+    if (severity === 'SOFT') assert.ok(!isSameDay || before.state === 'ACTIVE', 'locked once')
+    if (severity === 'HARD') assert.notEqual(before.state, 'TERMINATED', 'ended once')
+    assert.ok(account.day.isWarned || severity === 'HARD')
   }
-  if (before.state === 'TERMINATED' && step.type !== 'state')
-    assert.equal(account.state, 'TERMINATED', 'the end is final')
+  if (isSameDay && before.day.isWarned) assert.ok(account.day.isWarned, 'a warning lasts as long as its day')
+  if (isSameDay && before.state === 'REDUCE_ONLY' && before.lockedUntil !== null)
+    assert.notEqual(account.state, 'ACTIVE', 'a lock lasts as long as its day')
+  if (step.type !== 'book' && step.type !== 'settle') return
+  const again = settleMarket(account, { ...world, newId: () => 'nobody' })
+  assert.deepEqual(again?.breaches ?? [], [], 'what has been recorded is not recorded again')
+}
+
+/** Once the end has come nothing is added to what is open, and nobody but the service trades. */
+function assertEnded({ step, outcome, before }: Lived): void {
+  if (outcome.kind !== 'decided' || outcome.changes === null) return
+  if (before.state !== 'TERMINATED' || step.type === 'state') return
+  const { account, orders, positions } = outcome.changes
+  assert.equal(account.state, 'TERMINATED', 'the end is final')
+  for (const { venue, symbol, quantity } of positions) {
+    const was = [...before.positions.values()].find((each) => each.venue === venue && each.symbol === symbol)
+    assert.ok(was !== undefined && quantity <= was.quantity, 'nothing is opened or added to')
+  }
+  for (const { id, reason, flags } of orders)
+    if (!before.orders.has(id)) assert.ok(flags.reduceOnly && (reason === 'risk' || reason === 'liquidation'))
+}
+
+/** After the market was looked at: equity stands under no floor, but for what could not be closed, or only locks. */
+function assertSupervised({ trader }: Life, { step, world, before }: Lived): void {
+  const { account } = trader
   if ((step.type !== 'book' && step.type !== 'settle') || account.state === 'CLOSED') return
   if (account.state === 'TERMINATED') {
     if (before.state !== 'TERMINATED') assert.equal(account.orders.size, 0, 'nothing works for who is terminated')
@@ -279,9 +336,10 @@ function assertSupervised({ trader }: Life, { step, world, outcome, before }: Li
   }
   const quotes = [...account.positions.values()].map(({ symbol }) => world.market.quote(symbol))
   if (quotes.some((quote) => quote === undefined || quote.isStale)) return
-  const { plan, day, highWaterMark, balance } = account
+  const { plan, day, highWaterMark, balance, capital } = account
   const { mode, pct, lockAtInitial } = plan.risk.maxDrawdown
-  const equity = computeFigures(account, world).equity
+  // What the operator has moved is neither won nor lost.
+  const equity = computeFigures(account, world).equity - capital
   const loss = (plan.initialBalance * pct) / 10n ** 20n
   const trailing = highWaterMark - loss
   const floor =
@@ -298,9 +356,61 @@ function assertSupervised({ trader }: Life, { step, world, outcome, before }: Li
     EQUITY: day.startEquity,
     HIGHER_OF: day.startBalance > day.startEquity ? day.startBalance : day.startEquity,
   }
-  const daily = (bases[plan.risk.dailyLoss.base] * (10n ** 20n - plan.risk.dailyLoss.pct)) / 10n ** 20n
-  const isLocked = plan.risk.dailyLoss.action === 'LOCK' && account.state !== 'ACTIVE'
+  const { base, action } = plan.risk.dailyLoss
+  // A day that began with capital in it is measured from that.
+  const ofDay = base === 'INITIAL' ? 0n : day.startCapital
+  const daily = (bases[base] * (10n ** 20n - plan.risk.dailyLoss.pct)) / 10n ** 20n - ofDay
+  const isLocked = action === 'LOCK' && account.state !== 'ACTIVE'
   assert.ok(isLocked || equity + 1n >= daily, `equity under the floor of the day, balance ${balance}`)
+}
+
+/** Inside a freeze nothing is accepted or filled but what reduces, and what reduces meets the market as without it. */
+function assertFrozen({ trader }: Life, { step, world, before, outcome, placement }: Lived): void {
+  const { plan } = trader.account
+  const accepted = placement?.order ?? null
+  if (accepted !== null && isFrozen(accepted.symbol, plan, world)) {
+    assert.equal(plan.risk.newsFreeze?.scope, 'OPENING', 'no order is accepted inside a freeze of all')
+    const position = [...before.positions.values()].find(
+      ({ venue, symbol }) => venue === accepted.venue && symbol === accepted.symbol,
+    )
+    const isAgainst = position !== undefined && (position.direction === 'LONG') === (accepted.side === 'SELL')
+    const isWithin = isAgainst && accepted.quantity <= position.quantity
+    assert.ok(accepted.flags.reduceOnly || isWithin, 'nothing that opens or adds is accepted inside a freeze')
+  }
+  if (outcome.kind !== 'decided' || outcome.changes === null) return
+  const { fills } = outcome.changes
+  const earlier = trader.fills.length - fills.length
+  fills.forEach((fill, index) => {
+    if (!isFrozen(fill.symbol, plan, world)) return
+    const key = `${fill.venue} ${fill.symbol}`
+    const was = netQuantities(trader.fills.slice(0, earlier + index)).get(key) ?? 0n
+    const is = netQuantities(trader.fills.slice(0, earlier + index + 1)).get(key) ?? 0n
+    const isCloser = was > 0n ? is >= 0n && is < was : is <= 0n && is > was
+    assert.ok(isCloser, 'nothing that opens or adds is filled inside a freeze')
+  })
+  const reducing = new Map([...before.orders].filter(([, { flags }]) => flags.reduceOnly))
+  const isLook = step.type === 'book' || step.type === 'settle'
+  if (!isLook || plan.risk.newsFreeze === null || world.news.length === 0 || reducing.size === 0) return
+  const alone: World = { ...world, newId: () => 'nobody' }
+  assert.deepEqual(
+    settleMarket({ ...before, orders: reducing }, alone),
+    settleMarket({ ...before, orders: reducing }, { ...alone, news: [] }),
+    'what was placed to reduce does so, news or not',
+  )
+}
+
+/** From the start of the window until just before its end. */
+function isFrozen(symbol: string, { risk: { newsFreeze } }: Plan, { news, now, instruments }: World): boolean {
+  const instrument = instruments.find(symbol)
+  if (newsFreeze === null || instrument === undefined) return false
+  return news.some(({ at, impact, symbols, currencies }) => {
+    const minutes = (now - at) / 60_000_000
+    const isNear = minutes >= -newsFreeze.beforeMinutes && minutes < newsFreeze.afterMinutes
+    const isConcerned = [...symbols, ...currencies].some((name) =>
+      [symbol, instrument.base, instrument.quote].includes(name),
+    )
+    return isNear && isConcerned && newsFreeze.impacts.includes(impact)
+  })
 }
 
 /** Closed, stale, or a book that has nothing left for it. */
@@ -367,9 +477,11 @@ function assertPositions({ trader }: Life): void {
   }
 }
 
-const fundedBy = ({ transfers }: Life['trader']): bigint =>
+/** By funding, and by the operator since the account was opened. */
+const movedBy = ({ transfers }: Life['trader']): bigint =>
   transfers
-    .filter(({ house }) => house === 'funding')
+    .slice(1)
+    .filter(({ house }) => house === 'funding' || house === 'capital')
     .reduce((sum, { direction, amount }) => sum + (direction === 'IN' ? amount : 0n - amount), 0n)
 
 const isAbout = (scaled: bigint, exact: bigint): boolean => {
@@ -379,7 +491,7 @@ const isAbout = (scaled: bigint, exact: bigint): boolean => {
 
 function assertFigures({ trader }: Life, { world }: Lived): void {
   const figures = computeFigures(trader.account, world)
-  const reference = referenceFigures(trader.account, trader.fills, fundedBy(trader), world)
+  const reference = referenceFigures(trader.account, trader.fills, movedBy(trader), world)
   const sum = (pick: (each: (typeof reference.exposures)[number]) => bigint): bigint =>
     reference.exposures.reduce((total, each) => total + pick(each), 0n)
   assert.equal(scaledUp(figures.equity), reference.equity, 'equity is what was paid in, traded and stands open')
@@ -456,7 +568,7 @@ function assertPlacement({ trader }: Life, { before, world, placement, step }: L
   assert.ok(account.plan.allowedVenues.includes(order.venue))
   assert.equal(world.market.quote(order.symbol)?.isStale, false)
   for (const held of before.positions.values()) assert.equal(world.market.quote(held.symbol)?.isStale, false)
-  const { equity, exposures } = referenceFigures(account, trader.fills, fundedBy(trader), world)
+  const { equity, exposures } = referenceFigures(account, trader.fills, movedBy(trader), world)
   const sum = (pick: (each: (typeof exposures)[number]) => bigint): bigint =>
     exposures.reduce((total, each) => total + pick(each), 0n)
   const worst = sum((each) => each.worst)

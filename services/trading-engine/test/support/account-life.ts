@@ -1,5 +1,5 @@
 /** Lives a random life step by step: turns each step into a decision, makes it, and shows what came of it. */
-import type { Account } from '../../src/core/account.js'
+import type { Account, AccountState } from '../../src/core/account.js'
 import { decideAdvance } from '../../src/core/advance.js'
 import { decideCancelAll } from '../../src/core/decide-cancel-all.js'
 import { decideCancel } from '../../src/core/decide-cancel.js'
@@ -8,8 +8,9 @@ import { decideModify, type ModifyOrder } from '../../src/core/decide-modify.js'
 import { decideProtect, type Protection, type ProtectPosition } from '../../src/core/decide-protect.js'
 import { settleMarket } from '../../src/core/settle-market.js'
 import { decidePlace, type Placement } from '../../src/core/decide-place.js'
-import { decimal, price, quantity, type Price, type Quantity } from '../../src/core/decimal.js'
-import type { Changes } from '../../src/core/draft.js'
+import { decimal, price, quantity, usd, type Price, type Quantity } from '../../src/core/decimal.js'
+import { openDraft, type Changes } from '../../src/core/draft.js'
+import { endOrders } from '../../src/core/end-order.js'
 import type { OrderBook } from '../../src/core/market-view.js'
 import type { Order } from '../../src/core/order.js'
 import { decided, type Outcome } from '../../src/core/outcome.js'
@@ -27,6 +28,7 @@ import {
   type Step,
   type TestSymbol,
 } from './account-steps.js'
+import { moveCapital } from './move-capital.js'
 import type { Level } from './scripted-world.js'
 import { aTrader, type Trader } from './trader.js'
 
@@ -155,12 +157,34 @@ export function beginLife(plan: Plan): Life {
         case 'hours':
           script.setOpen(step.symbol, step.isOpen)
           return null
-        case 'state':
-          trader.account = { ...trader.account, state: step.state }
+        case 'news': {
+          const { inMinutes, impact, concerns } = step
+          const isSymbol = concerns in UNITS
+          script.addNews({
+            at: script.now + inMinutes * 60_000_000,
+            impact,
+            currencies: isSymbol ? [] : [concerns],
+            symbols: isSymbol ? [concerns] : [],
+          })
           return null
+        }
+        case 'capital': {
+          const amount = usd(decimal(step.amount))
+          return decide(step, (account, world) => decided(moveCapital(account, amount, world), null))
+        }
+        case 'state':
+          return decide(step, (account, world) => decided(setState(account, step.state, world), null))
       }
     },
   }
+}
+
+/** As an operator would: where nothing may trade any more nothing goes on working. */
+function setState(account: Account, state: AccountState, world: World): Changes | null {
+  const draft = openDraft(account, world)
+  if (state === 'TERMINATED' || state === 'CLOSED') endOrders(draft, () => true, 'CANCELLED', 'risk', 'RISK')
+  draft.setAccount({ state })
+  return draft.changes()
 }
 
 /** Floats are good enough to make up numbers with; eight decimals keep them on every grid. */

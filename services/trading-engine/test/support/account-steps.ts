@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { ACCOUNT_STATES, type AccountState } from '../../src/core/account.js'
 import { VENUE_IDS, type VenueId } from '../../src/core/instrument.js'
+import type { Impact } from '../../src/core/news-event.js'
 import { SIDES, TIMES_IN_FORCE, type OrderKind, type Side, type TimeInForce } from '../../src/core/order.js'
 import { TRIGGER_SOURCES, type TriggerSource } from '../../src/core/trigger.js'
 
@@ -85,6 +86,15 @@ export interface BookStep {
   readonly isSettled: boolean
 }
 
+export interface NewsStep {
+  readonly type: 'news'
+  /** From now; negative: it has been. */
+  readonly inMinutes: number
+  readonly impact: Impact
+  /** What it names: a symbol, or a currency that one or all of them are priced in. */
+  readonly concerns: TestSymbol | 'USD' | 'EUR' | 'BTC'
+}
+
 export type Step =
   | { readonly type: 'pause' }
   | PlaceStep
@@ -99,6 +109,8 @@ export type Step =
   | { readonly type: 'funding'; readonly symbol: TestSymbol; readonly rate: string }
   | { readonly type: 'stale'; readonly symbol: TestSymbol; readonly isStale: boolean }
   | { readonly type: 'hours'; readonly symbol: TestSymbol; readonly isOpen: boolean }
+  | NewsStep
+  | { readonly type: 'capital'; readonly amount: string }
   | { readonly type: 'state'; readonly state: AccountState }
 
 const symbols = fc.constantFrom(...SYMBOLS)
@@ -208,6 +220,22 @@ export const steps: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({ type: fc.constant('hours' as const), symbol: symbols, isOpen: rarely.map((x) => !x) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      type: fc.constant('news' as const),
+      inMinutes: fc.integer({ min: -20, max: 40 }),
+      impact: fc.constantFrom<Impact>('HIGH', 'HIGH', 'MEDIUM', 'LOW'),
+      concerns: fc.constantFrom('USD' as const, 'EUR' as const, 'BTC' as const, ...SYMBOLS),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      type: fc.constant('capital' as const),
+      amount: fc.constantFrom('5000', '1234.567891', '-1000', '-2500.000001'),
+    }),
   },
   { weight: 1, arbitrary: fc.constantFrom(...ACCOUNT_STATES).map((state): Step => ({ type: 'state', state })) },
   // most lives are mostly active

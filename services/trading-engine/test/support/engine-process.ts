@@ -15,21 +15,30 @@ export interface EngineProcessOptions {
   readonly role: 'api' | 'worker' | 'all'
   readonly databaseUrl: string
   readonly wallet: FakeWallet
+  /** Settings besides. */
+  readonly environment?: Readonly<Record<string, string>>
 }
 
 const MAIN = join(__dirname, '..', '..', 'dist', 'main.js')
 
-export async function startEngineProcess({ role, databaseUrl, wallet }: EngineProcessOptions): Promise<EngineProcess> {
+export async function startEngineProcess({
+  role,
+  databaseUrl,
+  wallet,
+  environment = {},
+}: EngineProcessOptions): Promise<EngineProcess> {
   const child = spawn(process.execPath, [MAIN], {
     env: {
       PATH: process.env['PATH'],
       NODE_ENV: 'test',
       ROLE: role,
       PORT: '0',
+      INTERNAL_PORT: '0',
       DATABASE_URL: databaseUrl,
       WALLET_URL: wallet.url,
       WALLET_SERVICE_TOKEN: wallet.serviceToken,
       MARKET_HOURS: 'always',
+      ...environment,
     },
   })
   const exited = new Promise<number | null>((resolve) => child.on('close', resolve))

@@ -16,8 +16,15 @@ import { composeEngine, type EngineRuntime } from '../../src/compose.js'
 import type { FeedConfig, SharedConfig } from '../../src/config.js'
 import { REPLICA_LOCK } from '../../src/store/replicas.js'
 
+export const OPERATOR_TOKEN = 'a-token-of-the-operator-for-tests'
+
 export interface TestEngine {
   readonly baseUrl: string
+  /** The internal listener. */
+  readonly operatorUrl: string
+  /** As the operator, called olga. */
+  readonly operator: ApiClient
+  readonly operatorOpenapi: OpenApiDocument
   readonly databaseUrl: string
   readonly api: ApiClient
   readonly openapi: OpenApiDocument
@@ -28,7 +35,7 @@ export interface TestEngine {
   /** A client with a fresh key. */
   as(terms?: KeyTerms): { readonly api: ApiClient; readonly key: IssuedKey }
   /** A user with a funded account. */
-  trader(planId?: string): Promise<Trader>
+  trader(planId?: string, terms?: KeyTerms): Promise<Trader>
   /** Moves the market of a symbol and waits until it is there. */
   moveMarket(symbol: string, price: number): Promise<void>
   close(): Promise<void>
@@ -63,7 +70,7 @@ export interface TestEngineOptions extends Partial<SharedConfig> {
   readonly isBesideAnother?: boolean
   readonly listening?: Partial<ListenOptions>
   /** In the place of the database's clock and the configured feed. */
-  readonly runtime?: Pick<EngineRuntime, 'clock' | 'feed'>
+  readonly runtime?: Pick<EngineRuntime, 'clock' | 'feed' | 'resolveHost' | 'webhookSpans'>
 }
 
 export async function startEngine({
@@ -91,11 +98,16 @@ export async function startEngine({
       ROLE: 'all',
       HOST: '127.0.0.1',
       PORT: 0,
+      INTERNAL_HOST: '127.0.0.1',
+      INTERNAL_PORT: 0,
+      OPERATOR_TOKENS: [OPERATOR_TOKEN],
       DATABASE_URL: url,
       DATABASE_POOL_MAX: 8,
       WALLET_URL: wallet.url,
       WALLET_SERVICE_TOKEN: wallet.serviceToken,
+      REDIS_URL: null,
       ...feed,
+      AUTH_MODE: 'required',
       ALLOW_SYNTHETIC_MARKET_IN_PRODUCTION: false,
       MARKET_HOURS: 'always',
       // A test that runs over a full hour would see its balances move.
@@ -105,13 +117,19 @@ export async function startEngine({
       FAILED_AUTHENTICATIONS_PER_MINUTE: 100_000,
       PUBLIC_REQUESTS_PER_MINUTE: 0,
       TRUSTED_PROXIES: [],
+      WEBHOOK_ALLOW_CIDRS: [],
+      WEBHOOK_CA_FILE: null,
+      WEBHOOK_SCHEDULE_DIVISOR: 1,
+      WEBHOOK_RETENTION_DAYS: 30,
       LOG_LEVEL: 'trace',
       ...config,
     },
     { logger, isStopping: () => false, ...runtime },
   )
   const server = await listen(engine.app, { host: '127.0.0.1', port: 0, ...listening })
+  const internal = await listen(engine.internal.app, { host: '127.0.0.1', port: 0 })
   const baseUrl = `http://127.0.0.1:${server.port}`
+  const operatorUrl = `http://127.0.0.1:${internal.port}`
   const pool = createPool({ connectionString: url, max: 2, applicationName: 'test' })
   const api = apiClient({ baseUrl, openapi: engine.openapi })
 
@@ -133,6 +151,13 @@ export async function startEngine({
 
   return {
     baseUrl,
+    operatorUrl,
+    operator: apiClient({
+      baseUrl: operatorUrl,
+      openapi: engine.internal.openapi,
+      headers: { authorization: `Bearer ${OPERATOR_TOKEN}`, 'x-operator': 'olga' },
+    }),
+    operatorOpenapi: engine.internal.openapi,
     databaseUrl: url,
     api,
     openapi: engine.openapi,
@@ -141,8 +166,8 @@ export async function startEngine({
     logs,
     as,
     moveMarket,
-    async trader(planId = 'standard-100k') {
-      const { api: mine, key } = as()
+    async trader(planId = 'standard-100k', terms = {}) {
+      const { api: mine, key } = as(terms)
       const created = await mine.post<{ id: string }>('/v1/accounts', { body: { plan_id: planId } })
       if (created.status !== 201) throw new Error(`no account: ${created.text}`)
       const accountId = created.body.id
@@ -151,7 +176,7 @@ export async function startEngine({
       return { api: mine, key, userId: key.record.userId, accountId, place }
     },
     async close() {
-      await server.close(1_000)
+      await Promise.all([server.close(1_000), internal.close(1_000)])
       await engine.close()
       if (isBesideAnother) await other.end()
       await pool.end()

@@ -33,6 +33,8 @@ export interface Subject {
   readonly accountId: string
   readonly orderId: string
   readonly positionId: string
+  /** Of an event to a webhook; absent: one that does not exist. */
+  readonly deliveryId?: string
 }
 
 interface Parts {
@@ -49,6 +51,7 @@ const PARTS: Readonly<Record<string, (subject: Subject) => Parts>> = {
   cancelAllOrders: () => ({ body: { symbol: 'SOL-USD' } }),
   closePosition: () => ({ body: { symbol: 'BTC-USD', quantity: 0.001 } }),
   createAccount: () => ({ body: { plan_id: 'standard-100k', challenge_id: randomUUID() } }),
+  redeliverWebhooks: () => ({ body: { from: '2020-01-01', to: '2020-01-02' } }),
   moveMarket: () => ({ body: { symbol: 'XAU-USD', price: 2_000 } }),
   releaseMarket: () => ({ query: '?symbol=XAU-USD' }),
   getPrice: () => ({ query: '?symbol=BTC-USD' }),
@@ -57,6 +60,16 @@ const PARTS: Readonly<Record<string, (subject: Subject) => Parts>> = {
   listCandles: () => ({ query: '?symbol=BTC-USD' }),
   getTickerMetadata: () => ({ query: '?ticker=BTC-USD' }),
   getMetrics: () => ({ query: '?symbol=BTC-USD' }),
+}
+
+/** A webhook that no attempt will be made to connect to. */
+export const UNREACHABLE_WEBHOOK = 'https://192.0.2.1/hook'
+
+/** The delivery of a test event to the webhook of the key. */
+export async function sendTestEvent(api: ApiClient): Promise<string> {
+  const { body, text } = await api.post<{ id?: string }>('/v1/webhook-test-event')
+  if (body.id === undefined) throw new Error(`no test event: ${text}`)
+  return body.id
 }
 
 /** Far from any market: it rests. */
@@ -73,6 +86,7 @@ export function requestFor({ id, method, template }: Operation, subject: Subject
     .replace('{account_id}', subject.accountId)
     .replace('{order_id}', subject.orderId)
     .replace('{position_id}', subject.positionId)
+    .replace('{delivery_id}', subject.deliveryId ?? randomUUID())
   const { query = '', body } = PARTS[id]?.(subject) ?? {}
   return { method, path: `${path}${query}`, ...(body === undefined ? {} : { body }) }
 }

@@ -12,8 +12,8 @@ export interface PlanFields {
   readonly positionsMax?: number
   readonly maxDrawdown?: Partial<RiskConfig['maxDrawdown']>
   readonly dailyLoss?: Partial<RiskConfig['dailyLoss']>
-  readonly newsFreeze?: Partial<NonNullable<RiskConfig['newsFreeze']>>
-  readonly objective?: NonNullable<RiskConfig['objective']>
+  readonly newsFreeze?: Partial<NonNullable<RiskConfig['newsFreeze']>> | null
+  readonly objective?: RiskConfig['objective']
 }
 
 /** A plan of 100,000 USD whose limits bind nothing a test does not make bind. */
@@ -36,7 +36,7 @@ export const aPlan = (fields: PlanFields = {}): Plan => ({
       ...fields.dailyLoss,
     },
     newsFreeze:
-      fields.newsFreeze === undefined
+      fields.newsFreeze === undefined || fields.newsFreeze === null
         ? null
         : { beforeMinutes: 5, afterMinutes: 10, impacts: ['HIGH'], scope: 'OPENING', ...fields.newsFreeze },
     exposure: {

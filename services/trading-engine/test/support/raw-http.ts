@@ -1,5 +1,5 @@
 /** Bytes on a socket, for what an HTTP client refuses to send. */
-import { createConnection } from 'node:net'
+import { createConnection, type Socket } from 'node:net'
 
 export interface RawAnswer {
   readonly status: number
@@ -11,8 +11,36 @@ export interface RawAnswer {
 
 /** Sends the bytes and returns the first answer; status 0 when the connection ends without one. */
 export function sendRaw(baseUrl: string, bytes: string | Buffer): Promise<RawAnswer> {
+  const socket = createConnection({ host: '127.0.0.1', port: Number(new URL(baseUrl).port) })
+  socket.write(bytes)
+  return readAnswer(socket)
+}
+
+/** Sends a POST as far as the first half of its body; `finish` sends the rest. */
+export function beginPost(
+  baseUrl: string,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+): { readonly isBegun: Promise<unknown>; readonly finish: () => Promise<RawAnswer> } {
+  const socket = createConnection({ host: '127.0.0.1', port: Number(new URL(baseUrl).port) })
+  const half = Math.floor(body.length / 2)
+  const head = headOf({ 'content-length': String(Buffer.byteLength(body)), ...headers })
+  const isBegun = new Promise((resolve) =>
+    socket.write(`POST ${path} HTTP/1.1\r\n${head}\r\n${body.slice(0, half)}`, resolve),
+  )
+  const answer = readAnswer(socket)
+  return {
+    isBegun,
+    finish() {
+      socket.write(body.slice(half))
+      return answer
+    },
+  }
+}
+
+function readAnswer(socket: Socket): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
-    const socket = createConnection({ host: '127.0.0.1', port: Number(new URL(baseUrl).port) })
     let answer = ''
     socket.setTimeout(15_000, () => socket.destroy(new Error('no answer to raw bytes within 15 s')))
     socket.on('error', (error: NodeJS.ErrnoException) => (error.code === 'ECONNRESET' ? undefined : reject(error)))
@@ -21,7 +49,6 @@ export function sendRaw(baseUrl: string, bytes: string | Buffer): Promise<RawAns
       if (isComplete(answer)) socket.destroy()
     })
     socket.on('close', () => resolve(parse(answer)))
-    socket.write(bytes)
   })
 }
 
@@ -32,14 +59,13 @@ export const sendUnfinished = (
   path: string,
   headers: Readonly<Record<string, string>>,
 ): Promise<RawAnswer> => {
-  const lines = Object.entries({
-    host: 'engine',
-    'content-type': 'application/json',
-    'content-length': '10',
-    ...headers,
-  })
-  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  const head = headOf({ 'content-length': '10', ...headers })
   return sendRaw(baseUrl, `${method} ${path} HTTP/1.1\r\n${head}\r\n{`)
+}
+
+function headOf(headers: Readonly<Record<string, string>>): string {
+  const lines = Object.entries({ host: 'engine', 'content-type': 'application/json', ...headers })
+  return lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
 }
 
 function isComplete(answer: string): boolean {

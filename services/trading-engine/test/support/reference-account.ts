@@ -53,11 +53,11 @@ export function cashOf(fills: readonly Fill[]): bigint {
   return cash
 }
 
-/** `funded` is all that funding has brought in and cost. */
+/** `moved` is all that funding and the operator have brought in and taken out. */
 export function referenceFigures(
   account: Account,
   fills: readonly Fill[],
-  funded: bigint,
+  moved: bigint,
   world: World,
 ): ReferenceFigures {
   const nets = netQuantities(fills)
@@ -67,7 +67,7 @@ export function referenceFigures(
   }
   const exposures = [...keys].map(([key, where]) => exposureOf(account, where, nets.get(key) ?? 0n, world))
   const floating = exposures.reduce((sum, each) => sum + each.net * markOf(each.symbol, world), 0n)
-  return { equity: scaledUp(account.plan.initialBalance + funded) + cashOf(fills) + floating, exposures }
+  return { equity: scaledUp(account.plan.initialBalance + moved) + cashOf(fills) + floating, exposures }
 }
 
 const markOf = (symbol: string, world: World): bigint => world.market.quote(symbol)?.mark ?? 0n

@@ -20,6 +20,7 @@ export interface ApiKey {
 /** What the check of a request's credentials needs to know about the key it names. */
 export interface StoredKey {
   readonly id: string
+  readonly keyPrefix: string
   readonly userId: string
   readonly secretHash: Buffer
   readonly permissions: readonly Scope[]

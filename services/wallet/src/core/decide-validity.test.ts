@@ -1,11 +1,13 @@
 import { hashCredential, type Scope } from '@ats/contracts'
 import type { StoredKey } from './api-key.js'
+import type { RefusalReason } from './audit.js'
 import { decideValidity } from './decide-validity.js'
 
 const NOW_MS = Date.parse('2030-01-01T00:00:00Z')
 
 const stored: StoredKey = {
   id: '0190f0a0-0000-7000-8000-000000000000',
+  keyPrefix: 'svc_ak_00000000',
   userId: 'u-1',
   secretHash: hashCredential('right'),
   permissions: ['TRADE'],
@@ -22,27 +24,33 @@ const wrongSecret = { secret: 'wrong' }
 const expired = { expiresAt: new Date(NOW_MS) }
 
 /** Each row has one fault fewer than the row above it, in the order of precedence. */
-it.each<[string, Partial<StoredKey> | 'unknown', Partial<typeof request>, string]>([
-  ['unknown key', 'unknown', { ...wrongSecret, ...wrongIp, ...wrongScope }, 'unauthorized'],
-  ['unknown key, right in all else', 'unknown', {}, 'unauthorized'],
-  ['wrong secret', { isRevoked: true, ...expired }, { ...wrongSecret, ...wrongIp, ...wrongScope }, 'unauthorized'],
-  ['revoked', { isRevoked: true, ...expired }, { ...wrongIp, ...wrongScope }, 'unauthorized'],
-  ['expired', expired, { ...wrongIp, ...wrongScope }, 'unauthorized'],
-  ['wrong address', {}, { ...wrongIp, ...wrongScope }, 'IP not whitelisted for this API key'],
-  ['wrong scope', {}, wrongScope, 'permission_denied'],
-  ['nothing wrong', {}, {}, 'valid'],
-  ['no scope asked for', { permissions: ['READ_ONLY'] }, { scope: undefined as unknown as Scope }, 'valid'],
-  ['reading, with a key for trading', {}, { scope: 'READ_ONLY' }, 'valid'],
-])('%s', (_case, key, asked, expected) => {
-  const decision = decideValidity(
+it.each<[string, Partial<StoredKey> | 'unknown', Partial<typeof request>, string, RefusalReason | null]>([
+  ['unknown key', 'unknown', { ...wrongSecret, ...wrongIp, ...wrongScope }, 'unauthorized', 'unknown_key'],
+  ['unknown key, right in all else', 'unknown', {}, 'unauthorized', 'unknown_key'],
+  [
+    'wrong secret',
+    { isRevoked: true, ...expired },
+    { ...wrongSecret, ...wrongIp, ...wrongScope },
+    'unauthorized',
+    'wrong_secret',
+  ],
+  ['revoked', { isRevoked: true, ...expired }, { ...wrongIp, ...wrongScope }, 'unauthorized', 'revoked'],
+  ['expired', expired, { ...wrongIp, ...wrongScope }, 'unauthorized', 'expired'],
+  ['wrong address', {}, { ...wrongIp, ...wrongScope }, 'IP not whitelisted for this API key', 'ip_not_allowed'],
+  ['wrong scope', {}, wrongScope, 'permission_denied', 'scope_missing'],
+  ['nothing wrong', {}, {}, 'valid', null],
+  ['no scope asked for', { permissions: ['READ_ONLY'] }, { scope: undefined as unknown as Scope }, 'valid', null],
+  ['reading, with a key for trading', {}, { scope: 'READ_ONLY' }, 'valid', null],
+])('%s', (_case, key, asked, expected, reason) => {
+  const { response, refusal } = decideValidity(
     key === 'unknown' ? undefined : { ...stored, ...key },
     { ...request, ...asked },
     NOW_MS,
   )
-  expect(decision.valid ? 'valid' : decision.error).toBe(expected)
+  expect([response.valid ? 'valid' : response.error, refusal]).toEqual([expected, reason])
 })
 
 it('an empty secret digest in place of a missing key matches no secret', () => {
-  const decision = decideValidity(undefined, { ...request, secret: '' }, NOW_MS)
-  expect(decision).toEqual({ valid: false, status: 401, error: 'unauthorized' })
+  const { response } = decideValidity(undefined, { ...request, secret: '' }, NOW_MS)
+  expect(response).toEqual({ valid: false, status: 401, error: 'unauthorized' })
 })

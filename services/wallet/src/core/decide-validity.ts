@@ -1,41 +1,46 @@
 import {
-  checkIp,
-  coversScope,
+  decideUse,
   digestsEqual,
   hashCredential,
-  isExpired,
+  UNAUTHORIZED,
   type KeyRecord,
   type KeyRefused,
   type ValidateKeyRequest,
   type ValidateKeyResponse,
 } from '@ats/contracts'
 import type { StoredKey } from './api-key.js'
+import type { RefusalReason } from './audit.js'
+
+export interface Validity {
+  readonly response: ValidateKeyResponse
+  /** For the audit alone; null when the request may use the key. */
+  readonly refusal: RefusalReason | null
+}
 
 /**
  * Decides whether one request may use a key: the key exists and is not revoked, the secret is right, the key has not
  * expired (all 401, all the same answer), then the source address (403), then the scope (403).
  * An unknown key costs the same comparison as a known one, so the time to refuse does not tell them apart.
  */
-export function decideValidity(
-  stored: StoredKey | undefined,
-  request: ValidateKeyRequest,
-  nowMs: number,
-): ValidateKeyResponse {
+export function decideValidity(stored: StoredKey | undefined, request: ValidateKeyRequest, nowMs: number): Validity {
   const isSecretRight = digestsEqual(hashCredential(request.secret), stored?.secretHash ?? NO_SECRET)
-  if (stored === undefined || !isSecretRight || stored.isRevoked) return UNAUTHORIZED
-  const record = keyRecord(stored)
-  if (isExpired(record, nowMs)) return UNAUTHORIZED
-  if (!checkIp(record, request.ip)) return IP_NOT_ALLOWED
-  if (!coversScope(record.permissions, request.scope)) return SCOPE_MISSING
-  return { valid: true, ...record }
+  if (stored === undefined) return refuse('unknown_key')
+  if (!isSecretRight) return refuse('wrong_secret')
+  if (stored.isRevoked) return refuse('revoked')
+  const response = decideUse(keyRecord(stored), request, nowMs)
+  return { response, refusal: response.valid ? null : REASONS[response.error] }
+}
+
+const refuse = (refusal: RefusalReason): Validity => ({ response: UNAUTHORIZED, refusal })
+
+const REASONS: Readonly<Record<KeyRefused['error'], RefusalReason>> = {
+  unauthorized: 'expired',
+  'IP not whitelisted for this API key': 'ip_not_allowed',
+  permission_denied: 'scope_missing',
 }
 
 /** No input hashes to this. */
 const NO_SECRET = Buffer.alloc(32)
-
-const UNAUTHORIZED: KeyRefused = { valid: false, status: 401, error: 'unauthorized' }
-const IP_NOT_ALLOWED: KeyRefused = { valid: false, status: 403, error: 'IP not whitelisted for this API key' }
-const SCOPE_MISSING: KeyRefused = { valid: false, status: 403, error: 'permission_denied' }
 
 function keyRecord({ id, userId, permissions, ipWhitelist, expiresAt }: StoredKey): KeyRecord {
   return { keyId: id, userId, permissions, ipWhitelist, expiresAt: expiresAt?.toISOString() ?? null }

@@ -13,32 +13,57 @@ export type WebhookUrl = { readonly url: string } | { readonly problem: string }
  */
 export function checkWebhookUrl(text: string, allowPrivateHosts: boolean): WebhookUrl {
   if (!text.startsWith('https://')) return { problem: 'must start with https://' }
-  if (/[\s\\]/.test(text) || !URL.canParse(text)) return { problem: 'is not a valid URL' }
+  if (/[\s\\]|^https:\/\/\//.test(text) || !URL.canParse(text)) return { problem: 'is not a valid URL' }
   const url = new URL(text)
   if (url.username !== '' || url.password !== '' || /^https:\/\/[^/?#]*@/.test(text)) {
     return { problem: 'must not contain user info' }
   }
+  if (!isReachable(url)) return { problem: 'is not a valid URL' }
+  if (text.includes('#')) return { problem: 'must not contain a fragment: it would never be sent' }
   if (url.href.length > WEBHOOK_URL_LENGTH_MAX)
     return { problem: `is longer than ${WEBHOOK_URL_LENGTH_MAX} characters` }
   if (!allowPrivateHosts && !isPublicHost(url.hostname)) return { problem: 'must name a host on the public internet' }
   return { url: url.href }
 }
 
-const PRIVATE_SUFFIXES = ['localhost', 'internal', 'local', 'localdomain', 'lan', 'intranet', 'svc', 'home.arpa']
+/** A port that can be connected to, and a name that DNS could know: no empty or overlong part. */
+function isReachable({ hostname, port }: URL): boolean {
+  const name = hostname.replace(/\.$/, '')
+  return port !== '0' && name.length <= 253 && name.split('.').every((label) => label !== '' && label.length <= 63)
+}
+
+/** Top levels that are nobody's on the public internet, and somebody's inside. */
+const PRIVATE_SUFFIXES = [
+  'corp',
+  'home',
+  'home.arpa',
+  'internal',
+  'intranet',
+  'lan',
+  'local',
+  'localdomain',
+  'localhost',
+  'private',
+  'svc',
+  'test',
+]
 
 function isPublicHost(hostname: string): boolean {
-  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '')
+  const host = hostname.replace(/^\[|\]$|\.$/g, '')
   if (isIP(host) !== 0) return isPublicAddress(host)
   // A name of one part is looked up in the local search domain.
   if (!host.includes('.')) return false
-  return !PRIVATE_SUFFIXES.some((suffix) => host === suffix || host.endsWith(`.${suffix}`))
+  return !PRIVATE_SUFFIXES.some((suffix) => host.endsWith(`.${suffix}`))
 }
 
-/** Ranges that count as ordinary public addresses but lead inside: IPv4-compatible IPv6 and a cloud's service address. */
-const EXCEPTIONS = ['::/96', '168.63.129.16/32'].map((range) => ipaddr.parseCIDR(range))
+/** All of IPv6 that has ever been given out; what lies outside it reaches other networks by translation, or nothing. */
+const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3')
+
+/** Counts as an ordinary public address, but is a cloud's service inside each of its machines. */
+const CLOUD_SERVICE = '168.63.129.16'
 
 function isPublicAddress(address: string): boolean {
   const parsed = ipaddr.process(address)
   if (parsed.range() !== 'unicast') return false
-  return !EXCEPTIONS.some(([network, bits]) => parsed.kind() === network.kind() && parsed.match(network, bits))
+  return parsed instanceof ipaddr.IPv6 ? parsed.match(GLOBAL_IPV6) : parsed.toString() !== CLOUD_SERVICE
 }

@@ -1,3 +1,4 @@
+import { NO_WEBHOOK } from '@ats/contracts'
 import { buildOpenApi, type AccessDescription, type OpenApiDocument, type Route } from '@ats/service-kit'
 import Joi from 'joi'
 import type { Principal } from './authenticate.js'
@@ -13,11 +14,18 @@ export function describeWallet(routes: readonly Route<Principal>[], withSignatur
     title: 'Wallet',
     version: '1.0.0',
     description:
-      'Issues, lists and revokes the API keys of the trading service, and decides which requests may use them.',
+      'Issues, lists, changes and revokes the API keys of the trading service, and decides which requests may use them.',
     routes,
     securitySchemes: SECURITY_SCHEMES,
     security: (access) => accesses[access] ?? { requirements: [], errors: [] },
-    errorDetails: { conflict: Joi.object({ reason: Joi.string().valid('active_key_limit').required() }) },
+    errorDetails: {
+      conflict: Joi.object({ reason: Joi.string().valid('active_key_limit', 'no_webhook').required() }),
+      not_found: Joi.object({
+        reason: Joi.string()
+          .valid(NO_WEBHOOK)
+          .description('Only where our services ask for a webhook endpoint: nothing more may be sent to it.'),
+      }),
+    },
   })
 }
 

@@ -1,37 +1,70 @@
 import {
   validateKeyRequestSchema,
   validateKeyResponseSchema,
+  webhookEndpointSchema,
+  webhookEndpointsQuerySchema,
+  webhookEndpointsResponseSchema,
   type Scope,
   type ValidateKeyRequest,
 } from '@ats/contracts'
+import { FORGET_WITHIN_MS, type KeyRevoker } from '@ats/key-cache'
 import type { HandlerRequest, Route } from '@ats/service-kit'
 import type { Pool } from 'pg'
 import { createApiKey, type CreateApiKey } from '../commands/create-api-key.js'
+import type { RefusalCounter } from '../commands/count-refusals.js'
 import type { UseRecorder } from '../commands/record-use.js'
 import { revokeApiKey } from '../commands/revoke-api-key.js'
+import { rotateWebhookSecret } from '../commands/rotate-webhook-secret.js'
+import { updateApiKey } from '../commands/update-api-key.js'
+import { getWebhookEndpoint } from '../queries/get-webhook-endpoint.js'
 import { listApiKeys } from '../queries/list-api-keys.js'
+import { listAudit } from '../queries/list-audit.js'
+import { listWebhookEndpoints } from '../queries/list-webhook-endpoints.js'
 import { validateApiKey } from '../queries/validate-api-key.js'
+import type { WebhookCipher } from '../store/webhook-cipher.js'
 import Joi from 'joi'
 import type { Principal } from './authenticate.js'
-import { apiKeySchema, createdKeySchema, createKeyBody, revokedKeySchema } from './schemas.js'
+import {
+  apiKeySchema,
+  AUDIT_LIMIT_MAX,
+  auditEntrySchema,
+  auditQuery,
+  createdKeySchema,
+  createKeyBody,
+  revokedKeySchema,
+  rotatedWebhookSecretSchema,
+  updatedKeySchema,
+  updateKeyBody,
+  type AuditQuery,
+} from './schemas.js'
 
 export interface RouteDeps {
   readonly pool: Pool
   readonly now: () => Date
   readonly uses: UseRecorder
+  /** Null: no engine may keep keys. */
+  readonly revoker: KeyRevoker | null
+  readonly refusals: RefusalCounter
+  readonly cipher: WebhookCipher
   readonly allowPrivateHosts: boolean
+  readonly webhookSecretGraceHours: number
 }
 
 type WalletRoute = Route<Principal>
 
 /** What users do with their keys, by way of the gateway. */
 export function userRoutes(deps: RouteDeps): readonly WalletRoute[] {
-  return [listRoute(deps), createRoute(deps), revokeRoute(deps)]
+  return [listRoute(deps), createRoute(deps), updateRoute(deps), rotateWebhookSecretRoute(deps), revokeRoute(deps)]
 }
 
 /** What only our own services may ask. */
 export function serviceRoutes(deps: RouteDeps): readonly WalletRoute[] {
   return [validateRoute(deps)]
+}
+
+/** What only our own services may ask, and only on the internal listener, in development too: some answers hold secrets. */
+export function internalRoutes(deps: RouteDeps): readonly WalletRoute[] {
+  return [...serviceRoutes(deps), auditRoute(deps), listWebhookEndpointsRoute(deps), getWebhookEndpointRoute(deps)]
 }
 
 function listRoute(deps: RouteDeps): WalletRoute {
@@ -55,15 +88,57 @@ function createRoute(deps: RouteDeps): WalletRoute {
     path: '/api/api-keys',
     operationId: 'createApiKey',
     summary: 'Create a key',
-    description: 'The secret is in this answer and nowhere else. At most 10 keys of a user are active at a time.',
+    description: 'The secrets are in this answer and nowhere else. At most 10 keys of a user are active at a time.',
     tags: ['API keys'],
     access: 'user',
     body: createKeyBody(deps),
-    responses: { 201: { description: 'The key and its secret', schema: createdKeySchema } },
+    responses: { 201: { description: 'The key and its secrets', schema: createdKeySchema } },
     errors: ['conflict'],
-    handler: async ({ principal, body }) => ({
+    handler: async ({ principal, body, ip }) => ({
       status: 201,
-      body: await createApiKey(deps, userOf(principal), createCommand(body)),
+      body: await createApiKey(deps, userOf(principal), createCommand(body), ip),
+    }),
+  }
+}
+
+function updateRoute(deps: RouteDeps): WalletRoute {
+  return {
+    method: 'PATCH',
+    path: '/api/api-keys/:id',
+    operationId: 'updateApiKey',
+    summary: 'Change the name or the webhook URL of a key',
+    description: 'What is left out stays. The first URL of a key brings a signing secret, in this answer only.',
+    tags: ['API keys'],
+    access: 'user',
+    params: { id: 'uuid' },
+    body: updateKeyBody(deps),
+    keepNulls: true,
+    responses: { 200: { description: 'The key as it is now', schema: updatedKeySchema } },
+    errors: [],
+    handler: async ({ principal, params, body }) => ({
+      status: 200,
+      body: await updateApiKey(deps, userOf(principal), params['id'] ?? '', body),
+    }),
+  }
+}
+
+function rotateWebhookSecretRoute(deps: RouteDeps): WalletRoute {
+  return {
+    method: 'POST',
+    path: '/api/api-keys/:id/rotate-webhook-secret',
+    operationId: 'rotateWebhookSecret',
+    summary: 'Replace the signing secret of the webhook of a key',
+    description:
+      'Until `previousExpiresAt` events carry the signatures of both the new secret and the one before it. A secret ' +
+      'that was replaced earlier ends at once: do not repeat this before the receiver knows the new secret.',
+    tags: ['API keys'],
+    access: 'user',
+    params: { id: 'uuid' },
+    responses: { 200: { description: 'The new secret', schema: rotatedWebhookSecretSchema } },
+    errors: ['conflict'],
+    handler: async ({ principal, params }) => ({
+      status: 200,
+      body: await rotateWebhookSecret(deps, userOf(principal), params['id'] ?? ''),
     }),
   }
 }
@@ -74,14 +149,16 @@ function revokeRoute(deps: RouteDeps): WalletRoute {
     path: '/api/api-keys/:id',
     operationId: 'revokeApiKey',
     summary: 'Revoke a key',
-    description: 'Takes effect at once and cannot be undone. Repeating it gives the same answer.',
+    description:
+      'No request that starts after the answer is let in. Cannot be undone; repeating it gives the same answer. While the cache of keys cannot be reached, the answer takes as long as a key may be kept there: some 5 s.',
     tags: ['API keys'],
     access: 'user',
     params: { id: 'uuid' },
+    answerWithinMs: FORGET_WITHIN_MS + 2_500,
     responses: { 200: { description: 'The key is revoked', schema: revokedKeySchema } },
     errors: [],
-    handler: async ({ principal, params }) => {
-      const { id, revokedAt } = await revokeApiKey(deps, userOf(principal), params['id'] ?? '')
+    handler: async ({ principal, params, ip }) => {
+      const { id, revokedAt } = await revokeApiKey(deps, userOf(principal), params['id'] ?? '', ip)
       return { status: 200, body: { id, revoked: true, revokedAt } }
     },
   }
@@ -103,6 +180,71 @@ function validateRoute(deps: RouteDeps): WalletRoute {
       status: 200,
       body: await validateApiKey(deps, body as unknown as ValidateKeyRequest),
     }),
+  }
+}
+
+function auditRoute(deps: RouteDeps): WalletRoute {
+  return {
+    method: 'GET',
+    path: '/api/internal/audit',
+    operationId: 'listAudit',
+    summary: 'What happened to keys and who was refused, newest first',
+    description:
+      'Keys created and revoked, one entry each, and refused validations, counted by reason, key and address within ' +
+      'an hour and about a second behind. To page, ask again `to` the last `at`: entries of that moment come again.',
+    tags: ['Internal'],
+    access: 'service',
+    query: auditQuery,
+    responses: {
+      200: {
+        description: 'The entries that began between `from` and `to`',
+        schema: Joi.array().items(auditEntrySchema),
+      },
+    },
+    errors: [],
+    handler: async ({ query }) => {
+      const asked = query as unknown as AuditQuery
+      const limit = Math.min(asked.limit, AUDIT_LIMIT_MAX)
+      const body = await listAudit(deps, { ...asked, limit })
+      return { status: 200, body, headers: asked.limit > limit ? { 'X-Limit-Applied': String(limit) } : {} }
+    },
+  }
+}
+
+function listWebhookEndpointsRoute(deps: RouteDeps): WalletRoute {
+  return {
+    method: 'GET',
+    path: '/api/internal/webhook-endpoints',
+    operationId: 'listWebhookEndpoints',
+    summary: "Where a user's events go, and what signs them",
+    description: 'Every active key with a webhook URL, oldest first.',
+    tags: ['Internal'],
+    access: 'service',
+    query: webhookEndpointsQuerySchema,
+    controlCharacters: true,
+    responses: { 200: { description: 'The endpoints', schema: webhookEndpointsResponseSchema } },
+    errors: [],
+    handler: async ({ query }) => ({
+      status: 200,
+      body: await listWebhookEndpoints(deps, (query as { userId: string }).userId),
+    }),
+  }
+}
+
+function getWebhookEndpointRoute(deps: RouteDeps): WalletRoute {
+  return {
+    method: 'GET',
+    path: '/api/internal/webhook-endpoints/:keyId',
+    operationId: 'getWebhookEndpoint',
+    summary: 'Where the events for one key go at this moment',
+    description:
+      '404 with reason `no_webhook`: the key is revoked, has expired or has no URL, and nothing more may be sent.',
+    tags: ['Internal'],
+    access: 'service',
+    params: { keyId: 'uuid' },
+    responses: { 200: { description: 'The endpoint', schema: webhookEndpointSchema } },
+    errors: [],
+    handler: async ({ params }) => ({ status: 200, body: await getWebhookEndpoint(deps, params['keyId'] ?? '') }),
   }
 }
 

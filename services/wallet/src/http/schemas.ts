@@ -1,5 +1,6 @@
-import { SCOPES } from '@ats/contracts'
+import { SCOPES, WEBHOOK_SECRET_PATTERN } from '@ats/contracts'
 import Joi from 'joi'
+import { AUDIT_KINDS, REFUSAL_REASONS } from '../core/audit.js'
 import { canonicalIpRule } from '../fields/ip-rule.js'
 import { parseTimestamp } from '../fields/timestamp.js'
 import { checkWebhookUrl, WEBHOOK_URL_LENGTH_MAX } from '../fields/webhook-url.js'
@@ -11,15 +12,22 @@ const scopes = Joi.array()
   .min(1)
   .unique()
 
+const label = Joi.string().max(100).pattern(/\S/).description('A name for humans; not blank.').example('My bot')
+
+interface WebhookRules {
+  readonly allowPrivateHosts: boolean
+}
+
+const webhookUrlOf = ({ allowPrivateHosts }: WebhookRules): Joi.StringSchema =>
+  Joi.string()
+    .max(WEBHOOK_URL_LENGTH_MAX)
+    .custom(webhookUrl(allowPrivateHosts))
+    .meta({ jsonSchema: { format: 'uri', pattern: '^https://' } })
+
 /** Body of POST /api/api-keys. Text fields leave it in the form in which they are stored. */
-export function createKeyBody({ allowPrivateHosts }: { readonly allowPrivateHosts: boolean }): Joi.ObjectSchema {
+export function createKeyBody(rules: WebhookRules): Joi.ObjectSchema {
   return Joi.object({
-    label: Joi.string()
-      .max(100)
-      .pattern(/\S/)
-      .required()
-      .description('A name for humans; not blank.')
-      .example('My bot'),
+    label: label.required(),
     permissions: scopes
       .required()
       .description('What the key may do. Every key may read.')
@@ -28,17 +36,23 @@ export function createKeyBody({ allowPrivateHosts }: { readonly allowPrivateHost
       .items(Joi.string().max(64).custom(ipRule))
       .max(IP_RULES_MAX)
       .description('Source addresses that may use the key: IPv4, IPv6 or CIDR. Empty or absent: all.'),
-    webhookUrl: Joi.string()
-      .max(WEBHOOK_URL_LENGTH_MAX)
-      .custom(webhookUrl(allowPrivateHosts))
-      .description('Receives the events of the accounts of this user.')
-      .meta({ jsonSchema: { format: 'uri', pattern: '^https://' } }),
+    webhookUrl: webhookUrlOf(rules).description('Receives the events of the accounts of this user.'),
     expiresAt: Joi.string()
       .max(40)
       .custom(timestamp)
       .description('RFC 3339, in the future; without an offset it is UTC. Absent: the key does not end by itself.')
       .meta({ jsonSchema: { format: 'date-time' } }),
   })
+}
+
+/** Body of PATCH /api/api-keys/:id, nulls kept. */
+export function updateKeyBody(rules: WebhookRules): Joi.ObjectSchema {
+  return Joi.object({
+    label: label.empty(null),
+    webhookUrl: webhookUrlOf(rules)
+      .allow(null)
+      .description('Receives the events from now on; null: nothing receives them.'),
+  }).or('label', 'webhookUrl')
 }
 
 const time = Joi.string()
@@ -63,6 +77,8 @@ export const apiKeySchema = Joi.object({
   lastUsedAt: time.allow(null).required().description('At most a minute behind.'),
 })
 
+const webhookSecret = Joi.string().pattern(WEBHOOK_SECRET_PATTERN)
+
 export const createdKeySchema = Joi.object({
   apiKey: apiKeySchema.required(),
   key: Joi.string()
@@ -73,12 +89,76 @@ export const createdKeySchema = Joi.object({
     .pattern(/^svc_sk_[0-9a-f]{48}$/)
     .required()
     .description('Secret, sent as X-API-Secret. It is shown only here.'),
+  webhookSecret: webhookSecret.description(
+    'Signs what is sent to the webhook URL, if there is one (Standard Webhooks). It is shown only here.',
+  ),
+})
+
+export const updatedKeySchema = apiKeySchema.keys({
+  webhookSecret: webhookSecret.description(
+    'Made by the first URL of the key, and shown only here. It stays the same when the URL changes.',
+  ),
+})
+
+export const rotatedWebhookSecretSchema = Joi.object({
+  webhookSecret: webhookSecret.required().description('Signs from now on. It is shown only here.'),
+  previousExpiresAt: time
+    .allow(null)
+    .required()
+    .description('Until then the secret before it signs as well; null when there was none.'),
 })
 
 export const revokedKeySchema = Joi.object({
   id: id.required(),
   revoked: Joi.boolean().valid(true).required(),
   revokedAt: time.required().description('When the key was first revoked.'),
+})
+
+export const AUDIT_LIMIT_MAX = 500
+
+export interface AuditQuery {
+  readonly from?: Date
+  readonly to?: Date
+  /** As sent: may exceed `AUDIT_LIMIT_MAX`. */
+  readonly limit: number
+}
+
+export const auditQuery = Joi.object<AuditQuery>({
+  from: auditTime('First moment, inclusive.'),
+  to: auditTime('Last moment, inclusive.').custom((to: Date, joi) => {
+    const { from } = (joi.state.ancestors as readonly { from?: unknown }[])[0] ?? {}
+    return from instanceof Date && from > to ? joi.message({ custom: '{{#label}} must not be before from' }) : to
+  }),
+  limit: Joi.number().integer().min(1).default(100).description(`Above ${AUDIT_LIMIT_MAX} it is ${AUDIT_LIMIT_MAX}.`),
+})
+
+function auditTime(description: string): Joi.StringSchema {
+  return Joi.string()
+    .max(40)
+    .custom(timestamp)
+    .description(`${description} RFC 3339; without an offset it is UTC.`)
+    .meta({ jsonSchema: { format: 'date-time' } })
+}
+
+export const auditEntrySchema = Joi.object({
+  id: id.required(),
+  kind: Joi.string()
+    .valid(...AUDIT_KINDS)
+    .required(),
+  at: time.required().description('When it happened; of refusals, the first one counted.'),
+  lastAt: time.required().description('The last one counted.'),
+  keyId: id.allow(null).required().description('Null when no key of ours was named.'),
+  keyPrefix: Joi.string().allow(null).required(),
+  userId: Joi.string().allow(null).required(),
+  ip: Joi.string().allow(null).required().description('Null: more addresses than are told apart in an hour.'),
+  reason: Joi.string()
+    .valid(...REFUSAL_REASONS)
+    .allow(null)
+    // joi leaves null out of the JSON Schema's `enum`, where it would then be refused.
+    .meta({ jsonSchema: { enum: [...REFUSAL_REASONS, null] } })
+    .required()
+    .description('Why it was refused; null for what happened to a key.'),
+  count: Joi.number().integer().min(1).required(),
 })
 
 function ipRule(text: string, joi: Joi.CustomHelpers): string | Joi.ErrorReport {

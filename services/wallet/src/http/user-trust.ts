@@ -1,6 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { RawRequest } from '@ats/service-kit'
-import { singleHeader } from './single-header.js'
+import { singleHeader, type RawRequest } from '@ats/service-kit'
 
 const USER_ID_LENGTH_MAX = 128
 

@@ -26,6 +26,7 @@ interface ApiKeyRow {
 
 interface StoredKeyRow {
   readonly id: string
+  readonly key_prefix: string
   readonly user_id: string
   readonly secret_hash: Buffer
   readonly permissions: Scope[]
@@ -50,12 +51,14 @@ export async function countActiveKeys(client: PoolClient, userId: string, now: D
   return rows[0]?.count ?? 0
 }
 
+const API_KEY_COLUMNS =
+  'id, label, key_prefix, permissions, ip_whitelist, webhook_url, expires_at, created_at, last_used_at'
+
 /** Newest first. */
 export function loadActiveKeys(pool: Pool, userId: string, now: Date): Promise<readonly ApiKey[]> {
   return askingPostgres(async () => {
     const { rows } = await pool.query<ApiKeyRow>(
-      `SELECT id, label, key_prefix, permissions, ip_whitelist, webhook_url, expires_at, created_at, last_used_at
-         FROM api_keys WHERE ${ACTIVE} ORDER BY created_at DESC, id DESC`,
+      `SELECT ${API_KEY_COLUMNS} FROM api_keys WHERE ${ACTIVE} ORDER BY created_at DESC, id DESC`,
       [userId, now],
     )
     return rows.map(toApiKey)
@@ -84,24 +87,51 @@ export async function saveKey(database: Database, key: NewApiKey): Promise<void>
 }
 
 /**
- * Revokes a key once and for all; a second time changes nothing.
- * @returns when it was first revoked, or undefined when the user has no such key
+ * The key as its owner sees it, if it is the user's and active. Nothing else changes or revokes it until the
+ * transaction ends.
  */
-export function saveRevocation(pool: Pool, userId: string, id: string, now: Date): Promise<Date | undefined> {
-  return askingPostgres(async () => {
-    const { rows } = await pool.query<{ revoked_at: Date }>(
-      `UPDATE api_keys SET revoked_at = coalesce(revoked_at, $3) WHERE id = $2 AND user_id = $1 RETURNING revoked_at`,
-      [userId, id, now],
-    )
-    return rows[0]?.revoked_at
-  })
+export async function lockActiveKey(
+  client: PoolClient,
+  userId: string,
+  id: string,
+  now: Date,
+): Promise<ApiKey | undefined> {
+  const { rows } = await client.query<ApiKeyRow>(
+    `SELECT ${API_KEY_COLUMNS} FROM api_keys WHERE ${ACTIVE} AND id = $3 FOR UPDATE`,
+    [userId, now, id],
+  )
+  return rows[0] === undefined ? undefined : toApiKey(rows[0])
+}
+
+export async function saveKeyChange(
+  client: PoolClient,
+  { id, label, webhookUrl }: Pick<ApiKey, 'id' | 'label' | 'webhookUrl'>,
+): Promise<void> {
+  await client.query('UPDATE api_keys SET label = $2, webhook_url = $3 WHERE id = $1', [id, label, webhookUrl])
+}
+
+/** What revoking a key needs to know of it, and nobody else may change it until the transaction ends. */
+export async function lockKey(
+  client: PoolClient,
+  userId: string,
+  id: string,
+): Promise<{ readonly keyPrefix: string; readonly keyHash: Buffer; readonly revokedAt: Date | null } | undefined> {
+  const { rows } = await client.query<{ key_prefix: string; key_hash: Buffer; revoked_at: Date | null }>(
+    'SELECT key_prefix, key_hash, revoked_at FROM api_keys WHERE id = $1 AND user_id = $2 FOR UPDATE',
+    [id, userId],
+  )
+  return rows[0] && { keyPrefix: rows[0].key_prefix, keyHash: rows[0].key_hash, revokedAt: rows[0].revoked_at }
+}
+
+export async function saveRevocation(client: PoolClient, id: string, revokedAt: Date): Promise<void> {
+  await client.query('UPDATE api_keys SET revoked_at = $2 WHERE id = $1', [id, revokedAt])
 }
 
 export function loadKeyByHash(pool: Pool, keyHash: Buffer): Promise<StoredKey | undefined> {
   return askingPostgres(async () => {
     const { rows } = await pool.query<StoredKeyRow>({
       name: 'load-key-by-hash',
-      text: `SELECT id, user_id, secret_hash, permissions, ip_whitelist, expires_at, last_used_at, revoked_at
+      text: `SELECT id, key_prefix, user_id, secret_hash, permissions, ip_whitelist, expires_at, last_used_at, revoked_at
                FROM api_keys WHERE key_hash = $1`,
       values: [keyHash],
     })
@@ -120,7 +150,7 @@ export async function saveLastUse(pool: Pool, id: string, now: Date, intervalMs:
 /** Fails unless Postgres answers and the migrations have run. */
 export function checkStore(pool: Pool): Promise<void> {
   return askingPostgres(async () => {
-    await pool.query('SELECT FROM api_keys LIMIT 0')
+    await pool.query('SELECT FROM api_keys, audit, webhook_secrets LIMIT 0')
   })
 }
 
@@ -141,6 +171,7 @@ function toApiKey(row: ApiKeyRow): ApiKey {
 function toStoredKey(row: StoredKeyRow): StoredKey {
   return {
     id: row.id,
+    keyPrefix: row.key_prefix,
     userId: row.user_id,
     secretHash: row.secret_hash,
     permissions: row.permissions,

@@ -8,6 +8,7 @@ import type { Market } from '../../market/market.js'
 import type { AccountRead, ReadAccount } from '../../queries/read-account.js'
 import { readAnalytics } from '../../queries/read-analytics.js'
 import { readEquityCurve } from '../../queries/read-equity-curve.js'
+import { listEvents } from '../../store/events.js'
 import {
   listBreaches,
   listClosedPositions,
@@ -24,6 +25,7 @@ import { analyticsBody } from '../../wire/analytics-body.js'
 import { breachBody } from '../../wire/breach-body.js'
 import { decimalWriter, type WriteDecimal } from '../../wire/decimals.js'
 import { equityCurveBody } from '../../wire/equity-body.js'
+import { eventText } from '../../wire/event-body.js'
 import { fundingBody } from '../../wire/funding-body.js'
 import { riskBody } from '../../wire/risk-body.js'
 import { transferBody } from '../../wire/transfer-body.js'
@@ -35,8 +37,10 @@ import { HISTORY_LIMIT } from '../schemas/limits.js'
 import {
   decimalsQuery,
   equityQuery,
+  eventsQuery,
   listQuery,
   openPositionsQuery,
+  type EventsQuery,
   type ListQuery,
   type OpenPositionsQuery,
 } from '../schemas/queries.js'
@@ -143,6 +147,26 @@ const rows = (pool: Pool, market: Market): readonly AccountReadRow[] => [
     description: 'Newest first. Amounts above 0 were received; they add up to the balance, exactly.',
     schema: answers.transfers,
     answer: listOf(pool, listTransfers, ({ at }) => at, transferBody),
+  },
+  {
+    path: '/events',
+    operationId: 'listEvents',
+    summary: 'Lifecycle events after a sequence: what webhooks send, for catching up',
+    query: eventsQuery,
+    description:
+      'Oldest first, without gaps. Each is the very body that webhooks send, so its decimals are JSON numbers. Go on ' +
+      'with `after` = the last sequence while `X-Has-More` is true.',
+    schema: answers.events,
+    answer: async ({ account }, query) => {
+      const asked = query as unknown as EventsQuery
+      const limit = Math.min(asked.limit, HISTORY_LIMIT.max)
+      const { rows: events, hasMore } = await listEvents(pool, account.id, asked.after, limit)
+      return {
+        status: 200,
+        text: `[${events.map(eventText).join(',')}]`,
+        headers: { 'X-Has-More': String(hasMore), ...limitHeader(limit, asked.limit) },
+      }
+    },
   },
   {
     path: '/equity',

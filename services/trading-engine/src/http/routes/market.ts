@@ -217,7 +217,7 @@ const describeEngine = ({ config, now }: MarketRouteDependencies): Record<string
       decimals_as_strings: true,
       sandbox_market_control: config.NODE_ENV !== 'production',
       trigger_orders: true,
-      webhooks: false,
+      webhooks: true,
       websocket: false,
     },
   })

@@ -120,8 +120,32 @@ function toLimit(value: unknown, joi: Joi.CustomHelpers): number | Joi.ErrorRepo
   return isWhole ? Math.min(Number(value), Number.MAX_SAFE_INTEGER) : joi.error('limit.base')
 }
 
+/** A sequence in a query, from 0. */
+export const sequenceField = worded(Joi.any().custom(toSequence), {
+  'sequence.base': '{{#label}} must be a whole number from 0, given once',
+}).meta({ jsonSchema: { type: 'integer', minimum: 0 } })
+
+function toSequence(value: unknown, joi: Joi.CustomHelpers): number | Joi.ErrorReport {
+  const isWhole = typeof value === 'string' && /^\d{1,100}$/.test(value)
+  return isWhole ? Math.min(Number(value), Number.MAX_SAFE_INTEGER) : joi.error('sequence.base')
+}
+
 /** The value of a field beside the one that is being checked; `level` 1 is beside the object that holds it. */
 export function sibling(joi: Joi.CustomHelpers, name: string, level = 0): unknown {
   const ancestors = joi.state.ancestors as readonly Readonly<Record<string, unknown>>[]
   return ancestors[level]?.[name]
 }
+
+export const fromField = timestampField('start').description(
+  'First moment, inclusive. RFC 3339; a date alone is its start, UTC.',
+)
+export const toField = worded(
+  timestampField('end').custom((value: unknown, joi) =>
+    isAfter(sibling(joi, 'from'), value) ? joi.error('to.order') : value,
+  ),
+  { 'to.order': '{{#label}} must not be before from' },
+).description('Last moment, inclusive. RFC 3339; a date alone is its end, UTC.')
+
+/** Both as microseconds; anything else has been reported already. */
+const isAfter = (first: unknown, last: unknown): boolean =>
+  typeof first === 'number' && typeof last === 'number' && first > last

@@ -1,15 +1,17 @@
 /** Parameters of queries. Those a route does not name are ignored; one that is sent twice is refused. */
 import Joi from 'joi'
 import type { Micros } from '../../core/market-view.js'
+import { DELIVERY_STATUSES, type DeliveryStatus } from '../../core/webhook-delivery.js'
 import { CANDLE_INTERVALS, type CandleInterval } from '../../market/candles.js'
 import {
   clientIdField,
   closedObject,
+  fromField,
   limitField,
-  sibling,
+  sequenceField,
   symbolField,
   textField,
-  timestampField,
+  toField,
   worded,
 } from './fields.js'
 import { HISTORY_LIMIT, ORDERBOOK_DEPTH, PUBLIC_TRADES_LIMIT, type Cap } from './limits.js'
@@ -18,18 +20,7 @@ const decimals = worded(Joi.string().valid('string'), {
   'any.only': '{{#label}} must be string, or left out for JSON numbers',
 }).description('`string`: quantities, prices, rates and amounts are decimal text instead of JSON numbers.')
 
-const from = timestampField('start').description('First moment, inclusive. RFC 3339; a date alone is its start, UTC.')
-const to = worded(
-  timestampField('end').custom((value: unknown, joi) =>
-    isAfter(sibling(joi, 'from'), value) ? joi.error('to.order') : value,
-  ),
-  { 'to.order': '{{#label}} must not be before from' },
-).description('Last moment, inclusive. RFC 3339; a date alone is its end, UTC.')
-
-/** Both as microseconds; anything else has been reported already. */
-const isAfter = (first: unknown, last: unknown): boolean =>
-  typeof first === 'number' && typeof last === 'number' && first > last
-
+const [from, to] = [fromField, toField]
 const limit = (cap: Cap): Joi.AnySchema => limitField(cap).default(cap.default)
 const symbol = symbolField.required()
 const interval = Joi.string().valid(...CANDLE_INTERVALS)
@@ -79,6 +70,26 @@ export const ordersQuery = closedObject<OrdersQuery>({
   to,
   limit: limitField(HISTORY_LIMIT),
   decimals,
+})
+
+export interface EventsQuery {
+  readonly after: number
+  /** As sent: may exceed `HISTORY_LIMIT.max`. */
+  readonly limit: number
+}
+export const eventsQuery = closedObject<EventsQuery>({
+  after: sequenceField.default(0).description('Events after this sequence; all of them from 0 on.'),
+  limit: limit(HISTORY_LIMIT),
+})
+
+export interface DeliveriesQuery extends Omit<ListQuery, 'decimals'> {
+  readonly status?: DeliveryStatus
+}
+export const deliveriesQuery = closedObject<DeliveriesQuery>({
+  from,
+  to,
+  status: Joi.string().valid(...DELIVERY_STATUSES),
+  limit: limit(HISTORY_LIMIT),
 })
 
 export interface SymbolQuery extends DecimalsQuery {

@@ -7,8 +7,10 @@ import { PROTECTIONS } from '../../core/decide-protect.js'
 import { VENUE_IDS, type VenueId } from '../../core/instrument.js'
 import type { Micros } from '../../core/market-view.js'
 import { ORDER_KINDS, SIDES, TIMES_IN_FORCE, type OrderKind, type Side, type TimeInForce } from '../../core/order.js'
+import { DELIVERY_STATUSES, type DeliveryStatus } from '../../core/webhook-delivery.js'
 import { CONDITIONAL_KINDS, TRIGGER_SOURCES, type TriggerSource } from '../../core/trigger.js'
 import {
+  fromField,
   booleanField,
   clientIdField,
   closedObject,
@@ -19,6 +21,7 @@ import {
   textField,
   timestampField,
   uuidField,
+  toField,
   worded,
 } from './fields.js'
 import { oneOfOrNull } from './response-fields.js'
@@ -348,3 +351,18 @@ export const sandboxMoveBody = closedObject<SandboxMoveBody>({
 })
 
 const isOneOf = (values: readonly unknown[], value: unknown): boolean => values.includes(value)
+
+export interface RedeliverBody {
+  readonly from: Micros
+  readonly to: Micros
+  readonly status?: DeliveryStatus
+}
+
+/** POST /v1/webhook-deliveries/redeliver */
+export const redeliverBody = closedObject<RedeliverBody>({
+  from: fromField.required(),
+  to: toField.required(),
+  status: Joi.string()
+    .valid(...DELIVERY_STATUSES)
+    .description('Absent: all but the pending ones.'),
+})

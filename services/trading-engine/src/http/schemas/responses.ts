@@ -5,15 +5,18 @@
 import { SCOPES } from '@ats/contracts'
 import Joi from 'joi'
 import { ACCOUNT_STATES } from '../../core/account.js'
+import { CANCELLED_BY, EVENT_TYPES } from '../../core/events.js'
 import { ASSET_CLASSES, VENUE_IDS } from '../../core/instrument.js'
 import { HOUSE_ACCOUNTS } from '../../core/ledger.js'
-import { IMPACTS } from '../../core/news.js'
+import { IMPACTS } from '../../core/news-event.js'
 import { ORDER_KINDS, SIDES, TIMES_IN_FORCE, TRIGGER_STATES } from '../../core/order.js'
 import { ORDER_STATUSES } from '../../core/order-status.js'
 import { CLOSE_REASONS, DIRECTIONS } from '../../core/position.js'
 import { RISK_RULES, SEVERITIES, UNITS } from '../../core/risk/violation.js'
 import { TRIGGER_SOURCES } from '../../core/trigger.js'
+import { DELIVERY_STATUSES } from '../../core/webhook-delivery.js'
 import { CANDLE_INTERVALS } from '../../market/candles.js'
+import { TEST_EVENT } from '../../wire/event-body.js'
 import { PREVIEWED_OF_FILL, PREVIEWED_OF_ORDER, PREVIEWED_OF_POSITION } from '../../wire/preview-body.js'
 import { count, decimal, listOf, oneOf, oneOfOrNull, record, text, time, uuid, whole } from './response-fields.js'
 
@@ -333,6 +336,52 @@ export const breaches = listOf(breach)
 /** The breaches that break a rule of the plan for good. */
 export const hardViolations = listOf(breach.keys({ severity: oneOf(['HARD']).required() }))
 
+/** What an event is about: which of these it holds depends on its type. */
+const eventData = record({
+  order: order.optional(),
+  trade: trade.optional(),
+  position: closedPosition.optional(),
+  breach: breach.optional(),
+  cancelled_by: oneOf(CANCELLED_BY).optional(),
+})
+export const events = listOf(
+  record({
+    id: uuid,
+    type: oneOf(EVENT_TYPES),
+    created_at: time,
+    sequence: count,
+    account_id: uuid,
+    data: eventData,
+  }),
+)
+
+export const webhookDelivery = record({
+  id: uuid,
+  event_id: uuid,
+  event_type: oneOf([...EVENT_TYPES, TEST_EVENT]),
+  account_id: uuid.allow(null),
+  sequence: whole,
+  key_id: uuid,
+  url: text,
+  status: oneOf(DELIVERY_STATUSES),
+  next_attempt_at: time.allow(null),
+  created_at: time,
+  attempts: listOf(
+    record({
+      number: count,
+      started_at: time,
+      duration_ms: whole,
+      status: whole.allow(null),
+      answer: text.allow('', null),
+      error: text.allow(null),
+    }),
+  ),
+})
+export const webhookDeliveries = listOf(webhookDelivery)
+
+/** `next_from` is null when there was no more. */
+export const redelivered = record({ redelivered: whole, next_from: time.allow(null) })
+
 export const analytics = record({
   trades: whole,
   win_rate: decimal,
@@ -496,6 +545,7 @@ export const conflictDetails = record({
     'account_exists',
     'account_limit',
     'not_entitled',
+    'no_webhook',
   ]),
   client_id: text.optional(),
   account_id: uuid.optional(),

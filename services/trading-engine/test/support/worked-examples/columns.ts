@@ -1,13 +1,18 @@
 /** What the columns of the worked examples show, as the service has it after a row's steps. */
 import { computeExposure, type ExposureBreakdown } from '../../../src/core/analytics.js'
 import { legOf, type Leg } from '../../../src/core/bracket.js'
+import type { Breach } from '../../../src/core/breach.js'
 import { decimal, formatDecimal, multiply } from '../../../src/core/decimal.js'
+import type { AccountEvent } from '../../../src/core/events.js'
 import type { Fill } from '../../../src/core/fill.js'
 import type { VenueTerms } from '../../../src/core/instrument.js'
 import { signedAmount, type Transfer } from '../../../src/core/ledger.js'
 import { isLiquidatable } from '../../../src/core/liquidation.js'
+import { profitOf } from '../../../src/core/objective.js'
 import { averagePrice, isHeld, liveQuantity, type Order } from '../../../src/core/order.js'
 import { initialRisk, netPnl, notionalOf, positionKey, type Position } from '../../../src/core/position.js'
+import { dailyLossOf, drawdownFloor } from '../../../src/core/risk/floors.js'
+import type { Violation } from '../../../src/core/risk/violation.js'
 import { summaryBody } from '../../../src/wire/account-body.js'
 import { closedPositionBody, positionBody } from '../../../src/wire/position-body.js'
 import { CATALOGUE, type Example } from './take-step.js'
@@ -21,14 +26,18 @@ export interface Shown {
   readonly transfer: Transfer | undefined
   /** All transfers of its steps. */
   readonly transfers: readonly Transfer[]
+  readonly events: readonly AccountEvent[]
+  /** Why its order was refused; undefined when it was not. */
+  readonly violation: Violation | undefined
 }
 
 /** Text as it stands, decimals written out, null as `—`. */
 export type Figure = bigint | string | null
 
-/** In a table with one of these each fill has a row, or each transfer. */
+/** In a table with one of these each fill has a row, or each transfer, or each violation. */
 export const PER_FILL = ['Fill', 'Liquidity', 'Fee', 'Realised PnL', 'Notional']
 export const PER_TRANSFER = ['House account', 'Direction', 'Amount', 'Balance after']
+export const PER_VIOLATION = ['Verdict']
 
 export const COLUMNS: Readonly<Record<string, (shown: Shown) => Figure>> = {
   // of the fill
@@ -80,6 +89,32 @@ export const COLUMNS: Readonly<Record<string, (shown: Shown) => Figure>> = {
   'Free margin': (shown) => ofAccount(shown, 'free_margin'),
   'Realised today': (shown) => ofAccount(shown, 'realized_pnl'),
 
+  // of what the rules say to the order, or what was recorded after the mark
+  Reduces: ({ example: { attempt } }) => (attempt === null ? null : attempt.isReducing ? 'yes' : 'no'),
+  Verdict: ({ example: { attempt }, violation }) =>
+    attempt === null ? null : violation === undefined ? 'accepted' : `${violation.rule} ${violation.severity}`,
+  Breach: (shown) => {
+    const breach = breachOf(shown)
+    return breach === null ? null : `${breach.rule} ${breach.severity} ${breach.action}`
+  },
+  Limit: (shown) => (shown.violation ?? breachOf(shown))?.limit ?? null,
+  Value: (shown) => (shown.violation ?? breachOf(shown))?.value ?? null,
+
+  // of the rules of the plan
+  State: ({ example }) => example.trader.account.state,
+  'Highest equity': ({ example }) => example.trader.account.highWaterMark,
+  'Drawdown floor': ({ example }) => drawdownFloor(example.trader.account),
+  Base: ({ example }) => dailyLossOf(example.trader.account).base,
+  'Warned at': ({ example }) => dailyLossOf(example.trader.account).warnAt,
+  'Floor of the day': ({ example }) => dailyLossOf(example.trader.account).floor,
+  Profit: ({ example }) => profitOf(example.trader.account),
+  'Days traded': ({ example }) => String(example.trader.account.tradedDays),
+  'Left open': ({ example }) =>
+    [...example.trader.account.positions.values()]
+      .map(({ symbol, quantity }) => `${formatDecimal(quantity)} ${symbol}`)
+      .join(', ') || null,
+  'Orders left': ({ example }) => String(example.trader.account.orders.size),
+
   // of the position that the row's steps have closed
   'Gross PnL': (shown) => ofClosed(shown, 'realized_pnl'),
   Fees: (shown) => ofClosed(shown, 'fees'),
@@ -96,6 +131,11 @@ export const COLUMNS: Readonly<Record<string, (shown: Shown) => Figure>> = {
   GMX: (shown) => exposureOf(shown).byVenue.GMX,
   OSTIUM: (shown) => exposureOf(shown).byVenue.OSTIUM,
   Total: (shown) => exposureOf(shown).total,
+}
+
+function breachOf({ events }: Shown): Breach | null {
+  const breaches = events.flatMap((event) => (event.type === 'account.breach' ? [event.breach] : []))
+  return onlyOne(breaches)
 }
 
 const openPosition = ({ example: { trader, symbol, venue } }: Shown): Position | undefined =>

@@ -4,7 +4,7 @@
  *   0.4 × 95000 = 38000     exactly
  *   1180.7784438 × 0.0006 ↑ 0.708468   rounded up to the last digit shown; ↓ down, ≈ to the nearest
  *
- * with + − × ÷, brackets, max(a, b), and as many steps in a row as it takes.
+ * with + − × ÷, brackets, max(a, b), min(a, b), and as many steps in a row as it takes.
  */
 import { Decimal } from 'decimal.js'
 
@@ -34,7 +34,7 @@ export function checkSum(text: string): string {
 }
 
 function calculate(text: string): Decimal {
-  const tokens = text.match(/\d+(?:\.\d+)?|max|\S/g) ?? []
+  const tokens = text.match(/\d+(?:\.\d+)?|max|min|\S/g) ?? []
   const value = sum(tokens)
   if (tokens.length > 0) throw new Error(`${text}: what is ${tokens.join(' ')}?`)
   return value
@@ -62,16 +62,17 @@ function factor(tokens: string[]): Decimal {
   const token = tokens.shift() ?? 'an end'
   if (token === '−') return factor(tokens).negated()
   if (token === '(') return bracketed(sum(tokens), tokens)
-  if (token === 'max') return largerOf(tokens)
+  if (token === 'max') return oneOfTwo((first, second) => Exact.max(first, second), tokens)
+  if (token === 'min') return oneOfTwo((first, second) => Exact.min(first, second), tokens)
   if (!/^\d/.test(token)) throw new Error(`${token} is not a number`)
   return new Exact(token)
 }
 
-function largerOf(tokens: string[]): Decimal {
+function oneOfTwo(choose: (first: Decimal, second: Decimal) => Decimal, tokens: string[]): Decimal {
   expectToken(tokens, '(')
   const first = sum(tokens)
   expectToken(tokens, ',')
-  return bracketed(Exact.max(first, sum(tokens)), tokens)
+  return bracketed(choose(first, sum(tokens)), tokens)
 }
 
 function bracketed(value: Decimal, tokens: string[]): Decimal {

@@ -1,10 +1,10 @@
 /** Plays a table of steps, row by row, and compares each with what the service then says. */
 import { formatDecimal } from '../../../src/core/decimal.js'
 import type { Micros, Quote } from '../../../src/core/market-view.js'
-import { COLUMNS, PER_FILL, PER_TRANSFER, type Figure, type Shown } from './columns.js'
+import { COLUMNS, PER_FILL, PER_TRANSFER, PER_VIOLATION, type Figure, type Shown } from './columns.js'
 import { checkSum } from './hand-arithmetic.js'
 import type { Table } from './read-tables.js'
-import { beginExample, CATALOGUE, takeSteps, type Example } from './take-step.js'
+import { beginExample, CATALOGUE, isRefused, takeSteps, type Example } from './take-step.js'
 
 /** What the account was worth after a row, and the prices it went by. */
 export interface Moment {
@@ -65,15 +65,23 @@ function figureOf(column: string, shown: Shown): Figure {
   return figure(shown)
 }
 
-/** What the rows of the latest steps are about: each of its fills or transfers, or all of them at once. */
+/** What the rows of the latest steps are about: each of its fills, transfers or violations, or all of them at once. */
 function shownBy(example: Example, columns: readonly string[]): Shown[] {
-  const { trader, shown } = example
+  const { trader, shown, attempt } = example
   const fills = trader.fills.slice(shown.fills)
   const transfers = trader.transfers.slice(shown.transfers)
-  example.shown = { fills: trader.fills.length, transfers: trader.transfers.length }
+  const events = trader.events.slice(shown.events)
+  example.shown = {
+    fills: trader.fills.length,
+    transfers: trader.transfers.length,
+    events: trader.events.length,
+  }
   const has = (some: readonly string[]): boolean => columns.some((column) => some.includes(column))
-  const all = { example, transfers, fill: undefined, transfer: undefined }
+  if (isRefused(attempt) && !has(PER_VIOLATION)) throw new Error('an order was refused, and no column says so')
+  const all = { example, transfers, events, fill: undefined, transfer: undefined, violation: undefined }
   if (has(PER_TRANSFER)) return transfers.map((transfer) => ({ ...all, transfer }))
+  const violations = attempt?.placement.violations ?? []
+  if (has(PER_VIOLATION) && violations.length > 0) return violations.map((violation) => ({ ...all, violation }))
   return has(PER_FILL) && fills.length > 0 ? fills.map((fill) => ({ ...all, fill })) : [all]
 }
 

@@ -1,14 +1,19 @@
 /** The steps of the worked examples: short sentences, each of which somebody trades or the market moves by. */
 import { decideProtect, type Protection } from '../../../src/core/decide-protect.js'
 import { decimal, price } from '../../../src/core/decimal.js'
+import { ACCOUNT_STATES } from '../../../src/core/account.js'
+import type { Placement } from '../../../src/core/decide-place.js'
 import { VENUE_IDS, type VenueId } from '../../../src/core/instrument.js'
-import type { Side } from '../../../src/core/order.js'
+import type { OrderFlags, Side } from '../../../src/core/order.js'
+import { openingSide, positionKey } from '../../../src/core/position.js'
 import type { PlaceOrder } from '../../../src/core/prepare-order.js'
+import { formatTimestamp } from '../../../src/core/time.js'
 import { loadCatalogue } from '../../../src/market/catalogue.js'
-import { limit, market, stop } from '../commands.js'
-import { aPlan } from '../plans.js'
-import { scriptWorld, type Level } from '../scripted-world.js'
+import { limit, market, NO_FLAGS, POST_ONLY, REDUCE_ONLY, stop } from '../commands.js'
+import { aPlan, type PlanFields } from '../plans.js'
+import { scriptWorld, timeOf, type Level } from '../scripted-world.js'
 import { aTrader, type Trader } from '../trader.js'
+import { oneOf, planFields } from './plan-fields.js'
 
 /** The account of one table, on the instruments that the service trades. */
 export interface Example {
@@ -18,27 +23,37 @@ export interface Example {
   venue: VenueId
   /** The order that exits belong to: the last that was no exit. */
   entryId: string | null
-  /** How many of the trader's fills and transfers earlier rows have shown. */
-  shown: { readonly fills: number; readonly transfers: number }
+  /** The order of the row, exits aside; of several, the last one, and only that may have been refused. */
+  attempt: Attempt | null
+  /** How many of the trader's fills, transfers and events earlier rows have shown. */
+  shown: { readonly fills: number; readonly transfers: number; readonly events: number }
+}
+
+/** An order that somebody tried to place. */
+export interface Attempt {
+  readonly placement: Placement
+  /** Whether it could only bring a position closer to flat. */
+  readonly isReducing: boolean
 }
 
 export const CATALOGUE = loadCatalogue()
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
-const openTrader = (leverageMax = '20'): Trader =>
-  aTrader({ plan: aPlan({ leverageMax }), script: scriptWorld(CATALOGUE) })
+const openTrader = (fields: PlanFields = {}): Trader => aTrader({ plan: aPlan(fields), script: scriptWorld(CATALOGUE) })
 
 export const beginExample = (): Example => ({
   trader: openTrader(),
   symbol: '',
   venue: 'GMX',
   entryId: null,
-  shown: { fills: 0, transfers: 1 },
+  attempt: null,
+  shown: { fills: 0, transfers: 1, events: 0 },
 })
 
 /** Steps are a minute apart, several of them separated by semicolons. Throws when one is not understood. */
 export function takeSteps(example: Example, text: string): void {
+  example.attempt = null
   for (const sentence of text.split('; ')) {
     example.trader.script.passTime(MINUTE_MS)
     takeStep(example, sentence.replaceAll('−', '-'))
@@ -47,27 +62,23 @@ export function takeSteps(example: Example, text: string): void {
 
 function takeStep(example: Example, sentence: string): void {
   for (const [form, take] of STEPS) {
-    const said: Said | undefined = form.exec(sentence)?.groups
-    if (said === undefined) continue
+    const match = form.exec(sentence)
+    if (match === null) continue
+    const said: Said = match.groups ?? {}
     if (said.symbol !== undefined) example.symbol = said.symbol
-    if (said.venue !== undefined) example.venue = venueOf(said.venue)
+    if (said.venue !== undefined) example.venue = oneOf(VENUE_IDS, said.venue)
     take(example, said)
     return
   }
   throw new Error(`not a step: ${sentence}`)
 }
 
-function venueOf(text: string): VenueId {
-  const venue = VENUE_IDS.find((id) => id === text)
-  if (venue === undefined) throw new Error(`not a venue: ${text}`)
-  return venue
-}
-
 const NUMBER = '-?\\d+(?:\\.\\d+)?'
 const GAPS = {
-  ...{ side: 'buy|sell', kind: 'limit|stop', book: 'bids|asks' },
-  ...{ symbol: '[A-Z]+-[A-Z]+', venue: '[A-Z]+', time: '\\d\\d:00' },
-  ...{ size: NUMBER, price: NUMBER, mark: NUMBER, rate: NUMBER, leverage: NUMBER },
+  ...{ side: 'buy|sell', kind: 'limit|stop', book: 'bids|asks', flag: 'post-only|reduce-only' },
+  ...{ symbol: '[A-Z]+-[A-Z]+', currency: '[A-Z]+', venue: '[A-Z]+', state: '[A-Z_]+', plan: '.+' },
+  ...{ hour: '\\d\\d:00', time: '\\d\\d:\\d\\d', trading: 'opens|closes', feed: 'stale|fresh' },
+  ...{ size: NUMBER, price: NUMBER, mark: NUMBER, rate: NUMBER },
   ...{ nextSize: NUMBER, nextPrice: NUMBER },
 }
 type Gap = keyof typeof GAPS
@@ -78,15 +89,21 @@ type Take = (example: Example, said: Said) => void
 
 /** `{…}` is a gap; what may be left out is in brackets. */
 const STEPS: readonly (readonly [RegExp, Take])[] = [
-  [form('account opened( with leverage {leverage})?'), openAccount],
-  [form('{side} {size}( {symbol})?( on {venue})?( at {price})?'), trade],
-  [form('limit {side} {size}( {symbol})?( on {venue})? at {price}'), rest],
+  [form('account opened( with {plan})?'), openAccount],
+  [form('({flag} )?{side} {size}( {symbol})?( on {venue})?( at {price})?'), trade],
+  [form('({flag} )?{kind} {side} {size}( {symbol})?( on {venue})? at {price}'), rest],
   [form('exit: {kind} {side} {size} at {price}'), placeExit],
   [form('protect: stop {price}'), protect],
   [form('price( of {symbol})? {price}'), movePrice],
   [form('mark {price}'), moveMark],
   [form('mark {mark}, {book} {size}( {symbol})? at {price}( and {nextSize} at {nextPrice})?'), showBook],
-  [form('{time}: {symbol} at {price}, rate {rate}'), passFundingTime],
+  [form('{hour}: {symbol} at {price}, rate {rate}'), passFundingTime],
+  [form('reset'), passReset],
+  [form('time {time}'), goToTime],
+  [form('news of {currency} at {time}'), scheduleNews],
+  [form('{symbol} {trading}'), setHours],
+  [form('{symbol} is {feed}'), setFeed],
+  [form('account {state}'), setState],
 ]
 
 function form(words: string): RegExp {
@@ -100,24 +117,43 @@ function part(said: Said, name: Gap): string {
   return text
 }
 
-function openAccount(example: Example, { leverage }: Said): void {
-  example.trader = openTrader(leverage)
-  example.shown = { fills: 0, transfers: 0 }
+function openAccount(example: Example, { plan }: Said): void {
+  example.trader = openTrader(plan === undefined ? {} : planFields(plan))
+  example.shown = { fills: 0, transfers: 0, events: 0 }
 }
 
 const sideOf = (said: Said): Side => (part(said, 'side') === 'buy' ? 'BUY' : 'SELL')
+const FLAGS: Readonly<Record<string, OrderFlags>> = { 'post-only': POST_ONLY, 'reduce-only': REDUCE_ONLY }
 const whereOf = ({ symbol, venue }: Example): Pick<PlaceOrder, 'symbol' | 'venue'> => ({ symbol, venue })
+const termsOf = (example: Example, { flag = '' }: Said): Partial<PlaceOrder> => ({
+  ...whereOf(example),
+  flags: FLAGS[flag] ?? NO_FLAGS,
+})
 
 /** At market: at the price it names, or at what the book shows. */
 function trade(example: Example, said: Said): void {
   if (said.price !== undefined) movePrice(example, said)
-  example.entryId = example.trader.placed(market(sideOf(said), part(said, 'size'), whereOf(example))).id
+  attempt(example, market(sideOf(said), part(said, 'size'), termsOf(example, said)))
 }
 
 function rest(example: Example, said: Said): void {
-  const order = limit(sideOf(said), part(said, 'size'), part(said, 'price'), whereOf(example))
-  example.entryId = example.trader.placed(order).id
+  const place = part(said, 'kind') === 'stop' ? stop : limit
+  attempt(example, place(sideOf(said), part(said, 'size'), part(said, 'price'), termsOf(example, said)))
 }
+
+/** Throws when it is not the first of its row and the one before was refused: nobody would see that. */
+function attempt(example: Example, order: PlaceOrder): void {
+  const { trader } = example
+  if (isRefused(example.attempt)) throw new Error('an order before it in the row was refused')
+  const position = trader.account.positions.get(positionKey(example.venue, example.symbol))
+  const isAgainst = position !== undefined && openingSide(position.direction) !== order.side
+  const isReducing = order.flags.reduceOnly || (isAgainst && order.quantity <= position.quantity)
+  const placement = trader.place(order)
+  example.attempt = { placement, isReducing }
+  example.entryId = placement.order?.id ?? null
+}
+
+export const isRefused = (made: Attempt | null): boolean => made !== null && made.placement.order === null
 
 function placeExit(example: Example, said: Said): void {
   const place = part(said, 'kind') === 'stop' ? stop : limit
@@ -154,13 +190,48 @@ function showBook({ trader, symbol }: Example, said: Said): void {
   trader.fillResting()
 }
 
-/** On to the next time the clock shows that hour, which is one of funding. */
+/** On to the next time the clock shows that hour, which is one of funding. At others the rate is 0. */
 function passFundingTime(example: Example, said: Said): void {
   const { script } = example.trader
-  const day = Math.floor(script.now / 1000 / DAY_MS) * DAY_MS
-  const hour = Number.parseInt(part(said, 'time'), 10) * 60 * MINUTE_MS
-  const today = day + hour - script.now / 1000
-  script.passTime(today > 0 ? today : today + DAY_MS)
+  script.passTime(untilTime(example, part(said, 'hour')))
   script.setFundingRate(example.symbol, part(said, 'rate'))
   movePrice(example, said)
+  script.setFundingRate(example.symbol, '0')
+}
+
+/** Milliseconds until the clock shows that time next, in UTC. */
+function untilTime({ trader: { script } }: Example, time: string): number {
+  const today = (timeOf(`${formatTimestamp(script.now).slice(0, 10)}T${time}:00Z`) - script.now) / 1000
+  return today > 0 ? today : today + DAY_MS
+}
+
+/** To the end of the trading day, where somebody looks. */
+function passReset({ trader }: Example): void {
+  trader.script.passTime((trader.account.day.endsAt - trader.script.now) / 1000)
+  trader.fillResting()
+}
+
+function goToTime(example: Example, said: Said): void {
+  example.trader.script.passTime(untilTime(example, part(said, 'time')))
+}
+
+function scheduleNews(example: Example, said: Said): void {
+  const { script } = example.trader
+  const at = script.now + untilTime(example, part(said, 'time')) * 1000
+  script.addNews({ at, impact: 'HIGH', currencies: [part(said, 'currency')] })
+}
+
+function setHours({ trader, symbol }: Example, said: Said): void {
+  trader.script.setOpen(symbol, part(said, 'trading') === 'opens')
+  trader.fillResting()
+}
+
+function setFeed({ trader, symbol }: Example, said: Said): void {
+  trader.script.setStale(symbol, part(said, 'feed') === 'stale')
+  trader.fillResting()
+}
+
+/** As its operator would. */
+function setState({ trader }: Example, said: Said): void {
+  trader.account = { ...trader.account, state: oneOf(ACCOUNT_STATES, part(said, 'state')) }
 }

@@ -1,0 +1,110 @@
+/** What a webhook for every event costs the orders that cause them, and how many are delivered in a second. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { runCell, withEngine, type Bench } from '../bench.js'
+import type { Cell } from '../cell.js'
+import { medianOf } from '../report/median.js'
+import type { TradingDatabase } from '../servers/trading-database.js'
+import { startReceiver, type Receiver } from '../webhooks/start-receiver.js'
+import { warm } from './contenders.js'
+import { RATIO, type Ratio, type Section, type SectionResult } from './section.js'
+
+/** Of each the one key may make 1,200 requests a minute. */
+const USERS = 50
+const ORDERS_A_SECOND = 500
+const CONNECTIONS = 64
+const POLL_MS = 50
+const GIVE_UP_MS = 120_000
+
+export const webhooksSection: Section = {
+  name: 'webhooks',
+  title: `webhooks to ${USERS} receivers on this machine, over TLS`,
+  run: async (bench) => {
+    const receiver = await startReceiver()
+    try {
+      return await measureWebhooks(bench, receiver)
+    } finally {
+      await receiver.stop()
+    }
+  },
+}
+
+async function measureWebhooks(bench: Bench, receiver: Receiver): Promise<SectionResult> {
+  const cells: Cell[] = []
+  const ratios: number[] = []
+  for (let round = 0; round < bench.scale.rounds; round += 1) {
+    const without = await place(bench, 'without webhooks', undefined)
+    const withThem = await place(bench, 'with a webhook for every event', receiver)
+    cells.push(without, withThem)
+    ratios.push((withThem.p99Ms ?? 0) / (without.p99Ms ?? 1))
+  }
+  const rates: number[] = []
+  for (let round = 0; round < bench.scale.rounds; round += 1) rates.push(await deliverBacklog(bench, receiver))
+  const rate = figureOf(RATIO.deliveries, rates)
+  cells.push({
+    name: 'deliveries of a backlog, each noted on disk',
+    perSecond: rate.median,
+    rounds: rates,
+    p50Ms: null,
+    p99Ms: null,
+    maxMs: null,
+    errors: 0,
+    problems: [],
+  })
+  return { cells, ratios: [figureOf(RATIO.webhooksToPlain, ratios), rate], notes: [] }
+}
+
+const place = (bench: Bench, name: string, receiver: Receiver | undefined): Promise<Cell> =>
+  withEngine(bench, optionsOf(bench, receiver), async (engine) => {
+    await warm(bench, engine)
+    const pace = { loop: 'open', perSecond: ORDERS_A_SECOND, connections: CONNECTIONS } as const
+    return runCell(bench, `order at 500/s, ${name}`, engine, { kind: 'place', accounts: engine.accounts }, pace)
+  })
+
+const optionsOf = ({ scale }: Bench, receiver: Receiver | undefined) => ({
+  accounts: scale.accounts,
+  users: USERS,
+  ...(receiver === undefined ? {} : { receiver }),
+})
+
+/** Events that are there when the engine starts; a second counts from the first attempt to the last. */
+function deliverBacklog(bench: Bench, receiver: Receiver): Promise<number> {
+  const { webhooks } = bench.scale
+  const options = {
+    accounts: USERS,
+    users: USERS,
+    receiver,
+    prepare: (database: TradingDatabase) => seedEvents(database, webhooks),
+  }
+  return withEngine(bench, options, async ({ database }) => {
+    const deadline = performance.now() + GIVE_UP_MS
+    for (;;) {
+      const { rows } = await database.pool.query<{ delivered: string; seconds: string | null }>(
+        `select count(*) filter (where d.status = 'DELIVERED') as delivered,
+            extract(epoch from max(a.started_at) - min(a.started_at)) as seconds
+          from webhook_deliveries d left join webhook_attempts a on a.delivery_id = d.id`,
+      )
+      const delivered = Number(rows[0]?.delivered)
+      if (delivered >= webhooks) return delivered / Number(rows[0]?.seconds)
+      if (performance.now() > deadline) throw new Error(`only ${delivered} of ${webhooks} webhooks were delivered`)
+      await sleep(POLL_MS)
+    }
+  })
+}
+
+async function seedEvents({ pool }: TradingDatabase, count: number): Promise<void> {
+  const each = Math.ceil(count / USERS)
+  const data = JSON.stringify({ order: { note: 'x'.repeat(700) } })
+  await pool.query(
+    `insert into events (id, account_id, sequence, type, data, created_at)
+      select gen_random_uuid(), a.id, s, 'order.ack', $2, now() from accounts a, generate_series(1, $1::int) s`,
+    [each, data],
+  )
+  await pool.query('update accounts set event_sequence = $1', [each])
+}
+
+const figureOf = (name: string, values: readonly number[]): Ratio => ({
+  name,
+  median: medianOf(values),
+  min: Math.min(...values),
+  max: Math.max(...values),
+})

@@ -1,0 +1,90 @@
+import type { Command } from 'commander'
+import type { ApiAnswer, CallApi, Row } from '../api.js'
+import { LIST_OPTIONS, openSession, showList, type ListOptions, type Output } from '../session.js'
+import { facts } from '../table.js'
+
+interface FindOptions extends ListOptions {
+  readonly user?: string
+  readonly plan?: string
+  readonly state?: string
+}
+
+export function addAccountCommands(program: Command, output: Output): void {
+  const account = program.command('account').description('accounts of all users')
+  const find = account
+    .command('find')
+    .description('accounts, newest first')
+    .option('--user <id>', 'of this user')
+    .option('--plan <id>', 'on this plan')
+    .option('--state <state>', 'ACTIVE, REDUCE_ONLY, HALTED, PASSED, TERMINATED or CLOSED')
+  for (const option of LIST_OPTIONS) find.addOption(option)
+  find.action(async ({ user, plan, state, ...window }: FindOptions, command: Command) => {
+    const session = openSession(command, output)
+    const query = { ...window, user_id: user, plan_id: plan, state, decimals: 'string' }
+    const answer = await session.call<readonly Row[]>('GET', '/accounts', { query })
+    showList(session, output, answer, [
+      'id',
+      'user_id',
+      ['plan', ({ plan_id, plan_version }) => `${String(plan_id)} v${String(plan_version)}`],
+      'challenge_id',
+      'state',
+      'balance',
+      'created_at',
+    ])
+  })
+
+  const about = (name: string, summary: string): Command =>
+    account.command(name).argument('<account-id>').description(summary)
+  /** Runs a request about an account, and shows the account that it answers with. */
+  const run = async (command: Command, ask: (call: CallApi) => Promise<ApiAnswer<Row>>): Promise<void> => {
+    const { call, show } = openSession(command, output)
+    const { body } = await ask(call)
+    show(body, () => facts(standing(body)))
+  }
+  const change = (id: string, verb: string, body: object) => (call: CallApi) =>
+    call('POST', `/accounts/${encodeURIComponent(id)}/${verb}`, { query: DECIMALS, body })
+
+  about('show', 'an account with its owner and its figures').action((id: string, _options: object, command: Command) =>
+    run(command, (call) => call('GET', `/accounts/${encodeURIComponent(id)}`, { query: DECIMALS })),
+  )
+  about('halt', 'let it only reduce until it is released; its opening orders are cancelled')
+    .requiredOption('--reason <text>', 'shown to the trader')
+    .action((id: string, { reason }: { reason: string }, command: Command) =>
+      run(command, change(id, 'halt', { reason })),
+    )
+  about('release', 'let a halted account trade again, or lift the lock of its day early').action(
+    (id: string, _options: object, command: Command) => run(command, change(id, 'release', {})),
+  )
+  about('close', 'end it for good: orders cancelled, positions closed at what the market gives')
+    .requiredOption('--reason <text>', 'shown to the trader')
+    .action((id: string, { reason }: { reason: string }, command: Command) =>
+      run(command, change(id, 'close', { reason })),
+    )
+  for (const [name, direction, summary] of MOVEMENTS) {
+    about(name, summary)
+      .argument('<amount>', 'US dollars, such as 2500.50')
+      .requiredOption('--reason <text>', 'kept in the audit')
+      .requiredOption('--reference <text>', 'of your own making: with the same one it happens once')
+      .action((id: string, amount: string, told: { reason: string; reference: string }, command: Command) =>
+        run(command, change(id, 'capital', { direction, amount, reason: told.reason, reference: told.reference })),
+      )
+  }
+}
+
+const DECIMALS = { decimals: 'string' }
+
+const MOVEMENTS = [
+  ['credit', 'IN', 'add capital: neither profit nor loss'],
+  ['debit', 'OUT', 'pay out what is free'],
+] as const
+
+/** What matters of an account at a glance; all of it is in `--json`. */
+function standing({ summary, ...account }: Row): Row {
+  const { equity, free_margin } = summary as Row
+  const { id, user_id, plan_id, plan_version, state, state_reason, locked_until, balance } = account
+  return {
+    ...{ id, user_id, plan: `${String(plan_id)} v${String(plan_version)}`, state, state_reason, locked_until },
+    ...{ balance, equity, free_margin },
+    ...{ working_orders: account['working_orders'], open_positions: account['open_positions'] },
+  }
+}

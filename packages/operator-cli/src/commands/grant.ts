@@ -1,0 +1,50 @@
+import type { Command } from 'commander'
+import type { Row } from '../api.js'
+import { LIST_OPTIONS, openSession, showList, type ListOptions, type Output } from '../session.js'
+import { facts } from '../table.js'
+
+const COLUMNS = [
+  'id',
+  'user_id',
+  ['plan', ({ plan_id, plan_version }: Row) => `${String(plan_id)} v${String(plan_version)}`],
+  'challenge_id',
+  'account_id',
+  'created_at',
+] as const
+
+export function addGrantCommands(program: Command, output: Output): void {
+  const grant = program.command('grant').description('rights to open an account, where ACCOUNT_CREATION=entitled')
+  grant
+    .command('add')
+    .argument('<user-id>')
+    .argument('<plan-id>')
+    .option('--challenge <id>', 'the challenge_id the account has to be opened with')
+    .description('let a user open one account on a plan, as it is now; asked again, it is the same grant')
+    .action(async (user: string, plan: string, { challenge }: { challenge?: string }, command: Command) => {
+      const { call, show } = openSession(command, output)
+      const { body } = await call('POST', '/grants', {
+        body: { user_id: user, plan_id: plan, challenge_id: challenge },
+      })
+      show(body, () => facts(body))
+    })
+  const list = grant
+    .command('list')
+    .description('grants, used and unused, newest first')
+    .option('--user <id>', 'of this user')
+    .option('--plan <id>', 'of this plan')
+  for (const option of LIST_OPTIONS) list.addOption(option)
+  list.action(async ({ user, plan, ...window }: ListOptions & { user?: string; plan?: string }, command: Command) => {
+    const session = openSession(command, output)
+    const query = { ...window, user_id: user, plan_id: plan }
+    showList(session, output, await session.call<readonly Row[]>('GET', '/grants', { query }), COLUMNS)
+  })
+  grant
+    .command('remove')
+    .argument('<grant-id>')
+    .description('take back a grant that nobody has used')
+    .action(async (id: string, _options: object, command: Command) => {
+      const { call, show } = openSession(command, output)
+      const { body } = await call('DELETE', `/grants/${encodeURIComponent(id)}`)
+      show(body, () => facts(body))
+    })
+}

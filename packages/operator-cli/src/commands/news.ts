@@ -1,0 +1,39 @@
+import { type Command } from 'commander'
+import type { ApiRequest, Row } from '../api.js'
+import { parseJson, readFile } from '../read-file.js'
+import { LIST_OPTIONS, openSession, showList, type ListOptions, type Output } from '../session.js'
+import { facts } from '../table.js'
+
+export function addNewsCommands(program: Command, output: Output): void {
+  const news = program.command('news').description('the calendar that news freezes follow')
+  news
+    .command('import')
+    .argument('<file>', 'JSON: {"events": [...]}, or iCalendar; see docs/OPERATOR.md')
+    .description('take over a calendar, whole or not at all; importing it again changes nothing')
+    .action(async (file: string, _options: object, command: Command) => {
+      const { call, show } = openSession(command, output)
+      const { body } = await call('PUT', '/news', calendarOf(file, readFile(file)))
+      show(body, () => facts(body))
+    })
+  const list = news.command('list').description('scheduled news, the latest first')
+  for (const option of LIST_OPTIONS) list.addOption(option)
+  list.action(async (options: ListOptions, command: Command) => {
+    const session = openSession(command, output)
+    const answer = await session.call<readonly Row[]>('GET', '/news', { query: { ...options } })
+    showList(session, output, answer, ['id', 'at', 'impact', 'currencies', 'symbols', 'title'])
+  })
+  news
+    .command('remove')
+    .argument('<id>', 'of the event')
+    .description('take an event out of the calendar')
+    .action(async (id: string, _options: object, command: Command) => {
+      const { call, show } = openSession(command, output)
+      const { body } = await call('DELETE', `/news/${encodeURIComponent(id)}`)
+      show(body, () => facts(body))
+    })
+}
+
+const calendarOf = (file: string, text: string): ApiRequest =>
+  /^\uFEFF?BEGIN:/i.test(text) || /\.ics$/i.test(file)
+    ? { text: { content: text, type: 'text/calendar' } }
+    : { body: parseJson(file, text) }

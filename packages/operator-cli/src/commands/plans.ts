@@ -1,0 +1,27 @@
+import type { Command } from 'commander'
+import type { Row } from '../api.js'
+import { parseJson, readFile } from '../read-file.js'
+import { openSession, type Output } from '../session.js'
+import { table } from '../table.js'
+
+export function addPlanCommands(program: Command, output: Output): void {
+  const plans = program.command('plans').description('plans that accounts are opened on')
+  plans
+    .command('import')
+    .argument('<file>', 'JSON: {"plans": [...]}, one or more of them; see docs/OPERATOR.md')
+    .description('take over a file of plans, whole or not at all; a changed plan becomes its next version')
+    .action(async (file: string, _options: object, command: Command) => {
+      const { call, show } = openSession(command, output)
+      const body = parseJson(file, readFile(file))
+      const answer = await call<{ readonly plans: readonly Row[] }>('PUT', '/plans', { body })
+      show(answer.body, () => table(answer.body.plans, ['id', 'version', 'outcome']))
+    })
+  plans
+    .command('list')
+    .description('every version of every plan')
+    .action(async (_options: object, command: Command) => {
+      const { call, show } = openSession(command, output)
+      const { body } = await call<readonly Row[]>('GET', '/plans', { query: { decimals: 'string' } })
+      show(body, () => table(body, ['id', 'version', 'name', 'initial_balance', 'allowed_venues', 'created_at']))
+    })
+}

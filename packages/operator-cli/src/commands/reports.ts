@@ -1,0 +1,95 @@
+import type { Command } from 'commander'
+import type { CallApi, Row } from '../api.js'
+import { Failure } from '../failure.js'
+import { LIST_OPTIONS, openSession, showList, type ListOptions, type Output } from '../session.js'
+import { facts, table } from '../table.js'
+
+export function addReportCommands(program: Command, output: Output): void {
+  const breaches = program
+    .command('breaches')
+    .description('limits of plans that were crossed, newest first')
+    .option('--account <id>', 'of this account')
+    .option('--severity <severity>', 'WARN, SOFT or HARD')
+  for (const option of LIST_OPTIONS) breaches.addOption(option)
+  breaches.action(
+    async (
+      { account, severity, ...window }: ListOptions & { account?: string; severity?: string },
+      command: Command,
+    ) => {
+      const session = openSession(command, output)
+      const query = { ...window, account_id: account, severity, decimals: 'string' }
+      const answer = await session.call<readonly Row[]>('GET', '/breaches', { query })
+      showList(session, output, answer, ['occurred_at', 'account_id', 'rule', 'severity', 'limit', 'value', 'action'])
+    },
+  )
+
+  const audit = program
+    .command('audit')
+    .description('who changed what, newest first')
+    .option('--operator <name>', 'by this operator')
+    .option('--action <action>', 'such as halt_account')
+    .option('--subject <id>', 'an account, a grant or an event; plans or news: a file')
+  for (const option of LIST_OPTIONS) audit.addOption(option)
+  audit.action(
+    async (options: ListOptions & { operator?: string; action?: string; subject?: string }, command: Command) => {
+      const session = openSession(command, output)
+      const answer = await session.call<readonly Row[]>('GET', '/audit', { query: { ...options } })
+      showList(session, output, answer, ['at', 'operator', 'action', 'subject', ['request', requestOf]])
+    },
+  )
+
+  program
+    .command('ledger')
+    .description('the books')
+    .command('check')
+    .description(
+      'recompute balances, postings and the numbering of events from their rows; exits with 1 on a difference',
+    )
+    .option('--account <id>', 'only this account')
+    .action(async ({ account }: { account?: string }, command: Command) => {
+      const { call, show } = openSession(command, output)
+      const { differences, ...counts } = await checkAll(call, account)
+      show({ ...counts, differences }, () =>
+        [
+          facts({ ...counts, differences: differences.length }),
+          ...(differences.length === 0
+            ? []
+            : ['', table(differences, ['account_id', 'check', 'subject', 'expected', 'found'])]),
+        ].join('\n'),
+      )
+      if (differences.length > 0) throw new Failure('refused', 'the books do not agree')
+    })
+}
+
+/** A file is told by its size. */
+function requestOf({ request }: Row): string {
+  const text = JSON.stringify(request)
+  return text.length > 120 ? `${text.length} characters; see --json` : text
+}
+
+interface Checked {
+  readonly accounts: number
+  readonly transfers: number
+  readonly fills: number
+  readonly events: number
+  readonly differences: readonly Row[]
+}
+
+/** Page after page. */
+async function checkAll(call: CallApi, account: string | undefined): Promise<Checked> {
+  let all: Checked = { accounts: 0, transfers: 0, fills: 0, events: 0, differences: [] }
+  let after: string | undefined
+  do {
+    const query = { account_id: account, after }
+    const { body } = await call<Checked & { readonly next: string | null }>('GET', '/ledger-check', { query })
+    all = {
+      accounts: all.accounts + body.accounts,
+      transfers: all.transfers + body.transfers,
+      fills: all.fills + body.fills,
+      events: all.events + body.events,
+      differences: [...all.differences, ...body.differences],
+    }
+    after = body.next ?? undefined
+  } while (after !== undefined)
+  return all
+}

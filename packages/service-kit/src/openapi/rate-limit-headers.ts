@@ -1,0 +1,35 @@
+import type { ErrorCode } from '@ats/contracts'
+import type { OpenApiHeader, OpenApiResponse } from './document.js'
+
+const text = (description: string): OpenApiHeader => ({ description, schema: { type: 'string' } })
+const whole = (description: string): OpenApiHeader => ({ description, schema: { type: 'integer', minimum: 0 } })
+
+/** What is left of a budget: the widely read headers, and those of the IETF draft. */
+export const RATE_LIMIT_HEADERS: Readonly<Record<string, OpenApiHeader>> = {
+  'X-RateLimit-Limit': whole('Requests that pass in a window. It begins with its first request and takes a minute.'),
+  'X-RateLimit-Remaining': whole('Requests that still pass in this window.'),
+  'X-RateLimit-Reset': whole('When the window ends, in Unix seconds.'),
+  RateLimit: text('The same: `"<policy>";r=<remaining>;t=<seconds until the window ends>`.'),
+  'RateLimit-Policy': text('Of the budget: `"<policy>";q=<requests>;w=<seconds of the window>`.'),
+}
+
+/** Answers that are given before anything is counted, or may be. */
+const UNCOUNTED = ['401', '408', '413', '500']
+
+const references = Object.fromEntries(
+  Object.keys(RATE_LIMIT_HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+)
+
+/** Adds the headers to the answers that carry them: those of a route whose callers can be told 429. */
+export function withRateLimitHeaders(
+  responses: Readonly<Record<string, OpenApiResponse>>,
+  errors: readonly ErrorCode[],
+): Readonly<Record<string, OpenApiResponse>> {
+  if (!errors.includes('rate_limited')) return responses
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, response]) => [
+      status,
+      UNCOUNTED.includes(status) ? response : { ...response, headers: { ...response.headers, ...references } },
+    ]),
+  )
+}

@@ -1,0 +1,68 @@
+/**
+ * A connection to Redis that is either answering or out of the way. A command fails within COMMAND_TIMEOUT_MS; a Redis that does not
+ * answer a heartbeat is disconnected, and from then on commands fail at once until it answers again. So the connection is its own
+ * circuit breaker, and no request is ever the one that tries it out.
+ */
+import { Redis, type RedisOptions } from 'ioredis'
+import type { Logger } from './logger.js'
+
+export type { Redis } from 'ioredis'
+
+const COMMAND_TIMEOUT_MS = 100
+const HEARTBEAT_MS = 250
+const RECONNECT_MS = { step: 50, max: 500 }
+
+const OPTIONS: RedisOptions = {
+  connectTimeout: 1_000,
+  disconnectTimeout: COMMAND_TIMEOUT_MS,
+  retryStrategy: (attempt) => Math.min(attempt * RECONNECT_MS.step, RECONNECT_MS.max),
+  // Nothing is kept for later, nothing is sent twice: a command that comes late may be worse than one that fails.
+  enableOfflineQueue: false,
+  autoResendUnfulfilledCommands: false,
+  maxRetriesPerRequest: 0,
+  disableClientInfo: true,
+}
+
+/** Connects behind the caller's back, now and after every loss; never throws. `url`: redis:// or rediss://. End it with `disconnect()`. */
+export function openRedis(
+  url: string,
+  logger: Logger,
+  { commandTimeoutMs = COMMAND_TIMEOUT_MS }: { readonly commandTimeoutMs?: number } = {},
+): Redis {
+  const client = new Redis(url, { ...OPTIONS, commandTimeout: commandTimeoutMs })
+  logChanges(client, logger)
+  const heartbeat = setInterval(() => void beat(client), HEARTBEAT_MS).unref()
+  client.once('end', () => clearInterval(heartbeat))
+  return client
+}
+
+/** Whether commands are sent at all. */
+export const isAnswering = (client: Redis): boolean => client.status === 'ready'
+
+/** One missed answer may be this process's own pause; a second one in a row is Redis. */
+async function beat(client: Redis): Promise<void> {
+  if (!isAnswering(client)) return
+  const isAlive = (await answersPing(client)) || (await answersPing(client))
+  if (!isAlive && isAnswering(client)) client.disconnect(true)
+}
+
+const answersPing = (client: Redis): Promise<boolean> =>
+  client.ping().then(
+    () => true,
+    () => false,
+  )
+
+/** One line for each change, however many requests notice it. */
+function logChanges(client: Redis, logger: Logger): void {
+  let wasAnswering: boolean | undefined
+  let reason: unknown
+  client.on('error', (error: unknown) => (reason = error))
+  client.on('ready', () => {
+    if (wasAnswering === false) logger.info('Redis answers again')
+    wasAnswering = true
+  })
+  client.on('close', () => {
+    if (wasAnswering !== false) logger.warn({ err: reason }, 'Redis does not answer')
+    wasAnswering = false
+  })
+}

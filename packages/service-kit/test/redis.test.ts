@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createLogger, isAnswering, openRedis, type Redis } from '@ats/service-kit'
+import { captureLogs, describeWithRedis, startFaultProxy, startOwnRedis, type OwnRedis } from '@ats/test-kit'
+
+describeWithRedis('a connection to Redis', () => {
+  let redis: OwnRedis
+  let client: Redis
+  let logs: ReturnType<typeof captureLogs>
+
+  beforeAll(async () => {
+    redis = await startOwnRedis()
+  })
+  afterAll(() => redis.stop())
+  beforeEach(async () => {
+    open(redis.url)
+    await until(() => isAnswering(client))
+  })
+  afterEach(() => client.disconnect())
+
+  function open(url: string): void {
+    logs = captureLogs()
+    client = openRedis(url, createLogger({ service: 'test', level: 'info', destination: logs.destination }))
+  }
+  const told = (line: string) => logs.text().split(line).length - 1
+
+  it('answers', async () => {
+    await client.set('a', '1')
+    expect(await client.get('a')).toBe('1')
+    expect(logs.text()).toBe('')
+  })
+
+  it('waits a little for a Redis that hangs, then not at all, and recovers with it', async () => {
+    redis.pause()
+    const first = await failureTime(client)
+    expect(first).toBeGreaterThan(90)
+    await until(() => !isAnswering(client))
+    for (let attempt = 0; attempt < 20; attempt++) {
+      expect(await failureTime(client)).toBeLessThan(20)
+      await sleep(20)
+    }
+    expect(told('Redis does not answer')).toBe(1)
+    redis.resume()
+    await until(() => isAnswering(client))
+    expect(told('Redis answers again')).toBe(1)
+  })
+
+  it('fails at once where there is no Redis, and finds it when it comes', async () => {
+    await redis.kill()
+    await until(() => !isAnswering(client))
+    expect(await failureTime(client)).toBeLessThan(20)
+    await sleep(300)
+    expect(told('Redis does not answer')).toBe(1)
+    await redis.restart()
+    await until(() => isAnswering(client))
+    expect(await client.get('a')).toBeNull()
+    expect(told('Redis answers again')).toBe(1)
+  })
+
+  it('says once that there was none to begin with', async () => {
+    client.disconnect()
+    await redis.kill()
+    open(redis.url)
+    await until(() => told('Redis does not answer') > 0)
+    await sleep(200)
+    expect(told('Redis does not answer')).toBe(1)
+    await redis.restart()
+    await until(() => isAnswering(client))
+  })
+
+  it('sends nothing again that it has given up', async () => {
+    const proxy = await startFaultProxy({ targetPort: redis.port })
+    client.disconnect()
+    open(`redis://127.0.0.1:${proxy.port}`)
+    await until(() => isAnswering(client))
+    await proxy.mode('hang')
+    const sent = Array.from({ length: 10 }, () => client.incr('sent').catch(() => 'failed'))
+    expect(await Promise.all(sent)).toEqual(Array.from({ length: 10 }, () => 'failed'))
+    await until(() => !isAnswering(client))
+    await proxy.mode('forward')
+    await until(() => isAnswering(client))
+    expect(await client.get('sent')).toBeNull()
+    client.disconnect()
+    await proxy.close()
+  })
+})
+
+/** Milliseconds until a command has failed. */
+async function failureTime(client: Redis): Promise<number> {
+  const start = performance.now()
+  await expect(client.get('a')).rejects.toThrow()
+  return performance.now() - start
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await sleep(5)
+}

@@ -1,0 +1,123 @@
+import { once } from 'node:events'
+import { createConnection, type Socket } from 'node:net'
+import {
+  createHttpApp,
+  createLogger,
+  createMetrics,
+  listen,
+  type ListenOptions,
+  type RunningServer,
+} from '@ats/service-kit'
+import Joi from 'joi'
+
+const running: RunningServer[] = []
+afterEach(() => Promise.all(running.splice(0).map((server) => server.close(0))))
+
+async function start(listening: Partial<ListenOptions>): Promise<number> {
+  const app = createHttpApp({
+    service: 'test',
+    routes: [
+      {
+        method: 'POST',
+        path: '/things',
+        operationId: 'make',
+        summary: 's',
+        tags: [],
+        access: 'any',
+        body: Joi.object(),
+        responses: { 200: { description: 'ok' } },
+        errors: [],
+        handler: () => ({ status: 200, body: {} }),
+      },
+    ],
+    authenticate: () => Promise.resolve({ principal: undefined }),
+    logger: createLogger({ service: 'test', level: 'silent' }),
+    metrics: createMetrics({ service: 'test' }),
+    readiness: () => Promise.resolve({ ready: true, checks: {} }),
+  })
+  const server = await listen(app, { host: '127.0.0.1', port: 0, ...listening })
+  running.push(server)
+  return server.port
+}
+
+interface Client {
+  readonly socket: Socket
+  readonly said: () => string
+  readonly closed: Promise<unknown>
+}
+
+function connect(port: number): Client {
+  const socket = createConnection({ host: '127.0.0.1', port })
+  let said = ''
+  socket.on('data', (chunk) => (said += chunk.toString()))
+  socket.on('error', () => undefined) // cut off while it wrote
+  return { socket, said: () => said, closed: once(socket, 'close') }
+}
+
+/** Says `head`, then a byte now and then, for as long as it is let. */
+function dribble(port: number, head: string, byte: string): Client {
+  const client = connect(port)
+  client.socket.write(head)
+  const timer = setInterval(() => client.socket.write(byte), 40)
+  client.socket.on('close', () => clearInterval(timer))
+  return client
+}
+
+/** Each looks alive: something of it arrives all the time, or may yet. */
+const SLOW: Readonly<Record<string, (port: number) => Client>> = {
+  'says nothing': (port) => dribble(port, '', ''),
+  'is slow with its request line': (port) => dribble(port, 'GET /', 'x'),
+  'is slow with a header': (port) => dribble(port, 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: ', 'x'),
+  'has no end of headers': (port) => dribble(port, 'GET /healthz HTTP/1.1\r\nHost: x\r\n', 'a: b\r\n'),
+  'is slow with its body': (port) =>
+    dribble(port, 'POST /things HTTP/1.1\r\nHost: x\r\nContent-Length: 9999\r\n\r\n{', ' '),
+  'is slow with its chunks': (port) =>
+    dribble(port, 'POST /things HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n', '1\r\n \r\n'),
+  'is slow with its second request': (port) =>
+    dribble(
+      port,
+      'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\nPOST /things HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\n',
+      ' ',
+    ),
+}
+const TIMEOUTS = { headersTimeoutMs: 300, requestTimeoutMs: 600 }
+
+it.each(Object.entries(SLOW))('a client that %s is told 408 and cut off', async (_how, open) => {
+  const client = open(await start(TIMEOUTS))
+  await client.closed
+  expect(client.said()).toMatch(/(^|\})HTTP\/1\.1 408 [^{]*\{"error":"request_timeout"/)
+})
+
+it('two hundred of them keep nobody from being answered, and all of them are cut off', async () => {
+  const port = await start(TIMEOUTS)
+  const kinds = Object.values(SLOW)
+  const clients = Array.from({ length: 200 }, (_, index) => kinds[index % kinds.length]!(port))
+  let open = clients.length
+  for (const { closed } of clients) void closed.then(() => (open -= 1))
+
+  let answered = 0
+  while (open > 0) {
+    const { status } = await fetch(`http://127.0.0.1:${port}/things`, {
+      method: 'POST',
+      body: '{}',
+      headers: { 'content-type': 'application/json' },
+    })
+    expect(status).toBe(200)
+    answered += 1
+  }
+  expect(answered).toBeGreaterThan(5)
+  for (const { said } of clients) expect(said()).toContain('HTTP/1.1 408 ')
+})
+
+it('a connection above the most is closed, and there is room again once others have gone', async () => {
+  const port = await start({ ...TIMEOUTS, connectionsMax: 10 })
+  const holders = Array.from({ length: 10 }, () => connect(port))
+  await Promise.all(holders.map(({ socket }) => once(socket, 'connect')))
+
+  const refused = connect(port)
+  await refused.closed
+  expect(refused.said()).toBe('')
+
+  await Promise.all(holders.map(({ closed }) => closed))
+  expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200)
+})

@@ -1,0 +1,64 @@
+/** Calls to the wallet's internal listener: whatever is not an answer is a fault, told in words without its request. */
+import { Agent as HttpAgent } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
+import axios, { isAxiosError, type AxiosRequestConfig } from 'axios'
+import { DependencyError } from '@ats/service-kit'
+
+export interface WalletHttp {
+  /** The answer, if its status is 200 or among `statuses`; throws DependencyError for any other, and when none comes in time. */
+  send(request: AxiosRequestConfig, statuses?: readonly number[]): Promise<WalletAnswer>
+  close(): void
+}
+
+export interface WalletAnswer {
+  readonly status: number
+  readonly data: unknown
+}
+
+export interface WalletHttpOptions {
+  /** The wallet's internal listener. */
+  readonly baseUrl: string
+  readonly serviceToken: string
+  readonly timeoutMs: number
+}
+
+/** A decision is a few hundred bytes; the endpoints of a user with ten keys are ten long URLs and twenty secrets. */
+const ANSWER_BYTES_MAX = 65_536
+
+export function createWalletHttp({ baseUrl, serviceToken, timeoutMs }: WalletHttpOptions): WalletHttp {
+  const httpAgent = new HttpAgent({ keepAlive: true })
+  const httpsAgent = new HttpsAgent({ keepAlive: true })
+  const client = axios.create({
+    baseURL: baseUrl,
+    httpAgent,
+    httpsAgent,
+    proxy: false,
+    maxRedirects: 0,
+    maxContentLength: ANSWER_BYTES_MAX,
+    headers: { authorization: `Bearer ${serviceToken}` },
+  })
+  return {
+    async send(request, statuses = []) {
+      // Its own clock: axios' timeout does not cover a connection that never opens.
+      const signal = request.signal ?? AbortSignal.timeout(timeoutMs)
+      const validateStatus = (status: number): boolean => status === 200 || statuses.includes(status)
+      const { status, data } = await client
+        .request<unknown>({ ...request, signal, validateStatus })
+        .catch((error: unknown) => {
+          throw new DependencyError('wallet', explain(error))
+        })
+      return { status, data }
+    },
+    close() {
+      httpAgent.destroy()
+      httpsAgent.destroy()
+    },
+  }
+}
+
+/** Words only: an axios error carries the request, and with it the secret. */
+function explain(error: unknown): string {
+  if (!isAxiosError(error)) return 'the wallet could not be asked'
+  if (error.response !== undefined) return `the wallet answered ${error.response.status} instead of a decision`
+  return `the wallet could not be reached (${error.code ?? 'no code'})`
+}

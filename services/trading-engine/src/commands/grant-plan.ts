@@ -1,0 +1,64 @@
+/**
+ * Grants a user one account on a plan, as it is now. Asked again while that is unused, or while the account opened with
+ * it lives, it is the same grant: a retry sells nothing twice.
+ */
+import { notFound, RequestError } from '@ats/service-kit'
+import type { OperatorNote } from '../store/command-row.js'
+import { lockUser } from '../store/create-account.js'
+import {
+  deleteGrant,
+  findGrantInUse,
+  findUnusedGrant,
+  insertGrant,
+  type Entitlement,
+  type Grant,
+} from '../store/grants.js'
+import { insertAudit } from '../store/operator-audit.js'
+import { listPlans } from '../store/plans.js'
+import { inTransaction } from '../store/transaction.js'
+import { grantBody } from '../wire/operator-body.js'
+import type { OfficeDependencies } from './import-plans.js'
+import { unknownPlan } from './unknown-plan.js'
+
+export interface GrantedPlan {
+  readonly grant: Grant
+  /** False when it was there already. */
+  readonly isNew: boolean
+}
+
+export const grantPlan = (
+  { pool, now, newId }: OfficeDependencies,
+  entitlement: Entitlement,
+  operator: OperatorNote,
+): Promise<GrantedPlan> =>
+  inTransaction(pool, async (client) => {
+    const plan = (await listPlans(client)).find(({ id }) => id === entitlement.planId)
+    if (plan === undefined) throw unknownPlan(entitlement.planId)
+    await lockUser(client, entitlement.userId)
+    const known = (await findUnusedGrant(client, entitlement)) ?? (await findGrantInUse(client, entitlement))
+    if (known !== null) return { grant: known, isNew: false }
+    const at = now()
+    const grant: Grant = { ...entitlement, id: newId(), planVersion: plan.version, createdAt: at, accountId: null }
+    await insertGrant(client, grant)
+    const done = { id: newId(), at, action: 'grant_plan', subject: grant.id, outcome: grantBody(grant) }
+    await insertAudit(client, { ...done, ...operator })
+    return { grant, isNew: true }
+  })
+
+/** Takes a grant back, unless it was used. Answers with it as it was. */
+export const removeGrant = (
+  { pool, now, newId }: OfficeDependencies,
+  grantId: string,
+  operator: OperatorNote,
+): Promise<Grant> =>
+  inTransaction(pool, async (client) => {
+    const grant = await deleteGrant(client, grantId)
+    if (grant === null) throw notFound()
+    if (grant.accountId !== null) {
+      const message = `the grant was used for account ${grant.accountId}`
+      throw new RequestError('conflict', message, { reason: 'grant_used', account_id: grant.accountId })
+    }
+    const done = { id: newId(), at: now(), action: 'remove_grant', subject: grant.id, outcome: grantBody(grant) }
+    await insertAudit(client, { ...done, ...operator })
+    return grant
+  })

@@ -1,0 +1,72 @@
+/** Takes over a calendar, all of it or nothing, by the ids of its events: importing it again changes nothing. */
+import { notFound } from '@ats/service-kit'
+import type { NewsEvent } from '../core/news-event.js'
+import type { OperatorNote } from '../store/command-row.js'
+import type { NewsCalendar } from '../store/news-calendar.js'
+import { deleteNews, saveNews } from '../store/news.js'
+import { insertAudit } from '../store/operator-audit.js'
+import { inTransaction } from '../store/transaction.js'
+import { newsBody } from '../wire/operator-body.js'
+import type { OfficeDependencies } from './import-plans.js'
+
+export interface NewsDependencies extends OfficeDependencies {
+  /** Of this process; others read what has changed within seconds. */
+  readonly news: Pick<NewsCalendar, 'reload'>
+}
+
+export interface ImportedNews {
+  readonly inserted: number
+  readonly updated: number
+  readonly unchanged: number
+}
+
+export async function importNews(
+  { pool, now, newId, news }: NewsDependencies,
+  events: readonly NewsEvent[],
+  name: OperatorNote['name'],
+): Promise<ImportedNews> {
+  const imported = await inTransaction(pool, async (client) => {
+    const { inserted, updated } = await saveNews(client, events)
+    const outcome = { inserted, updated, unchanged: events.length - inserted - updated }
+    if (inserted + updated > 0) {
+      const request = { events: events.map(newsBody) }
+      await insertAudit(client, {
+        id: newId(),
+        at: now(),
+        name,
+        action: 'import_news',
+        subject: 'news',
+        request,
+        outcome,
+      })
+    }
+    return outcome
+  })
+  await news.reload()
+  return imported
+}
+
+/** Answers with the event as it was. */
+export async function removeNews(
+  { pool, now, newId, news }: NewsDependencies,
+  eventId: string,
+  name: OperatorNote['name'],
+): Promise<NewsEvent> {
+  const removed = await inTransaction(pool, async (client) => {
+    const event = await deleteNews(client, eventId)
+    if (event === null) throw notFound()
+    const outcome = newsBody(event)
+    await insertAudit(client, {
+      id: newId(),
+      at: now(),
+      name,
+      action: 'remove_news',
+      subject: event.id,
+      request: {},
+      outcome,
+    })
+    return event
+  })
+  await news.reload()
+  return removed
+}

@@ -1,0 +1,63 @@
+/**
+ * Takes over a file of plans, all of it or nothing. A plan that is as its newest version is left alone; any other becomes
+ * the next version, which is sold from then on. Accounts and grants keep the version they were sold.
+ */
+import type { Pool } from 'pg'
+import type { Micros } from '../core/market-view.js'
+import type { Plan } from '../core/plan.js'
+import type { OperatorNote } from '../store/command-row.js'
+import { insertAudit } from '../store/operator-audit.js'
+import { definitionOf } from '../store/plan-rows.js'
+import { insertPlan, listPlans, lockPlans } from '../store/plans.js'
+import { inTransaction } from '../store/transaction.js'
+
+export interface OfficeDependencies {
+  readonly pool: Pool
+  readonly now: () => Micros
+  readonly newId: () => string
+}
+
+export interface ImportedPlan {
+  readonly id: string
+  /** Its newest one now. */
+  readonly version: number
+  readonly outcome: 'created' | 'changed' | 'unchanged'
+}
+
+export const importPlans = (
+  { pool, now, newId }: OfficeDependencies,
+  plans: readonly Omit<Plan, 'version'>[],
+  operator: OperatorNote,
+): Promise<readonly ImportedPlan[]> =>
+  inTransaction(pool, async (client) => {
+    await lockPlans(client)
+    const newest = new Map((await listPlans(client)).map((plan) => [plan.id, plan]))
+    const imported: ImportedPlan[] = []
+    for (const asked of plans) {
+      const next = nextVersion(newest.get(asked.id), asked)
+      if (next.outcome !== 'unchanged') await insertPlan(client, { ...asked, version: next.version })
+      imported.push(next)
+    }
+    if (imported.some(({ outcome }) => outcome !== 'unchanged')) {
+      const outcome = { plans: imported }
+      await insertAudit(client, {
+        id: newId(),
+        at: now(),
+        action: 'import_plans',
+        subject: 'plans',
+        outcome,
+        ...operator,
+      })
+    }
+    return imported
+  })
+
+function nextVersion(newest: Plan | undefined, asked: Omit<Plan, 'version'>): ImportedPlan {
+  if (newest === undefined) return { id: asked.id, version: 1, outcome: 'created' }
+  const isSame = textOf(newest) === textOf(asked)
+  if (isSame) return { id: asked.id, version: newest.version, outcome: 'unchanged' }
+  return { id: asked.id, version: newest.version + 1, outcome: 'changed' }
+}
+
+/** Its fields always come in the same order. */
+const textOf = (plan: Omit<Plan, 'version'>): string => JSON.stringify(definitionOf(plan))

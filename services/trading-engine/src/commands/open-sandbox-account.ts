@@ -1,0 +1,27 @@
+/** The account of whoever calls without a key, where that is allowed: there from the first start on. */
+import { RequestError } from '@ats/service-kit'
+import { createAccount, type CreateAccountDependencies } from './create-account.js'
+import { asNumber } from '../wire/decimals.js'
+
+/** A key issued to the user of this name sees and does the same. */
+export const SANDBOX_USER_ID = 'sandbox'
+
+const PLAN_ID = 'standard-100k'
+
+/** Opens it unless it lives; after it has ended, the next start opens another. Engines may start together. */
+export async function openSandboxAccount(dependencies: Omit<CreateAccountDependencies, 'creation'>): Promise<void> {
+  const request = {
+    userId: SANDBOX_USER_ID,
+    planId: PLAN_ID,
+    challengeId: null,
+    name: 'Sandbox',
+    defaultVenue: null,
+    clientId: null,
+    write: asNumber,
+  }
+  try {
+    await createAccount({ ...dependencies, creation: 'open' }, request)
+  } catch (error) {
+    if (!(error instanceof RequestError && error.code === 'conflict')) throw error
+  }
+}

@@ -1,0 +1,94 @@
+/** What the operator does to an account: the way of every command, and an audit row in the same write. */
+import { notFound, RequestError } from '@ats/service-kit'
+import type { Account } from '../core/account.js'
+import { decideCapital, type MoveCapital } from '../core/decide-capital.js'
+import { decideCloseAccount } from '../core/decide-close-account.js'
+import { decideHalt } from '../core/decide-halt.js'
+import { decideRelease } from '../core/decide-release.js'
+import { fingerprint } from '../core/fingerprint.js'
+import type { Outcome } from '../core/outcome.js'
+import type { World } from '../core/world.js'
+import type { AccountContexts } from '../store/account-contexts.js'
+import type { OperatorNote } from '../store/command-row.js'
+import type { WriteDecimal } from '../wire/decimals.js'
+import { operatorAccountBody } from '../wire/operator-body.js'
+import type { Answer } from './idempotency.js'
+import type { Command, RunCommand } from './run-command.js'
+
+export interface OperateDependencies {
+  readonly contexts: AccountContexts
+  readonly runCommand: RunCommand
+}
+
+export interface OperateAccount {
+  readonly accountId: string
+  readonly operator: OperatorNote
+  readonly write: WriteDecimal
+}
+
+export const haltAccount = (
+  dependencies: OperateDependencies,
+  request: OperateAccount & { readonly reason: string },
+): Promise<Answer> =>
+  operate(dependencies, request, 'halt_account', (account, world) => decideHalt(account, request.reason, world))
+
+export const releaseAccount = (dependencies: OperateDependencies, request: OperateAccount): Promise<Answer> =>
+  operate(dependencies, request, 'release_account', decideRelease)
+
+export const closeAccount = (
+  dependencies: OperateDependencies,
+  request: OperateAccount & { readonly reason: string },
+): Promise<Answer> =>
+  operate(dependencies, request, 'close_account', (account, world) =>
+    decideCloseAccount(account, request.reason, world),
+  )
+
+export interface MoveCapitalRequest extends OperateAccount, MoveCapital {
+  readonly reason: string
+  /** The operator's own name for this movement: it happens once on the account, however often it is asked for. */
+  readonly reference: string
+}
+
+export async function moveCapital(dependencies: OperateDependencies, request: MoveCapitalRequest): Promise<Answer> {
+  const { accountId, direction, amount, reason, reference } = request
+  // No trader can send such a client_id: the slash is not one of its characters.
+  const clientId = `capital/${accountId}/${reference}`
+  const print = fingerprint('POST capital', { direction, amount, reason })
+  try {
+    return await operate(
+      dependencies,
+      request,
+      'move_capital',
+      (account, world) => decideCapital(account, { direction, amount }, world),
+      { clientId, fingerprint: print },
+    )
+  } catch (error) {
+    if (!(error instanceof RequestError) || error.details['reason'] !== 'client_id_reuse') throw error
+    const message = `reference ${reference} was used for another movement of this account; a new one needs a new reference`
+    throw new RequestError('conflict', message, { reason: 'reference_reuse' })
+  }
+}
+
+type Deduplication = Pick<Command<unknown>, 'clientId' | 'fingerprint'>
+
+const ONCE_AN_ASKING: Deduplication = { clientId: null, fingerprint: Buffer.alloc(0) }
+
+/** Whoever the account belongs to. Answers with the account as it then is. */
+async function operate(
+  { contexts, runCommand }: OperateDependencies,
+  { accountId, operator, write }: OperateAccount,
+  kind: string,
+  decide: (account: Account, world: World) => Outcome<Account>,
+  deduplication: Deduplication = ONCE_AN_ASKING,
+): Promise<Answer> {
+  const known = await contexts.get(accountId)
+  if (known === null) throw notFound()
+  return runCommand<{ readonly account: Account; readonly world: World }>({
+    ...{ kind, accountId, userId: known.userId, operator, write, ...deduplication },
+    decide: (account, world) => {
+      const outcome = decide(account, world)
+      return outcome.kind === 'problem' ? outcome : { ...outcome, answer: { account: outcome.answer, world } }
+    },
+    render: ({ account, world }) => ({ status: 200, body: operatorAccountBody(account, world, write) }),
+  })
+}

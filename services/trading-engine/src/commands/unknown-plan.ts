@@ -1,0 +1,8 @@
+import { RequestError } from '@ats/service-kit'
+
+export function unknownPlan(planId: string): RequestError {
+  const message = `${planId} is not a plan; see GET /v1/plans`
+  return new RequestError('invalid_payload', message, {
+    issues: [{ path: ['plan_id'], code: 'plan_id.unknown', message }],
+  })
+}

@@ -1,0 +1,74 @@
+/** What a bot's owner does about deliveries: has some attempted again, or a test event sent. */
+import { notFound, RequestError } from '@ats/service-kit'
+import { NO_WEBHOOK } from '@ats/contracts'
+import type { Pool } from 'pg'
+import type { WebhookEndpoints } from '../clients/webhook-endpoints.js'
+import type { Micros } from '../core/market-view.js'
+import type { DeliveryStatus, WebhookDelivery } from '../core/webhook-delivery.js'
+import type { TimeWindow } from '../store/history.js'
+import { shardOf } from '../store/shards.js'
+import { insertTestDelivery, redeliverMany, redeliverOne } from '../store/webhook-deliveries.js'
+import { TEST_EVENT, testEventText } from '../wire/event-body.js'
+
+export interface WebhookDependencies {
+  readonly pool: Pool
+  readonly webhookEndpoints: WebhookEndpoints
+  readonly newId: () => string
+  readonly now: () => Micros
+}
+
+/** Deliveries that one request has attempted again at most. */
+export const REDELIVERED_MAX = 1_000
+
+/** Throws `not_found` when it is not the user's. */
+export async function redeliver(
+  { pool, now }: WebhookDependencies,
+  userId: string,
+  id: string,
+): Promise<WebhookDelivery> {
+  const delivery = await redeliverOne(pool, userId, id, now())
+  if (delivery === null) throw notFound()
+  return delivery
+}
+
+export interface Redelivered {
+  readonly count: number
+  /** Where the next request goes on from; null when this one took all there was. */
+  readonly nextFrom: Micros | null
+}
+
+/** The oldest of a window first. Without a status, all that are not to be attempted anyway. */
+export async function redeliverWindow(
+  { pool, now }: WebhookDependencies,
+  userId: string,
+  window: Pick<TimeWindow, 'from' | 'to'> & { readonly status: DeliveryStatus | null },
+): Promise<Redelivered> {
+  const times = await redeliverMany(pool, userId, { ...window, limit: REDELIVERED_MAX }, now())
+  const last = times.at(-1)
+  const isWhole = last === undefined || times.length < REDELIVERED_MAX
+  return { count: times.length, nextFrom: isWhole ? null : last + 1 }
+}
+
+/** To the URL of the key itself. Throws `conflict` when it has none. */
+export async function sendTestEvent(
+  { pool, webhookEndpoints, newId, now }: WebhookDependencies,
+  { userId, keyId }: { readonly userId: string; readonly keyId: string },
+): Promise<WebhookDelivery> {
+  const endpoint = await webhookEndpoints.ofKey(keyId)
+  if (endpoint === null) throw new RequestError('conflict', 'this key has no webhook URL', { reason: NO_WEBHOOK })
+  const eventId = newId()
+  const createdAt = now()
+  const body = testEventText(eventId, createdAt)
+  const shard = shardOf(keyId)
+  return insertTestDelivery(pool, {
+    id: newId(),
+    eventId,
+    eventType: TEST_EVENT,
+    userId,
+    keyId,
+    url: endpoint.url,
+    body,
+    shard,
+    createdAt,
+  })
+}

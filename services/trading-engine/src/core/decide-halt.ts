@@ -1,0 +1,24 @@
+/**
+ * The operator halts an account: orders that would open are cancelled, those that only reduce stay, and until it is
+ * released it may only reduce. A lock of the day is part of the halt from then on. Halting it again changes nothing:
+ * the first reason stands.
+ */
+import type { Account } from './account.js'
+import { advance } from './advance.js'
+import { openDraft } from './draft.js'
+import { moveTo } from './move-to.js'
+import { endOrders } from './end-order.js'
+import { decidedOn, stateProblem, type Outcome } from './outcome.js'
+import type { World } from './world.js'
+
+/** `reason` is shown to the trader. Answers with the account as it then is. */
+export function decideHalt(account: Account, reason: string, world: World): Outcome<Account> {
+  const draft = openDraft(account, world)
+  advance(draft, world)
+  const { state } = draft.account
+  if (state === 'HALTED') return decidedOn(account, draft.changes())
+  if (state !== 'ACTIVE' && state !== 'REDUCE_ONLY') return stateProblem(state, 'be halted')
+  moveTo(draft, 'HALTED', reason)
+  endOrders(draft, ({ flags }) => !flags.reduceOnly, 'CANCELLED', 'account_halted', 'SYSTEM')
+  return decidedOn(account, draft.changes())
+}

@@ -1,0 +1,59 @@
+/** Who stands at the operator's door: whoever has its token, and for changes also says a name for the audit. */
+import {
+  createBearerCheck,
+  invalidPayload,
+  RequestError,
+  singleHeader,
+  type Authenticate,
+  type HandlerRequest,
+  type Reply,
+  type Route,
+} from '@ats/service-kit'
+
+export interface Operator {
+  /** As `X-Operator` says; null where it is missing, repeated or not of the form. */
+  readonly name: string | null
+}
+
+/** The name may be read out anywhere: printable ASCII, not blank. */
+const NAME = /^(?=.*\S)[\x20-\x7e]{1,64}$/
+
+export function createOperatorAuthenticate(tokens: readonly string[]): Authenticate<Operator> {
+  const isOperator = createBearerCheck(tokens)
+  return (request) => {
+    if (!isOperator(request)) {
+      return Promise.reject(new RequestError('unauthorized', 'send Authorization: Bearer and a token of the operator'))
+    }
+    const name = singleHeader(request.rawHeaders, 'x-operator')?.trim() ?? ''
+    return Promise.resolve({ principal: { name: NAME.test(name) ? name : null } })
+  }
+}
+
+type RouteOf<P> = Omit<Route<Operator>, 'handler' | 'access'> & {
+  readonly handler: (request: HandlerRequest<P>) => Promise<Reply> | Reply
+}
+
+export const readRoute = (route: RouteOf<Operator>): Route<Operator> => ({ ...route, access: 'read' })
+
+export interface NamedOperator {
+  readonly name: string
+}
+
+/** A route that changes something: nobody does that without a name. */
+export const changeRoute = (route: RouteOf<NamedOperator>): Route<Operator> => ({
+  ...route,
+  access: 'change',
+  // Even where nothing else of the request can be wrong.
+  errors: [...route.errors, 'invalid_payload'],
+  handler: (request) => {
+    const { name } = request.principal
+    if (name === null) throw invalidPayload([NAMELESS])
+    return route.handler({ ...request, principal: { name } })
+  },
+})
+
+const NAMELESS = {
+  path: ['X-Operator'],
+  code: 'operator.name',
+  message: 'X-Operator must say who changes this, once, in 1 to 64 printable ASCII characters',
+}

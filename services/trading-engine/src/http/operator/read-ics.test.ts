@@ -1,0 +1,87 @@
+import { readIcs } from './read-ics.js'
+
+const calendar = (...events: readonly string[]): string =>
+  [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    ...events.flatMap((event) => ['BEGIN:VEVENT', event, 'END:VEVENT']),
+    'END:VCALENDAR',
+  ].join('\r\n')
+const readOne = (event: string) => readIcs(calendar(event))
+
+test('an event is what its own lines say, folded, escaped and in any zone', () => {
+  const { events, lines, issues } = readOne(
+    [
+      'uid:nfp-2026-03',
+      'SUMMARY:Non-farm payrolls\\, US',
+      ' \\; February\\nand more',
+      'DTSTART;TZID="America/New_York":20260306T083000',
+      'X-IMPACT:High',
+      'X-CURRENCIES:USD,CAD',
+      'X-SYMBOLS:XAU-USD, gold',
+      'BEGIN:VALARM',
+      'SUMMARY:an alarm',
+      'DTSTART:20200101T000000Z',
+      'END:VALARM',
+      'DESCRIPTION;ALTREP="cid:a:b;c":whatever: it says',
+    ].join('\r\n'),
+  )
+  expect(issues).toEqual([])
+  expect(lines).toEqual([3])
+  expect(events).toEqual([
+    {
+      id: 'nfp-2026-03',
+      title: 'Non-farm payrolls, US; February and more',
+      at: '2026-03-06T13:30:00.000Z',
+      impact: 'HIGH',
+      currencies: ['USD', 'CAD'],
+      symbols: ['XAU-USD', 'gold'],
+    },
+  ])
+})
+
+test.each([
+  ['DTSTART:20260306T133000Z', '2026-03-06T13:30:00Z'],
+  ['DTSTART;TZID=Europe/Prague:20260706T143005', '2026-07-06T12:30:05.000Z'],
+  // the clock shows it twice: the first time
+  ['DTSTART;TZID=Europe/Prague:20261025T023000', '2026-10-25T00:30:00.000Z'],
+  // the clock never shows it: the first moment after
+  ['DTSTART;TZID=Europe/Prague:20260329T023000', '2026-03-29T01:00:00.000Z'],
+])('%s is %s', (line, at) => {
+  expect(readOne(line)).toMatchObject({ events: [{ at }], issues: [] })
+})
+
+test.each([
+  ['DTSTART:20260306T133000', 'it is not said where'],
+  ['DTSTART;VALUE=DATE:20260306', 'a date and a time'],
+  ['DTSTART;TZID=Eastern Standard Time:20260306T083000', 'IANA'],
+  ['DTSTART;TZID=+01:00:20260306T083000', null],
+  ['DTSTART;TZID="+01:00":20260306T083000', 'IANA'],
+  ['DTSTART;TZID=UTC:20260230T083000', 'no date'],
+  ['RRULE:FREQ=WEEKLY', 'repeats'],
+  ['STATUS:CANCELLED', 'cancelled'],
+])('%s is refused, with its line', (line, words) => {
+  const { events, issues } = readOne(line)
+  expect(issues).toHaveLength(1)
+  expect(issues[0]?.message).toMatch(/^line 4/)
+  if (words !== null) expect(issues[0]?.message).toContain(words)
+  expect(events[0]).not.toHaveProperty('at')
+})
+
+test.each([
+  ['CATEGORIES:USD,HIGH', 'HIGH', ['USD']],
+  ['CATEGORIES:low,EUR,Economic calendar\r\nCATEGORIES:CHF', 'LOW', ['EUR', 'CHF']],
+  ['CATEGORIES:LOW,HIGH', 'HIGH', undefined],
+  ['CATEGORIES:USD,HIGH\r\nX-IMPACT:MEDIUM\r\nX-CURRENCIES:JPY', 'MEDIUM', ['JPY']],
+])('%j: impact %s, currencies %j', (lines, impact, currencies) => {
+  const [event] = readOne(lines).events
+  expect([event?.['impact'], event?.['currencies']]).toEqual([impact, currencies])
+})
+
+test('what is no calendar is said to be none', () => {
+  expect(readIcs('hello').issues.map(({ message }) => message)).toEqual([
+    'line 1 must be BEGIN:VCALENDAR',
+    'line 1 is not NAME:value',
+  ])
+  expect(readIcs('').issues).toHaveLength(1)
+})

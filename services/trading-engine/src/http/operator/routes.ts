@@ -1,0 +1,18 @@
+import type { Route } from '@ats/service-kit'
+import type { Operator } from './operator.js'
+import { operatedAccountRoutes, type OperatedAccountDependencies } from './routes/accounts.js'
+import { newsRoutes, type NewsRouteDependencies } from './routes/news.js'
+import { grantRoutes } from './routes/grants.js'
+import { planRoutes } from './routes/plans.js'
+import { reportRoutes } from './routes/reports.js'
+
+export type OperatorRouteDependencies = OperatedAccountDependencies & NewsRouteDependencies
+
+/** Every endpoint of the operator. */
+export const operatorRoutes = (dependencies: OperatorRouteDependencies): readonly Route<Operator>[] => [
+  ...planRoutes(dependencies),
+  ...newsRoutes(dependencies),
+  ...operatedAccountRoutes(dependencies),
+  ...grantRoutes(dependencies),
+  ...reportRoutes(dependencies),
+]

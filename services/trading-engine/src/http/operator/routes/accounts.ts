@@ -1,0 +1,132 @@
+import { notFound, type Route } from '@ats/service-kit'
+import type { Pool } from 'pg'
+import {
+  closeAccount,
+  haltAccount,
+  moveCapital,
+  releaseAccount,
+  type OperateAccount,
+  type OperateDependencies,
+} from '../../../commands/operate-account.js'
+import type { Answer } from '../../../commands/idempotency.js'
+import { formatDecimal, usd } from '../../../core/decimal.js'
+import type { ReadAccount } from '../../../queries/read-account.js'
+import { findAccounts } from '../../../store/find-accounts.js'
+import { decimalWriter } from '../../../wire/decimals.js'
+import { foundAccountBody, operatorAccountBody } from '../../../wire/operator-body.js'
+import { answerReply } from '../../answer-reply.js'
+import { listReply, windowOf } from '../../list-reply.js'
+import { decimalsQuery } from '../../schemas/queries.js'
+import { changeRoute, readRoute, type Operator } from '../operator.js'
+import {
+  capitalBody,
+  findAccountsQuery,
+  noBody,
+  reasonBody,
+  type CapitalBody,
+  type FindAccountsQuery,
+  type ReasonBody,
+} from '../schemas/requests.js'
+import * as answers from '../schemas/responses.js'
+
+export interface OperatedAccountDependencies extends OperateDependencies {
+  readonly pool: Pool
+  readonly readAccount: ReadAccount
+}
+
+const params = { account_id: 'uuid' } as const
+const tags = ['accounts']
+const responses = { 200: { description: 'The account as it then is.', schema: answers.operatedAccount } }
+
+export function operatedAccountRoutes(dependencies: OperatedAccountDependencies): readonly Route<Operator>[] {
+  const { pool, contexts, readAccount } = dependencies
+  const reasoned = (
+    verb: string,
+    summary: string,
+    operate: (request: OperateAccount & ReasonBody) => Promise<Answer>,
+  ): Route<Operator> =>
+    changeRoute({
+      ...{ method: 'POST', path: `/operator/v1/accounts/:account_id/${verb}`, operationId: `${verb}Account`, summary },
+      ...{ tags, params, query: decimalsQuery, body: reasonBody, responses, errors: ['conflict'] },
+      handler: async ({ principal, params: { account_id = '' }, query, body }) => {
+        const { reason } = body as unknown as ReasonBody
+        const operator = { ...principal, request: { reason } }
+        const write = decimalWriter(query['decimals'])
+        return answerReply(await operate({ accountId: account_id, reason, operator, write }))
+      },
+    })
+  return [
+    readRoute({
+      method: 'GET',
+      path: '/operator/v1/accounts',
+      operationId: 'findAccounts',
+      summary: 'Accounts of all users, newest first, as last written',
+      tags,
+      query: findAccountsQuery,
+      responses: { 200: { description: 'Those that match.', schema: answers.foundAccounts } },
+      errors: [],
+      handler: async ({ query }) => {
+        const asked = query as unknown as FindAccountsQuery
+        const window = windowOf(asked)
+        const { user_id = null, plan_id = null, state = null } = asked
+        const page = await findAccounts(pool, { user_id, plan_id, state }, window)
+        const write = decimalWriter(asked.decimals)
+        return listReply(
+          page,
+          window,
+          asked,
+          ({ createdAt }) => createdAt,
+          (found) => foundAccountBody(found, write),
+        )
+      },
+    }),
+    readRoute({
+      method: 'GET',
+      path: '/operator/v1/accounts/:account_id',
+      operationId: 'getOperatedAccount',
+      summary: 'An account with its owner and its figures',
+      ...{ tags, params, query: decimalsQuery, responses, errors: [] },
+      handler: async ({ params: { account_id = '' }, query }) => {
+        const known = await contexts.get(account_id)
+        if (known === null) throw notFound()
+        const { account, world } = await readAccount(known.userId, account_id)
+        return { status: 200, body: operatorAccountBody(account, world, decimalWriter(query['decimals'])) }
+      },
+    }),
+    reasoned('halt', 'Let it only reduce until it is released: its opening orders are cancelled', (request) =>
+      haltAccount(dependencies, request),
+    ),
+    changeRoute({
+      method: 'POST',
+      path: '/operator/v1/accounts/:account_id/release',
+      operationId: 'releaseAccount',
+      summary: 'Let a halted account trade again, or lift the lock of its day early',
+      ...{ tags, params, query: decimalsQuery, body: noBody, bodyOptional: true, responses, errors: ['conflict'] },
+      handler: async ({ principal, params: { account_id = '' }, query }) => {
+        const operator = { ...principal, request: {} }
+        const write = decimalWriter(query['decimals'])
+        return answerReply(await releaseAccount(dependencies, { accountId: account_id, operator, write }))
+      },
+    }),
+    reasoned('close', 'End it for good: orders cancelled, positions closed at what the market gives', (request) =>
+      closeAccount(dependencies, request),
+    ),
+    changeRoute({
+      method: 'POST',
+      path: '/operator/v1/accounts/:account_id/capital',
+      operationId: 'moveCapital',
+      summary: 'Add capital, or pay out what is free',
+      description:
+        'Moves the balance and all it is measured against: no profit, no loss. Repeating a `reference` gives the first answer.',
+      ...{ tags, params, query: decimalsQuery, body: capitalBody, responses, errors: ['conflict'] },
+      handler: async ({ principal, params: { account_id = '' }, query, body }) => {
+        const asked = body as unknown as CapitalBody
+        const operator = { ...principal, request: { ...asked, amount: formatDecimal(asked.amount) } }
+        const moved = { ...asked, amount: usd(asked.amount), accountId: account_id }
+        return answerReply(
+          await moveCapital(dependencies, { ...moved, operator, write: decimalWriter(query['decimals']) }),
+        )
+      },
+    }),
+  ]
+}

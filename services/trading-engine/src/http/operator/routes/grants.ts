@@ -1,0 +1,76 @@
+import type { Route } from '@ats/service-kit'
+import { grantPlan, removeGrant } from '../../../commands/grant-plan.js'
+import type { OfficeDependencies } from '../../../commands/import-plans.js'
+import { listGrants } from '../../../store/grants.js'
+import { grantBody } from '../../../wire/operator-body.js'
+import { listReply, windowOf } from '../../list-reply.js'
+import { changeRoute, readRoute, type Operator } from '../operator.js'
+import {
+  findGrantsQuery,
+  grantBody as grantRequest,
+  type FindGrantsQuery,
+  type GrantBody,
+} from '../schemas/requests.js'
+import * as answers from '../schemas/responses.js'
+
+const tags = ['grants']
+
+export function grantRoutes(dependencies: OfficeDependencies): readonly Route<Operator>[] {
+  return [
+    changeRoute({
+      method: 'POST',
+      path: '/operator/v1/grants',
+      operationId: 'grantPlan',
+      summary: 'Let a user open one account on a plan, as it is now',
+      description: 'Asked again while it is unused, or while the account opened with it lives, it is the same grant.',
+      tags,
+      body: grantRequest,
+      responses: {
+        200: { description: 'It was granted already.', schema: answers.grant },
+        201: { description: 'The grant.', schema: answers.grant },
+      },
+      errors: [],
+      handler: async ({ principal, body }) => {
+        const request = body as unknown as GrantBody
+        const entitlement = {
+          userId: request.user_id,
+          planId: request.plan_id,
+          challengeId: request.challenge_id ?? null,
+        }
+        const { grant, isNew } = await grantPlan(dependencies, entitlement, { ...principal, request: { ...request } })
+        return { status: isNew ? 201 : 200, body: grantBody(grant) }
+      },
+    }),
+    readRoute({
+      method: 'GET',
+      path: '/operator/v1/grants',
+      operationId: 'listGrants',
+      summary: 'Grants, used and unused, newest first',
+      tags,
+      query: findGrantsQuery,
+      responses: { 200: { description: 'Those that match.', schema: answers.grants } },
+      errors: [],
+      handler: async ({ query }) => {
+        const asked = query as unknown as FindGrantsQuery
+        const window = windowOf(asked)
+        const { user_id = null, plan_id = null } = asked
+        const page = await listGrants(dependencies.pool, { user_id, plan_id }, window)
+        return listReply(page, window, asked, ({ createdAt }) => createdAt, grantBody)
+      },
+    }),
+    changeRoute({
+      method: 'DELETE',
+      path: '/operator/v1/grants/:grant_id',
+      operationId: 'removeGrant',
+      summary: 'Take back a grant that nobody has used',
+      tags,
+      params: { grant_id: 'uuid' },
+      responses: { 200: { description: 'The grant as it was.', schema: answers.grant } },
+      errors: ['conflict'],
+      handler: async ({ principal, params: { grant_id = '' } }) => {
+        const grant = await removeGrant(dependencies, grant_id, { ...principal, request: {} })
+        return { status: 200, body: grantBody(grant) }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,71 @@
+import type { Route } from '@ats/service-kit'
+import { importNews, removeNews, type NewsDependencies } from '../../../commands/import-news.js'
+import type { Instruments } from '../../../core/world.js'
+import { findNews } from '../../../store/news.js'
+import { newsBody } from '../../../wire/operator-body.js'
+import { listReply, windowOf } from '../../list-reply.js'
+import { listQuery, type ListQuery } from '../../schemas/queries.js'
+import { changeRoute, readRoute, type Operator } from '../operator.js'
+import { eventsOf, eventsOfIcs } from '../read-calendar.js'
+import { calendarBody, type CalendarBody } from '../schemas/calendar.js'
+import * as answers from '../schemas/responses.js'
+
+export interface NewsRouteDependencies extends NewsDependencies {
+  readonly catalogue: Instruments
+}
+
+const CALENDAR_BYTES_MAX = 1024 * 1024
+const tags = ['news']
+
+export function newsRoutes(dependencies: NewsRouteDependencies): readonly Route<Operator>[] {
+  const { pool, catalogue } = dependencies
+  return [
+    changeRoute({
+      method: 'PUT',
+      path: '/operator/v1/news',
+      operationId: 'importNews',
+      summary: 'Take over a calendar of news, whole or not at all',
+      description: 'By the ids of its events: importing it again changes nothing. JSON, or iCalendar (text/calendar).',
+      tags,
+      body: calendarBody,
+      bodyBytesMax: CALENDAR_BYTES_MAX,
+      textType: 'text/calendar',
+      responses: { 200: { description: 'What became of its events.', schema: answers.importedNews } },
+      errors: [],
+      handler: async ({ principal, body, text }) => {
+        const events =
+          text === undefined ? eventsOf(body as unknown as CalendarBody, catalogue) : eventsOfIcs(text, catalogue)
+        return { status: 200, body: await importNews(dependencies, events, principal.name) }
+      },
+    }),
+    readRoute({
+      method: 'GET',
+      path: '/operator/v1/news',
+      operationId: 'listNews',
+      summary: 'Scheduled news, the latest first',
+      tags,
+      query: listQuery,
+      responses: { 200: { description: 'Those of the period.', schema: answers.newsEvents } },
+      errors: [],
+      handler: async ({ query }) => {
+        const asked = query as unknown as ListQuery
+        const window = windowOf(asked)
+        return listReply(await findNews(pool, window), window, asked, ({ at }) => at, newsBody)
+      },
+    }),
+    changeRoute({
+      method: 'DELETE',
+      path: '/operator/v1/news/:event_id',
+      operationId: 'removeNews',
+      summary: 'Take an event out of the calendar',
+      tags,
+      params: { event_id: 'text' },
+      responses: { 200: { description: 'The event as it was.', schema: answers.newsEvent } },
+      errors: ['not_found'],
+      handler: async ({ principal, params: { event_id = '' } }) => ({
+        status: 200,
+        body: newsBody(await removeNews(dependencies, event_id, principal.name)),
+      }),
+    }),
+  ]
+}

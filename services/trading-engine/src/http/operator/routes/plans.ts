@@ -1,0 +1,52 @@
+import type { Route } from '@ats/service-kit'
+import { importPlans, type OfficeDependencies } from '../../../commands/import-plans.js'
+import { definitionOf } from '../../../store/plan-rows.js'
+import { listPlanVersions } from '../../../store/plans.js'
+import { decimalWriter } from '../../../wire/decimals.js'
+import { planVersionBody } from '../../../wire/operator-body.js'
+import { decimalsQuery } from '../../schemas/queries.js'
+import { changeRoute, readRoute, type Operator } from '../operator.js'
+import { planFileBody, plansOf, type PlanFileBody } from '../schemas/plan-file.js'
+import * as answers from '../schemas/responses.js'
+
+const PLAN_FILE_BYTES_MAX = 256 * 1024
+
+export function planRoutes(dependencies: OfficeDependencies): readonly Route<Operator>[] {
+  return [
+    changeRoute({
+      method: 'PUT',
+      path: '/operator/v1/plans',
+      operationId: 'importPlans',
+      summary: 'Take over a file of plans, whole or not at all',
+      description:
+        'A plan that differs from its newest version becomes the next one; accounts and grants keep the version they were sold.',
+      tags: ['plans'],
+      body: planFileBody,
+      bodyBytesMax: PLAN_FILE_BYTES_MAX,
+      responses: { 200: { description: 'What became of each plan.', schema: answers.importedPlans } },
+      errors: [],
+      handler: async ({ principal, body }) => {
+        const plans = plansOf(body as unknown as PlanFileBody)
+        const request = {
+          plans: plans.map((plan) => ({ id: plan.id, ...definitionOf(plan) })),
+        }
+        return { status: 200, body: { plans: await importPlans(dependencies, plans, { ...principal, request }) } }
+      },
+    }),
+    readRoute({
+      method: 'GET',
+      path: '/operator/v1/plans',
+      operationId: 'listPlanVersions',
+      summary: 'Every version of every plan, by id, the newest first',
+      tags: ['plans'],
+      query: decimalsQuery,
+      responses: { 200: { description: 'All of them.', schema: answers.planVersions } },
+      errors: [],
+      handler: async ({ query }) => {
+        const write = decimalWriter(query['decimals'])
+        const versions = await listPlanVersions(dependencies.pool)
+        return { status: 200, body: versions.map((version) => planVersionBody(version, write)) }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,86 @@
+import { notFound, type Route } from '@ats/service-kit'
+import type { Pool } from 'pg'
+import { findBreaches } from '../../../store/find-accounts.js'
+import { checkLedgerPage } from '../../../store/ledger-check.js'
+import { listAudit } from '../../../store/operator-audit.js'
+import { decimalWriter } from '../../../wire/decimals.js'
+import { auditBody, checkedLedgerBody, foundBreachBody } from '../../../wire/operator-body.js'
+import { limitHeader, listReply, windowOf } from '../../list-reply.js'
+import { readRoute, type Operator } from '../operator.js'
+import {
+  auditQuery,
+  findBreachesQuery,
+  ledgerCheckQuery,
+  LEDGER_CHECK_LIMIT,
+  type AuditQuery,
+  type FindBreachesQuery,
+  type LedgerCheckQuery,
+} from '../schemas/requests.js'
+import * as answers from '../schemas/responses.js'
+
+const tags = ['reports']
+
+export function reportRoutes({ pool }: { readonly pool: Pool }): readonly Route<Operator>[] {
+  return [
+    readRoute({
+      method: 'GET',
+      path: '/operator/v1/breaches',
+      operationId: 'findBreaches',
+      summary: 'Breaches of all accounts, newest first',
+      tags,
+      query: findBreachesQuery,
+      responses: { 200: { description: 'Those that match.', schema: answers.foundBreaches } },
+      errors: [],
+      handler: async ({ query }) => {
+        const asked = query as unknown as FindBreachesQuery
+        const window = windowOf(asked)
+        const { account_id = null, severity = null } = asked
+        const page = await findBreaches(pool, { account_id, severity }, window)
+        const write = decimalWriter(asked.decimals)
+        return listReply(
+          page,
+          window,
+          asked,
+          ({ at }) => at,
+          (breach) => foundBreachBody(breach, write),
+        )
+      },
+    }),
+    readRoute({
+      method: 'GET',
+      path: '/operator/v1/audit',
+      operationId: 'listAudit',
+      summary: 'Who changed what, newest first',
+      tags,
+      query: auditQuery,
+      responses: { 200: { description: 'Those that match.', schema: answers.audit } },
+      errors: [],
+      handler: async ({ query }) => {
+        const asked = query as unknown as AuditQuery
+        const window = windowOf(asked)
+        const { operator = null, action = null, subject = null } = asked
+        const page = await listAudit(pool, { operator, action, subject }, window)
+        return listReply(page, window, asked, ({ at }) => at, auditBody)
+      },
+    }),
+    readRoute({
+      method: 'GET',
+      path: '/operator/v1/ledger-check',
+      operationId: 'checkLedger',
+      summary: 'Recompute balances, postings and the numbering of events from their rows',
+      description:
+        'A page of accounts, all as of one moment; `next` is the `after` of the next page. Accounts with millions of rows need a smaller `limit`.',
+      tags,
+      query: ledgerCheckQuery,
+      responses: { 200: { description: 'What was read, and every difference.', schema: answers.checkedLedger } },
+      errors: ['not_found'],
+      handler: async ({ query }) => {
+        const { account_id: accountId = null, after = null, limit } = query as unknown as LedgerCheckQuery
+        const applied = Math.min(limit, LEDGER_CHECK_LIMIT.max)
+        const checked = await checkLedgerPage(pool, { accountId, after, limit: applied })
+        if (accountId !== null && checked.accounts === 0) throw notFound()
+        return { status: 200, body: checkedLedgerBody(checked), headers: limitHeader(applied, limit) }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,220 @@
+/** A file of plans: everything about it that can be wrong, with words that say what would be right. */
+import Joi from 'joi'
+import { decimal, rate, usd } from '../../../core/decimal.js'
+import { VENUE_IDS, type VenueId } from '../../../core/instrument.js'
+import { FREEZE_MINUTES_MAX } from '../../../core/news.js'
+import { IMPACTS } from '../../../core/news-event.js'
+import type { Plan, RiskConfig } from '../../../core/plan.js'
+import { isTimeZone } from '../../../core/time-zone.js'
+import { booleanField, closedObject, positiveDecimal, textField, worded } from '../../schemas/fields.js'
+
+const HUNDRED = decimal('100')
+const ONE = decimal('1')
+
+/** Of a decimal that is one: what is wrong with the rest has been said. */
+const isOver = (value: unknown, most: bigint): boolean => typeof value === 'bigint' && value > most
+const isUnder = (value: unknown, least: bigint): boolean => typeof value === 'bigint' && value < least
+
+const percent = worded(
+  positiveDecimal.custom((value: unknown, joi) => (isOver(value, HUNDRED) ? joi.error('percent.range') : value)),
+  { 'percent.range': '{{#label}} must be in percent, greater than 0 and at most 100: 5 is 5 %' },
+).required()
+
+const atLeastOne = worded(
+  positiveDecimal.custom((value: unknown, joi) => (isUnder(value, ONE) ? joi.error('decimal.one') : value)),
+  { 'decimal.one': '{{#label}} must be at least 1' },
+).required()
+
+/** 0 counts too: a warning with the first loss. */
+const share = worded(
+  Joi.any().custom((value: unknown, joi): bigint | Joi.ErrorReport => {
+    if (value === 0 || value === '0') return 0n
+    const { error, value: exact } = positiveDecimal.validate(value) as { error?: unknown; value: bigint }
+    return error === undefined && exact <= HUNDRED ? exact : joi.error('share.range')
+  }),
+  { 'share.range': '{{#label}} must be in percent of the limit, from 0 to 100: 80 is 80 %' },
+)
+  .meta({ jsonSchema: { type: ['number', 'string'], minimum: 0, maximum: 100 } })
+  .required()
+
+const money = positiveDecimal.required()
+const wholeFrom = (least: number, most: number): Joi.NumberSchema =>
+  worded(Joi.number().integer().min(least).max(most).strict(), {
+    'number.base': `{{#label}} must be a whole number from ${least} to ${most}`,
+    'number.integer': `{{#label}} must be a whole number from ${least} to ${most}`,
+    'number.min': `{{#label}} must be a whole number from ${least} to ${most}`,
+    'number.max': `{{#label}} must be a whole number from ${least} to ${most}`,
+    'number.unsafe': `{{#label}} must be a whole number from ${least} to ${most}`,
+  }).required()
+const oneOf = (values: readonly string[]): Joi.StringSchema =>
+  Joi.string()
+    .valid(...values)
+    .required()
+
+/** Some of the values, each once. */
+const someOf = (values: readonly string[]): Joi.ArraySchema =>
+  worded(
+    Joi.array()
+      .items(Joi.string().valid(...values))
+      .min(1)
+      .unique()
+      .required(),
+    {
+      'array.base': `{{#label}} must be a list of ${values.join(', ')}`,
+      'array.min': `{{#label}} must have at least one of ${values.join(', ')}`,
+      'array.unique': '{{#label}} is there twice',
+    },
+  )
+
+const resetTime = worded(Joi.string().pattern(/^([01]\d|2[0-3]):[0-5]\d$/), {
+  'string.pattern.base': '{{#label}} must be a local time from 00:00 to 23:59, such as 17:00',
+}).required()
+
+const timeZone = worded(
+  textField(64).custom((value: string, joi) => (isTimeZone(value) ? value : joi.error('zone.unknown'))),
+  { 'zone.unknown': '{{#label}} must be a time zone of the IANA database, such as Europe/Prague or UTC' },
+).required()
+
+const riskConfig = closedObject({
+  max_drawdown: closedObject({
+    mode: oneOf(['STATIC', 'TRAILING_EOD', 'TRAILING_INTRADAY']),
+    pct: percent,
+    lock_at_initial: booleanField.required(),
+  }).required(),
+  daily_loss: closedObject({
+    pct: percent,
+    base: oneOf(['INITIAL', 'BALANCE', 'EQUITY', 'HIGHER_OF']),
+    reset_time: resetTime,
+    reset_tz: timeZone,
+    warn_at_pct: share,
+    action: oneOf(['TERMINATE', 'LOCK']),
+  }).required(),
+  news_freeze: closedObject({
+    before_minutes: wholeFrom(0, FREEZE_MINUTES_MAX),
+    after_minutes: wholeFrom(0, FREEZE_MINUTES_MAX),
+    impacts: someOf(IMPACTS),
+    scope: oneOf(['OPENING', 'ALL']),
+  }).description('Absent or null: news freeze nothing.'),
+  exposure: closedObject({
+    max_symbol_notional: money,
+    max_total_notional: money,
+    max_leverage: atLeastOne,
+    max_open_orders: wholeFrom(1, 100_000),
+    max_positions: wholeFrom(1, 100_000),
+  }).required(),
+  objective: closedObject({ profit_target_pct: percent, min_trading_days: wholeFrom(0, 1_000) }).description(
+    'Absent or null: nothing is to be reached.',
+  ),
+}).required()
+
+const planId = worded(Joi.string().pattern(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/), {
+  'string.pattern.base': '{{#label}} must be 1 to 64 characters of A-Z a-z 0-9 . _ -, beginning with a letter or digit',
+}).required()
+
+const plan = closedObject({
+  id: planId,
+  name: textField(128).required(),
+  currency: oneOf(['USD']),
+  initial_balance: money,
+  allowed_venues: someOf(VENUE_IDS),
+  risk_config: riskConfig,
+})
+
+const PLANS_MAX = 100
+
+/** PUT /operator/v1/plans */
+export const planFileBody = closedObject<PlanFileBody>({
+  plans: worded(Joi.array().items(plan).min(1).max(PLANS_MAX).unique('id').required(), {
+    'array.base': '{{#label}} must be a list of plans',
+    'array.min': '{{#label}} must have at least one plan',
+    'array.max': `{{#label}} may have at most ${PLANS_MAX} plans`,
+    'array.unique': '{{#label}} has the id of an earlier plan of the file',
+  }),
+})
+
+export interface PlanFileBody {
+  readonly plans: readonly PlanBody[]
+}
+
+interface PlanBody {
+  readonly id: string
+  readonly name: string
+  readonly currency: 'USD'
+  readonly initial_balance: bigint
+  readonly allowed_venues: readonly VenueId[]
+  readonly risk_config: {
+    readonly max_drawdown: {
+      readonly mode: RiskConfig['maxDrawdown']['mode']
+      readonly pct: bigint
+      readonly lock_at_initial: boolean
+    }
+    readonly daily_loss: {
+      readonly pct: bigint
+      readonly base: RiskConfig['dailyLoss']['base']
+      readonly reset_time: string
+      readonly reset_tz: string
+      readonly warn_at_pct: bigint
+      readonly action: RiskConfig['dailyLoss']['action']
+    }
+    readonly news_freeze?: {
+      readonly before_minutes: number
+      readonly after_minutes: number
+      readonly impacts: readonly string[]
+      readonly scope: 'OPENING' | 'ALL'
+    }
+    readonly exposure: {
+      readonly max_symbol_notional: bigint
+      readonly max_total_notional: bigint
+      readonly max_leverage: bigint
+      readonly max_open_orders: number
+      readonly max_positions: number
+    }
+    readonly objective?: { readonly profit_target_pct: bigint; readonly min_trading_days: number }
+  }
+}
+
+/** The plans of a file; the order of what is a set does not make another plan of it. */
+export const plansOf = ({ plans }: PlanFileBody): readonly Omit<Plan, 'version'>[] =>
+  plans.map(({ id, name, currency, initial_balance, allowed_venues, risk_config }) => ({
+    id,
+    name,
+    currency,
+    initialBalance: usd(initial_balance),
+    allowedVenues: VENUE_IDS.filter((venue) => allowed_venues.includes(venue)),
+    risk: riskOf(risk_config),
+  }))
+
+function riskOf(config: PlanBody['risk_config']): RiskConfig {
+  const { max_drawdown: drawdown, daily_loss: daily, news_freeze: news, exposure, objective } = config
+  return {
+    maxDrawdown: { mode: drawdown.mode, pct: rate(drawdown.pct), lockAtInitial: drawdown.lock_at_initial },
+    dailyLoss: {
+      pct: rate(daily.pct),
+      base: daily.base,
+      resetTime: daily.reset_time,
+      resetTimeZone: daily.reset_tz,
+      warnAtPct: rate(daily.warn_at_pct),
+      action: daily.action,
+    },
+    newsFreeze:
+      news === undefined
+        ? null
+        : {
+            beforeMinutes: news.before_minutes,
+            afterMinutes: news.after_minutes,
+            impacts: IMPACTS.filter((impact) => news.impacts.includes(impact)),
+            scope: news.scope,
+          },
+    exposure: {
+      symbolNotionalMax: usd(exposure.max_symbol_notional),
+      totalNotionalMax: usd(exposure.max_total_notional),
+      leverageMax: rate(exposure.max_leverage),
+      openOrdersMax: exposure.max_open_orders,
+      positionsMax: exposure.max_positions,
+    },
+    objective:
+      objective === undefined
+        ? null
+        : { profitTargetPct: rate(objective.profit_target_pct), tradingDaysMin: objective.min_trading_days },
+  }
+}

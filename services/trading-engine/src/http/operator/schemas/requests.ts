@@ -1,0 +1,103 @@
+/** Bodies and queries of the operator, plan files and calendars excepted. */
+import Joi from 'joi'
+import { ACCOUNT_STATES, type AccountState } from '../../../core/account.js'
+import { SEVERITIES, type Severity } from '../../../core/risk/violation.js'
+import { closedObject, limitField, positiveDecimal, textField, uuidField, worded } from '../../schemas/fields.js'
+import type { Cap } from '../../schemas/limits.js'
+import { listQuery, type ListQuery } from '../../schemas/queries.js'
+
+export interface ReasonBody {
+  readonly reason: string
+}
+export const reasonBody = closedObject<ReasonBody>({
+  reason: textField(256).required().description('Shown to the trader as `state_reason`.'),
+})
+
+export interface CapitalBody {
+  readonly amount: bigint
+  readonly direction: 'IN' | 'OUT'
+  readonly reason: string
+  readonly reference: string
+}
+export const capitalBody = closedObject<CapitalBody>({
+  amount: positiveDecimal.required().description('US dollars.'),
+  direction: Joi.string().valid('IN', 'OUT').required().description('`IN` adds to the account, `OUT` pays out.'),
+  reason: textField(256).required(),
+  reference: worded(Joi.string().pattern(/^[A-Za-z0-9._:-]{1,64}$/), {
+    'string.pattern.base': '{{#label}} must be 1 to 64 characters of A-Z a-z 0-9 . _ : -',
+  })
+    .required()
+    .description('Of your own making: with the same reference the same movement happens once on an account.'),
+})
+
+export const noBody = closedObject<object>({})
+
+export interface GrantBody {
+  readonly user_id: string
+  readonly plan_id: string
+  readonly challenge_id?: string
+}
+export const grantBody = closedObject<GrantBody>({
+  user_id: textField(128).required(),
+  plan_id: textField(64).required().description('See GET /v1/plans.'),
+  challenge_id: textField(128).description('The one the account has to be opened with; absent: none.'),
+})
+
+/** A list over all accounts, narrowed down by these. */
+const listed = <T extends ListQuery>(filters: Joi.SchemaMap): Joi.ObjectSchema<T> =>
+  (listQuery as Joi.ObjectSchema).keys(filters) as Joi.ObjectSchema<T>
+
+export interface FindAccountsQuery extends ListQuery {
+  readonly user_id?: string
+  readonly plan_id?: string
+  readonly state?: AccountState
+}
+export const findAccountsQuery = listed<FindAccountsQuery>({
+  user_id: textField(128),
+  plan_id: textField(64),
+  state: Joi.string().valid(...ACCOUNT_STATES),
+})
+
+export interface FindBreachesQuery extends ListQuery {
+  readonly account_id?: string
+  readonly severity?: Severity
+}
+export const findBreachesQuery = listed<FindBreachesQuery>({
+  account_id: uuidField,
+  severity: Joi.string().valid(...SEVERITIES),
+})
+
+export interface FindGrantsQuery extends ListQuery {
+  readonly user_id?: string
+  readonly plan_id?: string
+}
+export const findGrantsQuery = listed<FindGrantsQuery>({
+  user_id: textField(128),
+  plan_id: textField(64),
+})
+
+export interface AuditQuery extends ListQuery {
+  readonly operator?: string
+  readonly action?: string
+  readonly subject?: string
+}
+export const auditQuery = listed<AuditQuery>({
+  operator: textField(64),
+  action: textField(64),
+  subject: textField(128).description('An account, a grant or a news event by its id; `plans` or `news`: a file.'),
+})
+
+/** Accounts whose books are checked in one request. */
+export const LEDGER_CHECK_LIMIT: Cap = { default: 100, max: 1_000 }
+
+export interface LedgerCheckQuery {
+  readonly account_id?: string
+  readonly after?: string
+  /** As sent: may exceed `LEDGER_CHECK_LIMIT.max`. */
+  readonly limit: number
+}
+export const ledgerCheckQuery = closedObject<LedgerCheckQuery>({
+  account_id: uuidField.description('Only this account.'),
+  after: uuidField.description('The `next` of the page before.'),
+  limit: limitField(LEDGER_CHECK_LIMIT).default(LEDGER_CHECK_LIMIT.default),
+})

@@ -1,0 +1,99 @@
+/** Bodies of the operator's answers. */
+import Joi from 'joi'
+import { ACCOUNT_STATES } from '../../../core/account.js'
+import { IMPACTS } from '../../../core/news-event.js'
+import { LEDGER_CHECKS } from '../../../store/ledger-check.js'
+import { count, decimal, listOf, oneOf, record, text, time, uuid, whole } from '../../schemas/response-fields.js'
+import { account, breach, plan, summary } from '../../schemas/responses.js'
+
+export const importedPlans = record({
+  plans: listOf(record({ id: text, version: count, outcome: oneOf(['created', 'changed', 'unchanged']) })),
+})
+
+export const planVersions = listOf(plan.keys({ created_at: time.required() }))
+
+export const operatedAccount = account.keys({
+  user_id: text.required(),
+  working_orders: whole.required(),
+  open_positions: whole.required(),
+  summary: summary.required(),
+})
+
+export const foundAccounts = listOf(
+  record({
+    id: uuid,
+    user_id: text,
+    plan_id: text,
+    plan_version: count,
+    challenge_id: text.allow(null),
+    name: text,
+    state: oneOf(ACCOUNT_STATES),
+    state_reason: text.allow(null),
+    locked_until: time.allow(null),
+    balance: decimal,
+    created_at: time,
+  }),
+)
+
+export const foundBreaches = listOf(breach.keys({ account_id: uuid.required() }))
+
+export const grant = record({
+  id: uuid,
+  user_id: text,
+  plan_id: text,
+  plan_version: count,
+  challenge_id: text.allow(null),
+  account_id: uuid.allow(null),
+  created_at: time,
+})
+export const grants = listOf(grant)
+
+export const audit = listOf(
+  record({
+    id: uuid,
+    at: time,
+    operator: text,
+    action: text,
+    subject: text,
+    request: Joi.object().unknown(),
+    outcome: Joi.object().unknown(),
+  }),
+)
+
+export const checkedLedger = record({
+  accounts: whole,
+  transfers: whole,
+  fills: whole,
+  events: whole,
+  differences: listOf(
+    record({
+      account_id: uuid,
+      check: oneOf(LEDGER_CHECKS),
+      subject: uuid.allow(null),
+      expected: text,
+      found: text,
+    }),
+  ),
+  next: uuid.allow(null),
+})
+
+/** What a 409 says besides `error`. */
+export const operatorConflictDetails = record({
+  reason: oneOf(['account_state', 'grant_used', 'insufficient_free_margin', 'reference_reuse', 'in_progress']),
+  state: oneOf(ACCOUNT_STATES).optional(),
+  account_id: uuid.optional(),
+  available: decimal.optional(),
+  client_id: text.optional(),
+})
+
+export const importedNews = record({ inserted: whole, updated: whole, unchanged: whole })
+
+export const newsEvent = record({
+  id: text,
+  title: text,
+  at: time,
+  impact: oneOf(IMPACTS),
+  currencies: listOf(text),
+  symbols: listOf(text),
+})
+export const newsEvents = listOf(newsEvent)

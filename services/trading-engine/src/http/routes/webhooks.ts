@@ -1,0 +1,89 @@
+import type { Route } from '@ats/service-kit'
+import {
+  redeliver,
+  redeliverWindow,
+  sendTestEvent,
+  type WebhookDependencies,
+} from '../../commands/webhook-deliveries.js'
+import { formatTimestamp } from '../../core/time.js'
+import { listDeliveries } from '../../store/webhook-deliveries.js'
+import { webhookDeliveryBody } from '../../wire/webhook-delivery-body.js'
+import { keyRoute, type Caller } from '../caller.js'
+import { listReply, windowOf } from '../list-reply.js'
+import { deliveriesQuery, type DeliveriesQuery } from '../schemas/queries.js'
+import { redeliverBody, type RedeliverBody } from '../schemas/requests.js'
+import { redelivered, webhookDeliveries, webhookDelivery } from '../schemas/responses.js'
+
+export type WebhookRouteDependencies = WebhookDependencies
+
+/** The log of webhooks, and what can be done about them. */
+export function webhookRoutes(dependencies: WebhookRouteDependencies): readonly Route<Caller>[] {
+  return [
+    keyRoute('any', {
+      method: 'GET',
+      path: '/v1/webhook-deliveries',
+      operationId: 'listWebhookDeliveries',
+      summary: "Deliveries of events to the receivers of the caller's keys, with every attempt",
+      tags: ['webhooks'],
+      query: deliveriesQuery,
+      responses: { 200: { description: 'Newest first.', schema: webhookDeliveries } },
+      errors: [],
+      handler: async ({ principal, query }) => {
+        const asked = query as unknown as DeliveriesQuery
+        const window = windowOf(asked)
+        const page = await listDeliveries(dependencies.pool, principal.userId, {
+          ...window,
+          status: asked.status ?? null,
+        })
+        return listReply(page, window, asked, ({ createdAt }) => createdAt, webhookDeliveryBody)
+      },
+    }),
+    keyRoute('MANAGE_ORDERS', {
+      method: 'POST',
+      path: '/v1/webhook-deliveries/redeliver',
+      operationId: 'redeliverWebhooks',
+      summary: 'Have the deliveries of a span of time attempted again',
+      description:
+        'Those made between `from` and `to` with the status, or without one all that are not pending; the oldest first, ' +
+        'at most 1,000. `next_from` is the `from` that goes on, null when there was no more.',
+      tags: ['webhooks'],
+      body: redeliverBody,
+      responses: { 200: { description: 'They are attempted now, and by the schedule.', schema: redelivered } },
+      errors: [],
+      handler: async ({ principal, body }) => {
+        const { from, to, status = null } = body as unknown as RedeliverBody
+        const { count, nextFrom } = await redeliverWindow(dependencies, principal.userId, { from, to, status })
+        const next = nextFrom === null ? null : formatTimestamp(nextFrom)
+        return { status: 200, body: { redelivered: count, next_from: next } }
+      },
+    }),
+    keyRoute('MANAGE_ORDERS', {
+      method: 'POST',
+      path: '/v1/webhook-deliveries/:delivery_id/redeliver',
+      operationId: 'redeliverWebhook',
+      summary: 'Have a delivery attempted again, whatever became of it',
+      tags: ['webhooks'],
+      params: { delivery_id: 'uuid' },
+      responses: { 200: { description: 'It is attempted now, and by the schedule.', schema: webhookDelivery } },
+      errors: [],
+      handler: async ({ principal, params }) => {
+        const delivery = await redeliver(dependencies, principal.userId, params['delivery_id'] ?? '')
+        return { status: 200, body: webhookDeliveryBody(delivery) }
+      },
+    }),
+    keyRoute('MANAGE_ORDERS', {
+      method: 'POST',
+      path: '/v1/webhook-test-event',
+      operationId: 'sendTestEvent',
+      summary: 'Send an event of type `webhook.test` to the webhook URL of this key',
+      description: 'Signed, attempted and logged like any other; what came of it is in `GET /v1/webhook-deliveries`.',
+      tags: ['webhooks'],
+      responses: { 200: { description: 'It is on its way.', schema: webhookDelivery } },
+      errors: ['conflict'],
+      handler: async ({ principal }) => ({
+        status: 200,
+        body: webhookDeliveryBody(await sendTestEvent(dependencies, principal)),
+      }),
+    }),
+  ]
+}

@@ -1,0 +1,127 @@
+/**
+ * Recomputes, in Postgres' own exact arithmetic and from the rows alone, what accounts say of themselves. Reads
+ * everything an account ever did: a page of accounts at a time, all of it as of one moment.
+ */
+import type { Pool, PoolClient } from 'pg'
+import { inTransaction } from './transaction.js'
+
+export const LEDGER_CHECKS = ['balance', 'capital', 'chain', 'realized_pnl', 'fees', 'events'] as const
+
+/** Something that is not as its cause says it should be. */
+export interface Difference {
+  readonly accountId: string
+  readonly check: (typeof LEDGER_CHECKS)[number]
+  /** The transfer or fill it is about; null: the account itself. */
+  readonly subject: string | null
+  /** Both as text, exactly. */
+  readonly expected: string
+  readonly found: string
+}
+
+/** What was read, and every difference in it. */
+export interface CheckedLedger {
+  readonly accounts: number
+  readonly transfers: number
+  readonly fills: number
+  readonly events: number
+  readonly differences: readonly Difference[]
+  /** Where the next page begins; null: nothing is left. */
+  readonly next: string | null
+}
+
+export interface LedgerPage {
+  /** Only this account; null: all of them. */
+  readonly accountId: string | null
+  /** Accounts with a greater id; null: from the first. */
+  readonly after: string | null
+  /** Accounts. */
+  readonly limit: number
+}
+
+/** Long for a request, and still an end. */
+const TIMEOUT_MS = 50_000
+
+export const checkLedgerPage = (pool: Pool, page: LedgerPage): Promise<CheckedLedger> =>
+  inTransaction(
+    pool,
+    async (client) => {
+      await client.query(`set local statement_timeout = ${TIMEOUT_MS}`)
+      const accountIds = await listIds(client, page)
+      const checked = accountIds.slice(0, page.limit)
+      const differences: Difference[] = []
+      for (const text of QUERIES) differences.push(...(await read<Difference>(client, text, [checked])))
+      const [counts] = await read<Record<'transfers' | 'fills' | 'events', string>>(client, COUNTS, [checked])
+      return {
+        accounts: checked.length,
+        transfers: Number(counts?.transfers),
+        fills: Number(counts?.fills),
+        events: Number(counts?.events),
+        differences,
+        next: accountIds.length > page.limit ? (checked.at(-1) ?? null) : null,
+      }
+    },
+    'begin isolation level repeatable read read only',
+  )
+
+/** One more than asked for tells whether there are more. */
+async function listIds(client: PoolClient, { accountId, after, limit }: LedgerPage): Promise<readonly string[]> {
+  const rows = await read<{ readonly id: string }>(
+    client,
+    `select id from accounts where ($1::uuid is null or id = $1) and ($2::uuid is null or id > $2) order by id limit $3`,
+    [accountId, after, limit + 1],
+  )
+  return rows.map(({ id }) => id)
+}
+
+async function read<R extends object>(
+  client: PoolClient,
+  text: string,
+  values: readonly unknown[],
+): Promise<readonly R[]> {
+  const query = { text, values: [...values], query_timeout: TIMEOUT_MS }
+  const { rows } = await client.query<R>(query)
+  return rows
+}
+
+const SIGNED = `case direction when 'IN' then amount else -amount end`
+
+/** Each takes the ids of the accounts and gives a `Difference` for everything that is not as it should be. */
+const QUERIES = [
+  // The balance is the sum of the transfers.
+  `select a.id as "accountId", 'balance' as "check", null as subject, coalesce(t.total, 0)::text as expected, a.balance::text as found
+    from accounts a left join (select account_id, sum(${SIGNED}) as total from transfers where account_id = any($1) group by account_id) t
+      on t.account_id = a.id
+    where a.id = any($1) and a.balance <> coalesce(t.total, 0) order by a.id`,
+  // What the operator has moved since the account was opened is what it says of it.
+  `select a.id as "accountId", 'capital' as "check", null as subject, expected::text, a.capital::text as found
+    from accounts a join plans p on p.id = a.plan_id and p.version = a.plan_version
+    cross join lateral (select coalesce(sum(${SIGNED}), 0) - (p.definition ->> 'initial_balance')::numeric as expected
+      from transfers where account_id = a.id and house = 'capital') t
+    where a.id = any($1) and a.capital <> expected order by a.id`,
+  // Each transfer goes on from the balance after the one before.
+  `select account_id as "accountId", 'chain' as "check", id as subject, expected::text, balance_after::text as found
+    from (select account_id, id, created_at, balance_after, lag(balance_after, 1, 0::numeric) over (partition by account_id order by created_at, id) + ${SIGNED} as expected
+      from transfers where account_id = any($1)) links
+    where balance_after <> expected order by account_id, created_at, id`,
+  // What was posted for a fill is what it says of itself; nothing of the kind was posted for anything else.
+  `select coalesce(f.account_id, t.account_id) as "accountId", kind as "check", coalesce(f.id, t.fill_id) as subject, expected::text, found::text
+    from (select * from fills where account_id = any($1)) f
+    full join (select account_id, fill_id,
+        coalesce(sum(${SIGNED}) filter (where house = 'realized_pnl'), 0) as realized_pnl,
+        coalesce(sum(${SIGNED}) filter (where house = 'fees'), 0) as fees
+      from transfers where account_id = any($1) and house in ('realized_pnl', 'fees') group by account_id, fill_id) t
+      on t.account_id = f.account_id and t.fill_id = f.id
+    cross join lateral (values
+      ('realized_pnl', coalesce(f.realized_pnl, 0), coalesce(t.realized_pnl, 0)), ('fees', coalesce(-f.fee, 0), coalesce(t.fees, 0))) as v (kind, expected, found)
+    where expected <> found order by 1, 3, 2`,
+  // Events are numbered from 1 without a gap, up to the account's last one.
+  `select account_id as "accountId", 'events' as "check", null as subject, expected::text, found::text from (
+      select account_id, lag(sequence, 1, 0::bigint) over (partition by account_id order by sequence) + 1 as expected, sequence as found
+        from events where account_id = any($1)
+      union all
+      select a.id, a.event_sequence, coalesce((select max(sequence) from events where account_id = a.id), 0) from accounts a where a.id = any($1)
+    ) numbered where expected <> found order by account_id, expected`,
+]
+
+const COUNTS = `select (select count(*) from transfers where account_id = any($1)) as transfers,
+  (select count(*) from fills where account_id = any($1)) as fills, (select count(*) from events where account_id = any($1)) as events`

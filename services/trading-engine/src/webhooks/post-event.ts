@@ -1,0 +1,226 @@
+/**
+ * One attempt: the addresses of the host are looked up and vetted, all of them, and the connection goes to a vetted one,
+ * which is not looked up again. Nothing is followed, no proxy asked, of the answer no more read than is kept, and every
+ * wait has an end. What the receiver does is a result; nothing here throws.
+ */
+import type { IncomingMessage } from 'node:http'
+import { Agent, request, type RequestOptions } from 'node:https'
+import { isIP } from 'node:net'
+import { createSecureContext, rootCertificates } from 'node:tls'
+import type { MayReach } from './public-address.js'
+import type { ResolveHost } from './resolve-host.js'
+import { parseRetryAfter } from './schedule.js'
+
+export interface PostEvent {
+  (url: string, headers: Readonly<Record<string, string>>, body: string): Promise<PostResult>
+  /** Closes the connections that are kept open. */
+  readonly close: () => void
+}
+
+export interface PostResult {
+  readonly durationMs: number
+  /** Of the answer; null when there was none. */
+  readonly status: number | null
+  /** The first of the answer's text. */
+  readonly answer: string | null
+  /** Why there was no answer, or why it does not count. */
+  readonly error: string | null
+  readonly retryAfterMs: number | null
+}
+
+export interface PostEventOptions {
+  readonly resolve: ResolveHost
+  readonly mayReach: MayReach
+  /** PEM certificates trusted besides the usual ones. */
+  readonly ca: string | null
+  readonly spans?: PostSpans
+}
+
+export interface PostSpans {
+  readonly connectMs: number
+  /** From the look-up to the end of the answer. */
+  readonly totalMs: number
+}
+
+const SPANS: PostSpans = { connectMs: 5_000, totalMs: 10_000 }
+const ANSWER_BYTES_KEPT = 1_024
+/** What is longer costs its connection: reading on would be the receiver's choice. */
+const ANSWER_BYTES_READ = 16_384
+const IDLE_SOCKETS_MAX = 8
+const IDLE_MS = 15_000
+const USER_AGENT = 'algorithmic-trading-service/1.0'
+
+export function createPostEvent({ resolve, mayReach, ca, spans = SPANS }: PostEventOptions): PostEvent {
+  // Made once: reading the root certificates takes as long as a hundred attempts.
+  const secureContext = createSecureContext(ca === null ? {} : { ca: [...rootCertificates, ca] })
+  // Connections are kept by the address they go to, so one that is used again goes where this attempt may go.
+  const agent = new Agent({
+    keepAlive: true,
+    maxFreeSockets: IDLE_SOCKETS_MAX,
+    timeout: IDLE_MS,
+    secureContext,
+  })
+  const fresh = new Agent({ keepAlive: false, secureContext })
+
+  const vettedAddress = async (hostname: string): Promise<string> => {
+    const addresses = await resolve(hostname)
+    const refused = addresses.find((address) => !mayReach(address))
+    if (refused !== undefined) throw new RefusedAddress(hostname)
+    const [first] = addresses
+    if (first === undefined) throw new Error(`${hostname} has no address`)
+    return first
+  }
+
+  const attempt = async (
+    target: string,
+    headers: Readonly<Record<string, string>>,
+    body: string,
+    signal: AbortSignal,
+  ): Promise<Answer> => {
+    const url = new URL(target)
+    if (url.protocol !== 'https:' || url.username !== '' || url.password !== '') throw new RefusedAddress(url.hostname)
+    const hostname = url.hostname.replace(/^\[|\]$/g, '')
+    const address = await raced(vettedAddress(hostname), signal)
+    const options: RequestOptions = {
+      method: 'POST',
+      agent,
+      host: address,
+      port: url.port === '' ? 443 : Number(url.port),
+      path: `${url.pathname}${url.search}`,
+      servername: isIP(hostname) === 0 ? hostname : '',
+      headers: {
+        host: url.host,
+        'user-agent': USER_AGENT,
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+        ...headers,
+      },
+    }
+    try {
+      return await exchange(options, body, signal, spans.connectMs)
+    } catch (error) {
+      // The receiver had closed a kept connection at the moment it was used again: that says nothing about it.
+      if (!(error instanceof StaleConnection)) throw error
+      return exchange({ ...options, agent: fresh }, body, signal, spans.connectMs)
+    }
+  }
+
+  const post = async (url: string, headers: Readonly<Record<string, string>>, body: string): Promise<PostResult> => {
+    const startedAt = performance.now()
+    const deadline = new AbortController()
+    const timer = setTimeout(() => deadline.abort(new TimedOut(spans.totalMs)), spans.totalMs)
+    const result = await attempt(url, headers, body, deadline.signal).then(
+      (answer) => ({ ...answer, error: null }),
+      (error: unknown) => ({ status: null, answer: null, retryAfterMs: null, error: explain(error) }),
+    )
+    clearTimeout(timer)
+    return { ...result, durationMs: Math.round(performance.now() - startedAt) }
+  }
+  return Object.assign(post, { close: () => agent.destroy() })
+}
+
+type Answer = Pick<PostResult, 'status' | 'answer' | 'retryAfterMs'>
+
+class RefusedAddress extends Error {
+  constructor(hostname: string) {
+    super(`${hostname} is not, or not only, on the public internet`)
+  }
+}
+class TimedOut extends Error {
+  constructor(ms: number) {
+    super(`no answer within ${ms / 1_000} s`)
+  }
+}
+class StaleConnection extends Error {}
+
+/** Resolves once the status is known and what is kept of the answer is there, or will not come any more. */
+function exchange(options: RequestOptions, body: string, signal: AbortSignal, connectMs: number): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) {
+      reject(signal.reason as Error)
+      return
+    }
+    const sent = request(options)
+    let isAnswered = false
+    const giveUp = (): void => void sent.destroy(signal.reason as Error)
+    const connecting = setTimeout(() => sent.destroy(new TimedOut(connectMs)), connectMs)
+    const settle = (): void => {
+      clearTimeout(connecting)
+      signal.removeEventListener('abort', giveUp)
+    }
+    signal.addEventListener('abort', giveUp, { once: true })
+    sent.on('socket', (socket) => {
+      if (socket.connecting) socket.once('secureConnect', () => clearTimeout(connecting))
+      else clearTimeout(connecting)
+    })
+    sent.on('error', (error: NodeJS.ErrnoException) => {
+      // Once there is a status, the answer's own end settles it.
+      if (isAnswered) return
+      settle()
+      const isStale = sent.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
+      reject(isStale ? new StaleConnection('the connection had been closed') : error)
+    })
+    sent.on('response', (response) => {
+      isAnswered = true
+      void keepStart(response).then((answer) => {
+        settle()
+        resolve({
+          status: response.statusCode ?? 0,
+          answer,
+          retryAfterMs: parseRetryAfter(response.headers['retry-after'], Date.now()),
+        })
+      })
+    })
+    sent.end(body)
+  })
+}
+
+/** The first bytes as text. However the answer ends, its status has been said. */
+async function keepStart(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let length = 0
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      if (length < ANSWER_BYTES_KEPT) chunks.push(chunk)
+      length += chunk.length
+      if (length > ANSWER_BYTES_READ) break
+    }
+  } catch {
+    // Cut off: what came is kept.
+  }
+  // Postgres takes no NUL.
+  return Buffer.concat(chunks).subarray(0, ANSWER_BYTES_KEPT).toString().replaceAll('\0', '')
+}
+
+const raced = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
+  let stop: (() => void) | undefined
+  const aborted = new Promise<never>((_resolve, reject) => {
+    stop = () => reject(signal.reason as Error)
+    signal.addEventListener('abort', stop, { once: true })
+  })
+  try {
+    return await Promise.race([work, aborted])
+  } finally {
+    if (stop !== undefined) signal.removeEventListener('abort', stop)
+  }
+}
+
+/** Words for the receiver's owner: nothing of this machine. */
+function explain(error: unknown): string {
+  if (error instanceof RefusedAddress || error instanceof TimedOut) return error.message
+  const { code, message } = error as NodeJS.ErrnoException
+  return WORDS[code ?? ''] ?? (code === undefined ? message.slice(0, 200) : `the connection failed (${code})`)
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was reset',
+  EPIPE: 'the connection was reset',
+  EHOSTUNREACH: 'the host could not be reached',
+  ENETUNREACH: 'the host could not be reached',
+  CERT_HAS_EXPIRED: 'the certificate has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'the certificate is self-signed',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'the certificate is not signed by an authority that is trusted here',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another host',
+}

@@ -1,0 +1,48 @@
+import { ATTEMPTS_MAX, nextAttemptAt, parseRetryAfter } from './schedule.js'
+
+const SECOND = 1_000_000
+const START = 1_700_000_000 * SECOND
+const terms = { divisor: 1, random: () => 0 }
+const after = (attempts: number, fields: Partial<Parameters<typeof nextAttemptAt>[0]> = {}, at = terms) => {
+  const next = nextAttemptAt({ attempts, startedAt: START, endedAt: START, retryAfterMs: null, ...fields }, at)
+  return next === null ? null : (next - START) / SECOND
+}
+
+test('ten attempts, the last of them a day after the first', () => {
+  expect(ATTEMPTS_MAX).toBe(10)
+  const spans = Array.from({ length: ATTEMPTS_MAX }, (_, made) => after(made + 1))
+  expect(spans).toEqual([1, 5, 30, 120, 600, 1_800, 7_200, 21_600, 86_400, null])
+})
+
+test('up to a tenth later', () => {
+  expect(after(2, {}, { divisor: 1, random: () => 0.5 })).toBe(5.25)
+})
+
+test('never before the receiver has rested a second', () => {
+  expect(after(1, { endedAt: START + 10 * SECOND })).toBe(11)
+})
+
+test.each([
+  [60_000, 60],
+  [0, 1],
+  [10 * 86_400_000, 86_400],
+])('a receiver that asks for %d ms gets %d s', (retryAfterMs, seconds) => {
+  expect(after(1, { retryAfterMs })).toBe(seconds)
+})
+
+test('a divisor shortens the schedule', () => {
+  expect(after(4, {}, { divisor: 100, random: () => 0 })).toBeCloseTo(1.2)
+})
+
+test.each([
+  [undefined, null],
+  ['', null],
+  ['soon', null],
+  ['-1', null],
+  ['1.5', null],
+  ['120', 120_000],
+  ['Tue, 14 Nov 2023 22:14:20 GMT', 60_000],
+  ['Tue, 14 Nov 2023 22:10:00 GMT', 0],
+])('Retry-After: %s', (header, ms) => {
+  expect(parseRetryAfter(header, Date.parse('2023-11-14T22:13:20Z'))).toBe(ms)
+})

@@ -1,0 +1,55 @@
+/**
+ * When a delivery is attempted: at once, then 1 s, 5 s, 30 s, 2 min, 10 min, 30 min, 2 h, 6 h and 24 h after the first
+ * attempt, each up to a tenth later so that receivers that come back are not hit by everybody at once. A receiver that
+ * asks for more time with `Retry-After` gets it, up to a day. An attempt that took long leaves a second to the next.
+ */
+import type { Micros } from '../core/market-view.js'
+
+const SECOND = 1_000_000
+const OFFSETS = [0, 1, 5, 30, 120, 600, 1_800, 7_200, 21_600, 86_400].map((seconds) => seconds * SECOND)
+const SHORTEST_PAUSE = SECOND
+const LONGEST_WISH = 86_400 * SECOND
+const JITTER = 0.1
+
+/** Attempts after which a delivery is given up. */
+export const ATTEMPTS_MAX = OFFSETS.length
+
+export interface Attempted {
+  /** Attempts of this round so far, from 1. */
+  readonly attempts: number
+  /** When the first of them began. */
+  readonly startedAt: Micros
+  /** When the last of them ended. */
+  readonly endedAt: Micros
+  /** What the receiver asked for; null: nothing. */
+  readonly retryAfterMs: number | null
+}
+
+export interface ScheduleTerms {
+  /** All spans are divided by it, the receiver's wish excepted. */
+  readonly divisor: number
+  /** From 0 to below 1. */
+  readonly random: () => number
+}
+
+/** The moment of the next attempt; null when there is none left. */
+export function nextAttemptAt(attempted: Attempted, { divisor, random }: ScheduleTerms): Micros | null {
+  const { attempts, startedAt, endedAt, retryAfterMs } = attempted
+  const offset = OFFSETS[attempts]
+  if (offset === undefined) return null
+  const scheduled = startedAt + (offset * (1 + JITTER * random())) / divisor
+  const rested = endedAt + SHORTEST_PAUSE / divisor
+  const wished = endedAt + Math.min((retryAfterMs ?? 0) * 1_000, LONGEST_WISH)
+  return Math.round(Math.max(scheduled, rested, wished))
+}
+
+/** `Date.parse` also takes `-1` for a date. */
+const HTTP_DATE = /^[A-Z][a-z]{2,8},? /
+
+/** `Retry-After`, in seconds or as a date, as milliseconds from now; null when it is missing or neither. */
+export function parseRetryAfter(header: string | undefined, nowMs: number): number | null {
+  if (header === undefined) return null
+  if (/^\d{1,9}$/.test(header)) return Number(header) * 1_000
+  const at = HTTP_DATE.test(header) ? Date.parse(header) : NaN
+  return Number.isNaN(at) ? null : Math.max(0, at - nowMs)
+}

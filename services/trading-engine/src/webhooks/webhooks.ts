@@ -1,0 +1,138 @@
+/** All that a worker does about webhooks: events become deliveries, deliveries are attempted, old ones are deleted. */
+import type { Logger, Metrics } from '@ats/service-kit'
+import type { Pool } from 'pg'
+import type { WebhookEndpoints } from '../clients/webhook-endpoints.js'
+import type { Micros } from '../core/market-view.js'
+import {
+  countPending,
+  deleteOldDeliveries,
+  disableKey,
+  listDue,
+  listDueKeys,
+  recordAttempts,
+  refuseUrl,
+} from '../store/webhook-deliveries.js'
+import { listBehind, listUnrelayed, readAccountEvents, writeRelayed } from '../store/webhook-relay.js'
+import { createLanes } from './lanes.js'
+import type { PostEvent } from './post-event.js'
+import { createRelay, type Relay } from './relay.js'
+import { createRetention } from './retention.js'
+
+export interface Webhooks extends Pick<Relay, 'note' | 'reread' | 'relist'> {
+  start(): void
+  /** Resolves once the attempts under way are noted. */
+  stop(): Promise<void>
+}
+
+export interface WebhooksOptions {
+  readonly pool: Pool
+  readonly endpoints: WebhookEndpoints
+  readonly post: PostEvent
+  /** The shards of accounts this process holds, as of now. */
+  readonly shards: () => ReadonlySet<number>
+  readonly now: () => Micros
+  readonly newId: () => string
+  /** By which the spans between attempts are divided. */
+  readonly scheduleDivisor: number
+  readonly retentionDays: number
+  readonly metrics: Metrics
+  readonly logger: Logger
+}
+
+const COUNT_MS = 5_000
+
+export function createWebhooks(options: WebhooksOptions): Webhooks {
+  const { pool, endpoints, post, shards, now, newId, metrics, logger } = options
+  const countAttempt = metrics.counter({
+    name: 'webhook_attempts_total',
+    help: 'Attempts to deliver an event, by what came of them.',
+    label: 'result',
+  })
+  const observeAttempt = metrics.duration(
+    'webhook_attempt_duration_seconds',
+    'Time an attempt to deliver an event took.',
+  )
+  const lanes = createLanes({
+    store: {
+      listDueKeys: (...args) => listDueKeys(pool, ...args),
+      listDue: (...args) => listDue(pool, ...args),
+      recordAttempts: (...args) => recordAttempts(pool, ...args),
+      disableKey: (...args) => disableKey(pool, ...args),
+      refuseUrl: (...args) => refuseUrl(pool, ...args),
+    },
+    endpointOf: (keyId) => endpoints.ofKey(keyId),
+    post,
+    schedule: { divisor: options.scheduleDivisor, random: Math.random },
+    shards,
+    now,
+    onAttempted(outcome, durationMs) {
+      countAttempt(outcome)
+      observeAttempt(durationMs / 1_000)
+    },
+    logger,
+  })
+  const relay = createRelay({
+    store: {
+      listBehind: (...args) => listBehind(pool, ...args),
+      readAccountEvents: (...args) => readAccountEvents(pool, ...args),
+      listUnrelayed: (...args) => listUnrelayed(pool, ...args),
+      writeRelayed: (...args) => writeRelayed(pool, ...args),
+    },
+    endpointsOf: (userId) => endpoints.ofUser(userId),
+    shards,
+    newId,
+    now,
+    onRelayed: lanes.wake,
+    logger,
+  })
+  const retention = createRetention({
+    deleteBefore: (moment, limit) => deleteOldDeliveries(pool, moment, limit),
+    now,
+    days: options.retentionDays,
+    logger,
+  })
+  const pending = followPending(() => countPending(pool, [...shards()]))
+  metrics.figure('webhook_deliveries_pending', 'Deliveries of the shards held that wait for an attempt.', pending.count)
+  metrics.figure(
+    'webhook_accounts_unrelayed',
+    'Accounts with events that may not be with every key yet.',
+    relay.waiting,
+  )
+
+  return {
+    note: relay.note,
+    reread: relay.reread,
+    relist: relay.relist,
+    start() {
+      relay.start()
+      lanes.start()
+      retention.start()
+      pending.start()
+    },
+    async stop() {
+      pending.stop()
+      await Promise.all([relay.stop(), retention.stop()])
+      await lanes.stop()
+      post.close()
+    },
+  }
+}
+
+/** Counted now and then: whoever looks gets the last count. */
+function followPending(read: () => Promise<number>) {
+  let count = 0
+  let timer: NodeJS.Timeout | undefined
+  return {
+    count: () => count,
+    start() {
+      const look = () =>
+        void read().then(
+          (counted) => (count = counted),
+          () => undefined,
+        )
+      timer = setInterval(look, COUNT_MS)
+      timer.unref()
+    },
+    stop: () => clearInterval(timer),
+  }
+}

@@ -1,0 +1,14 @@
+import type { StoredEvent } from '../core/events.js'
+import type { Micros } from '../core/market-view.js'
+import { formatTimestamp } from '../core/time.js'
+
+/** An event as JSON text: the body of a webhook, and a row of `GET …/events`. The same event is the same bytes. */
+export const eventText = ({ id, type, at, sequence, accountId, data }: StoredEvent): string =>
+  `{"id":"${id}","type":"${type}","created_at":"${formatTimestamp(at)}","sequence":${sequence},` +
+  `"account_id":"${accountId}","data":${data}}`
+
+/** What a test event carries: it belongs to no account, and is no part of any sequence. */
+export const testEventText = (id: string, at: Micros): string =>
+  `{"id":"${id}","type":"${TEST_EVENT}","created_at":"${formatTimestamp(at)}","sequence":0,"account_id":null,"data":{}}`
+
+export const TEST_EVENT = 'webhook.test'

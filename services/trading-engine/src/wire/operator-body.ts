@@ -1,0 +1,85 @@
+/** What the operator sees beyond what traders do: whose everything is. */
+import type { Account } from '../core/account.js'
+import type { Breach } from '../core/breach.js'
+import { computeFigures } from '../core/figures.js'
+import type { NewsEvent } from '../core/news-event.js'
+import { formatTimestamp } from '../core/time.js'
+import type { World } from '../core/world.js'
+import type { FoundAccount } from '../store/find-accounts.js'
+import type { Grant } from '../store/grants.js'
+import type { CheckedLedger } from '../store/ledger-check.js'
+import type { AuditEntry } from '../store/operator-audit.js'
+import type { PlanVersion } from '../store/plans.js'
+import { accountBody, planBody, summaryBody } from './account-body.js'
+import { breachBody } from './breach-body.js'
+import type { WriteDecimal } from './decimals.js'
+
+/** The account record with its owner, its summary, and how much it has under way. */
+export function operatorAccountBody(account: Account, world: World, write: WriteDecimal): Record<string, unknown> {
+  const figures = computeFigures(account, world)
+  return {
+    user_id: account.userId,
+    ...accountBody(account, figures, write),
+    working_orders: account.orders.size,
+    open_positions: account.positions.size,
+    summary: summaryBody(account, figures, write),
+  }
+}
+
+export const foundAccountBody = (account: FoundAccount, write: WriteDecimal): Record<string, unknown> => ({
+  id: account.id,
+  user_id: account.userId,
+  plan_id: account.planId,
+  plan_version: account.planVersion,
+  challenge_id: account.challengeId,
+  name: account.name,
+  state: account.state,
+  state_reason: account.stateReason,
+  locked_until: account.lockedUntil === null ? null : formatTimestamp(account.lockedUntil),
+  balance: write(account.balance),
+  created_at: formatTimestamp(account.createdAt),
+})
+
+export const foundBreachBody = (breach: Breach, write: WriteDecimal): Record<string, unknown> => ({
+  account_id: breach.accountId,
+  ...breachBody(breach, write),
+})
+
+export const planVersionBody = ({ plan, createdAt }: PlanVersion, write: WriteDecimal): Record<string, unknown> => ({
+  ...planBody(plan, write),
+  created_at: formatTimestamp(createdAt),
+})
+
+export const grantBody = (grant: Grant): Record<string, unknown> => ({
+  id: grant.id,
+  user_id: grant.userId,
+  plan_id: grant.planId,
+  plan_version: grant.planVersion,
+  challenge_id: grant.challengeId,
+  account_id: grant.accountId,
+  created_at: formatTimestamp(grant.createdAt),
+})
+
+export const auditBody = (entry: AuditEntry): Record<string, unknown> => ({
+  id: entry.id,
+  at: formatTimestamp(entry.at),
+  operator: entry.name,
+  action: entry.action,
+  subject: entry.subject,
+  request: entry.request,
+  outcome: entry.outcome,
+})
+
+export const checkedLedgerBody = (checked: CheckedLedger): Record<string, unknown> => ({
+  ...checked,
+  differences: checked.differences.map(({ accountId, ...difference }) => ({ account_id: accountId, ...difference })),
+})
+
+export const newsBody = (event: NewsEvent): Record<string, unknown> => ({
+  id: event.id,
+  title: event.title,
+  at: formatTimestamp(event.at),
+  impact: event.impact,
+  currencies: event.currencies,
+  symbols: event.symbols,
+})

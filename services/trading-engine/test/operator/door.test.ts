@@ -1,0 +1,153 @@
+/** Who may enter by the operator's door, and what it says to the rest. */
+import { randomUUID } from 'node:crypto'
+import { apiClient } from '@ats/test-kit'
+import { OPERATOR_TOKEN, startEngine, type TestEngine } from '../support/engine.js'
+import { operationsOf, type Operation } from '../support/operations.js'
+import { planFile } from '../support/plan-file.js'
+
+const NEXT_TOKEN = 'the-token-that-comes-next-for-tests'
+
+let engine: TestEngine
+let operations: readonly Operation[]
+
+beforeAll(async () => {
+  engine = await startEngine({ OPERATOR_TOKENS: [OPERATOR_TOKEN, NEXT_TOKEN] })
+  operations = operationsOf(engine.operatorOpenapi).filter(({ template }) => template.startsWith('/operator/'))
+})
+afterAll(() => engine.close())
+
+/** All there are: a new one fails the first test until it stands here. */
+const CHANGES = [
+  'importPlans',
+  'importNews',
+  'removeNews',
+  'haltAccount',
+  'releaseAccount',
+  'closeAccount',
+  'moveCapital',
+  'grantPlan',
+  'removeGrant',
+]
+const READS = [
+  'listPlanVersions',
+  'listNews',
+  'findAccounts',
+  'getOperatedAccount',
+  'listGrants',
+  'findBreaches',
+  'listAudit',
+  'checkLedger',
+]
+
+const BODIES: Readonly<Record<string, object>> = {
+  importPlans: { plans: [planFile('door')] },
+  importNews: { events: [{ id: 'door', title: 't', at: '2030-01-01T00:00:00Z', impact: 'LOW', currencies: ['USD'] }] },
+  haltAccount: { reason: 'x' },
+  closeAccount: { reason: 'x' },
+  moveCapital: { direction: 'IN', amount: 1, reason: 'x', reference: 'x' },
+  grantPlan: { user_id: 'u', plan_id: 'standard-100k' },
+}
+
+const send = ({ id, method, template }: Operation, headers: Record<string, string | readonly string[] | undefined>) => {
+  const path = template.replace(/\{\w+\}/g, randomUUID())
+  const body = BODIES[id]
+  const api = apiClient({ baseUrl: engine.operatorUrl, openapi: engine.operatorOpenapi })
+  return api.request(method, path, {
+    headers: headers as Record<string, string>,
+    ...(body === undefined ? {} : { body }),
+  })
+}
+
+test('this is all there is', () => {
+  expect(operations.map(({ id }) => id).sort()).toEqual([...CHANGES, ...READS].sort())
+})
+
+test.each([
+  ['no token', {}],
+  ['a wrong one', { authorization: `Bearer ${OPERATOR_TOKEN}x` }],
+  ['half of one', { authorization: `Bearer ${OPERATOR_TOKEN.slice(0, -1)}` }],
+  ['another scheme', { authorization: `Basic ${OPERATOR_TOKEN}` }],
+  ['an empty one', { authorization: 'Bearer ' }],
+  ['two', { authorization: [`Bearer ${OPERATOR_TOKEN}`, `Bearer ${OPERATOR_TOKEN}`] }],
+  ['the token of the service', { authorization: 'Bearer service-token-of-the-wallet-for-tests' }],
+])('%s: 401 everywhere, before anything else is looked at', async (_name, headers) => {
+  for (const operation of operations) {
+    const { status } = await send(operation, { 'x-operator': 'olga', ...headers })
+    expect([operation.id, status]).toEqual([operation.id, 401])
+  }
+})
+
+test('the key of a trader does not open it', async () => {
+  const { key } = engine.as()
+  const answer = await apiClient({ baseUrl: engine.operatorUrl, openapi: engine.operatorOpenapi })
+    .with(key.headers)
+    .get('/operator/v1/plans')
+  expect(answer.status).toBe(401)
+})
+
+test('either token opens it while one is replaced', async () => {
+  for (const token of [OPERATOR_TOKEN, NEXT_TOKEN]) {
+    const answer = await engine.operator.get('/operator/v1/plans', { headers: { authorization: `bearer ${token}` } })
+    expect(answer.status).toBe(200)
+  }
+})
+
+test.each([
+  ['missing', undefined],
+  ['blank', '  '],
+  ['too long', 'x'.repeat(65)],
+  ['not printable', 'a\tb'],
+  ['not ASCII', 'ö'],
+  ['there twice', ['olga', 'oleg']],
+])('a name that is %s: nothing is changed, everything is read', async (_name, name) => {
+  const before = await engine.pool.query('select count(*) from operator_audit')
+  for (const operation of operations) {
+    const { status, text } = await send(operation, { authorization: `Bearer ${OPERATOR_TOKEN}`, 'x-operator': name })
+    if (!CHANGES.includes(operation.id)) expect([200, 404]).toContain(status)
+    else {
+      expect([operation.id, status]).toEqual([operation.id, 400])
+      expect(text).toContain('X-Operator')
+    }
+  }
+  expect((await engine.pool.query('select count(*) from operator_audit')).rows).toEqual(before.rows)
+})
+
+test('the API of traders has no operator routes, and the other way round', async () => {
+  const headers = { authorization: `Bearer ${OPERATOR_TOKEN}`, 'x-operator': 'olga' }
+  expect((await engine.api.get('/operator/v1/plans', { headers })).status).toBe(404)
+  expect((await engine.operator.get('/v1/plans')).status).toBe(404)
+  for (const path of ['/healthz', '/readyz', '/openapi.json'])
+    expect((await fetch(engine.operatorUrl + path)).status).toBe(200)
+  expect(await (await fetch(`${engine.operatorUrl}/metrics`)).text()).toContain('http_request')
+})
+
+test.each([
+  ['without a token', { OPERATOR_TOKENS: [] }, true],
+  ['as a worker', { ROLE: 'worker' as const }, false],
+])('%s it stays shut, and the first says so', async (_name, config, isSaid) => {
+  const shut = await startEngine({ databaseUrl: engine.databaseUrl, sharedWallet: engine.wallet, ...config })
+  try {
+    expect((await shut.operator.get('/operator/v1/plans')).status).toBe(404)
+    expect((await fetch(`${shut.operatorUrl}/healthz`)).status).toBe(200)
+    expect(shut.logs.text().includes('the operator API is not served')).toBe(isSaid)
+  } finally {
+    await shut.close()
+  }
+})
+
+test('an engine that only answers requests takes commands of the operator', async () => {
+  const trader = await engine.trader()
+  const api = await startEngine({ databaseUrl: engine.databaseUrl, sharedWallet: engine.wallet, ROLE: 'api' })
+  try {
+    const halted = await api.operator.post<{ state: string }>(`/operator/v1/accounts/${trader.accountId}/halt`, {
+      body: { reason: 'x' },
+    })
+    expect(halted.body.state).toBe('HALTED')
+  } finally {
+    await api.close()
+  }
+})
+
+test('no token is ever logged', () => {
+  expect(engine.logs.text()).not.toContain(OPERATOR_TOKEN)
+})

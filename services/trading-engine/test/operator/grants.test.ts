@@ -1,0 +1,137 @@
+/** With ACCOUNT_CREATION=entitled an account takes a grant, and a grant gives one account. */
+import { randomUUID } from 'node:crypto'
+import type { ProblemBody } from '../support/account-calls.js'
+import { startEngine, type TestEngine } from '../support/engine.js'
+import { planFile } from '../support/plan-file.js'
+
+let engine: TestEngine
+/** A replica that sells to anybody. */
+let open: TestEngine
+
+beforeAll(async () => {
+  engine = await startEngine({ ACCOUNT_CREATION: 'entitled' })
+  open = await startEngine({ databaseUrl: engine.databaseUrl, sharedWallet: engine.wallet })
+})
+afterAll(async () => {
+  await open.close()
+  await engine.close()
+})
+
+interface Grant {
+  readonly id: string
+  readonly plan_version: number
+  readonly challenge_id: string | null
+  readonly account_id: string | null
+}
+
+const grant = <T = Grant>(userId: string, fields: object = {}) =>
+  engine.operator.post<T>('/operator/v1/grants', { body: { user_id: userId, plan_id: 'standard-100k', ...fields } })
+const buyer = () => {
+  const { api, key } = engine.as()
+  const create = (fields: object = {}) =>
+    api.post<ProblemBody & { id: string; plan_version: number }>('/v1/accounts', {
+      body: { plan_id: 'standard-100k', ...fields },
+    })
+  return { userId: key.record.userId, create, api }
+}
+const grantsOf = async (userId: string) =>
+  (await engine.operator.get<Grant[]>(`/operator/v1/grants?user_id=${userId}`)).body
+
+test('without a grant nobody opens an account; with one, once', async () => {
+  const { userId, create } = buyer()
+  const refused = await create()
+  expect([refused.status, refused.body.reason]).toEqual([409, 'not_entitled'])
+  const granted = await grant(userId)
+  expect([granted.status, granted.body.account_id]).toEqual([201, null])
+  const opened = await create({ client_id: 'mine' })
+  expect(opened.status).toBe(201)
+  expect(await grantsOf(userId)).toMatchObject([{ id: granted.body.id, account_id: opened.body.id }])
+  expect((await create({ client_id: 'mine' })).text).toBe(opened.text)
+  expect((await create()).body.reason).toBe('account_exists')
+})
+
+test('a grant is of its plan, its challenge and its user', async () => {
+  const { userId, create } = buyer()
+  await grant(userId, { challenge_id: 'c-1' })
+  expect((await create()).body.reason).toBe('not_entitled')
+  expect((await create({ challenge_id: 'c-2' })).body.reason).toBe('not_entitled')
+  expect((await create({ plan_id: 'instant-25k', challenge_id: 'c-1' })).body.reason).toBe('not_entitled')
+  expect((await buyer().create({ challenge_id: 'c-1' })).body.reason).toBe('not_entitled')
+  expect((await create({ challenge_id: 'c-1' })).status).toBe(201)
+})
+
+test('granted again while it is unused, or its account lives, it is the same; after that a new one', async () => {
+  const { userId, create } = buyer()
+  const first = await grant(userId)
+  const again = await grant(userId)
+  expect([again.status, again.body]).toEqual([200, first.body])
+  const opened = await create()
+  const used = await grant(userId)
+  expect([used.status, used.body]).toEqual([200, { ...first.body, account_id: opened.body.id }])
+  await engine.operator.post(`/operator/v1/accounts/${opened.body.id}/close`, { body: { reason: 'over' } })
+  expect((await create()).body.reason).toBe('not_entitled')
+  const next = await grant(userId)
+  expect([next.status, next.body.id === first.body.id]).toEqual([201, false])
+  expect((await create()).status).toBe(201)
+})
+
+test('20 creations at once consume one grant', async () => {
+  const { userId, create } = buyer()
+  await grant(userId)
+  const answers = await Promise.all(Array.from({ length: 20 }, () => create()))
+  const outcomes = answers.map(({ status, body }) => body.reason ?? status).sort()
+  expect(outcomes).toEqual([201, ...Array.from({ length: 19 }, () => 'account_exists')])
+  expect((await grantsOf(userId)).map(({ account_id }) => account_id)).toEqual([expect.any(String)])
+})
+
+test('20 users at once each get their own, and 20 grants at once are one', async () => {
+  const buyers = Array.from({ length: 10 }, buyer)
+  await Promise.all(buyers.map(({ userId }) => grant(userId)))
+  const opened = await Promise.all(buyers.map(({ create }) => create()))
+  expect(opened.map(({ status }) => status)).toEqual(buyers.map(() => 201))
+  const { userId } = buyer()
+  const granted = await Promise.all(Array.from({ length: 20 }, () => grant(userId)))
+  expect(granted.map(({ status }) => status).sort()).toEqual([...Array.from({ length: 19 }, () => 200), 201])
+  const { rows } = await engine.pool.query(`select 1 from operator_audit where outcome ->> 'user_id' = $1`, [userId])
+  expect(rows).toHaveLength(1)
+})
+
+test('an unused grant is taken back, a used one is not; racing with the account it is one or the other', async () => {
+  const { userId, create } = buyer()
+  const remove = (id: string) => engine.operator.delete<ProblemBody>(`/operator/v1/grants/${id}`)
+  const first = await grant(userId)
+  expect((await remove(first.body.id)).status).toBe(200)
+  expect((await remove(first.body.id)).status).toBe(404)
+  expect((await create()).body.reason).toBe('not_entitled')
+  const second = await grant(userId)
+  const [created, removed] = await Promise.all([create(), remove(second.body.id)])
+  expect([[201, 409], [409, 200]]).toContainEqual([created.status, removed.status]) // prettier-ignore
+  if (removed.status === 409) expect(removed.body).toMatchObject({ reason: 'grant_used', account_id: created.body.id })
+})
+
+test('the plan is sold as it was when it was granted', async () => {
+  const { userId, create } = buyer()
+  const put = (name: string) =>
+    engine.operator.put('/operator/v1/plans', { body: { plans: [planFile('kept', { name })] } })
+  await put('First')
+  expect((await grant(userId, { plan_id: 'kept' })).body.plan_version).toBe(1)
+  await put('Second')
+  expect((await create({ plan_id: 'kept' })).body.plan_version).toBe(1)
+})
+
+test('a plan that is not there is not granted; where anybody may buy, no grant is used up', async () => {
+  const unknown = await grant<ProblemBody>('somebody', { plan_id: 'none' })
+  expect([unknown.status, unknown.body.issues?.[0]?.code]).toEqual([400, 'plan_id.unknown'])
+  const { userId, api } = buyer()
+  await grant(userId)
+  const anywhere = open.api.with(api === open.api ? {} : engine.wallet.issue({ userId }).headers)
+  expect((await anywhere.post('/v1/accounts', { body: { plan_id: 'standard-100k' } })).status).toBe(201)
+  expect(await grantsOf(userId)).toMatchObject([{ account_id: null }])
+})
+
+test('the refused leave no row in the audit', async () => {
+  const userId = randomUUID()
+  await grant(userId, { plan_id: 'none' })
+  const { rows } = await engine.pool.query(`select 1 from operator_audit where request ->> 'user_id' = $1`, [userId])
+  expect(rows).toEqual([])
+})

@@ -1,0 +1,169 @@
+/** A calendar is taken over whole or not at all, by the ids of its events, and freezes what it concerns at once. */
+import type { ApiResponse } from '@ats/test-kit'
+import type { ProblemBody } from '../support/account-calls.js'
+import { startEngine, type TestEngine } from '../support/engine.js'
+import { planFile } from '../support/plan-file.js'
+
+let engine: TestEngine
+
+beforeAll(async () => {
+  engine = await startEngine()
+})
+afterAll(() => engine.close())
+
+interface NewsRow {
+  readonly id: string
+  readonly title: string
+  readonly at: string
+  readonly impact: string
+  readonly currencies: readonly string[]
+  readonly symbols: readonly string[]
+}
+type Counts = { readonly inserted: number; readonly updated: number; readonly unchanged: number }
+
+const put = <T = Counts>(...events: readonly object[]): Promise<ApiResponse<T>> =>
+  engine.operator.put<T>('/operator/v1/news', { body: { events } })
+const putIcs = <T = Counts>(text: string): Promise<ApiResponse<T>> =>
+  engine.operator.put<T>('/operator/v1/news', { rawBody: text, headers: { 'content-type': 'text/calendar' } })
+const list = async (query = '') => (await engine.operator.get<NewsRow[]>(`/operator/v1/news${query}`)).body
+const anEvent = (id: string, changes: object = {}) => ({
+  ...{ id, title: 'Rate decision', at: '2030-03-06T13:30:00Z', impact: 'HIGH', currencies: ['USD'] },
+  ...changes,
+})
+const issuesOf = ({ body }: ApiResponse<ProblemBody>) =>
+  body.issues?.map(({ path, message }) => `${path.join('.')}: ${message}`)
+
+test('events are new, changed or as they were, by their ids', async () => {
+  expect((await put(anEvent('a'), anEvent('b'))).body).toEqual({ inserted: 2, updated: 0, unchanged: 0 })
+  const same = anEvent('b', { at: '2030-03-06T08:30:00-05:00', currencies: ['USD', 'USD'] })
+  const later = anEvent('a', { at: '2030-03-06T14:00:00Z' })
+  const named = anEvent('c', { currencies: [], symbols: ['xauusd', 'xau/usd'] })
+  expect((await put(later, same, named)).body).toEqual({ inserted: 1, updated: 1, unchanged: 1 })
+  expect(await list('?from=2030-03-06&to=2030-03-06')).toMatchObject([
+    { id: 'a', at: '2030-03-06T14:00:00.000Z' },
+    { id: 'c', symbols: ['XAU-USD'], currencies: [] },
+    { id: 'b', currencies: ['USD'] },
+  ])
+  const { rows } = await engine.pool.query<{ outcome: Counts }>(
+    `select outcome from operator_audit where action = 'import_news' order by at`,
+  )
+  expect(rows.map(({ outcome }) => outcome)).toEqual([
+    { inserted: 2, updated: 0, unchanged: 0 },
+    { inserted: 1, updated: 1, unchanged: 1 },
+  ])
+  expect((await put(later, same, named)).body).toEqual({ inserted: 0, updated: 0, unchanged: 3 })
+})
+
+test('imports at once, in any order, add up', async () => {
+  const events = Array.from({ length: 50 }, (_, index) => anEvent(`race-${index}`))
+  const answers = await Promise.all([put(...events), put(...events.toReversed()), put(...events)])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(answers.reduce((sum, { body }) => sum + body.inserted, 0)).toBe(50)
+  expect(answers.reduce((sum, { body }) => sum + body.updated, 0)).toBe(0)
+})
+
+test('an event is removed once', async () => {
+  await put(anEvent('gone/with space'))
+  const path = `/operator/v1/news/${encodeURIComponent('gone/with space')}`
+  expect((await engine.operator.delete<NewsRow>(path)).body).toMatchObject({ id: 'gone/with space' })
+  expect((await engine.operator.delete(path)).status).toBe(404)
+  const audit = await engine.operator.get(`/operator/v1/audit?action=remove_news`)
+  expect(audit.body).toMatchObject([{ subject: 'gone/with space', operator: 'olga' }])
+})
+
+test('a malformed calendar is refused whole, with every problem; what there is stays', async () => {
+  const before = await list()
+  const answer = await put<ProblemBody>(
+    anEvent('fine'),
+    { id: '', title: 5, at: '2030-03-06T13:30:00', impact: 'HUGE', currencies: ['usd'], colour: 'red' },
+    anEvent('fine', { currencies: undefined }),
+    anEvent('x', { at: '2030-02-30T13:30:00Z', symbols: 'BTC' }),
+    anEvent('y', { at: '2030-03-06' }),
+    anEvent('nobody', { currencies: [], symbols: [] }),
+  )
+  expect(answer.status).toBe(400)
+  const time = 'must be an RFC 3339 time with its offset, such as 2026-03-06T13:30:00Z or 2026-03-06T08:30:00-05:00'
+  expect(issuesOf(answer)?.sort()).toEqual(
+    [
+      'events.1.at: events[1].at ' + time,
+      'events.1.colour: events[1].colour is not a field of this request',
+      'events.1.currencies.0: events[1].currencies[0] must be a code in capitals, such as USD or BTC',
+      'events.1.id: events[1].id is not allowed to be empty',
+      'events.1.impact: events[1].impact must be one of [LOW, MEDIUM, HIGH]',
+      'events.1.title: events[1].title must be text, given once',
+      'events.2: events[2] has the id of an earlier event',
+      'events.2: at least one of these must be sent: [currencies, symbols]',
+      'events.3.at: events[3].at ' + time,
+      'events.3.symbols: events[3].symbols must be an array',
+      'events.4.at: events[4].at ' + time,
+      'events.5: at least one of these must be sent: [currencies, symbols]',
+    ].sort(),
+  )
+  const symbols = await put<ProblemBody>(anEvent('fine'), anEvent('z', { symbols: ['BTC-USD', 'NOPE', 'ALSO-NOT'] }))
+  expect(issuesOf(symbols)).toEqual([
+    'events.1.symbols.1: events.1.symbols.1 is not a symbol; see GET /v1/tickers',
+    'events.1.symbols.2: events.1.symbols.2 is not a symbol; see GET /v1/tickers',
+  ])
+  expect(await list()).toEqual(before)
+})
+
+describe('iCalendar', () => {
+  const ics = (...events: readonly string[][]): string =>
+    ['BEGIN:VCALENDAR', ...events.flatMap((lines) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT']), 'END:VCALENDAR'].join(
+      '\r\n',
+    )
+
+  test('is the same events as JSON', async () => {
+    const lines = ['UID:ics-1', 'SUMMARY:CPI', 'DTSTART;TZID=America/New_York:20300305T083000', 'CATEGORIES:USD,HIGH']
+    expect((await putIcs(ics(lines))).body).toEqual({ inserted: 1, updated: 0, unchanged: 0 })
+    const json = anEvent('ics-1', { title: 'CPI', at: '2030-03-05T13:30:00Z' })
+    expect((await put(json)).body).toEqual({ inserted: 0, updated: 0, unchanged: 1 })
+  })
+
+  test('that leaves anything open is refused whole, with every problem and its line', async () => {
+    const before = await list()
+    const fine = ['UID:fine', 'SUMMARY:x', 'DTSTART:20300305T083000Z', 'X-IMPACT:LOW', 'X-CURRENCIES:EUR']
+    const answer = await putIcs<ProblemBody>(
+      ics(
+        fine,
+        ['UID:floating', 'SUMMARY:x', 'DTSTART:20300305T083000', 'CATEGORIES:USD'],
+        ['SUMMARY:x', 'DTSTART:20300305T083000Z', 'X-IMPACT:SOME', 'RRULE:FREQ=DAILY'],
+        ['UID:none', 'SUMMARY:x', 'DTSTART:20300230T083000Z', 'X-IMPACT:HIGH', 'X-SYMBOLS:'],
+        ['UID:fine', 'SUMMARY:x', 'DTSTART:20300305T083000Z', 'X-IMPACT:LOW', 'X-CURRENCIES:Euro', 'no line'],
+      ),
+    )
+    expect(answer.status).toBe(400)
+    expect(issuesOf(answer)).toEqual([
+      ': line 34 is not NAME:value',
+      'events.1.at: line 12: DTSTART must be in UTC (end in Z) or have a TZID: it is not said where this is',
+      'events.2.at: line 19: an event that repeats cannot be imported: list each one',
+      'events.1.impact: the event of line 9: events[1].impact is required',
+      'events.2.id: the event of line 15: events[2].id is required',
+      'events.2.impact: the event of line 15: events[2].impact must be one of [LOW, MEDIUM, HIGH]',
+      'events.2: the event of line 15: at least one of these must be sent: [currencies, symbols]',
+      'events.3.at: the event of line 21: events[3].at must be an RFC 3339 time with its offset, such as 2026-03-06T13:30:00Z or 2026-03-06T08:30:00-05:00',
+      'events.3: the event of line 21: at least one of these must be sent: [currencies, symbols]',
+      'events.4.currencies.0: the event of line 28: events[4].currencies[0] must be a code in capitals, such as USD or BTC',
+      'events.4: the event of line 28: events[4] has the id of an earlier event',
+    ])
+    expect(await list()).toEqual(before)
+  })
+
+  test.each(['', 'hello', 'BEGIN:VCALENDAR\r\nEND:VCALENDAR'])('%j is refused', async (text) => {
+    expect((await putIcs(text)).status).toBe(400)
+  })
+})
+
+test('an imported event freezes its currency at once, and a removed one does not', async () => {
+  const freeze = { before_minutes: 60, after_minutes: 60, impacts: ['HIGH'], scope: 'ALL' }
+  await engine.operator.put('/operator/v1/plans', {
+    body: { plans: [planFile('newsy', { risk_config: { news_freeze: freeze } })] },
+  })
+  const trader = await engine.trader('newsy')
+  const buy = () => trader.place({ symbol: 'EUR-USD', side: 'BUY', kind: 'MARKET', quantity: 1000 })
+  expect((await buy()).body.violations).toEqual([])
+  await put(anEvent('now', { at: new Date().toISOString(), currencies: ['EUR'] }))
+  expect((await buy()).body.violations.map(({ rule }) => rule)).toEqual(['news_freeze'])
+  await engine.operator.delete('/operator/v1/news/now')
+  expect((await buy()).body.violations).toEqual([])
+})

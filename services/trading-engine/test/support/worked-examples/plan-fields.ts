@@ -1,0 +1,57 @@
+/** The plan of an example: `max_positions 2 and daily_loss EQUITY 5 LOCK` says all of it that binds. */
+import { decimal, rate } from '../../../src/core/decimal.js'
+import { VENUE_IDS } from '../../../src/core/instrument.js'
+import type { RiskConfig } from '../../../src/core/plan.js'
+import type { PlanFields } from '../plans.js'
+
+const MODES = ['STATIC', 'TRAILING_EOD', 'TRAILING_INTRADAY'] as const satisfies RiskConfig['maxDrawdown']['mode'][]
+const BASES = ['INITIAL', 'BALANCE', 'EQUITY', 'HIGHER_OF'] as const satisfies RiskConfig['dailyLoss']['base'][]
+const ACTIONS = ['LOCK', 'TERMINATE'] as const satisfies RiskConfig['dailyLoss']['action'][]
+const SCOPES = ['OPENING', 'ALL'] as const
+
+/** Throws when a field is not understood. The names are those of `risk_config` in the API. */
+export const planFields = (text: string): PlanFields =>
+  text.split(' and ').reduce((fields, field) => ({ ...fields, ...readField(field.split(' ')) }), {})
+
+function readField([name, first = '', second = '', third = '']: readonly string[]): PlanFields {
+  switch (name) {
+    case 'max_leverage':
+      return { leverageMax: first }
+    case 'max_symbol_notional':
+      return { symbolNotionalMax: first }
+    case 'max_total_notional':
+      return { totalNotionalMax: first }
+    case 'max_open_orders':
+      return { openOrdersMax: Number(first) }
+    case 'max_positions':
+      return { positionsMax: Number(first) }
+    case 'allowed_venues':
+      return { allowedVenues: [oneOf(VENUE_IDS, first)] }
+    case 'max_drawdown': {
+      const lockAtInitial = third !== '' && oneOf(['lock_at_initial'], third) === third
+      return { maxDrawdown: { mode: oneOf(MODES, first), pct: rate(decimal(second)), lockAtInitial } }
+    }
+    case 'daily_loss':
+      return { dailyLoss: { base: oneOf(BASES, first), pct: rate(decimal(second)), action: oneOf(ACTIONS, third) } }
+    case 'news_freeze':
+      return {
+        newsFreeze: {
+          beforeMinutes: Number(first),
+          afterMinutes: Number(second),
+          impacts: ['HIGH'],
+          scope: oneOf(SCOPES, third),
+        },
+      }
+    case 'objective':
+      return { objective: { profitTargetPct: rate(decimal(first)), tradingDaysMin: Number(second) } }
+    default:
+      throw new Error(`not a field of a plan: ${name}`)
+  }
+}
+
+/** The word of the list; throws when it is none of them. */
+export function oneOf<T extends string>(words: readonly T[], text: string): T {
+  const word = words.find((each) => each === text)
+  if (word === undefined) throw new Error(`${text} is none of ${words.join(', ')}`)
+  return word
+}

@@ -1,0 +1,38 @@
+/** Why a request may not use a key. Callers are told less: an answer must not help to guess. */
+export const REFUSAL_REASONS = [
+  'unknown_key',
+  'wrong_secret',
+  'revoked',
+  'expired',
+  'ip_not_allowed',
+  'scope_missing',
+] as const
+
+export type RefusalReason = (typeof REFUSAL_REASONS)[number]
+
+export const AUDIT_KINDS = ['key.created', 'key.revoked', 'validation.refused'] as const
+
+/** The key an entry is about; nothing of it opens anything. */
+export interface AuditedKey {
+  readonly keyId: string
+  readonly keyPrefix: string
+  readonly userId: string
+}
+
+/** A row of the audit. For refusals it counts those of one reason, key and address within an hour. */
+export interface AuditEntry {
+  readonly id: string
+  readonly kind: (typeof AUDIT_KINDS)[number]
+  /** Of the first one it counts. */
+  readonly at: Date
+  /** Of the last one. */
+  readonly lastAt: Date
+  /** All three null when no key of ours was named. */
+  readonly keyId: string | null
+  readonly keyPrefix: string | null
+  readonly userId: string | null
+  /** Where it came from; null: from many addresses. */
+  readonly ip: string | null
+  readonly reason: RefusalReason | null
+  readonly count: number
+}

@@ -1,0 +1,296 @@
+import { parseWebhookEndpoint, parseWebhookEndpointsResponse, type WebhookEndpoint } from '@ats/contracts'
+import { Client } from 'pg'
+import {
+  createKey,
+  newUser,
+  SERVICE_TOKEN,
+  startTestWallet,
+  type CreatedKey,
+  type TestWallet,
+} from './start-test-wallet.js'
+
+const SECRET = /^whsec_[A-Za-z0-9+/]{43}=$/
+const HOOK = 'https://example.com/hook'
+const HOUR_MS = 3_600_000
+
+let wallet: TestWallet
+let nowMs = Date.parse('2030-01-01T00:00:00.000Z')
+
+beforeAll(async () => {
+  wallet = await startTestWallet({ now: () => new Date(nowMs) })
+})
+
+afterAll(() => wallet.stop())
+
+type User = ReturnType<typeof newUser>
+interface Rotated {
+  readonly webhookSecret: string
+  readonly previousExpiresAt: string | null
+}
+
+const rotate = (headers: User, id: string, { api } = wallet) =>
+  api.post<Rotated>(`/api/api-keys/${id}/rotate-webhook-secret`, { headers })
+const revoke = (headers: User, id: string) => wallet.api.delete(`/api/api-keys/${id}`, { headers })
+const ask = (id: string, { internal } = wallet) =>
+  internal.get<WebhookEndpoint>(`/api/internal/webhook-endpoints/${id}`)
+const secretsOf = async (id: string) => (await ask(id)).body.secrets
+
+async function endpointsOf(userId: string): Promise<readonly WebhookEndpoint[]> {
+  const { status, body } = await wallet.internal.get(
+    `/api/internal/webhook-endpoints?userId=${encodeURIComponent(userId)}`,
+  )
+  expect(status).toBe(200)
+  const parsed = parseWebhookEndpointsResponse(body)
+  if (parsed === undefined) throw new Error('this is no list of endpoints')
+  return parsed.endpoints
+}
+
+async function query(sql: string, values: readonly unknown[], { databaseUrl } = wallet): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    await client.query(sql, [...values])
+  } finally {
+    await client.end()
+  }
+}
+
+describe('creating a key', () => {
+  it('shows a signing secret of its own when there is a URL', async () => {
+    const user = newUser()
+    const { apiKey, key, secret, webhookSecret = '' } = await createKey(wallet, user, { webhookUrl: HOOK })
+    const other = await createKey(wallet, user, { webhookUrl: HOOK })
+
+    expect(webhookSecret).toMatch(SECRET)
+    expect(new Set([key, secret, webhookSecret, other.webhookSecret]).size).toBe(4)
+    expect(await secretsOf(apiKey.id)).toEqual([webhookSecret])
+  })
+
+  it('shows none when there is no URL', async () => {
+    for (const fields of [{}, { webhookUrl: null }])
+      expect(await createKey(wallet, newUser(), fields)).not.toHaveProperty('webhookSecret')
+  })
+})
+
+describe('POST /api/api-keys/:id/rotate-webhook-secret', () => {
+  it('lets the old secret sign beside the new one for a day, to the millisecond', async () => {
+    const user = newUser()
+    const { apiKey, webhookSecret: first } = await createKey(wallet, user, { webhookUrl: HOOK })
+
+    const { status, body } = await rotate(user, apiKey.id.toUpperCase())
+
+    expect(status).toBe(200)
+    expect(body.webhookSecret).toMatch(SECRET)
+    expect(body.webhookSecret).not.toBe(first)
+    expect(body.previousExpiresAt).toBe(new Date(nowMs + 24 * HOUR_MS).toISOString())
+    nowMs += 24 * HOUR_MS - 1
+    expect(await secretsOf(apiKey.id)).toEqual([body.webhookSecret, first])
+    nowMs += 1
+    expect(await secretsOf(apiKey.id)).toEqual([body.webhookSecret])
+  })
+
+  it('ends the oldest at once when it is repeated within the grace: never more than two', async () => {
+    const user = newUser()
+    const { apiKey, webhookSecret: first } = await createKey(wallet, user, { webhookUrl: HOOK })
+    const second = (await rotate(user, apiKey.id)).body
+    nowMs += HOUR_MS
+    const third = (await rotate(user, apiKey.id)).body
+
+    expect(third.previousExpiresAt).toBe(new Date(nowMs + 24 * HOUR_MS).toISOString())
+    expect(await secretsOf(apiKey.id)).toEqual([third.webhookSecret, second.webhookSecret])
+    expect(await secretsOf(apiKey.id)).not.toContain(first)
+  })
+
+  it('starts a grace of its own after the first one is over', async () => {
+    const user = newUser()
+    const { apiKey } = await createKey(wallet, user, { webhookUrl: HOOK })
+    const second = (await rotate(user, apiKey.id)).body
+    nowMs += 48 * HOUR_MS
+    const third = (await rotate(user, apiKey.id)).body
+    expect(await secretsOf(apiKey.id)).toEqual([third.webhookSecret, second.webhookSecret])
+  })
+
+  it('leaves nothing to sign beside it where the grace is 0', async () => {
+    const abrupt = await startTestWallet({
+      databaseUrl: wallet.databaseUrl,
+      now: () => new Date(nowMs),
+      env: { WEBHOOK_SECRET_GRACE_HOURS: '0' },
+    })
+    try {
+      const user = newUser()
+      const { apiKey } = await createKey(abrupt, user, { webhookUrl: HOOK })
+      for (let time = 0; time < 2; time++) {
+        const { body } = await rotate(user, apiKey.id, abrupt)
+        expect(body.previousExpiresAt).toBe(new Date(nowMs).toISOString())
+        expect(await secretsOf(apiKey.id)).toEqual([body.webhookSecret])
+      }
+    } finally {
+      await abrupt.stop()
+    }
+  })
+
+  it('is 409 without a URL, also when there was one', async () => {
+    const user = newUser()
+    const bare = await createKey(wallet, user)
+    const removed = await createKey(wallet, user, { webhookUrl: HOOK })
+    await wallet.api.patch(`/api/api-keys/${removed.apiKey.id}`, { headers: user, body: { webhookUrl: null } })
+
+    for (const { apiKey } of [bare, removed])
+      expect(await rotate(user, apiKey.id)).toMatchObject({
+        status: 409,
+        body: { error: 'conflict', reason: 'no_webhook' },
+      })
+  })
+
+  it('ignores a body', async () => {
+    const user = newUser()
+    const { apiKey } = await createKey(wallet, user, { webhookUrl: HOOK })
+    const path = `/api/api-keys/${apiKey.id}/rotate-webhook-secret`
+    expect((await wallet.api.post(path, { headers: user, rawBody: '{"webhookSecret":' })).status).toBe(200)
+  })
+})
+
+describe('a key of before there were secrets', () => {
+  let user: User
+  let old: CreatedKey
+
+  beforeEach(async () => {
+    user = newUser()
+    old = await createKey(wallet, user)
+    await query('UPDATE api_keys SET webhook_url = $2 WHERE id = $1', [old.apiKey.id, HOOK])
+  })
+
+  it('gets nothing, since nothing can be signed for it', async () => {
+    expect(await endpointsOf(user['x-user-id'])).toEqual([])
+    expect((await ask(old.apiKey.id)).status).toBe(404)
+  })
+
+  it('gets its secret by rotation, with none before it', async () => {
+    const { body } = await rotate(user, old.apiKey.id)
+    expect(body.previousExpiresAt).toBeNull()
+    expect(await secretsOf(old.apiKey.id)).toEqual([body.webhookSecret])
+  })
+
+  it('gets its secret when its URL is set, even to the same', async () => {
+    const path = `/api/api-keys/${old.apiKey.id}`
+    const { body } = await wallet.api.patch(path, { headers: user, body: { webhookUrl: HOOK } })
+    expect(await secretsOf(old.apiKey.id)).toEqual([body['webhookSecret']])
+  })
+})
+
+describe('GET /api/internal/webhook-endpoints', () => {
+  it('lists the active keys of the user that have a URL, oldest first', async () => {
+    const user = newUser()
+    const first = await createKey(wallet, user, { webhookUrl: `${HOOK}/1` })
+    nowMs += 1
+    const second = await createKey(wallet, user, { webhookUrl: `${HOOK}/2`, expiresAt: '2031-01-01T00:00:00Z' })
+    nowMs += 1
+    const brief = await createKey(wallet, user, { webhookUrl: HOOK, expiresAt: new Date(nowMs + 1).toISOString() })
+    const revoked = await createKey(wallet, user, { webhookUrl: HOOK })
+    const bare = await createKey(wallet, user)
+    await createKey(wallet, newUser(), { webhookUrl: HOOK })
+    const rotated = (await rotate(user, second.apiKey.id)).body
+    expect(await endpointsOf(user['x-user-id'])).toHaveLength(4)
+    await revoke(user, revoked.apiKey.id)
+    nowMs += 1
+
+    const expected = [
+      {
+        keyId: first.apiKey.id,
+        url: `${HOOK}/1`,
+        secrets: [first.webhookSecret],
+        createdAt: first.apiKey.createdAt,
+      },
+      {
+        keyId: second.apiKey.id,
+        url: `${HOOK}/2`,
+        secrets: [rotated.webhookSecret, second.webhookSecret],
+        createdAt: second.apiKey.createdAt,
+      },
+    ]
+    expect(await endpointsOf(user['x-user-id'])).toEqual(expected)
+    for (const endpoint of expected) {
+      const { status, body } = await ask(endpoint.keyId)
+      expect({ status, body: parseWebhookEndpoint(body) }).toEqual({ status: 200, body: endpoint })
+    }
+    for (const { apiKey } of [brief, revoked, bare])
+      expect(await ask(apiKey.id)).toMatchObject({ status: 404, body: { error: 'not_found', reason: 'no_webhook' } })
+  })
+
+  it('has nothing for a user without keys, nor for a key that never was', async () => {
+    expect(await endpointsOf('nobody')).toEqual([])
+    expect(await ask('0190f0a0-0000-7000-8000-000000000000')).toMatchObject({
+      status: 404,
+      body: { reason: 'no_webhook' },
+    })
+  })
+
+  it('gives no such reason for what cannot be a key: that is a fault of who asks', async () => {
+    const { status, body } = await ask('not-a-uuid')
+    expect(status).toBe(404)
+    expect(body).not.toHaveProperty('reason')
+  })
+
+  it.each(['Zo\u00c3\u00ab', '\u00c3\u0084rzte', 'a\tb', "a' OR ''='", '%', '&userId=x', 'x'.repeat(128)])(
+    'finds the keys of %j by the name that validation gives the user, whatever its characters',
+    async (name) => {
+      const { apiKey, key, secret } = await createKey(wallet, { 'x-user-id': name }, { webhookUrl: HOOK })
+      const body = { key, secret, ip: '203.0.113.9' }
+      const validated = await wallet.internal.post('/api/api-keys/validate', { body })
+      expect((await endpointsOf(String(validated.body['userId']))).map(({ keyId }) => keyId)).toEqual([apiKey.id])
+    },
+  )
+
+  it.each(['', '?userId=', `?userId=${'x'.repeat(129)}`, '?userId=a&userId=b', '?userId=%00', '?user_id=a'])(
+    'refuses "%s"',
+    async (asked) => {
+      const { status, body } = await wallet.internal.get(`/api/internal/webhook-endpoints${asked}`)
+      expect(status).toBe(400)
+      expect(body).toMatchObject({ issues: [{ path: ['userId'] }] })
+    },
+  )
+
+  it('answers nobody without the token of a service, whoever the user', async () => {
+    const user = newUser()
+    const { apiKey } = await createKey(wallet, user, { webhookUrl: HOOK })
+    for (const path of [`?userId=${user['x-user-id']}`, `/${apiKey.id}`])
+      for (const authorization of ['', 'Bearer wrong', 'Basic x'])
+        expect(
+          await wallet.internal.get(`/api/internal/webhook-endpoints${path}`, { headers: { ...user, authorization } }),
+        ).toMatchObject({ status: 401 })
+  })
+
+  it.each(['test', 'development'])('is not on the public listener, not even in %s', async (NODE_ENV) => {
+    const open = await startTestWallet({ databaseUrl: wallet.databaseUrl, env: { NODE_ENV } })
+    try {
+      const { apiKey } = await createKey(open, newUser(), { webhookUrl: HOOK })
+      const headers = { ...newUser(), authorization: `Bearer ${SERVICE_TOKEN}` }
+      for (const path of ['?userId=x', `/${apiKey.id}`, ''])
+        expect((await open.api.get(`/api/internal/webhook-endpoints${path}`, { headers })).status).toBe(404)
+      expect((await ask(apiKey.id, open)).status).toBe(200)
+    } finally {
+      await open.stop()
+    }
+  })
+
+  it('fails loudly when a secret cannot be read: swapped with another key, or its encryption key gone', async () => {
+    const user = newUser()
+    const mine = await createKey(wallet, user, { webhookUrl: HOOK })
+    const theirs = await createKey(wallet, newUser(), { webhookUrl: HOOK })
+    await query(
+      `UPDATE webhook_secrets mine SET nonce = theirs.nonce, ciphertext = theirs.ciphertext
+         FROM webhook_secrets theirs WHERE mine.api_key_id = $1 AND theirs.api_key_id = $2`,
+      [mine.apiKey.id, theirs.apiKey.id],
+    )
+    const answers = [await ask(mine.apiKey.id)]
+    await query(`UPDATE webhook_secrets SET encryption_key_id = 'gone' WHERE api_key_id = $1`, [theirs.apiKey.id])
+    answers.push(await ask(theirs.apiKey.id))
+
+    for (const { status, text } of answers) {
+      expect(status).toBe(500)
+      expect(text).not.toContain('gone')
+    }
+    expect(wallet.logs.text()).toContain(mine.apiKey.id)
+    expect(wallet.logs.text()).toContain('WEBHOOK_SECRET_KEYS lacks the key')
+  })
+})
