@@ -5,7 +5,7 @@ import { describeOverlays } from './support/manifests.js'
 import { REPOSITORY } from './support/repository.js'
 
 const FUNCTIONS_AND_WORDS =
-  /^(sum|by|rate|increase|changes|absent|vector|or|and|on|histogram_quantile|le|service|route|dependency|up)$/
+  /^(sum|min|max|min_over_time|by|rate|increase|changes|absent|vector|or|and|on|histogram_quantile|le|service|route|dependency|up)$/
 
 let known: ReadonlySet<string>
 
@@ -22,7 +22,11 @@ async function metricsNamedIn(folder: string): Promise<readonly string[]> {
   const texts = await Promise.all(
     files.filter((name) => !name.includes('node_modules')).map((name) => readFile(join(folder, name), 'utf8')),
   )
-  return texts.flatMap((text) => [...text.matchAll(/(?:figure\(\s*|name: )'([a-z_]+)'/g)].map(([, name]) => name!))
+  return texts.flatMap((text) =>
+    [...text.matchAll(/(?:figure\(\s*'([a-z_]+)'|name: '([a-z_]+)',\s*help:)/g)].map(
+      ([, figure, other]) => (figure ?? other)!,
+    ),
+  )
 }
 
 describeOverlays('alerts', (manifests, overlay) => {

@@ -1,6 +1,5 @@
-import { loadConfig } from '@ats/service-kit'
 import type { ServiceName } from '@ats/test-kit'
-import { engineConfigSchema } from '../../../services/trading-engine/src/config.js'
+import { loadEngineConfig } from '../../../services/trading-engine/src/config.js'
 import { loadWalletConfig } from '../../../services/wallet/src/config.js'
 
 type Environment = Readonly<Record<string, string>>
@@ -12,7 +11,7 @@ const OF_THE_IMAGE: Environment = { NODE_ENV: 'production', HOST: '0.0.0.0' }
 const OF_LIBRARIES: ReadonlySet<string> = new Set(['NODE_OPTIONS', 'PGPASSWORD'])
 
 const LOADERS: Readonly<Record<ServiceName, (env: NodeJS.ProcessEnv) => object>> = {
-  'trading-engine': (env) => loadConfig(engineConfigSchema, env),
+  'trading-engine': loadEngineConfig,
   wallet: loadWalletConfig,
 }
 
