@@ -35,6 +35,8 @@ export interface EngineUnderTest {
 export interface Gate {
   readonly walletUrl: string
   readonly serviceToken: string
+  /** Absent: the wallet is asked about every request. */
+  readonly redisUrl?: string
 }
 
 export interface EngineOptions {
@@ -98,8 +100,8 @@ export function startEngine(
       DATABASE_URL: database.url,
       USERS: String(users),
       ROLE: role,
-      ...(servers.redisUrl === undefined ? {} : { REDIS_URL: servers.redisUrl }),
       ...(gate === undefined ? {} : { WALLET_URL: gate.walletUrl, WALLET_SERVICE_TOKEN: gate.serviceToken }),
+      ...(gate?.redisUrl === undefined ? {} : { REDIS_URL: gate.redisUrl }),
     },
     nodeArgs: [
       ...SERVICE_NODE_ARGS,

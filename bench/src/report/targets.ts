@@ -43,6 +43,7 @@ const TARGETS: readonly Target[] = [
   { ...lower(RATIO.arming, 250, 150), unit: 'ms' },
   { ...lower(RATIO.tick, 5, 1), unit: 'µs' },
   { ...lower(RATIO.remark, 20, 10), unit: 'ms' },
+  { ...lower(RATIO.gateAdds, 0.5, 0.25), unit: 'ms' },
 ]
 
 export interface Judged {

@@ -1,54 +1,112 @@
-/** Once with the real gate: every request asks the wallet, a process of its own. */
+/** What the gate costs: engines side by side that have none, ask the wallet about each request, and ask the cache before the wallet. */
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { findFreePort } from '@ats/local-stack'
-import { closed, runCell, withEngine, type Bench } from '../bench.js'
+import { runCell, withEngine, type Bench, type EngineUnderTest, type Gate } from '../bench.js'
 import { createWalletDatabase } from '../servers/wallet-database.js'
 import { startNodeProcess } from '../servers/node-process.js'
-import { CONNECTIONS, placing, warm } from './contenders.js'
-import type { Section, SectionResult } from './section.js'
+import { placing, warm } from './contenders.js'
+import { runRounds, type Contender } from './rounds.js'
+import { RATIO, type Section, type SectionResult } from './section.js'
 
 const KEYS = 300
+/** So few that each is asked for again while it is still in the cache. */
+const WARM_KEYS = 20
+const OPEN_LOOP = { loop: 'open', perSecond: 200, connections: 32 } as const
 const SERVICE_ENTRY = join(__dirname, '..', '..', '..', 'services', 'wallet', 'dist', 'main.js')
 
 export const gateSection: Section = {
   name: 'gate',
-  title: `POST /v1/order with the wallet asked on every request, ${KEYS} keys`,
-  run: async (bench) => {
-    const database = await createWalletDatabase(bench.servers.postgres.url, KEYS)
-    const serviceToken = randomBytes(24).toString('hex')
-    const internalPort = await findFreePort()
-    const wallet = await startNodeProcess(bench.servers, {
-      name: 'wallet',
-      entry: SERVICE_ENTRY,
-      environment: {
-        NODE_ENV: 'production',
-        ALLOW_PLAIN_USER_ID_IN_PRODUCTION: 'true',
-        USER_ID_TRUST: 'plain',
-        DATABASE_URL: database.url,
-        INTERNAL_PORT: String(internalPort),
-        SERVICE_TOKENS: serviceToken,
-      },
-      readyPath: '/readyz',
-    })
-    try {
-      return await placeThroughGate(bench, { walletUrl: `http://127.0.0.1:${internalPort}`, serviceToken })
-    } finally {
-      await wallet.stop()
-      await database.drop()
-    }
-  },
+  title: `without a gate, with the wallet asked on every request, and with its answers cached, ${KEYS} keys`,
+  run: (bench) =>
+    withWallet(bench, async (gate) => {
+      const { redisUrl } = bench.servers
+      const options = { accounts: bench.scale.accounts, users: KEYS }
+      return withEngine(bench, options, (without) =>
+        withEngine(bench, { ...options, gate }, (asking) =>
+          redisUrl === undefined
+            ? compare(bench, { without, asking, cached: null })
+            : withEngine(bench, { ...options, gate: { ...gate, redisUrl } }, (cached) =>
+                compare(bench, { without, asking, cached }),
+              ),
+        ),
+      )
+    }),
 }
 
-const placeThroughGate = (
-  bench: Bench,
-  gate: { readonly walletUrl: string; readonly serviceToken: string },
-): Promise<SectionResult> =>
-  withEngine(bench, { accounts: bench.scale.accounts, users: KEYS, gate }, async (engine) => {
-    await warm(bench, engine)
-    const workload = { kind: 'place', accounts: engine.accounts } as const
-    const few = 'order through the wallet, 16 connections'
-    const many = `order through the wallet, ${CONNECTIONS} connections`
-    const cells = [await runCell(bench, few, engine, workload, closed(16)), await placing(bench, engine, many).run()]
-    return { cells, ratios: [], notes: [] }
+async function withWallet<T>(bench: Bench, work: (gate: Gate) => Promise<T>): Promise<T> {
+  const { redisUrl } = bench.servers
+  const database = await createWalletDatabase(bench.servers.postgres.url, KEYS)
+  const serviceToken = randomBytes(24).toString('hex')
+  const internalPort = await findFreePort()
+  const wallet = await startNodeProcess(bench.servers, {
+    name: 'wallet',
+    entry: SERVICE_ENTRY,
+    environment: {
+      NODE_ENV: 'production',
+      ALLOW_PLAIN_USER_ID_IN_PRODUCTION: 'true',
+      USER_ID_TRUST: 'plain',
+      DATABASE_URL: database.url,
+      INTERNAL_PORT: String(internalPort),
+      SERVICE_TOKENS: serviceToken,
+      ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }),
+    },
+    readyPath: '/readyz',
   })
+  try {
+    return await work({ walletUrl: `http://127.0.0.1:${internalPort}`, serviceToken })
+  } finally {
+    await wallet.stop()
+    await database.drop()
+  }
+}
+
+interface Engines {
+  readonly without: EngineUnderTest
+  readonly asking: EngineUnderTest
+  /** Null where there is no Redis. */
+  readonly cached: EngineUnderTest | null
+}
+
+async function compare(bench: Bench, { without, asking, cached }: Engines): Promise<SectionResult> {
+  const engines: readonly (readonly [string, EngineUnderTest])[] = [
+    [WITHOUT, without],
+    [ASKING, asking],
+    ...(cached === null ? [] : ([[CACHED, cached]] as const)),
+  ]
+  for (const [, engine] of engines) await warm(bench, engine)
+  const orders = await runRounds(
+    bench,
+    engines.map(([gate, engine]) => placing(bench, engine, orderName(gate))),
+  )
+  const reads = await runRounds(
+    bench,
+    engines.map(([gate, engine]) => readingSlowly(bench, engine, readName(gate))),
+  )
+  const cells = [...orders.cells, ...reads.cells]
+  if (cached === null) return { cells, ratios: [], notes: ['without redis-server on the PATH: nothing is cached'] }
+  const ratios = [
+    orders.ratio(RATIO.gatedOrder, orderName(CACHED), orderName(WITHOUT)),
+    orders.ratio(RATIO.cacheGain, orderName(CACHED), orderName(ASKING)),
+    reads.difference(RATIO.gateAdds, readName(CACHED), readName(WITHOUT)),
+  ]
+  return { cells, ratios, notes: [] }
+}
+
+const WITHOUT = 'no gate'
+const ASKING = 'wallet asked'
+const CACHED = 'cached'
+const orderName = (gate: string): string => `order, ${gate}`
+const readName = (gate: string): string => `GET account at ${OPEN_LOOP.perSecond}/s, ${gate}`
+
+const readingSlowly = (bench: Bench, engine: EngineUnderTest, name: string): Contender => ({
+  name,
+  run: () =>
+    runCell(
+      bench,
+      name,
+      engine,
+      { kind: 'read', path: '/v1/account/{account}', accounts: Math.min(WARM_KEYS, engine.accounts) },
+      OPEN_LOOP,
+    ),
+})

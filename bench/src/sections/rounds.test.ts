@@ -6,7 +6,7 @@ const cellOf = (perSecond: number, errors = 0): Cell => ({
   name: 'cell',
   perSecond,
   rounds: [perSecond],
-  p50Ms: null,
+  p50Ms: 1_000 / perSecond,
   p99Ms: perSecond,
   maxMs: null,
   errors,
@@ -26,6 +26,11 @@ test('ratios compare within a round, and every other round runs backwards', asyn
   const rounds = await runRounds(bench, [contender('a', [100, 20, 300], 0), contender('b', [50, 20, 100], 2)])
   expect(ran).toEqual(['a', 'b', 'b', 'a', 'a', 'b'])
   expect(rounds.ratio('a against b', 'a', 'b')).toEqual({ name: 'a against b', median: 2, min: 1, max: 3 })
+  expect(rounds.difference('b above a', 'b', 'a')).toMatchObject({
+    median: expect.closeTo(20 / 3) as number,
+    min: 0,
+    max: 10,
+  })
   expect(rounds.cells.map(({ perSecond, errors, p99Ms }) => ({ perSecond, errors, p99Ms }))).toEqual([
     { perSecond: 100, errors: 0, p99Ms: 100 },
     { perSecond: 50, errors: 6, p99Ms: 50 },

@@ -17,6 +17,8 @@ export interface Rounds {
   readonly cells: readonly Cell[]
   /** How many times as fast as `other` the contender was. */
   ratio(name: string, contender: string, other: string): Ratio
+  /** By how many ms the contender's p50 is above that of `other`. */
+  difference(name: string, contender: string, other: string): Ratio
 }
 
 export async function runRounds({ scale }: Pick<Bench, 'scale'>, contenders: readonly Contender[]): Promise<Rounds> {
@@ -27,13 +29,21 @@ export async function runRounds({ scale }: Pick<Bench, 'scale'>, contenders: rea
     for (const contender of order) cells.get(contender.name)?.push(await contender.run())
   }
   const ratesOf = (name: string): readonly number[] => (cells.get(name) ?? []).map(({ perSecond }) => perSecond)
+  const p50sOf = (name: string): readonly number[] => (cells.get(name) ?? []).map(({ p50Ms }) => p50Ms ?? Number.NaN)
+  /** Round by round. */
+  const compare = (
+    name: string,
+    values: readonly number[],
+    others: readonly number[],
+    by: (value: number, other: number) => number,
+  ): Ratio => {
+    const results = values.map((value, round) => by(value, others[round] ?? Number.NaN))
+    return { name, median: medianOf(results), min: Math.min(...results), max: Math.max(...results) }
+  }
   return {
     cells: contenders.map(({ name }) => medianCell(name, cells.get(name) ?? [])),
-    ratio(name, contender, other) {
-      const others = ratesOf(other)
-      const ratios = ratesOf(contender).map((rate, round) => rate / (others[round] ?? Number.NaN))
-      return { name, median: medianOf(ratios), min: Math.min(...ratios), max: Math.max(...ratios) }
-    },
+    ratio: (name, contender, other) => compare(name, ratesOf(contender), ratesOf(other), (rate, base) => rate / base),
+    difference: (name, contender, other) => compare(name, p50sOf(contender), p50sOf(other), (p50, base) => p50 - base),
   }
 }
 

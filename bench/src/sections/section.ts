@@ -16,9 +16,12 @@ export const RATIO = {
   tick: 'a tick that reaches nothing',
   remark: 'equity of all accounts at a new mark',
   ordersGrowth: 'cost of an order, fewest to most order rows',
+  gateAdds: 'p50 that the gate adds to a read at 200/s, cached',
+  gatedOrder: 'order through the cached gate against none',
+  cacheGain: 'order with the gate cached against the wallet asked',
 } as const
 
-/** Two cells of the same rounds against each other: the median of the rounds, and their range. */
+/** Two cells of the same rounds against each other, or their difference: the median of the rounds, and their range. */
 export interface Ratio {
   readonly name: string
   readonly median: number

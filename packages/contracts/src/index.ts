@@ -6,6 +6,7 @@ export {
   generateCredentials,
   hashCredential,
 } from './credentials.js'
+export { decideUse, UNAUTHORIZED } from './decide-use.js'
 export { ERROR_STATUS, type ErrorBody, type ErrorCode, type Issue } from './error-catalogue.js'
 export { checkIp, isExpired, isIpRule, type KeyRecord } from './key-record.js'
 export { coversScope, SCOPES, type Scope } from './scopes.js'

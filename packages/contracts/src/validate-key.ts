@@ -15,6 +15,8 @@ export interface ValidateKeyRequest {
 
 export interface KeyAccepted extends KeyRecord {
   readonly valid: true
+  /** The wallet will have the key deleted from the shared cache before it answers its revocation. Absent: it must not be kept there. */
+  readonly cacheable?: boolean
 }
 
 export interface KeyRefused {
@@ -55,6 +57,7 @@ export const keyAcceptedSchema = Joi.object<KeyAccepted>({
     .custom(readableTime)
     .allow(null)
     .required(),
+  cacheable: Joi.boolean(),
 })
 
 /**

@@ -13,7 +13,6 @@ const HEARTBEAT_MS = 250
 const RECONNECT_MS = { step: 50, max: 500 }
 
 const OPTIONS: RedisOptions = {
-  commandTimeout: COMMAND_TIMEOUT_MS,
   connectTimeout: 1_000,
   disconnectTimeout: COMMAND_TIMEOUT_MS,
   retryStrategy: (attempt) => Math.min(attempt * RECONNECT_MS.step, RECONNECT_MS.max),
@@ -25,8 +24,12 @@ const OPTIONS: RedisOptions = {
 }
 
 /** Connects behind the caller's back, now and after every loss; never throws. `url`: redis:// or rediss://. End it with `disconnect()`. */
-export function openRedis(url: string, logger: Logger): Redis {
-  const client = new Redis(url, OPTIONS)
+export function openRedis(
+  url: string,
+  logger: Logger,
+  { commandTimeoutMs = COMMAND_TIMEOUT_MS }: { readonly commandTimeoutMs?: number } = {},
+): Redis {
+  const client = new Redis(url, { ...OPTIONS, commandTimeout: commandTimeoutMs })
   logChanges(client, logger)
   const heartbeat = setInterval(() => void beat(client), HEARTBEAT_MS).unref()
   client.once('end', () => clearInterval(heartbeat))

@@ -3,6 +3,7 @@ import {
   createHttpApp,
   createMetrics,
   createPool,
+  isAnswering,
   openRedis,
   type HttpApp,
   type Logger,
@@ -10,6 +11,7 @@ import {
   type OpenApiDocument,
   type Redis,
 } from '@ats/service-kit'
+import { createValidateKeys } from './clients/validate-keys.js'
 import { createWalletClient, type WalletClient } from './clients/wallet.js'
 import { createAccountQueue } from './commands/account-queue.js'
 import { createIdempotency } from './commands/idempotency.js'
@@ -158,7 +160,6 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
         })
   await replicas.start()
   await worker?.start()
-  const redis = config.REDIS_URL === null ? null : openRedis(config.REDIS_URL, logger)
 
   const wallet =
     runtime.wallet ??
@@ -167,6 +168,13 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
       serviceToken: config.WALLET_SERVICE_TOKEN,
       timeoutMs: WALLET_TIMEOUT_MS,
     })
+  const redis = config.REDIS_URL === null ? null : openRedis(config.REDIS_URL, logger)
+  if (redis === null) logger.info('no REDIS_URL: every request is validated at the wallet')
+  else
+    metrics.figure('redis_answering', '1 while commands are sent to Redis, 0 while it does not answer.', () =>
+      Number(isAnswering(redis)),
+    )
+  const nowMs = () => Math.floor(clock.now() / 1000)
   const dependencies = {
     config,
     pool,
@@ -196,8 +204,10 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     service: 'trading-engine',
     routes,
     authenticate: createAuthenticate({
-      wallet,
-      now: () => Math.floor(clock.now() / 1000),
+      wallet: {
+        validate: createValidateKeys({ wallet, redis, serviceToken: config.WALLET_SERVICE_TOKEN, now: nowMs, metrics }),
+      },
+      now: nowMs,
       ...createRateLimits(config, redis),
     }),
     logger,

@@ -1,9 +1,12 @@
+import { createKeyRevoker } from '@ats/key-cache'
 import {
   createHttpApp,
   createLogger,
   createMetrics,
   createPool,
+  isAnswering,
   listen,
+  openRedis,
   type HttpApp,
   type ListenOptions,
   type Logger,
@@ -63,7 +66,25 @@ export function composeWallet(config: WalletConfig, overrides: WalletOverrides =
     now,
     logger,
   })
-  const deps = { pool, now, uses, refusals, allowPrivateHosts: config.WEBHOOK_ALLOW_PRIVATE_HOSTS }
+  const redis = config.REDIS_URL === null ? null : openRedis(config.REDIS_URL, logger)
+  if (redis === null) logger.info('no REDIS_URL: engines may keep no keys, and ask about each request')
+  else
+    metrics.figure('redis_answering', '1 while commands are sent to Redis, 0 while it does not answer.', () =>
+      Number(isAnswering(redis)),
+    )
+  const revoker =
+    redis === null
+      ? null
+      : createKeyRevoker({
+          redis,
+          logger,
+          onForgotten: metrics.counter({
+            name: 'key_revocations_total',
+            help: 'Revocations, by how the key left the cache: deleted, or waited until it had ended by itself.',
+            label: 'how',
+          }),
+        })
+  const deps = { pool, now, uses, refusals, revoker, allowPrivateHosts: config.WEBHOOK_ALLOW_PRIVATE_HOSTS }
   const isSigned = config.USER_ID_TRUST === 'gateway-hmac'
   const authenticate = createAuthenticate({
     userTrust: isSigned ? trustGatewaySignature(config.GATEWAY_HMAC_SECRETS, now) : trustPlainHeader,
@@ -127,6 +148,7 @@ export function composeWallet(config: WalletConfig, overrides: WalletOverrides =
       await Promise.all(servers.splice(0).map((server) => server.close(graceMs)))
       await uses.settled()
       await refusals.stop()
+      redis?.disconnect()
       await pool.end()
     },
   }

@@ -25,6 +25,7 @@ it('needs little, and fills in the rest', () => {
     DATABASE_URL: minimal.DATABASE_URL,
     DATABASE_POOL_MAX: 10,
     SERVICE_TOKENS: [TOKEN],
+    REDIS_URL: null,
     USER_ID_TRUST: 'plain',
     GATEWAY_HMAC_SECRETS: [],
     ALLOW_PLAIN_USER_ID_IN_PRODUCTION: false,

@@ -5,6 +5,7 @@ import {
   loadConfig,
   logLevelSchema,
   portSchema,
+  redisUrlSchema,
   trustedProxiesSchema,
   trustsStrangers,
   type UnsafeSetting,
@@ -21,6 +22,8 @@ export interface WalletConfig {
   readonly DATABASE_POOL_MAX: number
   /** One, or two while a token is being replaced. */
   readonly SERVICE_TOKENS: readonly string[]
+  /** The engine's; null: none, and the engine is told to keep no keys. */
+  readonly REDIS_URL: string | null
   readonly USER_ID_TRUST: 'plain' | 'gateway-hmac'
   readonly GATEWAY_HMAC_SECRETS: readonly string[]
   readonly ALLOW_PLAIN_USER_ID_IN_PRODUCTION: boolean
@@ -51,6 +54,7 @@ const walletSchema = Joi.object<WalletConfig>({
   DATABASE_URL: databaseUrl,
   DATABASE_POOL_MAX: Joi.number().integer().min(1).max(200).default(10),
   SERVICE_TOKENS: commaSeparated(secret).min(1).max(2).required(),
+  REDIS_URL: redisUrlSchema,
   USER_ID_TRUST: Joi.string()
     .valid('plain', 'gateway-hmac')
     .default((env: WalletConfig) => (env.NODE_ENV === 'production' ? 'gateway-hmac' : 'plain')),

@@ -24,13 +24,14 @@ export function walletEnvironment(inherited: Environment, addresses: Addresses):
     DATABASE_URL: addresses.walletDatabaseUrl,
     SERVICE_TOKENS: addresses.serviceToken,
     USER_ID_TRUST: 'plain',
+    ...redisEnvironment(addresses),
   }
 }
 
 export function engineEnvironment(inherited: Environment, addresses: Addresses): Environment {
   return {
     ...inherited,
-    ...(addresses.redisUrl === undefined ? {} : { REDIS_URL: addresses.redisUrl }),
+    ...redisEnvironment(addresses),
     NODE_ENV: 'development',
     ROLE: 'all',
     HOST,
@@ -43,3 +44,7 @@ export function engineEnvironment(inherited: Environment, addresses: Addresses):
     PUBLIC_REQUESTS_PER_MINUTE: '0',
   }
 }
+
+/** The same for both: what the engine keeps of keys, the wallet deletes. */
+const redisEnvironment = ({ redisUrl }: Addresses): Environment =>
+  redisUrl === undefined ? {} : { REDIS_URL: redisUrl }

@@ -118,7 +118,8 @@ function createEndpoint<P>(
   { send, logFailure }: Exits,
   authenticate: Authenticate<P>,
 ): Endpoint {
-  const { logger, metrics, trustedProxies = [], answerWithinMs = ANSWER_WITHIN_MS } = options
+  const { logger, metrics, trustedProxies = [] } = options
+  const answerWithinMs = route.answerWithinMs ?? options.answerWithinMs ?? ANSWER_WITHIN_MS
   const checkShape = createShapeCheck(route)
   const clientIp = createClientIp(trustedProxies)
 

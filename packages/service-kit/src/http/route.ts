@@ -26,6 +26,8 @@ export interface Route<P> {
   /** Normally a null counts as an absent field. true: nulls reach the schema and the handler. */
   readonly keepNulls?: boolean
   readonly responses: Readonly<Record<number, RouteResponse>>
+  /** In place of the app's, for a route that may have to wait for something. */
+  readonly answerWithinMs?: number
   /** What the route can answer besides what follows from the fields above (404 of a uuid, 400 of a body, …). */
   readonly errors: readonly ErrorCode[]
   readonly handler: (request: HandlerRequest<P>) => Promise<Reply> | Reply

@@ -19,7 +19,7 @@ import { budgetHeaders, type Budget, type RateLimit } from './rate-limit.js'
 import { SANDBOX_KEY } from './sandbox-key.js'
 
 export interface AuthenticateOptions {
-  readonly wallet: WalletClient
+  readonly wallet: Pick<WalletClient, 'validate'>
   readonly now: () => number
   /** Per key. */
   readonly keyLimit: RateLimit

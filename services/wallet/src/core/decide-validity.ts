@@ -1,9 +1,8 @@
 import {
-  checkIp,
-  coversScope,
+  decideUse,
   digestsEqual,
   hashCredential,
-  isExpired,
+  UNAUTHORIZED,
   type KeyRecord,
   type KeyRefused,
   type ValidateKeyRequest,
@@ -28,31 +27,21 @@ export function decideValidity(stored: StoredKey | undefined, request: ValidateK
   if (stored === undefined) return refuse('unknown_key')
   if (!isSecretRight) return refuse('wrong_secret')
   if (stored.isRevoked) return refuse('revoked')
-  const record = keyRecord(stored)
-  if (isExpired(record, nowMs)) return refuse('expired')
-  if (!checkIp(record, request.ip)) return refuse('ip_not_allowed')
-  if (!coversScope(record.permissions, request.scope)) return refuse('scope_missing')
-  return { response: { valid: true, ...record }, refusal: null }
+  const response = decideUse(keyRecord(stored), request, nowMs)
+  return { response, refusal: response.valid ? null : REASON_OF[response.error] }
 }
 
 /** No input hashes to this. */
 const NO_SECRET = Buffer.alloc(32)
 
-const UNAUTHORIZED: KeyRefused = { valid: false, status: 401, error: 'unauthorized' }
-const IP_NOT_ALLOWED: KeyRefused = { valid: false, status: 403, error: 'IP not whitelisted for this API key' }
-const SCOPE_MISSING: KeyRefused = { valid: false, status: 403, error: 'permission_denied' }
+const refuse = (refusal: RefusalReason): Validity => ({ response: UNAUTHORIZED, refusal })
 
-/** What the caller is told. */
-const RESPONSES: Readonly<Record<RefusalReason, KeyRefused>> = {
-  unknown_key: UNAUTHORIZED,
-  wrong_secret: UNAUTHORIZED,
-  revoked: UNAUTHORIZED,
-  expired: UNAUTHORIZED,
-  ip_not_allowed: IP_NOT_ALLOWED,
-  scope_missing: SCOPE_MISSING,
+/** Why a key that is ours, alive and shown with its secret is refused all the same. */
+const REASON_OF: Readonly<Record<KeyRefused['error'], RefusalReason>> = {
+  unauthorized: 'expired',
+  'IP not whitelisted for this API key': 'ip_not_allowed',
+  permission_denied: 'scope_missing',
 }
-
-const refuse = (refusal: RefusalReason): Validity => ({ response: RESPONSES[refusal], refusal })
 
 function keyRecord({ id, userId, permissions, ipWhitelist, expiresAt }: StoredKey): KeyRecord {
   return { keyId: id, userId, permissions, ipWhitelist, expiresAt: expiresAt?.toISOString() ?? null }

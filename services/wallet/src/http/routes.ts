@@ -4,6 +4,7 @@ import {
   type Scope,
   type ValidateKeyRequest,
 } from '@ats/contracts'
+import { FORGET_WITHIN_MS, type KeyRevoker } from '@ats/key-cache'
 import type { HandlerRequest, Route } from '@ats/service-kit'
 import type { Pool } from 'pg'
 import { createApiKey, type CreateApiKey } from '../commands/create-api-key.js'
@@ -31,6 +32,8 @@ export interface RouteDeps {
   readonly now: () => Date
   readonly uses: UseRecorder
   readonly refusals: RefusalCounter
+  /** Null: no engine may keep keys. */
+  readonly revoker: KeyRevoker | null
   readonly allowPrivateHosts: boolean
 }
 
@@ -91,10 +94,12 @@ function revokeRoute(deps: RouteDeps): WalletRoute {
     path: '/api/api-keys/:id',
     operationId: 'revokeApiKey',
     summary: 'Revoke a key',
-    description: 'Takes effect at once and cannot be undone. Repeating it gives the same answer.',
+    description:
+      'No request that starts after the answer is let in. Cannot be undone; repeating it gives the same answer. While the cache of keys cannot be reached, the answer takes as long as a key may be kept there: some 5 s.',
     tags: ['API keys'],
     access: 'user',
     params: { id: 'uuid' },
+    answerWithinMs: FORGET_WITHIN_MS + 2_500,
     responses: { 200: { description: 'The key is revoked', schema: revokedKeySchema } },
     errors: [],
     handler: async ({ principal, params, ip }) => {

@@ -1,4 +1,5 @@
 import { hashCredential, type ValidateKeyRequest, type ValidateKeyResponse } from '@ats/contracts'
+import type { KeyRevoker } from '@ats/key-cache'
 import type { Pool } from 'pg'
 import type { RefusalCounter } from '../commands/count-refusals.js'
 import type { UseRecorder } from '../commands/record-use.js'
@@ -12,14 +13,15 @@ import { loadKeyByHash } from '../store/api-keys.js'
  * @throws DependencyError when Postgres cannot tell; that is never a refusal
  */
 export async function validateApiKey(
-  { pool, now, uses, refusals }: ValidateDeps,
+  { pool, now, uses, refusals, revoker }: ValidateDeps,
   request: ValidateKeyRequest,
 ): Promise<ValidateKeyResponse> {
   const stored = await loadKeyByHash(pool, hashCredential(request.key))
   const { response, refusal } = decideValidity(stored, request, now().getTime())
   if (refusal !== null) refusals.record({ reason: refusal, key: stored && audited(stored), ip: request.ip })
-  else if (stored !== undefined) uses.record(stored)
-  return response
+  if (stored === undefined || !response.valid) return response
+  uses.record(stored)
+  return revoker === null ? response : { ...response, cacheable: true }
 }
 
 export interface ValidateDeps {
@@ -27,6 +29,7 @@ export interface ValidateDeps {
   readonly now: () => Date
   readonly uses: UseRecorder
   readonly refusals: RefusalCounter
+  readonly revoker: KeyRevoker | null
 }
 
 const audited = ({ id, keyPrefix, userId }: StoredKey): AuditedKey => ({ keyId: id, keyPrefix, userId })

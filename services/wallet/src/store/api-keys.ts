@@ -89,12 +89,13 @@ export async function lockKey(
   client: PoolClient,
   userId: string,
   id: string,
-): Promise<{ readonly keyPrefix: string; readonly revokedAt: Date | null } | undefined> {
-  const { rows } = await client.query<{ key_prefix: string; revoked_at: Date | null }>(
-    'SELECT key_prefix, revoked_at FROM api_keys WHERE id = $1 AND user_id = $2 FOR UPDATE',
+): Promise<{ readonly keyPrefix: string; readonly keyHash: Buffer; readonly revokedAt: Date | null } | undefined> {
+  const { rows } = await client.query<{ key_prefix: string; key_hash: Buffer; revoked_at: Date | null }>(
+    'SELECT key_prefix, key_hash, revoked_at FROM api_keys WHERE id = $1 AND user_id = $2 FOR UPDATE',
     [id, userId],
   )
-  return rows[0] && { keyPrefix: rows[0].key_prefix, revokedAt: rows[0].revoked_at }
+  const [row] = rows
+  return row && { keyPrefix: row.key_prefix, keyHash: row.key_hash, revokedAt: row.revoked_at }
 }
 
 export async function saveRevocation(client: PoolClient, id: string, revokedAt: Date): Promise<void> {

@@ -1,0 +1,124 @@
+/** Bots at full speed, keys revoked under them, a Redis that forgets and a wallet that loses it: who was let in, and when? */
+import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describeWithRedis, startFaultProxy, startOwnRedis, type FaultProxy, type OwnRedis } from '@ats/test-kit'
+import { createLogger, openRedis, type Redis } from '@ats/service-kit'
+import { createRandom } from '../src/random.js'
+import { startGate, type Gate, type IssuedKey } from './support/gate.js'
+import { findWronglyLetIn, findWronglyRefused, type Asked, type Revoked } from './support/history.js'
+
+const REVOCATIONS = process.env['SUITE'] === 'whole' ? 500 : 50
+const KEYS = 20
+const BOTS = 8
+const ENGINES = 2
+const PAUSE_MS = 60
+const CUTS = ['refuse', 'hang', 'reset'] as const
+const SEED = Number(process.env['REVOCATION_SEED'] ?? randomInt(2 ** 31))
+
+it('the checker sees what is wrong, and only that', () => {
+  const revoked: Revoked[] = [{ keyId: 'a', startedAt: 10, endedAt: 20 }]
+  const asked = (startedAt: number, endedAt: number, status: number): Asked => ({
+    keyId: 'a',
+    startedAt,
+    endedAt,
+    status,
+  })
+  expect(findWronglyLetIn([asked(21, 22, 200)], revoked)).toHaveLength(1)
+  expect(findWronglyLetIn([asked(19, 30, 200), asked(21, 22, 401)], revoked)).toEqual([])
+  expect(findWronglyRefused([asked(5, 9, 401)], revoked)).toHaveLength(1)
+  expect(findWronglyRefused([asked(5, 11, 401), asked(5, 9, 200), asked(5, 9, 500)], revoked)).toEqual([])
+})
+
+describeWithRedis('keys that are revoked under bots at full speed', () => {
+  let redis: OwnRedis
+  let proxy: FaultProxy
+  let gate: Gate
+  let flusher: Redis
+
+  beforeAll(async () => {
+    redis = await startOwnRedis()
+    proxy = await startFaultProxy({ targetPort: redis.port })
+    const walletUrl = `redis://127.0.0.1:${proxy.port}`
+    gate = await startGate({ engines: ENGINES, redis: { engineUrl: redis.url, walletUrl } })
+    flusher = openRedis(redis.url, createLogger({ service: 'test', level: 'silent' }))
+  })
+  afterAll(async () => {
+    flusher.disconnect()
+    await gate.close()
+    await proxy.close()
+    await redis.stop()
+  })
+
+  it(`let nobody in after ${REVOCATIONS} revocations (REVOCATION_SEED=${SEED} repeats the choices)`, async () => {
+    const random = createRandom(SEED)
+    const oneOf = <T>(items: readonly T[]): T => items[random.below(items.length)]!
+    const keys = await Promise.all(Array.from({ length: KEYS }, () => gate.issue()))
+    const asked: Asked[] = []
+    const revoked: Revoked[] = []
+    let isOver = false
+
+    async function ask(key: IssuedKey): Promise<void> {
+      const startedAt = performance.now()
+      const { status } = await gate.ask(key, random.below(ENGINES))
+      asked.push({ keyId: key.id, startedAt, endedAt: performance.now(), status })
+    }
+
+    async function runBot(): Promise<void> {
+      while (!isOver) await ask(oneOf(keys))
+    }
+
+    /** The key stays in use after its revocation until the next one has taken its place. */
+    async function revokeAt(place: number): Promise<void> {
+      const key = keys[place]!
+      const startedAt = performance.now()
+      await gate.revoke(key)
+      revoked.push({ keyId: key.id, startedAt, endedAt: performance.now() })
+      await ask(key)
+      const next = await gate.issue()
+      await sleep(PAUSE_MS)
+      keys[place] = next
+    }
+
+    async function revokeAll(): Promise<void> {
+      const free = new Set(keys.keys())
+      const running: Promise<void>[] = []
+      let cutUntil = 0
+      for (let count = 0; count < REVOCATIONS; count++) {
+        while (free.size === 0) await sleep(PAUSE_MS)
+        if (count % 5 === 4) await flusher.flushall().catch(() => undefined)
+        if (count % 20 === 9) {
+          await proxy.mode(random.pick(CUTS))
+          cutUntil = count + 3
+        }
+        if (count === cutUntil) await proxy.mode('forward')
+        const place = oneOf([...free])
+        free.delete(place)
+        running.push(revokeAt(place).finally(() => free.add(place)))
+        await sleep(PAUSE_MS)
+      }
+      await proxy.mode('forward')
+      await Promise.all(running)
+    }
+
+    const bots = Array.from({ length: BOTS }, runBot)
+    await revokeAll().finally(() => (isOver = true))
+    await Promise.all(bots)
+    const figures = {
+      waited: await gate.counted('key_revocations_total{how="waited"}'),
+      deleted: await gate.counted('key_revocations_total{how="deleted"}'),
+      hits: await gate.counted('key_cache_lookups_total{result="hit"}'),
+    }
+
+    expect(findWronglyLetIn(asked, revoked)).toEqual([])
+    expect(findWronglyRefused(asked, revoked)).toEqual([])
+    expect(revoked).toHaveLength(REVOCATIONS)
+    // All of it has happened, or the above says nothing.
+    const after = asked.filter(({ keyId, startedAt }) =>
+      revoked.some((r) => r.keyId === keyId && startedAt > r.endedAt),
+    )
+    expect(after.length).toBeGreaterThanOrEqual(REVOCATIONS)
+    expect(figures.waited).toBeGreaterThan(0)
+    expect(figures.deleted).toBeGreaterThan(0)
+    expect(figures.hits).toBeGreaterThan(0)
+  }, 300_000)
+})

@@ -1,0 +1,158 @@
+/** The gate as it runs, in one process: a real wallet, real engines, Redis, and what can go wrong between them. */
+import { randomBytes, randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createLogger, listen } from '@ats/service-kit'
+import { captureLogs, createTestDatabase, type CapturedLogs } from '@ats/test-kit'
+import { composeEngine } from '@ats/trading-engine'
+import { composeWallet, loadWalletConfig } from '@ats/wallet'
+import { send, type Answer } from './send.js'
+
+export interface IssuedKey {
+  readonly id: string
+  readonly userId: string
+  readonly headers: { readonly 'x-api-key': string; readonly 'x-api-secret': string }
+}
+
+export interface Gate {
+  readonly walletUrl: string
+  /** As many engines as were asked for; replicas of each other. */
+  readonly engines: readonly string[]
+  readonly logs: CapturedLogs
+  issue(fields?: Readonly<Record<string, unknown>>): Promise<IssuedKey>
+  /** DELETE of the key; throws when it does not answer 200. */
+  revoke(key: IssuedKey): Promise<void>
+  /** A request that needs a key, to one of the engines. */
+  ask(key: Pick<IssuedKey, 'headers'>, engine?: number): Promise<Answer>
+  /** The sum over all engines, or the wallet's; 0 for one that was never counted. */
+  counted(metric: string): Promise<number>
+  close(): Promise<void>
+}
+
+export interface GateOptions {
+  readonly engines?: number
+  /** Null: no Redis. The wallet's may be the way through a proxy. */
+  readonly redis: { readonly engineUrl: string; readonly walletUrl: string | null } | null
+  readonly walletNow?: () => Date
+  /** Puts something between the engines and the wallet: takes the address of the wallet, and returns its own. */
+  readonly inFront?: (walletUrl: string) => Promise<string>
+}
+
+const LIMITLESS = 10_000_000
+
+export async function startGate({
+  engines = 1,
+  redis,
+  inFront,
+  walletNow = () => new Date(),
+}: GateOptions): Promise<Gate> {
+  const logs = captureLogs()
+  const logger = createLogger({ service: 'gate', level: 'info', destination: logs.destination })
+  const serviceToken = randomBytes(24).toString('hex')
+  const [walletDatabase, engineDatabase] = await Promise.all([
+    createTestDatabase('wallet'),
+    createTestDatabase('trading-engine'),
+  ])
+  const wallet = composeWallet(
+    loadWalletConfig({
+      NODE_ENV: 'test',
+      PORT: '0',
+      INTERNAL_PORT: '0',
+      DATABASE_URL: walletDatabase.url,
+      SERVICE_TOKENS: serviceToken,
+      REDIS_URL: redis?.walletUrl ?? '',
+    }),
+    { logger, now: walletNow },
+  )
+  const { port, internalPort } = await wallet.start()
+  const walletUrl = `http://127.0.0.1:${port}`
+  const internalUrl = `http://127.0.0.1:${internalPort}`
+  const asked = inFront === undefined ? internalUrl : await inFront(internalUrl)
+  const running = await Promise.all(
+    Array.from({ length: engines }, () =>
+      startEngine({ databaseUrl: engineDatabase.url, walletUrl: asked, serviceToken, redisUrl: redis?.engineUrl }),
+    ),
+  )
+  const urls = running.map(({ url }) => url)
+
+  async function startEngine(options: {
+    readonly databaseUrl: string
+    readonly walletUrl: string
+    readonly serviceToken: string
+    readonly redisUrl: string | undefined
+  }) {
+    const engine = await composeEngine(
+      {
+        NODE_ENV: 'test',
+        ROLE: 'api',
+        HOST: '127.0.0.1',
+        PORT: 0,
+        DATABASE_URL: options.databaseUrl,
+        DATABASE_POOL_MAX: 4,
+        WALLET_URL: options.walletUrl,
+        WALLET_SERVICE_TOKEN: options.serviceToken,
+        AUTH_MODE: 'required',
+        REDIS_URL: options.redisUrl ?? null,
+        MARKET_FEED: 'synthetic',
+        ALLOW_SYNTHETIC_MARKET_IN_PRODUCTION: false,
+        MARKET_HOURS: 'always',
+        FUNDING: 'none',
+        ACCOUNT_CREATION: 'open',
+        REQUESTS_PER_MINUTE: LIMITLESS,
+        FAILED_AUTHENTICATIONS_PER_MINUTE: LIMITLESS,
+        PUBLIC_REQUESTS_PER_MINUTE: 0,
+        TRUSTED_PROXIES: [],
+        LOG_LEVEL: 'info',
+      },
+      { logger, isStopping: () => false },
+    )
+    const server = await listen(engine.app, { host: '127.0.0.1', port: 0 })
+    return { engine, server, url: `http://127.0.0.1:${server.port}` }
+  }
+
+  const gate: Gate = {
+    walletUrl,
+    engines: urls,
+    logs,
+    async issue(fields = {}) {
+      const userId = `user-${randomUUID()}`
+      const body = JSON.stringify({ label: 'bot', permissions: ['READ_ONLY'], ...fields })
+      const answer = await send(`${walletUrl}/api/api-keys`, { method: 'POST', headers: { 'x-user-id': userId }, body })
+      if (answer.status !== 201) throw new Error(`no key: ${answer.text}`)
+      const { apiKey, key, secret } = JSON.parse(answer.text) as { apiKey: { id: string }; key: string; secret: string }
+      return { id: apiKey.id, userId, headers: { 'x-api-key': key, 'x-api-secret': secret } }
+    },
+    async revoke({ id, userId }) {
+      const answer = await send(`${walletUrl}/api/api-keys/${id}`, {
+        method: 'DELETE',
+        headers: { 'x-user-id': userId },
+      })
+      if (answer.status !== 200) throw new Error(`not revoked: ${answer.status} ${answer.text}`)
+    },
+    ask: ({ headers }, engine = 0) => send(`${urls[engine]}/v1/key`, { method: 'GET', headers }),
+    async counted(metric) {
+      const pages = await Promise.all([walletUrl, ...urls].map((url) => send(`${url}/metrics`, { method: 'GET' })))
+      return pages.reduce((sum, { text }) => sum + sumOf(metric, text), 0)
+    },
+    async close() {
+      for (const { server, engine } of running) {
+        await server.close(1_000)
+        await engine.close()
+      }
+      await wallet.stop(1_000)
+      await Promise.all([walletDatabase.drop(), engineDatabase.drop()])
+    },
+  }
+  if (redis !== null) await untilAnswering(gate, engines + (redis.walletUrl === null ? 0 : 1))
+  return gate
+}
+
+/** `name` or `name{label="value"}`, whatever other labels there are. */
+function sumOf(metric: string, page: string): number {
+  const [name = '', label = ''] = metric.replace('}', '').split('{')
+  const lines = page.split('\n').filter((line) => line.startsWith(`${name}{`) && line.includes(label))
+  return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
+}
+
+async function untilAnswering(gate: Gate, services: number): Promise<void> {
+  while ((await gate.counted('redis_answering')) < services) await sleep(10)
+}

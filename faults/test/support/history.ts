@@ -1,0 +1,28 @@
+/** What bots and the one who revokes have seen, each moment by the same clock: `performance.now()`. */
+export interface Asked {
+  readonly keyId: string
+  readonly startedAt: number
+  readonly endedAt: number
+  readonly status: number
+}
+
+export interface Revoked {
+  readonly keyId: string
+  readonly startedAt: number
+  /** When its answer had arrived. */
+  readonly endedAt: number
+}
+
+/** Requests that were let in although they began after the revocation was answered. */
+export function findWronglyLetIn(asked: readonly Asked[], revoked: readonly Revoked[]): readonly Asked[] {
+  const endOf = new Map(revoked.map(({ keyId, endedAt }) => [keyId, endedAt]))
+  return asked.filter(({ status, keyId, startedAt }) => status === 200 && startedAt > (endOf.get(keyId) ?? Infinity))
+}
+
+/** Requests that were refused although they had ended before the revocation was asked for. */
+export function findWronglyRefused(asked: readonly Asked[], revoked: readonly Revoked[]): readonly Asked[] {
+  const startOf = new Map(revoked.map(({ keyId, startedAt }) => [keyId, startedAt]))
+  return asked.filter(
+    ({ status, keyId, endedAt }) => (status === 401 || status === 403) && endedAt < (startOf.get(keyId) ?? Infinity),
+  )
+}

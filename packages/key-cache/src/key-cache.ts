@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import { digestsEqual, type KeyRecord } from '@ats/contracts'
+import type { Redis } from '@ats/service-kit'
+import { LEASE_MS, placeOf, placesIn } from './protocol.js'
+import { createSeal, type KeptKey } from './seal.js'
+
+/** The engine's side of the protocol. Nothing here throws: a Redis in trouble is one in which nothing is found. */
+export interface KeyCache {
+  read(keyHash: Buffer): Promise<Found>
+}
+
+export type Found =
+  | { readonly kind: 'record'; readonly record: KeyRecord; readonly isSecretRight: (secretHash: Buffer) => boolean }
+  /** Nothing was there: the caller now has the only right to store what the wallet says. */
+  | { readonly kind: 'lease'; readonly lease: Lease }
+  /** The wallet has to be asked, and what it says cannot be stored. */
+  | { readonly kind: 'nothing' }
+
+export interface Lease {
+  /** False: what the wallet said may be from before a revocation. True also where Redis did not say whether it was stored. */
+  store(record: KeyRecord, secretHash: Buffer): Promise<boolean>
+  /** Lets the next request try its luck, where there is nothing to store. */
+  giveUp(): Promise<void>
+}
+
+export type Lookup = 'hit' | 'leased' | 'leased_elsewhere' | 'not_believed' | 'error'
+export type Fill = 'stored' | 'refused' | 'error'
+
+export interface KeyCacheOptions {
+  readonly redis: Redis
+  /** What the engines, and nobody else but the wallet, know. */
+  readonly serviceToken: string
+  /** Unix ms. */
+  readonly now: () => number
+  readonly onLookup: (lookup: Lookup) => void
+  readonly onFill: (fill: Fill) => void
+}
+
+/**
+ * A record older than its lease can only be there when the clock of Redis' machine was set back; one from the future, when an engine's was.
+ * Engines' clocks differ by less than this; ms.
+ */
+const CLOCKS_DIFFER_MS = 2_000
+
+export function createKeyCache({ redis, serviceToken, now, onLookup, onFill }: KeyCacheOptions): KeyCache {
+  const places = placesIn(redis)
+  const seal = createSeal(serviceToken)
+
+  const isCurrent = ({ leasedAtMs }: KeptKey): boolean => {
+    const ageMs = now() - leasedAtMs
+    return ageMs >= -CLOCKS_DIFFER_MS && ageMs <= LEASE_MS + CLOCKS_DIFFER_MS
+  }
+
+  const nothing = (why: Lookup): Found => {
+    onLookup(why)
+    return { kind: 'nothing' }
+  }
+
+  const remove = async (place: string, current: string): Promise<void> => {
+    await places.remove(place, current).catch(() => undefined) // it ends by itself
+  }
+
+  function leased(place: string, token: string, leasedAtMs: number): Lease {
+    return {
+      async store(record, secretHash) {
+        const kept = seal.close(place, { record, secretHash: secretHash.toString('hex'), leasedAtMs })
+        const fill = await places.exchange(place, token, kept).then(
+          (isStored): Fill => (isStored === 1 ? 'stored' : 'refused'),
+          (): Fill => 'error',
+        )
+        onFill(fill)
+        return fill !== 'refused'
+      },
+      giveUp: () => remove(place, token),
+    }
+  }
+
+  return {
+    async read(keyHash) {
+      const place = placeOf(keyHash)
+      const token = `L:${randomUUID()}`
+      const leasedAtMs = now()
+      const text = await places.readOrLease(place, token, LEASE_MS).catch(() => undefined)
+      if (text === undefined) return nothing('error')
+      if (text === null) {
+        onLookup('leased')
+        return { kind: 'lease', lease: leased(place, token, leasedAtMs) }
+      }
+      if (text.startsWith('L:')) return nothing('leased_elsewhere')
+      const kept = seal.open(place, text)
+      if (kept === null || !isCurrent(kept)) {
+        await remove(place, text)
+        return nothing('not_believed')
+      }
+      onLookup('hit')
+      const { record, secretHash } = kept
+      return { kind: 'record', record, isSecretRight: (given) => digestsEqual(Buffer.from(secretHash, 'hex'), given) }
+    },
+  }
+}

@@ -1,0 +1,53 @@
+/**
+ * How both services keep the promise that no request which starts after a revocation was answered is let in, although the engine does not
+ * ask the wallet each time:
+ *
+ * - Who finds no record of a key takes a lease in its place, and asks the wallet only then. The lease ends LEASE_MS later by Redis' clock.
+ * - The record takes the lease's place only if that very lease still stands, and ends when the lease would have ended. So whatever was
+ *   read before a revocation is gone LEASE_MS after it at the latest, however late it is stored.
+ * - A revocation is committed first, then deletes what stands there, lease or record: a validation that began before can no longer store
+ *   what it read. Only where Redis does not confirm that, the revocation is answered once all it could not delete has ended by itself.
+ *
+ * Nothing depends on anything being in Redis: what is lost, flushed or evicted is asked for again.
+ */
+import type { Redis } from '@ats/service-kit'
+
+/** How long a record, counted from before the wallet was asked, may be believed; ms. */
+export const LEASE_MS = 5_000
+
+/** The name of a key's place in Redis. `keyHash`: SHA-256 of the public key. */
+export const placeOf = (keyHash: Buffer): string => `akc:${keyHash.toString('hex')}`
+
+export interface Places {
+  /** What stands there; null when nothing did, and the lease stands there now. */
+  readOrLease(place: string, lease: string, leaseMs: number): Promise<string | null>
+  /** 1: `next` has taken the place of `current` for the rest of its time. 0: something else stands there, or nothing. */
+  exchange(place: string, current: string, next: string): Promise<number>
+  /** Deletes what stands there if it is `current`. */
+  remove(place: string, current: string): Promise<number>
+}
+
+/**
+ * Each is one atomic step. One that Redis runs long after it was given up for lost does no harm: a lease only keeps others from storing, and
+ * the other two act only on what their sender itself has put or seen there, without prolonging it.
+ */
+const SCRIPTS = {
+  readOrLease: `
+    local found = redis.call('GET', KEYS[1])
+    if found then return found end
+    redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+    return false`,
+  exchange: `
+    if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+    redis.call('SET', KEYS[1], ARGV[2], 'KEEPTTL')
+    return 1`,
+  remove: `
+    if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+    return redis.call('DEL', KEYS[1])`,
+} satisfies Record<keyof Places, string>
+
+/** Every call rejects when Redis does not answer in time. */
+export function placesIn(redis: Redis): Places {
+  for (const [name, lua] of Object.entries(SCRIPTS)) redis.defineCommand(name, { numberOfKeys: 1, lua })
+  return redis as Redis & Places
+}

@@ -1,0 +1,45 @@
+/**
+ * What is kept of a key, so that writing to Redis is not enough to be let in: the text carries a MAC over itself and the place it was made
+ * for. Only engines write and read it; they share the token with which they call the wallet, and its key is derived from that. While a
+ * token is being replaced, each engine believes only those that have the same one.
+ */
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import type { KeyRecord } from '@ats/contracts'
+
+export interface KeptKey {
+  readonly record: KeyRecord
+  /** SHA-256 of the secret, hex. */
+  readonly secretHash: string
+  /** When its lease was taken, by the clock of the engine that took it; Unix ms. */
+  readonly leasedAtMs: number
+}
+
+export interface Seal {
+  close(place: string, kept: KeptKey): string
+  /** Null when it was not closed with this seal for this place. */
+  open(place: string, text: string): KeptKey | null
+}
+
+/** Another shape of KeptKey is another version. */
+const VERSION = 'V1:'
+const MAC_LENGTH = 64
+
+export function createSeal(serviceToken: string): Seal {
+  const key = Buffer.from(hkdfSync('sha256', serviceToken, '', 'key-cache', 32))
+  const macOf = (place: string, json: string): Buffer =>
+    createHmac('sha256', key).update(`${VERSION}${place}:${json}`).digest()
+  return {
+    close(place, kept) {
+      const json = JSON.stringify(kept)
+      return VERSION + macOf(place, json).toString('hex') + json
+    },
+    open(place, text) {
+      if (!text.startsWith(VERSION)) return null
+      const mac = Buffer.from(text.slice(VERSION.length, VERSION.length + MAC_LENGTH), 'hex')
+      const json = text.slice(VERSION.length + MAC_LENGTH)
+      const expected = macOf(place, json)
+      const isOurs = mac.length === expected.length && timingSafeEqual(mac, expected)
+      return isOurs ? (JSON.parse(json) as KeptKey) : null
+    },
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * The wallet's decision about one request, made from what the cache keeps of the key where it can be. What is kept is the key, never a
+ * decision: secret, expiry, source address and scope are looked at for each request. The same request that arrives many times at once asks
+ * the wallet as often: one that joined another's question could be answered from before its own beginning.
+ */
+import {
+  decideUse,
+  hashCredential,
+  UNAUTHORIZED,
+  type KeyAccepted,
+  type ValidateKeyRequest,
+  type ValidateKeyResponse,
+} from '@ats/contracts'
+import type { KeyCache } from './key-cache.js'
+
+export type AskWallet = (request: ValidateKeyRequest) => Promise<ValidateKeyResponse>
+
+/** A kept key expires so much early, for clocks that differ; ms. */
+const EXPIRES_EARLY_MS = 1_000
+
+/** What the result throws is what `ask` throws. `now`: Unix ms. */
+export function validateThroughCache({
+  cache,
+  ask,
+  now,
+}: {
+  readonly cache: KeyCache
+  readonly ask: AskWallet
+  readonly now: () => number
+}): AskWallet {
+  return async (request) => {
+    const secretHash = hashCredential(request.secret)
+    const found = await cache.read(hashCredential(request.key))
+    if (found.kind === 'record') {
+      if (!found.isSecretRight(secretHash)) return UNAUTHORIZED
+      return decideUse(found.record, request, now() + EXPIRES_EARLY_MS)
+    }
+    const decision = await ask(request)
+    if (found.kind === 'nothing') return decision
+    if (!decision.valid || decision.cacheable !== true) {
+      await found.lease.giveUp()
+      return decision
+    }
+    return (await found.lease.store(recordOf(decision), secretHash)) ? decision : ask(request)
+  }
+}
+
+const recordOf = ({ keyId, userId, permissions, ipWhitelist, expiresAt }: KeyAccepted) => ({
+  keyId,
+  userId,
+  permissions,
+  ipWhitelist,
+  expiresAt,
+})

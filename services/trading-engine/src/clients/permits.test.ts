@@ -1,0 +1,61 @@
+import { createPermits } from './permits.js'
+
+const never = new AbortController().signal
+
+/** Work that goes on until it is told to end. */
+function work() {
+  let end: (error?: Error) => void = () => undefined
+  const isStarted = { now: false }
+  const run = () => {
+    isStarted.now = true
+    return new Promise<void>((resolve, reject) => {
+      end = (error) => (error === undefined ? resolve() : reject(error))
+    })
+  }
+  return { run, isStarted: () => isStarted.now, end: (error?: Error) => end(error) }
+}
+
+it('lets so many work at a time, and the others in the order they came', async () => {
+  const permits = createPermits(2)
+  const works = Array.from({ length: 4 }, work)
+  const done = works.map(({ run }) => permits.use(never, run))
+  await Promise.resolve()
+  const started = () => works.map(({ isStarted }) => isStarted())
+  expect(started()).toEqual([true, true, false, false])
+  works[1]!.end()
+  await done[1]
+  await Promise.resolve()
+  expect(started()).toEqual([true, true, true, false])
+  works[0]!.end(new Error('failed'))
+  await expect(done[0]).rejects.toThrow('failed')
+  await Promise.resolve()
+  expect(started()).toEqual([true, true, true, true])
+  works[2]!.end()
+  works[3]!.end()
+  await Promise.all(done.slice(2))
+})
+
+it('lets nobody wait longer than they will, nor work afterwards', async () => {
+  const permits = createPermits(1)
+  const [first, second, third] = [work(), work(), work()]
+  const impatient = new AbortController()
+  const [doing, waiting, next] = [
+    permits.use(never, first.run),
+    permits.use(impatient.signal, second.run),
+    permits.use(never, third.run),
+  ]
+  impatient.abort()
+  await expect(waiting).rejects.toThrow('more than 1 at a time')
+  first.end()
+  await doing
+  await Promise.resolve()
+  expect([second.isStarted(), third.isStarted()]).toEqual([false, true])
+  third.end()
+  await next
+  const last = work()
+  const free = permits.use(never, last.run)
+  await Promise.resolve()
+  expect(last.isStarted()).toBe(true)
+  last.end()
+  await free
+})

@@ -1,0 +1,53 @@
+/** Who a request's key belongs to and what it may do: from the cache where there is one, else from the wallet. */
+import { createKeyCache, validateThroughCache, type AskWallet } from '@ats/key-cache'
+import type { Metrics, Redis } from '@ats/service-kit'
+import type { WalletClient } from './wallet.js'
+
+export interface ValidateKeysOptions {
+  readonly wallet: Pick<WalletClient, 'validate'>
+  /** Null: the wallet is asked about every request. */
+  readonly redis: Redis | null
+  readonly serviceToken: string
+  /** Unix ms. */
+  readonly now: () => number
+  readonly metrics: Metrics
+}
+
+export function createValidateKeys({ wallet, redis, serviceToken, now, metrics }: ValidateKeysOptions): AskWallet {
+  const ask = counting(wallet, metrics)
+  if (redis === null) return ask
+  const cache = createKeyCache({
+    redis,
+    serviceToken,
+    now,
+    onLookup: metrics.counter({
+      name: 'key_cache_lookups_total',
+      help: 'Keys looked for in the cache: hit, leased (not there), leased_elsewhere, not_believed, error.',
+      label: 'result',
+    }),
+    onFill: metrics.counter({
+      name: 'key_cache_fills_total',
+      help: 'Keys put into the cache: stored, refused (the lease was gone), error.',
+      label: 'result',
+    }),
+  })
+  return validateThroughCache({ cache, ask, now })
+}
+
+function counting(wallet: Pick<WalletClient, 'validate'>, metrics: Metrics): AskWallet {
+  const count = metrics.counter({
+    name: 'wallet_validations_total',
+    help: 'Questions to the wallet about a key, by its decision: valid, refused, or failed when it gave none.',
+    label: 'result',
+  })
+  return async (request) => {
+    try {
+      const decision = await wallet.validate(request)
+      count(decision.valid ? 'valid' : 'refused')
+      return decision
+    } catch (error) {
+      count('failed')
+      throw error
+    }
+  }
+}
