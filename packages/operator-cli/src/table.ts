@@ -7,7 +7,9 @@ export type Column = string | readonly [heading: string, value: (row: Row) => un
 export function table(rows: readonly Row[], columns: readonly Column[]): string {
   if (rows.length === 0) return 'none'
   const headings = columns.map((column) => (typeof column === 'string' ? column : column[0]))
-  const cells = rows.map((row) => columns.map((column) => cell(typeof column === 'string' ? row[column] : column[1](row))))
+  const cells = rows.map((row) =>
+    columns.map((column) => cell(typeof column === 'string' ? row[column] : column[1](row))),
+  )
   const widths = headings.map((heading, index) =>
     Math.max(heading.length, ...cells.map((row) => row[index]?.length ?? 0)),
   )
@@ -29,6 +31,5 @@ export const facts = (record: Row): string => {
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '-'
   if (Array.isArray(value)) return value.length === 0 ? '-' : value.map(cell).join(',')
-  if (typeof value === 'object') return JSON.stringify(value)
-  return String(value as string | number | boolean)
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }

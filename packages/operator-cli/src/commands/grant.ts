@@ -22,7 +22,9 @@ export function addGrantCommands(program: Command, output: Output): void {
     .description('let a user open one account on a plan, as it is now; asked again, it is the same grant')
     .action(async (user: string, plan: string, { challenge }: { challenge?: string }, command: Command) => {
       const { call, show } = openSession(command, output)
-      const { body } = await call('POST', '/grants', { body: { user_id: user, plan_id: plan, challenge_id: challenge } })
+      const { body } = await call('POST', '/grants', {
+        body: { user_id: user, plan_id: plan, challenge_id: challenge },
+      })
       show(body, () => facts(body))
     })
   const list = grant

@@ -12,7 +12,10 @@ export function addReportCommands(program: Command, output: Output): void {
     .option('--severity <severity>', 'WARN, SOFT or HARD')
   for (const option of LIST_OPTIONS) breaches.addOption(option)
   breaches.action(
-    async ({ account, severity, ...window }: ListOptions & { account?: string; severity?: string }, command: Command) => {
+    async (
+      { account, severity, ...window }: ListOptions & { account?: string; severity?: string },
+      command: Command,
+    ) => {
       const session = openSession(command, output)
       const query = { ...window, account_id: account, severity, decimals: 'string' }
       const answer = await session.call<readonly Row[]>('GET', '/breaches', { query })
@@ -39,7 +42,9 @@ export function addReportCommands(program: Command, output: Output): void {
     .command('ledger')
     .description('the books')
     .command('check')
-    .description('recompute balances, postings and the numbering of events from their rows; exits with 1 on a difference')
+    .description(
+      'recompute balances, postings and the numbering of events from their rows; exits with 1 on a difference',
+    )
     .option('--account <id>', 'only this account')
     .action(async ({ account }: { account?: string }, command: Command) => {
       const { call, show } = openSession(command, output)

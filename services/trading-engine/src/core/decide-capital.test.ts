@@ -23,10 +23,12 @@ test('the balance moves by one transfer, and all it is measured against with it'
   expect(floors()).toEqual(['92500.000000000000000001', '97500.000000000000000001'])
   expect(formatDecimal(move(trader, 'OUT', '500.000000000000000001').capital)).toBe('2000')
   expect(floors()).toEqual(['92000', '97000'])
-  expect(trader.transfers.slice(1).map((row) => [row.house, formatDecimal(signedAmount(row)), row.positionId])).toEqual([
-    ['capital', '2500.000000000000000001', null],
-    ['capital', '-500.000000000000000001', null],
-  ])
+  expect(trader.transfers.slice(1).map((row) => [row.house, formatDecimal(signedAmount(row)), row.positionId])).toEqual(
+    [
+      ['capital', '2500.000000000000000001', null],
+      ['capital', '-500.000000000000000001', null],
+    ],
+  )
 })
 
 test('no more is paid out than is free: margin of positions and working orders stays, to the last digit', () => {
@@ -53,9 +55,12 @@ test('a floating profit is not paid out; a floating loss is not there to be', ()
   expect(refusal(trader, '200000')).toBe('87988')
 })
 
-test.each(['HALTED', 'PASSED', 'TERMINATED', 'CLOSED'] as const)('what is left of a %s account is paid out', (state) => {
-  const trader = aTrader()
-  trader.account = { ...trader.account, state }
-  expect(formatDecimal(move(trader, 'OUT', '100000').balance)).toBe('0')
-  expect(trader.account.state).toBe(state)
-})
+test.each(['HALTED', 'PASSED', 'TERMINATED', 'CLOSED'] as const)(
+  'what is left of a %s account is paid out',
+  (state) => {
+    const trader = aTrader()
+    trader.account = { ...trader.account, state }
+    expect(formatDecimal(move(trader, 'OUT', '100000').balance)).toBe('0')
+    expect(trader.account.state).toBe(state)
+  },
+)
