@@ -23,6 +23,12 @@ const SECRET = `whsec_${Buffer.alloc(32, 'bench').toString('base64')}`
 
 function endpointOf(user: number, receiverUrl: string): WebhookEndpoint {
   const digest = createHash('sha256').update(String(user)).digest('hex')
-  const keyId = [digest.slice(0, 8), digest.slice(8, 12), `7${digest.slice(13, 16)}`, `8${digest.slice(17, 20)}`, digest.slice(20, 32)].join('-')
+  const keyId = [
+    digest.slice(0, 8),
+    digest.slice(8, 12),
+    `7${digest.slice(13, 16)}`,
+    `8${digest.slice(17, 20)}`,
+    digest.slice(20, 32),
+  ].join('-')
   return { keyId, url: `${receiverUrl}/${user}`, secrets: [SECRET], createdAt: '2020-01-01T00:00:00.000Z' }
 }

@@ -69,7 +69,12 @@ const optionsOf = ({ scale }: Bench, receiver: Receiver | undefined) => ({
 /** Events that are there when the engine starts; a second counts from the first attempt to the last. */
 function deliverBacklog(bench: Bench, receiver: Receiver): Promise<number> {
   const { webhooks } = bench.scale
-  const options = { accounts: USERS, users: USERS, receiver, prepare: (database: TradingDatabase) => seedEvents(database, webhooks) }
+  const options = {
+    accounts: USERS,
+    users: USERS,
+    receiver,
+    prepare: (database: TradingDatabase) => seedEvents(database, webhooks),
+  }
   return withEngine(bench, options, async ({ database }) => {
     const deadline = performance.now() + GIVE_UP_MS
     for (;;) {

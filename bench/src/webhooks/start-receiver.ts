@@ -11,7 +11,9 @@ export interface Receiver {
 }
 
 export async function startReceiver(): Promise<Receiver> {
-  const child = spawn(process.execPath, [join(__dirname, 'receiver-process.js')], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [join(__dirname, 'receiver-process.js')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
   return {
     ...(JSON.parse(line) as Pick<Receiver, 'url' | 'caFile'>),

@@ -56,3 +56,39 @@ describe('the feed', () => {
     expect(load({ NODE_ENV: 'production', MARKET_FEED: 'replay', REPLAY_PATH: 'a' }).MARKET_FEED).toBe('replay')
   })
 })
+
+describe('webhooks', () => {
+  const production = { NODE_ENV: 'production', ALLOW_SYNTHETIC_MARKET_IN_PRODUCTION: 'true' }
+
+  it('go to the public internet only, unless told otherwise', () => {
+    expect(load(production)).toMatchObject({
+      WEBHOOK_ALLOW_CIDRS: [],
+      WEBHOOK_CA_FILE: null,
+      WEBHOOK_SCHEDULE_DIVISOR: 1,
+      WEBHOOK_RETENTION_DAYS: 30,
+    })
+    const local = {
+      WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8, ::1',
+      WEBHOOK_CA_FILE: 'ca.pem',
+      WEBHOOK_SCHEDULE_DIVISOR: '100',
+    }
+    expect(load(local)).toMatchObject({
+      WEBHOOK_ALLOW_CIDRS: ['127.0.0.0/8', '::1'],
+      WEBHOOK_CA_FILE: 'ca.pem',
+      WEBHOOK_SCHEDULE_DIVISOR: 100,
+    })
+  })
+
+  it.each([{ WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' }, { WEBHOOK_CA_FILE: 'ca.pem' }, { WEBHOOK_SCHEDULE_DIVISOR: '2' }])(
+    '%j is refused in production',
+    (setting) => {
+      expect(() => load({ ...production, ...setting })).toThrow(
+        `${Object.keys(setting)[0]} must not be set in production: webhooks go to the public internet only`,
+      )
+    },
+  )
+
+  it('refuses what is no range', () => {
+    expect(() => load({ WEBHOOK_ALLOW_CIDRS: 'localhost' })).toThrow('WEBHOOK_ALLOW_CIDRS')
+  })
+})

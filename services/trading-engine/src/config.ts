@@ -113,7 +113,9 @@ export const engineConfigSchema = Joi.object<EngineConfig>({
     !config.ALLOW_SYNTHETIC_MARKET_IN_PRODUCTION
   const local = localWebhookSettings(config)
   if (config.NODE_ENV === 'production' && local.length > 0) {
-    return helpers.message({ custom: `${local.join(' and ')} must not be set in production: webhooks go to the public internet only` })
+    return helpers.message({
+      custom: `${local.join(' and ')} must not be set in production: webhooks go to the public internet only`,
+    })
   }
   if (!isUnsafe) return config
   return helpers.message({

@@ -3,7 +3,15 @@ import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import type { ApiRequest, ApiResponse } from '@ats/test-kit'
 import { startEngine, type TestEngine, type Trader } from './support/engine.js'
-import { operationsOf, requestFor, RESTING_ORDER, type Operation, type Subject, sendTestEvent, UNREACHABLE_WEBHOOK } from './support/operations.js'
+import {
+  operationsOf,
+  requestFor,
+  RESTING_ORDER,
+  type Operation,
+  type Subject,
+  sendTestEvent,
+  UNREACHABLE_WEBHOOK,
+} from './support/operations.js'
 import { sendRaw } from './support/raw-http.js'
 
 let engine: TestEngine

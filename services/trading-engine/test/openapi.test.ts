@@ -17,7 +17,17 @@ import { engineRoutes, type EngineRouteDependencies } from '../src/http/routes.j
 import { loadCatalogue } from '../src/market/catalogue.js'
 import { startEngine, type TestEngine, type Trader } from './support/engine.js'
 import { compileJsonSchema } from './support/json-schema.js'
-import { operationOf, operationsOf, requestFor, RESTING_ORDER, sendTo, type Operation, type Subject, sendTestEvent, UNREACHABLE_WEBHOOK } from './support/operations.js'
+import {
+  operationOf,
+  operationsOf,
+  requestFor,
+  RESTING_ORDER,
+  sendTo,
+  type Operation,
+  type Subject,
+  sendTestEvent,
+  UNREACHABLE_WEBHOOK,
+} from './support/operations.js'
 import { sendUnfinished } from './support/raw-http.js'
 
 const ORDER = [200, 400, 401, 403, 404, 408, 409, 413, 429, 500]

@@ -2,7 +2,16 @@ import { METHODS } from 'node:http'
 import type { Scope } from '@ats/contracts'
 import { startEngine, type TestEngine, type Trader } from './support/engine.js'
 import { ALL_SCOPES } from '@ats/test-kit'
-import { operationsOf, requestFor, RESTING_ORDER, sendTo, type Operation, type Subject, sendTestEvent, UNREACHABLE_WEBHOOK } from './support/operations.js'
+import {
+  operationsOf,
+  requestFor,
+  RESTING_ORDER,
+  sendTo,
+  type Operation,
+  type Subject,
+  sendTestEvent,
+  UNREACHABLE_WEBHOOK,
+} from './support/operations.js'
 import { sendRaw } from './support/raw-http.js'
 
 type Access = 'public' | 'any' | 'TRADE' | 'MANAGE_ORDERS'

@@ -38,7 +38,8 @@ test('each event is handled once, however often it is delivered', async () => {
   hooked.engine.wallet.changeWebhook(trader.key, { url: `https://localhost:${port}/` })
   await trader.place(FILLED)
   const statuses = async () => {
-    const { body } = await trader.api.get<{ status: string; attempts: { status: number }[] }[]>('/v1/webhook-deliveries')
+    const { body } =
+      await trader.api.get<{ status: string; attempts: { status: number }[] }[]>('/v1/webhook-deliveries')
     return body.flatMap(({ status, attempts }) => [status, ...attempts.map((attempt) => attempt.status)])
   }
   const once = ['DELIVERED', 200]

@@ -34,7 +34,10 @@ afterAll(async () => {
   await receiver.close()
 })
 
-function poster({ allowed = [] as string[], resolve = createResolveHost([dns.address]) as ResolveHost } = {}): PostEvent {
+function poster({
+  allowed = [] as string[],
+  resolve = createResolveHost([dns.address]) as ResolveHost,
+} = {}): PostEvent {
   const ca = readFileSync(receiver.caFile, 'utf8')
   const post = createPostEvent({ resolve, mayReach: createMayReach(allowed), ca, spans: SPANS })
   posts.push(post)

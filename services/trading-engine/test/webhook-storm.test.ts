@@ -112,9 +112,7 @@ describe('one receiver is dead', () => {
       () => Promise.resolve(of(hooked.receiver.received)),
       ({ length }) => length >= healthy.length * ORDERS.ofEachOther * EVENTS_AN_ORDER,
     )
-    const waits = webhooks
-      .map((webhook) => webhook.at - Date.parse(eventOf(webhook).created_at))
-      .sort((a, b) => a - b)
+    const waits = webhooks.map((webhook) => webhook.at - Date.parse(eventOf(webhook).created_at)).sort((a, b) => a - b)
     expect(waits[Math.floor(waits.length * 0.99)]).toBeLessThan(2_000)
     // It is being tried, and not with everything at once.
     const tried = hooked.receiver.received.filter(({ path }) => path === '/0').length

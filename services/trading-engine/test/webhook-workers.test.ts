@@ -46,43 +46,47 @@ function arrivals(): ReadonlyMap<string | null, ReadonlySet<number>> {
   return byAccount
 }
 
-test(`${KILLS} kills: everything committed arrives, and soon`, async () => {
-  const webhookUrl = `${receiver.url}/hook`
-  const traders: Trader[] = []
-  for (let nth = 0; nth < TRADERS; nth += 1) traders.push(await api.trader('standard-100k', { webhookUrl }))
-  const workers = await Promise.all([startWorker(), startWorker()])
-  let orders = 0
-  const trade = async (): Promise<void> => {
-    await Promise.all(traders.map(fillOnce))
-    orders += 1
-  }
-  const arrived = async (deadlineMs: number): Promise<void> => {
-    const each = orders * 2
-    await pollUntil(
-      () => Promise.resolve(traders.map(({ accountId }) => arrivals().get(accountId)?.size ?? 0)),
-      (counts) => counts.every((count) => count === each),
-      deadlineMs,
-    )
-  }
-  try {
-    await trade()
-    await arrived(20_000)
-    for (let kill = 0; kill < KILLS; kill += 1) {
-      for (let nth = 0; nth < 3; nth += 1) await trade()
-      await workers.shift()?.kill()
-      await trade()
-      await arrived(TAKEN_OVER_MS)
-      workers.push(await startWorker())
+test(
+  `${KILLS} kills: everything committed arrives, and soon`,
+  async () => {
+    const webhookUrl = `${receiver.url}/hook`
+    const traders: Trader[] = []
+    for (let nth = 0; nth < TRADERS; nth += 1) traders.push(await api.trader('standard-100k', { webhookUrl }))
+    const workers = await Promise.all([startWorker(), startWorker()])
+    let orders = 0
+    const trade = async (): Promise<void> => {
+      await Promise.all(traders.map(fillOnce))
+      orders += 1
     }
-    const { rows } = await api.pool.query<{ doubled: number }>(
-      `select count(*)::int as doubled from (
+    const arrived = async (deadlineMs: number): Promise<void> => {
+      const each = orders * 2
+      await pollUntil(
+        () => Promise.resolve(traders.map(({ accountId }) => arrivals().get(accountId)?.size ?? 0)),
+        (counts) => counts.every((count) => count === each),
+        deadlineMs,
+      )
+    }
+    try {
+      await trade()
+      await arrived(20_000)
+      for (let kill = 0; kill < KILLS; kill += 1) {
+        for (let nth = 0; nth < 3; nth += 1) await trade()
+        await workers.shift()?.kill()
+        await trade()
+        await arrived(TAKEN_OVER_MS)
+        workers.push(await startWorker())
+      }
+      const { rows } = await api.pool.query<{ doubled: number }>(
+        `select count(*)::int as doubled from (
         select from webhook_deliveries group by event_id, key_id having count(*) > 1) d`,
-    )
-    expect(rows).toEqual([{ doubled: 0 }])
-  } finally {
-    await Promise.all(workers.map((worker) => worker.kill()))
-  }
-  const sequences = [...arrivals().values()].map((all) => [...all].sort((a, b) => a - b))
-  const complete = Array.from({ length: orders * 2 }, (_, index) => index + 1)
-  expect(sequences).toEqual(traders.map(() => complete))
-}, KILLS * 15_000 + 60_000)
+      )
+      expect(rows).toEqual([{ doubled: 0 }])
+    } finally {
+      await Promise.all(workers.map((worker) => worker.kill()))
+    }
+    const sequences = [...arrivals().values()].map((all) => [...all].sort((a, b) => a - b))
+    const complete = Array.from({ length: orders * 2 }, (_, index) => index + 1)
+    expect(sequences).toEqual(traders.map(() => complete))
+  },
+  KILLS * 15_000 + 60_000,
+)

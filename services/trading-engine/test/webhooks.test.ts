@@ -117,7 +117,9 @@ test('an owner without a URL is told nothing; a key made later gets what comes a
   const trader = await hooked.engine.trader()
   await trader.place(FILLED)
   await pollUntil(
-    async () => (await hooked.engine.pool.query('select from webhook_cursors where account_id = $1', [trader.accountId])).rowCount,
+    async () =>
+      (await hooked.engine.pool.query('select from webhook_cursors where account_id = $1', [trader.accountId]))
+        .rowCount,
     (rows) => rows === 1,
   )
   hooked.engine.as({ userId: trader.userId, webhookUrl: `${hooked.receiver.url}/late` })

@@ -98,9 +98,7 @@ export async function startFakeWallet(): Promise<FakeWallet> {
       if (request.url === VALIDATE) asked += 1
       if (fault !== null) return fault(response)
       const isTrusted = request.headers.authorization === `Bearer ${serviceToken}`
-      const answer = isTrusted
-        ? answerOf(request.method ?? '', request.url ?? '', body)
-        : { status: 401, body: {} }
+      const answer = isTrusted ? answerOf(request.method ?? '', request.url ?? '', body) : { status: 401, body: {} }
       response.writeHead(answer.status, { 'content-type': 'application/json' })
       response.end(JSON.stringify(answer.body))
     })

@@ -21,7 +21,11 @@ export interface WebhookDependencies {
 export const REDELIVERED_MAX = 1_000
 
 /** Throws `not_found` when it is not the user's. */
-export async function redeliver({ pool, now }: WebhookDependencies, userId: string, id: string): Promise<WebhookDelivery> {
+export async function redeliver(
+  { pool, now }: WebhookDependencies,
+  userId: string,
+  id: string,
+): Promise<WebhookDelivery> {
   const delivery = await redeliverOne(pool, userId, id, now())
   if (delivery === null) throw notFound()
   return delivery

@@ -137,7 +137,12 @@ export function createLanes(options: LanesOptions): Lanes {
   ): Pick<AttemptResult, 'status' | 'nextAttemptAt'> {
     if (status !== null && status >= 200 && status < 300) return { status: 'DELIVERED', nextAttemptAt: null }
     if (status === GONE) return { status: 'DISABLED', nextAttemptAt: null }
-    const attempted = { attempts: roundAttempts + 1, startedAt: roundStartedAt ?? startedAt, endedAt: now(), retryAfterMs }
+    const attempted = {
+      attempts: roundAttempts + 1,
+      startedAt: roundStartedAt ?? startedAt,
+      endedAt: now(),
+      retryAfterMs,
+    }
     const next = nextAttemptAt(attempted, schedule)
     return { status: next === null ? 'DEAD' : 'PENDING', nextAttemptAt: next }
   }

@@ -275,7 +275,10 @@ export function createRelay(options: RelayOptions): Relay {
     } else each.notBefore = again
   }
 
-  function progressOf({ waiting: each, sequence, since, isSettled, known }: Addressed, events: readonly StoredEvent[]): Progress {
+  function progressOf(
+    { waiting: each, sequence, since, isSettled, known }: Addressed,
+    events: readonly StoredEvent[],
+  ): Progress {
     const isPart = events.length === EVENTS_AN_ACCOUNT
     const relayedTo = events.at(-1)?.sequence ?? each.relayedTo
     const upTo = isPart ? Math.min(relayedTo, sequence) : sequence

@@ -13,15 +13,12 @@ export interface SignedHeaders {
 }
 
 /** `timestamp` is Unix time in seconds; a secret is `whsec_` and its bytes in base64. */
-export function signedHeaders(
-  id: string,
-  timestamp: number,
-  body: string,
-  secrets: readonly string[],
-): SignedHeaders {
+export function signedHeaders(id: string, timestamp: number, body: string, secrets: readonly string[]): SignedHeaders {
   const content = `${id}.${timestamp}.${body}`
   const signature = (secret: string): string =>
-    `v1,${createHmac('sha256', Buffer.from(secret.slice(PREFIX.length), 'base64')).update(content).digest('base64')}`
+    `v1,${createHmac('sha256', Buffer.from(secret.slice(PREFIX.length), 'base64'))
+      .update(content)
+      .digest('base64')}`
   return {
     'webhook-id': id,
     'webhook-timestamp': String(timestamp),

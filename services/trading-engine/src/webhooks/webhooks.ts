@@ -48,7 +48,10 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     help: 'Attempts to deliver an event, by what came of them.',
     label: 'result',
   })
-  const observeAttempt = metrics.duration('webhook_attempt_duration_seconds', 'Time an attempt to deliver an event took.')
+  const observeAttempt = metrics.duration(
+    'webhook_attempt_duration_seconds',
+    'Time an attempt to deliver an event took.',
+  )
   const lanes = createLanes({
     store: {
       listDueKeys: (...args) => listDueKeys(pool, ...args),
@@ -90,7 +93,11 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
   })
   const pending = followPending(() => countPending(pool, [...shards()]))
   metrics.figure('webhook_deliveries_pending', 'Deliveries of the shards held that wait for an attempt.', pending.count)
-  metrics.figure('webhook_accounts_unrelayed', 'Accounts with events that may not be with every key yet.', relay.waiting)
+  metrics.figure(
+    'webhook_accounts_unrelayed',
+    'Accounts with events that may not be with every key yet.',
+    relay.waiting,
+  )
 
   return {
     note: relay.note,

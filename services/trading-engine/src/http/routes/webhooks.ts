@@ -1,5 +1,10 @@
 import type { Route } from '@ats/service-kit'
-import { redeliver, redeliverWindow, sendTestEvent, type WebhookDependencies } from '../../commands/webhook-deliveries.js'
+import {
+  redeliver,
+  redeliverWindow,
+  sendTestEvent,
+  type WebhookDependencies,
+} from '../../commands/webhook-deliveries.js'
 import { formatTimestamp } from '../../core/time.js'
 import { listDeliveries } from '../../store/webhook-deliveries.js'
 import { webhookDeliveryBody } from '../../wire/webhook-delivery-body.js'

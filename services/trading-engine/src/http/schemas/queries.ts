@@ -20,7 +20,9 @@ const decimals = worded(Joi.string().valid('string'), {
   'any.only': '{{#label}} must be string, or left out for JSON numbers',
 }).description('`string`: quantities, prices, rates and amounts are decimal text instead of JSON numbers.')
 
-export const fromField = timestampField('start').description('First moment, inclusive. RFC 3339; a date alone is its start, UTC.')
+export const fromField = timestampField('start').description(
+  'First moment, inclusive. RFC 3339; a date alone is its start, UTC.',
+)
 export const toField = worded(
   timestampField('end').custom((value: unknown, joi) =>
     isAfter(sibling(joi, 'from'), value) ? joi.error('to.order') : value,
