@@ -19,9 +19,9 @@ interface Event {
 async function told({ api, accountId }: Actor): Promise<readonly string[]> {
   const { body } = await api.get<Event[]>(`/v1/account/${accountId}/events?limit=500`)
   expect(body.map(({ sequence }) => sequence)).toEqual(body.map((_event, index) => index + 1))
-  return body.filter(isOfBitcoin).map(({ type, data }) => {
-    const { cancelled_by: by, ...subjects } = data
-    return [type, Object.keys(subjects).join('+'), by].filter((word) => word !== undefined).join(' ')
+  return body.filter(isOfBitcoin).map(({ type, data: { cancelled_by: by, ...subjects } }) => {
+    const said = typeof by === 'string' ? ` ${by}` : ''
+    return `${type} ${Object.keys(subjects).join('+')}${said}`
   })
 }
 

@@ -6,12 +6,12 @@ import { CANDLE_INTERVALS, type CandleInterval } from '../../market/candles.js'
 import {
   clientIdField,
   closedObject,
+  fromField,
   limitField,
   sequenceField,
-  sibling,
   symbolField,
   textField,
-  timestampField,
+  toField,
   worded,
 } from './fields.js'
 import { HISTORY_LIMIT, ORDERBOOK_DEPTH, PUBLIC_TRADES_LIMIT, type Cap } from './limits.js'
@@ -19,20 +19,6 @@ import { HISTORY_LIMIT, ORDERBOOK_DEPTH, PUBLIC_TRADES_LIMIT, type Cap } from '.
 const decimals = worded(Joi.string().valid('string'), {
   'any.only': '{{#label}} must be string, or left out for JSON numbers',
 }).description('`string`: quantities, prices, rates and amounts are decimal text instead of JSON numbers.')
-
-export const fromField = timestampField('start').description(
-  'First moment, inclusive. RFC 3339; a date alone is its start, UTC.',
-)
-export const toField = worded(
-  timestampField('end').custom((value: unknown, joi) =>
-    isAfter(sibling(joi, 'from'), value) ? joi.error('to.order') : value,
-  ),
-  { 'to.order': '{{#label}} must not be before from' },
-).description('Last moment, inclusive. RFC 3339; a date alone is its end, UTC.')
-
-/** Both as microseconds; anything else has been reported already. */
-const isAfter = (first: unknown, last: unknown): boolean =>
-  typeof first === 'number' && typeof last === 'number' && first > last
 
 const [from, to] = [fromField, toField]
 const limit = (cap: Cap): Joi.AnySchema => limitField(cap).default(cap.default)

@@ -13,16 +13,17 @@ import {
   booleanField,
   clientIdField,
   closedObject,
+  fromField,
   positiveDecimal,
   positiveDecimalOrNull,
   sibling,
   symbolField,
   textField,
   timestampField,
+  toField,
   uuidField,
   worded,
 } from './fields.js'
-import { fromField, toField } from './queries.js'
 import { oneOfOrNull } from './response-fields.js'
 
 /** The kinds a position can be closed with. */
