@@ -31,6 +31,5 @@ export const facts = (record: Row): string => {
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '-'
   if (Array.isArray(value)) return value.length === 0 ? '-' : value.map(cell).join(',')
-  if (typeof value === 'object') return JSON.stringify(value)
-  return String(value as string | number | boolean)
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }

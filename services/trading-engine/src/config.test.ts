@@ -76,6 +76,9 @@ describe('production', () => {
     [{ WALLET_SERVICE_TOKEN: 'x'.repeat(32) }, 'WALLET_SERVICE_TOKEN is a placeholder'],
     [{ WALLET_URL: 'http://wallet.example.com' }, 'WALLET_URL would send secrets in the clear'],
     [{ TRUSTED_PROXIES: '10.0.0.0/8, 0.0.0.0/0' }, 'TRUSTED_PROXIES is so wide'],
+    [{ WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' }, 'WEBHOOK_ALLOW_CIDRS lets users have this network called'],
+    [{ WEBHOOK_CA_FILE: 'ca.pem' }, 'WEBHOOK_CA_FILE is for receivers of your own'],
+    [{ WEBHOOK_SCHEDULE_DIVISOR: '2' }, 'WEBHOOK_SCHEDULE_DIVISOR is for tests'],
   ]
 
   it('starts when nothing is unsafe', () => {
@@ -128,5 +131,30 @@ describe('the operator', () => {
     [`${one},${REQUIRED.WALLET_SERVICE_TOKEN}`, 'must not hold WALLET_SERVICE_TOKEN'],
   ])('%s is refused', (tokens, problem) => {
     expect(() => load({ OPERATOR_TOKENS: tokens })).toThrow(problem)
+  })
+})
+
+describe('webhooks', () => {
+  it('go to the public internet only, unless told otherwise', () => {
+    expect(load({})).toMatchObject({
+      WEBHOOK_ALLOW_CIDRS: [],
+      WEBHOOK_CA_FILE: null,
+      WEBHOOK_SCHEDULE_DIVISOR: 1,
+      WEBHOOK_RETENTION_DAYS: 30,
+    })
+    const local = {
+      WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8, ::1',
+      WEBHOOK_CA_FILE: 'ca.pem',
+      WEBHOOK_SCHEDULE_DIVISOR: '100',
+    }
+    expect(load(local)).toMatchObject({
+      WEBHOOK_ALLOW_CIDRS: ['127.0.0.0/8', '::1'],
+      WEBHOOK_CA_FILE: 'ca.pem',
+      WEBHOOK_SCHEDULE_DIVISOR: 100,
+    })
+  })
+
+  it('refuses what is no range', () => {
+    expect(() => load({ WEBHOOK_ALLOW_CIDRS: 'localhost' })).toThrow('WEBHOOK_ALLOW_CIDRS')
   })
 })

@@ -1,7 +1,6 @@
 /** Where a webhook may be led to: names, redirects and answers that try to have it go, or stay, where it must not. */
 import { readFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { startWebhookReceiver, type WebhookReceiver } from '@ats/test-kit'
 import { createPostEvent, type PostEvent } from '../src/webhooks/post-event.js'
@@ -159,10 +158,12 @@ describe('every wait has an end', () => {
   })
 
   test('of a connection', async () => {
-    const mute = createServer(() => undefined)
+    const held: Socket[] = []
+    const mute = createServer((socket) => held.push(socket))
     await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve))
     const { port } = mute.address() as AddressInfo
     expect(await within(`https://localhost:${port}/`)).toMatchObject({ status: null, error: 'no answer within 0.7 s' })
+    for (const socket of held) socket.destroy()
     mute.close()
   })
 

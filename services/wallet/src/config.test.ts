@@ -114,7 +114,7 @@ const UNSAFE: readonly [NodeJS.ProcessEnv, string][] = [
   [{ PORT: '4011', HOST: '10.0.0.1', INTERNAL_HOST: '0.0.0.0' }, 'INTERNAL_PORT is PORT'],
   [{ PORT: '4011', HOST: '::', INTERNAL_HOST: '10.0.0.1' }, 'INTERNAL_PORT is PORT'],
 ]
-const production = { ...minimal, ...signed, NODE_ENV: 'production' }
+const production = { ...minimal, ...signed, NODE_ENV: 'production', WEBHOOK_SECRET_KEYS: ENCRYPTION_KEY }
 
 it.each(UNSAFE)('production refuses %j; elsewhere it is fine', (env, problem) => {
   expect(problemsOf({ ...production, ...env })).toEqual([expect.stringContaining(problem)])

@@ -26,7 +26,7 @@ export function createWalletClient(options: WalletHttpOptions): WalletClient {
         throw new DependencyError('wallet', 'the wallet answered with something else than a decision')
       return decision
     },
-    close: http.close,
+    close: () => http.close(),
   }
 }
 

@@ -37,7 +37,7 @@ export function createWebhookEndpoints(options: WalletHttpOptions): WebhookEndpo
       if (endpoint?.keyId !== keyId) throw unclear()
       return endpoint
     },
-    close: http.close,
+    close: () => http.close(),
   }
 }
 

@@ -27,11 +27,11 @@ export function requestProblem(problem: Problem, write: WriteDecimal): RequestEr
       })
     case 'account_state':
       return new RequestError('conflict', problem.message, { reason: 'account_state', state: problem.state })
-    case 'not_free':
-      return new RequestError('conflict', `no more than ${formatDecimal(problem.available)} USD can be paid out`, {
-        reason: 'insufficient_free_margin',
-        available: write(problem.available),
-      })
+    case 'not_free': {
+      const message = `no more than ${formatDecimal(problem.available)} USD can be paid out`
+      const available = write(problem.available)
+      return new RequestError('conflict', message, { reason: 'insufficient_free_margin', available })
+    }
     case 'risk_rejected':
       return new RequestError('risk_rejected', problem.violations.map(({ message }) => message).join('; '), {
         violations: problem.violations.map((violation) => violationBody(violation, write)),

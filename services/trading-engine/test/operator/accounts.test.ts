@@ -130,7 +130,10 @@ test('the worker closes what could not be closed with the account', async () => 
     [trader.accountId],
   )
   await engine.pool.query(`select pg_notify('account_changed', 'test,' || $1)`, [trader.accountId])
-  const closed = await pollUntil(calls.closedPositions, (positions) => positions.length > 0)
+  const closed = await pollUntil(
+    () => calls.closedPositions(),
+    (positions) => positions.length > 0,
+  )
   expect(closed).toMatchObject([{ close_reason: 'RISK' }])
 })
 

@@ -136,7 +136,7 @@ const isCallers = ({ type }: Lived['step']): boolean => ['place', 'close', 'modi
 /** Whoever comes to the book, or is let into it by a trigger, takes; who waited in it makes. */
 const isTaker = ({ step, before }: Lived, { id, reason }: Order): boolean =>
   isCallers(step) ||
-  ((reason === 'liquidation' || reason === 'risk') && !before.orders.has(id)) ||
+  ((reason === 'liquidation' || reason === 'risk' || reason === 'account_closed') && !before.orders.has(id)) ||
   before.orders.get(id)?.triggerState === 'ARMED' ||
   before.orders.get(id)?.status === 'PENDING'
 

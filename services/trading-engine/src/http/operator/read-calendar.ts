@@ -1,6 +1,7 @@
 /** The events of a request, JSON or iCalendar, with every problem of it listed at once. */
 import type { Issue } from '@ats/contracts'
 import { invalidPayload, REQUEST_PREFERENCES } from '@ats/service-kit'
+import type { ValidationError } from 'joi'
 import type { NewsEvent } from '../../core/news-event.js'
 import type { Instruments } from '../../core/world.js'
 import { readIcs } from './read-ics.js'
@@ -24,7 +25,7 @@ export function eventsOf(calendar: CalendarBody, instruments: Instruments): read
 /** @throws RequestError invalid_payload */
 export function eventsOfIcs(text: string, instruments: Instruments): readonly NewsEvent[] {
   const { events, lines, issues } = readIcs(text)
-  const { error, value } = calendarBody.validate({ events }, { ...REQUEST_PREFERENCES, convert: false })
+  const { error, value } = calendarBody.validate({ events }, { ...REQUEST_PREFERENCES, convert: false }) as Validated
   const found = (error?.details ?? []).map(({ path, type, message }) => ({ path, code: type, message }))
   const reported = new Set(issues.map(({ path }) => path.join()))
   const located = found
@@ -33,8 +34,13 @@ export function eventsOfIcs(text: string, instruments: Instruments): readonly Ne
       const line = typeof path[1] === 'number' ? lines[path[1]] : undefined
       return { path, code, message: line === undefined ? message : `the event of line ${line}: ${message}` }
     })
-  if (issues.length + located.length > 0 || value === undefined) throw invalidPayload([...issues, ...located])
+  if (issues.length + located.length > 0) throw invalidPayload([...issues, ...located])
   return eventsOf(value, instruments)
+}
+
+interface Validated {
+  readonly error?: ValidationError
+  readonly value: CalendarBody
 }
 
 const unknownSymbol = (path: Issue['path']): Issue => ({

@@ -109,6 +109,21 @@ const TIMESTAMP_PATTERN =
   '^(19[7-9]\\d|20\\d\\d|2100)-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])' +
   '([Tt ]([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?([Zz]|[+-]([01]\\d|2[0-3]):[0-5]\\d)?)?$'
 
+/** The bounds of a list. */
+export const fromField = timestampField('start').description(
+  'First moment, inclusive. RFC 3339; a date alone is its start, UTC.',
+)
+export const toField = worded(
+  timestampField('end').custom((value: unknown, joi) =>
+    isAfter(sibling(joi, 'from'), value) ? joi.error('to.order') : value,
+  ),
+  { 'to.order': '{{#label}} must not be before from' },
+).description('Last moment, inclusive. RFC 3339; a date alone is its end, UTC.')
+
+/** Both as microseconds; anything else has been reported already. */
+const isAfter = (first: unknown, last: unknown): boolean =>
+  typeof first === 'number' && typeof last === 'number' && first > last
+
 /** A positive whole number in a query, as sent: the handler cuts it to the cap and says so. */
 export const limitField = (cap: Pick<Cap, 'max'>): Joi.AnySchema =>
   worded(Joi.any().custom(toLimit), { 'limit.base': '{{#label}} must be a whole number from 1, given once' })

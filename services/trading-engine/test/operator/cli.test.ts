@@ -1,0 +1,206 @@
+/** The command line, as a process of its own against a real engine; and what the documentation says to type. */
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { OPERATOR_TOKEN, startEngine, type TestEngine, type Trader } from '../support/engine.js'
+import { planFile } from '../support/plan-file.js'
+
+const ROOT = join(__dirname, '..', '..', '..', '..')
+const MAIN = join(ROOT, 'packages', 'operator-cli', 'dist', 'main.js')
+const DOCUMENT = readFileSync(join(ROOT, 'docs', 'OPERATOR.md'), 'utf8')
+
+let engine: TestEngine
+let directory: string
+let trader: Trader
+
+beforeAll(async () => {
+  engine = await startEngine()
+  trader = await engine.trader()
+  directory = mkdtempSync(join(tmpdir(), 'operator-cli-test-'))
+  const connection = { url: engine.operatorUrl, token: OPERATOR_TOKEN }
+  writeFileSync(join(directory, 'operator.json'), JSON.stringify(connection))
+})
+afterAll(async () => {
+  rmSync(directory, { recursive: true, force: true })
+  await engine.close()
+})
+
+interface Ended {
+  readonly code: number | null
+  readonly out: string
+  readonly error: string
+}
+
+/** As beside a running `npm start`, unless the environment says otherwise. */
+function operator(words: readonly string[], environment: Record<string, string> = { DATA_DIR: directory }) {
+  return new Promise<Ended>((resolve) => {
+    const child = spawn(process.execPath, [MAIN, ...words], {
+      env: { PATH: process.env['PATH'], OPERATOR_NAME: 'otto', ...environment },
+    })
+    const chunks = { out: '', error: '' }
+    child.stdout.on('data', (chunk: Buffer) => (chunks.out += chunk.toString()))
+    child.stderr.on('data', (chunk: Buffer) => (chunks.error += chunk.toString()))
+    child.on('close', (code) => resolve({ code, ...chunks }))
+  })
+}
+const json = async <T>(...words: readonly string[]): Promise<T> => {
+  const { code, out, error } = await operator([...words, '--json'])
+  if (code !== 0) throw new Error(`exit code ${code}: ${error}`)
+  return JSON.parse(out) as T
+}
+const fileOf = (name: string, content: string): string => {
+  const path = join(directory, name)
+  writeFileSync(path, content)
+  return path
+}
+/** The block of the documentation that begins with this fence. */
+const blockOf = (fence: string): string => {
+  const [, block] = new RegExp(`\n\`\`\`${fence}\n([\\s\\S]*?)\n\`\`\``).exec(DOCUMENT) ?? []
+  if (block === undefined) throw new Error(`no block ${fence} in docs/OPERATOR.md`)
+  return block
+}
+
+test('the files of the documentation are imported as they are, and again change nothing', async () => {
+  const plans = fileOf('plans.json', blockOf('json plans'))
+  expect(await operator(['plans', 'import', plans])).toEqual({
+    code: 0,
+    error: '',
+    out: ['id            version  outcome', 'two-step-50k  1        created', ''].join('\n'),
+  })
+  expect((await operator(['plans', 'import', plans])).out).toContain('unchanged')
+  const calendar = fileOf('calendar.json', blockOf('json calendar'))
+  expect(await json('news', 'import', calendar)).toEqual({ inserted: 2, updated: 0, unchanged: 0 })
+  const ics = fileOf('calendar.ics', blockOf('ics calendar').replaceAll('\n', '\r\n'))
+  expect(await json('news', 'import', ics)).toEqual({ inserted: 1, updated: 0, unchanged: 0 })
+  const listed = await operator(['news', 'list', '--from', '2026-04-01'])
+  expect(listed.out.split('\n')).toEqual([
+    expect.stringMatching(/^id +at +impact +currencies +symbols +title$/),
+    expect.stringMatching(/^cpi-2026-04 +2026-04-14T12:30:00.000Z +HIGH +USD +- +Consumer prices$/),
+    expect.stringMatching(/^opec-2026-04 +2026-04-05T12:00:00.000Z +MEDIUM +- +CL-USD +OPEC meeting$/),
+    '',
+  ])
+  expect((await operator(['news', 'remove', 'cpi-2026-04'])).code).toBe(0)
+  expect((await operator(['news', 'remove', 'cpi-2026-04'])).code).toBe(1)
+})
+
+test('every command of the documentation is one', async () => {
+  const typed = [...DOCUMENT.matchAll(/^npm run (?:-s )?operator -- (.+)$/gm)].map(([, words = '']) => words)
+  expect(typed.length).toBeGreaterThan(20)
+  const wordsOf = (line: string) => line.split(' ').filter((word) => /^[a-z]+$/.test(word))
+  const commands = new Set(typed.map((line) => wordsOf(line).slice(0, 2).join(' ')))
+  for (const words of commands) {
+    const { code, out } = await operator([...words.split(' '), '--help'])
+    expect([words, code]).toEqual([words, 0])
+    expect(out).toMatch(/^Usage: operator /)
+  }
+})
+
+test('a malformed file: every problem with its path and what would be right, exit code 1', async () => {
+  const broken = planFile('x', { currency: 'EUR', risk_config: { daily_loss: { reset_tz: 'Mars', pct: 0 } } })
+  const { code, out, error } = await operator([
+    'plans',
+    'import',
+    fileOf('broken.json', JSON.stringify({ plans: [broken] })),
+  ])
+  expect([code, out]).toEqual([1, ''])
+  expect(error.split('\n').map((line) => line.split(': ')[0])).toEqual([
+    'The request does not have the required shape. [invalid_payload]',
+    '  plans.0.currency',
+    '  plans.0.risk_config.daily_loss.pct',
+    '  plans.0.risk_config.daily_loss.reset_tz',
+    '',
+  ])
+  expect(error).toContain('must be a time zone of the IANA database, such as Europe/Prague or UTC')
+  const cut = await operator(['plans', 'import', fileOf('cut.json', '{"plans": [')])
+  expect(cut).toMatchObject({ code: 1, error: expect.stringMatching(/cut\.json is not JSON: /) as string })
+})
+
+test('an account is found, shown, halted, released, credited, debited and closed, in the name given', async () => {
+  const id = trader.accountId
+  const found = await operator(['account', 'find', '--user', trader.userId])
+  expect(found.out.split('\n')[1]).toMatch(new RegExp(`^${id} +${trader.userId} +standard-100k v1 +- +ACTIVE +100000 `))
+  expect((await operator(['account', 'halt', id, '--reason', 'a look', '--as', 'olga'])).out).toMatch(
+    /state +HALTED\nstate_reason +a look/,
+  )
+  expect((await operator(['account', 'release', id])).out).toMatch(/state +ACTIVE/)
+  const credit = ['account', 'credit', id, '2500.50', '--reason', 'r', '--reference', 'c-1']
+  expect((await operator(credit)).out).toMatch(/balance +102500\.5\n/)
+  expect((await operator(credit)).out).toMatch(/balance +102500\.5\n/)
+  const debit = await operator(['account', 'debit', id, '200000', '--reason', 'r', '--reference', 'd-1'])
+  expect(debit).toMatchObject({ code: 1, out: '' })
+  expect(debit.error).toBe('no more than 102500.5 USD can be paid out [insufficient_free_margin]\n')
+  const closed = await json<{ state: string }>('account', 'close', id, '--reason', 'over')
+  expect(closed.state).toBe('CLOSED')
+  expect(await operator(['account', 'release', id])).toMatchObject({
+    code: 1,
+    error: 'an account that is CLOSED cannot be released [account_state]\n',
+  })
+  const shown = await json<{ summary: { equity: string } }>('account', 'show', id)
+  expect(shown.summary.equity).toBe('102500.5')
+  const audit = await json<{ operator: string; action: string }[]>('audit', '--subject', id)
+  expect(audit.map(({ operator: name, action }) => `${name} ${action}`)).toEqual([
+    'otto close_account',
+    'otto move_capital',
+    'otto release_account',
+    'olga halt_account',
+  ])
+})
+
+test('grants are added, listed and removed', async () => {
+  const grant = await json<{ id: string }>('grant', 'add', 'alice', 'standard-100k', '--challenge', 'c')
+  expect((await operator(['grant', 'list', '--user', 'alice'])).out).toMatch(
+    new RegExp(`^id .*\n${grant.id} +alice +standard-100k v1 +c +- `),
+  )
+  expect((await operator(['grant', 'remove', grant.id])).code).toBe(0)
+  expect(await operator(['grant', 'list', '--user', 'alice'])).toMatchObject({ code: 0, out: 'none\n' })
+  expect((await operator(['breaches'])).out).toBe('none\n')
+})
+
+test('the books: in order they are exit code 0, with a difference 1, and it is named', async () => {
+  const checked = await operator(['ledger', 'check'])
+  expect([checked.code, checked.error]).toEqual([0, ''])
+  expect(checked.out).toMatch(/^accounts +\d+\ntransfers +\d+\nfills +\d+\nevents +\d+\ndifferences +0\n$/)
+  const other = await engine.trader()
+  await engine.pool.query(`update accounts set balance = balance + 1 where id = $1`, [other.accountId])
+  const wrong = await operator(['ledger', 'check', '--account', other.accountId])
+  expect(wrong).toMatchObject({ code: 1, error: 'the books do not agree\n' })
+  expect(wrong.out).toMatch(new RegExp(`\n${other.accountId} +balance +- +100000\\.0+ +100001\\.0+\n$`))
+})
+
+test('a list that goes on says how', async () => {
+  await engine.trader()
+  await engine.trader()
+  const { code, error } = await operator(['account', 'find', '--limit', '1'])
+  expect([code, error]).toEqual([0, expect.stringMatching(/^there is more: go on with --to 20.*Z\n$/)])
+})
+
+test.each<[string, readonly string[]]>([
+  ['no command', []],
+  ['half a command', ['account']],
+  ['an unknown one', ['accounts', 'list']],
+  ['an unknown option', ['plans', 'list', '--colour']],
+  ['a missing argument', ['account', 'halt', '--reason', 'x']],
+  ['a missing reason', ['account', 'halt', 'id']],
+  ['one argument too many', ['plans', 'list', 'x']],
+  ['a file that is not there', ['plans', 'import', '/nowhere/plans.json']],
+])('%s is exit code 2, and says what is missing', async (_name, words) => {
+  const { code, out, error } = await operator(words)
+  expect([code, out, error.length > 10]).toEqual([2, '', true])
+})
+
+test('without address and token it says where they come from; with wrong ones, what is wrong', async () => {
+  const nowhere = await operator(['plans', 'list'], { DATA_DIR: join(directory, 'none') })
+  expect(nowhere).toMatchObject({ code: 2, error: expect.stringContaining('run npm start first') as string })
+  const half = await operator(['plans', 'list'], { OPERATOR_URL: engine.operatorUrl })
+  expect(half).toMatchObject({ code: 2, error: 'set both OPERATOR_URL and OPERATOR_TOKEN, or neither\n' })
+  const settings = { OPERATOR_URL: engine.operatorUrl, OPERATOR_TOKEN }
+  expect((await operator(['plans', 'list'], settings)).code).toBe(0)
+  const wrong = await operator(['plans', 'list'], { ...settings, OPERATOR_TOKEN: 'x'.repeat(32) })
+  expect(wrong).toMatchObject({ code: 1, error: expect.stringContaining('[unauthorized]') as string })
+  const away = await operator(['plans', 'list'], { ...settings, OPERATOR_URL: 'http://127.0.0.1:1' })
+  expect(away).toMatchObject({
+    code: 1,
+    error: expect.stringContaining('nothing answers at http://127.0.0.1:1') as string,
+  })
+})
