@@ -42,6 +42,8 @@ export interface EngineOptions {
   readonly users?: number
   /** Absent: the gate is stubbed. */
   readonly gate?: Gate
+  /** Set: it is composed without its rules (`risk/off.ts`). */
+  readonly isWithoutRules?: boolean
   /** Before the engine starts. */
   readonly prepare?: (database: TradingDatabase) => Promise<void>
 }
@@ -52,10 +54,13 @@ export async function withEngine<T>(
   options: EngineOptions,
   work: (engine: EngineUnderTest) => Promise<T>,
 ): Promise<T> {
-  const { accounts, users = USERS, gate } = options
+  const { accounts, users = USERS, gate, isWithoutRules = false } = options
   return withDatabase(bench, accounts, users, async (database) => {
     await options.prepare?.(database)
-    const engine = await startEngine(bench, database, users, { ...(gate === undefined ? {} : { gate }) })
+    const engine = await startEngine(bench, database, users, {
+      isWithoutRules,
+      ...(gate === undefined ? {} : { gate }),
+    })
     await sleep(bench.scale.settleMs)
     try {
       return await work({ port: engine.port, database, accounts, users })
@@ -83,13 +88,14 @@ export interface EngineProcessOptions {
   readonly gate?: Gate
   /** `all` when absent. */
   readonly role?: 'api' | 'worker' | 'all'
+  readonly isWithoutRules?: boolean
 }
 
 export function startEngine(
   { servers, profileDir }: Bench,
   database: TradingDatabase,
   users: number,
-  { gate, role = 'all' }: EngineProcessOptions,
+  { gate, role = 'all', isWithoutRules = false }: EngineProcessOptions,
 ): Promise<NodeProcess> {
   return startNodeProcess(servers, {
     name: 'engine',
@@ -98,6 +104,7 @@ export function startEngine(
       DATABASE_URL: database.url,
       USERS: String(users),
       ROLE: role,
+      ...(isWithoutRules ? { WITHOUT_RULES: 'yes' } : {}),
       ...(servers.redisUrl === undefined ? {} : { REDIS_URL: servers.redisUrl }),
       ...(gate === undefined ? {} : { WALLET_URL: gate.walletUrl, WALLET_SERVICE_TOKEN: gate.serviceToken }),
     },

@@ -11,6 +11,7 @@ export const SECTIONS = [
   'orders',
   'gate',
   'market',
+  'risk',
 ] as const
 export type SectionName = (typeof SECTIONS)[number]
 

@@ -12,6 +12,8 @@ export interface Scale {
   readonly accountsOfGrowth: readonly number[]
   readonly orderRowsOfGrowth: readonly number[]
   readonly market: { readonly accounts: number; readonly ordersPerAccount: number; readonly armed: number }
+  /** Orders of one measurement, and pairs of cells with rules and without. */
+  readonly risk: { readonly orders: number; readonly rounds: number }
   /** Requests of one cell that has to be prepared first: cancels, closes. */
   readonly preparedRequests: number
 }
@@ -29,6 +31,7 @@ const FULL: Scale = {
   accountsOfGrowth: [1_000, 10_000, 100_000],
   orderRowsOfGrowth: [0, 1_000_000],
   market: { accounts: 10_000, ordersPerAccount: 10, armed: 200 },
+  risk: { orders: 20_000, rounds: 5 },
   preparedRequests: 10_000,
 }
 
@@ -40,5 +43,6 @@ const QUICK: Scale = {
   accountsOfGrowth: [50, 100],
   orderRowsOfGrowth: [0, 2_000],
   market: { accounts: 100, ordersPerAccount: 10, armed: 5 },
+  risk: { orders: 500, rounds: 1 },
   preparedRequests: 60,
 }

@@ -1,9 +1,10 @@
 /**
  * The engine as it runs in production (limits, log and durability on), in a process of its own. Without WALLET_URL its
- * gate is a stub that knows the benchmark's keys.
+ * gate is a stub that knows the benchmark's keys. WITHOUT_RULES=yes is of the benchmark, and has no like in the service.
  */
 import { createLifecycle, createLogger, listen } from '@ats/service-kit'
 import { composeEngine, type EngineConfig } from '@ats/trading-engine'
+import { switchOffRules } from '../risk/off.js'
 import { createStubWallet } from './stub-wallet.js'
 
 const GRACE_MS = 5_000
@@ -12,6 +13,7 @@ const roleOf = (text: string): EngineConfig['ROLE'] => (text === 'api' || text =
 
 async function main(): Promise<void> {
   const setting = (name: string): string => process.env[name] ?? ''
+  if (setting('WITHOUT_RULES') === 'yes') switchOffRules()
   const walletUrl = setting('WALLET_URL')
   const config: EngineConfig = {
     NODE_ENV: 'production',

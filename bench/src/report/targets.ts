@@ -43,6 +43,8 @@ const TARGETS: readonly Target[] = [
   { ...lower(RATIO.arming, 250, 150), unit: 'ms' },
   { ...lower(RATIO.tick, 5, 1), unit: 'µs' },
   { ...lower(RATIO.remark, 20, 10), unit: 'ms' },
+  { ...lower(RATIO.rules, 20, 10), unit: 'µs' },
+  higher(RATIO.rulesToNone, 0.9, 0.95),
 ]
 
 export interface Judged {

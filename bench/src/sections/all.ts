@@ -8,6 +8,7 @@ import { operationsSection } from './operations.js'
 import { pgbenchSection } from './pgbench.js'
 import { placeSection } from './place.js'
 import { readsSection } from './reads.js'
+import { riskSection } from './risk.js'
 import type { Section } from './section.js'
 
 export const ALL_SECTIONS: Readonly<Record<SectionName, Section>> = {
@@ -21,4 +22,5 @@ export const ALL_SECTIONS: Readonly<Record<SectionName, Section>> = {
   orders: ordersSection,
   gate: gateSection,
   market: marketSection,
+  risk: riskSection,
 }

@@ -15,6 +15,8 @@ export const RATIO = {
   arming: 'slowest order until armed on the worker of another process',
   tick: 'a tick that reaches nothing',
   remark: 'equity of all accounts at a new mark',
+  rules: 'rules of an order, 20 positions and 20 working orders, p50',
+  rulesToNone: 'order with every rule of its plan on against none',
   ordersGrowth: 'cost of an order, fewest to most order rows',
 } as const
 
