@@ -52,6 +52,8 @@ export interface EngineOptions {
   readonly gate?: Gate
   /** Where the events of every user go; absent: nowhere. */
   readonly receiver?: WebhookTarget
+  /** Set: it is composed without its rules (`risk/off.ts`). */
+  readonly isWithoutRules?: boolean
   /** Before the engine starts. */
   readonly prepare?: (database: TradingDatabase) => Promise<void>
 }
@@ -62,10 +64,11 @@ export async function withEngine<T>(
   options: EngineOptions,
   work: (engine: EngineUnderTest) => Promise<T>,
 ): Promise<T> {
-  const { accounts, users = USERS, gate, receiver } = options
+  const { accounts, users = USERS, gate, receiver, isWithoutRules = false } = options
   return withDatabase(bench, accounts, users, async (database) => {
     await options.prepare?.(database)
     const engine = await startEngine(bench, database, users, {
+      isWithoutRules,
       ...(gate === undefined ? {} : { gate }),
       ...(receiver === undefined ? {} : { receiver }),
     })
@@ -97,13 +100,14 @@ export interface EngineProcessOptions {
   readonly receiver?: WebhookTarget
   /** `all` when absent. */
   readonly role?: 'api' | 'worker' | 'all'
+  readonly isWithoutRules?: boolean
 }
 
 export function startEngine(
   { servers, profileDir }: Bench,
   database: TradingDatabase,
   users: number,
-  { gate, receiver, role = 'all' }: EngineProcessOptions,
+  { gate, receiver, role = 'all', isWithoutRules = false }: EngineProcessOptions,
 ): Promise<NodeProcess> {
   return startNodeProcess(servers, {
     name: 'engine',
@@ -112,6 +116,7 @@ export function startEngine(
       DATABASE_URL: database.url,
       USERS: String(users),
       ROLE: role,
+      ...(isWithoutRules ? { WITHOUT_RULES: 'yes' } : {}),
       ...(gate === undefined ? {} : { WALLET_URL: gate.walletUrl, WALLET_SERVICE_TOKEN: gate.serviceToken }),
       ...(gate?.redisUrl === undefined ? {} : { REDIS_URL: gate.redisUrl }),
       ...(receiver === undefined ? {} : { WEBHOOK_RECEIVER: receiver.url, WEBHOOK_CA_FILE: receiver.caFile }),

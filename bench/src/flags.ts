@@ -12,6 +12,7 @@ export const SECTIONS = [
   'gate',
   'market',
   'webhooks',
+  'risk',
 ] as const
 export type SectionName = (typeof SECTIONS)[number]
 

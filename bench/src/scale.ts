@@ -14,6 +14,8 @@ export interface Scale {
   readonly market: { readonly accounts: number; readonly ordersPerAccount: number; readonly armed: number }
   /** Delivered in one go. */
   readonly webhooks: number
+  /** Orders of one measurement, and pairs of cells with rules and without. */
+  readonly risk: { readonly orders: number; readonly rounds: number }
   /** Requests of one cell that has to be prepared first: cancels, closes. */
   readonly preparedRequests: number
 }
@@ -32,6 +34,7 @@ const FULL: Scale = {
   orderRowsOfGrowth: [0, 1_000_000],
   market: { accounts: 10_000, ordersPerAccount: 10, armed: 200 },
   webhooks: 20_000,
+  risk: { orders: 20_000, rounds: 5 },
   preparedRequests: 10_000,
 }
 
@@ -44,5 +47,6 @@ const QUICK: Scale = {
   orderRowsOfGrowth: [0, 2_000],
   market: { accounts: 100, ordersPerAccount: 10, armed: 5 },
   webhooks: 500,
+  risk: { orders: 500, rounds: 1 },
   preparedRequests: 60,
 }

@@ -1,9 +1,10 @@
 /**
  * The engine as it runs in production (limits, log and durability on), in a process of its own. Without WALLET_URL its
- * gate is a stub that knows the benchmark's keys.
+ * gate is a stub that knows the benchmark's keys. WITHOUT_RULES=yes is of the benchmark, and has no like in the service.
  */
 import { createLifecycle, createLogger, listen } from '@ats/service-kit'
 import { composeEngine, type EngineConfig } from '@ats/trading-engine'
+import { switchOffRules } from '../risk/off.js'
 import { createStubWallet } from './stub-wallet.js'
 import { createStubWebhooks } from './stub-webhooks.js'
 
@@ -18,6 +19,7 @@ const stubsFor = (users: number, receiverUrl: string) => ({
 
 async function main(): Promise<void> {
   const setting = (name: string): string => process.env[name] ?? ''
+  if (setting('WITHOUT_RULES') === 'yes') switchOffRules()
   const walletUrl = setting('WALLET_URL')
   const config: EngineConfig = {
     NODE_ENV: 'production',

@@ -9,6 +9,7 @@ import { pgbenchSection } from './pgbench.js'
 import { placeSection } from './place.js'
 import { readsSection } from './reads.js'
 import { webhooksSection } from './webhooks.js'
+import { riskSection } from './risk.js'
 import type { Section } from './section.js'
 
 export const ALL_SECTIONS: Readonly<Record<SectionName, Section>> = {
@@ -23,4 +24,5 @@ export const ALL_SECTIONS: Readonly<Record<SectionName, Section>> = {
   gate: gateSection,
   market: marketSection,
   webhooks: webhooksSection,
+  risk: riskSection,
 }

@@ -17,6 +17,8 @@ export const RATIO = {
   remark: 'equity of all accounts at a new mark',
   webhooksToPlain: 'p99 of orders at 500/s, with a webhook for every event against without',
   deliveries: 'webhooks delivered in a second',
+  rules: 'rules of an order, 20 positions and 20 working orders, p50',
+  rulesToNone: 'order with every rule of its plan on against none',
   ordersGrowth: 'cost of an order, fewest to most order rows',
   gateAdds: 'p50 that the gate adds to a read at 200/s, cached',
   gatedOrder: 'order through the cached gate against none',

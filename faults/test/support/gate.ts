@@ -93,7 +93,6 @@ export async function startGate({
         DATABASE_POOL_MAX: 4,
         WALLET_URL: options.walletUrl,
         WALLET_SERVICE_TOKEN: options.serviceToken,
-        AUTH_MODE: 'required',
         REDIS_URL: options.redisUrl ?? null,
         AUTH_MODE: 'required',
         MARKET_FEED: 'synthetic',

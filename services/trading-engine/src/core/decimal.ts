@@ -86,6 +86,9 @@ const SAFE = BigInt(Number.MAX_SAFE_INTEGER)
 
 /** numerator ÷ denominator as integers, rounded; throws RangeError when the denominator is 0. */
 export function divideRounded(numerator: bigint, denominator: bigint, rounding: Rounding): bigint {
+  // Nearly all of them; it costs half as much.
+  if (numerator >= 0n && denominator > 0n && rounding !== 'HALF_EVEN')
+    return rounding === 'FLOOR' ? numerator / denominator : (numerator + denominator - 1n) / denominator
   const quotient = numerator / denominator
   const remainder = numerator - quotient * denominator
   if (remainder === 0n) return quotient

@@ -16,7 +16,7 @@ import {
 } from './decimal.js'
 import type { VenueId } from './instrument.js'
 import { remainingQuantity, waitingPrice, type Order, type Side } from './order.js'
-import { notionalOf, openingSide, positionKey, type Position } from './position.js'
+import { notionalOf, openingSide, positionKey, unrealizedPnl, type Position } from './position.js'
 
 /** What one side's working orders of a symbol would add up to. */
 export interface SideTotal {
@@ -40,6 +40,21 @@ export interface SymbolExposure {
   readonly working: Readonly<Record<Side, SideTotal>>
 }
 
+/** What the exposure comes to. */
+export interface ValuedExposure {
+  readonly key: string
+  readonly symbol: string
+  readonly unrealizedPnl: Usd
+  /** Notional of the open position at mark. */
+  readonly openNotional: Usd
+  /** The largest notional the symbol can reach: now, or with either side's orders filled. */
+  readonly worstNotional: Usd
+  /** Margin of the open position at mark: notional ÷ leverage. */
+  readonly usedMargin: Usd
+  /** How much initial margin the worse side's working orders would add to what the position uses. */
+  readonly reservedMargin: Usd
+}
+
 const NOTHING: SideTotal = { quantity: quantity(0n), notional: usd(0n) }
 export const NO_WORKING_ORDERS: Readonly<Record<Side, SideTotal>> = { BUY: NOTHING, SELL: NOTHING }
 
@@ -51,8 +66,9 @@ export function sumWorkingOrders(orders: Iterable<Order>): ReadonlyMap<string, W
     if (order.flags.reduceOnly || at === null) continue
     const { venue, symbol, side } = order
     const key = positionKey(venue, symbol)
-    const sums = totals.get(key) ?? { venue, symbol, ...NO_WORKING_ORDERS }
-    totals.set(key, { ...sums, [side]: addOrder(sums[side], remainingQuantity(order), at) })
+    const { BUY, SELL } = totals.get(key) ?? NO_WORKING_ORDERS
+    const sum = addOrder(side === 'BUY' ? BUY : SELL, remainingQuantity(order), at)
+    totals.set(key, side === 'BUY' ? { venue, symbol, BUY: sum, SELL } : { venue, symbol, BUY, SELL: sum })
   }
   return totals
 }
@@ -62,17 +78,28 @@ const addOrder = (sum: SideTotal, remaining: Quantity, at: Price): SideTotal => 
   notional: usd(sum.notional + notionalOf(remaining, at)),
 })
 
-/** Notional of the open position at mark. */
-export const openNotional = (exposure: SymbolExposure): Usd =>
-  exposure.position === undefined ? usd(0n) : notionalOf(exposure.position.quantity, exposure.mark)
+export function valueExposure(exposure: SymbolExposure): ValuedExposure {
+  const { key, symbol, position, mark, leverage } = exposure
+  const open = position === undefined ? usd(0n) : notionalOf(position.quantity, mark)
+  const worst = max(open, max(notionalAfter(exposure, open, 'BUY'), notionalAfter(exposure, open, 'SELL')))
+  const used = marginOf(open, leverage)
+  return {
+    key,
+    symbol,
+    unrealizedPnl: position === undefined ? usd(0n) : unrealizedPnl(position, mark),
+    openNotional: open,
+    worstNotional: worst,
+    usedMargin: used,
+    reservedMargin: worst === open ? usd(0n) : usd(marginOf(worst, leverage) - used),
+  }
+}
 
 /** Notional once every working order of `side` has filled. */
-function notionalAfter(exposure: SymbolExposure, side: Side): Usd {
-  const { position } = exposure
-  const total = exposure.working[side]
-  const open = openNotional(exposure)
+function notionalAfter({ position, working, mark }: SymbolExposure, open: Usd, side: Side): Usd {
+  const total = working[side]
+  if (total.quantity === 0n) return open
   if (position === undefined || openingSide(position.direction) === side) return usd(open + total.notional)
-  if (total.quantity <= position.quantity) return usd(open - notionalOf(total.quantity, exposure.mark))
+  if (total.quantity <= position.quantity) return usd(open - notionalOf(total.quantity, mark))
   return flippedNotional(total, position.quantity)
 }
 
@@ -80,25 +107,12 @@ function notionalAfter(exposure: SymbolExposure, side: Side): Usd {
 const flippedNotional = (total: SideTotal, openQuantity: Quantity): Usd =>
   usd(multiplyDivide(total.notional, total.quantity - openQuantity, total.quantity, 'CEIL'))
 
-/** The largest notional the symbol can reach: now, or with either side's orders filled. */
-export const worstNotional = (exposure: SymbolExposure): Usd =>
-  max(openNotional(exposure), max(notionalAfter(exposure, 'BUY'), notionalAfter(exposure, 'SELL')))
-
 /** The largest notional each symbol can reach, on all venues together. */
-export function worstNotionals(exposures: readonly SymbolExposure[]): ReadonlyMap<string, Usd> {
+export function worstNotionals(exposures: readonly ValuedExposure[]): ReadonlyMap<string, Usd> {
   const sums = new Map<string, Usd>()
   for (const exposure of exposures)
-    sums.set(exposure.symbol, usd((sums.get(exposure.symbol) ?? 0n) + worstNotional(exposure)))
+    sums.set(exposure.symbol, usd((sums.get(exposure.symbol) ?? 0n) + exposure.worstNotional))
   return sums
 }
 
-/** Margin of the open position at mark: notional ÷ leverage. */
-export const usedMarginOf = (exposure: SymbolExposure): Usd =>
-  usd(divide(openNotional(exposure), exposure.leverage, 'CEIL'))
-
-/** How much initial margin the worse side's working orders would add to what the position uses. */
-export function reservedMarginOf(exposure: SymbolExposure): Usd {
-  const used = usedMarginOf(exposure)
-  const increase = (side: Side): Usd => usd(divide(notionalAfter(exposure, side), exposure.leverage, 'CEIL') - used)
-  return max(usd(0n), max(increase('BUY'), increase('SELL')))
-}
+const marginOf = (notional: Usd, leverage: Rate): Usd => usd(divide(notional, leverage, 'CEIL'))

@@ -3,18 +3,18 @@ import { min, price, usd, type Price, type Rate, type Usd } from './decimal.js'
 import type { Account } from './account.js'
 import {
   NO_WORKING_ORDERS,
-  openNotional,
-  reservedMarginOf,
   sumWorkingOrders,
-  usedMarginOf,
-  worstNotional,
+  valueExposure,
   type SymbolExposure,
+  type ValuedExposure,
+  type WorkingTotals,
 } from './exposure.js'
 import type { Instrument, VenueId } from './instrument.js'
 import { assertInvariant } from './invariant.js'
 import type { MarketView } from './market-view.js'
+import type { Order } from './order.js'
 import type { Plan } from './plan.js'
-import { entryPrice, unrealizedPnl, type Position } from './position.js'
+import { entryPrice, positionKey, unrealizedPnl, type Position } from './position.js'
 import type { Instruments } from './world.js'
 
 export interface Figures {
@@ -30,27 +30,43 @@ export interface Figures {
   readonly openNotional: Usd
   /** With all working orders of the worse side filled. */
   readonly worstNotional: Usd
-  readonly exposures: readonly SymbolExposure[]
+  readonly exposures: readonly ValuedExposure[]
 }
 
 type Holdings = Pick<Account, 'balance' | 'positions' | 'orders' | 'plan'>
+type Place = Pick<Order, 'venue' | 'symbol'>
 type Prices = { readonly market: MarketView; readonly instruments: Instruments }
 
-export function computeFigures(account: Holdings, prices: Prices): Figures {
-  const exposures = listExposures(account, prices)
+export const computeFigures = (account: Holdings, prices: Prices): Figures =>
+  sumFigures(account, valueExposures(account, prices))
+
+/** The same of an account that is as it was when it came to `before`, but for its balance and what it has at one place. */
+export function computeFiguresAfter(before: Figures, account: Holdings, changed: Place, prices: Prices): Figures {
+  const key = positionKey(changed.venue, changed.symbol)
+  const position = account.positions.get(key)
+  const here: Order[] = []
+  for (const order of account.orders.values())
+    if (order.venue === changed.venue && order.symbol === changed.symbol) here.push(order)
+  const working = sumWorkingOrders(here).get(key)
+  const others = before.exposures.filter((exposure) => exposure.key !== key)
+  const exposure = exposureOf(key, position, working, account, prices)
+  return sumFigures(account, exposure === undefined ? others : [...others, valueExposure(exposure)])
+}
+
+function sumFigures({ balance }: Holdings, exposures: readonly ValuedExposure[]): Figures {
   let floating = 0n
   let used = 0n
   let reserved = 0n
   let open = 0n
   let worst = 0n
   for (const exposure of exposures) {
-    if (exposure.position !== undefined) floating += unrealizedPnl(exposure.position, exposure.mark)
-    used += usedMarginOf(exposure)
-    reserved += reservedMarginOf(exposure)
-    open += openNotional(exposure)
-    worst += worstNotional(exposure)
+    floating += exposure.unrealizedPnl
+    used += exposure.usedMargin
+    reserved += exposure.reservedMargin
+    open += exposure.openNotional
+    worst += exposure.worstNotional
   }
-  const equity = usd(account.balance + floating)
+  const equity = usd(balance + floating)
   return {
     equity,
     unrealizedPnl: usd(floating),
@@ -84,31 +100,34 @@ export const markOf = (position: Position, market: MarketView): Price =>
 /** A symbol without a position needs no mark: nothing is open to be valued. */
 const NO_MARK = price(0n)
 
-function listExposures(account: Holdings, { market, instruments }: Prices): readonly SymbolExposure[] {
+function valueExposures(account: Holdings, prices: Prices): readonly ValuedExposure[] {
   const working = sumWorkingOrders(account.orders.values())
-  const exposures: SymbolExposure[] = []
-  for (const [key, position] of account.positions) {
-    exposures.push({
-      key,
-      symbol: position.symbol,
-      position,
-      mark: markOf(position, market),
-      leverage: position.leverage,
-      working: working.get(key) ?? NO_WORKING_ORDERS,
-    })
+  const exposures: ValuedExposure[] = []
+  const add = (key: string, position: Position | undefined): void => {
+    const exposure = exposureOf(key, position, working.get(key), account, prices)
+    if (exposure !== undefined) exposures.push(valueExposure(exposure))
   }
-  for (const [key, totals] of working) {
-    if (account.positions.has(key)) continue
-    const instrument = instruments.find(totals.symbol)
-    assertInvariant(instrument !== undefined, `${totals.symbol} of a working order is in the catalogue`)
-    exposures.push({
-      key,
-      symbol: totals.symbol,
-      position: undefined,
-      mark: NO_MARK,
-      leverage: openingLeverage(instrument, totals.venue, account.plan),
-      working: totals,
-    })
-  }
+  for (const [key, position] of account.positions) add(key, position)
+  for (const key of working.keys()) if (!account.positions.has(key)) add(key, undefined)
   return exposures
+}
+
+/** Undefined where nothing is open and nothing works that may open anything. */
+function exposureOf(
+  key: string,
+  position: Position | undefined,
+  totals: WorkingTotals | undefined,
+  { plan }: Holdings,
+  { market, instruments }: Prices,
+): SymbolExposure | undefined {
+  const working = totals ?? NO_WORKING_ORDERS
+  if (position !== undefined) {
+    const { symbol, leverage } = position
+    return { key, symbol, position, mark: markOf(position, market), leverage, working }
+  }
+  if (totals === undefined) return undefined
+  const { symbol, venue } = totals
+  const instrument = instruments.find(symbol)
+  assertInvariant(instrument !== undefined, `${symbol} of a working order is in the catalogue`)
+  return { key, symbol, position, mark: NO_MARK, leverage: openingLeverage(instrument, venue, plan), working }
 }

@@ -3,7 +3,7 @@ import type { Account } from './account.js'
 import { totalQuantity } from './book-walk.js'
 import { quantity, usd, type Usd } from './decimal.js'
 import { computeFee } from './fee.js'
-import { computeFigures } from './figures.js'
+import { computeFigures, computeFiguresAfter } from './figures.js'
 import type { FillTerms } from './fill-order.js'
 import type { Instrument } from './instrument.js'
 import type { Match } from './match-order.js'
@@ -24,7 +24,8 @@ export function propose(
 ): Proposal {
   const { executions, rests, wouldTake } = match
   const position = positionMet(account, order)
-  const after = computeFigures(projectOrder(account, order, executions, rests, how), world)
+  const before = computeFigures(account, world)
+  const after = computeFiguresAfter(before, projectOrder(account, order, executions, rests, how), order, world)
   const stale = [...account.positions.values()].filter((held) => world.market.quote(held.symbol)?.isStale ?? true)
   return {
     account,
@@ -39,7 +40,7 @@ export function propose(
     isMarketOpen: world.isMarketOpen(instrument),
     freeze: freezeInForce(account.plan.risk.newsFreeze, instrument, world),
     staleSymbols: stale.map((held) => held.symbol),
-    before: computeFigures(account, world),
+    before,
     after,
     equityAfter: usd(after.equity - restingFee(order, match, how)),
   }

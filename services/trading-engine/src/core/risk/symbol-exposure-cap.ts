@@ -5,13 +5,12 @@
  * A symbol held on two venues is one exposure, whatever the directions.
  */
 import { usd, formatDecimal } from '../decimal.js'
-import { worstNotional } from '../exposure.js'
 import type { Rule } from './finding.js'
 
 export const symbolExposureCap: Rule = ({ account, order, after, isReducing }) => {
   const limit = account.plan.risk.exposure.symbolNotionalMax
-  const ofSymbol = after.exposures.filter((exposure) => exposure.symbol === order.symbol)
-  const value = usd(ofSymbol.reduce((sum, exposure) => sum + worstNotional(exposure), 0n))
+  const ofSymbol = after.exposures.filter(({ symbol }) => symbol === order.symbol)
+  const value = usd(ofSymbol.reduce((sum, { worstNotional }) => sum + worstNotional, 0n))
   return {
     isBroken: !isReducing && value > limit,
     severity: 'SOFT',

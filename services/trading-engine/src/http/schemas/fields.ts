@@ -150,17 +150,3 @@ export function sibling(joi: Joi.CustomHelpers, name: string, level = 0): unknow
   const ancestors = joi.state.ancestors as readonly Readonly<Record<string, unknown>>[]
   return ancestors[level]?.[name]
 }
-
-export const fromField = timestampField('start').description(
-  'First moment, inclusive. RFC 3339; a date alone is its start, UTC.',
-)
-export const toField = worded(
-  timestampField('end').custom((value: unknown, joi) =>
-    isAfter(sibling(joi, 'from'), value) ? joi.error('to.order') : value,
-  ),
-  { 'to.order': '{{#label}} must not be before from' },
-).description('Last moment, inclusive. RFC 3339; a date alone is its end, UTC.')
-
-/** Both as microseconds; anything else has been reported already. */
-const isAfter = (first: unknown, last: unknown): boolean =>
-  typeof first === 'number' && typeof last === 'number' && first > last

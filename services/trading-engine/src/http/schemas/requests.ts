@@ -10,7 +10,6 @@ import { ORDER_KINDS, SIDES, TIMES_IN_FORCE, type OrderKind, type Side, type Tim
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../../core/webhook-delivery.js'
 import { CONDITIONAL_KINDS, TRIGGER_SOURCES, type TriggerSource } from '../../core/trigger.js'
 import {
-  fromField,
   booleanField,
   clientIdField,
   closedObject,
@@ -23,7 +22,6 @@ import {
   timestampField,
   toField,
   uuidField,
-  toField,
   worded,
 } from './fields.js'
 import { oneOfOrNull } from './response-fields.js'

@@ -1,0 +1,170 @@
+/** A trader of twenty positions and twenty working orders, on a plan of which every rule has something to look at. */
+import type { Account } from '@ats/trading-engine/dist/core/account.js'
+import { price, quantity, rate, usd, type Price } from '@ats/trading-engine/dist/core/decimal.js'
+import type { Instrument } from '@ats/trading-engine/dist/core/instrument.js'
+import type { OrderBook, Quote } from '@ats/trading-engine/dist/core/market-view.js'
+import type { NewsEvent } from '@ats/trading-engine/dist/core/news-event.js'
+import type { Plan } from '@ats/trading-engine/dist/core/plan.js'
+import type { PlaceOrder } from '@ats/trading-engine/dist/core/prepare-order.js'
+import { decidePlace } from '@ats/trading-engine/dist/core/decide-place.js'
+import { openAccount } from '@ats/trading-engine/dist/core/open-account.js'
+import type { World } from '@ats/trading-engine/dist/core/world.js'
+import type { Catalogue } from '@ats/trading-engine/dist/market/catalogue.js'
+
+const ONE = 10n ** 18n
+const dollars = (amount: bigint) => usd(amount * ONE)
+const percent = (amount: bigint) => rate(amount * ONE)
+const HELD = 20
+const NOW = Date.UTC(2026, 0, 16, 7) * 1000
+const HOUR = 3_600_000_000
+/** Dollars of each position and each order. */
+const SIZE = 2_000n
+const LEVELS = 24
+
+/** Every rule of it is loose. */
+const PLAN: Plan = {
+  id: 'loose',
+  version: 1,
+  name: 'Loose',
+  currency: 'USD',
+  initialBalance: dollars(1_000_000n),
+  allowedVenues: ['GMX', 'OSTIUM'],
+  risk: {
+    maxDrawdown: { mode: 'TRAILING_INTRADAY', pct: percent(10n), lockAtInitial: true },
+    dailyLoss: {
+      pct: percent(5n),
+      base: 'HIGHER_OF',
+      resetTime: '17:00',
+      resetTimeZone: 'America/New_York',
+      warnAtPct: percent(80n),
+      action: 'TERMINATE',
+    },
+    newsFreeze: { beforeMinutes: 5, afterMinutes: 10, impacts: ['HIGH'], scope: 'OPENING' },
+    exposure: {
+      symbolNotionalMax: dollars(10_000_000n),
+      totalNotionalMax: dollars(20_000_000n),
+      leverageMax: rate(20n * ONE),
+      openOrdersMax: 1_000,
+      positionsMax: 1_000,
+    },
+    objective: { profitTargetPct: percent(10n), tradingDaysMin: 5 },
+  },
+}
+
+/** A week of a full calendar, none of it now. */
+const news: readonly NewsEvent[] = Array.from({ length: 50 }, (_event, index) => ({
+  id: `event-${index}`,
+  title: 'Interest rate decision',
+  at: NOW + (index + 1) * HOUR,
+  impact: 'HIGH',
+  currencies: ['USD'],
+  symbols: [],
+}))
+
+export interface Holder {
+  readonly account: Account
+  readonly world: World
+  /** A market order and one that rests, buys and sells, of the instrument with that index. */
+  readonly order: (index: number) => PlaceOrder
+}
+
+export function createHolder(catalogue: Catalogue): Holder {
+  const held = catalogue.all.filter(({ primaryVenue }) => primaryVenue === 'GMX').slice(0, HELD)
+  if (held.length < HELD) throw new Error(`the catalogue lists only ${held.length} instruments on GMX`)
+  const quotes = new Map(held.map((instrument) => [instrument.symbol, quoteOf(instrument)]))
+  const books = new Map(held.map((instrument) => [instrument.symbol, bookOf(instrument)]))
+  let ids = 0
+  const world: World = {
+    now: NOW,
+    instruments: catalogue,
+    isMarketOpen: () => true,
+    news,
+    isFundingCharged: true,
+    newId: () => `id-${(ids += 1)}`,
+    market: {
+      at: NOW,
+      quote: (symbol) => quotes.get(symbol),
+      book: (symbol) => books.get(symbol),
+      funding: () => undefined,
+    },
+  }
+  const instrumentAt = (index: number): Instrument => held[index % HELD] ?? fail()
+  const order = (index: number): PlaceOrder => orderOf(instrumentAt(index), index)
+  const opening = { userId: 'bench', plan: PLAN, challengeId: null, name: null, defaultVenue: null }
+  let { account } = openAccount(opening, world)
+  for (let index = 0; index < HELD; index += 1) {
+    for (const command of [marketOrder(instrumentAt(index), 'BUY'), restingOrder(instrumentAt(index), 'BUY')])
+      account = placed(account, command, world)
+  }
+  return { account, world, order }
+}
+
+function placed(account: Account, command: PlaceOrder, world: World): Account {
+  const outcome = decidePlace(account, command, world)
+  if (outcome.kind === 'problem' || outcome.answer.order === null || outcome.changes === null)
+    throw new Error(`${command.symbol} was not placed`)
+  return outcome.changes.account
+}
+
+function fail(): never {
+  throw new Error('no instrument')
+}
+
+const orderOf = (instrument: Instrument, index: number): PlaceOrder => {
+  const side = index % 4 < 3 ? 'BUY' : 'SELL'
+  return index % 2 === 0 ? marketOrder(instrument, side) : restingOrder(instrument, side)
+}
+
+const sizeOf = ({ typicalPrice, lotSize }: Instrument) =>
+  quantity(((SIZE * ONE * ONE) / typicalPrice / lotSize + 1n) * lotSize)
+
+const marketOrder = (instrument: Instrument, side: 'BUY' | 'SELL'): PlaceOrder => ({
+  symbol: instrument.symbol,
+  side,
+  kind: 'MARKET',
+  quantity: sizeOf(instrument),
+  price: null,
+  triggerPrice: null,
+  tif: 'IOC',
+  flags: { postOnly: false, reduceOnly: false, triggerOnIndex: false, triggerOnMark: false },
+  expiresAt: null,
+  clientId: null,
+  venue: null,
+  positionId: null,
+  parentOrderId: null,
+})
+
+/** A tenth away from the market. */
+const restingOrder = (instrument: Instrument, side: 'BUY' | 'SELL'): PlaceOrder => ({
+  ...marketOrder(instrument, side),
+  kind: 'LIMIT',
+  tif: 'GTC',
+  price: onGrid(instrument, (instrument.typicalPrice * (side === 'BUY' ? 9n : 11n)) / 10n),
+})
+
+const onGrid = ({ tickSize }: Instrument, at: bigint): Price => price((at / tickSize) * tickSize)
+
+function quoteOf(instrument: Instrument): Quote {
+  const at = onGrid(instrument, instrument.typicalPrice)
+  const { symbol, tickSize } = instrument
+  return {
+    symbol,
+    last: at,
+    mark: at,
+    index: at,
+    bid: price(at - tickSize),
+    ask: price(at + tickSize),
+    at: NOW,
+    isStale: false,
+  }
+}
+
+function bookOf(instrument: Instrument): OrderBook {
+  const { mark } = quoteOf(instrument)
+  const side = (direction: bigint) =>
+    Array.from({ length: LEVELS }, (_level, index) => ({
+      price: price(mark + direction * BigInt(index + 1) * instrument.tickSize),
+      quantity: sizeOf(instrument),
+    }))
+  return { symbol: instrument.symbol, sequence: 1, at: NOW, bids: side(-1n), asks: side(1n) }
+}

@@ -1,0 +1,70 @@
+/**
+ * What the rules cost an order of an account with twenty positions and twenty working orders: proposing it, with all
+ * the figures the rules look at, and asking them. In a process of its own. Prints one line of JSON a round.
+ */
+import { matchOrder } from '@ats/trading-engine/dist/core/match-order.js'
+import { decidePlace } from '@ats/trading-engine/dist/core/decide-place.js'
+import { prepareOrder } from '@ats/trading-engine/dist/core/prepare-order.js'
+import { propose } from '@ats/trading-engine/dist/core/propose.js'
+import { evaluateRisk } from '@ats/trading-engine/dist/core/risk/evaluate.js'
+import { fillTermsOf } from '@ats/trading-engine/dist/core/take-match.js'
+import { loadCatalogue } from '@ats/trading-engine/dist/market/catalogue.js'
+import { createHolder } from './holder.js'
+
+/** Microseconds an order. */
+export interface RulesRound {
+  readonly rules: Spread
+  /** All of the decision, the rules in it. */
+  readonly decision: Spread
+}
+
+export interface Spread {
+  readonly p50: number
+  readonly p99: number
+  readonly max: number
+}
+
+const [orders = 20_000, rounds = 5] = process.argv.slice(2).map(Number)
+const { account, world, order } = createHolder(loadCatalogue())
+if (account.positions.size !== 20 || account.orders.size !== 20) throw new Error('not twenty of each')
+
+const proposals = Array.from({ length: 80 }, (_order, index) => {
+  const prepared = prepareOrder(account, order(index), null, world)
+  if ('problem' in prepared) throw new Error('a problem with an order')
+  const match = matchOrder(account, prepared.order, world.market.book(prepared.order.symbol), true)
+  const how = fillTermsOf(account, prepared.order, prepared.instrument, match.bookSequence, 'TAKER')
+  return { ...prepared, match, how }
+})
+
+function askRules(index: number): void {
+  const { order: each, instrument, match, how } = proposals[index % proposals.length] ?? failed()
+  if (evaluateRisk(propose(account, each, instrument, match, how, world)).kind === 'refused') failed()
+}
+
+function decide(index: number): void {
+  const outcome = decidePlace(account, order(index), world)
+  if (outcome.kind === 'problem' || outcome.answer.order === null) failed()
+}
+
+function failed(): never {
+  throw new Error('an order was refused: the rules of the plan were to be loose')
+}
+
+/** Of single runs, after as many to warm up. */
+function spreadOf(run: (index: number) => void): Spread {
+  for (let index = 0; index < orders; index += 1) run(index)
+  const micros = new Float64Array(orders)
+  for (let index = 0; index < orders; index += 1) {
+    const startedAt = performance.now()
+    run(index)
+    micros[index] = (performance.now() - startedAt) * 1_000
+  }
+  micros.sort()
+  const at = (share: number): number => micros[Math.min(orders - 1, Math.floor(orders * share))] ?? Number.NaN
+  return { p50: at(0.5), p99: at(0.99), max: at(1) }
+}
+
+for (let round = 0; round < rounds; round += 1) {
+  const measured: RulesRound = { rules: spreadOf(askRules), decision: spreadOf(decide) }
+  process.stdout.write(`${JSON.stringify(measured)}\n`)
+}
