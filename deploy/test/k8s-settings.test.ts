@@ -91,8 +91,9 @@ describeOverlays('settings', (manifests, overlay) => {
     for (const { name, container } of serving) {
       const config = configOf(name)
       for (const { name: port, containerPort } of container.ports ?? []) {
-        const [host, number] = port === 'http' ? ['HOST', 'PORT'] : ['INTERNAL_HOST', 'INTERNAL_PORT']
-        expect([name, port, config[host!], config[number!]]).toEqual([name, port, '0.0.0.0', containerPort])
+        const [host, number] =
+          port === 'http' ? (['HOST', 'PORT'] as const) : (['INTERNAL_HOST', 'INTERNAL_PORT'] as const)
+        expect([name, port, config[host], config[number]]).toEqual([name, port, '0.0.0.0', containerPort])
       }
     }
     expect(configOf('trading-engine-worker')['INTERNAL_HOST']).toBe('127.0.0.1')

@@ -100,7 +100,10 @@ async function filesIn(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   const paths = entries.filter(({ name }) => !NEVER_SENT.has(name))
   const nested = await Promise.all(
-    paths.map((entry) => (entry.isDirectory() ? filesIn(join(folder, entry.name)) : [join(folder, entry.name)])),
+    paths.map((entry) => {
+      const path = join(folder, entry.name)
+      return entry.isDirectory() ? filesIn(path) : Promise.resolve([path])
+    }),
   )
   return nested.flat()
 }
