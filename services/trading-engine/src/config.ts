@@ -1,4 +1,4 @@
-import { ipRangesSchema, logLevelSchema, trustedProxiesSchema } from '@ats/service-kit'
+import { ipRangesSchema, logLevelSchema } from '@ats/service-kit'
 import Joi from 'joi'
 import type { Micros } from './core/market-view.js'
 import { parseTimestamp } from './core/time.js'
@@ -100,7 +100,7 @@ export const engineConfigSchema = Joi.object<EngineConfig>({
   REQUESTS_PER_MINUTE: Joi.number().integer().min(1).default(1200),
   FAILED_AUTHENTICATIONS_PER_MINUTE: Joi.number().integer().min(1).default(600),
   PUBLIC_REQUESTS_PER_MINUTE: Joi.number().integer().min(0).default(600),
-  TRUSTED_PROXIES: trustedProxiesSchema,
+  TRUSTED_PROXIES: ipRangesSchema,
   WEBHOOK_ALLOW_CIDRS: ipRangesSchema,
   WEBHOOK_CA_FILE: Joi.string().default(null),
   WEBHOOK_SCHEDULE_DIVISOR: Joi.number().min(1).max(100_000).default(1),

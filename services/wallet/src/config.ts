@@ -1,4 +1,4 @@
-import { commaSeparated, loadConfig, logLevelSchema, portSchema, trustedProxiesSchema } from '@ats/service-kit'
+import { commaSeparated, loadConfig, logLevelSchema, portSchema, ipRangesSchema } from '@ats/service-kit'
 import Joi from 'joi'
 import { parseEncryptionKey, type EncryptionKey } from './fields/encryption-keys.js'
 
@@ -72,7 +72,7 @@ const walletSchema = Joi.object<WalletConfig>({
     .max(2)
     .default([])
     .when('USER_ID_TRUST', { is: 'gateway-hmac', then: commaSeparated(secret).min(1).required() }),
-  TRUSTED_PROXIES: trustedProxiesSchema,
+  TRUSTED_PROXIES: ipRangesSchema,
   LOG_LEVEL: logLevelSchema,
   WEBHOOK_ALLOW_PRIVATE_HOSTS: Joi.boolean()
     .default(false)
