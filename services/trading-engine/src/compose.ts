@@ -60,7 +60,7 @@ const CONTEXTS_MAX = 500_000
 const QUEUE_LIMITS = { total: 5_000, perAccount: 500 }
 const TWIN_WAIT_MS = 2_000
 const CLOCK_INTERVAL_MS = 10_000
-const NEWS_INTERVAL_MS = 5_000
+const NEWS_INTERVAL_MS = 2_000
 /** Several times a tick: a move begins with the next one. */
 const MARKET_MOVES_INTERVAL_MS = 100
 /** A write must be certain, or given up, before the request's own deadline. */

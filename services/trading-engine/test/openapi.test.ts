@@ -51,6 +51,7 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   listTransfers: OWN,
   getEquityCurve: OWN,
   getFunding: OWN,
+  getRisk: OWN,
   listBreaches: OWN,
   listViolations: OWN,
   getAnalytics: OWN,

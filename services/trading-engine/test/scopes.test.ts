@@ -29,6 +29,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
   'GET /v1/account/{account_id}/ledger': 'any',
   'GET /v1/account/{account_id}/equity': 'any',
   'GET /v1/account/{account_id}/funding': 'any',
+  'GET /v1/account/{account_id}/risk': 'any',
   'GET /v1/account/{account_id}/breaches': 'any',
   'GET /v1/account/{account_id}/violations': 'any',
   'GET /v1/account/{account_id}/analytics': 'any',

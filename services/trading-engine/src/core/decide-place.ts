@@ -8,15 +8,14 @@ import { noteStop } from './bracket.js'
 import { openDraft, type Draft } from './draft.js'
 import type { FillTerms } from './fill-order.js'
 import type { Fill } from './fill.js'
-import { matchOrder } from './match-order.js'
 import type { Order } from './order.js'
 import { decided, type Outcome } from './outcome.js'
 import { positionKey, type Position } from './position.js'
-import { prepareOrder, type PlaceOrder } from './prepare-order.js'
-import { propose } from './propose.js'
+import type { PlaceOrder } from './prepare-order.js'
+import { proposePlace } from './propose-place.js'
 import { evaluateRisk, type ApprovedOrder } from './risk/evaluate.js'
 import type { Violation } from './risk/violation.js'
-import { fillTermsOf, takeMatch } from './take-match.js'
+import { takeMatch } from './take-match.js'
 import type { World } from './world.js'
 
 export interface Placement {
@@ -37,13 +36,12 @@ export function decidePlace(
 ): Outcome<Placement> {
   const draft = openDraft(account, world)
   advance(draft, world)
-  const entry = command.parentOrderId === null ? null : (draft.find(command.parentOrderId) ?? endedParent)
-  const prepared = prepareOrder(draft.account, command, entry, world)
-  if ('problem' in prepared) return { kind: 'problem', problem: prepared.problem }
-  const { order, instrument } = prepared
-  const match = matchOrder(draft.account, order, world.market.book(order.symbol), world.isMarketOpen(instrument))
-  const how = fillTermsOf(draft.account, order, instrument, match.bookSequence, 'TAKER')
-  const verdict = evaluateRisk(propose(draft.account, order, instrument, match, how, world))
+  const parent = command.parentOrderId === null ? null : (draft.find(command.parentOrderId) ?? endedParent)
+  const proposed = proposePlace(draft.account, command, parent, world)
+  if ('problem' in proposed) return { kind: 'problem', problem: proposed.problem }
+  const { proposal, how } = proposed
+  const { order } = proposal
+  const verdict = evaluateRisk(proposal)
   const standing = (): Position | null => draft.account.positions.get(positionKey(order.venue, order.symbol)) ?? null
   if (verdict.kind === 'refused') {
     const { violations } = verdict

@@ -108,3 +108,10 @@ const flippedNotional = (total: SideTotal, openQuantity: Quantity): Usd =>
   usd(multiplyDivide(total.notional, total.quantity - openQuantity, total.quantity, 'CEIL'))
 
 const marginOf = (notional: Usd, leverage: Rate): Usd => usd(divide(notional, leverage, 'CEIL'))
+
+/** The largest notional each symbol can reach, on all venues together. */
+export function worstNotionals(exposures: readonly ValuedExposure[]): ReadonlyMap<string, Usd> {
+  const sums = new Map<string, Usd>()
+  for (const { symbol, worstNotional } of exposures) sums.set(symbol, usd((sums.get(symbol) ?? 0n) + worstNotional))
+  return sums
+}

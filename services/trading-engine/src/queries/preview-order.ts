@@ -1,8 +1,8 @@
 /** What an order would do at this moment: decided like any other, and then forgotten. */
 import { requestProblem } from '../commands/request-problem.js'
-import { decidePlace } from '../core/decide-place.js'
 import type { Order } from '../core/order.js'
 import type { PlaceOrder } from '../core/prepare-order.js'
+import { previewPlace } from '../core/preview-place.js'
 import type { WriteDecimal } from '../wire/decimals.js'
 import { previewBody } from '../wire/preview-body.js'
 import type { AccountRead } from './read-account.js'
@@ -13,7 +13,7 @@ export function previewOrder(
   endedParent: Order | null,
   write: WriteDecimal,
 ): Record<string, unknown> {
-  const outcome = decidePlace(account, order, world, endedParent)
+  const outcome = previewPlace(account, order, world, endedParent)
   if (outcome.kind === 'problem') throw requestProblem(outcome.problem, write)
-  return previewBody(outcome.answer, account, outcome.changes?.account ?? account, world, write)
+  return previewBody(outcome.answer, account, world, write)
 }

@@ -1,8 +1,10 @@
 import type { Account } from '../core/account.js'
-import type { Placement } from '../core/decide-place.js'
 import { computeFigures } from '../core/figures.js'
+import type { Preview } from '../core/preview-place.js'
+import type { RuleFinding } from '../core/risk/evaluate.js'
+import { headroomOf } from '../core/risk/finding.js'
 import type { World } from '../core/world.js'
-import type { WriteDecimal } from './decimals.js'
+import { orNull, type WriteDecimal } from './decimals.js'
 import { orderBody } from './order-body.js'
 import { positionBody } from './position-body.js'
 import { tradeBody } from './trade-body.js'
@@ -10,21 +12,34 @@ import { violationBody } from './violation-body.js'
 
 /** What an order would do, as its answer would say it but without what only a placed order has. */
 export function previewBody(
-  { order, fills, violations, position }: Placement,
+  { placement, after, findings, largestQuantity }: Preview,
   before: Account,
-  after: Account,
   world: World,
   write: WriteDecimal,
 ): Record<string, unknown> {
+  const { order, fills, violations, position } = placement
   return {
     order: order === null ? null : keep(orderBody(order, write), PREVIEWED_OF_ORDER),
     fills: fills.map((fill) => keep(tradeBody(fill, write), PREVIEWED_OF_FILL)),
     violations: violations.map((violation) => violationBody(violation, write)),
+    rules: findings.map((finding) => ruleBody(finding, write)),
+    largest_quantity: write(largestQuantity),
     position: position === null ? null : keep(positionBody(position, after, world, write), PREVIEWED_OF_POSITION),
     before: figuresBody(before, world, write),
     after: figuresBody(after, world, write),
   }
 }
+
+/** What a rule found: `headroom` is how much further `value` could go. */
+const ruleBody = ({ rule, finding }: RuleFinding, write: WriteDecimal): Record<string, unknown> => ({
+  rule,
+  verdict: finding.isBroken ? 'BROKEN' : 'KEPT',
+  severity: finding.severity,
+  limit: orNull(finding.limit, write),
+  value: orNull(finding.value, write),
+  headroom: orNull(headroomOf(finding), write),
+  unit: finding.unit,
+})
 
 /** Neither ids nor times: nothing is placed that they could belong to. */
 export const PREVIEWED_OF_ORDER = [

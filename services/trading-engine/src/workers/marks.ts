@@ -17,7 +17,7 @@ export interface Marks {
   /** The highest equity of the account above its high-water mark, without capital; null when there is none. */
   readonly peakOf: (accountId: string) => Usd | null
   /** New highs since the last call. */
-  takeHighs(): ReadonlyMap<string, Usd>
+  readonly takeHighs: () => ReadonlyMap<string, Usd>
 }
 
 /** Marks change with the ticks of the market. */

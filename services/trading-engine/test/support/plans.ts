@@ -12,7 +12,7 @@ export interface PlanFields {
   readonly positionsMax?: number
   readonly maxDrawdown?: Partial<RiskConfig['maxDrawdown']>
   readonly dailyLoss?: Partial<RiskConfig['dailyLoss']>
-  readonly newsFreeze?: RiskConfig['newsFreeze']
+  readonly newsFreeze?: Partial<NonNullable<RiskConfig['newsFreeze']>> | null
   readonly objective?: RiskConfig['objective']
 }
 
@@ -35,7 +35,10 @@ export const aPlan = (fields: PlanFields = {}): Plan => ({
       action: 'TERMINATE',
       ...fields.dailyLoss,
     },
-    newsFreeze: fields.newsFreeze ?? null,
+    newsFreeze:
+      fields.newsFreeze === undefined || fields.newsFreeze === null
+        ? null
+        : { beforeMinutes: 5, afterMinutes: 10, impacts: ['HIGH'], scope: 'OPENING', ...fields.newsFreeze },
     exposure: {
       symbolNotionalMax: usd(decimal(fields.symbolNotionalMax ?? '500000')),
       totalNotionalMax: usd(decimal(fields.totalNotionalMax ?? '1000000')),

@@ -14,7 +14,7 @@
 import { assertNever } from '../assert-never.js'
 import type { Account, TradingDay } from '../account.js'
 import { max, min, multiplyDivide, ONE, usd, type Rate, type Usd } from '../decimal.js'
-import type { RiskConfig } from '../plan.js'
+import type { Plan, RiskConfig } from '../plan.js'
 
 export type FloorRule = 'max_drawdown' | 'daily_loss_limit'
 
@@ -32,9 +32,12 @@ export function strictestFloor(account: Measured): Floor {
   return daily > drawdown ? { rule: 'daily_loss_limit', equity: daily } : { rule: 'max_drawdown', equity: drawdown }
 }
 
+/** The loss a plan allows: in money, and the same on every day. */
+export const drawdownAllowed = ({ initialBalance, risk }: Plan): Usd => percentOf(initialBalance, risk.maxDrawdown.pct)
+
 export function drawdownFloor({ plan, highWaterMark, capital }: Measured): Usd {
-  const { mode, pct, lockAtInitial } = plan.risk.maxDrawdown
-  const loss = percentOf(plan.initialBalance, pct)
+  const { mode, lockAtInitial } = plan.risk.maxDrawdown
+  const loss = drawdownAllowed(plan)
   switch (mode) {
     case 'STATIC':
       return usd(plan.initialBalance - loss + capital)

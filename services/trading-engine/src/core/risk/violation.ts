@@ -26,7 +26,8 @@ export const SEVERITIES = ['WARN', 'SOFT', 'HARD'] as const
 export type Severity = (typeof SEVERITIES)[number]
 
 /** What limits and values are in; null: a price, or nothing. */
-export type Unit = 'USD' | 'ratio' | 'orders' | 'positions'
+export const UNITS = ['USD', 'ratio', 'orders', 'positions'] as const
+export type Unit = (typeof UNITS)[number]
 
 /** Why an order was refused: an expected "no", with the figures that led to it. */
 export interface Violation {

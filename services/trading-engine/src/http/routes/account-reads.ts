@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import type { Reply, Route } from '@ats/service-kit'
 import { computeFigures } from '../../core/figures.js'
 import type { Micros } from '../../core/market-view.js'
+import { riskStanding } from '../../core/risk-standing.js'
 import type { Market } from '../../market/market.js'
 import type { AccountRead, ReadAccount } from '../../queries/read-account.js'
 import { readAnalytics } from '../../queries/read-analytics.js'
@@ -24,6 +25,7 @@ import { breachBody } from '../../wire/breach-body.js'
 import { decimalWriter, type WriteDecimal } from '../../wire/decimals.js'
 import { equityCurveBody } from '../../wire/equity-body.js'
 import { fundingBody } from '../../wire/funding-body.js'
+import { riskBody } from '../../wire/risk-body.js'
 import { transferBody } from '../../wire/transfer-body.js'
 import { closedPositionBody, openPositionBodies } from '../../wire/position-body.js'
 import { tradeBody } from '../../wire/trade-body.js'
@@ -183,6 +185,17 @@ const rows = (pool: Pool, market: Market): readonly AccountReadRow[] => [
         body,
       }
     },
+  },
+  {
+    path: '/risk',
+    operationId: 'getRisk',
+    summary: 'How far the account is from each limit of its plan',
+    query: decimalsQuery,
+    description:
+      'Every limit with its value and headroom, the floor in force, what the next reset makes of the floors if nothing ' +
+      'changes, news freezes of what is held or waited for, and how far the objective is met.',
+    schema: answers.risk,
+    answer: ({ account, world }, _query, write) => ok(riskBody(account, riskStanding(account, world), write)),
   },
   {
     path: '/breaches',

@@ -7,10 +7,11 @@ import Joi from 'joi'
 import { ACCOUNT_STATES } from '../../core/account.js'
 import { ASSET_CLASSES, VENUE_IDS } from '../../core/instrument.js'
 import { HOUSE_ACCOUNTS } from '../../core/ledger.js'
+import { IMPACTS } from '../../core/news.js'
 import { ORDER_KINDS, SIDES, TIMES_IN_FORCE, TRIGGER_STATES } from '../../core/order.js'
 import { ORDER_STATUSES } from '../../core/order-status.js'
 import { CLOSE_REASONS, DIRECTIONS } from '../../core/position.js'
-import { RISK_RULES, SEVERITIES } from '../../core/risk/violation.js'
+import { RISK_RULES, SEVERITIES, UNITS } from '../../core/risk/violation.js'
 import { TRIGGER_SOURCES } from '../../core/trigger.js'
 import { CANDLE_INTERVALS } from '../../market/candles.js'
 import { PREVIEWED_OF_FILL, PREVIEWED_OF_ORDER, PREVIEWED_OF_POSITION } from '../../wire/preview-body.js'
@@ -19,6 +20,7 @@ import { count, decimal, listOf, oneOf, oneOfOrNull, record, text, time, uuid, w
 const venue = oneOf(VENUE_IDS)
 const side = oneOf(SIDES)
 const flag = Joi.boolean()
+const calendarDate = Joi.string().pattern(/^\d{4}-\d{2}-\d{2}$/)
 
 /** A decimal under each of the names. */
 const decimals = <K extends string>(...names: readonly K[]): Record<K, Joi.Schema> =>
@@ -80,7 +82,7 @@ const violated = {
   message: text,
   limit: decimal.allow(null),
   value: decimal.allow(null),
-  unit: oneOfOrNull(['USD', 'ratio', 'orders', 'positions']),
+  unit: oneOfOrNull(UNITS),
 }
 
 /** Why an order was refused. `until`, where there is one, is when the rule lets go. */
@@ -127,6 +129,18 @@ export const preview = record({
   order: pick(orderFields, PREVIEWED_OF_ORDER).allow(null),
   fills: listOf(pick(tradeFields, PREVIEWED_OF_FILL)),
   violations: listOf(violation),
+  rules: listOf(
+    record({
+      rule: oneOf(RISK_RULES),
+      verdict: oneOf(['KEPT', 'BROKEN']),
+      severity: oneOf(SEVERITIES),
+      limit: decimal.allow(null),
+      value: decimal.allow(null),
+      headroom: decimal.allow(null),
+      unit: oneOfOrNull(UNITS),
+    }),
+  ),
+  largest_quantity: decimal,
   position: pick(positionFields, PREVIEWED_OF_POSITION).allow(null),
   before: previewFigures,
   after: previewFigures,
@@ -220,8 +234,44 @@ export const accountsList = listOf(account)
 export const summary = record({
   ...decimals('equity', 'free_margin', 'used_margin', 'reserved_margin', 'unrealized_pnl', 'realized_pnl', 'balance'),
   currency: text,
-  trading_day: Joi.string().pattern(/^\d{4}-\d{2}-\d{2}$/),
+  trading_day: calendarDate,
   day_ends_at: time,
+})
+
+const limitStanding = record({
+  rule: oneOf(RISK_RULES),
+  symbol: text.allow(null),
+  limit: decimal,
+  value: decimal.allow(null),
+  unit: oneOf(UNITS),
+  headroom: decimal.allow(null),
+  headroom_pct: decimal.allow(null),
+})
+const newsFreeze = record({
+  symbol: text,
+  in_force: flag,
+  starts_at: time,
+  ends_at: time,
+  event: record({ id: text, title: text, impact: oneOf(IMPACTS), at: time }),
+})
+
+/** Where the account stands against the rules of its plan. */
+export const risk = record({
+  account_id: uuid,
+  state: oneOf(ACCOUNT_STATES),
+  state_reason: text.allow(null),
+  locked_until: time.allow(null),
+  stale: flag,
+  ...decimals('equity', 'balance'),
+  floor: record({ rule: oneOf(RISK_RULES), ...decimals('equity', 'headroom') }),
+  rules: listOf(limitStanding),
+  daily_loss: record({ ...decimals('base', 'warn_at'), warned: flag, trading_day: calendarDate }),
+  next_reset_at: time,
+  floors_after_reset: record(decimals('max_drawdown', 'daily_loss_limit')),
+  news_freezes: listOf(newsFreeze),
+  objective: record({ ...decimals('profit_target', 'profit'), trading_days: whole, min_trading_days: whole }).allow(
+    null,
+  ),
 })
 
 export const transfers = listOf(
