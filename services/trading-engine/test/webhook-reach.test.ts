@@ -35,7 +35,7 @@ afterAll(async () => {
 
 function poster({
   allowed = [] as string[],
-  resolve = createResolveHost([dns.address]) as ResolveHost,
+  resolve = createResolveHost([dns.address]),
 } = {}): PostEvent {
   const ca = readFileSync(receiver.caFile, 'utf8')
   const post = createPostEvent({ resolve, mayReach: createMayReach(allowed), ca, spans: SPANS })
