@@ -1,12 +1,12 @@
 import Joi from 'joi'
 import { ConfigError, loadConfig } from './config.js'
-import { commaSeparated, portSchema, trustedProxiesSchema } from './environment.js'
+import { commaSeparated, portSchema, ipRangesSchema } from './environment.js'
 
 const schema = Joi.object({
   PORT: portSchema.required(),
   NAME: Joi.string().default('engine'),
   TOKENS: commaSeparated(Joi.string().min(4)).min(1).required(),
-  TRUSTED_PROXIES: trustedProxiesSchema,
+  TRUSTED_PROXIES: ipRangesSchema,
 })
 
 it('converts, fills in, drops what it does not know, and treats empty as absent', () => {

@@ -20,16 +20,13 @@ export function commaSeparated(item: Joi.Schema): Joi.ArraySchema {
   return extended.commaSeparated().items(item)
 }
 
-/** Addresses and CIDR ranges; none unless it is set. */
+/** Addresses and CIDR ranges, e.g. `TRUSTED_PROXIES`: none unless it is set. */
 export const ipRangesSchema = commaSeparated(
   Joi.string().custom((entry: string) => {
     if (!isIpRule(entry)) throw new Error('not an IP address or CIDR range')
     return entry
   }),
 ).default([])
-
-/** `TRUSTED_PROXIES`: whose X-Forwarded-For is believed. */
-export const trustedProxiesSchema = ipRangesSchema
 
 /** `LOG_LEVEL`, from all to nothing. */
 export const logLevelSchema = Joi.string()

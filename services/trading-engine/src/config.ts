@@ -6,7 +6,6 @@ import {
   loadConfig,
   logLevelSchema,
   redisUrlSchema,
-  trustedProxiesSchema,
   trustsStrangers,
   type UnsafeSetting,
 } from '@ats/service-kit'
@@ -131,7 +130,7 @@ const engineConfigSchema = Joi.object<EngineConfig>({
   REQUESTS_PER_MINUTE: Joi.number().integer().min(1).default(1200),
   FAILED_AUTHENTICATIONS_PER_MINUTE: Joi.number().integer().min(1).default(600),
   PUBLIC_REQUESTS_PER_MINUTE: Joi.number().integer().min(0).default(600),
-  TRUSTED_PROXIES: trustedProxiesSchema,
+  TRUSTED_PROXIES: ipRangesSchema,
   WEBHOOK_ALLOW_CIDRS: ipRangesSchema,
   WEBHOOK_CA_FILE: Joi.string().default(null),
   WEBHOOK_SCHEDULE_DIVISOR: Joi.number().min(1).max(100_000).default(1),

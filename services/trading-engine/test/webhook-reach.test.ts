@@ -33,10 +33,7 @@ afterAll(async () => {
   await receiver.close()
 })
 
-function poster({
-  allowed = [] as string[],
-  resolve = createResolveHost([dns.address]) as ResolveHost,
-} = {}): PostEvent {
+function poster({ allowed = [] as string[], resolve = createResolveHost([dns.address]) } = {}): PostEvent {
   const ca = readFileSync(receiver.caFile, 'utf8')
   const post = createPostEvent({ resolve, mayReach: createMayReach(allowed), ca, spans: SPANS })
   posts.push(post)

@@ -1,12 +1,12 @@
 import {
   commaSeparated,
   hasTwins,
+  ipRangesSchema,
   isPlaceholder,
   loadConfig,
   logLevelSchema,
   portSchema,
   redisUrlSchema,
-  trustedProxiesSchema,
   trustsStrangers,
   type UnsafeSetting,
 } from '@ats/service-kit'
@@ -79,7 +79,7 @@ const walletSchema = Joi.object<WalletConfig>({
     .max(2)
     .default([])
     .when('USER_ID_TRUST', { is: 'gateway-hmac', then: commaSeparated(secret).min(1).required() }),
-  TRUSTED_PROXIES: trustedProxiesSchema,
+  TRUSTED_PROXIES: ipRangesSchema,
   LOG_LEVEL: logLevelSchema,
   WEBHOOK_ALLOW_PRIVATE_HOSTS: Joi.boolean().default(false),
   AUDIT_REFUSALS_DAYS: Joi.number().integer().min(1).max(3_650).default(90),

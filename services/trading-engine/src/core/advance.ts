@@ -58,6 +58,8 @@ function rollTradingDay(draft: Draft, world: World): void {
   // What the drawdown floor trails, and a lock that ends with the day.
   draft.setAccount({ highWaterMark: max(account.highWaterMark, usd(equity - account.capital)) })
   if (account.lockedUntil !== null && account.lockedUntil <= world.now) {
-    draft.setAccount({ state: 'ACTIVE', stateReason: null, lockedUntil: null })
+    // Who was halted or ended meanwhile stays so.
+    if (account.state === 'REDUCE_ONLY') draft.setAccount({ state: 'ACTIVE', stateReason: null })
+    draft.setAccount({ lockedUntil: null })
   }
 }

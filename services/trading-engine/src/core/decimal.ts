@@ -104,7 +104,11 @@ export function divideRounded(numerator: bigint, denominator: bigint, rounding: 
 /** a × b. */
 export const multiply = (a: bigint, b: bigint, rounding: Rounding): bigint => divideRounded(a * b, ONE, rounding)
 /** a ÷ b; throws RangeError when b is 0. */
-export const divide = (a: bigint, b: bigint, rounding: Rounding): bigint => divideRounded(a * ONE, b, rounding)
+export function divide(a: bigint, b: bigint, rounding: Rounding): bigint {
+  // By a whole number, as nearly every leverage is, without widening the numerator: half the cost.
+  const whole = b / ONE
+  return whole * ONE === b ? divideRounded(a, whole, rounding) : divideRounded(a * ONE, b, rounding)
+}
 /** a × b ÷ c with one rounding; throws RangeError when c is 0. */
 export const multiplyDivide = (a: bigint, b: bigint, c: bigint, rounding: Rounding): bigint =>
   divideRounded(a * b, c, rounding)

@@ -107,12 +107,11 @@ function notionalAfter({ position, working, mark }: SymbolExposure, open: Usd, s
 const flippedNotional = (total: SideTotal, openQuantity: Quantity): Usd =>
   usd(multiplyDivide(total.notional, total.quantity - openQuantity, total.quantity, 'CEIL'))
 
+const marginOf = (notional: Usd, leverage: Rate): Usd => usd(divide(notional, leverage, 'CEIL'))
+
 /** The largest notional each symbol can reach, on all venues together. */
 export function worstNotionals(exposures: readonly ValuedExposure[]): ReadonlyMap<string, Usd> {
   const sums = new Map<string, Usd>()
-  for (const exposure of exposures)
-    sums.set(exposure.symbol, usd((sums.get(exposure.symbol) ?? 0n) + exposure.worstNotional))
+  for (const { symbol, worstNotional } of exposures) sums.set(symbol, usd((sums.get(symbol) ?? 0n) + worstNotional))
   return sums
 }
-
-const marginOf = (notional: Usd, leverage: Rate): Usd => usd(divide(notional, leverage, 'CEIL'))

