@@ -14,7 +14,7 @@ import type { KeyCache } from './key-cache.js'
 
 export type AskWallet = (request: ValidateKeyRequest) => Promise<ValidateKeyResponse>
 
-/** A kept key expires so much early, for clocks that differ; ms. */
+/** So long before its end, a key is for the wallet to judge again: clocks differ; ms. */
 const EXPIRES_EARLY_MS = 1_000
 
 /** What the result throws is what `ask` throws. `now`: Unix ms. */

@@ -321,13 +321,15 @@ function expectProblem({ status, body, headers }: ApiResponse): void {
   }
 }
 
+/** A quarter of what is made up, another one with every seed; `SUITE=whole` sends all of it. */
+const SHARE = process.env['SUITE'] === 'whole' ? 1 : 4
 /** Several at a time: it is the database that is waited for. */
 const AT_A_TIME = 6
 const shots = (shot: fc.Arbitrary<Shot>) => fc.array(shot, { minLength: AT_A_TIME, maxLength: AT_A_TIME })
 const survives = (shot: fc.Arbitrary<Shot>, count: number) =>
   fc.assert(
     fc.asyncProperty(shots(shot), async (volley) => void (await Promise.all(volley.map(fire)))),
-    { numRuns: Math.ceil(count / AT_A_TIME), endOnFailure: true },
+    { numRuns: Math.ceil(count / AT_A_TIME / SHARE), endOnFailure: true },
   )
 
 const operations = (): readonly Operation[] =>
@@ -746,7 +748,7 @@ describe('named traps', () => {
 })
 
 test('enough was sent, nothing went wrong behind the answers, and the engine is as well as before', async () => {
-  expect(sent).toBeGreaterThanOrEqual(5_000)
+  expect(sent).toBeGreaterThanOrEqual(5_000 / SHARE)
   expect(engine.logs.entries().filter(({ level }) => Number(level) >= 40)).toEqual([])
   expect(Object.keys(Object.prototype)).toEqual([])
   expect((await engine.api.get('/readyz')).status).toBe(200)

@@ -362,7 +362,7 @@ describe('config', () => {
         tifs: ['GTC', 'GTD', 'GTX', 'IOC', 'FOK'],
         statuses: ['PENDING', 'OPEN', 'PARTIALLY_FILLED', 'FILLED', 'CANCELLED', 'EXPIRED', 'REJECTED'],
       },
-      features: { decimals_as_strings: true, sandbox_market_control: true, trigger_orders: true, webhooks: false },
+      features: { decimals_as_strings: true, sandbox_market_control: true, trigger_orders: true, webhooks: true },
     })
   })
 })

@@ -106,7 +106,7 @@ test('a moment in the midst of a decision sees each fill whole or not at all', a
       for (const moments of [all, all.filter(() => picks.next().value === 0)]) {
         const expected = moments.map((at) => {
           const booked = fills.filter((fill) => fill.at <= at)
-          const before = INITIAL + fundedBy(life.trader.transfers.filter((transfer) => transfer.at <= at))
+          const before = INITIAL + givenBy(life.trader.transfers.filter((transfer) => transfer.at <= at))
           const balance = booked.reduce((sum, { realizedPnl, fee }) => sum + realizedPnl - fee, before)
           const equity = booked.reduce((sum, fill) => sum - fill.fee + worthOf(fill, marks), before)
           return { at, balance, equity }
@@ -121,8 +121,11 @@ test('a moment in the midst of a decision sees each fill whole or not at all', a
 
 const INITIAL: bigint = decimal('100000')
 
-const fundedBy = (transfers: readonly Transfer[]): bigint =>
-  transfers.filter(({ house }) => house === 'funding').reduce((sum, transfer) => sum + signedAmount(transfer), 0n)
+/** Funding, and what the operator moved after the opening. */
+const givenBy = (transfers: readonly Transfer[]): bigint =>
+  transfers
+    .filter(({ house }, index) => house === 'funding' || (house === 'capital' && index > 0))
+    .reduce((sum, transfer) => sum + signedAmount(transfer), 0n)
 
 /** What a fill alone is worth at the marks: signed quantity × (mark − price). Sums of it owe nothing to positions. */
 function worthOf({ symbol, side, quantity, price }: Fill, market: MarketView): bigint {

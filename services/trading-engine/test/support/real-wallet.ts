@@ -24,7 +24,11 @@ export async function startRealWallet(): Promise<RealWallet> {
   const database = await createTestDatabase('wallet')
   const serviceToken = `token-${randomUUID()}`
   const child = spawn(process.execPath, [MAIN], {
-    env: { NODE_ENV: 'test', PORT: '0', INTERNAL_PORT: '0', DATABASE_URL: database.url, SERVICE_TOKENS: serviceToken },
+    env: {
+      ...{ NODE_ENV: 'test', PORT: '0', INTERNAL_PORT: '0', DATABASE_URL: database.url, SERVICE_TOKENS: serviceToken },
+      // For addresses that nobody has.
+      WEBHOOK_ALLOW_PRIVATE_HOSTS: 'true',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = new Promise((resolve) => child.on('close', resolve))
