@@ -62,23 +62,73 @@ export const NO_WORKING_ORDERS: Readonly<Record<Side, SideTotal>> = { BUY: NOTHI
 export function sumWorkingOrders(orders: Iterable<Order>): ReadonlyMap<string, WorkingTotals> {
   const totals = new Map<string, WorkingTotals>()
   for (const order of orders) {
-    const at = waitingPrice(order)
-    if (order.flags.reduceOnly || at === null) continue
+    const waiting = waitingExposure(order)
+    if (waiting === null) continue
     const { venue, symbol, side } = order
-    const key = positionKey(venue, symbol)
-    const { BUY, SELL } = totals.get(key) ?? NO_WORKING_ORDERS
-    const sum = addOrder(side === 'BUY' ? BUY : SELL, remainingQuantity(order), at)
-    totals.set(key, side === 'BUY' ? { venue, symbol, BUY: sum, SELL } : { venue, symbol, BUY, SELL: sum })
+    const { BUY, SELL } = totals.get(waiting.key) ?? NO_WORKING_ORDERS
+    const sum = addOrder(side === 'BUY' ? BUY : SELL, waiting.total)
+    totals.set(waiting.key, side === 'BUY' ? { venue, symbol, BUY: sum, SELL } : { venue, symbol, BUY, SELL: sum })
   }
   return totals
 }
 
-const addOrder = (sum: SideTotal, remaining: Quantity, at: Price): SideTotal => ({
-  quantity: quantity(sum.quantity + remaining),
-  notional: usd(sum.notional + notionalOf(remaining, at)),
-})
+const addOrder = (sum: SideTotal, order: SideTotal): SideTotal =>
+  sum.quantity === 0n
+    ? order
+    : { quantity: quantity(sum.quantity + order.quantity), notional: usd(sum.notional + order.notional) }
+
+interface WaitingExposure {
+  readonly key: string
+  readonly total: SideTotal
+}
+
+/** Orders are values: what one may add where it waits never changes. */
+const waitingExposures = new WeakMap<Order, WaitingExposure | null>()
+
+/** Null for an order that adds nothing. */
+function waitingExposure(order: Order): WaitingExposure | null {
+  const known = waitingExposures.get(order)
+  if (known !== undefined) return known
+  const at = waitingPrice(order)
+  const remaining = remainingQuantity(order)
+  const waiting =
+    order.flags.reduceOnly || at === null
+      ? null
+      : {
+          key: positionKey(order.venue, order.symbol),
+          total: { quantity: remaining, notional: notionalOf(remaining, at) },
+        }
+  waitingExposures.set(order, waiting)
+  return waiting
+}
+
+interface Valuation {
+  readonly of: SymbolExposure
+  readonly valued: ValuedExposure
+}
+
+/** What each position came to last. Until its mark or what works beside it changes, an order elsewhere leaves it as it was. */
+const valuations = new WeakMap<Position, Valuation>()
 
 export function valueExposure(exposure: SymbolExposure): ValuedExposure {
+  const { position } = exposure
+  if (position === undefined) return computeValue(exposure)
+  const last = valuations.get(position)
+  if (last !== undefined && isAsBefore(last.of, exposure)) return last.valued
+  const valued = computeValue(exposure)
+  valuations.set(position, { of: exposure, valued })
+  return valued
+}
+
+/** Leverage, symbol and key are the position's own. */
+const isAsBefore = (before: SymbolExposure, now: SymbolExposure): boolean =>
+  before.mark === now.mark &&
+  isSameTotal(before.working.BUY, now.working.BUY) &&
+  isSameTotal(before.working.SELL, now.working.SELL)
+
+const isSameTotal = (a: SideTotal, b: SideTotal): boolean => a.quantity === b.quantity && a.notional === b.notional
+
+function computeValue(exposure: SymbolExposure): ValuedExposure {
   const { key, symbol, position, mark, leverage } = exposure
   const open = position === undefined ? usd(0n) : notionalOf(position.quantity, mark)
   const worst = max(open, max(notionalAfter(exposure, open, 'BUY'), notionalAfter(exposure, open, 'SELL')))

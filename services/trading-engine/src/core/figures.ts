@@ -12,8 +12,8 @@ import {
 import type { Instrument, VenueId } from './instrument.js'
 import { assertInvariant } from './invariant.js'
 import type { MarketView } from './market-view.js'
-import type { Order } from './order.js'
 import type { Plan } from './plan.js'
+import type { Projection } from './project.js'
 import { entryPrice, positionKey, unrealizedPnl, type Position } from './position.js'
 import type { Instruments } from './world.js'
 
@@ -34,26 +34,40 @@ export interface Figures {
 }
 
 type Holdings = Pick<Account, 'balance' | 'positions' | 'orders' | 'plan'>
-type Place = Pick<Order, 'venue' | 'symbol'>
 type Prices = { readonly market: MarketView; readonly instruments: Instruments }
 
-export const computeFigures = (account: Holdings, prices: Prices): Figures =>
-  sumFigures(account, valueExposures(account, prices))
-
-/** The same of an account that is as it was when it came to `before`, but for its balance and what it has at one place. */
-export function computeFiguresAfter(before: Figures, account: Holdings, changed: Place, prices: Prices): Figures {
-  const key = positionKey(changed.venue, changed.symbol)
-  const position = account.positions.get(key)
-  const here: Order[] = []
-  for (const order of account.orders.values())
-    if (order.venue === changed.venue && order.symbol === changed.symbol) here.push(order)
-  const working = sumWorkingOrders(here).get(key)
-  const others = before.exposures.filter((exposure) => exposure.key !== key)
-  const exposure = exposureOf(key, position, working, account, prices)
-  return sumFigures(account, exposure === undefined ? others : [...others, valueExposure(exposure)])
+export function computeFigures(account: Holdings, prices: Prices): Figures {
+  const exposures = valueExposures(account, prices)
+  return figuresOf(account.balance, sumExposures(exposures), exposures)
 }
 
-function sumFigures({ balance }: Holdings, exposures: readonly ValuedExposure[]): Figures {
+/** The same once an order has made of its place what it would: everything else is as it was before. */
+export function computeFiguresAfter(
+  before: Figures,
+  { order, balance, position, working }: Projection,
+  plan: Plan,
+  prices: Prices,
+): Figures {
+  const key = positionKey(order.venue, order.symbol)
+  const exposure = exposureOf(key, position, sumWorkingOrders(working).get(key), plan, prices)
+  const was = before.exposures.find((each) => each.key === key)
+  const is = exposure === undefined ? undefined : valueExposure(exposure)
+  const others = was === undefined ? before.exposures : before.exposures.filter((each) => each !== was)
+  const changed = (name: keyof Sums): Usd => usd(before[name] - (was?.[name] ?? 0n) + (is?.[name] ?? 0n))
+  const sums: Sums = {
+    unrealizedPnl: changed('unrealizedPnl'),
+    usedMargin: changed('usedMargin'),
+    reservedMargin: changed('reservedMargin'),
+    openNotional: changed('openNotional'),
+    worstNotional: changed('worstNotional'),
+  }
+  return figuresOf(balance, sums, is === undefined ? others : [...others, is])
+}
+
+/** What adds up over exposures. */
+type Sums = Pick<Figures, 'unrealizedPnl' | 'usedMargin' | 'reservedMargin' | 'openNotional' | 'worstNotional'>
+
+function sumExposures(exposures: readonly ValuedExposure[]): Sums {
   let floating = 0n
   let used = 0n
   let reserved = 0n
@@ -66,17 +80,20 @@ function sumFigures({ balance }: Holdings, exposures: readonly ValuedExposure[])
     open += exposure.openNotional
     worst += exposure.worstNotional
   }
-  const equity = usd(balance + floating)
   return {
-    equity,
     unrealizedPnl: usd(floating),
     usedMargin: usd(used),
     reservedMargin: usd(reserved),
-    freeMargin: usd(equity - used - reserved),
     openNotional: usd(open),
     worstNotional: usd(worst),
-    exposures,
   }
+}
+
+function figuresOf(balance: Usd, sums: Sums, exposures: readonly ValuedExposure[]): Figures {
+  const { unrealizedPnl, usedMargin, reservedMargin, openNotional, worstNotional } = sums
+  const equity = usd(balance + unrealizedPnl)
+  const freeMargin = usd(equity - usedMargin - reservedMargin)
+  return { equity, unrealizedPnl, usedMargin, reservedMargin, freeMargin, openNotional, worstNotional, exposures }
 }
 
 /** Balance and unrealised PnL alone: what a mark changes, for who has to look at many accounts. */
@@ -104,7 +121,7 @@ function valueExposures(account: Holdings, prices: Prices): readonly ValuedExpos
   const working = sumWorkingOrders(account.orders.values())
   const exposures: ValuedExposure[] = []
   const add = (key: string, position: Position | undefined): void => {
-    const exposure = exposureOf(key, position, working.get(key), account, prices)
+    const exposure = exposureOf(key, position, working.get(key), account.plan, prices)
     if (exposure !== undefined) exposures.push(valueExposure(exposure))
   }
   for (const [key, position] of account.positions) add(key, position)
@@ -117,7 +134,7 @@ function exposureOf(
   key: string,
   position: Position | undefined,
   totals: WorkingTotals | undefined,
-  { plan }: Holdings,
+  plan: Plan,
   { market, instruments }: Prices,
 ): SymbolExposure | undefined {
   const working = totals ?? NO_WORKING_ORDERS

@@ -25,7 +25,7 @@ export function propose(
   const { executions, rests, wouldTake } = match
   const position = positionMet(account, order)
   const before = computeFigures(account, world)
-  const after = computeFiguresAfter(before, projectOrder(account, order, executions, rests, how), order, world)
+  const after = computeFiguresAfter(before, projectOrder(account, order, executions, rests, how), account.plan, world)
   const stale = [...account.positions.values()].filter((held) => world.market.quote(held.symbol)?.isStale ?? true)
   return {
     account,

@@ -11,7 +11,7 @@ import { isWithinLimit, totalQuantity, walkBook, type Execution } from './book-w
 import { openDraft, type Changes, type Draft } from './draft.js'
 import { changeOrder, endOrder } from './end-order.js'
 import type { CancelledBy } from './events.js'
-import { computeFigures } from './figures.js'
+import { computeFigures, computeFiguresAfter } from './figures.js'
 import { fillOrder, type FillTerms } from './fill-order.js'
 import type { Instrument } from './instrument.js'
 import { assertInvariant } from './invariant.js'
@@ -157,7 +157,7 @@ function isAffordable(
   world: World,
 ): boolean {
   const before = computeFigures(account, world)
-  const after = computeFigures(projectOrder(account, order, executions, false, how), world)
+  const after = computeFiguresAfter(before, projectOrder(account, order, executions, false, how), account.plan, world)
   return after.usedMargin <= before.usedMargin || after.equity >= after.usedMargin
 }
 
