@@ -1,3 +1,5 @@
+import { inspect } from 'node:util'
+
 const PAUSE_MS = 25
 
 /** Asks again until the answer is as wanted, and returns it; throws with the last answer once the deadline has passed. */
@@ -11,7 +13,7 @@ export async function pollUntil<T>(
     const answer = await ask()
     if (isWanted(answer)) return answer
     if (Date.now() > deadline) {
-      throw new Error(`not so within ${deadlineMs} ms; the last answer was ${JSON.stringify(answer)}`)
+      throw new Error(`not so within ${deadlineMs} ms; the last answer was ${inspect(answer, { breakLength: 120 })}`)
     }
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
   }
