@@ -19,7 +19,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^services/[^/]+/src/',
-        pathNot: '^services/[^/]+/src/(http/|compose\\.ts$|main\\.ts$|openapi\\.ts$)',
+        pathNot: '^services/[^/]+/src/(http/|compose/|compose\\.ts$|main\\.ts$|openapi\\.ts$)',
       },
       to: { path: '^services/[^/]+/src/http/' },
     },

@@ -5,6 +5,7 @@
  */
 import { Redis, type RedisOptions } from 'ioredis'
 import type { Logger } from './logger.js'
+import type { Metrics } from './metrics.js'
 
 export type { Redis } from 'ioredis'
 
@@ -27,10 +28,16 @@ const OPTIONS: RedisOptions = {
 export function openRedis(
   url: string,
   logger: Logger,
-  { commandTimeoutMs = COMMAND_TIMEOUT_MS }: { readonly commandTimeoutMs?: number } = {},
+  {
+    commandTimeoutMs = COMMAND_TIMEOUT_MS,
+    metrics,
+  }: { readonly commandTimeoutMs?: number; readonly metrics?: Metrics } = {},
 ): Redis {
   const client = new Redis(url, { ...OPTIONS, commandTimeout: commandTimeoutMs })
   logChanges(client, logger)
+  metrics?.figure('redis_answering', '1 while commands are sent to Redis, 0 while it does not answer.', () =>
+    Number(isAnswering(client)),
+  )
   const heartbeat = setInterval(() => void beat(client), HEARTBEAT_MS).unref()
   client.once('end', () => clearInterval(heartbeat))
   return client

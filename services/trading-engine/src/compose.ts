@@ -1,67 +1,40 @@
 /** Builds the engine from its configuration: everything is made here once and handed down. */
-import {
-  createHttpApp,
-  createMetrics,
-  createPool,
-  isAnswering,
-  openRedis,
-  type HttpApp,
-  type Logger,
-  type Metrics,
-  type OpenApiDocument,
-  type Readiness,
-  type Redis,
-} from '@ats/service-kit'
-import { createValidateKeys } from './clients/validate-keys.js'
-import { readFile } from 'node:fs/promises'
+import { createMetrics, createPool, openRedis, type Metrics } from '@ats/service-kit'
 import { createWalletClient, type WalletClient } from './clients/wallet.js'
 import { createWebhookEndpoints, type WebhookEndpoints } from './clients/webhook-endpoints.js'
 import { createAccountQueue } from './commands/account-queue.js'
 import { createIdempotency } from './commands/idempotency.js'
-import { openSandboxAccount } from './commands/open-sandbox-account.js'
 import { createMarketControl } from './commands/move-market.js'
+import { openSandboxAccount } from './commands/open-sandbox-account.js'
 import { createRunCommand } from './commands/run-command.js'
+import { composeApps, type EngineApps } from './compose/apps.js'
+import { createReadiness } from './compose/readiness.js'
+import { composeWebhooks, type WebhookRuntime } from './compose/webhooks.js'
 import type { EngineConfig } from './config.js'
 import { isOpen } from './core/trading-hours.js'
 import type { World } from './core/world.js'
-import { createAuthenticate } from './http/authenticate.js'
-import { createRateLimit } from './http/rate-limit.js'
-import { operatorOpenApiOf } from './http/operator/openapi.js'
-import { createOperatorAuthenticate } from './http/operator/operator.js'
-import { operatorRoutes } from './http/operator/routes.js'
-import { engineRoutes } from './http/routes.js'
-import { createIds } from './store/ids.js'
 import { loadCatalogue } from './market/catalogue.js'
 import type { Feed } from './market/feeds/feed.js'
 import { createMarket } from './market/market.js'
 import { openFeed } from './open-feed.js'
-import { openApiOf } from './http/openapi.js'
 import { createReadAccount } from './queries/read-account.js'
 import { createAccountContexts } from './store/account-contexts.js'
 import { createDatabaseClock, type Clock } from './store/database-clock.js'
 import { requireDurability } from './store/durability.js'
+import { createIds } from './store/ids.js'
 import { createAccountReader } from './store/load-account.js'
 import { listMarketMoves, loadMarketSeed } from './store/market-settings.js'
 import { createNewsCalendar } from './store/news-calendar.js'
 import { createReplicas } from './store/replicas.js'
 import { createWriter } from './store/writer.js'
-import { createMayReach } from './webhooks/public-address.js'
-import { createPostEvent, type PostSpans } from './webhooks/post-event.js'
-import { createResolveHost, type ResolveHost } from './webhooks/resolve-host.js'
-import { createWebhooks, type Webhooks } from './webhooks/webhooks.js'
 import { createMarketWorker } from './workers/market-worker.js'
 
-export interface Engine {
-  readonly app: HttpApp
-  /** For the operator alone, on a listener of its own. */
-  readonly internal: { readonly app: HttpApp; readonly openapi: OpenApiDocument }
+export interface Engine extends EngineApps {
   readonly metrics: Metrics
-  readonly openapi: OpenApiDocument
   readonly close: () => Promise<void>
 }
 
-export interface EngineRuntime {
-  readonly logger: Logger
+export interface EngineRuntime extends WebhookRuntime {
   /** True once the process is about to end: the engine is then not ready. */
   readonly isStopping: () => boolean
   /** Instead of the wallet at WALLET_URL, e.g. to measure the engine alone. */
@@ -72,10 +45,6 @@ export interface EngineRuntime {
   readonly clock?: Clock
   /** Instead of the one that MARKET_FEED names, e.g. to say each price. */
   readonly feed?: Feed
-  /** Instead of DNS, for the hosts that webhooks go to. */
-  readonly resolveHost?: ResolveHost
-  /** Instead of the usual patience with receivers. */
-  readonly webhookSpans?: PostSpans
 }
 
 /** An account counts 1, and so does each of its positions and working orders. */
@@ -93,8 +62,6 @@ const COMMAND_WAIT_MS = 700
 const WRITE_POOL_MAX = 4
 const WEBHOOK_POOL_MAX = 6
 const WALLET_TIMEOUT_MS = 1_500
-/** The books of many accounts take a while to read. */
-const OPERATOR_ANSWER_WITHIN_MS = 60_000
 
 /** Throws when the database or its schema is not usable. */
 export async function composeEngine(config: EngineConfig, runtime: EngineRuntime): Promise<Engine> {
@@ -131,14 +98,16 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     }
   }
 
+  /** What is held of the account may not be what is stored. */
+  const reread = (accountId: string): void => {
+    contexts.drop(accountId)
+    worker?.reread(accountId)
+    webhooks?.reread(accountId)
+  }
   const replicas = createReplicas({
     connectionString: config.DATABASE_URL,
     logger,
-    onMoved: (accountId) => {
-      contexts.drop(accountId)
-      worker?.reread(accountId)
-      webhooks?.reread(accountId)
-    },
+    onMoved: reread,
     onUncertain: () => {
       contexts.dropAll()
       worker?.relist()
@@ -159,11 +128,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     reader,
     ...WRITE_TIMEOUTS,
     sender: () => replicas.sender(),
-    onDoubtEnded: (accountId) => {
-      contexts.drop(accountId)
-      worker?.reread(accountId)
-      webhooks?.reread(accountId)
-    },
+    onDoubtEnded: reread,
   })
   const idempotency = createIdempotency(pool, TWIN_WAIT_MS)
   const runCommand = createRunCommand({
@@ -190,6 +155,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
           world,
           logger,
           hasOthers: () => !replicas.isAlone(),
+          metrics,
         })
   const walletAddress = {
     baseUrl: config.WALLET_URL,
@@ -199,37 +165,23 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
   const wallet = runtime.wallet ?? createWalletClient(walletAddress)
   const webhookEndpoints = runtime.webhookEndpoints ?? createWebhookEndpoints(walletAddress)
   const webhookPool = createPool({ ...database, max: WEBHOOK_POOL_MAX, applicationName: 'trading-engine webhooks' })
-  const webhooks: Webhooks | null =
+  const webhooks =
     worker === null
       ? null
-      : createWebhooks({
+      : await composeWebhooks(config, runtime, {
           pool: webhookPool,
           endpoints: webhookEndpoints,
-          post: createPostEvent({
-            resolve: runtime.resolveHost ?? createResolveHost(),
-            mayReach: createMayReach(config.WEBHOOK_ALLOW_CIDRS),
-            ca: config.WEBHOOK_CA_FILE === null ? null : await readFile(config.WEBHOOK_CA_FILE, 'utf8'),
-            ...(runtime.webhookSpans === undefined ? {} : { spans: runtime.webhookSpans }),
-          }),
           shards: worker.shards,
           now: clock.now,
           newId,
-          scheduleDivisor: config.WEBHOOK_SCHEDULE_DIVISOR,
-          retentionDays: config.WEBHOOK_RETENTION_DAYS,
           metrics,
-          logger,
         })
   await replicas.start()
   await worker?.start()
   webhooks?.start()
 
-  const redis = config.REDIS_URL === null ? null : openRedis(config.REDIS_URL, logger)
+  const redis = config.REDIS_URL === null ? null : openRedis(config.REDIS_URL, logger, { metrics })
   if (redis === null) logger.info('no REDIS_URL: every request is validated at the wallet')
-  else
-    metrics.figure('redis_answering', '1 while commands are sent to Redis, 0 while it does not answer.', () =>
-      Number(isAnswering(redis)),
-    )
-  const nowMs = () => Math.floor(clock.now() / 1000)
   const dependencies = {
     config,
     pool,
@@ -247,72 +199,19 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     creation: config.ACCOUNT_CREATION,
     webhookEndpoints,
   }
-  const routes = config.ROLE === 'worker' ? [] : engineRoutes(dependencies)
-  if (worker !== null) {
-    metrics.figure('market_shards_held', 'Shards of accounts this worker watches; 64 over all.', () => {
-      return worker.shards().size
-    })
-    metrics.figure(
-      'market_accounts_watched',
-      'Accounts whose orders and positions it waits for.',
-      worker.accountsWatched,
-    )
-  }
-  const readiness = async (): Promise<Readiness> => {
-    const database = await pool.query('select 1').then(
-      () => 'ok',
-      () => 'unreachable',
-    )
-    const checks = {
-      database,
-      clock: clock.isKnown ? 'ok' : 'unknown',
-      lifecycle: isStopping() ? 'stopping' : 'ok',
-      // One that also serves requests can do that without its shards.
-      ...(config.ROLE === 'worker' ? { shards: worker?.isConnected() === true ? 'ok' : 'lost' } : {}),
-    }
-    return { ready: Object.values(checks).every((state) => state === 'ok'), checks }
-  }
   if (config.ROLE !== 'worker' && config.AUTH_MODE === 'optional') await openSandboxAccount(dependencies)
-  const openapi = openApiOf(routes, config)
-  const app = createHttpApp({
-    service: 'trading-engine',
-    routes,
-    authenticate: createAuthenticate({
-      wallet: {
-        validate: createValidateKeys({ wallet, redis, serviceToken: config.WALLET_SERVICE_TOKEN, now: nowMs, metrics }),
-      },
-      now: nowMs,
-      ...createRateLimits(config, redis),
-    }),
-    logger,
+  const apps = composeApps(config, {
+    ...dependencies,
+    wallet,
+    redis,
+    readiness: createReadiness({ pool, clock, worker, role: config.ROLE, isStopping }),
     metrics,
-    openapi,
-    trustedProxies: config.TRUSTED_PROXIES,
-    readiness,
-  })
-
-  const hasOperator = config.ROLE !== 'worker' && config.OPERATOR_TOKENS.length > 0
-  if (config.ROLE !== 'worker' && !hasOperator)
-    logger.info('the operator API is not served: OPERATOR_TOKENS is not set')
-  const internalRoutes = hasOperator ? operatorRoutes(dependencies) : []
-  const internalOpenapi = operatorOpenApiOf(internalRoutes)
-  const internalApp = createHttpApp({
-    service: 'trading-engine',
-    routes: internalRoutes,
-    authenticate: createOperatorAuthenticate(config.OPERATOR_TOKENS),
     logger,
-    metrics,
-    openapi: internalOpenapi,
-    trustedProxies: config.TRUSTED_PROXIES,
-    readiness,
-    answerWithinMs: OPERATOR_ANSWER_WITHIN_MS,
   })
 
   return {
-    app,
-    internal: { app: internalApp, openapi: internalOpenapi },
+    ...apps,
     metrics,
-    openapi,
     async close() {
       await webhooks?.stop()
       await worker?.stop()
@@ -326,15 +225,5 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
       await replicas.stop()
       await Promise.all([writePool.end(), webhookPool.end(), pool.end()])
     },
-  }
-}
-
-function createRateLimits(config: EngineConfig, redis: Redis | null) {
-  const { REQUESTS_PER_MINUTE: perKey, PUBLIC_REQUESTS_PER_MINUTE: perIp } = config
-  return {
-    keyLimit: createRateLimit('per-key', perKey, redis),
-    failureLimit: createRateLimit('failures-per-ip', config.FAILED_AUTHENTICATIONS_PER_MINUTE, redis),
-    publicLimit: perIp === 0 ? null : createRateLimit('per-ip', perIp, redis),
-    sandboxLimit: config.AUTH_MODE === 'optional' ? createRateLimit('sandbox-per-ip', perKey, redis) : null,
   }
 }

@@ -4,7 +4,6 @@ import {
   createLogger,
   createMetrics,
   createPool,
-  isAnswering,
   listen,
   openRedis,
   type HttpApp,
@@ -61,12 +60,8 @@ export function composeWallet(config: WalletConfig, overrides: WalletOverrides =
     now,
     logger,
   })
-  const redis = config.REDIS_URL === null ? null : openRedis(config.REDIS_URL, logger)
+  const redis = config.REDIS_URL === null ? null : openRedis(config.REDIS_URL, logger, { metrics })
   if (redis === null) logger.info('no REDIS_URL: engines may keep no keys, and ask about each request')
-  else
-    metrics.figure('redis_answering', '1 while commands are sent to Redis, 0 while it does not answer.', () =>
-      Number(isAnswering(redis)),
-    )
   const revoker =
     redis === null
       ? null

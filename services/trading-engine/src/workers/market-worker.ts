@@ -1,14 +1,14 @@
 /** The part of a process that lets the market act: its share of the accounts, what to wait for in each, and the loop that looks. */
-import type { Logger } from '@ats/service-kit'
+import type { Logger, Metrics } from '@ats/service-kit'
 import type { Pool } from 'pg'
 import type { RunCommand } from '../commands/run-command.js'
 import type { World } from '../core/world.js'
 import type { AccountContexts } from '../store/account-contexts.js'
 import { listAccountsInMarket } from '../store/accounts-in-market.js'
+import { raiseHighWaterMarks } from '../store/high-water-marks.js'
 import { createShardLocks } from '../store/shard-locks.js'
 import { noteWatched } from '../store/shard-watch.js'
 import { createMarketLoop } from './market-loop.js'
-import { raiseHighWaterMarks } from '../store/high-water-marks.js'
 import { createHighWriter } from './high-writer.js'
 import { createWatchList, type WatchList } from './watch-list.js'
 
@@ -17,7 +17,6 @@ export interface MarketWorker extends Pick<WatchList, 'note' | 'reread' | 'relis
   readonly isConnected: () => boolean
   /** The shards of accounts it holds, as of now. */
   readonly shards: () => ReadonlySet<number>
-  readonly accountsWatched: () => number
   /** Rejects when the database cannot be reached. */
   start(): Promise<void>
   /** Hands its accounts over at once; resolves when the commands under way have ended. */
@@ -33,6 +32,7 @@ export interface MarketWorkerOptions {
   readonly logger: Logger
   /** Whether other processes move accounts. */
   readonly hasOthers: () => boolean
+  readonly metrics: Metrics
 }
 
 /** Several times a tick of the market, which is 250 ms: so soon is a new order watched, and found where it is reached. */
@@ -42,7 +42,7 @@ const SWEEP_MS = 2_000
 const HIGHS_MS = 500
 
 export function createMarketWorker(options: MarketWorkerOptions): MarketWorker {
-  const { connectionString, pool, contexts, world, logger } = options
+  const { connectionString, pool, contexts, world, logger, metrics } = options
   const locks = createShardLocks({ connectionString, logger })
   const watchList = createWatchList({
     contexts,
@@ -64,13 +64,14 @@ export function createMarketWorker(options: MarketWorkerOptions): MarketWorker {
     logger,
     intervalMs: HIGHS_MS,
   })
+  metrics.figure('market_shards_held', 'Shards of accounts this worker watches; 64 over all.', () => locks.held().size)
+  metrics.figure('market_accounts_watched', 'Accounts whose orders and positions it waits for.', () => watchList.size)
   return {
     note: watchList.note,
     reread: watchList.reread,
     relist: watchList.relist,
     isConnected: locks.isConnected,
     shards: locks.held,
-    accountsWatched: () => watchList.size,
     async start() {
       await locks.start()
       loop.start()

@@ -1,0 +1,81 @@
+/** What the engine serves: the API for bots, and the operator's on a listener of its own. */
+import {
+  createHttpApp,
+  type HttpApp,
+  type Logger,
+  type Metrics,
+  type OpenApiDocument,
+  type Readiness,
+  type Redis,
+} from '@ats/service-kit'
+import { createValidateKeys } from '../clients/validate-keys.js'
+import type { WalletClient } from '../clients/wallet.js'
+import type { EngineConfig } from '../config.js'
+import { createAuthenticate } from '../http/authenticate.js'
+import { openApiOf } from '../http/openapi.js'
+import { operatorOpenApiOf } from '../http/operator/openapi.js'
+import { createOperatorAuthenticate } from '../http/operator/operator.js'
+import { operatorRoutes, type OperatorRouteDependencies } from '../http/operator/routes.js'
+import { createRateLimit } from '../http/rate-limit.js'
+import { engineRoutes, type EngineRouteDependencies } from '../http/routes.js'
+
+export interface EngineApps {
+  readonly app: HttpApp
+  readonly openapi: OpenApiDocument
+  /** For the operator alone. */
+  readonly internal: { readonly app: HttpApp; readonly openapi: OpenApiDocument }
+}
+
+export type EngineAppDependencies = EngineRouteDependencies &
+  OperatorRouteDependencies & {
+    readonly wallet: WalletClient
+    readonly redis: Redis | null
+    readonly readiness: () => Promise<Readiness>
+    readonly metrics: Metrics
+    readonly logger: Logger
+  }
+
+/** The books of many accounts take a while to read. */
+const OPERATOR_ANSWER_WITHIN_MS = 60_000
+
+export function composeApps(config: EngineConfig, dependencies: EngineAppDependencies): EngineApps {
+  const { logger, metrics, readiness, wallet, redis } = dependencies
+  const shared = { service: 'trading-engine', logger, metrics, readiness, trustedProxies: config.TRUSTED_PROXIES }
+  const nowMs = () => Math.floor(dependencies.now() / 1000)
+
+  const routes = config.ROLE === 'worker' ? [] : engineRoutes(dependencies)
+  const openapi = openApiOf(routes, config)
+  const validate = createValidateKeys({
+    wallet,
+    redis,
+    serviceToken: config.WALLET_SERVICE_TOKEN,
+    now: nowMs,
+    metrics,
+  })
+  const authenticate = createAuthenticate({ wallet: { validate }, now: nowMs, ...createRateLimits(config, redis) })
+  const app = createHttpApp({ ...shared, routes, openapi, authenticate })
+
+  const hasOperator = config.ROLE !== 'worker' && config.OPERATOR_TOKENS.length > 0
+  if (config.ROLE !== 'worker' && !hasOperator)
+    logger.info('the operator API is not served: OPERATOR_TOKENS is not set')
+  const internalRoutes = hasOperator ? operatorRoutes(dependencies) : []
+  const internalOpenapi = operatorOpenApiOf(internalRoutes)
+  const internalApp = createHttpApp({
+    ...shared,
+    routes: internalRoutes,
+    openapi: internalOpenapi,
+    authenticate: createOperatorAuthenticate(config.OPERATOR_TOKENS),
+    answerWithinMs: OPERATOR_ANSWER_WITHIN_MS,
+  })
+  return { app, openapi, internal: { app: internalApp, openapi: internalOpenapi } }
+}
+
+function createRateLimits(config: EngineConfig, redis: Redis | null) {
+  const { REQUESTS_PER_MINUTE: perKey, PUBLIC_REQUESTS_PER_MINUTE: perIp } = config
+  return {
+    keyLimit: createRateLimit('per-key', perKey, redis),
+    failureLimit: createRateLimit('failures-per-ip', config.FAILED_AUTHENTICATIONS_PER_MINUTE, redis),
+    publicLimit: perIp === 0 ? null : createRateLimit('per-ip', perIp, redis),
+    sandboxLimit: config.AUTH_MODE === 'optional' ? createRateLimit('sandbox-per-ip', perKey, redis) : null,
+  }
+}

@@ -1,0 +1,31 @@
+import type { Readiness } from '@ats/service-kit'
+import type { Pool } from 'pg'
+import type { EngineConfig } from '../config.js'
+import type { Clock } from '../store/database-clock.js'
+import type { MarketWorker } from '../workers/market-worker.js'
+
+export interface ReadinessOptions {
+  readonly pool: Pool
+  readonly clock: Pick<Clock, 'isKnown'>
+  readonly worker: Pick<MarketWorker, 'isConnected'> | null
+  readonly role: EngineConfig['ROLE']
+  readonly isStopping: () => boolean
+}
+
+/** Whether requests may come: what the engine cannot work without, each by name. */
+export function createReadiness({ pool, clock, worker, role, isStopping }: ReadinessOptions): () => Promise<Readiness> {
+  return async () => {
+    const database = await pool.query('select 1').then(
+      () => 'ok',
+      () => 'unreachable',
+    )
+    const checks = {
+      database,
+      clock: clock.isKnown ? 'ok' : 'unknown',
+      lifecycle: isStopping() ? 'stopping' : 'ok',
+      // One that also serves requests can do that without its shards.
+      ...(role === 'worker' ? { shards: worker?.isConnected() === true ? 'ok' : 'lost' } : {}),
+    }
+    return { ready: Object.values(checks).every((state) => state === 'ok'), checks }
+  }
+}
