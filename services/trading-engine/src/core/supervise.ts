@@ -20,8 +20,10 @@ import { formatDecimal, max, usd, type Usd } from './decimal.js'
 import type { Draft } from './draft.js'
 import { endOrders } from './end-order.js'
 import { computeEquity } from './figures.js'
+import type { MarketView } from './market-view.js'
 import { dailyLossOf, drawdownFloor, type FloorRule } from './risk/floors.js'
 import { isObjectiveMet } from './objective.js'
+import { unrealizedPnl } from './position.js'
 import type { World } from './world.js'
 
 /** What has to be done about an account at this moment. */
@@ -48,7 +50,7 @@ const NOTHING: Judgement = { measure: null, high: null }
 export function judge(account: Account, world: Pick<World, 'market'>, peak: Usd | null = null): Judgement {
   if (account.state === 'TERMINATED' || account.state === 'CLOSED')
     return account.positions.size > 0 ? { measure: { kind: 'CLOSE' }, high: null } : NOTHING
-  const equity = knownEquity(account, world)
+  const equity = knownEquity(account, world.market)
   if (equity === null) return NOTHING
   const high = newHigh(account, equity, peak)
   return { measure: measureOf(high === null ? account : { ...account, highWaterMark: high }, equity), high }
@@ -57,10 +59,36 @@ export function judge(account: Account, world: Pick<World, 'market'>, peak: Usd 
 export const measureFor = (account: Account, world: Pick<World, 'market'>, peak: Usd | null = null): Measure | null =>
   judge(account, world, peak).measure
 
+/** Equities, above the one and up to the other, at which `judge` has nothing to say; there may be more of them. */
+export interface Calm {
+  readonly above: Usd
+  /** Null: as high as it may be. */
+  readonly upTo: Usd | null
+}
+
+/** Of an account as it is, whatever its marks do; null when it has to be judged at any. For who has to look at many accounts. */
+export function calmOf(account: Account, peak: Usd | null = null): Calm | null {
+  if (account.state === 'TERMINATED' || account.state === 'CLOSED' || isObjectiveMet(account)) return null
+  const { capital, day } = account
+  const isTrailing = account.plan.risk.maxDrawdown.mode === 'TRAILING_INTRADAY'
+  const highWaterMark = isTrailing && peak !== null ? max(peak, account.highWaterMark) : account.highWaterMark
+  const { floor, warnAt } = dailyLossOf(account)
+  const lowest = max(drawdownFloor({ ...account, highWaterMark }), day.isWarned ? floor : max(floor, warnAt))
+  return { above: lowest, upTo: isTrailing ? usd(highWaterMark + capital) : null }
+}
+
 /** Null while a mark is not known, or stale. */
-function knownEquity(account: Account, { market }: Pick<World, 'market'>): Usd | null {
-  for (const { symbol } of account.positions.values()) if (market.quote(symbol)?.isStale ?? true) return null
-  return computeEquity(account, market)
+export function knownEquity(
+  { balance, positions }: Pick<Account, 'balance' | 'positions'>,
+  market: MarketView,
+): Usd | null {
+  let equity: bigint = balance
+  for (const position of positions.values()) {
+    const quote = market.quote(position.symbol)
+    if (quote === undefined || quote.isStale) return null
+    equity += unrealizedPnl(position, quote.mark)
+  }
+  return usd(equity)
 }
 
 function newHigh({ plan, capital, highWaterMark }: Account, equity: Usd, peak: Usd | null): Usd | null {

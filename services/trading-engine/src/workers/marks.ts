@@ -5,7 +5,7 @@
 import type { Account } from '../core/account.js'
 import type { Usd } from '../core/decimal.js'
 import type { Micros } from '../core/market-view.js'
-import { judge } from '../core/supervise.js'
+import { calmOf, judge, knownEquity, type Calm } from '../core/supervise.js'
 import type { World } from '../core/world.js'
 
 export interface Marks {
@@ -25,45 +25,51 @@ const MARK_MICROS = 250_000
 /** What cannot be closed is tried no more often. */
 const PATIENT_MICROS = 1_000_000
 
+interface Held {
+  account: Account
+  /** The highest equity seen above the account's high-water mark. */
+  peak: Usd | null
+  /** As long as the account and its peak stay what they are. */
+  calm: Calm | null
+  triedAt: Micros
+}
+
 export function createMarks(): Marks {
-  const held = new Map<string, Account>()
-  const peaks = new Map<string, Usd>()
+  const held = new Map<string, Held>()
   let untaken = new Map<string, Usd>()
-  const triedAt = new Map<string, Micros>()
   let markedAt: Micros = -Infinity
 
-  const isDue = (account: Account, world: World): boolean => {
-    const peak = peaks.get(account.id) ?? null
-    const { measure, high } = judge(account, world, peak)
-    if (high !== null && high !== peak) {
-      peaks.set(account.id, high)
-      untaken.set(account.id, high)
+  const isDue = (each: Held, world: World): boolean => {
+    if (each.calm !== null && isWithin(each.calm, knownEquity(each.account, world.market))) return false
+    const { measure, high } = judge(each.account, world, each.peak)
+    if (high !== null && high !== each.peak) {
+      each.peak = high
+      each.calm = calmOf(each.account, high)
+      untaken.set(each.account.id, high)
     }
     if (measure?.kind !== 'CLOSE') return measure !== null
-    if (world.now - (triedAt.get(account.id) ?? -Infinity) < PATIENT_MICROS) return false
-    triedAt.set(account.id, world.now)
+    if (world.now - each.triedAt < PATIENT_MICROS) return false
+    each.triedAt = world.now
     return true
-  }
-
-  const forget = (accountId: string): void => {
-    for (const map of [held, peaks, triedAt]) map.delete(accountId)
   }
 
   return {
     set(account) {
-      if (account.positions.size === 0) return forget(account.id)
-      held.set(account.id, account)
-      if ((peaks.get(account.id) ?? 0n) <= account.highWaterMark) peaks.delete(account.id)
+      if (account.positions.size === 0) return void held.delete(account.id)
+      const before = held.get(account.id)
+      const seen = before?.peak ?? null
+      const peak = seen !== null && seen > account.highWaterMark ? seen : null
+      held.set(account.id, { account, peak, calm: calmOf(account, peak), triedAt: before?.triedAt ?? -Infinity })
     },
-    forget,
+    forget: (accountId) => void held.delete(accountId),
     reached(world) {
       if (world.now - markedAt < MARK_MICROS) return []
       markedAt = world.now
       const reached: string[] = []
-      for (const account of held.values()) if (isDue(account, world)) reached.push(account.id)
+      for (const each of held.values()) if (isDue(each, world)) reached.push(each.account.id)
       return reached
     },
-    peakOf: (accountId) => peaks.get(accountId) ?? null,
+    peakOf: (accountId) => held.get(accountId)?.peak ?? null,
     takeHighs() {
       const taken = untaken
       untaken = new Map()
@@ -71,3 +77,7 @@ export function createMarks(): Marks {
     },
   }
 }
+
+/** Of an account whose marks are not all known nothing can be said, and nothing is done. */
+const isWithin = ({ above, upTo }: Calm, equity: Usd | null): boolean =>
+  equity === null || (equity > above && (upTo === null || equity <= upTo))
