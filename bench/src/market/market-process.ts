@@ -2,9 +2,7 @@
  * What a tick costs a worker, in a process of its own so that its heap can be weighed (`--expose-gc`). Prints one line of
  * JSON a round.
  */
-import type { Account } from '@ats/trading-engine/dist/core/account.js'
 import { price, rate, usd } from '@ats/trading-engine/dist/core/decimal.js'
-import { computeEquity } from '@ats/trading-engine/dist/core/figures.js'
 import { levelsOf } from '@ats/trading-engine/dist/core/levels.js'
 import type { Quote } from '@ats/trading-engine/dist/core/market-view.js'
 import type { Plan } from '@ats/trading-engine/dist/core/plan.js'
@@ -12,6 +10,7 @@ import { isAnyReached } from '@ats/trading-engine/dist/core/settle-market.js'
 import type { World } from '@ats/trading-engine/dist/core/world.js'
 import { loadCatalogue } from '@ats/trading-engine/dist/market/catalogue.js'
 import { createLevelIndex } from '@ats/trading-engine/dist/workers/level-index.js'
+import { createMarks } from '@ats/trading-engine/dist/workers/marks.js'
 import { populate } from './population.js'
 
 /** Microseconds, milliseconds and bytes. */
@@ -27,6 +26,8 @@ export interface MarketRound {
 const SYMBOL = 'BTC-USD'
 const PRICE = 100_000
 const ONE = 10n ** 18n
+/** No mark is looked at sooner after the one before. */
+const MARK_MICROS = 250_000
 const [accounts = 10_000, orders = 10, rounds = 5] = process.argv.slice(2).map(Number)
 
 const instruments = loadCatalogue()
@@ -38,13 +39,13 @@ const plan: Plan = {
   initialBalance: usd(100_000n * ONE),
   allowedVenues: ['GMX', 'OSTIUM'],
   risk: {
-    maxDrawdown: { mode: 'STATIC', pct: rate(ONE / 10n), lockAtInitial: true },
+    maxDrawdown: { mode: 'STATIC', pct: rate(10n * ONE), lockAtInitial: true },
     dailyLoss: {
-      pct: rate(ONE / 20n),
+      pct: rate(5n * ONE),
       base: 'INITIAL',
       resetTime: '00:00',
       resetTimeZone: 'UTC',
-      warnAtPct: rate((8n * ONE) / 10n),
+      warnAtPct: rate(80n * ONE),
       action: 'TERMINATE',
     },
     newsFreeze: null,
@@ -112,17 +113,20 @@ const scan = (round: number): void => {
   const world = worldAt(round)
   for (const account of full.made) if (isAnyReached(account, world)) throw new Error('the scan reached something')
 }
-/** The equity of every account at a new mark. */
-const remark = (held: readonly Account[], round: number): void => {
-  const { market } = worldAt(round)
-  for (const account of held) if (computeEquity(account, market) === 0n) throw new Error('no equity')
+const marks = createMarks()
+for (const account of bare.made) marks.set(account)
+let marked = 0
+/** Every account at a new mark: whether the rules of its plan have to do something. */
+const remark = (): void => {
+  marked += 1
+  if (marks.reached({ ...worldAt(marked), now: marked * MARK_MICROS }).length > 0) throw new Error('a rule was broken')
 }
 
 for (let round = 0; round < rounds; round += 1) {
   const measured: MarketRound = {
     tickMicros: microsOf(100_000, tick),
     scanMicros: microsOf(5, scan),
-    remarkMillis: microsOf(20, (turn) => remark(bare.made, turn)) / 1_000,
+    remarkMillis: microsOf(20, remark) / 1_000,
     accountBytes: bare.bytes / accounts,
     orderBytes: (full.bytes - bare.bytes) / (accounts * orders),
     levelBytes: index.bytes / index.made.size,

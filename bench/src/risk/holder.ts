@@ -68,7 +68,8 @@ export interface Holder {
   readonly order: (index: number) => PlaceOrder
 }
 
-export function createHolder(catalogue: Catalogue): Holder {
+/** Of twenty positions, and that many working orders or none. */
+export function createHolder(catalogue: Catalogue, hasOrders: boolean): Holder {
   const held = catalogue.all.filter(({ primaryVenue }) => primaryVenue === 'GMX').slice(0, HELD)
   if (held.length < HELD) throw new Error(`the catalogue lists only ${held.length} instruments on GMX`)
   const quotes = new Map(held.map((instrument) => [instrument.symbol, quoteOf(instrument)]))
@@ -93,8 +94,8 @@ export function createHolder(catalogue: Catalogue): Holder {
   const opening = { userId: 'bench', plan: PLAN, challengeId: null, name: null, defaultVenue: null }
   let { account } = openAccount(opening, world)
   for (let index = 0; index < HELD; index += 1) {
-    for (const command of [marketOrder(instrumentAt(index), 'BUY'), restingOrder(instrumentAt(index), 'BUY')])
-      account = placed(account, command, world)
+    account = placed(account, marketOrder(instrumentAt(index), 'BUY'), world)
+    if (hasOrders) account = placed(account, restingOrder(instrumentAt(index), 'BUY'), world)
   }
   return { account, world, order }
 }

@@ -1,6 +1,6 @@
 /**
- * What the rules cost an order of an account with twenty positions and twenty working orders: proposing it, with all
- * the figures the rules look at, and asking them. In a process of its own. Prints one line of JSON a round.
+ * What the rules cost an order of an account with twenty positions, and with twenty working orders besides: proposing
+ * it, with all the figures the rules look at, and asking them. In a process of its own. Prints one line of JSON a round.
  */
 import { matchOrder } from '@ats/trading-engine/dist/core/match-order.js'
 import { decidePlace } from '@ats/trading-engine/dist/core/decide-place.js'
@@ -14,7 +14,9 @@ import { createHolder } from './holder.js'
 /** Microseconds an order. */
 export interface RulesRound {
   readonly rules: Spread
-  /** All of the decision, the rules in it. */
+  /** With the working orders. */
+  readonly rulesAmidOrders: Spread
+  /** All of the decision, the rules and the working orders in it. */
   readonly decision: Spread
 }
 
@@ -25,25 +27,34 @@ export interface Spread {
 }
 
 const [orders = 20_000, rounds = 5] = process.argv.slice(2).map(Number)
-const { account, world, order } = createHolder(loadCatalogue())
-if (account.positions.size !== 20 || account.orders.size !== 20) throw new Error('not twenty of each')
 
-const proposals = Array.from({ length: 80 }, (_order, index) => {
-  const prepared = prepareOrder(account, order(index), null, world)
-  if ('problem' in prepared) throw new Error('a problem with an order')
-  const match = matchOrder(account, prepared.order, world.market.book(prepared.order.symbol), true)
-  const how = fillTermsOf(account, prepared.order, prepared.instrument, match.bookSequence, 'TAKER')
-  return { ...prepared, match, how }
-})
-
-function askRules(index: number): void {
-  const { order: each, instrument, match, how } = proposals[index % proposals.length] ?? failed()
-  if (evaluateRisk(propose(account, each, instrument, match, how, world)).kind === 'refused') failed()
+interface Placing {
+  /** Proposes an order and asks the rules about it. */
+  readonly askRules: (index: number) => void
+  readonly decide: (index: number) => void
 }
 
-function decide(index: number): void {
-  const outcome = decidePlace(account, order(index), world)
-  if (outcome.kind === 'problem' || outcome.answer.order === null) failed()
+function createPlacing(hasOrders: boolean): Placing {
+  const { account, world, order } = createHolder(loadCatalogue(), hasOrders)
+  if (account.positions.size !== 20 || account.orders.size !== (hasOrders ? 20 : 0))
+    throw new Error('not twenty of each')
+  const proposals = Array.from({ length: 80 }, (_order, index) => {
+    const prepared = prepareOrder(account, order(index), null, world)
+    if ('problem' in prepared) throw new Error('a problem with an order')
+    const match = matchOrder(account, prepared.order, world.market.book(prepared.order.symbol), true)
+    const how = fillTermsOf(account, prepared.order, prepared.instrument, match.bookSequence, 'TAKER')
+    return { ...prepared, match, how }
+  })
+  return {
+    askRules(index) {
+      const { order: each, instrument, match, how } = proposals[index % proposals.length] ?? failed()
+      if (evaluateRisk(propose(account, each, instrument, match, how, world)).kind === 'refused') failed()
+    },
+    decide(index) {
+      const outcome = decidePlace(account, order(index), world)
+      if (outcome.kind === 'problem' || outcome.answer.order === null) failed()
+    },
+  }
 }
 
 function failed(): never {
@@ -64,7 +75,13 @@ function spreadOf(run: (index: number) => void): Spread {
   return { p50: at(0.5), p99: at(0.99), max: at(1) }
 }
 
+const plain = createPlacing(false)
+const amidOrders = createPlacing(true)
 for (let round = 0; round < rounds; round += 1) {
-  const measured: RulesRound = { rules: spreadOf(askRules), decision: spreadOf(decide) }
+  const measured: RulesRound = {
+    rules: spreadOf(plain.askRules),
+    rulesAmidOrders: spreadOf(amidOrders.askRules),
+    decision: spreadOf(amidOrders.decide),
+  }
   process.stdout.write(`${JSON.stringify(measured)}\n`)
 }

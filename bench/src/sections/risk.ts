@@ -25,8 +25,13 @@ export const riskSection: Section = {
     const compared = await compareEngines(bench)
     return {
       cells: [
-        cellOf('rules of an order, 20 positions and 20 working orders', rounds, ({ rules }) => rules),
-        cellOf('all of its decision', rounds, ({ decision }) => decision),
+        cellOf('rules of an order, 20 positions', rounds, ({ rules }) => rules),
+        cellOf(
+          'rules of an order, 20 positions and 20 working orders',
+          rounds,
+          ({ rulesAmidOrders }) => rulesAmidOrders,
+        ),
+        cellOf('all of the decision, 20 positions and 20 working orders', rounds, ({ decision }) => decision),
         ...compared.cells,
       ],
       ratios: [figureOf(RATIO.rules, rounds), ...compared.ratios],

@@ -68,12 +68,16 @@ const feeOf = (execution: Execution, how: ExecutionTerms, isOpening: boolean): U
 
 function closeStep(position: Position, execution: Execution, how: ExecutionTerms, at: Micros): ExecutionStep {
   const fee = feeOf(execution, how, false)
-  return { ...reducePosition(position, { ...execution, fee, at, reason: how.closeReason }), execution, fee, at }
+  const { price, quantity: closed } = execution
+  const reduced = reducePosition(position, { price, quantity: closed, fee, at, reason: how.closeReason })
+  return { position: reduced.position, execution, fee, realizedPnl: reduced.realizedPnl, at }
 }
 
 function openStep(position: Position, execution: Execution, how: ExecutionTerms, at: Micros): ExecutionStep {
   const fee = feeOf(execution, how, true)
-  return { position: increasePosition(position, { ...execution, fee }), execution, fee, realizedPnl: usd(0n), at }
+  const { price, quantity: opened } = execution
+  const increased = increasePosition(position, { price, quantity: opened, fee })
+  return { position: increased, execution, fee, realizedPnl: usd(0n), at }
 }
 
 function newPosition(order: Order, leverage: Rate, at: Micros, id: string): Position {

@@ -33,9 +33,10 @@ export function freezeInForce(rule: Rule, instrument: Concerned, { news, now }: 
   if (rule === null) return null
   let last: Freeze | null = null
   for (const event of news) {
-    const freeze = freezeAround(event, rule)
-    const isInForce = freeze.startsAt <= now && now < freeze.endsAt && freezes(event, rule, instrument)
-    if (isInForce && freeze.endsAt > (last?.endsAt ?? -Infinity)) last = freeze
+    // Most of the calendar lies ahead, or is over.
+    const isNow = startOf(event, rule) <= now && now < endOf(event, rule)
+    if (isNow && freezes(event, rule, instrument) && endOf(event, rule) > (last?.endsAt ?? -Infinity))
+      last = freezeAround(event, rule)
   }
   return last
 }
@@ -45,17 +46,20 @@ export function nextFreeze(rule: Rule, instrument: Concerned, { news, now }: Cal
   if (rule === null) return null
   let next: Freeze | null = null
   for (const event of news) {
-    const freeze = freezeAround(event, rule)
-    const isAhead = freeze.startsAt > now && freezes(event, rule, instrument)
-    if (isAhead && freeze.startsAt < (next?.startsAt ?? Infinity)) next = freeze
+    const startsAt = startOf(event, rule)
+    if (startsAt > now && startsAt < (next?.startsAt ?? Infinity) && freezes(event, rule, instrument))
+      next = freezeAround(event, rule)
   }
   return next
 }
 
-const freezeAround = (event: NewsEvent, { beforeMinutes, afterMinutes }: NonNullable<Rule>): Freeze => ({
+const startOf = ({ at }: NewsEvent, { beforeMinutes }: NonNullable<Rule>): Micros => at - beforeMinutes * MINUTE
+const endOf = ({ at }: NewsEvent, { afterMinutes }: NonNullable<Rule>): Micros => at + afterMinutes * MINUTE
+
+const freezeAround = (event: NewsEvent, rule: NonNullable<Rule>): Freeze => ({
   event,
-  startsAt: event.at - beforeMinutes * MINUTE,
-  endsAt: event.at + afterMinutes * MINUTE,
+  startsAt: startOf(event, rule),
+  endsAt: endOf(event, rule),
 })
 
 const freezes = (event: NewsEvent, rule: NonNullable<Rule>, { symbol, base, quote }: Concerned): boolean =>

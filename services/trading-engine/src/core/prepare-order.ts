@@ -137,7 +137,9 @@ function askedOrder(
     tif,
     // GTX is GTC with post-only
     flags: tif === 'GTX' ? { ...command.flags, postOnly: true } : command.flags,
-    ...sized,
+    quantity: sized.quantity,
+    limitPrice: sized.limitPrice,
+    triggerPrice: sized.triggerPrice,
     triggerState: isConditional(command.kind) ? 'ARMED' : null,
     requestedPrice: isMoved ? requested : null,
     positionId: target?.id ?? null,

@@ -26,7 +26,6 @@ export function propose(
   const position = positionMet(account, order)
   const before = computeFigures(account, world)
   const after = computeFiguresAfter(before, projectOrder(account, order, executions, rests, how), account.plan, world)
-  const stale = [...account.positions.values()].filter((held) => world.market.quote(held.symbol)?.isStale ?? true)
   return {
     account,
     order,
@@ -39,11 +38,17 @@ export function propose(
     isReducing: isReducing(account, order, position, rests),
     isMarketOpen: world.isMarketOpen(instrument),
     freeze: freezeInForce(account.plan.risk.newsFreeze, instrument, world),
-    staleSymbols: stale.map((held) => held.symbol),
+    staleSymbols: staleSymbolsOf(account, world),
     before,
     after,
     equityAfter: usd(after.equity - restingFee(order, match, how)),
   }
+}
+
+function staleSymbolsOf({ positions }: Account, { market }: World): readonly string[] {
+  const stale: string[] = []
+  for (const { symbol } of positions.values()) if (market.quote(symbol)?.isStale ?? true) stale.push(symbol)
+  return stale
 }
 
 /** Waiting at its limit it would make, and pay as maker; fired without one it would take. */

@@ -3,7 +3,7 @@
  * is used, and what the next reset makes of the floors if nothing changes until then.
  */
 import type { Account } from './account.js'
-import { divide, max, ONE, usd, type Usd } from './decimal.js'
+import { max, ONE, usd, type Usd } from './decimal.js'
 import { worstNotionals } from './exposure.js'
 import { computeFigures, type Figures } from './figures.js'
 import { freezeInForce, nextFreeze, type Freeze } from './news.js'
@@ -17,6 +17,7 @@ import {
   type DailyLoss,
   type Floor,
 } from './risk/floors.js'
+import { accountLeverage } from './risk/max-leverage.js'
 import type { RiskRule, Unit } from './risk/violation.js'
 import type { World } from './world.js'
 
@@ -88,16 +89,13 @@ function limitsOf(account: Account, figures: Figures): readonly LimitStanding[] 
     ),
     capStanding('total_exposure_cap', 'USD', exposure.totalNotionalMax, worstNotional),
     capStanding('insufficient_margin', 'USD', equity, usedMargin + reservedMargin),
-    capStanding('max_leverage', 'ratio', exposure.leverageMax, leverageOf(worstNotional, equity)),
+    capStanding('max_leverage', 'ratio', exposure.leverageMax, accountLeverage(figures)),
     capStanding('max_open_orders', 'orders', counted(exposure.openOrdersMax), counted(account.orders.size)),
     capStanding('max_positions', 'positions', counted(exposure.positionsMax), counted(exposures.length)),
   ]
 }
 
 const counted = (count: number): bigint => BigInt(count) * ONE
-
-const leverageOf = (notional: Usd, equity: Usd): bigint | null =>
-  equity > 0n ? divide(notional, equity, 'CEIL') : null
 
 const floorStanding = (rule: RiskRule, equity: Usd, floor: Usd, allowance: Usd): LimitStanding => ({
   ...{ rule, symbol: null, limit: floor, value: equity, unit: 'USD', allowance },

@@ -4,21 +4,16 @@
  */
 import { assertNever } from '../assert-never.js'
 import type { AccountState } from '../account.js'
-import { WITHOUT_FIGURES, type Rule } from './finding.js'
+import { plainFinding, type Rule } from './finding.js'
 
 export const accountState: Rule = ({ account, isReducing }) => {
   const may = permissionOf(account.state)
-  return {
-    isBroken: may === 'nothing' || (may === 'reduce' && !isReducing),
-    severity: 'SOFT',
-    message: () => {
-      const because = account.stateReason === null ? '' : ` (${account.stateReason})`
-      const what = may === 'reduce' ? 'only orders that reduce a position are accepted' : 'no orders are accepted'
-      return `the account is ${account.state}${because}: ${what}`
-    },
-    ...WITHOUT_FIGURES,
-    ...(account.lockedUntil === null ? {} : { until: account.lockedUntil }),
+  const message = (): string => {
+    const because = account.stateReason === null ? '' : ` (${account.stateReason})`
+    const what = may === 'reduce' ? 'only orders that reduce a position are accepted' : 'no orders are accepted'
+    return `the account is ${account.state}${because}: ${what}`
   }
+  return plainFinding(may === 'nothing' || (may === 'reduce' && !isReducing), message, account.lockedUntil)
 }
 
 function permissionOf(state: AccountState): 'trade' | 'reduce' | 'nothing' {

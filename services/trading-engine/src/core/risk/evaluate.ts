@@ -84,5 +84,5 @@ const violationOf = (rule: RiskRule, { severity, message, limit, value, unit, un
   limit,
   value,
   unit,
-  ...(until === undefined ? {} : { until }),
+  ...(until === undefined || until === null ? {} : { until }),
 })

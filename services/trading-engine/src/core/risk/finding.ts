@@ -15,13 +15,23 @@ export interface Finding {
   readonly unit: Unit | null
   /** MAX: `value` may be at most `limit`; MIN: it must be at least that. Null: it is no matter of more or less. */
   readonly bound: 'MAX' | 'MIN' | null
-  readonly until?: Micros
+  readonly until?: Micros | null
 }
 
 /** One rule. Pure, and blind to the other rules. */
 export type Rule = (proposal: Proposal) => Finding
 
-export const WITHOUT_FIGURES = { limit: null, value: null, unit: null, bound: null } as const
+/** Of a rule that compares no figures. Until when it stays broken, where that is known. */
+export const plainFinding = (isBroken: boolean, message: () => string, until: Micros | null = null): Finding => ({
+  isBroken,
+  severity: 'SOFT',
+  message,
+  limit: null,
+  value: null,
+  unit: null,
+  bound: null,
+  until,
+})
 
 /** How much further the value could go; negative where it went too far, null where that cannot be told. */
 export function headroomOf({ limit, value, bound }: Finding): bigint | null {

@@ -3,12 +3,17 @@
  *   Σ worst notional ÷ equity ≤ exposure.max_leverage
  * Without equity left there is no leverage that would be low enough.
  */
-import { divide, formatDecimal } from '../decimal.js'
+import { divide, formatDecimal, rate, type Rate } from '../decimal.js'
+import type { Figures } from '../figures.js'
 import type { Rule } from './finding.js'
+
+/** Null without equity. */
+export const accountLeverage = ({ worstNotional, equity }: Pick<Figures, 'worstNotional' | 'equity'>): Rate | null =>
+  equity > 0n ? rate(divide(worstNotional, equity, 'CEIL')) : null
 
 export const maxLeverage: Rule = ({ account, after, isReducing }) => {
   const limit = account.plan.risk.exposure.leverageMax
-  const value = after.equity > 0n ? divide(after.worstNotional, after.equity, 'CEIL') : null
+  const value = accountLeverage(after)
   return {
     isBroken: !isReducing && (value === null || value > limit),
     severity: 'SOFT',

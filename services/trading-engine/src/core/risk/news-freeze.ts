@@ -4,15 +4,14 @@
  */
 import type { Freeze } from '../news.js'
 import { formatTimestamp } from '../time.js'
-import { WITHOUT_FIGURES, type Rule } from './finding.js'
+import { plainFinding, type Rule } from './finding.js'
 
-export const newsFreeze: Rule = ({ account, freeze, isReducing, instrument }) => ({
-  isBroken: freeze !== null && !(isReducing && account.plan.risk.newsFreeze?.scope === 'OPENING'),
-  severity: 'SOFT',
-  message: () => (freeze === null ? '' : `${instrument.symbol} is frozen around ${describeFreeze(freeze)}`),
-  ...WITHOUT_FIGURES,
-  ...(freeze === null ? {} : { until: freeze.endsAt }),
-})
+export const newsFreeze: Rule = ({ account, freeze, isReducing, instrument }) =>
+  plainFinding(
+    freeze !== null && !(isReducing && account.plan.risk.newsFreeze?.scope === 'OPENING'),
+    () => (freeze === null ? '' : `${instrument.symbol} is frozen around ${describeFreeze(freeze)}`),
+    freeze?.endsAt,
+  )
 
 const describeFreeze = ({ event, endsAt }: Freeze): string =>
   `"${event.title}" (${event.impact}) at ${formatTimestamp(event.at)}, until ${formatTimestamp(endsAt)}`

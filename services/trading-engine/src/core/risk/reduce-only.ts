@@ -4,16 +4,13 @@
  */
 import { isHeld } from '../order.js'
 import { openingSide } from '../position.js'
-import { WITHOUT_FIGURES, type Rule } from './finding.js'
+import { plainFinding, type Rule } from './finding.js'
 
 export const reduceOnly: Rule = ({ order, position }) => {
   const isAgainst = position !== undefined && openingSide(position.direction) !== order.side
-  const standing = position === undefined ? 'no open position' : `a ${position.direction} position`
-  return {
-    isBroken: order.flags.reduceOnly && !isHeld(order) && !isAgainst,
-    severity: 'SOFT',
-    message: () =>
-      `there is ${standing} of ${order.symbol} on ${order.venue}: a reduce-only ${order.side} has nothing to reduce`,
-    ...WITHOUT_FIGURES,
+  const message = (): string => {
+    const standing = position === undefined ? 'no open position' : `a ${position.direction} position`
+    return `there is ${standing} of ${order.symbol} on ${order.venue}: a reduce-only ${order.side} has nothing to reduce`
   }
+  return plainFinding(order.flags.reduceOnly && !isHeld(order) && !isAgainst, message)
 }

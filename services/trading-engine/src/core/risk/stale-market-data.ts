@@ -2,14 +2,12 @@
  * Stale market data: while the feed of the order's symbol, or of any symbol the account holds, has gone quiet, equity
  * and margin are guesses, so nothing may be opened. Reducing goes on.
  */
-import { WITHOUT_FIGURES, type Rule } from './finding.js'
+import { plainFinding, type Rule } from './finding.js'
 
 export const staleMarketData: Rule = ({ order, quote, staleSymbols, isReducing }) => {
   const stale = quote === undefined || quote.isStale ? order.symbol : staleSymbols[0]
-  return {
-    isBroken: !isReducing && stale !== undefined,
-    severity: 'SOFT',
-    message: () => `the price of ${stale} is stale; opening orders wait for the feed`,
-    ...WITHOUT_FIGURES,
-  }
+  return plainFinding(
+    !isReducing && stale !== undefined,
+    () => `the price of ${stale} is stale; opening orders wait for the feed`,
+  )
 }
