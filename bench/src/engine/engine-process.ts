@@ -1,6 +1,6 @@
 /**
  * The engine as it runs in production (limits, log and durability on), in a process of its own. Without WALLET_URL its
- * gate is a stub that knows the benchmark's keys. WITHOUT_RULES=yes is of the benchmark, and has no like in the service.
+ * gate is a stub that knows the benchmark's keys; where events go, a stub knows as well. WITHOUT_RULES=yes is of the benchmark, and has no like in the service.
  */
 import { createLifecycle, createLogger, listen } from '@ats/service-kit'
 import { composeEngine, type EngineConfig } from '@ats/trading-engine'
@@ -12,9 +12,9 @@ const GRACE_MS = 5_000
 
 const roleOf = (text: string): EngineConfig['ROLE'] => (text === 'api' || text === 'worker' ? text : 'all')
 
-const stubsFor = (users: number, receiverUrl: string) => ({
-  wallet: createStubWallet(users),
-  webhookEndpoints: createStubWebhooks(users, receiverUrl),
+const stubsFor = (users: number, walletUrl: string, receiverUrl: string) => ({
+  ...(walletUrl === '' ? { wallet: createStubWallet(users) } : {}),
+  ...(walletUrl === '' || receiverUrl !== '' ? { webhookEndpoints: createStubWebhooks(users, receiverUrl) } : {}),
 })
 
 async function main(): Promise<void> {
@@ -56,7 +56,7 @@ async function main(): Promise<void> {
   const engine = await composeEngine(config, {
     logger,
     isStopping: lifecycle.isStopping,
-    ...(walletUrl === '' ? stubsFor(Number(setting('USERS')), setting('WEBHOOK_RECEIVER')) : {}),
+    ...stubsFor(Number(setting('USERS')), walletUrl, setting('WEBHOOK_RECEIVER')),
   })
   lifecycle.onStop('engine', engine.close)
   engine.metrics.collectProcessMetrics()

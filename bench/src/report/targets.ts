@@ -32,6 +32,8 @@ const P99: Target = { ...lower('p99 at 1,000 orders/s, open loop', 30, 15), unit
 
 const TARGETS: readonly Target[] = [
   higher(RATIO.placeToPgbench, 0.7, 0.9),
+  higher(RATIO.gatedToPgbench, 0.65, 0.85),
+  higher(RATIO.wholeToPgbench, 0.6, 0.8),
   higher(RATIO.placeToBaseline, 5, 8),
   P99,
   higher(RATIO.cancelToPlace, 1.2, 1.5),

@@ -3,6 +3,8 @@ import { closed, prepareBy, runCell, type Bench, type EngineUnderTest } from '..
 import type { Contender } from './rounds.js'
 
 export const CONNECTIONS = 64
+/** Each of them may make 20 requests a second: enough for the fastest engine, few enough for each to be busy. */
+export const KEYS = 150
 export const PLACE = `order, ${CONNECTIONS} connections`
 
 /** Loads every account into the engine and leaves it a position: nothing timed afterwards is a first time. */

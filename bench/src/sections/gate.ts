@@ -1,25 +1,19 @@
 /** What the gate costs: engines side by side that have none, ask the wallet about each request, and ask the cache before the wallet. */
-import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
-import { findFreePort } from '@ats/local-stack'
-import { runCell, withEngine, type Bench, type EngineUnderTest, type Gate } from '../bench.js'
-import { createWalletDatabase } from '../servers/wallet-database.js'
-import { startNodeProcess } from '../servers/node-process.js'
-import { placing, warm } from './contenders.js'
+import { runCell, withEngine, type Bench, type EngineUnderTest } from '../bench.js'
+import { withWallet } from '../servers/with-wallet.js'
+import { KEYS, placing, warm } from './contenders.js'
 import { runRounds, type Contender } from './rounds.js'
 import { RATIO, type Section, type SectionResult } from './section.js'
 
-const KEYS = 300
 /** So few that each is asked for again while it is still in the cache. */
 const WARM_KEYS = 20
 const OPEN_LOOP = { loop: 'open', perSecond: 200, connections: 32 } as const
-const SERVICE_ENTRY = join(__dirname, '..', '..', '..', 'services', 'wallet', 'dist', 'main.js')
 
 export const gateSection: Section = {
   name: 'gate',
   title: `without a gate, with the wallet asked on every request, and with its answers cached, ${KEYS} keys`,
   run: (bench) =>
-    withWallet(bench, async (gate) => {
+    withWallet(bench, KEYS, async (gate) => {
       const { redisUrl } = bench.servers
       const options = { accounts: bench.scale.accounts, users: KEYS }
       return withEngine(bench, options, (without) =>
@@ -32,34 +26,6 @@ export const gateSection: Section = {
         ),
       )
     }),
-}
-
-async function withWallet<T>(bench: Bench, work: (gate: Gate) => Promise<T>): Promise<T> {
-  const { redisUrl } = bench.servers
-  const database = await createWalletDatabase(bench.servers.postgres.url, KEYS)
-  const serviceToken = randomBytes(24).toString('hex')
-  const internalPort = await findFreePort()
-  const wallet = await startNodeProcess(bench.servers, {
-    name: 'wallet',
-    entry: SERVICE_ENTRY,
-    environment: {
-      NODE_ENV: 'production',
-      ALLOW_PLAIN_USER_ID_IN_PRODUCTION: 'true',
-      USER_ID_TRUST: 'plain',
-      DATABASE_URL: database.url,
-      INTERNAL_PORT: String(internalPort),
-      SERVICE_TOKENS: serviceToken,
-      WEBHOOK_SECRET_KEYS: `bench:${randomBytes(32).toString('base64')}`,
-      ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }),
-    },
-    readyPath: '/readyz',
-  })
-  try {
-    return await work({ walletUrl: `http://127.0.0.1:${internalPort}`, serviceToken })
-  } finally {
-    await wallet.stop()
-    await database.drop()
-  }
 }
 
 interface Engines {

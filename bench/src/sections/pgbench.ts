@@ -1,13 +1,18 @@
-import { withDatabase, withEngine, type Bench } from '../bench.js'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { withDatabase, withEngine, type Bench, type EngineUnderTest } from '../bench.js'
 import type { Cell } from '../cell.js'
 import { describeRows, measureRows } from '../pgbench/measure-rows.js'
 import { runPgbench, writeScripts, type PgbenchRun } from '../pgbench/run-pgbench.js'
-import { checkpoint } from '../servers/trading-database.js'
-import { PLACE, placing, warm } from './contenders.js'
+import { checkpoint, type TradingDatabase } from '../servers/trading-database.js'
+import { withWallet } from '../servers/with-wallet.js'
+import { startReceiver } from '../webhooks/start-receiver.js'
+import { KEYS, PLACE, placing, warm } from './contenders.js'
 import { runRounds, type Contender } from './rounds.js'
 import { RATIO, type Section, type SectionResult } from './section.js'
 
 const CLIENTS = [16, 64]
+const DELIVER_MS = 180_000
+const POLL_MS = 250
 const NOT_RUN =
   "pgbench was not run: the embedded server brings none of its version. Install Debian's postgresql and postgresql-contrib, or set BENCH_PG_BIN to a directory that holds postgres, initdb and pgbench."
 
@@ -22,27 +27,80 @@ export const pgbenchSection: Section = {
 
 const comparePgbench = (bench: Bench, program: string): Promise<SectionResult> => {
   const { accounts } = bench.scale
-  return withEngine(bench, { accounts }, async (engine) => {
-    await warm(bench, engine)
-    const calibration = await placing(bench, engine, 'order, to learn its rows').run()
-    const shape = await measureRows(engine.database.pool)
-    const scripts = writeScripts(bench.servers.directory, shape)
-    return withDatabase(bench, accounts, engine.users, async (database) => {
-      const common = { program, database, scripts, accounts, users: engine.users, seconds: bench.scale.cellMs / 1000 }
-      const rounds = await runRounds(bench, [
-        placing(bench, engine),
-        ...CLIENTS.map((clients) => benching(bench, { ...common, clients })),
-      ])
-      const rateOf = (name: string): number => rounds.cells.find((cell) => cell.name === name)?.perSecond ?? 0
-      const fastest = CLIENTS.map(nameOf).toSorted((a, b) => rateOf(b) - rateOf(a))[0] ?? ''
-      const notes = [
-        describeRows('engine', await measureRows(engine.database.pool)),
-        describeRows('pgbench', await measureRows(database.pool)),
-      ]
-      const ratios = [rounds.ratio(RATIO.placeToPgbench, PLACE, fastest)]
-      return { cells: [calibration, ...rounds.cells], ratios, notes: [`The ratio is to ${fastest}.`, ...notes] }
-    })
+  return withEngine(bench, { accounts }, (bare) =>
+    withGatedEngines(bench, async ({ gated, whole }) => {
+      for (const engine of [bare, gated, whole]) await warm(bench, engine)
+      await delivered(whole.database)
+      const calibration = await placing(bench, bare, 'order, to learn its rows').run()
+      const shape = await measureRows(bare.database.pool)
+      const scripts = writeScripts(bench.servers.directory, shape)
+      return withDatabase(bench, accounts, bare.users, async (database) => {
+        const common = { program, database, scripts, accounts, users: bare.users, seconds: bench.scale.cellMs / 1000 }
+        const rounds = await runRounds(bench, [
+          placing(bench, bare),
+          placing(bench, gated, GATED),
+          { name: WHOLE, run: () => placeAndDeliver(bench, whole) },
+          ...CLIENTS.map((clients) => benching(bench, { ...common, clients })),
+        ])
+        const rateOf = (name: string): number => rounds.cells.find((cell) => cell.name === name)?.perSecond ?? 0
+        const fastest = CLIENTS.map(nameOf).toSorted((a, b) => rateOf(b) - rateOf(a))[0] ?? ''
+        const notes = [
+          `The ratios are to ${fastest}. Before whoever comes next, the webhooks of a cell are waited for.`,
+          describeRows('engine', await measureRows(bare.database.pool)),
+          describeRows('pgbench', await measureRows(database.pool)),
+        ]
+        const ratios = [
+          rounds.ratio(RATIO.placeToPgbench, PLACE, fastest),
+          rounds.ratio(RATIO.gatedToPgbench, GATED, fastest),
+          rounds.ratio(RATIO.wholeToPgbench, WHOLE, fastest),
+        ]
+        return { cells: [calibration, ...rounds.cells], ratios, notes }
+      })
+    }),
+  )
+}
+
+const GATED = `${PLACE}, keys of the wallet through Redis`
+const WHOLE = `${PLACE}, that and a webhook for every event`
+
+interface GatedEngines {
+  readonly gated: EngineUnderTest
+  readonly whole: EngineUnderTest
+}
+
+/** Engines that ask the real wallet about keys, through Redis where there is one; the second tells a receiver all that happens. */
+const withGatedEngines = <T>(bench: Bench, work: (engines: GatedEngines) => Promise<T>): Promise<T> =>
+  withWallet(bench, KEYS, async (wallet) => {
+    const { redisUrl } = bench.servers
+    const gate = { ...wallet, ...(redisUrl === undefined ? {} : { redisUrl }) }
+    const options = { accounts: bench.scale.accounts, users: KEYS, gate }
+    const receiver = await startReceiver()
+    try {
+      return await withEngine(bench, options, (gated) =>
+        withEngine(bench, { ...options, receiver }, (whole) => work({ gated, whole })),
+      )
+    } finally {
+      await receiver.stop()
+    }
   })
+
+async function placeAndDeliver(bench: Bench, engine: EngineUnderTest): Promise<Cell> {
+  const cell = await placing(bench, engine, WHOLE).run()
+  await delivered(engine.database)
+  return cell
+}
+
+/** Resolves once every event is with its receiver. */
+async function delivered({ pool }: TradingDatabase): Promise<void> {
+  const deadline = performance.now() + DELIVER_MS
+  for (;;) {
+    const { rows } = await pool.query<{ left: string }>(
+      `select (select count(*) from events) - (select count(*) from webhook_deliveries where status = 'DELIVERED') as left`,
+    )
+    if (Number(rows[0]?.left) === 0) return
+    if (performance.now() > deadline) throw new Error(`${rows[0]?.left} webhooks were not delivered in time`)
+    await sleep(POLL_MS)
+  }
 }
 
 const nameOf = (clients: number): string => `pgbench, ${clients} clients`

@@ -6,6 +6,8 @@ import type { LinePlot } from '../report/svg-plot.js'
 /** The ratios that have a target; `report/targets.ts` names the targets. */
 export const RATIO = {
   placeToPgbench: 'order against pgbench of the same rows',
+  gatedToPgbench: 'order with the gate and Redis against pgbench',
+  wholeToPgbench: 'order with the gate, Redis and a webhook for every event against pgbench',
   placeToBaseline: 'order against the plain baseline',
   cancelToPlace: 'cancel against place',
   priceToExpress: 'GET price against stock Express answering a constant',
