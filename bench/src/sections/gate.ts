@@ -1,4 +1,5 @@
 /** What the gate costs: engines side by side that have none, ask the wallet about each request, and ask the cache before the wallet. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { runCell, withEngine, type Bench, type EngineUnderTest } from '../bench.js'
 import { withWallet } from '../servers/with-wallet.js'
 import { KEYS, placing, warm } from './contenders.js'
@@ -7,6 +8,7 @@ import { RATIO, type Section, type SectionResult } from './section.js'
 
 /** So few that each is asked for again while it is still in the cache. */
 const WARM_KEYS = 20
+const NOTICED_MS = 2_000
 const OPEN_LOOP = { loop: 'open', perSecond: 200, connections: 32 } as const
 
 export const gateSection: Section = {
@@ -50,19 +52,30 @@ async function compare(bench: Bench, { without, asking, cached }: Engines): Prom
     bench,
     engines.map(([gate, engine]) => readingSlowly(bench, engine, readName(gate))),
   )
-  const cells = [...orders.cells, ...reads.cells]
-  if (cached === null) return { cells, ratios: [], notes: ['without redis-server on the PATH: nothing is cached'] }
+  if (cached === null)
+    return {
+      cells: [...orders.cells, ...reads.cells],
+      ratios: [],
+      notes: ['without redis-server on the PATH: nothing is cached'],
+    }
+  const hung = await runRounds(bench, [
+    readingSlowly(bench, cached, readName(CACHED)),
+    withRedisHung(bench, readingSlowly(bench, cached, readName(HUNG))),
+  ])
   const ratios = [
+    hung.p99Ratio(RATIO.redisHung, readName(HUNG), readName(CACHED)),
     orders.ratio(RATIO.gatedOrder, orderName(CACHED), orderName(WITHOUT)),
     orders.ratio(RATIO.cacheGain, orderName(CACHED), orderName(ASKING)),
     reads.difference(RATIO.gateAdds, readName(CACHED), readName(WITHOUT)),
   ]
-  return { cells, ratios, notes: [] }
+  const [, hungCell] = hung.cells
+  return { cells: [...orders.cells, ...reads.cells, ...(hungCell === undefined ? [] : [hungCell])], ratios, notes: [] }
 }
 
 const WITHOUT = 'no gate'
 const ASKING = 'wallet asked'
 const CACHED = 'cached'
+const HUNG = 'cached, Redis hung'
 const orderName = (gate: string): string => `order, ${gate}`
 const readName = (gate: string): string => `GET account at ${OPEN_LOOP.perSecond}/s, ${gate}`
 
@@ -76,4 +89,21 @@ const readingSlowly = (bench: Bench, engine: EngineUnderTest, name: string): Con
       { kind: 'read', path: '/v1/account/{account}', accounts: Math.min(WARM_KEYS, engine.accounts) },
       OPEN_LOOP,
     ),
+})
+
+/** From when engine and wallet have given it up: they notice within a second. */
+const withRedisHung = ({ servers }: Bench, contender: Contender): Contender => ({
+  name: contender.name,
+  async run() {
+    const { redisPid } = servers
+    if (redisPid === undefined) throw new Error('no Redis to be hung')
+    process.kill(redisPid, 'SIGSTOP')
+    try {
+      await sleep(NOTICED_MS)
+      return await contender.run()
+    } finally {
+      process.kill(redisPid, 'SIGCONT')
+      await sleep(NOTICED_MS)
+    }
+  },
 })

@@ -17,6 +17,8 @@ export interface Rounds {
   readonly cells: readonly Cell[]
   /** How many times as fast as `other` the contender was. */
   ratio(name: string, contender: string, other: string): Ratio
+  /** How many times as long the contender's p99 was. */
+  p99Ratio(name: string, contender: string, other: string): Ratio
   /** By how many ms the contender's p50 is above that of `other`. */
   difference(name: string, contender: string, other: string): Ratio
 }
@@ -29,6 +31,7 @@ export async function runRounds({ scale }: Pick<Bench, 'scale'>, contenders: rea
     for (const contender of order) cells.get(contender.name)?.push(await contender.run())
   }
   const ratesOf = (name: string): readonly number[] => (cells.get(name) ?? []).map(({ perSecond }) => perSecond)
+  const p99sOf = (name: string): readonly number[] => (cells.get(name) ?? []).map(({ p99Ms }) => p99Ms ?? Number.NaN)
   const p50sOf = (name: string): readonly number[] => (cells.get(name) ?? []).map(({ p50Ms }) => p50Ms ?? Number.NaN)
   /** Round by round. */
   const compare = (
@@ -43,6 +46,7 @@ export async function runRounds({ scale }: Pick<Bench, 'scale'>, contenders: rea
   return {
     cells: contenders.map(({ name }) => medianCell(name, cells.get(name) ?? [])),
     ratio: (name, contender, other) => compare(name, ratesOf(contender), ratesOf(other), (rate, base) => rate / base),
+    p99Ratio: (name, contender, other) => compare(name, p99sOf(contender), p99sOf(other), (p99, base) => p99 / base),
     difference: (name, contender, other) => compare(name, p50sOf(contender), p50sOf(other), (p50, base) => p50 - base),
   }
 }

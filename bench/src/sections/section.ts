@@ -23,6 +23,7 @@ export const RATIO = {
   rulesToNone: 'order with every rule of its plan on against none',
   ordersGrowth: 'cost of an order, fewest to most order rows',
   gateAdds: 'p50 that the gate adds to a read at 200/s, cached',
+  redisHung: 'p99 of a read at 200/s with Redis hung against answering',
   gatedOrder: 'order through the cached gate against none',
   cacheGain: 'order with the gate cached against the wallet asked',
 } as const

@@ -18,6 +18,7 @@ export interface Servers {
   readonly directory: string
   readonly postgres: { readonly url: string; readonly port: number; readonly version: string }
   readonly redisUrl: string | undefined
+  readonly redisPid: number | undefined
   stop(): Promise<void>
 }
 
@@ -43,10 +44,10 @@ export async function startServers({ binaries }: ServerBinaries): Promise<Server
       report: () => undefined,
       ...(binaries === undefined ? {} : { binaries }),
     })
-    const redis = findRedisServer(process.env['PATH'] ?? '')
-    const redisUrl =
-      redis === undefined ? undefined : (await startRedis(guardian, redis, join(directory, 'redis.log'))).url
-    return { guardian, directory, postgres, redisUrl, stop: () => guardian.stop() }
+    const program = findRedisServer(process.env['PATH'] ?? '')
+    const redis = program === undefined ? undefined : await startRedis(guardian, program, join(directory, 'redis.log'))
+    const { url: redisUrl, child } = redis ?? {}
+    return { guardian, directory, postgres, redisUrl, redisPid: child?.process.pid, stop: () => guardian.stop() }
   } catch (error) {
     await guardian.stop()
     throw error

@@ -43,9 +43,12 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate<C
     }
     const credentials = readCredentials(request)
     if (credentials === null) throw await failed(options.failureLimit, request.ip)
+    const counting = options.keyLimit.consume(budgetKey(credentials))
+    // Heard of below, if the key is valid.
+    counting.catch(() => undefined)
     const decision = await options.wallet.validate({ ...credentials, ip: request.ip })
     if (isInvalid(decision, options.now())) throw await failed(options.failureLimit, request.ip)
-    const budget = await options.keyLimit.consume(hashCredential(credentials.key).toString('hex'))
+    const budget = await counting
     const record = requireAllowed(decision, request, budget)
     if (route.access !== 'any' && !record.permissions.some((scope) => scope === route.access)) {
       const message = `the key lacks the scope ${route.access}`
@@ -65,6 +68,10 @@ function readCredentials({ headers }: RawRequest): { key: string; secret: string
   if (typeof key !== 'string' || typeof secret !== 'string') return null
   return API_KEY_PATTERN.test(key) && API_SECRET_PATTERN.test(secret) ? { key, secret } : null
 }
+
+/** Counted while the key is still being looked at, so of key and secret: who guesses a secret spends no budget but its own. */
+const budgetKey = ({ key, secret }: { key: string; secret: string }): string =>
+  hashCredential(`${key}:${secret}`).toString('hex')
 
 async function failed(limit: RateLimit, ip: string): Promise<RequestError> {
   await limit.consume(ip)

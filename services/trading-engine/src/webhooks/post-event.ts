@@ -46,7 +46,8 @@ const SPANS: PostSpans = { connectMs: 5_000, totalMs: 10_000 }
 const ANSWER_BYTES_KEPT = 1_024
 /** What is longer costs its connection: reading on would be the receiver's choice. */
 const ANSWER_BYTES_READ = 16_384
-const IDLE_SOCKETS_MAX = 8
+/** Of one host, which may be that of many receivers: a handshake costs more than all the rest of an attempt. */
+const IDLE_SOCKETS_MAX = 256
 const IDLE_MS = 15_000
 const USER_AGENT = 'algorithmic-trading-service/1.0'
 
