@@ -31,3 +31,4 @@ export type { OpenApiDocument, OpenApiOperation, OpenApiResponse, SecurityRequir
 export type { ErrorDetails } from './openapi/error-responses.js'
 export { jsonSchemaOf, type JsonSchema } from './openapi/json-schema.js'
 export { isAnswering, openRedis, type Redis } from './redis.js'
+export { inTransaction, ONE_MOMENT } from './transaction.js'
