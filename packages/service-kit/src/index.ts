@@ -38,5 +38,6 @@ export { buildOpenApi, type AccessDescription, type OpenApiOptions } from './ope
 export type { OpenApiDocument, OpenApiOperation, OpenApiResponse, SecurityRequirement } from './openapi/document.js'
 export type { ErrorDetails } from './openapi/error-responses.js'
 export { jsonSchemaOf, type JsonSchema } from './openapi/json-schema.js'
+export { isPublicAddress } from './public-address.js'
 export { isAnswering, openRedis, type Redis } from './redis.js'
 export { inTransaction, ONE_MOMENT } from './transaction.js'
