@@ -10,6 +10,7 @@ export {
 } from './credentials.js'
 export { decideUse, UNAUTHORIZED } from './decide-use.js'
 export { ERROR_STATUS, type ErrorBody, type ErrorCode, type Issue } from './error-catalogue.js'
+export { createIpRanges } from './ip-ranges.js'
 export { checkIp, isExpired, isIpRule, type KeyRecord } from './key-record.js'
 export { coversScope, SCOPES, type Scope } from './scopes.js'
 export {

@@ -1,4 +1,5 @@
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
+import { createIpRanges } from './ip-ranges.js'
 import type { Scope } from './scopes.js'
 
 /** A valid key as the wallet describes it to the engine. It says what the key may do, not whether this request may. */
@@ -21,12 +22,8 @@ export function isExpired(record: Pick<KeyRecord, 'expiresAt'>, nowMs: number): 
 }
 
 /** Whether a request from `ip` may use the key. What is not an IP address is only allowed when there is no list. */
-export function checkIp(record: Pick<KeyRecord, 'ipWhitelist'>, ip: string): boolean {
-  if (record.ipWhitelist.length === 0) return true
-  const family = isIP(ip)
-  if (family === 0) return false
-  return allowedAddresses(record.ipWhitelist).check(ip, family === 4 ? 'ipv4' : 'ipv6')
-}
+export const checkIp = ({ ipWhitelist }: Pick<KeyRecord, 'ipWhitelist'>, ip: string): boolean =>
+  ipWhitelist.length === 0 || createIpRanges(ipWhitelist)(ip)
 
 /** An IPv4 or IPv6 address, or one followed by `/` and a prefix length of its family. */
 export function isIpRule(entry: string): boolean {
@@ -35,16 +32,4 @@ export function isIpRule(entry: string): boolean {
   if (family === 0 || rest.length > 0) return false
   if (prefixBits === undefined) return true
   return /^\d{1,3}$/.test(prefixBits) && Number(prefixBits) <= (family === 4 ? 32 : 128)
-}
-
-/** IPv4 rules also match the IPv4-mapped IPv6 form of an address. */
-function allowedAddresses(entries: readonly string[]): BlockList {
-  const allowed = new BlockList()
-  for (const entry of entries) {
-    const [address = '', prefixBits] = entry.split('/')
-    const family = isIP(address) === 4 ? 'ipv4' : 'ipv6'
-    if (prefixBits === undefined) allowed.addAddress(address, family)
-    else allowed.addSubnet(address, Number(prefixBits), family)
-  }
-  return allowed
 }

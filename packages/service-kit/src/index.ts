@@ -25,9 +25,19 @@ export { createLineLimit } from './line-limit.js'
 export { createLogger, type Logger, type LoggerOptions } from './logger.js'
 export { createMetrics, type Metrics } from './metrics.js'
 export { migrate, type MigrateOptions } from './migrations.js'
-export { hasTwins, isPlaceholder, isPublicPlainHttp, trustsStrangers, type UnsafeSetting } from './unsafe-settings.js'
+export {
+  hasTwins,
+  isOneListener,
+  isPlaceholder,
+  isPublicPlainHttp,
+  textsOf,
+  trustsStrangers,
+  type UnsafeSetting,
+} from './unsafe-settings.js'
 export { buildOpenApi, type AccessDescription, type OpenApiOptions } from './openapi/build-openapi.js'
 export type { OpenApiDocument, OpenApiOperation, OpenApiResponse, SecurityRequirement } from './openapi/document.js'
 export type { ErrorDetails } from './openapi/error-responses.js'
 export { jsonSchemaOf, type JsonSchema } from './openapi/json-schema.js'
+export { isPublicAddress } from './public-address.js'
 export { isAnswering, openRedis, type Redis } from './redis.js'
+export { inTransaction, ONE_MOMENT } from './transaction.js'

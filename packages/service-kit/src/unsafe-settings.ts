@@ -19,6 +19,25 @@ export const isPlaceholder = (secret: string): boolean =>
 /** Whether something is listed twice. */
 export const hasTwins = (values: readonly string[]): boolean => new Set(values).size < values.length
 
+/** The texts of a setting that may have a problem of its own. */
+export const textsOf = (values: unknown): readonly string[] =>
+  Array.isArray(values) ? values.filter((value) => typeof value === 'string') : []
+
+export interface Listeners {
+  readonly HOST: string
+  readonly PORT: number
+  readonly INTERNAL_HOST: string
+  readonly INTERNAL_PORT: number
+}
+
+/** Whether the internal listener is where the public one is. */
+export const isOneListener = (config: Partial<Listeners>): boolean => {
+  const { HOST: host, PORT: port, INTERNAL_HOST: internalHost, INTERNAL_PORT: internalPort } = config
+  return port !== 0 && port === internalPort && (host === internalHost || isAny(host) || isAny(internalHost))
+}
+
+const isAny = (host: string | undefined): boolean => host === '0.0.0.0' || host === '::'
+
 const WIDEST_PREFIX_BITS = { 4: 8, 6: 7 } as const
 
 /**

@@ -74,6 +74,8 @@ describe('production', () => {
     [{ MARKET_FEED: 'synthetic', REPLAY_PATH: undefined }, 'MARKET_FEED=synthetic makes up'],
     [{ AUTH_MODE: 'optional' }, 'AUTH_MODE=optional lets anyone'],
     [{ WALLET_SERVICE_TOKEN: 'x'.repeat(32) }, 'WALLET_SERVICE_TOKEN is a placeholder'],
+    [{ OPERATOR_TOKENS: `${'y'.repeat(32)},e0b1c2d3f4a596877869504132f3e4d5` }, 'OPERATOR_TOKENS holds a placeholder'],
+    [{ INTERNAL_PORT: '4000' }, 'INTERNAL_PORT is PORT'],
     [{ WALLET_URL: 'http://wallet.example.com' }, 'WALLET_URL would send secrets in the clear'],
     [{ TRUSTED_PROXIES: '10.0.0.0/8, 0.0.0.0/0' }, 'TRUSTED_PROXIES is so wide'],
     [{ WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' }, 'WEBHOOK_ALLOW_CIDRS lets users have this network called'],
@@ -94,13 +96,13 @@ describe('production', () => {
 
   it('names all of it at once, beside whatever else is wrong, and no value', () => {
     const everything = Object.assign({}, ...UNSAFE.map(([given]) => given)) as NodeJS.ProcessEnv
-    const problems = problemsOf({ ...everything, PORT: 'x', DATABASE_URL: 'mysql://db', ROLE: 'boss' })
+    const problems = problemsOf({ ...everything, DATABASE_POOL_MAX: 'x', DATABASE_URL: 'mysql://db', ROLE: 'boss' })
     for (const [, problem] of UNSAFE) expect(problems.filter((each) => each.startsWith(problem))).toHaveLength(1)
-    for (const name of ['PORT', 'DATABASE_URL', 'ROLE']) {
+    for (const name of ['DATABASE_POOL_MAX', 'DATABASE_URL', 'ROLE']) {
       expect(problems.filter((each) => each.startsWith(name))).toHaveLength(1)
     }
     expect(problems).toHaveLength(UNSAFE.length + 3)
-    expect(problems.join()).not.toMatch(/xxx|mysql|boss|example\.com/)
+    expect(problems.join()).not.toMatch(/xxx|yyy|mysql|boss|example\.com/)
   })
 
   it('names what is unsafe also where required settings are missing', () => {

@@ -1,11 +1,13 @@
 import {
   commaSeparated,
   ipRangesSchema,
+  isOneListener,
   isPlaceholder,
   isPublicPlainHttp,
   loadConfig,
   logLevelSchema,
   redisUrlSchema,
+  textsOf,
   trustsStrangers,
   type UnsafeSetting,
 } from '@ats/service-kit'
@@ -153,6 +155,14 @@ const UNSAFE: readonly UnsafeSetting<SharedConfig & { readonly MARKET_FEED: Engi
   {
     isUnsafe: ({ WALLET_SERVICE_TOKEN: token }) => token !== undefined && isPlaceholder(token),
     problem: 'WALLET_SERVICE_TOKEN is a placeholder, which can be guessed; use at least 32 random characters',
+  },
+  {
+    isUnsafe: ({ OPERATOR_TOKENS: tokens }) => textsOf(tokens).some(isPlaceholder),
+    problem: 'OPERATOR_TOKENS holds a placeholder, which can be guessed; use at least 32 random characters',
+  },
+  {
+    isUnsafe: isOneListener,
+    problem: 'INTERNAL_PORT is PORT: the door of the operator would be open to all; use another',
   },
   {
     isUnsafe: ({ WALLET_URL: url }) => url !== undefined && isPublicPlainHttp(url),

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { formatTimestamp } from '../src/core/time.js'
 import { startEngine, type TestEngine, type Trader } from './support/engine.js'
 import { insertPlan, WIDE_EXPOSURE } from './support/insert-plan.js'
-import { pollUntil } from './support/poll-until.js'
+import { untilAnswered } from './support/until-answered.js'
 import { timeOf } from './support/scripted-world.js'
 
 const TURNS_BEFORE = 40
@@ -52,10 +52,7 @@ async function trade(process: number, turn: number): Promise<void> {
   const side = (process + turn) % 2 === 0 ? 'BUY' : 'SELL'
   const order = { symbol: 'ETH-USD', side, kind: 'MARKET', quantity: process === 0 ? 0.03 : 0.02 }
   const body = { account_id: trader.accountId, client_id: randomUUID(), ...order }
-  const { status, text } = await pollUntil(
-    () => through(engines[process]!).post('/v1/order', { body }),
-    (answer) => answer.status !== 500,
-  )
+  const { status, text } = await untilAnswered(() => through(engines[process]!).post('/v1/order', { body }))
   if (status !== 200) throw new Error(`the order answered ${status}: ${text}`)
 }
 

@@ -3,6 +3,7 @@ import { startFaultProxy } from '@ats/test-kit'
 import { accountCalls, type AccountCalls, type OrderRow } from './support/account-calls.js'
 import { startEngine, type TestEngine, type TestEngineOptions } from './support/engine.js'
 import { pollUntil } from './support/poll-until.js'
+import { untilAnswered } from './support/until-answered.js'
 
 let api: TestEngine
 const workers = new Set<TestEngine>()
@@ -176,8 +177,10 @@ describe('two workers', () => {
     Promise.all(
       Array.from({ length: 12 }, async () => {
         const account = await open()
-        const { order } = await account.placed(limit('BUY', 99_000))
-        return { account, orderId: order.id }
+        const order = limit('BUY', 99_000, { client_id: 'one-of-many' })
+        const { status, body } = await untilAnswered(() => account.place(order))
+        expect([status, body.order?.status]).toEqual([200, 'OPEN'])
+        return { account, orderId: body.order!.id }
       }),
     )
 

@@ -2,11 +2,13 @@ import {
   commaSeparated,
   hasTwins,
   ipRangesSchema,
+  isOneListener,
   isPlaceholder,
   loadConfig,
   logLevelSchema,
   portSchema,
   redisUrlSchema,
+  textsOf,
   trustsStrangers,
   type UnsafeSetting,
 } from '@ats/service-kit'
@@ -105,21 +107,21 @@ const UNSAFE: readonly UnsafeSetting<WalletConfig>[] = [
       'USER_ID_TRUST=plain lets anyone who reaches this port act as any user; use gateway-hmac in production, or set ALLOW_PLAIN_USER_ID_IN_PRODUCTION=true',
   },
   {
-    isUnsafe: ({ SERVICE_TOKENS: tokens }) => listOf(tokens).some(isPlaceholder),
+    isUnsafe: ({ SERVICE_TOKENS: tokens }) => textsOf(tokens).some(isPlaceholder),
     problem: 'SERVICE_TOKENS holds a placeholder, which can be guessed; use at least 32 random characters',
   },
   {
-    isUnsafe: ({ GATEWAY_HMAC_SECRETS: secrets }) => listOf(secrets).some(isPlaceholder),
+    isUnsafe: ({ GATEWAY_HMAC_SECRETS: secrets }) => textsOf(secrets).some(isPlaceholder),
     problem: 'GATEWAY_HMAC_SECRETS holds a placeholder, which can be guessed; use at least 32 random characters',
   },
   {
     isUnsafe: ({ SERVICE_TOKENS: tokens, GATEWAY_HMAC_SECRETS: secrets }) =>
-      hasTwins([...listOf(tokens), ...listOf(secrets)]),
+      hasTwins([...textsOf(tokens), ...textsOf(secrets)]),
     problem:
       'SERVICE_TOKENS and GATEWAY_HMAC_SECRETS hold the same secret twice: who has it for one purpose has it for both',
   },
   {
-    isUnsafe: ({ TRUSTED_PROXIES: ranges }) => trustsStrangers(listOf(ranges)),
+    isUnsafe: ({ TRUSTED_PROXIES: ranges }) => trustsStrangers(textsOf(ranges)),
     problem: 'TRUSTED_PROXIES is so wide that strangers could name any address as theirs; list your proxies alone',
   },
   {
@@ -127,16 +129,10 @@ const UNSAFE: readonly UnsafeSetting<WalletConfig>[] = [
     problem: 'WEBHOOK_ALLOW_PRIVATE_HOSTS=true lets users have this network called; it must not be set in production',
   },
   {
-    isUnsafe: ({ HOST: host, PORT: port, INTERNAL_HOST: internalHost, INTERNAL_PORT: internalPort }) =>
-      port !== 0 && port === internalPort && (host === internalHost || isAny(host) || isAny(internalHost)),
+    isUnsafe: isOneListener,
     problem: 'INTERNAL_PORT is PORT: what only services may ask would be open to all; use another',
   },
 ]
-
-/** Of a setting that may have a problem of its own. */
-const listOf = (values: unknown): readonly string[] =>
-  Array.isArray(values) ? values.filter((value) => typeof value === 'string') : []
-const isAny = (host: string | undefined): boolean => host === '0.0.0.0' || host === '::'
 
 /** What running the migrations takes. */
 export function loadMigrationConfig(env: NodeJS.ProcessEnv = process.env): {

@@ -70,6 +70,30 @@ describe('what happens to keys', () => {
     ])
   })
 
+  it('tells of changes and of new signing secrets too, and of none that was refused or changed nothing', async () => {
+    const user = newUser()
+    const headers = { ...user, 'x-forwarded-for': '198.51.100.3' }
+    const { apiKey } = await createKey(wallet, user)
+    const patch = (body: object, sender = headers) =>
+      wallet.api.patch(`/api/api-keys/${apiKey.id.toUpperCase()}`, { headers: sender, body })
+    const rotate = () => wallet.api.post(`/api/api-keys/${apiKey.id}/rotate-webhook-secret`, { headers })
+    nowMs += 1_000
+    expect((await rotate()).status).toBe(409)
+    expect((await patch({ label: apiKey.label })).status).toBe(200)
+    expect((await patch({ label: '' })).status).toBe(400)
+    expect((await patch({ label: 'x' }, { ...newUser(), 'x-forwarded-for': '198.51.100.3' })).status).toBe(404)
+    expect((await patch({ label: 'x', webhookUrl: 'https://example.com/' })).status).toBe(200)
+    nowMs += 1_000
+    expect((await rotate()).status).toBe(200)
+
+    const key = { keyId: apiKey.id, keyPrefix: apiKey.keyPrefix, userId: user['x-user-id'], reason: null, count: 1 }
+    expect(await read()).toMatchObject([
+      { kind: 'key.webhook_secret_rotated', ip: '198.51.100.3', at: iso(nowMs), ...key },
+      { kind: 'key.updated', ip: '198.51.100.3', at: iso(nowMs - 1_000), ...key },
+      { kind: 'key.created', at: iso(nowMs - 2_000), ...key },
+    ])
+  })
+
   it('is not told of what did not happen', async () => {
     const user = newUser()
     for (let count = 0; count < 10; count++) await createKey(wallet, user)
@@ -85,6 +109,8 @@ describe('what happens to keys', () => {
     await database.query('ALTER TABLE audit RENAME TO hidden')
     try {
       expect((await revoke(user, created.apiKey.id)).status).toBe(500)
+      const change = { headers: user, body: { webhookUrl: 'https://example.com/' } }
+      expect((await wallet.api.patch(`/api/api-keys/${created.apiKey.id}`, change)).status).toBe(500)
       const body = { label: 'l', permissions: ['TRADE'] }
       expect((await wallet.api.post('/api/api-keys', { headers: user, body })).status).toBe(500)
       expect((await fetch(`${wallet.url}/readyz`)).status).toBe(503)
@@ -92,7 +118,7 @@ describe('what happens to keys', () => {
       await database.query('ALTER TABLE hidden RENAME TO audit')
     }
     expect((await validate(created)).body).toMatchObject({ valid: true })
-    expect((await wallet.api.get('/api/api-keys', { headers: user })).body).toHaveLength(1)
+    expect((await wallet.api.get('/api/api-keys', { headers: user })).body).toMatchObject([{ webhookUrl: null }])
   })
 
   it.each([

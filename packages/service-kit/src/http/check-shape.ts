@@ -51,7 +51,7 @@ const checksOf = (schema: Joi.ObjectSchema, options: Joi.ValidationOptions): Che
 export function createShapeCheck<P>(
   route: Route<P>,
 ): (request: RawRequest, params: Readonly<Record<string, string>>) => Shape {
-  const known = new Set(Object.keys((route.query?.describe() as { keys?: object } | undefined)?.keys ?? {}))
+  const known = new Set(((route.query?.$_terms['keys'] ?? []) as { readonly key: string }[]).map(({ key }) => key))
   const query = route.query && checksOf(route.query, { convert: true, stripUnknown: true })
   const body = route.body && checksOf(route.body, { convert: false })
   const queryOf = query && rememberQueries((text, issues) => checkQuery(query, parseQuery(text, known), route, issues))

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
+import { createIpRanges } from '@ats/contracts'
 import ipaddr from 'ipaddr.js'
 
 /** Stands for "could not be told"; no client has it. */
@@ -17,29 +18,15 @@ export function normaliseIp(address: string): string {
  * one of the trusted proxies: everything further left was written by somebody nobody vouches for.
  */
 export function createClientIp(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
-  const trusted = new BlockList()
-  for (const entry of trustedProxies) addRule(trusted, entry)
+  const isProxy = createIpRanges(trustedProxies)
+  const isTrusted = (ip: string): boolean => ip !== UNKNOWN_IP && isProxy(ip)
 
   return (request) => {
     const peer = normaliseIp(request.socket.remoteAddress ?? '')
     if (trustedProxies.length === 0) return peer
     const hops = (request.headers['x-forwarded-for']?.toString() ?? '').split(',').filter((hop) => hop.trim() !== '')
-    return hops.reduceRight(
-      (nearer, hop) => (isTrusted(trusted, nearer) ? normaliseIp(withoutPort(hop.trim())) : nearer),
-      peer,
-    )
+    return hops.reduceRight((nearer, hop) => (isTrusted(nearer) ? normaliseIp(withoutPort(hop.trim())) : nearer), peer)
   }
-}
-
-function addRule(rules: BlockList, entry: string): void {
-  const [address = '', prefixBits] = entry.split('/')
-  const family = isIP(address) === 4 ? 'ipv4' : 'ipv6'
-  if (prefixBits === undefined) rules.addAddress(address, family)
-  else rules.addSubnet(address, Number(prefixBits), family)
-}
-
-function isTrusted(trusted: BlockList, ip: string): boolean {
-  return ip !== UNKNOWN_IP && trusted.check(ip, isIP(ip) === 4 ? 'ipv4' : 'ipv6')
 }
 
 /** Some proxies write `203.0.113.9:4711` or `[2001:db8::1]:4711`. */

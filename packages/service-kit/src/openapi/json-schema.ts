@@ -7,21 +7,25 @@ export type JsonSchema = Record<string, unknown>
  * said by the schema's own `.meta({ jsonSchema: {...} })`, whose keywords are laid over the derived ones.
  */
 export function jsonSchemaOf(schema: Joi.Schema): JsonSchema {
-  const derived = schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' })
-  return overlay(derived, schema.describe())
+  return overlay(schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' }), schema)
 }
 
-function overlay(derived: JsonSchema, description: Joi.Description): JsonSchema {
-  const { keys, items, matches } = description as {
-    keys?: Record<string, Joi.Description>
-    items?: Joi.Description[]
-    matches?: { schema?: Joi.Description }[]
-  }
+/** What a schema is made of. `describe()` tells the same, and took most of a service's start: it checks what it says. */
+interface Terms {
+  readonly keys?: readonly { readonly key: string; readonly schema: Joi.Schema }[] | null
+  readonly items?: readonly Joi.Schema[]
+  readonly matches?: readonly { readonly schema?: Joi.Schema }[]
+  readonly metas?: readonly { readonly jsonSchema?: JsonSchema }[] | null
+}
+
+function overlay(derived: JsonSchema, schema: Joi.Schema): JsonSchema {
+  const { keys, items, matches, metas } = schema.$_terms as Terms
   const result = { ...derived }
   const properties = derived['properties'] as Record<string, JsonSchema> | undefined
-  if (keys !== undefined && properties !== undefined) {
+  if (keys && properties !== undefined) {
+    const schemas = new Map(keys.map((each) => [each.key, each.schema]))
     result['properties'] = Object.fromEntries(
-      Object.entries(properties).map(([name, property]) => [name, overlayKnown(property, keys[name])]),
+      Object.entries(properties).map(([name, property]) => [name, overlayKnown(property, schemas.get(name))]),
     )
   }
   if (items?.length === 1 && isSchema(derived['items'])) result['items'] = overlayKnown(derived['items'], items[0])
@@ -29,16 +33,11 @@ function overlay(derived: JsonSchema, description: Joi.Description): JsonSchema 
   if (matches !== undefined && Array.isArray(options) && options.length === matches.length) {
     result['anyOf'] = options.map((option: JsonSchema, index) => overlayKnown(option, matches[index]?.schema))
   }
-  return Object.assign(result, ...ownKeywords(description)) as JsonSchema
+  return Object.assign(result, ...(metas ?? []).flatMap(({ jsonSchema }) => jsonSchema ?? [])) as JsonSchema
 }
 
-function overlayKnown(derived: JsonSchema, description: Joi.Description | undefined): JsonSchema {
-  return description === undefined ? derived : overlay(derived, description)
-}
-
-function ownKeywords(description: Joi.Description): JsonSchema[] {
-  const metas = (description['metas'] ?? []) as { jsonSchema?: JsonSchema }[]
-  return metas.flatMap(({ jsonSchema }) => (jsonSchema === undefined ? [] : [jsonSchema]))
+function overlayKnown(derived: JsonSchema, schema: Joi.Schema | undefined): JsonSchema {
+  return schema === undefined ? derived : overlay(derived, schema)
 }
 
 function isSchema(value: unknown): value is JsonSchema {

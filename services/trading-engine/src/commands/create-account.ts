@@ -2,7 +2,7 @@
  * Opens an account: one live account per user, plan and challenge. Decided under a lock on the user, so that the
  * limits hold whoever else is asking; account, funding, stored answer and the use of a grant are one transaction.
  */
-import { RequestError } from '@ats/service-kit'
+import { inTransaction, RequestError } from '@ats/service-kit'
 import type { Pool, PoolClient } from 'pg'
 import type { Account } from '../core/account.js'
 import { computeFigures } from '../core/figures.js'
@@ -15,7 +15,6 @@ import type { AccountContexts } from '../store/account-contexts.js'
 import { insertAccount, lockUser, findLiveAccount, countAccounts } from '../store/create-account.js'
 import { findUnusedGrant, useGrant, type Grant } from '../store/grants.js'
 import { findPlan, listPlans } from '../store/plans.js'
-import { inTransaction } from '../store/transaction.js'
 import { accountBody } from '../wire/account-body.js'
 import type { WriteDecimal } from '../wire/decimals.js'
 import type { Answer, Idempotency } from './idempotency.js'

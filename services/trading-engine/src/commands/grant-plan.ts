@@ -2,7 +2,7 @@
  * Grants a user one account on a plan, as it is now. Asked again while that is unused, or while the account opened with
  * it lives, it is the same grant: a retry sells nothing twice.
  */
-import { notFound, RequestError } from '@ats/service-kit'
+import { inTransaction, notFound, RequestError } from '@ats/service-kit'
 import type { OperatorNote } from '../store/command-row.js'
 import { lockUser } from '../store/create-account.js'
 import {
@@ -15,7 +15,6 @@ import {
 } from '../store/grants.js'
 import { insertAudit } from '../store/operator-audit.js'
 import { listPlans } from '../store/plans.js'
-import { inTransaction } from '../store/transaction.js'
 import { grantBody } from '../wire/operator-body.js'
 import type { OfficeDependencies } from './import-plans.js'
 import { unknownPlan } from './unknown-plan.js'

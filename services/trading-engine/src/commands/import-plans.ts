@@ -2,6 +2,7 @@
  * Takes over a file of plans, all of it or nothing. A plan that is as its newest version is left alone; any other becomes
  * the next version, which is sold from then on. Accounts and grants keep the version they were sold.
  */
+import { inTransaction } from '@ats/service-kit'
 import type { Pool } from 'pg'
 import type { Micros } from '../core/market-view.js'
 import type { Plan } from '../core/plan.js'
@@ -9,7 +10,6 @@ import type { OperatorNote } from '../store/command-row.js'
 import { insertAudit } from '../store/operator-audit.js'
 import { definitionOf } from '../store/plan-rows.js'
 import { insertPlan, listPlans, lockPlans } from '../store/plans.js'
-import { inTransaction } from '../store/transaction.js'
 
 export interface OfficeDependencies {
   readonly pool: Pool

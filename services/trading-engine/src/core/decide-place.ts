@@ -12,7 +12,7 @@ import type { Order } from './order.js'
 import { decided, type Outcome } from './outcome.js'
 import { positionKey, type Position } from './position.js'
 import type { PlaceOrder } from './prepare-order.js'
-import { proposePlace } from './propose-place.js'
+import { proposePlace, type Proposed, type ProposedPlace } from './propose-place.js'
 import { evaluateRisk, type ApprovedOrder } from './risk/evaluate.js'
 import type { Violation } from './risk/violation.js'
 import { takeMatch } from './take-match.js'
@@ -34,15 +34,30 @@ export function decidePlace(
   world: World,
   endedParent: Order | null = null,
 ): Outcome<Placement> {
+  const { draft, proposed } = openPlace(account, command, world, endedParent)
+  return 'problem' in proposed ? { kind: 'problem', problem: proposed.problem } : place(draft, proposed, world)
+}
+
+/** An order that is about to be placed: the account as of now, and what is proposed of it. */
+interface OpenedPlace {
+  readonly draft: Draft
+  /** The order that `parentOrderId` names. */
+  readonly parent: Order | null
+  readonly proposed: ProposedPlace
+}
+
+export function openPlace(account: Account, command: PlaceOrder, world: World, endedParent: Order | null): OpenedPlace {
   const draft = openDraft(account, world)
   advance(draft, world)
   const parent = command.parentOrderId === null ? null : (draft.find(command.parentOrderId) ?? endedParent)
-  const proposed = proposePlace(draft.account, command, parent, world)
-  if ('problem' in proposed) return { kind: 'problem', problem: proposed.problem }
-  const { proposal, how } = proposed
-  const { order } = proposal
+  return { draft, parent, proposed: proposePlace(draft.account, command, parent, world) }
+}
+
+/** Asks the rules, and executes what they approve. */
+export function place(draft: Draft, { proposal, how }: Proposed, world: World): Outcome<Placement> {
+  const { venue, symbol } = proposal.order
   const verdict = evaluateRisk(proposal)
-  const standing = (): Position | null => draft.account.positions.get(positionKey(order.venue, order.symbol)) ?? null
+  const standing = (): Position | null => draft.account.positions.get(positionKey(venue, symbol)) ?? null
   if (verdict.kind === 'refused') {
     const { violations } = verdict
     return decided(draft.changes(), { order: null, fills: [], violations, position: standing() })

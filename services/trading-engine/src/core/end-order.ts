@@ -3,7 +3,8 @@ import type { Draft } from './draft.js'
 import type { CancelledBy } from './events.js'
 import { remainingQuantity, type Order, type OrderReason } from './order.js'
 
-type HowEnded = readonly [status: 'CANCELLED' | 'EXPIRED' | 'REJECTED', reason: OrderReason, cancelledBy: CancelledBy]
+type HowCancelled = readonly [reason: OrderReason, cancelledBy: CancelledBy]
+type HowEnded = readonly [status: 'CANCELLED' | 'EXPIRED' | 'REJECTED', ...HowCancelled]
 
 /** Ends a working order without a further fill, and what its exits waited for. Returns it in its final state. */
 export function endOrder(draft: Draft, order: Order, ...[status, reason, cancelledBy]: HowEnded): Order {
@@ -25,6 +26,10 @@ export function endOrders(
     if (order !== undefined && isMeant(order)) endOrder(draft, order, status, reason, cancelledBy)
   }
 }
+
+/** Ends the working orders that could open or add to a position. */
+export const endOpening = (draft: Draft, ...[reason, cancelledBy]: HowCancelled): void =>
+  endOrders(draft, ({ flags }) => !flags.reduceOnly, 'CANCELLED', reason, cancelledBy)
 
 /** What an exit still waits for will not come: it keeps what was released, and ends when that is nothing. */
 function dropHeld(draft: Draft, child: Order): void {

@@ -1,9 +1,7 @@
 /** What placing an order would do at this moment, and how far it could go: decided like any other, and then forgotten. */
 import type { Account } from './account.js'
-import { advance } from './advance.js'
-import { decidePlace, type Placement } from './decide-place.js'
+import { openPlace, place, type Placement } from './decide-place.js'
 import { quantity, type Quantity } from './decimal.js'
-import { openDraft } from './draft.js'
 import type { Order } from './order.js'
 import { decided, type Outcome } from './outcome.js'
 import type { PlaceOrder } from './prepare-order.js'
@@ -26,13 +24,8 @@ export function previewPlace(
   world: World,
   endedParent: Order | null,
 ): Outcome<Preview> {
-  const draft = openDraft(account, world)
-  advance(draft, world)
-  const parent = command.parentOrderId === null ? null : (draft.find(command.parentOrderId) ?? endedParent)
-  const proposed = proposePlace(draft.account, command, parent, world)
+  const { draft, parent, proposed } = openPlace(account, command, world, endedParent)
   if ('problem' in proposed) return { kind: 'problem', problem: proposed.problem }
-  const outcome = decidePlace(account, command, world, endedParent)
-  if (outcome.kind === 'problem') return outcome
   const { proposal } = proposed
   const isRefused = (size: Quantity): boolean => {
     const other = proposePlace(draft.account, { ...command, quantity: size }, parent, world)
@@ -43,10 +36,14 @@ export function previewPlace(
   // What only reduces is cut to its position: no size of it is too large.
   const most = order.flags.reduceOnly ? (position?.quantity ?? order.quantity) / lotSize : LOTS_MAX
   const lots = largestWithin(most, command.quantity / lotSize, (count) => !isRefused(quantity(count * lotSize)))
+  const findings = askRules(proposal)
+  // Last of all: it changes the draft.
+  const outcome = place(draft, proposed, world)
+  if (outcome.kind === 'problem') return outcome
   return decided(null, {
     placement: outcome.answer,
     after: outcome.changes?.account ?? account,
-    findings: askRules(proposal),
+    findings,
     largestQuantity: quantity(lots * lotSize),
   })
 }

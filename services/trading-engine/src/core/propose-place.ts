@@ -10,7 +10,12 @@ import type { Proposal } from './risk/proposal.js'
 import { fillTermsOf } from './take-match.js'
 import type { World } from './world.js'
 
-export type ProposedPlace = { readonly proposal: Proposal; readonly how: FillTerms } | { readonly problem: Problem }
+export interface Proposed {
+  readonly proposal: Proposal
+  readonly how: FillTerms
+}
+
+export type ProposedPlace = Proposed | { readonly problem: Problem }
 
 /** `endedParent` is the order that `parentOrderId` names, as stored when it no longer works; null when there is none. */
 export function proposePlace(

@@ -18,7 +18,7 @@ import type { Breach } from './breach.js'
 import { closeOut } from './close-out.js'
 import { formatDecimal, max, usd, type Usd } from './decimal.js'
 import type { Draft } from './draft.js'
-import { endOrders } from './end-order.js'
+import { endOpening, endOrders } from './end-order.js'
 import { computeEquity } from './figures.js'
 import type { MarketView } from './market-view.js'
 import { dailyLossOf, drawdownFloor, type FloorRule } from './risk/floors.js'
@@ -122,7 +122,7 @@ export function supervise(draft: Draft, world: World, peak: Usd | null = null): 
       return closeAll(draft, world)
     case 'PASS':
       draft.setAccount({ state: 'PASSED', stateReason: 'objective' })
-      return endOpening(draft)
+      return endOpening(draft, 'risk', 'RISK')
     case 'WARN':
       draft.setAccount({ day: { ...draft.account.day, isWarned: true } })
       break
@@ -131,7 +131,7 @@ export function supervise(draft: Draft, world: World, peak: Usd | null = null): 
         ...{ state: 'REDUCE_ONLY', stateReason: measure.rule, lockedUntil: draft.account.day.endsAt },
         day: { ...draft.account.day, isWarned: true },
       })
-      endOpening(draft)
+      endOpening(draft, 'risk', 'RISK')
       break
     case 'TERMINATE':
       draft.setAccount({ state: 'TERMINATED', stateReason: measure.rule, lockedUntil: null })
@@ -141,10 +141,6 @@ export function supervise(draft: Draft, world: World, peak: Usd | null = null): 
   }
   record(draft, measure, world)
 }
-
-/** Orders that could open or add to a position. */
-const endOpening = (draft: Draft): void =>
-  endOrders(draft, ({ flags }) => !flags.reduceOnly, 'CANCELLED', 'risk', 'RISK')
 
 /** Whatever can be traded now; what is left is closed by `supervise`, of an account that has ended. */
 export function closeAll(draft: Draft, world: World): void {

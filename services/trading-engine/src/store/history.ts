@@ -88,7 +88,7 @@ export async function sumFunding(pool: Pool, accountId: string, window: TimeWind
   return rows.map(({ symbol, paid, received }) => ({ symbol, paid: usdOf(paid), received: usdOf(received) }))
 }
 
-export const boundsOf = ({ from, to }: TimeWindow): readonly [string, string] => [
+export const boundsOf = ({ from, to }: Pick<TimeWindow, 'from' | 'to'>): readonly [string, string] => [
   from === null ? '-infinity' : formatTimestamp(from),
   to === null ? 'infinity' : formatTimestamp(to),
 ]

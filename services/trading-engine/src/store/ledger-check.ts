@@ -2,8 +2,8 @@
  * Recomputes, in Postgres' own exact arithmetic and from the rows alone, what accounts say of themselves. Reads
  * everything an account ever did: a page of accounts at a time, all of it as of one moment.
  */
+import { inTransaction, ONE_MOMENT } from '@ats/service-kit'
 import type { Pool, PoolClient } from 'pg'
-import { inTransaction } from './transaction.js'
 
 export const LEDGER_CHECKS = ['balance', 'capital', 'chain', 'realized_pnl', 'fees', 'events'] as const
 
@@ -60,7 +60,7 @@ export const checkLedgerPage = (pool: Pool, page: LedgerPage): Promise<CheckedLe
         next: accountIds.length > page.limit ? (checked.at(-1) ?? null) : null,
       }
     },
-    'begin isolation level repeatable read read only',
+    ONE_MOMENT,
   )
 
 /** One more than asked for tells whether there are more. */

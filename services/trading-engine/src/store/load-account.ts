@@ -1,4 +1,5 @@
 /** Reads accounts with their open positions, working orders and recently taken depth. */
+import { inTransaction, ONE_MOMENT } from '@ats/service-kit'
 import type { PoolClient, Pool } from 'pg'
 import type { Account, TakenDepth } from '../core/account.js'
 import type { Side } from '../core/order.js'
@@ -47,19 +48,7 @@ export function createAccountReader(): AccountReader {
 
   return {
     read,
-    async load(pool, accountIds) {
-      const client = await pool.connect()
-      try {
-        await client.query('begin isolation level repeatable read read only')
-        const accounts = await read(client, accountIds)
-        await client.query('commit')
-        client.release()
-        return accounts
-      } catch (error) {
-        client.release(true)
-        throw error
-      }
-    },
+    load: (pool, accountIds) => inTransaction(pool, (client) => read(client, accountIds), ONE_MOMENT),
   }
 }
 

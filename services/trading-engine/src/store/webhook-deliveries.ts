@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import type { Micros } from '../core/market-view.js'
 import { formatTimestamp } from '../core/time.js'
 import type { DeliveryStatus, WebhookAttempt, WebhookDelivery } from '../core/webhook-delivery.js'
-import type { Page, TimeWindow } from './history.js'
+import { boundsOf, type Page, type TimeWindow } from './history.js'
 import { microsOf } from './rows.js'
 import type { NewDelivery } from './webhook-relay.js'
 
@@ -189,11 +189,6 @@ export async function listDeliveries(
   const page = rows.slice(0, window.limit)
   return { rows: await withAttempts(pool, page), hasMore: rows.length > window.limit }
 }
-
-const boundsOf = ({ from, to }: Pick<TimeWindow, 'from' | 'to'>): readonly [string, string] => [
-  from === null ? '-infinity' : formatTimestamp(from),
-  to === null ? 'infinity' : formatTimestamp(to),
-]
 
 async function withAttempts(pool: Pool, rows: readonly DeliveryRow[]): Promise<readonly WebhookDelivery[]> {
   const attempts = await pool.query<AttemptRow>({

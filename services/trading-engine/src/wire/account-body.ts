@@ -1,9 +1,9 @@
-import type { Rate } from '../core/decimal.js'
 import type { Account } from '../core/account.js'
 import type { Figures } from '../core/figures.js'
-import type { Plan, RiskConfig } from '../core/plan.js'
+import type { Plan } from '../core/plan.js'
 import { formatTimestamp } from '../core/time.js'
 import type { WriteDecimal } from './decimals.js'
+import { writeRiskConfig } from './risk-config.js'
 
 /** The Account record (spec section 2). `balances` lock what open positions and working orders bind. */
 export function accountBody(account: Account, figures: Figures, write: WriteDecimal): Record<string, unknown> {
@@ -68,40 +68,8 @@ export const planBody = (plan: Plan, write: WriteDecimal): Record<string, unknow
   risk_config: riskConfigBody(plan, write),
 })
 
-function riskConfigBody(plan: Plan, write: WriteDecimal): Record<string, unknown> {
-  const { maxDrawdown, dailyLoss, newsFreeze, exposure, objective }: RiskConfig = plan.risk
-  const pct = (value: Rate): number | string => write(value)
-  return {
-    currency: plan.currency,
-    initial_balance: write(plan.initialBalance),
-    max_drawdown: { mode: maxDrawdown.mode, pct: pct(maxDrawdown.pct), lock_at_initial: maxDrawdown.lockAtInitial },
-    daily_loss: {
-      pct: pct(dailyLoss.pct),
-      base: dailyLoss.base,
-      reset_time: dailyLoss.resetTime,
-      reset_tz: dailyLoss.resetTimeZone,
-      warn_at_pct: pct(dailyLoss.warnAtPct),
-      action: dailyLoss.action,
-    },
-    news_freeze:
-      newsFreeze === null
-        ? null
-        : {
-            before_minutes: newsFreeze.beforeMinutes,
-            after_minutes: newsFreeze.afterMinutes,
-            impacts: newsFreeze.impacts,
-            scope: newsFreeze.scope,
-          },
-    exposure: {
-      max_symbol_notional: write(exposure.symbolNotionalMax),
-      max_total_notional: write(exposure.totalNotionalMax),
-      max_leverage: write(exposure.leverageMax),
-      max_open_orders: exposure.openOrdersMax,
-      max_positions: exposure.positionsMax,
-    },
-    objective:
-      objective === null
-        ? null
-        : { profit_target_pct: pct(objective.profitTargetPct), min_trading_days: objective.tradingDaysMin },
-  }
-}
+const riskConfigBody = (plan: Plan, write: WriteDecimal): Record<string, unknown> => ({
+  currency: plan.currency,
+  initial_balance: write(plan.initialBalance),
+  ...writeRiskConfig(plan.risk, write),
+})

@@ -5,6 +5,7 @@ import { accountCalls, type ProblemBody, type TransferRow } from '../support/acc
 import { startEngine, type TestEngine, type Trader } from '../support/engine.js'
 import { RESTING_ORDER } from '../support/operations.js'
 import { pollUntil } from '../support/poll-until.js'
+import { untilAnswered } from '../support/until-answered.js'
 
 let engine: TestEngine
 /** A replica on the same database. */
@@ -42,13 +43,6 @@ const operate = <T = OperatedAccount>(accountId: string, verb: string, body: obj
   by.operator.post<T>(`/operator/v1/accounts/${accountId}/${verb}`, { body })
 const capital = <T = OperatedAccount>(accountId: string, body: object, by = engine) =>
   operate<T>(accountId, 'capital', { reason: 'test', reference: randomUUID(), ...body }, by)
-/** 500 means try again. */
-async function untilAnswered(send: () => ReturnType<typeof operate>): ReturnType<typeof operate> {
-  for (;;) {
-    const answer = await send()
-    if (answer.status !== 500) return answer
-  }
-}
 const auditOf = async (subject: string) =>
   (await engine.operator.get<AuditRow[]>(`/operator/v1/audit?subject=${subject}`)).body
 const actionsOf = async (subject: string) => (await auditOf(subject)).map(({ action }) => action)
@@ -174,7 +168,9 @@ describe('capital', () => {
     const trader = await engine.trader()
     const body = { direction: 'IN', amount: 10, reference: 'payout-1' }
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => capital(trader.accountId, body, index % 2 === 0 ? engine : second)),
+      Array.from({ length: 20 }, (_, index) =>
+        untilAnswered(() => capital(trader.accountId, body, index % 2 === 0 ? engine : second)),
+      ),
     )
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
@@ -197,9 +193,10 @@ describe('capital', () => {
   test('of several payouts at once no more go through than there is', async () => {
     const trader = await engine.trader()
     const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, index) =>
-        capital(trader.accountId, { direction: 'OUT', amount: 30_000 }, index % 2 === 0 ? engine : second),
-      ),
+      Array.from({ length: 10 }, (_, index) => {
+        const body = { direction: 'OUT', amount: 30_000, reference: `race-${index}` }
+        return untilAnswered(() => capital(trader.accountId, body, index % 2 === 0 ? engine : second))
+      }),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 409, 409, 409, 409, 409, 409, 409])
     expect((await accountCalls(trader).summary()).balance).toBe(10_000)
@@ -223,14 +220,13 @@ describe('capital', () => {
 test('a halt races with orders: none that was accepted before it waits on, none is accepted after it', async () => {
   const trader = await engine.trader()
   const beside: Trader['api'] = second.api.with(trader.key.headers)
-  /** 500 means try again: both replicas want the account all the time. */
   const place = async (index: number): Promise<string> => {
     const body = { account_id: trader.accountId, ...RESTING_ORDER, client_id: `race-${index}` }
     const api = index % 2 === 0 ? trader.api : beside
-    for (;;) {
-      const { status, body: placed } = await api.post<{ order: object | null }>('/v1/order', { body })
-      if (status !== 500) return status === 200 && placed.order === null ? 'refused' : `${status}`
-    }
+    const { status, body: placed } = await untilAnswered(() =>
+      api.post<{ order: object | null }>('/v1/order', { body }),
+    )
+    return status === 200 && placed.order === null ? 'refused' : `${status}`
   }
   const [, ...outcomes] = await Promise.all([
     untilAnswered(() => operate(trader.accountId, 'halt', { reason: 'race' }, second)),

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { apiClient } from '@ats/test-kit'
 import { OPERATOR_TOKEN, startEngine, type TestEngine } from '../support/engine.js'
 import { operationsOf, type Operation } from '../support/operations.js'
-import { planFile } from '../support/plan-file.js'
+import { OPERATOR_BODIES } from '../support/operator-bodies.js'
 
 const NEXT_TOKEN = 'the-token-that-comes-next-for-tests'
 
@@ -39,18 +39,9 @@ const READS = [
   'checkLedger',
 ]
 
-const BODIES: Readonly<Record<string, object>> = {
-  importPlans: { plans: [planFile('door')] },
-  importNews: { events: [{ id: 'door', title: 't', at: '2030-01-01T00:00:00Z', impact: 'LOW', currencies: ['USD'] }] },
-  haltAccount: { reason: 'x' },
-  closeAccount: { reason: 'x' },
-  moveCapital: { direction: 'IN', amount: 1, reason: 'x', reference: 'x' },
-  grantPlan: { user_id: 'u', plan_id: 'standard-100k' },
-}
-
 const send = ({ id, method, template }: Operation, headers: Record<string, string | readonly string[] | undefined>) => {
   const path = template.replace(/\{\w+\}/g, randomUUID())
-  const body = BODIES[id]
+  const body = OPERATOR_BODIES[id]
   const api = apiClient({ baseUrl: engine.operatorUrl, openapi: engine.operatorOpenapi })
   return api.request(method, path, {
     headers: headers as Record<string, string>,

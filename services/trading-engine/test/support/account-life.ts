@@ -3,6 +3,7 @@ import type { Account, AccountState } from '../../src/core/account.js'
 import { decideAdvance } from '../../src/core/advance.js'
 import { decideCancelAll } from '../../src/core/decide-cancel-all.js'
 import { decideCancel } from '../../src/core/decide-cancel.js'
+import { decideCapital } from '../../src/core/decide-capital.js'
 import { decideClose } from '../../src/core/decide-close.js'
 import { decideModify, type ModifyOrder } from '../../src/core/decide-modify.js'
 import { decideProtect, type Protection, type ProtectPosition } from '../../src/core/decide-protect.js'
@@ -28,7 +29,6 @@ import {
   type Step,
   type TestSymbol,
 } from './account-steps.js'
-import { moveCapital } from './move-capital.js'
 import type { Level } from './scripted-world.js'
 import { aTrader, type Trader } from './trader.js'
 
@@ -169,8 +169,9 @@ export function beginLife(plan: Plan): Life {
           return null
         }
         case 'capital': {
-          const amount = usd(decimal(step.amount))
-          return decide(step, (account, world) => decided(moveCapital(account, amount, world), null))
+          const { direction, amount } = step
+          const moved = { direction, amount: usd(decimal(amount)) }
+          return decide(step, (account, world) => decideCapital(account, moved, world))
         }
         case 'state':
           return decide(step, (account, world) => decided(setState(account, step.state, world), null))

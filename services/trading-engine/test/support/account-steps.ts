@@ -110,7 +110,7 @@ export type Step =
   | { readonly type: 'stale'; readonly symbol: TestSymbol; readonly isStale: boolean }
   | { readonly type: 'hours'; readonly symbol: TestSymbol; readonly isOpen: boolean }
   | NewsStep
-  | { readonly type: 'capital'; readonly amount: string }
+  | { readonly type: 'capital'; readonly direction: 'IN' | 'OUT'; readonly amount: string }
   | { readonly type: 'state'; readonly state: AccountState }
 
 const symbols = fc.constantFrom(...SYMBOLS)
@@ -234,7 +234,8 @@ export const steps: fc.Arbitrary<Step> = fc.oneof(
     weight: 1,
     arbitrary: fc.record({
       type: fc.constant('capital' as const),
-      amount: fc.constantFrom('5000', '1234.567891', '-1000', '-2500.000001'),
+      direction: fc.constantFrom('IN' as const, 'OUT' as const),
+      amount: fc.constantFrom('5000', '1234.567891', '1000', '2500.000001'),
     }),
   },
   { weight: 1, arbitrary: fc.constantFrom(...ACCOUNT_STATES).map((state): Step => ({ type: 'state', state })) },

@@ -127,7 +127,7 @@ export async function startEngine({
     { logger, isStopping: () => false, ...runtime },
   )
   const server = await listen(engine.app, { host: '127.0.0.1', port: 0, ...listening })
-  const internal = await listen(engine.internal.app, { host: '127.0.0.1', port: 0 })
+  const internal = await listen(engine.internal.app, { host: '127.0.0.1', port: 0, ...listening })
   const baseUrl = `http://127.0.0.1:${server.port}`
   const operatorUrl = `http://127.0.0.1:${internal.port}`
   const pool = createPool({ connectionString: url, max: 2, applicationName: 'test' })

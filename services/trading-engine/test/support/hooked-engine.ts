@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { startWebhookReceiver, type ReceivedWebhook, type WebhookReceiver } from '@ats/test-kit'
 import { startEngine, type TestEngine, type TestEngineOptions, type Trader } from './engine.js'
-import { pollUntil } from './poll-until.js'
+import { untilAnswered } from './until-answered.js'
 
 export interface HookedEngine {
   readonly engine: TestEngine
@@ -47,10 +47,7 @@ export const eventOf = ({ body }: Pick<ReceivedWebhook, 'body'>): EventBody => J
 /** A filled order, two events, as a bot gets it from a busy machine: asked for with one id until it is answered. */
 export async function fillOnce({ accountId, api }: Trader): Promise<void> {
   const body = { account_id: accountId, client_id: randomUUID(), ...FILLED }
-  const { status, text } = await pollUntil(
-    () => api.post('/v1/order', { body }),
-    (answer) => answer.status < 500,
-  )
+  const { status, text } = await untilAnswered(() => api.post('/v1/order', { body }))
   if (status !== 200) throw new Error(`not placed: ${text}`)
 }
 

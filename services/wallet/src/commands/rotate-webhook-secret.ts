@@ -2,6 +2,7 @@ import { generateWebhookSecret } from '@ats/contracts'
 import { notFound, RequestError } from '@ats/service-kit'
 import type { Pool } from 'pg'
 import { lockActiveKey } from '../store/api-keys.js'
+import { saveKeyEvent } from '../store/audit.js'
 import { inTransaction } from '../store/database.js'
 import type { WebhookCipher } from '../store/webhook-cipher.js'
 import { retireWebhookSecret, saveWebhookSecret } from '../store/webhook-secrets.js'
@@ -18,6 +19,7 @@ const HOUR_MS = 3_600_000
 /**
  * Gives a key a new signing secret. The one it replaces signs beside it for `graceHours`, so that the receiver can
  * change over in its own time. One that was replaced earlier ends at once: there are never more than two.
+ * `ip` is for the audit.
  * @throws RequestError not_found when the user has no such key, or it is revoked or expired; conflict without a URL
  */
 export function rotateWebhookSecret(
@@ -29,6 +31,7 @@ export function rotateWebhookSecret(
   },
   userId: string,
   id: string,
+  ip: string,
 ): Promise<RotatedWebhookSecret> {
   const rotatedAt = deps.now()
   const graceEndsAt = new Date(rotatedAt.getTime() + deps.webhookSecretGraceHours * HOUR_MS)
@@ -39,6 +42,8 @@ export function rotateWebhookSecret(
     const webhookSecret = generateWebhookSecret()
     const hadSecret = await retireWebhookSecret(client, id, graceEndsAt)
     await saveWebhookSecret(client, deps.cipher, { apiKeyId: id, secret: webhookSecret, createdAt: rotatedAt })
+    const { id: keyId, keyPrefix } = apiKey
+    await saveKeyEvent(client, { kind: 'key.webhook_secret_rotated', at: rotatedAt, keyId, keyPrefix, userId, ip })
     return { webhookSecret, previousExpiresAt: hadSecret ? graceEndsAt : null }
   })
 }

@@ -3,6 +3,7 @@ import { notFound } from '@ats/service-kit'
 import type { Pool } from 'pg'
 import type { ApiKey } from '../core/api-key.js'
 import { lockActiveKey, saveKeyChange } from '../store/api-keys.js'
+import { saveKeyEvent } from '../store/audit.js'
 import { inTransaction } from '../store/database.js'
 import type { WebhookCipher } from '../store/webhook-cipher.js'
 import { hasWebhookSecret, saveWebhookSecret } from '../store/webhook-secrets.js'
@@ -21,6 +22,7 @@ export interface UpdatedApiKey extends ApiKey {
 
 /**
  * Changes a key. Its signing secret is made with its first URL and stays with the key, whatever becomes of the URL.
+ * `ip` is for the audit, which is not told of what leaves everything as it was.
  * @throws RequestError not_found when the user has no such key, or it is revoked or expired
  */
 export function updateApiKey(
@@ -28,14 +30,20 @@ export function updateApiKey(
   userId: string,
   id: string,
   change: UpdateApiKey,
+  ip: string,
 ): Promise<UpdatedApiKey> {
   const changedAt = now()
   return inTransaction(pool, async (client) => {
     const apiKey = await lockActiveKey(client, userId, id, changedAt)
     if (apiKey === undefined) throw notFound()
     const changed = { ...apiKey, ...change }
+    const needsSecret = changed.webhookUrl !== null && !(await hasWebhookSecret(client, id))
+    const isAsBefore = changed.label === apiKey.label && changed.webhookUrl === apiKey.webhookUrl
+    if (isAsBefore && !needsSecret) return apiKey
+    const { id: keyId, keyPrefix } = apiKey
     await saveKeyChange(client, changed)
-    if (changed.webhookUrl === null || (await hasWebhookSecret(client, id))) return changed
+    await saveKeyEvent(client, { kind: 'key.updated', at: changedAt, keyId, keyPrefix, userId, ip })
+    if (!needsSecret) return changed
     const webhookSecret = generateWebhookSecret()
     await saveWebhookSecret(client, cipher, { apiKeyId: id, secret: webhookSecret, createdAt: changedAt })
     return { ...changed, webhookSecret }

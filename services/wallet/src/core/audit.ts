@@ -10,7 +10,10 @@ export const REFUSAL_REASONS = [
 
 export type RefusalReason = (typeof REFUSAL_REASONS)[number]
 
-export const AUDIT_KINDS = ['key.created', 'key.revoked', 'validation.refused'] as const
+/** What happens to a key, in the order in which it can first. */
+export const KEY_EVENTS = ['key.created', 'key.updated', 'key.webhook_secret_rotated', 'key.revoked'] as const
+
+export const AUDIT_KINDS = [...KEY_EVENTS, 'validation.refused'] as const
 
 /** The key an entry is about; nothing of it opens anything. */
 export interface AuditedKey {

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import ipaddr from 'ipaddr.js'
+import { isPublicAddress, normaliseIp } from '@ats/service-kit'
 
 export const WEBHOOK_URL_LENGTH_MAX = 2048
 
@@ -50,20 +50,8 @@ const PRIVATE_SUFFIXES = [
 
 function isPublicHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$|\.$/g, '')
-  if (isIP(host) !== 0) return isPublicAddress(host)
+  if (isIP(host) !== 0) return isPublicAddress(normaliseIp(host))
   // A name of one part is looked up in the local search domain.
   if (!host.includes('.')) return false
   return !PRIVATE_SUFFIXES.some((suffix) => host.endsWith(`.${suffix}`))
-}
-
-/** All of IPv6 that has ever been given out; what lies outside it reaches other networks by translation, or nothing. */
-const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3')
-
-/** Counts as an ordinary public address, but is a cloud's service inside each of its machines. */
-const CLOUD_SERVICE = '168.63.129.16'
-
-function isPublicAddress(address: string): boolean {
-  const parsed = ipaddr.process(address)
-  if (parsed.range() !== 'unicast') return false
-  return parsed instanceof ipaddr.IPv6 ? parsed.match(GLOBAL_IPV6) : parsed.toString() !== CLOUD_SERVICE
 }

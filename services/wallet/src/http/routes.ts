@@ -115,9 +115,9 @@ function updateRoute(deps: RouteDeps): WalletRoute {
     keepNulls: true,
     responses: { 200: { description: 'The key as it is now', schema: updatedKeySchema } },
     errors: [],
-    handler: async ({ principal, params, body }) => ({
+    handler: async ({ principal, params, body, ip }) => ({
       status: 200,
-      body: await updateApiKey(deps, userOf(principal), params['id'] ?? '', body),
+      body: await updateApiKey(deps, userOf(principal), params['id'] ?? '', body, ip),
     }),
   }
 }
@@ -136,9 +136,9 @@ function rotateWebhookSecretRoute(deps: RouteDeps): WalletRoute {
     params: { id: 'uuid' },
     responses: { 200: { description: 'The new secret', schema: rotatedWebhookSecretSchema } },
     errors: ['conflict'],
-    handler: async ({ principal, params }) => ({
+    handler: async ({ principal, params, ip }) => ({
       status: 200,
-      body: await rotateWebhookSecret(deps, userOf(principal), params['id'] ?? ''),
+      body: await rotateWebhookSecret(deps, userOf(principal), params['id'] ?? '', ip),
     }),
   }
 }
@@ -190,8 +190,9 @@ function auditRoute(deps: RouteDeps): WalletRoute {
     operationId: 'listAudit',
     summary: 'What happened to keys and who was refused, newest first',
     description:
-      'Keys created and revoked, one entry each, and refused validations, counted by reason, key and address within ' +
-      'an hour and about a second behind. To page, ask again `to` the last `at`: entries of that moment come again.',
+      'Keys created, changed and revoked and their new signing secrets, one entry each, and refused validations, ' +
+      'counted by reason, key and address within an hour and about a second behind. To page, ask again `to` the last ' +
+      '`at`: entries of that moment come again.',
     tags: ['Internal'],
     access: 'service',
     query: auditQuery,

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import { uuidv7 } from 'uuidv7'
-import type { AuditedKey, AuditEntry } from '../core/audit.js'
+import type { AuditedKey, AuditEntry, KEY_EVENTS } from '../core/audit.js'
 import { askingPostgres } from './database.js'
 
 interface AuditRow {
@@ -19,7 +19,7 @@ interface AuditRow {
 /** In the transaction of what it tells of: neither is there without the other. */
 export async function saveKeyEvent(
   client: PoolClient,
-  event: AuditedKey & { readonly kind: 'key.created' | 'key.revoked'; readonly at: Date; readonly ip: string },
+  event: AuditedKey & { readonly kind: (typeof KEY_EVENTS)[number]; readonly at: Date; readonly ip: string },
 ): Promise<void> {
   await client.query(
     `INSERT INTO audit (id, kind, at, last_at, key_id, key_prefix, user_id, ip, count)

@@ -5,10 +5,9 @@ import Joi from 'joi'
 export const record = (fields: Readonly<Record<string, Joi.Schema>>): Joi.ObjectSchema =>
   Joi.object(Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, withPresence(schema)])))
 
-const withPresence = (schema: Joi.Schema): Joi.Schema => {
-  const { flags } = schema.describe() as { flags?: { presence?: string } }
-  return flags?.presence === undefined ? schema.required() : schema
-}
+// To ask `describe()` instead would take a third of the service's start.
+const withPresence = (schema: Joi.Schema): Joi.Schema =>
+  schema.$_getFlag('presence') === undefined ? schema.required() : schema
 
 export const listOf = (item: Joi.Schema): Joi.ArraySchema => Joi.array().items(item)
 

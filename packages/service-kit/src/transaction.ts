@@ -1,11 +1,14 @@
-import { RequestError } from '@ats/service-kit'
 import type { Pool, PoolClient } from 'pg'
+import { RequestError } from './errors.js'
+
+/** Begins a transaction that only reads, and all of it as of one moment. */
+export const ONE_MOMENT = 'begin isolation level repeatable read read only'
 
 /** Runs the work in one transaction: all of it or nothing. A connection that anything but a refusal came out of is not used again. */
 export async function inTransaction<T>(
   pool: Pool,
   work: (client: PoolClient) => Promise<T>,
-  begin = 'begin',
+  begin: 'begin' | typeof ONE_MOMENT = 'begin',
 ): Promise<T> {
   const client = await pool.connect()
   try {

@@ -1,0 +1,183 @@
+/** Every answer that the operator's document promises is provoked once, and is as documented. */
+import { randomUUID } from 'node:crypto'
+import { apiClient, startFaultProxy, type ApiClient, type FaultProxy } from '@ats/test-kit'
+import { startEngine, type TestEngine } from '../support/engine.js'
+import { operationOf, operationsOf, type Operation } from '../support/operations.js'
+import { OPERATOR_BODIES } from '../support/operator-bodies.js'
+import { sendUnfinished } from '../support/raw-http.js'
+
+const READ = [200, 400, 401, 500]
+const CHANGE = [...READ, 408, 413]
+const ACCOUNT_CHANGE = [...CHANGE, 404, 409]
+
+/** Every answer the document promises, by operation. */
+const ANSWERS: Readonly<Record<string, readonly number[]>> = {
+  importPlans: CHANGE,
+  listPlanVersions: READ,
+  importNews: CHANGE,
+  listNews: READ,
+  removeNews: [...CHANGE, 404],
+  findAccounts: READ,
+  getOperatedAccount: [...READ, 404],
+  haltAccount: ACCOUNT_CHANGE,
+  releaseAccount: ACCOUNT_CHANGE,
+  closeAccount: ACCOUNT_CHANGE,
+  moveCapital: ACCOUNT_CHANGE,
+  grantPlan: [...CHANGE, 201],
+  listGrants: READ,
+  removeGrant: [...CHANGE, 404, 409],
+  findBreaches: READ,
+  listAudit: READ,
+  checkLedger: [...READ, 404],
+  health: [200],
+  readiness: [200, 503],
+  metrics: [200],
+  openapi: [200],
+  docs: [200],
+}
+
+let engine: TestEngine
+/** Gives up on requests early. */
+let hasty: TestEngine
+/** Sells for grants only. */
+let entitled: TestEngine
+/** Without its database. */
+let cutOff: TestEngine
+let proxy: FaultProxy
+
+beforeAll(async () => {
+  engine = await startEngine()
+  const beside = { databaseUrl: engine.databaseUrl, sharedWallet: engine.wallet, ROLE: 'api' } as const
+  hasty = await startEngine({ ...beside, listening: { requestTimeoutMs: 300, headersTimeoutMs: 300 } })
+  entitled = await startEngine({ ...beside, ACCOUNT_CREATION: 'entitled' })
+  const throughProxy = new URL(engine.databaseUrl)
+  proxy = await startFaultProxy({ targetPort: Number(throughProxy.port) })
+  throughProxy.port = String(proxy.port)
+  cutOff = await startEngine({ ...beside, databaseUrl: throughProxy.href })
+  await proxy.mode('refuse')
+})
+
+afterAll(async () => {
+  await cutOff.close()
+  await proxy.close()
+  await entitled.close()
+  await hasty.close()
+  await engine.close()
+})
+
+type Provoke = (operation: Operation) => Promise<{ readonly status: number; readonly headers: object }>
+
+interface Changes {
+  /** Of what the path names. */
+  readonly id?: string
+  readonly query?: string
+  readonly body?: object
+  readonly rawBody?: string
+}
+
+/** The request that is right in itself, but for the changes; about something that does not exist, unless they name it. */
+function send(api: ApiClient, { id: operationId, method, template }: Operation, changes: Changes = {}) {
+  const { id = randomUUID(), query = '', body = OPERATOR_BODIES[operationId], rawBody } = changes
+  const content = rawBody !== undefined ? { rawBody } : body !== undefined ? { body } : {}
+  return api.request(method, template.replace(/\{\w+\}/, id) + query, content)
+}
+
+const anAccount = async (): Promise<string> => (await engine.trader()).accountId
+const isAboutAccount = ({ template }: Operation) => template.includes('{account_id}')
+const operate = (accountId: string, verb: string) =>
+  engine.operator.post(`/operator/v1/accounts/${accountId}/${verb}`, { body: { reason: 'x' } })
+const grant = async (userId: string): Promise<string> => {
+  const body = { user_id: userId, plan_id: 'standard-100k' }
+  return (await engine.operator.post<{ id: string }>('/operator/v1/grants', { body })).body.id
+}
+
+/** A little more than may be sent. */
+const TOO_MUCH: Readonly<Record<string, number>> = { importPlans: 270_000, importNews: 1_060_000 }
+
+/** How a status is provoked, unless the operation has a way of its own. */
+const BY_STATUS: Readonly<Record<number, Provoke>> = {
+  200: async (operation) =>
+    send(engine.operator, operation, isAboutAccount(operation) ? { id: await anAccount() } : {}),
+  400: (operation) => {
+    if (operation.id in OPERATOR_BODIES) return send(engine.operator, operation, { body: {} })
+    if (operation.method === 'GET') return send(engine.operator, operation, { query: '?decimals=1&limit=x' })
+    return send(engine.operator.with({ 'x-operator': '' }), operation)
+  },
+  401: (operation) => send(apiClient({ baseUrl: engine.operatorUrl, openapi: engine.operatorOpenapi }), operation),
+  404: (operation) => send(engine.operator, operation),
+  408: ({ method, template }) =>
+    sendUnfinished(hasty.operatorUrl, method, template.replace(/\{\w+\}/, randomUUID()), {}),
+  413: (operation) => send(engine.operator, operation, { rawBody: ' '.repeat(TOO_MUCH[operation.id] ?? 17_000) }),
+  500: (operation) => send(cutOff.operator, operation),
+}
+
+const onEnded: Provoke = async (operation) => {
+  const id = await anAccount()
+  await operate(id, 'close')
+  return send(engine.operator, operation, { id })
+}
+const page: Provoke = async ({ template }) => {
+  const { status, headers } = await fetch(`${engine.operatorUrl}${template}`)
+  return { status, headers: Object.fromEntries(headers) }
+}
+
+/** Ways of its own an operation has. */
+const BY_PAIR: Readonly<Record<string, Provoke>> = {
+  'removeNews 200': async (operation) => {
+    await engine.operator.put('/operator/v1/news', { body: OPERATOR_BODIES['importNews']! })
+    return send(engine.operator, operation, { id: 'door' })
+  },
+  'releaseAccount 200': async (operation) => {
+    const id = await anAccount()
+    await operate(id, 'halt')
+    return send(engine.operator, operation, { id })
+  },
+  'haltAccount 409': onEnded,
+  'releaseAccount 409': onEnded,
+  'closeAccount 409': async (operation) => {
+    const id = await anAccount()
+    await engine.pool.query(`update accounts set state = 'TERMINATED', version = version + 1 where id = $1`, [id])
+    return send(engine.operator, operation, { id })
+  },
+  'moveCapital 409': async (operation) => {
+    const body = { ...OPERATOR_BODIES['moveCapital'], direction: 'OUT', amount: 100_001 }
+    return send(engine.operator, operation, { id: await anAccount(), body })
+  },
+  'grantPlan 200': async (operation) => {
+    const userId = randomUUID()
+    await grant(userId)
+    return send(engine.operator, operation, { body: { user_id: userId, plan_id: 'standard-100k' } })
+  },
+  'grantPlan 201': (operation) =>
+    send(engine.operator, operation, { body: { user_id: randomUUID(), plan_id: 'standard-100k' } }),
+  'removeGrant 200': async (operation) => send(engine.operator, operation, { id: await grant(randomUUID()) }),
+  'removeGrant 409': async (operation) => {
+    const { api, key } = entitled.as()
+    const id = await grant(key.record.userId)
+    await api.post('/v1/accounts', { body: { plan_id: 'standard-100k' } })
+    return send(engine.operator, operation, { id })
+  },
+  'checkLedger 404': (operation) => send(engine.operator, operation, { query: `?account_id=${randomUUID()}` }),
+  'readiness 503': () => cutOff.operator.get('/readyz'),
+  'metrics 200': page,
+  'docs 200': page,
+}
+
+const pairs = Object.entries(ANSWERS).flatMap(([id, statuses]) => statuses.map((status) => ({ id, status })))
+
+test.each(pairs)('$id $status happens, and is as documented', async ({ id, status }) => {
+  const operation = operationOf(engine.operatorOpenapi, id)
+  const provoke = BY_PAIR[`${id} ${status}`] ?? BY_STATUS[status]!
+  const answer = await provoke(operation)
+  expect(answer.status).toBe(status)
+  const documented = Object.keys(operation.description.responses[String(status)]?.headers ?? {})
+  const sent = Object.keys(answer.headers)
+  expect(documented.filter((name) => !sent.includes(name.toLowerCase()))).toEqual([])
+})
+
+test('the document promises exactly these answers', () => {
+  const documented = operationsOf(engine.operatorOpenapi).flatMap(({ id, description }) =>
+    Object.keys(description.responses).map((status) => `${id} ${status}`),
+  )
+  expect(documented.sort()).toEqual(pairs.map(({ id, status }) => `${id} ${status}`).sort())
+})
