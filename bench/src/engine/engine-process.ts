@@ -49,6 +49,8 @@ async function main(): Promise<void> {
     WEBHOOK_SCHEDULE_DIVISOR: 1,
     WEBHOOK_RETENTION_DAYS: 30,
     LOG_LEVEL: 'info',
+    OTEL_EXPORTER_OTLP_ENDPOINT: null,
+    OTEL_TRACES_SAMPLER_ARG: 1,
   }
   const logger = createLogger({ service: 'trading-engine', level: config.LOG_LEVEL })
   const lifecycle = createLifecycle({ logger })

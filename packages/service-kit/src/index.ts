@@ -1,6 +1,14 @@
 export { ConfigError, loadConfig } from './config.js'
 export { createPool, isConnectionFailure, toDependencyError, type PoolOptions } from './database.js'
-export { commaSeparated, ipRangesSchema, logLevelSchema, portSchema, redisUrlSchema } from './environment.js'
+export {
+  commaSeparated,
+  ipRangesSchema,
+  logLevelSchema,
+  otlpEndpointSchema,
+  portSchema,
+  redisUrlSchema,
+  traceShareSchema,
+} from './environment.js'
 export { DependencyError, invalidPayload, RequestError } from './errors.js'
 export { createHttpApp, type HttpApp, type HttpAppOptions } from './http/app.js'
 export { notFound, REQUEST_PREFERENCES } from './http/check-shape.js'
@@ -23,11 +31,14 @@ export type {
 export { createLifecycle, type Lifecycle, type LifecycleOptions, type SignalSource } from './lifecycle.js'
 export { createLineLimit } from './line-limit.js'
 export { createLogger, type Logger, type LoggerOptions } from './logger.js'
-export { createMetrics, type Metrics } from './metrics.js'
+export { createMetrics, type LabelledFigure, type Metrics } from './metrics.js'
 export { migrate, type MigrateOptions } from './migrations.js'
 export { hasTwins, isPlaceholder, isPublicPlainHttp, trustsStrangers, type UnsafeSetting } from './unsafe-settings.js'
 export { buildOpenApi, type AccessDescription, type OpenApiOptions } from './openapi/build-openapi.js'
 export type { OpenApiDocument, OpenApiOperation, OpenApiResponse, SecurityRequirement } from './openapi/document.js'
 export type { ErrorDetails } from './openapi/error-responses.js'
 export { jsonSchemaOf, type JsonSchema } from './openapi/json-schema.js'
+export { openTracing, type TracingOptions } from './tracing/open-tracing.js'
+export { NO_TRACING, type TraceSpan, type Tracing } from './tracing/tracing.js'
 export { isAnswering, openRedis, type Redis } from './redis.js'
+export { watchPools } from './watch-pools.js'

@@ -9,6 +9,7 @@ const LINES_PER_SECOND = 10
 
 export interface FailedRequest {
   readonly request_id: string
+  readonly trace_id?: string
   readonly route: string
   readonly method: string
 }
