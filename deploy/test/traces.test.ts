@@ -63,8 +63,7 @@ describe('with a collector', () => {
     expect(first).toMatchObject({ parentSpanId: botSpan, service: 'trading-engine', isFailed: false })
     expect(first.attributes).toMatchObject({ 'http.route': '/v1/order', 'http.response.status_code': 200 })
     const paths = spans.map((span) => pathTo(span, spans).join(' → '))
-    const toWallet =
-      'trading-engine: POST /v1/order → trading-engine: ask wallet → wallet: POST /api/api-keys/validate'
+    const toWallet = 'trading-engine: POST /v1/order → trading-engine: ask wallet → wallet: POST /api/api-keys/validate'
     expect(paths).toContain(toWallet)
     expect(paths.filter((path) => path.startsWith(`${toWallet} → wallet: postgres `))).not.toEqual([])
     const toBatch = 'trading-engine: POST /v1/order → trading-engine: command place_order → trading-engine: write batch'
@@ -93,9 +92,7 @@ describe('with a collector', () => {
       expect(command.links).toHaveLength(1)
       const batch = spans.find(({ spanId }) => spanId === command.links[0]!.spanId)!
       expect(batch).toMatchObject({ name: 'write batch', attributes: { writes: batch.links.length } })
-      expect(batch.links).toContainEqual(
-        expect.objectContaining({ traceId: command.traceId, spanId: command.spanId }),
-      )
+      expect(batch.links).toContainEqual(expect.objectContaining({ traceId: command.traceId, spanId: command.spanId }))
       // It is in the trace of the first of them.
       expect(batch.parentSpanId).toBe(batch.links[0]!.spanId)
     }
@@ -103,11 +100,18 @@ describe('with a collector', () => {
 
   it('tells of a fault as one, and of a refusal not', async () => {
     const traceId = hex(16)
-    const missing = await trader.send('GET', `/v1/account/${trader.accountId.replace(/.$/, '0')}/positions`, undefined, {
-      ...traced(traceId),
-    })
+    const missing = await trader.send(
+      'GET',
+      `/v1/account/${trader.accountId.replace(/.$/, '0')}/positions`,
+      undefined,
+      {
+        ...traced(traceId),
+      },
+    )
     expect([404, 200]).toContain(missing.status)
-    const spans = await collector.until((all) => all.some(({ name, traceId: id }) => id === traceId && name.startsWith('GET ')))
+    const spans = await collector.until((all) =>
+      all.some(({ name, traceId: id }) => id === traceId && name.startsWith('GET ')),
+    )
     expect(spans.filter(ofTrace(traceId)).filter(({ isFailed }) => isFailed)).toEqual([])
   })
 
@@ -134,9 +138,12 @@ describe('with a collector', () => {
     expect(await linesOf(() => services.logged('trading-engine'), isOfRequest)).toEqual([
       expect.objectContaining({ trace_id: traceId, route: '/v1/order', status: 200 }),
     ])
-    expect(await linesOf(() => services.logged('wallet'), ({ trace_id: id }) => id === traceId)).toEqual([
-      expect.objectContaining({ route: '/api/api-keys/validate' }),
-    ])
+    expect(
+      await linesOf(
+        () => services.logged('wallet'),
+        ({ trace_id: id }) => id === traceId,
+      ),
+    ).toEqual([expect.objectContaining({ route: '/api/api-keys/validate' })])
   })
 
   it('sends no secrets, and nothing that a caller wrote', async () => {
@@ -176,7 +183,10 @@ it('loads nothing of it without a collector, and logs the trace of a caller all 
   const trader = await services.trader()
   const traceId = hex(16)
   await trader.send('POST', '/v1/order', { account_id: trader.accountId, ...ORDER }, traced(traceId))
-  const lines = await linesOf(() => services.logged('trading-engine'), ({ trace_id: id }) => id === traceId)
+  const lines = await linesOf(
+    () => services.logged('trading-engine'),
+    ({ trace_id: id }) => id === traceId,
+  )
   await services.stop()
   expect(lines).toHaveLength(1)
   // The library of the metrics asks for the interfaces, which trace nothing by themselves.

@@ -128,7 +128,9 @@ async function startProcess(
   nodeArgs: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, [...nodeArgs, join(REPOSITORY, 'services', service, 'dist', 'main.js')], { env })
+  const child = spawn(process.execPath, [...nodeArgs, join(REPOSITORY, 'services', service, 'dist', 'main.js')], {
+    env,
+  })
   const output = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const)
     child[name].on('data', (chunk: Buffer) => (output[name] += chunk.toString()))

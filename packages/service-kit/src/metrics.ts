@@ -26,7 +26,11 @@ export interface Metrics {
     values?: readonly string[]
   }): (value: string, by?: number) => void
   /** A counter with two labels, likewise. */
-  tally(counter: { name: string; help: string; labels: readonly [string, string] }): (first: string, second: string) => void
+  tally(counter: {
+    name: string
+    help: string
+    labels: readonly [string, string]
+  }): (first: string, second: string) => void
   /** A histogram of the service's own; what it returns takes one span, in seconds. */
   duration(name: string, help: string): (seconds: number) => void
   /** A histogram of numbers of things; `buckets` are their upper bounds. */

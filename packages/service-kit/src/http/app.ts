@@ -72,7 +72,9 @@ export function createHttpApp<P>(options: HttpAppOptions<P>): HttpApp {
     register(
       app,
       route,
-      createEndpoint(route, { ...options, tracing: NO_TRACING }, exits, () => Promise.resolve({ principal: undefined })),
+      createEndpoint(route, { ...options, tracing: NO_TRACING }, exits, () =>
+        Promise.resolve({ principal: undefined }),
+      ),
     )
   }
   for (const route of options.routes) register(app, route, createEndpoint(route, options, exits, options.authenticate))
@@ -213,7 +215,8 @@ function createFallback(
   return (request, response, error) => {
     const requestId = requestIdOf(request.headers)
     const reply = errorReply(routingError(error, allowedMethods(templates, pathOf(request))), requestId)
-    if (reply.status >= 500) logger.error({ err: error, ...requestIds(requestId, null, request) }, 'unexpected error while routing')
+    if (reply.status >= 500)
+      logger.error({ err: error, ...requestIds(requestId, null, request) }, 'unexpected error while routing')
     send(response, requestId, reply)
     finished(reply.status, 0)
   }

@@ -4,12 +4,24 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingHttpHeaders } from 'node:http'
-import { defaultTextMapGetter, defaultTextMapSetter, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import {
+  defaultTextMapGetter,
+  defaultTextMapSetter,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api'
 import type { Context, Span } from '@opentelemetry/api'
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
-import { BatchSpanProcessor, ParentBasedSampler, TracerProvider, TraceIdRatioBasedSampler } from '@opentelemetry/sdk-trace'
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TracerProvider,
+  TraceIdRatioBasedSampler,
+} from '@opentelemetry/sdk-trace'
 import { DependencyError, RequestError } from '../errors.js'
 import type { SpanAttributes, SpanStart, SpanWork, TraceSpan, Tracing } from './tracing.js'
 
@@ -47,7 +59,12 @@ export function createOtlpTracing({ service, endpoint, share }: OtlpTracingOptio
   const propagator = new W3CTraceContextPropagator()
   const running = new AsyncLocalStorage<LiveSpan | null>()
 
-  const run = async <T>(start: SpanStart, above: Context, others: readonly LiveSpan[], work: SpanWork<T>): Promise<T> => {
+  const run = async <T>(
+    start: SpanStart,
+    above: Context,
+    others: readonly LiveSpan[],
+    work: SpanWork<T>,
+  ): Promise<T> => {
     const { name, kind, attributes = {} } = start
     const links = others.map((other) => ({ context: other.span.spanContext() }))
     const options = { kind: kind === undefined ? SpanKind.INTERNAL : KINDS[kind], attributes, links }
@@ -117,5 +134,4 @@ function typeOf(error: unknown): string {
   return error instanceof Error ? error.name : typeof error
 }
 
-const soon = (timeoutMs: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, timeoutMs).unref())
+const soon = (timeoutMs: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, timeoutMs).unref())

@@ -19,11 +19,15 @@ const traced =
     if (typeof args.at(-1) === 'function' || tracing.current() === null) return query(...args)
     const operation = operationOf(args[0])
     const attributes = { 'db.system.name': 'postgresql', 'db.operation.name': operation }
-    return tracing.part({ name: `postgres ${operation}`, kind: 'client', attributes }, () => query(...args) as Promise<unknown>)
+    return tracing.part(
+      { name: `postgres ${operation}`, kind: 'client', attributes },
+      () => query(...args) as Promise<unknown>,
+    )
   }
 
 function operationOf(query: unknown): string {
-  if (typeof query === 'object' && query !== null && 'name' in query && typeof query.name === 'string') return query.name
+  if (typeof query === 'object' && query !== null && 'name' in query && typeof query.name === 'string')
+    return query.name
   const text = typeof query === 'object' && query !== null && 'text' in query ? query.text : query
   return (/^\s*(\w+)/.exec(String(text))?.[1] ?? 'query').toLowerCase()
 }

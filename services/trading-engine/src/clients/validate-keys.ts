@@ -14,7 +14,14 @@ export interface ValidateKeysOptions {
   readonly tracing: Tracing
 }
 
-export function createValidateKeys({ wallet, redis, serviceToken, now, metrics, tracing }: ValidateKeysOptions): AskWallet {
+export function createValidateKeys({
+  wallet,
+  redis,
+  serviceToken,
+  now,
+  metrics,
+  tracing,
+}: ValidateKeysOptions): AskWallet {
   const ask = counting(wallet, metrics)
   if (redis === null) return ask
   const cache = createKeyCache({

@@ -46,7 +46,6 @@ export type OnDecided = (
   changes: Changes | null,
 ) => void
 
-
 export interface Command<A> extends Attempt {
   readonly kind: string
   readonly accountId: string

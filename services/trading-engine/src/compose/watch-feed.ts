@@ -14,12 +14,16 @@ export interface WatchFeedOptions {
 
 /** Shows how old the prices are, whenever somebody looks. */
 export function watchFeed(metrics: Metrics, { feed, market, instruments, now }: WatchFeedOptions): void {
-  metrics.figure('feed_tick_age_seconds', 'Age of the newest tick of the feed, of any symbol; NaN when there is none.', () => {
-    const at = now()
-    const ticks = instruments.map(({ symbol }) => feed.latestTradeTick(symbol, tickAt(at)) ?? -Infinity)
-    const newest = Math.max(...ticks)
-    return newest === -Infinity ? NaN : Math.max(0, at - newest * TICK_MICROS) / 1e6
-  })
+  metrics.figure(
+    'feed_tick_age_seconds',
+    'Age of the newest tick of the feed, of any symbol; NaN when there is none.',
+    () => {
+      const at = now()
+      const ticks = instruments.map(({ symbol }) => feed.latestTradeTick(symbol, tickAt(at)) ?? -Infinity)
+      const newest = Math.max(...ticks)
+      return newest === -Infinity ? NaN : Math.max(0, at - newest * TICK_MICROS) / 1e6
+    },
+  )
   metrics.figures(
     {
       name: 'feed_symbols',

@@ -18,11 +18,7 @@ export function watchLookups(metrics: Metrics): AccountContextsOptions['onLookup
 }
 
 export function watchBatches(metrics: Metrics): WriterOptions['onBatch'] {
-  const observeSize = metrics.sizes(
-    'writer_batch_writes',
-    'Writes in each statement of the writer.',
-    BATCH_BUCKETS,
-  )
+  const observeSize = metrics.sizes('writer_batch_writes', 'Writes in each statement of the writer.', BATCH_BUCKETS)
   const observeDuration = metrics.duration(
     'writer_commit_duration_seconds',
     'Time from the start of a statement of the writer until its outcome is known.',
@@ -40,7 +36,11 @@ export interface Waiting {
 }
 
 export function watchWaiting(metrics: Metrics, { queue, writer, contexts }: Waiting): void {
-  metrics.figure('account_queue_commands', 'Commands under way or waiting for the turn of their account.', () => queue.size)
+  metrics.figure(
+    'account_queue_commands',
+    'Commands under way or waiting for the turn of their account.',
+    () => queue.size,
+  )
   metrics.figure('writer_queue_writes', 'Writes that wait for a statement of the writer.', () => writer.waiting)
   metrics.figure(
     'account_context_entries',

@@ -60,7 +60,8 @@ interface Waiting {
 }
 
 export function createWriter(options: WriterOptions): Writer {
-  const { pool, turnPool, reader, statementTimeoutMs, resolveTimeoutMs, sender, onDoubtEnded, onBatch, tracing } = options
+  const { pool, turnPool, reader, statementTimeoutMs, resolveTimeoutMs, sender, onDoubtEnded, onBatch, tracing } =
+    options
   const outcomes = createOutcomes({ pool: turnPool, onDoubtEnded })
   const waiting: Waiting[] = []
   let inFlight = 0
@@ -92,7 +93,11 @@ export function createWriter(options: WriterOptions): Writer {
     try {
       if (!tracing.isOn) return await run(writes)
       const start = { name: 'write batch', attributes: { writes: batch.length } }
-      return await tracing.shared(start, batch.map(({ span }) => span), () => run(writes))
+      return await tracing.shared(
+        start,
+        batch.map(({ span }) => span),
+        () => run(writes),
+      )
     } finally {
       onBatch(batch.length, (performance.now() - startedAt) / 1000)
     }
