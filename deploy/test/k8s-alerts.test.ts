@@ -1,24 +1,19 @@
-import { spawnSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse, stringify } from 'yaml'
-import type { PrometheusRule } from './support/custom-resources.js'
+import { readRules } from './support/expressions.js'
 import { describeOverlays } from './support/manifests.js'
-import { REPOSITORY } from './support/repository.js'
+import { describePromtool } from './support/promtool.js'
 import { run } from './support/run.js'
 
 const UNIT_TESTS = join(__dirname, 'alerts.promtool.yaml')
-const ALERTS = join(REPOSITORY, 'k8s', 'components', 'monitoring', 'alerts.yaml')
 
 interface UnitTests {
   readonly tests: readonly {
     readonly alert_rule_test: readonly { readonly alertname: string; readonly exp_alerts: readonly unknown[] }[]
   }[]
 }
-
-const readRules = async (): Promise<PrometheusRule['spec']> =>
-  (parse(await readFile(ALERTS, 'utf8')) as PrometheusRule).spec
 
 describeOverlays('alerts', (manifests, overlay) => {
   const rules = manifests.of('PrometheusRule').flatMap(({ spec }) => spec.groups.flatMap((group) => group.rules))
@@ -81,9 +76,3 @@ describePromtool('alerts, by Prometheus itself', () => {
     expect([code, `${stdout}${stderr}`]).toEqual([0, expect.stringContaining('SUCCESS')])
   })
 })
-
-/** A `describe` that is skipped, with the reason in its name, on a machine without promtool. */
-function describePromtool(name: string, define: () => void): void {
-  if (spawnSync('promtool', ['--version']).status === 0) describe(name, define)
-  else describe.skip(`${name} (skipped: no promtool on the PATH)`, () => test('needs it', () => undefined))
-}

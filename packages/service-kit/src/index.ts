@@ -25,6 +25,7 @@ export type {
   RawRequest,
   Readiness,
   Reply,
+  RequestIds,
   Route,
   RouteResponse,
 } from './http/route.js'

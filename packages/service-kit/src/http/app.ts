@@ -14,7 +14,7 @@ import { operationalRoutes } from './operational-routes.js'
 import { readBody } from './read-body.js'
 import { errorReply, finishReply, sendReply, type FinishedReply } from './reply.js'
 import { requestIdOf } from './request-id.js'
-import type { Authenticate, Readiness, Route } from './route.js'
+import type { Authenticate, Readiness, RequestIds, Route } from './route.js'
 
 export interface HttpAppOptions<P> {
   readonly service: string
@@ -154,7 +154,7 @@ function createEndpoint<P>(
       const shape = checkShape(raw, request.params as Record<string, string>)
       const { principal } = authentication
       const { ip, headers: sent } = raw
-      return finishReply(await route.handler({ principal, requestId, ip, headers: sent, ...shape }), headers)
+      return finishReply(await route.handler({ principal, requestId, ids, ip, headers: sent, ...shape }), headers)
     }
     try {
       return await withinDeadline(answerWithinMs, decide(await readBody(request, route.bodyBytesMax)))
@@ -186,12 +186,6 @@ function createEndpoint<P>(
     finished(status, seconds)
     logger.debug({ ...ids, method: route.method, route: route.path, status, seconds }, 'request')
   }
-}
-
-/** By which the lines of a request are found: those that it wrote here, and what other services did for it. */
-interface RequestIds {
-  readonly request_id: string
-  readonly trace_id?: string
 }
 
 function requestIds(requestId: string, span: TraceSpan | null, { headers }: Request): RequestIds {
