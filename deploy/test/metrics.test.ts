@@ -34,7 +34,7 @@ const listOf = (cell: string): readonly string[] =>
 
 async function readTable(): Promise<readonly Row[]> {
   const page = await readFile(join(REPOSITORY, 'docs', 'OBSERVABILITY.md'), 'utf8')
-  return [...page.matchAll(/^\| `(\w+)` +\|(.*)\|$/gm)].map(([, metric = '', rest = '']) => {
+  return [...page.matchAll(/^\| `([a-z_]+)` +\|(.*)\|$/gm)].map(([, metric = '', rest = '']) => {
     const [of = '', labels = '', meaning = '', alerts = '', dashboards = ''] = rest
       .split('|')
       .map((cell) => cell.trim())
@@ -157,7 +157,7 @@ describeWithRedis('metrics', (redisUrl) => {
     })
     expect(ofOrders('replayed')).toBeGreaterThanOrEqual(1)
     expect(more('risk_refusals_total', { rule: 'insufficient_margin' })).toBe(1)
-    expect(more('risk_refusals_total', { rule: 'max_drawdown' })).toBe(0)
+    expect(more('risk_refusals_total', { rule: 'reduce_only' })).toBe(0)
     expect(more('account_events_total', { type: 'order.fill' })).toBe(1)
     expect(more('key_cache_lookups_total', { result: 'hit' })).toBeGreaterThanOrEqual(3)
     expect(more('account_context_lookups_total', { result: 'hit' })).toBeGreaterThanOrEqual(3)
