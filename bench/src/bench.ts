@@ -1,7 +1,7 @@
 /** What every section works with. */
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { SERVICE_NODE_ARGS } from '@ats/local-stack'
+import { findFreePort, SERVICE_NODE_ARGS } from '@ats/local-stack'
 import type { Cell } from './cell.js'
 import type { Generator } from './load/start-generator.js'
 import type { Load, LoadResult, Pace, Workload } from './load/messages.js'
@@ -103,16 +103,23 @@ export interface EngineProcessOptions {
   readonly isWithoutRules?: boolean
 }
 
-export function startEngine(
+export interface EngineProcess extends NodeProcess {
+  /** Where its metrics are. */
+  readonly internalPort: number
+}
+
+export async function startEngine(
   { servers, profileDir }: Bench,
   database: TradingDatabase,
   users: number,
   { gate, receiver, role = 'all', isWithoutRules = false }: EngineProcessOptions,
-): Promise<NodeProcess> {
-  return startNodeProcess(servers, {
+): Promise<EngineProcess> {
+  const internalPort = await findFreePort()
+  const started = await startNodeProcess(servers, {
     name: 'engine',
     entry: join(__dirname, 'engine', 'engine-process.js'),
     environment: {
+      INTERNAL_PORT: String(internalPort),
       DATABASE_URL: database.url,
       USERS: String(users),
       ROLE: role,
@@ -127,6 +134,7 @@ export function startEngine(
     ],
     readyPath: '/readyz',
   })
+  return { ...started, internalPort }
 }
 
 export interface Target {

@@ -1,32 +1,18 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createMetrics } from '@ats/service-kit'
+import { parse, stringify } from 'yaml'
+import { readRules } from './support/expressions.js'
 import { describeOverlays } from './support/manifests.js'
-import { REPOSITORY } from './support/repository.js'
+import { describePromtool } from './support/promtool.js'
+import { run } from './support/run.js'
 
-const FUNCTIONS_AND_WORDS =
-  /^(sum|min|max|min_over_time|by|rate|increase|changes|absent|vector|or|and|on|histogram_quantile|le|service|route|dependency|up)$/
+const UNIT_TESTS = join(__dirname, 'alerts.promtool.yaml')
 
-let known: ReadonlySet<string>
-
-beforeAll(async () => {
-  const metrics = createMetrics({ service: 'any' })
-  metrics.collectProcessMetrics()
-  const own = await metricsNamedIn(join(REPOSITORY, 'services'))
-  known = new Set([...metrics.registry.getMetricsAsArray().map(({ name }) => name), ...own])
-  metrics.registry.clear()
-})
-
-async function metricsNamedIn(folder: string): Promise<readonly string[]> {
-  const files = (await readdir(folder, { recursive: true })).filter((name) => /\/src\/.*(?<!\.test)\.ts$/.test(name))
-  const texts = await Promise.all(
-    files.filter((name) => !name.includes('node_modules')).map((name) => readFile(join(folder, name), 'utf8')),
-  )
-  return texts.flatMap((text) =>
-    [...text.matchAll(/(?:figure\(\s*'([a-z_]+)'|name: '([a-z_]+)',\s*help:)/g)].map(
-      ([, figure, other]) => (figure ?? other)!,
-    ),
-  )
+interface UnitTests {
+  readonly tests: readonly {
+    readonly alert_rule_test: readonly { readonly alertname: string; readonly exp_alerts: readonly unknown[] }[]
+  }[]
 }
 
 describeOverlays('alerts', (manifests, overlay) => {
@@ -37,19 +23,56 @@ describeOverlays('alerts', (manifests, overlay) => {
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length)
   })
 
-  it('ask for nothing but metrics that the services have', () => {
-    for (const { alert, expr } of rules) {
-      const words = expr.replace(/"[^"]*"|\{[^}]*\}|\[[^\]]*\]/g, ' ').match(/[a-z_][a-z0-9_]*/g) ?? []
-      const metrics = words.filter((word) => !FUNCTIONS_AND_WORDS.test(word))
-      const unknown = metrics.filter((name) => !known.has(name) && !known.has(name.replace(/_(count|sum|bucket)$/, '')))
-      expect([alert, unknown]).toEqual([alert, []])
+  it('ask for jobs that are Services whose metrics are read', () => {
+    const jobs = new Set(rules.flatMap(({ expr }) => [...expr.matchAll(/job="([^"]+)"/g)].map(([, job]) => job!)))
+    const monitors = manifests.of('ServiceMonitor')
+    for (const job of jobs) {
+      const { metadata, spec } = manifests.one('Service', job)
+      const ports = spec?.ports?.map(({ name }) => name) ?? []
+      const name = metadata?.labels?.['app.kubernetes.io/name']
+      const monitor = monitors.find(
+        ({ spec: { selector } }) => selector.matchLabels?.['app.kubernetes.io/name'] === name,
+      )
+      expect([job, monitor?.spec.endpoints.map(({ port }) => ports.includes(port))]).toEqual([job, [true]])
     }
+    expect(jobs.size).toBe(overlay === 'production' ? manifests.of('Deployment').length : 0)
+  })
+})
+
+it('are each tried twice: when they have to ring, and when they must not', async () => {
+  const { groups } = await readRules()
+  const { tests } = parse(await readFile(UNIT_TESTS, 'utf8')) as UnitTests
+  const tried = tests.flatMap(({ alert_rule_test: alerts }) => alerts)
+  const namesOf = (isRinging: boolean) =>
+    new Set(
+      tried.filter(({ exp_alerts: expected }) => expected.length > 0 === isRinging).map(({ alertname }) => alertname),
+    )
+  const alerts = new Set(groups.flatMap((group) => group.rules.map(({ alert }) => alert)))
+  expect(namesOf(true)).toEqual(alerts)
+  expect(namesOf(false)).toEqual(alerts)
+})
+
+describePromtool('alerts, by Prometheus itself', () => {
+  let folder: string
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'alerts-'))
+    await writeFile(join(folder, 'rules.yaml'), stringify({ groups: (await readRules()).groups }))
+    await writeFile(join(folder, 'unit-tests.yaml'), await readFile(UNIT_TESTS, 'utf8'))
   })
 
-  it('ask for jobs that are Services with metrics', () => {
-    const jobs = rules.flatMap(({ expr }) => [...expr.matchAll(/job="([^"]+)"/g)].map(([, job]) => job!))
-    for (const job of jobs) {
-      expect(manifests.one('Service', job).spec?.ports?.map(({ name }) => name)).toContain('http')
-    }
+  afterAll(() => rm(folder, { recursive: true }))
+
+  it('are rules that it takes', async () => {
+    expect(
+      await run('promtool', ['check', 'rules', '--lint=all', '--lint-fatal', 'rules.yaml'], { cwd: folder }),
+    ).toMatchObject({
+      code: 0,
+    })
+  })
+
+  it('ring when they have to, and say what they should', async () => {
+    const { code, stdout, stderr } = await run('promtool', ['test', 'rules', 'unit-tests.yaml'], { cwd: folder })
+    expect([code, `${stdout}${stderr}`]).toEqual([0, expect.stringContaining('SUCCESS')])
   })
 })

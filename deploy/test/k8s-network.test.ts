@@ -20,6 +20,7 @@ function partiesOf(manifests: Manifests): Readonly<Record<string, Pod>> {
     ...(Object.fromEntries([...ours, ...databases]) as Record<string, Pod>),
     'ingress controller': elsewhere('ingress-nginx', { 'app.kubernetes.io/name': 'ingress-nginx' }),
     prometheus: elsewhere('monitoring', { 'app.kubernetes.io/name': 'prometheus' }),
+    collector: elsewhere('monitoring', { 'app.kubernetes.io/name': 'opentelemetry-collector' }),
     'database operator': elsewhere('cnpg-system', { 'app.kubernetes.io/name': 'cloudnative-pg' }),
     dns: elsewhere('kube-system', { 'k8s-app': 'kube-dns' }),
     operator: elsewhere('desk', operator, operator),
@@ -45,12 +46,12 @@ const DOORS: Readonly<Record<string, readonly number[]>> = {
 
 /** Who may use each door; nobody else may. */
 const GUESTS: Readonly<Record<string, readonly string[]>> = {
-  'trading-engine-api:4000': ['ingress controller', 'prometheus'],
-  'trading-engine-api:4010': ['operator'],
-  'trading-engine-worker:4000': ['prometheus'],
-  'trading-engine-worker:4010': [],
-  'wallet:4001': ['gateway', 'prometheus'],
-  'wallet:4011': ['trading-engine-api', 'trading-engine-worker'],
+  'trading-engine-api:4000': ['ingress controller'],
+  'trading-engine-api:4010': ['operator', 'prometheus'],
+  'trading-engine-worker:4000': [],
+  'trading-engine-worker:4010': ['prometheus'],
+  'wallet:4001': ['gateway'],
+  'wallet:4011': ['prometheus', 'trading-engine-api', 'trading-engine-worker'],
   'redis:6379': ['trading-engine-api', 'trading-engine-worker', 'wallet'],
   'trading-db:5432': [
     'database operator',
@@ -141,6 +142,15 @@ describeOverlays('connections', (manifests) => {
       )
       expect([name, ports]).toEqual([name, name.endsWith('-db') ? [443, 6443] : []])
     }
+  })
+
+  it('take traces of the services to the collector, and nothing else there', () => {
+    const senders = Object.keys(parties).filter((name) => parties[name]!.namespace === TRADING)
+    const reaching = (port: number) =>
+      senders.filter((name) => mayConnect(policies, parties[name]!, parties['collector']!, port)).sort()
+    expect(reaching(4318)).toEqual(['trading-engine-api', 'trading-engine-worker', 'wallet'])
+    expect(reaching(4317)).toEqual([])
+    expect(reaching(8888)).toEqual([])
   })
 
   it('are refused to pods that no policy knows', () => {

@@ -96,7 +96,6 @@ describeOverlays('settings', (manifests, overlay) => {
         expect([name, port, config[host], config[number]]).toEqual([name, port, '0.0.0.0', containerPort])
       }
     }
-    expect(configOf('trading-engine-worker')['INTERNAL_HOST']).toBe('127.0.0.1')
   })
 
   it('say the same on both sides of a secret', () => {

@@ -27,7 +27,7 @@ async function main(): Promise<void> {
     HOST: '127.0.0.1',
     PORT: Number(setting('PORT')),
     INTERNAL_HOST: '127.0.0.1',
-    INTERNAL_PORT: 0,
+    INTERNAL_PORT: Number(setting('INTERNAL_PORT')),
     OPERATOR_TOKENS: [],
     DATABASE_URL: setting('DATABASE_URL'),
     DATABASE_POOL_MAX: 16,
@@ -49,6 +49,8 @@ async function main(): Promise<void> {
     WEBHOOK_SCHEDULE_DIVISOR: 1,
     WEBHOOK_RETENTION_DAYS: 30,
     LOG_LEVEL: 'info',
+    OTEL_EXPORTER_OTLP_ENDPOINT: null,
+    OTEL_TRACES_SAMPLER_ARG: 1,
   }
   const logger = createLogger({ service: 'trading-engine', level: config.LOG_LEVEL })
   const lifecycle = createLifecycle({ logger })
@@ -62,6 +64,8 @@ async function main(): Promise<void> {
   engine.metrics.collectProcessMetrics()
   const server = await listen(engine.app, { host: config.HOST, port: config.PORT })
   lifecycle.onStop('http', () => server.close(GRACE_MS))
+  const internal = await listen(engine.internal.app, { host: config.INTERNAL_HOST, port: config.INTERNAL_PORT })
+  lifecycle.onStop('internal http', () => internal.close(GRACE_MS))
 }
 
 main().catch((error: unknown) => {

@@ -18,7 +18,7 @@ export const measureArming = (bench: Bench, orders: number): Promise<readonly nu
         for (let account = 0; account < orders; account += 1) {
           await place(api.port, account)
           const answeredAt = performance.now()
-          while ((await watched(worker.port)) <= account) {
+          while ((await watched(worker.internalPort)) <= account) {
             if (performance.now() - answeredAt > GIVE_UP_MS) throw new Error(`order ${account} was never armed`)
             await sleep(POLL_MS)
           }

@@ -47,6 +47,8 @@ async function main(): Promise<void> {
       WEBHOOK_SCHEDULE_DIVISOR: 1,
       WEBHOOK_RETENTION_DAYS: 30,
       LOG_LEVEL: 'warn',
+      OTEL_EXPORTER_OTLP_ENDPOINT: null,
+      OTEL_TRACES_SAMPLER_ARG: 1,
     },
     { logger, isStopping: lifecycle.isStopping, wallet: createGate(), webhookEndpoints: NO_WEBHOOKS },
   )

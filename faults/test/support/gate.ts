@@ -109,6 +109,8 @@ export async function startGate({
         WEBHOOK_SCHEDULE_DIVISOR: 1,
         WEBHOOK_RETENTION_DAYS: 30,
         LOG_LEVEL: 'info',
+        OTEL_EXPORTER_OTLP_ENDPOINT: null,
+        OTEL_TRACES_SAMPLER_ARG: 1,
       },
       { logger, isStopping: () => false },
     )

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Logger, Redis } from '@ats/service-kit'
+import type { Logger, Redis, RequestIds } from '@ats/service-kit'
 import { LEASE_MS, placeOf } from './protocol.js'
 
 /** The wallet's side of the protocol. */
 export interface KeyRevoker {
   /**
    * Resolves once no engine can find the key in the cache any more. Call it when the revocation is committed; it never throws.
-   * It takes a moment, or where Redis does not confirm the deletion, LEASE_MS + MARGIN_MS.
+   * `ids` are of the request that asks. It takes a moment, or where Redis does not confirm the deletion, LEASE_MS + MARGIN_MS.
    */
-  forget(keyHash: Buffer): Promise<void>
+  forget(keyHash: Buffer, ids?: RequestIds): Promise<void>
 }
 
 const TRIES = 2
@@ -33,7 +33,7 @@ export function createKeyRevoker({
       () => false,
     )
   return {
-    async forget(keyHash) {
+    async forget(keyHash, ids) {
       const committedAtMs = performance.now()
       for (let tries = 0; tries < TRIES; tries++) {
         if (!(await isDeleted(placeOf(keyHash)))) continue
@@ -42,7 +42,7 @@ export function createKeyRevoker({
       // A deletion that arrives after all is welcome: absence is always safe.
       const leftMs = committedAtMs + LEASE_MS + MARGIN_MS - performance.now()
       logger.warn(
-        { wait_ms: Math.round(leftMs) },
+        { ...ids, wait_ms: Math.round(leftMs) },
         'Redis did not confirm that a revoked key is gone; waiting until it is',
       )
       await sleep(leftMs)

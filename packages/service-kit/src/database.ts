@@ -2,6 +2,8 @@ import { isNativeError } from 'node:util/types'
 import { DatabaseError, Pool, types, type CustomTypesConfig } from 'pg'
 import { DependencyError } from './errors.js'
 import type { Logger } from './logger.js'
+import { traceQueries } from './tracing/trace-queries.js'
+import type { Tracing } from './tracing/tracing.js'
 
 export interface PoolOptions {
   readonly connectionString: string
@@ -11,6 +13,8 @@ export interface PoolOptions {
   /** true: timestamptz arrives as Postgres writes it (microseconds kept) instead of as a Date. */
   readonly timestampsAsText?: boolean
   readonly logger?: Logger
+  /** Sees each query of what is traced. */
+  readonly tracing?: Tracing
 }
 
 /** Longer than the server's own limit, so that only a server that is gone or hung is cut off from this side. */
@@ -37,6 +41,7 @@ export function createPool(options: PoolOptions): Pool {
   pool.on('error', (error) => options.logger?.warn({ err: error }, 'a database connection was lost while idle'))
   // A connection lost while in use also fails the query that was waiting; this keeps it from ending the process too.
   pool.on('connect', (client) => client.on('error', () => undefined))
+  if (options.tracing !== undefined) traceQueries(pool, options.tracing)
   return pool
 }
 

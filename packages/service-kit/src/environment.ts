@@ -36,6 +36,14 @@ export const logLevelSchema = Joi.string()
 /** A TCP port to listen on; 0 takes any free one. */
 export const portSchema = Joi.number().integer().min(0).max(65_535)
 
+/** `OTEL_EXPORTER_OTLP_ENDPOINT`, to whose /v1/traces traces go; null: none are made. */
+export const otlpEndpointSchema = Joi.string()
+  .uri({ scheme: ['http', 'https'] })
+  .default(null)
+
+/** `OTEL_TRACES_SAMPLER_ARG`: the share of requests that is traced, of those whose caller has not decided about it. */
+export const traceShareSchema = Joi.number().min(0).max(1).default(1)
+
 /** `REDIS_URL`; null when there is no Redis. */
 export const redisUrlSchema = Joi.string()
   .uri({ scheme: ['redis', 'rediss'] })

@@ -1,6 +1,14 @@
 export { ConfigError, loadConfig } from './config.js'
 export { createPool, isConnectionFailure, toDependencyError, type PoolOptions } from './database.js'
-export { commaSeparated, ipRangesSchema, logLevelSchema, portSchema, redisUrlSchema } from './environment.js'
+export {
+  commaSeparated,
+  ipRangesSchema,
+  logLevelSchema,
+  otlpEndpointSchema,
+  portSchema,
+  redisUrlSchema,
+  traceShareSchema,
+} from './environment.js'
 export { DependencyError, invalidPayload, RequestError } from './errors.js'
 export { createHttpApp, type HttpApp, type HttpAppOptions } from './http/app.js'
 export { notFound, REQUEST_PREFERENCES } from './http/check-shape.js'
@@ -17,13 +25,14 @@ export type {
   RawRequest,
   Readiness,
   Reply,
+  RequestIds,
   Route,
   RouteResponse,
 } from './http/route.js'
 export { createLifecycle, type Lifecycle, type LifecycleOptions, type SignalSource } from './lifecycle.js'
 export { createLineLimit } from './line-limit.js'
 export { createLogger, type Logger, type LoggerOptions } from './logger.js'
-export { createMetrics, type Metrics } from './metrics.js'
+export { createMetrics, type LabelledFigure, type Metrics } from './metrics.js'
 export { migrate, type MigrateOptions } from './migrations.js'
 export {
   hasTwins,
@@ -41,3 +50,6 @@ export { jsonSchemaOf, type JsonSchema } from './openapi/json-schema.js'
 export { isPublicAddress } from './public-address.js'
 export { isAnswering, openRedis, type Redis } from './redis.js'
 export { inTransaction, ONE_MOMENT } from './transaction.js'
+export { openTracing, type TracingOptions } from './tracing/open-tracing.js'
+export { NO_TRACING, type TraceSpan, type Tracing } from './tracing/tracing.js'
+export { watchPools } from './watch-pools.js'

@@ -1,23 +1,44 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-/** What a service counts about itself, in a registry of its own so that several services fit into one process. */
+/**
+ * What a service counts about itself, in a registry of its own so that several services fit into one process. What counts is
+ * bound to its labels once: counting looks one value up and adds.
+ */
 export interface Metrics {
   readonly registry: Registry
   /** Adds memory, event-loop and garbage-collection figures of the whole process; call it once, from `main`. */
   collectProcessMetrics(): void
-  /** `route` is the template, never the address: addresses hold ids and would make the series endless. */
-  requestFinished(request: { method: string; route: string; status: number; seconds: number }): void
+  /** `route` is the template, never the address: addresses hold ids and would make the series endless. What it returns takes each answer. */
+  requests(route: { readonly method: string; readonly route: string }): (status: number, seconds: number) => void
   /** An answer of 500 that no dependency explains: each one is a fault of ours. */
   unexpectedError(route: string): void
   /** An answer of 500 because something the service needs failed. */
   dependencyFailed(dependency: string): void
   /** A figure of the service's own, read whenever somebody looks. */
   figure(name: string, help: string, read: () => number): void
-  /** A counter of the service's own; what it returns counts one more under a value of the label. */
-  counter(counter: { name: string; help: string; label: string }): (value: string) => void
+  /** Figures of one name, each with the values of the labels, likewise. */
+  figures(gauge: { name: string; help: string; labels: readonly string[] }, read: () => Iterable<LabelledFigure>): void
+  /** A counter of the service's own; what it returns counts more, one if not told, under a value of the label. `values` are there from the start, at 0. */
+  counter(counter: {
+    name: string
+    help: string
+    label: string
+    values?: readonly string[]
+  }): (value: string, by?: number) => void
+  /** A counter with two labels, likewise. */
+  tally(counter: {
+    name: string
+    help: string
+    labels: readonly [string, string]
+  }): (first: string, second: string) => void
   /** A histogram of the service's own; what it returns takes one span, in seconds. */
   duration(name: string, help: string): (seconds: number) => void
+  /** A histogram of numbers of things; `buckets` are their upper bounds. */
+  sizes(name: string, help: string, buckets: readonly number[]): (size: number) => void
 }
+
+/** The values of the labels, in their order, and the figure. */
+export type LabelledFigure = readonly [values: readonly string[], figure: number]
 
 /** Seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
@@ -25,41 +46,75 @@ const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 export function createMetrics({ service }: { readonly service: string }): Metrics {
   const registry = new Registry()
   registry.setDefaultLabels({ service })
+  const registers = [registry]
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from the arrival of a request to its answer.',
     labelNames: ['method', 'route', 'status'] as const,
     buckets: BUCKETS,
-    registers: [registry],
+    registers,
   })
   const unexpected = new Counter({
     name: 'http_unexpected_errors_total',
     help: 'Answers of 500 that no failing dependency explains.',
     labelNames: ['route'] as const,
-    registers: [registry],
+    registers,
   })
   const dependencies = new Counter({
     name: 'dependency_failures_total',
     help: 'Answers of 500 because something the service needs failed.',
     labelNames: ['dependency'] as const,
-    registers: [registry],
+    registers,
   })
   return {
     registry,
     collectProcessMetrics: () => collectDefaultMetrics({ register: registry }),
-    requestFinished: ({ method, route, status, seconds }) => duration.observe({ method, route, status }, seconds),
+    requests({ method, route }) {
+      const ofStatus = remember((status: number) => duration.labels(method, route, String(status)))
+      return (status, seconds) => ofStatus(status).observe(seconds)
+    },
     unexpectedError: (route) => unexpected.inc({ route }),
     dependencyFailed: (dependency) => dependencies.inc({ dependency }),
     figure(name, help, read) {
-      const gauge: Gauge = new Gauge({ name, help, registers: [registry], collect: () => gauge.set(read()) })
+      const gauge: Gauge = new Gauge({ name, help, registers, collect: () => gauge.set(read()) })
     },
-    counter: ({ name, help, label }) => {
-      const counter = new Counter({ name, help, labelNames: [label], registers: [registry] })
-      return (value) => counter.inc({ [label]: value })
+    figures({ name, help, labels }, read) {
+      const collect = () => {
+        gauge.reset()
+        for (const [values, figure] of read()) gauge.labels(...values).set(figure)
+      }
+      const gauge: Gauge = new Gauge({ name, help, labelNames: [...labels], registers, collect })
+    },
+    counter({ name, help, label, values = [] }) {
+      const counter = new Counter({ name, help, labelNames: [label], registers })
+      const ofValue = remember((value: string) => counter.labels(value))
+      for (const value of values) ofValue(value).inc(0)
+      return (value, by = 1) => ofValue(value).inc(by)
+    },
+    tally({ name, help, labels }) {
+      const counter = new Counter({ name, help, labelNames: [...labels], registers })
+      const ofFirst = remember((first: string) => remember((second: string) => counter.labels(first, second)))
+      return (first, second) => ofFirst(first)(second).inc()
     },
     duration(name, help) {
-      const histogram = new Histogram({ name, help, buckets: BUCKETS, registers: [registry] })
+      const histogram = new Histogram({ name, help, buckets: BUCKETS, registers })
       return (seconds) => histogram.observe(seconds)
     },
+    sizes(name, help, buckets) {
+      const histogram = new Histogram({ name, help, buckets: [...buckets], registers })
+      return (size) => histogram.observe(size)
+    },
+  }
+}
+
+/** Makes each only once. For few: nothing is forgotten. */
+function remember<K, V>(make: (key: K) => V): (key: K) => V {
+  const made = new Map<K, V>()
+  return (key) => {
+    const known = made.get(key)
+    if (known !== undefined) return known
+    const value = make(key)
+    made.set(key, value)
+    return value
   }
 }

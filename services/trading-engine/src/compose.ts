@@ -1,5 +1,5 @@
 /** Builds the engine from its configuration: everything is made here once and handed down. */
-import { createMetrics, createPool, openRedis, type Metrics } from '@ats/service-kit'
+import { createMetrics, createPool, NO_TRACING, openRedis, watchPools, type Metrics } from '@ats/service-kit'
 import { createWalletClient, type WalletClient } from './clients/wallet.js'
 import { createWebhookEndpoints, type WebhookEndpoints } from './clients/webhook-endpoints.js'
 import { createAccountQueue } from './commands/account-queue.js'
@@ -9,6 +9,9 @@ import { openSandboxAccount } from './commands/open-sandbox-account.js'
 import { createRunCommand } from './commands/run-command.js'
 import { composeApps, type EngineApps } from './compose/apps.js'
 import { createReadiness } from './compose/readiness.js'
+import { createCommandWatch, traceCommands } from './compose/watch-commands.js'
+import { watchFeed } from './compose/watch-feed.js'
+import { watchBatches, watchLookups, watchWaiting } from './compose/watch-writing.js'
 import { composeWebhooks, type WebhookRuntime } from './compose/webhooks.js'
 import type { EngineConfig } from './config.js'
 import { isOpen } from './core/trading-hours.js'
@@ -65,8 +68,8 @@ const WALLET_TIMEOUT_MS = 1_500
 
 /** Throws when the database or its schema is not usable. */
 export async function composeEngine(config: EngineConfig, runtime: EngineRuntime): Promise<Engine> {
-  const { logger, isStopping } = runtime
-  const database = { connectionString: config.DATABASE_URL, timestampsAsText: true, logger }
+  const { logger, isStopping, tracing = NO_TRACING } = runtime
+  const database = { connectionString: config.DATABASE_URL, timestampsAsText: true, logger, tracing }
   const pool = createPool({ ...database, max: config.DATABASE_POOL_MAX, applicationName: 'trading-engine' })
   await requireDurability(pool, config.NODE_ENV)
   const clock = runtime.clock ?? createDatabaseClock(pool)
@@ -77,6 +80,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
   const metrics = createMetrics({ service: 'trading-engine' })
   const feed = runtime.feed ?? (await openFeed(config, { pool, catalogue, seed, now: clock.now, logger, metrics }))
   const market = createMarket({ instruments: catalogue.all, feed, seed })
+  watchFeed(metrics, { feed, market, instruments: catalogue.all, now: clock.now })
   market.replaceMoves(await listMarketMoves(pool))
   const marketControl = createMarketControl(pool, market, clock.now)
   if (config.NODE_ENV !== 'production') marketControl.follow(MARKET_MOVES_INTERVAL_MS)
@@ -120,6 +124,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     reader,
     capacity: CONTEXTS_MAX,
     mayHaveMoved: (accountId) => !replicas.isAlone() || writer.isInDoubt(accountId),
+    onLookup: watchLookups(metrics),
   })
   const writePool = createPool({ ...database, max: WRITE_POOL_MAX, applicationName: 'trading-engine writer' })
   const writer = createWriter({
@@ -129,12 +134,17 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     ...WRITE_TIMEOUTS,
     sender: () => replicas.sender(),
     onDoubtEnded: reread,
+    onBatch: watchBatches(metrics),
+    tracing,
   })
   const idempotency = createIdempotency(pool, TWIN_WAIT_MS)
-  const runCommand = createRunCommand({
+  const queue = createAccountQueue(QUEUE_LIMITS)
+  watchWaiting(metrics, { queue, writer, contexts })
+  const commandWatch = createCommandWatch(metrics)
+  const decideAndWrite = createRunCommand({
     pool,
     contexts,
-    queue: createAccountQueue(QUEUE_LIMITS),
+    queue,
     writer,
     idempotency,
     world,
@@ -143,7 +153,9 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
       worker?.note(account)
       webhooks?.note(account)
     },
+    onDecided: commandWatch.onDecided,
   })
+  const runCommand = traceCommands(commandWatch.watch(decideAndWrite), tracing)
   const worker =
     config.ROLE === 'api'
       ? null
@@ -161,10 +173,12 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     baseUrl: config.WALLET_URL,
     serviceToken: config.WALLET_SERVICE_TOKEN,
     timeoutMs: WALLET_TIMEOUT_MS,
+    tracing,
   }
   const wallet = runtime.wallet ?? createWalletClient(walletAddress)
   const webhookEndpoints = runtime.webhookEndpoints ?? createWebhookEndpoints(walletAddress)
   const webhookPool = createPool({ ...database, max: WEBHOOK_POOL_MAX, applicationName: 'trading-engine webhooks' })
+  watchPools(metrics, { main: pool, writer: writePool, webhooks: webhookPool })
   const webhooks =
     worker === null
       ? null
@@ -206,6 +220,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     redis,
     readiness: createReadiness({ pool, clock, worker, role: config.ROLE, isStopping }),
     metrics,
+    tracing,
     logger,
   })
 

@@ -6,8 +6,10 @@ import {
   isPublicPlainHttp,
   loadConfig,
   logLevelSchema,
+  otlpEndpointSchema,
   redisUrlSchema,
   textsOf,
+  traceShareSchema,
   trustsStrangers,
   type UnsafeSetting,
 } from '@ats/service-kit'
@@ -78,6 +80,10 @@ export interface SharedConfig {
   /** How long deliveries and their attempts are kept. */
   readonly WEBHOOK_RETENTION_DAYS: number
   readonly LOG_LEVEL: string
+  /** The collector of traces; null: none are made. */
+  readonly OTEL_EXPORTER_OTLP_ENDPOINT: string | null
+  /** The share of requests that is traced, 0 to 1, of those whose caller has not decided about it. */
+  readonly OTEL_TRACES_SAMPLER_ARG: number
 }
 
 const inProduction = (value: string, otherwise: string) =>
@@ -138,6 +144,8 @@ const engineConfigSchema = Joi.object<EngineConfig>({
   WEBHOOK_SCHEDULE_DIVISOR: Joi.number().min(1).max(100_000).default(1),
   WEBHOOK_RETENTION_DAYS: Joi.number().integer().min(1).max(3_650).default(30),
   LOG_LEVEL: logLevelSchema,
+  OTEL_EXPORTER_OTLP_ENDPOINT: otlpEndpointSchema,
+  OTEL_TRACES_SAMPLER_ARG: traceShareSchema,
 })
 
 /** What production refuses to start with. */

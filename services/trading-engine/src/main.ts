@@ -1,4 +1,4 @@
-import { ConfigError, createLifecycle, createLogger, listen } from '@ats/service-kit'
+import { ConfigError, createLifecycle, createLogger, listen, openTracing } from '@ats/service-kit'
 import { composeEngine } from './compose.js'
 import { environment, loadEngineConfig } from './config.js'
 
@@ -10,7 +10,10 @@ async function main(): Promise<void> {
   const logger = createLogger({ service: 'trading-engine', level: config.LOG_LEVEL })
   const lifecycle = createLifecycle({ logger })
   lifecycle.handleSignals(process)
-  const engine = await composeEngine(config, { logger, isStopping: lifecycle.isStopping })
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: share } = config
+  const tracing = await openTracing({ service: 'trading-engine', endpoint, share })
+  lifecycle.onStop('tracing', tracing.close)
+  const engine = await composeEngine(config, { logger, tracing, isStopping: lifecycle.isStopping })
   lifecycle.onStop('engine', engine.close)
   engine.metrics.collectProcessMetrics()
   const server = await listen(engine.app, { host: config.HOST, port: config.PORT })

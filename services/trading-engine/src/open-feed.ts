@@ -30,20 +30,24 @@ const SECOND_MICROS = 1_000_000
 
 /** Throws when what it needs is not usable: RecordingError, ConfigError. */
 export async function openFeed(config: FeedConfig, dependencies: FeedDependencies): Promise<Feed> {
+  const onRejected = createRejectedLog(dependencies)
   switch (config.MARKET_FEED) {
     case 'synthetic':
       return createSyntheticFeed(dependencies.catalogue.all, dependencies.seed)
     case 'replay':
-      return openReplay(config, dependencies)
+      return openReplay(config, dependencies, onRejected)
     default:
       return assertNever(config)
   }
 }
 
-async function openReplay(config: ReplayConfig, dependencies: FeedDependencies): Promise<Feed> {
-  const { pool, catalogue, seed, now, logger } = dependencies
+async function openReplay(
+  config: ReplayConfig,
+  { pool, catalogue, seed, now, logger }: FeedDependencies,
+  onRejected: (rejected: RejectedTick) => void,
+): Promise<Feed> {
   const { REPLAY_SPEED: speed, REPLAY_RUN: name } = config
-  const recordings = await loadRecordings(config.REPLAY_PATH, catalogue, createRejectedLog(dependencies))
+  const recordings = await loadRecordings(config.REPLAY_PATH, catalogue, onRejected)
   const startsAt = findStart(config.REPLAY_START, recordings)
   const staleAfter = config.REPLAY_STALE_SECONDS * SECOND_MICROS
   const fingerprint = createHash('sha256')

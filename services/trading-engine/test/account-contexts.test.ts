@@ -57,7 +57,11 @@ function stopFirstLoad(): { readonly stopping: Pool; readonly stopped: Promise<v
 }
 
 const contextsOn = (on: Pool, mayHaveMoved = true) =>
-  createAccountContexts({ pool: on, reader: createAccountReader(), capacity: 10, mayHaveMoved: () => mayHaveMoved })
+  createAccountContexts({
+    ...{ pool: on, reader: createAccountReader(), capacity: 10 },
+    mayHaveMoved: () => mayHaveMoved,
+    onLookup: () => undefined,
+  })
 
 const versionOf = async (accountId: string): Promise<number> => {
   const { rows } = await pool.query<{ version: string }>('select version from accounts where id = $1', [accountId])

@@ -37,6 +37,7 @@ function loopOver(count: number, settle: (accountId: string, attempt: number) =>
   }
   const shared = {
     contexts: {
+      size: 0,
       get: known,
       getCurrent: known,
       put: () => undefined,
@@ -55,7 +56,7 @@ function loopOver(count: number, settle: (accountId: string, attempt: number) =>
     hasOthers: () => false,
     sweepMs: 60_000,
   })
-  const loop = createMarketLoop({ ...shared, watchList, runCommand, tickMs: 2 })
+  const loop = createMarketLoop({ ...shared, watchList, runCommand, tickMs: 2, onLooked: () => undefined })
   return { loop, watchList, accounts, attempts, asked, logs }
 }
 

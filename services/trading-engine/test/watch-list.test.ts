@@ -29,6 +29,7 @@ function watching({ sweepMs = HOUR_MS } = {}) {
   const logs = captureLogs()
   const watchList = createWatchList({
     contexts: {
+      size: 0,
       get: () => Promise.reject(new Error('what may be out of date was asked')),
       getCurrent(id) {
         reads += 1

@@ -4,8 +4,10 @@ import {
   createLogger,
   createMetrics,
   createPool,
+  NO_TRACING,
   listen,
   openRedis,
+  watchPools,
   type HttpApp,
   type ListenOptions,
   type Logger,
@@ -13,6 +15,7 @@ import {
   type Readiness,
   type Route,
   type RunningServer,
+  type Tracing,
 } from '@ats/service-kit'
 import { createRefusalCounter } from './commands/count-refusals.js'
 import { createUseRecorder } from './commands/record-use.js'
@@ -27,8 +30,10 @@ import { createWebhookCipher } from './store/webhook-cipher.js'
 
 const DAY_MS = 86_400_000
 
-/** What tests replace. */
+/** What comes from outside, and what tests replace. */
 export interface WalletOverrides {
+  /** None when absent. */
+  readonly tracing?: Tracing
   readonly logger?: Logger
   readonly now?: () => Date
   readonly timeouts?: Pick<ListenOptions, 'headersTimeoutMs' | 'requestTimeoutMs'>
@@ -47,6 +52,7 @@ export interface Wallet {
 
 export function composeWallet(config: WalletConfig, overrides: WalletOverrides = {}): Wallet {
   const logger = overrides.logger ?? createLogger({ service: 'wallet', level: config.LOG_LEVEL })
+  const { tracing = NO_TRACING } = overrides
   const now = overrides.now ?? (() => new Date())
   const metrics = createMetrics({ service: 'wallet' })
   const pool = createPool({
@@ -54,7 +60,9 @@ export function composeWallet(config: WalletConfig, overrides: WalletOverrides =
     max: config.DATABASE_POOL_MAX,
     applicationName: 'wallet',
     logger,
+    tracing,
   })
+  watchPools(metrics, { wallet: pool })
   const uses = createUseRecorder({
     saveLastUse: (id, usedAt, intervalMs) => saveLastUse(pool, id, usedAt, intervalMs),
     now,
@@ -106,23 +114,25 @@ export function composeWallet(config: WalletConfig, overrides: WalletOverrides =
     return { ready: postgres === 'ok', checks: { postgres } }
   }
 
-  function createApp(routes: readonly Route<Principal>[]): HttpApp {
+  function createApp(routes: readonly Route<Principal>[], servesMetrics: boolean): HttpApp {
     return createHttpApp({
       service: 'wallet',
       routes,
       authenticate,
       logger,
       metrics,
-      openapi: describeWallet(routes, isSigned),
+      tracing,
+      openapi: describeWallet(routes, { isSigned, servesMetrics }),
       readiness,
+      servesMetrics,
       trustedProxies: config.TRUSTED_PROXIES,
     })
   }
 
   // Whoever could ask the public port would have an oracle for stolen credentials.
   const isOpen = config.NODE_ENV !== 'production'
-  const publicApp = createApp(isOpen ? [...userRoutes(deps), ...serviceRoutes(deps)] : userRoutes(deps))
-  const internalApp = createApp(internalRoutes(deps))
+  const publicApp = createApp(isOpen ? [...userRoutes(deps), ...serviceRoutes(deps)] : userRoutes(deps), isOpen)
+  const internalApp = createApp(internalRoutes(deps), true)
   const servers: RunningServer[] = []
 
   const wallet: Wallet = {

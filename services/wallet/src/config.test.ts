@@ -33,6 +33,8 @@ it('needs little, and fills in the rest', () => {
     ALLOW_PLAIN_USER_ID_IN_PRODUCTION: false,
     TRUSTED_PROXIES: [],
     LOG_LEVEL: 'info',
+    OTEL_EXPORTER_OTLP_ENDPOINT: null,
+    OTEL_TRACES_SAMPLER_ARG: 1,
     WEBHOOK_ALLOW_PRIVATE_HOSTS: false,
     AUDIT_REFUSALS_DAYS: 90,
     WEBHOOK_SECRET_KEYS: [{ id: 'development', key: expect.any(KeyObject) as KeyObject }],

@@ -6,9 +6,11 @@ import {
   isPlaceholder,
   loadConfig,
   logLevelSchema,
+  otlpEndpointSchema,
   portSchema,
   redisUrlSchema,
   textsOf,
+  traceShareSchema,
   trustsStrangers,
   type UnsafeSetting,
 } from '@ats/service-kit'
@@ -32,6 +34,10 @@ export interface WalletConfig {
   readonly ALLOW_PLAIN_USER_ID_IN_PRODUCTION: boolean
   readonly TRUSTED_PROXIES: readonly string[]
   readonly LOG_LEVEL: string
+  /** The collector of traces; null: none are made. */
+  readonly OTEL_EXPORTER_OTLP_ENDPOINT: string | null
+  /** The share of requests that is traced, 0 to 1, of those whose caller has not decided about it. */
+  readonly OTEL_TRACES_SAMPLER_ARG: number
   readonly WEBHOOK_ALLOW_PRIVATE_HOSTS: boolean
   /** How long the audit keeps its counts of refused validations. What happened to keys it keeps for ever. */
   readonly AUDIT_REFUSALS_DAYS: number
@@ -83,6 +89,8 @@ const walletSchema = Joi.object<WalletConfig>({
     .when('USER_ID_TRUST', { is: 'gateway-hmac', then: commaSeparated(secret).min(1).required() }),
   TRUSTED_PROXIES: ipRangesSchema,
   LOG_LEVEL: logLevelSchema,
+  OTEL_EXPORTER_OTLP_ENDPOINT: otlpEndpointSchema,
+  OTEL_TRACES_SAMPLER_ARG: traceShareSchema,
   WEBHOOK_ALLOW_PRIVATE_HOSTS: Joi.boolean().default(false),
   AUDIT_REFUSALS_DAYS: Joi.number().integer().min(1).max(3_650).default(90),
   WEBHOOK_SECRET_KEYS: Joi.when('NODE_ENV', {

@@ -1,4 +1,4 @@
-import { createLifecycle } from '@ats/service-kit'
+import { createLifecycle, openTracing } from '@ats/service-kit'
 import { composeWallet } from './compose.js'
 import { DEVELOPMENT_KEY_ID, loadWalletConfig } from './config.js'
 
@@ -6,9 +6,12 @@ const GRACE_MS = 15_000
 
 async function main(): Promise<void> {
   const config = loadWalletConfig()
-  const wallet = composeWallet(config)
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: share } = config
+  const tracing = await openTracing({ service: 'wallet', endpoint, share })
+  const wallet = composeWallet(config, { tracing })
   wallet.metrics.collectProcessMetrics()
   const lifecycle = createLifecycle({ logger: wallet.logger })
+  lifecycle.onStop('tracing', tracing.close)
   lifecycle.onStop('wallet', () => wallet.stop(GRACE_MS))
   lifecycle.handleSignals(process)
   if (config.NODE_ENV === 'production' && config.USER_ID_TRUST === 'plain') {

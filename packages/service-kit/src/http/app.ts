@@ -4,6 +4,8 @@ import { RequestError } from '../errors.js'
 import type { Logger } from '../logger.js'
 import type { Metrics } from '../metrics.js'
 import type { OpenApiDocument } from '../openapi/document.js'
+import { traceIdOf } from '../tracing/trace-id.js'
+import { NO_TRACING, type TraceSpan, type Tracing } from '../tracing/tracing.js'
 import { createShapeCheck, notFound } from './check-shape.js'
 import { createClientIp } from './client-ip.js'
 import { withinDeadline } from './deadline.js'
@@ -12,7 +14,7 @@ import { operationalRoutes } from './operational-routes.js'
 import { readBody } from './read-body.js'
 import { errorReply, finishReply, sendReply, type FinishedReply } from './reply.js'
 import { requestIdOf } from './request-id.js'
-import type { Authenticate, Readiness, Route } from './route.js'
+import type { Authenticate, Readiness, RequestIds, Route } from './route.js'
 
 export interface HttpAppOptions<P> {
   readonly service: string
@@ -21,9 +23,13 @@ export interface HttpAppOptions<P> {
   readonly authenticate: Authenticate<P>
   readonly logger: Logger
   readonly metrics: Metrics
+  /** Follows the requests to `routes`. */
+  readonly tracing?: Tracing
   /** Served at /openapi.json and shown at /docs; without it there are no such routes. */
   readonly openapi?: OpenApiDocument
   readonly readiness: () => Promise<Readiness>
+  /** Whether /metrics is served here. Default true. */
+  readonly servesMetrics?: boolean
   /** Addresses and CIDR ranges whose X-Forwarded-For is believed; none by default. */
   readonly trustedProxies?: readonly string[]
   /** Time from a complete request to its answer, after which it is 500 with Retry-After. Default 2,300 ms. */
@@ -66,7 +72,9 @@ export function createHttpApp<P>(options: HttpAppOptions<P>): HttpApp {
     register(
       app,
       route,
-      createEndpoint(route, options, exits, () => Promise.resolve({ principal: undefined })),
+      createEndpoint(route, { ...options, tracing: NO_TRACING }, exits, () =>
+        Promise.resolve({ principal: undefined }),
+      ),
     )
   }
   for (const route of options.routes) register(app, route, createEndpoint(route, options, exits, options.authenticate))
@@ -110,7 +118,10 @@ interface Exits {
 
 type Endpoint = (request: Request, response: Response) => Promise<void>
 
-type EndpointOptions = Pick<HttpAppOptions<never>, 'logger' | 'metrics' | 'trustedProxies' | 'answerWithinMs'>
+type EndpointOptions = Pick<
+  HttpAppOptions<never>,
+  'logger' | 'metrics' | 'tracing' | 'trustedProxies' | 'answerWithinMs'
+>
 
 function createEndpoint<P>(
   route: Route<P>,
@@ -118,13 +129,14 @@ function createEndpoint<P>(
   { send, logFailure }: Exits,
   authenticate: Authenticate<P>,
 ): Endpoint {
-  const { logger, metrics, trustedProxies = [] } = options
+  const { logger, metrics, tracing = NO_TRACING, trustedProxies = [] } = options
   const answerWithinMs = route.answerWithinMs ?? options.answerWithinMs ?? ANSWER_WITHIN_MS
   const checkShape = createShapeCheck(route)
   const clientIp = createClientIp(trustedProxies)
 
   /** Headers of the authentication are kept even when a later step fails. */
-  async function answer(request: Request, requestId: string): Promise<FinishedReply> {
+  async function answer(request: Request, ids: RequestIds): Promise<FinishedReply> {
+    const { request_id: requestId } = ids
     let headers: Readonly<Record<string, string>> = {}
     const decide = async (body: Buffer): Promise<FinishedReply> => {
       const raw = {
@@ -142,27 +154,48 @@ function createEndpoint<P>(
       const shape = checkShape(raw, request.params as Record<string, string>)
       const { principal } = authentication
       const { ip, headers: sent } = raw
-      return finishReply(await route.handler({ principal, requestId, ip, headers: sent, ...shape }), headers)
+      return finishReply(await route.handler({ principal, requestId, ids, ip, headers: sent, ...shape }), headers)
     }
     try {
       return await withinDeadline(answerWithinMs, decide(await readBody(request, route.bodyBytesMax)))
     } catch (error) {
       const failure = isConnectionFailure(error) ? toDependencyError(error) : error
-      logFailure(failure, { request_id: requestId, route: route.path, method: route.method })
+      logFailure(failure, { ...ids, route: route.path, method: route.method })
       return errorReply(failure, requestId, headers)
     }
   }
 
+  const finished = metrics.requests({ method: route.method, route: route.path })
+  const start = {
+    name: `${route.method} ${route.path}`,
+    kind: 'server',
+    attributes: { 'http.request.method': route.method, 'http.route': route.path },
+  } as const
   return async (request, response) => {
     const startedAt = process.hrtime.bigint()
     const requestId = requestIdOf(request.headers)
-    const reply = await answer(request, requestId)
-    const status = response.destroyed ? CLIENT_CLOSED_REQUEST : reply.status
+    const { reply, status, ids } = await tracing.request(start, request.headers, async (span) => {
+      const ids = requestIds(requestId, span, request)
+      const reply = await answer(request, ids)
+      const status = response.destroyed ? CLIENT_CLOSED_REQUEST : reply.status
+      noteAnswer(span, requestId, status)
+      return { reply, status, ids }
+    })
     send(response, requestId, reply)
     const seconds = Number(process.hrtime.bigint() - startedAt) / 1e9
-    metrics.requestFinished({ method: route.method, route: route.path, status, seconds })
-    logger.debug({ request_id: requestId, method: route.method, route: route.path, status, seconds }, 'request')
+    finished(status, seconds)
+    logger.debug({ ...ids, method: route.method, route: route.path, status, seconds }, 'request')
   }
+}
+
+function requestIds(requestId: string, span: TraceSpan | null, { headers }: Request): RequestIds {
+  const traceId = span?.traceId ?? traceIdOf(headers)
+  return traceId === undefined ? { request_id: requestId } : { request_id: requestId, trace_id: traceId }
+}
+
+function noteAnswer(span: TraceSpan | null, requestId: string, status: number): void {
+  span?.note({ 'request.id': requestId, 'http.response.status_code': status })
+  if (status >= 500) span?.fail(String(status))
 }
 
 /** Answers what no route took: unknown paths, known paths with another method, paths that cannot be decoded. */
@@ -171,13 +204,15 @@ function createFallback(
   { logger, metrics }: EndpointOptions,
   send: Send,
 ): (request: Request, response: Response, error: unknown) => void {
+  const finished = metrics.requests({ method: 'other', route: 'none' })
   const templates = table.map(({ method, path }) => ({ method, matches: pathMatcher(path) }))
   return (request, response, error) => {
     const requestId = requestIdOf(request.headers)
     const reply = errorReply(routingError(error, allowedMethods(templates, pathOf(request))), requestId)
-    if (reply.status >= 500) logger.error({ err: error, request_id: requestId }, 'unexpected error while routing')
+    if (reply.status >= 500)
+      logger.error({ err: error, ...requestIds(requestId, null, request) }, 'unexpected error while routing')
     send(response, requestId, reply)
-    metrics.requestFinished({ method: 'other', route: 'none', status: reply.status, seconds: 0 })
+    finished(reply.status, 0)
   }
 }
 

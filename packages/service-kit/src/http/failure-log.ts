@@ -3,12 +3,12 @@ import { createLineLimit } from '../line-limit.js'
 import type { Logger } from '../logger.js'
 import type { Metrics } from '../metrics.js'
 import { RequestAborted } from './read-body.js'
+import type { RequestIds } from './route.js'
 
 /** Of each dependency. */
 const LINES_PER_SECOND = 10
 
-export interface FailedRequest {
-  readonly request_id: string
+export interface FailedRequest extends RequestIds {
   readonly route: string
   readonly method: string
 }

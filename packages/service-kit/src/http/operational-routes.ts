@@ -12,6 +12,7 @@ export interface Operations {
   readonly metrics: Metrics
   readonly readiness: () => Promise<Readiness>
   readonly openapi?: OpenApiDocument
+  readonly servesMetrics?: boolean
 }
 
 export type OperationalRoute = Omit<Route<unknown>, 'handler'>
@@ -83,15 +84,19 @@ const docsFile: OperationalRoute = {
 }
 
 /** What every service documents about these routes; `operationalRoutes` gives them their handlers. */
-export const OPERATIONAL_ROUTES: readonly OperationalRoute[] = [healthz, readyz, metricsRoute, openapiRoute, docs]
+export const describedRoutes = (servesMetrics: boolean): readonly OperationalRoute[] => [
+  ...[healthz, readyz],
+  ...(servesMetrics ? [metricsRoute] : []),
+  ...[openapiRoute, docs],
+]
 
 /** Health, metrics and documentation, the same in every service; none of them asks for credentials. */
 export function operationalRoutes(operations: Operations): readonly Route<unknown>[] {
-  const { service, metrics, readiness, openapi } = operations
+  const { service, metrics, readiness, openapi, servesMetrics = true } = operations
   const always: Route<unknown>[] = [
     { ...healthz, handler: () => ({ status: 200, body: { status: 'ok' } }) },
     { ...readyz, handler: () => readinessReply(readiness) },
-    { ...metricsRoute, handler: async () => plain(metrics.registry.contentType, await metrics.registry.metrics()) },
+    ...(servesMetrics ? [{ ...metricsRoute, handler: () => metricsPage(metrics) }] : []),
   ]
   if (openapi === undefined) return always
   const document = JSON.stringify(openapi)
@@ -102,6 +107,9 @@ export function operationalRoutes(operations: Operations): readonly Route<unknow
     { ...docsFile, handler: ({ params }) => docsAsset(params['file'] ?? '') },
   ]
 }
+
+const metricsPage = async ({ registry }: Metrics): Promise<Reply> =>
+  plain(registry.contentType, await registry.metrics())
 
 /** Whoever asks must get an answer while the thing asked about hangs. */
 const READINESS_WITHIN_MS = 1_500

@@ -65,6 +65,12 @@ export interface RawRequest {
   readonly body: Buffer
 }
 
+/** By which the lines of a request are found: those that it wrote here, and what other services did for it. */
+export interface RequestIds {
+  readonly request_id: string
+  readonly trace_id?: string
+}
+
 export interface HandlerRequest<P> {
   readonly principal: P
   readonly params: Readonly<Record<string, string>>
@@ -74,6 +80,8 @@ export interface HandlerRequest<P> {
   /** The body as it came, when it was of the route's `textType`. */
   readonly text?: string
   readonly requestId: string
+  /** For whatever is logged on its way. */
+  readonly ids: RequestIds
   readonly ip: string
   readonly headers: IncomingHttpHeaders
 }

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@ats/contracts'
 import type Joi from 'joi'
-import { OPERATIONAL_ROUTES } from '../http/operational-routes.js'
+import { describedRoutes } from '../http/operational-routes.js'
 import type { Route, RouteResponse } from '../http/route.js'
 import type {
   OpenApiDocument,
@@ -20,6 +20,8 @@ export interface OpenApiOptions<P> {
   readonly description: string
   readonly servers?: readonly OpenApiServer[]
   readonly routes: readonly Route<P>[]
+  /** Whether /metrics is served beside them. Default true. */
+  readonly servesMetrics?: boolean
   readonly securitySchemes: Readonly<Record<string, unknown>>
   /** What an access label asks of the caller, and the errors it can end in (401, 403, 429). */
   readonly security: (access: string) => AccessDescription
@@ -42,7 +44,7 @@ export function buildOpenApi<P>(options: OpenApiOptions<P>): OpenApiDocument {
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation }
   }
   for (const route of options.routes) add(route, describe(route, options.security(route.access)))
-  for (const route of OPERATIONAL_ROUTES) add(route, describeOperational(route))
+  for (const route of describedRoutes(options.servesMetrics ?? true)) add(route, describeOperational(route))
   return {
     openapi: '3.1.0',
     info: { title: options.title, version: options.version, description: options.description },

@@ -1,6 +1,6 @@
 /** Who a request's key belongs to and what it may do: from the cache where there is one, else from the wallet. */
 import { createKeyCache, validateThroughCache, type AskWallet } from '@ats/key-cache'
-import type { Metrics, Redis } from '@ats/service-kit'
+import type { Metrics, Redis, Tracing } from '@ats/service-kit'
 import type { WalletClient } from './wallet.js'
 
 export interface ValidateKeysOptions {
@@ -11,9 +11,17 @@ export interface ValidateKeysOptions {
   /** Unix ms. */
   readonly now: () => number
   readonly metrics: Metrics
+  readonly tracing: Tracing
 }
 
-export function createValidateKeys({ wallet, redis, serviceToken, now, metrics }: ValidateKeysOptions): AskWallet {
+export function createValidateKeys({
+  wallet,
+  redis,
+  serviceToken,
+  now,
+  metrics,
+  tracing,
+}: ValidateKeysOptions): AskWallet {
   const ask = counting(wallet, metrics)
   if (redis === null) return ask
   const cache = createKeyCache({
@@ -31,8 +39,11 @@ export function createValidateKeys({ wallet, redis, serviceToken, now, metrics }
       label: 'result',
     }),
   })
-  return validateThroughCache({ cache, ask, now })
+  const validate = validateThroughCache({ cache, ask, now })
+  return tracing.isOn ? (request) => tracing.part(VALIDATING, () => validate(request)) : validate
 }
+
+const VALIDATING = { name: 'validate key' }
 
 function counting(wallet: Pick<WalletClient, 'validate'>, metrics: Metrics): AskWallet {
   const count = metrics.counter({

@@ -2,7 +2,7 @@
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import axios, { isAxiosError, type AxiosRequestConfig } from 'axios'
-import { DependencyError } from '@ats/service-kit'
+import { DependencyError, type Tracing } from '@ats/service-kit'
 
 export interface WalletHttp {
   /** The answer, if its status is 200 or among `statuses`; throws DependencyError for any other, and when none comes in time. */
@@ -20,12 +20,15 @@ export interface WalletHttpOptions {
   readonly baseUrl: string
   readonly serviceToken: string
   readonly timeoutMs: number
+  /** What the wallet does becomes a part of the trace. */
+  readonly tracing: Tracing
 }
 
 /** A decision is a few hundred bytes; the endpoints of a user with ten keys are ten long URLs and twenty secrets. */
 const ANSWER_BYTES_MAX = 65_536
+const ASKING = { name: 'ask wallet', kind: 'client' } as const
 
-export function createWalletHttp({ baseUrl, serviceToken, timeoutMs }: WalletHttpOptions): WalletHttp {
+export function createWalletHttp({ baseUrl, serviceToken, timeoutMs, tracing }: WalletHttpOptions): WalletHttp {
   const httpAgent = new HttpAgent({ keepAlive: true })
   const httpsAgent = new HttpsAgent({ keepAlive: true })
   const client = axios.create({
@@ -42,11 +45,13 @@ export function createWalletHttp({ baseUrl, serviceToken, timeoutMs }: WalletHtt
       // Its own clock: axios' timeout does not cover a connection that never opens.
       const signal = request.signal ?? AbortSignal.timeout(timeoutMs)
       const validateStatus = (status: number): boolean => status === 200 || statuses.includes(status)
-      const { status, data } = await client
-        .request<unknown>({ ...request, signal, validateStatus })
-        .catch((error: unknown) => {
-          throw new DependencyError('wallet', explain(error))
-        })
+      const { status, data } = await tracing.part(ASKING, () =>
+        client
+          .request<unknown>({ ...request, signal, validateStatus, headers: tracing.outgoing() })
+          .catch((error: unknown) => {
+            throw new DependencyError('wallet', explain(error))
+          }),
+      )
       return { status, data }
     },
     close() {

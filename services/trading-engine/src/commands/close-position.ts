@@ -43,6 +43,7 @@ export function closePosition(runCommand: RunCommand, request: ClosePositionRequ
       return { ...outcome, answer: { placement: outcome.answer, after, world } }
     },
     render: ({ placement, after, world }) => ({ status: 200, body: closeBody(placement, after, world, write) }),
+    violationsOf: ({ placement }) => placement.violations,
     write,
   })
 }

@@ -46,5 +46,6 @@ export const placeOrder = (
     decide: async (account, world, db) =>
       decidePlace(account, order, world, await findEndedOrder(db, account, order.parentOrderId)),
     render: (placement) => ({ status: 200, body: placementBody(placement, write) }),
+    violationsOf: ({ violations }) => violations,
     write,
   })

@@ -7,7 +7,8 @@ import { LRUCache } from 'lru-cache'
 import type { Pool } from 'pg'
 import type { Account } from '../core/account.js'
 import type { Changes } from '../core/draft.js'
-import type { Outcome } from '../core/outcome.js'
+import type { Outcome, Problem } from '../core/outcome.js'
+import type { Violation } from '../core/risk/violation.js'
 import type { World } from '../core/world.js'
 import type { AccountContexts } from '../store/account-contexts.js'
 import type { CommandRow, OperatorNote } from '../store/command-row.js'
@@ -31,7 +32,19 @@ export interface CommandDependencies {
   readonly waitMs: number
   /** Told of every committed change, e.g. so that new resting orders are watched. */
   readonly onCommitted: (account: Account) => void
+  /** Told of every decision that holds, e.g. to count it. */
+  readonly onDecided: OnDecided
 }
+
+/** `accepted` changed something, `unchanged` had nothing to change, `refused` by the rules, `rejected` as the caller's mistake. */
+export type DecisionResult = 'accepted' | 'unchanged' | 'refused' | 'rejected'
+
+export type OnDecided = (
+  kind: string,
+  result: DecisionResult,
+  violations: readonly Violation[],
+  changes: Changes | null,
+) => void
 
 export interface Command<A> extends Attempt {
   readonly kind: string
@@ -40,6 +53,8 @@ export interface Command<A> extends Attempt {
   decide(account: Account, world: World, db: Queryable): Outcome<A> | Promise<Outcome<A>>
   /** The answer as JSON, made once and kept. */
   render(answer: A): { readonly status: number; readonly body: unknown }
+  /** What the rules have against it, where an answer can tell; none when absent. */
+  violationsOf?(answer: A): readonly Violation[]
   readonly write: WriteDecimal
   /** Of a command that an operator gave. */
   readonly operator?: OperatorNote
@@ -111,7 +126,7 @@ async function decideAndStore<A>(dependencies: Deciding, command: Command<A>, gi
 
 /** Null when the account, or the command, turned out to be somewhere else already. */
 async function decideOn<A>(
-  { contexts, idempotency, world: lookAround, onCommitted }: CommandDependencies,
+  { contexts, idempotency, world: lookAround, onCommitted, onDecided }: CommandDependencies,
   command: Command<A>,
   account: Account,
   ground: Ground,
@@ -123,6 +138,7 @@ async function decideOn<A>(
     if (stored !== null) return stored
     // What the request names may have come from another process meanwhile: only the latest state proves it missing.
     if (!(await ground.isLatest(account))) return null
+    noteProblem(command.kind, outcome.problem, onDecided)
     throw requestProblem(outcome.problem, command.write)
   }
   const { status, body } = command.render(outcome.answer)
@@ -130,7 +146,9 @@ async function decideOn<A>(
   const { changes } = outcome
   if (changes === null && command.clientId === null) {
     // Nothing to write: the answer is as true as the state it was decided on.
-    return (await ground.isLatest(account)) ? { status, text, isReplay: false } : null
+    if (!(await ground.isLatest(account))) return null
+    onDecided(command.kind, 'unchanged', NO_VIOLATIONS, null)
+    return { status, text, isReplay: false }
   }
   const row = commandRow(command, changes, { status, text }, world)
   const result = await writeOn(ground, contexts, { command: row, version: account.version, changes })
@@ -140,7 +158,21 @@ async function decideOn<A>(
     contexts.put(changes.account)
     onCommitted(changes.account)
   }
+  const violations = command.violationsOf?.(outcome.answer) ?? NO_VIOLATIONS
+  onDecided(command.kind, resultOf(violations, changes), violations, changes)
   return { status, text, isReplay: false }
+}
+
+const NO_VIOLATIONS: readonly Violation[] = []
+
+function resultOf(violations: readonly Violation[], changes: Changes | null): DecisionResult {
+  if (violations.length > 0) return 'refused'
+  return changes === null ? 'unchanged' : 'accepted'
+}
+
+function noteProblem(kind: string, problem: Problem, onDecided: OnDecided): void {
+  if (problem.kind === 'risk_rejected') onDecided(kind, 'refused', problem.violations, null)
+  else onDecided(kind, 'rejected', NO_VIOLATIONS, null)
 }
 
 /** Whatever is not stored leaves the account where nobody here has seen it. */

@@ -7,6 +7,7 @@ import {
   type OpenApiDocument,
   type Readiness,
   type Redis,
+  type Tracing,
 } from '@ats/service-kit'
 import { createValidateKeys } from '../clients/validate-keys.js'
 import type { WalletClient } from '../clients/wallet.js'
@@ -32,6 +33,7 @@ export type EngineAppDependencies = EngineRouteDependencies &
     readonly redis: Redis | null
     readonly readiness: () => Promise<Readiness>
     readonly metrics: Metrics
+    readonly tracing: Tracing
     readonly logger: Logger
   }
 
@@ -39,21 +41,25 @@ export type EngineAppDependencies = EngineRouteDependencies &
 const OPERATOR_ANSWER_WITHIN_MS = 60_000
 
 export function composeApps(config: EngineConfig, dependencies: EngineAppDependencies): EngineApps {
-  const { logger, metrics, readiness, wallet, redis } = dependencies
-  const shared = { service: 'trading-engine', logger, metrics, readiness, trustedProxies: config.TRUSTED_PROXIES }
+  const { logger, metrics, tracing, readiness, wallet, redis } = dependencies
+  const { TRUSTED_PROXIES: trustedProxies } = config
+  const shared = { service: 'trading-engine', logger, metrics, tracing, readiness, trustedProxies }
   const nowMs = () => Math.floor(dependencies.now() / 1000)
 
   const routes = config.ROLE === 'worker' ? [] : engineRoutes(dependencies)
-  const openapi = openApiOf(routes, config)
+  // Figures of the business are for the network of the service alone.
+  const servesMetrics = config.NODE_ENV !== 'production'
+  const openapi = openApiOf(routes, config, servesMetrics)
   const validate = createValidateKeys({
     wallet,
     redis,
     serviceToken: config.WALLET_SERVICE_TOKEN,
     now: nowMs,
     metrics,
+    tracing,
   })
   const authenticate = createAuthenticate({ wallet: { validate }, now: nowMs, ...createRateLimits(config, redis) })
-  const app = createHttpApp({ ...shared, routes, openapi, authenticate })
+  const app = createHttpApp({ ...shared, routes, openapi, authenticate, servesMetrics })
 
   const hasOperator = config.ROLE !== 'worker' && config.OPERATOR_TOKENS.length > 0
   if (config.ROLE !== 'worker' && !hasOperator)

@@ -7,7 +7,7 @@ import { conflictDetails, notFoundDetails, riskRejectedDetails } from './schemas
 type Gate = Pick<EngineConfig, 'AUTH_MODE' | 'PUBLIC_REQUESTS_PER_MINUTE'>
 
 /** The document at /openapi.json, made from the table of routes itself. */
-export const openApiOf = (routes: readonly Route<Caller>[], gate: Gate): OpenApiDocument =>
+export const openApiOf = (routes: readonly Route<Caller>[], gate: Gate, servesMetrics = true): OpenApiDocument =>
   buildOpenApi({
     title: 'Algorithmic Trading Service: trading engine',
     version: '1.0.0',
@@ -15,6 +15,7 @@ export const openApiOf = (routes: readonly Route<Caller>[], gate: Gate): OpenApi
       'Orders, accounts and market data. A risk rule that refuses an order answers 200 with `violations`. ' +
       'On 500 retry with the same `client_id`; on 429 wait `Retry-After`; do not retry other 4xx.',
     routes,
+    servesMetrics,
     securitySchemes: {
       apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: '`svc_ak_` and 48 hex digits.' },
       apiSecret: { type: 'apiKey', in: 'header', name: 'X-API-Secret', description: '`svc_sk_` and 48 hex digits.' },

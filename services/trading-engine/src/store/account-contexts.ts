@@ -21,6 +21,8 @@ export interface AccountContexts {
   /** What is known, or being loaded, may be out of date. */
   drop(accountId: string): void
   dropAll(): void
+  /** How much is kept: an account counts 1, and so does each of its orders and positions. */
+  readonly size: number
 }
 
 export interface AccountContextsOptions {
@@ -30,6 +32,8 @@ export interface AccountContextsOptions {
   readonly capacity: number
   /** Whether somebody else may have moved the account since it was seen. */
   readonly mayHaveMoved: (accountId: string) => boolean
+  /** Told of each look by `get`, and whether it found the account here. */
+  readonly onLookup: (isHeld: boolean) => void
 }
 
 const LOAD_MAX = 256
@@ -39,6 +43,7 @@ export function createAccountContexts({
   reader,
   capacity,
   mayHaveMoved,
+  onLookup,
 }: AccountContextsOptions): AccountContexts {
   const accounts = new LRUCache<string, Account>({ maxSize: capacity, sizeCalculation: sizeOf })
   const loading = new Map<string, Promise<Account | null>>()
@@ -93,7 +98,14 @@ export function createAccountContexts({
   }
 
   return {
-    get: (accountId) => Promise.resolve(accounts.get(accountId) ?? load(accountId)),
+    get size() {
+      return accounts.calculatedSize
+    },
+    get(accountId) {
+      const known = accounts.get(accountId)
+      onLookup(known !== undefined)
+      return Promise.resolve(known ?? load(accountId))
+    },
     async getCurrent(accountId) {
       const known = accounts.get(accountId)
       if (known !== undefined) {

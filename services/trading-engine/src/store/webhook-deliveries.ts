@@ -278,14 +278,22 @@ export async function insertTestDelivery(
   return deliveryOf(rows[0] as DeliveryRow, [])
 }
 
-/** Deliveries that wait for an attempt. */
-export async function countPending(pool: Pool, shards: readonly number[]): Promise<number> {
-  const { rows } = await pool.query<{ count: string }>({
-    name: 'count_pending_webhooks',
-    text: `select count(*) as count from webhook_deliveries where status = 'PENDING' and shard = any($1)`,
+export interface WebhookBacklog {
+  /** Deliveries that wait for an attempt. */
+  readonly pending: number
+  /** The moment since which the first of them could have been attempted; null when there are none. */
+  readonly dueSince: Micros | null
+}
+
+export async function readBacklog(pool: Pool, shards: readonly number[]): Promise<WebhookBacklog> {
+  const { rows } = await pool.query<{ pending: string; due_since: string | null }>({
+    name: 'read_webhook_backlog',
+    text: `select count(*) as pending, min(next_attempt_at) as due_since
+      from webhook_deliveries where status = 'PENDING' and shard = any($1)`,
     values: [shards],
   })
-  return Number(rows[0]?.count ?? 0)
+  const { pending = '0', due_since: dueSince = null } = rows[0] ?? {}
+  return { pending: Number(pending), dueSince: dueSince === null ? null : microsOf(dueSince) }
 }
 
 /** Deletes up to `limit` deliveries that ended and were made before the moment, with their attempts. Returns how many. */

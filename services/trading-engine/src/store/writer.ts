@@ -5,7 +5,7 @@
  * error, and then a retry with the same client_id finds out.
  */
 import type { Pool } from 'pg'
-import { DependencyError, toDependencyError } from '@ats/service-kit'
+import { DependencyError, toDependencyError, type TraceSpan, type Tracing } from '@ats/service-kit'
 import { backendOf, blamesRow, execute, isRolledBack, writeQuery, type WriteResult } from './execute-write.js'
 import type { AccountReader } from './load-account.js'
 import { createOutcomes, type LostStatement } from './outcomes.js'
@@ -19,6 +19,8 @@ export interface Writer {
   takeTurn(accountId: string): Promise<Turn>
   /** Whether a write that was given up may still happen: then the account in memory proves nothing. */
   isInDoubt(accountId: string): boolean
+  /** Writes that wait for a statement. */
+  readonly waiting: number
   /** Once the writes under way have ended. */
   stop(): void
 }
@@ -37,6 +39,9 @@ export interface WriterOptions {
   readonly sender: () => string | null
   /** A write that was in doubt may have moved the account. */
   readonly onDoubtEnded: (accountId: string) => void
+  /** Told of each batch: how many writes, and how long until their outcome was known. */
+  readonly onBatch: (writes: number, seconds: number) => void
+  readonly tracing: Tracing
 }
 
 /** Two: while Postgres works on one, the next is put together. */
@@ -51,10 +56,12 @@ interface Waiting {
   readonly giveUpAt: number
   readonly resolve: (result: WriteResult) => void
   readonly reject: (error: unknown) => void
+  readonly span: TraceSpan | null
 }
 
 export function createWriter(options: WriterOptions): Writer {
-  const { pool, turnPool, reader, statementTimeoutMs, resolveTimeoutMs, sender, onDoubtEnded } = options
+  const { pool, turnPool, reader, statementTimeoutMs, resolveTimeoutMs, sender, onDoubtEnded, onBatch, tracing } =
+    options
   const outcomes = createOutcomes({ pool: turnPool, onDoubtEnded })
   const waiting: Waiting[] = []
   let inFlight = 0
@@ -80,10 +87,26 @@ export function createWriter(options: WriterOptions): Writer {
     }
   }
 
+  const runObserved = async (batch: readonly Waiting[]): Promise<readonly WriteResult[]> => {
+    const startedAt = performance.now()
+    const writes = batch.map(({ write }) => write)
+    try {
+      if (!tracing.isOn) return await run(writes)
+      const start = { name: 'write batch', attributes: { writes: batch.length } }
+      return await tracing.shared(
+        start,
+        batch.map(({ span }) => span),
+        () => run(writes),
+      )
+    } finally {
+      onBatch(batch.length, (performance.now() - startedAt) / 1000)
+    }
+  }
+
   /** Never rejects. A batch that Postgres refuses is halved until whoever is to blame stands alone. */
   const writeBatch = async (batch: readonly Waiting[]): Promise<void> => {
     try {
-      const results = await run(batch.map(({ write }) => write))
+      const results = await runObserved(batch)
       batch.forEach(({ resolve }, index) => resolve(results[index] ?? 'stale'))
     } catch (error) {
       if (batch.length === 1 || !blamesRow(error)) {
@@ -118,12 +141,15 @@ export function createWriter(options: WriterOptions): Writer {
     write: (write, giveUpAt) =>
       new Promise((resolve, reject) => {
         if (waiting.length >= WAITING_MAX) return reject(overloaded())
-        waiting.push({ write, giveUpAt, resolve, reject })
+        waiting.push({ write, giveUpAt, resolve, reject, span: tracing.current() })
         pump()
         if (waiting.length > 0) sweeper ??= setTimeout(sweep, SWEEP_MS)
       }),
     takeTurn: (accountId) => takeTurn(accountId, { pool: turnPool, reader, statementTimeoutMs, sender, settle }),
     isInDoubt: (accountId) => outcomes.isInDoubt(accountId),
+    get waiting() {
+      return waiting.length
+    },
     stop() {
       clearTimeout(sweeper)
       outcomes.stop()

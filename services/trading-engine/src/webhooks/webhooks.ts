@@ -4,16 +4,17 @@ import type { Pool } from 'pg'
 import type { WebhookEndpoints } from '../clients/webhook-endpoints.js'
 import type { Micros } from '../core/market-view.js'
 import {
-  countPending,
   deleteOldDeliveries,
   disableKey,
   listDue,
   listDueKeys,
   recordAttempts,
+  readBacklog,
   refuseUrl,
+  type WebhookBacklog,
 } from '../store/webhook-deliveries.js'
 import { listBehind, listUnrelayed, readAccountEvents, writeRelayed } from '../store/webhook-relay.js'
-import { createLanes } from './lanes.js'
+import { createLanes, type AttemptOutcome } from './lanes.js'
 import type { PostEvent } from './post-event.js'
 import { createRelay, type Relay } from './relay.js'
 import { createRetention } from './retention.js'
@@ -40,6 +41,7 @@ export interface WebhooksOptions {
 }
 
 const COUNT_MS = 5_000
+const OUTCOMES: readonly AttemptOutcome[] = ['delivered', 'failed', 'dead', 'refused']
 
 export function createWebhooks(options: WebhooksOptions): Webhooks {
   const { pool, endpoints, post, shards, now, newId, metrics, logger } = options
@@ -47,6 +49,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     name: 'webhook_attempts_total',
     help: 'Attempts to deliver an event, by what came of them.',
     label: 'result',
+    values: OUTCOMES,
   })
   const observeAttempt = metrics.duration(
     'webhook_attempt_duration_seconds',
@@ -91,8 +94,17 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     days: options.retentionDays,
     logger,
   })
-  const pending = followPending(() => countPending(pool, [...shards()]))
-  metrics.figure('webhook_deliveries_pending', 'Deliveries of the shards held that wait for an attempt.', pending.count)
+  const backlog = followBacklog(() => readBacklog(pool, [...shards()]))
+  metrics.figure(
+    'webhook_deliveries_pending',
+    'Deliveries of the shards held that wait for an attempt.',
+    () => backlog.latest().pending,
+  )
+  metrics.figure(
+    'webhook_overdue_seconds',
+    'How long the delivery that should have been attempted first has waited beyond its time; 0 when none is due.',
+    () => Math.max(0, (now() - (backlog.latest().dueSince ?? Infinity)) / 1e6),
+  )
   metrics.figure(
     'webhook_accounts_unrelayed',
     'Accounts with events that may not be with every key yet.',
@@ -107,10 +119,10 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
       relay.start()
       lanes.start()
       retention.start()
-      pending.start()
+      backlog.start()
     },
     async stop() {
-      pending.stop()
+      backlog.stop()
       await Promise.all([relay.stop(), retention.stop()])
       await lanes.stop()
       post.close()
@@ -118,16 +130,16 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
   }
 }
 
-/** Counted now and then: whoever looks gets the last count. */
-function followPending(read: () => Promise<number>) {
-  let count = 0
+/** Read now and then: whoever looks gets what was read last. */
+function followBacklog(read: () => Promise<WebhookBacklog>) {
+  let latest: WebhookBacklog = { pending: 0, dueSince: null }
   let timer: NodeJS.Timeout | undefined
   return {
-    count: () => count,
+    latest: () => latest,
     start() {
       const look = () =>
         void read().then(
-          (counted) => (count = counted),
+          (backlog) => (latest = backlog),
           () => undefined,
         )
       timer = setInterval(look, COUNT_MS)

@@ -8,6 +8,7 @@ import type { Logger } from '@ats/service-kit'
 import type { Account } from '../core/account.js'
 import { isDue } from '../core/advance.js'
 import type { Usd } from '../core/decimal.js'
+import type { Micros } from '../core/market-view.js'
 import { isAnyReached, settleMarket } from '../core/settle-market.js'
 import { measureFor } from '../core/supervise.js'
 import type { World } from '../core/world.js'
@@ -29,6 +30,8 @@ export interface MarketLoopOptions {
   readonly logger: Logger
   /** A change of an account is watched for after this long at most. */
   readonly tickMs: number
+  /** Told after each look at the market of the moment at which it began. */
+  readonly onLooked: (from: Micros) => void
 }
 
 const isAnythingDue = (account: Account, world: World, peak: Usd | null): boolean =>
@@ -40,7 +43,7 @@ const SLICE = 100
 const SETTLING_MAX = 4
 
 export function createMarketLoop(options: MarketLoopOptions): MarketLoop {
-  const { watchList, contexts, runCommand, world: lookAround, logger, tickMs } = options
+  const { watchList, contexts, runCommand, world: lookAround, logger, tickMs, onLooked } = options
   const settling = new Map<string, Promise<void>>()
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
@@ -81,8 +84,11 @@ export function createMarketLoop(options: MarketLoopOptions): MarketLoop {
 
   const tick = async (): Promise<void> => {
     await watchList.refresh()
+    const from = lookAround().now
+    const reached = watchList.reached()
+    onLooked(from)
     let seen = 0
-    for (const accountId of watchList.reached()) {
+    for (const accountId of reached) {
       await look(accountId)
       if (++seen % SLICE === 0) await yieldToEvents()
     }

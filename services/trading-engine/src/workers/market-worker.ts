@@ -8,6 +8,7 @@ import { listAccountsInMarket } from '../store/accounts-in-market.js'
 import { raiseHighWaterMarks } from '../store/high-water-marks.js'
 import { createShardLocks } from '../store/shard-locks.js'
 import { noteWatched } from '../store/shard-watch.js'
+import { createLoopLag } from './loop-lag.js'
 import { createMarketLoop } from './market-loop.js'
 import { createHighWriter } from './high-writer.js'
 import { createWatchList, type WatchList } from './watch-list.js'
@@ -54,7 +55,13 @@ export function createMarketWorker(options: MarketWorkerOptions): MarketWorker {
     hasOthers: options.hasOthers,
     sweepMs: SWEEP_MS,
   })
-  const loop = createMarketLoop({ watchList, contexts, runCommand: options.runCommand, world, logger, tickMs: LOOK_MS })
+  const loop = createMarketLoop({
+    ...{ watchList, contexts, runCommand: options.runCommand, world, logger, tickMs: LOOK_MS },
+    onLooked: createLoopLag(
+      () => world().now,
+      metrics.duration('market_loop_lag_seconds', 'Time from a tick of the market until it was looked at.'),
+    ),
+  })
   const highs = createHighWriter({
     take: watchList.takeHighs,
     write: async (high) => {

@@ -70,7 +70,7 @@ export interface TestEngineOptions extends Partial<SharedConfig> {
   readonly isBesideAnother?: boolean
   readonly listening?: Partial<ListenOptions>
   /** In the place of the database's clock and the configured feed. */
-  readonly runtime?: Pick<EngineRuntime, 'clock' | 'feed' | 'resolveHost' | 'webhookSpans'>
+  readonly runtime?: Pick<EngineRuntime, 'clock' | 'feed' | 'resolveHost' | 'tracing' | 'webhookSpans'>
 }
 
 export async function startEngine({
@@ -122,6 +122,8 @@ export async function startEngine({
       WEBHOOK_SCHEDULE_DIVISOR: 1,
       WEBHOOK_RETENTION_DAYS: 30,
       LOG_LEVEL: 'trace',
+      OTEL_EXPORTER_OTLP_ENDPOINT: null,
+      OTEL_TRACES_SAMPLER_ARG: 1,
       ...config,
     },
     { logger, isStopping: () => false, ...runtime },

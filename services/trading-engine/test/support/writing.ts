@@ -1,6 +1,6 @@
 /** Decisions to write, made without HTTP: accounts in a database, orders on a scripted market, and the writer itself. */
 import { createHash } from 'node:crypto'
-import { createPool } from '@ats/service-kit'
+import { createPool, NO_TRACING } from '@ats/service-kit'
 import type { Pool } from 'pg'
 import { uuidv7 } from 'uuidv7'
 import type { Account } from '../../src/core/account.js'
@@ -43,6 +43,8 @@ export function startWriting(connectionString: string, options: Partial<WriterOp
     resolveTimeoutMs: 2_000,
     sender: () => null,
     onDoubtEnded: () => undefined,
+    onBatch: () => undefined,
+    tracing: NO_TRACING,
     ...options,
   })
   return {

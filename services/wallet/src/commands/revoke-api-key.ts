@@ -1,5 +1,5 @@
 import type { KeyRevoker } from '@ats/key-cache'
-import { notFound } from '@ats/service-kit'
+import { notFound, type RequestIds } from '@ats/service-kit'
 import type { Pool } from 'pg'
 import { lockKey, saveRevocation } from '../store/api-keys.js'
 import { saveKeyEvent } from '../store/audit.js'
@@ -9,14 +9,14 @@ import { inTransaction } from '../store/database.js'
  * Ends a key for good; revoking it again gives the same answer. No request that starts after this returns is
  * authorised by the key: its row says so, and no engine finds it in the cache any more. Waiting for that can take as
  * long as the cache may keep a key; a caller that asks again meanwhile has to wait as long as the first.
- * `ip` is for the audit.
+ * `ip` is for the audit, `ids` for the log.
  * @throws RequestError not_found, the same for another user's key as for none
  */
 export async function revokeApiKey(
   { pool, now, revoker }: { readonly pool: Pool; readonly now: () => Date; readonly revoker: KeyRevoker | null },
   userId: string,
   id: string,
-  ip: string,
+  { ip, ids }: { readonly ip: string; readonly ids: RequestIds },
 ): Promise<{ readonly id: string; readonly revokedAt: Date }> {
   const revoked = await inTransaction(pool, async (client) => {
     const key = await lockKey(client, userId, id)
@@ -28,6 +28,6 @@ export async function revokeApiKey(
     await saveKeyEvent(client, { kind: 'key.revoked', at, keyId: id, keyPrefix, userId, ip })
     return { keyHash, at }
   })
-  await revoker?.forget(revoked.keyHash)
+  await revoker?.forget(revoked.keyHash, ids)
   return { id, revokedAt: revoked.at }
 }

@@ -3,9 +3,18 @@ import { buildOpenApi, type AccessDescription, type OpenApiDocument, type Route 
 import Joi from 'joi'
 import type { Principal } from './authenticate.js'
 
-/** The document of one listener; `withSignature` when X-User-Id has to be signed. */
-export function describeWallet(routes: readonly Route<Principal>[], withSignature: boolean): OpenApiDocument {
-  const user = withSignature ? { userId: [], userIdSignature: [] } : { userId: [] }
+export interface WalletListener {
+  /** Whether X-User-Id has to be signed. */
+  readonly isSigned: boolean
+  readonly servesMetrics: boolean
+}
+
+/** The document of one listener. */
+export function describeWallet(
+  routes: readonly Route<Principal>[],
+  { isSigned, servesMetrics }: WalletListener,
+): OpenApiDocument {
+  const user = isSigned ? { userId: [], userIdSignature: [] } : { userId: [] }
   const accesses: Readonly<Record<string, AccessDescription>> = {
     user: { requirements: [user], errors: ['unauthorized'] },
     service: { requirements: [{ serviceToken: [] }], errors: ['unauthorized'] },
@@ -16,6 +25,7 @@ export function describeWallet(routes: readonly Route<Principal>[], withSignatur
     description:
       'Issues, lists, changes and revokes the API keys of the trading service, and decides which requests may use them.',
     routes,
+    servesMetrics,
     securitySchemes: SECURITY_SCHEMES,
     security: (access) => accesses[access] ?? { requirements: [], errors: [] },
     errorDetails: {

@@ -157,8 +157,8 @@ function revokeRoute(deps: RouteDeps): WalletRoute {
     answerWithinMs: FORGET_WITHIN_MS + 2_500,
     responses: { 200: { description: 'The key is revoked', schema: revokedKeySchema } },
     errors: [],
-    handler: async ({ principal, params, ip }) => {
-      const { id, revokedAt } = await revokeApiKey(deps, userOf(principal), params['id'] ?? '', ip)
+    handler: async ({ principal, params, ip, ids }) => {
+      const { id, revokedAt } = await revokeApiKey(deps, userOf(principal), params['id'] ?? '', { ip, ids })
       return { status: 200, body: { id, revoked: true, revokedAt } }
     },
   }
