@@ -26,6 +26,7 @@ async function main(): Promise<void> {
       PORT: port,
       INTERNAL_HOST: '127.0.0.1',
       INTERNAL_PORT: 0,
+      DRAIN_MS: 0,
       OPERATOR_TOKENS: [],
       DATABASE_URL: databaseUrl,
       DATABASE_POOL_MAX: 16,

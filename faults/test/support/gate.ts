@@ -88,6 +88,7 @@ export async function startGate({
         PORT: 0,
         INTERNAL_HOST: '127.0.0.1',
         INTERNAL_PORT: 0,
+        DRAIN_MS: 0,
         OPERATOR_TOKENS: [],
         DATABASE_URL: options.databaseUrl,
         DATABASE_POOL_MAX: 4,
