@@ -1,9 +1,10 @@
-/** Workers that are killed while they relay and deliver: nothing is lost, and the others go on within seconds. */
+/** Two replicas that take orders, and workers that are killed while they relay and deliver: nothing is lost, and the others go on within seconds. */
 import { startWebhookReceiver, type ReceivedWebhook, type WebhookReceiver } from '@ats/test-kit'
 import { startEngine, type TestEngine, type Trader } from './support/engine.js'
 import { startEngineProcess, type EngineProcess } from './support/engine-process.js'
 import { eventOf, fillOnce, localWebhooks } from './support/hooked-engine.js'
 import { pollUntil } from './support/poll-until.js'
+import { openSecondDoor, type SecondDoor } from './support/second-door.js'
 
 const KILLS = process.env['SUITE'] === 'whole' ? 100 : 4
 const TAKEN_OVER_MS = 5_000
@@ -11,6 +12,7 @@ const TAKEN_OVER_MS = 5_000
 const TRADERS = 8
 
 let api: TestEngine
+let second: SecondDoor
 let receiver: WebhookReceiver
 const taken: ReceivedWebhook[] = []
 
@@ -25,8 +27,10 @@ beforeAll(async () => {
     }, 30)
   })
   api = await startEngine({ ROLE: 'api', LOG_LEVEL: 'warn' })
+  second = await openSecondDoor(api)
 })
 afterAll(async () => {
+  await second.stop()
   await api.close()
   await receiver.close()
 })
@@ -51,7 +55,8 @@ test(
   async () => {
     const webhookUrl = `${receiver.url}/hook`
     const traders: Trader[] = []
-    for (let nth = 0; nth < TRADERS; nth += 1) traders.push(await api.trader('standard-100k', { webhookUrl }))
+    for (let nth = 0; nth < TRADERS; nth += 1)
+      traders.push(second.inTurns(await api.trader('standard-100k', { webhookUrl })))
     const workers = await Promise.all([startWorker(), startWorker()])
     let orders = 0
     const trade = async (): Promise<void> => {
