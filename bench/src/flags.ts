@@ -13,6 +13,7 @@ export const SECTIONS = [
   'market',
   'webhooks',
   'risk',
+  'disk',
 ] as const
 export type SectionName = (typeof SECTIONS)[number]
 

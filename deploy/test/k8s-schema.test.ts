@@ -22,8 +22,8 @@ describeOverlays('each manifest is of its kind', (manifests) => {
       const spoilt = [
         JSON.stringify(deployment).replace('livenessProbe', 'livenesProbe'),
         JSON.stringify(deployment).replace(
-          '"terminationGracePeriodSeconds":40',
-          '"terminationGracePeriodSeconds":"40"',
+          '"terminationGracePeriodSeconds":30',
+          '"terminationGracePeriodSeconds":"30"',
         ),
         JSON.stringify(deployment).replace(/"selector":\{"matchLabels":\{[^}]*\}\},/, ''),
         JSON.stringify(cluster).replace('"instances":', '"instance":0,"instances":'),

@@ -1,7 +1,9 @@
 import { describeOverlays, selects, type PodTemplate } from './support/manifests.js'
 
-/** What a service takes to end at most, in seconds: `stopWithinMs` of its lifecycle. */
-const STOPS_WITHIN = 20
+/** What a service takes to end at most, in seconds: `stopWithinMs` of its lifecycle, DRAIN_MS included. */
+const STOPS_WITHIN = 24
+/** A Pod is out of its Service within it: two failed probes, two seconds apart, or what tells everybody that it ends. */
+const NOTICED_WITHIN_MS = 4_000
 
 describeOverlays('each pod may do no more than it must', (manifests) => {
   it('is held to the restricted standard by its namespace', () => {
@@ -82,14 +84,17 @@ describeOverlays('replicas come and go without a request that fails', (manifests
       expect(spec?.strategy?.rollingUpdate).toEqual({ maxUnavailable: 0, maxSurge: 1 })
   })
 
-  it('is given longer to end than it takes: the wait for the last requests and its own end', () => {
+  it('serves on until nobody asks it any more, and is given longer to end than it takes', () => {
     for (const { name, kind, spec, container } of manifests.pods) {
       if (kind !== 'Deployment') continue
-      const [command, seconds = '0'] = container.lifecycle?.preStop?.exec?.command ?? ['sleep']
-      expect(command).toBe('sleep')
-      expect([name, spec.terminationGracePeriodSeconds! > Number(seconds) + STOPS_WITHIN]).toEqual([name, true])
-      // Only workers get no requests.
-      expect([name, Number(seconds) > 0]).toEqual([name, name !== 'trading-engine-worker'])
+      expect([name, container.lifecycle]).toEqual([name, undefined])
+      expect([name, spec.terminationGracePeriodSeconds! > STOPS_WITHIN]).toEqual([name, true])
+      const drainMs = Number((container.env ?? []).find((variable) => variable.name === 'DRAIN_MS')?.value ?? 0)
+      const { periodSeconds = 0, failureThreshold = 0 } = container.readinessProbe ?? {}
+      expect([name, periodSeconds * failureThreshold * 1_000]).toEqual([name, NOTICED_WITHIN_MS])
+      // Nobody sends requests to workers: they need not wait.
+      if (name === 'trading-engine-worker') expect(drainMs).toBe(0)
+      else expect([name, drainMs > NOTICED_WITHIN_MS]).toEqual([name, true])
     }
   })
 

@@ -7,6 +7,8 @@ export interface SuiteArguments {
   readonly seed: number
   /** Histories and logs of a failed run are not kept. */
   readonly discards: boolean
+  /** Every scenario on two replicas and two workers behind haproxy. */
+  readonly isReplicated: boolean
   /** Names of scenarios; empty: all. */
   readonly only: readonly string[]
 }
@@ -14,6 +16,7 @@ export interface SuiteArguments {
 const OPTIONS = {
   full: { type: 'boolean', default: false },
   mutants: { type: 'boolean', default: false },
+  replicas: { type: 'boolean', default: false },
   discard: { type: 'boolean', default: false },
   seed: { type: 'string' },
   only: { type: 'string', multiple: true },
@@ -29,6 +32,7 @@ export function readArguments(args: readonly string[], known: readonly string[])
     isFull: values.full,
     withMutants: values.full || values.mutants,
     discards: values.discard,
+    isReplicated: values.replicas,
     seed: readSeed(values.seed),
     only,
   }

@@ -4,6 +4,7 @@ import { runMutants, type MutantOutcome } from './mutants/run-mutants.js'
 import { writeReport } from './report.js'
 import { countChecks, runScenarios, type Outcome } from './run-scenarios.js'
 import { keepEvidence } from './stack/keep-evidence.js'
+import { findHaproxy } from './stack/haproxy.js'
 import { startStack } from './stack/stack.js'
 import { SCENARIOS } from './suite.js'
 
@@ -24,13 +25,18 @@ async function main(): Promise<number> {
   return failed === 0 ? 0 : 1
 }
 
-async function injectFaults({ isFull, seed, only, withMutants, discards }: SuiteArguments) {
+async function injectFaults(asked: SuiteArguments) {
+  const { isFull, isReplicated, seed, only, withMutants, discards } = asked
   // --mutants alone asks about the suite, not about the product.
   const isWanted = (name: string) => (only.length > 0 ? only.includes(name) : isFull || !withMutants)
   const stack = await startStack()
   try {
-    const scenarios = SCENARIOS.filter(({ name }) => isWanted(name))
-    const outcomes = await runScenarios({ scenarios, stack, seed, isFull, print })
+    const wanted = SCENARIOS.filter(({ name }) => isWanted(name))
+    const hasHaproxy = findHaproxy() !== null
+    const scenarios = wanted.filter((scenario) => hasHaproxy || scenario.isReplicated !== true)
+    for (const { name } of wanted.filter((scenario) => !scenarios.includes(scenario)))
+      print(`${name}: skipped, haproxy is not installed`)
+    const outcomes = await runScenarios({ scenarios, stack, seed, isFull, isReplicated, print })
     if (countChecks(outcomes, true) > 0 && !discards) print(`Histories and logs: ${keepEvidence(stack.directory)}`)
     return { outcomes: outcomes satisfies readonly Outcome[], postgresVersion: stack.postgres.version }
   } finally {

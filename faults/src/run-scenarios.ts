@@ -14,13 +14,16 @@ export interface RunOptions {
   readonly stack: Stack
   readonly seed: number
   readonly isFull: boolean
+  /** All scenarios, not only those that always are. */
+  readonly isReplicated: boolean
   readonly print: (line: string) => void
 }
 
 const FINDINGS_SHOWN = 5
 
 /** One after the other; a scenario that cannot be carried out is a failed check, and the others still run. */
-export async function runScenarios({ scenarios, stack, seed, isFull, print }: RunOptions): Promise<readonly Outcome[]> {
+export async function runScenarios(options: RunOptions): Promise<readonly Outcome[]> {
+  const { scenarios, stack, seed, isFull, print } = options
   const outcomes: Outcome[] = []
   let users = 0
   for (const [index, scenario] of scenarios.entries()) {
@@ -31,6 +34,7 @@ export async function runScenarios({ scenarios, stack, seed, isFull, print }: Ru
       stack,
       random: createRandom(seed).fork(scenario.name),
       isFull,
+      isReplicated: options.isReplicated || scenario.isReplicated === true,
       count: (full, tenth) => (isFull ? full : tenth),
       nextUser: () => ++users,
       progress: throttled((text) => print(`${label}: ${text}`)),

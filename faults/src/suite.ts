@@ -6,6 +6,7 @@ import { flood } from './scenarios/flood.js'
 import { overload } from './scenarios/overload.js'
 import { poisonedOrder } from './scenarios/poisoned-order.js'
 import { postgresSigkill } from './scenarios/postgres-sigkill.js'
+import { rollingRestarts } from './scenarios/rolling-restarts.js'
 import type { Scenario } from './scenarios/scenario.js'
 import { sharedAccounts } from './scenarios/shared-accounts.js'
 import { twinPairs } from './scenarios/twin-pairs.js'
@@ -14,6 +15,7 @@ import { workerSigkill } from './scenarios/worker-sigkill.js'
 export const SCENARIOS: readonly Scenario[] = [
   engineSigkill,
   workerSigkill,
+  rollingRestarts,
   crashPoints,
   postgresSigkill,
   droppedCommits,

@@ -11,6 +11,7 @@ const REVOCATIONS = process.env['SUITE'] === 'whole' ? 500 : 50
 const KEYS = 20
 const BOTS = 8
 const ENGINES = 2
+const WORKERS = 2
 const PAUSE_MS = 60
 const CUTS = ['refuse', 'hang', 'reset'] as const
 const SEED = Number(process.env['REVOCATION_SEED'] ?? randomInt(2 ** 31))
@@ -39,9 +40,9 @@ describeWithRedis('keys that are revoked under bots at full speed', () => {
     redis = await startOwnRedis()
     proxy = await startFaultProxy({ targetPort: redis.port })
     const walletUrl = `redis://127.0.0.1:${proxy.port}`
-    gate = await startGate({ engines: ENGINES, redis: { engineUrl: redis.url, walletUrl } })
+    gate = await startGate({ engines: ENGINES, workers: WORKERS, redis: { engineUrl: redis.url, walletUrl } })
     flusher = openRedis(redis.url, createLogger({ service: 'test', level: 'silent' }))
-  })
+  }, 60_000)
   afterAll(async () => {
     flusher.disconnect()
     await gate.close()

@@ -28,6 +28,7 @@ async function main(): Promise<void> {
     PORT: Number(setting('PORT')),
     INTERNAL_HOST: '127.0.0.1',
     INTERNAL_PORT: Number(setting('INTERNAL_PORT')),
+    DRAIN_MS: 0,
     OPERATOR_TOKENS: [],
     DATABASE_URL: setting('DATABASE_URL'),
     DATABASE_POOL_MAX: 16,

@@ -1,5 +1,6 @@
 import type { SectionName } from '../flags.js'
 import { baselineSection } from './baseline.js'
+import { diskSection } from './disk.js'
 import { gateSection } from './gate.js'
 import { accountsSection, ordersSection } from './growth.js'
 import { marketSection } from './market.js'
@@ -25,4 +26,5 @@ export const ALL_SECTIONS: Readonly<Record<SectionName, Section>> = {
   market: marketSection,
   webhooks: webhooksSection,
   risk: riskSection,
+  disk: diskSection,
 }

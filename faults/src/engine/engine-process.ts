@@ -13,10 +13,10 @@ const NO_WEBHOOKS: WebhookEndpoints = {
 }
 
 async function main(): Promise<void> {
-  const { role, databaseUrl, port, requestsPerMinute, crashAt } = environmentOf(process.env)
+  const { role, databaseUrl, redisUrl, port, requestsPerMinute, drainMs, crashAt } = environmentOf(process.env)
   if (crashAt !== null) armCrashPoint(crashAt)
   const logger = createLogger({ service: 'trading-engine', level: 'warn' })
-  const lifecycle = createLifecycle({ logger })
+  const lifecycle = createLifecycle({ logger, drainMs })
   lifecycle.handleSignals(process)
   const engine = await composeEngine(
     {
@@ -26,12 +26,13 @@ async function main(): Promise<void> {
       PORT: port,
       INTERNAL_HOST: '127.0.0.1',
       INTERNAL_PORT: 0,
+      DRAIN_MS: drainMs,
       OPERATOR_TOKENS: [],
       DATABASE_URL: databaseUrl,
       DATABASE_POOL_MAX: 16,
       WALLET_URL: 'http://127.0.0.1:1',
       WALLET_SERVICE_TOKEN: 'the gate is within the process: never sent',
-      REDIS_URL: null,
+      REDIS_URL: redisUrl,
       MARKET_FEED: 'synthetic',
       AUTH_MODE: 'required',
       ALLOW_SYNTHETIC_MARKET_IN_PRODUCTION: false,
@@ -54,6 +55,7 @@ async function main(): Promise<void> {
   )
   lifecycle.onStop('engine', engine.close)
   const server = await listen(engine.app, { host: '127.0.0.1', port })
+  lifecycle.onDrain(() => server.drain())
   lifecycle.onStop('http', () => server.close(GRACE_MS))
 }
 

@@ -6,6 +6,9 @@ export interface EngineEnvironment {
   readonly databaseUrl: string
   readonly port: number
   readonly requestsPerMinute: number
+  readonly drainMs: number
+  /** Null: no Redis. */
+  readonly redisUrl: string | null
   /** See crash-points.ts; null: it does not kill itself. */
   readonly crashAt: string | null
 }
@@ -15,6 +18,8 @@ export const toEnvironment = (settings: EngineEnvironment): Record<string, strin
   FAULTS_DATABASE_URL: settings.databaseUrl,
   FAULTS_PORT: String(settings.port),
   FAULTS_REQUESTS_PER_MINUTE: String(settings.requestsPerMinute),
+  FAULTS_DRAIN_MS: String(settings.drainMs),
+  ...(settings.redisUrl === null ? {} : { FAULTS_REDIS_URL: settings.redisUrl }),
   ...(settings.crashAt === null ? {} : { CRASH_AT: settings.crashAt }),
 })
 
@@ -30,6 +35,8 @@ export function environmentOf(environment: NodeJS.ProcessEnv): EngineEnvironment
     databaseUrl: read('FAULTS_DATABASE_URL'),
     port: Number(read('FAULTS_PORT')),
     requestsPerMinute: Number(read('FAULTS_REQUESTS_PER_MINUTE')),
+    drainMs: Number(read('FAULTS_DRAIN_MS')),
+    redisUrl: environment['FAULTS_REDIS_URL'] ?? null,
     crashAt: environment['CRASH_AT'] ?? null,
   }
 }

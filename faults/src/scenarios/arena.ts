@@ -14,6 +14,7 @@ import { botKey, type BotKey } from '../engine/keys.js'
 import type { EngineRole } from '../engine/process-environment.js'
 import { startEngine, type SupervisedEngine } from '../stack/engine.js'
 import { PLAN_ID } from '../stack/plan.js'
+import { startHaproxy, type RunningHaproxy } from '../stack/haproxy.js'
 import { atPort, type Stack } from '../stack/stack.js'
 import type { ScenarioContext } from './scenario.js'
 
@@ -33,6 +34,10 @@ export interface ArenaOptions {
   readonly readBack?: number
   readonly pauseMs?: number
   readonly requestsPerMinute?: number
+  /** How long engines serve on after SIGTERM. */
+  readonly drainMs?: number
+  /** Of haproxy, where there is one: in turns unless said otherwise, so that replicas race for the same accounts. */
+  readonly balance?: 'as configured'
 }
 
 export interface Arena {
@@ -40,6 +45,8 @@ export interface Arena {
   readonly workers: readonly SupervisedEngine[]
   readonly replicas: readonly [Replica, ...Replica[]]
   readonly proxy: FaultProxy
+  /** Null: bots talk to the engines themselves. */
+  readonly haproxy: RunningHaproxy | null
   readonly bots: readonly BotOptions[]
   readonly accounts: readonly BotAccount[]
   readonly history: History
@@ -57,24 +64,30 @@ export async function openArena(context: ScenarioContext, options: ArenaOptions)
   const { stack } = context
   const proxy = await startFaultProxy({ targetPort: Number(new URL(stack.databaseUrl).port) })
   const databaseUrl = options.isProxied ? atPort(stack.databaseUrl, proxy.port) : stack.databaseUrl
-  const workerCount = options.workers ?? 0
+  const { isReplicated } = context
+  const workerCount = options.workers ?? (isReplicated ? 2 : 0)
+  const engineCount = isReplicated ? 2 : (options.engines ?? DEFAULTS.engines)
   const [engines, workers] = await Promise.all([
     startEngines(
       stack,
       options,
       databaseUrl,
-      ['a', 'b'].slice(0, options.engines ?? DEFAULTS.engines),
+      isReplicated,
+      ['a', 'b'].slice(0, engineCount),
       workerCount > 0 ? 'api' : 'all',
     ),
     startEngines(
       stack,
       options,
       databaseUrl,
+      isReplicated,
       Array.from({ length: workerCount }, (_, index) => `worker-${index + 1}`),
       'worker',
     ),
   ])
-  const senders = engines.map(({ name, baseUrl }) => ({ name, ...createSender(baseUrl) }))
+  const haproxy = isReplicated ? await startFront(stack, options, engines) : null
+  const doors = haproxy === null ? engines : ['first', 'second'].map((name) => ({ name, baseUrl: haproxy.baseUrl }))
+  const senders = doors.map(({ name, baseUrl }) => ({ name, ...createSender(baseUrl) }))
   const replicas = atLeastOne(senders)
   const history = openHistory(join(stack.directory, `${options.name}.ndjson`))
   const prices = await readPrices(replicas[0])
@@ -86,6 +99,7 @@ export async function openArena(context: ScenarioContext, options: ArenaOptions)
     workers,
     replicas,
     proxy,
+    haproxy,
     bots,
     accounts,
     history,
@@ -108,6 +122,7 @@ export async function openArena(context: ScenarioContext, options: ArenaOptions)
     },
     async close() {
       for (const { close } of senders) close()
+      await haproxy?.stop()
       await Promise.all([...engines, ...workers].map((engine) => engine.stop()))
       await proxy.close()
       await history.close()
@@ -130,18 +145,40 @@ export async function inArena<T>(
 }
 
 function startEngines(
-  { guardian, directory }: Stack,
+  { guardian, directory, redisUrl }: Stack,
   options: ArenaOptions,
   databaseUrl: string,
+  isReplicated: boolean,
   names: readonly string[],
   role: EngineRole,
 ): Promise<SupervisedEngine[]> {
   const limit = options.requestsPerMinute === undefined ? {} : { requestsPerMinute: options.requestsPerMinute }
   return Promise.all(
     names.map((name) =>
-      startEngine({ guardian, directory, databaseUrl, name: `${options.name}-${name}`, role, ...limit }),
+      startEngine({
+        guardian,
+        directory,
+        databaseUrl,
+        name: `${options.name}-${name}`,
+        role,
+        drainMs: role === 'worker' ? 0 : (options.drainMs ?? 0),
+        redisUrl: isReplicated ? redisUrl : null,
+        ...limit,
+      }),
     ),
   )
+}
+
+/** Bots come by two connections each of which gets the engines in turns: twins arrive at both. */
+function startFront(
+  { guardian, directory }: Stack,
+  { name, balance }: ArenaOptions,
+  engines: readonly SupervisedEngine[],
+): Promise<RunningHaproxy> {
+  const [a, b] = engines.map(({ baseUrl }) => baseUrl)
+  if (a === undefined || b === undefined) throw new Error('there are two engines behind haproxy')
+  const inTurns = balance === undefined ? ({ balance: 'roundrobin' } as const) : {}
+  return startHaproxy({ guardian, directory, name: `${name}-haproxy`, engines: [a, b], ...inTurns })
 }
 
 function atLeastOne<T>(items: readonly T[]): readonly [T, ...T[]] {

@@ -1,15 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Begins `perSecond` tasks a second, evenly, whether or not the earlier ones have ended; resolves when all have. */
+/**
+ * Begins `perSecond` tasks a second, evenly, whether or not the earlier ones have ended, for so many seconds or until it
+ * is over; resolves when all have ended.
+ */
 export async function openLoop(
   perSecond: number,
-  seconds: number,
+  span: number | (() => boolean),
   begin: (index: number) => Promise<void>,
 ): Promise<void> {
   const startedAt = performance.now()
-  const total = Math.round(perSecond * seconds)
+  const total = typeof span === 'number' ? Math.round(perSecond * span) : Infinity
+  const isOver = typeof span === 'number' ? () => running.length >= total : span
   const running: Promise<void>[] = []
-  while (running.length < total) {
+  while (!isOver()) {
     const due = Math.min(total, Math.floor(((performance.now() - startedAt) / 1000) * perSecond) + 1)
     while (running.length < due) running.push(begin(running.length))
     await sleep(1)

@@ -8,6 +8,8 @@ export interface ScenarioContext {
   readonly stack: Stack
   readonly random: Random
   readonly isFull: boolean
+  /** Two replicas and two workers behind haproxy, whatever the scenario would start by itself. */
+  readonly isReplicated: boolean
   /** How often a fault is injected: in a full run, and in a seeded tenth. */
   count(full: number, tenth: number): number
   /** The number of a user nobody has been in this run. */
@@ -30,6 +32,8 @@ export interface Scenario {
   readonly name: string
   /** The fault, as the report names it. */
   readonly title: string
+  /** Runs on two replicas and two workers behind haproxy, however it is asked for. */
+  readonly isReplicated?: boolean
   run(context: ScenarioContext): Promise<ScenarioResult>
 }
 

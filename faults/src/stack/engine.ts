@@ -14,6 +14,10 @@ export interface EngineOptions {
   /** Default `all`. */
   readonly role?: EngineRole
   readonly requestsPerMinute?: number
+  /** Default 0. */
+  readonly drainMs?: number
+  /** Default: no Redis. */
+  readonly redisUrl?: string | null
 }
 
 export interface SupervisedEngine {
@@ -26,6 +30,8 @@ export interface SupervisedEngine {
   ready(): Promise<void>
   /** SIGKILL; the supervisor starts it again. Resolves when it has ended, with false when it was down already. */
   kill(): Promise<boolean>
+  /** SIGTERM; resolves when it has ended, been started again and is ready. Throws when it did not end cleanly. */
+  restart(): Promise<void>
   /** Each of the next starts arms one of these crash points, in this order; the starts after them none. */
   crashAt(points: readonly string[]): void
   stop(): Promise<void>
@@ -37,7 +43,7 @@ const READY_POLL_MS = 25
 const RESTART_PAUSE_MS = 100
 const UNLIMITED = 1_000_000
 const STOP = [
-  { signal: 'SIGTERM', waitMs: 8_000 },
+  { signal: 'SIGTERM', waitMs: 25_000 },
   { signal: 'SIGKILL', waitMs: 1_000 },
 ] as const
 
@@ -47,6 +53,7 @@ export async function startEngine(options: EngineOptions): Promise<SupervisedEng
   let crashPoints: readonly string[] = []
   let child: RunningChild | null = null
   let isStopping = false
+  let isRestarting = false
   let starts = 0
   let deaths = 0
 
@@ -63,6 +70,8 @@ export async function startEngine(options: EngineOptions): Promise<SupervisedEng
         databaseUrl: options.databaseUrl,
         port,
         requestsPerMinute: options.requestsPerMinute ?? UNLIMITED,
+        drainMs: options.drainMs ?? 0,
+        redisUrl: options.redisUrl ?? null,
         crashAt,
       }),
       logFile: join(options.directory, `${options.name}.log`),
@@ -76,6 +85,7 @@ export async function startEngine(options: EngineOptions): Promise<SupervisedEng
       await child?.exited
       child = null
       if (isStopping) return
+      if (isRestarting) continue
       deaths += 1
       await sleep(RESTART_PAUSE_MS)
     }
@@ -101,6 +111,16 @@ export async function startEngine(options: EngineOptions): Promise<SupervisedEng
       killAtOnce(victim.process.pid)
       await victim.exited
       return true
+    },
+    async restart() {
+      const leaving = child
+      if (leaving === null) throw new Error(`${options.name} is down`)
+      isRestarting = true
+      process.kill(leaving.process.pid, 'SIGTERM')
+      const { code } = await leaving.exited
+      await engine.ready()
+      isRestarting = false
+      if (code !== 0) throw new Error(`${options.name} ended with ${code} after SIGTERM; see its log`)
     },
     crashAt(points) {
       crashPoints = points

@@ -5,8 +5,10 @@ import { dirname, join } from 'node:path'
 import {
   choosePostgresUser,
   ensureServiceDatabase,
+  findRedisServer,
   makeReachableDirectory,
   startGuardian,
+  startRedis,
   type Guardian,
 } from '@ats/local-stack'
 import { migrate } from '@ats/service-kit'
@@ -21,6 +23,8 @@ export interface Stack {
   readonly postgres: KillablePostgres
   /** For the engine: the role that owns the database. */
   readonly databaseUrl: string
+  /** Null where Redis is not installed. */
+  readonly redisUrl: string | null
   /** For looking behind the API and for planting test-only triggers: the superuser, in the engine's database. */
   readonly database: pg.Pool
   stop(): Promise<void>
@@ -41,11 +45,13 @@ export async function startStack(): Promise<Stack> {
     const database = new pg.Pool({ connectionString: withDatabase(postgres.superuserUrl, DATABASE), max: 2 })
     database.on('error', () => undefined) // the server is killed under it on purpose; the next query connects anew
     await insertPlan(database)
+    const redis = findRedisServer(process.env['PATH'] ?? '')
+    const redisUrl = redis === undefined ? null : (await startRedis(guardian, redis, join(directory, 'redis.log'))).url
     const stop = async () => {
       await database.end()
       await guardian.stop()
     }
-    return { guardian, directory, postgres, databaseUrl, database, stop }
+    return { guardian, directory, postgres, databaseUrl, redisUrl, database, stop }
   } catch (error) {
     await guardian.stop()
     throw error

@@ -30,6 +30,8 @@ export interface Gate {
 
 export interface GateOptions {
   readonly engines?: number
+  /** Besides, that let the market act. */
+  readonly workers?: number
   /** Null: no Redis. The wallet's may be the way through a proxy. */
   readonly redis: { readonly engineUrl: string; readonly walletUrl: string | null } | null
   readonly walletNow?: () => Date
@@ -41,6 +43,7 @@ const LIMITLESS = 10_000_000
 
 export async function startGate({
   engines = 1,
+  workers = 0,
   redis,
   inFront,
   walletNow = () => new Date(),
@@ -67,14 +70,13 @@ export async function startGate({
   const walletUrl = `http://127.0.0.1:${port}`
   const internalUrl = `http://127.0.0.1:${internalPort}`
   const asked = inFront === undefined ? internalUrl : await inFront(internalUrl)
-  const running = await Promise.all(
-    Array.from({ length: engines }, () =>
-      startEngine({ databaseUrl: engineDatabase.url, walletUrl: asked, serviceToken, redisUrl: redis?.engineUrl }),
-    ),
-  )
-  const urls = running.map(({ url }) => url)
+  const common = { databaseUrl: engineDatabase.url, walletUrl: asked, serviceToken, redisUrl: redis?.engineUrl }
+  const roles = [...Array<'api'>(engines).fill('api'), ...Array<'worker'>(workers).fill('worker')]
+  const running = await Promise.all(roles.map((role) => startEngine({ role, ...common })))
+  const urls = running.slice(0, engines).map(({ url }) => url)
 
   async function startEngine(options: {
+    readonly role: 'api' | 'worker'
     readonly databaseUrl: string
     readonly walletUrl: string
     readonly serviceToken: string
@@ -83,11 +85,12 @@ export async function startGate({
     const engine = await composeEngine(
       {
         NODE_ENV: 'test',
-        ROLE: 'api',
+        ROLE: options.role,
         HOST: '127.0.0.1',
         PORT: 0,
         INTERNAL_HOST: '127.0.0.1',
         INTERNAL_PORT: 0,
+        DRAIN_MS: 0,
         OPERATOR_TOKENS: [],
         DATABASE_URL: options.databaseUrl,
         DATABASE_POOL_MAX: 4,

@@ -28,6 +28,9 @@ export const ipRangesSchema = commaSeparated(
   }),
 ).default([])
 
+/** `DRAIN_MS`: with what follows it, an end stays within the 24 s of a lifecycle. */
+export const drainMsSchema = Joi.number().integer().min(0).max(10_000).default(0)
+
 /** `LOG_LEVEL`, from all to nothing. */
 export const logLevelSchema = Joi.string()
   .valid('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent')

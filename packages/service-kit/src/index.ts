@@ -2,6 +2,7 @@ export { ConfigError, loadConfig } from './config.js'
 export { createPool, isConnectionFailure, toDependencyError, type PoolOptions } from './database.js'
 export {
   commaSeparated,
+  drainMsSchema,
   ipRangesSchema,
   logLevelSchema,
   otlpEndpointSchema,

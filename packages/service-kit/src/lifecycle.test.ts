@@ -75,6 +75,24 @@ it('a hook that fails does not keep the others from running, and shows in the ex
   expect(exits).toEqual([1])
 })
 
+it('drains before the hooks run: it is told at once, and serves on meanwhile', async () => {
+  const steps: string[] = []
+  const lifecycle = createLifecycle({ logger, drainMs: 60 })
+  lifecycle.onDrain(() => void steps.push('draining'))
+  lifecycle.onStop('server', () => void steps.push('closed'))
+  const startedAt = performance.now()
+  const stopped = lifecycle.stop()
+  expect([lifecycle.isStopping(), steps]).toEqual([true, ['draining']])
+  expect(await stopped).toBe(true)
+  expect(steps).toEqual(['draining', 'closed'])
+  expect(performance.now() - startedAt).toBeGreaterThanOrEqual(59)
+})
+
+it('waits for nobody when nothing drains, such as a process that is not listening yet', async () => {
+  const lifecycle = createLifecycle({ logger, drainMs: 60_000 })
+  expect(await lifecycle.stop()).toBe(true)
+})
+
 it('runs the hooks once, however often it is stopped', async () => {
   let runs = 0
   const lifecycle = createLifecycle({ logger, drainMs: 1 })

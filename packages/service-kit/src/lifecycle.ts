@@ -1,9 +1,13 @@
 import type { Logger } from './logger.js'
 
-/** Order of the end of a process: not ready → (drain) → hooks in reverse order of registration → exit. */
+/** Order of the end of a process: not ready → drain → hooks in reverse order of registration → exit. */
 export interface Lifecycle {
   /** True from the first signal on; readiness must then be false. */
   readonly isStopping: () => boolean
+  /**
+   * Called as soon as the process is about to end, while it goes on serving for `drainMs`. Without one there is nothing to wait for.
+   */
+  onDrain(begin: () => void): void
   /** Hooks run last registered first: register the pool before the server that uses it. */
   onStop(name: string, hook: () => Promise<void> | void): void
   /** Runs everything once; later calls wait for the same end. Resolves to false when a hook failed. */
@@ -23,18 +27,24 @@ export interface SignalSource {
 
 export interface LifecycleOptions {
   readonly logger: Logger
-  /** How long to keep serving after readiness went false, so that load balancers notice first. */
+  /** How long to keep serving after readiness went false, so that load balancers notice first. Default 0. */
   readonly drainMs?: number
-  /** The end comes after this at the latest, also when a dependency that hangs never lets go. Default 20,000 ms. */
+  /** The end comes after this at the latest, draining included, also when a dependency that hangs never lets go. Default 24,000 ms. */
   readonly stopWithinMs?: number
 }
 
-export function createLifecycle({ logger, drainMs = 0, stopWithinMs = 20_000 }: LifecycleOptions): Lifecycle {
+export function createLifecycle({ logger, drainMs = 0, stopWithinMs = 24_000 }: LifecycleOptions): Lifecycle {
   const hooks: { name: string; hook: () => Promise<void> | void }[] = []
+  const drains: (() => void)[] = []
   let stopped: Promise<boolean> | undefined
 
+  async function drain(): Promise<void> {
+    drains.forEach((begin) => begin())
+    if (drains.length > 0) await new Promise((resolve) => setTimeout(resolve, drainMs))
+  }
+
   async function runHooks(): Promise<boolean> {
-    await new Promise((resolve) => setTimeout(resolve, drainMs))
+    await drain()
     let clean = true
     for (const { name, hook } of hooks.toReversed()) {
       try {
@@ -49,6 +59,7 @@ export function createLifecycle({ logger, drainMs = 0, stopWithinMs = 20_000 }: 
 
   const lifecycle: Lifecycle = {
     isStopping: () => stopped !== undefined,
+    onDrain: (begin) => void drains.push(begin),
     onStop: (name, hook) => void hooks.push({ name, hook }),
     stop: () => (stopped ??= runHooks()),
     handleSignals(source) {

@@ -1,5 +1,6 @@
 import {
   commaSeparated,
+  drainMsSchema,
   ipRangesSchema,
   isOneListener,
   isPlaceholder,
@@ -46,6 +47,8 @@ export interface SharedConfig {
   /** The listener of the operator: for an internal network only. */
   readonly INTERNAL_HOST: string
   readonly INTERNAL_PORT: number
+  /** How long it serves on after SIGTERM, no longer ready: until load balancers have noticed. */
+  readonly DRAIN_MS: number
   /** One, or two while a token is being replaced; none: the operator API is not served. */
   readonly OPERATOR_TOKENS: readonly string[]
   readonly DATABASE_URL: string
@@ -106,6 +109,7 @@ const engineConfigSchema = Joi.object<EngineConfig>({
   PORT: Joi.number().port().allow(0).default(4000),
   INTERNAL_HOST: Joi.string().default('127.0.0.1'),
   INTERNAL_PORT: Joi.number().port().allow(0).default(4010),
+  DRAIN_MS: drainMsSchema,
   OPERATOR_TOKENS: commaSeparated(operatorToken).max(2).default([]),
   DATABASE_URL: Joi.string()
     .uri({ scheme: ['postgres', 'postgresql'] })

@@ -8,7 +8,7 @@ const GRACE_MS = 10_000
 async function main(): Promise<void> {
   const config = loadEngineConfig(environment)
   const logger = createLogger({ service: 'trading-engine', level: config.LOG_LEVEL })
-  const lifecycle = createLifecycle({ logger })
+  const lifecycle = createLifecycle({ logger, drainMs: config.DRAIN_MS })
   lifecycle.handleSignals(process)
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: share } = config
   const tracing = await openTracing({ service: 'trading-engine', endpoint, share })
@@ -17,9 +17,10 @@ async function main(): Promise<void> {
   lifecycle.onStop('engine', engine.close)
   engine.metrics.collectProcessMetrics()
   const server = await listen(engine.app, { host: config.HOST, port: config.PORT })
-  lifecycle.onStop('http', () => server.close(GRACE_MS))
   const internal = await listen(engine.internal.app, { host: config.INTERNAL_HOST, port: config.INTERNAL_PORT })
-  lifecycle.onStop('internal http', () => internal.close(GRACE_MS))
+  const servers = [server, internal]
+  lifecycle.onStop('http', () => Promise.all(servers.map((each) => each.close(GRACE_MS))).then(() => undefined))
+  lifecycle.onDrain(() => servers.forEach((each) => each.drain()))
   const { HOST: host, ROLE: role } = config
   logger.info({ host, port: server.port, internal_port: internal.port, role }, 'trading-engine is listening')
 }

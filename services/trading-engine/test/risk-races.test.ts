@@ -90,7 +90,7 @@ async function ask(api: ApiClient, body: object): Promise<Answer> {
 let engine: TestEngine
 
 beforeAll(async () => {
-  engine = await startEngine()
+  engine = await startEngine({ ROLE: 'api' })
   for (const [index, { plan }] of CAPS.entries()) await insertPlan(engine.pool, `race-${index}`, plan)
   await engine.moveMarket('BTC-USD', 100_000)
 })
@@ -162,13 +162,16 @@ test(
   twoMinutes,
 )
 
-describe('with another engine on the same database', () => {
+describe('with another engine and two workers on the same database', () => {
   let beside: EngineProcess
+  let workers: readonly EngineProcess[]
 
   beforeAll(async () => {
-    beside = await startEngineProcess({ role: 'api', databaseUrl: engine.databaseUrl, wallet: engine.wallet })
+    const { databaseUrl, wallet } = engine
+    const start = (role: 'api' | 'worker') => startEngineProcess({ role, databaseUrl, wallet })
+    ;[beside, ...workers] = await Promise.all([start('api'), start('worker'), start('worker')])
   }, 30_000)
-  afterAll(() => beside.stop())
+  afterAll(() => Promise.all([beside, ...workers].map((each) => each.stop())))
 
   test(
     `${ROUNDS} rounds through both`,

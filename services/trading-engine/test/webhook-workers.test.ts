@@ -1,10 +1,11 @@
-/** Workers that are killed while they relay and deliver: nothing is lost, and the others go on within seconds. */
+/** Two replicas that take orders, and workers that are killed while they relay and deliver: nothing is lost, and the others go on within seconds. */
 import { createHash } from 'node:crypto'
 import { startWebhookReceiver, type ReceivedWebhook, type WebhookReceiver } from '@ats/test-kit'
 import { startEngine, type TestEngine, type Trader } from './support/engine.js'
 import { startEngineProcess, type EngineProcess } from './support/engine-process.js'
 import { eventOf, fillOnce, localWebhooks } from './support/hooked-engine.js'
 import { pollUntil } from './support/poll-until.js'
+import { openSecondDoor, type SecondDoor } from './support/second-door.js'
 
 const IS_WHOLE = process.env['SUITE'] === 'whole'
 const KILLS = IS_WHOLE ? 100 : 4
@@ -14,6 +15,7 @@ const TAKEN_OVER_MS = 5_000
 const TRADERS = 8
 
 let api: TestEngine
+let second: SecondDoor
 let receiver: WebhookReceiver
 const traders: Trader[] = []
 const taken: ReceivedWebhook[] = []
@@ -39,8 +41,10 @@ beforeAll(async () => {
     }, 30)
   })
   api = await startEngine({ ROLE: 'api', LOG_LEVEL: 'warn' })
+  second = await openSecondDoor(api)
 })
 afterAll(async () => {
+  await second.stop()
   await api.close()
   await receiver.close()
 })
@@ -64,7 +68,8 @@ test(
   `${KILLS} kills: everything committed arrives, and soon (seed ${SEED})`,
   async () => {
     const webhookUrl = `${receiver.url}/hook`
-    for (let nth = 0; nth < TRADERS; nth += 1) traders.push(await api.trader('standard-100k', { webhookUrl }))
+    for (let nth = 0; nth < TRADERS; nth += 1)
+      traders.push(second.inTurns(await api.trader('standard-100k', { webhookUrl })))
     const workers = [startWorker(), startWorker()]
     await Promise.all(workers)
     let orders = 0

@@ -44,7 +44,7 @@ export interface Wallet {
   readonly metrics: Metrics
   /** Opens both ports; when one cannot be opened, neither stays open. */
   start(): Promise<{ readonly port: number; readonly internalPort: number }>
-  /** Makes readiness false, so that load balancers look elsewhere. */
+  /** Not ready any more, so that load balancers look elsewhere; every answer is the last of its connection. */
   drain(): void
   /** Finishes running requests, at most for `graceMs`, and closes everything. */
   stop(graceMs: number): Promise<void>
@@ -157,6 +157,7 @@ export function composeWallet(config: WalletConfig, overrides: WalletOverrides =
     },
     drain() {
       draining = true
+      for (const server of servers) server.drain()
     },
     async stop(graceMs) {
       draining = true

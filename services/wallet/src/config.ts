@@ -1,5 +1,6 @@
 import {
   commaSeparated,
+  drainMsSchema,
   hasTwins,
   ipRangesSchema,
   isOneListener,
@@ -23,6 +24,8 @@ export interface WalletConfig {
   readonly PORT: number
   readonly INTERNAL_HOST: string
   readonly INTERNAL_PORT: number
+  /** How long it serves on after SIGTERM, no longer ready: until load balancers have noticed. */
+  readonly DRAIN_MS: number
   readonly DATABASE_URL: string
   readonly DATABASE_POOL_MAX: number
   /** One, or two while a token is being replaced. */
@@ -76,6 +79,7 @@ const walletSchema = Joi.object<WalletConfig>({
   PORT: portSchema.default(4001),
   INTERNAL_HOST: Joi.string().default('127.0.0.1'),
   INTERNAL_PORT: portSchema.default(4011),
+  DRAIN_MS: drainMsSchema,
   DATABASE_URL: databaseUrl,
   DATABASE_POOL_MAX: Joi.number().integer().min(1).max(200).default(10),
   SERVICE_TOKENS: commaSeparated(secret).min(1).max(2).required(),

@@ -2,7 +2,8 @@ import { createLifecycle, openTracing } from '@ats/service-kit'
 import { composeWallet } from './compose.js'
 import { DEVELOPMENT_KEY_ID, loadWalletConfig } from './config.js'
 
-const GRACE_MS = 15_000
+/** How long a stop waits for requests under way: longer than a revocation takes. */
+const GRACE_MS = 10_000
 
 async function main(): Promise<void> {
   const config = loadWalletConfig()
@@ -10,8 +11,9 @@ async function main(): Promise<void> {
   const tracing = await openTracing({ service: 'wallet', endpoint, share })
   const wallet = composeWallet(config, { tracing })
   wallet.metrics.collectProcessMetrics()
-  const lifecycle = createLifecycle({ logger: wallet.logger })
+  const lifecycle = createLifecycle({ logger: wallet.logger, drainMs: config.DRAIN_MS })
   lifecycle.onStop('tracing', tracing.close)
+  lifecycle.onDrain(() => wallet.drain())
   lifecycle.onStop('wallet', () => wallet.stop(GRACE_MS))
   lifecycle.handleSignals(process)
   if (config.NODE_ENV === 'production' && config.USER_ID_TRUST === 'plain') {

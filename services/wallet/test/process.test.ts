@@ -77,6 +77,19 @@ it.each(['SIGTERM', 'SIGINT'] as const)('starts, serves, and stops on %s with ex
   await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow()
 })
 
+it('drains: alive and serving but not ready, each answer the last of its connection, then exit code 0', async () => {
+  const wallet = run('main.js', { ...environment(), DRAIN_MS: '1500' })
+  const { port, internal_port: internalPort } = await listening(wallet)
+  wallet.child.kill('SIGTERM')
+  for (const open of [port, internalPort]) {
+    const address = `http://127.0.0.1:${open}`
+    while ((await fetch(`${address}/readyz`)).status === 200);
+    const { status, headers } = await fetch(`${address}/healthz`)
+    expect([status, headers.get('connection')]).toEqual([200, 'close'])
+  }
+  expect(await wallet.exit).toBe(0)
+})
+
 it('lists every problem of its environment and exits with 1', async () => {
   const wallet = run('main.js', { NODE_ENV: 'production', USER_ID_TRUST: 'plain', PORT: 'x' })
   expect(await wallet.exit).toBe(1)

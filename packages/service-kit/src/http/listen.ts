@@ -23,6 +23,8 @@ export interface ListenOptions {
 
 export interface RunningServer {
   readonly port: number
+  /** Serves on, but every answer from now on is the last of its connection: clients come back by a new one, elsewhere. */
+  drain(): void
   /** Once for all calls: takes no new connections, lets running requests finish, and cuts off what is left after `graceMs`. */
   close(graceMs: number): Promise<void>
 }
@@ -60,6 +62,7 @@ export async function listen(app: HttpApp, options: ListenOptions): Promise<Runn
   let closed: Promise<void> | undefined
   return {
     port: portOf(server),
+    drain: app.endConnections,
     close(graceMs) {
       app.endConnections()
       return (closed ??= closeServer(server, graceMs))

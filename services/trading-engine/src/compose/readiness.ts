@@ -15,6 +15,8 @@ export interface ReadinessOptions {
 /** Whether requests may come: what the engine cannot work without, each by name. */
 export function createReadiness({ pool, clock, worker, role, isStopping }: ReadinessOptions): () => Promise<Readiness> {
   return async () => {
+    // At once: who has to look elsewhere must not wait for a database that is slow to answer.
+    if (isStopping()) return { ready: false, checks: { lifecycle: 'stopping' } }
     const database = await pool.query('select 1').then(
       () => 'ok',
       () => 'unreachable',
@@ -22,7 +24,7 @@ export function createReadiness({ pool, clock, worker, role, isStopping }: Readi
     const checks = {
       database,
       clock: clock.isKnown ? 'ok' : 'unknown',
-      lifecycle: isStopping() ? 'stopping' : 'ok',
+      lifecycle: 'ok',
       // One that also serves requests can do that without its shards.
       ...(role === 'worker' ? { shards: worker?.isConnected() === true ? 'ok' : 'lost' } : {}),
     }

@@ -100,6 +100,7 @@ export async function startEngine({
       PORT: 0,
       INTERNAL_HOST: '127.0.0.1',
       INTERNAL_PORT: 0,
+      DRAIN_MS: 0,
       OPERATOR_TOKENS: [OPERATOR_TOKEN],
       DATABASE_URL: url,
       DATABASE_POOL_MAX: 8,

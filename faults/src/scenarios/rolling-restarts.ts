@@ -1,0 +1,155 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { meaningOf, type BotOptions } from '../bots/bot.js'
+import type { SupervisedEngine } from '../stack/engine.js'
+import { inArena, type Arena } from './arena.js'
+import { openLoop } from './open-loop.js'
+import { conclude, expectThat, type Scenario, type ScenarioContext } from './scenario.js'
+
+const REQUESTS_PER_SECOND = 200
+const BOTS = 20
+/** A process that has just begun is slow in any case. */
+const WARM_UP = { requestsPerSecond: 50, seconds: 4 }
+/** As deploy/haproxy wants it: longer than it takes to find out, however busy everything is. */
+const DRAIN_MS = 5_000
+const HELD_AGAIN_WITHIN_MS = 5_000
+const SHARDS = 64
+
+/**
+ * Replicas and workers are replaced one after the other under load, as an upgrade does, and then workers are killed: no
+ * request fails, since nobody sends any to who is about to end.
+ */
+export const rollingRestarts: Scenario = {
+  name: 'rolling-restarts',
+  title: 'rolling restarts of two replicas and two workers behind haproxy',
+  isReplicated: true,
+  run: (context) =>
+    inArena(
+      context,
+      { name: 'rolling-restarts', bots: BOTS, drainMs: DRAIN_MS, balance: 'as configured', readBack: 0 },
+      async (arena) => {
+        const rounds = context.count(20, 3)
+        const kills = context.count(10, 2)
+        const failures: string[] = []
+        let requests = 0
+        let isOver = false
+        const lastOrders = new Map<BotOptions, string>()
+        const begin = async (index: number): Promise<void> => {
+          const bot = arena.bots[index % arena.bots.length]
+          if (bot === undefined) return
+          requests += 1
+          const read = index % (2 * BOTS) < BOTS ? lastOrders.get(bot) : undefined
+          const failure = read === undefined ? await act(arena, bot, lastOrders) : await lookUp(bot, read)
+          if (failure !== null) failures.push(failure)
+        }
+        await openLoop(WARM_UP.requestsPerSecond, WARM_UP.seconds, begin)
+        requests = 0
+        const loading = openLoop(REQUESTS_PER_SECOND, () => isOver, begin)
+        const startedAt = Date.now()
+        const heldAgainMs: number[] = []
+        try {
+          for (let round = 1; round <= rounds; round += 1) {
+            await replaceAll(arena)
+            context.progress(`${round}/${rounds} rounds`)
+          }
+          for (let kill = 0; kill < kills; kill += 1) {
+            const victim = arena.workers[kill % arena.workers.length]
+            if (victim !== undefined) heldAgainMs.push(await killWorker(context, victim))
+          }
+        } finally {
+          isOver = true
+          await loading
+        }
+        const seconds = (Date.now() - startedAt) / 1_000
+        const { operations, checks } = await arena.judge()
+        const slowest = Math.max(...heldAgainMs)
+        const deaths = [...arena.engines, ...arena.workers].reduce((sum, engine) => sum + engine.deaths(), 0)
+        return conclude({
+          injected: rounds,
+          operations,
+          checks: [
+            ...checks,
+            expectThat('no request fails', failures.length === 0, `${failures.length} did, e.g. ${failures[0]}`),
+            expectThat(
+              `${REQUESTS_PER_SECOND} requests/s were made`,
+              requests >= 0.95 * REQUESTS_PER_SECOND * seconds,
+              `${(requests / seconds).toFixed(0)}/s were`,
+            ),
+            expectThat(
+              `all shards are held again within ${HELD_AGAIN_WITHIN_MS} ms of a SIGKILL`,
+              slowest <= HELD_AGAIN_WITHIN_MS,
+              `it took ${slowest} ms`,
+            ),
+            expectThat('they ended only where they were killed', deaths === kills, `${deaths} ends`),
+          ],
+          notes: [
+            `${rounds} rounds, ${requests} requests at ${(requests / seconds).toFixed(0)}/s, ${failures.length} failed; ` +
+              `shards held again ${slowest} ms after a SIGKILL at most, of ${kills}`,
+          ],
+        })
+      },
+    ),
+}
+
+/** One replica and one worker at a time, the next ones when these are back: as long as that takes, the others do it all. */
+async function replaceAll({ engines, workers, haproxy }: Arena): Promise<void> {
+  for (const [index, engine] of engines.entries()) {
+    await Promise.all([engine.restart(), workers[index]?.restart()])
+    await haproxy?.sendsTo(engines.length)
+  }
+}
+
+/** What failed, if anything did: answers about the request itself, such as 404 for nothing to close, are none. */
+async function act({ history }: Arena, bot: BotOptions, lastOrders: Map<BotOptions, string>): Promise<string | null> {
+  const account = bot.random.pick(bot.accounts)
+  const invocation = history.invoke({ bot: bot.bot, userId: bot.key.userId, ...bot.choose(account, bot.random) })
+  const [{ name, send }] = bot.replicas
+  const { op, path, body } = invocation
+  const line = { op, replica: name } as const
+  try {
+    const { status, text } = await send({ method: 'POST', path, headers: bot.key.headers, body })
+    const type = meaningOf(status, text)
+    history.append({ ...line, type, atMs: Date.now(), status, text })
+    if (type === 'ok') {
+      const orderId = account.note(invocation, text)
+      if (orderId !== null) lastOrders.set(bot, `/v1/account/${account.id}/orders/${orderId}`)
+    }
+    const isRefused = type === 'fail' && invocation.action !== 'place'
+    return type === 'ok' || isRefused ? null : `POST ${path}: ${status} ${text}`
+  } catch (error) {
+    history.append({ ...line, type: 'info', atMs: Date.now(), status: null, text: String(error) })
+    return `POST ${path}: ${String(error)}`
+  }
+}
+
+async function lookUp({ key, replicas: [{ send }] }: BotOptions, path: string): Promise<string | null> {
+  try {
+    const { status, text } = await send({ method: 'GET', path, headers: key.headers })
+    return status === 200 ? null : `GET ${path}: ${status} ${text}`
+  } catch (error) {
+    return `GET ${path}: ${String(error)}`
+  }
+}
+
+/** Milliseconds from the kill until others hold all shards. The one that was killed comes back, and has its share again. */
+async function killWorker({ stack }: ScenarioContext, victim: SupervisedEngine): Promise<number> {
+  const holders = async (): Promise<{ pids: readonly number[]; shards: number }> => {
+    const { rows } = await stack.database.query<{ pid: number; shards: number }>(
+      `select pid, count(*)::int as shards from pg_locks where locktype = 'advisory' and classid = 7302 and objid < ${SHARDS}
+        and granted and database = (select oid from pg_database where datname = current_database()) group by pid`,
+    )
+    return { pids: rows.map(({ pid }) => pid), shards: rows.reduce((sum, row) => sum + row.shards, 0) }
+  }
+  const before = await holders()
+  const killedAt = Date.now()
+  await victim.kill()
+  for (;;) {
+    const { pids, shards } = await holders()
+    const isGone = before.pids.some((pid) => !pids.includes(pid))
+    const ms = Date.now() - killedAt
+    if ((isGone && shards === SHARDS) || ms > 6 * HELD_AGAIN_WITHIN_MS) {
+      await victim.ready()
+      return ms
+    }
+    await sleep(10)
+  }
+}
