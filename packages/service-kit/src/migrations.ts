@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import knex, { type Knex } from 'knex'
+import type { Knex } from 'knex'
 import { Client } from 'pg'
 import type { Logger } from './logger.js'
 
@@ -35,6 +35,8 @@ const LOCK_WAIT_MS = 60_000
  */
 export async function migrate({ connectionString, directory, logger }: MigrateOptions): Promise<readonly string[]> {
   const migrations = await readMigrations(directory)
+  // Here, for it takes a tenth of a second to load, and services that only run need none of it.
+  const { default: knex } = await import('knex')
   return holdingLock(connectionString, async () => {
     const database = knex({ client: 'pg', connection: connectionString, pool: { min: 0, max: 2 }, log: SILENT })
     try {
