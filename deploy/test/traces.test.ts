@@ -173,8 +173,8 @@ it('sends what is left when it is told to stop, and a collector that is gone hol
   await collector.close()
 
   const alone = await startServices({ environment })
-  const { send } = await alone.trader()
-  expect((await send('GET', '/v1/price?symbol=BTC-USD')).status).toBe(200)
+  const other = await alone.trader()
+  expect((await other.send('GET', '/v1/price?symbol=BTC-USD')).status).toBe(200)
   expect(await alone.stop()).toEqual({ wallet: 0, 'trading-engine': 0 })
 }, 60_000)
 

@@ -211,6 +211,8 @@ describe('the listeners', () => {
       expect((await production.api.post('/api/api-keys/validate', { headers, body })).status).toBe(405)
       const get = await production.api.get('/api/api-keys', { headers: newUser() })
       expect(get.status).toBe(200)
+      expect((await fetch(`${production.url}/metrics`)).status).toBe(404)
+      expect((await fetch(`${production.internalUrl}/metrics`)).status).toBe(200)
       const internal = await production.internal.post('/api/api-keys/validate', { body })
       expect(internal).toMatchObject({ status: 200, body: { valid: true } })
     } finally {

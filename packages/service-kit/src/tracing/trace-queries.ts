@@ -6,9 +6,9 @@ type Query = (...args: unknown[]) => unknown
 /** Makes each query of what is traced a span: its name or its first word, never its values. */
 export function traceQueries(pool: Pool, tracing: Tracing): void {
   if (!tracing.isOn) return
-  pool.query = traced(pool.query.bind(pool) as Query, tracing) as typeof pool.query
+  pool.query = traced(pool.query.bind(pool), tracing) as typeof pool.query
   pool.on('connect', (client: PoolClient) => {
-    client.query = traced(client.query.bind(client) as Query, tracing) as typeof client.query
+    client.query = traced(client.query.bind(client), tracing) as typeof client.query
   })
 }
 

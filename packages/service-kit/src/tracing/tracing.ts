@@ -17,7 +17,7 @@ export interface Tracing {
   /** The headers by which what another service does becomes a part of what runs now; none when it is not traced. */
   outgoing(): Readonly<Record<string, string>>
   /** Sends what is left. */
-  close(): Promise<void>
+  readonly close: () => Promise<void>
 }
 
 export interface SpanStart {
