@@ -13,6 +13,7 @@ const WARM_UP = { requestsPerSecond: 50, seconds: 4 }
 const DRAIN_MS = 5_000
 const HELD_AGAIN_WITHIN_MS = 5_000
 const SHARDS = 64
+const PRICE = '/v1/price?symbol=BTC-USD'
 
 /**
  * Replicas and workers are replaced one after the other under load, as an upgrade does, and then workers are killed: no
@@ -37,8 +38,7 @@ export const rollingRestarts: Scenario = {
           const bot = arena.bots[index % arena.bots.length]
           if (bot === undefined) return
           requests += 1
-          const read = index % (2 * BOTS) < BOTS ? lastOrders.get(bot) : undefined
-          const failure = read === undefined ? await act(arena, bot, lastOrders) : await lookUp(bot, read)
+          const failure = await turnOf(index, arena, bot, lastOrders)
           if (failure !== null) failures.push(failure)
         }
         await openLoop(WARM_UP.requestsPerSecond, WARM_UP.seconds, begin)
@@ -96,6 +96,18 @@ async function replaceAll({ engines, workers, haproxy }: Arena): Promise<void> {
     await Promise.all([engine.restart(), workers[index]?.restart()])
     await haproxy?.sendsTo(engines.length)
   }
+}
+
+/** What bots do all day: of four requests two ask for a price, one for their last order, and one acts. */
+function turnOf(
+  index: number,
+  arena: Arena,
+  bot: BotOptions,
+  lastOrders: Map<BotOptions, string>,
+): Promise<string | null> {
+  const turn = (index + Math.floor(index / BOTS)) % 4
+  if (turn === 0) return act(arena, bot, lastOrders)
+  return lookUp(bot, (turn === 2 ? lastOrders.get(bot) : undefined) ?? PRICE)
 }
 
 /** What failed, if anything did: answers about the request itself, such as 404 for nothing to close, are none. */

@@ -18,7 +18,7 @@ export async function openSecondDoor({ databaseUrl, wallet, openapi }: TestEngin
         api.post('/v1/order', { body: { account_id: trader.accountId, ...order } }) as unknown as Promise<PlacedAnswer>
       return { ...trader, api, place }
     },
-    stop: beside.stop,
+    stop: () => beside.stop(),
   }
 }
 
