@@ -1,6 +1,13 @@
 export { ConfigError, loadConfig } from './config.js'
 export { createPool, isConnectionFailure, toDependencyError, type PoolOptions } from './database.js'
-export { commaSeparated, drainMsSchema, ipRangesSchema, logLevelSchema, portSchema, redisUrlSchema } from './environment.js'
+export {
+  commaSeparated,
+  drainMsSchema,
+  ipRangesSchema,
+  logLevelSchema,
+  portSchema,
+  redisUrlSchema,
+} from './environment.js'
 export { DependencyError, invalidPayload, RequestError } from './errors.js'
 export { createHttpApp, type HttpApp, type HttpAppOptions } from './http/app.js'
 export { notFound, REQUEST_PREFERENCES } from './http/check-shape.js'
