@@ -14,7 +14,6 @@ import {
 } from '@ats/local-stack'
 import { createPool, migrate } from '@ats/service-kit'
 import { startFakeWallet, startWebhookReceiver, type FakeWallet, type WebhookReceiver } from '@ats/test-kit'
-import type { Pool } from 'pg'
 import {
   OPERATOR_TOKEN,
   startEngine,
@@ -60,6 +59,8 @@ interface Event {
   readonly sequence: number
   readonly id: string
 }
+
+type Pool = ReturnType<typeof createPool>
 
 const eventsOf = async (pool: Pool): Promise<readonly Event[]> =>
   (

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { meaningOf, type BotOptions } from '../bots/bot.js'
+import { carryOut, meaningOf, type BotOptions } from '../bots/bot.js'
 import type { SupervisedEngine } from '../stack/engine.js'
 import { inArena, type Arena } from './arena.js'
 import { openLoop } from './open-loop.js'
@@ -13,6 +13,11 @@ const WARM_UP = { requestsPerSecond: 50, seconds: 4 }
 const DRAIN_MS = 5_000
 const HELD_AGAIN_WITHIN_MS = 5_000
 const SHARDS = 64
+/**
+ * Share of requests that may be told to come again, 500 with Retry-After: where others want the processors too, an engine that has just begun is too slow for some of its
+ * first ones. In a full run, on a machine of its own, nobody may.
+ */
+const TOLD_TO_RETRY_MAX = 0.01
 const PRICE = '/v1/price?symbol=BTC-USD'
 
 /**
@@ -30,7 +35,7 @@ export const rollingRestarts: Scenario = {
       async (arena) => {
         const rounds = context.count(20, 3)
         const kills = context.count(10, 2)
-        const failures: string[] = []
+        const failures: Failure[] = []
         let requests = 0
         let isOver = false
         const lastOrders = new Map<BotOptions, string>()
@@ -38,8 +43,8 @@ export const rollingRestarts: Scenario = {
           const bot = arena.bots[index % arena.bots.length]
           if (bot === undefined) return
           requests += 1
-          const failure = await turnOf(index, arena, bot, lastOrders)
-          if (failure !== null) failures.push(failure)
+          const problem = await turnOf(index, arena, bot, lastOrders)
+          if (problem !== null) failures.push(problem)
         }
         await openLoop(WARM_UP.requestsPerSecond, WARM_UP.seconds, begin)
         requests = 0
@@ -61,6 +66,8 @@ export const rollingRestarts: Scenario = {
         }
         const seconds = (Date.now() - startedAt) / 1_000
         const { operations, checks } = await arena.judge()
+        const failed = failures.filter(({ isToRetry }) => !isToRetry)
+        const retried = failures.length - failed.length
         const slowest = Math.max(...heldAgainMs)
         const deaths = [...arena.engines, ...arena.workers].reduce((sum, engine) => sum + engine.deaths(), 0)
         return conclude({
@@ -68,7 +75,12 @@ export const rollingRestarts: Scenario = {
           operations,
           checks: [
             ...checks,
-            expectThat('no request fails', failures.length === 0, `${failures.length} did, e.g. ${failures[0]}`),
+            expectThat('no request fails', failed.length === 0, `${failed.length} did, e.g. ${failed[0]?.text}`),
+            expectThat(
+              'nobody has to retry (in a short run: hardly anybody)',
+              retried <= (context.isFull ? 0 : TOLD_TO_RETRY_MAX * requests),
+              `${retried} had to`,
+            ),
             expectThat(
               `${REQUESTS_PER_SECOND} requests/s were made`,
               requests >= 0.95 * REQUESTS_PER_SECOND * seconds,
@@ -82,7 +94,7 @@ export const rollingRestarts: Scenario = {
             expectThat('they ended only where they were killed', deaths === kills, `${deaths} ends`),
           ],
           notes: [
-            `${rounds} rounds, ${requests} requests at ${(requests / seconds).toFixed(0)}/s, ${failures.length} failed; ` +
+            `${rounds} rounds, ${requests} requests at ${(requests / seconds).toFixed(0)}/s, ${failed.length} failed, ${retried} told to retry; ` +
               `shards held again ${slowest} ms after a SIGKILL at most, of ${kills}`,
           ],
         })
@@ -98,20 +110,28 @@ async function replaceAll({ engines, workers, haproxy }: Arena): Promise<void> {
   }
 }
 
+interface Failure {
+  /** 500: nobody was lost on the way, the engine said so itself. */
+  readonly isToRetry: boolean
+  readonly text: string
+}
+
+const failure = (status: number, text: string): Failure => ({ isToRetry: status === 500, text: `${status} ${text}` })
+
 /** What bots do all day: of four requests two ask for a price, one for their last order, and one acts. */
 function turnOf(
   index: number,
   arena: Arena,
   bot: BotOptions,
   lastOrders: Map<BotOptions, string>,
-): Promise<string | null> {
+): Promise<Failure | null> {
   const turn = (index + Math.floor(index / BOTS)) % 4
   if (turn === 0) return act(arena, bot, lastOrders)
   return lookUp(bot, (turn === 2 ? lastOrders.get(bot) : undefined) ?? PRICE)
 }
 
 /** What failed, if anything did: answers about the request itself, such as 404 for nothing to close, are none. */
-async function act({ history }: Arena, bot: BotOptions, lastOrders: Map<BotOptions, string>): Promise<string | null> {
+async function act({ history }: Arena, bot: BotOptions, lastOrders: Map<BotOptions, string>): Promise<Failure | null> {
   const account = bot.random.pick(bot.accounts)
   const invocation = history.invoke({ bot: bot.bot, userId: bot.key.userId, ...bot.choose(account, bot.random) })
   const [{ name, send }] = bot.replicas
@@ -126,19 +146,23 @@ async function act({ history }: Arena, bot: BotOptions, lastOrders: Map<BotOptio
       if (orderId !== null) lastOrders.set(bot, `/v1/account/${account.id}/orders/${orderId}`)
     }
     const isRefused = type === 'fail' && invocation.action !== 'place'
-    return type === 'ok' || isRefused ? null : `POST ${path}: ${status} ${text}`
+    if (type === 'ok' || isRefused) return null
+    // As documented; without a client_id it would be another order.
+    if (status === 500 && (invocation.clientId !== null || invocation.action === 'cancel'))
+      await carryOut(bot, invocation)
+    return failure(status, `POST ${path}: ${text}`)
   } catch (error) {
     history.append({ ...line, type: 'info', atMs: Date.now(), status: null, text: String(error) })
-    return `POST ${path}: ${String(error)}`
+    return { isToRetry: false, text: `POST ${path}: ${String(error)}` }
   }
 }
 
-async function lookUp({ key, replicas: [{ send }] }: BotOptions, path: string): Promise<string | null> {
+async function lookUp({ key, replicas: [{ send }] }: BotOptions, path: string): Promise<Failure | null> {
   try {
     const { status, text } = await send({ method: 'GET', path, headers: key.headers })
-    return status === 200 ? null : `GET ${path}: ${status} ${text}`
+    return status === 200 ? null : failure(status, `GET ${path}: ${text}`)
   } catch (error) {
-    return `GET ${path}: ${String(error)}`
+    return { isToRetry: false, text: `GET ${path}: ${String(error)}` }
   }
 }
 
