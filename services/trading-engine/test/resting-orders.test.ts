@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { createTestDatabase } from '@ats/test-kit'
 import Decimal from 'decimal.js'
 import { accountCalls, type AccountCalls, type OrderRow } from './support/account-calls.js'
 import { startEngine, type TestEngine } from './support/engine.js'
 import { insertPlan, WIDE_EXPOSURE } from './support/insert-plan.js'
 import { pollUntil } from './support/poll-until.js'
+import { untilAnswered } from './support/until-answered.js'
 
 let engine: TestEngine
 
@@ -373,7 +375,10 @@ describe('races', () => {
     const calls = [accountCalls(trader), accountCalls({ ...trader, api: replica.api.with(trader.key.headers) })]
     const answers: { status: number; text: string }[] = []
     const placeInTurn = async (lane: AccountCalls): Promise<void> => {
-      for (let order = 0; order < 40; order++) answers.push(await lane.place(limit('BUY', 0.001, 90_000)))
+      for (let order = 0; order < 40; order++) {
+        const asked = { ...limit('BUY', 0.001, 90_000), client_id: randomUUID() }
+        answers.push(await untilAnswered(() => lane.place(asked)))
+      }
     }
     await Promise.all(Array.from({ length: 4 }, (_, index) => placeInTurn(calls[index % 2]!)))
     expect(answers.filter(({ status }) => status !== 200).map(({ text }) => text)).toEqual([])

@@ -49,7 +49,7 @@ describeWithRedis('limits that engines share by Redis', () => {
   let lastAddress = 0
   const newAddress = (): Record<string, string> => ({ 'x-forwarded-for': `198.51.100.${(lastAddress += 1)}` })
   const newKey = (): IssuedKey => engines[0]!.as().key
-  const nameOf = ({ key }: IssuedKey) => `rl:per-key:${hashCredential(key).toString('hex')}`
+  const nameOf = ({ key, secret }: IssuedKey) => `rl:per-key:${hashCredential(`${key}:${secret}`).toString('hex')}`
   const get = (engine: TestEngine, key: IssuedKey) => engine.api.get('/v1/key', { headers: key.headers })
 
   /** Of `count` requests at once, one engine after the other. */

@@ -59,6 +59,7 @@ export function createMarketLoop(options: MarketLoopOptions): MarketLoop {
       await runCommand(
         systemCommand(account, 'market', (current, world) => settleMarket(current, world, { isLate, peak })),
       )
+      watchList.caughtUp(account.id)
     } catch (error) {
       report(account.id, error)
     } finally {

@@ -38,6 +38,8 @@ export interface WatchList {
   reached(): ReadonlySet<string>
   /** Whether the account was reached while nobody watched it: longer ago than a worker takes to follow another. */
   readonly isLate: (accountId: string) => boolean
+  /** Whatever of the account had been reached by now has had its turn: what is reached from here on is not late. */
+  readonly caughtUp: (accountId: string) => void
   /** The highest equity of the account above its high-water mark, without capital; null when there is none. */
   readonly peakOf: (accountId: string) => Usd | null
   /** New highs since the last call. */
@@ -255,6 +257,7 @@ export function createWatchList(options: WatchListOptions): WatchList {
     peakOf: marks.peakOf,
     takeHighs: marks.takeHighs,
     isLate: (accountId) => late.has(accountId),
+    caughtUp: (accountId) => void late.delete(accountId),
     async stop() {
       await listing
     },
