@@ -34,6 +34,7 @@ export function openRedis(
   }: { readonly commandTimeoutMs?: number; readonly metrics?: Metrics } = {},
 ): Redis {
   const client = new Redis(url, { ...OPTIONS, commandTimeout: commandTimeoutMs })
+  sendTogether(client)
   logChanges(client, logger)
   metrics?.figure('redis_answering', '1 while commands are sent to Redis, 0 while it does not answer.', () =>
     Number(isAnswering(client)),
@@ -58,6 +59,27 @@ const answersPing = (client: Redis): Promise<boolean> =>
     () => true,
     () => false,
   )
+
+/**
+ * Commands of one turn of the event loop leave in one write: with a write each, they cost twice the CPU. Each keeps its
+ * own answer and its own time-out, unlike with ioredis' automatic pipelines.
+ */
+function sendTogether(client: Redis): void {
+  const held = new WeakSet<object>()
+  const send = client.sendCommand.bind(client)
+  client.sendCommand = (command, stream) => {
+    const socket = client.stream
+    if (isAnswering(client) && !held.has(socket)) {
+      held.add(socket)
+      socket.cork()
+      setImmediate(() => {
+        held.delete(socket)
+        socket.uncork()
+      })
+    }
+    return send(command, stream)
+  }
+}
 
 /** One line for each change, however many requests notice it. */
 function logChanges(client: Redis, logger: Logger): void {
