@@ -104,8 +104,9 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: WRITER,
-        find: '        waiting.push({ write, giveUpAt, resolve, reject })\n',
-        replace: "        waiting.push({ write, giveUpAt, resolve, reject })\n        resolve('stored')\n",
+        find: '        waiting.push({ write, giveUpAt, resolve, reject, span: tracing.current() })\n',
+        replace:
+          "        waiting.push({ write, giveUpAt, resolve, reject, span: tracing.current() })\n        resolve('stored')\n",
       },
     ],
   },
