@@ -64,6 +64,18 @@ function arrivals(): ReadonlyMap<string | null, ReadonlySet<number>> {
   return byAccount
 }
 
+/** Where what has not arrived was last seen: among the events, relayed, or attempted. */
+async function whatIsLeft(): Promise<string> {
+  const { rows } = await api.pool.query(
+    `select now(), a.id as account, a.event_sequence, c.relayed_sequence, d.sequence, d.status, d.attempts, d.created_at,
+        d.next_attempt_at, t.started_at, t.duration_ms, t.status as answer, t.error
+      from accounts a left join webhook_cursors c on c.account_id = a.id
+      left join webhook_deliveries d on d.account_id = a.id and d.status <> 'DELIVERED'
+      left join webhook_attempts t on t.delivery_id = d.id order by a.id, d.sequence, t.number`,
+  )
+  return rows.map((row) => JSON.stringify(row)).join('\n')
+}
+
 test(
   `${KILLS} kills: everything committed arrives, and soon (seed ${SEED})`,
   async () => {
@@ -83,7 +95,9 @@ test(
         () => Promise.resolve(traders.map(({ accountId }) => arrivals().get(accountId)?.size ?? 0)),
         (counts) => counts.every((count) => count === each),
         deadlineMs,
-      )
+      ).catch(async (error: unknown) => {
+        throw new Error(`${String(error)}\n${await whatIsLeft()}`)
+      })
     }
     try {
       await trade()
