@@ -7,6 +7,7 @@ import type { Usd } from '../core/decimal.js'
 import type { Micros } from '../core/market-view.js'
 import { calmOf, judge, knownEquity, type Calm } from '../core/supervise.js'
 import type { World } from '../core/world.js'
+import { createFloatMarks, estimateOf, floatRange, isSurelyCalm, type EquityEstimate } from './equity-estimate.js'
 
 export interface Marks {
   /** As it is now. */
@@ -30,21 +31,37 @@ interface Held {
   /** The highest equity seen above the account's high-water mark. */
   peak: Usd | null
   /** As long as the account and its peak stay what they are. */
-  calm: Calm | null
+  calm: Range | null
+  readonly estimate: EquityEstimate
   triedAt: Micros
+}
+
+interface Range {
+  readonly exact: Calm
+  readonly float: ReturnType<typeof floatRange>
+}
+
+const rangeOf = (account: Account, peak: Usd | null): Range | null => {
+  const exact = calmOf(account, peak)
+  return exact && { exact, float: floatRange(exact) }
 }
 
 export function createMarks(): Marks {
   const held = new Map<string, Held>()
+  const floatMarks = createFloatMarks()
   let untaken = new Map<string, Usd>()
   let markedAt: Micros = -Infinity
 
+  const isCalm = ({ account, calm, estimate }: Held, { market }: World): boolean =>
+    calm !== null &&
+    (isSurelyCalm(estimate, calm.float, floatMarks.marks) || isWithin(calm.exact, knownEquity(account, market)))
+
   const isDue = (each: Held, world: World): boolean => {
-    if (each.calm !== null && isWithin(each.calm, knownEquity(each.account, world.market))) return false
+    if (isCalm(each, world)) return false
     const { measure, high } = judge(each.account, world, each.peak)
     if (high !== null && high !== each.peak) {
       each.peak = high
-      each.calm = calmOf(each.account, high)
+      each.calm = rangeOf(each.account, high)
       untaken.set(each.account.id, high)
     }
     if (measure?.kind !== 'CLOSE') return measure !== null
@@ -59,12 +76,14 @@ export function createMarks(): Marks {
       const before = held.get(account.id)
       const seen = before?.peak ?? null
       const peak = seen !== null && seen > account.highWaterMark ? seen : null
-      held.set(account.id, { account, peak, calm: calmOf(account, peak), triedAt: before?.triedAt ?? -Infinity })
+      const [calm, estimate] = [rangeOf(account, peak), estimateOf(account, floatMarks)]
+      held.set(account.id, { account, peak, calm, estimate, triedAt: before?.triedAt ?? -Infinity })
     },
     forget: (accountId) => void held.delete(accountId),
     reached(world) {
       if (world.now - markedAt < MARK_MICROS) return []
       markedAt = world.now
+      floatMarks.read(world.market)
       const reached: string[] = []
       for (const each of held.values()) if (isDue(each, world)) reached.push(each.account.id)
       return reached

@@ -1,0 +1,98 @@
+/** What the estimate is sure of, exact figures say as well; and it is sure wherever a limit is not close. */
+import fc from 'fast-check'
+import type { Account } from '../core/account.js'
+import { price, quantity, usd, type Price } from '../core/decimal.js'
+import type { MarketView } from '../core/market-view.js'
+import { knownEquity, type Calm } from '../core/supervise.js'
+import { market } from '../../test/support/commands.js'
+import { aTrader } from '../../test/support/trader.js'
+import { createFloatMarks, estimateOf, floatRange, isSurelyCalm } from './equity-estimate.js'
+
+const { script, account: opened } = (() => {
+  const trader = aTrader({})
+  trader.script.setPrice('BTC-USD', '20000')
+  trader.placed(market('BUY', '1'))
+  return trader
+})()
+const [position] = opened.positions.values()
+const [quote] = ['BTC-USD'].map((symbol) => script.world().market.quote(symbol))
+if (position === undefined || quote === undefined)
+  throw new Error('a trader that has bought has a position, at a price')
+
+const units = (digits: number) => fc.bigInt({ min: 1n, max: 10n ** BigInt(digits) })
+const LEG = fc.record({
+  direction: fc.constantFrom('LONG' as const, 'SHORT' as const),
+  quantity: units(26).map(quantity),
+  cost: units(27).map(usd),
+  mark: fc.option(units(24).map(price), { freq: 20 }),
+  isStale: fc.integer({ min: 0, max: 29 }).map((drawn) => drawn === 0),
+})
+const HELD = fc.record({
+  balance: fc.bigInt({ min: -(10n ** 26n), max: 10n ** 26n }).map(usd),
+  legs: fc.array(LEG, { minLength: 1, maxLength: 30 }),
+})
+/** How far a limit is from the equity: units, or shares of it. */
+const GAP = fc.oneof(
+  fc.bigInt({ min: -3n, max: 3n }),
+  fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n }),
+  fc.bigInt({ min: -(10n ** 25n), max: 10n ** 25n }),
+)
+
+const build = ({ balance, legs }: { balance: Account['balance']; legs: readonly Leg[] }) => {
+  const symbolOf = (leg: number): string => `S${leg % 12}`
+  const held = legs.map((leg, index) => ({ ...position, ...leg, id: String(index), symbol: symbolOf(index) }))
+  const account: Account = { ...opened, balance, positions: new Map(held.map((each) => [each.id, each])) }
+  const marketView: MarketView = {
+    ...script.world().market,
+    quote(symbol) {
+      const { mark, isStale } = legs[Number(symbol.slice(1))] ?? { mark: null, isStale: false }
+      return mark === null ? undefined : { ...quote, mark, isStale }
+    },
+  }
+  const floatMarks = createFloatMarks()
+  const estimate = estimateOf(account, floatMarks)
+  floatMarks.read(marketView)
+  const isSure = (calm: Calm): boolean => isSurelyCalm(estimate, floatRange(calm), floatMarks.marks)
+  return { equity: knownEquity(account, marketView), isSure, size: sizeOf(account, legs) }
+}
+
+interface Leg {
+  readonly direction: 'LONG' | 'SHORT'
+  readonly mark: Price | null
+  readonly isStale: boolean
+}
+
+/** Of all that is added up; an estimate may doubt what is nearer to a limit than a part of it. */
+function sizeOf({ balance, positions }: Account, legs: readonly Leg[]): bigint {
+  const worth = [...positions.values()].map(({ quantity: held, cost, symbol }) => {
+    const mark = legs[Number(symbol.slice(1))]?.mark ?? price(0n)
+    return (held * mark) / 10n ** 18n + cost
+  })
+  return worth.reduce((sum, each) => sum + each, balance < 0n ? -balance : balance)
+}
+
+test('sure only of what exact figures say', () => {
+  const seen = { sure: 0, unsure: 0, unknown: 0 }
+  fc.assert(
+    fc.property(HELD, GAP, fc.option(GAP), (fields, below, room) => {
+      const { equity, isSure, size } = build(fields)
+      const upTo = room === null ? null : usd((equity ?? 0n) + room)
+      const calm: Calm = { above: usd((equity ?? 0n) - below), upTo }
+      if (equity === null) {
+        seen.unknown += 1
+        return expect(isSure(calm)).toBe(true)
+      }
+      const isCalm = equity > calm.above && (calm.upTo === null || equity <= calm.upTo)
+      const nearest = [below, ...(room === null ? [] : [room])].reduce((least, gap) => (gap < least ? gap : least))
+      if (isSure(calm)) {
+        seen.sure += 1
+        expect(isCalm).toBe(true)
+      } else {
+        seen.unsure += 1
+        expect(nearest < size / 10n ** 8n + 100_000_000_000n).toBe(true)
+      }
+    }),
+    { numRuns: 5_000 },
+  )
+  expect(Math.min(seen.sure, seen.unsure, seen.unknown)).toBeGreaterThan(100)
+})

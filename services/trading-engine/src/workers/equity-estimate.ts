@@ -1,0 +1,96 @@
+/**
+ * Equity in floating point, at a hundredth of the cost of exact figures, with a bound of its error: who looks at all
+ * accounts with every mark need be exact only about those that are close to a limit. Nothing is decided by it.
+ */
+import type { Account } from '../core/account.js'
+import type { MarketView } from '../core/market-view.js'
+import type { Calm } from '../core/supervise.js'
+
+/** Of an account as it is, whatever its marks do. Amounts are those of `core/decimal`, scaled by 10^18. */
+export interface EquityEstimate {
+  /** Its equity without what its positions are worth. */
+  readonly rest: number
+  /** The largest that could have been lost of while adding it up. */
+  readonly size: number
+  /** Numbers of the symbols held. */
+  readonly symbols: readonly number[]
+  /** Unscaled; negative when short. */
+  readonly quantities: readonly number[]
+}
+
+/** Symbols by number, and a mark for each. */
+export interface FloatMarks {
+  numberOf(symbol: string): number
+  /** Reads all marks anew. */
+  read(market: MarketView): void
+  /** By number: NaN when the mark is not known, or stale. */
+  readonly marks: readonly number[]
+}
+
+const SCALE = 1e18
+/** Many times what adding hundreds of floats loses. */
+const PRECISION = 1e-9
+
+export function createFloatMarks(): FloatMarks {
+  const numbers = new Map<string, number>()
+  const marks: number[] = []
+  return {
+    marks,
+    numberOf(symbol) {
+      const known = numbers.get(symbol)
+      if (known !== undefined) return known
+      numbers.set(symbol, marks.length)
+      return marks.push(NaN) - 1
+    },
+    read(market) {
+      for (const [symbol, number] of numbers) {
+        const quote = market.quote(symbol)
+        marks[number] = quote === undefined || quote.isStale ? NaN : Number(quote.mark)
+      }
+    },
+  }
+}
+
+export function estimateOf(
+  { balance, positions }: Account,
+  { numberOf }: Pick<FloatMarks, 'numberOf'>,
+): EquityEstimate {
+  const symbols: number[] = []
+  const quantities: number[] = []
+  let rest = Number(balance)
+  let size = Math.abs(rest)
+  for (const { symbol, direction, quantity, cost } of positions.values()) {
+    const sign = direction === 'LONG' ? 1 : -1
+    const paid = Number(cost)
+    rest -= sign * paid
+    // Each position's profit is rounded to one unit.
+    size += Math.abs(paid) + 1 / PRECISION
+    symbols.push(numberOf(symbol))
+    quantities.push((sign * Number(quantity)) / SCALE)
+  }
+  return { rest, size, symbols, quantities }
+}
+
+/** Certain that the account is calm at these marks, or that one of them is not known: nothing is done then. */
+export function isSurelyCalm(
+  { rest, size, symbols, quantities }: EquityEstimate,
+  { above, upTo }: { readonly above: number; readonly upTo: number },
+  marks: readonly number[],
+): boolean {
+  let equity = rest
+  let largest = size
+  for (let leg = 0; leg < symbols.length; leg += 1) {
+    const worth = (quantities[leg] ?? NaN) * (marks[symbols[leg] ?? -1] ?? NaN)
+    equity += worth
+    largest += Math.abs(worth)
+  }
+  if (Number.isNaN(equity)) return true
+  const error = largest * PRECISION
+  return equity - error > above && equity + error < upTo
+}
+
+/** The range of `Calm` for `isSurelyCalm`. */
+export const floatRange = ({ above, upTo }: Calm): { readonly above: number; readonly upTo: number } => ({
+  above: Number(above),
+  upTo: upTo === null ? Infinity : Number(upTo),
+})
