@@ -1,5 +1,7 @@
 /** Cells that several sections run. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { closed, prepareBy, runCell, type Bench, type EngineUnderTest } from '../bench.js'
+import type { TradingDatabase } from '../servers/trading-database.js'
 import type { Contender } from './rounds.js'
 
 export const CONNECTIONS = 64
@@ -31,3 +33,19 @@ export const getting = (
   name,
   run: () => runCell(bench, name, target, { kind: 'get', path }, closed(CONNECTIONS)),
 })
+
+const DELIVER_MS = 180_000
+const POLL_MS = 250
+
+/** Resolves once every event is with its receiver. */
+export async function delivered({ pool }: TradingDatabase): Promise<void> {
+  const deadline = performance.now() + DELIVER_MS
+  for (;;) {
+    const { rows } = await pool.query<{ left: string }>(
+      `select (select count(*) from events) - (select count(*) from webhook_deliveries where status = 'DELIVERED') as left`,
+    )
+    if (Number(rows[0]?.left) === 0) return
+    if (performance.now() > deadline) throw new Error(`${rows[0]?.left} webhooks were not delivered in time`)
+    await sleep(POLL_MS)
+  }
+}

@@ -1,18 +1,15 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { withDatabase, withEngine, type Bench, type EngineUnderTest } from '../bench.js'
 import type { Cell } from '../cell.js'
 import { describeRows, measureRows } from '../pgbench/measure-rows.js'
 import { runPgbench, writeScripts, type PgbenchRun } from '../pgbench/run-pgbench.js'
-import { checkpoint, type TradingDatabase } from '../servers/trading-database.js'
+import { checkpoint } from '../servers/trading-database.js'
 import { withWallet } from '../servers/with-wallet.js'
 import { startReceiver } from '../webhooks/start-receiver.js'
-import { KEYS, PLACE, placing, warm } from './contenders.js'
+import { delivered, KEYS, PLACE, placing, warm } from './contenders.js'
 import { runRounds, type Contender } from './rounds.js'
 import { RATIO, type Section, type SectionResult } from './section.js'
 
 const CLIENTS = [16, 64]
-const DELIVER_MS = 180_000
-const POLL_MS = 250
 const NOT_RUN =
   "pgbench was not run: the embedded server brings none of its version. Install Debian's postgresql and postgresql-contrib, or set BENCH_PG_BIN to a directory that holds postgres, initdb and pgbench."
 
@@ -88,19 +85,6 @@ async function placeAndDeliver(bench: Bench, engine: EngineUnderTest): Promise<C
   const cell = await placing(bench, engine, WHOLE).run()
   await delivered(engine.database)
   return cell
-}
-
-/** Resolves once every event is with its receiver. */
-async function delivered({ pool }: TradingDatabase): Promise<void> {
-  const deadline = performance.now() + DELIVER_MS
-  for (;;) {
-    const { rows } = await pool.query<{ left: string }>(
-      `select (select count(*) from events) - (select count(*) from webhook_deliveries where status = 'DELIVERED') as left`,
-    )
-    if (Number(rows[0]?.left) === 0) return
-    if (performance.now() > deadline) throw new Error(`${rows[0]?.left} webhooks were not delivered in time`)
-    await sleep(POLL_MS)
-  }
 }
 
 const nameOf = (clients: number): string => `pgbench, ${clients} clients`

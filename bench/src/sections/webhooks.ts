@@ -5,7 +5,7 @@ import type { Cell } from '../cell.js'
 import { medianOf } from '../report/median.js'
 import type { TradingDatabase } from '../servers/trading-database.js'
 import { startReceiver, type Receiver } from '../webhooks/start-receiver.js'
-import { warm } from './contenders.js'
+import { delivered, warm } from './contenders.js'
 import { RATIO, type Ratio, type Section, type SectionResult } from './section.js'
 
 /** Of each the one key may make 1,200 requests a minute. */
@@ -56,6 +56,7 @@ async function measureWebhooks(bench: Bench, receiver: Receiver): Promise<Sectio
 const place = (bench: Bench, name: string, receiver: Receiver | undefined): Promise<Cell> =>
   withEngine(bench, optionsOf(bench, receiver), async (engine) => {
     await warm(bench, engine)
+    if (receiver !== undefined) await delivered(engine.database)
     const pace = { loop: 'open', perSecond: ORDERS_A_SECOND, connections: CONNECTIONS } as const
     return runCell(bench, `order at 500/s, ${name}`, engine, { kind: 'place', accounts: engine.accounts }, pace)
   })

@@ -188,6 +188,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
           shards: worker.shards,
           now: clock.now,
           newId,
+          hasCommands: () => queue.size > 0,
           metrics,
         })
   await replicas.start()

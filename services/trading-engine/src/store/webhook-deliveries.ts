@@ -36,7 +36,15 @@ export async function listDueKeys(
   return rows.map(({ key_id: keyId }) => keyId)
 }
 
+/** A key whose due deliveries are asked for, at most so many. */
+export interface DueQuestion {
+  readonly keyId: string
+  readonly limit: number
+}
+
 interface DueRow {
+  /** Of the question, from 1. */
+  readonly i: number
   readonly id: string
   readonly event_id: string
   readonly body: string
@@ -46,30 +54,35 @@ interface DueRow {
   readonly round_started_at: string | null
 }
 
-/** What is due for a key within the shards, the longest waiting first. */
+/** What is due for each key within the shards, the longest waiting first; in the order of the questions. */
 export async function listDue(
   pool: Pool,
-  keyId: string,
+  questions: readonly DueQuestion[],
   shards: readonly number[],
   now: Micros,
-  limit: number,
-): Promise<readonly DueDelivery[]> {
+): Promise<readonly (readonly DueDelivery[])[]> {
   const { rows } = await pool.query<DueRow>({
     name: 'list_due_webhooks',
-    text: `select id, event_id, body, attempts, round, round_attempts, round_started_at from webhook_deliveries
-      where status = 'PENDING' and key_id = $1 and next_attempt_at <= $3::timestamptz and shard = any($2)
-      order by next_attempt_at, id limit $4`,
-    values: [keyId, shards, formatTimestamp(now), limit],
+    text: `select k.i::int, d.* from unnest($1::uuid[], $2::int[]) with ordinality as k (key_id, most, i)
+      cross join lateral (select id, event_id, body, attempts, round, round_attempts, round_started_at
+        from webhook_deliveries
+        where status = 'PENDING' and key_id = k.key_id and next_attempt_at <= $4::timestamptz and shard = any($3)
+        order by next_attempt_at, id limit k.most) d`,
+    values: [questions.map(({ keyId }) => keyId), questions.map(({ limit }) => limit), shards, formatTimestamp(now)],
   })
-  return rows.map((row) => ({
-    id: row.id,
-    eventId: row.event_id,
-    body: row.body,
-    attempts: row.attempts,
-    round: row.round,
-    roundAttempts: row.round_attempts,
-    roundStartedAt: row.round_started_at === null ? null : microsOf(row.round_started_at),
-  }))
+  const due = questions.map((): DueDelivery[] => [])
+  for (const row of rows) {
+    due[row.i - 1]?.push({
+      id: row.id,
+      eventId: row.event_id,
+      body: row.body,
+      attempts: row.attempts,
+      round: row.round,
+      roundAttempts: row.round_attempts,
+      roundStartedAt: row.round_started_at === null ? null : microsOf(row.round_started_at),
+    })
+  }
+  return due
 }
 
 /** What an attempt came to. */
@@ -81,48 +94,54 @@ export interface AttemptResult {
   readonly nextAttemptAt: Micros | null
 }
 
+/** What attempts to one key at one URL came to. */
+export interface Attempts {
+  readonly keyId: string
+  readonly url: string
+  readonly results: readonly AttemptResult[]
+}
+
 /** Whether an attempt decides about its delivery: not when that was asked for again, or disabled, since. */
 const COUNTS = `(d.round = r.round and (d.status = 'PENDING' or r.status = 'DELIVERED'))`
 
 /**
- * Logs attempts to one key at one URL, and leaves each delivery as its attempt left it, unless somebody has asked for it
- * again meanwhile. What another worker has attempted as well is logged once.
+ * Logs attempts, and leaves each delivery as its attempt left it, unless somebody has asked for it again meanwhile.
+ * What another worker has attempted as well is logged once.
  */
-export async function recordAttempts(
-  pool: Pool,
-  { keyId, url }: { readonly keyId: string; readonly url: string },
-  results: readonly AttemptResult[],
-): Promise<void> {
-  const isTaken = results.some(({ status }) => status === 'DELIVERED')
+export async function recordAttempts(pool: Pool, attempts: readonly Attempts[]): Promise<void> {
+  // Two workers that note the same take the rows in the same order.
+  const rows = attempts
+    .flatMap(({ keyId, url, results }) => results.map((result) => ({ keyId, url, ...result })))
+    .sort((a, b) => (a.delivery.id < b.delivery.id ? -1 : 1))
   await pool.query({
-    name: isTaken ? 'record_taken_webhooks' : 'record_webhooks',
-    text: `with ${isTaken ? 'forgiven as (delete from webhook_refusals where key_id = $12),' : ''}
-      r as materialized (select * from unnest($1::uuid[], $2::int[], $3::int[], $4::text[], $5::timestamptz[],
-        $6::timestamptz[], $7::int[], $8::smallint[], $9::text[], $10::text[])
-        as r (id, attempts, round, status, next_at, started_at, duration_ms, answer_status, answer, error)),
-      d as (update webhook_deliveries d set attempts = d.attempts + 1, url = $11,
+    name: 'record_webhooks',
+    text: `with r as materialized (select * from unnest($1::uuid[], $2::int[], $3::int[], $4::text[], $5::timestamptz[],
+        $6::timestamptz[], $7::int[], $8::smallint[], $9::text[], $10::text[], $11::uuid[], $12::text[])
+        as r (id, attempts, round, status, next_at, started_at, duration_ms, answer_status, answer, error, key_id, url)),
+      forgiven as (delete from webhook_refusals w using r where w.key_id = r.key_id and r.status = 'DELIVERED'),
+      d as (update webhook_deliveries d set attempts = d.attempts + 1, url = r.url,
           status = case when ${COUNTS} then r.status else d.status end,
           next_attempt_at = case when ${COUNTS} then r.next_at else d.next_attempt_at end,
           round_attempts = case when ${COUNTS} then d.round_attempts + 1 else d.round_attempts end,
           round_started_at = case when ${COUNTS} then coalesce(d.round_started_at, r.started_at)
             else d.round_started_at end
-        from r where d.id = r.id and d.attempts = r.attempts and d.key_id = $12 returning d.id)
+        from r where d.id = r.id and d.attempts = r.attempts and d.key_id = r.key_id returning d.id)
       insert into webhook_attempts (delivery_id, number, started_at, duration_ms, status, answer, error)
       select id, attempts + 1, started_at, duration_ms, answer_status, answer, error from r
       where id in (select id from d) on conflict do nothing`,
     values: [
-      results.map(({ delivery }) => delivery.id),
-      results.map(({ delivery }) => delivery.attempts),
-      results.map(({ delivery }) => delivery.round),
-      results.map(({ status }) => status),
-      results.map(({ nextAttemptAt }) => timeOrNull(nextAttemptAt)),
-      results.map(({ attempt }) => formatTimestamp(attempt.startedAt)),
-      results.map(({ attempt }) => attempt.durationMs),
-      results.map(({ attempt }) => attempt.status),
-      results.map(({ attempt }) => attempt.answer),
-      results.map(({ attempt }) => attempt.error),
-      url,
-      keyId,
+      rows.map(({ delivery }) => delivery.id),
+      rows.map(({ delivery }) => delivery.attempts),
+      rows.map(({ delivery }) => delivery.round),
+      rows.map(({ status }) => status),
+      rows.map(({ nextAttemptAt }) => timeOrNull(nextAttemptAt)),
+      rows.map(({ attempt }) => formatTimestamp(attempt.startedAt)),
+      rows.map(({ attempt }) => attempt.durationMs),
+      rows.map(({ attempt }) => attempt.status),
+      rows.map(({ attempt }) => attempt.answer),
+      rows.map(({ attempt }) => attempt.error),
+      rows.map(({ keyId }) => keyId),
+      rows.map(({ url }) => url),
     ],
   })
 }

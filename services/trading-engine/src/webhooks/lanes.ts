@@ -11,7 +11,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { WebhookEndpoint } from '@ats/contracts'
 import type { Logger } from '@ats/service-kit'
 import type { Micros } from '../core/market-view.js'
-import type { AttemptResult, DueDelivery } from '../store/webhook-deliveries.js'
+import type { AttemptResult, Attempts, DueDelivery, DueQuestion } from '../store/webhook-deliveries.js'
+import { batched } from './batched.js'
+import type { Pace } from './pace.js'
 import type { PostEvent, PostResult } from './post-event.js'
 import { nextAttemptAt, type ScheduleTerms } from './schedule.js'
 import { signedHeaders } from './sign.js'
@@ -30,6 +32,7 @@ export interface LanesOptions {
   readonly endpointOf: (keyId: string) => Promise<WebhookEndpoint | null>
   readonly post: PostEvent
   readonly schedule: ScheduleTerms
+  readonly pace: Pick<Pace, 'take' | 'putBack'>
   /** The shards this process holds, as of now. */
   readonly shards: () => ReadonlySet<number>
   readonly now: () => Micros
@@ -42,11 +45,12 @@ export type AttemptOutcome = 'delivered' | 'failed' | 'dead' | 'refused'
 
 export interface LaneStore {
   listDueKeys(shards: readonly number[], now: Micros, limit: number): Promise<readonly string[]>
-  listDue(keyId: string, shards: readonly number[], now: Micros, limit: number): Promise<readonly DueDelivery[]>
-  recordAttempts(
-    receiver: { readonly keyId: string; readonly url: string },
-    results: readonly AttemptResult[],
-  ): Promise<void>
+  listDue(
+    questions: readonly DueQuestion[],
+    shards: readonly number[],
+    now: Micros,
+  ): Promise<readonly (readonly DueDelivery[])[]>
+  recordAttempts(attempts: readonly Attempts[]): Promise<void>
   disableKey(keyId: string): Promise<void>
   refuseUrl(keyId: string, url: string): Promise<void>
 }
@@ -67,10 +71,20 @@ const STOP_MS = 3_000
 const WIDTH = { first: 4, max: 32 }
 /** With a receiver that does not answer, each holds little more than a timer and a socket. */
 const LANES_MAX = 2_000
+/** Whose deliveries are listed, or noted, together at most. */
+const TOGETHER = { max: 64 }
 const GONE = 410
 
 export function createLanes(options: LanesOptions): Lanes {
-  const { store, endpointOf, post, schedule, shards, now, onAttempted, logger, lookMs = LOOK_MS } = options
+  const { store, endpointOf, post, schedule, pace, shards, now, onAttempted, logger, lookMs = LOOK_MS } = options
+  const listDue = batched(
+    (questions: readonly DueQuestion[]) => store.listDue(questions, [...shards()], now()),
+    TOGETHER,
+  )
+  const record = batched(async (attempts: readonly Attempts[]) => {
+    await store.recordAttempts(attempts)
+    return attempts.map(() => undefined)
+  }, TOGETHER)
   const lanes = new Map<string, Lane>()
   const running = new Set<Promise<void>>()
   let timer: NodeJS.Timeout | undefined
@@ -105,7 +119,9 @@ export function createLanes(options: LanesOptions): Lanes {
 
   /** Whether there may be more to attempt. */
   async function attemptSome(keyId: string, lane: Lane): Promise<boolean> {
-    const due = await store.listDue(keyId, [...shards()], now(), lane.width)
+    const limit = await pace.take(lane.width)
+    const due = await listDue({ keyId, limit })
+    pace.putBack(limit - due.length)
     if (due.length === 0) return false
     const endpoint = await endpointOf(keyId)
     if (endpoint === null) {
@@ -113,7 +129,7 @@ export function createLanes(options: LanesOptions): Lanes {
       return false
     }
     const results = await Promise.all(due.map((delivery) => attempt(delivery, endpoint)))
-    await store.recordAttempts(endpoint, results)
+    await record({ keyId, url: endpoint.url, results })
     if (results.some(({ status }) => status === 'DISABLED')) await store.refuseUrl(keyId, endpoint.url)
     const taken = results.filter(({ status }) => status === 'DELIVERED').length
     lane.width = taken * 2 >= due.length ? Math.min(lane.width * 2, WIDTH.max) : Math.max(1, lane.width >> 1)

@@ -15,6 +15,7 @@ import {
 } from '../store/webhook-deliveries.js'
 import { listBehind, listUnrelayed, readAccountEvents, writeRelayed } from '../store/webhook-relay.js'
 import { createLanes, type AttemptOutcome } from './lanes.js'
+import { createPace } from './pace.js'
 import type { PostEvent } from './post-event.js'
 import { createRelay, type Relay } from './relay.js'
 import { createRetention } from './retention.js'
@@ -33,6 +34,8 @@ export interface WebhooksOptions {
   readonly shards: () => ReadonlySet<number>
   readonly now: () => Micros
   readonly newId: () => string
+  /** Whether commands on accounts are under way here. */
+  readonly hasCommands: () => boolean
   /** By which the spans between attempts are divided. */
   readonly scheduleDivisor: number
   readonly retentionDays: number
@@ -55,6 +58,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     'webhook_attempt_duration_seconds',
     'Time an attempt to deliver an event took.',
   )
+  const pace = createPace({ hasCommands: options.hasCommands })
   const lanes = createLanes({
     store: {
       listDueKeys: (...args) => listDueKeys(pool, ...args),
@@ -65,6 +69,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     },
     endpointOf: (keyId) => endpoints.ofKey(keyId),
     post,
+    pace,
     schedule: { divisor: options.scheduleDivisor, random: Math.random },
     shards,
     now,
@@ -111,18 +116,26 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     relay.waiting,
   )
 
+  metrics.figure(
+    'webhook_keys_held_back',
+    'Keys whose webhooks wait because this process is busy with commands, which come first.',
+    pace.waiting,
+  )
+
   return {
     note: relay.note,
     reread: relay.reread,
     relist: relay.relist,
     start() {
       relay.start()
+      pace.start()
       lanes.start()
       retention.start()
       backlog.start()
     },
     async stop() {
       backlog.stop()
+      pace.stop()
       await Promise.all([relay.stop(), retention.stop()])
       await lanes.stop()
       post.close()

@@ -1,7 +1,7 @@
 /** What the estimate is sure of, exact figures say as well; and it is sure wherever a limit is not close. */
 import fc from 'fast-check'
 import type { Account } from '../core/account.js'
-import { price, quantity, usd, type Price } from '../core/decimal.js'
+import { abs, price, quantity, usd, type Price } from '../core/decimal.js'
 import type { MarketView } from '../core/market-view.js'
 import { knownEquity, type Calm } from '../core/supervise.js'
 import { market } from '../../test/support/commands.js'
@@ -68,7 +68,7 @@ function sizeOf({ balance, positions }: Account, legs: readonly Leg[]): bigint {
     const mark = legs[Number(symbol.slice(1))]?.mark ?? price(0n)
     return (held * mark) / 10n ** 18n + cost
   })
-  return worth.reduce((sum, each) => sum + each, balance < 0n ? -balance : balance)
+  return worth.reduce((sum, each) => sum + each, abs(balance))
 }
 
 test('sure only of what exact figures say', () => {

@@ -1,0 +1,84 @@
+/**
+ * Orders come first: while commands are under way and this process has little time to spare, fewer webhooks are
+ * attempted, down to a trickle; otherwise as many as there are. What a process of its own attempts, with no orders to
+ * hold up, is never held back.
+ *
+ * Attempts begun are what is limited, not those under way: one that waits for its receiver costs nothing, and must not
+ * stand in the way of others.
+ */
+export interface Pace {
+  /** Resolves with how many of those wanted (> 0) may begin: at least one, once there is room. */
+  readonly take: (wanted: number) => Promise<number>
+  /** So many of those taken were not begun after all. */
+  readonly putBack: (count: number) => void
+  /** Who waits to begin. */
+  readonly waiting: () => number
+  start(): void
+  /** Lets everybody who waits go on. */
+  stop(): void
+}
+
+export interface PaceOptions {
+  /** Whether commands are under way. */
+  readonly hasCommands: () => boolean
+  /** The share of time, 0 to 1, that the process was busy since it was last asked. */
+  readonly utilization?: () => number
+}
+
+const LOOK_MS = 50
+const BUSY = 0.7
+/** Attempts begun from one look to the next. */
+const LEAST = 4
+const MOST = 200
+const GROWTH = 1
+const SHRINK = 0.75
+
+export function createPace({ hasCommands, utilization = measureUtilization() }: PaceOptions): Pace {
+  const waiting: (() => void)[] = []
+  let allowed = Infinity
+  let left = Infinity
+  let begun = 0
+  let timer: NodeJS.Timeout | undefined
+
+  const look = (): void => {
+    const isPressed = utilization() > BUSY && hasCommands()
+    if (isPressed) allowed = Math.max(LEAST, Math.floor(Math.min(allowed, begun) * SHRINK))
+    else if (allowed < Infinity) allowed = allowed < MOST ? allowed + GROWTH : Infinity
+    left = allowed
+    begun = 0
+    for (const goOn of waiting.splice(0, left)) goOn()
+  }
+
+  return {
+    async take(wanted) {
+      while (left < 1) await new Promise<void>((resolve) => waiting.push(resolve))
+      const taken = Math.min(wanted, left)
+      left -= taken
+      begun += taken
+      return taken
+    },
+    putBack(count) {
+      left += count
+      begun -= count
+    },
+    waiting: () => waiting.length,
+    start() {
+      timer = setInterval(look, LOOK_MS)
+    },
+    stop() {
+      clearInterval(timer)
+      left = Infinity
+      for (const goOn of waiting.splice(0)) goOn()
+    },
+  }
+}
+
+function measureUtilization(): () => number {
+  let last = performance.eventLoopUtilization()
+  return () => {
+    const now = performance.eventLoopUtilization()
+    const { utilization } = performance.eventLoopUtilization(now, last)
+    last = now
+    return utilization
+  }
+}
