@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { batched } from './batched.js'
 
 /** Doubles numbers; each batch waits to be let go. */
-function doubling(max: number) {
+function doubling(max: number, atOnce = 1) {
   const batches: (readonly number[])[] = []
   const pending: (() => void)[] = []
   const ask = batched(
@@ -13,7 +13,7 @@ function doubling(max: number) {
       if (poison !== undefined) throw new Error(`${poison} is negative`)
       return numbers.map((each) => each * 2)
     },
-    { max },
+    { max, atOnce },
   )
   /** Lets one batch after the other go until no more come. */
   const drain = async (): Promise<void> => {
@@ -46,6 +46,18 @@ test('no more than so many go together', async () => {
   expect(batches).toEqual([[1, 2], [3, 4], [5]])
 })
 
+test('so many batches are under way at once', async () => {
+  const { ask, batches, drain } = doubling(2, 2)
+  const all = [ask(1), ask(2), ask(3), ask(4), ask(5)]
+  await nextTurn()
+  expect(batches).toEqual([
+    [1, 2],
+    [3, 4],
+  ])
+  await drain()
+  expect(await Promise.all(all)).toEqual([2, 4, 6, 8, 10])
+})
+
 test('one that cannot be answered fails alone, and those after it go on', async () => {
   const { ask, drain } = doubling(10)
   const all = Promise.allSettled([1, -2, 3].map(ask))
@@ -61,7 +73,7 @@ test('one that cannot be answered fails alone, and those after it go on', async 
 })
 
 test('answers that do not fit the questions are given to nobody', async () => {
-  const ask = batched((numbers: readonly number[]) => Promise.resolve(numbers.slice(1)), { max: 10 })
+  const ask = batched((numbers: readonly number[]) => Promise.resolve(numbers.slice(1)), { max: 10, atOnce: 1 })
   const all = await Promise.allSettled([1, 2].map(ask))
   expect(all.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
 })

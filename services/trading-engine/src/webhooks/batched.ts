@@ -1,17 +1,19 @@
 /**
- * Gathers the calls that come while one is under way into the next: with many at once, a few large questions go to the
- * database instead of many small ones; a call alone goes at once. What fails together is tried one by one, so that
+ * Gathers the calls that come while others are under way: with many at once, a few large questions go to the database
+ * instead of many small ones; a call alone goes at once. What fails together is tried one by one, so that
  * each call has an outcome of its own.
  */
 export interface BatchOptions {
   /** Calls taken together at most. */
   readonly max: number
+  /** Batches under way at once. */
+  readonly atOnce: number
 }
 
 /** `all` answers in the order of what it was given, one answer each. */
 export function batched<Q, A>(
   all: (questions: readonly Q[]) => Promise<readonly A[]>,
-  { max }: BatchOptions,
+  { max, atOnce }: BatchOptions,
 ): (question: Q) => Promise<A> {
   interface Call {
     readonly question: Q
@@ -19,7 +21,7 @@ export function batched<Q, A>(
     readonly reject: (error: unknown) => void
   }
   const waiting: Call[] = []
-  let isRunning = false
+  let running = 0
 
   async function answer(calls: readonly Call[]): Promise<void> {
     try {
@@ -33,16 +35,16 @@ export function batched<Q, A>(
   }
 
   async function run(): Promise<void> {
-    isRunning = true
+    running += 1
     // What is asked in the same turn goes together.
     await Promise.resolve()
     while (waiting.length > 0) await answer(waiting.splice(0, max))
-    isRunning = false
+    running -= 1
   }
 
   return (question) =>
     new Promise((resolve, reject) => {
       waiting.push({ question, resolve, reject })
-      if (!isRunning) void run()
+      if (running < atOnce) void run()
     })
 }

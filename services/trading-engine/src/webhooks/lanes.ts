@@ -72,7 +72,7 @@ const WIDTH = { first: 4, max: 32 }
 /** With a receiver that does not answer, each holds little more than a timer and a socket. */
 const LANES_MAX = 2_000
 /** Whose deliveries are listed, or noted, together at most. */
-const TOGETHER = { max: 64 }
+const TOGETHER = { max: 32, atOnce: 2 }
 const GONE = 410
 
 export function createLanes(options: LanesOptions): Lanes {

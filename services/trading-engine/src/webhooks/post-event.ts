@@ -46,8 +46,11 @@ const SPANS: PostSpans = { connectMs: 5_000, totalMs: 10_000 }
 const ANSWER_BYTES_KEPT = 1_024
 /** What is longer costs its connection: reading on would be the receiver's choice. */
 const ANSWER_BYTES_READ = 16_384
-/** Of one host, which may be that of many receivers: a handshake costs more than all the rest of an attempt. */
-const IDLE_SOCKETS_MAX = 256
+/**
+ * To one host, which may be that of many receivers; what is more waits for one of them. All are kept for the next
+ * attempts: a handshake costs more than all the rest of one.
+ */
+const SOCKETS_MAX = 256
 const IDLE_MS = 15_000
 const USER_AGENT = 'algorithmic-trading-service/1.0'
 
@@ -57,7 +60,8 @@ export function createPostEvent({ resolve, mayReach, ca, spans = SPANS }: PostEv
   // Connections are kept by the address they go to, so one that is used again goes where this attempt may go.
   const agent = new Agent({
     keepAlive: true,
-    maxFreeSockets: IDLE_SOCKETS_MAX,
+    maxSockets: SOCKETS_MAX,
+    maxFreeSockets: SOCKETS_MAX,
     timeout: IDLE_MS,
     secureContext,
   })
@@ -144,15 +148,16 @@ function exchange(options: RequestOptions, body: string, signal: AbortSignal, co
     const sent = request(options)
     let isAnswered = false
     const giveUp = (): void => void sent.destroy(signal.reason as Error)
-    const connecting = setTimeout(() => sent.destroy(new TimedOut(connectMs)), connectMs)
+    let connecting: NodeJS.Timeout | undefined
     const settle = (): void => {
       clearTimeout(connecting)
       signal.removeEventListener('abort', giveUp)
     }
     signal.addEventListener('abort', giveUp, { once: true })
     sent.on('socket', (socket) => {
-      if (socket.connecting) socket.once('secureConnect', () => clearTimeout(connecting))
-      else clearTimeout(connecting)
+      if (!socket.connecting) return
+      connecting = setTimeout(() => sent.destroy(new TimedOut(connectMs)), connectMs)
+      socket.once('secureConnect', () => clearTimeout(connecting))
     })
     sent.on('error', (error: NodeJS.ErrnoException) => {
       // Once there is a status, the answer's own end settles it.
