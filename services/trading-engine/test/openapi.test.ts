@@ -15,6 +15,7 @@ import {
 import { apiClient, startFaultProxy, type ApiClient, type FaultProxy } from '@ats/test-kit'
 import { engineRoutes, type EngineRouteDependencies } from '../src/http/routes.js'
 import { loadCatalogue } from '../src/market/catalogue.js'
+import { testAnswers, type Provoke } from './support/documented-answers.js'
 import { startEngine, type TestEngine, type Trader } from './support/engine.js'
 import { compileJsonSchema } from './support/json-schema.js'
 import {
@@ -148,8 +149,6 @@ async function startBlind() {
   return { api, close: () => server.close(1_000) }
 }
 
-type Provoke = (operation: Operation) => Promise<{ readonly status: number; readonly headers: object }>
-
 const sendWith = (api: ApiClient, operation: Operation, changes: Partial<ReturnType<typeof requestFor>> = {}) =>
   sendTo(api, { ...requestFor(operation, subject), ...changes })
 const isKeyed = ({ description }: Operation) => description.security.length > 0
@@ -225,24 +224,7 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
   'docs 200': page,
 }
 
-const pairs = Object.entries(ANSWERS).flatMap(([id, statuses]) => statuses.map((status) => ({ id, status })))
-
-test.each(pairs)('$id $status happens, and is as documented', async ({ id, status }) => {
-  const operation = operationOf(engine.openapi, id)
-  const provoke = BY_PAIR[`${id} ${status}`] ?? BY_STATUS[status]!
-  const answer = await provoke(operation)
-  expect(answer.status).toBe(status)
-  const documented = Object.keys(operation.description.responses[String(status)]?.headers ?? {})
-  const sent = Object.keys(answer.headers)
-  expect(documented.filter((name) => !sent.includes(name.toLowerCase()))).toEqual([])
-})
-
-test('the document promises exactly these answers', () => {
-  const documented = operationsOf(engine.openapi).flatMap(({ id, description }) =>
-    Object.keys(description.responses).map((status) => `${id} ${status}`),
-  )
-  expect(documented.sort()).toEqual(pairs.map(({ id, status }) => `${id} ${status}`).sort())
-})
+testAnswers({ documentOf: () => engine.openapi, answers: ANSWERS, byStatus: BY_STATUS, byPair: BY_PAIR })
 
 describe('the document', () => {
   test('is the one that was built from the routes', async () => {

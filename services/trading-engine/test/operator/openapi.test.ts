@@ -1,8 +1,9 @@
 /** Every answer that the operator's document promises is provoked once, and is as documented. */
 import { randomUUID } from 'node:crypto'
 import { apiClient, startFaultProxy, type ApiClient, type FaultProxy } from '@ats/test-kit'
+import { testAnswers, type Provoke } from '../support/documented-answers.js'
 import { startEngine, type TestEngine } from '../support/engine.js'
-import { operationOf, operationsOf, type Operation } from '../support/operations.js'
+import type { Operation } from '../support/operations.js'
 import { OPERATOR_BODIES } from '../support/operator-bodies.js'
 import { sendUnfinished } from '../support/raw-http.js'
 
@@ -64,8 +65,6 @@ afterAll(async () => {
   await hasty.close()
   await engine.close()
 })
-
-type Provoke = (operation: Operation) => Promise<{ readonly status: number; readonly headers: object }>
 
 interface Changes {
   /** Of what the path names. */
@@ -163,21 +162,4 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
   'docs 200': page,
 }
 
-const pairs = Object.entries(ANSWERS).flatMap(([id, statuses]) => statuses.map((status) => ({ id, status })))
-
-test.each(pairs)('$id $status happens, and is as documented', async ({ id, status }) => {
-  const operation = operationOf(engine.operatorOpenapi, id)
-  const provoke = BY_PAIR[`${id} ${status}`] ?? BY_STATUS[status]!
-  const answer = await provoke(operation)
-  expect(answer.status).toBe(status)
-  const documented = Object.keys(operation.description.responses[String(status)]?.headers ?? {})
-  const sent = Object.keys(answer.headers)
-  expect(documented.filter((name) => !sent.includes(name.toLowerCase()))).toEqual([])
-})
-
-test('the document promises exactly these answers', () => {
-  const documented = operationsOf(engine.operatorOpenapi).flatMap(({ id, description }) =>
-    Object.keys(description.responses).map((status) => `${id} ${status}`),
-  )
-  expect(documented.sort()).toEqual(pairs.map(({ id, status }) => `${id} ${status}`).sort())
-})
+testAnswers({ documentOf: () => engine.operatorOpenapi, answers: ANSWERS, byStatus: BY_STATUS, byPair: BY_PAIR })
