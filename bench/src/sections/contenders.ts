@@ -41,11 +41,20 @@ const POLL_MS = 250
 export async function delivered({ pool }: TradingDatabase): Promise<void> {
   const deadline = performance.now() + DELIVER_MS
   for (;;) {
-    const { rows } = await pool.query<{ left: string }>(
-      `select (select count(*) from events) - (select count(*) from webhook_deliveries where status = 'DELIVERED') as left`,
-    )
-    if (Number(rows[0]?.left) === 0) return
-    if (performance.now() > deadline) throw new Error(`${rows[0]?.left} webhooks were not delivered in time`)
+    const { events, delivered: sent } = await countEvents({ pool })
+    if (sent === events) return
+    if (performance.now() > deadline) throw new Error(`${events - sent} webhooks were not delivered in time`)
     await sleep(POLL_MS)
   }
+}
+
+/** Events so far, and those that are with their receiver. */
+export async function countEvents({
+  pool,
+}: Pick<TradingDatabase, 'pool'>): Promise<{ readonly events: number; readonly delivered: number }> {
+  const { rows } = await pool.query<{ events: string; delivered: string }>(
+    `select (select count(*) from events) as events,
+      (select count(*) from webhook_deliveries where status = 'DELIVERED') as delivered`,
+  )
+  return { events: Number(rows[0]?.events), delivered: Number(rows[0]?.delivered) }
 }

@@ -42,7 +42,7 @@ const comparePgbench = (bench: Bench, program: string): Promise<SectionResult> =
         const rateOf = (name: string): number => rounds.cells.find((cell) => cell.name === name)?.perSecond ?? 0
         const fastest = CLIENTS.map(nameOf).toSorted((a, b) => rateOf(b) - rateOf(a))[0] ?? ''
         const notes = [
-          `The ratios are to ${fastest}. Before whoever comes next, the webhooks of a cell are waited for.`,
+          `The ratios are to ${fastest}. Webhooks yield to orders: most of a cell leave after it, and are waited for before whoever comes next.`,
           describeRows('engine', await measureRows(bare.database.pool)),
           describeRows('pgbench', await measureRows(database.pool)),
         ]

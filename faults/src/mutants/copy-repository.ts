@@ -3,20 +3,26 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, 
 import { basename, join } from 'node:path'
 import type { Edit } from './mutants.js'
 
-const WORKSPACES = [
-  'packages/contracts',
-  'packages/service-kit',
-  'packages/local-stack',
-  'packages/test-kit',
-  'services/trading-engine',
-  'faults',
-]
+/** The workspace whose build is wanted. */
+const BUILT = 'faults'
 const FILES = ['package.json', 'tsconfig.base.json']
+
+interface Project {
+  readonly references?: readonly { readonly path: string }[]
+}
+
+/** The workspace and all that its build refers to, by their folders: each before those that need it. */
+export function workspacesOf(root: string, workspace = BUILT): readonly string[] {
+  const { references = [] } = JSON.parse(readFileSync(join(root, workspace, 'tsconfig.json'), 'utf8')) as Project
+  const needed = references.flatMap(({ path }) => workspacesOf(root, join(workspace, path)))
+  return [...new Set([...needed, workspace])]
+}
 
 /** Times are kept, so that a build of the copy only builds what is then edited. */
 export function copyRepository(root: string, copy: string): void {
   for (const file of FILES) cpSync(join(root, file), join(copy, file), { preserveTimestamps: true })
-  for (const workspace of WORKSPACES) {
+  const workspaces = workspacesOf(root)
+  for (const workspace of workspaces) {
     cpSync(join(root, workspace), join(copy, workspace), {
       recursive: true,
       preserveTimestamps: true,
@@ -24,7 +30,7 @@ export function copyRepository(root: string, copy: string): void {
     })
     linkOwnModules(join(root, workspace), join(copy, workspace))
   }
-  linkModules(root, copy)
+  linkModules(root, copy, workspaces)
 }
 
 function linkOwnModules(workspace: string, copy: string): void {
@@ -33,13 +39,13 @@ function linkOwnModules(workspace: string, copy: string): void {
 }
 
 /** Every installed library by a link, the workspaces by links into the copy. */
-function linkModules(root: string, copy: string): void {
+function linkModules(root: string, copy: string, workspaces: readonly string[]): void {
   const modules = join(copy, 'node_modules')
   mkdirSync(join(modules, '@ats'), { recursive: true })
   for (const name of readdirSync(join(root, 'node_modules'))) {
     if (name !== '@ats') symlinkSync(join(root, 'node_modules', name), join(modules, name))
   }
-  for (const workspace of WORKSPACES) symlinkSync(join(copy, workspace), join(modules, '@ats', basename(workspace)))
+  for (const workspace of workspaces) symlinkSync(join(copy, workspace), join(modules, '@ats', basename(workspace)))
 }
 
 /** @throws Error when an edit does not match exactly once */

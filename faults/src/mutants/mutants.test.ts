@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { SCENARIOS } from '../suite.js'
+import { workspacesOf } from './copy-repository.js'
 import { MUTANTS } from './mutants.js'
 
 const ROOT = join(__dirname, '..', '..', '..')
@@ -14,3 +15,15 @@ test.each(MUTANTS.map((mutant) => [mutant.name, mutant] as const))(
     expect(SCENARIOS.map(({ name }) => name)).toEqual(expect.arrayContaining([...mutant.scenarios]))
   },
 )
+
+test('a copy holds every workspace that its sources import', () => {
+  const copied = workspacesOf(ROOT)
+  const imported = copied.flatMap((workspace) => {
+    const { dependencies = {} } = JSON.parse(readFileSync(join(ROOT, workspace, 'package.json'), 'utf8')) as {
+      dependencies?: Record<string, string>
+    }
+    return Object.keys(dependencies).filter((name) => name.startsWith('@ats/'))
+  })
+  expect(copied).toEqual(expect.arrayContaining(['services/trading-engine', 'services/wallet', 'faults']))
+  expect(copied.map((workspace) => `@ats/${basename(workspace)}`)).toEqual(expect.arrayContaining(imported))
+})
