@@ -26,7 +26,7 @@ export interface PaceOptions {
 }
 
 const LOOK_MS = 50
-const BUSY = 0.5
+const BUSY = 0.7
 /** Attempts begun from one look to the next. */
 const LEAST = 4
 const MOST = 200
