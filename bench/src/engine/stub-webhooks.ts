@@ -13,7 +13,7 @@ export function createStubWebhooks(users: number, receiverUrl: string): WebhookE
     byUser.set(userId(user), endpoint)
   }
   return {
-    ofUser: (id) => Promise.resolve([byUser.get(id) ?? []].flat()),
+    ofUsers: (ids) => Promise.resolve(ids.flatMap((id) => byUser.get(id) ?? [])),
     ofKey: (keyId) => Promise.resolve(endpoints.get(keyId) ?? null),
     close: () => undefined,
   }
@@ -30,5 +30,11 @@ function endpointOf(user: number, receiverUrl: string): WebhookEndpoint {
     `8${digest.slice(17, 20)}`,
     digest.slice(20, 32),
   ].join('-')
-  return { keyId, url: `${receiverUrl}/${user}`, secrets: [SECRET], createdAt: '2020-01-01T00:00:00.000Z' }
+  return {
+    userId: userId(user),
+    keyId,
+    url: `${receiverUrl}/${user}`,
+    secrets: [SECRET],
+    createdAt: '2020-01-01T00:00:00.000Z',
+  }
 }

@@ -28,9 +28,11 @@ export {
   NO_WEBHOOK,
   parseWebhookEndpoint,
   parseWebhookEndpointsResponse,
+  WEBHOOK_USERS_MAX,
   webhookEndpointSchema,
   webhookEndpointsQuerySchema,
   webhookEndpointsResponseSchema,
   type WebhookEndpoint,
+  type WebhookEndpointsQuery,
   type WebhookEndpointsResponse,
 } from './webhook-endpoints.js'

@@ -2,6 +2,7 @@ import { generateWebhookSecret } from './credentials.js'
 import { isWebhookGone, parseWebhookEndpoint, parseWebhookEndpointsResponse } from './webhook-endpoints.js'
 
 const endpoint = {
+  userId: 'a user',
   keyId: '0190f0a0-0000-7000-8000-000000000000',
   url: 'https://example.com/hook?a=1',
   secrets: [generateWebhookSecret()],
@@ -43,6 +44,7 @@ it.each<[string, unknown]>([
 })
 
 it.each<[string, Record<string, unknown>]>([
+  ['no user', { userId: undefined }],
   ['no key', { keyId: undefined }],
   ['a wrong key', { keyId: 'x' }],
   ['no address', { url: undefined }],

@@ -4,6 +4,7 @@ import { WEBHOOK_SECRET_PATTERN } from './credentials.js'
 
 /** Where the events of one user go for one API key that is neither revoked nor expired, and what signs them. */
 export interface WebhookEndpoint {
+  readonly userId: string
   readonly keyId: string
   /** https, in the form in which `new URL` writes it. */
   readonly url: string
@@ -18,8 +19,16 @@ export interface WebhookEndpointsResponse {
   readonly endpoints: readonly WebhookEndpoint[]
 }
 
+/** So many at once: their names, of up to 128 characters and each of those six in a URL, fit into its 16 KiB. */
+export const WEBHOOK_USERS_MAX = 16
+
+const userIdSchema = Joi.string()
+  .max(128)
+  .pattern(/^[^\0]*$/)
+
 /** Answer of `GET /api/internal/webhook-endpoints/:keyId`; when that key is to receive nothing more, it is 404. */
 export const webhookEndpointSchema = Joi.object<WebhookEndpoint>({
+  userId: userIdSchema.required(),
   keyId: keyIdSchema.required(),
   url: Joi.string()
     .pattern(/^https:\/\//)
@@ -34,15 +43,16 @@ export const webhookEndpointsResponseSchema = Joi.object<WebhookEndpointsRespons
   endpoints: Joi.array().items(webhookEndpointSchema).unique('keyId').required(),
 })
 
-/** Query of `GET /api/internal/webhook-endpoints`: the user as the validated key names it, whatever its characters. */
-export const webhookEndpointsQuerySchema = Joi.object<{ readonly userId: string }>({
-  userId: Joi.string()
-    .max(128)
-    .pattern(/^[^\0]*$/)
-    .required(),
+export interface WebhookEndpointsQuery {
+  readonly userId: readonly string[]
+}
+
+/** Query of `GET /api/internal/webhook-endpoints`: users as the validated key names them, whatever their characters. */
+export const webhookEndpointsQuerySchema = Joi.object<WebhookEndpointsQuery>({
+  userId: Joi.array().items(userIdSchema).single().max(WEBHOOK_USERS_MAX).required(),
 })
 
-/** The endpoints of a user, or undefined when the body does not say: that is a fault of the wallet, never "none". */
+/** The endpoints of users, or undefined when the body does not say: that is a fault of the wallet, never "none". */
 export function parseWebhookEndpointsResponse(body: unknown): WebhookEndpointsResponse | undefined {
   return parse(webhookEndpointsResponseSchema, body)
 }

@@ -1,4 +1,9 @@
-import { parseWebhookEndpoint, parseWebhookEndpointsResponse, type WebhookEndpoint } from '@ats/contracts'
+import {
+  parseWebhookEndpoint,
+  parseWebhookEndpointsResponse,
+  WEBHOOK_USERS_MAX,
+  type WebhookEndpoint,
+} from '@ats/contracts'
 import { Client } from 'pg'
 import {
   createKey,
@@ -35,10 +40,9 @@ const ask = (id: string, { internal } = wallet) =>
   internal.get<WebhookEndpoint>(`/api/internal/webhook-endpoints/${id}`)
 const secretsOf = async (id: string) => (await ask(id)).body.secrets
 
-async function endpointsOf(userId: string): Promise<readonly WebhookEndpoint[]> {
-  const { status, body } = await wallet.internal.get(
-    `/api/internal/webhook-endpoints?userId=${encodeURIComponent(userId)}`,
-  )
+async function endpointsOf(...userIds: readonly string[]): Promise<readonly WebhookEndpoint[]> {
+  const asked = userIds.map((userId) => `userId=${encodeURIComponent(userId)}`).join('&')
+  const { status, body } = await wallet.internal.get(`/api/internal/webhook-endpoints?${asked}`)
   expect(status).toBe(200)
   const parsed = parseWebhookEndpointsResponse(body)
   if (parsed === undefined) throw new Error('this is no list of endpoints')
@@ -194,14 +198,17 @@ describe('GET /api/internal/webhook-endpoints', () => {
     await revoke(user, revoked.apiKey.id)
     nowMs += 1
 
+    const userId = user['x-user-id']
     const expected = [
       {
+        userId,
         keyId: first.apiKey.id,
         url: `${HOOK}/1`,
         secrets: [first.webhookSecret],
         createdAt: first.apiKey.createdAt,
       },
       {
+        userId,
         keyId: second.apiKey.id,
         url: `${HOOK}/2`,
         secrets: [rotated.webhookSecret, second.webhookSecret],
@@ -215,6 +222,21 @@ describe('GET /api/internal/webhook-endpoints', () => {
     }
     for (const { apiKey } of [brief, revoked, bare])
       expect(await ask(apiKey.id)).toMatchObject({ status: 404, body: { error: 'not_found', reason: 'no_webhook' } })
+  })
+
+  it('tells those of several users apart, as many as may be asked about, whatever their names', async () => {
+    const names = Array.from({ length: WEBHOOK_USERS_MAX }, (_, n) => String(n).padStart(2, '0').padEnd(65, '\u00ff'))
+    const keys: [string, string][] = []
+    for (const name of names.slice(1)) {
+      const { apiKey, key, secret } = await createKey(wallet, { 'x-user-id': name }, { webhookUrl: HOOK })
+      const validated = await wallet.internal.post('/api/api-keys/validate', {
+        body: { key, secret, ip: '203.0.113.9' },
+      })
+      keys.push([String(validated.body['userId']), apiKey.id])
+    }
+    const found = await endpointsOf('nobody', ...keys.map(([userId]) => userId))
+    expect(Math.max(...found.map(({ userId }) => userId.length))).toBe(128)
+    expect(found.map(({ userId, keyId }) => [userId, keyId])).toEqual(keys)
   })
 
   it('has nothing for a user without keys, nor for a key that never was', async () => {
@@ -241,14 +263,21 @@ describe('GET /api/internal/webhook-endpoints', () => {
     },
   )
 
-  it.each(['', '?userId=', `?userId=${'x'.repeat(129)}`, '?userId=a&userId=b', '?userId=%00', '?user_id=a'])(
-    'refuses "%s"',
-    async (asked) => {
-      const { status, body } = await wallet.internal.get(`/api/internal/webhook-endpoints${asked}`)
-      expect(status).toBe(400)
-      expect(body).toMatchObject({ issues: [{ path: ['userId'] }] })
-    },
-  )
+  const tooMany = Array.from({ length: WEBHOOK_USERS_MAX + 1 }, (_, n) => `userId=${n}`).join('&')
+
+  it.each([
+    '',
+    '?userId=',
+    `?userId=${'x'.repeat(129)}`,
+    '?userId=a&userId=',
+    `?${tooMany}`,
+    '?userId=%00',
+    '?user_id=a',
+  ])('refuses "%s"', async (asked) => {
+    const { status, body } = await wallet.internal.get(`/api/internal/webhook-endpoints${asked}`)
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ issues: [{ path: expect.arrayContaining(['userId']) as unknown }] })
+  })
 
   it('answers nobody without the token of a service, whoever the user', async () => {
     const user = newUser()

@@ -79,17 +79,14 @@ export async function startFakeWallet(): Promise<FakeWallet> {
     if (method !== 'GET' || !pathname.startsWith(ENDPOINTS)) return { status: 404, body: {} }
     const live = [...endpoints.values()].filter(isLive)
     if (pathname === ENDPOINTS) {
-      const ofUser = live.filter(({ keyId }) => ownerOf(keyId) === searchParams.get('userId'))
-      return { status: 200, body: { endpoints: ofUser } }
+      const asked = searchParams.getAll('userId')
+      return { status: 200, body: { endpoints: live.filter(({ userId }) => asked.includes(userId)) } }
     }
     const found = live.find(({ keyId }) => pathname === `${ENDPOINTS}/${keyId}`)
     return found === undefined
       ? { status: 404, body: { error: 'not_found', reason: NO_WEBHOOK } }
       : { status: 200, body: found }
   }
-
-  const ownerOf = (keyId: string): string | undefined =>
-    [...keys.values()].find(({ record }) => record.keyId === keyId)?.record.userId
 
   const server: Server = createServer((request, response) => {
     let body = ''
@@ -116,8 +113,9 @@ export async function startFakeWallet(): Promise<FakeWallet> {
       const headers = { 'x-api-key': key, 'x-api-secret': secret }
       const issued = { key, secret, headers, record, webhookSecrets }
       if (webhookUrl !== undefined) {
+        const { keyId } = record
         const createdAt = new Date().toISOString()
-        endpoints.set(record.keyId, { keyId: record.keyId, url: webhookUrl, secrets: webhookSecrets, createdAt })
+        endpoints.set(keyId, { userId, keyId, url: webhookUrl, secrets: webhookSecrets, createdAt })
       }
       keys.set(key, issued)
       return issued

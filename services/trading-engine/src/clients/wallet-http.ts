@@ -3,9 +3,13 @@ import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import axios, { isAxiosError, type AxiosRequestConfig } from 'axios'
 import { DependencyError, type Tracing } from '@ats/service-kit'
+import { timeLimited } from './time-limited.js'
 
 export interface WalletHttp {
-  /** The answer, if its status is 200 or among `statuses`; throws DependencyError for any other, and when none comes in time. */
+  /**
+   * The answer, if its status is 200 or among `statuses`; throws DependencyError for any other, and when none comes in
+   * the time of the request's own signal, or in `timeoutMs`.
+   */
   send(request: AxiosRequestConfig, statuses?: readonly number[]): Promise<WalletAnswer>
   close(): void
 }
@@ -24,8 +28,8 @@ export interface WalletHttpOptions {
   readonly tracing: Tracing
 }
 
-/** A decision is a few hundred bytes; the endpoints of a user with ten keys are ten long URLs and twenty secrets. */
-const ANSWER_BYTES_MAX = 65_536
+/** A decision is a few hundred bytes; the endpoints of 16 users with ten keys each are 160 long URLs and 320 secrets. */
+const ANSWER_BYTES_MAX = 1_048_576
 const ASKING = { name: 'ask wallet', kind: 'client' } as const
 
 export function createWalletHttp({ baseUrl, serviceToken, timeoutMs, tracing }: WalletHttpOptions): WalletHttp {
@@ -40,20 +44,21 @@ export function createWalletHttp({ baseUrl, serviceToken, timeoutMs, tracing }: 
     maxContentLength: ANSWER_BYTES_MAX,
     headers: { authorization: `Bearer ${serviceToken}` },
   })
+  const send = async (request: AxiosRequestConfig, statuses: readonly number[]): Promise<WalletAnswer> => {
+    const validateStatus = (status: number): boolean => status === 200 || statuses.includes(status)
+    const { status, data } = await tracing.part(ASKING, () =>
+      client.request<unknown>({ ...request, validateStatus, headers: tracing.outgoing() }).catch((error: unknown) => {
+        throw new DependencyError('wallet', explain(error))
+      }),
+    )
+    return { status, data }
+  }
   return {
-    async send(request, statuses = []) {
-      // Its own clock: axios' timeout does not cover a connection that never opens.
-      const signal = request.signal ?? AbortSignal.timeout(timeoutMs)
-      const validateStatus = (status: number): boolean => status === 200 || statuses.includes(status)
-      const { status, data } = await tracing.part(ASKING, () =>
-        client
-          .request<unknown>({ ...request, signal, validateStatus, headers: tracing.outgoing() })
-          .catch((error: unknown) => {
-            throw new DependencyError('wallet', explain(error))
-          }),
-      )
-      return { status, data }
-    },
+    // Its own clock: axios' timeout does not cover a connection that never opens.
+    send: (request, statuses = []) =>
+      request.signal === undefined
+        ? timeLimited(timeoutMs, (signal) => send({ ...request, signal }, statuses))
+        : send(request, statuses),
     close() {
       httpAgent.destroy()
       httpsAgent.destroy()

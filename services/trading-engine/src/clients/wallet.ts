@@ -2,6 +2,7 @@
 import { parseValidateKeyResponse, type ValidateKeyRequest, type ValidateKeyResponse } from '@ats/contracts'
 import { DependencyError } from '@ats/service-kit'
 import { createPermits } from './permits.js'
+import { timeLimited } from './time-limited.js'
 import { createWalletHttp, type WalletHttpOptions } from './wallet-http.js'
 
 export interface WalletClient {
@@ -17,10 +18,11 @@ export function createWalletClient(options: WalletHttpOptions): WalletClient {
   const permits = createPermits(QUESTIONS_AT_A_TIME)
   return {
     async validate(request) {
+      const question = { method: 'POST', url: '/api/api-keys/validate', data: request }
       // For waiting as well.
-      const signal = AbortSignal.timeout(options.timeoutMs)
-      const question = { method: 'POST', url: '/api/api-keys/validate', data: request, signal }
-      const { data } = await permits.use(signal, () => http.send(question)).catch(asDependencyError)
+      const { data } = await timeLimited(options.timeoutMs, (signal) =>
+        permits.use(signal, () => http.send({ ...question, signal })),
+      ).catch(asDependencyError)
       const decision = parseValidateKeyResponse(data)
       if (decision === undefined || isOffTheQuestion(decision, request))
         throw new DependencyError('wallet', 'the wallet answered with something else than a decision')

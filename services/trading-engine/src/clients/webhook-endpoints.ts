@@ -9,8 +9,8 @@ import { DependencyError } from '@ats/service-kit'
 import { createWalletHttp, type WalletHttpOptions } from './wallet-http.js'
 
 export interface WebhookEndpoints {
-  /** Those of a user's keys that are neither revoked nor expired and have a URL. */
-  ofUser(userId: string): Promise<readonly WebhookEndpoint[]>
+  /** Those of these users' keys that are neither revoked nor expired and have a URL. At most WEBHOOK_USERS_MAX users. */
+  ofUsers(userIds: readonly string[]): Promise<readonly WebhookEndpoint[]>
   /** Null when the key is to receive nothing more. */
   ofKey(keyId: string): Promise<WebhookEndpoint | null>
   close(): void
@@ -21,10 +21,12 @@ const PATH = '/api/internal/webhook-endpoints'
 export function createWebhookEndpoints(options: WalletHttpOptions): WebhookEndpoints {
   const http = createWalletHttp(options)
   return {
-    async ofUser(userId) {
-      const { data } = await http.send({ method: 'GET', url: PATH, params: { userId } })
+    async ofUsers(userIds) {
+      const params = new URLSearchParams(userIds.map((userId): [string, string] => ['userId', userId]))
+      const { data } = await http.send({ method: 'GET', url: PATH, params })
       const answer = parseWebhookEndpointsResponse(data)
-      if (answer === undefined) throw unclear()
+      const isToTheQuestion = answer?.endpoints.every(({ userId }) => userIds.includes(userId)) === true
+      if (!isToTheQuestion) throw unclear()
       return answer.endpoints
     },
     async ofKey(keyId) {

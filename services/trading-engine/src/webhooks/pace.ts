@@ -1,9 +1,9 @@
 /**
- * Orders come first: while commands are under way and this process has little time to spare, fewer webhooks are
- * attempted, down to a trickle; otherwise as many as there are. What a process of its own attempts, with no orders to
- * hold up, is never held back.
+ * Orders come first: while commands are under way and this process has little time to spare, fewer accounts are
+ * relayed and fewer webhooks attempted, down to a trickle; otherwise as many as there are. What a process of its own
+ * does, with no orders to hold up, is never held back.
  *
- * Attempts begun are what is limited, not those under way: one that waits for its receiver costs nothing, and must not
+ * What is begun is limited, not what is under way: an attempt that waits for its receiver costs nothing, and must not
  * stand in the way of others.
  */
 export interface Pace {
@@ -27,7 +27,7 @@ export interface PaceOptions {
 
 const LOOK_MS = 50
 const BUSY = 0.7
-/** Attempts begun from one look to the next. */
+/** Begun from one look to the next. */
 const LEAST = 4
 const MOST = 200
 const GROWTH = 1

@@ -7,7 +7,7 @@
  * five seconds. That an account is done with is only noted on an answer younger than its last event, so a key that was
  * made meanwhile loses nothing: until then the event is with those who were known, and is looked at once more.
  */
-import type { WebhookEndpoint } from '@ats/contracts'
+import { WEBHOOK_USERS_MAX, type WebhookEndpoint } from '@ats/contracts'
 import type { Logger } from '@ats/service-kit'
 import { LRUCache } from 'lru-cache'
 import type { Account } from '../core/account.js'
@@ -17,6 +17,7 @@ import { parseTimestamp } from '../core/time.js'
 import { shardOf } from '../store/shards.js'
 import type { AccountEvents, Cursor, NewDelivery } from '../store/webhook-relay.js'
 import { eventText } from '../wire/event-body.js'
+import type { Pace } from './pace.js'
 
 export interface Relay {
   /** Takes note of an account that was committed here. */
@@ -34,13 +35,16 @@ export interface Relay {
 
 export interface RelayOptions {
   readonly store: RelayStore
-  readonly endpointsOf: (userId: string) => Promise<readonly WebhookEndpoint[]>
+  /** Asked about at most WEBHOOK_USERS_MAX. */
+  readonly endpointsOf: (userIds: readonly string[]) => Promise<readonly WebhookEndpoint[]>
   /** The shards this process holds, as of now. */
   readonly shards: () => ReadonlySet<number>
   readonly newId: () => string
   readonly now: () => Micros
   /** Told which keys have something new to receive. */
   readonly onRelayed: (keyIds: ReadonlySet<string>) => void
+  /** Of accounts looked at. */
+  readonly pace: Pick<Pace, 'take' | 'putBack'>
   readonly logger: Logger
   readonly spans?: RelaySpans
 }
@@ -68,6 +72,7 @@ const SPANS: RelaySpans = { roundMs: 40, answerMs: 5_000, retryMs: 1_000, sweepM
 const ACCOUNTS_A_ROUND = 200
 const EVENTS_AN_ACCOUNT = 200
 const BEHIND_MAX = 5_000
+/** Questions to the wallet. */
 const ASKED_AT_ONCE = 8
 const FINISHED_MAX = 100_000
 /** Events this much older than a key are not for it: the two clocks may differ by that. */
@@ -105,9 +110,11 @@ interface Addressed {
 }
 
 export function createRelay(options: RelayOptions): Relay {
-  const { store, endpointsOf, shards, newId, now, onRelayed, logger, spans = SPANS } = options
+  const { store, endpointsOf, shards, newId, now, onRelayed, pace, logger, spans = SPANS } = options
   const waiting = new Map<string, Waiting>()
   const answers = new Map<string, Known>()
+  /** Users about whom no answer came when several were asked about: it may be because of one of them. */
+  const alone = new Set<string>()
   /** Up to where accounts are done with: most of their changes bring no event. */
   const finished = new LRUCache<string, number>({ max: FINISHED_MAX })
   /** Shards whose accounts were listed since they came. */
@@ -149,13 +156,15 @@ export function createRelay(options: RelayOptions): Relay {
 
   /** Those that are due, with their owners and what is known of their events. */
   async function takeDue(): Promise<readonly Waiting[]> {
+    const limit = await pace.take(ACCOUNTS_A_ROUND)
     const at = performance.now()
     const held = shards()
     const due: Waiting[] = []
     for (const each of waiting.values()) {
       if (!held.has(shardOf(each.accountId))) waiting.delete(each.accountId)
-      else if (each.notBefore <= at && due.push(each) === ACCOUNTS_A_ROUND) break
+      else if (each.notBefore <= at && due.push(each) === limit) break
     }
+    pace.putBack(limit - due.length)
     await readUnread(due.filter(({ userId, sequence }) => userId === null || sequence === null))
     return due
   }
@@ -174,33 +183,43 @@ export function createRelay(options: RelayOptions): Relay {
     }
   }
 
-  /** Who the user's events are for; null when the wallet does not say. */
-  async function answerOf(userId: string): Promise<Known | null> {
+  /** Who these users' events are for. */
+  async function ask(userIds: readonly string[]): Promise<void> {
     const askedAt = performance.now()
-    const last = answers.get(userId)
-    if (last !== undefined && askedAt - last.askedAt < spans.answerMs) return last
     try {
-      const known = { endpoints: await endpointsOf(userId), askedAt }
-      answers.set(userId, known)
-      return known
+      const found = await endpointsOf(userIds)
+      for (const userId of userIds) {
+        answers.set(userId, { endpoints: found.filter((endpoint) => endpoint.userId === userId), askedAt })
+        alone.delete(userId)
+      }
     } catch (error) {
-      logger.warn({ err: error }, 'the wallet did not say where the events of a user go; they wait')
-      return null
+      if (userIds.length > 1) for (const userId of userIds) alone.add(userId)
+      logger.warn({ err: error, users: userIds.length }, 'the wallet did not say where events go; they wait')
     }
   }
 
-  async function address(due: readonly Waiting[]): Promise<readonly Addressed[]> {
-    const users = [...new Set(due.flatMap(({ userId }) => userId ?? []))]
-    const known = new Map<string, Known | null>()
-    for (let first = 0; first < users.length; first += ASKED_AT_ONCE) {
-      const some = users.slice(first, first + ASKED_AT_ONCE)
-      await Promise.all(some.map(async (userId) => known.set(userId, await answerOf(userId))))
+  /** The answers that may be used about the owners of these; none where the wallet does not say. */
+  async function answersFor(due: readonly Waiting[]): Promise<(userId: string) => Known | undefined> {
+    const at = performance.now()
+    const fresh = (userId: string): Known | undefined => {
+      const known = answers.get(userId)
+      return known !== undefined && at - known.askedAt < spans.answerMs ? known : undefined
     }
+    const users = new Set(due.flatMap(({ userId }) => userId ?? []))
+    const unknown = [...users].filter((userId) => fresh(userId) === undefined)
+    const [singly, together] = [unknown.filter((id) => alone.has(id)), unknown.filter((id) => !alone.has(id))]
+    const questions = [...chunksOf(singly, 1), ...chunksOf(together, WEBHOOK_USERS_MAX)]
+    for (const some of chunksOf(questions, ASKED_AT_ONCE)) await Promise.all(some.map(ask))
+    return fresh
+  }
+
+  async function address(due: readonly Waiting[]): Promise<readonly Addressed[]> {
+    const answerOf = await answersFor(due)
     return due.flatMap((each) => {
       const { userId, sequence, since } = each
       if (userId === null || sequence === null) return []
-      const answer = known.get(userId) ?? null
-      if (answer === null) {
+      const answer = answerOf(userId)
+      if (answer === undefined) {
         each.notBefore = performance.now() + spans.retryMs
         return []
       }
@@ -338,3 +357,6 @@ interface Progress {
   readonly isOver: boolean
   readonly again: number
 }
+
+const chunksOf = <T>(items: readonly T[], size: number): readonly (readonly T[])[] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size))

@@ -58,7 +58,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     'webhook_attempt_duration_seconds',
     'Time an attempt to deliver an event took.',
   )
-  const pace = createPace({ hasCommands: options.hasCommands })
+  const [relaying, attempting] = [createPace(options), createPace(options)]
   const lanes = createLanes({
     store: {
       listDueKeys: (...args) => listDueKeys(pool, ...args),
@@ -69,7 +69,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     },
     endpointOf: (keyId) => endpoints.ofKey(keyId),
     post,
-    pace,
+    pace: attempting,
     schedule: { divisor: options.scheduleDivisor, random: Math.random },
     shards,
     now,
@@ -86,11 +86,12 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
       listUnrelayed: (...args) => listUnrelayed(pool, ...args),
       writeRelayed: (...args) => writeRelayed(pool, ...args),
     },
-    endpointsOf: (userId) => endpoints.ofUser(userId),
+    endpointsOf: (userIds) => endpoints.ofUsers(userIds),
     shards,
     newId,
     now,
     onRelayed: lanes.wake,
+    pace: relaying,
     logger,
   })
   const retention = createRetention({
@@ -119,7 +120,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
   metrics.figure(
     'webhook_keys_held_back',
     'Keys whose webhooks wait because this process is busy with commands, which come first.',
-    pace.waiting,
+    attempting.waiting,
   )
 
   return {
@@ -127,15 +128,16 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     reread: relay.reread,
     relist: relay.relist,
     start() {
+      relaying.start()
       relay.start()
-      pace.start()
+      attempting.start()
       lanes.start()
       retention.start()
       backlog.start()
     },
     async stop() {
       backlog.stop()
-      pace.stop()
+      for (const pace of [relaying, attempting]) pace.stop()
       await Promise.all([relay.stop(), retention.stop()])
       await lanes.stop()
       post.close()

@@ -2,10 +2,12 @@ import {
   validateKeyRequestSchema,
   validateKeyResponseSchema,
   webhookEndpointSchema,
+  WEBHOOK_USERS_MAX,
   webhookEndpointsQuerySchema,
   webhookEndpointsResponseSchema,
   type Scope,
   type ValidateKeyRequest,
+  type WebhookEndpointsQuery,
 } from '@ats/contracts'
 import { FORGET_WITHIN_MS, type KeyRevoker } from '@ats/key-cache'
 import type { HandlerRequest, Route } from '@ats/service-kit'
@@ -217,8 +219,8 @@ function listWebhookEndpointsRoute(deps: RouteDeps): WalletRoute {
     method: 'GET',
     path: '/api/internal/webhook-endpoints',
     operationId: 'listWebhookEndpoints',
-    summary: "Where a user's events go, and what signs them",
-    description: 'Every active key with a webhook URL, oldest first.',
+    summary: "Where users' events go, and what signs them",
+    description: `Every active key with a webhook URL of up to ${WEBHOOK_USERS_MAX} users, oldest first.`,
     tags: ['Internal'],
     access: 'service',
     query: webhookEndpointsQuerySchema,
@@ -227,7 +229,7 @@ function listWebhookEndpointsRoute(deps: RouteDeps): WalletRoute {
     errors: [],
     handler: async ({ query }) => ({
       status: 200,
-      body: await listWebhookEndpoints(deps, (query as { userId: string }).userId),
+      body: await listWebhookEndpoints(deps, (query as unknown as WebhookEndpointsQuery).userId),
     }),
   }
 }

@@ -1,15 +1,15 @@
 import type { WebhookEndpointsResponse } from '@ats/contracts'
 import type { Pool } from 'pg'
 import type { WebhookCipher } from '../store/webhook-cipher.js'
-import { loadEndpointsOfUser } from '../store/webhook-secrets.js'
+import { loadEndpointsOfUsers } from '../store/webhook-secrets.js'
 
 /**
- * Where the user's events go, read from the database each time.
+ * Where the users' events go, read from the database each time.
  * @throws DependencyError when Postgres cannot tell; that is never an empty list
  */
 export async function listWebhookEndpoints(
   { pool, now, cipher }: { readonly pool: Pool; readonly now: () => Date; readonly cipher: WebhookCipher },
-  userId: string,
+  userIds: readonly string[],
 ): Promise<WebhookEndpointsResponse> {
-  return { endpoints: await loadEndpointsOfUser(pool, cipher, userId, now()) }
+  return { endpoints: await loadEndpointsOfUsers(pool, cipher, userIds, now()) }
 }

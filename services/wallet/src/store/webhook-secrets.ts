@@ -11,6 +11,7 @@ interface SecretRow {
 }
 
 interface EndpointRow extends SecretRow {
+  readonly user_id: string
   readonly api_key_id: string
   readonly webhook_url: string
   readonly created_at: Date
@@ -57,25 +58,25 @@ export async function retireWebhookSecret(client: PoolClient, apiKeyId: string, 
 
 /** A key of before there were secrets has a URL and none: nothing can be signed for it, so nothing is sent. */
 const ENDPOINTS = `
-  SELECT k.id AS api_key_id, k.webhook_url, k.created_at, s.encryption_key_id, s.nonce, s.ciphertext
+  SELECT k.id AS api_key_id, k.user_id, k.webhook_url, k.created_at, s.encryption_key_id, s.nonce, s.ciphertext
     FROM api_keys k
     JOIN webhook_secrets s ON s.api_key_id = k.id AND (s.expires_at IS NULL OR s.expires_at > $2)
    WHERE k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $2) AND k.webhook_url IS NOT NULL`
 
 const IN_ORDER = 'ORDER BY k.created_at, k.id, s.expires_at DESC NULLS FIRST'
 
-/** Of the user's active keys, oldest first. */
-export async function loadEndpointsOfUser(
+/** Of the users' active keys, oldest first. */
+export async function loadEndpointsOfUsers(
   pool: Pool,
   cipher: WebhookCipher,
-  userId: string,
+  userIds: readonly string[],
   now: Date,
 ): Promise<readonly WebhookEndpoint[]> {
   const { rows } = await askingPostgres(() =>
     pool.query<EndpointRow>({
-      name: 'load-endpoints-of-user',
-      text: `${ENDPOINTS} AND k.user_id = $1 ${IN_ORDER}`,
-      values: [userId, now],
+      name: 'load-endpoints-of-users',
+      text: `${ENDPOINTS} AND k.user_id = ANY ($1::text[]) ${IN_ORDER}`,
+      values: [userIds, now],
     }),
   )
   return toEndpoints(rows, cipher)
@@ -130,9 +131,9 @@ export async function countOlderSecrets(pool: Pool, cipher: WebhookCipher): Prom
 function toEndpoints(rows: readonly EndpointRow[], cipher: WebhookCipher): readonly WebhookEndpoint[] {
   const endpoints = new Map<string, WebhookEndpoint>()
   for (const row of rows) {
-    const keyId = row.api_key_id
+    const { api_key_id: keyId, user_id: userId, webhook_url: url } = row
     const secrets = [...(endpoints.get(keyId)?.secrets ?? []), cipher.decrypt(toEncrypted(row), keyId)]
-    endpoints.set(keyId, { keyId, url: row.webhook_url, secrets, createdAt: row.created_at.toISOString() })
+    endpoints.set(keyId, { userId, keyId, url, secrets, createdAt: row.created_at.toISOString() })
   }
   return [...endpoints.values()]
 }

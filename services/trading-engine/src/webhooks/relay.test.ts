@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { WEBHOOK_USERS_MAX, type WebhookEndpoint } from '@ats/contracts'
+import { createLogger } from '@ats/service-kit'
+import type { NewDelivery } from '../store/webhook-relay.js'
+import { createRelay, type Relay, type RelayOptions } from './relay.js'
+import { shardOf } from '../store/shards.js'
+
+const SPANS = { roundMs: 1, answerMs: 60_000, retryMs: 5, sweepMs: 60_000 }
+const FREE = { take: (wanted: number) => Promise.resolve(wanted), putBack: () => undefined }
+
+interface Owner {
+  readonly accountId: string
+  readonly userId: string
+}
+
+const owners = Array.from({ length: WEBHOOK_USERS_MAX + 4 }, (_, n): Owner => {
+  return { accountId: randomUUID(), userId: `user ${n}` }
+})
+const endpointOf = (userId: string): WebhookEndpoint => {
+  return { userId, keyId: `key of ${userId}`, url: 'https://h/', secrets: [], createdAt: '2026-01-01T00:00:00.000Z' }
+}
+
+let written: NewDelivery[]
+let relay: Relay
+
+/** Each account has had one event. */
+function relaying(endpointsOf: RelayOptions['endpointsOf'], pace: RelayOptions['pace'] = FREE): void {
+  const behind = owners.map((owner) => ({ ...owner, sequence: 1 }))
+  const event = ({ accountId }: Owner) => {
+    return { id: randomUUID(), accountId, sequence: 1, type: 'order.ack', data: '{}', at: Date.now() * 1_000 }
+  }
+  relay = createRelay({
+    store: {
+      listBehind: () => Promise.resolve(behind),
+      readAccountEvents: () => Promise.reject(new Error('nothing is left to be read')),
+      listUnrelayed: (accounts) =>
+        Promise.resolve(
+          accounts.filter(({ after }) => after === 0).map((account) => event({ ...account, userId: '' })),
+        ),
+      writeRelayed: (deliveries) => Promise.resolve(void written.push(...deliveries)),
+    },
+    endpointsOf,
+    shards: () => new Set(owners.map(({ accountId }) => shardOf(accountId))),
+    newId: randomUUID,
+    now: () => Date.now() * 1_000,
+    onRelayed: () => undefined,
+    pace,
+    logger: createLogger({ service: 'test', level: 'silent' }),
+    spans: SPANS,
+  })
+  relay.start()
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  const deadline = Date.now() + 5_000
+  while (!isSo()) {
+    if (Date.now() > deadline) throw new Error('it did not come to pass in time')
+    await sleep(2)
+  }
+}
+
+const toldUsers = (): readonly string[] => written.map(({ userId }) => userId).toSorted()
+const usersBut = (...left: readonly string[]): readonly string[] =>
+  owners.flatMap(({ userId }) => (left.includes(userId) ? [] : userId)).toSorted()
+
+beforeEach(() => void (written = []))
+afterEach(() => relay.stop())
+
+test('the wallet is asked about several users at once, and never about more than it answers', async () => {
+  const asked: number[] = []
+  relaying((userIds) => {
+    asked.push(userIds.length)
+    return Promise.resolve(userIds.map(endpointOf))
+  })
+  await until(() => written.length === owners.length)
+  expect(toldUsers()).toEqual(usersBut())
+  expect(asked).toEqual([WEBHOOK_USERS_MAX, 4])
+})
+
+test('a user about whom the wallet fails holds up nobody who was asked about together with them', async () => {
+  const [cursed = ''] = owners.map(({ userId }) => userId)
+  let isCursed = true
+  relaying((userIds) =>
+    isCursed && userIds.includes(cursed)
+      ? Promise.reject(new Error('the wallet fails'))
+      : Promise.resolve(userIds.map(endpointOf)),
+  )
+  await until(() => written.length === owners.length - 1)
+  expect(toldUsers()).toEqual(usersBut(cursed))
+  isCursed = false
+  await until(() => written.length === owners.length)
+  expect(toldUsers()).toEqual(usersBut())
+})
+
+test('no more accounts are looked at than there is room for, and what was not needed is given back', async () => {
+  let room = 3
+  const pace = {
+    take: async (wanted: number) => {
+      while (room === 0) await sleep(1)
+      const taken = Math.min(wanted, room)
+      room -= taken
+      return taken
+    },
+    putBack: (count: number) => void (room += count),
+  }
+  relaying((userIds) => Promise.resolve(userIds.map(endpointOf)), pace)
+  await until(() => written.length === 3)
+  await sleep(20)
+  expect(written).toHaveLength(3)
+  room = 1_000
+  await until(() => written.length === owners.length)
+  await until(() => room === 1_000 - (owners.length - 3))
+})
