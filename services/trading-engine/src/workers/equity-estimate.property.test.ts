@@ -15,7 +15,7 @@ const { script, account: opened } = (() => {
   return trader
 })()
 const [position] = opened.positions.values()
-const [quote] = ['BTC-USD'].map((symbol) => script.world().market.quote(symbol))
+const quote = script.world().market.quote('BTC-USD')
 if (position === undefined || quote === undefined)
   throw new Error('a trader that has bought has a position, at a price')
 

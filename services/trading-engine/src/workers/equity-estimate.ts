@@ -10,12 +10,18 @@ import type { Calm } from '../core/supervise.js'
 export interface EquityEstimate {
   /** Its equity without what its positions are worth. */
   readonly rest: number
-  /** The largest that could have been lost of while adding it up. */
+  /** The sum of all that was added up, without signs: floats lose a share of it. */
   readonly size: number
   /** Numbers of the symbols held. */
   readonly symbols: readonly number[]
   /** Unscaled; negative when short. */
   readonly quantities: readonly number[]
+}
+
+/** The range of `Calm`; infinite where that has no end. */
+export interface FloatRange {
+  readonly above: number
+  readonly upTo: number
 }
 
 /** Symbols by number, and a mark for each. */
@@ -74,7 +80,7 @@ export function estimateOf(
 /** Certain that the account is calm at these marks, or that one of them is not known: nothing is done then. */
 export function isSurelyCalm(
   { rest, size, symbols, quantities }: EquityEstimate,
-  { above, upTo }: { readonly above: number; readonly upTo: number },
+  { above, upTo }: FloatRange,
   marks: readonly number[],
 ): boolean {
   let equity = rest
@@ -89,8 +95,7 @@ export function isSurelyCalm(
   return equity - error > above && equity + error < upTo
 }
 
-/** The range of `Calm` for `isSurelyCalm`. */
-export const floatRange = ({ above, upTo }: Calm): { readonly above: number; readonly upTo: number } => ({
+export const floatRange = ({ above, upTo }: Calm): FloatRange => ({
   above: Number(above),
   upTo: upTo === null ? Infinity : Number(upTo),
 })

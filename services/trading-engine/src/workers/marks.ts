@@ -7,7 +7,14 @@ import type { Usd } from '../core/decimal.js'
 import type { Micros } from '../core/market-view.js'
 import { calmOf, judge, knownEquity, type Calm } from '../core/supervise.js'
 import type { World } from '../core/world.js'
-import { createFloatMarks, estimateOf, floatRange, isSurelyCalm, type EquityEstimate } from './equity-estimate.js'
+import {
+  createFloatMarks,
+  estimateOf,
+  floatRange,
+  isSurelyCalm,
+  type EquityEstimate,
+  type FloatRange,
+} from './equity-estimate.js'
 
 export interface Marks {
   /** As it is now. */
@@ -38,7 +45,7 @@ interface Held {
 
 interface Range {
   readonly exact: Calm
-  readonly float: ReturnType<typeof floatRange>
+  readonly float: FloatRange
 }
 
 const rangeOf = (account: Account, peak: Usd | null): Range | null => {
