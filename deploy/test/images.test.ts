@@ -5,6 +5,7 @@ import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promis
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { SERVICE_NODE_ARGS } from '@ats/local-stack'
 import { createTestDatabase, type ServiceName } from '@ats/test-kit'
 import createIgnore from '@balena/dockerignore'
 import { validate } from 'dockerfile-utils'
@@ -41,7 +42,9 @@ describe('the Dockerfile', () => {
     expect(stepsOf(stage, 'user')).toEqual([{ kind: 'user', user: `${NOBODY}:${NOBODY}` }])
     expect(stepsOf(stage, 'cmd')).toEqual([{ kind: 'cmd', command: ['node', 'dist/main.js'] }])
     expect(stepsOf(stage, 'healthcheck').map(({ command }) => command[0])).toEqual(['node'])
-    expect(stepsOf(stage, 'env')).toEqual([{ kind: 'env', variables: { NODE_ENV: 'production', HOST: '0.0.0.0' } }])
+    const node = service === 'trading-engine' ? { NODE_OPTIONS: SERVICE_NODE_ARGS.join(' ') } : {}
+    const variables = { NODE_ENV: 'production', HOST: '0.0.0.0', ...node }
+    expect(stepsOf(stage, 'env')).toEqual([{ kind: 'env', variables }])
   })
 
   it.each(SERVICES)('puts nothing into the image of %s but what a stage before it made', (service) => {

@@ -40,7 +40,7 @@ function stepOf(instruction: Instruction, words: readonly string[]): Step {
     case 'WORKDIR':
       return { kind: 'workdir', path: words[0]! }
     case 'ENV':
-      return { kind: 'env', variables: Object.fromEntries(words.map((word) => word.split('=') as [string, string])) }
+      return { kind: 'env', variables: Object.fromEntries(words.map(variableOf)) }
     case 'COPY':
       return {
         kind: 'copy',
@@ -62,6 +62,12 @@ function stepOf(instruction: Instruction, words: readonly string[]): Step {
     default:
       throw new Error(`What does ${instruction.getKeyword()} do to an image?`)
   }
+}
+
+/** What follows the first `=` may have more of them. */
+const variableOf = (word: string): [string, string] => {
+  const end = word.indexOf('=')
+  return [word.slice(0, end), word.slice(end + 1)]
 }
 
 const contentOf = (instruction: Instruction): string => instruction.getRawArgumentsContent() ?? ''
