@@ -36,9 +36,10 @@ async function own(clientId: string): Promise<Owned> {
 
 /** Every row of every table, so that "nothing changed" means just that. */
 async function everything(): Promise<readonly string[]> {
-  // All but the note that the worker keeps of itself, whoever calls.
+  // All but the notes that the worker keeps of itself, and of what it has relayed, whoever calls.
   const tables = await engine.pool.query<{ name: string }>(
-    `select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and tablename <> 'shard_watch'`,
+    `select quote_ident(tablename) as name from pg_tables 
+      where schemaname = 'public' and tablename not in ('shard_watch', 'webhook_cursors')`,
   )
   const rows = await Promise.all(
     tables.rows.map(({ name }) => engine.pool.query<{ row: string }>(`select t::text as row from ${name} t`)),
