@@ -1,13 +1,13 @@
 /** What every section works with. */
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findFreePort, SERVICE_NODE_ARGS } from '@ats/local-stack'
+import { findFreePort } from '@ats/local-stack'
 import type { Cell } from './cell.js'
 import type { Generator } from './load/start-generator.js'
 import type { Load, LoadResult, Pace, Workload } from './load/messages.js'
 import type { Progress } from './progress.js'
 import { USERS } from './seed/identities.js'
-import { startNodeProcess, type NodeProcess } from './servers/node-process.js'
+import { nodeArgsOf, startNodeProcess, type NodeProcess } from './servers/node-process.js'
 import type { ServerBinaries } from './servers/server-binaries.js'
 import type { Servers } from './servers/start-servers.js'
 import { checkpoint, type CreateTradingDatabase, type TradingDatabase } from './servers/trading-database.js'
@@ -20,7 +20,7 @@ export interface Bench {
   readonly createDatabase: CreateTradingDatabase
   readonly scale: Scale
   readonly progress: Progress
-  /** Set: engines write CPU profiles there. */
+  /** Set: engines and wallets write CPU profiles there. */
   readonly profileDir: string | undefined
 }
 
@@ -128,10 +128,7 @@ export async function startEngine(
       ...(gate?.redisUrl === undefined ? {} : { REDIS_URL: gate.redisUrl }),
       ...(receiver === undefined ? {} : { WEBHOOK_RECEIVER: receiver.url, WEBHOOK_CA_FILE: receiver.caFile }),
     },
-    nodeArgs: [
-      ...SERVICE_NODE_ARGS,
-      ...(profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDir}`]),
-    ],
+    nodeArgs: nodeArgsOf(profileDir),
     readyPath: '/readyz',
   })
   return { ...started, internalPort }

@@ -28,7 +28,7 @@ export interface Flags {
   readonly writesResults: boolean
   /** Seconds of one timed cell, instead of the usual. */
   readonly cellSeconds: number | undefined
-  /** Writes a CPU profile of every engine. */
+  /** Writes a CPU profile of every engine and wallet. */
   readonly isProfiled: boolean
 }
 
@@ -39,7 +39,7 @@ export const USAGE = `npm run bench -- [flags]
   --seconds <n>           length of a timed cell
   --server embedded|system  the Postgres to use; else the system's where it has pgbench
   --out <dir>             where latest.json and the plots go (bench/results)
-  --profile               a CPU profile of every engine, beside latest.json
+  --profile               a CPU profile of every engine and wallet, beside latest.json
   --write-results         writes bench/RESULTS.md`
 
 /** Throws an Error that says which flag is wrong and what would be right. */

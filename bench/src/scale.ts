@@ -3,7 +3,7 @@ import type { Flags } from './flags.js'
 
 export interface Scale {
   readonly cellMs: number
-  /** A fresh engine trusts its memory once it has been alone on its database for four seconds. */
+  /** A fresh engine trusts its memory once it has been alone on its database for four seconds. 0: nothing is waited for. */
   readonly settleMs: number
   /** How often cells that are compared take turns. */
   readonly rounds: number
@@ -14,6 +14,8 @@ export interface Scale {
   readonly market: { readonly accounts: number; readonly ordersPerAccount: number; readonly armed: number }
   /** Delivered in one go. */
   readonly webhooks: number
+  /** Pairs of cells with webhooks and without. */
+  readonly tellingRounds: number
   /** Orders of one measurement, and pairs of cells with rules and without. */
   readonly risk: { readonly orders: number; readonly rounds: number }
   /** Requests of one cell that has to be prepared first: cancels, closes. */
@@ -34,6 +36,7 @@ const FULL: Scale = {
   orderRowsOfGrowth: [0, 1_000_000],
   market: { accounts: 10_000, ordersPerAccount: 10, armed: 200 },
   webhooks: 20_000,
+  tellingRounds: 5,
   risk: { orders: 20_000, rounds: 5 },
   preparedRequests: 10_000,
 }
@@ -47,6 +50,7 @@ const QUICK: Scale = {
   orderRowsOfGrowth: [0, 2_000],
   market: { accounts: 100, ordersPerAccount: 10, armed: 5 },
   webhooks: 500,
+  tellingRounds: 1,
   risk: { orders: 500, rounds: 1 },
   preparedRequests: 60,
 }

@@ -3,7 +3,7 @@ import { withDatabase, withEngine, type Bench, type EngineUnderTest } from '../b
 import { describeRows, measureRows } from '../pgbench/measure-rows.js'
 import { startNodeProcess } from '../servers/node-process.js'
 import type { TradingDatabase } from '../servers/trading-database.js'
-import { CONNECTIONS, PLACE, placing, warm } from './contenders.js'
+import { CONNECTIONS, PLACE, placing, placingAt, warm } from './contenders.js'
 import { runRounds } from './rounds.js'
 import { RATIO, type Section, type SectionResult } from './section.js'
 
@@ -35,7 +35,7 @@ async function compareBaseline(
     const target = { ...engine, port: plain.port, database }
     await warm(bench, engine)
     await warm(bench, target)
-    const rounds = await runRounds(bench, [placing(bench, engine), placing(bench, target, BASELINE)])
+    const rounds = await runRounds(bench, [placing(bench, engine), placingAt(bench, target, BASELINE)])
     const notes = [
       describeRows('engine', await measureRows(engine.database.pool)),
       describeRows('baseline', await measureRows(database.pool)),

@@ -14,9 +14,24 @@ export async function warm(bench: Bench, engine: EngineUnderTest): Promise<void>
   await prepareBy(bench, engine, { kind: 'place-once', from: 0, accounts: engine.accounts })
 }
 
+/** What a cell leaves to be done after it is done before another one begins. */
 export const placing = (bench: Bench, engine: EngineUnderTest, name = PLACE): Contender => ({
   name,
-  run: () => runCell(bench, name, engine, { kind: 'place', accounts: engine.accounts }, closed(CONNECTIONS)),
+  async run() {
+    const cell = await placingAt(bench, engine, name).run()
+    if (bench.scale.settleMs > 0) await relayed(engine.database)
+    return cell
+  },
+})
+
+/** At a server that is no engine. */
+export const placingAt = (
+  bench: Bench,
+  target: Pick<EngineUnderTest, 'port' | 'users' | 'accounts'>,
+  name: string,
+): Contender => ({
+  name,
+  run: () => runCell(bench, name, target, { kind: 'place', accounts: target.accounts }, closed(CONNECTIONS)),
 })
 
 export const reading = (bench: Bench, engine: EngineUnderTest, name: string, path: string): Contender => ({
@@ -38,12 +53,30 @@ const DELIVER_MS = 180_000
 const POLL_MS = 250
 
 /** Resolves once every event is with its receiver. */
-export async function delivered({ pool }: TradingDatabase): Promise<void> {
+export async function delivered(database: TradingDatabase): Promise<void> {
+  await none('webhooks not delivered', async () => {
+    const { events, delivered: sent } = await countEvents(database)
+    return events - sent
+  })
+}
+
+/** Resolves once it is known of every event whether anybody receives it. */
+export async function relayed({ pool }: TradingDatabase): Promise<void> {
+  await none('accounts with events not relayed', async () => {
+    const { rows } = await pool.query<{ behind: string }>(
+      `select count(*) as behind from accounts left join webhook_cursors on account_id = accounts.id
+        where event_sequence > coalesce(relayed_sequence, 0)`,
+    )
+    return Number(rows[0]?.behind)
+  })
+}
+
+async function none(what: string, count: () => Promise<number>): Promise<void> {
   const deadline = performance.now() + DELIVER_MS
   for (;;) {
-    const { events, delivered: sent } = await countEvents({ pool })
-    if (sent === events) return
-    if (performance.now() > deadline) throw new Error(`${events - sent} webhooks were not delivered in time`)
+    const left = await count()
+    if (left === 0) return
+    if (performance.now() > deadline) throw new Error(`${left} ${what} in time`)
     await sleep(POLL_MS)
   }
 }

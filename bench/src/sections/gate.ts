@@ -43,7 +43,10 @@ async function compare(bench: Bench, { without, asking, cached }: Engines): Prom
     [ASKING, asking],
     ...(cached === null ? [] : ([[CACHED, cached]] as const)),
   ]
-  for (const [, engine] of engines) await warm(bench, engine)
+  for (const [, engine] of engines) {
+    await warm(bench, engine)
+    await placing(bench, engine, 'order, to warm up').run()
+  }
   const orders = await runRounds(
     bench,
     engines.map(([gate, engine]) => placing(bench, engine, orderName(gate))),

@@ -1,17 +1,20 @@
 /** What a webhook for every event costs the orders that cause them, and how many are delivered in a second. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { runCell, withEngine, type Bench } from '../bench.js'
+import { runCell, withEngine, type Bench, type EngineUnderTest } from '../bench.js'
 import type { Cell } from '../cell.js'
 import { medianOf } from '../report/median.js'
 import type { TradingDatabase } from '../servers/trading-database.js'
 import { startReceiver, type Receiver } from '../webhooks/start-receiver.js'
-import { countEvents, delivered, warm } from './contenders.js'
+import { countEvents, delivered, relayed, warm } from './contenders.js'
+import { runRounds } from './rounds.js'
 import { RATIO, type Ratio, type Section, type SectionResult } from './section.js'
 
 /** Of each the one key may make 1,200 requests a minute. */
 const USERS = 50
 const ORDERS_A_SECOND = 500
 const CONNECTIONS = 64
+const WITHOUT = `order at ${ORDERS_A_SECOND}/s, without webhooks`
+const WITH = `order at ${ORDERS_A_SECOND}/s, with a webhook for every event`
 const POLL_MS = 50
 const GIVE_UP_MS = 120_000
 
@@ -43,41 +46,59 @@ async function measureWebhooks(bench: Bench, receiver: Receiver): Promise<Sectio
     errors: 0,
     problems: [],
   })
-  const ratios: number[] = []
-  const shares: string[] = []
-  for (let round = 0; round < bench.scale.rounds; round += 1) {
-    const { cell: without } = await place(bench, 'without webhooks', undefined)
-    const { cell: withThem, share } = await place(bench, 'with a webhook for every event', receiver)
-    cells.push(without, withThem)
-    shares.push(`${Math.round(share * 100)} %`)
-    ratios.push((withThem.p99Ms ?? 0) / (without.p99Ms ?? 1))
-  }
-  const notes = [`Webhooks yield to orders: delivered by the end of their cell were ${shares.join(', ')} of them.`]
-  return { cells, ratios: [figureOf(RATIO.webhooksToPlain, ratios), rate], notes }
+  const placed = await compareEngines(bench, receiver)
+  return { cells: [...cells, ...placed.cells], ratios: [...placed.ratios, rate], notes: placed.notes }
+}
+
+/** Engines side by side, of which one tells of every event, in turns. */
+function compareEngines(bench: Bench, receiver: Receiver): Promise<SectionResult> {
+  const options = { accounts: bench.scale.accounts, users: USERS }
+  return withEngine(bench, options, (silent) =>
+    withEngine(bench, { ...options, receiver }, async (telling) => {
+      for (const engine of [silent, telling]) await warm(bench, engine)
+      await relayed(silent.database)
+      await delivered(telling.database)
+      const shares: string[] = []
+      // A p99 of some seconds is a coarse figure: more rounds than elsewhere.
+      const scale = { ...bench.scale, rounds: bench.scale.tellingRounds }
+      const rounds = await runRounds({ scale }, [
+        {
+          name: WITHOUT,
+          async run() {
+            const { cell } = await place(bench, silent, WITHOUT)
+            await relayed(silent.database)
+            return cell
+          },
+        },
+        {
+          name: WITH,
+          async run() {
+            const { cell, share } = await place(bench, telling, WITH)
+            shares.push(`${Math.round(share * 100)} %`)
+            await delivered(telling.database)
+            await relayed(telling.database)
+            return cell
+          },
+        },
+      ])
+      const notes = [`Webhooks yield to orders: delivered by the end of their cell were ${shares.join(', ')} of them.`]
+      return { cells: rounds.cells, ratios: [rounds.p99Ratio(RATIO.webhooksToPlain, WITH, WITHOUT)], notes }
+    }),
+  )
 }
 
 /** The share is that of the cell's webhooks that were delivered by its end. */
-const place = (
+async function place(
   bench: Bench,
+  engine: EngineUnderTest,
   name: string,
-  receiver: Receiver | undefined,
-): Promise<{ readonly cell: Cell; readonly share: number }> =>
-  withEngine(bench, optionsOf(bench, receiver), async (engine) => {
-    await warm(bench, engine)
-    if (receiver !== undefined) await delivered(engine.database)
-    const pace = { loop: 'open', perSecond: ORDERS_A_SECOND, connections: CONNECTIONS } as const
-    const before = await countEvents(engine.database)
-    const workload = { kind: 'place', accounts: engine.accounts } as const
-    const cell = await runCell(bench, `order at 500/s, ${name}`, engine, workload, pace)
-    const after = await countEvents(engine.database)
-    return { cell, share: (after.delivered - before.delivered) / (after.events - before.events) }
-  })
-
-const optionsOf = ({ scale }: Bench, receiver: Receiver | undefined) => ({
-  accounts: scale.accounts,
-  users: USERS,
-  ...(receiver === undefined ? {} : { receiver }),
-})
+): Promise<{ readonly cell: Cell; readonly share: number }> {
+  const pace = { loop: 'open', perSecond: ORDERS_A_SECOND, connections: CONNECTIONS } as const
+  const before = await countEvents(engine.database)
+  const cell = await runCell(bench, name, engine, { kind: 'place', accounts: engine.accounts }, pace)
+  const after = await countEvents(engine.database)
+  return { cell, share: (after.delivered - before.delivered) / (after.events - before.events) }
+}
 
 /** Events that are there when the engine starts; a second counts from the first attempt to the last. */
 function deliverBacklog(bench: Bench, receiver: Receiver): Promise<number> {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findFreePort, type RunningChild } from '@ats/local-stack'
+import { findFreePort, SERVICE_NODE_ARGS, type RunningChild } from '@ats/local-stack'
 import type { Servers } from './start-servers.js'
 
 export interface NodeProcess {
@@ -20,6 +20,12 @@ export interface NodeProcessOptions {
   /** Answers 200 when the process is ready. */
   readonly readyPath: string
 }
+
+/** How the product runs a service, and where it then leaves a profile, if it shall. */
+export const nodeArgsOf = (profileDir: string | undefined): readonly string[] => [
+  ...SERVICE_NODE_ARGS,
+  ...(profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDir}`]),
+]
 
 const READY_TIMEOUT_MS = 30_000
 const READY_INTERVAL_MS = 50

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { findFreePort } from '@ats/local-stack'
 import type { Bench, Gate } from '../bench.js'
-import { startNodeProcess } from './node-process.js'
+import { nodeArgsOf, startNodeProcess } from './node-process.js'
 import { createWalletDatabase } from './wallet-database.js'
 
 const SERVICE_ENTRY = join(__dirname, '..', '..', '..', 'services', 'wallet', 'dist', 'main.js')
 
 /** Runs `work` with the real wallet on a fresh database, that knows a key of every scope for each user. */
 export async function withWallet<T>(
-  { servers }: Pick<Bench, 'servers'>,
+  { servers, profileDir }: Pick<Bench, 'servers' | 'profileDir'>,
   users: number,
   work: (gate: Gate) => Promise<T>,
 ): Promise<T> {
@@ -30,6 +30,7 @@ export async function withWallet<T>(
       WEBHOOK_SECRET_KEYS: `bench:${randomBytes(32).toString('base64')}`,
       ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }),
     },
+    nodeArgs: nodeArgsOf(profileDir),
     readyPath: '/readyz',
   })
   try {

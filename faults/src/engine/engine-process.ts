@@ -7,7 +7,7 @@ import { environmentOf } from './process-environment.js'
 
 const GRACE_MS = 5_000
 const NO_WEBHOOKS: WebhookEndpoints = {
-  ofUser: () => Promise.resolve([]),
+  ofUsers: () => Promise.resolve([]),
   ofKey: () => Promise.resolve(null),
   close: () => undefined,
 }
