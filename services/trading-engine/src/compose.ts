@@ -48,6 +48,8 @@ export interface EngineRuntime extends WebhookRuntime {
   readonly clock?: Clock
   /** Instead of the one that MARKET_FEED names, e.g. to say each price. */
   readonly feed?: Feed
+  /** Instead of COMMAND_WAIT_MS, e.g. where many engines share a machine and nobody has a deadline. */
+  readonly commandWaitMs?: number
 }
 
 /** An account counts 1, and so does each of its positions and working orders. */
@@ -61,7 +63,7 @@ const MARKET_MOVES_INTERVAL_MS = 100
 /** A write must be certain, or given up, before the request's own deadline. */
 const WRITE_TIMEOUTS = { statementTimeoutMs: 1_500, resolveTimeoutMs: 2_000 }
 /** What waits longer for its turn is refused: with the write itself it would come after the deadline. */
-const COMMAND_WAIT_MS = 700
+export const COMMAND_WAIT_MS = 700
 const WRITE_POOL_MAX = 4
 const WEBHOOK_POOL_MAX = 6
 const WALLET_TIMEOUT_MS = 1_500
@@ -148,7 +150,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     writer,
     idempotency,
     world,
-    waitMs: COMMAND_WAIT_MS,
+    waitMs: runtime.commandWaitMs ?? COMMAND_WAIT_MS,
     onCommitted: (account) => {
       worker?.note(account)
       webhooks?.note(account)

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { createTestDatabase, startFaultProxy, type FaultProxy, type TestDatabase } from '@ats/test-kit'
+import { COMMAND_WAIT_MS } from '../src/compose.js'
 import { startEngine, type TestEngine, type Trader } from './support/engine.js'
 
 /** The promise is 2.5 s; the machine may be busy, so a little is added before a test calls it broken. */
@@ -15,7 +16,7 @@ beforeAll(async () => {
   const url = new URL(database.url)
   proxy = await startFaultProxy({ targetPort: Number(url.port) })
   url.port = String(proxy.port)
-  engine = await startEngine({ databaseUrl: url.toString() })
+  engine = await startEngine({ databaseUrl: url.toString(), runtime: { commandWaitMs: COMMAND_WAIT_MS } })
   trader = await engine.trader()
 })
 afterAll(async () => {

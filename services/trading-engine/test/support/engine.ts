@@ -16,6 +16,9 @@ import { composeEngine, type EngineRuntime } from '../../src/compose.js'
 import type { FeedConfig, SharedConfig } from '../../src/config.js'
 import { REPLICA_LOCK } from '../../src/store/replicas.js'
 
+/** Tests share a machine that may be slow: what waits its turn there is no reason to refuse it. */
+const PATIENT_MS = 15_000
+
 export const OPERATOR_TOKEN = 'a-token-of-the-operator-for-tests'
 
 export interface TestEngine {
@@ -69,8 +72,11 @@ export interface TestEngineOptions extends Partial<SharedConfig> {
   /** The test moves accounts itself, in the database: the engine is told that it is not alone, like by any other process. */
   readonly isBesideAnother?: boolean
   readonly listening?: Partial<ListenOptions>
-  /** In the place of the database's clock and the configured feed. */
-  readonly runtime?: Pick<EngineRuntime, 'clock' | 'feed' | 'resolveHost' | 'tracing' | 'webhookSpans'>
+  /** In the place of what the engine would take itself. */
+  readonly runtime?: Pick<
+    EngineRuntime,
+    'clock' | 'feed' | 'resolveHost' | 'tracing' | 'webhookSpans' | 'commandWaitMs'
+  >
 }
 
 export async function startEngine({
@@ -127,7 +133,7 @@ export async function startEngine({
       OTEL_TRACES_SAMPLER_ARG: 1,
       ...config,
     },
-    { logger, isStopping: () => false, ...runtime },
+    { logger, isStopping: () => false, commandWaitMs: PATIENT_MS, ...runtime },
   )
   const server = await listen(engine.app, { host: '127.0.0.1', port: 0, ...listening })
   const internal = await listen(engine.internal.app, { host: '127.0.0.1', port: 0, ...listening })
