@@ -20,9 +20,13 @@ export interface PoolOptions {
 /** Longer than the server's own limit, so that only a server that is gone or hung is cut off from this side. */
 const QUERY_TIMEOUT_MS = 3_500
 
+/** Soon enough for whatever stands between to see traffic on a connection that is not used. */
+const KEEP_ALIVE_AFTER_MS = 30_000
+
 /**
  * A pool whose every wait has an end: 2 s for a connection, 3 s for a statement, 2 s for a lock, 5 s for an idle
- * transaction. `numeric` and `int8` stay strings; a JSON number could not hold them.
+ * transaction. Connections stay open: whoever comes after a silence would wait for a new one, and for it to plan
+ * its statements. `numeric` and `int8` stay strings; a JSON number could not hold them.
  */
 export function createPool(options: PoolOptions): Pool {
   const pool = new Pool({
@@ -34,7 +38,9 @@ export function createPool(options: PoolOptions): Pool {
     query_timeout: QUERY_TIMEOUT_MS,
     lock_timeout: 2_000,
     idle_in_transaction_session_timeout: 5_000,
+    idleTimeoutMillis: 0,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     ...(options.timestampsAsText === true ? { types: timestampsAsText } : {}),
   })
   // Without a listener the loss of an idle connection would end the process.

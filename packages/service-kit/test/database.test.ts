@@ -48,6 +48,19 @@ it('bounds every wait on the server, and says who it is', async () => {
   ])
 })
 
+it('keeps its connections through a silence', async () => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] })
+  try {
+    const pool = open()
+    const backend = async () => (await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]!.pid
+    const before = await backend()
+    jest.advanceTimersByTime(24 * 3_600_000)
+    expect(await backend()).toBe(before)
+  } finally {
+    jest.useRealTimers()
+  }
+})
+
 it('keeps numbers that JavaScript cannot hold as text; times as dates, or as text when told', async () => {
   const sql = `SELECT 12345678901234567890.123456789012345678::numeric AS n, 9007199254740993::int8 AS i,
                       '2030-01-01T00:00:00.123456Z'::timestamptz AS t`

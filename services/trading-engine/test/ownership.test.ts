@@ -38,7 +38,7 @@ async function own(clientId: string): Promise<Owned> {
 async function everything(): Promise<readonly string[]> {
   // All but the notes that the worker keeps of itself, and of what it has relayed, whoever calls.
   const tables = await engine.pool.query<{ name: string }>(
-    `select quote_ident(tablename) as name from pg_tables 
+    `select quote_ident(tablename) as name from pg_tables
       where schemaname = 'public' and tablename not in ('shard_watch', 'webhook_cursors')`,
   )
   const rows = await Promise.all(

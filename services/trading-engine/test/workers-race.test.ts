@@ -46,12 +46,19 @@ const count = async (sql: string): Promise<number> =>
 
 describe('cancel, modify, close and fill race on the same orders', () => {
   const SECONDS = 8
+  /** On a machine so slow that by then not everything has happened. */
+  const SECONDS_MAX = 60
   const tally = new Map<string, number>()
   const note = (action: string, status: number): void =>
     void tally.set(`${action} ${status}`, (tally.get(`${action} ${status}`) ?? 0) + 1)
 
   /** Orders as the last answer about them that was their end. */
   const ends = new Map<string, OrderRow>()
+
+  /** The run is worth something only if each was sometimes first. */
+  const hasRaced = async (): Promise<boolean> =>
+    (await count(`commands where kind = 'market' and moves`)) > 20 &&
+    ['cancel 200', 'cancel 409', 'modify 200', 'modify 409'].every((key) => (tally.get(key) ?? 0) > 3)
 
   const pick = <T>(items: readonly T[]): T | undefined => items[Math.floor(Math.random() * items.length)]
 
@@ -95,7 +102,7 @@ describe('cancel, modify, close and fill race on the same orders', () => {
     const accounts = await Promise.all(Array.from({ length: 4 }, open))
     let isOver = false
     const trading = accounts.map((account) => trade(account, () => isOver))
-    for (let second = 0; second < SECONDS; second += 1) {
+    for (let second = 0; second < SECONDS || (second < SECONDS_MAX && !(await hasRaced())); second += 1) {
       await walkMarket(near(second % 2 === 0 ? 'BUY' : 'SELL', 4), 900)
       // One goes, one comes: shards move while both sides act on their accounts.
       if (second === 3) await workers.shift()?.close()
@@ -119,11 +126,8 @@ describe('cancel, modify, close and fill race on the same orders', () => {
     expect(rows.map(({ id, status, filled }) => [id, status, filled])).toEqual(
       rows.map(({ id }) => [id, 'CANCELLED', ends.get(id)?.filled_quantity]),
     )
-    // The run is worth something only if each was sometimes first.
-    expect(await count(`commands where kind = 'market' and moves`)).toBeGreaterThan(20)
-    for (const key of ['cancel 200', 'cancel 409', 'modify 200', 'modify 409'])
-      expect(tally.get(key)).toBeGreaterThan(3)
-  }, 90_000)
+    expect(await hasRaced()).toBe(true)
+  }, 150_000)
 })
 
 test('a worker killed while it fills: the other takes over, nothing is lost and nothing is done twice', async () => {
