@@ -30,6 +30,7 @@ export type {
   Route,
   RouteResponse,
 } from './http/route.js'
+export { keepGarbageYoung } from './keep-garbage-young.js'
 export { createLifecycle, type Lifecycle, type LifecycleOptions, type SignalSource } from './lifecycle.js'
 export { createLineLimit } from './line-limit.js'
 export { createLogger, type Logger, type LoggerOptions } from './logger.js'
