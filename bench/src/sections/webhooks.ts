@@ -6,7 +6,7 @@ import { medianOf } from '../report/median.js'
 import type { TradingDatabase } from '../servers/trading-database.js'
 import { startReceiver, type Receiver } from '../webhooks/start-receiver.js'
 import { countEvents, delivered, relayed, warm } from './contenders.js'
-import { runRounds } from './rounds.js'
+import { runRounds, type Contender } from './rounds.js'
 import { RATIO, type Ratio, type Section, type SectionResult } from './section.js'
 
 /** Of each the one key may make 1,200 requests a minute. */
@@ -55,32 +55,25 @@ function compareEngines(bench: Bench, receiver: Receiver): Promise<SectionResult
   const options = { accounts: bench.scale.accounts, users: USERS }
   return withEngine(bench, options, (silent) =>
     withEngine(bench, { ...options, receiver }, async (telling) => {
+      const settled = async (): Promise<void> => {
+        await delivered(telling.database)
+        for (const { database } of [silent, telling]) await relayed(database)
+      }
       for (const engine of [silent, telling]) await warm(bench, engine)
-      await relayed(silent.database)
-      await delivered(telling.database)
+      await settled()
       const shares: string[] = []
+      const placingOn = (engine: EngineUnderTest, name: string): Contender => ({
+        name,
+        async run() {
+          const { cell, share } = await place(bench, engine, name)
+          if (engine === telling) shares.push(`${Math.round(share * 100)} %`)
+          await settled()
+          return cell
+        },
+      })
       // A p99 of some seconds is a coarse figure: more rounds than elsewhere.
       const scale = { ...bench.scale, rounds: bench.scale.tellingRounds }
-      const rounds = await runRounds({ scale }, [
-        {
-          name: WITHOUT,
-          async run() {
-            const { cell } = await place(bench, silent, WITHOUT)
-            await relayed(silent.database)
-            return cell
-          },
-        },
-        {
-          name: WITH,
-          async run() {
-            const { cell, share } = await place(bench, telling, WITH)
-            shares.push(`${Math.round(share * 100)} %`)
-            await delivered(telling.database)
-            await relayed(telling.database)
-            return cell
-          },
-        },
-      ])
+      const rounds = await runRounds({ scale }, [placingOn(silent, WITHOUT), placingOn(telling, WITH)])
       const notes = [`Webhooks yield to orders: delivered by the end of their cell were ${shares.join(', ')} of them.`]
       return { cells: rounds.cells, ratios: [rounds.p99Ratio(RATIO.webhooksToPlain, WITH, WITHOUT)], notes }
     }),

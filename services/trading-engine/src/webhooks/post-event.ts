@@ -7,6 +7,7 @@ import type { IncomingMessage } from 'node:http'
 import { Agent, request, type RequestOptions } from 'node:https'
 import { isIP } from 'node:net'
 import { createSecureContext, rootCertificates } from 'node:tls'
+import { timeLimited } from '../clients/time-limited.js'
 import type { MayReach } from './public-address.js'
 import type { ResolveHost } from './resolve-host.js'
 import { parseRetryAfter } from './schedule.js'
@@ -112,13 +113,14 @@ export function createPostEvent({ resolve, mayReach, ca, spans = SPANS }: PostEv
 
   const post = async (url: string, headers: Readonly<Record<string, string>>, body: string): Promise<PostResult> => {
     const startedAt = performance.now()
-    const deadline = new AbortController()
-    const timer = setTimeout(() => deadline.abort(new TimedOut(spans.totalMs)), spans.totalMs)
-    const result = await attempt(url, headers, body, deadline.signal).then(
+    const result = await timeLimited(
+      spans.totalMs,
+      (signal) => attempt(url, headers, body, signal),
+      () => new TimedOut(spans.totalMs),
+    ).then(
       (answer) => ({ ...answer, error: null }),
       (error: unknown) => ({ status: null, answer: null, retryAfterMs: null, error: explain(error) }),
     )
-    clearTimeout(timer)
     return { ...result, durationMs: Math.round(performance.now() - startedAt) }
   }
   return Object.assign(post, { close: () => agent.destroy() })
