@@ -440,7 +440,7 @@ describe('fills', () => {
 })
 
 describe('reading orders', () => {
-  test('working ones, newest first, unless all are asked for; by client_id either way', async () => {
+  test('working ones, newest first, unless all are asked for; one client_id among all, unless working ones are asked for', async () => {
     const account = await open()
     const done = await account.placed(market('BUY', 0.1, { client_id: 'done' }))
     const older = await account.placed(limit('BUY', 0.1, 90_000, { client_id: 'older' }))
@@ -450,8 +450,11 @@ describe('reading orders', () => {
     expect(await ids('?status=working')).toEqual([newer.order.id, older.order.id])
     expect(await ids('?status=all')).toEqual([newer.order.id, older.order.id, done.order.id])
     expect(await ids('?client_id=older')).toEqual([older.order.id])
-    expect(await ids('?client_id=done')).toEqual([])
+    expect(await ids('?client_id=done')).toEqual([done.order.id])
     expect(await ids('?client_id=done&status=all')).toEqual([done.order.id])
+    expect(await ids('?client_id=done&status=working')).toEqual([])
+    expect(await ids('?client_id=older&status=working')).toEqual([older.order.id])
+    expect(await ids('?client_id=never')).toEqual([])
     expect(await ids('?client_id=never&status=all')).toEqual([])
     expect(await ids('?status=all&limit=1')).toEqual([newer.order.id])
     expect(await ids(`?status=all&to=${done.order.created_at}`)).toEqual([done.order.id])

@@ -25,7 +25,7 @@ export function accountRoutes(dependencies: AccountRouteDependencies): readonly 
       summary: 'The plans an account can be opened on',
       tags: ['accounts'],
       query: decimalsQuery,
-      responses: { 200: { description: 'The newest version of each plan.', schema: answers.plans } },
+      responses: { 200: { description: 'The newest version of each, `standard-100k` first.', schema: answers.plans } },
       errors: [],
       handler: async ({ query }) => {
         const write = decimalWriter(query['decimals'])

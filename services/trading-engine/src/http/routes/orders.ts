@@ -95,11 +95,12 @@ export function orderRoutes({ pool, runCommand, readAccount }: OrderRouteDepende
       handler: async ({ principal, params, query }) => {
         const asked = query as OrdersQuery
         const { account } = await readAccount(principal.userId, params['account_id'] ?? '')
-        const isWhole = asked.status !== 'all' && asked.limit === undefined
+        const status = asked.status ?? (asked.client_id === undefined ? 'working' : 'all')
+        const isWhole = status === 'working' && asked.limit === undefined
         const window = windowOf(asked, isWhole ? UNLIMITED : HISTORY_LIMIT)
         const page = await readOrders(pool, account, {
           ...window,
-          status: asked.status ?? 'working',
+          status,
           clientId: asked.client_id ?? null,
         })
         const write = decimalWriter(query['decimals'])
