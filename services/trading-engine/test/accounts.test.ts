@@ -339,7 +339,7 @@ describe('open positions', () => {
 })
 
 describe('plans', () => {
-  test('are public and show the newest version of each, whose accounts keep the one they were sold', async () => {
+  test('are public, `standard-100k` first, and show the newest version of each, whose accounts keep the one they were sold', async () => {
     const { api } = engine.as()
     await engine.pool.query(
       `insert into plans (id, version, definition) select 'renewed', 1, definition from plans where id = 'standard-100k'`,
@@ -352,9 +352,9 @@ describe('plans', () => {
     const { status, body } =
       await engine.api.get<{ id: string; version: number; initial_balance: number }[]>('/v1/plans')
     expect(status).toBe(200)
-    expect(body.map(({ id }) => id)).toEqual(
-      expect.arrayContaining(['standard-100k', 'one-step-50k', 'two-step-100k', 'instant-25k']),
-    )
+    const ids = body.map(({ id }) => id)
+    expect(ids).toEqual(expect.arrayContaining(['one-step-50k', 'two-step-100k', 'instant-25k']))
+    expect(ids).toEqual(['standard-100k', ...ids.slice(1).toSorted()])
     expect(body.filter(({ id }) => id === 'renewed')).toMatchObject([{ version: 2, initial_balance: 5 }])
     const { body: kept } = await api.get<{ plan_version: number; balance: number }>(`/v1/account/${old.id}`)
     expect(kept).toMatchObject({ plan_version: 1, balance: 100_000 })

@@ -5,11 +5,16 @@ import type { Queryable } from './queryable.js'
 import { microsOf } from './rows.js'
 import type { Micros } from '../core/market-view.js'
 
-/** The newest version of every plan, by id. */
+/** The plan that a newcomer is shown first. */
+const FIRST_PLAN_ID = 'standard-100k'
+
+/** The newest version of every plan, by id, after the one for newcomers. */
 export async function listPlans(db: Queryable): Promise<readonly Plan[]> {
   const { rows } = await db.query<PlanRow>({
     name: 'list_plans',
-    text: `select distinct on (id) id as plan_id, version as plan_version, definition from plans order by id, version desc`,
+    text: `select distinct on (id = $1, id) id as plan_id, version as plan_version, definition from plans
+      order by id = $1 desc, id, version desc`,
+    values: [FIRST_PLAN_ID],
   })
   return rows.map(planOf)
 }
