@@ -117,6 +117,7 @@ test('whatever an account goes through, its books are straight', () => {
     'GTC PARTIALLY_FILLED',
     'CANCELLED user_cancelled',
     'CANCELLED reduce_only',
+    'CANCELLED book_exhausted',
     'EXPIRED expired',
     'modified OPEN',
     'modified FILLED',

@@ -232,7 +232,10 @@ describe('of a working entry', () => {
     const loss = trader.placed(exit(stop('SELL', '1', '18000'), entry))
     thin(trader, 20_600, '5', '0.4')
     trader.fillResting()
-    expect([entry, loss].map((each) => told(trader, each))).toEqual(['EXPIRED time_in_force 1 0 0.4', 'OPEN 0.4 0 0'])
+    expect([entry, loss].map((each) => told(trader, each))).toEqual([
+      'CANCELLED book_exhausted 1 0 0.4',
+      'OPEN 0.4 0 0',
+    ])
   })
 })
 
@@ -243,8 +246,8 @@ describe('one cancels the other', () => {
     fillEntry(trader, '10')
     thin(trader, 21_100, '4', '100')
     trader.fillResting()
-    // what it could not fill at its trigger has expired: a target without a limit takes and goes
-    expect(told(trader, target)).toBe('EXPIRED time_in_force 10 0 4')
+    // what it could not fill at its trigger is over: a target without a limit takes and goes
+    expect(told(trader, target)).toBe('CANCELLED book_exhausted 10 0 4')
     expect(told(trader, loss)).toBe('OPEN 6 0 0')
     goTo(trader, '17900')
     expect(told(trader, loss)).toBe('FILLED 6 0 6')

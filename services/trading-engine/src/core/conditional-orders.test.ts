@@ -110,7 +110,7 @@ describe('when it fires', () => {
     expect([...trader.positions.values()][0]?.closeReason).toBe('TAKE_PROFIT')
   })
 
-  test('it walks the book, and what the book does not have has expired', () => {
+  test('it walks the book, and what the book does not have is cancelled', () => {
     const trader = begin()
     const { id } = trader.placed(stop('BUY', '3', '21000'))
     trader.script.setBook('BTC-USD', {
@@ -122,7 +122,8 @@ describe('when it fires', () => {
     })
     trader.fillResting()
     expect(fillsOf(trader, id)).toEqual(['1 @ 21001 TAKER', '0.5 @ 21005 TAKER'])
-    expect(told(trader, id)).toMatchObject({ status: 'EXPIRED', reason: 'time_in_force', filledQuantity: '1.5' })
+    expect(told(trader, id)).toMatchObject({ status: 'CANCELLED', reason: 'book_exhausted', filledQuantity: '1.5' })
+    expect(trader.events.at(-1)).toMatchObject({ type: 'order.cancel', cancelledBy: 'SYSTEM' })
     expect(trader.events.map(({ type }) => type)).toEqual(['order.ack', 'order.fill', 'order.fill', 'order.cancel'])
   })
 

@@ -56,9 +56,9 @@ test('a thin book closes what it can; the rest of the order ends, the rest of th
   trader.script.setBook('BTC-USD', { bids: [['20000', '0.75']], asks: [['20001', '1']] })
   const { order, position } = trader.close(close())
   expect(pick(order ?? {}, 'status', 'filledQuantity', 'reason')).toEqual({
-    status: 'EXPIRED',
+    status: 'CANCELLED',
     filledQuantity: '0.75',
-    reason: 'time_in_force',
+    reason: 'book_exhausted',
   })
   expect(formatDecimal(position?.quantity ?? 0n)).toBe('1.25')
 })

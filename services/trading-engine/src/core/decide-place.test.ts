@@ -46,19 +46,19 @@ describe.each(SIDES)('%s against the book', (side) => {
     [
       'MARKET larger than the book',
       mkt('5'),
-      'EXPIRED time_in_force; 1 @ 20001 TAKER; 1 @ 20002 TAKER; 1 @ 20010 TAKER',
+      'CANCELLED book_exhausted; 1 @ 20001 TAKER; 1 @ 20002 TAKER; 1 @ 20010 TAKER',
     ],
     ['MARKET FOK that fits', mkt('3', { tif: 'FOK' }), 'FILLED; 1 @ 20001 TAKER; 1 @ 20002 TAKER; 1 @ 20010 TAKER'],
     ['MARKET FOK larger than the book', mkt('3.001', { tif: 'FOK' }), 'EXPIRED time_in_force'],
     [
       'MARKET never rests: GTC',
       mkt('5', { tif: 'GTC' }),
-      'EXPIRED time_in_force; 1 @ 20001 TAKER; 1 @ 20002 TAKER; 1 @ 20010 TAKER',
+      'CANCELLED book_exhausted; 1 @ 20001 TAKER; 1 @ 20002 TAKER; 1 @ 20010 TAKER',
     ],
     [
       'MARKET never rests: GTD',
       mkt('5', { tif: 'GTD' }),
-      'EXPIRED time_in_force; 1 @ 20001 TAKER; 1 @ 20002 TAKER; 1 @ 20010 TAKER',
+      'CANCELLED book_exhausted; 1 @ 20001 TAKER; 1 @ 20002 TAKER; 1 @ 20010 TAKER',
     ],
     ['MARKET GTX is IOC too', mkt('1', { tif: 'GTX' }), 'FILLED; 1 @ 20001 TAKER'],
     // LIMIT GTC and GTD
@@ -93,7 +93,7 @@ describe.each(SIDES)('%s against the book', (side) => {
   })
 
   test.each<[string, PlaceOrder, string]>([
-    ['MARKET', mkt('1'), 'EXPIRED time_in_force'],
+    ['MARKET', mkt('1'), 'CANCELLED book_exhausted'],
     ['MARKET FOK', mkt('1', { tif: 'FOK' }), 'EXPIRED time_in_force'],
     ['GTC', lmt('1', '20001'), 'OPEN (working)'],
     ['IOC', lmt('1', '20001', { tif: 'IOC' }), 'EXPIRED time_in_force'],

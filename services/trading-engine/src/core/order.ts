@@ -27,6 +27,7 @@ export type OrderReason =
   | 'user_cancelled'
   | 'expired'
   | 'time_in_force'
+  | 'book_exhausted'
   | 'reduce_only'
   | 'post_only'
   | 'insufficient_margin'

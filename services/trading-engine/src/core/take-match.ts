@@ -37,9 +37,15 @@ export function takeMatch(
   let current = order
   for (const execution of executions) current = fillOrder(draft, current, execution, how, world)
   current = endSpentReduceOnly(draft, current)
-  const isOver = rests || !draft.account.orders.has(current.id)
-  return isOver ? current : endOrder(draft, current, 'EXPIRED', 'time_in_force', 'SYSTEM')
+  const isSettled = rests || !draft.account.orders.has(current.id)
+  return isSettled ? current : endRemainder(draft, current)
 }
+
+/** IOC and FOK end by their time in force; what takes at any price, FOK excepted, ends because there was no more to take. */
+const endRemainder = (draft: Draft, order: Order): Order =>
+  order.limitPrice === null && order.tif !== 'FOK'
+    ? endOrder(draft, order, 'CANCELLED', 'book_exhausted', 'SYSTEM')
+    : endOrder(draft, order, 'EXPIRED', 'time_in_force', 'SYSTEM')
 
 /** A reduce-only order ends with the position it has closed. */
 export function endSpentReduceOnly(draft: Draft, order: Order): Order {

@@ -88,12 +88,13 @@ describe.each(SIDES)('%s', (side) => {
     const { levels } = await facing()
     expect(pairs(trades).slice(0, 100)).toEqual(levels)
     expect(trades).toHaveLength(128)
-    expect(whole).toMatchObject({ tif: 'IOC', status: 'EXPIRED', reason: 'time_in_force' })
+    expect(whole).toMatchObject({ tif: 'IOC', status: 'CANCELLED', reason: 'book_exhausted' })
+    expect((await taker.events(whole.id)).at(-1)).toBe('order.cancel SYSTEM')
     expect(whole.filled_quantity).toBe(
       trades.reduce((sum, { quantity }) => sum.plus(quantity), new Decimal(0)).toNumber(),
     )
     const { order: none } = await killer.placed({ ...huge, tif: 'FOK' })
-    expect(none).toMatchObject({ tif: 'FOK', status: 'EXPIRED', filled_quantity: 0 })
+    expect(none).toMatchObject({ tif: 'FOK', status: 'EXPIRED', reason: 'time_in_force', filled_quantity: 0 })
   })
 
   test.each([

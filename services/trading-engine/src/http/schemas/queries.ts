@@ -64,7 +64,9 @@ export interface OrdersQuery extends TimeRangeQuery {
   readonly limit?: number
 }
 export const ordersQuery = closedObject<OrdersQuery>({
-  client_id: clientIdField.description('Only the order placed with this `client_id`, ended or not, unless `status` says otherwise.'),
+  client_id: clientIdField.description(
+    'Only the order placed with this `client_id`, ended or not, unless `status` says otherwise.',
+  ),
   status: Joi.string().valid('working', 'all').description('Absent: `working`, or `all` where `client_id` is given.'),
   from,
   to,
