@@ -1,11 +1,13 @@
 /**
- * A connection to Redis that is either answering or out of the way. A command fails within COMMAND_TIMEOUT_MS; a Redis that does not
+ * A connection to Redis that is either answering or out of the way. A command fails within COMMAND_TIMEOUT_MS, of which a loop that stands
+ * still is no part: a reply that is read late is not one that came late. A Redis that does not
  * answer a heartbeat is disconnected, and from then on commands fail at once until it answers again. So the connection is its own
  * circuit breaker, and no request is ever the one that tries it out.
  */
 import { Redis, type RedisOptions } from 'ioredis'
 import type { Logger } from './logger.js'
 import type { Metrics } from './metrics.js'
+import { createPatience } from './patience.js'
 
 export type { Redis } from 'ioredis'
 
@@ -33,8 +35,8 @@ export function openRedis(
     metrics,
   }: { readonly commandTimeoutMs?: number; readonly metrics?: Metrics } = {},
 ): Redis {
-  const client = new Redis(url, { ...OPTIONS, commandTimeout: commandTimeoutMs })
-  sendTogether(client)
+  const client = new Redis(url, OPTIONS)
+  sendTogether(client, commandTimeoutMs)
   logChanges(client, logger)
   metrics?.figure('redis_answering', '1 while commands are sent to Redis, 0 while it does not answer.', () =>
     Number(isAnswering(client)),
@@ -64,8 +66,9 @@ const answersPing = (client: Redis): Promise<boolean> =>
  * Commands of one turn of the event loop leave in one write: with a write each, they cost twice the CPU. Each keeps its
  * own answer and its own time-out, unlike with ioredis' automatic pipelines.
  */
-function sendTogether(client: Redis): void {
+function sendTogether(client: Redis, timeoutMs: number): void {
   const held = new WeakSet<object>()
+  const patience = createPatience(timeoutMs)
   const send = client.sendCommand.bind(client)
   client.sendCommand = (command, stream) => {
     const socket = client.stream
@@ -77,6 +80,10 @@ function sendTogether(client: Redis): void {
         socket.uncork()
       })
     }
+    patience.await({
+      isSettled: () => command.isResolved,
+      giveUp: () => command.reject(new Error('Redis did not answer in time')),
+    })
     return send(command, stream)
   }
 }

@@ -35,6 +35,21 @@ describeWithRedis('a connection to Redis', () => {
     expect(logs.text()).toBe('')
   })
 
+  it('does not blame Redis for a loop that stood still while the answer came', async () => {
+    await client.set('a', '1')
+    const answer = client.get('a')
+    await new Promise(setImmediate) // the command has left
+    standStill(300)
+    expect(await answer).toBe('1')
+    // Nor while the heartbeat waits for its answer.
+    for (let count = 0; count < 5; count += 1) {
+      standStill(300)
+      await new Promise(setImmediate)
+    }
+    expect(await client.get('a')).toBe('1')
+    expect(logs.text()).toBe('')
+  })
+
   it('waits a little for a Redis that hangs, then not at all, and recovers with it', async () => {
     redis.pause()
     const first = await failureTime(client)
@@ -89,6 +104,11 @@ describeWithRedis('a connection to Redis', () => {
     await proxy.close()
   })
 })
+
+function standStill(ms: number): void {
+  const until = performance.now() + ms
+  while (performance.now() < until);
+}
 
 /** Milliseconds until a command has failed. */
 async function failureTime(client: Redis): Promise<number> {
