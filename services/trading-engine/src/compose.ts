@@ -14,6 +14,8 @@ import { watchFeed } from './compose/watch-feed.js'
 import { watchBatches, watchLookups, watchWaiting } from './compose/watch-writing.js'
 import { composeWebhooks, type WebhookRuntime } from './compose/webhooks.js'
 import type { EngineConfig } from './config.js'
+import type { Instrument } from './core/instrument.js'
+import type { Micros } from './core/market-view.js'
 import { isOpen } from './core/trading-hours.js'
 import type { World } from './core/world.js'
 import { loadCatalogue } from './market/catalogue.js'
@@ -81,7 +83,9 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
   const seed = Buffer.from(await loadMarketSeed(pool), 'hex')
   const metrics = createMetrics({ service: 'trading-engine' })
   const feed = runtime.feed ?? (await openFeed(config, { pool, catalogue, seed, now: clock.now, logger, metrics }))
-  const market = createMarket({ instruments: catalogue.all, feed, seed })
+  const isMarketOpen = ({ tradingHours }: Instrument, at: Micros): boolean =>
+    config.MARKET_HOURS === 'always' || isOpen(tradingHours, at)
+  const market = createMarket({ instruments: catalogue.all, feed, seed, isOpen: isMarketOpen })
   watchFeed(metrics, { feed, market, instruments: catalogue.all, now: clock.now })
   market.replaceMoves(await listMarketMoves(pool))
   const marketControl = createMarketControl(pool, market, clock.now)
@@ -97,7 +101,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
       now,
       market: market.view(now),
       instruments: catalogue,
-      isMarketOpen: ({ tradingHours }) => config.MARKET_HOURS === 'always' || isOpen(tradingHours, now),
+      isMarketOpen: (instrument) => isMarketOpen(instrument, now),
       news: news.events(),
       isFundingCharged: config.FUNDING === 'venue',
       newId,

@@ -201,7 +201,8 @@ test('past moments are valued at the marks the market had then', async () => {
 
   const catalogue = loadCatalogue()
   const seed = Buffer.from(await loadMarketSeed(engine.pool), 'hex')
-  const market = createMarket({ instruments: catalogue.all, feed: createSyntheticFeed(catalogue.all, seed), seed })
+  const feed = createSyntheticFeed(catalogue.all, seed)
+  const market = createMarket({ instruments: catalogue.all, feed, seed, isOpen: () => true })
   const scaled = (value: number): bigint => decimal(String(value))
   const paid = trades.reduce((sum, { quantity, price }) => sum + scaled(quantity) * scaled(price), 0n)
   const inFull = points.slice(1)

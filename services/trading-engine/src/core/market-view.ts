@@ -13,7 +13,7 @@ export interface Quote {
   readonly bid: Price
   readonly ask: Price
   readonly at: Micros
-  /** The feed has said nothing for too long: opening orders are refused. */
+  /** The feed has said nothing for too long while the market is open: opening orders are refused. */
   readonly isStale: boolean
 }
 

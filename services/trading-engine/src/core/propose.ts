@@ -27,6 +27,7 @@ export function propose(
   const before = computeFigures(account, world)
   const after = computeFiguresAfter(before, projectOrder(account, order, executions, rests, how), account.plan, world)
   return {
+    at: world.now,
     account,
     order,
     instrument,

@@ -188,15 +188,6 @@ describe('what cannot be closed', () => {
   })
 })
 
-test('an account with a mark that is not known, or stale, is not judged', () => {
-  const trader = holding()
-  trader.placed(market('BUY', '10', { symbol: 'SOL-USD' }))
-  trader.script.setStale('SOL-USD', true)
-  expect(goTo(trader, '15000')).toEqual([])
-  trader.script.setStale('SOL-USD', false)
-  expect(goTo(trader, '15000')).toEqual(['max_drawdown HARD TERMINATED'])
-})
-
 test('what was lost by closing counts as well, though nothing is left to be marked', () => {
   const trader = holding()
   trader.script.setPrice('BTC-USD', '18500')
@@ -216,4 +207,54 @@ test.each(['TERMINATED', 'CLOSED'] as const)('a %s account without positions is 
   trader.account = { ...trader.account, state, balance: usd(decimal('1')) }
   expect(measureFor(trader.account, trader.script.world())).toBeNull()
   expect(readable(decideAdvance(trader.account, trader.script.world()))).toBeNull()
+})
+
+describe('while a mark that is held is stale', () => {
+  /** Long 5 BTC-USD from 20000 and 1 SOL-USD, whose feed has gone silent. */
+  const holdingStale = (fields: PlanFields = PLAN): Trader => {
+    const trader = holding(fields)
+    trader.script.setPrice('SOL-USD', '100')
+    trader.placed(market('BUY', '1', { symbol: 'SOL-USD' }))
+    trader.script.setStale('SOL-USD', true)
+    return trader
+  }
+
+  test.each([
+    ['daily_loss_limit', '19000'],
+    ['max_drawdown', '17000'],
+  ])('an account under the floor of %s is locked, and ended only once the mark is fresh', (rule, mark) => {
+    const trader = holdingStale()
+    trader.placed(stop('SELL', '5', '15000', { flags: REDUCE_ONLY }))
+    expect(goTo(trader, mark)).toEqual([`${rule} SOFT LOCKED`])
+    expect(standing(trader)).toBe(`REDUCE_ONLY ${rule}, 1 orders, 2 positions`)
+    expect(trader.account.lockedUntil).toBe(trader.account.day.endsAt)
+    expect(goTo(trader, mark)).toEqual([])
+    trader.script.setStale('SOL-USD', false)
+    expect(goTo(trader, mark)).toEqual([`${rule} HARD TERMINATED`])
+    expect(standing(trader)).toBe(`TERMINATED ${rule}, 0 orders, 0 positions`)
+  })
+
+  test('with the mark fresh again and the equity back above the floor it stays locked until the day ends', () => {
+    const trader = holdingStale()
+    expect(goTo(trader, '19000')).toEqual(['daily_loss_limit SOFT LOCKED'])
+    trader.script.setStale('SOL-USD', false)
+    expect(goTo(trader, '20000')).toEqual([])
+    expect(standing(trader)).toBe('REDUCE_ONLY daily_loss_limit, 0 orders, 2 positions')
+    trader.script.setTime('2026-03-03T00:00:00Z')
+    trader.advance()
+    expect(standing(trader)).toBe('ACTIVE null, 0 orders, 2 positions')
+  })
+
+  test('it is valued with the last good one: a warning is given, and no high-water mark rises', () => {
+    const trader = holdingStale({ ...PLAN, maxDrawdown: { pct: pct('10'), mode: 'TRAILING_INTRADAY' } })
+    goTo(trader, '21000')
+    expect(formatDecimal(trader.account.highWaterMark)).toBe('100000')
+    expect(goTo(trader, '19200')).toEqual(['daily_loss_limit WARN NONE'])
+  })
+
+  test('a mark that was never seen tells nothing', () => {
+    const trader = holdingStale()
+    trader.script.forget('SOL-USD')
+    expect(goTo(trader, '17000')).toEqual([])
+  })
 })

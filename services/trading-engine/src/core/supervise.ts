@@ -7,8 +7,9 @@
  *   loss of the day ≥ warn share     a warning, once a day
  *
  * TERMINATED: every order is cancelled and every position closed at what the market gives; what cannot be closed now is
- * closed at the first price that can be traded. Locked: orders that would open are cancelled, positions stay. An account
- * whose mark is not known, or stale, is not judged. A refused order alone never does any of this.
+ * closed at the first price that can be traded. Locked: orders that would open are cancelled, positions stay. While a
+ * mark that is held is stale the last good one counts, and an account is locked where it would be TERMINATED: that waits
+ * until the mark is fresh. One whose mark was never seen is not judged. A refused order alone never does any of this.
  *
  * The high-water mark of a plan that trails within the day rises with nearly every tick. It is written beside the
  * account now and then, and in every decision that used it; `peak` is the highest seen since.
@@ -35,6 +36,8 @@ interface Crossing {
   readonly rule: FloorRule
   readonly limit: Usd
   readonly equity: Usd
+  /** The last good mark of something held that is stale is in that equity. */
+  readonly isStale?: true
 }
 
 export interface Judgement {
@@ -52,6 +55,7 @@ export function judge(account: Account, world: Pick<World, 'market'>, peak: Usd 
     return account.positions.size > 0 ? { measure: { kind: 'CLOSE' }, high: null } : NOTHING
   const equity = knownEquity(account, world.market)
   if (equity === null) return NOTHING
+  if (holdsStale(account, world.market)) return { measure: whileStale(account, measureOf(account, equity)), high: null }
   const high = newHigh(account, equity, peak)
   return { measure: measureOf(high === null ? account : { ...account, highWaterMark: high }, equity), high }
 }
@@ -77,7 +81,7 @@ export function calmOf(account: Account, peak: Usd | null = null): Calm | null {
   return { above: lowest, upTo: isTrailing ? usd(highWaterMark + capital) : null }
 }
 
-/** Null while a mark is not known, or stale. */
+/** At the last good marks; null where one was never seen. */
 export function knownEquity(
   { balance, positions }: Pick<Account, 'balance' | 'positions'>,
   market: MarketView,
@@ -85,10 +89,22 @@ export function knownEquity(
   let equity: bigint = balance
   for (const position of positions.values()) {
     const quote = market.quote(position.symbol)
-    if (quote === undefined || quote.isStale) return null
+    if (quote === undefined) return null
     equity += unrealizedPnl(position, quote.mark)
   }
   return usd(equity)
+}
+
+function holdsStale({ positions }: Account, market: MarketView): boolean {
+  for (const { symbol } of positions.values()) if (market.quote(symbol)?.isStale === true) return true
+  return false
+}
+
+/** Nobody is ended by a price that may be wrong. */
+function whileStale({ state }: Account, measure: Measure | null): Measure | null {
+  if (measure?.kind === 'LOCK') return { ...measure, isStale: true }
+  if (measure?.kind !== 'TERMINATE') return measure
+  return state === 'ACTIVE' ? { ...measure, kind: 'LOCK', isStale: true } : null
 }
 
 function newHigh({ plan, capital, highWaterMark }: Account, equity: Usd, peak: Usd | null): Usd | null {
@@ -156,7 +172,7 @@ const SEVERITIES = { TERMINATE: 'HARD', LOCK: 'SOFT', WARN: 'WARN' } as const
 const ACTIONS = { TERMINATE: 'TERMINATED', LOCK: 'LOCKED', WARN: 'NONE' } as const
 
 /** Last of all: its balance and equity are those after what was done, so that they tell what the closing cost on top. */
-function record(draft: Draft, { kind, rule, limit, equity }: Crossing, world: World): void {
+function record(draft: Draft, { kind, rule, limit, equity, isStale }: Crossing, world: World): void {
   const { account } = draft
   const names = { max_drawdown: 'drawdown floor', daily_loss_limit: 'floor of the trading day' } as const
   const what = kind === 'WARN' ? 'warning level of the trading day' : names[rule]
@@ -165,7 +181,7 @@ function record(draft: Draft, { kind, rule, limit, equity }: Crossing, world: Wo
     accountId: account.id,
     rule,
     severity: SEVERITIES[kind],
-    message: `equity of ${formatDecimal(equity)} USD reached the ${what} of ${formatDecimal(limit)} USD`,
+    message: `equity of ${formatDecimal(equity)} USD${isStale ? ', at a stale price,' : ''} reached the ${what} of ${formatDecimal(limit)} USD`,
     limit,
     value: equity,
     equity: computeEquity(account, world.market),

@@ -2,13 +2,14 @@ import { decimal, price, toNumber } from '../core/decimal.js'
 import { loadCatalogue } from './catalogue.js'
 import type { Feed } from './feeds/feed.js'
 import { createSyntheticFeed } from './feeds/synthetic.js'
-import { createMarket } from './market.js'
+import { createMarket, type MarketOptions } from './market.js'
 import { TICK_MICROS, TICKS_PER_DAY, tickAt } from './tick.js'
 
 const { all } = loadCatalogue()
 const seed = new Uint8Array(32).fill(6)
 const synthetic = createSyntheticFeed(all, seed)
-const create = (feed: Feed = synthetic) => createMarket({ instruments: all, feed, seed })
+const create = (feed: Feed = synthetic, isOpen: MarketOptions['isOpen'] = () => true) =>
+  createMarket({ instruments: all, feed, seed, isOpen })
 const market = create()
 const NOW = Date.parse('2026-01-16T12:34:56.789Z') * 1000
 const TICK = tickAt(NOW)
@@ -126,6 +127,14 @@ describe('the market', () => {
     expect(depth).toBeGreaterThan(500_000)
     moved.replaceMoves([])
     expect([moved.quote('BTC-USD', NOW), ask(), moved.quote('BTC-USD', at)]).toEqual(before)
+  })
+
+  it('says of no feed that it is stale while the market is closed, at that very moment', () => {
+    const quote: Feed['quote'] = (symbol, tick) => ({ ...synthetic.quote(symbol, tick)!, isStale: true })
+    const market = create({ ...synthetic, quote }, ({ symbol }, at) => symbol === 'BTC-USD' && at > NOW - TICK_MICROS)
+    expect(market.quote('BTC-USD', NOW - TICK_MICROS)!.isStale).toBe(false)
+    expect(market.quote('BTC-USD', NOW)!.isStale).toBe(true)
+    expect(market.quote('ETH-USD', NOW)!.isStale).toBe(false)
   })
 
   it('hands on that a feed is stale, and has nothing to say where the feed never had a price', () => {

@@ -64,13 +64,17 @@ interface Snapshot {
   sides: BookSides | undefined
 }
 
-/** `seed` keys what the feed does not tell: the depth of the book and the figures of `metrics`. Keep it secret. */
-export function createMarket(options: {
+export interface MarketOptions {
   readonly instruments: readonly Instrument[]
   readonly feed: Feed
+  /** Keys what the feed does not tell: the depth of the book and the figures of `metrics`. Keep it secret. */
   readonly seed: Uint8Array
-}): Market {
-  const { instruments, seed } = options
+  /** A feed that is silent outside these hours is not stale: its last price is the price. */
+  readonly isOpen: (instrument: Instrument, at: Micros) => boolean
+}
+
+export function createMarket(options: MarketOptions): Market {
+  const { instruments, seed, isOpen } = options
   const feed = createSandboxFeed(options.feed, instruments)
   const candles = createCandles(feed)
   const symbols = new Map<string, SymbolMarket>(
@@ -92,7 +96,9 @@ export function createMarket(options: {
     if (market.latest?.tick === tick) return market.latest
     const prices = feed.quote(symbol, tick)
     if (prices === undefined) return undefined
-    market.latest = { tick, quote: { symbol, at: tick * TICK_MICROS, ...prices }, sides: undefined }
+    const startsAt = tick * TICK_MICROS
+    const isStale = prices.isStale && isOpen(market.instrument, startsAt)
+    market.latest = { tick, quote: { symbol, at: startsAt, ...prices, isStale }, sides: undefined }
     return market.latest
   }
 

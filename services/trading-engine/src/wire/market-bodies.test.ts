@@ -21,7 +21,7 @@ const { market } = script.world()
 
 test('a price, as numbers or as text', () => {
   const quote = market.quote('BTC-USD')!
-  expect(priceBody(quote, asNumber)).toEqual({
+  expect(priceBody(quote, false, asNumber)).toEqual({
     symbol: 'BTC-USD',
     last_price: 20000.25,
     mark_price: 20000.25,
@@ -30,8 +30,9 @@ test('a price, as numbers or as text', () => {
     ask: 20000.5,
     timestamp: '2026-03-02T12:00:00.000Z',
     stale: false,
+    market_status: 'CLOSED',
   })
-  expect(priceBody({ ...quote, isStale: true }, asText)).toMatchObject({ mark_price: '20000.25', stale: true })
+  expect(priceBody({ ...quote, isStale: true }, true, asText)).toMatchObject({ mark_price: '20000.25', stale: true })
 })
 
 test('an order book, cut to the depth', () => {

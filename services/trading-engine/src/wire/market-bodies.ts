@@ -21,7 +21,13 @@ import type { WriteDecimal } from './decimals.js'
 
 type Body = Record<string, unknown>
 
-export const priceBody = (quote: Quote, write: WriteDecimal): Body => ({
+/** PAUSED is for venues that halt a market; the feeds there are never say so. */
+export const MARKET_STATUSES = ['OPEN', 'CLOSED', 'PAUSED'] as const
+type MarketStatus = (typeof MARKET_STATUSES)[number]
+
+const statusOf = (isOpen: boolean): MarketStatus => (isOpen ? 'OPEN' : 'CLOSED')
+
+export const priceBody = (quote: Quote, isOpen: boolean, write: WriteDecimal): Body => ({
   symbol: quote.symbol,
   last_price: write(quote.last),
   mark_price: write(quote.mark),
@@ -30,6 +36,7 @@ export const priceBody = (quote: Quote, write: WriteDecimal): Body => ({
   ask: write(quote.ask),
   timestamp: formatTimestamp(quote.at),
   stale: quote.isStale,
+  market_status: statusOf(isOpen),
 })
 
 /** `depth` is what was applied: a side may have fewer levels, never more. */
@@ -99,7 +106,7 @@ const tickerBody = (instrument: Instrument, isOpen: boolean, write: WriteDecimal
   tick_size: write(instrument.tickSize),
   lot_size: write(instrument.lotSize),
   max_leverage: write(primaryTerms(instrument).leverageMax),
-  status: isOpen ? 'OPEN' : 'CLOSED',
+  status: statusOf(isOpen),
 })
 
 /**

@@ -29,7 +29,7 @@ export interface FloatMarks {
   numberOf(symbol: string): number
   /** Reads all marks anew. */
   read(market: MarketView): void
-  /** By number: NaN when the mark is not known, or stale. */
+  /** By number: the last good one; NaN when none was ever seen. */
   readonly marks: readonly number[]
 }
 
@@ -51,7 +51,7 @@ export function createFloatMarks(): FloatMarks {
     read(market) {
       for (const [symbol, number] of numbers) {
         const quote = market.quote(symbol)
-        marks[number] = quote === undefined || quote.isStale ? NaN : Number(quote.mark)
+        marks[number] = quote === undefined ? NaN : Number(quote.mark)
       }
     },
   }

@@ -74,6 +74,7 @@ export interface PositionRow {
   readonly opened_at: string
   readonly stop_loss: ProtectionRow | null
   readonly take_profit: ProtectionRow | null
+  readonly liquidating: boolean
 }
 
 export interface ProtectionRow {

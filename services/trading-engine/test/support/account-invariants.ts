@@ -329,13 +329,19 @@ function assertSupervised({ trader }: Life, { step, world, before }: Lived): voi
   const { account } = trader
   if ((step.type !== 'book' && step.type !== 'settle') || account.state === 'CLOSED') return
   if (account.state === 'TERMINATED') {
-    if (before.state !== 'TERMINATED') assert.equal(account.orders.size, 0, 'nothing works for who is terminated')
+    const quotes = [...account.positions.values()].map(({ symbol }) => world.market.quote(symbol))
+    if (before.state !== 'TERMINATED') {
+      assert.equal(account.orders.size, 0, 'nothing works for who is terminated')
+      for (const quote of quotes) assert.equal(quote?.isStale, false, 'nobody is ended by a price that may be wrong')
+    }
     for (const { symbol, venue } of account.positions.values())
       assert.ok(isStuck({ symbol, venue }, world, account), 'closed where it can be')
     return
   }
   const quotes = [...account.positions.values()].map(({ symbol }) => world.market.quote(symbol))
-  if (quotes.some((quote) => quote === undefined || quote.isStale)) return
+  if (quotes.some((quote) => quote === undefined)) return
+  const isStale = quotes.some((quote) => quote?.isStale === true)
+  const isLocked = account.state !== 'ACTIVE'
   const { plan, day, highWaterMark, balance, capital } = account
   const { mode, pct, lockAtInitial } = plan.risk.maxDrawdown
   // What the operator has moved is neither won nor lost.
@@ -348,8 +354,8 @@ function assertSupervised({ trader }: Life, { step, world, before }: Lived): voi
       : lockAtInitial && trailing > plan.initialBalance
         ? plan.initialBalance
         : trailing
-  assert.ok(equity >= floor, 'equity under the drawdown floor')
-  if (mode === 'TRAILING_INTRADAY') assert.ok(highWaterMark >= equity, 'the mark trails every new high')
+  assert.ok(equity >= floor || (isStale && isLocked), 'equity under the drawdown floor')
+  if (mode === 'TRAILING_INTRADAY' && !isStale) assert.ok(highWaterMark >= equity, 'the mark trails every new high')
   const bases = {
     INITIAL: plan.initialBalance,
     BALANCE: day.startBalance,
@@ -360,8 +366,8 @@ function assertSupervised({ trader }: Life, { step, world, before }: Lived): voi
   // A day that began with capital in it is measured from that.
   const ofDay = base === 'INITIAL' ? 0n : day.startCapital
   const daily = (bases[base] * (10n ** 20n - plan.risk.dailyLoss.pct)) / 10n ** 20n - ofDay
-  const isLocked = action === 'LOCK' && account.state !== 'ACTIVE'
-  assert.ok(isLocked || equity + 1n >= daily, `equity under the floor of the day, balance ${balance}`)
+  const mayStay = (action === 'LOCK' || isStale) && isLocked
+  assert.ok(mayStay || equity + 1n >= daily, `equity under the floor of the day, balance ${balance}`)
 }
 
 /** Inside a freeze nothing is accepted or filled but what reduces, and what reduces meets the market as without it. */

@@ -10,6 +10,7 @@ import { limit, market, POST_ONLY, REDUCE_ONLY } from '../../../test/support/com
 import { BTC } from '../../../test/support/instruments.js'
 import { aPlan, type PlanFields } from '../../../test/support/plans.js'
 import { readable } from '../../../test/support/readable.js'
+import { timeOf } from '../../../test/support/scripted-world.js'
 import { aTrader } from '../../../test/support/trader.js'
 
 /** A resting buy of 1 BTC-USD at 19,000 by an account that holds nothing: approved. */
@@ -20,6 +21,7 @@ function aProposal(fields: Partial<Proposal> = {}, plan: PlanFields = {}): Propo
   const order = trader.placed(limit('BUY', '1', '19000'))
   const account: Account = { ...trader.account, orders: new Map() }
   return {
+    at: world.now,
     account,
     order,
     instrument: BTC,
@@ -353,6 +355,24 @@ test('all violations are collected, in the documented order', () => {
     RISK_RULES.filter((rule) => rule !== except && !later.includes(rule))
   expect(rulesOf(everything)).toEqual(expected('market_closed'))
   expect(rulesOf({ ...everything, rests: false })).toEqual(expected('max_open_orders'))
+})
+
+test('what a closed market refuses is told when it opens again', () => {
+  const tradingHours = {
+    isAlwaysOpen: false,
+    timeZone: 'UTC',
+    sessions: [{ day: 2, openMinute: 540, closeMinute: 600 }],
+  } as const
+  const [violation] = violationsOf(
+    aProposal({
+      isMarketOpen: false,
+      rests: false,
+      instrument: { ...BTC, tradingHours },
+      at: timeOf('2026-03-02T12:00:00Z'),
+    }),
+  )
+  expect(violation).toMatchObject({ rule: 'market_closed', until: timeOf('2026-03-03T09:00:00Z') })
+  expect(violation?.message).toContain('opens at 2026-03-03T09:00:00.000Z')
 })
 
 describe('the loss rules look at what is left once the order has been paid for', () => {

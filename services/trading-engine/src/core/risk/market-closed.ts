@@ -1,11 +1,18 @@
 /**
  * Market hours: outside an instrument's trading hours nothing executes, so orders that must execute at once (MARKET,
- * IOC, FOK) are refused, reducing ones too. Orders that rest are accepted and wait for the open.
+ * IOC, FOK) are refused, reducing ones too, until it opens. Orders that rest are accepted and wait for that.
  */
+import { formatTimestamp } from '../time.js'
+import { nextOpen } from '../trading-hours.js'
 import { plainFinding, type Rule } from './finding.js'
 
-export const marketClosed: Rule = ({ order, rests, isMarketOpen }) =>
-  plainFinding(
-    !rests && !isMarketOpen,
-    () => `${order.symbol} is outside its trading hours; an order that rests would wait for the open`,
+export const marketClosed: Rule = ({ order, rests, isMarketOpen, instrument, at }) => {
+  const isBroken = !rests && !isMarketOpen
+  const opensAt = isBroken ? nextOpen(instrument.tradingHours, at) : null
+  const opening = opensAt === null ? '' : `, and opens at ${formatTimestamp(opensAt)}`
+  return plainFinding(
+    isBroken,
+    () => `${order.symbol} is outside its trading hours${opening}; an order that rests would wait for the open`,
+    opensAt,
   )
+}

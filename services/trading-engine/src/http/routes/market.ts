@@ -62,12 +62,19 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
       tags: ['market'],
       query: priceQuery,
       responses: {
-        200: { description: 'Prices of this moment; `stale` when the feed is quiet.', schema: answers.price },
+        200: {
+          description:
+            'Prices of this moment. `stale`: the feed is quiet while the market is open; while it is closed the last ' +
+            'price stays good.',
+          schema: answers.price,
+        },
       },
       errors: ['not_found'],
       handler: ({ query }) => {
-        const { symbol } = listedSymbol(catalogue, (query as unknown as SymbolQuery).symbol, 'query')
-        return { status: 200, body: priceBody(known(market.quote(symbol, now())), decimalWriter(query['decimals'])) }
+        const instrument = listedSymbol(catalogue, (query as unknown as SymbolQuery).symbol, 'query')
+        const { now: at, isMarketOpen } = world()
+        const quote = known(market.quote(instrument.symbol, at))
+        return { status: 200, body: priceBody(quote, isMarketOpen(instrument), decimalWriter(query['decimals'])) }
       },
     }),
     publicRoute({

@@ -124,7 +124,7 @@ const written = (write: WriteDecimal): readonly (readonly [string, Joi.Schema, u
         rate_limit: { limit: 1200, remaining: 0, reset_at: '2026-03-02T12:01:00.000Z' },
       },
     ],
-    ['price', responses.price, bodies.priceBody(quote, write)],
+    ['price', responses.price, bodies.priceBody(quote, true, write)],
     ['orderbook', responses.orderbook, bodies.orderbookBody(world.market.book('BTC-USD')!, 24, write)],
     [
       'public trades',

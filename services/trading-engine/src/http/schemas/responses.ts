@@ -17,6 +17,7 @@ import { TRIGGER_SOURCES } from '../../core/trigger.js'
 import { DELIVERY_STATUSES } from '../../core/webhook-delivery.js'
 import { CANDLE_INTERVALS } from '../../market/candles.js'
 import { TEST_EVENT } from '../../wire/event-body.js'
+import { MARKET_STATUSES } from '../../wire/market-bodies.js'
 import { PREVIEWED_OF_FILL, PREVIEWED_OF_ORDER, PREVIEWED_OF_POSITION } from '../../wire/preview-body.js'
 import { count, decimal, listOf, oneOf, oneOfOrNull, record, text, time, uuid, whole } from './response-fields.js'
 
@@ -410,6 +411,8 @@ export const keyInfo = record({
 /** A null price is the way back to the feed. */
 export const sandboxMove = record({ symbol: text, price: decimal.allow(null), over_ms: whole, starts_at: time })
 
+const marketStatus = oneOf(MARKET_STATUSES)
+
 export const price = record({
   symbol: text,
   last_price: decimal,
@@ -419,6 +422,7 @@ export const price = record({
   ask: decimal,
   timestamp: time,
   stale: flag,
+  market_status: marketStatus,
 })
 
 /** `[price, quantity]` each, best first. */
@@ -467,7 +471,7 @@ const tickerRows = listOf(
     tick_size: decimal,
     lot_size: decimal,
     max_leverage: decimal,
-    status: oneOf(['OPEN', 'CLOSED']),
+    status: marketStatus,
   }),
 )
 
