@@ -1,12 +1,15 @@
 /**
  * Exposure of one (venue, symbol): the open position together with the working orders that may still add to it.
- * Caps and margin look at the worse side: all non-reducing working orders of one side filled, none of the other.
+ * Caps and margin look at the worse side: all non-reducing working orders of one side filled, none of the other. A BUY
+ * never pays more than its limit, or its trigger without one; a SELL may get more than it asks for, and counts at the
+ * highest of its limit, its trigger and the mark.
  * An order PENDING at a live venue counts like an open one; reduce-only orders can only reduce and count as nothing.
  */
 import {
   divide,
   max,
   multiplyDivide,
+  price,
   quantity,
   usd,
   type Price,
@@ -15,6 +18,7 @@ import {
   type Usd,
 } from './decimal.js'
 import type { VenueId } from './instrument.js'
+import type { MarketView } from './market-view.js'
 import { remainingQuantity, waitingPrice, type Order, type Side } from './order.js'
 import { notionalOf, openingSide, positionKey, unrealizedPnl, type Position } from './position.js'
 
@@ -55,22 +59,46 @@ export interface ValuedExposure {
   readonly reservedMargin: Usd
 }
 
+/** Of a symbol without a price: nothing of it is open, and no order is valued higher by it. */
+export const NO_MARK = price(0n)
+
 const NOTHING: SideTotal = { quantity: quantity(0n), notional: usd(0n) }
 export const NO_WORKING_ORDERS: Readonly<Record<Side, SideTotal>> = { BUY: NOTHING, SELL: NOTHING }
 
 /** Totals of the orders that may add exposure, by `positionKey`. */
-export function sumWorkingOrders(orders: Iterable<Order>): ReadonlyMap<string, WorkingTotals> {
-  const totals = new Map<string, WorkingTotals>()
+export function sumWorkingOrders(orders: Iterable<Order>, market: MarketView): ReadonlyMap<string, WorkingTotals> {
+  const sums = new Map<string, Sum>()
   for (const order of orders) {
     const waiting = waitingExposure(order)
     if (waiting === null) continue
-    const { venue, symbol, side } = order
-    const { BUY, SELL } = totals.get(waiting.key) ?? NO_WORKING_ORDERS
-    const sum = addOrder(side === 'BUY' ? BUY : SELL, waiting.total)
-    totals.set(waiting.key, side === 'BUY' ? { venue, symbol, BUY: sum, SELL } : { venue, symbol, BUY, SELL: sum })
+    const { key, at, total } = waiting
+    let sum = sums.get(key)
+    if (sum === undefined) sums.set(key, (sum = newSum(order, market)))
+    if (order.side === 'BUY') sum.BUY = addOrder(sum.BUY, total)
+    else if (at >= sum.mark) sum.SELL = addOrder(sum.SELL, total)
+    else sum.soldBelow = quantity(sum.soldBelow + total.quantity)
   }
-  return totals
+  for (const sum of sums.values()) if (sum.soldBelow > 0n) sum.SELL = addOrder(sum.SELL, atMark(sum))
+  return sums
 }
+
+/** Being added up. SELLs that wait below the mark are set apart: they would fill there, and its next move changes them. */
+interface Sum extends Pick<WorkingTotals, 'venue' | 'symbol'> {
+  readonly mark: Price
+  BUY: SideTotal
+  SELL: SideTotal
+  soldBelow: Quantity
+}
+
+const newSum = ({ venue, symbol }: Order, market: MarketView): Sum => ({
+  venue,
+  symbol,
+  mark: market.quote(symbol)?.mark ?? NO_MARK,
+  ...NO_WORKING_ORDERS,
+  soldBelow: quantity(0n),
+})
+
+const atMark = ({ soldBelow, mark }: Sum): SideTotal => ({ quantity: soldBelow, notional: notionalOf(soldBelow, mark) })
 
 const addOrder = (sum: SideTotal, order: SideTotal): SideTotal =>
   sum.quantity === 0n
@@ -79,6 +107,8 @@ const addOrder = (sum: SideTotal, order: SideTotal): SideTotal =>
 
 interface WaitingExposure {
   readonly key: string
+  /** Where it is valued, wherever the mark is. */
+  readonly at: Price
   readonly total: SideTotal
 }
 
@@ -96,6 +126,7 @@ function waitingExposure(order: Order): WaitingExposure | null {
       ? null
       : {
           key: positionKey(order.venue, order.symbol),
+          at,
           total: { quantity: remaining, notional: notionalOf(remaining, at) },
         }
   waitingExposures.set(order, waiting)

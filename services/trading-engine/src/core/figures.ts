@@ -1,7 +1,8 @@
 /** The live figures of an account: equity, margin and exposure, all at mark. Sums, so the order of positions is nothing to them. */
-import { min, price, usd, type Price, type Rate, type Usd } from './decimal.js'
+import { min, usd, type Price, type Rate, type Usd } from './decimal.js'
 import type { Account } from './account.js'
 import {
+  NO_MARK,
   NO_WORKING_ORDERS,
   sumWorkingOrders,
   valueExposure,
@@ -49,7 +50,7 @@ export function computeFiguresAfter(
   prices: Prices,
 ): Figures {
   const key = positionKey(order.venue, order.symbol)
-  const exposure = exposureOf(key, position, sumWorkingOrders(working).get(key), plan, prices)
+  const exposure = exposureOf(key, position, sumWorkingOrders(working, prices.market).get(key), plan, prices)
   const was = before.exposures.find((each) => each.key === key)
   const is = exposure === undefined ? undefined : valueExposure(exposure)
   const others = was === undefined ? before.exposures : before.exposures.filter((each) => each !== was)
@@ -114,11 +115,8 @@ export function openingLeverage(instrument: Instrument, venue: VenueId, plan: Pl
 export const markOf = (position: Position, market: MarketView): Price =>
   market.quote(position.symbol)?.mark ?? entryPrice(position)
 
-/** A symbol without a position needs no mark: nothing is open to be valued. */
-const NO_MARK = price(0n)
-
 function valueExposures(account: Holdings, prices: Prices): readonly ValuedExposure[] {
-  const working = sumWorkingOrders(account.orders.values())
+  const working = sumWorkingOrders(account.orders.values(), prices.market)
   const exposures: ValuedExposure[] = []
   const add = (key: string, position: Position | undefined): void => {
     const exposure = exposureOf(key, position, working.get(key), account.plan, prices)

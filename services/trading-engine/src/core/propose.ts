@@ -2,13 +2,14 @@
 import type { Account } from './account.js'
 import { totalQuantity } from './book-walk.js'
 import { quantity, usd, type Usd } from './decimal.js'
+import { NO_MARK } from './exposure.js'
 import { computeFee } from './fee.js'
 import { computeFigures, computeFiguresAfter } from './figures.js'
 import type { FillTerms } from './fill-order.js'
 import type { Instrument } from './instrument.js'
 import type { Match } from './match-order.js'
 import { freezeInForce } from './news.js'
-import { liveQuantity, remainingQuantity, waitingPrice, type Order } from './order.js'
+import { liveQuantity, remainingQuantity, waitingPriceAt, type Order } from './order.js'
 import { notionalOf, openingSide, positionKey, type Position } from './position.js'
 import { projectOrder } from './project.js'
 import type { Proposal } from './risk/proposal.js'
@@ -42,7 +43,7 @@ export function propose(
     staleSymbols: staleSymbolsOf(account, world),
     before,
     after,
-    equityAfter: usd(after.equity - restingFee(order, match, how)),
+    equityAfter: usd(after.equity - restingFee(order, match, how, world)),
   }
 }
 
@@ -53,8 +54,8 @@ function staleSymbolsOf({ positions }: Account, { market }: World): readonly str
 }
 
 /** Waiting at its limit it would make, and pay as maker; fired without one it would take. */
-function restingFee(order: Order, { executions, rests }: Match, { terms }: FillTerms): Usd {
-  const at = waitingPrice(order)
+function restingFee(order: Order, { executions, rests }: Match, { terms }: FillTerms, { market }: World): Usd {
+  const at = waitingPriceAt(order, market.quote(order.symbol)?.mark ?? NO_MARK)
   if (!rests || at === null || order.flags.reduceOnly) return usd(0n)
   const rest = quantity(liveQuantity(order) - totalQuantity(executions))
   return computeFee(terms, order.limitPrice === null ? 'TAKER' : 'MAKER', true, notionalOf(rest, at))

@@ -5,6 +5,7 @@
 import type { Account } from '../../src/core/account.js'
 import type { Fill } from '../../src/core/fill.js'
 import type { VenueId } from '../../src/core/instrument.js'
+import type { Order } from '../../src/core/order.js'
 import type { World } from '../../src/core/world.js'
 
 const SCALE = 10n ** 18n
@@ -93,7 +94,7 @@ function exposureOf(
       if (order.side !== side) continue
       const left = order.quantity - order.filledQuantity
       total += left
-      notional += left * (order.limitPrice ?? order.triggerPrice ?? 0n)
+      notional += left * waitsAt(order, mark)
     }
     const adds = net === 0n || net > 0n === (side === 'BUY')
     if (adds) return open + notional
@@ -111,6 +112,11 @@ function exposureOf(
     reserved: biggest(0n, perLeverage(worst) - used),
     isCounted: net !== 0n || working.length > 0,
   }
+}
+
+/** A buyer pays its limit at most, or its trigger without one; a seller may get the mark. */
+function waitsAt({ side, limitPrice, triggerPrice }: Order, mark: bigint): bigint {
+  return side === 'BUY' ? (limitPrice ?? triggerPrice ?? 0n) : biggest(limitPrice ?? 0n, triggerPrice ?? 0n, mark)
 }
 
 function leverageOf(account: Account, venue: VenueId, symbol: string, world: World): bigint {

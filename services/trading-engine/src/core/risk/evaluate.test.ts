@@ -1,17 +1,18 @@
 /** Each rule alone, just under, at and over its limit; then all of them at once. */
 import type { Account } from '../account.js'
-import { decimal, formatDecimal, quantity, rate, usd } from '../decimal.js'
+import { decimal, formatDecimal, price, quantity, rate, usd } from '../decimal.js'
 import { computeFigures, type Figures } from '../figures.js'
 import type { Order } from '../order.js'
+import type { PlaceOrder } from '../prepare-order.js'
 import { evaluateRisk } from './evaluate.js'
 import type { Proposal } from './proposal.js'
 import { RISK_RULES, type RiskRule, type Violation } from './violation.js'
-import { limit, market, POST_ONLY, REDUCE_ONLY } from '../../../test/support/commands.js'
+import { limit, market, POST_ONLY, REDUCE_ONLY, stop, takeProfit } from '../../../test/support/commands.js'
 import { BTC } from '../../../test/support/instruments.js'
 import { aPlan, type PlanFields } from '../../../test/support/plans.js'
 import { readable } from '../../../test/support/readable.js'
 import { timeOf } from '../../../test/support/scripted-world.js'
-import { aTrader } from '../../../test/support/trader.js'
+import { aTrader, type Trader } from '../../../test/support/trader.js'
 
 /** A resting buy of 1 BTC-USD at 19,000 by an account that holds nothing: approved. */
 function aProposal(fields: Partial<Proposal> = {}, plan: PlanFields = {}): Proposal {
@@ -256,6 +257,44 @@ test('a cap looks at the worse side: an order on the better side adds nothing', 
   trader.placed(limit('SELL', '2', '21000'))
   expect(trader.placed(limit('BUY', '2', '19000')).status).toBe('OPEN')
   expect(trader.refusals(limit('SELL', '0.001', '21000'))).toEqual(['symbol_exposure_cap'])
+})
+
+describe('a SELL that waits counts at the highest of its limit, its trigger and the mark', () => {
+  const capped = (): Trader => aTrader({ plan: aPlan({ symbolNotionalMax: '21000' }) })
+  const worth = (command: PlaceOrder): string => {
+    const trader = aTrader()
+    trader.placed(command)
+    return formatDecimal(trader.figures().worstNotional)
+  }
+
+  test.each([
+    ['a limit above the market', limit('SELL', '1', '21500'), '21500'],
+    ['a stop', stop('SELL', '1', '19000'), '20000'],
+    ['a stop-limit far below its trigger', stop('SELL', '1', '19000', { price: price(decimal('1')) }), '20000'],
+    ['a target', takeProfit('SELL', '1', '22000'), '22000'],
+    ['a target with a limit below it', takeProfit('SELL', '1', '22000', { price: price(decimal('1')) }), '22000'],
+    ['an IOC from its trigger on', stop('SELL', '1', '19000', { price: price(decimal('1')), tif: 'IOC' }), '20000'],
+    // A buyer pays its limit at most, and without one is worth its trigger.
+    ['a buy stop-limit', stop('BUY', '1', '22000', { price: price(decimal('22100')) }), '22100'],
+    ['a buy limit below the market', limit('BUY', '1', '18000'), '18000'],
+  ])('%s', (_, command, notional) => {
+    expect(worth(command)).toBe(notional)
+  })
+
+  test('so a limit of one dollar gets no size past a cap, placed or modified', () => {
+    const far = (size: string): PlaceOrder => stop('SELL', size, '19900', { price: price(decimal('1')) })
+    expect(capped().refusals(far('20'))).toEqual(['symbol_exposure_cap'])
+    const trader = capped()
+    const { id } = trader.placed(far('1'))
+    const problem = trader.unmodified(id, { quantity: quantity(decimal('20')) })
+    expect(problem).toMatchObject({ kind: 'risk_rejected', violations: [{ rule: 'symbol_exposure_cap' }] })
+  })
+
+  test('and what of a limit the book did not take is worth the mark as well', () => {
+    const trader = capped()
+    trader.script.setPrice('BTC-USD', '20000', { depth: '0.5' })
+    expect(trader.refusals(limit('SELL', '20', '1'))).toEqual(['symbol_exposure_cap'])
+  })
 })
 
 test('what each violation says', () => {
