@@ -1,4 +1,5 @@
 /** Exits of entries and protection of positions, over HTTP, with the market loop that fires them. */
+import { randomUUID } from 'node:crypto'
 import { accountCalls, type AccountCalls, type OrderRow, type PositionRow } from './support/account-calls.js'
 import { startEngine, type TestEngine } from './support/engine.js'
 import { pollUntil } from './support/poll-until.js'
@@ -131,6 +132,22 @@ test('a preview of an exit', async () => {
   const body = { account_id: accountId, ...stopOf(parent) }
   const preview = await api.post<{ order: OrderRow }>('/v1/order/preview', { body })
   expect(preview.body.order.status).toBe('PENDING')
+})
+
+test('a stop beyond the liquidation price of what it protects is taken, but said', async () => {
+  const account = await open()
+  const buy = { ...BUY, quantity: 4.9, client_id: `warned-${randomUUID()}` }
+  expect(await account.placed({ ...buy, kind: 'MARKET' })).toMatchObject({ warnings: [] })
+  const stop = { symbol: 'BTC-USD', side: 'SELL', kind: 'STOP', quantity: 4.9, client_id: `stop-${randomUUID()}` }
+  const said = await account.place({ ...stop, trigger_price: 50_000 })
+  expect(said.body).toMatchObject({ order: { status: 'OPEN' }, warnings: ['stop_beyond_liquidation'] })
+  expect((await account.place({ ...stop, trigger_price: 50_000 })).text).toBe(said.text)
+  const [position] = await account.positions()
+  const set = async (trigger: number): Promise<unknown> =>
+    (await account.protect<{ warnings: unknown }>(position!.id, { stop_loss: { trigger_price: trigger } })).body
+      .warnings
+  expect(await set(99_500)).toEqual([])
+  expect(await set(50_000)).toEqual(['stop_beyond_liquidation'])
 })
 
 describe('protection', () => {

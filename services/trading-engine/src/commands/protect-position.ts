@@ -1,6 +1,8 @@
 import type { Account } from '../core/account.js'
 import { decideProtect, type ProtectPosition } from '../core/decide-protect.js'
+import { isWorking } from '../core/order-status.js'
 import type { Position } from '../core/position.js'
+import { warningsOf, type Warning } from '../core/warnings.js'
 import type { World } from '../core/world.js'
 import type { WriteDecimal } from '../wire/decimals.js'
 import { positionBody } from '../wire/position-body.js'
@@ -19,7 +21,7 @@ export const protectPosition = (
   runCommand: RunCommand,
   { userId, accountId, protect, write }: ProtectPositionRequest,
 ): Promise<Answer> =>
-  runCommand<{ position: Position; after: Account; world: World }>({
+  runCommand<{ position: Position; after: Account; warnings: readonly Warning[]; world: World }>({
     kind: 'protect_position',
     userId,
     accountId,
@@ -29,8 +31,13 @@ export const protectPosition = (
       const outcome = decideProtect(account, protect, world)
       if (outcome.kind === 'problem') return outcome
       const after = outcome.changes?.account ?? account
-      return { ...outcome, answer: { position: outcome.answer, after, world } }
+      const changed = outcome.changes?.orders ?? []
+      const warnings = changed.flatMap((order) => (isWorking(order.status) ? warningsOf(after, order, world) : []))
+      return { ...outcome, answer: { position: outcome.answer, after, warnings, world } }
     },
-    render: ({ position, after, world }) => ({ status: 200, body: positionBody(position, after, world, write) }),
+    render: ({ position, after, warnings, world }) => ({
+      status: 200,
+      body: { ...positionBody(position, after, world, write), warnings },
+    }),
     write,
   })

@@ -16,6 +16,7 @@ import { proposePlace, type Proposed, type ProposedPlace } from './propose-place
 import { evaluateRisk, type ApprovedOrder } from './risk/evaluate.js'
 import type { Violation } from './risk/violation.js'
 import { takeMatch } from './take-match.js'
+import { warningsOf, type Warning } from './warnings.js'
 import type { World } from './world.js'
 
 export interface Placement {
@@ -25,6 +26,7 @@ export interface Placement {
   readonly violations: readonly Violation[]
   /** What is open of the order's venue and symbol afterwards. */
   readonly position: Position | null
+  readonly warnings: readonly Warning[]
 }
 
 /** `endedParent` is the order that `parentOrderId` names, as stored when it no longer works; null when there is none. */
@@ -60,12 +62,13 @@ export function place(draft: Draft, { proposal, how }: Proposed, world: World): 
   const standing = (): Position | null => draft.account.positions.get(positionKey(venue, symbol)) ?? null
   if (verdict.kind === 'refused') {
     const { violations } = verdict
-    return decided(draft.changes(), { order: null, fills: [], violations, position: standing() })
+    return decided(draft.changes(), { order: null, fills: [], violations, position: standing(), warnings: [] })
   }
   const placed = execute(draft, verdict.approved, how, world)
   const changes = draft.changes()
-  const position = standing()
-  return decided(changes, { order: placed, fills: changes?.fills ?? [], violations: [], position })
+  const warnings = warningsOf(draft.account, placed, world)
+  const fills = changes?.fills ?? []
+  return decided(changes, { order: placed, fills, violations: [], position: standing(), warnings })
 }
 
 function execute(draft: Draft, approved: ApprovedOrder, how: FillTerms, world: World): Order {

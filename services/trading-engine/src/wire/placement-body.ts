@@ -12,6 +12,7 @@ export const placementBody = (placement: Placement, write: WriteDecimal): Record
   order: placement.order === null ? null : orderBody(placement.order, write),
   trades: placement.fills.map((fill) => tradeBody(fill, write)),
   violations: placement.violations.map((violation) => violationBody(violation, write)),
+  warnings: placement.warnings,
 })
 
 /** The answer to a close: that of its order, and what remains open. */

@@ -17,11 +17,12 @@ export function previewBody(
   world: World,
   write: WriteDecimal,
 ): Record<string, unknown> {
-  const { order, fills, violations, position } = placement
+  const { order, fills, violations, position, warnings } = placement
   return {
     order: order === null ? null : keep(orderBody(order, write), PREVIEWED_OF_ORDER),
     fills: fills.map((fill) => keep(tradeBody(fill, write), PREVIEWED_OF_FILL)),
     violations: violations.map((violation) => violationBody(violation, write)),
+    warnings,
     rules: findings.map((finding) => ruleBody(finding, write)),
     largest_quantity: write(largestQuantity),
     position: position === null ? null : keep(positionBody(position, after, world, write), PREVIEWED_OF_POSITION),

@@ -121,6 +121,7 @@ export interface PlacementBody {
   readonly order: OrderRow | null
   readonly trades: readonly TradeRow[]
   readonly violations: readonly ViolationRow[]
+  readonly warnings: readonly string[]
 }
 
 export interface CloseBody extends PlacementBody {

@@ -28,7 +28,15 @@ import {
   type ClosePositionBody,
   type PlaceOrderBody,
 } from '../schemas/requests.js'
-import { cancelAllAnswer, closeAnswer, order, orders, placement, position, preview } from '../schemas/responses.js'
+import {
+  cancelAllAnswer,
+  closeAnswer,
+  order,
+  orders,
+  placement,
+  preview,
+  protectedPosition,
+} from '../schemas/responses.js'
 import { toClosePosition, toModifyOrder, toPlaceOrder, toProtectPosition } from '../schemas/to-order-command.js'
 
 export interface OrderRouteDependencies {
@@ -46,8 +54,10 @@ export function orderRoutes({ pool, runCommand, readAccount }: OrderRouteDepende
       operationId: 'placeOrder',
       summary: 'Place an order',
       description:
-        'Answers 200 both for placed and for refused orders: check `violations`. Retrying with the same `client_id` ' +
-        'returns the first answer, refusals included; a new attempt needs a new `client_id`.',
+        'Answers 200 both for placed and for refused orders: check `violations`. `warnings` says what is wrong with an ' +
+        'order that was taken: `stop_beyond_liquidation` is a stop whose position would be liquidated before it fires. ' +
+        'Retrying with the same `client_id` returns the first answer, refusals included; a new attempt needs a new ' +
+        '`client_id`.',
       tags: ['orders'],
       query: decimalsQuery,
       body: placeOrderBody,
@@ -212,7 +222,7 @@ export function orderRoutes({ pool, runCommand, readAccount }: OrderRouteDepende
       query: decimalsQuery,
       body: protectPositionBody,
       keepNulls: true,
-      responses: { 200: { description: 'The position with its protection.', schema: position } },
+      responses: { 200: { description: 'The position with its protection.', schema: protectedPosition } },
       errors: ['risk_rejected'],
       handler: async ({ principal, params, body, query }) =>
         answerReply(

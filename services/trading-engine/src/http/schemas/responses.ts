@@ -14,6 +14,7 @@ import { ORDER_STATUSES } from '../../core/order-status.js'
 import { CLOSE_REASONS, DIRECTIONS } from '../../core/position.js'
 import { RISK_RULES, SEVERITIES, UNITS } from '../../core/risk/violation.js'
 import { TRIGGER_SOURCES } from '../../core/trigger.js'
+import { WARNINGS } from '../../core/warnings.js'
 import { DELIVERY_STATUSES } from '../../core/webhook-delivery.js'
 import { CANDLE_INTERVALS } from '../../market/candles.js'
 import { TEST_EVENT } from '../../wire/event-body.js'
@@ -92,7 +93,9 @@ const violated = {
 /** Why an order was refused. `until`, where there is one, is when the rule lets go. */
 export const violation = record({ ...violated, until: time.optional() })
 
-const placed = { order: order.allow(null), trades, violations: listOf(violation) }
+const warnings = listOf(oneOf(WARNINGS))
+
+const placed = { order: order.allow(null), trades, violations: listOf(violation), warnings }
 
 /** The answer to an order: the order and its immediate fills, or null and the reasons. */
 export const placement = record(placed)
@@ -133,6 +136,7 @@ export const preview = record({
   order: pick(orderFields, PREVIEWED_OF_ORDER).allow(null),
   fills: listOf(pick(tradeFields, PREVIEWED_OF_FILL)),
   violations: listOf(violation),
+  warnings,
   rules: listOf(
     record({
       rule: oneOf(RISK_RULES),
@@ -149,6 +153,9 @@ export const preview = record({
   before: previewFigures,
   after: previewFigures,
 })
+
+/** A position after its protection was set. */
+export const protectedPosition = record({ ...positionFields, warnings })
 
 /** The answer to a close: that of its order, and what remains open. */
 export const closeAnswer = record({ ...placed, position: position.allow(null) })
