@@ -2,6 +2,7 @@ import { isNativeError } from 'node:util/types'
 import { DatabaseError, Pool, types, type CustomTypesConfig } from 'pg'
 import { DependencyError } from './errors.js'
 import type { Logger } from './logger.js'
+import { createOutageLog, type OutageLog } from './outage-log.js'
 import { traceQueries } from './tracing/trace-queries.js'
 import type { Tracing } from './tracing/tracing.js'
 
@@ -12,7 +13,8 @@ export interface PoolOptions {
   readonly applicationName: string
   /** true: timestamptz arrives as Postgres writes it (microseconds kept) instead of as a Date. */
   readonly timestampsAsText?: boolean
-  readonly logger?: Logger
+  /** Is told when Postgres cannot be used, and when it can again; several pools may share one. */
+  readonly outage?: OutageLog
   /** Sees each query of what is traced. */
   readonly tracing?: Tracing
 }
@@ -43,12 +45,32 @@ export function createPool(options: PoolOptions): Pool {
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     ...(options.timestampsAsText === true ? { types: timestampsAsText } : {}),
   })
-  // Without a listener the loss of an idle connection would end the process.
-  pool.on('error', (error) => options.logger?.warn({ err: error }, 'a database connection was lost while idle'))
-  // A connection lost while in use also fails the query that was waiting; this keeps it from ending the process too.
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  watchConnections(pool, options.outage)
   if (options.tracing !== undefined) traceQueries(pool, options.tracing)
   return pool
+}
+
+const WORDS = { dependency: 'postgres', lost: 'a connection to Postgres was lost', back: 'Postgres answers again' }
+const QUIET_MS = 1_000
+
+/** Of a service, for all its pools. */
+export const createPostgresOutageLog = (logger: Logger): OutageLog =>
+  createOutageLog(logger, WORDS, { quietMs: QUIET_MS })
+
+/** Without a listener the loss of a connection, idle or in use, would end the process. */
+function watchConnections(pool: Pool, outage: OutageLog | undefined): void {
+  const failed = (error: unknown): void => outage?.failed(error)
+  pool.on('error', failed)
+  pool.on('connect', (client) => {
+    client.on('error', failed)
+    outage?.answered()
+  })
+  if (outage === undefined) return
+  // `true` says that the connection is not to be used again, not what came of it.
+  pool.on('release', (error: unknown) => {
+    if (isConnectionFailure(error)) failed(error)
+    else if (error !== true) outage.answered()
+  })
 }
 
 /** Whether the error says "no answer from Postgres" rather than "Postgres said no". */

@@ -1,5 +1,11 @@
 export { ConfigError, loadConfig } from './config.js'
-export { createPool, isConnectionFailure, toDependencyError, type PoolOptions } from './database.js'
+export {
+  createPool,
+  createPostgresOutageLog,
+  isConnectionFailure,
+  toDependencyError,
+  type PoolOptions,
+} from './database.js'
 export {
   commaSeparated,
   drainMsSchema,
@@ -49,6 +55,7 @@ export { buildOpenApi, type AccessDescription, type OpenApiOptions } from './ope
 export type { OpenApiDocument, OpenApiOperation, OpenApiResponse, SecurityRequirement } from './openapi/document.js'
 export type { ErrorDetails } from './openapi/error-responses.js'
 export { jsonSchemaOf, type JsonSchema } from './openapi/json-schema.js'
+export { createOutageLog, type OutageLog } from './outage-log.js'
 export { isPublicAddress } from './public-address.js'
 export { isAnswering, openRedis, type Redis } from './redis.js'
 export { inTransaction, ONE_MOMENT } from './transaction.js'

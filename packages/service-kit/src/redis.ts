@@ -7,6 +7,7 @@
 import { Redis, type RedisOptions } from 'ioredis'
 import type { Logger } from './logger.js'
 import type { Metrics } from './metrics.js'
+import { createOutageLog } from './outage-log.js'
 import { createPatience } from './patience.js'
 
 export type { Redis } from 'ioredis'
@@ -88,17 +89,12 @@ function sendTogether(client: Redis, timeoutMs: number): void {
   }
 }
 
-/** One line for each change, however many requests notice it. */
+const WORDS = { dependency: 'redis', lost: 'Redis does not answer', back: 'Redis answers again' }
+
 function logChanges(client: Redis, logger: Logger): void {
-  let wasAnswering: boolean | undefined
+  const outage = createOutageLog(logger, WORDS)
   let reason: unknown
   client.on('error', (error: unknown) => (reason = error))
-  client.on('ready', () => {
-    if (wasAnswering === false) logger.info('Redis answers again')
-    wasAnswering = true
-  })
-  client.on('close', () => {
-    if (wasAnswering !== false) logger.warn({ err: reason }, 'Redis does not answer')
-    wasAnswering = false
-  })
+  client.on('ready', () => outage.answered())
+  client.on('close', () => outage.failed(reason))
 }

@@ -1,6 +1,15 @@
 /** Builds the engine from its configuration: everything is made here once and handed down. */
-import { createMetrics, createPool, NO_TRACING, openRedis, watchPools, type Metrics } from '@ats/service-kit'
+import {
+  createMetrics,
+  createPool,
+  createPostgresOutageLog,
+  NO_TRACING,
+  openRedis,
+  watchPools,
+  type Metrics,
+} from '@ats/service-kit'
 import { createWalletClient, type WalletClient } from './clients/wallet.js'
+import { createWalletOutageLog } from './clients/wallet-http.js'
 import { createWebhookEndpoints, type WebhookEndpoints } from './clients/webhook-endpoints.js'
 import { createAccountQueue } from './commands/account-queue.js'
 import { createIdempotency } from './commands/idempotency.js'
@@ -73,7 +82,12 @@ const WALLET_TIMEOUT_MS = 1_500
 /** Throws when the database or its schema is not usable. */
 export async function composeEngine(config: EngineConfig, runtime: EngineRuntime): Promise<Engine> {
   const { logger, isStopping, tracing = NO_TRACING } = runtime
-  const database = { connectionString: config.DATABASE_URL, timestampsAsText: true, logger, tracing }
+  const database = {
+    connectionString: config.DATABASE_URL,
+    timestampsAsText: true,
+    outage: createPostgresOutageLog(logger),
+    tracing,
+  }
   const pool = createPool({ ...database, max: config.DATABASE_POOL_MAX, applicationName: 'trading-engine' })
   await requireDurability(pool, config.NODE_ENV)
   const clock = runtime.clock ?? createDatabaseClock(pool)
@@ -179,6 +193,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     baseUrl: config.WALLET_URL,
     serviceToken: config.WALLET_SERVICE_TOKEN,
     timeoutMs: WALLET_TIMEOUT_MS,
+    outage: createWalletOutageLog(logger),
     tracing,
   }
   const wallet = runtime.wallet ?? createWalletClient(walletAddress)

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { createTestDatabase, startFaultProxy, type FaultProxy, type TestDatabase } from '@ats/test-kit'
 import { COMMAND_WAIT_MS } from '../src/compose.js'
 import { startEngine, type TestEngine, type Trader } from './support/engine.js'
+import { pollUntil } from './support/poll-until.js'
 
 /** The promise is 2.5 s; the machine may be busy, so a little is added before a test calls it broken. */
 const ANSWER_WITHIN_MS = 2_500 + 1_000
@@ -121,5 +122,35 @@ describe('while the wallet fails', () => {
     await expectEngineError(() => trader.api.post('/v1/order', { body: order('walletless') }))
     engine.wallet.fail(null)
     expect((await trader.api.get('/v1/accounts')).status).toBe(200)
+  })
+})
+
+describe('the log has a line for the loss of a dependency and one for its return', () => {
+  const said = (dependency: string) =>
+    engine.logs.entries().flatMap((entry) => (entry['dependency'] === dependency ? [entry['answers']] : []))
+  /** Told since `before`; failures of single requests name the dependency too, without a word on whether it answers. */
+  const changes = (dependency: string, before: number) =>
+    said(dependency)
+      .slice(before)
+      .filter((answers) => answers !== undefined)
+
+  const wallet = (fault: ((response: ServerResponse) => unknown) | null) => Promise.resolve(engine.wallet.fail(fault))
+
+  test.each<[string, () => Promise<void>, () => Promise<void>]>([
+    ['postgres', () => proxy.mode('reset'), () => proxy.mode('forward')],
+    ['wallet', () => wallet((response) => response.writeHead(500).end()), () => wallet(null)],
+  ])('%s', async (dependency, breakIt, mend) => {
+    // Whatever was lost in a test before this one has been found again.
+    const ask = () => trader.api.get(`/v1/account/${trader.accountId}/trades`)
+    const isBack = () => pollUntil(ask, () => said(dependency).findLast((answers) => answers !== undefined) !== false)
+    await isBack()
+    const before = said(dependency).length
+    await breakIt()
+    await expectEngineError(ask)
+    await expectEngineError(ask)
+    await mend()
+    await isBack()
+    const told = changes(dependency, before)
+    expect([told[0], told.at(-1)]).toEqual([false, true])
   })
 })

@@ -4,6 +4,7 @@ import {
   createLogger,
   createMetrics,
   createPool,
+  createPostgresOutageLog,
   NO_TRACING,
   listen,
   openRedis,
@@ -59,7 +60,7 @@ export function composeWallet(config: WalletConfig, overrides: WalletOverrides =
     connectionString: config.DATABASE_URL,
     max: config.DATABASE_POOL_MAX,
     applicationName: 'wallet',
-    logger,
+    outage: createPostgresOutageLog(logger),
     tracing,
   })
   watchPools(metrics, { wallet: pool })

@@ -6,7 +6,7 @@ import { createWebhookCipher } from './store/webhook-cipher.js'
 async function main(): Promise<void> {
   const { DATABASE_URL, LOG_LEVEL, WEBHOOK_SECRET_KEYS } = loadRotationConfig()
   const logger = createLogger({ service: 'wallet', level: LOG_LEVEL })
-  const pool = createPool({ connectionString: DATABASE_URL, max: 1, applicationName: 'wallet-rotation', logger })
+  const pool = createPool({ connectionString: DATABASE_URL, max: 1, applicationName: 'wallet-rotation' })
   const cipher = createWebhookCipher(WEBHOOK_SECRET_KEYS)
   try {
     const count = await reencryptWebhookSecrets({ pool, cipher, logger })

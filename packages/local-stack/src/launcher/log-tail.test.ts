@@ -1,4 +1,4 @@
-import { lastMessage, problemsIn } from './log-tail.js'
+import { lastMessage, noticesIn } from './log-tail.js'
 
 test.each([
   ['a plain line', 'starting\nDATABASE_URL is required\n', 'DATABASE_URL is required'],
@@ -19,13 +19,22 @@ test.each([
   expect(lastMessage(text)).toBe(expected)
 })
 
-test('problems are warnings and worse; other lines and unfinished ones are passed over', () => {
+test('noticed are warnings and worse, and recoveries; other lines and unfinished ones are passed over', () => {
   const lines = [
     '{"level":30,"msg":"fine"}',
     '{"level":40,"msg":"slow"}',
     'plain',
     '{"level":50,"msg":"broken"}',
+    '{"level":50,"msg":"a dependency failed","dependency":"wallet"}',
+    '{"level":40,"msg":"Redis does not answer","dependency":"redis","answers":false}',
+    '{"level":30,"msg":"Redis answers again","dependency":"redis","answers":true}',
     '{"level":60,"ms',
   ]
-  expect(problemsIn(lines.join('\n'))).toEqual(['warning: slow', 'error: broken'])
+  expect(noticesIn(lines.join('\n'))).toEqual([
+    { text: 'warning: slow', about: null },
+    { text: 'error: broken', about: null },
+    { text: 'error: a dependency failed: wallet', about: null },
+    { text: 'warning: Redis does not answer', about: { dependency: 'redis', answers: false } },
+    { text: 'recovered: Redis answers again', about: { dependency: 'redis', answers: true } },
+  ])
 })

@@ -38,16 +38,29 @@ function itemsBelow(line: string, lines: readonly string[]): string {
   return items.map((item) => item.replace(LIST_ITEM, '')).join('; ')
 }
 
-/** The warnings and errors among JSON log lines, each as one short line. */
-export function problemsIn(text: string): readonly string[] {
+/** A line of a log that somebody at the console wants to see. */
+export interface Notice {
+  readonly text: string
+  /** What is lost, or back; of any other trouble null. */
+  readonly about: { readonly dependency: string; readonly answers: boolean } | null
+}
+
+/** Warnings, errors and recoveries among JSON log lines, each as one short line. */
+export function noticesIn(text: string): readonly Notice[] {
   return text
     .split('\n')
     .map(parseLine)
-    .filter((entry) => typeof entry?.['level'] === 'number' && entry['level'] >= LEVEL_WARN)
-    .map(
-      (entry) =>
-        `${Number(entry?.['level']) >= LEVEL_ERROR ? 'error' : 'warning'}: ${messageOf(entry) ?? 'no message'}`,
-    )
+    .flatMap((entry) => (entry === undefined ? [] : noticesOf(entry)))
+}
+
+function noticesOf(entry: Record<string, unknown>): readonly Notice[] {
+  const { level, dependency, answers } = entry
+  const message = messageOf(entry) ?? 'no message'
+  const about = typeof dependency === 'string' && typeof answers === 'boolean' ? { dependency, answers } : null
+  if (about?.answers === true) return [{ text: `recovered: ${message}`, about }]
+  if (typeof level !== 'number' || level < LEVEL_WARN) return []
+  const which = about === null && typeof dependency === 'string' ? `: ${dependency}` : ''
+  return [{ text: `${level >= LEVEL_ERROR ? 'error' : 'warning'}: ${message}${which}`, about }]
 }
 
 function messageOf(entry: Record<string, unknown> | undefined): string | undefined {

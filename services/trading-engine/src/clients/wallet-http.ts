@@ -2,7 +2,7 @@
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import axios, { isAxiosError, type AxiosRequestConfig } from 'axios'
-import { DependencyError, type Tracing } from '@ats/service-kit'
+import { createOutageLog, DependencyError, type Logger, type OutageLog, type Tracing } from '@ats/service-kit'
 import { timeLimited } from './time-limited.js'
 
 export interface WalletHttp {
@@ -24,15 +24,22 @@ export interface WalletHttpOptions {
   readonly baseUrl: string
   readonly serviceToken: string
   readonly timeoutMs: number
+  /** One for all that ask. */
+  readonly outage: OutageLog
   /** What the wallet does becomes a part of the trace. */
   readonly tracing: Tracing
 }
 
 /** A decision is a few hundred bytes; the endpoints of 16 users with ten keys each are 160 long URLs and 320 secrets. */
 const ANSWER_BYTES_MAX = 1_048_576
+const WORDS = { dependency: 'wallet', lost: 'the wallet does not answer', back: 'the wallet answers again' }
+const QUIET_MS = 1_000
 const ASKING = { name: 'ask wallet', kind: 'client' } as const
 
-export function createWalletHttp({ baseUrl, serviceToken, timeoutMs, tracing }: WalletHttpOptions): WalletHttp {
+export const createWalletOutageLog = (logger: Logger): OutageLog =>
+  createOutageLog(logger, WORDS, { quietMs: QUIET_MS })
+
+export function createWalletHttp({ baseUrl, serviceToken, timeoutMs, outage, tracing }: WalletHttpOptions): WalletHttp {
   const httpAgent = new HttpAgent({ keepAlive: true })
   const httpsAgent = new HttpsAgent({ keepAlive: true })
   const client = axios.create({
@@ -48,9 +55,12 @@ export function createWalletHttp({ baseUrl, serviceToken, timeoutMs, tracing }: 
     const validateStatus = (status: number): boolean => status === 200 || statuses.includes(status)
     const { status, data } = await tracing.part(ASKING, () =>
       client.request<unknown>({ ...request, validateStatus, headers: tracing.outgoing() }).catch((error: unknown) => {
-        throw new DependencyError('wallet', explain(error))
+        const failure = new DependencyError('wallet', explain(error))
+        outage.failed(failure)
+        throw failure
       }),
     )
+    outage.answered()
     return { status, data }
   }
   return {

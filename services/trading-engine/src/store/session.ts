@@ -3,7 +3,7 @@
  * heartbeat; one that is lost, or does not answer in time, is given up as a whole and opened anew.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Logger } from '@ats/service-kit'
+import { createOutageLog, type Logger } from '@ats/service-kit'
 import { Client } from 'pg'
 
 export interface Session {
@@ -34,6 +34,11 @@ const CLOSE_MS = 500
 
 export function createSession(options: SessionOptions): Session {
   const { applicationName, logger, heartbeatMs, open, beat, onLost } = options
+  const outage = createOutageLog(logger, {
+    dependency: applicationName,
+    lost: `the connection "${applicationName}" was lost`,
+    back: `the connection "${applicationName}" is back`,
+  })
   const stopping = new AbortController()
   let client: Client | undefined
   let beating: Promise<void> = Promise.resolve()
@@ -43,7 +48,7 @@ export function createSession(options: SessionOptions): Session {
     if (lost !== client) return
     client = undefined
     onLost()
-    if (!stopping.signal.aborted) logger.warn({ err: error }, `the connection "${applicationName}" was lost`)
+    if (!stopping.signal.aborted) outage.failed(error)
   }
 
   const connect = async (): Promise<Client> => {
@@ -73,6 +78,7 @@ export function createSession(options: SessionOptions): Session {
     const beaten = client
     try {
       await beat(beaten)
+      outage.answered()
     } catch (error) {
       lose(beaten, error)
       throw error
