@@ -59,10 +59,11 @@ interface MarketControl {
 
 function controlMarket(context: ScenarioContext, { replicas, accounts }: Arena): MarketControl {
   const [{ send }] = replicas
-  const { headers } = botKey(context.nextUser())
   const began = accounts[0]?.prices ?? new Map<string, number>()
   return {
     async move(by, overMs) {
+      // A user of its own for each: one may not move the market that often.
+      const { headers } = botKey(context.nextUser())
       for (const [symbol, price] of began) {
         const body = { symbol, price: Number((price * (1 + by)).toPrecision(6)), over_ms: overMs }
         const { status, text } = await send({ method: 'POST', path: '/v1/sandbox/market', headers, body })

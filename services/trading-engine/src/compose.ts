@@ -37,7 +37,7 @@ import { createDatabaseClock, type Clock } from './store/database-clock.js'
 import { requireDurability } from './store/durability.js'
 import { createIds } from './store/ids.js'
 import { createAccountReader } from './store/load-account.js'
-import { listMarketMoves, loadMarketSeed } from './store/market-settings.js'
+import { loadMarketSeed } from './store/market-settings.js'
 import { createNewsCalendar } from './store/news-calendar.js'
 import { createReplicas } from './store/replicas.js'
 import { createWriter } from './store/writer.js'
@@ -101,9 +101,8 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     config.MARKET_HOURS === 'always' || isOpen(tradingHours, at)
   const market = createMarket({ instruments: catalogue.all, feed, seed, isOpen: isMarketOpen })
   watchFeed(metrics, { feed, market, instruments: catalogue.all, now: clock.now })
-  market.replaceMoves(await listMarketMoves(pool))
-  const marketControl = createMarketControl(pool, market, clock.now)
-  if (config.NODE_ENV !== 'production') marketControl.follow(MARKET_MOVES_INTERVAL_MS)
+  const marketControl = createMarketControl({ pool, market, now: clock.now, environment: config.NODE_ENV })
+  await marketControl.start(MARKET_MOVES_INTERVAL_MS)
 
   const news = createNewsCalendar({ db: pool, now: clock.now, logger, intervalMs: NEWS_INTERVAL_MS })
   await news.start()

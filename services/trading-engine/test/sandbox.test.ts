@@ -4,7 +4,9 @@ import { accountCalls, type ProblemBody } from './support/account-calls.js'
 import { startEngine, type TestEngine } from './support/engine.js'
 import { pollUntil } from './support/poll-until.js'
 import { openApiOf } from '../src/http/openapi.js'
+import { createMarketControl, MOVE_LIMITS } from '../src/commands/move-market.js'
 import { engineRoutes, type EngineRouteDependencies } from '../src/http/routes.js'
+import type { MarketMove } from '../src/market/feeds/sandbox.js'
 
 let engine: TestEngine
 let replica: TestEngine
@@ -161,6 +163,45 @@ test('releasing returns to the feed, as if nothing had been', async () => {
   expect(Math.abs(after.mark_price / before.mark_price - 1)).toBeLessThan(0.05)
   const untouched = await release('TRX-USD')
   expect(untouched.status).toBe(200)
+})
+
+test('one user has so many moves a minute, with whichever keys and on whichever replica', async () => {
+  const [first, second] = [engine.as({ userId: 'busy' }), engine.as({ userId: 'busy' })]
+  await engine.pool.query(
+    `insert into market_moves (symbol, started_tick, price, over_ticks, user_id)
+      select 'MKR-USD', 1, null, 0, 'busy' from generate_series(2, $1)`,
+    [MOVE_LIMITS.perMinute],
+  )
+  const body = { symbol: 'TRX-USD', price: 1 }
+  expect((await first.api.post('/v1/sandbox/market', { body })).status).toBe(200)
+  const beyond = await second.api.post('/v1/sandbox/market', { body })
+  expect([beyond.status, beyond.body['error']]).toEqual([429, 'rate_limited'])
+  expect(Number(beyond.headers['retry-after'])).toBeGreaterThan(0)
+  const elsewhere = apiClient({ baseUrl: replica.baseUrl, openapi: replica.openapi, headers: first.key.headers })
+  expect((await elsewhere.delete('/v1/sandbox/market?symbol=TRX-USD')).status).toBe(429)
+  expect((await release('TRX-USD')).status).toBe(200)
+})
+
+test('a key for reading does not move the market of all', async () => {
+  const reader = engine.as({ permissions: ['READ_ONLY', 'MANAGE_ORDERS'] }).api
+  const answers = [
+    await reader.post('/v1/sandbox/market', { body: { symbol: 'BTC-USD', price: 1 } }),
+    await reader.delete('/v1/sandbox/market?symbol=BTC-USD'),
+  ]
+  expect(answers.map(({ status, body }) => [status, body['error']])).toEqual(Array(2).fill([403, 'permission_denied']))
+})
+
+test.each([
+  ['production', false],
+  ['development', true],
+] as const)('in %s rows of a database from elsewhere count: %s', async (environment, isHeard) => {
+  await move({ symbol: 'XAU-USD', price: 77 })
+  const heard: string[] = []
+  const market = { addMoves: (moves: readonly MarketMove[]) => void heard.push(...moves.map(({ symbol }) => symbol)) }
+  const control = createMarketControl({ pool: engine.pool, market, now: () => 0, environment })
+  await control.start(60_000)
+  control.stop()
+  expect(heard.includes('XAU-USD')).toBe(isHeard)
 })
 
 describe('what it does not take', () => {

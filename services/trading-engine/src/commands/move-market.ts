@@ -1,58 +1,92 @@
 /** Sandbox control: moves the synthetic market of a symbol, for bot authors and tests. */
+import { RequestError } from '@ats/service-kit'
 import type { Pool } from 'pg'
+import type { EngineConfig } from '../config.js'
 import type { Price } from '../core/decimal.js'
 import type { Instrument } from '../core/instrument.js'
 import type { Micros } from '../core/market-view.js'
-import { insertMarketMove, listMarketMoves } from '../store/market-settings.js'
+import { insertMarketMove, listMarketMoves, type MoveLimits } from '../store/market-moves.js'
 import type { Market } from '../market/market.js'
 import { TICK_MICROS, tickAt } from '../market/tick.js'
 
 export interface MarketControl {
-  /** From the next tick: at once to the price (`overMs` 0), or walking there; null lets it return to the feed. */
-  move(instrument: Instrument, price: Price | null, overMs: number): Promise<{ readonly startsAt: Micros }>
-  /** Takes over the moves that other processes make, looking for them every `intervalMs`. */
-  follow(intervalMs: number): void
+  /**
+   * From the next tick: immediately to the price (`overMs` 0), or walking there; null lets it return to the feed.
+   * Throws 429 when the user has made too many moves, whichever of their keys made them.
+   */
+  move(userId: string, instrument: Instrument, price: Price | null, overMs: number): Promise<{ startsAt: Micros }>
+  /**
+   * Takes over the moves there are, and from then on looks for those that other processes make. Not in production:
+   * nobody has moved a market there, and rows that say so are of a database that came from elsewhere.
+   */
+  start(intervalMs: number): Promise<void>
   stop(): void
 }
 
-export function createMarketControl(
-  pool: Pool,
-  market: Pick<Market, 'replaceMoves'>,
-  now: () => Micros,
-): MarketControl {
-  let known = 0
-  let latest: Promise<void> = Promise.resolve()
-  let timer: NodeJS.Timeout | undefined
+export interface MarketControlOptions {
+  readonly pool: Pool
+  readonly market: Pick<Market, 'addMoves'>
+  readonly now: () => Micros
+  readonly environment: EngineConfig['NODE_ENV']
+}
 
-  // The table only grows, so its length tells whether there is something new.
+/** Every move stays in the memory of every replica, so there is an end to them. */
+export const MOVE_LIMITS: MoveLimits = { perMinute: 120, perDay: 2_000 }
+/** Users who were refused and are not looked up again until their time has come. */
+const REFUSED_MAX = 1_000
+
+export function createMarketControl({ pool, market, now, environment }: MarketControlOptions): MarketControl {
+  let knownId = 0
+  let latest: Promise<unknown> = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
+  const refusedUntil = new Map<string, Micros>()
+
   const read = async (): Promise<void> => {
-    const moves = await listMarketMoves(pool)
-    if (moves.length === known) return
-    market.replaceMoves(moves)
-    known = moves.length
+    const { moves, lastId } = await listMarketMoves(pool, knownId)
+    market.addMoves(moves)
+    knownId = lastId
   }
 
-  /** One reading after the other: the answer of an earlier one must not undo a later one. */
-  const reload = (): Promise<void> => {
-    latest = latest.catch(() => undefined).then(read)
-    return latest
+  /** One after the other: moves are added in the order they were made, and hold one connection at most. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = latest.catch(() => undefined).then(work)
+    latest = result
+    return result
+  }
+
+  function requireNotRefused(userId: string): void {
+    const until = refusedUntil.get(userId)
+    if (until === undefined) return
+    if (until > now()) throw tooMany((until - now()) / 1_000_000)
+    refusedUntil.delete(userId)
+  }
+
+  function refuse(userId: string, retryAfterSeconds: number): RequestError {
+    if (refusedUntil.size >= REFUSED_MAX) refusedUntil.clear()
+    refusedUntil.set(userId, now() + retryAfterSeconds * 1_000_000)
+    return tooMany(retryAfterSeconds)
   }
 
   return {
-    async move({ symbol }, price, overMs) {
-      const startedTick = tickAt(now()) + 1
-      const overTicks = Math.ceil((overMs * 1000) / TICK_MICROS)
-      await insertMarketMove(pool, { symbol, startedTick, price, overTicks })
-      await reload()
-      return { startsAt: startedTick * TICK_MICROS }
-    },
-    follow(intervalMs) {
+    move: (userId, { symbol }, price, overMs) =>
+      inTurn(async () => {
+        requireNotRefused(userId)
+        const startedTick = tickAt(now()) + 1
+        const overTicks = Math.ceil((overMs * 1000) / TICK_MICROS)
+        const refusal = await insertMarketMove(pool, { symbol, startedTick, price, overTicks }, userId, MOVE_LIMITS)
+        if (refusal !== null) throw refuse(userId, refusal.retryAfterSeconds)
+        await read()
+        return { startsAt: startedTick * TICK_MICROS }
+      }),
+    async start(intervalMs) {
+      if (environment === 'production') return
+      await inTurn(read)
       let isLooking = false
       const look = async (): Promise<void> => {
         if (isLooking) return
         isLooking = true
         // A failed look is made up for by the next one.
-        await reload().catch(() => undefined)
+        await inTurn(read).catch(() => undefined)
         isLooking = false
       }
       timer = setInterval(() => void look(), intervalMs)
@@ -62,4 +96,11 @@ export function createMarketControl(
       clearInterval(timer)
     },
   }
+}
+
+function tooMany(retryAfterSeconds: number): RequestError {
+  const { perMinute, perDay } = MOVE_LIMITS
+  const retryAfter = String(Math.max(1, Math.ceil(retryAfterSeconds)))
+  const message = `more than ${perMinute} market moves in a minute or ${perDay} in a day; retry in ${retryAfter} s`
+  return new RequestError('rate_limited', message, {}, { 'Retry-After': retryAfter })
 }

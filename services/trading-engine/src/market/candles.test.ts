@@ -2,7 +2,7 @@ import { loadCatalogue } from './catalogue.js'
 import { CANDLE_INTERVALS, createCandles, type CandleInterval } from './candles.js'
 import type { Feed } from './feeds/feed.js'
 import { createSyntheticFeed } from './feeds/synthetic.js'
-import { TICK_MICROS } from './tick.js'
+import { tickAt, TICK_MICROS } from './tick.js'
 
 const { all } = loadCatalogue()
 const synthetic = createSyntheticFeed(all, new Uint8Array(32).fill(3))
@@ -107,7 +107,7 @@ describe('candles', () => {
     }
   })
 
-  it('are computed once when closed, again and again while open, and anew after forgetting', () => {
+  it('are computed once when closed, again and again while open, and anew after forgetting ticks they tell of', () => {
     const feed = countingFeed()
     const candles = createCandles(feed)
     const ask = () => candles.find(query('1h', '2026-01-16T10:00:00Z', '2026-01-16T12:00:00Z'))
@@ -115,8 +115,11 @@ describe('candles', () => {
     expect(feed.asked).toBe(3)
     expect(ask()).toEqual(first)
     expect(feed.asked).toBe(4)
-    candles.forget()
+    candles.forget(tickAt(first[0]!.startsAt))
     expect(ask()).toEqual(first)
-    expect(feed.asked).toBe(7)
+    expect(feed.asked).toBe(5)
+    candles.forget(tickAt(first[0]!.startsAt) - 1)
+    expect(ask()).toEqual(first)
+    expect(feed.asked).toBe(8)
   })
 })

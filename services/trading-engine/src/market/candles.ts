@@ -40,8 +40,8 @@ export interface Candle extends Bar {
 export interface Candles {
   /** Newest first. */
   readonly find: (query: CandleQuery) => readonly Candle[]
-  /** To be called when the past may have been told differently before. */
-  readonly forget: () => void
+  /** To be called when ticks from this one on may have been told differently before. */
+  readonly forget: (fromTick: number) => void
 }
 
 /** A few megabytes. */
@@ -50,13 +50,17 @@ const REMEMBERED_MAX = 10_000
 /** Candles of a feed. Closed ones never change, so the latest asked for are kept: bots poll the same again and again. */
 export function createCandles(feed: Feed): Candles {
   const remembered = new Map<string, Candle>()
+  /** Nothing remembered tells of it or of what comes after. */
+  let endTick = 0
 
   function closedCandle(symbol: string, interval: CandleInterval, start: number): Candle | undefined {
     const key = `${symbol} ${interval} ${start}`
     const known = remembered.get(key)
     if (known !== undefined) return known
     const candle = toCandle(start, true, feed.bar(symbol, start, start + CANDLE_TICKS[interval]))
-    if (candle !== undefined) remember(key, candle)
+    if (candle === undefined) return undefined
+    remember(key, candle)
+    endTick = Math.max(endTick, start + CANDLE_TICKS[interval])
     return candle
   }
 
@@ -64,6 +68,12 @@ export function createCandles(feed: Feed): Candles {
     const [oldest] = remembered.keys()
     if (oldest !== undefined && remembered.size >= REMEMBERED_MAX) remembered.delete(oldest)
     remembered.set(key, candle)
+  }
+
+  function forget(fromTick: number): void {
+    if (fromTick >= endTick) return
+    remembered.clear()
+    endTick = 0
   }
 
   function find({ symbol, interval, from, to, limit, at }: CandleQuery): readonly Candle[] {
@@ -86,7 +96,7 @@ export function createCandles(feed: Feed): Candles {
     return found
   }
 
-  return { find, forget: () => remembered.clear() }
+  return { find, forget }
 }
 
 const toCandle = (start: number, isClosed: boolean, bar: Bar | undefined): Candle | undefined =>

@@ -23,8 +23,8 @@ export interface Market {
   /** Newest first. */
   candles(query: CandleQuery): readonly Candle[]
   metrics(symbol: string, at: Micros): SymbolMetrics | undefined
-  /** Sandbox control: all moves ever made, in order. Takes the place of the ones given before. */
-  replaceMoves(moves: readonly MarketMove[]): void
+  /** Sandbox control: moves made after all that were added before, in order. */
+  addMoves(moves: readonly MarketMove[]): void
 }
 
 export interface PublicTrade {
@@ -164,10 +164,13 @@ export function createMarket(options: MarketOptions): Market {
     publicTrades,
     candles: candles.find,
     metrics,
-    replaceMoves: (moves) => {
-      feed.replaceMoves(moves)
-      candles.forget()
-      for (const market of symbols.values()) market.latest = undefined
+    addMoves: (moves) => {
+      feed.addMoves(moves)
+      for (const { symbol, startedTick } of moves) {
+        candles.forget(startedTick)
+        const market = symbols.get(symbol)
+        if (market !== undefined) market.latest = undefined
+      }
     },
   }
 }

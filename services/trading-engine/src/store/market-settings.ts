@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
-import { formatDecimal, price, parseDecimal, type Price } from '../core/decimal.js'
 import { assertInvariant } from '../core/invariant.js'
 
 /**
@@ -34,35 +33,4 @@ export async function loadReplayRun(pool: Pool, name: string, fresh: ReplayRun):
   const [originTick, fingerprint] = rows[0]?.value.split(' ') ?? []
   assertInvariant(originTick !== undefined && fingerprint !== undefined, 'the run of the replay is stored')
   return { originTick: Number(originTick), fingerprint }
-}
-
-/** From a tick on a symbol walks to a price and stays; null releases it to the feed. */
-export interface StoredMove {
-  readonly symbol: string
-  readonly startedTick: number
-  readonly price: Price | null
-  readonly overTicks: number
-}
-
-export async function listMarketMoves(pool: Pool): Promise<readonly StoredMove[]> {
-  const { rows } = await pool.query<{ symbol: string; started_tick: string; price: string | null; over_ticks: string }>(
-    {
-      name: 'list_market_moves',
-      text: 'select symbol, started_tick, price, over_ticks from market_moves order by id',
-    },
-  )
-  return rows.map((row) => ({
-    symbol: row.symbol,
-    startedTick: Number(row.started_tick),
-    price: row.price === null ? null : price(parseDecimal(row.price) ?? 0n),
-    overTicks: Number(row.over_ticks),
-  }))
-}
-
-export async function insertMarketMove(pool: Pool, move: StoredMove): Promise<void> {
-  await pool.query({
-    name: 'insert_market_move',
-    text: 'insert into market_moves (symbol, started_tick, price, over_ticks) values ($1, $2, $3, $4)',
-    values: [move.symbol, move.startedTick, move.price === null ? null : formatDecimal(move.price), move.overTicks],
-  })
 }

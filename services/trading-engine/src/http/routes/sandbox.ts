@@ -17,10 +17,10 @@ export interface SandboxRouteDependencies {
   readonly marketControl: MarketControl
 }
 
-/** Control of the synthetic market, for bot authors and tests. Not there in production. */
+/** Control of the synthetic market, for bot authors and tests: it moves for everybody. Not there in production. */
 export function sandboxRoutes({ catalogue, marketControl }: SandboxRouteDependencies): readonly Route<Caller>[] {
   return [
-    keyRoute('any', {
+    keyRoute('TRADE', {
       method: 'POST',
       path: '/v1/sandbox/market',
       operationId: 'moveMarket',
@@ -29,7 +29,7 @@ export function sandboxRoutes({ catalogue, marketControl }: SandboxRouteDependen
       body: sandboxMoveBody,
       responses: { 200: { description: 'The move, on the tick grid, and when it begins.', schema: sandboxMove } },
       errors: [],
-      handler: async ({ body }) => {
+      handler: async ({ body, principal }) => {
         const { symbol, price: asked, over_ms: overMs = 0 } = body as unknown as SandboxMoveBody
         const instrument = listedSymbol(catalogue, symbol, 'body')
         const target = limitPriceOnGrid('SELL', price(asked), instrument.tickSize)
@@ -37,12 +37,12 @@ export function sandboxRoutes({ catalogue, marketControl }: SandboxRouteDependen
           const message = `${instrument.symbol} cannot be moved to a price that far from its tick of ${formatDecimal(instrument.tickSize)}`
           throw invalidPayload([{ path: ['price'], code: 'price.range', message }])
         }
-        const { startsAt } = await marketControl.move(instrument, target, overMs)
+        const { startsAt } = await marketControl.move(principal.userId, instrument, target, overMs)
         const moved = { symbol: instrument.symbol, price: asNumber(target), over_ms: overMs }
         return { status: 200, body: { ...moved, starts_at: formatTimestamp(startsAt) } }
       },
     }),
-    keyRoute('any', {
+    keyRoute('TRADE', {
       method: 'DELETE',
       path: '/v1/sandbox/market',
       operationId: 'releaseMarket',
@@ -51,9 +51,9 @@ export function sandboxRoutes({ catalogue, marketControl }: SandboxRouteDependen
       query: sandboxReleaseQuery,
       responses: { 200: { description: 'When it returns.', schema: sandboxMove } },
       errors: ['not_found'],
-      handler: async ({ query }) => {
+      handler: async ({ query, principal }) => {
         const instrument = listedSymbol(catalogue, (query as unknown as SandboxReleaseQuery).symbol, 'query')
-        const { startsAt } = await marketControl.move(instrument, null, 0)
+        const { startsAt } = await marketControl.move(principal.userId, instrument, null, 0)
         const released = { symbol: instrument.symbol, price: null, over_ms: 0 }
         return { status: 200, body: { ...released, starts_at: formatTimestamp(startsAt) } }
       },

@@ -27,7 +27,7 @@ function moved(below: Feed): Feed {
     { symbol, startedTick: TODAY + 300, price: price(typicalPrice / 2n), overTicks: 300 },
     { symbol, startedTick: TODAY + 900, price: null, overTicks: 0 },
   ])
-  feed.replaceMoves(moves)
+  feed.addMoves(moves)
   return feed
 }
 

@@ -18,7 +18,7 @@ const move = (startedTick: number, target: string | null, overTicks = 0, symbol 
 
 function sandbox(...moves: readonly MarketMove[]) {
   const moved = createSandboxFeed(feed, all)
-  moved.replaceMoves(moves)
+  moved.addMoves(moves)
   return moved
 }
 
@@ -75,12 +75,6 @@ describe('sandbox moves', () => {
     expect(marks(later, T - 5, T + 10)).toEqual(marks(earlier, T - 5, T + 10))
     expect(later.bar(SYMBOL, T - 500, T + 10)).toEqual(earlier.bar(SYMBOL, T - 500, T + 10))
     expect(marks(later, T + 20, T + 22)).toEqual([1000, 1000])
-  })
-
-  it('are forgotten when replaced by none', () => {
-    const moved = sandbox(move(T, '80000'))
-    moved.replaceMoves([])
-    expect(moved.quote(SYMBOL, T)).toEqual(feed.quote(SYMBOL, T))
   })
 
   it('of symbols that are not listed do nothing', () => {

@@ -169,7 +169,7 @@ it('a move of the sandbox is laid over it, and says a price where it is silent',
   const moved = createSandboxFeed(feed, catalogue.all)
   const sunday = tickOf('2015-08-23')
   const [target, bitcoin] = [price(10n ** 18n), price(5n * 10n ** 18n)]
-  moved.replaceMoves([
+  moved.addMoves([
     { symbol: SYMBOL, startedTick: sunday, price: target, overTicks: 0 },
     { symbol: 'BTC-USD', startedTick: sunday, price: bitcoin, overTicks: 0 },
   ])
