@@ -1,4 +1,5 @@
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { isIP } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ServiceName } from '@ats/test-kit'
@@ -115,6 +116,18 @@ describeOverlays('settings', (manifests, overlay) => {
     const isProduction = overlay === 'production'
     expect(configOf('wallet')['USER_ID_TRUST']).toBe(isProduction ? 'gateway-hmac' : 'plain')
     expect(configOf('trading-engine-api')['ACCOUNT_CREATION']).toBe(isProduction ? 'entitled' : 'open')
+  })
+
+  it('trust the few addresses of who stands before each service, never a network that other pods are in', () => {
+    const trusted = ['trading-engine-api', 'wallet'].map((name) => configOf(name)['TRUSTED_PROXIES'] as string[])
+    if (overlay !== 'production') return expect(trusted).toEqual([[], []])
+    for (const entry of trusted.flat()) {
+      const [address = '', bits] = entry.split('/')
+      expect([entry, Number(bits ?? Infinity) >= (isIP(address) === 4 ? 28 : 124)]).toEqual([entry, true])
+    }
+    const [ingress = [], gateway = []] = trusted
+    expect(ingress.length).toBeGreaterThan(0)
+    expect(ingress.filter((entry) => gateway.includes(entry))).toEqual([])
   })
 
   it('open no more connections than the databases take, even while replicas are replaced', () => {

@@ -38,17 +38,22 @@ export const isOneListener = (config: Partial<Listeners>): boolean => {
 
 const isAny = (host: string | undefined): boolean => host === '0.0.0.0' || host === '::'
 
-const WIDEST_PREFIX_BITS = { 4: 8, 6: 7 } as const
+/** A site's: whoever runs it gives out the addresses inside. */
+const WIDEST_PREFIX_BITS = { ipv4: 8, ipv6: 48 } as const
 
-/**
- * Whether these ranges are wider than any network of one's own (10.0.0.0/8, fc00::/7): whoever is inside may claim
- * any address.
- */
+/** Whether these ranges are wider than one network of one's own: whoever is inside may claim any address. */
 export const trustsStrangers = (ranges: readonly string[]): boolean =>
   ranges.some((range) => {
     const [address = '', prefixBits] = range.split('/')
-    return prefixBits !== undefined && Number(prefixBits) < WIDEST_PREFIX_BITS[isIP(address) === 4 ? 4 : 6]
+    if (prefixBits === undefined || isIP(address) === 0) return false
+    const isMapped =
+      Number(prefixBits) >= MAPPED_BITS && ipaddr.process(address).kind() !== ipaddr.parse(address).kind()
+    const bits = isMapped ? Number(prefixBits) - MAPPED_BITS : Number(prefixBits)
+    return bits < WIDEST_PREFIX_BITS[isMapped ? 'ipv4' : ipaddr.parse(address).kind()]
   })
+
+/** Before an IPv4 address that is written as IPv6. */
+const MAPPED_BITS = 96
 
 /** Names that only mean something inside one's own network. */
 const PRIVATE_NAME = /^[^.]+$|\.(internal|local|localhost|lan|svc|home\.arpa)$/i
