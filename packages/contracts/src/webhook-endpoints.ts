@@ -19,8 +19,10 @@ export interface WebhookEndpointsResponse {
   readonly endpoints: readonly WebhookEndpoint[]
 }
 
-/** So many at once: their names, of up to 128 characters and each of those six in a URL, fit into its 16 KiB. */
-export const WEBHOOK_USERS_MAX = 16
+/** So many at once: their names, of up to 128 characters and each of those nine in a URL, fit into its 16 KiB. */
+export const WEBHOOK_USERS_MAX = 12
+/** Engines of earlier versions ask about as many. */
+const WEBHOOK_USERS_TAKEN_MAX = 16
 
 const userIdSchema = Joi.string()
   .max(128)
@@ -49,7 +51,7 @@ export interface WebhookEndpointsQuery {
 
 /** Query of `GET /api/internal/webhook-endpoints`: users as the validated key names them, whatever their characters. */
 export const webhookEndpointsQuerySchema = Joi.object<WebhookEndpointsQuery>({
-  userId: Joi.array().items(userIdSchema).single().max(WEBHOOK_USERS_MAX).required(),
+  userId: Joi.array().items(userIdSchema).single().max(WEBHOOK_USERS_TAKEN_MAX).required(),
 })
 
 /** The endpoints of users, or undefined when the body does not say: that is a fault of the wallet, never "none". */

@@ -26,10 +26,12 @@ export { normaliseIp } from './http/client-ip.js'
 export { listen, type ListenOptions, type RunningServer } from './http/listen.js'
 export type {
   Authenticate,
+  CheckHeaders,
   Authentication,
   HandlerRequest,
   Method,
   RawRequest,
+  UnreadRequest,
   Readiness,
   Reply,
   RequestIds,

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { ApiClient, ApiResponse } from '@ats/test-kit'
 import { startEngine, type TestEngine, type Trader } from './support/engine.js'
 import { operationsOf, requestFor, RESTING_ORDER, sendTo, type Operation, type Subject } from './support/operations.js'
@@ -257,4 +259,20 @@ test('another key of the same user sees and does the same', async () => {
   })
   expect(again.headers['idempotent-replayed']).toBe('true')
   expect((await api.post(`/v1/account/${accountId}/orders/${orderId}/cancel`)).status).toBe(200)
+})
+
+test('accounts under a user id that was read byte by byte go to the user whose name it is, if nobody has it', async () => {
+  const byteByByte = (name: string): string => Buffer.from(name, 'utf8').toString('latin1')
+  const taken = 'Bj\u00f6rn'
+  for (const userId of [byteByByte('Zo\u00eb'), byteByByte(taken), taken, 'Ren\u00e9'])
+    await engine.trader('standard-100k', { userId })
+  const migration = await readFile(join(__dirname, '..', 'migrations', '0012_user_ids_in_utf8.sql'), 'utf8')
+  await engine.pool.query(migration)
+  for (const table of ['accounts', 'commands']) {
+    const { rows } = await engine.pool.query<{ user_id: string }>(
+      `select user_id from ${table} where user_id ~ '[^ -~]' order by user_id collate "C"`,
+    )
+    expect(rows.map((row) => row.user_id)).toEqual([byteByByte(taken), taken, 'Ren\u00e9', 'Zo\u00eb'])
+  }
+  await expect(engine.pool.query('update commands set user_id = user_id')).rejects.toThrow()
 })

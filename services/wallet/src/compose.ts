@@ -21,12 +21,14 @@ import {
 import { createRefusalCounter } from './commands/count-refusals.js'
 import { createUseRecorder } from './commands/record-use.js'
 import type { WalletConfig } from './config.js'
-import { createAuthenticate, type Principal } from './http/authenticate.js'
+import { createAuthenticate, createHeaderCheck, type Principal } from './http/authenticate.js'
 import { describeWallet } from './http/openapi.js'
 import { internalRoutes, serviceRoutes, userRoutes } from './http/routes.js'
-import { trustGatewaySignature, trustPlainHeader } from './http/user-trust.js'
+import { trustGatewaySignature } from './http/gateway-signature.js'
+import { trustPlainHeader } from './http/user-trust.js'
 import { checkStore, saveLastUse } from './store/api-keys.js'
 import { deleteRefusals, saveRefusals } from './store/audit.js'
+import { takeSignature } from './store/used-signatures.js'
 import { createWebhookCipher } from './store/webhook-cipher.js'
 
 const DAY_MS = 86_400_000
@@ -100,10 +102,14 @@ export function composeWallet(config: WalletConfig, overrides: WalletOverrides =
     webhookSecretGraceHours: config.WEBHOOK_SECRET_GRACE_HOURS,
   }
   const isSigned = config.USER_ID_TRUST === 'gateway-hmac'
-  const authenticate = createAuthenticate({
-    userTrust: isSigned ? trustGatewaySignature(config.GATEWAY_HMAC_SECRETS, now) : trustPlainHeader,
-    serviceTokens: config.SERVICE_TOKENS,
+  const gatewayTrust = trustGatewaySignature({
+    secrets: config.GATEWAY_HMAC_SECRETS,
+    now,
+    acceptsV1: config.GATEWAY_HMAC_ACCEPT_V1,
+    takeOnce: (signature, until) => takeSignature(pool, signature, until, now()),
   })
+  const userTrust = isSigned ? gatewayTrust : trustPlainHeader
+  const authenticate = createAuthenticate({ userTrust, serviceTokens: config.SERVICE_TOKENS })
   let draining = false
 
   async function readiness(): Promise<Readiness> {
@@ -120,6 +126,7 @@ export function composeWallet(config: WalletConfig, overrides: WalletOverrides =
       service: 'wallet',
       routes,
       authenticate,
+      checkHeaders: createHeaderCheck(userTrust),
       logger,
       metrics,
       tracing,

@@ -34,6 +34,8 @@ export interface WalletConfig {
   readonly REDIS_URL: string | null
   readonly USER_ID_TRUST: 'plain' | 'gateway-hmac'
   readonly GATEWAY_HMAC_SECRETS: readonly string[]
+  /** Whether signatures that do not cover the body are believed, too. */
+  readonly GATEWAY_HMAC_ACCEPT_V1: boolean
   readonly ALLOW_PLAIN_USER_ID_IN_PRODUCTION: boolean
   readonly TRUSTED_PROXIES: readonly string[]
   readonly LOG_LEVEL: string
@@ -91,6 +93,7 @@ const walletSchema = Joi.object<WalletConfig>({
     .max(2)
     .default([])
     .when('USER_ID_TRUST', { is: 'gateway-hmac', then: commaSeparated(secret).min(1).required() }),
+  GATEWAY_HMAC_ACCEPT_V1: Joi.boolean().default(false),
   TRUSTED_PROXIES: ipRangesSchema,
   LOG_LEVEL: logLevelSchema,
   OTEL_EXPORTER_OTLP_ENDPOINT: otlpEndpointSchema,
@@ -125,6 +128,11 @@ const UNSAFE: readonly UnsafeSetting<WalletConfig>[] = [
   {
     isUnsafe: ({ GATEWAY_HMAC_SECRETS: secrets }) => textsOf(secrets).some(isPlaceholder),
     problem: 'GATEWAY_HMAC_SECRETS holds a placeholder, which can be guessed; use at least 32 random characters',
+  },
+  {
+    isUnsafe: ({ GATEWAY_HMAC_ACCEPT_V1: isAccepted }) => isAccepted === true,
+    problem:
+      'GATEWAY_HMAC_ACCEPT_V1=true believes signatures that another body can be put under; in production the gateway signs v2',
   },
   {
     isUnsafe: ({ SERVICE_TOKENS: tokens, GATEWAY_HMAC_SECRETS: secrets }) =>

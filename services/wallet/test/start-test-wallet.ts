@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { createLogger } from '@ats/service-kit'
+import { createLogger, createPool } from '@ats/service-kit'
 import { apiClient, captureLogs, createTestDatabase, type ApiClient, type CapturedLogs } from '@ats/test-kit'
+import type { Pool } from 'pg'
 import { composeWallet, type WalletOverrides } from '../src/compose.js'
 import { loadWalletConfig } from '../src/config.js'
 
@@ -17,6 +18,8 @@ export interface TestWallet {
   readonly url: string
   readonly internalUrl: string
   readonly databaseUrl: string
+  /** The same database, for looking behind the API. */
+  readonly pool: Pool
   readonly logs: CapturedLogs
   readonly stop: () => Promise<void>
 }
@@ -48,6 +51,7 @@ export async function startTestWallet({
   })
   const wallet = composeWallet(config, { logger, ...overrides })
   const { port, internalPort } = await wallet.start()
+  const pool = createPool({ connectionString: url, max: 2, applicationName: 'test' })
   const [publicUrl, internalUrl] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${internalPort}`]
   return {
     api: await clientOf(publicUrl),
@@ -55,9 +59,11 @@ export async function startTestWallet({
     url: publicUrl,
     internalUrl,
     databaseUrl: url,
+    pool,
     logs,
     stop: async () => {
       await wallet.stop(1_000)
+      await pool.end()
       await database?.drop()
     },
   }
@@ -95,8 +101,11 @@ export async function createKey(
   user: { readonly 'x-user-id': string },
   fields: Readonly<Record<string, unknown>> = {},
 ): Promise<CreatedKey> {
-  const body = { label: 'bot', permissions: ['READ_ONLY'], ...fields }
-  const response = await api.post<CreatedKey>('/api/api-keys', { headers: user, body })
+  const rawBody = JSON.stringify({ label: 'bot', permissions: ['READ_ONLY'], ...fields })
+  const response = await api.post<CreatedKey>('/api/api-keys', { headers: user, rawBody })
   if (response.status !== 201) throw new Error(`no key was created: ${response.text}`)
   return response.body
 }
+
+/** A header as the gateway sends it: Node's client writes one byte for each character it is given. */
+export const asUtf8 = (text: string): string => Buffer.from(text, 'utf8').toString('latin1')

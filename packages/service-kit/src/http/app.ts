@@ -14,13 +14,15 @@ import { operationalRoutes } from './operational-routes.js'
 import { readBody } from './read-body.js'
 import { errorReply, finishReply, sendReply, type FinishedReply } from './reply.js'
 import { requestIdOf } from './request-id.js'
-import type { Authenticate, Readiness, RequestIds, Route } from './route.js'
+import type { Authenticate, CheckHeaders, Readiness, RequestIds, Route, UnreadRequest } from './route.js'
 
 export interface HttpAppOptions<P> {
   readonly service: string
   readonly routes: readonly Route<P>[]
   /** Called for every route of `routes`, public ones too, after the body was read and before it is looked at. */
   readonly authenticate: Authenticate<P>
+  /** Called before the body is read. */
+  readonly checkHeaders?: CheckHeaders<P>
   readonly logger: Logger
   readonly metrics: Metrics
   /** Follows the requests to `routes`. */
@@ -50,8 +52,8 @@ const ANSWER_WITHIN_MS = 2_300
 const CLIENT_CLOSED_REQUEST = 499
 
 /**
- * An Express app over a table of routes. Each request passes, in this order: does the route exist (404, 405) → body
- * read (413, 408) → authenticate (401, 429, 403) → shape of path, query and body (404, 400) → handler.
+ * An Express app over a table of routes. Each request passes, in this order: does the route exist (404, 405) → headers
+ * that need no body to be refused → body read (413, 408) → authenticate (401, 429, 403) → shape of path, query and body (404, 400) → handler.
  */
 export function createHttpApp<P>(options: HttpAppOptions<P>): HttpApp {
   const app = express()
@@ -72,12 +74,12 @@ export function createHttpApp<P>(options: HttpAppOptions<P>): HttpApp {
     register(
       app,
       route,
-      createEndpoint(route, { ...options, tracing: NO_TRACING }, exits, () =>
-        Promise.resolve({ principal: undefined }),
-      ),
+      createEndpoint(route, { ...options, tracing: NO_TRACING }, exits, {
+        authenticate: () => Promise.resolve({ principal: undefined }),
+      }),
     )
   }
-  for (const route of options.routes) register(app, route, createEndpoint(route, options, exits, options.authenticate))
+  for (const route of options.routes) register(app, route, createEndpoint(route, options, exits, options))
 
   const table = [...operational, ...options.routes]
   const answerRest = createFallback(table, options, send)
@@ -127,7 +129,7 @@ function createEndpoint<P>(
   route: Route<P>,
   options: EndpointOptions,
   { send, logFailure }: Exits,
-  authenticate: Authenticate<P>,
+  { authenticate, checkHeaders }: Pick<HttpAppOptions<P>, 'authenticate' | 'checkHeaders'>,
 ): Endpoint {
   const { logger, metrics, tracing = NO_TRACING, trustedProxies = [] } = options
   const answerWithinMs = route.answerWithinMs ?? options.answerWithinMs ?? ANSWER_WITHIN_MS
@@ -138,17 +140,17 @@ function createEndpoint<P>(
   async function answer(request: Request, ids: RequestIds): Promise<FinishedReply> {
     const { request_id: requestId } = ids
     let headers: Readonly<Record<string, string>> = {}
+    const unread = (): UnreadRequest => ({
+      method: request.method,
+      path: request.path,
+      rawUrl: request.url,
+      headers: request.headers,
+      rawHeaders: request.rawHeaders,
+      ip: clientIp(request),
+      requestId,
+    })
     const decide = async (body: Buffer): Promise<FinishedReply> => {
-      const raw = {
-        method: request.method,
-        path: request.path,
-        rawUrl: request.url,
-        headers: request.headers,
-        rawHeaders: request.rawHeaders,
-        ip: clientIp(request),
-        requestId,
-        body,
-      }
+      const raw = { ...unread(), body }
       const authentication = await authenticate(raw, route)
       headers = authentication.headers ?? headers
       const shape = checkShape(raw, request.params as Record<string, string>)
@@ -157,6 +159,7 @@ function createEndpoint<P>(
       return finishReply(await route.handler({ principal, requestId, ids, ip, headers: sent, ...shape }), headers)
     }
     try {
+      if (checkHeaders !== undefined) checkHeaders(unread(), route)
       return await withinDeadline(answerWithinMs, decide(await readBody(request, route.bodyBytesMax)))
     } catch (error) {
       const failure = isConnectionFailure(error) ? toDependencyError(error) : error

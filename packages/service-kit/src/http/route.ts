@@ -49,8 +49,8 @@ export interface RouteResponse {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What `authenticate` sees: nothing of it has been interpreted, and the body is complete. */
-export interface RawRequest {
+/** What can be told of a request before its body is read: nothing of it has been interpreted. */
+export interface UnreadRequest {
   readonly method: string
   /** Path as sent, without the query. */
   readonly path: string
@@ -62,6 +62,10 @@ export interface RawRequest {
   /** Source address, normalised; IPv4-mapped IPv6 appears as IPv4. */
   readonly ip: string
   readonly requestId: string
+}
+
+/** What `authenticate` sees: the body is complete. */
+export interface RawRequest extends UnreadRequest {
   readonly body: Buffer
 }
 
@@ -100,6 +104,9 @@ export interface Authentication<P> {
   readonly principal: P
   readonly headers?: Readonly<Record<string, string>>
 }
+
+/** Refuses what need not be read. @throws RequestError */
+export type CheckHeaders<P> = (request: UnreadRequest, route: Route<P>) => void
 
 /** @throws RequestError 401, 403 or 429; DependencyError when it cannot tell */
 export type Authenticate<P> = (request: RawRequest, route: Route<P>) => Promise<Authentication<P>>

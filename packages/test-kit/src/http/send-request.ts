@@ -46,7 +46,8 @@ export function sendRequest(baseUrl: string, { method, path, headers, body }: Ra
         }),
       )
     })
-    outgoing.end(body)
+    // As bytes: Node encodes headers like a body that is given as text.
+    outgoing.end(typeof body === 'string' ? Buffer.from(body) : body)
   })
 }
 

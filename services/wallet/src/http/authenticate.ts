@@ -1,4 +1,4 @@
-import { createBearerCheck, RequestError, type Authenticate, type RawRequest } from '@ats/service-kit'
+import { createBearerCheck, RequestError, type Authenticate, type CheckHeaders } from '@ats/service-kit'
 import type { UserTrust } from './user-trust.js'
 
 /** Who calls: a user by way of the gateway, or another service of ours. */
@@ -6,25 +6,26 @@ export type Principal = { readonly kind: 'user'; readonly userId: string } | { r
 
 const SERVICE: Principal = { kind: 'service' }
 
-export function createAuthenticate(deps: {
+interface Trust {
   readonly userTrust: UserTrust
   readonly serviceTokens: readonly string[]
-}): Authenticate<Principal> {
-  const isService = createBearerCheck(deps.serviceTokens)
-  return (request, route) =>
-    new Promise((resolve) => {
-      const service = isService(request) ? SERVICE : undefined
-      const principal = route.access === 'service' ? service : asUser(request, deps.userTrust)
-      if (principal === undefined) throw unauthorized()
-      resolve({ principal })
-    })
 }
 
-function asUser(request: RawRequest, userTrust: UserTrust): Principal | undefined {
-  const userId = userTrust(request)
-  return userId === undefined ? undefined : { kind: 'user', userId }
+export function createAuthenticate({ userTrust, serviceTokens }: Trust): Authenticate<Principal> {
+  const isService = createBearerCheck(serviceTokens)
+  return async (request, route) => {
+    if (route.access === 'service') return { principal: isService(request) ? SERVICE : refuse() }
+    return { principal: { kind: 'user', userId: (await userTrust.userOf(request)) ?? refuse() } }
+  }
 }
 
-function unauthorized(): RequestError {
-  return new RequestError('unauthorized', 'The credentials are missing or not valid.')
+/** What the headers of a user's request must show before its body is read. */
+export const createHeaderCheck =
+  ({ isPossible }: UserTrust): CheckHeaders<Principal> =>
+  (request, route) => {
+    if (route.access === 'user' && !isPossible(request)) refuse()
+  }
+
+function refuse(): never {
+  throw new RequestError('unauthorized', 'The credentials are missing or not valid.')
 }

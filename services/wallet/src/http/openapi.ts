@@ -44,14 +44,16 @@ const SECURITY_SCHEMES = {
     type: 'apiKey',
     in: 'header',
     name: 'X-User-Id',
-    description: 'Set by the gateway after it has authenticated the user; 1 to 128 characters, sent once.',
+    description: 'Set by the gateway after it has authenticated the user; 1 to 128 characters of UTF-8, sent once.',
   },
   userIdSignature: {
     type: 'apiKey',
     in: 'header',
     name: 'X-User-Id-Signature',
     description:
-      '`t=<unix seconds>,v1=<hex HMAC-SHA256 of "t.METHOD.path.userId">`, made by the gateway within the last 60 s.',
+      '`t=<unix seconds>,v2=<hex HMAC-SHA256>`, made by the gateway within the last 60 s over six lines with `\\n` ' +
+      'between them: `wallet`, t, the method, the path with its query, the user id, the hex SHA-256 of the body. ' +
+      'For POST, PATCH and DELETE each signature is good once.',
   },
   serviceToken: { type: 'http', scheme: 'bearer', description: 'A token shared with the trading engine.' },
 }
