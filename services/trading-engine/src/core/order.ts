@@ -2,6 +2,7 @@ import { divide, max, price, quantity, usd, type Price, type Quantity, type Usd 
 import type { VenueId } from './instrument.js'
 import type { Micros } from './market-view.js'
 import type { OrderStatus } from './order-status.js'
+import type { AskedAgain } from './risk/violation.js'
 
 export const SIDES = ['BUY', 'SELL'] as const
 export type Side = (typeof SIDES)[number]
@@ -20,17 +21,17 @@ export interface OrderFlags {
 }
 
 /**
- * Why an order ended as it did, or why the service placed it, or that the market had reached it while nobody watched;
+ * Why an order ended as it did, a rule that was asked again among them, or why the service placed it, or that the market had reached it while nobody watched;
  * null while it works and when it simply filled.
  */
 export type OrderReason =
+  | AskedAgain
   | 'user_cancelled'
   | 'expired'
   | 'time_in_force'
   | 'book_exhausted'
   | 'reduce_only'
   | 'post_only'
-  | 'insufficient_margin'
   | 'sibling'
   | 'parent_cancelled'
   | 'exit_filled'

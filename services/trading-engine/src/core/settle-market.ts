@@ -7,25 +7,25 @@
  */
 import type { Account } from './account.js'
 import { advance } from './advance.js'
-import { isWithinLimit, totalQuantity, walkBook, type Execution } from './book-walk.js'
+import { askAgain } from './ask-again.js'
+import { isWithinLimit, totalQuantity, walkBook } from './book-walk.js'
 import { openDraft, type Changes, type Draft } from './draft.js'
 import { changeOrder, endOrder } from './end-order.js'
 import type { CancelledBy } from './events.js'
-import { computeFigures, computeFiguresAfter } from './figures.js'
 import { fillOrder, type FillTerms } from './fill-order.js'
 import type { Instrument } from './instrument.js'
 import { assertInvariant } from './invariant.js'
 import type { OrderBook, Quote } from './market-view.js'
-import { fillableQuantity, matchOrder, takenFrom } from './match-order.js'
+import { fillableQuantity, matchOrder, takenFrom, type Match } from './match-order.js'
 import { heldByNews } from './news.js'
-import { isHeld, type Order, type OrderReason } from './order.js'
+import { isHeld, type Order } from './order.js'
 import type { Usd } from './decimal.js'
 import { supervise } from './supervise.js'
 import { closeOut } from './close-out.js'
 import { isLiquidatable } from './liquidation.js'
 import { openingSide, positionKey, type Position } from './position.js'
-import { projectOrder } from './project.js'
-import { endSpentReduceOnly, fillTermsOf, takeMatch } from './take-match.js'
+import { fillTermsOf, takeMatch } from './take-match.js'
+import type { AskedAgain } from './risk/violation.js'
 import { isArmed, isTriggered } from './trigger.js'
 import type { World } from './world.js'
 
@@ -36,19 +36,15 @@ export interface Look {
   readonly peak?: Usd | null
 }
 
-export function settleMarket(
-  account: Account,
-  world: World,
-  { isLate = false, peak = null }: Look = {},
-): Changes | null {
+export function settleMarket(account: Account, world: World, look: Look = {}): Changes | null {
   const draft = openDraft(account, world)
   advance(draft, world)
   for (const { id } of account.orders.values()) {
     const order = draft.account.orders.get(id)
-    if (order !== undefined) settleOrder(draft, order, world, account.orders.get(id) ?? order, isLate)
+    if (order !== undefined) settleOrder(draft, order, world, account.orders.get(id) ?? order, look)
   }
   for (const position of [...draft.account.positions.values()]) liquidateWhereDue(draft, position, world)
-  supervise(draft, world, peak)
+  supervise(draft, world, look.peak)
   return draft.changes()
 }
 
@@ -97,19 +93,28 @@ function isReached(order: Order, quote: Quote): boolean {
   return isWithinLimit(order.side, order.side === 'BUY' ? quote.ask : quote.bid, order.limitPrice)
 }
 
+/** Where an order meets the market. */
+interface Meeting {
+  readonly instrument: Instrument
+  readonly book: OrderBook
+  readonly world: World
+  readonly peak: Usd | null
+}
+
 /** `before` is the order as it was when the market was looked at. */
-function settleOrder(draft: Draft, asked: Order, world: World, before: Order, isLate: boolean): void {
-  const order: Order = isLate ? { ...asked, reason: 'after_downtime' } : asked
+function settleOrder(draft: Draft, asked: Order, world: World, before: Order, { isLate, peak = null }: Look): void {
+  const order: Order = isLate === true ? { ...asked, reason: 'after_downtime' } : asked
   const market = tradableMarket(order, world)
   if (market === null || !isReached(order, market.quote)) return
   if (heldByNews(draft.account, order, world) !== null) return
   const book = world.market.book(order.symbol)
   if (book === undefined) return
   assertReduces(draft.account, order)
-  if (isArmed(order)) fire(draft, order, market.instrument, book, world)
+  const meeting = { instrument: market.instrument, book, world, peak }
+  if (isArmed(order)) fire(draft, order, meeting)
   // Released by this very move of the market, it has not rested in the book yet.
-  else if (isHeld(before)) meetBook(draft, order, market.instrument, book, world)
-  else fillResting(draft, order, market.instrument, book, world)
+  else if (isHeld(before)) meetBook(draft, order, meeting)
+  else fillResting(draft, order, meeting)
 }
 
 function assertReduces(account: Account, { flags, venue, symbol, side }: Order): void {
@@ -120,49 +125,42 @@ function assertReduces(account: Account, { flags, venue, symbol, side }: Order):
   )
 }
 
-function fillResting(draft: Draft, order: Order, instrument: Instrument, book: OrderBook, world: World): void {
+function fillResting(draft: Draft, order: Order, meeting: Meeting): void {
+  const { instrument, book } = meeting
   assertInvariant(order.limitPrice !== null, 'an order that rests has a limit')
   const wanted = fillableQuantity(draft.account, order)
   const depth = walkBook(book, order.side, wanted, order.limitPrice, takenFrom(draft.account, book, order.side))
   const execution = { price: order.limitPrice, quantity: totalQuantity(depth) }
   if (execution.quantity === 0n) return
   const how = fillTermsOf(draft.account, order, instrument, book.sequence, 'MAKER')
-  if (!isAffordable(draft.account, order, [execution], how, world)) return refuse(draft, order, 'insufficient_margin')
-  endSpentReduceOnly(draft, fillOrder(draft, order, execution, how, world))
+  const match = { executions: [execution], bookSequence: book.sequence, wouldTake: false, rests: true }
+  fillAsAllowed(draft, order, match, how, meeting)
 }
 
-/** From its trigger on the order is what its kind, limit and time in force make of it; its risk is asked once more. */
-function fire(draft: Draft, armed: Order, instrument: Instrument, book: OrderBook, world: World): void {
-  meetBook(draft, changeOrder(draft, armed, { triggerState: 'TRIGGERED' }), instrument, book, world)
+/** From its trigger on the order is what its kind, limit and time in force make of it. */
+function fire(draft: Draft, armed: Order, meeting: Meeting): void {
+  meetBook(draft, changeOrder(draft, armed, { triggerState: 'TRIGGERED' }), meeting)
 }
 
-function meetBook(draft: Draft, order: Order, instrument: Instrument, book: OrderBook, world: World): void {
+function meetBook(draft: Draft, order: Order, meeting: Meeting): void {
   const { account } = draft
+  const { instrument, book } = meeting
   const match = matchOrder(account, order, book, true)
-  if (order.flags.postOnly && match.wouldTake) return refuse(draft, order, 'post_only')
-  const how = fillTermsOf(account, order, instrument, book.sequence, 'TAKER')
-  if (!isAffordable(account, order, match.executions, how, world)) return refuse(draft, order, 'insufficient_margin')
-  takeMatch(draft, order, match, how, world)
+  if (order.flags.postOnly && match.wouldTake) return refuse(draft, order, 'post_only', 'SYSTEM')
+  fillAsAllowed(draft, order, match, fillTermsOf(account, order, instrument, book.sequence, 'TAKER'), meeting)
 }
 
-/**
- * Whether the fills still have their margin. It was reserved when the order came, but marks move, and closing a
- * position can turn an order that would have reduced it into one that opens.
- */
-function isAffordable(
-  account: Account,
-  order: Order,
-  executions: readonly Execution[],
-  how: FillTerms,
-  world: World,
-): boolean {
-  const before = computeFigures(account, world)
-  const after = computeFiguresAfter(before, projectOrder(account, order, executions, false, how), account.plan, world)
-  return after.usedMargin <= before.usedMargin || after.equity >= after.usedMargin
+/** The rules are asked once more: what was reserved when the order came is not what the market makes of it. */
+function fillAsAllowed(draft: Draft, order: Order, match: Match, how: FillTerms, meeting: Meeting): void {
+  const { instrument, world, peak } = meeting
+  const { executions, refusedBy } = askAgain(draft.account, order, match, instrument, how, world, peak)
+  if (refusedBy === null) return void takeMatch(draft, order, match, how, world)
+  let current = order
+  for (const execution of executions) current = fillOrder(draft, current, execution, how, world)
+  refuse(draft, current, refusedBy, 'RISK')
 }
 
 /** Accepted earlier, impossible now: REJECTED, unless part of it has filled. */
-function refuse(draft: Draft, order: Order, reason: Extract<OrderReason, 'insufficient_margin' | 'post_only'>): void {
-  const by: CancelledBy = reason === 'post_only' ? 'SYSTEM' : 'RISK'
+function refuse(draft: Draft, order: Order, reason: AskedAgain | 'post_only', by: CancelledBy): void {
   endOrder(draft, order, order.filledQuantity === 0n ? 'REJECTED' : 'CANCELLED', reason, by)
 }

@@ -48,7 +48,7 @@ const endRemainder = (draft: Draft, order: Order): Order =>
     : endOrder(draft, order, 'EXPIRED', 'time_in_force', 'SYSTEM')
 
 /** A reduce-only order ends with the position it has closed. */
-export function endSpentReduceOnly(draft: Draft, order: Order): Order {
+function endSpentReduceOnly(draft: Draft, order: Order): Order {
   const isFlat = !draft.account.positions.has(positionKey(order.venue, order.symbol))
   const isSpent = order.flags.reduceOnly && !isHeld(order) && isFlat && remainingQuantity(order) > 0n
   return isSpent ? endOrder(draft, order, 'CANCELLED', 'reduce_only', 'SYSTEM') : order

@@ -66,6 +66,10 @@ export interface RuleFinding {
 export const askRules = (proposal: Proposal): readonly RuleFinding[] =>
   RISK_RULES.map((rule) => ({ rule, finding: RULES[rule](proposal) }))
 
+/** The first of some rules that is broken; null when none is. */
+export const firstBroken = <R extends RiskRule>(proposal: Proposal, rules: readonly R[]): R | null =>
+  rules.find((rule) => RULES[rule](proposal).isBroken) ?? null
+
 export function evaluateRisk(proposal: Proposal): Verdict {
   const violations: Violation[] = []
   for (const rule of RISK_RULES) {

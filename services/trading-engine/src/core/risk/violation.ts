@@ -21,6 +21,20 @@ export const RISK_RULES = [
 ] as const
 export type RiskRule = (typeof RISK_RULES)[number]
 
+/** Those that an order which waited is asked again when it would open or add, in the same order. */
+export const ASKED_AGAIN = [
+  'max_drawdown',
+  'daily_loss_limit',
+  'symbol_exposure_cap',
+  'total_exposure_cap',
+  'insufficient_margin',
+  'max_leverage',
+  'max_positions',
+  'account_state',
+  'stale_market_data',
+] as const satisfies readonly RiskRule[]
+export type AskedAgain = (typeof ASKED_AGAIN)[number]
+
 /** `WARN` never blocks, `SOFT` refuses this order (or locks until the reset), `HARD` breaks a rule of the plan. */
 export const SEVERITIES = ['WARN', 'SOFT', 'HARD'] as const
 export type Severity = (typeof SEVERITIES)[number]
