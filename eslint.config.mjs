@@ -1,4 +1,5 @@
 import js from '@eslint/js'
+import redos from 'eslint-plugin-redos'
 import tseslint from 'typescript-eslint'
 
 export default tseslint.config(
@@ -44,5 +45,12 @@ export default tseslint.config(
   {
     files: ['**/*.test.ts', '**/test/**', 'packages/test-kit/**'],
     rules: { '@typescript-eslint/no-non-null-assertion': 'off' },
+  },
+  {
+    // Whatever callers, operators and files send meets these patterns: none may take more than linear time.
+    files: ['{packages,services}/*/src/**/*.ts'],
+    ignores: ['**/*.test.ts', 'packages/test-kit/**'],
+    plugins: { redos },
+    rules: { 'redos/no-vulnerable': ['error', { cache: true }] },
   },
 )

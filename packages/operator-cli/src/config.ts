@@ -17,7 +17,7 @@ const REPOSITORY = join(__dirname, '..', '..', '..')
  */
 export function findConnection(environment: NodeJS.ProcessEnv): Connection {
   const { OPERATOR_URL: url, OPERATOR_TOKEN: token } = environment
-  if (url && token) return { url: url.replace(/\/+$/, ''), token }
+  if (url && token) return { url: url.replace(/\/{1,9}$/, ''), token }
   if (url || token) throw new Failure('usage', 'set both OPERATOR_URL and OPERATOR_TOKEN, or neither')
   const file = join(resolve(environment['DATA_DIR'] || join(REPOSITORY, '.data')), 'operator.json')
   try {

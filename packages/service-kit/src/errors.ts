@@ -18,9 +18,24 @@ export class RequestError extends Error {
   }
 }
 
-/** A 400 that names everything wrong with a request at once. */
-export function invalidPayload(issues: readonly Issue[]): RequestError {
-  return new RequestError('invalid_payload', 'The request does not have the required shape.', { issues })
+export const ISSUES_MAX = 50
+const ISSUES_TEXT_MAX = 16 * 1024
+
+/** A 400 that names everything wrong with a request, up to 50 issues in no more text than a request may have. */
+export function invalidPayload(
+  issues: readonly Issue[],
+  message = 'The request does not have the required shape.',
+): RequestError {
+  const listed = listable(issues)
+  const words = listed.length === issues.length ? message : `${message} Its first ${listed.length} issues are listed.`
+  return new RequestError('invalid_payload', words, { issues: listed })
+}
+
+function listable(issues: readonly Issue[]): readonly Issue[] {
+  const first = issues.slice(0, ISSUES_MAX)
+  let text = 0
+  const over = first.findIndex((issue) => (text += JSON.stringify(issue).length) > ISSUES_TEXT_MAX)
+  return over < 0 ? first : first.slice(0, Math.max(1, over))
 }
 
 /**

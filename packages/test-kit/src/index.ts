@@ -6,6 +6,7 @@ export {
   type ApiRequest,
   type ApiResponse,
 } from './http/api-client.js'
+export { hostileBodies, type HostileBody } from './hostile/hostile-bodies.js'
 export { captureLogs, type CapturedLogs } from './logs/capture-logs.js'
 export { startFaultProxy, type FaultMode, type FaultProxy } from './network/fault-proxy.js'
 export { describeWithRedis } from './redis/describe-with-redis.js'

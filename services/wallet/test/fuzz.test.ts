@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { hostileBodies } from '@ats/test-kit'
 import { createKey, newUser, SERVICE_TOKEN, startTestWallet, type TestWallet } from './start-test-wallet.js'
 
 let wallet: TestWallet
@@ -170,6 +171,24 @@ it('bodies of any kind are accepted or refused, never a fault (900 runs)', async
     { numRuns: 900 },
   )
 }, 120_000)
+
+it('16 KB that are meant to be dear to refuse are refused in few words', async () => {
+  const user = newUser()
+  const { apiKey } = await createKey(wallet, user)
+  const fields = ['label', 'permissions', 'ipWhitelist', 'webhookUrl', 'expiresAt', 'key', 'secret', 'ip', 'scope']
+  for (const [what, rawBody] of hostileBodies(16 * 1024, fields)) {
+    for (const [method, path] of [
+      ['POST', '/api/api-keys'],
+      ['PATCH', `/api/api-keys/${apiKey.id}`],
+      ['POST', '/api/api-keys/validate'],
+    ] as const) {
+      const headers = { ...user, authorization: credentials.authorization, 'content-type': 'application/json' }
+      const { status, text: answer, body } = await wallet.api.request(method, path, { headers, rawBody })
+      expect([what, path, status, answer.length < 20_000]).toEqual([what, path, 400, true])
+      expect((body['issues'] as unknown[]).length).toBeLessThanOrEqual(50)
+    }
+  }
+})
 
 it('changes of a key of any kind are accepted or refused, never a fault (300 runs)', async () => {
   const user = newUser()

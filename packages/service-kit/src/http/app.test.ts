@@ -1,12 +1,14 @@
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { hostileBodies } from '@ats/test-kit'
 import Joi from 'joi'
 import { DependencyError, RequestError } from '../errors.js'
 import { createLogger } from '../logger.js'
 import { createMetrics } from '../metrics.js'
 import { createHttpApp, type HttpAppOptions } from './app.js'
 import { listen, type ListenOptions, type RunningServer } from './listen.js'
+import { BODY_BYTES_MAX } from './read-body.js'
 import type { Readiness, Route } from './route.js'
 
 interface Principal {
@@ -203,6 +205,49 @@ describe('input', () => {
     const response = await post(`/v1/things/${ID}`, JSON.stringify({ label: true, quantity: secretive }))
     expect(response.status).toBe(400)
     expect(await response.text()).not.toContain(secretive)
+  })
+
+  it('a name that an object has twice is one issue, at every depth and however it is written', async () => {
+    const response = await post(
+      `/v1/things/${ID}`,
+      '{"label":"l","l\\u0061bel":5,"flags":{"on":true,"x":1,"on":false}}',
+    )
+    const { error, issues } = await bodyOf(response)
+    expect(error).toBe('invalid_payload')
+    expect(issues).toEqual([
+      { path: ['label'], code: 'duplicate_key', message: expect.stringContaining('label') as string },
+      { path: ['flags', 'on'], code: 'duplicate_key', message: expect.stringContaining('on') as string },
+      { path: ['flags', 'x'], code: 'object.unknown', message: 'flags.x is not a field of this request' },
+    ])
+  })
+
+  it('of many faults the first 50 are told, and of more than a request could mean, one', async () => {
+    const unknown = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, 1]))
+    const told = async (body: object) => {
+      const { message, issues } = await bodyOf(await post(`/v1/things/${ID}`, JSON.stringify(body)))
+      return [message, (issues as object[]).length]
+    }
+    expect(await told(unknown(49))).toEqual(['The request does not have the required shape.', 50])
+    expect(await told(unknown(50))).toEqual([
+      'The request does not have the required shape. Its first 50 issues are listed.',
+      50,
+    ])
+    expect(await told(unknown(500))).toEqual([expect.any(String), 50])
+    expect(await told(unknown(501))).toEqual(['The request does not have the required shape.', 1])
+  })
+
+  it('an answer to a body that is meant to be dear to refuse is short', async () => {
+    for (const [what, body] of hostileBodies(BODY_BYTES_MAX, ['label', 'quantity', 'flags', 'stop'])) {
+      for (const path of [`/v1/things/${ID}`, '/v1/nulls']) {
+        const answer = await (await post(path, body)).text()
+        expect([what, answer.length < 20_000, answer]).toEqual([what, true, expect.not.stringMatching(/[^"]{200}/)])
+      }
+    }
+  })
+
+  it('a parameter that is sent thousands of times is one issue', async () => {
+    const response = await fetch(`${url}/v1/verbatim?${'name=1&'.repeat(2_000)}`)
+    expect((await bodyOf(response))['issues']).toHaveLength(1)
   })
 
   it('nulls are kept where the route says so, and a body may be optional', async () => {

@@ -1,9 +1,11 @@
 import type { Issue } from '@ats/contracts'
 import type Joi from 'joi'
 import { invalidPayload, RequestError } from '../errors.js'
+import { countNames, findDuplicateKeys } from './duplicate-keys.js'
 import { parseBody, parseText } from './parse-body.js'
+import { BODY_BYTES_MAX } from './read-body.js'
 import type { RawRequest, Route } from './route.js'
-import { isPlainText, screenValue, withoutUndefined } from './screen-value.js'
+import { isPlainText, screenValue, withoutUndefined, type ScreenedValue } from './screen-value.js'
 
 export interface Shape {
   readonly params: Readonly<Record<string, string>>
@@ -33,15 +35,24 @@ export const REQUEST_PREFERENCES: Joi.ValidationOptions = {
   errors: { wrap: { label: false } },
 }
 
-/** One check that only tells right from wrong, and one that says what is wrong: words cost more than the check. */
+/** One check that only tells right from wrong, and others that say what is wrong: words cost more than the check. */
 interface Checks {
   readonly quick: Joi.ObjectSchema
+  /** Says what is wrong first. */
+  readonly first: Joi.ObjectSchema
+  /** Says all that is wrong, which could take long for what is larger than any request that was meant well. */
   readonly thorough: Joi.ObjectSchema
+  readonly thoroughSizeMax: number
 }
 
-const checksOf = (schema: Joi.ObjectSchema, options: Joi.ValidationOptions): Checks => ({
+/** Fields and items for each 16 KB that a body may have. */
+const THOROUGH_SIZE_MAX = 500
+
+const checksOf = (schema: Joi.ObjectSchema, options: Joi.ValidationOptions, bytesMax = BODY_BYTES_MAX): Checks => ({
   quick: schema.prefs(options),
+  first: schema.prefs({ ...options, ...REQUEST_PREFERENCES, abortEarly: true }),
   thorough: schema.prefs({ ...options, ...REQUEST_PREFERENCES }),
+  thoroughSizeMax: (THOROUGH_SIZE_MAX * bytesMax) / BODY_BYTES_MAX,
 })
 
 /**
@@ -53,7 +64,7 @@ export function createShapeCheck<P>(
 ): (request: RawRequest, params: Readonly<Record<string, string>>) => Shape {
   const known = new Set(((route.query?.$_terms['keys'] ?? []) as { readonly key: string }[]).map(({ key }) => key))
   const query = route.query && checksOf(route.query, { convert: true, stripUnknown: true })
-  const body = route.body && checksOf(route.body, { convert: false })
+  const body = route.body && checksOf(route.body, { convert: false }, route.bodyBytesMax)
   const queryOf = query && rememberQueries((text, issues) => checkQuery(query, parseQuery(text, known), route, issues))
   return (request, rawParams) => {
     const params = checkParams(route, rawParams)
@@ -84,10 +95,10 @@ export function notFound(): RequestError {
 }
 
 function checkQuery<P>(checks: Checks, given: Values, route: Route<P>, issues: Issue[]): Values {
-  if (route.controlCharacters === true) return validate(checks, given, issues)
-  const { value, issues: screened } = screenValue(given, true)
-  issues.push(...screened)
-  return validate(checks, value, issues)
+  if (route.controlCharacters === true) return validate(checks, { value: given, size: 0 }, issues)
+  const screened = screenValue(given, true)
+  issues.push(...screened.issues)
+  return validate(checks, screened, issues)
 }
 
 type QueryOf = (query: string, issues: Issue[]) => Values
@@ -122,7 +133,8 @@ function parseQuery(query: string, known: ReadonlySet<string>): Values {
   for (const [name, value] of new URLSearchParams(query)) {
     if (!known.has(name)) continue
     const earlier = values.get(name)
-    values.set(name, earlier === undefined ? value : [earlier, value].flat())
+    if (Array.isArray(earlier)) earlier.push(value)
+    else values.set(name, earlier === undefined ? value : [earlier, value])
   }
   return Object.fromEntries(values)
 }
@@ -141,7 +153,7 @@ function checkBody<P>(
 }
 
 function checkJson<P>(checks: Checks, route: Route<P>, request: RawRequest, issues: Issue[]): Values {
-  if (request.body.length === 0 && route.bodyOptional === true) return validate(checks, {}, issues)
+  if (request.body.length === 0 && route.bodyOptional === true) return validate(checks, { value: {}, size: 0 }, issues)
   const parsed = parseBody(request.body, request.headers)
   if ('issue' in parsed) {
     issues.push(parsed.issue)
@@ -149,16 +161,18 @@ function checkJson<P>(checks: Checks, route: Route<P>, request: RawRequest, issu
   }
   const screened = screenValue(parsed.value, route.keepNulls === true)
   issues.push(...screened.issues)
-  const values = validate(checks, screened.value, issues)
+  if (countNames(request.body) !== screened.fields) issues.push(...findDuplicateKeys(request.body.toString()))
+  const values = validate(checks, screened, issues)
   return screened.hadNulls ? (withoutUndefined(values) as Values) : values
 }
 
 /** A field that was already reported is not reported a second time. */
-function validate({ quick, thorough }: Checks, given: unknown, issues: Issue[]): Values {
-  const { error, value } = quick.validate(given) as { error?: Joi.ValidationError; value: Values }
+function validate(checks: Checks, given: Pick<ScreenedValue, 'value' | 'size'>, issues: Issue[]): Values {
+  const { error, value } = checks.quick.validate(given.value) as { error?: Joi.ValidationError; value: Values }
   if (error === undefined) return value
+  const telling = given.size > checks.thoroughSizeMax ? checks.first : checks.thorough
   const reported = new Set(issues.map(({ path }) => path.join('\0')))
-  for (const { path, type, message } of thorough.validate(given).error?.details ?? []) {
+  for (const { path, type, message } of telling.validate(given.value).error?.details ?? []) {
     if (!reported.has(path.join('\0'))) issues.push({ path, code: type, message })
   }
   return value

@@ -24,6 +24,15 @@ it('reports each piece of bad text, __proto__ and bottomless nesting, with its p
   ])
 })
 
+it('repeats no more than 64 characters of a name, wherever it stands', () => {
+  const [long, longest] = ['n'.repeat(64), 'n'.repeat(65)]
+  const { value, issues } = screenValue({ [long]: { [longest]: 1, b: 2 } }, false)
+  expect(value).toEqual({ [long]: { b: 2 } })
+  expect(issues).toEqual([
+    { path: [long, long], code: 'object.unknown', message: `${long} is not a field of this request` },
+  ])
+})
+
 it('turns null fields into absent ones, but leaves nulls in lists', () => {
   const { value, hadNulls } = screenValue({ a: null, b: { c: null, d: 1 }, e: [null] }, false)
   expect(hadNulls).toBe(true)
@@ -34,7 +43,7 @@ it('turns null fields into absent ones, but leaves nulls in lists', () => {
 
 it('keeps nulls when asked to', () => {
   const value = { a: null, b: [{ c: null }] }
-  expect(screenValue(value, true)).toEqual({ value, issues: [], hadNulls: false })
+  expect(screenValue(value, true)).toEqual({ value, issues: [], fields: 3, size: 4, hadNulls: false })
 })
 
 it('changes nothing else, and never throws', () => {

@@ -1,11 +1,21 @@
 import type { Issue } from '@ats/contracts'
 
 /** Deeper than any body of ours; keeps everything that walks a body from running out of stack. */
-const DEPTH_MAX = 32
+export const DEPTH_MAX = 32
+
+/** Longer than any field of ours; of a longer one, this much is repeated. */
+const NAME_LENGTH_MAX = 64
+
+/** What is told of a name that nobody vouches for. */
+export const shownName = (name: string): string => name.slice(0, NAME_LENGTH_MAX)
 
 export interface ScreenedValue {
   readonly value: unknown
   readonly issues: readonly Issue[]
+  /** Fields, at all depths that were looked at. */
+  readonly fields: number
+  /** Fields and items. */
+  readonly size: number
   /** Nulls were turned into `undefined`; `withoutUndefined` removes them after validation. */
   readonly hadNulls: boolean
 }
@@ -13,18 +23,22 @@ export interface ScreenedValue {
 interface Screening {
   readonly issues: Issue[]
   readonly keepNulls: boolean
+  fields: number
+  items: number
   hadNulls: boolean
 }
 
 /**
  * Checks what no schema can see or would let through: text that Postgres or UTF-8 cannot hold, `__proto__` as a field
- * (the validator drops it without a word), and endless nesting. Null fields become `undefined`: absent where the
- * schema knows the field, but still an error where it does not, so that a mistyped name is never passed over.
+ * (the validator drops it without a word), names too long to be repeated, and endless nesting. Null fields become
+ * `undefined`: absent where the schema knows the field, but still an error where it does not, so that a mistyped name is
+ * never passed over.
  */
 export function screenValue(value: unknown, keepNulls: boolean): ScreenedValue {
-  const screening: Screening = { issues: [], keepNulls, hadNulls: false }
+  const screening: Screening = { issues: [], keepNulls, fields: 0, items: 0, hadNulls: false }
   const screened = screen(value, [], screening)
-  return { value: screened, issues: screening.issues, hadNulls: screening.hadNulls }
+  const { issues, fields, items, hadNulls } = screening
+  return { value: screened, issues, fields, size: fields + items, hadNulls }
 }
 
 /** A copy without the fields whose value is undefined, at every depth. */
@@ -49,7 +63,10 @@ function screen(value: unknown, path: Path, screening: Screening): unknown {
     screening.issues.push({ path, code: 'body.depth', message: `Nesting deeper than ${DEPTH_MAX} is not accepted.` })
     return undefined
   }
-  if (Array.isArray(value)) return value.map((item, index) => screen(item, [...path, index], screening))
+  if (Array.isArray(value)) {
+    screening.items += value.length
+    return value.map((item, index) => screen(item, [...path, index], screening))
+  }
   return screenFields(value, path, screening)
 }
 
@@ -62,8 +79,11 @@ function screenText(text: string, path: Path, { issues }: Screening): string {
 function screenFields(fields: object, path: Path, screening: Screening): Record<string, unknown> {
   const screened: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(fields) as [string, unknown][]) {
-    if (name === '__proto__') {
-      screening.issues.push({ path: [...path, name], code: 'object.unknown', message: '"__proto__" is not allowed' })
+    screening.fields += 1
+    if (name === '__proto__' || name.length > NAME_LENGTH_MAX) {
+      const shown = shownName(name)
+      const message = `${shown} is not a field of this request`
+      screening.issues.push({ path: [...path, shown], code: 'object.unknown', message })
     } else if (field === null && !screening.keepNulls) {
       screening.hadNulls = true
       screened[name] = undefined

@@ -1,5 +1,6 @@
 import { ERROR_STATUS, type ErrorCode } from '@ats/contracts'
 import Joi from 'joi'
+import { ISSUES_MAX } from '../errors.js'
 import type { OpenApiResponse } from './document.js'
 import { jsonSchemaOf, type JsonSchema } from './json-schema.js'
 
@@ -16,6 +17,7 @@ const issues = Joi.object({
       }),
     )
     .min(1)
+    .max(ISSUES_MAX)
     .required(),
 })
 

@@ -110,7 +110,7 @@ export function createOtlpTracing({ service, endpoint, share }: OtlpTracingOptio
 
 const isLive = (span: TraceSpan | null): span is LiveSpan => span !== null && 'context' in span
 
-const tracesUrl = (endpoint: string): string => `${endpoint.replace(/\/+$/, '')}/v1/traces`
+const tracesUrl = (endpoint: string): string => `${endpoint.replace(/\/{1,9}$/, '')}/v1/traces`
 
 const callerOf = (propagator: W3CTraceContextPropagator, headers: IncomingHttpHeaders): Context =>
   propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter)

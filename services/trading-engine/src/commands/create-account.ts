@@ -2,7 +2,7 @@
  * Opens an account: one live account per user, plan and challenge. Decided under a lock on the user, so that the
  * limits hold whoever else is asking; account, funding, stored answer and the use of a grant are one transaction.
  */
-import { inTransaction, RequestError } from '@ats/service-kit'
+import { inTransaction, invalidPayload, RequestError } from '@ats/service-kit'
 import type { Pool, PoolClient } from 'pg'
 import type { Account } from '../core/account.js'
 import { computeFigures } from '../core/figures.js'
@@ -110,7 +110,7 @@ async function refuseWhereLimited(
   if (defaultVenue !== null && !plan.allowedVenues.includes(defaultVenue)) {
     const message = `${planId} does not allow ${defaultVenue}; it allows ${plan.allowedVenues.join(', ')}`
     const issue = { path: ['default_venue'], code: 'default_venue.not_allowed', message }
-    throw new RequestError('invalid_payload', message, { issues: [issue] })
+    throw invalidPayload([issue], message)
   }
   const existing: Account['id'] | null = await findLiveAccount(client, userId, planId, challengeId)
   if (existing !== null) {

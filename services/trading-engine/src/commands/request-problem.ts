@@ -1,4 +1,4 @@
-import { RequestError } from '@ats/service-kit'
+import { invalidPayload, RequestError } from '@ats/service-kit'
 import { formatDecimal } from '../core/decimal.js'
 import { assertNever } from '../core/assert-never.js'
 import type { Problem } from '../core/outcome.js'
@@ -10,9 +10,7 @@ import { violationBody } from '../wire/violation-body.js'
 export function requestProblem(problem: Problem, write: WriteDecimal): RequestError {
   switch (problem.kind) {
     case 'invalid':
-      return new RequestError('invalid_payload', problem.issues.map(({ message }) => message).join('; '), {
-        issues: problem.issues,
-      })
+      return invalidPayload(problem.issues, problem.issues.map(({ message }) => message).join('; '))
     case 'not_found':
       return new RequestError('not_found', problem.message)
     case 'order_not_working':

@@ -1,8 +1,6 @@
-import { RequestError } from '@ats/service-kit'
+import { invalidPayload, type RequestError } from '@ats/service-kit'
 
 export function unknownPlan(planId: string): RequestError {
   const message = `${planId} is not a plan; see GET /v1/plans`
-  return new RequestError('invalid_payload', message, {
-    issues: [{ path: ['plan_id'], code: 'plan_id.unknown', message }],
-  })
+  return invalidPayload([{ path: ['plan_id'], code: 'plan_id.unknown', message }], message)
 }

@@ -10,7 +10,9 @@ const IP_RULES_MAX = 50
 const scopes = Joi.array()
   .items(Joi.string().valid(...SCOPES))
   .min(1)
-  .unique()
+  // Without a comparison of ours, joi would look into each object of the list for each before it.
+  .unique((one: unknown, other: unknown) => one === other)
+  .meta({ jsonSchema: { uniqueItems: true } })
 
 const label = Joi.string().max(100).pattern(/\S/).description('A name for humans; not blank.').example('My bot')
 

@@ -67,7 +67,7 @@ function barProblem(open: number, high: number, low: number, close: number, kind
   return null
 }
 
-const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?$/
+const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,3})?$/
 const EPOCH = /^\d{1,19}(\.\d+)?$/
 
 /**

@@ -38,7 +38,7 @@ export async function* readLines(path: string): AsyncGenerator<Line> {
 export function splitCsv(text: string): readonly string[] | null {
   if (!text.includes('"')) return text.split(',')
   const cells: string[] = []
-  const cell = /\s*(?:"((?:[^"]|"")*)"\s*|([^",]*))(,|$)/y
+  const cell = /(?:\s*"((?:[^"]|"")*)"\s*|([^",]*))(,|$)/y
   while (cell.lastIndex <= text.length) {
     const match = cell.exec(text)
     if (match === null) return null
