@@ -101,6 +101,7 @@ const orderRow = (accountId: string, symbol: string, side: 'BUY' | 'SELL', limit
   trigger_price: null,
   trigger_state: null,
   requested_price: null,
+  requested_trigger_price: null,
   filled_quantity: '0.000000000000000000',
   filled_notional: '0.000000000000000000',
   fees: '0.000000000000000000',

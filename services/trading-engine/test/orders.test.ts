@@ -195,7 +195,41 @@ describe('the grid', () => {
   ] as const)('an off-tick %s at %s rests at %s', async (side, asked, price, requested) => {
     const account = await open()
     const { order } = await account.placed(limit(side, 0.01, asked))
-    expect(order).toMatchObject({ price, requested_price: requested, average_price: null })
+    expect(order).toMatchObject({ price, limit_price: price, requested_price: requested, average_price: null })
+    expect(order).toMatchObject({ trigger_price: null, requested_trigger_price: null })
+  })
+
+  const trigger = (kind: string, at: number, more: object = {}) => ({
+    ...limit('SELL', 0.01, 0),
+    ...{ kind, price: undefined, trigger_price: at, ...more },
+  })
+
+  test('a trigger with a limit shows it, one without shows none, and each price keeps what was asked for it', async () => {
+    const account = await open()
+    const { order: stop } = await account.placed(trigger('STOP', 90_000.004))
+    const { order: stopLimit } = await account.placed(trigger('STOP', 90_000.004, { price: 89_999.999 }))
+    const asked = { trigger_price: 90_000, requested_trigger_price: 90_000.004 }
+    const orders = [
+      [stop, { ...asked, price: 90_000, limit_price: null, requested_price: null }],
+      [stopLimit, { ...asked, price: 90_000, limit_price: 90_000, requested_price: 89_999.999 }],
+    ] as const
+    for (const [order, prices] of orders) {
+      expect(order).toMatchObject(prices)
+      expect(await account.order(order.id)).toEqual(order)
+    }
+    expect(await account.orders()).toEqual([stopLimit, stop])
+    const { order: taken } = await account.placed(market('BUY', 0.01))
+    expect(taken).toMatchObject({ limit_price: null, requested_price: null, price: taken.average_price })
+  })
+
+  test('what older versions stored is read as they meant it', async () => {
+    const account = await open()
+    const { order: first } = await account.placed(trigger('STOP', 90_000))
+    const { order: second } = await account.placed(trigger('STOP', 90_000, { price: 89_000 }))
+    await engine.pool.query('update orders set requested_price = 90000.004 where id = any($1)', [[first.id, second.id]])
+    const [stopLimit, stop] = await account.orders('?status=all') // read from the rows
+    expect(stop).toMatchObject({ requested_price: null, requested_trigger_price: 90_000.004 })
+    expect(stopLimit).toMatchObject({ requested_price: 90_000.004, requested_trigger_price: null })
   })
 
   test.each([

@@ -441,9 +441,11 @@ describe('protection of a position', () => {
     const trader = held()
     trader.protect({ stop_loss: leg('18000'), take_profit: leg('21000') })
     const [loss] = [...trader.account.orders.values()]
-    trader.protect({ stop_loss: leg('18500', { price: at('18400'), quantity: size('4') }) })
+    trader.protect({ stop_loss: leg('18500.2', { price: at('18399.9'), quantity: size('4') }) })
     expect(working(trader)).toEqual(['STOP 18500 × 4', 'TAKE_PROFIT 21000 × 10'])
-    expect(pick(trader.order(loss!.id), 'version', 'limitPrice')).toEqual({ version: 2, limitPrice: '18400' })
+    const fields = ['version', 'limitPrice', 'requestedPrice', 'requestedTriggerPrice'] as const
+    const asked = { requestedPrice: '18399.9', requestedTriggerPrice: '18500.2' }
+    expect(pick(trader.order(loss!.id), ...fields)).toEqual({ version: 2, limitPrice: '18400', ...asked })
     trader.protect({ take_profit: null })
     expect(working(trader)).toEqual(['STOP 18500 × 4'])
     trader.protect({ stop_loss: null })

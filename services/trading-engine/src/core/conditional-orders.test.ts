@@ -33,6 +33,8 @@ test('what fires or fills after nobody watched says so, and what stays where it 
   ])
 })
 
+const PRICES = ['triggerPrice', 'limitPrice', 'requestedPrice', 'requestedTriggerPrice'] as const
+
 describe('on arrival', () => {
   test('it is armed, in no book, and has reserved its margin at its trigger', () => {
     const trader = begin()
@@ -53,10 +55,40 @@ describe('on arrival', () => {
   test('its trigger moves to the nearest tick, and what was asked is kept', () => {
     const trader = begin()
     const order = trader.placed(stop('BUY', '1', '21000.2'))
-    expect(pick(order, 'triggerPrice', 'limitPrice', 'requestedPrice')).toEqual({
+    expect(pick(order, ...PRICES)).toEqual({
       triggerPrice: '21000',
       limitPrice: null,
-      requestedPrice: '21000.2',
+      requestedPrice: null,
+      requestedTriggerPrice: '21000.2',
+    })
+  })
+
+  test('limit and trigger move each on its own, and each keeps what was asked', () => {
+    const trader = begin()
+    const both = trader.placed(stop('BUY', '1', '21000.2', { price: at('21005.3') }))
+    const moved = { triggerPrice: '21000', limitPrice: '21005' }
+    const requested = { requestedPrice: '21005.3', requestedTriggerPrice: '21000.2' }
+    expect(pick(both, ...PRICES)).toEqual({ ...moved, ...requested })
+    const limitOnly = trader.placed(stop('BUY', '1', '21000', { price: at('21005.3') }))
+    expect(pick(limitOnly, ...PRICES)).toEqual({ ...moved, ...requested, requestedTriggerPrice: null })
+    const triggerOnly = trader.placed(stop('BUY', '1', '21000.2', { price: at('21005') }))
+    expect(pick(triggerOnly, ...PRICES)).toEqual({ ...moved, ...requested, requestedPrice: null })
+  })
+
+  test('what is modified keeps what was asked last, and the other price what was asked before', () => {
+    const trader = begin()
+    const { id } = trader.placed(stop('BUY', '1', '21000.2', { price: at('21005.3') }))
+    expect(pick(trader.modify(id, { triggerPrice: at('21100.1') }), ...PRICES)).toEqual({
+      triggerPrice: '21100',
+      limitPrice: '21005',
+      requestedPrice: '21005.3',
+      requestedTriggerPrice: '21100.1',
+    })
+    expect(pick(trader.modify(id, { price: at('21200') }), ...PRICES)).toEqual({
+      triggerPrice: '21100',
+      limitPrice: '21200',
+      requestedPrice: null,
+      requestedTriggerPrice: '21100.1',
     })
   })
 

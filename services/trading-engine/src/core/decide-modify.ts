@@ -8,7 +8,7 @@ import { advance } from './advance.js'
 import { noteStop } from './bracket.js'
 import { formatDecimal, max, min, quantity, type Price, type Quantity } from './decimal.js'
 import { openDraft, type Draft } from './draft.js'
-import { checkPrice, limitPriceOnGrid, sizeOnGrid, snapToGrid, triggerPriceOnGrid } from './grid.js'
+import { checkPrice, limitPriceOnGrid, movedByGrid, sizeOnGrid, triggerPriceOnGrid } from './grid.js'
 import type { Instrument } from './instrument.js'
 import { assertInvariant } from './invariant.js'
 import type { Micros } from './market-view.js'
@@ -83,14 +83,14 @@ function changeOrder(
   ]
   const issues = problems.flatMap((problem) => (problem?.kind === 'invalid' ? problem.issues : []))
   if (issues.length > 0 || typeof size !== 'bigint') return { issues }
-  const requested = command.price ?? command.triggerPrice
-  const isMoved = requested !== null && snapToGrid(requested, tickSize) === null
   return {
     ...order,
     ...sizesOf(account, order, size),
     limitPrice,
     triggerPrice,
-    requestedPrice: requested === null ? order.requestedPrice : isMoved ? requested : null,
+    requestedPrice: command.price === null ? order.requestedPrice : movedByGrid(command.price, tickSize),
+    requestedTriggerPrice:
+      command.triggerPrice === null ? order.requestedTriggerPrice : movedByGrid(command.triggerPrice, tickSize),
     expiresAt: command.expiresAt ?? order.expiresAt,
     version: order.version + 1,
   }

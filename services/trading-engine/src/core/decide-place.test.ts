@@ -539,6 +539,7 @@ test('an accepted order as it is first told', () => {
     triggerPrice: null,
     triggerState: null,
     requestedPrice: '19000.7',
+    requestedTriggerPrice: null,
     filledQuantity: '0',
     filledNotional: '0',
     fees: '0',

@@ -8,7 +8,7 @@ import { exitsOf, legOf, noteStop } from './bracket.js'
 import { min, type Price, type Quantity } from './decimal.js'
 import { openDraft, type Draft } from './draft.js'
 import { changeOrder, endOrder } from './end-order.js'
-import { checkPrice, limitPriceOnGrid, sizeOnGrid, snapToGrid, triggerPriceOnGrid } from './grid.js'
+import { checkPrice, limitPriceOnGrid, movedByGrid, sizeOnGrid, triggerPriceOnGrid } from './grid.js'
 import type { Instrument } from './instrument.js'
 import { assertInvariant } from './invariant.js'
 import { matchOrder } from './match-order.js'
@@ -102,7 +102,6 @@ function protectionOrder(
   if (issues.length > 0 || typeof size !== 'bigint') {
     return { issues: issues.map((issue) => ({ ...issue, path: [name, ...issue.path] })) }
   }
-  const requested = asked.price ?? asked.triggerPrice
   const order = newOrder({
     id: world.newId(),
     accountId: position.accountId,
@@ -121,7 +120,8 @@ function protectionOrder(
     limitPrice,
     triggerPrice,
     triggerState: 'ARMED',
-    requestedPrice: snapToGrid(requested, tickSize) === null ? requested : null,
+    requestedPrice: movedByGrid(asked.price, tickSize),
+    requestedTriggerPrice: movedByGrid(asked.triggerPrice, tickSize),
     positionId: position.id,
     bracketId: position.id,
   })
@@ -157,8 +157,9 @@ function setProtection(draft: Draft, position: Position, wanted: Order): void {
     noteStop(draft, order)
     return
   }
-  const { flags, limitPrice, triggerPrice, requestedPrice, quantity: size } = wanted
-  noteStop(draft, changeOrder(draft, standing, { flags, limitPrice, triggerPrice, requestedPrice, quantity: size }))
+  const { flags, limitPrice, triggerPrice, requestedPrice, requestedTriggerPrice, quantity: size } = wanted
+  const prices = { limitPrice, triggerPrice, requestedPrice, requestedTriggerPrice }
+  noteStop(draft, changeOrder(draft, standing, { flags, ...prices, quantity: size }))
 }
 
 function endLeg(draft: Draft, position: Position, kind: Order['kind'], keptId: string | null): void {

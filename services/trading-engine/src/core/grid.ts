@@ -22,6 +22,10 @@ export const limitPriceOnGrid = (side: Side, limit: Price, tickSize: Price): Pri
 export const triggerPriceOnGrid = (trigger: Price, tickSize: Price): Price =>
   roundToStep(trigger, tickSize, 'HALF_EVEN')
 
+/** A price as it was asked for, where the grid has another in its place; null where it stands as asked. */
+export const movedByGrid = (asked: Price | null, tickSize: Price): Price | null =>
+  asked !== null && snapToGrid(asked, tickSize) === null ? asked : null
+
 /** The valid quantities next to an off-lot one, smallest first. */
 export function nearestQuantities(value: Quantity, lotSize: Quantity): readonly Quantity[] {
   const below = roundToStep(value, lotSize, 'FLOOR')

@@ -64,8 +64,10 @@ export interface Order {
   /** On the tick grid; null unless the order is conditional. */
   readonly triggerPrice: Price | null
   readonly triggerState: TriggerState | null
-  /** What the caller wrote, when the grid moved the limit, or the trigger of an order without one. */
+  /** What the caller wrote as the limit, when the grid moved it. */
   readonly requestedPrice: Price | null
+  /** What the caller wrote as the trigger, when the grid moved it. */
+  readonly requestedTriggerPrice: Price | null
   readonly filledQuantity: Quantity
   /** Σ quantity × price over the fills, exact. */
   readonly filledNotional: Usd
@@ -96,6 +98,7 @@ const UNTOUCHED: Order = {
   triggerPrice: null,
   triggerState: null,
   requestedPrice: null,
+  requestedTriggerPrice: null,
   filledQuantity: quantity(0n),
   filledNotional: usd(0n),
   fees: usd(0n),

@@ -40,6 +40,7 @@ const order = (side: Side): Order => ({
   triggerPrice: null,
   triggerState: null,
   requestedPrice: null,
+  requestedTriggerPrice: null,
   filledQuantity: quantity(0n),
   filledNotional: 0n as Order['filledNotional'],
   fees: 0n as Order['fees'],

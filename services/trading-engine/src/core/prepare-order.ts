@@ -3,7 +3,7 @@ import { divide, formatDecimal, min, roundToStep, type Price, type Quantity } fr
 import type { Account } from './account.js'
 import { chooseVenue } from './choose-venue.js'
 import { checkEntry, sizeExit } from './prepare-exit.js'
-import { checkPrice, limitPriceOnGrid, sizeOnGrid, snapToGrid, triggerPriceOnGrid } from './grid.js'
+import { checkPrice, limitPriceOnGrid, movedByGrid, sizeOnGrid, triggerPriceOnGrid } from './grid.js'
 import type { Instrument, VenueId, VenueTerms } from './instrument.js'
 import { assertInvariant } from './invariant.js'
 import type { Micros } from './market-view.js'
@@ -123,9 +123,7 @@ function askedOrder(
   target: Position | null,
   world: World,
 ): Order {
-  const requested = command.price ?? command.triggerPrice
   const tif = timeInForceOf(command)
-  const isMoved = requested !== null && snapToGrid(requested, instrument.tickSize) === null
   return newOrder({
     id: world.newId(),
     accountId: account.id,
@@ -141,7 +139,8 @@ function askedOrder(
     limitPrice: sized.limitPrice,
     triggerPrice: sized.triggerPrice,
     triggerState: isConditional(command.kind) ? 'ARMED' : null,
-    requestedPrice: isMoved ? requested : null,
+    requestedPrice: movedByGrid(command.price, instrument.tickSize),
+    requestedTriggerPrice: movedByGrid(command.triggerPrice, instrument.tickSize),
     positionId: target?.id ?? null,
     parentOrderId: command.parentOrderId,
     bracketId: command.parentOrderId,

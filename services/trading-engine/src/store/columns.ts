@@ -87,6 +87,7 @@ export const ORDER_COLUMNS: readonly Column<Order>[] = [
   mutable(numeric('trigger_price', (order) => order.triggerPrice)),
   mutable(text('trigger_state', (order) => order.triggerState)),
   mutable(numeric('requested_price', (order) => order.requestedPrice)),
+  mutable(numeric('requested_trigger_price', (order) => order.requestedTriggerPrice)),
   mutable(numeric('filled_quantity', (order) => order.filledQuantity)),
   mutable(numeric('filled_notional', (order) => order.filledNotional)),
   mutable(numeric('fees', (order) => order.fees)),

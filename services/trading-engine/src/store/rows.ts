@@ -69,6 +69,7 @@ export type OrderRow = Row<
   | 'trigger_price'
   | 'trigger_state'
   | 'requested_price'
+  | 'requested_trigger_price'
   | 'filled_quantity'
   | 'filled_notional'
   | 'fees'
@@ -82,6 +83,15 @@ export type OrderRow = Row<
   | 'updated_at'
   | 'version'
 >
+
+/** Before its trigger had a column of its own, an order without a limit kept what was asked for it in the limit's. */
+function requestedOf(row: OrderRow): Pick<Order, 'requestedPrice' | 'requestedTriggerPrice'> {
+  const isOfLimit = row.limit_price !== null
+  return {
+    requestedPrice: isOfLimit ? optional(row.requested_price, priceOf) : null,
+    requestedTriggerPrice: optional(row.requested_trigger_price ?? (isOfLimit ? null : row.requested_price), priceOf),
+  }
+}
 
 export const orderOf = (row: OrderRow): Order => ({
   id: textOf(row.id),
@@ -103,7 +113,7 @@ export const orderOf = (row: OrderRow): Order => ({
   limitPrice: optional(row.limit_price, priceOf),
   triggerPrice: optional(row.trigger_price, priceOf),
   triggerState: row.trigger_state as TriggerState | null,
-  requestedPrice: optional(row.requested_price, priceOf),
+  ...requestedOf(row),
   filledQuantity: quantityOf(row.filled_quantity),
   filledNotional: usdOf(row.filled_notional),
   fees: usdOf(row.fees),

@@ -47,8 +47,10 @@ export const PREVIEWED_OF_ORDER = [
   ...['symbol', 'venue', 'side', 'kind', 'status', 'tif', 'quantity', 'price', 'filled_quantity', 'remaining_quantity'],
   ...[
     'average_price',
+    'limit_price',
     'requested_price',
     'trigger_price',
+    'requested_trigger_price',
     'trigger_by',
     'trigger_state',
     'expires_at',

@@ -15,8 +15,10 @@ export interface OrderRow {
   readonly filled_quantity: number
   readonly remaining_quantity: number
   readonly average_price: number | null
+  readonly limit_price: number | null
   readonly requested_price: number | null
   readonly trigger_price: number | null
+  readonly requested_trigger_price: number | null
   readonly trigger_by: string
   readonly trigger_state: string | null
   readonly tif: string

@@ -41,13 +41,21 @@ const orderFields = {
   kind: oneOf(ORDER_KINDS),
   status: oneOf(ORDER_STATUSES),
   quantity: decimal,
-  price: decimal.allow(null),
+  price: decimal
+    .allow(null)
+    .description(
+      'The limit; of MARKET what it filled at on average; of a trigger without a limit the trigger, then the average.',
+    ),
+  limit_price: decimal
+    .allow(null)
+    .description('The limit, also of a trigger that has one; null where whatever the book gives is taken.'),
   filled_quantity: decimal,
   remaining_quantity: decimal,
   held_quantity: decimal,
   average_price: decimal.allow(null),
-  requested_price: decimal.allow(null),
+  requested_price: decimal.allow(null).description('The limit as it was sent, when it was off the tick.'),
   trigger_price: decimal.allow(null),
+  requested_trigger_price: decimal.allow(null).description('The trigger as it was sent, when it was off the tick.'),
   trigger_by: oneOf(TRIGGER_SOURCES),
   trigger_state: oneOfOrNull(TRIGGER_STATES),
   tif: oneOf(TIMES_IN_FORCE),
