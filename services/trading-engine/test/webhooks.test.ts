@@ -1,8 +1,17 @@
 /** Webhooks over real TLS: what arrives, how it is signed, what is logged, and who gets nothing. */
+import { randomUUID } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import type { ReceivedWebhook, WebhookReaction } from '@ats/test-kit'
-import type { Trader } from './support/engine.js'
-import { eventOf, FILLED, startHookedEngine, type EventBody, type HookedEngine } from './support/hooked-engine.js'
+import { REDELIVERED_PER_HOUR } from '../src/commands/webhook-deliveries.js'
+import { startEngine, type Trader } from './support/engine.js'
+import {
+  eventOf,
+  FILLED,
+  localWebhooks,
+  startHookedEngine,
+  type EventBody,
+  type HookedEngine,
+} from './support/hooked-engine.js'
 import { pollUntil } from './support/poll-until.js'
 
 let hooked: HookedEngine
@@ -212,6 +221,54 @@ test('Retry-After is waited for', async () => {
   expect((second?.at ?? 0) - first).toBeGreaterThanOrEqual(2_000)
 })
 
+test('a URL that never answered 2xx is tried ten times a minute, on all workers, and delays nobody else', async () => {
+  const unhurried = await startHookedEngine({ WEBHOOK_SCHEDULE_DIVISOR: 1 })
+  const { engine, receiver } = unhurried
+  const twin = await startEngine({
+    ...localWebhooks(receiver.caFile),
+    databaseUrl: engine.databaseUrl,
+    sharedWallet: engine.wallet,
+    WEBHOOK_SCHEDULE_DIVISOR: 1,
+  })
+  try {
+    receiver.react((received, response) => (received.path === '/never' ? answer(500) : take)(received, response))
+    const stranger = await unhurried.trader('/never')
+    for (let count = 0; count < 10; count += 1) await stranger.place(FILLED)
+    await pollUntil(
+      () =>
+        engine.pool
+          .query<{ is_off: boolean }>(
+            `select count(*) = 20 and count(*) filter (where next_attempt_at < now() + interval '20 seconds') = 0 as is_off
+              from webhook_deliveries where key_id = $1`,
+            [stranger.key.record.keyId],
+          )
+          .then(({ rows }) => rows[0]?.is_off),
+      (isOff) => isOff === true,
+    )
+    const trader = await unhurried.trader('/fine')
+    await trader.place(FILLED)
+    expect((await settled(trader, 2)).map(({ status }) => status)).toEqual(['DELIVERED', 'DELIVERED'])
+    const attempted = (await deliveriesOf(stranger)).flatMap(({ attempts }) => attempts)
+    expect([attempted.length, receiver.received.filter(({ path }) => path === '/never').length]).toEqual([10, 10])
+  } finally {
+    await twin.close()
+    await unhurried.close()
+  }
+}, 90_000)
+
+test('its first 2xx proves it, and brings everything', async () => {
+  const unhurried = await startHookedEngine({ WEBHOOK_SCHEDULE_DIVISOR: 1 })
+  try {
+    let count = 0
+    unhurried.receiver.react((received, response) => ((count += 1) <= 3 ? answer(500) : take)(received, response))
+    const trader = await unhurried.trader('/late')
+    for (let placed = 0; placed < 12; placed += 1) await trader.place(FILLED)
+    expect((await settled(trader, 24)).map(({ status }) => status)).toEqual(Array(24).fill('DELIVERED'))
+  } finally {
+    await unhurried.close()
+  }
+}, 60_000)
+
 test('410 ends it for that URL; another URL, or a delivery asked for and taken, begins anew', async () => {
   const trader = await hooked.trader('/gone')
   hooked.receiver.react((received, response) => (received.path === '/gone' ? answer(410) : take)(received, response))
@@ -323,5 +380,34 @@ describe('deliveries', () => {
     ])
     expect((await redeliver({ from: span.to, to: '2020-01-01' })).status).toBe(400)
     expect((await redeliver({ from: span.to })).status).toBe(400)
+  })
+
+  test('are attempted again so many times an hour, for all keys of a user together', async () => {
+    const trader = await hooked.trader()
+    await trader.place(FILLED)
+    const [second, first] = await settled(trader, 2)
+    const { pool, ...engine } = hooked.engine
+    const other = engine.as({ userId: trader.userId })
+    const spend = (count: number, minutesAgo: number) =>
+      pool.query(
+        `insert into webhook_redeliveries values ($1, now() - make_interval(mins => $3), $2) on conflict (user_id)
+          do update set count = excluded.count, started_at = excluded.started_at`,
+        [trader.userId, count, minutesAgo],
+      )
+    const again = (id = first!.id) => trader.api.post(`/v1/webhook-deliveries/${id}/redeliver`)
+    const span = { from: first!.created_at, to: second!.created_at, status: 'DELIVERED' }
+    await spend(REDELIVERED_PER_HOUR - 2, 59)
+    expect((await again(randomUUID())).status).toBe(404)
+    expect((await again()).status).toBe(200)
+    await settled(trader, 2)
+    const part = await other.api.post<{ next_from: string }>('/v1/webhook-deliveries/redeliver', { body: span })
+    expect(part.body).toEqual({ redelivered: 1, next_from: expect.any(String) as string })
+    expect(part.body.next_from > first!.created_at).toBe(true)
+    for (const refused of [await again(), await other.api.post('/v1/webhook-deliveries/redeliver', { body: span })]) {
+      expect([refused.status, refused.body['error']]).toEqual([429, 'rate_limited'])
+      expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
+    }
+    await spend(REDELIVERED_PER_HOUR, 60)
+    expect((await again()).status).toBe(200)
   })
 })

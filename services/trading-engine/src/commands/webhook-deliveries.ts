@@ -7,7 +7,7 @@ import type { Micros } from '../core/market-view.js'
 import type { DeliveryStatus, WebhookDelivery } from '../core/webhook-delivery.js'
 import type { TimeWindow } from '../store/history.js'
 import { shardOf } from '../store/shards.js'
-import { insertTestDelivery, redeliverMany, redeliverOne } from '../store/webhook-deliveries.js'
+import { insertTestDelivery, redeliverMany, redeliverOne, type Redelivery } from '../store/webhook-deliveries.js'
 import { TEST_EVENT, testEventText } from '../wire/event-body.js'
 
 export interface WebhookDependencies {
@@ -20,13 +20,17 @@ export interface WebhookDependencies {
 /** Deliveries that one request has attempted again at most. */
 export const REDELIVERED_MAX = 1_000
 
-/** Throws `not_found` when it is not the user's. */
+/** That one user has attempted again in an hour, with all keys together. */
+export const REDELIVERED_PER_HOUR = 5_000
+const LIMITS = { perHour: REDELIVERED_PER_HOUR }
+
+/** Throws `not_found` when it is not the user's, and 429 when the hour's are spent. */
 export async function redeliver(
   { pool, now }: WebhookDependencies,
   userId: string,
   id: string,
 ): Promise<WebhookDelivery> {
-  const delivery = await redeliverOne(pool, userId, id, now())
+  const delivery = resultOf(await redeliverOne(pool, userId, id, now(), LIMITS))
   if (delivery === null) throw notFound()
   return delivery
 }
@@ -37,16 +41,23 @@ export interface Redelivered {
   readonly nextFrom: Micros | null
 }
 
-/** The oldest of a window first. Without a status, all that are not to be attempted anyway. */
+/** The oldest of a window first. Without a status, all that are not to be attempted anyway. Throws 429 likewise. */
 export async function redeliverWindow(
   { pool, now }: WebhookDependencies,
   userId: string,
   window: Pick<TimeWindow, 'from' | 'to'> & { readonly status: DeliveryStatus | null },
 ): Promise<Redelivered> {
-  const times = await redeliverMany(pool, userId, { ...window, limit: REDELIVERED_MAX }, now())
+  const most = { ...window, limit: REDELIVERED_MAX }
+  const { times, isWhole } = resultOf(await redeliverMany(pool, userId, most, now(), LIMITS))
   const last = times.at(-1)
-  const isWhole = last === undefined || times.length < REDELIVERED_MAX
-  return { count: times.length, nextFrom: isWhole ? null : last + 1 }
+  return { count: times.length, nextFrom: isWhole || last === undefined ? null : last + 1 }
+}
+
+function resultOf<T>(redelivery: Redelivery<T>): T {
+  if ('result' in redelivery) return redelivery.result
+  const retryAfter = String(Math.max(1, redelivery.retryAfterSeconds))
+  const message = `more than ${REDELIVERED_PER_HOUR} deliveries sent again in an hour; retry in ${retryAfter} s`
+  throw new RequestError('rate_limited', message, {}, { 'Retry-After': retryAfter })
 }
 
 /** To the URL of the key itself. Throws `conflict` when it has none. */

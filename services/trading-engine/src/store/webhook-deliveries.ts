@@ -1,5 +1,6 @@
 /** Deliveries of events, and the log of their attempts. */
-import type { Pool } from 'pg'
+import { inTransaction } from '@ats/service-kit'
+import type { Pool, PoolClient } from 'pg'
 import type { Micros } from '../core/market-view.js'
 import { formatTimestamp } from '../core/time.js'
 import type { DeliveryStatus, WebhookAttempt, WebhookDelivery } from '../core/webhook-delivery.js'
@@ -19,19 +20,20 @@ export interface DueDelivery {
   readonly roundStartedAt: Micros | null
 }
 
-/** Keys with deliveries that are due, within the shards. */
+/** Keys with deliveries that are due, within the shards; not those that rest. */
 export async function listDueKeys(
   pool: Pool,
   shards: readonly number[],
   now: Micros,
   limit: number,
+  resting: readonly string[],
 ): Promise<readonly string[]> {
   const { rows } = await pool.query<{ key_id: string }>({
     name: 'list_due_webhook_keys',
     text: `select key_id from webhook_deliveries
-      where status = 'PENDING' and next_attempt_at <= $2::timestamptz and shard = any($1)
+      where status = 'PENDING' and next_attempt_at <= $2::timestamptz and shard = any($1) and key_id <> all($4::uuid[])
       group by key_id order by min(next_attempt_at) limit $3`,
-    values: [shards, formatTimestamp(now), limit],
+    values: [shards, formatTimestamp(now), limit, resting],
   })
   return rows.map(({ key_id: keyId }) => keyId)
 }
@@ -122,6 +124,7 @@ export async function recordAttempts(pool: Pool, attempts: readonly Attempts[]):
       d as (update webhook_deliveries d set attempts = d.attempts + 1, url = r.url,
           status = case when ${COUNTS} then r.status else d.status end,
           next_attempt_at = case when ${COUNTS} then r.next_at else d.next_attempt_at end,
+          held_from = case when ${COUNTS} then null else d.held_from end,
           round_attempts = case when ${COUNTS} then d.round_attempts + 1 else d.round_attempts end,
           round_started_at = case when ${COUNTS} then coalesce(d.round_started_at, r.started_at)
             else d.round_started_at end
@@ -209,7 +212,10 @@ export async function listDeliveries(
   return { rows: await withAttempts(pool, page), hasMore: rows.length > window.limit }
 }
 
-async function withAttempts(pool: Pool, rows: readonly DeliveryRow[]): Promise<readonly WebhookDelivery[]> {
+async function withAttempts(
+  pool: Pick<Pool, 'query'>,
+  rows: readonly DeliveryRow[],
+): Promise<readonly WebhookDelivery[]> {
   const attempts = await pool.query<AttemptRow>({
     name: 'list_webhook_attempts',
     text: 'select * from webhook_attempts where delivery_id = any($1) order by delivery_id, number',
@@ -241,43 +247,91 @@ const deliveryOf = (row: DeliveryRow, attempts: readonly AttemptRow[]): WebhookD
   })),
 })
 
-const AGAIN = `status = 'PENDING', round = round + 1, round_attempts = 0, round_started_at = null`
+const AGAIN = `status = 'PENDING', held_from = null, round = round + 1, round_attempts = 0, round_started_at = null`
+
+/** How many deliveries one user has sent again in an hour. */
+export interface RedeliveryLimits {
+  readonly perHour: number
+}
+
+/** What a user's deliveries sent again came to; seconds until there may be more when the hour's are spent. */
+export type Redelivery<T> = { readonly result: T } | { readonly retryAfterSeconds: number }
 
 /** Has one of the user's deliveries attempted anew, now and by the schedule; null when it is not there. */
-export async function redeliverOne(
+export function redeliverOne(
   pool: Pool,
   userId: string,
   id: string,
   now: Micros,
-): Promise<WebhookDelivery | null> {
-  const { rows } = await pool.query<DeliveryRow>({
-    name: 'redeliver_webhook',
-    text: `update webhook_deliveries set ${AGAIN}, next_attempt_at = $3::timestamptz
-      where id = $2 and user_id = $1 returning ${COLUMNS}`,
-    values: [userId, id, formatTimestamp(now)],
+  limits: RedeliveryLimits,
+): Promise<Redelivery<WebhookDelivery | null>> {
+  return withinQuota(pool, userId, now, limits, async (client) => {
+    const { rows } = await client.query<DeliveryRow>({
+      name: 'redeliver_webhook',
+      text: `update webhook_deliveries set ${AGAIN}, next_attempt_at = $3::timestamptz
+        where id = $2 and user_id = $1 returning ${COLUMNS}`,
+      values: [userId, id, formatTimestamp(now)],
+    })
+    const [delivery] = await withAttempts(client, rows)
+    return { result: delivery ?? null, count: rows.length }
   })
-  const [delivery] = await withAttempts(pool, rows)
-  return delivery ?? null
 }
 
-/** The same of the oldest `limit` of the window with that status, or that are not pending. Returns when each was made. */
-export async function redeliverMany(
+/** The same of the oldest of the window with that status, or that are not pending. Returns when each was made. */
+export function redeliverMany(
   pool: Pool,
   userId: string,
   window: TimeWindow & { readonly status: DeliveryStatus | null },
   now: Micros,
-): Promise<readonly Micros[]> {
-  const { rows } = await pool.query<{ created_at: string }>({
-    name: 'redeliver_webhooks',
-    text: `with chosen as (select id from webhook_deliveries where user_id = $1
-        and created_at between $2::timestamptz and $3::timestamptz
-        and case when $4::text is null then status <> 'PENDING' else status = $4 end
-        order by created_at limit $5 for update)
-      update webhook_deliveries set ${AGAIN}, next_attempt_at = $6::timestamptz
-      where id in (select id from chosen) returning created_at`,
-    values: [userId, ...boundsOf(window), window.status, window.limit, formatTimestamp(now)],
+  limits: RedeliveryLimits,
+): Promise<Redelivery<{ readonly times: readonly Micros[]; readonly isWhole: boolean }>> {
+  return withinQuota(pool, userId, now, limits, async (client, left) => {
+    const limit = Math.min(window.limit, left)
+    const { rows } = await client.query<{ created_at: string }>({
+      name: 'redeliver_webhooks',
+      text: `with chosen as (select id from webhook_deliveries where user_id = $1
+          and created_at between $2::timestamptz and $3::timestamptz
+          and case when $4::text is null then status <> 'PENDING' else status = $4 end
+          order by created_at limit $5 for update)
+        update webhook_deliveries set ${AGAIN}, next_attempt_at = $6::timestamptz
+        where id in (select id from chosen) returning created_at`,
+      values: [userId, ...boundsOf(window), window.status, limit, formatTimestamp(now)],
+    })
+    const times = rows.map(({ created_at: createdAt }) => microsOf(createdAt)).sort((a, b) => a - b)
+    return { result: { times, isWhole: times.length < limit }, count: times.length }
   })
-  return rows.map(({ created_at: createdAt }) => microsOf(createdAt)).sort((a, b) => a - b)
+}
+
+const HOUR: Micros = 3_600_000_000
+
+/** The row of the user is locked while its deliveries are counted, on whichever replica. */
+function withinQuota<T>(
+  pool: Pool,
+  userId: string,
+  now: Micros,
+  { perHour }: RedeliveryLimits,
+  work: (client: PoolClient, left: number) => Promise<{ readonly result: T; readonly count: number }>,
+): Promise<Redelivery<T>> {
+  return inTransaction(pool, async (client) => {
+    const { rows } = await client.query<{ count: number; started_at: string }>({
+      name: 'begin_webhook_redelivery',
+      text: `insert into webhook_redeliveries as r (user_id, started_at, count) values ($1, $2::timestamptz, 0)
+        on conflict (user_id) do update
+          set count = case when r.started_at <= $3::timestamptz then 0 else r.count end,
+            started_at = case when r.started_at <= $3::timestamptz then $2::timestamptz else r.started_at end
+        returning count, started_at`,
+      values: [userId, formatTimestamp(now), formatTimestamp(now - HOUR)],
+    })
+    const { count: before = 0, started_at: startedAt = formatTimestamp(now) } = rows[0] ?? {}
+    if (before >= perHour) return { retryAfterSeconds: Math.ceil((microsOf(startedAt) + HOUR - now) / 1_000_000) }
+    const { result, count } = await work(client, perHour - before)
+    await client.query({
+      name: 'count_webhook_redelivery',
+      text: 'update webhook_redeliveries set count = count + $2 where user_id = $1',
+      values: [userId, count],
+    })
+    return { result }
+  })
 }
 
 /** Has a test event delivered, also to a receiver that has refused everything. */

@@ -10,8 +10,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { WebhookEndpoint } from '@ats/contracts'
 import type { Logger } from '@ats/service-kit'
+import { LRUCache } from 'lru-cache'
 import type { Micros } from '../core/market-view.js'
 import type { AttemptResult, Attempts, DueDelivery, DueQuestion } from '../store/webhook-deliveries.js'
+import type { AttemptsAsked, AttemptsGranted, UnprovenLimits } from '../store/webhook-urls.js'
 import { batched } from './batched.js'
 import type { Pace } from './pace.js'
 import type { PostEvent, PostResult } from './post-event.js'
@@ -44,7 +46,12 @@ export interface LanesOptions {
 export type AttemptOutcome = 'delivered' | 'failed' | 'dead' | 'refused'
 
 export interface LaneStore {
-  listDueKeys(shards: readonly number[], now: Micros, limit: number): Promise<readonly string[]>
+  listDueKeys(
+    shards: readonly number[],
+    now: Micros,
+    limit: number,
+    resting: readonly string[],
+  ): Promise<readonly string[]>
   listDue(
     questions: readonly DueQuestion[],
     shards: readonly number[],
@@ -53,12 +60,15 @@ export interface LaneStore {
   recordAttempts(attempts: readonly Attempts[]): Promise<void>
   disableKey(keyId: string): Promise<void>
   refuseUrl(keyId: string, url: string): Promise<void>
+  takeAttempts(asked: AttemptsAsked, limits: UnprovenLimits): Promise<AttemptsGranted>
+  proveUrl(url: string): Promise<void>
+  releaseHeld(keyId: string): Promise<void>
 }
 
 interface Lane {
   /** Attempts made at once. */
   width: number
-  /** Moment of `performance.now()` until which it waits after something here failed. */
+  /** Moment of `performance.now()` until which it waits: something here failed, or its URL has been tried enough. */
   restsUntil: number
   isRunning: boolean
   /** Something may have come due since it last looked. */
@@ -74,6 +84,9 @@ const LANES_MAX = 2_000
 /** Whose deliveries are listed, or noted, together at most. */
 const TOGETHER = { max: 32, atOnce: 2 }
 const GONE = 410
+/** Of a URL that has never answered 2xx: nobody knows yet whether it wants any of it. */
+const UNPROVEN = { attemptsMax: 10, window: 60_000_000, waitMax: 86_400_000_000 }
+const PROVEN_MAX = 100_000
 
 export function createLanes(options: LanesOptions): Lanes {
   const { store, endpointOf, post, schedule, pace, shards, now, onAttempted, logger, lookMs = LOOK_MS } = options
@@ -86,6 +99,13 @@ export function createLanes(options: LanesOptions): Lanes {
     return attempts.map(() => undefined)
   }, TOGETHER)
   const lanes = new Map<string, Lane>()
+  /** Keys and URLs of which nothing waits for a proof: a proof is for ever. */
+  const proven = new LRUCache<string, true>({ max: PROVEN_MAX })
+  const unprovenLimits: UnprovenLimits = {
+    attemptsMax: UNPROVEN.attemptsMax,
+    window: Math.ceil(UNPROVEN.window / schedule.divisor),
+    waitMax: Math.ceil(UNPROVEN.waitMax / schedule.divisor),
+  }
   const running = new Set<Promise<void>>()
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<void> = Promise.resolve()
@@ -128,12 +148,46 @@ export function createLanes(options: LanesOptions): Lanes {
       await store.disableKey(keyId)
       return false
     }
-    const results = await Promise.all(due.map((delivery) => attempt(delivery, endpoint)))
+    const permitted = await permit(keyId, lane, endpoint.url, due)
+    if (permitted.length === 0) return false
+    const results = await Promise.all(permitted.map((delivery) => attempt(delivery, endpoint)))
+    if (results.some(({ status }) => status === 'DELIVERED')) await prove(keyId, lane, endpoint.url)
     await record({ keyId, url: endpoint.url, results })
     if (results.some(({ status }) => status === 'DISABLED')) await store.refuseUrl(keyId, endpoint.url)
     const taken = results.filter(({ status }) => status === 'DELIVERED').length
-    lane.width = taken * 2 >= due.length ? Math.min(lane.width * 2, WIDTH.max) : Math.max(1, lane.width >> 1)
+    lane.width = taken * 2 >= results.length ? Math.min(lane.width * 2, WIDTH.max) : Math.max(1, lane.width >> 1)
     return true
+  }
+
+  /** Those of the deliveries that may be attempted now; the rest is put off, and the lane with it. */
+  async function permit(
+    keyId: string,
+    lane: Lane,
+    url: string,
+    due: readonly DueDelivery[],
+  ): Promise<readonly DueDelivery[]> {
+    if (proven.has(`${keyId} ${url}`)) return due
+    const at = now()
+    const asked = { keyId, url, ids: due.map(({ id }) => id), shards: [...shards()], now: at }
+    const granted = await store.takeAttempts(asked, unprovenLimits)
+    if (granted === 'proven') {
+      await release(keyId, url)
+      return due
+    }
+    if (granted.count < due.length) lane.restsUntil = performance.now() + (granted.freeAt - at) / 1_000
+    return due.slice(0, granted.count)
+  }
+
+  async function prove(keyId: string, lane: Lane, url: string): Promise<void> {
+    if (proven.has(`${keyId} ${url}`)) return
+    await store.proveUrl(url)
+    await release(keyId, url)
+    lane.restsUntil = 0
+  }
+
+  async function release(keyId: string, url: string): Promise<void> {
+    await store.releaseHeld(keyId)
+    proven.set(`${keyId} ${url}`, true)
   }
 
   async function attempt(delivery: DueDelivery, { url, secrets }: WebhookEndpoint): Promise<AttemptResult> {
@@ -163,11 +217,16 @@ export function createLanes(options: LanesOptions): Lanes {
     return { status: next === null ? 'DEAD' : 'PENDING', nextAttemptAt: next }
   }
 
+  const resting = (): readonly string[] => {
+    const at = performance.now()
+    return [...lanes].filter(([, { restsUntil }]) => restsUntil > at).map(([keyId]) => keyId)
+  }
+
   const look = async (): Promise<void> => {
     const held = shards()
     if (held.size === 0) return
     try {
-      wake(await store.listDueKeys([...held], now(), LANES_MAX))
+      wake(await store.listDueKeys([...held], now(), LANES_MAX, resting()))
     } catch (error) {
       logger.warn({ err: error }, 'the webhooks that are due could not be listed; the next look tries again')
     }

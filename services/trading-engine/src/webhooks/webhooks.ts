@@ -14,6 +14,7 @@ import {
   type WebhookBacklog,
 } from '../store/webhook-deliveries.js'
 import { listBehind, listUnrelayed, readAccountEvents, writeRelayed } from '../store/webhook-relay.js'
+import { forgetIdle, proveUrl, releaseHeld, takeAttempts } from '../store/webhook-urls.js'
 import { createLanes, type AttemptOutcome } from './lanes.js'
 import { createPace } from './pace.js'
 import type { PostEvent } from './post-event.js'
@@ -43,6 +44,8 @@ export interface WebhooksOptions {
   readonly logger: Logger
 }
 
+/** Longer than any limit looks back. */
+const LIMITS_KEPT: Micros = 86_400_000_000
 const COUNT_MS = 5_000
 const OUTCOMES: readonly AttemptOutcome[] = ['delivered', 'failed', 'dead', 'refused']
 
@@ -66,6 +69,9 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
       recordAttempts: (...args) => recordAttempts(pool, ...args),
       disableKey: (...args) => disableKey(pool, ...args),
       refuseUrl: (...args) => refuseUrl(pool, ...args),
+      takeAttempts: (...args) => takeAttempts(pool, ...args),
+      proveUrl: (url) => proveUrl(pool, url),
+      releaseHeld: (keyId) => releaseHeld(pool, keyId),
     },
     endpointOf: (keyId) => endpoints.ofKey(keyId),
     post,
@@ -95,7 +101,10 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     logger,
   })
   const retention = createRetention({
-    deleteBefore: (moment, limit) => deleteOldDeliveries(pool, moment, limit),
+    deleteBefore: async (moment, limit) => {
+      await forgetIdle(pool, now() - LIMITS_KEPT)
+      return deleteOldDeliveries(pool, moment, limit)
+    },
     now,
     days: options.retentionDays,
     logger,

@@ -45,7 +45,7 @@ export function webhookRoutes(dependencies: WebhookRouteDependencies): readonly 
       summary: 'Have the deliveries of a span of time attempted again',
       description:
         'Those made between `from` and `to` with the status, or without one all that are not pending; the oldest first, ' +
-        'at most 1,000. `next_from` is the `from` that goes on, null when there was no more.',
+        'at most 1,000, and 5,000 of a user in an hour. `next_from` is the `from` that goes on, null when there was no more.',
       tags: ['webhooks'],
       body: redeliverBody,
       responses: { 200: { description: 'They are attempted now, and by the schedule.', schema: redelivered } },
