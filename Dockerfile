@@ -3,7 +3,7 @@
 #   docker build --target wallet --tag wallet:1.0.0 .
 # One image serves all that its service does: `node dist/main.js` (by default) and `node dist/migrate.js`.
 
-FROM node:20.20.2-bookworm-slim AS build
+FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 COPY . .
 RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts
@@ -22,7 +22,7 @@ RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --wo
   && rm -rf packages/test-kit
 
 # Garbage of more than one burst of orders fits into the young generation, in MB: little slips into the old one.
-FROM node:20.20.2-bookworm-slim AS trading-engine
+FROM node:24.21.0-bookworm-slim AS trading-engine
 ENV NODE_ENV=production HOST=0.0.0.0 NODE_OPTIONS=--max-semi-space-size=64
 COPY --from=trading-engine-files /app /app
 WORKDIR /app/services/trading-engine
@@ -32,7 +32,7 @@ HEALTHCHECK --interval=5s --timeout=3s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 4000}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "dist/main.js"]
 
-FROM node:20.20.2-bookworm-slim AS wallet
+FROM node:24.21.0-bookworm-slim AS wallet
 ENV NODE_ENV=production HOST=0.0.0.0
 COPY --from=wallet-files /app /app
 WORKDIR /app/services/wallet

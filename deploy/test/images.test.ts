@@ -35,6 +35,14 @@ describe('the Dockerfile', () => {
     const names = new Set(stages.map(({ name }) => name))
     const images = stages.map(({ from }) => from).filter((from) => !names.has(from))
     for (const image of images) expect(image).toMatch(/^node:\d+\.\d+\.\d+-bookworm-slim$/)
+    expect(new Set(images).size).toBe(1)
+  })
+
+  it('runs on the Node that nvm takes and CI tries, which is maintained until 2028', async () => {
+    const version = (await readFile(join(REPOSITORY, '.nvmrc'), 'utf8')).trim()
+    expect(version).toMatch(/^24\./)
+    expect(stages[0]?.from).toBe(`node:${version}-bookworm-slim`)
+    expect(await readFile(join(REPOSITORY, '.ci', 'run'), 'utf8')).toContain('version=$(cat .nvmrc)')
   })
 
   it.each(SERVICES)('runs %s as a numbered user that is not root, without a shell', (service) => {

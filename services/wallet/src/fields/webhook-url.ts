@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { domainToUnicode } from 'node:url'
 import { isPublicAddress, normaliseIp } from '@ats/service-kit'
 
 export const WEBHOOK_URL_LENGTH_MAX = 2048
@@ -26,11 +27,18 @@ export function checkWebhookUrl(text: string, allowPrivateHosts: boolean): Webho
   return { url: url.href }
 }
 
-/** A port that can be connected to, and a name that DNS could know: no empty or overlong part. */
+/** A port that can be connected to, and a name that DNS could know: no empty, overlong or unreadable part. */
 function isReachable({ hostname, port }: URL): boolean {
   const name = hostname.replace(/\.$/, '')
-  return port !== '0' && name.length <= 253 && name.split('.').every((label) => label !== '' && label.length <= 63)
+  const isName = name.length <= 253 && name.split('.').every((label) => label !== '' && label.length <= 63)
+  return port !== '0' && isName && !hasUnreadableLabel(name)
 }
+
+/** Says it is encoded and is not: from Node 24 on, URLs take it as it stands. */
+const hasUnreadableLabel = (name: string): boolean =>
+  domainToUnicode(name)
+    .split('.')
+    .some((label) => label.startsWith('xn--'))
 
 /** Top levels that are nobody's on the public internet, and somebody's inside. */
 const PRIVATE_SUFFIXES = [
