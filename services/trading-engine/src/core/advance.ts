@@ -1,6 +1,6 @@
 /**
  * What time alone has done to an account by now: orders have reached their end, positions have been funded, its trading
- * day has rolled. Done before every decision, so that each starts from the account as it truly is.
+ * day has rolled; and what an earlier version of the service has left in it is swept. Done before every decision, so that each starts from the account as it truly is.
  */
 import type { Account } from './account.js'
 import { max, usd } from './decimal.js'
@@ -10,9 +10,11 @@ import { endOrders } from './end-order.js'
 import { chargeFunding, nextFundingAt, type FundingTerms } from './funding.js'
 import type { Micros } from './market-view.js'
 import { tradingDayAt } from './trading-day.js'
+import { isUnswept, sweep } from './sweep.js'
 import type { World } from './world.js'
 
 export function advance(draft: Draft, world: World): void {
+  if (isUnswept(draft.account)) sweep(draft)
   endOrders(draft, ({ expiresAt }) => expiresAt !== null && expiresAt <= world.now, 'EXPIRED', 'expired', 'SYSTEM')
   chargeFunding(draft, world)
   rollTradingDay(draft, world)
@@ -23,7 +25,8 @@ export const isDue = (account: Account, world: FundingTerms & Pick<World, 'now'>
   dueAt(account, world) <= world.now
 
 /** The moment from which on `isDue` holds. */
-export function dueAt({ day, orders, positions }: Account, terms: FundingTerms): Micros {
+export function dueAt({ state, day, orders, positions }: Account, terms: FundingTerms): Micros {
+  if (isUnswept({ state, orders })) return -Infinity
   let first = day.endsAt
   for (const { expiresAt } of orders.values()) if (expiresAt !== null && expiresAt < first) first = expiresAt
   for (const position of positions.values()) first = Math.min(first, nextFundingAt(position, terms) ?? first)

@@ -11,7 +11,7 @@ import type { FillTerms } from './fill-order.js'
 import type { Instrument } from './instrument.js'
 import type { Match } from './match-order.js'
 import type { Order } from './order.js'
-import { openingSide, positionKey } from './position.js'
+import { isReducedBy, positionKey } from './position.js'
 import { propose } from './propose.js'
 import { firstBroken } from './risk/evaluate.js'
 import { ASKED_AGAIN, type AskedAgain } from './risk/violation.js'
@@ -52,7 +52,7 @@ const NO_ORDERS: Account['orders'] = new Map()
 /** As much of the position as stands against the order. */
 function closedBy({ positions }: Account, { venue, symbol, side }: Order): Quantity {
   const position = positions.get(positionKey(venue, symbol))
-  return position === undefined || openingSide(position.direction) === side ? quantity(0n) : position.quantity
+  return isReducedBy(position, side) ? position.quantity : quantity(0n)
 }
 
 function upTo(executions: readonly Execution[], most: Quantity): readonly Execution[] {

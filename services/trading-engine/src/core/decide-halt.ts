@@ -1,13 +1,13 @@
 /**
- * The operator halts an account: orders that would open are cancelled, those that only reduce stay, and until it is
- * released it may only reduce. A lock of the day is part of the halt from then on. Halting it again changes nothing:
+ * The operator halts an account: what stands against an open position stays, as reduce-only, every other order that
+ * could open is cancelled, and until it is released the account may only reduce. A lock of the day is part of the halt from then on. Halting it again changes nothing:
  * the first reason stands.
  */
 import type { Account } from './account.js'
 import { advance } from './advance.js'
 import { openDraft } from './draft.js'
 import { moveTo } from './move-to.js'
-import { endOpening } from './end-order.js'
+import { keepReducing } from './end-order.js'
 import { decidedOn, stateProblem, type Outcome } from './outcome.js'
 import type { World } from './world.js'
 
@@ -19,6 +19,6 @@ export function decideHalt(account: Account, reason: string, world: World): Outc
   if (state === 'HALTED') return decidedOn(account, draft.changes())
   if (state !== 'ACTIVE' && state !== 'REDUCE_ONLY') return stateProblem(state, 'be halted')
   moveTo(draft, 'HALTED', reason)
-  endOpening(draft, 'account_halted', 'SYSTEM')
+  keepReducing(draft, 'account_halted', 'SYSTEM')
   return decidedOn(account, draft.changes())
 }

@@ -151,12 +151,16 @@ describe('refused, and left as it was', () => {
     expect(trader.unmodified(id, { price: at('20000') })).toMatchObject({ violations: [{ rule: 'post_only' }] })
   })
 
-  test('an account that may only reduce can still make its orders smaller', () => {
+  test('an account that may only reduce can still change what reduces', () => {
     const trader = begin()
-    const { id } = trader.placed(limit('BUY', '1', '19000'))
+    trader.placed(market('BUY', '1'))
+    const { id } = trader.placed(limit('SELL', '1', '21000'))
     trader.account = { ...trader.account, state: 'REDUCE_ONLY' }
-    expect(trader.unmodified(id, { quantity: size('2') })).toMatchObject({ violations: [{ rule: 'account_state' }] })
-    expect(trader.modify(id, { quantity: size('0.5') }).version).toBe(2)
+    const modified = trader.modify(id, { quantity: size('2'), price: at('22000') })
+    expect(modified.flags.reduceOnly).toBe(true)
+    trader.script.setPrice('BTC-USD', '22000')
+    trader.fillResting()
+    expect(trader.account.positions.size).toBe(0)
   })
 })
 

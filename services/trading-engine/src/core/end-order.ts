@@ -2,8 +2,9 @@ import { quantity } from './decimal.js'
 import type { Draft } from './draft.js'
 import type { CancelledBy } from './events.js'
 import { remainingQuantity, type Order, type OrderReason } from './order.js'
+import { isReducedBy, positionKey } from './position.js'
 
-type HowCancelled = readonly [reason: OrderReason, cancelledBy: CancelledBy]
+export type HowCancelled = readonly [reason: OrderReason, cancelledBy: CancelledBy]
 type HowEnded = readonly [status: 'CANCELLED' | 'EXPIRED' | 'REJECTED', ...HowCancelled]
 
 /** Ends a working order without a further fill, and what its exits waited for. Returns it in its final state. */
@@ -11,7 +12,7 @@ export function endOrder(draft: Draft, order: Order, ...[status, reason, cancell
   const ended: Order = { ...order, status, reason, updatedAt: draft.stamp(), version: order.version + 1 }
   draft.putOrder(ended)
   draft.emit({ type: 'order.cancel', order: ended, cancelledBy })
-  for (const child of draft.account.orders.values()) if (child.parentOrderId === order.id) dropHeld(draft, child)
+  dropHeldOf(draft, order, 'parent_cancelled')
   return ended
 }
 
@@ -27,15 +28,36 @@ export function endOrders(
   }
 }
 
-/** Ends the working orders that could open or add to a position. */
-export const endOpening = (draft: Draft, ...[reason, cancelledBy]: HowCancelled): void =>
-  endOrders(draft, ({ flags }) => !flags.reduceOnly, 'CANCELLED', reason, cancelledBy)
+/**
+ * For a state in which nothing may open: what stands against an open position only reduces from now on, whatever becomes
+ * of the state, for it may be the position's stop; every other order that could open or add ends.
+ */
+export function keepReducing(draft: Draft, ...[reason, cancelledBy]: HowCancelled): void {
+  for (const { id } of draft.account.orders.values()) {
+    const order = draft.account.orders.get(id)
+    if (order === undefined || order.flags.reduceOnly) continue
+    const position = draft.account.positions.get(positionKey(order.venue, order.symbol))
+    if (isReducedBy(position, order.side)) makeReduceOnly(draft, order)
+    else endOrder(draft, order, 'CANCELLED', reason, cancelledBy)
+  }
+}
+
+/** It opens nothing any more that its exits could be there for. */
+export function makeReduceOnly(draft: Draft, order: Order): void {
+  changeOrder(draft, order, { flags: { ...order.flags, reduceOnly: true } })
+  dropHeldOf(draft, order, 'reduce_only')
+}
+
+function dropHeldOf(draft: Draft, entry: Order, reason: OrderReason): void {
+  for (const child of draft.account.orders.values())
+    if (child.parentOrderId === entry.id) dropHeld(draft, child, reason)
+}
 
 /** What an exit still waits for will not come: it keeps what was released, and ends when that is nothing. */
-function dropHeld(draft: Draft, child: Order): void {
+function dropHeld(draft: Draft, child: Order, reason: OrderReason): void {
   if (child.heldQuantity === 0n) return
   if (child.heldQuantity === remainingQuantity(child)) {
-    endOrder(draft, child, 'CANCELLED', 'parent_cancelled', 'SYSTEM')
+    endOrder(draft, child, 'CANCELLED', reason, 'SYSTEM')
     return
   }
   changeOrder(draft, child, {

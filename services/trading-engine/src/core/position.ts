@@ -62,6 +62,10 @@ export const positionKey = (venue: VenueId, symbol: string): string => `${venue}
 export const directionOf = (side: Side): Direction => (side === 'BUY' ? 'LONG' : 'SHORT')
 export const openingSide = (direction: Direction): Side => (direction === 'LONG' ? 'BUY' : 'SELL')
 
+/** Whether an order of that side would bring the position closer to flat. */
+export const isReducedBy = (position: Position | undefined, side: Side): position is Position =>
+  position !== undefined && openingSide(position.direction) !== side
+
 /** Quantity × price; exact on every grid of the catalogue (tick decimals + lot decimals ≤ 18). */
 export const notionalOf = (size: Quantity, at: Price): Usd => usd(multiply(size, at, 'CEIL'))
 

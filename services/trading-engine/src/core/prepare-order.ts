@@ -9,7 +9,7 @@ import { assertInvariant } from './invariant.js'
 import type { Micros } from './market-view.js'
 import { newOrder, type Order, type OrderFlags, type OrderKind, type Side, type TimeInForce } from './order.js'
 import { invalid, unknownSymbol, type Problem } from './outcome.js'
-import { notionalOf, openingSide, positionKey, type Position } from './position.js'
+import { isReducedBy, notionalOf, positionKey, type Position } from './position.js'
 import { formatTimestamp } from './time.js'
 import { isConditional } from './trigger.js'
 import type { World } from './world.js'
@@ -65,9 +65,10 @@ export function prepareOrder(account: Account, command: PlaceOrder, entry: Order
   const terms = instrument.terms[choice.venue]
   assertInvariant(terms !== undefined, 'the chosen venue lists the symbol')
   const standing = account.positions.get(positionKey(choice.venue, instrument.symbol))
-  const sized = sizeOrder(command, instrument, terms, standing, world)
+  const asked = mayOnlyReduce(account, command, target, standing) ? asReduceOnly(command) : command
+  const sized = sizeOrder(asked, instrument, terms, standing, world)
   if ('problem' in sized) return sized
-  const order = askedOrder(account, command, instrument, choice.venue, sized, target, world)
+  const order = askedOrder(account, asked, instrument, choice.venue, sized, target, world)
   return { order: entry === null ? order : asExit(order, entry, account, instrument), instrument }
 }
 
@@ -77,6 +78,19 @@ function findTarget(account: Account, positionId: string | null): Position | nul
   for (const position of account.positions.values()) if (position.id === positionId) return position
   return undefined
 }
+
+/** What names a position is for that position alone; and outside ACTIVE whatever has something to reduce does only that. */
+const mayOnlyReduce = (
+  { state }: Account,
+  { side }: PlaceOrder,
+  target: Position | null,
+  standing: Position | undefined,
+): boolean => target !== null || (state !== 'ACTIVE' && isReducedBy(standing, side))
+
+const asReduceOnly = (command: PlaceOrder): PlaceOrder => ({
+  ...command,
+  flags: { ...command.flags, reduceOnly: true },
+})
 
 interface Sized {
   readonly quantity: Quantity
@@ -98,7 +112,7 @@ function sizeOrder(
   const triggerPrice = command.triggerPrice === null ? null : triggerPriceOnGrid(command.triggerPrice, tickSize)
   const unplaced = checkPrice('price', limitPrice, tickSize) ?? checkPrice('trigger_price', triggerPrice, tickSize)
   if (unplaced !== null) return { problem: unplaced }
-  const isAgainst = standing !== undefined && openingSide(standing.direction) !== command.side
+  const isAgainst = isReducedBy(standing, command.side)
   const isExit = command.parentOrderId !== null
   const isReducing = isExit || command.flags.reduceOnly || (isAgainst && size <= standing.quantity)
   const reference = limitPrice ?? triggerPrice ?? world.market.quote(instrument.symbol)?.mark

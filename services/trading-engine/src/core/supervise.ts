@@ -7,9 +7,10 @@
  *   loss of the day ≥ warn share     a warning, once a day
  *
  * TERMINATED: every order is cancelled and every position closed at what the market gives; what cannot be closed now is
- * closed at the first price that can be traded. Locked: orders that would open are cancelled, positions stay. While a
- * mark that is held is stale the last good one counts, and an account is locked where it would be TERMINATED: that waits
- * until the mark is fresh. One whose mark was never seen is not judged. A refused order alone never does any of this.
+ * closed at the first price that can be traded. Locked: positions stay, and what stands against them as reduce-only;
+ * every other order that could open is cancelled. While a mark that is held is stale the last good one counts, and an
+ * account is locked where it would be TERMINATED: that waits until the mark is fresh. One whose mark was never seen is
+ * not judged. A refused order alone never does any of this.
  *
  * The high-water mark of a plan that trails within the day rises with nearly every tick. It is written beside the
  * account now and then, and in every decision that used it; `peak` is the highest seen since.
@@ -19,7 +20,7 @@ import type { Breach } from './breach.js'
 import { closeOut } from './close-out.js'
 import { formatDecimal, max, usd, type Usd } from './decimal.js'
 import type { Draft } from './draft.js'
-import { endOpening, endOrders } from './end-order.js'
+import { endOrders, keepReducing } from './end-order.js'
 import { computeEquity } from './figures.js'
 import type { MarketView } from './market-view.js'
 import { dailyLossOf, drawdownFloor, type FloorRule } from './risk/floors.js'
@@ -138,7 +139,7 @@ export function supervise(draft: Draft, world: World, peak: Usd | null = null): 
       return closeAll(draft, world)
     case 'PASS':
       draft.setAccount({ state: 'PASSED', stateReason: 'objective' })
-      return endOpening(draft, 'risk', 'RISK')
+      return keepReducing(draft, 'risk', 'RISK')
     case 'WARN':
       draft.setAccount({ day: { ...draft.account.day, isWarned: true } })
       break
@@ -147,7 +148,7 @@ export function supervise(draft: Draft, world: World, peak: Usd | null = null): 
         ...{ state: 'REDUCE_ONLY', stateReason: measure.rule, lockedUntil: draft.account.day.endsAt },
         day: { ...draft.account.day, isWarned: true },
       })
-      endOpening(draft, 'risk', 'RISK')
+      keepReducing(draft, 'risk', 'RISK')
       break
     case 'TERMINATE':
       draft.setAccount({ state: 'TERMINATED', stateReason: measure.rule, lockedUntil: null })

@@ -13,7 +13,7 @@ import type { Life, Lived } from './account-life.js'
 import { netQuantities, referenceFigures, scaledUp } from './reference-account.js'
 
 /** What a float of rounding may amount to: a few units of the 18th decimal. */
-const NOISE = 20n * 10n ** 18n
+export const NOISE = 20n * 10n ** 18n
 
 export function assertInvariants(life: Life, lived: Lived): void {
   assertDeterministic(lived)
@@ -342,32 +342,38 @@ function assertSupervised({ trader }: Life, { step, world, before }: Lived): voi
   if (quotes.some((quote) => quote === undefined)) return
   const isStale = quotes.some((quote) => quote?.isStale === true)
   const isLocked = account.state !== 'ACTIVE'
-  const { plan, day, highWaterMark, balance, capital } = account
-  const { mode, pct, lockAtInitial } = plan.risk.maxDrawdown
   // What the operator has moved is neither won nor lost.
-  const equity = computeFigures(account, world).equity - capital
+  const equity = computeFigures(account, world).equity - account.capital
+  const { drawdown, daily } = floorsOf(account)
+  const { maxDrawdown, dailyLoss } = account.plan.risk
+  assert.ok(equity >= drawdown || (isStale && isLocked), 'equity under the drawdown floor')
+  if (maxDrawdown.mode === 'TRAILING_INTRADAY' && !isStale)
+    assert.ok(account.highWaterMark >= equity, 'the mark trails every new high')
+  const mayStay = (dailyLoss.action === 'LOCK' || isStale) && isLocked
+  assert.ok(mayStay || equity + 1n >= daily, `equity under the floor of the day, balance ${account.balance}`)
+}
+
+/** Without the capital that was moved. */
+export function floorsOf({ plan, day, highWaterMark }: Account): { readonly drawdown: bigint; readonly daily: bigint } {
+  const { mode, pct, lockAtInitial } = plan.risk.maxDrawdown
   const loss = (plan.initialBalance * pct) / 10n ** 20n
   const trailing = highWaterMark - loss
-  const floor =
+  const drawdown =
     mode === 'STATIC'
       ? plan.initialBalance - loss
       : lockAtInitial && trailing > plan.initialBalance
         ? plan.initialBalance
         : trailing
-  assert.ok(equity >= floor || (isStale && isLocked), 'equity under the drawdown floor')
-  if (mode === 'TRAILING_INTRADAY' && !isStale) assert.ok(highWaterMark >= equity, 'the mark trails every new high')
   const bases = {
     INITIAL: plan.initialBalance,
     BALANCE: day.startBalance,
     EQUITY: day.startEquity,
     HIGHER_OF: day.startBalance > day.startEquity ? day.startBalance : day.startEquity,
   }
-  const { base, action } = plan.risk.dailyLoss
+  const { base, pct: share } = plan.risk.dailyLoss
   // A day that began with capital in it is measured from that.
   const ofDay = base === 'INITIAL' ? 0n : day.startCapital
-  const daily = (bases[base] * (10n ** 20n - plan.risk.dailyLoss.pct)) / 10n ** 20n - ofDay
-  const mayStay = (action === 'LOCK' || isStale) && isLocked
-  assert.ok(mayStay || equity + 1n >= daily, `equity under the floor of the day, balance ${balance}`)
+  return { drawdown, daily: (bases[base] * (10n ** 20n - share)) / 10n ** 20n - ofDay }
 }
 
 /** Inside a freeze nothing is accepted or filled but what reduces, and what reduces meets the market as without it. */
@@ -484,7 +490,7 @@ function assertPositions({ trader }: Life): void {
 }
 
 /** By funding, and by the operator since the account was opened. */
-const movedBy = ({ transfers }: Life['trader']): bigint =>
+export const movedBy = ({ transfers }: Life['trader']): bigint =>
   transfers
     .slice(1)
     .filter(({ house }) => house === 'funding' || house === 'capital')

@@ -5,8 +5,10 @@ import { decideCancelAll } from '../../src/core/decide-cancel-all.js'
 import { decideCancel } from '../../src/core/decide-cancel.js'
 import { decideCapital } from '../../src/core/decide-capital.js'
 import { decideClose } from '../../src/core/decide-close.js'
+import { decideHalt } from '../../src/core/decide-halt.js'
 import { decideModify, type ModifyOrder } from '../../src/core/decide-modify.js'
 import { decideProtect, type Protection, type ProtectPosition } from '../../src/core/decide-protect.js'
+import { decideRelease } from '../../src/core/decide-release.js'
 import { settleMarket } from '../../src/core/settle-market.js'
 import { decidePlace, type Placement } from '../../src/core/decide-place.js'
 import { decimal, price, quantity, usd, type Price, type Quantity } from '../../src/core/decimal.js'
@@ -46,10 +48,20 @@ export interface Lived {
   readonly placement: Placement | null
 }
 
+/** The command of a `place` step and the order that is to be its parent, so that it can be asked of others too. */
+export interface Asked {
+  readonly command: PlaceOrder
+  readonly parent: Order | null
+}
+
 export interface Life {
   readonly trader: Trader
   /** Every book there ever was, by its sequence. */
   readonly books: ReadonlyMap<number, OrderBook>
+  /** Of every order that was sent with a `position_id`: that id. */
+  readonly targets: ReadonlyMap<string, string>
+  /** As it would be placed now. */
+  askOf(step: PlaceStep): Asked
   /** Null when the step decided nothing. */
   live(step: Step): Lived | null
 }
@@ -60,6 +72,7 @@ export function beginLife(plan: Plan): Life {
   const trader = aTrader({ plan })
   const { script } = trader
   const books = new Map<number, OrderBook>()
+  const targets = new Map<string, string>()
   const middles: Record<TestSymbol, number> = { 'BTC-USD': 20000, 'SOL-USD': 100, 'EUR-USD': 1.1 }
 
   const noteBook = (symbol: string): void => {
@@ -109,18 +122,27 @@ export function beginLife(plan: Plan): Life {
     return lived
   }
 
+  const askOf = (step: PlaceStep): Asked => {
+    const parent = parentOf(step)
+    return { command: placeOrder(step, parent, trader.account, script.world()), parent }
+  }
+
   return {
     trader,
     books,
+    targets,
+    askOf,
     live(step) {
       switch (step.type) {
         case 'pause':
           return null
-        case 'place':
-          return decide(step, (account, world) => {
-            const parent = parentOf(step)
-            return decidePlace(account, placeOrder(step, parent, world), world, parent)
-          })
+        case 'place': {
+          const { command, parent } = askOf(step)
+          const lived = decide(step, (account, world) => decidePlace(account, command, world, parent))
+          const order = lived.placement?.order ?? null
+          if (order !== null && command.positionId !== null) targets.set(order.id, command.positionId)
+          return lived
+        }
         case 'protect': {
           const position = trader.account.positions.get(positionKey(step.venue, step.symbol))
           if (position === undefined) return null
@@ -173,6 +195,10 @@ export function beginLife(plan: Plan): Life {
           const moved = { direction, amount: usd(decimal(amount)) }
           return decide(step, (account, world) => decideCapital(account, moved, world))
         }
+        case 'halt':
+          return decide(step, (account, world) => decideHalt(account, 'looked at', world))
+        case 'release':
+          return decide(step, (account, world) => decideRelease(account, world))
         case 'state':
           return decide(step, (account, world) => decided(setState(account, step.state, world), null))
       }
@@ -199,7 +225,10 @@ function limitPrice(symbol: TestSymbol, side: 'BUY' | 'SELL', reach: number, wor
 }
 
 /** Above the watched price for those that fire above it, below it for the others. */
-function triggerPrice({ symbol, side, kind, source, trigger }: PlaceStep, world: World): Price {
+function triggerPrice(
+  { symbol, side, kind, source, trigger }: Pick<PlaceStep, 'symbol' | 'side' | 'kind' | 'source' | 'trigger'>,
+  world: World,
+): Price {
   const quote = world.market.quote(symbol)
   if (quote === undefined) throw new Error(`no quote of ${symbol}`)
   const watched = source === 'MARK' ? quote.mark : source === 'INDEX' ? quote.index : quote.last
@@ -212,7 +241,7 @@ const sizeOf = (symbol: TestSymbol, units: number, extraLots = 0): Quantity =>
   quantity(decimal(fixed(units * UNITS[symbol].size + extraLots * UNITS[symbol].lot)))
 
 /** An exit takes symbol and side from its parent, which a MARKET or IOC LIMIT order cannot have. */
-function placeOrder(asked: PlaceStep, parent: Order | null, world: World): PlaceOrder {
+function placeOrder(asked: PlaceStep, parent: Order | null, account: Account, world: World): PlaceOrder {
   const step = parent === null ? asked : asExit(asked, parent)
   const { symbol, side, kind, venue, reduceOnly, source } = step
   const isConditional = kind === 'STOP' || kind === 'TAKE_PROFIT'
@@ -236,10 +265,13 @@ function placeOrder(asked: PlaceStep, parent: Order | null, world: World): Place
     expiresAt: step.tif === 'GTD' && step.expiresInMs !== null ? world.now + step.expiresInMs * 1000 : null,
     clientId: null,
     venue,
-    positionId: null,
+    positionId: step.isTargeted ? (targetOf(step, account)?.id ?? null) : null,
     parentOrderId: parent?.id ?? null,
   }
 }
+
+const targetOf = ({ symbol, venue }: PlaceStep, { positions }: Account): Position | undefined =>
+  [...positions.values()].find((each) => each.symbol === symbol && (venue === null || each.venue === venue))
 
 function asExit(step: PlaceStep, parent: Order): PlaceStep {
   const kind = step.kind === 'MARKET' ? 'STOP' : step.kind
@@ -250,6 +282,7 @@ function asExit(step: PlaceStep, parent: Order): PlaceStep {
     side: parent.side === 'BUY' ? 'SELL' : 'BUY',
     tif: kind === 'LIMIT' && (step.tif === 'IOC' || step.tif === 'FOK') ? 'GTC' : step.tif,
     venue: null,
+    isTargeted: false,
   }
 }
 
@@ -276,14 +309,22 @@ function protection(
   }
 }
 
-const modifyOrder = ({ units, reach }: ModifyStep, { id, symbol, side }: Order, world: World): ModifyOrder => ({
-  orderId: id,
-  price: reach === null ? null : limitPrice(symbol as TestSymbol, side, reach, world),
-  triggerPrice: null,
-  quantity: units === null ? null : sizeOf(symbol as TestSymbol, units),
-  expiresAt: null,
-  version: null,
-})
+function modifyOrder(
+  { units, reach, trigger }: ModifyStep,
+  { id, side, kind, ...order }: Order,
+  world: World,
+): ModifyOrder {
+  const symbol = order.symbol as TestSymbol
+  const source = order.flags.triggerOnMark ? 'MARK' : order.flags.triggerOnIndex ? 'INDEX' : 'LAST'
+  return {
+    orderId: id,
+    price: reach === null ? null : limitPrice(symbol, side, reach, world),
+    triggerPrice: trigger === null ? null : triggerPrice({ symbol, side, kind, source, trigger }, world),
+    quantity: units === null ? null : sizeOf(symbol, units),
+    expiresAt: null,
+    version: null,
+  }
+}
 
 const closePosition = (step: CloseStep, world: World): Parameters<typeof decideClose>[1] => ({
   symbol: step.symbol,

@@ -37,6 +37,8 @@ export interface PlaceStep {
   readonly postOnly: boolean
   readonly reduceOnly: boolean
   readonly venue: VenueId | null
+  /** Whether it names the position that is open there (`position_id`), whatever its side. */
+  readonly isTargeted: boolean
   readonly expiresInMs: number | null
   /** Which order it is to be an exit of; null: of none. */
   readonly parent: number | null
@@ -69,6 +71,8 @@ export interface ModifyStep {
   readonly units: number | null
   /** As in an order; null leaves the limit where it is. */
   readonly reach: number | null
+  /** As in an order; null leaves the trigger where it is. */
+  readonly trigger: number | null
 }
 
 export interface BookStep {
@@ -112,6 +116,8 @@ export type Step =
   | NewsStep
   | { readonly type: 'capital'; readonly direction: 'IN' | 'OUT'; readonly amount: string }
   | { readonly type: 'state'; readonly state: AccountState }
+  | { readonly type: 'halt' }
+  | { readonly type: 'release' }
 
 const symbols = fc.constantFrom(...SYMBOLS)
 const venues = fc.constantFrom<VenueId | null>(...VENUE_IDS, null, null, null, null, null, null)
@@ -144,6 +150,7 @@ const places: fc.Arbitrary<PlaceStep> = fc.record({
   postOnly: rarely,
   reduceOnly: rarely,
   venue: venues,
+  isTargeted: rarely,
   expiresInMs: fc.option(fc.integer({ min: 1, max: 7_200_000 }), { freq: 2 }),
   parent: fc.oneof({ weight: 2, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: fc.nat(14) }),
 })
@@ -171,6 +178,7 @@ const modifications: fc.Arbitrary<ModifyStep> = fc.record({
   order: fc.nat(12),
   units: fc.option(sizes),
   reach: fc.option(reaches),
+  trigger: fc.option(fc.integer({ min: -1, max: 8 }), { freq: 1 }),
 })
 const moves = fc.oneof(
   { weight: 8, arbitrary: fc.integer({ min: -6, max: 6 }) },

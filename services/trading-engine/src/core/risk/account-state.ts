@@ -1,19 +1,21 @@
 /**
- * Account state: ACTIVE accounts trade; REDUCE_ONLY, HALTED and PASSED ones only reduce; TERMINATED and CLOSED ones do
- * neither.
+ * Account state: ACTIVE accounts trade; REDUCE_ONLY, HALTED and PASSED ones only reduce, so that there must be something
+ * to reduce and whatever is accepted is reduce-only; TERMINATED and CLOSED ones do neither.
  */
 import { assertNever } from '../assert-never.js'
 import type { AccountState } from '../account.js'
+import { isReducedBy } from '../position.js'
 import { plainFinding, type Rule } from './finding.js'
 
-export const accountState: Rule = ({ account, isReducing }) => {
+export const accountState: Rule = ({ account, order, position, isReducing }) => {
   const may = permissionOf(account.state)
+  const isAllowed = may === 'trade' || (may === 'reduce' && isReducing && isReducedBy(position, order.side))
   const message = (): string => {
     const because = account.stateReason === null ? '' : ` (${account.stateReason})`
     const what = may === 'reduce' ? 'only orders that reduce a position are accepted' : 'no orders are accepted'
     return `the account is ${account.state}${because}: ${what}`
   }
-  return plainFinding(may === 'nothing' || (may === 'reduce' && !isReducing), message, account.lockedUntil)
+  return plainFinding(!isAllowed, message, account.lockedUntil)
 }
 
 function permissionOf(state: AccountState): 'trade' | 'reduce' | 'nothing' {

@@ -3,6 +3,7 @@ import type { Account } from '../account.js'
 import { decimal, formatDecimal, price, quantity, rate, usd } from '../decimal.js'
 import { computeFigures, type Figures } from '../figures.js'
 import type { Order } from '../order.js'
+import type { Position } from '../position.js'
 import type { PlaceOrder } from '../prepare-order.js'
 import { evaluateRisk } from './evaluate.js'
 import type { Proposal } from './proposal.js'
@@ -13,6 +14,12 @@ import { aPlan, type PlanFields } from '../../../test/support/plans.js'
 import { readable } from '../../../test/support/readable.js'
 import { timeOf } from '../../../test/support/scripted-world.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
+
+function aShort(): Position {
+  const trader = aTrader()
+  trader.placed(market('SELL', '1'))
+  return trader.position()
+}
 
 /** A resting buy of 1 BTC-USD at 19,000 by an account that holds nothing: approved. */
 function aProposal(fields: Partial<Proposal> = {}, plan: PlanFields = {}): Proposal {
@@ -195,8 +202,14 @@ describe('each rule alone, at its limit and beyond', () => {
     [
       'account_state',
       'HALTED, reducing',
-      () => aProposal({ account: workingOrders(0, 'HALTED'), isReducing: true }),
+      () => aProposal({ account: workingOrders(0, 'HALTED'), isReducing: true, position: aShort() }),
       false,
+    ],
+    [
+      'account_state',
+      'HALTED, with nothing to reduce',
+      () => aProposal({ account: workingOrders(0, 'HALTED'), isReducing: true }),
+      true,
     ],
     [
       'account_state',

@@ -3,14 +3,13 @@
  * size is no reason to refuse: the quantity is capped to the position on arrival, and again at each fill.
  */
 import { isHeld } from '../order.js'
-import { openingSide } from '../position.js'
+import { isReducedBy } from '../position.js'
 import { plainFinding, type Rule } from './finding.js'
 
 export const reduceOnly: Rule = ({ order, position }) => {
-  const isAgainst = position !== undefined && openingSide(position.direction) !== order.side
   const message = (): string => {
     const standing = position === undefined ? 'no open position' : `a ${position.direction} position`
     return `there is ${standing} of ${order.symbol} on ${order.venue}: a reduce-only ${order.side} has nothing to reduce`
   }
-  return plainFinding(order.flags.reduceOnly && !isHeld(order) && !isAgainst, message)
+  return plainFinding(order.flags.reduceOnly && !isHeld(order) && !isReducedBy(position, order.side), message)
 }

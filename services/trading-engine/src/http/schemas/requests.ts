@@ -174,7 +174,7 @@ export const placeOrderBody = closedObject<PlaceOrderBody>({
   }).description(
     'The entry this order is an exit of: it only reduces, waits for the entry to fill, and ends with its position.',
   ),
-  position_id: uuidField.description('Open position to reduce.'),
+  position_id: uuidField.description('Open position to reduce: the order is reduce-only, and ends with it.'),
   expires_at: expiresAtField,
 }).meta({
   jsonSchema: {

@@ -1,0 +1,123 @@
+/**
+ * What must hold whenever a fill opens or adds (contract: orders, accounts and risk), worked out from fills and marks
+ * alone: what the rules would have said at that moment, with what was filled. Each throws when it does not hold.
+ */
+import assert from 'node:assert/strict'
+import type { Account } from '../../src/core/account.js'
+import type { Changes } from '../../src/core/draft.js'
+import type { Fill } from '../../src/core/fill.js'
+import type { Order } from '../../src/core/order.js'
+import type { Position } from '../../src/core/position.js'
+import { floorsOf, movedBy, NOISE } from './account-invariants.js'
+import type { Life, Lived } from './account-life.js'
+import { netQuantities, referenceFigures, scaledUp } from './reference-account.js'
+
+export function assertOpenings(life: Life, lived: Lived): void {
+  if (lived.outcome.kind !== 'decided' || lived.outcome.changes === null) return
+  const { changes } = lived.outcome
+  const { fills } = life.trader
+  let end = fills.length - changes.fills.length
+  for (const run of runsOf(changes.fills)) {
+    const start = end
+    end += run.length
+    if (run.some((_, index) => isOpening(fills, start + index))) assertAllowed(life, lived, run, start, end)
+  }
+  assertTargets(life, changes)
+  for (const order of changes.orders) assertStaysReduceOnly(lived.before, order)
+  if (changes.account.state !== 'ACTIVE') assertOnlyReducing(changes.account)
+  assertStopsKept(lived.before, changes)
+}
+
+/** Fills of one order in a row: it was asked about all of them together. */
+function runsOf(fills: readonly Fill[]): readonly (readonly Fill[])[] {
+  const runs: Fill[][] = []
+  for (const fill of fills) {
+    const last = runs.at(-1)
+    if (last?.[0]?.orderId === fill.orderId) last.push(fill)
+    else runs.push([fill])
+  }
+  return runs
+}
+
+const keyOf = ({ venue, symbol }: Pick<Fill, 'venue' | 'symbol'>): string => `${venue} ${symbol}`
+
+/** A flip is two fills, so that each either closes or opens. */
+function isOpening(fills: readonly Fill[], index: number): boolean {
+  const fill = fills[index]
+  if (fill === undefined) return false
+  const before = netQuantities(fills.slice(0, index)).get(keyOf(fill)) ?? 0n
+  return fill.side === 'BUY' ? before >= 0n : before <= 0n
+}
+
+function assertAllowed(life: Life, lived: Lived, run: readonly Fill[], start: number, end: number): void {
+  const { trader } = life
+  const { world } = lived
+  // As the decision found it: what supervises comes after the fills.
+  const account = lived.byTime?.account ?? lived.before
+  const { exposure, maxDrawdown } = account.plan.risk
+  assert.equal(account.state, 'ACTIVE', `nothing opens in an account that is ${account.state}`)
+  const opened = run[0]?.symbol ?? ''
+  const held = [...netQuantities(trader.fills.slice(0, start))].filter(([, net]) => net !== 0n)
+  for (const symbol of [opened, ...held.map(([key]) => key.split(' ')[1] ?? '')])
+    assert.equal(world.market.quote(symbol)?.isStale, false, 'nothing opens on a stale price')
+  const filled = trader.fills.slice(0, end)
+  const { equity, exposures } = referenceFigures(account, filled, movedBy(trader), world)
+  const open = exposures.filter(({ net }) => net !== 0n)
+  const sum = (pick: (each: (typeof open)[number]) => bigint): bigint =>
+    open.reduce((all, each) => all + pick(each), 0n)
+  const ofSymbol = sum((each) => (each.symbol === opened ? each.open : 0n))
+  const total = sum((each) => each.open)
+  assert.ok(ofSymbol <= scaledUp(exposure.symbolNotionalMax) + NOISE, 'the symbol cap holds after an opening fill')
+  assert.ok(total <= scaledUp(exposure.totalNotionalMax) + NOISE, 'the total cap holds after an opening fill')
+  assert.ok(equity + NOISE >= sum((each) => each.used), 'an opening fill has its margin')
+  assert.ok(total * 10n ** 18n <= (equity + NOISE) * exposure.leverageMax, 'max_leverage holds after an opening fill')
+  assert.ok(open.length <= exposure.positionsMax, 'max_positions holds after an opening fill')
+  const { drawdown, daily } = floorsOf(account)
+  const earned = equity - scaledUp(account.capital)
+  assert.ok(earned + NOISE >= scaledUp(drawdown), `an opening fill keeps to the ${maxDrawdown.mode} drawdown floor`)
+  assert.ok(earned + NOISE + scaledUp(1n) >= scaledUp(daily), 'an opening fill keeps to the floor of the day')
+}
+
+/** An order with a `position_id` reduces that position, and ends with it. */
+function assertTargets({ trader, targets }: Life, { fills, orders }: Changes): void {
+  for (const fill of fills) {
+    const target = targets.get(fill.orderId)
+    if (target === undefined) continue
+    assert.equal(fill.positionId, target, 'position_id never reaches another position')
+    const { direction } = trader.positions.get(target) ?? {}
+    assert.equal(fill.side, direction === 'LONG' ? 'SELL' : 'BUY', 'position_id only reduces')
+  }
+  for (const { id } of [...orders, ...trader.account.orders.values()]) {
+    const target = targets.get(id)
+    if (target === undefined || !trader.account.orders.has(id)) continue
+    assert.equal(trader.positions.get(target)?.closedAt, null, 'position_id ends with its position')
+    assert.ok(trader.account.orders.get(id)?.flags.reduceOnly, 'position_id implies reduce-only')
+  }
+}
+
+function assertStaysReduceOnly(before: Account, order: Order): void {
+  const wasReduceOnly = before.orders.get(order.id)?.flags.reduceOnly ?? false
+  assert.ok(order.flags.reduceOnly || !wasReduceOnly, 'what is reduce-only stays so')
+}
+
+const opposing = ({ positions }: Account, { venue, symbol, side }: Order): Position | undefined =>
+  [...positions.values()].find(
+    (each) => each.venue === venue && each.symbol === symbol && (each.direction === 'LONG') === (side === 'SELL'),
+  )
+
+function assertOnlyReducing(account: Account): void {
+  for (const order of account.orders.values()) {
+    assert.ok(order.flags.reduceOnly, `whatever works in an account that is ${account.state} is reduce-only`)
+    assert.ok(opposing(account, order), 'and has something to reduce')
+  }
+}
+
+/** Whatever a change of state cancels had nothing open to reduce; where the end has come, everything is closed. */
+function assertStopsKept(before: Account, { account, orders }: Changes): void {
+  if (account.state === before.state || account.state === 'TERMINATED' || account.state === 'CLOSED') return
+  for (const order of orders) {
+    const isBySystem = order.reason === 'risk' || order.reason === 'account_halted'
+    if (order.status !== 'CANCELLED' || !isBySystem || !before.orders.has(order.id)) continue
+    assert.equal(opposing(account, order), undefined, 'no position loses its stop by a change of state')
+  }
+}
