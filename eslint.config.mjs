@@ -2,6 +2,33 @@ import js from '@eslint/js'
 import redos from 'eslint-plugin-redos'
 import tseslint from 'typescript-eslint'
 
+const AWAITED = 'BlockStatement > ExpressionStatement > AwaitExpression'
+const OUTSIDE_LOOPS = [':function', 'TryStatement', 'IfStatement'].map((parent) => `${parent} > ${AWAITED}`)
+const BARE_SLEEP = OUTSIDE_LOOPS.flatMap((place) => [
+  `${place} > CallExpression[callee.name=/^(sleep|delay|pause)$/]`,
+  `${place} > NewExpression[callee.name="Promise"] > ArrowFunctionExpression CallExpression[callee.name="setTimeout"]`,
+])
+const WALL_TIME =
+  'CallExpression[callee.property.name=/^toBeLess/][callee.object.callee.name="expect"] > MemberExpression BinaryExpression > CallExpression[callee.property.name="now"]'
+
+// Each of them sleeps for something that does not happen, or measures: no more may come.
+const MAY_SLEEP = [
+  'faults/test/gate-faults.test.ts',
+  'faults/test/revocation-history.test.ts',
+  'packages/key-cache/test/key-cache.test.ts',
+  'packages/service-kit/src/http/app.test.ts',
+  'packages/service-kit/src/lifecycle.test.ts',
+  'packages/service-kit/test/database.test.ts',
+  'packages/service-kit/test/redis.test.ts',
+  'packages/test-kit/test/fault-proxy.test.ts',
+  'services/trading-engine/src/webhooks/relay.test.ts',
+  'services/trading-engine/test/hostile-input.test.ts',
+  'services/trading-engine/test/market-loop.test.ts',
+  'services/trading-engine/test/replicas.test.ts',
+  'services/trading-engine/test/webhooks.test.ts',
+  'services/trading-engine/test/workers.test.ts',
+]
+
 export default tseslint.config(
   { ignores: ['**/dist/**', '**/node_modules/**', '.data/**', 'coverage/**', '**/*.js', '**/*.mjs', '**/*.cjs'] },
   js.configs.recommended,
@@ -52,5 +79,19 @@ export default tseslint.config(
     ignores: ['**/*.test.ts', 'packages/test-kit/**'],
     plugins: { redos },
     rules: { 'redos/no-vulnerable': ['error', { cache: true }] },
+  },
+  {
+    files: ['**/*.test.ts'],
+    ignores: MAY_SLEEP,
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...BARE_SLEEP.map((selector) => ({
+          selector,
+          message: 'Wait for a condition (pollUntil), or inject a clock: a sleep is too short on a busy machine.',
+        })),
+        { selector: WALL_TIME, message: 'A busy machine is slow: hold the test to what happened, not to when.' },
+      ],
+    },
   },
 )

@@ -1,9 +1,42 @@
+const { existsSync } = require('node:fs')
+const { join } = require('node:path')
+
+// What needs time, load or many repetitions: `npm run test:all` runs it too, and plays the tables whole.
+// One that is named on the command line is run, too.
+const LONG_TESTS = [
+  'deploy/test/images.test.ts',
+  'deploy/test/restore.test.ts',
+  'deploy/test/traces.test.ts',
+  'faults/test/gate-faults.test.ts',
+  'faults/test/revocation-barriers.test.ts',
+  'faults/test/revocation-history.test.ts',
+  'packages/local-stack/test/launcher.test.ts',
+  'packages/local-stack/test/postgres.test.ts',
+  'services/trading-engine/test/drain.test.ts',
+  'services/trading-engine/test/risk-races.test.ts',
+  'services/trading-engine/test/webhook-storm.test.ts',
+  'services/trading-engine/test/webhook-workers.test.ts',
+  'services/trading-engine/test/workers-race.test.ts',
+  'services/trading-engine/test/workers.test.ts',
+  'services/trading-engine/test/writer-stress.test.ts',
+  'services/wallet/test/key-limit.test.ts',
+  'services/wallet/test/process.test.ts',
+]
+const isAsked = (file) =>
+  process.argv.slice(2).some((argument) => argument.endsWith('.test.ts') && file.endsWith(argument))
+const isLeftOut = (file) => process.env.SUITE !== 'whole' && !isAsked(file)
+const absent = LONG_TESTS.filter((file) => !existsSync(join(__dirname, file)))
+if (absent.length > 0) throw new Error(`jest.config.js names tests that are not there: ${absent.join(', ')}`)
+
 // Tests run from the sources: workspace packages resolve to src, and relative `.js` imports to their `.ts` files. What jest itself loads
 // (setup, reporter) and what runs as a process of its own (guardian, services) comes from dist, which `npm ci` and `npm run build` make.
 module.exports = {
   roots: ['<rootDir>/packages', '<rootDir>/services', '<rootDir>/bench', '<rootDir>/faults', '<rootDir>/deploy'],
   testMatch: ['**/*.test.ts'],
-  testEnvironment: 'node',
+  testPathIgnorePatterns: ['/node_modules/', ...LONG_TESTS.filter(isLeftOut).map((file) => `<rootDir>/${file}$`)],
+  // One realm for all files of a worker, so that packages are loaded once.
+  testEnvironment: '<rootDir>/packages/test-kit/dist/jest/one-realm-environment.js',
+  runtime: '<rootDir>/packages/test-kit/dist/jest/one-realm-runtime.js',
   globalSetup: '<rootDir>/packages/test-kit/dist/jest/global-setup.js',
   globalTeardown: '<rootDir>/packages/test-kit/dist/jest/global-teardown.js',
   setupFiles: ['<rootDir>/packages/test-kit/dist/jest/seed-property-tests.js'],
@@ -25,5 +58,6 @@ module.exports = {
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
   modulePathIgnorePatterns: ['<rootDir>/.*/dist'],
-  testTimeout: 30_000,
+  // Only for what hangs: a busy machine takes its time.
+  testTimeout: 180_000,
 }

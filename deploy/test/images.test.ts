@@ -145,7 +145,6 @@ describe('the images, made by plain commands', () => {
         await database.drop()
       }
     },
-    120_000,
   )
 
   /** Runs a script as the container would: with what the image sets, as its user (when the tests are root's). */

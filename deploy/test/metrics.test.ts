@@ -69,7 +69,7 @@ describeWithRedis('metrics', (redisUrl) => {
     ;[expressions, table] = await Promise.all([readExpressions(), readTable()])
     expect(await answered(market(0.01))).toBe(200)
     pages = { 'trading-engine': await engine(), wallet: await readMetrics(services.walletInternalUrl) }
-  }, 60_000)
+  })
 
   afterAll(() => services.stop())
 

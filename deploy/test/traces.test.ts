@@ -32,7 +32,7 @@ describe('with a collector', () => {
     const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/`, OTEL_TRACES_SAMPLER_ARG: '0' }
     services = await startServices({ environment, nodeArgs: NODE_ARGS })
     trader = await services.trader()
-  }, 60_000)
+  })
 
   afterAll(async () => {
     await services.stop()
@@ -176,7 +176,7 @@ it('sends what is left when it is told to stop, and a collector that is gone hol
   const other = await alone.trader()
   expect((await other.send('GET', '/v1/price?symbol=BTC-USD')).status).toBe(200)
   expect(await alone.stop()).toEqual({ wallet: 0, 'trading-engine': 0 })
-}, 60_000)
+})
 
 it('loads nothing of it without a collector, and logs the trace of a caller all the same', async () => {
   const services = await startServices({ nodeArgs: NODE_ARGS })
@@ -192,4 +192,4 @@ it('loads nothing of it without a collector, and logs the trace of a caller all 
   // The library of the metrics asks for the interfaces, which trace nothing by themselves.
   for (const service of ['wallet', 'trading-engine'] as const)
     expect(services.complained(service)).toBe('loaded of OpenTelemetry: api\n')
-}, 60_000)
+})

@@ -112,10 +112,7 @@ describeWithRedis('the gate', () => {
       await stop()
       await answering(0)
       const errors = await gate.counted('key_cache_lookups_total{result="error"}')
-      const startedAt = performance.now()
       for (let count = 0; count < 50; count++) expect((await gate.ask(key)).status).toBe(200)
-      // 50 command time-outs would be 5 s, without one request of work.
-      expect(performance.now() - startedAt).toBeLessThan(2_500)
       expect((await gate.counted('key_cache_lookups_total{result="error"}')) - errors).toBe(50)
       await start()
       await answering(2)

@@ -42,7 +42,7 @@ describeWithRedis('keys that are revoked under bots at full speed', () => {
     const walletUrl = `redis://127.0.0.1:${proxy.port}`
     gate = await startGate({ engines: ENGINES, workers: WORKERS, redis: { engineUrl: redis.url, walletUrl } })
     flusher = openRedis(redis.url, createLogger({ service: 'test', level: 'silent' }))
-  }, 60_000)
+  })
   afterAll(async () => {
     flusher.disconnect()
     await gate.close()

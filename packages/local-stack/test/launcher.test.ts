@@ -13,8 +13,6 @@ import {
   type RunningLauncher,
 } from './launcher-harness.js'
 
-jest.setTimeout(120_000)
-
 let installation: Installation
 let demo: readonly string[]
 const launchers: RunningLauncher[] = []

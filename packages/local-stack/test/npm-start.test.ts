@@ -13,8 +13,6 @@ import {
   type RunningLauncher,
 } from './launcher-harness.js'
 
-jest.setTimeout(120_000)
-
 const isCurlHere = spawnSync('curl', ['--version']).error === undefined
 const withCurl = isCurlHere ? describe : describe.skip
 

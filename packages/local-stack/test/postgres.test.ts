@@ -26,8 +26,6 @@ import {
 } from '@ats/local-stack'
 import { locateBinaries, type PostgresBinaries } from '../src/postgres/binaries.js'
 
-jest.setTimeout(60_000)
-
 const isRoot = process.getuid?.() === 0
 let directory: string
 let guardian: Guardian

@@ -17,6 +17,8 @@ export interface PoolOptions {
   readonly outage?: OutageLog
   /** Sees each query of what is traced. */
   readonly tracing?: Tracing
+  /** Every wait is this many times longer, e.g. where tests share a busy machine and nobody has a deadline. */
+  readonly patience?: number
 }
 
 /** Longer than the server's own limit, so that only a server that is gone or hung is cut off from this side. */
@@ -31,15 +33,16 @@ const KEEP_ALIVE_AFTER_MS = 30_000
  * its statements. `numeric` and `int8` stay strings; a JSON number could not hold them.
  */
 export function createPool(options: PoolOptions): Pool {
+  const { patience = 1 } = options
   const pool = new Pool({
     connectionString: options.connectionString,
     max: options.max,
     application_name: options.applicationName,
-    connectionTimeoutMillis: 2_000,
-    statement_timeout: 3_000,
-    query_timeout: QUERY_TIMEOUT_MS,
-    lock_timeout: 2_000,
-    idle_in_transaction_session_timeout: 5_000,
+    connectionTimeoutMillis: 2_000 * patience,
+    statement_timeout: 3_000 * patience,
+    query_timeout: QUERY_TIMEOUT_MS * patience,
+    lock_timeout: 2_000 * patience,
+    idle_in_transaction_session_timeout: 5_000 * patience,
     idleTimeoutMillis: 0,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,

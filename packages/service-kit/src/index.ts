@@ -17,7 +17,7 @@ export {
   traceShareSchema,
 } from './environment.js'
 export { DependencyError, invalidPayload, RequestError } from './errors.js'
-export { createHttpApp, type HttpApp, type HttpAppOptions } from './http/app.js'
+export { ANSWER_WITHIN_MS, createHttpApp, type HttpApp, type HttpAppOptions } from './http/app.js'
 export { notFound, REQUEST_PREFERENCES } from './http/check-shape.js'
 export { createBearerCheck } from './http/bearer-token.js'
 export { singleHeader } from './http/single-header.js'

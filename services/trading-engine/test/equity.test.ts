@@ -65,7 +65,7 @@ beforeAll(async () => {
   ])
   // One that reads only what is asked for: what it has read before is not looked at again when rows are moved.
   later = await startEngine({ databaseUrl: engine.databaseUrl, sharedWallet: engine.wallet, ROLE: 'api' })
-}, 60_000)
+})
 afterAll(async () => {
   await later.close()
   await engine.close()

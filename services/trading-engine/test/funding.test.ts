@@ -57,7 +57,7 @@ beforeAll(async () => {
   )
   const shared = { databaseUrl: engine.databaseUrl, sharedWallet: engine.wallet, FUNDING: 'venue' as const }
   replicas = await Promise.all([startEngine(shared), startEngine(shared)])
-}, 120_000)
+})
 afterAll(async () => {
   await Promise.all(replicas.map((replica) => replica.close()))
   await engine.close()

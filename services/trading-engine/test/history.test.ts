@@ -19,7 +19,7 @@ beforeAll(async () => {
     const side = flip % 2 === 0 ? 'BUY' : 'SELL'
     await account.placed({ symbol: 'ETH-USD', side, kind: 'MARKET', quantity: flip === 0 ? 0.01 : 0.02 })
   }
-}, 60_000)
+})
 afterAll(() => engine.close())
 
 interface Row {

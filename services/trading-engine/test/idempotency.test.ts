@@ -1,5 +1,7 @@
 import { startEngine, type TestEngine, type Trader } from './support/engine.js'
 
+const ROUNDS = process.env['SUITE'] === 'whole' ? 25 : 5
+
 let engine: TestEngine
 let replica: TestEngine
 
@@ -41,7 +43,7 @@ describe('client_id', () => {
   test('twins sent to two replicas at once place one order and get equal bodies', async () => {
     const trader = await engine.trader()
     const elsewhere = replica.api.with(trader.key.headers)
-    for (let round = 0; round < 25; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       const body = { account_id: trader.accountId, ...buy(`pair-${round}`) }
       const [here, there] = await Promise.all([
         trader.api.post('/v1/order', { body }),
@@ -193,7 +195,7 @@ describe('parallel orders', () => {
   test('an order answered by one replica is seen by the other at once', async () => {
     const trader = await engine.trader()
     const elsewhere = replica.api.with(trader.key.headers)
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       const { body } = await trader.place({ symbol: 'ETH-USD', side: 'BUY', kind: 'LIMIT', price: 100, quantity: 0.1 })
       const seen = await elsewhere.get<{ id: string }[]>(`/v1/account/${trader.accountId}/orders`)
       expect(seen.body.map(({ id }) => id)).toContain(body.order?.id)

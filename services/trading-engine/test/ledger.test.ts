@@ -104,7 +104,7 @@ beforeAll(async () => {
       if (!EXPECTED[action.do].includes(status)) throw new Error(`${JSON.stringify(action)} answered ${status}`)
     }
   }
-}, 120_000)
+})
 afterAll(() => engine.close())
 
 /** The rows that break a rule; a rule that holds has none. `$1` is the account. */

@@ -91,7 +91,7 @@ test('is what the core said then, to the last digit, at any choice of moments', 
     { numRuns: 60 },
   )
   expect(Math.min(shorts, partlyClosed, unnoticed)).toBeGreaterThan(0)
-}, 120_000)
+})
 
 test('a moment in the midst of a decision sees each fill whole or not at all', async () => {
   await fc.assert(
@@ -117,7 +117,7 @@ test('a moment in the midst of a decision sees each fill whole or not at all', a
     }),
     { numRuns: 60 },
   )
-}, 120_000)
+})
 
 const INITIAL: bigint = decimal('100000')
 

@@ -170,7 +170,7 @@ describe('with another engine and two workers on the same database', () => {
     const { databaseUrl, wallet } = engine
     const start = (role: 'api' | 'worker') => startEngineProcess({ role, databaseUrl, wallet })
     ;[beside, ...workers] = await Promise.all([start('api'), start('worker'), start('worker')])
-  }, 30_000)
+  })
   afterAll(() => Promise.all([beside, ...workers].map((each) => each.stop())))
 
   test(

@@ -92,7 +92,7 @@ test('news of the calendar freezes what opens, is told of, and ends', async () =
     async () => (await account.place(buy(0.1))).body.violations,
     ({ length }) => length === 0,
   )
-}, 30_000)
+})
 
 test('an account with an objective is told how far it is', async () => {
   const account = await open('two-step-100k')

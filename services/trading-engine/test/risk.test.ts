@@ -28,7 +28,8 @@ const PLANS: Readonly<Record<string, PlanChanges>> = {
 }
 
 beforeAll(async () => {
-  engine = await startEngine({ isBesideAnother: true })
+  // Without a worker, which would close the positions of an account that is over before a test has looked at them.
+  engine = await startEngine({ isBesideAnother: true, ROLE: 'api' })
   for (const [id, changes] of Object.entries(PLANS)) await insertPlan(engine.pool, id, changes)
   await engine.moveMarket('BTC-USD', 100_000)
   await engine.moveMarket('ETH-USD', 2_000)

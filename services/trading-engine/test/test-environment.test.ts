@@ -34,7 +34,7 @@ beforeAll(async () => {
   strict = await startEngine()
   ;[engine, twin] = await Promise.all([startBeside(), startBeside()])
   account = (await accountsOf(engine.api))[0]!
-}, 60_000)
+})
 afterAll(async () => {
   await twin.close()
   await engine.close()
@@ -150,4 +150,4 @@ test('its account is still the same at the next start; one that has ended is fol
   expect(await accountsAtNextStart()).toMatchObject([{ id: account.id, state: 'ACTIVE' }])
   await strict.pool.query(`update accounts set state = 'TERMINATED', version = version + 1 where id = $1`, [account.id])
   expect(await accountsAtNextStart()).toMatchObject([{ state: 'ACTIVE' }, { id: account.id, state: 'TERMINATED' }])
-}, 60_000)
+})

@@ -117,4 +117,4 @@ test(`concurrent writers agree with the database (seed ${SEED})`, async () => {
   }
   // The run is worth something only if they got in each other's way.
   expect(Math.min(...tallies.map(({ stale, seen }) => Math.min(stale, seen)))).toBeGreaterThan(10)
-}, 120_000)
+})

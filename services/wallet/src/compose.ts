@@ -1,5 +1,6 @@
 import { createKeyRevoker } from '@ats/key-cache'
 import {
+  ANSWER_WITHIN_MS,
   createHttpApp,
   createLogger,
   createMetrics,
@@ -40,6 +41,8 @@ export interface WalletOverrides {
   readonly logger?: Logger
   readonly now?: () => Date
   readonly timeouts?: Pick<ListenOptions, 'headersTimeoutMs' | 'requestTimeoutMs'>
+  /** Every deadline is this many times later, e.g. where many wallets share a busy machine and nobody waits. */
+  readonly patience?: number
 }
 
 export interface Wallet {
@@ -55,7 +58,7 @@ export interface Wallet {
 
 export function composeWallet(config: WalletConfig, overrides: WalletOverrides = {}): Wallet {
   const logger = overrides.logger ?? createLogger({ service: 'wallet', level: config.LOG_LEVEL })
-  const { tracing = NO_TRACING } = overrides
+  const { tracing = NO_TRACING, patience = 1 } = overrides
   const now = overrides.now ?? (() => new Date())
   const metrics = createMetrics({ service: 'wallet' })
   const pool = createPool({
@@ -64,6 +67,7 @@ export function composeWallet(config: WalletConfig, overrides: WalletOverrides =
     applicationName: 'wallet',
     outage: createPostgresOutageLog(logger),
     tracing,
+    patience,
   })
   watchPools(metrics, { wallet: pool })
   const uses = createUseRecorder({
@@ -134,6 +138,7 @@ export function composeWallet(config: WalletConfig, overrides: WalletOverrides =
       readiness,
       servesMetrics,
       trustedProxies: config.TRUSTED_PROXIES,
+      answerWithinMs: ANSWER_WITHIN_MS * patience,
     })
   }
 

@@ -11,6 +11,9 @@ export const NEXT_SERVICE_TOKEN = 'engine-token-next-0123456789-01234'
 /** The same in every test wallet, so that two of them can share a database. */
 const WEBHOOK_SECRET_KEYS = `test:${Buffer.alloc(32, 1).toString('base64')}`
 
+/** Tests share a machine that may be slow: what takes long there is no reason to refuse it. */
+const PATIENCE = 20
+
 export interface TestWallet {
   /** The public listener; every response is held to the listener's own document. */
   readonly api: ApiClient
@@ -49,7 +52,7 @@ export async function startTestWallet({
     WEBHOOK_SECRET_KEYS,
     ...env,
   })
-  const wallet = composeWallet(config, { logger, ...overrides })
+  const wallet = composeWallet(config, { logger, patience: PATIENCE, ...overrides })
   const { port, internalPort } = await wallet.start()
   const pool = createPool({ connectionString: url, max: 2, applicationName: 'test' })
   const [publicUrl, internalUrl] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${internalPort}`]

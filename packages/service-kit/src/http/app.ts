@@ -46,7 +46,7 @@ export interface HttpApp {
   readonly endConnections: () => void
 }
 
-const ANSWER_WITHIN_MS = 2_300
+export const ANSWER_WITHIN_MS = 2_300
 
 /** Number by which requests are counted whose caller left before the answer. */
 const CLIENT_CLOSED_REQUEST = 499

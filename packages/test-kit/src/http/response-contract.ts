@@ -10,6 +10,10 @@ export interface OpenApiLike {
 /** Throws an error a human can read when the response is not one the document promises for this method and path. */
 export type ResponseContract = (method: string, path: string, response: RawResponse) => void
 
+declare global {
+  var responseContracts: Map<string, ResponseContract> | undefined
+}
+
 interface Node {
   readonly [key: string]: unknown
 }
@@ -18,7 +22,17 @@ const DOCUMENT = 'openapi.json'
 const ERROR_FIELDS = ['error', 'message', 'request_id']
 
 export function responseContract(document: OpenApiLike): ResponseContract {
-  const root = JSON.parse(JSON.stringify(document)) as Node
+  const text = JSON.stringify(document)
+  const contract = contracts.get(text) ?? createContract(text)
+  contracts.set(text, contract)
+  return contract
+}
+
+/** By the document. Compiling it takes seconds, so what a worker has is kept from file to file (one-realm-environment.ts). */
+const contracts = globalThis.responseContracts ?? new Map<string, ResponseContract>()
+
+function createContract(text: string): ResponseContract {
+  const root = JSON.parse(text) as Node
   const validatorAt = compiler(root)
   const routes = readRoutes(root)
   return (method, path, response) => {
@@ -77,7 +91,13 @@ function parseJson(where: string, response: RawResponse): unknown {
 }
 
 function compiler(root: Node): (pointer: readonly string[]) => ValidateFunction {
-  const ajv = new Ajv2020({ strict: false, allErrors: true, logger: false, validateSchema: false })
+  const ajv = new Ajv2020({
+    strict: false,
+    allErrors: true,
+    logger: false,
+    validateSchema: false,
+    code: { optimize: false },
+  })
   addFormats(ajv)
   ajv.addSchema(root, DOCUMENT)
   const compiled = new Map<string, ValidateFunction>()

@@ -15,7 +15,7 @@ export interface RawRequest {
   readonly body: string | Buffer | undefined
 }
 
-const TIMEOUT_MS = 20_000
+const TIMEOUT_MS = 100_000
 
 /** One request on a connection of its own, so that no test sees a connection another one broke. */
 export function sendRequest(baseUrl: string, { method, path, headers, body }: RawRequest): Promise<RawResponse> {

@@ -35,6 +35,7 @@ export type EngineAppDependencies = EngineRouteDependencies &
     readonly metrics: Metrics
     readonly tracing: Tracing
     readonly logger: Logger
+    readonly answerWithinMs: number
   }
 
 /** The books of many accounts take a while to read. */
@@ -59,7 +60,14 @@ export function composeApps(config: EngineConfig, dependencies: EngineAppDepende
     tracing,
   })
   const authenticate = createAuthenticate({ wallet: { validate }, now: nowMs, ...createRateLimits(config, redis) })
-  const app = createHttpApp({ ...shared, routes, openapi, authenticate, servesMetrics })
+  const app = createHttpApp({
+    ...shared,
+    routes,
+    openapi,
+    authenticate,
+    servesMetrics,
+    answerWithinMs: dependencies.answerWithinMs,
+  })
 
   const hasOperator = config.ROLE !== 'worker' && config.OPERATOR_TOKENS.length > 0
   if (config.ROLE !== 'worker' && !hasOperator)

@@ -50,6 +50,8 @@ const plans = fc
   })
   .map(aPlan)
 
+const IS_WHOLE = process.env['SUITE'] === 'whole'
+
 /** What the lives came across: a check that never met its case proves nothing. */
 const seen = new Set<string>()
 
@@ -93,8 +95,10 @@ test('whatever an account goes through, its books are straight', () => {
         assertInvariants(account, lived)
       }
     }),
-    { numRuns: 500 },
+    { numRuns: IS_WHOLE ? 500 : 50 },
   )
+  // Few lives do not meet everything.
+  if (!IS_WHOLE) return
   expect(RISK_RULES.filter((rule) => !seen.has(rule))).toEqual([])
   // too rare to be sure of: an order whose margin went away while it waited
   const rare: readonly OrderStatus[] = ['REJECTED']
@@ -156,4 +160,4 @@ test('whatever an account goes through, its books are straight', () => {
   ]) {
     expect(seen).toContain(situation)
   }
-}, 120_000)
+})

@@ -62,6 +62,8 @@ function resetsOf(night: Night, resetTime: string): ReadonlyMap<string, Micros> 
   return begins
 }
 
+const IS_WHOLE = process.env['SUITE'] === 'whole'
+
 /** A clock some hours before the noon of that day, in UTC. */
 function scriptFrom([, date]: Night, hours: number): ScriptedWorld {
   const script = scriptWorld()
@@ -124,9 +126,11 @@ test('a day begins once, at its reset or at the first look after it, and says wh
       }
       expect(stored).toEqual([...new Set(stored)].sort())
     }),
-    { numRuns: 120 },
+    { numRuns: IS_WHOLE ? 120 : 20 },
   )
-  expect([...seen].sort()).toEqual([...NIGHTS.map((night) => night.join(' ')), 'behind', 'skipped'].sort())
+  // A few lives may miss a night.
+  if (IS_WHOLE)
+    expect([...seen].sort()).toEqual([...NIGHTS.map((night) => night.join(' ')), 'behind', 'skipped'].sort())
 })
 
 test.each(NIGHTS)('%s, %s: looked at every minute, and once more at every jump, no day is missing', (...night) => {

@@ -31,6 +31,7 @@ export interface ReplicasOptions {
   /** Others may have moved any account without a word. */
   readonly onUncertain: () => void
   readonly spans?: ReplicaSpans
+  readonly patience?: number
 }
 
 export interface ReplicaSpans {
@@ -47,7 +48,7 @@ const SPANS: ReplicaSpans = { heartbeatMs: 250, leaseMs: 1_000, registrationMs: 
 export const REPLICA_LOCK = '7301, 1'
 
 export function createReplicas(options: ReplicasOptions): Replicas {
-  const { connectionString, logger, onMoved, onUncertain, spans = SPANS } = options
+  const { connectionString, logger, onMoved, onUncertain, spans = SPANS, patience = 1 } = options
   const id = randomUUID()
   /** Moments of `performance.now()`: of the last heartbeat, of the last that found nobody else, and since when it did. */
   let beatAt = -Infinity
@@ -83,6 +84,7 @@ export function createReplicas(options: ReplicasOptions): Replicas {
     logger,
     heartbeatMs: spans.heartbeatMs,
     queryTimeoutMs: spans.leaseMs,
+    patience,
     async open(client, stopping) {
       client.on('notification', hear)
       await client.query(`listen ${ACCOUNT_CHANNEL}`)

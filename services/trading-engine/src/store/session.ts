@@ -21,6 +21,8 @@ export interface SessionOptions {
   readonly heartbeatMs: number
   /** After this long without an answer a connection counts as lost. */
   readonly queryTimeoutMs: number
+  /** The wait for a connection is this many times longer. */
+  readonly patience?: number
   /** Prepares a new connection. Waiting in it should end with the signal. */
   readonly open: (client: Client, stopping: AbortSignal) => Promise<void>
   readonly beat: (client: Client) => Promise<void>
@@ -33,7 +35,7 @@ const RECONNECT_MS = 250
 const CLOSE_MS = 500
 
 export function createSession(options: SessionOptions): Session {
-  const { applicationName, logger, heartbeatMs, open, beat, onLost } = options
+  const { applicationName, logger, heartbeatMs, patience = 1, open, beat, onLost } = options
   const outage = createOutageLog(logger, {
     dependency: applicationName,
     lost: `the connection "${applicationName}" was lost`,
@@ -55,7 +57,7 @@ export function createSession(options: SessionOptions): Session {
     const next = new Client({
       connectionString: options.connectionString,
       application_name: applicationName,
-      connectionTimeoutMillis: CONNECT_MS,
+      connectionTimeoutMillis: CONNECT_MS * patience,
       query_timeout: options.queryTimeoutMs,
       keepAlive: true,
       // A process that vanished holds its locks no longer than this.

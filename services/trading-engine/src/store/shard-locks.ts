@@ -28,6 +28,7 @@ export interface ShardLocksOptions {
   readonly connectionString: string
   readonly logger: Logger
   readonly spans?: ShardSpans
+  readonly patience?: number
 }
 
 export interface ShardSpans {
@@ -42,7 +43,8 @@ export const SHARD_LOCK = 7302
 const PRESENCE = SHARDS
 const NONE: ReadonlySet<number> = new Set()
 
-export function createShardLocks({ connectionString, logger, spans = SPANS }: ShardLocksOptions): ShardLocks {
+export function createShardLocks(options: ShardLocksOptions): ShardLocks {
+  const { connectionString, logger, spans = SPANS, patience = 1 } = options
   const applicationName = `trading-engine shards ${randomUUID()}`
   let held: ReadonlySet<number> | null = null
 
@@ -51,6 +53,7 @@ export function createShardLocks({ connectionString, logger, spans = SPANS }: Sh
     applicationName,
     logger,
     ...spans,
+    patience,
     async open(client) {
       // To the server, a connection that was given up here may live on, with all its locks.
       await client.query(END_OTHERS, [applicationName])

@@ -34,6 +34,7 @@ export interface MarketWorkerOptions {
   /** Whether other processes move accounts. */
   readonly hasOthers: () => boolean
   readonly metrics: Metrics
+  readonly patience: number
 }
 
 /** Several times a tick of the market, which is 250 ms: so soon is a new order watched, and found where it is reached. */
@@ -43,8 +44,8 @@ const SWEEP_MS = 2_000
 const HIGHS_MS = 500
 
 export function createMarketWorker(options: MarketWorkerOptions): MarketWorker {
-  const { connectionString, pool, contexts, world, logger, metrics } = options
-  const locks = createShardLocks({ connectionString, logger })
+  const { connectionString, pool, contexts, world, logger, metrics, patience } = options
+  const locks = createShardLocks({ connectionString, logger, patience })
   const watchList = createWatchList({
     contexts,
     world,

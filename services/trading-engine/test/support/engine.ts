@@ -16,8 +16,8 @@ import { composeEngine, type EngineRuntime } from '../../src/compose.js'
 import type { FeedConfig, SharedConfig } from '../../src/config.js'
 import { REPLICA_LOCK } from '../../src/store/replicas.js'
 
-/** Tests share a machine that may be slow: what waits its turn there is no reason to refuse it. */
-const PATIENT_MS = 15_000
+/** Tests share a machine that may be slow: what takes long there is no reason to refuse it. */
+const PATIENCE = 20
 
 export const OPERATOR_TOKEN = 'a-token-of-the-operator-for-tests'
 
@@ -73,10 +73,7 @@ export interface TestEngineOptions extends Partial<SharedConfig> {
   readonly isBesideAnother?: boolean
   readonly listening?: Partial<ListenOptions>
   /** In the place of what the engine would take itself. */
-  readonly runtime?: Pick<
-    EngineRuntime,
-    'clock' | 'feed' | 'resolveHost' | 'tracing' | 'webhookSpans' | 'commandWaitMs'
-  >
+  readonly runtime?: Pick<EngineRuntime, 'clock' | 'feed' | 'resolveHost' | 'tracing' | 'webhookSpans' | 'patience'>
 }
 
 export async function startEngine({
@@ -133,7 +130,7 @@ export async function startEngine({
       OTEL_TRACES_SAMPLER_ARG: 1,
       ...config,
     },
-    { logger, isStopping: () => false, commandWaitMs: PATIENT_MS, ...runtime },
+    { logger, isStopping: () => false, patience: PATIENCE, ...runtime },
   )
   const server = await listen(engine.app, { host: '127.0.0.1', port: 0, ...listening })
   const internal = await listen(engine.internal.app, { host: '127.0.0.1', port: 0, ...listening })

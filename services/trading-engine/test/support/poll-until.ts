@@ -6,7 +6,7 @@ const PAUSE_MS = 25
 export async function pollUntil<T>(
   ask: () => Promise<T>,
   isWanted: (answer: T) => boolean,
-  deadlineMs = 20_000,
+  deadlineMs = 120_000,
 ): Promise<T> {
   const deadline = Date.now() + deadlineMs
   for (;;) {

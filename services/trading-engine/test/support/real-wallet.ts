@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { createTestDatabase } from '@ats/test-kit'
+import { Client } from 'pg'
 
 export interface RealWallet {
   /** Its internal listener. */
@@ -10,6 +11,8 @@ export interface RealWallet {
   readonly serviceToken: string
   createKey(userId: string, terms: Readonly<Record<string, unknown>>): Promise<WalletKey>
   revoke(userId: string, key: WalletKey): Promise<void>
+  /** The key's time is over, without anybody waiting for it. */
+  expire(key: WalletKey): Promise<void>
   close(): Promise<void>
 }
 
@@ -62,6 +65,12 @@ export async function startRealWallet(): Promise<RealWallet> {
       return { id: apiKey.id, headers: { 'x-api-key': key, 'x-api-secret': secret } }
     },
     revoke: (userId, { id }) => call('DELETE', userId, `/${id}`),
+    async expire({ id }) {
+      const client = new Client({ connectionString: database.url })
+      await client.connect()
+      await client.query(`update api_keys set expires_at = created_at + interval '1 millisecond' where id = $1`, [id])
+      await client.end()
+    },
     async close() {
       child.kill('SIGTERM')
       await ended
