@@ -1,4 +1,4 @@
-import { divideRounded, max, min, price, roundToStep, type Price } from '../../core/decimal.js'
+import { divideRounded, max, price, roundToStep, type Price } from '../../core/decimal.js'
 import type { Instrument } from '../../core/instrument.js'
 import type { Feed } from './feed.js'
 import type { MarketMove } from './sandbox.js'
@@ -46,9 +46,10 @@ export function createMovesOfSymbol({ symbol, tickSize }: Instrument, feed: Feed
   const onGrid = (value: Price): Price => max(roundToStep(value, tickSize, 'HALF_EVEN'), tickSize)
 
   function priceIn(walk: Walk, tick: number): Price {
-    const steps = BigInt(walk.overTicks)
-    const step = min(BigInt(tick - walk.startTick + 1), steps)
-    return onGrid(price(walk.from + divideRounded((walk.to - walk.from) * step, steps, 'HALF_EVEN')))
+    const step = tick - walk.startTick + 1
+    if (step >= walk.overTicks) return walk.to
+    const way = divideRounded((walk.to - walk.from) * BigInt(step), BigInt(walk.overTicks), 'HALF_EVEN')
+    return onGrid(price(walk.from + way))
   }
 
   /** How many begin at the tick or before. */

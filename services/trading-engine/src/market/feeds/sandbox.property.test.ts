@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { divideRounded, max, min, price, roundToStep, type Price } from '../../core/decimal.js'
 import { loadCatalogue } from '../catalogue.js'
+import type { Feed } from './feed.js'
 import { createSandboxFeed, type MarketMove } from './sandbox.js'
 import { createSyntheticFeed } from './synthetic.js'
 
@@ -44,6 +45,41 @@ it('says of every tick what the moves made of it, in however many pieces it hear
         expect([tick, feed.quote(SYMBOL, tick)?.mark]).toEqual([tick, markBy(made, tick)])
     }),
   )
+})
+
+it('makes bars of exactly the trades there were', () => {
+  fc.assert(
+    fc.property(moves, fc.nat(SPAN), fc.integer({ min: 1, max: SPAN }), (made, offset, length) => {
+      const feed = createSandboxFeed(below, all)
+      feed.addMoves(made)
+      const from = T - 5 + offset
+      const trades = Array.from({ length }, (_, step) => feed.trades(SYMBOL, from + step)).flat()
+      const prices = trades.map((trade) => trade.price)
+      expect(feed.bar(SYMBOL, from, from + length)).toEqual({
+        open: prices[0],
+        high: prices.reduce(max),
+        low: prices.reduce(min),
+        close: prices.at(-1),
+        volume: trades.reduce((sum, trade) => sum + trade.quantity, 0n),
+      })
+    }),
+  )
+})
+
+it('asks for the volume of a day once, however often it was moved', () => {
+  let asked = 0
+  const volume: Feed['volume'] = (...args) => ((asked += 1), below.volume(...args))
+  const feed = createSandboxFeed({ ...below, volume }, all)
+  feed.addMoves(
+    Array.from({ length: 2_000 }, (_, step) => ({
+      symbol: SYMBOL,
+      startedTick: T + 40 * step,
+      price: price(10n ** 20n * BigInt(1 + (step % 7))),
+      overTicks: 0,
+    })),
+  )
+  feed.bar(SYMBOL, T, T + 86_400)
+  expect(asked).toBe(1)
 })
 
 it('does not look at moves that a new one does not concern', () => {

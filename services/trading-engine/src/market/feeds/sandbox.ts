@@ -1,7 +1,7 @@
 import { max, min, quantity, type Price } from '../../core/decimal.js'
 import type { Instrument } from '../../core/instrument.js'
 import type { Bar, Feed, FeedQuote } from './feed.js'
-import { createMovesOfSymbol, type MovesOfSymbol, type Part } from './moves-of-symbol.js'
+import { createMovesOfSymbol, type MovesOfSymbol, type Part, type Walk } from './moves-of-symbol.js'
 import { quoteAround } from './quote-around.js'
 
 /** An instruction of the sandbox control: from a tick on, the market of a symbol is where it says. */
@@ -19,6 +19,11 @@ export interface SandboxFeed extends Feed {
   /** Moves made after all that were added before, in the order they were made. */
   addMoves(moves: readonly MarketMove[]): void
 }
+
+type PinnedPart = Part & { readonly walk: Walk }
+
+const isPinned = (part: Part): part is PinnedPart => part.walk !== null
+const NOTHING = quantity(0n)
 
 /**
  * Moves laid over a feed, as a pure function of both. A gap shows at once; a walk goes in equal steps, tick by tick,
@@ -45,22 +50,33 @@ export function createSandboxFeed(feed: Feed, instruments: readonly Instrument[]
     return quoteAround(instrument, pinned, false)
   }
 
-  function barOf(symbol: string, moves: MovesOfSymbol, { fromTick, toTick, walk }: Part): Bar | undefined {
-    if (walk === null) return feed.bar(symbol, fromTick, toTick)
-    const volume = feed.volume(symbol, fromTick, toTick)
-    if (volume === 0n) return undefined
-    const open = moves.priceIn(walk, fromTick)
-    const close = moves.priceIn(walk, toTick - 1)
-    return { open, high: max(open, close), low: min(open, close), close, volume }
+  /** Of parts that follow each other: the volume is asked for once, for all of them. */
+  function pinnedBar(symbol: string, moves: MovesOfSymbol, run: readonly PinnedPart[]): Bar | undefined {
+    const isTraded = ({ fromTick, toTick }: Part): boolean =>
+      (feed.latestTradeTick(symbol, toTick - 1) ?? -1) >= fromTick
+    const bar = run
+      .filter(isTraded)
+      .map(({ walk, fromTick, toTick }) => [moves.priceIn(walk, fromTick), moves.priceIn(walk, toTick - 1)] as const)
+      .map(([open, close]): Bar => ({ open, high: max(open, close), low: min(open, close), close, volume: NOTHING }))
+      .reduce(joinBars, undefined)
+    const [first, last] = [run[0], run.at(-1)]
+    if (bar === undefined || first === undefined || last === undefined) return undefined
+    return { ...bar, volume: feed.volume(symbol, first.fromTick, last.toTick) }
   }
 
   function bar(symbol: string, fromTick: number, toTick: number): Bar | undefined {
     const moves = movesBySymbol.get(symbol)
     if (moves === undefined) return feed.bar(symbol, fromTick, toTick)
-    return moves
-      .partsOf(fromTick, toTick)
-      .map((part) => barOf(symbol, moves, part))
-      .reduce(joinBars, undefined)
+    const bars: (Bar | undefined)[] = []
+    let run: PinnedPart[] = []
+    for (const part of moves.partsOf(fromTick, toTick)) {
+      if (isPinned(part)) run.push(part)
+      else {
+        bars.push(pinnedBar(symbol, moves, run), feed.bar(symbol, part.fromTick, part.toTick))
+        run = []
+      }
+    }
+    return [...bars, pinnedBar(symbol, moves, run)].reduce(joinBars, undefined)
   }
 
   return {
