@@ -25,10 +25,11 @@ const ISSUES_TEXT_MAX = 16 * 1024
 export function invalidPayload(
   issues: readonly Issue[],
   message = 'The request does not have the required shape.',
+  details: Readonly<Record<string, unknown>> = {},
 ): RequestError {
   const listed = listable(issues)
   const words = listed.length === issues.length ? message : `${message} Its first ${listed.length} issues are listed.`
-  return new RequestError('invalid_payload', words, { issues: listed })
+  return new RequestError('invalid_payload', words, { issues: listed, ...details })
 }
 
 function listable(issues: readonly Issue[]): readonly Issue[] {
@@ -45,13 +46,16 @@ function listable(issues: readonly Issue[]): readonly Issue[] {
 export class DependencyError extends Error {
   override readonly name = 'DependencyError'
   readonly retryAfterSeconds: number
+  /** For the caller, in place of the general words. */
+  readonly told: string | undefined
 
   constructor(
     readonly dependency: string,
     message: string,
-    options: { cause?: unknown; retryAfterSeconds?: number } = {},
+    options: { cause?: unknown; retryAfterSeconds?: number; told?: string } = {},
   ) {
     super(message, { cause: options.cause })
     this.retryAfterSeconds = options.retryAfterSeconds ?? 1
+    this.told = options.told
   }
 }

@@ -148,7 +148,10 @@ describe('failed authentication, per client address', () => {
       engine.api.get('/v1/key', { headers: { ...headers, ...from(address) } }),
     )
     expect(statusesOf(answers)).toEqual(passesThenRefuses(401, 3))
-    for (const answer of answers.filter(({ status }) => status === 429)) expectRefusal(answer, 'failures-per-ip')
+    for (const answer of answers.filter(({ status }) => status === 429)) {
+      expectRefusal(answer, 'failures-per-ip')
+      expect(answer.body).toMatchObject({ message: expect.stringContaining('failed authentications') as string })
+    }
   })
 
   test('never holds up a valid key, nor another address', async () => {

@@ -70,6 +70,7 @@ describe('plain trust', () => {
       const rawBody = method === 'GET' ? {} : { rawBody: '{"broken' }
       const { status, body } = await wallet.api.request(method, path, { headers, ...rawBody })
       expect({ status, error: body['error'] }).toEqual({ status: 401, error: 'unauthorized' })
+      expect(body['message']).toContain('X-User-Id')
     }
   })
 

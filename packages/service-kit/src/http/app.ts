@@ -6,7 +6,7 @@ import type { Metrics } from '../metrics.js'
 import type { OpenApiDocument } from '../openapi/document.js'
 import { traceIdOf } from '../tracing/trace-id.js'
 import { NO_TRACING, type TraceSpan, type Tracing } from '../tracing/tracing.js'
-import { createShapeCheck, notFound } from './check-shape.js'
+import { createShapeCheck, noSuchPath } from './check-shape.js'
 import { createClientIp } from './client-ip.js'
 import { withinDeadline } from './deadline.js'
 import { createFailureLog } from './failure-log.js'
@@ -14,6 +14,7 @@ import { operationalRoutes } from './operational-routes.js'
 import { readBody } from './read-body.js'
 import { errorReply, finishReply, sendReply, type FinishedReply } from './reply.js'
 import { requestIdOf } from './request-id.js'
+import { retryAdvice, SAFE_TO_RETRY } from './retry-advice.js'
 import type { Authenticate, CheckHeaders, Readiness, RequestIds, Route, UnreadRequest } from './route.js'
 
 export interface HttpAppOptions<P> {
@@ -140,6 +141,7 @@ function createEndpoint<P>(
   async function answer(request: Request, ids: RequestIds): Promise<FinishedReply> {
     const { request_id: requestId } = ids
     let headers: Readonly<Record<string, string>> = {}
+    let advice = SAFE_TO_RETRY
     const unread = (): UnreadRequest => ({
       method: request.method,
       path: request.path,
@@ -154,6 +156,7 @@ function createEndpoint<P>(
       const authentication = await authenticate(raw, route)
       headers = authentication.headers ?? headers
       const shape = checkShape(raw, request.params as Record<string, string>)
+      advice = retryAdvice(route, shape.body)
       const { principal } = authentication
       const { ip, headers: sent } = raw
       return finishReply(await route.handler({ principal, requestId, ids, ip, headers: sent, ...shape }), headers)
@@ -164,7 +167,7 @@ function createEndpoint<P>(
     } catch (error) {
       const failure = isConnectionFailure(error) ? toDependencyError(error) : error
       logFailure(failure, { ...ids, route: route.path, method: route.method })
-      return errorReply(failure, requestId, headers)
+      return errorReply(failure, requestId, headers, advice)
     }
   }
 
@@ -221,9 +224,9 @@ function createFallback(
 
 /** Express reports a wrong percent-encoding in the path as an error with status 400; no such path exists. */
 function routingError(error: unknown, allowed: readonly string[]): unknown {
-  if (error instanceof URIError) return notFound()
+  if (error instanceof URIError) return noSuchPath()
   if (error !== undefined && error !== null) return error
-  if (allowed.length === 0) return notFound()
+  if (allowed.length === 0) return noSuchPath()
   return new RequestError('method_not_allowed', 'This method is not available here.', {}, { Allow: allowed.join(', ') })
 }
 

@@ -83,16 +83,20 @@ function checkParams<P>(route: Route<P>, params: Readonly<Record<string, string>
   const checked: Record<string, string> = {}
   for (const [name, value] of Object.entries(params)) {
     const isUuid = route.params?.[name] === 'uuid'
-    if (isUuid ? !UUID.test(value) : !isPlainText(value)) throw notFound()
+    if (isUuid ? !UUID.test(value) : !isPlainText(value)) throw notFound(nounOf(route, name))
     checked[name] = isUuid ? value.toLowerCase() : value
   }
   return checked
 }
 
-/** The one 404 there is, so that "not yours" and "does not exist" cannot be told apart. */
-export function notFound(): RequestError {
-  return new RequestError('not_found', 'There is nothing here.')
-}
+/** Of a thing that has no such id, or another owner: nobody can tell the two apart. `what` is its noun. */
+export const notFound = (what: string): RequestError => new RequestError('not_found', `no such ${what}`)
+
+export const NO_SUCH_PATH = 'no such path, see /docs'
+export const noSuchPath = (): RequestError => new RequestError('not_found', NO_SUCH_PATH)
+
+/** What a parameter of the path names: an `account_id` an account. */
+const nounOf = <P>({ nouns }: Route<P>, name: string): string => nouns?.[name] ?? name.replace(/_?id$/i, '')
 
 function checkQuery<P>(checks: Checks, given: Values, route: Route<P>, issues: Issue[]): Values {
   if (route.controlCharacters === true) return validate(checks, { value: given, size: 0 }, issues)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { NO_SUCH_PATH } from './check-shape.js'
 import { createServer, IncomingMessage, ServerResponse, STATUS_CODES, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { ERROR_STATUS, type ErrorCode } from '@ats/contracts'
@@ -56,7 +57,7 @@ export async function listen(app: HttpApp, options: ListenOptions): Promise<Runn
   server.on('checkExpectation', serve)
   server.on('clientError', answerClientError)
   // Without a listener CONNECT would end the connection without a word.
-  server.on('connect', (_request, stream) => writeError(stream as Socket, 'not_found', 'There is nothing here.'))
+  server.on('connect', (_request, stream) => writeError(stream as Socket, 'not_found', NO_SUCH_PATH))
 
   await startListening(server, options)
   let closed: Promise<void> | undefined

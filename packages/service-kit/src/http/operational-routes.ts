@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import Joi from 'joi'
 import type { Metrics } from '../metrics.js'
 import type { OpenApiDocument } from '../openapi/document.js'
-import { notFound } from './check-shape.js'
+import { noSuchPath } from './check-shape.js'
 import { withinDeadline } from './deadline.js'
 import type { Readiness, Reply, Route } from './route.js'
 
@@ -149,7 +149,7 @@ const ASSET_TYPES: Readonly<Record<string, string>> = {
 async function docsAsset(file: string): Promise<Reply> {
   if (file === 'start.js') return plain('text/javascript; charset=utf-8', START_SCRIPT)
   const contentType = Object.hasOwn(ASSET_TYPES, file) ? ASSET_TYPES[file] : undefined
-  if (contentType === undefined) throw notFound()
+  if (contentType === undefined) throw noSuchPath()
   const directory = dirname(require.resolve('swagger-ui-dist/package.json'))
   return plain(contentType, await readFile(join(directory, file), 'utf8'))
 }

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '@ats/contracts'
 import { DependencyError, RequestError } from '../errors.js'
 import { scrubCredentials } from '../scrub-credentials.js'
+import { SAFE_TO_RETRY } from './retry-advice.js'
 import type { Reply } from './route.js'
 import { SECURITY_HEADERS } from './security-headers.js'
 
@@ -27,13 +28,15 @@ export function errorReply(
   error: unknown,
   requestId: string,
   headers: Readonly<Record<string, string>> = {},
+  advice = SAFE_TO_RETRY,
 ): FinishedReply {
   if (error instanceof RequestError) {
     const text = errorText(error.code, error.message, requestId, error.details)
     return { status: error.status, text, headers: { ...headers, ...error.headers } }
   }
   const retryAfterSeconds = error instanceof DependencyError ? error.retryAfterSeconds : 1
-  const text = errorText('engine_error', 'The service could not answer. It is safe to try again.', requestId)
+  const told = error instanceof DependencyError ? error.told : undefined
+  const text = errorText('engine_error', told ?? `The service could not answer. ${advice}`, requestId)
   return { status: ERROR_STATUS.engine_error, text, headers: { ...headers, 'Retry-After': String(retryAfterSeconds) } }
 }
 

@@ -17,6 +17,8 @@ export interface Route<P> {
   readonly access: string
   /** A malformed uuid answers 404 like one that does not exist; valid ones reach the handler in lower case. */
   readonly params?: Readonly<Record<string, 'uuid' | 'text'>>
+  /** What a parameter names, where its name without `_id` is not the word for it. */
+  readonly nouns?: Readonly<Record<string, string>>
   /** Parameters it does not name are ignored; text is converted. */
   readonly query?: Joi.ObjectSchema
   /** Normally control characters in a query are an error. true: they reach the schema. */

@@ -23,7 +23,8 @@ const issues = Joi.object({
 
 /** One component per error; a code's spaces become underscores. */
 export function errorSchemas(details: ErrorDetails): Record<string, JsonSchema> {
-  const all: ErrorDetails = { invalid_payload: issues, ...details }
+  const { invalid_payload: more } = details
+  const all: ErrorDetails = { ...details, invalid_payload: more === undefined ? issues : issues.concat(more) }
   const codes = Object.keys(ERROR_STATUS) as ErrorCode[]
   return Object.fromEntries(codes.map((code) => [componentName(code), jsonSchemaOf(errorBody(code, all[code]))]))
 }

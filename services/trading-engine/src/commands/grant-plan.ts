@@ -52,7 +52,7 @@ export const removeGrant = (
 ): Promise<Grant> =>
   inTransaction(pool, async (client) => {
     const grant = await deleteGrant(client, grantId)
-    if (grant === null) throw notFound()
+    if (grant === null) throw notFound('grant')
     if (grant.accountId !== null) {
       const message = `the grant was used for account ${grant.accountId}`
       throw new RequestError('conflict', message, { reason: 'grant_used', account_id: grant.accountId })

@@ -53,7 +53,7 @@ export async function removeNews(
 ): Promise<NewsEvent> {
   const removed = await inTransaction(pool, async (client) => {
     const event = await deleteNews(client, eventId)
-    if (event === null) throw notFound()
+    if (event === null) throw notFound('event')
     const outcome = newsBody(event)
     await insertAudit(client, {
       id: newId(),

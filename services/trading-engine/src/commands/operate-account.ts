@@ -82,7 +82,7 @@ async function operate(
   deduplication: Deduplication = ONCE_AN_ASKING,
 ): Promise<Answer> {
   const known = await contexts.get(accountId)
-  if (known === null) throw notFound()
+  if (known === null) throw notFound('account')
   return runCommand<{ readonly account: Account; readonly world: World }>({
     ...{ kind, accountId, userId: known.userId, operator, write, ...deduplication },
     decide: (account, world) => {

@@ -10,7 +10,7 @@ import { violationBody } from '../wire/violation-body.js'
 export function requestProblem(problem: Problem, write: WriteDecimal): RequestError {
   switch (problem.kind) {
     case 'invalid':
-      return invalidPayload(problem.issues, problem.issues.map(({ message }) => message).join('; '))
+      return invalidProblem(problem)
     case 'not_found':
       return new RequestError('not_found', problem.message)
     case 'order_not_working':
@@ -37,4 +37,9 @@ export function requestProblem(problem: Problem, write: WriteDecimal): RequestEr
     default:
       return assertNever(problem)
   }
+}
+
+export function invalidProblem({ issues, candidates }: Extract<Problem, { kind: 'invalid' }>): RequestError {
+  const message = issues.map((issue) => issue.message).join('; ')
+  return invalidPayload(issues, message, candidates === undefined ? {} : { candidates })
 }

@@ -80,7 +80,7 @@ export function createRunCommand(options: CommandDependencies): RunCommand {
 /** The account if it is the user's; another's is answered exactly like one that does not exist. */
 export async function requireOwned(contexts: AccountContexts, accountId: string, userId: string): Promise<Account> {
   const account = await contexts.get(accountId)
-  if (account === null || account.userId !== userId) throw notFound()
+  if (account === null || account.userId !== userId) throw notFound('account')
   return account
 }
 
@@ -113,7 +113,7 @@ async function decideAndStore<A>(dependencies: Deciding, command: Command<A>, gi
   // Another process was faster, and a busy one would be again and again: decide anew while it has to wait.
   const turn = await writer.takeTurn(command.accountId)
   try {
-    if (turn.account === null) throw notFound()
+    if (turn.account === null) throw notFound('account')
     contexts.put(turn.account)
     const ground: Ground = { write: (write) => turn.write(write), isLatest: () => Promise.resolve(true), db: turn.db }
     const second = await decideOn(dependencies, command, turn.account, ground)

@@ -31,7 +31,7 @@ export async function redeliver(
   id: string,
 ): Promise<WebhookDelivery> {
   const delivery = resultOf(await redeliverOne(pool, userId, id, now(), LIMITS))
-  if (delivery === null) throw notFound()
+  if (delivery === null) throw notFound('delivery')
   return delivery
 }
 

@@ -88,7 +88,12 @@ function createRateLimits(config: EngineConfig, redis: Redis | null) {
   const { REQUESTS_PER_MINUTE: perKey, PUBLIC_REQUESTS_PER_MINUTE: perIp } = config
   return {
     keyLimit: createRateLimit('per-key', perKey, redis),
-    failureLimit: createRateLimit('failures-per-ip', config.FAILED_AUTHENTICATIONS_PER_MINUTE, redis),
+    failureLimit: createRateLimit(
+      'failures-per-ip',
+      config.FAILED_AUTHENTICATIONS_PER_MINUTE,
+      redis,
+      'failed authentications from this address',
+    ),
     publicLimit: perIp === 0 ? null : createRateLimit('per-ip', perIp, redis),
     sandboxLimit: config.AUTH_MODE === 'optional' ? createRateLimit('sandbox-per-ip', perKey, redis) : null,
   }

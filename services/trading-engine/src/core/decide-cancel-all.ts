@@ -10,7 +10,7 @@ import type { World } from './world.js'
 export function decideCancelAll(account: Account, spelling: string | null, world: World): Outcome<readonly Order[]> {
   const instrument = spelling === null ? null : world.instruments.resolve(spelling)
   if (instrument === undefined) {
-    return { kind: 'problem', problem: unknownSymbol(spelling ?? '') }
+    return { kind: 'problem', problem: unknownSymbol(spelling ?? '', world.instruments.candidates(spelling ?? '')) }
   }
   const draft = openDraft(account, world)
   advance(draft, world)

@@ -25,7 +25,7 @@ export interface ClosePosition {
 export function decideClose(account: Account, command: ClosePosition, world: World): Outcome<Placement> {
   const instrument = world.instruments.resolve(command.symbol)
   if (instrument === undefined) {
-    return { kind: 'problem', problem: unknownSymbol(command.symbol) }
+    return { kind: 'problem', problem: unknownSymbol(command.symbol, world.instruments.candidates(command.symbol)) }
   }
   const found = findPosition(account, instrument.symbol, command)
   if ('kind' in found) return { kind: 'problem', problem: found }

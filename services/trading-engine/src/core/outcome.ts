@@ -13,7 +13,12 @@ export interface Issue {
 
 /** Why a command cannot be decided at all: the caller's mistake, never stored, so a corrected retry may follow. */
 export type Problem =
-  | { readonly kind: 'invalid'; readonly issues: readonly Issue[] }
+  | {
+      readonly kind: 'invalid'
+      readonly issues: readonly Issue[]
+      /** Of an unknown symbol: what may have been meant. */
+      readonly candidates?: readonly string[]
+    }
   | { readonly kind: 'not_found'; readonly message: string }
   | { readonly kind: 'order_not_working'; readonly message: string; readonly order: Order }
   /** The order has changed since the caller looked. */
@@ -37,8 +42,13 @@ export const invalid = (path: readonly string[], code: string, message: string):
   issues: [{ path, code, message }],
 })
 
-export const unknownSymbol = (spelling: string): Problem =>
-  invalid(['symbol'], 'symbol.unknown', `${spelling} is not a tradable symbol; see GET /v1/tickers`)
+export function unknownSymbol(spelling: string, candidates: readonly string[]): Extract<Problem, { kind: 'invalid' }> {
+  const message = `${spelling} is not a tradable symbol; ${symbolHint(candidates)}`
+  return { kind: 'invalid', issues: [{ path: ['symbol'], code: 'symbol.unknown', message }], candidates }
+}
+
+export const symbolHint = (candidates: readonly string[]): string =>
+  candidates.length === 0 ? 'see GET /v1/tickers' : `it could be ${candidates.join(', ')}`
 
 /** Answered with the account as the decision leaves it. */
 export const decidedOn = (before: Account, changes: Changes | null): Outcome<Account> =>

@@ -40,7 +40,7 @@ export type Prepared = { order: Order; instrument: Instrument } | { problem: Pro
 export function prepareOrder(account: Account, command: PlaceOrder, entry: Order | null, world: World): Prepared {
   const instrument = world.instruments.resolve(command.symbol)
   if (instrument === undefined) {
-    return { problem: unknownSymbol(command.symbol) }
+    return { problem: unknownSymbol(command.symbol, world.instruments.candidates(command.symbol)) }
   }
   const target = findTarget(account, command.positionId)
   if (target === undefined) return { problem: { kind: 'not_found', message: 'no such open position' } }

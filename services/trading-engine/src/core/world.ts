@@ -23,4 +23,6 @@ export interface Instruments {
   find(symbol: string): Instrument | undefined
   /** By any accepted spelling or alias. */
   resolve(spelling: string): Instrument | undefined
+  /** What may have been meant by a spelling that resolves to nothing, as canonical symbols. */
+  candidates(spelling: string): readonly string[]
 }

@@ -1,12 +1,14 @@
-import { invalidPayload, RequestError } from '@ats/service-kit'
+import { RequestError } from '@ats/service-kit'
+import { invalidProblem } from '../commands/request-problem.js'
 import type { Instrument } from '../core/instrument.js'
+import { unknownSymbol } from '../core/outcome.js'
 import type { Catalogue } from '../market/catalogue.js'
 
-/** The instrument a spelling means. An unknown one is 400 in a body, 404 on market data. */
+/** The instrument a spelling means. An unknown one is 400 in a body, 404 on market data, with what may have been meant. */
 export function listedSymbol(catalogue: Catalogue, spelling: string, where: 'body' | 'query'): Instrument {
   const instrument = catalogue.resolve(spelling)
   if (instrument !== undefined) return instrument
-  const message = `${spelling} is not a tradable symbol; see GET /v1/tickers`
-  if (where === 'query') throw new RequestError('not_found', message)
-  throw invalidPayload([{ path: ['symbol'], code: 'symbol.unknown', message }])
+  const problem = invalidProblem(unknownSymbol(spelling, catalogue.candidates(spelling)))
+  if (where === 'body') throw problem
+  throw new RequestError('not_found', problem.message, { candidates: problem.details['candidates'] })
 }

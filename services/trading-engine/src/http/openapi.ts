@@ -1,7 +1,7 @@
 import { buildOpenApi, type AccessDescription, type OpenApiDocument, type Route } from '@ats/service-kit'
 import type { EngineConfig } from '../config.js'
 import type { Caller } from './caller.js'
-import { conflictDetails, notFoundDetails, riskRejectedDetails } from './schemas/responses.js'
+import { candidatesDetails, conflictDetails, riskRejectedDetails } from './schemas/responses.js'
 
 /** What of its configuration callers of the engine need to know. */
 type Gate = Pick<EngineConfig, 'AUTH_MODE' | 'PUBLIC_REQUESTS_PER_MINUTE'>
@@ -21,7 +21,12 @@ export const openApiOf = (routes: readonly Route<Caller>[], gate: Gate, servesMe
       apiSecret: { type: 'apiKey', in: 'header', name: 'X-API-Secret', description: '`svc_sk_` and 48 hex digits.' },
     },
     security: (access) => describeAccess(access, gate),
-    errorDetails: { conflict: conflictDetails, not_found: notFoundDetails, risk_rejected: riskRejectedDetails },
+    errorDetails: {
+      invalid_payload: candidatesDetails,
+      conflict: conflictDetails,
+      not_found: candidatesDetails,
+      risk_rejected: riskRejectedDetails,
+    },
   })
 
 function describeAccess(access: string, gate: Gate): AccessDescription {

@@ -21,7 +21,7 @@ export interface RateLimit {
  * At most `limit` requests a minute and key, the window beginning with the first; exactly `limit` pass. Engines with
  * the same Redis share the budget; without one, or while it does not answer, each counts for itself.
  */
-export function createRateLimit(policy: string, limit: number, redis: Redis | null): RateLimit {
+export function createRateLimit(policy: string, limit: number, redis: Redis | null, counted = 'requests'): RateLimit {
   const limiter = createLimiter(policy, limit, redis)
   return {
     async consume(key) {
@@ -31,7 +31,7 @@ export function createRateLimit(policy: string, limit: number, redis: Redis | nu
         if (!(refusal instanceof RateLimiterRes)) throw refusal
         const budget = budgetOf(policy, limit, refusal)
         const retryAfter = String(Math.max(1, Math.ceil(budget.resetMs / 1000)))
-        const message = `more than ${limit} requests in a minute; retry in ${retryAfter} s`
+        const message = `more than ${limit} ${counted} in a minute; retry in ${retryAfter} s`
         throw new RequestError('rate_limited', message, {}, { ...budgetHeaders(budget), 'Retry-After': retryAfter })
       }
     },

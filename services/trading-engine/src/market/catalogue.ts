@@ -19,6 +19,8 @@ export interface Catalogue {
   readonly find: (symbol: string) => Instrument | undefined
   /** By any spelling of a symbol or of an alias; what orders and market data accept. */
   readonly resolve: (spelling: string) => Instrument | undefined
+  /** What a spelling may mean that resolves to nothing: what the fuzzy search finds, one or several. */
+  readonly candidates: (spelling: string) => readonly string[]
   /** Fuzzy: also a missing quote, a name, a one-letter typo. `type` is an asset class; it prefers, never excludes. */
   readonly search: (ticker: string, type?: string) => SymbolSearchResult
 }
@@ -33,15 +35,22 @@ export function loadCatalogue(source: unknown = instruments): Catalogue {
   )
   const resolve = (spelling: string): Instrument | undefined => byAnySymbol.get(normaliseSymbol(spelling))
   const namesOf = new Map(document.instruments.map((entry) => [entry.symbol, entry.names]))
+  const search = createSymbolSearch(
+    all.map((instrument) => ({ instrument, names: namesOf.get(instrument.symbol) ?? [] })),
+    resolve,
+  )
   return {
     all,
     find: (symbol) => bySymbol.get(symbol),
     resolve,
-    search: createSymbolSearch(
-      all.map((instrument) => ({ instrument, names: namesOf.get(instrument.symbol) ?? [] })),
-      resolve,
-    ),
+    candidates: (spelling) => candidatesOf(search(spelling)),
+    search,
   }
+}
+
+function candidatesOf(found: SymbolSearchResult): readonly string[] {
+  if (found.kind === 'ambiguous') return found.candidates
+  return found.kind === 'found' ? [found.instrument.symbol] : []
 }
 
 function toInstrument(entry: InstrumentEntry, document: CatalogueDocument): Instrument {

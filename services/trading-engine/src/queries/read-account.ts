@@ -34,6 +34,6 @@ export function createReadAccount({ contexts, runCommand, world: lookAround }: R
 
 async function current(contexts: AccountContexts, accountId: string): Promise<Account> {
   const account = await contexts.getCurrent(accountId)
-  if (account === null) throw notFound()
+  if (account === null) throw notFound('account')
   return account
 }

@@ -30,6 +30,6 @@ export async function readOrders(pool: Pool, account: Account, filter: OrdersFil
 
 export async function readOrder(pool: Pool, account: Account, orderId: string): Promise<Order> {
   const order = account.orders.get(orderId) ?? (await findOrder(pool, account.id, orderId))
-  if (order === null) throw notFound()
+  if (order === null) throw notFound('order')
   return order
 }

@@ -101,6 +101,7 @@ export const INSTRUMENTS: Instruments = {
   find: (symbol) => CATALOGUE.find((each) => each.symbol === symbol),
   resolve: (spelling) =>
     CATALOGUE.find((each) => [each.symbol.toLowerCase(), ...each.aliases].includes(spelling.toLowerCase())),
+  candidates: () => [],
 }
 
 export const TEST_CATALOGUE = { all: CATALOGUE, ...INSTRUMENTS }

@@ -20,7 +20,7 @@ export async function revokeApiKey(
 ): Promise<{ readonly id: string; readonly revokedAt: Date }> {
   const revoked = await inTransaction(pool, async (client) => {
     const key = await lockKey(client, userId, id)
-    if (key === undefined) throw notFound()
+    if (key === undefined) throw notFound('key')
     const { keyHash, keyPrefix } = key
     if (key.revokedAt !== null) return { keyHash, at: key.revokedAt }
     const at = now()

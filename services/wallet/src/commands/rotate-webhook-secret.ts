@@ -37,7 +37,7 @@ export function rotateWebhookSecret(
   const graceEndsAt = new Date(rotatedAt.getTime() + deps.webhookSecretGraceHours * HOUR_MS)
   return inTransaction(deps.pool, async (client) => {
     const apiKey = await lockActiveKey(client, userId, id, rotatedAt)
-    if (apiKey === undefined) throw notFound()
+    if (apiKey === undefined) throw notFound('key')
     if (apiKey.webhookUrl === null) throw noWebhook()
     const webhookSecret = generateWebhookSecret()
     const hadSecret = await retireWebhookSecret(client, id, graceEndsAt)

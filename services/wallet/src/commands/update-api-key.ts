@@ -35,7 +35,7 @@ export function updateApiKey(
   const changedAt = now()
   return inTransaction(pool, async (client) => {
     const apiKey = await lockActiveKey(client, userId, id, changedAt)
-    if (apiKey === undefined) throw notFound()
+    if (apiKey === undefined) throw notFound('key')
     const changed = { ...apiKey, ...change }
     const needsSecret = changed.webhookUrl !== null && !(await hasWebhookSecret(client, id))
     const isAsBefore = changed.label === apiKey.label && changed.webhookUrl === apiKey.webhookUrl

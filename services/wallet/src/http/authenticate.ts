@@ -14,8 +14,8 @@ interface Trust {
 export function createAuthenticate({ userTrust, serviceTokens }: Trust): Authenticate<Principal> {
   const isService = createBearerCheck(serviceTokens)
   return async (request, route) => {
-    if (route.access === 'service') return { principal: isService(request) ? SERVICE : refuse() }
-    return { principal: { kind: 'user', userId: (await userTrust.userOf(request)) ?? refuse() } }
+    if (route.access === 'service') return { principal: isService(request) ? SERVICE : refuse(NO_SERVICE) }
+    return { principal: { kind: 'user', userId: (await userTrust.userOf(request)) ?? refuse(NO_USER) } }
   }
 }
 
@@ -23,9 +23,13 @@ export function createAuthenticate({ userTrust, serviceTokens }: Trust): Authent
 export const createHeaderCheck =
   ({ isPossible }: UserTrust): CheckHeaders<Principal> =>
   (request, route) => {
-    if (route.access === 'user' && !isPossible(request)) refuse()
+    if (route.access === 'user' && !isPossible(request)) refuse(NO_USER)
   }
 
-function refuse(): never {
-  throw new RequestError('unauthorized', 'The credentials are missing or not valid.')
+const NO_USER =
+  'send one X-User-Id of 1 to 128 characters, and where this service asks for it a valid X-User-Id-Signature'
+const NO_SERVICE = 'send a valid service token as Authorization: Bearer'
+
+function refuse(message: string): never {
+  throw new RequestError('unauthorized', message)
 }

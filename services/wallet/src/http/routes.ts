@@ -113,6 +113,7 @@ function updateRoute(deps: RouteDeps): WalletRoute {
     tags: ['API keys'],
     access: 'user',
     params: { id: 'uuid' },
+    nouns: { id: 'key' },
     body: updateKeyBody(deps),
     keepNulls: true,
     responses: { 200: { description: 'The key as it is now', schema: updatedKeySchema } },
@@ -136,6 +137,7 @@ function rotateWebhookSecretRoute(deps: RouteDeps): WalletRoute {
     tags: ['API keys'],
     access: 'user',
     params: { id: 'uuid' },
+    nouns: { id: 'key' },
     responses: { 200: { description: 'The new secret', schema: rotatedWebhookSecretSchema } },
     errors: ['conflict'],
     handler: async ({ principal, params, ip }) => ({
@@ -156,6 +158,7 @@ function revokeRoute(deps: RouteDeps): WalletRoute {
     tags: ['API keys'],
     access: 'user',
     params: { id: 'uuid' },
+    nouns: { id: 'key' },
     answerWithinMs: FORGET_WITHIN_MS + 2_500,
     responses: { 200: { description: 'The key is revoked', schema: revokedKeySchema } },
     errors: [],

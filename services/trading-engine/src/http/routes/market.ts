@@ -1,6 +1,7 @@
 import { DependencyError, RequestError, type Route } from '@ats/service-kit'
 import { ACCOUNTS_PER_USER_MAX } from '../../commands/create-account.js'
 import type { EngineConfig } from '../../config.js'
+import { symbolHint } from '../../core/outcome.js'
 import { VENUE_IDS } from '../../core/instrument.js'
 import type { Micros } from '../../core/market-view.js'
 import { ORDER_KINDS } from '../../core/order.js'
@@ -73,7 +74,7 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
       handler: ({ query }) => {
         const instrument = listedSymbol(catalogue, (query as unknown as SymbolQuery).symbol, 'query')
         const { now: at, isMarketOpen } = world()
-        const quote = known(market.quote(instrument.symbol, at))
+        const quote = known(instrument.symbol, market.quote(instrument.symbol, at))
         return { status: 200, body: priceBody(quote, isMarketOpen(instrument), decimalWriter(query['decimals'])) }
       },
     }),
@@ -90,7 +91,7 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
         const asked = query as unknown as OrderbookQuery
         const { symbol } = listedSymbol(catalogue, asked.symbol, 'query')
         const depth = Math.min(asked.depth, ORDERBOOK_DEPTH.max)
-        const book = known(market.book(symbol, depth, now()))
+        const book = known(symbol, market.book(symbol, depth, now()))
         return {
           status: 200,
           body: orderbookBody(book, depth, decimalWriter(query['decimals'])),
@@ -166,10 +167,10 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
         const found = catalogue.search(ticker, type)
         if (found.kind !== 'found') {
           const candidates = found.kind === 'ambiguous' ? found.candidates : []
-          const hint = candidates.length === 0 ? 'see GET /v1/tickers' : `it could be ${candidates.join(', ')}`
-          throw new RequestError('not_found', `${ticker} names no single symbol; ${hint}`, { candidates })
+          const message = `${ticker} names no single symbol; ${symbolHint(candidates)}`
+          throw new RequestError('not_found', message, { candidates })
         }
-        const quote = known(market.quote(found.instrument.symbol, now()))
+        const quote = known(found.instrument.symbol, market.quote(found.instrument.symbol, now()))
         return { status: 200, body: tickerMetadataBody(found.instrument, quote.mark, decimalWriter(query['decimals'])) }
       },
     }),
@@ -186,7 +187,7 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
         const { symbol } = listedSymbol(catalogue, (query as unknown as SymbolQuery).symbol, 'query')
         return {
           status: 200,
-          body: metricsBody(known(market.metrics(symbol, now())), decimalWriter(query['decimals'])),
+          body: metricsBody(known(symbol, market.metrics(symbol, now())), decimalWriter(query['decimals'])),
         }
       },
     }),
@@ -230,7 +231,8 @@ const describeEngine = ({ config, now }: MarketRouteDependencies): Record<string
   })
 
 /** Listed symbols have a price from the first moment of the feed on; before that there is nothing to answer. */
-function known<T>(value: T | undefined): T {
-  if (value === undefined) throw new DependencyError('market feed', 'no price was ever seen')
+function known<T>(symbol: string, value: T | undefined): T {
+  const told = `${symbol} has not been priced yet; retry in a moment`
+  if (value === undefined) throw new DependencyError('market feed', 'no price was ever seen', { told })
   return value
 }

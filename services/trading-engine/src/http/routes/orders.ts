@@ -219,6 +219,7 @@ export function orderRoutes({ pool, runCommand, readAccount }: OrderRouteDepende
         'whatever would have stopped the position, or taken its profit, before.',
       tags: ['orders'],
       params: { account_id: 'uuid', position_id: 'uuid' },
+      nouns: { position_id: 'open position' },
       query: decimalsQuery,
       body: protectPositionBody,
       keepNulls: true,

@@ -575,4 +575,4 @@ export const conflictDetails = record({
 export const riskRejectedDetails = record({ violations: listOf(violation) })
 
 /** What a 404 of the ticker search adds when several instruments match. */
-export const notFoundDetails = record({ candidates: listOf(text).optional() })
+export const candidatesDetails = record({ candidates: listOf(text).optional() })

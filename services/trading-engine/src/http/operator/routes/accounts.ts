@@ -88,7 +88,7 @@ export function operatedAccountRoutes(dependencies: OperatedAccountDependencies)
       ...{ tags, params, query: decimalsQuery, responses, errors: [] },
       handler: async ({ params: { account_id = '' }, query }) => {
         const known = await contexts.get(account_id)
-        if (known === null) throw notFound()
+        if (known === null) throw notFound('account')
         const { account, world } = await readAccount(known.userId, account_id)
         return { status: 200, body: operatorAccountBody(account, world, decimalWriter(query['decimals'])) }
       },

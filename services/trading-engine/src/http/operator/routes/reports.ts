@@ -78,7 +78,7 @@ export function reportRoutes({ pool }: { readonly pool: Pool }): readonly Route<
         const { account_id: accountId = null, after = null, limit } = query as unknown as LedgerCheckQuery
         const applied = Math.min(limit, LEDGER_CHECK_LIMIT.max)
         const checked = await checkLedgerPage(pool, { accountId, after, limit: applied })
-        if (accountId !== null && checked.accounts === 0) throw notFound()
+        if (accountId !== null && checked.accounts === 0) throw notFound('account')
         return { status: 200, body: checkedLedgerBody(checked), headers: limitHeader(applied, limit) }
       },
     }),

@@ -1,0 +1,22 @@
+import { DependencyError } from '../errors.js'
+import { errorReply } from './reply.js'
+import { retryAdvice, SAFE_TO_RETRY } from './retry-advice.js'
+
+const ORDERS = ['orders']
+
+test.each([
+  ['a read', { method: 'GET', tags: ORDERS }, { client_id: 'a' }, SAFE_TO_RETRY],
+  ['an order with a client_id', { method: 'POST', tags: ORDERS }, { client_id: 'a' }, /^Retry with the same client_id/],
+  ['an order without one', { method: 'POST', tags: ORDERS }, {}, /^Look the order up before retrying/],
+  ['another write', { method: 'DELETE', tags: ['keys'] }, {}, /^Look it up before retrying/],
+] as const)('%s', (_what, route, body, advice) => {
+  const { text } = errorReply(new DependencyError('postgres', 'gone'), 'r', {}, retryAdvice(route, body))
+  const { message } = JSON.parse(text) as { message: string }
+  expect(message.replace('The service could not answer. ', '')).toMatch(advice)
+  expect(message).not.toContain('gone')
+})
+
+test('a failure that has words for the caller is told in them', () => {
+  const { text } = errorReply(new DependencyError('feed', 'quiet', { told: 'ETH-USD has not been priced yet' }), 'r')
+  expect(JSON.parse(text)).toMatchObject({ error: 'engine_error', message: 'ETH-USD has not been priced yet' })
+})

@@ -1,0 +1,14 @@
+import type { Route } from './route.js'
+
+/** Nothing has been done, or doing it again changes nothing. */
+export const SAFE_TO_RETRY = 'It is safe to try again.'
+
+/** What to do after a 500 of a request whose handler was called: a write may have been done, and its answer lost. */
+export function retryAdvice(
+  { method, tags }: Pick<Route<never>, 'method' | 'tags'>,
+  body: Readonly<Record<string, unknown>>,
+): string {
+  if (method === 'GET') return SAFE_TO_RETRY
+  if (typeof body['client_id'] === 'string') return 'Retry with the same client_id.'
+  return `Look ${tags.includes('orders') ? 'the order' : 'it'} up before retrying: it may have been done.`
+}
