@@ -41,7 +41,7 @@ export function createKeyBody(rules: WebhookRules): Joi.ObjectSchema {
     webhookUrl: webhookUrlOf(rules).description('Receives the events of the accounts of this user.'),
     expiresAt: Joi.string()
       .max(40)
-      .custom(timestamp)
+      .custom(timestamp('end'))
       .description('RFC 3339, in the future; without an offset it is UTC. Absent: the key does not end by itself.')
       .meta({ jsonSchema: { format: 'date-time' } }),
   })
@@ -126,18 +126,18 @@ export interface AuditQuery {
 }
 
 export const auditQuery = Joi.object<AuditQuery>({
-  from: auditTime('First moment, inclusive.'),
-  to: auditTime('Last moment, inclusive.').custom((to: Date, joi) => {
+  from: auditTime('start', 'First moment, inclusive.'),
+  to: auditTime('end', 'Last moment, inclusive.').custom((to: Date, joi) => {
     const { from } = (joi.state.ancestors as readonly { from?: unknown }[])[0] ?? {}
     return from instanceof Date && from > to ? joi.message({ custom: '{{#label}} must not be before from' }) : to
   }),
   limit: Joi.number().integer().min(1).default(100).description(`Above ${AUDIT_LIMIT_MAX} it is ${AUDIT_LIMIT_MAX}.`),
 })
 
-function auditTime(description: string): Joi.StringSchema {
+function auditTime(dateMeans: 'start' | 'end', description: string): Joi.StringSchema {
   return Joi.string()
     .max(40)
-    .custom(timestamp)
+    .custom(timestamp(dateMeans))
     .description(`${description} RFC 3339; without an offset it is UTC.`)
     .meta({ jsonSchema: { format: 'date-time' } })
 }
@@ -174,8 +174,8 @@ function webhookUrl(allowPrivateHosts: boolean): Joi.CustomValidator<string> {
   }
 }
 
-function timestamp(text: string, joi: Joi.CustomHelpers): Date | Joi.ErrorReport {
-  return (
-    parseTimestamp(text) ?? joi.message({ custom: '{{#label}} must be an RFC 3339 time such as 2030-01-31T12:00:00Z' })
-  )
+function timestamp(dateMeans: 'start' | 'end') {
+  return (text: string, joi: Joi.CustomHelpers): Date | Joi.ErrorReport =>
+    parseTimestamp(text, dateMeans) ??
+    joi.message({ custom: '{{#label}} must be an RFC 3339 time between 1970 and 2100, such as 2030-01-31T12:00:00Z' })
 }
