@@ -54,6 +54,7 @@ const accountRow = (id: string, number: number) => ({
   traded_days: 1,
   day_start_equity: '100000.000000000000000000',
   high_water_mark: '100000.000000000000000000',
+  leverages: null,
   created_at: AT,
   clock: AT,
   event_sequence: '12',

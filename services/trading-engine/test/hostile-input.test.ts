@@ -202,6 +202,7 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
   placeOrder: OF_ORDERS,
   previewOrder: OF_ORDERS,
   protectPosition: ['stop_loss', 'take_profit'],
+  setLeverage: ['symbol', 'platform_id', 'leverage'],
   modifyOrder: ['price', 'trigger_price', 'quantity', 'expires_at', 'version'],
   closePosition: [
     'symbol',

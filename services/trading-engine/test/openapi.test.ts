@@ -40,6 +40,8 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   placeOrder: ORDER,
   previewOrder: ORDER,
   protectPosition: [...ORDER.filter((status) => status !== 409), 422],
+  setLeverage: [...ORDER.filter((status) => status !== 409), 422],
+  getLeverage: OWN,
   modifyOrder: [...ORDER, 422],
   cancelOrder: ORDER,
   cancelAllOrders: ORDER,
@@ -160,8 +162,8 @@ const BY_STATUS: Readonly<Record<number, Provoke>> = {
   200: (operation) => sendWith(trader.api, operation),
   201: (operation) => sendWith(trader.api, operation),
   400: (operation) => {
-    const { method, description } = operation
-    const isByBody = method === 'POST' && description.requestBody?.required === true
+    const { id, method, description } = operation
+    const isByBody = (method === 'POST' || id === 'setLeverage') && description.requestBody?.required === true
     return sendWith(trader.api, operation, isByBody ? { body: {} } : { path: `${pathWithout(operation)}?decimals=1` })
   },
   401: (operation) => sendWith(engine.api, operation),
@@ -217,6 +219,12 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
   'sendTestEvent 409': (operation) => sendWith(engine.as().api, operation),
   'protectPosition 422': (operation) =>
     sendWith(trader.api, operation, { body: { take_profit: { trigger_price: 1 } } }),
+  'setLeverage 422': async (operation) => {
+    const wide = await engine.trader()
+    await wide.place({ symbol: 'ETH-USD', side: 'BUY', kind: 'LIMIT', quantity: 3_000, price: 100 })
+    const body = { symbol: 'ETH-USD', leverage: 2 }
+    return sendTo(wide.api, { ...requestFor(operation, { ...subject, accountId: wide.accountId }), body })
+  },
   'modifyOrder 422': (operation) => sendWith(trader.api, operation, { body: { quantity: 1_000_000 } }),
   'releaseMarket 404': (operation) => sendWith(trader.api, operation, { path: '/v1/sandbox/market?symbol=NOPE' }),
   'readiness 503': () => cutOff.api.get('/readyz'),

@@ -217,7 +217,7 @@ describe("somebody else's", () => {
       .filter(
         ({ method, template }) => method === 'GET' && template.startsWith('/v1/a') && !template.includes('{order'),
       )
-      .map(({ template }) => template.replace('{account_id}', accountId))
+      .map((operation) => requestFor(operation, mine).path)
     expect(paths).toContain('/v1/accounts')
     for (const path of [...paths, `/v1/account/${accountId}/orders?status=all`, '/v1/key']) {
       const { status, text } = await trader.api.get(path)

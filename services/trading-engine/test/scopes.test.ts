@@ -44,6 +44,8 @@ const ACCESS: Readonly<Record<string, Access>> = {
   'GET /v1/account/{account_id}/breaches': 'any',
   'GET /v1/account/{account_id}/violations': 'any',
   'GET /v1/account/{account_id}/analytics': 'any',
+  'GET /v1/account/{account_id}/leverage': 'any',
+  'PUT /v1/account/{account_id}/leverage': 'MANAGE_ORDERS',
   'GET /v1/key': 'any',
   'GET /v1/webhook-deliveries': 'any',
   'POST /v1/webhook-deliveries/redeliver': 'MANAGE_ORDERS',

@@ -141,7 +141,6 @@ test('whatever an account goes through, its books are straight', () => {
     'max_drawdown HARD TERMINATED',
     'daily_loss_limit HARD TERMINATED',
     'daily_loss_limit SOFT LOCKED',
-    'max_drawdown SOFT LOCKED',
     'daily_loss_limit WARN NONE',
     'CANCELLED risk',
     'FILLED risk',

@@ -1,4 +1,4 @@
-import type { Quantity, Usd } from './decimal.js'
+import type { Quantity, Rate, Usd } from './decimal.js'
 import type { VenueId } from './instrument.js'
 import type { Micros } from './market-view.js'
 import type { Order, Side } from './order.js'
@@ -34,6 +34,8 @@ export interface Account {
   /** Sequence of the latest event; gap-free from 1. */
   readonly eventSequence: number
   readonly version: number
+  /** What new positions take at most, by `positionKey`, where the trader has lowered it. */
+  readonly leverages: ReadonlyMap<string, Rate>
   /** Open positions by `positionKey`. */
   readonly positions: ReadonlyMap<string, Position>
   /** Working orders by id, oldest first. */

@@ -49,7 +49,8 @@ export interface Draft {
   changes(): Changes | null
 }
 
-type Settable = 'state' | 'stateReason' | 'lockedUntil' | 'capital' | 'highWaterMark' | 'day' | 'tradedDays'
+type Settable =
+  'state' | 'stateReason' | 'lockedUntil' | 'capital' | 'highWaterMark' | 'day' | 'tradedDays' | 'leverages'
 
 export function openDraft(before: Account, world: World): Draft {
   const account: Writable<Account> = { ...before }

@@ -40,7 +40,10 @@ export interface SymbolExposure {
   readonly position: Position | undefined
   /** Where the position is valued. */
   readonly mark: Price
+  /** Of the position; without one, what it would open at. */
   readonly leverage: Rate
+  /** What the part of an order that is beyond the position would open at. */
+  readonly openingLeverage: Rate
   readonly working: Readonly<Record<Side, SideTotal>>
 }
 
@@ -154,6 +157,7 @@ export function valueExposure(exposure: SymbolExposure): ValuedExposure {
 /** Leverage, symbol and key are the position's own. */
 const isAsBefore = (before: SymbolExposure, now: SymbolExposure): boolean =>
   before.mark === now.mark &&
+  before.openingLeverage === now.openingLeverage &&
   isSameTotal(before.working.BUY, now.working.BUY) &&
   isSameTotal(before.working.SELL, now.working.SELL)
 
@@ -162,8 +166,11 @@ const isSameTotal = (a: SideTotal, b: SideTotal): boolean => a.quantity === b.qu
 function computeValue(exposure: SymbolExposure): ValuedExposure {
   const { key, symbol, position, mark, leverage } = exposure
   const open = position === undefined ? usd(0n) : notionalOf(position.quantity, mark)
-  const worst = max(open, max(notionalAfter(exposure, open, 'BUY'), notionalAfter(exposure, open, 'SELL')))
+  const bought = notionalAfter(exposure, open, 'BUY')
+  const sold = notionalAfter(exposure, open, 'SELL')
+  const worst = max(open, max(bought, sold))
   const used = marginOf(open, leverage)
+  const needed = max(marginAfter(exposure, bought, 'BUY', used), marginAfter(exposure, sold, 'SELL', used))
   return {
     key,
     symbol,
@@ -171,7 +178,7 @@ function computeValue(exposure: SymbolExposure): ValuedExposure {
     openNotional: open,
     worstNotional: worst,
     usedMargin: used,
-    reservedMargin: worst === open ? usd(0n) : usd(marginOf(worst, leverage) - used),
+    reservedMargin: needed <= used ? usd(0n) : usd(needed - used),
   }
 }
 
@@ -183,6 +190,15 @@ function notionalAfter({ position, working, mark }: SymbolExposure, open: Usd, s
   if (total.quantity <= position.quantity) return usd(open - notionalOf(total.quantity, mark))
   return flippedNotional(total, position.quantity)
 }
+
+/** Margin of that notional: a position keeps its leverage as long as it is not flipped. */
+function marginAfter(exposure: SymbolExposure, notional: Usd, side: Side, used: Usd): Usd {
+  if (exposure.working[side].quantity === 0n) return used
+  return marginOf(notional, isFlipped(exposure, side) ? exposure.openingLeverage : exposure.leverage)
+}
+
+const isFlipped = ({ position, working }: SymbolExposure, side: Side): boolean =>
+  position !== undefined && openingSide(position.direction) !== side && working[side].quantity > position.quantity
 
 /** The part of a side's orders beyond what closes the position, at their average price. */
 const flippedNotional = (total: SideTotal, openQuantity: Quantity): Usd =>

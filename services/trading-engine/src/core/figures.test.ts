@@ -352,6 +352,6 @@ test('a position whose price was never seen is valued at its entry', () => {
 
 test('leverage is the lower of the venue’s and the plan’s', () => {
   const leverage = (leverageMax: string, instrument = BTC) =>
-    formatDecimal(openingLeverage(instrument, 'GMX', aPlan({ leverageMax })))
+    formatDecimal(openingLeverage(instrument, 'GMX', { plan: aPlan({ leverageMax }), leverages: new Map() }))
   expect([leverage('20'), leverage('200'), leverage('20', SOL), leverage('5', SOL)]).toEqual(['20', '100', '10', '5'])
 })

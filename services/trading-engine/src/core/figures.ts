@@ -34,7 +34,9 @@ export interface Figures {
   readonly exposures: readonly ValuedExposure[]
 }
 
-type Holdings = Pick<Account, 'balance' | 'positions' | 'orders' | 'plan'>
+/** What the leverage of new positions depends on. */
+export type LeverageTerms = Pick<Account, 'plan' | 'leverages'>
+type Holdings = Pick<Account, 'balance' | 'positions' | 'orders'> & LeverageTerms
 type Prices = { readonly market: MarketView; readonly instruments: Instruments }
 
 export function computeFigures(account: Holdings, prices: Prices): Figures {
@@ -46,11 +48,11 @@ export function computeFigures(account: Holdings, prices: Prices): Figures {
 export function computeFiguresAfter(
   before: Figures,
   { order, balance, position, working }: Projection,
-  plan: Plan,
+  terms: LeverageTerms,
   prices: Prices,
 ): Figures {
   const key = positionKey(order.venue, order.symbol)
-  const exposure = exposureOf(key, position, sumWorkingOrders(working, prices.market).get(key), plan, prices)
+  const exposure = exposureOf(key, position, sumWorkingOrders(working, prices.market).get(key), terms, prices)
   const was = before.exposures.find((each) => each.key === key)
   const is = exposure === undefined ? undefined : valueExposure(exposure)
   const others = was === undefined ? before.exposures : before.exposures.filter((each) => each !== was)
@@ -104,11 +106,18 @@ export function computeEquity({ balance, positions }: Pick<Account, 'balance' | 
   return usd(equity)
 }
 
-/** Leverage a new position would get: the lower of the venue's and the plan's. */
-export function openingLeverage(instrument: Instrument, venue: VenueId, plan: Plan): Rate {
+/** The most leverage a new position may get: the lower of the venue's and the plan's. */
+export function leverageMax(instrument: Instrument, venue: VenueId, plan: Plan): Rate {
   const terms = instrument.terms[venue]
   assertInvariant(terms !== undefined, `${venue} lists ${instrument.symbol}`)
   return min(terms.leverageMax, plan.risk.exposure.leverageMax)
+}
+
+/** Leverage a new position would get: the most there is, unless the trader has lowered it. */
+export function openingLeverage(instrument: Instrument, venue: VenueId, { plan, leverages }: LeverageTerms): Rate {
+  const most = leverageMax(instrument, venue, plan)
+  if (leverages.size === 0) return most
+  return min(most, leverages.get(positionKey(venue, instrument.symbol)) ?? most)
 }
 
 /** The mark; before any price was ever seen, the entry price. */
@@ -119,7 +128,7 @@ function valueExposures(account: Holdings, prices: Prices): readonly ValuedExpos
   const working = sumWorkingOrders(account.orders.values(), prices.market)
   const exposures: ValuedExposure[] = []
   const add = (key: string, position: Position | undefined): void => {
-    const exposure = exposureOf(key, position, working.get(key), account.plan, prices)
+    const exposure = exposureOf(key, position, working.get(key), account, prices)
     if (exposure !== undefined) exposures.push(valueExposure(exposure))
   }
   for (const [key, position] of account.positions) add(key, position)
@@ -132,17 +141,20 @@ function exposureOf(
   key: string,
   position: Position | undefined,
   totals: WorkingTotals | undefined,
-  plan: Plan,
+  terms: LeverageTerms,
   { market, instruments }: Prices,
 ): SymbolExposure | undefined {
-  const working = totals ?? NO_WORKING_ORDERS
-  if (position !== undefined) {
+  if (position !== undefined && totals === undefined) {
     const { symbol, leverage } = position
-    return { key, symbol, position, mark: markOf(position, market), leverage, working }
+    const mark = markOf(position, market)
+    return { key, symbol, position, mark, leverage, openingLeverage: leverage, working: NO_WORKING_ORDERS }
   }
   if (totals === undefined) return undefined
   const { symbol, venue } = totals
   const instrument = instruments.find(symbol)
   assertInvariant(instrument !== undefined, `${symbol} of a working order is in the catalogue`)
-  return { key, symbol, position, mark: NO_MARK, leverage: openingLeverage(instrument, venue, plan), working }
+  const opening = openingLeverage(instrument, venue, terms)
+  const mark = position === undefined ? NO_MARK : markOf(position, market)
+  const leverage = position?.leverage ?? opening
+  return { key, symbol, position, mark, leverage, openingLeverage: opening, working: totals }
 }

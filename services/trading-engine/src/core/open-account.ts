@@ -48,6 +48,7 @@ export function openAccount(
     clock: world.now,
     eventSequence: 0,
     version: 1,
+    leverages: new Map(),
     positions: new Map(),
     orders: new Map(),
     takenDepth: [],

@@ -26,7 +26,7 @@ export function propose(
   const { executions, rests, wouldTake } = match
   const position = positionMet(account, order)
   const before = computeFigures(account, world)
-  const after = computeFiguresAfter(before, projectOrder(account, order, executions, rests, how), account.plan, world)
+  const after = computeFiguresAfter(before, projectOrder(account, order, executions, rests, how), account, world)
   return {
     at: world.now,
     account,

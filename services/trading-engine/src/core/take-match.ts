@@ -22,7 +22,7 @@ export function fillTermsOf(
 ): FillTerms {
   const terms = instrument.terms[order.venue]
   assertInvariant(terms !== undefined, 'the venue of an order lists its symbol')
-  const leverage = openingLeverage(instrument, order.venue, account.plan)
+  const leverage = openingLeverage(instrument, order.venue, account)
   return { terms, leverage, liquidity, closeReason: closeReasonOf(order), bookSequence }
 }
 

@@ -1,6 +1,7 @@
 import type { Route } from '@ats/service-kit'
 import type { Caller } from './caller.js'
 import { accountRoutes, type AccountRouteDependencies } from './routes/accounts.js'
+import { leverageRoutes, type LeverageRouteDependencies } from './routes/leverage.js'
 import { keyRoutes } from './routes/key.js'
 import { marketRoutes, type MarketRouteDependencies } from './routes/market.js'
 import { orderRoutes, type OrderRouteDependencies } from './routes/orders.js'
@@ -9,6 +10,7 @@ import { webhookRoutes, type WebhookRouteDependencies } from './routes/webhooks.
 
 export type EngineRouteDependencies = OrderRouteDependencies &
   AccountRouteDependencies &
+  LeverageRouteDependencies &
   MarketRouteDependencies &
   SandboxRouteDependencies &
   WebhookRouteDependencies
@@ -17,6 +19,7 @@ export type EngineRouteDependencies = OrderRouteDependencies &
 export const engineRoutes = (dependencies: EngineRouteDependencies): readonly Route<Caller>[] => [
   ...orderRoutes(dependencies),
   ...accountRoutes(dependencies),
+  ...leverageRoutes(dependencies),
   ...keyRoutes(),
   ...webhookRoutes(dependencies),
   ...marketRoutes(dependencies),

@@ -48,6 +48,12 @@ const numeric = <T>(name: string, value: (row: T) => bigint | null): Column<T> =
 })
 const mutable = <T>(column: Column<T>): Column<T> => ({ ...column, isMutable: true })
 
+/** Null, which costs nothing to write, for nearly every account. */
+const leveragesText = (leverages: Account['leverages']): string | null =>
+  leverages.size === 0
+    ? null
+    : JSON.stringify(Object.fromEntries([...leverages].map(([key, leverage]) => [key, formatDecimal(leverage)])))
+
 /** What a decision may change of the account itself; `version` is the writer's own. */
 export const ACCOUNT_COLUMNS: readonly Column<Account>[] = [
   text('state', (account) => account.state),
@@ -64,6 +70,7 @@ export const ACCOUNT_COLUMNS: readonly Column<Account>[] = [
   flag('day_traded', (account) => account.day.isTraded),
   int8('traded_days', (account) => account.tradedDays),
   { ...numeric<Account>('high_water_mark', (account) => account.highWaterMark), isRising: true },
+  { name: 'leverages', type: 'jsonb', value: ({ leverages }) => leveragesText(leverages) },
   time('clock', (account) => account.clock),
   int8('event_sequence', (account) => account.eventSequence),
 ]

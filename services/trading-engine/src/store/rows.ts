@@ -293,6 +293,7 @@ export type AccountRow = Row<
   | 'day_traded'
   | 'traded_days'
   | 'high_water_mark'
+  | 'leverages'
   | 'created_at'
   | 'clock'
   | 'event_sequence'
@@ -333,6 +334,7 @@ export const accountOf = (row: AccountRow, parts: AccountParts): Account => ({
   clock: microsOf(row.clock),
   eventSequence: Number(row.event_sequence),
   version: Number(row.version),
+  leverages: new Map(Object.entries(row.leverages ?? {}).map(([key, leverage]) => [key, rateOf(leverage)])),
   positions: new Map(parts.positions.map((position) => [positionKey(position.venue, position.symbol), position])),
   orders: new Map(parts.orders.map((order) => [order.id, order])),
   takenDepth: parts.takenDepth,

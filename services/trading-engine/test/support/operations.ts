@@ -47,6 +47,8 @@ const PARTS: Readonly<Record<string, (subject: Subject) => Parts>> = {
   placeOrder: ({ accountId }) => ({ body: { account_id: accountId, ...RESTING_ORDER } }),
   previewOrder: ({ accountId }) => ({ body: { account_id: accountId, ...RESTING_ORDER } }),
   protectPosition: () => ({ body: { stop_loss: { trigger_price: 1 } } }),
+  getLeverage: () => ({ query: '?symbol=BTC-USD' }),
+  setLeverage: () => ({ body: { symbol: 'BTC-USD', leverage: 10 } }),
   modifyOrder: () => ({ body: { quantity: RESTING_ORDER.quantity } }),
   cancelAllOrders: () => ({ body: { symbol: 'SOL-USD' } }),
   closePosition: () => ({ body: { symbol: 'BTC-USD', quantity: 0.001 } }),

@@ -1,5 +1,6 @@
 /** Parameters of queries. Those a route does not name are ignored; one that is sent twice is refused. */
 import Joi from 'joi'
+import { VENUE_IDS, type VenueId } from '../../core/instrument.js'
 import type { Micros } from '../../core/market-view.js'
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../../core/webhook-delivery.js'
 import { CANDLE_INTERVALS, type CandleInterval } from '../../market/candles.js'
@@ -99,6 +100,15 @@ export interface SymbolQuery extends DecimalsQuery {
 }
 export const priceQuery = closedObject<SymbolQuery>({ symbol, decimals })
 export const metricsQuery = closedObject<SymbolQuery>({ symbol, decimals })
+
+export interface LeverageQuery extends SymbolQuery {
+  readonly platform_id?: VenueId
+}
+export const leverageQuery = closedObject<LeverageQuery>({
+  symbol,
+  platform_id: Joi.string().valid(...VENUE_IDS),
+  decimals,
+})
 
 export interface OrderbookQuery extends SymbolQuery {
   /** As sent: may exceed `ORDERBOOK_DEPTH.max`. */

@@ -267,6 +267,19 @@ export const protectPositionBody = closedObject<ProtectPositionBody>({
   .or(...PROTECTIONS)
   .meta({ jsonSchema: { anyOf: PROTECTIONS.map((field) => ({ required: [field] })) } })
 
+export interface SetLeverageBody {
+  readonly symbol: string
+  readonly platform_id?: VenueId
+  readonly leverage: bigint
+}
+
+/** PUT /v1/account/:account_id/leverage */
+export const setLeverageBody = closedObject<SetLeverageBody>({
+  symbol: symbolField.required(),
+  platform_id: venueField.description('Absent: where an order would go that names none.'),
+  leverage: positiveDecimal.required().description("From 1 up to the plan's and the instrument's."),
+})
+
 export interface ClosePositionBody {
   readonly symbol: string
   readonly quantity?: bigint

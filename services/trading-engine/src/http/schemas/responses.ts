@@ -165,6 +165,9 @@ export const preview = record({
 /** A position after its protection was set. */
 export const protectedPosition = record({ ...positionFields, warnings })
 
+/** What new positions of a symbol take, and the most they could. */
+export const leverage = record({ symbol: text, venue, ...decimals('leverage', 'max_leverage') })
+
 /** The answer to a close: that of its order, and what remains open. */
 export const closeAnswer = record({ ...placed, position: position.allow(null) })
 

@@ -1,6 +1,7 @@
 /** Checked bodies as commands of the core, with every constant filled in that does not depend on account, clock or catalogue. */
-import { price, quantity, type Price, type Quantity } from '../../core/decimal.js'
+import { price, quantity, rate, type Price, type Quantity } from '../../core/decimal.js'
 import type { ClosePosition } from '../../core/decide-close.js'
+import type { SetLeverage } from '../../core/decide-leverage.js'
 import type { ModifyOrder } from '../../core/decide-modify.js'
 import type { Protection, ProtectPosition } from '../../core/decide-protect.js'
 import type { TimeInForce } from '../../core/order.js'
@@ -11,6 +12,7 @@ import type {
   PlaceOrderBody,
   ProtectionBody,
   ProtectPositionBody,
+  SetLeverageBody,
 } from './requests.js'
 
 export function toPlaceOrder(body: PlaceOrderBody): PlaceOrder {
@@ -65,6 +67,12 @@ const toProtection = (body: ProtectionBody | null): Protection | null =>
     quantity: quantityOrNull(body.quantity ?? undefined),
     triggerBy: body.trigger_by ?? 'LAST',
   }
+
+export const toSetLeverage = (body: SetLeverageBody): SetLeverage => ({
+  symbol: body.symbol,
+  venue: body.platform_id ?? null,
+  leverage: rate(body.leverage),
+})
 
 export function toClosePosition(body: ClosePositionBody): ClosePosition {
   const kind = body.kind ?? 'MARKET'

@@ -1,0 +1,28 @@
+import { decideLeverage, type SetLeverage } from '../core/decide-leverage.js'
+import type { WriteDecimal } from '../wire/decimals.js'
+import { leverageBody } from '../wire/leverage-body.js'
+import type { Answer } from './idempotency.js'
+import type { RunCommand } from './run-command.js'
+
+export interface SetLeverageRequest {
+  readonly userId: string
+  readonly accountId: string
+  readonly set: SetLeverage
+  readonly write: WriteDecimal
+}
+
+/** PUT …/leverage: what new positions then take, or 422 with the violations that keep it as it was. */
+export const setLeverage = (
+  runCommand: RunCommand,
+  { userId, accountId, set, write }: SetLeverageRequest,
+): Promise<Answer> =>
+  runCommand({
+    kind: 'set_leverage',
+    userId,
+    accountId,
+    clientId: null,
+    fingerprint: Buffer.alloc(0),
+    decide: (account, world) => decideLeverage(account, set, world),
+    render: (standing) => ({ status: 200, body: leverageBody(standing, write) }),
+    write,
+  })

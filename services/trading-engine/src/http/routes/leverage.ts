@@ -1,0 +1,71 @@
+import type { Route } from '@ats/service-kit'
+import { requestProblem } from '../../commands/request-problem.js'
+import type { RunCommand } from '../../commands/run-command.js'
+import { setLeverage } from '../../commands/set-leverage.js'
+import { leverageOf } from '../../core/leverage.js'
+import type { ReadAccount } from '../../queries/read-account.js'
+import { decimalWriter } from '../../wire/decimals.js'
+import { leverageBody } from '../../wire/leverage-body.js'
+import { answerReply } from '../answer-reply.js'
+import { keyRoute, type Caller } from '../caller.js'
+import { decimalsQuery, leverageQuery, type LeverageQuery } from '../schemas/queries.js'
+import { setLeverageBody, type SetLeverageBody } from '../schemas/requests.js'
+import { leverage } from '../schemas/responses.js'
+import { toSetLeverage } from '../schemas/to-order-command.js'
+
+export interface LeverageRouteDependencies {
+  readonly runCommand: RunCommand
+  readonly readAccount: ReadAccount
+}
+
+const path = '/v1/account/:account_id/leverage'
+
+/** What new positions of a symbol take. */
+export function leverageRoutes({ runCommand, readAccount }: LeverageRouteDependencies): readonly Route<Caller>[] {
+  return [
+    keyRoute('any', {
+      method: 'GET',
+      path,
+      operationId: 'getLeverage',
+      summary: 'The leverage that new positions of a symbol take',
+      description: 'Without `platform_id`: on the venue where an order would go that names none.',
+      tags: ['accounts'],
+      params: { account_id: 'uuid' },
+      query: leverageQuery,
+      responses: { 200: { description: 'The leverage in force, and the most it could be.', schema: leverage } },
+      errors: [],
+      handler: async ({ principal, params, query }) => {
+        const { symbol, platform_id: venue = null } = query as unknown as LeverageQuery
+        const { account, world } = await readAccount(principal.userId, params['account_id'] ?? '')
+        const write = decimalWriter(query['decimals'])
+        const found = leverageOf(account, { symbol, venue }, world.instruments)
+        if ('problem' in found) throw requestProblem(found.problem, write)
+        return { status: 200, body: leverageBody(found, write) }
+      },
+    }),
+    keyRoute('MANAGE_ORDERS', {
+      method: 'PUT',
+      path,
+      operationId: 'setLeverage',
+      summary: 'Set the leverage that new positions of a symbol take',
+      description:
+        "From 1 up to the plan's and the instrument's. Open positions keep theirs. Outside ACTIVE it may only be " +
+        'lowered; 422 where working orders would then lack margin.',
+      tags: ['accounts'],
+      params: { account_id: 'uuid' },
+      query: decimalsQuery,
+      body: setLeverageBody,
+      responses: { 200: { description: 'The leverage in force, and the most it could be.', schema: leverage } },
+      errors: ['risk_rejected'],
+      handler: async ({ principal, params, body, query }) =>
+        answerReply(
+          await setLeverage(runCommand, {
+            userId: principal.userId,
+            accountId: params['account_id'] ?? '',
+            set: toSetLeverage(body as unknown as SetLeverageBody),
+            write: decimalWriter(query['decimals']),
+          }),
+        ),
+    }),
+  ]
+}
