@@ -27,6 +27,7 @@ export { listen, type ListenOptions, type RunningServer } from './http/listen.js
 export type {
   Authenticate,
   CheckHeaders,
+  CountDocument,
   Authentication,
   HandlerRequest,
   Method,

@@ -372,6 +372,20 @@ describe('the page at /docs', () => {
     expect(policy).not.toMatch(/script-src/)
   })
 
+  test.each(['/docs', '/openapi.json', '/docs/start.js', '/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js'])(
+    '%s comes compressed, is not sent twice to who keeps it, and counts in the public budget',
+    async (path) => {
+      const { headers } = await fetch(`${engine.baseUrl}${path}`, { headers: { 'accept-encoding': 'br' } })
+      expect(headers.get('content-encoding')).toBe('br')
+      expect(headers.get('cache-control')).toBe(path.startsWith('/docs/') ? 'public, max-age=3600' : 'no-cache')
+      expect(headers.get('ratelimit-policy')).toMatch(/^"per-ip"/)
+      const held = { 'accept-encoding': 'br', 'if-none-match': headers.get('etag')! }
+      const again = await fetch(`${engine.baseUrl}${path}`, { headers: held })
+      expect([again.status, again.headers.get('content-length'), await again.text()]).toEqual([304, null, ''])
+      expect((await fetch(`${limited.baseUrl}${path}`)).status).toBe(429)
+    },
+  )
+
   test.each([
     '/docs/',
     '/docs/../package.json',

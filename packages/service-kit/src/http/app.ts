@@ -10,18 +10,20 @@ import { createShapeCheck, noSuchPath } from './check-shape.js'
 import { createClientIp } from './client-ip.js'
 import { withinDeadline } from './deadline.js'
 import { createFailureLog } from './failure-log.js'
-import { operationalRoutes } from './operational-routes.js'
+import { isDocument, operationalRoutes } from './operational-routes.js'
 import { readBody } from './read-body.js'
 import { errorReply, finishReply, sendReply, type FinishedReply } from './reply.js'
 import { requestIdOf } from './request-id.js'
 import { retryAdvice, SAFE_TO_RETRY } from './retry-advice.js'
-import type { Authenticate, CheckHeaders, Readiness, RequestIds, Route, UnreadRequest } from './route.js'
+import type { Authenticate, CheckHeaders, CountDocument, Readiness, RequestIds, Route, UnreadRequest } from './route.js'
 
 export interface HttpAppOptions<P> {
   readonly service: string
   readonly routes: readonly Route<P>[]
   /** Called for every route of `routes`, public ones too, after the body was read and before it is looked at. */
   readonly authenticate: Authenticate<P>
+  /** Called for the documents, to everybody, that the app serves beside `routes`; counts them or says 429. Default: nothing. */
+  readonly countDocument?: CountDocument
   /** Called before the body is read. */
   readonly checkHeaders?: CheckHeaders<P>
   readonly logger: Logger
@@ -76,7 +78,10 @@ export function createHttpApp<P>(options: HttpAppOptions<P>): HttpApp {
       app,
       route,
       createEndpoint(route, { ...options, tracing: NO_TRACING }, exits, {
-        authenticate: () => Promise.resolve({ principal: undefined }),
+        authenticate: async (request) => ({
+          principal: undefined,
+          headers: (isDocument(route) ? await options.countDocument?.(request) : undefined) ?? {},
+        }),
       }),
     )
   }

@@ -5,6 +5,7 @@ import type { Metrics } from '../metrics.js'
 import type { OpenApiDocument } from '../openapi/document.js'
 import { noSuchPath } from './check-shape.js'
 import { withinDeadline } from './deadline.js'
+import { createDocument, type Document } from './documents.js'
 import type { Readiness, Reply, Route } from './route.js'
 
 export interface Operations {
@@ -60,6 +61,8 @@ const openapiRoute: OperationalRoute = {
   path: '/openapi.json',
   operationId: 'openapi',
   summary: 'This document',
+  description:
+    'Compressed where that is accepted. With the ETag of an earlier answer in If-None-Match: 304, without a body.',
   responses: { 200: { description: 'OpenAPI 3.1 document', schema: Joi.object().unknown() } },
 }
 
@@ -83,6 +86,10 @@ const docsFile: OperationalRoute = {
   responses: { 200: { description: 'The file', contentType: 'text/javascript' } },
 }
 
+/** Whether it is served to everybody, large, and no sign of life. */
+export const isDocument = ({ path }: Pick<Route<never>, 'path'>): boolean =>
+  path === openapiRoute.path || path.startsWith(docs.path)
+
 /** What every service documents about these routes; `operationalRoutes` gives them their handlers. */
 export const describedRoutes = (servesMetrics: boolean): readonly OperationalRoute[] => [
   ...[healthz, readyz],
@@ -99,12 +106,24 @@ export function operationalRoutes(operations: Operations): readonly Route<unknow
     ...(servesMetrics ? [{ ...metricsRoute, handler: () => metricsPage(metrics) }] : []),
   ]
   if (openapi === undefined) return always
-  const document = JSON.stringify(openapi)
+  const document = createDocument({
+    contentType: 'application/json; charset=utf-8',
+    load: () => Buffer.from(JSON.stringify(openapi)),
+  })
+  const page = docsPage(service)
+  const files = docsFiles()
   return [
     ...always,
-    { ...openapiRoute, handler: () => ({ status: 200, text: document }) },
-    { ...docs, handler: () => docsPage(service) },
-    { ...docsFile, handler: ({ params }) => docsAsset(params['file'] ?? '') },
+    { ...openapiRoute, handler: ({ headers }) => document(headers) },
+    { ...docs, handler: ({ headers }) => page(headers) },
+    {
+      ...docsFile,
+      handler: ({ params, headers }) => {
+        const file = files.get(params['file'] ?? '')
+        if (file === undefined) throw noSuchPath()
+        return file(headers)
+      },
+    },
   ]
 }
 
@@ -126,32 +145,38 @@ async function readinessReply(readiness: () => Promise<Readiness>): Promise<Repl
 /** Scripts only from here: the page works without the internet and cannot be made to run anything else. */
 const DOCS_POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'"
 
-function docsPage(service: string): Reply {
+function docsPage(service: string): Document {
   const html = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>${service} API</title><link rel="icon" href="data:,"><link rel="stylesheet" href="docs/swagger-ui.css"></head>
 <body><div id="swagger-ui"></div><script src="docs/swagger-ui-bundle.js"></script><script src="docs/start.js"></script></body>
 </html>
 `
-  const page = plain('text/html; charset=utf-8', html)
-  return { ...page, headers: { ...page.headers, 'Content-Security-Policy': DOCS_POLICY } }
+  return createDocument({
+    contentType: 'text/html; charset=utf-8',
+    headers: { 'Content-Security-Policy': DOCS_POLICY },
+    load: () => Buffer.from(html),
+  })
 }
 
 /** Without `validatorUrl: null` the page would ask a server of its makers to check the document. */
 const START_SCRIPT =
   "SwaggerUIBundle({ url: 'openapi.json', dom_id: '#swagger-ui', deepLinking: true, validatorUrl: null })\n"
 
-const ASSET_TYPES: Readonly<Record<string, string>> = {
-  'swagger-ui.css': 'text/css; charset=utf-8',
-  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
-}
+const SCRIPT = 'text/javascript; charset=utf-8'
 
-async function docsAsset(file: string): Promise<Reply> {
-  if (file === 'start.js') return plain('text/javascript; charset=utf-8', START_SCRIPT)
-  const contentType = Object.hasOwn(ASSET_TYPES, file) ? ASSET_TYPES[file] : undefined
-  if (contentType === undefined) throw noSuchPath()
+/** They change with a new version of this service and not before. */
+const FILE_MAX_AGE_SECONDS = 3_600
+
+function docsFiles(): ReadonlyMap<string, Document> {
   const directory = dirname(require.resolve('swagger-ui-dist/package.json'))
-  return plain(contentType, await readFile(join(directory, file), 'utf8'))
+  const file = (contentType: string, load: () => Buffer | Promise<Buffer>): Document =>
+    createDocument({ contentType, maxAgeSeconds: FILE_MAX_AGE_SECONDS, load })
+  return new Map([
+    ['start.js', file(SCRIPT, () => Buffer.from(START_SCRIPT))],
+    ['swagger-ui.css', file('text/css; charset=utf-8', () => readFile(join(directory, 'swagger-ui.css')))],
+    ['swagger-ui-bundle.js', file(SCRIPT, () => readFile(join(directory, 'swagger-ui-bundle.js')))],
+  ])
 }
 
 function plain(contentType: string, text: string): Reply {

@@ -10,6 +10,8 @@ import { SECURITY_HEADERS } from './security-headers.js'
 export interface FinishedReply {
   readonly status: number
   readonly text: string
+  /** In the place of the text. */
+  readonly bytes?: Buffer
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -19,6 +21,7 @@ export function finishReply(reply: Reply, headers: Readonly<Record<string, strin
   return {
     status: reply.status,
     text,
+    ...(reply.bytes === undefined ? {} : { bytes: reply.bytes }),
     headers: reply.headers === undefined ? headers : { ...headers, ...reply.headers },
   }
 }
@@ -53,16 +56,28 @@ export function errorText(
 
 const { 'content-security-policy': dataPolicy = '', ...others } = SECURITY_HEADERS
 
-const ON_EVERY_REPLY = Object.entries({ 'Cache-Control': 'no-store', ...others }).flat()
+const ON_EVERY_REPLY = Object.entries(others).flat()
+
+/** Of any length: it tells of the one that is held already. */
+const NOT_MODIFIED = 304
 
 /** Writes past Express: its own `json` costs several times as much for the same bytes. */
-export function sendReply(response: ServerResponse, requestId: string, { status, text, headers }: FinishedReply): void {
+export function sendReply(
+  response: ServerResponse,
+  requestId: string,
+  { status, text, bytes, headers }: FinishedReply,
+): void {
   if (response.destroyed || response.headersSent) return
-  const lines = [...ON_EVERY_REPLY, 'X-Request-Id', requestId, 'Content-Length', String(Buffer.byteLength(text))]
-  if (headers['Content-Type'] === undefined) lines.push('Content-Type', 'application/json; charset=utf-8')
+  const content = bytes ?? text
+  const lines = [...ON_EVERY_REPLY, 'X-Request-Id', requestId]
+  if (status !== NOT_MODIFIED) {
+    lines.push('Content-Length', String(Buffer.byteLength(content)))
+    if (headers['Content-Type'] === undefined) lines.push('Content-Type', 'application/json; charset=utf-8')
+  }
+  if (headers['Cache-Control'] === undefined) lines.push('Cache-Control', 'no-store')
   // A page has a policy of its own; with two, the browser would hold it to both.
   if (headers['Content-Security-Policy'] === undefined) lines.push('Content-Security-Policy', dataPolicy)
   for (const name in headers) lines.push(name, headers[name] ?? '')
   response.writeHead(status, lines)
-  response.end(text)
+  response.end(content)
 }

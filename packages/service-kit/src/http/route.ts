@@ -98,6 +98,8 @@ export interface Reply {
   readonly body?: unknown
   /** Already serialised: sent byte for byte, as JSON unless `headers` say otherwise. */
   readonly text?: string
+  /** In the place of both: sent as they are. */
+  readonly bytes?: Buffer
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -109,6 +111,9 @@ export interface Authentication<P> {
 
 /** Refuses what need not be read. @throws RequestError */
 export type CheckHeaders<P> = (request: UnreadRequest, route: Route<P>) => void
+
+/** Headers of the answer. @throws RequestError 429 */
+export type CountDocument = (request: RawRequest) => Promise<Readonly<Record<string, string>> | undefined>
 
 /** @throws RequestError 401, 403 or 429; DependencyError when it cannot tell */
 export type Authenticate<P> = (request: RawRequest, route: Route<P>) => Promise<Authentication<P>>

@@ -1,6 +1,7 @@
 /** What the engine serves: the API for bots, and the operator's on a listener of its own. */
 import {
   createHttpApp,
+  type CountDocument,
   type HttpApp,
   type Logger,
   type Metrics,
@@ -17,7 +18,7 @@ import { openApiOf } from '../http/openapi.js'
 import { operatorOpenApiOf } from '../http/operator/openapi.js'
 import { createOperatorAuthenticate } from '../http/operator/operator.js'
 import { operatorRoutes, type OperatorRouteDependencies } from '../http/operator/routes.js'
-import { createRateLimit } from '../http/rate-limit.js'
+import { budgetHeaders, createRateLimit } from '../http/rate-limit.js'
 import { engineRoutes, type EngineRouteDependencies } from '../http/routes.js'
 
 export interface EngineApps {
@@ -59,12 +60,16 @@ export function composeApps(config: EngineConfig, dependencies: EngineAppDepende
     metrics,
     tracing,
   })
-  const authenticate = createAuthenticate({ wallet: { validate }, now: nowMs, ...createRateLimits(config, redis) })
+  const limits = createRateLimits(config, redis)
+  const authenticate = createAuthenticate({ wallet: { validate }, now: nowMs, ...limits })
+  const countDocument: CountDocument = async ({ ip }) =>
+    limits.publicLimit === null ? undefined : budgetHeaders(await limits.publicLimit.consume(ip))
   const app = createHttpApp({
     ...shared,
     routes,
     openapi,
     authenticate,
+    countDocument,
     servesMetrics,
     answerWithinMs: dependencies.answerWithinMs,
   })

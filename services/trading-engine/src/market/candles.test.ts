@@ -3,6 +3,7 @@ import { CANDLE_INTERVALS, createCandles, type CandleInterval } from './candles.
 import type { Feed } from './feeds/feed.js'
 import { createSyntheticFeed } from './feeds/synthetic.js'
 import { tickAt, TICK_MICROS } from './tick.js'
+import { createTurns } from './turns.js'
 
 const { all } = loadCatalogue()
 const synthetic = createSyntheticFeed(all, new Uint8Array(32).fill(3))
@@ -31,12 +32,12 @@ const starts = (candles: readonly { startsAt: number }[]): readonly string[] =>
   candles.map(({ startsAt }) => new Date(startsAt / 1000).toISOString().slice(0, 19))
 
 describe('candles', () => {
-  const { find } = createCandles(synthetic)
+  const { find } = createCandles(synthetic, createTurns())
 
-  it('are the ones that start between from and to, both included, newest first', () => {
-    const found = find(query('1h', '2026-01-16T08:00:00Z', '2026-01-16T10:00:00Z'))
+  it('are the ones that start between from and to, both included, newest first', async () => {
+    const found = await find(query('1h', '2026-01-16T08:00:00Z', '2026-01-16T10:00:00Z'))
     expect(starts(found)).toEqual(['2026-01-16T10:00:00', '2026-01-16T09:00:00', '2026-01-16T08:00:00'])
-    expect(starts(find(query('1h', '2026-01-16T08:00:00.001Z', '2026-01-16T09:59:59Z')))).toEqual([
+    expect(starts(await find(query('1h', '2026-01-16T08:00:00.001Z', '2026-01-16T09:59:59Z')))).toEqual([
       '2026-01-16T09:00:00',
     ])
   })
@@ -48,58 +49,63 @@ describe('candles', () => {
     ['1h', '2026-01-16T12:00:00'],
     ['4h', '2026-01-16T12:00:00'],
     ['1d', '2026-01-16T00:00:00'],
-  ] as const)('never tell the future: the newest of %s starts at %s and is open', (interval, start) => {
-    const [newest, before] = find(query(interval, '2026-01-01T00:00:00Z', '2030-01-01T00:00:00Z', 2))
+  ] as const)('never tell the future: the newest of %s starts at %s and is open', async (interval, start) => {
+    const [newest, before] = await find(query(interval, '2026-01-01T00:00:00Z', '2030-01-01T00:00:00Z', 2))
     expect(starts([newest!])).toEqual([start])
     expect([newest!.isClosed, before!.isClosed]).toEqual([false, true])
     const tick = Math.floor(NOW / 250_000)
     expect(newest).toMatchObject(synthetic.bar('BTC-USD', newest!.startsAt / 250_000, tick + 1)!)
   })
 
-  it('skip the time in which nothing was traded', () => {
+  it('skip the time in which nothing was traded', async () => {
     const feed = countingFeed()
     const tradedTicks = ['1999-12-31T23:59:59Z', '2026-01-16T09:15:01Z', '2026-01-16T12:34:56.750Z'].map(
       (text) => micros(text) / TICK_MICROS,
     )
     const latestTradeTick = (_: string, tick: number) => tradedTicks.findLast((traded) => traded <= tick)
-    const quiet = createCandles({ ...feed, bar: (...question) => feed.bar(...question), latestTradeTick })
-    expect(starts(quiet.find(query('1m', '1970-01-01T00:00:00Z', '2026-01-17T00:00:00Z')))).toEqual([
+    const quiet = createCandles(
+      { ...feed, bar: (...question) => feed.bar(...question), latestTradeTick },
+      createTurns(),
+    )
+    expect(starts(await quiet.find(query('1m', '1970-01-01T00:00:00Z', '2026-01-17T00:00:00Z')))).toEqual([
       '2026-01-16T12:34:00',
       '2026-01-16T09:15:00',
       '1999-12-31T23:59:00',
     ])
     expect(feed.asked).toBe(3)
-    expect(starts(quiet.find(query('1h', '2026-01-16T09:00:00Z', '2026-01-16T12:00:00Z')))).toEqual([
+    expect(starts(await quiet.find(query('1h', '2026-01-16T09:00:00Z', '2026-01-16T12:00:00Z')))).toEqual([
       '2026-01-16T12:00:00',
       '2026-01-16T09:00:00',
     ])
   })
 
-  it('are closed once their last tick is here', () => {
-    const [candle] = find({
+  it('are closed once their last tick is here', async () => {
+    const [candle] = await find({
       ...query('1m', '2026-01-16T12:00:00Z', '2026-01-16T12:00:00Z'),
       at: micros('2026-01-16T12:00:59.750Z'),
     })
     expect(candle!.isClosed).toBe(true)
   })
 
-  it('stop at the limit', () => {
-    expect(find(query('1m', '2026-01-16T00:00:00Z', '2026-01-16T12:00:00Z', 7))).toHaveLength(7)
+  it('stop at the limit', async () => {
+    expect(await find(query('1m', '2026-01-16T00:00:00Z', '2026-01-16T12:00:00Z', 7))).toHaveLength(7)
   })
 
-  it('are none when nothing lies between', () => {
-    expect(find(query('1d', '2026-01-15T00:00:01Z', '2026-01-15T23:00:00Z'))).toEqual([])
-    expect(find(query('1m', '2026-01-16T10:00:00Z', '2026-01-16T09:00:00Z'))).toEqual([])
-    expect(find(query('1m', '2027-01-16T10:00:00Z', '2027-01-16T11:00:00Z'))).toEqual([])
-    expect(find({ ...query('1m', '2026-01-16T10:00:00Z', '2026-01-16T11:00:00Z'), symbol: 'FOO-USD' })).toEqual([])
+  it('are none when nothing lies between', async () => {
+    expect(await find(query('1d', '2026-01-15T00:00:01Z', '2026-01-15T23:00:00Z'))).toEqual([])
+    expect(await find(query('1m', '2026-01-16T10:00:00Z', '2026-01-16T09:00:00Z'))).toEqual([])
+    expect(await find(query('1m', '2027-01-16T10:00:00Z', '2027-01-16T11:00:00Z'))).toEqual([])
+    expect(await find({ ...query('1m', '2026-01-16T10:00:00Z', '2026-01-16T11:00:00Z'), symbol: 'FOO-USD' })).toEqual(
+      [],
+    )
   })
 
-  it('nest: each interval’s are made of every shorter one’s', () => {
+  it('nest: each interval’s are made of every shorter one’s', async () => {
     const day = (interval: CandleInterval) =>
       find(query(interval, '2026-01-15T00:00:00Z', '2026-01-15T23:59:59Z', 1440))
-    const [whole] = day('1d')
+    const [whole] = await day('1d')
     for (const interval of CANDLE_INTERVALS) {
-      const parts = day(interval)
+      const parts = await day(interval)
       expect(parts.reduce((high, part) => (part.high > high ? part.high : high), parts[0]!.high)).toBe(whole!.high)
       expect(parts.reduce((low, part) => (part.low < low ? part.low : low), parts[0]!.low)).toBe(whole!.low)
       expect([parts.at(-1)!.open, parts[0]!.close]).toEqual([whole!.open, whole!.close])
@@ -107,19 +113,49 @@ describe('candles', () => {
     }
   })
 
-  it('are computed once when closed, again and again while open, and anew after forgetting ticks they tell of', () => {
+  it('are computed once when closed, again and again while open, and anew after forgetting ticks they tell of', async () => {
     const feed = countingFeed()
-    const candles = createCandles(feed)
+    const candles = createCandles(feed, createTurns())
     const ask = () => candles.find(query('1h', '2026-01-16T10:00:00Z', '2026-01-16T12:00:00Z'))
-    const first = ask()
+    const first = await ask()
     expect(feed.asked).toBe(3)
-    expect(ask()).toEqual(first)
+    expect(await ask()).toEqual(first)
     expect(feed.asked).toBe(4)
     candles.forget(tickAt(first[0]!.startsAt))
-    expect(ask()).toEqual(first)
+    expect(await ask()).toEqual(first)
     expect(feed.asked).toBe(5)
     candles.forget(tickAt(first[0]!.startsAt) - 1)
-    expect(ask()).toEqual(first)
+    expect(await ask()).toEqual(first)
     expect(feed.asked).toBe(8)
+  })
+
+  it('are worked out a few bars in each turn of the event loop, however many ask, and each gets its turns', async () => {
+    const feed = countingFeed()
+    const slices: number[] = []
+    let before = 0
+    const turns = createTurns((run) =>
+      setImmediate(() => {
+        slices.push(feed.asked - before)
+        before = feed.asked
+        run()
+      }),
+    )
+    const { find: findSlowly } = createCandles(feed, turns)
+    const ask = (symbol: string, limit: number) =>
+      findSlowly({ ...query('1d', '2020-01-01T00:00:00Z', '2026-01-17T00:00:00Z', limit), symbol })
+    let few: number | undefined
+    const answers = await Promise.all([
+      ask('BTC-USD', 100),
+      ask('ETH-USD', 100),
+      ask('SOL-USD', 20).then((found) => ((few = feed.asked), found)),
+    ])
+    expect(answers.map(({ length }) => length)).toEqual([100, 100, 20])
+    expect(feed.asked).toBe(220)
+    expect(Math.max(...slices)).toBe(8)
+    expect(few).toBeLessThan(80)
+
+    slices.length = 0
+    await ask('BTC-USD', 100)
+    expect(slices.length).toBe(1)
   })
 })

@@ -1,4 +1,5 @@
 import type { Micros } from '../core/market-view.js'
+import type { TakeTurn } from './turns.js'
 import type { Bar, Feed } from './feeds/feed.js'
 import { TICK_MICROS, tickAt } from './tick.js'
 
@@ -39,7 +40,7 @@ export interface Candle extends Bar {
 
 export interface Candles {
   /** Newest first. */
-  readonly find: (query: CandleQuery) => readonly Candle[]
+  readonly find: (query: CandleQuery) => Promise<readonly Candle[]>
   /** To be called when ticks from this one on may have been told differently before. */
   readonly forget: (fromTick: number) => void
 }
@@ -47,14 +48,17 @@ export interface Candles {
 /** A few megabytes. */
 const REMEMBERED_MAX = 10_000
 
+/** Bars worked out in one turn: a synthetic day takes a quarter of a millisecond. */
+const BARS_AT_A_TIME = 8
+
 /** Candles of a feed. Closed ones never change, so the latest asked for are kept: bots poll the same again and again. */
-export function createCandles(feed: Feed): Candles {
+export function createCandles(feed: Feed, takeTurn: TakeTurn): Candles {
   const remembered = new Map<string, Candle>()
   /** Nothing remembered tells of it or of what comes after. */
   let endTick = 0
 
   function closedCandle(symbol: string, interval: CandleInterval, start: number): Candle | undefined {
-    const key = `${symbol} ${interval} ${start}`
+    const key = keyOf(symbol, interval, start)
     const known = remembered.get(key)
     if (known !== undefined) return known
     const candle = toCandle(start, true, feed.bar(symbol, start, start + CANDLE_TICKS[interval]))
@@ -76,7 +80,7 @@ export function createCandles(feed: Feed): Candles {
     endTick = 0
   }
 
-  function find({ symbol, interval, from, to, limit, at }: CandleQuery): readonly Candle[] {
+  async function find({ symbol, interval, from, to, limit, at }: CandleQuery): Promise<readonly Candle[]> {
     const length = CANDLE_TICKS[interval]
     const nextTick = tickAt(at) + 1
     const first = Math.max(0, Math.ceil(from / TICK_MICROS / length)) * length
@@ -84,8 +88,10 @@ export function createCandles(feed: Feed): Candles {
     const found: Candle[] = []
     // From one candle that has trades to the one before: a quiet market has years without any.
     let tick = feed.latestTradeTick(symbol, Math.min(last + length, nextTick) - 1)
+    let bars = 0
     while (tick !== undefined && tick >= first && found.length < limit) {
       const start = Math.floor(tick / length) * length
+      if (!remembered.has(keyOf(symbol, interval, start)) && bars++ % BARS_AT_A_TIME === 0) await takeTurn()
       const candle =
         start + length <= nextTick
           ? closedCandle(symbol, interval, start)
@@ -98,6 +104,8 @@ export function createCandles(feed: Feed): Candles {
 
   return { find, forget }
 }
+
+const keyOf = (symbol: string, interval: CandleInterval, start: number): string => `${symbol} ${interval} ${start}`
 
 const toCandle = (start: number, isClosed: boolean, bar: Bar | undefined): Candle | undefined =>
   bar && { startsAt: start * TICK_MICROS, isClosed, ...bar }

@@ -87,10 +87,10 @@ describe('the market', () => {
     expect(create({ ...synthetic, latestTradeTick: () => -1 }).publicTrades('BTC-USD', 5, NOW)).toEqual([])
   })
 
-  it('counts the volume of the last 24 hours as the candles do', () => {
+  it('counts the volume of the last 24 hours as the candles do', async () => {
     const { recentVolume, nextFundingAt } = market.metrics('BTC-USD', NOW)!
     const endOfMinute = Date.parse('2026-01-16T12:34:59.999Z') * 1000
-    const candles = market.candles({
+    const candles = await market.candles({
       symbol: 'BTC-USD',
       interval: '1m',
       from: endOfMinute - 86_400_000_000,
@@ -107,17 +107,17 @@ describe('the market', () => {
     expect(market.metrics('FOO-USD', NOW)).toBeUndefined()
   })
 
-  it('follows sandbox moves at once, in prices, book, trades and candles', () => {
+  it('follows sandbox moves at once, in prices, book, trades and candles', async () => {
     const moved = create()
     const at = NOW + 120_000_000
     const ask = () => moved.candles({ symbol: 'BTC-USD', interval: '1m', from: NOW, to: at, limit: 5, at })
-    const before = [moved.quote('BTC-USD', NOW), ask()]
+    const before = [moved.quote('BTC-USD', NOW), await ask()]
     const target = price(decimal('12345.67'))
     moved.addMoves([{ symbol: 'BTC-USD', startedTick: TICK + 1, price: target, overTicks: 0 }])
     expect(moved.quote('BTC-USD', at)!.mark).toBe(target)
     expect(moved.quote('BTC-USD', NOW)).toEqual(before[0])
     expect(moved.publicTrades('BTC-USD', 1, at)[0]!.price).toBe(target)
-    expect(ask().map((candle) => [candle.isClosed, candle.close])).toEqual([
+    expect((await ask()).map((candle) => [candle.isClosed, candle.close])).toEqual([
       [false, target],
       [true, target],
     ])

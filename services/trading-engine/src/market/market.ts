@@ -10,6 +10,7 @@ import { createSandboxFeed, type MarketMove } from './feeds/sandbox.js'
 import { createSymbolFigures, type SymbolFigures } from './metrics.js'
 import { createBookShape, cutBook, type BookSides, type ShapeBook } from './order-book.js'
 import { tickAt, TICK_MICROS, TICKS_PER_DAY } from './tick.js'
+import { createTurns, type TakeTurn } from './turns.js'
 
 /** Everything known of the markets at any moment. Symbols are canonical; an unknown one is undefined or empty. */
 export interface Market {
@@ -21,7 +22,9 @@ export interface Market {
   /** The latest trades up to `at`, newest first. */
   publicTrades(symbol: string, limit: number, at: Micros): readonly PublicTrade[]
   /** Newest first. */
-  candles(query: CandleQuery): readonly Candle[]
+  candles(query: CandleQuery): Promise<readonly Candle[]>
+  /** To be waited for before each slice of long work on the past. */
+  readonly takeTurn: TakeTurn
   metrics(symbol: string, at: Micros): SymbolMetrics | undefined
   /** Sandbox control: moves made after all that were added before, in order. */
   addMoves(moves: readonly MarketMove[]): void
@@ -71,12 +74,14 @@ export interface MarketOptions {
   readonly seed: Uint8Array
   /** A feed that is silent outside these hours is not stale: its last price is the price. */
   readonly isOpen: (instrument: Instrument, at: Micros) => boolean
+  readonly takeTurn?: TakeTurn
 }
 
 export function createMarket(options: MarketOptions): Market {
   const { instruments, seed, isOpen } = options
   const feed = createSandboxFeed(options.feed, instruments)
-  const candles = createCandles(feed)
+  const takeTurn = options.takeTurn ?? createTurns()
+  const candles = createCandles(feed, takeTurn)
   const symbols = new Map<string, SymbolMarket>(
     instruments.map((instrument) => [
       instrument.symbol,
@@ -163,6 +168,7 @@ export function createMarket(options: MarketOptions): Market {
     },
     publicTrades,
     candles: candles.find,
+    takeTurn,
     metrics,
     addMoves: (moves) => {
       feed.addMoves(moves)

@@ -1,27 +1,27 @@
 /** The equity of an account over time. Nothing of it is stored: it comes from the ledger, the fills and past marks. */
-import { setImmediate } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import type { Micros } from '../core/market-view.js'
 import { computePastEquity, type EquityPoint, type Holding } from '../core/past-equity.js'
 import type { Market } from '../market/market.js'
+import { createTurns, type TakeTurn } from '../market/turns.js'
 import { readPastMoments } from '../store/past-moments.js'
 import type { EquityCurve } from '../wire/equity-body.js'
 import { chooseCurveWindow, type CurveRequest } from './equity-window.js'
 import type { AccountRead } from './read-account.js'
 
-/** Points valued before others get their turn: some milliseconds when many symbols are held. */
-const AT_A_TIME = 50
+/** Past prices looked up in one turn. */
+const PRICES_AT_A_TIME = 200
 
 export async function readEquityCurve(
   pool: Pool,
-  market: Pick<Market, 'quote'>,
+  market: Pick<Market, 'quote' | 'takeTurn'>,
   { account, world }: AccountRead,
   asked: CurveRequest,
 ): Promise<EquityCurve> {
   // The account may be ahead of the clock by the few microseconds its latest rows are apart.
   const now = Math.max(world.now, account.clock)
   const { moments, ...window } = chooseCurveWindow(asked, account.createdAt, now)
-  return { ...window, points: await valueMoments(pool, market, account.id, moments) }
+  return { ...window, points: await valueMoments(pool, market, account.id, moments, market.takeTurn) }
 }
 
 /** The account's balance and equity at each of the moments, which are in order. */
@@ -30,17 +30,24 @@ export async function valueMoments(
   market: Pick<Market, 'quote'>,
   accountId: string,
   moments: readonly Micros[],
+  takeTurn: TakeTurn = createTurns(),
 ): Promise<readonly EquityPoint[]> {
   const open = new Map<string, Holding>()
   const points: EquityPoint[] = []
+  // Those of the first slice wait for their turn like all others.
+  let prices: number = PRICES_AT_A_TIME
   for (const { at, balance, changed } of await readPastMoments(pool, accountId, moments)) {
     for (const holding of changed) {
       if (holding.quantity === 0n) open.delete(holding.id)
       else open.set(holding.id, holding)
     }
+    prices += open.size + 1
+    if (prices > PRICES_AT_A_TIME) {
+      await takeTurn()
+      prices = open.size + 1
+    }
     const then = { quote: (symbol: string) => market.quote(symbol, at) }
     points.push({ at, balance, equity: computePastEquity(balance, open.values(), then) })
-    if (points.length % AT_A_TIME === 0) await setImmediate()
   }
   return points
 }

@@ -126,16 +126,15 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
       query: candlesQuery,
       responses: { 200: { description: 'Newest first; the last one may still be open.', schema: answers.candles } },
       errors: ['not_found'],
-      handler: ({ query }) => {
+      handler: async ({ query }) => {
         const asked = query as unknown as CandlesQuery
         const { symbol } = listedSymbol(catalogue, asked.symbol, 'query')
         const limit = Math.min(asked.limit, HISTORY_LIMIT.max)
         const at = now()
         const { interval, from = 0, to = at } = asked
         const write = decimalWriter(query['decimals'])
-        const body = market
-          .candles({ symbol, interval, from, to, limit, at })
-          .map((candle) => candleBody(candle, write))
+        const found = await market.candles({ symbol, interval, from, to, limit, at })
+        const body = found.map((candle) => candleBody(candle, write))
         return { status: 200, body, headers: limitHeader(limit, asked.limit) }
       },
     }),
