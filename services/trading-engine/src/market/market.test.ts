@@ -57,19 +57,19 @@ describe('the market', () => {
     ).toEqual(answers)
   })
 
-  it('lists public trades newest first, up to now, without gaps', () => {
-    const trades = market.publicTrades('BTC-USD', 50, NOW)
+  it('lists public trades newest first, up to now, without gaps', async () => {
+    const trades = await market.publicTrades('BTC-USD', 50, NOW)
     expect(trades).toHaveLength(50)
     expect(trades[0]!.price).toBe(market.quote('BTC-USD', NOW)!.last)
     expect(trades.every((trade, position) => position === 0 || trade.at <= trades[position - 1]!.at)).toBe(true)
     expect(new Set(trades.map(({ id }) => id)).size).toBe(50)
-    const later = market.publicTrades('BTC-USD', 50, NOW + TICK_MICROS)
+    const later = await market.publicTrades('BTC-USD', 50, NOW + TICK_MICROS)
     const added = synthetic.trades('BTC-USD', TICK + 1).length
     expect(later.slice(added)).toEqual(trades.slice(0, 50 - added))
-    expect(market.publicTrades('FOO-USD', 50, NOW)).toEqual([])
+    expect(await market.publicTrades('FOO-USD', 50, NOW)).toEqual([])
   })
 
-  it('finds public trades however long ago, without looking at every quiet tick', () => {
+  it('finds public trades however long ago, without looking at every quiet tick', async () => {
     const asked: number[] = []
     const yearly = (tick: number): number => Math.floor(tick / (365 * TICKS_PER_DAY)) * 365 * TICKS_PER_DAY
     const quiet = create({
@@ -77,14 +77,26 @@ describe('the market', () => {
       trades: (symbol, tick) => (asked.push(tick), synthetic.trades(symbol, tick)),
       latestTradeTick: (_, tick) => yearly(tick),
     })
-    const years = quiet.publicTrades('BTC-USD', 5, NOW).map(({ at }) => at / TICK_MICROS)
+    const years = (await quiet.publicTrades('BTC-USD', 5, NOW)).map(({ at }) => at / TICK_MICROS)
     expect(years).toHaveLength(5)
     expect(years.every((tick) => tick === yearly(tick))).toBe(true)
     expect(asked.length).toBeLessThanOrEqual(5)
   })
 
-  it('has no public trades from before the epoch', () => {
-    expect(create({ ...synthetic, latestTradeTick: () => -1 }).publicTrades('BTC-USD', 5, NOW)).toEqual([])
+  it('looks public trades up some ticks in each turn of the event loop', async () => {
+    let asked = 0
+    const slices: number[] = []
+    const takeTurn = () => Promise.resolve(void slices.push(asked))
+    const feed = { ...synthetic, trades: (symbol: string, tick: number) => (asked++, synthetic.trades(symbol, tick)) }
+    const sliced = createMarket({ instruments: all, feed, seed, isOpen: () => true, takeTurn })
+    expect(await sliced.publicTrades('BTC-USD', 1_000, NOW)).toHaveLength(1_000)
+    expect(slices.length).toBeGreaterThan(5)
+    expect(slices).toEqual(slices.map((_, index) => index * 64))
+  })
+
+  it('has no public trades from before the epoch', async () => {
+    const market = create({ ...synthetic, latestTradeTick: () => -1 })
+    expect(await market.publicTrades('BTC-USD', 5, NOW)).toEqual([])
   })
 
   it('counts the volume of the last 24 hours as the candles do', async () => {
@@ -116,7 +128,7 @@ describe('the market', () => {
     moved.addMoves([{ symbol: 'BTC-USD', startedTick: TICK + 1, price: target, overTicks: 0 }])
     expect(moved.quote('BTC-USD', at)!.mark).toBe(target)
     expect(moved.quote('BTC-USD', NOW)).toEqual(before[0])
-    expect(moved.publicTrades('BTC-USD', 1, at)[0]!.price).toBe(target)
+    expect((await moved.publicTrades('BTC-USD', 1, at))[0]!.price).toBe(target)
     expect((await ask()).map((candle) => [candle.isClosed, candle.close])).toEqual([
       [false, target],
       [true, target],

@@ -20,7 +20,7 @@ export interface Market {
   /** The best `depth` levels a side. */
   book(symbol: string, depth: number, at: Micros): OrderBook | undefined
   /** The latest trades up to `at`, newest first. */
-  publicTrades(symbol: string, limit: number, at: Micros): readonly PublicTrade[]
+  publicTrades(symbol: string, limit: number, at: Micros): Promise<readonly PublicTrade[]>
   /** Newest first. */
   candles(query: CandleQuery): Promise<readonly Candle[]>
   /** To be waited for before each slice of long work on the past. */
@@ -52,6 +52,9 @@ export interface SymbolMetrics {
   readonly lastFundingRate: Rate
   readonly nextFundingAt: Micros
 }
+
+/** Ticks whose trades are told in one turn. */
+const TICKS_AT_A_TIME = 64
 
 interface SymbolMarket {
   readonly instrument: Instrument
@@ -114,11 +117,12 @@ export function createMarket(options: MarketOptions): Market {
     return now.sides && { symbol, sequence: now.tick, at: now.quote.at, ...now.sides }
   }
 
-  function publicTrades(symbol: string, limit: number, at: Micros): readonly PublicTrade[] {
+  async function publicTrades(symbol: string, limit: number, at: Micros): Promise<readonly PublicTrade[]> {
     if (!symbols.has(symbol)) return []
     const found: PublicTrade[] = []
     let tick = feed.latestTradeTick(symbol, tickAt(at))
-    while (tick !== undefined && tick >= 0 && found.length < limit) {
+    for (let ticks = 0; tick !== undefined && tick >= 0 && found.length < limit; ticks++) {
+      if (ticks % TICKS_AT_A_TIME === 0) await takeTurn()
       for (const trade of feed.trades(symbol, tick).toReversed())
         found.push({ symbol, at: tick * TICK_MICROS, ...trade })
       tick = feed.latestTradeTick(symbol, tick - 1)

@@ -10,7 +10,7 @@ import { chooseCurveWindow, type CurveRequest } from './equity-window.js'
 import type { AccountRead } from './read-account.js'
 
 /** Past prices looked up in one turn. */
-const PRICES_AT_A_TIME = 200
+const PRICES_AT_A_TIME = 100
 
 export async function readEquityCurve(
   pool: Pool,

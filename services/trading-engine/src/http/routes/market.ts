@@ -108,12 +108,13 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
       query: publicTradesQuery,
       responses: { 200: { description: 'Newest first.', schema: answers.publicTrades } },
       errors: ['not_found'],
-      handler: ({ query }) => {
+      handler: async ({ query }) => {
         const asked = query as unknown as PublicTradesQuery
         const { symbol } = listedSymbol(catalogue, asked.symbol, 'query')
         const limit = Math.min(asked.limit, PUBLIC_TRADES_LIMIT.max)
         const write = decimalWriter(query['decimals'])
-        const body = market.publicTrades(symbol, limit, now()).map((trade) => publicTradeBody(trade, write))
+        const found = await market.publicTrades(symbol, limit, now())
+        const body = found.map((trade) => publicTradeBody(trade, write))
         return { status: 200, body, headers: limitHeader(limit, asked.limit) }
       },
     }),
