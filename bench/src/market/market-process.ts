@@ -55,6 +55,7 @@ const plan: Plan = {
       leverageMax: rate(20n * ONE),
       openOrdersMax: 200,
       positionsMax: 50,
+      marginMode: 'CROSS',
     },
     objective: null,
   },
@@ -114,7 +115,7 @@ const scan = (round: number): void => {
   for (const account of full.made) if (isAnyReached(account, world)) throw new Error('the scan reached something')
 }
 const marks = createMarks()
-for (const account of bare.made) marks.set(account)
+for (const account of bare.made) marks.set(account, instruments)
 let marked = 0
 /** Every account at a new mark: whether the rules of its plan have to do something. */
 const remark = (): void => {

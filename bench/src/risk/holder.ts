@@ -46,6 +46,7 @@ const PLAN: Plan = {
       leverageMax: rate(20n * ONE),
       openOrdersMax: 1_000,
       positionsMax: 1_000,
+      marginMode: 'CROSS',
     },
     objective: { profitTargetPct: percent(10n), tradingDaysMin: 5 },
   },

@@ -17,6 +17,7 @@ const plans = fc
     symbolNotionalMax: fc.constantFrom('60000', '150000', '500000'),
     totalNotionalMax: fc.constantFrom('90000', '250000', '1000000'),
     leverageMax: fc.constantFrom('2', '5', '20'),
+    marginMode: fc.constantFrom('CROSS', 'ISOLATED'),
     maxDrawdown: fc.record({
       mode: fc.constantFrom('STATIC', 'TRAILING_EOD', 'TRAILING_INTRADAY'),
       pct: fc.constantFrom(...['2', '10', '1000', '1000'].map((text) => rate(decimal(text)))),

@@ -14,18 +14,26 @@ import type { World } from './world.js'
 /** Its margin was gone; or a rule of the plan was broken, or the operator closed the account. */
 type ClosedBy = Extract<CloseReason, 'LIQUIDATION' | 'RISK'>
 
-export function closeOut(draft: Draft, position: Position, instrument: Instrument, why: ClosedBy, world: World): void {
+/** False when the book gives nothing. */
+export function closeOut(
+  draft: Draft,
+  position: Position,
+  instrument: Instrument,
+  why: ClosedBy,
+  world: World,
+): boolean {
   const reason = draft.account.state === 'CLOSED' && why === 'RISK' ? 'account_closed' : REASONS[why]
   const whole = closingOrder(position, reason, world)
   const book = world.market.book(position.symbol)
   const match = matchOrder(draft.account, whole, book, world.isMarketOpen(instrument))
-  if (match.executions.length === 0) return
+  if (match.executions.length === 0) return false
   const at = draft.stamp()
   const order: Order = { ...whole, quantity: totalQuantity(match.executions), createdAt: at, updatedAt: at }
   draft.putOrder(order)
   draft.emit({ type: 'order.ack', order })
   const terms = fillTermsOf(draft.account, order, instrument, match.bookSequence, 'TAKER')
   takeMatch(draft, order, match, { ...terms, closeReason: why }, world)
+  return true
 }
 
 const REASONS = { LIQUIDATION: 'liquidation', RISK: 'risk' } as const

@@ -121,7 +121,7 @@ export function openingLeverage(instrument: Instrument, venue: VenueId, { plan, 
 }
 
 /** The mark; before any price was ever seen, the entry price. */
-export const markOf = (position: Position, market: MarketView): Price =>
+export const markOf = (position: Position, market: Pick<MarketView, 'quote'>): Price =>
   market.quote(position.symbol)?.mark ?? entryPrice(position)
 
 function valueExposures(account: Holdings, prices: Prices): readonly ValuedExposure[] {

@@ -4,6 +4,7 @@
  */
 import type { Price } from './decimal.js'
 import type { Account } from './account.js'
+import { isCross } from './cross-margin.js'
 import { liquidationPrice } from './liquidation.js'
 import type { PriceName } from './market-view.js'
 import { heldByNews } from './news.js'
@@ -29,7 +30,8 @@ export function levelsOf(account: Account, world: Pick<World, 'instruments' | 'n
     const level = heldByNews(account, order, world) === null ? levelOfOrder(order) : null
     if (level !== null) levels.push(level)
   }
-  for (const position of account.positions.values()) {
+  // Equity carries those of a CROSS account: no price of one symbol tells when that is too little.
+  for (const position of isCross(account) ? [] : account.positions.values()) {
     const level = levelOfPosition(position, world.instruments)
     if (level !== null) levels.push(level)
   }

@@ -1,5 +1,5 @@
 /**
- * Maintenance liquidation, per position: it is liquidated when its margin and unrealised PnL together no longer exceed
+ * Margin mode ISOLATED: each position is carried by its own margin. It is liquidated when its margin and unrealised PnL together no longer exceed
  * the venue's maintenance share of its notional.
  *   margin + unrealised PnL ≤ notional × maintenance rate, all at mark
  */

@@ -1,6 +1,10 @@
 import type { Rate, Usd } from './decimal.js'
 import type { VenueId } from './instrument.js'
 
+/** What carries a position: the whole equity of the account, or its own margin alone. */
+export const MARGIN_MODES = ['CROSS', 'ISOLATED'] as const
+export type MarginMode = (typeof MARGIN_MODES)[number]
+
 /** What a trader buys: starting balance, venues and the rules of the account. Accounts keep the version they were sold. */
 export interface Plan {
   readonly id: string
@@ -41,6 +45,7 @@ export interface RiskConfig {
     readonly leverageMax: Rate
     readonly openOrdersMax: number
     readonly positionsMax: number
+    readonly marginMode: MarginMode
   }
   readonly objective: { readonly profitTargetPct: Rate; readonly tradingDaysMin: number } | null
 }

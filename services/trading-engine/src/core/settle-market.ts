@@ -1,9 +1,11 @@
 /**
  * What the market does to the orders that wait. A resting limit fills when the book reaches it, at its own price, as
  * maker, as far as the depth there goes. A conditional order fires when the price it watches reaches its trigger, and is
- * from then on an order like any other: it takes what the book gives at that moment, gap included. A position whose
- * margin no longer covers its maintenance is liquidated. Around scheduled news, where the plan says so, what would open
- * a position waits. Decided for one account at one moment; null when nothing happens.
+ * from then on an order like any other: it takes what the book gives at that moment, gap included. Around scheduled
+ * news, where the plan says so, what would open a position waits. After the orders come the floors of the plan, and
+ * after them the liquidation of what has lost its maintenance margin: a stop that the same tick has reached comes first,
+ * and an account that a floor has ended is closed by that. Decided for one account at one moment; null when nothing
+ * happens.
  */
 import type { Account } from './account.js'
 import { advance } from './advance.js'
@@ -15,17 +17,17 @@ import type { CancelledBy } from './events.js'
 import { fillOrder, type FillTerms } from './fill-order.js'
 import type { Instrument } from './instrument.js'
 import { assertInvariant } from './invariant.js'
+import { isAnyLiquidatable, liquidate } from './liquidate.js'
 import type { OrderBook, Quote } from './market-view.js'
 import { fillableQuantity, matchOrder, takenFrom, type Match } from './match-order.js'
 import { heldByNews } from './news.js'
 import { isHeld, type Order } from './order.js'
 import type { Usd } from './decimal.js'
 import { supervise } from './supervise.js'
-import { closeOut } from './close-out.js'
-import { isLiquidatable } from './liquidation.js'
-import { openingSide, positionKey, type Position } from './position.js'
-import { fillTermsOf, takeMatch } from './take-match.js'
+import { openingSide, positionKey } from './position.js'
 import type { AskedAgain } from './risk/violation.js'
+import { fillTermsOf, takeMatch } from './take-match.js'
+import { tradableMarket } from './tradable-market.js'
 import { isArmed, isTriggered } from './trigger.js'
 import type { World } from './world.js'
 
@@ -43,8 +45,9 @@ export function settleMarket(account: Account, world: World, look: Look = {}): C
     const order = draft.account.orders.get(id)
     if (order !== undefined) settleOrder(draft, order, world, account.orders.get(id) ?? order, look)
   }
-  for (const position of [...draft.account.positions.values()]) liquidateWhereDue(draft, position, world)
   supervise(draft, world, look.peak)
+  // What liquidation costs may cross a floor.
+  if (liquidate(draft, world)) supervise(draft, world, look.peak)
   return draft.changes()
 }
 
@@ -55,36 +58,7 @@ export function isAnyReached(account: Account, world: World): boolean {
     if (market === null || !isReached(order, market.quote) || world.market.book(order.symbol) === undefined) continue
     if (heldByNews(account, order, world) === null) return true
   }
-  for (const position of account.positions.values()) if (dueMarket(position, world) !== null) return true
-  return false
-}
-
-/** The market to liquidate a position in; null while it has its margin, or cannot be traded. */
-function dueMarket(position: Position, world: World): TradableMarket | null {
-  const market = tradableMarket(position, world)
-  const terms = market?.instrument.terms[position.venue]
-  if (market === null || terms === undefined) return null
-  return isLiquidatable(position, market.quote.mark, terms) ? market : null
-}
-
-/** After the orders: a stop that the same tick has reached comes first. */
-function liquidateWhereDue(draft: Draft, { venue, symbol }: Position, world: World): void {
-  const position = draft.account.positions.get(positionKey(venue, symbol))
-  const market = position === undefined ? null : dueMarket(position, world)
-  if (position !== undefined && market !== null) closeOut(draft, position, market.instrument, 'LIQUIDATION', world)
-}
-
-interface TradableMarket {
-  readonly instrument: Instrument
-  readonly quote: Quote
-}
-
-/** Null while nothing can fire, fill or be liquidated: closed, stale, or never priced. */
-function tradableMarket({ symbol }: Pick<Order, 'symbol'>, world: World): TradableMarket | null {
-  const instrument = world.instruments.find(symbol)
-  const quote = world.market.quote(symbol)
-  if (instrument === undefined || quote === undefined || quote.isStale || !world.isMarketOpen(instrument)) return null
-  return { instrument, quote }
+  return isAnyLiquidatable(account, world)
 }
 
 function isReached(order: Order, quote: Quote): boolean {

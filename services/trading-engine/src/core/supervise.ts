@@ -26,6 +26,7 @@ import type { MarketView } from './market-view.js'
 import { dailyLossOf, drawdownFloor, type FloorRule } from './risk/floors.js'
 import { isObjectiveMet } from './objective.js'
 import { unrealizedPnl } from './position.js'
+import { tradableMarket } from './tradable-market.js'
 import type { World } from './world.js'
 
 /** What has to be done about an account at this moment. */
@@ -162,10 +163,8 @@ export function supervise(draft: Draft, world: World, peak: Usd | null = null): 
 /** Whatever can be traded now; what is left is closed by `supervise`, of an account that has ended. */
 export function closeAll(draft: Draft, world: World): void {
   for (const position of [...draft.account.positions.values()]) {
-    const instrument = world.instruments.find(position.symbol)
-    const isPriced = world.market.quote(position.symbol)?.isStale === false
-    if (instrument !== undefined && isPriced && world.isMarketOpen(instrument))
-      closeOut(draft, position, instrument, 'RISK', world)
+    const market = tradableMarket(position, world)
+    if (market !== null) closeOut(draft, position, market.instrument, 'RISK', world)
   }
 }
 

@@ -15,7 +15,15 @@ interface PlanDefinition {
   readonly currency: 'USD'
   readonly initial_balance: string
   readonly allowed_venues: readonly VenueId[]
-  readonly risk_config: ReturnType<typeof writeRiskConfig<string>>
+  readonly risk_config: StoredRules
+}
+
+type WrittenRules = ReturnType<typeof writeRiskConfig<string>>
+type WrittenExposure = WrittenRules['exposure']
+
+/** Plans older than margin modes have none. */
+interface StoredRules extends Omit<WrittenRules, 'exposure'> {
+  readonly exposure: Omit<WrittenExposure, 'margin_mode'> & Partial<Pick<WrittenExposure, 'margin_mode'>>
 }
 
 export function planOf({ plan_id: id, plan_version: version, definition }: PlanRow): Plan {
@@ -58,6 +66,7 @@ function riskOf(config: PlanDefinition['risk_config']): RiskConfig {
       leverageMax: rate(decimal(exposure.max_leverage)),
       openOrdersMax: exposure.max_open_orders,
       positionsMax: exposure.max_positions,
+      marginMode: exposure.margin_mode ?? 'ISOLATED',
     },
     objective:
       objective === null

@@ -11,7 +11,7 @@ import {
   type Position,
 } from '../core/position.js'
 import { nextExit, type Leg } from '../core/bracket.js'
-import { liquidationPrice } from '../core/liquidation.js'
+import { carriedOf, type Carried } from '../core/carried.js'
 import { liveQuantity } from '../core/order.js'
 import { triggerSource } from '../core/trigger.js'
 import { formatTimestamp } from '../core/time.js'
@@ -19,15 +19,22 @@ import type { World } from '../core/world.js'
 import { orNull, type WriteDecimal } from './decimals.js'
 
 /** A row of the open positions (spec section 2). */
-export function positionBody(
+export const positionBody = (
   position: Position,
-  { orders, state }: Pick<Account, 'orders' | 'state'>,
+  account: Account,
+  world: World,
+  write: WriteDecimal,
+): Record<string, unknown> => rowOf(position, account.orders, carriedOf(account, world), world, write)
+
+function rowOf(
+  position: Position,
+  orders: Account['orders'],
+  carried: Carried,
   world: World,
   write: WriteDecimal,
 ): Record<string, unknown> {
   const mark = markOf(position, world.market)
   const notional = notionalOf(position.quantity, mark)
-  const terms = world.instruments.find(position.symbol)?.terms[position.venue]
   return {
     id: position.id,
     account_id: position.accountId,
@@ -42,14 +49,14 @@ export function positionBody(
     venue: position.venue,
     notional: write(notional),
     margin: write(divide(notional, position.leverage, 'CEIL')),
-    liquidation_price: terms === undefined ? null : orNull(liquidationPrice(position, terms), write),
+    liquidation_price: orNull(carried.liquidationPriceOf(position), write),
     realized_pnl: write(position.realizedPnl),
     fees: write(position.fees),
     funding: write(position.funding),
     take_profit: exitBody(position, orders, 'TARGET', write),
     stop_loss: exitBody(position, orders, 'STOP', write),
     opened_at: formatTimestamp(position.openedAt),
-    liquidating: state === 'TERMINATED' || state === 'CLOSED',
+    liquidating: carried.isLiquidating,
   }
 }
 
@@ -72,10 +79,12 @@ function exitBody(
 }
 
 /** All open positions of an account, newest first. */
-export const openPositionBodies = (account: Account, world: World, write: WriteDecimal): Record<string, unknown>[] =>
-  [...account.positions.values()]
+export function openPositionBodies(account: Account, world: World, write: WriteDecimal): Record<string, unknown>[] {
+  const carried = carriedOf(account, world)
+  return [...account.positions.values()]
     .sort((a, b) => b.openedAt - a.openedAt)
-    .map((position) => positionBody(position, account, world, write))
+    .map((position) => rowOf(position, account.orders, carried, world, write))
+}
 
 /** A row of the closed positions. `realized_pnl` is gross; fees and funding stand beside it. */
 export const closedPositionBody = (position: Position, write: WriteDecimal): Record<string, unknown> => ({

@@ -28,6 +28,7 @@ export function writeRiskConfig<D>(risk: RiskConfig, write: (value: bigint) => D
       max_leverage: write(exposure.leverageMax),
       max_open_orders: exposure.openOrdersMax,
       max_positions: exposure.positionsMax,
+      margin_mode: exposure.marginMode,
     },
     objective:
       objective === null

@@ -1,15 +1,18 @@
 /** What the estimate is sure of, exact figures say as well; and it is sure wherever a limit is not close. */
 import fc from 'fast-check'
 import type { Account } from '../core/account.js'
-import { abs, price, quantity, usd, type Price } from '../core/decimal.js'
+import { abs, decimal, price, quantity, rate, usd, type Price, type Rate } from '../core/decimal.js'
 import type { MarketView } from '../core/market-view.js'
+import { maintenanceHeadroom } from '../core/cross-margin.js'
 import { knownEquity, type Calm } from '../core/supervise.js'
 import { market } from '../../test/support/commands.js'
+import { BTC } from '../../test/support/instruments.js'
+import { aPlan } from '../../test/support/plans.js'
 import { aTrader } from '../../test/support/trader.js'
 import { createFloatMarks, estimateOf, floatRange, isSurelyCalm } from './equity-estimate.js'
 
 const { script, account: opened } = (() => {
-  const trader = aTrader({})
+  const trader = aTrader({ plan: aPlan({ marginMode: 'CROSS' }) })
   trader.script.setPrice('BTC-USD', '20000')
   trader.placed(market('BUY', '1'))
   return trader
@@ -38,10 +41,19 @@ const GAP = fc.oneof(
   fc.bigInt({ min: -(10n ** 25n), max: 10n ** 25n }),
 )
 
-const build = ({ balance, legs }: { balance: Account['balance']; legs: readonly Leg[] }) => {
+/** Of every instrument: none that a venue has, and it is the same for all. */
+const RATES = fc.constantFrom('0.0001', '0.01', '0.5').map((text) => rate(decimal(text)))
+const ISOLATED = aPlan({ marginMode: 'ISOLATED' })
+
+interface Held {
+  readonly balance: Account['balance']
+  readonly legs: readonly Leg[]
+}
+
+const build = ({ balance, legs }: Held, plan = ISOLATED, maintenance: Rate = rate(0n)) => {
   const symbolOf = (leg: number): string => `S${leg % 12}`
   const held = legs.map((leg, index) => ({ ...position, ...leg, id: String(index), symbol: symbolOf(index) }))
-  const account: Account = { ...opened, balance, positions: new Map(held.map((each) => [each.id, each])) }
+  const account: Account = { ...opened, plan, balance, positions: new Map(held.map((each) => [each.id, each])) }
   const marketView: MarketView = {
     ...script.world().market,
     quote(symbol) {
@@ -50,10 +62,13 @@ const build = ({ balance, legs }: { balance: Account['balance']; legs: readonly 
     },
   }
   const floatMarks = createFloatMarks()
-  const estimate = estimateOf(account, floatMarks)
+  const terms = { GMX: { ...BTC.terms.GMX!, maintenanceMarginRate: maintenance } }
+  const instruments = { find: () => ({ ...BTC, terms }) }
+  const estimate = estimateOf(account, floatMarks, instruments)
   floatMarks.read(marketView)
   const isSure = (calm: Calm): boolean => isSurelyCalm(estimate, floatRange(calm), floatMarks.marks)
-  return { equity: knownEquity(account, marketView), isSure, size: sizeOf(account, legs) }
+  const headroom = maintenanceHeadroom(account, { market: marketView, instruments })
+  return { equity: knownEquity(account, marketView), headroom, isSure, size: sizeOf(account, legs) }
 }
 
 interface Leg {
@@ -95,4 +110,34 @@ test('sure only of what exact figures say', () => {
     { numRuns: 5_000 },
   )
   expect(Math.min(seen.sure, seen.unsure, seen.unknown)).toBeGreaterThan(100)
+})
+
+test('never sure of an account that equity no longer carries', () => {
+  const seen = { sure: 0, due: 0, close: 0 }
+  // With marks that are known, and equity put next to what maintenance needs.
+  const known = LEG.map((leg) => ({ ...leg, mark: leg.mark ?? price(10n ** 20n), isStale: false }))
+  const legs = fc.array(known, { minLength: 1, maxLength: 30 })
+  fc.assert(
+    fc.property(legs, RATES, GAP, (held, maintenance, gap) => {
+      const plan = opened.plan
+      const { headroom: at } = build({ balance: usd(0n), legs: held }, plan, maintenance)
+      const { headroom, equity, isSure, size } = build(
+        { balance: usd(gap - (at ?? 0n)), legs: held },
+        plan,
+        maintenance,
+      )
+      expect(headroom).toBe(gap)
+      const isSurely = isSure({ above: usd((equity ?? 0n) - size), upTo: null })
+      if (gap <= 0n) {
+        seen.due += 1
+        expect(isSurely).toBe(false)
+      } else if (isSurely) seen.sure += 1
+      else {
+        seen.close += 1
+        expect(gap < size / 10n ** 8n + 1_000_000_000_000n).toBe(true)
+      }
+    }),
+    { numRuns: 2_000 },
+  )
+  expect(Math.min(seen.sure, seen.due, seen.close)).toBeGreaterThan(50)
 })

@@ -3,8 +3,10 @@
  * accounts with every mark need be exact only about those that are close to a limit. Nothing is decided by it.
  */
 import type { Account } from '../core/account.js'
+import { isCross, maintenanceRateOf } from '../core/cross-margin.js'
 import type { MarketView } from '../core/market-view.js'
 import type { Calm } from '../core/supervise.js'
+import type { Instruments } from '../core/world.js'
 
 /** Of an account as it is, whatever its marks do. Amounts are those of `core/decimal`, scaled by 10^18. */
 export interface EquityEstimate {
@@ -16,6 +18,8 @@ export interface EquityEstimate {
   readonly symbols: readonly number[]
   /** Unscaled; negative when short. */
   readonly quantities: readonly number[]
+  /** Maintenance rates, where equity carries all positions together; null where each is carried by its own margin. */
+  readonly maintenance: readonly number[] | null
 }
 
 /** The range of `Calm`; infinite where that has no end. */
@@ -58,40 +62,48 @@ export function createFloatMarks(): FloatMarks {
 }
 
 export function estimateOf(
-  { balance, positions }: Account,
+  account: Account,
   { numberOf }: Pick<FloatMarks, 'numberOf'>,
+  instruments: Pick<Instruments, 'find'>,
 ): EquityEstimate {
+  const { balance, positions } = account
   const symbols: number[] = []
   const quantities: number[] = []
+  const rates: number[] | null = isCross(account) ? [] : null
   let rest = Number(balance)
   let size = Math.abs(rest)
-  for (const { symbol, direction, quantity, cost } of positions.values()) {
+  for (const position of positions.values()) {
+    const { symbol, direction, quantity, cost } = position
     const sign = direction === 'LONG' ? 1 : -1
     const paid = Number(cost)
     rest -= sign * paid
-    // Each position's profit is rounded to one unit.
-    size += Math.abs(paid) + 1 / PRECISION
+    // Each position's profit is rounded to one unit, and its maintenance to two.
+    size += Math.abs(paid) + 3 / PRECISION
     symbols.push(numberOf(symbol))
     quantities.push((sign * Number(quantity)) / SCALE)
+    rates?.push(Number(maintenanceRateOf(position, instruments)) / SCALE)
   }
-  return { rest, size, symbols, quantities }
+  return { rest, size, symbols, quantities, maintenance: rates }
 }
 
-/** Certain that the account is calm at these marks, or that one of them is not known: nothing is done then. */
+/** Certain that the account is calm and has its maintenance at these marks, or that one of them is not known: nothing is done then. */
 export function isSurelyCalm(
-  { rest, size, symbols, quantities }: EquityEstimate,
+  { rest, size, symbols, quantities, maintenance }: EquityEstimate,
   { above, upTo }: FloatRange,
   marks: readonly number[],
 ): boolean {
   let equity = rest
   let largest = size
+  let maintained = 0
   for (let leg = 0; leg < symbols.length; leg += 1) {
     const worth = (quantities[leg] ?? NaN) * (marks[symbols[leg] ?? -1] ?? NaN)
     equity += worth
     largest += Math.abs(worth)
+    if (maintenance !== null) maintained += Math.abs(worth) * (maintenance[leg] ?? NaN)
   }
   if (Number.isNaN(equity)) return true
   const error = largest * PRECISION
+  if (maintenance !== null && !(equity - maintained - error > 0)) return false
   return equity - error > above && equity + error < upTo
 }
 

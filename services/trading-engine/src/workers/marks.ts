@@ -3,10 +3,12 @@
  * single price can be waited for.
  */
 import type { Account } from '../core/account.js'
+import { isMaintenanceDue } from '../core/cross-margin.js'
 import type { Usd } from '../core/decimal.js'
+import { isAnyLiquidatable } from '../core/liquidate.js'
 import type { Micros } from '../core/market-view.js'
 import { calmOf, judge, knownEquity, type Calm } from '../core/supervise.js'
-import type { World } from '../core/world.js'
+import type { Instruments, World } from '../core/world.js'
 import {
   createFloatMarks,
   estimateOf,
@@ -18,7 +20,7 @@ import {
 
 export interface Marks {
   /** As it is now. */
-  set(account: Account): void
+  set(account: Account, instruments: Instruments): void
   forget(accountId: string): void
   /** Accounts about which something has to be done. */
   reached(world: World): readonly string[]
@@ -59,9 +61,10 @@ export function createMarks(): Marks {
   let untaken = new Map<string, Usd>()
   let markedAt: Micros = -Infinity
 
-  const isCalm = ({ account, calm, estimate }: Held, { market }: World): boolean =>
+  const isCalm = ({ account, calm, estimate }: Held, world: World): boolean =>
     calm !== null &&
-    (isSurelyCalm(estimate, calm.float, floatMarks.marks) || isWithin(calm.exact, knownEquity(account, market)))
+    (isSurelyCalm(estimate, calm.float, floatMarks.marks) ||
+      (isWithin(calm.exact, knownEquity(account, world.market)) && !isMaintenanceDue(account, world)))
 
   const isDue = (each: Held, world: World): boolean => {
     if (isCalm(each, world)) return false
@@ -71,19 +74,19 @@ export function createMarks(): Marks {
       each.calm = rangeOf(each.account, high)
       untaken.set(each.account.id, high)
     }
-    if (measure?.kind !== 'CLOSE') return measure !== null
+    if (measure?.kind !== 'CLOSE') return measure !== null || isAnyLiquidatable(each.account, world)
     if (world.now - each.triedAt < PATIENT_MICROS) return false
     each.triedAt = world.now
     return true
   }
 
   return {
-    set(account) {
+    set(account, instruments) {
       if (account.positions.size === 0) return void held.delete(account.id)
       const before = held.get(account.id)
       const seen = before?.peak ?? null
       const peak = seen !== null && seen > account.highWaterMark ? seen : null
-      const [calm, estimate] = [rangeOf(account, peak), estimateOf(account, floatMarks)]
+      const [calm, estimate] = [rangeOf(account, peak), estimateOf(account, floatMarks, instruments)]
       held.set(account.id, { account, peak, calm, estimate, triedAt: before?.triedAt ?? -Infinity })
     },
     forget: (accountId) => void held.delete(accountId),

@@ -101,7 +101,7 @@ export function createWatchList(options: WatchListOptions): WatchList {
     const isQuiet = account.orders.size === 0 && account.positions.size === 0
     const world = lookAround()
     levels.set(account.id, isQuiet ? [] : levelsOf(account, world))
-    marks.set(account)
+    marks.set(account, world.instruments)
     // What a fill has done may have to be acted on though nothing is left that a mark could change.
     const isOver = account.positions.size === 0 && measureFor(account, world) !== null
     deadlines.set(account.id, isOver ? world.now : isQuiet ? null : nextLookAt(account, world))

@@ -7,10 +7,11 @@ import type { Fill } from '../../src/core/fill.js'
 import { computeFigures } from '../../src/core/figures.js'
 import type { Order } from '../../src/core/order.js'
 import type { Plan } from '../../src/core/plan.js'
+import type { Position } from '../../src/core/position.js'
 import { settleMarket } from '../../src/core/settle-market.js'
 import type { World } from '../../src/core/world.js'
 import type { Life, Lived } from './account-life.js'
-import { netQuantities, referenceFigures, scaledUp } from './reference-account.js'
+import { netQuantities, referenceFigures, referenceHeadroom, scaledUp } from './reference-account.js'
 
 /** What a float of rounding may amount to: a few units of the 18th decimal. */
 export const NOISE = 20n * 10n ** 18n
@@ -26,7 +27,7 @@ export function assertInvariants(life: Life, lived: Lived): void {
     assertReducedOnly(life, lived.outcome.changes)
     for (const order of lived.outcome.changes.orders) {
       assertFired(lived, order)
-      assertLiquidated(lived, lived.outcome.changes, order)
+      assertLiquidated(life, lived, lived.outcome.changes, order)
     }
   }
   assertLedger(life)
@@ -40,6 +41,7 @@ export function assertInvariants(life: Life, lived: Lived): void {
   assertCrossings(life, lived)
   assertEnded(lived)
   assertSupervised(life, lived)
+  assertMaintained(life, lived)
   assertFrozen(life, lived)
 }
 
@@ -144,8 +146,14 @@ const isTaker = ({ step, before }: Lived, { id, reason }: Order): boolean =>
  * A position is liquidated when its margin and what it has lost no longer cover maintenance, and not before:
  * margin + (mark − entry) ≤ mark × rate for each unit of a long, margin + (entry − mark) of a short.
  */
-function assertLiquidated({ before, world }: Lived, { fills }: Changes, order: Order): void {
+function assertLiquidated({ trader }: Life, { before, world }: Lived, { fills, account }: Changes, order: Order): void {
   if (order.reason !== 'liquidation' || before.orders.has(order.id)) return
+  if (account.plan.risk.exposure.marginMode === 'CROSS') {
+    const first = trader.fills.findIndex((fill) => fill.orderId === order.id)
+    const left = referenceHeadroom(account, trader.fills.slice(0, first), movedBy(trader), world)
+    assert.ok(left <= NOISE, 'liquidated with equity to spare')
+    return
+  }
   const position = [...before.positions.values()].find(({ id }) => id === order.positionId)
   const mark = world.market.quote(order.symbol)?.mark
   const rate = world.instruments.find(order.symbol)?.terms[order.venue]?.maintenanceMarginRate
@@ -291,11 +299,24 @@ function assertCrossings({ trader }: Life, { step, world, outcome, before }: Liv
   const isSameDay = before.day.date === account.day.date
   if (outcome.kind !== 'decided' || step.type === 'state') return
   const breaches = outcome.changes?.breaches ?? []
-  assert.ok(breaches.length <= 1, 'one crossing a decision')
-  for (const { severity, action, value, limit, balance, equity } of breaches) {
+  const isLiquidated = outcome.changes?.orders.some(
+    ({ reason, status }) => reason === 'liquidation' && status === 'FILLED',
+  )
+  assert.ok(
+    breaches.length <= (isLiquidated === true ? 2 : 1),
+    'one crossing a decision, and one by what it liquidates',
+  )
+  for (const { severity, action, value, limit, balance, equity, at } of breaches) {
     assert.ok(severity === 'WARN' ? value <= limit : value < limit, 'crossed')
-    assert.equal(balance, account.balance)
-    assert.equal(equity, computeFigures(account, world).equity)
+    const later = outcome.changes?.transfers.filter((transfer) => transfer.at > at) ?? []
+    assert.equal(
+      balance,
+      later.reduce(
+        (sum, { direction, amount }) => sum + (direction === 'IN' ? -amount : amount),
+        account.balance as bigint,
+      ),
+    )
+    if (later.length === 0) assert.equal(equity, computeFigures(account, world).equity)
     assert.equal(action === 'TERMINATED', severity === 'HARD')
     if (severity === 'WARN') assert.ok(!isSameDay || !before.day.isWarned, 'warned of once a day')
     if (severity === 'SOFT') assert.ok(!isSameDay || before.state === 'ACTIVE', 'locked once')
@@ -374,6 +395,37 @@ export function floorsOf({ plan, day, highWaterMark }: Account): { readonly draw
   // A day that began with capital in it is measured from that.
   const ofDay = base === 'INITIAL' ? 0n : day.startCapital
   return { drawdown, daily: (bases[base] * (10n ** 20n - share)) / 10n ** 20n - ofDay }
+}
+
+/** After the market was looked at a CROSS account has its maintenance, or nothing left that can be traded. */
+function assertMaintained({ trader }: Life, { step, before, world, outcome }: Lived): void {
+  const { account } = trader
+  if ((step.type !== 'book' && step.type !== 'settle') || outcome.kind !== 'decided') return
+  if (account.plan.risk.exposure.marginMode !== 'CROSS' || account.positions.size === 0) return
+  if (account.state === 'TERMINATED' || account.state === 'CLOSED') return
+  const held = [...account.positions.values()]
+  const tradable = held.filter((position) => !isStuck(position, world, account))
+  for (const gone of outcome.changes === null ? [] : liquidatedWhole(before, outcome.changes))
+    for (const left of tradable)
+      assert.ok(lossOf(left, world) <= lossOf(gone, world) + NOISE, 'the largest loss goes first')
+  if (held.some(({ symbol }) => world.market.quote(symbol)?.isStale !== false)) return
+  if (referenceHeadroom(account, trader.fills, movedBy(trader), world) > NOISE) return
+  assert.equal(tradable.length, 0, 'what can be traded is liquidated until maintenance holds')
+  for (const { flags } of account.orders.values()) assert.ok(flags.reduceOnly, 'and nothing may open then')
+}
+
+/** As they were before; without those that something else has moved. */
+const liquidatedWhole = (before: Account, { orders, fills }: Changes): readonly Position[] =>
+  orders.flatMap(({ reason, positionId, filledQuantity }) => {
+    const was = [...before.positions.values()].find(({ id }) => id === positionId)
+    const touched = fills.filter((fill) => fill.positionId === positionId)
+    const isAlone = new Set(touched.map(({ orderId }) => orderId)).size === 1
+    return reason === 'liquidation' && was !== undefined && isAlone && filledQuantity === was.quantity ? [was] : []
+  })
+
+function lossOf({ direction, quantity, cost, symbol }: Position, world: World): bigint {
+  const gained = quantity * (world.market.quote(symbol)?.mark ?? 0n) - scaledUp(cost)
+  return direction === 'LONG' ? -gained : gained
 }
 
 /** Inside a freeze nothing is accepted or filled but what reduces, and what reduces meets the market as without it. */

@@ -1,6 +1,6 @@
 import { decimal, rate, usd } from '../../src/core/decimal.js'
 import type { VenueId } from '../../src/core/instrument.js'
-import type { Plan, RiskConfig } from '../../src/core/plan.js'
+import type { MarginMode, Plan, RiskConfig } from '../../src/core/plan.js'
 
 export interface PlanFields {
   readonly initialBalance?: string
@@ -10,6 +10,7 @@ export interface PlanFields {
   readonly leverageMax?: string
   readonly openOrdersMax?: number
   readonly positionsMax?: number
+  readonly marginMode?: MarginMode
   readonly maxDrawdown?: Partial<RiskConfig['maxDrawdown']>
   readonly dailyLoss?: Partial<RiskConfig['dailyLoss']>
   readonly newsFreeze?: Partial<NonNullable<RiskConfig['newsFreeze']>> | null
@@ -45,6 +46,7 @@ export const aPlan = (fields: PlanFields = {}): Plan => ({
       leverageMax: rate(decimal(fields.leverageMax ?? '20')),
       openOrdersMax: fields.openOrdersMax ?? 200,
       positionsMax: fields.positionsMax ?? 50,
+      marginMode: fields.marginMode ?? 'ISOLATED',
     },
     objective: fields.objective ?? null,
   },

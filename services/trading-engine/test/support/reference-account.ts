@@ -71,6 +71,16 @@ export function referenceFigures(
   return { equity: scaledUp(account.plan.initialBalance + moved) + cashOf(fills) + floating, exposures }
 }
 
+/** What is left of equity beyond the maintenance of all that is open, scaled by 10^36. */
+export function referenceHeadroom(account: Account, fills: readonly Fill[], moved: bigint, world: World): bigint {
+  const { equity, exposures } = referenceFigures(account, fills, moved, world)
+  const needed = exposures.map(({ symbol, venue, open }) => {
+    const rate = world.instruments.find(symbol)?.terms[venue]?.maintenanceMarginRate ?? SCALE / 100n
+    return (open * rate) / SCALE
+  })
+  return equity - needed.reduce((sum, each) => sum + each, 0n)
+}
+
 const markOf = (symbol: string, world: World): bigint => world.market.quote(symbol)?.mark ?? 0n
 
 function exposureOf(

@@ -11,6 +11,7 @@ import { HOUSE_ACCOUNTS } from '../../core/ledger.js'
 import { IMPACTS } from '../../core/news-event.js'
 import { ORDER_KINDS, SIDES, TIMES_IN_FORCE, TRIGGER_STATES } from '../../core/order.js'
 import { ORDER_STATUSES } from '../../core/order-status.js'
+import { MARGIN_MODES } from '../../core/plan.js'
 import { CLOSE_REASONS, DIRECTIONS } from '../../core/position.js'
 import { RISK_RULES, SEVERITIES, UNITS } from '../../core/risk/violation.js'
 import { TRIGGER_SOURCES } from '../../core/trigger.js'
@@ -218,6 +219,7 @@ const riskConfig = record({
     ...decimals('max_symbol_notional', 'max_total_notional', 'max_leverage'),
     max_open_orders: whole,
     max_positions: whole,
+    margin_mode: oneOf(MARGIN_MODES),
   }),
   objective: record({ profit_target_pct: decimal, min_trading_days: whole }).allow(null),
 })

@@ -1,7 +1,7 @@
 /** The plan of an example: `max_positions 2 and daily_loss EQUITY 5 LOCK` says all of it that binds. */
 import { decimal, rate } from '../../../src/core/decimal.js'
 import { VENUE_IDS } from '../../../src/core/instrument.js'
-import type { RiskConfig } from '../../../src/core/plan.js'
+import { MARGIN_MODES, type RiskConfig } from '../../../src/core/plan.js'
 import type { PlanFields } from '../plans.js'
 
 const MODES = ['STATIC', 'TRAILING_EOD', 'TRAILING_INTRADAY'] as const satisfies RiskConfig['maxDrawdown']['mode'][]
@@ -25,6 +25,8 @@ function readField([name, first = '', second = '', third = '']: readonly string[
       return { openOrdersMax: Number(first) }
     case 'max_positions':
       return { positionsMax: Number(first) }
+    case 'margin_mode':
+      return { marginMode: oneOf(MARGIN_MODES, first) }
     case 'allowed_venues':
       return { allowedVenues: [oneOf(VENUE_IDS, first)] }
     case 'max_drawdown': {

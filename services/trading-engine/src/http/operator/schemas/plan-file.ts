@@ -4,7 +4,7 @@ import { decimal, rate, usd } from '../../../core/decimal.js'
 import { VENUE_IDS, type VenueId } from '../../../core/instrument.js'
 import { FREEZE_MINUTES_MAX } from '../../../core/news.js'
 import { IMPACTS } from '../../../core/news-event.js'
-import type { Plan, RiskConfig } from '../../../core/plan.js'
+import { MARGIN_MODES, type MarginMode, type Plan, type RiskConfig } from '../../../core/plan.js'
 import { isTimeZone } from '../../../core/time-zone.js'
 import { booleanField, closedObject, positiveDecimal, textField, worded } from '../../schemas/fields.js'
 
@@ -101,6 +101,9 @@ const riskConfig = closedObject({
     max_leverage: atLeastOne,
     max_open_orders: wholeFrom(1, 100_000),
     max_positions: wholeFrom(1, 100_000),
+    margin_mode: Joi.string()
+      .valid(...MARGIN_MODES)
+      .description('CROSS: the whole equity carries every position. Absent: ISOLATED, each is carried by its margin.'),
   }).required(),
   objective: closedObject({ profit_target_pct: percent, min_trading_days: wholeFrom(0, 1_000) }).description(
     'Absent or null: nothing is to be reached.',
@@ -168,6 +171,7 @@ interface PlanBody {
       readonly max_leverage: bigint
       readonly max_open_orders: number
       readonly max_positions: number
+      readonly margin_mode?: MarginMode
     }
     readonly objective?: { readonly profit_target_pct: bigint; readonly min_trading_days: number }
   }
@@ -211,6 +215,7 @@ function riskOf(config: PlanBody['risk_config']): RiskConfig {
       leverageMax: rate(exposure.max_leverage),
       openOrdersMax: exposure.max_open_orders,
       positionsMax: exposure.max_positions,
+      marginMode: exposure.margin_mode ?? 'ISOLATED',
     },
     objective:
       objective === undefined
