@@ -157,7 +157,7 @@ describe('parallel orders', () => {
       insert into plans (id, version, definition)
       select 'wide', 1, jsonb_set(definition, '{risk_config,exposure}', definition #> '{risk_config,exposure}' ||
         '{"max_symbol_notional": "100000000", "max_total_notional": "100000000", "max_leverage": "20"}')
-      from plans where id = 'standard-100k' on conflict do nothing`)
+      from plans where id = 'standard-100k' and version = 1 on conflict do nothing`)
 
   test('of 50 orders of 60 % of the free margin each, exactly one is accepted, 5 times', async () => {
     await insertWidePlan()

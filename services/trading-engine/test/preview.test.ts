@@ -45,17 +45,18 @@ test('it says what placing it then does', async () => {
   expect(body.after).toMatchObject({ balance: summary.balance, used_margin: summary.used_margin })
 })
 
-test('the liquidation price is where margin and loss meet maintenance', async () => {
+test('the liquidation price is where equity meets maintenance', async () => {
   const account = await open()
-  const { body } = await account.preview(market('BUY', 1))
+  const { body } = await account.preview(market('BUY', 2))
   const [{ price } = { price: 0 }] = body.fills
-  // cost ÷ (1 + 1/20 − maintenance rate)
+  // (cost − balance) ÷ (quantity × (1 − maintenance rate))
   const { body: metadata } = await engine.api.get<{ maintenance_margin_rate: number }>(
     '/v1/ticker/metadata?ticker=BTC-USD',
   )
   const spent = body.fills.reduce((sum, fill) => sum + fill.price * fill.quantity, 0)
   expect(price).toBeGreaterThan(0)
-  expect(body.position?.liquidation_price).toBeCloseTo(spent / (1 + 1 / 20 - metadata.maintenance_margin_rate), 4)
+  const expected = (spent - (body.after['balance'] ?? 0)) / (2 * (1 - metadata.maintenance_margin_rate))
+  expect(body.position?.liquidation_price).toBeCloseTo(expected, 4)
 })
 
 test('nothing is kept: no order, no trade, no client_id', async () => {

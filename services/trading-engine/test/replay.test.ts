@@ -9,6 +9,7 @@ import { loadCatalogue } from '../src/market/catalogue.js'
 import { openFeed } from '../src/open-feed.js'
 import { accountCalls, type ProblemBody } from './support/account-calls.js'
 import { startEngine, type TestEngine } from './support/engine.js'
+import { insertPlan } from './support/insert-plan.js'
 import { pollUntil } from './support/poll-until.js'
 
 const SYMBOL = 'AAPL-USD'
@@ -101,7 +102,8 @@ test('orders fill at recorded prices, a stop at those beyond the gap, and only r
   const before = await startOn(replay({ REPLAY_RUN: 'friday', REPLAY_START: at('2015-08-21T23:59:00Z') }))
   const price = await begun(before)
   expect(price).toMatchObject({ last_price: friday.close, mark_price: friday.close, stale: false })
-  const [stopped, unprotected] = [await before.trader(), await before.trader()]
+  await insertPlan(before.pool, 'isolated', {})
+  const [stopped, unprotected] = [await before.trader('isolated'), await before.trader('isolated')]
   const { trades } = await accountCalls(stopped).placed(buy)
   expect(trades).toMatchObject([{ price: price.ask, quantity: 10 }])
   expect(price.ask - friday.close).toBeLessThan(0.02)
@@ -119,7 +121,7 @@ test('orders fill at recorded prices, a stop at those beyond the gap, and only r
   expect(done.average_price).toBe((await priceOf(after)).bid)
   expect(monday.open - (done.average_price ?? 0)).toBeLessThan(0.02)
   expect(await account.closedPositions()).toMatchObject([{ close_reason: 'STOP_LOSS' }])
-  // Without a stop, twenty times leverage does not survive it.
+  // Without a stop, what only its margin carries does not survive it at twenty times leverage.
   const liquidated = accountCalls({ api: after.api.with(unprotected.key.headers), accountId: unprotected.accountId })
   const [position] = await pollUntil(
     () => liquidated.closedPositions(),

@@ -58,7 +58,7 @@ test.each(TABLES.map((table) => [table.rows[0]?.line, table.title, table] as con
 
 test('the plan is the one they say', async () => {
   const { rows } = await pool.query<PlanRow>(
-    `select id as plan_id, version as plan_version, definition from plans where id = 'standard-100k' and version = 1`,
+    `select id as plan_id, version as plan_version, definition from plans where id = 'standard-100k' and version = 2`,
   )
   const [plan] = rows.map(planOf)
   const { initialBalance, risk } = beginExample().trader.account.plan

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Account } from './account.js'
-import { crossLiquidationPrices, isMaintenanceDue, maintenanceHeadroom } from './cross-margin.js'
-import { decimal, formatDecimal, price, quantity, rate, usd, type Price } from './decimal.js'
+import { crossLiquidationMarks, isMaintenanceDue, maintenanceHeadroom, type LiquidationMark } from './cross-margin.js'
+import { decimal, formatDecimal, price, quantity, rate, usd } from './decimal.js'
 import { VENUE_IDS } from './instrument.js'
 import { notionalOf, positionKey, type Direction, type Position } from './position.js'
 import { market } from '../../test/support/commands.js'
@@ -44,8 +44,8 @@ const marketAt = (marks: Readonly<Record<string, string>>) => {
   return script.world()
 }
 
-const shown = (prices: ReadonlyMap<string, Price | null>) =>
-  Object.fromEntries([...prices].map(([symbol, at]) => [symbol, at === null ? null : formatDecimal(at)]))
+const shown = (marks: ReadonlyMap<string, LiquidationMark | null>) =>
+  Object.fromEntries([...marks].map(([symbol, at]) => [symbol, at === null ? null : formatDecimal(at.price)]))
 
 const BTC_LONG: Holding = { symbol: 'BTC-USD', venue: 'GMX', direction: 'LONG', quantity: '2', entry: '20000' }
 const BTC_SHORT: Holding = { ...BTC_LONG, venue: 'OSTIUM', direction: 'SHORT' }
@@ -73,7 +73,7 @@ test.each<[string, string, readonly Holding[], Record<string, string | null>]>([
   ['a short under water', '-50000', [{ ...BTC_LONG, direction: 'SHORT' }], { 'BTC-USD': null }],
   ['nothing', '10000', [], {}],
 ])('%s', (_, balance, holdings, expected) => {
-  expect(shown(crossLiquidationPrices(accountOf(balance, holdings), marketAt({})))).toEqual(expected)
+  expect(shown(crossLiquidationMarks(accountOf(balance, holdings), marketAt({})))).toEqual(expected)
 })
 
 test('an instrument that the catalogue does not have is maintained with 1 %', () => {
@@ -154,17 +154,19 @@ test('at the price it is due, a tick before it is not', () => {
         }
         return isMaintenanceDue(account, { market: { quote }, instruments })
       }
-      for (const [symbol, at] of crossLiquidationPrices(account, { market: base, instruments })) {
+      for (const [symbol, found] of crossLiquidationMarks(account, { market: base, instruments })) {
         const tick = TEST_CATALOGUE.find(symbol)?.tickSize ?? 1n
-        if (at === null) {
+        if (found === null) {
           seen.none += 1
           // Whatever it is, it is the same at every price.
           expect(isDueAt(symbol, tick)).toBe(isDueAt(symbol, 10n ** 36n))
           continue
         }
+        const { price: at, isAbove: isDueAbove } = found
         expect(isDueAt(symbol, at)).toBe(true)
         const isBelow = isDueAt(symbol, at > tick ? at - tick : 1n)
         const isAbove = isDueAt(symbol, at + tick)
+        expect(isAbove).toBe(isDueAbove)
         if (at > tick) expect(isBelow).not.toBe(isAbove)
         if (isBelow) seen.below += 1
         if (isAbove) seen.above += 1

@@ -61,13 +61,20 @@ interface Leg {
 
 const TWICE = ONE * ONE
 
+/** Where a mark does it, and from which side it gets there. */
+export interface LiquidationMark {
+  readonly price: Price
+  /** Due at the price and above it; else at it and below. */
+  readonly isAbove: boolean
+}
+
 /**
  * For each symbol held the mark at which liquidation is due if no other moves; null where no positive price begins it.
  * With h = headroom without the symbol, c = cost, q = quantity (both negative when short), m = maintenance rate:
  *   h + Σ (p·q − c − p·|q|·m) = 0  →  p = (Σ c − h) ÷ Σ (q − |q|·m)
  * Rounded to where it is due.
  */
-export function crossLiquidationPrices(account: Held, prices: Prices): ReadonlyMap<string, Price | null> {
+export function crossLiquidationMarks(account: Held, prices: Prices): ReadonlyMap<string, LiquidationMark | null> {
   const legs = new Map<string, Leg>()
   let headroom: bigint = account.balance
   for (const position of account.positions.values()) {
@@ -78,17 +85,18 @@ export function crossLiquidationPrices(account: Held, prices: Prices): ReadonlyM
     const isLong = direction === 'LONG'
     headroom += carried
     leg.carried += carried
-    leg.paid += isLong ? cost : -cost
+    leg.paid += isLong ? cost : 0n - cost
     leg.slope += quantity * ((isLong ? ONE : -ONE) - maintenance)
     legs.set(symbol, leg)
   }
-  const reached = new Map<string, Price | null>()
-  for (const [symbol, leg] of legs) reached.set(symbol, priceOf(leg, headroom - leg.carried))
+  const reached = new Map<string, LiquidationMark | null>()
+  for (const [symbol, leg] of legs) reached.set(symbol, markWhere(leg, headroom - leg.carried))
   return reached
 }
 
-function priceOf({ paid, slope }: Leg, others: bigint): Price | null {
+function markWhere({ paid, slope }: Leg, others: bigint): LiquidationMark | null {
   if (slope === 0n) return null
-  const at = divideRounded((paid - others) * TWICE, slope, slope > 0n ? 'FLOOR' : 'CEIL')
-  return at > 0n ? price(at) : null
+  const isAbove = slope < 0n
+  const at = divideRounded((paid - others) * TWICE, slope, isAbove ? 'CEIL' : 'FLOOR')
+  return at > 0n ? { price: price(at), isAbove } : null
 }

@@ -67,3 +67,36 @@ test('of an entry that adds, from the average', () => {
   expect(warnings(trader, stop('SELL', '2', '18750', { parentOrderId: id }))).toEqual([])
   expect(warnings(trader, stop('SELL', '2', '18749.5', { parentOrderId: id }))).toEqual(BEYOND)
 })
+
+describe('of an account that equity carries', () => {
+  const carried = (initialBalance: string): Trader => {
+    const trader = aTrader({ plan: aPlan({ initialBalance, marginMode: 'CROSS' }) })
+    trader.placed(market('BUY', '1'))
+    return trader
+  }
+
+  test('it is the price at which equity is used up', () => {
+    // 2,988 USD after the fee: (20,000 − 2,988) ÷ 0.99 = 17,183.84
+    const trader = carried('3000')
+    expect(warnings(trader, stop('SELL', '1', '17184', { flags: REDUCE_ONLY }))).toEqual([])
+    expect(warnings(trader, stop('SELL', '1', '17183.5', { flags: REDUCE_ONLY }))).toEqual(BEYOND)
+  })
+
+  test('there may be none', () => {
+    expect(warnings(carried('100000'), stop('SELL', '1', '100', { flags: REDUCE_ONLY }))).toEqual([])
+  })
+
+  test('an entry that waits is carried by what is left then', () => {
+    const trader = carried('3000')
+    const { id } = trader.placed(limit('BUY', '1', '19000'))
+    // 2,980.4 after its fee as well: (39,000 − 2,980.4) ÷ 1.98 = 18,191.72
+    expect(warnings(trader, stop('SELL', '1', '18192', { parentOrderId: id }))).toEqual([])
+    expect(warnings(trader, stop('SELL', '1', '18191.5', { parentOrderId: id }))).toEqual(BEYOND)
+  })
+
+  test('one that more on the other venue hedges is liquidated where it wins', () => {
+    const trader = carried('3000')
+    trader.placed(market('SELL', '2', { venue: 'OSTIUM' }))
+    expect(warnings(trader, stop('SELL', '1', '15000', { flags: REDUCE_ONLY, venue: 'GMX' }))).toEqual([])
+  })
+})

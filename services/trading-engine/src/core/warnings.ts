@@ -1,8 +1,8 @@
 /** What is said of an order that is taken all the same: by no rule is it wrong, but it will not do what it is meant to. */
 import type { Account } from './account.js'
-import { liquidationPrice } from './liquidation.js'
+import { liquidationsOf } from './liquidations.js'
 import { liveQuantity, waitingPrice, type Order } from './order.js'
-import { openingSide, positionKey, type Position } from './position.js'
+import { openingSide, positionKey } from './position.js'
 import { projectOrder } from './project.js'
 import { fillTermsOf } from './take-match.js'
 import type { World } from './world.js'
@@ -17,24 +17,30 @@ const NONE: readonly Warning[] = []
 export const warningsOf = (account: Account, order: Order, world: World): readonly Warning[] =>
   order.kind === 'STOP' && isBeyondLiquidation(account, order, world) ? ['stop_beyond_liquidation'] : NONE
 
-function isBeyondLiquidation(account: Account, stop: Order, world: World): boolean {
-  const position = protectedBy(account, stop, world)
+function isBeyondLiquidation(now: Account, stop: Order, world: World): boolean {
+  const account = protectedIn(now, stop, world)
+  const position = account.positions.get(positionKey(stop.venue, stop.symbol))
   if (position === undefined || stop.triggerPrice === null || openingSide(position.direction) === stop.side)
     return false
-  const terms = world.instruments.find(stop.symbol)?.terms[stop.venue]
-  const liquidation = terms === undefined ? null : liquidationPrice(position, terms)
-  if (liquidation === null) return false
-  return position.direction === 'LONG' ? stop.triggerPrice < liquidation : stop.triggerPrice > liquidation
+  const liquidation = liquidationsOf(account, world)(position)
+  // Hedged by more on another venue, it is liquidated where it wins: its stop has nothing to do with that.
+  if (liquidation === null || liquidation.isAbove !== (position.direction === 'SHORT')) return false
+  return liquidation.isAbove ? stop.triggerPrice > liquidation.price : stop.triggerPrice < liquidation.price
 }
 
-/** For a stop that is held for its entry: what will be there once that has filled where it waits. */
-function protectedBy(account: Account, stop: Order, world: World): Position | undefined {
+/** For a stop that is held for its entry: the account as it will be once that has filled where it waits. */
+function protectedIn(account: Account, stop: Order, world: World): Account {
   const entry =
     stop.heldQuantity > 0n && stop.parentOrderId !== null ? account.orders.get(stop.parentOrderId) : undefined
   const at = entry === undefined ? null : waitingPrice(entry)
   const instrument = world.instruments.find(stop.symbol)
-  if (entry === undefined || at === null || instrument === undefined)
-    return account.positions.get(positionKey(stop.venue, stop.symbol))
+  if (entry === undefined || at === null || instrument === undefined) return account
   const how = fillTermsOf(account, entry, instrument, 0, 'MAKER')
-  return projectOrder(account, entry, [{ price: at, quantity: liveQuantity(entry) }], false, how).position
+  const filled = [{ price: at, quantity: liveQuantity(entry) }]
+  const { balance, position } = projectOrder(account, entry, filled, false, how)
+  const positions = new Map(account.positions)
+  const key = positionKey(entry.venue, entry.symbol)
+  if (position === undefined) positions.delete(key)
+  else positions.set(key, position)
+  return { ...account, balance, positions }
 }

@@ -11,7 +11,7 @@ import {
   type Position,
 } from '../core/position.js'
 import { nextExit, type Leg } from '../core/bracket.js'
-import { carriedOf, type Carried } from '../core/carried.js'
+import { isLiquidating, liquidationsOf } from '../core/liquidations.js'
 import { liveQuantity } from '../core/order.js'
 import { triggerSource } from '../core/trigger.js'
 import { formatTimestamp } from '../core/time.js'
@@ -24,12 +24,22 @@ export const positionBody = (
   account: Account,
   world: World,
   write: WriteDecimal,
-): Record<string, unknown> => rowOf(position, account.orders, carriedOf(account, world), world, write)
+): Record<string, unknown> => rowOf(position, account.orders, fateOf(account, world), world, write)
+
+interface Fate {
+  readonly liquidationOf: ReturnType<typeof liquidationsOf>
+  readonly isLiquidating: boolean
+}
+
+const fateOf = (account: Account, world: World): Fate => ({
+  liquidationOf: liquidationsOf(account, world),
+  isLiquidating: isLiquidating(account, world),
+})
 
 function rowOf(
   position: Position,
   orders: Account['orders'],
-  carried: Carried,
+  fate: Fate,
   world: World,
   write: WriteDecimal,
 ): Record<string, unknown> {
@@ -49,14 +59,14 @@ function rowOf(
     venue: position.venue,
     notional: write(notional),
     margin: write(divide(notional, position.leverage, 'CEIL')),
-    liquidation_price: orNull(carried.liquidationPriceOf(position), write),
+    liquidation_price: orNull(fate.liquidationOf(position)?.price ?? null, write),
     realized_pnl: write(position.realizedPnl),
     fees: write(position.fees),
     funding: write(position.funding),
     take_profit: exitBody(position, orders, 'TARGET', write),
     stop_loss: exitBody(position, orders, 'STOP', write),
     opened_at: formatTimestamp(position.openedAt),
-    liquidating: carried.isLiquidating,
+    liquidating: fate.isLiquidating,
   }
 }
 
@@ -80,10 +90,10 @@ function exitBody(
 
 /** All open positions of an account, newest first. */
 export function openPositionBodies(account: Account, world: World, write: WriteDecimal): Record<string, unknown>[] {
-  const carried = carriedOf(account, world)
+  const fate = fateOf(account, world)
   return [...account.positions.values()]
     .sort((a, b) => b.openedAt - a.openedAt)
-    .map((position) => rowOf(position, account.orders, carried, world, write))
+    .map((position) => rowOf(position, account.orders, fate, world, write))
 }
 
 /** A row of the closed positions. `realized_pnl` is gross; fees and funding stand beside it. */

@@ -119,7 +119,7 @@ test('a malformed file: every problem with its path and what would be right, exi
 test('an account is found, shown, halted, released, credited, debited and closed, in the name given', async () => {
   const id = trader.accountId
   const found = await operator(['account', 'find', '--user', trader.userId])
-  expect(found.out.split('\n')[1]).toMatch(new RegExp(`^${id} +${trader.userId} +standard-100k v1 +- +ACTIVE +100000 `))
+  expect(found.out.split('\n')[1]).toMatch(new RegExp(`^${id} +${trader.userId} +standard-100k v2 +- +ACTIVE +100000 `))
   expect((await operator(['account', 'halt', id, '--reason', 'a look', '--as', 'olga'])).out).toMatch(
     /state +HALTED\nstate_reason +a look/,
   )
@@ -150,7 +150,7 @@ test('an account is found, shown, halted, released, credited, debited and closed
 test('grants are added, listed and removed', async () => {
   const grant = await json<{ id: string }>('grant', 'add', 'alice', 'standard-100k', '--challenge', 'c')
   expect((await operator(['grant', 'list', '--user', 'alice'])).out).toMatch(
-    new RegExp(`^id .*\n${grant.id} +alice +standard-100k v1 +c +- `),
+    new RegExp(`^id .*\n${grant.id} +alice +standard-100k v2 +c +- `),
   )
   expect((await operator(['grant', 'remove', grant.id])).code).toBe(0)
   expect(await operator(['grant', 'list', '--user', 'alice'])).toMatchObject({ code: 0, out: 'none\n' })

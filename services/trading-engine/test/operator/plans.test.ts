@@ -62,8 +62,8 @@ test('a new plan is sold at once; the same again is left alone, a changed one is
 
 test('the plans that the service brings along are as their own files say', async () => {
   const { body } = await engine.operator.get<Record<string, unknown>[]>('/operator/v1/plans?decimals=string')
-  const first = body.filter(({ version, id }) => version === 1 && id !== 'eval' && id !== 'other')
-  const files = first.map(({ risk_config: rules, ...plan }) => ({
+  const newest = body.filter(({ version, id }) => version === 2 && id !== 'eval' && id !== 'other')
+  const files = newest.map(({ risk_config: rules, ...plan }) => ({
     ...without(plan, 'version', 'created_at'),
     risk_config: without(rules as object, 'currency', 'initial_balance'),
   }))
@@ -109,6 +109,7 @@ test('a malformed file is refused whole, with every problem listed at once; what
         max_open_orders: 0,
         max_positions: '50',
         max_postions: 1,
+        margin_mode: 'cross',
       },
       objective: { profit_target_pct: 200, min_trading_days: undefined },
     },
@@ -134,6 +135,7 @@ test('a malformed file is refused whole, with every problem listed at once; what
       `${risk}.daily_loss.reset_time: ${at}.daily_loss.reset_time must be a local time from 00:00 to 23:59, such as 17:00`,
       `${risk}.daily_loss.reset_tz: ${at}.daily_loss.reset_tz must be a time zone of the IANA database, such as Europe/Prague or UTC`,
       `${risk}.daily_loss.warn_at_pct: ${at}.daily_loss.warn_at_pct must be in percent of the limit, from 0 to 100: 80 is 80 %`,
+      `${risk}.exposure.margin_mode: ${at}.exposure.margin_mode must be one of [CROSS, ISOLATED]`,
       `${risk}.exposure.max_leverage: ${at}.exposure.max_leverage must be at least 1`,
       `${risk}.exposure.max_open_orders: ${at}.exposure.max_open_orders must be a whole number from 1 to 100000`,
       `${risk}.exposure.max_positions: ${at}.exposure.max_positions must be a whole number from 1 to 100000`,

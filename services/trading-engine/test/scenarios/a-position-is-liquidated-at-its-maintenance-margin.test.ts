@@ -1,4 +1,5 @@
-/** A position is liquidated, at the price of the moment, when the mark reaches its liquidation price, and not before. */
+/** Margin mode ISOLATED: a position is liquidated, at the price of the moment, when the mark reaches its liquidation price, and not before. */
+import { insertPlan } from '../support/insert-plan.js'
 import { pollUntil } from '../support/poll-until.js'
 import { around, startStage, type Actor, type Stage } from '../support/stage.js'
 
@@ -6,6 +7,7 @@ let stage: Stage
 
 beforeAll(async () => {
   stage = await startStage('2026-03-02T12:00:00Z', around(100_000))
+  await insertPlan(stage.pool, 'isolated', {})
 })
 beforeEach(() => stage.set(around(100_000)))
 afterAll(() => stage.close())
@@ -38,7 +40,7 @@ function edgeOf(side: string, maintenance: number): { readonly alive: number; re
 const rowOf = async (actor: Actor) => (await actor.positions())[0]
 
 test.each(CASES)('a position of a %s on %s', async (side, venue, maintenance) => {
-  const actor = await stage.actor()
+  const actor = await stage.actor('isolated')
   await actor.placed(market(side, { platform_id: venue }))
   const { alive, dead } = edgeOf(side, maintenance)
   const shown = (await rowOf(actor))?.liquidation_price ?? 0
@@ -65,7 +67,7 @@ test.each(CASES)('a position of a %s on %s', async (side, venue, maintenance) =>
 })
 
 test('a stop that the same gap has reached comes first', async () => {
-  const actor = await stage.actor()
+  const actor = await stage.actor('isolated')
   await actor.placed(market('BUY'))
   const { order: stop } = await actor.placed(
     market('SELL', { kind: 'STOP', trigger_price: 98_000, flags: { reduce_only: true } }),
@@ -76,7 +78,7 @@ test('a stop that the same gap has reached comes first', async () => {
 })
 
 test('a stale mark liquidates nothing; the first live one does', async () => {
-  const actor = await stage.actor()
+  const actor = await stage.actor('isolated')
   await actor.placed(market('BUY'))
   await stage.step([actor], { 'BTC-USD': { ...around(95_000)['BTC-USD']!, isStale: true } })
   expect(await actor.positions()).toHaveLength(1)
@@ -89,7 +91,7 @@ test('a stale mark liquidates nothing; the first live one does', async () => {
 })
 
 test('what else would have reduced the position ends with it', async () => {
-  const actor = await stage.actor()
+  const actor = await stage.actor('isolated')
   await actor.placed(market('BUY'))
   const { order: profit } = await actor.placed(
     market('SELL', { kind: 'TAKE_PROFIT', trigger_price: 105_000, flags: { reduce_only: true } }),

@@ -5,6 +5,7 @@ import type { Changes } from '../../src/core/draft.js'
 import type { AccountEvent } from '../../src/core/events.js'
 import type { Fill } from '../../src/core/fill.js'
 import { computeFigures } from '../../src/core/figures.js'
+import type { Transfer } from '../../src/core/ledger.js'
 import type { Order } from '../../src/core/order.js'
 import type { Plan } from '../../src/core/plan.js'
 import type { Position } from '../../src/core/position.js'
@@ -308,11 +309,11 @@ function assertCrossings({ trader }: Life, { step, world, outcome, before }: Liv
   )
   for (const { severity, action, value, limit, balance, equity, at } of breaches) {
     assert.ok(severity === 'WARN' ? value <= limit : value < limit, 'crossed')
-    const later = outcome.changes?.transfers.filter((transfer) => transfer.at > at) ?? []
+    const later: readonly Transfer[] = (outcome.changes?.transfers ?? []).filter((transfer) => transfer.at > at)
     assert.equal(
       balance,
       later.reduce(
-        (sum, { direction, amount }) => sum + (direction === 'IN' ? -amount : amount),
+        (sum, { direction, amount }) => sum + (direction === 'IN' ? 0n - amount : amount),
         account.balance as bigint,
       ),
     )

@@ -2,7 +2,8 @@
 import { computeExposure, type ExposureBreakdown } from '../../../src/core/analytics.js'
 import { legOf, type Leg } from '../../../src/core/bracket.js'
 import type { Breach } from '../../../src/core/breach.js'
-import { decimal, formatDecimal, multiply } from '../../../src/core/decimal.js'
+import { isCross, isMaintenanceDue } from '../../../src/core/cross-margin.js'
+import { decimal, formatDecimal, multiply, price } from '../../../src/core/decimal.js'
 import type { AccountEvent } from '../../../src/core/events.js'
 import type { Fill } from '../../../src/core/fill.js'
 import type { VenueTerms } from '../../../src/core/instrument.js'
@@ -72,7 +73,8 @@ export const COLUMNS: Readonly<Record<string, (shown: Shown) => Figure>> = {
   'Margin and PnL': (shown) => scaled(ofOpen(shown, 'margin')) + scaled(ofOpen(shown, 'unrealized_pnl')),
   Maintenance: (shown) =>
     multiply(scaled(ofOpen(shown, 'notional')), termsOf(standing(shown)).maintenanceMarginRate, 'CEIL'),
-  Due: (shown) => (isLiquidatable(standing(shown), markOf(shown), termsOf(standing(shown))) ? 'yes' : 'no'),
+  'Maintenance of all': ({ example }) => needed(example),
+  Due: (shown) => (isDue(shown) ? 'yes' : 'no'),
   'Liquidation price': (shown) => ofOpen(shown, 'liquidation_price'),
 
   // of its exits
@@ -174,6 +176,19 @@ function scaled(figure: Figure): bigint {
   if (typeof figure !== 'string') throw new Error('not a decimal')
   return decimal(figure)
 }
+
+function isDue(shown: Shown): boolean {
+  const { account, script } = shown.example.trader
+  if (isCross(account)) return isMaintenanceDue(account, script.world())
+  return isLiquidatable(standing(shown), markOf(shown), termsOf(standing(shown)))
+}
+
+/** Of what is open, each position's rounded up. */
+const needed = ({ trader }: Example): bigint =>
+  [...trader.account.positions.values()].reduce((sum, position) => {
+    const mark = trader.script.world().market.quote(position.symbol)?.mark ?? price(0n)
+    return sum + multiply(notionalOf(position.quantity, mark), termsOf(position).maintenanceMarginRate, 'CEIL')
+  }, 0n)
 
 function markOf({ example: { trader, symbol } }: Shown) {
   const quote = trader.script.world().market.quote(symbol)

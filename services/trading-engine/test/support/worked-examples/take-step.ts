@@ -40,7 +40,8 @@ export const CATALOGUE = loadCatalogue()
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
-const openTrader = (fields: PlanFields = {}): Trader => aTrader({ plan: aPlan(fields), script: scriptWorld(CATALOGUE) })
+const openTrader = (fields: PlanFields = {}): Trader =>
+  aTrader({ plan: aPlan({ marginMode: 'CROSS', ...fields }), script: scriptWorld(CATALOGUE) })
 
 export const beginExample = (): Example => ({
   trader: openTrader(),
