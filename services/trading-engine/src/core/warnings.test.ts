@@ -95,7 +95,7 @@ describe('of an account that equity carries', () => {
   })
 
   test('one that more on the other venue hedges is liquidated where it wins', () => {
-    const trader = carried('3000')
+    const trader = carried('5000')
     trader.placed(market('SELL', '2', { venue: 'OSTIUM' }))
     expect(warnings(trader, stop('SELL', '1', '15000', { flags: REDUCE_ONLY, venue: 'GMX' }))).toEqual([])
   })
