@@ -7,7 +7,7 @@ import type { Account } from './account.js'
 import { closeOut } from './close-out.js'
 import { isCross, isMaintenanceDue } from './cross-margin.js'
 import type { Draft } from './draft.js'
-import { endOpening } from './end-order.js'
+import { keepReducing } from './end-order.js'
 import { isLiquidatable } from './liquidation.js'
 import { unrealizedPnl, type Position } from './position.js'
 import { tradableMarket, type TradableMarket } from './tradable-market.js'
@@ -49,7 +49,7 @@ function liquidateIsolated(draft: Draft, world: World): boolean {
 
 function liquidateCross(draft: Draft, world: World): boolean {
   if (!isMaintenanceDue(draft.account, world)) return false
-  endOpening(draft, 'liquidation', 'RISK')
+  keepReducing(draft, 'liquidation', 'RISK')
   let isAnyClosed = false
   for (const { position, instrument } of worstFirst(draft.account, world)) {
     if (closeOut(draft, position, instrument, 'LIQUIDATION', world)) isAnyClosed = true
