@@ -17,7 +17,7 @@ const plans = fc
 const symbol = fc.constantFrom(...SYMBOLS)
 const WAITING: Omit<PlaceStep, 'symbol' | 'side' | 'kind' | 'units' | 'reach' | 'venue'> = {
   ...{ type: 'place', extraLots: 0, trigger: 8, source: 'LAST', hasLimit: false, tif: 'GTC', postOnly: false },
-  ...{ reduceOnly: false, expiresInMs: null, parent: null },
+  ...{ reduceOnly: false, expiresInMs: null, parent: null, isTargeted: false },
 }
 const places: fc.Arbitrary<Step> = fc
   .record({
