@@ -17,13 +17,17 @@ export {
   traceShareSchema,
 } from './environment.js'
 export { DependencyError, invalidPayload, RequestError } from './errors.js'
+export { addressGroup } from './http/address-group.js'
+export { createAdmit, type Admit, type Arrival } from './http/admission.js'
 export { ANSWER_WITHIN_MS, createHttpApp, type HttpApp, type HttpAppOptions } from './http/app.js'
 export { notFound, REQUEST_PREFERENCES } from './http/check-shape.js'
 export { createBearerCheck } from './http/bearer-token.js'
 export { singleHeader } from './http/single-header.js'
 export { isPlainText } from './http/screen-value.js'
 export { normaliseIp } from './http/client-ip.js'
+export { createInFlight, type InFlight, type Party, type Room } from './http/in-flight.js'
 export { listen, type ListenOptions, type RunningServer } from './http/listen.js'
+export { budgetHeaders, createRateLimit, type Budget, type RateLimit } from './http/rate-limit.js'
 export type {
   Authenticate,
   CheckHeaders,
@@ -43,6 +47,7 @@ export { keepGarbageYoung } from './keep-garbage-young.js'
 export { createLifecycle, type Lifecycle, type LifecycleOptions, type SignalSource } from './lifecycle.js'
 export { createLineLimit } from './line-limit.js'
 export { createLogger, type Logger, type LoggerOptions } from './logger.js'
+export { watchLoopLag, type LoopLag } from './loop-lag.js'
 export { createMetrics, type LabelledFigure, type Metrics } from './metrics.js'
 export { migrate, type MigrateOptions } from './migrations.js'
 export {

@@ -6,6 +6,7 @@ import {
   createPostgresOutageLog,
   NO_TRACING,
   openRedis,
+  watchLoopLag,
   watchPools,
   type Metrics,
 } from '@ats/service-kit'
@@ -240,8 +241,10 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     webhookEndpoints,
   }
   if (config.ROLE !== 'worker' && config.AUTH_MODE === 'optional') await openSandboxAccount(dependencies)
+  const lag = watchLoopLag()
   const apps = composeApps(config, {
     ...dependencies,
+    lag,
     wallet,
     redis,
     readiness: createReadiness({ pool, clock, worker, role: config.ROLE, isStopping }),
@@ -255,6 +258,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     ...apps,
     metrics,
     async close() {
+      lag.stop()
       await webhooks?.stop()
       await worker?.stop()
       marketControl.stop()

@@ -68,6 +68,16 @@ export interface SharedConfig {
   /** `open`: anybody may take any plan; `entitled`: only plans granted by the operator. */
   readonly ACCOUNT_CREATION: 'open' | 'entitled'
   readonly REQUESTS_PER_MINUTE: number
+  /** Over all keys of a user; making new ones makes it no larger. */
+  readonly REQUESTS_PER_MINUTE_PER_USER: number
+  /** Requests under way or waiting their turn, of the whole process. */
+  readonly IN_FLIGHT_MAX: number
+  readonly IN_FLIGHT_PER_KEY: number
+  readonly IN_FLIGHT_PER_USER: number
+  /** Of those whose credentials are not known, per client IP. */
+  readonly IN_FLIGHT_PER_ADDRESS: number
+  /** Open at a time, from an address that is no trusted proxy. */
+  readonly CONNECTIONS_PER_ADDRESS: number
   /** Failed authentications per client IP; a valid key is never held up by them. */
   readonly FAILED_AUTHENTICATIONS_PER_MINUTE: number
   /** Public market data, per client IP; 0 is unlimited. */
@@ -140,6 +150,16 @@ const engineConfigSchema = Joi.object<EngineConfig>({
   FUNDING: Joi.string().valid('venue', 'none').default('venue'),
   ACCOUNT_CREATION: inProduction('entitled', 'open').valid('open', 'entitled'),
   REQUESTS_PER_MINUTE: Joi.number().integer().min(1).default(1200),
+  // As many as ten keys have, which is all that a user can have.
+  REQUESTS_PER_MINUTE_PER_USER: Joi.number()
+    .integer()
+    .min(1)
+    .default((env: SharedConfig) => 10 * env.REQUESTS_PER_MINUTE),
+  IN_FLIGHT_MAX: Joi.number().integer().min(8).default(4_000),
+  IN_FLIGHT_PER_KEY: Joi.number().integer().min(1).default(100),
+  IN_FLIGHT_PER_USER: Joi.number().integer().min(1).default(200),
+  IN_FLIGHT_PER_ADDRESS: Joi.number().integer().min(1).default(200),
+  CONNECTIONS_PER_ADDRESS: Joi.number().integer().min(1).default(1_000),
   FAILED_AUTHENTICATIONS_PER_MINUTE: Joi.number().integer().min(1).default(600),
   PUBLIC_REQUESTS_PER_MINUTE: Joi.number().integer().min(0).default(600),
   TRUSTED_PROXIES: ipRangesSchema,

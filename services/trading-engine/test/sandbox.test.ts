@@ -234,7 +234,7 @@ test('it is not there in production: 404, and not documented', async () => {
   expect(config.environment).toBe('test')
   // The table of production, without what its handlers would need: none of them is called.
   const routes = engineRoutes({ config: { NODE_ENV: 'production' } } as EngineRouteDependencies)
-  const openapi = openApiOf(routes, { AUTH_MODE: 'required', PUBLIC_REQUESTS_PER_MINUTE: 0 })
+  const openapi = openApiOf(routes, { AUTH_MODE: 'required' })
   const app = createHttpApp({
     service: 'trading-engine',
     routes,

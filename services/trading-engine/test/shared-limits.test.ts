@@ -93,13 +93,13 @@ describeWithRedis('limits that engines share by Redis', () => {
     expect(statusesOf(anew)).toEqual(passesThenRefuses(LIMIT, 200, 2))
   })
 
-  test('Redis is told neither keys nor secrets', async () => {
+  test('Redis is told neither keys nor secrets nor users', async () => {
     const key = newKey()
     await get(engines[0]!, key)
     await engines[0]!.api.get('/v1/key', { headers: { ...key.headers, 'x-api-secret': `svc_sk_${'0'.repeat(48)}` } })
     const names = await looking.keys('rl:*')
     expect(names).toContain(nameOf(key))
-    for (const name of names) expect(name).toMatch(/^rl:(per-key:[0-9a-f]{64}|failures-per-ip:[\d.]+)$/)
+    for (const name of names) expect(name).toMatch(/^rl:(per-(key|user):[0-9a-f]{64}|failures-per-ip:[\d.]+)$/)
   })
 
   test('once Redis is gone each engine counts for itself, and nobody is refused who was not before', async () => {

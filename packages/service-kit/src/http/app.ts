@@ -6,12 +6,13 @@ import type { Metrics } from '../metrics.js'
 import type { OpenApiDocument } from '../openapi/document.js'
 import { traceIdOf } from '../tracing/trace-id.js'
 import { NO_TRACING, type TraceSpan, type Tracing } from '../tracing/tracing.js'
+import { admitAll, type Admit, type Admitted, type TurnedAway } from './admission.js'
 import { createShapeCheck, noSuchPath } from './check-shape.js'
 import { createClientIp } from './client-ip.js'
 import { withinDeadline } from './deadline.js'
 import { createFailureLog } from './failure-log.js'
 import { isDocument, operationalRoutes } from './operational-routes.js'
-import { readBody } from './read-body.js'
+import { isLong, readBody, RequestAborted } from './read-body.js'
 import { errorReply, finishReply, sendReply, type FinishedReply } from './reply.js'
 import { requestIdOf } from './request-id.js'
 import { retryAdvice, SAFE_TO_RETRY } from './retry-advice.js'
@@ -26,6 +27,8 @@ export interface HttpAppOptions<P> {
   readonly countDocument?: CountDocument
   /** Called before the body is read. */
   readonly checkHeaders?: CheckHeaders<P>
+  /** Asked about every request to `routes` as soon as its headers are there; all are let in when absent. */
+  readonly admit?: Admit
   readonly logger: Logger
   readonly metrics: Metrics
   /** Follows the requests to `routes`. */
@@ -77,7 +80,7 @@ export function createHttpApp<P>(options: HttpAppOptions<P>): HttpApp {
     register(
       app,
       route,
-      createEndpoint(route, { ...options, tracing: NO_TRACING }, exits, {
+      createEndpoint(route, { ...options, tracing: NO_TRACING, admit: admitAll }, exits, {
         authenticate: async (request) => ({
           principal: undefined,
           headers: (isDocument(route) ? await options.countDocument?.(request) : undefined) ?? {},
@@ -128,7 +131,7 @@ type Endpoint = (request: Request, response: Response) => Promise<void>
 
 type EndpointOptions = Pick<
   HttpAppOptions<never>,
-  'logger' | 'metrics' | 'tracing' | 'trustedProxies' | 'answerWithinMs'
+  'logger' | 'metrics' | 'tracing' | 'trustedProxies' | 'answerWithinMs' | 'admit'
 >
 
 function createEndpoint<P>(
@@ -137,7 +140,7 @@ function createEndpoint<P>(
   { send, logFailure }: Exits,
   { authenticate, checkHeaders }: Pick<HttpAppOptions<P>, 'authenticate' | 'checkHeaders'>,
 ): Endpoint {
-  const { logger, metrics, tracing = NO_TRACING, trustedProxies = [] } = options
+  const { logger, metrics, tracing = NO_TRACING, trustedProxies = [], admit = admitAll } = options
   const answerWithinMs = route.answerWithinMs ?? options.answerWithinMs ?? ANSWER_WITHIN_MS
   const checkShape = createShapeCheck(route)
   const clientIp = createClientIp(trustedProxies)
@@ -145,30 +148,54 @@ function createEndpoint<P>(
   /** Headers of the authentication are kept even when a later step fails. */
   async function answer(request: Request, ids: RequestIds): Promise<FinishedReply> {
     const { request_id: requestId } = ids
+    const ip = clientIp(request)
     let headers: Readonly<Record<string, string>> = {}
     let advice = SAFE_TO_RETRY
-    const unread = (): UnreadRequest => ({
+    const unread: UnreadRequest = {
       method: request.method,
       path: request.path,
       rawUrl: request.url,
       headers: request.headers,
       rawHeaders: request.rawHeaders,
-      ip: clientIp(request),
+      ip,
       requestId,
-    })
+    }
     const decide = async (body: Buffer): Promise<FinishedReply> => {
-      const raw = { ...unread(), body }
+      const raw = { ...unread, body }
       const authentication = await authenticate(raw, route)
       headers = authentication.headers ?? headers
       const shape = checkShape(raw, request.params as Record<string, string>)
       advice = retryAdvice(route, shape.body)
       const { principal } = authentication
-      const { ip, headers: sent } = raw
+      const { headers: sent } = raw
       return finishReply(await route.handler({ principal, requestId, ids, ip, headers: sent, ...shape }), headers)
     }
+    const readAdmitted = async (visit: Admitted): Promise<Buffer> => {
+      try {
+        checkHeaders?.(unread, route)
+        return await readBody(request, route.bodyBytesMax)
+      } catch (error) {
+        visit.leave()
+        throw error
+      }
+    }
+    const decideInTurn = async (visit: Admitted, body: Buffer): Promise<FinishedReply> => {
+      try {
+        const turn = visit.turn()
+        if (turn !== undefined) await turn
+        return await decide(body)
+      } finally {
+        visit.leave()
+      }
+    }
     try {
-      if (checkHeaders !== undefined) checkHeaders(unread(), route)
-      return await withinDeadline(answerWithinMs, decide(await readBody(request, route.bodyBytesMax)))
+      const visit = admit({ ...unread, access: route.access })
+      if (visit.kind === 'refused') {
+        if (isLong(request)) headers = { Connection: 'close' }
+        throw await refusal(visit, request)
+      }
+      const body = await readAdmitted(visit)
+      return await withinDeadline(answerWithinMs, decideInTurn(visit, body))
     } catch (error) {
       const failure = isConnectionFailure(error) ? toDependencyError(error) : error
       logFailure(failure, { ...ids, route: route.path, method: route.method })
@@ -197,6 +224,13 @@ function createEndpoint<P>(
     finished(status, seconds)
     logger.debug({ ...ids, method: route.method, route: route.path, status, seconds }, 'request')
   }
+}
+
+/** What to say once it may be said; where it may not, the connection is gone. */
+async function refusal({ error, mayBeTold }: TurnedAway, request: Request): Promise<Error> {
+  if (await mayBeTold) return error
+  request.socket.destroy()
+  return new RequestAborted('cut off: too many are being refused')
 }
 
 function requestIds(requestId: string, span: TraceSpan | null, { headers }: Request): RequestIds {

@@ -32,6 +32,10 @@ export function readBody(request: IncomingMessage, bytesMax = BODY_BYTES_MAX): P
   return collect(request, bytesMax, discardedMax)
 }
 
+/** Whether what follows may be more than is worth reading only to throw it away. */
+export const isLong = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > BODY_BYTES_MAX
+
 function collect(request: IncomingMessage, bytesMax: number, discardedMax: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []

@@ -1,24 +1,34 @@
 /** What the engine serves: the API for bots, and the operator's on a listener of its own. */
 import {
+  addressGroup,
+  budgetHeaders,
   createHttpApp,
   type CountDocument,
+  createInFlight,
+  createRateLimit,
   type HttpApp,
   type Logger,
+  type LoopLag,
   type Metrics,
   type OpenApiDocument,
+  type RateLimit,
   type Readiness,
   type Redis,
   type Tracing,
 } from '@ats/service-kit'
+import type { ValidateKeyRequest, ValidateKeyResponse } from '@ats/contracts'
+import { createDoubtfulQuestions } from '../clients/doubtful-questions.js'
 import { createValidateKeys } from '../clients/validate-keys.js'
 import type { WalletClient } from '../clients/wallet.js'
 import type { EngineConfig } from '../config.js'
+import { createEngineAdmit } from '../http/admission.js'
 import { createAuthenticate } from '../http/authenticate.js'
+import { hashOfClaim } from '../http/claim.js'
+import { createKnownKeys, type KnownKeys } from '../http/known-keys.js'
 import { openApiOf } from '../http/openapi.js'
 import { operatorOpenApiOf } from '../http/operator/openapi.js'
 import { createOperatorAuthenticate } from '../http/operator/operator.js'
 import { operatorRoutes, type OperatorRouteDependencies } from '../http/operator/routes.js'
-import { budgetHeaders, createRateLimit } from '../http/rate-limit.js'
 import { engineRoutes, type EngineRouteDependencies } from '../http/routes.js'
 
 export interface EngineApps {
@@ -37,10 +47,14 @@ export type EngineAppDependencies = EngineRouteDependencies &
     readonly tracing: Tracing
     readonly logger: Logger
     readonly answerWithinMs: number
+    readonly lag: LoopLag
   }
 
 /** The books of many accounts take a while to read. */
 const OPERATOR_ANSWER_WITHIN_MS = 60_000
+
+/** What has waited so long for its turn is refused. */
+const TURN_WAIT_MS = 1_000
 
 export function composeApps(config: EngineConfig, dependencies: EngineAppDependencies): EngineApps {
   const { logger, metrics, tracing, readiness, wallet, redis } = dependencies
@@ -52,24 +66,33 @@ export function composeApps(config: EngineConfig, dependencies: EngineAppDepende
   // Figures of the business are for the network of the service alone.
   const servesMetrics = config.NODE_ENV !== 'production'
   const openapi = openApiOf(routes, config, servesMetrics)
+  const limits = createRateLimits(config, redis)
+  const knownKeys = createKnownKeys(nowMs)
   const validate = createValidateKeys({
-    wallet,
+    wallet: { validate: doubting(wallet, limits.failureLimit, knownKeys) },
     redis,
     serviceToken: config.WALLET_SERVICE_TOKEN,
     now: nowMs,
     metrics,
     tracing,
   })
-  const limits = createRateLimits(config, redis)
-  const authenticate = createAuthenticate({ wallet: { validate }, now: nowMs, ...limits })
+  const authenticate = createAuthenticate({ wallet: { validate }, knownKeys, now: nowMs, ...limits })
+  const inFlight = createInFlight({
+    inFlightMax: config.IN_FLIGHT_MAX,
+    runningMax: Math.ceil(config.IN_FLIGHT_MAX / 8),
+    waitMs: TURN_WAIT_MS,
+    lag: dependencies.lag,
+  })
+  const admit = createEngineAdmit({ config, inFlight, knownKeys, metrics, ...limits })
   const countDocument: CountDocument = async ({ ip }) =>
-    limits.publicLimit === null ? undefined : budgetHeaders(await limits.publicLimit.consume(ip))
+    limits.publicLimit === null ? undefined : budgetHeaders(await limits.publicLimit.consume(addressGroup(ip)))
   const app = createHttpApp({
     ...shared,
     routes,
     openapi,
     authenticate,
     countDocument,
+    admit,
     servesMetrics,
     answerWithinMs: dependencies.answerWithinMs,
   })
@@ -91,15 +114,30 @@ export function composeApps(config: EngineConfig, dependencies: EngineAppDepende
 
 function createRateLimits(config: EngineConfig, redis: Redis | null) {
   const { REQUESTS_PER_MINUTE: perKey, PUBLIC_REQUESTS_PER_MINUTE: perIp } = config
+  const userLimit = { limit: config.REQUESTS_PER_MINUTE_PER_USER, counted: 'requests of one user' }
+  const failureLimit = {
+    limit: config.FAILED_AUTHENTICATIONS_PER_MINUTE,
+    counted: 'failed authentications from this address',
+  }
   return {
-    keyLimit: createRateLimit('per-key', perKey, redis),
-    failureLimit: createRateLimit(
-      'failures-per-ip',
-      config.FAILED_AUTHENTICATIONS_PER_MINUTE,
-      redis,
-      'failed authentications from this address',
-    ),
-    publicLimit: perIp === 0 ? null : createRateLimit('per-ip', perIp, redis),
-    sandboxLimit: config.AUTH_MODE === 'optional' ? createRateLimit('sandbox-per-ip', perKey, redis) : null,
+    keyLimit: createRateLimit({ policy: 'per-key', limit: perKey, redis }),
+    userLimit: createRateLimit({ policy: 'per-user', ...userLimit, redis }),
+    failureLimit: createRateLimit({ policy: 'failures-per-ip', ...failureLimit, redis }),
+    publicLimit: perIp === 0 ? null : createRateLimit({ policy: 'per-ip', limit: perIp, redis }),
+    sandboxLimit:
+      config.AUTH_MODE === 'optional' ? createRateLimit({ policy: 'sandbox-per-ip', limit: perKey, redis }) : null,
+  }
+}
+
+/** Beyond an address's failed authentications, credentials that nobody has seen to be right get little of the wallet. */
+function doubting(wallet: WalletClient, failureLimit: RateLimit, knownKeys: KnownKeys): WalletClient['validate'] {
+  const doubtful = createDoubtfulQuestions()
+  return async (request: ValidateKeyRequest): Promise<ValidateKeyResponse> => {
+    const address = addressGroup(request.ip)
+    const refusal = failureLimit.refusal(address)
+    if (refusal === null || knownKeys.find(hashOfClaim(request)) !== null) return wallet.validate(request)
+    const decision = await doubtful.ask(address, () => wallet.validate(request))
+    if (decision === null) throw refusal
+    return decision
   }
 }

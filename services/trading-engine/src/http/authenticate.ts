@@ -1,28 +1,34 @@
 /**
- * Lets a request in or says why not, in this order: valid credentials (401), the key's budget (429), the source IP
- * (403), the scope (403). The wallet decides about credentials and IP; when it cannot be asked, that is its fault
- * (500) and never the caller's. In a test environment whoever sends no credentials at all is the sandbox user.
+ * Lets a request in or says why not, in this order: valid credentials (401), the budgets of key and user (429), the
+ * source IP (403), the scope (403). The wallet decides about credentials and IP; when it cannot be asked, that is its
+ * fault (500) and never the caller's. In a test environment whoever sends no credentials at all is the sandbox user.
+ * Public data is for everybody: credentials that are right only decide whose budget pays.
  */
+import { isExpired, checkIp, type KeyAccepted, type KeyRefused } from '@ats/contracts'
 import {
-  API_KEY_PATTERN,
-  API_SECRET_PATTERN,
-  hashCredential,
-  isExpired,
-  checkIp,
-  type KeyAccepted,
-  type KeyRefused,
-} from '@ats/contracts'
-import { RequestError, type Authenticate, type RawRequest } from '@ats/service-kit'
+  addressGroup,
+  budgetHeaders,
+  RequestError,
+  type Authenticate,
+  type Authentication,
+  type Budget,
+  type RateLimit,
+  type RawRequest,
+} from '@ats/service-kit'
 import type { WalletClient } from '../clients/wallet.js'
 import type { Caller } from './caller.js'
-import { budgetHeaders, type Budget, type RateLimit } from './rate-limit.js'
+import { claimOf, type Claim } from './claim.js'
+import type { KnownKey, KnownKeys } from './known-keys.js'
 import { SANDBOX_KEY } from './sandbox-key.js'
 
 export interface AuthenticateOptions {
   readonly wallet: Pick<WalletClient, 'validate'>
+  readonly knownKeys: KnownKeys
   readonly now: () => number
   /** Per key. */
   readonly keyLimit: RateLimit
+  /** Over all keys of a user, those that are gone among them. */
+  readonly userLimit: RateLimit
   /** Failed authentications per client IP; a valid key is never held up by it. */
   readonly failureLimit: RateLimit
   /** Public market data per client IP; null: not limited. */
@@ -31,24 +37,65 @@ export interface AuthenticateOptions {
   readonly sandboxLimit: RateLimit | null
 }
 
+type Decision = KeyAccepted | KeyRefused
+
 export function createAuthenticate(options: AuthenticateOptions): Authenticate<Caller> {
-  return async (request, route) => {
-    if (route.access === 'public') {
-      const budget = await options.publicLimit?.consume(request.ip)
-      return { principal: null, headers: budget === undefined ? {} : budgetHeaders(budget) }
+  const { knownKeys, keyLimit, userLimit, failureLimit, publicLimit, sandboxLimit } = options
+
+  async function failed(ip: string): Promise<RequestError> {
+    await failureLimit.consume(addressGroup(ip))
+    return new RequestError('unauthorized', 'send a valid X-API-Key and X-API-Secret')
+  }
+
+  const count = async (claim: Claim, known: KnownKey | null): Promise<Budget> => {
+    const ofKey = keyLimit.consume(claim.hash)
+    if (known === null) return ofKey
+    return (await Promise.all([ofKey, userLimit.consume(known.userHash)]))[0]
+  }
+
+  /** Throws 401, or 429 where the budget it counts in is spent. */
+  async function identify(claim: Claim, ip: string): Promise<{ decision: Decision; budget: Budget }> {
+    const known = knownKeys.find(claim.hash)
+    // While the key is still being looked at, where it is likely to be valid: one round trip for all.
+    const counting = known === null ? null : count(claim, known)
+    counting?.catch(() => undefined)
+    const decision = await options.wallet.validate({ key: claim.key, secret: claim.secret, ip })
+    if (isInvalid(decision, options.now())) {
+      knownKeys.forget(claim.hash)
+      throw await failed(ip)
     }
-    if (options.sandboxLimit !== null && isWithoutCredentials(request)) {
-      const budget = await options.sandboxLimit.consume(request.ip)
+    const key = decision.valid ? knownKeys.remember(claim.hash, decision) : null
+    return { decision, budget: await (counting ?? count(claim, key)) }
+  }
+
+  const asAnybody = async ({ ip }: RawRequest): Promise<Authentication<Caller>> => {
+    const budget = await publicLimit?.consume(addressGroup(ip))
+    return { principal: null, headers: budget === undefined ? {} : budgetHeaders(budget) }
+  }
+
+  /** Whatever is wrong with the credentials, or with who should know them, is nothing to keep public data from anybody for. */
+  async function authenticatePublic(request: RawRequest): Promise<Authentication<Caller>> {
+    const claim = claimOf(request.headers)
+    if (claim === null) return asAnybody(request)
+    const budget = await identify(claim, request.ip).then(
+      ({ decision, budget: ofKey }) => (decision.valid && checkIp(decision, request.ip) ? ofKey : null),
+      (error: unknown) => {
+        if (error instanceof RequestError && error.code === 'rate_limited') throw error
+        return null
+      },
+    )
+    return budget === null ? asAnybody(request) : { principal: null, headers: budgetHeaders(budget) }
+  }
+
+  return async (request, route) => {
+    if (route.access === 'public') return authenticatePublic(request)
+    if (sandboxLimit !== null && isWithoutCredentials(request)) {
+      const budget = await sandboxLimit.consume(addressGroup(request.ip))
       return { principal: { ...SANDBOX_KEY, budget }, headers: budgetHeaders(budget) }
     }
-    const credentials = readCredentials(request)
-    if (credentials === null) throw await failed(options.failureLimit, request.ip)
-    const counting = options.keyLimit.consume(budgetKey(credentials))
-    // Heard of below, if the key is valid.
-    counting.catch(() => undefined)
-    const decision = await options.wallet.validate({ ...credentials, ip: request.ip })
-    if (isInvalid(decision, options.now())) throw await failed(options.failureLimit, request.ip)
-    const budget = await counting
+    const claim = claimOf(request.headers)
+    if (claim === null) throw await failed(request.ip)
+    const { decision, budget } = await identify(claim, request.ip)
     const record = requireAllowed(decision, request, budget)
     if (route.access !== 'any' && !record.permissions.some((scope) => scope === route.access)) {
       const message = `the key lacks the scope ${route.access}`
@@ -62,28 +109,12 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate<C
 const isWithoutCredentials = ({ headers }: RawRequest): boolean =>
   headers['x-api-key'] === undefined && headers['x-api-secret'] === undefined
 
-/** Null when a header is missing, repeated or not of the issued form: there is nothing to ask the wallet. */
-function readCredentials({ headers }: RawRequest): { key: string; secret: string } | null {
-  const { 'x-api-key': key, 'x-api-secret': secret } = headers
-  if (typeof key !== 'string' || typeof secret !== 'string') return null
-  return API_KEY_PATTERN.test(key) && API_SECRET_PATTERN.test(secret) ? { key, secret } : null
-}
-
-/** Counted while the key is still being looked at, so of key and secret: who guesses a secret spends no budget but its own. */
-const budgetKey = ({ key, secret }: { key: string; secret: string }): string =>
-  hashCredential(`${key}:${secret}`).toString('hex')
-
-async function failed(limit: RateLimit, ip: string): Promise<RequestError> {
-  await limit.consume(ip)
-  return new RequestError('unauthorized', 'send a valid X-API-Key and X-API-Secret')
-}
-
 /** The wallet has checked the expiry already; checking its record again keeps the promise whatever stands in between. */
-const isInvalid = (decision: KeyAccepted | KeyRefused, nowMs: number): boolean =>
+const isInvalid = (decision: Decision, nowMs: number): boolean =>
   decision.valid ? isExpired(decision, nowMs) : decision.status === 401
 
 /** The source address, likewise. */
-function requireAllowed(decision: KeyAccepted | KeyRefused, { ip }: RawRequest, budget: Budget): KeyAccepted {
+function requireAllowed(decision: Decision, { ip }: RawRequest, budget: Budget): KeyAccepted {
   if (decision.valid && checkIp(decision, ip)) return decision
   const message = `requests from ${ip} are not allowed`
   throw new RequestError('IP not whitelisted for this API key', message, {}, budgetHeaders(budget))

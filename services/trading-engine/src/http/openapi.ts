@@ -4,7 +4,7 @@ import type { Caller } from './caller.js'
 import { candidatesDetails, conflictDetails, riskRejectedDetails } from './schemas/responses.js'
 
 /** What of its configuration callers of the engine need to know. */
-type Gate = Pick<EngineConfig, 'AUTH_MODE' | 'PUBLIC_REQUESTS_PER_MINUTE'>
+type Gate = Pick<EngineConfig, 'AUTH_MODE'>
 
 /** The document at /openapi.json, made from the table of routes itself. */
 export const openApiOf = (routes: readonly Route<Caller>[], gate: Gate, servesMetrics = true): OpenApiDocument =>
@@ -30,8 +30,7 @@ export const openApiOf = (routes: readonly Route<Caller>[], gate: Gate, servesMe
   })
 
 function describeAccess(access: string, gate: Gate): AccessDescription {
-  if (access === 'public')
-    return { requirements: [], errors: gate.PUBLIC_REQUESTS_PER_MINUTE === 0 ? [] : ['rate_limited'] }
+  if (access === 'public') return { requirements: [], errors: ['rate_limited'] }
   const key = { apiKey: [], apiSecret: [] }
   const requirements = gate.AUTH_MODE === 'optional' ? [{}, key] : [key]
   const errors = ['unauthorized', 'IP not whitelisted for this API key', 'rate_limited'] as const

@@ -1,0 +1,115 @@
+/** Lets requests in by what is under way, as soon as their headers are there and before anything else is done for them. */
+import type { IncomingHttpHeaders } from 'node:http'
+import { DependencyError, RequestError } from '../errors.js'
+import type { InFlight, Party, Refusal, ShedReason } from './in-flight.js'
+import { budgetHeaders } from './rate-limit.js'
+
+export interface Arrival {
+  readonly headers: IncomingHttpHeaders
+  readonly rawHeaders: readonly string[]
+  /** As in RawRequest. */
+  readonly ip: string
+  /** Of the route. */
+  readonly access: string
+}
+
+export type Admit = (arrival: Arrival) => Admitted | TurnedAway
+
+export interface Admitted {
+  readonly kind: 'admitted'
+  /** Undefined: it may go on. Else resolves when it may; rejects when it has waited in vain. */
+  turn(): Promise<void> | undefined
+  /** Once, when nothing is done for it any more. */
+  leave(): void
+}
+
+export interface TurnedAway {
+  readonly kind: 'refused'
+  readonly error: Error
+  /** Resolves when it may be told, with false when it should be cut off without a word. */
+  readonly mayBeTold: Promise<boolean>
+}
+
+const WELCOME: Admitted = { kind: 'admitted', turn: () => undefined, leave: () => undefined }
+export const admitAll: Admit = () => WELCOME
+
+export interface AdmitOptions {
+  readonly inFlight: InFlight
+  readonly partyOf: (arrival: Arrival) => Party
+  /** Of one whose budget is known to be spent. */
+  readonly refusalOf: (arrival: Arrival, party: Party) => RequestError | null
+  readonly onShed: (reason: ShedReason | 'spent' | 'cut') => void
+}
+
+export function createAdmit({ inFlight, partyOf, refusalOf, onShed }: AdmitOptions): Admit {
+  const errorFor = createErrors()
+  const turnAway = (error: Error, group: string): TurnedAway => {
+    const { ms, told } = inFlight.hold(group)
+    if (ms === null) onShed('cut')
+    return { kind: 'refused', error, mayBeTold: ms === null ? Promise.resolve(false) : after(ms, told) }
+  }
+  return (arrival) => {
+    const party = partyOf(arrival)
+    const spent = refusalOf(arrival, party)
+    if (spent !== null) {
+      onShed('spent')
+      return turnAway(spent, party.group)
+    }
+    const visit = inFlight.arrive(party)
+    if (visit.kind === 'refused') {
+      onShed(visit.reason)
+      return turnAway(errorFor(visit), party.group)
+    }
+    return {
+      kind: 'admitted',
+      leave: () => visit.leave(),
+      turn: () =>
+        visit.turn()?.then((refusal) => {
+          if (refusal === null) return
+          onShed(refusal.reason)
+          throw errorFor(refusal)
+        }),
+    }
+  }
+}
+
+/** Timers of the same length share a list. */
+const HOLD_GRAIN_MS = 50
+
+const after = (ms: number, told: () => void): Promise<boolean> =>
+  new Promise((resolve) => {
+    const tell = (): void => {
+      told()
+      resolve(true)
+    }
+    if (ms === 0) tell()
+    else setTimeout(tell, Math.ceil(ms / HOLD_GRAIN_MS) * HOLD_GRAIN_MS)
+  })
+
+const WORDS: Readonly<Record<Exclude<ShedReason, 'all'>, (limit: number) => string>> = {
+  key: (limit) => `more than ${limit} requests of this key are under way; wait for answers before sending more`,
+  group: (limit) => `more than ${limit} of your requests are under way; wait for answers before sending more`,
+  share: () => 'the service is busy, and more of your requests are under way than of others; wait for answers',
+}
+
+/** Made once a second at most: an error with its stack costs as much as the rest of a refusal. */
+function createErrors(): (refusal: Refusal) => Error {
+  const made = new Map<string, Error>()
+  let madeIn = 0
+  return (refusal) => {
+    const second = Math.floor(Date.now() / 1000)
+    if (second !== madeIn) made.clear()
+    madeIn = second
+    const name = `${refusal.reason} ${refusal.limit}`
+    const error = made.get(name) ?? errorOf(refusal)
+    made.set(name, error)
+    return error
+  }
+}
+
+function errorOf({ reason, limit }: Refusal): Error {
+  if (reason === 'all') return new DependencyError('capacity', 'too many requests are under way')
+  const budget = { policy: `in-flight-per-${reason}`, limit, remaining: 0, resetMs: 1000, windowSeconds: 1 }
+  const headers = { ...budgetHeaders(budget), 'Retry-After': '1' }
+  return new RequestError('rate_limited', WORDS[reason](limit), {}, headers)
+}

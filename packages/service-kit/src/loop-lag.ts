@@ -1,0 +1,19 @@
+/** How late the event loop is: what arrives now has to wait about as long until it is looked at. */
+export interface LoopLag {
+  readonly ms: () => number
+}
+
+const LOOK_EVERY_MS = 20
+/** Of what it was at the last look, so that one pause is soon over and steady lateness is not. */
+const FADE = 0.7
+
+export function watchLoopLag(): LoopLag & { readonly stop: () => void } {
+  let lagMs = 0
+  let expected = performance.now() + LOOK_EVERY_MS
+  const timer = setInterval(() => {
+    const now = performance.now()
+    lagMs = Math.max(now - expected, lagMs * FADE)
+    expected = now + LOOK_EVERY_MS
+  }, LOOK_EVERY_MS).unref()
+  return { ms: () => lagMs, stop: () => clearInterval(timer) }
+}
