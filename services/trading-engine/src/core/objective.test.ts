@@ -1,11 +1,12 @@
 /** PASSED: 10 % of 100,000 earned, on at least two trading days, and flat. */
 import { decimal, negate, rate, usd } from './decimal.js'
+import { measureFor } from './supervise.js'
 import { limit, market } from '../../test/support/commands.js'
-import { aPlan } from '../../test/support/plans.js'
+import { aPlan, type PlanFields } from '../../test/support/plans.js'
 import { aTrader, type Trader } from '../../test/support/trader.js'
 
-const begin = (): Trader => {
-  const plan = aPlan({ objective: { profitTargetPct: rate(decimal('10')), tradingDaysMin: 2 } })
+const begin = (fields: PlanFields = {}): Trader => {
+  const plan = aPlan({ ...fields, objective: { profitTargetPct: rate(decimal('10')), tradingDaysMin: 2 } })
   const trader = aTrader({ plan })
   trader.script.setPrice('BTC-USD', '20000')
   return trader
@@ -105,4 +106,17 @@ test('an account that is locked, halted or over does not pass', () => {
   trader.account = { ...trader.account, state: 'ACTIVE' }
   trader.fillResting()
   expect(trader.account.state).toBe('PASSED')
+})
+
+test('an account that passes near the warning level of its day is not warned afterwards', () => {
+  const dailyLoss = { base: 'BALANCE', pct: rate(decimal('5')), warnAtPct: rate(decimal('80')) } as const
+  const trader = begin({ dailyLoss, leverageMax: '5' })
+  // 15000 − 60 − 69: the next day begins with 114871, and is warned of at 96 % of that: 110276.16
+  earn(trader, '23000')
+  nextDay(trader)
+  // −4500 − 60 is above it, at 110311; the fee to close, of 57.3, takes it under it
+  earn(trader, '19100')
+  expect([trader.account.state, trader.account.balance]).toEqual(['PASSED', usd(decimal('110253.7'))])
+  expect(measureFor(trader.account, trader.script.world())).toBeNull()
+  expect(trader.fillResting()).toBeNull()
 })

@@ -1,9 +1,14 @@
-/** Where `calmOf` says that an account may be left alone, `judge` finds nothing, and outside it does. */
+/**
+ * Where `calmOf` says that an account may be left alone, `judge` finds nothing, and outside it does. Once what `judge`
+ * finds has been done, nothing is left that the next look would do or record.
+ */
 import fc from 'fast-check'
 import type { Account } from './account.js'
 import { decimal, max, rate, usd } from './decimal.js'
+import { openDraft } from './draft.js'
 import type { RiskConfig } from './plan.js'
-import { calmOf, judge } from './supervise.js'
+import { dailyLossOf } from './risk/floors.js'
+import { calmOf, judge, supervise } from './supervise.js'
 import { market } from '../../test/support/commands.js'
 import { aPlan } from '../../test/support/plans.js'
 import { aTrader } from '../../test/support/trader.js'
@@ -11,6 +16,8 @@ import { aTrader } from '../../test/support/trader.js'
 const wholes = (low: number, high: number) =>
   fc.integer({ min: low, max: high }).map((whole) => usd(decimal(`${whole}`)))
 const percents = fc.integer({ min: 1, max: 100 }).map((whole) => rate(decimal(`${whole}`)))
+
+const targets = fc.integer({ min: 1, max: 20 }).map((whole) => rate(decimal(`${whole}`)))
 
 const RISK = fc.record({
   maxDrawdown: fc.record({
@@ -24,7 +31,7 @@ const RISK = fc.record({
     base: fc.constantFrom<RiskConfig['dailyLoss']['base']>('INITIAL', 'BALANCE', 'EQUITY', 'HIGHER_OF'),
     action: fc.constantFrom<RiskConfig['dailyLoss']['action']>('TERMINATE', 'LOCK'),
   }),
-  objective: fc.option(fc.record({ profitTargetPct: percents, tradingDaysMin: fc.integer({ min: 0, max: 2 }) })),
+  objective: fc.option(fc.record({ profitTargetPct: targets, tradingDaysMin: fc.integer({ min: 0, max: 2 }) })),
 })
 
 const ACCOUNT = fc.record({
@@ -73,4 +80,30 @@ test('an account is calm exactly where nothing has to be done about it', () => {
     { numRuns: 2_000 },
   )
   expect(calmSeen).toBeGreaterThan(500)
+})
+
+test('what has to be done is done in one look, and the next finds nothing more', () => {
+  const done = new Set<string>()
+  const fifteenths = fc.integer({ min: -5, max: 20 })
+  fc.assert(
+    fc.property(RISK, ACCOUNT, fifteenths, fc.boolean(), fc.boolean(), (risk, fields, fifteenth, isFlat, isStale) => {
+      const { account: opened, script } = holding(risk)
+      const { state, highWaterMark, capital, peak, ...day } = fields
+      script.setStale('BTC-USD', isStale)
+      const positions = isFlat ? new Map() : opened.positions
+      const given = { state, highWaterMark, capital, positions, tradedDays: 2, day: { ...opened.day, ...day } }
+      // Between the base of the day's loss and its floor, or a little beyond.
+      const { base, floor } = dailyLossOf({ ...opened, ...given })
+      const balance = usd(base - ((base - floor) * BigInt(fifteenth)) / 15n)
+      const account: Account = { ...opened, ...given, balance }
+      const { measure } = judge(account, script.world(), peak)
+      if (measure !== null) done.add(`${measure.kind}${isStale && !isFlat ? ' while stale' : ''}`)
+      const draft = openDraft(account, script.world())
+      supervise(draft, script.world(), peak)
+      const left = judge(draft.account, script.world(), peak).measure
+      expect([null, 'CLOSE']).toContain(left?.kind ?? null)
+    }),
+    { numRuns: 2_000 },
+  )
+  for (const kind of ['TERMINATE', 'LOCK', 'LOCK while stale', 'WARN', 'PASS']) expect(done).toContain(kind)
 })

@@ -4,7 +4,7 @@
  *   equity < drawdown floor          the account is TERMINATED
  *   equity < floor of the day        TERMINATED, or locked to REDUCE_ONLY until the day ends, as the plan says
  *   target and days met while flat   the account has PASSED: what would open is cancelled, and nothing opens any more
- *   loss of the day ≥ warn share     a warning, once a day
+ *   loss of the day ≥ warn share     a warning, once a day, unless the account has passed
  *
  * TERMINATED: every order is cancelled and every position closed at what the market gives; what cannot be closed now is
  * closed at the first price that can be traded. Locked: positions stay, and what stands against them as reduce-only;
@@ -75,11 +75,11 @@ export interface Calm {
 /** Of an account as it is, whatever its marks do; null when it has to be judged at any. For who has to look at many accounts. */
 export function calmOf(account: Account, peak: Usd | null = null): Calm | null {
   if (account.state === 'TERMINATED' || account.state === 'CLOSED' || isObjectiveMet(account)) return null
-  const { capital, day } = account
+  const { capital } = account
   const isTrailing = account.plan.risk.maxDrawdown.mode === 'TRAILING_INTRADAY'
   const highWaterMark = isTrailing && peak !== null ? max(peak, account.highWaterMark) : account.highWaterMark
   const { floor, warnAt } = dailyLossOf(account)
-  const lowest = max(drawdownFloor({ ...account, highWaterMark }), day.isWarned ? floor : max(floor, warnAt))
+  const lowest = max(drawdownFloor({ ...account, highWaterMark }), canBeWarned(account) ? max(floor, warnAt) : floor)
   return { above: lowest, upTo: isTrailing ? usd(highWaterMark + capital) : null }
 }
 
@@ -126,9 +126,12 @@ function measureOf(account: Account, equity: Usd): Measure | null {
   if (equity < floor && account.state === 'ACTIVE')
     return { kind: 'LOCK', rule: 'daily_loss_limit', limit: floor, equity }
   if (isObjectiveMet(account)) return { kind: 'PASS' }
-  const isNear = equity <= warnAt && !account.day.isWarned
+  const isNear = equity <= warnAt && canBeWarned(account)
   return isNear ? { kind: 'WARN', rule: 'daily_loss_limit', limit: warnAt, equity } : null
 }
+
+/** Who has passed is flat and opens nothing any more: there is nothing left to warn of. */
+const canBeWarned = ({ state, day }: Account): boolean => !day.isWarned && state !== 'PASSED'
 
 /** Does what has to be done, if anything. */
 export function supervise(draft: Draft, world: World, peak: Usd | null = null): void {
