@@ -1,7 +1,17 @@
 import { divideRounded, max, price, roundToStep, type Price } from '../../core/decimal.js'
 import type { Instrument } from '../../core/instrument.js'
 import type { Feed } from './feed.js'
-import type { MarketMove } from './sandbox.js'
+
+/** An instruction of the sandbox control: from a tick on, the market of a symbol is where it says. */
+export interface MarketMove {
+  readonly symbol: string
+  /** The first tick it shows in; always in the future when it is made, so that no past moment changes. */
+  readonly startedTick: number
+  /** Where to; null returns to the feed. */
+  readonly price: Price | null
+  /** Ticks of the walk there; 0 or 1 is a gap. */
+  readonly overTicks: number
+}
 
 /** A market on its way to a price, or there. */
 export interface Walk {

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { divideRounded, max, min, price, roundToStep, type Price } from '../../core/decimal.js'
 import { loadCatalogue } from '../catalogue.js'
 import type { Feed } from './feed.js'
-import { createSandboxFeed, type MarketMove } from './sandbox.js'
+import type { MarketMove } from './moves-of-symbol.js'
+import { createSandboxFeed } from './sandbox.js'
 import { createSyntheticFeed } from './synthetic.js'
 
 const { all, find } = loadCatalogue()

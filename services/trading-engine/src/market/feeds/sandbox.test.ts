@@ -1,6 +1,7 @@
 import { decimal, price, toNumber } from '../../core/decimal.js'
 import { loadCatalogue } from '../catalogue.js'
-import { createSandboxFeed, isPinnable, type MarketMove } from './sandbox.js'
+import type { MarketMove } from './moves-of-symbol.js'
+import { createSandboxFeed, isPinnable } from './sandbox.js'
 import { createSyntheticFeed } from './synthetic.js'
 
 const { all, find } = loadCatalogue()

@@ -1,19 +1,8 @@
 import { max, min, quantity, type Price } from '../../core/decimal.js'
 import type { Instrument } from '../../core/instrument.js'
 import type { Bar, Feed, FeedQuote } from './feed.js'
-import { createMovesOfSymbol, type MovesOfSymbol, type Part, type Walk } from './moves-of-symbol.js'
+import { createMovesOfSymbol, type MarketMove, type MovesOfSymbol, type Part, type Walk } from './moves-of-symbol.js'
 import { quoteAround } from './quote-around.js'
-
-/** An instruction of the sandbox control: from a tick on, the market of a symbol is where it says. */
-export interface MarketMove {
-  readonly symbol: string
-  /** The first tick it shows in; always in the future when it is made, so that no past moment changes. */
-  readonly startedTick: number
-  /** Where to; null returns to the feed. */
-  readonly price: Price | null
-  /** Ticks of the walk there; 0 or 1 is a gap. */
-  readonly overTicks: number
-}
 
 export interface SandboxFeed extends Feed {
   /** Moves made after all that were added before, in the order they were made. */
