@@ -70,7 +70,11 @@ async function main(): Promise<void> {
   })
   lifecycle.onStop('engine', engine.close)
   engine.metrics.collectProcessMetrics()
-  const server = await listen(engine.app, { host: config.HOST, port: config.PORT })
+  const server = await listen(engine.app, {
+    host: config.HOST,
+    port: config.PORT,
+    connectionsPerAddress: config.CONNECTIONS_PER_ADDRESS,
+  })
   lifecycle.onStop('http', () => server.close(GRACE_MS))
   const internal = await listen(engine.internal.app, { host: config.INTERNAL_HOST, port: config.INTERNAL_PORT })
   lifecycle.onStop('internal http', () => internal.close(GRACE_MS))

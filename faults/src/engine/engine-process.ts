@@ -60,7 +60,7 @@ async function main(): Promise<void> {
     { logger, isStopping: lifecycle.isStopping, wallet: createGate(), webhookEndpoints: NO_WEBHOOKS },
   )
   lifecycle.onStop('engine', engine.close)
-  const server = await listen(engine.app, { host: '127.0.0.1', port })
+  const server = await listen(engine.app, { host: '127.0.0.1', port, connectionsPerAddress: 10_000 })
   lifecycle.onDrain(() => server.drain())
   lifecycle.onStop('http', () => server.close(GRACE_MS))
 }

@@ -17,7 +17,12 @@ async function main(): Promise<void> {
   const engine = await composeEngine(config, { logger, tracing, isStopping: lifecycle.isStopping })
   lifecycle.onStop('engine', engine.close)
   engine.metrics.collectProcessMetrics()
-  const server = await listen(engine.app, { host: config.HOST, port: config.PORT })
+  const server = await listen(engine.app, {
+    host: config.HOST,
+    port: config.PORT,
+    connectionsPerAddress: config.CONNECTIONS_PER_ADDRESS,
+    trustedProxies: config.TRUSTED_PROXIES,
+  })
   const internal = await listen(engine.internal.app, { host: config.INTERNAL_HOST, port: config.INTERNAL_PORT })
   const servers = [server, internal]
   lifecycle.onStop('http', () => Promise.all(servers.map((each) => each.close(GRACE_MS))).then(() => undefined))

@@ -153,7 +153,12 @@ export function composeWallet(config: WalletConfig, overrides: WalletOverrides =
     metrics,
     async start() {
       try {
-        const open = await listen(publicApp, { host: config.HOST, port: config.PORT, ...overrides.timeouts })
+        const open = await listen(publicApp, {
+          host: config.HOST,
+          port: config.PORT,
+          trustedProxies: config.TRUSTED_PROXIES,
+          ...overrides.timeouts,
+        })
         servers.push(open)
         const internal = await listen(internalApp, {
           host: config.INTERNAL_HOST,

@@ -448,7 +448,7 @@ describe('what is not quite HTTP', () => {
       'POST /v1/nulls HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     ],
     [431, 'headers_too_large', 'endless headers', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
-    [404, 'not_found', 'no Host', 'GET /unknown HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    [400, 'invalid_payload', 'no Host', 'GET /unknown HTTP/1.1\r\nConnection: close\r\n\r\n'],
     [404, 'not_found', 'an address that is none', 'GET http://[ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
     [
       404,

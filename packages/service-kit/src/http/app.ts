@@ -1,6 +1,6 @@
 import express, { type Express, type Request, type Response } from 'express'
 import { isConnectionFailure, toDependencyError } from '../database.js'
-import { RequestError } from '../errors.js'
+import { invalidPayload, RequestError } from '../errors.js'
 import type { Logger } from '../logger.js'
 import type { Metrics } from '../metrics.js'
 import type { OpenApiDocument } from '../openapi/document.js'
@@ -96,11 +96,26 @@ export function createHttpApp<P>(options: HttpAppOptions<P>): HttpApp {
   app.use((request, response) => answerRest(request, response, undefined))
   return {
     express: app,
-    serve: (request, response) => app(request, response, (error: unknown) => answerRest(request, response, error)),
+    serve: (request, response) =>
+      hasItsHost(request)
+        ? app(request, response, (error: unknown) => answerRest(request, response, error))
+        : answerRest(request, response, invalidPayload([HOST_ISSUE])),
     endConnections: () => {
       ending = true
     },
   }
+}
+
+const HOST_ISSUE = { path: [], code: 'http', message: 'A request has exactly one Host header.' }
+
+/** Exactly one, that nobody on the way can have understood otherwise; HTTP/1.0 knows none. */
+function hasItsHost({ rawHeaders, httpVersion }: Request): boolean {
+  let hosts = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? ''
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1
+  }
+  return hosts === 1 || (hosts === 0 && httpVersion === '1.0')
 }
 
 function register(app: Express, route: Pick<Route<never>, 'method' | 'path'>, endpoint: Endpoint): void {

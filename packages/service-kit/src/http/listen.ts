@@ -5,6 +5,7 @@ import type { Socket } from 'node:net'
 import { ERROR_STATUS, type ErrorCode } from '@ats/contracts'
 import type { Express, Request, Response } from 'express'
 import type { HttpApp } from './app.js'
+import { guardConnections } from './guard-connections.js'
 import { errorText } from './reply.js'
 import { SECURITY_HEADERS } from './security-headers.js'
 
@@ -20,6 +21,13 @@ export interface ListenOptions {
   readonly keepAliveTimeoutMs?: number
   /** Connections open at a time, over all clients; one more is closed without a word. Default 10,000. */
   readonly connectionsMax?: number
+  /** Open at a time from one address or /64 of IPv6 that is no trusted proxy. Default 1,000. */
+  readonly connectionsPerAddress?: number
+  readonly trustedProxies?: readonly string[]
+  /** Within which what was written must be taken, or the connection is cut. Default 10,000 ms. */
+  readonly readWithinMs?: number
+  /** How much may wait to be taken. Default 8 MB. */
+  readonly unreadBytesMax?: number
 }
 
 export interface RunningServer {
@@ -50,6 +58,12 @@ export async function listen(app: HttpApp, options: ListenOptions): Promise<Runn
     requireHostHeader: false,
   })
   server.maxConnections = connectionsMax
+  guardConnections(server, {
+    perAddress: options.connectionsPerAddress ?? 1_000,
+    trustedProxies: options.trustedProxies ?? [],
+    readWithinMs: options.readWithinMs ?? 10_000,
+    unreadBytesMax: options.unreadBytesMax ?? 8 * 1_048_576,
+  })
   const serve = (request: IncomingMessage, response: ServerResponse) =>
     app.serve(request as Request, response as Response)
   server.on('request', serve)

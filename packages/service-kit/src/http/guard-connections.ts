@@ -1,0 +1,64 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { createIpRanges } from '@ats/contracts'
+import { addressGroup } from './address-group.js'
+import { normaliseIp } from './client-ip.js'
+
+export interface ConnectionLimits {
+  /** Open at a time from one address or /64; one more is closed without a word. */
+  readonly perAddress: number
+  /** Behind these are many clients: the limit is not for them. */
+  readonly trustedProxies: readonly string[]
+  /** What was written must have been taken by then. */
+  readonly readWithinMs: number
+  /** More than this may not wait to be taken. */
+  readonly unreadBytesMax: number
+}
+
+/** What a connection had written at a moment, all of which has to be taken soon. */
+interface Owed {
+  readonly bytes: number
+  readonly sinceMs: number
+}
+
+/** Closes what would be too many connections of one address, and cuts those that take their answers too slowly. */
+export function guardConnections(server: Server, limits: ConnectionLimits): void {
+  const { perAddress, trustedProxies, readWithinMs, unreadBytesMax } = limits
+  const isProxy = createIpRanges(trustedProxies)
+  const open = new Map<Socket, Owed | null>()
+  const counts = new Map<string, number>()
+
+  const isTooSlow = (socket: Socket, owed: Owed | null, nowMs: number): boolean => {
+    const unread = socket.writableLength
+    if (unread === 0) return false
+    if (unread > unreadBytesMax) return true
+    return owed !== null && !isTaken(socket, owed) && nowMs - owed.sinceMs >= readWithinMs
+  }
+  const look = (): void => {
+    const nowMs = performance.now()
+    for (const [socket, owed] of open) {
+      if (isTooSlow(socket, owed, nowMs)) socket.destroy()
+      else if (socket.writableLength === 0) open.set(socket, null)
+      else if (owed === null || isTaken(socket, owed)) open.set(socket, { bytes: socket.bytesWritten, sinceMs: nowMs })
+    }
+  }
+  const sweep = setInterval(look, Math.min(1_000, Math.ceil(readWithinMs / 4))).unref()
+  server.on('close', () => clearInterval(sweep))
+
+  server.prependListener('connection', (socket: Socket) => {
+    const ip = normaliseIp(socket.remoteAddress ?? '')
+    const address = addressGroup(ip)
+    const count = counts.get(address) ?? 0
+    if (count >= perAddress && !isProxy(ip)) return void socket.destroy()
+    counts.set(address, count + 1)
+    open.set(socket, null)
+    socket.once('close', () => {
+      open.delete(socket)
+      const left = (counts.get(address) ?? 1) - 1
+      if (left > 0) counts.set(address, left)
+      else counts.delete(address)
+    })
+  })
+}
+
+const isTaken = (socket: Socket, { bytes }: Owed): boolean => socket.bytesWritten - socket.writableLength >= bytes
