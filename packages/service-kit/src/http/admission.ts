@@ -1,7 +1,7 @@
 /** Lets requests in by what is under way, as soon as their headers are there and before anything else is done for them. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { DependencyError, RequestError } from '../errors.js'
-import type { InFlight, Party, Refusal, ShedReason } from './in-flight.js'
+import type { InFlight, Party, Refusal, ShedReason, Visit } from './in-flight.js'
 import { budgetHeaders } from './rate-limit.js'
 
 export interface Arrival {
@@ -48,6 +48,28 @@ export function createAdmit({ inFlight, partyOf, refusalOf, onShed }: AdmitOptio
     if (ms === null) onShed('cut')
     return { kind: 'refused', error, mayBeTold: ms === null ? Promise.resolve(false) : after(ms, told) }
   }
+  /** One that has waited in vain gives its room back, and is told no sooner than one that was never let in. */
+  const admitted = (visit: Visit, group: string): Admitted => {
+    let isGone = false
+    const leave = (): void => {
+      if (isGone) return
+      isGone = true
+      visit.leave()
+    }
+    return {
+      kind: 'admitted',
+      leave,
+      turn: () =>
+        visit.turn()?.then(async (refusal) => {
+          if (refusal === null) return
+          leave()
+          onShed(refusal.reason)
+          const { error, mayBeTold } = turnAway(errorFor(refusal), group)
+          await mayBeTold
+          throw error
+        }),
+    }
+  }
   return (arrival) => {
     const party = partyOf(arrival)
     const spent = refusalOf(arrival, party)
@@ -60,16 +82,7 @@ export function createAdmit({ inFlight, partyOf, refusalOf, onShed }: AdmitOptio
       onShed(visit.reason)
       return turnAway(errorFor(visit), party.group)
     }
-    return {
-      kind: 'admitted',
-      leave: () => visit.leave(),
-      turn: () =>
-        visit.turn()?.then((refusal) => {
-          if (refusal === null) return
-          onShed(refusal.reason)
-          throw errorFor(refusal)
-        }),
-    }
+    return admitted(visit, party.group)
   }
 }
 

@@ -185,32 +185,29 @@ function createEndpoint<P>(
       const { headers: sent } = raw
       return finishReply(await route.handler({ principal, requestId, ids, ip, headers: sent, ...shape }), headers)
     }
-    const readAdmitted = async (visit: Admitted): Promise<Buffer> => {
+    /** Its turn is no part of the deadline when it ends in a refusal, which may be told late. */
+    const readInTurn = async (visit: Admitted): Promise<Buffer> => {
       try {
         checkHeaders?.(unread, route)
-        return await readBody(request, route.bodyBytesMax)
+        const body = await readBody(request, route.bodyBytesMax)
+        const turn = visit.turn()
+        if (turn !== undefined) await turn
+        return body
       } catch (error) {
         visit.leave()
         throw error
       }
     }
-    const decideInTurn = async (visit: Admitted, body: Buffer): Promise<FinishedReply> => {
-      try {
-        const turn = visit.turn()
-        if (turn !== undefined) await turn
-        return await decide(body)
-      } finally {
-        visit.leave()
-      }
-    }
+    const decideAndLeave = (visit: Admitted, body: Buffer): Promise<FinishedReply> =>
+      decide(body).finally(() => visit.leave())
     try {
       const visit = admit({ ...unread, access: route.access })
       if (visit.kind === 'refused') {
         if (isLong(request)) headers = { Connection: 'close' }
         throw await refusal(visit, request)
       }
-      const body = await readAdmitted(visit)
-      return await withinDeadline(answerWithinMs, decideInTurn(visit, body))
+      const body = await readInTurn(visit)
+      return await withinDeadline(answerWithinMs, decideAndLeave(visit, body))
     } catch (error) {
       const failure = isConnectionFailure(error) ? toDependencyError(error) : error
       logFailure(failure, { ...ids, route: route.path, method: route.method })
