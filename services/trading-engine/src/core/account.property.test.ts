@@ -4,12 +4,12 @@
  */
 import fc from 'fast-check'
 import { decimal, rate } from './decimal.js'
-import type { Order } from './order.js'
+import type { Order, Side } from './order.js'
 import { RISK_RULES } from './risk/violation.js'
 import { ORDER_STATUSES, type OrderStatus } from './order-status.js'
 import { assertInvariants } from '../../test/support/account-invariants.js'
 import { beginLife, type Life, type Lived } from '../../test/support/account-life.js'
-import { steps } from '../../test/support/account-steps.js'
+import { steps, type BookStep, type PlaceStep, type Step, type TestSymbol } from '../../test/support/account-steps.js'
 import { aPlan } from '../../test/support/plans.js'
 
 const plans = fc
@@ -160,4 +160,45 @@ test('whatever an account goes through, its books are straight', () => {
   ]) {
     expect(seen).toContain(situation)
   }
+})
+
+const orderOf = (symbol: TestSymbol, side: Side, units: number, limit: Partial<PlaceStep> = {}): PlaceStep => ({
+  ...{ type: 'place', symbol, side, kind: 'MARKET', units, extraLots: 0, reach: 0, trigger: 0, source: 'LAST' },
+  ...{ hasLimit: false, tif: 'GTC', postOnly: false, reduceOnly: false, venue: 'GMX', isTargeted: false },
+  ...{ expiresInMs: null, parent: null },
+  ...limit,
+})
+const moveOf = (symbol: TestSymbol, move: number): BookStep => ({
+  ...{ type: 'book', symbol, move, spread: 1, bids: [400], asks: [400], markAway: 0, isSettled: true },
+})
+
+test('a lock lets fill what news held back, and that may cross the next floor', () => {
+  const account = beginLife(
+    aPlan({
+      leverageMax: '5',
+      maxDrawdown: { pct: rate(decimal('2')) },
+      dailyLoss: { pct: rate(decimal('1')), action: 'LOCK' },
+      newsFreeze: { beforeMinutes: 0, afterMinutes: 60 },
+    }),
+  )
+  const life: readonly Step[] = [
+    moveOf('BTC-USD', 0),
+    moveOf('SOL-USD', 0),
+    orderOf('BTC-USD', 'BUY', 80),
+    orderOf('SOL-USD', 'BUY', 80),
+    // Larger than the position, so that it would open the other way.
+    orderOf('BTC-USD', 'SELL', 120, { kind: 'LIMIT', hasLimit: true, reach: -1 }),
+    { type: 'news', inMinutes: 0, impact: 'HIGH', concerns: 'BTC-USD' },
+    moveOf('BTC-USD', 80),
+    // 2 × 790 won and 400 × 6.55 lost: locked, and now the limit, 780 under the market, only reduces.
+    moveOf('SOL-USD', -130),
+    { type: 'settle' },
+  ]
+  const recorded = life.flatMap((step) => {
+    const lived = account.live(step)
+    if (lived === null || lived.outcome.kind === 'problem') return []
+    assertInvariants(account, lived)
+    return (lived.outcome.changes?.breaches ?? []).map(({ rule, action }) => `${step.type}: ${rule} ${action}`)
+  })
+  expect(recorded).toEqual(['book: daily_loss_limit LOCKED', 'settle: max_drawdown TERMINATED'])
 })
