@@ -1,3 +1,4 @@
+import { createHash, randomUUID } from 'node:crypto'
 import { startEngine, type TestEngine, type Trader } from './support/engine.js'
 
 const ROUNDS = process.env['SUITE'] === 'whole' ? 25 : 5
@@ -28,6 +29,39 @@ const countOrders = async ({ accountId }: Trader, clientId: string): Promise<num
     [accountId, clientId],
   )
   return Number(rows[0]?.count)
+}
+
+/** How the first version stored a stop-limit order: spelled out, so that no later version can change what it is found by. */
+const EARLY = {
+  fingerprint: (accountId: string) =>
+    createHash('sha256')
+      .update(
+        JSON.stringify([
+          'POST /v1/order',
+          [
+            ['account_id', accountId],
+            ['expires_at', null],
+            ['kind', 'STOP'],
+            ['platform_id', null],
+            ['position_id', null],
+            ['post_only', false],
+            ['price', '89000'],
+            ['quantity', '0.5'],
+            ['reduce_only', false],
+            ['side', 'SELL'],
+            ['symbol', 'BTC-USD'],
+            ['tif', 'GTC'],
+            ['trigger_on_index', false],
+            ['trigger_on_mark', false],
+            ['trigger_price', '90000'],
+          ],
+        ]),
+      )
+      .digest(),
+  answer:
+    '{"order":{"id":"018f0000-0000-7000-8000-000000000001","client_id":"early","symbol":"BTC-USD","side":"SELL",' +
+    '"kind":"STOP","quantity":0.5,"price":90000,"status":"OPEN","trigger_price":90000,"requested_price":null,' +
+    '"version":1},"trades":[],"violations":[]}',
 }
 
 describe('client_id', () => {
@@ -138,6 +172,27 @@ describe('client_id', () => {
     const second = await trader.api.post(path, { body })
     expect([first.status, second.status]).toEqual([200, 200])
     expect(second.text).toBe(first.text)
+  })
+
+  test('replays what an older version stored byte for byte, without the fields that came later', async () => {
+    const trader = await engine.trader()
+    const request = {
+      symbol: 'BTC-USD',
+      side: 'SELL',
+      kind: 'STOP',
+      quantity: 0.5,
+      trigger_price: 90_000,
+      price: 89_000,
+    }
+    await engine.pool.query(
+      `insert into commands (id, user_id, client_id, account_id, kind, fingerprint, moves, status, response, created_at)
+       values ($1, $2, 'early', $3, 'place_order', $4, false, 200, $5, '2026-03-01T12:00:00Z')`,
+      [randomUUID(), trader.userId, trader.accountId, EARLY.fingerprint(trader.accountId), EARLY.answer],
+    )
+    const retried = await trader.place({ ...request, client_id: 'early' })
+    expect([retried.status, retried.headers['idempotent-replayed']]).toEqual([200, 'true'])
+    expect(retried.text).toBe(EARLY.answer)
+    expect(await countOrders(trader, 'early')).toBe(0)
   })
 
   test('account creation: 20 parallel posts of one client_id open one account', async () => {

@@ -6,15 +6,16 @@
 import type { Account } from './account.js'
 import { advance } from './advance.js'
 import { noteStop } from './bracket.js'
-import { formatDecimal, max, min, quantity, type Price, type Quantity } from './decimal.js'
+import { max, min, quantity, type Price, type Quantity } from './decimal.js'
 import { openDraft, type Draft } from './draft.js'
-import { checkPrice, limitPriceOnGrid, movedByGrid, sizeOnGrid, triggerPriceOnGrid } from './grid.js'
+import { checkPrice, limitPriceOnGrid, movedByGrid, triggerPriceOnGrid } from './grid.js'
 import type { Instrument } from './instrument.js'
 import { assertInvariant } from './invariant.js'
 import type { Micros } from './market-view.js'
 import { matchOrder, type Match } from './match-order.js'
 import { isHeld, liveQuantity, type Order } from './order.js'
 import { positionKey } from './position.js'
+import { anyLot, checkMinimum, openingSizes, sizeOnGrid } from './order-size.js'
 import { decided, invalid, type Issue, type Outcome, type Problem } from './outcome.js'
 import { propose } from './propose.js'
 import { evaluateRisk } from './risk/evaluate.js'
@@ -74,11 +75,11 @@ function changeOrder(
   const limitPrice = command.price === null ? order.limitPrice : limitPriceOnGrid(order.side, command.price, tickSize)
   const triggerPrice =
     command.triggerPrice === null ? order.triggerPrice : triggerPriceOnGrid(command.triggerPrice, tickSize)
-  const size = command.quantity === null ? order.quantity : sizeOnGrid(command.quantity, instrument.lotSize)
+  const size = resize(account, { ...order, limitPrice, triggerPrice }, command, instrument, world)
   const problems = [
     command.price === null ? null : checkLimit(order, limitPrice, tickSize),
     command.triggerPrice === null ? null : checkTrigger(order, triggerPrice, tickSize),
-    typeof size === 'bigint' ? checkSize(order, size) : size,
+    typeof size === 'bigint' ? null : size,
     checkExpiry(order, command.expiresAt, world),
   ]
   const issues = problems.flatMap((problem) => (problem?.kind === 'invalid' ? problem.issues : []))
@@ -117,10 +118,22 @@ function checkTrigger(order: Order, onGrid: Price | null, tickSize: Price): Prob
   return invalid(['trigger_price'], 'trigger_price.kind', why)
 }
 
-function checkSize(order: Order, size: Quantity): Problem | null {
-  if (size > order.filledQuantity) return null
-  const message = `quantity must be more than the ${formatDecimal(order.filledQuantity)} that have filled; to stop here, cancel`
-  return invalid(['quantity'], 'quantity.filled', message)
+/** At new prices the quantity that stays has to be worth what the venue takes, too. */
+function resize(
+  account: Account,
+  order: Order,
+  { price, triggerPrice, quantity: asked }: ModifyOrder,
+  instrument: Instrument,
+  world: World,
+): Quantity | Problem {
+  if (price === null && triggerPrice === null && asked === null) return order.quantity
+  const { venue, symbol, filledQuantity, flags } = order
+  const terms = instrument.terms[venue]
+  assertInvariant(terms !== undefined, 'the venue of a working order lists its symbol')
+  const sizes = flags.reduceOnly
+    ? { ...anyLot(instrument.lotSize), filled: filledQuantity }
+    : openingSizes(order, instrument, terms, account.positions.get(positionKey(venue, symbol)), world)
+  return asked === null ? (checkMinimum(order.quantity, sizes) ?? order.quantity) : sizeOnGrid(asked, sizes)
 }
 
 function checkExpiry(order: Order, asked: Micros | null, { now }: World): Problem | null {

@@ -289,7 +289,7 @@ describe('what cannot be decided', () => {
       {
         path: 'quantity',
         code: 'quantity.min',
-        message: 'OSTIUM takes orders of at least 5 USD; smallest valid quantity now: 5',
+        message: 'quantity must be worth at least 5 USD on OSTIUM; nearest valid: 5',
       },
     ],
     [
@@ -298,7 +298,21 @@ describe('what cannot be decided', () => {
       {
         path: 'quantity',
         code: 'quantity.min',
-        message: 'OSTIUM takes orders of at least 5 USD; smallest valid quantity now: 6',
+        message: 'quantity must be worth at least 5 USD on OSTIUM; nearest valid: 6',
+      },
+    ],
+    [
+      'off the lot grid and under the venue’s minimum',
+      market('BUY', '1.5', { symbol: 'EUR-USD' }),
+      { path: 'quantity', code: 'quantity.lot', message: 'quantity must be a multiple of 1; nearest valid: 5' },
+    ],
+    [
+      'under the venue’s minimum, of a SELL that the market would fill above its limit',
+      limit('SELL', '4', '0.9', { symbol: 'EUR-USD' }),
+      {
+        path: 'quantity',
+        code: 'quantity.min',
+        message: 'quantity must be worth at least 5 USD on OSTIUM; nearest valid: 5',
       },
     ],
     [
@@ -314,7 +328,7 @@ describe('what cannot be decided', () => {
   ])('%s', (_, command, { path, code, message }) => {
     const trader = aTrader()
     const problem = trader.problem((account, world) => decidePlace(account, command, world))
-    expect(problem).toEqual({ kind: 'invalid', issues: [{ path: [path], code, message }] })
+    expect(problem).toMatchObject({ kind: 'invalid', issues: [{ path: [path], code, message }] })
   })
 
   test('of several mistakes the first is named, in this order', () => {

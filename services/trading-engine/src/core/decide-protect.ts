@@ -8,11 +8,12 @@ import { exitsOf, legOf, noteStop } from './bracket.js'
 import { min, type Price, type Quantity } from './decimal.js'
 import { openDraft, type Draft } from './draft.js'
 import { changeOrder, endOrder } from './end-order.js'
-import { checkPrice, limitPriceOnGrid, movedByGrid, sizeOnGrid, triggerPriceOnGrid } from './grid.js'
+import { checkPrice, limitPriceOnGrid, movedByGrid, triggerPriceOnGrid } from './grid.js'
 import type { Instrument } from './instrument.js'
 import { assertInvariant } from './invariant.js'
 import { matchOrder } from './match-order.js'
 import { newOrder, opposite, type Order } from './order.js'
+import { anyLot, sizeOnGrid } from './order-size.js'
 import { decided, type Issue, type Outcome, type Problem } from './outcome.js'
 import { openingSide, positionKey, type Position } from './position.js'
 import { propose } from './propose.js'
@@ -92,7 +93,7 @@ function protectionOrder(
   const side = opposite(openingSide(position.direction))
   const triggerPrice = triggerPriceOnGrid(asked.triggerPrice, tickSize)
   const limitPrice = asked.price === null ? null : limitPriceOnGrid(side, asked.price, tickSize)
-  const size = asked.quantity === null ? position.quantity : sizeOnGrid(asked.quantity, lotSize)
+  const size = asked.quantity === null ? position.quantity : sizeOnGrid(asked.quantity, anyLot(lotSize))
   const problems = [
     checkPrice('trigger_price', triggerPrice, tickSize),
     checkPrice('price', limitPrice, tickSize),

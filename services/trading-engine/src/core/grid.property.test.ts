@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js'
 import fc from 'fast-check'
-import { decimal, decimalFromNumber, formatDecimal, price, quantity, toNumber } from './decimal.js'
-import { limitPriceOnGrid, nearestQuantities, snapToGrid } from './grid.js'
+import { decimal, decimalFromNumber, formatDecimal, price, toNumber } from './decimal.js'
+import { limitPriceOnGrid, snapToGrid } from './grid.js'
 import type { Side } from './order.js'
 
 const Oracle = Decimal.clone({ precision: 120 })
@@ -31,22 +31,6 @@ test('an off-tick limit moves to the next tick on the trader’s side, by less t
       const noise = wanted / 10n ** 9n
       expect(better).toBeLessThan(tick)
       expect(better).toBeGreaterThanOrEqual(-noise)
-    }),
-  )
-})
-
-test('the quantities named beside an off-lot one are valid, and nothing valid lies between', () => {
-  fc.assert(
-    fc.property(fc.bigInt(1n, 10n ** 24n).map(quantity), steps, (wanted, lot) => {
-      const named = nearestQuantities(wanted, quantity(lot))
-      for (const each of named) expect(snapToGrid(each, lot)).toBe(each)
-      const above = named.at(-1) ?? 0n
-      expect(above).toBeGreaterThanOrEqual(wanted)
-      expect(above - wanted).toBeLessThan(lot)
-      if (named.length === 2) {
-        expect(named[0]).toBeLessThanOrEqual(wanted)
-        expect(above - (named[0] ?? 0n)).toBeLessThanOrEqual(lot)
-      }
     }),
   )
 })

@@ -1,5 +1,5 @@
-import { decimal, formatDecimal, price, quantity } from './decimal.js'
-import { limitPriceOnGrid, nearestQuantities, snapToGrid } from './grid.js'
+import { decimal, formatDecimal, price } from './decimal.js'
+import { limitPriceOnGrid, snapToGrid } from './grid.js'
 import type { Side } from './order.js'
 
 test.each([
@@ -36,12 +36,4 @@ test.each<[Side, string, string]>([
   ['SELL', '20000.50000000001', '20000.5'],
 ])('a %s limit of %s is placed at %s', (side, wanted, placed) => {
   expect(formatDecimal(limitPriceOnGrid(side, price(decimal(wanted)), price(decimal('0.5'))))).toBe(placed)
-})
-
-test.each([
-  ['0.0015', '0.001', ['0.001', '0.002']],
-  ['0.0004', '0.001', ['0.001']],
-  ['150000', '100000', ['100000', '200000']],
-])('next to %s in lots of %s: %p', (value, lot, expected) => {
-  expect(nearestQuantities(quantity(decimal(value)), quantity(decimal(lot))).map(formatDecimal)).toEqual(expected)
 })

@@ -1,5 +1,5 @@
 /** The price and quantity grid of an instrument. Nothing is rounded silently in the caller's disfavour. */
-import { abs, decimal, formatDecimal, LIMIT, multiply, roundToStep, type Price, type Quantity } from './decimal.js'
+import { abs, decimal, formatDecimal, LIMIT, multiply, roundToStep, type Price } from './decimal.js'
 import type { Side } from './order.js'
 import { invalid, type Problem } from './outcome.js'
 
@@ -26,30 +26,13 @@ export const triggerPriceOnGrid = (trigger: Price, tickSize: Price): Price =>
 export const movedByGrid = (asked: Price | null, tickSize: Price): Price | null =>
   asked !== null && snapToGrid(asked, tickSize) === null ? asked : null
 
-/** The valid quantities next to an off-lot one, smallest first. */
-export function nearestQuantities(value: Quantity, lotSize: Quantity): readonly Quantity[] {
-  const below = roundToStep(value, lotSize, 'FLOOR')
-  const above = roundToStep(value, lotSize, 'CEIL')
-  return below === 0n ? [above] : [below, above]
-}
-
 /** What is wrong with a price that has been put on the grid: null when nothing is, or when there is none. */
 export function checkPrice(field: 'price' | 'trigger_price', onGrid: Price | null, tickSize: Price): Problem | null {
   if (onGrid === null) return null
-  const message = `${field} must be at least one tick of ${formatDecimal(tickSize)}`
-  if (onGrid === 0n) return invalid([field], `${field}.tick`, message)
-  return onGrid < LIMIT ? null : tooLarge(field)
-}
-
-/** The quantity on the lot grid, or the problem that names the nearest ones. */
-export function sizeOnGrid(asked: Quantity, lotSize: Quantity): Quantity | Problem {
-  const size = snapToGrid(asked, lotSize)
-  if (size !== null) return size < LIMIT ? size : tooLarge('quantity')
-  const nearest = nearestQuantities(asked, lotSize).map(formatDecimal).join(' or ')
-  const message = `quantity must be a multiple of ${formatDecimal(lotSize)}; nearest valid: ${nearest}`
-  return invalid(['quantity'], 'quantity.lot', message)
+  if (onGrid !== 0n) return onGrid < LIMIT ? null : tooLarge(field)
+  return invalid([field], `${field}.tick`, `${field} must be at least one tick of ${formatDecimal(tickSize)}`)
 }
 
 /** A value just under the limit may have been rounded up to it. */
-const tooLarge = (field: 'quantity' | 'price' | 'trigger_price'): Problem =>
+export const tooLarge = (field: 'quantity' | 'price' | 'trigger_price'): Problem =>
   invalid([field], `${field}.max`, `${field} must be less than ${formatDecimal(LIMIT)}`)

@@ -130,17 +130,19 @@ export const averagePrice = (order: Order): Price | null =>
 /** An exit whose entry has filled nothing of it yet: the market cannot do anything to it. */
 export const isHeld = ({ status }: Pick<Order, 'status'>): boolean => status === 'PENDING'
 
+type Prices = Pick<Order, 'side' | 'limitPrice' | 'triggerPrice'>
+
 /**
  * What a waiting order is valued at before it fills, wherever the mark is: a BUY at its limit, else at its trigger, for
  * it never pays more; a SELL at the higher of the two, for it may get more than either. Null for MARKET.
  */
-export function waitingPrice({ side, limitPrice, triggerPrice }: Order): Price | null {
+export function waitingPrice({ side, limitPrice, triggerPrice }: Prices): Price | null {
   const isAtOne = side === 'BUY' || limitPrice === null || triggerPrice === null
   return isAtOne ? (limitPrice ?? triggerPrice) : max(limitPrice, triggerPrice)
 }
 
 /** The same with the mark: a SELL that may fill at the market counts as it would there. */
-export function waitingPriceAt(order: Order, mark: Price): Price | null {
+export function waitingPriceAt(order: Prices, mark: Price): Price | null {
   const at = waitingPrice(order)
   return at === null || order.side === 'BUY' ? at : max(at, mark)
 }

@@ -1,15 +1,16 @@
 /** References, grid and times: whether a request names things that exist and values that can be traded. */
-import { divide, formatDecimal, min, roundToStep, type Price, type Quantity } from './decimal.js'
+import { min, quantity, type Price, type Quantity } from './decimal.js'
 import type { Account } from './account.js'
 import { chooseVenue } from './choose-venue.js'
 import { checkEntry, sizeExit } from './prepare-exit.js'
-import { checkPrice, limitPriceOnGrid, movedByGrid, sizeOnGrid, triggerPriceOnGrid } from './grid.js'
+import { checkPrice, limitPriceOnGrid, movedByGrid, triggerPriceOnGrid } from './grid.js'
 import type { Instrument, VenueId, VenueTerms } from './instrument.js'
 import { assertInvariant } from './invariant.js'
 import type { Micros } from './market-view.js'
 import { newOrder, type Order, type OrderFlags, type OrderKind, type Side, type TimeInForce } from './order.js'
+import { anyLot, openingSizes, sizeOnGrid } from './order-size.js'
 import { invalid, unknownSymbol, type Problem } from './outcome.js'
-import { isReducedBy, notionalOf, positionKey, type Position } from './position.js'
+import { isReducedBy, positionKey, type Position } from './position.js'
 import { formatTimestamp } from './time.js'
 import { isConditional } from './trigger.js'
 import type { World } from './world.js'
@@ -98,6 +99,8 @@ interface Sized {
   readonly triggerPrice: Price | null
 }
 
+const NOTHING = quantity(0n)
+
 function sizeOrder(
   command: PlaceOrder,
   instrument: Instrument,
@@ -105,22 +108,18 @@ function sizeOrder(
   standing: Position | undefined,
   world: World,
 ): Sized | { problem: Problem } {
-  const size = sizeOnGrid(command.quantity, instrument.lotSize)
-  if (typeof size !== 'bigint') return { problem: size }
-  const { tickSize } = instrument
+  const { tickSize, lotSize } = instrument
   const limitPrice = command.price === null ? null : limitPriceOnGrid(command.side, command.price, tickSize)
   const triggerPrice = command.triggerPrice === null ? null : triggerPriceOnGrid(command.triggerPrice, tickSize)
+  const isExit = command.parentOrderId !== null
+  const isReduceOnly = isExit || command.flags.reduceOnly
+  const unsized = { side: command.side, limitPrice, triggerPrice, filledQuantity: NOTHING }
+  const sizes = isReduceOnly ? anyLot(lotSize) : openingSizes(unsized, instrument, terms, standing, world)
+  const size = sizeOnGrid(command.quantity, sizes)
+  if (typeof size !== 'bigint') return { problem: size }
   const unplaced = checkPrice('price', limitPrice, tickSize) ?? checkPrice('trigger_price', triggerPrice, tickSize)
   if (unplaced !== null) return { problem: unplaced }
   const isAgainst = isReducedBy(standing, command.side)
-  const isExit = command.parentOrderId !== null
-  const isReducing = isExit || command.flags.reduceOnly || (isAgainst && size <= standing.quantity)
-  const reference = limitPrice ?? triggerPrice ?? world.market.quote(instrument.symbol)?.mark
-  if (!isReducing && reference !== undefined && notionalOf(size, reference) < terms.notionalMin) {
-    const smallest = roundToStep(divide(terms.notionalMin, reference, 'CEIL'), instrument.lotSize, 'CEIL')
-    const message = `${terms.venue} takes orders of at least ${formatDecimal(terms.notionalMin)} USD; smallest valid quantity now: ${formatDecimal(smallest)}`
-    return { problem: invalid(['quantity'], 'quantity.min', message) }
-  }
   const capped = command.flags.reduceOnly && isAgainst && !isExit ? min(size, standing.quantity) : size
   return { quantity: capped, limitPrice, triggerPrice }
 }
