@@ -13,7 +13,7 @@ export { ERROR_STATUS, type ErrorBody, type ErrorCode, type Issue } from './erro
 export { createIpRanges } from './ip-ranges.js'
 export { checkIp, isExpired, isIpRule, type KeyRecord } from './key-record.js'
 export { coversScope, SCOPES, type Scope } from './scopes.js'
-export { parseTimestamp } from './timestamp.js'
+export { parseTimestamp, TIMESTAMP_PATTERN } from './timestamp.js'
 export {
   keyAcceptedSchema,
   parseValidateKeyResponse,

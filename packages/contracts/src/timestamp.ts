@@ -1,6 +1,11 @@
 const MICROS_PER_MS = 1_000
 const RFC3339 = /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?([Zz]|[+-]\d{2}:\d{2})?)?$/
 
+/** The shape alone: that a month has the day, no pattern can say. */
+export const TIMESTAMP_PATTERN =
+  '^(19[7-9]\\d|20\\d\\d|2100)-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])' +
+  '([Tt ]([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?([Zz]|[+-]([01]\\d|2[0-3]):[0-5]\\d)?)?$'
+
 /**
  * Microseconds of an RFC 3339 timestamp; null when it is not one, names an impossible day or lies outside 1970–2100.
  * Without an offset it is UTC. A date alone is that day's first (`start`) or last (`end`) microsecond.

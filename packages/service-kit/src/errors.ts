@@ -24,11 +24,11 @@ const ISSUES_TEXT_MAX = 16 * 1024
 /** A 400 that names everything wrong with a request, up to 50 issues in no more text than a request may have. */
 export function invalidPayload(
   issues: readonly Issue[],
-  message = 'The request does not have the required shape.',
+  message = 'the request does not have the required shape; see issues',
   details: Readonly<Record<string, unknown>> = {},
 ): RequestError {
   const listed = listable(issues)
-  const words = listed.length === issues.length ? message : `${message} Its first ${listed.length} issues are listed.`
+  const words = listed.length === issues.length ? message : `${message}, of which the first ${listed.length} are listed`
   return new RequestError('invalid_payload', words, { issues: listed, ...details })
 }
 

@@ -58,10 +58,16 @@ const EARLY = {
         ]),
       )
       .digest(),
-  answer:
-    '{"order":{"id":"018f0000-0000-7000-8000-000000000001","client_id":"early","symbol":"BTC-USD","side":"SELL",' +
-    '"kind":"STOP","quantity":0.5,"price":90000,"status":"OPEN","trigger_price":90000,"requested_price":null,' +
-    '"version":1},"trades":[],"violations":[]}',
+  /** Before limit_price, requested_trigger_price and warnings. */
+  answer: (accountId: string) =>
+    '{"order":{"id":"018f0000-0000-7000-8000-000000000001","account_id":"' +
+    accountId +
+    '","client_id":"early","symbol":"BTC-USD","venue":"GMX","side":"SELL","kind":"STOP","status":"OPEN","quantity":0.50,' +
+    '"price":90000,"filled_quantity":0,"remaining_quantity":0.5,"held_quantity":0,"average_price":null,' +
+    '"requested_price":null,"trigger_price":90000,"trigger_by":"LAST","trigger_state":"ARMED","tif":"GTC",' +
+    '"expires_at":null,"flags":{"post_only":false,"reduce_only":false,"trigger_on_index":false,"trigger_on_mark":false},' +
+    '"position_id":null,"parent_order_id":null,"reason":null,"fees":0,"created_at":"2026-03-01T12:00:00.000Z",' +
+    '"updated_at":"2026-03-01T12:00:00.000Z","version":1},"trades":[],"violations":[]}',
 }
 
 describe('client_id', () => {
@@ -184,14 +190,15 @@ describe('client_id', () => {
       trigger_price: 90_000,
       price: 89_000,
     }
+    const stored = EARLY.answer(trader.accountId)
     await engine.pool.query(
       `insert into commands (id, user_id, client_id, account_id, kind, fingerprint, moves, status, response, created_at)
        values ($1, $2, 'early', $3, 'place_order', $4, false, 200, $5, '2026-03-01T12:00:00Z')`,
-      [randomUUID(), trader.userId, trader.accountId, EARLY.fingerprint(trader.accountId), EARLY.answer],
+      [randomUUID(), trader.userId, trader.accountId, EARLY.fingerprint(trader.accountId), stored],
     )
     const retried = await trader.place({ ...request, client_id: 'early' })
     expect([retried.status, retried.headers['idempotent-replayed']]).toEqual([200, 'true'])
-    expect(retried.text).toBe(EARLY.answer)
+    expect(retried.text).toBe(stored)
     expect(await countOrders(trader, 'early')).toBe(0)
   })
 

@@ -227,13 +227,13 @@ describe('input', () => {
       const { message, issues } = await bodyOf(await post(`/v1/things/${ID}`, JSON.stringify(body)))
       return [message, (issues as object[]).length]
     }
-    expect(await told(unknown(49))).toEqual(['The request does not have the required shape.', 50])
+    expect(await told(unknown(49))).toEqual(['the request does not have the required shape; see issues', 50])
     expect(await told(unknown(50))).toEqual([
-      'The request does not have the required shape. Its first 50 issues are listed.',
+      'the request does not have the required shape; see issues, of which the first 50 are listed',
       50,
     ])
     expect(await told(unknown(500))).toEqual([expect.any(String), 50])
-    expect(await told(unknown(501))).toEqual(['The request does not have the required shape.', 1])
+    expect(await told(unknown(501))).toEqual(['the request does not have the required shape; see issues', 1])
   })
 
   it('an answer to a body that is meant to be dear to refuse is short', async () => {

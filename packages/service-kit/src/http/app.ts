@@ -278,7 +278,12 @@ function routingError(error: unknown, allowed: readonly string[]): unknown {
   if (error instanceof URIError) return noSuchPath()
   if (error !== undefined && error !== null) return error
   if (allowed.length === 0) return noSuchPath()
-  return new RequestError('method_not_allowed', 'This method is not available here.', {}, { Allow: allowed.join(', ') })
+  return new RequestError(
+    'method_not_allowed',
+    `this path takes ${allowed.join(', ')}`,
+    {},
+    { Allow: allowed.join(', ') },
+  )
 }
 
 /** Without the query, also of an absolute address; empty when the address cannot be read at all. */

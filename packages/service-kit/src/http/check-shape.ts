@@ -32,7 +32,7 @@ const REQUEST_MESSAGES = {
 export const REQUEST_PREFERENCES: Joi.ValidationOptions = {
   abortEarly: false,
   messages: REQUEST_MESSAGES,
-  errors: { wrap: { label: false } },
+  errors: { wrap: { label: false, array: false } },
 }
 
 /** One check that only tells right from wrong, and others that say what is wrong: words cost more than the check. */

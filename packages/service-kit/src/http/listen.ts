@@ -169,10 +169,10 @@ function writeError(socket: Socket, code: ErrorCode, message: string): void {
 function clientFault(errorCode: string | undefined): { code: ErrorCode; message: string } {
   switch (errorCode) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return { code: 'request_timeout', message: 'The request took too long to arrive.' }
+      return { code: 'request_timeout', message: 'the request took too long to arrive; send it in one go' }
     case 'HPE_HEADER_OVERFLOW':
-      return { code: 'headers_too_large', message: 'The headers are too large.' }
+      return { code: 'headers_too_large', message: 'the headers are too large; send only those that are needed' }
     default:
-      return { code: 'invalid_payload', message: 'This is not a valid HTTP request.' }
+      return { code: 'invalid_payload', message: 'this is not a valid HTTP request' }
   }
 }

@@ -8,9 +8,9 @@ const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?$/i
 
 /** Turns the bytes of a body into a JSON object. Encodings other than identity and UTF-8 are refused. */
 export function parseBody(bytes: Buffer, headers: IncomingHttpHeaders): ParsedBody {
-  if (bytes.length === 0) return fault('body.required', 'A JSON object is required as the body.')
+  if (bytes.length === 0) return fault('body.required', 'the body must be a JSON object; there is none')
   if (!JSON_TYPE.test((headers['content-type'] ?? '').trim())) {
-    return fault('body.content_type', 'The content type must be application/json.')
+    return fault('body.content_type', 'Content-Type must be application/json')
   }
   if (!isIdentity(headers)) return COMPRESSED
   return parseJsonObject(bytes)
@@ -28,7 +28,7 @@ export function parseText(
   try {
     return { text: UTF_8.decode(bytes) }
   } catch {
-    return fault('body.text', 'The body is not UTF-8.')
+    return fault('body.text', 'the body must be UTF-8')
   }
 }
 
@@ -39,17 +39,17 @@ function parseJsonObject(bytes: Buffer): ParsedBody {
   try {
     value = JSON.parse(UTF_8.decode(bytes))
   } catch {
-    return fault('body.json', 'The body is not valid JSON in UTF-8.')
+    return fault('body.json', 'the body must be valid JSON in UTF-8')
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return fault('body.object', 'The body must be a JSON object.')
+    return fault('body.object', 'the body must be a JSON object')
   }
   return { value: value as Record<string, unknown> }
 }
 
 const isIdentity = (headers: IncomingHttpHeaders): boolean => /^(identity)?$/i.test(headers['content-encoding'] ?? '')
 
-const COMPRESSED = fault('body.content_encoding', 'The body must not be compressed.')
+const COMPRESSED = fault('body.content_encoding', 'the body must not be compressed; leave Content-Encoding out')
 
 function fault(code: string, message: string): { readonly issue: Issue } {
   return { issue: { path: [], code, message } }

@@ -54,5 +54,5 @@ function collect(request: IncomingMessage, bytesMax: number, discardedMax: numbe
 }
 
 function tooLarge(bytesMax: number, headers: Readonly<Record<string, string>> = {}): RequestError {
-  return new RequestError('payload_too_large', `The body is larger than ${bytesMax} bytes.`, {}, headers)
+  return new RequestError('payload_too_large', `the body must not be larger than ${bytesMax} bytes`, {}, headers)
 }

@@ -39,7 +39,7 @@ export function errorReply(
   }
   const retryAfterSeconds = error instanceof DependencyError ? error.retryAfterSeconds : 1
   const told = error instanceof DependencyError ? error.told : undefined
-  const text = errorText('engine_error', told ?? `The service could not answer. ${advice}`, requestId)
+  const text = errorText('engine_error', told ?? `the service could not answer; ${advice}`, requestId)
   return { status: ERROR_STATUS.engine_error, text, headers: { ...headers, 'Retry-After': String(retryAfterSeconds) } }
 }
 

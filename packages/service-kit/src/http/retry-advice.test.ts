@@ -6,13 +6,13 @@ const ORDERS = ['orders']
 
 test.each([
   ['a read', { method: 'GET', tags: ORDERS }, { client_id: 'a' }, SAFE_TO_RETRY],
-  ['an order with a client_id', { method: 'POST', tags: ORDERS }, { client_id: 'a' }, /^Retry with the same client_id/],
-  ['an order without one', { method: 'POST', tags: ORDERS }, {}, /^Look the order up before retrying/],
-  ['another write', { method: 'DELETE', tags: ['keys'] }, {}, /^Look it up before retrying/],
+  ['an order with a client_id', { method: 'POST', tags: ORDERS }, { client_id: 'a' }, /^retry with the same client_id/],
+  ['an order without one', { method: 'POST', tags: ORDERS }, {}, /^look the order up before retrying/],
+  ['another write', { method: 'DELETE', tags: ['keys'] }, {}, /^look it up before retrying/],
 ] as const)('%s', (_what, route, body, advice) => {
   const { text } = errorReply(new DependencyError('postgres', 'gone'), 'r', {}, retryAdvice(route, body))
   const { message } = JSON.parse(text) as { message: string }
-  expect(message.replace('The service could not answer. ', '')).toMatch(advice)
+  expect(message.replace('the service could not answer; ', '')).toMatch(advice)
   expect(message).not.toContain('gone')
 })
 

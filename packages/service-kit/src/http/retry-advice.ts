@@ -1,7 +1,7 @@
 import type { Route } from './route.js'
 
 /** Nothing has been done, or doing it again changes nothing. */
-export const SAFE_TO_RETRY = 'It is safe to try again.'
+export const SAFE_TO_RETRY = 'it is safe to try again'
 
 /** What to do after a 500 of a request whose handler was called: a write may have been done, and its answer lost. */
 export function retryAdvice(
@@ -9,6 +9,6 @@ export function retryAdvice(
   body: Readonly<Record<string, unknown>>,
 ): string {
   if (method === 'GET') return SAFE_TO_RETRY
-  if (typeof body['client_id'] === 'string') return 'Retry with the same client_id.'
-  return `Look ${tags.includes('orders') ? 'the order' : 'it'} up before retrying: it may have been done.`
+  if (typeof body['client_id'] === 'string') return 'retry with the same client_id'
+  return `look ${tags.includes('orders') ? 'the order' : 'it'} up before retrying: it may have been done`
 }

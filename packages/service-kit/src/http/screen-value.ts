@@ -56,11 +56,24 @@ export function isPlainText(text: string): boolean {
 
 type Path = readonly (string | number)[]
 
+/** As joi names a field, cut to what is told of a name. */
+const named = (path: Path): string =>
+  shownName(
+    path
+      .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
+      .join('')
+      .slice(1),
+  )
+
 function screen(value: unknown, path: Path, screening: Screening): unknown {
   if (typeof value === 'string') return screenText(value, path, screening)
   if (typeof value !== 'object' || value === null) return value
   if (path.length >= DEPTH_MAX) {
-    screening.issues.push({ path, code: 'body.depth', message: `Nesting deeper than ${DEPTH_MAX} is not accepted.` })
+    screening.issues.push({
+      path,
+      code: 'body.depth',
+      message: `${named(path)} must not be nested deeper than ${DEPTH_MAX} levels`,
+    })
     return undefined
   }
   if (Array.isArray(value)) {
@@ -72,7 +85,11 @@ function screen(value: unknown, path: Path, screening: Screening): unknown {
 
 function screenText(text: string, path: Path, { issues }: Screening): string {
   if (isPlainText(text)) return text
-  issues.push({ path, code: 'string.characters', message: 'Control characters and broken Unicode are not accepted.' })
+  issues.push({
+    path,
+    code: 'string.characters',
+    message: `${named(path)} must be without control characters and broken Unicode`,
+  })
   return ''
 }
 

@@ -1,6 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { RawResponse } from './send-request.js'
+import { wordingFaults } from './wording.js'
 
 /** The part of an OpenAPI 3.1 document that says which answers exist. */
 export interface OpenApiLike {
@@ -58,7 +59,7 @@ function checkDocumented(
   if (isBodiless || declared['content'] === undefined) return checkEmpty(where, response)
   const body = parseJson(where, response)
   const validate = validatorAt([...pointer, 'content', 'application/json', 'schema'])
-  if (validate(body)) return
+  if (validate(body)) return checkWording(where, response.status, body)
   const faults = (validate.errors ?? []).map(
     ({ instancePath, message, params }) => `  ${instancePath || '/'} ${message} ${JSON.stringify(params)}`,
   )
@@ -73,6 +74,12 @@ function checkUndocumented(where: string, method: string, response: RawResponse)
   const missing = ERROR_FIELDS.filter((field) => typeof (body as Node | null)?.[field] !== 'string')
   if (missing.length > 0)
     throw new Error(`${where}: the error body lacks ${missing.join(', ')}. Body: ${response.text}`)
+  checkWording(where, response.status, body)
+}
+
+function checkWording(where: string, status: number, body: unknown): void {
+  const faults = status < 400 ? [] : wordingFaults(body)
+  if (faults.length > 0) throw new Error(`${where}: the message should read otherwise:\n${faults.join('\n')}`)
 }
 
 function checkEmpty(where: string, response: RawResponse): void {

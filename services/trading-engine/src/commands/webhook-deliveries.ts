@@ -66,7 +66,12 @@ export async function sendTestEvent(
   { userId, keyId }: { readonly userId: string; readonly keyId: string },
 ): Promise<WebhookDelivery> {
   const endpoint = await webhookEndpoints.ofKey(keyId)
-  if (endpoint === null) throw new RequestError('conflict', 'this key has no webhook URL', { reason: NO_WEBHOOK })
+  if (endpoint === null)
+    throw new RequestError(
+      'conflict',
+      'this key has no webhookUrl; set one with PATCH /api/api-keys/:id of the wallet',
+      { reason: NO_WEBHOOK },
+    )
   const eventId = newId()
   const createdAt = now()
   const body = testEventText(eventId, createdAt)

@@ -105,7 +105,7 @@ test('a malformed file: every problem with its path and what would be right, exi
   ])
   expect([code, out]).toEqual([1, ''])
   expect(error.split('\n').map((line) => line.split(': ')[0])).toEqual([
-    'The request does not have the required shape. [invalid_payload]',
+    'the request does not have the required shape; see issues [invalid_payload]',
     '  plans.0.currency',
     '  plans.0.risk_config.daily_loss.pct',
     '  plans.0.risk_config.daily_loss.reset_tz',

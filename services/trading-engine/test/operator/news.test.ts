@@ -89,20 +89,20 @@ test('a malformed calendar is refused whole, with every problem; what there is s
       'events.1.colour: events[1].colour is not a field of this request',
       'events.1.currencies.0: events[1].currencies[0] must be a code in capitals, such as USD or BTC',
       'events.1.id: events[1].id is not allowed to be empty',
-      'events.1.impact: events[1].impact must be one of [LOW, MEDIUM, HIGH]',
+      'events.1.impact: events[1].impact must be one of LOW, MEDIUM, HIGH',
       'events.1.title: events[1].title must be text, given once',
       'events.2: events[2] has the id of an earlier event',
-      'events.2: at least one of these must be sent: [currencies, symbols]',
+      'events.2: at least one of these must be sent: currencies, symbols',
       'events.3.at: events[3].at ' + time,
       'events.3.symbols: events[3].symbols must be an array',
       'events.4.at: events[4].at ' + time,
-      'events.5: at least one of these must be sent: [currencies, symbols]',
+      'events.5: at least one of these must be sent: currencies, symbols',
     ].sort(),
   )
-  const symbols = await put<ProblemBody>(anEvent('fine'), anEvent('z', { symbols: ['BTC-USD', 'NOPE', 'ALSO-NOT'] }))
+  const symbols = await put<ProblemBody>(anEvent('fine'), anEvent('z', { symbols: ['BTC-USD', 'NOPE', 'gold'] }))
   expect(issuesOf(symbols)).toEqual([
-    'events.1.symbols.1: events.1.symbols.1 is not a symbol; see GET /v1/tickers',
-    'events.1.symbols.2: events.1.symbols.2 is not a symbol; see GET /v1/tickers',
+    'events.1.symbols.1: NOPE is not a tradable symbol; see GET /v1/tickers',
+    'events.1.symbols.2: gold is not a tradable symbol; it could be XAU-USD',
   ])
   expect(await list()).toEqual(before)
 })
@@ -139,10 +139,10 @@ describe('iCalendar', () => {
       'events.2.at: line 19: an event that repeats cannot be imported: list each one',
       'events.1.impact: the event of line 9: events[1].impact is required',
       'events.2.id: the event of line 15: events[2].id is required',
-      'events.2.impact: the event of line 15: events[2].impact must be one of [LOW, MEDIUM, HIGH]',
-      'events.2: the event of line 15: at least one of these must be sent: [currencies, symbols]',
+      'events.2.impact: the event of line 15: events[2].impact must be one of LOW, MEDIUM, HIGH',
+      'events.2: the event of line 15: at least one of these must be sent: currencies, symbols',
       'events.3.at: the event of line 21: events[3].at must be an RFC 3339 time with its offset, such as 2026-03-06T13:30:00Z or 2026-03-06T08:30:00-05:00',
-      'events.3: the event of line 21: at least one of these must be sent: [currencies, symbols]',
+      'events.3: the event of line 21: at least one of these must be sent: currencies, symbols',
       'events.4.currencies.0: the event of line 28: events[4].currencies[0] must be a code in capitals, such as USD or BTC',
       'events.4: the event of line 28: events[4] has the id of an earlier event',
     ])

@@ -68,11 +68,11 @@ export async function createApiKey(
 }
 
 function alreadyExpired(): RequestError {
-  return invalidPayload([{ path: ['expiresAt'], code: 'date.future', message: '"expiresAt" must be in the future' }])
+  return invalidPayload([{ path: ['expiresAt'], code: 'date.future', message: 'expiresAt must be in the future' }])
 }
 
 function tooManyKeys(): RequestError {
-  return new RequestError('conflict', `At most ${ACTIVE_KEYS_MAX} keys can be active. Revoke one first.`, {
+  return new RequestError('conflict', `at most ${ACTIVE_KEYS_MAX} keys can be active; revoke one first`, {
     reason: 'active_key_limit',
   })
 }

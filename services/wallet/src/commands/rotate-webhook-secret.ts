@@ -49,5 +49,5 @@ export function rotateWebhookSecret(
 }
 
 function noWebhook(): RequestError {
-  return new RequestError('conflict', 'This key has no webhook URL. Set one first.', { reason: 'no_webhook' })
+  return new RequestError('conflict', 'this key has no webhookUrl; set one first', { reason: 'no_webhook' })
 }

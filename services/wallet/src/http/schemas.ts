@@ -1,4 +1,4 @@
-import { SCOPES, WEBHOOK_SECRET_PATTERN } from '@ats/contracts'
+import { SCOPES, TIMESTAMP_PATTERN, WEBHOOK_SECRET_PATTERN } from '@ats/contracts'
 import Joi from 'joi'
 import { AUDIT_KINDS, REFUSAL_REASONS } from '../core/audit.js'
 import { canonicalIpRule } from '../fields/ip-rule.js'
@@ -6,6 +6,9 @@ import { parseTimestamp } from '../fields/timestamp.js'
 import { checkWebhookUrl, WEBHOOK_URL_LENGTH_MAX } from '../fields/webhook-url.js'
 
 const IP_RULES_MAX = 50
+
+/** What a caller may write for a time. */
+const TIME_OR_DATE = { jsonSchema: { pattern: TIMESTAMP_PATTERN } }
 
 const scopes = Joi.array()
   .items(Joi.string().valid(...SCOPES))
@@ -42,8 +45,10 @@ export function createKeyBody(rules: WebhookRules): Joi.ObjectSchema {
     expiresAt: Joi.string()
       .max(40)
       .custom(timestamp('end'))
-      .description('RFC 3339, in the future; without an offset it is UTC. Absent: the key does not end by itself.')
-      .meta({ jsonSchema: { format: 'date-time' } }),
+      .description(
+        'In the future. RFC 3339, without an offset UTC; a date alone is its end, UTC. Absent: the key does not end by itself.',
+      )
+      .meta(TIME_OR_DATE),
   })
 }
 
@@ -138,8 +143,8 @@ function auditTime(dateMeans: 'start' | 'end', description: string): Joi.StringS
   return Joi.string()
     .max(40)
     .custom(timestamp(dateMeans))
-    .description(`${description} RFC 3339; without an offset it is UTC.`)
-    .meta({ jsonSchema: { format: 'date-time' } })
+    .description(`${description} RFC 3339, without an offset UTC; a date alone is its ${dateMeans}, UTC.`)
+    .meta(TIME_OR_DATE)
 }
 
 export const auditEntrySchema = Joi.object({
@@ -177,5 +182,8 @@ function webhookUrl(allowPrivateHosts: boolean): Joi.CustomValidator<string> {
 function timestamp(dateMeans: 'start' | 'end') {
   return (text: string, joi: Joi.CustomHelpers): Date | Joi.ErrorReport =>
     parseTimestamp(text, dateMeans) ??
-    joi.message({ custom: '{{#label}} must be an RFC 3339 time between 1970 and 2100, such as 2030-01-31T12:00:00Z' })
+    joi.message({
+      custom:
+        '{{#label}} must be an RFC 3339 time between 1970 and 2100, such as 2030-01-31T12:00:00Z, or a date, such as 2030-01-31',
+    })
 }

@@ -14,7 +14,6 @@ export async function getWebhookEndpoint(
   apiKeyId: string,
 ): Promise<WebhookEndpoint> {
   const endpoint = await loadEndpoint(pool, cipher, apiKeyId, now())
-  if (endpoint === undefined)
-    throw new RequestError('not_found', 'This key receives no events.', { reason: NO_WEBHOOK })
+  if (endpoint === undefined) throw new RequestError('not_found', 'this key receives no events', { reason: NO_WEBHOOK })
   return endpoint
 }

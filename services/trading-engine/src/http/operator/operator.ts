@@ -22,7 +22,7 @@ export function createOperatorAuthenticate(tokens: readonly string[]): Authentic
   const isOperator = createBearerCheck(tokens)
   return (request) => {
     if (!isOperator(request)) {
-      return Promise.reject(new RequestError('unauthorized', 'send Authorization: Bearer and a token of the operator'))
+      return Promise.reject(new RequestError('unauthorized', 'send a token of the operator as Authorization: Bearer'))
     }
     const name = singleHeader(request.rawHeaders, 'x-operator')?.trim() ?? ''
     return Promise.resolve({ principal: { name: NAME.test(name) ? name : null } })

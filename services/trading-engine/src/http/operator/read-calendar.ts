@@ -3,6 +3,7 @@ import type { Issue } from '@ats/contracts'
 import { invalidPayload, REQUEST_PREFERENCES } from '@ats/service-kit'
 import type { ValidationError } from 'joi'
 import type { NewsEvent } from '../../core/news-event.js'
+import { unknownSymbol } from '../../core/outcome.js'
 import type { Instruments } from '../../core/world.js'
 import { readIcs } from './read-ics.js'
 import { calendarBody, type CalendarBody } from './schemas/calendar.js'
@@ -13,7 +14,7 @@ export function eventsOf(calendar: CalendarBody, instruments: Instruments): read
   const events = calendar.events.map((event, index): NewsEvent => {
     const symbols = (event.symbols ?? []).map((spelling, place) => {
       const symbol = instruments.resolve(spelling)?.symbol
-      if (symbol === undefined) issues.push(unknownSymbol(['events', index, 'symbols', place]))
+      if (symbol === undefined) issues.push(...unlisted(['events', index, 'symbols', place], spelling, instruments))
       return symbol ?? ''
     })
     return { ...event, currencies: sorted(event.currencies ?? []), symbols: sorted(symbols) }
@@ -43,11 +44,8 @@ interface Validated {
   readonly value: CalendarBody
 }
 
-const unknownSymbol = (path: Issue['path']): Issue => ({
-  path,
-  code: 'symbol.unknown',
-  message: `${path.join('.')} is not a symbol; see GET /v1/tickers`,
-})
+const unlisted = (path: Issue['path'], spelling: string, instruments: Instruments): readonly Issue[] =>
+  unknownSymbol(spelling, instruments.candidates(spelling)).issues.map((issue) => ({ ...issue, path }))
 
 /** What is a set has one form, so that an event imported again is seen to be the same. */
 const sorted = (values: readonly string[]): readonly string[] => [...new Set(values)].sort()

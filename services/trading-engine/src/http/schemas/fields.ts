@@ -3,6 +3,7 @@
  * bigint, a time as microseconds) and do so alike in bodies and queries, whatever joi is told about converting.
  * What joi cannot say about itself in JSON Schema stands in `.meta({ jsonSchema })`.
  */
+import { TIMESTAMP_PATTERN } from '@ats/contracts'
 import Joi from 'joi'
 import { decimalFromNumber, parseDecimal } from '../../core/decimal.js'
 import type { Micros } from '../../core/market-view.js'
@@ -103,11 +104,6 @@ export const timestampField = (dateMeans: 'start' | 'end'): Joi.AnySchema =>
   ).meta({ jsonSchema: { type: 'string', pattern: TIMESTAMP_PATTERN } })
 
 const FINER_THAN_MICROS = /\.\d{6}0*[1-9]/
-
-/** The shape alone: that a month has the day, no pattern can say. */
-const TIMESTAMP_PATTERN =
-  '^(19[7-9]\\d|20\\d\\d|2100)-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])' +
-  '([Tt ]([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?([Zz]|[+-]([01]\\d|2[0-3]):[0-5]\\d)?)?$'
 
 /** The bounds of a list. */
 export const fromField = timestampField('start').description(

@@ -73,6 +73,18 @@ const orderFields = {
 export const order = record(orderFields)
 export const orders = listOf(order)
 
+/** Of an answer that is kept and given again byte for byte: it has what the version that gave it first knew. */
+const later = (field: Joi.Schema, words: string): Joi.Schema =>
+  field.optional().description(`${words} Absent from a replay of an answer given before the field came.`.trim())
+const answeredOrder = record({
+  ...orderFields,
+  limit_price: later(orderFields.limit_price, 'The limit, also of a trigger that has one; else null.'),
+  requested_trigger_price: later(
+    orderFields.requested_trigger_price,
+    'The trigger as it was sent, when it was off the tick.',
+  ),
+})
+
 const tradeFields = {
   id: uuid,
   order_id: uuid,
@@ -104,7 +116,12 @@ export const violation = record({ ...violated, until: time.optional() })
 
 const warnings = listOf(oneOf(WARNINGS))
 
-const placed = { order: order.allow(null), trades, violations: listOf(violation), warnings }
+const placed = {
+  order: answeredOrder.allow(null),
+  trades,
+  violations: listOf(violation),
+  warnings: later(warnings, ''),
+}
 
 /** The answer to an order: the order and its immediate fills, or null and the reasons. */
 export const placement = record(placed)
@@ -189,7 +206,7 @@ export const closedPositions = listOf(closedPosition)
 
 /** `failed` holds those that could not be cancelled, and why. */
 export const cancelAllAnswer = record({
-  cancelled: orders,
+  cancelled: listOf(answeredOrder),
   failed: listOf(record({ order_id: uuid, message: text })),
 })
 

@@ -1,0 +1,24 @@
+/**
+ * How the messages of an error read, in both services: a clause, with neither capital nor full stop; fields and values
+ * as the caller wrote them, without quotes; a list without brackets.
+ */
+const FAULTS: readonly (readonly [RegExp, string])[] = [
+  [/\.$/, 'ends in a full stop'],
+  // What the caller spelled with a capital may come first: "Btcc is not a tradable symbol".
+  [/^[A-Z][a-z]+ (?!is not a |names no )/, 'begins with a capital'],
+  [/^["'`“‘«][\w.[\]]+["'`”’»] /, 'has its field in quotes'],
+  [/(?:of|be|:) \[[A-Za-z]\w*(?:, \w+)*\]/, 'has its list in brackets'],
+  [/^send .*\[redacted\]/, 'has words of its own taken for a credential'],
+]
+
+/** What is wrong with the words of an error's body; none of another body. */
+export function wordingFaults(body: unknown): readonly string[] {
+  if (typeof body !== 'object' || body === null || !('error' in body)) return []
+  const { issues = [] } = body as { readonly issues?: readonly object[] }
+  const told: readonly { readonly message?: unknown }[] = [body as { readonly message?: unknown }, ...issues]
+  return told.flatMap(({ message }) =>
+    typeof message === 'string'
+      ? FAULTS.filter(([form]) => form.test(message)).map(([, fault]) => `it ${fault}: ${message}`)
+      : [],
+  )
+}
