@@ -178,9 +178,14 @@ function isWithin(order: OrderCase, touch: number): boolean {
   return limit === undefined || (order.side === 'BUY' ? touch <= limit : touch >= limit)
 }
 
-/** Margin bound while the order works: at its limit, else at its trigger; nothing by what only reduces. */
-export function reservedBy(order: OrderCase, { status }: Expected): number {
-  const at = limitOf(order) ?? triggerOf(order) ?? 0
+/**
+ * Margin bound while the order works: a BUY at its limit, else at its trigger; a SELL at the highest of its limit, its
+ * trigger and the mark; nothing by what only reduces.
+ */
+export function reservedBy(order: OrderCase, { status }: Expected, quotes: Quotes): number {
+  const [limit, trigger] = [limitOf(order), triggerOf(order)]
+  const at =
+    order.side === 'BUY' ? (limit ?? trigger ?? 0) : Math.max(limit ?? 0, trigger ?? 0, quotes['BTC-USD']?.mark ?? 0)
   return status === 'OPEN' && !order.isReduceOnly ? (at * QUANTITY) / LEVERAGE : 0
 }
 
