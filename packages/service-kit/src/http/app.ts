@@ -185,14 +185,16 @@ function createEndpoint<P>(
       const { headers: sent } = raw
       return finishReply(await route.handler({ principal, requestId, ids, ip, headers: sent, ...shape }), headers)
     }
-    /** Its turn is no part of the deadline when it ends in a refusal, which may be told late. */
-    const readInTurn = async (visit: Admitted): Promise<Buffer> => {
+    /** Waiting for its turn takes of the time to answer; a refusal that it ends in may be told later. */
+    const readInTurn = async (visit: Admitted): Promise<{ readonly body: Buffer; readonly withinMs: number }> => {
       try {
         checkHeaders?.(unread, route)
         const body = await readBody(request, route.bodyBytesMax)
         const turn = visit.turn()
-        if (turn !== undefined) await turn
-        return body
+        if (turn === undefined) return { body, withinMs: answerWithinMs }
+        const waitsSince = performance.now()
+        await turn
+        return { body, withinMs: Math.max(0, answerWithinMs - (performance.now() - waitsSince)) }
       } catch (error) {
         visit.leave()
         throw error
@@ -206,8 +208,8 @@ function createEndpoint<P>(
         if (isLong(request)) headers = { Connection: 'close' }
         throw await refusal(visit, request)
       }
-      const body = await readInTurn(visit)
-      return await withinDeadline(answerWithinMs, decideAndLeave(visit, body))
+      const { body, withinMs } = await readInTurn(visit)
+      return await withinDeadline(withinMs, decideAndLeave(visit, body))
     } catch (error) {
       const failure = isConnectionFailure(error) ? toDependencyError(error) : error
       logFailure(failure, { ...ids, route: route.path, method: route.method })
