@@ -26,7 +26,7 @@ import { watchBatches, watchLookups, watchWaiting } from './compose/watch-writin
 import { composeWebhooks, type WebhookRuntime } from './compose/webhooks.js'
 import type { EngineConfig } from './config.js'
 import type { Instrument } from './core/instrument.js'
-import type { Micros } from './core/market-view.js'
+import type { Micros } from './core/time.js'
 import { isOpen } from './core/trading-hours.js'
 import type { World } from './core/world.js'
 import { loadCatalogue } from './market/catalogue.js'

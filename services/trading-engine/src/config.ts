@@ -15,7 +15,7 @@ import {
   type UnsafeSetting,
 } from '@ats/service-kit'
 import Joi from 'joi'
-import type { Micros } from './core/market-view.js'
+import type { Micros } from './core/time.js'
 import { parseTimestamp } from './core/time.js'
 
 /** All the engine takes from its environment. */

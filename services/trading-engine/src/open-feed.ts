@@ -4,7 +4,7 @@ import { ConfigError, createLineLimit, type Logger, type Metrics } from '@ats/se
 import type { Pool } from 'pg'
 import type { FeedConfig, ReplayConfig } from './config.js'
 import { assertNever } from './core/assert-never.js'
-import type { Micros } from './core/market-view.js'
+import type { Micros } from './core/time.js'
 import { formatTimestamp } from './core/time.js'
 import type { Catalogue } from './market/catalogue.js'
 import type { Feed } from './market/feeds/feed.js'

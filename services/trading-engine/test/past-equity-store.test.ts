@@ -6,7 +6,7 @@ import type { Pool } from 'pg'
 import { decimal, formatDecimal, type Usd } from '../src/core/decimal.js'
 import type { Fill } from '../src/core/fill.js'
 import { signedAmount, type Transfer } from '../src/core/ledger.js'
-import type { MarketView, Micros, Quote } from '../src/core/market-view.js'
+import type { MarketView, Quote } from '../src/core/market-view.js'
 import { valueMoments } from '../src/queries/read-equity-curve.js'
 import { beginLife, type Life } from './support/account-life.js'
 import { steps, SYMBOLS, type Step } from './support/account-steps.js'
@@ -14,6 +14,7 @@ import { market } from './support/commands.js'
 import { aPlan } from './support/plans.js'
 import { readable } from './support/readable.js'
 import { storeTrader } from './support/store-trader.js'
+import type { Micros } from '../src/core/time.js'
 
 let database: TestDatabase
 let pool: Pool

@@ -4,7 +4,7 @@
  */
 import { inTransaction } from '@ats/service-kit'
 import type { Pool } from 'pg'
-import type { Micros } from '../core/market-view.js'
+import type { Micros } from '../core/time.js'
 import type { Plan } from '../core/plan.js'
 import type { OperatorNote } from '../store/command-row.js'
 import { insertAudit } from '../store/operator-audit.js'

@@ -1,6 +1,6 @@
 import type { LabelledFigure, Metrics } from '@ats/service-kit'
 import type { Instrument } from '../core/instrument.js'
-import type { Micros } from '../core/market-view.js'
+import type { Micros } from '../core/time.js'
 import type { Feed } from '../market/feeds/feed.js'
 import type { Market } from '../market/market.js'
 import { tickAt, TICK_MICROS } from '../market/tick.js'

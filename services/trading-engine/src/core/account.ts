@@ -1,6 +1,6 @@
 import type { Quantity, Rate, Usd } from './decimal.js'
 import type { VenueId } from './instrument.js'
-import type { Micros } from './market-view.js'
+import type { Micros } from './time.js'
 import type { Order, Side } from './order.js'
 import type { Plan } from './plan.js'
 import type { Position } from './position.js'

@@ -1,7 +1,9 @@
 import type { Usd } from './decimal.js'
-import type { Micros } from './market-view.js'
-import type { FloorRule } from './risk/floors.js'
+import type { Micros } from './time.js'
 import type { Severity } from './risk/violation.js'
+
+/** Rules of an account whose limit is an equity that must not be undercut. */
+export type FloorRule = 'max_drawdown' | 'daily_loss_limit'
 
 export const BREACH_ACTIONS = ['NONE', 'LOCKED', 'LIQUIDATED', 'TERMINATED'] as const
 

@@ -4,7 +4,7 @@
  * begin is found by walking through the minutes of the zone's own clock, with nothing of the code under test.
  */
 import fc from 'fast-check'
-import type { Micros } from './market-view.js'
+import type { Micros } from './time.js'
 import { formatTimestamp } from './time.js'
 import { aPlan } from '../../test/support/plans.js'
 import { scriptWorld, timeOf, type ScriptedWorld } from '../../test/support/scripted-world.js'

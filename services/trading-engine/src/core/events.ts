@@ -1,6 +1,6 @@
 import type { Breach } from './breach.js'
 import type { Fill } from './fill.js'
-import type { Micros } from './market-view.js'
+import type { Micros } from './time.js'
 import type { Order } from './order.js'
 import type { Position } from './position.js'
 

@@ -7,7 +7,7 @@ import type { Execution } from './book-walk.js'
 import { computeFee } from './fee.js'
 import type { Liquidity } from './fill.js'
 import type { VenueTerms } from './instrument.js'
-import type { Micros } from './market-view.js'
+import type { Micros } from './time.js'
 import type { Order } from './order.js'
 import {
   directionOf,

@@ -1,6 +1,6 @@
 import type { Price, Quantity, Usd } from './decimal.js'
 import type { VenueId } from './instrument.js'
-import type { Micros } from './market-view.js'
+import type { Micros } from './time.js'
 import type { Side } from './order.js'
 
 export type Liquidity = 'MAKER' | 'TAKER'

@@ -11,7 +11,7 @@ import { decimal, multiplyDivide, negate, ONE, roundToStep, usd, type Rate, type
 import type { Draft } from './draft.js'
 import type { VenueId, VenueTerms } from './instrument.js'
 import type { Transfer } from './ledger.js'
-import type { Micros } from './market-view.js'
+import type { Micros } from './time.js'
 import type { Position } from './position.js'
 import type { World } from './world.js'
 

@@ -4,7 +4,7 @@
  * Balance = credits − debits of the trading account, exactly.
  */
 import { negate, type Rate, type Usd } from './decimal.js'
-import type { Micros } from './market-view.js'
+import type { Micros } from './time.js'
 
 export const HOUSE_ACCOUNTS = ['realized_pnl', 'fees', 'funding', 'capital'] as const
 export type HouseAccount = (typeof HOUSE_ACCOUNTS)[number]

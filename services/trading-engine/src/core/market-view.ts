@@ -1,8 +1,6 @@
 import type { Price, Quantity, Rate } from './decimal.js'
 import type { VenueId } from './instrument.js'
-
-/** Microseconds since the Unix epoch (a safe integer until the year 2255): the resolution of Postgres' timestamptz. */
-export type Micros = number
+import type { Micros } from './time.js'
 
 /** Prices of one symbol at one moment. */
 export interface Quote {

@@ -1,4 +1,4 @@
-import type { Micros } from './market-view.js'
+import type { Micros } from './time.js'
 
 export const IMPACTS = ['LOW', 'MEDIUM', 'HIGH'] as const
 export type Impact = (typeof IMPACTS)[number]

@@ -5,7 +5,7 @@
  */
 import type { Account } from './account.js'
 import type { Instrument } from './instrument.js'
-import type { Micros } from './market-view.js'
+import type { Micros } from './time.js'
 import type { NewsEvent } from './news-event.js'
 import { remainingQuantity, type Order } from './order.js'
 import type { RiskConfig } from './plan.js'

@@ -1,6 +1,6 @@
 import { divide, max, price, quantity, usd, type Price, type Quantity, type Usd } from './decimal.js'
 import type { VenueId } from './instrument.js'
-import type { Micros } from './market-view.js'
+import type { Micros } from './time.js'
 import type { OrderStatus } from './order-status.js'
 import type { AskedAgain } from './risk/violation.js'
 

@@ -3,8 +3,9 @@
  * PnL at the mark of that moment. Null when one of those marks is not known: nothing is made up.
  */
 import { usd, type Usd } from './decimal.js'
-import type { MarketView, Micros } from './market-view.js'
+import type { MarketView } from './market-view.js'
 import { unrealizedPnl, type Position } from './position.js'
+import type { Micros } from './time.js'
 
 /** What the value of a position depends on, as it was at some moment; quantity 0 when it was not open. */
 export type Holding = Pick<Position, 'id' | 'symbol' | 'direction' | 'quantity' | 'cost'>

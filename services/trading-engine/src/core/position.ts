@@ -19,7 +19,7 @@ import {
   type Usd,
 } from './decimal.js'
 import type { VenueId } from './instrument.js'
-import type { Micros } from './market-view.js'
+import type { Micros } from './time.js'
 import type { Side } from './order.js'
 
 export const DIRECTIONS = ['LONG', 'SHORT'] as const

@@ -16,14 +16,14 @@
  * account now and then, and in every decision that used it; `peak` is the highest seen since.
  */
 import type { Account } from './account.js'
-import type { Breach } from './breach.js'
+import type { Breach, FloorRule } from './breach.js'
 import { closeOut } from './close-out.js'
 import { formatDecimal, max, usd, type Usd } from './decimal.js'
 import type { Draft } from './draft.js'
 import { endOrders, keepReducing } from './end-order.js'
 import { computeEquity } from './figures.js'
 import type { MarketView } from './market-view.js'
-import { dailyLossOf, drawdownFloor, type FloorRule } from './risk/floors.js'
+import { dailyLossOf, drawdownFloor } from './risk/floors.js'
 import { isObjectiveMet } from './objective.js'
 import { unrealizedPnl } from './position.js'
 import { tradableMarket } from './tradable-market.js'

@@ -1,6 +1,7 @@
-import type { Micros } from './market-view.js'
-
 export { parseTimestamp } from '@ats/contracts'
+
+/** Microseconds since the Unix epoch (a safe integer until the year 2255): the resolution of Postgres' timestamptz. */
+export type Micros = number
 
 const MICROS_PER_MS = 1_000
 

@@ -1,4 +1,4 @@
-import type { Micros } from './market-view.js'
+import type { Micros } from './time.js'
 import type { RiskConfig } from './plan.js'
 import { instantOf, localDate, shiftDate } from './time-zone.js'
 

@@ -4,7 +4,7 @@
  * traded twice. Closing is exclusive; 24:00 runs into a session that opens at 00:00. Exchange holidays are not known.
  */
 import type { TradingHours, TradingSession } from './instrument.js'
-import type { Micros } from './market-view.js'
+import type { Micros } from './time.js'
 import { zoneOffsetMs } from './time-zone.js'
 
 const MINUTE_MS = 60_000

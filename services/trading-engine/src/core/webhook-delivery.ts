@@ -1,4 +1,4 @@
-import type { Micros } from './market-view.js'
+import type { Micros } from './time.js'
 
 /**
  * `PENDING`: to be attempted; `DELIVERED`: the receiver took it; `DEAD`: no attempt is left; `DISABLED`: its key is

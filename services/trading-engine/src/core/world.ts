@@ -1,6 +1,7 @@
 import type { Instrument } from './instrument.js'
-import type { MarketView, Micros } from './market-view.js'
+import type { MarketView } from './market-view.js'
 import type { NewsEvent } from './news-event.js'
+import type { Micros } from './time.js'
 
 /** All a decision may know besides the account: handed in, so that the same inputs give the same decision. */
 export interface World {

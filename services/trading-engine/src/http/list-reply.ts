@@ -1,5 +1,5 @@
 import type { Reply } from '@ats/service-kit'
-import type { Micros } from '../core/market-view.js'
+import type { Micros } from '../core/time.js'
 import { formatTimestamp } from '../core/time.js'
 import type { Page, TimeWindow } from '../store/history.js'
 import { HISTORY_LIMIT, type Cap } from './schemas/limits.js'

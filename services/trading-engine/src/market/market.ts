@@ -2,7 +2,7 @@ import type { Price, Quantity, Rate } from '../core/decimal.js'
 import { fundingTimeAfter } from '../core/funding.js'
 import type { Instrument, VenueId } from '../core/instrument.js'
 import { assertInvariant } from '../core/invariant.js'
-import type { Funding, MarketView, Micros, OrderBook, Quote } from '../core/market-view.js'
+import type { Funding, MarketView, OrderBook, Quote } from '../core/market-view.js'
 import type { Side } from '../core/order.js'
 import { createCandles, type Candle, type CandleQuery } from './candles.js'
 import type { Feed } from './feeds/feed.js'
@@ -12,6 +12,7 @@ import { createSymbolFigures, type SymbolFigures } from './metrics.js'
 import { createBookShape, cutBook, type BookSides, type ShapeBook } from './order-book.js'
 import { tickAt, TICK_MICROS, TICKS_PER_DAY } from './tick.js'
 import { createTurns, type TakeTurn } from './turns.js'
+import type { Micros } from '../core/time.js'
 
 /** Everything known of the markets at any moment. Symbols are canonical; an unknown one is undefined or empty. */
 export interface Market {

@@ -9,7 +9,7 @@ import {
   type Rate,
 } from '../core/decimal.js'
 import type { Instrument, VenueTerms } from '../core/instrument.js'
-import type { Micros } from '../core/market-view.js'
+import type { Micros } from '../core/time.js'
 import { createNoise, fraction, signedFraction } from './keyed-noise.js'
 import { depthUsd } from './liquidity.js'
 

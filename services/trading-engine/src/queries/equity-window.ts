@@ -1,5 +1,5 @@
 import { invalidPayload } from '@ats/service-kit'
-import type { Micros } from '../core/market-view.js'
+import type { Micros } from '../core/time.js'
 import { formatTimestamp } from '../core/time.js'
 import { CANDLE_INTERVALS, candleMicros, type CandleInterval } from '../market/candles.js'
 

@@ -1,6 +1,6 @@
 /** The equity of an account over time. Nothing of it is stored: it comes from the ledger, the fills and past marks. */
 import type { Pool } from 'pg'
-import type { Micros } from '../core/market-view.js'
+import type { Micros } from '../core/time.js'
 import { computePastEquity, type EquityPoint, type Holding } from '../core/past-equity.js'
 import type { Market } from '../market/market.js'
 import { createTurns, type TakeTurn } from '../market/turns.js'

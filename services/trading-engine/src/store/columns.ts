@@ -8,10 +8,9 @@ import type { Breach } from '../core/breach.js'
 import type { AccountEvent } from '../core/events.js'
 import type { Fill } from '../core/fill.js'
 import type { Transfer } from '../core/ledger.js'
-import type { Micros } from '../core/market-view.js'
 import type { Order } from '../core/order.js'
 import type { Position } from '../core/position.js'
-import { formatTimestamp } from '../core/time.js'
+import { formatTimestamp, type Micros } from '../core/time.js'
 import { eventData } from '../wire/event-data.js'
 
 export type SqlValue = string | number | boolean | null

@@ -1,4 +1,4 @@
-import type { Micros } from '../core/market-view.js'
+import type { Micros } from '../core/time.js'
 import { formatTimestamp } from '../core/time.js'
 import type { Column } from './columns.js'
 

@@ -3,7 +3,7 @@
  * again and again, and the time it gives never runs backwards.
  */
 import type { Pool } from 'pg'
-import type { Micros } from '../core/market-view.js'
+import type { Micros } from '../core/time.js'
 
 export interface Clock {
   /** Microseconds since the epoch; throws when the offset was never measured. */

@@ -1,6 +1,6 @@
 /** The right to open one account on a plan. Granting and using are decided under the lock on the user. */
 import type { Pool, PoolClient } from 'pg'
-import type { Micros } from '../core/market-view.js'
+import type { Micros } from '../core/time.js'
 import { formatTimestamp } from '../core/time.js'
 import type { Page, TimeWindow } from './history.js'
 import { pageByTime, type Filter } from './page-by-time.js'

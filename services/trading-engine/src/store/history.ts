@@ -5,10 +5,9 @@ import type { Breach } from '../core/breach.js'
 import type { FundingPayment, FundingSum } from '../core/funding.js'
 import type { VenueId } from '../core/instrument.js'
 import type { Transfer } from '../core/ledger.js'
-import type { Micros } from '../core/market-view.js'
 import type { Order } from '../core/order.js'
 import type { Position } from '../core/position.js'
-import { formatTimestamp } from '../core/time.js'
+import { formatTimestamp, type Micros } from '../core/time.js'
 import type { Queryable } from './queryable.js'
 import {
   breachOf,

@@ -3,7 +3,7 @@
  * database cannot be asked, what was known stays.
  */
 import type { Logger } from '@ats/service-kit'
-import type { Micros } from '../core/market-view.js'
+import type { Micros } from '../core/time.js'
 import { FREEZE_MINUTES_MAX } from '../core/news.js'
 import type { NewsEvent } from '../core/news-event.js'
 import { listNews } from './news.js'

@@ -1,6 +1,5 @@
 import type { Impact, NewsEvent } from '../core/news-event.js'
-import { formatTimestamp } from '../core/time.js'
-import type { Micros } from '../core/market-view.js'
+import { formatTimestamp, type Micros } from '../core/time.js'
 import type { Pool, PoolClient } from 'pg'
 import type { Page, TimeWindow } from './history.js'
 import { pageByTime } from './page-by-time.js'

@@ -1,6 +1,6 @@
 /** Who changed what through the operator's door. Rows of commands come from the commands themselves, by a trigger. */
 import type { Pool, PoolClient } from 'pg'
-import type { Micros } from '../core/market-view.js'
+import type { Micros } from '../core/time.js'
 import { formatTimestamp } from '../core/time.js'
 import type { OperatorNote } from './command-row.js'
 import { microsOf } from './rows.js'

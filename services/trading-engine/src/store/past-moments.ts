@@ -1,8 +1,7 @@
 import type { Pool } from 'pg'
 import { usd } from '../core/decimal.js'
-import type { Micros } from '../core/market-view.js'
 import type { Holding, PastMoment } from '../core/past-equity.js'
-import { formatTimestamp } from '../core/time.js'
+import { formatTimestamp, type Micros } from '../core/time.js'
 import { holdingOf, usdOf, type HoldingRow } from './rows.js'
 
 /**

@@ -3,7 +3,7 @@ import type { Plan } from '../core/plan.js'
 import { definitionOf, planOf, type PlanRow } from './plan-rows.js'
 import type { Queryable } from './queryable.js'
 import { microsOf } from './rows.js'
-import type { Micros } from '../core/market-view.js'
+import type { Micros } from '../core/time.js'
 
 /** The plan that a newcomer is shown first. */
 const FIRST_PLAN_ID = 'standard-100k'

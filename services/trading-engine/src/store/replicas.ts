@@ -11,7 +11,7 @@ import { randomUUID } from 'node:crypto'
 import { DependencyError, type Logger } from '@ats/service-kit'
 import type { Client } from 'pg'
 import { createSession, pause } from './session.js'
-import { ACCOUNT_CHANNEL } from './write-statement.js'
+import { ACCOUNT_CHANNEL } from './account-channel.js'
 
 export interface Replicas {
   /** Certain, at this moment, that no other process moves accounts. */

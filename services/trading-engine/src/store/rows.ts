@@ -16,13 +16,12 @@ import type { Fill, Liquidity } from '../core/fill.js'
 import type { VenueId } from '../core/instrument.js'
 import { assertInvariant } from '../core/invariant.js'
 import type { HouseAccount, Transfer } from '../core/ledger.js'
-import type { Micros } from '../core/market-view.js'
 import type { Order, OrderKind, OrderReason, Side, TimeInForce, TriggerState } from '../core/order.js'
 import type { OrderStatus } from '../core/order-status.js'
 import type { Holding } from '../core/past-equity.js'
 import type { Plan } from '../core/plan.js'
 import { positionKey, type CloseReason, type Direction, type Position } from '../core/position.js'
-import { parseTimestamp } from '../core/time.js'
+import { parseTimestamp, type Micros } from '../core/time.js'
 
 type Row<K extends string> = Readonly<Record<K, unknown>>
 

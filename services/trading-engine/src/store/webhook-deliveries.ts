@@ -1,7 +1,7 @@
 /** Deliveries of events, and the log of their attempts. */
 import { inTransaction } from '@ats/service-kit'
 import type { Pool, PoolClient } from 'pg'
-import type { Micros } from '../core/market-view.js'
+import type { Micros } from '../core/time.js'
 import { formatTimestamp } from '../core/time.js'
 import type { DeliveryStatus, WebhookAttempt, WebhookDelivery } from '../core/webhook-delivery.js'
 import { boundsOf, type Page, type TimeWindow } from './history.js'

@@ -1,7 +1,7 @@
 /** What the relay reads of accounts and events, and the one statement by which events become deliveries. */
 import type { Pool } from 'pg'
 import type { StoredEvent } from '../core/events.js'
-import type { Micros } from '../core/market-view.js'
+import type { Micros } from '../core/time.js'
 import { formatTimestamp } from '../core/time.js'
 import { storedEventOf, type EventRow } from './events.js'
 import { shardOfColumn } from './shards.js'

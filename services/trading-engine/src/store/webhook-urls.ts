@@ -1,6 +1,6 @@
 /** Which URLs have ever taken a webhook, and how often one that has not is tried: on all workers together. */
 import type { Pool } from 'pg'
-import type { Micros } from '../core/market-view.js'
+import type { Micros } from '../core/time.js'
 import { formatTimestamp } from '../core/time.js'
 import { microsOf } from './rows.js'
 

@@ -26,6 +26,7 @@ import {
 } from './columns.js'
 import type { Changes } from '../core/draft.js'
 import { COMMAND_COLUMNS, type CommandRow } from './command-row.js'
+import { ACCOUNT_CHANNEL } from './account-channel.js'
 
 export interface Write {
   readonly command: CommandRow
@@ -46,9 +47,6 @@ export interface StatementOptions {
   /** Tells the other processes which accounts moved; takes the sender as the last parameter. */
   readonly notifies: boolean
 }
-
-/** Where processes tell each other which accounts moved: `sender,id,id,…`. */
-export const ACCOUNT_CHANNEL = 'account_changed'
 
 /** The forms of the statement, each prepared once per connection. */
 export function writeStatement({ skipsLocked, notifies }: StatementOptions): WriteStatement {

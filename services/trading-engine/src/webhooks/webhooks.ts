@@ -2,7 +2,7 @@
 import type { Logger, Metrics } from '@ats/service-kit'
 import type { Pool } from 'pg'
 import type { WebhookEndpoints } from '../clients/webhook-endpoints.js'
-import type { Micros } from '../core/market-view.js'
+import type { Micros } from '../core/time.js'
 import {
   deleteOldDeliveries,
   disableKey,

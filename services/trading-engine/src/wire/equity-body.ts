@@ -1,7 +1,6 @@
 import type { Account } from '../core/account.js'
-import type { Micros } from '../core/market-view.js'
 import type { EquityPoint } from '../core/past-equity.js'
-import { formatTimestamp } from '../core/time.js'
+import { formatTimestamp, type Micros } from '../core/time.js'
 import { orNull, type WriteDecimal } from './decimals.js'
 
 export interface EquityCurve {

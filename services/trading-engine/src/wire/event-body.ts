@@ -1,5 +1,5 @@
 import type { StoredEvent } from '../core/events.js'
-import type { Micros } from '../core/market-view.js'
+import type { Micros } from '../core/time.js'
 import { formatTimestamp } from '../core/time.js'
 
 /** An event as JSON text: the body of a webhook, and a row of `GET …/events`. The same event is the same bytes. */

@@ -10,11 +10,11 @@ import {
   type VenueTerms,
 } from '../core/instrument.js'
 import { assertInvariant } from '../core/invariant.js'
-import type { BookLevel, Micros, OrderBook, Quote } from '../core/market-view.js'
+import type { BookLevel, OrderBook, Quote } from '../core/market-view.js'
 import { TIMES_IN_FORCE, type OrderKind } from '../core/order.js'
 import { ORDER_STATUSES } from '../core/order-status.js'
 import { RISK_RULES } from '../core/risk/violation.js'
-import { formatTimestamp } from '../core/time.js'
+import { formatTimestamp, type Micros } from '../core/time.js'
 import type { Candle } from '../market/candles.js'
 import type { PublicTrade, SymbolMetrics } from '../market/market.js'
 import type { WriteDecimal } from './decimals.js'

@@ -1,5 +1,5 @@
 /** Accounts by the moment at which time alone changes them, the next one on top of a heap. */
-import type { Micros } from '../core/market-view.js'
+import type { Micros } from '../core/time.js'
 import { createHeap } from './heap.js'
 
 export interface Deadlines {

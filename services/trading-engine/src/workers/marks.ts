@@ -6,7 +6,7 @@ import type { Account } from '../core/account.js'
 import { isMaintenanceDue } from '../core/cross-margin.js'
 import type { Usd } from '../core/decimal.js'
 import { isAnyLiquidatable } from '../core/liquidate.js'
-import type { Micros } from '../core/market-view.js'
+import type { Micros } from '../core/time.js'
 import { calmOf, judge, knownEquity, type Calm } from '../core/supervise.js'
 import type { Instruments, World } from '../core/world.js'
 import {

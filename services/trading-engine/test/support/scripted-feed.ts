@@ -1,5 +1,5 @@
 import { decimalFromNumber, price, quantity } from '../../src/core/decimal.js'
-import type { Micros } from '../../src/core/market-view.js'
+import type { Micros } from '../../src/core/time.js'
 import type { Feed, FeedQuote } from '../../src/market/feeds/feed.js'
 import { tickAt, TICK_MICROS } from '../../src/market/tick.js'
 import type { Clock } from '../../src/store/database-clock.js'

@@ -1,8 +1,8 @@
 import { decimal, price, quantity, rate, type Rate } from '../../src/core/decimal.js'
 import type { Instrument } from '../../src/core/instrument.js'
-import type { MarketView, Micros, OrderBook, Quote } from '../../src/core/market-view.js'
+import type { MarketView, OrderBook, Quote } from '../../src/core/market-view.js'
 import type { NewsEvent } from '../../src/core/news-event.js'
-import { parseTimestamp } from '../../src/core/time.js'
+import { parseTimestamp, type Micros } from '../../src/core/time.js'
 import type { Instruments, World } from '../../src/core/world.js'
 import { TEST_CATALOGUE } from './instruments.js'
 

@@ -1,5 +1,5 @@
 /** What one rule finds about a proposal: kept or broken, and the figures it looked at. */
-import type { Micros } from '../market-view.js'
+import type { Micros } from '../time.js'
 import type { Proposal } from './proposal.js'
 import type { Severity, Unit } from './violation.js'
 

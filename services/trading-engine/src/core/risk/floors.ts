@@ -14,9 +14,8 @@
 import { assertNever } from '../assert-never.js'
 import type { Account, TradingDay } from '../account.js'
 import { max, min, multiplyDivide, ONE, usd, type Rate, type Usd } from '../decimal.js'
+import type { FloorRule } from '../breach.js'
 import type { Plan, RiskConfig } from '../plan.js'
-
-export type FloorRule = 'max_drawdown' | 'daily_loss_limit'
 
 export interface Floor {
   readonly rule: FloorRule

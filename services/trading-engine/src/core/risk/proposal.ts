@@ -3,10 +3,11 @@ import type { Usd } from '../decimal.js'
 import type { Execution } from '../book-walk.js'
 import type { Figures } from '../figures.js'
 import type { Instrument } from '../instrument.js'
-import type { Micros, Quote } from '../market-view.js'
+import type { Quote } from '../market-view.js'
 import type { Freeze } from '../news.js'
 import type { Order } from '../order.js'
 import type { Position } from '../position.js'
+import type { Micros } from '../time.js'
 
 /** An order as it would be placed, with all a rule may look at. */
 export interface Proposal {

@@ -1,4 +1,4 @@
-import type { Micros } from '../market-view.js'
+import type { Micros } from '../time.js'
 
 /** Every rule, in the order in which violations are listed. */
 export const RISK_RULES = [

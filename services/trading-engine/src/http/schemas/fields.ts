@@ -6,7 +6,7 @@
 import { TIMESTAMP_PATTERN } from '@ats/contracts'
 import Joi from 'joi'
 import { decimalFromNumber, parseDecimal } from '../../core/decimal.js'
-import type { Micros } from '../../core/market-view.js'
+import type { Micros } from '../../core/time.js'
 import { parseTimestamp } from '../../core/time.js'
 import type { Cap } from './limits.js'
 

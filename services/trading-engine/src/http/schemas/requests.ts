@@ -5,7 +5,7 @@
 import Joi from 'joi'
 import { PROTECTIONS } from '../../core/decide-protect.js'
 import { VENUE_IDS, type VenueId } from '../../core/instrument.js'
-import type { Micros } from '../../core/market-view.js'
+import type { Micros } from '../../core/time.js'
 import { ORDER_KINDS, SIDES, TIMES_IN_FORCE, type OrderKind, type Side, type TimeInForce } from '../../core/order.js'
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../../core/webhook-delivery.js'
 import { CONDITIONAL_KINDS, TRIGGER_SOURCES, type TriggerSource } from '../../core/trigger.js'

@@ -15,7 +15,7 @@
  * accepted is then a fixed series, the same on every replica, and a real gap keeps its first tick.
  */
 import type { AssetClass } from '../../core/instrument.js'
-import type { Micros } from '../../core/market-view.js'
+import type { Micros } from '../../core/time.js'
 
 export type TickFault = 'not_a_price' | 'out_of_order' | 'early' | 'stale' | 'jump'
 

@@ -6,7 +6,7 @@
  * stale.
  */
 import { price, quantity, type Price, type Quantity } from '../../../core/decimal.js'
-import type { Micros } from '../../../core/market-view.js'
+import type { Micros } from '../../../core/time.js'
 import { createNoise, type Noise } from '../../keyed-noise.js'
 import type { Bar, Feed, FeedQuote, FeedTrade } from '../feed.js'
 import { quoteAround } from '../quote-around.js'
