@@ -2,15 +2,15 @@
  * What a tick costs a worker, in a process of its own so that its heap can be weighed (`--expose-gc`). Prints one line of
  * JSON a round.
  */
-import { price, rate, usd } from '@ats/trading-engine/dist/core/decimal.js'
-import { levelsOf } from '@ats/trading-engine/dist/core/levels.js'
-import type { Quote } from '@ats/trading-engine/dist/core/market-view.js'
-import type { Plan } from '@ats/trading-engine/dist/core/plan.js'
-import { isAnyReached } from '@ats/trading-engine/dist/core/settle-market.js'
-import type { World } from '@ats/trading-engine/dist/core/world.js'
+import { price, rate, usd } from '@ats/trading-engine/dist/core/values/decimal.js'
+import { levelsOf } from '@ats/trading-engine/dist/core/read/trigger-levels.js'
+import type { Quote } from '@ats/trading-engine/dist/core/model/market-view.js'
+import type { Plan } from '@ats/trading-engine/dist/core/model/plan.js'
+import { isAnyReached } from '@ats/trading-engine/dist/core/decide/process-market-update.js'
+import type { World } from '@ats/trading-engine/dist/core/model/decision-context.js'
 import { loadCatalogue } from '@ats/trading-engine/dist/market/catalogue.js'
 import { createLevelIndex } from '@ats/trading-engine/dist/workers/level-index.js'
-import { createMarks } from '@ats/trading-engine/dist/workers/marks.js'
+import { createMarks } from '@ats/trading-engine/dist/workers/mark-monitor.js'
 import { populate } from './population.js'
 
 /** Microseconds, milliseconds and bytes. */

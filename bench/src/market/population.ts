@@ -1,8 +1,8 @@
 /** Accounts as an engine has them in memory: made of rows, every text of them its own, as Postgres gives them. */
 import { randomUUID } from 'node:crypto'
-import type { Account } from '@ats/trading-engine/dist/core/account.js'
-import type { Plan } from '@ats/trading-engine/dist/core/plan.js'
-import { accountOf, orderOf, positionOf } from '@ats/trading-engine/dist/store/rows.js'
+import type { Account } from '@ats/trading-engine/dist/core/model/account.js'
+import type { Plan } from '@ats/trading-engine/dist/core/model/plan.js'
+import { accountOf, orderOf, positionOf } from '@ats/trading-engine/dist/store/read/rows.js'
 
 export interface PopulationOptions {
   readonly accounts: number

@@ -2,12 +2,12 @@
  * What the rules cost an order of an account with twenty positions, and with twenty working orders besides: proposing
  * it, with all the figures the rules look at, and asking them. In a process of its own. Prints one line of JSON a round.
  */
-import { matchOrder } from '@ats/trading-engine/dist/core/match-order.js'
-import { decidePlace } from '@ats/trading-engine/dist/core/decide-place.js'
-import { prepareOrder } from '@ats/trading-engine/dist/core/prepare-order.js'
-import { propose } from '@ats/trading-engine/dist/core/propose.js'
+import { matchOrder } from '@ats/trading-engine/dist/core/execution/match-order.js'
+import { decidePlace } from '@ats/trading-engine/dist/core/decide/decide-place.js'
+import { prepareOrder } from '@ats/trading-engine/dist/core/decide/prepare-order.js'
+import { propose } from '@ats/trading-engine/dist/core/risk/propose.js'
 import { evaluateRisk } from '@ats/trading-engine/dist/core/risk/evaluate.js'
-import { fillTermsOf } from '@ats/trading-engine/dist/core/take-match.js'
+import { fillTermsOf } from '@ats/trading-engine/dist/core/execution/execute-match.js'
 import { loadCatalogue } from '@ats/trading-engine/dist/market/catalogue.js'
 import { createHolder } from './holder.js'
 

@@ -19,8 +19,8 @@ export interface Mutant {
 }
 
 const ENGINE = 'services/trading-engine'
-const STATEMENT = `${ENGINE}/src/store/write-statement.ts`
-const WRITER = `${ENGINE}/src/store/writer.ts`
+const STATEMENT = `${ENGINE}/src/store/write/write-statement.ts`
+const WRITER = `${ENGINE}/src/store/write/writer.ts`
 
 export const MUTANTS: readonly Mutant[] = [
   {
@@ -65,7 +65,7 @@ export const MUTANTS: readonly Mutant[] = [
     scenarios: ['twin-pairs'],
     edits: [
       {
-        file: `${ENGINE}/src/store/columns.ts`,
+        file: `${ENGINE}/src/store/write/columns.ts`,
         find: "  numeric('balance', (account) => account.balance),",
         replace: "  { name: 'balance', type: 'numeric', value: (account) => Number(formatDecimal(account.balance)) },",
       },

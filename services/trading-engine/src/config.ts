@@ -15,8 +15,8 @@ import {
   type UnsafeSetting,
 } from '@ats/service-kit'
 import Joi from 'joi'
-import type { Micros } from './core/time.js'
-import { parseTimestamp } from './core/time.js'
+import type { Micros } from './core/values/time.js'
+import { parseTimestamp } from './core/values/time.js'
 
 /** All the engine takes from its environment. */
 export type EngineConfig = SharedConfig & FeedConfig

@@ -1,5 +1,5 @@
 import { ConfigError, createLifecycle, createLogger, keepGarbageYoung, listen, openTracing } from '@ats/service-kit'
-import { composeEngine } from './compose.js'
+import { composeEngine } from './compose/compose.js'
 import { environment, loadEngineConfig } from './config.js'
 
 /** How long a stop waits for requests under way. */

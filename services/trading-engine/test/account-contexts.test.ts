@@ -1,8 +1,8 @@
 import { createTestDatabase, type TestDatabase } from '@ats/test-kit'
 import { createPool } from '@ats/service-kit'
 import type { Pool, PoolClient } from 'pg'
-import { createAccountContexts } from '../src/store/account-contexts.js'
-import { createAccountReader } from '../src/store/load-account.js'
+import { createAccountContexts } from '../src/store/accounts/account-contexts.js'
+import { createAccountReader } from '../src/store/accounts/load-account.js'
 import { startEngine, type TestEngine } from './support/engine.js'
 
 let database: TestDatabase

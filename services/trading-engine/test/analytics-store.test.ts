@@ -4,7 +4,7 @@ import { createPool } from '@ats/service-kit'
 import { createTestDatabase, type TestDatabase } from '@ats/test-kit'
 import fc from 'fast-check'
 import type { Pool } from 'pg'
-import { sumClosedResults } from '../src/store/analytics.js'
+import { sumClosedResults } from '../src/store/read/analytics.js'
 import { readable } from './support/readable.js'
 
 let database: TestDatabase

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { decimal } from '../src/core/decimal.js'
+import { decimal } from '../src/core/values/decimal.js'
 import { accountCalls, type AccountCalls } from './support/account-calls.js'
 import { startEngine, type TestEngine, type Trader } from './support/engine.js'
 import { insertPlan, WIDE_EXPOSURE } from './support/insert-plan.js'

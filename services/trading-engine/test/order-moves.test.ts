@@ -1,6 +1,6 @@
 /** The database's own table of an order's moves is the core's. */
 import { createTestDatabase, type TestDatabase } from '@ats/test-kit'
-import { canMove, ORDER_STATUSES } from '../src/core/order-status.js'
+import { canMove, ORDER_STATUSES } from '../src/core/model/order-status.js'
 import { anOrder, SOON, startWriting, type Writing } from './support/writing.js'
 
 let database: TestDatabase

@@ -1,7 +1,7 @@
 /** Paging by time while orders are being placed, by two processes at once: every row exactly once, whatever the pages. */
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { formatTimestamp } from '../src/core/time.js'
+import { formatTimestamp } from '../src/core/values/time.js'
 import { startEngine, type TestEngine, type Trader } from './support/engine.js'
 import { insertPlan, WIDE_EXPOSURE } from './support/insert-plan.js'
 import { untilAnswered } from './support/until-answered.js'

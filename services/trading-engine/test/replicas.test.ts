@@ -1,7 +1,7 @@
 import { createLogger, createPool } from '@ats/service-kit'
 import { captureLogs, createTestDatabase, startFaultProxy, type TestDatabase } from '@ats/test-kit'
 import type { Pool } from 'pg'
-import { createReplicas, type Replicas } from '../src/store/replicas.js'
+import { createReplicas, type Replicas } from '../src/store/cluster/replicas.js'
 import { pollUntil } from './support/poll-until.js'
 import { anOrder, SOON, startWriting } from './support/writing.js'
 

@@ -4,7 +4,7 @@
  */
 import { randomInt } from 'node:crypto'
 import { apiClient, type ApiClient } from '@ats/test-kit'
-import { formatDecimal } from '../src/core/decimal.js'
+import { formatDecimal } from '../src/core/values/decimal.js'
 import { loadCatalogue } from '../src/market/catalogue.js'
 import { expectBooksToHold } from './support/books.js'
 import { startEngine, type TestEngine, type Trader } from './support/engine.js'

@@ -1,9 +1,9 @@
 import { createLogger, createPool } from '@ats/service-kit'
 import { captureLogs, createTestDatabase, startFaultProxy, type TestDatabase } from '@ats/test-kit'
 import { Client, type Pool } from 'pg'
-import { createIds } from '../src/store/ids.js'
-import { createShardLocks, SHARD_LOCK, type ShardLocks } from '../src/store/shard-locks.js'
-import { shardOf, shardOfColumn, SHARDS } from '../src/store/shards.js'
+import { createIds } from '../src/store/write/ids.js'
+import { createShardLocks, SHARD_LOCK, type ShardLocks } from '../src/store/cluster/shard-locks.js'
+import { shardOf, shardOfColumn, SHARDS } from '../src/store/cluster/shards.js'
 import { pollUntil } from './support/poll-until.js'
 
 let database: TestDatabase

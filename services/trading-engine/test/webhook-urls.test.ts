@@ -4,9 +4,15 @@ import { join } from 'node:path'
 import { createPool } from '@ats/service-kit'
 import { createTestDatabase, type TestDatabase } from '@ats/test-kit'
 import type { Pool } from 'pg'
-import { formatTimestamp } from '../src/core/time.js'
-import { listDueKeys } from '../src/store/webhook-deliveries.js'
-import { forgetIdle, proveUrl, releaseHeld, takeAttempts, type AttemptsGranted } from '../src/store/webhook-urls.js'
+import { formatTimestamp } from '../src/core/values/time.js'
+import { listDueKeys } from '../src/store/webhooks/webhook-deliveries.js'
+import {
+  forgetIdle,
+  proveUrl,
+  releaseHeld,
+  takeAttempts,
+  type AttemptsGranted,
+} from '../src/store/webhooks/webhook-urls.js'
 
 const MINUTE = 60_000_000
 const LIMITS = { attemptsMax: 10, window: MINUTE, waitMax: 1_440 * MINUTE }

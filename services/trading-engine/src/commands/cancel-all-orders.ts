@@ -1,10 +1,10 @@
-import { decideCancelAll } from '../core/decide-cancel-all.js'
-import { fingerprint } from '../core/fingerprint.js'
-import { normaliseSymbol } from '../core/symbol.js'
+import { decideCancelAll } from '../core/decide/decide-cancel-all.js'
+import { fingerprint } from '../core/values/fingerprint.js'
+import { normaliseSymbol } from '../core/values/symbol.js'
 import type { WriteDecimal } from '../wire/decimals.js'
 import { orderBody } from '../wire/order-body.js'
-import type { Answer } from './idempotency.js'
-import type { RunCommand } from './run-command.js'
+import type { Answer } from './pipeline/idempotency.js'
+import type { RunCommand } from './pipeline/run-command.js'
 
 export interface CancelAllRequest {
   readonly userId: string

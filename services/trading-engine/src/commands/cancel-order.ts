@@ -1,9 +1,9 @@
-import { decideCancel } from '../core/decide-cancel.js'
+import { decideCancel } from '../core/decide/decide-cancel.js'
 import type { WriteDecimal } from '../wire/decimals.js'
 import { orderBody } from '../wire/order-body.js'
 import { findEndedOrder } from './find-ended-order.js'
-import type { Answer } from './idempotency.js'
-import type { RunCommand } from './run-command.js'
+import type { Answer } from './pipeline/idempotency.js'
+import type { RunCommand } from './pipeline/run-command.js'
 
 export interface CancelOrderRequest {
   readonly userId: string

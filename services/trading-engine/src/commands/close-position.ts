@@ -1,13 +1,13 @@
-import type { Account } from '../core/account.js'
-import { decideClose, type ClosePosition } from '../core/decide-close.js'
-import type { Placement } from '../core/decide-place.js'
-import { fingerprint } from '../core/fingerprint.js'
-import { normaliseSymbol } from '../core/symbol.js'
-import type { World } from '../core/world.js'
+import type { Account } from '../core/model/account.js'
+import { decideClose, type ClosePosition } from '../core/decide/decide-close.js'
+import type { Placement } from '../core/decide/decide-place.js'
+import { fingerprint } from '../core/values/fingerprint.js'
+import { normaliseSymbol } from '../core/values/symbol.js'
+import type { World } from '../core/model/decision-context.js'
 import type { WriteDecimal } from '../wire/decimals.js'
 import { closeBody } from '../wire/placement-body.js'
-import type { Answer } from './idempotency.js'
-import type { RunCommand } from './run-command.js'
+import type { Answer } from './pipeline/idempotency.js'
+import type { RunCommand } from './pipeline/run-command.js'
 
 export interface ClosePositionRequest {
   readonly userId: string

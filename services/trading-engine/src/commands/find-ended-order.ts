@@ -1,7 +1,7 @@
-import type { Account } from '../core/account.js'
-import type { Order } from '../core/order.js'
-import { findOrder } from '../store/history.js'
-import type { Queryable } from '../store/queryable.js'
+import type { Account } from '../core/model/account.js'
+import type { Order } from '../core/model/order.js'
+import { findOrder } from '../store/read/history.js'
+import type { Queryable } from '../store/read/queryable.js'
 
 /** An order that works no longer, as stored: an account holds only its working ones. Null when there is none to find. */
 export async function findEndedOrder(db: Queryable, account: Account, orderId: string | null): Promise<Order | null> {

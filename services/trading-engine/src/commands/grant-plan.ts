@@ -3,8 +3,8 @@
  * it lives, it is the same grant: a retry sells nothing twice.
  */
 import { inTransaction, notFound, RequestError } from '@ats/service-kit'
-import type { OperatorNote } from '../store/command-row.js'
-import { lockUser } from '../store/create-account.js'
+import type { OperatorNote } from '../store/write/command-row.js'
+import { lockUser } from '../store/write/create-account.js'
 import {
   deleteGrant,
   findGrantInUse,
@@ -12,9 +12,9 @@ import {
   insertGrant,
   type Entitlement,
   type Grant,
-} from '../store/grants.js'
-import { insertAudit } from '../store/operator-audit.js'
-import { listPlans } from '../store/plans.js'
+} from '../store/operator/grants.js'
+import { insertAudit } from '../store/operator/operator-audit.js'
+import { listPlans } from '../store/operator/plans.js'
 import { grantBody } from '../wire/operator-body.js'
 import type { OfficeDependencies } from './import-plans.js'
 import { unknownPlan } from './unknown-plan.js'

@@ -1,10 +1,10 @@
 /** Takes over a calendar, all of it or nothing, by the ids of its events: importing it again changes nothing. */
 import { inTransaction, notFound } from '@ats/service-kit'
-import type { NewsEvent } from '../core/news-event.js'
-import type { OperatorNote } from '../store/command-row.js'
-import type { NewsCalendar } from '../store/news-calendar.js'
-import { deleteNews, saveNews } from '../store/news.js'
-import { insertAudit } from '../store/operator-audit.js'
+import type { NewsEvent } from '../core/model/news-event.js'
+import type { OperatorNote } from '../store/write/command-row.js'
+import type { NewsCalendar } from '../store/operator/news-calendar.js'
+import { deleteNews, saveNews } from '../store/operator/news.js'
+import { insertAudit } from '../store/operator/operator-audit.js'
 import { newsBody } from '../wire/operator-body.js'
 import type { OfficeDependencies } from './import-plans.js'
 

@@ -4,12 +4,12 @@
  */
 import { inTransaction } from '@ats/service-kit'
 import type { Pool } from 'pg'
-import type { Micros } from '../core/time.js'
-import type { Plan } from '../core/plan.js'
-import type { OperatorNote } from '../store/command-row.js'
-import { insertAudit } from '../store/operator-audit.js'
-import { definitionOf } from '../store/plan-rows.js'
-import { insertPlan, listPlans, lockPlans } from '../store/plans.js'
+import type { Micros } from '../core/values/time.js'
+import type { Plan } from '../core/model/plan.js'
+import type { OperatorNote } from '../store/write/command-row.js'
+import { insertAudit } from '../store/operator/operator-audit.js'
+import { definitionOf } from '../store/accounts/plan-rows.js'
+import { insertPlan, listPlans, lockPlans } from '../store/operator/plans.js'
 
 export interface OfficeDependencies {
   readonly pool: Pool

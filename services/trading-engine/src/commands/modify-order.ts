@@ -1,9 +1,9 @@
-import { decideModify, type ModifyOrder } from '../core/decide-modify.js'
+import { decideModify, type ModifyOrder } from '../core/decide/decide-modify.js'
 import type { WriteDecimal } from '../wire/decimals.js'
 import { orderBody } from '../wire/order-body.js'
 import { findEndedOrder } from './find-ended-order.js'
-import type { Answer } from './idempotency.js'
-import type { RunCommand } from './run-command.js'
+import type { Answer } from './pipeline/idempotency.js'
+import type { RunCommand } from './pipeline/run-command.js'
 
 export interface ModifyOrderRequest {
   readonly userId: string

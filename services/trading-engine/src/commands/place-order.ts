@@ -1,12 +1,12 @@
-import { decidePlace, type Placement } from '../core/decide-place.js'
-import { fingerprint } from '../core/fingerprint.js'
-import type { PlaceOrder } from '../core/prepare-order.js'
-import { normaliseSymbol } from '../core/symbol.js'
+import { decidePlace, type Placement } from '../core/decide/decide-place.js'
+import { fingerprint } from '../core/values/fingerprint.js'
+import type { PlaceOrder } from '../core/decide/prepare-order.js'
+import { normaliseSymbol } from '../core/values/symbol.js'
 import type { WriteDecimal } from '../wire/decimals.js'
 import { placementBody } from '../wire/placement-body.js'
 import { findEndedOrder } from './find-ended-order.js'
-import type { Answer } from './idempotency.js'
-import type { RunCommand } from './run-command.js'
+import type { Answer } from './pipeline/idempotency.js'
+import type { RunCommand } from './pipeline/run-command.js'
 
 export interface PlaceOrderRequest {
   readonly userId: string

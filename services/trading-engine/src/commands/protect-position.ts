@@ -1,13 +1,13 @@
-import type { Account } from '../core/account.js'
-import { decideProtect, type ProtectPosition } from '../core/decide-protect.js'
-import { isWorking } from '../core/order-status.js'
-import type { Position } from '../core/position.js'
-import { warningsOf, type Warning } from '../core/warnings.js'
-import type { World } from '../core/world.js'
+import type { Account } from '../core/model/account.js'
+import { decideProtect, type ProtectPosition } from '../core/decide/decide-protect.js'
+import { isWorking } from '../core/model/order-status.js'
+import type { Position } from '../core/model/position.js'
+import { warningsOf, type Warning } from '../core/decide/warnings.js'
+import type { World } from '../core/model/decision-context.js'
 import type { WriteDecimal } from '../wire/decimals.js'
 import { positionBody } from '../wire/position-body.js'
-import type { Answer } from './idempotency.js'
-import type { RunCommand } from './run-command.js'
+import type { Answer } from './pipeline/idempotency.js'
+import type { RunCommand } from './pipeline/run-command.js'
 
 export interface ProtectPositionRequest {
   readonly userId: string

@@ -1,8 +1,8 @@
-import { decideLeverage, type SetLeverage } from '../core/decide-leverage.js'
+import { decideLeverage, type SetLeverage } from '../core/decide/decide-leverage.js'
 import type { WriteDecimal } from '../wire/decimals.js'
 import { leverageBody } from '../wire/leverage-body.js'
-import type { Answer } from './idempotency.js'
-import type { RunCommand } from './run-command.js'
+import type { Answer } from './pipeline/idempotency.js'
+import type { RunCommand } from './pipeline/run-command.js'
 
 export interface SetLeverageRequest {
   readonly userId: string

@@ -3,11 +3,16 @@ import { notFound, RequestError } from '@ats/service-kit'
 import { NO_WEBHOOK } from '@ats/contracts'
 import type { Pool } from 'pg'
 import type { WebhookEndpoints } from '../clients/webhook-endpoints.js'
-import type { Micros } from '../core/time.js'
-import type { DeliveryStatus, WebhookDelivery } from '../core/webhook-delivery.js'
-import type { TimeWindow } from '../store/history.js'
-import { shardOf } from '../store/shards.js'
-import { insertTestDelivery, redeliverMany, redeliverOne, type Redelivery } from '../store/webhook-deliveries.js'
+import type { Micros } from '../core/values/time.js'
+import type { DeliveryStatus, WebhookDelivery } from '../core/model/webhook-delivery.js'
+import type { TimeWindow } from '../store/read/history.js'
+import { shardOf } from '../store/cluster/shards.js'
+import {
+  insertTestDelivery,
+  redeliverMany,
+  redeliverOne,
+  type Redelivery,
+} from '../store/webhooks/webhook-deliveries.js'
 import { TEST_EVENT, testEventText } from '../wire/event-body.js'
 
 export interface WebhookDependencies {

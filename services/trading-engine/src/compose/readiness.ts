@@ -1,7 +1,7 @@
 import type { Readiness } from '@ats/service-kit'
 import type { Pool } from 'pg'
 import type { EngineConfig } from '../config.js'
-import type { Clock } from '../store/database-clock.js'
+import type { Clock } from '../store/cluster/database-clock.js'
 import type { MarketWorker } from '../workers/market-worker.js'
 
 export interface ReadinessOptions {

@@ -1,5 +1,5 @@
 import type { Reply } from '@ats/service-kit'
-import type { Answer } from '../commands/idempotency.js'
+import type { Answer } from '../commands/pipeline/idempotency.js'
 
 /** The stored text itself, so that a replay is the first answer byte for byte. */
 export const answerReply = ({ status, text, isReplay }: Answer): Reply => ({

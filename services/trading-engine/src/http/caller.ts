@@ -1,6 +1,6 @@
 import type { Budget, HandlerRequest, Reply, Route } from '@ats/service-kit'
 import type { KeyRecord, Scope } from '@ats/contracts'
-import { assertInvariant } from '../core/invariant.js'
+import { assertInvariant } from '../core/values/invariant.js'
 
 /** The key behind a request and what is left of its budget; null on public routes. */
 export interface Principal extends KeyRecord {

@@ -1,7 +1,7 @@
 import type { Reply } from '@ats/service-kit'
-import type { Micros } from '../core/time.js'
-import { formatTimestamp } from '../core/time.js'
-import type { Page, TimeWindow } from '../store/history.js'
+import type { Micros } from '../core/values/time.js'
+import { formatTimestamp } from '../core/values/time.js'
+import type { Page, TimeWindow } from '../store/read/history.js'
 import { HISTORY_LIMIT, type Cap } from './schemas/limits.js'
 
 interface WindowQuery {

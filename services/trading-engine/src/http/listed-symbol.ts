@@ -1,7 +1,7 @@
 import { RequestError } from '@ats/service-kit'
-import { invalidProblem } from '../commands/request-problem.js'
-import type { Instrument } from '../core/instrument.js'
-import { unknownSymbol } from '../core/outcome.js'
+import { invalidProblem } from '../commands/pipeline/request-problem.js'
+import type { Instrument } from '../core/model/instrument.js'
+import { unknownSymbol } from '../core/model/outcome.js'
 import type { Catalogue } from '../market/catalogue.js'
 
 /** The instrument a spelling means. An unknown one is 400 in a body, 404 on market data, with what may have been meant. */

@@ -1,4 +1,4 @@
-import type { Micros } from '../core/time.js'
+import type { Micros } from '../core/values/time.js'
 import type { TakeTurn } from './turns.js'
 import type { Bar, Feed } from './feeds/feed.js'
 import { TICK_MICROS, tickAt } from './tick.js'

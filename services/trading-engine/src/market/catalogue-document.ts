@@ -1,7 +1,7 @@
 import Joi from 'joi'
-import { decimalFromNumber, toNumber } from '../core/decimal.js'
-import { ASSET_CLASSES, VENUE_IDS, type AssetClass, type VenueId } from '../core/instrument.js'
-import { normaliseSymbol } from '../core/symbol.js'
+import { decimalFromNumber, toNumber } from '../core/values/decimal.js'
+import { ASSET_CLASSES, VENUE_IDS, type AssetClass, type VenueId } from '../core/model/instrument.js'
+import { normaliseSymbol } from '../core/values/symbol.js'
 import { DAILY_VOLATILITY_PCT_MAX } from './price-path.js'
 
 /** The catalogue as it is written down: `instruments.json`. Fees and spreads in basis points, shares in percent. */

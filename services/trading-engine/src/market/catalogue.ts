@@ -1,6 +1,6 @@
-import { decimalFromNumber, price, quantity, rate, usd } from '../core/decimal.js'
-import type { Instrument, TradingHours, VenueId, VenueTerms } from '../core/instrument.js'
-import { normaliseSymbol } from '../core/symbol.js'
+import { decimalFromNumber, price, quantity, rate, usd } from '../core/values/decimal.js'
+import type { Instrument, TradingHours, VenueId, VenueTerms } from '../core/model/instrument.js'
+import { normaliseSymbol } from '../core/values/symbol.js'
 import {
   checkCatalogueDocument,
   WEEKDAYS,

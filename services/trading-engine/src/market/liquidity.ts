@@ -1,5 +1,5 @@
-import { toNumber } from '../core/decimal.js'
-import type { Instrument } from '../core/instrument.js'
+import { toNumber } from '../core/values/decimal.js'
+import type { Instrument } from '../core/model/instrument.js'
 import { TICKS_PER_DAY } from './tick.js'
 
 const DEPTH_USD_MIN = 1_000_000

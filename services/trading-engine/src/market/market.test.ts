@@ -1,4 +1,4 @@
-import { decimal, price, toNumber } from '../core/decimal.js'
+import { decimal, price, toNumber } from '../core/values/decimal.js'
 import { loadCatalogue } from './catalogue.js'
 import type { Feed } from './feeds/feed.js'
 import { createSyntheticFeed } from './feeds/synthetic.js'

@@ -1,4 +1,4 @@
-import { toNumber } from '../core/decimal.js'
+import { toNumber } from '../core/values/decimal.js'
 import { loadCatalogue } from './catalogue.js'
 import { depthUsd } from './liquidity.js'
 import { createSymbolFigures } from './metrics.js'

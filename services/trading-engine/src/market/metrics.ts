@@ -7,9 +7,9 @@ import {
   toNumber,
   type Quantity,
   type Rate,
-} from '../core/decimal.js'
-import type { Instrument, VenueTerms } from '../core/instrument.js'
-import type { Micros } from '../core/time.js'
+} from '../core/values/decimal.js'
+import type { Instrument, VenueTerms } from '../core/model/instrument.js'
+import type { Micros } from '../core/values/time.js'
 import { createNoise, fraction, signedFraction } from './keyed-noise.js'
 import { depthUsd } from './liquidity.js'
 

@@ -1,5 +1,5 @@
-import { toNumber } from '../core/decimal.js'
-import type { BookLevel } from '../core/market-view.js'
+import { toNumber } from '../core/values/decimal.js'
+import type { BookLevel } from '../core/model/market-view.js'
 import { loadCatalogue } from './catalogue.js'
 import { createSyntheticFeed } from './feeds/synthetic.js'
 import { BOOK_LEVELS, createBookShape, cutBook } from './order-book.js'

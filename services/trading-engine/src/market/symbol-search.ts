@@ -1,5 +1,5 @@
-import type { Instrument } from '../core/instrument.js'
-import { splitSymbol } from '../core/symbol.js'
+import type { Instrument } from '../core/model/instrument.js'
+import { splitSymbol } from '../core/values/symbol.js'
 
 export interface SearchEntry {
   readonly instrument: Instrument

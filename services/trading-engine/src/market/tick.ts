@@ -1,4 +1,4 @@
-import type { Micros } from '../core/time.js'
+import type { Micros } from '../core/values/time.js'
 
 /** The market moves in ticks of 250 ms, aligned to the Unix epoch. */
 export const TICK_MICROS = 250_000

@@ -1,5 +1,5 @@
-import { toNumber } from '../core/decimal.js'
-import type { Instrument } from '../core/instrument.js'
+import { toNumber } from '../core/values/decimal.js'
+import type { Instrument } from '../core/model/instrument.js'
 
 /**
  * Best bid and ask around a middle price, all in ticks (the middle not necessarily whole). 1 ≤ bid < ask, and neither

@@ -1,5 +1,5 @@
 import { RequestError } from '@ats/service-kit'
-import { formatTimestamp } from '../core/time.js'
+import { formatTimestamp } from '../core/values/time.js'
 import { timeOf } from '../../test/support/scripted-world.js'
 import { chooseCurveWindow, type CurveWindow } from './equity-window.js'
 

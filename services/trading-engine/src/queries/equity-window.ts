@@ -1,6 +1,6 @@
 import { invalidPayload } from '@ats/service-kit'
-import type { Micros } from '../core/time.js'
-import { formatTimestamp } from '../core/time.js'
+import type { Micros } from '../core/values/time.js'
+import { formatTimestamp } from '../core/values/time.js'
 import { CANDLE_INTERVALS, candleMicros, type CandleInterval } from '../market/candles.js'
 
 /** Ends of intervals a curve has at most, besides the present. */

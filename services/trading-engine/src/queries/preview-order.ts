@@ -1,8 +1,8 @@
 /** What an order would do at this moment: decided like any other, and then forgotten. */
-import { requestProblem } from '../commands/request-problem.js'
-import type { Order } from '../core/order.js'
-import type { PlaceOrder } from '../core/prepare-order.js'
-import { previewPlace } from '../core/preview-place.js'
+import { requestProblem } from '../commands/pipeline/request-problem.js'
+import type { Order } from '../core/model/order.js'
+import type { PlaceOrder } from '../core/decide/prepare-order.js'
+import { previewPlace } from '../core/decide/preview-place.js'
 import type { WriteDecimal } from '../wire/decimals.js'
 import { previewBody } from '../wire/preview-body.js'
 import type { AccountRead } from './read-account.js'

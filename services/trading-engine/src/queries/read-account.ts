@@ -1,10 +1,10 @@
 /** The account as it is now, for reads: the caller's own, in its latest committed state, with what time has done to it. */
 import { notFound } from '@ats/service-kit'
-import type { Account } from '../core/account.js'
-import { isDue, decideAdvance } from '../core/advance.js'
-import { requireOwned, systemCommand, type RunCommand } from '../commands/run-command.js'
-import type { World } from '../core/world.js'
-import type { AccountContexts } from '../store/account-contexts.js'
+import type { Account } from '../core/model/account.js'
+import { isDue, decideAdvance } from '../core/execution/advance.js'
+import { requireOwned, systemCommand, type RunCommand } from '../commands/pipeline/run-command.js'
+import type { World } from '../core/model/decision-context.js'
+import type { AccountContexts } from '../store/accounts/account-contexts.js'
 
 export interface ReadAccountDependencies {
   readonly contexts: AccountContexts

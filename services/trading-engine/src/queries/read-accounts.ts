@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { listAccountIds } from '../store/history.js'
+import { listAccountIds } from '../store/read/history.js'
 import type { AccountRead, ReadAccount } from './read-account.js'
 
 /** All accounts of a user, newest first. */

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
-import { computeExposure, computePerformance } from '../core/analytics.js'
-import { sumClosedResults } from '../store/analytics.js'
+import { computeExposure, computePerformance } from '../core/read/analytics.js'
+import { sumClosedResults } from '../store/read/analytics.js'
 import type { Analytics } from '../wire/analytics-body.js'
 import type { AccountRead } from './read-account.js'
 

@@ -1,10 +1,10 @@
 /** The equity of an account over time. Nothing of it is stored: it comes from the ledger, the fills and past marks. */
 import type { Pool } from 'pg'
-import type { Micros } from '../core/time.js'
-import { computePastEquity, type EquityPoint, type Holding } from '../core/past-equity.js'
+import type { Micros } from '../core/values/time.js'
+import { computePastEquity, type EquityPoint, type Holding } from '../core/read/past-equity.js'
 import type { Market } from '../market/market.js'
 import { createTurns, type TakeTurn } from '../market/turns.js'
-import { readPastMoments } from '../store/past-moments.js'
+import { readPastMoments } from '../store/read/past-moments.js'
 import type { EquityCurve } from '../wire/equity-body.js'
 import { chooseCurveWindow, type CurveRequest } from './equity-window.js'
 import type { AccountRead } from './read-account.js'

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg'
 import { notFound } from '@ats/service-kit'
-import type { Account } from '../core/account.js'
-import type { Order } from '../core/order.js'
-import { isWorking } from '../core/order-status.js'
-import { findOrder, findOrdersByClientId, listOrders, type Page, type TimeWindow } from '../store/history.js'
+import type { Account } from '../core/model/account.js'
+import type { Order } from '../core/model/order.js'
+import { isWorking } from '../core/model/order-status.js'
+import { findOrder, findOrdersByClientId, listOrders, type Page, type TimeWindow } from '../store/read/history.js'
 
 export interface OrdersFilter extends TimeWindow {
   readonly status: 'working' | 'all'

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WEBHOOK_USERS_MAX, type WebhookEndpoint } from '@ats/contracts'
 import { createLogger } from '@ats/service-kit'
-import type { NewDelivery } from '../store/webhook-relay.js'
+import type { NewDelivery } from '../store/webhooks/webhook-relay.js'
 import { createRelay, type Relay, type RelayOptions } from './relay.js'
-import { shardOf } from '../store/shards.js'
+import { shardOf } from '../store/cluster/shards.js'
 
 const SPANS = { roundMs: 1, answerMs: 60_000, retryMs: 5, sweepMs: 60_000 }
 const FREE = { take: (wanted: number) => Promise.resolve(wanted), putBack: () => undefined }

@@ -10,14 +10,14 @@
 import { WEBHOOK_USERS_MAX, type WebhookEndpoint } from '@ats/contracts'
 import type { Logger } from '@ats/service-kit'
 import { LRUCache } from 'lru-cache'
-import type { Account } from '../core/account.js'
-import type { StoredEvent } from '../core/events.js'
-import type { Micros } from '../core/time.js'
-import { parseTimestamp } from '../core/time.js'
-import { shardOf } from '../store/shards.js'
-import type { AccountEvents, Cursor, NewDelivery } from '../store/webhook-relay.js'
+import type { Account } from '../core/model/account.js'
+import type { StoredEvent } from '../core/model/events.js'
+import type { Micros } from '../core/values/time.js'
+import { parseTimestamp } from '../core/values/time.js'
+import { shardOf } from '../store/cluster/shards.js'
+import type { AccountEvents, Cursor, NewDelivery } from '../store/webhooks/webhook-relay.js'
 import { eventText } from '../wire/event-body.js'
-import type { Pace } from './pace.js'
+import type { Pace } from './load-shedder.js'
 
 export interface Relay {
   /** Takes note of an account that was committed here. */

@@ -1,6 +1,6 @@
 /** Deletes deliveries that have ended and are old, with their attempts, a few at a time. Events stay. */
 import type { Logger } from '@ats/service-kit'
-import type { Micros } from '../core/time.js'
+import type { Micros } from '../core/values/time.js'
 
 export interface RetentionOptions {
   readonly deleteBefore: (moment: Micros, limit: number) => Promise<number>

@@ -3,7 +3,7 @@
  * attempt, each up to a tenth later so that receivers that come back are not hit by everybody at once. A receiver that
  * asks for more time with `Retry-After` gets it, up to a day. An attempt that took long leaves a second to the next.
  */
-import type { Micros } from '../core/time.js'
+import type { Micros } from '../core/values/time.js'
 
 const SECOND = 1_000_000
 const OFFSETS = [0, 1, 5, 30, 120, 600, 1_800, 7_200, 21_600, 86_400].map((seconds) => seconds * SECOND)

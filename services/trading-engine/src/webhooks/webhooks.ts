@@ -2,7 +2,7 @@
 import type { Logger, Metrics } from '@ats/service-kit'
 import type { Pool } from 'pg'
 import type { WebhookEndpoints } from '../clients/webhook-endpoints.js'
-import type { Micros } from '../core/time.js'
+import type { Micros } from '../core/values/time.js'
 import {
   deleteOldDeliveries,
   disableKey,
@@ -12,11 +12,11 @@ import {
   readBacklog,
   refuseUrl,
   type WebhookBacklog,
-} from '../store/webhook-deliveries.js'
-import { listBehind, listUnrelayed, readAccountEvents, writeRelayed } from '../store/webhook-relay.js'
-import { forgetIdle, proveUrl, releaseHeld, takeAttempts } from '../store/webhook-urls.js'
-import { createLanes, type AttemptOutcome } from './lanes.js'
-import { createPace } from './pace.js'
+} from '../store/webhooks/webhook-deliveries.js'
+import { listBehind, listUnrelayed, readAccountEvents, writeRelayed } from '../store/webhooks/webhook-relay.js'
+import { forgetIdle, proveUrl, releaseHeld, takeAttempts } from '../store/webhooks/webhook-urls.js'
+import { createLanes, type AttemptOutcome } from './endpoint-dispatcher.js'
+import { createPace } from './load-shedder.js'
 import type { PostEvent } from './post-event.js'
 import { createRelay, type Relay } from './relay.js'
 import { createRetention } from './retention.js'

@@ -1,7 +1,7 @@
-import type { Account } from '../core/account.js'
-import type { Figures } from '../core/figures.js'
-import type { Plan } from '../core/plan.js'
-import { formatTimestamp } from '../core/time.js'
+import type { Account } from '../core/model/account.js'
+import type { Figures } from '../core/margin/figures.js'
+import type { Plan } from '../core/model/plan.js'
+import { formatTimestamp } from '../core/values/time.js'
 import type { WriteDecimal } from './decimals.js'
 import { writeRiskConfig } from './risk-config.js'
 

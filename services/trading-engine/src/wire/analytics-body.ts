@@ -1,4 +1,4 @@
-import type { ExposureBreakdown, Performance } from '../core/analytics.js'
+import type { ExposureBreakdown, Performance } from '../core/read/analytics.js'
 import { orNull, type WriteDecimal } from './decimals.js'
 
 export interface Analytics {

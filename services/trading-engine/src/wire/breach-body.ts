@@ -1,5 +1,5 @@
-import type { Breach } from '../core/breach.js'
-import { formatTimestamp } from '../core/time.js'
+import type { Breach } from '../core/model/breach.js'
+import { formatTimestamp } from '../core/values/time.js'
 import type { WriteDecimal } from './decimals.js'
 
 /** A crossing of a limit of the plan: `value` is the equity that crossed it, `equity` and `balance` what was left. */

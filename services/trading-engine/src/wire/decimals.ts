@@ -1,4 +1,4 @@
-import { formatDecimal, toNumber } from '../core/decimal.js'
+import { formatDecimal, toNumber } from '../core/values/decimal.js'
 
 /** How an answer writes decimals: JSON numbers by default, strings with `?decimals=string`. */
 export type WriteDecimal = (value: bigint) => number | string

@@ -1,6 +1,6 @@
-import type { Account } from '../core/account.js'
-import type { EquityPoint } from '../core/past-equity.js'
-import { formatTimestamp, type Micros } from '../core/time.js'
+import type { Account } from '../core/model/account.js'
+import type { EquityPoint } from '../core/read/past-equity.js'
+import { formatTimestamp, type Micros } from '../core/values/time.js'
 import { orNull, type WriteDecimal } from './decimals.js'
 
 export interface EquityCurve {

@@ -1,6 +1,6 @@
-import type { StoredEvent } from '../core/events.js'
-import type { Micros } from '../core/time.js'
-import { formatTimestamp } from '../core/time.js'
+import type { StoredEvent } from '../core/model/events.js'
+import type { Micros } from '../core/values/time.js'
+import { formatTimestamp } from '../core/values/time.js'
 
 /** An event as JSON text: the body of a webhook, and a row of `GET …/events`. The same event is the same bytes. */
 export const eventText = ({ id, type, at, sequence, accountId, data }: StoredEvent): string =>

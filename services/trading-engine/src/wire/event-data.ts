@@ -1,5 +1,5 @@
-import { assertNever } from '../core/assert-never.js'
-import type { AccountEvent } from '../core/events.js'
+import { assertNever } from '../core/values/assert-never.js'
+import type { AccountEvent } from '../core/model/events.js'
 import { asNumber } from './decimals.js'
 import { breachBody } from './breach-body.js'
 import { orderBody } from './order-body.js'

@@ -1,4 +1,4 @@
-import type { SymbolLeverage } from '../core/leverage.js'
+import type { SymbolLeverage } from '../core/execution/leverage.js'
 import type { WriteDecimal } from './decimals.js'
 
 /** What new positions of a symbol take, and the most they could. */

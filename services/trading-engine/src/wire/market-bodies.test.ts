@@ -1,7 +1,7 @@
 import { BTC, EUR } from '../../test/support/instruments.js'
 import { scriptWorld } from '../../test/support/scripted-world.js'
-import { decimal, price, rate, usd } from '../core/decimal.js'
-import type { Instrument, VenueTerms } from '../core/instrument.js'
+import { decimal, price, rate, usd } from '../core/values/decimal.js'
+import type { Instrument, VenueTerms } from '../core/model/instrument.js'
 import { asNumber, asText } from './decimals.js'
 import { orderbookBody, priceBody, tickerMetadataBody, tickersBody } from './market-bodies.js'
 

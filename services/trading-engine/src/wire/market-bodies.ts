@@ -1,5 +1,5 @@
 /** Public market data (spec 4.3) as the API shows it. */
-import { divide, max, roundToStep, type Price } from '../core/decimal.js'
+import { divide, max, roundToStep, type Price } from '../core/values/decimal.js'
 import {
   ASSET_CLASSES,
   VENUE_IDS,
@@ -8,13 +8,13 @@ import {
   type TradingHours,
   type VenueId,
   type VenueTerms,
-} from '../core/instrument.js'
-import { assertInvariant } from '../core/invariant.js'
-import type { BookLevel, OrderBook, Quote } from '../core/market-view.js'
-import { TIMES_IN_FORCE, type OrderKind } from '../core/order.js'
-import { ORDER_STATUSES } from '../core/order-status.js'
-import { RISK_RULES } from '../core/risk/violation.js'
-import { formatTimestamp, type Micros } from '../core/time.js'
+} from '../core/model/instrument.js'
+import { assertInvariant } from '../core/values/invariant.js'
+import type { BookLevel, OrderBook, Quote } from '../core/model/market-view.js'
+import { TIMES_IN_FORCE, type OrderKind } from '../core/model/order.js'
+import { ORDER_STATUSES } from '../core/model/order-status.js'
+import { RISK_RULES } from '../core/model/violation.js'
+import { formatTimestamp, type Micros } from '../core/values/time.js'
 import type { Candle } from '../market/candles.js'
 import type { PublicTrade, SymbolMetrics } from '../market/market.js'
 import type { WriteDecimal } from './decimals.js'

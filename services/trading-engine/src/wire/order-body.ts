@@ -1,6 +1,6 @@
-import { formatTimestamp } from '../core/time.js'
-import { averagePrice, remainingQuantity, type Order } from '../core/order.js'
-import { triggerSource } from '../core/trigger.js'
+import { formatTimestamp } from '../core/values/time.js'
+import { averagePrice, remainingQuantity, type Order } from '../core/model/order.js'
+import { triggerSource } from '../core/model/trigger.js'
 import { orNull, type WriteDecimal } from './decimals.js'
 
 /** The Order resource (spec section 2). */

@@ -1,6 +1,6 @@
-import { divide } from '../core/decimal.js'
-import type { Account } from '../core/account.js'
-import { markOf } from '../core/figures.js'
+import { divide } from '../core/values/decimal.js'
+import type { Account } from '../core/model/account.js'
+import { markOf } from '../core/margin/figures.js'
 import {
   entryPrice,
   exitPrice,
@@ -9,13 +9,13 @@ import {
   rMultiple,
   unrealizedPnl,
   type Position,
-} from '../core/position.js'
-import { nextExit, type Leg } from '../core/bracket.js'
-import { isLiquidating, liquidationsOf } from '../core/liquidations.js'
-import { liveQuantity } from '../core/order.js'
-import { triggerSource } from '../core/trigger.js'
-import { formatTimestamp } from '../core/time.js'
-import type { World } from '../core/world.js'
+} from '../core/model/position.js'
+import { nextExit, type Leg } from '../core/execution/bracket.js'
+import { isLiquidating, liquidationsOf } from '../core/margin/liquidations.js'
+import { liveQuantity } from '../core/model/order.js'
+import { triggerSource } from '../core/model/trigger.js'
+import { formatTimestamp } from '../core/values/time.js'
+import type { World } from '../core/model/decision-context.js'
 import { orNull, type WriteDecimal } from './decimals.js'
 
 /** A row of the open positions (spec section 2). */

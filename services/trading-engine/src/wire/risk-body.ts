@@ -1,7 +1,7 @@
-import type { Account } from '../core/account.js'
-import { divide } from '../core/decimal.js'
-import type { LimitStanding, ObjectiveStanding, RiskStanding, SymbolFreeze } from '../core/risk-standing.js'
-import { formatTimestamp } from '../core/time.js'
+import type { Account } from '../core/model/account.js'
+import { divide } from '../core/values/decimal.js'
+import type { LimitStanding, ObjectiveStanding, RiskStanding, SymbolFreeze } from '../core/risk/limit-utilisation.js'
+import { formatTimestamp } from '../core/values/time.js'
 import { orNull, type WriteDecimal } from './decimals.js'
 
 /** Where the account stands against its rules (contract: accounts and risk). `headroom_pct`: of what the plan allows. */

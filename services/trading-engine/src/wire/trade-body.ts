@@ -1,5 +1,5 @@
-import type { Fill } from '../core/fill.js'
-import { formatTimestamp } from '../core/time.js'
+import type { Fill } from '../core/model/fill.js'
+import { formatTimestamp } from '../core/values/time.js'
 import type { WriteDecimal } from './decimals.js'
 
 /** The Trade (fill) resource (spec section 2). */

@@ -1,5 +1,5 @@
-import { signedAmount, type Transfer } from '../core/ledger.js'
-import { formatTimestamp } from '../core/time.js'
+import { signedAmount, type Transfer } from '../core/model/ledger.js'
+import { formatTimestamp } from '../core/values/time.js'
 import type { WriteDecimal } from './decimals.js'
 
 /** A row of the ledger; an amount above 0 was received. */

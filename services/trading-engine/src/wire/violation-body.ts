@@ -1,5 +1,5 @@
-import type { Violation } from '../core/risk/violation.js'
-import { formatTimestamp } from '../core/time.js'
+import type { Violation } from '../core/model/violation.js'
+import { formatTimestamp } from '../core/values/time.js'
 import { orNull, type WriteDecimal } from './decimals.js'
 
 /** The Violation resource (spec section 2). */

@@ -1,5 +1,5 @@
-import { formatTimestamp } from '../core/time.js'
-import type { WebhookDelivery } from '../core/webhook-delivery.js'
+import { formatTimestamp } from '../core/values/time.js'
+import type { WebhookDelivery } from '../core/model/webhook-delivery.js'
 
 /** A delivery with the log of its attempts, oldest first. */
 export const webhookDeliveryBody = (delivery: WebhookDelivery): Record<string, unknown> => ({

@@ -2,11 +2,11 @@
  * Equity in floating point, at a hundredth of the cost of exact figures, with a bound of its error: who looks at all
  * accounts with every mark need be exact only about those that are close to a limit. Nothing is decided by it.
  */
-import type { Account } from '../core/account.js'
-import { isCross, maintenanceRateOf } from '../core/cross-margin.js'
-import type { MarketView } from '../core/market-view.js'
-import type { Calm } from '../core/supervise.js'
-import type { Instruments } from '../core/world.js'
+import type { Account } from '../core/model/account.js'
+import { isCross, maintenanceRateOf } from '../core/margin/cross-margin.js'
+import type { MarketView } from '../core/model/market-view.js'
+import type { Calm } from '../core/risk/supervise.js'
+import type { Instruments } from '../core/model/decision-context.js'
 
 /** Of an account as it is, whatever its marks do. Amounts are those of `core/decimal`, scaled by 10^18. */
 export interface EquityEstimate {

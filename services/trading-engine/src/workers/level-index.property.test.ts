@@ -1,8 +1,8 @@
 /** Whatever is set, moved and forgotten: the index finds what a look at every level would find. */
 import fc from 'fast-check'
-import { price } from '../core/decimal.js'
-import type { Level } from '../core/levels.js'
-import type { PriceName, Quote } from '../core/market-view.js'
+import { price } from '../core/values/decimal.js'
+import type { Level } from '../core/read/trigger-levels.js'
+import type { PriceName, Quote } from '../core/model/market-view.js'
 import { createLevelIndex } from './level-index.js'
 
 const SYMBOLS = ['A', 'B']

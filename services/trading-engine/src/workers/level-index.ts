@@ -3,8 +3,8 @@
  * nearest level on top. A tick that reaches nothing looks at a handful of tops, however many levels there are.
  * A level that is gone stays in its heap, marked, until it surfaces or most of the heap is like it.
  */
-import type { Level } from '../core/levels.js'
-import { priceAt, type PriceName, type Quote } from '../core/market-view.js'
+import type { Level } from '../core/read/trigger-levels.js'
+import { priceAt, type PriceName, type Quote } from '../core/model/market-view.js'
 import { createHeap, type Heap } from './heap.js'
 
 export interface LevelIndex {

@@ -1,4 +1,4 @@
-import type { Micros } from '../core/time.js'
+import type { Micros } from '../core/values/time.js'
 import { tickAt, TICK_MICROS } from '../market/tick.js'
 
 /**

@@ -3,9 +3,9 @@
  * the market to far beyond it, orders left waiting while what they were placed against goes away, halts and locks.
  */
 import fc from 'fast-check'
-import { VENUE_IDS, type VenueId } from '../../src/core/instrument.js'
-import { SIDES, type OrderKind, type TimeInForce } from '../../src/core/order.js'
-import { TRIGGER_SOURCES } from '../../src/core/trigger.js'
+import { VENUE_IDS, type VenueId } from '../../src/core/model/instrument.js'
+import { SIDES, type OrderKind, type TimeInForce } from '../../src/core/model/order.js'
+import { TRIGGER_SOURCES } from '../../src/core/model/trigger.js'
 import type { BookStep, CloseStep, ModifyStep, PlaceStep, ProtectStep, Step, TestSymbol } from './account-steps.js'
 
 const symbols = fc.constantFrom<TestSymbol>('BTC-USD', 'BTC-USD', 'BTC-USD', 'SOL-USD', 'EUR-USD')

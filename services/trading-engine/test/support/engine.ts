@@ -12,9 +12,9 @@ import {
   type KeyTerms,
 } from '@ats/test-kit'
 import { Client, type Pool } from 'pg'
-import { composeEngine, type EngineRuntime } from '../../src/compose.js'
+import { composeEngine, type EngineRuntime } from '../../src/compose/compose.js'
 import type { FeedConfig, SharedConfig } from '../../src/config.js'
-import { REPLICA_LOCK } from '../../src/store/replicas.js'
+import { REPLICA_LOCK } from '../../src/store/cluster/replicas.js'
 
 /** Tests share a machine that may be slow: what takes long there is no reason to refuse it. */
 const PATIENCE = 20

@@ -1,6 +1,6 @@
-import { decimal, price, quantity, rate, usd } from '../../src/core/decimal.js'
-import type { Instrument, VenueId, VenueTerms } from '../../src/core/instrument.js'
-import type { Instruments } from '../../src/core/world.js'
+import { decimal, price, quantity, rate, usd } from '../../src/core/values/decimal.js'
+import type { Instrument, VenueId, VenueTerms } from '../../src/core/model/instrument.js'
+import type { Instruments } from '../../src/core/model/decision-context.js'
 
 interface Terms {
   readonly leverageMax: string

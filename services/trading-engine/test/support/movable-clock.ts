@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/store/database-clock.js'
+import type { Clock } from '../../src/store/cluster/database-clock.js'
 
 export interface MovableClock extends Clock {
   /** It is that much later, and goes on from there. */

@@ -3,11 +3,11 @@
  * alone: what the rules would have said at that moment, with what was filled. Each throws when it does not hold.
  */
 import assert from 'node:assert/strict'
-import type { Account } from '../../src/core/account.js'
-import type { Changes } from '../../src/core/draft.js'
-import type { Fill } from '../../src/core/fill.js'
-import type { Order } from '../../src/core/order.js'
-import type { Position } from '../../src/core/position.js'
+import type { Account } from '../../src/core/model/account.js'
+import type { Changes } from '../../src/core/model/draft.js'
+import type { Fill } from '../../src/core/model/fill.js'
+import type { Order } from '../../src/core/model/order.js'
+import type { Position } from '../../src/core/model/position.js'
 import { floorsOf, movedBy, NOISE } from './account-invariants.js'
 import type { Life, Lived } from './account-life.js'
 import { netQuantities, referenceFigures, scaledUp } from './reference-account.js'

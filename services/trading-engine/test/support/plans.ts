@@ -1,6 +1,6 @@
-import { decimal, rate, usd } from '../../src/core/decimal.js'
-import type { VenueId } from '../../src/core/instrument.js'
-import type { MarginMode, Plan, RiskConfig } from '../../src/core/plan.js'
+import { decimal, rate, usd } from '../../src/core/values/decimal.js'
+import type { VenueId } from '../../src/core/model/instrument.js'
+import type { MarginMode, Plan, RiskConfig } from '../../src/core/model/plan.js'
 
 export interface PlanFields {
   readonly initialBalance?: string

@@ -1,7 +1,7 @@
 /** Plays a table of orders: each on an account of its own, all through the same market, and holds what has come of each to what was expected. */
 import { createHash } from 'node:crypto'
-import type { TriggerSource } from '../../src/core/trigger.js'
-import { TRIGGER_SOURCES } from '../../src/core/trigger.js'
+import type { TriggerSource } from '../../src/core/model/trigger.js'
+import { TRIGGER_SOURCES } from '../../src/core/model/trigger.js'
 import type { OrderRow } from './account-calls.js'
 import {
   closeReasonOf,

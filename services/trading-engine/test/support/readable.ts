@@ -1,4 +1,4 @@
-import { formatDecimal } from '../../src/core/decimal.js'
+import { formatDecimal } from '../../src/core/values/decimal.js'
 
 /** The same value with its scaled decimals written out and its maps as objects, for expectations a person can check. */
 export function readable(value: unknown): unknown {

@@ -1,8 +1,8 @@
-import { decimalFromNumber, price, quantity } from '../../src/core/decimal.js'
-import type { Micros } from '../../src/core/time.js'
+import { decimalFromNumber, price, quantity } from '../../src/core/values/decimal.js'
+import type { Micros } from '../../src/core/values/time.js'
 import type { Feed, FeedQuote } from '../../src/market/feeds/feed.js'
 import { tickAt, TICK_MICROS } from '../../src/market/tick.js'
-import type { Clock } from '../../src/store/database-clock.js'
+import type { Clock } from '../../src/store/cluster/database-clock.js'
 import { timeOf } from './scripted-world.js'
 
 /** In US dollars. What is not said of last, mark and index is the middle of bid and ask. */

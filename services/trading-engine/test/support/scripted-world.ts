@@ -1,9 +1,9 @@
-import { decimal, price, quantity, rate, type Rate } from '../../src/core/decimal.js'
-import type { Instrument } from '../../src/core/instrument.js'
-import type { MarketView, OrderBook, Quote } from '../../src/core/market-view.js'
-import type { NewsEvent } from '../../src/core/news-event.js'
-import { parseTimestamp, type Micros } from '../../src/core/time.js'
-import type { Instruments, World } from '../../src/core/world.js'
+import { decimal, price, quantity, rate, type Rate } from '../../src/core/values/decimal.js'
+import type { Instrument } from '../../src/core/model/instrument.js'
+import type { MarketView, OrderBook, Quote } from '../../src/core/model/market-view.js'
+import type { NewsEvent } from '../../src/core/model/news-event.js'
+import { parseTimestamp, type Micros } from '../../src/core/values/time.js'
+import type { Instruments, World } from '../../src/core/model/decision-context.js'
 import { TEST_CATALOGUE } from './instruments.js'
 
 /** Price and quantity, as text. */

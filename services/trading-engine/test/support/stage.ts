@@ -4,7 +4,7 @@
  */
 import { accountCalls, type AccountCalls } from './account-calls.js'
 import { startEngine, type TestEngine, type TestEngineOptions, type Trader } from './engine.js'
-import { formatTimestamp } from '../../src/core/time.js'
+import { formatTimestamp } from '../../src/core/values/time.js'
 import { pollUntil } from './poll-until.js'
 import { scriptMarket, type MarketScript, type Quotes } from './scripted-feed.js'
 

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { FILL_COLUMNS, POSITION_COLUMNS, TRANSFER_COLUMNS, type Column } from '../../src/store/columns.js'
+import { FILL_COLUMNS, POSITION_COLUMNS, TRANSFER_COLUMNS, type Column } from '../../src/store/write/columns.js'
 import type { Trader } from './trader.js'
 
 let traders = 0

@@ -2,9 +2,9 @@
  * Account state: ACTIVE accounts trade; REDUCE_ONLY, HALTED and PASSED ones only reduce, so that there must be something
  * to reduce and whatever is accepted is reduce-only; TERMINATED and CLOSED ones do neither.
  */
-import { assertNever } from '../assert-never.js'
-import type { AccountState } from '../account.js'
-import { isReducedBy } from '../position.js'
+import { assertNever } from '../values/assert-never.js'
+import type { AccountState } from '../model/account.js'
+import { isReducedBy } from '../model/position.js'
 import { plainFinding, type Rule } from './finding.js'
 
 export const accountState: Rule = ({ account, order, position, isReducing }) => {

@@ -3,7 +3,7 @@
  *   equity − cost of executing now (spread to mark, fees; of what rests: its fees) ≥ floor of the day
  * The loss of the day is realised and unrealised. The floors are in `floors`.
  */
-import { formatDecimal } from '../decimal.js'
+import { formatDecimal } from '../values/decimal.js'
 import { dailyFloor } from './floors.js'
 import type { Rule } from './finding.js'
 

@@ -2,8 +2,8 @@
  * The one gate every order passes. All rules are asked, in the documented order, and every violation is reported.
  * Only an order that came through here has the type the venue accepts.
  */
-import type { Execution } from '../book-walk.js'
-import type { Order } from '../order.js'
+import type { Execution } from '../margin/book-walk.js'
+import type { Order } from '../model/order.js'
 import { accountState } from './account-state.js'
 import { dailyLossLimit } from './daily-loss-limit.js'
 import type { Finding, Rule } from './finding.js'
@@ -22,7 +22,7 @@ import { symbolExposureCap } from './symbol-exposure-cap.js'
 import { totalExposureCap } from './total-exposure-cap.js'
 import { triggerWouldFire } from './trigger-would-fire.js'
 import { venueNotAllowed } from './venue-not-allowed.js'
-import { RISK_RULES, type RiskRule, type Violation } from './violation.js'
+import { RISK_RULES, type RiskRule, type Violation } from '../model/violation.js'
 
 const RULES: Readonly<Record<RiskRule, Rule>> = {
   max_drawdown: maxDrawdown,

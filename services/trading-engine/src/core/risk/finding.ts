@@ -1,7 +1,7 @@
 /** What one rule finds about a proposal: kept or broken, and the figures it looked at. */
-import type { Micros } from '../time.js'
+import type { Micros } from '../values/time.js'
 import type { Proposal } from './proposal.js'
-import type { Severity, Unit } from './violation.js'
+import type { Severity, Unit } from '../model/violation.js'
 
 export interface Finding {
   readonly isBroken: boolean

@@ -11,11 +11,11 @@
  * What the operator adds or pays out moves both floors, and all they are measured from, by the same amount; the losses
  * that are allowed stay as they were. Contract: accounts and risk.
  */
-import { assertNever } from '../assert-never.js'
-import type { Account, TradingDay } from '../account.js'
-import { max, min, multiplyDivide, ONE, usd, type Rate, type Usd } from '../decimal.js'
-import type { FloorRule } from '../breach.js'
-import type { Plan, RiskConfig } from '../plan.js'
+import { assertNever } from '../values/assert-never.js'
+import type { Account, TradingDay } from '../model/account.js'
+import { max, min, multiplyDivide, ONE, usd, type Rate, type Usd } from '../values/decimal.js'
+import type { FloorRule } from '../model/breach.js'
+import type { Plan, RiskConfig } from '../model/plan.js'
 
 export interface Floor {
   readonly rule: FloorRule

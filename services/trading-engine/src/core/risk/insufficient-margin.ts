@@ -4,7 +4,7 @@
  *   equity − used margin − reserved margin ≥ 0
  * The cost of executing now (spread to mark, fees) is in that equity.
  */
-import { formatDecimal, usd } from '../decimal.js'
+import { formatDecimal, usd } from '../values/decimal.js'
 import type { Rule } from './finding.js'
 
 export const insufficientMargin: Rule = ({ before, after, isReducing }) => {

@@ -2,8 +2,8 @@
  * Market hours: outside an instrument's trading hours nothing executes, so orders that must execute at once (MARKET,
  * IOC, FOK) are refused, reducing ones too, until it opens. Orders that rest are accepted and wait for that.
  */
-import { formatTimestamp } from '../time.js'
-import { nextOpen } from '../trading-hours.js'
+import { formatTimestamp } from '../values/time.js'
+import { nextOpen } from '../calendar/trading-hours.js'
 import { plainFinding, type Rule } from './finding.js'
 
 export const marketClosed: Rule = ({ order, rests, isMarketOpen, instrument, at }) => {

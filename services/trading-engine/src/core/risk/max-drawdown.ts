@@ -3,7 +3,7 @@
  *   equity − cost of executing now (spread to mark, fees; of what rests: its fees) ≥ floor
  * Where the market goes from there is the supervisor's business. The floors are in `floors`.
  */
-import { formatDecimal } from '../decimal.js'
+import { formatDecimal } from '../values/decimal.js'
 import { drawdownFloor } from './floors.js'
 import type { Rule } from './finding.js'
 

@@ -3,8 +3,8 @@
  *   Σ worst notional ÷ equity ≤ exposure.max_leverage
  * Without equity left there is no leverage that would be low enough.
  */
-import { divide, formatDecimal, rate, type Rate } from '../decimal.js'
-import type { Figures } from '../figures.js'
+import { divide, formatDecimal, rate, type Rate } from '../values/decimal.js'
+import type { Figures } from '../margin/figures.js'
 import type { Rule } from './finding.js'
 
 /** Null without equity. */

@@ -3,7 +3,7 @@
  *   working orders + 1 ≤ exposure.max_open_orders
  * Protective orders must not be crowded out by entries: reducing orders have a second allowance of the same size.
  */
-import { ONE } from '../decimal.js'
+import { ONE } from '../values/decimal.js'
 import type { Rule } from './finding.js'
 
 export const maxOpenOrders: Rule = ({ account, rests, isReducing }) => {

@@ -2,7 +2,7 @@
  * Positions: open positions, plus symbols in which working orders may open one, counted per venue and symbol.
  *   count after the order ≤ exposure.max_positions
  */
-import { ONE } from '../decimal.js'
+import { ONE } from '../values/decimal.js'
 import type { Rule } from './finding.js'
 
 export const maxPositions: Rule = ({ account, after, isReducing }) => {

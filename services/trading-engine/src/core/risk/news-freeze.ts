@@ -2,8 +2,8 @@
  * News freeze: around a scheduled event that concerns the instrument, the plan accepts no orders that open (scope
  * OPENING), or no orders at all (ALL). What was placed before to reduce a position still does. The window is in `news`.
  */
-import type { Freeze } from '../news.js'
-import { formatTimestamp } from '../time.js'
+import type { Freeze } from '../calendar/news.js'
+import { formatTimestamp } from '../values/time.js'
 import { plainFinding, type Rule } from './finding.js'
 
 export const newsFreeze: Rule = ({ account, freeze, isReducing, instrument }) =>

@@ -1,5 +1,5 @@
 /** Post-only (and GTX): refused when any of it would match at once, as a taker. */
-import { formatDecimal } from '../decimal.js'
+import { formatDecimal } from '../values/decimal.js'
 import type { Rule } from './finding.js'
 
 export const postOnly: Rule = ({ order, wouldTake, quote }) => {

@@ -1,13 +1,13 @@
-import type { Account } from '../account.js'
-import type { Usd } from '../decimal.js'
-import type { Execution } from '../book-walk.js'
-import type { Figures } from '../figures.js'
-import type { Instrument } from '../instrument.js'
-import type { Quote } from '../market-view.js'
-import type { Freeze } from '../news.js'
-import type { Order } from '../order.js'
-import type { Position } from '../position.js'
-import type { Micros } from '../time.js'
+import type { Account } from '../model/account.js'
+import type { Usd } from '../values/decimal.js'
+import type { Execution } from '../margin/book-walk.js'
+import type { Figures } from '../margin/figures.js'
+import type { Instrument } from '../model/instrument.js'
+import type { Quote } from '../model/market-view.js'
+import type { Freeze } from '../calendar/news.js'
+import type { Order } from '../model/order.js'
+import type { Position } from '../model/position.js'
+import type { Micros } from '../values/time.js'
 
 /** An order as it would be placed, with all a rule may look at. */
 export interface Proposal {

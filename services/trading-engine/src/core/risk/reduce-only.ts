@@ -2,8 +2,8 @@
  * Reduce-only: the order may only bring an open position closer to flat, so there must be one on the other side. Its
  * size is no reason to refuse: the quantity is capped to the position on arrival, and again at each fill.
  */
-import { isHeld } from '../order.js'
-import { isReducedBy } from '../position.js'
+import { isHeld } from '../model/order.js'
+import { isReducedBy } from '../model/position.js'
 import { plainFinding, type Rule } from './finding.js'
 
 export const reduceOnly: Rule = ({ order, position }) => {

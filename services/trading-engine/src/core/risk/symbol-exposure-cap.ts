@@ -4,7 +4,7 @@
  *   Σ over venues of worst notional(symbol) ≤ exposure.max_symbol_notional
  * A symbol held on two venues is one exposure, whatever the directions.
  */
-import { usd, formatDecimal } from '../decimal.js'
+import { usd, formatDecimal } from '../values/decimal.js'
 import type { Rule } from './finding.js'
 
 export const symbolExposureCap: Rule = ({ account, order, after, isReducing }) => {

@@ -3,7 +3,7 @@
  * exceed the plan's limit.
  *   Σ worst notional ≤ exposure.max_total_notional
  */
-import { formatDecimal } from '../decimal.js'
+import { formatDecimal } from '../values/decimal.js'
 import type { Rule } from './finding.js'
 
 export const totalExposureCap: Rule = ({ account, after, isReducing }) => {

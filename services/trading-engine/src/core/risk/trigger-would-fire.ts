@@ -2,9 +2,9 @@
  * A conditional order must wait: one whose trigger the market has reached already is refused, and told on which side
  * of the market it belongs. A STOP BUY or TAKE_PROFIT SELL needs a trigger above the price it watches, the others below.
  */
-import { isHeld } from '../order.js'
-import { formatDecimal } from '../decimal.js'
-import { firesAbove, isArmed, isTriggered, triggerSource, watchedPrice } from '../trigger.js'
+import { isHeld } from '../model/order.js'
+import { formatDecimal } from '../values/decimal.js'
+import { firesAbove, isArmed, isTriggered, triggerSource, watchedPrice } from '../model/trigger.js'
 import type { Rule } from './finding.js'
 
 export const triggerWouldFire: Rule = ({ order, quote }) => {

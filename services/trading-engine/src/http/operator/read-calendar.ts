@@ -2,9 +2,9 @@
 import type { Issue } from '@ats/contracts'
 import { invalidPayload, REQUEST_PREFERENCES } from '@ats/service-kit'
 import type { ValidationError } from 'joi'
-import type { NewsEvent } from '../../core/news-event.js'
-import { unknownSymbol } from '../../core/outcome.js'
-import type { Instruments } from '../../core/world.js'
+import type { NewsEvent } from '../../core/model/news-event.js'
+import { unknownSymbol } from '../../core/model/outcome.js'
+import type { Instruments } from '../../core/model/decision-context.js'
 import { readIcs } from './read-ics.js'
 import { calendarBody, type CalendarBody } from './schemas/calendar.js'
 

@@ -7,9 +7,9 @@
  *   X-CURRENCIES, else categories of three capitals → currencies   X-SYMBOLS → symbols
  */
 import type { Issue } from '@ats/contracts'
-import { IMPACTS } from '../../core/news-event.js'
-import { formatTimestamp, parseTimestamp } from '../../core/time.js'
-import { instantOf, isTimeZone } from '../../core/time-zone.js'
+import { IMPACTS } from '../../core/model/news-event.js'
+import { formatTimestamp, parseTimestamp } from '../../core/values/time.js'
+import { instantOf, isTimeZone } from '../../core/values/time-zone.js'
 
 export interface IcsCalendar {
   /** As they would stand in JSON; a field that could not be read is missing. */

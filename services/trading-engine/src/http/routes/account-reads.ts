@@ -1,14 +1,14 @@
 import type Joi from 'joi'
 import type { Pool } from 'pg'
 import type { Reply, Route } from '@ats/service-kit'
-import { computeFigures } from '../../core/figures.js'
-import type { Micros } from '../../core/time.js'
-import { riskStanding } from '../../core/risk-standing.js'
+import { computeFigures } from '../../core/margin/figures.js'
+import type { Micros } from '../../core/values/time.js'
+import { riskStanding } from '../../core/risk/limit-utilisation.js'
 import type { Market } from '../../market/market.js'
 import type { AccountRead, ReadAccount } from '../../queries/read-account.js'
 import { readAnalytics } from '../../queries/read-analytics.js'
 import { readEquityCurve } from '../../queries/read-equity-curve.js'
-import { listEvents } from '../../store/events.js'
+import { listEvents } from '../../store/read/events.js'
 import {
   listBreaches,
   listClosedPositions,
@@ -19,7 +19,7 @@ import {
   sumFunding,
   type Page,
   type TimeWindow,
-} from '../../store/history.js'
+} from '../../store/read/history.js'
 import { accountBody, summaryBody } from '../../wire/account-body.js'
 import { analyticsBody } from '../../wire/analytics-body.js'
 import { breachBody } from '../../wire/breach-body.js'

@@ -5,8 +5,8 @@ import {
   sendTestEvent,
   type WebhookDependencies,
 } from '../../commands/webhook-deliveries.js'
-import { formatTimestamp } from '../../core/time.js'
-import { listDeliveries } from '../../store/webhook-deliveries.js'
+import { formatTimestamp } from '../../core/values/time.js'
+import { listDeliveries } from '../../store/webhooks/webhook-deliveries.js'
 import { webhookDeliveryBody } from '../../wire/webhook-delivery-body.js'
 import { keyRoute, type Caller } from '../caller.js'
 import { listReply, windowOf } from '../list-reply.js'

@@ -2,7 +2,7 @@ import { REQUEST_PREFERENCES } from '@ats/service-kit'
 import Decimal from 'decimal.js'
 import fc from 'fast-check'
 import type Joi from 'joi'
-import { formatDecimal } from '../../core/decimal.js'
+import { formatDecimal } from '../../core/values/decimal.js'
 import { timeOf } from '../../../test/support/scripted-world.js'
 import {
   booleanField,

@@ -5,9 +5,9 @@
  */
 import { TIMESTAMP_PATTERN } from '@ats/contracts'
 import Joi from 'joi'
-import { decimalFromNumber, parseDecimal } from '../../core/decimal.js'
-import type { Micros } from '../../core/time.js'
-import { parseTimestamp } from '../../core/time.js'
+import { decimalFromNumber, parseDecimal } from '../../core/values/decimal.js'
+import type { Micros } from '../../core/values/time.js'
+import { parseTimestamp } from '../../core/values/time.js'
 import type { Cap } from './limits.js'
 
 /**

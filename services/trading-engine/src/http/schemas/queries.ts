@@ -1,8 +1,8 @@
 /** Parameters of queries. Those a route does not name are ignored; one that is sent twice is refused. */
 import Joi from 'joi'
-import { VENUE_IDS, type VenueId } from '../../core/instrument.js'
-import type { Micros } from '../../core/time.js'
-import { DELIVERY_STATUSES, type DeliveryStatus } from '../../core/webhook-delivery.js'
+import { VENUE_IDS, type VenueId } from '../../core/model/instrument.js'
+import type { Micros } from '../../core/values/time.js'
+import { DELIVERY_STATUSES, type DeliveryStatus } from '../../core/model/webhook-delivery.js'
 import { CANDLE_INTERVALS, type CandleInterval } from '../../market/candles.js'
 import {
   clientIdField,

@@ -3,12 +3,19 @@
  * the grid or `expires_at` still ahead depends on catalogue and clock and is asked later.
  */
 import Joi from 'joi'
-import { PROTECTIONS } from '../../core/decide-protect.js'
-import { VENUE_IDS, type VenueId } from '../../core/instrument.js'
-import type { Micros } from '../../core/time.js'
-import { ORDER_KINDS, SIDES, TIMES_IN_FORCE, type OrderKind, type Side, type TimeInForce } from '../../core/order.js'
-import { DELIVERY_STATUSES, type DeliveryStatus } from '../../core/webhook-delivery.js'
-import { CONDITIONAL_KINDS, TRIGGER_SOURCES, type TriggerSource } from '../../core/trigger.js'
+import { PROTECTIONS } from '../../core/decide/decide-protect.js'
+import { VENUE_IDS, type VenueId } from '../../core/model/instrument.js'
+import type { Micros } from '../../core/values/time.js'
+import {
+  ORDER_KINDS,
+  SIDES,
+  TIMES_IN_FORCE,
+  type OrderKind,
+  type Side,
+  type TimeInForce,
+} from '../../core/model/order.js'
+import { DELIVERY_STATUSES, type DeliveryStatus } from '../../core/model/webhook-delivery.js'
+import { CONDITIONAL_KINDS, TRIGGER_SOURCES, type TriggerSource } from '../../core/model/trigger.js'
 import {
   booleanField,
   clientIdField,

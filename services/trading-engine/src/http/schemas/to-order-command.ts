@@ -1,11 +1,11 @@
 /** Checked bodies as commands of the core, with every constant filled in that does not depend on account, clock or catalogue. */
-import { price, quantity, rate, type Price, type Quantity } from '../../core/decimal.js'
-import type { ClosePosition } from '../../core/decide-close.js'
-import type { SetLeverage } from '../../core/decide-leverage.js'
-import type { ModifyOrder } from '../../core/decide-modify.js'
-import type { Protection, ProtectPosition } from '../../core/decide-protect.js'
-import type { TimeInForce } from '../../core/order.js'
-import type { PlaceOrder } from '../../core/prepare-order.js'
+import { price, quantity, rate, type Price, type Quantity } from '../../core/values/decimal.js'
+import type { ClosePosition } from '../../core/decide/decide-close.js'
+import type { SetLeverage } from '../../core/decide/decide-leverage.js'
+import type { ModifyOrder } from '../../core/decide/decide-modify.js'
+import type { Protection, ProtectPosition } from '../../core/decide/decide-protect.js'
+import type { TimeInForce } from '../../core/model/order.js'
+import type { PlaceOrder } from '../../core/decide/prepare-order.js'
 import type {
   ClosePositionBody,
   ModifyOrderBody,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { price, toNumber, type Price } from '../../core/decimal.js'
-import type { Instrument } from '../../core/instrument.js'
+import { price, toNumber, type Price } from '../../core/values/decimal.js'
+import type { Instrument } from '../../core/model/instrument.js'
 import { loadCatalogue } from '../catalogue.js'
 import { createNoise, signedFraction } from '../keyed-noise.js'
 import { SPAN_TICKS } from '../price-path.js'

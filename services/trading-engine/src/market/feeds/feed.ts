@@ -1,5 +1,5 @@
-import type { Price, Quantity } from '../../core/decimal.js'
-import type { Side } from '../../core/order.js'
+import type { Price, Quantity } from '../../core/values/decimal.js'
+import type { Side } from '../../core/model/order.js'
 
 /**
  * Where prices come from. Time is counted in ticks of 250 ms since the Unix epoch; what a feed says of a tick that has

@@ -1,5 +1,5 @@
-import { divideRounded, max, price, roundToStep, type Price } from '../../core/decimal.js'
-import type { Instrument } from '../../core/instrument.js'
+import { divideRounded, max, price, roundToStep, type Price } from '../../core/values/decimal.js'
+import type { Instrument } from '../../core/model/instrument.js'
 import type { Feed } from './feed.js'
 
 /** An instruction of the sandbox control: from a tick on, the market of a symbol is where it says. */

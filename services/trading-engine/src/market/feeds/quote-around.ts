@@ -1,5 +1,5 @@
-import { price, type Price } from '../../core/decimal.js'
-import type { Instrument } from '../../core/instrument.js'
+import { price, type Price } from '../../core/values/decimal.js'
+import type { Instrument } from '../../core/model/instrument.js'
 import { createTouch } from '../touch.js'
 import type { FeedQuote } from './feed.js'
 

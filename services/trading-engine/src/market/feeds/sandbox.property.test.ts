@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { divideRounded, max, min, price, roundToStep, type Price } from '../../core/decimal.js'
+import { divideRounded, max, min, price, roundToStep, type Price } from '../../core/values/decimal.js'
 import { loadCatalogue } from '../catalogue.js'
 import type { Feed } from './feed.js'
 import type { MarketMove } from './moves-of-symbol.js'

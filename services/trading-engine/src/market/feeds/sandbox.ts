@@ -1,5 +1,5 @@
-import { max, min, quantity, type Price } from '../../core/decimal.js'
-import type { Instrument } from '../../core/instrument.js'
+import { max, min, quantity, type Price } from '../../core/values/decimal.js'
+import type { Instrument } from '../../core/model/instrument.js'
 import type { Bar, Feed, FeedQuote } from './feed.js'
 import { createMovesOfSymbol, type MarketMove, type MovesOfSymbol, type Part, type Walk } from './moves-of-symbol.js'
 import { quoteAround } from './quote-around.js'

@@ -1,4 +1,4 @@
-import { quantity, type Quantity } from '../../core/decimal.js'
+import { quantity, type Quantity } from '../../core/values/decimal.js'
 import type { Bar, Feed, FeedQuote, FeedTrade } from './feed.js'
 
 /** The feed of one symbol. */

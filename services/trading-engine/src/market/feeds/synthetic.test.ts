@@ -1,4 +1,4 @@
-import { toNumber } from '../../core/decimal.js'
+import { toNumber } from '../../core/values/decimal.js'
 import { loadCatalogue } from '../catalogue.js'
 import { TICKS_PER_DAY } from '../tick.js'
 import { createSyntheticFeed } from './synthetic.js'

@@ -1,11 +1,11 @@
 /** Plays a table of steps, row by row, and compares each with what the service then says. */
-import { formatDecimal } from '../../../src/core/decimal.js'
-import type { Quote } from '../../../src/core/market-view.js'
+import { formatDecimal } from '../../../src/core/values/decimal.js'
+import type { Quote } from '../../../src/core/model/market-view.js'
 import { COLUMNS, PER_FILL, PER_TRANSFER, PER_VIOLATION, type Figure, type Shown } from './columns.js'
 import { checkSum } from './hand-arithmetic.js'
 import type { Table } from './read-tables.js'
 import { beginExample, CATALOGUE, isRefused, takeSteps, type Example } from './take-step.js'
-import type { Micros } from '../../../src/core/time.js'
+import type { Micros } from '../../../src/core/values/time.js'
 
 /** What the account was worth after a row, and the prices it went by. */
 export interface Moment {

@@ -8,10 +8,10 @@ import {
   type OperateAccount,
   type OperateDependencies,
 } from '../../../commands/operate-account.js'
-import type { Answer } from '../../../commands/idempotency.js'
-import { formatDecimal, usd } from '../../../core/decimal.js'
+import type { Answer } from '../../../commands/pipeline/idempotency.js'
+import { formatDecimal, usd } from '../../../core/values/decimal.js'
 import type { ReadAccount } from '../../../queries/read-account.js'
-import { findAccounts } from '../../../store/find-accounts.js'
+import { findAccounts } from '../../../store/operator/find-accounts.js'
 import { decimalWriter } from '../../../wire/decimals.js'
 import { foundAccountBody, operatorAccountBody } from '../../../wire/operator-body.js'
 import { answerReply } from '../../answer-reply.js'

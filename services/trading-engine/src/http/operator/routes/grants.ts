@@ -1,7 +1,7 @@
 import type { Route } from '@ats/service-kit'
 import { grantPlan, removeGrant } from '../../../commands/grant-plan.js'
 import type { OfficeDependencies } from '../../../commands/import-plans.js'
-import { listGrants } from '../../../store/grants.js'
+import { listGrants } from '../../../store/operator/grants.js'
 import { grantBody } from '../../../wire/operator-body.js'
 import { listReply, windowOf } from '../../list-reply.js'
 import { changeRoute, readRoute, type Operator } from '../operator.js'

@@ -1,7 +1,7 @@
 /** A calendar of news as JSON: everything about it that the bytes alone decide. */
 import Joi from 'joi'
-import { IMPACTS, type Impact } from '../../../core/news-event.js'
-import { parseTimestamp, type Micros } from '../../../core/time.js'
+import { IMPACTS, type Impact } from '../../../core/model/news-event.js'
+import { parseTimestamp, type Micros } from '../../../core/values/time.js'
 import { closedObject, symbolField, textField, worded } from '../../schemas/fields.js'
 
 /** A date alone, or a time without an offset, leaves open when it is. */

@@ -1,11 +1,11 @@
 /** A file of plans: everything about it that can be wrong, with words that say what would be right. */
 import Joi from 'joi'
-import { decimal, rate, usd } from '../../../core/decimal.js'
-import { VENUE_IDS, type VenueId } from '../../../core/instrument.js'
-import { FREEZE_MINUTES_MAX } from '../../../core/news.js'
-import { IMPACTS } from '../../../core/news-event.js'
-import { MARGIN_MODES, type MarginMode, type Plan, type RiskConfig } from '../../../core/plan.js'
-import { isTimeZone } from '../../../core/time-zone.js'
+import { decimal, rate, usd } from '../../../core/values/decimal.js'
+import { VENUE_IDS, type VenueId } from '../../../core/model/instrument.js'
+import { FREEZE_MINUTES_MAX } from '../../../core/calendar/news.js'
+import { IMPACTS } from '../../../core/model/news-event.js'
+import { MARGIN_MODES, type MarginMode, type Plan, type RiskConfig } from '../../../core/model/plan.js'
+import { isTimeZone } from '../../../core/values/time-zone.js'
 import { booleanField, closedObject, positiveDecimal, textField, worded } from '../../schemas/fields.js'
 
 const HUNDRED = decimal('100')

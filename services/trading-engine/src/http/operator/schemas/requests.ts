@@ -1,7 +1,7 @@
 /** Bodies and queries of the operator, plan files and calendars excepted. */
 import Joi from 'joi'
-import { ACCOUNT_STATES, type AccountState } from '../../../core/account.js'
-import { SEVERITIES, type Severity } from '../../../core/risk/violation.js'
+import { ACCOUNT_STATES, type AccountState } from '../../../core/model/account.js'
+import { SEVERITIES, type Severity } from '../../../core/model/violation.js'
 import { closedObject, limitField, positiveDecimal, textField, uuidField, worded } from '../../schemas/fields.js'
 import type { Cap } from '../../schemas/limits.js'
 import { listQuery, type ListQuery } from '../../schemas/queries.js'

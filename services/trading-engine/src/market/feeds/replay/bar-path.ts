@@ -4,7 +4,7 @@
  * midpoint displacement and is kept within [low, high]. A pure function of (noise, bar): nothing else was recorded, so
  * it is made up, but it never shows a price the bar does not contain. Only IEEE-exact operations.
  */
-import type { Micros } from '../../../core/time.js'
+import type { Micros } from '../../../core/values/time.js'
 import { fraction, signedFraction, type Noise } from '../../keyed-noise.js'
 
 /** Open, one extreme, the other, close. */

@@ -1,6 +1,6 @@
 /** One line of a recording: what its columns are called, and what its cells say. Problems are texts, for whoever made the file. */
-import type { Micros } from '../../../core/time.js'
-import { parseTimestamp } from '../../../core/time.js'
+import type { Micros } from '../../../core/values/time.js'
+import { parseTimestamp } from '../../../core/values/time.js'
 import type { RecordedTick, RecordingKind } from './recording.js'
 
 /** Where each figure is found, by position in the line. */

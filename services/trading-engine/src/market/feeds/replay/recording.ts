@@ -1,6 +1,6 @@
-import { toNumber } from '../../../core/decimal.js'
-import type { Instrument } from '../../../core/instrument.js'
-import type { Micros } from '../../../core/time.js'
+import { toNumber } from '../../../core/values/decimal.js'
+import type { Instrument } from '../../../core/model/instrument.js'
+import type { Micros } from '../../../core/values/time.js'
 import { createTickCheck, TICK_LIMITS, type FeedTick, type TickFault } from '../tick-check.js'
 
 /** What was recorded of one symbol and passed the check: one column per figure, one row per tick or bar, oldest first. */

@@ -1,4 +1,4 @@
-import type { Micros } from '../../../core/time.js'
+import type { Micros } from '../../../core/values/time.js'
 import { TICK_MICROS } from '../../tick.js'
 
 export interface ReplayClock {

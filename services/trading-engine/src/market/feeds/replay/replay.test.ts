@@ -2,7 +2,7 @@
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { price, toNumber } from '../../../core/decimal.js'
+import { price, toNumber } from '../../../core/values/decimal.js'
 import { loadCatalogue } from '../../catalogue.js'
 import type { Feed } from '../feed.js'
 import { createSandboxFeed } from '../sandbox.js'

@@ -5,8 +5,8 @@
  * Before its first point a symbol has no price; when the recording is silent, or over, the last price stays and is
  * stale.
  */
-import { price, quantity, type Price, type Quantity } from '../../../core/decimal.js'
-import type { Micros } from '../../../core/time.js'
+import { price, quantity, type Price, type Quantity } from '../../../core/values/decimal.js'
+import type { Micros } from '../../../core/values/time.js'
 import { createNoise, type Noise } from '../../keyed-noise.js'
 import type { Bar, Feed, FeedQuote, FeedTrade } from '../feed.js'
 import { quoteAround } from '../quote-around.js'

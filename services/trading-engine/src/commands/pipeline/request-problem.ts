@@ -1,0 +1,45 @@
+import { invalidPayload, RequestError } from '@ats/service-kit'
+import { formatDecimal } from '../../core/values/decimal.js'
+import { assertNever } from '../../core/values/assert-never.js'
+import type { Problem } from '../../core/model/outcome.js'
+import type { WriteDecimal } from '../../wire/decimals.js'
+import { orderBody } from '../../wire/order-body.js'
+import { violationBody } from '../../wire/violation-body.js'
+
+/** The caller's mistake as the API reports it. */
+export function requestProblem(problem: Problem, write: WriteDecimal): RequestError {
+  switch (problem.kind) {
+    case 'invalid':
+      return invalidProblem(problem)
+    case 'not_found':
+      return new RequestError('not_found', problem.message)
+    case 'order_not_working':
+      return new RequestError('conflict', problem.message, {
+        reason: 'order_not_working',
+        order: orderBody(problem.order, write),
+      })
+    case 'version':
+      return new RequestError('conflict', problem.message, {
+        reason: 'version',
+        order: orderBody(problem.order, write),
+      })
+    case 'account_state':
+      return new RequestError('conflict', problem.message, { reason: 'account_state', state: problem.state })
+    case 'not_free': {
+      const message = `no more than ${formatDecimal(problem.available)} USD can be paid out`
+      const available = write(problem.available)
+      return new RequestError('conflict', message, { reason: 'insufficient_free_margin', available })
+    }
+    case 'risk_rejected':
+      return new RequestError('risk_rejected', problem.violations.map(({ message }) => message).join('; '), {
+        violations: problem.violations.map((violation) => violationBody(violation, write)),
+      })
+    default:
+      return assertNever(problem)
+  }
+}
+
+export function invalidProblem({ issues, candidates }: Extract<Problem, { kind: 'invalid' }>): RequestError {
+  const message = issues.map((issue) => issue.message).join('; ')
+  return invalidPayload(issues, message, candidates === undefined ? {} : { candidates })
+}

@@ -1,0 +1,222 @@
+/**
+ * The way every command on an account goes: own the account, be the only one of its client_id, wait for the account's
+ * turn, decide on its latest state, put the decision on disk, and only then answer.
+ */
+import { DependencyError, notFound } from '@ats/service-kit'
+import { LRUCache } from 'lru-cache'
+import type { Pool } from 'pg'
+import type { Account } from '../../core/model/account.js'
+import type { Changes } from '../../core/model/draft.js'
+import type { Outcome, Problem } from '../../core/model/outcome.js'
+import type { Violation } from '../../core/model/violation.js'
+import type { World } from '../../core/model/decision-context.js'
+import type { AccountContexts } from '../../store/accounts/account-contexts.js'
+import type { CommandRow, OperatorNote } from '../../store/write/command-row.js'
+import type { Queryable } from '../../store/read/queryable.js'
+import type { Write } from '../../store/write/write-statement.js'
+import type { WriteResult } from '../../store/write/execute-write.js'
+import type { Writer } from '../../store/write/writer.js'
+import { asNumber, type WriteDecimal } from '../../wire/decimals.js'
+import type { AccountQueue } from './account-queue.js'
+import type { Answer, Attempt, Idempotency } from './idempotency.js'
+import { requestProblem } from './request-problem.js'
+
+export interface CommandDependencies {
+  readonly pool: Pool
+  readonly contexts: AccountContexts
+  readonly queue: AccountQueue
+  readonly writer: Writer
+  readonly idempotency: Idempotency
+  readonly world: () => World
+  /** How long a command may wait for its turn and for its write to begin: it must be answered before its deadline. */
+  readonly waitMs: number
+  /** Told of every committed change, e.g. so that new resting orders are watched. */
+  readonly onCommitted: (account: Account) => void
+  /** Told of every decision that holds, e.g. to count it. */
+  readonly onDecided: OnDecided
+}
+
+/** `accepted` changed something, `unchanged` had nothing to change, `refused` by the rules, `rejected` as the caller's mistake. */
+export type DecisionResult = 'accepted' | 'unchanged' | 'refused' | 'rejected'
+
+export type OnDecided = (
+  kind: string,
+  result: DecisionResult,
+  violations: readonly Violation[],
+  changes: Changes | null,
+) => void
+
+export interface Command<A> extends Attempt {
+  readonly kind: string
+  readonly accountId: string
+  /** `db` reads what the account does not hold, within the turn if there is one. */
+  decide(account: Account, world: World, db: Queryable): Outcome<A> | Promise<Outcome<A>>
+  /** The answer as JSON, made once and kept. */
+  render(answer: A): { readonly status: number; readonly body: unknown }
+  /** What the rules have against it, where an answer can tell; none when absent. */
+  violationsOf?(answer: A): readonly Violation[]
+  readonly write: WriteDecimal
+  /** Of a command that an operator gave. */
+  readonly operator?: OperatorNote
+}
+
+export type RunCommand = <A>(command: Command<A>) => Promise<Answer>
+
+/** For how long a lost race makes the next ones likely: until then the account's turn is taken at once. */
+const CONTESTED_MS = 500
+const CONTESTED_MAX = 10_000
+
+export function createRunCommand(options: CommandDependencies): RunCommand {
+  const dependencies: Deciding = { ...options, contested: new LRUCache({ max: CONTESTED_MAX, ttl: CONTESTED_MS }) }
+  return async (command) => {
+    const giveUpAt = Date.now() + dependencies.waitMs
+    await requireOwned(dependencies.contexts, command.accountId, command.userId)
+    return dependencies.idempotency.once(command, () =>
+      dependencies.queue.run(command.accountId, giveUpAt, () => decideAndStore(dependencies, command, giveUpAt)),
+    )
+  }
+}
+
+/** The account if it is the user's; another's is answered exactly like one that does not exist. */
+export async function requireOwned(contexts: AccountContexts, accountId: string, userId: string): Promise<Account> {
+  const account = await contexts.get(accountId)
+  if (account === null || account.userId !== userId) throw notFound('account')
+  return account
+}
+
+/** Where a decision meets the database: on its own, or within a turn that keeps everybody else out. */
+interface Ground {
+  write(write: Write): Promise<WriteResult>
+  /** Whether the account is still as it was decided on. */
+  isLatest(account: Account): Promise<boolean>
+  readonly db: Queryable
+}
+
+interface Deciding extends CommandDependencies {
+  /** Accounts that another process has just been faster on. */
+  readonly contested: LRUCache<string, true>
+}
+
+async function decideAndStore<A>(dependencies: Deciding, command: Command<A>, giveUpAt: number): Promise<Answer> {
+  const { contexts, writer, pool, contested } = dependencies
+  const known = await requireOwned(contexts, command.accountId, command.userId)
+  if (!contested.has(command.accountId)) {
+    const first = await decideOn(dependencies, command, known, {
+      write: (write) => writer.write(write, giveUpAt),
+      isLatest: async (account) => (await contexts.getCurrent(account.id))?.version === account.version,
+      db: pool,
+    })
+    if (first !== null) return first
+    contested.set(command.accountId, true)
+  }
+  contexts.drop(command.accountId)
+  // Another process was faster, and a busy one would be again and again: decide anew while it has to wait.
+  const turn = await writer.takeTurn(command.accountId)
+  try {
+    if (turn.account === null) throw notFound('account')
+    contexts.put(turn.account)
+    const ground: Ground = { write: (write) => turn.write(write), isLatest: () => Promise.resolve(true), db: turn.db }
+    const second = await decideOn(dependencies, command, turn.account, ground)
+    if (second !== null) return second
+  } finally {
+    await turn.end()
+  }
+  throw new DependencyError('account', 'the account is being moved by others; retry in a moment')
+}
+
+/** Null when the account, or the command, turned out to be somewhere else already. */
+async function decideOn<A>(
+  { contexts, idempotency, world: lookAround, onCommitted, onDecided }: CommandDependencies,
+  command: Command<A>,
+  account: Account,
+  ground: Ground,
+): Promise<Answer | null> {
+  const world = lookAround()
+  const outcome = await command.decide(account, world, ground.db)
+  if (outcome.kind === 'problem') {
+    const stored = await idempotency.replay(command, ground.db)
+    if (stored !== null) return stored
+    // What the request names may have come from another process meanwhile: only the latest state proves it missing.
+    if (!(await ground.isLatest(account))) return null
+    noteProblem(command.kind, outcome.problem, onDecided)
+    throw requestProblem(outcome.problem, command.write)
+  }
+  const { status, body } = command.render(outcome.answer)
+  const text = JSON.stringify(body)
+  const { changes } = outcome
+  if (changes === null && command.clientId === null) {
+    // Nothing to write: the answer is as true as the state it was decided on.
+    if (!(await ground.isLatest(account))) return null
+    onDecided(command.kind, 'unchanged', NO_VIOLATIONS, null)
+    return { status, text, isReplay: false }
+  }
+  const row = commandRow(command, changes, { status, text }, world)
+  const result = await writeOn(ground, contexts, { command: row, version: account.version, changes })
+  if (result === 'seen') return idempotency.replay(command)
+  if (result === 'stale') return null
+  if (changes !== null) {
+    contexts.put(changes.account)
+    onCommitted(changes.account)
+  }
+  const violations = command.violationsOf?.(outcome.answer) ?? NO_VIOLATIONS
+  onDecided(command.kind, resultOf(violations, changes), violations, changes)
+  return { status, text, isReplay: false }
+}
+
+const NO_VIOLATIONS: readonly Violation[] = []
+
+function resultOf(violations: readonly Violation[], changes: Changes | null): DecisionResult {
+  if (violations.length > 0) return 'refused'
+  return changes === null ? 'unchanged' : 'accepted'
+}
+
+function noteProblem(kind: string, problem: Problem, onDecided: OnDecided): void {
+  if (problem.kind === 'risk_rejected') onDecided(kind, 'refused', problem.violations, null)
+  else onDecided(kind, 'rejected', NO_VIOLATIONS, null)
+}
+
+/** Whatever is not stored leaves the account where nobody here has seen it. */
+async function writeOn(ground: Ground, contexts: AccountContexts, write: Write): Promise<WriteResult> {
+  let result: WriteResult | undefined
+  try {
+    result = await ground.write(write)
+    return result
+  } finally {
+    if (result !== 'stored') contexts.drop(write.command.accountId)
+  }
+}
+
+const commandRow = (
+  { userId, clientId, accountId, kind, fingerprint, operator }: Command<unknown>,
+  changes: Changes | null,
+  { status, text }: { status: number; text: string },
+  world: World,
+): CommandRow => ({
+  id: world.newId(),
+  userId,
+  clientId,
+  accountId,
+  kind,
+  fingerprint,
+  moves: changes !== null,
+  status,
+  response: text,
+  at: changes?.account.clock ?? world.now,
+  ...(operator === undefined ? {} : { operator }),
+})
+
+/** A command of the service itself: nobody waits for its answer. */
+export const systemCommand = (
+  account: Account,
+  kind: string,
+  decide: (account: Account, world: World) => Changes | null,
+): Command<null> => ({
+  kind,
+  accountId: account.id,
+  userId: account.userId,
+  clientId: null,
+  fingerprint: Buffer.alloc(0),
+  decide: (current, world) => ({ kind: 'decided', changes: decide(current, world), answer: null }),
+  render: () => ({ status: 200, body: null }),
+  write: asNumber,
+})

@@ -1,0 +1,275 @@
+/** Builds the engine from its configuration: everything is made here once and handed down. */
+import {
+  ANSWER_WITHIN_MS,
+  createMetrics,
+  createPool,
+  createPostgresOutageLog,
+  NO_TRACING,
+  openRedis,
+  watchLoopLag,
+  watchPools,
+  type Metrics,
+} from '@ats/service-kit'
+import { createWalletClient, type WalletClient } from '../clients/wallet.js'
+import { createWalletOutageLog } from '../clients/wallet-http.js'
+import { createWebhookEndpoints, type WebhookEndpoints } from '../clients/webhook-endpoints.js'
+import { createAccountQueue } from '../commands/pipeline/account-queue.js'
+import { createIdempotency } from '../commands/pipeline/idempotency.js'
+import { createMarketControl } from '../commands/move-market.js'
+import { openSandboxAccount } from '../commands/open-sandbox-account.js'
+import { createRunCommand } from '../commands/pipeline/run-command.js'
+import { composeApps, type EngineApps } from './apps.js'
+import { createReadiness } from './readiness.js'
+import { createCommandWatch, traceCommands } from './command-metrics.js'
+import { watchFeed } from './feed-metrics.js'
+import { watchBatches, watchLookups, watchWaiting } from './writing-metrics.js'
+import { composeWebhooks, type WebhookRuntime } from './webhooks.js'
+import type { EngineConfig } from '../config.js'
+import type { Instrument } from '../core/model/instrument.js'
+import type { Micros } from '../core/values/time.js'
+import { isOpen } from '../core/calendar/trading-hours.js'
+import type { World } from '../core/model/decision-context.js'
+import { loadCatalogue } from '../market/catalogue.js'
+import type { Feed } from '../market/feeds/feed.js'
+import { createMarket } from '../market/market.js'
+import { openFeed } from './open-feed.js'
+import { createReadAccount } from '../queries/read-account.js'
+import { createAccountContexts } from '../store/accounts/account-contexts.js'
+import { createDatabaseClock, type Clock } from '../store/cluster/database-clock.js'
+import { requireDurability } from '../store/write/durability.js'
+import { createIds } from '../store/write/ids.js'
+import { createAccountReader } from '../store/accounts/load-account.js'
+import { loadMarketSeed } from '../store/read/market-settings.js'
+import { createNewsCalendar } from '../store/operator/news-calendar.js'
+import { createReplicas } from '../store/cluster/replicas.js'
+import { createWriter } from '../store/write/writer.js'
+import { createMarketWorker } from '../workers/market-worker.js'
+
+export interface Engine extends EngineApps {
+  readonly metrics: Metrics
+  readonly close: () => Promise<void>
+}
+
+export interface EngineRuntime extends WebhookRuntime {
+  /** True once the process is about to end: the engine is then not ready. */
+  readonly isStopping: () => boolean
+  /** Instead of the wallet at WALLET_URL, e.g. to measure the engine alone. */
+  readonly wallet?: WalletClient
+  /** Instead of the wallet at WALLET_URL, likewise. */
+  readonly webhookEndpoints?: WebhookEndpoints
+  /** Instead of the database's, e.g. to let days pass at will. */
+  readonly clock?: Clock
+  /** Instead of the one that MARKET_FEED names, e.g. to say each price. */
+  readonly feed?: Feed
+  /** Every deadline is this many times later, e.g. where many engines share a busy machine and nobody waits. */
+  readonly patience?: number
+}
+
+/** An account counts 1, and so does each of its positions and working orders. */
+const CONTEXTS_MAX = 500_000
+const QUEUE_LIMITS = { total: 5_000, perAccount: 500 }
+const TWIN_WAIT_MS = 2_000
+const CLOCK_INTERVAL_MS = 10_000
+const NEWS_INTERVAL_MS = 2_000
+/** Several times a tick: a move begins with the next one. */
+const MARKET_MOVES_INTERVAL_MS = 100
+/** A write must be certain, or given up, before the request's own deadline. */
+const WRITE_TIMEOUTS = { statementTimeoutMs: 1_500, resolveTimeoutMs: 2_000 }
+/** What waits longer for its turn is refused: with the write itself it would come after the deadline. */
+const COMMAND_WAIT_MS = 700
+const WRITE_POOL_MAX = 4
+const WEBHOOK_POOL_MAX = 6
+const WALLET_TIMEOUT_MS = 1_500
+
+/** Throws when the database or its schema is not usable. */
+export async function composeEngine(config: EngineConfig, runtime: EngineRuntime): Promise<Engine> {
+  const { logger, isStopping, tracing = NO_TRACING, patience = 1 } = runtime
+  const database = {
+    connectionString: config.DATABASE_URL,
+    timestampsAsText: true,
+    outage: createPostgresOutageLog(logger),
+    tracing,
+    patience,
+  }
+  const pool = createPool({ ...database, max: config.DATABASE_POOL_MAX, applicationName: 'trading-engine' })
+  await requireDurability(pool, config.NODE_ENV)
+  const clock = runtime.clock ?? createDatabaseClock(pool)
+  await clock.start(CLOCK_INTERVAL_MS)
+
+  const catalogue = loadCatalogue()
+  const seed = Buffer.from(await loadMarketSeed(pool), 'hex')
+  const metrics = createMetrics({ service: 'trading-engine' })
+  const feed = runtime.feed ?? (await openFeed(config, { pool, catalogue, seed, now: clock.now, logger, metrics }))
+  const isMarketOpen = ({ tradingHours }: Instrument, at: Micros): boolean =>
+    config.MARKET_HOURS === 'always' || isOpen(tradingHours, at)
+  const market = createMarket({ instruments: catalogue.all, feed, seed, isOpen: isMarketOpen })
+  watchFeed(metrics, { feed, market, instruments: catalogue.all, now: clock.now })
+  const marketControl = createMarketControl({ pool, market, now: clock.now, environment: config.NODE_ENV })
+  await marketControl.start(MARKET_MOVES_INTERVAL_MS)
+
+  const news = createNewsCalendar({ db: pool, now: clock.now, logger, intervalMs: NEWS_INTERVAL_MS })
+  await news.start()
+
+  const newId = createIds()
+  const world = (): World => {
+    const now = clock.now()
+    return {
+      now,
+      market: market.view(now),
+      instruments: catalogue,
+      isMarketOpen: (instrument) => isMarketOpen(instrument, now),
+      news: news.events(),
+      isFundingCharged: config.FUNDING === 'venue',
+      newId,
+    }
+  }
+
+  /** What is held of the account may not be what is stored. */
+  const reread = (accountId: string): void => {
+    contexts.drop(accountId)
+    worker?.reread(accountId)
+    webhooks?.reread(accountId)
+  }
+  const replicas = createReplicas({
+    connectionString: config.DATABASE_URL,
+    patience,
+    logger,
+    onMoved: reread,
+    onUncertain: () => {
+      contexts.dropAll()
+      worker?.relist()
+      webhooks?.relist()
+    },
+  })
+  const reader = createAccountReader()
+  const contexts = createAccountContexts({
+    pool,
+    reader,
+    capacity: CONTEXTS_MAX,
+    mayHaveMoved: (accountId) => !replicas.isAlone() || writer.isInDoubt(accountId),
+    onLookup: watchLookups(metrics),
+  })
+  const writePool = createPool({ ...database, max: WRITE_POOL_MAX, applicationName: 'trading-engine writer' })
+  const writer = createWriter({
+    pool: writePool,
+    turnPool: pool,
+    reader,
+    statementTimeoutMs: WRITE_TIMEOUTS.statementTimeoutMs * patience,
+    resolveTimeoutMs: WRITE_TIMEOUTS.resolveTimeoutMs * patience,
+    sender: () => replicas.sender(),
+    onDoubtEnded: reread,
+    onBatch: watchBatches(metrics),
+    tracing,
+  })
+  const idempotency = createIdempotency(pool, TWIN_WAIT_MS * patience)
+  const queue = createAccountQueue(QUEUE_LIMITS)
+  watchWaiting(metrics, { queue, writer, contexts })
+  const commandWatch = createCommandWatch(metrics)
+  const decideAndWrite = createRunCommand({
+    pool,
+    contexts,
+    queue,
+    writer,
+    idempotency,
+    world,
+    waitMs: COMMAND_WAIT_MS * patience,
+    onCommitted: (account) => {
+      worker?.note(account)
+      webhooks?.note(account)
+    },
+    onDecided: commandWatch.onDecided,
+  })
+  const runCommand = traceCommands(commandWatch.watch(decideAndWrite), tracing)
+  const worker =
+    config.ROLE === 'api'
+      ? null
+      : createMarketWorker({
+          connectionString: config.DATABASE_URL,
+          pool,
+          contexts,
+          runCommand,
+          world,
+          logger,
+          hasOthers: () => !replicas.isAlone(),
+          metrics,
+          patience,
+        })
+  const walletAddress = {
+    baseUrl: config.WALLET_URL,
+    serviceToken: config.WALLET_SERVICE_TOKEN,
+    timeoutMs: WALLET_TIMEOUT_MS * patience,
+    outage: createWalletOutageLog(logger),
+    tracing,
+  }
+  const wallet = runtime.wallet ?? createWalletClient(walletAddress)
+  const webhookEndpoints = runtime.webhookEndpoints ?? createWebhookEndpoints(walletAddress)
+  const webhookPool = createPool({ ...database, max: WEBHOOK_POOL_MAX, applicationName: 'trading-engine webhooks' })
+  watchPools(metrics, { main: pool, writer: writePool, webhooks: webhookPool })
+  const webhooks =
+    worker === null
+      ? null
+      : await composeWebhooks(config, runtime, {
+          pool: webhookPool,
+          endpoints: webhookEndpoints,
+          shards: worker.shards,
+          now: clock.now,
+          newId,
+          hasCommands: () => queue.size > 0,
+          metrics,
+        })
+  await replicas.start()
+  await worker?.start()
+  webhooks?.start()
+
+  const redis = config.REDIS_URL === null ? null : openRedis(config.REDIS_URL, logger, { metrics })
+  if (redis === null) logger.info('no REDIS_URL: every request is validated at the wallet')
+  const dependencies = {
+    config,
+    pool,
+    catalogue,
+    market,
+    marketControl,
+    now: clock.now,
+    newId,
+    news,
+    runCommand,
+    readAccount: createReadAccount({ contexts, runCommand, world }),
+    contexts,
+    idempotency,
+    world,
+    creation: config.ACCOUNT_CREATION,
+    webhookEndpoints,
+  }
+  if (config.ROLE !== 'worker' && config.AUTH_MODE === 'optional') await openSandboxAccount(dependencies)
+  const lag = watchLoopLag()
+  const apps = composeApps(config, {
+    ...dependencies,
+    lag,
+    wallet,
+    redis,
+    readiness: createReadiness({ pool, clock, worker, role: config.ROLE, isStopping }),
+    metrics,
+    tracing,
+    logger,
+    answerWithinMs: ANSWER_WITHIN_MS * patience,
+  })
+
+  return {
+    ...apps,
+    metrics,
+    async close() {
+      lag.stop()
+      await webhooks?.stop()
+      await worker?.stop()
+      marketControl.stop()
+      news.stop()
+      clock.stop()
+      wallet.close()
+      redis?.disconnect()
+      webhookEndpoints.close()
+      writer.stop()
+      await replicas.stop()
+      await Promise.all([writePool.end(), webhookPool.end(), pool.end()])
+    },
+  }
+}

@@ -1,0 +1,93 @@
+/** Opens the feed that the configuration names. */
+import { createHash } from 'node:crypto'
+import { ConfigError, createLineLimit, type Logger, type Metrics } from '@ats/service-kit'
+import type { Pool } from 'pg'
+import type { FeedConfig, ReplayConfig } from '../config.js'
+import { assertNever } from '../core/values/assert-never.js'
+import type { Micros } from '../core/values/time.js'
+import { formatTimestamp } from '../core/values/time.js'
+import type { Catalogue } from '../market/catalogue.js'
+import type { Feed } from '../market/feeds/feed.js'
+import { fingerprintOf, loadRecordings } from '../market/feeds/replay/load-recordings.js'
+import { endOf, type Recording, type RejectedTick } from '../market/feeds/replay/recording.js'
+import { createReplayFeed } from '../market/feeds/replay/replay.js'
+import { createReplayClock } from '../market/feeds/replay/replay-clock.js'
+import { createSyntheticFeed } from '../market/feeds/synthetic.js'
+import { tickAt } from '../market/tick.js'
+import { loadReplayRun } from '../store/read/market-settings.js'
+
+interface FeedDependencies {
+  readonly pool: Pool
+  readonly catalogue: Catalogue
+  readonly seed: Uint8Array
+  readonly now: () => Micros
+  readonly logger: Logger
+  readonly metrics: Metrics
+}
+
+const REJECTED_LINES_PER_SECOND = 10
+const SECOND_MICROS = 1_000_000
+
+/** Throws when what it needs is not usable: RecordingError, ConfigError. */
+export async function openFeed(config: FeedConfig, dependencies: FeedDependencies): Promise<Feed> {
+  const onRejected = createRejectedLog(dependencies)
+  switch (config.MARKET_FEED) {
+    case 'synthetic':
+      return createSyntheticFeed(dependencies.catalogue.all, dependencies.seed)
+    case 'replay':
+      return openReplay(config, dependencies, onRejected)
+    default:
+      return assertNever(config)
+  }
+}
+
+async function openReplay(
+  config: ReplayConfig,
+  { pool, catalogue, seed, now, logger }: FeedDependencies,
+  onRejected: (rejected: RejectedTick) => void,
+): Promise<Feed> {
+  const { REPLAY_SPEED: speed, REPLAY_RUN: name } = config
+  const recordings = await loadRecordings(config.REPLAY_PATH, catalogue, onRejected)
+  const startsAt = findStart(config.REPLAY_START, recordings)
+  const staleAfter = config.REPLAY_STALE_SECONDS * SECOND_MICROS
+  const fingerprint = createHash('sha256')
+    .update(JSON.stringify([fingerprintOf(recordings), speed, startsAt, staleAfter]))
+    .digest('hex')
+  // The tick after this one: no moment that somebody may have asked about already changes.
+  const run = await loadReplayRun(pool, name, { fingerprint, originTick: tickAt(now()) + 1 })
+  if (run.fingerprint !== fingerprint) {
+    throw new ConfigError([
+      `REPLAY_RUN "${name}" began with other prices or other REPLAY_ settings; a new name (REPLAY_RUN=...) begins anew`,
+    ])
+  }
+  const symbols = recordings.map(({ instrument }) => instrument.symbol)
+  logger.info({ symbols, speed, starts_at: formatTimestamp(startsAt), run: name }, 'replaying recorded prices')
+  const clock = createReplayClock({ originTick: run.originTick, startsAt, speed })
+  return createReplayFeed({ recordings, seed, clock, staleAfter })
+}
+
+function findStart(wanted: Micros | null, recordings: readonly Recording[]): Micros {
+  const first = recordings.reduce((earliest, { times }) => Math.min(earliest, times[0] ?? Infinity), Infinity)
+  const end = recordings.reduce((latest, recording) => Math.max(latest, endOf(recording)), -Infinity)
+  if (wanted === null || (wanted >= first && wanted <= end)) return wanted ?? first
+  throw new ConfigError([
+    `REPLAY_START must lie within the recording, from ${formatTimestamp(first)} to ${formatTimestamp(end)}`,
+  ])
+}
+
+/** Counts every rejected tick, and logs enough of them to see what is wrong. */
+function createRejectedLog({ logger, metrics }: FeedDependencies): (rejected: RejectedTick) => void {
+  const count = metrics.counter({
+    name: 'feed_ticks_rejected_total',
+    help: 'Ticks of a feed that were not believed, by reason.',
+    label: 'reason',
+  })
+  const takeLine = createLineLimit(REJECTED_LINES_PER_SECOND)
+  return ({ symbol, fault, at, price }) => {
+    count(fault)
+    const unlogged = takeLine(fault)
+    if (unlogged === null) return
+    const tick = { symbol, reason: fault, made_at: formatTimestamp(at), price }
+    logger.warn({ ...tick, ...(unlogged > 0 && { unlogged }) }, 'a tick of the feed was rejected')
+  }
+}

@@ -1,0 +1,153 @@
+/** Freezes around news at 12:30, from 5 minutes before to 10 after it: 12:25 until 12:40. */
+import { decimal, price } from '../values/decimal.js'
+import { isAnyReached } from '../decide/process-market-update.js'
+import { levelsOf } from '../read/trigger-levels.js'
+import { nextFreeze, freezeInForce, releaseAt } from './news.js'
+import type { NewsEvent } from '../model/news-event.js'
+import { formatTimestamp } from '../values/time.js'
+import { EUR, BTC } from '../../../test/support/instruments.js'
+import { limit, market, REDUCE_ONLY, stop } from '../../../test/support/commands.js'
+import { aPlan, type PlanFields } from '../../../test/support/plans.js'
+import { timeOf } from '../../../test/support/scripted-world.js'
+import { aTrader, type Trader } from '../../../test/support/trader.js'
+
+const OPENING: PlanFields = { newsFreeze: { scope: 'OPENING' } }
+const ALL: PlanFields = { newsFreeze: { scope: 'ALL' } }
+const AT = timeOf('2026-03-02T12:30:00Z')
+
+const trading = (plan: PlanFields, event: Partial<NewsEvent> = { currencies: ['USD'] }): Trader => {
+  const trader = aTrader({ plan: aPlan(plan) })
+  trader.script.setPrice('BTC-USD', '20000')
+  trader.script.addNews({ at: AT, title: 'US CPI', ...event })
+  return trader
+}
+const at = ({ script }: Trader, time: string): void => script.setTime(`2026-03-02T${time}Z`)
+
+test.each([
+  ['12:24:59.999999', false],
+  ['12:25:00', true],
+  ['12:39:59.999999', true],
+  ['12:40:00', false],
+])('at %s an order that opens is refused: %s', (time, isRefused) => {
+  const trader = trading(OPENING)
+  at(trader, time)
+  const { violations } = trader.place(market('BUY', '1'))
+  expect(violations.map(({ rule, severity }) => `${rule} ${severity}`)).toEqual(isRefused ? ['news_freeze SOFT'] : [])
+  if (!isRefused) return
+  expect(violations[0]?.until).toBe(timeOf('2026-03-02T12:40:00Z'))
+  expect(violations[0]?.message).toBe(
+    'BTC-USD is frozen around "US CPI" (HIGH) at 2026-03-02T12:30:00.000Z, until 2026-03-02T12:40:00.000Z',
+  )
+})
+
+test.each<[string, PlanFields, readonly string[]]>([
+  ['OPENING', OPENING, []],
+  ['ALL', ALL, ['news_freeze']],
+])('scope %s: an order that reduces', (_, plan, refusals) => {
+  const trader = trading(plan)
+  trader.placed(market('BUY', '1'))
+  at(trader, '12:30:00')
+  expect(trader.place(market('SELL', '1')).violations.map(({ rule }) => rule)).toEqual(refusals)
+})
+
+describe('an event concerns', () => {
+  test.each<[string, Partial<NewsEvent>, readonly boolean[]]>([
+    // event, whether it freezes BTC-USD and EUR-USD
+    ['the quote currency', { currencies: ['USD'] }, [true, true]],
+    ['the base currency', { currencies: ['EUR'] }, [false, true]],
+    ['a symbol', { symbols: ['BTC-USD'] }, [true, false]],
+    ['another currency', { currencies: ['JPY'] }, [false, false]],
+    ['an impact the plan does not name', { currencies: ['USD'], impact: 'MEDIUM' }, [false, false]],
+  ])('%s', (_, event, frozen) => {
+    const { script, account } = trading(OPENING, event)
+    script.setTime('2026-03-02T12:30:00Z')
+    const rule = account.plan.risk.newsFreeze
+    expect([BTC, EUR].map((instrument) => freezeInForce(rule, instrument, script.world()) !== null)).toEqual(frozen)
+  })
+})
+
+test('of several freezes the one that ends last is in force, and the next is the one that begins first', () => {
+  const { script, account } = trading(OPENING)
+  const rule = account.plan.risk.newsFreeze
+  script.addNews({ at: timeOf('2026-03-02T12:33:00Z'), currencies: ['USD'], title: 'later' })
+  const next = nextFreeze(rule, BTC, script.world())
+  expect(next?.event.title).toBe('US CPI')
+  script.setTime('2026-03-02T12:30:00Z')
+  expect(formatTimestamp(freezeInForce(rule, BTC, script.world())?.endsAt ?? 0)).toBe('2026-03-02T12:43:00.000Z')
+  expect(nextFreeze(rule, BTC, script.world())).toBeNull()
+})
+
+test('a plan without a freeze knows no news', () => {
+  const trader = trading({})
+  at(trader, '12:30:00')
+  expect(trader.placed(market('BUY', '1')).status).toBe('FILLED')
+})
+
+describe('what was placed before the freeze', () => {
+  test.each([OPENING, ALL])('and reduces goes on: a stop fires, a target fills', (plan) => {
+    const trader = trading({ ...plan, leverageMax: '5' })
+    trader.placed(market('BUY', '2'))
+    const stopped = trader.placed(stop('SELL', '1', '19000', { flags: REDUCE_ONLY }))
+    // Without the flag it is the position that makes it one that reduces.
+    const target = trader.placed(limit('SELL', '1', '21000'))
+    at(trader, '12:30:00')
+    trader.script.setPrice('BTC-USD', '18900')
+    trader.fillResting()
+    expect(trader.order(stopped.id).status).toBe('FILLED')
+    trader.script.setPrice('BTC-USD', '21100')
+    trader.fillResting()
+    expect(trader.order(target.id).status).toBe('FILLED')
+  })
+
+  test('and would open waits, and fills at its own limit when the freeze ends', () => {
+    const trader = trading(OPENING)
+    const order = trader.placed(limit('BUY', '1', '19000'))
+    const entry = trader.placed(stop('BUY', '1', '20500'))
+    at(trader, '12:30:00')
+    for (const mark of ['18900', '20600', '18900']) {
+      trader.script.setPrice('BTC-USD', mark)
+      expect(isAnyReached(trader.account, trader.script.world())).toBe(false)
+      expect(trader.fillResting()).toBeNull()
+    }
+    expect(levelsOf(trader.account, trader.script.world())).toEqual([])
+    expect(releaseAt(trader.account, trader.script.world())).toBe(timeOf('2026-03-02T12:40:00Z'))
+    at(trader, '12:40:00')
+    expect(levelsOf(trader.account, trader.script.world())).toHaveLength(2)
+    expect(releaseAt(trader.account, trader.script.world())).toBeNull()
+    trader.fillResting()
+    expect(trader.order(order.id)).toMatchObject({
+      status: 'FILLED',
+      filledNotional: decimal('19000'),
+    })
+    expect(trader.order(entry.id).status).toBe('OPEN')
+  })
+
+  test('and would reduce at first but flip in the end waits as a whole', () => {
+    const trader = trading(OPENING)
+    trader.placed(market('BUY', '1'))
+    trader.placed(limit('SELL', '2', '21000'))
+    at(trader, '12:30:00')
+    trader.script.setPrice('BTC-USD', '21100')
+    expect(trader.fillResting()).toBeNull()
+  })
+
+  test('can be cancelled, and made smaller, but not moved', () => {
+    const trader = trading(OPENING)
+    const order = trader.placed(limit('BUY', '1', '19000'))
+    at(trader, '12:30:00')
+    expect(trader.unmodified(order.id, { price: price(decimal('19001')) })).toMatchObject({
+      kind: 'risk_rejected',
+      violations: [{ rule: 'news_freeze' }],
+    })
+    expect(trader.cancel(order.id).status).toBe('CANCELLED')
+  })
+})
+
+test('liquidation does not wait for news', () => {
+  const trader = trading({ ...ALL, leverageMax: '20' })
+  trader.placed(market('BUY', '5'))
+  at(trader, '12:30:00')
+  trader.script.setPrice('BTC-USD', '19000')
+  trader.fillResting()
+  expect(trader.account.positions.size).toBe(0)
+})

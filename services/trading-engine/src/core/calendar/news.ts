@@ -1,0 +1,99 @@
+/**
+ * Scheduled news and the freezes around it (contract: accounts and risk). An event concerns the symbols it names, and
+ * every instrument whose base or quote is one of its currencies. A plan freezes what events of the impacts it names
+ * concern from `beforeMinutes` before it, until `afterMinutes` after it.
+ */
+import type { Account } from '../model/account.js'
+import type { Instrument } from '../model/instrument.js'
+import type { Micros } from '../values/time.js'
+import type { NewsEvent } from '../model/news-event.js'
+import { remainingQuantity, type Order } from '../model/order.js'
+import type { RiskConfig } from '../model/plan.js'
+import { openingSide, positionKey } from '../model/position.js'
+import type { World } from '../model/decision-context.js'
+
+/** A plan may freeze for this long before and after an event, in minutes. */
+export const FREEZE_MINUTES_MAX = 24 * 60
+
+/** Trading in an instrument is frozen around an event. */
+export interface Freeze {
+  readonly event: NewsEvent
+  readonly startsAt: Micros
+  readonly endsAt: Micros
+}
+
+type Concerned = Pick<Instrument, 'symbol' | 'base' | 'quote'>
+type Rule = RiskConfig['newsFreeze']
+type Calendar = Pick<World, 'news' | 'now'>
+
+const MINUTE = 60_000_000
+
+/** The freeze in force that ends last; null while there is none. */
+export function freezeInForce(rule: Rule, instrument: Concerned, { news, now }: Calendar): Freeze | null {
+  if (rule === null) return null
+  let last: Freeze | null = null
+  for (const event of news) {
+    // Most of the calendar lies ahead, or is over.
+    const isNow = startOf(event, rule) <= now && now < endOf(event, rule)
+    if (isNow && freezes(event, rule, instrument) && endOf(event, rule) > (last?.endsAt ?? -Infinity))
+      last = freezeAround(event, rule)
+  }
+  return last
+}
+
+/** The freeze that begins next; null when none is known. */
+export function nextFreeze(rule: Rule, instrument: Concerned, { news, now }: Calendar): Freeze | null {
+  if (rule === null) return null
+  let next: Freeze | null = null
+  for (const event of news) {
+    const startsAt = startOf(event, rule)
+    if (startsAt > now && startsAt < (next?.startsAt ?? Infinity) && freezes(event, rule, instrument))
+      next = freezeAround(event, rule)
+  }
+  return next
+}
+
+const startOf = ({ at }: NewsEvent, { beforeMinutes }: NonNullable<Rule>): Micros => at - beforeMinutes * MINUTE
+const endOf = ({ at }: NewsEvent, { afterMinutes }: NonNullable<Rule>): Micros => at + afterMinutes * MINUTE
+
+const freezeAround = (event: NewsEvent, rule: NonNullable<Rule>): Freeze => ({
+  event,
+  startsAt: startOf(event, rule),
+  endsAt: endOf(event, rule),
+})
+
+const freezes = (event: NewsEvent, rule: NonNullable<Rule>, { symbol, base, quote }: Concerned): boolean =>
+  rule.impacts.includes(event.impact) &&
+  (event.symbols.includes(symbol) || event.currencies.includes(base) || event.currencies.includes(quote))
+
+/**
+ * Until when news keeps an order that waits from opening anything; null while it may fill. What was placed before the
+ * freeze to reduce a position does reduce it, whatever the scope of the freeze.
+ */
+export function heldByNews(
+  account: Account,
+  order: Order,
+  world: Calendar & Pick<World, 'instruments'>,
+): Micros | null {
+  const { newsFreeze } = account.plan.risk
+  if (newsFreeze === null || world.news.length === 0 || onlyReduces(account, order)) return null
+  const instrument = world.instruments.find(order.symbol)
+  return instrument === undefined ? null : (freezeInForce(newsFreeze, instrument, world)?.endsAt ?? null)
+}
+
+/** When the first of the orders that news holds back may fill again; null when it holds none. */
+export function releaseAt(account: Account, world: Calendar & Pick<World, 'instruments'>): Micros | null {
+  let first: Micros | null = null
+  for (const order of account.orders.values()) {
+    const at = heldByNews(account, order, world)
+    if (at !== null && at < (first ?? Infinity)) first = at
+  }
+  return first
+}
+
+function onlyReduces({ positions }: Account, order: Order): boolean {
+  if (order.flags.reduceOnly) return true
+  const position = positions.get(positionKey(order.venue, order.symbol))
+  const isAgainst = position !== undefined && openingSide(position.direction) !== order.side
+  return isAgainst && remainingQuantity(order) <= position.quantity
+}

@@ -1,0 +1,273 @@
+/** Orders that wait for a trigger, from their placing to what becomes of them when it is reached. */
+import { decimal, formatDecimal, price } from '../values/decimal.js'
+import { isAnyReached, settleMarket } from './process-market-update.js'
+import { limit, market, NO_FLAGS, POST_ONLY, REDUCE_ONLY, stop, takeProfit } from '../../../test/support/commands.js'
+import { pick } from '../../../test/support/readable.js'
+import { aTrader, type Trader } from '../../../test/support/trader.js'
+
+const at = (text: string) => price(decimal(text))
+const told = (trader: Trader, id: string): unknown =>
+  pick(trader.order(id), 'status', 'reason', 'triggerState', 'filledQuantity')
+const fillsOf = (trader: Trader, id: string): readonly string[] =>
+  trader.fills
+    .filter((fill) => fill.orderId === id)
+    .map((fill) => `${formatDecimal(fill.quantity)} @ ${formatDecimal(fill.price)} ${fill.liquidity}`)
+/** BTC-USD is at 20000 to begin with. */
+const begin = (): Trader => {
+  const trader = aTrader()
+  trader.script.setPrice('BTC-USD', '20000')
+  return trader
+}
+
+test('what fires or fills after nobody watched says so, and what stays where it was does not', () => {
+  const trader = begin()
+  const fired = trader.placed(stop('BUY', '1', '21000'))
+  const filled = trader.placed(limit('SELL', '1', '20500'))
+  const resting = trader.placed(limit('SELL', '1', '25000'))
+  trader.script.setPrice('BTC-USD', '22000')
+  trader.keep(settleMarket(trader.account, trader.script.world(), { isLate: true }))
+  expect([fired, filled, resting].map(({ id }) => `${trader.order(id).status} ${trader.order(id).reason}`)).toEqual([
+    'FILLED after_downtime',
+    'FILLED after_downtime',
+    'OPEN null',
+  ])
+})
+
+const PRICES = ['triggerPrice', 'limitPrice', 'requestedPrice', 'requestedTriggerPrice'] as const
+
+describe('on arrival', () => {
+  test('it is armed, in no book, and has reserved its margin at its trigger', () => {
+    const trader = begin()
+    const { id } = trader.placed(stop('BUY', '1', '21000'))
+    expect(told(trader, id)).toEqual({ status: 'OPEN', reason: null, triggerState: 'ARMED', filledQuantity: '0' })
+    // 21000 at leverage 20
+    expect(formatDecimal(trader.figures().reservedMargin)).toBe('1050')
+    expect(trader.events.map(({ type }) => type)).toEqual(['order.ack'])
+    expect(isAnyReached(trader.account, trader.script.world())).toBe(false)
+  })
+
+  test('a stop-limit reserves at its limit, whatever its trigger', () => {
+    const trader = begin()
+    trader.placed(stop('BUY', '1', '21000', { price: at('22000') }))
+    expect(formatDecimal(trader.figures().reservedMargin)).toBe('1100')
+  })
+
+  test('its trigger moves to the nearest tick, and what was asked is kept', () => {
+    const trader = begin()
+    const order = trader.placed(stop('BUY', '1', '21000.2'))
+    expect(pick(order, ...PRICES)).toEqual({
+      triggerPrice: '21000',
+      limitPrice: null,
+      requestedPrice: null,
+      requestedTriggerPrice: '21000.2',
+    })
+  })
+
+  test('limit and trigger move each on its own, and each keeps what was asked', () => {
+    const trader = begin()
+    const both = trader.placed(stop('BUY', '1', '21000.2', { price: at('21005.3') }))
+    const moved = { triggerPrice: '21000', limitPrice: '21005' }
+    const requested = { requestedPrice: '21005.3', requestedTriggerPrice: '21000.2' }
+    expect(pick(both, ...PRICES)).toEqual({ ...moved, ...requested })
+    const limitOnly = trader.placed(stop('BUY', '1', '21000', { price: at('21005.3') }))
+    expect(pick(limitOnly, ...PRICES)).toEqual({ ...moved, ...requested, requestedTriggerPrice: null })
+    const triggerOnly = trader.placed(stop('BUY', '1', '21000.2', { price: at('21005') }))
+    expect(pick(triggerOnly, ...PRICES)).toEqual({ ...moved, ...requested, requestedPrice: null })
+  })
+
+  test('what is modified keeps what was asked last, and the other price what was asked before', () => {
+    const trader = begin()
+    const { id } = trader.placed(stop('BUY', '1', '21000.2', { price: at('21005.3') }))
+    expect(pick(trader.modify(id, { triggerPrice: at('21100.1') }), ...PRICES)).toEqual({
+      triggerPrice: '21100',
+      limitPrice: '21005',
+      requestedPrice: '21005.3',
+      requestedTriggerPrice: '21100.1',
+    })
+    expect(pick(trader.modify(id, { price: at('21200') }), ...PRICES)).toEqual({
+      triggerPrice: '21100',
+      limitPrice: '21200',
+      requestedPrice: null,
+      requestedTriggerPrice: '21100.1',
+    })
+  })
+
+  test.each([
+    ['STOP BUY', stop('BUY', '1', '20000'), 'above'],
+    ['STOP SELL', stop('SELL', '1', '20000'), 'below'],
+    ['TAKE_PROFIT BUY', takeProfit('BUY', '1', '20000'), 'below'],
+    ['TAKE_PROFIT SELL', takeProfit('SELL', '1', '20000'), 'above'],
+  ])('a %s whose trigger has been reached is refused, and told the side it belongs on', (name, command, side) => {
+    const { violations } = begin().place(command)
+    expect(violations).toMatchObject([{ rule: 'trigger_would_fire', severity: 'SOFT', unit: null }])
+    expect(violations[0]?.message).toBe(`the trigger of a ${name} must be ${side} the last price of 20000`)
+  })
+
+  test('the caps count it as if it had filled', () => {
+    const trader = begin()
+    expect(trader.refusals(stop('BUY', '24', '21000'))).toContain('symbol_exposure_cap')
+  })
+
+  test('outside trading hours it is accepted, IOC or not, and waits', () => {
+    const trader = begin()
+    trader.script.setOpen('BTC-USD', false)
+    const { id } = trader.placed(stop('BUY', '1', '21000', { tif: 'IOC' }))
+    trader.script.setPrice('BTC-USD', '21500')
+    expect(trader.fillResting()).toBeNull()
+    trader.script.setOpen('BTC-USD', true)
+    trader.fillResting()
+    expect(fillsOf(trader, id)).toEqual(['1 @ 21500 TAKER'])
+  })
+})
+
+describe('when it fires', () => {
+  test('a stop without a limit takes the price of the moment, the gap included', () => {
+    const trader = begin()
+    trader.placed(market('BUY', '1'))
+    const { id } = trader.placed(stop('SELL', '1', '19000', { flags: REDUCE_ONLY }))
+    trader.script.setPrice('BTC-USD', '17500')
+    trader.fillResting()
+    expect(fillsOf(trader, id)).toEqual(['1 @ 17500 TAKER'])
+    expect(told(trader, id)).toEqual({ status: 'FILLED', reason: null, triggerState: 'TRIGGERED', filledQuantity: '1' })
+    const [closed] = [...trader.positions.values()]
+    expect(pick(closed!, 'closeReason', 'realizedPnl')).toEqual({ closeReason: 'STOP_LOSS', realizedPnl: '-2500' })
+  })
+
+  test('a take-profit closes with its own reason', () => {
+    const trader = begin()
+    trader.placed(market('BUY', '1'))
+    trader.placed(takeProfit('SELL', '1', '21000', { flags: REDUCE_ONLY }))
+    trader.script.setPrice('BTC-USD', '21000')
+    trader.fillResting()
+    expect([...trader.positions.values()][0]?.closeReason).toBe('TAKE_PROFIT')
+  })
+
+  test('it walks the book, and what the book does not have is cancelled', () => {
+    const trader = begin()
+    const { id } = trader.placed(stop('BUY', '3', '21000'))
+    trader.script.setBook('BTC-USD', {
+      bids: [['20999', '1']],
+      asks: [
+        ['21001', '1'],
+        ['21005', '0.5'],
+      ],
+    })
+    trader.fillResting()
+    expect(fillsOf(trader, id)).toEqual(['1 @ 21001 TAKER', '0.5 @ 21005 TAKER'])
+    expect(told(trader, id)).toMatchObject({ status: 'CANCELLED', reason: 'book_exhausted', filledQuantity: '1.5' })
+    expect(trader.events.at(-1)).toMatchObject({ type: 'order.cancel', cancelledBy: 'SYSTEM' })
+    expect(trader.events.map(({ type }) => type)).toEqual(['order.ack', 'order.fill', 'order.fill', 'order.cancel'])
+  })
+
+  test('a FOK begins at the trigger: all or nothing', () => {
+    const trader = begin()
+    const { id } = trader.placed(stop('BUY', '3', '21000', { tif: 'FOK' }))
+    trader.script.setPrice('BTC-USD', '21000', { depth: '2' })
+    trader.fillResting()
+    expect(told(trader, id)).toMatchObject({ status: 'EXPIRED', reason: 'time_in_force', filledQuantity: '0' })
+  })
+
+  test('a stop-limit takes up to its limit and rests with what remains, then as maker', () => {
+    const trader = begin()
+    const { id } = trader.placed(stop('BUY', '2', '21000', { price: at('21002') }))
+    trader.script.setBook('BTC-USD', {
+      bids: [['20999', '1']],
+      asks: [
+        ['21001', '0.5'],
+        ['21003', '9'],
+      ],
+    })
+    trader.fillResting()
+    expect(fillsOf(trader, id)).toEqual(['0.5 @ 21001 TAKER'])
+    expect(told(trader, id)).toMatchObject({ status: 'PARTIALLY_FILLED', triggerState: 'TRIGGERED' })
+    trader.script.setPrice('BTC-USD', '20500')
+    trader.fillResting()
+    expect(fillsOf(trader, id)).toEqual(['0.5 @ 21001 TAKER', '1.5 @ 21002 MAKER'])
+  })
+
+  test('a stop-limit that the gap has left behind rests, and never fills worse than its limit', () => {
+    const trader = begin()
+    const { id } = trader.placed(stop('BUY', '1', '21000', { price: at('21002') }))
+    trader.script.setPrice('BTC-USD', '23000')
+    trader.fillResting()
+    expect(told(trader, id)).toEqual({ status: 'OPEN', reason: null, triggerState: 'TRIGGERED', filledQuantity: '0' })
+    expect(trader.order(id).version).toBe(2)
+    expect(trader.fillResting()).toBeNull()
+    trader.script.setPrice('BTC-USD', '21002')
+    trader.fillResting()
+    expect(fillsOf(trader, id)).toEqual(['1 @ 21002 MAKER'])
+  })
+
+  test('post-only that would take at its trigger is rejected', () => {
+    const trader = begin()
+    const { id } = trader.placed(stop('BUY', '1', '21000', { price: at('21002'), flags: POST_ONLY }))
+    trader.script.setPrice('BTC-USD', '21001')
+    trader.fillResting()
+    expect(told(trader, id)).toMatchObject({ status: 'REJECTED', reason: 'post_only', filledQuantity: '0' })
+  })
+
+  test('one whose margin has gone is rejected, by risk', () => {
+    const trader = begin()
+    const { id } = trader.placed(stop('BUY', '20', '21000', { flags: { ...NO_FLAGS, triggerOnIndex: true } }))
+    trader.placed(market('SELL', '4000', { symbol: 'SOL-USD' }))
+    trader.script.setPrice('SOL-USD', '122')
+    trader.script.setIndex('BTC-USD', '21000')
+    trader.fillResting()
+    expect(told(trader, id)).toMatchObject({ status: 'REJECTED', reason: 'insufficient_margin' })
+    const ending = trader.events.find((event) => event.type === 'order.cancel')
+    expect(ending).toMatchObject({ order: { id }, cancelledBy: 'RISK' })
+  })
+
+  test('reduce-only never reduces more than is there', () => {
+    const trader = begin()
+    trader.placed(market('BUY', '2'))
+    const { id } = trader.placed(stop('SELL', '2', '19000', { flags: REDUCE_ONLY }))
+    trader.placed(market('SELL', '1.5'))
+    trader.script.setPrice('BTC-USD', '19000')
+    trader.fillResting()
+    expect(fillsOf(trader, id)).toEqual(['0.5 @ 19000 TAKER'])
+    expect(told(trader, id)).toMatchObject({ status: 'CANCELLED', reason: 'reduce_only', filledQuantity: '0.5' })
+    expect(trader.account.positions.size).toBe(0)
+  })
+
+  test('two that fire at once fire in the order they came, each on the book the other has left', () => {
+    const trader = begin()
+    const first = trader.placed(stop('BUY', '1', '21000'))
+    const second = trader.placed(stop('BUY', '1', '20500'))
+    trader.script.setBook('BTC-USD', {
+      bids: [['21000', '1']],
+      asks: [
+        ['21001', '1'],
+        ['21002', '1'],
+      ],
+    })
+    trader.fillResting()
+    expect(fillsOf(trader, first.id)).toEqual(['1 @ 21001 TAKER'])
+    expect(fillsOf(trader, second.id)).toEqual(['1 @ 21002 TAKER'])
+  })
+})
+
+test('a stale price fires nothing, and neither does a price that was never watched', () => {
+  const trader = begin()
+  const onMark = trader.placed(stop('BUY', '1', '21000', { flags: { ...NO_FLAGS, triggerOnMark: true } }))
+  trader.script.setLast('BTC-USD', '21500')
+  expect(trader.fillResting()).toBeNull()
+  trader.script.setMark('BTC-USD', '21500')
+  trader.script.setStale('BTC-USD', true)
+  expect(trader.fillResting()).toBeNull()
+  trader.script.setStale('BTC-USD', false)
+  trader.fillResting()
+  expect(told(trader, onMark.id)).toMatchObject({ status: 'FILLED' })
+})
+
+test('it can be cancelled while it waits, and ends with the position it would reduce', () => {
+  const trader = begin()
+  const waiting = trader.placed(stop('BUY', '1', '21000'))
+  expect(trader.cancel(waiting.id).status).toBe('CANCELLED')
+  trader.placed(market('BUY', '1'))
+  const loss = trader.placed(stop('SELL', '1', '19000', { flags: REDUCE_ONLY }))
+  const profit = trader.placed(takeProfit('SELL', '1', '21000', { flags: REDUCE_ONLY }))
+  trader.placed(limit('SELL', '1', '20000'))
+  expect(told(trader, loss.id)).toMatchObject({ status: 'CANCELLED', reason: 'reduce_only' })
+  expect(told(trader, profit.id)).toMatchObject({ status: 'CANCELLED', reason: 'reduce_only' })
+})

@@ -1,0 +1,26 @@
+/**
+ * The operator closes an account for good: every order is cancelled and every position closed at what the market gives.
+ * What cannot be closed now is closed at the first price that can be traded, as after a hard violation. No rule was
+ * broken, so no breach is recorded. Closing it again changes nothing: the first reason stands.
+ */
+import type { Account } from '../model/account.js'
+import { advance } from '../execution/advance.js'
+import { openDraft } from '../model/draft.js'
+import { moveTo } from '../execution/change-account-state.js'
+import { endOrders } from '../execution/terminate-order.js'
+import { decidedOn, stateProblem, type Outcome } from '../model/outcome.js'
+import { closeAll } from '../risk/supervise.js'
+import type { World } from '../model/decision-context.js'
+
+/** `reason` is shown to the trader. Answers with the account as it then is. */
+export function decideCloseAccount(account: Account, reason: string, world: World): Outcome<Account> {
+  const draft = openDraft(account, world)
+  advance(draft, world)
+  const { state } = draft.account
+  if (state === 'CLOSED') return decidedOn(account, draft.changes())
+  if (state === 'TERMINATED') return stateProblem(state, 'be closed')
+  moveTo(draft, 'CLOSED', reason)
+  endOrders(draft, () => true, 'CANCELLED', 'account_closed', 'SYSTEM')
+  closeAll(draft, world)
+  return decidedOn(account, draft.changes())
+}

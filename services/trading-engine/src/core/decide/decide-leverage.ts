@@ -1,0 +1,85 @@
+/**
+ * Sets the leverage that new positions of a symbol take, up to the plan's and the instrument's. Open positions keep
+ * theirs. Refused where working orders would then lack margin, and outside ACTIVE where it would be raised.
+ */
+import type { Account } from '../model/account.js'
+import { advance } from '../execution/advance.js'
+import { formatDecimal, ONE, usd, type Rate } from '../values/decimal.js'
+import { openDraft } from '../model/draft.js'
+import { computeFigures } from '../margin/figures.js'
+import type { VenueId } from '../model/instrument.js'
+import { leverageOf, type SymbolLeverage } from '../execution/leverage.js'
+import { decided, invalid, type Outcome } from '../model/outcome.js'
+import { positionKey } from '../model/position.js'
+import type { Violation } from '../model/violation.js'
+import type { World } from '../model/decision-context.js'
+
+export interface SetLeverage {
+  readonly symbol: string
+  /** Null: where an order would go that names none. */
+  readonly venue: VenueId | null
+  readonly leverage: Rate
+}
+
+export function decideLeverage(account: Account, command: SetLeverage, world: World): Outcome<SymbolLeverage> {
+  const draft = openDraft(account, world)
+  advance(draft, world)
+  const before = draft.account
+  const now = leverageOf(before, command, world.instruments)
+  if ('problem' in now) return { kind: 'problem', problem: now.problem }
+  const { leverage } = command
+  if (leverage < ONE || leverage > now.most) {
+    const most = `${now.instrument.symbol} on ${now.venue} takes a leverage from 1 to ${formatDecimal(now.most)}`
+    return { kind: 'problem', problem: invalid(['leverage'], 'leverage.range', most) }
+  }
+  const leverages = withLeverage(before, now, leverage)
+  const violations = violationsOf({ ...before, leverages }, before, now, leverage, world)
+  if (violations.length > 0) return { kind: 'problem', problem: { kind: 'risk_rejected', violations } }
+  if (leverage !== now.leverage) {
+    draft.stamp()
+    draft.setAccount({ leverages })
+  }
+  return decided(draft.changes(), { ...now, leverage })
+}
+
+/** What is as high as it may be is not kept: should that be raised, it rises too. */
+function withLeverage({ leverages }: Account, now: SymbolLeverage, leverage: Rate): Account['leverages'] {
+  const changed = new Map(leverages)
+  const key = positionKey(now.venue, now.instrument.symbol)
+  if (leverage === now.most) changed.delete(key)
+  else changed.set(key, leverage)
+  return changed
+}
+
+/** In the order in which violations are listed. */
+function violationsOf(
+  after: Account,
+  before: Account,
+  { venue, leverage: current }: SymbolLeverage,
+  leverage: Rate,
+  world: World,
+): readonly Violation[] {
+  const violations: Violation[] = []
+  const free = computeFigures(before, world).freeMargin
+  const left = computeFigures(after, world).freeMargin
+  if (left < 0n && left < free) {
+    const needed = usd(free - left)
+    const message = `at that leverage working orders need ${formatDecimal(needed)} USD more of margin; ${formatDecimal(free)} USD is free`
+    violations.push({ rule: 'insufficient_margin', severity: 'SOFT', message, limit: free, value: needed, unit: 'USD' })
+  }
+  if (!before.plan.allowedVenues.includes(venue)) {
+    const message = `the plan does not allow ${venue}; it allows ${before.plan.allowedVenues.join(', ')}`
+    violations.push({ ...PLAIN, rule: 'venue_not_allowed', message })
+  }
+  if (before.state !== 'ACTIVE' && leverage > current) {
+    const message = `the account is ${before.state}: leverage may only be lowered, from ${formatDecimal(current)}`
+    const until = before.lockedUntil === null ? {} : { until: before.lockedUntil }
+    violations.push({
+      ...{ rule: 'account_state', severity: 'SOFT', message, limit: current, value: leverage, unit: 'ratio' },
+      ...until,
+    })
+  }
+  return violations
+}
+
+const PLAIN = { severity: 'SOFT', limit: null, value: null, unit: null } as const

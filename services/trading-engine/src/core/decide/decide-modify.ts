@@ -1,0 +1,178 @@
+/**
+ * Changes a working order in place (contract: orders): same id, the next version. What it asks for is a new order's
+ * worth of risk, so the rules are asked as if the order came anew, without what it was; only asking for less is free.
+ * A limit that now meets the book takes from it, exactly as if it had been placed so.
+ */
+import type { Account } from '../model/account.js'
+import { advance } from '../execution/advance.js'
+import { noteStop } from '../execution/bracket.js'
+import { max, min, quantity, type Price, type Quantity } from '../values/decimal.js'
+import { openDraft, type Draft } from '../model/draft.js'
+import { checkPrice, limitPriceOnGrid, movedByGrid, triggerPriceOnGrid } from '../execution/grid.js'
+import type { Instrument } from '../model/instrument.js'
+import { assertInvariant } from '../values/invariant.js'
+import { matchOrder, type Match } from '../execution/match-order.js'
+import { isHeld, liveQuantity, type Order } from '../model/order.js'
+import { positionKey } from '../model/position.js'
+import { anyLot, checkMinimum, openingSizes, sizeOnGrid } from '../execution/order-size.js'
+import { decided, invalid, type Issue, type Outcome, type Problem } from '../model/outcome.js'
+import { propose } from '../risk/propose.js'
+import { evaluateRisk } from '../risk/evaluate.js'
+import { fillTermsOf, takeMatch } from '../execution/execute-match.js'
+import { formatTimestamp, type Micros } from '../values/time.js'
+import { isArmed } from '../model/trigger.js'
+import type { World } from '../model/decision-context.js'
+
+/** Null leaves a field as it is. */
+export interface ModifyOrder {
+  readonly orderId: string
+  readonly price: Price | null
+  readonly triggerPrice: Price | null
+  readonly quantity: Quantity | null
+  readonly expiresAt: Micros | null
+  /** The version the caller saw; null: whichever it is. */
+  readonly version: number | null
+}
+
+/** `ended` is the order as stored when it no longer works; null when the account has no such order. */
+export function decideModify(
+  account: Account,
+  command: ModifyOrder,
+  ended: Order | null,
+  world: World,
+): Outcome<Order> {
+  const draft = openDraft(account, world)
+  advance(draft, world)
+  const working = draft.account.orders.get(command.orderId)
+  if (working === undefined) return { kind: 'problem', problem: notWorking(draft, command.orderId, ended) }
+  if (command.version !== null && command.version !== working.version) {
+    const message = `the order is at version ${working.version}, not ${command.version}: read it again`
+    return { kind: 'problem', problem: { kind: 'version', message, order: working } }
+  }
+  const instrument = world.instruments.find(working.symbol)
+  assertInvariant(instrument !== undefined, 'the symbol of a working order is listed')
+  const changed = changeOrder(draft.account, working, command, instrument, world)
+  if ('issues' in changed) return { kind: 'problem', problem: { kind: 'invalid', issues: changed.issues } }
+  return replaceOrder(draft, working, changed, instrument, world)
+}
+
+function notWorking(draft: Draft, orderId: string, ended: Order | null): Problem {
+  const final = draft.find(orderId) ?? ended
+  if (final === null) return { kind: 'not_found', message: 'no such order' }
+  const message = `the order is ${final.status} and can no longer be modified`
+  return { kind: 'order_not_working', message, order: final }
+}
+
+function changeOrder(
+  account: Account,
+  order: Order,
+  command: ModifyOrder,
+  instrument: Instrument,
+  world: World,
+): Order | { readonly issues: readonly Issue[] } {
+  const { tickSize } = instrument
+  const limitPrice = command.price === null ? order.limitPrice : limitPriceOnGrid(order.side, command.price, tickSize)
+  const triggerPrice =
+    command.triggerPrice === null ? order.triggerPrice : triggerPriceOnGrid(command.triggerPrice, tickSize)
+  const size = resize(account, { ...order, limitPrice, triggerPrice }, command, instrument, world)
+  const problems = [
+    command.price === null ? null : checkLimit(order, limitPrice, tickSize),
+    command.triggerPrice === null ? null : checkTrigger(order, triggerPrice, tickSize),
+    typeof size === 'bigint' ? null : size,
+    checkExpiry(order, command.expiresAt, world),
+  ]
+  const issues = problems.flatMap((problem) => (problem?.kind === 'invalid' ? problem.issues : []))
+  if (issues.length > 0 || typeof size !== 'bigint') return { issues }
+  return {
+    ...order,
+    ...sizesOf(account, order, size),
+    limitPrice,
+    triggerPrice,
+    requestedPrice: command.price === null ? order.requestedPrice : movedByGrid(command.price, tickSize),
+    requestedTriggerPrice:
+      command.triggerPrice === null ? order.requestedTriggerPrice : movedByGrid(command.triggerPrice, tickSize),
+    expiresAt: command.expiresAt ?? order.expiresAt,
+    version: order.version + 1,
+  }
+}
+
+/** What its entry has released of an exit stays released, as far as the new size and the position go. */
+function sizesOf(account: Account, order: Order, size: Quantity): Pick<Order, 'quantity' | 'heldQuantity'> {
+  if (order.bracketId === null) return { quantity: size, heldQuantity: order.heldQuantity }
+  const isReleased = order.heldQuantity === 0n
+  const held = isReleased ? order.heldQuantity : max(quantity(0n), quantity(size - liveQuantity(order)))
+  const position = account.positions.get(positionKey(order.venue, order.symbol))
+  const most = isHeld(order) || position === undefined ? size : order.filledQuantity + held + position.quantity
+  return { quantity: min(size, quantity(most)), heldQuantity: held }
+}
+
+function checkLimit(order: Order, onGrid: Price | null, tickSize: Price): Problem | null {
+  if (order.limitPrice !== null) return checkPrice('price', onGrid, tickSize)
+  return invalid(['price'], 'price.kind', `a ${order.kind} order without a limit cannot be given one`)
+}
+
+function checkTrigger(order: Order, onGrid: Price | null, tickSize: Price): Problem | null {
+  if (isArmed(order)) return checkPrice('trigger_price', onGrid, tickSize)
+  const why = order.triggerState === null ? `a ${order.kind} order has no trigger` : 'the order has fired already'
+  return invalid(['trigger_price'], 'trigger_price.kind', why)
+}
+
+/** At new prices the quantity that stays has to be worth what the venue takes, too. */
+function resize(
+  account: Account,
+  order: Order,
+  { price, triggerPrice, quantity: asked }: ModifyOrder,
+  instrument: Instrument,
+  world: World,
+): Quantity | Problem {
+  if (price === null && triggerPrice === null && asked === null) return order.quantity
+  const { venue, symbol, filledQuantity, flags } = order
+  const terms = instrument.terms[venue]
+  assertInvariant(terms !== undefined, 'the venue of a working order lists its symbol')
+  const sizes = flags.reduceOnly
+    ? { ...anyLot(instrument.lotSize), filled: filledQuantity }
+    : openingSizes(order, instrument, terms, account.positions.get(positionKey(venue, symbol)), world)
+  return asked === null ? (checkMinimum(order.quantity, sizes) ?? order.quantity) : sizeOnGrid(asked, sizes)
+}
+
+function checkExpiry(order: Order, asked: Micros | null, { now }: World): Problem | null {
+  if (asked === null) return null
+  if (order.tif !== 'GTD') return invalid(['expires_at'], 'expires_at.tif', `a ${order.tif} order has no expires_at`)
+  if (asked > now) return null
+  return invalid(['expires_at'], 'expires_at.past', `expires_at must be after ${formatTimestamp(now)}`)
+}
+
+function replaceOrder(
+  draft: Draft,
+  working: Order,
+  asked: Order,
+  instrument: Instrument,
+  world: World,
+): Outcome<Order> {
+  const book = world.market.book(asked.symbol)
+  const others = new Map(draft.account.orders)
+  others.delete(asked.id)
+  const without = { ...draft.account, orders: others }
+  // Where its limit is, it rests already: what reaches it there fills it as maker.
+  const isMoved = asked.limitPrice !== working.limitPrice
+  const match = isMoved ? matchOrder(without, asked, book, world.isMarketOpen(instrument)) : RESTING
+  const how = fillTermsOf(draft.account, asked, instrument, match.bookSequence, 'TAKER')
+  if (!asksForLess(working, asked)) {
+    const verdict = evaluateRisk(propose(without, asked, instrument, match, how, world))
+    if (verdict.kind === 'refused')
+      return { kind: 'problem', problem: { kind: 'risk_rejected', violations: verdict.violations } }
+  }
+  const order: Order = { ...asked, updatedAt: draft.stamp() }
+  draft.putOrder(order)
+  noteStop(draft, order)
+  const modified = takeMatch(draft, order, match, how, world)
+  return decided(draft.changes(), modified)
+}
+
+const RESTING: Match = { executions: [], bookSequence: 0, wouldTake: false, rests: true }
+
+/** At most smaller, or for another time: no rule can have anything against that. */
+const asksForLess = (before: Order, after: Order): boolean =>
+  after.limitPrice === before.limitPrice &&
+  after.triggerPrice === before.triggerPrice &&
+  after.quantity <= before.quantity

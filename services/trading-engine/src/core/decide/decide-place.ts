@@ -1,0 +1,81 @@
+/**
+ * Places an order (spec 4.1). The guards come first, in documented order; then every rule is asked; only what they
+ * approve is executed against the book, and what remains rests or ends as its time in force says.
+ */
+import type { Account } from '../model/account.js'
+import { advance } from '../execution/advance.js'
+import { noteStop } from '../execution/bracket.js'
+import { openDraft, type Draft } from '../model/draft.js'
+import type { FillTerms } from '../execution/fill-order.js'
+import type { Fill } from '../model/fill.js'
+import type { Order } from '../model/order.js'
+import { decided, type Outcome } from '../model/outcome.js'
+import { positionKey, type Position } from '../model/position.js'
+import type { PlaceOrder } from './prepare-order.js'
+import { proposePlace, type Proposed, type ProposedPlace } from './propose-place.js'
+import { evaluateRisk, type ApprovedOrder } from '../risk/evaluate.js'
+import type { Violation } from '../model/violation.js'
+import { takeMatch } from '../execution/execute-match.js'
+import { warningsOf, type Warning } from './warnings.js'
+import type { World } from '../model/decision-context.js'
+
+export interface Placement {
+  /** Null when refused. */
+  readonly order: Order | null
+  readonly fills: readonly Fill[]
+  readonly violations: readonly Violation[]
+  /** What is open of the order's venue and symbol afterwards. */
+  readonly position: Position | null
+  readonly warnings: readonly Warning[]
+}
+
+/** `endedParent` is the order that `parentOrderId` names, as stored when it no longer works; null when there is none. */
+export function decidePlace(
+  account: Account,
+  command: PlaceOrder,
+  world: World,
+  endedParent: Order | null = null,
+): Outcome<Placement> {
+  const { draft, proposed } = openPlace(account, command, world, endedParent)
+  return 'problem' in proposed ? { kind: 'problem', problem: proposed.problem } : place(draft, proposed, world)
+}
+
+/** An order that is about to be placed: the account as of now, and what is proposed of it. */
+interface OpenedPlace {
+  readonly draft: Draft
+  /** The order that `parentOrderId` names. */
+  readonly parent: Order | null
+  readonly proposed: ProposedPlace
+}
+
+export function openPlace(account: Account, command: PlaceOrder, world: World, endedParent: Order | null): OpenedPlace {
+  const draft = openDraft(account, world)
+  advance(draft, world)
+  const parent = command.parentOrderId === null ? null : (draft.find(command.parentOrderId) ?? endedParent)
+  return { draft, parent, proposed: proposePlace(draft.account, command, parent, world) }
+}
+
+/** Asks the rules, and executes what they approve. */
+export function place(draft: Draft, { proposal, how }: Proposed, world: World): Outcome<Placement> {
+  const { venue, symbol } = proposal.order
+  const verdict = evaluateRisk(proposal)
+  const standing = (): Position | null => draft.account.positions.get(positionKey(venue, symbol)) ?? null
+  if (verdict.kind === 'refused') {
+    const { violations } = verdict
+    return decided(draft.changes(), { order: null, fills: [], violations, position: standing(), warnings: [] })
+  }
+  const placed = execute(draft, verdict.approved, how, world)
+  const changes = draft.changes()
+  const warnings = warningsOf(draft.account, placed, world)
+  const fills = changes?.fills ?? []
+  return decided(changes, { order: placed, fills, violations: [], position: standing(), warnings })
+}
+
+function execute(draft: Draft, approved: ApprovedOrder, how: FillTerms, world: World): Order {
+  const at = draft.stamp()
+  const order: Order = { ...approved.order, createdAt: at, updatedAt: at }
+  draft.putOrder(order)
+  draft.emit({ type: 'order.ack', order })
+  noteStop(draft, order)
+  return takeMatch(draft, order, approved, how, world)
+}

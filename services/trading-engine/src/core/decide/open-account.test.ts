@@ -1,0 +1,49 @@
+import { openAccount } from './open-account.js'
+import { signedAmount } from '../model/ledger.js'
+import { computeFigures } from '../margin/figures.js'
+import { aPlan } from '../../../test/support/plans.js'
+import { pick } from '../../../test/support/readable.js'
+import { scriptWorld, START, timeOf } from '../../../test/support/scripted-world.js'
+
+const command = { userId: 'user-1', plan: aPlan(), challengeId: null, name: null, defaultVenue: null }
+
+test('begins with its plan’s balance, from one transfer of capital', () => {
+  const world = scriptWorld().world()
+  const { account, funding } = openAccount(command, world)
+  expect(pick(account, 'userId', 'name', 'state', 'balance', 'highWaterMark', 'eventSequence', 'version')).toEqual({
+    userId: 'user-1',
+    name: 'Test 100k',
+    state: 'ACTIVE',
+    balance: '100000',
+    highWaterMark: '100000',
+    eventSequence: 0,
+    version: 1,
+  })
+  expect(pick(funding, 'house', 'direction', 'amount', 'balanceAfter', 'accountId', 'fillId', 'positionId')).toEqual({
+    house: 'capital',
+    direction: 'IN',
+    amount: '100000',
+    balanceAfter: '100000',
+    accountId: account.id,
+    fillId: null,
+    positionId: null,
+  })
+  expect(signedAmount(funding)).toBe(account.balance)
+  expect(computeFigures(account, world).freeMargin).toBe(account.balance)
+})
+
+test('its first trading day is the one it was opened in', () => {
+  const { account } = openAccount(command, scriptWorld().world())
+  expect(pick(account.day, 'date', 'endsAt', 'startBalance', 'startEquity')).toEqual({
+    date: '2026-03-02',
+    endsAt: timeOf('2026-03-03T00:00:00Z'),
+    startBalance: '100000',
+    startEquity: '100000',
+  })
+  expect([account.createdAt, account.clock]).toEqual([timeOf(START), timeOf(START)])
+})
+
+test('a name of its own, a challenge and a default venue are kept', () => {
+  const fields = { name: 'mine', challengeId: 'c-1', defaultVenue: 'OSTIUM' as const }
+  expect(openAccount({ ...command, ...fields }, scriptWorld().world()).account).toMatchObject(fields)
+})

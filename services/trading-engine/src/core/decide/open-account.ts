@@ -1,0 +1,69 @@
+/** A new account: funded by one capital transfer, so that its balance is the sum of its ledger from the first row. */
+import { usd } from '../values/decimal.js'
+import type { Account } from '../model/account.js'
+import type { VenueId } from '../model/instrument.js'
+import type { Transfer } from '../model/ledger.js'
+import type { Plan } from '../model/plan.js'
+import { tradingDayAt } from '../calendar/trading-day.js'
+import type { World } from '../model/decision-context.js'
+
+export interface OpenAccount {
+  readonly userId: string
+  readonly plan: Plan
+  readonly challengeId: string | null
+  readonly name: string | null
+  readonly defaultVenue: VenueId | null
+}
+
+export function openAccount(
+  command: OpenAccount,
+  world: Pick<World, 'now' | 'newId'>,
+): { account: Account; funding: Transfer } {
+  const { plan } = command
+  const day = tradingDayAt(world.now, plan.risk.dailyLoss)
+  const account: Account = {
+    id: world.newId(),
+    userId: command.userId,
+    plan,
+    challengeId: command.challengeId,
+    name: command.name ?? plan.name,
+    state: 'ACTIVE',
+    stateReason: null,
+    lockedUntil: null,
+    defaultVenue: command.defaultVenue,
+    balance: usd(plan.initialBalance),
+    capital: usd(0n),
+    day: {
+      date: day.date,
+      endsAt: day.endsAt,
+      startBalance: plan.initialBalance,
+      startEquity: plan.initialBalance,
+      startCapital: usd(0n),
+      isWarned: false,
+      isTraded: false,
+    },
+    tradedDays: 0,
+    highWaterMark: plan.initialBalance,
+    createdAt: world.now,
+    clock: world.now,
+    eventSequence: 0,
+    version: 1,
+    leverages: new Map(),
+    positions: new Map(),
+    orders: new Map(),
+    takenDepth: [],
+  }
+  const funding: Transfer = {
+    id: world.newId(),
+    accountId: account.id,
+    house: 'capital',
+    direction: 'IN',
+    amount: plan.initialBalance,
+    fillId: null,
+    positionId: null,
+    funding: null,
+    balanceAfter: plan.initialBalance,
+    at: world.now,
+  }
+  return { account, funding }
+}

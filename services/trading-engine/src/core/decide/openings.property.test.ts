@@ -1,0 +1,47 @@
+/**
+ * Random lives of somebody who looks for ways around the rules. Whatever opens or adds, the rules would have had nothing
+ * against it at that moment; outside ACTIVE nothing opens; and no position loses its stop by a change of state.
+ */
+import fc from 'fast-check'
+import { decimal, rate } from '../values/decimal.js'
+import { assertOpenings } from '../../../test/support/opening-rules.js'
+import { adversarySteps } from '../../../test/support/adversary-steps.js'
+import { beginLife } from '../../../test/support/account-life.js'
+import { aPlan } from '../../../test/support/plans.js'
+
+const plans = fc
+  .record({
+    symbolNotionalMax: fc.constantFrom('30000', '60000', '500000'),
+    totalNotionalMax: fc.constantFrom('50000', '90000', '1000000'),
+    leverageMax: fc.constantFrom('2', '5', '20'),
+    positionsMax: fc.constantFrom(1, 2, 50),
+    maxDrawdown: fc.record({
+      mode: fc.constantFrom('STATIC', 'TRAILING_EOD', 'TRAILING_INTRADAY'),
+      pct: fc.constantFrom(...['3', '10', '1000'].map((text) => rate(decimal(text)))),
+      lockAtInitial: fc.boolean(),
+    }),
+    dailyLoss: fc.record({
+      base: fc.constantFrom('INITIAL', 'BALANCE', 'EQUITY', 'HIGHER_OF'),
+      pct: fc.constantFrom(...['1', '2', '1000'].map((text) => rate(decimal(text)))),
+      action: fc.constantFrom('TERMINATE', 'LOCK', 'LOCK', 'LOCK'),
+    }),
+    newsFreeze: fc.option(fc.record({ scope: fc.constantFrom('OPENING', 'ALL') })),
+    objective: fc.option(
+      fc.record({ profitTargetPct: fc.constantFrom(rate(decimal('0.5'))), tradingDaysMin: fc.constant(1) }),
+    ),
+    initialBalance: fc.constantFrom('10000', '100000'),
+  })
+  .map(aPlan)
+
+test('whatever opens or adds, the rules would have let it at that moment', () => {
+  fc.assert(
+    fc.property(plans, fc.array(adversarySteps, { minLength: 40, maxLength: 40, size: 'max' }), (plan, life) => {
+      const account = beginLife(plan)
+      for (const step of life) {
+        const lived = account.live(step)
+        if (lived !== null) assertOpenings(account, lived)
+      }
+    }),
+    { numRuns: 400 },
+  )
+}, 120_000)

@@ -1,0 +1,175 @@
+/** References, grid and times: whether a request names things that exist and values that can be traded. */
+import { min, quantity, type Price, type Quantity } from '../values/decimal.js'
+import type { Account } from '../model/account.js'
+import { chooseVenue } from '../execution/choose-venue.js'
+import { checkEntry, sizeExit } from './prepare-exit.js'
+import { checkPrice, limitPriceOnGrid, movedByGrid, triggerPriceOnGrid } from '../execution/grid.js'
+import type { Instrument, VenueId, VenueTerms } from '../model/instrument.js'
+import { assertInvariant } from '../values/invariant.js'
+import { newOrder, type Order, type OrderFlags, type OrderKind, type Side, type TimeInForce } from '../model/order.js'
+import { anyLot, openingSizes, sizeOnGrid } from '../execution/order-size.js'
+import { invalid, unknownSymbol, type Problem } from '../model/outcome.js'
+import { isReducedBy, positionKey, type Position } from '../model/position.js'
+import { formatTimestamp, type Micros } from '../values/time.js'
+import { isConditional } from '../model/trigger.js'
+import type { World } from '../model/decision-context.js'
+
+/** A well-formed request; whether it makes sense for this account at this moment is decided here. */
+export interface PlaceOrder {
+  readonly symbol: string
+  readonly side: Side
+  readonly kind: OrderKind
+  readonly quantity: Quantity
+  /** The limit: present when kind is LIMIT, and in a conditional order that becomes one. */
+  readonly price: Price | null
+  /** Present when the order is conditional. */
+  readonly triggerPrice: Price | null
+  readonly tif: TimeInForce
+  readonly flags: OrderFlags
+  readonly expiresAt: Micros | null
+  readonly clientId: string | null
+  readonly venue: VenueId | null
+  readonly positionId: string | null
+  /** The entry it is to be an exit of. */
+  readonly parentOrderId: string | null
+}
+
+export type Prepared = { order: Order; instrument: Instrument } | { problem: Problem }
+
+/** `entry` is the order that `parentOrderId` names; null when there is none. */
+export function prepareOrder(account: Account, command: PlaceOrder, entry: Order | null, world: World): Prepared {
+  const instrument = world.instruments.resolve(command.symbol)
+  if (instrument === undefined) {
+    return { problem: unknownSymbol(command.symbol, world.instruments.candidates(command.symbol)) }
+  }
+  const target = findTarget(account, command.positionId)
+  if (target === undefined) return { problem: { kind: 'not_found', message: 'no such open position' } }
+  if (target !== null && target.symbol !== instrument.symbol) {
+    return {
+      problem: invalid(
+        ['position_id'],
+        'position_id.symbol',
+        `the position is in ${target.symbol}, not in ${instrument.symbol}`,
+      ),
+    }
+  }
+  const unfit = command.parentOrderId === null ? null : checkEntry(entry, command, instrument)
+  if (unfit !== null) return { problem: unfit }
+  const choice = chooseVenue(account, instrument, entry?.venue ?? command.venue, target)
+  if ('problem' in choice) return choice
+  if (command.expiresAt !== null && command.expiresAt <= world.now) {
+    return {
+      problem: invalid(['expires_at'], 'expires_at.past', `expires_at must be after ${formatTimestamp(world.now)}`),
+    }
+  }
+  const terms = instrument.terms[choice.venue]
+  assertInvariant(terms !== undefined, 'the chosen venue lists the symbol')
+  const standing = account.positions.get(positionKey(choice.venue, instrument.symbol))
+  const asked = mayOnlyReduce(account, command, target, standing) ? asReduceOnly(command) : command
+  const sized = sizeOrder(asked, instrument, terms, standing, world)
+  if ('problem' in sized) return sized
+  const order = askedOrder(account, asked, instrument, choice.venue, sized, target, world)
+  return { order: entry === null ? order : asExit(order, entry, account, instrument), instrument }
+}
+
+/** The open position an order names: null when it names none, undefined when there is no such position. */
+function findTarget(account: Account, positionId: string | null): Position | null | undefined {
+  if (positionId === null) return null
+  for (const position of account.positions.values()) if (position.id === positionId) return position
+  return undefined
+}
+
+/** What names a position is for that position alone; and outside ACTIVE whatever has something to reduce does only that. */
+const mayOnlyReduce = (
+  { state }: Account,
+  { side }: PlaceOrder,
+  target: Position | null,
+  standing: Position | undefined,
+): boolean => target !== null || (state !== 'ACTIVE' && isReducedBy(standing, side))
+
+const asReduceOnly = (command: PlaceOrder): PlaceOrder => ({
+  ...command,
+  flags: { ...command.flags, reduceOnly: true },
+})
+
+interface Sized {
+  readonly quantity: Quantity
+  readonly limitPrice: Price | null
+  readonly triggerPrice: Price | null
+}
+
+const NOTHING = quantity(0n)
+
+function sizeOrder(
+  command: PlaceOrder,
+  instrument: Instrument,
+  terms: VenueTerms,
+  standing: Position | undefined,
+  world: World,
+): Sized | { problem: Problem } {
+  const { tickSize, lotSize } = instrument
+  const limitPrice = command.price === null ? null : limitPriceOnGrid(command.side, command.price, tickSize)
+  const triggerPrice = command.triggerPrice === null ? null : triggerPriceOnGrid(command.triggerPrice, tickSize)
+  const isExit = command.parentOrderId !== null
+  const isReduceOnly = isExit || command.flags.reduceOnly
+  const unsized = { side: command.side, limitPrice, triggerPrice, filledQuantity: NOTHING }
+  const sizes = isReduceOnly ? anyLot(lotSize) : openingSizes(unsized, instrument, terms, standing, world)
+  const size = sizeOnGrid(command.quantity, sizes)
+  if (typeof size !== 'bigint') return { problem: size }
+  const unplaced = checkPrice('price', limitPrice, tickSize) ?? checkPrice('trigger_price', triggerPrice, tickSize)
+  if (unplaced !== null) return { problem: unplaced }
+  const isAgainst = isReducedBy(standing, command.side)
+  const capped = command.flags.reduceOnly && isAgainst && !isExit ? min(size, standing.quantity) : size
+  return { quantity: capped, limitPrice, triggerPrice }
+}
+
+/** A MARKET order never waits, whatever its request says: it is IOC unless it is FOK. */
+const timeInForceOf = ({ kind, tif }: PlaceOrder): TimeInForce => (kind === 'MARKET' && tif !== 'FOK' ? 'IOC' : tif)
+
+function askedOrder(
+  account: Account,
+  command: PlaceOrder,
+  instrument: Instrument,
+  venue: VenueId,
+  sized: Sized,
+  target: Position | null,
+  world: World,
+): Order {
+  const tif = timeInForceOf(command)
+  return newOrder({
+    id: world.newId(),
+    accountId: account.id,
+    clientId: command.clientId,
+    symbol: instrument.symbol,
+    venue,
+    side: command.side,
+    kind: command.kind,
+    tif,
+    // GTX is GTC with post-only
+    flags: tif === 'GTX' ? { ...command.flags, postOnly: true } : command.flags,
+    quantity: sized.quantity,
+    limitPrice: sized.limitPrice,
+    triggerPrice: sized.triggerPrice,
+    triggerState: isConditional(command.kind) ? 'ARMED' : null,
+    requestedPrice: movedByGrid(command.price, instrument.tickSize),
+    requestedTriggerPrice: movedByGrid(command.triggerPrice, instrument.tickSize),
+    positionId: target?.id ?? null,
+    parentOrderId: command.parentOrderId,
+    bracketId: command.parentOrderId,
+    expiresAt: command.expiresAt ?? (tif === 'GTD' ? account.day.endsAt : null),
+  })
+}
+
+/** An exit only reduces, and what its entry has not filled yet waits for it. */
+function asExit(order: Order, entry: Order, account: Account, instrument: Instrument): Order {
+  const { quantity: size, held } = sizeExit(order.quantity, entry, account, instrument)
+  const isWaiting = held === size
+  return {
+    ...order,
+    flags: { ...order.flags, reduceOnly: true },
+    quantity: size,
+    heldQuantity: held,
+    status: isWaiting ? 'PENDING' : 'OPEN',
+    positionId: isWaiting ? null : entry.positionId,
+  }
+}

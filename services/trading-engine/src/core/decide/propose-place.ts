@@ -1,0 +1,35 @@
+/** A new order as it would stand before the rules: prepared, matched with the book, and proposed. Nothing is changed. */
+import type { Account } from '../model/account.js'
+import type { FillTerms } from '../execution/fill-order.js'
+import { matchOrder } from '../execution/match-order.js'
+import type { Order } from '../model/order.js'
+import type { Problem } from '../model/outcome.js'
+import { prepareOrder, type PlaceOrder } from './prepare-order.js'
+import { propose } from '../risk/propose.js'
+import type { Proposal } from '../risk/proposal.js'
+import { fillTermsOf } from '../execution/execute-match.js'
+import type { World } from '../model/decision-context.js'
+
+export interface Proposed {
+  readonly proposal: Proposal
+  readonly how: FillTerms
+}
+
+export type ProposedPlace = Proposed | { readonly problem: Problem }
+
+/** `endedParent` is the order that `parentOrderId` names, as stored when it no longer works; null when there is none. */
+export function proposePlace(
+  account: Account,
+  command: PlaceOrder,
+  endedParent: Order | null,
+  world: World,
+): ProposedPlace {
+  const { parentOrderId } = command
+  const entry = parentOrderId === null ? null : (account.orders.get(parentOrderId) ?? endedParent)
+  const prepared = prepareOrder(account, command, entry, world)
+  if ('problem' in prepared) return prepared
+  const { order, instrument } = prepared
+  const match = matchOrder(account, order, world.market.book(order.symbol), world.isMarketOpen(instrument))
+  const how = fillTermsOf(account, order, instrument, match.bookSequence, 'TAKER')
+  return { proposal: propose(account, order, instrument, match, how, world), how }
+}

@@ -1,0 +1,67 @@
+/**
+ * An order that waited is about to fill (contract: orders). What would open or add is asked again, with what it would
+ * execute now and nothing of what else waits: the rules it was accepted under may have been those of another market, of
+ * another state, or of a position that has gone since. What only reduces is not asked. Of an order that would close a
+ * position and open the other way, the closing part fills whatever the rules say of the rest, unless it is all or none.
+ */
+import type { Account } from '../model/account.js'
+import { totalQuantity, type Execution } from '../margin/book-walk.js'
+import { max, min, quantity, type Quantity, type Usd } from '../values/decimal.js'
+import type { FillTerms } from '../execution/fill-order.js'
+import type { Instrument } from '../model/instrument.js'
+import type { Match } from '../execution/match-order.js'
+import type { Order } from '../model/order.js'
+import { isReducedBy, positionKey } from '../model/position.js'
+import { propose } from '../risk/propose.js'
+import { firstBroken } from '../risk/evaluate.js'
+import { ASKED_AGAIN, type AskedAgain } from '../model/violation.js'
+import type { World } from '../model/decision-context.js'
+
+export interface Answered {
+  /** What may fill. */
+  readonly executions: readonly Execution[]
+  /** What the rest of the order is refused by; null when all may fill. */
+  readonly refusedBy: AskedAgain | null
+}
+
+/** `peak`: the highest equity, without capital, seen since the mark was last set. */
+export function askAgain(
+  account: Account,
+  order: Order,
+  match: Match,
+  instrument: Instrument,
+  how: FillTerms,
+  world: World,
+  peak: Usd | null,
+): Answered {
+  const { executions } = match
+  const closing = closedBy(account, order)
+  if (totalQuantity(executions) <= closing) return { executions, refusedBy: null }
+  const alone = {
+    ...account,
+    orders: NO_ORDERS,
+    highWaterMark: max(account.highWaterMark, peak ?? account.highWaterMark),
+  }
+  const refusedBy = firstBroken(propose(alone, order, instrument, { ...match, rests: false }, how, world), ASKED_AGAIN)
+  if (refusedBy === null) return { executions, refusedBy }
+  return { executions: order.tif === 'FOK' ? [] : upTo(executions, closing), refusedBy }
+}
+
+const NO_ORDERS: Account['orders'] = new Map()
+
+/** As much of the position as stands against the order. */
+function closedBy({ positions }: Account, { venue, symbol, side }: Order): Quantity {
+  const position = positions.get(positionKey(venue, symbol))
+  return isReducedBy(position, side) ? position.quantity : quantity(0n)
+}
+
+function upTo(executions: readonly Execution[], most: Quantity): readonly Execution[] {
+  const taken: Execution[] = []
+  let left: Quantity = most
+  for (const execution of executions) {
+    if (left === 0n) break
+    taken.push({ ...execution, quantity: min(left, execution.quantity) })
+    left = quantity(left - min(left, execution.quantity))
+  }
+  return taken
+}

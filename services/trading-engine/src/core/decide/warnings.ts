@@ -1,0 +1,46 @@
+/** What is said of an order that is taken all the same: by no rule is it wrong, but it will not do what it is meant to. */
+import type { Account } from '../model/account.js'
+import { liquidationsOf } from '../margin/liquidations.js'
+import { liveQuantity, waitingPrice, type Order } from '../model/order.js'
+import { openingSide, positionKey } from '../model/position.js'
+import { projectOrder } from '../margin/project-order.js'
+import { fillTermsOf } from '../execution/execute-match.js'
+import type { World } from '../model/decision-context.js'
+
+/** `stop_beyond_liquidation`: what the stop is to protect would be liquidated before it fires. */
+export const WARNINGS = ['stop_beyond_liquidation'] as const
+export type Warning = (typeof WARNINGS)[number]
+
+const NONE: readonly Warning[] = []
+
+/** Of an order as it stands in the account. */
+export const warningsOf = (account: Account, order: Order, world: World): readonly Warning[] =>
+  order.kind === 'STOP' && isBeyondLiquidation(account, order, world) ? ['stop_beyond_liquidation'] : NONE
+
+function isBeyondLiquidation(now: Account, stop: Order, world: World): boolean {
+  const account = protectedIn(now, stop, world)
+  const position = account.positions.get(positionKey(stop.venue, stop.symbol))
+  if (position === undefined || stop.triggerPrice === null || openingSide(position.direction) === stop.side)
+    return false
+  const liquidation = liquidationsOf(account, world)(position)
+  // Hedged by more on another venue, it is liquidated where it wins: its stop has nothing to do with that.
+  if (liquidation === null || liquidation.isAbove !== (position.direction === 'SHORT')) return false
+  return liquidation.isAbove ? stop.triggerPrice > liquidation.price : stop.triggerPrice < liquidation.price
+}
+
+/** For a stop that is held for its entry: the account as it will be once that has filled where it waits. */
+function protectedIn(account: Account, stop: Order, world: World): Account {
+  const entry =
+    stop.heldQuantity > 0n && stop.parentOrderId !== null ? account.orders.get(stop.parentOrderId) : undefined
+  const at = entry === undefined ? null : waitingPrice(entry)
+  const instrument = world.instruments.find(stop.symbol)
+  if (entry === undefined || at === null || instrument === undefined) return account
+  const how = fillTermsOf(account, entry, instrument, 0, 'MAKER')
+  const filled = [{ price: at, quantity: liveQuantity(entry) }]
+  const { balance, position } = projectOrder(account, entry, filled, false, how)
+  const positions = new Map(account.positions)
+  const key = positionKey(entry.venue, entry.symbol)
+  if (position === undefined) positions.delete(key)
+  else positions.set(key, position)
+  return { ...account, balance, positions }
+}

@@ -1,0 +1,68 @@
+/**
+ * What time alone has done to an account by now: orders have reached their end, positions have been funded, its trading
+ * day has rolled; and what an earlier version of the service has left in it is swept. Done before every decision, so that each starts from the account as it truly is.
+ */
+import type { Account } from '../model/account.js'
+import { max, usd } from '../values/decimal.js'
+import { computeEquity } from '../margin/figures.js'
+import { openDraft, type Changes, type Draft } from '../model/draft.js'
+import { endOrders } from './terminate-order.js'
+import { chargeFunding, nextFundingAt, type FundingTerms } from './funding.js'
+import type { Micros } from '../values/time.js'
+import { tradingDayAt } from '../calendar/trading-day.js'
+import { isUnswept, sweep } from './sweep.js'
+import type { World } from '../model/decision-context.js'
+
+export function advance(draft: Draft, world: World): void {
+  if (isUnswept(draft.account)) sweep(draft)
+  endOrders(draft, ({ expiresAt }) => expiresAt !== null && expiresAt <= world.now, 'EXPIRED', 'expired', 'SYSTEM')
+  chargeFunding(draft, world)
+  rollTradingDay(draft, world)
+}
+
+/** Whether `advance` would change anything; cheap, for reads. */
+export const isDue = (account: Account, world: FundingTerms & Pick<World, 'now'>): boolean =>
+  dueAt(account, world) <= world.now
+
+/** The moment from which on `isDue` holds. */
+export function dueAt({ state, day, orders, positions }: Account, terms: FundingTerms): Micros {
+  if (isUnswept({ state, orders })) return -Infinity
+  let first = day.endsAt
+  for (const { expiresAt } of orders.values()) if (expiresAt !== null && expiresAt < first) first = expiresAt
+  for (const position of positions.values()) first = Math.min(first, nextFundingAt(position, terms) ?? first)
+  return first
+}
+
+/** The changes time alone has made; null when there are none. */
+export function decideAdvance(account: Account, world: World): Changes | null {
+  const draft = openDraft(account, world)
+  advance(draft, world)
+  return draft.changes()
+}
+
+/**
+ * Begins the current trading day once the last one is over. Days without a command, read or worker are skipped: the
+ * figures are those of the first moment somebody looked.
+ */
+function rollTradingDay(draft: Draft, world: World): void {
+  const { account } = draft
+  if (world.now < account.day.endsAt) return
+  const bounds = tradingDayAt(world.now, account.plan.risk.dailyLoss)
+  const equity = computeEquity(account, world.market)
+  draft.beginDay({
+    date: bounds.date,
+    endsAt: bounds.endsAt,
+    startBalance: account.balance,
+    startEquity: equity,
+    startCapital: account.capital,
+    isWarned: false,
+    isTraded: false,
+  })
+  // What the drawdown floor trails, and a lock that ends with the day.
+  draft.setAccount({ highWaterMark: max(account.highWaterMark, usd(equity - account.capital)) })
+  if (account.lockedUntil !== null && account.lockedUntil <= world.now) {
+    // Who was halted or ended meanwhile stays so.
+    if (account.state === 'REDUCE_ONLY') draft.setAccount({ state: 'ACTIVE', stateReason: null })
+    draft.setAccount({ lockedUntil: null })
+  }
+}

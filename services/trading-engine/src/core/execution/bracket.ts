@@ -1,0 +1,137 @@
+/**
+ * Brackets: the exits of one entry (orders with its id as `parent_order_id`) or of one position (its protection).
+ *
+ * An exit of an entry is held until the entry fills, and released in step with it: the same share, down to a lot, all
+ * of it with the last fill. Released exits never exceed their position, and end with it. What a stop fills is taken
+ * off the targets beside it, and what a target fills off the stops: one cancels the other, and several targets can
+ * still share a position. An exit that fills ends its entry: nothing may open behind the back of a stop that is gone.
+ * Contract: orders.
+ */
+import { min, multiplyDivide, quantity, roundToStep, type Price, type Quantity } from '../values/decimal.js'
+import type { Draft } from '../model/draft.js'
+import { changeOrder, endOrder } from './terminate-order.js'
+import { isHeld, liveQuantity, remainingQuantity, waitingPrice, type Order } from '../model/order.js'
+import { entryPrice, openingSide, positionKey, type Position } from '../model/position.js'
+import type { Instruments } from '../model/decision-context.js'
+
+/** What an exit is there for: to stop a loss, or to take a profit. */
+export type Leg = 'STOP' | 'TARGET'
+export const legOf = ({ kind }: Pick<Order, 'kind'>): Leg => (kind === 'STOP' ? 'STOP' : 'TARGET')
+
+/** The share of `whole` that belongs to `part` of `of`: down to a lot, but all of it for all of it. */
+export const shareOf = (whole: Quantity, part: Quantity, of: Quantity, lotSize: Quantity): Quantity =>
+  part === of ? whole : roundToStep(quantity(multiplyDivide(whole, part, of, 'FLOOR')), lotSize, 'FLOOR')
+
+/** The working exits of a position, of one leg or of both. */
+export function exitsOf(orders: Iterable<Order>, position: Position, leg?: Leg): readonly Order[] {
+  const isOne = (order: Order): boolean =>
+    order.bracketId !== null &&
+    order.positionId === position.id &&
+    !isHeld(order) &&
+    (leg === undefined || legOf(order) === leg)
+  return [...orders].filter(isOne)
+}
+
+/** The exit the market would reach first; null without one. */
+export function nextExit(orders: Iterable<Order>, position: Position, leg: Leg): Order | null {
+  const isHighestFirst = (position.direction === 'LONG') === (leg === 'STOP')
+  const at = (order: Order): bigint => (order.triggerPrice ?? waitingPrice(order) ?? 0n) * (isHighestFirst ? -1n : 1n)
+  const exits = exitsOf(orders, position, leg)
+  return exits.reduce<Order | null>((first, exit) => (first === null || at(exit) < at(first) ? exit : first), null)
+}
+
+/** The entry has filled `filled` more: as large a share of what its exits hold goes to work. */
+export function releaseExits(draft: Draft, entry: Order, filled: Quantity, instruments: Instruments): void {
+  const before = quantity(remainingQuantity(entry) + filled)
+  for (const exit of draft.account.orders.values()) {
+    if (exit.parentOrderId !== entry.id || exit.heldQuantity === 0n) continue
+    const lotSize = instruments.find(exit.symbol)?.lotSize ?? quantity(1n)
+    const share = shareOf(exit.heldQuantity, filled, before, lotSize)
+    if (share > 0n) release(draft, exit, share, entry.positionId)
+  }
+}
+
+function release(draft: Draft, exit: Order, share: Quantity, positionId: string | null): void {
+  const released = changeOrder(draft, exit, {
+    status: 'OPEN',
+    positionId,
+    heldQuantity: quantity(exit.heldQuantity - share),
+  })
+  const position = draft.account.positions.get(positionKey(exit.venue, exit.symbol))
+  // The entry closed a position instead of opening one: there is nothing to exit from.
+  if (position === undefined || openingSide(position.direction) === exit.side) {
+    endOrder(draft, released, 'CANCELLED', 'reduce_only', 'SYSTEM')
+    return
+  }
+  noteStop(draft, shrinkTo(draft, released, position.quantity))
+}
+
+/** Leaves an exit no more to fill than `most`. */
+function shrinkTo(draft: Draft, exit: Order, most: Quantity): Order {
+  const excess = liveQuantity(exit) - most
+  return excess <= 0n ? exit : changeOrder(draft, exit, { quantity: quantity(exit.quantity - excess) })
+}
+
+/** An exit that fills leaves nothing of its entry to come. Returns the exit as it then is. */
+export function endEntryOf(draft: Draft, exit: Order): Order {
+  const entry = exit.parentOrderId === null ? undefined : draft.account.orders.get(exit.parentOrderId)
+  if (entry === undefined) return exit
+  endOrder(draft, entry, 'CANCELLED', 'exit_filled', 'SIBLING')
+  const current = draft.account.orders.get(exit.id)
+  return current === undefined ? exit : { ...current, reason: exit.reason }
+}
+
+/** Takes what an exit has filled off the exits of the other leg. */
+export function reduceSiblings(draft: Draft, exit: Order, filled: Quantity): void {
+  if (exit.bracketId === null) return
+  for (const sibling of draft.account.orders.values()) {
+    if (sibling.bracketId !== exit.bracketId || legOf(sibling) === legOf(exit)) continue
+    const left = quantity(liveQuantity(sibling) - min(filled, liveQuantity(sibling)))
+    if (left === 0n) endOrder(draft, sibling, 'CANCELLED', 'sibling', 'SIBLING')
+    else shrinkTo(draft, sibling, left)
+  }
+}
+
+/** A position has grown or shrunk: no exit is larger than it, and protection that covered all of it still does. */
+export function fitExits(draft: Draft, before: Quantity, position: Position, fillingOrderId: string): void {
+  for (const exit of exitsOf(draft.account.orders.values(), position)) {
+    if (exit.id === fillingOrderId) continue
+    const covers = exit.bracketId === position.id && liveQuantity(exit) === before
+    const grown = position.quantity - before
+    if (grown > 0n && covers) changeOrder(draft, exit, { quantity: quantity(exit.quantity + grown) })
+    else shrinkTo(draft, exit, position.quantity)
+  }
+}
+
+/**
+ * A position has closed: whatever would reduce it ends in the same decision, for it must never open one, and so does
+ * what is left of an entry whose exits are gone. Exits still held belong to a position that is yet to come.
+ */
+export function endExits(draft: Draft, position: Position, closing: Order): void {
+  for (const order of draft.account.orders.values()) {
+    const isOfPosition = order.venue === position.venue && order.symbol === position.symbol
+    if (order.id === closing.id || !order.flags.reduceOnly || !isOfPosition || isHeld(order)) continue
+    const isSibling = closing.bracketId !== null && order.bracketId === closing.bracketId
+    const [reason, by] = isSibling ? BY_SIBLING : WITH_POSITION
+    endEntryOf(draft, order)
+    const exit = draft.account.orders.get(order.id)
+    if (exit !== undefined) endOrder(draft, exit, 'CANCELLED', reason, by)
+  }
+}
+
+const BY_SIBLING = ['sibling', 'SIBLING'] as const
+const WITH_POSITION = ['reduce_only', 'SYSTEM'] as const
+
+/** The first stop on the losing side of a position's entry says what was risked with it. */
+export function noteStop(draft: Draft, order: Order): void {
+  const position = draft.account.positions.get(positionKey(order.venue, order.symbol))
+  const { triggerPrice } = order
+  if (position === undefined || position.initialStop !== null || triggerPrice === null) return
+  const isStop = order.kind === 'STOP' && order.flags.reduceOnly && !isHeld(order)
+  if (!isStop || openingSide(position.direction) === order.side) return
+  if (riskPerUnit(position, triggerPrice) > 0n) draft.putPosition({ ...position, initialStop: triggerPrice })
+}
+
+/** What one unit loses from the entry to the stop; 0 or less on the winning side. */
+const riskPerUnit = (position: Position, stop: Price): bigint =>
+  position.direction === 'LONG' ? entryPrice(position) - stop : stop - entryPrice(position)

@@ -1,0 +1,58 @@
+/**
+ * Closes a position that its owner did not close, by an order of the service's own, as large as the book can take. What
+ * is left stays open, and the next look at the market goes on with it.
+ */
+import { totalQuantity } from '../margin/book-walk.js'
+import type { Draft } from '../model/draft.js'
+import type { Instrument } from '../model/instrument.js'
+import { matchOrder } from './match-order.js'
+import { newOrder, opposite, type Order, type OrderReason } from '../model/order.js'
+import { openingSide, type CloseReason, type Position } from '../model/position.js'
+import { fillTermsOf, takeMatch } from './execute-match.js'
+import type { World } from '../model/decision-context.js'
+
+/** Its margin was gone; or a rule of the plan was broken, or the operator closed the account. */
+type ClosedBy = Extract<CloseReason, 'LIQUIDATION' | 'RISK'>
+
+/** False when the book gives nothing. */
+export function closeOut(
+  draft: Draft,
+  position: Position,
+  instrument: Instrument,
+  why: ClosedBy,
+  world: World,
+): boolean {
+  const reason = draft.account.state === 'CLOSED' && why === 'RISK' ? 'account_closed' : REASONS[why]
+  const whole = closingOrder(position, reason, world)
+  const book = world.market.book(position.symbol)
+  const match = matchOrder(draft.account, whole, book, world.isMarketOpen(instrument))
+  if (match.executions.length === 0) return false
+  const at = draft.stamp()
+  const order: Order = { ...whole, quantity: totalQuantity(match.executions), createdAt: at, updatedAt: at }
+  draft.putOrder(order)
+  draft.emit({ type: 'order.ack', order })
+  const terms = fillTermsOf(draft.account, order, instrument, match.bookSequence, 'TAKER')
+  takeMatch(draft, order, match, { ...terms, closeReason: why }, world)
+  return true
+}
+
+const REASONS = { LIQUIDATION: 'liquidation', RISK: 'risk' } as const
+
+const closingOrder = (
+  { id, accountId, symbol, venue, direction, quantity }: Position,
+  reason: OrderReason,
+  world: World,
+): Order =>
+  newOrder({
+    id: world.newId(),
+    accountId,
+    symbol,
+    venue,
+    side: opposite(openingSide(direction)),
+    kind: 'MARKET',
+    tif: 'IOC',
+    flags: { postOnly: false, reduceOnly: true, triggerOnIndex: false, triggerOnMark: false },
+    quantity,
+    reason,
+    positionId: id,
+  })

@@ -1,0 +1,33 @@
+/** Which leverage a new position of a symbol would take, and the most it could. */
+import type { Account } from '../model/account.js'
+import { chooseVenue } from './choose-venue.js'
+import type { Rate } from '../values/decimal.js'
+import { leverageMax, openingLeverage } from '../margin/figures.js'
+import type { Instrument, VenueId } from '../model/instrument.js'
+import { unknownSymbol, type Problem } from '../model/outcome.js'
+import type { Instruments } from '../model/decision-context.js'
+
+export interface SymbolLeverage {
+  readonly instrument: Instrument
+  readonly venue: VenueId
+  readonly leverage: Rate
+  readonly most: Rate
+}
+
+/** `venue` null: where an order would go that names none. */
+export function leverageOf(
+  account: Account,
+  { symbol, venue }: { readonly symbol: string; readonly venue: VenueId | null },
+  instruments: Instruments,
+): SymbolLeverage | { readonly problem: Problem } {
+  const instrument = instruments.resolve(symbol)
+  if (instrument === undefined) return { problem: unknownSymbol(symbol, instruments.candidates(symbol)) }
+  const choice = chooseVenue(account, instrument, venue, null)
+  if ('problem' in choice) return choice
+  return {
+    instrument,
+    venue: choice.venue,
+    leverage: openingLeverage(instrument, choice.venue, account),
+    most: leverageMax(instrument, choice.venue, account.plan),
+  }
+}

@@ -1,0 +1,71 @@
+/**
+ * Liquidates what no longer has its maintenance margin. ISOLATED: each position by itself. CROSS: what would open is
+ * cancelled, and positions are closed, the largest unrealised loss first, until the equity covers the maintenance of
+ * what is left; what cannot be traded now is left, and tried again with every look at the market.
+ */
+import type { Account } from '../model/account.js'
+import { closeOut } from './close-out.js'
+import { isCross, isMaintenanceDue } from '../margin/cross-margin.js'
+import type { Draft } from '../model/draft.js'
+import { keepReducing } from './terminate-order.js'
+import { isLiquidatable } from '../margin/liquidation.js'
+import { unrealizedPnl, type Position } from '../model/position.js'
+import { tradableMarket, type TradableMarket } from '../calendar/tradable-market.js'
+import type { World } from '../model/decision-context.js'
+
+/** Whether there is anything for `liquidate` to do; cheap, for it is asked of many accounts at every mark. */
+export function isAnyLiquidatable(account: Account, world: World): boolean {
+  if (isEnded(account)) return false
+  if (!isCross(account)) return [...account.positions.values()].some((each) => dueMarket(each, world) !== null)
+  if (!isMaintenanceDue(account, world)) return false
+  for (const { flags } of account.orders.values()) if (!flags.reduceOnly) return true
+  return [...account.positions.values()].some((position) => tradableMarket(position, world) !== null)
+}
+
+/** After the floors: an account that they have ended is wound up by them. True when anything was closed. */
+export function liquidate(draft: Draft, world: World): boolean {
+  if (isEnded(draft.account)) return false
+  return isCross(draft.account) ? liquidateCross(draft, world) : liquidateIsolated(draft, world)
+}
+
+const isEnded = ({ state }: Account): boolean => state === 'TERMINATED' || state === 'CLOSED'
+
+/** The market to liquidate a position in that its own margin carries; null while it does, or cannot be traded. */
+function dueMarket(position: Position, world: World): TradableMarket | null {
+  const market = tradableMarket(position, world)
+  const terms = market?.instrument.terms[position.venue]
+  if (market === null || terms === undefined) return null
+  return isLiquidatable(position, market.quote.mark, terms) ? market : null
+}
+
+function liquidateIsolated(draft: Draft, world: World): boolean {
+  let isAnyClosed = false
+  for (const position of [...draft.account.positions.values()]) {
+    const market = dueMarket(position, world)
+    if (market !== null && closeOut(draft, position, market.instrument, 'LIQUIDATION', world)) isAnyClosed = true
+  }
+  return isAnyClosed
+}
+
+function liquidateCross(draft: Draft, world: World): boolean {
+  if (!isMaintenanceDue(draft.account, world)) return false
+  keepReducing(draft, 'liquidation', 'RISK')
+  let isAnyClosed = false
+  for (const { position, instrument } of worstFirst(draft.account, world)) {
+    if (closeOut(draft, position, instrument, 'LIQUIDATION', world)) isAnyClosed = true
+    if (!isMaintenanceDue(draft.account, world)) break
+  }
+  return isAnyClosed
+}
+
+/** Those that can be traded now; of equal losses the older first. */
+function worstFirst({ positions }: Account, world: World) {
+  const tradable = [...positions.values()].flatMap((position) => {
+    const market = tradableMarket(position, world)
+    if (market === null) return []
+    return [{ position, instrument: market.instrument, profit: unrealizedPnl(position, market.quote.mark) }]
+  })
+  return tradable.sort((a, b) =>
+    a.profit === b.profit ? a.position.openedAt - b.position.openedAt : a.profit < b.profit ? -1 : 1,
+  )
+}

@@ -1,0 +1,53 @@
+/** What a new order would do at once against the book: execute, rest, or end. Nothing is changed. */
+import { min, quantity, type Quantity } from '../values/decimal.js'
+import type { Account } from '../model/account.js'
+import { isWithinLimit, opposingLevels, totalQuantity, walkBook, type Execution } from '../margin/book-walk.js'
+import type { OrderBook } from '../model/market-view.js'
+import { isHeld, liveQuantity, type Order, type Side } from '../model/order.js'
+import { openingSide, positionKey } from '../model/position.js'
+import { isArmed } from '../model/trigger.js'
+
+export interface Match {
+  readonly executions: readonly Execution[]
+  readonly bookSequence: number
+  /** Some of it would match as a taker. */
+  readonly wouldTake: boolean
+  /** Something remains, and the time in force lets it wait. */
+  readonly rests: boolean
+}
+
+/** Orders whose remainder never waits, once they have been triggered if they have a trigger. */
+export const isImmediate = ({ tif, limitPrice }: Pick<Order, 'tif' | 'limitPrice'>): boolean =>
+  tif === 'IOC' || tif === 'FOK' || limitPrice === null
+
+export function matchOrder(account: Account, order: Order, book: OrderBook | undefined, isMarketOpen: boolean): Match {
+  const waits = isArmed(order) || isHeld(order)
+  if (book === undefined || !isMarketOpen || waits) {
+    return { executions: [], bookSequence: 0, wouldTake: false, rests: waits || !isImmediate(order) }
+  }
+  const best = opposingLevels(book, order.side)[0]
+  const wouldTake = best !== undefined && isWithinLimit(order.side, best.price, order.limitPrice)
+  const wanted = fillableQuantity(account, order)
+  const taken = takenFrom(account, book, order.side)
+  const reachable = walkBook(book, order.side, wanted, order.limitPrice, taken)
+  const isFilled = totalQuantity(reachable) === wanted
+  const executions = order.tif === 'FOK' && !isFilled ? [] : reachable
+  return { executions, bookSequence: book.sequence, wouldTake, rests: !isFilled && !isImmediate(order) }
+}
+
+/** A reduce-only order fills no further than the position it meets. */
+export function fillableQuantity(account: Account, order: Order): Quantity {
+  const live = liveQuantity(order)
+  const position = account.positions.get(positionKey(order.venue, order.symbol))
+  const isCapped = order.flags.reduceOnly && position !== undefined && openingSide(position.direction) !== order.side
+  return isCapped ? min(live, position.quantity) : live
+}
+
+/** What the account has already taken from this side of this very book. */
+export function takenFrom(account: Account, book: OrderBook, side: Side): Quantity {
+  let sum = 0n
+  for (const taken of account.takenDepth) {
+    if (taken.symbol === book.symbol && taken.side === side && taken.sequence === book.sequence) sum += taken.quantity
+  }
+  return quantity(sum)
+}

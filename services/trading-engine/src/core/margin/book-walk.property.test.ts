@@ -1,0 +1,57 @@
+/** Against the simplest thing that could work: the book unrolled into single units. */
+import fc from 'fast-check'
+import { walkBook } from './book-walk.js'
+import { ONE, price, quantity } from '../values/decimal.js'
+import type { BookLevel, OrderBook } from '../model/market-view.js'
+import type { Side } from '../model/order.js'
+
+const sizes = fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 8 })
+const books = fc.record({ bids: sizes, asks: sizes }).map(({ bids, asks }): OrderBook => {
+  const levels = (side: readonly number[], step: number): readonly BookLevel[] =>
+    side.map((size, index) => ({
+      price: price(BigInt(100 + step * (index + 1)) * ONE),
+      quantity: quantity(BigInt(size) * ONE),
+    }))
+  return { symbol: 'BTC-USD', sequence: 1, at: 0, bids: levels(bids, -1), asks: levels(asks, 1) }
+})
+const sides = fc.constantFrom<Side>('BUY', 'SELL')
+const counts = fc.integer({ min: 0, max: 45 })
+const limits = fc.option(fc.integer({ min: 90, max: 110 }))
+
+/** The price of every single unit of a side, best first. */
+const unitsOf = (levels: readonly BookLevel[]): readonly number[] =>
+  levels.flatMap((level) => Array<number>(Number(level.quantity / ONE)).fill(Number(level.price / ONE)))
+
+const walked = (book: OrderBook, side: Side, wanted: number, limit: number | null, taken: number): readonly number[] =>
+  unitsOf(
+    walkBook(
+      book,
+      side,
+      quantity(BigInt(wanted) * ONE),
+      limit === null ? null : price(BigInt(limit) * ONE),
+      quantity(BigInt(taken) * ONE),
+    ),
+  )
+
+test('takes the best units that were not taken, within the limit, and no more than wanted', () => {
+  fc.assert(
+    fc.property(books, sides, counts, limits, counts, (book, side, wanted, limit, taken) => {
+      const units = unitsOf(side === 'BUY' ? book.asks : book.bids).slice(taken)
+      const within = units.filter((at) => limit === null || (side === 'BUY' ? at <= limit : at >= limit))
+      expect(walked(book, side, wanted, limit, taken)).toEqual(within.slice(0, wanted))
+    }),
+  )
+})
+
+test('two walks, the second after what the first took, are one walk: no depth is taken twice', () => {
+  fc.assert(
+    fc.property(books, sides, counts, counts, (book, side, first, second) => {
+      const taken = walked(book, side, first, null, 0)
+      const more = walked(book, side, second, null, taken.length)
+      expect([...taken, ...more]).toEqual(
+        walked(book, side, first + second, null, 0).slice(0, taken.length + more.length),
+      )
+      expect(taken.length + more.length).toBeLessThanOrEqual(unitsOf(side === 'BUY' ? book.asks : book.bids).length)
+    }),
+  )
+})

@@ -1,0 +1,70 @@
+/** Random lives on little money, whose equity alone carries what is open: liquidated when it has to be, and no sooner. */
+import fc from 'fast-check'
+import { VENUE_IDS } from '../model/instrument.js'
+import { assertInvariants } from '../../../test/support/account-invariants.js'
+import { beginLife } from '../../../test/support/account-life.js'
+import { SYMBOLS, type PlaceStep, type Step } from '../../../test/support/account-steps.js'
+import { aPlan } from '../../../test/support/plans.js'
+
+const plans = fc
+  .record({
+    initialBalance: fc.constantFrom('2000', '5000'),
+    leverageMax: fc.constantFrom('20', '50'),
+    marginMode: fc.constant('CROSS' as const),
+  })
+  .map(aPlan)
+
+const symbol = fc.constantFrom(...SYMBOLS)
+const WAITING: Omit<PlaceStep, 'symbol' | 'side' | 'kind' | 'units' | 'reach' | 'venue'> = {
+  ...{ type: 'place', extraLots: 0, trigger: 8, source: 'LAST', hasLimit: false, tif: 'GTC', postOnly: false },
+  ...{ reduceOnly: false, expiresInMs: null, parent: null, isTargeted: false },
+}
+const places: fc.Arbitrary<Step> = fc
+  .record({
+    symbol,
+    side: fc.constantFrom('BUY', 'BUY', 'SELL'),
+    kind: fc.constantFrom('MARKET', 'MARKET', 'LIMIT', 'STOP'),
+    units: fc.integer({ min: 5, max: 80 }),
+    reach: fc.integer({ min: -40, max: -20 }),
+    venue: fc.constantFrom(...VENUE_IDS, null),
+  })
+  .map((fields) => ({ ...WAITING, ...fields }))
+const books: fc.Arbitrary<Step> = fc.record({
+  type: fc.constant('book'),
+  symbol,
+  move: fc.integer({ min: -150, max: 100 }),
+  spread: fc.constant(1),
+  bids: fc.constantFrom([400], [5, 5]),
+  asks: fc.constant([400]),
+  markAway: fc.constant(0),
+  isSettled: fc.constantFrom(true, true, false),
+})
+const steps = fc.oneof(
+  { weight: 6, arbitrary: places },
+  { weight: 6, arbitrary: books },
+  { weight: 1, arbitrary: fc.constant<Step>({ type: 'settle' }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('hours' as const), symbol, isOpen: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('stale' as const), symbol, isStale: fc.boolean() }) },
+)
+
+test('an account has its maintenance after every look, or nothing left that can be traded', () => {
+  const seen = { liquidated: 0, kept: 0, cancelled: 0 }
+  fc.assert(
+    fc.property(plans, fc.array(steps, { minLength: 40, maxLength: 40, size: 'max' }), (plan, life) => {
+      const account = beginLife(plan)
+      for (const step of life) {
+        const lived = account.live(step)
+        if (lived === null) continue
+        assertInvariants(account, lived)
+        const orders = lived.outcome.kind === 'decided' ? (lived.outcome.changes?.orders ?? []) : []
+        const by = orders.filter(({ reason }) => reason === 'liquidation').map(({ status }) => status)
+        if (by.includes('CANCELLED')) seen.cancelled += 1
+        if (!by.includes('FILLED')) continue
+        seen.liquidated += 1
+        if (account.trader.account.positions.size > 0) seen.kept += 1
+      }
+    }),
+    { numRuns: 100 },
+  )
+  expect(Math.min(seen.liquidated, seen.kept, seen.cancelled)).toBeGreaterThan(2)
+}, 120_000)

@@ -1,0 +1,214 @@
+/**
+ * Exposure of one (venue, symbol): the open position together with the working orders that may still add to it.
+ * Caps and margin look at the worse side: all non-reducing working orders of one side filled, none of the other. A BUY
+ * never pays more than its limit, or its trigger without one; a SELL may get more than it asks for, and counts at the
+ * highest of its limit, its trigger and the mark.
+ * An order PENDING at a live venue counts like an open one; reduce-only orders can only reduce and count as nothing.
+ */
+import {
+  divide,
+  max,
+  multiplyDivide,
+  price,
+  quantity,
+  usd,
+  type Price,
+  type Quantity,
+  type Rate,
+  type Usd,
+} from '../values/decimal.js'
+import type { VenueId } from '../model/instrument.js'
+import type { MarketView } from '../model/market-view.js'
+import { remainingQuantity, waitingPrice, type Order, type Side } from '../model/order.js'
+import { notionalOf, openingSide, positionKey, unrealizedPnl, type Position } from '../model/position.js'
+
+/** What one side's working orders of a symbol would add up to. */
+export interface SideTotal {
+  readonly quantity: Quantity
+  readonly notional: Usd
+}
+
+/** Both sides' working orders of one (venue, symbol). */
+export interface WorkingTotals extends Readonly<Record<Side, SideTotal>> {
+  readonly venue: VenueId
+  readonly symbol: string
+}
+
+export interface SymbolExposure {
+  readonly key: string
+  readonly symbol: string
+  readonly position: Position | undefined
+  /** Where the position is valued. */
+  readonly mark: Price
+  /** Of the position; without one, what it would open at. */
+  readonly leverage: Rate
+  /** What the part of an order that is beyond the position would open at. */
+  readonly openingLeverage: Rate
+  readonly working: Readonly<Record<Side, SideTotal>>
+}
+
+/** What the exposure comes to. */
+export interface ValuedExposure {
+  readonly key: string
+  readonly symbol: string
+  readonly unrealizedPnl: Usd
+  /** Notional of the open position at mark. */
+  readonly openNotional: Usd
+  /** The largest notional the symbol can reach: now, or with either side's orders filled. */
+  readonly worstNotional: Usd
+  /** Margin of the open position at mark: notional ÷ leverage. */
+  readonly usedMargin: Usd
+  /** How much initial margin the worse side's working orders would add to what the position uses. */
+  readonly reservedMargin: Usd
+}
+
+/** Of a symbol without a price: nothing of it is open, and no order is valued higher by it. */
+export const NO_MARK = price(0n)
+
+const NOTHING: SideTotal = { quantity: quantity(0n), notional: usd(0n) }
+export const NO_WORKING_ORDERS: Readonly<Record<Side, SideTotal>> = { BUY: NOTHING, SELL: NOTHING }
+
+/** Totals of the orders that may add exposure, by `positionKey`. */
+export function sumWorkingOrders(orders: Iterable<Order>, market: MarketView): ReadonlyMap<string, WorkingTotals> {
+  const sums = new Map<string, Sum>()
+  for (const order of orders) {
+    const waiting = waitingExposure(order)
+    if (waiting === null) continue
+    const { key, at, total } = waiting
+    let sum = sums.get(key)
+    if (sum === undefined) sums.set(key, (sum = newSum(order, market)))
+    if (order.side === 'BUY') sum.BUY = addOrder(sum.BUY, total)
+    else if (at >= sum.mark) sum.SELL = addOrder(sum.SELL, total)
+    else sum.soldBelow = quantity(sum.soldBelow + total.quantity)
+  }
+  for (const sum of sums.values()) if (sum.soldBelow > 0n) sum.SELL = addOrder(sum.SELL, atMark(sum))
+  return sums
+}
+
+/** Being added up. SELLs that wait below the mark are set apart: they would fill there, and its next move changes them. */
+interface Sum extends Pick<WorkingTotals, 'venue' | 'symbol'> {
+  readonly mark: Price
+  BUY: SideTotal
+  SELL: SideTotal
+  soldBelow: Quantity
+}
+
+const newSum = ({ venue, symbol }: Order, market: MarketView): Sum => ({
+  venue,
+  symbol,
+  mark: market.quote(symbol)?.mark ?? NO_MARK,
+  ...NO_WORKING_ORDERS,
+  soldBelow: quantity(0n),
+})
+
+const atMark = ({ soldBelow, mark }: Sum): SideTotal => ({ quantity: soldBelow, notional: notionalOf(soldBelow, mark) })
+
+const addOrder = (sum: SideTotal, order: SideTotal): SideTotal =>
+  sum.quantity === 0n
+    ? order
+    : { quantity: quantity(sum.quantity + order.quantity), notional: usd(sum.notional + order.notional) }
+
+interface WaitingExposure {
+  readonly key: string
+  /** Where it is valued, wherever the mark is. */
+  readonly at: Price
+  readonly total: SideTotal
+}
+
+/** Orders are values: what one may add where it waits never changes. */
+const waitingExposures = new WeakMap<Order, WaitingExposure | null>()
+
+/** Null for an order that adds nothing. */
+function waitingExposure(order: Order): WaitingExposure | null {
+  const known = waitingExposures.get(order)
+  if (known !== undefined) return known
+  const at = waitingPrice(order)
+  const remaining = remainingQuantity(order)
+  const waiting =
+    order.flags.reduceOnly || at === null
+      ? null
+      : {
+          key: positionKey(order.venue, order.symbol),
+          at,
+          total: { quantity: remaining, notional: notionalOf(remaining, at) },
+        }
+  waitingExposures.set(order, waiting)
+  return waiting
+}
+
+interface Valuation {
+  readonly of: SymbolExposure
+  readonly valued: ValuedExposure
+}
+
+/** What each position came to last. Until its mark or what works beside it changes, an order elsewhere leaves it as it was. */
+const valuations = new WeakMap<Position, Valuation>()
+
+export function valueExposure(exposure: SymbolExposure): ValuedExposure {
+  const { position } = exposure
+  if (position === undefined) return computeValue(exposure)
+  const last = valuations.get(position)
+  if (last !== undefined && isAsBefore(last.of, exposure)) return last.valued
+  const valued = computeValue(exposure)
+  valuations.set(position, { of: exposure, valued })
+  return valued
+}
+
+/** Leverage, symbol and key are the position's own. */
+const isAsBefore = (before: SymbolExposure, now: SymbolExposure): boolean =>
+  before.mark === now.mark &&
+  before.openingLeverage === now.openingLeverage &&
+  isSameTotal(before.working.BUY, now.working.BUY) &&
+  isSameTotal(before.working.SELL, now.working.SELL)
+
+const isSameTotal = (a: SideTotal, b: SideTotal): boolean => a.quantity === b.quantity && a.notional === b.notional
+
+function computeValue(exposure: SymbolExposure): ValuedExposure {
+  const { key, symbol, position, mark, leverage } = exposure
+  const open = position === undefined ? usd(0n) : notionalOf(position.quantity, mark)
+  const bought = notionalAfter(exposure, open, 'BUY')
+  const sold = notionalAfter(exposure, open, 'SELL')
+  const worst = max(open, max(bought, sold))
+  const used = marginOf(open, leverage)
+  const needed = max(marginAfter(exposure, bought, 'BUY', used), marginAfter(exposure, sold, 'SELL', used))
+  return {
+    key,
+    symbol,
+    unrealizedPnl: position === undefined ? usd(0n) : unrealizedPnl(position, mark),
+    openNotional: open,
+    worstNotional: worst,
+    usedMargin: used,
+    reservedMargin: needed <= used ? usd(0n) : usd(needed - used),
+  }
+}
+
+/** Notional once every working order of `side` has filled. */
+function notionalAfter({ position, working, mark }: SymbolExposure, open: Usd, side: Side): Usd {
+  const total = working[side]
+  if (total.quantity === 0n) return open
+  if (position === undefined || openingSide(position.direction) === side) return usd(open + total.notional)
+  if (total.quantity <= position.quantity) return usd(open - notionalOf(total.quantity, mark))
+  return flippedNotional(total, position.quantity)
+}
+
+/** Margin of that notional: a position keeps its leverage as long as it is not flipped. */
+function marginAfter(exposure: SymbolExposure, notional: Usd, side: Side, used: Usd): Usd {
+  if (exposure.working[side].quantity === 0n) return used
+  return marginOf(notional, isFlipped(exposure, side) ? exposure.openingLeverage : exposure.leverage)
+}
+
+const isFlipped = ({ position, working }: SymbolExposure, side: Side): boolean =>
+  position !== undefined && openingSide(position.direction) !== side && working[side].quantity > position.quantity
+
+/** The part of a side's orders beyond what closes the position, at their average price. */
+const flippedNotional = (total: SideTotal, openQuantity: Quantity): Usd =>
+  usd(multiplyDivide(total.notional, total.quantity - openQuantity, total.quantity, 'CEIL'))
+
+const marginOf = (notional: Usd, leverage: Rate): Usd => usd(divide(notional, leverage, 'CEIL'))
+
+/** The largest notional each symbol can reach, on all venues together. */
+export function worstNotionals(exposures: readonly ValuedExposure[]): ReadonlyMap<string, Usd> {
+  const sums = new Map<string, Usd>()
+  for (const { symbol, worstNotional } of exposures) sums.set(symbol, usd((sums.get(symbol) ?? 0n) + worstNotional))
+  return sums
+}

@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { computeFigures } from './figures.js'
+import { sumWorkingOrders } from './exposure.js'
+import { beginLife, type Life } from '../../../test/support/account-life.js'
+import { steps, type Step } from '../../../test/support/account-steps.js'
+import { aPlan } from '../../../test/support/plans.js'
+
+const lives = fc.array(steps, { minLength: 30, maxLength: 60, size: 'max' })
+
+const lived = (life: readonly Step[]): Life => {
+  const account = beginLife(aPlan())
+  for (const step of life) account.live(step)
+  return account
+}
+
+/** The same entries, in the order of the given keys. */
+const shuffled = <T>(map: ReadonlyMap<string, T>, keys: readonly number[]): ReadonlyMap<string, T> =>
+  new Map(
+    [...map]
+      .map((entry, index) => [keys[index] ?? 0, entry] as const)
+      .sort((a, b) => a[0] - b[0])
+      .map(([, entry]) => entry),
+  )
+
+test('the order of positions and orders changes no figure', () => {
+  const keys = fc.array(fc.nat(), { minLength: 60, maxLength: 60 })
+  let largest = 0
+  fc.assert(
+    fc.property(lives, keys, keys, (life, positionKeys, orderKeys) => {
+      const { trader } = lived(life)
+      const { account } = trader
+      const mixed = {
+        ...account,
+        positions: shuffled(account.positions, positionKeys),
+        orders: shuffled(account.orders, orderKeys),
+      }
+      largest = Math.max(largest, account.positions.size + account.orders.size)
+      const byKey = (figures: ReturnType<typeof computeFigures>) => ({
+        ...figures,
+        exposures: new Map(figures.exposures.map((exposure) => [exposure.key, exposure])),
+      })
+      const world = trader.script.world()
+      expect(byKey(computeFigures(mixed, world))).toEqual(byKey(computeFigures(account, world)))
+    }),
+    { numRuns: 200 },
+  )
+  expect(largest).toBeGreaterThan(4)
+})
+
+test('splitting a working order in two changes no reservation', () => {
+  let compared = 0
+  fc.assert(
+    fc.property(lives, (life) => {
+      const { trader } = lived(life)
+      const { account } = trader
+      const halves = [...account.orders.values()].flatMap((order) => {
+        const half = {
+          ...order,
+          quantity: (order.quantity / 2n) as typeof order.quantity,
+          filledQuantity: order.filledQuantity,
+        }
+        const rest = {
+          ...order,
+          id: `${order.id} b`,
+          quantity: (order.quantity - half.quantity) as typeof order.quantity,
+          filledQuantity: 0n as typeof order.quantity,
+        }
+        return half.quantity > half.filledQuantity ? [half, rest] : [order]
+      })
+      compared += halves.length - account.orders.size
+      const split = { ...account, orders: new Map(halves.map((order) => [order.id, order])) }
+      const world = trader.script.world()
+      const sums = ({ orders }: Pick<typeof account, 'orders'>) => sumWorkingOrders(orders.values(), world.market)
+      expect(sums(split)).toEqual(sums(account))
+      expect(computeFigures(split, world).reservedMargin).toBe(computeFigures(account, world).reservedMargin)
+    }),
+    { numRuns: 100 },
+  )
+  expect(compared).toBeGreaterThan(10)
+})

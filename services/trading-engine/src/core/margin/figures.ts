@@ -1,0 +1,160 @@
+/** The live figures of an account: equity, margin and exposure, all at mark. Sums, so the order of positions is nothing to them. */
+import { min, usd, type Price, type Rate, type Usd } from '../values/decimal.js'
+import type { Account } from '../model/account.js'
+import {
+  NO_MARK,
+  NO_WORKING_ORDERS,
+  sumWorkingOrders,
+  valueExposure,
+  type SymbolExposure,
+  type ValuedExposure,
+  type WorkingTotals,
+} from './exposure.js'
+import type { Instrument, VenueId } from '../model/instrument.js'
+import { assertInvariant } from '../values/invariant.js'
+import type { MarketView } from '../model/market-view.js'
+import type { Plan } from '../model/plan.js'
+import type { Projection } from './project-order.js'
+import { entryPrice, positionKey, unrealizedPnl, type Position } from '../model/position.js'
+import type { Instruments } from '../model/decision-context.js'
+
+export interface Figures {
+  /** Balance + unrealised PnL. */
+  readonly equity: Usd
+  readonly unrealizedPnl: Usd
+  /** Σ notional at mark ÷ leverage of the open positions. */
+  readonly usedMargin: Usd
+  /** What the worse side of the working orders would add. */
+  readonly reservedMargin: Usd
+  /** equity − used − reserved; negative when the account is under water. */
+  readonly freeMargin: Usd
+  readonly openNotional: Usd
+  /** With all working orders of the worse side filled. */
+  readonly worstNotional: Usd
+  readonly exposures: readonly ValuedExposure[]
+}
+
+/** What the leverage of new positions depends on. */
+export type LeverageTerms = Pick<Account, 'plan' | 'leverages'>
+type Holdings = Pick<Account, 'balance' | 'positions' | 'orders'> & LeverageTerms
+type Prices = { readonly market: MarketView; readonly instruments: Instruments }
+
+export function computeFigures(account: Holdings, prices: Prices): Figures {
+  const exposures = valueExposures(account, prices)
+  return figuresOf(account.balance, sumExposures(exposures), exposures)
+}
+
+/** The same once an order has made of its place what it would: everything else is as it was before. */
+export function computeFiguresAfter(
+  before: Figures,
+  { order, balance, position, working }: Projection,
+  terms: LeverageTerms,
+  prices: Prices,
+): Figures {
+  const key = positionKey(order.venue, order.symbol)
+  const exposure = exposureOf(key, position, sumWorkingOrders(working, prices.market).get(key), terms, prices)
+  const was = before.exposures.find((each) => each.key === key)
+  const is = exposure === undefined ? undefined : valueExposure(exposure)
+  const others = was === undefined ? before.exposures : before.exposures.filter((each) => each !== was)
+  const changed = (name: keyof Sums): Usd => usd(before[name] - (was?.[name] ?? 0n) + (is?.[name] ?? 0n))
+  const sums: Sums = {
+    unrealizedPnl: changed('unrealizedPnl'),
+    usedMargin: changed('usedMargin'),
+    reservedMargin: changed('reservedMargin'),
+    openNotional: changed('openNotional'),
+    worstNotional: changed('worstNotional'),
+  }
+  return figuresOf(balance, sums, is === undefined ? others : [...others, is])
+}
+
+/** What adds up over exposures. */
+type Sums = Pick<Figures, 'unrealizedPnl' | 'usedMargin' | 'reservedMargin' | 'openNotional' | 'worstNotional'>
+
+function sumExposures(exposures: readonly ValuedExposure[]): Sums {
+  let floating = 0n
+  let used = 0n
+  let reserved = 0n
+  let open = 0n
+  let worst = 0n
+  for (const exposure of exposures) {
+    floating += exposure.unrealizedPnl
+    used += exposure.usedMargin
+    reserved += exposure.reservedMargin
+    open += exposure.openNotional
+    worst += exposure.worstNotional
+  }
+  return {
+    unrealizedPnl: usd(floating),
+    usedMargin: usd(used),
+    reservedMargin: usd(reserved),
+    openNotional: usd(open),
+    worstNotional: usd(worst),
+  }
+}
+
+function figuresOf(balance: Usd, sums: Sums, exposures: readonly ValuedExposure[]): Figures {
+  const { unrealizedPnl, usedMargin, reservedMargin, openNotional, worstNotional } = sums
+  const equity = usd(balance + unrealizedPnl)
+  const freeMargin = usd(equity - usedMargin - reservedMargin)
+  return { equity, unrealizedPnl, usedMargin, reservedMargin, freeMargin, openNotional, worstNotional, exposures }
+}
+
+/** Balance and unrealised PnL alone: what a mark changes, for who has to look at many accounts. */
+export function computeEquity({ balance, positions }: Pick<Account, 'balance' | 'positions'>, market: MarketView): Usd {
+  let equity: bigint = balance
+  for (const position of positions.values()) equity += unrealizedPnl(position, markOf(position, market))
+  return usd(equity)
+}
+
+/** The most leverage a new position may get: the lower of the venue's and the plan's. */
+export function leverageMax(instrument: Instrument, venue: VenueId, plan: Plan): Rate {
+  const terms = instrument.terms[venue]
+  assertInvariant(terms !== undefined, `${venue} lists ${instrument.symbol}`)
+  return min(terms.leverageMax, plan.risk.exposure.leverageMax)
+}
+
+/** Leverage a new position would get: the most there is, unless the trader has lowered it. */
+export function openingLeverage(instrument: Instrument, venue: VenueId, { plan, leverages }: LeverageTerms): Rate {
+  const most = leverageMax(instrument, venue, plan)
+  if (leverages.size === 0) return most
+  return min(most, leverages.get(positionKey(venue, instrument.symbol)) ?? most)
+}
+
+/** The mark; before any price was ever seen, the entry price. */
+export const markOf = (position: Position, market: Pick<MarketView, 'quote'>): Price =>
+  market.quote(position.symbol)?.mark ?? entryPrice(position)
+
+function valueExposures(account: Holdings, prices: Prices): readonly ValuedExposure[] {
+  const working = sumWorkingOrders(account.orders.values(), prices.market)
+  const exposures: ValuedExposure[] = []
+  const add = (key: string, position: Position | undefined): void => {
+    const exposure = exposureOf(key, position, working.get(key), account, prices)
+    if (exposure !== undefined) exposures.push(valueExposure(exposure))
+  }
+  for (const [key, position] of account.positions) add(key, position)
+  for (const key of working.keys()) if (!account.positions.has(key)) add(key, undefined)
+  return exposures
+}
+
+/** Undefined where nothing is open and nothing works that may open anything. */
+function exposureOf(
+  key: string,
+  position: Position | undefined,
+  totals: WorkingTotals | undefined,
+  terms: LeverageTerms,
+  { market, instruments }: Prices,
+): SymbolExposure | undefined {
+  if (position !== undefined && totals === undefined) {
+    const { symbol, leverage } = position
+    const mark = markOf(position, market)
+    return { key, symbol, position, mark, leverage, openingLeverage: leverage, working: NO_WORKING_ORDERS }
+  }
+  if (totals === undefined) return undefined
+  const { symbol, venue } = totals
+  const instrument = instruments.find(symbol)
+  assertInvariant(instrument !== undefined, `${symbol} of a working order is in the catalogue`)
+  const opening = openingLeverage(instrument, venue, terms)
+  const mark = position === undefined ? NO_MARK : markOf(position, market)
+  const leverage = position?.leverage ?? opening
+  return { key, symbol, position, mark, leverage, openingLeverage: opening, working: totals }
+}

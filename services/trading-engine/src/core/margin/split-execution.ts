@@ -1,0 +1,107 @@
+/**
+ * What one execution does to the position it meets: it first closes what stands against it, then opens or adds. A
+ * trade that flips a position is therefore two steps, each of which becomes a fill of its own.
+ */
+import { min, quantity, usd, type Quantity, type Rate, type Usd } from '../values/decimal.js'
+import type { Execution } from './book-walk.js'
+import { computeFee } from './fee.js'
+import type { Liquidity } from '../model/fill.js'
+import type { VenueTerms } from '../model/instrument.js'
+import type { Micros } from '../values/time.js'
+import type { Order } from '../model/order.js'
+import {
+  directionOf,
+  increasePosition,
+  notionalOf,
+  openingSide,
+  reducePosition,
+  type CloseReason,
+  type Position,
+} from '../model/position.js'
+
+export interface ExecutionTerms {
+  readonly terms: VenueTerms
+  /** Leverage of a position that this execution opens. */
+  readonly leverage: Rate
+  readonly liquidity: Liquidity
+  readonly closeReason: CloseReason
+}
+
+export interface ExecutionStep {
+  /** The position after the step. */
+  readonly position: Position
+  readonly execution: Execution
+  readonly fee: Usd
+  /** Gross; 0 when the step opens. */
+  readonly realizedPnl: Usd
+  readonly at: Micros
+}
+
+/** Where new timestamps and position ids come from; a projection that keeps neither hands in constants. */
+export interface Stamps {
+  stamp(): Micros
+  newId(): string
+}
+
+export function splitExecution(
+  standing: Position | undefined,
+  order: Order,
+  execution: Execution,
+  how: ExecutionTerms,
+  stamps: Stamps,
+): readonly ExecutionStep[] {
+  const opposes = standing !== undefined && openingSide(standing.direction) !== order.side
+  const closing = opposes ? min(standing.quantity, execution.quantity) : quantity(0n)
+  const opening = quantity(execution.quantity - closing)
+  const steps: ExecutionStep[] = []
+  if (opposes) steps.push(closeStep(standing, { ...execution, quantity: closing }, how, stamps.stamp()))
+  if (opening > 0n) {
+    const at = stamps.stamp()
+    const base = standing === undefined || opposes ? newPosition(order, how.leverage, at, stamps.newId()) : standing
+    steps.push(openStep(base, { ...execution, quantity: opening }, how, at))
+  }
+  return steps
+}
+
+const feeOf = (execution: Execution, how: ExecutionTerms, isOpening: boolean): Usd =>
+  computeFee(how.terms, how.liquidity, isOpening, notionalOf(execution.quantity, execution.price))
+
+function closeStep(position: Position, execution: Execution, how: ExecutionTerms, at: Micros): ExecutionStep {
+  const fee = feeOf(execution, how, false)
+  const { price, quantity: closed } = execution
+  const reduced = reducePosition(position, { price, quantity: closed, fee, at, reason: how.closeReason })
+  return { position: reduced.position, execution, fee, realizedPnl: reduced.realizedPnl, at }
+}
+
+function openStep(position: Position, execution: Execution, how: ExecutionTerms, at: Micros): ExecutionStep {
+  const fee = feeOf(execution, how, true)
+  const { price, quantity: opened } = execution
+  const increased = increasePosition(position, { price, quantity: opened, fee })
+  return { position: increased, execution, fee, realizedPnl: usd(0n), at }
+}
+
+function newPosition(order: Order, leverage: Rate, at: Micros, id: string): Position {
+  const none: Quantity = quantity(0n)
+  const nothing: Usd = usd(0n)
+  return {
+    id,
+    accountId: order.accountId,
+    venue: order.venue,
+    symbol: order.symbol,
+    direction: directionOf(order.side),
+    quantity: none,
+    cost: nothing,
+    leverage,
+    openedQuantity: none,
+    openedNotional: nothing,
+    closedNotional: nothing,
+    realizedPnl: nothing,
+    fees: nothing,
+    funding: nothing,
+    fundedUntil: at,
+    initialStop: null,
+    openedAt: at,
+    closedAt: null,
+    closeReason: null,
+  }
+}

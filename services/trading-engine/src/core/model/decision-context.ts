@@ -1,0 +1,29 @@
+import type { Instrument } from './instrument.js'
+import type { MarketView } from './market-view.js'
+import type { NewsEvent } from './news-event.js'
+import type { Micros } from '../values/time.js'
+
+/** All a decision may know besides the account: handed in, so that the same inputs give the same decision. */
+export interface World {
+  /** The database's clock. */
+  readonly now: Micros
+  readonly market: MarketView
+  readonly instruments: Instruments
+  /** False outside the instrument's trading hours, where they are enforced. */
+  readonly isMarketOpen: (instrument: Instrument) => boolean
+  /** Scheduled news near this moment. */
+  readonly news: readonly NewsEvent[]
+  /** Whether positions pay and receive funding. */
+  readonly isFundingCharged: boolean
+  /** A fresh UUID v7. */
+  newId(): string
+}
+
+export interface Instruments {
+  /** By canonical symbol. */
+  find(symbol: string): Instrument | undefined
+  /** By any accepted spelling or alias. */
+  resolve(spelling: string): Instrument | undefined
+  /** What may have been meant by a spelling that resolves to nothing, as canonical symbols. */
+  candidates(spelling: string): readonly string[]
+}

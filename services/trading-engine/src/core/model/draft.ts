@@ -1,0 +1,167 @@
+/**
+ * A decision being written: the account as it will be, and the rows that will make it so. Everything a decision does
+ * goes through here, so no row can be forgotten, no timestamp or sequence repeated and no transition made up.
+ */
+import { abs, quantity, usd, type Usd } from '../values/decimal.js'
+import type { Account, TakenDepth, TradingDay } from './account.js'
+import type { Breach } from './breach.js'
+import type { AccountEvent, EventBody } from './events.js'
+import type { Fill } from './fill.js'
+import { assertInvariant } from '../values/invariant.js'
+import type { FundingTime, HouseAccount, Transfer } from './ledger.js'
+import type { Micros } from '../values/time.js'
+import type { Order } from './order.js'
+import { canMove, isWorking } from './order-status.js'
+import { positionKey, type Position } from './position.js'
+import type { World } from './decision-context.js'
+
+/** What a decision changes: the next account and the rows to write, all in one transaction. */
+export interface Changes {
+  readonly account: Account
+  readonly orders: readonly Order[]
+  readonly positions: readonly Position[]
+  readonly fills: readonly Fill[]
+  readonly transfers: readonly Transfer[]
+  readonly events: readonly AccountEvent[]
+  readonly breaches: readonly Breach[]
+  /** Set when the decision began a trading day. */
+  readonly tradingDay: TradingDay | null
+}
+
+export interface Draft {
+  /** As the decision has made it so far: it changes with the draft. */
+  readonly account: Account
+  /** A working order, or one that this decision has ended. */
+  find(orderId: string): Order | undefined
+  /** The next timestamp of the account: the clock's, or one microsecond after the last where that is later. */
+  stamp(): Micros
+  putOrder(order: Order): void
+  putPosition(position: Position): void
+  addFill(fill: Fill): void
+  /** Moves a signed amount between a house account and the trading account; 0 moves nothing. */
+  post(house: HouseAccount, amount: Usd, cause?: { fillId?: string; positionId?: string; funding?: FundingTime }): void
+  emit(body: EventBody): void
+  takeDepth(taken: TakenDepth): void
+  beginDay(day: TradingDay): void
+  setAccount(fields: Partial<Pick<Account, Settable>>): void
+  addBreach(breach: Breach): void
+  /** Null when nothing was changed. */
+  changes(): Changes | null
+}
+
+type Settable =
+  'state' | 'stateReason' | 'lockedUntil' | 'capital' | 'highWaterMark' | 'day' | 'tradedDays' | 'leverages'
+
+export function openDraft(before: Account, world: World): Draft {
+  const account: Writable<Account> = { ...before }
+  const working = copyOnWrite(before.orders, (copy) => (account.orders = copy))
+  const open = copyOnWrite(before.positions, (copy) => (account.positions = copy))
+  let tradingDay: TradingDay | null = null
+  const orders = new Map<string, Order>()
+  const positions = new Map<string, Position>()
+  const fills: Fill[] = []
+  const transfers: Transfer[] = []
+  const events: AccountEvent[] = []
+  const breaches: Breach[] = []
+  let isChanged = false
+
+  const stamp = (): Micros => {
+    isChanged = true
+    return (account.clock = Math.max(world.now, account.clock + 1))
+  }
+
+  return {
+    account,
+    find: (orderId) => orders.get(orderId) ?? account.orders.get(orderId),
+    stamp,
+    putOrder(order) {
+      const previous = account.orders.get(order.id)
+      assertInvariant(
+        previous === undefined || canMove(previous.status, order.status),
+        `an order moves along the transition table, not ${previous?.status} → ${order.status}`,
+      )
+      if (isWorking(order.status)) working().set(order.id, order)
+      else working().delete(order.id)
+      orders.set(order.id, order)
+      isChanged = true
+    },
+    putPosition(position) {
+      const key = positionKey(position.venue, position.symbol)
+      if (position.closedAt === null) open().set(key, position)
+      else open().delete(key)
+      positions.set(position.id, position)
+      isChanged = true
+    },
+    addFill(fill) {
+      fills.push(fill)
+      isChanged = true
+    },
+    post(house, amount, { fillId, positionId, funding } = {}) {
+      if (amount === 0n) return
+      account.balance = usd(account.balance + amount)
+      transfers.push({
+        id: world.newId(),
+        accountId: account.id,
+        house,
+        direction: amount > 0n ? 'IN' : 'OUT',
+        amount: abs(amount),
+        fillId: fillId ?? null,
+        positionId: positionId ?? null,
+        funding: funding ?? null,
+        balanceAfter: account.balance,
+        at: stamp(),
+      })
+    },
+    emit(body) {
+      account.eventSequence += 1
+      events.push({ id: world.newId(), sequence: account.eventSequence, at: stamp(), ...body })
+    },
+    takeDepth(taken) {
+      const isOfSymbol = ({ symbol }: TakenDepth) => symbol === taken.symbol
+      const isGone = (earlier: TakenDepth) => isOfSymbol(earlier) && earlier.sequence !== taken.sequence
+      const isSameSide = (earlier: TakenDepth) => isOfSymbol(earlier) && !isGone(earlier) && earlier.side === taken.side
+      const already = account.takenDepth.find(isSameSide)?.quantity ?? 0n
+      const others = account.takenDepth.filter((earlier) => !isGone(earlier) && !isSameSide(earlier))
+      account.takenDepth = [...others, { ...taken, quantity: quantity(already + taken.quantity) }]
+      isChanged = true
+    },
+    beginDay(day) {
+      tradingDay = day
+      account.day = day
+      // Its row says when it was begun, which after a stop of the service is later than its reset.
+      stamp()
+    },
+    setAccount(fields) {
+      Object.assign(account, fields)
+      isChanged = true
+    },
+    addBreach(breach) {
+      breaches.push(breach)
+      isChanged = true
+    },
+    changes: () =>
+      isChanged
+        ? {
+            account: { ...account, version: before.version + 1 },
+            orders: [...orders.values()],
+            positions: [...positions.values()],
+            fills,
+            transfers,
+            events,
+            breaches,
+            tradingDay,
+          }
+        : null,
+  }
+}
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] }
+
+/** The map to write to: a copy of the original, made and handed out when it is first needed. */
+function copyOnWrite<K, V>(original: ReadonlyMap<K, V>, handOut: (copy: Map<K, V>) => void): () => Map<K, V> {
+  let copy: Map<K, V> | undefined
+  return () => {
+    if (copy === undefined) handOut((copy = new Map(original)))
+    return copy
+  }
+}

@@ -1,0 +1,37 @@
+import type { Breach } from './breach.js'
+import type { Fill } from './fill.js'
+import type { Micros } from '../values/time.js'
+import type { Order } from './order.js'
+import type { Position } from './position.js'
+
+export const CANCELLED_BY = ['USER', 'RISK', 'SYSTEM', 'SIBLING'] as const
+export type CancelledBy = (typeof CANCELLED_BY)[number]
+
+/** Lifecycle events (spec section 6), numbered gap-free per account in the decision that caused them. */
+export type AccountEvent = { readonly id: string; readonly sequence: number; readonly at: Micros } & EventBody
+
+export type EventBody =
+  | { readonly type: 'order.ack'; readonly order: Order }
+  | { readonly type: 'order.fill'; readonly order: Order; readonly fill: Fill }
+  | { readonly type: 'order.cancel'; readonly order: Order; readonly cancelledBy: CancelledBy }
+  | { readonly type: 'position.close'; readonly position: Position }
+  | { readonly type: 'account.breach'; readonly breach: Breach }
+
+export const EVENT_TYPES = [
+  'order.ack',
+  'order.fill',
+  'order.cancel',
+  'position.close',
+  'account.breach',
+] as const satisfies readonly EventBody['type'][]
+
+/** An event as it was written with its cause. */
+export interface StoredEvent {
+  readonly id: string
+  readonly accountId: string
+  readonly sequence: number
+  readonly type: string
+  /** JSON text. */
+  readonly data: string
+  readonly at: Micros
+}

@@ -1,0 +1,27 @@
+import type { Price, Quantity, Usd } from '../values/decimal.js'
+import type { VenueId } from './instrument.js'
+import type { Micros } from '../values/time.js'
+import type { Side } from './order.js'
+
+export type Liquidity = 'MAKER' | 'TAKER'
+
+/** One execution. A trade that flips a position is two fills: the close, then the open. */
+export interface Fill {
+  readonly id: string
+  readonly orderId: string
+  readonly positionId: string
+  readonly accountId: string
+  readonly clientId: string | null
+  readonly symbol: string
+  readonly venue: VenueId
+  readonly side: Side
+  readonly quantity: Quantity
+  readonly price: Price
+  readonly fee: Usd
+  readonly liquidity: Liquidity
+  /** Gross; 0 for an opening fill. */
+  readonly realizedPnl: Usd
+  /** The book the quantity was taken from. */
+  readonly bookSequence: number
+  readonly at: Micros
+}

@@ -1,0 +1,53 @@
+import type { Price, Quantity, Rate, Usd } from '../values/decimal.js'
+
+export const ASSET_CLASSES = ['crypto', 'forex', 'commodity', 'equity', 'index'] as const
+export type AssetClass = (typeof ASSET_CLASSES)[number]
+
+export const VENUE_IDS = ['GMX', 'OSTIUM'] as const
+export type VenueId = (typeof VENUE_IDS)[number]
+
+/** How one venue trades an instrument. Rates are fractions of notional (0.0006 = 6 bp). */
+export interface VenueTerms {
+  readonly venue: VenueId
+  readonly leverageMax: Rate
+  readonly takerFeeRate: Rate
+  readonly makerFeeRate: Rate
+  /** GMX charges a fee on opening and closing, Ostium on opening only. */
+  readonly isCloseFeeCharged: boolean
+  readonly maintenanceMarginRate: Rate
+  /** Smallest notional of an order that opens or increases. */
+  readonly notionalMin: Usd
+  /** `1h` or `24h`. */
+  readonly fundingCadence: string
+}
+
+/** One weekly trading session in the schedule's time zone; minutes from local midnight, close exclusive, ≤ 1440. */
+export interface TradingSession {
+  /** 0 = Sunday … 6 = Saturday. */
+  readonly day: number
+  readonly openMinute: number
+  readonly closeMinute: number
+}
+
+export type TradingHours =
+  | { readonly isAlwaysOpen: true }
+  | { readonly isAlwaysOpen: false; readonly timeZone: string; readonly sessions: readonly TradingSession[] }
+
+/** A tradable symbol. The quote is treated as US dollars on both venues (quanto: no currency conversion). */
+export interface Instrument {
+  readonly symbol: string
+  readonly base: string
+  readonly quote: string
+  readonly aliases: readonly string[]
+  readonly assetClass: AssetClass
+  readonly primaryVenue: VenueId
+  readonly tickSize: Price
+  readonly lotSize: Quantity
+  /** Keyed by venue; a venue that does not list the symbol is absent. */
+  readonly terms: Readonly<Partial<Record<VenueId, VenueTerms>>>
+  readonly tradingHours: TradingHours
+  /** Parameters of the synthetic market: a price to hover around, and its daily volatility as a fraction. */
+  readonly typicalPrice: Price
+  readonly dailyVolatility: Rate
+  readonly spreadRate: Rate
+}

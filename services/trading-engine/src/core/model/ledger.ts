@@ -1,0 +1,36 @@
+/**
+ * The ledger: a list of transfers between the trading account and the house accounts. One row moves one positive
+ * amount from the account it debits to the account it credits, so it balances by construction.
+ * Balance = credits − debits of the trading account, exactly.
+ */
+import { negate, type Rate, type Usd } from '../values/decimal.js'
+import type { Micros } from '../values/time.js'
+
+export const HOUSE_ACCOUNTS = ['realized_pnl', 'fees', 'funding', 'capital'] as const
+export type HouseAccount = (typeof HOUSE_ACCOUNTS)[number]
+
+export interface FundingTime {
+  readonly at: Micros
+  readonly rate: Rate
+}
+
+export interface Transfer {
+  readonly id: string
+  readonly accountId: string
+  readonly house: HouseAccount
+  /** `IN` credits the trading account, `OUT` debits it. */
+  readonly direction: 'IN' | 'OUT'
+  /** Positive. */
+  readonly amount: Usd
+  readonly fillId: string | null
+  readonly positionId: string | null
+  /** Of a payment of funding: the time it was due, and the rate. */
+  readonly funding: FundingTime | null
+  /** The trading account's balance after this transfer. */
+  readonly balanceAfter: Usd
+  readonly at: Micros
+}
+
+/** What the transfer adds to the trading account's balance. */
+export const signedAmount = (transfer: Transfer): Usd =>
+  transfer.direction === 'IN' ? transfer.amount : negate(transfer.amount)

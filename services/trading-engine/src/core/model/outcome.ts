@@ -1,0 +1,61 @@
+import type { Account, AccountState } from './account.js'
+import type { Usd } from '../values/decimal.js'
+import type { Changes } from './draft.js'
+import type { Order } from './order.js'
+import type { Violation } from './violation.js'
+
+/** One thing wrong with a request, and where. */
+export interface Issue {
+  readonly path: readonly (string | number)[]
+  readonly code: string
+  readonly message: string
+}
+
+/** Why a command cannot be decided at all: the caller's mistake, never stored, so a corrected retry may follow. */
+export type Problem =
+  | {
+      readonly kind: 'invalid'
+      readonly issues: readonly Issue[]
+      /** Of an unknown symbol: what may have been meant. */
+      readonly candidates?: readonly string[]
+    }
+  | { readonly kind: 'not_found'; readonly message: string }
+  | { readonly kind: 'order_not_working'; readonly message: string; readonly order: Order }
+  /** The order has changed since the caller looked. */
+  | { readonly kind: 'version'; readonly message: string; readonly order: Order }
+  /** The account's state does not allow it. */
+  | { readonly kind: 'account_state'; readonly message: string; readonly state: AccountState }
+  /** More was to be paid out than the account can spare. */
+  | { readonly kind: 'not_free'; readonly available: Usd }
+  /** The rules would not have an order as it was to become; it stays as it is. */
+  | { readonly kind: 'risk_rejected'; readonly violations: readonly Violation[] }
+
+/** A decision: what to write (null: only the answer) and what to say, or why it cannot be decided. */
+export type Outcome<A> =
+  | { readonly kind: 'decided'; readonly changes: Changes | null; readonly answer: A }
+  | { readonly kind: 'problem'; readonly problem: Problem }
+
+export const decided = <A>(changes: Changes | null, answer: A): Outcome<A> => ({ kind: 'decided', changes, answer })
+
+export const invalid = (path: readonly string[], code: string, message: string): Problem => ({
+  kind: 'invalid',
+  issues: [{ path, code, message }],
+})
+
+export function unknownSymbol(spelling: string, candidates: readonly string[]): Extract<Problem, { kind: 'invalid' }> {
+  const message = `${spelling} is not a tradable symbol; ${symbolHint(candidates)}`
+  return { kind: 'invalid', issues: [{ path: ['symbol'], code: 'symbol.unknown', message }], candidates }
+}
+
+export const symbolHint = (candidates: readonly string[]): string =>
+  candidates.length === 0 ? 'see GET /v1/tickers' : `it could be ${candidates.join(', ')}`
+
+/** Answered with the account as the decision leaves it. */
+export const decidedOn = (before: Account, changes: Changes | null): Outcome<Account> =>
+  decided(changes, changes?.account ?? before)
+
+/** `what` completes "an account that is … cannot". */
+export const stateProblem = (state: AccountState, what: string): Outcome<never> => ({
+  kind: 'problem',
+  problem: { kind: 'account_state', message: `an account that is ${state} cannot ${what}`, state },
+})

@@ -1,0 +1,51 @@
+import type { Rate, Usd } from '../values/decimal.js'
+import type { VenueId } from './instrument.js'
+
+/** What carries a position: the whole equity of the account, or its own margin alone. */
+export const MARGIN_MODES = ['CROSS', 'ISOLATED'] as const
+export type MarginMode = (typeof MARGIN_MODES)[number]
+
+/** What a trader buys: starting balance, venues and the rules of the account. Accounts keep the version they were sold. */
+export interface Plan {
+  readonly id: string
+  readonly version: number
+  readonly name: string
+  readonly currency: 'USD'
+  readonly initialBalance: Usd
+  readonly allowedVenues: readonly VenueId[]
+  readonly risk: RiskConfig
+}
+
+/** Every `pct` is in percent: 5 is 5 %. */
+export interface RiskConfig {
+  readonly maxDrawdown: {
+    readonly mode: 'STATIC' | 'TRAILING_EOD' | 'TRAILING_INTRADAY'
+    readonly pct: Rate
+    readonly lockAtInitial: boolean
+  }
+  readonly dailyLoss: {
+    readonly pct: Rate
+    readonly base: 'INITIAL' | 'BALANCE' | 'EQUITY' | 'HIGHER_OF'
+    /** Local time of the daily reset, `HH:MM`. */
+    readonly resetTime: string
+    /** IANA zone of the reset. */
+    readonly resetTimeZone: string
+    readonly warnAtPct: Rate
+    readonly action: 'TERMINATE' | 'LOCK'
+  }
+  readonly newsFreeze: {
+    readonly beforeMinutes: number
+    readonly afterMinutes: number
+    readonly impacts: readonly string[]
+    readonly scope: 'OPENING' | 'ALL'
+  } | null
+  readonly exposure: {
+    readonly symbolNotionalMax: Usd
+    readonly totalNotionalMax: Usd
+    readonly leverageMax: Rate
+    readonly openOrdersMax: number
+    readonly positionsMax: number
+    readonly marginMode: MarginMode
+  }
+  readonly objective: { readonly profitTargetPct: Rate; readonly tradingDaysMin: number } | null
+}

@@ -1,0 +1,56 @@
+import type { Micros } from '../values/time.js'
+
+/** Every rule, in the order in which violations are listed. */
+export const RISK_RULES = [
+  'max_drawdown',
+  'daily_loss_limit',
+  'news_freeze',
+  'symbol_exposure_cap',
+  'total_exposure_cap',
+  'insufficient_margin',
+  'max_leverage',
+  'max_open_orders',
+  'max_positions',
+  'reduce_only',
+  'post_only',
+  'trigger_would_fire',
+  'market_closed',
+  'venue_not_allowed',
+  'account_state',
+  'stale_market_data',
+] as const
+export type RiskRule = (typeof RISK_RULES)[number]
+
+/** Those that an order which waited is asked again when it would open or add, in the same order. */
+export const ASKED_AGAIN = [
+  'max_drawdown',
+  'daily_loss_limit',
+  'symbol_exposure_cap',
+  'total_exposure_cap',
+  'insufficient_margin',
+  'max_leverage',
+  'max_positions',
+  'account_state',
+  'stale_market_data',
+] as const satisfies readonly RiskRule[]
+export type AskedAgain = (typeof ASKED_AGAIN)[number]
+
+/** `WARN` never blocks, `SOFT` refuses this order (or locks until the reset), `HARD` breaks a rule of the plan. */
+export const SEVERITIES = ['WARN', 'SOFT', 'HARD'] as const
+export type Severity = (typeof SEVERITIES)[number]
+
+/** What limits and values are in; null: a price, or nothing. */
+export const UNITS = ['USD', 'ratio', 'orders', 'positions'] as const
+export type Unit = (typeof UNITS)[number]
+
+/** Why an order was refused: an expected "no", with the figures that led to it. */
+export interface Violation {
+  readonly rule: RiskRule
+  readonly severity: Severity
+  readonly message: string
+  /** Scaled decimals in `unit`; null where the rule has no number. */
+  readonly limit: bigint | null
+  readonly value: bigint | null
+  readonly unit: Unit | null
+  readonly until?: Micros
+}

@@ -1,0 +1,116 @@
+/** Of 100,000 with 10 % of drawdown and 5 % a day; long 2 BTC-USD from 20,000, at a fee of 24. */
+import { decimal, formatDecimal, rate, usd } from '../values/decimal.js'
+import { riskStanding, type RiskStanding } from './limit-utilisation.js'
+import { limit, market } from '../../../test/support/commands.js'
+import { aPlan, type PlanFields } from '../../../test/support/plans.js'
+import { pick, readable } from '../../../test/support/readable.js'
+import { timeOf } from '../../../test/support/scripted-world.js'
+import { aTrader, type Trader } from '../../../test/support/trader.js'
+
+const pct = (text: string) => rate(decimal(text))
+const LOSSES: PlanFields = { maxDrawdown: { pct: pct('10') }, dailyLoss: { pct: pct('5') } }
+const holding = (plan: PlanFields = LOSSES): Trader => {
+  const trader = aTrader({ plan: aPlan(plan) })
+  trader.script.setPrice('BTC-USD', '20000')
+  trader.placed(market('BUY', '2'))
+  return trader
+}
+const standingOf = ({ account, script }: Trader): RiskStanding => riskStanding(account, script.world())
+const told = ({ limits }: RiskStanding): readonly string[] =>
+  limits.map(({ rule, symbol, limit: most, value, headroom, allowance }) =>
+    [rule, symbol, ...[most, value, headroom, allowance].map((each) => (each === null ? null : formatDecimal(each)))]
+      .filter((part) => part !== null)
+      .join(' '),
+  )
+
+test('every limit, how much of it is used, and what is left', () => {
+  const trader = holding()
+  trader.placed(limit('BUY', '1', '19000'))
+  trader.placed(limit('SELL', '1', '110', { symbol: 'SOL-USD' }))
+  trader.script.setPrice('BTC-USD', '19500')
+  expect(told(standingOf(trader))).toEqual([
+    // 99,976 − 2 × 500
+    'max_drawdown 90000 98976 8976 10000',
+    'daily_loss_limit 95000 98976 3976 5000',
+    // 2 × 19,500 + 19,000
+    'symbol_exposure_cap BTC-USD 500000 58000 442000 500000',
+    'symbol_exposure_cap SOL-USD 500000 110 499890 500000',
+    'total_exposure_cap 1000000 58110 941890 1000000',
+    // 39,000 ÷ 20 + 19,000 ÷ 20 + 110 ÷ 10
+    'insufficient_margin 98976 2911 96065 98976',
+    'max_leverage 20 0.587112027158098934 19.412887972841901066 20',
+    'max_open_orders 200 2 198 200',
+    'max_positions 50 2 48 50',
+  ])
+})
+
+test('the floor in force, and what the next reset would make of the floors', () => {
+  const trader = holding({
+    maxDrawdown: { mode: 'TRAILING_EOD', pct: pct('10'), lockAtInitial: false },
+    dailyLoss: { pct: pct('5'), base: 'EQUITY' },
+  })
+  trader.script.setPrice('BTC-USD', '24000')
+  // equity 107,976: 97,976 and 95 % of it
+  expect(pick(standingOf(trader), 'floor', 'afterReset')).toEqual({
+    floor: { rule: 'daily_loss_limit', equity: '95000' },
+    afterReset: { drawdown: '97976', daily: '102577.2' },
+  })
+  trader.script.setTime('2026-03-03T00:00:00Z')
+  trader.advance()
+  const { floor, afterReset } = standingOf(trader)
+  expect(readable([floor.equity, afterReset])).toEqual(['102577.2', { drawdown: '97976', daily: '102577.2' }])
+})
+
+test('what was added moves every floor, and what the reset will make of them', () => {
+  const trader = holding({
+    maxDrawdown: { mode: 'TRAILING_EOD', pct: pct('10'), lockAtInitial: false },
+    dailyLoss: { pct: pct('5'), base: 'BALANCE' },
+  })
+  const added = usd(decimal('10000'))
+  trader.account = { ...trader.account, capital: added, balance: usd(trader.account.balance + added) }
+  const { limits, afterReset } = standingOf(trader)
+  expect(limits.slice(0, 2).map(({ limit: floor }) => formatDecimal(floor))).toEqual(['100000', '105000'])
+  // 95 % of 109,976
+  expect(readable(afterReset)).toEqual({ drawdown: '100000', daily: '104477.2' })
+})
+
+test('without equity there is no leverage to tell', () => {
+  const trader = holding({ leverageMax: '5' })
+  trader.account = { ...trader.account, balance: usd(0n) }
+  expect(standingOf(trader).limits.find(({ rule }) => rule === 'max_leverage')).toMatchObject({
+    value: null,
+    headroom: null,
+  })
+})
+
+test('it says so when it rests on a mark that is stale', () => {
+  const trader = holding()
+  expect(standingOf(trader).isFresh).toBe(true)
+  trader.script.setStale('BTC-USD', true)
+  expect(standingOf(trader).isFresh).toBe(false)
+})
+
+test('freezes of what is held or waited for: those in force, else the next', () => {
+  const trader = holding({ newsFreeze: {} })
+  trader.placed(limit('BUY', '10', '90', { symbol: 'SOL-USD' }))
+  const event = { symbols: ['BTC-USD'], title: 'Hard fork' }
+  trader.script.addNews({ ...event, at: timeOf('2026-03-02T12:03:00Z') })
+  trader.script.addNews({ ...event, at: timeOf('2026-03-02T18:00:00Z'), symbols: ['SOL-USD'] })
+  trader.script.addNews({ ...event, at: timeOf('2026-03-02T13:00:00Z'), symbols: ['EUR-USD'] })
+  const told = standingOf(trader).freezes.map(({ symbol, isInForce, freeze }) => [symbol, isInForce, freeze.event.at])
+  expect(told).toEqual([
+    ['BTC-USD', true, timeOf('2026-03-02T12:03:00Z')],
+    ['SOL-USD', false, timeOf('2026-03-02T18:00:00Z')],
+  ])
+})
+
+test('how far the objective is met', () => {
+  const trader = holding({ objective: { profitTargetPct: pct('8'), tradingDaysMin: 4 } })
+  expect(readable(standingOf(trader).objective)).toEqual({
+    profitTarget: '8000',
+    profit: '-24',
+    tradedDays: 1,
+    tradingDaysMin: 4,
+  })
+  expect(standingOf(holding()).objective).toBeNull()
+})

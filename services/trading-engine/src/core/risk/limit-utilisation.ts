@@ -1,0 +1,141 @@
+/**
+ * Where an account stands against the rules of its plan at this moment, without any order: each limit, how much of it
+ * is used, and what the next reset makes of the floors if nothing changes until then.
+ */
+import type { Account } from '../model/account.js'
+import { max, ONE, usd, type Usd } from '../values/decimal.js'
+import { worstNotionals } from '../margin/exposure.js'
+import { computeFigures, type Figures } from '../margin/figures.js'
+import { freezeInForce, nextFreeze, type Freeze } from '../calendar/news.js'
+import { profitOf, profitTarget } from './objective.js'
+import {
+  dailyFloor,
+  dailyLossOf,
+  drawdownAllowed,
+  drawdownFloor,
+  strictestFloor,
+  type DailyLoss,
+  type Floor,
+} from './floors.js'
+import { accountLeverage } from './max-leverage.js'
+import type { RiskRule, Unit } from '../model/violation.js'
+import type { World } from '../model/decision-context.js'
+
+export interface LimitStanding {
+  readonly rule: RiskRule
+  /** Where the limit is one of each symbol. */
+  readonly symbol: string | null
+  readonly limit: bigint
+  /** Null where there is nothing to compare: leverage without equity. */
+  readonly value: bigint | null
+  readonly unit: Unit
+  readonly headroom: bigint | null
+  /** All there is between nothing used and the limit; 0 where the plan allows nothing. */
+  readonly allowance: bigint
+}
+
+export interface RiskStanding {
+  /** False while a mark it was computed from is stale, or was never seen. */
+  readonly isFresh: boolean
+  readonly equity: Usd
+  /** In the order of the rules. */
+  readonly limits: readonly LimitStanding[]
+  readonly floor: Floor
+  readonly dailyLoss: DailyLoss
+  /** The floors from the next reset on, were balance and equity then as they are now. */
+  readonly afterReset: { readonly drawdown: Usd; readonly daily: Usd }
+  /** Of the symbols held or waited for: what is frozen, or will be next. */
+  readonly freezes: readonly SymbolFreeze[]
+  readonly objective: ObjectiveStanding | null
+}
+
+export interface SymbolFreeze {
+  readonly symbol: string
+  readonly isInForce: boolean
+  readonly freeze: Freeze
+}
+
+export interface ObjectiveStanding {
+  readonly profitTarget: Usd
+  readonly profit: Usd
+  readonly tradedDays: number
+  readonly tradingDaysMin: number
+}
+
+export function riskStanding(account: Account, world: World): RiskStanding {
+  const figures = computeFigures(account, world)
+  const { equity } = figures
+  return {
+    isFresh: [...account.positions.values()].every(({ symbol }) => world.market.quote(symbol)?.isStale === false),
+    equity,
+    limits: limitsOf(account, figures),
+    floor: strictestFloor(account),
+    dailyLoss: dailyLossOf(account),
+    afterReset: floorsAfterReset(account, equity),
+    freezes: freezesOf(account, world),
+    objective: objectiveOf(account),
+  }
+}
+
+function limitsOf(account: Account, figures: Figures): readonly LimitStanding[] {
+  const { equity, worstNotional, exposures, usedMargin, reservedMargin } = figures
+  const { exposure } = account.plan.risk
+  const daily = dailyLossOf(account)
+  return [
+    floorStanding('max_drawdown', equity, drawdownFloor(account), drawdownAllowed(account.plan)),
+    floorStanding('daily_loss_limit', equity, daily.floor, usd(daily.base - daily.floor)),
+    ...[...worstNotionals(exposures)].map(([symbol, notional]) =>
+      capStanding('symbol_exposure_cap', 'USD', exposure.symbolNotionalMax, notional, symbol),
+    ),
+    capStanding('total_exposure_cap', 'USD', exposure.totalNotionalMax, worstNotional),
+    capStanding('insufficient_margin', 'USD', equity, usedMargin + reservedMargin),
+    capStanding('max_leverage', 'ratio', exposure.leverageMax, accountLeverage(figures)),
+    capStanding('max_open_orders', 'orders', counted(exposure.openOrdersMax), counted(account.orders.size)),
+    capStanding('max_positions', 'positions', counted(exposure.positionsMax), counted(exposures.length)),
+  ]
+}
+
+const counted = (count: number): bigint => BigInt(count) * ONE
+
+const floorStanding = (rule: RiskRule, equity: Usd, floor: Usd, allowance: Usd): LimitStanding => ({
+  ...{ rule, symbol: null, limit: floor, value: equity, unit: 'USD', allowance },
+  headroom: equity - floor,
+})
+
+const capStanding = (
+  rule: RiskRule,
+  unit: Unit,
+  limit: bigint,
+  value: bigint | null,
+  symbol: string | null = null,
+): LimitStanding => ({
+  ...{ rule, symbol, limit, value, unit, allowance: limit },
+  headroom: value === null ? null : limit - value,
+})
+
+function floorsAfterReset(account: Account, equity: Usd): RiskStanding['afterReset'] {
+  const { balance, capital, day, highWaterMark } = account
+  const next = { ...day, startBalance: balance, startEquity: equity, startCapital: capital }
+  const after = { ...account, day: next, highWaterMark: max(highWaterMark, usd(equity - capital)) }
+  return { drawdown: drawdownFloor(after), daily: dailyFloor(after) }
+}
+
+function freezesOf(account: Account, world: World): readonly SymbolFreeze[] {
+  const { newsFreeze } = account.plan.risk
+  const held = [...account.positions.values(), ...account.orders.values()].map(({ symbol }) => symbol)
+  return [...new Set(held)].sort().flatMap((symbol) => {
+    const instrument = world.instruments.find(symbol)
+    if (instrument === undefined) return []
+    const current = freezeInForce(newsFreeze, instrument, world)
+    const freeze = current ?? nextFreeze(newsFreeze, instrument, world)
+    return freeze === null ? [] : [{ symbol, isInForce: current !== null, freeze }]
+  })
+}
+
+function objectiveOf(account: Account): ObjectiveStanding | null {
+  const { objective } = account.plan.risk
+  const target = profitTarget(account)
+  if (objective === null || target === null) return null
+  const { tradingDaysMin } = objective
+  return { profitTarget: target, profit: profitOf(account), tradedDays: account.tradedDays, tradingDaysMin }
+}

@@ -1,0 +1,80 @@
+/** An order as it would be placed into an account, with all that the rules may look at. Nothing is changed. */
+import type { Account } from '../model/account.js'
+import { totalQuantity } from '../margin/book-walk.js'
+import { quantity, usd, type Usd } from '../values/decimal.js'
+import { NO_MARK } from '../margin/exposure.js'
+import { computeFee } from '../margin/fee.js'
+import { computeFigures, computeFiguresAfter } from '../margin/figures.js'
+import type { FillTerms } from '../execution/fill-order.js'
+import type { Instrument } from '../model/instrument.js'
+import type { Match } from '../execution/match-order.js'
+import { freezeInForce } from '../calendar/news.js'
+import { liveQuantity, remainingQuantity, waitingPriceAt, type Order } from '../model/order.js'
+import { notionalOf, openingSide, positionKey, type Position } from '../model/position.js'
+import { projectOrder } from '../margin/project-order.js'
+import type { Proposal } from './proposal.js'
+import type { World } from '../model/decision-context.js'
+
+export function propose(
+  account: Account,
+  order: Order,
+  instrument: Instrument,
+  match: Match,
+  how: FillTerms,
+  world: World,
+): Proposal {
+  const { executions, rests, wouldTake } = match
+  const position = positionMet(account, order)
+  const before = computeFigures(account, world)
+  const after = computeFiguresAfter(before, projectOrder(account, order, executions, rests, how), account, world)
+  return {
+    at: world.now,
+    account,
+    order,
+    instrument,
+    quote: world.market.quote(order.symbol),
+    position,
+    executions,
+    rests,
+    wouldTake,
+    isReducing: isReducing(account, order, position, rests),
+    isMarketOpen: world.isMarketOpen(instrument),
+    freeze: freezeInForce(account.plan.risk.newsFreeze, instrument, world),
+    staleSymbols: staleSymbolsOf(account, world),
+    before,
+    after,
+    equityAfter: usd(after.equity - restingFee(order, match, how, world)),
+  }
+}
+
+function staleSymbolsOf({ positions }: Account, { market }: World): readonly string[] {
+  const stale: string[] = []
+  for (const { symbol } of positions.values()) if (market.quote(symbol)?.isStale ?? true) stale.push(symbol)
+  return stale
+}
+
+/** Waiting at its limit it would make, and pay as maker; fired without one it would take. */
+function restingFee(order: Order, { executions, rests }: Match, { terms }: FillTerms, { market }: World): Usd {
+  const at = waitingPriceAt(order, market.quote(order.symbol)?.mark ?? NO_MARK)
+  if (!rests || at === null || order.flags.reduceOnly) return usd(0n)
+  const rest = quantity(liveQuantity(order) - totalQuantity(executions))
+  return computeFee(terms, order.limitPrice === null ? 'TAKER' : 'MAKER', true, notionalOf(rest, at))
+}
+
+/** What it would reduce or add to: for an exit, only the position it is an exit of. */
+function positionMet(account: Account, order: Order): Position | undefined {
+  const position = account.positions.get(positionKey(order.venue, order.symbol))
+  return order.bracketId === null || position?.id === order.positionId ? position : undefined
+}
+
+/** True when the order, with those already resting on its side if it rests too, can only shrink the position. */
+function isReducing(account: Account, order: Order, position: Position | undefined, rests: boolean): boolean {
+  if (order.flags.reduceOnly) return true
+  if (position === undefined || openingSide(position.direction) === order.side) return false
+  let total: bigint = remainingQuantity(order)
+  for (const other of rests ? account.orders.values() : []) {
+    const isBeside = other.venue === order.venue && other.symbol === order.symbol && other.side === order.side
+    if (isBeside && !other.flags.reduceOnly) total += remainingQuantity(other)
+  }
+  return total <= position.quantity
+}

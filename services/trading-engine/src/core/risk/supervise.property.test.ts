@@ -1,0 +1,109 @@
+/**
+ * Where `calmOf` says that an account may be left alone, `judge` finds nothing, and outside it does. Once what `judge`
+ * finds has been done, nothing is left that the next look would do or record.
+ */
+import fc from 'fast-check'
+import type { Account } from '../model/account.js'
+import { decimal, max, rate, usd } from '../values/decimal.js'
+import { openDraft } from '../model/draft.js'
+import type { RiskConfig } from '../model/plan.js'
+import { dailyLossOf } from './floors.js'
+import { calmOf, judge, supervise } from './supervise.js'
+import { market } from '../../../test/support/commands.js'
+import { aPlan } from '../../../test/support/plans.js'
+import { aTrader } from '../../../test/support/trader.js'
+
+const wholes = (low: number, high: number) =>
+  fc.integer({ min: low, max: high }).map((whole) => usd(decimal(`${whole}`)))
+const percents = fc.integer({ min: 1, max: 100 }).map((whole) => rate(decimal(`${whole}`)))
+
+const targets = fc.integer({ min: 1, max: 20 }).map((whole) => rate(decimal(`${whole}`)))
+
+const RISK = fc.record({
+  maxDrawdown: fc.record({
+    mode: fc.constantFrom<RiskConfig['maxDrawdown']['mode']>('STATIC', 'TRAILING_EOD', 'TRAILING_INTRADAY'),
+    pct: percents,
+    lockAtInitial: fc.boolean(),
+  }),
+  dailyLoss: fc.record({
+    pct: percents,
+    warnAtPct: percents,
+    base: fc.constantFrom<RiskConfig['dailyLoss']['base']>('INITIAL', 'BALANCE', 'EQUITY', 'HIGHER_OF'),
+    action: fc.constantFrom<RiskConfig['dailyLoss']['action']>('TERMINATE', 'LOCK'),
+  }),
+  objective: fc.option(fc.record({ profitTargetPct: targets, tradingDaysMin: fc.integer({ min: 0, max: 2 }) })),
+})
+
+const ACCOUNT = fc.record({
+  state: fc.constantFrom<Account['state']>('ACTIVE', 'REDUCE_ONLY', 'PASSED', 'TERMINATED', 'CLOSED'),
+  highWaterMark: wholes(90_000, 130_000),
+  capital: wholes(-5_000, 5_000),
+  startBalance: wholes(80_000, 120_000),
+  startEquity: wholes(80_000, 120_000),
+  startCapital: wholes(-5_000, 5_000),
+  isWarned: fc.boolean(),
+  peak: fc.option(wholes(90_000, 140_000)),
+})
+
+/** Of 1 BTC-USD long at the mark, so that its equity is its balance. */
+const holding = (risk: Pick<RiskConfig, 'maxDrawdown' | 'objective'> & { dailyLoss: object }) => {
+  const trader = aTrader({ plan: aPlan(risk) })
+  trader.script.setPrice('BTC-USD', '20000')
+  trader.placed(market('BUY', '1'))
+  trader.script.setPrice('BTC-USD', '20000')
+  return trader
+}
+
+test('an account is calm exactly where nothing has to be done about it', () => {
+  let calmSeen = 0
+  fc.assert(
+    fc.property(RISK, ACCOUNT, fc.integer({ min: -2, max: 2 }), fc.boolean(), (risk, fields, step, isHigh) => {
+      const { account: opened, script } = holding(risk)
+      const { state, highWaterMark, capital, peak, ...day } = fields
+      const held: Account = { ...opened, state, highWaterMark, capital, day: { ...opened.day, ...day } }
+      const calm = calmOf(held, peak)
+      if (calm === null) return
+      calmSeen += 1
+      const edge = isHigh && calm.upTo !== null ? calm.upTo : calm.above
+      const equity = usd(edge + BigInt(step))
+      const account: Account = { ...held, balance: equity }
+      const { measure, high } = judge(account, script.world(), peak)
+      const highest = peak === null ? highWaterMark : max(peak, highWaterMark)
+      if (equity > calm.above && (calm.upTo === null || equity <= calm.upTo)) {
+        expect(measure).toBeNull()
+        expect(high === null || high === highest).toBe(true)
+      }
+      if (calm.upTo !== null && equity > calm.upTo) expect(high).toBe(equity - capital)
+      // A lock of its own stays as it is until the day ends.
+      if (equity < calm.above && state === 'ACTIVE') expect(measure).not.toBeNull()
+    }),
+    { numRuns: 2_000 },
+  )
+  expect(calmSeen).toBeGreaterThan(500)
+})
+
+test('what has to be done is done in one look, and the next finds nothing more', () => {
+  const done = new Set<string>()
+  const fifteenths = fc.integer({ min: -5, max: 20 })
+  fc.assert(
+    fc.property(RISK, ACCOUNT, fifteenths, fc.boolean(), fc.boolean(), (risk, fields, fifteenth, isFlat, isStale) => {
+      const { account: opened, script } = holding(risk)
+      const { state, highWaterMark, capital, peak, ...day } = fields
+      script.setStale('BTC-USD', isStale)
+      const positions = isFlat ? new Map() : opened.positions
+      const given = { state, highWaterMark, capital, positions, tradedDays: 2, day: { ...opened.day, ...day } }
+      // Between the base of the day's loss and its floor, or a little beyond.
+      const { base, floor } = dailyLossOf({ ...opened, ...given })
+      const balance = usd(base - ((base - floor) * BigInt(fifteenth)) / 15n)
+      const account: Account = { ...opened, ...given, balance }
+      const { measure } = judge(account, script.world(), peak)
+      if (measure !== null) done.add(`${measure.kind}${isStale && !isFlat ? ' while stale' : ''}`)
+      const draft = openDraft(account, script.world())
+      supervise(draft, script.world(), peak)
+      const left = judge(draft.account, script.world(), peak).measure
+      expect([null, 'CLOSE']).toContain(left?.kind ?? null)
+    }),
+    { numRuns: 2_000 },
+  )
+  for (const kind of ['TERMINATE', 'LOCK', 'LOCK while stale', 'WARN', 'PASS']) expect(done).toContain(kind)
+})

@@ -1,0 +1,197 @@
+/**
+ * What the rules of the plan do after every mark (contract: supervisor). In this order, one of them in one decision:
+ *
+ *   equity < drawdown floor          the account is TERMINATED
+ *   equity < floor of the day        TERMINATED, or locked to REDUCE_ONLY until the day ends, as the plan says
+ *   target and days met while flat   the account has PASSED: what would open is cancelled, and nothing opens any more
+ *   loss of the day ≥ warn share     a warning, once a day, unless the account has passed
+ *
+ * TERMINATED: every order is cancelled and every position closed at what the market gives; what cannot be closed now is
+ * closed at the first price that can be traded. Locked: positions stay, and what stands against them as reduce-only;
+ * every other order that could open is cancelled. While a mark that is held is stale the last good one counts, and an
+ * account is locked where it would be TERMINATED: that waits until the mark is fresh. One whose mark was never seen is
+ * not judged. A refused order alone never does any of this.
+ *
+ * The high-water mark of a plan that trails within the day rises with nearly every tick. It is written beside the
+ * account now and then, and in every decision that used it; `peak` is the highest seen since.
+ */
+import type { Account } from '../model/account.js'
+import type { Breach, FloorRule } from '../model/breach.js'
+import { closeOut } from '../execution/close-out.js'
+import { formatDecimal, max, usd, type Usd } from '../values/decimal.js'
+import type { Draft } from '../model/draft.js'
+import { endOrders, keepReducing } from '../execution/terminate-order.js'
+import { computeEquity } from '../margin/figures.js'
+import type { MarketView } from '../model/market-view.js'
+import { dailyLossOf, drawdownFloor } from './floors.js'
+import { isObjectiveMet } from './objective.js'
+import { unrealizedPnl } from '../model/position.js'
+import { tradableMarket } from '../calendar/tradable-market.js'
+import type { World } from '../model/decision-context.js'
+
+/** What has to be done about an account at this moment. */
+export type Measure = Crossing | { readonly kind: 'PASS' | 'CLOSE' }
+
+/** Equity has crossed a limit of the plan. */
+interface Crossing {
+  readonly kind: 'TERMINATE' | 'LOCK' | 'WARN'
+  readonly rule: FloorRule
+  readonly limit: Usd
+  readonly equity: Usd
+  /** The last good mark of something held that is stale is in that equity. */
+  readonly isStale?: true
+}
+
+export interface Judgement {
+  /** Null when nothing has to be done. */
+  readonly measure: Measure | null
+  /** A new high-water mark, where the floor trails it within the day; null when there is none. */
+  readonly high: Usd | null
+}
+
+const NOTHING: Judgement = { measure: null, high: null }
+
+/** Cheap, for it is asked of every account at every mark. `peak`: the highest equity, without capital, seen since the mark was last set. */
+export function judge(account: Account, world: Pick<World, 'market'>, peak: Usd | null = null): Judgement {
+  if (account.state === 'TERMINATED' || account.state === 'CLOSED')
+    return account.positions.size > 0 ? { measure: { kind: 'CLOSE' }, high: null } : NOTHING
+  const equity = knownEquity(account, world.market)
+  if (equity === null) return NOTHING
+  if (holdsStale(account, world.market)) return { measure: whileStale(account, measureOf(account, equity)), high: null }
+  const high = newHigh(account, equity, peak)
+  return { measure: measureOf(high === null ? account : { ...account, highWaterMark: high }, equity), high }
+}
+
+export const measureFor = (account: Account, world: Pick<World, 'market'>, peak: Usd | null = null): Measure | null =>
+  judge(account, world, peak).measure
+
+/** Equities, above the one and up to the other, at which `judge` has nothing to say; there may be more of them. */
+export interface Calm {
+  readonly above: Usd
+  /** Null: as high as it may be. */
+  readonly upTo: Usd | null
+}
+
+/** Of an account as it is, whatever its marks do; null when it has to be judged at any. For who has to look at many accounts. */
+export function calmOf(account: Account, peak: Usd | null = null): Calm | null {
+  if (account.state === 'TERMINATED' || account.state === 'CLOSED' || isObjectiveMet(account)) return null
+  const { capital } = account
+  const isTrailing = account.plan.risk.maxDrawdown.mode === 'TRAILING_INTRADAY'
+  const highWaterMark = isTrailing && peak !== null ? max(peak, account.highWaterMark) : account.highWaterMark
+  const { floor, warnAt } = dailyLossOf(account)
+  const lowest = max(drawdownFloor({ ...account, highWaterMark }), canBeWarned(account) ? max(floor, warnAt) : floor)
+  return { above: lowest, upTo: isTrailing ? usd(highWaterMark + capital) : null }
+}
+
+/** At the last good marks; null where one was never seen. */
+export function knownEquity(
+  { balance, positions }: Pick<Account, 'balance' | 'positions'>,
+  market: MarketView,
+): Usd | null {
+  let equity: bigint = balance
+  for (const position of positions.values()) {
+    const quote = market.quote(position.symbol)
+    if (quote === undefined) return null
+    equity += unrealizedPnl(position, quote.mark)
+  }
+  return usd(equity)
+}
+
+function holdsStale({ positions }: Account, market: MarketView): boolean {
+  for (const { symbol } of positions.values()) if (market.quote(symbol)?.isStale === true) return true
+  return false
+}
+
+/** Nobody is ended by a price that may be wrong. */
+function whileStale({ state }: Account, measure: Measure | null): Measure | null {
+  if (measure?.kind === 'LOCK') return { ...measure, isStale: true }
+  if (measure?.kind !== 'TERMINATE') return measure
+  return state === 'ACTIVE' ? { ...measure, kind: 'LOCK', isStale: true } : null
+}
+
+function newHigh({ plan, capital, highWaterMark }: Account, equity: Usd, peak: Usd | null): Usd | null {
+  if (plan.risk.maxDrawdown.mode !== 'TRAILING_INTRADAY') return null
+  const earned = usd(equity - capital)
+  const highest = peak === null ? earned : max(peak, earned)
+  return highest > highWaterMark ? highest : null
+}
+
+function measureOf(account: Account, equity: Usd): Measure | null {
+  const { action } = account.plan.risk.dailyLoss
+  const drawdown = drawdownFloor(account)
+  if (equity < drawdown) return { kind: 'TERMINATE', rule: 'max_drawdown', limit: drawdown, equity }
+  const { floor, warnAt } = dailyLossOf(account)
+  if (equity < floor && action === 'TERMINATE')
+    return { kind: 'TERMINATE', rule: 'daily_loss_limit', limit: floor, equity }
+  if (equity < floor && account.state === 'ACTIVE')
+    return { kind: 'LOCK', rule: 'daily_loss_limit', limit: floor, equity }
+  if (isObjectiveMet(account)) return { kind: 'PASS' }
+  const isNear = equity <= warnAt && canBeWarned(account)
+  return isNear ? { kind: 'WARN', rule: 'daily_loss_limit', limit: warnAt, equity } : null
+}
+
+/** Who has passed is flat and opens nothing any more: there is nothing left to warn of. */
+const canBeWarned = ({ state, day }: Account): boolean => !day.isWarned && state !== 'PASSED'
+
+/** Does what has to be done, if anything. */
+export function supervise(draft: Draft, world: World, peak: Usd | null = null): void {
+  const { measure, high } = judge(draft.account, world, peak)
+  if (measure === null) return
+  if (high !== null) draft.setAccount({ highWaterMark: high })
+  switch (measure.kind) {
+    case 'CLOSE':
+      return closeAll(draft, world)
+    case 'PASS':
+      draft.setAccount({ state: 'PASSED', stateReason: 'objective' })
+      return keepReducing(draft, 'risk', 'RISK')
+    case 'WARN':
+      draft.setAccount({ day: { ...draft.account.day, isWarned: true } })
+      break
+    case 'LOCK':
+      draft.setAccount({
+        ...{ state: 'REDUCE_ONLY', stateReason: measure.rule, lockedUntil: draft.account.day.endsAt },
+        day: { ...draft.account.day, isWarned: true },
+      })
+      keepReducing(draft, 'risk', 'RISK')
+      break
+    case 'TERMINATE':
+      draft.setAccount({ state: 'TERMINATED', stateReason: measure.rule, lockedUntil: null })
+      endOrders(draft, () => true, 'CANCELLED', 'risk', 'RISK')
+      closeAll(draft, world)
+      break
+  }
+  record(draft, measure, world)
+}
+
+/** Whatever can be traded now; what is left is closed by `supervise`, of an account that has ended. */
+export function closeAll(draft: Draft, world: World): void {
+  for (const position of [...draft.account.positions.values()]) {
+    const market = tradableMarket(position, world)
+    if (market !== null) closeOut(draft, position, market.instrument, 'RISK', world)
+  }
+}
+
+const SEVERITIES = { TERMINATE: 'HARD', LOCK: 'SOFT', WARN: 'WARN' } as const
+const ACTIONS = { TERMINATE: 'TERMINATED', LOCK: 'LOCKED', WARN: 'NONE' } as const
+
+/** Last of all: its balance and equity are those after what was done, so that they tell what the closing cost on top. */
+function record(draft: Draft, { kind, rule, limit, equity, isStale }: Crossing, world: World): void {
+  const { account } = draft
+  const names = { max_drawdown: 'drawdown floor', daily_loss_limit: 'floor of the trading day' } as const
+  const what = kind === 'WARN' ? 'warning level of the trading day' : names[rule]
+  const breach: Breach = {
+    id: world.newId(),
+    accountId: account.id,
+    rule,
+    severity: SEVERITIES[kind],
+    message: `equity of ${formatDecimal(equity)} USD${isStale ? ', at a stale price,' : ''} reached the ${what} of ${formatDecimal(limit)} USD`,
+    limit,
+    value: equity,
+    equity: computeEquity(account, world.market),
+    balance: account.balance,
+    action: ACTIONS[kind],
+    at: draft.stamp(),
+  }
+  draft.addBreach(breach)
+  draft.emit({ type: 'account.breach', breach })
+}

@@ -1,0 +1,21 @@
+/** Which accounts the market can do something to: those with working orders or open positions. */
+import type { Pool } from 'pg'
+import { shardOfColumn } from '../cluster/shards.js'
+
+export interface AccountInMarket {
+  readonly id: string
+  readonly version: number
+}
+
+/** Those of the shards, each with its version, all of one moment. Reads what is working and open, not what has been. */
+export async function listAccountsInMarket(pool: Pool, shards: readonly number[]): Promise<readonly AccountInMarket[]> {
+  const { rows } = await pool.query<{ id: string; version: string }>({
+    name: 'list_accounts_in_market',
+    text: `select a.id, a.version from accounts a join (
+        select account_id from orders where status in ('PENDING', 'OPEN', 'PARTIALLY_FILLED')
+        union select account_id from positions where closed_at is null) m on m.account_id = a.id
+      where (${shardOfColumn('m.account_id')}) = any($1)`,
+    values: [shards],
+  })
+  return rows.map(({ id, version }) => ({ id, version: Number(version) }))
+}

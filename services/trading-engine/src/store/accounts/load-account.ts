@@ -1,0 +1,114 @@
+/** Reads accounts with their open positions, working orders and recently taken depth. */
+import { inTransaction, ONE_MOMENT } from '@ats/service-kit'
+import type { PoolClient, Pool } from 'pg'
+import type { Account, TakenDepth } from '../../core/model/account.js'
+import type { Side } from '../../core/model/order.js'
+import type { Plan } from '../../core/model/plan.js'
+import { planOf, type PlanRow } from './plan-rows.js'
+import {
+  accountOf,
+  orderOf,
+  positionOf,
+  quantityOf,
+  type AccountRow,
+  type OrderRow,
+  type PositionRow,
+} from '../read/rows.js'
+
+/** A book refreshes at least this often; older fills cannot have taken depth that is still shown. */
+const DEPTH_MEMORY = '5 seconds'
+
+export type Accounts = ReadonlyMap<string, Account>
+
+export interface AccountReader {
+  /** All of one moment; unknown ids are left out. */
+  load(pool: Pool, accountIds: readonly string[]): Promise<Accounts>
+  /** The same inside a transaction that sees one moment, or that keeps the accounts from moving. */
+  read(client: PoolClient, accountIds: readonly string[]): Promise<Accounts>
+}
+
+/** Accounts of one plan share it in memory: a version of a plan never changes. */
+export function createAccountReader(): AccountReader {
+  const plans = new Map<string, Plan>()
+
+  const sharedPlan = (row: PlanRow): Plan => {
+    const key = `${row.plan_id}@${row.plan_version}`
+    const known = plans.get(key) ?? planOf(row)
+    plans.set(key, known)
+    return known
+  }
+
+  const read = async (client: PoolClient, accountIds: readonly string[]): Promise<Accounts> => {
+    const { rows } = await client.query<AccountRow & PlanRow>(named('load_accounts', LOAD_ACCOUNTS, accountIds))
+    const positions = await readParts<PositionRow>(client, named('load_positions', LOAD_POSITIONS, accountIds))
+    const orders = await readParts<OrderRow>(client, named('load_working_orders', LOAD_WORKING_ORDERS, accountIds))
+    const taken = await readParts<TakenRow>(client, named('load_taken_depth', LOAD_TAKEN_DEPTH, accountIds))
+    const accounts = rows.map((row) =>
+      accountOf(row, {
+        plan: sharedPlan(row),
+        positions: (positions.get(row.id) ?? []).map(positionOf),
+        orders: (orders.get(row.id) ?? []).map(orderOf),
+        takenDepth: (taken.get(row.id) ?? []).map(takenOf),
+      }),
+    )
+    return new Map(accounts.map((account) => [account.id, account]))
+  }
+
+  return {
+    read,
+    load: (pool, accountIds) => inTransaction(pool, (client) => read(client, accountIds), ONE_MOMENT),
+  }
+}
+
+const LOAD_ACCOUNTS = `select a.*, a.trading_day::text as trading_day, p.id as plan_id, p.version as plan_version, p.definition
+  from accounts a join plans p on p.id = a.plan_id and p.version = a.plan_version where a.id = any($1)`
+const LOAD_POSITIONS = 'select * from positions where account_id = any($1) and closed_at is null order by opened_at'
+const LOAD_WORKING_ORDERS = `select * from orders
+  where account_id = any($1) and status in ('PENDING', 'OPEN', 'PARTIALLY_FILLED') order by created_at`
+// By the account's own clock, which its fills are stamped with.
+const LOAD_TAKEN_DEPTH = `select a.id as account_id, taken.* from accounts a cross join lateral (
+    select symbol, side, book_sequence, sum(quantity)::text as quantity from fills
+    where account_id = a.id and created_at > a.clock - interval '${DEPTH_MEMORY}'
+    group by symbol, side, book_sequence) taken
+  where a.id = any($1)`
+
+interface NamedQuery {
+  readonly name: string
+  readonly text: string
+  readonly values: [readonly string[]]
+}
+
+const named = (name: string, text: string, accountIds: readonly string[]): NamedQuery => ({
+  name,
+  text,
+  values: [accountIds],
+})
+
+async function readParts<R extends { readonly account_id: unknown }>(
+  client: PoolClient,
+  query: NamedQuery,
+): Promise<ReadonlyMap<unknown, readonly R[]>> {
+  const { rows } = await client.query<R>(query)
+  const parts = new Map<unknown, R[]>()
+  for (const row of rows) {
+    const part = parts.get(row.account_id)
+    if (part === undefined) parts.set(row.account_id, [row])
+    else part.push(row)
+  }
+  return parts
+}
+
+interface TakenRow {
+  readonly account_id: string
+  readonly symbol: string
+  readonly side: Side
+  readonly book_sequence: string
+  readonly quantity: string
+}
+
+const takenOf = (row: TakenRow): TakenDepth => ({
+  symbol: row.symbol,
+  side: row.side,
+  sequence: Number(row.book_sequence),
+  quantity: quantityOf(row.quantity),
+})

@@ -1,0 +1,125 @@
+/**
+ * Who else runs on this database. Every process holds a shared advisory lock on a connection of its own, counts the
+ * holders with each heartbeat, and hears on the same connection which accounts the others moved.
+ *
+ * Alone, a process may trust what it has in memory, and need tell nobody. Three spans keep that true. A process is
+ * alone only until its last heartbeat is a lease old. A newcomer, or one that has lost its lock, writes nothing until
+ * it has held the lock for a lease: by then all others know of it. And nobody is alone before it has counted itself
+ * alone for longer than a process without a lock can go on writing unawares.
+ */
+import { randomUUID } from 'node:crypto'
+import { DependencyError, type Logger } from '@ats/service-kit'
+import type { Client } from 'pg'
+import { createSession, pause } from './dedicated-connection.js'
+import { ACCOUNT_CHANNEL } from './account-channel.js'
+
+export interface Replicas {
+  /** Certain, at this moment, that no other process moves accounts. */
+  isAlone(): boolean
+  /** How a write signs what it tells the others; null when there are none. Throws DependencyError while they may not know of this process. */
+  sender(): string | null
+  /** Resolves once all others know of this process; rejects when the database cannot be reached. */
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+export interface ReplicasOptions {
+  readonly connectionString: string
+  readonly logger: Logger
+  /** Another process moved the account. */
+  readonly onMoved: (accountId: string) => void
+  /** Others may have moved any account without a word. */
+  readonly onUncertain: () => void
+  readonly spans?: ReplicaSpans
+  readonly patience?: number
+}
+
+export interface ReplicaSpans {
+  readonly heartbeatMs: number
+  readonly leaseMs: number
+  /** How long after its last heartbeat a process may still write. */
+  readonly registrationMs: number
+  /** Longer than that, and than any answer to a write takes. */
+  readonly settleMs: number
+}
+
+const SPANS: ReplicaSpans = { heartbeatMs: 250, leaseMs: 1_000, registrationMs: 2_000, settleMs: 4_000 }
+/** The two keys of the advisory lock that stands for a running process. */
+export const REPLICA_LOCK = '7301, 1'
+
+export function createReplicas(options: ReplicasOptions): Replicas {
+  const { connectionString, logger, onMoved, onUncertain, spans = SPANS, patience = 1 } = options
+  const id = randomUUID()
+  /** Moments of `performance.now()`: of the last heartbeat, of the last that found nobody else, and since when it did. */
+  let beatAt = -Infinity
+  let aloneAt = -Infinity
+  let aloneSince: number | null = null
+
+  const hear = ({ payload = '' }: { payload?: string | undefined }): void => {
+    const [sender, ...accountIds] = payload.split(',')
+    if (sender !== id) accountIds.forEach(onMoved)
+  }
+
+  /** Whether others are registered. */
+  const count = async (connection: Client): Promise<boolean> => {
+    const askedAt = performance.now()
+    const { rows } = await connection.query<{ count: number }>(COUNT_HOLDERS)
+    const hasOthers = rows[0]?.count !== 1
+    if (hasOthers) {
+      aloneSince = null
+      aloneAt = -Infinity
+    } else {
+      aloneSince ??= askedAt
+      if (askedAt - aloneSince >= spans.settleMs) {
+        if (aloneAt === -Infinity) onUncertain()
+        aloneAt = askedAt
+      }
+    }
+    return hasOthers
+  }
+
+  const session = createSession({
+    connectionString,
+    applicationName: 'trading-engine replicas',
+    logger,
+    heartbeatMs: spans.heartbeatMs,
+    queryTimeoutMs: spans.leaseMs,
+    patience,
+    async open(client, stopping) {
+      client.on('notification', hear)
+      await client.query(`listen ${ACCOUNT_CHANNEL}`)
+      await client.query(`select pg_advisory_lock_shared(${REPLICA_LOCK})`)
+      onUncertain()
+      if (await count(client)) await pause(spans.leaseMs, stopping)
+    },
+    async beat(client) {
+      const askedAt = performance.now()
+      await count(client)
+      beatAt = askedAt
+    },
+    onLost() {
+      beatAt = -Infinity
+      aloneAt = -Infinity
+      aloneSince = null
+    },
+  })
+
+  const isAlone = (): boolean => performance.now() - aloneAt < spans.leaseMs
+
+  return {
+    isAlone,
+    sender() {
+      if (performance.now() - beatAt < spans.registrationMs) return isAlone() ? null : id
+      throw new DependencyError('replicas', 'the other replicas may not know of this one yet; retry in a moment')
+    },
+    start: session.start,
+    stop: session.stop,
+  }
+}
+
+const COUNT_HOLDERS = {
+  name: 'count_replicas',
+  text: `select count(*)::int as count from pg_locks
+    where locktype = 'advisory' and (classid, objid) = (${REPLICA_LOCK})
+      and database = (select oid from pg_database where datname = current_database())`,
+}

@@ -1,0 +1,117 @@
+/**
+ * The shards this worker holds. Each is an advisory lock, on a connection of the worker's own: Postgres gives it to one
+ * connection at most, and takes it back when the connection ends, however the worker did. With every heartbeat a worker
+ * looks who is there, and gives and takes what is missing for fair shares; a newcomer has its share after two of them.
+ *
+ * Shards spare workers double work and nothing else: who acts on an account that is not its own is told by the account's
+ * version that it was too late.
+ */
+import { randomUUID } from 'node:crypto'
+import type { Logger } from '@ats/service-kit'
+import type { Client } from 'pg'
+import { createSession } from './dedicated-connection.js'
+import { shareShards, type ShardHolders } from './rebalance-shards.js'
+import { SHARDS } from './shards.js'
+
+export interface ShardLocks {
+  /** As of the last heartbeat; none from the moment on at which the connection is known to be lost. */
+  readonly held: () => ReadonlySet<number>
+  /** Whether this worker takes part. */
+  readonly isConnected: () => boolean
+  /** Resolves once this worker takes part, and has what was free; rejects when the database cannot be reached. */
+  readonly start: () => Promise<void>
+  /** Hands everything over. */
+  readonly stop: () => Promise<void>
+}
+
+export interface ShardLocksOptions {
+  readonly connectionString: string
+  readonly logger: Logger
+  readonly spans?: ShardSpans
+  readonly patience?: number
+}
+
+export interface ShardSpans {
+  readonly heartbeatMs: number
+  readonly queryTimeoutMs: number
+}
+
+const SPANS: ShardSpans = { heartbeatMs: 250, queryTimeoutMs: 2_000 }
+/** The first key of the locks; the second is the shard. */
+export const SHARD_LOCK = 7302
+/** The second key of the lock that all workers share: who holds it is there. */
+const PRESENCE = SHARDS
+const NONE: ReadonlySet<number> = new Set()
+
+export function createShardLocks(options: ShardLocksOptions): ShardLocks {
+  const { connectionString, logger, spans = SPANS, patience = 1 } = options
+  const applicationName = `trading-engine shards ${randomUUID()}`
+  let held: ReadonlySet<number> | null = null
+
+  const session = createSession({
+    connectionString,
+    applicationName,
+    logger,
+    ...spans,
+    patience,
+    async open(client) {
+      // To the server, a connection that was given up here may live on, with all its locks.
+      await client.query(END_OTHERS, [applicationName])
+      await client.query('select pg_advisory_lock_shared($1, $2)', [SHARD_LOCK, PRESENCE])
+    },
+    async beat(client) {
+      const seen = await readHolders(client)
+      const { release, take } = shareShards(seen)
+      const kept = new Set([...seen.holders].filter(([, holder]) => holder === seen.me).map(([shard]) => shard))
+      for (const shard of release) kept.delete(shard)
+      held = kept
+      if (release.length > 0) await client.query(RELEASE, [SHARD_LOCK, release])
+      if (take.length > 0) held = new Set([...kept, ...(await tryTake(client, take))])
+    },
+    onLost() {
+      held = null
+    },
+  })
+
+  return {
+    held: () => held ?? NONE,
+    isConnected: () => held !== null,
+    start: session.start,
+    stop: session.stop,
+  }
+}
+
+const END_OTHERS = `select pg_terminate_backend(pid) from pg_stat_activity
+  where application_name = $1 and pid <> pg_backend_pid()`
+const RELEASE = 'select pg_advisory_unlock($1, shard) from unnest($2::int[]) as shard'
+const TRY_TAKE = 'select shard, pg_try_advisory_lock($1, shard) as is_taken from unnest($2::int[]) as shard'
+const READ_HOLDERS = {
+  name: 'read_shard_holders',
+  text: `select pid, objid::int as key, pid = pg_backend_pid() as is_mine from pg_locks
+    where locktype = 'advisory' and classid = ${SHARD_LOCK} and objsubid = 2 and granted
+      and database = (select oid from pg_database where datname = current_database())`,
+}
+
+interface LockRow {
+  /** Of the backend. */
+  readonly pid: number
+  readonly key: number
+  readonly is_mine: boolean
+}
+
+async function readHolders(client: Client): Promise<ShardHolders> {
+  const { rows } = await client.query<LockRow>(READ_HOLDERS)
+  const present = rows.filter(({ key }) => key === PRESENCE)
+  const me = present.find(({ is_mine: isMine }) => isMine)
+  if (me === undefined) throw new Error('this worker has lost its place among the workers')
+  return {
+    me: me.pid,
+    workers: present.map(({ pid }) => pid),
+    holders: new Map(rows.filter(({ key }) => key !== PRESENCE).map(({ pid, key }) => [key, pid])),
+  }
+}
+
+async function tryTake(client: Client, shards: readonly number[]): Promise<readonly number[]> {
+  const { rows } = await client.query<{ shard: number; is_taken: boolean }>(TRY_TAKE, [SHARD_LOCK, shards])
+  return rows.filter(({ is_taken: isTaken }) => isTaken).map(({ shard }) => shard)
+}

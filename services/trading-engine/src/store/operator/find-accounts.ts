@@ -1,0 +1,58 @@
+/** Accounts and breaches, whoever's they are, for the operator. */
+import type { Pool } from 'pg'
+import type { AccountState } from '../../core/model/account.js'
+import type { Breach } from '../../core/model/breach.js'
+import type { Usd } from '../../core/values/decimal.js'
+import type { Micros } from '../../core/values/time.js'
+import type { Page, TimeWindow } from '../read/history.js'
+import { pageByTime, type Filter } from '../read/page-by-time.js'
+import { breachOf, microsOf, usdOf, type BreachRow } from '../read/rows.js'
+
+/** An account as last written: what the clock has done to it since is not in it. */
+export interface FoundAccount {
+  readonly id: string
+  readonly userId: string
+  readonly planId: string
+  readonly planVersion: number
+  readonly challengeId: string | null
+  readonly name: string
+  readonly state: AccountState
+  readonly stateReason: string | null
+  readonly lockedUntil: Micros | null
+  readonly balance: Usd
+  readonly createdAt: Micros
+}
+
+interface FoundRow {
+  readonly id: string
+  readonly user_id: string
+  readonly plan_id: string
+  readonly plan_version: number
+  readonly challenge_id: string | null
+  readonly name: string
+  readonly state: AccountState
+  readonly state_reason: string | null
+  readonly locked_until: string | null
+  readonly balance: string
+  readonly created_at: string
+}
+
+const foundOf = (row: FoundRow): FoundAccount => ({
+  id: row.id,
+  userId: row.user_id,
+  planId: row.plan_id,
+  planVersion: row.plan_version,
+  challengeId: row.challenge_id,
+  name: row.name,
+  state: row.state,
+  stateReason: row.state_reason,
+  lockedUntil: row.locked_until === null ? null : microsOf(row.locked_until),
+  balance: usdOf(row.balance),
+  createdAt: microsOf(row.created_at),
+})
+
+export const findAccounts = (pool: Pool, filter: Filter, window: TimeWindow): Promise<Page<FoundAccount>> =>
+  pageByTime<FoundRow, FoundAccount>(pool, { table: 'accounts', time: 'created_at', filter, window }, foundOf)
+
+export const findBreaches = (pool: Pool, filter: Filter, window: TimeWindow): Promise<Page<Breach>> =>
+  pageByTime<BreachRow, Breach>(pool, { table: 'breaches', time: 'created_at', filter, window }, breachOf)

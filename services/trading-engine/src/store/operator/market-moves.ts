@@ -1,0 +1,118 @@
+/** Moves of the sandbox. What they say of a past tick is kept for ever, packed once it is of the past. */
+import { inTransaction } from '@ats/service-kit'
+import type { Pool, PoolClient } from 'pg'
+import { formatDecimal, parseDecimal, price, type Price } from '../../core/values/decimal.js'
+
+/** From a tick on a symbol walks to a price and stays; null releases it to the feed. */
+export interface StoredMove {
+  readonly symbol: string
+  readonly startedTick: number
+  readonly price: Price | null
+  readonly overTicks: number
+}
+
+/** How many moves one user may make. */
+export interface MoveLimits {
+  readonly perMinute: number
+  readonly perDay: number
+}
+
+/** Seconds until the user may make another one; null: it is stored. */
+export type MoveRefusal = { readonly retryAfterSeconds: number } | null
+
+/** Taken by whoever changes what is stored, so that moves appear in the order of their ids. */
+const MOVE_LOCK = '7301, 3'
+
+interface MoveRow {
+  readonly id: string
+  readonly symbol: string
+  readonly started_tick: string
+  readonly price: string | null
+  readonly over_ticks: string
+}
+
+/** The moves made after that one, in the order they were made, and the id to go on from. */
+export async function listMarketMoves(
+  pool: Pool,
+  afterId: number,
+): Promise<{ readonly moves: readonly StoredMove[]; readonly lastId: number }> {
+  const { rows } = await pool.query<MoveRow>({ name: 'list_market_moves', text: LIST, values: [afterId] })
+  const moves = rows.map((row) => ({
+    symbol: row.symbol,
+    startedTick: Number(row.started_tick),
+    price: row.price === null ? null : price(parseDecimal(row.price) ?? 0n),
+    overTicks: Number(row.over_ticks),
+  }))
+  return { moves, lastId: Number(rows.at(-1)?.id ?? afterId) }
+}
+
+const LIST = `
+  select last_id as id, symbol, move.started_tick, move.price, move.over_ticks, move.position
+    from packed_market_moves as packed,
+      unnest(packed.started_ticks, packed.prices, packed.over_ticks) with ordinality as move (started_tick, price, over_ticks, position)
+    where last_id > $1
+  union all
+  select id, symbol, started_tick, price, over_ticks, 0 from market_moves where id > $1
+  order by id, position`
+
+export function insertMarketMove(
+  pool: Pool,
+  move: StoredMove,
+  userId: string,
+  { perMinute, perDay }: MoveLimits,
+): Promise<MoveRefusal> {
+  const target = move.price === null ? null : formatDecimal(move.price)
+  return inTransaction(pool, async (client) => {
+    await client.query(`select pg_advisory_xact_lock(${MOVE_LOCK})`)
+    const { rows } = await client.query<{ is_stored: boolean; retry_seconds: string | null }>({
+      name: 'insert_market_move',
+      text: INSERT,
+      values: [move.symbol, move.startedTick, target, move.overTicks, userId, perMinute, perDay],
+    })
+    await packOldMoves(client)
+    return rows[0]?.is_stored === true ? null : { retryAfterSeconds: Math.max(1, Number(rows[0]?.retry_seconds)) }
+  })
+}
+
+const INSERT = `
+  with made as (
+    select count(*) as of_day, min(created_at) as first_of_day,
+      count(*) filter (where created_at > now() - interval '1 minute') as of_minute,
+      min(created_at) filter (where created_at > now() - interval '1 minute') as first_of_minute
+    from market_moves where user_id = $5 and created_at > now() - interval '1 day'
+  ), stored as (
+    insert into market_moves (symbol, started_tick, price, over_ticks, user_id)
+      select $1, $2, $3, $4, $5 from made where of_minute < $6 and of_day < $7
+      returning id
+  )
+  select exists (select from stored) as is_stored, ceil(extract(epoch from case
+      when of_day >= $7 then first_of_day + interval '1 day' - now()
+      else first_of_minute + interval '1 minute' - now()
+    end)) as retry_seconds
+    from made`
+
+/**
+ * About once a day, all moves older than a day become one row a symbol. Of several that start in one tick only the one
+ * made last says anything; all others stay, so that every past tick keeps its price.
+ */
+async function packOldMoves(client: PoolClient): Promise<void> {
+  const { rows } = await client.query<{ is_due: boolean }>(
+    `select created_at < now() - interval '2 days' as is_due from market_moves order by id limit 1`,
+  )
+  if (rows[0]?.is_due === true) await client.query(PACK)
+}
+
+const PACK = `
+  with old as (
+    delete from market_moves
+      where id <= (select max(id) from market_moves where created_at < now() - interval '1 day')
+      returning *
+  ), counting as (
+    select distinct on (symbol, started_tick) * from old order by symbol, started_tick, id desc
+  )
+  insert into packed_market_moves (last_id, symbol, started_ticks, prices, over_ticks)
+    select (select max(id) from old), symbol,
+      array_agg(started_tick order by started_tick),
+      array_agg(price order by started_tick),
+      array_agg(over_ticks order by started_tick)
+    from counting group by symbol`

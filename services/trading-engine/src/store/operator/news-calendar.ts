@@ -1,0 +1,53 @@
+/**
+ * The scheduled news near this moment, kept in memory for decisions. It is read again every few seconds; while the
+ * database cannot be asked, what was known stays.
+ */
+import type { Logger } from '@ats/service-kit'
+import type { Micros } from '../../core/values/time.js'
+import { FREEZE_MINUTES_MAX } from '../../core/calendar/news.js'
+import type { NewsEvent } from '../../core/model/news-event.js'
+import { listNews } from './news.js'
+import type { Queryable } from '../read/queryable.js'
+
+export interface NewsCalendar {
+  /** Events whose freezes may be in force, and those of the week ahead. */
+  readonly events: () => readonly NewsEvent[]
+  /** Reads it now, and from then on regularly. Rejects when the database cannot be reached. */
+  start(): Promise<void>
+  /** Reads it now: it has just been changed. */
+  reload(): Promise<void>
+  stop(): void
+}
+
+export interface NewsCalendarOptions {
+  readonly db: Queryable
+  readonly now: () => Micros
+  readonly logger: Logger
+  readonly intervalMs: number
+}
+
+const BEHIND = FREEZE_MINUTES_MAX * 60_000_000
+const AHEAD = 8 * 24 * 3_600_000_000
+
+export function createNewsCalendar({ db, now, logger, intervalMs }: NewsCalendarOptions): NewsCalendar {
+  let events: readonly NewsEvent[] = []
+  let timer: NodeJS.Timeout | undefined
+
+  const reload = async (): Promise<void> => {
+    events = await listNews(db, now() - BEHIND, now() + AHEAD)
+  }
+
+  return {
+    events: () => events,
+    async start() {
+      await reload()
+      timer = setInterval(() => {
+        reload().catch((error: unknown) => logger.warn({ err: error }, 'the news calendar could not be read'))
+      }, intervalMs)
+    },
+    reload,
+    stop() {
+      clearInterval(timer)
+    },
+  }
+}

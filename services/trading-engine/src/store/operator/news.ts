@@ -1,0 +1,67 @@
+import type { Impact, NewsEvent } from '../../core/model/news-event.js'
+import { formatTimestamp, type Micros } from '../../core/values/time.js'
+import type { Pool, PoolClient } from 'pg'
+import type { Page, TimeWindow } from '../read/history.js'
+import { pageByTime } from '../read/page-by-time.js'
+import type { Queryable } from '../read/queryable.js'
+import { microsOf } from '../read/rows.js'
+
+interface NewsRow {
+  readonly id: string
+  readonly title: string
+  readonly at: string
+  readonly impact: Impact
+  readonly currencies: readonly string[]
+  readonly symbols: readonly string[]
+}
+
+const eventOf = ({ id, title, at, impact, currencies, symbols }: NewsRow): NewsEvent => ({
+  id,
+  title,
+  at: microsOf(at),
+  impact,
+  currencies,
+  symbols,
+})
+
+/** Scheduled news of a period, both ends included, in order of time. */
+export async function listNews(db: Queryable, from: Micros, to: Micros): Promise<readonly NewsEvent[]> {
+  const { rows } = await db.query<NewsRow>({
+    name: 'list_news',
+    text: 'select id, title, at, impact, currencies, symbols from news_events where at between $1 and $2 order by at, id',
+    values: [formatTimestamp(from), formatTimestamp(to)],
+  })
+  return rows.map(eventOf)
+}
+
+export interface SavedNews {
+  readonly inserted: number
+  readonly updated: number
+}
+
+/** Inserts or changes events by their ids, in the order in which everybody locks them; those that are as they were are left alone. */
+export async function saveNews(client: PoolClient, events: readonly NewsEvent[]): Promise<SavedNews> {
+  const rows = events.map((event) => ({ ...event, at: formatTimestamp(event.at) }))
+  const { rows: saved } = await client.query<{ is_new: boolean }>(
+    `insert into news_events as known (id, title, at, impact, currencies, symbols)
+      select id, title, at, impact, currencies, symbols
+      from json_to_recordset($1) as e (id text, title text, at timestamptz, impact text, currencies text[], symbols text[]) order by id
+      on conflict (id) do update set title = excluded.title, at = excluded.at, impact = excluded.impact,
+        currencies = excluded.currencies, symbols = excluded.symbols, updated_at = now()
+      where (known.title, known.at, known.impact, known.currencies, known.symbols)
+        is distinct from (excluded.title, excluded.at, excluded.impact, excluded.currencies, excluded.symbols)
+      returning (xmax = 0) as is_new`,
+    [JSON.stringify(rows)],
+  )
+  const inserted = saved.filter(({ is_new }) => is_new).length
+  return { inserted, updated: saved.length - inserted }
+}
+
+/** The event as it was; null when there is none. */
+export async function deleteNews(client: PoolClient, id: string): Promise<NewsEvent | null> {
+  const { rows } = await client.query<NewsRow>('delete from news_events where id = $1 returning *', [id])
+  return rows[0] === undefined ? null : eventOf(rows[0])
+}
+
+export const findNews = (pool: Pool, window: TimeWindow): Promise<Page<NewsEvent>> =>
+  pageByTime<NewsRow, NewsEvent>(pool, { table: 'news_events', time: 'at', filter: {}, window }, eventOf)

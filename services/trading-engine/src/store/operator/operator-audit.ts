@@ -1,0 +1,54 @@
+/** Who changed what through the operator's door. Rows of commands come from the commands themselves, by a trigger. */
+import type { Pool, PoolClient } from 'pg'
+import type { Micros } from '../../core/values/time.js'
+import { formatTimestamp } from '../../core/values/time.js'
+import type { OperatorNote } from '../write/command-row.js'
+import { microsOf } from '../read/rows.js'
+import { pageByTime, type Filter } from '../read/page-by-time.js'
+import type { Page, TimeWindow } from '../read/history.js'
+
+export interface AuditEntry extends OperatorNote {
+  readonly id: string
+  readonly at: Micros
+  readonly action: string
+  readonly subject: string
+  readonly outcome: Readonly<Record<string, unknown>>
+}
+
+/** `client` is inside the transaction of the change. */
+export async function insertAudit(client: PoolClient, entry: AuditEntry): Promise<void> {
+  await client.query(
+    `insert into operator_audit (id, at, operator, action, subject, request, outcome) values ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      entry.id,
+      formatTimestamp(entry.at),
+      entry.name,
+      entry.action,
+      entry.subject,
+      JSON.stringify(entry.request),
+      JSON.stringify(entry.outcome),
+    ],
+  )
+}
+
+interface AuditRow {
+  readonly id: string
+  readonly at: string
+  readonly operator: string
+  readonly action: string
+  readonly subject: string
+  readonly request: Readonly<Record<string, unknown>>
+  readonly outcome: Readonly<Record<string, unknown>>
+}
+
+/** Newest first. */
+export const listAudit = (pool: Pool, filter: Filter, window: TimeWindow): Promise<Page<AuditEntry>> =>
+  pageByTime<AuditRow, AuditEntry>(pool, { table: 'operator_audit', time: 'at', filter, window }, (row) => ({
+    id: row.id,
+    at: microsOf(row.at),
+    name: row.operator,
+    action: row.action,
+    subject: row.subject,
+    request: row.request,
+    outcome: row.outcome,
+  }))

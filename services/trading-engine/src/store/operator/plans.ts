@@ -1,0 +1,54 @@
+import type { PoolClient } from 'pg'
+import type { Plan } from '../../core/model/plan.js'
+import { definitionOf, planOf, type PlanRow } from '../accounts/plan-rows.js'
+import type { Queryable } from '../read/queryable.js'
+import { microsOf } from '../read/rows.js'
+import type { Micros } from '../../core/values/time.js'
+
+/** The plan that a newcomer is shown first. */
+const FIRST_PLAN_ID = 'standard-100k'
+
+/** The newest version of every plan, by id, after the one for newcomers. */
+export async function listPlans(db: Queryable): Promise<readonly Plan[]> {
+  const { rows } = await db.query<PlanRow>({
+    name: 'list_plans',
+    text: `select distinct on (id = $1, id) id as plan_id, version as plan_version, definition from plans
+      order by id = $1 desc, id, version desc`,
+    values: [FIRST_PLAN_ID],
+  })
+  return rows.map(planOf)
+}
+
+export interface PlanVersion {
+  readonly plan: Plan
+  readonly createdAt: Micros
+}
+
+/** All versions of all plans, by id, newest version first. */
+export async function listPlanVersions(db: Queryable): Promise<readonly PlanVersion[]> {
+  const { rows } = await db.query<PlanRow & { readonly created_at: string }>({
+    text: `select id as plan_id, version as plan_version, definition, created_at from plans order by id, version desc`,
+  })
+  return rows.map((row) => ({ plan: planOf(row), createdAt: microsOf(row.created_at) }))
+}
+
+export async function findPlan(db: Queryable, id: string, version: number): Promise<Plan | null> {
+  const { rows } = await db.query<PlanRow>({
+    text: `select id as plan_id, version as plan_version, definition from plans where id = $1 and version = $2`,
+    values: [id, version],
+  })
+  return rows[0] === undefined ? null : planOf(rows[0])
+}
+
+/** Makes whoever else changes plans wait until the transaction ends; they can be read and sold meanwhile. */
+export async function lockPlans(client: PoolClient): Promise<void> {
+  await client.query('lock table plans in share row exclusive mode')
+}
+
+export async function insertPlan(client: PoolClient, plan: Plan): Promise<void> {
+  await client.query('insert into plans (id, version, definition) values ($1, $2, $3)', [
+    plan.id,
+    plan.version,
+    JSON.stringify(definitionOf(plan)),
+  ])
+}

@@ -1,0 +1,141 @@
+/** Lists of an account's past, newest first, within inclusive time bounds. One row more than asked for tells whether there is more. */
+import type { Pool } from 'pg'
+import type { Fill } from '../../core/model/fill.js'
+import type { Breach } from '../../core/model/breach.js'
+import type { FundingPayment, FundingSum } from '../../core/execution/funding.js'
+import type { VenueId } from '../../core/model/instrument.js'
+import type { Transfer } from '../../core/model/ledger.js'
+import type { Order } from '../../core/model/order.js'
+import type { Position } from '../../core/model/position.js'
+import { formatTimestamp, type Micros } from '../../core/values/time.js'
+import type { Queryable } from './queryable.js'
+import {
+  breachOf,
+  fillOf,
+  orderOf,
+  positionOf,
+  transferOf,
+  usdOf,
+  type BreachRow,
+  type FillRow,
+  type OrderRow,
+  type PositionRow,
+  type TransferRow,
+} from './rows.js'
+
+export interface TimeWindow {
+  readonly from: Micros | null
+  readonly to: Micros | null
+  readonly limit: number
+}
+
+/** A page and whether older rows exist within the window. */
+export interface Page<T> {
+  readonly rows: readonly T[]
+  readonly hasMore: boolean
+}
+
+export const listFills = (pool: Pool, accountId: string, window: TimeWindow): Promise<Page<Fill>> =>
+  page<FillRow, Fill>(pool, 'fills', 'created_at', 'account_id = $1', [accountId], window, fillOf)
+
+export const listClosedPositions = (pool: Pool, accountId: string, window: TimeWindow): Promise<Page<Position>> =>
+  page<PositionRow, Position>(
+    pool,
+    'positions',
+    'closed_at',
+    'account_id = $1 and closed_at is not null',
+    [accountId],
+    window,
+    positionOf,
+  )
+
+export const listOrders = (pool: Pool, accountId: string, window: TimeWindow): Promise<Page<Order>> =>
+  page<OrderRow, Order>(pool, 'orders', 'created_at', 'account_id = $1', [accountId], window, orderOf)
+
+export const listTransfers = (pool: Pool, accountId: string, window: TimeWindow): Promise<Page<Transfer>> =>
+  page<TransferRow, Transfer>(pool, 'transfers', 'created_at', 'account_id = $1', [accountId], window, transferOf)
+
+type FundingRow = TransferRow & { readonly symbol: string; readonly venue: VenueId }
+
+export const listBreaches = (pool: Pool, accountId: string, window: TimeWindow): Promise<Page<Breach>> =>
+  page<BreachRow, Breach>(pool, 'breaches', 'created_at', 'account_id = $1', [accountId], window, breachOf)
+
+export const listHardBreaches = (pool: Pool, accountId: string, window: TimeWindow): Promise<Page<Breach>> =>
+  page<BreachRow, Breach>(pool, HARD, 'created_at', 'account_id = $1', [accountId], window, breachOf)
+const HARD = "(select * from breaches where severity = 'HARD') violations"
+
+/** Payments of funding with what they were paid for: to be read like a table. */
+const FUNDING = `(select t.*, p.symbol, p.venue from transfers t join positions p on p.id = t.position_id
+  where t.funding_at is not null) funding`
+
+export const listFunding = (pool: Pool, accountId: string, window: TimeWindow): Promise<Page<FundingPayment>> =>
+  page<FundingRow, FundingPayment>(pool, FUNDING, 'created_at', 'account_id = $1', [accountId], window, (row) => ({
+    transfer: transferOf(row),
+    symbol: row.symbol,
+    venue: row.venue,
+  }))
+
+/** Over the whole window, whatever its limit. */
+export async function sumFunding(pool: Pool, accountId: string, window: TimeWindow): Promise<readonly FundingSum[]> {
+  const { rows } = await pool.query<{ symbol: string; paid: string; received: string }>({
+    name: 'sum_funding',
+    text: `select symbol, coalesce(sum(amount) filter (where direction = 'OUT'), 0) as paid,
+        coalesce(sum(amount) filter (where direction = 'IN'), 0) as received
+      from ${FUNDING} where account_id = $1 and created_at between $2::timestamptz and $3::timestamptz group by symbol`,
+    values: [accountId, ...boundsOf(window)],
+  })
+  return rows.map(({ symbol, paid, received }) => ({ symbol, paid: usdOf(paid), received: usdOf(received) }))
+}
+
+export const boundsOf = ({ from, to }: Pick<TimeWindow, 'from' | 'to'>): readonly [string, string] => [
+  from === null ? '-infinity' : formatTimestamp(from),
+  to === null ? 'infinity' : formatTimestamp(to),
+]
+
+/** An absent bound is an infinite one, so that the time is always sought in the index, however the statement is planned. */
+async function page<R extends object, T>(
+  pool: Pool,
+  table: string,
+  time: string,
+  where: string,
+  values: readonly string[],
+  window: TimeWindow,
+  mapRow: (row: R) => T,
+): Promise<Page<T>> {
+  const { rows } = await pool.query<R & Record<string, unknown>>({
+    name: `list_${table.split(' ').at(-1)}`,
+    text: `select * from ${table} where ${where}
+      and ${time} between $2::timestamptz and $3::timestamptz
+      order by ${time} desc limit $4`,
+    values: [...values, ...boundsOf(window), window.limit + 1],
+  })
+  return { rows: rows.slice(0, window.limit).map(mapRow), hasMore: rows.length > window.limit }
+}
+
+export async function findOrder(db: Queryable, accountId: string, orderId: string): Promise<Order | null> {
+  const { rows } = await db.query<OrderRow & Record<string, unknown>>({
+    name: 'find_order',
+    text: 'select * from orders where account_id = $1 and id = $2',
+    values: [accountId, orderId],
+  })
+  return rows[0] === undefined ? null : orderOf(rows[0])
+}
+
+export async function findOrdersByClientId(pool: Pool, accountId: string, clientId: string): Promise<readonly Order[]> {
+  const { rows } = await pool.query<OrderRow & Record<string, unknown>>({
+    name: 'find_orders_by_client_id',
+    text: 'select * from orders where account_id = $1 and client_id = $2 order by created_at desc',
+    values: [accountId, clientId],
+  })
+  return rows.map(orderOf)
+}
+
+/** Ids of the user's accounts, newest first. */
+export async function listAccountIds(pool: Pool, userId: string): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ id: string }>({
+    name: 'list_account_ids',
+    text: 'select id from accounts where user_id = $1 order by created_at desc, id desc',
+    values: [userId],
+  })
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto'
+import type { Pool } from 'pg'
+import { assertInvariant } from '../../core/values/invariant.js'
+
+/**
+ * The secret seed of the synthetic market: made once per installation and kept here. Whoever knew it could compute
+ * tomorrow's prices.
+ */
+export async function loadMarketSeed(pool: Pool): Promise<string> {
+  const fresh = randomBytes(32).toString('hex')
+  await pool.query(`insert into settings (name, value) values ('market_seed', $1) on conflict (name) do nothing`, [
+    fresh,
+  ])
+  const { rows } = await pool.query<{ value: string }>(`select value from settings where name = 'market_seed'`)
+  assertInvariant(rows[0] !== undefined, 'the market seed is stored')
+  return rows[0].value
+}
+
+/** What a run of the replay feed began with, and the tick of its beginning. */
+export interface ReplayRun {
+  readonly fingerprint: string
+  readonly originTick: number
+}
+
+/** The run of that name: this one, when there is none yet, and from then on always the same. */
+export async function loadReplayRun(pool: Pool, name: string, fresh: ReplayRun): Promise<ReplayRun> {
+  const key = `replay_run ${name}`
+  await pool.query('insert into settings (name, value) values ($1, $2) on conflict (name) do nothing', [
+    key,
+    `${fresh.originTick} ${fresh.fingerprint}`,
+  ])
+  const { rows } = await pool.query<{ value: string }>('select value from settings where name = $1', [key])
+  const [originTick, fingerprint] = rows[0]?.value.split(' ') ?? []
+  assertInvariant(originTick !== undefined && fingerprint !== undefined, 'the run of the replay is stored')
+  return { originTick: Number(originTick), fingerprint }
+}

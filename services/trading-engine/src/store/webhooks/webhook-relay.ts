@@ -1,0 +1,136 @@
+/** What the relay reads of accounts and events, and the one statement by which events become deliveries. */
+import type { Pool } from 'pg'
+import type { StoredEvent } from '../../core/model/events.js'
+import type { Micros } from '../../core/values/time.js'
+import { formatTimestamp } from '../../core/values/time.js'
+import { storedEventOf, type EventRow } from '../read/events.js'
+import { shardOfColumn } from '../cluster/shards.js'
+
+export interface AccountEvents {
+  readonly accountId: string
+  readonly userId: string
+  /** Of its latest event. */
+  readonly sequence: number
+}
+
+interface AccountEventsRow {
+  readonly id: string
+  readonly user_id: string
+  readonly event_sequence: string
+}
+
+const accountEventsOf = (row: AccountEventsRow): AccountEvents => ({
+  accountId: row.id,
+  userId: row.user_id,
+  sequence: Number(row.event_sequence),
+})
+
+/** Accounts of the shards with events that were not relayed, a share at a time: those that were are not seen again. */
+export async function listBehind(
+  pool: Pool,
+  shards: readonly number[],
+  limit: number,
+): Promise<readonly AccountEvents[]> {
+  const { rows } = await pool.query<AccountEventsRow>({
+    name: 'list_accounts_behind',
+    text: `select a.id, a.user_id, a.event_sequence from accounts a
+      left join webhook_cursors c on c.account_id = a.id
+      where a.event_sequence > coalesce(c.relayed_sequence, 0) and (${shardOfColumn('a.id')}) = any($1)
+      order by a.id limit $2`,
+    values: [shards, limit],
+  })
+  return rows.map(accountEventsOf)
+}
+
+export async function readAccountEvents(pool: Pool, accountIds: readonly string[]): Promise<readonly AccountEvents[]> {
+  const { rows } = await pool.query<AccountEventsRow>({
+    name: 'read_account_events',
+    text: 'select id, user_id, event_sequence from accounts where id = any($1)',
+    values: [accountIds],
+  })
+  return rows.map(accountEventsOf)
+}
+
+/** Events of each account after the later of `after` and what was relayed, in order, at most `limit` an account. */
+export async function listUnrelayed(
+  pool: Pool,
+  accounts: readonly { readonly accountId: string; readonly after: number }[],
+  limit: number,
+): Promise<readonly StoredEvent[]> {
+  const { rows } = await pool.query<EventRow>({
+    name: 'list_unrelayed_events',
+    text: `select e.* from unnest($1::uuid[], $2::bigint[]) as k (account_id, after)
+      left join webhook_cursors c on c.account_id = k.account_id
+      cross join lateral (select * from events e
+        where e.account_id = k.account_id and e.sequence > greatest(k.after, coalesce(c.relayed_sequence, 0))
+        order by e.sequence limit $3) e`,
+    values: [accounts.map(({ accountId }) => accountId), accounts.map(({ after }) => after), limit],
+  })
+  return rows.map(storedEventOf)
+}
+
+export interface NewDelivery {
+  readonly id: string
+  readonly eventId: string
+  readonly eventType: string
+  readonly accountId: string | null
+  readonly sequence: number
+  readonly userId: string
+  readonly keyId: string
+  readonly url: string
+  readonly body: string
+  readonly shard: number
+  readonly createdAt: Micros
+}
+
+export interface Cursor {
+  readonly accountId: string
+  readonly sequence: number
+}
+
+/**
+ * Writes deliveries that are not there yet, and how far their accounts are relayed, both or neither. A receiver that
+ * has refused everything (410) is passed over until its URL is another one.
+ */
+export async function writeRelayed(
+  pool: Pool,
+  deliveries: readonly NewDelivery[],
+  cursors: readonly Cursor[],
+): Promise<void> {
+  const rows = deliveries.toSorted((a, b) => compare(a.eventId, b.eventId) || compare(a.keyId, b.keyId))
+  const moved = cursors.toSorted((a, b) => compare(a.accountId, b.accountId))
+  await pool.query({
+    name: 'write_relayed',
+    text: `with r as materialized (select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::bigint[],
+        $6::text[], $7::uuid[], $8::text[], $9::text[], $10::smallint[], $11::timestamptz[])
+        with ordinality as r (id, event_id, event_type, account_id, sequence, user_id, key_id, url, body, shard, at, i)),
+      forgiven as (delete from webhook_refusals w using r where w.key_id = r.key_id and w.url <> r.url),
+      moved as (insert into webhook_cursors (account_id, relayed_sequence)
+        select * from unnest($12::uuid[], $13::bigint[])
+        on conflict (account_id) do update set relayed_sequence = excluded.relayed_sequence
+        where webhook_cursors.relayed_sequence < excluded.relayed_sequence)
+      insert into webhook_deliveries (id, event_id, event_type, account_id, sequence, user_id, key_id, url, body, shard,
+        status, attempts, round, round_attempts, next_attempt_at, created_at)
+      select id, event_id, event_type, account_id, sequence, user_id, key_id, url, body, shard,
+        'PENDING', 0, 1, 0, at, at
+      from r where not exists (select from webhook_refusals w where w.key_id = r.key_id and w.url = r.url)
+      order by i on conflict (event_id, key_id) do nothing`,
+    values: [
+      rows.map(({ id }) => id),
+      rows.map(({ eventId }) => eventId),
+      rows.map(({ eventType }) => eventType),
+      rows.map(({ accountId }) => accountId),
+      rows.map(({ sequence }) => sequence),
+      rows.map(({ userId }) => userId),
+      rows.map(({ keyId }) => keyId),
+      rows.map(({ url }) => url),
+      rows.map(({ body }) => body),
+      rows.map(({ shard }) => shard),
+      rows.map(({ createdAt }) => formatTimestamp(createdAt)),
+      moved.map(({ accountId }) => accountId),
+      moved.map(({ sequence }) => sequence),
+    ],
+  })
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

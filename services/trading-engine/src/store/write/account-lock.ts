@@ -1,0 +1,92 @@
+/**
+ * For a decision that has lost its race once: a transaction that holds the account's row, so that what is decided
+ * within it is not stale when it is written, however busy other processes keep the account.
+ */
+import type { Pool, PoolClient } from 'pg'
+import { toDependencyError } from '@ats/service-kit'
+import type { Account } from '../../core/model/account.js'
+import { backendOf, execute, isRolledBack, writeQuery, type WriteResult } from './execute-write.js'
+import type { AccountReader } from '../accounts/load-account.js'
+import type { LostStatement } from './in-doubt-resolver.js'
+import type { Queryable } from '../read/queryable.js'
+import type { Write } from './write-statement.js'
+
+export interface Turn {
+  /** Null when there is no such account. */
+  readonly account: Account | null
+  /** For reading, while the turn lasts. */
+  readonly db: Queryable
+  /** Ends the turn. */
+  write(write: Write): Promise<WriteResult>
+  /** Ends it without a write; nothing after a write. */
+  end(): Promise<void>
+}
+
+export interface TurnOptions {
+  readonly pool: Pool
+  readonly reader: AccountReader
+  readonly statementTimeoutMs: number
+  readonly sender: () => string | null
+  readonly settle: (lost: LostStatement, cause: unknown) => Promise<readonly WriteResult[]>
+}
+
+/** Waits behind whoever holds the account. */
+export async function takeTurn(accountId: string, options: TurnOptions): Promise<Turn> {
+  const client = await connect(options.pool)
+  const account = await lockAccount(client, accountId, options.reader)
+  let isOver = false
+  return {
+    account,
+    db: client,
+    async write(write) {
+      isOver = true
+      return writeAndCommit(client, write, options)
+    },
+    async end() {
+      if (isOver) return
+      isOver = true
+      await client.query('rollback').then(
+        () => client.release(),
+        () => client.release(true),
+      )
+    },
+  }
+}
+
+async function writeAndCommit(client: PoolClient, write: Write, options: TurnOptions): Promise<WriteResult> {
+  const { statementTimeoutMs: timeoutMs, sender, settle } = options
+  const query = writeQuery([write], { skipsLocked: false, sender: sender(), timeoutMs })
+  const sentAt = Date.now()
+  try {
+    const [result = 'stale'] = await execute(client, query, 1)
+    await client.query('commit')
+    client.release()
+    return result
+  } catch (error) {
+    client.release(true)
+    if (isRolledBack(error)) throw toDependencyError(error)
+    const [result = 'stale'] = await settle({ writes: [write], backend: backendOf(client), sentAt }, error)
+    return result
+  }
+}
+
+const connect = (pool: Pool): Promise<PoolClient> =>
+  pool.connect().catch((error: unknown) => {
+    throw toDependencyError(error)
+  })
+
+/** Begins the transaction. */
+async function lockAccount(client: PoolClient, accountId: string, reader: AccountReader): Promise<Account | null> {
+  try {
+    await client.query('begin')
+    await client.query({
+      name: 'lock_account',
+      text: 'select from accounts where id = $1 for no key update',
+      values: [accountId],
+    })
+    return (await reader.read(client, [accountId])).get(accountId) ?? null
+  } catch (error) {
+    client.release(true)
+    throw toDependencyError(error)
+  }
+}

@@ -1,0 +1,75 @@
+/** The cold path that opens accounts; `client` is inside a transaction. */
+import type { PoolClient } from 'pg'
+import { formatDecimal } from '../../core/values/decimal.js'
+import type { Account } from '../../core/model/account.js'
+import type { Transfer } from '../../core/model/ledger.js'
+import { formatTimestamp } from '../../core/values/time.js'
+import { ACCOUNT_COLUMNS, TRANSFER_COLUMNS, type Column } from './columns.js'
+import { COMMAND_COLUMNS, type CommandRow } from './command-row.js'
+
+/** Makes the account decisions of one user wait for each other until the transaction ends. */
+export async function lockUser(client: PoolClient, userId: string): Promise<void> {
+  await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [userId])
+}
+
+export async function findLiveAccount(
+  client: PoolClient,
+  userId: string,
+  planId: string,
+  challengeId: string | null,
+): Promise<string | null> {
+  const { rows } = await client.query<{ id: string }>(
+    `select id from accounts where user_id = $1 and plan_id = $2 and challenge_id is not distinct from $3
+      and state not in ('TERMINATED', 'CLOSED')`,
+    [userId, planId, challengeId],
+  )
+  return rows[0]?.id ?? null
+}
+
+export async function countAccounts(client: PoolClient, userId: string): Promise<number> {
+  const { rows } = await client.query<{ count: string }>('select count(*) from accounts where user_id = $1', [userId])
+  return Number(rows[0]?.count)
+}
+
+export async function insertAccount(
+  client: PoolClient,
+  account: Account,
+  funding: Transfer,
+  command: CommandRow,
+): Promise<void> {
+  await insert(client, 'accounts', [...FIXED_COLUMNS, ...ACCOUNT_COLUMNS], account)
+  await insert(client, 'transfers', TRANSFER_COLUMNS, { commandId: command.id, row: funding })
+  await client.query(
+    `insert into trading_days (account_id, date, start_balance, start_equity, created_at) values ($1, $2, $3, $4, $5)`,
+    [
+      account.id,
+      account.day.date,
+      formatDecimal(account.day.startBalance),
+      formatDecimal(account.day.startEquity),
+      formatTimestamp(account.createdAt),
+    ],
+  )
+  await insert(client, 'commands', COMMAND_COLUMNS, command)
+}
+
+/** What never changes about an account. */
+const FIXED_COLUMNS: readonly Column<Account>[] = [
+  { name: 'id', type: 'uuid', value: (account) => account.id },
+  { name: 'user_id', type: 'text', value: (account) => account.userId },
+  { name: 'plan_id', type: 'text', value: (account) => account.plan.id },
+  { name: 'plan_version', type: 'integer', value: (account) => account.plan.version },
+  { name: 'challenge_id', type: 'text', value: (account) => account.challengeId },
+  { name: 'name', type: 'text', value: (account) => account.name },
+  { name: 'default_venue', type: 'text', value: (account) => account.defaultVenue },
+  { name: 'created_at', type: 'timestamptz', value: (account) => formatTimestamp(account.createdAt) },
+  { name: 'version', type: 'bigint', value: (account) => account.version },
+]
+
+async function insert<T>(client: PoolClient, table: string, columns: readonly Column<T>[], row: T): Promise<void> {
+  const names = columns.map(({ name }) => name).join(', ')
+  const places = columns.map(({ type }, index) => `$${index + 1}::${type}`).join(', ')
+  await client.query(
+    `insert into ${table} (${names}) values (${places})`,
+    columns.map(({ value }) => value(row)),
+  )
+}

@@ -1,0 +1,177 @@
+/**
+ * Puts decisions on disk, those of many accounts in one statement. The answer to each is certain: `stored`, or nothing
+ * was written because the account had moved on or was being moved (`stale`) or the command is already there (`seen`).
+ * When the connection fails in between, the outcome is looked up; only if even that cannot be had in time is it an
+ * error, and then a retry with the same client_id finds out.
+ */
+import type { Pool } from 'pg'
+import { DependencyError, toDependencyError, type TraceSpan, type Tracing } from '@ats/service-kit'
+import { backendOf, blamesRow, execute, isRolledBack, writeQuery, type WriteResult } from './execute-write.js'
+import type { AccountReader } from '../accounts/load-account.js'
+import { createOutcomes, type LostStatement } from './in-doubt-resolver.js'
+import { takeTurn, type Turn } from './account-lock.js'
+import type { Write } from './write-statement.js'
+
+export interface Writer {
+  /** At most one write of an account may be under way. `giveUpAt`: epoch milliseconds after which it is not begun. */
+  write(write: Write, giveUpAt: number): Promise<WriteResult>
+  /** Waits for the account's turn and takes it: from here on nobody else moves it until the turn has written or ended. */
+  takeTurn(accountId: string): Promise<Turn>
+  /** Whether a write that was given up may still happen: then the account in memory proves nothing. */
+  isInDoubt(accountId: string): boolean
+  /** Writes that wait for a statement. */
+  readonly waiting: number
+  /** Once the writes under way have ended. */
+  stop(): void
+}
+
+export interface WriterOptions {
+  /** For batches alone: no read keeps one waiting. */
+  readonly pool: Pool
+  /** For turns, and for looking up lost outcomes. */
+  readonly turnPool: Pool
+  readonly reader: AccountReader
+  /** How long one statement may take before its outcome counts as unknown. */
+  readonly statementTimeoutMs: number
+  /** From the start of a write, how long its caller waits for an unknown outcome. */
+  readonly resolveTimeoutMs: number
+  /** Names this process to the others; null while there are none to be told. */
+  readonly sender: () => string | null
+  /** A write that was in doubt may have moved the account. */
+  readonly onDoubtEnded: (accountId: string) => void
+  /** Told of each batch: how many writes, and how long until their outcome was known. */
+  readonly onBatch: (writes: number, seconds: number) => void
+  readonly tracing: Tracing
+}
+
+/** Two: while Postgres works on one, the next is put together. */
+const IN_FLIGHT_MAX = 2
+/** More would hardly be faster, and whoever comes next waits for all of them. */
+const BATCH_MAX = 64
+const WAITING_MAX = 5_000
+const SWEEP_MS = 50
+
+interface Waiting {
+  readonly write: Write
+  readonly giveUpAt: number
+  readonly resolve: (result: WriteResult) => void
+  readonly reject: (error: unknown) => void
+  readonly span: TraceSpan | null
+}
+
+export function createWriter(options: WriterOptions): Writer {
+  const { pool, turnPool, reader, statementTimeoutMs, resolveTimeoutMs, sender, onDoubtEnded, onBatch, tracing } =
+    options
+  const outcomes = createOutcomes({ pool: turnPool, onDoubtEnded })
+  const waiting: Waiting[] = []
+  let inFlight = 0
+  let sweeper: NodeJS.Timeout | undefined
+
+  const settle = async (lost: LostStatement, cause: unknown): Promise<readonly WriteResult[]> => {
+    const stored = await within(lost.sentAt + resolveTimeoutMs - Date.now(), outcomes.find(lost), cause)
+    return lost.writes.map(({ command }) => (stored.has(command.id) ? 'stored' : 'stale'))
+  }
+
+  const run = async (writes: readonly Write[]): Promise<readonly WriteResult[]> => {
+    const query = writeQuery(writes, { skipsLocked: true, sender: sender(), timeoutMs: statementTimeoutMs })
+    const client = await pool.connect()
+    const sentAt = Date.now()
+    try {
+      const results = await execute(client, query, writes.length)
+      client.release()
+      return results
+    } catch (error) {
+      client.release(!isRolledBack(error))
+      if (isRolledBack(error)) throw error
+      return settle({ writes, backend: backendOf(client), sentAt }, error)
+    }
+  }
+
+  const runObserved = async (batch: readonly Waiting[]): Promise<readonly WriteResult[]> => {
+    const startedAt = performance.now()
+    const writes = batch.map(({ write }) => write)
+    try {
+      if (!tracing.isOn) return await run(writes)
+      const start = { name: 'write batch', attributes: { writes: batch.length } }
+      return await tracing.shared(
+        start,
+        batch.map(({ span }) => span),
+        () => run(writes),
+      )
+    } finally {
+      onBatch(batch.length, (performance.now() - startedAt) / 1000)
+    }
+  }
+
+  /** Never rejects. A batch that Postgres refuses is halved until whoever is to blame stands alone. */
+  const writeBatch = async (batch: readonly Waiting[]): Promise<void> => {
+    try {
+      const results = await runObserved(batch)
+      batch.forEach(({ resolve }, index) => resolve(results[index] ?? 'stale'))
+    } catch (error) {
+      if (batch.length === 1 || !blamesRow(error)) {
+        for (const { reject } of batch) reject(toDependencyError(error))
+        return
+      }
+      const half = Math.ceil(batch.length / 2)
+      await writeBatch(batch.slice(0, half))
+      await writeBatch(batch.slice(half))
+    }
+  }
+
+  const pump = (): void => {
+    while (inFlight < IN_FLIGHT_MAX && waiting.length > 0) {
+      const batch = waiting.splice(0, BATCH_MAX).filter(isInTime)
+      if (batch.length === 0) continue
+      inFlight += 1
+      void writeBatch(batch).finally(() => {
+        inFlight -= 1
+        pump()
+      })
+    }
+  }
+
+  /** Refuses in time what waits behind statements that take long, too. */
+  const sweep = (): void => {
+    while (waiting[0] !== undefined && !isInTime(waiting[0])) waiting.shift()
+    sweeper = waiting.length === 0 ? undefined : setTimeout(sweep, SWEEP_MS)
+  }
+
+  return {
+    write: (write, giveUpAt) =>
+      new Promise((resolve, reject) => {
+        if (waiting.length >= WAITING_MAX) return reject(overloaded())
+        waiting.push({ write, giveUpAt, resolve, reject, span: tracing.current() })
+        pump()
+        if (waiting.length > 0) sweeper ??= setTimeout(sweep, SWEEP_MS)
+      }),
+    takeTurn: (accountId) => takeTurn(accountId, { pool: turnPool, reader, statementTimeoutMs, sender, settle }),
+    isInDoubt: (accountId) => outcomes.isInDoubt(accountId),
+    get waiting() {
+      return waiting.length
+    },
+    stop() {
+      clearTimeout(sweeper)
+      outcomes.stop()
+    },
+  }
+}
+
+/** What nobody waits for any more is refused while that is still certain. */
+function isInTime({ giveUpAt, reject }: Waiting): boolean {
+  if (Date.now() < giveUpAt) return true
+  reject(overloaded())
+  return false
+}
+
+const overloaded = (): DependencyError =>
+  new DependencyError('writer', 'too many orders are waiting to be written; retry in a moment')
+
+async function within<T>(timeoutMs: number, work: Promise<T>, cause: unknown): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    const message = 'the database did not confirm the write; retry with the same client_id'
+    timer = setTimeout(() => reject(new DependencyError('postgres', message, { cause })), Math.max(0, timeoutMs))
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}

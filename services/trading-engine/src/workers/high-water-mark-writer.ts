@@ -1,0 +1,53 @@
+/** Writes new high-water marks beside the accounts, all of them together, one write after the other. */
+import type { Logger } from '@ats/service-kit'
+import type { Usd } from '../core/values/decimal.js'
+
+export interface HighWriter {
+  start(): void
+  /** Writes what is left. */
+  stop(): Promise<void>
+}
+
+export interface HighWriterOptions {
+  /** New highs, by account, since the last call. */
+  readonly take: () => ReadonlyMap<string, Usd>
+  readonly write: (highs: ReadonlyMap<string, Usd>) => Promise<void>
+  readonly logger: Logger
+  readonly intervalMs: number
+}
+
+export function createHighWriter({ take, write, logger, intervalMs }: HighWriterOptions): HighWriter {
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> | undefined
+  /** What could not be written: a later high of the same account takes its place. */
+  let left: ReadonlyMap<string, Usd> = new Map()
+
+  const flush = async (): Promise<void> => {
+    const highs = new Map([...left, ...take()])
+    left = new Map()
+    if (highs.size === 0) return
+    try {
+      await write(highs)
+    } catch (error) {
+      left = highs
+      logger.warn({ err: error, accounts: highs.size }, 'new highs could not be written; it is tried again')
+    }
+  }
+
+  const flushInTurn = (): void => {
+    running ??= flush().finally(() => {
+      running = undefined
+    })
+  }
+
+  return {
+    start() {
+      timer = setInterval(flushInTurn, intervalMs)
+    },
+    async stop() {
+      clearInterval(timer)
+      await running
+      await flush()
+    },
+  }
+}

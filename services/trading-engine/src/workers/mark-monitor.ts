@@ -1,0 +1,112 @@
+/**
+ * Accounts with open positions, each looked at with every mark: what an account is worth depends on all it holds, so no
+ * single price can be waited for.
+ */
+import type { Account } from '../core/model/account.js'
+import { isMaintenanceDue } from '../core/margin/cross-margin.js'
+import type { Usd } from '../core/values/decimal.js'
+import { isAnyLiquidatable } from '../core/execution/liquidate.js'
+import type { Micros } from '../core/values/time.js'
+import { calmOf, judge, knownEquity, type Calm } from '../core/risk/supervise.js'
+import type { Instruments, World } from '../core/model/decision-context.js'
+import {
+  createFloatMarks,
+  estimateOf,
+  floatRange,
+  isSurelyCalm,
+  type EquityEstimate,
+  type FloatRange,
+} from './equity-estimate.js'
+
+export interface Marks {
+  /** As it is now. */
+  set(account: Account, instruments: Instruments): void
+  forget(accountId: string): void
+  /** Accounts about which something has to be done. */
+  reached(world: World): readonly string[]
+  /** The highest equity of the account above its high-water mark, without capital; null when there is none. */
+  readonly peakOf: (accountId: string) => Usd | null
+  /** New highs since the last call. */
+  readonly takeHighs: () => ReadonlyMap<string, Usd>
+}
+
+/** Marks change with the ticks of the market. */
+const MARK_MICROS = 250_000
+/** What cannot be closed is tried no more often. */
+const PATIENT_MICROS = 1_000_000
+
+interface Held {
+  account: Account
+  /** The highest equity seen above the account's high-water mark. */
+  peak: Usd | null
+  /** As long as the account and its peak stay what they are. */
+  calm: Range | null
+  readonly estimate: EquityEstimate
+  triedAt: Micros
+}
+
+interface Range {
+  readonly exact: Calm
+  readonly float: FloatRange
+}
+
+const rangeOf = (account: Account, peak: Usd | null): Range | null => {
+  const exact = calmOf(account, peak)
+  return exact && { exact, float: floatRange(exact) }
+}
+
+export function createMarks(): Marks {
+  const held = new Map<string, Held>()
+  const floatMarks = createFloatMarks()
+  let untaken = new Map<string, Usd>()
+  let markedAt: Micros = -Infinity
+
+  const isCalm = ({ account, calm, estimate }: Held, world: World): boolean =>
+    calm !== null &&
+    (isSurelyCalm(estimate, calm.float, floatMarks.marks) ||
+      (isWithin(calm.exact, knownEquity(account, world.market)) && !isMaintenanceDue(account, world)))
+
+  const isDue = (each: Held, world: World): boolean => {
+    if (isCalm(each, world)) return false
+    const { measure, high } = judge(each.account, world, each.peak)
+    if (high !== null && high !== each.peak) {
+      each.peak = high
+      each.calm = rangeOf(each.account, high)
+      untaken.set(each.account.id, high)
+    }
+    if (measure?.kind !== 'CLOSE') return measure !== null || isAnyLiquidatable(each.account, world)
+    if (world.now - each.triedAt < PATIENT_MICROS) return false
+    each.triedAt = world.now
+    return true
+  }
+
+  return {
+    set(account, instruments) {
+      if (account.positions.size === 0) return void held.delete(account.id)
+      const before = held.get(account.id)
+      const seen = before?.peak ?? null
+      const peak = seen !== null && seen > account.highWaterMark ? seen : null
+      const [calm, estimate] = [rangeOf(account, peak), estimateOf(account, floatMarks, instruments)]
+      held.set(account.id, { account, peak, calm, estimate, triedAt: before?.triedAt ?? -Infinity })
+    },
+    forget: (accountId) => void held.delete(accountId),
+    reached(world) {
+      if (world.now - markedAt < MARK_MICROS) return []
+      markedAt = world.now
+      floatMarks.read(world.market)
+      const reached: string[] = []
+      for (const each of held.values()) if (isDue(each, world)) reached.push(each.account.id)
+      return reached
+    },
+    peakOf: (accountId) => held.get(accountId)?.peak ?? null,
+    takeHighs() {
+      const taken = untaken
+      untaken = new Map()
+      return taken
+    },
+  }
+}
+
+/** Of an account whose marks are not all known nothing can be said, and nothing is done. */
+const isWithin = ({ above, upTo }: Calm, equity: Usd | null): boolean =>
+  equity === null || (equity > above && (upTo === null || equity <= upTo))
