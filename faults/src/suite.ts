@@ -3,6 +3,7 @@ import { crashPoints } from './scenarios/crash-points.js'
 import { droppedCommits } from './scenarios/dropped-commits.js'
 import { engineSigkill } from './scenarios/engine-sigkill.js'
 import { flood } from './scenarios/flood.js'
+import { noisyNeighbour } from './scenarios/noisy-neighbour.js'
 import { overload } from './scenarios/overload.js'
 import { poisonedOrder } from './scenarios/poisoned-order.js'
 import { postgresSigkill } from './scenarios/postgres-sigkill.js'
@@ -24,5 +25,6 @@ export const SCENARIOS: readonly Scenario[] = [
   sharedAccounts,
   poisonedOrder,
   flood,
+  noisyNeighbour,
   overload,
 ]

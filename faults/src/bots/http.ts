@@ -18,9 +18,20 @@ export type Send = (request: HttpRequest) => Promise<HttpAnswer>
 
 const TIMEOUT_MS = 5_000
 
-export function createSender(baseUrl: string): { readonly send: Send; readonly close: () => void } {
+export interface SenderOptions {
+  /** Of the loopback; default 127.0.0.1. */
+  readonly localAddress?: string
+  /** False: each request by a connection of its own. Default true. */
+  readonly keepAlive?: boolean
+}
+
+export function createSender(
+  baseUrl: string,
+  { localAddress, keepAlive = true }: SenderOptions = {},
+): { readonly send: Send; readonly close: () => void } {
   const { hostname, port } = new URL(baseUrl)
-  const agent = new Agent({ keepAlive: true, maxFreeSockets: Infinity })
+  const from = localAddress === undefined ? {} : { localAddress }
+  const agent = new Agent({ keepAlive, maxFreeSockets: Infinity, ...from })
   const send: Send = ({ method, path, headers, body }) =>
     new Promise((resolve, reject) => {
       const payload = body === undefined || body === null ? undefined : JSON.stringify(body)

@@ -95,8 +95,7 @@ const after = (ms: number, told: () => void): Promise<boolean> =>
       told()
       resolve(true)
     }
-    if (ms === 0) tell()
-    else setTimeout(tell, Math.ceil(ms / HOLD_GRAIN_MS) * HOLD_GRAIN_MS)
+    setTimeout(tell, Math.ceil(ms / HOLD_GRAIN_MS) * HOLD_GRAIN_MS)
   })
 
 const WORDS: Readonly<Record<Exclude<ShedReason, 'all'>, (limit: number) => string>> = {

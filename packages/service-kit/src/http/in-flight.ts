@@ -218,14 +218,15 @@ export function createInFlight({ inFlightMax, runningMax, waitMs, lag }: InFligh
     },
     hold(group) {
       if (heldCount >= HELD_MAX) return { ms: null, told: () => undefined }
-      const before = held.get(group) ?? 0
-      held.set(group, before + 1)
+      // The first one waits too: it would otherwise be gone before the next, and all of them be the first.
+      const count = (held.get(group) ?? 0) + 1
+      held.set(group, count)
       heldCount += 1
       const told = (): void => {
         lessOne(held, group)
         heldCount -= 1
       }
-      return { ms: Math.min(HOLD_MAX_MS, before * HOLD_STEP_MS), told }
+      return { ms: Math.min(HOLD_MAX_MS, count * HOLD_STEP_MS), told }
     },
     get count() {
       return inFlight

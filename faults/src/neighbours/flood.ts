@@ -1,0 +1,36 @@
+/** What a flood is told, and tells: it runs in a process of its own, so that it does not slow down who measures. */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+export interface FloodOrders {
+  readonly port: number
+  /** It comes from these addresses of the loopback in turn. */
+  readonly addresses: readonly string[]
+  /** Connections, each with one request under way at any time. */
+  readonly concurrency: number
+  readonly seconds: number
+  /** Who has no answer by then hangs up and comes again by a new connection; null: waits for ever. */
+  readonly patienceMs: number | null
+  /** Whole HTTP requests, sent in turn. `RANDOM48` in one becomes 48 random hex digits each time. */
+  readonly requests: readonly string[]
+}
+
+export interface FloodResult {
+  /** Answers by status; `cut`: connections that ended without one, `given up`: those left by an impatient client. */
+  readonly answers: Readonly<Record<string, number>>
+  /** Answers that count in a key's budget, all but 429, by key. */
+  readonly counted: Readonly<Record<string, number>>
+  /** Of one core, used by the flood. */
+  readonly cpu: number
+}
+
+const ENTRY = join(__dirname, 'flood-process.js')
+
+export async function flood(orders: FloodOrders): Promise<FloodResult> {
+  const child = fork(ENTRY, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], execArgv: [] })
+  child.send(orders)
+  const [result] = (await once(child, 'message')) as [FloodResult]
+  await once(child, 'exit')
+  return result
+}

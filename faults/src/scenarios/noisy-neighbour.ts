@@ -1,0 +1,188 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { flood, type FloodResult } from '../neighbours/flood.js'
+import { startServices, type Services } from '../neighbours/services.js'
+import { askOnce, openFlood, openTrader, WRONG_KEYS, type Trader } from '../neighbours/traders.js'
+import { openLoop, percentile } from './open-loop.js'
+import { conclude, expectThat, type Scenario } from './scenario.js'
+
+/** Five requests a second each, from addresses of their own. */
+const HONEST_USERS = 8
+const HONEST_PER_SECOND = 40
+/** Of them, those that open a connection for each request. */
+const RECONNECTING = 2
+const CONCURRENCY = 1_500
+const KEYS = 5
+const ACCOUNTS = 20
+const PER_KEY_PER_MINUTE = 1_200
+const RATIO_MAX = 5
+/** A machine that does nothing else answers in less than this; a p95 that is five times as long is nobody's harm. */
+const IDLE_FLOOR_MS = 10
+const WARM_UP_SECONDS = 4
+const PAUSE_MS = 2_000
+
+interface Variant {
+  readonly name: string
+  readonly addresses: readonly string[]
+  readonly concurrency: number
+  readonly patienceMs: number | null
+  /** Null: wrong keys. */
+  readonly keys: number | null
+  /** Long enough for its budget to be spent. */
+  readonly isSpent?: boolean
+}
+
+const NEAR = ['127.0.0.2']
+const BOTH = ['127.0.0.2', '127.0.0.3']
+
+const VARIANTS: readonly Variant[] = [
+  { name: 'kept connections', addresses: BOTH, concurrency: CONCURRENCY, patienceMs: null, keys: KEYS },
+  { name: 'one address', addresses: NEAR, concurrency: CONCURRENCY, patienceMs: null, keys: KEYS },
+  { name: 'impatient', addresses: BOTH, concurrency: CONCURRENCY, patienceMs: 1_000, keys: KEYS },
+  { name: 'wrong keys', addresses: BOTH, concurrency: CONCURRENCY, patienceMs: null, keys: null },
+  { name: 'one key', addresses: NEAR, concurrency: 300, patienceMs: null, keys: 1, isSpent: true },
+]
+
+interface Times {
+  readonly p50: number
+  readonly p95: number
+}
+
+interface Measured {
+  readonly all: Times
+  readonly kept: Times
+  readonly reconnecting: Times
+  readonly max: number
+  readonly statuses: Readonly<Record<string, number>>
+  /** Of one core, used by the engine. */
+  readonly cpu: number
+  readonly lagMaxMs: number
+}
+
+interface Run {
+  readonly variant: Variant
+  readonly now: Measured
+  readonly flooded: FloodResult
+}
+
+/** One user, or somebody without a key, sends all that he can; everybody else must hardly notice. */
+export const noisyNeighbour: Scenario = {
+  name: 'noisy-neighbour',
+  title: `one user's flood by ${CONCURRENCY} connections beside ${HONEST_USERS} other users`,
+  async run(context) {
+    const services = await startServices(context.stack)
+    const honest = await Promise.all(Array.from({ length: HONEST_USERS }, (_, n) => openHonest(services, n)))
+    const seconds = context.count(20, 8)
+    await measure(services, honest, WARM_UP_SECONDS)
+    const idle = await measure(services, honest, seconds)
+    const runs: Run[] = []
+    for (const [index, variant] of VARIANTS.entries()) {
+      context.progress(variant.name)
+      const requests = await requestsOf(services, variant, `flooder-${index}`)
+      const span = variant.isSpent === true ? 2 * seconds : seconds
+      const { addresses, concurrency, patienceMs } = variant
+      const { enginePort: port } = services
+      const flooding = flood({ port, addresses, concurrency, patienceMs, seconds: span + 1, requests })
+      const now = await measure(services, honest, span)
+      runs.push({ variant, now, flooded: await flooding })
+      await sleep(PAUSE_MS)
+    }
+    for (const { close } of honest) close()
+    return conclude({
+      injected: runs.length,
+      operations: [],
+      checks: runs.flatMap((run) => checksOf(idle, run)),
+      notes: [`nobody floods: ${describe(idle)}`, ...runs.map(describeRun)],
+    })
+  },
+}
+
+const openHonest = (services: Services, n: number): Promise<Trader> =>
+  openTrader(services, {
+    userId: `honest-${n}`,
+    localAddress: `127.0.0.${10 + n}`,
+    keepAlive: n >= RECONNECTING,
+  })
+
+const requestsOf = (services: Services, { keys }: Variant, userId: string): Promise<readonly string[]> =>
+  keys === null ? Promise.resolve(WRONG_KEYS) : openFlood(services, userId, { keys, accounts: ACCOUNTS })
+
+function checksOf(idle: Measured, { variant, now, flooded }: Run) {
+  const { name, isSpent = false } = variant
+  const limit = RATIO_MAX * Math.max(IDLE_FLOOR_MS, idle.all.p95)
+  const counts = Object.values(flooded.counted)
+  const isExact = counts.every((count) => (isSpent ? count === PER_KEY_PER_MINUTE : count <= PER_KEY_PER_MINUTE))
+  return [
+    expectThat(
+      `${name}: p95 of the others at most ${RATIO_MAX}× what it was, that being ${IDLE_FLOOR_MS} ms at least`,
+      now.all.p95 <= limit,
+      `${idle.all.p95.toFixed(1)} → ${now.all.p95.toFixed(1)} ms`,
+    ),
+    expectThat(
+      `${name}: the others are all served`,
+      Object.keys(now.statuses).every((status) => status === '200'),
+      JSON.stringify(now.statuses),
+    ),
+    ...(variant.keys === null
+      ? []
+      : [
+          expectThat(
+            `${name}: of each key ${isSpent ? 'exactly' : 'at most'} ${PER_KEY_PER_MINUTE} pass in a minute`,
+            isExact,
+            JSON.stringify(counts),
+          ),
+        ]),
+  ]
+}
+
+const describeTimes = ({ p50, p95 }: Times): string => `${p50.toFixed(1)} / ${p95.toFixed(1)}`
+
+const describe = ({ all, kept, reconnecting, max, statuses, cpu, lagMaxMs }: Measured): string =>
+  `p50 / p95 ${describeTimes(all)} ms (connections kept ${describeTimes(kept)}, new ones ${describeTimes(reconnecting)}), ` +
+  `max ${max.toFixed(0)} ms; ${JSON.stringify(statuses)}; engine ${percent(cpu)}, loop late by ${lagMaxMs.toFixed(0)} ms at most`
+
+const describeRun = ({ variant, now, flooded }: Run): string =>
+  `${variant.name}: ${describe(now)}; the flood ${percent(flooded.cpu)}, got ${JSON.stringify(flooded.answers)}` +
+  (variant.keys === null ? '' : `, by key ${Object.values(flooded.counted).join(', ')}`)
+
+const percent = (share: number): string => `${(share * 100).toFixed(0)} % of a core`
+
+async function measure(services: Services, traders: readonly Trader[], seconds: number): Promise<Measured> {
+  const kept: number[] = []
+  const reconnecting: number[] = []
+  const statuses: Record<string, number> = {}
+  const before = await engineFigures(services)
+  const startedAt = performance.now()
+  await openLoop(HONEST_PER_SECOND, seconds, async (index) => {
+    const trader = traders[index % traders.length]
+    if (trader === undefined) return
+    const sentAt = performance.now()
+    const status = await askOnce(trader, Math.floor(index / traders.length))
+    const times = index % traders.length < RECONNECTING ? reconnecting : kept
+    times.push(performance.now() - sentAt)
+    statuses[status] = (statuses[status] ?? 0) + 1
+  })
+  const elapsed = (performance.now() - startedAt) / 1000
+  const after = await engineFigures(services)
+  return {
+    all: timesOf([...kept, ...reconnecting]),
+    kept: timesOf(kept),
+    reconnecting: timesOf(reconnecting),
+    max: Math.max(...kept, ...reconnecting),
+    statuses,
+    cpu: (after.cpuSeconds - before.cpuSeconds) / elapsed,
+    lagMaxMs: after.lagMaxSeconds * 1000,
+  }
+}
+
+const timesOf = (times: readonly number[]): Times => ({ p50: percentile(times, 0.5), p95: percentile(times, 0.95) })
+
+/** The greatest lag is that since the last time somebody looked. */
+async function engineFigures({ enginePort }: Services) {
+  const text = await (await fetch(`http://127.0.0.1:${enginePort}/metrics`)).text()
+  const figure = (name: string): number =>
+    Number(new RegExp(`^${name}(?:\\{.*\\})? (\\S+)`, 'm').exec(text)?.[1] ?? NaN)
+  return {
+    cpuSeconds: figure('process_cpu_seconds_total'),
+    lagMaxSeconds: figure('nodejs_eventloop_lag_max_seconds'),
+  }
+}
