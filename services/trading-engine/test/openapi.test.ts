@@ -81,8 +81,8 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   health: [200],
   readiness: [200, 503],
   metrics: [200],
-  openapi: [200],
-  docs: [200],
+  openapi: [200, 429],
+  docs: [200, 429],
 }
 
 let engine: TestEngine
@@ -229,6 +229,10 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
   'readiness 503': () => cutOff.api.get('/readyz'),
   'metrics 200': page,
   'docs 200': page,
+  'docs 429': async ({ template }) => {
+    const { status, headers } = await fetch(`${limited.baseUrl}${template}`)
+    return { status, headers: Object.fromEntries(headers) }
+  },
 }
 
 testAnswers({ documentOf: () => engine.openapi, answers: ANSWERS, byStatus: BY_STATUS, byPair: BY_PAIR })

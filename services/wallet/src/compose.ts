@@ -1,6 +1,8 @@
 import { createKeyRevoker } from '@ats/key-cache'
 import {
+  addressGroup,
   ANSWER_WITHIN_MS,
+  budgetHeaders,
   createHttpApp,
   createLogger,
   createMetrics,
@@ -10,6 +12,8 @@ import {
   listen,
   openRedis,
   watchPools,
+  type Admit,
+  type CountDocument,
   type HttpApp,
   type ListenOptions,
   type Logger,
@@ -22,7 +26,10 @@ import {
 import { createRefusalCounter } from './commands/count-refusals.js'
 import { createUseRecorder } from './commands/record-use.js'
 import type { WalletConfig } from './config.js'
+import { createWalletAdmission } from './http/admission.js'
 import { createAuthenticate, createHeaderCheck, type Principal } from './http/authenticate.js'
+import { createKnownUsers } from './http/known-users.js'
+import { budgetOf, createWalletLimits } from './http/limits.js'
 import { describeWallet } from './http/openapi.js'
 import { internalRoutes, serviceRoutes, userRoutes } from './http/routes.js'
 import { trustGatewaySignature } from './http/gateway-signature.js'
@@ -95,6 +102,7 @@ export function composeWallet(config: WalletConfig, overrides: WalletOverrides =
     now,
     logger,
   })
+  const limits = createWalletLimits(config, redis)
   const deps = {
     pool,
     now,
@@ -104,6 +112,7 @@ export function composeWallet(config: WalletConfig, overrides: WalletOverrides =
     cipher: createWebhookCipher(config.WEBHOOK_SECRET_KEYS),
     allowPrivateHosts: config.WEBHOOK_ALLOW_PRIVATE_HOSTS,
     webhookSecretGraceHours: config.WEBHOOK_SECRET_GRACE_HOURS,
+    countChange: (userId: string) => limits.changeLimit.consume(budgetOf(userId)),
   }
   const isSigned = config.USER_ID_TRUST === 'gateway-hmac'
   const gatewayTrust = trustGatewaySignature({
@@ -113,7 +122,11 @@ export function composeWallet(config: WalletConfig, overrides: WalletOverrides =
     takeOnce: (signature, until) => takeSignature(pool, signature, until, now()),
   })
   const userTrust = isSigned ? gatewayTrust : trustPlainHeader
-  const authenticate = createAuthenticate({ userTrust, serviceTokens: config.SERVICE_TOKENS })
+  const knownUsers = createKnownUsers(() => now().getTime())
+  const authenticate = createAuthenticate({ userTrust, knownUsers, limits, serviceTokens: config.SERVICE_TOKENS })
+  const admission = createWalletAdmission({ config, knownUsers, limits, metrics, patience })
+  const countDocument: CountDocument = async ({ ip }) =>
+    limits.publicLimit === null ? undefined : budgetHeaders(await limits.publicLimit.consume(addressGroup(ip)))
   let draining = false
 
   async function readiness(): Promise<Readiness> {
@@ -125,12 +138,14 @@ export function composeWallet(config: WalletConfig, overrides: WalletOverrides =
     return { ready: postgres === 'ok', checks: { postgres } }
   }
 
-  function createApp(routes: readonly Route<Principal>[], servesMetrics: boolean): HttpApp {
+  function createApp(routes: readonly Route<Principal>[], admit: Admit, servesMetrics: boolean): HttpApp {
     return createHttpApp({
       service: 'wallet',
       routes,
       authenticate,
-      checkHeaders: createHeaderCheck(userTrust),
+      checkHeaders: createHeaderCheck({ userTrust, limits }),
+      countDocument,
+      admit,
       logger,
       metrics,
       tracing,
@@ -144,8 +159,9 @@ export function composeWallet(config: WalletConfig, overrides: WalletOverrides =
 
   // Whoever could ask the public port would have an oracle for stolen credentials.
   const isOpen = config.NODE_ENV !== 'production'
-  const publicApp = createApp(isOpen ? [...userRoutes(deps), ...serviceRoutes(deps)] : userRoutes(deps), isOpen)
-  const internalApp = createApp(internalRoutes(deps), true)
+  const publicRoutes = isOpen ? [...userRoutes(deps), ...serviceRoutes(deps)] : userRoutes(deps)
+  const publicApp = createApp(publicRoutes, admission.users, isOpen)
+  const internalApp = createApp(internalRoutes(deps), admission.internal, true)
   const servers: RunningServer[] = []
 
   const wallet: Wallet = {
@@ -157,6 +173,7 @@ export function composeWallet(config: WalletConfig, overrides: WalletOverrides =
           host: config.HOST,
           port: config.PORT,
           trustedProxies: config.TRUSTED_PROXIES,
+          connectionsPerAddress: config.CONNECTIONS_PER_ADDRESS,
           ...overrides.timeouts,
         })
         servers.push(open)
@@ -180,6 +197,7 @@ export function composeWallet(config: WalletConfig, overrides: WalletOverrides =
     async stop(graceMs) {
       draining = true
       await Promise.all(servers.splice(0).map((server) => server.close(graceMs)))
+      admission.stop()
       await uses.settled()
       redis?.disconnect()
       await refusals.stop()

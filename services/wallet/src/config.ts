@@ -37,6 +37,21 @@ export interface WalletConfig {
   /** Whether signatures that do not cover the body are believed, too. */
   readonly GATEWAY_HMAC_ACCEPT_V1: boolean
   readonly ALLOW_PLAIN_USER_ID_IN_PRODUCTION: boolean
+  /** All that one user asks for. */
+  readonly REQUESTS_PER_MINUTE_PER_USER: number
+  /** Keys created, changed or given a new signing secret by one user. */
+  readonly KEY_CHANGES_PER_HOUR: number
+  /** Per client IP; who is who he says is never held up by them. */
+  readonly FAILED_AUTHENTICATIONS_PER_MINUTE: number
+  /** Documents, per client IP; 0 is unlimited. */
+  readonly PUBLIC_REQUESTS_PER_MINUTE: number
+  /** Requests of users under way or waiting their turn, of the whole process. */
+  readonly IN_FLIGHT_MAX: number
+  readonly IN_FLIGHT_PER_USER: number
+  /** Of all who were not believed within the last hour, per client IP. */
+  readonly IN_FLIGHT_PER_ADDRESS: number
+  /** Open at a time on the public listener, from an address that is no trusted proxy. */
+  readonly CONNECTIONS_PER_ADDRESS: number
   readonly TRUSTED_PROXIES: readonly string[]
   readonly LOG_LEVEL: string
   /** The collector of traces; null: none are made. */
@@ -94,6 +109,14 @@ const walletSchema = Joi.object<WalletConfig>({
     .default([])
     .when('USER_ID_TRUST', { is: 'gateway-hmac', then: commaSeparated(secret).min(1).required() }),
   GATEWAY_HMAC_ACCEPT_V1: Joi.boolean().default(false),
+  REQUESTS_PER_MINUTE_PER_USER: Joi.number().integer().min(1).default(300),
+  KEY_CHANGES_PER_HOUR: Joi.number().integer().min(1).default(60),
+  FAILED_AUTHENTICATIONS_PER_MINUTE: Joi.number().integer().min(1).default(600),
+  PUBLIC_REQUESTS_PER_MINUTE: Joi.number().integer().min(0).default(600),
+  IN_FLIGHT_MAX: Joi.number().integer().min(8).default(2_000),
+  IN_FLIGHT_PER_USER: Joi.number().integer().min(1).default(100),
+  IN_FLIGHT_PER_ADDRESS: Joi.number().integer().min(1).default(200),
+  CONNECTIONS_PER_ADDRESS: Joi.number().integer().min(1).default(1_000),
   TRUSTED_PROXIES: ipRangesSchema,
   LOG_LEVEL: logLevelSchema,
   OTEL_EXPORTER_OTLP_ENDPOINT: otlpEndpointSchema,

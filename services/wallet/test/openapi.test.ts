@@ -5,6 +5,8 @@ import { createKey, newUser, SERVICE_TOKEN, startTestWallet, type TestWallet } f
 
 let wallet: TestWallet
 let broken: TestWallet
+/** Counts to one. */
+let limited: TestWallet
 let proxy: FaultProxy
 let fullUser: { 'x-user-id': string }
 
@@ -15,11 +17,23 @@ beforeAll(async () => {
   database.port = String(proxy.port)
   broken = await startTestWallet({ databaseUrl: database.href })
   await proxy.mode('refuse')
+  const ONE = '1'
+  limited = await startTestWallet({
+    databaseUrl: wallet.databaseUrl,
+    env: {
+      REQUESTS_PER_MINUTE_PER_USER: ONE,
+      FAILED_AUTHENTICATIONS_PER_MINUTE: ONE,
+      // Starting it takes the documents of both listeners.
+      PUBLIC_REQUESTS_PER_MINUTE: '2',
+      TRUSTED_PROXIES: '127.0.0.0/8',
+    },
+  })
   fullUser = newUser()
   for (let count = 0; count < 10; count++) await createKey(wallet, fullUser)
 })
 
 afterAll(async () => {
+  await limited.stop()
   await broken.stop()
   await proxy.close()
   await wallet.stop()
@@ -52,12 +66,28 @@ function sendUnfinished(url: string, method: string, path: string): Promise<{ st
   })
 }
 
+/** The second of two. */
+async function second<T>(send: () => Promise<T>): Promise<T> {
+  await send()
+  return send()
+}
+
+/** Of a user who has had his one call. */
+const oneTooMany = (method: string, path: string) => {
+  const headers = newUser()
+  return second(() => limited.api.request(method, path, { headers }))
+}
+const asStranger = { authorization: 'Bearer x' }
+const strangerTooMany = (method: string, path: string) =>
+  second(() => limited.internal.request(method, path, { headers: asStranger }))
+
 type Provoke = () => Promise<{ readonly status: number }>
 
 /** One way to get every documented answer of every documented operation. */
 const PROVOKED: Readonly<Record<string, Provoke>> = {
   'listApiKeys 200': () => wallet.api.get('/api/api-keys', { headers: newUser() }),
   'listApiKeys 401': () => wallet.api.get('/api/api-keys'),
+  'listApiKeys 429': () => oneTooMany('GET', '/api/api-keys'),
   'listApiKeys 500': () => broken.api.get('/api/api-keys', { headers: newUser() }),
   'createApiKey 201': () => wallet.api.post('/api/api-keys', { headers: newUser(), body: newKey }),
   'createApiKey 400': () => wallet.api.post('/api/api-keys', { headers: newUser(), body: {} }),
@@ -65,6 +95,7 @@ const PROVOKED: Readonly<Record<string, Provoke>> = {
   'createApiKey 408': () => sendUnfinished(wallet.url, 'POST', '/api/api-keys'),
   'createApiKey 409': () => wallet.api.post('/api/api-keys', { headers: fullUser, body: newKey }),
   'createApiKey 413': () => wallet.api.post('/api/api-keys', tooLarge),
+  'createApiKey 429': () => oneTooMany('POST', '/api/api-keys'),
   'createApiKey 500': () => broken.api.post('/api/api-keys', { headers: newUser(), body: newKey }),
   'revokeApiKey 200': async () => {
     const headers = newUser()
@@ -75,6 +106,7 @@ const PROVOKED: Readonly<Record<string, Provoke>> = {
   'revokeApiKey 404': () => wallet.api.delete(someId, { headers: newUser() }),
   'revokeApiKey 408': () => sendUnfinished(wallet.url, 'DELETE', someId),
   'revokeApiKey 413': () => wallet.api.delete(someId, tooLarge),
+  'revokeApiKey 429': () => oneTooMany('DELETE', someId),
   'revokeApiKey 500': () => broken.api.delete(someId, { headers: newUser() }),
   'updateApiKey 200': async () => {
     const headers = newUser()
@@ -86,6 +118,7 @@ const PROVOKED: Readonly<Record<string, Provoke>> = {
   'updateApiKey 404': () => wallet.api.patch(someId, { headers: newUser(), body: { label: 'l' } }),
   'updateApiKey 408': () => sendUnfinished(wallet.url, 'PATCH', someId),
   'updateApiKey 413': () => wallet.api.patch(someId, tooLarge),
+  'updateApiKey 429': () => oneTooMany('PATCH', someId),
   'updateApiKey 500': () => broken.api.patch(someId, { headers: newUser(), body: { label: 'l' } }),
   'rotateWebhookSecret 200': async () => {
     const headers = newUser()
@@ -101,19 +134,23 @@ const PROVOKED: Readonly<Record<string, Provoke>> = {
     return wallet.api.post(`/api/api-keys/${apiKey.id}/rotate-webhook-secret`, { headers })
   },
   'rotateWebhookSecret 413': () => wallet.api.post(rotation, tooLarge),
+  'rotateWebhookSecret 429': () => oneTooMany('POST', rotation),
   'rotateWebhookSecret 500': () => broken.api.post(rotation, { headers: newUser() }),
   'validateApiKey 200': () => wallet.api.post('/api/api-keys/validate', { headers: token, body: question }),
   'validateApiKey 400': () => wallet.api.post('/api/api-keys/validate', { headers: token, body: {} }),
   'validateApiKey 401': () => wallet.api.post('/api/api-keys/validate', { body: question }),
   'validateApiKey 408': () => sendUnfinished(wallet.url, 'POST', '/api/api-keys/validate'),
   'validateApiKey 413': () => wallet.api.post('/api/api-keys/validate', tooLarge),
+  'validateApiKey 429': () => strangerTooMany('POST', '/api/api-keys/validate'),
   'validateApiKey 500': () => broken.api.post('/api/api-keys/validate', { headers: token, body: question }),
   'health 200': () => wallet.api.get('/healthz'),
   'readiness 200': () => wallet.api.get('/readyz'),
   'readiness 503': () => broken.api.get('/readyz'),
   'metrics 200': () => fetch(`${wallet.url}/metrics`),
   'openapi 200': () => wallet.api.get('/openapi.json'),
+  'openapi 429': () => second(() => fetch(`${limited.url}/openapi.json`)),
   'docs 200': () => fetch(`${wallet.url}/docs`),
+  'docs 429': () => second(() => fetch(`${limited.url}/docs`)),
 }
 
 /** The same for what only the internal listener has. */
@@ -121,10 +158,12 @@ const PROVOKED_INSIDE: Readonly<Record<string, Provoke>> = {
   'listAudit 200': () => wallet.internal.get('/api/internal/audit'),
   'listAudit 400': () => wallet.internal.get('/api/internal/audit?limit=0'),
   'listAudit 401': () => wallet.internal.get('/api/internal/audit', { headers: { authorization: undefined } }),
+  'listAudit 429': () => strangerTooMany('GET', '/api/internal/audit'),
   'listAudit 500': () => broken.internal.get('/api/internal/audit'),
   'listWebhookEndpoints 200': () => wallet.internal.get(`${endpoints}?userId=u`),
   'listWebhookEndpoints 400': () => wallet.internal.get(endpoints),
   'listWebhookEndpoints 401': () => wallet.internal.get(endpoints, { headers: { authorization: '' } }),
+  'listWebhookEndpoints 429': () => strangerTooMany('GET', endpoints),
   'listWebhookEndpoints 500': () => broken.internal.get(`${endpoints}?userId=u`),
   'getWebhookEndpoint 200': async () => {
     const { apiKey } = await createKey(wallet, newUser(), { webhookUrl: HOOK })
@@ -132,6 +171,7 @@ const PROVOKED_INSIDE: Readonly<Record<string, Provoke>> = {
   },
   'getWebhookEndpoint 401': () => wallet.internal.get(someEndpoint, { headers: { authorization: '' } }),
   'getWebhookEndpoint 404': () => wallet.internal.get(someEndpoint),
+  'getWebhookEndpoint 429': () => strangerTooMany('GET', someEndpoint),
   'getWebhookEndpoint 500': () => broken.internal.get(someEndpoint),
 }
 

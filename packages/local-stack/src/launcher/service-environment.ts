@@ -28,6 +28,7 @@ export function walletEnvironment(inherited: Environment, addresses: Addresses):
     SERVICE_TOKENS: addresses.serviceToken,
     WEBHOOK_SECRET_KEYS: addresses.webhookSecretKeys,
     USER_ID_TRUST: 'plain',
+    PUBLIC_REQUESTS_PER_MINUTE: '0',
     ...redisEnvironment(addresses),
   }
 }

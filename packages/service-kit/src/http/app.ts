@@ -188,7 +188,8 @@ function createEndpoint<P>(
     /** Waiting for its turn takes of the time to answer; a refusal that it ends in may be told later. */
     const readInTurn = async (visit: Admitted): Promise<{ readonly body: Buffer; readonly withinMs: number }> => {
       try {
-        checkHeaders?.(unread, route)
+        const checked = checkHeaders?.(unread, route)
+        if (checked !== undefined) await checked
         const body = await readBody(request, route.bodyBytesMax)
         const turn = visit.turn()
         if (turn === undefined) return { body, withinMs: answerWithinMs }

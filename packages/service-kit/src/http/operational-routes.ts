@@ -19,6 +19,8 @@ export interface Operations {
 export type OperationalRoute = Omit<Route<unknown>, 'handler'>
 
 const described = { tags: ['operations'], access: 'public', errors: [] } as const
+/** Documents are counted by the address they are sent to. */
+const describedDocument = { ...described, errors: ['rate_limited'] } as const
 
 const readinessSchema = Joi.object({
   ready: Joi.boolean().required(),
@@ -56,7 +58,7 @@ const metricsRoute: OperationalRoute = {
 }
 
 const openapiRoute: OperationalRoute = {
-  ...described,
+  ...describedDocument,
   method: 'GET',
   path: '/openapi.json',
   operationId: 'openapi',
@@ -67,7 +69,7 @@ const openapiRoute: OperationalRoute = {
 }
 
 const docs: OperationalRoute = {
-  ...described,
+  ...describedDocument,
   method: 'GET',
   path: '/docs',
   operationId: 'docs',

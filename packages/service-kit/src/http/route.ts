@@ -109,8 +109,8 @@ export interface Authentication<P> {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Refuses what need not be read. @throws RequestError */
-export type CheckHeaders<P> = (request: UnreadRequest, route: Route<P>) => void
+/** Refuses what need not be read: throws RequestError, or rejects with it. */
+export type CheckHeaders<P> = (request: UnreadRequest, route: Route<P>) => Promise<void> | undefined
 
 /** Headers of the answer. @throws RequestError 429 */
 export type CountDocument = (request: RawRequest) => Promise<Readonly<Record<string, string>> | undefined>

@@ -12,7 +12,7 @@ import type {
 } from './document.js'
 import { describeErrors, errorSchemas, type ErrorDetails } from './error-responses.js'
 import { jsonSchemaOf, type JsonSchema } from './json-schema.js'
-import { RATE_LIMIT_HEADERS, withRateLimitHeaders } from './rate-limit-headers.js'
+import { RATE_LIMIT_HEADERS, withRateLimitHeaders, type ToldOfBudget } from './rate-limit-headers.js'
 
 export interface OpenApiOptions<P> {
   readonly title: string
@@ -32,6 +32,8 @@ export interface OpenApiOptions<P> {
 export interface AccessDescription {
   readonly requirements: readonly SecurityRequirement[]
   readonly errors: readonly ErrorCode[]
+  /** Of callers that can be told 429; default: always. */
+  readonly toldOfBudget?: ToldOfBudget
 }
 
 type DescribedRoute = Omit<Route<never>, 'handler'>
@@ -53,26 +55,25 @@ export function buildOpenApi<P>(options: OpenApiOptions<P>): OpenApiDocument {
     components: {
       securitySchemes: options.securitySchemes,
       schemas: errorSchemas(options.errorDetails ?? {}),
-      ...(isLimited(options) ? { headers: RATE_LIMIT_HEADERS } : {}),
+      headers: RATE_LIMIT_HEADERS,
     },
   }
 }
 
-const isLimited = <P>({ routes, security }: OpenApiOptions<P>): boolean =>
-  routes.some(({ access }) => security(access).errors.includes('rate_limited'))
-
-function describe(route: DescribedRoute, { requirements, errors }: AccessDescription): OpenApiOperation {
+function describe(route: DescribedRoute, { requirements, errors, toldOfBudget }: AccessDescription): OpenApiOperation {
   return {
     ...describeInput(route, requirements),
     responses: withRateLimitHeaders(
       { ...successes(route), ...describeErrors([...errors, ...ownErrors(route)]) },
       errors,
+      toldOfBudget,
     ),
   }
 }
 
 function describeOperational(route: DescribedRoute): OpenApiOperation {
-  return { ...describeInput(route, []), responses: { ...successes(route), ...describeErrors(route.errors) } }
+  const responses = { ...successes(route), ...describeErrors(route.errors) }
+  return { ...describeInput(route, []), responses: withRateLimitHeaders(responses, route.errors) }
 }
 
 /** What follows from the shape of a route rather than from what it does. */

@@ -6,7 +6,9 @@ const whole = (description: string): OpenApiHeader => ({ description, schema: { 
 
 /** What is left of a budget: the widely read headers, and those of the IETF draft. */
 export const RATE_LIMIT_HEADERS: Readonly<Record<string, OpenApiHeader>> = {
-  'X-RateLimit-Limit': whole('Requests that pass in a window. It begins with its first request and takes a minute.'),
+  'X-RateLimit-Limit': whole(
+    'Requests that pass in a window. It begins with its first request; `RateLimit-Policy` says how long it takes.',
+  ),
   'X-RateLimit-Remaining': whole('Requests that still pass in this window.'),
   'X-RateLimit-Reset': whole('When the window ends, in Unix seconds.'),
   RateLimit: text('The same: `"<policy>";r=<remaining>;t=<seconds until the window ends>`.'),
@@ -20,16 +22,21 @@ const references = Object.fromEntries(
   Object.keys(RATE_LIMIT_HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
 )
 
+/** What of a route its callers are told of their budgets: all that is left of it, or only that it is spent. */
+export type ToldOfBudget = 'always' | 'when-spent'
+
 /** Adds the headers to the answers that carry them: those of a route whose callers can be told 429. */
 export function withRateLimitHeaders(
   responses: Readonly<Record<string, OpenApiResponse>>,
   errors: readonly ErrorCode[],
+  told: ToldOfBudget = 'always',
 ): Readonly<Record<string, OpenApiResponse>> {
   if (!errors.includes('rate_limited')) return responses
+  const carries = (status: string): boolean => (told === 'always' ? !UNCOUNTED.includes(status) : status === '429')
   return Object.fromEntries(
     Object.entries(responses).map(([status, response]) => [
       status,
-      UNCOUNTED.includes(status) ? response : { ...response, headers: { ...response.headers, ...references } },
+      carries(status) ? { ...response, headers: { ...response.headers, ...references } } : response,
     ]),
   )
 }

@@ -107,6 +107,7 @@ export function composeApps(config: EngineConfig, dependencies: EngineAppDepende
     routes: internalRoutes,
     openapi: internalOpenapi,
     authenticate: createOperatorAuthenticate(config.OPERATOR_TOKENS),
+    countDocument,
     answerWithinMs: OPERATOR_ANSWER_WITHIN_MS,
   })
   return { app, openapi, internal: { app: internalApp, openapi: internalOpenapi } }

@@ -33,24 +33,24 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   health: [200],
   readiness: [200, 503],
   metrics: [200],
-  openapi: [200],
-  docs: [200],
+  openapi: [200, 429],
+  docs: [200, 429],
 }
 
 let engine: TestEngine
 /** Gives up on requests early. */
 let hasty: TestEngine
-/** Sells for grants only. */
+/** Sells for grants only, and gives one document a minute. */
 let entitled: TestEngine
 /** Without its database. */
 let cutOff: TestEngine
 let proxy: FaultProxy
 
 beforeAll(async () => {
-  engine = await startEngine()
+  engine = await startEngine({ PUBLIC_REQUESTS_PER_MINUTE: 100_000 })
   const beside = { databaseUrl: engine.databaseUrl, sharedWallet: engine.wallet, ROLE: 'api' } as const
   hasty = await startEngine({ ...beside, listening: { requestTimeoutMs: 300, headersTimeoutMs: 300 } })
-  entitled = await startEngine({ ...beside, ACCOUNT_CREATION: 'entitled' })
+  entitled = await startEngine({ ...beside, ACCOUNT_CREATION: 'entitled', PUBLIC_REQUESTS_PER_MINUTE: 1 })
   const throughProxy = new URL(engine.databaseUrl)
   proxy = await startFaultProxy({ targetPort: Number(throughProxy.port) })
   throughProxy.port = String(proxy.port)
@@ -120,6 +120,12 @@ const page: Provoke = async ({ template }) => {
   return { status, headers: Object.fromEntries(headers) }
 }
 
+const oneTooMany: Provoke = async ({ template }) => {
+  await fetch(`${entitled.operatorUrl}${template}`)
+  const { status, headers } = await fetch(`${entitled.operatorUrl}${template}`)
+  return { status, headers: Object.fromEntries(headers) }
+}
+
 /** Ways of its own an operation has. */
 const BY_PAIR: Readonly<Record<string, Provoke>> = {
   'removeNews 200': async (operation) => {
@@ -160,6 +166,8 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
   'readiness 503': () => cutOff.operator.get('/readyz'),
   'metrics 200': page,
   'docs 200': page,
+  'docs 429': oneTooMany,
+  'openapi 429': oneTooMany,
 }
 
 testAnswers({ documentOf: () => engine.operatorOpenapi, answers: ANSWERS, byStatus: BY_STATUS, byPair: BY_PAIR })

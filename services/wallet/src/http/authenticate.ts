@@ -1,4 +1,19 @@
-import { createBearerCheck, RequestError, type Authenticate, type CheckHeaders } from '@ats/service-kit'
+/**
+ * Lets a request in or says why not: whom it speaks for (401), then his budgets (429). What fails to say so counts
+ * against the address it comes from, and beyond its budget is 429; who is who he says is not held up by it.
+ */
+import {
+  addressGroup,
+  budgetHeaders,
+  createBearerCheck,
+  RequestError,
+  type Authenticate,
+  type Authentication,
+  type CheckHeaders,
+  type RawRequest,
+} from '@ats/service-kit'
+import type { KnownUsers } from './known-users.js'
+import { budgetOf, type WalletLimits } from './limits.js'
 import type { UserTrust } from './user-trust.js'
 
 /** Who calls: a user by way of the gateway, or another service of ours. */
@@ -6,30 +21,52 @@ export type Principal = { readonly kind: 'user'; readonly userId: string } | { r
 
 const SERVICE: Principal = { kind: 'service' }
 
+/** Of a route: for users, for users who have changes left, for our own services. */
+export type Access = 'user' | 'user-change' | 'service'
+
 interface Trust {
   readonly userTrust: UserTrust
-  readonly serviceTokens: readonly string[]
+  readonly knownUsers: KnownUsers
+  readonly limits: WalletLimits
 }
 
-export function createAuthenticate({ userTrust, serviceTokens }: Trust): Authenticate<Principal> {
-  const isService = createBearerCheck(serviceTokens)
-  return async (request, route) => {
-    if (route.access === 'service') return { principal: isService(request) ? SERVICE : refuse(NO_SERVICE) }
-    return { principal: { kind: 'user', userId: (await userTrust.userOf(request)) ?? refuse(NO_USER) } }
+export function createAuthenticate(
+  trust: Trust & { readonly serviceTokens: readonly string[] },
+): Authenticate<Principal> {
+  const { userTrust, knownUsers, limits } = trust
+  const isService = createBearerCheck(trust.serviceTokens)
+  const refuse = createRefuse(limits)
+
+  async function authenticateUser(request: RawRequest, access: string): Promise<Authentication<Principal>> {
+    const userId = await userTrust.userOf(request)
+    if (userId === undefined) return refuse(request, NO_USER)
+    knownUsers.remember(addressGroup(request.ip), userId)
+    const budget = await limits.userLimit.consume(budgetOf(userId))
+    const spent = access === 'user-change' ? limits.changeLimit.refusal(budgetOf(userId)) : null
+    if (spent !== null) throw spent
+    return { principal: { kind: 'user', userId }, headers: budgetHeaders(budget) }
+  }
+
+  return async (request, { access }) => {
+    if (access !== 'service') return authenticateUser(request, access)
+    return isService(request) ? { principal: SERVICE } : refuse(request, NO_SERVICE)
   }
 }
 
 /** What the headers of a user's request must show before its body is read. */
-export const createHeaderCheck =
-  ({ isPossible }: UserTrust): CheckHeaders<Principal> =>
-  (request, route) => {
-    if (route.access === 'user' && !isPossible(request)) refuse(NO_USER)
-  }
+export function createHeaderCheck({ userTrust, limits }: Omit<Trust, 'knownUsers'>): CheckHeaders<Principal> {
+  const refuse = createRefuse(limits)
+  return (request, { access }) =>
+    access === 'service' || userTrust.isPossible(request) ? undefined : refuse(request, NO_USER)
+}
 
 const NO_USER =
   'send one X-User-Id of 1 to 128 characters, and where this service asks for it a valid X-User-Id-Signature'
 const NO_SERVICE = 'send a valid service token as Authorization: Bearer'
 
-function refuse(message: string): never {
-  throw new RequestError('unauthorized', message)
-}
+const createRefuse =
+  ({ failureLimit }: WalletLimits) =>
+  async ({ ip }: { readonly ip: string }, message: string): Promise<never> => {
+    await failureLimit.consume(addressGroup(ip))
+    throw new RequestError('unauthorized', message)
+  }

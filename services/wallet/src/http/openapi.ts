@@ -1,7 +1,7 @@
 import { NO_WEBHOOK } from '@ats/contracts'
 import { buildOpenApi, type AccessDescription, type OpenApiDocument, type Route } from '@ats/service-kit'
 import Joi from 'joi'
-import type { Principal } from './authenticate.js'
+import type { Access, Principal } from './authenticate.js'
 
 export interface WalletListener {
   /** Whether X-User-Id has to be signed. */
@@ -15,9 +15,14 @@ export function describeWallet(
   { isSigned, servesMetrics }: WalletListener,
 ): OpenApiDocument {
   const user = isSigned ? { userId: [], userIdSignature: [] } : { userId: [] }
-  const accesses: Readonly<Record<string, AccessDescription>> = {
-    user: { requirements: [user], errors: ['unauthorized'] },
-    service: { requirements: [{ serviceToken: [] }], errors: ['unauthorized'] },
+  const accesses: Readonly<Record<Access, AccessDescription>> = {
+    user: { requirements: [user], errors: ['unauthorized', 'rate_limited'] },
+    'user-change': { requirements: [user], errors: ['unauthorized', 'rate_limited'] },
+    service: {
+      requirements: [{ serviceToken: [] }],
+      errors: ['unauthorized', 'rate_limited'],
+      toldOfBudget: 'when-spent',
+    },
   }
   return buildOpenApi({
     title: 'Wallet',
@@ -27,7 +32,7 @@ export function describeWallet(
     routes,
     servesMetrics,
     securitySchemes: SECURITY_SCHEMES,
-    security: (access) => accesses[access] ?? { requirements: [], errors: [] },
+    security: (access) => accesses[access as Access],
     errorDetails: {
       conflict: Joi.object({ reason: Joi.string().valid('active_key_limit', 'no_webhook').required() }),
       not_found: Joi.object({

@@ -25,7 +25,7 @@ import { listWebhookEndpoints } from '../queries/list-webhook-endpoints.js'
 import { validateApiKey } from '../queries/validate-api-key.js'
 import type { WebhookCipher } from '../store/webhook-cipher.js'
 import Joi from 'joi'
-import type { Principal } from './authenticate.js'
+import type { Access, Principal } from './authenticate.js'
 import {
   apiKeySchema,
   AUDIT_LIMIT_MAX,
@@ -50,9 +50,11 @@ export interface RouteDeps {
   readonly cipher: WebhookCipher
   readonly allowPrivateHosts: boolean
   readonly webhookSecretGraceHours: number
+  /** @throws RequestError 429 */
+  readonly countChange: (userId: string) => Promise<unknown>
 }
 
-type WalletRoute = Route<Principal>
+type WalletRoute = Route<Principal> & { readonly access: Access }
 
 /** What users do with their keys, by way of the gateway. */
 export function userRoutes(deps: RouteDeps): readonly WalletRoute[] {
@@ -68,6 +70,9 @@ export function serviceRoutes(deps: RouteDeps): readonly WalletRoute[] {
 export function internalRoutes(deps: RouteDeps): readonly WalletRoute[] {
   return [...serviceRoutes(deps), auditRoute(deps), listWebhookEndpointsRoute(deps), getWebhookEndpointRoute(deps)]
 }
+
+const CHANGES_COUNT =
+  'It counts among the changes that a user may make in an hour, whose end is 429 with the policy `wallet-key-changes`.'
 
 function listRoute(deps: RouteDeps): WalletRoute {
   return {
@@ -90,15 +95,15 @@ function createRoute(deps: RouteDeps): WalletRoute {
     path: '/api/api-keys',
     operationId: 'createApiKey',
     summary: 'Create a key',
-    description: 'The secrets are in this answer and nowhere else. At most 10 keys of a user are active at a time.',
+    description: `The secrets are in this answer and nowhere else. At most 10 keys of a user are active at a time. ${CHANGES_COUNT}`,
     tags: ['API keys'],
-    access: 'user',
+    access: 'user-change',
     body: createKeyBody(deps),
     responses: { 201: { description: 'The key and its secrets', schema: createdKeySchema } },
     errors: ['conflict'],
     handler: async ({ principal, body, ip }) => ({
       status: 201,
-      body: await createApiKey(deps, userOf(principal), createCommand(body), ip),
+      body: await createApiKey(deps, await changing(deps, principal), createCommand(body), ip),
     }),
   }
 }
@@ -109,9 +114,9 @@ function updateRoute(deps: RouteDeps): WalletRoute {
     path: '/api/api-keys/:id',
     operationId: 'updateApiKey',
     summary: 'Change the name or the webhook URL of a key',
-    description: 'What is left out stays. The first URL of a key brings a signing secret, in this answer only.',
+    description: `What is left out stays. The first URL of a key brings a signing secret, in this answer only. ${CHANGES_COUNT}`,
     tags: ['API keys'],
-    access: 'user',
+    access: 'user-change',
     params: { id: 'uuid' },
     nouns: { id: 'key' },
     body: updateKeyBody(deps),
@@ -120,7 +125,7 @@ function updateRoute(deps: RouteDeps): WalletRoute {
     errors: [],
     handler: async ({ principal, params, body, ip }) => ({
       status: 200,
-      body: await updateApiKey(deps, userOf(principal), params['id'] ?? '', body, ip),
+      body: await updateApiKey(deps, await changing(deps, principal), params['id'] ?? '', body, ip),
     }),
   }
 }
@@ -133,16 +138,16 @@ function rotateWebhookSecretRoute(deps: RouteDeps): WalletRoute {
     summary: 'Replace the signing secret of the webhook of a key',
     description:
       'Until `previousExpiresAt` events carry the signatures of both the new secret and the one before it. A secret ' +
-      'that was replaced earlier ends at once: do not repeat this before the receiver knows the new secret.',
+      `that was replaced earlier ends at once: do not repeat this before the receiver knows the new secret. ${CHANGES_COUNT}`,
     tags: ['API keys'],
-    access: 'user',
+    access: 'user-change',
     params: { id: 'uuid' },
     nouns: { id: 'key' },
     responses: { 200: { description: 'The new secret', schema: rotatedWebhookSecretSchema } },
     errors: ['conflict'],
     handler: async ({ principal, params, ip }) => ({
       status: 200,
-      body: await rotateWebhookSecret(deps, userOf(principal), params['id'] ?? '', ip),
+      body: await rotateWebhookSecret(deps, await changing(deps, principal), params['id'] ?? '', ip),
     }),
   }
 }
@@ -257,6 +262,13 @@ function getWebhookEndpointRoute(deps: RouteDeps): WalletRoute {
 function userOf(principal: Principal): string {
   if (principal.kind !== 'user') throw new Error('This route was reached without a user.')
   return principal.userId
+}
+
+/** Counts a change that could be made as it is written. @throws RequestError 429 when he has made enough of them */
+async function changing({ countChange }: RouteDeps, principal: Principal): Promise<string> {
+  const userId = userOf(principal)
+  await countChange(userId)
+  return userId
 }
 
 /** The schema has checked every field; what was left out gets its meaning here. */

@@ -1,0 +1,112 @@
+/**
+ * Who may have how much under way. A user who was believed within the last hour from the same address has room of his
+ * own; all others have that of their address, and of it each user they name a part. Our own services never wait.
+ */
+import {
+  addressGroup,
+  createAdmit,
+  createBearerCheck,
+  createInFlight,
+  watchLoopLag,
+  type Admit,
+  type InFlight,
+  type LoopLag,
+  type Metrics,
+  type Room,
+} from '@ats/service-kit'
+import type { WalletConfig } from '../config.js'
+import type { KnownUsers } from './known-users.js'
+import { budgetOf, type WalletLimits } from './limits.js'
+import { readUserId } from './user-id.js'
+
+export interface WalletAdmissionOptions {
+  readonly config: WalletConfig
+  readonly knownUsers: KnownUsers
+  readonly limits: WalletLimits
+  readonly metrics: Metrics
+  readonly patience: number
+}
+
+export interface WalletAdmission {
+  readonly users: Admit
+  /** Of the internal listener, whose room the public one cannot take. */
+  readonly internal: Admit
+  readonly stop: () => void
+}
+
+/** Under way at a time, of one user: all his keys can be revoked together, slow as that may be. */
+const RUNNING_OF_USER = 20
+/** Of what may be in flight from an address, this part is under way and the others wait: behind it may be many users. */
+const RUNNING_OF_ADDRESS = 1 / 8
+/** Engines bound what they ask themselves. */
+const SERVICE_ROOM: Room = { inFlight: 4_000, perKey: 4_000, running: 4_000 }
+/** What has waited so long for its turn is refused. */
+const TURN_WAIT_MS = 1_000
+
+export function createWalletAdmission(options: WalletAdmissionOptions): WalletAdmission {
+  const { config, metrics, patience } = options
+  const { IN_FLIGHT_PER_USER: perUser, IN_FLIGHT_PER_ADDRESS: perAddress, IN_FLIGHT_MAX: inFlightMax } = config
+  const lag = watchLoopLag()
+  const waitMs = TURN_WAIT_MS * patience
+  const ofUsers = createInFlight({ inFlightMax, runningMax: Math.ceil(inFlightMax / 8), waitMs, lag })
+  // However late the loop is: what the public listener has under way is no reason to keep engines waiting.
+  const { inFlight, running } = SERVICE_ROOM
+  const ofServices = createInFlight({ inFlightMax: inFlight, runningMax: running, waitMs, lag: NEVER_LATE })
+  const both = [ofUsers, ofServices]
+  const sum = (figure: (each: InFlight) => number): number => both.reduce((total, each) => total + figure(each), 0)
+  metrics.figure('requests_in_flight', 'Requests let in and not answered yet.', () => sum(({ count }) => count))
+  metrics.figure('requests_waiting', 'Of these, requests that wait for their turn.', () =>
+    sum(({ waiting }) => waiting),
+  )
+  const onShed = metrics.counter({
+    name: 'requests_shed_total',
+    help: 'Requests refused before they were looked at: the room of their key, group or share was taken, or all was; their budget was spent; cut off without an answer.',
+    label: 'reason',
+    values: ['key', 'group', 'share', 'all', 'spent', 'cut'],
+  })
+  const userRoom: Room = { perKey: perUser, inFlight: perUser, running: RUNNING_OF_USER }
+  const addressRoom = { perKey: perUser, inFlight: perAddress, running: Math.ceil(perAddress * RUNNING_OF_ADDRESS) }
+  return {
+    users: createListenerAdmit({ ...options, inFlight: ofUsers, userRoom, addressRoom, onShed }),
+    internal: createListenerAdmit({ ...options, inFlight: ofServices, userRoom, addressRoom, onShed }),
+    stop: lag.stop,
+  }
+}
+
+const NEVER_LATE: LoopLag = { ms: () => 0 }
+
+interface ListenerAdmitOptions extends WalletAdmissionOptions {
+  readonly inFlight: InFlight
+  readonly userRoom: Room
+  readonly addressRoom: Room
+  readonly onShed: Parameters<typeof createAdmit>[0]['onShed']
+}
+
+function createListenerAdmit(options: ListenerAdmitOptions): Admit {
+  const { config, knownUsers, limits, inFlight, userRoom, addressRoom, onShed } = options
+  const isService = createBearerCheck(config.SERVICE_TOKENS)
+  const knownUser = (rawHeaders: readonly string[], address: string): string | null => {
+    const userId = readUserId(rawHeaders)
+    return userId !== undefined && knownUsers.isKnown(address, userId) ? userId : null
+  }
+  return createAdmit({
+    inFlight,
+    partyOf(arrival) {
+      const { rawHeaders, ip, access } = arrival
+      const group = addressGroup(ip)
+      if (access === 'service')
+        return isService(arrival)
+          ? { group: 'services', key: null, room: SERVICE_ROOM }
+          : { group, key: null, room: addressRoom }
+      const known = knownUser(rawHeaders, group)
+      if (known !== null) return { group: `user ${known}`, key: null, room: userRoom }
+      return { group, key: readUserId(rawHeaders) ?? null, room: addressRoom }
+    },
+    refusalOf({ rawHeaders, ip, access }) {
+      if (access === 'service') return null
+      const known = knownUser(rawHeaders, addressGroup(ip))
+      return known === null ? null : limits.userLimit.refusal(budgetOf(known))
+    },
+    onShed,
+  })
+}

@@ -1,0 +1,39 @@
+import { hashCredential } from '@ats/contracts'
+import { createRateLimit, type RateLimit, type Redis } from '@ats/service-kit'
+import type { WalletConfig } from '../config.js'
+
+/** Wallets with the same Redis share them. Engines may have the same, so the names are the wallet's own. */
+export interface WalletLimits {
+  /** All that a user asks for. */
+  readonly userLimit: RateLimit
+  /** What a user adds: keys, their changes, secrets. Each leaves an entry in the audit that is kept for ever. */
+  readonly changeLimit: RateLimit
+  /** Failed authentications per client address; who is who he says is never held up by it. */
+  readonly failureLimit: RateLimit
+  /** Documents per client address; null: not limited. */
+  readonly publicLimit: RateLimit | null
+}
+
+export function createWalletLimits(config: WalletConfig, redis: Redis | null): WalletLimits {
+  const { PUBLIC_REQUESTS_PER_MINUTE: perIp } = config
+  return {
+    userLimit: createRateLimit({ policy: 'wallet-per-user', limit: config.REQUESTS_PER_MINUTE_PER_USER, redis }),
+    changeLimit: createRateLimit({
+      policy: 'wallet-key-changes',
+      limit: config.KEY_CHANGES_PER_HOUR,
+      windowSeconds: 3_600,
+      counted: 'changes to the keys of one user',
+      redis,
+    }),
+    failureLimit: createRateLimit({
+      policy: 'wallet-failures-per-ip',
+      limit: config.FAILED_AUTHENTICATIONS_PER_MINUTE,
+      counted: 'failed authentications from this address',
+      redis,
+    }),
+    publicLimit: perIp === 0 ? null : createRateLimit({ policy: 'wallet-per-ip', limit: perIp, redis }),
+  }
+}
+
+/** By which a user's budgets are counted: of one length, and nobody's name. */
+export const budgetOf = (userId: string): string => hashCredential(userId).toString('hex')
