@@ -396,7 +396,7 @@ describe('deliveries', () => {
       )
     const again = (id = first!.id) => trader.api.post(`/v1/webhook-deliveries/${id}/redeliver`)
     const span = { from: first!.created_at, to: second!.created_at, status: 'DELIVERED' }
-    await spend(REDELIVERED_PER_HOUR - 2, 59)
+    await spend(REDELIVERED_PER_HOUR - 2, 30)
     expect((await again(randomUUID())).status).toBe(404)
     expect((await again()).status).toBe(200)
     await settled(trader, 2)
@@ -405,9 +405,10 @@ describe('deliveries', () => {
     expect(part.body.next_from > first!.created_at).toBe(true)
     for (const refused of [await again(), await other.api.post('/v1/webhook-deliveries/redeliver', { body: span })]) {
       expect([refused.status, refused.body['error']]).toEqual([429, 'rate_limited'])
-      expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
+      expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(31 * 60)
     }
-    await spend(REDELIVERED_PER_HOUR, 60)
+    // Minutes, not to the second: the database has a clock of its own.
+    await spend(REDELIVERED_PER_HOUR, 61)
     expect((await again()).status).toBe(200)
   })
 })

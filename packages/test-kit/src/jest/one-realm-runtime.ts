@@ -8,20 +8,72 @@ interface Executor {
   compile: (source: string, filename: string) => unknown
 }
 
+interface LoadedModule {
+  readonly loaded: boolean
+}
+
+interface Registries {
+  getActiveCjsRegistry(): Map<string, LoadedModule>
+}
+
+type SourceMaps = ReturnType<Runtime['getSourceMaps']>
+
 /**
- * Runs the modules of a test file in the realm of its worker, and takes packages from the worker's own cache: loaded, compiled and
- * made fast once, not once for each file. What is ours is loaded anew for each file, so its state stays with the file.
+ * Runs the modules of a test file in the realm of its worker, and loads what does not belong to the file once, not once for each:
+ * packages and jest's own libraries from the worker's cache, and the sources of the services, which keep no state of their own. So they
+ * are compiled, made fast and kept in memory once. Tests and what supports them are loaded for each file.
  */
 export default class OneRealmRuntime extends Runtime {
+  private readonly mayKeep: boolean
+
   constructor(...options: ConstructorParameters<typeof Runtime>) {
     super(...options)
     const executor = Reflect.get(this, 'executor') as Executor
     executor.compile = (source, filename) => compileFunction(source, executor.injectedModuleParameters, { filename })
+    const { watch, watchAll } = options[7]
+    this.mayKeep = !watch && !watchAll
+    if (this.mayKeep) for (const [path, module] of kept.modules) modulesOf(this).set(path, module)
+    kept.runtime = this
   }
 
   override requireModuleOrMock<T>(from: string, moduleName: string): T {
-    return isPackage(moduleName) ? (requireFrom(from)(moduleName) as T) : super.requireModuleOrMock(from, moduleName)
+    if (isPackage(moduleName)) return requireFrom(from)(moduleName) as T
+    // A module that was kept may import more of itself when the file that loaded it has gone.
+    if (kept.runtime !== this && IS_KEPT.test(from)) return kept.runtime.requireModuleOrMock(from, moduleName)
+    return super.requireModuleOrMock(from, moduleName)
   }
+
+  /** Of jest's own, only the runner starts again with each file. */
+  override requireInternalModule<T>(from: string, to?: string): T {
+    if (to === undefined || !isPackage(to) || to.startsWith('jest-circus')) return super.requireInternalModule(from, to)
+    return requireFrom(from)(to) as T
+  }
+
+  override getSourceMaps(): SourceMaps {
+    return new Map([...kept.sourceMaps, ...super.getSourceMaps()])
+  }
+
+  override teardown(): void {
+    if (this.mayKeep) {
+      for (const [path, module] of modulesOf(this)) if (IS_KEPT.test(path) && module.loaded) kept.modules.set(path, module)
+      for (const [path, map] of super.getSourceMaps()) if (IS_KEPT.test(path)) kept.sourceMaps.set(path, map)
+    }
+    super.teardown()
+  }
+}
+
+interface Kept {
+  runtime: Runtime
+  readonly modules: Map<string, LoadedModule>
+  readonly sourceMaps: Map<string, string>
+}
+
+const kept = { modules: new Map(), sourceMaps: new Map() } as unknown as Kept
+
+const IS_KEPT = /\/(packages|services)\/[^/]+\/src\/(?!.*\.test\.ts$)/
+
+function modulesOf(runtime: Runtime): Map<string, LoadedModule> {
+  return (Reflect.get(runtime, 'registries') as Registries).getActiveCjsRegistry()
 }
 
 const OURS = /^[./]|^@ats\/|^@jest\/globals$/
