@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import js from '@eslint/js'
 import redos from 'eslint-plugin-redos'
 import tseslint from 'typescript-eslint'
@@ -11,7 +13,8 @@ const BARE_SLEEP = OUTSIDE_LOOPS.flatMap((place) => [
 const WALL_TIME =
   'CallExpression[callee.property.name=/^toBeLess/][callee.object.callee.name="expect"] > MemberExpression BinaryExpression > CallExpression[callee.property.name="now"]'
 
-// Each of them sleeps for something that does not happen, or measures: no more may come.
+// Each of them sleeps for something that does not happen, or measures. No more may come: whoever takes one off lowers the count.
+const MAY_SLEEP_COUNT = 14
 const MAY_SLEEP = [
   'faults/test/gate-faults.test.ts',
   'faults/test/revocation-history.test.ts',
@@ -28,6 +31,25 @@ const MAY_SLEEP = [
   'services/trading-engine/test/webhooks.test.ts',
   'services/trading-engine/test/workers.test.ts',
 ]
+
+if (MAY_SLEEP.length !== MAY_SLEEP_COUNT)
+  throw new Error(`MAY_SLEEP only shrinks: it has ${MAY_SLEEP.length} files and its count says ${MAY_SLEEP_COUNT}`)
+for (const file of MAY_SLEEP)
+  if (!existsSync(join(import.meta.dirname, file))) throw new Error(`MAY_SLEEP names ${file}, which is not there`)
+
+/** The other way round for the files of MAY_SLEEP: one that needs no exception any more has to go from the list. */
+const stillSleeps = {
+  create(context) {
+    let sleeps = 0
+    const count = () => (sleeps += 1)
+    return {
+      ...Object.fromEntries([...BARE_SLEEP, WALL_TIME].map((selector) => [selector, count])),
+      'Program:exit'(node) {
+        if (sleeps === 0) context.report({ node, message: 'Neither sleeps nor measures: take it off MAY_SLEEP.' })
+      },
+    }
+  },
+}
 
 export default tseslint.config(
   { ignores: ['**/dist/**', '**/node_modules/**', '.data/**', 'coverage/**', '**/*.js', '**/*.mjs', '**/*.cjs'] },
@@ -79,6 +101,30 @@ export default tseslint.config(
     ignores: ['**/*.test.ts', 'packages/test-kit/**'],
     plugins: { redos },
     rules: { 'redos/no-vulnerable': ['error', { cache: true }] },
+  },
+  {
+    // npm test loads them once for many test files (one-realm-runtime.ts). What is excepted: a program, and the last answer of a pure function.
+    files: ['{packages,services}/*/src/**/*.ts'],
+    ignores: [
+      '**/*.test.ts',
+      'packages/local-stack/src/processes/guardian-process.ts',
+      'services/trading-engine/src/core/values/time.ts',
+    ],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            'Program > VariableDeclaration[kind="let"], Program > ExportNamedDeclaration > VariableDeclaration[kind="let"]',
+          message: 'Modules keep no state: make it in a function, where it belongs to who calls.',
+        },
+      ],
+    },
+  },
+  {
+    files: MAY_SLEEP,
+    plugins: { tests: { rules: { 'still-sleeps': stillSleeps } } },
+    rules: { 'tests/still-sleeps': 'error' },
   },
   {
     files: ['**/*.test.ts'],

@@ -41,8 +41,8 @@ module.exports = {
   globalTeardown: '<rootDir>/packages/test-kit/dist/jest/global-teardown.js',
   setupFiles: ['<rootDir>/packages/test-kit/dist/jest/seed-property-tests.js'],
   reporters: ['default', '<rootDir>/packages/test-kit/dist/jest/count-reporter.js'],
-  // Two cores: jest's own default would leave one of them idle.
-  maxWorkers: 2,
+  // One more than the cores it is held to: tests wait for databases and processes, and another file makes use of that.
+  maxWorkers: 3,
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',

@@ -19,6 +19,7 @@ export {
   type KeyTerms,
   type WalletFault,
 } from './wallet/fake-wallet.js'
+export { draw } from './tables/draw.js'
 export {
   startWebhookReceiver,
   type ReceivedWebhook,

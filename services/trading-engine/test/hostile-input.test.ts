@@ -1,7 +1,7 @@
 import { METHODS } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
-import { hostileBodies, type ApiRequest, type ApiResponse } from '@ats/test-kit'
+import { draw, hostileBodies, type ApiRequest, type ApiResponse } from '@ats/test-kit'
 import { startEngine, type TestEngine, type Trader } from './support/engine.js'
 import {
   operationsOf,
@@ -13,6 +13,7 @@ import {
   UNREACHABLE_WEBHOOK,
 } from './support/operations.js'
 import { sendRaw } from './support/raw-http.js'
+import { inTurns } from './support/stage.js'
 
 let engine: TestEngine
 let trader: Trader
@@ -385,7 +386,7 @@ describe('16 KB that are meant to be dear to refuse are refused in few words', (
       subject,
     )
     const fields = FIELDS[id] ?? []
-    for (const [what, rawBody] of hostileBodies(16 * 1024, fields)) {
+    for (const [what, rawBody] of draw(hostileBodies(16 * 1024, fields), 6, ([name]) => `${id}: ${name}`)) {
       const { status, text, body } = await fire({ method, path, request: { rawBody } })
       expect([what, text.length < 20_000]).toEqual([what, true])
       if (fields.length > 0) expect([what, status]).toEqual([what, 400])
@@ -541,7 +542,7 @@ describe('every problem is named at once', () => {
         const issues = answer.body['issues'] as { path: string[] }[]
         expect(new Set(issues.map(({ path }) => path[0]))).toEqual(new Set(names))
       }),
-      { numRuns: 100 },
+      { numRuns: Math.ceil(400 / SHARE) },
     )
   })
 
@@ -646,14 +647,14 @@ describe('named traps', () => {
     '%s: text that cannot be stored is 400, and no other is a fault',
     async (field) => {
       const { api } = engine.as()
-      for (const value of TRAPS) {
+      await inTurns(TRAPS, async (value) => {
         const body = { plan_id: 'standard-100k', challenge_id: value, [field]: value }
         const { status } = await api.post('/v1/accounts', { body })
         const isStorable =
           value !== '' && value.length <= (field === 'plan_id' ? 64 : 128) && !/[\p{Cc}\p{Cs}]/u.test(value)
         const expected = isStorable ? (field === 'plan_id' ? [400] : [201, 409]) : [400]
         expect([value, status, expected.includes(status)]).toEqual([value, status, true])
-      }
+      })
     },
   )
 
@@ -729,7 +730,8 @@ describe('named traps', () => {
     }
   })
 
-  test.each(['1e-18', '1e-9', '0.000001', '1', '1e9', '1e12', '1e15', '1e18', '1e19', '99999999999999999999'])(
+  const extremes = ['1e-18', '1e-9', '0.000001', '1', '1e9', '1e12', '1e15', '1e18', '1e19', '99999999999999999999']
+  test.each(draw(extremes, 4, (price) => price))(
     'the market moved to %s leaves everything answering',
     async (price) => {
       const other = await engine.trader()

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { hostileBodies } from '@ats/test-kit'
+import { draw, hostileBodies } from '@ats/test-kit'
 import { createKey, newUser, SERVICE_TOKEN, startTestWallet, type TestWallet } from './start-test-wallet.js'
 
 /** A tenth of what is made up, another one with every seed; `SUITE=whole` sends all of it. */
@@ -179,7 +179,7 @@ it('16 KB that are meant to be dear to refuse are refused in few words', async (
   const user = newUser()
   const { apiKey } = await createKey(wallet, user)
   const fields = ['label', 'permissions', 'ipWhitelist', 'webhookUrl', 'expiresAt', 'key', 'secret', 'ip', 'scope']
-  for (const [what, rawBody] of hostileBodies(16 * 1024, fields)) {
+  for (const [what, rawBody] of draw(hostileBodies(16 * 1024, fields), 6, ([name]) => name)) {
     for (const [method, path] of [
       ['POST', '/api/api-keys'],
       ['PATCH', `/api/api-keys/${apiKey.id}`],

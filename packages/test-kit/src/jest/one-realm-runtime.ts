@@ -55,7 +55,8 @@ export default class OneRealmRuntime extends Runtime {
 
   override teardown(): void {
     if (this.mayKeep) {
-      for (const [path, module] of modulesOf(this)) if (IS_KEPT.test(path) && module.loaded) kept.modules.set(path, module)
+      for (const [path, module] of modulesOf(this))
+        if (IS_KEPT.test(path) && module.loaded) kept.modules.set(path, module)
       for (const [path, map] of super.getSourceMaps()) if (IS_KEPT.test(path)) kept.sourceMaps.set(path, map)
     }
     super.teardown()

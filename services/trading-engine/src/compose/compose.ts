@@ -63,6 +63,8 @@ export interface EngineRuntime extends WebhookRuntime {
   readonly feed?: Feed
   /** Every deadline is this many times later, e.g. where many engines share a busy machine and nobody waits. */
   readonly patience?: number
+  /** Instead of every two seconds: how often a worker looks for what nobody told it of. */
+  readonly sweepMs?: number
 }
 
 /** An account counts 1, and so does each of its positions and working orders. */
@@ -193,6 +195,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
           hasOthers: () => !replicas.isAlone(),
           metrics,
           patience,
+          sweepMs: runtime.sweepMs,
         })
   const walletAddress = {
     baseUrl: config.WALLET_URL,

@@ -35,6 +35,8 @@ export interface MarketWorkerOptions {
   readonly hasOthers: () => boolean
   readonly metrics: Metrics
   readonly patience: number
+  /** How often it looks for accounts that nobody told it of. */
+  readonly sweepMs?: number | undefined
 }
 
 /** Several times a tick of the market, which is 250 ms: so soon is a new order watched, and found where it is reached. */
@@ -54,7 +56,7 @@ export function createMarketWorker(options: MarketWorkerOptions): MarketWorker {
     list: (shards) => listAccountsInMarket(pool, shards),
     noteWatched: (shards) => noteWatched(pool, shards),
     hasOthers: options.hasOthers,
-    sweepMs: SWEEP_MS,
+    sweepMs: options.sweepMs ?? SWEEP_MS,
   })
   const loop = createMarketLoop({
     ...{ watchList, contexts, runCommand: options.runCommand, world, logger, tickMs: LOOK_MS },

@@ -73,7 +73,10 @@ export interface TestEngineOptions extends Partial<SharedConfig> {
   readonly isBesideAnother?: boolean
   readonly listening?: Partial<ListenOptions>
   /** In the place of what the engine would take itself. */
-  readonly runtime?: Pick<EngineRuntime, 'clock' | 'feed' | 'resolveHost' | 'tracing' | 'webhookSpans' | 'patience'>
+  readonly runtime?: Pick<
+    EngineRuntime,
+    'clock' | 'feed' | 'resolveHost' | 'tracing' | 'webhookSpans' | 'patience' | 'sweepMs'
+  >
 }
 
 export async function startEngine({

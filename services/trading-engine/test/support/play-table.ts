@@ -1,5 +1,5 @@
 /** Plays a table of orders: each on an account of its own, all through the same market, and holds what has come of each to what was expected. */
-import { createHash } from 'node:crypto'
+import { draw } from '@ats/test-kit'
 import type { TriggerSource } from '../../src/core/model/trigger.js'
 import { TRIGGER_SOURCES } from '../../src/core/model/trigger.js'
 import type { OrderRow } from './account-calls.js'
@@ -46,18 +46,11 @@ const JOURNEYS: readonly Journey[] = [
   ...TRIGGER_SOURCES.map((watched) => ({ title: `gaps through, and ${watched} tells`, legs: GAP, watched })),
 ]
 
-/** A thirtieth of the table, another one with every seed; `SUITE=whole` plays all of it. */
-const SHARE = process.env['SUITE'] === 'whole' ? 1 : 30
-
-/** Its place in the draw of this seed. */
-const lotOf = ({ name }: OrderCase): number =>
-  createHash('sha256').update(`${process.env['FAST_CHECK_SEED']} ${name}`).digest().readUInt32BE()
-
-const draw = (table: readonly OrderCase[]): readonly OrderCase[] =>
-  [...table].sort((a, b) => lotOf(a) - lotOf(b)).slice(0, Math.ceil(table.length / SHARE))
+/** A thirtieth of the table is played; `SUITE=whole` plays all of it. */
+const SHARE = 30
 
 export function playTable(table: readonly OrderCase[]): void {
-  const cases = draw(table)
+  const cases = draw(table, SHARE, ({ name }) => name)
   let stage: Stage
   beforeAll(async () => {
     stage = await startStage('2026-03-02T12:00:00Z', QUOTES_AT_START)

@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto'
+
+/**
+ * A share of a table, e.g. a thirtieth of it for 30: other rows with every seed of a run, at least one, and all with `SUITE=whole`.
+ * Names tell rows apart, and tables: two that name their rows alike have the same ones drawn.
+ */
+export function draw<Row>(table: readonly Row[], share: number, nameOf: (row: Row) => string): readonly Row[] {
+  if (process.env['SUITE'] === 'whole') return table
+  const lots = table.map((row) => [lotOf(nameOf(row)), row] as const)
+  const drawn = lots.toSorted(([a], [b]) => a - b).slice(0, Math.ceil(table.length / share))
+  return drawn.map(([, row]) => row)
+}
+
+/** Its place in the draw of this seed. */
+const lotOf = (name: string): number =>
+  createHash('sha256').update(`${process.env['FAST_CHECK_SEED']} ${name}`).digest().readUInt32BE()
