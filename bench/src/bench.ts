@@ -101,6 +101,9 @@ export interface EngineProcessOptions {
   /** `all` when absent. */
   readonly role?: 'api' | 'worker' | 'all'
   readonly isWithoutRules?: boolean
+  /** Settings that are not those of production. */
+  readonly environment?: Readonly<Record<string, string>>
+  readonly nodeArgs?: readonly string[]
 }
 
 export interface EngineProcess extends NodeProcess {
@@ -112,7 +115,7 @@ export async function startEngine(
   { servers, profileDir }: Bench,
   database: TradingDatabase,
   users: number,
-  { gate, receiver, role = 'all', isWithoutRules = false }: EngineProcessOptions,
+  { gate, receiver, role = 'all', isWithoutRules = false, environment, nodeArgs = [] }: EngineProcessOptions,
 ): Promise<EngineProcess> {
   const internalPort = await findFreePort()
   const started = await startNodeProcess(servers, {
@@ -127,8 +130,9 @@ export async function startEngine(
       ...(gate === undefined ? {} : { WALLET_URL: gate.walletUrl, WALLET_SERVICE_TOKEN: gate.serviceToken }),
       ...(gate?.redisUrl === undefined ? {} : { REDIS_URL: gate.redisUrl }),
       ...(receiver === undefined ? {} : { WEBHOOK_RECEIVER: receiver.url, WEBHOOK_CA_FILE: receiver.caFile }),
+      ...environment,
     },
-    nodeArgs: nodeArgsOf(profileDir),
+    nodeArgs: [...nodeArgsOf(profileDir), ...nodeArgs],
     readyPath: '/readyz',
   })
   return { ...started, internalPort }

@@ -14,6 +14,7 @@ export const SECTIONS = [
   'webhooks',
   'risk',
   'disk',
+  'holds',
 ] as const
 export type SectionName = (typeof SECTIONS)[number]
 

@@ -20,6 +20,8 @@ export interface Scale {
   readonly risk: { readonly orders: number; readonly rounds: number }
   /** Requests of one cell that has to be prepared first: cancels, closes. */
   readonly preparedRequests: number
+  /** Of the account with a long past, and how often each route is asked. */
+  readonly holds: { readonly rows: number; readonly warmups: number; readonly repetitions: number }
 }
 
 export function scaleOf({ isQuick, cellSeconds }: Pick<Flags, 'isQuick' | 'cellSeconds'>): Scale {
@@ -39,6 +41,7 @@ const FULL: Scale = {
   tellingRounds: 5,
   risk: { orders: 20_000, rounds: 5 },
   preparedRequests: 10_000,
+  holds: { rows: 100_000, warmups: 3, repetitions: 5 },
 }
 
 const QUICK: Scale = {
@@ -53,4 +56,5 @@ const QUICK: Scale = {
   tellingRounds: 1,
   risk: { orders: 500, rounds: 1 },
   preparedRequests: 60,
+  holds: { rows: 2_000, warmups: 1, repetitions: 1 },
 }

@@ -23,14 +23,14 @@ async function main(): Promise<void> {
   if (setting('WITHOUT_RULES') === 'yes') switchOffRules()
   const walletUrl = setting('WALLET_URL')
   const config: EngineConfig = {
-    NODE_ENV: 'production',
+    NODE_ENV: setting('NODE_ENV') === 'development' ? 'development' : 'production',
     ROLE: roleOf(setting('ROLE')),
     HOST: '127.0.0.1',
     PORT: Number(setting('PORT')),
     INTERNAL_HOST: '127.0.0.1',
     INTERNAL_PORT: Number(setting('INTERNAL_PORT')),
     DRAIN_MS: 0,
-    OPERATOR_TOKENS: [],
+    OPERATOR_TOKENS: setting('OPERATOR_TOKEN') === '' ? [] : [setting('OPERATOR_TOKEN')],
     DATABASE_URL: setting('DATABASE_URL'),
     DATABASE_POOL_MAX: 16,
     WALLET_URL: walletUrl,
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
     MARKET_HOURS: 'venue',
     FUNDING: 'venue',
     ACCOUNT_CREATION: 'open',
-    REQUESTS_PER_MINUTE: 1_200,
+    REQUESTS_PER_MINUTE: Number(setting('REQUESTS_PER_MINUTE') || 1_200),
     REQUESTS_PER_MINUTE_PER_USER: 12_000,
     IN_FLIGHT_MAX: 4_000,
     IN_FLIGHT_PER_KEY: 100,

@@ -3,6 +3,7 @@ import { baselineSection } from './baseline.js'
 import { diskSection } from './disk.js'
 import { gateSection } from './gate.js'
 import { accountsSection, ordersSection } from './growth.js'
+import { holdsSection } from './holds.js'
 import { marketSection } from './market.js'
 import { openLoopSection } from './open-loop.js'
 import { operationsSection } from './operations.js'
@@ -27,4 +28,5 @@ export const ALL_SECTIONS: Readonly<Record<SectionName, Section>> = {
   webhooks: webhooksSection,
   risk: riskSection,
   disk: diskSection,
+  holds: holdsSection,
 }

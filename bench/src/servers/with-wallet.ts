@@ -5,7 +5,7 @@ import type { Bench, Gate } from '../bench.js'
 import { nodeArgsOf, startNodeProcess } from './node-process.js'
 import { createWalletDatabase } from './wallet-database.js'
 
-const SERVICE_ENTRY = join(__dirname, '..', '..', '..', 'services', 'wallet', 'dist', 'main.js')
+export const WALLET_ENTRY = join(__dirname, '..', '..', '..', 'services', 'wallet', 'dist', 'main.js')
 
 /** Runs `work` with the real wallet on a fresh database, that knows a key of every scope for each user. */
 export async function withWallet<T>(
@@ -19,7 +19,7 @@ export async function withWallet<T>(
   const internalPort = await findFreePort()
   const wallet = await startNodeProcess(servers, {
     name: 'wallet',
-    entry: SERVICE_ENTRY,
+    entry: WALLET_ENTRY,
     environment: {
       NODE_ENV: 'production',
       ALLOW_PLAIN_USER_ID_IN_PRODUCTION: 'true',

@@ -1,0 +1,76 @@
+import { medianOf } from '../report/median.js'
+import { createSend, type Answered, type Send, type Sent } from './http-client.js'
+import type { Looked } from './probe.js'
+
+/** A request that is as much work as the service lets anybody ask for. */
+export interface HoldCase {
+  /** Of the row of the route table. */
+  readonly operationId: string
+  /** What is worst about it. */
+  readonly what: string
+  /** What it is answered with; 200 when absent. */
+  readonly status?: number
+  /** The nth time, from 0; before it is looked at. */
+  readonly next: (n: number) => Sent | Promise<Sent>
+}
+
+export interface Held {
+  readonly name: string
+  readonly sentBytes: number
+  readonly answeredBytes: number
+  /** The longest turn of the loop: the least of the repetitions, which noise can only lengthen, and their median. */
+  readonly leastMs: number
+  readonly medianMs: number
+  readonly cpuMs: number
+}
+
+export interface HoldTarget {
+  readonly send: Send
+  readonly probePort: number
+}
+
+export interface HoldScale {
+  readonly warmups: number
+  readonly repetitions: number
+}
+
+/** Each case by itself, on a process that has seen it a few times before. */
+export async function measureHolds(
+  { send, probePort }: HoldTarget,
+  cases: readonly HoldCase[],
+  { warmups, repetitions }: HoldScale,
+): Promise<readonly Held[]> {
+  const ask = createSend(probePort)
+  const looked = async (at: 'hold' | 'cpu' | 'end'): Promise<Looked> =>
+    JSON.parse((await ask({ method: 'GET', path: `/${at}` })).text) as Looked
+  const held: Held[] = []
+  for (const each of cases) {
+    let n = 0
+    let answer: Answered = { status: 0, text: '' }
+    let sent: Sent = { method: 'GET', path: '' }
+    let problem = ''
+    const once = async (at: 'hold' | 'cpu'): Promise<Looked> => {
+      sent = await each.next(n++)
+      await looked(at)
+      answer = await send(sent)
+      const seen = await looked('end')
+      const { status = 200 } = each
+      if (answer.status !== status) problem = `: ${answer.status} ${answer.text.slice(0, 200)}`
+      return seen
+    }
+    for (let warmup = 0; warmup < warmups; warmup += 1) await once('cpu')
+    const holds: number[] = []
+    const cpus: number[] = []
+    for (let repetition = 0; repetition < repetitions; repetition += 1) holds.push((await once('hold')).holdMs)
+    for (let repetition = 0; repetition < repetitions; repetition += 1) cpus.push((await once('cpu')).cpuMs)
+    held.push({
+      name: `${each.operationId}${each.what === '' ? '' : `: ${each.what}`}${problem}`,
+      sentBytes: sent.body?.length ?? 0,
+      answeredBytes: answer.text.length,
+      leastMs: Math.min(...holds),
+      medianMs: medianOf(holds),
+      cpuMs: medianOf(cpus),
+    })
+  }
+  return held
+}

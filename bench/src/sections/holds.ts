@@ -1,0 +1,134 @@
+/** How long a request holds the event loop at most: every route of every listener, asked for as much as it gives. */
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { findFreePort } from '@ats/local-stack'
+import { startEngine, withDatabase, type Bench } from '../bench.js'
+import { engineCases, OPERATOR_TOKEN, operatorCases, walletCases, walletInternalCases } from '../holds/cases.js'
+import { createSend, type Send } from '../holds/http-client.js'
+import { measureHolds, type Held, type HoldCase } from '../holds/measure-holds.js'
+import { ACCOUNTS_OF_USER, HOLD_USERS, seedHolds } from '../holds/seed-holds.js'
+import { formatCount, formatMs } from '../report/format.js'
+import { table } from '../report/tables.js'
+import { startNodeProcess } from '../servers/node-process.js'
+import { createWalletDatabase } from '../servers/wallet-database.js'
+import { WALLET_ENTRY } from '../servers/with-wallet.js'
+import type { Section } from './section.js'
+
+const PROBE = ['--require', join(__dirname, '..', 'holds', 'probe.js')]
+
+/** What nobody may hold the loop for longer than. */
+const MOST_MS = 10
+
+export const holdsSection: Section = {
+  name: 'holds',
+  title: 'how long a request holds the event loop, every route with its worst input',
+  run: async (bench) => {
+    const held = [...(await holdsOfEngine(bench)), ...(await holdsOfWallet(bench))].sort(
+      (a, b) => b.leastMs - a.leastMs,
+    )
+    const over = held.filter(({ leastMs }) => leastMs > MOST_MS).length
+    const notes = [`${held.length} requests, ${over} over ${MOST_MS} ms`, tableOf(held)]
+    for (const note of notes) bench.progress.note(note)
+    return { cells: [], ratios: [], notes }
+  },
+}
+
+const tableOf = (held: readonly Held[]): string =>
+  table(
+    ['request', 'sent', 'answered', 'hold, least', 'hold, median', 'CPU'],
+    held.map(({ name, sentBytes, answeredBytes, leastMs, medianMs, cpuMs }) => [
+      name,
+      formatCount(sentBytes),
+      formatCount(answeredBytes),
+      ...[leastMs, medianMs, cpuMs].map(formatMs),
+    ]),
+  )
+
+/** Without a worker in the same process: only requests are looked at. */
+function holdsOfEngine(bench: Bench): Promise<readonly Held[]> {
+  const { rows } = bench.scale.holds
+  return withDatabase(bench, HOLD_USERS * ACCOUNTS_OF_USER, HOLD_USERS, async (database) => {
+    await seedHolds(database, rows)
+    const probePort = await findFreePort()
+    const engine = await startEngine(bench, database, HOLD_USERS + 1, {
+      role: 'api',
+      receiver: { url: 'https://127.0.0.1:9', caFile: '' },
+      environment: {
+        PROBE_PORT: String(probePort),
+        NODE_ENV: 'development',
+        OPERATOR_TOKEN,
+        REQUESTS_PER_MINUTE: '100000',
+      },
+      nodeArgs: PROBE,
+    })
+    try {
+      const send = createSend(engine.port)
+      const internal = createSend(engine.internalPort)
+      return [
+        ...(await holdsOf(bench, send, probePort, '', engineCases(send))),
+        ...(await holdsOf(bench, internal, probePort, 'operator ', operatorCases(internal))),
+        ...(await holdsOf(
+          bench,
+          send,
+          probePort,
+          '',
+          engineCases(send).filter(({ operationId }) => operationId === 'listPlans'),
+        )),
+      ]
+    } finally {
+      await engine.stop()
+    }
+  })
+}
+
+async function holdsOfWallet(bench: Bench): Promise<readonly Held[]> {
+  const database = await createWalletDatabase(bench.servers.postgres.url, 1)
+  const serviceToken = randomBytes(24).toString('hex')
+  const [internalPort, probePort] = [await findFreePort(), await findFreePort()]
+  const wallet = await startNodeProcess(bench.servers, {
+    name: 'wallet',
+    entry: WALLET_ENTRY,
+    environment: {
+      NODE_ENV: 'development',
+      DATABASE_URL: database.url,
+      INTERNAL_PORT: String(internalPort),
+      PROBE_PORT: String(probePort),
+      SERVICE_TOKENS: serviceToken,
+    },
+    nodeArgs: PROBE,
+    readyPath: '/readyz',
+  })
+  try {
+    const user = createSend(wallet.port)
+    const internal = createSend(internalPort)
+    return [
+      ...(await holdsOf(bench, user, probePort, 'wallet ', walletCases(user))),
+      ...(await holdsOf(bench, internal, probePort, 'wallet, internal ', walletInternalCases(serviceToken, user))),
+    ]
+  } finally {
+    await wallet.stop()
+    await database.drop()
+  }
+}
+
+async function holdsOf(
+  { scale, progress }: Bench,
+  send: Send,
+  probePort: number,
+  prefix: string,
+  cases: readonly HoldCase[],
+): Promise<readonly Held[]> {
+  const documented = await operationsOf(send)
+  const missing = documented.filter((id) => !cases.some(({ operationId }) => operationId === id))
+  progress.note(`${prefix}not asked: ${missing.join(', ')}`)
+  const held = await measureHolds({ send, probePort }, cases, scale.holds)
+  return held.map((each) => ({ ...each, name: `${prefix}${each.name}` }))
+}
+
+async function operationsOf(send: Send): Promise<readonly string[]> {
+  const { text } = await send({ method: 'GET', path: '/openapi.json' })
+  const { paths } = JSON.parse(text) as { paths: Record<string, Record<string, { operationId?: string }>> }
+  return Object.values(paths).flatMap((methods) =>
+    Object.values(methods).flatMap(({ operationId }) => operationId ?? []),
+  )
+}
