@@ -39,11 +39,11 @@ export async function measureHolds(
   { send, probePort }: HoldTarget,
   cases: readonly HoldCase[],
   { warmups, repetitions }: HoldScale,
-): Promise<readonly Held[]> {
+  report: (held: Held) => void,
+): Promise<void> {
   const ask = createSend(probePort)
   const looked = async (at: 'hold' | 'cpu' | 'end'): Promise<Looked> =>
     JSON.parse((await ask({ method: 'GET', path: `/${at}` })).text) as Looked
-  const held: Held[] = []
   for (const each of cases) {
     let n = 0
     let answer: Answered = { status: 0, text: '' }
@@ -52,7 +52,7 @@ export async function measureHolds(
     const once = async (at: 'hold' | 'cpu'): Promise<Looked> => {
       sent = await each.next(n++)
       await looked(at)
-      answer = await send(sent)
+      answer = await send(sent).catch((error: unknown) => ({ status: 0, text: String(error) }))
       const seen = await looked('end')
       const { status = 200 } = each
       if (answer.status !== status) problem = `: ${answer.status} ${answer.text.slice(0, 200)}`
@@ -63,7 +63,7 @@ export async function measureHolds(
     const cpus: number[] = []
     for (let repetition = 0; repetition < repetitions; repetition += 1) holds.push((await once('hold')).holdMs)
     for (let repetition = 0; repetition < repetitions; repetition += 1) cpus.push((await once('cpu')).cpuMs)
-    held.push({
+    report({
       name: `${each.operationId}${each.what === '' ? '' : `: ${each.what}`}${problem}`,
       sentBytes: sent.body?.length ?? 0,
       answeredBytes: answer.text.length,
@@ -72,5 +72,4 @@ export async function measureHolds(
       cpuMs: medianOf(cpus),
     })
   }
-  return held
 }

@@ -121,8 +121,12 @@ async function holdsOf(
   const documented = await operationsOf(send)
   const missing = documented.filter((id) => !cases.some(({ operationId }) => operationId === id))
   progress.note(`${prefix}not asked: ${missing.join(', ')}`)
-  const held = await measureHolds({ send, probePort }, cases, scale.holds)
-  return held.map((each) => ({ ...each, name: `${prefix}${each.name}` }))
+  const all: Held[] = []
+  await measureHolds({ send, probePort }, cases, scale.holds, (held) => {
+    all.push({ ...held, name: `${prefix}${held.name}` })
+    progress.note(`${formatMs(held.leastMs).padStart(8)}  ${prefix}${held.name}`)
+  })
+  return all
 }
 
 async function operationsOf(send: Send): Promise<readonly string[]> {

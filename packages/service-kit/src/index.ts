@@ -48,6 +48,17 @@ export { createLifecycle, type Lifecycle, type LifecycleOptions, type SignalSour
 export { createLineLimit } from './line-limit.js'
 export { createLogger, type Logger, type LoggerOptions } from './logger.js'
 export { watchLoopLag, type LoopLag } from './loop-lag.js'
+export {
+  createTurns,
+  inTurns,
+  mapInTurns,
+  takeTurn,
+  throughout,
+  type TakeTurn,
+  type TurnsOptions,
+  type Visitor,
+  writeInTurns,
+} from './turns.js'
 export { createMetrics, type LabelledFigure, type Metrics } from './metrics.js'
 export { migrate, type MigrateOptions } from './migrations.js'
 export {

@@ -1,5 +1,5 @@
 /** Past equity from the rows of random lives in a real PostgreSQL, against what the core said at each moment. */
-import { createPool } from '@ats/service-kit'
+import { createPool, createTurns, type TakeTurn } from '@ats/service-kit'
 import { createTestDatabase, type TestDatabase } from '@ats/test-kit'
 import fc from 'fast-check'
 import type { Pool } from 'pg'
@@ -148,4 +148,43 @@ test('is not known where a mark is not, and knows the balance all the same', asy
     { at: first, balance: '100000', equity: '100000' },
     { at: opened, balance: formatDecimal(trader.account.balance), equity: null },
   ])
+})
+
+describe('a long curve', () => {
+  const MOMENTS = 1_000
+  /** One position, held at all of the moments. */
+  async function long() {
+    const { trader } = begin()
+    trader.script.passTime(1_000)
+    trader.placed(market('BUY', '0.5'))
+    const from = trader.account.clock
+    const accountId = await storeTrader(pool, trader)
+    const marks = trader.script.world().market
+    const seen = { asked: 0, turns: [] as number[] }
+    const then = {
+      quote: (symbol: string): Quote | undefined => {
+        seen.asked++
+        return marks.quote(symbol)
+      },
+    }
+    const moments = Array.from({ length: MOMENTS }, (_, index) => from + index)
+    return { seen, value: (takeTurn: TakeTurn) => valueMoments(pool, then, accountId, moments, takeTurn) }
+  }
+
+  test('waits for its turn before each hundred prices that it looks up', async () => {
+    const { seen, value } = await long()
+    const points = await value(() => Promise.resolve(void seen.turns.push(seen.asked)))
+    expect([points.length, seen.asked]).toEqual([MOMENTS, MOMENTS])
+    const slices = [...seen.turns.slice(1), seen.asked].map((asked, index) => asked - (seen.turns[index] ?? 0))
+    expect(seen.turns[0]).toBe(0)
+    expect(Math.max(...slices)).toBeLessThanOrEqual(100)
+  })
+
+  test('is not worked out further when nobody waits for it', async () => {
+    const { seen, value } = await long()
+    const takeTurn = createTurns()
+    const visitor = { who: 'somebody', isGone: () => seen.asked > 0 }
+    await expect(value(() => takeTurn(visitor))).rejects.toMatchObject({ name: 'RequestAborted' })
+    expect(seen.asked).toBeLessThanOrEqual(100)
+  })
 })

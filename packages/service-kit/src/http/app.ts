@@ -166,6 +166,8 @@ function createEndpoint<P>(
     const ip = clientIp(request)
     let headers: Readonly<Record<string, string>> = {}
     let advice = SAFE_TO_RETRY
+    let isOver = false
+    const isGone = (): boolean => isOver || request.socket.destroyed
     const unread: UnreadRequest = {
       method: request.method,
       path: request.path,
@@ -183,7 +185,10 @@ function createEndpoint<P>(
       advice = retryAdvice(route, shape.body)
       const { principal } = authentication
       const { headers: sent } = raw
-      return finishReply(await route.handler({ principal, requestId, ids, ip, headers: sent, ...shape }), headers)
+      return finishReply(
+        await route.handler({ principal, requestId, ids, ip, headers: sent, isGone, ...shape }),
+        headers,
+      )
     }
     /** Waiting for its turn takes of the time to answer; a refusal that it ends in may be told later. */
     const readInTurn = async (visit: Admitted): Promise<{ readonly body: Buffer; readonly withinMs: number }> => {
@@ -212,6 +217,7 @@ function createEndpoint<P>(
       const { body, withinMs } = await readInTurn(visit)
       return await withinDeadline(withinMs, decideAndLeave(visit, body))
     } catch (error) {
+      isOver = true
       const failure = isConnectionFailure(error) ? toDependencyError(error) : error
       logFailure(failure, { ...ids, route: route.path, method: route.method })
       return errorReply(failure, requestId, headers, advice)

@@ -90,6 +90,8 @@ export interface HandlerRequest<P> {
   readonly ids: RequestIds
   readonly ip: string
   readonly headers: IncomingHttpHeaders
+  /** The connection is closed, or another answer was given in the meantime: what is still read for this one is read for nobody. */
+  readonly isGone: () => boolean
 }
 
 export interface Reply {

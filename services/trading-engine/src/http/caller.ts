@@ -1,4 +1,4 @@
-import type { Budget, HandlerRequest, Reply, Route } from '@ats/service-kit'
+import { addressGroup, type Budget, type HandlerRequest, type Reply, type Route, type Visitor } from '@ats/service-kit'
 import type { KeyRecord, Scope } from '@ats/contracts'
 import { assertInvariant } from '../core/values/invariant.js'
 
@@ -35,3 +35,13 @@ export const keyRoute = (access: Exclude<Access, 'public'>, route: RouteOf<Princ
 
 const isByNobody = (request: HandlerRequest<Caller>): request is HandlerRequest<null> => request.principal === null
 const isByKey = (request: HandlerRequest<Caller>): request is HandlerRequest<Principal> => request.principal !== null
+
+/** Slices of work for one user, or one address that nobody knows, take turns with those for others. */
+export const visitorOf = ({
+  principal,
+  ip,
+  isGone,
+}: Pick<HandlerRequest<Caller>, 'principal' | 'ip' | 'isGone'>): Visitor => ({
+  who: principal === null ? addressGroup(ip) : `user ${principal.userId}`,
+  isGone,
+})

@@ -1,4 +1,4 @@
-import type { Reply } from '@ats/service-kit'
+import { writeInTurns, type Reply, type Visitor } from '@ats/service-kit'
 import type { Micros } from '../core/values/time.js'
 import { formatTimestamp } from '../core/values/time.js'
 import type { Page, TimeWindow } from '../store/read/history.js'
@@ -17,26 +17,34 @@ export const windowOf = ({ from, to, limit }: WindowQuery, cap: Cap = HISTORY_LI
   limit: Math.min(limit ?? cap.default, cap.max),
 })
 
-/**
- * A bare array, newest first. Rows of one account carry strictly increasing times, so `X-Next-To`, the last row's time
- * less a microsecond, continues without skipping or repeating one.
- */
-export function listReply<T>(
+/** A bare array, newest first. */
+export async function listReply<T>(
   page: Page<T>,
   window: TimeWindow,
   asked: WindowQuery,
   timeOf: (row: T) => Micros,
   body: (row: T) => unknown,
-): Reply {
+  visitor: Visitor,
+): Promise<Reply> {
+  const text = await writeInTurns(page.rows, body, visitor)
+  return { status: 200, text, headers: listHeaders(page, window, asked, timeOf) }
+}
+
+/**
+ * Rows of one account carry strictly increasing times, so `X-Next-To`, the last row's time less a microsecond, continues
+ * without skipping or repeating one.
+ */
+export function listHeaders<T>(
+  page: Page<T>,
+  window: TimeWindow,
+  asked: WindowQuery,
+  timeOf: (row: T) => Micros,
+): Record<string, string> {
   const last = page.rows.at(-1)
   return {
-    status: 200,
-    body: page.rows.map(body),
-    headers: {
-      'X-Has-More': String(page.hasMore),
-      ...(last === undefined ? {} : { 'X-Next-To': formatTimestamp(timeOf(last) - 1) }),
-      ...limitHeader(window.limit, asked.limit),
-    },
+    'X-Has-More': String(page.hasMore),
+    ...(last === undefined ? {} : { 'X-Next-To': formatTimestamp(timeOf(last) - 1) }),
+    ...limitHeader(window.limit, asked.limit),
   }
 }
 

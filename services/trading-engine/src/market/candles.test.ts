@@ -1,9 +1,9 @@
+import { createTurns } from '@ats/service-kit'
 import { loadCatalogue } from './catalogue.js'
 import { CANDLE_INTERVALS, createCandles, type CandleInterval } from './candles.js'
 import type { Feed } from './feeds/feed.js'
 import { createSyntheticFeed } from './feeds/synthetic.js'
 import { tickAt, TICK_MICROS } from './tick.js'
-import { createTurns } from './turns.js'
 
 const { all } = loadCatalogue()
 const synthetic = createSyntheticFeed(all, new Uint8Array(32).fill(3))
@@ -133,13 +133,14 @@ describe('candles', () => {
     const feed = countingFeed()
     const slices: number[] = []
     let before = 0
-    const turns = createTurns((run) =>
-      setImmediate(() => {
-        slices.push(feed.asked - before)
-        before = feed.asked
-        run()
-      }),
-    )
+    const turns = createTurns({
+      schedule: (run) =>
+        setImmediate(() => {
+          slices.push(feed.asked - before)
+          before = feed.asked
+          run()
+        }),
+    })
     const { find: findSlowly } = createCandles(feed, turns)
     const ask = (symbol: string, limit: number) =>
       findSlowly({ ...query('1d', '2020-01-01T00:00:00Z', '2026-01-17T00:00:00Z', limit), symbol })
@@ -157,5 +158,16 @@ describe('candles', () => {
     slices.length = 0
     await ask('BTC-USD', 100)
     expect(slices.length).toBe(1)
+  })
+
+  it('are worked out no further when nobody waits for them', async () => {
+    const feed = countingFeed()
+    const visitor = { who: 'somebody', isGone: () => feed.asked >= 24 }
+    const asked = createCandles(feed, createTurns()).find(
+      query('1d', '2020-01-01T00:00:00Z', '2026-01-17T00:00:00Z'),
+      visitor,
+    )
+    await expect(asked).rejects.toMatchObject({ name: 'RequestAborted' })
+    expect(feed.asked).toBe(24)
   })
 })

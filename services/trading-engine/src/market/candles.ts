@@ -1,5 +1,5 @@
+import type { TakeTurn, Visitor } from '@ats/service-kit'
 import type { Micros } from '../core/values/time.js'
-import type { TakeTurn } from './turns.js'
 import type { Bar, Feed } from './feeds/feed.js'
 import { TICK_MICROS, tickAt } from './tick.js'
 
@@ -40,7 +40,7 @@ export interface Candle extends Bar {
 
 export interface Candles {
   /** Newest first. */
-  readonly find: (query: CandleQuery) => Promise<readonly Candle[]>
+  readonly find: (query: CandleQuery, visitor?: Visitor) => Promise<readonly Candle[]>
   /** To be called when ticks from this one on may have been told differently before. */
   readonly forget: (fromTick: number) => void
 }
@@ -80,7 +80,10 @@ export function createCandles(feed: Feed, takeTurn: TakeTurn): Candles {
     endTick = 0
   }
 
-  async function find({ symbol, interval, from, to, limit, at }: CandleQuery): Promise<readonly Candle[]> {
+  async function find(
+    { symbol, interval, from, to, limit, at }: CandleQuery,
+    visitor?: Visitor,
+  ): Promise<readonly Candle[]> {
     const length = CANDLE_TICKS[interval]
     const nextTick = tickAt(at) + 1
     const first = Math.max(0, Math.ceil(from / TICK_MICROS / length)) * length
@@ -91,7 +94,7 @@ export function createCandles(feed: Feed, takeTurn: TakeTurn): Candles {
     let bars = 0
     while (tick !== undefined && tick >= first && found.length < limit) {
       const start = Math.floor(tick / length) * length
-      if (!remembered.has(keyOf(symbol, interval, start)) && bars++ % BARS_AT_A_TIME === 0) await takeTurn()
+      if (!remembered.has(keyOf(symbol, interval, start)) && bars++ % BARS_AT_A_TIME === 0) await takeTurn(visitor)
       const candle =
         start + length <= nextTick
           ? closedCandle(symbol, interval, start)

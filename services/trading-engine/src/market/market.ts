@@ -1,3 +1,4 @@
+import { createTurns, type TakeTurn, type Visitor } from '@ats/service-kit'
 import type { Price, Quantity, Rate } from '../core/values/decimal.js'
 import { fundingTimeAfter } from '../core/execution/funding.js'
 import type { Instrument, VenueId } from '../core/model/instrument.js'
@@ -11,7 +12,6 @@ import { createSandboxFeed } from './feeds/sandbox.js'
 import { createSymbolFigures, type SymbolFigures } from './metrics.js'
 import { createBookShape, cutBook, type BookSides, type ShapeBook } from './order-book.js'
 import { tickAt, TICK_MICROS, TICKS_PER_DAY } from './tick.js'
-import { createTurns, type TakeTurn } from './turns.js'
 import type { Micros } from '../core/values/time.js'
 
 /** Everything known of the markets at any moment. Symbols are canonical; an unknown one is undefined or empty. */
@@ -22,9 +22,9 @@ export interface Market {
   /** The best `depth` levels a side. */
   book(symbol: string, depth: number, at: Micros): OrderBook | undefined
   /** The latest trades up to `at`, newest first. */
-  publicTrades(symbol: string, limit: number, at: Micros): Promise<readonly PublicTrade[]>
+  publicTrades(symbol: string, limit: number, at: Micros, visitor?: Visitor): Promise<readonly PublicTrade[]>
   /** Newest first. */
-  candles(query: CandleQuery): Promise<readonly Candle[]>
+  candles(query: CandleQuery, visitor?: Visitor): Promise<readonly Candle[]>
   /** To be waited for before each slice of long work on the past. */
   readonly takeTurn: TakeTurn
   metrics(symbol: string, at: Micros): SymbolMetrics | undefined
@@ -54,6 +54,9 @@ export interface SymbolMetrics {
   readonly lastFundingRate: Rate
   readonly nextFundingAt: Micros
 }
+
+/** Of the time of a process, for questions about the past of markets: a stranger may ask many that take long to work out. */
+export const PAST_SHARE = 0.25
 
 /** Ticks whose trades are told in one turn. */
 const TICKS_AT_A_TIME = 64
@@ -85,7 +88,7 @@ export interface MarketOptions {
 export function createMarket(options: MarketOptions): Market {
   const { instruments, seed, isOpen } = options
   const feed = createSandboxFeed(options.feed, instruments)
-  const takeTurn = options.takeTurn ?? createTurns()
+  const takeTurn = options.takeTurn ?? createTurns({ share: PAST_SHARE })
   const candles = createCandles(feed, takeTurn)
   const symbols = new Map<string, SymbolMarket>(
     instruments.map((instrument) => [
@@ -119,12 +122,17 @@ export function createMarket(options: MarketOptions): Market {
     return now.sides && { symbol, sequence: now.tick, at: now.quote.at, ...now.sides }
   }
 
-  async function publicTrades(symbol: string, limit: number, at: Micros): Promise<readonly PublicTrade[]> {
+  async function publicTrades(
+    symbol: string,
+    limit: number,
+    at: Micros,
+    visitor?: Visitor,
+  ): Promise<readonly PublicTrade[]> {
     if (!symbols.has(symbol)) return []
     const found: PublicTrade[] = []
     let tick = feed.latestTradeTick(symbol, tickAt(at))
     for (let ticks = 0; tick !== undefined && tick >= 0 && found.length < limit; ticks++) {
-      if (ticks % TICKS_AT_A_TIME === 0) await takeTurn()
+      if (ticks % TICKS_AT_A_TIME === 0) await takeTurn(visitor)
       for (const trade of feed.trades(symbol, tick).toReversed())
         found.push({ symbol, at: tick * TICK_MICROS, ...trade })
       tick = feed.latestTradeTick(symbol, tick - 1)

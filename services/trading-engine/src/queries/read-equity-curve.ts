@@ -1,9 +1,9 @@
 /** The equity of an account over time. Nothing of it is stored: it comes from the ledger, the fills and past marks. */
+import { createTurns, type TakeTurn, type Visitor } from '@ats/service-kit'
 import type { Pool } from 'pg'
 import type { Micros } from '../core/values/time.js'
 import { computePastEquity, type EquityPoint, type Holding } from '../core/read/past-equity.js'
 import type { Market } from '../market/market.js'
-import { createTurns, type TakeTurn } from '../market/turns.js'
 import { readPastMoments } from '../store/read/past-moments.js'
 import type { EquityCurve } from '../wire/equity-body.js'
 import { chooseCurveWindow, type CurveRequest } from './equity-window.js'
@@ -17,11 +17,12 @@ export async function readEquityCurve(
   market: Pick<Market, 'quote' | 'takeTurn'>,
   { account, world }: AccountRead,
   asked: CurveRequest,
+  visitor?: Visitor,
 ): Promise<EquityCurve> {
   // The account may be ahead of the clock by the few microseconds its latest rows are apart.
   const now = Math.max(world.now, account.clock)
   const { moments, ...window } = chooseCurveWindow(asked, account.createdAt, now)
-  return { ...window, points: await valueMoments(pool, market, account.id, moments, market.takeTurn) }
+  return { ...window, points: await valueMoments(pool, market, account.id, moments, () => market.takeTurn(visitor)) }
 }
 
 /** The account's balance and equity at each of the moments, which are in order. */

@@ -8,6 +8,7 @@ import {
   type HandlerRequest,
   type Reply,
   type Route,
+  type Visitor,
 } from '@ats/service-kit'
 
 export interface Operator {
@@ -57,3 +58,6 @@ const NAMELESS = {
   code: 'operator.name',
   message: 'X-Operator must say who changes this, once, in 1 to 64 printable ASCII characters',
 }
+
+/** Of the few who operate the service, one is as another. */
+export const operatorVisit = (isGone: Visitor['isGone']): Visitor => ({ who: 'operator', isGone })

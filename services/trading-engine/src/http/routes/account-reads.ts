@@ -1,3 +1,4 @@
+import { type Visitor } from '@ats/service-kit'
 import type Joi from 'joi'
 import type { Pool } from 'pg'
 import type { Reply, Route } from '@ats/service-kit'
@@ -31,8 +32,8 @@ import { riskBody } from '../../wire/risk-body.js'
 import { transferBody } from '../../wire/transfer-body.js'
 import { closedPositionBody, openPositionBodies } from '../../wire/position-body.js'
 import { tradeBody } from '../../wire/trade-body.js'
-import { keyRoute, type Caller } from '../caller.js'
-import { limitHeader, listReply, windowOf } from '../list-reply.js'
+import { type Caller, keyRoute, visitorOf } from '../caller.js'
+import { limitHeader, listHeaders, listReply, windowOf } from '../list-reply.js'
 import { HISTORY_LIMIT } from '../schemas/limits.js'
 import {
   decimalsQuery,
@@ -61,7 +62,12 @@ interface AccountReadRow {
   readonly query: Joi.ObjectSchema
   readonly description: string
   readonly schema: Joi.Schema
-  readonly answer: (read: AccountRead, query: Readonly<Record<string, unknown>>, write: WriteDecimal) => Answered
+  readonly answer: (
+    read: AccountRead,
+    query: Readonly<Record<string, unknown>>,
+    write: WriteDecimal,
+    visitor: Visitor,
+  ) => Answered
 }
 
 type Answered = Reply | Promise<Reply>
@@ -81,7 +87,7 @@ export function accountReads({ pool, market, readAccount }: AccountReadDependenc
       errors: [],
       handler: async (request) => {
         const read = await readAccount(request.principal.userId, request.params['account_id'] ?? '')
-        return answer(read, request.query, decimalWriter(request.query['decimals']))
+        return answer(read, request.query, decimalWriter(request.query['decimals']), visitorOf(request))
       },
     }),
   )
@@ -178,8 +184,8 @@ const rows = (pool: Pool, market: Market): readonly AccountReadRow[] => [
       'and the present when there is no `to`. Without `from`, since the account was opened or as far back as that goes. ' +
       '`equity` is null where the mark of something held at that moment is not known.',
     schema: answers.equityCurve,
-    answer: async (read, query, write) => {
-      const curve = await readEquityCurve(pool, market, read, query)
+    answer: async (read, query, write, visitor) => {
+      const curve = await readEquityCurve(pool, market, read, query, visitor)
       return ok(equityCurveBody(read.account, curve, write))
     },
   },
@@ -198,16 +204,7 @@ const rows = (pool: Pool, market: Market): readonly AccountReadRow[] => [
         listFunding(pool, account.id, window),
       ])
       const body = fundingBody(account, { window, sums, payments: page.rows }, world.instruments, write)
-      return {
-        ...listReply(
-          page,
-          window,
-          asked,
-          ({ transfer }) => transfer.at,
-          () => null,
-        ),
-        body,
-      }
+      return { ...ok(body), headers: listHeaders(page, window, asked, ({ transfer }) => transfer.at) }
     },
   },
   {
@@ -260,9 +257,9 @@ const listOf =
     timeOf: (row: T) => Micros,
     body: (row: T, write: WriteDecimal) => unknown,
   ): AccountReadRow['answer'] =>
-  async ({ account }, query, write) => {
+  async ({ account }, query, write, visitor) => {
     const asked = query as unknown as ListQuery
     const window = windowOf(asked)
     const page = await list(pool, account.id, window)
-    return listReply(page, window, asked, timeOf, (row) => body(row, write))
+    return listReply(page, window, asked, timeOf, (row) => body(row, write), visitor)
   }

@@ -1,3 +1,4 @@
+import { takeTurn } from '@ats/service-kit'
 import type { Route } from '@ats/service-kit'
 import { createAccount, type CreateAccountDependencies } from '../../commands/create-account.js'
 import { computeFigures } from '../../core/margin/figures.js'
@@ -6,7 +7,7 @@ import { listPlans } from '../../store/operator/plans.js'
 import { accountBody, planBody } from '../../wire/account-body.js'
 import { decimalWriter } from '../../wire/decimals.js'
 import { answerReply } from '../answer-reply.js'
-import { keyRoute, publicRoute, type Caller } from '../caller.js'
+import { type Caller, keyRoute, publicRoute, visitorOf } from '../caller.js'
 import { decimalsQuery } from '../schemas/queries.js'
 import { createAccountBody, type CreateAccountBody } from '../schemas/requests.js'
 import * as answers from '../schemas/responses.js'
@@ -65,13 +66,16 @@ export function accountRoutes(dependencies: AccountRouteDependencies): readonly 
       query: decimalsQuery,
       responses: { 200: { description: 'All of them, ended ones too.', schema: answers.accountsList } },
       errors: [],
-      handler: async ({ principal, query }) => {
+      handler: async (request) => {
+        const { principal, query } = request
+        const visitor = visitorOf(request)
         const write = decimalWriter(query['decimals'])
-        const found = await readAccounts(pool, readAccount, principal.userId)
-        return {
-          status: 200,
-          body: found.map(({ account, world }) => accountBody(account, computeFigures(account, world), write)),
+        const bodies: string[] = []
+        for (const { account, world } of await readAccounts(pool, readAccount, principal.userId, visitor)) {
+          await takeTurn(visitor)
+          bodies.push(JSON.stringify(accountBody(account, computeFigures(account, world), write)))
         }
+        return { status: 200, text: `[${bodies.join(',')}]` }
       },
     }),
     ...accountReads(dependencies),

@@ -1,4 +1,4 @@
-import { DependencyError, RequestError, type Route } from '@ats/service-kit'
+import { DependencyError, RequestError, type Route, writeInTurns } from '@ats/service-kit'
 import { ACCOUNTS_PER_USER_MAX } from '../../commands/create-account.js'
 import type { EngineConfig } from '../../config.js'
 import { symbolHint } from '../../core/model/outcome.js'
@@ -19,7 +19,7 @@ import {
   tickerMetadataBody,
   tickersBody,
 } from '../../wire/market-bodies.js'
-import { publicRoute, type Caller } from '../caller.js'
+import { type Caller, publicRoute, visitorOf } from '../caller.js'
 import { limitHeader } from '../list-reply.js'
 import { listedSymbol } from '../listed-symbol.js'
 import { HISTORY_LIMIT, ORDERBOOK_DEPTH, PUBLIC_TRADES_LIMIT } from '../schemas/limits.js'
@@ -108,14 +108,15 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
       query: publicTradesQuery,
       responses: { 200: { description: 'Newest first.', schema: answers.publicTrades } },
       errors: ['not_found'],
-      handler: async ({ query }) => {
+      handler: async (request) => {
+        const { query } = request
         const asked = query as unknown as PublicTradesQuery
         const { symbol } = listedSymbol(catalogue, asked.symbol, 'query')
         const limit = Math.min(asked.limit, PUBLIC_TRADES_LIMIT.max)
         const write = decimalWriter(query['decimals'])
-        const found = await market.publicTrades(symbol, limit, now())
-        const body = found.map((trade) => publicTradeBody(trade, write))
-        return { status: 200, body, headers: limitHeader(limit, asked.limit) }
+        const found = await market.publicTrades(symbol, limit, now(), visitorOf(request))
+        const text = await writeInTurns(found, (trade) => publicTradeBody(trade, write), visitorOf(request))
+        return { status: 200, text, headers: limitHeader(limit, asked.limit) }
       },
     }),
     publicRoute({
@@ -127,16 +128,17 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
       query: candlesQuery,
       responses: { 200: { description: 'Newest first; the last one may still be open.', schema: answers.candles } },
       errors: ['not_found'],
-      handler: async ({ query }) => {
+      handler: async (request) => {
+        const { query } = request
         const asked = query as unknown as CandlesQuery
         const { symbol } = listedSymbol(catalogue, asked.symbol, 'query')
         const limit = Math.min(asked.limit, HISTORY_LIMIT.max)
         const at = now()
         const { interval, from = 0, to = at } = asked
         const write = decimalWriter(query['decimals'])
-        const found = await market.candles({ symbol, interval, from, to, limit, at })
-        const body = found.map((candle) => candleBody(candle, write))
-        return { status: 200, body, headers: limitHeader(limit, asked.limit) }
+        const found = await market.candles({ symbol, interval, from, to, limit, at }, visitorOf(request))
+        const text = await writeInTurns(found, (candle) => candleBody(candle, write), visitorOf(request))
+        return { status: 200, text, headers: limitHeader(limit, asked.limit) }
       },
     }),
     publicRoute({

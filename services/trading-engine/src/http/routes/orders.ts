@@ -14,7 +14,7 @@ import { readOrder, readOrders } from '../../queries/read-orders.js'
 import { decimalWriter } from '../../wire/decimals.js'
 import { orderBody } from '../../wire/order-body.js'
 import { answerReply } from '../answer-reply.js'
-import { keyRoute, type Caller } from '../caller.js'
+import { type Caller, keyRoute, visitorOf } from '../caller.js'
 import { listReply, windowOf } from '../list-reply.js'
 import { HISTORY_LIMIT, UNLIMITED } from '../schemas/limits.js'
 import { decimalsQuery, ordersQuery, type OrdersQuery } from '../schemas/queries.js'
@@ -102,7 +102,8 @@ export function orderRoutes({ pool, runCommand, readAccount }: OrderRouteDepende
       query: ordersQuery,
       responses: { 200: { description: 'Newest first.', schema: orders } },
       errors: [],
-      handler: async ({ principal, params, query }) => {
+      handler: async (request) => {
+        const { principal, params, query } = request
         const asked = query as OrdersQuery
         const { account } = await readAccount(principal.userId, params['account_id'] ?? '')
         const status = asked.status ?? (asked.client_id === undefined ? 'working' : 'all')
@@ -120,6 +121,7 @@ export function orderRoutes({ pool, runCommand, readAccount }: OrderRouteDepende
           asked,
           (row) => row.createdAt,
           (row) => orderBody(row, write),
+          visitorOf(request),
         )
       },
     }),

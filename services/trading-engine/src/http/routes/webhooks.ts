@@ -8,7 +8,7 @@ import {
 import { formatTimestamp } from '../../core/values/time.js'
 import { listDeliveries } from '../../store/webhooks/webhook-deliveries.js'
 import { webhookDeliveryBody } from '../../wire/webhook-delivery-body.js'
-import { keyRoute, type Caller } from '../caller.js'
+import { type Caller, keyRoute, visitorOf } from '../caller.js'
 import { listReply, windowOf } from '../list-reply.js'
 import { deliveriesQuery, type DeliveriesQuery } from '../schemas/queries.js'
 import { redeliverBody, type RedeliverBody } from '../schemas/requests.js'
@@ -28,14 +28,15 @@ export function webhookRoutes(dependencies: WebhookRouteDependencies): readonly 
       query: deliveriesQuery,
       responses: { 200: { description: 'Newest first.', schema: webhookDeliveries } },
       errors: [],
-      handler: async ({ principal, query }) => {
+      handler: async (request) => {
+        const { principal, query } = request
         const asked = query as unknown as DeliveriesQuery
         const window = windowOf(asked)
         const page = await listDeliveries(dependencies.pool, principal.userId, {
           ...window,
           status: asked.status ?? null,
         })
-        return listReply(page, window, asked, ({ createdAt }) => createdAt, webhookDeliveryBody)
+        return listReply(page, window, asked, ({ createdAt }) => createdAt, webhookDeliveryBody, visitorOf(request))
       },
     }),
     keyRoute('MANAGE_ORDERS', {

@@ -1,4 +1,5 @@
 /** Lists of an account's past, newest first, within inclusive time bounds. One row more than asked for tells whether there is more. */
+import { mapInTurns } from '@ats/service-kit'
 import type { Pool } from 'pg'
 import type { Fill } from '../../core/model/fill.js'
 import type { Breach } from '../../core/model/breach.js'
@@ -109,7 +110,7 @@ async function page<R extends object, T>(
       order by ${time} desc limit $4`,
     values: [...values, ...boundsOf(window), window.limit + 1],
   })
-  return { rows: rows.slice(0, window.limit).map(mapRow), hasMore: rows.length > window.limit }
+  return { rows: await mapInTurns(rows.slice(0, window.limit), mapRow), hasMore: rows.length > window.limit }
 }
 
 export async function findOrder(db: Queryable, accountId: string, orderId: string): Promise<Order | null> {

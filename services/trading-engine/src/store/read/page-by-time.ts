@@ -2,6 +2,7 @@
  * Lists over all accounts, newest first, within inclusive time bounds. Rows of different accounts may share a time: a
  * page takes all rows of its last one with it, so that the next, which ends a microsecond before, passes none over.
  */
+import { mapInTurns } from '@ats/service-kit'
 import type { Pool } from 'pg'
 import { boundsOf, type Page, type TimeWindow } from './history.js'
 
@@ -31,5 +32,5 @@ export async function pageByTime<R, T>(
       from page order by ${time} desc, id desc`,
     [...boundsOf(window), window.limit, ...wanted.map(([, value]) => value)],
   )
-  return { rows: rows.map(mapRow), hasMore: rows[0]?.has_more ?? false }
+  return { rows: await mapInTurns(rows, mapRow), hasMore: rows[0]?.has_more ?? false }
 }

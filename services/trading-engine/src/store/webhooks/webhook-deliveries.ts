@@ -1,5 +1,5 @@
 /** Deliveries of events, and the log of their attempts. */
-import { inTransaction } from '@ats/service-kit'
+import { inTransaction, mapInTurns } from '@ats/service-kit'
 import type { Pool, PoolClient } from 'pg'
 import type { Micros } from '../../core/values/time.js'
 import { formatTimestamp } from '../../core/values/time.js'
@@ -223,7 +223,7 @@ async function withAttempts(
   })
   const byDelivery = new Map<string, AttemptRow[]>(rows.map(({ id }) => [id, []]))
   for (const attempt of attempts.rows) byDelivery.get(attempt.delivery_id)?.push(attempt)
-  return rows.map((row) => deliveryOf(row, byDelivery.get(row.id) ?? []))
+  return mapInTurns(rows, (row) => deliveryOf(row, byDelivery.get(row.id) ?? []))
 }
 
 const deliveryOf = (row: DeliveryRow, attempts: readonly AttemptRow[]): WebhookDelivery => ({

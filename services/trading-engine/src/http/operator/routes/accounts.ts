@@ -17,7 +17,7 @@ import { foundAccountBody, operatorAccountBody } from '../../../wire/operator-bo
 import { answerReply } from '../../answer-reply.js'
 import { listReply, windowOf } from '../../list-reply.js'
 import { decimalsQuery } from '../../schemas/queries.js'
-import { changeRoute, readRoute, type Operator } from '../operator.js'
+import { changeRoute, type Operator, operatorVisit, readRoute } from '../operator.js'
 import {
   capitalBody,
   findAccountsQuery,
@@ -65,7 +65,7 @@ export function operatedAccountRoutes(dependencies: OperatedAccountDependencies)
       query: findAccountsQuery,
       responses: { 200: { description: 'Those that match.', schema: answers.foundAccounts } },
       errors: [],
-      handler: async ({ query }) => {
+      handler: async ({ query, isGone }) => {
         const asked = query as unknown as FindAccountsQuery
         const window = windowOf(asked)
         const { user_id = null, plan_id = null, state = null } = asked
@@ -77,6 +77,7 @@ export function operatedAccountRoutes(dependencies: OperatedAccountDependencies)
           asked,
           ({ createdAt }) => createdAt,
           (found) => foundAccountBody(found, write),
+          operatorVisit(isGone),
         )
       },
     }),

@@ -4,7 +4,7 @@ import type { OfficeDependencies } from '../../../commands/import-plans.js'
 import { listGrants } from '../../../store/operator/grants.js'
 import { grantBody } from '../../../wire/operator-body.js'
 import { listReply, windowOf } from '../../list-reply.js'
-import { changeRoute, readRoute, type Operator } from '../operator.js'
+import { changeRoute, type Operator, operatorVisit, readRoute } from '../operator.js'
 import {
   findGrantsQuery,
   grantBody as grantRequest,
@@ -50,12 +50,12 @@ export function grantRoutes(dependencies: OfficeDependencies): readonly Route<Op
       query: findGrantsQuery,
       responses: { 200: { description: 'Those that match.', schema: answers.grants } },
       errors: [],
-      handler: async ({ query }) => {
+      handler: async ({ query, isGone }) => {
         const asked = query as unknown as FindGrantsQuery
         const window = windowOf(asked)
         const { user_id = null, plan_id = null } = asked
         const page = await listGrants(dependencies.pool, { user_id, plan_id }, window)
-        return listReply(page, window, asked, ({ createdAt }) => createdAt, grantBody)
+        return listReply(page, window, asked, ({ createdAt }) => createdAt, grantBody, operatorVisit(isGone))
       },
     }),
     changeRoute({

@@ -5,7 +5,7 @@ import { findNews } from '../../../store/operator/news.js'
 import { newsBody } from '../../../wire/operator-body.js'
 import { listReply, windowOf } from '../../list-reply.js'
 import { listQuery, type ListQuery } from '../../schemas/queries.js'
-import { changeRoute, readRoute, type Operator } from '../operator.js'
+import { changeRoute, type Operator, operatorVisit, readRoute } from '../operator.js'
 import { eventsOf, eventsOfIcs } from '../read-calendar.js'
 import { calendarBody, type CalendarBody } from '../schemas/calendar.js'
 import * as answers from '../schemas/responses.js'
@@ -47,10 +47,10 @@ export function newsRoutes(dependencies: NewsRouteDependencies): readonly Route<
       query: listQuery,
       responses: { 200: { description: 'Those of the period.', schema: answers.newsEvents } },
       errors: [],
-      handler: async ({ query }) => {
+      handler: async ({ query, isGone }) => {
         const asked = query as unknown as ListQuery
         const window = windowOf(asked)
-        return listReply(await findNews(pool, window), window, asked, ({ at }) => at, newsBody)
+        return listReply(await findNews(pool, window), window, asked, ({ at }) => at, newsBody, operatorVisit(isGone))
       },
     }),
     changeRoute({

@@ -6,7 +6,7 @@ import { listAudit } from '../../../store/operator/operator-audit.js'
 import { decimalWriter } from '../../../wire/decimals.js'
 import { auditBody, checkedLedgerBody, foundBreachBody } from '../../../wire/operator-body.js'
 import { limitHeader, listReply, windowOf } from '../../list-reply.js'
-import { readRoute, type Operator } from '../operator.js'
+import { type Operator, operatorVisit, readRoute } from '../operator.js'
 import {
   auditQuery,
   findBreachesQuery,
@@ -31,7 +31,7 @@ export function reportRoutes({ pool }: { readonly pool: Pool }): readonly Route<
       query: findBreachesQuery,
       responses: { 200: { description: 'Those that match.', schema: answers.foundBreaches } },
       errors: [],
-      handler: async ({ query }) => {
+      handler: async ({ query, isGone }) => {
         const asked = query as unknown as FindBreachesQuery
         const window = windowOf(asked)
         const { account_id = null, severity = null } = asked
@@ -43,6 +43,7 @@ export function reportRoutes({ pool }: { readonly pool: Pool }): readonly Route<
           asked,
           ({ at }) => at,
           (breach) => foundBreachBody(breach, write),
+          operatorVisit(isGone),
         )
       },
     }),
@@ -55,12 +56,12 @@ export function reportRoutes({ pool }: { readonly pool: Pool }): readonly Route<
       query: auditQuery,
       responses: { 200: { description: 'Those that match.', schema: answers.audit } },
       errors: [],
-      handler: async ({ query }) => {
+      handler: async ({ query, isGone }) => {
         const asked = query as unknown as AuditQuery
         const window = windowOf(asked)
         const { operator = null, action = null, subject = null } = asked
         const page = await listAudit(pool, { operator, action, subject }, window)
-        return listReply(page, window, asked, ({ at }) => at, auditBody)
+        return listReply(page, window, asked, ({ at }) => at, auditBody, operatorVisit(isGone))
       },
     }),
     readRoute({

@@ -1,0 +1,108 @@
+import { RequestAborted } from './http/read-body.js'
+import { createTurns, inTurns, mapInTurns, writeInTurns, type Visitor } from './turns.js'
+
+const visitor = (who: string, isGone: Visitor['isGone'] = () => false): Visitor => ({ who, isGone })
+
+/** Turns of a loop that goes round when told to, on a clock that only slices and rests move. */
+function createLoop(share = 1) {
+  const loop = { time: 0, rests: [] as number[], turns: 0 }
+  const takeTurn = createTurns({
+    share,
+    now: () => loop.time,
+    schedule: (run) => setImmediate(() => (loop.turns++, run())),
+    rest: (run, ms) => {
+      loop.rests.push(ms)
+      loop.time += ms
+      setImmediate(run)
+    },
+  })
+  return { loop, takeTurn }
+}
+
+async function doSlices(name: string, count: number, done: string[], { takeTurn }: ReturnType<typeof createLoop>) {
+  for (let slice = 0; slice < count; slice++) {
+    await takeTurn(visitor(name))
+    done.push(name)
+  }
+}
+
+it('has one slice done in each turn of the loop, and whoever waits has one before anybody has another', async () => {
+  const { loop, takeTurn } = createLoop()
+  const done: string[] = []
+  const greedy = Array.from({ length: 10 }, () => doSlices('greedy', 3, done, { loop, takeTurn }))
+  await doSlices('modest', 3, done, { loop, takeTurn })
+  expect(done.indexOf('modest')).toBeLessThan(2)
+  expect(done.lastIndexOf('modest')).toBeLessThan(7)
+  await Promise.all(greedy)
+  expect(done).toHaveLength(33)
+  expect(loop.turns).toBe(33)
+})
+
+it('does nothing more for who is gone, and goes on with the others', async () => {
+  const { loop, takeTurn } = createLoop()
+  const done: string[] = []
+  let isGone = false
+  const leaving = (async () => {
+    for (;;) {
+      await takeTurn(visitor('leaving', () => isGone))
+      done.push('leaving')
+      isGone = done.length === 3
+    }
+  })()
+  await expect(leaving).rejects.toThrow(RequestAborted)
+  expect(done).toHaveLength(3)
+  await doSlices('staying', 2, done, { loop, takeTurn })
+  expect(done).toHaveLength(5)
+})
+
+it('takes no more of the time than its share, however many ask, but for a burst', async () => {
+  const { loop, takeTurn } = createLoop(0.25)
+  let worked = 0
+  const work = async (who: string) => {
+    for (let slice = 0; slice < 50; slice++) {
+      await takeTurn(visitor(who))
+      loop.time += 4
+      worked += 4
+    }
+  }
+  await Promise.all(['a', 'b', 'c', 'd', 'e'].map((who) => work(who)))
+  expect(worked).toBe(1_000)
+  expect(worked).toBeLessThanOrEqual(250 + loop.time * 0.25 + 4)
+  expect(worked).toBeGreaterThan(loop.time * 0.25)
+})
+
+it('does not rest when there was time enough since', async () => {
+  const { loop, takeTurn } = createLoop(0.25)
+  for (let slice = 0; slice < 100; slice++) {
+    await takeTurn()
+    loop.time += 4
+    await new Promise((resolve) => setImmediate(resolve))
+    loop.time += 12
+  }
+  expect(loop.rests).toEqual([])
+})
+
+it('takes a turn for each slice of a generator', async () => {
+  const { loop, takeTurn } = createLoop()
+  function* count(): Generator<void, number> {
+    for (let slice = 0; slice < 4; slice++) yield
+    return 4
+  }
+  expect(await inTurns(count(), undefined, takeTurn)).toBe(4)
+  expect(loop.turns).toBe(5)
+})
+
+it.each([
+  [0, 0],
+  [50, 0],
+  [51, 2],
+  [500, 10],
+])('maps and writes %d rows in %d turns', async (count, turns) => {
+  const { loop, takeTurn } = createLoop()
+  const rows = Array.from({ length: count }, (_, row) => row)
+  const body = (row: number) => ({ row, text: `"${row}"` })
+  expect(await mapInTurns(rows, body, undefined, takeTurn)).toEqual(rows.map(body))
+  expect(loop.turns).toBe(turns)
+  expect(await writeInTurns(rows, body, undefined, takeTurn)).toBe(JSON.stringify(rows.map(body)))
+  expect(loop.turns).toBe(2 * turns)
+})

@@ -1,0 +1,142 @@
+import { RequestAborted } from './http/read-body.js'
+
+/** For whom a slice of work is. */
+export interface Visitor {
+  /** Those with slices to be done have them in turn. */
+  readonly who: string
+  /** Nobody waits for the outcome any more: the connection is closed, or the time to answer is over. */
+  readonly isGone: () => boolean
+}
+
+/** Waits for the turn of one slice of work. @throws RequestAborted when nobody waits for the work any more */
+export type TakeTurn = (visitor?: Visitor) => Promise<void>
+
+export interface TurnsOptions {
+  readonly schedule?: (run: () => void) => unknown
+  /** Of the time, in all, for slices: beyond a burst they rest. Default: all of it. */
+  readonly share?: number
+  readonly now?: () => number
+  readonly rest?: (run: () => void, ms: number) => unknown
+}
+
+/** Work that may be done without a rest, in ms: what one caller asks for now and then does not wait. */
+const BURST_MS = 250
+const NOBODY: Visitor = { who: '', isGone: () => false }
+
+interface Waiting {
+  readonly begin: () => void
+  readonly abandon: (reason: Error) => void
+  readonly visitor: Visitor
+}
+
+/**
+ * Work that would hold the event loop for too long is done in slices, and one slice of all such work is done in each
+ * turn of the loop, however many requests wait for theirs: what else there is to do waits for no more than one. Whoever
+ * wants many slices has one whenever all others who wait have had theirs.
+ */
+export function createTurns(options: TurnsOptions = {}): TakeTurn {
+  const { schedule = setImmediate, share = 1, now = () => performance.now(), rest = setTimeout } = options
+  const waiting = new Map<string, Waiting[]>()
+  let isScheduled = false
+  let credit = BURST_MS
+  let creditAt = now()
+
+  const scheduleNext = (): void => {
+    if (waiting.size === 0 || isScheduled) return
+    isScheduled = true
+    const missing = share < 1 ? missingCredit() : 0
+    if (missing > 0) rest(run, Math.ceil(missing / share))
+    else schedule(run)
+  }
+  const missingCredit = (): number => {
+    const time = now()
+    credit = Math.min(BURST_MS, credit + (time - creditAt) * share)
+    creditAt = time
+    return -credit
+  }
+  /** Those who are gone have no turn. */
+  const next = (): Waiting | undefined => {
+    for (const [who, slices] of waiting) {
+      waiting.delete(who)
+      const slice = slices.shift()
+      if (slices.length > 0) waiting.set(who, slices)
+      if (slice?.visitor.isGone() === false) return slice
+      slice?.abandon(new RequestAborted('nobody waits for the answer any more'))
+    }
+    return undefined
+  }
+  const run = (): void => {
+    const startedAt = now()
+    next()?.begin()
+    // Ticks come when there are no microtasks left: the slice is done, or waits for something else.
+    queueMicrotask(() =>
+      process.nextTick(() => {
+        credit -= now() - startedAt
+        isScheduled = false
+        scheduleNext()
+      }),
+    )
+  }
+  return (visitor = NOBODY) =>
+    new Promise((begin, abandon) => {
+      const slices = waiting.get(visitor.who)
+      const slice = { begin, abandon, visitor }
+      if (slices === undefined) waiting.set(visitor.who, [slice])
+      else slices.push(slice)
+      scheduleNext()
+    })
+}
+
+/** For whatever is neither bought by the piece nor asked for by strangers: there is one event loop, and so one of this. */
+export const takeTurn: TakeTurn = createTurns()
+
+/** Does work that ends a slice with each `yield`, in turns. */
+export async function inTurns<T>(work: Generator<void, T>, visitor?: Visitor, take: TakeTurn = takeTurn): Promise<T> {
+  for (;;) {
+    await take(visitor)
+    const slice = work.next()
+    if (slice.done === true) return slice.value
+  }
+}
+
+/** The same without turns, where there is no need for them. */
+export function throughout<T>(work: Generator<void, T>): T {
+  for (;;) {
+    const slice = work.next()
+    if (slice.done === true) return slice.value
+  }
+}
+
+/** Rows that are read, or written, in a turn. */
+const ROWS_AT_A_TIME = 50
+
+/** As `map`; of many, some in each turn. */
+export async function mapInTurns<T, R>(
+  items: readonly T[],
+  map: (item: T) => R,
+  visitor?: Visitor,
+  take: TakeTurn = takeTurn,
+): Promise<readonly R[]> {
+  if (items.length <= ROWS_AT_A_TIME) return items.map(map)
+  const mapped: R[] = []
+  for (let start = 0; start < items.length; start += ROWS_AT_A_TIME) {
+    await take(visitor)
+    for (const item of items.slice(start, start + ROWS_AT_A_TIME)) mapped.push(map(item))
+  }
+  return mapped
+}
+
+/** A list as JSON, likewise. */
+export async function writeInTurns<T>(
+  items: readonly T[],
+  body: (item: T) => unknown,
+  visitor?: Visitor,
+  take: TakeTurn = takeTurn,
+): Promise<string> {
+  const pieces: string[] = []
+  for (let start = 0; start < items.length; start += ROWS_AT_A_TIME) {
+    if (items.length > ROWS_AT_A_TIME) await take(visitor)
+    pieces.push(JSON.stringify(items.slice(start, start + ROWS_AT_A_TIME).map((item) => body(item))).slice(1, -1))
+  }
+  return `[${pieces.join(',')}]`
+}

@@ -1,0 +1,68 @@
+/** Work in turns over real HTTP: it ends with whoever waits for it. */
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { createHttpApp, createLogger, createMetrics, createTurns, listen, type HandlerRequest } from '@ats/service-kit'
+
+/** More than anybody waits for. */
+const SLICES = 100_000
+
+async function start(answerWithinMs: number) {
+  const seen = { slices: 0, lines: [] as string[], ended: Promise.resolve<unknown>(undefined) }
+  const takeTurn = createTurns()
+  const work = async ({ isGone }: HandlerRequest<undefined>) => {
+    for (; seen.slices < SLICES; seen.slices++) await takeTurn({ who: 'somebody', isGone })
+    return { status: 200, body: {} }
+  }
+  const app = createHttpApp({
+    service: 'test',
+    routes: [
+      {
+        ...{ method: 'GET', path: '/work', operationId: 'work', summary: 's', tags: [], access: 'any', errors: [] },
+        responses: { 200: { description: 'ok' } },
+        handler: (request: HandlerRequest<undefined>) => {
+          const working = work(request)
+          seen.ended = working.then(
+            () => 'done',
+            (error: unknown) => error,
+          )
+          return working
+        },
+      } as const,
+    ],
+    authenticate: () => Promise.resolve({ principal: undefined }),
+    logger: createLogger({
+      service: 'test',
+      level: 'warn',
+      destination: { write: (line) => void seen.lines.push(line) },
+    }),
+    metrics: createMetrics({ service: 'test' }),
+    readiness: () => Promise.resolve({ ready: true, checks: {} }),
+    answerWithinMs,
+  })
+  const server = await listen(app, { host: '127.0.0.1', port: 0 })
+  return { seen, server, port: server.port }
+}
+
+it('ends when its caller hangs up, without a word in the log', async () => {
+  const { seen, server, port } = await start(60_000)
+  const socket = connect({ host: '127.0.0.1', port })
+  socket.write('GET /work HTTP/1.1\r\nHost: x\r\n\r\n')
+  await once(socket, 'connect')
+  while (seen.slices === 0) await new Promise((resolve) => setImmediate(resolve))
+  socket.destroy()
+  while ((await Promise.race([seen.ended, Promise.resolve('working')])) === 'working')
+    await new Promise((resolve) => setImmediate(resolve))
+  expect(await seen.ended).toMatchObject({ name: 'RequestAborted' })
+  expect(seen.slices).toBeLessThan(SLICES)
+  expect(seen.lines).toEqual([])
+  await server.close(0)
+})
+
+it('ends when the time to answer is over', async () => {
+  const { seen, server, port } = await start(20)
+  const response = await fetch(`http://127.0.0.1:${port}/work`)
+  expect(response.status).toBe(500)
+  expect(await seen.ended).toMatchObject({ name: 'RequestAborted' })
+  expect(seen.slices).toBeLessThan(SLICES)
+  await server.close(0)
+})
