@@ -72,12 +72,12 @@ export function parseFlags(args: readonly string[]): Flags {
 /** Always in the order of SECTIONS. */
 function sectionsOf(only: string | undefined, withGate: boolean): readonly SectionName[] {
   if (only === undefined) return SECTIONS
-  const asked = only.split(',').map((name) => name.trim())
-  const unknown = asked.filter((name) => !SECTIONS.some((section) => section === name))
+  const requested = only.split(',').map((name) => name.trim())
+  const unknown = requested.filter((name) => !SECTIONS.some((section) => section === name))
   if (unknown.length > 0) {
     throw new Error(`--only: there is no section ${unknown.join(', ')}; there are ${SECTIONS.join(', ')}`)
   }
-  return SECTIONS.filter((section) => asked.includes(section) || (withGate && section === 'gate'))
+  return SECTIONS.filter((section) => requested.includes(section) || (withGate && section === 'gate'))
 }
 
 function serverOf(server: string | undefined): Flags['server'] {

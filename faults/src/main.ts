@@ -11,22 +11,23 @@ import { SCENARIOS } from './suite.js'
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
 async function main(): Promise<number> {
-  const asked = readArguments(
+  const requested = readArguments(
     process.argv.slice(2),
     SCENARIOS.map(({ name }) => name),
   )
-  const { isFull, seed, withMutants } = asked
+  const { isFull, seed, withMutants } = requested
   print(`Fault suite, ${isFull ? 'in full' : 'a tenth'}; seed ${seed} (--seed ${seed} repeats it)`)
-  const { outcomes, postgresVersion } = await injectFaults(asked)
+  const { outcomes, postgresVersion } = await injectFaults(requested)
   const mutants = withMutants ? await runMutants(seed, print) : []
-  if (isFull && asked.only.length === 0) print(`Report: ${writeReport({ seed, postgresVersion, outcomes, mutants })}`)
+  if (isFull && requested.only.length === 0)
+    print(`Report: ${writeReport({ seed, postgresVersion, outcomes, mutants })}`)
   const failed = countChecks(outcomes, true) + countMutants(mutants, false)
   print(`${countChecks(outcomes, false) + countMutants(mutants, true)} passed, ${failed} failed`)
   return failed === 0 ? 0 : 1
 }
 
-async function injectFaults(asked: SuiteArguments) {
-  const { isFull, isReplicated, seed, only, withMutants, discards } = asked
+async function injectFaults(requested: SuiteArguments) {
+  const { isFull, isReplicated, seed, only, withMutants, discards } = requested
   // --mutants alone asks about the suite, not about the product.
   const isWanted = (name: string) => (only.length > 0 ? only.includes(name) : isFull || !withMutants)
   const stack = await startStack()

@@ -35,9 +35,9 @@ describeWithRedis('a key that the engine knows', () => {
 
   it('is asked about once a lease, and its last use is noted all the same', async () => {
     const key = await gate.issue()
-    const asked = await gate.counted('wallet_validations_total{result="valid"}')
+    const requested = await gate.counted('wallet_validations_total{result="valid"}')
     for (let count = 0; count < 20; count++) expect((await gate.ask(key)).status).toBe(200)
-    expect((await gate.counted('wallet_validations_total{result="valid"}')) - asked).toBeLessThan(20)
+    expect((await gate.counted('wallet_validations_total{result="valid"}')) - requested).toBeLessThan(20)
     const first = new Date(nowMs).toISOString()
     while ((await lastUsedAt(key)) !== first);
 

@@ -18,16 +18,16 @@ const SEED = Number(process.env['REVOCATION_SEED'] ?? randomInt(2 ** 31))
 
 it('the checker sees what is wrong, and only that', () => {
   const revoked: Revoked[] = [{ keyId: 'a', startedAt: 10, endedAt: 20 }]
-  const asked = (startedAt: number, endedAt: number, status: number): Asked => ({
+  const requested = (startedAt: number, endedAt: number, status: number): Asked => ({
     keyId: 'a',
     startedAt,
     endedAt,
     status,
   })
-  expect(findWronglyLetIn([asked(21, 22, 200)], revoked)).toHaveLength(1)
-  expect(findWronglyLetIn([asked(19, 30, 200), asked(21, 22, 401)], revoked)).toEqual([])
-  expect(findWronglyRefused([asked(5, 9, 401)], revoked)).toHaveLength(1)
-  expect(findWronglyRefused([asked(5, 11, 401), asked(5, 9, 200), asked(5, 9, 500)], revoked)).toEqual([])
+  expect(findWronglyLetIn([requested(21, 22, 200)], revoked)).toHaveLength(1)
+  expect(findWronglyLetIn([requested(19, 30, 200), requested(21, 22, 401)], revoked)).toEqual([])
+  expect(findWronglyRefused([requested(5, 9, 401)], revoked)).toHaveLength(1)
+  expect(findWronglyRefused([requested(5, 11, 401), requested(5, 9, 200), requested(5, 9, 500)], revoked)).toEqual([])
 })
 
 describeWithRedis('keys that are revoked under bots at full speed', () => {
@@ -54,14 +54,14 @@ describeWithRedis('keys that are revoked under bots at full speed', () => {
     const random = createRandom(SEED)
     const oneOf = <T>(items: readonly T[]): T => items[random.below(items.length)]!
     const keys = await Promise.all(Array.from({ length: KEYS }, () => gate.issue()))
-    const asked: Asked[] = []
+    const requested: Asked[] = []
     const revoked: Revoked[] = []
     let isOver = false
 
     async function ask(key: IssuedKey): Promise<void> {
       const startedAt = performance.now()
       const { status } = await gate.ask(key, random.below(ENGINES))
-      asked.push({ keyId: key.id, startedAt, endedAt: performance.now(), status })
+      requested.push({ keyId: key.id, startedAt, endedAt: performance.now(), status })
     }
 
     async function runBot(): Promise<void> {
@@ -110,11 +110,11 @@ describeWithRedis('keys that are revoked under bots at full speed', () => {
       hits: await gate.counted('key_cache_lookups_total{result="hit"}'),
     }
 
-    expect(findWronglyLetIn(asked, revoked)).toEqual([])
-    expect(findWronglyRefused(asked, revoked)).toEqual([])
+    expect(findWronglyLetIn(requested, revoked)).toEqual([])
+    expect(findWronglyRefused(requested, revoked)).toEqual([])
     expect(revoked).toHaveLength(REVOCATIONS)
     // All of it has happened, or the above says nothing.
-    const after = asked.filter(({ keyId, startedAt }) =>
+    const after = requested.filter(({ keyId, startedAt }) =>
       revoked.some((r) => r.keyId === keyId && startedAt > r.endedAt),
     )
     expect(after.length).toBeGreaterThanOrEqual(REVOCATIONS)

@@ -45,13 +45,13 @@ const NOTIONAL_MAX = parseNano('500000') * ONE
 
 /** Or why not. */
 export function decideOrder(
-  { symbol, side, quantity: asked }: OrderBody,
+  { symbol, side, quantity: requested }: OrderBody,
   standing: OpenPosition | undefined,
   newPositionId: string,
 ): Execution | string {
   const [bid, ask] = PRICES[symbol] ?? ['0', '0']
   const price = parseNano(side === 'BUY' ? ask : bid)
-  const quantity = parseNano(String(asked))
+  const quantity = parseNano(String(requested))
   const notional = quantity * price
   if (notional === 0n) return `${symbol} is not listed`
   const fee = (notional / ONE) * FEE

@@ -2,7 +2,7 @@
  * The engine as it runs in production (limits, log and durability on), in a process of its own. Without WALLET_URL its
  * gate is a stub that knows the benchmark's keys; where events go, a stub knows as well. WITHOUT_RULES=yes is of the benchmark, and has no like in the service.
  */
-import { createLifecycle, createLogger, keepGarbageYoung, listen } from '@ats/service-kit'
+import { createLifecycle, createLogger, disablePretenuring, listen } from '@ats/service-kit'
 import { composeEngine, type EngineConfig } from '@ats/trading-engine'
 import { switchOffRules } from '../risk/off.js'
 import { createStubWallet } from './stub-wallet.js'
@@ -18,7 +18,7 @@ const stubsFor = (users: number, walletUrl: string, receiverUrl: string) => ({
 })
 
 async function main(): Promise<void> {
-  keepGarbageYoung()
+  disablePretenuring()
   const setting = (name: string): string => process.env[name] ?? ''
   if (setting('WITHOUT_RULES') === 'yes') switchOffRules()
   const walletUrl = setting('WALLET_URL')

@@ -7,7 +7,7 @@ import { levelsOf } from '@ats/trading-engine/dist/core/read/trigger-levels.js'
 import type { Quote } from '@ats/trading-engine/dist/core/model/market-view.js'
 import type { Plan } from '@ats/trading-engine/dist/core/model/plan.js'
 import { isAnyReached } from '@ats/trading-engine/dist/core/decide/process-market-update.js'
-import type { World } from '@ats/trading-engine/dist/core/model/decision-context.js'
+import type { DecisionContext } from '@ats/trading-engine/dist/core/model/decision-context.js'
 import { loadCatalogue } from '@ats/trading-engine/dist/market/catalogue.js'
 import { createLevelIndex } from '@ats/trading-engine/dist/workers/level-index.js'
 import { createMarks } from '@ats/trading-engine/dist/workers/mark-monitor.js'
@@ -65,7 +65,7 @@ const quoteAt = (ticks: number): Quote => {
   const at = price((BigInt(PRICE) + BigInt(ticks % 100)) * ONE)
   return { symbol: SYMBOL, last: at, mark: at, index: at, bid: at, ask: at, at: 0, isStale: false }
 }
-const worldAt = (ticks: number): World => {
+const worldAt = (ticks: number): DecisionContext => {
   const quote = quoteAt(ticks)
   return {
     now: 0,
@@ -111,8 +111,8 @@ const tick = (round: number): void => {
   if (index.made.reached(quoteAt(round)).size > 0) throw new Error('a tick that was to reach nothing reached something')
 }
 const scan = (round: number): void => {
-  const world = worldAt(round)
-  for (const account of full.made) if (isAnyReached(account, world)) throw new Error('the scan reached something')
+  const context = worldAt(round)
+  for (const account of full.made) if (isAnyReached(account, context)) throw new Error('the scan reached something')
 }
 const marks = createMarks()
 for (const account of bare.made) marks.set(account, instruments)

@@ -28,7 +28,7 @@ export const populate = ({ accounts, orders, symbol, price, plan }: PopulationOp
         const limit = Math.round(price * (isBuy ? 1 - away(place) : 1 + away(place)))
         return orderOf(fresh(orderRow(accountId, symbol, isBuy ? 'BUY' : 'SELL', limit)))
       }),
-      takenDepth: [],
+      consumedDepth: [],
     })
   })
 

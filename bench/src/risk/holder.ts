@@ -8,7 +8,7 @@ import type { Plan } from '@ats/trading-engine/dist/core/model/plan.js'
 import type { PlaceOrder } from '@ats/trading-engine/dist/core/decide/prepare-order.js'
 import { decidePlace } from '@ats/trading-engine/dist/core/decide/decide-place.js'
 import { openAccount } from '@ats/trading-engine/dist/core/decide/open-account.js'
-import type { World } from '@ats/trading-engine/dist/core/model/decision-context.js'
+import type { DecisionContext } from '@ats/trading-engine/dist/core/model/decision-context.js'
 import type { Catalogue } from '@ats/trading-engine/dist/market/catalogue.js'
 
 const ONE = 10n ** 18n
@@ -64,7 +64,7 @@ const news: readonly NewsEvent[] = Array.from({ length: 50 }, (_event, index) =>
 
 export interface Holder {
   readonly account: Account
-  readonly world: World
+  readonly context: DecisionContext
   /** A market order and one that rests, buys and sells, of the instrument with that index. */
   readonly order: (index: number) => PlaceOrder
 }
@@ -76,7 +76,7 @@ export function createHolder(catalogue: Catalogue, hasOrders: boolean): Holder {
   const quotes = new Map(held.map((instrument) => [instrument.symbol, quoteOf(instrument)]))
   const books = new Map(held.map((instrument) => [instrument.symbol, bookOf(instrument)]))
   let ids = 0
-  const world: World = {
+  const context: DecisionContext = {
     now: NOW,
     instruments: catalogue,
     isMarketOpen: () => true,
@@ -93,16 +93,16 @@ export function createHolder(catalogue: Catalogue, hasOrders: boolean): Holder {
   const instrumentAt = (index: number): Instrument => held[index % HELD] ?? fail()
   const order = (index: number): PlaceOrder => orderOf(instrumentAt(index), index)
   const opening = { userId: 'bench', plan: PLAN, challengeId: null, name: null, defaultVenue: null }
-  let { account } = openAccount(opening, world)
+  let { account } = openAccount(opening, context)
   for (let index = 0; index < HELD; index += 1) {
-    account = placed(account, marketOrder(instrumentAt(index), 'BUY'), world)
-    if (hasOrders) account = placed(account, restingOrder(instrumentAt(index), 'BUY'), world)
+    account = placed(account, marketOrder(instrumentAt(index), 'BUY'), context)
+    if (hasOrders) account = placed(account, restingOrder(instrumentAt(index), 'BUY'), context)
   }
-  return { account, world, order }
+  return { account, context, order }
 }
 
-function placed(account: Account, command: PlaceOrder, world: World): Account {
-  const outcome = decidePlace(account, command, world)
+function placed(account: Account, command: PlaceOrder, context: DecisionContext): Account {
+  const outcome = decidePlace(account, command, context)
   if (outcome.kind === 'problem' || outcome.answer.order === null || outcome.changes === null)
     throw new Error(`${command.symbol} was not placed`)
   return outcome.changes.account

@@ -35,23 +35,23 @@ interface Placing {
 }
 
 function createPlacing(hasOrders: boolean): Placing {
-  const { account, world, order } = createHolder(loadCatalogue(), hasOrders)
+  const { account, context, order } = createHolder(loadCatalogue(), hasOrders)
   if (account.positions.size !== 20 || account.orders.size !== (hasOrders ? 20 : 0))
     throw new Error('not twenty of each')
   const proposals = Array.from({ length: 80 }, (_order, index) => {
-    const prepared = prepareOrder(account, order(index), null, world)
+    const prepared = prepareOrder(account, order(index), null, context)
     if ('problem' in prepared) throw new Error('a problem with an order')
-    const match = matchOrder(account, prepared.order, world.market.book(prepared.order.symbol), true)
+    const match = matchOrder(account, prepared.order, context.market.book(prepared.order.symbol), true)
     const how = fillTermsOf(account, prepared.order, prepared.instrument, match.bookSequence, 'TAKER')
     return { ...prepared, match, how }
   })
   return {
     askRules(index) {
       const { order: each, instrument, match, how } = proposals[index % proposals.length] ?? failed()
-      if (evaluateRisk(propose(account, each, instrument, match, how, world)).kind === 'refused') failed()
+      if (evaluateRisk(propose(account, each, instrument, match, how, context)).kind === 'refused') failed()
     },
     decide(index) {
-      const outcome = decidePlace(account, order(index), world)
+      const outcome = decidePlace(account, order(index), context)
       if (outcome.kind === 'problem' || outcome.answer.order === null) failed()
     },
   }

@@ -54,8 +54,8 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: WRITER,
-        find: "stored.has(command.id) ? 'stored' : 'stale'",
-        replace: "stored.has(command.id) ? 'stale' : 'stale'",
+        find: "stored.has(command.id) ? 'stored' : 'version_conflict'",
+        replace: "stored.has(command.id) ? 'version_conflict' : 'version_conflict'",
       },
     ],
   },

@@ -69,8 +69,8 @@ export async function startGate({
   const { port, internalPort } = await wallet.start()
   const walletUrl = `http://127.0.0.1:${port}`
   const internalUrl = `http://127.0.0.1:${internalPort}`
-  const asked = inFront === undefined ? internalUrl : await inFront(internalUrl)
-  const common = { databaseUrl: engineDatabase.url, walletUrl: asked, serviceToken, redisUrl: redis?.engineUrl }
+  const requested = inFront === undefined ? internalUrl : await inFront(internalUrl)
+  const common = { databaseUrl: engineDatabase.url, walletUrl: requested, serviceToken, redisUrl: redis?.engineUrl }
   const roles = [...Array<'api'>(engines).fill('api'), ...Array<'worker'>(workers).fill('worker')]
   const running = await Promise.all(roles.map((role) => startEngine({ role, ...common })))
   const urls = running.slice(0, engines).map(({ url }) => url)

@@ -14,15 +14,17 @@ export interface Revoked {
 }
 
 /** Requests that were let in although they began after the revocation was answered. */
-export function findWronglyLetIn(asked: readonly Asked[], revoked: readonly Revoked[]): readonly Asked[] {
+export function findWronglyLetIn(requested: readonly Asked[], revoked: readonly Revoked[]): readonly Asked[] {
   const endOf = new Map(revoked.map(({ keyId, endedAt }) => [keyId, endedAt]))
-  return asked.filter(({ status, keyId, startedAt }) => status === 200 && startedAt > (endOf.get(keyId) ?? Infinity))
+  return requested.filter(
+    ({ status, keyId, startedAt }) => status === 200 && startedAt > (endOf.get(keyId) ?? Infinity),
+  )
 }
 
 /** Requests that were refused although they had ended before the revocation was asked for. */
-export function findWronglyRefused(asked: readonly Asked[], revoked: readonly Revoked[]): readonly Asked[] {
+export function findWronglyRefused(requested: readonly Asked[], revoked: readonly Revoked[]): readonly Asked[] {
   const startOf = new Map(revoked.map(({ keyId, startedAt }) => [keyId, startedAt]))
-  return asked.filter(
+  return requested.filter(
     ({ status, keyId, endedAt }) => (status === 401 || status === 403) && endedAt < (startOf.get(keyId) ?? Infinity),
   )
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { digestsEqual, type KeyRecord } from '@ats/contracts'
 import type { Redis } from '@ats/service-kit'
-import { LEASE_MS, placeOf, placesIn } from './protocol.js'
+import { LEASE_MS, cacheKey, placesIn } from './protocol.js'
 import { createSeal, type KeptKey } from './seal.js'
 
 /** The engine's side of the protocol. Nothing here throws: a Redis in trouble is one in which nothing is found. */
@@ -77,7 +77,7 @@ export function createKeyCache({ redis, serviceToken, now, onLookup, onFill }: K
 
   return {
     async read(keyHash) {
-      const place = placeOf(keyHash)
+      const place = cacheKey(keyHash)
       const token = `L:${randomUUID()}`
       const leasedAtMs = now()
       const text = await places.readOrLease(place, token, LEASE_MS).catch(() => undefined)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger, Redis, RequestIds } from '@ats/service-kit'
-import { LEASE_MS, placeOf } from './protocol.js'
+import { LEASE_MS, cacheKey } from './protocol.js'
 
 /** The wallet's side of the protocol. */
 export interface KeyRevoker {
@@ -36,7 +36,7 @@ export function createKeyRevoker({
     async forget(keyHash, ids) {
       const committedAtMs = performance.now()
       for (let tries = 0; tries < TRIES; tries++) {
-        if (!(await isDeleted(placeOf(keyHash)))) continue
+        if (!(await isDeleted(cacheKey(keyHash)))) continue
         return onForgotten('deleted')
       }
       // A deletion that arrives after all is welcome: absence is always safe.

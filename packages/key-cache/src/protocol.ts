@@ -16,7 +16,7 @@ import type { Redis } from '@ats/service-kit'
 export const LEASE_MS = 5_000
 
 /** The name of a key's place in Redis. `keyHash`: SHA-256 of the public key. */
-export const placeOf = (keyHash: Buffer): string => `akc:${keyHash.toString('hex')}`
+export const cacheKey = (keyHash: Buffer): string => `akc:${keyHash.toString('hex')}`
 
 export interface Places {
   /** What stands there; null when nothing did, and the lease stands there now. */

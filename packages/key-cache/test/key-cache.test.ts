@@ -11,7 +11,7 @@ import {
   createKeyCache,
   createKeyRevoker,
   LEASE_MS,
-  placeOf,
+  cacheKey,
   validateThroughCache,
   type Fill,
   type Lookup,
@@ -40,7 +40,7 @@ describeWithRedis('the cache of keys', () => {
   /** The wallet's word on the one key; a function may make the asker wait. */
   let wallet: () => ValidateKeyResponse | Promise<ValidateKeyResponse>
   let record: KeyRecord
-  let asked: number
+  let requested: number
   let lookups: Lookup[]
   let fills: Fill[]
   let request: ValidateKeyRequest
@@ -60,10 +60,10 @@ describeWithRedis('the cache of keys', () => {
     nowMs = Date.now()
     record = aRecord()
     wallet = () => ({ valid: true, ...record, cacheable: true })
-    ;[asked, lookups, fills] = [0, [], []]
+    ;[requested, lookups, fills] = [0, [], []]
     const { key, secret } = generateCredentials()
     request = { key, secret, ip: '10.0.0.1' }
-    place = placeOf(hashCredential(key))
+    place = cacheKey(hashCredential(key))
   })
 
   function engine(serviceToken = TOKEN) {
@@ -76,7 +76,7 @@ describeWithRedis('the cache of keys', () => {
       onFill: (fill) => fills.push(fill),
     })
     const ask = async () => {
-      asked += 1
+      requested += 1
       return wallet()
     }
     return validateThroughCache({ cache, ask, now })
@@ -88,7 +88,7 @@ describeWithRedis('the cache of keys', () => {
   it('asks the wallet once, then knows the key', async () => {
     const validate = engine()
     for (let count = 0; count < 5; count++) expect(await validate(request)).toMatchObject({ valid: true, ...record })
-    expect(asked).toBe(1)
+    expect(requested).toBe(1)
     expect(lookups).toEqual(['leased', 'hit', 'hit', 'hit', 'hit'])
     expect(fills).toEqual(['stored'])
   })
@@ -126,10 +126,10 @@ describeWithRedis('the cache of keys', () => {
       wallet = () => refusal
       expect(await validate(change(request))).toEqual(refusal)
     }
-    expect(asked).toBe(3)
+    expect(requested).toBe(3)
     wallet = accepts
     expect(await validate(request)).toMatchObject({ valid: true })
-    expect(asked).toBe(3)
+    expect(requested).toBe(3)
   })
 
   it('leaves the last second of a key to the wallet', async () => {
@@ -138,11 +138,11 @@ describeWithRedis('the cache of keys', () => {
     await validate(request)
     nowMs += 1_999
     expect(await validate(request)).toMatchObject({ valid: true })
-    expect(asked).toBe(1)
+    expect(requested).toBe(1)
     wallet = () => REFUSED
     nowMs += 1
     expect(await validate(request)).toEqual(REFUSED)
-    expect(asked).toBe(2)
+    expect(requested).toBe(2)
   })
 
   it.each([
@@ -154,7 +154,7 @@ describeWithRedis('the cache of keys', () => {
     await validate(request)
     expect(await redis.exists(place)).toBe(0)
     await validate(request)
-    expect(asked).toBe(2)
+    expect(requested).toBe(2)
     expect(fills).toEqual([])
   })
 
@@ -167,7 +167,7 @@ describeWithRedis('the cache of keys', () => {
       return { valid: true, ...record, cacheable: true }
     }
     const answers = Array.from({ length: 50 }, () => validate(request))
-    while (asked < 50) await sleep(1)
+    while (requested < 50) await sleep(1)
     open()
     expect(await Promise.all(answers)).toEqual(
       Array.from({ length: 50 }, () => expect.objectContaining({ valid: true }) as unknown),
@@ -200,20 +200,20 @@ describeWithRedis('the cache of keys', () => {
   it('asks again rather than use an answer from before the cache was emptied', async () => {
     const validate = engine()
     wallet = async () => {
-      if (asked === 1) await redis.del(place)
+      if (requested === 1) await redis.del(place)
       return { valid: true, ...record, cacheable: true }
     }
     expect(await validate(request)).toMatchObject({ valid: true })
-    expect(asked).toBe(2)
+    expect(requested).toBe(2)
   })
 
   describe('does not believe', () => {
     /** What stands there after a tampering must be asked about, refused by the wallet, and gone. */
     async function expectDisbelief(validate: ReturnType<typeof engine>): Promise<void> {
       wallet = () => REFUSED
-      const before = asked
+      const before = requested
       expect(await validate(request)).toEqual(REFUSED)
-      expect(asked).toBe(before + 1)
+      expect(requested).toBe(before + 1)
       expect(lookups.at(-1)).toBe('not_believed')
       expect(await redis.exists(place)).toBe(0)
     }
@@ -240,7 +240,7 @@ describeWithRedis('the cache of keys', () => {
       const validate = engine()
       const { key } = generateCredentials()
       await validate({ ...request, key })
-      await redis.copy(placeOf(hashCredential(key)), place)
+      await redis.copy(cacheKey(hashCredential(key)), place)
       await expectDisbelief(validate)
     })
 
@@ -264,7 +264,7 @@ describeWithRedis('the cache of keys', () => {
       await validate(request)
       nowMs += ms
       expect(await validate(request)).toMatchObject({ valid: true })
-      expect(asked).toBe(1)
+      expect(requested).toBe(1)
     })
 
     it('another kind of value', async () => {
@@ -293,6 +293,6 @@ describeWithRedis('the cache of keys', () => {
     await validate(request)
     await redis.script('FLUSH')
     expect(await validate(request)).toMatchObject({ valid: true })
-    expect(asked).toBe(1)
+    expect(requested).toBe(1)
   })
 })

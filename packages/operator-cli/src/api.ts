@@ -30,8 +30,8 @@ const TIMEOUT_MS = 70_000
 
 export function createApi({ url, token }: Connection, operator: string): CallApi {
   return async <T>(method: string, path: string, { query = {}, body, text }: ApiRequest = {}) => {
-    const asked = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
-    const search = asked.length === 0 ? '' : `?${new URLSearchParams(asked).toString()}`
+    const requested = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
+    const search = requested.length === 0 ? '' : `?${new URLSearchParams(requested).toString()}`
     const content =
       text ?? (body === undefined ? undefined : { content: JSON.stringify(body), type: 'application/json' })
     const response = await send(`${url}/operator/v1${path}${search}`, {

@@ -43,7 +43,7 @@ export type {
   Route,
   RouteResponse,
 } from './http/route.js'
-export { keepGarbageYoung } from './keep-garbage-young.js'
+export { disablePretenuring } from './keep-garbage-young.js'
 export { createLifecycle, type Lifecycle, type LifecycleOptions, type SignalSource } from './lifecycle.js'
 export { createLineLimit } from './line-limit.js'
 export { createLogger, type Logger, type LoggerOptions } from './logger.js'
@@ -62,12 +62,12 @@ export {
 export { createMetrics, type LabelledFigure, type Metrics } from './metrics.js'
 export { migrate, type MigrateOptions } from './migrations.js'
 export {
-  hasTwins,
-  isOneListener,
+  hasDuplicates,
+  listenersCollide,
   isPlaceholder,
   isPublicPlainHttp,
   textsOf,
-  trustsStrangers,
+  isProxyRangeTooWide,
   type UnsafeSetting,
 } from './unsafe-settings.js'
 export { buildOpenApi, type AccessDescription, type OpenApiOptions } from './openapi/build-openapi.js'

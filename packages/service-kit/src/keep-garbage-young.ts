@@ -6,4 +6,4 @@ import { setFlagsFromString } from 'node:v8'
  * on every request leaves some 10 KB there, which only a collection of the whole heap frees.
  * NODE_OPTIONS does not take this flag; a V8 that does not know it goes on without.
  */
-export const keepGarbageYoung = (): void => setFlagsFromString('--no-allocation-site-pretenuring')
+export const disablePretenuring = (): void => setFlagsFromString('--no-allocation-site-pretenuring')

@@ -70,7 +70,7 @@ export function createMetrics({ service }: { readonly service: string }): Metric
     registry,
     collectProcessMetrics: () => collectDefaultMetrics({ register: registry }),
     requests({ method, route }) {
-      const ofStatus = remember((status: number) => duration.labels(method, route, String(status)))
+      const ofStatus = memoize((status: number) => duration.labels(method, route, String(status)))
       return (status, seconds) => ofStatus(status).observe(seconds)
     },
     unexpectedError: (route) => unexpected.inc({ route }),
@@ -87,13 +87,13 @@ export function createMetrics({ service }: { readonly service: string }): Metric
     },
     counter({ name, help, label, values = [] }) {
       const counter = new Counter({ name, help, labelNames: [label], registers })
-      const ofValue = remember((value: string) => counter.labels(value))
+      const ofValue = memoize((value: string) => counter.labels(value))
       for (const value of values) ofValue(value).inc(0)
       return (value, by = 1) => ofValue(value).inc(by)
     },
     tally({ name, help, labels }) {
       const counter = new Counter({ name, help, labelNames: [...labels], registers })
-      const ofFirst = remember((first: string) => remember((second: string) => counter.labels(first, second)))
+      const ofFirst = memoize((first: string) => memoize((second: string) => counter.labels(first, second)))
       return (first, second) => ofFirst(first)(second).inc()
     },
     duration(name, help) {
@@ -108,7 +108,7 @@ export function createMetrics({ service }: { readonly service: string }): Metric
 }
 
 /** Makes each only once. For few: nothing is forgotten. */
-function remember<K, V>(make: (key: K) => V): (key: K) => V {
+function memoize<K, V>(make: (key: K) => V): (key: K) => V {
   const made = new Map<K, V>()
   return (key) => {
     const known = made.get(key)

@@ -17,7 +17,7 @@ export const isPlaceholder = (secret: string): boolean =>
   /change.?me|default|example|insecure|password|placeholder|replace.?(me|this)|your.?(secret|token)/i.test(secret)
 
 /** Whether something is listed twice. */
-export const hasTwins = (values: readonly string[]): boolean => new Set(values).size < values.length
+export const hasDuplicates = (values: readonly string[]): boolean => new Set(values).size < values.length
 
 /** The texts of a setting that may have a problem of its own. */
 export const textsOf = (values: unknown): readonly string[] =>
@@ -31,7 +31,7 @@ export interface Listeners {
 }
 
 /** Whether the internal listener is where the public one is. */
-export const isOneListener = (config: Partial<Listeners>): boolean => {
+export const listenersCollide = (config: Partial<Listeners>): boolean => {
   const { HOST: host, PORT: port, INTERNAL_HOST: internalHost, INTERNAL_PORT: internalPort } = config
   return port !== 0 && port === internalPort && (host === internalHost || isAny(host) || isAny(internalHost))
 }
@@ -42,7 +42,7 @@ const isAny = (host: string | undefined): boolean => host === '0.0.0.0' || host 
 const WIDEST_PREFIX_BITS = { ipv4: 8, ipv6: 48 } as const
 
 /** Whether these ranges are wider than one network of one's own: whoever is inside may claim any address. */
-export const trustsStrangers = (ranges: readonly string[]): boolean =>
+export const isProxyRangeTooWide = (ranges: readonly string[]): boolean =>
   ranges.some((range) => {
     const [address = '', prefixBits] = range.split('/')
     if (prefixBits === undefined || isIP(address) === 0) return false

@@ -2,7 +2,7 @@ import {
   commaSeparated,
   drainMsSchema,
   ipRangesSchema,
-  isOneListener,
+  listenersCollide,
   isPlaceholder,
   isPublicPlainHttp,
   loadConfig,
@@ -11,7 +11,7 @@ import {
   redisUrlSchema,
   textsOf,
   traceShareSchema,
-  trustsStrangers,
+  isProxyRangeTooWide,
   type UnsafeSetting,
 } from '@ats/service-kit'
 import Joi from 'joi'
@@ -193,7 +193,7 @@ const UNSAFE: readonly UnsafeSetting<SharedConfig & { readonly MARKET_FEED: Engi
     problem: 'OPERATOR_TOKENS holds a placeholder, which can be guessed; use at least 32 random characters',
   },
   {
-    isUnsafe: isOneListener,
+    isUnsafe: listenersCollide,
     problem: 'INTERNAL_PORT is PORT: the door of the operator would be open to all; use another',
   },
   {
@@ -202,7 +202,7 @@ const UNSAFE: readonly UnsafeSetting<SharedConfig & { readonly MARKET_FEED: Engi
       'WALLET_URL would send secrets in the clear over networks of others; use https, or a private address or name',
   },
   {
-    isUnsafe: ({ TRUSTED_PROXIES: ranges }) => Array.isArray(ranges) && trustsStrangers(ranges),
+    isUnsafe: ({ TRUSTED_PROXIES: ranges }) => Array.isArray(ranges) && isProxyRangeTooWide(ranges),
     problem: 'TRUSTED_PROXIES is so wide that strangers could name any address as theirs; list your proxies alone',
   },
   {

@@ -1,4 +1,4 @@
-import { ConfigError, createLifecycle, createLogger, keepGarbageYoung, listen, openTracing } from '@ats/service-kit'
+import { ConfigError, createLifecycle, createLogger, disablePretenuring, listen, openTracing } from '@ats/service-kit'
 import { composeEngine } from './compose/compose.js'
 import { environment, loadEngineConfig } from './config.js'
 
@@ -6,7 +6,7 @@ import { environment, loadEngineConfig } from './config.js'
 const GRACE_MS = 10_000
 
 async function main(): Promise<void> {
-  keepGarbageYoung()
+  disablePretenuring()
   const config = loadEngineConfig(environment)
   const logger = createLogger({ service: 'trading-engine', level: config.LOG_LEVEL })
   const lifecycle = createLifecycle({ logger, drainMs: config.DRAIN_MS })

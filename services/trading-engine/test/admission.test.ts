@@ -55,7 +55,7 @@ const statusOf = async (headers: Headers) => (await engine.api.get('/v1/key', { 
 test('of one key no more than its room is in flight; the answer says so, and comes before anything is looked at', async () => {
   const key = await knownKey()
   const { finish } = await begin(Array<Headers>(PER_KEY).fill(key))
-  const asked = engine.wallet.asked()
+  const requested = engine.wallet.requested()
   const refused = await engine.api.get('/v1/key', { headers: key })
   expect(refused).toMatchObject({
     status: 429,
@@ -64,7 +64,7 @@ test('of one key no more than its room is in flight; the answer says so, and com
   })
   // Nor is its body waited for.
   expect((await sendUnfinished(engine.baseUrl, 'POST', '/v1/order', key)).status).toBe(429)
-  expect(engine.wallet.asked()).toBe(asked)
+  expect(engine.wallet.requested()).toBe(requested)
   expect(await statusOf(await knownKey())).toBe(200)
   for (const { status } of await finish()) expect(status).toBe(400)
   expect(await statusOf(key)).toBe(200)

@@ -104,12 +104,12 @@ describe('credentials', () => {
   })
 
   test('that are malformed are not even shown to the wallet', async () => {
-    const asked = engine.wallet.asked()
+    const requested = engine.wallet.requested()
     for (const name of ['no headers', 'capitals', 'the key twice', 'a digit too many']) {
       const [, request] = WRONG.find(([what]) => what === name)!
       await engine.api.get('/v1/key', request(engine.as().key))
     }
-    expect(engine.wallet.asked()).toBe(asked)
+    expect(engine.wallet.requested()).toBe(requested)
   })
 
   test('are asked about anew for every request: a revoked key is out at once', async () => {

@@ -415,8 +415,8 @@ describe('generated input is answered properly, whatever it is', () => {
   test('queries of every route', async () => {
     const shot = fc.tuple(fc.constantFrom(...operations()), fc.boolean(), query).map(([operation, isRight, text]) => {
       const [path = '', right] = requestFor(operation, subject).path.split('?')
-      const asked = isRight && right !== undefined ? `?${right}${text.replace('?', '&')}` : text
-      return { method: operation.method, path: `${path}${asked}`, request: {} }
+      const requested = isRight && right !== undefined ? `?${right}${text.replace('?', '&')}` : text
+      return { method: operation.method, path: `${path}${requested}`, request: {} }
     })
     await survives(shot, 1_200)
   })

@@ -23,7 +23,7 @@ function loopOver(count: number, settle: (accountId: string, attempt: number) =>
     traders.map(({ account }, index) => [idOf(index), { ...account, id: idOf(index) }]),
   )
   const attempts = new Map<string, number>()
-  const asked: string[] = []
+  const requested: string[] = []
   const runCommand: RunCommand = async ({ accountId }) => {
     const attempt = (attempts.get(accountId) ?? 0) + 1
     attempts.set(accountId, attempt)
@@ -32,7 +32,7 @@ function loopOver(count: number, settle: (accountId: string, attempt: number) =>
   }
   const logs = captureLogs()
   const known = (accountId: string): Promise<Account | null> => {
-    asked.push(accountId)
+    requested.push(accountId)
     return Promise.resolve(accounts.get(accountId) ?? null)
   }
   const shared = {
@@ -45,19 +45,19 @@ function loopOver(count: number, settle: (accountId: string, attempt: number) =>
       dropAll: () => undefined,
       raiseHigh: () => undefined,
     },
-    world: () => traders[0]!.script.world(),
+    getContext: () => traders[0]!.script.context(),
     logger: createLogger({ service: 'test', level: 'warn', destination: logs.destination }),
   }
   const watchList = createWatchList({
     ...shared,
     shards: () => ALL_SHARDS,
     list: () => Promise.resolve([...accounts.values()].map(({ id, version }) => ({ id, version }))),
-    noteWatched: () => Promise.resolve(new Set()),
+    recordHeartbeat: () => Promise.resolve(new Set()),
     hasOthers: () => false,
     sweepMs: 60_000,
   })
   const loop = createMarketLoop({ ...shared, watchList, runCommand, tickMs: 2, onLooked: () => undefined })
-  return { loop, watchList, accounts, attempts, asked, logs }
+  return { loop, watchList, accounts, attempts, requested, logs }
 }
 
 let running: MarketLoop | undefined
@@ -118,9 +118,9 @@ test('a failure is logged, tried again at the next tick, and keeps nobody else f
 })
 
 test('accounts without working orders are no longer looked at; a new order brings them back', async () => {
-  const { loop, watchList, accounts, asked } = loopOver(2, () => Promise.resolve())
+  const { loop, watchList, accounts, requested } = loopOver(2, () => Promise.resolve())
   const busy = accounts.get(idOf(0))!
-  const askedFor = (id: string): number => asked.filter((each) => each === id).length
+  const askedFor = (id: string): number => requested.filter((each) => each === id).length
   const askedMore = async (id: string): Promise<void> => {
     const before = askedFor(id)
     await pollUntil(
@@ -131,14 +131,14 @@ test('accounts without working orders are no longer looked at; a new order bring
   start(loop)
   await askedMore(idOf(0))
   accounts.set(idOf(0), { ...busy, orders: new Map(), version: busy.version + 1 })
-  watchList.reread(idOf(0))
+  watchList.invalidate(idOf(0))
   await askedMore(idOf(1))
   expect(watchList.size).toBe(1)
   const before = askedFor(idOf(0))
   await askedMore(idOf(1))
   expect(askedFor(idOf(0))).toBe(before)
   accounts.set(idOf(0), { ...busy, version: busy.version + 2 })
-  watchList.note(accounts.get(idOf(0))!)
+  watchList.recordCommitted(accounts.get(idOf(0))!)
   await askedMore(idOf(0))
 })
 

@@ -110,8 +110,8 @@ test('who has read everything reads nothing again', async () => {
 test('only so many of a user are stored in a minute and in a day, however many ask concurrently', async () => {
   const limits = { perMinute: 3, perDay: 5 }
   const ask = async (count: number): Promise<number> => {
-    const asked = Array.from({ length: count }, () => insertMarketMove(pool, LAST, 'busy', limits))
-    return (await Promise.all(asked)).filter((refusal) => refusal === null).length
+    const requested = Array.from({ length: count }, () => insertMarketMove(pool, LAST, 'busy', limits))
+    return (await Promise.all(requested)).filter((refusal) => refusal === null).length
   }
   expect(await ask(10)).toBe(3)
   const ofMinute = await insertMarketMove(pool, LAST, 'busy', limits)

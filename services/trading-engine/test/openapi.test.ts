@@ -136,7 +136,7 @@ async function startBlind() {
   const unknown = (): never => {
     throw new DependencyError('market feed', 'no price was ever seen')
   }
-  const dependencies = { config: { NODE_ENV: 'test' }, catalogue: loadCatalogue(), now: unknown, world: unknown }
+  const dependencies = { config: { NODE_ENV: 'test' }, catalogue: loadCatalogue(), now: unknown, context: unknown }
   const app = createHttpApp({
     service: 'trading-engine',
     routes: engineRoutes({ market: {}, ...dependencies } as unknown as EngineRouteDependencies),

@@ -192,9 +192,9 @@ describe('the grid', () => {
     ['BUY', 90_000.01, 90_000.01, null],
     // the floating point neighbour of 90000.3
     ['BUY', 90_000.1 + 0.2 + 1e-11, 90_000.3, null],
-  ] as const)('an off-tick %s at %s rests at %s', async (side, asked, price, requested) => {
+  ] as const)('an off-tick %s at %s rests at %s', async (side, sent, price, requested) => {
     const account = await open()
-    const { order } = await account.placed(limit(side, 0.01, asked))
+    const { order } = await account.placed(limit(side, 0.01, sent))
     expect(order).toMatchObject({ price, limit_price: price, requested_price: requested, average_price: null })
     expect(order).toMatchObject({ trigger_price: null, requested_trigger_price: null })
   })
@@ -208,10 +208,10 @@ describe('the grid', () => {
     const account = await open()
     const { order: stop } = await account.placed(trigger('STOP', 90_000.004))
     const { order: stopLimit } = await account.placed(trigger('STOP', 90_000.004, { price: 89_999.999 }))
-    const asked = { trigger_price: 90_000, requested_trigger_price: 90_000.004 }
+    const requested = { trigger_price: 90_000, requested_trigger_price: 90_000.004 }
     const orders = [
-      [stop, { ...asked, price: 90_000, limit_price: null, requested_price: null }],
-      [stopLimit, { ...asked, price: 90_000, limit_price: 90_000, requested_price: 89_999.999 }],
+      [stop, { ...requested, price: 90_000, limit_price: null, requested_price: null }],
+      [stopLimit, { ...requested, price: 90_000, limit_price: 90_000, requested_price: 89_999.999 }],
     ] as const
     for (const [order, prices] of orders) {
       expect(order).toMatchObject(prices)

@@ -37,7 +37,7 @@ interface Seen {
 }
 
 function see({ trader }: Life): Seen {
-  const { market } = trader.script.world()
+  const { market } = trader.script.context()
   return {
     at: Math.max(trader.script.now, trader.account.clock),
     balance: trader.account.balance,
@@ -101,7 +101,7 @@ test('a moment in the midst of a decision sees each fill whole or not at all', a
       for (const step of itsSteps) life.live(step)
       const accountId = await storeTrader(pool, life.trader)
       const { fills, transfers, account, script } = life.trader
-      const marks = script.world().market
+      const marks = script.context().market
       const stamps = [...fills, ...transfers].flatMap(({ at }) => [at - 1, at, at + 1])
       const all = [...new Set(stamps)].filter((at) => at >= account.createdAt).sort((a, b) => a - b)
       for (const moments of [all, all.filter(() => picks.next().value === 0)]) {
@@ -159,11 +159,11 @@ describe('a long curve', () => {
     trader.placed(market('BUY', '0.5'))
     const from = trader.account.clock
     const accountId = await storeTrader(pool, trader)
-    const marks = trader.script.world().market
-    const seen = { asked: 0, turns: [] as number[] }
+    const marks = trader.script.context().market
+    const seen = { requested: 0, turns: [] as number[] }
     const then = {
       quote: (symbol: string): Quote | undefined => {
-        seen.asked++
+        seen.requested++
         return marks.quote(symbol)
       },
     }
@@ -173,9 +173,11 @@ describe('a long curve', () => {
 
   test('waits for its turn before each hundred prices that it looks up', async () => {
     const { seen, value } = await long()
-    const points = await value(() => Promise.resolve(void seen.turns.push(seen.asked)))
-    expect([points.length, seen.asked]).toEqual([MOMENTS, MOMENTS])
-    const slices = [...seen.turns.slice(1), seen.asked].map((asked, index) => asked - (seen.turns[index] ?? 0))
+    const points = await value(() => Promise.resolve(void seen.turns.push(seen.requested)))
+    expect([points.length, seen.requested]).toEqual([MOMENTS, MOMENTS])
+    const slices = [...seen.turns.slice(1), seen.requested].map(
+      (requested, index) => requested - (seen.turns[index] ?? 0),
+    )
     expect(seen.turns[0]).toBe(0)
     expect(Math.max(...slices)).toBeLessThanOrEqual(100)
   })
@@ -183,8 +185,8 @@ describe('a long curve', () => {
   test('is not worked out further when nobody waits for it', async () => {
     const { seen, value } = await long()
     const takeTurn = createTurns()
-    const visitor = { who: 'somebody', isGone: () => seen.asked > 0 }
+    const visitor = { who: 'somebody', isGone: () => seen.requested > 0 }
     await expect(value(() => takeTurn(visitor))).rejects.toMatchObject({ name: 'RequestAborted' })
-    expect(seen.asked).toBeLessThanOrEqual(100)
+    expect(seen.requested).toBeLessThanOrEqual(100)
   })
 })

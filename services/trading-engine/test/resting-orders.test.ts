@@ -379,8 +379,8 @@ describe('races', () => {
     const answers: { status: number; text: string }[] = []
     const placeInTurn = async (lane: AccountCalls): Promise<void> => {
       for (let order = 0; order < ORDERS; order++) {
-        const asked = { ...limit('BUY', 0.001, 90_000), client_id: randomUUID() }
-        answers.push(await untilAnswered(() => lane.place(asked)))
+        const requested = { ...limit('BUY', 0.001, 90_000), client_id: randomUUID() }
+        answers.push(await untilAnswered(() => lane.place(requested)))
       }
     }
     await Promise.all(Array.from({ length: 4 }, (_, index) => placeInTurn(calls[index % 2]!)))

@@ -90,9 +90,9 @@ describe('a call without a key', () => {
   })
 
   test('asks no wallet, so it also works without one', async () => {
-    const asked = engine.wallet.asked()
+    const requested = engine.wallet.requested()
     await visitor().get('/v1/accounts')
-    expect(engine.wallet.asked()).toBe(asked)
+    expect(engine.wallet.requested()).toBe(requested)
   })
 
   test('is limited per address, over all routes, and holds up no key', async () => {

@@ -40,14 +40,14 @@ function watching({ sweepMs = HOUR_MS } = {}) {
       dropAll: () => undefined,
       raiseHigh: () => undefined,
     },
-    world: () => trader.script.world(),
+    getContext: () => trader.script.context(),
     logger: createLogger({ service: 'test', level: 'warn', destination: logs.destination }),
     shards: () => held,
     list(shards) {
       listed.push([...shards])
       return list(shards)
     },
-    noteWatched(shards) {
+    recordHeartbeat(shards) {
       noted.push([...shards])
       return Promise.resolve(unwatched)
     },
@@ -97,31 +97,31 @@ test('begins with the accounts of its shards that are in the market, and leaves 
 test('what is committed here or moved elsewhere is watched as it then is, but not that of other shards', async () => {
   const { refresh, store, reachedAt, watchList, reads } = watching()
   await refresh()
-  watchList.note(store('a-00'))
-  watchList.note(store('c-02'))
+  watchList.recordCommitted(store('a-00'))
+  watchList.recordCommitted(store('c-02'))
   await refresh()
   expect([watchList.size, reads()]).toEqual([1, 0])
   store('b-01')
-  watchList.reread('b-01')
+  watchList.invalidate('b-01')
   store('a-00', NO_ORDERS)
-  watchList.reread('a-00')
-  watchList.reread('c-02')
+  watchList.invalidate('a-00')
+  watchList.invalidate('c-02')
   await refresh()
   expect([watchList.size, reads()]).toEqual([1, 2])
   expect(reachedAt('14000')).toEqual(['b-01'])
 })
 
 test.each([
-  ['is told of after', ['reread', 'note']],
-  ['is told of before', ['note', 'reread']],
+  ['is told of after', ['invalidated', 'recorded']],
+  ['is told of before', ['recorded', 'invalidated']],
 ] as const)('an account moved elsewhere, which %s an older change of its own, is read', async (_when, order) => {
   const { refresh, store, reachedAt, watchList } = watching()
   await refresh()
   const older = store('a-00', NO_ORDERS)
   store('a-00')
   for (const told of order) {
-    if (told === 'note') watchList.note(older)
-    else watchList.reread('a-00')
+    if (told === 'recorded') watchList.recordCommitted(older)
+    else watchList.invalidate('a-00')
   }
   await refresh()
   expect(reachedAt('14000')).toEqual(['a-00'])
@@ -132,7 +132,7 @@ test('a change of its own that is told late does not undo what is newer', async 
   const older = store('a-00', NO_ORDERS)
   store('a-00')
   await refresh()
-  watchList.note(older)
+  watchList.recordCommitted(older)
   await refresh()
   expect(reachedAt('14000')).toEqual(['a-00'])
 })
@@ -144,7 +144,7 @@ test('an account that was reached is watched again only when asked for', async (
   expect(reachedAt('14000')).toEqual(['a-00'])
   await refresh()
   expect(reachedAt('14000')).toEqual([])
-  watchList.rewatch('a-00')
+  watchList.rearm('a-00')
   await refresh()
   expect(reachedAt('14000')).toEqual(['a-00'])
 })
@@ -183,7 +183,7 @@ describe('shards', () => {
     listing(() => new Promise((resolve) => (answer = resolve)))
     await refresh(1)
     store('a-00')
-    watchList.reread('a-00')
+    watchList.invalidate('a-00')
     await refresh(1)
     answer([])
     await refresh()
@@ -217,7 +217,7 @@ describe('changes that nobody told of', () => {
     const before = reads()
     await refresh()
     expect(reads()).toBe(before)
-    watchList.relist()
+    watchList.invalidateAll()
     await refresh()
     expect([watchList.size, reads()]).toEqual([3, before + 3])
     expect(reachedAt('14000')).toEqual(['a-00', 'c-00', 'd-00'])
@@ -257,11 +257,11 @@ describe('what was reached while nobody watched', () => {
     expect(reachedAt('14000')).toEqual(['a-00', 'b-01'])
     expect(['a-00', 'b-01'].filter(watchList.isLate)).toEqual(['b-01'])
     // it could not be settled
-    watchList.rewatch('b-01')
+    watchList.rearm('b-01')
     await refresh()
     expect(reachedAt('14000')).toEqual(['b-01'])
     expect(watchList.isLate('b-01')).toBe(true)
-    watchList.note(store('b-01', NO_ORDERS))
+    watchList.recordCommitted(store('b-01', NO_ORDERS))
     await refresh()
     expect(reachedAt('14000')).toEqual([])
     expect(watchList.isLate('b-01')).toBe(false)

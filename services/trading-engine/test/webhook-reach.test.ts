@@ -19,7 +19,7 @@ const posts: PostEvent[] = []
 beforeAll(async () => {
   receiver = await startWebhookReceiver()
   dns = await startDnsServer((name) => {
-    const nth = dns.asked.filter((asked) => asked === name).length
+    const nth = dns.requested.filter((requested) => requested === name).length
     return names[name]?.(nth) ?? []
   })
 })
@@ -86,16 +86,16 @@ test('a name that is public first and loopback then reaches nothing, at any atte
     const { status, isReached } = await reaches(post, url)
     expect([attempt, status, isReached]).toEqual([attempt, null, false])
   }
-  expect(dns.asked.filter((name) => name === 'rebind.receiver.test')).toHaveLength(3)
+  expect(dns.requested.filter((name) => name === 'rebind.receiver.test')).toHaveLength(3)
 })
 
 test('one look-up an attempt: there is no second one for the connection', async () => {
-  let asked = 0
-  const resolve: ResolveHost = () => Promise.resolve([++asked === 1 ? '127.0.0.1' : '10.0.0.1'])
+  let requested = 0
+  const resolve: ResolveHost = () => Promise.resolve([++requested === 1 ? '127.0.0.1' : '10.0.0.1'])
   const post = poster({ allowed: ['127.0.0.0/8'], resolve })
   const url = `https://once.receiver.test:${receiver.port}/`
   expect((await reaches(post, url)).status).toBe(204)
-  expect(asked).toBe(1)
+  expect(requested).toBe(1)
   // The connection of the first is still open; the second is refused all the same.
   expect((await post(url, {}, '{}')).status).toBeNull()
 })

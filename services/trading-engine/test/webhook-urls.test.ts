@@ -86,8 +86,8 @@ test('a URL that never answered 2xx is tried ten times in any minute; the rest w
 test('many who ask concurrently share them, whatever their key', async () => {
   const keys = [randomUUID(), randomUUID(), randomUUID()]
   const due = await Promise.all(keys.map((keyId) => insertDue(keyId, 8)))
-  const asked = keys.flatMap((keyId, place) => [0, 4].map((from) => take(keyId, due[place]!.slice(from, from + 4))))
-  const granted = (await Promise.all(asked)).map((each) => (each === 'proven' ? NaN : each.count))
+  const requested = keys.flatMap((keyId, place) => [0, 4].map((from) => take(keyId, due[place]!.slice(from, from + 4))))
+  const granted = (await Promise.all(requested)).map((each) => (each === 'proven' ? NaN : each.count))
   expect(granted.reduce((sum, count) => sum + count, 0)).toBe(10)
   expect(await take(randomUUID(), [randomUUID()], NOW, `${HOOK}/other`)).toMatchObject({ count: 1 })
 })

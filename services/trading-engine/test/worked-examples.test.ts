@@ -115,7 +115,7 @@ function compareHouses(table: Table): void {
 async function compareAnalytics(table: Table): Promise<void> {
   const { trader } = playTable(stepsBefore(table)).example
   const performance = computePerformance(await sumClosedResults(pool, await storeTrader(pool, trader)))
-  const exposure = computeExposure(trader.account.positions.values(), trader.script.world())
+  const exposure = computeExposure(trader.account.positions.values(), trader.script.context())
   const figures = analyticsBody({ performance, exposure }, formatDecimal)
   // The breakdown has a table of its own.
   expect([...table.rows.map(({ cells }) => cells[0]), 'exposure_breakdown'].sort()).toEqual(Object.keys(figures).sort())

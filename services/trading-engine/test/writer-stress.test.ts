@@ -55,17 +55,17 @@ async function drive(
     const write = random(10) === 0 && clientId !== null ? aRefusal(account, clientId) : anOrder(account, { clientId })
     const version = random(12) === 0 ? 0 : account.version
     const result = await writing.writer.write({ ...write, version }, SOON())
-    if (result === 'seen') tally.seen += 1
+    if (result === 'duplicate') tally.seen += 1
     if (result === 'stored') {
       tally.stored.push(write.command.id)
       if (write.changes !== null) latest.set(accountId, { ...write.changes.account, version: account.version + 1 })
     }
-    if (result !== 'stale') return
+    if (result !== 'version_conflict') return
     tally.stale += 1
-    const turn = await writing.writer.takeTurn(accountId)
+    const turn = await writing.writer.lockAccount(accountId)
     const again = anOrder(turn.account!, { clientId })
     const second = await turn.write(again)
-    expect(second).not.toBe('stale')
+    expect(second).not.toBe('version_conflict')
     if (second === 'stored') tally.byTurn.push(again.command.id)
     latest.set(accountId, await writing.reload(accountId))
   }

@@ -50,7 +50,7 @@ test('what is written is what is loaded', async () => {
   expect(await write(order)).toBe('stored')
   const loaded = await writing.reload(account!.id)
   const decided = order.changes!.account
-  const asLoaded = { plan: loaded.plan, takenDepth: loaded.takenDepth, version: account!.version + 1 }
+  const asLoaded = { plan: loaded.plan, consumedDepth: loaded.consumedDepth, version: account!.version + 1 }
   expect(loaded).toEqual({ ...decided, ...asLoaded })
   const { rows } = await writing.pool.query('select response, fingerprint from commands where id = $1', [
     order.command.id,
@@ -84,8 +84,8 @@ test('each write of a batch has an answer of its own', async () => {
     anOrder(plain!),
   ])
   await unlock()
-  expect(results.slice(0, 3)).toEqual(['stale', 'stale', 'seen'])
-  expect(results.slice(3, 5).sort()).toEqual(['seen', 'stored'])
+  expect(results.slice(0, 3)).toEqual(['version_conflict', 'version_conflict', 'duplicate'])
+  expect(results.slice(3, 5).sort()).toEqual(['duplicate', 'stored'])
   expect(results.slice(5)).toEqual(['stored', 'stored'])
   const all = [moved, locked, repeated, refused, plain].map((account) => countOrders(account!.id))
   expect(await Promise.all(all)).toEqual([0, 0, 1, 0, 1])
@@ -96,7 +96,7 @@ test('each write of a batch has an answer of its own', async () => {
 test('of two decisions on one state of an account only one is stored, even side by side', async () => {
   const [account] = await writing.openAccounts(1)
   const results = await writeTogether([anOrder(account!), anOrder(account!), anOrder(account!)])
-  expect([...results].sort()).toEqual(['stale', 'stale', 'stored'])
+  expect([...results].sort()).toEqual(['stored', 'version_conflict', 'version_conflict'])
   const { rows } = await writing.pool.query('select from commands where account_id = $1', [account!.id])
   expect([await countOrders(account!.id), rows.length]).toEqual([1, 2])
 })
@@ -166,7 +166,7 @@ describe('when the connection is lost', () => {
     const [account] = await writing.openAccounts(1)
     const result = write(slow(anOrder(account!)))
     await endBackend()
-    expect(await result).toBe('stale')
+    expect(await result).toBe('version_conflict')
     expect(await countOrders(account!.id)).toBe(0)
     expect(writing.writer.isInDoubt(account!.id)).toBe(false)
   })

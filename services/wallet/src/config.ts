@@ -1,9 +1,9 @@
 import {
   commaSeparated,
   drainMsSchema,
-  hasTwins,
+  hasDuplicates,
   ipRangesSchema,
-  isOneListener,
+  listenersCollide,
   isPlaceholder,
   loadConfig,
   logLevelSchema,
@@ -12,7 +12,7 @@ import {
   redisUrlSchema,
   textsOf,
   traceShareSchema,
-  trustsStrangers,
+  isProxyRangeTooWide,
   type UnsafeSetting,
 } from '@ats/service-kit'
 import Joi from 'joi'
@@ -159,12 +159,12 @@ const UNSAFE: readonly UnsafeSetting<WalletConfig>[] = [
   },
   {
     isUnsafe: ({ SERVICE_TOKENS: tokens, GATEWAY_HMAC_SECRETS: secrets }) =>
-      hasTwins([...textsOf(tokens), ...textsOf(secrets)]),
+      hasDuplicates([...textsOf(tokens), ...textsOf(secrets)]),
     problem:
       'SERVICE_TOKENS and GATEWAY_HMAC_SECRETS hold the same secret twice: who has it for one purpose has it for both',
   },
   {
-    isUnsafe: ({ TRUSTED_PROXIES: ranges }) => trustsStrangers(textsOf(ranges)),
+    isUnsafe: ({ TRUSTED_PROXIES: ranges }) => isProxyRangeTooWide(textsOf(ranges)),
     problem: 'TRUSTED_PROXIES is so wide that strangers could name any address as theirs; list your proxies alone',
   },
   {
@@ -172,7 +172,7 @@ const UNSAFE: readonly UnsafeSetting<WalletConfig>[] = [
     problem: 'WEBHOOK_ALLOW_PRIVATE_HOSTS=true lets users have this network called; it must not be set in production',
   },
   {
-    isUnsafe: isOneListener,
+    isUnsafe: listenersCollide,
     problem: 'INTERNAL_PORT is PORT: what only services may ask would be open to all; use another',
   },
 ]

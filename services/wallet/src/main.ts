@@ -1,4 +1,4 @@
-import { createLifecycle, keepGarbageYoung, openTracing } from '@ats/service-kit'
+import { createLifecycle, disablePretenuring, openTracing } from '@ats/service-kit'
 import { composeWallet } from './compose.js'
 import { DEVELOPMENT_KEY_ID, loadWalletConfig } from './config.js'
 
@@ -6,7 +6,7 @@ import { DEVELOPMENT_KEY_ID, loadWalletConfig } from './config.js'
 const GRACE_MS = 10_000
 
 async function main(): Promise<void> {
-  keepGarbageYoung()
+  disablePretenuring()
   const config = loadWalletConfig()
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: share } = config
   const tracing = await openTracing({ service: 'wallet', endpoint, share })

@@ -121,7 +121,7 @@ const query = fc.oneof(
 const internalPath = fc.oneof(
   segment.map((part) => `/api/internal/webhook-endpoints?userId=${part}`),
   segment.map((part) => `/api/internal/webhook-endpoints/${part}`),
-  query.map((asked) => `/api/internal/webhook-endpoints${asked}`),
+  query.map((requested) => `/api/internal/webhook-endpoints${requested}`),
 )
 
 /** What HTTP lets into a header: no control characters, one byte each. */
@@ -219,8 +219,8 @@ it('questions of any kind about webhooks never are a fault', async () => {
 
 it('paths, queries and methods of any kind never are a fault', async () => {
   await fc.assert(
-    fc.asyncProperty(method, path, query, (verb, where, asked) =>
-      expectNoFault(wallet.api.request(verb, `${where}${asked}`, { headers: credentials })),
+    fc.asyncProperty(method, path, query, (verb, where, requested) =>
+      expectNoFault(wallet.api.request(verb, `${where}${requested}`, { headers: credentials })),
     ),
     { numRuns: 500 / SHARE },
   )

@@ -42,8 +42,8 @@ const ask = (id: string, { internal } = wallet) =>
 const secretsOf = async (id: string) => (await ask(id)).body.secrets
 
 async function endpointsOf(...userIds: readonly string[]): Promise<readonly WebhookEndpoint[]> {
-  const asked = userIds.map((userId) => `userId=${encodeURIComponent(userId)}`).join('&')
-  const { status, body } = await wallet.internal.get(`/api/internal/webhook-endpoints?${asked}`)
+  const requested = userIds.map((userId) => `userId=${encodeURIComponent(userId)}`).join('&')
+  const { status, body } = await wallet.internal.get(`/api/internal/webhook-endpoints?${requested}`)
   expect(status).toBe(200)
   const parsed = parseWebhookEndpointsResponse(body)
   if (parsed === undefined) throw new Error('this is no list of endpoints')
@@ -274,8 +274,8 @@ describe('GET /api/internal/webhook-endpoints', () => {
     `?${tooMany}`,
     '?userId=%00',
     '?user_id=a',
-  ])('refuses "%s"', async (asked) => {
-    const { status, body } = await wallet.internal.get(`/api/internal/webhook-endpoints${asked}`)
+  ])('refuses "%s"', async (requested) => {
+    const { status, body } = await wallet.internal.get(`/api/internal/webhook-endpoints${requested}`)
     expect(status).toBe(400)
     expect(body).toMatchObject({ issues: [{ path: expect.arrayContaining(['userId']) as unknown }] })
   })

@@ -10,14 +10,14 @@ import type { OrderRow } from '../snapshot.js'
 export const marks: Check = {
   name: 'each request has made one order, or none where it was refused, or either where its outcome stayed unknown',
   find({ operations, snapshot }) {
-    const asked = groupBy(
+    const requested = groupBy(
       operations.filter(({ invocation }) => invocation.mark !== null),
       ({ invocation }) => `${invocation.accountId} ${invocation.mark}`,
     )
     const made = groupBy(snapshot.orders, keyOf)
-    const unasked = [...made.keys()].filter((key) => !asked.has(key))
+    const unasked = [...made.keys()].filter((key) => !requested.has(key))
     return [
-      ...[...asked].flatMap(([key, group]) => compare(key, group, made.get(key)?.length ?? 0)),
+      ...[...requested].flatMap(([key, group]) => compare(key, group, made.get(key)?.length ?? 0)),
       ...unasked.map((key) => inconsistent(`there is an order nobody sent: ${key}`)),
     ]
   },

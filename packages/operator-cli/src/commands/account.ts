@@ -39,7 +39,7 @@ export function addAccountCommands(program: Command, output: Output): void {
   const run = async (command: Command, ask: (call: CallApi) => Promise<ApiAnswer<Row>>): Promise<void> => {
     const { call, show } = openSession(command, output)
     const { body } = await ask(call)
-    show(body, () => facts(standing(body)))
+    show(body, () => facts(flatten(body)))
   }
   const change = (id: string, verb: string, body: object) => (call: CallApi) =>
     call('POST', `/accounts/${encodeURIComponent(id)}/${verb}`, { query: DECIMALS, body })
@@ -79,7 +79,7 @@ const MOVEMENTS = [
 ] as const
 
 /** What matters of an account at a glance; all of it is in `--json`. */
-function standing({ summary, ...account }: Row): Row {
+function flatten({ summary, ...account }: Row): Row {
   const { equity, free_margin } = summary as Row
   const { id, user_id, plan_id, plan_version, state, state_reason, locked_until, balance } = account
   return {

@@ -5,7 +5,7 @@ import { countNames, findDuplicateKeys } from './duplicate-keys.js'
 import { parseBody, parseText } from './parse-body.js'
 import { BODY_BYTES_MAX } from './read-body.js'
 import type { RawRequest, Route } from './route.js'
-import { isPlainText, screenValue, withoutUndefined, type ScreenedValue } from './screen-value.js'
+import { isPlainText, sanitize, withoutUndefined, type ScreenedValue } from './screen-value.js'
 
 export interface Shape {
   readonly params: Readonly<Record<string, string>>
@@ -100,7 +100,7 @@ const nounOf = <P>({ nouns }: Route<P>, name: string): string => nouns?.[name] ?
 
 function checkQuery<P>(checks: Checks, given: Values, route: Route<P>, issues: Issue[]): Values {
   if (route.controlCharacters === true) return validate(checks, { value: given, size: 0 }, issues)
-  const screened = screenValue(given, true)
+  const screened = sanitize(given, true)
   issues.push(...screened.issues)
   return validate(checks, screened, issues)
 }
@@ -163,7 +163,7 @@ function checkJson<P>(checks: Checks, route: Route<P>, request: RawRequest, issu
     issues.push(parsed.issue)
     return {}
   }
-  const screened = screenValue(parsed.value, route.keepNulls === true)
+  const screened = sanitize(parsed.value, route.keepNulls === true)
   issues.push(...screened.issues)
   if (countNames(request.body) !== screened.fields) issues.push(...findDuplicateKeys(request.body.toString()))
   const values = validate(checks, screened, issues)

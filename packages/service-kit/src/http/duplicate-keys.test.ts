@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { countNames, findDuplicateKeys } from './duplicate-keys.js'
-import { screenValue } from './screen-value.js'
+import { sanitize } from './screen-value.js'
 
 const found = (json: string): readonly string[] => findDuplicateKeys(json).map(({ path }) => path.join('/'))
 
@@ -22,7 +22,7 @@ it.each<[string, ...string[]]>([
   [`{"${'n'.repeat(100)}":1,"${'n'.repeat(100)}":2}`, 'n'.repeat(64)],
 ])('%s', (json, ...paths) => {
   expect(found(json)).toEqual(paths)
-  expect(countNames(Buffer.from(json)) === screenValue(JSON.parse(json), true).fields).toBe(
+  expect(countNames(Buffer.from(json)) === sanitize(JSON.parse(json), true).fields).toBe(
     paths.length === 0 && !json.includes('[[[['),
   )
 })
@@ -48,7 +48,7 @@ const { json } = fc.letrec<{ json: string }>((tie) => ({
 it('tells a text in which a name repeats from all others, and finds it', () => {
   fc.assert(
     fc.property(json, (text) => {
-      const isWhole = countNames(Buffer.from(text)) === screenValue(JSON.parse(text), true).fields
+      const isWhole = countNames(Buffer.from(text)) === sanitize(JSON.parse(text), true).fields
       expect(found(text).length === 0).toBe(isWhole)
     }),
     { numRuns: 2_000 },

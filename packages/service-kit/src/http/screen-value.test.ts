@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { isPlainText, screenValue, withoutUndefined } from './screen-value.js'
+import { isPlainText, sanitize, withoutUndefined } from './screen-value.js'
 
 it.each(['', 'plain', 'ünïcödé 中文 😀', '\u00a0\u2028', '<script>'])('%j is plain text', (text) => {
   expect(isPlainText(text)).toBe(true)
@@ -15,7 +15,7 @@ it.each(['\u0000', 'a\nb', 'a\tb', '\u001b[31m', '\u007f', '\u0085', '\ud800', '
 it('reports each piece of bad text, __proto__ and bottomless nesting, with its path', () => {
   const deep = JSON.parse('['.repeat(40) + ']'.repeat(40)) as unknown
   const value = { ...(JSON.parse('{"a":["ok","\\u0000"],"b":{"c":"\\ud800","__proto__":1}}') as object), deep }
-  const issues = screenValue(value, false).issues.map(({ path, code }) => `${path.slice(0, 3).join('.')} ${code}`)
+  const issues = sanitize(value, false).issues.map(({ path, code }) => `${path.slice(0, 3).join('.')} ${code}`)
   expect(issues).toEqual([
     'a.1 string.characters',
     'b.c string.characters',
@@ -26,7 +26,7 @@ it('reports each piece of bad text, __proto__ and bottomless nesting, with its p
 
 it('repeats no more than 64 characters of a name, wherever it stands', () => {
   const [long, longest] = ['n'.repeat(64), 'n'.repeat(65)]
-  const { value, issues } = screenValue({ [long]: { [longest]: 1, b: 2 } }, false)
+  const { value, issues } = sanitize({ [long]: { [longest]: 1, b: 2 } }, false)
   expect(value).toEqual({ [long]: { b: 2 } })
   expect(issues).toEqual([
     { path: [long, long], code: 'object.unknown', message: `${long} is not a field of this request` },
@@ -34,7 +34,7 @@ it('repeats no more than 64 characters of a name, wherever it stands', () => {
 })
 
 it('turns null fields into absent ones, but leaves nulls in lists', () => {
-  const { value, hadNulls } = screenValue({ a: null, b: { c: null, d: 1 }, e: [null] }, false)
+  const { value, hadNulls } = sanitize({ a: null, b: { c: null, d: 1 }, e: [null] }, false)
   expect(hadNulls).toBe(true)
   expect(Object.keys(value as object)).toEqual(['a', 'b', 'e'])
   expect(Object.keys(withoutUndefined(value) as object)).toEqual(['b', 'e'])
@@ -43,15 +43,15 @@ it('turns null fields into absent ones, but leaves nulls in lists', () => {
 
 it('keeps nulls when asked to', () => {
   const value = { a: null, b: [{ c: null }] }
-  expect(screenValue(value, true)).toEqual({ value, issues: [], fields: 3, size: 4, hadNulls: false })
+  expect(sanitize(value, true)).toEqual({ value, issues: [], fields: 3, size: 4, hadNulls: false })
 })
 
 it('changes nothing else, and never throws', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
-      const screened = screenValue(value, true)
+      const screened = sanitize(value, true)
       if (screened.issues.length === 0) expect(screened.value).toEqual(value)
     }),
   )
-  expect(() => screenValue(JSON.parse('['.repeat(8_000) + ']'.repeat(8_000)), false)).not.toThrow()
+  expect(() => sanitize(JSON.parse('['.repeat(8_000) + ']'.repeat(8_000)), false)).not.toThrow()
 })

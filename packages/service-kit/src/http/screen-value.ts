@@ -34,7 +34,7 @@ interface Screening {
  * `undefined`: absent where the schema knows the field, but still an error where it does not, so that a mistyped name is
  * never passed over.
  */
-export function screenValue(value: unknown, keepNulls: boolean): ScreenedValue {
+export function sanitize(value: unknown, keepNulls: boolean): ScreenedValue {
   const screening: Screening = { issues: [], keepNulls, fields: 0, items: 0, hadNulls: false }
   const screened = screen(value, [], screening)
   const { issues, fields, items, hadNulls } = screening

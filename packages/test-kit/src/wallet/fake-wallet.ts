@@ -37,7 +37,7 @@ export interface FakeWallet {
   readonly url: string
   readonly serviceToken: string
   /** How often it was asked about a key. */
-  readonly asked: () => number
+  readonly requested: () => number
   issue(terms?: KeyTerms): IssuedKey
   revoke(key: IssuedKey): void
   /** Another URL, or other secrets, or both. */
@@ -56,7 +56,7 @@ export async function startFakeWallet(): Promise<FakeWallet> {
   const keys = new Map<string, IssuedKey>()
   const endpoints = new Map<string, WebhookEndpoint>()
   let fault: WalletFault | null = null
-  let asked = 0
+  let requested = 0
 
   const decide = ({ key, secret, ip }: Record<string, string>): unknown => {
     const issued = keys.get(key ?? '')
@@ -79,8 +79,8 @@ export async function startFakeWallet(): Promise<FakeWallet> {
     if (method !== 'GET' || !pathname.startsWith(ENDPOINTS)) return { status: 404, body: {} }
     const live = [...endpoints.values()].filter(isLive)
     if (pathname === ENDPOINTS) {
-      const asked = searchParams.getAll('userId')
-      return { status: 200, body: { endpoints: live.filter(({ userId }) => asked.includes(userId)) } }
+      const requested = searchParams.getAll('userId')
+      return { status: 200, body: { endpoints: live.filter(({ userId }) => requested.includes(userId)) } }
     }
     const found = live.find(({ keyId }) => pathname === `${ENDPOINTS}/${keyId}`)
     return found === undefined
@@ -92,7 +92,7 @@ export async function startFakeWallet(): Promise<FakeWallet> {
     let body = ''
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
     request.on('end', () => {
-      if (request.url === VALIDATE) asked += 1
+      if (request.url === VALIDATE) requested += 1
       if (fault !== null) return fault(response)
       const isTrusted = request.headers.authorization === `Bearer ${serviceToken}`
       const answer = isTrusted ? answerOf(request.method ?? '', request.url ?? '', body) : { status: 401, body: {} }
@@ -105,7 +105,7 @@ export async function startFakeWallet(): Promise<FakeWallet> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     serviceToken,
-    asked: () => asked,
+    requested: () => requested,
     issue({ userId = randomUUID(), permissions = ALL_SCOPES, ipWhitelist = [], expiresAt = null, webhookUrl } = {}) {
       const { key, secret } = generateCredentials()
       const record = { keyId: randomUUID(), userId, permissions, ipWhitelist, expiresAt }

@@ -15,16 +15,16 @@ function sleeper() {
 it('asks two at a time for an address, has some wait, and turns the others away unheard', async () => {
   const { sleep, wake } = sleeper()
   const questions = createDoubtfulQuestions(sleep)
-  let asked = 0
-  const ask = (address: string) => questions.ask(address, () => Promise.resolve(++asked))
+  let requested = 0
+  const ask = (address: string) => questions.ask(address, () => Promise.resolve(++requested))
   const answers = Array.from({ length: 1_000 }, () => ask('a'))
   await new Promise(setImmediate)
-  expect(asked).toBe(2)
+  expect(requested).toBe(2)
   expect(await answers.at(-1)).toBeNull()
   expect(await ask('b')).toBe(3)
 
   await wake(100)
-  expect(asked).toBe(5)
+  expect(requested).toBe(5)
   await wake(500) // the others have waited long enough
   expect((await Promise.all(answers)).filter((answer) => answer !== null)).toHaveLength(4)
   await wake(100)

@@ -26,7 +26,7 @@ export const cancelAllOrders = (runCommand: RunCommand, request: CancelAllReques
       account_id: request.accountId,
       symbol: request.symbol === null ? null : normaliseSymbol(request.symbol),
     }),
-    decide: (account, world) => decideCancelAll(account, request.symbol, world),
+    decide: (account, context) => decideCancelAll(account, request.symbol, context),
     render: (orders) => ({
       status: 200,
       body: { cancelled: orders.map((order) => orderBody(order, request.write)), failed: [] },

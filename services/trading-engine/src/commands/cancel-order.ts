@@ -20,8 +20,8 @@ export const cancelOrder = (runCommand: RunCommand, request: CancelOrderRequest)
     accountId: request.accountId,
     clientId: null,
     fingerprint: Buffer.alloc(0),
-    decide: async (account, world, db) =>
-      decideCancel(account, request.orderId, await findEndedOrder(db, account, request.orderId), world),
+    decide: async (account, context, db) =>
+      decideCancel(account, request.orderId, await findEndedOrder(db, account, request.orderId), context),
     render: (order) => ({ status: 200, body: orderBody(order, request.write) }),
     write: request.write,
   })

@@ -3,7 +3,7 @@ import { decideClose, type ClosePosition } from '../core/decide/decide-close.js'
 import type { Placement } from '../core/decide/decide-place.js'
 import { fingerprint } from '../core/values/fingerprint.js'
 import { normaliseSymbol } from '../core/values/symbol.js'
-import type { World } from '../core/model/decision-context.js'
+import type { DecisionContext } from '../core/model/decision-context.js'
 import type { WriteDecimal } from '../wire/decimals.js'
 import { closeBody } from '../wire/placement-body.js'
 import type { Answer } from './pipeline/idempotency.js'
@@ -19,7 +19,7 @@ export interface ClosePositionRequest {
 /** POST …/close-position: the answer of an order, and what is left of the position. */
 export function closePosition(runCommand: RunCommand, request: ClosePositionRequest): Promise<Answer> {
   const { userId, accountId, close, write } = request
-  return runCommand<{ placement: Placement; after: Account; world: World }>({
+  return runCommand<{ placement: Placement; after: Account; context: DecisionContext }>({
     kind: 'close_position',
     userId,
     accountId,
@@ -36,13 +36,13 @@ export function closePosition(runCommand: RunCommand, request: ClosePositionRequ
       platform_id: close.venue,
       position_id: close.positionId,
     }),
-    decide: (account, world) => {
-      const outcome = decideClose(account, close, world)
+    decide: (account, context) => {
+      const outcome = decideClose(account, close, context)
       if (outcome.kind === 'problem') return outcome
       const after = outcome.changes?.account ?? account
-      return { ...outcome, answer: { placement: outcome.answer, after, world } }
+      return { ...outcome, answer: { placement: outcome.answer, after, context } }
     },
-    render: ({ placement, after, world }) => ({ status: 200, body: closeBody(placement, after, world, write) }),
+    render: ({ placement, after, context }) => ({ status: 200, body: closeBody(placement, after, context, write) }),
     violationsOf: ({ placement }) => placement.violations,
     write,
   })

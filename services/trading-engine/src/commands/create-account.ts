@@ -10,7 +10,7 @@ import { fingerprint } from '../core/values/fingerprint.js'
 import type { VenueId } from '../core/model/instrument.js'
 import { openAccount } from '../core/decide/open-account.js'
 import type { Plan } from '../core/model/plan.js'
-import type { World } from '../core/model/decision-context.js'
+import type { DecisionContext } from '../core/model/decision-context.js'
 import type { AccountContexts } from '../store/accounts/account-contexts.js'
 import { insertAccount, lockUser, findLiveAccount, countAccounts } from '../store/write/create-account.js'
 import { findUnusedGrant, useGrant, type Grant } from '../store/operator/grants.js'
@@ -37,7 +37,7 @@ export interface CreateAccountDependencies {
   readonly pool: Pool
   readonly contexts: AccountContexts
   readonly idempotency: Idempotency
-  readonly world: () => World
+  readonly getContext: () => DecisionContext
   /** `open`: anybody may take any plan; `entitled`: only plans granted by the operator, each grant once. */
   readonly creation: 'open' | 'entitled'
 }
@@ -63,18 +63,18 @@ const fingerprintOf = (request: CreateAccountRequest): Buffer =>
 
 async function decideAndInsert(
   client: PoolClient,
-  { contexts, world: lookAround, creation }: CreateAccountDependencies,
+  { contexts, getContext, creation }: CreateAccountDependencies,
   request: CreateAccountRequest,
   print: Buffer,
 ): Promise<Answer> {
   const grant = creation === 'entitled' ? await findUnusedGrant(client, request) : null
   const plan = await planToSell(client, request.planId, grant)
   await refuseWhereLimited(client, request, plan, creation === 'entitled' && grant === null)
-  const world = lookAround()
-  const { account, funding } = openAccount({ ...request, plan }, world)
-  const text = JSON.stringify(accountBody(account, computeFigures(account, world), request.write))
+  const context = getContext()
+  const { account, funding } = openAccount({ ...request, plan }, context)
+  const text = JSON.stringify(accountBody(account, computeFigures(account, context), request.write))
   const command = {
-    id: world.newId(),
+    id: context.newId(),
     userId: request.userId,
     clientId: request.clientId,
     accountId: account.id,

@@ -16,7 +16,7 @@ import {
 import { insertAudit } from '../store/operator/operator-audit.js'
 import { listPlans } from '../store/operator/plans.js'
 import { grantBody } from '../wire/operator-body.js'
-import type { OfficeDependencies } from './import-plans.js'
+import type { PlanImportDependencies } from './import-plans.js'
 import { unknownPlan } from './unknown-plan.js'
 
 export interface GrantedPlan {
@@ -26,7 +26,7 @@ export interface GrantedPlan {
 }
 
 export const grantPlan = (
-  { pool, now, newId }: OfficeDependencies,
+  { pool, now, newId }: PlanImportDependencies,
   entitlement: Entitlement,
   operator: OperatorNote,
 ): Promise<GrantedPlan> =>
@@ -46,7 +46,7 @@ export const grantPlan = (
 
 /** Takes a grant back, unless it was used. Answers with it as it was. */
 export const removeGrant = (
-  { pool, now, newId }: OfficeDependencies,
+  { pool, now, newId }: PlanImportDependencies,
   grantId: string,
   operator: OperatorNote,
 ): Promise<Grant> =>

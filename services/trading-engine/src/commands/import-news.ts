@@ -6,9 +6,9 @@ import type { NewsCalendar } from '../store/operator/news-calendar.js'
 import { deleteNews, saveNews } from '../store/operator/news.js'
 import { insertAudit } from '../store/operator/operator-audit.js'
 import { newsBody } from '../wire/operator-body.js'
-import type { OfficeDependencies } from './import-plans.js'
+import type { PlanImportDependencies } from './import-plans.js'
 
-export interface NewsDependencies extends OfficeDependencies {
+export interface NewsDependencies extends PlanImportDependencies {
   /** Of this process; others read what has changed within seconds. */
   readonly news: Pick<NewsCalendar, 'reload'>
 }

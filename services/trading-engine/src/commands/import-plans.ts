@@ -11,7 +11,7 @@ import { insertAudit } from '../store/operator/operator-audit.js'
 import { definitionOf } from '../store/accounts/plan-rows.js'
 import { insertPlan, listPlans, lockPlans } from '../store/operator/plans.js'
 
-export interface OfficeDependencies {
+export interface PlanImportDependencies {
   readonly pool: Pool
   readonly now: () => Micros
   readonly newId: () => string
@@ -25,7 +25,7 @@ export interface ImportedPlan {
 }
 
 export const importPlans = (
-  { pool, now, newId }: OfficeDependencies,
+  { pool, now, newId }: PlanImportDependencies,
   plans: readonly Omit<Plan, 'version'>[],
   operator: OperatorNote,
 ): Promise<readonly ImportedPlan[]> =>
@@ -33,9 +33,9 @@ export const importPlans = (
     await lockPlans(client)
     const newest = new Map((await listPlans(client)).map((plan) => [plan.id, plan]))
     const imported: ImportedPlan[] = []
-    for (const asked of plans) {
-      const next = nextVersion(newest.get(asked.id), asked)
-      if (next.outcome !== 'unchanged') await insertPlan(client, { ...asked, version: next.version })
+    for (const requested of plans) {
+      const next = nextVersion(newest.get(requested.id), requested)
+      if (next.outcome !== 'unchanged') await insertPlan(client, { ...requested, version: next.version })
       imported.push(next)
     }
     if (imported.some(({ outcome }) => outcome !== 'unchanged')) {
@@ -52,11 +52,11 @@ export const importPlans = (
     return imported
   })
 
-function nextVersion(newest: Plan | undefined, asked: Omit<Plan, 'version'>): ImportedPlan {
-  if (newest === undefined) return { id: asked.id, version: 1, outcome: 'created' }
-  const isSame = textOf(newest) === textOf(asked)
-  if (isSame) return { id: asked.id, version: newest.version, outcome: 'unchanged' }
-  return { id: asked.id, version: newest.version + 1, outcome: 'changed' }
+function nextVersion(newest: Plan | undefined, requested: Omit<Plan, 'version'>): ImportedPlan {
+  if (newest === undefined) return { id: requested.id, version: 1, outcome: 'created' }
+  const isSame = textOf(newest) === textOf(requested)
+  if (isSame) return { id: requested.id, version: newest.version, outcome: 'unchanged' }
+  return { id: requested.id, version: newest.version + 1, outcome: 'changed' }
 }
 
 /** Its fields always come in the same order. */

@@ -23,8 +23,8 @@ export const modifyOrder = (
     accountId,
     clientId: null,
     fingerprint: Buffer.alloc(0),
-    decide: async (account, world, db) =>
-      decideModify(account, modify, await findEndedOrder(db, account, modify.orderId), world),
+    decide: async (account, context, db) =>
+      decideModify(account, modify, await findEndedOrder(db, account, modify.orderId), context),
     render: (order) => ({ status: 200, body: orderBody(order, write) }),
     write,
   })

@@ -7,7 +7,7 @@ import { decideHalt } from '../core/decide/decide-halt.js'
 import { decideRelease } from '../core/decide/decide-release.js'
 import { fingerprint } from '../core/values/fingerprint.js'
 import type { Outcome } from '../core/model/outcome.js'
-import type { World } from '../core/model/decision-context.js'
+import type { DecisionContext } from '../core/model/decision-context.js'
 import type { AccountContexts } from '../store/accounts/account-contexts.js'
 import type { OperatorNote } from '../store/write/command-row.js'
 import type { WriteDecimal } from '../wire/decimals.js'
@@ -30,7 +30,7 @@ export const haltAccount = (
   dependencies: OperateDependencies,
   request: OperateAccount & { readonly reason: string },
 ): Promise<Answer> =>
-  operate(dependencies, request, 'halt_account', (account, world) => decideHalt(account, request.reason, world))
+  operate(dependencies, request, 'halt_account', (account, context) => decideHalt(account, request.reason, context))
 
 export const releaseAccount = (dependencies: OperateDependencies, request: OperateAccount): Promise<Answer> =>
   operate(dependencies, request, 'release_account', decideRelease)
@@ -39,8 +39,8 @@ export const closeAccount = (
   dependencies: OperateDependencies,
   request: OperateAccount & { readonly reason: string },
 ): Promise<Answer> =>
-  operate(dependencies, request, 'close_account', (account, world) =>
-    decideCloseAccount(account, request.reason, world),
+  operate(dependencies, request, 'close_account', (account, context) =>
+    decideCloseAccount(account, request.reason, context),
   )
 
 export interface MoveCapitalRequest extends OperateAccount, MoveCapital {
@@ -59,7 +59,7 @@ export async function moveCapital(dependencies: OperateDependencies, request: Mo
       dependencies,
       request,
       'move_capital',
-      (account, world) => decideCapital(account, { direction, amount }, world),
+      (account, context) => decideCapital(account, { direction, amount }, context),
       { clientId, fingerprint: print },
     )
   } catch (error) {
@@ -78,17 +78,17 @@ async function operate(
   { contexts, runCommand }: OperateDependencies,
   { accountId, operator, write }: OperateAccount,
   kind: string,
-  decide: (account: Account, world: World) => Outcome<Account>,
+  decide: (account: Account, context: DecisionContext) => Outcome<Account>,
   deduplication: Deduplication = ONCE_AN_ASKING,
 ): Promise<Answer> {
   const known = await contexts.get(accountId)
   if (known === null) throw notFound('account')
-  return runCommand<{ readonly account: Account; readonly world: World }>({
+  return runCommand<{ readonly account: Account; readonly context: DecisionContext }>({
     ...{ kind, accountId, userId: known.userId, operator, write, ...deduplication },
-    decide: (account, world) => {
-      const outcome = decide(account, world)
-      return outcome.kind === 'problem' ? outcome : { ...outcome, answer: { account: outcome.answer, world } }
+    decide: (account, context) => {
+      const outcome = decide(account, context)
+      return outcome.kind === 'problem' ? outcome : { ...outcome, answer: { account: outcome.answer, context } }
     },
-    render: ({ account, world }) => ({ status: 200, body: operatorAccountBody(account, world, write) }),
+    render: ({ account, context }) => ({ status: 200, body: operatorAccountBody(account, context, write) }),
   })
 }

@@ -43,8 +43,8 @@ export const placeOrder = (
       position_id: order.positionId,
       ...(order.parentOrderId === null ? {} : { parent_order_id: order.parentOrderId }),
     }),
-    decide: async (account, world, db) =>
-      decidePlace(account, order, world, await findEndedOrder(db, account, order.parentOrderId)),
+    decide: async (account, context, db) =>
+      decidePlace(account, order, context, await findEndedOrder(db, account, order.parentOrderId)),
     render: (placement) => ({ status: 200, body: placementBody(placement, write) }),
     violationsOf: ({ violations }) => violations,
     write,

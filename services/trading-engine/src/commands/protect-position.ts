@@ -3,7 +3,7 @@ import { decideProtect, type ProtectPosition } from '../core/decide/decide-prote
 import { isWorking } from '../core/model/order-status.js'
 import type { Position } from '../core/model/position.js'
 import { warningsOf, type Warning } from '../core/decide/warnings.js'
-import type { World } from '../core/model/decision-context.js'
+import type { DecisionContext } from '../core/model/decision-context.js'
 import type { WriteDecimal } from '../wire/decimals.js'
 import { positionBody } from '../wire/position-body.js'
 import type { Answer } from './pipeline/idempotency.js'
@@ -21,23 +21,23 @@ export const protectPosition = (
   runCommand: RunCommand,
   { userId, accountId, protect, write }: ProtectPositionRequest,
 ): Promise<Answer> =>
-  runCommand<{ position: Position; after: Account; warnings: readonly Warning[]; world: World }>({
+  runCommand<{ position: Position; after: Account; warnings: readonly Warning[]; context: DecisionContext }>({
     kind: 'protect_position',
     userId,
     accountId,
     clientId: null,
     fingerprint: Buffer.alloc(0),
-    decide: (account, world) => {
-      const outcome = decideProtect(account, protect, world)
+    decide: (account, context) => {
+      const outcome = decideProtect(account, protect, context)
       if (outcome.kind === 'problem') return outcome
       const after = outcome.changes?.account ?? account
       const changed = outcome.changes?.orders ?? []
-      const warnings = changed.flatMap((order) => (isWorking(order.status) ? warningsOf(after, order, world) : []))
-      return { ...outcome, answer: { position: outcome.answer, after, warnings, world } }
+      const warnings = changed.flatMap((order) => (isWorking(order.status) ? warningsOf(after, order, context) : []))
+      return { ...outcome, answer: { position: outcome.answer, after, warnings, context } }
     },
-    render: ({ position, after, warnings, world }) => ({
+    render: ({ position, after, warnings, context }) => ({
       status: 200,
-      body: { ...positionBody(position, after, world, write), warnings },
+      body: { ...positionBody(position, after, context, write), warnings },
     }),
     write,
   })

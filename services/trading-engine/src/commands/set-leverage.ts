@@ -22,7 +22,7 @@ export const setLeverage = (
     accountId,
     clientId: null,
     fingerprint: Buffer.alloc(0),
-    decide: (account, world) => decideLeverage(account, set, world),
-    render: (standing) => ({ status: 200, body: leverageBody(standing, write) }),
+    decide: (account, context) => decideLeverage(account, set, context),
+    render: (leverage) => ({ status: 200, body: leverageBody(leverage, write) }),
     write,
   })

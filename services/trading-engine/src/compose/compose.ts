@@ -28,7 +28,7 @@ import type { EngineConfig } from '../config.js'
 import type { Instrument } from '../core/model/instrument.js'
 import type { Micros } from '../core/values/time.js'
 import { isOpen } from '../core/calendar/trading-hours.js'
-import type { World } from '../core/model/decision-context.js'
+import type { DecisionContext } from '../core/model/decision-context.js'
 import { loadCatalogue } from '../market/catalogue.js'
 import type { Feed } from '../market/feeds/feed.js'
 import { createMarket } from '../market/market.js'
@@ -113,7 +113,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
   await news.start()
 
   const newId = createIds()
-  const world = (): World => {
+  const getContext = (): DecisionContext => {
     const now = clock.now()
     return {
       now,
@@ -127,20 +127,20 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
   }
 
   /** What is held of the account may not be what is stored. */
-  const reread = (accountId: string): void => {
+  const invalidate = (accountId: string): void => {
     contexts.drop(accountId)
-    worker?.reread(accountId)
-    webhooks?.reread(accountId)
+    worker?.invalidate(accountId)
+    webhooks?.invalidate(accountId)
   }
   const replicas = createReplicas({
     connectionString: config.DATABASE_URL,
     patience,
     logger,
-    onMoved: reread,
+    onMoved: invalidate,
     onUncertain: () => {
       contexts.dropAll()
-      worker?.relist()
-      webhooks?.relist()
+      worker?.invalidateAll()
+      webhooks?.invalidateAll()
     },
   })
   const reader = createAccountReader()
@@ -154,12 +154,12 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
   const writePool = createPool({ ...database, max: WRITE_POOL_MAX, applicationName: 'trading-engine writer' })
   const writer = createWriter({
     pool: writePool,
-    turnPool: pool,
+    lockPool: pool,
     reader,
     statementTimeoutMs: WRITE_TIMEOUTS.statementTimeoutMs * patience,
     resolveTimeoutMs: WRITE_TIMEOUTS.resolveTimeoutMs * patience,
     sender: () => replicas.sender(),
-    onDoubtEnded: reread,
+    onDoubtEnded: invalidate,
     onBatch: watchBatches(metrics),
     tracing,
   })
@@ -173,11 +173,11 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     queue,
     writer,
     idempotency,
-    world,
+    getContext,
     waitMs: COMMAND_WAIT_MS * patience,
     onCommitted: (account) => {
-      worker?.note(account)
-      webhooks?.note(account)
+      worker?.recordCommitted(account)
+      webhooks?.recordCommitted(account)
     },
     onDecided: commandWatch.onDecided,
   })
@@ -190,7 +190,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
           pool,
           contexts,
           runCommand,
-          world,
+          getContext,
           logger,
           hasOthers: () => !replicas.isAlone(),
           metrics,
@@ -236,10 +236,10 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     newId,
     news,
     runCommand,
-    readAccount: createReadAccount({ contexts, runCommand, world }),
+    readAccount: createReadAccount({ contexts, runCommand, getContext }),
     contexts,
     idempotency,
-    world,
+    getContext,
     creation: config.ACCOUNT_CREATION,
     webhookEndpoints,
   }

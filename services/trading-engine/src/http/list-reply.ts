@@ -21,13 +21,13 @@ export const windowOf = ({ from, to, limit }: WindowQuery, cap: Cap = HISTORY_LI
 export async function listReply<T>(
   page: Page<T>,
   window: TimeWindow,
-  asked: WindowQuery,
+  requested: WindowQuery,
   timeOf: (row: T) => Micros,
   body: (row: T) => unknown,
   visitor: Visitor,
 ): Promise<Reply> {
   const text = await writeInTurns(page.rows, body, visitor)
-  return { status: 200, text, headers: listHeaders(page, window, asked, timeOf) }
+  return { status: 200, text, headers: listHeaders(page, window, requested, timeOf) }
 }
 
 /**
@@ -37,17 +37,17 @@ export async function listReply<T>(
 export function listHeaders<T>(
   page: Page<T>,
   window: TimeWindow,
-  asked: WindowQuery,
+  requested: WindowQuery,
   timeOf: (row: T) => Micros,
 ): Record<string, string> {
   const last = page.rows.at(-1)
   return {
     'X-Has-More': String(page.hasMore),
     ...(last === undefined ? {} : { 'X-Next-To': formatTimestamp(timeOf(last) - 1) }),
-    ...limitHeader(window.limit, asked.limit),
+    ...limitHeader(window.limit, requested.limit),
   }
 }
 
 /** Says so when fewer rows are given than were asked for. */
-export const limitHeader = (applied: number, asked: number | undefined): Record<string, string> =>
-  asked !== undefined && asked > applied ? { 'X-Limit-Applied': String(applied) } : {}
+export const limitHeader = (applied: number, requested: number | undefined): Record<string, string> =>
+  requested !== undefined && requested > applied ? { 'X-Limit-Applied': String(applied) } : {}

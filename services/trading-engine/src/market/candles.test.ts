@@ -11,11 +11,11 @@ const micros = (text: string): number => Date.parse(text) * 1000
 const NOW = micros('2026-01-16T12:34:56.789Z')
 
 /** Counts the bars it is asked for. */
-function countingFeed(): Feed & { asked: number } {
+function countingFeed(): Feed & { requested: number } {
   const feed = {
     ...synthetic,
-    asked: 0,
-    bar: (symbol: string, from: number, to: number) => (feed.asked++, synthetic.bar(symbol, from, to)),
+    requested: 0,
+    bar: (symbol: string, from: number, to: number) => (feed.requested++, synthetic.bar(symbol, from, to)),
   }
   return feed
 }
@@ -72,7 +72,7 @@ describe('candles', () => {
       '2026-01-16T09:15:00',
       '1999-12-31T23:59:00',
     ])
-    expect(feed.asked).toBe(3)
+    expect(feed.requested).toBe(3)
     expect(starts(await quiet.find(query('1h', '2026-01-16T09:00:00Z', '2026-01-16T12:00:00Z')))).toEqual([
       '2026-01-16T12:00:00',
       '2026-01-16T09:00:00',
@@ -118,15 +118,15 @@ describe('candles', () => {
     const candles = createCandles(feed, createTurns())
     const ask = () => candles.find(query('1h', '2026-01-16T10:00:00Z', '2026-01-16T12:00:00Z'))
     const first = await ask()
-    expect(feed.asked).toBe(3)
+    expect(feed.requested).toBe(3)
     expect(await ask()).toEqual(first)
-    expect(feed.asked).toBe(4)
+    expect(feed.requested).toBe(4)
     candles.forget(tickAt(first[0]!.startsAt))
     expect(await ask()).toEqual(first)
-    expect(feed.asked).toBe(5)
+    expect(feed.requested).toBe(5)
     candles.forget(tickAt(first[0]!.startsAt) - 1)
     expect(await ask()).toEqual(first)
-    expect(feed.asked).toBe(8)
+    expect(feed.requested).toBe(8)
   })
 
   it('are worked out a few bars in each turn of the event loop, however many ask, and each gets its turns', async () => {
@@ -136,8 +136,8 @@ describe('candles', () => {
     const turns = createTurns({
       schedule: (run) =>
         setImmediate(() => {
-          slices.push(feed.asked - before)
-          before = feed.asked
+          slices.push(feed.requested - before)
+          before = feed.requested
           run()
         }),
     })
@@ -148,10 +148,10 @@ describe('candles', () => {
     const answers = await Promise.all([
       ask('BTC-USD', 100),
       ask('ETH-USD', 100),
-      ask('SOL-USD', 20).then((found) => ((few = feed.asked), found)),
+      ask('SOL-USD', 20).then((found) => ((few = feed.requested), found)),
     ])
     expect(answers.map(({ length }) => length)).toEqual([100, 100, 20])
-    expect(feed.asked).toBe(220)
+    expect(feed.requested).toBe(220)
     expect(Math.max(...slices)).toBe(8)
     expect(few).toBeLessThan(80)
 
@@ -162,12 +162,12 @@ describe('candles', () => {
 
   it('are worked out no further when nobody waits for them', async () => {
     const feed = countingFeed()
-    const visitor = { who: 'somebody', isGone: () => feed.asked >= 24 }
-    const asked = createCandles(feed, createTurns()).find(
+    const visitor = { who: 'somebody', isGone: () => feed.requested >= 24 }
+    const requested = createCandles(feed, createTurns()).find(
       query('1d', '2020-01-01T00:00:00Z', '2026-01-17T00:00:00Z'),
       visitor,
     )
-    await expect(asked).rejects.toMatchObject({ name: 'RequestAborted' })
-    expect(feed.asked).toBe(24)
+    await expect(requested).rejects.toMatchObject({ name: 'RequestAborted' })
+    expect(feed.requested).toBe(24)
   })
 })

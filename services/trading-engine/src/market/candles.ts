@@ -63,12 +63,12 @@ export function createCandles(feed: Feed, takeTurn: TakeTurn): Candles {
     if (known !== undefined) return known
     const candle = toCandle(start, true, feed.bar(symbol, start, start + CANDLE_TICKS[interval]))
     if (candle === undefined) return undefined
-    remember(key, candle)
+    memoize(key, candle)
     endTick = Math.max(endTick, start + CANDLE_TICKS[interval])
     return candle
   }
 
-  function remember(key: string, candle: Candle): void {
+  function memoize(key: string, candle: Candle): void {
     const [oldest] = remembered.keys()
     if (oldest !== undefined && remembered.size >= REMEMBERED_MAX) remembered.delete(oldest)
     remembered.set(key, candle)

@@ -70,24 +70,27 @@ describe('the market', () => {
   })
 
   it('finds public trades however long ago, without looking at every quiet tick', async () => {
-    const asked: number[] = []
+    const requested: number[] = []
     const yearly = (tick: number): number => Math.floor(tick / (365 * TICKS_PER_DAY)) * 365 * TICKS_PER_DAY
     const quiet = create({
       ...synthetic,
-      trades: (symbol, tick) => (asked.push(tick), synthetic.trades(symbol, tick)),
+      trades: (symbol, tick) => (requested.push(tick), synthetic.trades(symbol, tick)),
       latestTradeTick: (_, tick) => yearly(tick),
     })
     const years = (await quiet.publicTrades('BTC-USD', 5, NOW)).map(({ at }) => at / TICK_MICROS)
     expect(years).toHaveLength(5)
     expect(years.every((tick) => tick === yearly(tick))).toBe(true)
-    expect(asked.length).toBeLessThanOrEqual(5)
+    expect(requested.length).toBeLessThanOrEqual(5)
   })
 
   it('looks public trades up some ticks in each turn of the event loop', async () => {
-    let asked = 0
+    let requested = 0
     const slices: number[] = []
-    const takeTurn = () => Promise.resolve(void slices.push(asked))
-    const feed = { ...synthetic, trades: (symbol: string, tick: number) => (asked++, synthetic.trades(symbol, tick)) }
+    const takeTurn = () => Promise.resolve(void slices.push(requested))
+    const feed = {
+      ...synthetic,
+      trades: (symbol: string, tick: number) => (requested++, synthetic.trades(symbol, tick)),
+    }
     const sliced = createMarket({ instruments: all, feed, seed, isOpen: () => true, takeTurn })
     expect(await sliced.publicTrades('BTC-USD', 1_000, NOW)).toHaveLength(1_000)
     expect(slices.length).toBeGreaterThan(5)

@@ -13,12 +13,12 @@ interface Asked {
 }
 
 function choose({ from, to, interval }: Asked, openedAt = OPENED, now = NOW): CurveWindow {
-  const asked = {
+  const requested = {
     ...(from === undefined ? {} : { from: timeOf(from) }),
     ...(to === undefined ? {} : { to: timeOf(to) }),
     ...(interval === undefined ? {} : { interval }),
   }
-  return chooseCurveWindow(asked, timeOf(openedAt), timeOf(now))
+  return chooseCurveWindow(requested, timeOf(openedAt), timeOf(now))
 }
 
 /** Times of the day, without the noughts at their end. */
@@ -43,8 +43,8 @@ describe('the moments', () => {
     ['from long before it', { from: '1970-01-01', interval: '1m', to: '2026-03-02T12:01:00Z' }, ['12:01']],
     ['from what is still to come', { from: '2027-01-01' }, []],
     ['an interval longer than the account’s life', { interval: '1d' }, ['12:04:10.000001']],
-  ])('%s', (_, asked, expected) => {
-    expect(momentsOf(choose(asked))).toEqual(expected)
+  ])('%s', (_, requested, expected) => {
+    expect(momentsOf(choose(requested))).toEqual(expected)
   })
 
   test('the present is there once when it is the end of an interval', () => {
@@ -118,9 +118,9 @@ describe('what was not asked for', () => {
 })
 
 describe('too many points', () => {
-  const refusal = (asked: Asked): unknown => {
+  const refusal = (requested: Asked): unknown => {
     try {
-      return choose(asked, '2010-01-01').moments.length
+      return choose(requested, '2010-01-01').moments.length
     } catch (error) {
       return error instanceof RequestError ? error.details['issues'] : error
     }

@@ -35,19 +35,19 @@ interface Ends {
  * was there, and the present when no `to` was asked for. Without `from` it begins with the account, or as late as the
  * most points make it; with one, too many points are the caller's mistake (400).
  */
-export function chooseCurveWindow(asked: CurveRequest, openedAt: Micros, now: Micros): CurveWindow {
-  const first = Math.max(asked.from ?? openedAt, openedAt)
-  const last = Math.min(asked.to ?? now, now)
-  const interval = asked.interval ?? shortestInterval(first, last, CURVE_POINTS_GOOD) ?? LONGEST
+export function chooseCurveWindow(requested: CurveRequest, openedAt: Micros, now: Micros): CurveWindow {
+  const first = Math.max(requested.from ?? openedAt, openedAt)
+  const last = Math.min(requested.to ?? now, now)
+  const interval = requested.interval ?? shortestInterval(first, last, CURVE_POINTS_GOOD) ?? LONGEST
   const ends = endsBetween(first, last, interval)
-  if (asked.from !== undefined && ends.count > CURVE_POINTS_MAX) throw tooManyPoints(asked, interval, ends)
+  if (requested.from !== undefined && ends.count > CURVE_POINTS_MAX) throw tooManyPoints(requested, interval, ends)
 
   const count = Math.min(ends.count, CURVE_POINTS_MAX)
   const length = candleMicros(interval)
   const moments = Array.from({ length: count }, (_, index) => ends.last - (count - 1 - index) * length)
-  if (asked.to === undefined && now >= first && moments.at(-1) !== now) moments.push(now)
-  const to = asked.to ?? now
-  const from = asked.from ?? Math.min(count < ends.count ? (moments[0] ?? first) : first, to)
+  if (requested.to === undefined && now >= first && moments.at(-1) !== now) moments.push(now)
+  const to = requested.to ?? now
+  const from = requested.from ?? Math.min(count < ends.count ? (moments[0] ?? first) : first, to)
   return { interval, from, to, moments }
 }
 
@@ -61,12 +61,12 @@ function endsBetween(from: Micros, to: Micros, interval: CandleInterval): Ends {
 const shortestInterval = (from: Micros, to: Micros, countMax: number): CandleInterval | undefined =>
   CANDLE_INTERVALS.find((interval) => endsBetween(from, to, interval).count <= countMax)
 
-function tooManyPoints(asked: CurveRequest, interval: CandleInterval, { first, last, count }: Ends): Error {
+function tooManyPoints(requested: CurveRequest, interval: CandleInterval, { first, last, count }: Ends): Error {
   const enough = shortestInterval(first, last, CURVE_POINTS_MAX)
   const latest = formatTimestamp(last - (CURVE_POINTS_MAX - 1) * candleMicros(interval))
   const remedy = enough === undefined ? `a from of ${latest}` : `an interval of ${enough}, or a from of ${latest},`
   const message = `an interval of ${interval} has ${count} points here, and the most is ${CURVE_POINTS_MAX}: ${remedy} would do`
   return invalidPayload([
-    { path: [asked.interval === undefined ? 'from' : 'interval'], code: 'interval.points', message },
+    { path: [requested.interval === undefined ? 'from' : 'interval'], code: 'interval.points', message },
   ])
 }

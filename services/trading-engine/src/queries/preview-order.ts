@@ -8,12 +8,12 @@ import { previewBody } from '../wire/preview-body.js'
 import type { AccountRead } from './read-account.js'
 
 export function previewOrder(
-  { account, world }: AccountRead,
+  { account, context }: AccountRead,
   order: PlaceOrder,
   endedParent: Order | null,
   write: WriteDecimal,
 ): Record<string, unknown> {
-  const outcome = previewPlace(account, order, world, endedParent)
+  const outcome = previewPlace(account, order, context, endedParent)
   if (outcome.kind === 'problem') throw requestProblem(outcome.problem, write)
-  return previewBody(outcome.answer, account, world, write)
+  return previewBody(outcome.answer, account, context, write)
 }

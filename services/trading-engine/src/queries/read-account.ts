@@ -3,32 +3,32 @@ import { notFound } from '@ats/service-kit'
 import type { Account } from '../core/model/account.js'
 import { isDue, decideAdvance } from '../core/execution/advance.js'
 import { requireOwned, systemCommand, type RunCommand } from '../commands/pipeline/run-command.js'
-import type { World } from '../core/model/decision-context.js'
+import type { DecisionContext } from '../core/model/decision-context.js'
 import type { AccountContexts } from '../store/accounts/account-contexts.js'
 
 export interface ReadAccountDependencies {
   readonly contexts: AccountContexts
   readonly runCommand: RunCommand
-  readonly world: () => World
+  readonly getContext: () => DecisionContext
 }
 
 export interface AccountRead {
   readonly account: Account
   /** The moment to value it at. */
-  readonly world: World
+  readonly context: DecisionContext
 }
 
 export type ReadAccount = (userId: string, accountId: string) => Promise<AccountRead>
 
-export function createReadAccount({ contexts, runCommand, world: lookAround }: ReadAccountDependencies): ReadAccount {
+export function createReadAccount({ contexts, runCommand, getContext }: ReadAccountDependencies): ReadAccount {
   return async (userId, accountId) => {
     await requireOwned(contexts, accountId, userId)
     let account = await current(contexts, accountId)
-    if (isDue(account, lookAround())) {
+    if (isDue(account, getContext())) {
       await runCommand(systemCommand(account, 'advance', decideAdvance))
       account = await current(contexts, accountId)
     }
-    return { account, world: lookAround() }
+    return { account, context: getContext() }
   }
 }
 

@@ -4,7 +4,7 @@ import { sumClosedResults } from '../store/read/analytics.js'
 import type { Analytics } from '../wire/analytics-body.js'
 import type { AccountRead } from './read-account.js'
 
-export async function readAnalytics(pool: Pool, { account, world }: AccountRead): Promise<Analytics> {
+export async function readAnalytics(pool: Pool, { account, context }: AccountRead): Promise<Analytics> {
   const performance = computePerformance(await sumClosedResults(pool, account.id))
-  return { performance, exposure: computeExposure(account.positions.values(), world) }
+  return { performance, exposure: computeExposure(account.positions.values(), context) }
 }

@@ -15,13 +15,13 @@ const PRICES_AT_A_TIME = 100
 export async function readEquityCurve(
   pool: Pool,
   market: Pick<Market, 'quote' | 'takeTurn'>,
-  { account, world }: AccountRead,
-  asked: CurveRequest,
+  { account, context }: AccountRead,
+  requested: CurveRequest,
   visitor?: Visitor,
 ): Promise<EquityCurve> {
   // The account may be ahead of the clock by the few microseconds its latest rows are apart.
-  const now = Math.max(world.now, account.clock)
-  const { moments, ...window } = chooseCurveWindow(asked, account.createdAt, now)
+  const now = Math.max(context.now, account.clock)
+  const { moments, ...window } = chooseCurveWindow(requested, account.createdAt, now)
   return { ...window, points: await valueMoments(pool, market, account.id, moments, () => market.takeTurn(visitor)) }
 }
 

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { batched } from './batched.js'
+import { batchLoader } from './batched.js'
 
 /** Doubles numbers; each batch waits to be let go. */
 function doubling(max: number, atOnce = 1) {
   const batches: (readonly number[])[] = []
   const pending: (() => void)[] = []
-  const ask = batched(
+  const ask = batchLoader(
     async (numbers: readonly number[]) => {
       batches.push(numbers)
       await new Promise<void>((resolve) => pending.push(resolve))
@@ -73,7 +73,7 @@ test('one that cannot be answered fails alone, and those after it go on', async 
 })
 
 test('answers that do not fit the questions are given to nobody', async () => {
-  const ask = batched((numbers: readonly number[]) => Promise.resolve(numbers.slice(1)), { max: 10, atOnce: 1 })
+  const ask = batchLoader((numbers: readonly number[]) => Promise.resolve(numbers.slice(1)), { max: 10, atOnce: 1 })
   const all = await Promise.allSettled([1, 2].map(ask))
   expect(all.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
 })

@@ -11,7 +11,7 @@ export interface BatchOptions {
 }
 
 /** `all` answers in the order of what it was given, one answer each. */
-export function batched<Q, A>(
+export function batchLoader<Q, A>(
   all: (questions: readonly Q[]) => Promise<readonly A[]>,
   { max, atOnce }: BatchOptions,
 ): (question: Q) => Promise<A> {

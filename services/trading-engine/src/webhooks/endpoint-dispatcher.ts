@@ -13,14 +13,14 @@ import type { Logger } from '@ats/service-kit'
 import { LRUCache } from 'lru-cache'
 import type { Micros } from '../core/values/time.js'
 import type { AttemptResult, Attempts, DueDelivery, DueQuestion } from '../store/webhooks/webhook-deliveries.js'
-import type { AttemptsAsked, AttemptsGranted, UnprovenLimits } from '../store/webhooks/webhook-urls.js'
-import { batched } from './batched.js'
-import type { Pace } from './load-shedder.js'
+import type { AttemptsRequested, AttemptsGranted, UnprovenLimits } from '../store/webhooks/webhook-urls.js'
+import { batchLoader } from './batched.js'
+import type { LoadShedder } from './load-shedder.js'
 import type { PostEvent, PostResult } from './post-event.js'
 import { nextAttemptAt, type ScheduleTerms } from './schedule.js'
 import { signedHeaders } from './sign.js'
 
-export interface Lanes {
+export interface EndpointDispatcher {
   /** These may have something due. */
   readonly wake: (keyIds: Iterable<string>) => void
   start(): void
@@ -28,13 +28,13 @@ export interface Lanes {
   stop(): Promise<void>
 }
 
-export interface LanesOptions {
+export interface EndpointDispatcherOptions {
   readonly store: LaneStore
   /** Null when the key is to receive nothing more; rejects when nobody says. */
   readonly endpointOf: (keyId: string) => Promise<WebhookEndpoint | null>
   readonly post: PostEvent
   readonly schedule: ScheduleTerms
-  readonly pace: Pick<Pace, 'take' | 'putBack'>
+  readonly loadShedder: Pick<LoadShedder, 'take' | 'putBack'>
   /** The shards this process holds, as of now. */
   readonly shards: () => ReadonlySet<number>
   readonly now: () => Micros
@@ -60,7 +60,7 @@ export interface LaneStore {
   recordAttempts(attempts: readonly Attempts[]): Promise<void>
   disableKey(keyId: string): Promise<void>
   refuseUrl(keyId: string, url: string): Promise<void>
-  takeAttempts(asked: AttemptsAsked, limits: UnprovenLimits): Promise<AttemptsGranted>
+  takeAttempts(requested: AttemptsRequested, limits: UnprovenLimits): Promise<AttemptsGranted>
   proveUrl(url: string): Promise<void>
   releaseHeld(keyId: string): Promise<void>
 }
@@ -88,13 +88,13 @@ const GONE = 410
 const UNPROVEN = { attemptsMax: 10, window: 60_000_000, waitMax: 86_400_000_000 }
 const PROVEN_MAX = 100_000
 
-export function createLanes(options: LanesOptions): Lanes {
-  const { store, endpointOf, post, schedule, pace, shards, now, onAttempted, logger, lookMs = LOOK_MS } = options
-  const listDue = batched(
+export function createEndpointDispatcher(options: EndpointDispatcherOptions): EndpointDispatcher {
+  const { store, endpointOf, post, schedule, loadShedder, shards, now, onAttempted, logger, lookMs = LOOK_MS } = options
+  const listDue = batchLoader(
     (questions: readonly DueQuestion[]) => store.listDue(questions, [...shards()], now()),
     TOGETHER,
   )
-  const record = batched(async (attempts: readonly Attempts[]) => {
+  const record = batchLoader(async (attempts: readonly Attempts[]) => {
     await store.recordAttempts(attempts)
     return attempts.map(() => undefined)
   }, TOGETHER)
@@ -139,9 +139,9 @@ export function createLanes(options: LanesOptions): Lanes {
 
   /** Whether there may be more to attempt. */
   async function attemptSome(keyId: string, lane: Lane): Promise<boolean> {
-    const limit = await pace.take(lane.width)
+    const limit = await loadShedder.take(lane.width)
     const due = await listDue({ keyId, limit })
-    pace.putBack(limit - due.length)
+    loadShedder.putBack(limit - due.length)
     if (due.length === 0) return false
     const endpoint = await endpointOf(keyId)
     if (endpoint === null) {
@@ -168,8 +168,8 @@ export function createLanes(options: LanesOptions): Lanes {
   ): Promise<readonly DueDelivery[]> {
     if (proven.has(`${keyId} ${url}`)) return due
     const at = now()
-    const asked = { keyId, url, ids: due.map(({ id }) => id), shards: [...shards()], now: at }
-    const granted = await store.takeAttempts(asked, unprovenLimits)
+    const requested = { keyId, url, ids: due.map(({ id }) => id), shards: [...shards()], now: at }
+    const granted = await store.takeAttempts(requested, unprovenLimits)
     if (granted === 'proven') {
       await release(keyId, url)
       return due

@@ -1,7 +1,7 @@
-import { createPace, type Pace } from './load-shedder.js'
+import { createLoadShedder, type LoadShedder } from './load-shedder.js'
 
 const LOOK_MS = 50
-let pace: Pace
+let loadShedder: LoadShedder
 let busy: number
 let hasCommands: boolean
 
@@ -9,11 +9,11 @@ beforeEach(() => {
   jest.useFakeTimers()
   busy = 0
   hasCommands = true
-  pace = createPace({ hasCommands: () => hasCommands, utilization: () => busy })
-  pace.start()
+  loadShedder = createLoadShedder({ hasCommands: () => hasCommands, utilization: () => busy })
+  loadShedder.start()
 })
 afterEach(() => {
-  pace.stop()
+  loadShedder.stop()
   jest.useRealTimers()
 })
 
@@ -21,13 +21,13 @@ afterEach(() => {
 async function begun(): Promise<number> {
   let taken = 0
   while (taken < 1_000) {
-    const taking = pace.take(10).then((count) => (taken += count))
+    const taking = loadShedder.take(10).then((count) => (taken += count))
     await jest.advanceTimersByTimeAsync(0)
-    if (pace.waiting() === 0) await taking
+    if (loadShedder.waiting() === 0) await taking
     else {
       const before = taken
       await jest.advanceTimersByTimeAsync(LOOK_MS)
-      pace.putBack((await taking) - before)
+      loadShedder.putBack((await taking) - before)
       return before
     }
   }
@@ -68,19 +68,19 @@ test('under pressure fewer and fewer begin, but never none; without it more agai
 test('what is put back is there for others', async () => {
   busy = 1
   await looks(40)
-  const taken = await pace.take(10)
+  const taken = await loadShedder.take(10)
   expect(taken).toBeLessThan(10)
-  pace.putBack(taken)
-  expect(await pace.take(10)).toBe(taken)
+  loadShedder.putBack(taken)
+  expect(await loadShedder.take(10)).toBe(taken)
 })
 
 test('whoever waits when it stops goes on', async () => {
   busy = 1
   await looks(40)
-  await pace.take(10)
-  const waits = pace.take(10)
+  await loadShedder.take(10)
+  const waits = loadShedder.take(10)
   await jest.advanceTimersByTimeAsync(0)
-  expect(pace.waiting()).toBe(1)
-  pace.stop()
+  expect(loadShedder.waiting()).toBe(1)
+  loadShedder.stop()
   expect(await waits).toBe(10)
 })

@@ -6,7 +6,7 @@
  * What is begun is limited, not what is under way: an attempt that waits for its receiver costs nothing, and must not
  * stand in the way of others.
  */
-export interface Pace {
+export interface LoadShedder {
   /** Resolves with how many of those wanted (> 0) may begin: at least one, once there is room. */
   readonly take: (wanted: number) => Promise<number>
   /** So many of those taken were not begun after all. */
@@ -18,7 +18,7 @@ export interface Pace {
   stop(): void
 }
 
-export interface PaceOptions {
+export interface LoadShedderOptions {
   /** Whether commands are under way. */
   readonly hasCommands: () => boolean
   /** The share of time, 0 to 1, that the process was busy since it was last asked. */
@@ -33,7 +33,10 @@ const MOST = 200
 const GROWTH = 1
 const SHRINK = 0.75
 
-export function createPace({ hasCommands, utilization = measureUtilization() }: PaceOptions): Pace {
+export function createLoadShedder({
+  hasCommands,
+  utilization = measureUtilization(),
+}: LoadShedderOptions): LoadShedder {
   const waiting: (() => void)[] = []
   let allowed = Infinity
   let left = Infinity

@@ -25,7 +25,7 @@ let written: NewDelivery[]
 let relay: Relay
 
 /** Each account has had one event. */
-function relaying(endpointsOf: RelayOptions['endpointsOf'], pace: RelayOptions['pace'] = FREE): void {
+function relaying(endpointsOf: RelayOptions['endpointsOf'], loadShedder: RelayOptions['loadShedder'] = FREE): void {
   const behind = owners.map((owner) => ({ ...owner, sequence: 1 }))
   const event = ({ accountId }: Owner) => {
     return { id: randomUUID(), accountId, sequence: 1, type: 'order.ack', data: '{}', at: Date.now() * 1_000 }
@@ -45,7 +45,7 @@ function relaying(endpointsOf: RelayOptions['endpointsOf'], pace: RelayOptions['
     newId: randomUUID,
     now: () => Date.now() * 1_000,
     onRelayed: () => undefined,
-    pace,
+    loadShedder,
     logger: createLogger({ service: 'test', level: 'silent' }),
     spans: SPANS,
   })
@@ -68,14 +68,14 @@ beforeEach(() => void (written = []))
 afterEach(() => relay.stop())
 
 test('the wallet is asked about several users at once, and never about more than it answers', async () => {
-  const asked: number[] = []
+  const requested: number[] = []
   relaying((userIds) => {
-    asked.push(userIds.length)
+    requested.push(userIds.length)
     return Promise.resolve(userIds.map(endpointOf))
   })
   await until(() => written.length === owners.length)
   expect(toldUsers()).toEqual(usersBut())
-  expect(asked).toEqual([WEBHOOK_USERS_MAX, 4])
+  expect(requested).toEqual([WEBHOOK_USERS_MAX, 4])
 })
 
 test('a user about whom the wallet fails holds up nobody who was asked about together with them', async () => {
@@ -95,7 +95,7 @@ test('a user about whom the wallet fails holds up nobody who was asked about tog
 
 test('no more accounts are looked at than there is room for, and what was not needed is given back', async () => {
   let room = 3
-  const pace = {
+  const loadShedder = {
     take: async (wanted: number) => {
       while (room === 0) await sleep(1)
       const taken = Math.min(wanted, room)
@@ -104,7 +104,7 @@ test('no more accounts are looked at than there is room for, and what was not ne
     },
     putBack: (count: number) => void (room += count),
   }
-  relaying((userIds) => Promise.resolve(userIds.map(endpointOf)), pace)
+  relaying((userIds) => Promise.resolve(userIds.map(endpointOf)), loadShedder)
   await until(() => written.length === 3)
   await sleep(20)
   expect(written).toHaveLength(3)

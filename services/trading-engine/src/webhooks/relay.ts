@@ -17,15 +17,15 @@ import { parseTimestamp } from '../core/values/time.js'
 import { shardOf } from '../store/cluster/shards.js'
 import type { AccountEvents, Cursor, NewDelivery } from '../store/webhooks/webhook-relay.js'
 import { eventText } from '../wire/event-body.js'
-import type { Pace } from './load-shedder.js'
+import type { LoadShedder } from './load-shedder.js'
 
 export interface Relay {
   /** Takes note of an account that was committed here. */
-  readonly note: (account: Account) => void
+  readonly recordCommitted: (account: Account) => void
   /** The account was moved elsewhere, and may have new events. */
-  readonly reread: (accountId: string) => void
+  readonly invalidate: (accountId: string) => void
   /** Any account may have new events. */
-  readonly relist: () => void
+  readonly invalidateAll: () => void
   /** Accounts with events that may not be with everybody yet. */
   readonly waiting: () => number
   start(): void
@@ -44,7 +44,7 @@ export interface RelayOptions {
   /** Told which keys have something new to receive. */
   readonly onRelayed: (keyIds: ReadonlySet<string>) => void
   /** Of accounts looked at. */
-  readonly pace: Pick<Pace, 'take' | 'putBack'>
+  readonly loadShedder: Pick<LoadShedder, 'take' | 'putBack'>
   readonly logger: Logger
   readonly spans?: RelaySpans
 }
@@ -110,7 +110,7 @@ interface Addressed {
 }
 
 export function createRelay(options: RelayOptions): Relay {
-  const { store, endpointsOf, shards, newId, now, onRelayed, pace, logger, spans = SPANS } = options
+  const { store, endpointsOf, shards, newId, now, onRelayed, loadShedder, logger, spans = SPANS } = options
   const waiting = new Map<string, Waiting>()
   const answers = new Map<string, Known>()
   /** Users about whom no answer came when several were asked about: it may be because of one of them. */
@@ -125,7 +125,7 @@ export function createRelay(options: RelayOptions): Relay {
   let running: Promise<void> = Promise.resolve()
   let isStopped = false
 
-  const hear = (accountId: string, userId: string | null, sequence: number | null): void => {
+  const onAccountChanged = (accountId: string, userId: string | null, sequence: number | null): void => {
     const since = performance.now()
     const known = waiting.get(accountId)
     if (known === undefined) {
@@ -150,13 +150,13 @@ export function createRelay(options: RelayOptions): Relay {
     if (!isNew && performance.now() - sweptAt < spans.sweepMs) return
     sweptAt = performance.now()
     const behind = await store.listBehind([...held], BEHIND_MAX)
-    for (const { accountId, userId, sequence } of behind) hear(accountId, userId, sequence)
+    for (const { accountId, userId, sequence } of behind) onAccountChanged(accountId, userId, sequence)
     if (behind.length === BEHIND_MAX) sweptAt = -Infinity
   }
 
   /** Those that are due, with their owners and what is known of their events. */
   async function takeDue(): Promise<readonly Waiting[]> {
-    const limit = await pace.take(ACCOUNTS_A_ROUND)
+    const limit = await loadShedder.take(ACCOUNTS_A_ROUND)
     const at = performance.now()
     const held = shards()
     const due: Waiting[] = []
@@ -164,7 +164,7 @@ export function createRelay(options: RelayOptions): Relay {
       if (!held.has(shardOf(each.accountId))) waiting.delete(each.accountId)
       else if (each.notBefore <= at && due.push(each) === limit) break
     }
-    pace.putBack(limit - due.length)
+    loadShedder.putBack(limit - due.length)
     await readUnread(due.filter(({ userId, sequence }) => userId === null || sequence === null))
     return due
   }
@@ -252,8 +252,8 @@ export function createRelay(options: RelayOptions): Relay {
   async function readEvents(receiving: readonly Addressed[]): Promise<ReadonlyMap<string, readonly StoredEvent[]>> {
     const events = new Map<string, StoredEvent[]>()
     if (receiving.length === 0) return events
-    const asked = receiving.map(({ waiting: { accountId, relayedTo } }) => ({ accountId, after: relayedTo }))
-    for (const event of await store.listUnrelayed(asked, EVENTS_AN_ACCOUNT)) {
+    const requested = receiving.map(({ waiting: { accountId, relayedTo } }) => ({ accountId, after: relayedTo }))
+    for (const event of await store.listUnrelayed(requested, EVENTS_AN_ACCOUNT)) {
       const known = events.get(event.accountId)
       if (known === undefined) events.set(event.accountId, [event])
       else known.push(event)
@@ -332,12 +332,12 @@ export function createRelay(options: RelayOptions): Relay {
   }
 
   return {
-    note(account) {
+    recordCommitted(account) {
       const { id, userId, eventSequence } = account
-      if (eventSequence > (finished.get(id) ?? 0)) hear(id, userId, eventSequence)
+      if (eventSequence > (finished.get(id) ?? 0)) onAccountChanged(id, userId, eventSequence)
     },
-    reread: (accountId) => hear(accountId, null, null),
-    relist: () => void (sweptAt = -Infinity),
+    invalidate: (accountId) => onAccountChanged(accountId, null, null),
+    invalidateAll: () => void (sweptAt = -Infinity),
     waiting: () => waiting.size,
     start: beginRounds,
     async stop() {

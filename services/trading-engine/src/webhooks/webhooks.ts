@@ -15,13 +15,13 @@ import {
 } from '../store/webhooks/webhook-deliveries.js'
 import { listBehind, listUnrelayed, readAccountEvents, writeRelayed } from '../store/webhooks/webhook-relay.js'
 import { forgetIdle, proveUrl, releaseHeld, takeAttempts } from '../store/webhooks/webhook-urls.js'
-import { createLanes, type AttemptOutcome } from './endpoint-dispatcher.js'
-import { createPace } from './load-shedder.js'
+import { createEndpointDispatcher, type AttemptOutcome } from './endpoint-dispatcher.js'
+import { createLoadShedder } from './load-shedder.js'
 import type { PostEvent } from './post-event.js'
 import { createRelay, type Relay } from './relay.js'
 import { createRetention } from './retention.js'
 
-export interface Webhooks extends Pick<Relay, 'note' | 'reread' | 'relist'> {
+export interface Webhooks extends Pick<Relay, 'recordCommitted' | 'invalidate' | 'invalidateAll'> {
   start(): void
   /** Resolves once the attempts under way are noted. */
   stop(): Promise<void>
@@ -61,8 +61,8 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     'webhook_attempt_duration_seconds',
     'Time an attempt to deliver an event took.',
   )
-  const [relaying, attempting] = [createPace(options), createPace(options)]
-  const lanes = createLanes({
+  const [relaying, attempting] = [createLoadShedder(options), createLoadShedder(options)]
+  const lanes = createEndpointDispatcher({
     store: {
       listDueKeys: (...args) => listDueKeys(pool, ...args),
       listDue: (...args) => listDue(pool, ...args),
@@ -75,7 +75,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     },
     endpointOf: (keyId) => endpoints.ofKey(keyId),
     post,
-    pace: attempting,
+    loadShedder: attempting,
     schedule: { divisor: options.scheduleDivisor, random: Math.random },
     shards,
     now,
@@ -97,7 +97,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     newId,
     now,
     onRelayed: lanes.wake,
-    pace: relaying,
+    loadShedder: relaying,
     logger,
   })
   const retention = createRetention({
@@ -133,9 +133,9 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
   )
 
   return {
-    note: relay.note,
-    reread: relay.reread,
-    relist: relay.relist,
+    recordCommitted: relay.recordCommitted,
+    invalidate: relay.invalidate,
+    invalidateAll: relay.invalidateAll,
     start() {
       relaying.start()
       relay.start()
@@ -146,7 +146,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     },
     async stop() {
       backlog.stop()
-      for (const pace of [relaying, attempting]) pace.stop()
+      for (const loadShedder of [relaying, attempting]) loadShedder.stop()
       await Promise.all([relay.stop(), retention.stop()])
       await lanes.stop()
       post.close()

@@ -21,9 +21,9 @@ export function accountBody(account: Account, figures: Figures, write: WriteDeci
     initial_balance: write(plan.initialBalance),
     balance: write(account.balance),
     balances: [balanceRow(account, figures, write)],
-    day_start_balance: write(account.day.startBalance + capitalOfDay(account)),
-    day_start_equity: write(account.day.startEquity + capitalOfDay(account)),
-    high_water_mark: write(account.highWaterMark + account.capital),
+    day_start_balance: write(account.day.startBalance + netDepositsOfDay(account)),
+    day_start_equity: write(account.day.startEquity + netDepositsOfDay(account)),
+    high_water_mark: write(account.highWaterMark + account.netDeposits),
     allowed_venues: plan.allowedVenues,
     default_venue: account.defaultVenue,
     risk_config: riskConfigBody(plan, write),
@@ -42,7 +42,7 @@ function balanceRow(account: Account, figures: Figures, write: WriteDecimal): Re
 }
 
 /** What the operator has added and paid out since the day began: it moves what is measured from, and is no profit. */
-const capitalOfDay = ({ capital, day }: Account): bigint => capital - day.startCapital
+const netDepositsOfDay = ({ netDeposits, day }: Account): bigint => netDeposits - day.startNetDeposits
 
 /** The account summary (spec section 2). */
 export const summaryBody = (account: Account, figures: Figures, write: WriteDecimal): Record<string, unknown> => ({
@@ -51,7 +51,7 @@ export const summaryBody = (account: Account, figures: Figures, write: WriteDeci
   used_margin: write(figures.usedMargin),
   reserved_margin: write(figures.reservedMargin),
   unrealized_pnl: write(figures.unrealizedPnl),
-  realized_pnl: write(account.balance - account.day.startBalance - capitalOfDay(account)),
+  realized_pnl: write(account.balance - account.day.startBalance - netDepositsOfDay(account)),
   balance: write(account.balance),
   currency: account.plan.currency,
   trading_day: account.day.date,

@@ -1,11 +1,11 @@
 import { BTC, EUR } from '../../test/support/instruments.js'
-import { scriptWorld } from '../../test/support/scripted-world.js'
+import { scriptContext } from '../../test/support/scripted-world.js'
 import { decimal, price, rate, usd } from '../core/values/decimal.js'
 import type { Instrument, VenueTerms } from '../core/model/instrument.js'
 import { asNumber, asText } from './decimals.js'
 import { orderbookBody, priceBody, tickerMetadataBody, tickersBody } from './market-bodies.js'
 
-const script = scriptWorld()
+const script = scriptContext()
 script.setBook('BTC-USD', {
   bids: [
     ['19999.5', '1'],
@@ -17,7 +17,7 @@ script.setBook('BTC-USD', {
   ],
   mark: '20000.25',
 })
-const { market } = script.world()
+const { market } = script.context()
 
 test('a price, as numbers or as text', () => {
   const quote = market.quote('BTC-USD')!

@@ -4,7 +4,7 @@ import type { Breach } from '../core/model/breach.js'
 import { computeFigures } from '../core/margin/figures.js'
 import type { NewsEvent } from '../core/model/news-event.js'
 import { formatTimestamp } from '../core/values/time.js'
-import type { World } from '../core/model/decision-context.js'
+import type { DecisionContext } from '../core/model/decision-context.js'
 import type { FoundAccount } from '../store/operator/find-accounts.js'
 import type { Grant } from '../store/operator/grants.js'
 import type { CheckedLedger } from '../store/operator/ledger-check.js'
@@ -15,8 +15,12 @@ import { breachBody } from './breach-body.js'
 import type { WriteDecimal } from './decimals.js'
 
 /** The account record with its owner, its summary, and how much it has under way. */
-export function operatorAccountBody(account: Account, world: World, write: WriteDecimal): Record<string, unknown> {
-  const figures = computeFigures(account, world)
+export function operatorAccountBody(
+  account: Account,
+  context: DecisionContext,
+  write: WriteDecimal,
+): Record<string, unknown> {
+  const figures = computeFigures(account, context)
   return {
     user_id: account.userId,
     ...accountBody(account, figures, write),

@@ -20,7 +20,7 @@ export function orderBody(order: Order, write: WriteDecimal): Record<string, unk
     price: orNull(order.limitPrice ?? average ?? order.triggerPrice, write),
     filled_quantity: write(order.filledQuantity),
     remaining_quantity: write(remainingQuantity(order)),
-    held_quantity: write(order.heldQuantity),
+    held_quantity: write(order.contingentQuantity),
     average_price: orNull(average, write),
     requested_price: orNull(order.requestedPrice, write),
     trigger_price: orNull(order.triggerPrice, write),

@@ -1,6 +1,6 @@
 import type { Account } from '../core/model/account.js'
 import type { Placement } from '../core/decide/decide-place.js'
-import type { World } from '../core/model/decision-context.js'
+import type { DecisionContext } from '../core/model/decision-context.js'
 import type { WriteDecimal } from './decimals.js'
 import { orderBody } from './order-body.js'
 import { positionBody } from './position-body.js'
@@ -19,9 +19,9 @@ export const placementBody = (placement: Placement, write: WriteDecimal): Record
 export const closeBody = (
   placement: Placement,
   after: Account,
-  world: World,
+  context: DecisionContext,
   write: WriteDecimal,
 ): Record<string, unknown> => ({
   ...placementBody(placement, write),
-  position: placement.position === null ? null : positionBody(placement.position, after, world, write),
+  position: placement.position === null ? null : positionBody(placement.position, after, context, write),
 })

@@ -15,35 +15,35 @@ import { isLiquidating, liquidationsOf } from '../core/margin/liquidations.js'
 import { liveQuantity } from '../core/model/order.js'
 import { triggerSource } from '../core/model/trigger.js'
 import { formatTimestamp } from '../core/values/time.js'
-import type { World } from '../core/model/decision-context.js'
+import type { DecisionContext } from '../core/model/decision-context.js'
 import { orNull, type WriteDecimal } from './decimals.js'
 
 /** A row of the open positions (spec section 2). */
 export const positionBody = (
   position: Position,
   account: Account,
-  world: World,
+  context: DecisionContext,
   write: WriteDecimal,
-): Record<string, unknown> => rowOf(position, account.orders, fateOf(account, world), world, write)
+): Record<string, unknown> => rowOf(position, account.orders, fateOf(account, context), context, write)
 
 interface Fate {
   readonly liquidationOf: ReturnType<typeof liquidationsOf>
   readonly isLiquidating: boolean
 }
 
-const fateOf = (account: Account, world: World): Fate => ({
-  liquidationOf: liquidationsOf(account, world),
-  isLiquidating: isLiquidating(account, world),
+const fateOf = (account: Account, context: DecisionContext): Fate => ({
+  liquidationOf: liquidationsOf(account, context),
+  isLiquidating: isLiquidating(account, context),
 })
 
 function rowOf(
   position: Position,
   orders: Account['orders'],
   fate: Fate,
-  world: World,
+  context: DecisionContext,
   write: WriteDecimal,
 ): Record<string, unknown> {
-  const mark = markOf(position, world.market)
+  const mark = markOf(position, context.market)
   const notional = notionalOf(position.quantity, mark)
   return {
     id: position.id,
@@ -89,11 +89,15 @@ function exitBody(
 }
 
 /** All open positions of an account, newest first. */
-export function openPositionBodies(account: Account, world: World, write: WriteDecimal): Record<string, unknown>[] {
-  const fate = fateOf(account, world)
+export function openPositionBodies(
+  account: Account,
+  context: DecisionContext,
+  write: WriteDecimal,
+): Record<string, unknown>[] {
+  const fate = fateOf(account, context)
   return [...account.positions.values()]
     .sort((a, b) => b.openedAt - a.openedAt)
-    .map((position) => rowOf(position, account.orders, fate, world, write))
+    .map((position) => rowOf(position, account.orders, fate, context, write))
 }
 
 /** A row of the closed positions. `realized_pnl` is gross; fees and funding stand beside it. */

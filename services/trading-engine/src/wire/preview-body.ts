@@ -3,7 +3,7 @@ import { computeFigures } from '../core/margin/figures.js'
 import type { Preview } from '../core/decide/preview-place.js'
 import type { RuleFinding } from '../core/risk/evaluate.js'
 import { headroomOf } from '../core/risk/finding.js'
-import type { World } from '../core/model/decision-context.js'
+import type { DecisionContext } from '../core/model/decision-context.js'
 import { orNull, type WriteDecimal } from './decimals.js'
 import { orderBody } from './order-body.js'
 import { positionBody } from './position-body.js'
@@ -14,7 +14,7 @@ import { violationBody } from './violation-body.js'
 export function previewBody(
   { placement, after, findings, largestQuantity }: Preview,
   before: Account,
-  world: World,
+  context: DecisionContext,
   write: WriteDecimal,
 ): Record<string, unknown> {
   const { order, fills, violations, position, warnings } = placement
@@ -25,9 +25,9 @@ export function previewBody(
     warnings,
     rules: findings.map((finding) => ruleBody(finding, write)),
     largest_quantity: write(largestQuantity),
-    position: position === null ? null : keep(positionBody(position, after, world, write), PREVIEWED_OF_POSITION),
-    before: figuresBody(before, world, write),
-    after: figuresBody(after, world, write),
+    position: position === null ? null : keep(positionBody(position, after, context, write), PREVIEWED_OF_POSITION),
+    before: figuresBody(before, context, write),
+    after: figuresBody(after, context, write),
   }
 }
 
@@ -67,8 +67,8 @@ export const PREVIEWED_OF_POSITION = [
 const keep = (body: Record<string, unknown>, names: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(names.map((name) => [name, body[name]]))
 
-function figuresBody(account: Account, world: World, write: WriteDecimal): Record<string, unknown> {
-  const figures = computeFigures(account, world)
+function figuresBody(account: Account, context: DecisionContext, write: WriteDecimal): Record<string, unknown> {
+  const figures = computeFigures(account, context)
   return {
     balance: write(account.balance),
     equity: write(figures.equity),

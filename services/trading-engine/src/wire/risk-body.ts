@@ -1,51 +1,60 @@
 import type { Account } from '../core/model/account.js'
 import { divide } from '../core/values/decimal.js'
-import type { LimitStanding, ObjectiveStanding, RiskStanding, SymbolFreeze } from '../core/risk/limit-utilisation.js'
+import type {
+  LimitUtilisation,
+  ObjectiveProgress,
+  RiskUtilisation,
+  SymbolFreeze,
+} from '../core/risk/limit-utilisation.js'
 import { formatTimestamp } from '../core/values/time.js'
 import { orNull, type WriteDecimal } from './decimals.js'
 
 /** Where the account stands against its rules (contract: accounts and risk). `headroom_pct`: of what the plan allows. */
-export const riskBody = (account: Account, standing: RiskStanding, write: WriteDecimal): Record<string, unknown> => ({
+export const riskBody = (
+  account: Account,
+  utilisation: RiskUtilisation,
+  write: WriteDecimal,
+): Record<string, unknown> => ({
   account_id: account.id,
   state: account.state,
   state_reason: account.stateReason,
   locked_until: account.lockedUntil === null ? null : formatTimestamp(account.lockedUntil),
-  stale: !standing.isFresh,
-  equity: write(standing.equity),
+  stale: !utilisation.isFresh,
+  equity: write(utilisation.equity),
   balance: write(account.balance),
   floor: {
-    rule: standing.floor.rule,
-    equity: write(standing.floor.equity),
-    headroom: write(standing.equity - standing.floor.equity),
+    rule: utilisation.floor.rule,
+    equity: write(utilisation.floor.equity),
+    headroom: write(utilisation.equity - utilisation.floor.equity),
   },
-  rules: standing.limits.map((limit) => limitBody(limit, write)),
+  rules: utilisation.limits.map((limit) => limitBody(limit, write)),
   daily_loss: {
-    base: write(standing.dailyLoss.base),
-    warn_at: write(standing.dailyLoss.warnAt),
+    base: write(utilisation.dailyLoss.base),
+    warn_at: write(utilisation.dailyLoss.warnAt),
     warned: account.day.isWarned,
     trading_day: account.day.date,
   },
   next_reset_at: formatTimestamp(account.day.endsAt),
   floors_after_reset: {
-    max_drawdown: write(standing.afterReset.drawdown),
-    daily_loss_limit: write(standing.afterReset.daily),
+    max_drawdown: write(utilisation.afterReset.drawdown),
+    daily_loss_limit: write(utilisation.afterReset.daily),
   },
-  news_freezes: standing.freezes.map(freezeBody),
-  objective: standing.objective === null ? null : objectiveBody(standing.objective, write),
+  news_freezes: utilisation.freezes.map(freezeBody),
+  objective: utilisation.objective === null ? null : objectiveBody(utilisation.objective, write),
 })
 
-const limitBody = (standing: LimitStanding, write: WriteDecimal): Record<string, unknown> => ({
-  rule: standing.rule,
-  symbol: standing.symbol,
-  limit: write(standing.limit),
-  value: orNull(standing.value, write),
-  unit: standing.unit,
-  headroom: orNull(standing.headroom, write),
-  headroom_pct: orNull(shareOf(standing), write),
+const limitBody = (utilisation: LimitUtilisation, write: WriteDecimal): Record<string, unknown> => ({
+  rule: utilisation.rule,
+  symbol: utilisation.symbol,
+  limit: write(utilisation.limit),
+  value: orNull(utilisation.value, write),
+  unit: utilisation.unit,
+  headroom: orNull(utilisation.headroom, write),
+  headroom_pct: orNull(shareOf(utilisation), write),
 })
 
 /** Rounded down: there is never more room than it says. */
-const shareOf = ({ headroom, allowance }: LimitStanding): bigint | null =>
+const shareOf = ({ headroom, allowance }: LimitUtilisation): bigint | null =>
   headroom === null || allowance <= 0n ? null : divide(headroom * 100n, allowance, 'FLOOR')
 
 const freezeBody = ({ symbol, isInForce, freeze }: SymbolFreeze): Record<string, unknown> => ({
@@ -61,7 +70,7 @@ const freezeBody = ({ symbol, isInForce, freeze }: SymbolFreeze): Record<string,
   },
 })
 
-const objectiveBody = (objective: ObjectiveStanding, write: WriteDecimal): Record<string, unknown> => ({
+const objectiveBody = (objective: ObjectiveProgress, write: WriteDecimal): Record<string, unknown> => ({
   profit_target: write(objective.profitTarget),
   profit: write(objective.profit),
   trading_days: objective.tradedDays,

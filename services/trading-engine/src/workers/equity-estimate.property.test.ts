@@ -4,12 +4,12 @@ import type { Account } from '../core/model/account.js'
 import { abs, decimal, price, quantity, rate, usd, type Price, type Rate } from '../core/values/decimal.js'
 import type { MarketView } from '../core/model/market-view.js'
 import { maintenanceHeadroom } from '../core/margin/cross-margin.js'
-import { knownEquity, type Calm } from '../core/risk/supervise.js'
+import { knownEquity, type SafeEquityRange } from '../core/risk/supervise.js'
 import { market } from '../../test/support/commands.js'
 import { BTC } from '../../test/support/instruments.js'
 import { aPlan } from '../../test/support/plans.js'
 import { aTrader } from '../../test/support/trader.js'
-import { createFloatMarks, estimateOf, floatRange, isSurelyCalm } from './equity-estimate.js'
+import { createFloatMarks, estimateOf, floatRange, isWithinSafeRange } from './equity-estimate.js'
 
 const { script, account: opened } = (() => {
   const trader = aTrader({ plan: aPlan({ marginMode: 'CROSS' }) })
@@ -18,7 +18,7 @@ const { script, account: opened } = (() => {
   return trader
 })()
 const [position] = opened.positions.values()
-const quote = script.world().market.quote('BTC-USD')
+const quote = script.context().market.quote('BTC-USD')
 if (position === undefined || quote === undefined)
   throw new Error('a trader that has bought has a position, at a price')
 
@@ -55,7 +55,7 @@ const build = ({ balance, legs }: Held, plan = ISOLATED, maintenance: Rate = rat
   const held = legs.map((leg, index) => ({ ...position, ...leg, id: String(index), symbol: symbolOf(index) }))
   const account: Account = { ...opened, plan, balance, positions: new Map(held.map((each) => [each.id, each])) }
   const marketView: MarketView = {
-    ...script.world().market,
+    ...script.context().market,
     quote(symbol) {
       const { mark, isStale } = legs[Number(symbol.slice(1))] ?? { mark: null, isStale: false }
       return mark === null ? undefined : { ...quote, mark, isStale }
@@ -66,7 +66,8 @@ const build = ({ balance, legs }: Held, plan = ISOLATED, maintenance: Rate = rat
   const instruments = { find: () => ({ ...BTC, terms }) }
   const estimate = estimateOf(account, floatMarks, instruments)
   floatMarks.read(marketView)
-  const isSure = (calm: Calm): boolean => isSurelyCalm(estimate, floatRange(calm), floatMarks.marks)
+  const isSure = (safeRange: SafeEquityRange): boolean =>
+    isWithinSafeRange(estimate, floatRange(safeRange), floatMarks.marks)
   const headroom = maintenanceHeadroom(account, { market: marketView, instruments })
   return { equity: knownEquity(account, marketView), headroom, isSure, size: sizeOf(account, legs) }
 }
@@ -92,16 +93,16 @@ test('sure only of what exact figures say', () => {
     fc.property(HELD, GAP, fc.option(GAP), (fields, below, room) => {
       const { equity, isSure, size } = build(fields)
       const upTo = room === null ? null : usd((equity ?? 0n) + room)
-      const calm: Calm = { above: usd((equity ?? 0n) - below), upTo }
+      const safeRange: SafeEquityRange = { above: usd((equity ?? 0n) - below), upTo }
       if (equity === null) {
         seen.unknown += 1
-        return expect(isSure(calm)).toBe(true)
+        return expect(isSure(safeRange)).toBe(true)
       }
-      const isCalm = equity > calm.above && (calm.upTo === null || equity <= calm.upTo)
+      const isSafe = equity > safeRange.above && (safeRange.upTo === null || equity <= safeRange.upTo)
       const nearest = [below, ...(room === null ? [] : [room])].reduce((least, gap) => (gap < least ? gap : least))
-      if (isSure(calm)) {
+      if (isSure(safeRange)) {
         seen.sure += 1
-        expect(isCalm).toBe(true)
+        expect(isSafe).toBe(true)
       } else {
         seen.unsure += 1
         expect(nearest < size / 10n ** 8n + 100_000_000_000n).toBe(true)

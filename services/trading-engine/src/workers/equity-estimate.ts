@@ -5,7 +5,7 @@
 import type { Account } from '../core/model/account.js'
 import { isCross, maintenanceRateOf } from '../core/margin/cross-margin.js'
 import type { MarketView } from '../core/model/market-view.js'
-import type { Calm } from '../core/risk/supervise.js'
+import type { SafeEquityRange } from '../core/risk/supervise.js'
 import type { Instruments } from '../core/model/decision-context.js'
 
 /** Of an account as it is, whatever its marks do. Amounts are those of `core/decimal`, scaled by 10^18. */
@@ -87,7 +87,7 @@ export function estimateOf(
 }
 
 /** Certain that the account is calm and has its maintenance at these marks, or that one of them is not known: nothing is done then. */
-export function isSurelyCalm(
+export function isWithinSafeRange(
   { rest, size, symbols, quantities, maintenance }: EquityEstimate,
   { above, upTo }: FloatRange,
   marks: readonly number[],
@@ -107,7 +107,7 @@ export function isSurelyCalm(
   return equity - error > above && equity + error < upTo
 }
 
-export const floatRange = ({ above, upTo }: Calm): FloatRange => ({
+export const floatRange = ({ above, upTo }: SafeEquityRange): FloatRange => ({
   above: Number(above),
   upTo: upTo === null ? Infinity : Number(upTo),
 })

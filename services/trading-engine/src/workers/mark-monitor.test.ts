@@ -26,7 +26,7 @@ function watching(): {
     at: (mark) => {
       trader.script.passTime(250)
       trader.script.setPrice('BTC-USD', mark)
-      return marks.reached(trader.script.world())
+      return marks.reached(trader.script.context())
     },
   }
 }
@@ -46,7 +46,7 @@ test('looks once a tick, however often it is asked', () => {
   const { trader, marks, at } = watching()
   expect(at('20000')).toEqual([])
   trader.script.setPrice('BTC-USD', '10000')
-  expect(marks.reached(trader.script.world())).toEqual([])
+  expect(marks.reached(trader.script.context())).toEqual([])
   expect(at('10000')).toEqual([trader.account.id])
 })
 
@@ -67,7 +67,7 @@ test('new highs are handed out once to be written, and kept until the account ha
 test('what was added or paid out is no new high', () => {
   const { trader, marks, at } = watching()
   const added = usd(decimal('5000'))
-  marks.set({ ...trader.account, capital: added, balance: usd(trader.account.balance + added) }, TEST_CATALOGUE)
+  marks.set({ ...trader.account, netDeposits: added, balance: usd(trader.account.balance + added) }, TEST_CATALOGUE)
   at('20000')
   expect(marks.takeHighs().size).toBe(0)
   at('20100')
@@ -111,7 +111,7 @@ describe('an account that equity carries', () => {
   }
   const look = ({ trader, marks }: ReturnType<typeof carried>): readonly string[] => {
     trader.script.passTime(250)
-    return marks.reached(trader.script.world())
+    return marks.reached(trader.script.context())
   }
 
   test('is found where maintenance takes all of it, and not before', () => {

@@ -7,13 +7,13 @@ import { isMaintenanceDue } from '../core/margin/cross-margin.js'
 import type { Usd } from '../core/values/decimal.js'
 import { isAnyLiquidatable } from '../core/execution/liquidate.js'
 import type { Micros } from '../core/values/time.js'
-import { calmOf, judge, knownEquity, type Calm } from '../core/risk/supervise.js'
-import type { Instruments, World } from '../core/model/decision-context.js'
+import { safeEquityRangeOf, evaluateAccount, knownEquity, type SafeEquityRange } from '../core/risk/supervise.js'
+import type { Instruments, DecisionContext } from '../core/model/decision-context.js'
 import {
   createFloatMarks,
   estimateOf,
   floatRange,
-  isSurelyCalm,
+  isWithinSafeRange,
   type EquityEstimate,
   type FloatRange,
 } from './equity-estimate.js'
@@ -23,7 +23,7 @@ export interface Marks {
   set(account: Account, instruments: Instruments): void
   forget(accountId: string): void
   /** Accounts about which something has to be done. */
-  reached(world: World): readonly string[]
+  reached(context: DecisionContext): readonly string[]
   /** The highest equity of the account above its high-water mark, without capital; null when there is none. */
   readonly peakOf: (accountId: string) => Usd | null
   /** New highs since the last call. */
@@ -40,18 +40,18 @@ interface Held {
   /** The highest equity seen above the account's high-water mark. */
   peak: Usd | null
   /** As long as the account and its peak stay what they are. */
-  calm: Range | null
+  safeRange: Range | null
   readonly estimate: EquityEstimate
   triedAt: Micros
 }
 
 interface Range {
-  readonly exact: Calm
+  readonly exact: SafeEquityRange
   readonly float: FloatRange
 }
 
 const rangeOf = (account: Account, peak: Usd | null): Range | null => {
-  const exact = calmOf(account, peak)
+  const exact = safeEquityRangeOf(account, peak)
   return exact && { exact, float: floatRange(exact) }
 }
 
@@ -61,22 +61,22 @@ export function createMarks(): Marks {
   let untaken = new Map<string, Usd>()
   let markedAt: Micros = -Infinity
 
-  const isCalm = ({ account, calm, estimate }: Held, world: World): boolean =>
-    calm !== null &&
-    (isSurelyCalm(estimate, calm.float, floatMarks.marks) ||
-      (isWithin(calm.exact, knownEquity(account, world.market)) && !isMaintenanceDue(account, world)))
+  const isSafe = ({ account, safeRange, estimate }: Held, context: DecisionContext): boolean =>
+    safeRange !== null &&
+    (isWithinSafeRange(estimate, safeRange.float, floatMarks.marks) ||
+      (isWithin(safeRange.exact, knownEquity(account, context.market)) && !isMaintenanceDue(account, context)))
 
-  const isDue = (each: Held, world: World): boolean => {
-    if (isCalm(each, world)) return false
-    const { measure, high } = judge(each.account, world, each.peak)
+  const isDue = (each: Held, context: DecisionContext): boolean => {
+    if (isSafe(each, context)) return false
+    const { action, high } = evaluateAccount(each.account, context, each.peak)
     if (high !== null && high !== each.peak) {
       each.peak = high
-      each.calm = rangeOf(each.account, high)
+      each.safeRange = rangeOf(each.account, high)
       untaken.set(each.account.id, high)
     }
-    if (measure?.kind !== 'CLOSE') return measure !== null || isAnyLiquidatable(each.account, world)
-    if (world.now - each.triedAt < PATIENT_MICROS) return false
-    each.triedAt = world.now
+    if (action?.kind !== 'CLOSE') return action !== null || isAnyLiquidatable(each.account, context)
+    if (context.now - each.triedAt < PATIENT_MICROS) return false
+    each.triedAt = context.now
     return true
   }
 
@@ -86,16 +86,16 @@ export function createMarks(): Marks {
       const before = held.get(account.id)
       const seen = before?.peak ?? null
       const peak = seen !== null && seen > account.highWaterMark ? seen : null
-      const [calm, estimate] = [rangeOf(account, peak), estimateOf(account, floatMarks, instruments)]
-      held.set(account.id, { account, peak, calm, estimate, triedAt: before?.triedAt ?? -Infinity })
+      const [safeRange, estimate] = [rangeOf(account, peak), estimateOf(account, floatMarks, instruments)]
+      held.set(account.id, { account, peak, safeRange, estimate, triedAt: before?.triedAt ?? -Infinity })
     },
     forget: (accountId) => void held.delete(accountId),
-    reached(world) {
-      if (world.now - markedAt < MARK_MICROS) return []
-      markedAt = world.now
-      floatMarks.read(world.market)
+    reached(context) {
+      if (context.now - markedAt < MARK_MICROS) return []
+      markedAt = context.now
+      floatMarks.read(context.market)
       const reached: string[] = []
-      for (const each of held.values()) if (isDue(each, world)) reached.push(each.account.id)
+      for (const each of held.values()) if (isDue(each, context)) reached.push(each.account.id)
       return reached
     },
     peakOf: (accountId) => held.get(accountId)?.peak ?? null,
@@ -108,5 +108,5 @@ export function createMarks(): Marks {
 }
 
 /** Of an account whose marks are not all known nothing can be said, and nothing is done. */
-const isWithin = ({ above, upTo }: Calm, equity: Usd | null): boolean =>
+const isWithin = ({ above, upTo }: SafeEquityRange, equity: Usd | null): boolean =>
   equity === null || (equity > above && (upTo === null || equity <= upTo))

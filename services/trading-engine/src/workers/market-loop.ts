@@ -9,9 +9,9 @@ import type { Account } from '../core/model/account.js'
 import { isDue } from '../core/execution/advance.js'
 import type { Usd } from '../core/values/decimal.js'
 import type { Micros } from '../core/values/time.js'
-import { isAnyReached, settleMarket } from '../core/decide/process-market-update.js'
-import { measureFor } from '../core/risk/supervise.js'
-import type { World } from '../core/model/decision-context.js'
+import { isAnyReached, processMarketUpdate } from '../core/decide/process-market-update.js'
+import { riskActionFor } from '../core/risk/supervise.js'
+import type { DecisionContext } from '../core/model/decision-context.js'
 import { systemCommand, type RunCommand } from '../commands/pipeline/run-command.js'
 import type { AccountContexts } from '../store/accounts/account-contexts.js'
 import type { WatchList } from './watch-list.js'
@@ -26,7 +26,7 @@ export interface MarketLoopOptions {
   readonly watchList: WatchList
   readonly contexts: AccountContexts
   readonly runCommand: RunCommand
-  readonly world: () => World
+  readonly getContext: () => DecisionContext
   readonly logger: Logger
   /** A change of an account is watched for after this long at most. */
   readonly tickMs: number
@@ -34,8 +34,8 @@ export interface MarketLoopOptions {
   readonly onLooked: (from: Micros) => void
 }
 
-const isAnythingDue = (account: Account, world: World, peak: Usd | null): boolean =>
-  isDue(account, world) || isAnyReached(account, world) || measureFor(account, world, peak) !== null
+const isAnythingDue = (account: Account, context: DecisionContext, peak: Usd | null): boolean =>
+  isDue(account, context) || isAnyReached(account, context) || riskActionFor(account, context, peak) !== null
 
 /** Accounts looked at before requests get their turn again. */
 const SLICE = 100
@@ -43,7 +43,7 @@ const SLICE = 100
 const SETTLING_MAX = 4
 
 export function createMarketLoop(options: MarketLoopOptions): MarketLoop {
-  const { watchList, contexts, runCommand, world: lookAround, logger, tickMs, onLooked } = options
+  const { watchList, contexts, runCommand, getContext, logger, tickMs, onLooked } = options
   const settling = new Map<string, Promise<void>>()
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
@@ -57,14 +57,14 @@ export function createMarketLoop(options: MarketLoopOptions): MarketLoop {
       const isLate = watchList.isLate(account.id)
       const peak = watchList.peakOf(account.id)
       await runCommand(
-        systemCommand(account, 'market', (current, world) => settleMarket(current, world, { isLate, peak })),
+        systemCommand(account, 'market', (current, context) => processMarketUpdate(current, context, { isLate, peak })),
       )
-      watchList.caughtUp(account.id)
+      watchList.clearLate(account.id)
     } catch (error) {
       report(account.id, error)
     } finally {
       settling.delete(account.id)
-      watchList.rewatch(account.id)
+      watchList.rearm(account.id)
     }
   }
 
@@ -72,20 +72,20 @@ export function createMarketLoop(options: MarketLoopOptions): MarketLoop {
     try {
       const account = await contexts.get(accountId)
       if (account === null) return
-      const world = lookAround()
-      if (settling.has(accountId) || !isAnythingDue(account, world, watchList.peakOf(accountId)))
-        return watchList.rewatch(accountId)
+      const context = getContext()
+      if (settling.has(accountId) || !isAnythingDue(account, context, watchList.peakOf(accountId)))
+        return watchList.rearm(accountId)
       while (settling.size >= SETTLING_MAX) await Promise.race(settling.values())
       settling.set(accountId, settle(account))
     } catch (error) {
       report(accountId, error)
-      watchList.rewatch(accountId)
+      watchList.rearm(accountId)
     }
   }
 
   const tick = async (): Promise<void> => {
     await watchList.refresh()
-    const from = lookAround().now
+    const from = getContext().now
     const reached = watchList.reached()
     onLooked(from)
     let seen = 0

@@ -2,18 +2,18 @@
 import type { Logger, Metrics } from '@ats/service-kit'
 import type { Pool } from 'pg'
 import type { RunCommand } from '../commands/pipeline/run-command.js'
-import type { World } from '../core/model/decision-context.js'
+import type { DecisionContext } from '../core/model/decision-context.js'
 import type { AccountContexts } from '../store/accounts/account-contexts.js'
 import { listAccountsInMarket } from '../store/accounts/accounts-in-market.js'
 import { raiseHighWaterMarks } from '../store/accounts/high-water-marks.js'
 import { createShardLocks } from '../store/cluster/shard-locks.js'
-import { noteWatched } from '../store/cluster/shard-heartbeat.js'
+import { recordHeartbeat } from '../store/cluster/shard-heartbeat.js'
 import { createLoopLag } from './loop-lag.js'
 import { createMarketLoop } from './market-loop.js'
 import { createHighWriter } from './high-water-mark-writer.js'
 import { createWatchList, type WatchList } from './watch-list.js'
 
-export interface MarketWorker extends Pick<WatchList, 'note' | 'reread' | 'relist'> {
+export interface MarketWorker extends Pick<WatchList, 'recordCommitted' | 'invalidate' | 'invalidateAll'> {
   /** Whether it takes part in sharing the accounts. */
   readonly isConnected: () => boolean
   /** The shards of accounts it holds, as of now. */
@@ -29,7 +29,7 @@ export interface MarketWorkerOptions {
   readonly pool: Pool
   readonly contexts: AccountContexts
   readonly runCommand: RunCommand
-  readonly world: () => World
+  readonly getContext: () => DecisionContext
   readonly logger: Logger
   /** Whether other processes move accounts. */
   readonly hasOthers: () => boolean
@@ -46,22 +46,22 @@ const SWEEP_MS = 2_000
 const HIGHS_MS = 500
 
 export function createMarketWorker(options: MarketWorkerOptions): MarketWorker {
-  const { connectionString, pool, contexts, world, logger, metrics, patience } = options
+  const { connectionString, pool, contexts, getContext, logger, metrics, patience } = options
   const locks = createShardLocks({ connectionString, logger, patience })
   const watchList = createWatchList({
     contexts,
-    world,
+    getContext,
     logger,
     shards: locks.held,
     list: (shards) => listAccountsInMarket(pool, shards),
-    noteWatched: (shards) => noteWatched(pool, shards),
+    recordHeartbeat: (shards) => recordHeartbeat(pool, shards),
     hasOthers: options.hasOthers,
     sweepMs: options.sweepMs ?? SWEEP_MS,
   })
   const loop = createMarketLoop({
-    ...{ watchList, contexts, runCommand: options.runCommand, world, logger, tickMs: LOOK_MS },
+    ...{ watchList, contexts, runCommand: options.runCommand, getContext, logger, tickMs: LOOK_MS },
     onLooked: createLoopLag(
-      () => world().now,
+      () => getContext().now,
       metrics.duration('market_loop_lag_seconds', 'Time from a tick of the market until it was looked at.'),
     ),
   })
@@ -77,9 +77,9 @@ export function createMarketWorker(options: MarketWorkerOptions): MarketWorker {
   metrics.figure('market_shards_held', 'Shards of accounts this worker watches; 64 over all.', () => locks.held().size)
   metrics.figure('market_accounts_watched', 'Accounts whose orders and positions it waits for.', () => watchList.size)
   return {
-    note: watchList.note,
-    reread: watchList.reread,
-    relist: watchList.relist,
+    recordCommitted: watchList.recordCommitted,
+    invalidate: watchList.invalidate,
+    invalidateAll: watchList.invalidateAll,
     isConnected: locks.isConnected,
     shards: locks.held,
     async start() {

@@ -12,8 +12,8 @@ import { levelsOf } from '../core/read/trigger-levels.js'
 import type { Micros } from '../core/values/time.js'
 import { releaseAt } from '../core/calendar/news.js'
 import type { Usd } from '../core/values/decimal.js'
-import { measureFor } from '../core/risk/supervise.js'
-import type { World } from '../core/model/decision-context.js'
+import { riskActionFor } from '../core/risk/supervise.js'
+import type { DecisionContext } from '../core/model/decision-context.js'
 import type { AccountContexts } from '../store/accounts/account-contexts.js'
 import type { AccountInMarket } from '../store/accounts/accounts-in-market.js'
 import { shardOf } from '../store/cluster/shards.js'
@@ -25,13 +25,13 @@ export interface WatchList {
   /** Accounts watched. */
   readonly size: number
   /** Takes note of an account that was committed here. */
-  readonly note: (account: Account) => void
+  readonly recordCommitted: (account: Account) => void
   /** The account was moved elsewhere: it is read anew. */
-  readonly reread: (accountId: string) => void
+  readonly invalidate: (accountId: string) => void
   /** Goes on watching an account that was reached. */
-  readonly rewatch: (accountId: string) => void
+  readonly rearm: (accountId: string) => void
   /** Any account may have moved unheard: those that have are found. */
-  readonly relist: () => void
+  readonly invalidateAll: () => void
   /** Follows the shards, and watches what has changed as it now is. Never rejects. */
   refresh(): Promise<void>
   /** Accounts that the market or the clock has reached. Each is not watched any more where it was, until it is again. */
@@ -39,7 +39,7 @@ export interface WatchList {
   /** Whether the account was reached while nobody watched it: longer ago than a worker takes to follow another. */
   readonly isLate: (accountId: string) => boolean
   /** Whatever of the account had been reached by now has had its turn: what is reached from here on is not late. */
-  readonly caughtUp: (accountId: string) => void
+  readonly clearLate: (accountId: string) => void
   /** The highest equity of the account above its high-water mark, without capital; null when there is none. */
   readonly peakOf: (accountId: string) => Usd | null
   /** New highs since the last call. */
@@ -50,14 +50,14 @@ export interface WatchList {
 
 export interface WatchListOptions {
   readonly contexts: AccountContexts
-  readonly world: () => World
+  readonly getContext: () => DecisionContext
   readonly logger: Logger
   /** The shards this process holds, as of now. */
   readonly shards: () => ReadonlySet<number>
   /** Accounts of the shards with working orders or open positions, from the database. */
   readonly list: (shards: readonly number[]) => Promise<readonly AccountInMarket[]>
   /** Notes that the shards are watched now, and returns those that nobody had been watching. */
-  readonly noteWatched: (shards: readonly number[]) => Promise<ReadonlySet<number>>
+  readonly recordHeartbeat: (shards: readonly number[]) => Promise<ReadonlySet<number>>
   /** Whether others move accounts: then what they do may go by unheard. */
   readonly hasOthers: () => boolean
   /** How often it is looked for. */
@@ -73,7 +73,7 @@ const NOTE_MS = 5_000
 const NEWS_MICROS = 5_000_000
 
 export function createWatchList(options: WatchListOptions): WatchList {
-  const { contexts, world: lookAround, logger, shards, list, noteWatched, hasOthers, sweepMs } = options
+  const { contexts, getContext, logger, shards, list, recordHeartbeat, hasOthers, sweepMs } = options
   const levels = createLevelIndex()
   const marks = createMarks()
   const deadlines = createDeadlines()
@@ -99,12 +99,12 @@ export function createWatchList(options: WatchListOptions): WatchList {
     const versions = versionsOf(account.id)
     if (versions === undefined) return
     const isQuiet = account.orders.size === 0 && account.positions.size === 0
-    const world = lookAround()
-    levels.set(account.id, isQuiet ? [] : levelsOf(account, world))
-    marks.set(account, world.instruments)
+    const context = getContext()
+    levels.set(account.id, isQuiet ? [] : levelsOf(account, context))
+    marks.set(account, context.instruments)
     // What a fill has done may have to be acted on though nothing is left that a mark could change.
-    const isOver = account.positions.size === 0 && measureFor(account, world) !== null
-    deadlines.set(account.id, isOver ? world.now : isQuiet ? null : nextLookAt(account, world))
+    const isOver = account.positions.size === 0 && riskActionFor(account, context) !== null
+    deadlines.set(account.id, isOver ? context.now : isQuiet ? null : nextLookAt(account, context))
     if (isQuiet) versions.delete(account.id)
     else versions.set(account.id, account.version)
   }
@@ -116,7 +116,7 @@ export function createWatchList(options: WatchListOptions): WatchList {
       if (account !== null) register(account)
     } catch (error) {
       logger.warn({ err: error, account_id: accountId }, 'an account could not be read; the next tick tries again')
-      reread(accountId)
+      invalidate(accountId)
     }
   }
 
@@ -130,11 +130,11 @@ export function createWatchList(options: WatchListOptions): WatchList {
     }
   }
 
-  const reread = (accountId: string): void => {
+  const invalidate = (accountId: string): void => {
     if (versionsOf(accountId) !== undefined) changed.set(accountId, null)
   }
 
-  const relist = (): void => {
+  const invalidateAll = (): void => {
     for (const shard of followed.keys()) unlisted.add(shard)
   }
 
@@ -161,23 +161,23 @@ export function createWatchList(options: WatchListOptions): WatchList {
   }
 
   const listUnlisted = async (): Promise<void> => {
-    const asked = [...unlisted]
+    const requested = [...unlisted]
     unlisted.clear()
     try {
-      const unwatched = await noteNew(asked)
-      compare(asked, await list(asked), unwatched)
+      const unwatched = await noteNew(requested)
+      compare(requested, await list(requested), unwatched)
     } catch (error) {
       logger.warn({ err: error }, 'the accounts of some shards could not be listed; it is tried again in a second')
       listsFrom = performance.now() + RELIST_MS
-      for (const shard of asked) unlisted.add(shard)
+      for (const shard of requested) unlisted.add(shard)
     }
   }
 
-  const noteNew = async (asked: readonly number[]): Promise<ReadonlySet<number>> => {
-    const fresh = asked.filter((shard) => unnoted.has(shard))
+  const noteNew = async (requested: readonly number[]): Promise<ReadonlySet<number>> => {
+    const fresh = requested.filter((shard) => unnoted.has(shard))
     if (fresh.length === 0) return NONE
     notedAt = performance.now()
-    const unwatched = await noteWatched(fresh)
+    const unwatched = await recordHeartbeat(fresh)
     for (const shard of fresh) unnoted.delete(shard)
     return unwatched
   }
@@ -188,11 +188,11 @@ export function createWatchList(options: WatchListOptions): WatchList {
     const noted = [...followed.keys()].filter((shard) => !unnoted.has(shard))
     if (now - notedAt < NOTE_MS || noted.length === 0) return
     notedAt = now
-    void noteWatched(noted).catch(() => undefined)
+    void recordHeartbeat(noted).catch(() => undefined)
   }
 
   const compare = (
-    asked: readonly number[],
+    requested: readonly number[],
     listed: readonly AccountInMarket[],
     unwatched: ReadonlySet<number>,
   ): void => {
@@ -200,10 +200,10 @@ export function createWatchList(options: WatchListOptions): WatchList {
     for (const { id, version } of listed) {
       inMarket.add(id)
       if (unwatched.has(shardOf(id))) late.add(id)
-      if ((versionsOf(id)?.get(id) ?? 0) < version) reread(id)
+      if ((versionsOf(id)?.get(id) ?? 0) < version) invalidate(id)
     }
-    for (const shard of asked) {
-      for (const accountId of followed.get(shard)?.keys() ?? []) if (!inMarket.has(accountId)) reread(accountId)
+    for (const shard of requested) {
+      for (const accountId of followed.get(shard)?.keys() ?? []) if (!inMarket.has(accountId)) invalidate(accountId)
     }
   }
 
@@ -211,7 +211,7 @@ export function createWatchList(options: WatchListOptions): WatchList {
     const now = performance.now()
     if (hasOthers() && now - sweptAt >= sweepMs) {
       sweptAt = now
-      relist()
+      invalidateAll()
     }
     if (unlisted.size === 0 || listing !== undefined || now < listsFrom) return
     listing = listUnlisted().finally(() => {
@@ -225,15 +225,15 @@ export function createWatchList(options: WatchListOptions): WatchList {
       for (const versions of followed.values()) size += versions.size
       return size
     },
-    note(account) {
+    recordCommitted(account) {
       // What was moved elsewhere as well is read: only the database knows what came last.
       if (versionsOf(account.id) !== undefined && changed.get(account.id) !== null) changed.set(account.id, account)
     },
-    reread,
-    rewatch(accountId) {
-      if (!changed.has(accountId)) reread(accountId)
+    invalidate,
+    rearm(accountId) {
+      if (!changed.has(accountId)) invalidate(accountId)
     },
-    relist,
+    invalidateAll,
     async refresh() {
       followShards()
       listWhereDue()
@@ -241,23 +241,23 @@ export function createWatchList(options: WatchListOptions): WatchList {
       await registerChanged()
     },
     reached() {
-      const world = lookAround()
-      const found = new Set(deadlines.take(world.now))
+      const context = getContext()
+      const found = new Set(deadlines.take(context.now))
       for (const symbol of levels.symbols()) {
-        const quote = world.market.quote(symbol)
-        const instrument = world.instruments.find(symbol)
+        const quote = context.market.quote(symbol)
+        const instrument = context.instruments.find(symbol)
         if (quote === undefined || quote.isStale || instrument === undefined) continue
-        if (!world.isMarketOpen(instrument)) continue
+        if (!context.isMarketOpen(instrument)) continue
         for (const accountId of levels.reached(quote)) found.add(accountId)
       }
-      for (const accountId of marks.reached(world)) found.add(accountId)
+      for (const accountId of marks.reached(context)) found.add(accountId)
       for (const accountId of late) if (!found.has(accountId) && !changed.has(accountId)) late.delete(accountId)
       return found
     },
     peakOf: marks.peakOf,
     takeHighs: marks.takeHighs,
     isLate: (accountId) => late.has(accountId),
-    caughtUp: (accountId) => void late.delete(accountId),
+    clearLate: (accountId) => void late.delete(accountId),
     async stop() {
       await listing
     },
@@ -265,8 +265,8 @@ export function createWatchList(options: WatchListOptions): WatchList {
 }
 
 /** When time alone does something to the account, or lets its orders fill again. */
-function nextLookAt(account: Account, world: World): Micros {
-  const released = releaseAt(account, world)
-  const due = dueAt(account, world)
-  return released === null ? due : Math.min(due, released, world.now + NEWS_MICROS)
+function nextLookAt(account: Account, context: DecisionContext): Micros {
+  const released = releaseAt(account, context)
+  const due = dueAt(account, context)
+  return released === null ? due : Math.min(due, released, context.now + NEWS_MICROS)
 }

@@ -10,8 +10,8 @@ import type { Transfer } from '../../src/core/model/ledger.js'
 import type { Order } from '../../src/core/model/order.js'
 import type { Plan } from '../../src/core/model/plan.js'
 import type { Position } from '../../src/core/model/position.js'
-import { settleMarket } from '../../src/core/decide/process-market-update.js'
-import type { World } from '../../src/core/model/decision-context.js'
+import { processMarketUpdate } from '../../src/core/decide/process-market-update.js'
+import type { DecisionContext } from '../../src/core/model/decision-context.js'
 import type { Life, Lived } from './account-life.js'
 import { netQuantities, referenceFigures, referenceHeadroom, scaledUp } from './reference-account.js'
 
@@ -124,9 +124,9 @@ function assertOrderMoves({ before }: Lived, { events, orders }: Changes): void 
 }
 
 /** A conditional order fires when the price it watches has reached its trigger, and not before. */
-function assertFired({ before, world }: Lived, order: Order): void {
+function assertFired({ before, context }: Lived, order: Order): void {
   if (before.orders.get(order.id)?.triggerState !== 'ARMED' || order.triggerState === 'ARMED') return
-  const quote = world.market.quote(order.symbol)
+  const quote = context.market.quote(order.symbol)
   assert.ok(quote !== undefined && order.triggerPrice !== null)
   const { triggerOnMark, triggerOnIndex } = order.flags
   const watched = triggerOnMark ? quote.mark : triggerOnIndex ? quote.index : quote.last
@@ -148,17 +148,22 @@ const isTaker = ({ step, before }: Lived, { id, reason }: Order): boolean =>
  * A position is liquidated when its margin and what it has lost no longer cover maintenance, and not before:
  * margin + (mark − entry) ≤ mark × rate for each unit of a long, margin + (entry − mark) of a short.
  */
-function assertLiquidated({ trader }: Life, { before, world }: Lived, { fills, account }: Changes, order: Order): void {
+function assertLiquidated(
+  { trader }: Life,
+  { before, context }: Lived,
+  { fills, account }: Changes,
+  order: Order,
+): void {
   if (order.reason !== 'liquidation' || before.orders.has(order.id)) return
   if (account.plan.risk.exposure.marginMode === 'CROSS') {
     const first = trader.fills.findIndex((fill) => fill.orderId === order.id)
-    const left = referenceHeadroom(account, trader.fills.slice(0, first), movedBy(trader), world)
+    const left = referenceHeadroom(account, trader.fills.slice(0, first), movedBy(trader), context)
     assert.ok(left <= NOISE, 'liquidated with equity to spare')
     return
   }
   const position = [...before.positions.values()].find(({ id }) => id === order.positionId)
-  const mark = world.market.quote(order.symbol)?.mark
-  const rate = world.instruments.find(order.symbol)?.terms[order.venue]?.maintenanceMarginRate
+  const mark = context.market.quote(order.symbol)?.mark
+  const rate = context.instruments.find(order.symbol)?.terms[order.venue]?.maintenanceMarginRate
   assert.ok(mark !== undefined && rate !== undefined)
   // Orders that filled in the same look may have changed it first.
   const others = fills.some((fill) => fill.positionId === order.positionId && fill.orderId !== order.id)
@@ -172,13 +177,13 @@ function assertLiquidated({ trader }: Life, { before, world }: Lived, { fills, a
 }
 
 function assertFill(life: Life, lived: Lived, fill: Fill): void {
-  const { world } = lived
+  const { context } = lived
   const order = life.trader.order(fill.orderId)
-  const instrument = world.instruments.find(fill.symbol)
-  assert.ok(instrument !== undefined && world.isMarketOpen(instrument), 'nothing fills while the market is closed')
-  assert.ok(order.expiresAt === null || world.now < order.expiresAt, 'nothing fills after its time')
+  const instrument = context.instruments.find(fill.symbol)
+  assert.ok(instrument !== undefined && context.isMarketOpen(instrument), 'nothing fills while the market is closed')
+  assert.ok(order.expiresAt === null || context.now < order.expiresAt, 'nothing fills after its time')
   assert.equal(fill.quantity % instrument.lotSize, 0n)
-  assert.equal(fill.bookSequence, world.market.book(fill.symbol)?.sequence)
+  assert.equal(fill.bookSequence, context.market.book(fill.symbol)?.sequence)
   if (order.limitPrice !== null) {
     const isNoWorse = order.side === 'BUY' ? fill.price <= order.limitPrice : fill.price >= order.limitPrice
     assert.ok(isNoWorse, 'a limit never fills worse than its price')
@@ -187,7 +192,7 @@ function assertFill(life: Life, lived: Lived, fill: Fill): void {
   assert.notEqual(order.triggerState, 'ARMED', 'nothing fills before its trigger')
   assert.equal(fill.liquidity, isMaker ? 'MAKER' : 'TAKER')
   if (!isCallers(lived.step)) {
-    assert.equal(world.market.quote(fill.symbol)?.isStale, false)
+    assert.equal(context.market.quote(fill.symbol)?.isStale, false)
   }
   if (isMaker) {
     assert.equal(fill.price, order.limitPrice)
@@ -221,8 +226,12 @@ function assertLedger({ trader }: Life): void {
   assert.equal(trader.account.balance, balance, 'the balance is the sum of its transfers')
   const earned = trader.fills.reduce((sum, fill) => sum + fill.realizedPnl - fill.fee, 0n)
   const funded = [...trader.positions.values()].reduce((sum, position) => sum + position.funding, 0n)
-  const { plan, capital } = trader.account
-  assert.equal(balance, plan.initialBalance + earned + funded + capital, 'and of what it earned, cost and was given')
+  const { plan, netDeposits } = trader.account
+  assert.equal(
+    balance,
+    plan.initialBalance + earned + funded + netDeposits,
+    'and of what it earned, cost and was given',
+  )
   assertFunding(trader)
 }
 
@@ -276,8 +285,8 @@ function assertOrders({ trader }: Life): void {
 function assertExits({ trader }: Life): void {
   const { orders, positions } = trader.account
   for (const order of orders.values()) {
-    assert.equal(order.status === 'PENDING', order.heldQuantity === order.quantity, 'held whole, or working')
-    if (order.heldQuantity > 0n) {
+    assert.equal(order.status === 'PENDING', order.contingentQuantity === order.quantity, 'held whole, or working')
+    if (order.contingentQuantity > 0n) {
       assert.ok(orders.has(order.parentOrderId ?? ''), 'what is held has an entry to come')
       assert.equal(order.filledQuantity, 0n, 'an exit that has filled holds nothing')
     }
@@ -290,7 +299,7 @@ function assertExits({ trader }: Life): void {
     assert.ok(position !== undefined && (position.direction === 'LONG') === (order.side === 'SELL'))
     if (order.bracketId === null) continue
     assert.equal(order.positionId, position.id, 'an exit ends with its position')
-    const live = order.quantity - order.filledQuantity - order.heldQuantity
+    const live = order.quantity - order.filledQuantity - order.contingentQuantity
     assert.ok(live <= position.quantity, 'an exit is no larger than its position')
   }
 }
@@ -299,7 +308,7 @@ function assertExits({ trader }: Life): void {
  * Each crossing is recorded once: a warning and a lock once in a day, the end once. A second look finds none, unless an
  * order fills in it: one that news held back and the first look has made reduce-only. What that costs may cross a floor.
  */
-function assertCrossings({ trader }: Life, { step, world, outcome, before }: Lived): void {
+function assertCrossings({ trader }: Life, { step, context, outcome, before }: Lived): void {
   const { account } = trader
   const isSameDay = before.day.date === account.day.date
   if (outcome.kind !== 'decided' || step.type === 'state') return
@@ -321,7 +330,7 @@ function assertCrossings({ trader }: Life, { step, world, outcome, before }: Liv
         account.balance as bigint,
       ),
     )
-    if (later.length === 0) assert.equal(equity, computeFigures(account, world).equity)
+    if (later.length === 0) assert.equal(equity, computeFigures(account, context).equity)
     assert.equal(action === 'TERMINATED', severity === 'HARD')
     if (severity === 'WARN') assert.ok(!isSameDay || !before.day.isWarned, 'warned of once a day')
     if (severity === 'SOFT') assert.ok(!isSameDay || before.state === 'ACTIVE', 'locked once')
@@ -332,7 +341,7 @@ function assertCrossings({ trader }: Life, { step, world, outcome, before }: Liv
   if (isSameDay && before.state === 'REDUCE_ONLY' && before.lockedUntil !== null)
     assert.notEqual(account.state, 'ACTIVE', 'a lock lasts as long as its day')
   if (step.type !== 'book' && step.type !== 'settle') return
-  const again = settleMarket(account, { ...world, newId: () => 'nobody' })
+  const again = processMarketUpdate(account, { ...context, newId: () => 'nobody' })
   const recorded = new Set(breaches.map(crossingOf))
   const isNew = (breach: Breach): boolean => (again?.fills.length ?? 0) > 0 && !recorded.has(crossingOf(breach))
   const repeated = (again?.breaches ?? []).filter((breach) => !isNew(breach))
@@ -356,25 +365,25 @@ function assertEnded({ step, outcome, before }: Lived): void {
 }
 
 /** After the market was looked at: equity stands under no floor, but for what could not be closed, or only locks. */
-function assertSupervised({ trader }: Life, { step, world, before }: Lived): void {
+function assertSupervised({ trader }: Life, { step, context, before }: Lived): void {
   const { account } = trader
   if ((step.type !== 'book' && step.type !== 'settle') || account.state === 'CLOSED') return
   if (account.state === 'TERMINATED') {
-    const quotes = [...account.positions.values()].map(({ symbol }) => world.market.quote(symbol))
+    const quotes = [...account.positions.values()].map(({ symbol }) => context.market.quote(symbol))
     if (before.state !== 'TERMINATED') {
       assert.equal(account.orders.size, 0, 'nothing works for who is terminated')
       for (const quote of quotes) assert.equal(quote?.isStale, false, 'nobody is ended by a price that may be wrong')
     }
     for (const { symbol, venue } of account.positions.values())
-      assert.ok(isStuck({ symbol, venue }, world, account), 'closed where it can be')
+      assert.ok(isStuck({ symbol, venue }, context, account), 'closed where it can be')
     return
   }
-  const quotes = [...account.positions.values()].map(({ symbol }) => world.market.quote(symbol))
+  const quotes = [...account.positions.values()].map(({ symbol }) => context.market.quote(symbol))
   if (quotes.some((quote) => quote === undefined)) return
   const isStale = quotes.some((quote) => quote?.isStale === true)
   const isLocked = account.state !== 'ACTIVE'
   // What the operator has moved is neither won nor lost.
-  const equity = computeFigures(account, world).equity - account.capital
+  const equity = computeFigures(account, context).equity - account.netDeposits
   const { drawdown, daily } = floorsOf(account)
   const { maxDrawdown, dailyLoss } = account.plan.risk
   assert.ok(equity >= drawdown || (isStale && isLocked), 'equity under the drawdown floor')
@@ -403,23 +412,23 @@ export function floorsOf({ plan, day, highWaterMark }: Account): { readonly draw
   }
   const { base, pct: share } = plan.risk.dailyLoss
   // A day that began with capital in it is measured from that.
-  const ofDay = base === 'INITIAL' ? 0n : day.startCapital
+  const ofDay = base === 'INITIAL' ? 0n : day.startNetDeposits
   return { drawdown, daily: (bases[base] * (10n ** 20n - share)) / 10n ** 20n - ofDay }
 }
 
 /** After the market was looked at a CROSS account has its maintenance, or nothing left that can be traded. */
-function assertMaintained({ trader }: Life, { step, before, world, outcome }: Lived): void {
+function assertMaintained({ trader }: Life, { step, before, context, outcome }: Lived): void {
   const { account } = trader
   if ((step.type !== 'book' && step.type !== 'settle') || outcome.kind !== 'decided') return
   if (account.plan.risk.exposure.marginMode !== 'CROSS' || account.positions.size === 0) return
   if (account.state === 'TERMINATED' || account.state === 'CLOSED') return
   const held = [...account.positions.values()]
-  const tradable = held.filter((position) => !isStuck(position, world, account))
+  const tradable = held.filter((position) => !isStuck(position, context, account))
   for (const gone of outcome.changes === null ? [] : liquidatedWhole(before, outcome.changes))
     for (const left of tradable)
-      assert.ok(lossOf(left, world) <= lossOf(gone, world) + NOISE, 'the largest loss goes first')
-  if (held.some(({ symbol }) => world.market.quote(symbol)?.isStale !== false)) return
-  if (referenceHeadroom(account, trader.fills, movedBy(trader), world) > NOISE) return
+      assert.ok(lossOf(left, context) <= lossOf(gone, context) + NOISE, 'the largest loss goes first')
+  if (held.some(({ symbol }) => context.market.quote(symbol)?.isStale !== false)) return
+  if (referenceHeadroom(account, trader.fills, movedBy(trader), context) > NOISE) return
   assert.equal(tradable.length, 0, 'what can be traded is liquidated until maintenance holds')
   for (const { flags } of account.orders.values()) assert.ok(flags.reduceOnly, 'and nothing may open then')
 }
@@ -433,16 +442,16 @@ const liquidatedWhole = (before: Account, { orders, fills }: Changes): readonly 
     return reason === 'liquidation' && was !== undefined && isAlone && filledQuantity === was.quantity ? [was] : []
   })
 
-function lossOf({ direction, quantity, cost, symbol }: Position, world: World): bigint {
-  const gained = quantity * (world.market.quote(symbol)?.mark ?? 0n) - scaledUp(cost)
+function lossOf({ direction, quantity, cost, symbol }: Position, context: DecisionContext): bigint {
+  const gained = quantity * (context.market.quote(symbol)?.mark ?? 0n) - scaledUp(cost)
   return direction === 'LONG' ? -gained : gained
 }
 
 /** Inside a freeze nothing is accepted or filled but what reduces, and what reduces meets the market as without it. */
-function assertFrozen({ trader }: Life, { step, world, before, outcome, placement }: Lived): void {
+function assertFrozen({ trader }: Life, { step, context, before, outcome, placement }: Lived): void {
   const { plan } = trader.account
   const accepted = placement?.order ?? null
-  if (accepted !== null && isFrozen(accepted.symbol, plan, world)) {
+  if (accepted !== null && isFrozen(accepted.symbol, plan, context)) {
     assert.equal(plan.risk.newsFreeze?.scope, 'OPENING', 'no order is accepted inside a freeze of all')
     const position = [...before.positions.values()].find(
       ({ venue, symbol }) => venue === accepted.venue && symbol === accepted.symbol,
@@ -455,7 +464,7 @@ function assertFrozen({ trader }: Life, { step, world, before, outcome, placemen
   const { fills } = outcome.changes
   const earlier = trader.fills.length - fills.length
   fills.forEach((fill, index) => {
-    if (!isFrozen(fill.symbol, plan, world)) return
+    if (!isFrozen(fill.symbol, plan, context)) return
     const key = `${fill.venue} ${fill.symbol}`
     const was = netQuantities(trader.fills.slice(0, earlier + index)).get(key) ?? 0n
     const is = netQuantities(trader.fills.slice(0, earlier + index + 1)).get(key) ?? 0n
@@ -464,17 +473,21 @@ function assertFrozen({ trader }: Life, { step, world, before, outcome, placemen
   })
   const reducing = new Map([...before.orders].filter(([, { flags }]) => flags.reduceOnly))
   const isLook = step.type === 'book' || step.type === 'settle'
-  if (!isLook || plan.risk.newsFreeze === null || world.news.length === 0 || reducing.size === 0) return
-  const alone: World = { ...world, newId: () => 'nobody' }
+  if (!isLook || plan.risk.newsFreeze === null || context.news.length === 0 || reducing.size === 0) return
+  const alone: DecisionContext = { ...context, newId: () => 'nobody' }
   assert.deepEqual(
-    settleMarket({ ...before, orders: reducing }, alone),
-    settleMarket({ ...before, orders: reducing }, { ...alone, news: [] }),
+    processMarketUpdate({ ...before, orders: reducing }, alone),
+    processMarketUpdate({ ...before, orders: reducing }, { ...alone, news: [] }),
     'what was placed to reduce does so, news or not',
   )
 }
 
 /** From the start of the window until just before its end. */
-function isFrozen(symbol: string, { risk: { newsFreeze } }: Plan, { news, now, instruments }: World): boolean {
+function isFrozen(
+  symbol: string,
+  { risk: { newsFreeze } }: Plan,
+  { news, now, instruments }: DecisionContext,
+): boolean {
   const instrument = instruments.find(symbol)
   if (newsFreeze === null || instrument === undefined) return false
   return news.some(({ at, impact, symbols, currencies }) => {
@@ -488,15 +501,19 @@ function isFrozen(symbol: string, { risk: { newsFreeze } }: Plan, { news, now, i
 }
 
 /** Closed, stale, or a book that has nothing left for it. */
-function isStuck({ symbol, venue }: Pick<Fill, 'symbol' | 'venue'>, world: World, account: Account): boolean {
-  const instrument = world.instruments.find(symbol)
-  const book = world.market.book(symbol)
+function isStuck(
+  { symbol, venue }: Pick<Fill, 'symbol' | 'venue'>,
+  context: DecisionContext,
+  account: Account,
+): boolean {
+  const instrument = context.instruments.find(symbol)
+  const book = context.market.book(symbol)
   const position = [...account.positions.values()].find((each) => each.symbol === symbol && each.venue === venue)
   if (instrument === undefined || book === undefined || position === undefined) return true
-  if (!world.isMarketOpen(instrument) || world.market.quote(symbol)?.isStale !== false) return true
+  if (!context.isMarketOpen(instrument) || context.market.quote(symbol)?.isStale !== false) return true
   const [side, levels] = position.direction === 'LONG' ? (['SELL', book.bids] as const) : (['BUY', book.asks] as const)
   const depth = levels.reduce((sum, level) => sum + level.quantity, 0n)
-  const taken = account.takenDepth
+  const taken = account.consumedDepth
     .filter((each) => each.symbol === symbol && each.side === side && each.sequence === book.sequence)
     .reduce((sum, each) => sum + each.quantity, 0n)
   return taken >= depth
@@ -563,9 +580,9 @@ const isAbout = (scaled: bigint, exact: bigint): boolean => {
   return away >= -NOISE && away <= NOISE
 }
 
-function assertFigures({ trader }: Life, { world }: Lived): void {
-  const figures = computeFigures(trader.account, world)
-  const reference = referenceFigures(trader.account, trader.fills, movedBy(trader), world)
+function assertFigures({ trader }: Life, { context }: Lived): void {
+  const figures = computeFigures(trader.account, context)
+  const reference = referenceFigures(trader.account, trader.fills, movedBy(trader), context)
   const sum = (pick: (each: (typeof reference.exposures)[number]) => bigint): bigint =>
     reference.exposures.reduce((total, each) => total + pick(each), 0n)
   assert.equal(scaledUp(figures.equity), reference.equity, 'equity is what was paid in, traded and stands open')
@@ -621,7 +638,7 @@ function assertDepth({ trader, books }: Life): void {
 }
 
 /** An accepted order that is not reducing leaves every cap and the margin intact, all its siblings filled included. */
-function assertPlacement({ trader }: Life, { before, world, placement, step }: Lived): void {
+function assertPlacement({ trader }: Life, { before, context, placement, step }: Lived): void {
   const order = placement?.order ?? null
   if (order === null || placement === null) return
   const { account } = trader
@@ -634,15 +651,15 @@ function assertPlacement({ trader }: Life, { before, world, placement, step }: L
   )
   if (step.type === 'close') assert.ok(order.flags.reduceOnly)
   const rests = account.orders.has(order.id)
-  if (isReducing(before, order, rests, world)) {
+  if (isReducing(before, order, rests, context)) {
     assert.ok(account.orders.size <= exposure.openOrdersMax * 2)
     return
   }
   assert.equal(account.state, 'ACTIVE')
   assert.ok(account.plan.allowedVenues.includes(order.venue))
-  assert.equal(world.market.quote(order.symbol)?.isStale, false)
-  for (const held of before.positions.values()) assert.equal(world.market.quote(held.symbol)?.isStale, false)
-  const { equity, exposures } = referenceFigures(account, trader.fills, movedBy(trader), world)
+  assert.equal(context.market.quote(order.symbol)?.isStale, false)
+  for (const held of before.positions.values()) assert.equal(context.market.quote(held.symbol)?.isStale, false)
+  const { equity, exposures } = referenceFigures(account, trader.fills, movedBy(trader), context)
   const sum = (pick: (each: (typeof exposures)[number]) => bigint): bigint =>
     exposures.reduce((total, each) => total + pick(each), 0n)
   const worst = sum((each) => each.worst)
@@ -657,7 +674,7 @@ function assertPlacement({ trader }: Life, { before, world, placement, step }: L
   if (rests) assert.ok(account.orders.size <= exposure.openOrdersMax, 'open orders')
 }
 
-function isReducing(before: Account, order: Order, rests: boolean, world: World): boolean {
+function isReducing(before: Account, order: Order, rests: boolean, context: DecisionContext): boolean {
   if (order.flags.reduceOnly) return true
   const position = [...before.positions.values()].find(
     (each) => each.venue === order.venue && each.symbol === order.symbol,
@@ -669,7 +686,7 @@ function isReducing(before: Account, order: Order, rests: boolean, world: World)
       each.symbol === order.symbol &&
       each.side === order.side &&
       !each.flags.reduceOnly &&
-      (each.expiresAt === null || each.expiresAt > world.now),
+      (each.expiresAt === null || each.expiresAt > context.now),
   )
   const waiting = rests ? beside.reduce((sum, each) => sum + each.quantity - each.filledQuantity, 0n) : 0n
   return order.quantity + waiting <= position.quantity

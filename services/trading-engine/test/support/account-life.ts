@@ -9,18 +9,18 @@ import { decideHalt } from '../../src/core/decide/decide-halt.js'
 import { decideModify, type ModifyOrder } from '../../src/core/decide/decide-modify.js'
 import { decideProtect, type Protection, type ProtectPosition } from '../../src/core/decide/decide-protect.js'
 import { decideRelease } from '../../src/core/decide/decide-release.js'
-import { settleMarket } from '../../src/core/decide/process-market-update.js'
+import { processMarketUpdate } from '../../src/core/decide/process-market-update.js'
 import { decidePlace, type Placement } from '../../src/core/decide/decide-place.js'
 import { decimal, price, quantity, usd, type Price, type Quantity } from '../../src/core/values/decimal.js'
 import { openDraft, type Changes } from '../../src/core/model/draft.js'
-import { endOrders } from '../../src/core/execution/terminate-order.js'
+import { terminateOrders } from '../../src/core/execution/terminate-order.js'
 import type { OrderBook } from '../../src/core/model/market-view.js'
 import type { Order } from '../../src/core/model/order.js'
 import { decided, type Outcome } from '../../src/core/model/outcome.js'
 import type { Plan } from '../../src/core/model/plan.js'
 import { positionKey, type Position } from '../../src/core/model/position.js'
 import type { PlaceOrder } from '../../src/core/decide/prepare-order.js'
-import type { World } from '../../src/core/model/decision-context.js'
+import type { DecisionContext } from '../../src/core/model/decision-context.js'
 import {
   UNITS,
   type BookStep,
@@ -37,7 +37,7 @@ import { aTrader, type Trader } from './trader.js'
 /** One decision and all that is needed to judge it. */
 export interface Lived {
   readonly step: Step
-  readonly world: World
+  readonly context: DecisionContext
   readonly before: Account
   readonly outcome: Outcome<unknown>
   /** What the same inputs gave when they were decided again. */
@@ -66,7 +66,7 @@ export interface Life {
   live(step: Step): Lived | null
 }
 
-type Decide = (account: Account, world: World) => Outcome<unknown>
+type Decide = (account: Account, context: DecisionContext) => Outcome<unknown>
 
 export function beginLife(plan: Plan): Life {
   const trader = aTrader({ plan })
@@ -76,7 +76,7 @@ export function beginLife(plan: Plan): Life {
   const middles: Record<TestSymbol, number> = { 'BTC-USD': 20000, 'SOL-USD': 100, 'EUR-USD': 1.1 }
 
   const noteBook = (symbol: string): void => {
-    const book = script.world().market.book(symbol)
+    const book = script.context().market.book(symbol)
     if (book !== undefined) books.set(book.sequence, book)
   }
   Object.keys(middles).forEach(noteBook)
@@ -92,20 +92,20 @@ export function beginLife(plan: Plan): Life {
     noteBook(symbol)
   }
 
-  const decide = (step: Step, how: Decide): Lived => {
+  const decide = (step: Step, fillTerms: Decide): Lived => {
     const before = trader.account
-    const world = script.world()
+    const context = script.context()
     const first = script.idCount
-    const outcome = how(before, world)
+    const outcome = fillTerms(before, context)
     const last = script.idCount
     script.idCount = first
-    const again = how(before, script.world())
+    const again = fillTerms(before, script.context())
     script.idCount = first
-    const byTime = decideAdvance(before, script.world())
+    const byTime = decideAdvance(before, script.context())
     script.idCount = last
     if (outcome.kind === 'decided') trader.keep(outcome.changes)
     const isOrder = (step.type === 'place' || step.type === 'close') && outcome.kind === 'decided'
-    return { step, world, before, outcome, again, byTime, placement: isOrder ? (outcome.answer as Placement) : null }
+    return { step, context, before, outcome, again, byTime, placement: isOrder ? (outcome.answer as Placement) : null }
   }
 
   /** Working orders mostly, and now and then one that has ended. */
@@ -114,7 +114,7 @@ export function beginLife(plan: Plan): Life {
 
   const parentOf = ({ parent }: PlaceStep): Order | null => (parent === null ? null : (pickOrder(parent) ?? null))
 
-  const settle: Decide = (account, world) => decided(settleMarket(account, world), null)
+  const settle: Decide = (account, context) => decided(processMarketUpdate(account, context), null)
 
   const look = (step: Step): Lived => {
     const lived = decide(step, settle)
@@ -124,7 +124,7 @@ export function beginLife(plan: Plan): Life {
 
   const askOf = (step: PlaceStep): Asked => {
     const parent = parentOf(step)
-    return { command: placeOrder(step, parent, trader.account, script.world()), parent }
+    return { command: placeOrder(step, parent, trader.account, script.context()), parent }
   }
 
   return {
@@ -138,7 +138,7 @@ export function beginLife(plan: Plan): Life {
           return null
         case 'place': {
           const { command, parent } = askOf(step)
-          const lived = decide(step, (account, world) => decidePlace(account, command, world, parent))
+          const lived = decide(step, (account, context) => decidePlace(account, command, context, parent))
           const order = lived.placement?.order ?? null
           if (order !== null && command.positionId !== null) targets.set(order.id, command.positionId)
           return lived
@@ -146,22 +146,26 @@ export function beginLife(plan: Plan): Life {
         case 'protect': {
           const position = trader.account.positions.get(positionKey(step.venue, step.symbol))
           if (position === undefined) return null
-          return decide(step, (account, world) => decideProtect(account, protection(step, position, world), world))
+          return decide(step, (account, context) =>
+            decideProtect(account, protection(step, position, context), context),
+          )
         }
         case 'close':
-          return decide(step, (account, world) => decideClose(account, closePosition(step, world), world))
+          return decide(step, (account, context) => decideClose(account, closePosition(step, context), context))
         case 'cancel': {
           const id = [...trader.orders.keys()][step.order] ?? 'none'
           const ended = trader.orders.get(id) ?? null
-          return decide(step, (account, world) => decideCancel(account, id, ended, world))
+          return decide(step, (account, context) => decideCancel(account, id, ended, context))
         }
         case 'modify': {
           const order = pickOrder(step.order)
           if (order === undefined) return null
-          return decide(step, (account, world) => decideModify(account, modifyOrder(step, order, world), order, world))
+          return decide(step, (account, context) =>
+            decideModify(account, modifyOrder(step, order, context), order, context),
+          )
         }
         case 'cancelAll':
-          return decide(step, (account, world) => decideCancelAll(account, step.symbol, world))
+          return decide(step, (account, context) => decideCancelAll(account, step.symbol, context))
         case 'book':
           setBook(step)
           return step.isSettled ? look(step) : null
@@ -193,23 +197,23 @@ export function beginLife(plan: Plan): Life {
         case 'capital': {
           const { direction, amount } = step
           const moved = { direction, amount: usd(decimal(amount)) }
-          return decide(step, (account, world) => decideCapital(account, moved, world))
+          return decide(step, (account, context) => decideCapital(account, moved, context))
         }
         case 'halt':
-          return decide(step, (account, world) => decideHalt(account, 'looked at', world))
+          return decide(step, (account, context) => decideHalt(account, 'looked at', context))
         case 'release':
-          return decide(step, (account, world) => decideRelease(account, world))
+          return decide(step, (account, context) => decideRelease(account, context))
         case 'state':
-          return decide(step, (account, world) => decided(setState(account, step.state, world), null))
+          return decide(step, (account, context) => decided(setState(account, step.state, context), null))
       }
     },
   }
 }
 
 /** As an operator would: where nothing may trade any more nothing goes on working. */
-function setState(account: Account, state: AccountState, world: World): Changes | null {
-  const draft = openDraft(account, world)
-  if (state === 'TERMINATED' || state === 'CLOSED') endOrders(draft, () => true, 'CANCELLED', 'risk', 'RISK')
+function setState(account: Account, state: AccountState, context: DecisionContext): Changes | null {
+  const draft = openDraft(account, context)
+  if (state === 'TERMINATED' || state === 'CLOSED') terminateOrders(draft, () => true, 'CANCELLED', 'risk', 'RISK')
   draft.setAccount({ state })
   return draft.changes()
 }
@@ -217,8 +221,8 @@ function setState(account: Account, state: AccountState, world: World): Changes 
 /** Floats are good enough to make up numbers with; eight decimals keep them on every grid. */
 const fixed = (value: number): string => value.toFixed(8)
 
-function limitPrice(symbol: TestSymbol, side: 'BUY' | 'SELL', reach: number, world: World): Price {
-  const quote = world.market.quote(symbol)
+function limitPrice(symbol: TestSymbol, side: 'BUY' | 'SELL', reach: number, context: DecisionContext): Price {
+  const quote = context.market.quote(symbol)
   if (quote === undefined) throw new Error(`no quote of ${symbol}`)
   const away = decimal(fixed(reach * UNITS[symbol].step))
   return price(side === 'BUY' ? quote.ask + away : quote.bid - away)
@@ -227,9 +231,9 @@ function limitPrice(symbol: TestSymbol, side: 'BUY' | 'SELL', reach: number, wor
 /** Above the watched price for those that fire above it, below it for the others. */
 function triggerPrice(
   { symbol, side, kind, source, trigger }: Pick<PlaceStep, 'symbol' | 'side' | 'kind' | 'source' | 'trigger'>,
-  world: World,
+  context: DecisionContext,
 ): Price {
-  const quote = world.market.quote(symbol)
+  const quote = context.market.quote(symbol)
   if (quote === undefined) throw new Error(`no quote of ${symbol}`)
   const watched = source === 'MARK' ? quote.mark : source === 'INDEX' ? quote.index : quote.last
   const away = decimal(fixed(trigger * UNITS[symbol].step))
@@ -241,19 +245,24 @@ const sizeOf = (symbol: TestSymbol, units: number, extraLots = 0): Quantity =>
   quantity(decimal(fixed(units * UNITS[symbol].size + extraLots * UNITS[symbol].lot)))
 
 /** An exit takes symbol and side from its parent, which a MARKET or IOC LIMIT order cannot have. */
-function placeOrder(asked: PlaceStep, parent: Order | null, account: Account, world: World): PlaceOrder {
-  const step = parent === null ? asked : asExit(asked, parent)
+function placeOrder(
+  requested: PlaceStep,
+  parent: Order | null,
+  account: Account,
+  context: DecisionContext,
+): PlaceOrder {
+  const step = parent === null ? requested : asExit(requested, parent)
   const { symbol, side, kind, venue, reduceOnly, source } = step
   const isConditional = kind === 'STOP' || kind === 'TAKE_PROFIT'
   const hasLimit = kind === 'LIMIT' || (isConditional && step.hasLimit)
   const canRest = hasLimit && step.tif !== 'IOC' && step.tif !== 'FOK'
-  const trigger = isConditional ? triggerPrice(step, world) : null
+  const trigger = isConditional ? triggerPrice(step, context) : null
   return {
     symbol,
     side,
     kind,
     quantity: sizeOf(symbol, step.units, step.extraLots),
-    price: hasLimit ? limitPrice(symbol, side, step.reach, world) : null,
+    price: hasLimit ? limitPrice(symbol, side, step.reach, context) : null,
     triggerPrice: trigger,
     tif: step.tif === 'GTX' && !canRest ? 'GTC' : step.tif,
     flags: {
@@ -262,7 +271,7 @@ function placeOrder(asked: PlaceStep, parent: Order | null, account: Account, wo
       triggerOnMark: source === 'MARK',
       triggerOnIndex: source === 'INDEX',
     },
-    expiresAt: step.tif === 'GTD' && step.expiresInMs !== null ? world.now + step.expiresInMs * 1000 : null,
+    expiresAt: step.tif === 'GTD' && step.expiresInMs !== null ? context.now + step.expiresInMs * 1000 : null,
     clientId: null,
     venue,
     positionId: step.isTargeted ? (targetOf(step, account)?.id ?? null) : null,
@@ -289,9 +298,9 @@ function asExit(step: PlaceStep, parent: Order): PlaceStep {
 function protection(
   { symbol, stopLoss, takeProfit, units, hasLimit }: ProtectStep,
   position: Position,
-  world: World,
+  context: DecisionContext,
 ): ProtectPosition {
-  const quote = world.market.quote(symbol)
+  const quote = context.market.quote(symbol)
   if (quote === undefined) throw new Error(`no quote of ${symbol}`)
   const leg = (steps: number | null | undefined, isAbove: boolean): Protection | null | undefined => {
     if (steps === null || steps === undefined) return steps
@@ -312,26 +321,26 @@ function protection(
 function modifyOrder(
   { units, reach, trigger }: ModifyStep,
   { id, side, kind, ...order }: Order,
-  world: World,
+  context: DecisionContext,
 ): ModifyOrder {
   const symbol = order.symbol as TestSymbol
   const source = order.flags.triggerOnMark ? 'MARK' : order.flags.triggerOnIndex ? 'INDEX' : 'LAST'
   return {
     orderId: id,
-    price: reach === null ? null : limitPrice(symbol, side, reach, world),
-    triggerPrice: trigger === null ? null : triggerPrice({ symbol, side, kind, source, trigger }, world),
+    price: reach === null ? null : limitPrice(symbol, side, reach, context),
+    triggerPrice: trigger === null ? null : triggerPrice({ symbol, side, kind, source, trigger }, context),
     quantity: units === null ? null : sizeOf(symbol, units),
     expiresAt: null,
     version: null,
   }
 }
 
-const closePosition = (step: CloseStep, world: World): Parameters<typeof decideClose>[1] => ({
+const closePosition = (step: CloseStep, context: DecisionContext): Parameters<typeof decideClose>[1] => ({
   symbol: step.symbol,
   quantity: step.units === null ? null : sizeOf(step.symbol, step.units),
   kind: step.kind,
   // the side is the position's; either touch will do
-  price: step.kind === 'LIMIT' ? limitPrice(step.symbol, 'BUY', step.reach, world) : null,
+  price: step.kind === 'LIMIT' ? limitPrice(step.symbol, 'BUY', step.reach, context) : null,
   tif: step.tif,
   isPostOnly: false,
   expiresAt: null,

@@ -5,7 +5,7 @@ export interface DnsServer {
   /** `host:port`, as resolvers take it. */
   readonly address: string
   /** Names that were asked for. */
-  readonly asked: readonly string[]
+  readonly requested: readonly string[]
   close(): Promise<void>
 }
 
@@ -14,18 +14,18 @@ const TYPE_A = 1
 /** `answer` returns the IPv4 addresses of a name; null: the question is left unanswered. */
 export async function startDnsServer(answer: (name: string) => readonly string[] | null): Promise<DnsServer> {
   const socket = createSocket('udp4')
-  const asked: string[] = []
+  const requested: string[] = []
   socket.on('message', (query, { port, address }) => {
     const { name, end } = readName(query)
     const isA = query.readUInt16BE(end) === TYPE_A
-    if (isA) asked.push(name)
+    if (isA) requested.push(name)
     const addresses = isA ? answer(name) : []
     if (addresses !== null) socket.send(response(query, end + 4, addresses), port, address)
   })
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
   return {
     address: `127.0.0.1:${socket.address().port}`,
-    asked,
+    requested,
     close: () => new Promise((resolve) => socket.close(() => resolve())),
   }
 }

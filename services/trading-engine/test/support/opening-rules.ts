@@ -51,7 +51,7 @@ function isOpening(fills: readonly Fill[], index: number): boolean {
 
 function assertAllowed(life: Life, lived: Lived, run: readonly Fill[], start: number, end: number): void {
   const { trader } = life
-  const { world } = lived
+  const { context } = lived
   // As the decision found it: what supervises comes after the fills.
   const account = lived.byTime?.account ?? lived.before
   const { exposure, maxDrawdown } = account.plan.risk
@@ -59,9 +59,9 @@ function assertAllowed(life: Life, lived: Lived, run: readonly Fill[], start: nu
   const opened = run[0]?.symbol ?? ''
   const held = [...netQuantities(trader.fills.slice(0, start))].filter(([, net]) => net !== 0n)
   for (const symbol of [opened, ...held.map(([key]) => key.split(' ')[1] ?? '')])
-    assert.equal(world.market.quote(symbol)?.isStale, false, 'nothing opens on a stale price')
+    assert.equal(context.market.quote(symbol)?.isStale, false, 'nothing opens on a stale price')
   const filled = trader.fills.slice(0, end)
-  const { equity, exposures } = referenceFigures(account, filled, movedBy(trader), world)
+  const { equity, exposures } = referenceFigures(account, filled, movedBy(trader), context)
   const open = exposures.filter(({ net }) => net !== 0n)
   const sum = (pick: (each: (typeof open)[number]) => bigint): bigint =>
     open.reduce((all, each) => all + pick(each), 0n)
@@ -73,7 +73,7 @@ function assertAllowed(life: Life, lived: Lived, run: readonly Fill[], start: nu
   assert.ok(total * 10n ** 18n <= (equity + NOISE) * exposure.leverageMax, 'max_leverage holds after an opening fill')
   assert.ok(open.length <= exposure.positionsMax, 'max_positions holds after an opening fill')
   const { drawdown, daily } = floorsOf(account)
-  const earned = equity - scaledUp(account.capital)
+  const earned = equity - scaledUp(account.netDeposits)
   assert.ok(earned + NOISE >= scaledUp(drawdown), `an opening fill keeps to the ${maxDrawdown.mode} drawdown floor`)
   assert.ok(earned + NOISE + scaledUp(1n) >= scaledUp(daily), 'an opening fill keeps to the floor of the day')
 }

@@ -6,7 +6,7 @@ import type { Account } from '../../src/core/model/account.js'
 import type { Fill } from '../../src/core/model/fill.js'
 import type { VenueId } from '../../src/core/model/instrument.js'
 import type { Order } from '../../src/core/model/order.js'
-import type { World } from '../../src/core/model/decision-context.js'
+import type { DecisionContext } from '../../src/core/model/decision-context.js'
 
 const SCALE = 10n ** 18n
 
@@ -59,40 +59,45 @@ export function referenceFigures(
   account: Account,
   fills: readonly Fill[],
   moved: bigint,
-  world: World,
+  context: DecisionContext,
 ): ReferenceFigures {
   const nets = netQuantities(fills)
   const keys = new Map<string, { venue: VenueId; symbol: string }>()
   for (const row of [...fills, ...account.orders.values()]) {
     keys.set(keyOf(row), { venue: row.venue, symbol: row.symbol })
   }
-  const exposures = [...keys].map(([key, where]) => exposureOf(account, where, nets.get(key) ?? 0n, world))
-  const floating = exposures.reduce((sum, each) => sum + each.net * markOf(each.symbol, world), 0n)
+  const exposures = [...keys].map(([key, where]) => exposureOf(account, where, nets.get(key) ?? 0n, context))
+  const floating = exposures.reduce((sum, each) => sum + each.net * markOf(each.symbol, context), 0n)
   return { equity: scaledUp(account.plan.initialBalance + moved) + cashOf(fills) + floating, exposures }
 }
 
 /** What is left of equity beyond the maintenance of all that is open, scaled by 10^36. */
-export function referenceHeadroom(account: Account, fills: readonly Fill[], moved: bigint, world: World): bigint {
-  const { equity, exposures } = referenceFigures(account, fills, moved, world)
+export function referenceHeadroom(
+  account: Account,
+  fills: readonly Fill[],
+  moved: bigint,
+  context: DecisionContext,
+): bigint {
+  const { equity, exposures } = referenceFigures(account, fills, moved, context)
   const needed = exposures.map(({ symbol, venue, open }) => {
-    const rate = world.instruments.find(symbol)?.terms[venue]?.maintenanceMarginRate ?? SCALE / 100n
+    const rate = context.instruments.find(symbol)?.terms[venue]?.maintenanceMarginRate ?? SCALE / 100n
     return (open * rate) / SCALE
   })
   return equity - needed.reduce((sum, each) => sum + each, 0n)
 }
 
-const markOf = (symbol: string, world: World): bigint => world.market.quote(symbol)?.mark ?? 0n
+const markOf = (symbol: string, context: DecisionContext): bigint => context.market.quote(symbol)?.mark ?? 0n
 
 function exposureOf(
   account: Account,
   { venue, symbol }: { venue: VenueId; symbol: string },
   net: bigint,
-  world: World,
+  context: DecisionContext,
 ): ReferenceExposure {
-  const mark = markOf(symbol, world)
+  const mark = markOf(symbol, context)
   const size = net < 0n ? -net : net
   const open = size * mark
-  const leverage = leverageOf(account, venue, symbol, world)
+  const leverage = leverageOf(account, venue, symbol, context)
   const perLeverage = (amount: bigint): bigint => (amount * SCALE) / leverage
   const working = [...account.orders.values()].filter(
     (order) => order.venue === venue && order.symbol === symbol && !order.flags.reduceOnly,
@@ -129,8 +134,8 @@ function waitsAt({ side, limitPrice, triggerPrice }: Order, mark: bigint): bigin
   return side === 'BUY' ? (limitPrice ?? triggerPrice ?? 0n) : biggest(limitPrice ?? 0n, triggerPrice ?? 0n, mark)
 }
 
-function leverageOf(account: Account, venue: VenueId, symbol: string, world: World): bigint {
-  const onVenue = world.instruments.find(symbol)?.terms[venue]?.leverageMax ?? 0n
+function leverageOf(account: Account, venue: VenueId, symbol: string, context: DecisionContext): bigint {
+  const onVenue = context.instruments.find(symbol)?.terms[venue]?.leverageMax ?? 0n
   const onPlan = account.plan.risk.exposure.leverageMax
   return onVenue < onPlan ? onVenue : onPlan
 }

@@ -3,7 +3,7 @@ import type { Instrument } from '../../src/core/model/instrument.js'
 import type { MarketView, OrderBook, Quote } from '../../src/core/model/market-view.js'
 import type { NewsEvent } from '../../src/core/model/news-event.js'
 import { parseTimestamp, type Micros } from '../../src/core/values/time.js'
-import type { Instruments, World } from '../../src/core/model/decision-context.js'
+import type { Instruments, DecisionContext } from '../../src/core/model/decision-context.js'
 import { TEST_CATALOGUE } from './instruments.js'
 
 /** Price and quantity, as text. */
@@ -19,7 +19,7 @@ export interface BookFields {
 }
 
 /** A market and a clock that do what a test tells them. */
-export interface ScriptedWorld {
+export interface ScriptedContext {
   readonly now: Micros
   /** A new book of the symbol, and the quote that goes with it. An empty side leaves its touch where it was. */
   setBook(symbol: string, book: BookFields): void
@@ -46,7 +46,7 @@ export interface ScriptedWorld {
   /** How many ids were handed out. Set it back to decide the same thing twice. */
   idCount: number
   /** The picture of this moment; later changes of the script do not reach it. */
-  world(): World
+  context(): DecisionContext
 }
 
 /** What is traded in it. */
@@ -57,7 +57,7 @@ export interface ScriptedCatalogue extends Instruments {
 export const START = '2026-03-02T12:00:00Z'
 
 /** All instruments begin at their typical prices. */
-export function scriptWorld(catalogue: ScriptedCatalogue = TEST_CATALOGUE): ScriptedWorld {
+export function scriptContext(catalogue: ScriptedCatalogue = TEST_CATALOGUE): ScriptedContext {
   const quotes = new Map<string, Quote>()
   const books = new Map<string, OrderBook>()
   const closed = new Set<string>()
@@ -72,7 +72,7 @@ export function scriptWorld(catalogue: ScriptedCatalogue = TEST_CATALOGUE): Scri
     quotes.set(symbol, { ...quote, ...part })
   }
 
-  const script: ScriptedWorld = {
+  const script: ScriptedContext = {
     idCount: 0,
     get now() {
       return now
@@ -117,7 +117,7 @@ export function scriptWorld(catalogue: ScriptedCatalogue = TEST_CATALOGUE): Scri
     setFundingRate: (symbol, text) => void rates.set(symbol, rate(decimal(text))),
     passTime: (ms) => void (now += ms * 1000),
     setTime: (text) => void (now = timeOf(text)),
-    world() {
+    context() {
       const seen = {
         at: now,
         quotes: new Map(quotes),

@@ -5,8 +5,8 @@ import { decideCancel } from '../../src/core/decide/decide-cancel.js'
 import { decideClose, type ClosePosition } from '../../src/core/decide/decide-close.js'
 import { decideModify, type ModifyOrder } from '../../src/core/decide/decide-modify.js'
 import { decideProtect, type ProtectPosition } from '../../src/core/decide/decide-protect.js'
-import { settleMarket } from '../../src/core/decide/process-market-update.js'
-import { judge } from '../../src/core/risk/supervise.js'
+import { processMarketUpdate } from '../../src/core/decide/process-market-update.js'
+import { evaluateAccount } from '../../src/core/risk/supervise.js'
 import { decidePlace, type Placement } from '../../src/core/decide/decide-place.js'
 import type { Changes } from '../../src/core/model/draft.js'
 import type { AccountEvent } from '../../src/core/model/events.js'
@@ -20,14 +20,14 @@ import type { Outcome, Problem } from '../../src/core/model/outcome.js'
 import type { Plan } from '../../src/core/model/plan.js'
 import { positionKey, type Position } from '../../src/core/model/position.js'
 import type { PlaceOrder } from '../../src/core/decide/prepare-order.js'
-import type { World } from '../../src/core/model/decision-context.js'
+import type { DecisionContext } from '../../src/core/model/decision-context.js'
 import { aPlan } from './plans.js'
 import { readable } from './readable.js'
-import { scriptWorld, type ScriptedWorld } from './scripted-world.js'
+import { scriptContext, type ScriptedContext } from './scripted-world.js'
 
 /** An account in a scripted world, with all the rows its decisions wrote: what the store would hold. */
 export interface Trader {
-  readonly script: ScriptedWorld
+  readonly script: ScriptedContext
   account: Account
   readonly fills: Fill[]
   readonly transfers: Transfer[]
@@ -37,9 +37,9 @@ export interface Trader {
   /** Every position ever opened, as it last was. */
   readonly positions: Map<string, Position>
   /** Decides, keeps what was decided and returns the answer; throws on a problem. */
-  apply<A>(decide: (account: Account, world: World) => Outcome<A>): A
+  apply<A>(decide: (account: Account, context: DecisionContext) => Outcome<A>): A
   /** Decides and returns the problem; throws when there is none. */
-  problem<A>(decide: (account: Account, world: World) => Outcome<A>): Problem
+  problem<A>(decide: (account: Account, context: DecisionContext) => Outcome<A>): Problem
   keep(changes: Changes | null): void
   place(command: PlaceOrder): Placement
   /** The problem with the order; throws when there is none. */
@@ -73,18 +73,19 @@ export interface Trader {
 export interface TraderFields {
   readonly plan?: Plan
   readonly defaultVenue?: VenueId | null
-  readonly script?: ScriptedWorld
+  readonly script?: ScriptedContext
 }
 
-export function aTrader({ plan = aPlan(), defaultVenue = null, script = scriptWorld() }: TraderFields = {}): Trader {
-  const opened = openAccount({ userId: 'user-1', plan, challengeId: null, name: null, defaultVenue }, script.world())
+export function aTrader({ plan = aPlan(), defaultVenue = null, script = scriptContext() }: TraderFields = {}): Trader {
+  const opened = openAccount({ userId: 'user-1', plan, challengeId: null, name: null, defaultVenue }, script.context())
   const modification = (orderId: string, fields: Partial<ModifyOrder>) => {
     const unchanged = { price: null, triggerPrice: null, quantity: null, expiresAt: null, version: null }
     const ended = trader.orders.get(orderId) ?? null
-    return (account: Account, world: World) => decideModify(account, { orderId, ...unchanged, ...fields }, ended, world)
+    return (account: Account, context: DecisionContext) =>
+      decideModify(account, { orderId, ...unchanged, ...fields }, ended, context)
   }
-  const placement = (command: PlaceOrder) => (account: Account, world: World) =>
-    decidePlace(account, command, world, trader.orders.get(command.parentOrderId ?? '') ?? null)
+  const placement = (command: PlaceOrder) => (account: Account, context: DecisionContext) =>
+    decidePlace(account, command, context, trader.orders.get(command.parentOrderId ?? '') ?? null)
   const trader: Trader = {
     script,
     account: opened.account,
@@ -94,14 +95,14 @@ export function aTrader({ plan = aPlan(), defaultVenue = null, script = scriptWo
     orders: new Map(),
     positions: new Map(),
     apply(decide) {
-      const outcome = decide(trader.account, script.world())
+      const outcome = decide(trader.account, script.context())
       if (outcome.kind === 'problem')
         throw new Error(`unexpected problem: ${JSON.stringify(readable(outcome.problem))}`)
       trader.keep(outcome.changes)
       return outcome.answer
     },
     problem(decide) {
-      const outcome = decide(trader.account, script.world())
+      const outcome = decide(trader.account, script.context())
       if (outcome.kind === 'decided') throw new Error(`no problem but ${JSON.stringify(readable(outcome.answer))}`)
       return outcome.problem
     },
@@ -117,9 +118,11 @@ export function aTrader({ plan = aPlan(), defaultVenue = null, script = scriptWo
     place: (command) => trader.apply(placement(command)),
     misplaced: (command) => trader.problem(placement(command)),
     protect: (legs) =>
-      trader.apply((account, world) => decideProtect(account, { positionId: trader.position().id, ...legs }, world)),
+      trader.apply((account, context) =>
+        decideProtect(account, { positionId: trader.position().id, ...legs }, context),
+      ),
     unprotected: (legs, positionId = trader.position().id) =>
-      trader.problem((account, world) => decideProtect(account, { positionId, ...legs }, world)),
+      trader.problem((account, context) => decideProtect(account, { positionId, ...legs }, context)),
     placed(command) {
       const { order, violations } = trader.place(command)
       if (order === null) throw new Error(`refused: ${JSON.stringify(readable(violations))}`)
@@ -130,28 +133,28 @@ export function aTrader({ plan = aPlan(), defaultVenue = null, script = scriptWo
       if (order !== null) throw new Error('not refused')
       return violations.map(({ rule }) => rule)
     },
-    close: (command) => trader.apply((account, world) => decideClose(account, command, world)),
+    close: (command) => trader.apply((account, context) => decideClose(account, command, context)),
     cancel: (orderId) =>
-      trader.apply((account, world) => decideCancel(account, orderId, trader.orders.get(orderId) ?? null, world)),
+      trader.apply((account, context) => decideCancel(account, orderId, trader.orders.get(orderId) ?? null, context)),
     modify: (orderId, fields) => trader.apply(modification(orderId, fields)),
     unmodified: (orderId, fields) => trader.problem(modification(orderId, fields)),
-    cancelAll: (symbol) => trader.apply((account, world) => decideCancelAll(account, symbol ?? null, world)),
+    cancelAll: (symbol) => trader.apply((account, context) => decideCancelAll(account, symbol ?? null, context)),
     fillResting() {
-      const changes = settleMarket(trader.account, script.world())
+      const changes = processMarketUpdate(trader.account, script.context())
       trader.keep(changes)
       trader.raiseHigh()
       return changes
     },
     raiseHigh() {
-      const { high } = judge(trader.account, script.world())
+      const { high } = evaluateAccount(trader.account, script.context())
       if (high !== null) trader.account = { ...trader.account, highWaterMark: high }
     },
     advance() {
-      const changes = decideAdvance(trader.account, script.world())
+      const changes = decideAdvance(trader.account, script.context())
       trader.keep(changes)
       return changes
     },
-    figures: () => computeFigures(trader.account, script.world()),
+    figures: () => computeFigures(trader.account, script.context()),
     position(symbol = 'BTC-USD', venue = 'GMX') {
       const position = trader.account.positions.get(positionKey(venue, symbol))
       if (position === undefined) throw new Error(`no open position of ${symbol} on ${venue}`)

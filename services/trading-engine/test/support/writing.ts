@@ -13,7 +13,7 @@ import type { Write } from '../../src/store/write/write-statement.js'
 import { createWriter, type Writer, type WriterOptions } from '../../src/store/write/writer.js'
 import { market } from './commands.js'
 import { aPlan } from './plans.js'
-import { scriptWorld } from './scripted-world.js'
+import { scriptContext } from './scripted-world.js'
 
 export const SOON = (): number => Date.now() + 10_000
 
@@ -26,9 +26,9 @@ export interface Writing {
   close(): Promise<void>
 }
 
-const script = scriptWorld()
+const script = scriptContext()
 script.setPrice('BTC-USD', '60000')
-const world = () => ({ ...script.world(), now: Date.now() * 1000, newId: uuidv7 })
+const context = () => ({ ...script.context(), now: Date.now() * 1000, newId: uuidv7 })
 
 export function startWriting(connectionString: string, options: Partial<WriterOptions> = {}): Writing {
   const database = { connectionString, timestampsAsText: true }
@@ -37,7 +37,7 @@ export function startWriting(connectionString: string, options: Partial<WriterOp
   const reader = createAccountReader()
   const writer = createWriter({
     pool: writePool,
-    turnPool: pool,
+    lockPool: pool,
     reader,
     statementTimeoutMs: 1_500,
     resolveTimeoutMs: 2_000,
@@ -67,7 +67,7 @@ async function open(pool: Pool, userId: string): Promise<Account> {
   const plan = { ...aPlan(), id: 'standard-100k' }
   const { account, funding } = openAccount(
     { userId, plan, challengeId: uuidv7(), name: null, defaultVenue: null },
-    world(),
+    context(),
   )
   const client = await pool.connect()
   try {
@@ -100,7 +100,7 @@ export interface OrderTerms {
 
 /** A filled market order, decided on the account as given. */
 export function anOrder(account: Account, { clientId = null, commandId, size = '0.01' }: OrderTerms = {}): Write {
-  const outcome = decidePlace(account, market('BUY', size, { clientId }), world())
+  const outcome = decidePlace(account, market('BUY', size, { clientId }), context())
   if (outcome.kind !== 'decided' || outcome.changes === null) throw new Error('the order was not accepted')
   const { changes } = outcome
   const command = commandRow(changes.account, clientId, commandId === undefined ? {} : { id: commandId })

@@ -47,7 +47,7 @@ export function createRefusalCounter(deps: {
   let timer: NodeJS.Timeout | undefined
 
   /** Under which name a refusal is counted, and the address that entry speaks of. */
-  const placeOf = ({ reason, key, ip }: Refusal): { readonly name: string; readonly ip: string | null } => {
+  const cacheKey = ({ reason, key, ip }: Refusal): { readonly name: string; readonly ip: string | null } => {
     const name = [reason, key?.keyId, ip].join(' ')
     const isApart = entries.has(name) || entries.size < APART_MAX
     return isApart ? { name, ip } : { name: [reason, key?.keyId].join(' '), ip: null }
@@ -92,7 +92,7 @@ export function createRefusalCounter(deps: {
         hour = hourOf(at)
         entries = new Map()
       }
-      const { name, ip } = placeOf(refusal)
+      const { name, ip } = cacheKey(refusal)
       const before = entries.get(name)
       const entry = before === undefined ? first(refusal, ip, at) : oneMore(before, at)
       entries.set(name, entry)

@@ -41,10 +41,10 @@ it.each<[string, Partial<StoredKey> | 'unknown', Partial<typeof request>, string
   ['nothing wrong', {}, {}, 'valid', null],
   ['no scope asked for', { permissions: ['READ_ONLY'] }, { scope: undefined as unknown as Scope }, 'valid', null],
   ['reading, with a key for trading', {}, { scope: 'READ_ONLY' }, 'valid', null],
-])('%s', (_case, key, asked, expected, reason) => {
+])('%s', (_case, key, requested, expected, reason) => {
   const { response, refusal } = decideValidity(
     key === 'unknown' ? undefined : { ...stored, ...key },
-    { ...request, ...asked },
+    { ...request, ...requested },
     NOW_MS,
   )
   expect([response.valid ? 'valid' : response.error, refusal]).toEqual([expected, reason])

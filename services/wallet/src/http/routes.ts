@@ -214,10 +214,10 @@ function auditRoute(deps: RouteDeps): WalletRoute {
     },
     errors: [],
     handler: async ({ query }) => {
-      const asked = query as unknown as AuditQuery
-      const limit = Math.min(asked.limit, AUDIT_LIMIT_MAX)
-      const body = await listAudit(deps, { ...asked, limit })
-      return { status: 200, body, headers: asked.limit > limit ? { 'X-Limit-Applied': String(limit) } : {} }
+      const requested = query as unknown as AuditQuery
+      const limit = Math.min(requested.limit, AUDIT_LIMIT_MAX)
+      const body = await listAudit(deps, { ...requested, limit })
+      return { status: 200, body, headers: requested.limit > limit ? { 'X-Limit-Applied': String(limit) } : {} }
     },
   }
 }

@@ -9,7 +9,7 @@ import type { Account } from '../../core/model/account.js'
 import type { Changes } from '../../core/model/draft.js'
 import type { Outcome, Problem } from '../../core/model/outcome.js'
 import type { Violation } from '../../core/model/violation.js'
-import type { World } from '../../core/model/decision-context.js'
+import type { DecisionContext } from '../../core/model/decision-context.js'
 import type { AccountContexts } from '../../store/accounts/account-contexts.js'
 import type { CommandRow, OperatorNote } from '../../store/write/command-row.js'
 import type { Queryable } from '../../store/read/queryable.js'
@@ -27,7 +27,7 @@ export interface CommandDependencies {
   readonly queue: AccountQueue
   readonly writer: Writer
   readonly idempotency: Idempotency
-  readonly world: () => World
+  readonly getContext: () => DecisionContext
   /** How long a command may wait for its turn and for its write to begin: it must be answered before its deadline. */
   readonly waitMs: number
   /** Told of every committed change, e.g. so that new resting orders are watched. */
@@ -49,8 +49,8 @@ export type OnDecided = (
 export interface Command<A> extends Attempt {
   readonly kind: string
   readonly accountId: string
-  /** `db` reads what the account does not hold, within the turn if there is one. */
-  decide(account: Account, world: World, db: Queryable): Outcome<A> | Promise<Outcome<A>>
+  /** `db` reads what the account does not hold, within the lock if there is one. */
+  decide(account: Account, context: DecisionContext, db: Queryable): Outcome<A> | Promise<Outcome<A>>
   /** The answer as JSON, made once and kept. */
   render(answer: A): { readonly status: number; readonly body: unknown }
   /** What the rules have against it, where an answer can tell; none when absent. */
@@ -62,7 +62,7 @@ export interface Command<A> extends Attempt {
 
 export type RunCommand = <A>(command: Command<A>) => Promise<Answer>
 
-/** For how long a lost race makes the next ones likely: until then the account's turn is taken at once. */
+/** For how long a lost race makes the next ones likely: until then the account is locked before deciding. */
 const CONTESTED_MS = 500
 const CONTESTED_MAX = 10_000
 
@@ -84,8 +84,8 @@ export async function requireOwned(contexts: AccountContexts, accountId: string,
   return account
 }
 
-/** Where a decision meets the database: on its own, or within a turn that keeps everybody else out. */
-interface Ground {
+/** Where a decision meets the database: on its own, or within a lock that keeps everybody else out. */
+interface CommitTarget {
   write(write: Write): Promise<WriteResult>
   /** Whether the account is still as it was decided on. */
   isLatest(account: Account): Promise<boolean>
@@ -110,34 +110,38 @@ async function decideAndStore<A>(dependencies: Deciding, command: Command<A>, gi
     contested.set(command.accountId, true)
   }
   contexts.drop(command.accountId)
-  // Another process was faster, and a busy one would be again and again: decide anew while it has to wait.
-  const turn = await writer.takeTurn(command.accountId)
+  // Another process was faster, and a busy one would be again and again: decide again while it has to wait.
+  const lock = await writer.lockAccount(command.accountId)
   try {
-    if (turn.account === null) throw notFound('account')
-    contexts.put(turn.account)
-    const ground: Ground = { write: (write) => turn.write(write), isLatest: () => Promise.resolve(true), db: turn.db }
-    const second = await decideOn(dependencies, command, turn.account, ground)
+    if (lock.account === null) throw notFound('account')
+    contexts.put(lock.account)
+    const target: CommitTarget = {
+      write: (write) => lock.write(write),
+      isLatest: () => Promise.resolve(true),
+      db: lock.db,
+    }
+    const second = await decideOn(dependencies, command, lock.account, target)
     if (second !== null) return second
   } finally {
-    await turn.end()
+    await lock.end()
   }
   throw new DependencyError('account', 'the account is being moved by others; retry in a moment')
 }
 
 /** Null when the account, or the command, turned out to be somewhere else already. */
 async function decideOn<A>(
-  { contexts, idempotency, world: lookAround, onCommitted, onDecided }: CommandDependencies,
+  { contexts, idempotency, getContext, onCommitted, onDecided }: CommandDependencies,
   command: Command<A>,
   account: Account,
-  ground: Ground,
+  target: CommitTarget,
 ): Promise<Answer | null> {
-  const world = lookAround()
-  const outcome = await command.decide(account, world, ground.db)
+  const context = getContext()
+  const outcome = await command.decide(account, context, target.db)
   if (outcome.kind === 'problem') {
-    const stored = await idempotency.replay(command, ground.db)
+    const stored = await idempotency.replay(command, target.db)
     if (stored !== null) return stored
-    // What the request names may have come from another process meanwhile: only the latest state proves it missing.
-    if (!(await ground.isLatest(account))) return null
+    // What the request names may have come from another process: only the latest state proves it missing.
+    if (!(await target.isLatest(account))) return null
     noteProblem(command.kind, outcome.problem, onDecided)
     throw requestProblem(outcome.problem, command.write)
   }
@@ -146,14 +150,14 @@ async function decideOn<A>(
   const { changes } = outcome
   if (changes === null && command.clientId === null) {
     // Nothing to write: the answer is as true as the state it was decided on.
-    if (!(await ground.isLatest(account))) return null
+    if (!(await target.isLatest(account))) return null
     onDecided(command.kind, 'unchanged', NO_VIOLATIONS, null)
     return { status, text, isReplay: false }
   }
-  const row = commandRow(command, changes, { status, text }, world)
-  const result = await writeOn(ground, contexts, { command: row, version: account.version, changes })
-  if (result === 'seen') return idempotency.replay(command)
-  if (result === 'stale') return null
+  const row = commandRow(command, changes, { status, text }, context)
+  const result = await writeOn(target, contexts, { command: row, version: account.version, changes })
+  if (result === 'duplicate') return idempotency.replay(command)
+  if (result === 'version_conflict') return null
   if (changes !== null) {
     contexts.put(changes.account)
     onCommitted(changes.account)
@@ -176,10 +180,10 @@ function noteProblem(kind: string, problem: Problem, onDecided: OnDecided): void
 }
 
 /** Whatever is not stored leaves the account where nobody here has seen it. */
-async function writeOn(ground: Ground, contexts: AccountContexts, write: Write): Promise<WriteResult> {
+async function writeOn(target: CommitTarget, contexts: AccountContexts, write: Write): Promise<WriteResult> {
   let result: WriteResult | undefined
   try {
-    result = await ground.write(write)
+    result = await target.write(write)
     return result
   } finally {
     if (result !== 'stored') contexts.drop(write.command.accountId)
@@ -190,9 +194,9 @@ const commandRow = (
   { userId, clientId, accountId, kind, fingerprint, operator }: Command<unknown>,
   changes: Changes | null,
   { status, text }: { status: number; text: string },
-  world: World,
+  context: DecisionContext,
 ): CommandRow => ({
-  id: world.newId(),
+  id: context.newId(),
   userId,
   clientId,
   accountId,
@@ -201,7 +205,7 @@ const commandRow = (
   moves: changes !== null,
   status,
   response: text,
-  at: changes?.account.clock ?? world.now,
+  at: changes?.account.clock ?? context.now,
   ...(operator === undefined ? {} : { operator }),
 })
 
@@ -209,14 +213,14 @@ const commandRow = (
 export const systemCommand = (
   account: Account,
   kind: string,
-  decide: (account: Account, world: World) => Changes | null,
+  decide: (account: Account, context: DecisionContext) => Changes | null,
 ): Command<null> => ({
   kind,
   accountId: account.id,
   userId: account.userId,
   clientId: null,
   fingerprint: Buffer.alloc(0),
-  decide: (current, world) => ({ kind: 'decided', changes: decide(current, world), answer: null }),
+  decide: (current, context) => ({ kind: 'decided', changes: decide(current, context), answer: null }),
   render: () => ({ status: 200, body: null }),
   write: asNumber,
 })

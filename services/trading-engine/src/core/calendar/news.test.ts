@@ -62,7 +62,7 @@ describe('an event concerns', () => {
     const { script, account } = trading(OPENING, event)
     script.setTime('2026-03-02T12:30:00Z')
     const rule = account.plan.risk.newsFreeze
-    expect([BTC, EUR].map((instrument) => freezeInForce(rule, instrument, script.world()) !== null)).toEqual(frozen)
+    expect([BTC, EUR].map((instrument) => freezeInForce(rule, instrument, script.context()) !== null)).toEqual(frozen)
   })
 })
 
@@ -70,11 +70,11 @@ test('of several freezes the one that ends last is in force, and the next is the
   const { script, account } = trading(OPENING)
   const rule = account.plan.risk.newsFreeze
   script.addNews({ at: timeOf('2026-03-02T12:33:00Z'), currencies: ['USD'], title: 'later' })
-  const next = nextFreeze(rule, BTC, script.world())
+  const next = nextFreeze(rule, BTC, script.context())
   expect(next?.event.title).toBe('US CPI')
   script.setTime('2026-03-02T12:30:00Z')
-  expect(formatTimestamp(freezeInForce(rule, BTC, script.world())?.endsAt ?? 0)).toBe('2026-03-02T12:43:00.000Z')
-  expect(nextFreeze(rule, BTC, script.world())).toBeNull()
+  expect(formatTimestamp(freezeInForce(rule, BTC, script.context())?.endsAt ?? 0)).toBe('2026-03-02T12:43:00.000Z')
+  expect(nextFreeze(rule, BTC, script.context())).toBeNull()
 })
 
 test('a plan without a freeze knows no news', () => {
@@ -106,14 +106,14 @@ describe('what was placed before the freeze', () => {
     at(trader, '12:30:00')
     for (const mark of ['18900', '20600', '18900']) {
       trader.script.setPrice('BTC-USD', mark)
-      expect(isAnyReached(trader.account, trader.script.world())).toBe(false)
+      expect(isAnyReached(trader.account, trader.script.context())).toBe(false)
       expect(trader.fillResting()).toBeNull()
     }
-    expect(levelsOf(trader.account, trader.script.world())).toEqual([])
-    expect(releaseAt(trader.account, trader.script.world())).toBe(timeOf('2026-03-02T12:40:00Z'))
+    expect(levelsOf(trader.account, trader.script.context())).toEqual([])
+    expect(releaseAt(trader.account, trader.script.context())).toBe(timeOf('2026-03-02T12:40:00Z'))
     at(trader, '12:40:00')
-    expect(levelsOf(trader.account, trader.script.world())).toHaveLength(2)
-    expect(releaseAt(trader.account, trader.script.world())).toBeNull()
+    expect(levelsOf(trader.account, trader.script.context())).toHaveLength(2)
+    expect(releaseAt(trader.account, trader.script.context())).toBeNull()
     trader.fillResting()
     expect(trader.order(order.id)).toMatchObject({
       status: 'FILLED',

@@ -10,7 +10,7 @@ import type { NewsEvent } from '../model/news-event.js'
 import { remainingQuantity, type Order } from '../model/order.js'
 import type { RiskConfig } from '../model/plan.js'
 import { openingSide, positionKey } from '../model/position.js'
-import type { World } from '../model/decision-context.js'
+import type { DecisionContext } from '../model/decision-context.js'
 
 /** A plan may freeze for this long before and after an event, in minutes. */
 export const FREEZE_MINUTES_MAX = 24 * 60
@@ -24,7 +24,7 @@ export interface Freeze {
 
 type Concerned = Pick<Instrument, 'symbol' | 'base' | 'quote'>
 type Rule = RiskConfig['newsFreeze']
-type Calendar = Pick<World, 'news' | 'now'>
+type Calendar = Pick<DecisionContext, 'news' | 'now'>
 
 const MINUTE = 60_000_000
 
@@ -73,19 +73,19 @@ const freezes = (event: NewsEvent, rule: NonNullable<Rule>, { symbol, base, quot
 export function heldByNews(
   account: Account,
   order: Order,
-  world: Calendar & Pick<World, 'instruments'>,
+  context: Calendar & Pick<DecisionContext, 'instruments'>,
 ): Micros | null {
   const { newsFreeze } = account.plan.risk
-  if (newsFreeze === null || world.news.length === 0 || onlyReduces(account, order)) return null
-  const instrument = world.instruments.find(order.symbol)
-  return instrument === undefined ? null : (freezeInForce(newsFreeze, instrument, world)?.endsAt ?? null)
+  if (newsFreeze === null || context.news.length === 0 || onlyReduces(account, order)) return null
+  const instrument = context.instruments.find(order.symbol)
+  return instrument === undefined ? null : (freezeInForce(newsFreeze, instrument, context)?.endsAt ?? null)
 }
 
 /** When the first of the orders that news holds back may fill again; null when it holds none. */
-export function releaseAt(account: Account, world: Calendar & Pick<World, 'instruments'>): Micros | null {
+export function releaseAt(account: Account, context: Calendar & Pick<DecisionContext, 'instruments'>): Micros | null {
   let first: Micros | null = null
   for (const order of account.orders.values()) {
-    const at = heldByNews(account, order, world)
+    const at = heldByNews(account, order, context)
     if (at !== null && at < (first ?? Infinity)) first = at
   }
   return first

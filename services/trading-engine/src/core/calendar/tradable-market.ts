@@ -1,6 +1,6 @@
 import type { Instrument } from '../model/instrument.js'
 import type { Quote } from '../model/market-view.js'
-import type { World } from '../model/decision-context.js'
+import type { DecisionContext } from '../model/decision-context.js'
 
 export interface TradableMarket {
   readonly instrument: Instrument
@@ -8,9 +8,12 @@ export interface TradableMarket {
 }
 
 /** Null while nothing can fire, fill or be closed: closed, stale, or never priced. */
-export function tradableMarket({ symbol }: { readonly symbol: string }, world: World): TradableMarket | null {
-  const instrument = world.instruments.find(symbol)
-  const quote = world.market.quote(symbol)
-  if (instrument === undefined || quote === undefined || quote.isStale || !world.isMarketOpen(instrument)) return null
+export function tradableMarket(
+  { symbol }: { readonly symbol: string },
+  context: DecisionContext,
+): TradableMarket | null {
+  const instrument = context.instruments.find(symbol)
+  const quote = context.market.quote(symbol)
+  if (instrument === undefined || quote === undefined || quote.isStale || !context.isMarketOpen(instrument)) return null
   return { instrument, quote }
 }

@@ -1,6 +1,6 @@
 /** Orders that wait for a trigger, from their placing to what becomes of them when it is reached. */
 import { decimal, formatDecimal, price } from '../values/decimal.js'
-import { isAnyReached, settleMarket } from './process-market-update.js'
+import { isAnyReached, processMarketUpdate } from './process-market-update.js'
 import { limit, market, NO_FLAGS, POST_ONLY, REDUCE_ONLY, stop, takeProfit } from '../../../test/support/commands.js'
 import { pick } from '../../../test/support/readable.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
@@ -25,7 +25,7 @@ test('what fires or fills after nobody watched says so, and what stays where it 
   const filled = trader.placed(limit('SELL', '1', '20500'))
   const resting = trader.placed(limit('SELL', '1', '25000'))
   trader.script.setPrice('BTC-USD', '22000')
-  trader.keep(settleMarket(trader.account, trader.script.world(), { isLate: true }))
+  trader.keep(processMarketUpdate(trader.account, trader.script.context(), { isLate: true }))
   expect([fired, filled, resting].map(({ id }) => `${trader.order(id).status} ${trader.order(id).reason}`)).toEqual([
     'FILLED after_downtime',
     'FILLED after_downtime',
@@ -43,7 +43,7 @@ describe('on arrival', () => {
     // 21000 at leverage 20
     expect(formatDecimal(trader.figures().reservedMargin)).toBe('1050')
     expect(trader.events.map(({ type }) => type)).toEqual(['order.ack'])
-    expect(isAnyReached(trader.account, trader.script.world())).toBe(false)
+    expect(isAnyReached(trader.account, trader.script.context())).toBe(false)
   })
 
   test('a stop-limit reserves at its limit, whatever its trigger', () => {

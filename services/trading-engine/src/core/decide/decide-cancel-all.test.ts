@@ -40,13 +40,13 @@ test('of one symbol, on all venues and by any spelling', () => {
 
 test('an unknown symbol is the caller’s mistake, and cancels nothing', () => {
   const trader = working()
-  const problem = trader.problem((account, world) => decideCancelAll(account, 'NOPE', world))
+  const problem = trader.problem((account, context) => decideCancelAll(account, 'NOPE', context))
   expect(problem).toMatchObject({ kind: 'invalid', issues: [{ path: ['symbol'], code: 'symbol.unknown' }] })
 })
 
 test('with nothing to cancel, nothing changes', () => {
   const trader = aTrader()
-  expect(decideCancelAll(trader.account, null, trader.script.world())).toEqual({
+  expect(decideCancelAll(trader.account, null, trader.script.context())).toEqual({
     kind: 'decided',
     changes: null,
     answer: [],

@@ -32,14 +32,14 @@ test('twice is answered with the first, and changes nothing', () => {
   const trader = aTrader()
   const { id } = trader.placed(limit('BUY', '1', '19000'))
   const first = trader.cancel(id)
-  const outcome = decideCancel(trader.account, id, first, trader.script.world())
+  const outcome = decideCancel(trader.account, id, first, trader.script.context())
   expect(outcome).toEqual({ kind: 'decided', changes: null, answer: first })
 })
 
 test('a filled order can no longer be cancelled', () => {
   const trader = aTrader()
   const filled = trader.placed(market('BUY', '1'))
-  const problem = trader.problem((account, world) => decideCancel(account, filled.id, filled, world))
+  const problem = trader.problem((account, context) => decideCancel(account, filled.id, filled, context))
   expect(problem).toEqual({
     kind: 'order_not_working',
     message: 'the order is FILLED and can no longer be cancelled',
@@ -52,14 +52,14 @@ test('an order whose time is over has expired, even if nobody had noticed', () =
   const expiresAt = timeOf('2026-03-02T13:00:00Z')
   const { id } = trader.placed(limit('BUY', '1', '19000', { tif: 'GTD', expiresAt }))
   trader.script.setTime('2026-03-02T13:00:00Z')
-  const problem = trader.problem((account, world) => decideCancel(account, id, null, world))
+  const problem = trader.problem((account, context) => decideCancel(account, id, null, context))
   expect(problem).toMatchObject({ kind: 'order_not_working', order: { status: 'EXPIRED', reason: 'expired' } })
 })
 
 test('an unknown order is not found', () => {
   const trader = aTrader()
   trader.placed(limit('BUY', '1', '19000'))
-  const problem = trader.problem((account, world) => decideCancel(account, 'id-unknown', null, world))
+  const problem = trader.problem((account, context) => decideCancel(account, 'id-unknown', null, context))
   expect(problem).toEqual({ kind: 'not_found', message: 'no such order' })
 })
 

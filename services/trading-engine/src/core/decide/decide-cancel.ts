@@ -2,18 +2,23 @@
 import type { Account } from '../model/account.js'
 import { advance } from '../execution/advance.js'
 import { openDraft } from '../model/draft.js'
-import { endOrder } from '../execution/terminate-order.js'
+import { terminateOrder } from '../execution/terminate-order.js'
 import type { Order } from '../model/order.js'
 import { decided, type Outcome } from '../model/outcome.js'
-import type { World } from '../model/decision-context.js'
+import type { DecisionContext } from '../model/decision-context.js'
 
 /** `ended` is the order as stored when it no longer works; null when the account has no such order. */
-export function decideCancel(account: Account, orderId: string, ended: Order | null, world: World): Outcome<Order> {
-  const draft = openDraft(account, world)
-  advance(draft, world)
+export function decideCancel(
+  account: Account,
+  orderId: string,
+  ended: Order | null,
+  context: DecisionContext,
+): Outcome<Order> {
+  const draft = openDraft(account, context)
+  advance(draft, context)
   const working = draft.account.orders.get(orderId)
   if (working !== undefined) {
-    const cancelled = endOrder(draft, working, 'CANCELLED', 'user_cancelled', 'USER')
+    const cancelled = terminateOrder(draft, working, 'CANCELLED', 'user_cancelled', 'USER')
     return decided(draft.changes(), cancelled)
   }
   const final = draft.find(orderId) ?? ended

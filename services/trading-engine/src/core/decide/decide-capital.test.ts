@@ -7,10 +7,10 @@ import { aPlan } from '../../../test/support/plans.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
 
 const move = (trader: Trader, direction: 'IN' | 'OUT', amount: string) =>
-  trader.apply((account, world) => decideCapital(account, { direction, amount: usd(decimal(amount)) }, world))
+  trader.apply((account, context) => decideCapital(account, { direction, amount: usd(decimal(amount)) }, context))
 const refusal = (trader: Trader, amount: string) => {
-  const asked = { direction: 'OUT', amount: usd(decimal(amount)) } as const
-  const problem = trader.problem((account, world) => decideCapital(account, asked, world))
+  const requested = { direction: 'OUT', amount: usd(decimal(amount)) } as const
+  const problem = trader.problem((account, context) => decideCapital(account, requested, context))
   return problem.kind === 'not_free' ? formatDecimal(problem.available) : problem
 }
 const pct = (text: string) => rate(decimal(text))
@@ -21,7 +21,7 @@ test('the balance moves by one transfer, and all it is measured against with it'
   expect(floors()).toEqual(['90000', '95000'])
   expect(formatDecimal(move(trader, 'IN', '2500.000000000000000001').balance)).toBe('102500.000000000000000001')
   expect(floors()).toEqual(['92500.000000000000000001', '97500.000000000000000001'])
-  expect(formatDecimal(move(trader, 'OUT', '500.000000000000000001').capital)).toBe('2000')
+  expect(formatDecimal(move(trader, 'OUT', '500.000000000000000001').netDeposits)).toBe('2000')
   expect(floors()).toEqual(['92000', '97000'])
   expect(trader.transfers.slice(1).map((row) => [row.house, formatDecimal(signedAmount(row)), row.positionId])).toEqual(
     [

@@ -13,7 +13,7 @@ import { openDraft } from '../model/draft.js'
 import { computeFigures } from '../margin/figures.js'
 import type { Transfer } from '../model/ledger.js'
 import { decidedOn, type Outcome } from '../model/outcome.js'
-import type { World } from '../model/decision-context.js'
+import type { DecisionContext } from '../model/decision-context.js'
 
 export interface MoveCapital {
   readonly direction: Transfer['direction']
@@ -22,19 +22,23 @@ export interface MoveCapital {
 }
 
 /** Answers with the account as it then is. */
-export function decideCapital(account: Account, { direction, amount }: MoveCapital, world: World): Outcome<Account> {
-  const draft = openDraft(account, world)
-  advance(draft, world)
-  const available = payable(draft.account, world)
+export function decideCapital(
+  account: Account,
+  { direction, amount }: MoveCapital,
+  context: DecisionContext,
+): Outcome<Account> {
+  const draft = openDraft(account, context)
+  advance(draft, context)
+  const available = payable(draft.account, context)
   if (direction === 'OUT' && amount > available) return { kind: 'problem', problem: { kind: 'not_free', available } }
   const moved = direction === 'IN' ? amount : negate(amount)
   draft.post('capital', moved)
-  draft.setAccount({ capital: usd(draft.account.capital + moved) })
+  draft.setAccount({ netDeposits: usd(draft.account.netDeposits + moved) })
   return decidedOn(account, draft.changes())
 }
 
 /** Negative when the account is under water. */
-function payable(account: Account, world: World): Usd {
-  const { freeMargin, unrealizedPnl } = computeFigures(account, world)
+function payable(account: Account, context: DecisionContext): Usd {
+  const { freeMargin, unrealizedPnl } = computeFigures(account, context)
   return min(freeMargin, usd(freeMargin - unrealizedPnl))
 }

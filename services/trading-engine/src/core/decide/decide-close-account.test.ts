@@ -1,10 +1,10 @@
 import { decideCloseAccount } from './decide-close-account.js'
-import { measureFor } from '../risk/supervise.js'
+import { riskActionFor } from '../risk/supervise.js'
 import { limit, market, REDUCE_ONLY, stop } from '../../../test/support/commands.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
 
 const close = (trader: Trader) =>
-  trader.apply((account, world) => decideCloseAccount(account, 'left the programme', world))
+  trader.apply((account, context) => decideCloseAccount(account, 'left the programme', context))
 
 /** Long 1 BTC-USD and 10 SOL-USD, with an entry and a stop that wait. */
 const holding = (): Trader => {
@@ -32,21 +32,21 @@ test('all orders are cancelled and all positions closed, in one decision and wit
   ])
   expect(trader.events.map(({ type }) => type)).not.toContain('account.breach')
   expect(trader.refusals(market('BUY', '0.1'))).toContain('account_state')
-  expect(decideCloseAccount(trader.account, 'again', trader.script.world())).toMatchObject({ changes: null })
+  expect(decideCloseAccount(trader.account, 'again', trader.script.context())).toMatchObject({ changes: null })
 })
 
 test('what cannot be closed now is closed at the first price that can be traded', () => {
   const trader = holding()
   trader.script.setOpen('SOL-USD', false)
   expect(close(trader).positions.size).toBe(1)
-  expect(measureFor(trader.account, trader.script.world())).toEqual({ kind: 'CLOSE' })
+  expect(riskActionFor(trader.account, trader.script.context())).toEqual({ kind: 'CLOSE' })
   expect(trader.fillResting()).toBeNull()
   trader.script.setOpen('SOL-USD', true)
   trader.fillResting()
   expect(trader.account).toMatchObject({ state: 'CLOSED', stateReason: 'left the programme' })
   expect(trader.account.positions.size).toBe(0)
   expect([...trader.orders.values()].at(-1)?.reason).toBe('account_closed')
-  expect(measureFor(trader.account, trader.script.world())).toBeNull()
+  expect(riskActionFor(trader.account, trader.script.context())).toBeNull()
 })
 
 test.each(['REDUCE_ONLY', 'HALTED', 'PASSED'] as const)('an account that is %s can be closed', (state) => {
@@ -58,6 +58,6 @@ test.each(['REDUCE_ONLY', 'HALTED', 'PASSED'] as const)('an account that is %s c
 test('one that was terminated keeps its reason', () => {
   const trader = holding()
   trader.account = { ...trader.account, state: 'TERMINATED' }
-  const problem = trader.problem((account, world) => decideCloseAccount(account, 'x', world))
+  const problem = trader.problem((account, context) => decideCloseAccount(account, 'x', context))
   expect(problem).toMatchObject({ kind: 'account_state', state: 'TERMINATED' })
 })

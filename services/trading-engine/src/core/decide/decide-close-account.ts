@@ -7,20 +7,20 @@ import type { Account } from '../model/account.js'
 import { advance } from '../execution/advance.js'
 import { openDraft } from '../model/draft.js'
 import { moveTo } from '../execution/change-account-state.js'
-import { endOrders } from '../execution/terminate-order.js'
+import { terminateOrders } from '../execution/terminate-order.js'
 import { decidedOn, stateProblem, type Outcome } from '../model/outcome.js'
 import { closeAll } from '../risk/supervise.js'
-import type { World } from '../model/decision-context.js'
+import type { DecisionContext } from '../model/decision-context.js'
 
 /** `reason` is shown to the trader. Answers with the account as it then is. */
-export function decideCloseAccount(account: Account, reason: string, world: World): Outcome<Account> {
-  const draft = openDraft(account, world)
-  advance(draft, world)
+export function decideCloseAccount(account: Account, reason: string, context: DecisionContext): Outcome<Account> {
+  const draft = openDraft(account, context)
+  advance(draft, context)
   const { state } = draft.account
   if (state === 'CLOSED') return decidedOn(account, draft.changes())
   if (state === 'TERMINATED') return stateProblem(state, 'be closed')
   moveTo(draft, 'CLOSED', reason)
-  endOrders(draft, () => true, 'CANCELLED', 'account_closed', 'SYSTEM')
-  closeAll(draft, world)
+  terminateOrders(draft, () => true, 'CANCELLED', 'account_closed', 'SYSTEM')
+  closeAll(draft, context)
   return decidedOn(account, draft.changes())
 }

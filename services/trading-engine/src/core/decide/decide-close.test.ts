@@ -81,7 +81,7 @@ describe('held on two venues', () => {
 
   test('one must be named', () => {
     const trader = onBoth()
-    const problem = trader.problem((account, world) => decideClose(account, close(), world))
+    const problem = trader.problem((account, context) => decideClose(account, close(), context))
     const [gmx, ostium] = [trader.position().id, trader.position('BTC-USD', 'OSTIUM').id]
     expect(problem).toEqual({
       kind: 'invalid',
@@ -106,7 +106,7 @@ describe('held on two venues', () => {
   test('by an id that is not on the venue named: no such position', () => {
     const trader = onBoth()
     const command = close({ venue: 'OSTIUM', positionId: trader.position().id })
-    expect(trader.problem((account, world) => decideClose(account, command, world)).kind).toBe('not_found')
+    expect(trader.problem((account, context) => decideClose(account, command, context)).kind).toBe('not_found')
   })
 })
 
@@ -118,7 +118,7 @@ test.each<[string, ClosePosition, string]>([
   ['part of a lot', close(of('0.0005')), 'quantity.lot'],
 ])('%s', (_, command, expected) => {
   const trader = long('2')
-  const problem = trader.problem((account, world) => decideClose(account, command, world))
+  const problem = trader.problem((account, context) => decideClose(account, command, context))
   expect(problem.kind === 'invalid' ? problem.issues[0]?.code : problem.kind).toBe(expected)
 })
 

@@ -6,7 +6,7 @@ import type { VenueId } from '../model/instrument.js'
 import { opposite, type TimeInForce } from '../model/order.js'
 import { invalid, unknownSymbol, type Outcome, type Problem } from '../model/outcome.js'
 import { openingSide, type Position } from '../model/position.js'
-import type { World } from '../model/decision-context.js'
+import type { DecisionContext } from '../model/decision-context.js'
 
 export interface ClosePosition {
   readonly symbol: string
@@ -22,10 +22,10 @@ export interface ClosePosition {
   readonly positionId: string | null
 }
 
-export function decideClose(account: Account, command: ClosePosition, world: World): Outcome<Placement> {
-  const instrument = world.instruments.resolve(command.symbol)
+export function decideClose(account: Account, command: ClosePosition, context: DecisionContext): Outcome<Placement> {
+  const instrument = context.instruments.resolve(command.symbol)
   if (instrument === undefined) {
-    return { kind: 'problem', problem: unknownSymbol(command.symbol, world.instruments.candidates(command.symbol)) }
+    return { kind: 'problem', problem: unknownSymbol(command.symbol, context.instruments.candidates(command.symbol)) }
   }
   const found = findPosition(account, instrument.symbol, command)
   if ('kind' in found) return { kind: 'problem', problem: found }
@@ -46,7 +46,7 @@ export function decideClose(account: Account, command: ClosePosition, world: Wor
       positionId: found.id,
       parentOrderId: null,
     },
-    world,
+    context,
   )
 }
 

@@ -3,7 +3,7 @@ import { limit, market, REDUCE_ONLY, stop } from '../../../test/support/commands
 import { aTrader, type Trader } from '../../../test/support/trader.js'
 
 const halt = (trader: Trader, reason = 'under review') =>
-  trader.apply((account, world) => decideHalt(account, reason, world))
+  trader.apply((account, context) => decideHalt(account, reason, context))
 
 /** Long 1 BTC-USD with an entry and a stop that wait. */
 const trading = (): Trader => {
@@ -31,7 +31,7 @@ test('what would open is cancelled, what only reduces and the position stay', ()
 test('halting again changes nothing, whatever the reason', () => {
   const trader = trading()
   halt(trader)
-  const outcome = decideHalt(trader.account, 'another', trader.script.world())
+  const outcome = decideHalt(trader.account, 'another', trader.script.context())
   expect(outcome).toEqual({ kind: 'decided', changes: null, answer: trader.account })
 })
 
@@ -47,7 +47,7 @@ test('the end of the day does not end a halt, not even of an account that was lo
 test.each(['PASSED', 'TERMINATED', 'CLOSED'] as const)('an account that is %s cannot be halted', (state) => {
   const trader = trading()
   trader.account = { ...trader.account, state }
-  expect(trader.problem((account, world) => decideHalt(account, 'x', world))).toEqual({
+  expect(trader.problem((account, context) => decideHalt(account, 'x', context))).toEqual({
     kind: 'account_state',
     message: `an account that is ${state} cannot be halted`,
     state,

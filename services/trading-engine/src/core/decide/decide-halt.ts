@@ -9,12 +9,12 @@ import { openDraft } from '../model/draft.js'
 import { moveTo } from '../execution/change-account-state.js'
 import { keepReducing } from '../execution/terminate-order.js'
 import { decidedOn, stateProblem, type Outcome } from '../model/outcome.js'
-import type { World } from '../model/decision-context.js'
+import type { DecisionContext } from '../model/decision-context.js'
 
 /** `reason` is shown to the trader. Answers with the account as it then is. */
-export function decideHalt(account: Account, reason: string, world: World): Outcome<Account> {
-  const draft = openDraft(account, world)
-  advance(draft, world)
+export function decideHalt(account: Account, reason: string, context: DecisionContext): Outcome<Account> {
+  const draft = openDraft(account, context)
+  advance(draft, context)
   const { state } = draft.account
   if (state === 'HALTED') return decidedOn(account, draft.changes())
   if (state !== 'ACTIVE' && state !== 'REDUCE_ONLY') return stateProblem(state, 'be halted')

@@ -12,11 +12,11 @@ const command = (leverage: string, fields: object = {}) => ({
   ...fields,
 })
 const set = (trader: Trader, leverage: string, fields: object = {}): string => {
-  const answer = trader.apply((account, world) => decideLeverage(account, command(leverage, fields), world))
+  const answer = trader.apply((account, context) => decideLeverage(account, command(leverage, fields), context))
   return `${answer.instrument.symbol} ${answer.venue} ${formatDecimal(answer.leverage)} of ${formatDecimal(answer.most)}`
 }
 const refused = (trader: Trader, leverage: string, fields: object = {}): Problem =>
-  trader.problem((account, world) => decideLeverage(account, command(leverage, fields), world))
+  trader.problem((account, context) => decideLeverage(account, command(leverage, fields), context))
 const rulesOf = (problem: Problem): readonly string[] =>
   problem.kind === 'risk_rejected' ? problem.violations.map(({ rule }) => rule) : [problem.kind]
 const leverageOf = (trader: Trader): string => formatDecimal(trader.position().leverage)
@@ -120,6 +120,6 @@ test('a venue that the plan does not allow has none to set', () => {
 
 test('what changes nothing is not written', () => {
   const trader = aTrader()
-  const outcome = decideLeverage(trader.account, command('20'), trader.script.world())
+  const outcome = decideLeverage(trader.account, command('20'), trader.script.context())
   expect(outcome).toMatchObject({ kind: 'decided', changes: null })
 })

@@ -12,7 +12,7 @@ import { leverageOf, type SymbolLeverage } from '../execution/leverage.js'
 import { decided, invalid, type Outcome } from '../model/outcome.js'
 import { positionKey } from '../model/position.js'
 import type { Violation } from '../model/violation.js'
-import type { World } from '../model/decision-context.js'
+import type { DecisionContext } from '../model/decision-context.js'
 
 export interface SetLeverage {
   readonly symbol: string
@@ -21,11 +21,15 @@ export interface SetLeverage {
   readonly leverage: Rate
 }
 
-export function decideLeverage(account: Account, command: SetLeverage, world: World): Outcome<SymbolLeverage> {
-  const draft = openDraft(account, world)
-  advance(draft, world)
+export function decideLeverage(
+  account: Account,
+  command: SetLeverage,
+  context: DecisionContext,
+): Outcome<SymbolLeverage> {
+  const draft = openDraft(account, context)
+  advance(draft, context)
   const before = draft.account
-  const now = leverageOf(before, command, world.instruments)
+  const now = leverageOf(before, command, context.instruments)
   if ('problem' in now) return { kind: 'problem', problem: now.problem }
   const { leverage } = command
   if (leverage < ONE || leverage > now.most) {
@@ -33,7 +37,7 @@ export function decideLeverage(account: Account, command: SetLeverage, world: Wo
     return { kind: 'problem', problem: invalid(['leverage'], 'leverage.range', most) }
   }
   const leverages = withLeverage(before, now, leverage)
-  const violations = violationsOf({ ...before, leverages }, before, now, leverage, world)
+  const violations = violationsOf({ ...before, leverages }, before, now, leverage, context)
   if (violations.length > 0) return { kind: 'problem', problem: { kind: 'risk_rejected', violations } }
   if (leverage !== now.leverage) {
     draft.stamp()
@@ -57,11 +61,11 @@ function violationsOf(
   before: Account,
   { venue, leverage: current }: SymbolLeverage,
   leverage: Rate,
-  world: World,
+  context: DecisionContext,
 ): readonly Violation[] {
   const violations: Violation[] = []
-  const free = computeFigures(before, world).freeMargin
-  const left = computeFigures(after, world).freeMargin
+  const free = computeFigures(before, context).freeMargin
+  const left = computeFigures(after, context).freeMargin
   if (left < 0n && left < free) {
     const needed = usd(free - left)
     const message = `at that leverage working orders need ${formatDecimal(needed)} USD more of margin; ${formatDecimal(free)} USD is free`

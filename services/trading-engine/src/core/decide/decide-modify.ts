@@ -5,23 +5,23 @@
  */
 import type { Account } from '../model/account.js'
 import { advance } from '../execution/advance.js'
-import { noteStop } from '../execution/bracket.js'
+import { recordInitialStop } from '../execution/bracket.js'
 import { max, min, quantity, type Price, type Quantity } from '../values/decimal.js'
 import { openDraft, type Draft } from '../model/draft.js'
 import { checkPrice, limitPriceOnGrid, movedByGrid, triggerPriceOnGrid } from '../execution/grid.js'
 import type { Instrument } from '../model/instrument.js'
 import { assertInvariant } from '../values/invariant.js'
 import { matchOrder, type Match } from '../execution/match-order.js'
-import { isHeld, liveQuantity, type Order } from '../model/order.js'
+import { isContingent, liveQuantity, type Order } from '../model/order.js'
 import { positionKey } from '../model/position.js'
 import { anyLot, checkMinimum, openingSizes, sizeOnGrid } from '../execution/order-size.js'
 import { decided, invalid, type Issue, type Outcome, type Problem } from '../model/outcome.js'
 import { propose } from '../risk/propose.js'
 import { evaluateRisk } from '../risk/evaluate.js'
-import { fillTermsOf, takeMatch } from '../execution/execute-match.js'
+import { fillTermsOf, executeMatch } from '../execution/execute-match.js'
 import { formatTimestamp, type Micros } from '../values/time.js'
 import { isArmed } from '../model/trigger.js'
-import type { World } from '../model/decision-context.js'
+import type { DecisionContext } from '../model/decision-context.js'
 
 /** Null leaves a field as it is. */
 export interface ModifyOrder {
@@ -39,21 +39,21 @@ export function decideModify(
   account: Account,
   command: ModifyOrder,
   ended: Order | null,
-  world: World,
+  context: DecisionContext,
 ): Outcome<Order> {
-  const draft = openDraft(account, world)
-  advance(draft, world)
+  const draft = openDraft(account, context)
+  advance(draft, context)
   const working = draft.account.orders.get(command.orderId)
   if (working === undefined) return { kind: 'problem', problem: notWorking(draft, command.orderId, ended) }
   if (command.version !== null && command.version !== working.version) {
     const message = `the order is at version ${working.version}, not ${command.version}: read it again`
     return { kind: 'problem', problem: { kind: 'version', message, order: working } }
   }
-  const instrument = world.instruments.find(working.symbol)
+  const instrument = context.instruments.find(working.symbol)
   assertInvariant(instrument !== undefined, 'the symbol of a working order is listed')
-  const changed = changeOrder(draft.account, working, command, instrument, world)
+  const changed = changeOrder(draft.account, working, command, instrument, context)
   if ('issues' in changed) return { kind: 'problem', problem: { kind: 'invalid', issues: changed.issues } }
-  return replaceOrder(draft, working, changed, instrument, world)
+  return replaceOrder(draft, working, changed, instrument, context)
 }
 
 function notWorking(draft: Draft, orderId: string, ended: Order | null): Problem {
@@ -68,18 +68,18 @@ function changeOrder(
   order: Order,
   command: ModifyOrder,
   instrument: Instrument,
-  world: World,
+  context: DecisionContext,
 ): Order | { readonly issues: readonly Issue[] } {
   const { tickSize } = instrument
   const limitPrice = command.price === null ? order.limitPrice : limitPriceOnGrid(order.side, command.price, tickSize)
   const triggerPrice =
     command.triggerPrice === null ? order.triggerPrice : triggerPriceOnGrid(command.triggerPrice, tickSize)
-  const size = resize(account, { ...order, limitPrice, triggerPrice }, command, instrument, world)
+  const size = resize(account, { ...order, limitPrice, triggerPrice }, command, instrument, context)
   const problems = [
     command.price === null ? null : checkLimit(order, limitPrice, tickSize),
     command.triggerPrice === null ? null : checkTrigger(order, triggerPrice, tickSize),
     typeof size === 'bigint' ? null : size,
-    checkExpiry(order, command.expiresAt, world),
+    checkExpiry(order, command.expiresAt, context),
   ]
   const issues = problems.flatMap((problem) => (problem?.kind === 'invalid' ? problem.issues : []))
   if (issues.length > 0 || typeof size !== 'bigint') return { issues }
@@ -97,13 +97,13 @@ function changeOrder(
 }
 
 /** What its entry has released of an exit stays released, as far as the new size and the position go. */
-function sizesOf(account: Account, order: Order, size: Quantity): Pick<Order, 'quantity' | 'heldQuantity'> {
-  if (order.bracketId === null) return { quantity: size, heldQuantity: order.heldQuantity }
-  const isReleased = order.heldQuantity === 0n
-  const held = isReleased ? order.heldQuantity : max(quantity(0n), quantity(size - liveQuantity(order)))
+function sizesOf(account: Account, order: Order, size: Quantity): Pick<Order, 'quantity' | 'contingentQuantity'> {
+  if (order.bracketId === null) return { quantity: size, contingentQuantity: order.contingentQuantity }
+  const isReleased = order.contingentQuantity === 0n
+  const held = isReleased ? order.contingentQuantity : max(quantity(0n), quantity(size - liveQuantity(order)))
   const position = account.positions.get(positionKey(order.venue, order.symbol))
-  const most = isHeld(order) || position === undefined ? size : order.filledQuantity + held + position.quantity
-  return { quantity: min(size, quantity(most)), heldQuantity: held }
+  const most = isContingent(order) || position === undefined ? size : order.filledQuantity + held + position.quantity
+  return { quantity: min(size, quantity(most)), contingentQuantity: held }
 }
 
 function checkLimit(order: Order, onGrid: Price | null, tickSize: Price): Problem | null {
@@ -121,51 +121,51 @@ function checkTrigger(order: Order, onGrid: Price | null, tickSize: Price): Prob
 function resize(
   account: Account,
   order: Order,
-  { price, triggerPrice, quantity: asked }: ModifyOrder,
+  { price, triggerPrice, quantity: requested }: ModifyOrder,
   instrument: Instrument,
-  world: World,
+  context: DecisionContext,
 ): Quantity | Problem {
-  if (price === null && triggerPrice === null && asked === null) return order.quantity
+  if (price === null && triggerPrice === null && requested === null) return order.quantity
   const { venue, symbol, filledQuantity, flags } = order
   const terms = instrument.terms[venue]
   assertInvariant(terms !== undefined, 'the venue of a working order lists its symbol')
   const sizes = flags.reduceOnly
     ? { ...anyLot(instrument.lotSize), filled: filledQuantity }
-    : openingSizes(order, instrument, terms, account.positions.get(positionKey(venue, symbol)), world)
-  return asked === null ? (checkMinimum(order.quantity, sizes) ?? order.quantity) : sizeOnGrid(asked, sizes)
+    : openingSizes(order, instrument, terms, account.positions.get(positionKey(venue, symbol)), context)
+  return requested === null ? (checkMinimum(order.quantity, sizes) ?? order.quantity) : sizeOnGrid(requested, sizes)
 }
 
-function checkExpiry(order: Order, asked: Micros | null, { now }: World): Problem | null {
-  if (asked === null) return null
+function checkExpiry(order: Order, requested: Micros | null, { now }: DecisionContext): Problem | null {
+  if (requested === null) return null
   if (order.tif !== 'GTD') return invalid(['expires_at'], 'expires_at.tif', `a ${order.tif} order has no expires_at`)
-  if (asked > now) return null
+  if (requested > now) return null
   return invalid(['expires_at'], 'expires_at.past', `expires_at must be after ${formatTimestamp(now)}`)
 }
 
 function replaceOrder(
   draft: Draft,
   working: Order,
-  asked: Order,
+  requested: Order,
   instrument: Instrument,
-  world: World,
+  context: DecisionContext,
 ): Outcome<Order> {
-  const book = world.market.book(asked.symbol)
+  const book = context.market.book(requested.symbol)
   const others = new Map(draft.account.orders)
-  others.delete(asked.id)
+  others.delete(requested.id)
   const without = { ...draft.account, orders: others }
   // Where its limit is, it rests already: what reaches it there fills it as maker.
-  const isMoved = asked.limitPrice !== working.limitPrice
-  const match = isMoved ? matchOrder(without, asked, book, world.isMarketOpen(instrument)) : RESTING
-  const how = fillTermsOf(draft.account, asked, instrument, match.bookSequence, 'TAKER')
-  if (!asksForLess(working, asked)) {
-    const verdict = evaluateRisk(propose(without, asked, instrument, match, how, world))
+  const isMoved = requested.limitPrice !== working.limitPrice
+  const match = isMoved ? matchOrder(without, requested, book, context.isMarketOpen(instrument)) : RESTING
+  const fillTerms = fillTermsOf(draft.account, requested, instrument, match.bookSequence, 'TAKER')
+  if (!asksForLess(working, requested)) {
+    const verdict = evaluateRisk(propose(without, requested, instrument, match, fillTerms, context))
     if (verdict.kind === 'refused')
       return { kind: 'problem', problem: { kind: 'risk_rejected', violations: verdict.violations } }
   }
-  const order: Order = { ...asked, updatedAt: draft.stamp() }
+  const order: Order = { ...requested, updatedAt: draft.stamp() }
   draft.putOrder(order)
-  noteStop(draft, order)
-  const modified = takeMatch(draft, order, match, how, world)
+  recordInitialStop(draft, order)
+  const modified = executeMatch(draft, order, match, fillTerms, context)
   return decided(draft.changes(), modified)
 }
 

@@ -327,7 +327,7 @@ describe('what cannot be decided', () => {
     ],
   ])('%s', (_, command, { path, code, message }) => {
     const trader = aTrader()
-    const problem = trader.problem((account, world) => decidePlace(account, command, world))
+    const problem = trader.problem((account, context) => decidePlace(account, command, context))
     expect(problem).toMatchObject({ kind: 'invalid', issues: [{ path: [path], code, message }] })
   })
 
@@ -355,7 +355,7 @@ describe('what cannot be decided', () => {
     ]
     let command = limit('BUY', '1', '1', wrong)
     for (const [expected, correction] of corrections) {
-      const problem = trader.problem((account, world) => decidePlace(account, command, world))
+      const problem = trader.problem((account, context) => decidePlace(account, command, context))
       expect(problem.kind === 'invalid' ? problem.issues[0]?.code : problem.kind).toBe(expected)
       command = { ...command, ...correction }
     }
@@ -366,8 +366,8 @@ describe('what cannot be decided', () => {
     trader.placed(market('BUY', '6', { symbol: 'EUR-USD' }))
     expect(trader.placed(market('SELL', '2', { symbol: 'EUR-USD' })).status).toBe('FILLED')
     expect(trader.placed(market('SELL', '1', { symbol: 'EUR-USD', flags: REDUCE_ONLY })).status).toBe('FILLED')
-    const adding = trader.problem((account, world) =>
-      decidePlace(account, market('BUY', '1', { symbol: 'EUR-USD' }), world),
+    const adding = trader.problem((account, context) =>
+      decidePlace(account, market('BUY', '1', { symbol: 'EUR-USD' }), context),
     )
     expect(adding.kind).toBe('invalid')
   })
@@ -426,7 +426,7 @@ describe('position_id', () => {
   ])('one %s', (_, fields, expected) => {
     const trader = onBoth()
     const command = market('SELL', '1', fields(trader))
-    const problem = trader.problem((account, world) => decidePlace(account, command, world))
+    const problem = trader.problem((account, context) => decidePlace(account, command, context))
     expect(problem.kind === 'invalid' ? problem.issues[0]?.code : problem.kind).toBe(expected)
   })
 
@@ -434,8 +434,8 @@ describe('position_id', () => {
     const trader = onBoth()
     const { id } = trader.position()
     trader.placed(market('SELL', '1'))
-    const problem = trader.problem((account, world) =>
-      decidePlace(account, market('SELL', '1', { positionId: id }), world),
+    const problem = trader.problem((account, context) =>
+      decidePlace(account, market('SELL', '1', { positionId: id }), context),
     )
     expect(problem).toEqual({ kind: 'not_found', message: 'no such open position' })
   })
@@ -563,7 +563,7 @@ test('an accepted order as it is first told', () => {
     positionId: null,
     parentOrderId: null,
     bracketId: null,
-    heldQuantity: '0',
+    contingentQuantity: '0',
     expiresAt: null,
     createdAt: timeOf('2026-03-02T12:00:00.000001Z'),
     updatedAt: timeOf('2026-03-02T12:00:00.000001Z'),
@@ -584,7 +584,7 @@ test('an accepted order as it is first told', () => {
 
 test('a refusal changes nothing', () => {
   const trader = aTrader()
-  const outcome = decidePlace(trader.account, market('BUY', '1000'), trader.script.world())
+  const outcome = decidePlace(trader.account, market('BUY', '1000'), trader.script.context())
   expect(outcome).toMatchObject({ kind: 'decided', changes: null, answer: { order: null, fills: [], position: null } })
 })
 

@@ -4,7 +4,7 @@
  */
 import type { Account } from '../model/account.js'
 import { advance } from '../execution/advance.js'
-import { noteStop } from '../execution/bracket.js'
+import { recordInitialStop } from '../execution/bracket.js'
 import { openDraft, type Draft } from '../model/draft.js'
 import type { FillTerms } from '../execution/fill-order.js'
 import type { Fill } from '../model/fill.js'
@@ -15,9 +15,9 @@ import type { PlaceOrder } from './prepare-order.js'
 import { proposePlace, type Proposed, type ProposedPlace } from './propose-place.js'
 import { evaluateRisk, type ApprovedOrder } from '../risk/evaluate.js'
 import type { Violation } from '../model/violation.js'
-import { takeMatch } from '../execution/execute-match.js'
+import { executeMatch } from '../execution/execute-match.js'
 import { warningsOf, type Warning } from './warnings.js'
-import type { World } from '../model/decision-context.js'
+import type { DecisionContext } from '../model/decision-context.js'
 
 export interface Placement {
   /** Null when refused. */
@@ -33,11 +33,11 @@ export interface Placement {
 export function decidePlace(
   account: Account,
   command: PlaceOrder,
-  world: World,
+  context: DecisionContext,
   endedParent: Order | null = null,
 ): Outcome<Placement> {
-  const { draft, proposed } = openPlace(account, command, world, endedParent)
-  return 'problem' in proposed ? { kind: 'problem', problem: proposed.problem } : place(draft, proposed, world)
+  const { draft, proposed } = openPlace(account, command, context, endedParent)
+  return 'problem' in proposed ? { kind: 'problem', problem: proposed.problem } : place(draft, proposed, context)
 }
 
 /** An order that is about to be placed: the account as of now, and what is proposed of it. */
@@ -48,34 +48,39 @@ interface OpenedPlace {
   readonly proposed: ProposedPlace
 }
 
-export function openPlace(account: Account, command: PlaceOrder, world: World, endedParent: Order | null): OpenedPlace {
-  const draft = openDraft(account, world)
-  advance(draft, world)
+export function openPlace(
+  account: Account,
+  command: PlaceOrder,
+  context: DecisionContext,
+  endedParent: Order | null,
+): OpenedPlace {
+  const draft = openDraft(account, context)
+  advance(draft, context)
   const parent = command.parentOrderId === null ? null : (draft.find(command.parentOrderId) ?? endedParent)
-  return { draft, parent, proposed: proposePlace(draft.account, command, parent, world) }
+  return { draft, parent, proposed: proposePlace(draft.account, command, parent, context) }
 }
 
 /** Asks the rules, and executes what they approve. */
-export function place(draft: Draft, { proposal, how }: Proposed, world: World): Outcome<Placement> {
+export function place(draft: Draft, { proposal, fillTerms }: Proposed, context: DecisionContext): Outcome<Placement> {
   const { venue, symbol } = proposal.order
   const verdict = evaluateRisk(proposal)
-  const standing = (): Position | null => draft.account.positions.get(positionKey(venue, symbol)) ?? null
+  const existingPosition = (): Position | null => draft.account.positions.get(positionKey(venue, symbol)) ?? null
   if (verdict.kind === 'refused') {
     const { violations } = verdict
-    return decided(draft.changes(), { order: null, fills: [], violations, position: standing(), warnings: [] })
+    return decided(draft.changes(), { order: null, fills: [], violations, position: existingPosition(), warnings: [] })
   }
-  const placed = execute(draft, verdict.approved, how, world)
+  const placed = execute(draft, verdict.approved, fillTerms, context)
   const changes = draft.changes()
-  const warnings = warningsOf(draft.account, placed, world)
+  const warnings = warningsOf(draft.account, placed, context)
   const fills = changes?.fills ?? []
-  return decided(changes, { order: placed, fills, violations: [], position: standing(), warnings })
+  return decided(changes, { order: placed, fills, violations: [], position: existingPosition(), warnings })
 }
 
-function execute(draft: Draft, approved: ApprovedOrder, how: FillTerms, world: World): Order {
+function execute(draft: Draft, approved: ApprovedOrder, fillTerms: FillTerms, context: DecisionContext): Order {
   const at = draft.stamp()
   const order: Order = { ...approved.order, createdAt: at, updatedAt: at }
   draft.putOrder(order)
   draft.emit({ type: 'order.ack', order })
-  noteStop(draft, order)
-  return takeMatch(draft, order, approved, how, world)
+  recordInitialStop(draft, order)
+  return executeMatch(draft, order, approved, fillTerms, context)
 }

@@ -4,10 +4,10 @@
  */
 import type { Account } from '../model/account.js'
 import { advance } from '../execution/advance.js'
-import { exitsOf, legOf, noteStop } from '../execution/bracket.js'
+import { exitsOf, legOf, recordInitialStop } from '../execution/bracket.js'
 import { min, type Price, type Quantity } from '../values/decimal.js'
 import { openDraft, type Draft } from '../model/draft.js'
-import { changeOrder, endOrder } from '../execution/terminate-order.js'
+import { changeOrder, terminateOrder } from '../execution/terminate-order.js'
 import { checkPrice, limitPriceOnGrid, movedByGrid, triggerPriceOnGrid } from '../execution/grid.js'
 import type { Instrument } from '../model/instrument.js'
 import { assertInvariant } from '../values/invariant.js'
@@ -21,7 +21,7 @@ import { evaluateRisk } from '../risk/evaluate.js'
 import type { Violation } from '../model/violation.js'
 import { fillTermsOf } from '../execution/execute-match.js'
 import { isArmed, type TriggerSource } from '../model/trigger.js'
-import type { World } from '../model/decision-context.js'
+import type { DecisionContext } from '../model/decision-context.js'
 
 export const PROTECTIONS = ['stop_loss', 'take_profit'] as const
 export type ProtectionName = (typeof PROTECTIONS)[number]
@@ -42,29 +42,29 @@ export interface ProtectPosition extends Readonly<Partial<Record<ProtectionName,
 }
 
 /** Answers with the position, whose exits are among the orders of the changes. */
-export function decideProtect(account: Account, command: ProtectPosition, world: World): Outcome<Position> {
-  const draft = openDraft(account, world)
-  advance(draft, world)
+export function decideProtect(account: Account, command: ProtectPosition, context: DecisionContext): Outcome<Position> {
+  const draft = openDraft(account, context)
+  advance(draft, context)
   const position = [...draft.account.positions.values()].find(({ id }) => id === command.positionId)
   if (position === undefined) {
     return { kind: 'problem', problem: { kind: 'not_found', message: 'no such open position' } }
   }
-  const instrument = world.instruments.find(position.symbol)
+  const instrument = context.instruments.find(position.symbol)
   assertInvariant(instrument !== undefined, 'the symbol of an open position is listed')
   const issues: Issue[] = []
   const violations: Violation[] = []
   const wanted: Order[] = []
   let planned: Account = draft.account
   for (const name of PROTECTIONS) {
-    const asked = command[name]
-    if (asked === undefined) continue
+    const requested = command[name]
+    if (requested === undefined) continue
     planned = withoutLeg(planned, position, KINDS[name])
-    if (asked === null) continue
-    const made = protectionOrder(position, name, asked, instrument, world)
+    if (requested === null) continue
+    const made = protectionOrder(position, name, requested, instrument, context)
     if ('issues' in made) issues.push(...made.issues)
     else {
       wanted.push(made.order)
-      violations.push(...violationsOf(planned, made.order, instrument, world))
+      violations.push(...violationsOf(planned, made.order, instrument, context))
       planned = { ...planned, orders: new Map(planned.orders).set(made.order.id, made.order) }
     }
   }
@@ -85,15 +85,15 @@ function problemOf(issues: readonly Issue[], violations: readonly Violation[]): 
 function protectionOrder(
   position: Position,
   name: ProtectionName,
-  asked: Protection,
+  requested: Protection,
   instrument: Instrument,
-  world: World,
+  context: DecisionContext,
 ): { readonly order: Order } | { readonly issues: readonly Issue[] } {
   const { tickSize, lotSize } = instrument
   const side = opposite(openingSide(position.direction))
-  const triggerPrice = triggerPriceOnGrid(asked.triggerPrice, tickSize)
-  const limitPrice = asked.price === null ? null : limitPriceOnGrid(side, asked.price, tickSize)
-  const size = asked.quantity === null ? position.quantity : sizeOnGrid(asked.quantity, anyLot(lotSize))
+  const triggerPrice = triggerPriceOnGrid(requested.triggerPrice, tickSize)
+  const limitPrice = requested.price === null ? null : limitPriceOnGrid(side, requested.price, tickSize)
+  const size = requested.quantity === null ? position.quantity : sizeOnGrid(requested.quantity, anyLot(lotSize))
   const problems = [
     checkPrice('trigger_price', triggerPrice, tickSize),
     checkPrice('price', limitPrice, tickSize),
@@ -104,7 +104,7 @@ function protectionOrder(
     return { issues: issues.map((issue) => ({ ...issue, path: [name, ...issue.path] })) }
   }
   const order = newOrder({
-    id: world.newId(),
+    id: context.newId(),
     accountId: position.accountId,
     symbol: position.symbol,
     venue: position.venue,
@@ -114,15 +114,15 @@ function protectionOrder(
     flags: {
       postOnly: false,
       reduceOnly: true,
-      triggerOnIndex: asked.triggerBy === 'INDEX',
-      triggerOnMark: asked.triggerBy === 'MARK',
+      triggerOnIndex: requested.triggerBy === 'INDEX',
+      triggerOnMark: requested.triggerBy === 'MARK',
     },
     quantity: min(size, position.quantity),
     limitPrice,
     triggerPrice,
     triggerState: 'ARMED',
-    requestedPrice: movedByGrid(asked.price, tickSize),
-    requestedTriggerPrice: movedByGrid(asked.triggerPrice, tickSize),
+    requestedPrice: movedByGrid(requested.price, tickSize),
+    requestedTriggerPrice: movedByGrid(requested.triggerPrice, tickSize),
     positionId: position.id,
     bracketId: position.id,
   })
@@ -137,34 +137,39 @@ function withoutLeg(account: Account, position: Position, kind: Order['kind']): 
 }
 
 /** What the rules have against the order, were it placed into the account. */
-function violationsOf(account: Account, order: Order, instrument: Instrument, world: World): readonly Violation[] {
-  const match = matchOrder(account, order, world.market.book(order.symbol), world.isMarketOpen(instrument))
-  const how = fillTermsOf(account, order, instrument, match.bookSequence, 'TAKER')
-  const verdict = evaluateRisk(propose(account, order, instrument, match, how, world))
+function violationsOf(
+  account: Account,
+  order: Order,
+  instrument: Instrument,
+  context: DecisionContext,
+): readonly Violation[] {
+  const match = matchOrder(account, order, context.market.book(order.symbol), context.isMarketOpen(instrument))
+  const fillTerms = fillTermsOf(account, order, instrument, match.bookSequence, 'TAKER')
+  const verdict = evaluateRisk(propose(account, order, instrument, match, fillTerms, context))
   return verdict.kind === 'refused' ? verdict.violations : []
 }
 
 /** An armed one is changed in place: same id, next version. */
 function setProtection(draft: Draft, position: Position, wanted: Order): void {
-  const standing = exitsOf(draft.account.orders.values(), position, legOf(wanted)).find(
+  const existingExit = exitsOf(draft.account.orders.values(), position, legOf(wanted)).find(
     (exit) => exit.bracketId === position.id && isArmed(exit),
   )
-  endLeg(draft, position, wanted.kind, standing?.id ?? null)
-  if (standing === undefined) {
+  endLeg(draft, position, wanted.kind, existingExit?.id ?? null)
+  if (existingExit === undefined) {
     const at = draft.stamp()
     const order: Order = { ...wanted, createdAt: at, updatedAt: at }
     draft.putOrder(order)
     draft.emit({ type: 'order.ack', order })
-    noteStop(draft, order)
+    recordInitialStop(draft, order)
     return
   }
   const { flags, limitPrice, triggerPrice, requestedPrice, requestedTriggerPrice, quantity: size } = wanted
   const prices = { limitPrice, triggerPrice, requestedPrice, requestedTriggerPrice }
-  noteStop(draft, changeOrder(draft, standing, { flags, ...prices, quantity: size }))
+  recordInitialStop(draft, changeOrder(draft, existingExit, { flags, ...prices, quantity: size }))
 }
 
 function endLeg(draft: Draft, position: Position, kind: Order['kind'], keptId: string | null): void {
   for (const exit of exitsOf(draft.account.orders.values(), position, legOf({ kind }))) {
-    if (exit.id !== keptId) endOrder(draft, exit, 'CANCELLED', 'user_cancelled', 'USER')
+    if (exit.id !== keptId) terminateOrder(draft, exit, 'CANCELLED', 'user_cancelled', 'USER')
   }
 }

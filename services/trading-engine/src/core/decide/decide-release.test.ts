@@ -17,7 +17,7 @@ const goTo = (trader: Trader, mark: string): void => {
   trader.script.setPrice('BTC-USD', mark)
   trader.fillResting()
 }
-const halt = (trader: Trader) => trader.apply((account, world) => decideHalt(account, 'x', world))
+const halt = (trader: Trader) => trader.apply((account, context) => decideHalt(account, 'x', context))
 const release = (trader: Trader) => trader.apply(decideRelease)
 
 test('a halted account trades again', () => {
@@ -25,7 +25,7 @@ test('a halted account trades again', () => {
   halt(trader)
   expect(release(trader)).toMatchObject({ state: 'ACTIVE', stateReason: null, lockedUntil: null })
   expect(trader.placed(market('BUY', '0.1')).status).toBe('FILLED')
-  expect(decideRelease(trader.account, trader.script.world())).toMatchObject({ changes: null })
+  expect(decideRelease(trader.account, trader.script.context())).toMatchObject({ changes: null })
 })
 
 test('what the plan says holds at once: one that lost its day while it was halted comes back locked', () => {

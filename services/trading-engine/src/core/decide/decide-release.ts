@@ -8,20 +8,20 @@ import { advance } from '../execution/advance.js'
 import { openDraft } from '../model/draft.js'
 import { moveTo } from '../execution/change-account-state.js'
 import { decidedOn, stateProblem, type Outcome } from '../model/outcome.js'
-import { measureFor, supervise } from '../risk/supervise.js'
-import type { World } from '../model/decision-context.js'
+import { riskActionFor, supervise } from '../risk/supervise.js'
+import type { DecisionContext } from '../model/decision-context.js'
 
 /** Answers with the account as it then is. */
-export function decideRelease(account: Account, world: World): Outcome<Account> {
-  const draft = openDraft(account, world)
-  advance(draft, world)
+export function decideRelease(account: Account, context: DecisionContext): Outcome<Account> {
+  const draft = openDraft(account, context)
+  advance(draft, context)
   const { state } = draft.account
   if (state === 'ACTIVE') return decidedOn(account, draft.changes())
   if (state !== 'HALTED' && state !== 'REDUCE_ONLY') return stateProblem(state, 'be released')
   moveTo(draft, 'ACTIVE', null)
-  if (state === 'REDUCE_ONLY' && measureFor(draft.account, world)?.kind === 'LOCK') {
+  if (state === 'REDUCE_ONLY' && riskActionFor(draft.account, context)?.kind === 'LOCK') {
     return stateProblem(state, 'be released: its equity is still under the floor of the trading day')
   }
-  supervise(draft, world)
+  supervise(draft, context)
   return decidedOn(account, draft.changes())
 }

@@ -3,13 +3,13 @@ import { signedAmount } from '../model/ledger.js'
 import { computeFigures } from '../margin/figures.js'
 import { aPlan } from '../../../test/support/plans.js'
 import { pick } from '../../../test/support/readable.js'
-import { scriptWorld, START, timeOf } from '../../../test/support/scripted-world.js'
+import { scriptContext, START, timeOf } from '../../../test/support/scripted-world.js'
 
 const command = { userId: 'user-1', plan: aPlan(), challengeId: null, name: null, defaultVenue: null }
 
 test('begins with its plan’s balance, from one transfer of capital', () => {
-  const world = scriptWorld().world()
-  const { account, funding } = openAccount(command, world)
+  const context = scriptContext().context()
+  const { account, funding } = openAccount(command, context)
   expect(pick(account, 'userId', 'name', 'state', 'balance', 'highWaterMark', 'eventSequence', 'version')).toEqual({
     userId: 'user-1',
     name: 'Test 100k',
@@ -29,11 +29,11 @@ test('begins with its plan’s balance, from one transfer of capital', () => {
     positionId: null,
   })
   expect(signedAmount(funding)).toBe(account.balance)
-  expect(computeFigures(account, world).freeMargin).toBe(account.balance)
+  expect(computeFigures(account, context).freeMargin).toBe(account.balance)
 })
 
 test('its first trading day is the one it was opened in', () => {
-  const { account } = openAccount(command, scriptWorld().world())
+  const { account } = openAccount(command, scriptContext().context())
   expect(pick(account.day, 'date', 'endsAt', 'startBalance', 'startEquity')).toEqual({
     date: '2026-03-02',
     endsAt: timeOf('2026-03-03T00:00:00Z'),
@@ -45,5 +45,5 @@ test('its first trading day is the one it was opened in', () => {
 
 test('a name of its own, a challenge and a default venue are kept', () => {
   const fields = { name: 'mine', challengeId: 'c-1', defaultVenue: 'OSTIUM' as const }
-  expect(openAccount({ ...command, ...fields }, scriptWorld().world()).account).toMatchObject(fields)
+  expect(openAccount({ ...command, ...fields }, scriptContext().context()).account).toMatchObject(fields)
 })

@@ -5,7 +5,7 @@ import type { VenueId } from '../model/instrument.js'
 import type { Transfer } from '../model/ledger.js'
 import type { Plan } from '../model/plan.js'
 import { tradingDayAt } from '../calendar/trading-day.js'
-import type { World } from '../model/decision-context.js'
+import type { DecisionContext } from '../model/decision-context.js'
 
 export interface OpenAccount {
   readonly userId: string
@@ -17,12 +17,12 @@ export interface OpenAccount {
 
 export function openAccount(
   command: OpenAccount,
-  world: Pick<World, 'now' | 'newId'>,
+  context: Pick<DecisionContext, 'now' | 'newId'>,
 ): { account: Account; funding: Transfer } {
   const { plan } = command
-  const day = tradingDayAt(world.now, plan.risk.dailyLoss)
+  const day = tradingDayAt(context.now, plan.risk.dailyLoss)
   const account: Account = {
-    id: world.newId(),
+    id: context.newId(),
     userId: command.userId,
     plan,
     challengeId: command.challengeId,
@@ -32,29 +32,29 @@ export function openAccount(
     lockedUntil: null,
     defaultVenue: command.defaultVenue,
     balance: usd(plan.initialBalance),
-    capital: usd(0n),
+    netDeposits: usd(0n),
     day: {
       date: day.date,
       endsAt: day.endsAt,
       startBalance: plan.initialBalance,
       startEquity: plan.initialBalance,
-      startCapital: usd(0n),
+      startNetDeposits: usd(0n),
       isWarned: false,
       isTraded: false,
     },
     tradedDays: 0,
     highWaterMark: plan.initialBalance,
-    createdAt: world.now,
-    clock: world.now,
+    createdAt: context.now,
+    clock: context.now,
     eventSequence: 0,
     version: 1,
     leverages: new Map(),
     positions: new Map(),
     orders: new Map(),
-    takenDepth: [],
+    consumedDepth: [],
   }
   const funding: Transfer = {
-    id: world.newId(),
+    id: context.newId(),
     accountId: account.id,
     house: 'capital',
     direction: 'IN',
@@ -63,7 +63,7 @@ export function openAccount(
     positionId: null,
     funding: null,
     balanceAfter: plan.initialBalance,
-    at: world.now,
+    at: context.now,
   }
   return { account, funding }
 }

@@ -11,8 +11,8 @@ import { aPlan } from '../../../test/support/plans.js'
 import { pick } from '../../../test/support/readable.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
 
-const halt = (trader: Trader): Account => trader.apply((account, world) => decideHalt(account, 'looked at', world))
-const release = (trader: Trader): Account => trader.apply((account, world) => decideRelease(account, world))
+const halt = (trader: Trader): Account => trader.apply((account, context) => decideHalt(account, 'looked at', context))
+const release = (trader: Trader): Account => trader.apply((account, context) => decideRelease(account, context))
 const told = (trader: Trader, id: string): string => {
   const { status, reason, flags, version } = trader.order(id)
   return `${status} ${reason} ${flags.reduceOnly ? 'reduce-only' : 'free'} v${version}`
@@ -116,7 +116,7 @@ describe.each<[AccountState, (trader: Trader) => unknown, string]>([
     const trader = long()
     enterState(trader)
     const preview = (command: PlaceOrder) =>
-      trader.apply((account, world) => previewPlace(account, command, world, null))
+      trader.apply((account, context) => previewPlace(account, command, context, null))
     const { placement, largestQuantity } = preview(limit('SELL', '15', '21000'))
     expect(placement.order).toMatchObject({ flags: REDUCE_ONLY, quantity: quantity(decimal('10')) })
     expect(formatDecimal(largestQuantity)).toBe('10')
@@ -172,8 +172,8 @@ describe('position_id', () => {
   ])('is refused on the side of the position: %s', (_, command) => {
     const { trader, positionId } = long()
     expect(refused(trader, command(positionId))).toEqual(['reduce_only'])
-    const { largestQuantity } = trader.apply((account, world) =>
-      previewPlace(account, command(positionId), world, null),
+    const { largestQuantity } = trader.apply((account, context) =>
+      previewPlace(account, command(positionId), context, null),
     )
     expect(largestQuantity).toBe(0n)
   })

@@ -15,7 +15,7 @@ export interface AskedExit {
 }
 
 /** `entry` is null when the account has no such order. Null when it can have exits like this one. */
-export function checkEntry(entry: Order | null, asked: AskedExit, { symbol }: Instrument): Problem | null {
+export function checkEntry(entry: Order | null, requested: AskedExit, { symbol }: Instrument): Problem | null {
   if (entry === null) return { kind: 'not_found', message: 'no such parent order' }
   if (entry.symbol !== symbol) {
     return wrongParent('symbol', `the parent order is in ${entry.symbol}, not in ${symbol}`)
@@ -23,17 +23,17 @@ export function checkEntry(entry: Order | null, asked: AskedExit, { symbol }: In
   if (entry.flags.reduceOnly) {
     return wrongParent('reduce_only', 'the parent order only reduces a position: there is nothing to exit from')
   }
-  if (entry.side === asked.side) {
+  if (entry.side === requested.side) {
     return invalid(
       ['side'],
       'side.parent',
       `the parent order is a ${entry.side}: its exits are ${opposite(entry.side)}s`,
     )
   }
-  if (asked.venue !== null && asked.venue !== entry.venue) {
+  if (requested.venue !== null && requested.venue !== entry.venue) {
     return invalid(['platform_id'], 'platform_id.parent', `the parent order is on ${entry.venue}: leave it out`)
   }
-  if (asked.positionId !== null && asked.positionId !== entry.positionId) {
+  if (requested.positionId !== null && requested.positionId !== entry.positionId) {
     return invalid(['position_id'], 'position_id.parent', 'the parent order belongs to another position: leave it out')
   }
   if (!isWorking(entry.status) && entry.filledQuantity === 0n) {

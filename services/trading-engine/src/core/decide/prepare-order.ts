@@ -12,7 +12,7 @@ import { invalid, unknownSymbol, type Problem } from '../model/outcome.js'
 import { isReducedBy, positionKey, type Position } from '../model/position.js'
 import { formatTimestamp, type Micros } from '../values/time.js'
 import { isConditional } from '../model/trigger.js'
-import type { World } from '../model/decision-context.js'
+import type { DecisionContext } from '../model/decision-context.js'
 
 /** A well-formed request; whether it makes sense for this account at this moment is decided here. */
 export interface PlaceOrder {
@@ -37,10 +37,15 @@ export interface PlaceOrder {
 export type Prepared = { order: Order; instrument: Instrument } | { problem: Problem }
 
 /** `entry` is the order that `parentOrderId` names; null when there is none. */
-export function prepareOrder(account: Account, command: PlaceOrder, entry: Order | null, world: World): Prepared {
-  const instrument = world.instruments.resolve(command.symbol)
+export function prepareOrder(
+  account: Account,
+  command: PlaceOrder,
+  entry: Order | null,
+  context: DecisionContext,
+): Prepared {
+  const instrument = context.instruments.resolve(command.symbol)
   if (instrument === undefined) {
-    return { problem: unknownSymbol(command.symbol, world.instruments.candidates(command.symbol)) }
+    return { problem: unknownSymbol(command.symbol, context.instruments.candidates(command.symbol)) }
   }
   const target = findTarget(account, command.positionId)
   if (target === undefined) return { problem: { kind: 'not_found', message: 'no such open position' } }
@@ -57,18 +62,18 @@ export function prepareOrder(account: Account, command: PlaceOrder, entry: Order
   if (unfit !== null) return { problem: unfit }
   const choice = chooseVenue(account, instrument, entry?.venue ?? command.venue, target)
   if ('problem' in choice) return choice
-  if (command.expiresAt !== null && command.expiresAt <= world.now) {
+  if (command.expiresAt !== null && command.expiresAt <= context.now) {
     return {
-      problem: invalid(['expires_at'], 'expires_at.past', `expires_at must be after ${formatTimestamp(world.now)}`),
+      problem: invalid(['expires_at'], 'expires_at.past', `expires_at must be after ${formatTimestamp(context.now)}`),
     }
   }
   const terms = instrument.terms[choice.venue]
   assertInvariant(terms !== undefined, 'the chosen venue lists the symbol')
-  const standing = account.positions.get(positionKey(choice.venue, instrument.symbol))
-  const asked = mayOnlyReduce(account, command, target, standing) ? asReduceOnly(command) : command
-  const sized = sizeOrder(asked, instrument, terms, standing, world)
+  const existingPosition = account.positions.get(positionKey(choice.venue, instrument.symbol))
+  const requested = mayOnlyReduce(account, command, target, existingPosition) ? asReduceOnly(command) : command
+  const sized = sizeOrder(requested, instrument, terms, existingPosition, context)
   if ('problem' in sized) return sized
-  const order = askedOrder(account, asked, instrument, choice.venue, sized, target, world)
+  const order = askedOrder(account, requested, instrument, choice.venue, sized, target, context)
   return { order: entry === null ? order : asExit(order, entry, account, instrument), instrument }
 }
 
@@ -84,8 +89,8 @@ const mayOnlyReduce = (
   { state }: Account,
   { side }: PlaceOrder,
   target: Position | null,
-  standing: Position | undefined,
-): boolean => target !== null || (state !== 'ACTIVE' && isReducedBy(standing, side))
+  existingPosition: Position | undefined,
+): boolean => target !== null || (state !== 'ACTIVE' && isReducedBy(existingPosition, side))
 
 const asReduceOnly = (command: PlaceOrder): PlaceOrder => ({
   ...command,
@@ -104,8 +109,8 @@ function sizeOrder(
   command: PlaceOrder,
   instrument: Instrument,
   terms: VenueTerms,
-  standing: Position | undefined,
-  world: World,
+  existingPosition: Position | undefined,
+  context: DecisionContext,
 ): Sized | { problem: Problem } {
   const { tickSize, lotSize } = instrument
   const limitPrice = command.price === null ? null : limitPriceOnGrid(command.side, command.price, tickSize)
@@ -113,13 +118,13 @@ function sizeOrder(
   const isExit = command.parentOrderId !== null
   const isReduceOnly = isExit || command.flags.reduceOnly
   const unsized = { side: command.side, limitPrice, triggerPrice, filledQuantity: NOTHING }
-  const sizes = isReduceOnly ? anyLot(lotSize) : openingSizes(unsized, instrument, terms, standing, world)
+  const sizes = isReduceOnly ? anyLot(lotSize) : openingSizes(unsized, instrument, terms, existingPosition, context)
   const size = sizeOnGrid(command.quantity, sizes)
   if (typeof size !== 'bigint') return { problem: size }
   const unplaced = checkPrice('price', limitPrice, tickSize) ?? checkPrice('trigger_price', triggerPrice, tickSize)
   if (unplaced !== null) return { problem: unplaced }
-  const isAgainst = isReducedBy(standing, command.side)
-  const capped = command.flags.reduceOnly && isAgainst && !isExit ? min(size, standing.quantity) : size
+  const isAgainst = isReducedBy(existingPosition, command.side)
+  const capped = command.flags.reduceOnly && isAgainst && !isExit ? min(size, existingPosition.quantity) : size
   return { quantity: capped, limitPrice, triggerPrice }
 }
 
@@ -133,11 +138,11 @@ function askedOrder(
   venue: VenueId,
   sized: Sized,
   target: Position | null,
-  world: World,
+  context: DecisionContext,
 ): Order {
   const tif = timeInForceOf(command)
   return newOrder({
-    id: world.newId(),
+    id: context.newId(),
     accountId: account.id,
     clientId: command.clientId,
     symbol: instrument.symbol,
@@ -168,7 +173,7 @@ function asExit(order: Order, entry: Order, account: Account, instrument: Instru
     ...order,
     flags: { ...order.flags, reduceOnly: true },
     quantity: size,
-    heldQuantity: held,
+    contingentQuantity: held,
     status: isWaiting ? 'PENDING' : 'OPEN',
     positionId: isWaiting ? null : entry.positionId,
   }

@@ -15,7 +15,7 @@ const trading = (plan: PlanFields = {}): Trader => {
   return trader
 }
 const preview = (trader: Trader, command: PlaceOrder): Preview => {
-  const outcome = previewPlace(trader.account, command, trader.script.world(), null)
+  const outcome = previewPlace(trader.account, command, trader.script.context(), null)
   if (outcome.kind === 'problem') throw new Error(JSON.stringify(outcome.problem))
   expect(outcome.changes).toBeNull()
   return outcome.answer
@@ -73,19 +73,19 @@ test('the largest quantity passes, and one lot more is refused', () => {
       fc.record({
         held: fc.option(fc.tuple(fc.constantFrom('BUY' as const, 'SELL' as const), size)),
         side: fc.constantFrom('BUY' as const, 'SELL' as const),
-        asked: size,
+        requested: size,
         cap: fc.integer({ min: 1_000, max: 600_000 }),
         leverageMax: fc.integer({ min: 1, max: 30 }),
         at: fc.option(fc.integer({ min: 15_000, max: 25_000 })),
       }),
-      ({ held, side, asked, cap, leverageMax, at }) => {
+      ({ held, side, requested, cap, leverageMax, at }) => {
         const trader = trading({ symbolNotionalMax: String(cap), leverageMax: String(leverageMax) })
         if (held !== null) trader.place(market(...held))
-        const command = at === null ? market(side, asked) : limit(side, asked, String(at))
+        const command = at === null ? market(side, requested) : limit(side, requested, String(at))
         const { largestQuantity } = preview(trader, command)
         const isPlaced = (size: bigint): boolean => {
           const other = { ...command, quantity: quantity(size) }
-          const outcome = decidePlace(trader.account, other, trader.script.world())
+          const outcome = decidePlace(trader.account, other, trader.script.context())
           return outcome.kind === 'decided' && outcome.answer.order !== null
         }
         const lot = decimal('0.001')

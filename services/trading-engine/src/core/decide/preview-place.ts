@@ -7,7 +7,7 @@ import { decided, type Outcome } from '../model/outcome.js'
 import type { PlaceOrder } from './prepare-order.js'
 import { proposePlace } from './propose-place.js'
 import { askRules, evaluateRisk, type RuleFinding } from '../risk/evaluate.js'
-import type { World } from '../model/decision-context.js'
+import type { DecisionContext } from '../model/decision-context.js'
 
 export interface Preview {
   readonly placement: Placement
@@ -21,14 +21,14 @@ export interface Preview {
 export function previewPlace(
   account: Account,
   command: PlaceOrder,
-  world: World,
+  context: DecisionContext,
   endedParent: Order | null,
 ): Outcome<Preview> {
-  const { draft, parent, proposed } = openPlace(account, command, world, endedParent)
+  const { draft, parent, proposed } = openPlace(account, command, context, endedParent)
   if ('problem' in proposed) return { kind: 'problem', problem: proposed.problem }
   const { proposal } = proposed
   const isRefused = (size: Quantity): boolean => {
-    const other = proposePlace(draft.account, { ...command, quantity: size }, parent, world)
+    const other = proposePlace(draft.account, { ...command, quantity: size }, parent, context)
     return 'proposal' in other && evaluateRisk(other.proposal).kind === 'refused'
   }
   const { order, position, instrument } = proposal
@@ -38,7 +38,7 @@ export function previewPlace(
   const lots = largestWithin(most, command.quantity / lotSize, (count) => !isRefused(quantity(count * lotSize)))
   const findings = askRules(proposal)
   // Last of all: it changes the draft.
-  const outcome = place(draft, proposed, world)
+  const outcome = place(draft, proposed, context)
   if (outcome.kind === 'problem') return outcome
   return decided(null, {
     placement: outcome.answer,

@@ -1,4 +1,4 @@
-import { settleMarket, isAnyReached } from './process-market-update.js'
+import { processMarketUpdate, isAnyReached } from './process-market-update.js'
 import { formatDecimal } from '../values/decimal.js'
 import { limit, market, REDUCE_ONLY } from '../../../test/support/commands.js'
 import { aPlan } from '../../../test/support/plans.js'
@@ -27,7 +27,7 @@ describe.each([
     const trader = aTrader()
     trader.placed(limit(side, '1', at))
     touch(trader, justAway)
-    expect(isAnyReached(trader.account, trader.script.world())).toBe(false)
+    expect(isAnyReached(trader.account, trader.script.context())).toBe(false)
     expect(trader.fillResting()).toBeNull()
   })
 
@@ -38,7 +38,7 @@ describe.each([
     const trader = aTrader()
     const { id } = trader.placed(limit(side, '1', at))
     touch(trader, price)
-    expect(isAnyReached(trader.account, trader.script.world())).toBe(true)
+    expect(isAnyReached(trader.account, trader.script.context())).toBe(true)
     trader.fillResting()
     const [fill] = trader.fills
     expect(pick(fill ?? {}, 'side', 'quantity', 'price', 'liquidity', 'fee')).toEqual({
@@ -114,7 +114,7 @@ test.each<[string, (trader: Trader) => void]>([
   trader.placed(limit('BUY', '1', '19000'))
   moveTo(trader, '18000', '18500')
   given(trader)
-  expect(isAnyReached(trader.account, trader.script.world())).toBe(false)
+  expect(isAnyReached(trader.account, trader.script.context())).toBe(false)
   expect(trader.fillResting()).toBeNull()
 })
 
@@ -264,6 +264,6 @@ test('an order that flips its position is two fills at its price', () => {
 test('with nothing that rests, nothing happens', () => {
   const trader = aTrader()
   trader.placed(market('BUY', '1'))
-  expect(isAnyReached(trader.account, trader.script.world())).toBe(false)
-  expect(settleMarket(trader.account, trader.script.world())).toBeNull()
+  expect(isAnyReached(trader.account, trader.script.context())).toBe(false)
+  expect(processMarketUpdate(trader.account, trader.script.context())).toBeNull()
 })

@@ -12,7 +12,7 @@ import { advance } from '../execution/advance.js'
 import { askAgain } from './recheck-order.js'
 import { isWithinLimit, totalQuantity, walkBook } from '../margin/book-walk.js'
 import { openDraft, type Changes, type Draft } from '../model/draft.js'
-import { changeOrder, endOrder } from '../execution/terminate-order.js'
+import { changeOrder, terminateOrder } from '../execution/terminate-order.js'
 import type { CancelledBy } from '../model/events.js'
 import { fillOrder, type FillTerms } from '../execution/fill-order.js'
 import type { Instrument } from '../model/instrument.js'
@@ -21,15 +21,15 @@ import { isAnyLiquidatable, liquidate } from '../execution/liquidate.js'
 import type { OrderBook, Quote } from '../model/market-view.js'
 import { fillableQuantity, matchOrder, takenFrom, type Match } from '../execution/match-order.js'
 import { heldByNews } from '../calendar/news.js'
-import { isHeld, type Order } from '../model/order.js'
+import { isContingent, type Order } from '../model/order.js'
 import type { Usd } from '../values/decimal.js'
 import { supervise } from '../risk/supervise.js'
 import { openingSide, positionKey } from '../model/position.js'
 import type { AskedAgain } from '../model/violation.js'
-import { fillTermsOf, takeMatch } from '../execution/execute-match.js'
+import { fillTermsOf, executeMatch } from '../execution/execute-match.js'
 import { tradableMarket } from '../calendar/tradable-market.js'
 import { isArmed, isTriggered } from '../model/trigger.js'
-import type { World } from '../model/decision-context.js'
+import type { DecisionContext } from '../model/decision-context.js'
 
 export interface Look {
   /** Nobody was watching when the market got there: what fires or fills now says so. */
@@ -38,31 +38,31 @@ export interface Look {
   readonly peak?: Usd | null
 }
 
-export function settleMarket(account: Account, world: World, look: Look = {}): Changes | null {
-  const draft = openDraft(account, world)
-  advance(draft, world)
+export function processMarketUpdate(account: Account, context: DecisionContext, look: Look = {}): Changes | null {
+  const draft = openDraft(account, context)
+  advance(draft, context)
   for (const { id } of account.orders.values()) {
     const order = draft.account.orders.get(id)
-    if (order !== undefined) settleOrder(draft, order, world, account.orders.get(id) ?? order, look)
+    if (order !== undefined) settleOrder(draft, order, context, account.orders.get(id) ?? order, look)
   }
-  supervise(draft, world, look.peak)
+  supervise(draft, context, look.peak)
   // What liquidation costs may cross a floor.
-  if (liquidate(draft, world)) supervise(draft, world, look.peak)
+  if (liquidate(draft, context)) supervise(draft, context, look.peak)
   return draft.changes()
 }
 
 /** Whether the market has reached any working order or position; cheap, so that a tick that moves nothing costs little. */
-export function isAnyReached(account: Account, world: World): boolean {
+export function isAnyReached(account: Account, context: DecisionContext): boolean {
   for (const order of account.orders.values()) {
-    const market = tradableMarket(order, world)
-    if (market === null || !isReached(order, market.quote) || world.market.book(order.symbol) === undefined) continue
-    if (heldByNews(account, order, world) === null) return true
+    const market = tradableMarket(order, context)
+    if (market === null || !isReached(order, market.quote) || context.market.book(order.symbol) === undefined) continue
+    if (heldByNews(account, order, context) === null) return true
   }
-  return isAnyLiquidatable(account, world)
+  return isAnyLiquidatable(account, context)
 }
 
 function isReached(order: Order, quote: Quote): boolean {
-  if (isHeld(order)) return false
+  if (isContingent(order)) return false
   if (isArmed(order)) return isTriggered(order, quote)
   return isWithinLimit(order.side, order.side === 'BUY' ? quote.ask : quote.bid, order.limitPrice)
 }
@@ -71,23 +71,29 @@ function isReached(order: Order, quote: Quote): boolean {
 interface Meeting {
   readonly instrument: Instrument
   readonly book: OrderBook
-  readonly world: World
+  readonly context: DecisionContext
   readonly peak: Usd | null
 }
 
 /** `before` is the order as it was when the market was looked at. */
-function settleOrder(draft: Draft, asked: Order, world: World, before: Order, { isLate, peak = null }: Look): void {
-  const order: Order = isLate === true ? { ...asked, reason: 'after_downtime' } : asked
-  const market = tradableMarket(order, world)
+function settleOrder(
+  draft: Draft,
+  requested: Order,
+  context: DecisionContext,
+  before: Order,
+  { isLate, peak = null }: Look,
+): void {
+  const order: Order = isLate === true ? { ...requested, reason: 'after_downtime' } : requested
+  const market = tradableMarket(order, context)
   if (market === null || !isReached(order, market.quote)) return
-  if (heldByNews(draft.account, order, world) !== null) return
-  const book = world.market.book(order.symbol)
+  if (heldByNews(draft.account, order, context) !== null) return
+  const book = context.market.book(order.symbol)
   if (book === undefined) return
   assertReduces(draft.account, order)
-  const meeting = { instrument: market.instrument, book, world, peak }
+  const meeting = { instrument: market.instrument, book, context, peak }
   if (isArmed(order)) fire(draft, order, meeting)
   // Released by this very move of the market, it has not rested in the book yet.
-  else if (isHeld(before)) meetBook(draft, order, meeting)
+  else if (isContingent(before)) meetBook(draft, order, meeting)
   else fillResting(draft, order, meeting)
 }
 
@@ -106,9 +112,9 @@ function fillResting(draft: Draft, order: Order, meeting: Meeting): void {
   const depth = walkBook(book, order.side, wanted, order.limitPrice, takenFrom(draft.account, book, order.side))
   const execution = { price: order.limitPrice, quantity: totalQuantity(depth) }
   if (execution.quantity === 0n) return
-  const how = fillTermsOf(draft.account, order, instrument, book.sequence, 'MAKER')
+  const fillTerms = fillTermsOf(draft.account, order, instrument, book.sequence, 'MAKER')
   const match = { executions: [execution], bookSequence: book.sequence, wouldTake: false, rests: true }
-  fillAsAllowed(draft, order, match, how, meeting)
+  fillAsAllowed(draft, order, match, fillTerms, meeting)
 }
 
 /** From its trigger on the order is what its kind, limit and time in force make of it. */
@@ -125,16 +131,16 @@ function meetBook(draft: Draft, order: Order, meeting: Meeting): void {
 }
 
 /** The rules are asked once more: what was reserved when the order came is not what the market makes of it. */
-function fillAsAllowed(draft: Draft, order: Order, match: Match, how: FillTerms, meeting: Meeting): void {
-  const { instrument, world, peak } = meeting
-  const { executions, refusedBy } = askAgain(draft.account, order, match, instrument, how, world, peak)
-  if (refusedBy === null) return void takeMatch(draft, order, match, how, world)
+function fillAsAllowed(draft: Draft, order: Order, match: Match, fillTerms: FillTerms, meeting: Meeting): void {
+  const { instrument, context, peak } = meeting
+  const { executions, refusedBy } = askAgain(draft.account, order, match, instrument, fillTerms, context, peak)
+  if (refusedBy === null) return void executeMatch(draft, order, match, fillTerms, context)
   let current = order
-  for (const execution of executions) current = fillOrder(draft, current, execution, how, world)
+  for (const execution of executions) current = fillOrder(draft, current, execution, fillTerms, context)
   refuse(draft, current, refusedBy, 'RISK')
 }
 
 /** Accepted earlier, impossible now: REJECTED, unless part of it has filled. */
 function refuse(draft: Draft, order: Order, reason: AskedAgain | 'post_only', by: CancelledBy): void {
-  endOrder(draft, order, order.filledQuantity === 0n ? 'REJECTED' : 'CANCELLED', reason, by)
+  terminateOrder(draft, order, order.filledQuantity === 0n ? 'REJECTED' : 'CANCELLED', reason, by)
 }

@@ -8,11 +8,11 @@ import { prepareOrder, type PlaceOrder } from './prepare-order.js'
 import { propose } from '../risk/propose.js'
 import type { Proposal } from '../risk/proposal.js'
 import { fillTermsOf } from '../execution/execute-match.js'
-import type { World } from '../model/decision-context.js'
+import type { DecisionContext } from '../model/decision-context.js'
 
 export interface Proposed {
   readonly proposal: Proposal
-  readonly how: FillTerms
+  readonly fillTerms: FillTerms
 }
 
 export type ProposedPlace = Proposed | { readonly problem: Problem }
@@ -22,14 +22,14 @@ export function proposePlace(
   account: Account,
   command: PlaceOrder,
   endedParent: Order | null,
-  world: World,
+  context: DecisionContext,
 ): ProposedPlace {
   const { parentOrderId } = command
   const entry = parentOrderId === null ? null : (account.orders.get(parentOrderId) ?? endedParent)
-  const prepared = prepareOrder(account, command, entry, world)
+  const prepared = prepareOrder(account, command, entry, context)
   if ('problem' in prepared) return prepared
   const { order, instrument } = prepared
-  const match = matchOrder(account, order, world.market.book(order.symbol), world.isMarketOpen(instrument))
-  const how = fillTermsOf(account, order, instrument, match.bookSequence, 'TAKER')
-  return { proposal: propose(account, order, instrument, match, how, world), how }
+  const match = matchOrder(account, order, context.market.book(order.symbol), context.isMarketOpen(instrument))
+  const fillTerms = fillTermsOf(account, order, instrument, match.bookSequence, 'TAKER')
+  return { proposal: propose(account, order, instrument, match, fillTerms, context), fillTerms }
 }

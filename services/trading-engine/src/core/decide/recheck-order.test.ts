@@ -23,10 +23,10 @@ function holding(): { trader: Trader; order: Order } {
 }
 
 function ask({ script }: Trader, account: Account, order: Order): Answered {
-  const world = script.world()
-  const match = matchOrder(account, order, world.market.book(order.symbol), true)
-  const how = fillTermsOf(account, order, BTC, match.bookSequence, 'MAKER')
-  return askAgain(account, order, match, BTC, how, world, null)
+  const context = script.context()
+  const match = matchOrder(account, order, context.market.book(order.symbol), true)
+  const fillTerms = fillTermsOf(account, order, BTC, match.bookSequence, 'MAKER')
+  return askAgain(account, order, match, BTC, fillTerms, context, null)
 }
 
 const underPlan =
@@ -76,10 +76,10 @@ test('a drawdown that trails within the day is measured from the highest equity 
   const { trader, order } = holding()
   const trailing = underPlan({ maxDrawdown: { mode: 'TRAILING_INTRADAY', pct: pct('2'), lockAtInitial: false } })
   const account = trailing(trader.account)
-  const world = trader.script.world()
-  const match = matchOrder(account, order, world.market.book('BTC-USD'), true)
-  const how = fillTermsOf(account, order, BTC, match.bookSequence, 'MAKER')
-  const since = (peak: string) => askAgain(account, order, match, BTC, how, world, usd(decimal(peak))).refusedBy
+  const context = trader.script.context()
+  const match = matchOrder(account, order, context.market.book('BTC-USD'), true)
+  const fillTerms = fillTermsOf(account, order, BTC, match.bookSequence, 'MAKER')
+  const since = (peak: string) => askAgain(account, order, match, BTC, fillTerms, context, usd(decimal(peak))).refusedBy
   expect(since('100900')).toBeNull()
   expect(since('101000')).toBe('max_drawdown')
 })

@@ -15,7 +15,7 @@ import { isReducedBy, positionKey } from '../model/position.js'
 import { propose } from '../risk/propose.js'
 import { firstBroken } from '../risk/evaluate.js'
 import { ASKED_AGAIN, type AskedAgain } from '../model/violation.js'
-import type { World } from '../model/decision-context.js'
+import type { DecisionContext } from '../model/decision-context.js'
 
 export interface Answered {
   /** What may fill. */
@@ -30,8 +30,8 @@ export function askAgain(
   order: Order,
   match: Match,
   instrument: Instrument,
-  how: FillTerms,
-  world: World,
+  fillTerms: FillTerms,
+  context: DecisionContext,
   peak: Usd | null,
 ): Answered {
   const { executions } = match
@@ -42,7 +42,10 @@ export function askAgain(
     orders: NO_ORDERS,
     highWaterMark: max(account.highWaterMark, peak ?? account.highWaterMark),
   }
-  const refusedBy = firstBroken(propose(alone, order, instrument, { ...match, rests: false }, how, world), ASKED_AGAIN)
+  const refusedBy = firstBroken(
+    propose(alone, order, instrument, { ...match, rests: false }, fillTerms, context),
+    ASKED_AGAIN,
+  )
   if (refusedBy === null) return { executions, refusedBy }
   return { executions: order.tif === 'FOK' ? [] : upTo(executions, closing), refusedBy }
 }

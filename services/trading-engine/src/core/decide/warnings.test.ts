@@ -15,7 +15,7 @@ const trading = (): Trader => {
 }
 /** The same, asked first: what a preview says is what placing says. */
 const warnings = (trader: Trader, command: PlaceOrder): readonly Warning[] => {
-  const previewed = previewPlace(trader.account, command, trader.script.world(), null)
+  const previewed = previewPlace(trader.account, command, trader.script.context(), null)
   if (previewed.kind === 'problem') throw new Error(JSON.stringify(previewed.problem))
   const { warnings: said } = trader.place(command)
   expect(previewed.answer.placement.warnings).toEqual(said)

@@ -5,7 +5,7 @@ import { liveQuantity, waitingPrice, type Order } from '../model/order.js'
 import { openingSide, positionKey } from '../model/position.js'
 import { projectOrder } from '../margin/project-order.js'
 import { fillTermsOf } from '../execution/execute-match.js'
-import type { World } from '../model/decision-context.js'
+import type { DecisionContext } from '../model/decision-context.js'
 
 /** `stop_beyond_liquidation`: what the stop is to protect would be liquidated before it fires. */
 export const WARNINGS = ['stop_beyond_liquidation'] as const
@@ -14,30 +14,30 @@ export type Warning = (typeof WARNINGS)[number]
 const NONE: readonly Warning[] = []
 
 /** Of an order as it stands in the account. */
-export const warningsOf = (account: Account, order: Order, world: World): readonly Warning[] =>
-  order.kind === 'STOP' && isBeyondLiquidation(account, order, world) ? ['stop_beyond_liquidation'] : NONE
+export const warningsOf = (account: Account, order: Order, context: DecisionContext): readonly Warning[] =>
+  order.kind === 'STOP' && isBeyondLiquidation(account, order, context) ? ['stop_beyond_liquidation'] : NONE
 
-function isBeyondLiquidation(now: Account, stop: Order, world: World): boolean {
-  const account = protectedIn(now, stop, world)
+function isBeyondLiquidation(now: Account, stop: Order, context: DecisionContext): boolean {
+  const account = protectedIn(now, stop, context)
   const position = account.positions.get(positionKey(stop.venue, stop.symbol))
   if (position === undefined || stop.triggerPrice === null || openingSide(position.direction) === stop.side)
     return false
-  const liquidation = liquidationsOf(account, world)(position)
+  const liquidation = liquidationsOf(account, context)(position)
   // Hedged by more on another venue, it is liquidated where it wins: its stop has nothing to do with that.
   if (liquidation === null || liquidation.isAbove !== (position.direction === 'SHORT')) return false
   return liquidation.isAbove ? stop.triggerPrice > liquidation.price : stop.triggerPrice < liquidation.price
 }
 
 /** For a stop that is held for its entry: the account as it will be once that has filled where it waits. */
-function protectedIn(account: Account, stop: Order, world: World): Account {
+function protectedIn(account: Account, stop: Order, context: DecisionContext): Account {
   const entry =
-    stop.heldQuantity > 0n && stop.parentOrderId !== null ? account.orders.get(stop.parentOrderId) : undefined
+    stop.contingentQuantity > 0n && stop.parentOrderId !== null ? account.orders.get(stop.parentOrderId) : undefined
   const at = entry === undefined ? null : waitingPrice(entry)
-  const instrument = world.instruments.find(stop.symbol)
+  const instrument = context.instruments.find(stop.symbol)
   if (entry === undefined || at === null || instrument === undefined) return account
-  const how = fillTermsOf(account, entry, instrument, 0, 'MAKER')
+  const fillTerms = fillTermsOf(account, entry, instrument, 0, 'MAKER')
   const filled = [{ price: at, quantity: liveQuantity(entry) }]
-  const { balance, position } = projectOrder(account, entry, filled, false, how)
+  const { balance, position } = projectOrder(account, entry, filled, false, fillTerms)
   const positions = new Map(account.positions)
   const key = positionKey(entry.venue, entry.symbol)
   if (position === undefined) positions.delete(key)

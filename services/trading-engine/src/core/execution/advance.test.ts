@@ -10,8 +10,8 @@ test('while nothing is over, nothing changes', () => {
   const trader = aTrader()
   trader.placed(limit('BUY', '1', '19000', { tif: 'GTD' }))
   trader.script.setTime('2026-03-02T23:59:59.999999Z')
-  expect(isDue(trader.account, trader.script.world())).toBe(false)
-  expect(decideAdvance(trader.account, trader.script.world())).toBeNull()
+  expect(isDue(trader.account, trader.script.context())).toBe(false)
+  expect(decideAdvance(trader.account, trader.script.context())).toBeNull()
 })
 
 test('the day rolls at its end: the figures of that moment, floating PnL in the equity', () => {
@@ -19,7 +19,7 @@ test('the day rolls at its end: the figures of that moment, floating PnL in the 
   trader.placed(market('BUY', '1'))
   trader.script.setPrice('BTC-USD', '21000')
   trader.script.setTime('2026-03-03T00:00:00Z')
-  expect(isDue(trader.account, trader.script.world())).toBe(true)
+  expect(isDue(trader.account, trader.script.context())).toBe(true)
   const changes = trader.advance()
   expect(pick(changes?.tradingDay ?? {}, 'date', 'endsAt', 'startBalance', 'startEquity')).toEqual({
     date: '2026-03-03',
@@ -28,7 +28,7 @@ test('the day rolls at its end: the figures of that moment, floating PnL in the 
     startEquity: '100988',
   })
   expect(trader.account.day).toBe(changes?.tradingDay)
-  expect(isDue(trader.account, trader.script.world())).toBe(false)
+  expect(isDue(trader.account, trader.script.context())).toBe(false)
   expect(trader.advance()).toBeNull()
 })
 

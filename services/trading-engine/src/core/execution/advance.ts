@@ -6,23 +6,29 @@ import type { Account } from '../model/account.js'
 import { max, usd } from '../values/decimal.js'
 import { computeEquity } from '../margin/figures.js'
 import { openDraft, type Changes, type Draft } from '../model/draft.js'
-import { endOrders } from './terminate-order.js'
+import { terminateOrders } from './terminate-order.js'
 import { chargeFunding, nextFundingAt, type FundingTerms } from './funding.js'
 import type { Micros } from '../values/time.js'
 import { tradingDayAt } from '../calendar/trading-day.js'
 import { isUnswept, sweep } from './sweep.js'
-import type { World } from '../model/decision-context.js'
+import type { DecisionContext } from '../model/decision-context.js'
 
-export function advance(draft: Draft, world: World): void {
+export function advance(draft: Draft, context: DecisionContext): void {
   if (isUnswept(draft.account)) sweep(draft)
-  endOrders(draft, ({ expiresAt }) => expiresAt !== null && expiresAt <= world.now, 'EXPIRED', 'expired', 'SYSTEM')
-  chargeFunding(draft, world)
-  rollTradingDay(draft, world)
+  terminateOrders(
+    draft,
+    ({ expiresAt }) => expiresAt !== null && expiresAt <= context.now,
+    'EXPIRED',
+    'expired',
+    'SYSTEM',
+  )
+  chargeFunding(draft, context)
+  rollTradingDay(draft, context)
 }
 
 /** Whether `advance` would change anything; cheap, for reads. */
-export const isDue = (account: Account, world: FundingTerms & Pick<World, 'now'>): boolean =>
-  dueAt(account, world) <= world.now
+export const isDue = (account: Account, context: FundingTerms & Pick<DecisionContext, 'now'>): boolean =>
+  dueAt(account, context) <= context.now
 
 /** The moment from which on `isDue` holds. */
 export function dueAt({ state, day, orders, positions }: Account, terms: FundingTerms): Micros {
@@ -34,9 +40,9 @@ export function dueAt({ state, day, orders, positions }: Account, terms: Funding
 }
 
 /** The changes time alone has made; null when there are none. */
-export function decideAdvance(account: Account, world: World): Changes | null {
-  const draft = openDraft(account, world)
-  advance(draft, world)
+export function decideAdvance(account: Account, context: DecisionContext): Changes | null {
+  const draft = openDraft(account, context)
+  advance(draft, context)
   return draft.changes()
 }
 
@@ -44,23 +50,23 @@ export function decideAdvance(account: Account, world: World): Changes | null {
  * Begins the current trading day once the last one is over. Days without a command, read or worker are skipped: the
  * figures are those of the first moment somebody looked.
  */
-function rollTradingDay(draft: Draft, world: World): void {
+function rollTradingDay(draft: Draft, context: DecisionContext): void {
   const { account } = draft
-  if (world.now < account.day.endsAt) return
-  const bounds = tradingDayAt(world.now, account.plan.risk.dailyLoss)
-  const equity = computeEquity(account, world.market)
+  if (context.now < account.day.endsAt) return
+  const bounds = tradingDayAt(context.now, account.plan.risk.dailyLoss)
+  const equity = computeEquity(account, context.market)
   draft.beginDay({
     date: bounds.date,
     endsAt: bounds.endsAt,
     startBalance: account.balance,
     startEquity: equity,
-    startCapital: account.capital,
+    startNetDeposits: account.netDeposits,
     isWarned: false,
     isTraded: false,
   })
   // What the drawdown floor trails, and a lock that ends with the day.
-  draft.setAccount({ highWaterMark: max(account.highWaterMark, usd(equity - account.capital)) })
-  if (account.lockedUntil !== null && account.lockedUntil <= world.now) {
+  draft.setAccount({ highWaterMark: max(account.highWaterMark, usd(equity - account.netDeposits)) })
+  if (account.lockedUntil !== null && account.lockedUntil <= context.now) {
     // Who was halted or ended meanwhile stays so.
     if (account.state === 'REDUCE_ONLY') draft.setAccount({ state: 'ACTIVE', stateReason: null })
     draft.setAccount({ lockedUntil: null })

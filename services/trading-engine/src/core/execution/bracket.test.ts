@@ -30,8 +30,8 @@ const exit = (command: PlaceOrder, parent: Order, fields: Partial<PlaceOrder> = 
   ...fields,
 })
 const told = (trader: Trader, { id }: Order): string => {
-  const { status, reason, quantity: whole, heldQuantity, filledQuantity } = trader.order(id)
-  const figures = [whole, heldQuantity, filledQuantity].map(formatDecimal).join(' ')
+  const { status, reason, quantity: whole, contingentQuantity, filledQuantity } = trader.order(id)
+  const figures = [whole, contingentQuantity, filledQuantity].map(formatDecimal).join(' ')
   return `${status}${reason === null ? '' : ` ${reason}`} ${figures}`
 }
 const cancelledBy = (trader: Trader, { id }: Order): unknown =>
@@ -132,7 +132,7 @@ describe('of a working entry', () => {
 
   test('so it does when it expires', () => {
     const trader = begin()
-    const now = trader.script.world().now
+    const now = trader.script.context().now
     const entry = trader.placed(limit('BUY', '1', '19000', { tif: 'GTD', expiresAt: now + 1000 }))
     const loss = trader.placed(exit(stop('SELL', '1', '18000', { tif: 'GTD', expiresAt: now + 1000 }), entry))
     const later = trader.placed(exit(takeProfit('SELL', '1', '21000'), entry))
@@ -444,8 +444,8 @@ describe('protection of a position', () => {
     trader.protect({ stop_loss: leg('18500.2', { price: at('18399.9'), quantity: size('4') }) })
     expect(working(trader)).toEqual(['STOP 18500 × 4', 'TAKE_PROFIT 21000 × 10'])
     const fields = ['version', 'limitPrice', 'requestedPrice', 'requestedTriggerPrice'] as const
-    const asked = { requestedPrice: '18399.9', requestedTriggerPrice: '18500.2' }
-    expect(pick(trader.order(loss!.id), ...fields)).toEqual({ version: 2, limitPrice: '18400', ...asked })
+    const requested = { requestedPrice: '18399.9', requestedTriggerPrice: '18500.2' }
+    expect(pick(trader.order(loss!.id), ...fields)).toEqual({ version: 2, limitPrice: '18400', ...requested })
     trader.protect({ take_profit: null })
     expect(working(trader)).toEqual(['STOP 18500 × 4'])
     trader.protect({ stop_loss: null })

@@ -9,8 +9,8 @@
  */
 import { min, multiplyDivide, quantity, roundToStep, type Price, type Quantity } from '../values/decimal.js'
 import type { Draft } from '../model/draft.js'
-import { changeOrder, endOrder } from './terminate-order.js'
-import { isHeld, liveQuantity, remainingQuantity, waitingPrice, type Order } from '../model/order.js'
+import { changeOrder, terminateOrder } from './terminate-order.js'
+import { isContingent, liveQuantity, remainingQuantity, waitingPrice, type Order } from '../model/order.js'
 import { entryPrice, openingSide, positionKey, type Position } from '../model/position.js'
 import type { Instruments } from '../model/decision-context.js'
 
@@ -27,7 +27,7 @@ export function exitsOf(orders: Iterable<Order>, position: Position, leg?: Leg):
   const isOne = (order: Order): boolean =>
     order.bracketId !== null &&
     order.positionId === position.id &&
-    !isHeld(order) &&
+    !isContingent(order) &&
     (leg === undefined || legOf(order) === leg)
   return [...orders].filter(isOne)
 }
@@ -44,9 +44,9 @@ export function nextExit(orders: Iterable<Order>, position: Position, leg: Leg):
 export function releaseExits(draft: Draft, entry: Order, filled: Quantity, instruments: Instruments): void {
   const before = quantity(remainingQuantity(entry) + filled)
   for (const exit of draft.account.orders.values()) {
-    if (exit.parentOrderId !== entry.id || exit.heldQuantity === 0n) continue
+    if (exit.parentOrderId !== entry.id || exit.contingentQuantity === 0n) continue
     const lotSize = instruments.find(exit.symbol)?.lotSize ?? quantity(1n)
-    const share = shareOf(exit.heldQuantity, filled, before, lotSize)
+    const share = shareOf(exit.contingentQuantity, filled, before, lotSize)
     if (share > 0n) release(draft, exit, share, entry.positionId)
   }
 }
@@ -55,15 +55,15 @@ function release(draft: Draft, exit: Order, share: Quantity, positionId: string 
   const released = changeOrder(draft, exit, {
     status: 'OPEN',
     positionId,
-    heldQuantity: quantity(exit.heldQuantity - share),
+    contingentQuantity: quantity(exit.contingentQuantity - share),
   })
   const position = draft.account.positions.get(positionKey(exit.venue, exit.symbol))
   // The entry closed a position instead of opening one: there is nothing to exit from.
   if (position === undefined || openingSide(position.direction) === exit.side) {
-    endOrder(draft, released, 'CANCELLED', 'reduce_only', 'SYSTEM')
+    terminateOrder(draft, released, 'CANCELLED', 'reduce_only', 'SYSTEM')
     return
   }
-  noteStop(draft, shrinkTo(draft, released, position.quantity))
+  recordInitialStop(draft, shrinkTo(draft, released, position.quantity))
 }
 
 /** Leaves an exit no more to fill than `most`. */
@@ -73,27 +73,27 @@ function shrinkTo(draft: Draft, exit: Order, most: Quantity): Order {
 }
 
 /** An exit that fills leaves nothing of its entry to come. Returns the exit as it then is. */
-export function endEntryOf(draft: Draft, exit: Order): Order {
+export function cancelEntry(draft: Draft, exit: Order): Order {
   const entry = exit.parentOrderId === null ? undefined : draft.account.orders.get(exit.parentOrderId)
   if (entry === undefined) return exit
-  endOrder(draft, entry, 'CANCELLED', 'exit_filled', 'SIBLING')
+  terminateOrder(draft, entry, 'CANCELLED', 'exit_filled', 'SIBLING')
   const current = draft.account.orders.get(exit.id)
   return current === undefined ? exit : { ...current, reason: exit.reason }
 }
 
 /** Takes what an exit has filled off the exits of the other leg. */
-export function reduceSiblings(draft: Draft, exit: Order, filled: Quantity): void {
+export function applyOco(draft: Draft, exit: Order, filled: Quantity): void {
   if (exit.bracketId === null) return
   for (const sibling of draft.account.orders.values()) {
     if (sibling.bracketId !== exit.bracketId || legOf(sibling) === legOf(exit)) continue
     const left = quantity(liveQuantity(sibling) - min(filled, liveQuantity(sibling)))
-    if (left === 0n) endOrder(draft, sibling, 'CANCELLED', 'sibling', 'SIBLING')
+    if (left === 0n) terminateOrder(draft, sibling, 'CANCELLED', 'sibling', 'SIBLING')
     else shrinkTo(draft, sibling, left)
   }
 }
 
 /** A position has grown or shrunk: no exit is larger than it, and protection that covered all of it still does. */
-export function fitExits(draft: Draft, before: Quantity, position: Position, fillingOrderId: string): void {
+export function resizeExits(draft: Draft, before: Quantity, position: Position, fillingOrderId: string): void {
   for (const exit of exitsOf(draft.account.orders.values(), position)) {
     if (exit.id === fillingOrderId) continue
     const covers = exit.bracketId === position.id && liveQuantity(exit) === before
@@ -107,15 +107,15 @@ export function fitExits(draft: Draft, before: Quantity, position: Position, fil
  * A position has closed: whatever would reduce it ends in the same decision, for it must never open one, and so does
  * what is left of an entry whose exits are gone. Exits still held belong to a position that is yet to come.
  */
-export function endExits(draft: Draft, position: Position, closing: Order): void {
+export function cancelExits(draft: Draft, position: Position, closing: Order): void {
   for (const order of draft.account.orders.values()) {
     const isOfPosition = order.venue === position.venue && order.symbol === position.symbol
-    if (order.id === closing.id || !order.flags.reduceOnly || !isOfPosition || isHeld(order)) continue
+    if (order.id === closing.id || !order.flags.reduceOnly || !isOfPosition || isContingent(order)) continue
     const isSibling = closing.bracketId !== null && order.bracketId === closing.bracketId
     const [reason, by] = isSibling ? BY_SIBLING : WITH_POSITION
-    endEntryOf(draft, order)
+    cancelEntry(draft, order)
     const exit = draft.account.orders.get(order.id)
-    if (exit !== undefined) endOrder(draft, exit, 'CANCELLED', reason, by)
+    if (exit !== undefined) terminateOrder(draft, exit, 'CANCELLED', reason, by)
   }
 }
 
@@ -123,11 +123,11 @@ const BY_SIBLING = ['sibling', 'SIBLING'] as const
 const WITH_POSITION = ['reduce_only', 'SYSTEM'] as const
 
 /** The first stop on the losing side of a position's entry says what was risked with it. */
-export function noteStop(draft: Draft, order: Order): void {
+export function recordInitialStop(draft: Draft, order: Order): void {
   const position = draft.account.positions.get(positionKey(order.venue, order.symbol))
   const { triggerPrice } = order
   if (position === undefined || position.initialStop !== null || triggerPrice === null) return
-  const isStop = order.kind === 'STOP' && order.flags.reduceOnly && !isHeld(order)
+  const isStop = order.kind === 'STOP' && order.flags.reduceOnly && !isContingent(order)
   if (!isStop || openingSide(position.direction) === order.side) return
   if (riskPerUnit(position, triggerPrice) > 0n) draft.putPosition({ ...position, initialStop: triggerPrice })
 }

@@ -16,10 +16,10 @@ const begin = (): Trader => {
 test('a position is liquidated at the mark where its margin ends, at what the book gives', () => {
   const trader = begin()
   trader.script.setPrice('BTC-USD', '19231')
-  expect(isAnyReached(trader.account, trader.script.world())).toBe(false)
+  expect(isAnyReached(trader.account, trader.script.context())).toBe(false)
   expect(trader.fillResting()).toBeNull()
   trader.script.setPrice('BTC-USD', '19230.5')
-  expect(isAnyReached(trader.account, trader.script.world())).toBe(true)
+  expect(isAnyReached(trader.account, trader.script.context())).toBe(true)
   const changes = trader.fillResting()
   expect(trader.account.positions.size).toBe(0)
   const [closed] = [...trader.positions.values()]

@@ -8,8 +8,8 @@ import type { Instrument } from '../model/instrument.js'
 import { matchOrder } from './match-order.js'
 import { newOrder, opposite, type Order, type OrderReason } from '../model/order.js'
 import { openingSide, type CloseReason, type Position } from '../model/position.js'
-import { fillTermsOf, takeMatch } from './execute-match.js'
-import type { World } from '../model/decision-context.js'
+import { fillTermsOf, executeMatch } from './execute-match.js'
+import type { DecisionContext } from '../model/decision-context.js'
 
 /** Its margin was gone; or a rule of the plan was broken, or the operator closed the account. */
 type ClosedBy = Extract<CloseReason, 'LIQUIDATION' | 'RISK'>
@@ -20,19 +20,19 @@ export function closeOut(
   position: Position,
   instrument: Instrument,
   why: ClosedBy,
-  world: World,
+  context: DecisionContext,
 ): boolean {
   const reason = draft.account.state === 'CLOSED' && why === 'RISK' ? 'account_closed' : REASONS[why]
-  const whole = closingOrder(position, reason, world)
-  const book = world.market.book(position.symbol)
-  const match = matchOrder(draft.account, whole, book, world.isMarketOpen(instrument))
+  const whole = closingOrder(position, reason, context)
+  const book = context.market.book(position.symbol)
+  const match = matchOrder(draft.account, whole, book, context.isMarketOpen(instrument))
   if (match.executions.length === 0) return false
   const at = draft.stamp()
   const order: Order = { ...whole, quantity: totalQuantity(match.executions), createdAt: at, updatedAt: at }
   draft.putOrder(order)
   draft.emit({ type: 'order.ack', order })
   const terms = fillTermsOf(draft.account, order, instrument, match.bookSequence, 'TAKER')
-  takeMatch(draft, order, match, { ...terms, closeReason: why }, world)
+  executeMatch(draft, order, match, { ...terms, closeReason: why }, context)
   return true
 }
 
@@ -41,10 +41,10 @@ const REASONS = { LIQUIDATION: 'liquidation', RISK: 'risk' } as const
 const closingOrder = (
   { id, accountId, symbol, venue, direction, quantity }: Position,
   reason: OrderReason,
-  world: World,
+  context: DecisionContext,
 ): Order =>
   newOrder({
-    id: world.newId(),
+    id: context.newId(),
     accountId,
     symbol,
     venue,

@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import type { Micros } from '../values/time.js'
 import { formatTimestamp } from '../values/time.js'
 import { aPlan } from '../../../test/support/plans.js'
-import { scriptWorld, timeOf, type ScriptedWorld } from '../../../test/support/scripted-world.js'
+import { scriptContext, timeOf, type ScriptedContext } from '../../../test/support/scripted-world.js'
 import { aTrader } from '../../../test/support/trader.js'
 
 /** A zone, and a day around which its clock is changed. */
@@ -65,8 +65,8 @@ function resetsOf(night: Night, resetTime: string): ReadonlyMap<string, Micros> 
 const IS_WHOLE = process.env['SUITE'] === 'whole'
 
 /** A clock some hours before the noon of that day, in UTC. */
-function scriptFrom([, date]: Night, hours: number): ScriptedWorld {
-  const script = scriptWorld()
+function scriptFrom([, date]: Night, hours: number): ScriptedContext {
+  const script = scriptContext()
   script.setTime(formatTimestamp(timeOf(`${date}T12:00:00Z`) - hours * HOUR))
   return script
 }

@@ -1,17 +1,17 @@
 /** An order meets the book: on what terms it fills there, and what becomes of the rest of it. */
 import type { Account } from '../model/account.js'
 import type { Draft } from '../model/draft.js'
-import { endOrder } from './terminate-order.js'
+import { terminateOrder } from './terminate-order.js'
 import { openingLeverage } from '../margin/figures.js'
 import { fillOrder, type FillTerms } from './fill-order.js'
 import type { Liquidity } from '../model/fill.js'
 import type { Instrument } from '../model/instrument.js'
 import { assertInvariant } from '../values/invariant.js'
 import type { Match } from './match-order.js'
-import { isHeld, remainingQuantity, type Order } from '../model/order.js'
+import { isContingent, remainingQuantity, type Order } from '../model/order.js'
 import { positionKey } from '../model/position.js'
 import { closeReasonOf } from '../model/trigger.js'
-import type { World } from '../model/decision-context.js'
+import type { DecisionContext } from '../model/decision-context.js'
 
 export function fillTermsOf(
   account: Account,
@@ -27,15 +27,15 @@ export function fillTermsOf(
 }
 
 /** Takes what the match gives; what then remains rests, or has ended. Returns the order as it then is. */
-export function takeMatch(
+export function executeMatch(
   draft: Draft,
   order: Order,
   { executions, rests }: Pick<Match, 'executions' | 'rests'>,
-  how: FillTerms,
-  world: World,
+  fillTerms: FillTerms,
+  context: DecisionContext,
 ): Order {
   let current = order
-  for (const execution of executions) current = fillOrder(draft, current, execution, how, world)
+  for (const execution of executions) current = fillOrder(draft, current, execution, fillTerms, context)
   current = endSpentReduceOnly(draft, current)
   const isSettled = rests || !draft.account.orders.has(current.id)
   return isSettled ? current : endRemainder(draft, current)
@@ -44,12 +44,12 @@ export function takeMatch(
 /** IOC and FOK end by their time in force; what takes at any price, FOK excepted, ends because there was no more to take. */
 const endRemainder = (draft: Draft, order: Order): Order =>
   order.limitPrice === null && order.tif !== 'FOK'
-    ? endOrder(draft, order, 'CANCELLED', 'book_exhausted', 'SYSTEM')
-    : endOrder(draft, order, 'EXPIRED', 'time_in_force', 'SYSTEM')
+    ? terminateOrder(draft, order, 'CANCELLED', 'book_exhausted', 'SYSTEM')
+    : terminateOrder(draft, order, 'EXPIRED', 'time_in_force', 'SYSTEM')
 
 /** A reduce-only order ends with the position it has closed. */
 function endSpentReduceOnly(draft: Draft, order: Order): Order {
   const isFlat = !draft.account.positions.has(positionKey(order.venue, order.symbol))
-  const isSpent = order.flags.reduceOnly && !isHeld(order) && isFlat && remainingQuantity(order) > 0n
-  return isSpent ? endOrder(draft, order, 'CANCELLED', 'reduce_only', 'SYSTEM') : order
+  const isSpent = order.flags.reduceOnly && !isContingent(order) && isFlat && remainingQuantity(order) > 0n
+  return isSpent ? terminateOrder(draft, order, 'CANCELLED', 'reduce_only', 'SYSTEM') : order
 }

@@ -1,42 +1,57 @@
 /** Fills an order with one execution: positions, order, fills, ledger and events, in one piece. */
 import { negate, quantity, usd } from '../values/decimal.js'
 import type { Execution } from '../margin/book-walk.js'
-import { endEntryOf, endExits, fitExits, reduceSiblings, releaseExits } from './bracket.js'
+import { cancelEntry, cancelExits, resizeExits, applyOco, releaseExits } from './bracket.js'
 import type { Draft } from '../model/draft.js'
 import { splitExecution, type ExecutionStep, type ExecutionTerms } from '../margin/split-execution.js'
 import type { Fill } from '../model/fill.js'
 import { assertInvariant } from '../values/invariant.js'
 import { liveQuantity, type Order } from '../model/order.js'
 import { notionalOf, positionKey } from '../model/position.js'
-import type { World } from '../model/decision-context.js'
+import type { DecisionContext } from '../model/decision-context.js'
 
 export interface FillTerms extends ExecutionTerms {
   readonly bookSequence: number
 }
 
 /** `execution.quantity` is at most what of the order is live. Returns the order as it then is. */
-export function fillOrder(draft: Draft, asked: Order, execution: Execution, how: FillTerms, world: World): Order {
-  assertInvariant(execution.quantity <= liveQuantity(asked), 'a fill is never larger than what is live of its order')
-  const order = endEntryOf(draft, asked)
+export function fillOrder(
+  draft: Draft,
+  requested: Order,
+  execution: Execution,
+  fillTerms: FillTerms,
+  context: DecisionContext,
+): Order {
+  assertInvariant(
+    execution.quantity <= liveQuantity(requested),
+    'a fill is never larger than what is live of its order',
+  )
+  const order = cancelEntry(draft, requested)
   const { venue, symbol, side } = order
-  const standing = draft.account.positions.get(positionKey(venue, symbol))
-  const stamps = { stamp: () => draft.stamp(), newId: () => world.newId() }
+  const existingPosition = draft.account.positions.get(positionKey(venue, symbol))
+  const stamps = { stamp: () => draft.stamp(), newId: () => context.newId() }
   let current = order
-  for (const step of splitExecution(standing, order, execution, how, stamps)) {
-    current = recordStep(draft, current, step, how, world)
+  for (const step of splitExecution(existingPosition, order, execution, fillTerms, stamps)) {
+    current = recordStep(draft, current, step, fillTerms, context)
   }
-  releaseExits(draft, current, execution.quantity, world.instruments)
-  draft.takeDepth({ symbol, side, sequence: how.bookSequence, quantity: execution.quantity })
+  releaseExits(draft, current, execution.quantity, context.instruments)
+  draft.consumeDepth({ symbol, side, sequence: fillTerms.bookSequence, quantity: execution.quantity })
   return current
 }
 
-function recordStep(draft: Draft, order: Order, step: ExecutionStep, how: FillTerms, world: World): Order {
+function recordStep(
+  draft: Draft,
+  order: Order,
+  step: ExecutionStep,
+  fillTerms: FillTerms,
+  context: DecisionContext,
+): Order {
   const { position, fee, realizedPnl } = step
-  const fill = newFill(order, step, how, world.newId())
+  const fill = newFill(order, step, fillTerms, context.newId())
   const filled = applyToOrder(order, fill)
-  const standing = draft.account.positions.get(positionKey(order.venue, order.symbol))
-  const before = standing?.quantity ?? quantity(0n)
-  if (position.openedQuantity > (standing?.openedQuantity ?? 0n)) countDay(draft)
+  const existingPosition = draft.account.positions.get(positionKey(order.venue, order.symbol))
+  const before = existingPosition?.quantity ?? quantity(0n)
+  if (position.openedQuantity > (existingPosition?.openedQuantity ?? 0n)) countDay(draft)
   const cause = { fillId: fill.id, positionId: position.id }
   draft.putPosition(position)
   draft.putOrder(filled)
@@ -44,11 +59,11 @@ function recordStep(draft: Draft, order: Order, step: ExecutionStep, how: FillTe
   draft.post('realized_pnl', realizedPnl, cause)
   draft.post('fees', negate(fee), cause)
   draft.emit({ type: 'order.fill', order: filled, fill })
-  reduceSiblings(draft, filled, fill.quantity)
-  if (position.closedAt === null) fitExits(draft, before, position, order.id)
+  applyOco(draft, filled, fill.quantity)
+  if (position.closedAt === null) resizeExits(draft, before, position, order.id)
   else {
     draft.emit({ type: 'position.close', position })
-    endExits(draft, position, order)
+    cancelExits(draft, position, order)
   }
   return filled
 }
@@ -59,7 +74,7 @@ function countDay(draft: Draft): void {
   if (!day.isTraded) draft.setAccount({ day: { ...day, isTraded: true }, tradedDays: tradedDays + 1 })
 }
 
-const newFill = (order: Order, step: ExecutionStep, how: FillTerms, id: string): Fill => ({
+const newFill = (order: Order, step: ExecutionStep, fillTerms: FillTerms, id: string): Fill => ({
   id,
   orderId: order.id,
   positionId: step.position.id,
@@ -71,9 +86,9 @@ const newFill = (order: Order, step: ExecutionStep, how: FillTerms, id: string):
   quantity: step.execution.quantity,
   price: step.execution.price,
   fee: step.fee,
-  liquidity: how.liquidity,
+  liquidity: fillTerms.liquidity,
   realizedPnl: step.realizedPnl,
-  bookSequence: how.bookSequence,
+  bookSequence: fillTerms.bookSequence,
   at: step.at,
 })
 

@@ -13,7 +13,7 @@ import type { VenueId, VenueTerms } from '../model/instrument.js'
 import type { Transfer } from '../model/ledger.js'
 import type { Micros } from '../values/time.js'
 import type { Position } from '../model/position.js'
-import type { World } from '../model/decision-context.js'
+import type { DecisionContext } from '../model/decision-context.js'
 
 /** A payment as the ledger has it, and what it was paid for. */
 export interface FundingPayment {
@@ -44,7 +44,7 @@ export function fundingTimeAfter(at: Micros, { fundingCadence }: Pick<VenueTerms
 }
 
 /** Whether and when positions are charged. */
-export type FundingTerms = Pick<World, 'instruments' | 'isFundingCharged'>
+export type FundingTerms = Pick<DecisionContext, 'instruments' | 'isFundingCharged'>
 
 /** When the position is charged next; null when it never is. */
 export function nextFundingAt(position: Position, { instruments, isFundingCharged }: FundingTerms): Micros | null {
@@ -60,20 +60,20 @@ export function fundingPayment({ direction, quantity }: Position, mark: bigint, 
 }
 
 /** Charges every open position for the funding times that have passed. */
-export function chargeFunding(draft: Draft, world: World): void {
+export function chargeFunding(draft: Draft, context: DecisionContext): void {
   let charges = 0
   for (const position of [...draft.account.positions.values()]) {
     let current = position
-    for (let at = nextFundingAt(current, world); at !== null && at <= world.now;) {
+    for (let at = nextFundingAt(current, context); at !== null && at <= context.now;) {
       if (++charges > CHARGES_MAX) return
-      current = charge(draft, current, at, world)
-      at = nextFundingAt(current, world)
+      current = charge(draft, current, at, context)
+      at = nextFundingAt(current, context)
     }
   }
 }
 
-function charge(draft: Draft, position: Position, at: Micros, world: World): Position {
-  const funding = world.market.funding(position.symbol, position.venue, at)
+function charge(draft: Draft, position: Position, at: Micros, context: DecisionContext): Position {
+  const funding = context.market.funding(position.symbol, position.venue, at)
   // A symbol that had no price then cannot be charged for.
   const amount = funding === undefined ? usd(0n) : fundingPayment(position, funding.mark, funding.rate)
   const charged: Position = { ...position, funding: usd(position.funding + amount), fundedUntil: at }

@@ -23,8 +23,8 @@ export const triggerPriceOnGrid = (trigger: Price, tickSize: Price): Price =>
   roundToStep(trigger, tickSize, 'HALF_EVEN')
 
 /** A price as it was asked for, where the grid has another in its place; null where it stands as asked. */
-export const movedByGrid = (asked: Price | null, tickSize: Price): Price | null =>
-  asked !== null && snapToGrid(asked, tickSize) === null ? asked : null
+export const movedByGrid = (requested: Price | null, tickSize: Price): Price | null =>
+  requested !== null && snapToGrid(requested, tickSize) === null ? requested : null
 
 /** What is wrong with a price that has been put on the grid: null when nothing is, or when there is none. */
 export function checkPrice(field: 'price' | 'trigger_price', onGrid: Price | null, tickSize: Price): Problem | null {

@@ -24,10 +24,10 @@ const breaches = (trader: Trader): readonly string[] =>
   trader.events.flatMap((event) =>
     event.type === 'account.breach' ? [`${event.breach.rule} ${event.breach.action}`] : [],
   )
-const isReached = (trader: Trader): boolean => isAnyReached(trader.account, trader.script.world())
+const isReached = (trader: Trader): boolean => isAnyReached(trader.account, trader.script.context())
 const isLiquidating = (trader: Trader, symbol: string): unknown => {
   const position = [...trader.account.positions.values()].find((each) => each.symbol === symbol)
-  return position && positionBody(position, trader.account, trader.script.world(), asText)['liquidating']
+  return position && positionBody(position, trader.account, trader.script.context(), asText)['liquidating']
 }
 
 describe('1,700 USD of 100,000 and a fall of 5 %', () => {

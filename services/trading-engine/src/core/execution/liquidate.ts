@@ -11,57 +11,57 @@ import { keepReducing } from './terminate-order.js'
 import { isLiquidatable } from '../margin/liquidation.js'
 import { unrealizedPnl, type Position } from '../model/position.js'
 import { tradableMarket, type TradableMarket } from '../calendar/tradable-market.js'
-import type { World } from '../model/decision-context.js'
+import type { DecisionContext } from '../model/decision-context.js'
 
 /** Whether there is anything for `liquidate` to do; cheap, for it is asked of many accounts at every mark. */
-export function isAnyLiquidatable(account: Account, world: World): boolean {
+export function isAnyLiquidatable(account: Account, context: DecisionContext): boolean {
   if (isEnded(account)) return false
-  if (!isCross(account)) return [...account.positions.values()].some((each) => dueMarket(each, world) !== null)
-  if (!isMaintenanceDue(account, world)) return false
+  if (!isCross(account)) return [...account.positions.values()].some((each) => dueMarket(each, context) !== null)
+  if (!isMaintenanceDue(account, context)) return false
   for (const { flags } of account.orders.values()) if (!flags.reduceOnly) return true
-  return [...account.positions.values()].some((position) => tradableMarket(position, world) !== null)
+  return [...account.positions.values()].some((position) => tradableMarket(position, context) !== null)
 }
 
 /** After the floors: an account that they have ended is wound up by them. True when anything was closed. */
-export function liquidate(draft: Draft, world: World): boolean {
+export function liquidate(draft: Draft, context: DecisionContext): boolean {
   if (isEnded(draft.account)) return false
-  return isCross(draft.account) ? liquidateCross(draft, world) : liquidateIsolated(draft, world)
+  return isCross(draft.account) ? liquidateCross(draft, context) : liquidateIsolated(draft, context)
 }
 
 const isEnded = ({ state }: Account): boolean => state === 'TERMINATED' || state === 'CLOSED'
 
 /** The market to liquidate a position in that its own margin carries; null while it does, or cannot be traded. */
-function dueMarket(position: Position, world: World): TradableMarket | null {
-  const market = tradableMarket(position, world)
+function dueMarket(position: Position, context: DecisionContext): TradableMarket | null {
+  const market = tradableMarket(position, context)
   const terms = market?.instrument.terms[position.venue]
   if (market === null || terms === undefined) return null
   return isLiquidatable(position, market.quote.mark, terms) ? market : null
 }
 
-function liquidateIsolated(draft: Draft, world: World): boolean {
+function liquidateIsolated(draft: Draft, context: DecisionContext): boolean {
   let isAnyClosed = false
   for (const position of [...draft.account.positions.values()]) {
-    const market = dueMarket(position, world)
-    if (market !== null && closeOut(draft, position, market.instrument, 'LIQUIDATION', world)) isAnyClosed = true
+    const market = dueMarket(position, context)
+    if (market !== null && closeOut(draft, position, market.instrument, 'LIQUIDATION', context)) isAnyClosed = true
   }
   return isAnyClosed
 }
 
-function liquidateCross(draft: Draft, world: World): boolean {
-  if (!isMaintenanceDue(draft.account, world)) return false
+function liquidateCross(draft: Draft, context: DecisionContext): boolean {
+  if (!isMaintenanceDue(draft.account, context)) return false
   keepReducing(draft, 'liquidation', 'RISK')
   let isAnyClosed = false
-  for (const { position, instrument } of worstFirst(draft.account, world)) {
-    if (closeOut(draft, position, instrument, 'LIQUIDATION', world)) isAnyClosed = true
-    if (!isMaintenanceDue(draft.account, world)) break
+  for (const { position, instrument } of worstFirst(draft.account, context)) {
+    if (closeOut(draft, position, instrument, 'LIQUIDATION', context)) isAnyClosed = true
+    if (!isMaintenanceDue(draft.account, context)) break
   }
   return isAnyClosed
 }
 
 /** Those that can be traded now; of equal losses the older first. */
-function worstFirst({ positions }: Account, world: World) {
+function worstFirst({ positions }: Account, context: DecisionContext) {
   const tradable = [...positions.values()].flatMap((position) => {
-    const market = tradableMarket(position, world)
+    const market = tradableMarket(position, context)
     if (market === null) return []
     return [{ position, instrument: market.instrument, profit: unrealizedPnl(position, market.quote.mark) }]
   })

@@ -3,7 +3,7 @@ import { min, quantity, type Quantity } from '../values/decimal.js'
 import type { Account } from '../model/account.js'
 import { isWithinLimit, opposingLevels, totalQuantity, walkBook, type Execution } from '../margin/book-walk.js'
 import type { OrderBook } from '../model/market-view.js'
-import { isHeld, liveQuantity, type Order, type Side } from '../model/order.js'
+import { isContingent, liveQuantity, type Order, type Side } from '../model/order.js'
 import { openingSide, positionKey } from '../model/position.js'
 import { isArmed } from '../model/trigger.js'
 
@@ -21,7 +21,7 @@ export const isImmediate = ({ tif, limitPrice }: Pick<Order, 'tif' | 'limitPrice
   tif === 'IOC' || tif === 'FOK' || limitPrice === null
 
 export function matchOrder(account: Account, order: Order, book: OrderBook | undefined, isMarketOpen: boolean): Match {
-  const waits = isArmed(order) || isHeld(order)
+  const waits = isArmed(order) || isContingent(order)
   if (book === undefined || !isMarketOpen || waits) {
     return { executions: [], bookSequence: 0, wouldTake: false, rests: waits || !isImmediate(order) }
   }
@@ -46,7 +46,7 @@ export function fillableQuantity(account: Account, order: Order): Quantity {
 /** What the account has already taken from this side of this very book. */
 export function takenFrom(account: Account, book: OrderBook, side: Side): Quantity {
   let sum = 0n
-  for (const taken of account.takenDepth) {
+  for (const taken of account.consumedDepth) {
     if (taken.symbol === book.symbol && taken.side === side && taken.sequence === book.sequence) sum += taken.quantity
   }
   return quantity(sum)

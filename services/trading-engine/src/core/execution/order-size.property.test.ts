@@ -81,8 +81,8 @@ function begin(): Trader {
 }
 
 /** Named or not, what is said of the size; and of every size it names, nothing. */
-function expectNamedValid(sizeProblem: (size: Quantity) => Problem | null, asked: Quantity): number {
-  const issue = sizeIssue(sizeProblem(asked))
+function expectNamedValid(sizeProblem: (size: Quantity) => Problem | null, requested: Quantity): number {
+  const issue = sizeIssue(sizeProblem(requested))
   if (issue === null || !/\.(lot|min)$/.test(issue.code)) return 0
   const sizesNamed = named(issue)
   expect(sizesNamed).not.toEqual([])
@@ -113,7 +113,7 @@ test('each quantity that is named is taken in place of the one that was refused,
 
 test('and so is each of a modified order, of which more than has filled must be asked for', () => {
   fc.assert(
-    fc.property(sizes, fc.option(shares), fc.boolean(), (asked, share, isFilled) => {
+    fc.property(sizes, fc.option(shares), fc.boolean(), (requested, share, isFilled) => {
       const trader = begin()
       const { id } = trader.placed(limit('BUY', '2', '1', { symbol: 'EUR-USD', quantity: quantity(decimal('50')) }))
       if (isFilled) {
@@ -122,7 +122,7 @@ test('and so is each of a modified order, of which more than has filled must be 
       }
       const at = share === null ? null : price(decimal((share / 100).toFixed(5)))
       const sizeProblem = (size: Quantity) => problemOf(() => trader.unmodified(id, { quantity: size, price: at }))
-      expectNamedValid(sizeProblem, asked)
+      expectNamedValid(sizeProblem, requested)
     }),
     { numRuns: 300 },
   )

@@ -19,7 +19,7 @@ import type { Instrument, VenueTerms } from '../model/instrument.js'
 import { waitingPriceAt, type Order } from '../model/order.js'
 import { invalid, type Problem } from '../model/outcome.js'
 import { isReducedBy, notionalOf, type Position } from '../model/position.js'
-import type { World } from '../model/decision-context.js'
+import type { DecisionContext } from '../model/decision-context.js'
 
 export interface SizeRules {
   readonly lotSize: Quantity
@@ -41,24 +41,24 @@ export function openingSizes(
   order: Pick<Order, 'side' | 'limitPrice' | 'triggerPrice' | 'filledQuantity'>,
   { symbol, lotSize }: Instrument,
   terms: VenueTerms,
-  standing: Position | undefined,
-  { market }: World,
+  existingPosition: Position | undefined,
+  { market }: DecisionContext,
 ): SizeRules {
   const mark = market.quote(symbol)?.mark ?? NO_MARK
   const at = waitingPriceAt(order, mark) ?? mark
   return {
     lotSize,
     filled: order.filledQuantity,
-    reducible: isReducedBy(standing, order.side) ? standing.quantity : NONE,
+    reducible: isReducedBy(existingPosition, order.side) ? existingPosition.quantity : NONE,
     minimum: at === NO_MARK ? null : { terms, at },
   }
 }
 
 /** The quantity on the lot grid, or the problem that names the nearest ones that may be sent instead. */
-export function sizeOnGrid(asked: Quantity, rules: SizeRules): Quantity | Problem {
+export function sizeOnGrid(requested: Quantity, rules: SizeRules): Quantity | Problem {
   const { lotSize, filled } = rules
-  const size = snapToGrid(asked, lotSize)
-  if (size === null) return refuse('lot', `a multiple of ${formatDecimal(lotSize)}`, asked, rules)
+  const size = snapToGrid(requested, lotSize)
+  if (size === null) return refuse('lot', `a multiple of ${formatDecimal(lotSize)}`, requested, rules)
   if (size >= LIMIT) return tooLarge('quantity')
   if (size <= filled) {
     const message = `quantity must be more than the ${formatDecimal(filled)} that have filled; to stop here, cancel`
@@ -75,8 +75,8 @@ export function checkMinimum(size: Quantity, rules: SizeRules): Problem | null {
   return refuse('min', `worth at least ${formatDecimal(notionalMin)} USD on ${venue}`, size, rules)
 }
 
-function refuse(code: 'lot' | 'min', wanted: string, asked: Quantity, rules: SizeRules): Problem {
-  const nearest = nearestQuantities(asked, rules).map(formatDecimal).join(' or ')
+function refuse(code: 'lot' | 'min', wanted: string, requested: Quantity, rules: SizeRules): Problem {
+  const nearest = nearestQuantities(requested, rules).map(formatDecimal).join(' or ')
   const hint = nearest === '' ? '' : `; nearest valid: ${nearest}`
   return invalid(['quantity'], `quantity.${code}`, `quantity must be ${wanted}${hint}`)
 }

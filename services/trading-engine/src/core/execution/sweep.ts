@@ -6,7 +6,7 @@
  */
 import type { Account, AccountState } from '../model/account.js'
 import type { Draft } from '../model/draft.js'
-import { endOrder, keepReducing, makeReduceOnly, type HowCancelled } from './terminate-order.js'
+import { terminateOrder, keepReducing, makeReduceOnly, type HowCancelled } from './terminate-order.js'
 import type { Order } from '../model/order.js'
 import { isReducedBy, positionKey } from '../model/position.js'
 
@@ -33,7 +33,7 @@ function sweepNaming(draft: Draft, order: Order): void {
   const position = draft.account.positions.get(positionKey(order.venue, order.symbol))
   const isItsOwn = isReducedBy(position, order.side) && position.id === order.positionId
   if (isItsOwn) makeReduceOnly(draft, order)
-  else endOrder(draft, order, 'CANCELLED', 'reduce_only', 'SYSTEM')
+  else terminateOrder(draft, order, 'CANCELLED', 'reduce_only', 'SYSTEM')
 }
 
 /** As it would have ended when the account came into its state. */

@@ -8,23 +8,23 @@ export type HowCancelled = readonly [reason: OrderReason, cancelledBy: Cancelled
 type HowEnded = readonly [status: 'CANCELLED' | 'EXPIRED' | 'REJECTED', ...HowCancelled]
 
 /** Ends a working order without a further fill, and what its exits waited for. Returns it in its final state. */
-export function endOrder(draft: Draft, order: Order, ...[status, reason, cancelledBy]: HowEnded): Order {
+export function terminateOrder(draft: Draft, order: Order, ...[status, reason, cancelledBy]: HowEnded): Order {
   const ended: Order = { ...order, status, reason, updatedAt: draft.stamp(), version: order.version + 1 }
   draft.putOrder(ended)
   draft.emit({ type: 'order.cancel', order: ended, cancelledBy })
-  dropHeldOf(draft, order, 'parent_cancelled')
+  dropContingentOf(draft, order, 'parent_cancelled')
   return ended
 }
 
 /** Ends those working orders that are meant. One that ends may end others: each is looked at as it then is. */
-export function endOrders(
+export function terminateOrders(
   draft: Draft,
   isMeant: (order: Order) => boolean,
   ...[status, reason, cancelledBy]: HowEnded
 ): void {
   for (const { id } of draft.account.orders.values()) {
     const order = draft.account.orders.get(id)
-    if (order !== undefined && isMeant(order)) endOrder(draft, order, status, reason, cancelledBy)
+    if (order !== undefined && isMeant(order)) terminateOrder(draft, order, status, reason, cancelledBy)
   }
 }
 
@@ -38,31 +38,31 @@ export function keepReducing(draft: Draft, ...[reason, cancelledBy]: HowCancelle
     if (order === undefined || order.flags.reduceOnly) continue
     const position = draft.account.positions.get(positionKey(order.venue, order.symbol))
     if (isReducedBy(position, order.side)) makeReduceOnly(draft, order)
-    else endOrder(draft, order, 'CANCELLED', reason, cancelledBy)
+    else terminateOrder(draft, order, 'CANCELLED', reason, cancelledBy)
   }
 }
 
 /** It opens nothing any more that its exits could be there for. */
 export function makeReduceOnly(draft: Draft, order: Order): void {
   changeOrder(draft, order, { flags: { ...order.flags, reduceOnly: true } })
-  dropHeldOf(draft, order, 'reduce_only')
+  dropContingentOf(draft, order, 'reduce_only')
 }
 
-function dropHeldOf(draft: Draft, entry: Order, reason: OrderReason): void {
+function dropContingentOf(draft: Draft, entry: Order, reason: OrderReason): void {
   for (const child of draft.account.orders.values())
-    if (child.parentOrderId === entry.id) dropHeld(draft, child, reason)
+    if (child.parentOrderId === entry.id) dropContingent(draft, child, reason)
 }
 
 /** What an exit still waits for will not come: it keeps what was released, and ends when that is nothing. */
-function dropHeld(draft: Draft, child: Order, reason: OrderReason): void {
-  if (child.heldQuantity === 0n) return
-  if (child.heldQuantity === remainingQuantity(child)) {
-    endOrder(draft, child, 'CANCELLED', reason, 'SYSTEM')
+function dropContingent(draft: Draft, child: Order, reason: OrderReason): void {
+  if (child.contingentQuantity === 0n) return
+  if (child.contingentQuantity === remainingQuantity(child)) {
+    terminateOrder(draft, child, 'CANCELLED', reason, 'SYSTEM')
     return
   }
   changeOrder(draft, child, {
-    quantity: quantity(child.quantity - child.heldQuantity),
-    heldQuantity: quantity(0n),
+    quantity: quantity(child.quantity - child.contingentQuantity),
+    contingentQuantity: quantity(0n),
   })
 }
 

@@ -7,7 +7,7 @@ import { notionalOf, positionKey, type Direction, type Position } from '../model
 import { market } from '../../../test/support/commands.js'
 import { BTC, EUR, SOL, TEST_CATALOGUE } from '../../../test/support/instruments.js'
 import { aPlan } from '../../../test/support/plans.js'
-import { scriptWorld } from '../../../test/support/scripted-world.js'
+import { scriptContext } from '../../../test/support/scripted-world.js'
 import { aTrader } from '../../../test/support/trader.js'
 
 interface Holding {
@@ -39,9 +39,9 @@ const accountOf = (balance: string, holdings: readonly Holding[]): Account => ({
 
 /** The market of the test catalogue with the marks told; everything else at its typical price. */
 const marketAt = (marks: Readonly<Record<string, string>>) => {
-  const script = scriptWorld()
+  const script = scriptContext()
   for (const [symbol, mark] of Object.entries(marks)) script.setMark(symbol, mark)
-  return script.world()
+  return script.context()
 }
 
 const shown = (marks: ReadonlyMap<string, LiquidationMark | null>) =>
@@ -84,22 +84,22 @@ test('an instrument that the catalogue does not have is maintained with 1 %', ()
 })
 
 test.each([
-  ['is stale', (script: ReturnType<typeof scriptWorld>) => script.setStale('EUR-USD', true)],
-  ['was never seen', (script: ReturnType<typeof scriptWorld>) => script.forget('EUR-USD')],
+  ['is stale', (script: ReturnType<typeof scriptContext>) => script.setStale('EUR-USD', true)],
+  ['was never seen', (script: ReturnType<typeof scriptContext>) => script.forget('EUR-USD')],
 ])('an account is not judged while a mark %s', (_, hide) => {
-  const script = scriptWorld()
+  const script = scriptContext()
   const account = accountOf('-1000000', [BTC_LONG, EUR_SHORT])
-  expect(isMaintenanceDue(account, script.world())).toBe(true)
+  expect(isMaintenanceDue(account, script.context())).toBe(true)
   hide(script)
-  expect(isMaintenanceDue(account, script.world())).toBe(false)
+  expect(isMaintenanceDue(account, script.context())).toBe(false)
 })
 
 test('only CROSS accounts that hold something are judged', () => {
   const account = accountOf('-1', [BTC_LONG])
-  const world = marketAt({ 'BTC-USD': '20000' })
-  expect(isMaintenanceDue(account, world)).toBe(true)
-  expect(isMaintenanceDue({ ...account, positions: new Map() }, world)).toBe(false)
-  expect(isMaintenanceDue({ ...account, plan: aPlan({ marginMode: 'ISOLATED' }) }, world)).toBe(false)
+  const context = marketAt({ 'BTC-USD': '20000' })
+  expect(isMaintenanceDue(account, context)).toBe(true)
+  expect(isMaintenanceDue({ ...account, positions: new Map() }, context)).toBe(false)
+  expect(isMaintenanceDue({ ...account, plan: aPlan({ marginMode: 'ISOLATED' }) }, context)).toBe(false)
 })
 
 const SYMBOLS = [BTC, SOL, EUR]
@@ -148,9 +148,9 @@ test('at the price it is due, a tick before it is not', () => {
       const account: Account = { ...template.account, balance, positions }
       const base = marketAt({}).market
       const isDueAt = (symbol: string, mark: bigint): boolean => {
-        const quote = (asked: string) => {
-          const found = base.quote(asked)
-          return found !== undefined && asked === symbol ? { ...found, mark: price(mark) } : found
+        const quote = (requested: string) => {
+          const found = base.quote(requested)
+          return found !== undefined && requested === symbol ? { ...found, mark: price(mark) } : found
         }
         return isMaintenanceDue(account, { market: { quote }, instruments })
       }

@@ -39,8 +39,8 @@ test('the order of positions and orders changes no figure', () => {
         ...figures,
         exposures: new Map(figures.exposures.map((exposure) => [exposure.key, exposure])),
       })
-      const world = trader.script.world()
-      expect(byKey(computeFigures(mixed, world))).toEqual(byKey(computeFigures(account, world)))
+      const context = trader.script.context()
+      expect(byKey(computeFigures(mixed, context))).toEqual(byKey(computeFigures(account, context)))
     }),
     { numRuns: 200 },
   )
@@ -69,10 +69,10 @@ test('splitting a working order in two changes no reservation', () => {
       })
       compared += halves.length - account.orders.size
       const split = { ...account, orders: new Map(halves.map((order) => [order.id, order])) }
-      const world = trader.script.world()
-      const sums = ({ orders }: Pick<typeof account, 'orders'>) => sumWorkingOrders(orders.values(), world.market)
+      const context = trader.script.context()
+      const sums = ({ orders }: Pick<typeof account, 'orders'>) => sumWorkingOrders(orders.values(), context.market)
       expect(sums(split)).toEqual(sums(account))
-      expect(computeFigures(split, world).reservedMargin).toBe(computeFigures(account, world).reservedMargin)
+      expect(computeFigures(split, context).reservedMargin).toBe(computeFigures(account, context).reservedMargin)
     }),
     { numRuns: 100 },
   )

@@ -346,7 +346,7 @@ test('a position whose price was never seen is valued at its entry', () => {
   const trader = aTrader()
   buy(trader, '1')
   trader.script.forget('BTC-USD')
-  expect(formatDecimal(markOf(trader.position(), trader.script.world().market))).toBe('20000')
+  expect(formatDecimal(markOf(trader.position(), trader.script.context().market))).toBe('20000')
   expect(trader.figures().unrealizedPnl).toBe(0n)
 })
 

@@ -11,7 +11,7 @@ const termsOf = (maintenance: string): VenueTerms => {
   if (BTC.terms.GMX === undefined) throw new Error('GMX lists BTC-USD')
   return { ...BTC.terms.GMX, maintenanceMarginRate: rate(decimal(maintenance)) }
 }
-const standing = (direction: Direction, size: string, entry: string, leverage: string): Position => {
+const openPosition = (direction: Direction, size: string, entry: string, leverage: string): Position => {
   const trader = aTrader()
   trader.placed(market(direction === 'LONG' ? 'BUY' : 'SELL', '1'))
   const held = quantity(decimal(size))
@@ -34,7 +34,7 @@ test.each<[Direction, string, string, string, string | null]>([
   // margin at mark never runs out for a short at leverage 1 without maintenance
   ['SHORT', '20000', '1', '0', null],
 ])('%s from %s, leverage %s, maintenance %s: liquidated at %p', (direction, entry, leverage, maintenance, expected) => {
-  const at = liquidationPrice(standing(direction, '2', entry, leverage), termsOf(maintenance))
+  const at = liquidationPrice(openPosition(direction, '2', entry, leverage), termsOf(maintenance))
   expect(at === null ? null : formatDecimal(at)).toBe(expected)
 })
 
@@ -43,11 +43,13 @@ test.each<[Direction, string, boolean]>([
   ['LONG', '20000', true],
   ['LONG', '19999.5', true],
 ])('a %s with its liquidation price at 20,000, mark %s: %p', (direction, mark, expected) => {
-  expect(isLiquidatable(standing(direction, '2', '21000', '10'), price(decimal(mark)), termsOf('0.05'))).toBe(expected)
+  expect(isLiquidatable(openPosition(direction, '2', '21000', '10'), price(decimal(mark)), termsOf('0.05'))).toBe(
+    expected,
+  )
 })
 
 test('a short is liquidated from its price upwards', () => {
-  const position = standing('SHORT', '2', '19000', '10')
+  const position = openPosition('SHORT', '2', '19000', '10')
   const at = (mark: string): boolean => isLiquidatable(position, price(decimal(mark)), termsOf('0.05'))
   expect([at('19999.5'), at('20000'), at('20000.5')]).toEqual([false, true, true])
 })
@@ -63,7 +65,7 @@ test('the price is where margin and PnL meet the maintenance: safe just before i
   fc.assert(
     fc.property(cases, ({ direction, lots, entry, leverage, maintenance }) => {
       const size = `${Math.floor(lots / 1000)}.${String(lots % 1000).padStart(3, '0')}`
-      const position = standing(direction, size, String(entry), String(leverage))
+      const position = openPosition(direction, size, String(entry), String(leverage))
       const terms = termsOf(maintenance)
       const at = liquidationPrice(position, terms)
       expect(at).not.toBeNull()

@@ -23,13 +23,13 @@ export function projectOrder(
   order: Order,
   executions: readonly Execution[],
   rests: boolean,
-  how: ExecutionTerms,
+  fillTerms: ExecutionTerms,
 ): Projection {
   let position = account.positions.get(positionKey(order.venue, order.symbol))
   let balance = account.balance
   let filled = 0n
   for (const execution of executions) {
-    for (const step of splitExecution(position, order, execution, how, UNKEPT)) {
+    for (const step of splitExecution(position, order, execution, fillTerms, UNKEPT)) {
       position = step.position.closedAt === null ? step.position : undefined
       balance = usd(balance + step.realizedPnl - step.fee)
     }

@@ -44,37 +44,40 @@ export interface Stamps {
 }
 
 export function splitExecution(
-  standing: Position | undefined,
+  existingPosition: Position | undefined,
   order: Order,
   execution: Execution,
-  how: ExecutionTerms,
+  fillTerms: ExecutionTerms,
   stamps: Stamps,
 ): readonly ExecutionStep[] {
-  const opposes = standing !== undefined && openingSide(standing.direction) !== order.side
-  const closing = opposes ? min(standing.quantity, execution.quantity) : quantity(0n)
+  const opposes = existingPosition !== undefined && openingSide(existingPosition.direction) !== order.side
+  const closing = opposes ? min(existingPosition.quantity, execution.quantity) : quantity(0n)
   const opening = quantity(execution.quantity - closing)
   const steps: ExecutionStep[] = []
-  if (opposes) steps.push(closeStep(standing, { ...execution, quantity: closing }, how, stamps.stamp()))
+  if (opposes) steps.push(closeStep(existingPosition, { ...execution, quantity: closing }, fillTerms, stamps.stamp()))
   if (opening > 0n) {
     const at = stamps.stamp()
-    const base = standing === undefined || opposes ? newPosition(order, how.leverage, at, stamps.newId()) : standing
-    steps.push(openStep(base, { ...execution, quantity: opening }, how, at))
+    const base =
+      existingPosition === undefined || opposes
+        ? newPosition(order, fillTerms.leverage, at, stamps.newId())
+        : existingPosition
+    steps.push(openStep(base, { ...execution, quantity: opening }, fillTerms, at))
   }
   return steps
 }
 
-const feeOf = (execution: Execution, how: ExecutionTerms, isOpening: boolean): Usd =>
-  computeFee(how.terms, how.liquidity, isOpening, notionalOf(execution.quantity, execution.price))
+const feeOf = (execution: Execution, fillTerms: ExecutionTerms, isOpening: boolean): Usd =>
+  computeFee(fillTerms.terms, fillTerms.liquidity, isOpening, notionalOf(execution.quantity, execution.price))
 
-function closeStep(position: Position, execution: Execution, how: ExecutionTerms, at: Micros): ExecutionStep {
-  const fee = feeOf(execution, how, false)
+function closeStep(position: Position, execution: Execution, fillTerms: ExecutionTerms, at: Micros): ExecutionStep {
+  const fee = feeOf(execution, fillTerms, false)
   const { price, quantity: closed } = execution
-  const reduced = reducePosition(position, { price, quantity: closed, fee, at, reason: how.closeReason })
+  const reduced = reducePosition(position, { price, quantity: closed, fee, at, reason: fillTerms.closeReason })
   return { position: reduced.position, execution, fee, realizedPnl: reduced.realizedPnl, at }
 }
 
-function openStep(position: Position, execution: Execution, how: ExecutionTerms, at: Micros): ExecutionStep {
-  const fee = feeOf(execution, how, true)
+function openStep(position: Position, execution: Execution, fillTerms: ExecutionTerms, at: Micros): ExecutionStep {
+  const fee = feeOf(execution, fillTerms, true)
   const { price, quantity: opened } = execution
   const increased = increasePosition(position, { price, quantity: opened, fee })
   return { position: increased, execution, fee, realizedPnl: usd(0n), at }

@@ -76,7 +76,7 @@ function note({ trader }: Life, { step, placement, outcome, before }: Lived): vo
     const was = before.orders.get(order.id)
     if (was?.status === 'PENDING') seen.add(`PENDING → ${order.status}`)
     if (order.bracketId !== null && order.status === 'PARTIALLY_FILLED') seen.add('exit partly filled')
-    if (order.heldQuantity > 0n && order.status === 'OPEN') seen.add('exit partly released')
+    if (order.contingentQuantity > 0n && order.status === 'OPEN') seen.add('exit partly released')
     if (order.reason !== null) seen.add(`${order.status} ${order.reason}`)
   }
   for (const fill of fills) seen.add(fill.liquidity)
@@ -87,7 +87,7 @@ function note({ trader }: Life, { step, placement, outcome, before }: Lived): vo
   if (new Set(fills.map((fill) => fill.positionId)).size > 1) seen.add('position flipped')
   if (tradingDay !== null && before.positions.size > 0) seen.add('trading day rolled with a position')
   if (before.state === 'ACTIVE' && trader.account.state === 'PASSED') seen.add('passed')
-  if (before.capital !== trader.account.capital) seen.add('capital moved')
+  if (before.netDeposits !== trader.account.netDeposits) seen.add('capital moved')
   if (trader.account.positions.size > 2) seen.add('three positions')
 }
 

@@ -22,7 +22,7 @@ export interface Account {
   /** The sum of the account's ledger entries, exactly. */
   readonly balance: Usd
   /** Net of what the operator has added and paid out since the account was opened: it is neither profit nor loss. */
-  readonly capital: Usd
+  readonly netDeposits: Usd
   readonly day: TradingDay
   /** Trading days on which a position was opened or added to. */
   readonly tradedDays: number
@@ -40,7 +40,7 @@ export interface Account {
   readonly positions: ReadonlyMap<string, Position>
   /** Working orders by id, oldest first. */
   readonly orders: ReadonlyMap<string, Order>
-  readonly takenDepth: readonly TakenDepth[]
+  readonly consumedDepth: readonly ConsumedDepth[]
 }
 
 /** The trading day in force and the figures it began with. */
@@ -52,7 +52,7 @@ export interface TradingDay {
   /** Includes floating PnL. */
   readonly startEquity: Usd
   /** The account's `capital` at that moment; what has come since is not of the day's doing. */
-  readonly startCapital: Usd
+  readonly startNetDeposits: Usd
   /** Whether the loss of this day has been warned of. */
   readonly isWarned: boolean
   /** Whether it counts as traded already. */
@@ -60,7 +60,7 @@ export interface TradingDay {
 }
 
 /** What the account has already taken from one side of a book; gone with that book's sequence. */
-export interface TakenDepth {
+export interface ConsumedDepth {
   readonly symbol: string
   /** The taker's side: BUY took asks. */
   readonly side: Side

@@ -4,7 +4,7 @@ import type { NewsEvent } from './news-event.js'
 import type { Micros } from '../values/time.js'
 
 /** All a decision may know besides the account: handed in, so that the same inputs give the same decision. */
-export interface World {
+export interface DecisionContext {
   /** The database's clock. */
   readonly now: Micros
   readonly market: MarketView

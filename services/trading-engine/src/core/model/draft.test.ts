@@ -6,7 +6,7 @@ import { limit } from '../../../test/support/commands.js'
 import { pick } from '../../../test/support/readable.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
 
-const drafted = (trader: Trader) => openDraft(trader.account, trader.script.world())
+const drafted = (trader: Trader) => openDraft(trader.account, trader.script.context())
 
 test('timestamps grow by a microsecond where the clock stands still or goes back', () => {
   const trader = aTrader()
@@ -44,9 +44,9 @@ test('a posted amount keeps its sign as a direction; nothing moves nothing', () 
 test('taken depth adds up per side of a book, and goes with the book', () => {
   const draft = drafted(aTrader())
   const take = (symbol: string, side: Side, sequence: number, size: string): void =>
-    draft.takeDepth({ symbol, side, sequence, quantity: quantity(decimal(size)) })
+    draft.consumeDepth({ symbol, side, sequence, quantity: quantity(decimal(size)) })
   const taken = (): readonly string[] =>
-    draft.account.takenDepth.map(
+    draft.account.consumedDepth.map(
       (each) => `${each.symbol} ${each.side} ${each.sequence} ${formatDecimal(each.quantity)}`,
     )
   take('BTC-USD', 'BUY', 1, '1')

@@ -3,7 +3,7 @@
  * goes through here, so no row can be forgotten, no timestamp or sequence repeated and no transition made up.
  */
 import { abs, quantity, usd, type Usd } from '../values/decimal.js'
-import type { Account, TakenDepth, TradingDay } from './account.js'
+import type { Account, ConsumedDepth, TradingDay } from './account.js'
 import type { Breach } from './breach.js'
 import type { AccountEvent, EventBody } from './events.js'
 import type { Fill } from './fill.js'
@@ -13,7 +13,7 @@ import type { Micros } from '../values/time.js'
 import type { Order } from './order.js'
 import { canMove, isWorking } from './order-status.js'
 import { positionKey, type Position } from './position.js'
-import type { World } from './decision-context.js'
+import type { DecisionContext } from './decision-context.js'
 
 /** What a decision changes: the next account and the rows to write, all in one transaction. */
 export interface Changes {
@@ -41,7 +41,7 @@ export interface Draft {
   /** Moves a signed amount between a house account and the trading account; 0 moves nothing. */
   post(house: HouseAccount, amount: Usd, cause?: { fillId?: string; positionId?: string; funding?: FundingTime }): void
   emit(body: EventBody): void
-  takeDepth(taken: TakenDepth): void
+  consumeDepth(taken: ConsumedDepth): void
   beginDay(day: TradingDay): void
   setAccount(fields: Partial<Pick<Account, Settable>>): void
   addBreach(breach: Breach): void
@@ -50,9 +50,9 @@ export interface Draft {
 }
 
 type Settable =
-  'state' | 'stateReason' | 'lockedUntil' | 'capital' | 'highWaterMark' | 'day' | 'tradedDays' | 'leverages'
+  'state' | 'stateReason' | 'lockedUntil' | 'netDeposits' | 'highWaterMark' | 'day' | 'tradedDays' | 'leverages'
 
-export function openDraft(before: Account, world: World): Draft {
+export function openDraft(before: Account, context: DecisionContext): Draft {
   const account: Writable<Account> = { ...before }
   const working = copyOnWrite(before.orders, (copy) => (account.orders = copy))
   const open = copyOnWrite(before.positions, (copy) => (account.positions = copy))
@@ -67,7 +67,7 @@ export function openDraft(before: Account, world: World): Draft {
 
   const stamp = (): Micros => {
     isChanged = true
-    return (account.clock = Math.max(world.now, account.clock + 1))
+    return (account.clock = Math.max(context.now, account.clock + 1))
   }
 
   return {
@@ -100,7 +100,7 @@ export function openDraft(before: Account, world: World): Draft {
       if (amount === 0n) return
       account.balance = usd(account.balance + amount)
       transfers.push({
-        id: world.newId(),
+        id: context.newId(),
         accountId: account.id,
         house,
         direction: amount > 0n ? 'IN' : 'OUT',
@@ -114,15 +114,16 @@ export function openDraft(before: Account, world: World): Draft {
     },
     emit(body) {
       account.eventSequence += 1
-      events.push({ id: world.newId(), sequence: account.eventSequence, at: stamp(), ...body })
+      events.push({ id: context.newId(), sequence: account.eventSequence, at: stamp(), ...body })
     },
-    takeDepth(taken) {
-      const isOfSymbol = ({ symbol }: TakenDepth) => symbol === taken.symbol
-      const isGone = (earlier: TakenDepth) => isOfSymbol(earlier) && earlier.sequence !== taken.sequence
-      const isSameSide = (earlier: TakenDepth) => isOfSymbol(earlier) && !isGone(earlier) && earlier.side === taken.side
-      const already = account.takenDepth.find(isSameSide)?.quantity ?? 0n
-      const others = account.takenDepth.filter((earlier) => !isGone(earlier) && !isSameSide(earlier))
-      account.takenDepth = [...others, { ...taken, quantity: quantity(already + taken.quantity) }]
+    consumeDepth(taken) {
+      const isOfSymbol = ({ symbol }: ConsumedDepth) => symbol === taken.symbol
+      const isGone = (earlier: ConsumedDepth) => isOfSymbol(earlier) && earlier.sequence !== taken.sequence
+      const isSameSide = (earlier: ConsumedDepth) =>
+        isOfSymbol(earlier) && !isGone(earlier) && earlier.side === taken.side
+      const already = account.consumedDepth.find(isSameSide)?.quantity ?? 0n
+      const others = account.consumedDepth.filter((earlier) => !isGone(earlier) && !isSameSide(earlier))
+      account.consumedDepth = [...others, { ...taken, quantity: quantity(already + taken.quantity) }]
       isChanged = true
     },
     beginDay(day) {

@@ -58,7 +58,7 @@ export interface Order {
   readonly flags: OrderFlags
   readonly quantity: Quantity
   /** The part of an exit's quantity that waits for its entry to fill; 0 for every other order. */
-  readonly heldQuantity: Quantity
+  readonly contingentQuantity: Quantity
   /** On the tick grid; null for MARKET, and for a conditional order that fires as one. */
   readonly limitPrice: Price | null
   /** On the tick grid; null unless the order is conditional. */
@@ -93,7 +93,7 @@ const UNTOUCHED: Order = {
   flags: { postOnly: false, reduceOnly: false, triggerOnIndex: false, triggerOnMark: false },
   quantity: quantity(0n),
   clientId: null,
-  heldQuantity: quantity(0n),
+  contingentQuantity: quantity(0n),
   limitPrice: null,
   triggerPrice: null,
   triggerState: null,
@@ -121,14 +121,14 @@ export const newOrder = (fields: Pick<Order, OwnFields> & Partial<Order>): Order
 export const remainingQuantity = (order: Order): Quantity => quantity(order.quantity - order.filledQuantity)
 
 /** What may fill now: neither filled yet nor held. */
-export const liveQuantity = (order: Order): Quantity => quantity(remainingQuantity(order) - order.heldQuantity)
+export const liveQuantity = (order: Order): Quantity => quantity(remainingQuantity(order) - order.contingentQuantity)
 
 /** Null until something filled. */
 export const averagePrice = (order: Order): Price | null =>
   order.filledQuantity === 0n ? null : price(divide(order.filledNotional, order.filledQuantity, 'HALF_EVEN'))
 
 /** An exit whose entry has filled nothing of it yet: the market cannot do anything to it. */
-export const isHeld = ({ status }: Pick<Order, 'status'>): boolean => status === 'PENDING'
+export const isContingent = ({ status }: Pick<Order, 'status'>): boolean => status === 'PENDING'
 
 type Prices = Pick<Order, 'side' | 'limitPrice' | 'triggerPrice'>
 

@@ -49,7 +49,7 @@ const order = (side: Side): Order => ({
   positionId: null,
   parentOrderId: null,
   bracketId: null,
-  heldQuantity: quantity(0n),
+  contingentQuantity: quantity(0n),
   expiresAt: null,
   createdAt: 1,
   updatedAt: 1,
@@ -57,7 +57,7 @@ const order = (side: Side): Order => ({
 })
 
 interface Run {
-  readonly standing: Position | undefined
+  readonly existingPosition: Position | undefined
   readonly closed: readonly Position[]
   readonly steps: number
   readonly fees: bigint
@@ -67,34 +67,37 @@ interface Run {
 function run(each: readonly Trade[]): Run {
   const terms = BTC.terms.GMX
   if (terms === undefined) throw new Error('GMX lists BTC-USD')
-  const how: ExecutionTerms = { terms, leverage: rate(decimal('20')), liquidity: 'TAKER', closeReason: 'USER' }
+  const fillTerms: ExecutionTerms = { terms, leverage: rate(decimal('20')), liquidity: 'TAKER', closeReason: 'USER' }
   let counter = 0
   const stamps: Stamps = { stamp: () => ++counter, newId: () => `position-${++counter}` }
-  let standing: Position | undefined
+  let existingPosition: Position | undefined
   let fees = 0n
   let steps = 0
   const closed: Position[] = []
   for (const trade of each) {
     const execution = { price: priceOf(trade), quantity: sizeOf(trade) }
-    for (const step of splitExecution(standing, order(trade.side), execution, how, stamps)) {
+    for (const step of splitExecution(existingPosition, order(trade.side), execution, fillTerms, stamps)) {
       steps++
       fees += step.fee
-      if (step.position.closedAt === null) standing = step.position
+      if (step.position.closedAt === null) existingPosition = step.position
       else {
-        standing = undefined
+        existingPosition = undefined
         closed.push(step.position)
       }
     }
   }
-  return { standing, closed, steps, fees }
+  return { existingPosition, closed, steps, fees }
 }
 
 const signed = (trade: Trade): bigint => (trade.side === 'BUY' ? sizeOf(trade) : negate(sizeOf(trade)))
 /** Σ sells − Σ buys, by the oracle. */
 const cashFlow = (each: readonly Trade[]): Decimal =>
   each.reduce((sum, trade) => sum.sub(of(signed(trade)).mul(of(priceOf(trade)))), new Oracle(0))
-const realized = ({ standing, closed }: Run): bigint =>
-  [...closed, ...(standing === undefined ? [] : [standing])].reduce((sum, each) => sum + each.realizedPnl, 0n)
+const realized = ({ existingPosition, closed }: Run): bigint =>
+  [...closed, ...(existingPosition === undefined ? [] : [existingPosition])].reduce(
+    (sum, each) => sum + each.realizedPnl,
+    0n,
+  )
 
 /** The trades, and one more that brings them back to flat. */
 const flattened = (each: readonly Trade[], ticks: number): readonly Trade[] => {
@@ -108,7 +111,7 @@ test('once flat, the PnL is Σ sells − Σ buys exactly', () => {
     fc.property(trades, fc.integer({ min: 30_000, max: 50_000 }), (each, ticks) => {
       const all = flattened(each, ticks)
       const result = run(all)
-      expect(result.standing).toBeUndefined()
+      expect(result.existingPosition).toBeUndefined()
       expect(formatDecimal(realized(result))).toBe(cashFlow(all).toFixed())
     }),
   )
@@ -138,7 +141,7 @@ test('at any moment, realised and unrealised PnL are what the trades paid plus w
       const result = run(each)
       const mark = price(BigInt(ticks) * BTC.tickSize)
       const net = each.reduce((sum, trade) => sum + signed(trade), 0n)
-      const open = result.standing === undefined ? 0n : unrealizedPnl(result.standing, mark)
+      const open = result.existingPosition === undefined ? 0n : unrealizedPnl(result.existingPosition, mark)
       expect(formatDecimal(realized(result) + open)).toBe(
         cashFlow(each)
           .add(of(net).mul(of(mark)))
@@ -158,9 +161,9 @@ test('what stands is Σ buys − Σ sells, with the direction of its sign; a tra
         if (net !== 0n && after !== 0n && net < 0n !== after < 0n) flips++
         net = after
       }
-      const { standing, steps } = run(each)
-      expect(standing?.quantity ?? 0n).toBe(net < 0n ? -net : net)
-      if (standing !== undefined) expect(standing.direction).toBe(net > 0n ? 'LONG' : 'SHORT')
+      const { existingPosition, steps } = run(each)
+      expect(existingPosition?.quantity ?? 0n).toBe(net < 0n ? -net : net)
+      if (existingPosition !== undefined) expect(existingPosition.direction).toBe(net > 0n ? 'LONG' : 'SHORT')
       expect(steps).toBe(each.length + flips)
     }),
   )
@@ -170,16 +173,16 @@ test('a partial close never favours the trader: what is realised is at most the 
   const sizes = fc.integer({ min: 2, max: 5000 })
   fc.assert(
     fc.property(trades, sizes, fc.integer({ min: 30_000, max: 50_000 }), (each, lots, ticks) => {
-      const standing = run(each).standing
-      fc.pre(standing !== undefined)
-      if (standing === undefined) return
-      const side = standing.direction === 'LONG' ? 'SELL' : 'BUY'
-      const size = min(standing.quantity, quantity(BigInt(lots) * BTC.lotSize))
+      const existingPosition = run(each).existingPosition
+      fc.pre(existingPosition !== undefined)
+      if (existingPosition === undefined) return
+      const side = existingPosition.direction === 'LONG' ? 'SELL' : 'BUY'
+      const size = min(existingPosition.quantity, quantity(BigInt(lots) * BTC.lotSize))
       const all = [...each, { side, lots: Number(size / BTC.lotSize), ticks } as const]
       const gained = of(realized(run(all)) - realized(run(each)))
       const exact = of(size)
         .mul(of(price(BigInt(ticks) * BTC.tickSize)))
-        .sub(of(standing.cost).mul(of(size)).div(of(standing.quantity)))
+        .sub(of(existingPosition.cost).mul(of(size)).div(of(existingPosition.quantity)))
         .mul(side === 'SELL' ? 1 : -1)
       expect(gained.lte(exact)).toBe(true)
       expect(exact.sub(gained).lt('0.000000000000000001')).toBe(true)
@@ -192,9 +195,9 @@ test('entry and exit prices lie between the best and the worst price traded', ()
     fc.property(trades, (each) => {
       const prices = each.map(priceOf)
       const [low, high] = [prices.reduce((a, b) => (a < b ? a : b)), prices.reduce((a, b) => (a > b ? a : b))]
-      const { standing, closed } = run(each)
+      const { existingPosition, closed } = run(each)
       const averages = [
-        ...(standing === undefined ? [] : [entryPrice(standing)]),
+        ...(existingPosition === undefined ? [] : [entryPrice(existingPosition)]),
         ...closed.flatMap((position) => [entryPrice(position), exitPrice(position)]),
       ]
       for (const average of averages) {

@@ -85,7 +85,7 @@ describe('performance', () => {
 describe('exposure', () => {
   const none = { crypto: '0', forex: '0', commodity: '0', equity: '0', index: '0' }
   const exposureOf = (trader: ReturnType<typeof aTrader>) =>
-    readable(computeExposure(trader.account.positions.values(), trader.script.world()))
+    readable(computeExposure(trader.account.positions.values(), trader.script.context()))
 
   test('of an account without positions is 0 everywhere', () => {
     expect(exposureOf(aTrader())).toEqual({ byAssetClass: none, byVenue: { GMX: '0', OSTIUM: '0' }, total: '0' })

@@ -9,7 +9,7 @@ import { markOf } from '../margin/figures.js'
 import { ASSET_CLASSES, VENUE_IDS, type AssetClass, type VenueId } from '../model/instrument.js'
 import { assertInvariant } from '../values/invariant.js'
 import { notionalOf, type Position } from '../model/position.js'
-import type { World } from '../model/decision-context.js'
+import type { DecisionContext } from '../model/decision-context.js'
 
 /** Closed positions, added up in the order in which they closed. */
 export interface ClosedResults {
@@ -69,7 +69,7 @@ export interface ExposureBreakdown {
 
 export function computeExposure(
   positions: Iterable<Position>,
-  { market, instruments }: Pick<World, 'market' | 'instruments'>,
+  { market, instruments }: Pick<DecisionContext, 'market' | 'instruments'>,
 ): ExposureBreakdown {
   const byAssetClass = zeros(ASSET_CLASSES)
   const byVenue = zeros(VENUE_IDS)

@@ -8,10 +8,10 @@ import { isCross } from '../margin/cross-margin.js'
 import { liquidationPrice } from '../margin/liquidation.js'
 import type { PriceName } from '../model/market-view.js'
 import { heldByNews } from '../calendar/news.js'
-import { isHeld, type Order } from '../model/order.js'
+import { isContingent, type Order } from '../model/order.js'
 import type { Position } from '../model/position.js'
 import { firesAbove, isArmed, triggerSource } from '../model/trigger.js'
-import type { Instruments, World } from '../model/decision-context.js'
+import type { Instruments, DecisionContext } from '../model/decision-context.js'
 
 export interface Level {
   /** Unlike that of any other level of the account; a level that moves has another. */
@@ -24,22 +24,25 @@ export interface Level {
 }
 
 /** Without those of orders that news keeps from filling: `releaseAt` tells when to look again. */
-export function levelsOf(account: Account, world: Pick<World, 'instruments' | 'news' | 'now'>): readonly Level[] {
+export function levelsOf(
+  account: Account,
+  context: Pick<DecisionContext, 'instruments' | 'news' | 'now'>,
+): readonly Level[] {
   const levels: Level[] = []
   for (const order of account.orders.values()) {
-    const level = heldByNews(account, order, world) === null ? levelOfOrder(order) : null
+    const level = heldByNews(account, order, context) === null ? levelOfOrder(order) : null
     if (level !== null) levels.push(level)
   }
   // Equity carries those of a CROSS account: no price of one symbol tells when that is too little.
   for (const position of isCross(account) ? [] : account.positions.values()) {
-    const level = levelOfPosition(position, world.instruments)
+    const level = levelOfPosition(position, context.instruments)
     if (level !== null) levels.push(level)
   }
   return levels
 }
 
 function levelOfOrder(order: Order): Level | null {
-  if (isHeld(order)) return null
+  if (isContingent(order)) return null
   const { id, version, symbol, side } = order
   const key = `${id}:${version}`
   if (isArmed(order)) {

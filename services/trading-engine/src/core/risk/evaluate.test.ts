@@ -24,16 +24,16 @@ function aShort(): Position {
 /** A resting buy of 1 BTC-USD at 19,000 by an account that holds nothing: approved. */
 function aProposal(fields: Partial<Proposal> = {}, plan: PlanFields = {}): Proposal {
   const trader = aTrader({ plan: aPlan(plan) })
-  const world = trader.script.world()
-  const before = computeFigures(trader.account, world)
+  const context = trader.script.context()
+  const before = computeFigures(trader.account, context)
   const order = trader.placed(limit('BUY', '1', '19000'))
   const account: Account = { ...trader.account, orders: new Map() }
   return {
-    at: world.now,
+    at: context.now,
     account,
     order,
     instrument: BTC,
-    quote: world.market.quote('BTC-USD'),
+    quote: context.market.quote('BTC-USD'),
     position: undefined,
     executions: [],
     rests: true,
@@ -43,8 +43,8 @@ function aProposal(fields: Partial<Proposal> = {}, plan: PlanFields = {}): Propo
     freeze: null,
     staleSymbols: [],
     before,
-    after: computeFigures(trader.account, world),
-    equityAfter: computeFigures(trader.account, world).equity,
+    after: computeFigures(trader.account, context),
+    equityAfter: computeFigures(trader.account, context).equity,
     ...fields,
   }
 }

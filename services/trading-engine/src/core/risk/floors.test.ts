@@ -9,16 +9,16 @@ interface Figures {
   readonly startBalance?: string
   readonly startEquity?: string
   /** Added before the day began, and since the account was opened. */
-  readonly startCapital?: string
-  readonly capital?: string
+  readonly startNetDeposits?: string
+  readonly netDeposits?: string
 }
 const measured = (
   {
     highWaterMark = '100000',
     startBalance = '100000',
     startEquity = '100000',
-    startCapital = '0',
-    capital = '0',
+    startNetDeposits = '0',
+    netDeposits = '0',
   }: Figures,
   maxDrawdown: Partial<RiskConfig['maxDrawdown']> = {},
   dailyLoss: Partial<RiskConfig['dailyLoss']> = {},
@@ -28,13 +28,13 @@ const measured = (
     dailyLoss: { pct: rate(decimal('5')), ...dailyLoss },
   }),
   highWaterMark: usd(decimal(highWaterMark)),
-  capital: usd(decimal(capital)),
+  netDeposits: usd(decimal(netDeposits)),
   day: {
     date: '2026-03-02',
     endsAt: 0,
     startBalance: usd(decimal(startBalance)),
     startEquity: usd(decimal(startEquity)),
-    startCapital: usd(decimal(startCapital)),
+    startNetDeposits: usd(decimal(startNetDeposits)),
     isWarned: false,
     isTraded: false,
   },
@@ -81,8 +81,8 @@ describe('what the operator adds or pays out moves every floor by just that', ()
     ['TRAILING_EOD', false, '5000', '107000'],
     ['TRAILING_INTRADAY', true, '5000', '105000'],
     ['TRAILING_INTRADAY', true, '-5000', '95000'],
-  ])('drawdown %s, locked %s, after %s: %s', (mode, lockAtInitial, capital, floor) => {
-    const figures = { highWaterMark: '112000', capital }
+  ])('drawdown %s, locked %s, after %s: %s', (mode, lockAtInitial, netDeposits, floor) => {
+    const figures = { highWaterMark: '112000', netDeposits }
     expect(formatDecimal(drawdownFloor(measured(figures, { mode, lockAtInitial })))).toBe(floor)
   })
 
@@ -94,9 +94,12 @@ describe('what the operator adds or pays out moves every floor by just that', ()
     ['BALANCE', '5000', '5000', '110000', '104500'],
     ['EQUITY', '0', '-5000', '107000', '101400'],
     ['HIGHER_OF', '2000', '-3000', '107000', '101400'],
-  ])('daily loss of %s, capital %s at the start and %s now: %s and %s', (base, startCapital, capital, from, floor) => {
-    const figures = { startBalance: '110000', startEquity: '112000', startCapital, capital }
-    const daily = dailyLossOf(measured(figures, {}, { base }))
-    expect([formatDecimal(daily.base), formatDecimal(daily.floor)]).toEqual([from, floor])
-  })
+  ])(
+    'daily loss of %s, capital %s at the start and %s now: %s and %s',
+    (base, startNetDeposits, netDeposits, from, floor) => {
+      const figures = { startBalance: '110000', startEquity: '112000', startNetDeposits, netDeposits }
+      const daily = dailyLossOf(measured(figures, {}, { base }))
+      expect([formatDecimal(daily.base), formatDecimal(daily.floor)]).toEqual([from, floor])
+    },
+  )
 })

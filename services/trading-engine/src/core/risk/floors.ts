@@ -22,7 +22,7 @@ export interface Floor {
   readonly equity: Usd
 }
 
-type Measured = Pick<Account, 'plan' | 'day' | 'highWaterMark' | 'capital'>
+type Measured = Pick<Account, 'plan' | 'day' | 'highWaterMark' | 'netDeposits'>
 
 /** The one in force; the drawdown's where they are the same, for it is final. */
 export function strictestFloor(account: Measured): Floor {
@@ -34,16 +34,16 @@ export function strictestFloor(account: Measured): Floor {
 /** The loss a plan allows: in money, and the same on every day. */
 export const drawdownAllowed = ({ initialBalance, risk }: Plan): Usd => percentOf(initialBalance, risk.maxDrawdown.pct)
 
-export function drawdownFloor({ plan, highWaterMark, capital }: Measured): Usd {
+export function drawdownFloor({ plan, highWaterMark, netDeposits }: Measured): Usd {
   const { mode, lockAtInitial } = plan.risk.maxDrawdown
   const loss = drawdownAllowed(plan)
   switch (mode) {
     case 'STATIC':
-      return usd(plan.initialBalance - loss + capital)
+      return usd(plan.initialBalance - loss + netDeposits)
     case 'TRAILING_EOD':
     case 'TRAILING_INTRADAY': {
       const trailing = usd(highWaterMark - loss)
-      return usd((lockAtInitial ? min(trailing, plan.initialBalance) : trailing) + capital)
+      return usd((lockAtInitial ? min(trailing, plan.initialBalance) : trailing) + netDeposits)
     }
     default:
       return assertNever(mode)
@@ -58,10 +58,10 @@ export interface DailyLoss {
   readonly warnAt: Usd
 }
 
-export function dailyLossOf({ plan, day, capital }: Measured): DailyLoss {
-  const { base: measure, pct, warnAtPct }: RiskConfig['dailyLoss'] = plan.risk.dailyLoss
-  const began = baseOf(measure, plan.initialBalance, day)
-  const moved = measure === 'INITIAL' ? capital : capital - day.startCapital
+export function dailyLossOf({ plan, day, netDeposits }: Measured): DailyLoss {
+  const { base: action, pct, warnAtPct }: RiskConfig['dailyLoss'] = plan.risk.dailyLoss
+  const began = baseOf(action, plan.initialBalance, day)
+  const moved = action === 'INITIAL' ? netDeposits : netDeposits - day.startNetDeposits
   const loss = percentOf(began, pct)
   const base = usd(began + moved)
   return { base, floor: usd(base - loss), warnAt: usd(base - percentOf(loss, warnAtPct)) }

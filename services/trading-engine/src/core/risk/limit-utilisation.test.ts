@@ -1,6 +1,6 @@
 /** Of 100,000 with 10 % of drawdown and 5 % a day; long 2 BTC-USD from 20,000, at a fee of 24. */
 import { decimal, formatDecimal, rate, usd } from '../values/decimal.js'
-import { riskStanding, type RiskStanding } from './limit-utilisation.js'
+import { limitUtilisation, type RiskUtilisation } from './limit-utilisation.js'
 import { limit, market } from '../../../test/support/commands.js'
 import { aPlan, type PlanFields } from '../../../test/support/plans.js'
 import { pick, readable } from '../../../test/support/readable.js'
@@ -15,8 +15,8 @@ const holding = (plan: PlanFields = LOSSES): Trader => {
   trader.placed(market('BUY', '2'))
   return trader
 }
-const standingOf = ({ account, script }: Trader): RiskStanding => riskStanding(account, script.world())
-const told = ({ limits }: RiskStanding): readonly string[] =>
+const utilisationOf = ({ account, script }: Trader): RiskUtilisation => limitUtilisation(account, script.context())
+const told = ({ limits }: RiskUtilisation): readonly string[] =>
   limits.map(({ rule, symbol, limit: most, value, headroom, allowance }) =>
     [rule, symbol, ...[most, value, headroom, allowance].map((each) => (each === null ? null : formatDecimal(each)))]
       .filter((part) => part !== null)
@@ -28,7 +28,7 @@ test('every limit, how much of it is used, and what is left', () => {
   trader.placed(limit('BUY', '1', '19000'))
   trader.placed(limit('SELL', '1', '110', { symbol: 'SOL-USD' }))
   trader.script.setPrice('BTC-USD', '19500')
-  expect(told(standingOf(trader))).toEqual([
+  expect(told(utilisationOf(trader))).toEqual([
     // 99,976 − 2 × 500
     'max_drawdown 90000 98976 8976 10000',
     'daily_loss_limit 95000 98976 3976 5000',
@@ -51,13 +51,13 @@ test('the floor in force, and what the next reset would make of the floors', () 
   })
   trader.script.setPrice('BTC-USD', '24000')
   // equity 107,976: 97,976 and 95 % of it
-  expect(pick(standingOf(trader), 'floor', 'afterReset')).toEqual({
+  expect(pick(utilisationOf(trader), 'floor', 'afterReset')).toEqual({
     floor: { rule: 'daily_loss_limit', equity: '95000' },
     afterReset: { drawdown: '97976', daily: '102577.2' },
   })
   trader.script.setTime('2026-03-03T00:00:00Z')
   trader.advance()
-  const { floor, afterReset } = standingOf(trader)
+  const { floor, afterReset } = utilisationOf(trader)
   expect(readable([floor.equity, afterReset])).toEqual(['102577.2', { drawdown: '97976', daily: '102577.2' }])
 })
 
@@ -67,8 +67,8 @@ test('what was added moves every floor, and what the reset will make of them', (
     dailyLoss: { pct: pct('5'), base: 'BALANCE' },
   })
   const added = usd(decimal('10000'))
-  trader.account = { ...trader.account, capital: added, balance: usd(trader.account.balance + added) }
-  const { limits, afterReset } = standingOf(trader)
+  trader.account = { ...trader.account, netDeposits: added, balance: usd(trader.account.balance + added) }
+  const { limits, afterReset } = utilisationOf(trader)
   expect(limits.slice(0, 2).map(({ limit: floor }) => formatDecimal(floor))).toEqual(['100000', '105000'])
   // 95 % of 109,976
   expect(readable(afterReset)).toEqual({ drawdown: '100000', daily: '104477.2' })
@@ -77,7 +77,7 @@ test('what was added moves every floor, and what the reset will make of them', (
 test('without equity there is no leverage to tell', () => {
   const trader = holding({ leverageMax: '5' })
   trader.account = { ...trader.account, balance: usd(0n) }
-  expect(standingOf(trader).limits.find(({ rule }) => rule === 'max_leverage')).toMatchObject({
+  expect(utilisationOf(trader).limits.find(({ rule }) => rule === 'max_leverage')).toMatchObject({
     value: null,
     headroom: null,
   })
@@ -85,9 +85,9 @@ test('without equity there is no leverage to tell', () => {
 
 test('it says so when it rests on a mark that is stale', () => {
   const trader = holding()
-  expect(standingOf(trader).isFresh).toBe(true)
+  expect(utilisationOf(trader).isFresh).toBe(true)
   trader.script.setStale('BTC-USD', true)
-  expect(standingOf(trader).isFresh).toBe(false)
+  expect(utilisationOf(trader).isFresh).toBe(false)
 })
 
 test('freezes of what is held or waited for: those in force, else the next', () => {
@@ -97,7 +97,11 @@ test('freezes of what is held or waited for: those in force, else the next', () 
   trader.script.addNews({ ...event, at: timeOf('2026-03-02T12:03:00Z') })
   trader.script.addNews({ ...event, at: timeOf('2026-03-02T18:00:00Z'), symbols: ['SOL-USD'] })
   trader.script.addNews({ ...event, at: timeOf('2026-03-02T13:00:00Z'), symbols: ['EUR-USD'] })
-  const told = standingOf(trader).freezes.map(({ symbol, isInForce, freeze }) => [symbol, isInForce, freeze.event.at])
+  const told = utilisationOf(trader).freezes.map(({ symbol, isInForce, freeze }) => [
+    symbol,
+    isInForce,
+    freeze.event.at,
+  ])
   expect(told).toEqual([
     ['BTC-USD', true, timeOf('2026-03-02T12:03:00Z')],
     ['SOL-USD', false, timeOf('2026-03-02T18:00:00Z')],
@@ -106,11 +110,11 @@ test('freezes of what is held or waited for: those in force, else the next', () 
 
 test('how far the objective is met', () => {
   const trader = holding({ objective: { profitTargetPct: pct('8'), tradingDaysMin: 4 } })
-  expect(readable(standingOf(trader).objective)).toEqual({
+  expect(readable(utilisationOf(trader).objective)).toEqual({
     profitTarget: '8000',
     profit: '-24',
     tradedDays: 1,
     tradingDaysMin: 4,
   })
-  expect(standingOf(holding()).objective).toBeNull()
+  expect(utilisationOf(holding()).objective).toBeNull()
 })

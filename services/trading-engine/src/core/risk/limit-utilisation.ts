@@ -19,9 +19,9 @@ import {
 } from './floors.js'
 import { accountLeverage } from './max-leverage.js'
 import type { RiskRule, Unit } from '../model/violation.js'
-import type { World } from '../model/decision-context.js'
+import type { DecisionContext } from '../model/decision-context.js'
 
-export interface LimitStanding {
+export interface LimitUtilisation {
   readonly rule: RiskRule
   /** Where the limit is one of each symbol. */
   readonly symbol: string | null
@@ -34,19 +34,19 @@ export interface LimitStanding {
   readonly allowance: bigint
 }
 
-export interface RiskStanding {
+export interface RiskUtilisation {
   /** False while a mark it was computed from is stale, or was never seen. */
   readonly isFresh: boolean
   readonly equity: Usd
   /** In the order of the rules. */
-  readonly limits: readonly LimitStanding[]
+  readonly limits: readonly LimitUtilisation[]
   readonly floor: Floor
   readonly dailyLoss: DailyLoss
   /** The floors from the next reset on, were balance and equity then as they are now. */
   readonly afterReset: { readonly drawdown: Usd; readonly daily: Usd }
   /** Of the symbols held or waited for: what is frozen, or will be next. */
   readonly freezes: readonly SymbolFreeze[]
-  readonly objective: ObjectiveStanding | null
+  readonly objective: ObjectiveProgress | null
 }
 
 export interface SymbolFreeze {
@@ -55,84 +55,84 @@ export interface SymbolFreeze {
   readonly freeze: Freeze
 }
 
-export interface ObjectiveStanding {
+export interface ObjectiveProgress {
   readonly profitTarget: Usd
   readonly profit: Usd
   readonly tradedDays: number
   readonly tradingDaysMin: number
 }
 
-export function riskStanding(account: Account, world: World): RiskStanding {
-  const figures = computeFigures(account, world)
+export function limitUtilisation(account: Account, context: DecisionContext): RiskUtilisation {
+  const figures = computeFigures(account, context)
   const { equity } = figures
   return {
-    isFresh: [...account.positions.values()].every(({ symbol }) => world.market.quote(symbol)?.isStale === false),
+    isFresh: [...account.positions.values()].every(({ symbol }) => context.market.quote(symbol)?.isStale === false),
     equity,
     limits: limitsOf(account, figures),
     floor: strictestFloor(account),
     dailyLoss: dailyLossOf(account),
     afterReset: floorsAfterReset(account, equity),
-    freezes: freezesOf(account, world),
+    freezes: freezesOf(account, context),
     objective: objectiveOf(account),
   }
 }
 
-function limitsOf(account: Account, figures: Figures): readonly LimitStanding[] {
+function limitsOf(account: Account, figures: Figures): readonly LimitUtilisation[] {
   const { equity, worstNotional, exposures, usedMargin, reservedMargin } = figures
   const { exposure } = account.plan.risk
   const daily = dailyLossOf(account)
   return [
-    floorStanding('max_drawdown', equity, drawdownFloor(account), drawdownAllowed(account.plan)),
-    floorStanding('daily_loss_limit', equity, daily.floor, usd(daily.base - daily.floor)),
+    floorUtilisation('max_drawdown', equity, drawdownFloor(account), drawdownAllowed(account.plan)),
+    floorUtilisation('daily_loss_limit', equity, daily.floor, usd(daily.base - daily.floor)),
     ...[...worstNotionals(exposures)].map(([symbol, notional]) =>
-      capStanding('symbol_exposure_cap', 'USD', exposure.symbolNotionalMax, notional, symbol),
+      capUtilisation('symbol_exposure_cap', 'USD', exposure.symbolNotionalMax, notional, symbol),
     ),
-    capStanding('total_exposure_cap', 'USD', exposure.totalNotionalMax, worstNotional),
-    capStanding('insufficient_margin', 'USD', equity, usedMargin + reservedMargin),
-    capStanding('max_leverage', 'ratio', exposure.leverageMax, accountLeverage(figures)),
-    capStanding('max_open_orders', 'orders', counted(exposure.openOrdersMax), counted(account.orders.size)),
-    capStanding('max_positions', 'positions', counted(exposure.positionsMax), counted(exposures.length)),
+    capUtilisation('total_exposure_cap', 'USD', exposure.totalNotionalMax, worstNotional),
+    capUtilisation('insufficient_margin', 'USD', equity, usedMargin + reservedMargin),
+    capUtilisation('max_leverage', 'ratio', exposure.leverageMax, accountLeverage(figures)),
+    capUtilisation('max_open_orders', 'orders', counted(exposure.openOrdersMax), counted(account.orders.size)),
+    capUtilisation('max_positions', 'positions', counted(exposure.positionsMax), counted(exposures.length)),
   ]
 }
 
 const counted = (count: number): bigint => BigInt(count) * ONE
 
-const floorStanding = (rule: RiskRule, equity: Usd, floor: Usd, allowance: Usd): LimitStanding => ({
+const floorUtilisation = (rule: RiskRule, equity: Usd, floor: Usd, allowance: Usd): LimitUtilisation => ({
   ...{ rule, symbol: null, limit: floor, value: equity, unit: 'USD', allowance },
   headroom: equity - floor,
 })
 
-const capStanding = (
+const capUtilisation = (
   rule: RiskRule,
   unit: Unit,
   limit: bigint,
   value: bigint | null,
   symbol: string | null = null,
-): LimitStanding => ({
+): LimitUtilisation => ({
   ...{ rule, symbol, limit, value, unit, allowance: limit },
   headroom: value === null ? null : limit - value,
 })
 
-function floorsAfterReset(account: Account, equity: Usd): RiskStanding['afterReset'] {
-  const { balance, capital, day, highWaterMark } = account
-  const next = { ...day, startBalance: balance, startEquity: equity, startCapital: capital }
-  const after = { ...account, day: next, highWaterMark: max(highWaterMark, usd(equity - capital)) }
+function floorsAfterReset(account: Account, equity: Usd): RiskUtilisation['afterReset'] {
+  const { balance, netDeposits, day, highWaterMark } = account
+  const next = { ...day, startBalance: balance, startEquity: equity, startNetDeposits: netDeposits }
+  const after = { ...account, day: next, highWaterMark: max(highWaterMark, usd(equity - netDeposits)) }
   return { drawdown: drawdownFloor(after), daily: dailyFloor(after) }
 }
 
-function freezesOf(account: Account, world: World): readonly SymbolFreeze[] {
+function freezesOf(account: Account, context: DecisionContext): readonly SymbolFreeze[] {
   const { newsFreeze } = account.plan.risk
   const held = [...account.positions.values(), ...account.orders.values()].map(({ symbol }) => symbol)
   return [...new Set(held)].sort().flatMap((symbol) => {
-    const instrument = world.instruments.find(symbol)
+    const instrument = context.instruments.find(symbol)
     if (instrument === undefined) return []
-    const current = freezeInForce(newsFreeze, instrument, world)
-    const freeze = current ?? nextFreeze(newsFreeze, instrument, world)
+    const current = freezeInForce(newsFreeze, instrument, context)
+    const freeze = current ?? nextFreeze(newsFreeze, instrument, context)
     return freeze === null ? [] : [{ symbol, isInForce: current !== null, freeze }]
   })
 }
 
-function objectiveOf(account: Account): ObjectiveStanding | null {
+function objectiveOf(account: Account): ObjectiveProgress | null {
   const { objective } = account.plan.risk
   const target = profitTarget(account)
   if (objective === null || target === null) return null

@@ -1,6 +1,6 @@
 /** PASSED: 10 % of 100,000 earned, on at least two trading days, and flat. */
 import { decimal, negate, rate, usd } from '../values/decimal.js'
-import { measureFor } from './supervise.js'
+import { riskActionFor } from './supervise.js'
 import { limit, market } from '../../../test/support/commands.js'
 import { aPlan, type PlanFields } from '../../../test/support/plans.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
@@ -85,9 +85,9 @@ test('what the operator adds is not earned, and what was paid out was', () => {
   nextDay(trader)
   earn(trader, '20100')
   const moved = usd(decimal('5000'))
-  trader.account = { ...trader.account, capital: moved, balance: usd(trader.account.balance + moved) }
+  trader.account = { ...trader.account, netDeposits: moved, balance: usd(trader.account.balance + moved) }
   expect(trader.fillResting()).toBeNull()
-  trader.account = { ...trader.account, capital: negate(moved), balance: usd(trader.account.balance - 2n * moved) }
+  trader.account = { ...trader.account, netDeposits: negate(moved), balance: usd(trader.account.balance - 2n * moved) }
   expect(trader.fillResting()).toBeNull()
   earn(trader, '20400')
   expect(trader.account.state).toBe('PASSED')
@@ -117,6 +117,6 @@ test('an account that passes near the warning level of its day is not warned aft
   // −4500 − 60 is above it, at 110311; the fee to close, of 57.3, takes it under it
   earn(trader, '19100')
   expect([trader.account.state, trader.account.balance]).toEqual(['PASSED', usd(decimal('110253.7'))])
-  expect(measureFor(trader.account, trader.script.world())).toBeNull()
+  expect(riskActionFor(trader.account, trader.script.context())).toBeNull()
   expect(trader.fillResting()).toBeNull()
 })

@@ -12,8 +12,8 @@ export const profitTarget = ({ plan }: Pick<Account, 'plan'>): Usd | null =>
   plan.risk.objective === null ? null : percentOf(plan.initialBalance, plan.risk.objective.profitTargetPct)
 
 /** Realised since the account was opened, fees and funding included. */
-export const profitOf = ({ balance, capital, plan }: Pick<Account, 'balance' | 'capital' | 'plan'>): Usd =>
-  usd(balance - capital - plan.initialBalance)
+export const profitOf = ({ balance, netDeposits, plan }: Pick<Account, 'balance' | 'netDeposits' | 'plan'>): Usd =>
+  usd(balance - netDeposits - plan.initialBalance)
 
 /** Only an ACTIVE account can pass. */
 export function isObjectiveMet(account: Account): boolean {

@@ -13,48 +13,58 @@ import { liveQuantity, remainingQuantity, waitingPriceAt, type Order } from '../
 import { notionalOf, openingSide, positionKey, type Position } from '../model/position.js'
 import { projectOrder } from '../margin/project-order.js'
 import type { Proposal } from './proposal.js'
-import type { World } from '../model/decision-context.js'
+import type { DecisionContext } from '../model/decision-context.js'
 
 export function propose(
   account: Account,
   order: Order,
   instrument: Instrument,
   match: Match,
-  how: FillTerms,
-  world: World,
+  fillTerms: FillTerms,
+  context: DecisionContext,
 ): Proposal {
   const { executions, rests, wouldTake } = match
   const position = positionMet(account, order)
-  const before = computeFigures(account, world)
-  const after = computeFiguresAfter(before, projectOrder(account, order, executions, rests, how), account, world)
+  const before = computeFigures(account, context)
+  const after = computeFiguresAfter(
+    before,
+    projectOrder(account, order, executions, rests, fillTerms),
+    account,
+    context,
+  )
   return {
-    at: world.now,
+    at: context.now,
     account,
     order,
     instrument,
-    quote: world.market.quote(order.symbol),
+    quote: context.market.quote(order.symbol),
     position,
     executions,
     rests,
     wouldTake,
     isReducing: isReducing(account, order, position, rests),
-    isMarketOpen: world.isMarketOpen(instrument),
-    freeze: freezeInForce(account.plan.risk.newsFreeze, instrument, world),
-    staleSymbols: staleSymbolsOf(account, world),
+    isMarketOpen: context.isMarketOpen(instrument),
+    freeze: freezeInForce(account.plan.risk.newsFreeze, instrument, context),
+    staleSymbols: staleSymbolsOf(account, context),
     before,
     after,
-    equityAfter: usd(after.equity - restingFee(order, match, how, world)),
+    equityAfter: usd(after.equity - restingFee(order, match, fillTerms, context)),
   }
 }
 
-function staleSymbolsOf({ positions }: Account, { market }: World): readonly string[] {
+function staleSymbolsOf({ positions }: Account, { market }: DecisionContext): readonly string[] {
   const stale: string[] = []
   for (const { symbol } of positions.values()) if (market.quote(symbol)?.isStale ?? true) stale.push(symbol)
   return stale
 }
 
 /** Waiting at its limit it would make, and pay as maker; fired without one it would take. */
-function restingFee(order: Order, { executions, rests }: Match, { terms }: FillTerms, { market }: World): Usd {
+function restingFee(
+  order: Order,
+  { executions, rests }: Match,
+  { terms }: FillTerms,
+  { market }: DecisionContext,
+): Usd {
   const at = waitingPriceAt(order, market.quote(order.symbol)?.mark ?? NO_MARK)
   if (!rests || at === null || order.flags.reduceOnly) return usd(0n)
   const rest = quantity(liveQuantity(order) - totalQuantity(executions))

@@ -1,5 +1,5 @@
 /**
- * Where `calmOf` says that an account may be left alone, `judge` finds nothing, and outside it does. Once what `judge`
+ * Where `safeEquityRangeOf` says that an account may be left alone, `judge` finds nothing, and outside it does. Once what `judge`
  * finds has been done, nothing is left that the next look would do or record.
  */
 import fc from 'fast-check'
@@ -8,7 +8,7 @@ import { decimal, max, rate, usd } from '../values/decimal.js'
 import { openDraft } from '../model/draft.js'
 import type { RiskConfig } from '../model/plan.js'
 import { dailyLossOf } from './floors.js'
-import { calmOf, judge, supervise } from './supervise.js'
+import { safeEquityRangeOf, evaluateAccount, supervise } from './supervise.js'
 import { market } from '../../../test/support/commands.js'
 import { aPlan } from '../../../test/support/plans.js'
 import { aTrader } from '../../../test/support/trader.js'
@@ -37,10 +37,10 @@ const RISK = fc.record({
 const ACCOUNT = fc.record({
   state: fc.constantFrom<Account['state']>('ACTIVE', 'REDUCE_ONLY', 'PASSED', 'TERMINATED', 'CLOSED'),
   highWaterMark: wholes(90_000, 130_000),
-  capital: wholes(-5_000, 5_000),
+  netDeposits: wholes(-5_000, 5_000),
   startBalance: wholes(80_000, 120_000),
   startEquity: wholes(80_000, 120_000),
-  startCapital: wholes(-5_000, 5_000),
+  startNetDeposits: wholes(-5_000, 5_000),
   isWarned: fc.boolean(),
   peak: fc.option(wholes(90_000, 140_000)),
 })
@@ -55,31 +55,31 @@ const holding = (risk: Pick<RiskConfig, 'maxDrawdown' | 'objective'> & { dailyLo
 }
 
 test('an account is calm exactly where nothing has to be done about it', () => {
-  let calmSeen = 0
+  let safeSeen = 0
   fc.assert(
     fc.property(RISK, ACCOUNT, fc.integer({ min: -2, max: 2 }), fc.boolean(), (risk, fields, step, isHigh) => {
       const { account: opened, script } = holding(risk)
-      const { state, highWaterMark, capital, peak, ...day } = fields
-      const held: Account = { ...opened, state, highWaterMark, capital, day: { ...opened.day, ...day } }
-      const calm = calmOf(held, peak)
-      if (calm === null) return
-      calmSeen += 1
-      const edge = isHigh && calm.upTo !== null ? calm.upTo : calm.above
+      const { state, highWaterMark, netDeposits, peak, ...day } = fields
+      const held: Account = { ...opened, state, highWaterMark, netDeposits, day: { ...opened.day, ...day } }
+      const safeRange = safeEquityRangeOf(held, peak)
+      if (safeRange === null) return
+      safeSeen += 1
+      const edge = isHigh && safeRange.upTo !== null ? safeRange.upTo : safeRange.above
       const equity = usd(edge + BigInt(step))
       const account: Account = { ...held, balance: equity }
-      const { measure, high } = judge(account, script.world(), peak)
+      const { action, high } = evaluateAccount(account, script.context(), peak)
       const highest = peak === null ? highWaterMark : max(peak, highWaterMark)
-      if (equity > calm.above && (calm.upTo === null || equity <= calm.upTo)) {
-        expect(measure).toBeNull()
+      if (equity > safeRange.above && (safeRange.upTo === null || equity <= safeRange.upTo)) {
+        expect(action).toBeNull()
         expect(high === null || high === highest).toBe(true)
       }
-      if (calm.upTo !== null && equity > calm.upTo) expect(high).toBe(equity - capital)
+      if (safeRange.upTo !== null && equity > safeRange.upTo) expect(high).toBe(equity - netDeposits)
       // A lock of its own stays as it is until the day ends.
-      if (equity < calm.above && state === 'ACTIVE') expect(measure).not.toBeNull()
+      if (equity < safeRange.above && state === 'ACTIVE') expect(action).not.toBeNull()
     }),
     { numRuns: 2_000 },
   )
-  expect(calmSeen).toBeGreaterThan(500)
+  expect(safeSeen).toBeGreaterThan(500)
 })
 
 test('what has to be done is done in one look, and the next finds nothing more', () => {
@@ -88,19 +88,19 @@ test('what has to be done is done in one look, and the next finds nothing more',
   fc.assert(
     fc.property(RISK, ACCOUNT, fifteenths, fc.boolean(), fc.boolean(), (risk, fields, fifteenth, isFlat, isStale) => {
       const { account: opened, script } = holding(risk)
-      const { state, highWaterMark, capital, peak, ...day } = fields
+      const { state, highWaterMark, netDeposits, peak, ...day } = fields
       script.setStale('BTC-USD', isStale)
       const positions = isFlat ? new Map() : opened.positions
-      const given = { state, highWaterMark, capital, positions, tradedDays: 2, day: { ...opened.day, ...day } }
+      const given = { state, highWaterMark, netDeposits, positions, tradedDays: 2, day: { ...opened.day, ...day } }
       // Between the base of the day's loss and its floor, or a little beyond.
       const { base, floor } = dailyLossOf({ ...opened, ...given })
       const balance = usd(base - ((base - floor) * BigInt(fifteenth)) / 15n)
       const account: Account = { ...opened, ...given, balance }
-      const { measure } = judge(account, script.world(), peak)
-      if (measure !== null) done.add(`${measure.kind}${isStale && !isFlat ? ' while stale' : ''}`)
-      const draft = openDraft(account, script.world())
-      supervise(draft, script.world(), peak)
-      const left = judge(draft.account, script.world(), peak).measure
+      const { action } = evaluateAccount(account, script.context(), peak)
+      if (action !== null) done.add(`${action.kind}${isStale && !isFlat ? ' while stale' : ''}`)
+      const draft = openDraft(account, script.context())
+      supervise(draft, script.context(), peak)
+      const left = evaluateAccount(draft.account, script.context(), peak).action
       expect([null, 'CLOSE']).toContain(left?.kind ?? null)
     }),
     { numRuns: 2_000 },

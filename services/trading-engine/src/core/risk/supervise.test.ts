@@ -1,8 +1,8 @@
 /** What the rules of a plan do after a mark, of 100,000 with 10 % of drawdown and 5 % a day, at leverage 5. */
 import { decideAdvance } from '../execution/advance.js'
 import { decimal, formatDecimal, rate, usd } from '../values/decimal.js'
-import { settleMarket } from '../decide/process-market-update.js'
-import { measureFor } from './supervise.js'
+import { processMarketUpdate } from '../decide/process-market-update.js'
+import { riskActionFor } from './supervise.js'
 import { limit, market, REDUCE_ONLY, stop } from '../../../test/support/commands.js'
 import { aPlan, type PlanFields } from '../../../test/support/plans.js'
 import { pick, readable } from '../../../test/support/readable.js'
@@ -28,7 +28,7 @@ const goTo = (trader: Trader, mark: string): readonly string[] => {
   const changes = trader.fillResting()
   return (changes?.breaches ?? []).map(({ rule, severity, action }) => `${rule} ${severity} ${action}`)
 }
-const standing = ({ account }: Trader): string =>
+const summaryOf = ({ account }: Trader): string =>
   `${account.state} ${account.stateReason}, ${account.orders.size} orders, ${account.positions.size} positions`
 
 // The entry cost a fee of 100000 × 0.0006 = 60: equity is 99940 at 20000.
@@ -36,7 +36,7 @@ const standing = ({ account }: Trader): string =>
 test('while no floor is near nothing is done', () => {
   const trader = holding()
   expect(goTo(trader, '19212.1')).toEqual([])
-  expect(measureFor(trader.account, trader.script.world())).toBeNull()
+  expect(riskActionFor(trader.account, trader.script.context())).toBeNull()
 })
 
 test('at four fifths of the daily loss it is warned of, once a day', () => {
@@ -46,7 +46,7 @@ test('at four fifths of the daily loss it is warned of, once a day', () => {
   expect(goTo(trader, '19150')).toEqual([])
   expect(goTo(trader, '20000')).toEqual([])
   expect(goTo(trader, '19150')).toEqual([])
-  expect(standing(trader)).toBe('ACTIVE null, 0 orders, 1 positions')
+  expect(summaryOf(trader)).toBe('ACTIVE null, 0 orders, 1 positions')
   trader.script.setTime('2026-03-03T00:00:00Z')
   expect(goTo(trader, '19150')).toEqual(['daily_loss_limit WARN NONE'])
 })
@@ -58,7 +58,7 @@ test('at the floor nothing is broken, a digit under it the account is over: all 
   // 99940 − 5 × 988 = 95000
   expect(goTo(trader, '19012')).toEqual(['daily_loss_limit WARN NONE'])
   expect(goTo(trader, '19011.5')).toEqual(['daily_loss_limit HARD TERMINATED'])
-  expect(standing(trader)).toBe('TERMINATED daily_loss_limit, 0 orders, 0 positions')
+  expect(summaryOf(trader)).toBe('TERMINATED daily_loss_limit, 0 orders, 0 positions')
   expect([...trader.orders.values()].map(({ status, reason }) => `${status} ${reason}`)).toEqual([
     'FILLED null',
     'CANCELLED risk',
@@ -94,14 +94,14 @@ test('a plan that locks: what would open is cancelled, positions and their exits
   trader.placed(limit('BUY', '0.1', '15000'))
   trader.placed(stop('SELL', '5', '17000', { flags: REDUCE_ONLY }))
   expect(goTo(trader, '19011.5')).toEqual(['daily_loss_limit SOFT LOCKED'])
-  expect(standing(trader)).toBe('REDUCE_ONLY daily_loss_limit, 1 orders, 1 positions')
+  expect(summaryOf(trader)).toBe('REDUCE_ONLY daily_loss_limit, 1 orders, 1 positions')
   expect(trader.account.lockedUntil).toBe(trader.account.day.endsAt)
   expect(goTo(trader, '19000')).toEqual([])
   expect(trader.refusals(market('BUY', '0.1'))).toContain('account_state')
   expect(trader.placed(market('SELL', '1')).status).toBe('FILLED')
   trader.script.setTime('2026-03-03T00:00:00Z')
   trader.advance()
-  expect(standing(trader)).toBe('ACTIVE null, 1 orders, 1 positions')
+  expect(summaryOf(trader)).toBe('ACTIVE null, 1 orders, 1 positions')
 })
 
 test.each(['HALTED', 'TERMINATED', 'CLOSED'] as const)('a lock that ends gives a %s account nothing back', (state) => {
@@ -149,9 +149,9 @@ describe('a trailing floor', () => {
     const peak = usd(decimal('109000'))
     // 99940 − 5 × 188 = 99000
     expect(goTo(trader, '19812')).toEqual([])
-    expect(settleMarket(trader.account, trader.script.world(), { peak })).toBeNull()
+    expect(processMarketUpdate(trader.account, trader.script.context(), { peak })).toBeNull()
     trader.script.setPrice('BTC-USD', '19811.5')
-    const changes = settleMarket(trader.account, trader.script.world(), { peak })
+    const changes = processMarketUpdate(trader.account, trader.script.context(), { peak })
     expect(changes?.account.state).toBe('TERMINATED')
     expect(formatDecimal(changes?.account.highWaterMark ?? 0n)).toBe('109000')
   })
@@ -168,13 +168,13 @@ describe('what cannot be closed', () => {
 
   test('because its market is closed is closed when it opens, at the price of then', () => {
     const trader = stuck(({ script }) => script.setOpen('SOL-USD', false))
-    expect(standing(trader)).toBe('TERMINATED max_drawdown, 0 orders, 1 positions')
-    expect(measureFor(trader.account, trader.script.world())).toEqual({ kind: 'CLOSE' })
+    expect(summaryOf(trader)).toBe('TERMINATED max_drawdown, 0 orders, 1 positions')
+    expect(riskActionFor(trader.account, trader.script.context())).toEqual({ kind: 'CLOSE' })
     expect(trader.fillResting()).toBeNull()
     trader.script.setOpen('SOL-USD', true)
     trader.fillResting()
-    expect(standing(trader)).toBe('TERMINATED max_drawdown, 0 orders, 0 positions')
-    expect(measureFor(trader.account, trader.script.world())).toBeNull()
+    expect(summaryOf(trader)).toBe('TERMINATED max_drawdown, 0 orders, 0 positions')
+    expect(riskActionFor(trader.account, trader.script.context())).toBeNull()
   })
 
   test('because the book is thin is closed as it fills again', () => {
@@ -192,7 +192,7 @@ test('what was lost by closing counts as well, though nothing is left to be mark
   const trader = holding()
   trader.script.setPrice('BTC-USD', '18500')
   trader.placed(market('SELL', '5'))
-  expect(measureFor(trader.account, trader.script.world())).toMatchObject({ kind: 'TERMINATE' })
+  expect(riskActionFor(trader.account, trader.script.context())).toMatchObject({ kind: 'TERMINATE' })
 })
 
 test('a refused order ends nothing', () => {
@@ -205,8 +205,8 @@ test('a refused order ends nothing', () => {
 test.each(['TERMINATED', 'CLOSED'] as const)('a %s account without positions is left alone', (state) => {
   const trader = aTrader({ plan: aPlan(PLAN) })
   trader.account = { ...trader.account, state, balance: usd(decimal('1')) }
-  expect(measureFor(trader.account, trader.script.world())).toBeNull()
-  expect(readable(decideAdvance(trader.account, trader.script.world()))).toBeNull()
+  expect(riskActionFor(trader.account, trader.script.context())).toBeNull()
+  expect(readable(decideAdvance(trader.account, trader.script.context()))).toBeNull()
 })
 
 describe('while a mark that is held is stale', () => {
@@ -226,12 +226,12 @@ describe('while a mark that is held is stale', () => {
     const trader = holdingStale()
     trader.placed(stop('SELL', '5', '15000', { flags: REDUCE_ONLY }))
     expect(goTo(trader, mark)).toEqual([`${rule} SOFT LOCKED`])
-    expect(standing(trader)).toBe(`REDUCE_ONLY ${rule}, 1 orders, 2 positions`)
+    expect(summaryOf(trader)).toBe(`REDUCE_ONLY ${rule}, 1 orders, 2 positions`)
     expect(trader.account.lockedUntil).toBe(trader.account.day.endsAt)
     expect(goTo(trader, mark)).toEqual([])
     trader.script.setStale('SOL-USD', false)
     expect(goTo(trader, mark)).toEqual([`${rule} HARD TERMINATED`])
-    expect(standing(trader)).toBe(`TERMINATED ${rule}, 0 orders, 0 positions`)
+    expect(summaryOf(trader)).toBe(`TERMINATED ${rule}, 0 orders, 0 positions`)
   })
 
   test('with the mark fresh again and the equity back above the floor it stays locked until the day ends', () => {
@@ -239,10 +239,10 @@ describe('while a mark that is held is stale', () => {
     expect(goTo(trader, '19000')).toEqual(['daily_loss_limit SOFT LOCKED'])
     trader.script.setStale('SOL-USD', false)
     expect(goTo(trader, '20000')).toEqual([])
-    expect(standing(trader)).toBe('REDUCE_ONLY daily_loss_limit, 0 orders, 2 positions')
+    expect(summaryOf(trader)).toBe('REDUCE_ONLY daily_loss_limit, 0 orders, 2 positions')
     trader.script.setTime('2026-03-03T00:00:00Z')
     trader.advance()
-    expect(standing(trader)).toBe('ACTIVE null, 0 orders, 2 positions')
+    expect(summaryOf(trader)).toBe('ACTIVE null, 0 orders, 2 positions')
   })
 
   test('it is valued with the last good one: a warning is given, and no high-water mark rises', () => {

@@ -20,17 +20,17 @@ import type { Breach, FloorRule } from '../model/breach.js'
 import { closeOut } from '../execution/close-out.js'
 import { formatDecimal, max, usd, type Usd } from '../values/decimal.js'
 import type { Draft } from '../model/draft.js'
-import { endOrders, keepReducing } from '../execution/terminate-order.js'
+import { terminateOrders, keepReducing } from '../execution/terminate-order.js'
 import { computeEquity } from '../margin/figures.js'
 import type { MarketView } from '../model/market-view.js'
 import { dailyLossOf, drawdownFloor } from './floors.js'
 import { isObjectiveMet } from './objective.js'
 import { unrealizedPnl } from '../model/position.js'
 import { tradableMarket } from '../calendar/tradable-market.js'
-import type { World } from '../model/decision-context.js'
+import type { DecisionContext } from '../model/decision-context.js'
 
 /** What has to be done about an account at this moment. */
-export type Measure = Crossing | { readonly kind: 'PASS' | 'CLOSE' }
+export type RiskAction = Crossing | { readonly kind: 'PASS' | 'CLOSE' }
 
 /** Equity has crossed a limit of the plan. */
 interface Crossing {
@@ -42,45 +42,52 @@ interface Crossing {
   readonly isStale?: true
 }
 
-export interface Judgement {
+export interface AccountEvaluation {
   /** Null when nothing has to be done. */
-  readonly measure: Measure | null
+  readonly action: RiskAction | null
   /** A new high-water mark, where the floor trails it within the day; null when there is none. */
   readonly high: Usd | null
 }
 
-const NOTHING: Judgement = { measure: null, high: null }
+const NOTHING: AccountEvaluation = { action: null, high: null }
 
 /** Cheap, for it is asked of every account at every mark. `peak`: the highest equity, without capital, seen since the mark was last set. */
-export function judge(account: Account, world: Pick<World, 'market'>, peak: Usd | null = null): Judgement {
+export function evaluateAccount(
+  account: Account,
+  context: Pick<DecisionContext, 'market'>,
+  peak: Usd | null = null,
+): AccountEvaluation {
   if (account.state === 'TERMINATED' || account.state === 'CLOSED')
-    return account.positions.size > 0 ? { measure: { kind: 'CLOSE' }, high: null } : NOTHING
-  const equity = knownEquity(account, world.market)
+    return account.positions.size > 0 ? { action: { kind: 'CLOSE' }, high: null } : NOTHING
+  const equity = knownEquity(account, context.market)
   if (equity === null) return NOTHING
-  if (holdsStale(account, world.market)) return { measure: whileStale(account, measureOf(account, equity)), high: null }
+  if (holdsStale(account, context.market)) return { action: whileStale(account, actionOf(account, equity)), high: null }
   const high = newHigh(account, equity, peak)
-  return { measure: measureOf(high === null ? account : { ...account, highWaterMark: high }, equity), high }
+  return { action: actionOf(high === null ? account : { ...account, highWaterMark: high }, equity), high }
 }
 
-export const measureFor = (account: Account, world: Pick<World, 'market'>, peak: Usd | null = null): Measure | null =>
-  judge(account, world, peak).measure
+export const riskActionFor = (
+  account: Account,
+  context: Pick<DecisionContext, 'market'>,
+  peak: Usd | null = null,
+): RiskAction | null => evaluateAccount(account, context, peak).action
 
 /** Equities, above the one and up to the other, at which `judge` has nothing to say; there may be more of them. */
-export interface Calm {
+export interface SafeEquityRange {
   readonly above: Usd
   /** Null: as high as it may be. */
   readonly upTo: Usd | null
 }
 
 /** Of an account as it is, whatever its marks do; null when it has to be judged at any. For who has to look at many accounts. */
-export function calmOf(account: Account, peak: Usd | null = null): Calm | null {
+export function safeEquityRangeOf(account: Account, peak: Usd | null = null): SafeEquityRange | null {
   if (account.state === 'TERMINATED' || account.state === 'CLOSED' || isObjectiveMet(account)) return null
-  const { capital } = account
+  const { netDeposits } = account
   const isTrailing = account.plan.risk.maxDrawdown.mode === 'TRAILING_INTRADAY'
   const highWaterMark = isTrailing && peak !== null ? max(peak, account.highWaterMark) : account.highWaterMark
   const { floor, warnAt } = dailyLossOf(account)
   const lowest = max(drawdownFloor({ ...account, highWaterMark }), canBeWarned(account) ? max(floor, warnAt) : floor)
-  return { above: lowest, upTo: isTrailing ? usd(highWaterMark + capital) : null }
+  return { above: lowest, upTo: isTrailing ? usd(highWaterMark + netDeposits) : null }
 }
 
 /** At the last good marks; null where one was never seen. */
@@ -103,20 +110,20 @@ function holdsStale({ positions }: Account, market: MarketView): boolean {
 }
 
 /** Nobody is ended by a price that may be wrong. */
-function whileStale({ state }: Account, measure: Measure | null): Measure | null {
-  if (measure?.kind === 'LOCK') return { ...measure, isStale: true }
-  if (measure?.kind !== 'TERMINATE') return measure
-  return state === 'ACTIVE' ? { ...measure, kind: 'LOCK', isStale: true } : null
+function whileStale({ state }: Account, action: RiskAction | null): RiskAction | null {
+  if (action?.kind === 'LOCK') return { ...action, isStale: true }
+  if (action?.kind !== 'TERMINATE') return action
+  return state === 'ACTIVE' ? { ...action, kind: 'LOCK', isStale: true } : null
 }
 
-function newHigh({ plan, capital, highWaterMark }: Account, equity: Usd, peak: Usd | null): Usd | null {
+function newHigh({ plan, netDeposits, highWaterMark }: Account, equity: Usd, peak: Usd | null): Usd | null {
   if (plan.risk.maxDrawdown.mode !== 'TRAILING_INTRADAY') return null
-  const earned = usd(equity - capital)
+  const earned = usd(equity - netDeposits)
   const highest = peak === null ? earned : max(peak, earned)
   return highest > highWaterMark ? highest : null
 }
 
-function measureOf(account: Account, equity: Usd): Measure | null {
+function actionOf(account: Account, equity: Usd): RiskAction | null {
   const { action } = account.plan.risk.dailyLoss
   const drawdown = drawdownFloor(account)
   if (equity < drawdown) return { kind: 'TERMINATE', rule: 'max_drawdown', limit: drawdown, equity }
@@ -134,13 +141,13 @@ function measureOf(account: Account, equity: Usd): Measure | null {
 const canBeWarned = ({ state, day }: Account): boolean => !day.isWarned && state !== 'PASSED'
 
 /** Does what has to be done, if anything. */
-export function supervise(draft: Draft, world: World, peak: Usd | null = null): void {
-  const { measure, high } = judge(draft.account, world, peak)
-  if (measure === null) return
+export function supervise(draft: Draft, context: DecisionContext, peak: Usd | null = null): void {
+  const { action, high } = evaluateAccount(draft.account, context, peak)
+  if (action === null) return
   if (high !== null) draft.setAccount({ highWaterMark: high })
-  switch (measure.kind) {
+  switch (action.kind) {
     case 'CLOSE':
-      return closeAll(draft, world)
+      return closeAll(draft, context)
     case 'PASS':
       draft.setAccount({ state: 'PASSED', stateReason: 'objective' })
       return keepReducing(draft, 'risk', 'RISK')
@@ -149,25 +156,25 @@ export function supervise(draft: Draft, world: World, peak: Usd | null = null): 
       break
     case 'LOCK':
       draft.setAccount({
-        ...{ state: 'REDUCE_ONLY', stateReason: measure.rule, lockedUntil: draft.account.day.endsAt },
+        ...{ state: 'REDUCE_ONLY', stateReason: action.rule, lockedUntil: draft.account.day.endsAt },
         day: { ...draft.account.day, isWarned: true },
       })
       keepReducing(draft, 'risk', 'RISK')
       break
     case 'TERMINATE':
-      draft.setAccount({ state: 'TERMINATED', stateReason: measure.rule, lockedUntil: null })
-      endOrders(draft, () => true, 'CANCELLED', 'risk', 'RISK')
-      closeAll(draft, world)
+      draft.setAccount({ state: 'TERMINATED', stateReason: action.rule, lockedUntil: null })
+      terminateOrders(draft, () => true, 'CANCELLED', 'risk', 'RISK')
+      closeAll(draft, context)
       break
   }
-  record(draft, measure, world)
+  record(draft, action, context)
 }
 
 /** Whatever can be traded now; what is left is closed by `supervise`, of an account that has ended. */
-export function closeAll(draft: Draft, world: World): void {
+export function closeAll(draft: Draft, context: DecisionContext): void {
   for (const position of [...draft.account.positions.values()]) {
-    const market = tradableMarket(position, world)
-    if (market !== null) closeOut(draft, position, market.instrument, 'RISK', world)
+    const market = tradableMarket(position, context)
+    if (market !== null) closeOut(draft, position, market.instrument, 'RISK', context)
   }
 }
 
@@ -175,19 +182,19 @@ const SEVERITIES = { TERMINATE: 'HARD', LOCK: 'SOFT', WARN: 'WARN' } as const
 const ACTIONS = { TERMINATE: 'TERMINATED', LOCK: 'LOCKED', WARN: 'NONE' } as const
 
 /** Last of all: its balance and equity are those after what was done, so that they tell what the closing cost on top. */
-function record(draft: Draft, { kind, rule, limit, equity, isStale }: Crossing, world: World): void {
+function record(draft: Draft, { kind, rule, limit, equity, isStale }: Crossing, context: DecisionContext): void {
   const { account } = draft
   const names = { max_drawdown: 'drawdown floor', daily_loss_limit: 'floor of the trading day' } as const
   const what = kind === 'WARN' ? 'warning level of the trading day' : names[rule]
   const breach: Breach = {
-    id: world.newId(),
+    id: context.newId(),
     accountId: account.id,
     rule,
     severity: SEVERITIES[kind],
     message: `equity of ${formatDecimal(equity)} USD${isStale ? ', at a stale price,' : ''} reached the ${what} of ${formatDecimal(limit)} USD`,
     limit,
     value: equity,
-    equity: computeEquity(account, world.market),
+    equity: computeEquity(account, context.market),
     balance: account.balance,
     action: ACTIONS[kind],
     at: draft.stamp(),

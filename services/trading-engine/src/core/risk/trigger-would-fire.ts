@@ -2,13 +2,13 @@
  * A conditional order must wait: one whose trigger the market has reached already is refused, and told on which side
  * of the market it belongs. A STOP BUY or TAKE_PROFIT SELL needs a trigger above the price it watches, the others below.
  */
-import { isHeld } from '../model/order.js'
+import { isContingent } from '../model/order.js'
 import { formatDecimal } from '../values/decimal.js'
 import { firesAbove, isArmed, isTriggered, triggerSource, watchedPrice } from '../model/trigger.js'
 import type { Rule } from './finding.js'
 
 export const triggerWouldFire: Rule = ({ order, quote }) => {
-  const waits = isArmed(order) && !isHeld(order)
+  const waits = isArmed(order) && !isContingent(order)
   const watched = waits && quote !== undefined ? watchedPrice(order, quote) : null
   const source = triggerSource(order.flags).toLowerCase()
   return {

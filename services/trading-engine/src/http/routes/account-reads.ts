@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import type { Reply, Route } from '@ats/service-kit'
 import { computeFigures } from '../../core/margin/figures.js'
 import type { Micros } from '../../core/values/time.js'
-import { riskStanding } from '../../core/risk/limit-utilisation.js'
+import { limitUtilisation } from '../../core/risk/limit-utilisation.js'
 import type { Market } from '../../market/market.js'
 import type { AccountRead, ReadAccount } from '../../queries/read-account.js'
 import { readAnalytics } from '../../queries/read-analytics.js'
@@ -101,7 +101,7 @@ const rows = (pool: Pool, market: Market): readonly AccountReadRow[] => [
     query: decimalsQuery,
     description: 'The account.',
     schema: answers.account,
-    answer: ({ account, world }, _query, write) => ok(accountBody(account, computeFigures(account, world), write)),
+    answer: ({ account, context }, _query, write) => ok(accountBody(account, computeFigures(account, context), write)),
   },
   {
     path: '/summary',
@@ -110,7 +110,7 @@ const rows = (pool: Pool, market: Market): readonly AccountReadRow[] => [
     query: decimalsQuery,
     description: 'The live snapshot.',
     schema: answers.summary,
-    answer: ({ account, world }, _query, write) => ok(summaryBody(account, computeFigures(account, world), write)),
+    answer: ({ account, context }, _query, write) => ok(summaryBody(account, computeFigures(account, context), write)),
   },
   {
     path: '/positions',
@@ -119,9 +119,9 @@ const rows = (pool: Pool, market: Market): readonly AccountReadRow[] => [
     query: openPositionsQuery,
     description: 'Newest first; all of them unless a limit is sent.',
     schema: answers.positions,
-    answer: ({ account, world }, query, write) => {
+    answer: ({ account, context }, query, write) => {
       const { limit } = query as OpenPositionsQuery
-      const positions = openPositionBodies(account, world, write)
+      const positions = openPositionBodies(account, context, write)
       if (limit === undefined) return ok(positions)
       const applied = Math.min(limit, HISTORY_LIMIT.max)
       return { ...ok(positions.slice(0, applied)), headers: limitHeader(applied, limit) }
@@ -164,13 +164,13 @@ const rows = (pool: Pool, market: Market): readonly AccountReadRow[] => [
       'with `after` = the last sequence while `X-Has-More` is true.',
     schema: answers.events,
     answer: async ({ account }, query) => {
-      const asked = query as unknown as EventsQuery
-      const limit = Math.min(asked.limit, HISTORY_LIMIT.max)
-      const { rows: events, hasMore } = await listEvents(pool, account.id, asked.after, limit)
+      const requested = query as unknown as EventsQuery
+      const limit = Math.min(requested.limit, HISTORY_LIMIT.max)
+      const { rows: events, hasMore } = await listEvents(pool, account.id, requested.after, limit)
       return {
         status: 200,
         text: `[${events.map(eventText).join(',')}]`,
-        headers: { 'X-Has-More': String(hasMore), ...limitHeader(limit, asked.limit) },
+        headers: { 'X-Has-More': String(hasMore), ...limitHeader(limit, requested.limit) },
       }
     },
   },
@@ -196,15 +196,15 @@ const rows = (pool: Pool, market: Market): readonly AccountReadRow[] => [
     query: listQuery,
     description: 'Amounts above 0 were received. Totals are of the whole window, payments its newest ones.',
     schema: answers.funding,
-    answer: async ({ account, world }, query, write) => {
-      const asked = query as unknown as ListQuery
-      const window = windowOf(asked)
+    answer: async ({ account, context }, query, write) => {
+      const requested = query as unknown as ListQuery
+      const window = windowOf(requested)
       const [sums, page] = await Promise.all([
         sumFunding(pool, account.id, window),
         listFunding(pool, account.id, window),
       ])
-      const body = fundingBody(account, { window, sums, payments: page.rows }, world.instruments, write)
-      return { ...ok(body), headers: listHeaders(page, window, asked, ({ transfer }) => transfer.at) }
+      const body = fundingBody(account, { window, sums, payments: page.rows }, context.instruments, write)
+      return { ...ok(body), headers: listHeaders(page, window, requested, ({ transfer }) => transfer.at) }
     },
   },
   {
@@ -216,7 +216,7 @@ const rows = (pool: Pool, market: Market): readonly AccountReadRow[] => [
       'Every limit with its value and headroom, the floor in force, what the next reset makes of the floors if nothing ' +
       'changes, news freezes of what is held or waited for, and how far the objective is met.',
     schema: answers.risk,
-    answer: ({ account, world }, _query, write) => ok(riskBody(account, riskStanding(account, world), write)),
+    answer: ({ account, context }, _query, write) => ok(riskBody(account, limitUtilisation(account, context), write)),
   },
   {
     path: '/breaches',
@@ -258,8 +258,8 @@ const listOf =
     body: (row: T, write: WriteDecimal) => unknown,
   ): AccountReadRow['answer'] =>
   async ({ account }, query, write, visitor) => {
-    const asked = query as unknown as ListQuery
-    const window = windowOf(asked)
+    const requested = query as unknown as ListQuery
+    const window = windowOf(requested)
     const page = await list(pool, account.id, window)
-    return listReply(page, window, asked, timeOf, (row) => body(row, write), visitor)
+    return listReply(page, window, requested, timeOf, (row) => body(row, write), visitor)
   }

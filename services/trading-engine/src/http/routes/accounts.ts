@@ -44,14 +44,14 @@ export function accountRoutes(dependencies: AccountRouteDependencies): readonly 
       responses: { 201: { description: 'The account, funded.', schema: answers.account } },
       errors: ['conflict'],
       handler: async ({ principal, body, query }) => {
-        const asked = body as unknown as CreateAccountBody
+        const requested = body as unknown as CreateAccountBody
         const answer = await createAccount(dependencies, {
           userId: principal.userId,
-          planId: asked.plan_id,
-          challengeId: asked.challenge_id ?? null,
-          name: asked.name ?? null,
-          defaultVenue: asked.default_venue ?? null,
-          clientId: asked.client_id ?? null,
+          planId: requested.plan_id,
+          challengeId: requested.challenge_id ?? null,
+          name: requested.name ?? null,
+          defaultVenue: requested.default_venue ?? null,
+          clientId: requested.client_id ?? null,
           write: decimalWriter(query['decimals']),
         })
         return answerReply(answer)
@@ -71,9 +71,9 @@ export function accountRoutes(dependencies: AccountRouteDependencies): readonly 
         const visitor = visitorOf(request)
         const write = decimalWriter(query['decimals'])
         const bodies: string[] = []
-        for (const { account, world } of await readAccounts(pool, readAccount, principal.userId, visitor)) {
+        for (const { account, context } of await readAccounts(pool, readAccount, principal.userId, visitor)) {
           await takeTurn(visitor)
-          bodies.push(JSON.stringify(accountBody(account, computeFigures(account, world), write)))
+          bodies.push(JSON.stringify(accountBody(account, computeFigures(account, context), write)))
         }
         return { status: 200, text: `[${bodies.join(',')}]` }
       },

@@ -36,9 +36,9 @@ export function leverageRoutes({ runCommand, readAccount }: LeverageRouteDepende
       errors: [],
       handler: async ({ principal, params, query }) => {
         const { symbol, platform_id: venue = null } = query as unknown as LeverageQuery
-        const { account, world } = await readAccount(principal.userId, params['account_id'] ?? '')
+        const { account, context } = await readAccount(principal.userId, params['account_id'] ?? '')
         const write = decimalWriter(query['decimals'])
-        const found = leverageOf(account, { symbol, venue }, world.instruments)
+        const found = leverageOf(account, { symbol, venue }, context.instruments)
         if ('problem' in found) throw requestProblem(found.problem, write)
         return { status: 200, body: leverageBody(found, write) }
       },

@@ -5,7 +5,7 @@ import { symbolHint } from '../../core/model/outcome.js'
 import { VENUE_IDS } from '../../core/model/instrument.js'
 import type { Micros } from '../../core/values/time.js'
 import { ORDER_KINDS } from '../../core/model/order.js'
-import type { World } from '../../core/model/decision-context.js'
+import type { DecisionContext } from '../../core/model/decision-context.js'
 import type { Catalogue } from '../../market/catalogue.js'
 import type { Market } from '../../market/market.js'
 import { decimalWriter } from '../../wire/decimals.js'
@@ -44,7 +44,7 @@ export interface MarketRouteDependencies {
   readonly catalogue: Catalogue
   readonly market: Market
   readonly now: () => Micros
-  readonly world: () => World
+  readonly getContext: () => DecisionContext
 }
 
 const VERSION = '1.0.0'
@@ -53,7 +53,7 @@ const BODY_BYTES_MAX = 16_384
 
 /** Spec 4.3 and candles: public, credentials are not looked at. */
 export function marketRoutes(dependencies: MarketRouteDependencies): readonly Route<Caller>[] {
-  const { catalogue, market, now, world } = dependencies
+  const { catalogue, market, now, getContext } = dependencies
   return [
     publicRoute({
       method: 'GET',
@@ -73,7 +73,7 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
       errors: ['not_found'],
       handler: ({ query }) => {
         const instrument = listedSymbol(catalogue, (query as unknown as SymbolQuery).symbol, 'query')
-        const { now: at, isMarketOpen } = world()
+        const { now: at, isMarketOpen } = getContext()
         const quote = known(instrument.symbol, market.quote(instrument.symbol, at))
         return { status: 200, body: priceBody(quote, isMarketOpen(instrument), decimalWriter(query['decimals'])) }
       },
@@ -88,14 +88,14 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
       responses: { 200: { description: 'Best levels first.', schema: answers.orderbook } },
       errors: ['not_found'],
       handler: ({ query }) => {
-        const asked = query as unknown as OrderbookQuery
-        const { symbol } = listedSymbol(catalogue, asked.symbol, 'query')
-        const depth = Math.min(asked.depth, ORDERBOOK_DEPTH.max)
+        const requested = query as unknown as OrderbookQuery
+        const { symbol } = listedSymbol(catalogue, requested.symbol, 'query')
+        const depth = Math.min(requested.depth, ORDERBOOK_DEPTH.max)
         const book = known(symbol, market.book(symbol, depth, now()))
         return {
           status: 200,
           body: orderbookBody(book, depth, decimalWriter(query['decimals'])),
-          headers: limitHeader(depth, asked.depth),
+          headers: limitHeader(depth, requested.depth),
         }
       },
     }),
@@ -110,13 +110,13 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
       errors: ['not_found'],
       handler: async (request) => {
         const { query } = request
-        const asked = query as unknown as PublicTradesQuery
-        const { symbol } = listedSymbol(catalogue, asked.symbol, 'query')
-        const limit = Math.min(asked.limit, PUBLIC_TRADES_LIMIT.max)
+        const requested = query as unknown as PublicTradesQuery
+        const { symbol } = listedSymbol(catalogue, requested.symbol, 'query')
+        const limit = Math.min(requested.limit, PUBLIC_TRADES_LIMIT.max)
         const write = decimalWriter(query['decimals'])
         const found = await market.publicTrades(symbol, limit, now(), visitorOf(request))
         const text = await writeInTurns(found, (trade) => publicTradeBody(trade, write), visitorOf(request))
-        return { status: 200, text, headers: limitHeader(limit, asked.limit) }
+        return { status: 200, text, headers: limitHeader(limit, requested.limit) }
       },
     }),
     publicRoute({
@@ -130,15 +130,15 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
       errors: ['not_found'],
       handler: async (request) => {
         const { query } = request
-        const asked = query as unknown as CandlesQuery
-        const { symbol } = listedSymbol(catalogue, asked.symbol, 'query')
-        const limit = Math.min(asked.limit, HISTORY_LIMIT.max)
+        const requested = query as unknown as CandlesQuery
+        const { symbol } = listedSymbol(catalogue, requested.symbol, 'query')
+        const limit = Math.min(requested.limit, HISTORY_LIMIT.max)
         const at = now()
-        const { interval, from = 0, to = at } = asked
+        const { interval, from = 0, to = at } = requested
         const write = decimalWriter(query['decimals'])
         const found = await market.candles({ symbol, interval, from, to, limit, at }, visitorOf(request))
         const text = await writeInTurns(found, (candle) => candleBody(candle, write), visitorOf(request))
-        return { status: 200, text, headers: limitHeader(limit, asked.limit) }
+        return { status: 200, text, headers: limitHeader(limit, requested.limit) }
       },
     }),
     publicRoute({
@@ -151,7 +151,7 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
       responses: { 200: { description: 'The whole catalogue.', schema: answers.tickers } },
       errors: [],
       handler: ({ query }) => {
-        const { isMarketOpen } = world()
+        const { isMarketOpen } = getContext()
         return { status: 200, body: tickersBody(catalogue.all, isMarketOpen, decimalWriter(query['decimals'])) }
       },
     }),

@@ -85,9 +85,9 @@ export function orderRoutes({ pool, runCommand, readAccount }: OrderRouteDepende
       },
       errors: ['not_found', 'conflict'],
       handler: async ({ principal, body, query }) => {
-        const asked = body as unknown as PlaceOrderBody
-        const read = await readAccount(principal.userId, asked.account_id)
-        const order = toPlaceOrder(asked)
+        const requested = body as unknown as PlaceOrderBody
+        const read = await readAccount(principal.userId, requested.account_id)
+        const order = toPlaceOrder(requested)
         const endedParent = await findEndedOrder(pool, read.account, order.parentOrderId)
         return { status: 200, body: previewOrder(read, order, endedParent, decimalWriter(query['decimals'])) }
       },
@@ -104,21 +104,21 @@ export function orderRoutes({ pool, runCommand, readAccount }: OrderRouteDepende
       errors: [],
       handler: async (request) => {
         const { principal, params, query } = request
-        const asked = query as OrdersQuery
+        const requested = query as OrdersQuery
         const { account } = await readAccount(principal.userId, params['account_id'] ?? '')
-        const status = asked.status ?? (asked.client_id === undefined ? 'working' : 'all')
-        const isWhole = status === 'working' && asked.limit === undefined
-        const window = windowOf(asked, isWhole ? UNLIMITED : HISTORY_LIMIT)
+        const status = requested.status ?? (requested.client_id === undefined ? 'working' : 'all')
+        const isWhole = status === 'working' && requested.limit === undefined
+        const window = windowOf(requested, isWhole ? UNLIMITED : HISTORY_LIMIT)
         const page = await readOrders(pool, account, {
           ...window,
           status,
-          clientId: asked.client_id ?? null,
+          clientId: requested.client_id ?? null,
         })
         const write = decimalWriter(query['decimals'])
         return listReply(
           page,
           window,
-          asked,
+          requested,
           (row) => row.createdAt,
           (row) => orderBody(row, write),
           visitorOf(request),

@@ -30,9 +30,9 @@ export function sandboxRoutes({ catalogue, marketControl }: SandboxRouteDependen
       responses: { 200: { description: 'The move, on the tick grid, and when it begins.', schema: sandboxMove } },
       errors: [],
       handler: async ({ body, principal }) => {
-        const { symbol, price: asked, over_ms: overMs = 0 } = body as unknown as SandboxMoveBody
+        const { symbol, price: requested, over_ms: overMs = 0 } = body as unknown as SandboxMoveBody
         const instrument = listedSymbol(catalogue, symbol, 'body')
-        const target = limitPriceOnGrid('SELL', price(asked), instrument.tickSize)
+        const target = limitPriceOnGrid('SELL', price(requested), instrument.tickSize)
         if (!isPinnable(instrument, target)) {
           const message = `${instrument.symbol} cannot be moved to a price that far from its tick of ${formatDecimal(instrument.tickSize)}`
           throw invalidPayload([{ path: ['price'], code: 'price.range', message }])

@@ -30,13 +30,13 @@ export function webhookRoutes(dependencies: WebhookRouteDependencies): readonly 
       errors: [],
       handler: async (request) => {
         const { principal, query } = request
-        const asked = query as unknown as DeliveriesQuery
-        const window = windowOf(asked)
+        const requested = query as unknown as DeliveriesQuery
+        const window = windowOf(requested)
         const page = await listDeliveries(dependencies.pool, principal.userId, {
           ...window,
-          status: asked.status ?? null,
+          status: requested.status ?? null,
         })
-        return listReply(page, window, asked, ({ createdAt }) => createdAt, webhookDeliveryBody, visitorOf(request))
+        return listReply(page, window, requested, ({ createdAt }) => createdAt, webhookDeliveryBody, visitorOf(request))
       },
     }),
     keyRoute('MANAGE_ORDERS', {

@@ -27,7 +27,7 @@ const resting = trader.placed(limit('BUY', '0.5', '19000.1', { tif: 'GTD' }))
 const refused = trader.place(market('BUY', '100000'))
 trader.close(close())
 trader.place(market('SELL', '2', { venue: 'OSTIUM' }))
-const world = trader.script.world()
+const context = trader.script.context()
 const { account, fills } = trader
 const closedOne = [...trader.positions.values()].find((each) => each.closedAt !== null)!
 const openOne = trader.position('BTC-USD', 'OSTIUM')
@@ -35,8 +35,8 @@ const noResults = {
   ...{ trades: 0, wins: 0, losses: 0, grossProfit: usd(0n), grossLoss: usd(0n), maxDrawdown: usd(0n) },
   averageR: null,
 }
-const quote = world.market.quote('BTC-USD')!
-const [at, one] = [world.now, decimal('1')]
+const quote = context.market.quote('BTC-USD')!
+const [at, one] = [context.now, decimal('1')]
 const restricted = aPlan()
 const rulesOfAllKinds = {
   ...restricted,
@@ -69,8 +69,8 @@ const written = (write: WriteDecimal): readonly (readonly [string, Joi.Schema, u
     ['violation', responses.violation, violation],
     ['violation with an end', responses.violation, violationBody({ ...refused.violations[0]!, until: at }, write)],
     ['refusal', responses.placement, placementBody(refused, write)],
-    ['close', responses.closeAnswer, closeBody(partlyClosed, account, world, write)],
-    ['position', responses.position, positionBody(openOne, account, world, write)],
+    ['close', responses.closeAnswer, closeBody(partlyClosed, account, context, write)],
+    ['position', responses.position, positionBody(openOne, account, context, write)],
     ['closed position', responses.closedPosition, closedPositionBody(closedOne, write)],
     ['cancel-all', responses.cancelAllAnswer, { cancelled: [orderBody(resting, write)], failed: [] }],
     ['plan', responses.plan, planBody(restricted, write)],
@@ -93,7 +93,7 @@ const written = (write: WriteDecimal): readonly (readonly [string, Joi.Schema, u
             },
           ],
         },
-        world.instruments,
+        context.instruments,
         write,
       ),
     ],
@@ -103,7 +103,7 @@ const written = (write: WriteDecimal): readonly (readonly [string, Joi.Schema, u
       'analytics',
       responses.analytics,
       analyticsBody(
-        { performance: computePerformance(noResults), exposure: computeExposure(account.positions.values(), world) },
+        { performance: computePerformance(noResults), exposure: computeExposure(account.positions.values(), context) },
         write,
       ),
     ],
@@ -125,7 +125,7 @@ const written = (write: WriteDecimal): readonly (readonly [string, Joi.Schema, u
       },
     ],
     ['price', responses.price, bodies.priceBody(quote, true, write)],
-    ['orderbook', responses.orderbook, bodies.orderbookBody(world.market.book('BTC-USD')!, 24, write)],
+    ['orderbook', responses.orderbook, bodies.orderbookBody(context.market.book('BTC-USD')!, 24, write)],
     [
       'public trades',
       responses.publicTrades,

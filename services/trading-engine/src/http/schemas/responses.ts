@@ -279,7 +279,7 @@ export const summary = record({
   day_ends_at: time,
 })
 
-const limitStanding = record({
+const limitUtilisation = record({
   rule: oneOf(RISK_RULES),
   symbol: text.allow(null),
   limit: decimal,
@@ -305,7 +305,7 @@ export const risk = record({
   stale: flag,
   ...decimals('equity', 'balance'),
   floor: record({ rule: oneOf(RISK_RULES), ...decimals('equity', 'headroom') }),
-  rules: listOf(limitStanding),
+  rules: listOf(limitUtilisation),
   daily_loss: record({ ...decimals('base', 'warn_at'), warned: flag, trading_day: calendarDate }),
   next_reset_at: time,
   floors_after_reset: record(decimals('max_drawdown', 'daily_loss_limit')),
@@ -475,7 +475,7 @@ export const orderbook = record({
 })
 
 export const publicTrades = listOf(
-  record({ id: text, symbol: text, side: side, quantity: decimal, price: decimal, timestamp: time }),
+  record({ id: text, symbol: text, side, quantity: decimal, price: decimal, timestamp: time }),
 )
 
 export const candles = listOf(

@@ -92,12 +92,13 @@ export function toClosePosition(body: ClosePositionBody): ClosePosition {
 }
 
 /** A MARKET order never rests: it is IOC whatever it says, unless it says FOK. */
-function timeInForce(kind: PlaceOrder['kind'], asked: TimeInForce | undefined): TimeInForce {
-  if (kind === 'MARKET') return asked === 'FOK' ? 'FOK' : 'IOC'
-  return asked ?? 'GTC'
+function timeInForce(kind: PlaceOrder['kind'], requested: TimeInForce | undefined): TimeInForce {
+  if (kind === 'MARKET') return requested === 'FOK' ? 'FOK' : 'IOC'
+  return requested ?? 'GTC'
 }
 
-const expiry = (tif: TimeInForce, asked: number | undefined): number | null => (tif === 'GTD' ? (asked ?? null) : null)
+const expiry = (tif: TimeInForce, requested: number | undefined): number | null =>
+  tif === 'GTD' ? (requested ?? null) : null
 
 const priceOrNull = (value: bigint | undefined): Price | null => (value === undefined ? null : price(value))
 const quantityOrNull = (value: bigint | undefined): Quantity | null => (value === undefined ? null : quantity(value))

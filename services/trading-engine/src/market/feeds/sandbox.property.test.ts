@@ -68,8 +68,8 @@ it('makes bars of exactly the trades there were', () => {
 })
 
 it('asks for the volume of a day once, however often it was moved', () => {
-  let asked = 0
-  const volume: Feed['volume'] = (...args) => ((asked += 1), below.volume(...args))
+  let requested = 0
+  const volume: Feed['volume'] = (...args) => ((requested += 1), below.volume(...args))
   const feed = createSandboxFeed({ ...below, volume }, all)
   feed.addMoves(
     Array.from({ length: 2_000 }, (_, step) => ({
@@ -80,16 +80,16 @@ it('asks for the volume of a day once, however often it was moved', () => {
     })),
   )
   feed.bar(SYMBOL, T, T + 86_400)
-  expect(asked).toBe(1)
+  expect(requested).toBe(1)
 })
 
 it('does not look at moves that a new one does not concern', () => {
-  let asked = 0
-  const counted = { ...below, quote: (symbol: string, tick: number) => ((asked += 1), below.quote(symbol, tick)) }
+  let requested = 0
+  const counted = { ...below, quote: (symbol: string, tick: number) => ((requested += 1), below.quote(symbol, tick)) }
   const feed = createSandboxFeed(counted, all)
   const release = (tick: number): MarketMove => ({ symbol: SYMBOL, startedTick: tick, price: null, overTicks: 0 })
   const gap = (tick: number): MarketMove => ({ ...release(tick), price: price(10n ** 20n) })
   for (let tick = T; tick < T + 2_000; tick += 2) feed.addMoves([gap(tick), release(tick + 1)])
   // Of each pair the walk asks once where the feed is, and the release not more than once.
-  expect(asked).toBeLessThanOrEqual(2_000)
+  expect(requested).toBeLessThanOrEqual(2_000)
 })

@@ -1,7 +1,7 @@
 /** Reads accounts with their open positions, working orders and recently taken depth. */
 import { inTransaction, ONE_MOMENT } from '@ats/service-kit'
 import type { PoolClient, Pool } from 'pg'
-import type { Account, TakenDepth } from '../../core/model/account.js'
+import type { Account, ConsumedDepth } from '../../core/model/account.js'
 import type { Side } from '../../core/model/order.js'
 import type { Plan } from '../../core/model/plan.js'
 import { planOf, type PlanRow } from './plan-rows.js'
@@ -48,7 +48,7 @@ export function createAccountReader(): AccountReader {
         plan: sharedPlan(row),
         positions: (positions.get(row.id) ?? []).map(positionOf),
         orders: (orders.get(row.id) ?? []).map(orderOf),
-        takenDepth: (taken.get(row.id) ?? []).map(takenOf),
+        consumedDepth: (taken.get(row.id) ?? []).map(takenOf),
       }),
     )
     return new Map(accounts.map((account) => [account.id, account]))
@@ -106,7 +106,7 @@ interface TakenRow {
   readonly quantity: string
 }
 
-const takenOf = (row: TakenRow): TakenDepth => ({
+const takenOf = (row: TakenRow): ConsumedDepth => ({
   symbol: row.symbol,
   side: row.side,
   sequence: Number(row.book_sequence),

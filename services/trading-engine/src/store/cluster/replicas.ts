@@ -55,7 +55,7 @@ export function createReplicas(options: ReplicasOptions): Replicas {
   let aloneAt = -Infinity
   let aloneSince: number | null = null
 
-  const hear = ({ payload = '' }: { payload?: string | undefined }): void => {
+  const onNotification = ({ payload = '' }: { payload?: string | undefined }): void => {
     const [sender, ...accountIds] = payload.split(',')
     if (sender !== id) accountIds.forEach(onMoved)
   }
@@ -86,7 +86,7 @@ export function createReplicas(options: ReplicasOptions): Replicas {
     queryTimeoutMs: spans.leaseMs,
     patience,
     async open(client, stopping) {
-      client.on('notification', hear)
+      client.on('notification', onNotification)
       await client.query(`listen ${ACCOUNT_CHANNEL}`)
       await client.query(`select pg_advisory_lock_shared(${REPLICA_LOCK})`)
       onUncertain()

@@ -5,7 +5,7 @@ import type { Pool } from 'pg'
 const UNWATCHED_AFTER = '15 seconds'
 
 /** Notes that the shards are watched now. Returns those that had not been for so long that the market may have gone on without them. */
-export async function noteWatched(pool: Pool, shards: readonly number[]): Promise<ReadonlySet<number>> {
+export async function recordHeartbeat(pool: Pool, shards: readonly number[]): Promise<ReadonlySet<number>> {
   const { rows } = await pool.query<{ shard: number }>({
     name: 'note_watched',
     // Both parts see the table as it was before.

@@ -10,7 +10,7 @@ import {
   type Rate,
   type Usd,
 } from '../../core/values/decimal.js'
-import type { Account, AccountState, TakenDepth } from '../../core/model/account.js'
+import type { Account, AccountState, ConsumedDepth } from '../../core/model/account.js'
 import type { Breach } from '../../core/model/breach.js'
 import type { Fill, Liquidity } from '../../core/model/fill.js'
 import type { VenueId } from '../../core/model/instrument.js'
@@ -108,7 +108,7 @@ export const orderOf = (row: OrderRow): Order => ({
     triggerOnMark: row.trigger_on_mark === true,
   },
   quantity: quantityOf(row.quantity),
-  heldQuantity: quantityOf(row.held_quantity),
+  contingentQuantity: quantityOf(row.held_quantity),
   limitPrice: optional(row.limit_price, priceOf),
   triggerPrice: optional(row.trigger_price, priceOf),
   triggerState: row.trigger_state as TriggerState | null,
@@ -303,7 +303,7 @@ export interface AccountParts {
   readonly plan: Plan
   readonly positions: readonly Position[]
   readonly orders: readonly Order[]
-  readonly takenDepth: readonly TakenDepth[]
+  readonly consumedDepth: readonly ConsumedDepth[]
 }
 
 export const accountOf = (row: AccountRow, parts: AccountParts): Account => ({
@@ -317,13 +317,13 @@ export const accountOf = (row: AccountRow, parts: AccountParts): Account => ({
   lockedUntil: optional(row.locked_until, microsOf),
   defaultVenue: row.default_venue as VenueId | null,
   balance: usdOf(row.balance),
-  capital: usdOf(row.capital),
+  netDeposits: usdOf(row.capital),
   day: {
     date: textOf(row.trading_day),
     endsAt: microsOf(row.day_ends_at),
     startBalance: usdOf(row.day_start_balance),
     startEquity: usdOf(row.day_start_equity),
-    startCapital: usdOf(row.day_start_capital),
+    startNetDeposits: usdOf(row.day_start_capital),
     isWarned: row.day_warned === true,
     isTraded: row.day_traded === true,
   },
@@ -336,5 +336,5 @@ export const accountOf = (row: AccountRow, parts: AccountParts): Account => ({
   leverages: new Map(Object.entries(row.leverages ?? {}).map(([key, leverage]) => [key, rateOf(leverage)])),
   positions: new Map(parts.positions.map((position) => [positionKey(position.venue, position.symbol), position])),
   orders: new Map(parts.orders.map((order) => [order.id, order])),
-  takenDepth: parts.takenDepth,
+  consumedDepth: parts.consumedDepth,
 })

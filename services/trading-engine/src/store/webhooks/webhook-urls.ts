@@ -13,7 +13,7 @@ export interface UnprovenLimits {
   readonly waitMax: Micros
 }
 
-export interface AttemptsAsked {
+export interface AttemptsRequested {
   readonly keyId: string
   readonly url: string
   /** The deliveries to attempt, the first of them first. */
@@ -31,7 +31,7 @@ export type AttemptsGranted = 'proven' | { readonly count: number; readonly free
  */
 export async function takeAttempts(
   pool: Pool,
-  { keyId, url, ids, shards, now }: AttemptsAsked,
+  { keyId, url, ids, shards, now }: AttemptsRequested,
   { attemptsMax, window, waitMax }: UnprovenLimits,
 ): Promise<AttemptsGranted> {
   const { rows } = await pool.query<{ granted: number; first_at: string }>({

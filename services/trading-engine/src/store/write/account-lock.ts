@@ -11,18 +11,18 @@ import type { LostStatement } from './in-doubt-resolver.js'
 import type { Queryable } from '../read/queryable.js'
 import type { Write } from './write-statement.js'
 
-export interface Turn {
+export interface AccountLock {
   /** Null when there is no such account. */
   readonly account: Account | null
-  /** For reading, while the turn lasts. */
+  /** For reading, within the same transaction. */
   readonly db: Queryable
-  /** Ends the turn. */
+  /** Ends the transaction, and with it the lock. */
   write(write: Write): Promise<WriteResult>
   /** Ends it without a write; nothing after a write. */
   end(): Promise<void>
 }
 
-export interface TurnOptions {
+export interface AccountLockOptions {
   readonly pool: Pool
   readonly reader: AccountReader
   readonly statementTimeoutMs: number
@@ -31,9 +31,9 @@ export interface TurnOptions {
 }
 
 /** Waits behind whoever holds the account. */
-export async function takeTurn(accountId: string, options: TurnOptions): Promise<Turn> {
+export async function lockAccount(accountId: string, options: AccountLockOptions): Promise<AccountLock> {
   const client = await connect(options.pool)
-  const account = await lockAccount(client, accountId, options.reader)
+  const account = await beginLocked(client, accountId, options.reader)
   let isOver = false
   return {
     account,
@@ -53,19 +53,19 @@ export async function takeTurn(accountId: string, options: TurnOptions): Promise
   }
 }
 
-async function writeAndCommit(client: PoolClient, write: Write, options: TurnOptions): Promise<WriteResult> {
+async function writeAndCommit(client: PoolClient, write: Write, options: AccountLockOptions): Promise<WriteResult> {
   const { statementTimeoutMs: timeoutMs, sender, settle } = options
   const query = writeQuery([write], { skipsLocked: false, sender: sender(), timeoutMs })
   const sentAt = Date.now()
   try {
-    const [result = 'stale'] = await execute(client, query, 1)
+    const [result = 'version_conflict'] = await execute(client, query, 1)
     await client.query('commit')
     client.release()
     return result
   } catch (error) {
     client.release(true)
     if (isRolledBack(error)) throw toDependencyError(error)
-    const [result = 'stale'] = await settle({ writes: [write], backend: backendOf(client), sentAt }, error)
+    const [result = 'version_conflict'] = await settle({ writes: [write], backend: backendOf(client), sentAt }, error)
     return result
   }
 }
@@ -76,7 +76,7 @@ const connect = (pool: Pool): Promise<PoolClient> =>
   })
 
 /** Begins the transaction. */
-async function lockAccount(client: PoolClient, accountId: string, reader: AccountReader): Promise<Account | null> {
+async function beginLocked(client: PoolClient, accountId: string, reader: AccountReader): Promise<Account | null> {
   try {
     await client.query('begin')
     await client.query({

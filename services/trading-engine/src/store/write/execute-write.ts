@@ -2,10 +2,10 @@
 import type { PoolClient, QueryConfig } from 'pg'
 import { writeParameters, writeStatement, type Write } from './write-statement.js'
 
-export type WriteResult = 'stored' | 'stale' | 'seen'
+export type WriteResult = 'stored' | 'version_conflict' | 'duplicate'
 
 export interface QueryOptions {
-  /** Instead of waiting for an account that is locked, takes it as stale. */
+  /** Instead of waiting for an account that is locked, takes it as a version conflict. */
   readonly skipsLocked: boolean
   /** Names this process to the others; null: there are none to be told. */
   readonly sender: string | null
@@ -29,8 +29,8 @@ interface AnswerRow {
 /** One result a write, in order. */
 export async function execute(client: PoolClient, query: WriteQuery, count: number): Promise<readonly WriteResult[]> {
   const { rows } = await client.query<AnswerRow>(query)
-  const results = new Array<WriteResult>(count).fill('stale')
-  for (const { i, stored } of rows) results[i - 1] = stored ? 'stored' : 'seen'
+  const results = new Array<WriteResult>(count).fill('version_conflict')
+  for (const { i, stored } of rows) results[i - 1] = stored ? 'stored' : 'duplicate'
   return results
 }
 

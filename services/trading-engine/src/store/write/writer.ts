@@ -9,14 +9,14 @@ import { DependencyError, toDependencyError, type TraceSpan, type Tracing } from
 import { backendOf, blamesRow, execute, isRolledBack, writeQuery, type WriteResult } from './execute-write.js'
 import type { AccountReader } from '../accounts/load-account.js'
 import { createOutcomes, type LostStatement } from './in-doubt-resolver.js'
-import { takeTurn, type Turn } from './account-lock.js'
+import { lockAccount, type AccountLock } from './account-lock.js'
 import type { Write } from './write-statement.js'
 
 export interface Writer {
   /** At most one write of an account may be under way. `giveUpAt`: epoch milliseconds after which it is not begun. */
   write(write: Write, giveUpAt: number): Promise<WriteResult>
   /** Waits for the account's turn and takes it: from here on nobody else moves it until the turn has written or ended. */
-  takeTurn(accountId: string): Promise<Turn>
+  lockAccount(accountId: string): Promise<AccountLock>
   /** Whether a write that was given up may still happen: then the account in memory proves nothing. */
   isInDoubt(accountId: string): boolean
   /** Writes that wait for a statement. */
@@ -29,7 +29,7 @@ export interface WriterOptions {
   /** For batches alone: no read keeps one waiting. */
   readonly pool: Pool
   /** For turns, and for looking up lost outcomes. */
-  readonly turnPool: Pool
+  readonly lockPool: Pool
   readonly reader: AccountReader
   /** How long one statement may take before its outcome counts as unknown. */
   readonly statementTimeoutMs: number
@@ -60,16 +60,16 @@ interface Waiting {
 }
 
 export function createWriter(options: WriterOptions): Writer {
-  const { pool, turnPool, reader, statementTimeoutMs, resolveTimeoutMs, sender, onDoubtEnded, onBatch, tracing } =
+  const { pool, lockPool, reader, statementTimeoutMs, resolveTimeoutMs, sender, onDoubtEnded, onBatch, tracing } =
     options
-  const outcomes = createOutcomes({ pool: turnPool, onDoubtEnded })
+  const outcomes = createOutcomes({ pool: lockPool, onDoubtEnded })
   const waiting: Waiting[] = []
   let inFlight = 0
   let sweeper: NodeJS.Timeout | undefined
 
   const settle = async (lost: LostStatement, cause: unknown): Promise<readonly WriteResult[]> => {
     const stored = await within(lost.sentAt + resolveTimeoutMs - Date.now(), outcomes.find(lost), cause)
-    return lost.writes.map(({ command }) => (stored.has(command.id) ? 'stored' : 'stale'))
+    return lost.writes.map(({ command }) => (stored.has(command.id) ? 'stored' : 'version_conflict'))
   }
 
   const run = async (writes: readonly Write[]): Promise<readonly WriteResult[]> => {
@@ -107,7 +107,7 @@ export function createWriter(options: WriterOptions): Writer {
   const writeBatch = async (batch: readonly Waiting[]): Promise<void> => {
     try {
       const results = await runObserved(batch)
-      batch.forEach(({ resolve }, index) => resolve(results[index] ?? 'stale'))
+      batch.forEach(({ resolve }, index) => resolve(results[index] ?? 'version_conflict'))
     } catch (error) {
       if (batch.length === 1 || !blamesRow(error)) {
         for (const { reject } of batch) reject(toDependencyError(error))
@@ -145,7 +145,7 @@ export function createWriter(options: WriterOptions): Writer {
         pump()
         if (waiting.length > 0) sweeper ??= setTimeout(sweep, SWEEP_MS)
       }),
-    takeTurn: (accountId) => takeTurn(accountId, { pool: turnPool, reader, statementTimeoutMs, sender, settle }),
+    lockAccount: (accountId) => lockAccount(accountId, { pool: lockPool, reader, statementTimeoutMs, sender, settle }),
     isInDoubt: (accountId) => outcomes.isInDoubt(accountId),
     get waiting() {
       return waiting.length

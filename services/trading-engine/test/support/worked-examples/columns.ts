@@ -10,7 +10,7 @@ import type { VenueTerms } from '../../../src/core/model/instrument.js'
 import { signedAmount, type Transfer } from '../../../src/core/model/ledger.js'
 import { isLiquidatable } from '../../../src/core/margin/liquidation.js'
 import { profitOf } from '../../../src/core/risk/objective.js'
-import { averagePrice, isHeld, liveQuantity, type Order } from '../../../src/core/model/order.js'
+import { averagePrice, isContingent, liveQuantity, type Order } from '../../../src/core/model/order.js'
 import { initialRisk, netPnl, notionalOf, positionKey, type Position } from '../../../src/core/model/position.js'
 import { dailyLossOf, drawdownFloor } from '../../../src/core/risk/floors.js'
 import type { Violation } from '../../../src/core/model/violation.js'
@@ -78,9 +78,9 @@ export const COLUMNS: Readonly<Record<string, (shown: Shown) => Figure>> = {
   'Liquidation price': (shown) => ofOpen(shown, 'liquidation_price'),
 
   // of its exits
-  Stop: (shown) => sumExits(shown, 'STOP', (order) => (isHeld(order) ? 0n : liveQuantity(order))),
-  'Stop held': (shown) => sumExits(shown, 'STOP', ({ heldQuantity }) => heldQuantity),
-  Targets: (shown) => sumExits(shown, 'TARGET', (order) => (isHeld(order) ? 0n : liveQuantity(order))),
+  Stop: (shown) => sumExits(shown, 'STOP', (order) => (isContingent(order) ? 0n : liveQuantity(order))),
+  'Stop held': (shown) => sumExits(shown, 'STOP', ({ contingentQuantity }) => contingentQuantity),
+  Targets: (shown) => sumExits(shown, 'TARGET', (order) => (isContingent(order) ? 0n : liveQuantity(order))),
 
   // of the account
   Balance: ({ example, fill }) => balanceAfter(fill, example) ?? example.trader.account.balance,
@@ -156,7 +156,7 @@ function standing(shown: Shown): Position {
 function ofOpen(shown: Shown, field: string): Figure {
   const position = openPosition(shown)
   const { account, script } = shown.example.trader
-  return position === undefined ? null : textOf(positionBody(position, account, script.world(), formatDecimal)[field])
+  return position === undefined ? null : textOf(positionBody(position, account, script.context(), formatDecimal)[field])
 }
 
 /** As the rows of `GET …/positions/history` say it. */
@@ -179,19 +179,19 @@ function scaled(figure: Figure): bigint {
 
 function isDue(shown: Shown): boolean {
   const { account, script } = shown.example.trader
-  if (isCross(account)) return isMaintenanceDue(account, script.world())
+  if (isCross(account)) return isMaintenanceDue(account, script.context())
   return isLiquidatable(standing(shown), markOf(shown), termsOf(standing(shown)))
 }
 
 /** Of what is open, each position's rounded up. */
 const needed = ({ trader }: Example): bigint =>
   [...trader.account.positions.values()].reduce((sum, position) => {
-    const mark = trader.script.world().market.quote(position.symbol)?.mark ?? price(0n)
+    const mark = trader.script.context().market.quote(position.symbol)?.mark ?? price(0n)
     return sum + multiply(notionalOf(position.quantity, mark), termsOf(position).maintenanceMarginRate, 'CEIL')
   }, 0n)
 
 function markOf({ example: { trader, symbol } }: Shown) {
-  const quote = trader.script.world().market.quote(symbol)
+  const quote = trader.script.context().market.quote(symbol)
   if (quote === undefined) throw new Error(`no price of ${symbol}`)
   return quote.mark
 }
@@ -225,4 +225,4 @@ function onlyOne<T>(values: readonly T[]): T | null {
 }
 
 const exposureOf = ({ example: { trader } }: Shown): ExposureBreakdown =>
-  computeExposure(trader.account.positions.values(), trader.script.world())
+  computeExposure(trader.account.positions.values(), trader.script.context())

@@ -87,7 +87,7 @@ function shownBy(example: Example, columns: readonly string[]): Shown[] {
 }
 
 function momentOf({ trader }: Example): Moment {
-  const { market } = trader.script.world()
+  const { market } = trader.script.context()
   return {
     at: Math.max(trader.script.now, trader.account.clock),
     balance: trader.account.balance,

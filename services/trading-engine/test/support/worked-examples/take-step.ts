@@ -11,7 +11,7 @@ import { formatTimestamp } from '../../../src/core/values/time.js'
 import { loadCatalogue } from '../../../src/market/catalogue.js'
 import { limit, market, NO_FLAGS, POST_ONLY, REDUCE_ONLY, stop } from '../commands.js'
 import { aPlan, type PlanFields } from '../plans.js'
-import { scriptWorld, timeOf, type Level } from '../scripted-world.js'
+import { scriptContext, timeOf, type Level } from '../scripted-world.js'
 import { aTrader, type Trader } from '../trader.js'
 import { oneOf, planFields } from './plan-fields.js'
 
@@ -41,7 +41,7 @@ const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
 const openTrader = (fields: PlanFields = {}): Trader =>
-  aTrader({ plan: aPlan({ marginMode: 'CROSS', ...fields }), script: scriptWorld(CATALOGUE) })
+  aTrader({ plan: aPlan({ marginMode: 'CROSS', ...fields }), script: scriptContext(CATALOGUE) })
 
 export const beginExample = (): Example => ({
   trader: openTrader(),
@@ -166,7 +166,7 @@ function protect({ trader, symbol, venue }: Example, said: Said): void {
   const triggerPrice = price(decimal(part(said, 'price')))
   const stop_loss: Protection = { triggerPrice, price: null, quantity: null, triggerBy: 'LAST' }
   const positionId = trader.position(symbol, venue).id
-  trader.apply((account, world) => decideProtect(account, { positionId, stop_loss }, world))
+  trader.apply((account, context) => decideProtect(account, { positionId, stop_loss }, context))
 }
 
 /** The whole market moves there, and does what it then does to orders and positions. */

@@ -66,15 +66,15 @@ export function operatedAccountRoutes(dependencies: OperatedAccountDependencies)
       responses: { 200: { description: 'Those that match.', schema: answers.foundAccounts } },
       errors: [],
       handler: async ({ query, isGone }) => {
-        const asked = query as unknown as FindAccountsQuery
-        const window = windowOf(asked)
-        const { user_id = null, plan_id = null, state = null } = asked
+        const requested = query as unknown as FindAccountsQuery
+        const window = windowOf(requested)
+        const { user_id = null, plan_id = null, state = null } = requested
         const page = await findAccounts(pool, { user_id, plan_id, state }, window)
-        const write = decimalWriter(asked.decimals)
+        const write = decimalWriter(requested.decimals)
         return listReply(
           page,
           window,
-          asked,
+          requested,
           ({ createdAt }) => createdAt,
           (found) => foundAccountBody(found, write),
           operatorVisit(isGone),
@@ -90,8 +90,8 @@ export function operatedAccountRoutes(dependencies: OperatedAccountDependencies)
       handler: async ({ params: { account_id = '' }, query }) => {
         const known = await contexts.get(account_id)
         if (known === null) throw notFound('account')
-        const { account, world } = await readAccount(known.userId, account_id)
-        return { status: 200, body: operatorAccountBody(account, world, decimalWriter(query['decimals'])) }
+        const { account, context } = await readAccount(known.userId, account_id)
+        return { status: 200, body: operatorAccountBody(account, context, decimalWriter(query['decimals'])) }
       },
     }),
     reasoned('halt', 'Let it only reduce until it is released: its opening orders are cancelled', (request) =>
@@ -121,9 +121,9 @@ export function operatedAccountRoutes(dependencies: OperatedAccountDependencies)
         'Moves the balance and all it is measured against: no profit, no loss. Repeating a `reference` gives the first answer.',
       ...{ tags, params, query: decimalsQuery, body: capitalBody, responses, errors: ['conflict'] },
       handler: async ({ principal, params: { account_id = '' }, query, body }) => {
-        const asked = body as unknown as CapitalBody
-        const operator = { ...principal, request: { ...asked, amount: formatDecimal(asked.amount) } }
-        const moved = { ...asked, amount: usd(asked.amount), accountId: account_id }
+        const requested = body as unknown as CapitalBody
+        const operator = { ...principal, request: { ...requested, amount: formatDecimal(requested.amount) } }
+        const moved = { ...requested, amount: usd(requested.amount), accountId: account_id }
         return answerReply(
           await moveCapital(dependencies, { ...moved, operator, write: decimalWriter(query['decimals']) }),
         )

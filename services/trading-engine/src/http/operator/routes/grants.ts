@@ -1,6 +1,6 @@
 import type { Route } from '@ats/service-kit'
 import { grantPlan, removeGrant } from '../../../commands/grant-plan.js'
-import type { OfficeDependencies } from '../../../commands/import-plans.js'
+import type { PlanImportDependencies } from '../../../commands/import-plans.js'
 import { listGrants } from '../../../store/operator/grants.js'
 import { grantBody } from '../../../wire/operator-body.js'
 import { listReply, windowOf } from '../../list-reply.js'
@@ -15,7 +15,7 @@ import * as answers from '../schemas/responses.js'
 
 const tags = ['grants']
 
-export function grantRoutes(dependencies: OfficeDependencies): readonly Route<Operator>[] {
+export function grantRoutes(dependencies: PlanImportDependencies): readonly Route<Operator>[] {
   return [
     changeRoute({
       method: 'POST',
@@ -51,11 +51,11 @@ export function grantRoutes(dependencies: OfficeDependencies): readonly Route<Op
       responses: { 200: { description: 'Those that match.', schema: answers.grants } },
       errors: [],
       handler: async ({ query, isGone }) => {
-        const asked = query as unknown as FindGrantsQuery
-        const window = windowOf(asked)
-        const { user_id = null, plan_id = null } = asked
+        const requested = query as unknown as FindGrantsQuery
+        const window = windowOf(requested)
+        const { user_id = null, plan_id = null } = requested
         const page = await listGrants(dependencies.pool, { user_id, plan_id }, window)
-        return listReply(page, window, asked, ({ createdAt }) => createdAt, grantBody, operatorVisit(isGone))
+        return listReply(page, window, requested, ({ createdAt }) => createdAt, grantBody, operatorVisit(isGone))
       },
     }),
     changeRoute({

@@ -48,9 +48,16 @@ export function newsRoutes(dependencies: NewsRouteDependencies): readonly Route<
       responses: { 200: { description: 'Those of the period.', schema: answers.newsEvents } },
       errors: [],
       handler: async ({ query, isGone }) => {
-        const asked = query as unknown as ListQuery
-        const window = windowOf(asked)
-        return listReply(await findNews(pool, window), window, asked, ({ at }) => at, newsBody, operatorVisit(isGone))
+        const requested = query as unknown as ListQuery
+        const window = windowOf(requested)
+        return listReply(
+          await findNews(pool, window),
+          window,
+          requested,
+          ({ at }) => at,
+          newsBody,
+          operatorVisit(isGone),
+        )
       },
     }),
     changeRoute({

@@ -1,5 +1,5 @@
 import type { Route } from '@ats/service-kit'
-import { importPlans, type OfficeDependencies } from '../../../commands/import-plans.js'
+import { importPlans, type PlanImportDependencies } from '../../../commands/import-plans.js'
 import { definitionOf } from '../../../store/accounts/plan-rows.js'
 import { listPlanVersions } from '../../../store/operator/plans.js'
 import { decimalWriter } from '../../../wire/decimals.js'
@@ -11,7 +11,7 @@ import * as answers from '../schemas/responses.js'
 
 const PLAN_FILE_BYTES_MAX = 256 * 1024
 
-export function planRoutes(dependencies: OfficeDependencies): readonly Route<Operator>[] {
+export function planRoutes(dependencies: PlanImportDependencies): readonly Route<Operator>[] {
   return [
     changeRoute({
       method: 'PUT',

@@ -32,15 +32,15 @@ export function reportRoutes({ pool }: { readonly pool: Pool }): readonly Route<
       responses: { 200: { description: 'Those that match.', schema: answers.foundBreaches } },
       errors: [],
       handler: async ({ query, isGone }) => {
-        const asked = query as unknown as FindBreachesQuery
-        const window = windowOf(asked)
-        const { account_id = null, severity = null } = asked
+        const requested = query as unknown as FindBreachesQuery
+        const window = windowOf(requested)
+        const { account_id = null, severity = null } = requested
         const page = await findBreaches(pool, { account_id, severity }, window)
-        const write = decimalWriter(asked.decimals)
+        const write = decimalWriter(requested.decimals)
         return listReply(
           page,
           window,
-          asked,
+          requested,
           ({ at }) => at,
           (breach) => foundBreachBody(breach, write),
           operatorVisit(isGone),
@@ -57,11 +57,11 @@ export function reportRoutes({ pool }: { readonly pool: Pool }): readonly Route<
       responses: { 200: { description: 'Those that match.', schema: answers.audit } },
       errors: [],
       handler: async ({ query, isGone }) => {
-        const asked = query as unknown as AuditQuery
-        const window = windowOf(asked)
-        const { operator = null, action = null, subject = null } = asked
+        const requested = query as unknown as AuditQuery
+        const window = windowOf(requested)
+        const { operator = null, action = null, subject = null } = requested
         const page = await listAudit(pool, { operator, action, subject }, window)
-        return listReply(page, window, asked, ({ at }) => at, auditBody, operatorVisit(isGone))
+        return listReply(page, window, requested, ({ at }) => at, auditBody, operatorVisit(isGone))
       },
     }),
     readRoute({
