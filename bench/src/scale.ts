@@ -41,7 +41,7 @@ const FULL: Scale = {
   tellingRounds: 5,
   risk: { orders: 20_000, rounds: 5 },
   preparedRequests: 10_000,
-  holds: { rows: 100_000, warmups: 3, repetitions: 5 },
+  holds: { rows: 100_000, warmups: 2, repetitions: 3 },
 }
 
 const QUICK: Scale = {

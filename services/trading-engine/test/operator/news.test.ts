@@ -71,6 +71,23 @@ test('an event is removed once', async () => {
   expect(audit.body).toMatchObject([{ subject: 'gone/with space', operator: 'olga' }])
 })
 
+test('the audit tells a long file by its length, unless it is asked for alone', async () => {
+  await put(...Array.from({ length: 100 }, (_, index) => anEvent(`long-${index}`)))
+  await put(anEvent('short'))
+  const audit = async (query: string) =>
+    (
+      await engine.operator.get<readonly { request: { events?: readonly object[]; omitted_bytes?: number } }[]>(
+        `/operator/v1/audit?action=import_news&${query}`,
+      )
+    ).body.map(({ request }) => request)
+  const [short, long] = await audit('limit=2')
+  expect(short?.events).toHaveLength(1)
+  expect(long).toEqual({ omitted_bytes: expect.any(Number) as number })
+  expect(long?.omitted_bytes).toBeGreaterThan(10_000)
+  await put(...Array.from({ length: 100 }, (_, index) => anEvent(`whole-${index}`)))
+  expect((await audit('limit=1'))[0]?.events).toHaveLength(100)
+})
+
 test('a malformed calendar is refused whole, with every problem; what there is stays', async () => {
   const before = await list()
   const answer = await put<ProblemBody>(

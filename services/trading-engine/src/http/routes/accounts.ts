@@ -1,5 +1,4 @@
-import { takeTurn } from '@ats/service-kit'
-import type { Route } from '@ats/service-kit'
+import { takeTurn, writeInTurns, type Route } from '@ats/service-kit'
 import { createAccount, type CreateAccountDependencies } from '../../commands/create-account.js'
 import { computeFigures } from '../../core/margin/figures.js'
 import { readAccounts } from '../../queries/read-accounts.js'
@@ -28,9 +27,10 @@ export function accountRoutes(dependencies: AccountRouteDependencies): readonly 
       query: decimalsQuery,
       responses: { 200: { description: 'The newest version of each, `standard-100k` first.', schema: answers.plans } },
       errors: [],
-      handler: async ({ query }) => {
-        const write = decimalWriter(query['decimals'])
-        return { status: 200, body: (await listPlans(pool)).map((plan) => planBody(plan, write)) }
+      handler: async (request) => {
+        const write = decimalWriter(request.query['decimals'])
+        const plans = await listPlans(pool)
+        return { status: 200, text: await writeInTurns(plans, (plan) => planBody(plan, write), visitorOf(request)) }
       },
     }),
     keyRoute('any', {

@@ -124,6 +124,9 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
       path: '/v1/candles',
       operationId: 'listCandles',
       summary: 'Candles of a symbol',
+      description:
+        'Closed candles that somebody asked for lately are at hand. Others are worked out, callers in turn, in at most a quarter of the time of the ' +
+        'service: when many ask for many at a time it may be too late for an answer (500), and fewer at a time is right.',
       tags: ['market'],
       query: candlesQuery,
       responses: { 200: { description: 'Newest first; the last one may still be open.', schema: answers.candles } },

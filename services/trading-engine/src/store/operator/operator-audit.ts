@@ -41,14 +41,28 @@ interface AuditRow {
   readonly outcome: Readonly<Record<string, unknown>>
 }
 
-/** Newest first. */
+/** Of a request or an outcome in a list; a file that was imported can be a megabyte. */
+const LISTED_BYTES_MAX = 4_096
+
+const brief = (column: string): string =>
+  `case when octet_length(${column}::text) <= ${LISTED_BYTES_MAX} then ${column}
+    else jsonb_build_object('omitted_bytes', octet_length(${column}::text)) end as ${column}`
+
+/** To be read like the table: what is too long for a list is told by its length. */
+const BRIEFLY = `(select id, at, operator, action, subject, ${brief('request')}, ${brief('outcome')} from operator_audit) audit`
+
+/** Newest first; an entry that is asked for alone is whole. */
 export const listAudit = (pool: Pool, filter: Filter, window: TimeWindow): Promise<Page<AuditEntry>> =>
-  pageByTime<AuditRow, AuditEntry>(pool, { table: 'operator_audit', time: 'at', filter, window }, (row) => ({
-    id: row.id,
-    at: microsOf(row.at),
-    name: row.operator,
-    action: row.action,
-    subject: row.subject,
-    request: row.request,
-    outcome: row.outcome,
-  }))
+  pageByTime<AuditRow, AuditEntry>(
+    pool,
+    { table: window.limit === 1 ? 'operator_audit' : BRIEFLY, time: 'at', filter, window },
+    (row) => ({
+      id: row.id,
+      at: microsOf(row.at),
+      name: row.operator,
+      action: row.action,
+      subject: row.subject,
+      request: row.request,
+      outcome: row.outcome,
+    }),
+  )

@@ -1,3 +1,4 @@
+import { mapInTurns } from '@ats/service-kit'
 import type { PoolClient } from 'pg'
 import type { Plan } from '../../core/model/plan.js'
 import { definitionOf, planOf, type PlanRow } from '../accounts/plan-rows.js'
@@ -16,7 +17,7 @@ export async function listPlans(db: Queryable): Promise<readonly Plan[]> {
       order by id = $1 desc, id, version desc`,
     values: [FIRST_PLAN_ID],
   })
-  return rows.map(planOf)
+  return mapInTurns(rows, planOf)
 }
 
 export interface PlanVersion {
@@ -29,7 +30,7 @@ export async function listPlanVersions(db: Queryable): Promise<readonly PlanVers
   const { rows } = await db.query<PlanRow & { readonly created_at: string }>({
     text: `select id as plan_id, version as plan_version, definition, created_at from plans order by id, version desc`,
   })
-  return rows.map((row) => ({ plan: planOf(row), createdAt: microsOf(row.created_at) }))
+  return mapInTurns(rows, (row) => ({ plan: planOf(row), createdAt: microsOf(row.created_at) }))
 }
 
 export async function findPlan(db: Queryable, id: string, version: number): Promise<Plan | null> {

@@ -1,11 +1,11 @@
-import type { Route } from '@ats/service-kit'
+import { writeInTurns, type Route } from '@ats/service-kit'
 import { importPlans, type PlanImportDependencies } from '../../../commands/import-plans.js'
 import { definitionOf } from '../../../store/accounts/plan-rows.js'
-import { listPlanVersions } from '../../../store/operator/plans.js'
+import { listPlanVersions, type PlanVersion } from '../../../store/operator/plans.js'
 import { decimalWriter } from '../../../wire/decimals.js'
 import { planVersionBody } from '../../../wire/operator-body.js'
 import { decimalsQuery } from '../../schemas/queries.js'
-import { changeRoute, readRoute, type Operator } from '../operator.js'
+import { changeRoute, operatorVisit, readRoute, type Operator } from '../operator.js'
 import { planFileBody, plansOf, type PlanFileBody } from '../schemas/plan-file.js'
 import * as answers from '../schemas/responses.js'
 
@@ -42,10 +42,11 @@ export function planRoutes(dependencies: PlanImportDependencies): readonly Route
       query: decimalsQuery,
       responses: { 200: { description: 'All of them.', schema: answers.planVersions } },
       errors: [],
-      handler: async ({ query }) => {
+      handler: async ({ query, isGone }) => {
         const write = decimalWriter(query['decimals'])
         const versions = await listPlanVersions(dependencies.pool)
-        return { status: 200, body: versions.map((version) => planVersionBody(version, write)) }
+        const body = (version: PlanVersion) => planVersionBody(version, write)
+        return { status: 200, text: await writeInTurns(versions, body, operatorVisit(isGone)) }
       },
     }),
   ]

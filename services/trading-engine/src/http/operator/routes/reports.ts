@@ -52,6 +52,8 @@ export function reportRoutes({ pool }: { readonly pool: Pool }): readonly Route<
       path: '/operator/v1/audit',
       operationId: 'listAudit',
       summary: 'Who changed what, newest first',
+      description:
+        'In place of a `request` or `outcome` of more than 4,096 bytes, such as a file, stands `{omitted_bytes}`; with `limit=1` it is whole.',
       tags,
       query: auditQuery,
       responses: { 200: { description: 'Those that match.', schema: answers.audit } },
