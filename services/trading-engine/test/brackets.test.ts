@@ -150,6 +150,23 @@ test('a stop beyond the liquidation price of what it protects is taken, but said
   expect(await set(50_000)).toEqual(['stop_beyond_liquidation'])
 })
 
+test('a stop that is moved beyond the liquidation price is moved, but said', async () => {
+  const { api, accountId } = await engine.trader()
+  const account = accountCalls({ api, accountId })
+  await account.placed({ ...BUY, quantity: 4.9, kind: 'MARKET' })
+  const { order } = await account.placed({
+    symbol: 'BTC-USD',
+    side: 'SELL',
+    kind: 'STOP',
+    quantity: 4.9,
+    trigger_price: 99_500,
+  })
+  const move = (trigger: number) =>
+    api.post(`/v1/account/${accountId}/orders/${order.id}/modify`, { body: { trigger_price: trigger } })
+  expect((await move(50_000)).body).toMatchObject({ trigger_price: 50_000, warnings: ['stop_beyond_liquidation'] })
+  expect((await move(99_500)).body).toMatchObject({ trigger_price: 99_500, warnings: [] })
+})
+
 describe('protection', () => {
   const held = async (): Promise<{ account: Account; position: PositionRow }> => {
     const account = await open()

@@ -1,4 +1,7 @@
 import { decideModify, type ModifyOrder } from '../core/decide/decide-modify.js'
+import { warningsOf, type Warning } from '../core/decide/warnings.js'
+import type { Order } from '../core/model/order.js'
+import { isWorking } from '../core/model/order-status.js'
 import type { WriteDecimal } from '../wire/decimals.js'
 import { orderBody } from '../wire/order-body.js'
 import { findEndedOrder } from './find-ended-order.js'
@@ -12,19 +15,24 @@ export interface ModifyOrderRequest {
   readonly write: WriteDecimal
 }
 
-/** POST …/orders/:order_id/modify: the order as it then is, or 422 with the violations that keep it as it was. */
+/** POST …/orders/:order_id/modify: the order as it then is, with what is wrong with it all the same, or 422 with the violations that keep it as it was. */
 export const modifyOrder = (
   runCommand: RunCommand,
   { userId, accountId, modify, write }: ModifyOrderRequest,
 ): Promise<Answer> =>
-  runCommand({
+  runCommand<{ order: Order; warnings: readonly Warning[] }>({
     kind: 'modify_order',
     userId,
     accountId,
     clientId: null,
     fingerprint: Buffer.alloc(0),
-    decide: async (account, context, db) =>
-      decideModify(account, modify, await findEndedOrder(db, account, modify.orderId), context),
-    render: (order) => ({ status: 200, body: orderBody(order, write) }),
+    decide: async (account, context, db) => {
+      const outcome = decideModify(account, modify, await findEndedOrder(db, account, modify.orderId), context)
+      if (outcome.kind === 'problem') return outcome
+      const { answer: order, changes } = outcome
+      const warnings = isWorking(order.status) ? warningsOf(changes?.account ?? account, order, context) : []
+      return { ...outcome, answer: { order, warnings } }
+    },
+    render: ({ order, warnings }) => ({ status: 200, body: { ...orderBody(order, write), warnings } }),
     write,
   })

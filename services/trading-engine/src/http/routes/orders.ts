@@ -31,6 +31,7 @@ import {
 import {
   cancelAllAnswer,
   closeAnswer,
+  modifiedOrder,
   order,
   orders,
   placement,
@@ -148,12 +149,12 @@ export function orderRoutes({ pool, runCommand, readAccount }: OrderRouteDepende
       summary: 'Change a working order in place',
       description:
         'Same id, next version. What is not sent stays. Asking for more is checked by the risk rules like a new order; ' +
-        'a limit that now meets the book takes from it.',
+        'a limit that now meets the book takes from it. `warnings` as in the answer to placing it.',
       tags: ['orders'],
       params: { account_id: 'uuid', order_id: 'uuid' },
       query: decimalsQuery,
       body: modifyOrderBody,
-      responses: { 200: { description: 'The order as it now is.', schema: order } },
+      responses: { 200: { description: 'The order as it now is.', schema: modifiedOrder } },
       errors: ['conflict', 'risk_rejected'],
       handler: async ({ principal, params, body, query }) =>
         answerReply(

@@ -62,6 +62,7 @@ const written = (write: WriteDecimal): readonly (readonly [string, Joi.Schema, u
   const sessions = [{ day: 1, openMinute: 0, closeMinute: 1440 }]
   return [
     ['order', responses.order, orderBody(resting, write)],
+    ['modified order', responses.modifiedOrder, { ...orderBody(resting, write), warnings: [] }],
     ['filled order', responses.order, orderBody([...trader.orders.values()][0]!, write)],
     ['orders', responses.orders, [...trader.orders.values()].map((each) => orderBody(each, write))],
     ['trade', responses.trade, tradeBody(fills[0]!, write)],
@@ -228,6 +229,8 @@ describe.each([
   })
 })
 
+const ID = '018f0000-0000-7000-8000-000000000001'
+
 /** `warnings`: a stored answer of an earlier version, which has none, is replayed as it was. */
 const OPTIONAL = ['until', 'warnings']
 
@@ -239,11 +242,23 @@ test.each(written(asNumber).filter(([, , body]) => !Array.isArray(body)))(
     expect(isDocumented({ ...right, more: 1 })).toBe(false)
     for (const name of Object.keys(right)) {
       const less = Object.fromEntries(Object.entries(right).filter(([each]) => each !== name))
-      expect([name, isDocumented(less)]).toEqual([name, OPTIONAL.includes(name)])
+      const isOptional = OPTIONAL.includes(name) && schema !== responses.modifiedOrder
+      expect([name, isDocumented(less)]).toEqual([name, isOptional])
       expect([name, isDocumented({ ...right, [name]: { not: 'this' } })]).toEqual([name, false])
     }
   },
 )
+
+test('an order within an event or an answer that is kept has the fields that were known when it was made', () => {
+  const { limit_price, requested_trigger_price, ...early } = orderBody(resting, asNumber)
+  expect([limit_price, requested_trigger_price]).not.toContain(undefined)
+  const event = { id: ID, type: 'order.ack', created_at: '2026-03-02T12:00:00.123456Z', sequence: 1, account_id: ID }
+  const isEvents = documented(responses.events)
+  expect(isEvents(sent([{ ...event, data: { order: early } }]))).toBe(true)
+  expect(documented(responses.order)(sent(early))).toBe(false)
+  const broken = { ...early, price: undefined }
+  expect(isEvents(sent([{ ...event, data: { order: broken } }]))).toBe(false)
+})
 
 test('a 409 says why and what about', () => {
   const isDocumented = compileJsonSchema(jsonSchemaOf(responses.conflictDetails))

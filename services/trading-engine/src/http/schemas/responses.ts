@@ -73,10 +73,14 @@ const orderFields = {
 export const order = record(orderFields)
 export const orders = listOf(order)
 
-/** Of an answer that is kept and given again byte for byte: it has what the version that gave it first knew. */
+const warnings = listOf(oneOf(WARNINGS))
+/** An order after it was changed. */
+export const modifiedOrder = record({ ...orderFields, warnings })
+
+/** Of an answer or event that is kept and given again byte for byte: it has what the version that made it knew. */
 const later = (field: Joi.Schema, words: string): Joi.Schema =>
-  field.optional().description(`${words} Absent from a replay of an answer given before the field came.`.trim())
-const answeredOrder = record({
+  field.optional().description(`${words} Absent from an answer or event made before the field came.`.trim())
+const keptOrder = record({
   ...orderFields,
   limit_price: later(orderFields.limit_price, 'The limit, also of a trigger that has one; else null.'),
   requested_trigger_price: later(
@@ -114,10 +118,8 @@ const violated = {
 /** Why an order was refused. `until`, where there is one, is when the rule lets go. */
 export const violation = record({ ...violated, until: time.optional() })
 
-const warnings = listOf(oneOf(WARNINGS))
-
 const placed = {
-  order: answeredOrder.allow(null),
+  order: keptOrder.allow(null),
   trades,
   violations: listOf(violation),
   warnings: later(warnings, ''),
@@ -206,7 +208,7 @@ export const closedPositions = listOf(closedPosition)
 
 /** `failed` holds those that could not be cancelled, and why. */
 export const cancelAllAnswer = record({
-  cancelled: listOf(answeredOrder),
+  cancelled: listOf(keptOrder),
   failed: listOf(record({ order_id: uuid, message: text })),
 })
 
@@ -376,7 +378,7 @@ export const hardViolations = listOf(breach.keys({ severity: oneOf(['HARD']).req
 
 /** What an event is about: which of these it holds depends on its type. */
 const eventData = record({
-  order: order.optional(),
+  order: keptOrder.optional(),
   trade: trade.optional(),
   position: closedPosition.optional(),
   breach: breach.optional(),
