@@ -17,7 +17,7 @@ import { createAccountQueue } from '../commands/pipeline/account-queue.js'
 import { createIdempotency } from '../commands/pipeline/idempotency.js'
 import { createMarketControl } from '../commands/move-market.js'
 import { openSandboxAccount } from '../commands/open-sandbox-account.js'
-import { createRunCommand } from '../commands/pipeline/run-command.js'
+import { createRunCommand, systemCommand } from '../commands/pipeline/run-command.js'
 import { composeApps, type EngineApps } from './apps.js'
 import { createReadiness } from './readiness.js'
 import { createCommandWatch, traceCommands } from './command-metrics.js'
@@ -25,6 +25,7 @@ import { watchFeed } from './feed-metrics.js'
 import { watchBatches, watchLookups, watchWaiting } from './writing-metrics.js'
 import { composeWebhooks, type WebhookRuntime } from './webhooks.js'
 import type { EngineConfig } from '../config.js'
+import { decideAdvance } from '../core/execution/advance.js'
 import type { Instrument } from '../core/model/instrument.js'
 import type { Micros } from '../core/values/time.js'
 import { isOpen } from '../core/calendar/trading-hours.js'
@@ -236,7 +237,11 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     newId,
     news,
     runCommand,
-    readAccount: createReadAccount({ contexts, runCommand, getContext }),
+    readAccount: createReadAccount({
+      contexts,
+      getContext,
+      advance: (account) => runCommand(systemCommand(account, 'advance', decideAdvance)),
+    }),
     contexts,
     idempotency,
     getContext,

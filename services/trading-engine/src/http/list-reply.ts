@@ -1,7 +1,7 @@
 import { writeInTurns, type Reply, type Visitor } from '@ats/service-kit'
 import type { Micros } from '../core/values/time.js'
 import { formatTimestamp } from '../core/values/time.js'
-import type { Page, TimeWindow } from '../store/read/history.js'
+import type { Page, TimeWindow } from '../queries/account-history.js'
 import { HISTORY_LIMIT, type Cap } from './schemas/limits.js'
 
 interface WindowQuery {

@@ -1,5 +1,5 @@
 import { RequestError } from '@ats/service-kit'
-import { invalidProblem } from '../commands/pipeline/request-problem.js'
+import { invalidProblem } from '../wire/request-problem.js'
 import type { Instrument } from '../core/model/instrument.js'
 import { unknownSymbol } from '../core/model/outcome.js'
 import type { Catalogue } from '../market/catalogue.js'

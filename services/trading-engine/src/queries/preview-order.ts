@@ -1,5 +1,5 @@
 /** What an order would do at this moment: decided like any other, and then forgotten. */
-import { requestProblem } from '../commands/pipeline/request-problem.js'
+import { requestProblem } from '../wire/request-problem.js'
 import type { Order } from '../core/model/order.js'
 import type { PlaceOrder } from '../core/decide/prepare-order.js'
 import { previewPlace } from '../core/decide/preview-place.js'

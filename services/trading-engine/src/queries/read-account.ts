@@ -1,14 +1,15 @@
 /** The account as it is now, for reads: the caller's own, in its latest committed state, with what time has done to it. */
 import { notFound } from '@ats/service-kit'
 import type { Account } from '../core/model/account.js'
-import { isDue, decideAdvance } from '../core/execution/advance.js'
-import { requireOwned, systemCommand, type RunCommand } from '../commands/pipeline/run-command.js'
+import { isDue } from '../core/execution/advance.js'
 import type { DecisionContext } from '../core/model/decision-context.js'
 import type { AccountContexts } from '../store/accounts/account-contexts.js'
+import { requireOwned } from '../store/accounts/owned-account.js'
 
 export interface ReadAccountDependencies {
   readonly contexts: AccountContexts
-  readonly runCommand: RunCommand
+  /** Commits what time has done to the account. */
+  readonly advance: (account: Account) => Promise<unknown>
   readonly getContext: () => DecisionContext
 }
 
@@ -20,12 +21,12 @@ export interface AccountRead {
 
 export type ReadAccount = (userId: string, accountId: string) => Promise<AccountRead>
 
-export function createReadAccount({ contexts, runCommand, getContext }: ReadAccountDependencies): ReadAccount {
+export function createReadAccount({ contexts, advance, getContext }: ReadAccountDependencies): ReadAccount {
   return async (userId, accountId) => {
     await requireOwned(contexts, accountId, userId)
     let account = await current(contexts, accountId)
     if (isDue(account, getContext())) {
-      await runCommand(systemCommand(account, 'advance', decideAdvance))
+      await advance(account)
       account = await current(contexts, accountId)
     }
     return { account, context: getContext() }

@@ -11,6 +11,7 @@ import type { Outcome, Problem } from '../../core/model/outcome.js'
 import type { Violation } from '../../core/model/violation.js'
 import type { DecisionContext } from '../../core/model/decision-context.js'
 import type { AccountContexts } from '../../store/accounts/account-contexts.js'
+import { requireOwned } from '../../store/accounts/owned-account.js'
 import type { CommandRow, OperatorNote } from '../../store/write/command-row.js'
 import type { Queryable } from '../../store/read/queryable.js'
 import type { Write } from '../../store/write/write-statement.js'
@@ -19,7 +20,7 @@ import type { Writer } from '../../store/write/writer.js'
 import { asNumber, type WriteDecimal } from '../../wire/decimals.js'
 import type { AccountQueue } from './account-queue.js'
 import type { Answer, Attempt, Idempotency } from './idempotency.js'
-import { requestProblem } from './request-problem.js'
+import { requestProblem } from '../../wire/request-problem.js'
 
 export interface CommandDependencies {
   readonly pool: Pool
@@ -75,13 +76,6 @@ export function createRunCommand(options: CommandDependencies): RunCommand {
       dependencies.queue.run(command.accountId, giveUpAt, () => decideAndStore(dependencies, command, giveUpAt)),
     )
   }
-}
-
-/** The account if it is the user's; another's is answered exactly like one that does not exist. */
-export async function requireOwned(contexts: AccountContexts, accountId: string, userId: string): Promise<Account> {
-  const account = await contexts.get(accountId)
-  if (account === null || account.userId !== userId) throw notFound('account')
-  return account
 }
 
 /** Where a decision meets the database: on its own, or within a lock that keeps everybody else out. */

@@ -9,10 +9,10 @@ import type { Market } from '../../market/market.js'
 import type { AccountRead, ReadAccount } from '../../queries/read-account.js'
 import { readAnalytics } from '../../queries/read-analytics.js'
 import { readEquityCurve } from '../../queries/read-equity-curve.js'
-import { listEvents } from '../../store/read/events.js'
 import {
   listBreaches,
   listClosedPositions,
+  listEvents,
   listFills,
   listFunding,
   listHardBreaches,
@@ -20,7 +20,7 @@ import {
   sumFunding,
   type Page,
   type TimeWindow,
-} from '../../store/read/history.js'
+} from '../../queries/account-history.js'
 import { accountBody, summaryBody } from '../../wire/account-body.js'
 import { analyticsBody } from '../../wire/analytics-body.js'
 import { breachBody } from '../../wire/breach-body.js'

@@ -1,5 +1,5 @@
 import type { Route } from '@ats/service-kit'
-import { requestProblem } from '../../commands/pipeline/request-problem.js'
+import { requestProblem } from '../../wire/request-problem.js'
 import type { RunCommand } from '../../commands/pipeline/run-command.js'
 import { setLeverage } from '../../commands/set-leverage.js'
 import { leverageOf } from '../../core/execution/leverage.js'

@@ -6,7 +6,7 @@ import {
   type WebhookDependencies,
 } from '../../commands/webhook-deliveries.js'
 import { formatTimestamp } from '../../core/values/time.js'
-import { listDeliveries } from '../../store/webhooks/webhook-deliveries.js'
+import { listDeliveries } from '../../queries/account-history.js'
 import { webhookDeliveryBody } from '../../wire/webhook-delivery-body.js'
 import { type Caller, keyRoute, visitorOf } from '../caller.js'
 import { listReply, windowOf } from '../list-reply.js'

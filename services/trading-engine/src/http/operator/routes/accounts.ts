@@ -11,7 +11,7 @@ import {
 import type { Answer } from '../../../commands/pipeline/idempotency.js'
 import { formatDecimal, usd } from '../../../core/values/decimal.js'
 import type { ReadAccount } from '../../../queries/read-account.js'
-import { findAccounts } from '../../../store/operator/find-accounts.js'
+import { findAccounts } from '../../../queries/operator-lists.js'
 import { decimalWriter } from '../../../wire/decimals.js'
 import { foundAccountBody, operatorAccountBody } from '../../../wire/operator-body.js'
 import { answerReply } from '../../answer-reply.js'

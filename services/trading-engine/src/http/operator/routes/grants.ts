@@ -1,7 +1,7 @@
 import type { Route } from '@ats/service-kit'
 import { grantPlan, removeGrant } from '../../../commands/grant-plan.js'
 import type { PlanImportDependencies } from '../../../commands/import-plans.js'
-import { listGrants } from '../../../store/operator/grants.js'
+import { listGrants } from '../../../queries/operator-lists.js'
 import { grantBody } from '../../../wire/operator-body.js'
 import { listReply, windowOf } from '../../list-reply.js'
 import { changeRoute, type Operator, operatorVisit, readRoute } from '../operator.js'

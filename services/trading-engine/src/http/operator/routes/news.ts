@@ -1,7 +1,7 @@
 import type { Route } from '@ats/service-kit'
 import { importNews, removeNews, type NewsDependencies } from '../../../commands/import-news.js'
 import type { Instruments } from '../../../core/model/decision-context.js'
-import { findNews } from '../../../store/operator/news.js'
+import { findNews } from '../../../queries/operator-lists.js'
 import { newsBody } from '../../../wire/operator-body.js'
 import { listReply, windowOf } from '../../list-reply.js'
 import { listQuery, type ListQuery } from '../../schemas/queries.js'

@@ -1,7 +1,6 @@
 import { writeInTurns, type Route } from '@ats/service-kit'
 import { importPlans, type PlanImportDependencies } from '../../../commands/import-plans.js'
-import { definitionOf } from '../../../store/accounts/plan-rows.js'
-import { listPlanVersions, type PlanVersion } from '../../../store/operator/plans.js'
+import { definitionOf, listPlanVersions, type PlanVersion } from '../../../queries/operator-lists.js'
 import { decimalWriter } from '../../../wire/decimals.js'
 import { planVersionBody } from '../../../wire/operator-body.js'
 import { decimalsQuery } from '../../schemas/queries.js'

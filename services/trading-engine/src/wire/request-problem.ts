@@ -1,10 +1,10 @@
 import { invalidPayload, RequestError } from '@ats/service-kit'
-import { formatDecimal } from '../../core/values/decimal.js'
-import { assertNever } from '../../core/values/assert-never.js'
-import type { Problem } from '../../core/model/outcome.js'
-import type { WriteDecimal } from '../../wire/decimals.js'
-import { orderBody } from '../../wire/order-body.js'
-import { violationBody } from '../../wire/violation-body.js'
+import { formatDecimal } from '../core/values/decimal.js'
+import { assertNever } from '../core/values/assert-never.js'
+import type { Problem } from '../core/model/outcome.js'
+import type { WriteDecimal } from './decimals.js'
+import { orderBody } from './order-body.js'
+import { violationBody } from './violation-body.js'
 
 /** The caller's mistake as the API reports it. */
 export function requestProblem(problem: Problem, write: WriteDecimal): RequestError {

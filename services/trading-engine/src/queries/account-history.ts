@@ -1,0 +1,14 @@
+/** What an account has behind it, newest first and a page at a time. */
+export { listEvents } from '../store/read/events.js'
+export {
+  listBreaches,
+  listClosedPositions,
+  listFills,
+  listFunding,
+  listHardBreaches,
+  listTransfers,
+  sumFunding,
+  type Page,
+  type TimeWindow,
+} from '../store/read/history.js'
+export { listDeliveries } from '../store/webhooks/webhook-deliveries.js'

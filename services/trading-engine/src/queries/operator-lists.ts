@@ -1,0 +1,8 @@
+/** What the operator's pages list, newest first and a page at a time. */
+export { definitionOf } from '../store/accounts/plan-rows.js'
+export { findAccounts, findBreaches } from '../store/operator/find-accounts.js'
+export { listGrants } from '../store/operator/grants.js'
+export { checkLedgerPage, LEDGER_CHECKS } from '../store/operator/ledger-check.js'
+export { findNews } from '../store/operator/news.js'
+export { listAudit } from '../store/operator/operator-audit.js'
+export { listPlans, listPlanVersions, type PlanVersion } from '../store/operator/plans.js'
