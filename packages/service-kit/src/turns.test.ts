@@ -103,6 +103,7 @@ it.each([
   const body = (row: number) => ({ row, text: `"${row}"` })
   expect(await mapInTurns(rows, body, undefined, takeTurn)).toEqual(rows.map(body))
   expect(loop.turns).toBe(turns)
-  expect(await writeInTurns(rows, body, undefined, takeTurn)).toBe(JSON.stringify(rows.map(body)))
+  const written = await writeInTurns(rows, body, undefined, takeTurn)
+  expect('text' in written ? written.text : written.bytes.toString()).toBe(JSON.stringify(rows.map(body)))
   expect(loop.turns).toBe(2 * turns)
 })

@@ -126,17 +126,19 @@ export async function mapInTurns<T, R>(
   return mapped
 }
 
-/** A list as JSON, likewise. */
+/** A list as JSON; a long one as bytes, for turning all of it into bytes is long work too. */
 export async function writeInTurns<T>(
   items: readonly T[],
   body: (item: T) => unknown,
   visitor?: Visitor,
   take: TakeTurn = takeTurn,
-): Promise<string> {
-  const pieces: string[] = []
+): Promise<{ readonly text: string } | { readonly bytes: Buffer }> {
+  if (items.length <= ROWS_AT_A_TIME) return { text: JSON.stringify(items.map((item) => body(item))) }
+  const pieces: Buffer[] = []
   for (let start = 0; start < items.length; start += ROWS_AT_A_TIME) {
-    if (items.length > ROWS_AT_A_TIME) await take(visitor)
-    pieces.push(JSON.stringify(items.slice(start, start + ROWS_AT_A_TIME).map((item) => body(item))).slice(1, -1))
+    await take(visitor)
+    const rows = items.slice(start, start + ROWS_AT_A_TIME).map((item) => body(item))
+    pieces.push(Buffer.from(`${start === 0 ? '[' : ','}${JSON.stringify(rows).slice(1, -1)}`))
   }
-  return `[${pieces.join(',')}]`
+  return { bytes: Buffer.concat([...pieces, Buffer.from(']')]) }
 }

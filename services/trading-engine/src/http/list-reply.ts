@@ -26,8 +26,8 @@ export async function listReply<T>(
   body: (row: T) => unknown,
   visitor: Visitor,
 ): Promise<Reply> {
-  const text = await writeInTurns(page.rows, body, visitor)
-  return { status: 200, text, headers: listHeaders(page, window, requested, timeOf) }
+  const written = await writeInTurns(page.rows, body, visitor)
+  return { status: 200, ...written, headers: listHeaders(page, window, requested, timeOf) }
 }
 
 /**

@@ -30,7 +30,7 @@ export function accountRoutes(dependencies: AccountRouteDependencies): readonly 
       handler: async (request) => {
         const write = decimalWriter(request.query['decimals'])
         const plans = await listPlans(pool)
-        return { status: 200, text: await writeInTurns(plans, (plan) => planBody(plan, write), visitorOf(request)) }
+        return { status: 200, ...(await writeInTurns(plans, (plan) => planBody(plan, write), visitorOf(request))) }
       },
     }),
     keyRoute('any', {

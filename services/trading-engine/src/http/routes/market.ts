@@ -115,8 +115,8 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
         const limit = Math.min(requested.limit, PUBLIC_TRADES_LIMIT.max)
         const write = decimalWriter(query['decimals'])
         const found = await market.publicTrades(symbol, limit, now(), visitorOf(request))
-        const text = await writeInTurns(found, (trade) => publicTradeBody(trade, write), visitorOf(request))
-        return { status: 200, text, headers: limitHeader(limit, requested.limit) }
+        const written = await writeInTurns(found, (trade) => publicTradeBody(trade, write), visitorOf(request))
+        return { status: 200, ...written, headers: limitHeader(limit, requested.limit) }
       },
     }),
     publicRoute({
@@ -140,8 +140,8 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
         const { interval, from = 0, to = at } = requested
         const write = decimalWriter(query['decimals'])
         const found = await market.candles({ symbol, interval, from, to, limit, at }, visitorOf(request))
-        const text = await writeInTurns(found, (candle) => candleBody(candle, write), visitorOf(request))
-        return { status: 200, text, headers: limitHeader(limit, requested.limit) }
+        const written = await writeInTurns(found, (candle) => candleBody(candle, write), visitorOf(request))
+        return { status: 200, ...written, headers: limitHeader(limit, requested.limit) }
       },
     }),
     publicRoute({

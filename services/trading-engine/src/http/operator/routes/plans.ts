@@ -45,7 +45,7 @@ export function planRoutes(dependencies: PlanImportDependencies): readonly Route
         const write = decimalWriter(query['decimals'])
         const versions = await listPlanVersions(dependencies.pool)
         const body = (version: PlanVersion) => planVersionBody(version, write)
-        return { status: 200, text: await writeInTurns(versions, body, operatorVisit(isGone)) }
+        return { status: 200, ...(await writeInTurns(versions, body, operatorVisit(isGone))) }
       },
     }),
   ]
