@@ -14,7 +14,7 @@ type Line = Readonly<Record<string, unknown>>
 
 /** The lines of a service that are wanted, once there are some. */
 async function linesOf(read: () => readonly Line[], isWanted: (line: Line) => boolean): Promise<readonly Line[]> {
-  const deadline = Date.now() + 10_000
+  const deadline = Date.now() + 60_000
   while (!read().some(isWanted) && Date.now() < deadline) await sleep(20)
   return read().filter(isWanted)
 }

@@ -6,6 +6,7 @@ export {
   type ApiRequest,
   type ApiResponse,
 } from './http/api-client.js'
+export { anyCharacter } from './hostile/any-character.js'
 export { hostileBodies, type HostileBody } from './hostile/hostile-bodies.js'
 export { captureLogs, type CapturedLogs } from './logs/capture-logs.js'
 export { startFaultProxy, type FaultMode, type FaultProxy } from './network/fault-proxy.js'
@@ -19,7 +20,7 @@ export {
   type KeyTerms,
   type WalletFault,
 } from './wallet/fake-wallet.js'
-export { draw } from './tables/draw.js'
+export { draw, runs } from './tables/draw.js'
 export {
   startWebhookReceiver,
   type ReceivedWebhook,

@@ -1,7 +1,7 @@
 import { METHODS } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
-import { draw, hostileBodies, type ApiRequest, type ApiResponse } from '@ats/test-kit'
+import { anyCharacter, draw, hostileBodies, type ApiRequest, type ApiResponse } from '@ats/test-kit'
 import { startEngine, type TestEngine, type Trader } from './support/engine.js'
 import {
   operationsOf,
@@ -102,7 +102,7 @@ const TRAPS = [
 const trap = fc.constantFrom<string>(...TRAPS)
 const anyText = fc.oneof(
   { weight: 3, arbitrary: trap },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 90 }) },
+  { weight: 1, arbitrary: fc.string({ unit: anyCharacter, maxLength: 90 }) },
 )
 
 /** Numbers as they may stand in JSON, which is more than JavaScript can write. */

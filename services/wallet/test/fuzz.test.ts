@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { draw, hostileBodies } from '@ats/test-kit'
+import { anyCharacter, draw, hostileBodies } from '@ats/test-kit'
 import { createKey, newUser, SERVICE_TOKEN, startTestWallet, type TestWallet } from './start-test-wallet.js'
 
 /** A tenth of what is made up, another one with every seed; `SUITE=whole` sends all of it. */
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => wallet.stop())
 
 const text = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 200 }),
+  fc.string({ unit: anyCharacter, maxLength: 200 }),
   fc.constantFrom(
     '',
     ' ',

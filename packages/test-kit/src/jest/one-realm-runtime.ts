@@ -16,8 +16,6 @@ interface Registries {
   getActiveCjsRegistry(): Map<string, LoadedModule>
 }
 
-type SourceMaps = ReturnType<Runtime['getSourceMaps']>
-
 /**
  * Runs the modules of a test file in the realm of its worker, and loads what does not belong to the file once, not once for each:
  * packages and jest's own libraries from the worker's cache, and the sources of the services, which keep no state of their own. So they
@@ -32,7 +30,10 @@ export default class OneRealmRuntime extends Runtime {
     executor.compile = (source, filename) => compileFunction(source, executor.injectedModuleParameters, { filename })
     const { watch, watchAll } = options[7]
     this.mayKeep = !watch && !watchAll
-    if (this.mayKeep) for (const [path, module] of kept.modules) modulesOf(this).set(path, module)
+    if (this.mayKeep) {
+      for (const [path, module] of kept.modules) modulesOf(this).set(path, module)
+      for (const [path, map] of kept.sourceMaps) sourceMapsOf(this).set(path, map)
+    }
     kept.runtime = this
   }
 
@@ -49,15 +50,11 @@ export default class OneRealmRuntime extends Runtime {
     return requireFrom(from)(to) as T
   }
 
-  override getSourceMaps(): SourceMaps {
-    return new Map([...kept.sourceMaps, ...super.getSourceMaps()])
-  }
-
   override teardown(): void {
     if (this.mayKeep) {
       for (const [path, module] of modulesOf(this))
         if (IS_KEPT.test(path) && module.loaded) kept.modules.set(path, module)
-      for (const [path, map] of super.getSourceMaps()) if (IS_KEPT.test(path)) kept.sourceMaps.set(path, map)
+      for (const [path, map] of sourceMapsOf(this)) if (IS_KEPT.test(path)) kept.sourceMaps.set(path, map)
     }
     super.teardown()
   }
@@ -76,6 +73,9 @@ const IS_KEPT = /\/(packages|services)\/[^/]+\/src\/(?!.*\.test\.ts$)/
 function modulesOf(runtime: Runtime): Map<string, LoadedModule> {
   return (Reflect.get(runtime, 'registries') as Registries).getActiveCjsRegistry()
 }
+
+/** The one that jest looks into when something has failed. */
+const sourceMapsOf = (runtime: Runtime): Map<string, string> => runtime.getSourceMaps() as Map<string, string>
 
 const OURS = /^[./]|^@ats\/|^@jest\/globals$/
 const isPackage = (moduleName: string): boolean => !OURS.test(moduleName) && !isBuiltin(moduleName)

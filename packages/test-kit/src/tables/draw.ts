@@ -5,11 +5,16 @@ import { createHash } from 'node:crypto'
  * Names tell rows apart, and tables: two that name their rows alike have the same ones drawn.
  */
 export function draw<Row>(table: readonly Row[], share: number, nameOf: (row: Row) => string): readonly Row[] {
-  if (process.env['SUITE'] === 'whole') return table
+  if (isWhole()) return table
   const lots = table.map((row) => [lotOf(nameOf(row)), row] as const)
   const drawn = lots.toSorted(([a], [b]) => a - b).slice(0, Math.ceil(table.length / share))
   return drawn.map(([, row]) => row)
 }
+
+/** How often a property is tried: a quarter of the whole, which `SUITE=whole` runs. */
+export const runs = (whole: number): number => (isWhole() ? whole : Math.ceil(whole / 4))
+
+const isWhole = (): boolean => process.env['SUITE'] === 'whole'
 
 /** Its place in the draw of this seed. */
 const lotOf = (name: string): number =>

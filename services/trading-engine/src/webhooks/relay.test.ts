@@ -53,7 +53,7 @@ function relaying(endpointsOf: RelayOptions['endpointsOf'], loadShedder: RelayOp
 }
 
 async function until(isSo: () => boolean): Promise<void> {
-  const deadline = Date.now() + 5_000
+  const deadline = Date.now() + 60_000
   while (!isSo()) {
     if (Date.now() > deadline) throw new Error('it did not come to pass in time')
     await sleep(2)

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { runs } from '@ats/test-kit'
 import { tradingDayAt } from './trading-day.js'
 
 const zones = fc.constantFrom(
@@ -36,7 +37,7 @@ test('trading days tile time: each begins where the last one ends, and holds the
       expect(tradingDayAt(day.endsAt, rule).startsAt).toBe(day.endsAt)
       expect(tradingDayAt(day.startsAt - 1, rule).endsAt).toBe(day.startsAt)
     }),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   )
 })
 

@@ -1,5 +1,6 @@
 /** What a refusal names as valid is valid: sent in place of what was refused, nothing is said against its size. */
 import fc from 'fast-check'
+import { runs } from '@ats/test-kit'
 import { limit, market, REDUCE_ONLY, stop, takeProfit } from '../../../test/support/commands.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
 import { decimal, LIMIT, price, quantity, type Quantity } from '../values/decimal.js'
@@ -106,7 +107,7 @@ test('each quantity that is named is taken in place of the one that was refused,
       const sizeProblem = (size: Quantity) => problemOf(() => trader.misplaced({ ...command, quantity: size }))
       seen.add(expectNamedValid(sizeProblem, command.quantity))
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
   expect([...seen].sort()).toEqual([0, 1, 2])
 })
@@ -124,6 +125,6 @@ test('and so is each of a modified order, of which more than has filled must be 
       const sizeProblem = (size: Quantity) => problemOf(() => trader.unmodified(id, { quantity: size, price: at }))
       expectNamedValid(sizeProblem, requested)
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })

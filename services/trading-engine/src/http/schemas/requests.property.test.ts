@@ -4,6 +4,7 @@
  */
 import { jsonSchemaOf } from '@ats/service-kit'
 import fc from 'fast-check'
+import { anyCharacter, runs } from '@ats/test-kit'
 import type Joi from 'joi'
 import { compileJsonSchema } from '../../../test/support/json-schema.js'
 import {
@@ -88,7 +89,7 @@ const garbage: fc.Arbitrary<unknown> = fc.oneof(
     { trigger_on_mark: true, trigger_on_index: true },
     { reduce_only: 'no' },
   ),
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc.jsonValue({ maxDepth: 2 }).filter(isSayable),
 )
 const names = fc.oneof(
@@ -238,7 +239,7 @@ test.each(Object.entries(bodies))('%s: any JSON is accepted, or refused with iss
       }
       expect(({} as Body)['post_only']).toBeUndefined()
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
 })
 
@@ -248,7 +249,7 @@ test('text that Postgres cannot hold passes no field of any body', () => {
   )
   const foul = fc
     .tuple(
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: anyCharacter }),
       fc.constantFrom('\u0000', '\u001f', '\u007f', '\u009f', '\ud800', '\udfff'),
       fc.string(),
     )
