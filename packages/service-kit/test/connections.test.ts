@@ -82,7 +82,7 @@ describe('connections of one address', () => {
   }
 
   it('are no more than so many, those of others beside them, and fewer again when one has gone', async () => {
-    const port = await start({ connectionsPerAddress: 3 })
+    const port = await start({ connectionsPerAddress: 3, keepOutMs: 50 })
     const mine = [connect(port), connect(port), connect(port)]
     for (const each of mine) await greet(each)
     const oneMore = connect(port)
@@ -93,6 +93,19 @@ describe('connections of one address', () => {
     await mine[0]!.closed
     await greet(mine[1]!) // by then it has been seen
     await greet(connect(port))
+  })
+
+  it('are kept out for a while, unheard: who is closed immediately comes again immediately', async () => {
+    const port = await start({ connectionsPerAddress: 1, keepOutMs: 60_000 })
+    const mine = connect(port)
+    await greet(mine)
+    const oneMore = connect(port)
+    oneMore.socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+    await greet(connect(port, '127.0.0.2')) // taken after it
+    await greet(mine)
+    expect([oneMore.said(), oneMore.socket.closed]).toEqual(['', false])
+    await running.splice(0)[0]!.close(0)
+    await oneMore.closed
   })
 
   it('are not counted of a trusted proxy', async () => {

@@ -5,7 +5,7 @@ import { addressGroup } from './address-group.js'
 import { normaliseIp } from './client-ip.js'
 
 export interface ConnectionLimits {
-  /** Open at a time from one address or /64; one more is closed without a word. */
+  /** Open at a time from one address or /64; one more is not listened to, and closed after a while. */
   readonly perAddress: number
   /** Behind these are many clients: the limit is not for them. */
   readonly trustedProxies: readonly string[]
@@ -13,7 +13,11 @@ export interface ConnectionLimits {
   readonly readWithinMs: number
   /** More than this may not wait to be taken. */
   readonly unreadBytesMax: number
+  readonly keepOutMs: number
 }
+
+/** Beyond it they are closed at once. */
+const KEPT_OUT_MAX = 2_000
 
 /** What a connection had written at a moment, all of which has to be taken soon. */
 interface Owed {
@@ -21,12 +25,23 @@ interface Owed {
   readonly sinceMs: number
 }
 
-/** Closes what would be too many connections of one address, and cuts those that take their answers too slowly. */
+/**
+ * Keeps out what would be too many connections of one address, and cuts those that take their answers too slowly. Who is
+ * kept out is told late: closed immediately, he would connect again immediately, and everybody's new connections wait.
+ */
 export function guardConnections(server: Server, limits: ConnectionLimits): void {
-  const { perAddress, trustedProxies, readWithinMs, unreadBytesMax } = limits
+  const { perAddress, trustedProxies, readWithinMs, unreadBytesMax, keepOutMs } = limits
   const isProxy = createIpRanges(trustedProxies)
   const open = new Map<Socket, Owed | null>()
   const counts = new Map<string, number>()
+  /** Until when, in ms of performance.now. */
+  const keptOut = new Map<Socket, number>()
+  const keepOut = (socket: Socket): void => {
+    if (keptOut.size >= KEPT_OUT_MAX) return void socket.destroy()
+    keptOut.set(socket, performance.now() + keepOutMs)
+    socket.on('error', () => undefined) // it is closed next
+    socket.once('close', () => keptOut.delete(socket))
+  }
 
   const isTooSlow = (socket: Socket, owed: Owed | null, nowMs: number): boolean => {
     const unread = socket.writableLength
@@ -36,20 +51,23 @@ export function guardConnections(server: Server, limits: ConnectionLimits): void
   }
   const look = (): void => {
     const nowMs = performance.now()
+    for (const [socket, untilMs] of keptOut) if (nowMs >= untilMs || !server.listening) socket.destroy()
     for (const [socket, owed] of open) {
       if (isTooSlow(socket, owed, nowMs)) socket.destroy()
       else if (socket.writableLength === 0) open.set(socket, null)
       else if (owed === null || isTaken(socket, owed)) open.set(socket, { bytes: socket.bytesWritten, sinceMs: nowMs })
     }
   }
-  const sweep = setInterval(look, Math.min(1_000, Math.ceil(readWithinMs / 4))).unref()
+  const sweep = setInterval(look, Math.min(1_000, Math.ceil(Math.min(readWithinMs, keepOutMs) / 4))).unref()
   server.on('close', () => clearInterval(sweep))
 
-  server.prependListener('connection', (socket: Socket) => {
+  const serve = server.listeners('connection')
+  server.removeAllListeners('connection')
+  server.on('connection', (socket: Socket) => {
     const ip = normaliseIp(socket.remoteAddress ?? '')
     const address = addressGroup(ip)
     const count = counts.get(address) ?? 0
-    if (count >= perAddress && !isProxy(ip)) return void socket.destroy()
+    if (count >= perAddress && !isProxy(ip)) return keepOut(socket)
     counts.set(address, count + 1)
     open.set(socket, null)
     socket.once('close', () => {
@@ -58,6 +76,7 @@ export function guardConnections(server: Server, limits: ConnectionLimits): void
       if (left > 0) counts.set(address, left)
       else counts.delete(address)
     })
+    for (const each of serve) each.call(server, socket)
   })
 }
 

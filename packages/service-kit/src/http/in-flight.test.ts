@@ -10,6 +10,7 @@ function setUp(options: Partial<InFlightOptions> = {}) {
     runningMax: 100,
     waitMs: 1_000,
     lag: { ms: () => lag.now },
+    soon: (work) => work(),
     ...options,
   })
   const party = (group: string, key: string | null = null, room = ROOM): Party => ({ group, key, room })
@@ -114,6 +115,19 @@ it('has refusals wait the longer the more of a group are waiting to be told, and
   const waits = Array.from({ length: 10_000 }, () => flights.hold('a').ms)
   expect(Math.max(...waits.map(Number))).toBe(5_000)
   expect(waits.at(-1)).toBeNull()
+})
+
+it('calls one of those that wait in a turn of the event loop', () => {
+  const later: (() => void)[] = []
+  const begun: string[] = []
+  const { enter } = setUp({ soon: (work) => void later.push(work) })
+  const [first, second] = [enter('a'), enter('a')].map((visit) => await_(visit, 'running', begun))
+  for (const name of ['third', 'fourth']) await_(enter('a'), name, begun)
+  first?.leave()
+  second?.leave()
+  expect(later).toHaveLength(1)
+  later.pop()?.()
+  expect(later).toHaveLength(1)
 })
 
 it('keeps its promises whatever comes and goes', async () => {

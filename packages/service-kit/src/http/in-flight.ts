@@ -59,6 +59,8 @@ export interface InFlightOptions {
   /** What has waited so long is refused. */
   readonly waitMs: number
   readonly lag: LoopLag
+  /** Runs it in the next turn of the event loop; for tests. */
+  readonly soon?: (work: () => void) => void
 }
 
 /** A loop that is later than this has too much to do: in proportion, less of it may be under way. */
@@ -85,7 +87,8 @@ interface Waiting {
   readonly end: (refusal: Refusal | null) => void
 }
 
-export function createInFlight({ inFlightMax, runningMax, waitMs, lag }: InFlightOptions): InFlight {
+export function createInFlight(options: InFlightOptions): InFlight {
+  const { inFlightMax, runningMax, waitMs, lag, soon = setImmediate } = options
   const groups = new Map<string, Group>()
   /** Those of which some wait; the first is the next to have a turn. */
   const turns = new Set<Group>()
@@ -94,6 +97,7 @@ export function createInFlight({ inFlightMax, runningMax, waitMs, lag }: InFligh
   let inFlight = 0
   let running = 0
   let waiting = 0
+  let isCalling = false
 
   const allowed = (max: number): number => {
     const lagMs = lag.ms()
@@ -112,10 +116,10 @@ export function createInFlight({ inFlightMax, runningMax, waitMs, lag }: InFligh
     inFlight < allowed(inFlightMax) || makeRoom(own) || (own < share() && isOverShare())
 
   const refused = (reason: ShedReason, limit: number): Refusal => ({ kind: 'refused', reason, limit })
-  /** Of a group that wanted more than its share it is the caller's own doing, of others everybody's. */
+  /** Of a group that wanted more than its share, or than it may run, it is the caller's own doing, of others everybody's. */
   const refusedFor = (group: Group | undefined): Refusal => {
     const part = share()
-    return (group?.inFlight ?? 0) >= part || (group !== undefined && group.running >= group.room.running)
+    return group !== undefined && (group.inFlight >= part || group.inFlight > group.room.running)
       ? refused('share', Math.min(part, group?.room.inFlight ?? part))
       : refused('all', inFlightMax)
   }
@@ -152,18 +156,30 @@ export function createInFlight({ inFlightMax, runningMax, waitMs, lag }: InFligh
     running += 1
   }
 
-  /** One of each group, then the next of each. */
-  const callNext = (): void => {
+  /** One of each group, then the next of each; false: none may go on. */
+  const callOne = (): boolean => {
     for (const group of turns) {
-      if (running >= allowed(runningMax)) return
+      if (running >= allowed(runningMax)) return false
       if (group.running >= group.room.running) continue
       const [next] = group.waiting
-      turns.delete(group)
       if (next === undefined) continue
+      turns.delete(group)
       turns.add(group)
       run(group)
       next.end(null)
+      return true
     }
+    return false
+  }
+
+  /** One in a turn of the event loop: what else has come, new connections among it, waits for one of them and not for a dozen. */
+  const callNext = (): void => {
+    if (isCalling || waiting === 0) return
+    isCalling = true
+    soon(() => {
+      isCalling = false
+      if (callOne()) callNext()
+    })
   }
 
   const enter = (party: Party): Visit => {
@@ -193,7 +209,7 @@ export function createInFlight({ inFlightMax, runningMax, waitMs, lag }: InFligh
         if (!isRunning) return
         group.running -= 1
         running -= 1
-        if (waiting > 0) callNext()
+        callNext()
       },
     }
   }

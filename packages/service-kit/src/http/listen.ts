@@ -26,6 +26,8 @@ export interface ListenOptions {
   readonly trustedProxies?: readonly string[]
   /** Within which what was written must be taken, or the connection is cut. Default 10,000 ms. */
   readonly readWithinMs?: number
+  /** How long a connection over the limit of its address is left open, unheard. Default 5,000 ms. */
+  readonly keepOutMs?: number
   /** How much may wait to be taken. Default 8 MB. */
   readonly unreadBytesMax?: number
 }
@@ -62,6 +64,7 @@ export async function listen(app: HttpApp, options: ListenOptions): Promise<Runn
     perAddress: options.connectionsPerAddress ?? 1_000,
     trustedProxies: options.trustedProxies ?? [],
     readWithinMs: options.readWithinMs ?? 10_000,
+    keepOutMs: options.keepOutMs ?? 5_000,
     unreadBytesMax: options.unreadBytesMax ?? 8 * 1_048_576,
   })
   const serve = (request: IncomingMessage, response: ServerResponse) =>

@@ -18,9 +18,9 @@ export interface EngineAdmissionOptions {
 }
 
 /** Of what may be in flight, this part is under way and the others wait: a user's budget allows for no more at a time. */
-const RUNNING_OF_USER = 1 / 16
+const RUNNING_OF_USER = 1 / 32
 /** Behind one address may be many users. */
-const RUNNING_OF_ADDRESS = 1 / 8
+const RUNNING_OF_ADDRESS = 1 / 16
 
 export function createEngineAdmit(options: EngineAdmissionOptions): Admit {
   const { config, inFlight, knownKeys, keyLimit, userLimit, publicLimit, metrics } = options
