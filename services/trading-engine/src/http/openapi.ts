@@ -1,7 +1,7 @@
 import { buildOpenApi, type AccessDescription, type OpenApiDocument, type Route } from '@ats/service-kit'
 import type { EngineConfig } from '../config.js'
 import type { Caller } from './caller.js'
-import { candidatesDetails, conflictDetails, riskRejectedDetails } from './schemas/responses.js'
+import { candidatesDetails, conflictDetails, riskRejectedDetails } from './schemas/responses/error-details.js'
 
 /** What of its configuration callers of the engine need to know. */
 type Gate = Pick<EngineConfig, 'AUTH_MODE'>

@@ -45,7 +45,16 @@ import {
   type ListQuery,
   type OpenPositionsQuery,
 } from '../schemas/queries.js'
-import * as answers from '../schemas/responses.js'
+import { account, summary } from '../schemas/responses/account.js'
+import { analytics } from '../schemas/responses/analytics.js'
+import { breaches, hardViolations } from '../schemas/responses/breach.js'
+import { equityCurve } from '../schemas/responses/equity.js'
+import { events } from '../schemas/responses/event.js'
+import { funding } from '../schemas/responses/funding.js'
+import { closedPositions, positions } from '../schemas/responses/position.js'
+import { risk } from '../schemas/responses/risk.js'
+import { trades } from '../schemas/responses/trade.js'
+import { transfers } from '../schemas/responses/transfer.js'
 
 export interface AccountReadDependencies {
   readonly pool: Pool
@@ -100,7 +109,7 @@ const rows = (pool: Pool, market: Market): readonly AccountReadRow[] => [
     summary: 'The account record',
     query: decimalsQuery,
     description: 'The account.',
-    schema: answers.account,
+    schema: account,
     answer: ({ account, context }, _query, write) => ok(accountBody(account, computeFigures(account, context), write)),
   },
   {
@@ -109,7 +118,7 @@ const rows = (pool: Pool, market: Market): readonly AccountReadRow[] => [
     summary: 'Equity, margin and PnL at this moment',
     query: decimalsQuery,
     description: 'The live snapshot.',
-    schema: answers.summary,
+    schema: summary,
     answer: ({ account, context }, _query, write) => ok(summaryBody(account, computeFigures(account, context), write)),
   },
   {
@@ -118,7 +127,7 @@ const rows = (pool: Pool, market: Market): readonly AccountReadRow[] => [
     summary: 'Open positions',
     query: openPositionsQuery,
     description: 'Newest first; all of them unless a limit is sent.',
-    schema: answers.positions,
+    schema: positions,
     answer: ({ account, context }, query, write) => {
       const { limit } = query as OpenPositionsQuery
       const positions = openPositionBodies(account, context, write)
@@ -133,7 +142,7 @@ const rows = (pool: Pool, market: Market): readonly AccountReadRow[] => [
     summary: 'Closed positions, by the time they closed',
     query: listQuery,
     description: 'Newest first.',
-    schema: answers.closedPositions,
+    schema: closedPositions,
     answer: listOf(pool, listClosedPositions, ({ closedAt }) => closedAt ?? 0, closedPositionBody),
   },
   {
@@ -142,7 +151,7 @@ const rows = (pool: Pool, market: Market): readonly AccountReadRow[] => [
     summary: 'Fills',
     query: listQuery,
     description: 'Newest first.',
-    schema: answers.trades,
+    schema: trades,
     answer: listOf(pool, listFills, ({ at }) => at, tradeBody),
   },
   {
@@ -151,7 +160,7 @@ const rows = (pool: Pool, market: Market): readonly AccountReadRow[] => [
     summary: 'The ledger: every transfer that made the balance',
     query: listQuery,
     description: 'Newest first. Amounts above 0 were received; they add up to the balance, exactly.',
-    schema: answers.transfers,
+    schema: transfers,
     answer: listOf(pool, listTransfers, ({ at }) => at, transferBody),
   },
   {
@@ -162,7 +171,7 @@ const rows = (pool: Pool, market: Market): readonly AccountReadRow[] => [
     description:
       'Oldest first, without gaps. Each is the very body that webhooks send, so its decimals are JSON numbers. Go on ' +
       'with `after` = the last sequence while `X-Has-More` is true.',
-    schema: answers.events,
+    schema: events,
     answer: async ({ account }, query) => {
       const requested = query as unknown as EventsQuery
       const limit = Math.min(requested.limit, HISTORY_LIMIT.max)
@@ -183,7 +192,7 @@ const rows = (pool: Pool, market: Market): readonly AccountReadRow[] => [
       'Oldest first: the ends of intervals (UTC) between `from` and `to` at which the account was there, at most 1,000, ' +
       'and the present when there is no `to`. Without `from`, since the account was opened or as far back as that goes. ' +
       '`equity` is null where the mark of something held at that moment is not known.',
-    schema: answers.equityCurve,
+    schema: equityCurve,
     answer: async (read, query, write, visitor) => {
       const curve = await readEquityCurve(pool, market, read, query, visitor)
       return ok(equityCurveBody(read.account, curve, write))
@@ -195,7 +204,7 @@ const rows = (pool: Pool, market: Market): readonly AccountReadRow[] => [
     summary: 'Funding paid and received, by asset class',
     query: listQuery,
     description: 'Amounts above 0 were received. Totals are of the whole window, payments its newest ones.',
-    schema: answers.funding,
+    schema: funding,
     answer: async ({ account, context }, query, write) => {
       const requested = query as unknown as ListQuery
       const window = windowOf(requested)
@@ -215,7 +224,7 @@ const rows = (pool: Pool, market: Market): readonly AccountReadRow[] => [
     description:
       'Every limit with its value and headroom, the floor in force, what the next reset makes of the floors if nothing ' +
       'changes, news freezes of what is held or waited for, and how far the objective is met.',
-    schema: answers.risk,
+    schema: risk,
     answer: ({ account, context }, _query, write) => ok(riskBody(account, limitUtilisation(account, context), write)),
   },
   {
@@ -224,7 +233,7 @@ const rows = (pool: Pool, market: Market): readonly AccountReadRow[] => [
     summary: 'Breaches of the rules of the plan',
     query: listQuery,
     description: 'Newest first.',
-    schema: answers.breaches,
+    schema: breaches,
     answer: listOf(pool, listBreaches, ({ at }) => at, breachBody),
   },
   {
@@ -233,7 +242,7 @@ const rows = (pool: Pool, market: Market): readonly AccountReadRow[] => [
     summary: 'Hard violations, which terminate the account',
     query: listQuery,
     description: 'Newest first.',
-    schema: answers.hardViolations,
+    schema: hardViolations,
     answer: listOf(pool, listHardBreaches, ({ at }) => at, breachBody),
   },
   {
@@ -242,7 +251,7 @@ const rows = (pool: Pool, market: Market): readonly AccountReadRow[] => [
     summary: 'Trading results over all closed positions',
     query: decimalsQuery,
     description: 'Net of fees and funding.',
-    schema: answers.analytics,
+    schema: analytics,
     answer: async (read, _query, write) => ok(analyticsBody(await readAnalytics(pool, read), write)),
   },
 ]

@@ -9,7 +9,7 @@ import { answerReply } from '../answer-reply.js'
 import { type Caller, keyRoute, publicRoute, visitorOf } from '../caller.js'
 import { decimalsQuery } from '../schemas/queries.js'
 import { createAccountBody, type CreateAccountBody } from '../schemas/requests.js'
-import * as answers from '../schemas/responses.js'
+import * as answers from '../schemas/responses/account.js'
 import { accountReads, type AccountReadDependencies } from './account-reads.js'
 
 export type AccountRouteDependencies = CreateAccountDependencies & AccountReadDependencies

@@ -1,6 +1,6 @@
 import type { Route } from '@ats/service-kit'
 import { keyRoute, type Caller } from '../caller.js'
-import { keyInfo } from '../schemas/responses.js'
+import { keyInfo } from '../schemas/responses/key.js'
 
 /** Who am I, what may I do, and how much of my budget is left. */
 export const keyRoutes = (): readonly Route<Caller>[] => [

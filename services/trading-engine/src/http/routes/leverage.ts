@@ -10,7 +10,7 @@ import { answerReply } from '../answer-reply.js'
 import { keyRoute, type Caller } from '../caller.js'
 import { decimalsQuery, leverageQuery, type LeverageQuery } from '../schemas/queries.js'
 import { setLeverageBody, type SetLeverageBody } from '../schemas/requests.js'
-import { leverage } from '../schemas/responses.js'
+import { leverage } from '../schemas/responses/leverage.js'
 import { toSetLeverage } from '../schemas/to-order-command.js'
 
 export interface LeverageRouteDependencies {

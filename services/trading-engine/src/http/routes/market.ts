@@ -37,7 +37,7 @@ import {
   type SymbolQuery,
   type TickerMetadataQuery,
 } from '../schemas/queries.js'
-import * as answers from '../schemas/responses.js'
+import * as answers from '../schemas/responses/market.js'
 
 export interface MarketRouteDependencies {
   readonly config: EngineConfig

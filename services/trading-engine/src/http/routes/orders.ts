@@ -28,16 +28,10 @@ import {
   type ClosePositionBody,
   type PlaceOrderBody,
 } from '../schemas/requests.js'
-import {
-  cancelAllAnswer,
-  closeAnswer,
-  modifiedOrder,
-  order,
-  orders,
-  placement,
-  preview,
-  protectedPosition,
-} from '../schemas/responses.js'
+import { cancelAllAnswer, modifiedOrder, order, orders } from '../schemas/responses/order.js'
+import { closeAnswer, placement } from '../schemas/responses/placement.js'
+import { protectedPosition } from '../schemas/responses/position.js'
+import { preview } from '../schemas/responses/preview.js'
 import { toClosePosition, toModifyOrder, toPlaceOrder, toProtectPosition } from '../schemas/to-order-command.js'
 
 export interface OrderRouteDependencies {

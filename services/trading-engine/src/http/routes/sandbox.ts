@@ -10,7 +10,7 @@ import { keyRoute, type Caller } from '../caller.js'
 import { listedSymbol } from '../listed-symbol.js'
 import { sandboxReleaseQuery, type SandboxReleaseQuery } from '../schemas/queries.js'
 import { sandboxMoveBody, type SandboxMoveBody } from '../schemas/requests.js'
-import { sandboxMove } from '../schemas/responses.js'
+import { sandboxMove } from '../schemas/responses/market.js'
 
 export interface SandboxRouteDependencies {
   readonly catalogue: Catalogue

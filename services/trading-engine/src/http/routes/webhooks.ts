@@ -12,7 +12,7 @@ import { type Caller, keyRoute, visitorOf } from '../caller.js'
 import { listReply, windowOf } from '../list-reply.js'
 import { deliveriesQuery, type DeliveriesQuery } from '../schemas/queries.js'
 import { redeliverBody, type RedeliverBody } from '../schemas/requests.js'
-import { redelivered, webhookDeliveries, webhookDelivery } from '../schemas/responses.js'
+import { redelivered, webhookDeliveries, webhookDelivery } from '../schemas/responses/webhook-delivery.js'
 
 export type WebhookRouteDependencies = WebhookDependencies
 

@@ -1,5 +1,10 @@
-/** What the schemas of answers are made of. */
+/**
+ * The parts of the schemas in `responses/`, which describe, for the documentation and for tests, what `wire/` writes:
+ * closed objects, all fields present unless said otherwise, decimals as JSON numbers or, with `?decimals=string`, as text.
+ */
 import Joi from 'joi'
+import { VENUE_IDS } from '../../core/model/instrument.js'
+import { SIDES } from '../../core/model/order.js'
 
 /** A closed object; a field is there unless it was made `.optional()`. */
 export const record = (fields: Readonly<Record<string, Joi.Schema>>): Joi.ObjectSchema =>
@@ -33,3 +38,12 @@ export const oneOfOrNull = (values: readonly string[]): Joi.StringSchema =>
   oneOf(values)
     .allow(null)
     .meta({ jsonSchema: { enum: [...values, null] } })
+
+export const flag = Joi.boolean()
+export const venue = oneOf(VENUE_IDS)
+export const side = oneOf(SIDES)
+export const calendarDate = Joi.string().pattern(/^\d{4}-\d{2}-\d{2}$/)
+
+/** A decimal under each of the names. */
+export const decimals = <K extends string>(...names: readonly K[]): Record<K, Joi.Schema> =>
+  Object.fromEntries(names.map((name) => [name, decimal])) as Record<K, Joi.Schema>

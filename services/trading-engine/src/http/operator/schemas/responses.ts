@@ -4,7 +4,8 @@ import { ACCOUNT_STATES } from '../../../core/model/account.js'
 import { IMPACTS } from '../../../core/model/news-event.js'
 import { LEDGER_CHECKS } from '../../../queries/operator-lists.js'
 import { count, decimal, listOf, oneOf, record, text, time, uuid, whole } from '../../schemas/response-fields.js'
-import { account, breach, plan, summary } from '../../schemas/responses.js'
+import { account, plan, summary } from '../../schemas/responses/account.js'
+import { breach } from '../../schemas/responses/breach.js'
 
 export const importedPlans = record({
   plans: listOf(record({ id: text, version: count, outcome: oneOf(['created', 'changed', 'unchanged']) })),

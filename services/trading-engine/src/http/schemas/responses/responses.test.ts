@@ -1,24 +1,36 @@
 /** The schemas against what is really written: bodies of an account that has traded, in both notations of decimals. */
 import { jsonSchemaOf } from '@ats/service-kit'
 import type Joi from 'joi'
-import { close, limit, market } from '../../../test/support/commands.js'
-import { BTC, EUR } from '../../../test/support/instruments.js'
-import { compileJsonSchema } from '../../../test/support/json-schema.js'
-import { aPlan } from '../../../test/support/plans.js'
-import { aTrader } from '../../../test/support/trader.js'
-import { computeExposure, computePerformance } from '../../core/read/analytics.js'
-import { decimal, price, quantity, rate, usd } from '../../core/values/decimal.js'
-import { accountBody, planBody, summaryBody } from '../../wire/account-body.js'
-import { analyticsBody } from '../../wire/analytics-body.js'
-import { asNumber, asText, type WriteDecimal } from '../../wire/decimals.js'
-import { fundingBody } from '../../wire/funding-body.js'
-import * as bodies from '../../wire/market-bodies.js'
-import { orderBody } from '../../wire/order-body.js'
-import { closeBody, placementBody } from '../../wire/placement-body.js'
-import { closedPositionBody, positionBody } from '../../wire/position-body.js'
-import { tradeBody } from '../../wire/trade-body.js'
-import { violationBody } from '../../wire/violation-body.js'
-import * as responses from './responses.js'
+import { close, limit, market } from '../../../../test/support/commands.js'
+import { BTC, EUR } from '../../../../test/support/instruments.js'
+import { compileJsonSchema } from '../../../../test/support/json-schema.js'
+import { aPlan } from '../../../../test/support/plans.js'
+import { aTrader } from '../../../../test/support/trader.js'
+import { computeExposure, computePerformance } from '../../../core/read/analytics.js'
+import { decimal, price, quantity, rate, usd } from '../../../core/values/decimal.js'
+import { accountBody, planBody, summaryBody } from '../../../wire/account-body.js'
+import { analyticsBody } from '../../../wire/analytics-body.js'
+import { asNumber, asText, type WriteDecimal } from '../../../wire/decimals.js'
+import { fundingBody } from '../../../wire/funding-body.js'
+import * as bodies from '../../../wire/market-bodies.js'
+import { orderBody } from '../../../wire/order-body.js'
+import { closeBody, placementBody } from '../../../wire/placement-body.js'
+import { closedPositionBody, positionBody } from '../../../wire/position-body.js'
+import { tradeBody } from '../../../wire/trade-body.js'
+import { violationBody } from '../../../wire/violation-body.js'
+import * as accountSchemas from './account.js'
+import * as analyticsSchemas from './analytics.js'
+import * as breachSchemas from './breach.js'
+import * as errorDetailsSchemas from './error-details.js'
+import * as eventSchemas from './event.js'
+import * as fundingSchemas from './funding.js'
+import * as keySchemas from './key.js'
+import * as marketSchemas from './market.js'
+import * as orderSchemas from './order.js'
+import * as placementSchemas from './placement.js'
+import * as positionSchemas from './position.js'
+import * as tradeSchemas from './trade.js'
+import * as violationSchemas from './violation.js'
 
 const trader = aTrader()
 trader.place(market('BUY', '1', { clientId: 'first' }))
@@ -61,26 +73,30 @@ const written = (write: WriteDecimal): readonly (readonly [string, Joi.Schema, u
   }
   const sessions = [{ day: 1, openMinute: 0, closeMinute: 1440 }]
   return [
-    ['order', responses.order, orderBody(resting, write)],
-    ['modified order', responses.modifiedOrder, { ...orderBody(resting, write), warnings: [] }],
-    ['filled order', responses.order, orderBody([...trader.orders.values()][0]!, write)],
-    ['orders', responses.orders, [...trader.orders.values()].map((each) => orderBody(each, write))],
-    ['trade', responses.trade, tradeBody(fills[0]!, write)],
-    ['trades', responses.trades, fills.map((each) => tradeBody(each, write))],
-    ['violation', responses.violation, violation],
-    ['violation with an end', responses.violation, violationBody({ ...refused.violations[0]!, until: at }, write)],
-    ['refusal', responses.placement, placementBody(refused, write)],
-    ['close', responses.closeAnswer, closeBody(partlyClosed, account, context, write)],
-    ['position', responses.position, positionBody(openOne, account, context, write)],
-    ['closed position', responses.closedPosition, closedPositionBody(closedOne, write)],
-    ['cancel-all', responses.cancelAllAnswer, { cancelled: [orderBody(resting, write)], failed: [] }],
-    ['plan', responses.plan, planBody(restricted, write)],
-    ['plan with all rules', responses.plan, planBody(rulesOfAllKinds, write)],
-    ['account', responses.account, accountBody(account, trader.figures(), write)],
-    ['summary', responses.summary, summaryBody(account, trader.figures(), write)],
+    ['order', orderSchemas.order, orderBody(resting, write)],
+    ['modified order', orderSchemas.modifiedOrder, { ...orderBody(resting, write), warnings: [] }],
+    ['filled order', orderSchemas.order, orderBody([...trader.orders.values()][0]!, write)],
+    ['orders', orderSchemas.orders, [...trader.orders.values()].map((each) => orderBody(each, write))],
+    ['trade', tradeSchemas.trade, tradeBody(fills[0]!, write)],
+    ['trades', tradeSchemas.trades, fills.map((each) => tradeBody(each, write))],
+    ['violation', violationSchemas.violation, violation],
+    [
+      'violation with an end',
+      violationSchemas.violation,
+      violationBody({ ...refused.violations[0]!, until: at }, write),
+    ],
+    ['refusal', placementSchemas.placement, placementBody(refused, write)],
+    ['close', placementSchemas.closeAnswer, closeBody(partlyClosed, account, context, write)],
+    ['position', positionSchemas.position, positionBody(openOne, account, context, write)],
+    ['closed position', positionSchemas.closedPosition, closedPositionBody(closedOne, write)],
+    ['cancel-all', orderSchemas.cancelAllAnswer, { cancelled: [orderBody(resting, write)], failed: [] }],
+    ['plan', accountSchemas.plan, planBody(restricted, write)],
+    ['plan with all rules', accountSchemas.plan, planBody(rulesOfAllKinds, write)],
+    ['account', accountSchemas.account, accountBody(account, trader.figures(), write)],
+    ['summary', accountSchemas.summary, summaryBody(account, trader.figures(), write)],
     [
       'funding',
-      responses.funding,
+      fundingSchemas.funding,
       fundingBody(
         account,
         {
@@ -98,11 +114,11 @@ const written = (write: WriteDecimal): readonly (readonly [string, Joi.Schema, u
         write,
       ),
     ],
-    ['breach', responses.breach, breach],
-    ['hard violations', responses.hardViolations, [breach]],
+    ['breach', breachSchemas.breach, breach],
+    ['hard violations', breachSchemas.hardViolations, [breach]],
     [
       'analytics',
-      responses.analytics,
+      analyticsSchemas.analytics,
       analyticsBody(
         { performance: computePerformance(noResults), exposure: computeExposure(account.positions.values(), context) },
         write,
@@ -110,12 +126,12 @@ const written = (write: WriteDecimal): readonly (readonly [string, Joi.Schema, u
     ],
     [
       'sandbox move',
-      responses.sandboxMove,
+      marketSchemas.sandboxMove,
       { symbol: 'BTC-USD', price: null, over_ms: 0, starts_at: '2026-03-02T12:00:00.250Z' },
     ],
     [
       'key',
-      responses.keyInfo,
+      keySchemas.keyInfo,
       {
         key_id: '3f2504e0-4f89-41d3-9a0c-0305e82c3301',
         user_id: 'user-1',
@@ -125,11 +141,11 @@ const written = (write: WriteDecimal): readonly (readonly [string, Joi.Schema, u
         rate_limit: { limit: 1200, remaining: 0, reset_at: '2026-03-02T12:01:00.000Z' },
       },
     ],
-    ['price', responses.price, bodies.priceBody(quote, true, write)],
-    ['orderbook', responses.orderbook, bodies.orderbookBody(context.market.book('BTC-USD')!, 24, write)],
+    ['price', marketSchemas.price, bodies.priceBody(quote, true, write)],
+    ['orderbook', marketSchemas.orderbook, bodies.orderbookBody(context.market.book('BTC-USD')!, 24, write)],
     [
       'public trades',
-      responses.publicTrades,
+      marketSchemas.publicTrades,
       [
         bodies.publicTradeBody(
           { id: '1-0', symbol: 'BTC-USD', side: 'SELL', quantity: quantity(one), price: price(one), at },
@@ -139,7 +155,7 @@ const written = (write: WriteDecimal): readonly (readonly [string, Joi.Schema, u
     ],
     [
       'candles',
-      responses.candles,
+      marketSchemas.candles,
       [
         bodies.candleBody(
           {
@@ -155,11 +171,11 @@ const written = (write: WriteDecimal): readonly (readonly [string, Joi.Schema, u
         ),
       ],
     ],
-    ['tickers', responses.tickers, bodies.tickersBody([BTC, EUR], () => false, write)],
-    ['metadata', responses.tickerMetadata, bodies.tickerMetadataBody(BTC, price(one), write)],
+    ['tickers', marketSchemas.tickers, bodies.tickersBody([BTC, EUR], () => false, write)],
+    ['metadata', marketSchemas.tickerMetadata, bodies.tickerMetadataBody(BTC, price(one), write)],
     [
       'metadata with hours',
-      responses.tickerMetadata,
+      marketSchemas.tickerMetadata,
       bodies.tickerMetadataBody(
         { ...EUR, tradingHours: { isAlwaysOpen: false, timeZone: 'UTC', sessions } },
         price(one),
@@ -168,7 +184,7 @@ const written = (write: WriteDecimal): readonly (readonly [string, Joi.Schema, u
     ],
     [
       'metrics',
-      responses.metrics,
+      marketSchemas.metrics,
       bodies.metricsBody(
         {
           symbol: 'BTC-USD',
@@ -182,7 +198,7 @@ const written = (write: WriteDecimal): readonly (readonly [string, Joi.Schema, u
     ],
     [
       'config',
-      responses.config,
+      marketSchemas.config,
       bodies.configBody({
         version: '1.0.0',
         environment: 'test',
@@ -242,7 +258,7 @@ test.each(written(asNumber).filter(([, , body]) => !Array.isArray(body)))(
     expect(isDocumented({ ...right, more: 1 })).toBe(false)
     for (const name of Object.keys(right)) {
       const less = Object.fromEntries(Object.entries(right).filter(([each]) => each !== name))
-      const isOptional = OPTIONAL.includes(name) && schema !== responses.modifiedOrder
+      const isOptional = OPTIONAL.includes(name) && schema !== orderSchemas.modifiedOrder
       expect([name, isDocumented(less)]).toEqual([name, isOptional])
       expect([name, isDocumented({ ...right, [name]: { not: 'this' } })]).toEqual([name, false])
     }
@@ -253,15 +269,15 @@ test('an order within an event or an answer that is kept has the fields that wer
   const { limit_price, requested_trigger_price, ...early } = orderBody(resting, asNumber)
   expect([limit_price, requested_trigger_price]).not.toContain(undefined)
   const event = { id: ID, type: 'order.ack', created_at: '2026-03-02T12:00:00.123456Z', sequence: 1, account_id: ID }
-  const isEvents = documented(responses.events)
+  const isEvents = documented(eventSchemas.events)
   expect(isEvents(sent([{ ...event, data: { order: early } }]))).toBe(true)
-  expect(documented(responses.order)(sent(early))).toBe(false)
+  expect(documented(orderSchemas.order)(sent(early))).toBe(false)
   const broken = { ...early, price: undefined }
   expect(isEvents(sent([{ ...event, data: { order: broken } }]))).toBe(false)
 })
 
 test('a 409 says why and what about', () => {
-  const isDocumented = compileJsonSchema(jsonSchemaOf(responses.conflictDetails))
+  const isDocumented = compileJsonSchema(jsonSchemaOf(errorDetailsSchemas.conflictDetails))
   expect(isDocumented({ reason: 'client_id_reuse', client_id: 'a' })).toBe(true)
   expect(isDocumented(sent({ reason: 'order_not_working', order: orderBody(resting, asNumber) }))).toBe(true)
   expect(isDocumented({ reason: 'something else' })).toBe(false)

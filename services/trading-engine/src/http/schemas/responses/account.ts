@@ -1,0 +1,88 @@
+import { ACCOUNT_STATES } from '../../../core/model/account.js'
+import { VENUE_IDS } from '../../../core/model/instrument.js'
+import { MARGIN_MODES } from '../../../core/model/plan.js'
+import {
+  calendarDate,
+  count,
+  decimal,
+  decimals,
+  flag,
+  listOf,
+  oneOf,
+  oneOfOrNull,
+  record,
+  text,
+  time,
+  uuid,
+  venue,
+  whole,
+} from '../response-fields.js'
+
+const riskConfig = record({
+  currency: text,
+  initial_balance: decimal,
+  max_drawdown: record({
+    mode: oneOf(['STATIC', 'TRAILING_EOD', 'TRAILING_INTRADAY']),
+    pct: decimal,
+    lock_at_initial: flag,
+  }),
+  daily_loss: record({
+    pct: decimal,
+    base: oneOf(['INITIAL', 'BALANCE', 'EQUITY', 'HIGHER_OF']),
+    reset_time: text,
+    reset_tz: text,
+    warn_at_pct: decimal,
+    action: oneOf(['TERMINATE', 'LOCK']),
+  }),
+  news_freeze: record({
+    before_minutes: whole,
+    after_minutes: whole,
+    impacts: listOf(text),
+    scope: oneOf(['OPENING', 'ALL']),
+  }).allow(null),
+  exposure: record({
+    ...decimals('max_symbol_notional', 'max_total_notional', 'max_leverage'),
+    max_open_orders: whole,
+    max_positions: whole,
+    margin_mode: oneOf(MARGIN_MODES),
+  }),
+  objective: record({ profit_target_pct: decimal, min_trading_days: whole }).allow(null),
+})
+
+export const plan = record({
+  id: text,
+  version: count,
+  name: text,
+  currency: text,
+  initial_balance: decimal,
+  allowed_venues: listOf(venue),
+  risk_config: riskConfig,
+})
+export const plans = listOf(plan)
+
+export const account = record({
+  id: uuid,
+  plan_id: text,
+  plan_version: count,
+  challenge_id: text.allow(null),
+  name: text,
+  state: oneOf(ACCOUNT_STATES),
+  state_reason: text.allow(null),
+  locked_until: time.allow(null),
+  currency: text,
+  ...decimals('initial_balance', 'balance'),
+  balances: listOf(record({ currency: text, ...decimals('total', 'available', 'locked') })),
+  ...decimals('day_start_balance', 'day_start_equity', 'high_water_mark'),
+  allowed_venues: listOf(venue),
+  default_venue: oneOfOrNull(VENUE_IDS),
+  risk_config: riskConfig,
+  created_at: time,
+})
+export const accountsList = listOf(account)
+
+export const summary = record({
+  ...decimals('equity', 'free_margin', 'used_margin', 'reserved_margin', 'unrealized_pnl', 'realized_pnl', 'balance'),
+  currency: text,
+  trading_day: calendarDate,
+  day_ends_at: time,
+})

@@ -1,0 +1,139 @@
+import Joi from 'joi'
+import { ASSET_CLASSES } from '../../../core/model/instrument.js'
+import { ORDER_STATUSES } from '../../../core/model/order-status.js'
+import { ORDER_KINDS, TIMES_IN_FORCE } from '../../../core/model/order.js'
+import { RISK_RULES } from '../../../core/model/violation.js'
+import { MARKET_STATUSES } from '../../../wire/market-bodies.js'
+import { decimal, flag, listOf, oneOf, record, side, text, time, venue, whole } from '../response-fields.js'
+
+/** A null price is the way back to the feed. */
+export const sandboxMove = record({ symbol: text, price: decimal.allow(null), over_ms: whole, starts_at: time })
+
+const marketStatus = oneOf(MARKET_STATUSES)
+
+export const price = record({
+  symbol: text,
+  last_price: decimal,
+  mark_price: decimal,
+  index_price: decimal,
+  bid: decimal,
+  ask: decimal,
+  timestamp: time,
+  stale: flag,
+  market_status: marketStatus,
+})
+
+/** `[price, quantity]` each, best first. */
+const bookSide = listOf(Joi.array().items(decimal).length(2))
+
+export const orderbook = record({
+  symbol: text,
+  depth: whole,
+  bids: bookSide,
+  asks: bookSide,
+  sequence: whole,
+  timestamp: time,
+})
+
+export const publicTrades = listOf(
+  record({ id: text, symbol: text, side, quantity: decimal, price: decimal, timestamp: time }),
+)
+
+export const candles = listOf(
+  record({
+    timestamp: time,
+    open: decimal,
+    high: decimal,
+    low: decimal,
+    close: decimal,
+    volume: decimal,
+    closed: flag,
+  }),
+)
+
+export const metrics = record({
+  symbol: text,
+  open_interest: decimal,
+  recent_volume: decimal,
+  last_funding_rate: decimal,
+  next_funding_at: time,
+  window: oneOf(['24h']),
+})
+
+const tickerRows = listOf(
+  record({
+    symbol: text,
+    base: text,
+    quote: text,
+    venues: listOf(venue),
+    tick_size: decimal,
+    lot_size: decimal,
+    max_leverage: decimal,
+    status: marketStatus,
+  }),
+)
+
+/** Tradable symbols by asset class. */
+export const tickers = record(Object.fromEntries(ASSET_CLASSES.map((assetClass) => [assetClass, tickerRows])))
+
+const terms = {
+  max_leverage: decimal,
+  funding_cadence: Joi.string().pattern(/^\d+h$/),
+  min_quantity: decimal,
+  min_notional: decimal,
+  maintenance_margin_rate: decimal,
+  taker_fee_rate: decimal,
+  maker_fee_rate: decimal,
+}
+
+const timeOfDay = Joi.string().pattern(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/)
+
+export const tickerMetadata = record({
+  symbol: text,
+  asset_class: oneOf(ASSET_CLASSES),
+  base: text,
+  quote: text,
+  venues: listOf(venue),
+  primary_venue: venue,
+  tick_size: decimal,
+  lot_size: decimal,
+  ...terms,
+  venue_terms: listOf(record({ venue, ...terms })),
+  trading_hours: record({
+    always_open: flag,
+    time_zone: text.allow(null),
+    sessions: listOf(
+      record({
+        day: oneOf(['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']),
+        open: timeOfDay,
+        close: timeOfDay,
+      }),
+    ),
+  }),
+})
+
+const cap = record({ default: whole, max: whole })
+
+export const config = record({
+  version: text,
+  server_time: time,
+  environment: text,
+  orderbook: record({ default_depth: whole, max_depth: whole }),
+  venues: listOf(record({ id: venue, mode: oneOf(['paper', 'live']), status: oneOf(['up', 'down']) })),
+  limits: record({
+    requests_per_minute: whole,
+    public_requests_per_minute: whole.allow(null),
+    body_bytes: whole,
+    accounts_per_user: whole,
+    active_keys_per_user: whole,
+    history: cap,
+    public_trades: cap,
+  }),
+  order: record({
+    kinds: listOf(oneOf(ORDER_KINDS)),
+    tifs: listOf(oneOf(TIMES_IN_FORCE)),
+    statuses: listOf(oneOf(ORDER_STATUSES)),
+  }),
+  risk_rules: listOf(oneOf(RISK_RULES)),
+  features: Joi.object().pattern(Joi.any(), flag),
+})

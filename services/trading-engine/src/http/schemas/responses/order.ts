@@ -1,0 +1,83 @@
+import type Joi from 'joi'
+import { ORDER_STATUSES } from '../../../core/model/order-status.js'
+import { ORDER_KINDS, TIMES_IN_FORCE, TRIGGER_STATES } from '../../../core/model/order.js'
+import { TRIGGER_SOURCES } from '../../../core/model/trigger.js'
+import {
+  count,
+  decimal,
+  flag,
+  listOf,
+  oneOf,
+  oneOfOrNull,
+  record,
+  side,
+  text,
+  time,
+  uuid,
+  venue,
+} from '../response-fields.js'
+import { warnings } from './violation.js'
+
+export const orderFields = {
+  id: uuid,
+  account_id: uuid,
+  client_id: text.allow(null),
+  symbol: text,
+  venue,
+  side,
+  kind: oneOf(ORDER_KINDS),
+  status: oneOf(ORDER_STATUSES),
+  quantity: decimal,
+  price: decimal
+    .allow(null)
+    .description(
+      'The limit; of MARKET what it filled at on average; of a trigger without a limit the trigger, then the average.',
+    ),
+  limit_price: decimal
+    .allow(null)
+    .description('The limit, also of a trigger that has one; null where whatever the book gives is taken.'),
+  filled_quantity: decimal,
+  remaining_quantity: decimal,
+  held_quantity: decimal,
+  average_price: decimal.allow(null),
+  requested_price: decimal.allow(null).description('The limit as it was sent, when it was off the tick.'),
+  trigger_price: decimal.allow(null),
+  requested_trigger_price: decimal.allow(null).description('The trigger as it was sent, when it was off the tick.'),
+  trigger_by: oneOf(TRIGGER_SOURCES),
+  trigger_state: oneOfOrNull(TRIGGER_STATES),
+  tif: oneOf(TIMES_IN_FORCE),
+  expires_at: time.allow(null),
+  flags: record({ post_only: flag, reduce_only: flag, trigger_on_index: flag, trigger_on_mark: flag }),
+  position_id: uuid.allow(null),
+  parent_order_id: uuid.allow(null),
+  reason: text.allow(null),
+  fees: decimal,
+  created_at: time,
+  updated_at: time,
+  version: count,
+}
+
+export const order = record(orderFields)
+export const orders = listOf(order)
+
+/** An order after it was changed. */
+export const modifiedOrder = record({ ...orderFields, warnings })
+
+/** Of an answer or event that is kept and given again byte for byte: it has what the version that made it knew. */
+export const later = (field: Joi.Schema, words: string): Joi.Schema =>
+  field.optional().description(`${words} Absent from an answer or event made before the field came.`.trim())
+
+export const keptOrder = record({
+  ...orderFields,
+  limit_price: later(orderFields.limit_price, 'The limit, also of a trigger that has one; else null.'),
+  requested_trigger_price: later(
+    orderFields.requested_trigger_price,
+    'The trigger as it was sent, when it was off the tick.',
+  ),
+})
+
+/** `failed` holds those that could not be cancelled, and why. */
+export const cancelAllAnswer = record({
+  cancelled: listOf(keptOrder),
+  failed: listOf(record({ order_id: uuid, message: text })),
+})

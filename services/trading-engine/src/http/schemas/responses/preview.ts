@@ -1,0 +1,36 @@
+import type Joi from 'joi'
+import { RISK_RULES, SEVERITIES, UNITS } from '../../../core/model/violation.js'
+import { PREVIEWED_OF_FILL, PREVIEWED_OF_ORDER, PREVIEWED_OF_POSITION } from '../../../wire/preview-body.js'
+import { decimal, decimals, listOf, oneOf, oneOfOrNull, record } from '../response-fields.js'
+import { orderFields } from './order.js'
+import { positionFields } from './position.js'
+import { tradeFields } from './trade.js'
+import { violation, warnings } from './violation.js'
+
+const pick = (fields: Readonly<Record<string, Joi.Schema>>, names: readonly string[]): Joi.ObjectSchema =>
+  record(Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name))))
+
+const previewFigures = record(decimals('balance', 'equity', 'used_margin', 'reserved_margin', 'free_margin'))
+
+/** What an order would do, and the account before and after it. */
+export const preview = record({
+  order: pick(orderFields, PREVIEWED_OF_ORDER).allow(null),
+  fills: listOf(pick(tradeFields, PREVIEWED_OF_FILL)),
+  violations: listOf(violation),
+  warnings,
+  rules: listOf(
+    record({
+      rule: oneOf(RISK_RULES),
+      verdict: oneOf(['KEPT', 'BROKEN']),
+      severity: oneOf(SEVERITIES),
+      limit: decimal.allow(null),
+      value: decimal.allow(null),
+      headroom: decimal.allow(null),
+      unit: oneOfOrNull(UNITS),
+    }),
+  ),
+  largest_quantity: decimal,
+  position: pick(positionFields, PREVIEWED_OF_POSITION).allow(null),
+  before: previewFigures,
+  after: previewFigures,
+})

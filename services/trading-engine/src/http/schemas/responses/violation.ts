@@ -1,0 +1,17 @@
+import { WARNINGS } from '../../../core/decide/warnings.js'
+import { RISK_RULES, SEVERITIES, UNITS } from '../../../core/model/violation.js'
+import { decimal, listOf, oneOf, oneOfOrNull, record, text, time } from '../response-fields.js'
+
+export const violated = {
+  rule: oneOf(RISK_RULES),
+  severity: oneOf(SEVERITIES),
+  message: text,
+  limit: decimal.allow(null),
+  value: decimal.allow(null),
+  unit: oneOfOrNull(UNITS),
+}
+
+/** Why an order was refused. `until`, where there is one, is when the rule lets go. */
+export const violation = record({ ...violated, until: time.optional() })
+
+export const warnings = listOf(oneOf(WARNINGS))
