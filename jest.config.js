@@ -7,7 +7,7 @@ const LONG_TESTS = [
   'deploy/test/images.test.ts',
   'deploy/test/restore.test.ts',
   'deploy/test/traces.test.ts',
-  'faults/test/gate-faults.test.ts',
+  'faults/test/authentication-faults.test.ts',
   'faults/test/revocation-barriers.test.ts',
   'faults/test/revocation-history.test.ts',
   'packages/local-stack/test/launcher.test.ts',

@@ -35,7 +35,7 @@ function partiesOf(manifests: Manifests): Readonly<Record<string, Pod>> {
 }
 
 /** Every port that something of ours listens on. */
-const DOORS: Readonly<Record<string, readonly number[]>> = {
+const LISTENERS: Readonly<Record<string, readonly number[]>> = {
   'trading-engine-api': [4000, 4010],
   'trading-engine-worker': [4000, 4010],
   wallet: [4001, 4011],
@@ -45,7 +45,7 @@ const DOORS: Readonly<Record<string, readonly number[]>> = {
 }
 
 /** Who may use each door; nobody else may. */
-const GUESTS: Readonly<Record<string, readonly string[]>> = {
+const CALLERS: Readonly<Record<string, readonly string[]>> = {
   'trading-engine-api:4000': ['ingress controller'],
   'trading-engine-api:4010': ['operator', 'prometheus'],
   'trading-engine-worker:4000': [],
@@ -97,25 +97,24 @@ const PUBLIC = ['1.1.1.1', '93.184.215.14', '172.32.0.1', '2606:4700:4700::1111'
 describeOverlays('connections', (manifests) => {
   const policies: readonly NetworkPolicy[] = manifests.of('NetworkPolicy')
   const parties = partiesOf(manifests)
-  const guestsOf = (door: string, port: number): readonly string[] =>
+  const callersOf = (listener: string, port: number): readonly string[] =>
     Object.keys(parties)
-      .filter((name) => mayConnect(policies, parties[name]!, parties[door]!, port))
+      .filter((name) => mayConnect(policies, parties[name]!, parties[listener]!, port))
       .sort()
 
-  it.each(Object.entries(DOORS).flatMap(([door, ports]) => ports.map((port): [string, number] => [door, port])))(
-    'reach %s at %i from whom it is for, and from nobody else',
-    (door, port) => {
-      expect(guestsOf(door, port)).toEqual(GUESTS[`${door}:${port}`])
-    },
-  )
+  it.each(
+    Object.entries(LISTENERS).flatMap(([listener, ports]) => ports.map((port): [string, number] => [listener, port])),
+  )('reach %s at %i from whom it is for, and from nobody else', (listener, port) => {
+    expect(callersOf(listener, port)).toEqual(CALLERS[`${listener}:${port}`])
+  })
 
   it('reach every other port of ours from nobody', () => {
-    for (const [door, ports] of Object.entries(DOORS)) {
+    for (const [listener, ports] of Object.entries(LISTENERS)) {
       const closed = [22, 80, 443, 4000, 4001, 4010, 4011, 5432, 6379, 8000, 9229].filter(
         (port) => !ports.includes(port),
       )
       // The servers of a database call an API somewhere on these, which does not open them in any pod of ours.
-      for (const port of closed) expect([door, port, guestsOf(door, port)]).toEqual([door, port, []])
+      for (const port of closed) expect([listener, port, callersOf(listener, port)]).toEqual([listener, port, []])
     }
   })
 

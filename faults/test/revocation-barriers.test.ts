@@ -1,7 +1,7 @@
 /** What a request was told by the wallet before a revocation must be of no use after it, wherever the request was stopped in between. */
 import { Agent } from 'node:http'
 import { describeWithRedis } from '@ats/test-kit'
-import { startGate, type Gate, type IssuedKey } from './support/gate.js'
+import { startAuthenticationStack, type AuthenticationStack, type IssuedKey } from './support/authentication-stack.js'
 import { createHeldWallet, type HeldWallet, type Hold } from './support/held-wallet.js'
 import { send, type Answer } from './support/send.js'
 
@@ -10,23 +10,26 @@ const AT_A_TIME = 10
 
 describeWithRedis('a request that was stopped while its key was revoked', (redisUrl) => {
   let held: HeldWallet
-  let gate: Gate
+  let stack: AuthenticationStack
 
   beforeAll(async () => {
     held = createHeldWallet()
-    gate = await startGate({ redis: { engineUrl: redisUrl, walletUrl: redisUrl }, inFront: held.inFront })
+    stack = await startAuthenticationStack({
+      redis: { engineUrl: redisUrl, walletUrl: redisUrl },
+      inFront: held.inFront,
+    })
   })
   afterAll(async () => {
-    await gate.close()
+    await stack.close()
     await held.close()
   })
 
   /** A request with a fresh key that has been stopped, and what lets it go on. */
   async function stopRequest(at: Hold): Promise<{ key: IssuedKey; stopped: Promise<Answer>; goOn: () => void }> {
     for (;;) {
-      const key = await gate.issue()
+      const key = await stack.issue()
       const holding = held.hold(key.headers['x-api-key'], at)
-      const stopped = gate.ask(key)
+      const stopped = stack.ask(key)
       const goOn = await Promise.race([holding, stopped.then(() => null)])
       if (goOn !== null) return { key, stopped, goOn }
       // A busy machine: the engine gave up before its question got here, so nothing was stopped.
@@ -36,10 +39,10 @@ describeWithRedis('a request that was stopped while its key was revoked', (redis
   /** The status of the request that was stopped, and of the next one. */
   async function revokeWhileHeld(at: Hold): Promise<readonly [number, number]> {
     const { key, stopped, goOn } = await stopRequest(at)
-    await gate.revoke(key)
+    await stack.revoke(key)
     goOn()
     const { status } = await stopped
-    return [status, (await gate.ask(key)).status]
+    return [status, (await stack.ask(key)).status]
   }
 
   it.each<[string, Hold]>([
@@ -57,28 +60,28 @@ describeWithRedis('a request that was stopped while its key was revoked', (redis
 
   it('is not let in by what others have stored meanwhile, either', async () => {
     const { key, stopped, goOn } = await stopRequest('answer')
-    expect((await gate.ask(key)).status).toBe(200) // asks by itself: the lease is another's
-    await gate.revoke(key)
-    expect((await gate.ask(key)).status).toBe(401)
+    expect((await stack.ask(key)).status).toBe(200) // asks by itself: the lease is another's
+    await stack.revoke(key)
+    expect((await stack.ask(key)).status).toBe(401)
     goOn()
     expect((await stopped).status).not.toBe(200)
-    expect((await gate.ask(key)).status).toBe(401)
+    expect((await stack.ask(key)).status).toBe(401)
   })
 
   it('a connection that was open before is no way in after', async () => {
-    const key = await gate.issue()
+    const key = await stack.issue()
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-    const ask = () => send(`${gate.engines[0]}/v1/key`, { method: 'GET', headers: key.headers, agent })
+    const ask = () => send(`${stack.engines[0]}/v1/key`, { method: 'GET', headers: key.headers, agent })
     for (let count = 0; count < 3; count++) expect((await ask()).status).toBe(200)
-    await gate.revoke(key)
+    await stack.revoke(key)
     expect((await ask()).status).toBe(401)
     agent.destroy()
   })
 
   it('a key is stored once for each time it was not there, however many ask', async () => {
-    const key: IssuedKey = await gate.issue()
+    const key: IssuedKey = await stack.issue()
     const before = await counts()
-    const statuses = await Promise.all(Array.from({ length: 100 }, async () => (await gate.ask(key)).status))
+    const statuses = await Promise.all(Array.from({ length: 100 }, async () => (await stack.ask(key)).status))
     expect(new Set(statuses)).toEqual(new Set([200]))
     const after = await counts()
     expect(after.stored - before.stored).toBeLessThanOrEqual(after.leased - before.leased)
@@ -86,7 +89,7 @@ describeWithRedis('a request that was stopped while its key was revoked', (redis
   })
 
   const counts = async () => ({
-    stored: await gate.counted('key_cache_fills_total{result="stored"}'),
-    leased: await gate.counted('key_cache_lookups_total{result="leased"}'),
+    stored: await stack.counted('key_cache_fills_total{result="stored"}'),
+    leased: await stack.counted('key_cache_lookups_total{result="leased"}'),
   })
 })

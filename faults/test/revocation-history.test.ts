@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describeWithRedis, startFaultProxy, startOwnRedis, type FaultProxy, type OwnRedis } from '@ats/test-kit'
 import { createLogger, openRedis, type Redis } from '@ats/service-kit'
 import { createRandom } from '../src/random.js'
-import { startGate, type Gate, type IssuedKey } from './support/gate.js'
+import { startAuthenticationStack, type AuthenticationStack, type IssuedKey } from './support/authentication-stack.js'
 import { findWronglyLetIn, findWronglyRefused, type Asked, type Revoked } from './support/history.js'
 
 const REVOCATIONS = process.env['SUITE'] === 'whole' ? 500 : 50
@@ -33,19 +33,23 @@ it('the checker sees what is wrong, and only that', () => {
 describeWithRedis('keys that are revoked under bots at full speed', () => {
   let redis: OwnRedis
   let proxy: FaultProxy
-  let gate: Gate
+  let stack: AuthenticationStack
   let flusher: Redis
 
   beforeAll(async () => {
     redis = await startOwnRedis()
     proxy = await startFaultProxy({ targetPort: redis.port })
     const walletUrl = `redis://127.0.0.1:${proxy.port}`
-    gate = await startGate({ engines: ENGINES, workers: WORKERS, redis: { engineUrl: redis.url, walletUrl } })
+    stack = await startAuthenticationStack({
+      engines: ENGINES,
+      workers: WORKERS,
+      redis: { engineUrl: redis.url, walletUrl },
+    })
     flusher = openRedis(redis.url, createLogger({ service: 'test', level: 'silent' }))
   })
   afterAll(async () => {
     flusher.disconnect()
-    await gate.close()
+    await stack.close()
     await proxy.close()
     await redis.stop()
   })
@@ -53,14 +57,14 @@ describeWithRedis('keys that are revoked under bots at full speed', () => {
   it(`let nobody in after ${REVOCATIONS} revocations (REVOCATION_SEED=${SEED} repeats the choices)`, async () => {
     const random = createRandom(SEED)
     const oneOf = <T>(items: readonly T[]): T => items[random.below(items.length)]!
-    const keys = await Promise.all(Array.from({ length: KEYS }, () => gate.issue()))
+    const keys = await Promise.all(Array.from({ length: KEYS }, () => stack.issue()))
     const requested: Asked[] = []
     const revoked: Revoked[] = []
     let isOver = false
 
     async function ask(key: IssuedKey): Promise<void> {
       const startedAt = performance.now()
-      const { status } = await gate.ask(key, random.below(ENGINES))
+      const { status } = await stack.ask(key, random.below(ENGINES))
       requested.push({ keyId: key.id, startedAt, endedAt: performance.now(), status })
     }
 
@@ -72,10 +76,10 @@ describeWithRedis('keys that are revoked under bots at full speed', () => {
     async function revokeAt(place: number): Promise<void> {
       const key = keys[place]!
       const startedAt = performance.now()
-      await gate.revoke(key)
+      await stack.revoke(key)
       revoked.push({ keyId: key.id, startedAt, endedAt: performance.now() })
       await ask(key)
-      const next = await gate.issue()
+      const next = await stack.issue()
       await sleep(PAUSE_MS)
       keys[place] = next
     }
@@ -105,9 +109,9 @@ describeWithRedis('keys that are revoked under bots at full speed', () => {
     await revokeAll().finally(() => (isOver = true))
     await Promise.all(bots)
     const figures = {
-      waited: await gate.counted('key_revocations_total{how="waited"}'),
-      deleted: await gate.counted('key_revocations_total{how="deleted"}'),
-      hits: await gate.counted('key_cache_lookups_total{result="hit"}'),
+      waited: await stack.counted('key_revocations_total{method="waited"}'),
+      deleted: await stack.counted('key_revocations_total{method="deleted"}'),
+      hits: await stack.counted('key_cache_lookups_total{result="hit"}'),
     }
 
     expect(findWronglyLetIn(requested, revoked)).toEqual([])

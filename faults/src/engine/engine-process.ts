@@ -1,8 +1,8 @@
-/** The trading engine as a process of the fault suite: the product, composed as it composes itself, behind a stubbed gate. */
+/** The trading engine as a process of the fault suite: the product, composed as it composes itself, behind a stubbed authentication path. */
 import { createLifecycle, createLogger, listen } from '@ats/service-kit'
 import { composeEngine, type WebhookEndpoints } from '@ats/trading-engine'
 import { armCrashPoint } from './crash-points.js'
-import { createGate } from './gate.js'
+import { createStubAuthentication } from './stub-authentication.js'
 import { environmentOf } from './process-environment.js'
 
 const GRACE_MS = 5_000
@@ -31,7 +31,7 @@ async function main(): Promise<void> {
       DATABASE_URL: databaseUrl,
       DATABASE_POOL_MAX: 16,
       WALLET_URL: 'http://127.0.0.1:1',
-      WALLET_SERVICE_TOKEN: 'the gate is within the process: never sent',
+      WALLET_SERVICE_TOKEN: 'keys are validated within the process: never sent',
       REDIS_URL: redisUrl,
       MARKET_FEED: 'synthetic',
       AUTH_MODE: 'required',
@@ -57,7 +57,7 @@ async function main(): Promise<void> {
       OTEL_EXPORTER_OTLP_ENDPOINT: null,
       OTEL_TRACES_SAMPLER_ARG: 1,
     },
-    { logger, isStopping: lifecycle.isStopping, wallet: createGate(), webhookEndpoints: NO_WEBHOOKS },
+    { logger, isStopping: lifecycle.isStopping, wallet: createStubAuthentication(), webhookEndpoints: NO_WEBHOOKS },
   )
   lifecycle.onStop('engine', engine.close)
   const server = await listen(engine.app, { host: '127.0.0.1', port, connectionsPerAddress: 10_000 })

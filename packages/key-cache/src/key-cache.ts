@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { digestsEqual, type KeyRecord } from '@ats/contracts'
 import type { Redis } from '@ats/service-kit'
 import { LEASE_MS, cacheKey, placesIn } from './protocol.js'
-import { createSeal, type KeptKey } from './seal.js'
+import { createSigner, type KeptKey } from './sign.js'
 
 /** The engine's side of the protocol. Nothing here throws: a Redis in trouble is one in which nothing is found. */
 export interface KeyCache {
@@ -23,7 +23,7 @@ export interface Lease {
   giveUp(): Promise<void>
 }
 
-export type Lookup = 'hit' | 'leased' | 'leased_elsewhere' | 'not_believed' | 'error'
+export type Lookup = 'hit' | 'leased' | 'contended' | 'invalid' | 'error'
 export type Fill = 'stored' | 'refused' | 'error'
 
 export interface KeyCacheOptions {
@@ -44,7 +44,7 @@ const CLOCKS_DIFFER_MS = 2_000
 
 export function createKeyCache({ redis, serviceToken, now, onLookup, onFill }: KeyCacheOptions): KeyCache {
   const places = placesIn(redis)
-  const seal = createSeal(serviceToken)
+  const signer = createSigner(serviceToken)
 
   const isCurrent = ({ leasedAtMs }: KeptKey): boolean => {
     const ageMs = now() - leasedAtMs
@@ -63,7 +63,7 @@ export function createKeyCache({ redis, serviceToken, now, onLookup, onFill }: K
   function leased(place: string, token: string, leasedAtMs: number): Lease {
     return {
       async store(record, secretHash) {
-        const kept = seal.close(place, { record, secretHash: secretHash.toString('hex'), leasedAtMs })
+        const kept = signer.close(place, { record, secretHash: secretHash.toString('hex'), leasedAtMs })
         const fill = await places.exchange(place, token, kept).then(
           (isStored): Fill => (isStored === 1 ? 'stored' : 'refused'),
           (): Fill => 'error',
@@ -86,11 +86,11 @@ export function createKeyCache({ redis, serviceToken, now, onLookup, onFill }: K
         onLookup('leased')
         return { kind: 'lease', lease: leased(place, token, leasedAtMs) }
       }
-      if (text.startsWith('L:')) return nothing('leased_elsewhere')
-      const kept = seal.open(place, text)
+      if (text.startsWith('L:')) return nothing('contended')
+      const kept = signer.open(place, text)
       if (kept === null || !isCurrent(kept)) {
         await remove(place, text)
-        return nothing('not_believed')
+        return nothing('invalid')
       }
       onLookup('hit')
       const { record, secretHash } = kept

@@ -25,7 +25,7 @@ export function createKeyRevoker({
 }: {
   readonly redis: Pick<Redis, 'del'>
   readonly logger: Logger
-  readonly onForgotten: (how: 'deleted' | 'waited') => void
+  readonly onForgotten: (method: 'deleted' | 'waited') => void
 }): KeyRevoker {
   const isDeleted = (place: string): Promise<boolean> =>
     redis.del(place).then(

@@ -214,7 +214,7 @@ describeWithRedis('the cache of keys', () => {
       const before = requested
       expect(await validate(request)).toEqual(REFUSED)
       expect(requested).toBe(before + 1)
-      expect(lookups.at(-1)).toBe('not_believed')
+      expect(lookups.at(-1)).toBe('invalid')
       expect(await redis.exists(place)).toBe(0)
     }
     const kept = async () => (await redis.get(place)) ?? ''

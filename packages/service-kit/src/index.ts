@@ -23,7 +23,7 @@ export { ANSWER_WITHIN_MS, createHttpApp, type HttpApp, type HttpAppOptions } fr
 export { notFound, REQUEST_PREFERENCES } from './http/check-shape.js'
 export { createBearerCheck } from './http/bearer-token.js'
 export { singleHeader } from './http/single-header.js'
-export { isPlainText } from './http/screen-value.js'
+export { isPlainText } from './http/sanitize.js'
 export { normaliseIp } from './http/client-ip.js'
 export { createInFlight, type InFlight, type Party, type Room } from './http/in-flight.js'
 export { listen, type ListenOptions, type RunningServer } from './http/listen.js'
@@ -43,7 +43,7 @@ export type {
   Route,
   RouteResponse,
 } from './http/route.js'
-export { disablePretenuring } from './keep-garbage-young.js'
+export { disablePretenuring } from './disable-pretenuring.js'
 export { createLifecycle, type Lifecycle, type LifecycleOptions, type SignalSource } from './lifecycle.js'
 export { createLineLimit } from './line-limit.js'
 export { createLogger, type Logger, type LoggerOptions } from './logger.js'

@@ -39,7 +39,7 @@ export function openRedis(
   const client = new Redis(url, OPTIONS)
   sendTogether(client, commandTimeoutMs)
   logChanges(client, logger)
-  metrics?.figure('redis_answering', '1 while commands are sent to Redis, 0 while it does not answer.', () =>
+  metrics?.figure('redis_up', '1 while commands are sent to Redis, 0 while it does not answer.', () =>
     Number(isAnswering(client)),
   )
   const heartbeat = setInterval(() => void beat(client), HEARTBEAT_MS).unref()

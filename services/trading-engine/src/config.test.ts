@@ -122,7 +122,7 @@ describe('production', () => {
 describe('the operator', () => {
   const [one, two, three] = ['a', 'b', 'c'].map((letter) => letter.repeat(32))
 
-  it('has no door unless there is a token; two are in force while one is replaced', () => {
+  it('has no internal listener unless there is a token; two are in force while one is replaced', () => {
     expect(load({})).toMatchObject({ INTERNAL_HOST: '127.0.0.1', INTERNAL_PORT: 4010, OPERATOR_TOKENS: [] })
     expect(load({ OPERATOR_TOKENS: `${one}, ${two}` }).OPERATOR_TOKENS).toEqual([one, two])
   })

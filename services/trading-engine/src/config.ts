@@ -106,7 +106,7 @@ const inProduction = (value: string, otherwise: string) =>
     otherwise: Joi.any().default(otherwise),
   })
 
-/** A token that opens two doors is as safe as the worse of them. */
+/** A token used on two listeners is as safe as the worse of them. */
 const operatorToken = Joi.string()
   .min(32)
   .invalid(Joi.ref('WALLET_SERVICE_TOKEN', { ancestor: 2 }))
@@ -194,7 +194,7 @@ const UNSAFE: readonly UnsafeSetting<SharedConfig & { readonly MARKET_FEED: Engi
   },
   {
     isUnsafe: listenersCollide,
-    problem: 'INTERNAL_PORT is PORT: the door of the operator would be open to all; use another',
+    problem: 'INTERNAL_PORT is PORT: the internal listener would be open to all; use another',
   },
   {
     isUnsafe: ({ WALLET_URL: url }) => url !== undefined && isPublicPlainHttp(url),

@@ -1,6 +1,6 @@
 /**
  * Fifty orders at once, each of which takes 60 % of what a rule of the plan leaves: one of them is accepted, whichever
- * door they come through. A tenth of the rounds, and other ones with every seed; `SUITE=whole` runs all of them.
+ * engine they come through. A tenth of the rounds, and other ones with every seed; `SUITE=whole` runs all of them.
  */
 import { randomInt } from 'node:crypto'
 import { apiClient, type ApiClient } from '@ats/test-kit'
@@ -96,19 +96,19 @@ beforeAll(async () => {
 })
 afterAll(() => engine.close())
 
-/** Places all fifty at once, each through the next door, and holds what was answered and stored to one of them. */
-async function race(round: number, doorsOf: (trader: Trader) => readonly ApiClient[]): Promise<void> {
+/** Places all fifty at once, each through the next engine, and holds what was answered and stored to one of them. */
+async function race(round: number, clientsOf: (trader: Trader) => readonly ApiClient[]): Promise<void> {
   const index = round % CAPS.length
   const cap = CAPS[index]!
   const trader = await engine.trader(`race-${index}`)
-  const doors = doorsOf(trader)
+  const clients = clientsOf(trader)
   const shift = randomInt(ORDERS)
   const orders = Array.from({ length: ORDERS }, (_, each) => ({
     ...cap.order(each + shift),
     account_id: trader.accountId,
     client_id: `${trader.accountId}-${each}`,
   }))
-  const answers = await Promise.all(orders.map((order, each) => ask(doors[each % doors.length]!, order)))
+  const answers = await Promise.all(orders.map((order, each) => ask(clients[each % clients.length]!, order)))
 
   const accepted = answers.filter(({ order }) => order !== null)
   expect([cap.rule, accepted.length]).toEqual([cap.rule, 1])
@@ -119,7 +119,7 @@ async function race(round: number, doorsOf: (trader: Trader) => readonly ApiClie
   }
   // Asked again, every one of them gets the answer it got.
   const again = randomInt(ORDERS)
-  expect(await ask(doors[(again + 1) % doors.length]!, orders[again]!)).toEqual(answers[again])
+  expect(await ask(clients[(again + 1) % clients.length]!, orders[again]!)).toEqual(answers[again])
   await expectTraceOfOne(trader.accountId, accepted[0]!.order!.id)
 }
 

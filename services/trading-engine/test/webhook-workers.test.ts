@@ -5,7 +5,7 @@ import { startEngine, type TestEngine, type Trader } from './support/engine.js'
 import { startEngineProcess, type EngineProcess } from './support/engine-process.js'
 import { eventOf, fillOnce, localWebhooks } from './support/hooked-engine.js'
 import { pollUntil } from './support/poll-until.js'
-import { openSecondDoor, type SecondDoor } from './support/second-door.js'
+import { openSecondEngine, type SecondEngine } from './support/second-engine.js'
 
 const IS_WHOLE = process.env['SUITE'] === 'whole'
 const KILLS = IS_WHOLE ? 100 : 4
@@ -15,7 +15,7 @@ const TAKEN_OVER_MS = 5_000
 const TRADERS = 8
 
 let api: TestEngine
-let second: SecondDoor
+let second: SecondEngine
 let receiver: WebhookReceiver
 const traders: Trader[] = []
 /** Sequences that arrived, by account. Kept as they come: this process also takes the orders and receives. */
@@ -40,7 +40,7 @@ beforeAll(async () => {
     setTimeout(() => void response.writeHead(take(received) ? 200 : 500).end(), 30)
   })
   api = await startEngine({ ROLE: 'api', LOG_LEVEL: 'warn' })
-  second = await openSecondDoor(api)
+  second = await openSecondEngine(api)
 })
 afterAll(async () => {
   await second.stop()

@@ -5,19 +5,19 @@ import { startEngine, type TestEngine } from './support/engine.js'
 import { startEngineProcess, type EngineProcess } from './support/engine-process.js'
 import { insertPlan, WIDE_EXPOSURE } from './support/insert-plan.js'
 import { pollUntil } from './support/poll-until.js'
-import { openSecondDoor, type SecondDoor } from './support/second-door.js'
+import { openSecondEngine, type SecondEngine } from './support/second-engine.js'
 
 const PRICE = 100_000
 const SYMBOL = 'BTC-USD'
 
 let api: TestEngine
-let second: SecondDoor
+let second: SecondEngine
 
 beforeEach(async () => {
   api = await startEngine({ ROLE: 'api' })
   await insertPlan(api.pool, 'wide', { exposure: WIDE_EXPOSURE })
   await api.moveMarket(SYMBOL, PRICE)
-  second = await openSecondDoor(api)
+  second = await openSecondEngine(api)
 })
 afterEach(async () => {
   await second.stop()

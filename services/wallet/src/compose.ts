@@ -92,8 +92,8 @@ export function composeWallet(config: WalletConfig, overrides: WalletOverrides =
           logger,
           onForgotten: metrics.counter({
             name: 'key_revocations_total',
-            help: 'Revocations, by how the key left the cache: deleted, or waited until it had ended by itself.',
-            label: 'how',
+            help: 'Revocations, by the method by which the key left the cache: deleted, or waited until it had ended by itself.',
+            label: 'method',
           }),
         })
   const refusals = createRefusalCounter({

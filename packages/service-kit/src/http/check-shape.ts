@@ -5,7 +5,7 @@ import { countNames, findDuplicateKeys } from './duplicate-keys.js'
 import { parseBody, parseText } from './parse-body.js'
 import { BODY_BYTES_MAX } from './read-body.js'
 import type { RawRequest, Route } from './route.js'
-import { isPlainText, sanitize, withoutUndefined, type ScreenedValue } from './screen-value.js'
+import { isPlainText, sanitize, withoutUndefined, type ScreenedValue } from './sanitize.js'
 
 export interface Shape {
   readonly params: Readonly<Record<string, string>>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { countNames, findDuplicateKeys } from './duplicate-keys.js'
-import { sanitize } from './screen-value.js'
+import { sanitize } from './sanitize.js'
 
 const found = (json: string): readonly string[] => findDuplicateKeys(json).map(({ path }) => path.join('/'))
 

@@ -1,5 +1,5 @@
 import type { Issue } from '@ats/contracts'
-import { DEPTH_MAX, shownName } from './screen-value.js'
+import { DEPTH_MAX, shownName } from './sanitize.js'
 
 const QUOTE = 0x22
 const COLON = 0x3a

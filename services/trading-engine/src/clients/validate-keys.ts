@@ -30,7 +30,7 @@ export function createValidateKeys({
     now,
     onLookup: metrics.counter({
       name: 'key_cache_lookups_total',
-      help: 'Keys looked for in the cache: hit, leased (not there), leased_elsewhere, not_believed, error.',
+      help: 'Keys looked for in the cache: hit, leased (not there), contended, invalid, error.',
       label: 'result',
     }),
     onFill: metrics.counter({

@@ -4,10 +4,14 @@ import type { Caller } from './caller.js'
 import { candidatesDetails, conflictDetails, riskRejectedDetails } from './schemas/responses/error-details.js'
 
 /** What of its configuration callers of the engine need to know. */
-type Gate = Pick<EngineConfig, 'AUTH_MODE'>
+type AuthSettings = Pick<EngineConfig, 'AUTH_MODE'>
 
 /** The document at /openapi.json, made from the table of routes itself. */
-export const openApiOf = (routes: readonly Route<Caller>[], gate: Gate, servesMetrics = true): OpenApiDocument =>
+export const openApiOf = (
+  routes: readonly Route<Caller>[],
+  auth: AuthSettings,
+  servesMetrics = true,
+): OpenApiDocument =>
   buildOpenApi({
     title: 'Algorithmic Trading Service: trading engine',
     version: '1.0.0',
@@ -20,7 +24,7 @@ export const openApiOf = (routes: readonly Route<Caller>[], gate: Gate, servesMe
       apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: '`svc_ak_` and 48 hex digits.' },
       apiSecret: { type: 'apiKey', in: 'header', name: 'X-API-Secret', description: '`svc_sk_` and 48 hex digits.' },
     },
-    security: (access) => describeAccess(access, gate),
+    security: (access) => describeAccess(access, auth),
     errorDetails: {
       invalid_payload: candidatesDetails,
       conflict: conflictDetails,
@@ -29,10 +33,10 @@ export const openApiOf = (routes: readonly Route<Caller>[], gate: Gate, servesMe
     },
   })
 
-function describeAccess(access: string, gate: Gate): AccessDescription {
+function describeAccess(access: string, auth: AuthSettings): AccessDescription {
   if (access === 'public') return { requirements: [], errors: ['rate_limited'] }
   const key = { apiKey: [], apiSecret: [] }
-  const requirements = gate.AUTH_MODE === 'optional' ? [{}, key] : [key]
+  const requirements = auth.AUTH_MODE === 'optional' ? [{}, key] : [key]
   const errors = ['unauthorized', 'IP not whitelisted for this API key', 'rate_limited'] as const
   return { requirements, errors: access === 'any' ? errors : [...errors, 'permission_denied'] }
 }

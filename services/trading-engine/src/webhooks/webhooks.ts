@@ -120,14 +120,10 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     'How long the delivery that should have been attempted first has waited beyond its time; 0 when none is due.',
     () => Math.max(0, (now() - (backlog.latest().dueSince ?? Infinity)) / 1e6),
   )
-  metrics.figure(
-    'webhook_accounts_unrelayed',
-    'Accounts with events that may not be with every key yet.',
-    relay.waiting,
-  )
+  metrics.figure('outbox_accounts_pending', 'Accounts with events that may not be with every key yet.', relay.waiting)
 
   metrics.figure(
-    'webhook_keys_held_back',
+    'webhook_keys_throttled',
     'Keys whose webhooks wait because this process is busy with commands, which come first.',
     attempting.waiting,
   )

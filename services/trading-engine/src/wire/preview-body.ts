@@ -34,7 +34,7 @@ export function previewBody(
 /** What a rule found: `headroom` is how much further `value` could go. */
 const ruleBody = ({ rule, finding }: RuleFinding, write: WriteDecimal): Record<string, unknown> => ({
   rule,
-  verdict: finding.isBroken ? 'BROKEN' : 'KEPT',
+  verdict: finding.isViolated ? 'VIOLATED' : 'PASS',
   severity: finding.severity,
   limit: orNull(finding.limit, write),
   value: orNull(finding.value, write),

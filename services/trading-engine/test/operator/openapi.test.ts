@@ -130,7 +130,7 @@ const oneTooMany: Provoke = async ({ template }) => {
 const BY_PAIR: Readonly<Record<string, Provoke>> = {
   'removeNews 200': async (operation) => {
     await engine.operator.put('/operator/v1/news', { body: OPERATOR_BODIES['importNews']! })
-    return send(engine.operator, operation, { id: 'door' })
+    return send(engine.operator, operation, { id: 'listener' })
   },
   'releaseAccount 200': async (operation) => {
     const id = await anAccount()

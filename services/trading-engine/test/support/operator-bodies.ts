@@ -2,8 +2,10 @@ import { planFile } from './plan-file.js'
 
 /** A body for each change of the operator that takes one, which is right in itself. */
 export const OPERATOR_BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  importPlans: { plans: [planFile('door')] },
-  importNews: { events: [{ id: 'door', title: 't', at: '2030-01-01T00:00:00Z', impact: 'LOW', currencies: ['USD'] }] },
+  importPlans: { plans: [planFile('listener')] },
+  importNews: {
+    events: [{ id: 'listener', title: 't', at: '2030-01-01T00:00:00Z', impact: 'LOW', currencies: ['USD'] }],
+  },
   haltAccount: { reason: 'x' },
   closeAccount: { reason: 'x' },
   moveCapital: { direction: 'IN', amount: 1, reason: 'x', reference: 'x' },

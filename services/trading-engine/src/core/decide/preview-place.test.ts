@@ -25,7 +25,7 @@ const largest = (trader: Trader, command: PlaceOrder): string => formatDecimal(p
 test('every rule says what it found, in the documented order', () => {
   const { findings } = preview(trading(), market('BUY', '1'))
   expect(findings.map(({ rule }) => rule)).toEqual(RISK_RULES)
-  expect(findings.filter(({ finding }) => finding.isBroken)).toEqual([])
+  expect(findings.filter(({ finding }) => finding.isViolated)).toEqual([])
   const figures = findings.map(({ rule, finding }) => {
     const headroom = headroomOf(finding)
     return headroom === null ? null : `${rule} ${formatDecimal(headroom)}`

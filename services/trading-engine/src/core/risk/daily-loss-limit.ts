@@ -11,7 +11,7 @@ export const dailyLossLimit: Rule = ({ account, isReducing, equityAfter }) => {
   const floor = dailyFloor(account)
   const isFinal = account.plan.risk.dailyLoss.action === 'TERMINATE'
   return {
-    isBroken: !isReducing && equityAfter < floor,
+    isViolated: !isReducing && equityAfter < floor,
     severity: isFinal ? 'HARD' : 'SOFT',
     message: () =>
       `equity would be ${formatDecimal(equityAfter)} USD; the floor of this trading day is ${formatDecimal(floor)} USD`,

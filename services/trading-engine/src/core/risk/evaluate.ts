@@ -66,15 +66,15 @@ export interface RuleFinding {
 export const askRules = (proposal: Proposal): readonly RuleFinding[] =>
   RISK_RULES.map((rule) => ({ rule, finding: RULES[rule](proposal) }))
 
-/** The first of some rules that is broken; null when none is. */
+/** The first of some rules that is violated; null when none is. */
 export const firstBroken = <R extends RiskRule>(proposal: Proposal, rules: readonly R[]): R | null =>
-  rules.find((rule) => RULES[rule](proposal).isBroken) ?? null
+  rules.find((rule) => RULES[rule](proposal).isViolated) ?? null
 
 export function evaluateRisk(proposal: Proposal): Verdict {
   const violations: Violation[] = []
   for (const rule of RISK_RULES) {
     const finding = RULES[rule](proposal)
-    if (finding.isBroken) violations.push(violationOf(rule, finding))
+    if (finding.isViolated) violations.push(violationOf(rule, finding))
   }
   if (violations.length > 0) return { kind: 'refused', violations }
   const { order, executions, rests } = proposal

@@ -1,13 +1,13 @@
-/** What one rule finds about a proposal: kept or broken, and the figures it looked at. */
+/** What one rule finds about a proposal: passed or violated, and the figures it looked at. */
 import type { Micros } from '../values/time.js'
 import type { Proposal } from './proposal.js'
 import type { Severity, Unit } from '../model/violation.js'
 
 export interface Finding {
-  readonly isBroken: boolean
-  /** Of the violation, if it is broken. */
+  readonly isViolated: boolean
+  /** Of the violation, if it is violated. */
   readonly severity: Severity
-  /** What is wrong, in words; meant for a broken rule. */
+  /** What is wrong, in words; meant for a violated rule. */
   readonly message: () => string
   /** Scaled decimals in `unit`; null where the rule has no number, or there is none to compare. */
   readonly limit: bigint | null
@@ -21,9 +21,9 @@ export interface Finding {
 /** One rule. Pure, and blind to the other rules. */
 export type Rule = (proposal: Proposal) => Finding
 
-/** Of a rule that compares no figures. Until when it stays broken, where that is known. */
-export const plainFinding = (isBroken: boolean, message: () => string, until: Micros | null = null): Finding => ({
-  isBroken,
+/** Of a rule that compares no figures. Until when it stays violated, where that is known. */
+export const plainFinding = (isViolated: boolean, message: () => string, until: Micros | null = null): Finding => ({
+  isViolated,
   severity: 'SOFT',
   message,
   limit: null,

@@ -10,7 +10,7 @@ import type { Rule } from './finding.js'
 export const insufficientMargin: Rule = ({ before, after, isReducing }) => {
   const needed = usd(before.freeMargin - after.freeMargin)
   return {
-    isBroken: !isReducing && after.freeMargin < 0n,
+    isViolated: !isReducing && after.freeMargin < 0n,
     severity: 'SOFT',
     message: () =>
       `the order needs ${formatDecimal(needed)} USD of margin and cost; ${formatDecimal(before.freeMargin)} USD is free`,

@@ -7,11 +7,11 @@ import { nextOpen } from '../calendar/trading-hours.js'
 import { plainFinding, type Rule } from './finding.js'
 
 export const marketClosed: Rule = ({ order, rests, isMarketOpen, instrument, at }) => {
-  const isBroken = !rests && !isMarketOpen
-  const opensAt = isBroken ? nextOpen(instrument.tradingHours, at) : null
+  const isViolated = !rests && !isMarketOpen
+  const opensAt = isViolated ? nextOpen(instrument.tradingHours, at) : null
   const opening = opensAt === null ? '' : `, and opens at ${formatTimestamp(opensAt)}`
   return plainFinding(
-    isBroken,
+    isViolated,
     () => `${order.symbol} is outside its trading hours${opening}; an order that rests would wait for the open`,
     opensAt,
   )

@@ -10,7 +10,7 @@ import type { Rule } from './finding.js'
 export const maxDrawdown: Rule = ({ account, isReducing, equityAfter }) => {
   const floor = drawdownFloor(account)
   return {
-    isBroken: !isReducing && equityAfter < floor,
+    isViolated: !isReducing && equityAfter < floor,
     severity: 'HARD',
     message: () =>
       `equity would be ${formatDecimal(equityAfter)} USD; the plan's drawdown floor is ${formatDecimal(floor)} USD`,

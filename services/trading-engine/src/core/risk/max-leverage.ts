@@ -15,7 +15,7 @@ export const maxLeverage: Rule = ({ account, after, isReducing }) => {
   const limit = account.plan.risk.exposure.leverageMax
   const value = accountLeverage(after)
   return {
-    isBroken: !isReducing && (value === null || value > limit),
+    isViolated: !isReducing && (value === null || value > limit),
     severity: 'SOFT',
     message: () =>
       value === null

@@ -10,7 +10,7 @@ export const maxOpenOrders: Rule = ({ account, rests, isReducing }) => {
   const limit = account.plan.risk.exposure.openOrdersMax * (isReducing ? 2 : 1)
   const value = account.orders.size + (rests ? 1 : 0)
   return {
-    isBroken: rests && value > limit,
+    isViolated: rests && value > limit,
     severity: 'SOFT',
     message: () => `the account would have ${value} working orders; the plan allows ${limit}`,
     limit: BigInt(limit) * ONE,

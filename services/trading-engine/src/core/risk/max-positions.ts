@@ -9,7 +9,7 @@ export const maxPositions: Rule = ({ account, after, isReducing }) => {
   const limit = account.plan.risk.exposure.positionsMax
   const value = after.exposures.length
   return {
-    isBroken: !isReducing && value > limit,
+    isViolated: !isReducing && value > limit,
     severity: 'SOFT',
     message: () => `the account could hold ${value} positions; the plan allows ${limit}`,
     limit: BigInt(limit) * ONE,

@@ -6,7 +6,7 @@ export const postOnly: Rule = ({ order, wouldTake, quote }) => {
   const isBuy = order.side === 'BUY'
   const touch = (isBuy ? quote?.ask : quote?.bid) ?? null
   return {
-    isBroken: order.flags.postOnly && wouldTake && touch !== null,
+    isViolated: order.flags.postOnly && wouldTake && touch !== null,
     severity: 'SOFT',
     message: () =>
       `a post-only ${order.side} must be ${isBuy ? 'below the best ask' : 'above the best bid'} of ${formatDecimal(touch ?? 0n)}`,

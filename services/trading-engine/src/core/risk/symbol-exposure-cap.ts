@@ -12,7 +12,7 @@ export const symbolExposureCap: Rule = ({ account, order, after, isReducing }) =
   const ofSymbol = after.exposures.filter(({ symbol }) => symbol === order.symbol)
   const value = usd(ofSymbol.reduce((sum, { worstNotional }) => sum + worstNotional, 0n))
   return {
-    isBroken: !isReducing && value > limit,
+    isViolated: !isReducing && value > limit,
     severity: 'SOFT',
     message: () =>
       `${order.symbol} exposure would reach ${formatDecimal(value)} USD; the plan allows ${formatDecimal(limit)} USD a symbol`,

@@ -10,7 +10,7 @@ export const totalExposureCap: Rule = ({ account, after, isReducing }) => {
   const limit = account.plan.risk.exposure.totalNotionalMax
   const value = after.worstNotional
   return {
-    isBroken: !isReducing && value > limit,
+    isViolated: !isReducing && value > limit,
     severity: 'SOFT',
     message: () =>
       `total exposure would reach ${formatDecimal(value)} USD; the plan allows ${formatDecimal(limit)} USD`,

@@ -12,7 +12,7 @@ export const triggerWouldFire: Rule = ({ order, quote }) => {
   const watched = waits && quote !== undefined ? watchedPrice(order, quote) : null
   const source = triggerSource(order.flags).toLowerCase()
   return {
-    isBroken: waits && quote !== undefined && isTriggered(order, quote),
+    isViolated: waits && quote !== undefined && isTriggered(order, quote),
     severity: 'SOFT',
     message: () =>
       `the trigger of a ${order.kind} ${order.side} must be ${firesAbove(order) ? 'above' : 'below'} the ${source} price of ${formatDecimal(watched ?? 0n)}`,

@@ -1,4 +1,4 @@
-/** Who stands at the operator's door: whoever has its token, and for changes also says a name for the audit. */
+/** Callers of the internal listener: the operator's token lets in, and a change also needs a name for the audit. */
 import {
   createBearerCheck,
   invalidPayload,

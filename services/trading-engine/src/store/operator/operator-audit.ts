@@ -1,4 +1,4 @@
-/** Who changed what through the operator's door. Rows of commands come from the commands themselves, by a trigger. */
+/** Who changed what through the internal listener. Rows of commands come from the commands themselves, by a trigger. */
 import type { Pool, PoolClient } from 'pg'
 import type { Micros } from '../../core/values/time.js'
 import { formatTimestamp } from '../../core/values/time.js'

@@ -21,7 +21,7 @@ export const preview = record({
   rules: listOf(
     record({
       rule: oneOf(RISK_RULES),
-      verdict: oneOf(['KEPT', 'BROKEN']),
+      verdict: oneOf(['PASS', 'VIOLATED']),
       severity: oneOf(SEVERITIES),
       limit: decimal.allow(null),
       value: decimal.allow(null),

@@ -1,4 +1,4 @@
-/** The gate as it runs, in one process: a real wallet, real engines, Redis, and what can go wrong between them. */
+/** The authentication path as it runs, in one process: a real wallet, real engines, Redis, and what can go wrong between them. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createLogger, listen } from '@ats/service-kit'
@@ -13,7 +13,7 @@ export interface IssuedKey {
   readonly headers: { readonly 'x-api-key': string; readonly 'x-api-secret': string }
 }
 
-export interface Gate {
+export interface AuthenticationStack {
   readonly walletUrl: string
   /** As many engines as were asked for; replicas of each other. */
   readonly engines: readonly string[]
@@ -28,7 +28,7 @@ export interface Gate {
   close(): Promise<void>
 }
 
-export interface GateOptions {
+export interface AuthenticationStackOptions {
   readonly engines?: number
   /** Besides, that let the market act. */
   readonly workers?: number
@@ -41,15 +41,15 @@ export interface GateOptions {
 
 const LIMITLESS = 10_000_000
 
-export async function startGate({
+export async function startAuthenticationStack({
   engines = 1,
   workers = 0,
   redis,
   inFront,
   walletNow = () => new Date(),
-}: GateOptions): Promise<Gate> {
+}: AuthenticationStackOptions): Promise<AuthenticationStack> {
   const logs = captureLogs()
-  const logger = createLogger({ service: 'gate', level: 'info', destination: logs.destination })
+  const logger = createLogger({ service: 'authentication', level: 'info', destination: logs.destination })
   const serviceToken = randomBytes(24).toString('hex')
   const [walletDatabase, engineDatabase] = await Promise.all([
     createTestDatabase('wallet'),
@@ -127,7 +127,7 @@ export async function startGate({
     return { engine, server, url: `http://127.0.0.1:${server.port}` }
   }
 
-  const gate: Gate = {
+  const stack: AuthenticationStack = {
     walletUrl,
     engines: urls,
     logs,
@@ -160,8 +160,8 @@ export async function startGate({
       await Promise.all([walletDatabase.drop(), engineDatabase.drop()])
     },
   }
-  if (redis !== null) await untilAnswering(gate, engines + (redis.walletUrl === null ? 0 : 1))
-  return gate
+  if (redis !== null) await untilAnswering(stack, engines + (redis.walletUrl === null ? 0 : 1))
+  return stack
 }
 
 /** `name` or `name{label="value"}`, whatever other labels there are. */
@@ -171,6 +171,6 @@ function sumOf(metric: string, page: string): number {
   return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
 }
 
-async function untilAnswering(gate: Gate, services: number): Promise<void> {
-  while ((await gate.counted('redis_answering')) < services) await sleep(10)
+async function untilAnswering(stack: AuthenticationStack, services: number): Promise<void> {
+  while ((await stack.counted('redis_up')) < services) await sleep(10)
 }

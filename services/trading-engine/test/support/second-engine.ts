@@ -3,12 +3,12 @@ import { apiClient, type ApiClient } from '@ats/test-kit'
 import type { PlacedAnswer, TestEngine, Trader } from './engine.js'
 import { startEngineProcess } from './engine-process.js'
 
-export interface SecondDoor {
+export interface SecondEngine {
   inTurns(trader: Trader): Trader
   stop(): Promise<unknown>
 }
 
-export async function openSecondDoor({ databaseUrl, wallet, openapi }: TestEngine): Promise<SecondDoor> {
+export async function openSecondEngine({ databaseUrl, wallet, openapi }: TestEngine): Promise<SecondEngine> {
   const beside = await startEngineProcess({ role: 'api', databaseUrl, wallet })
   const elsewhere = apiClient({ baseUrl: beside.baseUrl, openapi })
   return {
@@ -23,9 +23,9 @@ export async function openSecondDoor({ databaseUrl, wallet, openapi }: TestEngin
 }
 
 /** A client whose every request goes to the next one of these. */
-function alternate(doors: readonly [ApiClient, ApiClient]): ApiClient {
+function alternate(clients: readonly [ApiClient, ApiClient]): ApiClient {
   let calls = 0
-  const next = (): ApiClient => doors[calls++ % 2 === 0 ? 0 : 1]
+  const next = (): ApiClient => clients[calls++ % 2 === 0 ? 0 : 1]
   return {
     get: (path, request) => next().get(path, request),
     post: (path, request) => next().post(path, request),
@@ -33,6 +33,6 @@ function alternate(doors: readonly [ApiClient, ApiClient]): ApiClient {
     patch: (path, request) => next().patch(path, request),
     delete: (path, request) => next().delete(path, request),
     request: (method, path, request) => next().request(method, path, request),
-    with: (headers) => alternate([doors[0].with(headers), doors[1].with(headers)]),
+    with: (headers) => alternate([clients[0].with(headers), clients[1].with(headers)]),
   }
 }

@@ -1,4 +1,4 @@
-/** Who may enter by the operator's door, and what it says to the rest. */
+/** The internal listener: who is let in with which token, and what everybody else is told. */
 import { randomUUID } from 'node:crypto'
 import { apiClient } from '@ats/test-kit'
 import { OPERATOR_TOKEN, startEngine, type TestEngine } from '../support/engine.js'

@@ -2,7 +2,7 @@ import type { WalletClient } from '@ats/trading-engine'
 import { indexOfKey, userOf } from './keys.js'
 
 /** A wallet within the process: what fails here is the database and the engine, not the way to another service. */
-export const createGate = (): WalletClient => ({
+export const createStubAuthentication = (): WalletClient => ({
   validate({ key, secret }) {
     const index = indexOfKey(key, secret)
     if (index === null) return Promise.resolve({ valid: false, status: 401, error: 'unauthorized' })

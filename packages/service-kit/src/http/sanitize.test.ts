@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { isPlainText, sanitize, withoutUndefined } from './screen-value.js'
+import { isPlainText, sanitize, withoutUndefined } from './sanitize.js'
 
 it.each(['', 'plain', 'ünïcödé 中文 😀', '\u00a0\u2028', '<script>'])('%j is plain text', (text) => {
   expect(isPlainText(text)).toBe(true)

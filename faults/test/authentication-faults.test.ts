@@ -1,49 +1,49 @@
-/** The gate while Redis or the wallet is in trouble: nobody wrongly in, nobody wrongly out. */
+/** Authentication while Redis or the wallet is in trouble: nobody wrongly in, nobody wrongly out. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LEASE_MS } from '@ats/key-cache'
 import { createLogger, openRedis } from '@ats/service-kit'
 import { describeWithRedis, startFaultProxy, startOwnRedis, type FaultProxy, type OwnRedis } from '@ats/test-kit'
-import { startGate, type Gate, type IssuedKey } from './support/gate.js'
+import { startAuthenticationStack, type AuthenticationStack, type IssuedKey } from './support/authentication-stack.js'
 import { createHeldWallet, type HeldWallet } from './support/held-wallet.js'
 
 const ASKERS = 4
 /** Each takes as long as a lease. */
 const CUTS = process.env['SUITE'] === 'whole' ? (['hang', 'refuse', 'reset'] as const) : (['hang'] as const)
 
-describeWithRedis('the gate', () => {
+describeWithRedis('authentication', () => {
   let redis: OwnRedis
   let proxy: FaultProxy
   let held: HeldWallet
-  let gate: Gate
+  let stack: AuthenticationStack
 
   beforeAll(async () => {
     redis = await startOwnRedis()
     proxy = await startFaultProxy({ targetPort: redis.port })
     held = createHeldWallet()
-    gate = await startGate({
+    stack = await startAuthenticationStack({
       redis: { engineUrl: redis.url, walletUrl: `redis://127.0.0.1:${proxy.port}` },
       inFront: held.inFront,
     })
   })
   afterAll(async () => {
-    await gate.close()
+    await stack.close()
     await held.close()
     await proxy.close()
     await redis.stop()
   })
 
-  const answering = (count: number) => until(async () => (await gate.counted('redis_answering')) === count)
+  const answering = (count: number) => until(async () => (await stack.counted('redis_up')) === count)
 
   /** Statuses of requests without a pause, while `work` is done: right ones, and ones with a wrong secret and with another's. */
   async function askDuring(key: IssuedKey, work: () => Promise<void>) {
-    const { headers } = await gate.issue()
+    const { headers } = await stack.issue()
     const wrong = { headers: { ...key.headers, 'x-api-secret': headers['x-api-secret'] } }
     const statuses = { right: new Set<number>(), wrong: new Set<number>() }
     let isOver = false
     const askers = Array.from({ length: ASKERS }, async () => {
       while (!isOver) {
-        statuses.right.add((await gate.ask(key)).status)
-        statuses.wrong.add((await gate.ask(wrong)).status)
+        statuses.right.add((await stack.ask(key)).status)
+        statuses.wrong.add((await stack.ask(wrong)).status)
       }
     })
     await work().finally(() => (isOver = true))
@@ -86,16 +86,16 @@ describeWithRedis('the gate', () => {
   ]
 
   it.each(TROUBLE)('lets everybody in, and nobody else, while Redis %s', async (_what, work) => {
-    const key = await gate.issue()
+    const key = await stack.issue()
     expect(await askDuring(key, work)).toEqual({ right: new Set([200]), wrong: new Set([401]) })
-    await gate.revoke(key)
-    expect((await gate.ask(key)).status).toBe(401)
+    await stack.revoke(key)
+    expect((await stack.ask(key)).status).toBe(401)
   })
 
   it('says in one line that Redis is gone, and in one that it is back', async () => {
-    const before = gate.logs.entries().length
-    await askDuring(await gate.issue(), TROUBLE[1]![1])
-    const lines = gate.logs
+    const before = stack.logs.entries().length
+    await askDuring(await stack.issue(), TROUBLE[1]![1])
+    const lines = stack.logs
       .entries()
       .slice(before)
       .map(({ msg }) => msg)
@@ -104,16 +104,16 @@ describeWithRedis('the gate', () => {
   })
 
   it('with Redis hanging or gone, requests do not wait for it once that is known', async () => {
-    const key = await gate.issue()
+    const key = await stack.issue()
     for (const [stop, start] of [
       [() => Promise.resolve(redis.pause()), () => Promise.resolve(redis.resume())],
       [() => redis.kill(), () => redis.restart()],
     ] as const) {
       await stop()
       await answering(0)
-      const errors = await gate.counted('key_cache_lookups_total{result="error"}')
-      for (let count = 0; count < 50; count++) expect((await gate.ask(key)).status).toBe(200)
-      expect((await gate.counted('key_cache_lookups_total{result="error"}')) - errors).toBe(50)
+      const errors = await stack.counted('key_cache_lookups_total{result="error"}')
+      for (let count = 0; count < 50; count++) expect((await stack.ask(key)).status).toBe(200)
+      expect((await stack.counted('key_cache_lookups_total{result="error"}')) - errors).toBe(50)
       await start()
       await answering(2)
     }
@@ -122,17 +122,17 @@ describeWithRedis('the gate', () => {
   it.each(CUTS)(
     'cut off from Redis (%s), the wallet answers a revocation only when the key is gone by itself',
     async (mode) => {
-      const keys = await Promise.all([gate.issue(), gate.issue()])
-      for (const key of keys) expect((await gate.ask(key)).status).toBe(200)
+      const keys = await Promise.all([stack.issue(), stack.issue()])
+      for (const key of keys) expect((await stack.ask(key)).status).toBe(200)
       await proxy.mode(mode)
       const startedAt = performance.now()
       let isAnswered = false
-      const revocations = keys.map((key) => gate.revoke(key).finally(() => (isAnswered = true)))
+      const revocations = keys.map((key) => stack.revoke(key).finally(() => (isAnswered = true)))
       const inUse = keys[0]
-      while (!isAnswered) await gate.ask(inUse) // keeps trying to get it stored
+      while (!isAnswered) await stack.ask(inUse) // keeps trying to get it stored
       await Promise.all(revocations)
       const tookMs = performance.now() - startedAt
-      for (const key of keys) expect((await gate.ask(key)).status).toBe(401)
+      for (const key of keys) expect((await stack.ask(key)).status).toBe(401)
       expect(tookMs).toBeGreaterThanOrEqual(LEASE_MS)
       expect(tookMs).toBeLessThan(LEASE_MS + 1_000)
       await proxy.mode('forward')
@@ -141,24 +141,24 @@ describeWithRedis('the gate', () => {
   )
 
   it('without the wallet, a key goes on for as long as its lease at most; others get 500 with Retry-After', async () => {
-    const [known, unknown] = [await gate.issue(), await gate.issue()]
+    const [known, unknown] = [await stack.issue(), await stack.issue()]
     const leasedAt = performance.now()
-    expect((await gate.ask(known)).status).toBe(200)
+    expect((await stack.ask(known)).status).toBe(200)
     held.cut(true)
-    expect((await gate.ask(known)).status).toBe(200)
-    const answer = await gate.ask(unknown)
+    expect((await stack.ask(known)).status).toBe(200)
+    const answer = await stack.ask(unknown)
     expect([answer.status, answer.headers['retry-after']]).toEqual([500, '1'])
     let lastLetInAt = 0
     await until(async () => {
       const startedAt = performance.now()
-      const { status, headers } = await gate.ask(known)
+      const { status, headers } = await stack.ask(known)
       if (status === 200) lastLetInAt = startedAt
       else expect([status, headers['retry-after']]).toEqual([500, '1'])
       return status === 500
     })
     expect(lastLetInAt - leasedAt).toBeLessThan(LEASE_MS + 250)
     held.cut(false)
-    for (const key of [known, unknown]) await until(async () => (await gate.ask(key)).status === 200)
+    for (const key of [known, unknown]) await until(async () => (await stack.ask(key)).status === 200)
   })
 })
 

@@ -15,7 +15,7 @@ export interface KeptKey {
   readonly leasedAtMs: number
 }
 
-export interface Seal {
+export interface Signer {
   close(place: string, kept: KeptKey): string
   /** Null when it was not closed with this seal for this place. */
   open(place: string, text: string): KeptKey | null
@@ -28,7 +28,7 @@ const MAC_LENGTH = 64
 /** Texts, of some 600 bytes each, whose MAC need not be worked out again. */
 const REMEMBERED_MAX = 10_000
 
-export function createSeal(serviceToken: string): Seal {
+export function createSigner(serviceToken: string): Signer {
   const key = Buffer.from(hkdfSync('sha256', serviceToken, '', 'key-cache', 32))
   const macOf = (place: string, json: string): Buffer =>
     createHmac('sha256', key).update(`${VERSION}${place}:${json}`).digest()
