@@ -1,3 +1,7 @@
+export { batchLoader } from './async/batch.js'
+export { periodic, type Periodic } from './async/periodic.js'
+export { createSemaphore } from './async/semaphore.js'
+export { abortAfter, settleWithin, timeout } from './async/timeout.js'
 export { ConfigError, loadConfig } from './config.js'
 export {
   createPool,

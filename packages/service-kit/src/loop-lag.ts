@@ -1,3 +1,5 @@
+import { periodic } from './async/periodic.js'
+
 /** How late the event loop is: what arrives now has to wait about as long until it is looked at. */
 export interface LoopLag {
   readonly ms: () => number
@@ -10,10 +12,12 @@ const FADE = 0.7
 export function watchLoopLag(): LoopLag & { readonly stop: () => void } {
   let lagMs = 0
   let expected = performance.now() + LOOK_EVERY_MS
-  const timer = setInterval(() => {
+  const measure = (): void => {
     const now = performance.now()
     lagMs = Math.max(now - expected, lagMs * FADE)
     expected = now + LOOK_EVERY_MS
-  }, LOOK_EVERY_MS).unref()
-  return { ms: () => lagMs, stop: () => clearInterval(timer) }
+  }
+  const measuring = periodic(measure, { everyMs: LOOK_EVERY_MS })
+  measuring.start()
+  return { ms: () => lagMs, stop: () => void measuring.stop() }
 }

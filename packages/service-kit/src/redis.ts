@@ -5,6 +5,7 @@
  * circuit breaker, and no request is ever the one that tries it out.
  */
 import { Redis, type RedisOptions } from 'ioredis'
+import { periodic } from './async/periodic.js'
 import type { Logger } from './logger.js'
 import type { Metrics } from './metrics.js'
 import { createOutageLog } from './outage-log.js'
@@ -42,8 +43,9 @@ export function openRedis(
   metrics?.figure('redis_up', '1 while commands are sent to Redis, 0 while it does not answer.', () =>
     Number(isAnswering(client)),
   )
-  const heartbeat = setInterval(() => void beat(client), HEARTBEAT_MS).unref()
-  client.once('end', () => clearInterval(heartbeat))
+  const heartbeat = periodic(() => beat(client), { everyMs: HEARTBEAT_MS, isSteady: true })
+  heartbeat.start()
+  client.once('end', () => void heartbeat.stop())
   return client
 }
 

@@ -200,7 +200,7 @@ test.each([
   const market = { addMoves: (moves: readonly MarketMove[]) => void heard.push(...moves.map(({ symbol }) => symbol)) }
   const control = createMarketControl({ pool: engine.pool, market, now: () => 0, environment })
   await control.start(60_000)
-  control.stop()
+  await control.stop()
   expect(heard.includes('XAU-USD')).toBe(isHeard)
 })
 

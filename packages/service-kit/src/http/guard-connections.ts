@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { createIpRanges } from '@ats/contracts'
+import { periodic } from '../async/periodic.js'
 import { addressGroup } from './address-group.js'
 import { normaliseIp } from './client-ip.js'
 
@@ -58,8 +59,9 @@ export function guardConnections(server: Server, limits: ConnectionLimits): void
       else if (owed === null || isTaken(socket, owed)) open.set(socket, { bytes: socket.bytesWritten, sinceMs: nowMs })
     }
   }
-  const sweep = setInterval(look, Math.min(1_000, Math.ceil(Math.min(readWithinMs, keepOutMs) / 4))).unref()
-  server.on('close', () => clearInterval(sweep))
+  const sweep = periodic(look, { everyMs: Math.min(1_000, Math.ceil(Math.min(readWithinMs, keepOutMs) / 4)) })
+  sweep.start()
+  server.on('close', () => void sweep.stop())
 
   const serve = server.listeners('connection')
   server.removeAllListeners('connection')

@@ -22,6 +22,7 @@ import {
   TracerProvider,
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace'
+import { settleWithin } from '../async/timeout.js'
 import { DependencyError, RequestError } from '../errors.js'
 import type { SpanAttributes, SpanStart, SpanWork, TraceSpan, Tracing } from './tracing.js'
 
@@ -103,7 +104,7 @@ export function createOtlpTracing({ service, endpoint, share }: OtlpTracingOptio
       return headers
     },
     async close() {
-      await Promise.race([provider.shutdown().catch(() => undefined), soon(CLOSE_WITHIN_MS)])
+      await settleWithin(provider.shutdown(), CLOSE_WITHIN_MS)
     },
   }
 }
@@ -133,5 +134,3 @@ function typeOf(error: unknown): string {
   if (error instanceof DependencyError) return `DependencyError ${error.dependency}`
   return error instanceof Error ? error.name : typeof error
 }
-
-const soon = (timeoutMs: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, timeoutMs).unref())

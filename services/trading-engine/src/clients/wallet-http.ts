@@ -2,8 +2,14 @@
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import axios, { isAxiosError, type AxiosRequestConfig } from 'axios'
-import { createOutageLog, DependencyError, type Logger, type OutageLog, type Tracing } from '@ats/service-kit'
-import { timeLimited } from './time-limited.js'
+import {
+  abortAfter,
+  createOutageLog,
+  DependencyError,
+  type Logger,
+  type OutageLog,
+  type Tracing,
+} from '@ats/service-kit'
 
 export interface WalletHttp {
   /**
@@ -67,7 +73,7 @@ export function createWalletHttp({ baseUrl, serviceToken, timeoutMs, outage, tra
     // Its own clock: axios' timeout does not cover a connection that never opens.
     send: (request, statuses = []) =>
       request.signal === undefined
-        ? timeLimited(timeoutMs, (signal) => send({ ...request, signal }, statuses))
+        ? abortAfter(timeoutMs, (signal) => send({ ...request, signal }, statuses))
         : send(request, statuses),
     close() {
       httpAgent.destroy()

@@ -1,8 +1,6 @@
 /** Asks the wallet about a key. The wallet's decisions are values; whatever else happens is a fault, never a refusal. */
 import { parseValidateKeyResponse, type ValidateKeyRequest, type ValidateKeyResponse } from '@ats/contracts'
-import { DependencyError } from '@ats/service-kit'
-import { createPermits } from './permits.js'
-import { timeLimited } from './time-limited.js'
+import { abortAfter, createSemaphore, DependencyError } from '@ats/service-kit'
 import { createWalletHttp, type WalletHttpOptions } from './wallet-http.js'
 
 export interface WalletClient {
@@ -15,13 +13,13 @@ const QUESTIONS_AT_A_TIME = 64
 
 export function createWalletClient(options: WalletHttpOptions): WalletClient {
   const http = createWalletHttp(options)
-  const permits = createPermits(QUESTIONS_AT_A_TIME)
+  const semaphore = createSemaphore(QUESTIONS_AT_A_TIME)
   return {
     async validate(request) {
       const question = { method: 'POST', url: '/api/api-keys/validate', data: request }
       // For waiting as well.
-      const { data } = await timeLimited(options.timeoutMs, (signal) =>
-        permits.use(signal, () => http.send({ ...question, signal })),
+      const { data } = await abortAfter(options.timeoutMs, (signal) =>
+        semaphore.use(signal, () => http.send({ ...question, signal })),
       ).catch(asDependencyError)
       const decision = parseValidateKeyResponse(data)
       if (decision === undefined || isOffTheQuestion(decision, request))

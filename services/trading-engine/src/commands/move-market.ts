@@ -1,5 +1,5 @@
 /** Sandbox control: moves the synthetic market of a symbol, for bot authors and tests. */
-import { RequestError } from '@ats/service-kit'
+import { periodic, RequestError, type Periodic } from '@ats/service-kit'
 import type { Pool } from 'pg'
 import type { EngineConfig } from '../config.js'
 import type { Price } from '../core/values/decimal.js'
@@ -20,7 +20,7 @@ export interface MarketControl {
    * nobody has moved a market there, and rows that say so are of a database that came from elsewhere.
    */
   start(intervalMs: number): Promise<void>
-  stop(): void
+  stop(): Promise<void>
 }
 
 export interface MarketControlOptions {
@@ -38,7 +38,7 @@ const REFUSED_MAX = 1_000
 export function createMarketControl({ pool, market, now, environment }: MarketControlOptions): MarketControl {
   let knownId = 0
   let latest: Promise<unknown> = Promise.resolve()
-  let timer: NodeJS.Timeout | undefined
+  let looking: Periodic | undefined
   const refusedUntil = new Map<string, Micros>()
 
   const read = async (): Promise<void> => {
@@ -81,19 +81,12 @@ export function createMarketControl({ pool, market, now, environment }: MarketCo
     async start(intervalMs) {
       if (environment === 'production') return
       await inTurn(read)
-      let isLooking = false
-      const look = async (): Promise<void> => {
-        if (isLooking) return
-        isLooking = true
-        // A failed look is made up for by the next one.
-        await inTurn(read).catch(() => undefined)
-        isLooking = false
-      }
-      timer = setInterval(() => void look(), intervalMs)
-      timer.unref()
+      // A failed look is made up for by the next one.
+      looking = periodic(() => inTurn(read), { everyMs: intervalMs, onError: () => undefined })
+      looking.start()
     },
-    stop() {
-      clearInterval(timer)
+    async stop() {
+      await looking?.stop()
     },
   }
 }

@@ -7,14 +7,12 @@
  * asked for, and what a worker that died has left. The rows alone say what is to be done, so nothing has to be handed
  * over; a worker that dies after its attempt and before the note of it leaves an attempt that is made twice.
  */
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { WebhookEndpoint } from '@ats/contracts'
-import type { Logger } from '@ats/service-kit'
+import { batchLoader, periodic, settleWithin, type Logger } from '@ats/service-kit'
 import { LRUCache } from 'lru-cache'
 import type { Micros } from '../core/values/time.js'
 import type { AttemptResult, Attempts, DueDelivery, DueQuestion } from '../store/webhooks/webhook-deliveries.js'
 import type { AttemptsRequested, AttemptsGranted, UnprovenLimits } from '../store/webhooks/webhook-urls.js'
-import { batchLoader } from './batched.js'
 import type { LoadShedder } from './load-shedder.js'
 import type { PostEvent, PostResult } from './post-event.js'
 import { nextAttemptAt, type ScheduleTerms } from './schedule.js'
@@ -82,7 +80,7 @@ const WIDTH = { first: 4, max: 32 }
 /** With a receiver that does not answer, each holds little more than a timer and a socket. */
 const LANES_MAX = 2_000
 /** Whose deliveries are listed, or noted, together at most. */
-const TOGETHER = { max: 32, atOnce: 2 }
+const TOGETHER = { max: 32, concurrency: 2 }
 const GONE = 410
 /** Of a URL that has never answered 2xx: nobody knows yet whether it wants any of it. */
 const UNPROVEN = { attemptsMax: 10, window: 60_000_000, waitMax: 86_400_000_000 }
@@ -107,8 +105,6 @@ export function createEndpointDispatcher(options: EndpointDispatcherOptions): En
     waitMax: Math.ceil(UNPROVEN.waitMax / schedule.divisor),
   }
   const running = new Set<Promise<void>>()
-  let timer: NodeJS.Timeout | undefined
-  let looking: Promise<void> = Promise.resolve()
   let isStopping = false
 
   const wake = (keyIds: Iterable<string>): void => {
@@ -232,22 +228,16 @@ export function createEndpointDispatcher(options: EndpointDispatcherOptions): En
     }
   }
 
-  const beginLooking = (): void => {
-    if (isStopping) return
-    timer = setTimeout(() => {
-      looking = look().then(beginLooking)
-    }, lookMs)
-  }
+  const looking = periodic(look, { everyMs: lookMs })
 
   return {
     wake,
-    start: beginLooking,
+    start: looking.start,
     async stop() {
       isStopping = true
-      clearTimeout(timer)
-      await looking
+      await looking.stop()
       // What is not noted by then is attempted again, by whoever comes next.
-      await Promise.race([Promise.all(running), sleep(STOP_MS, undefined, { ref: false })])
+      await settleWithin(Promise.all(running), STOP_MS)
     },
   }
 }

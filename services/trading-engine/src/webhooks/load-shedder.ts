@@ -1,3 +1,5 @@
+import { periodic } from '@ats/service-kit'
+
 /**
  * Orders come first: while commands are under way and this process has little time to spare, fewer accounts are
  * relayed and fewer webhooks attempted, down to a trickle; otherwise as many as there are. What a process of its own
@@ -41,7 +43,6 @@ export function createLoadShedder({
   let allowed = Infinity
   let left = Infinity
   let begun = 0
-  let timer: NodeJS.Timeout | undefined
 
   const look = (): void => {
     const isPressed = utilization() > BUSY && hasCommands()
@@ -51,6 +52,7 @@ export function createLoadShedder({
     begun = 0
     for (const goOn of waiting.splice(0, left)) goOn()
   }
+  const looking = periodic(look, { everyMs: LOOK_MS })
 
   return {
     async take(wanted) {
@@ -65,11 +67,9 @@ export function createLoadShedder({
       begun -= count
     },
     waiting: () => waiting.length,
-    start() {
-      timer = setInterval(look, LOOK_MS)
-    },
+    start: looking.start,
     stop() {
-      clearInterval(timer)
+      void looking.stop()
       left = Infinity
       for (const goOn of waiting.splice(0)) goOn()
     },

@@ -7,7 +7,7 @@ import type { IncomingMessage } from 'node:http'
 import { Agent, request, type RequestOptions } from 'node:https'
 import { isIP } from 'node:net'
 import { createSecureContext, rootCertificates } from 'node:tls'
-import { timeLimited } from '../clients/time-limited.js'
+import { abortAfter } from '@ats/service-kit'
 import type { MayReach } from './public-address.js'
 import type { ResolveHost } from './resolve-host.js'
 import { parseRetryAfter } from './schedule.js'
@@ -113,7 +113,7 @@ export function createPostEvent({ resolve, mayReach, ca, spans = SPANS }: PostEv
 
   const post = async (url: string, headers: Readonly<Record<string, string>>, body: string): Promise<PostResult> => {
     const startedAt = performance.now()
-    const result = await timeLimited(
+    const result = await abortAfter(
       spans.totalMs,
       (signal) => attempt(url, headers, body, signal),
       () => new TimedOut(spans.totalMs),

@@ -8,7 +8,7 @@
  * made meanwhile loses nothing: until then the event is with those who were known, and is looked at once more.
  */
 import { WEBHOOK_USERS_MAX, type WebhookEndpoint } from '@ats/contracts'
-import type { Logger } from '@ats/service-kit'
+import { periodic, type Logger } from '@ats/service-kit'
 import { LRUCache } from 'lru-cache'
 import type { Account } from '../core/model/account.js'
 import type { StoredEvent } from '../core/model/events.js'
@@ -121,9 +121,6 @@ export function createRelay(options: RelayOptions): Relay {
   let listed: ReadonlySet<number> = new Set()
   let sweptAt = -Infinity
   let lastStamp: Micros = 0
-  let timer: NodeJS.Timeout | undefined
-  let running: Promise<void> = Promise.resolve()
-  let isStopped = false
 
   const onAccountChanged = (accountId: string, userId: string | null, sequence: number | null): void => {
     const since = performance.now()
@@ -324,12 +321,7 @@ export function createRelay(options: RelayOptions): Relay {
     forgetAnswers()
   }
 
-  const beginRounds = (): void => {
-    if (isStopped) return
-    timer = setTimeout(() => {
-      running = round().then(beginRounds)
-    }, spans.roundMs)
-  }
+  const rounds = periodic(round, { everyMs: spans.roundMs })
 
   return {
     recordCommitted(account) {
@@ -339,12 +331,8 @@ export function createRelay(options: RelayOptions): Relay {
     invalidate: (accountId) => onAccountChanged(accountId, null, null),
     invalidateAll: () => void (sweptAt = -Infinity),
     waiting: () => waiting.size,
-    start: beginRounds,
-    async stop() {
-      isStopped = true
-      clearTimeout(timer)
-      await running
-    },
+    start: rounds.start,
+    stop: rounds.stop,
   }
 }
 

@@ -1,5 +1,5 @@
 /** Deletes deliveries that have ended and are old, with their attempts, a few at a time. Events stay. */
-import type { Logger } from '@ats/service-kit'
+import { periodic, type Logger, type Periodic } from '@ats/service-kit'
 import type { Micros } from '../core/values/time.js'
 
 export interface RetentionOptions {
@@ -9,41 +9,17 @@ export interface RetentionOptions {
   readonly logger: Logger
 }
 
-export interface Retention {
-  start(): void
-  stop(): Promise<void>
-}
-
 const BATCH = 1_000
 const EVERY_MS = 3_600_000
 const FIRST_MS = 60_000
 const MICROS_PER_DAY = 86_400_000_000
 
-export function createRetention(options: RetentionOptions): Retention {
-  const { logger } = options
-  let timer: NodeJS.Timeout | undefined
-  let running: Promise<void> = Promise.resolve()
-  const stopping = new AbortController()
-
-  const schedule = (ms: number): void => {
-    if (stopping.signal.aborted) return
-    timer = setTimeout(() => {
-      running = deleteOld(options, stopping.signal)
-        .catch((error: unknown) => logger.warn({ err: error }, 'old webhook deliveries could not be deleted'))
-        .then(() => schedule(EVERY_MS))
-    }, ms)
-    timer.unref()
-  }
-
-  return {
-    start: () => schedule(FIRST_MS),
-    async stop() {
-      stopping.abort()
-      clearTimeout(timer)
-      await running
-    },
-  }
-}
+export const createRetention = (options: RetentionOptions): Periodic =>
+  periodic((stopping) => deleteOld(options, stopping), {
+    firstAfterMs: FIRST_MS,
+    everyMs: EVERY_MS,
+    onError: (error) => options.logger.warn({ err: error }, 'old webhook deliveries could not be deleted'),
+  })
 
 /** Returns how many were deleted. */
 export async function deleteOld(

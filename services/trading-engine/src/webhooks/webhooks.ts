@@ -1,5 +1,5 @@
 /** All that a worker does about webhooks: events become deliveries, deliveries are attempted, old ones are deleted. */
-import type { Logger, Metrics } from '@ats/service-kit'
+import { periodic, type Logger, type Metrics } from '@ats/service-kit'
 import type { Pool } from 'pg'
 import type { WebhookEndpoints } from '../clients/webhook-endpoints.js'
 import type { Micros } from '../core/values/time.js'
@@ -141,30 +141,17 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
       backlog.start()
     },
     async stop() {
-      backlog.stop()
       for (const loadShedder of [relaying, attempting]) loadShedder.stop()
-      await Promise.all([relay.stop(), retention.stop()])
+      await Promise.all([relay.stop(), retention.stop(), backlog.stop()])
       await lanes.stop()
       post.close()
     },
   }
 }
 
-/** Read now and then: whoever looks gets what was read last. */
+/** The backlog as it was read last. */
 function followBacklog(read: () => Promise<WebhookBacklog>) {
   let latest: WebhookBacklog = { pending: 0, dueSince: null }
-  let timer: NodeJS.Timeout | undefined
-  return {
-    latest: () => latest,
-    start() {
-      const look = () =>
-        void read().then(
-          (backlog) => (latest = backlog),
-          () => undefined,
-        )
-      timer = setInterval(look, COUNT_MS)
-      timer.unref()
-    },
-    stop: () => clearInterval(timer),
-  }
+  const reading = periodic(async () => (latest = await read()), { everyMs: COUNT_MS, onError: () => undefined })
+  return { latest: () => latest, start: reading.start, stop: reading.stop }
 }

@@ -1,5 +1,5 @@
 /** Writes new high-water marks beside the accounts, all of them together, one write after the other. */
-import type { Logger } from '@ats/service-kit'
+import { periodic, type Logger } from '@ats/service-kit'
 import type { Usd } from '../core/values/decimal.js'
 
 export interface HighWriter {
@@ -17,8 +17,6 @@ export interface HighWriterOptions {
 }
 
 export function createHighWriter({ take, write, logger, intervalMs }: HighWriterOptions): HighWriter {
-  let timer: NodeJS.Timeout | undefined
-  let running: Promise<void> | undefined
   /** What could not be written: a later high of the same account takes its place. */
   let left: ReadonlyMap<string, Usd> = new Map()
 
@@ -34,19 +32,12 @@ export function createHighWriter({ take, write, logger, intervalMs }: HighWriter
     }
   }
 
-  const flushInTurn = (): void => {
-    running ??= flush().finally(() => {
-      running = undefined
-    })
-  }
+  const flushing = periodic(flush, { everyMs: intervalMs })
 
   return {
-    start() {
-      timer = setInterval(flushInTurn, intervalMs)
-    },
+    start: flushing.start,
     async stop() {
-      clearInterval(timer)
-      await running
+      await flushing.stop()
       await flush()
     },
   }

@@ -4,7 +4,7 @@
  * for every change of it; a tick that reaches nothing does not look at accounts at all.
  */
 import { setImmediate as yieldToEvents } from 'node:timers/promises'
-import type { Logger } from '@ats/service-kit'
+import { periodic, type Logger } from '@ats/service-kit'
 import type { Account } from '../core/model/account.js'
 import { isDue } from '../core/execution/advance.js'
 import type { Usd } from '../core/values/decimal.js'
@@ -45,9 +45,6 @@ const SETTLING_MAX = 4
 export function createMarketLoop(options: MarketLoopOptions): MarketLoop {
   const { watchList, contexts, runCommand, getContext, logger, tickMs, onLooked } = options
   const settling = new Map<string, Promise<void>>()
-  let timer: NodeJS.Timeout | undefined
-  let running: Promise<void> = Promise.resolve()
-  let isRunning = false
 
   const report = (accountId: string, error: unknown): void =>
     logger.warn({ err: error, account_id: accountId }, 'an account could not be settled; the next tick tries again')
@@ -94,20 +91,12 @@ export function createMarketLoop(options: MarketLoopOptions): MarketLoop {
       if (++seen % SLICE === 0) await yieldToEvents()
     }
   }
+  const ticking = periodic(tick, { everyMs: tickMs, isSteady: true })
 
   return {
-    start() {
-      timer = setInterval(() => {
-        if (isRunning) return
-        isRunning = true
-        running = tick().finally(() => {
-          isRunning = false
-        })
-      }, tickMs)
-    },
+    start: ticking.start,
     async stop() {
-      clearInterval(timer)
-      await running
+      await ticking.stop()
       await Promise.all(settling.values())
       await watchList.stop()
     },

@@ -13,7 +13,7 @@ export function movableClock(): MovableClock {
     now: () => Math.round((startedAtMs + performance.now() + aheadMs) * 1_000),
     isKnown: true,
     start: () => Promise.resolve(),
-    stop: () => undefined,
+    stop: () => Promise.resolve(),
     advance: (ms) => void (aheadMs += ms),
   }
 }

@@ -35,7 +35,7 @@ export function scriptMarket(start: string): MarketScript {
   let now = timeOf(start)
   const said = new Map<string, readonly Said[]>()
   return {
-    clock: { now: () => now, isKnown: true, start: () => Promise.resolve(), stop: () => undefined },
+    clock: { now: () => now, isKnown: true, start: () => Promise.resolve(), stop: () => Promise.resolve() },
     feed: {
       quote: (symbol, tick) => said.get(symbol)?.findLast(({ fromTick }) => fromTick <= tick)?.quote,
       trades: () => [],

@@ -1,4 +1,4 @@
-import type { Logger } from '@ats/service-kit'
+import { periodic, type Logger } from '@ats/service-kit'
 import { uuidv7 } from 'uuidv7'
 import type { AuditedKey, AuditEntry, RefusalReason } from '../core/audit.js'
 
@@ -43,8 +43,6 @@ export function createRefusalCounter(deps: {
   /** Not written yet, or not as they are now. */
   let unwritten = new Map<string, AuditEntry>()
   let prunedIn = -1
-  let working: Promise<void> | undefined
-  let timer: NodeJS.Timeout | undefined
 
   /** Under which name a refusal is counted, and the address that entry speaks of. */
   const cacheKey = ({ reason, key, ip }: Refusal): { readonly name: string; readonly ip: string | null } => {
@@ -77,13 +75,7 @@ export function createRefusalCounter(deps: {
     }
   }
 
-  const work = (): void => {
-    working ??= write()
-      .then(pruneOnceAnHour)
-      .finally(() => {
-        working = undefined
-      })
-  }
+  const writing = periodic(() => write().then(pruneOnceAnHour), { everyMs: WRITE_INTERVAL_MS })
 
   return {
     record(refusal) {
@@ -98,12 +90,9 @@ export function createRefusalCounter(deps: {
       entries.set(name, entry)
       unwritten.set(entry.id, entry)
     },
-    start() {
-      timer ??= setInterval(work, WRITE_INTERVAL_MS).unref()
-    },
+    start: writing.start,
     async stop() {
-      clearInterval(timer)
-      await working
+      await writing.stop()
       await write()
     },
   }

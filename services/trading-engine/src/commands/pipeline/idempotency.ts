@@ -2,7 +2,7 @@
  * The promise of `client_id`: whoever sends the same request again gets the first answer, byte for byte, and nothing
  * happens twice. The unique key in the database is the judge; this only spares twins in one process the race.
  */
-import { RequestError } from '@ats/service-kit'
+import { RequestError, timeout } from '@ats/service-kit'
 import type { Pool } from 'pg'
 import { findByClientId, type StoredAnswer } from '../../store/read/find-command.js'
 import type { Queryable } from '../../store/read/queryable.js'
@@ -46,7 +46,8 @@ export function createIdempotency(pool: Pool, waitMs: number): Idempotency {
       for (;;) {
         const first = inFlight.get(key)
         if (first === undefined) break
-        await settledBefore(first, deadline, attempt.clientId)
+        const settled = first.catch(() => undefined)
+        await timeout(settled, deadline - Date.now(), () => inProgress(attempt))
         const stored = await replay(attempt)
         if (stored !== null) return stored
       }
@@ -69,18 +70,7 @@ function replayOf(stored: StoredAnswer, { clientId, fingerprint }: Attempt): Ans
   return { status: stored.status, text: stored.response, isReplay: true }
 }
 
-async function settledBefore(first: Promise<unknown>, deadline: number, clientId: string): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<'late'>((resolve) => {
-    timer = setTimeout(() => resolve('late'), Math.max(0, deadline - Date.now()))
-  })
-  const settled = first.then(
-    () => 'settled' as const,
-    () => 'settled' as const,
-  )
-  const outcome = await Promise.race([settled, late])
-  clearTimeout(timer)
-  if (outcome === 'settled') return
+function inProgress({ clientId }: Attempt): RequestError {
   const message = `the first request with client_id ${clientId} is still being decided; retry in a moment`
-  throw new RequestError('conflict', message, { reason: 'in_progress', client_id: clientId })
+  return new RequestError('conflict', message, { reason: 'in_progress', client_id: clientId })
 }

@@ -2,6 +2,7 @@
  * The database's clock, read without asking it each time: the offset to this process' monotonic clock is measured
  * again and again, and the time it gives never runs backwards.
  */
+import { periodic, type Periodic } from '@ats/service-kit'
 import type { Pool } from 'pg'
 import type { Micros } from '../../core/values/time.js'
 
@@ -11,13 +12,13 @@ export interface Clock {
   readonly isKnown: boolean
   /** Measures the offset now and then every `intervalMs`. */
   start(intervalMs: number): Promise<void>
-  stop(): void
+  stop(): Promise<void>
 }
 
 export function createDatabaseClock(pool: Pool): Clock {
   let offset: Micros | null = null
   let latest: Micros = 0
-  let timer: NodeJS.Timeout | undefined
+  let measuring: Periodic | undefined
 
   const measure = async (): Promise<void> => {
     const before = monotonicMicros()
@@ -40,11 +41,11 @@ export function createDatabaseClock(pool: Pool): Clock {
     async start(intervalMs) {
       await measure()
       // A failed measurement keeps the last offset: the clocks drift far slower than an outage lasts.
-      timer = setInterval(() => void measure().catch(() => undefined), intervalMs)
-      timer.unref()
+      measuring = periodic(measure, { everyMs: intervalMs, onError: () => undefined })
+      measuring.start()
     },
-    stop() {
-      clearInterval(timer)
+    async stop() {
+      await measuring?.stop()
     },
   }
 }

@@ -3,7 +3,7 @@
  * heartbeat; one that is lost, or does not answer in time, is given up as a whole and opened anew.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createOutageLog, type Logger } from '@ats/service-kit'
+import { createOutageLog, periodic, settleWithin, type Logger } from '@ats/service-kit'
 import { Client } from 'pg'
 
 export interface Session {
@@ -43,7 +43,6 @@ export function createSession(options: SessionOptions): Session {
   })
   const stopping = new AbortController()
   let client: Client | undefined
-  let beating: Promise<void> = Promise.resolve()
 
   const lose = (lost: Client, error?: unknown): void => {
     void close(lost)
@@ -87,23 +86,20 @@ export function createSession(options: SessionOptions): Session {
     }
   }
 
-  const keepBeating = async (): Promise<void> => {
-    for (;;) {
-      await pause(client === undefined ? RECONNECT_MS : heartbeatMs, stopping.signal)
-      if (stopping.signal.aborted) return
-      // What failed was said when the connection was lost; the next round tries again.
-      await connectAndBeat().catch(() => undefined)
-    }
-  }
+  const beating = periodic(connectAndBeat, {
+    everyMs: () => (client === undefined ? RECONNECT_MS : heartbeatMs),
+    // It was logged when the connection was lost; the next beat tries again.
+    onError: () => undefined,
+  })
 
   return {
     async start() {
       await connectAndBeat()
-      beating = keepBeating()
+      beating.start()
     },
     async stop() {
       stopping.abort()
-      await beating
+      await beating.stop()
       const last = client
       if (last === undefined) return
       client = undefined
@@ -114,9 +110,7 @@ export function createSession(options: SessionOptions): Session {
 }
 
 /** A server that hangs does not hear the goodbye. */
-const close = async (client: Client): Promise<void> => {
-  await Promise.race([client.end().catch(() => undefined), sleep(CLOSE_MS, undefined, { ref: false })])
-}
+const close = (client: Client): Promise<void> => settleWithin(client.end(), CLOSE_MS)
 
 /** Ends early when the process stops. */
 export const pause = (ms: number, signal: AbortSignal): Promise<void> =>

@@ -2,7 +2,7 @@
  * The scheduled news near this moment, kept in memory for decisions. It is read again every few seconds; while the
  * database cannot be asked, what was known stays.
  */
-import type { Logger } from '@ats/service-kit'
+import { periodic, type Logger } from '@ats/service-kit'
 import type { Micros } from '../../core/values/time.js'
 import { FREEZE_MINUTES_MAX } from '../../core/calendar/news.js'
 import type { NewsEvent } from '../../core/model/news-event.js'
@@ -16,7 +16,7 @@ export interface NewsCalendar {
   start(): Promise<void>
   /** Reads it now: it has just been changed. */
   reload(): Promise<void>
-  stop(): void
+  stop(): Promise<void>
 }
 
 export interface NewsCalendarOptions {
@@ -31,23 +31,22 @@ const AHEAD = 8 * 24 * 3_600_000_000
 
 export function createNewsCalendar({ db, now, logger, intervalMs }: NewsCalendarOptions): NewsCalendar {
   let events: readonly NewsEvent[] = []
-  let timer: NodeJS.Timeout | undefined
 
   const reload = async (): Promise<void> => {
     events = await listNews(db, now() - BEHIND, now() + AHEAD)
   }
+  const reloading = periodic(reload, {
+    everyMs: intervalMs,
+    onError: (error) => logger.warn({ err: error }, 'the news calendar could not be read'),
+  })
 
   return {
     events: () => events,
     async start() {
       await reload()
-      timer = setInterval(() => {
-        reload().catch((error: unknown) => logger.warn({ err: error }, 'the news calendar could not be read'))
-      }, intervalMs)
+      reloading.start()
     },
     reload,
-    stop() {
-      clearInterval(timer)
-    },
+    stop: reloading.stop,
   }
 }

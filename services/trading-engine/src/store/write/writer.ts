@@ -5,7 +5,7 @@
  * error, and then a retry with the same client_id finds out.
  */
 import type { Pool } from 'pg'
-import { DependencyError, toDependencyError, type TraceSpan, type Tracing } from '@ats/service-kit'
+import { DependencyError, timeout, toDependencyError, type TraceSpan, type Tracing } from '@ats/service-kit'
 import { backendOf, blamesRow, execute, isRolledBack, writeQuery, type WriteResult } from './execute-write.js'
 import type { AccountReader } from '../accounts/load-account.js'
 import { createOutcomes, type LostStatement } from './in-doubt-resolver.js'
@@ -68,7 +68,9 @@ export function createWriter(options: WriterOptions): Writer {
   let sweeper: NodeJS.Timeout | undefined
 
   const settle = async (lost: LostStatement, cause: unknown): Promise<readonly WriteResult[]> => {
-    const stored = await within(lost.sentAt + resolveTimeoutMs - Date.now(), outcomes.find(lost), cause)
+    const stored = await timeout(outcomes.find(lost), lost.sentAt + resolveTimeoutMs - Date.now(), () =>
+      unconfirmed(cause),
+    )
     return lost.writes.map(({ command }) => (stored.has(command.id) ? 'stored' : 'version_conflict'))
   }
 
@@ -167,11 +169,5 @@ function isInTime({ giveUpAt, reject }: Waiting): boolean {
 const overloaded = (): DependencyError =>
   new DependencyError('writer', 'too many orders are waiting to be written; retry in a moment')
 
-async function within<T>(timeoutMs: number, work: Promise<T>, cause: unknown): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    const message = 'the database did not confirm the write; retry with the same client_id'
-    timer = setTimeout(() => reject(new DependencyError('postgres', message, { cause })), Math.max(0, timeoutMs))
-  })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
-}
+const unconfirmed = (cause: unknown): DependencyError =>
+  new DependencyError('postgres', 'the database did not confirm the write; retry with the same client_id', { cause })

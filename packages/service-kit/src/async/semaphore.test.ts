@@ -1,4 +1,4 @@
-import { createPermits } from './permits.js'
+import { createSemaphore } from './semaphore.js'
 
 const never = new AbortController().signal
 
@@ -15,10 +15,10 @@ function work() {
   return { run, isStarted: () => isStarted.now, end: (error?: Error) => end(error) }
 }
 
-it('lets so many work at a time, and the others in the order they came', async () => {
-  const permits = createPermits(2)
+it('runs as many works at a time as it has permits, and the others in the order they came', async () => {
+  const semaphore = createSemaphore(2)
   const works = Array.from({ length: 4 }, work)
-  const done = works.map(({ run }) => permits.use(never, run))
+  const done = works.map(({ run }) => semaphore.use(never, run))
   await Promise.resolve()
   const started = () => works.map(({ isStarted }) => isStarted())
   expect(started()).toEqual([true, true, false, false])
@@ -35,14 +35,14 @@ it('lets so many work at a time, and the others in the order they came', async (
   await Promise.all(done.slice(2))
 })
 
-it('lets nobody wait longer than they will, nor work afterwards', async () => {
-  const permits = createPermits(1)
+it('lets a caller stop waiting, and does not run its work afterwards', async () => {
+  const semaphore = createSemaphore(1)
   const [first, second, third] = [work(), work(), work()]
   const impatient = new AbortController()
   const [doing, waiting, next] = [
-    permits.use(never, first.run),
-    permits.use(impatient.signal, second.run),
-    permits.use(never, third.run),
+    semaphore.use(never, first.run),
+    semaphore.use(impatient.signal, second.run),
+    semaphore.use(never, third.run),
   ]
   impatient.abort()
   await expect(waiting).rejects.toThrow('more than 1 at a time')
@@ -53,7 +53,7 @@ it('lets nobody wait longer than they will, nor work afterwards', async () => {
   third.end()
   await next
   const last = work()
-  const free = permits.use(never, last.run)
+  const free = semaphore.use(never, last.run)
   await Promise.resolve()
   expect(last.isStarted()).toBe(true)
   last.end()

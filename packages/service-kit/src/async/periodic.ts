@@ -1,0 +1,73 @@
+/** Runs work again and again until it is stopped, never twice at a time. A process does not live on for the next run. */
+export interface Periodic {
+  /** Arms the first run. One that has been started or stopped is not started again. */
+  readonly start: () => void
+  /** No run begins any more; resolves once the one under way has ended. */
+  readonly stop: () => Promise<void>
+}
+
+export interface PeriodicOptions {
+  /** From the end of a run to the beginning of the next. */
+  readonly everyMs: number | (() => number)
+  /** `everyMs` is counted from beginning to beginning; what a long run has missed is left out. */
+  readonly isSteady?: boolean
+  /** Until the first run, instead of `everyMs`. */
+  readonly firstAfterMs?: number
+  /** Told that a run has failed; the next comes all the same. Without it a failure ends the process. */
+  readonly onError?: (error: unknown) => void
+  readonly clock?: PeriodicClock
+}
+
+export interface PeriodicClock {
+  /** In milliseconds. */
+  readonly now: () => number
+  /** Returns what cancels it. */
+  readonly after: (ms: number, run: () => void) => () => void
+}
+
+const CLOCK: PeriodicClock = {
+  now: () => performance.now(),
+  after(ms, run) {
+    const timer = setTimeout(run, ms).unref()
+    return () => clearTimeout(timer)
+  },
+}
+
+/** `run` may end early when `stopping` is aborted. */
+export function periodic(run: (stopping: AbortSignal) => unknown, options: PeriodicOptions): Periodic {
+  const { everyMs, isSteady = false, firstAfterMs, onError, clock = CLOCK } = options
+  const stopping = new AbortController()
+  let cancel: (() => void) | undefined
+  let running: Promise<void> | undefined
+
+  const arm = (ms: number): void => {
+    if (stopping.signal.aborted) return
+    cancel = clock.after(ms, () => {
+      running = runOnce()
+    })
+  }
+
+  const interval = (): number => (typeof everyMs === 'number' ? everyMs : everyMs())
+
+  const runOnce = async (): Promise<void> => {
+    const startedAt = clock.now()
+    try {
+      await run(stopping.signal)
+    } catch (error) {
+      if (onError === undefined) throw error
+      onError(error)
+    }
+    arm(isSteady ? interval() - ((clock.now() - startedAt) % interval()) : interval())
+  }
+
+  return {
+    start() {
+      if (cancel === undefined) arm(firstAfterMs ?? interval())
+    },
+    async stop() {
+      stopping.abort()
+      cancel?.()
+      await running
+    },
+  }
+}
