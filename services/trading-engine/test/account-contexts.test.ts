@@ -3,6 +3,8 @@ import { createPool } from '@ats/service-kit'
 import type { Pool, PoolClient } from 'pg'
 import { createAccountContexts } from '../src/store/accounts/account-contexts.js'
 import { createAccountReader } from '../src/store/accounts/load-account.js'
+import type { AccountRead, ReadAccount } from '../src/queries/read-account.js'
+import { readAccounts } from '../src/queries/read-accounts.js'
 import { startEngine, type TestEngine } from './support/engine.js'
 
 let database: TestDatabase
@@ -98,4 +100,49 @@ test('an account that is not there is null, and is looked for again', async () =
   const contexts = contextsOn(pool)
   const unknown = '018f0000-0000-7000-8000-000000000000'
   expect([await contexts.get(unknown), await contexts.getCurrent(unknown)]).toEqual([null, null])
+})
+
+test('of accounts with many orders, asked for together, one is read in a turn', async () => {
+  const traders = [await engine.trader(), await engine.trader(), await engine.trader()]
+  const ids = traders.map(({ accountId }) => accountId)
+  let turns = 0
+  const reader = createAccountReader(() => {
+    turns += 1
+    return Promise.resolve()
+  })
+  await reader.load(pool, ids)
+  expect(turns).toBe(0)
+  await pool.query(WORKING_ORDERS, [ids, 150])
+  const loaded = await reader.load(pool, ids)
+  expect(turns).toBe(2)
+  expect([...loaded.values()].map(({ orders }) => orders.size)).toEqual([150, 150, 150])
+})
+
+const WORKING_ORDERS = `
+  insert into orders (id, account_id, client_id, symbol, venue, side, kind, tif, post_only, reduce_only, trigger_on_index,
+    trigger_on_mark, quantity, limit_price, requested_price, filled_quantity, filled_notional, fees, status, created_at,
+    updated_at, version)
+  select gen_random_uuid(), account_id, null, 'BTC-USD', 'GMX', 'BUY', 'LIMIT', 'GTC', false, false, false, false, 0.0001, 20000,
+    20000, 0, 0, 0, 'OPEN', now(), now(), 1
+  from unnest($1::uuid[]) account_id, generate_series(1, $2::int)`
+
+test('accounts of one user are read a few at a time, and not one by one', async () => {
+  const { userId } = await engine.trader()
+  await pool.query(
+    `insert into accounts select (jsonb_populate_record(a, jsonb_build_object('id', gen_random_uuid(), 'challenge_id', 'c' || n))).*
+     from accounts a, generate_series(1, 11) n where user_id = $1`,
+    [userId],
+  )
+  let running = 0
+  let most = 0
+  const read: string[] = []
+  const readAccount: ReadAccount = async (_, accountId) => {
+    most = Math.max(most, ++running)
+    read.push(accountId)
+    await new Promise(setImmediate)
+    running -= 1
+    return {} as AccountRead
+  }
+  await readAccounts(pool, readAccount, userId, { who: userId, isGone: () => false })
+  expect([new Set(read).size, most]).toEqual([12, 5])
 })

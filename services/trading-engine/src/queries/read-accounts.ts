@@ -3,6 +3,9 @@ import type { Pool } from 'pg'
 import { listAccountIds } from '../store/read/history.js'
 import type { AccountRead, ReadAccount } from './read-account.js'
 
+/** Read together: a user with many accounts must not take all connections. */
+const AT_A_TIME = 5
+
 /** All accounts of a user, newest first. */
 export async function readAccounts(
   pool: Pool,
@@ -10,11 +13,12 @@ export async function readAccounts(
   userId: string,
   visitor: Visitor,
 ): Promise<readonly AccountRead[]> {
+  const accountIds = await listAccountIds(pool, userId)
   const accounts: AccountRead[] = []
-  // One after the other: a user with many accounts must not take all connections.
-  for (const accountId of await listAccountIds(pool, userId)) {
+  for (let start = 0; start < accountIds.length; start += AT_A_TIME) {
     await takeTurn(visitor)
-    accounts.push(await readAccount(userId, accountId))
+    const some = accountIds.slice(start, start + AT_A_TIME)
+    accounts.push(...(await Promise.all(some.map((accountId) => readAccount(userId, accountId)))))
   }
   return accounts
 }

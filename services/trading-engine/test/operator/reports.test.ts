@@ -195,4 +195,12 @@ describe('the check of the books', () => {
     expect(lost.filter((line) => line === 'fees named')).toHaveLength(3)
     expect(await check()).toMatchObject({ accounts: 5 })
   })
+
+  test('lists the first thousand differences of a check, where there are more', async () => {
+    const insert = `insert into events (id, account_id, sequence, type, data, created_at)
+      select gen_random_uuid(), $1, 1000 + 2 * n, 'order.ack', '{}', now() from generate_series(1, 1100) n`
+    await tamper(insert, [traders[2]!.accountId])
+    const { differences } = await check(`account_id=${traders[2]!.accountId}`)
+    expect(differences.filter(({ check: name }) => name === 'events')).toHaveLength(1_000)
+  })
 })

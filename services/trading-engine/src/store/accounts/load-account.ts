@@ -1,5 +1,5 @@
 /** Reads accounts with their open positions, working orders and recently taken depth. */
-import { inTransaction, ONE_MOMENT } from '@ats/service-kit'
+import { createTurns, inTransaction, ONE_MOMENT } from '@ats/service-kit'
 import type { PoolClient, Pool } from 'pg'
 import type { Account, ConsumedDepth } from '../../core/model/account.js'
 import type { Side } from '../../core/model/order.js'
@@ -18,6 +18,9 @@ import {
 /** A book refreshes at least this often; older fills cannot have taken depth that is still shown. */
 const DEPTH_MEMORY = '5 seconds'
 
+/** Read in a turn, where the accounts asked for have more. */
+const ROWS_AT_A_TIME = 100
+
 export type Accounts = ReadonlyMap<string, Account>
 
 export interface AccountReader {
@@ -27,8 +30,26 @@ export interface AccountReader {
   read(client: PoolClient, accountIds: readonly string[]): Promise<Accounts>
 }
 
+/** What the database says of some accounts. */
+interface LoadedRows {
+  readonly accounts: readonly (AccountRow & PlanRow)[]
+  readonly positions: Parts<PositionRow>
+  readonly orders: Parts<OrderRow>
+  readonly taken: Parts<TakenRow>
+}
+
+async function readRows(client: PoolClient, accountIds: readonly string[]): Promise<LoadedRows> {
+  const { rows } = await client.query<AccountRow & PlanRow>(named('load_accounts', LOAD_ACCOUNTS, accountIds))
+  return {
+    accounts: rows,
+    positions: await readParts(client, named('load_positions', LOAD_POSITIONS, accountIds)),
+    orders: await readParts(client, named('load_working_orders', LOAD_WORKING_ORDERS, accountIds)),
+    taken: await readParts(client, named('load_taken_depth', LOAD_TAKEN_DEPTH, accountIds)),
+  }
+}
+
 /** Accounts of one plan share it in memory: a version of a plan never changes. */
-export function createAccountReader(): AccountReader {
+export function createAccountReader(takeTurn = createTurns()): AccountReader {
   const plans = new Map<string, Plan>()
 
   const sharedPlan = (row: PlanRow): Plan => {
@@ -38,25 +59,33 @@ export function createAccountReader(): AccountReader {
     return known
   }
 
-  const read = async (client: PoolClient, accountIds: readonly string[]): Promise<Accounts> => {
-    const { rows } = await client.query<AccountRow & PlanRow>(named('load_accounts', LOAD_ACCOUNTS, accountIds))
-    const positions = await readParts<PositionRow>(client, named('load_positions', LOAD_POSITIONS, accountIds))
-    const orders = await readParts<OrderRow>(client, named('load_working_orders', LOAD_WORKING_ORDERS, accountIds))
-    const taken = await readParts<TakenRow>(client, named('load_taken_depth', LOAD_TAKEN_DEPTH, accountIds))
-    const accounts = rows.map((row) =>
-      accountOf(row, {
+  /** Of accounts that hold much, one in each turn. */
+  const accountsOf = async ({ accounts, positions, orders, taken }: LoadedRows): Promise<Accounts> => {
+    const read = new Map<string, Account>()
+    let held = 0
+    for (const row of accounts) {
+      if (held > ROWS_AT_A_TIME) {
+        await takeTurn()
+        held = 0
+      }
+      const working = orders.get(row.id) ?? []
+      held += 1 + working.length
+      const account = accountOf(row, {
         plan: sharedPlan(row),
         positions: (positions.get(row.id) ?? []).map(positionOf),
-        orders: (orders.get(row.id) ?? []).map(orderOf),
+        orders: working.map(orderOf),
         consumedDepth: (taken.get(row.id) ?? []).map(takenOf),
-      }),
-    )
-    return new Map(accounts.map((account) => [account.id, account]))
+      })
+      read.set(account.id, account)
+    }
+    return read
   }
 
   return {
-    read,
-    load: (pool, accountIds) => inTransaction(pool, (client) => read(client, accountIds), ONE_MOMENT),
+    read: async (client, accountIds) => accountsOf(await readRows(client, accountIds)),
+    // The transaction ends before what it read waits for turns.
+    load: async (pool, accountIds) =>
+      accountsOf(await inTransaction(pool, (client) => readRows(client, accountIds), ONE_MOMENT)),
   }
 }
 
@@ -71,6 +100,9 @@ const LOAD_TAKEN_DEPTH = `select a.id as account_id, taken.* from accounts a cro
     where account_id = a.id and created_at > a.clock - interval '${DEPTH_MEMORY}'
     group by symbol, side, book_sequence) taken
   where a.id = any($1)`
+
+/** Rows by account. */
+type Parts<R> = ReadonlyMap<unknown, readonly R[]>
 
 interface NamedQuery {
   readonly name: string
@@ -87,7 +119,7 @@ const named = (name: string, text: string, accountIds: readonly string[]): Named
 async function readParts<R extends { readonly account_id: unknown }>(
   client: PoolClient,
   query: NamedQuery,
-): Promise<ReadonlyMap<unknown, readonly R[]>> {
+): Promise<Parts<R>> {
   const { rows } = await client.query<R>(query)
   const parts = new Map<unknown, R[]>()
   for (const row of rows) {

@@ -70,10 +70,10 @@ export function reportRoutes({ pool }: { readonly pool: Pool }): readonly Route<
       operationId: 'checkLedger',
       summary: 'Recompute balances, postings and the numbering of events from their rows',
       description:
-        'A page of accounts, all as of one moment; `next` is the `after` of the next page. Accounts with millions of rows need a smaller `limit`.',
+        'A page of accounts, all as of one moment; `next` is the `after` of the next page. Accounts with millions of rows need a smaller `limit`. Of each check, the first 1,000 differences of a page are listed.',
       tags,
       query: ledgerCheckQuery,
-      responses: { 200: { description: 'What was read, and every difference.', schema: answers.checkedLedger } },
+      responses: { 200: { description: 'What was read, and the differences.', schema: answers.checkedLedger } },
       errors: ['not_found'],
       handler: async ({ query }) => {
         const { account_id: accountId = null, after = null, limit } = query as unknown as LedgerCheckQuery
