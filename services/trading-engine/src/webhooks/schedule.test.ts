@@ -1,4 +1,4 @@
-import { ATTEMPTS_MAX, nextAttemptAt, parseRetryAfter } from './schedule.js'
+import { ATTEMPTS_MAX, decideAttempt, nextAttemptAt, parseRetryAfter } from './schedule.js'
 
 const SECOND = 1_000_000
 const START = 1_700_000_000 * SECOND
@@ -45,4 +45,18 @@ test.each([
   ['Tue, 14 Nov 2023 22:10:00 GMT', 0],
 ])('Retry-After: %s', (header, ms) => {
   expect(parseRetryAfter(header, Date.parse('2023-11-14T22:13:20Z'))).toBe(ms)
+})
+
+test.each([
+  [200, 0, 'DELIVERED', null],
+  [299, 9, 'DELIVERED', null],
+  [410, 0, 'DISABLED', null],
+  [300, 0, 'PENDING', 1],
+  [500, 1, 'PENDING', 5],
+  [null, 8, 'PENDING', 86_400],
+  [null, 9, 'DEAD', null],
+])('a response of %s after %d attempts of the round leaves the delivery %s', (status, roundAttempts, left, seconds) => {
+  const ended = { startedAt: START, endedAt: START, status, retryAfterMs: null }
+  const decision = decideAttempt({ roundAttempts, roundStartedAt: null }, ended, terms)
+  expect(decision).toEqual({ status: left, nextAttemptAt: seconds === null ? null : START + seconds * SECOND })
 })

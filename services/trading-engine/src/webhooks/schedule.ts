@@ -1,8 +1,9 @@
 /**
- * When a delivery is attempted: at once, then 1 s, 5 s, 30 s, 2 min, 10 min, 30 min, 2 h, 6 h and 24 h after the first
+ * When a delivery is attempted: immediately, then 1 s, 5 s, 30 s, 2 min, 10 min, 30 min, 2 h, 6 h and 24 h after the first
  * attempt, each up to a tenth later so that receivers that come back are not hit by everybody at once. A receiver that
  * asks for more time with `Retry-After` gets it, up to a day. An attempt that took long leaves a second to the next.
  */
+import type { DeliveryStatus } from '../core/model/webhook-delivery.js'
 import type { Micros } from '../core/values/time.js'
 
 const SECOND = 1_000_000
@@ -25,11 +26,39 @@ export interface Attempted {
   readonly retryAfterMs: number | null
 }
 
+export interface AttemptEnded {
+  readonly startedAt: Micros
+  readonly endedAt: Micros
+  /** Of the receiver's response; null when there was none. */
+  readonly status: number | null
+  readonly retryAfterMs: number | null
+}
+
+export interface AttemptDecision {
+  readonly status: DeliveryStatus
+  readonly nextAttemptAt: Micros | null
+}
+
 export interface ScheduleTerms {
   /** All spans are divided by it, the receiver's wish excepted. */
   readonly divisor: number
   /** From 0 to below 1. */
   readonly random: () => number
+}
+
+const GONE = 410
+
+/** What becomes of a delivery after an attempt of it: 410 disables its key, any other failure is retried by the schedule. */
+export function decideAttempt(
+  { roundAttempts, roundStartedAt }: { readonly roundAttempts: number; readonly roundStartedAt: Micros | null },
+  { startedAt, endedAt, status, retryAfterMs }: AttemptEnded,
+  terms: ScheduleTerms,
+): AttemptDecision {
+  if (status !== null && status >= 200 && status < 300) return { status: 'DELIVERED', nextAttemptAt: null }
+  if (status === GONE) return { status: 'DISABLED', nextAttemptAt: null }
+  const attempts = roundAttempts + 1
+  const next = nextAttemptAt({ attempts, startedAt: roundStartedAt ?? startedAt, endedAt, retryAfterMs }, terms)
+  return { status: next === null ? 'DEAD' : 'PENDING', nextAttemptAt: next }
 }
 
 /** The moment of the next attempt; null when there is none left. */

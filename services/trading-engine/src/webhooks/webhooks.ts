@@ -23,7 +23,7 @@ import { createRetention } from './retention.js'
 
 export interface Webhooks extends Pick<Relay, 'recordCommitted' | 'invalidate' | 'invalidateAll'> {
   start(): void
-  /** Resolves once the attempts under way are noted. */
+  /** Resolves once the attempts under way are recorded. */
   stop(): Promise<void>
 }
 
@@ -62,7 +62,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     'Time an attempt to deliver an event took.',
   )
   const [relaying, attempting] = [createLoadShedder(options), createLoadShedder(options)]
-  const lanes = createEndpointDispatcher({
+  const dispatcher = createEndpointDispatcher({
     store: {
       listDueKeys: (...args) => listDueKeys(pool, ...args),
       listDue: (...args) => listDue(pool, ...args),
@@ -96,7 +96,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     shards,
     newId,
     now,
-    onRelayed: lanes.wake,
+    onRelayed: dispatcher.wake,
     loadShedder: relaying,
     logger,
   })
@@ -136,14 +136,14 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
       relaying.start()
       relay.start()
       attempting.start()
-      lanes.start()
+      dispatcher.start()
       retention.start()
       backlog.start()
     },
     async stop() {
       for (const loadShedder of [relaying, attempting]) loadShedder.stop()
       await Promise.all([relay.stop(), retention.stop(), backlog.stop()])
-      await lanes.stop()
+      await dispatcher.stop()
       post.close()
     },
   }

@@ -1,0 +1,70 @@
+/** Where the events of users go: the wallet's responses, each used for a while. */
+import { WEBHOOK_USERS_MAX, type WebhookEndpoint } from '@ats/contracts'
+import type { Logger } from '@ats/service-kit'
+
+export interface EndpointDirectory {
+  /** Looks up those of the users that are not known; returns what may be used, undefined where the wallet failed. */
+  lookUp(userIds: ReadonlySet<string>): Promise<(userId: string) => UserEndpoints | undefined>
+  /** Drops what may not be used any more. */
+  prune(): void
+}
+
+export interface UserEndpoints {
+  readonly endpoints: readonly WebhookEndpoint[]
+  /** A moment of `performance.now()`. */
+  readonly requestedAt: number
+}
+
+export interface EndpointDirectoryOptions {
+  /** Takes at most WEBHOOK_USERS_MAX users. */
+  readonly endpointsOf: (userIds: readonly string[]) => Promise<readonly WebhookEndpoint[]>
+  /** How long a response is used. */
+  readonly validMs: number
+  readonly logger: Logger
+}
+
+const CONCURRENCY = 8
+
+export function createEndpointDirectory(options: EndpointDirectoryOptions): EndpointDirectory {
+  const { endpointsOf, validMs, logger } = options
+  const known = new Map<string, UserEndpoints>()
+  /** Users of a request that failed for several of them: one of them may be the reason. */
+  const suspects = new Set<string>()
+
+  async function request(userIds: readonly string[]): Promise<void> {
+    const requestedAt = performance.now()
+    try {
+      const found = await endpointsOf(userIds)
+      for (const userId of userIds) {
+        known.set(userId, { endpoints: found.filter((endpoint) => endpoint.userId === userId), requestedAt })
+        suspects.delete(userId)
+      }
+    } catch (error) {
+      if (userIds.length > 1) for (const userId of userIds) suspects.add(userId)
+      logger.warn({ err: error, users: userIds.length }, 'webhook endpoint lookup failed; events deferred')
+    }
+  }
+
+  return {
+    async lookUp(userIds) {
+      const at = performance.now()
+      const fresh = (userId: string): UserEndpoints | undefined => {
+        const user = known.get(userId)
+        return user !== undefined && at - user.requestedAt < validMs ? user : undefined
+      }
+      const unknown = [...userIds].filter((userId) => fresh(userId) === undefined)
+      const single = unknown.filter((userId) => suspects.has(userId))
+      const grouped = unknown.filter((userId) => !suspects.has(userId))
+      const requests = [...chunksOf(single, 1), ...chunksOf(grouped, WEBHOOK_USERS_MAX)]
+      for (const some of chunksOf(requests, CONCURRENCY)) await Promise.all(some.map(request))
+      return fresh
+    },
+    prune() {
+      const oldest = performance.now() - validMs
+      for (const [userId, { requestedAt }] of known) if (requestedAt < oldest) known.delete(userId)
+    },
+  }
+}
+
+const chunksOf = <T>(items: readonly T[], size: number): readonly (readonly T[])[] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size))
