@@ -76,7 +76,7 @@ export const MUTANTS: readonly Mutant[] = [
     title: 'events in a statement of their own, after the one of their cause',
     scenarios: ['crash-points'],
     edits: [
-      { file: STATEMENT, find: '(changes?.events ?? [])', replace: '(changes?.events ?? []).slice(0, 0)' },
+      { file: STATEMENT, find: '({ events }) => events)', replace: '({ events }) => events.slice(0, 0))' },
       {
         file: WRITER,
         find: "import type { Pool } from 'pg'\n",
@@ -86,12 +86,12 @@ export const MUTANTS: readonly Mutant[] = [
         file: WRITER,
         find: '      const results = await execute(client, query, writes.length)\n',
         replace: `      const results = await execute(client, query, writes.length)
-      for (const [index, { command, changes }] of writes.entries())
-        for (const row of results[index] === 'stored' ? (changes?.events ?? []) : [])
+      for (const [index, { events }] of writes.entries())
+        for (const event of results[index] === 'stored' ? events : [])
           await client.query(
             \`insert into events (\${EVENT_COLUMNS.map(({ name }) => name).join(', ')})
               values (\${EVENT_COLUMNS.map((_, place) => \`$\${place + 1}\`).join(', ')})\`,
-            EVENT_COLUMNS.map(({ value }) => value({ accountId: command.accountId, row })),
+            EVENT_COLUMNS.map(({ value }) => value(event)),
           )
 `,
       },

@@ -3,16 +3,10 @@
  * it lives, it is the same grant: a retry sells nothing twice.
  */
 import { inTransaction, notFound, RequestError } from '@ats/service-kit'
-import type { OperatorNote } from '../store/write/command-row.js'
+import type { Entitlement, Grant } from '../core/model/grant.js'
+import type { OperatorNote } from '../core/model/operator-audit.js'
 import { lockUser } from '../store/write/create-account.js'
-import {
-  deleteGrant,
-  findGrantInUse,
-  findUnusedGrant,
-  insertGrant,
-  type Entitlement,
-  type Grant,
-} from '../store/operator/grants.js'
+import { deleteGrant, findGrantInUse, findUnusedGrant, insertGrant } from '../store/operator/grants.js'
 import { insertAudit } from '../store/operator/operator-audit.js'
 import { listPlans } from '../store/operator/plans.js'
 import { grantBody } from '../wire/operator-body.js'

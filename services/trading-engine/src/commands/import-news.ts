@@ -1,7 +1,7 @@
 /** Takes over a calendar, all of it or nothing, by the ids of its events: importing it again changes nothing. */
 import { inTransaction, notFound } from '@ats/service-kit'
 import type { NewsEvent } from '../core/model/news-event.js'
-import type { OperatorNote } from '../store/write/command-row.js'
+import type { OperatorNote } from '../core/model/operator-audit.js'
 import type { NewsCalendar } from '../store/operator/news-calendar.js'
 import { deleteNews, saveNews } from '../store/operator/news.js'
 import { insertAudit } from '../store/operator/operator-audit.js'

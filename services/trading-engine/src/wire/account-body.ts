@@ -3,7 +3,7 @@ import type { Figures } from '../core/margin/figures.js'
 import type { Plan } from '../core/model/plan.js'
 import { formatTimestamp } from '../core/values/time.js'
 import type { WriteDecimal } from './decimals.js'
-import { writeRiskConfig } from './risk-config.js'
+import { writeRiskConfig } from '../core/model/risk-config.js'
 
 /** The Account record (spec section 2). `balances` lock what open positions and working orders bind. */
 export function accountBody(account: Account, figures: Figures, write: WriteDecimal): Record<string, unknown> {

@@ -11,6 +11,7 @@ import { insertAccount } from '../../src/store/write/create-account.js'
 import { createAccountReader } from '../../src/store/accounts/load-account.js'
 import type { Write } from '../../src/store/write/write-statement.js'
 import { createWriter, type Writer, type WriterOptions } from '../../src/store/write/writer.js'
+import { storedEvent } from '../../src/wire/event-data.js'
 import { market } from './commands.js'
 import { aPlan } from './plans.js'
 import { scriptContext } from './scripted-world.js'
@@ -104,7 +105,8 @@ export function anOrder(account: Account, { clientId = null, commandId, size = '
   if (outcome.kind !== 'decided' || outcome.changes === null) throw new Error('the order was not accepted')
   const { changes } = outcome
   const command = commandRow(changes.account, clientId, commandId === undefined ? {} : { id: commandId })
-  return { command, version: account.version, changes }
+  const events = changes.events.map((event) => storedEvent(account.id, event))
+  return { command, version: account.version, changes, events }
 }
 
 /** An answer without effects. */
@@ -112,4 +114,5 @@ export const aRefusal = (account: Account, clientId: string): Write => ({
   command: commandRow(account, clientId, { moves: false }),
   version: account.version,
   changes: null,
+  events: [],
 })

@@ -8,16 +8,18 @@ import type { Pool } from 'pg'
 import type { Account } from '../../core/model/account.js'
 import type { Changes } from '../../core/model/draft.js'
 import type { Outcome, Problem } from '../../core/model/outcome.js'
+import type { OperatorNote } from '../../core/model/operator-audit.js'
 import type { Violation } from '../../core/model/violation.js'
 import type { DecisionContext } from '../../core/model/decision-context.js'
 import type { AccountContexts } from '../../store/accounts/account-contexts.js'
 import { requireOwned } from '../../store/accounts/owned-account.js'
-import type { CommandRow, OperatorNote } from '../../store/write/command-row.js'
+import type { CommandRow } from '../../store/write/command-row.js'
 import type { Queryable } from '../../store/read/queryable.js'
 import type { Write } from '../../store/write/write-statement.js'
 import type { WriteResult } from '../../store/write/execute-write.js'
 import type { Writer } from '../../store/write/writer.js'
 import { asNumber, type WriteDecimal } from '../../wire/decimals.js'
+import { storedEvent } from '../../wire/event-data.js'
 import type { AccountQueue } from './account-queue.js'
 import type { Answer, Attempt, Idempotency } from './idempotency.js'
 import { requestProblem } from '../../wire/request-problem.js'
@@ -149,7 +151,8 @@ async function decideOn<A>(
     return { status, text, isReplay: false }
   }
   const row = commandRow(command, changes, { status, text }, context)
-  const result = await writeOn(target, contexts, { command: row, version: account.version, changes })
+  const events = changes === null ? [] : changes.events.map((event) => storedEvent(account.id, event))
+  const result = await writeOn(target, contexts, { command: row, version: account.version, changes, events })
   if (result === 'duplicate') return idempotency.replay(command)
   if (result === 'version_conflict') return null
   if (changes !== null) {

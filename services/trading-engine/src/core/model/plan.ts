@@ -1,4 +1,5 @@
 import type { Rate, Usd } from '../values/decimal.js'
+import type { Micros } from '../values/time.js'
 import type { VenueId } from './instrument.js'
 
 /** What carries a position: the whole equity of the account, or its own margin alone. */
@@ -14,6 +15,12 @@ export interface Plan {
   readonly initialBalance: Usd
   readonly allowedVenues: readonly VenueId[]
   readonly risk: RiskConfig
+}
+
+/** When a version of a plan came to be sold. */
+export interface PlanVersion {
+  readonly plan: Plan
+  readonly createdAt: Micros
 }
 
 /** Every `pct` is in percent: 5 is 5 %. */

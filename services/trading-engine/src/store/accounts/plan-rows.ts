@@ -1,7 +1,7 @@
 import { decimal, formatDecimal, rate, usd } from '../../core/values/decimal.js'
 import type { VenueId } from '../../core/model/instrument.js'
 import type { Plan, RiskConfig } from '../../core/model/plan.js'
-import { writeRiskConfig } from '../../wire/risk-config.js'
+import { writeRiskConfig } from '../../core/model/risk-config.js'
 
 export interface PlanRow {
   readonly plan_id: string

@@ -1,27 +1,11 @@
 /** Accounts and breaches, whoever's they are, for the operator. */
 import type { Pool } from 'pg'
 import type { AccountState } from '../../core/model/account.js'
+import type { FoundAccount } from '../../core/read/found-account.js'
 import type { Breach } from '../../core/model/breach.js'
-import type { Usd } from '../../core/values/decimal.js'
-import type { Micros } from '../../core/values/time.js'
 import type { Page, TimeWindow } from '../read/history.js'
 import { pageByTime, type Filter } from '../read/page-by-time.js'
 import { breachOf, microsOf, usdOf, type BreachRow } from '../read/rows.js'
-
-/** An account as last written: what the clock has done to it since is not in it. */
-export interface FoundAccount {
-  readonly id: string
-  readonly userId: string
-  readonly planId: string
-  readonly planVersion: number
-  readonly challengeId: string | null
-  readonly name: string
-  readonly state: AccountState
-  readonly stateReason: string | null
-  readonly lockedUntil: Micros | null
-  readonly balance: Usd
-  readonly createdAt: Micros
-}
 
 interface FoundRow {
   readonly id: string

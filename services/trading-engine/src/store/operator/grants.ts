@@ -1,25 +1,10 @@
 /** The right to open one account on a plan. Granting and using are decided under the lock on the user. */
 import type { Pool, PoolClient } from 'pg'
-import type { Micros } from '../../core/values/time.js'
+import type { Entitlement, Grant } from '../../core/model/grant.js'
 import { formatTimestamp } from '../../core/values/time.js'
 import type { Page, TimeWindow } from '../read/history.js'
 import { pageByTime, type Filter } from '../read/page-by-time.js'
 import { microsOf } from '../read/rows.js'
-
-export interface Grant {
-  readonly id: string
-  readonly userId: string
-  readonly planId: string
-  /** As it was when it was sold. */
-  readonly planVersion: number
-  readonly challengeId: string | null
-  readonly createdAt: Micros
-  /** The account it was used for. */
-  readonly accountId: string | null
-}
-
-/** What is granted: who, which plan, and for which purchase. */
-export type Entitlement = Pick<Grant, 'userId' | 'planId' | 'challengeId'>
 
 interface GrantRow {
   readonly id: string

@@ -4,30 +4,7 @@
  */
 import { inTransaction, ONE_MOMENT } from '@ats/service-kit'
 import type { Pool, PoolClient } from 'pg'
-
-export const LEDGER_CHECKS = ['balance', 'capital', 'chain', 'realized_pnl', 'fees', 'events'] as const
-
-/** Something that is not as its cause says it should be. */
-export interface Difference {
-  readonly accountId: string
-  readonly check: (typeof LEDGER_CHECKS)[number]
-  /** The transfer or fill it is about; null: the account itself. */
-  readonly subject: string | null
-  /** Both as text, exactly. */
-  readonly expected: string
-  readonly found: string
-}
-
-/** What was read, and the differences in it. */
-export interface CheckedLedger {
-  readonly accounts: number
-  readonly transfers: number
-  readonly fills: number
-  readonly events: number
-  readonly differences: readonly Difference[]
-  /** Where the next page begins; null: nothing is left. */
-  readonly next: string | null
-}
+import type { CheckedLedger, Difference } from '../../core/read/ledger-check.js'
 
 export interface LedgerPage {
   /** Only this account; null: all of them. */

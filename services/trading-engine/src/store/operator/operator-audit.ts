@@ -1,19 +1,10 @@
 /** Who changed what through the internal listener. Rows of commands come from the commands themselves, by a trigger. */
 import type { Pool, PoolClient } from 'pg'
-import type { Micros } from '../../core/values/time.js'
 import { formatTimestamp } from '../../core/values/time.js'
-import type { OperatorNote } from '../write/command-row.js'
+import type { AuditEntry } from '../../core/model/operator-audit.js'
 import { microsOf } from '../read/rows.js'
 import { pageByTime, type Filter } from '../read/page-by-time.js'
 import type { Page, TimeWindow } from '../read/history.js'
-
-export interface AuditEntry extends OperatorNote {
-  readonly id: string
-  readonly at: Micros
-  readonly action: string
-  readonly subject: string
-  readonly outcome: Readonly<Record<string, unknown>>
-}
 
 /** `client` is inside the transaction of the change. */
 export async function insertAudit(client: PoolClient, entry: AuditEntry): Promise<void> {

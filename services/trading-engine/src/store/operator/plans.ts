@@ -1,10 +1,9 @@
 import { mapInTurns } from '@ats/service-kit'
 import type { PoolClient } from 'pg'
-import type { Plan } from '../../core/model/plan.js'
+import type { Plan, PlanVersion } from '../../core/model/plan.js'
 import { definitionOf, planOf, type PlanRow } from '../accounts/plan-rows.js'
 import type { Queryable } from '../read/queryable.js'
 import { microsOf } from '../read/rows.js'
-import type { Micros } from '../../core/values/time.js'
 
 /** The plan that a newcomer is shown first. */
 const FIRST_PLAN_ID = 'standard-100k'
@@ -18,11 +17,6 @@ export async function listPlans(db: Queryable): Promise<readonly Plan[]> {
     values: [FIRST_PLAN_ID],
   })
   return mapInTurns(rows, planOf)
-}
-
-export interface PlanVersion {
-  readonly plan: Plan
-  readonly createdAt: Micros
 }
 
 /** All versions of all plans, by id, newest version first. */

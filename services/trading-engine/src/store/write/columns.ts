@@ -5,13 +5,12 @@
 import { formatDecimal } from '../../core/values/decimal.js'
 import type { Account, TradingDay } from '../../core/model/account.js'
 import type { Breach } from '../../core/model/breach.js'
-import type { AccountEvent } from '../../core/model/events.js'
+import type { StoredEvent } from '../../core/model/events.js'
 import type { Fill } from '../../core/model/fill.js'
 import type { Transfer } from '../../core/model/ledger.js'
 import type { Order } from '../../core/model/order.js'
 import type { Position } from '../../core/model/position.js'
 import { formatTimestamp, type Micros } from '../../core/values/time.js'
-import { eventData } from '../../wire/event-data.js'
 
 export type SqlValue = string | number | boolean | null
 
@@ -169,19 +168,13 @@ export const TRANSFER_COLUMNS: readonly Column<Caused<Transfer>>[] = [
   time('created_at', ({ row }) => row.at),
 ]
 
-/** A row together with the account it belongs to. */
-export interface OfAccount<T> {
-  readonly accountId: string
-  readonly row: T
-}
-
-export const EVENT_COLUMNS: readonly Column<OfAccount<AccountEvent>>[] = [
-  uuid('id', ({ row }) => row.id),
-  uuid('account_id', ({ accountId }) => accountId),
-  int8('sequence', ({ row }) => row.sequence),
-  text('type', ({ row }) => row.type),
-  { ...text('data', ({ row }: OfAccount<AccountEvent>) => JSON.stringify(eventData(row))), isJson: true },
-  time('created_at', ({ row }) => row.at),
+export const EVENT_COLUMNS: readonly Column<StoredEvent>[] = [
+  uuid('id', (event) => event.id),
+  uuid('account_id', (event) => event.accountId),
+  int8('sequence', (event) => event.sequence),
+  text('type', (event) => event.type),
+  { ...text('data', (event: StoredEvent) => event.data), isJson: true },
+  time('created_at', (event) => event.at),
 ]
 
 export const BREACH_COLUMNS: readonly Column<Breach>[] = [

@@ -1,3 +1,4 @@
+import type { OperatorNote } from '../../core/model/operator-audit.js'
 import type { Micros } from '../../core/values/time.js'
 import { formatTimestamp } from '../../core/values/time.js'
 import type { Column } from './columns.js'
@@ -19,13 +20,6 @@ export interface CommandRow {
   readonly at: Micros
   /** Of a command that an operator gave: it leaves a row in `operator_audit`. */
   readonly operator?: OperatorNote
-}
-
-/** Who changed something from outside the API of traders, and what they asked for. */
-export interface OperatorNote {
-  readonly name: string
-  /** The request, as plain JSON. */
-  readonly request: Readonly<Record<string, unknown>>
 }
 
 export const COMMAND_COLUMNS: readonly Column<CommandRow>[] = [

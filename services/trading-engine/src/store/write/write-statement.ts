@@ -25,6 +25,7 @@ import {
   type Column,
 } from './columns.js'
 import type { Changes } from '../../core/model/draft.js'
+import type { StoredEvent } from '../../core/model/events.js'
 import { COMMAND_COLUMNS, type CommandRow } from './command-row.js'
 import { ACCOUNT_CHANNEL } from '../cluster/account-channel.js'
 
@@ -34,6 +35,8 @@ export interface Write {
   readonly version: number
   /** Null when only the answer is stored. */
   readonly changes: Changes | null
+  /** Those of the changes, as they are stored. */
+  readonly events: readonly StoredEvent[]
 }
 
 export interface WriteStatement {
@@ -71,9 +74,7 @@ const CHILD_TABLES: readonly ChildTable[] = [
   child('transfers', TRANSFER_COLUMNS, ({ command, changes }) =>
     (changes?.transfers ?? []).map((row) => ({ commandId: command.id, row })),
   ),
-  child('events', EVENT_COLUMNS, ({ command, changes }) =>
-    (changes?.events ?? []).map((row) => ({ accountId: command.accountId, row })),
-  ),
+  child('events', EVENT_COLUMNS, ({ events }) => events),
   child('breaches', BREACH_COLUMNS, ({ changes }) => changes?.breaches ?? []),
   child('trading_days', TRADING_DAY_COLUMNS, ({ changes }) =>
     changes?.tradingDay ? [{ account: changes.account, day: changes.tradingDay }] : [],

@@ -1,6 +1,7 @@
 import { writeInTurns, type Route } from '@ats/service-kit'
 import { importPlans, type PlanImportDependencies } from '../../../commands/import-plans.js'
-import { definitionOf, listPlanVersions, type PlanVersion } from '../../../queries/operator-lists.js'
+import { definitionOf, listPlanVersions } from '../../../queries/operator-lists.js'
+import type { PlanVersion } from '../../../core/model/plan.js'
 import { decimalWriter } from '../../../wire/decimals.js'
 import { planVersionBody } from '../../../wire/operator-body.js'
 import { decimalsQuery } from '../../schemas/queries.js'

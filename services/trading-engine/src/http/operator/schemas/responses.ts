@@ -2,7 +2,7 @@
 import Joi from 'joi'
 import { ACCOUNT_STATES } from '../../../core/model/account.js'
 import { IMPACTS } from '../../../core/model/news-event.js'
-import { LEDGER_CHECKS } from '../../../queries/operator-lists.js'
+import { LEDGER_CHECKS } from '../../../core/read/ledger-check.js'
 import { count, decimal, listOf, oneOf, record, text, time, uuid, whole } from '../../schemas/response-fields.js'
 import { account, plan, summary } from '../../schemas/responses/account.js'
 import { breach } from '../../schemas/responses/breach.js'

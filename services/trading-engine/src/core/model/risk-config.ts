@@ -1,4 +1,4 @@
-import type { RiskConfig } from '../core/model/plan.js'
+import type { RiskConfig } from './plan.js'
 
 /** The rules of a plan in the API's own field names, which are also those they are stored under. */
 export function writeRiskConfig<D>(risk: RiskConfig, write: (value: bigint) => D) {
