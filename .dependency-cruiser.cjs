@@ -1,6 +1,25 @@
-/** Import direction: http → commands | queries → core → store; packages never import services; the core is pure. */
+/** Which room of the engine may import which: rooms.json, drawn in docs/ARCHITECTURE.md; what is not named is forbidden. */
+const { engine, core, store } = require('./rooms.json')
+
+/** A rule for each room: of the others in its house it imports those it is allowed, and nothing else. */
+const rooms = (house, allowed) =>
+  Object.entries(allowed).map(([room, others]) => ({
+    name: `${house.split('/').pop()}/${room}-imports-only: ${others.join(', ') || 'nothing'}`,
+    severity: 'error',
+    from: { path: `^${house}/${room}/`, pathNot: '\\.test\\.ts$' },
+    to: {
+      path: `^${house}/(${Object.keys(allowed).join('|')})/`,
+      pathNot: `^${house}/(${[room, ...others].join('|')})/`,
+    },
+  }))
+
+const SRC = 'services/trading-engine/src'
+
 module.exports = {
   forbidden: [
+    ...rooms(SRC, engine),
+    ...rooms(`${SRC}/core`, core),
+    ...rooms(`${SRC}/store`, store),
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'packages-never-import-services',
@@ -28,12 +47,6 @@ module.exports = {
       severity: 'error',
       from: { path: '^services/[^/]+/src/core/', pathNot: '\\.test\\.ts$' },
       to: { pathNot: '^services/[^/]+/src/core/|^node:crypto$|^crypto$|^packages/contracts/' },
-    },
-    {
-      name: 'market-imports-core-only',
-      severity: 'error',
-      from: { path: '^services/trading-engine/src/market/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^services/trading-engine/src/', pathNot: '^services/trading-engine/src/(market|core)/' },
     },
     {
       name: 'tests-are-not-imported',

@@ -1,0 +1,50 @@
+/** The page on the architecture tells what is so: its rooms are those that lint enforces, and its files exist. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+type Rooms = Readonly<Record<string, readonly string[]>>
+
+const ROOT = join(__dirname, '../..')
+const { engine, core, store } = JSON.parse(readFileSync(join(ROOT, 'rooms.json'), 'utf8')) as Readonly<
+  Record<string, Rooms>
+>
+const page = readFileSync(join(ROOT, 'docs/ARCHITECTURE.md'), 'utf8')
+const section = (from: string, to?: string): string => {
+  const start = page.indexOf(from)
+  return page.slice(start, to === undefined ? undefined : page.indexOf(to, start))
+}
+
+const cellsOf = (text: string): readonly (readonly string[])[] =>
+  text
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !/^\| -/.test(line))
+    .slice(1)
+    .map((line) => line.split('|').slice(1, -1))
+
+const namesIn = (cell = ''): readonly string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
+
+const drawn = (text: string): Rooms =>
+  Object.fromEntries(cellsOf(text).map(([room, , imports]) => [namesIn(room)[0] ?? '', namesIn(imports)] as const))
+
+test.each<[string, Rooms | undefined, Rooms]>([
+  ['the engine', engine, drawn(section('## Rooms', 'Within `core`:'))],
+  ['core', core, drawn(section('Within `core`:', 'Within `store`:'))],
+  ['store', store, drawn(section('Within `store`:'))],
+])('the rooms of %s are drawn as they are enforced', (_of, enforced, { compose: _all, ...rooms }) => {
+  expect(rooms).toEqual(enforced)
+})
+
+test('an order passes at most twelve stations, each in a file that exists', () => {
+  const stations = cellsOf(section('## The way of an order', '## Three queues'))
+  expect(stations.length).toBeGreaterThan(8)
+  expect(stations.length).toBeLessThanOrEqual(12)
+})
+
+test('every file that is named exists', () => {
+  const files = [...page.matchAll(/`([\w./-]+\.ts)`/g)].map(([, file = '']) => file)
+  const missing = files.filter(
+    (file) => !existsSync(join(ROOT, file)) && !existsSync(join(ROOT, 'services/trading-engine/src', file)),
+  )
+  expect(files.length).toBeGreaterThan(15)
+  expect(missing).toEqual([])
+})
