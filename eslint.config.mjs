@@ -37,6 +37,24 @@ if (MAY_SLEEP.length !== MAY_SLEEP_COUNT)
 for (const file of MAY_SLEEP)
   if (!existsSync(join(import.meta.dirname, file))) throw new Error(`MAY_SLEEP names ${file}, which is not there`)
 
+const NO_MODULE_STATE = {
+  selector:
+    'Program > VariableDeclaration[kind="let"], Program > ExportNamedDeclaration > VariableDeclaration[kind="let"]',
+  message: 'Modules keep no state: make it in a function, where it belongs to who calls.',
+}
+const TYPED_BY_SCHEMA = 'The params and schemas of the route give its handler their types: '
+const UNTYPED_INPUT = [
+  {
+    selector: 'TSAsExpression > TSAsExpression > TSUnknownKeyword',
+    message: `${TYPED_BY_SCHEMA}declare them (closedObject<T>, objectSchema<T>) in place of a cast.`,
+  },
+  {
+    selector:
+      'LogicalExpression[operator="??"][right.value=""] MemberExpression:matches([object.name="params"], [object.property.name="params"]), Property[key.name="params"] AssignmentPattern[right.value=""]',
+    message: `${TYPED_BY_SCHEMA}a parameter that the row names is there.`,
+  },
+]
+
 /** The other way round for the files of MAY_SLEEP: one that needs no exception any more has to go from the list. */
 const stillSleeps = {
   create(context) {
@@ -111,15 +129,14 @@ export default tseslint.config(
       'services/trading-engine/src/core/values/time.ts',
     ],
     rules: {
-      'no-restricted-syntax': [
-        'error',
-        {
-          selector:
-            'Program > VariableDeclaration[kind="let"], Program > ExportNamedDeclaration > VariableDeclaration[kind="let"]',
-          message: 'Modules keep no state: make it in a function, where it belongs to who calls.',
-        },
-      ],
+      'no-restricted-syntax': ['error', NO_MODULE_STATE],
     },
+  },
+  {
+    files: ['{packages,services}/*/src/http/**/*.ts'],
+    // Node's own constructors, which have no type that a function could be given.
+    ignores: ['**/*.test.ts', 'packages/service-kit/src/http/listen.ts'],
+    rules: { 'no-restricted-syntax': ['error', NO_MODULE_STATE, ...UNTYPED_INPUT] },
   },
   {
     files: MAY_SLEEP,

@@ -25,6 +25,7 @@ export { addressGroup } from './http/address-group.js'
 export { createAdmit, type Admit, type Arrival } from './http/admission.js'
 export { ANSWER_WITHIN_MS, createHttpApp, type HttpApp, type HttpAppOptions } from './http/app.js'
 export { notFound, REQUEST_PREFERENCES } from './http/check-shape.js'
+export { objectSchema, type FieldsOf } from './http/object-schema.js'
 export { createBearerCheck } from './http/bearer-token.js'
 export { singleHeader } from './http/single-header.js'
 export { isPlainText } from './http/sanitize.js'
@@ -32,20 +33,21 @@ export { normaliseIp } from './http/client-ip.js'
 export { createInFlight, type InFlight, type Party, type Room } from './http/in-flight.js'
 export { listen, type ListenOptions, type RunningServer } from './http/listen.js'
 export { budgetHeaders, createRateLimit, type Budget, type RateLimit } from './http/rate-limit.js'
-export type {
-  Authenticate,
-  CheckHeaders,
-  CountDocument,
-  Authentication,
-  HandlerRequest,
-  Method,
-  RawRequest,
-  UnreadRequest,
-  Readiness,
-  Reply,
-  RequestIds,
-  Route,
-  RouteResponse,
+export {
+  routeBuilder,
+  type Authenticate,
+  type CheckHeaders,
+  type CountDocument,
+  type Authentication,
+  type HandlerRequest,
+  type Method,
+  type RawRequest,
+  type UnreadRequest,
+  type Readiness,
+  type Reply,
+  type RequestIds,
+  type Route,
+  type RouteResponse,
 } from './http/route.js'
 export { disablePretenuring } from './disable-pretenuring.js'
 export { createLifecycle, type Lifecycle, type LifecycleOptions, type SignalSource } from './lifecycle.js'

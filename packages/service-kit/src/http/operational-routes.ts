@@ -6,7 +6,7 @@ import type { OpenApiDocument } from '../openapi/document.js'
 import { noSuchPath } from './check-shape.js'
 import { withinDeadline } from './deadline.js'
 import { createDocument, type Document } from './documents.js'
-import type { Readiness, Reply, Route } from './route.js'
+import { routeBuilder, type Readiness, type Reply, type Route } from './route.js'
 
 export interface Operations {
   readonly service: string
@@ -77,7 +77,7 @@ const docs: OperationalRoute = {
   responses: { 200: { description: 'HTML page', contentType: 'text/html' } },
 }
 
-const docsFile: OperationalRoute = {
+const docsFile = {
   ...described,
   method: 'GET',
   path: '/docs/:file',
@@ -86,7 +86,9 @@ const docsFile: OperationalRoute = {
   params: { file: 'text' },
   errors: ['not_found'],
   responses: { 200: { description: 'The file', contentType: 'text/javascript' } },
-}
+} satisfies OperationalRoute
+
+const route = routeBuilder<{ readonly public: unknown }>(() => undefined)
 
 /** Whether it is served to everybody, large, and no sign of life. */
 export const isDocument = ({ path }: Pick<Route<never>, 'path'>): boolean =>
@@ -118,14 +120,14 @@ export function operationalRoutes(operations: Operations): readonly Route<unknow
     ...always,
     { ...openapiRoute, handler: ({ headers }) => document(headers) },
     { ...docs, handler: ({ headers }) => page(headers) },
-    {
+    route('public', {
       ...docsFile,
       handler: ({ params, headers }) => {
-        const file = files.get(params['file'] ?? '')
+        const file = files.get(params.file)
         if (file === undefined) throw noSuchPath()
         return file(headers)
       },
-    },
+    }),
   ]
 }
 

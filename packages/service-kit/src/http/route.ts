@@ -4,6 +4,8 @@ import type Joi from 'joi'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
+export type ParamKinds = Readonly<Record<string, 'uuid' | 'text'>>
+
 /** One row of a service's table of routes: all that differs between routes, and all that its documentation says. */
 export interface Route<P> {
   readonly method: Method
@@ -16,7 +18,7 @@ export interface Route<P> {
   /** A label of the service's own (`public`, `any`, `TRADE`, `user`, …), understood by its `authenticate`. */
   readonly access: string
   /** A malformed uuid answers 404 like one that does not exist; valid ones reach the handler in lower case. */
-  readonly params?: Readonly<Record<string, 'uuid' | 'text'>>
+  readonly params?: ParamKinds
   /** What a parameter names, where its name without `_id` is not the word for it. */
   readonly nouns?: Readonly<Record<string, string>>
   /** Parameters it does not name are ignored; text is converted. */
@@ -29,7 +31,7 @@ export interface Route<P> {
   readonly bodyOptional?: boolean
   /** Bytes the body may have; 16 KB when absent. */
   readonly bodyBytesMax?: number
-  /** A content type, such as `text/calendar`, whose UTF-8 body the handler gets as `text`, besides JSON as `body`. */
+  /** A content type, such as `text/calendar`, whose UTF-8 body the handler gets as `text`, with an empty `body`. */
   readonly textType?: string
   /** Normally a null counts as an absent field. true: nulls reach the schema and the handler. */
   readonly keepNulls?: boolean
@@ -40,6 +42,47 @@ export interface Route<P> {
   readonly errors: readonly ErrorCode[]
   readonly handler: (request: HandlerRequest<P>) => Promise<Reply> | Reply
 }
+
+/** A row as a service writes it: the handler's types follow from the params and schemas beside it. */
+export interface RouteRow<P, Kinds extends ParamKinds, Query extends object, Body extends object> extends Omit<
+  Route<P>,
+  'access' | 'handler'
+> {
+  readonly params?: Kinds
+  readonly query?: Joi.ObjectSchema<Query>
+  readonly body?: Joi.ObjectSchema<Body>
+  readonly handler: (
+    request: HandlerRequest<P, { readonly [name in keyof Kinds]: string }, Query, Body>,
+  ) => Promise<Reply> | Reply
+}
+
+type Nothing = Readonly<Record<never, never>>
+
+/**
+ * Makes the rows of a service's table. `Callers` has the caller that a handler gets for each label of access;
+ * `assertCaller` throws when it is another. The cast is the only one: the app calls a handler with what the schemas of
+ * its own route made of the request.
+ */
+export const routeBuilder =
+  <Callers extends { readonly [Access in keyof Callers]: unknown }>(
+    assertCaller: (principal: Callers[keyof Callers], access: keyof Callers) => void,
+  ) =>
+  <
+    Access extends keyof Callers & string,
+    Kinds extends ParamKinds = Nothing,
+    Query extends object = Nothing,
+    Body extends object = Nothing,
+  >(
+    access: Access,
+    row: RouteRow<Callers[Access], Kinds, Query, Body>,
+  ): Route<Callers[keyof Callers]> => ({
+    ...row,
+    access,
+    handler: (request) => {
+      assertCaller(request.principal, access)
+      return row.handler(request as Parameters<typeof row.handler>[0])
+    },
+  })
 
 export interface RouteResponse {
   readonly description: string
@@ -77,12 +120,13 @@ export interface RequestIds {
   readonly trace_id?: string
 }
 
-export interface HandlerRequest<P> {
+/** The caller `P`, and what the schemas of the route made of path, query and body. */
+export interface HandlerRequest<P, Params = Readonly<Record<string, string>>, Query = object, Body = object> {
   readonly principal: P
-  readonly params: Readonly<Record<string, string>>
-  readonly query: Readonly<Record<string, unknown>>
-  /** Checked against the route's schema; null fields are gone unless the route keeps them. */
-  readonly body: Readonly<Record<string, unknown>>
+  readonly params: Params
+  readonly query: Query
+  /** Null fields are gone unless the route keeps them. */
+  readonly body: Body
   /** The body as it came, when it was of the route's `textType`. */
   readonly text?: string
   readonly requestId: string

@@ -1,4 +1,4 @@
-import { addressGroup, type Budget, type HandlerRequest, type Reply, type Route, type Visitor } from '@ats/service-kit'
+import { addressGroup, routeBuilder, type Budget, type HandlerRequest, type Visitor } from '@ats/service-kit'
 import type { KeyRecord, Scope } from '@ats/contracts'
 import { assertInvariant } from '../core/values/invariant.js'
 
@@ -11,30 +11,14 @@ export type Caller = Principal | null
 /** Who may call a route: anybody, any valid key, or a key with the scope. */
 export type Access = 'public' | 'any' | Extract<Scope, 'TRADE' | 'MANAGE_ORDERS'>
 
-type RouteOf<P> = Omit<Route<Caller>, 'handler' | 'access'> & {
-  readonly handler: (request: HandlerRequest<P>) => Promise<Reply> | Reply
-}
-
-export const publicRoute = (route: RouteOf<null>): Route<Caller> => ({
-  ...route,
-  access: 'public' satisfies Access,
-  handler: (request) => {
-    assertInvariant(isByNobody(request), 'nobody is asked who they are on a public route')
-    return route.handler(request)
-  },
-})
-
-export const keyRoute = (access: Exclude<Access, 'public'>, route: RouteOf<Principal>): Route<Caller> => ({
-  ...route,
-  access,
-  handler: (request) => {
-    assertInvariant(isByKey(request), 'a route that needs a key is only reached with one')
-    return route.handler(request)
-  },
-})
-
-const isByNobody = (request: HandlerRequest<Caller>): request is HandlerRequest<null> => request.principal === null
-const isByKey = (request: HandlerRequest<Caller>): request is HandlerRequest<Principal> => request.principal !== null
+/** Makes a row of the table of routes, whose handler gets a key wherever one is needed. */
+export const route = routeBuilder<{ readonly [A in Access]: A extends 'public' ? null : Principal }>(
+  (principal, access) =>
+    assertInvariant(
+      (principal === null) === (access === 'public'),
+      'a route is reached with a key exactly when it needs one',
+    ),
+)
 
 /** Slices of work for one user, or one address that nobody knows, take turns with those for others. */
 export const visitorOf = ({

@@ -7,6 +7,7 @@ import {
   budgetHeaders,
   createBearerCheck,
   RequestError,
+  routeBuilder,
   type Authenticate,
   type Authentication,
   type CheckHeaders,
@@ -16,13 +17,27 @@ import type { KnownUsers } from './known-users.js'
 import { budgetOf, type WalletLimits } from './limits.js'
 import type { UserTrust } from './user-trust.js'
 
-/** Who calls: a user by way of the gateway, or another service of ours. */
-export type Principal = { readonly kind: 'user'; readonly userId: string } | { readonly kind: 'service' }
+/** A user, by way of the gateway. */
+interface User {
+  readonly kind: 'user'
+  readonly userId: string
+}
 
-const SERVICE: Principal = { kind: 'service' }
+const SERVICE = { kind: 'service' } as const
 
-/** Of a route: for users, for users who have changes left, for our own services. */
-export type Access = 'user' | 'user-change' | 'service'
+/** The caller by the access of a route: for users, for users who have changes left, for our own services. */
+interface Callers {
+  readonly user: User
+  readonly 'user-change': User
+  readonly service: typeof SERVICE
+}
+export type Access = keyof Callers
+export type Principal = Callers[Access]
+
+/** Makes a row of the table of routes. */
+export const route = routeBuilder<Callers>(({ kind }, access) => {
+  if ((kind === 'service') !== (access === 'service')) throw new Error('This route was reached by the wrong caller.')
+})
 
 interface Trust {
   readonly userTrust: UserTrust

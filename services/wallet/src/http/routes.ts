@@ -5,12 +5,9 @@ import {
   WEBHOOK_USERS_MAX,
   webhookEndpointsQuerySchema,
   webhookEndpointsResponseSchema,
-  type Scope,
-  type ValidateKeyRequest,
-  type WebhookEndpointsQuery,
 } from '@ats/contracts'
 import { FORGET_WITHIN_MS, type KeyRevoker } from '@ats/key-cache'
-import type { HandlerRequest, Route } from '@ats/service-kit'
+import type { Route } from '@ats/service-kit'
 import type { Pool } from 'pg'
 import { createApiKey, type CreateApiKey } from '../commands/create-api-key.js'
 import type { RefusalCounter } from '../commands/count-refusals.js'
@@ -25,7 +22,7 @@ import { listWebhookEndpoints } from '../queries/list-webhook-endpoints.js'
 import { validateApiKey } from '../queries/validate-api-key.js'
 import type { WebhookCipher } from '../store/webhook-cipher.js'
 import Joi from 'joi'
-import type { Access, Principal } from './authenticate.js'
+import { route, type Principal } from './authenticate.js'
 import {
   apiKeySchema,
   AUDIT_LIMIT_MAX,
@@ -37,7 +34,7 @@ import {
   rotatedWebhookSecretSchema,
   updatedKeySchema,
   updateKeyBody,
-  type AuditQuery,
+  type CreateKeyBody,
 } from './schemas.js'
 
 export interface RouteDeps {
@@ -54,237 +51,183 @@ export interface RouteDeps {
   readonly countChange: (userId: string) => Promise<unknown>
 }
 
-type WalletRoute = Route<Principal> & { readonly access: Access }
-
-/** What users do with their keys, by way of the gateway. */
-export function userRoutes(deps: RouteDeps): readonly WalletRoute[] {
-  return [listRoute(deps), createRoute(deps), updateRoute(deps), rotateWebhookSecretRoute(deps), revokeRoute(deps)]
-}
-
-/** What only our own services may ask. */
-export function serviceRoutes(deps: RouteDeps): readonly WalletRoute[] {
-  return [validateRoute(deps)]
-}
-
-/** What only our own services may ask, and only on the internal listener, in development too: some answers hold secrets. */
-export function internalRoutes(deps: RouteDeps): readonly WalletRoute[] {
-  return [...serviceRoutes(deps), auditRoute(deps), listWebhookEndpointsRoute(deps), getWebhookEndpointRoute(deps)]
-}
-
 const CHANGES_COUNT =
   'It counts among the changes that a user may make in an hour, whose end is 429 with the policy `wallet-key-changes`.'
 
-function listRoute(deps: RouteDeps): WalletRoute {
-  return {
-    method: 'GET',
-    path: '/api/api-keys',
-    operationId: 'listApiKeys',
-    summary: 'The active keys of the user, newest first',
-    description: 'Revoked and expired keys are not listed. Secrets never are.',
-    tags: ['API keys'],
-    access: 'user',
-    responses: { 200: { description: 'The keys', schema: Joi.array().items(apiKeySchema) } },
-    errors: [],
-    handler: async ({ principal }) => ({ status: 200, body: await listApiKeys(deps, userOf(principal)) }),
-  }
-}
-
-function createRoute(deps: RouteDeps): WalletRoute {
-  return {
-    method: 'POST',
-    path: '/api/api-keys',
-    operationId: 'createApiKey',
-    summary: 'Create a key',
-    description: `The secrets are in this answer and nowhere else. At most 10 keys of a user are active at a time. ${CHANGES_COUNT}`,
-    tags: ['API keys'],
-    access: 'user-change',
-    body: createKeyBody(deps),
-    responses: { 201: { description: 'The key and its secrets', schema: createdKeySchema } },
-    errors: ['conflict'],
-    handler: async ({ principal, body, ip }) => ({
-      status: 201,
-      body: await createApiKey(deps, await changing(deps, principal), createCommand(body), ip),
+/** What users do with their keys, by way of the gateway. */
+export function userRoutes(deps: RouteDeps): readonly Route<Principal>[] {
+  return [
+    route('user', {
+      method: 'GET',
+      path: '/api/api-keys',
+      operationId: 'listApiKeys',
+      summary: 'The active keys of the user, newest first',
+      description: 'Revoked and expired keys are not listed. Secrets never are.',
+      tags: ['API keys'],
+      responses: { 200: { description: 'The keys', schema: Joi.array().items(apiKeySchema) } },
+      errors: [],
+      handler: async ({ principal }) => ({ status: 200, body: await listApiKeys(deps, principal.userId) }),
     }),
-  }
-}
-
-function updateRoute(deps: RouteDeps): WalletRoute {
-  return {
-    method: 'PATCH',
-    path: '/api/api-keys/:id',
-    operationId: 'updateApiKey',
-    summary: 'Change the name or the webhook URL of a key',
-    description: `What is left out stays. The first URL of a key brings a signing secret, in this answer only. ${CHANGES_COUNT}`,
-    tags: ['API keys'],
-    access: 'user-change',
-    params: { id: 'uuid' },
-    nouns: { id: 'key' },
-    body: updateKeyBody(deps),
-    keepNulls: true,
-    responses: { 200: { description: 'The key as it is now', schema: updatedKeySchema } },
-    errors: [],
-    handler: async ({ principal, params, body, ip }) => ({
-      status: 200,
-      body: await updateApiKey(deps, await changing(deps, principal), params['id'] ?? '', body, ip),
+    route('user-change', {
+      method: 'POST',
+      path: '/api/api-keys',
+      operationId: 'createApiKey',
+      summary: 'Create a key',
+      description: `The secrets are in this answer and nowhere else. At most 10 keys of a user are active at a time. ${CHANGES_COUNT}`,
+      tags: ['API keys'],
+      body: createKeyBody(deps),
+      responses: { 201: { description: 'The key and its secrets', schema: createdKeySchema } },
+      errors: ['conflict'],
+      handler: async ({ principal, body, ip }) => ({
+        status: 201,
+        body: await createApiKey(deps, await changing(deps, principal.userId), createCommand(body), ip),
+      }),
     }),
-  }
-}
-
-function rotateWebhookSecretRoute(deps: RouteDeps): WalletRoute {
-  return {
-    method: 'POST',
-    path: '/api/api-keys/:id/rotate-webhook-secret',
-    operationId: 'rotateWebhookSecret',
-    summary: 'Replace the signing secret of the webhook of a key',
-    description:
-      'Until `previousExpiresAt` events carry the signatures of both the new secret and the one before it. A secret ' +
-      `that was replaced earlier ends at once: do not repeat this before the receiver knows the new secret. ${CHANGES_COUNT}`,
-    tags: ['API keys'],
-    access: 'user-change',
-    params: { id: 'uuid' },
-    nouns: { id: 'key' },
-    responses: { 200: { description: 'The new secret', schema: rotatedWebhookSecretSchema } },
-    errors: ['conflict'],
-    handler: async ({ principal, params, ip }) => ({
-      status: 200,
-      body: await rotateWebhookSecret(deps, await changing(deps, principal), params['id'] ?? '', ip),
+    route('user-change', {
+      method: 'PATCH',
+      path: '/api/api-keys/:id',
+      operationId: 'updateApiKey',
+      summary: 'Change the name or the webhook URL of a key',
+      description: `What is left out stays. The first URL of a key brings a signing secret, in this answer only. ${CHANGES_COUNT}`,
+      tags: ['API keys'],
+      params: { id: 'uuid' },
+      nouns: { id: 'key' },
+      body: updateKeyBody(deps),
+      keepNulls: true,
+      responses: { 200: { description: 'The key as it is now', schema: updatedKeySchema } },
+      errors: [],
+      handler: async ({ principal, params, body, ip }) => ({
+        status: 200,
+        body: await updateApiKey(deps, await changing(deps, principal.userId), params.id, body, ip),
+      }),
     }),
-  }
-}
-
-function revokeRoute(deps: RouteDeps): WalletRoute {
-  return {
-    method: 'DELETE',
-    path: '/api/api-keys/:id',
-    operationId: 'revokeApiKey',
-    summary: 'Revoke a key',
-    description:
-      'No request that starts after the answer is let in. Cannot be undone; repeating it gives the same answer. While the cache of keys cannot be reached, the answer takes as long as a key may be kept there: some 5 s.',
-    tags: ['API keys'],
-    access: 'user',
-    params: { id: 'uuid' },
-    nouns: { id: 'key' },
-    answerWithinMs: FORGET_WITHIN_MS + 2_500,
-    responses: { 200: { description: 'The key is revoked', schema: revokedKeySchema } },
-    errors: [],
-    handler: async ({ principal, params, ip, ids }) => {
-      const { id, revokedAt } = await revokeApiKey(deps, userOf(principal), params['id'] ?? '', { ip, ids })
-      return { status: 200, body: { id, revoked: true, revokedAt } }
-    },
-  }
-}
-
-function validateRoute(deps: RouteDeps): WalletRoute {
-  return {
-    method: 'POST',
-    path: '/api/api-keys/validate',
-    operationId: 'validateApiKey',
-    summary: 'Decide whether a request may use a key',
-    description: 'Every decision is 200, refusals too; any other status means that no decision was made.',
-    tags: ['Internal'],
-    access: 'service',
-    body: validateKeyRequestSchema,
-    responses: { 200: { description: 'The decision', schema: validateKeyResponseSchema } },
-    errors: [],
-    handler: async ({ body }) => ({
-      status: 200,
-      body: await validateApiKey(deps, body as unknown as ValidateKeyRequest),
+    route('user-change', {
+      method: 'POST',
+      path: '/api/api-keys/:id/rotate-webhook-secret',
+      operationId: 'rotateWebhookSecret',
+      summary: 'Replace the signing secret of the webhook of a key',
+      description:
+        'Until `previousExpiresAt` events carry the signatures of both the new secret and the one before it. A secret ' +
+        `that was replaced earlier ends at once: do not repeat this before the receiver knows the new secret. ${CHANGES_COUNT}`,
+      tags: ['API keys'],
+      params: { id: 'uuid' },
+      nouns: { id: 'key' },
+      responses: { 200: { description: 'The new secret', schema: rotatedWebhookSecretSchema } },
+      errors: ['conflict'],
+      handler: async ({ principal, params, ip }) => ({
+        status: 200,
+        body: await rotateWebhookSecret(deps, await changing(deps, principal.userId), params.id, ip),
+      }),
     }),
-  }
-}
-
-function auditRoute(deps: RouteDeps): WalletRoute {
-  return {
-    method: 'GET',
-    path: '/api/internal/audit',
-    operationId: 'listAudit',
-    summary: 'What happened to keys and who was refused, newest first',
-    description:
-      'Keys created, changed and revoked and their new signing secrets, one entry each, and refused validations, ' +
-      'counted by reason, key and address within an hour and about a second behind. To page, ask again `to` the last ' +
-      '`at`: entries of that moment come again.',
-    tags: ['Internal'],
-    access: 'service',
-    query: auditQuery,
-    responses: {
-      200: {
-        description: 'The entries that began between `from` and `to`',
-        schema: Joi.array().items(auditEntrySchema),
+    route('user', {
+      method: 'DELETE',
+      path: '/api/api-keys/:id',
+      operationId: 'revokeApiKey',
+      summary: 'Revoke a key',
+      description:
+        'No request that starts after the answer is let in. Cannot be undone; repeating it gives the same answer. While the cache of keys cannot be reached, the answer takes as long as a key may be kept there: some 5 s.',
+      tags: ['API keys'],
+      params: { id: 'uuid' },
+      nouns: { id: 'key' },
+      answerWithinMs: FORGET_WITHIN_MS + 2_500,
+      responses: { 200: { description: 'The key is revoked', schema: revokedKeySchema } },
+      errors: [],
+      handler: async ({ principal, params, ip, ids }) => {
+        const { id, revokedAt } = await revokeApiKey(deps, principal.userId, params.id, { ip, ids })
+        return { status: 200, body: { id, revoked: true, revokedAt } }
       },
-    },
-    errors: [],
-    handler: async ({ query }) => {
-      const requested = query as unknown as AuditQuery
-      const limit = Math.min(requested.limit, AUDIT_LIMIT_MAX)
-      const body = await listAudit(deps, { ...requested, limit })
-      return { status: 200, body, headers: requested.limit > limit ? { 'X-Limit-Applied': String(limit) } : {} }
-    },
-  }
-}
-
-function listWebhookEndpointsRoute(deps: RouteDeps): WalletRoute {
-  return {
-    method: 'GET',
-    path: '/api/internal/webhook-endpoints',
-    operationId: 'listWebhookEndpoints',
-    summary: "Where users' events go, and what signs them",
-    description: `Every active key with a webhook URL of up to ${WEBHOOK_USERS_MAX} users, oldest first.`,
-    tags: ['Internal'],
-    access: 'service',
-    query: webhookEndpointsQuerySchema,
-    controlCharacters: true,
-    responses: { 200: { description: 'The endpoints', schema: webhookEndpointsResponseSchema } },
-    errors: [],
-    handler: async ({ query }) => ({
-      status: 200,
-      body: await listWebhookEndpoints(deps, (query as unknown as WebhookEndpointsQuery).userId),
     }),
-  }
+  ]
 }
 
-function getWebhookEndpointRoute(deps: RouteDeps): WalletRoute {
-  return {
-    method: 'GET',
-    path: '/api/internal/webhook-endpoints/:keyId',
-    operationId: 'getWebhookEndpoint',
-    summary: 'Where the events for one key go at this moment',
-    description:
-      '404 with reason `no_webhook`: the key is revoked, has expired or has no URL, and nothing more may be sent.',
-    tags: ['Internal'],
-    access: 'service',
-    params: { keyId: 'uuid' },
-    responses: { 200: { description: 'The endpoint', schema: webhookEndpointSchema } },
-    errors: [],
-    handler: async ({ params }) => ({ status: 200, body: await getWebhookEndpoint(deps, params['keyId'] ?? '') }),
-  }
+/** What only our own services may ask. */
+export function serviceRoutes(deps: RouteDeps): readonly Route<Principal>[] {
+  return [
+    route('service', {
+      method: 'POST',
+      path: '/api/api-keys/validate',
+      operationId: 'validateApiKey',
+      summary: 'Decide whether a request may use a key',
+      description: 'Every decision is 200, refusals too; any other status means that no decision was made.',
+      tags: ['Internal'],
+      body: validateKeyRequestSchema,
+      responses: { 200: { description: 'The decision', schema: validateKeyResponseSchema } },
+      errors: [],
+      handler: async ({ body }) => ({ status: 200, body: await validateApiKey(deps, body) }),
+    }),
+  ]
 }
 
-function userOf(principal: Principal): string {
-  if (principal.kind !== 'user') throw new Error('This route was reached without a user.')
-  return principal.userId
+/** What only our own services may ask, and only on the internal listener, in development too: some answers hold secrets. */
+export function internalRoutes(deps: RouteDeps): readonly Route<Principal>[] {
+  return [
+    ...serviceRoutes(deps),
+    route('service', {
+      method: 'GET',
+      path: '/api/internal/audit',
+      operationId: 'listAudit',
+      summary: 'What happened to keys and who was refused, newest first',
+      description:
+        'Keys created, changed and revoked and their new signing secrets, one entry each, and refused validations, ' +
+        'counted by reason, key and address within an hour and about a second behind. To page, ask again `to` the last ' +
+        '`at`: entries of that moment come again.',
+      tags: ['Internal'],
+      query: auditQuery,
+      responses: {
+        200: {
+          description: 'The entries that began between `from` and `to`',
+          schema: Joi.array().items(auditEntrySchema),
+        },
+      },
+      errors: [],
+      handler: async ({ query }) => {
+        const limit = Math.min(query.limit, AUDIT_LIMIT_MAX)
+        const body = await listAudit(deps, { ...query, limit })
+        return { status: 200, body, headers: query.limit > limit ? { 'X-Limit-Applied': String(limit) } : {} }
+      },
+    }),
+    route('service', {
+      method: 'GET',
+      path: '/api/internal/webhook-endpoints',
+      operationId: 'listWebhookEndpoints',
+      summary: "Where users' events go, and what signs them",
+      description: `Every active key with a webhook URL of up to ${WEBHOOK_USERS_MAX} users, oldest first.`,
+      tags: ['Internal'],
+      query: webhookEndpointsQuerySchema,
+      controlCharacters: true,
+      responses: { 200: { description: 'The endpoints', schema: webhookEndpointsResponseSchema } },
+      errors: [],
+      handler: async ({ query }) => ({
+        status: 200,
+        body: await listWebhookEndpoints(deps, query.userId),
+      }),
+    }),
+    route('service', {
+      method: 'GET',
+      path: '/api/internal/webhook-endpoints/:keyId',
+      operationId: 'getWebhookEndpoint',
+      summary: 'Where the events for one key go at this moment',
+      description:
+        '404 with reason `no_webhook`: the key is revoked, has expired or has no URL, and nothing more may be sent.',
+      tags: ['Internal'],
+      params: { keyId: 'uuid' },
+      responses: { 200: { description: 'The endpoint', schema: webhookEndpointSchema } },
+      errors: [],
+      handler: async ({ params }) => ({ status: 200, body: await getWebhookEndpoint(deps, params.keyId) }),
+    }),
+  ]
 }
 
 /** Counts a change that could be made as it is written. @throws RequestError 429 when he has made enough of them */
-async function changing({ countChange }: RouteDeps, principal: Principal): Promise<string> {
-  const userId = userOf(principal)
+async function changing({ countChange }: RouteDeps, userId: string): Promise<string> {
   await countChange(userId)
   return userId
 }
 
-/** The schema has checked every field; what was left out gets its meaning here. */
-function createCommand(body: HandlerRequest<Principal>['body']): CreateApiKey {
-  const { label, permissions, ipWhitelist, webhookUrl, expiresAt } = body as {
-    label: string
-    permissions: Scope[]
-    ipWhitelist?: string[]
-    webhookUrl?: string
-    expiresAt?: Date
-  }
-  return {
-    label,
-    permissions,
-    ipWhitelist: [...new Set(ipWhitelist)],
-    webhookUrl: webhookUrl ?? null,
-    expiresAt: expiresAt ?? null,
-  }
-}
+/** What was left out gets its meaning here. */
+const createCommand = ({ ipWhitelist, webhookUrl, expiresAt, ...rest }: CreateKeyBody): CreateApiKey => ({
+  ...rest,
+  ipWhitelist: [...new Set(ipWhitelist)],
+  webhookUrl: webhookUrl ?? null,
+  expiresAt: expiresAt ?? null,
+})

@@ -1,5 +1,7 @@
-import { SCOPES, TIMESTAMP_PATTERN, WEBHOOK_SECRET_PATTERN } from '@ats/contracts'
+import { SCOPES, TIMESTAMP_PATTERN, WEBHOOK_SECRET_PATTERN, type Scope } from '@ats/contracts'
+import { objectSchema } from '@ats/service-kit'
 import Joi from 'joi'
+import type { UpdateApiKey } from '../commands/update-api-key.js'
 import { AUDIT_KINDS, REFUSAL_REASONS } from '../core/audit.js'
 import { canonicalIpRule } from '../fields/ip-rule.js'
 import { parseTimestamp } from '../fields/timestamp.js'
@@ -11,7 +13,7 @@ const IP_RULES_MAX = 50
 const TIME_OR_DATE = { jsonSchema: { pattern: TIMESTAMP_PATTERN } }
 
 const scopes = Joi.array()
-  .items(Joi.string().valid(...SCOPES))
+  .items(Joi.string<Scope>().valid(...SCOPES))
   .min(1)
   // Without a comparison of ours, joi would look into each object of the list for each before it.
   .unique((one: unknown, other: unknown) => one === other)
@@ -29,9 +31,17 @@ const webhookUrlOf = ({ allowPrivateHosts }: WebhookRules): Joi.StringSchema =>
     .custom(webhookUrl(allowPrivateHosts))
     .meta({ jsonSchema: { format: 'uri', pattern: '^https://' } })
 
+export interface CreateKeyBody {
+  readonly label: string
+  readonly permissions: readonly Scope[]
+  readonly ipWhitelist?: readonly string[]
+  readonly webhookUrl?: string
+  readonly expiresAt?: Date
+}
+
 /** Body of POST /api/api-keys. Text fields leave it in the form in which they are stored. */
-export function createKeyBody(rules: WebhookRules): Joi.ObjectSchema {
-  return Joi.object({
+export function createKeyBody(rules: WebhookRules): Joi.ObjectSchema<CreateKeyBody> {
+  return objectSchema<CreateKeyBody>({
     label: label.required(),
     permissions: scopes
       .required()
@@ -42,7 +52,7 @@ export function createKeyBody(rules: WebhookRules): Joi.ObjectSchema {
       .max(IP_RULES_MAX)
       .description('Source addresses that may use the key: IPv4, IPv6 or CIDR. Empty or absent: all.'),
     webhookUrl: webhookUrlOf(rules).description('Receives the events of the accounts of this user.'),
-    expiresAt: Joi.string()
+    expiresAt: Joi.string<Date>()
       .max(40)
       .custom(timestamp('end'))
       .description(
@@ -53,8 +63,8 @@ export function createKeyBody(rules: WebhookRules): Joi.ObjectSchema {
 }
 
 /** Body of PATCH /api/api-keys/:id, nulls kept. */
-export function updateKeyBody(rules: WebhookRules): Joi.ObjectSchema {
-  return Joi.object({
+export function updateKeyBody(rules: WebhookRules): Joi.ObjectSchema<UpdateApiKey> {
+  return objectSchema<UpdateApiKey>({
     label: label.empty(null),
     webhookUrl: webhookUrlOf(rules)
       .allow(null)
@@ -130,7 +140,7 @@ export interface AuditQuery {
   readonly limit: number
 }
 
-export const auditQuery = Joi.object<AuditQuery>({
+export const auditQuery = objectSchema<AuditQuery>({
   from: auditTime('start', 'First moment, inclusive.'),
   to: auditTime('end', 'Last moment, inclusive.').custom((to: Date, joi) => {
     const { from } = (joi.state.ancestors as readonly { from?: unknown }[])[0] ?? {}
@@ -139,8 +149,8 @@ export const auditQuery = Joi.object<AuditQuery>({
   limit: Joi.number().integer().min(1).default(100).description(`Above ${AUDIT_LIMIT_MAX} it is ${AUDIT_LIMIT_MAX}.`),
 })
 
-function auditTime(dateMeans: 'start' | 'end', description: string): Joi.StringSchema {
-  return Joi.string()
+function auditTime(dateMeans: 'start' | 'end', description: string): Joi.StringSchema<Date> {
+  return Joi.string<Date>()
     .max(40)
     .custom(timestamp(dateMeans))
     .description(`${description} RFC 3339, without an offset UTC; a date alone is its ${dateMeans}, UTC.`)

@@ -25,5 +25,6 @@ export const operatorOpenApiOf = (routes: readonly Route<Operator>[]): OpenApiDo
 
 const describeAccess = (access: string): AccessDescription => ({
   requirements: [{ operatorToken: [], ...(access === 'change' ? { operatorName: [] } : {}) }],
-  errors: ['unauthorized'],
+  // X-Operator may be wrong even where nothing else of the request can be.
+  errors: access === 'change' ? ['unauthorized', 'invalid_payload'] : ['unauthorized'],
 })

@@ -3,11 +3,9 @@ import {
   createBearerCheck,
   invalidPayload,
   RequestError,
+  routeBuilder,
   singleHeader,
   type Authenticate,
-  type HandlerRequest,
-  type Reply,
-  type Route,
   type Visitor,
 } from '@ats/service-kit'
 
@@ -30,27 +28,13 @@ export function createOperatorAuthenticate(tokens: readonly string[]): Authentic
   }
 }
 
-type RouteOf<P> = Omit<Route<Operator>, 'handler' | 'access'> & {
-  readonly handler: (request: HandlerRequest<P>) => Promise<Reply> | Reply
-}
-
-export const readRoute = (route: RouteOf<Operator>): Route<Operator> => ({ ...route, access: 'read' })
-
 export interface NamedOperator {
   readonly name: string
 }
 
-/** A route that changes something: nobody does that without a name. */
-export const changeRoute = (route: RouteOf<NamedOperator>): Route<Operator> => ({
-  ...route,
-  access: 'change',
-  // Even where nothing else of the request can be wrong.
-  errors: [...route.errors, 'invalid_payload'],
-  handler: (request) => {
-    const { name } = request.principal
-    if (name === null) throw invalidPayload([NAMELESS])
-    return route.handler({ ...request, principal: { name } })
-  },
+/** Makes a row of the table of routes: nobody changes anything without a name. */
+export const route = routeBuilder<{ readonly read: Operator; readonly change: NamedOperator }>(({ name }, access) => {
+  if (access === 'change' && name === null) throw invalidPayload([NAMELESS])
 })
 
 const NAMELESS = {

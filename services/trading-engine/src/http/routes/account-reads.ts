@@ -32,7 +32,7 @@ import { riskBody } from '../../wire/risk-body.js'
 import { transferBody } from '../../wire/transfer-body.js'
 import { closedPositionBody, openPositionBodies } from '../../wire/position-body.js'
 import { tradeBody } from '../../wire/trade-body.js'
-import { type Caller, keyRoute, visitorOf } from '../caller.js'
+import { route, visitorOf, type Caller } from '../caller.js'
 import { limitHeader, listHeaders, listReply, windowOf } from '../list-reply.js'
 import { HISTORY_LIMIT } from '../schemas/limits.js'
 import {
@@ -41,9 +41,8 @@ import {
   eventsQuery,
   listQuery,
   openPositionsQuery,
-  type EventsQuery,
+  type DecimalsQuery,
   type ListQuery,
-  type OpenPositionsQuery,
 } from '../schemas/queries.js'
 import { account, summary } from '../schemas/responses/account.js'
 import { analytics } from '../schemas/responses/analytics.js'
@@ -63,198 +62,193 @@ export interface AccountReadDependencies {
 }
 
 /** A read of one account: where it is, what it takes and gives, and how it comes from the account. */
-interface AccountReadRow {
+interface AccountReadRow<Query> {
   /** Behind `/v1/account/:account_id`. */
   readonly path: string
   readonly operationId: string
   readonly summary: string
-  readonly query: Joi.ObjectSchema
+  readonly query: Joi.ObjectSchema<Query>
   readonly description: string
   readonly schema: Joi.Schema
-  readonly answer: (
-    read: AccountRead,
-    query: Readonly<Record<string, unknown>>,
-    write: WriteDecimal,
-    visitor: Visitor,
-  ) => Answered
+  readonly answer: (read: AccountRead, query: Query, write: WriteDecimal, visitor: Visitor) => Reply | Promise<Reply>
 }
 
-type Answered = Reply | Promise<Reply>
+const common = { tags: ['accounts'], params: { account_id: 'uuid' }, errors: [] } as const
 
 /** The reads of spec 4.2, the ledger and the equity curve. */
 export function accountReads({ pool, market, readAccount }: AccountReadDependencies): readonly Route<Caller>[] {
-  return rows(pool, market).map(({ path, operationId, summary, query, description, schema, answer }) =>
-    keyRoute('any', {
+  const read = <Query extends DecimalsQuery>({ path, description, schema, answer, ...row }: AccountReadRow<Query>) =>
+    route('any', {
       method: 'GET',
       path: `/v1/account/:account_id${path}`,
-      operationId,
-      summary,
-      tags: ['accounts'],
-      params: { account_id: 'uuid' },
-      query,
+      ...row,
+      ...common,
       responses: { 200: { description, schema } },
-      errors: [],
       handler: async (request) => {
-        const read = await readAccount(request.principal.userId, request.params['account_id'] ?? '')
-        return answer(read, request.query, decimalWriter(request.query['decimals']), visitorOf(request))
+        const found = await readAccount(request.principal.userId, request.params.account_id)
+        return answer(found, request.query, decimalWriter(request.query.decimals), visitorOf(request))
+      },
+    })
+  return [
+    read({
+      path: '',
+      operationId: 'getAccount',
+      summary: 'The account record',
+      query: decimalsQuery,
+      description: 'The account.',
+      schema: account,
+      answer: ({ account, context }, _query, write) =>
+        ok(accountBody(account, computeFigures(account, context), write)),
+    }),
+    read({
+      path: '/summary',
+      operationId: 'getAccountSummary',
+      summary: 'Equity, margin and PnL at this moment',
+      query: decimalsQuery,
+      description: 'The live snapshot.',
+      schema: summary,
+      answer: ({ account, context }, _query, write) =>
+        ok(summaryBody(account, computeFigures(account, context), write)),
+    }),
+    read({
+      path: '/positions',
+      operationId: 'listPositions',
+      summary: 'Open positions',
+      query: openPositionsQuery,
+      description: 'Newest first; all of them unless a limit is sent.',
+      schema: positions,
+      answer: ({ account, context }, { limit }, write) => {
+        const positions = openPositionBodies(account, context, write)
+        if (limit === undefined) return ok(positions)
+        const applied = Math.min(limit, HISTORY_LIMIT.max)
+        return { ...ok(positions.slice(0, applied)), headers: limitHeader(applied, limit) }
       },
     }),
-  )
+    read({
+      path: '/positions/history',
+      operationId: 'listClosedPositions',
+      summary: 'Closed positions, by the time they closed',
+      query: listQuery,
+      description: 'Newest first.',
+      schema: closedPositions,
+      answer: listOf(pool, listClosedPositions, ({ closedAt }) => closedAt ?? 0, closedPositionBody),
+    }),
+    read({
+      path: '/trades',
+      operationId: 'listTrades',
+      summary: 'Fills',
+      query: listQuery,
+      description: 'Newest first.',
+      schema: trades,
+      answer: listOf(pool, listFills, ({ at }) => at, tradeBody),
+    }),
+    read({
+      path: '/ledger',
+      operationId: 'listTransfers',
+      summary: 'The ledger: every transfer that made the balance',
+      query: listQuery,
+      description: 'Newest first. Amounts above 0 were received; they add up to the balance, exactly.',
+      schema: transfers,
+      answer: listOf(pool, listTransfers, ({ at }) => at, transferBody),
+    }),
+    route('any', {
+      method: 'GET',
+      path: '/v1/account/:account_id/events',
+      operationId: 'listEvents',
+      summary: 'Lifecycle events after a sequence: what webhooks send, for catching up',
+      ...common,
+      query: eventsQuery,
+      responses: {
+        200: {
+          description:
+            'Oldest first, without gaps. Each is the very body that webhooks send, so its decimals are JSON numbers. Go on ' +
+            'with `after` = the last sequence while `X-Has-More` is true.',
+          schema: events,
+        },
+      },
+      handler: async ({ principal, params, query }) => {
+        const { account } = await readAccount(principal.userId, params.account_id)
+        const limit = Math.min(query.limit, HISTORY_LIMIT.max)
+        const { rows, hasMore } = await listEvents(pool, account.id, query.after, limit)
+        return {
+          status: 200,
+          text: `[${rows.map(eventText).join(',')}]`,
+          headers: { 'X-Has-More': String(hasMore), ...limitHeader(limit, query.limit) },
+        }
+      },
+    }),
+    read({
+      path: '/equity',
+      operationId: 'getEquityCurve',
+      summary: 'Balance and equity over time',
+      query: equityQuery,
+      description:
+        'Oldest first: the ends of intervals (UTC) between `from` and `to` at which the account was there, at most 1,000, ' +
+        'and the present when there is no `to`. Without `from`, since the account was opened or as far back as that goes. ' +
+        '`equity` is null where the mark of something held at that moment is not known.',
+      schema: equityCurve,
+      answer: async (read, query, write, visitor) => {
+        const curve = await readEquityCurve(pool, market, read, query, visitor)
+        return ok(equityCurveBody(read.account, curve, write))
+      },
+    }),
+    read({
+      path: '/funding',
+      operationId: 'getFunding',
+      summary: 'Funding paid and received, by asset class',
+      query: listQuery,
+      description: 'Amounts above 0 were received. Totals are of the whole window, payments its newest ones.',
+      schema: funding,
+      answer: async ({ account, context }, query, write) => {
+        const window = windowOf(query)
+        const [sums, page] = await Promise.all([
+          sumFunding(pool, account.id, window),
+          listFunding(pool, account.id, window),
+        ])
+        const body = fundingBody(account, { window, sums, payments: page.rows }, context.instruments, write)
+        return { ...ok(body), headers: listHeaders(page, window, query, ({ transfer }) => transfer.at) }
+      },
+    }),
+    read({
+      path: '/risk',
+      operationId: 'getRisk',
+      summary: 'How far the account is from each limit of its plan',
+      query: decimalsQuery,
+      description:
+        'Every limit with its value and headroom, the floor in force, what the next reset makes of the floors if nothing ' +
+        'changes, news freezes of what is held or waited for, and how far the objective is met.',
+      schema: risk,
+      answer: ({ account, context }, _query, write) => ok(riskBody(account, limitUtilisation(account, context), write)),
+    }),
+    read({
+      path: '/breaches',
+      operationId: 'listBreaches',
+      summary: 'Breaches of the rules of the plan',
+      query: listQuery,
+      description: 'Newest first.',
+      schema: breaches,
+      answer: listOf(pool, listBreaches, ({ at }) => at, breachBody),
+    }),
+    read({
+      path: '/violations',
+      operationId: 'listViolations',
+      summary: 'Hard violations, which terminate the account',
+      query: listQuery,
+      description: 'Newest first.',
+      schema: hardViolations,
+      answer: listOf(pool, listHardBreaches, ({ at }) => at, breachBody),
+    }),
+    read({
+      path: '/analytics',
+      operationId: 'getAnalytics',
+      summary: 'Trading results over all closed positions',
+      query: decimalsQuery,
+      description: 'Net of fees and funding.',
+      schema: analytics,
+      answer: async (read, _query, write) => ok(analyticsBody(await readAnalytics(pool, read), write)),
+    }),
+  ]
 }
-
-const rows = (pool: Pool, market: Market): readonly AccountReadRow[] => [
-  {
-    path: '',
-    operationId: 'getAccount',
-    summary: 'The account record',
-    query: decimalsQuery,
-    description: 'The account.',
-    schema: account,
-    answer: ({ account, context }, _query, write) => ok(accountBody(account, computeFigures(account, context), write)),
-  },
-  {
-    path: '/summary',
-    operationId: 'getAccountSummary',
-    summary: 'Equity, margin and PnL at this moment',
-    query: decimalsQuery,
-    description: 'The live snapshot.',
-    schema: summary,
-    answer: ({ account, context }, _query, write) => ok(summaryBody(account, computeFigures(account, context), write)),
-  },
-  {
-    path: '/positions',
-    operationId: 'listPositions',
-    summary: 'Open positions',
-    query: openPositionsQuery,
-    description: 'Newest first; all of them unless a limit is sent.',
-    schema: positions,
-    answer: ({ account, context }, query, write) => {
-      const { limit } = query as OpenPositionsQuery
-      const positions = openPositionBodies(account, context, write)
-      if (limit === undefined) return ok(positions)
-      const applied = Math.min(limit, HISTORY_LIMIT.max)
-      return { ...ok(positions.slice(0, applied)), headers: limitHeader(applied, limit) }
-    },
-  },
-  {
-    path: '/positions/history',
-    operationId: 'listClosedPositions',
-    summary: 'Closed positions, by the time they closed',
-    query: listQuery,
-    description: 'Newest first.',
-    schema: closedPositions,
-    answer: listOf(pool, listClosedPositions, ({ closedAt }) => closedAt ?? 0, closedPositionBody),
-  },
-  {
-    path: '/trades',
-    operationId: 'listTrades',
-    summary: 'Fills',
-    query: listQuery,
-    description: 'Newest first.',
-    schema: trades,
-    answer: listOf(pool, listFills, ({ at }) => at, tradeBody),
-  },
-  {
-    path: '/ledger',
-    operationId: 'listTransfers',
-    summary: 'The ledger: every transfer that made the balance',
-    query: listQuery,
-    description: 'Newest first. Amounts above 0 were received; they add up to the balance, exactly.',
-    schema: transfers,
-    answer: listOf(pool, listTransfers, ({ at }) => at, transferBody),
-  },
-  {
-    path: '/events',
-    operationId: 'listEvents',
-    summary: 'Lifecycle events after a sequence: what webhooks send, for catching up',
-    query: eventsQuery,
-    description:
-      'Oldest first, without gaps. Each is the very body that webhooks send, so its decimals are JSON numbers. Go on ' +
-      'with `after` = the last sequence while `X-Has-More` is true.',
-    schema: events,
-    answer: async ({ account }, query) => {
-      const requested = query as unknown as EventsQuery
-      const limit = Math.min(requested.limit, HISTORY_LIMIT.max)
-      const { rows: events, hasMore } = await listEvents(pool, account.id, requested.after, limit)
-      return {
-        status: 200,
-        text: `[${events.map(eventText).join(',')}]`,
-        headers: { 'X-Has-More': String(hasMore), ...limitHeader(limit, requested.limit) },
-      }
-    },
-  },
-  {
-    path: '/equity',
-    operationId: 'getEquityCurve',
-    summary: 'Balance and equity over time',
-    query: equityQuery,
-    description:
-      'Oldest first: the ends of intervals (UTC) between `from` and `to` at which the account was there, at most 1,000, ' +
-      'and the present when there is no `to`. Without `from`, since the account was opened or as far back as that goes. ' +
-      '`equity` is null where the mark of something held at that moment is not known.',
-    schema: equityCurve,
-    answer: async (read, query, write, visitor) => {
-      const curve = await readEquityCurve(pool, market, read, query, visitor)
-      return ok(equityCurveBody(read.account, curve, write))
-    },
-  },
-  {
-    path: '/funding',
-    operationId: 'getFunding',
-    summary: 'Funding paid and received, by asset class',
-    query: listQuery,
-    description: 'Amounts above 0 were received. Totals are of the whole window, payments its newest ones.',
-    schema: funding,
-    answer: async ({ account, context }, query, write) => {
-      const requested = query as unknown as ListQuery
-      const window = windowOf(requested)
-      const [sums, page] = await Promise.all([
-        sumFunding(pool, account.id, window),
-        listFunding(pool, account.id, window),
-      ])
-      const body = fundingBody(account, { window, sums, payments: page.rows }, context.instruments, write)
-      return { ...ok(body), headers: listHeaders(page, window, requested, ({ transfer }) => transfer.at) }
-    },
-  },
-  {
-    path: '/risk',
-    operationId: 'getRisk',
-    summary: 'How far the account is from each limit of its plan',
-    query: decimalsQuery,
-    description:
-      'Every limit with its value and headroom, the floor in force, what the next reset makes of the floors if nothing ' +
-      'changes, news freezes of what is held or waited for, and how far the objective is met.',
-    schema: risk,
-    answer: ({ account, context }, _query, write) => ok(riskBody(account, limitUtilisation(account, context), write)),
-  },
-  {
-    path: '/breaches',
-    operationId: 'listBreaches',
-    summary: 'Breaches of the rules of the plan',
-    query: listQuery,
-    description: 'Newest first.',
-    schema: breaches,
-    answer: listOf(pool, listBreaches, ({ at }) => at, breachBody),
-  },
-  {
-    path: '/violations',
-    operationId: 'listViolations',
-    summary: 'Hard violations, which terminate the account',
-    query: listQuery,
-    description: 'Newest first.',
-    schema: hardViolations,
-    answer: listOf(pool, listHardBreaches, ({ at }) => at, breachBody),
-  },
-  {
-    path: '/analytics',
-    operationId: 'getAnalytics',
-    summary: 'Trading results over all closed positions',
-    query: decimalsQuery,
-    description: 'Net of fees and funding.',
-    schema: analytics,
-    answer: async (read, _query, write) => ok(analyticsBody(await readAnalytics(pool, read), write)),
-  },
-]
 
 const ok = (body: unknown): Reply => ({ status: 200, body })
 
@@ -265,10 +259,9 @@ const listOf =
     list: (pool: Pool, accountId: string, window: TimeWindow) => Promise<Page<T>>,
     timeOf: (row: T) => Micros,
     body: (row: T, write: WriteDecimal) => unknown,
-  ): AccountReadRow['answer'] =>
+  ): AccountReadRow<ListQuery>['answer'] =>
   async ({ account }, query, write, visitor) => {
-    const requested = query as unknown as ListQuery
-    const window = windowOf(requested)
+    const window = windowOf(query)
     const page = await list(pool, account.id, window)
-    return listReply(page, window, requested, timeOf, (row) => body(row, write), visitor)
+    return listReply(page, window, query, timeOf, (row) => body(row, write), visitor)
   }

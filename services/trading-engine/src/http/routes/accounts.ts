@@ -6,9 +6,9 @@ import { listPlans } from '../../queries/operator-lists.js'
 import { accountBody, planBody } from '../../wire/account-body.js'
 import { decimalWriter } from '../../wire/decimals.js'
 import { answerReply } from '../answer-reply.js'
-import { type Caller, keyRoute, publicRoute, visitorOf } from '../caller.js'
+import { route, visitorOf, type Caller } from '../caller.js'
 import { decimalsQuery } from '../schemas/queries.js'
-import { createAccountBody, type CreateAccountBody } from '../schemas/requests.js'
+import { createAccountBody } from '../schemas/requests.js'
 import * as answers from '../schemas/responses/account.js'
 import { accountReads, type AccountReadDependencies } from './account-reads.js'
 
@@ -18,7 +18,7 @@ export type AccountRouteDependencies = CreateAccountDependencies & AccountReadDe
 export function accountRoutes(dependencies: AccountRouteDependencies): readonly Route<Caller>[] {
   const { pool, readAccount } = dependencies
   return [
-    publicRoute({
+    route('public', {
       method: 'GET',
       path: '/v1/plans',
       operationId: 'listPlans',
@@ -28,12 +28,12 @@ export function accountRoutes(dependencies: AccountRouteDependencies): readonly 
       responses: { 200: { description: 'The newest version of each, `standard-100k` first.', schema: answers.plans } },
       errors: [],
       handler: async (request) => {
-        const write = decimalWriter(request.query['decimals'])
+        const write = decimalWriter(request.query.decimals)
         const plans = await listPlans(pool)
         return { status: 200, ...(await writeInTurns(plans, (plan) => planBody(plan, write), visitorOf(request))) }
       },
     }),
-    keyRoute('any', {
+    route('any', {
       method: 'POST',
       path: '/v1/accounts',
       operationId: 'createAccount',
@@ -44,20 +44,19 @@ export function accountRoutes(dependencies: AccountRouteDependencies): readonly 
       responses: { 201: { description: 'The account, funded.', schema: answers.account } },
       errors: ['conflict'],
       handler: async ({ principal, body, query }) => {
-        const requested = body as unknown as CreateAccountBody
         const answer = await createAccount(dependencies, {
           userId: principal.userId,
-          planId: requested.plan_id,
-          challengeId: requested.challenge_id ?? null,
-          name: requested.name ?? null,
-          defaultVenue: requested.default_venue ?? null,
-          clientId: requested.client_id ?? null,
-          write: decimalWriter(query['decimals']),
+          planId: body.plan_id,
+          challengeId: body.challenge_id ?? null,
+          name: body.name ?? null,
+          defaultVenue: body.default_venue ?? null,
+          clientId: body.client_id ?? null,
+          write: decimalWriter(query.decimals),
         })
         return answerReply(answer)
       },
     }),
-    keyRoute('any', {
+    route('any', {
       method: 'GET',
       path: '/v1/accounts',
       operationId: 'listAccounts',
@@ -69,7 +68,7 @@ export function accountRoutes(dependencies: AccountRouteDependencies): readonly 
       handler: async (request) => {
         const { principal, query } = request
         const visitor = visitorOf(request)
-        const write = decimalWriter(query['decimals'])
+        const write = decimalWriter(query.decimals)
         const bodies: string[] = []
         for (const { account, context } of await readAccounts(pool, readAccount, principal.userId, visitor)) {
           await takeTurn(visitor)

@@ -1,10 +1,10 @@
 import type { Route } from '@ats/service-kit'
-import { keyRoute, type Caller } from '../caller.js'
+import { route, type Caller } from '../caller.js'
 import { keyInfo } from '../schemas/responses/key.js'
 
 /** Who am I, what may I do, and how much of my budget is left. */
 export const keyRoutes = (): readonly Route<Caller>[] => [
-  keyRoute('any', {
+  route('any', {
     method: 'GET',
     path: '/v1/key',
     operationId: 'getKey',

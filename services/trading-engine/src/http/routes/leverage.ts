@@ -7,9 +7,9 @@ import type { ReadAccount } from '../../queries/read-account.js'
 import { decimalWriter } from '../../wire/decimals.js'
 import { leverageBody } from '../../wire/leverage-body.js'
 import { answerReply } from '../answer-reply.js'
-import { keyRoute, type Caller } from '../caller.js'
-import { decimalsQuery, leverageQuery, type LeverageQuery } from '../schemas/queries.js'
-import { setLeverageBody, type SetLeverageBody } from '../schemas/requests.js'
+import { route, type Caller } from '../caller.js'
+import { decimalsQuery, leverageQuery } from '../schemas/queries.js'
+import { setLeverageBody } from '../schemas/requests.js'
 import { leverage } from '../schemas/responses/leverage.js'
 import { toSetLeverage } from '../schemas/to-order-command.js'
 
@@ -23,7 +23,7 @@ const path = '/v1/account/:account_id/leverage'
 /** What new positions of a symbol take. */
 export function leverageRoutes({ runCommand, readAccount }: LeverageRouteDependencies): readonly Route<Caller>[] {
   return [
-    keyRoute('any', {
+    route('any', {
       method: 'GET',
       path,
       operationId: 'getLeverage',
@@ -35,15 +35,15 @@ export function leverageRoutes({ runCommand, readAccount }: LeverageRouteDepende
       responses: { 200: { description: 'The leverage in force, and the most it could be.', schema: leverage } },
       errors: [],
       handler: async ({ principal, params, query }) => {
-        const { symbol, platform_id: venue = null } = query as unknown as LeverageQuery
-        const { account, context } = await readAccount(principal.userId, params['account_id'] ?? '')
-        const write = decimalWriter(query['decimals'])
+        const { symbol, platform_id: venue = null } = query
+        const { account, context } = await readAccount(principal.userId, params.account_id)
+        const write = decimalWriter(query.decimals)
         const found = leverageOf(account, { symbol, venue }, context.instruments)
         if ('problem' in found) throw requestProblem(found.problem, write)
         return { status: 200, body: leverageBody(found, write) }
       },
     }),
-    keyRoute('MANAGE_ORDERS', {
+    route('MANAGE_ORDERS', {
       method: 'PUT',
       path,
       operationId: 'setLeverage',
@@ -61,9 +61,9 @@ export function leverageRoutes({ runCommand, readAccount }: LeverageRouteDepende
         answerReply(
           await setLeverage(runCommand, {
             userId: principal.userId,
-            accountId: params['account_id'] ?? '',
-            set: toSetLeverage(body as unknown as SetLeverageBody),
-            write: decimalWriter(query['decimals']),
+            accountId: params.account_id,
+            set: toSetLeverage(body),
+            write: decimalWriter(query.decimals),
           }),
         ),
     }),

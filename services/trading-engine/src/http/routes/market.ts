@@ -19,7 +19,7 @@ import {
   tickerMetadataBody,
   tickersBody,
 } from '../../wire/market-bodies.js'
-import { type Caller, publicRoute, visitorOf } from '../caller.js'
+import { route, visitorOf, type Caller } from '../caller.js'
 import { limitHeader } from '../list-reply.js'
 import { listedSymbol } from '../listed-symbol.js'
 import { HISTORY_LIMIT, ORDERBOOK_DEPTH, PUBLIC_TRADES_LIMIT } from '../schemas/limits.js'
@@ -31,11 +31,6 @@ import {
   priceQuery,
   publicTradesQuery,
   tickerMetadataQuery,
-  type CandlesQuery,
-  type OrderbookQuery,
-  type PublicTradesQuery,
-  type SymbolQuery,
-  type TickerMetadataQuery,
 } from '../schemas/queries.js'
 import * as answers from '../schemas/responses/market.js'
 
@@ -55,7 +50,7 @@ const BODY_BYTES_MAX = 16_384
 export function marketRoutes(dependencies: MarketRouteDependencies): readonly Route<Caller>[] {
   const { catalogue, market, now, getContext } = dependencies
   return [
-    publicRoute({
+    route('public', {
       method: 'GET',
       path: '/v1/price',
       operationId: 'getPrice',
@@ -72,13 +67,13 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
       },
       errors: ['not_found'],
       handler: ({ query }) => {
-        const instrument = listedSymbol(catalogue, (query as unknown as SymbolQuery).symbol, 'query')
+        const instrument = listedSymbol(catalogue, query.symbol, 'query')
         const { now: at, isMarketOpen } = getContext()
         const quote = known(instrument.symbol, market.quote(instrument.symbol, at))
-        return { status: 200, body: priceBody(quote, isMarketOpen(instrument), decimalWriter(query['decimals'])) }
+        return { status: 200, body: priceBody(quote, isMarketOpen(instrument), decimalWriter(query.decimals)) }
       },
     }),
-    publicRoute({
+    route('public', {
       method: 'GET',
       path: '/v1/orderbook',
       operationId: 'getOrderbook',
@@ -88,18 +83,17 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
       responses: { 200: { description: 'Best levels first.', schema: answers.orderbook } },
       errors: ['not_found'],
       handler: ({ query }) => {
-        const requested = query as unknown as OrderbookQuery
-        const { symbol } = listedSymbol(catalogue, requested.symbol, 'query')
-        const depth = Math.min(requested.depth, ORDERBOOK_DEPTH.max)
+        const { symbol } = listedSymbol(catalogue, query.symbol, 'query')
+        const depth = Math.min(query.depth, ORDERBOOK_DEPTH.max)
         const book = known(symbol, market.book(symbol, depth, now()))
         return {
           status: 200,
-          body: orderbookBody(book, depth, decimalWriter(query['decimals'])),
-          headers: limitHeader(depth, requested.depth),
+          body: orderbookBody(book, depth, decimalWriter(query.decimals)),
+          headers: limitHeader(depth, query.depth),
         }
       },
     }),
-    publicRoute({
+    route('public', {
       method: 'GET',
       path: '/v1/trades',
       operationId: 'listPublicTrades',
@@ -110,16 +104,15 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
       errors: ['not_found'],
       handler: async (request) => {
         const { query } = request
-        const requested = query as unknown as PublicTradesQuery
-        const { symbol } = listedSymbol(catalogue, requested.symbol, 'query')
-        const limit = Math.min(requested.limit, PUBLIC_TRADES_LIMIT.max)
-        const write = decimalWriter(query['decimals'])
+        const { symbol } = listedSymbol(catalogue, query.symbol, 'query')
+        const limit = Math.min(query.limit, PUBLIC_TRADES_LIMIT.max)
+        const write = decimalWriter(query.decimals)
         const found = await market.publicTrades(symbol, limit, now(), visitorOf(request))
         const written = await writeInTurns(found, (trade) => publicTradeBody(trade, write), visitorOf(request))
-        return { status: 200, ...written, headers: limitHeader(limit, requested.limit) }
+        return { status: 200, ...written, headers: limitHeader(limit, query.limit) }
       },
     }),
-    publicRoute({
+    route('public', {
       method: 'GET',
       path: '/v1/candles',
       operationId: 'listCandles',
@@ -133,18 +126,17 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
       errors: ['not_found'],
       handler: async (request) => {
         const { query } = request
-        const requested = query as unknown as CandlesQuery
-        const { symbol } = listedSymbol(catalogue, requested.symbol, 'query')
-        const limit = Math.min(requested.limit, HISTORY_LIMIT.max)
+        const { symbol } = listedSymbol(catalogue, query.symbol, 'query')
+        const limit = Math.min(query.limit, HISTORY_LIMIT.max)
         const at = now()
-        const { interval, from = 0, to = at } = requested
-        const write = decimalWriter(query['decimals'])
+        const { interval, from = 0, to = at } = query
+        const write = decimalWriter(query.decimals)
         const found = await market.candles({ symbol, interval, from, to, limit, at }, visitorOf(request))
         const written = await writeInTurns(found, (candle) => candleBody(candle, write), visitorOf(request))
-        return { status: 200, ...written, headers: limitHeader(limit, requested.limit) }
+        return { status: 200, ...written, headers: limitHeader(limit, query.limit) }
       },
     }),
-    publicRoute({
+    route('public', {
       method: 'GET',
       path: '/v1/tickers',
       operationId: 'listTickers',
@@ -155,10 +147,10 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
       errors: [],
       handler: ({ query }) => {
         const { isMarketOpen } = getContext()
-        return { status: 200, body: tickersBody(catalogue.all, isMarketOpen, decimalWriter(query['decimals'])) }
+        return { status: 200, body: tickersBody(catalogue.all, isMarketOpen, decimalWriter(query.decimals)) }
       },
     }),
-    publicRoute({
+    route('public', {
       method: 'GET',
       path: '/v1/ticker/metadata',
       operationId: 'getTickerMetadata',
@@ -168,7 +160,7 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
       responses: { 200: { description: 'The symbol that was meant.', schema: answers.tickerMetadata } },
       errors: ['not_found'],
       handler: ({ query }) => {
-        const { ticker, type } = query as unknown as TickerMetadataQuery
+        const { ticker, type } = query
         const found = catalogue.search(ticker, type)
         if (found.kind !== 'found') {
           const candidates = found.kind === 'ambiguous' ? found.candidates : []
@@ -176,10 +168,10 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
           throw new RequestError('not_found', message, { candidates })
         }
         const quote = known(found.instrument.symbol, market.quote(found.instrument.symbol, now()))
-        return { status: 200, body: tickerMetadataBody(found.instrument, quote.mark, decimalWriter(query['decimals'])) }
+        return { status: 200, body: tickerMetadataBody(found.instrument, quote.mark, decimalWriter(query.decimals)) }
       },
     }),
-    publicRoute({
+    route('public', {
       method: 'GET',
       path: '/v1/metrics',
       operationId: 'getMetrics',
@@ -189,14 +181,14 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
       responses: { 200: { description: 'Over the last 24 hours.', schema: answers.metrics } },
       errors: ['not_found'],
       handler: ({ query }) => {
-        const { symbol } = listedSymbol(catalogue, (query as unknown as SymbolQuery).symbol, 'query')
+        const { symbol } = listedSymbol(catalogue, query.symbol, 'query')
         return {
           status: 200,
-          body: metricsBody(known(symbol, market.metrics(symbol, now())), decimalWriter(query['decimals'])),
+          body: metricsBody(known(symbol, market.metrics(symbol, now())), decimalWriter(query.decimals)),
         }
       },
     }),
-    publicRoute({
+    route('public', {
       method: 'GET',
       path: '/v1/config',
       operationId: 'getConfig',

@@ -14,19 +14,16 @@ import { readOrder, readOrders } from '../../queries/read-orders.js'
 import { decimalWriter } from '../../wire/decimals.js'
 import { orderBody } from '../../wire/order-body.js'
 import { answerReply } from '../answer-reply.js'
-import { type Caller, keyRoute, visitorOf } from '../caller.js'
+import { route, visitorOf, type Caller } from '../caller.js'
 import { listReply, windowOf } from '../list-reply.js'
 import { HISTORY_LIMIT, UNLIMITED } from '../schemas/limits.js'
-import { decimalsQuery, ordersQuery, type OrdersQuery } from '../schemas/queries.js'
+import { decimalsQuery, ordersQuery } from '../schemas/queries.js'
 import {
   cancelAllBody,
   closePositionBody,
   modifyOrderBody,
   placeOrderBody,
   protectPositionBody,
-  type CancelAllBody,
-  type ClosePositionBody,
-  type PlaceOrderBody,
 } from '../schemas/requests.js'
 import { cancelAllAnswer, modifiedOrder, order, orders } from '../schemas/responses/order.js'
 import { closeAnswer, placement } from '../schemas/responses/placement.js'
@@ -43,7 +40,7 @@ export interface OrderRouteDependencies {
 /** Spec 4.1, and the additions around it. */
 export function orderRoutes({ pool, runCommand, readAccount }: OrderRouteDependencies): readonly Route<Caller>[] {
   return [
-    keyRoute('TRADE', {
+    route('TRADE', {
       method: 'POST',
       path: '/v1/order',
       operationId: 'placeOrder',
@@ -59,12 +56,11 @@ export function orderRoutes({ pool, runCommand, readAccount }: OrderRouteDepende
       responses: { 200: { description: 'Placed, or refused with its violations.', schema: placement } },
       errors: ['not_found', 'conflict'],
       handler: async ({ principal, body, query }) => {
-        const { account_id: accountId } = body as unknown as PlaceOrderBody
-        const request = { userId: principal.userId, accountId, order: toPlaceOrder(body as unknown as PlaceOrderBody) }
-        return answerReply(await placeOrder(runCommand, { ...request, write: decimalWriter(query['decimals']) }))
+        const request = { userId: principal.userId, accountId: body.account_id, order: toPlaceOrder(body) }
+        return answerReply(await placeOrder(runCommand, { ...request, write: decimalWriter(query.decimals) }))
       },
     }),
-    keyRoute('TRADE', {
+    route('TRADE', {
       method: 'POST',
       path: '/v1/order/preview',
       operationId: 'previewOrder',
@@ -80,14 +76,13 @@ export function orderRoutes({ pool, runCommand, readAccount }: OrderRouteDepende
       },
       errors: ['not_found', 'conflict'],
       handler: async ({ principal, body, query }) => {
-        const requested = body as unknown as PlaceOrderBody
-        const read = await readAccount(principal.userId, requested.account_id)
-        const order = toPlaceOrder(requested)
+        const read = await readAccount(principal.userId, body.account_id)
+        const order = toPlaceOrder(body)
         const endedParent = await findEndedOrder(pool, read.account, order.parentOrderId)
-        return { status: 200, body: previewOrder(read, order, endedParent, decimalWriter(query['decimals'])) }
+        return { status: 200, body: previewOrder(read, order, endedParent, decimalWriter(query.decimals)) }
       },
     }),
-    keyRoute('any', {
+    route('any', {
       method: 'GET',
       path: '/v1/account/:account_id/orders',
       operationId: 'listOrders',
@@ -99,28 +94,27 @@ export function orderRoutes({ pool, runCommand, readAccount }: OrderRouteDepende
       errors: [],
       handler: async (request) => {
         const { principal, params, query } = request
-        const requested = query as OrdersQuery
-        const { account } = await readAccount(principal.userId, params['account_id'] ?? '')
-        const status = requested.status ?? (requested.client_id === undefined ? 'working' : 'all')
-        const isWhole = status === 'working' && requested.limit === undefined
-        const window = windowOf(requested, isWhole ? UNLIMITED : HISTORY_LIMIT)
+        const { account } = await readAccount(principal.userId, params.account_id)
+        const status = query.status ?? (query.client_id === undefined ? 'working' : 'all')
+        const isWhole = status === 'working' && query.limit === undefined
+        const window = windowOf(query, isWhole ? UNLIMITED : HISTORY_LIMIT)
         const page = await readOrders(pool, account, {
           ...window,
           status,
-          clientId: requested.client_id ?? null,
+          clientId: query.client_id ?? null,
         })
-        const write = decimalWriter(query['decimals'])
+        const write = decimalWriter(query.decimals)
         return listReply(
           page,
           window,
-          requested,
+          query,
           (row) => row.createdAt,
           (row) => orderBody(row, write),
           visitorOf(request),
         )
       },
     }),
-    keyRoute('any', {
+    route('any', {
       method: 'GET',
       path: '/v1/account/:account_id/orders/:order_id',
       operationId: 'getOrder',
@@ -131,12 +125,12 @@ export function orderRoutes({ pool, runCommand, readAccount }: OrderRouteDepende
       responses: { 200: { description: 'The order.', schema: order } },
       errors: [],
       handler: async ({ principal, params, query }) => {
-        const { account } = await readAccount(principal.userId, params['account_id'] ?? '')
-        const found = await readOrder(pool, account, params['order_id'] ?? '')
-        return { status: 200, body: orderBody(found, decimalWriter(query['decimals'])) }
+        const { account } = await readAccount(principal.userId, params.account_id)
+        const found = await readOrder(pool, account, params.order_id)
+        return { status: 200, body: orderBody(found, decimalWriter(query.decimals)) }
       },
     }),
-    keyRoute('MANAGE_ORDERS', {
+    route('MANAGE_ORDERS', {
       method: 'POST',
       path: '/v1/account/:account_id/orders/:order_id/modify',
       operationId: 'modifyOrder',
@@ -154,13 +148,13 @@ export function orderRoutes({ pool, runCommand, readAccount }: OrderRouteDepende
         answerReply(
           await modifyOrder(runCommand, {
             userId: principal.userId,
-            accountId: params['account_id'] ?? '',
-            modify: toModifyOrder(params['order_id'] ?? '', body),
-            write: decimalWriter(query['decimals']),
+            accountId: params.account_id,
+            modify: toModifyOrder(params.order_id, body),
+            write: decimalWriter(query.decimals),
           }),
         ),
     }),
-    keyRoute('MANAGE_ORDERS', {
+    route('MANAGE_ORDERS', {
       method: 'POST',
       path: '/v1/account/:account_id/orders/:order_id/cancel',
       operationId: 'cancelOrder',
@@ -175,13 +169,13 @@ export function orderRoutes({ pool, runCommand, readAccount }: OrderRouteDepende
         answerReply(
           await cancelOrder(runCommand, {
             userId: principal.userId,
-            accountId: params['account_id'] ?? '',
-            orderId: params['order_id'] ?? '',
-            write: decimalWriter(query['decimals']),
+            accountId: params.account_id,
+            orderId: params.order_id,
+            write: decimalWriter(query.decimals),
           }),
         ),
     }),
-    keyRoute('MANAGE_ORDERS', {
+    route('MANAGE_ORDERS', {
       method: 'POST',
       path: '/v1/account/:account_id/orders/cancel-all',
       operationId: 'cancelAllOrders',
@@ -194,19 +188,19 @@ export function orderRoutes({ pool, runCommand, readAccount }: OrderRouteDepende
       responses: { 200: { description: 'What was cancelled; all of it or nothing.', schema: cancelAllAnswer } },
       errors: ['conflict'],
       handler: async ({ principal, params, body, query }) => {
-        const { symbol = null, client_id: clientId = null } = body as CancelAllBody
+        const { symbol = null, client_id: clientId = null } = body
         const { userId } = principal
         const request = {
           userId,
-          accountId: params['account_id'] ?? '',
+          accountId: params.account_id,
           symbol,
           clientId,
-          write: decimalWriter(query['decimals']),
+          write: decimalWriter(query.decimals),
         }
         return answerReply(await cancelAllOrders(runCommand, request))
       },
     }),
-    keyRoute('MANAGE_ORDERS', {
+    route('MANAGE_ORDERS', {
       method: 'PUT',
       path: '/v1/account/:account_id/positions/:position_id/protection',
       operationId: 'protectPosition',
@@ -226,13 +220,13 @@ export function orderRoutes({ pool, runCommand, readAccount }: OrderRouteDepende
         answerReply(
           await protectPosition(runCommand, {
             userId: principal.userId,
-            accountId: params['account_id'] ?? '',
-            protect: toProtectPosition(params['position_id'] ?? '', body),
-            write: decimalWriter(query['decimals']),
+            accountId: params.account_id,
+            protect: toProtectPosition(params.position_id, body),
+            write: decimalWriter(query.decimals),
           }),
         ),
     }),
-    keyRoute('TRADE', {
+    route('TRADE', {
       method: 'POST',
       path: '/v1/account/:account_id/close-position',
       operationId: 'closePosition',
@@ -247,9 +241,9 @@ export function orderRoutes({ pool, runCommand, readAccount }: OrderRouteDepende
         answerReply(
           await closePosition(runCommand, {
             userId: principal.userId,
-            accountId: params['account_id'] ?? '',
-            close: toClosePosition(body as unknown as ClosePositionBody),
-            write: decimalWriter(query['decimals']),
+            accountId: params.account_id,
+            close: toClosePosition(body),
+            write: decimalWriter(query.decimals),
           }),
         ),
     }),

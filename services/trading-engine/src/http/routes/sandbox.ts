@@ -6,10 +6,10 @@ import { formatTimestamp } from '../../core/values/time.js'
 import type { Catalogue } from '../../market/catalogue.js'
 import { isPinnable } from '../../market/feeds/sandbox.js'
 import { asNumber } from '../../wire/decimals.js'
-import { keyRoute, type Caller } from '../caller.js'
+import { route, type Caller } from '../caller.js'
 import { listedSymbol } from '../listed-symbol.js'
-import { sandboxReleaseQuery, type SandboxReleaseQuery } from '../schemas/queries.js'
-import { sandboxMoveBody, type SandboxMoveBody } from '../schemas/requests.js'
+import { sandboxReleaseQuery } from '../schemas/queries.js'
+import { sandboxMoveBody } from '../schemas/requests.js'
 import { sandboxMove } from '../schemas/responses/market.js'
 
 export interface SandboxRouteDependencies {
@@ -20,7 +20,7 @@ export interface SandboxRouteDependencies {
 /** Control of the synthetic market, for bot authors and tests: it moves for everybody. Not there in production. */
 export function sandboxRoutes({ catalogue, marketControl }: SandboxRouteDependencies): readonly Route<Caller>[] {
   return [
-    keyRoute('TRADE', {
+    route('TRADE', {
       method: 'POST',
       path: '/v1/sandbox/market',
       operationId: 'moveMarket',
@@ -30,7 +30,7 @@ export function sandboxRoutes({ catalogue, marketControl }: SandboxRouteDependen
       responses: { 200: { description: 'The move, on the tick grid, and when it begins.', schema: sandboxMove } },
       errors: [],
       handler: async ({ body, principal }) => {
-        const { symbol, price: requested, over_ms: overMs = 0 } = body as unknown as SandboxMoveBody
+        const { symbol, price: requested, over_ms: overMs = 0 } = body
         const instrument = listedSymbol(catalogue, symbol, 'body')
         const target = limitPriceOnGrid('SELL', price(requested), instrument.tickSize)
         if (!isPinnable(instrument, target)) {
@@ -42,7 +42,7 @@ export function sandboxRoutes({ catalogue, marketControl }: SandboxRouteDependen
         return { status: 200, body: { ...moved, starts_at: formatTimestamp(startsAt) } }
       },
     }),
-    keyRoute('TRADE', {
+    route('TRADE', {
       method: 'DELETE',
       path: '/v1/sandbox/market',
       operationId: 'releaseMarket',
@@ -52,7 +52,7 @@ export function sandboxRoutes({ catalogue, marketControl }: SandboxRouteDependen
       responses: { 200: { description: 'When it returns.', schema: sandboxMove } },
       errors: ['not_found'],
       handler: async ({ query, principal }) => {
-        const instrument = listedSymbol(catalogue, (query as unknown as SandboxReleaseQuery).symbol, 'query')
+        const instrument = listedSymbol(catalogue, query.symbol, 'query')
         const { startsAt } = await marketControl.move(principal.userId, instrument, null, 0)
         const released = { symbol: instrument.symbol, price: null, over_ms: 0 }
         return { status: 200, body: { ...released, starts_at: formatTimestamp(startsAt) } }

@@ -8,10 +8,10 @@ import {
 import { formatTimestamp } from '../../core/values/time.js'
 import { listDeliveries } from '../../queries/account-history.js'
 import { webhookDeliveryBody } from '../../wire/webhook-delivery-body.js'
-import { type Caller, keyRoute, visitorOf } from '../caller.js'
+import { route, visitorOf, type Caller } from '../caller.js'
 import { listReply, windowOf } from '../list-reply.js'
-import { deliveriesQuery, type DeliveriesQuery } from '../schemas/queries.js'
-import { redeliverBody, type RedeliverBody } from '../schemas/requests.js'
+import { deliveriesQuery } from '../schemas/queries.js'
+import { redeliverBody } from '../schemas/requests.js'
 import { redelivered, webhookDeliveries, webhookDelivery } from '../schemas/responses/webhook-delivery.js'
 
 export type WebhookRouteDependencies = WebhookDependencies
@@ -19,7 +19,7 @@ export type WebhookRouteDependencies = WebhookDependencies
 /** The log of webhooks, and what can be done about them. */
 export function webhookRoutes(dependencies: WebhookRouteDependencies): readonly Route<Caller>[] {
   return [
-    keyRoute('any', {
+    route('any', {
       method: 'GET',
       path: '/v1/webhook-deliveries',
       operationId: 'listWebhookDeliveries',
@@ -30,16 +30,15 @@ export function webhookRoutes(dependencies: WebhookRouteDependencies): readonly 
       errors: [],
       handler: async (request) => {
         const { principal, query } = request
-        const requested = query as unknown as DeliveriesQuery
-        const window = windowOf(requested)
+        const window = windowOf(query)
         const page = await listDeliveries(dependencies.pool, principal.userId, {
           ...window,
-          status: requested.status ?? null,
+          status: query.status ?? null,
         })
-        return listReply(page, window, requested, ({ createdAt }) => createdAt, webhookDeliveryBody, visitorOf(request))
+        return listReply(page, window, query, ({ createdAt }) => createdAt, webhookDeliveryBody, visitorOf(request))
       },
     }),
-    keyRoute('MANAGE_ORDERS', {
+    route('MANAGE_ORDERS', {
       method: 'POST',
       path: '/v1/webhook-deliveries/redeliver',
       operationId: 'redeliverWebhooks',
@@ -52,13 +51,13 @@ export function webhookRoutes(dependencies: WebhookRouteDependencies): readonly 
       responses: { 200: { description: 'They are attempted now, and by the schedule.', schema: redelivered } },
       errors: [],
       handler: async ({ principal, body }) => {
-        const { from, to, status = null } = body as unknown as RedeliverBody
+        const { from, to, status = null } = body
         const { count, nextFrom } = await redeliverWindow(dependencies, principal.userId, { from, to, status })
         const next = nextFrom === null ? null : formatTimestamp(nextFrom)
         return { status: 200, body: { redelivered: count, next_from: next } }
       },
     }),
-    keyRoute('MANAGE_ORDERS', {
+    route('MANAGE_ORDERS', {
       method: 'POST',
       path: '/v1/webhook-deliveries/:delivery_id/redeliver',
       operationId: 'redeliverWebhook',
@@ -68,11 +67,11 @@ export function webhookRoutes(dependencies: WebhookRouteDependencies): readonly 
       responses: { 200: { description: 'It is attempted now, and by the schedule.', schema: webhookDelivery } },
       errors: [],
       handler: async ({ principal, params }) => {
-        const delivery = await redeliver(dependencies, principal.userId, params['delivery_id'] ?? '')
+        const delivery = await redeliver(dependencies, principal.userId, params.delivery_id)
         return { status: 200, body: webhookDeliveryBody(delivery) }
       },
     }),
-    keyRoute('MANAGE_ORDERS', {
+    route('MANAGE_ORDERS', {
       method: 'POST',
       path: '/v1/webhook-test-event',
       operationId: 'sendTestEvent',

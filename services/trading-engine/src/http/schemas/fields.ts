@@ -4,18 +4,20 @@
  * What joi cannot say about itself in JSON Schema stands in `.meta({ jsonSchema })`.
  */
 import { TIMESTAMP_PATTERN } from '@ats/contracts'
+import { objectSchema, type FieldsOf } from '@ats/service-kit'
 import Joi from 'joi'
 import { decimalFromNumber, parseDecimal } from '../../core/values/decimal.js'
 import type { Micros } from '../../core/values/time.js'
 import { parseTimestamp } from '../../core/values/time.js'
-import type { Cap } from './limits.js'
+import { HISTORY_LIMIT, type Cap } from './limits.js'
+import { oneOf } from './response-fields.js'
 
 /**
  * An object with these fields and no others, at any depth. A field called `__proto__` would vanish from joi's copy and
  * become its prototype: it is only seen on the original.
  */
-export const closedObject = <T>(fields: Joi.SchemaMap<T>): Joi.ObjectSchema<T> =>
-  Joi.object<T>(fields).custom(refusePrototype)
+export const closedObject = <T extends object>(fields: FieldsOf<T>): Joi.ObjectSchema<T> =>
+  objectSchema<T>(fields).custom(refusePrototype)
 
 function refusePrototype(value: object, joi: Joi.CustomHelpers<object>): object | Joi.ErrorReport {
   return Object.hasOwn(joi.original, '__proto__') ? joi.error('object.prototype') : value
@@ -42,7 +44,7 @@ const POSITIVE_DECIMAL = [
  * A JSON number or decimal text greater than 0, as a decimal scaled by 10^18. Text is exact or refused; a number is the
  * decimal nearest to its float, which is off by less than any grid can tell.
  */
-export const positiveDecimal = worded(Joi.any().custom(toPositiveDecimal), {
+export const positiveDecimal = worded(Joi.any<bigint>().custom(toPositiveDecimal), {
   'decimal.base': '{{#label}} must be a number, or a decimal as text such as "0.25"',
   'decimal.text': '{{#label}} must have 1 to 20 digits and at most 18 decimals, as in "0.25": no exponent, no blanks',
   'decimal.number': '{{#label}} must be less than 100000000000000000000',
@@ -89,9 +91,9 @@ export const booleanField = Joi.boolean().strict()
  * A list's bound in time, as microseconds. A date alone is that whole day: its first or its last microsecond. A time
  * finer than that is the first microsecond after it (`start`) or the last before it (`end`): rows lie on microseconds.
  */
-export const timestampField = (dateMeans: 'start' | 'end'): Joi.AnySchema =>
+export const timestampField = (dateMeans: 'start' | 'end'): Joi.AnySchema<Micros> =>
   worded(
-    Joi.any().custom((value: unknown, joi): Micros | Joi.ErrorReport => {
+    Joi.any<Micros>().custom((value: unknown, joi): Micros | Joi.ErrorReport => {
       const at = typeof value === 'string' ? parseTimestamp(value, dateMeans) : null
       if (typeof value !== 'string' || at === null) return joi.error('timestamp.base')
       return dateMeans === 'start' && FINER_THAN_MICROS.test(value) ? at + 1 : at
@@ -121,8 +123,8 @@ const isAfter = (first: unknown, last: unknown): boolean =>
   typeof first === 'number' && typeof last === 'number' && first > last
 
 /** A positive whole number in a query, as sent: the handler cuts it to the cap and says so. */
-export const limitField = (cap: Pick<Cap, 'max'>): Joi.AnySchema =>
-  worded(Joi.any().custom(toLimit), { 'limit.base': '{{#label}} must be a whole number from 1, given once' })
+export const limitField = (cap: Pick<Cap, 'max'>): Joi.AnySchema<number> =>
+  worded(Joi.any<number>().custom(toLimit), { 'limit.base': '{{#label}} must be a whole number from 1, given once' })
     .description(`At most ${cap.max}; more is cut to that.`)
     .meta({ jsonSchema: { type: 'integer', minimum: 1 } })
 
@@ -131,8 +133,20 @@ function toLimit(value: unknown, joi: Joi.CustomHelpers): number | Joi.ErrorRepo
   return isWhole ? Math.min(Number(value), Number.MAX_SAFE_INTEGER) : joi.error('limit.base')
 }
 
+const decimalsField = worded(oneOf(['string']), {
+  'any.only': '{{#label}} must be string, or left out for JSON numbers',
+}).description('`string`: quantities, prices, rates and amounts are decimal text instead of JSON numbers.')
+
+/** The query of every list of an account's past. */
+export const listFields = {
+  from: fromField,
+  to: toField,
+  limit: limitField(HISTORY_LIMIT).default(HISTORY_LIMIT.default),
+  decimals: decimalsField,
+}
+
 /** A sequence in a query, from 0. */
-export const sequenceField = worded(Joi.any().custom(toSequence), {
+export const sequenceField = worded(Joi.any<number>().custom(toSequence), {
   'sequence.base': '{{#label}} must be a whole number from 0, given once',
 }).meta({ jsonSchema: { type: 'integer', minimum: 0 } })
 

@@ -1,30 +1,17 @@
 /** Parameters of queries. Those a route does not name are ignored; one that is sent twice is refused. */
-import Joi from 'joi'
+import type Joi from 'joi'
 import { VENUE_IDS, type VenueId } from '../../core/model/instrument.js'
 import type { Micros } from '../../core/values/time.js'
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../../core/model/webhook-delivery.js'
 import { CANDLE_INTERVALS, type CandleInterval } from '../../market/candles.js'
-import {
-  clientIdField,
-  closedObject,
-  fromField,
-  limitField,
-  sequenceField,
-  symbolField,
-  textField,
-  toField,
-  worded,
-} from './fields.js'
+import { clientIdField, closedObject, limitField, listFields, sequenceField, symbolField, textField } from './fields.js'
 import { HISTORY_LIMIT, ORDERBOOK_DEPTH, PUBLIC_TRADES_LIMIT, type Cap } from './limits.js'
+import { oneOf } from './response-fields.js'
 
-const decimals = worded(Joi.string().valid('string'), {
-  'any.only': '{{#label}} must be string, or left out for JSON numbers',
-}).description('`string`: quantities, prices, rates and amounts are decimal text instead of JSON numbers.')
-
-const [from, to] = [fromField, toField]
-const limit = (cap: Cap): Joi.AnySchema => limitField(cap).default(cap.default)
+const { from, to, decimals } = listFields
+const limit = (cap: Cap): Joi.AnySchema<number> => limitField(cap).default(cap.default)
 const symbol = symbolField.required()
-const interval = Joi.string().valid(...CANDLE_INTERVALS)
+const interval = oneOf(CANDLE_INTERVALS)
 
 export interface DecimalsQuery {
   readonly decimals?: 'string'
@@ -40,7 +27,7 @@ export interface ListQuery extends TimeRangeQuery {
   readonly limit: number
 }
 /** Every list of an account's past. */
-export const listQuery = closedObject<ListQuery>({ from, to, limit: limit(HISTORY_LIMIT), decimals })
+export const listQuery = closedObject<ListQuery>(listFields)
 
 export interface EquityQuery extends TimeRangeQuery {
   readonly interval?: CandleInterval
@@ -68,7 +55,7 @@ export const ordersQuery = closedObject<OrdersQuery>({
   client_id: clientIdField.description(
     'Only the order placed with this `client_id`, ended or not, unless `status` says otherwise.',
   ),
-  status: Joi.string().valid('working', 'all').description('Absent: `working`, or `all` where `client_id` is given.'),
+  status: oneOf(['working', 'all']).description('Absent: `working`, or `all` where `client_id` is given.'),
   from,
   to,
   limit: limitField(HISTORY_LIMIT),
@@ -91,7 +78,7 @@ export interface DeliveriesQuery extends Omit<ListQuery, 'decimals'> {
 export const deliveriesQuery = closedObject<DeliveriesQuery>({
   from,
   to,
-  status: Joi.string().valid(...DELIVERY_STATUSES),
+  status: oneOf(DELIVERY_STATUSES),
   limit: limit(HISTORY_LIMIT),
 })
 
@@ -106,7 +93,7 @@ export interface LeverageQuery extends SymbolQuery {
 }
 export const leverageQuery = closedObject<LeverageQuery>({
   symbol,
-  platform_id: Joi.string().valid(...VENUE_IDS),
+  platform_id: oneOf(VENUE_IDS),
   decimals,
 })
 

@@ -31,13 +31,13 @@ import {
   uuidField,
   worded,
 } from './fields.js'
-import { oneOfOrNull } from './response-fields.js'
+import { oneOf, oneOfOrNull } from './response-fields.js'
 
 /** The kinds a position can be closed with. */
 const CLOSING_KINDS = ['MARKET', 'LIMIT'] as const satisfies readonly OrderKind[]
 type ClosingKind = (typeof CLOSING_KINDS)[number]
 
-const venueField = Joi.string().valid(...VENUE_IDS)
+const venueField = oneOf(VENUE_IDS)
 
 const limitPrice = worded(
   positiveDecimal
@@ -73,7 +73,7 @@ const isUnlimited = (kind: unknown, limit: unknown): boolean =>
   kind === 'MARKET' || (isConditional(kind) && limit === undefined)
 
 /** Not `valid(...)`: joi asks no further rule about a value that is on such a list. */
-const tifField = worded(Joi.any().custom(checkTif), {
+const tifField = worded(Joi.any<TimeInForce>().custom(checkTif), {
   'any.only': `{{#label}} must be one of ${TIMES_IN_FORCE.join(', ')}`,
   'tif.post_only': 'GTX means post-only, which needs a limit price: use LIMIT, or a STOP or TAKE_PROFIT with a price',
 })
@@ -163,12 +163,8 @@ function refuseImmediateExit(value: string, joi: Joi.CustomHelpers): string | Jo
 export const placeOrderBody = closedObject<PlaceOrderBody>({
   account_id: uuidField.required(),
   symbol: symbolField.required(),
-  side: Joi.string()
-    .valid(...SIDES)
-    .required(),
-  kind: Joi.string()
-    .valid(...ORDER_KINDS)
-    .required(),
+  side: oneOf(SIDES).required(),
+  kind: oneOf(ORDER_KINDS).required(),
   quantity: positiveDecimal.required().description('In units of the base asset, a multiple of the lot size.'),
   price: limitPrice,
   trigger_price: triggerPrice,
@@ -303,9 +299,7 @@ export interface ClosePositionBody {
 export const closePositionBody = closedObject<ClosePositionBody>({
   symbol: symbolField.required(),
   quantity: positiveDecimal.description('Absent, or more than the position: all of it.'),
-  kind: Joi.string()
-    .valid(...CLOSING_KINDS)
-    .default('MARKET'),
+  kind: oneOf(CLOSING_KINDS).default('MARKET'),
   price: limitPrice,
   tif: tifField,
   client_id: clientIdField,
@@ -382,7 +376,5 @@ export interface RedeliverBody {
 export const redeliverBody = closedObject<RedeliverBody>({
   from: fromField.required(),
   to: toField.required(),
-  status: Joi.string()
-    .valid(...DELIVERY_STATUSES)
-    .description('Absent: all but the pending ones.'),
+  status: oneOf(DELIVERY_STATUSES).description('Absent: all but the pending ones.'),
 })

@@ -31,10 +31,10 @@ export const time = Joi.string()
   .pattern(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}(\d{3})?Z$/)
   .meta({ jsonSchema: { format: 'date-time' } })
 
-export const oneOf = (values: readonly string[]): Joi.StringSchema => Joi.string().valid(...values)
+export const oneOf = <T extends string>(values: readonly T[]): Joi.StringSchema<T> => Joi.string<T>().valid(...values)
 
 /** joi leaves null out of the JSON Schema's `enum`, where it would then be refused. */
-export const oneOfOrNull = (values: readonly string[]): Joi.StringSchema =>
+export const oneOfOrNull = <T extends string>(values: readonly T[]): Joi.StringSchema<T> =>
   oneOf(values)
     .allow(null)
     .meta({ jsonSchema: { enum: [...values, null] } })

@@ -17,16 +17,8 @@ import { foundAccountBody, operatorAccountBody } from '../../../wire/operator-bo
 import { answerReply } from '../../answer-reply.js'
 import { listReply, windowOf } from '../../list-reply.js'
 import { decimalsQuery } from '../../schemas/queries.js'
-import { changeRoute, type Operator, operatorVisit, readRoute } from '../operator.js'
-import {
-  capitalBody,
-  findAccountsQuery,
-  noBody,
-  reasonBody,
-  type CapitalBody,
-  type FindAccountsQuery,
-  type ReasonBody,
-} from '../schemas/requests.js'
+import { operatorVisit, route, type Operator } from '../operator.js'
+import { capitalBody, findAccountsQuery, noBody, reasonBody, type ReasonBody } from '../schemas/requests.js'
 import * as answers from '../schemas/responses.js'
 
 export interface OperatedAccountDependencies extends OperateDependencies {
@@ -45,18 +37,17 @@ export function operatedAccountRoutes(dependencies: OperatedAccountDependencies)
     summary: string,
     operate: (request: OperateAccount & ReasonBody) => Promise<Answer>,
   ): Route<Operator> =>
-    changeRoute({
+    route('change', {
       ...{ method: 'POST', path: `/operator/v1/accounts/:account_id/${verb}`, operationId: `${verb}Account`, summary },
       ...{ tags, params, query: decimalsQuery, body: reasonBody, responses, errors: ['conflict'] },
-      handler: async ({ principal, params: { account_id = '' }, query, body }) => {
-        const { reason } = body as unknown as ReasonBody
-        const operator = { ...principal, request: { reason } }
-        const write = decimalWriter(query['decimals'])
-        return answerReply(await operate({ accountId: account_id, reason, operator, write }))
+      handler: async ({ principal, params, query, body }) => {
+        const operator = { ...principal, request: { ...body } }
+        const write = decimalWriter(query.decimals)
+        return answerReply(await operate({ ...body, accountId: params.account_id, operator, write }))
       },
     })
   return [
-    readRoute({
+    route('read', {
       method: 'GET',
       path: '/operator/v1/accounts',
       operationId: 'findAccounts',
@@ -66,53 +57,52 @@ export function operatedAccountRoutes(dependencies: OperatedAccountDependencies)
       responses: { 200: { description: 'Those that match.', schema: answers.foundAccounts } },
       errors: [],
       handler: async ({ query, isGone }) => {
-        const requested = query as unknown as FindAccountsQuery
-        const window = windowOf(requested)
-        const { user_id = null, plan_id = null, state = null } = requested
+        const window = windowOf(query)
+        const { user_id = null, plan_id = null, state = null } = query
         const page = await findAccounts(pool, { user_id, plan_id, state }, window)
-        const write = decimalWriter(requested.decimals)
+        const write = decimalWriter(query.decimals)
         return listReply(
           page,
           window,
-          requested,
+          query,
           ({ createdAt }) => createdAt,
           (found) => foundAccountBody(found, write),
           operatorVisit(isGone),
         )
       },
     }),
-    readRoute({
+    route('read', {
       method: 'GET',
       path: '/operator/v1/accounts/:account_id',
       operationId: 'getOperatedAccount',
       summary: 'An account with its owner and its figures',
       ...{ tags, params, query: decimalsQuery, responses, errors: [] },
-      handler: async ({ params: { account_id = '' }, query }) => {
-        const known = await contexts.get(account_id)
+      handler: async ({ params, query }) => {
+        const known = await contexts.get(params.account_id)
         if (known === null) throw notFound('account')
-        const { account, context } = await readAccount(known.userId, account_id)
-        return { status: 200, body: operatorAccountBody(account, context, decimalWriter(query['decimals'])) }
+        const { account, context } = await readAccount(known.userId, params.account_id)
+        return { status: 200, body: operatorAccountBody(account, context, decimalWriter(query.decimals)) }
       },
     }),
     reasoned('halt', 'Let it only reduce until it is released: its opening orders are cancelled', (request) =>
       haltAccount(dependencies, request),
     ),
-    changeRoute({
+    route('change', {
       method: 'POST',
       path: '/operator/v1/accounts/:account_id/release',
       operationId: 'releaseAccount',
       summary: 'Let a halted account trade again, or lift the lock of its day early',
       ...{ tags, params, query: decimalsQuery, body: noBody, bodyOptional: true, responses, errors: ['conflict'] },
-      handler: async ({ principal, params: { account_id = '' }, query }) => {
+      handler: async ({ principal, params, query }) => {
         const operator = { ...principal, request: {} }
-        const write = decimalWriter(query['decimals'])
-        return answerReply(await releaseAccount(dependencies, { accountId: account_id, operator, write }))
+        const write = decimalWriter(query.decimals)
+        return answerReply(await releaseAccount(dependencies, { accountId: params.account_id, operator, write }))
       },
     }),
     reasoned('close', 'End it for good: orders cancelled, positions closed at what the market gives', (request) =>
       closeAccount(dependencies, request),
     ),
-    changeRoute({
+    route('change', {
       method: 'POST',
       path: '/operator/v1/accounts/:account_id/capital',
       operationId: 'moveCapital',
@@ -120,12 +110,11 @@ export function operatedAccountRoutes(dependencies: OperatedAccountDependencies)
       description:
         'Moves the balance and all it is measured against: no profit, no loss. Repeating a `reference` gives the first answer.',
       ...{ tags, params, query: decimalsQuery, body: capitalBody, responses, errors: ['conflict'] },
-      handler: async ({ principal, params: { account_id = '' }, query, body }) => {
-        const requested = body as unknown as CapitalBody
-        const operator = { ...principal, request: { ...requested, amount: formatDecimal(requested.amount) } }
-        const moved = { ...requested, amount: usd(requested.amount), accountId: account_id }
+      handler: async ({ principal, params, query, body }) => {
+        const operator = { ...principal, request: { ...body, amount: formatDecimal(body.amount) } }
+        const moved = { ...body, amount: usd(body.amount), accountId: params.account_id }
         return answerReply(
-          await moveCapital(dependencies, { ...moved, operator, write: decimalWriter(query['decimals']) }),
+          await moveCapital(dependencies, { ...moved, operator, write: decimalWriter(query.decimals) }),
         )
       },
     }),

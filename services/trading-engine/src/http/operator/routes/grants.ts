@@ -4,20 +4,15 @@ import type { PlanImportDependencies } from '../../../commands/import-plans.js'
 import { listGrants } from '../../../queries/operator-lists.js'
 import { grantBody } from '../../../wire/operator-body.js'
 import { listReply, windowOf } from '../../list-reply.js'
-import { changeRoute, type Operator, operatorVisit, readRoute } from '../operator.js'
-import {
-  findGrantsQuery,
-  grantBody as grantRequest,
-  type FindGrantsQuery,
-  type GrantBody,
-} from '../schemas/requests.js'
+import { operatorVisit, route, type Operator } from '../operator.js'
+import { findGrantsQuery, grantBody as grantRequest } from '../schemas/requests.js'
 import * as answers from '../schemas/responses.js'
 
 const tags = ['grants']
 
 export function grantRoutes(dependencies: PlanImportDependencies): readonly Route<Operator>[] {
   return [
-    changeRoute({
+    route('change', {
       method: 'POST',
       path: '/operator/v1/grants',
       operationId: 'grantPlan',
@@ -31,17 +26,16 @@ export function grantRoutes(dependencies: PlanImportDependencies): readonly Rout
       },
       errors: [],
       handler: async ({ principal, body }) => {
-        const request = body as unknown as GrantBody
         const entitlement = {
-          userId: request.user_id,
-          planId: request.plan_id,
-          challengeId: request.challenge_id ?? null,
+          userId: body.user_id,
+          planId: body.plan_id,
+          challengeId: body.challenge_id ?? null,
         }
-        const { grant, isNew } = await grantPlan(dependencies, entitlement, { ...principal, request: { ...request } })
+        const { grant, isNew } = await grantPlan(dependencies, entitlement, { ...principal, request: { ...body } })
         return { status: isNew ? 201 : 200, body: grantBody(grant) }
       },
     }),
-    readRoute({
+    route('read', {
       method: 'GET',
       path: '/operator/v1/grants',
       operationId: 'listGrants',
@@ -51,14 +45,13 @@ export function grantRoutes(dependencies: PlanImportDependencies): readonly Rout
       responses: { 200: { description: 'Those that match.', schema: answers.grants } },
       errors: [],
       handler: async ({ query, isGone }) => {
-        const requested = query as unknown as FindGrantsQuery
-        const window = windowOf(requested)
-        const { user_id = null, plan_id = null } = requested
+        const window = windowOf(query)
+        const { user_id = null, plan_id = null } = query
         const page = await listGrants(dependencies.pool, { user_id, plan_id }, window)
-        return listReply(page, window, requested, ({ createdAt }) => createdAt, grantBody, operatorVisit(isGone))
+        return listReply(page, window, query, ({ createdAt }) => createdAt, grantBody, operatorVisit(isGone))
       },
     }),
-    changeRoute({
+    route('change', {
       method: 'DELETE',
       path: '/operator/v1/grants/:grant_id',
       operationId: 'removeGrant',
@@ -67,8 +60,8 @@ export function grantRoutes(dependencies: PlanImportDependencies): readonly Rout
       params: { grant_id: 'uuid' },
       responses: { 200: { description: 'The grant as it was.', schema: answers.grant } },
       errors: ['conflict'],
-      handler: async ({ principal, params: { grant_id = '' } }) => {
-        const grant = await removeGrant(dependencies, grant_id, { ...principal, request: {} })
+      handler: async ({ principal, params }) => {
+        const grant = await removeGrant(dependencies, params.grant_id, { ...principal, request: {} })
         return { status: 200, body: grantBody(grant) }
       },
     }),

@@ -4,10 +4,10 @@ import type { Instruments } from '../../../core/model/decision-context.js'
 import { findNews } from '../../../queries/operator-lists.js'
 import { newsBody } from '../../../wire/operator-body.js'
 import { listReply, windowOf } from '../../list-reply.js'
-import { listQuery, type ListQuery } from '../../schemas/queries.js'
-import { changeRoute, type Operator, operatorVisit, readRoute } from '../operator.js'
+import { listQuery } from '../../schemas/queries.js'
+import { operatorVisit, route, type Operator } from '../operator.js'
 import { eventsOf, eventsOfIcs } from '../read-calendar.js'
-import { calendarBody, type CalendarBody } from '../schemas/calendar.js'
+import { calendarBody } from '../schemas/calendar.js'
 import * as answers from '../schemas/responses.js'
 
 export interface NewsRouteDependencies extends NewsDependencies {
@@ -20,7 +20,7 @@ const tags = ['news']
 export function newsRoutes(dependencies: NewsRouteDependencies): readonly Route<Operator>[] {
   const { pool, catalogue } = dependencies
   return [
-    changeRoute({
+    route('change', {
       method: 'PUT',
       path: '/operator/v1/news',
       operationId: 'importNews',
@@ -33,12 +33,11 @@ export function newsRoutes(dependencies: NewsRouteDependencies): readonly Route<
       responses: { 200: { description: 'What became of its events.', schema: answers.importedNews } },
       errors: [],
       handler: async ({ principal, body, text }) => {
-        const events =
-          text === undefined ? eventsOf(body as unknown as CalendarBody, catalogue) : eventsOfIcs(text, catalogue)
+        const events = text === undefined ? eventsOf(body, catalogue) : eventsOfIcs(text, catalogue)
         return { status: 200, body: await importNews(dependencies, events, principal.name) }
       },
     }),
-    readRoute({
+    route('read', {
       method: 'GET',
       path: '/operator/v1/news',
       operationId: 'listNews',
@@ -48,19 +47,11 @@ export function newsRoutes(dependencies: NewsRouteDependencies): readonly Route<
       responses: { 200: { description: 'Those of the period.', schema: answers.newsEvents } },
       errors: [],
       handler: async ({ query, isGone }) => {
-        const requested = query as unknown as ListQuery
-        const window = windowOf(requested)
-        return listReply(
-          await findNews(pool, window),
-          window,
-          requested,
-          ({ at }) => at,
-          newsBody,
-          operatorVisit(isGone),
-        )
+        const window = windowOf(query)
+        return listReply(await findNews(pool, window), window, query, ({ at }) => at, newsBody, operatorVisit(isGone))
       },
     }),
-    changeRoute({
+    route('change', {
       method: 'DELETE',
       path: '/operator/v1/news/:event_id',
       operationId: 'removeNews',
@@ -69,9 +60,9 @@ export function newsRoutes(dependencies: NewsRouteDependencies): readonly Route<
       params: { event_id: 'text' },
       responses: { 200: { description: 'The event as it was.', schema: answers.newsEvent } },
       errors: ['not_found'],
-      handler: async ({ principal, params: { event_id = '' } }) => ({
+      handler: async ({ principal, params }) => ({
         status: 200,
-        body: newsBody(await removeNews(dependencies, event_id, principal.name)),
+        body: newsBody(await removeNews(dependencies, params.event_id, principal.name)),
       }),
     }),
   ]

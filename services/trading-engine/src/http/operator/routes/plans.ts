@@ -5,15 +5,15 @@ import type { PlanVersion } from '../../../core/model/plan.js'
 import { decimalWriter } from '../../../wire/decimals.js'
 import { planVersionBody } from '../../../wire/operator-body.js'
 import { decimalsQuery } from '../../schemas/queries.js'
-import { changeRoute, operatorVisit, readRoute, type Operator } from '../operator.js'
-import { planFileBody, plansOf, type PlanFileBody } from '../schemas/plan-file.js'
+import { operatorVisit, route, type Operator } from '../operator.js'
+import { planFileBody, plansOf } from '../schemas/plan-file.js'
 import * as answers from '../schemas/responses.js'
 
 const PLAN_FILE_BYTES_MAX = 256 * 1024
 
 export function planRoutes(dependencies: PlanImportDependencies): readonly Route<Operator>[] {
   return [
-    changeRoute({
+    route('change', {
       method: 'PUT',
       path: '/operator/v1/plans',
       operationId: 'importPlans',
@@ -26,14 +26,14 @@ export function planRoutes(dependencies: PlanImportDependencies): readonly Route
       responses: { 200: { description: 'What became of each plan.', schema: answers.importedPlans } },
       errors: [],
       handler: async ({ principal, body }) => {
-        const plans = plansOf(body as unknown as PlanFileBody)
+        const plans = plansOf(body)
         const request = {
           plans: plans.map((plan) => ({ id: plan.id, ...definitionOf(plan) })),
         }
         return { status: 200, body: { plans: await importPlans(dependencies, plans, { ...principal, request }) } }
       },
     }),
-    readRoute({
+    route('read', {
       method: 'GET',
       path: '/operator/v1/plans',
       operationId: 'listPlanVersions',
@@ -43,7 +43,7 @@ export function planRoutes(dependencies: PlanImportDependencies): readonly Route
       responses: { 200: { description: 'All of them.', schema: answers.planVersions } },
       errors: [],
       handler: async ({ query, isGone }) => {
-        const write = decimalWriter(query['decimals'])
+        const write = decimalWriter(query.decimals)
         const versions = await listPlanVersions(dependencies.pool)
         const body = (version: PlanVersion) => planVersionBody(version, write)
         return { status: 200, ...(await writeInTurns(versions, body, operatorVisit(isGone))) }

@@ -4,23 +4,15 @@ import { checkLedgerPage, findBreaches, listAudit } from '../../../queries/opera
 import { decimalWriter } from '../../../wire/decimals.js'
 import { auditBody, checkedLedgerBody, foundBreachBody } from '../../../wire/operator-body.js'
 import { limitHeader, listReply, windowOf } from '../../list-reply.js'
-import { type Operator, operatorVisit, readRoute } from '../operator.js'
-import {
-  auditQuery,
-  findBreachesQuery,
-  ledgerCheckQuery,
-  LEDGER_CHECK_LIMIT,
-  type AuditQuery,
-  type FindBreachesQuery,
-  type LedgerCheckQuery,
-} from '../schemas/requests.js'
+import { operatorVisit, route, type Operator } from '../operator.js'
+import { auditQuery, findBreachesQuery, ledgerCheckQuery, LEDGER_CHECK_LIMIT } from '../schemas/requests.js'
 import * as answers from '../schemas/responses.js'
 
 const tags = ['reports']
 
 export function reportRoutes({ pool }: { readonly pool: Pool }): readonly Route<Operator>[] {
   return [
-    readRoute({
+    route('read', {
       method: 'GET',
       path: '/operator/v1/breaches',
       operationId: 'findBreaches',
@@ -30,22 +22,21 @@ export function reportRoutes({ pool }: { readonly pool: Pool }): readonly Route<
       responses: { 200: { description: 'Those that match.', schema: answers.foundBreaches } },
       errors: [],
       handler: async ({ query, isGone }) => {
-        const requested = query as unknown as FindBreachesQuery
-        const window = windowOf(requested)
-        const { account_id = null, severity = null } = requested
+        const window = windowOf(query)
+        const { account_id = null, severity = null } = query
         const page = await findBreaches(pool, { account_id, severity }, window)
-        const write = decimalWriter(requested.decimals)
+        const write = decimalWriter(query.decimals)
         return listReply(
           page,
           window,
-          requested,
+          query,
           ({ at }) => at,
           (breach) => foundBreachBody(breach, write),
           operatorVisit(isGone),
         )
       },
     }),
-    readRoute({
+    route('read', {
       method: 'GET',
       path: '/operator/v1/audit',
       operationId: 'listAudit',
@@ -57,14 +48,13 @@ export function reportRoutes({ pool }: { readonly pool: Pool }): readonly Route<
       responses: { 200: { description: 'Those that match.', schema: answers.audit } },
       errors: [],
       handler: async ({ query, isGone }) => {
-        const requested = query as unknown as AuditQuery
-        const window = windowOf(requested)
-        const { operator = null, action = null, subject = null } = requested
+        const window = windowOf(query)
+        const { operator = null, action = null, subject = null } = query
         const page = await listAudit(pool, { operator, action, subject }, window)
-        return listReply(page, window, requested, ({ at }) => at, auditBody, operatorVisit(isGone))
+        return listReply(page, window, query, ({ at }) => at, auditBody, operatorVisit(isGone))
       },
     }),
-    readRoute({
+    route('read', {
       method: 'GET',
       path: '/operator/v1/ledger-check',
       operationId: 'checkLedger',
@@ -76,7 +66,7 @@ export function reportRoutes({ pool }: { readonly pool: Pool }): readonly Route<
       responses: { 200: { description: 'What was read, and the differences.', schema: answers.checkedLedger } },
       errors: ['not_found'],
       handler: async ({ query }) => {
-        const { account_id: accountId = null, after = null, limit } = query as unknown as LedgerCheckQuery
+        const { account_id: accountId = null, after = null, limit } = query
         const applied = Math.min(limit, LEDGER_CHECK_LIMIT.max)
         const checked = await checkLedgerPage(pool, { accountId, after, limit: applied })
         if (accountId !== null && checked.accounts === 0) throw notFound('account')

@@ -3,12 +3,13 @@ import Joi from 'joi'
 import { IMPACTS, type Impact } from '../../../core/model/news-event.js'
 import { parseTimestamp, type Micros } from '../../../core/values/time.js'
 import { closedObject, symbolField, textField, worded } from '../../schemas/fields.js'
+import { oneOf } from '../../schemas/response-fields.js'
 
 /** A date alone, or a time without an offset, leaves open when it is. */
 const MOMENT = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d.*([Zz]|[+-]\d\d(:?\d\d)?)$/
 
 const moment = worded(
-  Joi.any().custom((value: unknown, joi): Micros | Joi.ErrorReport => {
+  Joi.any<Micros>().custom((value: unknown, joi): Micros | Joi.ErrorReport => {
     const at = typeof value === 'string' && MOMENT.test(value) ? parseTimestamp(value) : null
     return at ?? joi.error('moment.base')
   }),
@@ -30,9 +31,7 @@ const event = closedObject<NewsEventBody>({
   id: textField(256).required().description('The calendar’s own: importing it again changes the event.'),
   title: textField(256).required(),
   at: moment,
-  impact: Joi.string()
-    .valid(...IMPACTS)
-    .required(),
+  impact: oneOf(IMPACTS).required(),
   currencies: Joi.array().items(currency).max(100).description('Freezes every instrument that has one of them.'),
   symbols: Joi.array().items(symbolField).max(100).description('Freezes these instruments, in any spelling.'),
 })

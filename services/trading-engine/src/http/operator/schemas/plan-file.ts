@@ -7,6 +7,7 @@ import { IMPACTS } from '../../../core/model/news-event.js'
 import { MARGIN_MODES, type MarginMode, type Plan, type RiskConfig } from '../../../core/model/plan.js'
 import { isTimeZone } from '../../../core/values/time-zone.js'
 import { booleanField, closedObject, positiveDecimal, textField, worded } from '../../schemas/fields.js'
+import { oneOf } from '../../schemas/response-fields.js'
 
 const HUNDRED = decimal('100')
 const ONE = decimal('1')
@@ -27,7 +28,7 @@ const atLeastOne = worded(
 
 /** 0 counts too: a warning with the first loss. */
 const share = worded(
-  Joi.any().custom((value: unknown, joi): bigint | Joi.ErrorReport => {
+  Joi.any<bigint>().custom((value: unknown, joi): bigint | Joi.ErrorReport => {
     if (value === 0 || value === '0') return 0n
     const { error, value: exact } = positiveDecimal.validate(value) as { error?: unknown; value: bigint }
     return error === undefined && exact <= HUNDRED ? exact : joi.error('share.range')
@@ -46,25 +47,14 @@ const wholeFrom = (least: number, most: number): Joi.NumberSchema =>
     'number.max': `{{#label}} must be a whole number from ${least} to ${most}`,
     'number.unsafe': `{{#label}} must be a whole number from ${least} to ${most}`,
   }).required()
-const oneOf = (values: readonly string[]): Joi.StringSchema =>
-  Joi.string()
-    .valid(...values)
-    .required()
 
 /** Some of the values, each once. */
-const someOf = (values: readonly string[]): Joi.ArraySchema =>
-  worded(
-    Joi.array()
-      .items(Joi.string().valid(...values))
-      .min(1)
-      .unique()
-      .required(),
-    {
-      'array.base': `{{#label}} must be a list of ${values.join(', ')}`,
-      'array.min': `{{#label}} must have at least one of ${values.join(', ')}`,
-      'array.unique': '{{#label}} is there twice',
-    },
-  )
+const someOf = <T extends string>(values: readonly T[]): Joi.ArraySchema<T[]> =>
+  worded(Joi.array().items(oneOf(values)).min(1).unique().required(), {
+    'array.base': `{{#label}} must be a list of ${values.join(', ')}`,
+    'array.min': `{{#label}} must have at least one of ${values.join(', ')}`,
+    'array.unique': '{{#label}} is there twice',
+  })
 
 const resetTime = worded(Joi.string().pattern(/^([01]\d|2[0-3]):[0-5]\d$/), {
   'string.pattern.base': '{{#label}} must be a local time from 00:00 to 23:59, such as 17:00',
@@ -75,35 +65,35 @@ const timeZone = worded(
   { 'zone.unknown': '{{#label}} must be a time zone of the IANA database, such as Europe/Prague or UTC' },
 ).required()
 
-const riskConfig = closedObject({
-  max_drawdown: closedObject({
-    mode: oneOf(['STATIC', 'TRAILING_EOD', 'TRAILING_INTRADAY']),
+const riskConfig = closedObject<RiskBody>({
+  max_drawdown: closedObject<RiskBody['max_drawdown']>({
+    mode: oneOf(['STATIC', 'TRAILING_EOD', 'TRAILING_INTRADAY']).required(),
     pct: percent,
     lock_at_initial: booleanField.required(),
   }).required(),
-  daily_loss: closedObject({
+  daily_loss: closedObject<RiskBody['daily_loss']>({
     pct: percent,
-    base: oneOf(['INITIAL', 'BALANCE', 'EQUITY', 'HIGHER_OF']),
+    base: oneOf(['INITIAL', 'BALANCE', 'EQUITY', 'HIGHER_OF']).required(),
     reset_time: resetTime,
     reset_tz: timeZone,
     warn_at_pct: share,
-    action: oneOf(['TERMINATE', 'LOCK']),
+    action: oneOf(['TERMINATE', 'LOCK']).required(),
   }).required(),
-  news_freeze: closedObject({
+  news_freeze: closedObject<NonNullable<RiskBody['news_freeze']>>({
     before_minutes: wholeFrom(0, FREEZE_MINUTES_MAX),
     after_minutes: wholeFrom(0, FREEZE_MINUTES_MAX),
     impacts: someOf(IMPACTS),
-    scope: oneOf(['OPENING', 'ALL']),
+    scope: oneOf(['OPENING', 'ALL']).required(),
   }).description('Absent or null: news freeze nothing.'),
-  exposure: closedObject({
+  exposure: closedObject<RiskBody['exposure']>({
     max_symbol_notional: money,
     max_total_notional: money,
     max_leverage: atLeastOne,
     max_open_orders: wholeFrom(1, 100_000),
     max_positions: wholeFrom(1, 100_000),
-    margin_mode: Joi.string()
-      .valid(...MARGIN_MODES)
-      .description('CROSS: the whole equity carries every position. Absent: ISOLATED, each is carried by its margin.'),
+    margin_mode: oneOf(MARGIN_MODES).description(
+      'CROSS: the whole equity carries every position. Absent: ISOLATED, each is carried by its margin.',
+    ),
   }).required(),
   objective: closedObject({ profit_target_pct: percent, min_trading_days: wholeFrom(0, 1_000) }).description(
     'Absent or null: nothing is to be reached.',
@@ -114,10 +104,10 @@ const planId = worded(Joi.string().pattern(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/),
   'string.pattern.base': '{{#label}} must be 1 to 64 characters of A-Z a-z 0-9 . _ -, beginning with a letter or digit',
 }).required()
 
-const plan = closedObject({
+const plan = closedObject<PlanBody>({
   id: planId,
   name: textField(128).required(),
-  currency: oneOf(['USD']),
+  currency: oneOf(['USD']).required(),
   initial_balance: money,
   allowed_venues: someOf(VENUE_IDS),
   risk_config: riskConfig,
@@ -145,36 +135,38 @@ interface PlanBody {
   readonly currency: 'USD'
   readonly initial_balance: bigint
   readonly allowed_venues: readonly VenueId[]
-  readonly risk_config: {
-    readonly max_drawdown: {
-      readonly mode: RiskConfig['maxDrawdown']['mode']
-      readonly pct: bigint
-      readonly lock_at_initial: boolean
-    }
-    readonly daily_loss: {
-      readonly pct: bigint
-      readonly base: RiskConfig['dailyLoss']['base']
-      readonly reset_time: string
-      readonly reset_tz: string
-      readonly warn_at_pct: bigint
-      readonly action: RiskConfig['dailyLoss']['action']
-    }
-    readonly news_freeze?: {
-      readonly before_minutes: number
-      readonly after_minutes: number
-      readonly impacts: readonly string[]
-      readonly scope: 'OPENING' | 'ALL'
-    }
-    readonly exposure: {
-      readonly max_symbol_notional: bigint
-      readonly max_total_notional: bigint
-      readonly max_leverage: bigint
-      readonly max_open_orders: number
-      readonly max_positions: number
-      readonly margin_mode?: MarginMode
-    }
-    readonly objective?: { readonly profit_target_pct: bigint; readonly min_trading_days: number }
+  readonly risk_config: RiskBody
+}
+
+interface RiskBody {
+  readonly max_drawdown: {
+    readonly mode: RiskConfig['maxDrawdown']['mode']
+    readonly pct: bigint
+    readonly lock_at_initial: boolean
   }
+  readonly daily_loss: {
+    readonly pct: bigint
+    readonly base: RiskConfig['dailyLoss']['base']
+    readonly reset_time: string
+    readonly reset_tz: string
+    readonly warn_at_pct: bigint
+    readonly action: RiskConfig['dailyLoss']['action']
+  }
+  readonly news_freeze?: {
+    readonly before_minutes: number
+    readonly after_minutes: number
+    readonly impacts: readonly string[]
+    readonly scope: 'OPENING' | 'ALL'
+  }
+  readonly exposure: {
+    readonly max_symbol_notional: bigint
+    readonly max_total_notional: bigint
+    readonly max_leverage: bigint
+    readonly max_open_orders: number
+    readonly max_positions: number
+    readonly margin_mode?: MarginMode
+  }
+  readonly objective?: { readonly profit_target_pct: bigint; readonly min_trading_days: number }
 }
 
 /** The plans of a file; the order of what is a set does not make another plan of it. */
@@ -188,7 +180,7 @@ export const plansOf = ({ plans }: PlanFileBody): readonly Omit<Plan, 'version'>
     risk: riskOf(risk_config),
   }))
 
-function riskOf(config: PlanBody['risk_config']): RiskConfig {
+function riskOf(config: RiskBody): RiskConfig {
   const { max_drawdown: drawdown, daily_loss: daily, news_freeze: news, exposure, objective } = config
   return {
     maxDrawdown: { mode: drawdown.mode, pct: rate(drawdown.pct), lockAtInitial: drawdown.lock_at_initial },

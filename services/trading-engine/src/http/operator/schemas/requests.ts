@@ -2,9 +2,18 @@
 import Joi from 'joi'
 import { ACCOUNT_STATES, type AccountState } from '../../../core/model/account.js'
 import { SEVERITIES, type Severity } from '../../../core/model/violation.js'
-import { closedObject, limitField, positiveDecimal, textField, uuidField, worded } from '../../schemas/fields.js'
+import {
+  closedObject,
+  limitField,
+  listFields,
+  positiveDecimal,
+  textField,
+  uuidField,
+  worded,
+} from '../../schemas/fields.js'
 import type { Cap } from '../../schemas/limits.js'
-import { listQuery, type ListQuery } from '../../schemas/queries.js'
+import type { ListQuery } from '../../schemas/queries.js'
+import { oneOf } from '../../schemas/response-fields.js'
 
 export interface ReasonBody {
   readonly reason: string
@@ -21,7 +30,7 @@ export interface CapitalBody {
 }
 export const capitalBody = closedObject<CapitalBody>({
   amount: positiveDecimal.required().description('US dollars.'),
-  direction: Joi.string().valid('IN', 'OUT').required().description('`IN` adds to the account, `OUT` pays out.'),
+  direction: oneOf(['IN', 'OUT']).required().description('`IN` adds to the account, `OUT` pays out.'),
   reason: textField(256).required(),
   reference: worded(Joi.string().pattern(/^[A-Za-z0-9._:-]{1,64}$/), {
     'string.pattern.base': '{{#label}} must be 1 to 64 characters of A-Z a-z 0-9 . _ : -',
@@ -43,35 +52,34 @@ export const grantBody = closedObject<GrantBody>({
   challenge_id: textField(128).description('The one the account has to be opened with; absent: none.'),
 })
 
-/** A list over all accounts, narrowed down by these. */
-const listed = <T extends ListQuery>(filters: Joi.SchemaMap): Joi.ObjectSchema<T> =>
-  (listQuery as Joi.ObjectSchema).keys(filters) as Joi.ObjectSchema<T>
-
 export interface FindAccountsQuery extends ListQuery {
   readonly user_id?: string
   readonly plan_id?: string
   readonly state?: AccountState
 }
-export const findAccountsQuery = listed<FindAccountsQuery>({
+export const findAccountsQuery = closedObject<FindAccountsQuery>({
+  ...listFields,
   user_id: textField(128),
   plan_id: textField(64),
-  state: Joi.string().valid(...ACCOUNT_STATES),
+  state: oneOf(ACCOUNT_STATES),
 })
 
 export interface FindBreachesQuery extends ListQuery {
   readonly account_id?: string
   readonly severity?: Severity
 }
-export const findBreachesQuery = listed<FindBreachesQuery>({
+export const findBreachesQuery = closedObject<FindBreachesQuery>({
+  ...listFields,
   account_id: uuidField,
-  severity: Joi.string().valid(...SEVERITIES),
+  severity: oneOf(SEVERITIES),
 })
 
 export interface FindGrantsQuery extends ListQuery {
   readonly user_id?: string
   readonly plan_id?: string
 }
-export const findGrantsQuery = listed<FindGrantsQuery>({
+export const findGrantsQuery = closedObject<FindGrantsQuery>({
+  ...listFields,
   user_id: textField(128),
   plan_id: textField(64),
 })
@@ -81,7 +89,8 @@ export interface AuditQuery extends ListQuery {
   readonly action?: string
   readonly subject?: string
 }
-export const auditQuery = listed<AuditQuery>({
+export const auditQuery = closedObject<AuditQuery>({
+  ...listFields,
   operator: textField(64),
   action: textField(64),
   subject: textField(128).description('An account, a grant or a news event by its id; `plans` or `news`: a file.'),
