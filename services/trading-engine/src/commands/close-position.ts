@@ -1,6 +1,7 @@
 import type { Account } from '../core/model/account.js'
 import { decideClose, type ClosePosition } from '../core/decide/decide-close.js'
 import type { Placement } from '../core/decide/decide-place.js'
+import { impliesPostOnly } from '../core/model/time-in-force.js'
 import { fingerprint } from '../core/values/fingerprint.js'
 import { normaliseSymbol } from '../core/values/symbol.js'
 import type { DecisionContext } from '../core/model/decision-context.js'
@@ -31,7 +32,7 @@ export function closePosition(runCommand: RunCommand, request: ClosePositionRequ
       kind: close.kind,
       price: close.price,
       tif: close.tif,
-      post_only: close.isPostOnly,
+      post_only: impliesPostOnly(close.tif),
       expires_at: close.expiresAt,
       platform_id: close.venue,
       position_id: close.positionId,

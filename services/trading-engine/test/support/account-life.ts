@@ -342,7 +342,6 @@ const closePosition = (step: CloseStep, context: DecisionContext): Parameters<ty
   // the side is the position's; either touch will do
   price: step.kind === 'LIMIT' ? limitPrice(step.symbol, 'BUY', step.reach, context) : null,
   tif: step.tif,
-  isPostOnly: false,
   expiresAt: null,
   clientId: null,
   venue: step.venue,

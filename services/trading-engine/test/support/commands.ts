@@ -54,7 +54,6 @@ export const close = (fields: Partial<ClosePosition> = {}): ClosePosition => ({
   kind: 'MARKET',
   price: null,
   tif: 'IOC',
-  isPostOnly: false,
   expiresAt: null,
   clientId: null,
   venue: null,

@@ -5,6 +5,7 @@ import { decidePlace, type Placement } from './decide-place.js'
 import type { VenueId } from '../model/instrument.js'
 import { opposite, type TimeInForce } from '../model/order.js'
 import { invalid, unknownSymbol, type Outcome, type Problem } from '../model/outcome.js'
+import { impliesPostOnly } from '../model/time-in-force.js'
 import { openingSide, type Position } from '../model/position.js'
 import type { DecisionContext } from '../model/decision-context.js'
 
@@ -15,7 +16,6 @@ export interface ClosePosition {
   readonly kind: 'MARKET' | 'LIMIT'
   readonly price: Price | null
   readonly tif: TimeInForce
-  readonly isPostOnly: boolean
   readonly expiresAt: number | null
   readonly clientId: string | null
   readonly venue: VenueId | null
@@ -39,7 +39,7 @@ export function decideClose(account: Account, command: ClosePosition, context: D
       price: command.price,
       triggerPrice: null,
       tif: command.tif,
-      flags: { reduceOnly: true, postOnly: command.isPostOnly, triggerOnIndex: false, triggerOnMark: false },
+      flags: { reduceOnly: true, postOnly: impliesPostOnly(command.tif), triggerOnIndex: false, triggerOnMark: false },
       expiresAt: command.expiresAt,
       clientId: command.clientId,
       venue: found.venue,

@@ -11,6 +11,7 @@ import { anyLot, openingSizes, sizeOnGrid } from '../execution/order-size.js'
 import { invalid, unknownSymbol, type Problem } from '../model/outcome.js'
 import { isReducedBy, positionKey, type Position } from '../model/position.js'
 import { formatTimestamp, type Micros } from '../values/time.js'
+import { impliesPostOnly, timeInForceOf } from '../model/time-in-force.js'
 import { isConditional } from '../model/trigger.js'
 import type { DecisionContext } from '../model/decision-context.js'
 
@@ -128,9 +129,6 @@ function sizeOrder(
   return { quantity: capped, limitPrice, triggerPrice }
 }
 
-/** A MARKET order never waits, whatever its request says: it is IOC unless it is FOK. */
-const timeInForceOf = ({ kind, tif }: PlaceOrder): TimeInForce => (kind === 'MARKET' && tif !== 'FOK' ? 'IOC' : tif)
-
 function askedOrder(
   account: Account,
   command: PlaceOrder,
@@ -140,7 +138,7 @@ function askedOrder(
   target: Position | null,
   context: DecisionContext,
 ): Order {
-  const tif = timeInForceOf(command)
+  const tif = timeInForceOf(command.kind, command.tif)
   return newOrder({
     id: context.newId(),
     accountId: account.id,
@@ -150,8 +148,7 @@ function askedOrder(
     side: command.side,
     kind: command.kind,
     tif,
-    // GTX is GTC with post-only
-    flags: tif === 'GTX' ? { ...command.flags, postOnly: true } : command.flags,
+    flags: impliesPostOnly(tif) ? { ...command.flags, postOnly: true } : command.flags,
     quantity: sized.quantity,
     limitPrice: sized.limitPrice,
     triggerPrice: sized.triggerPrice,

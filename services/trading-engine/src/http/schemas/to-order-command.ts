@@ -5,6 +5,7 @@ import type { SetLeverage } from '../../core/decide/decide-leverage.js'
 import type { ModifyOrder } from '../../core/decide/decide-modify.js'
 import type { Protection, ProtectPosition } from '../../core/decide/decide-protect.js'
 import type { TimeInForce } from '../../core/model/order.js'
+import { impliesPostOnly, timeInForceOf } from '../../core/model/time-in-force.js'
 import type { PlaceOrder } from '../../core/decide/prepare-order.js'
 import type {
   ClosePositionBody,
@@ -17,7 +18,7 @@ import type {
 
 export function toPlaceOrder(body: PlaceOrderBody): PlaceOrder {
   const { flags = {} } = body
-  const tif = timeInForce(body.kind, body.tif)
+  const tif = timeInForceOf(body.kind, body.tif)
   return {
     symbol: body.symbol,
     side: body.side,
@@ -27,7 +28,7 @@ export function toPlaceOrder(body: PlaceOrderBody): PlaceOrder {
     triggerPrice: priceOrNull(body.trigger_price),
     tif,
     flags: {
-      postOnly: tif === 'GTX' || flags.post_only === true,
+      postOnly: impliesPostOnly(tif) || flags.post_only === true,
       reduceOnly: flags.reduce_only === true,
       triggerOnIndex: flags.trigger_on_index === true,
       triggerOnMark: flags.trigger_on_mark === true,
@@ -76,25 +77,18 @@ export const toSetLeverage = (body: SetLeverageBody): SetLeverage => ({
 
 export function toClosePosition(body: ClosePositionBody): ClosePosition {
   const kind = body.kind ?? 'MARKET'
-  const tif = timeInForce(kind, body.tif)
+  const tif = timeInForceOf(kind, body.tif)
   return {
     symbol: body.symbol,
     quantity: quantityOrNull(body.quantity),
     kind,
     price: priceOrNull(body.price),
     tif,
-    isPostOnly: tif === 'GTX',
     expiresAt: expiry(tif, body.expires_at),
     clientId: body.client_id ?? null,
     venue: body.platform_id ?? null,
     positionId: body.position_id ?? null,
   }
-}
-
-/** A MARKET order never rests: it is IOC whatever it says, unless it says FOK. */
-function timeInForce(kind: PlaceOrder['kind'], requested: TimeInForce | undefined): TimeInForce {
-  if (kind === 'MARKET') return requested === 'FOK' ? 'FOK' : 'IOC'
-  return requested ?? 'GTC'
 }
 
 const expiry = (tif: TimeInForce, requested: number | undefined): number | null =>
