@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { findFreePort } from '@ats/local-stack'
 import type { Cell } from './cell.js'
 import type { Generator } from './load/start-generator.js'
-import type { Load, LoadResult, Pace, Workload } from './load/messages.js'
+import type { Load, LoadResult, LoadModel, Workload } from './load/messages.js'
 import type { Progress } from './progress.js'
 import { USERS } from './seed/identities.js'
 import { nodeArgsOf, startNodeProcess, type NodeProcess } from './servers/node-process.js'
@@ -152,7 +152,7 @@ export async function runCell(
   name: string,
   target: Target,
   workload: Workload,
-  pace: Pace,
+  pace: LoadModel,
   until: 'time' | 'exhausted' = 'time',
 ): Promise<Cell> {
   const durationMs = bench.scale.cellMs
@@ -183,7 +183,11 @@ export async function prepareBy(
   return result
 }
 
-const loadOf = ({ port, users }: Target, workload: Workload, pace: Pace): Omit<Load, 'warmupMs' | 'durationMs'> => ({
+const loadOf = (
+  { port, users }: Target,
+  workload: Workload,
+  pace: LoadModel,
+): Omit<Load, 'warmupMs' | 'durationMs'> => ({
   port,
   users,
   workload,
@@ -202,4 +206,4 @@ const cellOf = (name: string, { perSecond, latency, errors, problems }: LoadResu
   problems,
 })
 
-export const closed = (connections: number): Pace => ({ loop: 'closed', connections })
+export const closed = (connections: number): LoadModel => ({ loop: 'closed', connections })

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Load, Pace } from './messages.js'
+import type { Load, LoadModel } from './messages.js'
 import { measure } from './measure.js'
 import type { PreparedRequest } from './requests.js'
 
@@ -21,7 +21,7 @@ afterEach(() => {
   server.close()
 })
 
-const loadOf = (pace: Pace, durationMs: number | null): Load => ({
+const loadOf = (pace: LoadModel, durationMs: number | null): Load => ({
   port: (server.address() as AddressInfo).port,
   workload: { kind: 'get', path: '/' },
   pace,

@@ -21,7 +21,7 @@ export type Workload =
   /** GET without a key. */
   | { readonly kind: 'get'; readonly path: string }
 
-export type Pace =
+export type LoadModel =
   /** So many connections, each sending its next request on the answer to the last. */
   | { readonly loop: 'closed'; readonly connections: number }
   /** Requests are due at a fixed rate, whatever the answers do; what finds no free connection waits. */
@@ -30,7 +30,7 @@ export type Pace =
 export interface Load {
   readonly port: number
   readonly workload: Workload
-  readonly pace: Pace
+  readonly pace: LoadModel
   /** Users whose keys are in turn. */
   readonly users: number
   /** Answers to what was sent in this time are checked but not counted. */

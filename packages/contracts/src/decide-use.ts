@@ -8,8 +8,8 @@ const IP_NOT_ALLOWED: KeyRefused = { valid: false, status: 403, error: 'IP not w
 const SCOPE_MISSING: KeyRefused = { valid: false, status: 403, error: 'permission_denied' }
 
 /**
- * Decides whether one request may use a key whose secret it has shown and that is not revoked: the key has not expired (401), then the source
- * address (403), then the scope (403). `nowMs`: Unix time in milliseconds.
+ * Decides whether one request may use a key whose secret it has shown and that is not revoked: the key has not expired
+ * (401), then the source address (403), then the scope (403). `nowMs`: Unix time in milliseconds.
  */
 export function decideUse(
   record: KeyRecord,

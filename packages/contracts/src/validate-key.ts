@@ -16,7 +16,7 @@ export interface ValidateKeyRequest {
 
 export interface KeyAccepted extends KeyRecord {
   readonly valid: true
-  /** The wallet will have the key deleted from the shared cache before it answers its revocation. Absent: it must not be kept there. */
+  /** The wallet deletes the key from the shared cache before it answers its revocation. Absent: do not cache it. */
   readonly cacheable?: boolean
 }
 

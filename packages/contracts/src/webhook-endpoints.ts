@@ -19,7 +19,10 @@ export interface WebhookEndpointsResponse {
   readonly endpoints: readonly WebhookEndpoint[]
 }
 
-/** So many at once: their names, of up to 128 characters and each of those nine in a URL, fit into its 16 KiB. */
+/**
+ * The most users of one request: their names, of up to 128 characters and each of those nine in a URL, fit into its 16
+ * KiB.
+ */
 export const WEBHOOK_USERS_MAX = 12
 /** Engines of earlier versions ask about as many. */
 const WEBHOOK_USERS_TAKEN_MAX = 16

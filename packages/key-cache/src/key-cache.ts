@@ -17,7 +17,10 @@ export type Found =
   | { readonly kind: 'nothing' }
 
 export interface Lease {
-  /** False: what the wallet said may be from before a revocation. True also where Redis did not say whether it was stored. */
+  /**
+   * False: the wallet's response may be from before a revocation. True also where Redis did not tell whether it stored
+   * it.
+   */
   store(record: KeyRecord, secretHash: Buffer): Promise<boolean>
   /** Lets the next request try its luck, where there is nothing to store. */
   giveUp(): Promise<void>
@@ -28,7 +31,7 @@ export type Fill = 'stored' | 'refused' | 'error'
 
 export interface KeyCacheOptions {
   readonly redis: Redis
-  /** What the engines, and nobody else but the wallet, know. */
+  /** The secret that only the engines and the wallet know. */
   readonly serviceToken: string
   /** Unix ms. */
   readonly now: () => number
@@ -37,8 +40,8 @@ export interface KeyCacheOptions {
 }
 
 /**
- * A record older than its lease can only be there when the clock of Redis' machine was set back; one from the future, when an engine's was.
- * Engines' clocks differ by less than this; ms.
+ * A record older than its lease can only be there when the clock of Redis' machine was set back; one from the future,
+ * when an engine's was. Engines' clocks differ by less than this; ms.
  */
 const CLOCKS_DIFFER_MS = 2_000
 

@@ -5,8 +5,9 @@ import { LEASE_MS, cacheKey } from './protocol.js'
 /** The wallet's side of the protocol. */
 export interface KeyRevoker {
   /**
-   * Resolves once no engine can find the key in the cache any more. Call it when the revocation is committed; it never throws.
-   * `ids` are of the request that asks. It takes a moment, or where Redis does not confirm the deletion, LEASE_MS + MARGIN_MS.
+   * Resolves once no engine can find the key in the cache any more. Call it when the revocation is committed; it never
+   * throws. `ids` are of the revoking request. It takes a moment, or where Redis does not confirm the deletion,
+   * LEASE_MS + MARGIN_MS.
    */
   forget(keyHash: Buffer, ids?: RequestIds): Promise<void>
 }

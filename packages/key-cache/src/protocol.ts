@@ -1,12 +1,14 @@
 /**
- * How both services keep the promise that no request which starts after a revocation was answered is let in, although the engine does not
- * ask the wallet each time:
+ * How both services keep the promise that no request which starts after a revocation was answered is let in, although
+ * the engine does not call the wallet each time:
  *
- * - Who finds no record of a key takes a lease in its place, and asks the wallet only then. The lease ends LEASE_MS later by Redis' clock.
- * - The record takes the lease's place only if that very lease still stands, and ends when the lease would have ended. So whatever was
- *   read before a revocation is gone LEASE_MS after it at the latest, however late it is stored.
- * - A revocation is committed first, then deletes what stands there, lease or record: a validation that began before can no longer store
- *   what it read. Only where Redis does not confirm that, the revocation is answered once all it could not delete has ended by itself.
+ * - Who finds no record of a key takes a lease in its place, and asks the wallet only then. The lease ends LEASE_MS
+ *   later by Redis' clock.
+ * - The record takes the lease's place only if that very lease still stands, and ends when the lease would have ended.
+ *   So whatever was read before a revocation is gone LEASE_MS after it at the latest, however late it is stored.
+ * - A revocation is committed first, then deletes what stands there, lease or record: a validation that began before
+ *   can no longer store what it read. Only where Redis does not confirm that, the revocation is answered once all it
+ *   could not delete has ended by itself.
  *
  * Nothing depends on anything being in Redis: what is lost, flushed or evicted is asked for again.
  */
@@ -19,17 +21,18 @@ export const LEASE_MS = 5_000
 export const cacheKey = (keyHash: Buffer): string => `akc:${keyHash.toString('hex')}`
 
 export interface Places {
-  /** What stands there; null when nothing did, and the lease stands there now. */
+  /** Returns the value at `place`; null when there was none, and the lease stands there now. */
   readOrLease(place: string, lease: string, leaseMs: number): Promise<string | null>
-  /** 1: `next` has taken the place of `current` for the rest of its time. 0: something else stands there, or nothing. */
+  /** 1: `next` has replaced `current` for the rest of its time. 0: something else stands there, or nothing. */
   exchange(place: string, current: string, next: string): Promise<number>
   /** Deletes what stands there if it is `current`. */
   remove(place: string, current: string): Promise<number>
 }
 
 /**
- * Each is one atomic step. One that Redis runs long after it was given up for lost does no harm: a lease only keeps others from storing, and
- * the other two act only on what their sender itself has put or seen there, without prolonging it.
+ * Each is one atomic step. One that Redis runs long after it was given up for lost does no harm: a lease only keeps
+ * others from storing, and the other two act only on what their sender itself has put or seen there, without prolonging
+ * it.
  */
 const SCRIPTS = {
   readOrLease: `

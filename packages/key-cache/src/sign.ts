@@ -1,7 +1,8 @@
 /**
- * What is kept of a key, so that writing to Redis is not enough to be let in: the text carries a MAC over itself and the place it was made
- * for. Only engines write and read it; they share the token with which they call the wallet, and its key is derived from that. While a
- * token is being replaced, each engine believes only those that have the same one.
+ * The cached form of a key, so that writing to Redis is not enough to be let in: the text carries a MAC over itself and
+ * the place it was made for. Only engines write and read it; they share the token with which they call the wallet, and
+ * its key is derived from that. While a token is being replaced, each engine believes only those that have the same
+ * one.
  */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'

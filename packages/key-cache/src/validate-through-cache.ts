@@ -1,7 +1,8 @@
 /**
- * The wallet's decision about one request, made from what the cache keeps of the key where it can be. What is kept is the key, never a
- * decision: secret, expiry, source address and scope are looked at for each request. To refuse one is the wallet's, which audits it. The same request that arrives many times at once asks
- * the wallet as often: one that joined another's question could be answered from before its own beginning.
+ * The wallet's decision about one request, made from what the cache keeps of the key where it can be. What is kept is
+ * the key, never a decision: secret, expiry, source address and scope are looked at for each request. Only the wallet
+ * refuses, since it audits refusals. The same request that arrives many times concurrently calls the wallet as often:
+ * one that joined another's call could be given a response from before its own beginning.
  */
 import {
   decideUse,
@@ -17,7 +18,7 @@ export type AskWallet = (request: ValidateKeyRequest) => Promise<ValidateKeyResp
 /** So long before its end, a key is for the wallet to judge again: clocks differ; ms. */
 const EXPIRES_EARLY_MS = 1_000
 
-/** What the result throws is what `ask` throws. `now`: Unix ms. */
+/** Throws what `ask` throws. `now`: Unix ms. */
 export function validateThroughCache({
   cache,
   ask,

@@ -208,7 +208,7 @@ describeWithRedis('the cache of keys', () => {
   })
 
   describe('does not believe', () => {
-    /** What stands there after a tampering must be asked about, refused by the wallet, and gone. */
+    /** Expects a tampered value to be validated by the wallet, refused, and deleted. */
     async function expectDisbelief(validate: ReturnType<typeof engine>): Promise<void> {
       wallet = () => REFUSED
       const before = requested

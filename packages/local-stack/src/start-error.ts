@@ -1,6 +1,6 @@
 import { errorCode } from './error-code.js'
 
-/** A start that cannot go on, told in one line the person at the terminal can act on. Everything else is a defect and shows its stack. */
+/** A start that cannot go on, told in one line to act on. Everything else is a defect and shows its stack. */
 export class StartError extends Error {
   override readonly name = 'StartError'
 }
@@ -14,7 +14,7 @@ const FILE_SYSTEM_PROBLEMS: Readonly<Record<string, string>> = {
   EEXIST: 'a file is in the way at',
 }
 
-/** The one line for an error: a StartError's own, a plain sentence for trouble with files, or undefined for a defect. */
+/** The line for an error: a StartError's own, a plain sentence for trouble with files, undefined for a defect. */
 export function explainStartFailure(error: unknown): string | undefined {
   if (error instanceof StartError) return error.message
   const problem = FILE_SYSTEM_PROBLEMS[errorCode(error)]

@@ -9,7 +9,7 @@ import { waitUntil } from '../src/processes/wait-until.js'
 
 const LAUNCHER_WITH_FAKES = join(__dirname, 'fakes', 'launcher.cjs')
 
-/** What `npm start` runs. */
+/** The program that `npm start` runs. */
 export const REAL_LAUNCHER = join(__dirname, '..', 'dist', 'main.js')
 
 const READY_TIMEOUT_MS = 60_000

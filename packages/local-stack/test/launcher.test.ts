@@ -88,7 +88,7 @@ test('Ctrl-C in a terminal: engine, then wallet, then the databases; nothing is 
   expect(existsSync(join(installation.dataDir, 'lock.json'))).toBe(false)
 })
 
-test('kill -9 of the whole group: nothing is left running, and a restart at once has the same data', async () => {
+test('kill -9 of the whole group: nothing is left running, and an immediate restart has the same data', async () => {
   const launcher = await startRunning()
   const started = startedProcesses(installation)
   launcher.signalGroup('SIGKILL')
@@ -107,7 +107,7 @@ test('kill -9 of everything, Postgres included: a restart recovers the same data
   expect(demoOf(await startRunning())).toEqual(demo)
 })
 
-test('two starts at once after a crash: one runs, the other is told so', async () => {
+test('two concurrent starts after a crash: one runs, the other is told so', async () => {
   const crashed = await startRunning()
   const started = startedProcesses(installation)
   crashed.signalGroup('SIGKILL')

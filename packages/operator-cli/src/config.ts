@@ -30,7 +30,7 @@ export function findConnection(environment: NodeJS.ProcessEnv): Connection {
   }
 }
 
-/** What the audit calls who runs this, unless it is said: OPERATOR_NAME, else the name of the user of this machine. */
+/** The operator's name in the audit, unless given: OPERATOR_NAME, else the name of the user of this machine. */
 export const defaultName = (environment: NodeJS.ProcessEnv): string =>
   environment['OPERATOR_NAME'] || userInfo().username
 

@@ -1,4 +1,4 @@
-/** Why the command ends without having done what it was asked: `refused` by the service, or not asked rightly (`usage`). */
+/** The reason why a command did nothing: `refused` by the service, or wrong arguments (`usage`). */
 export class Failure extends Error {
   override readonly name = 'Failure'
 

@@ -3,7 +3,7 @@ import { createApi, type ApiAnswer, type CallApi, type Row } from './api.js'
 import { defaultName, environment, findConnection } from './config.js'
 import { table, type Column } from './table.js'
 
-/** What every command has: the service, and somewhere to say what came of it. */
+/** The dependencies of every command: the service, and somewhere to print the outcome. */
 export interface Session {
   readonly call: CallApi
   /** As JSON with `--json`, else in words. */

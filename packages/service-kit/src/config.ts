@@ -11,10 +11,10 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads and checks the environment in one go. Variables the schema does not name are ignored, and one set to the
- * empty string counts as not set. Values never appear in the message: some of them are secrets.
- * With NODE_ENV=production what is unsafe there is a problem, too.
- * @throws ConfigError naming all problems at once
+ * Reads and checks the environment in one go. Variables the schema does not name are ignored, and one set to the empty
+ * string counts as not set. Values never appear in the message: some of them are secrets. With NODE_ENV=production what
+ * is unsafe there is a problem, too.
+ * @throws ConfigError naming all problems
  */
 export function loadConfig<T>(
   schema: Joi.ObjectSchema<T>,

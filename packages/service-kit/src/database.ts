@@ -29,8 +29,8 @@ const KEEP_ALIVE_AFTER_MS = 30_000
 
 /**
  * A pool whose every wait has an end: 2 s for a connection, 3 s for a statement, 2 s for a lock, 5 s for an idle
- * transaction. Connections stay open: whoever comes after a silence would wait for a new one, and for it to plan
- * its statements. `numeric` and `int8` stay strings; a JSON number could not hold them.
+ * transaction. Connections stay open: the first caller after a silence would wait for a new one, and for it to plan its
+ * statements. `numeric` and `int8` stay strings; a JSON number could not hold them.
  */
 export function createPool(options: PoolOptions): Pool {
   const { patience = 1 } = options
@@ -56,7 +56,7 @@ export function createPool(options: PoolOptions): Pool {
 const WORDS = { dependency: 'postgres', lost: 'a connection to Postgres was lost', back: 'Postgres answers again' }
 const QUIET_MS = 1_000
 
-/** Of a service, for all its pools. */
+/** The outage log of a service, for all its pools. */
 export const createPostgresOutageLog = (logger: Logger): OutageLog =>
   createOutageLog(logger, WORDS, { quietMs: QUIET_MS })
 

@@ -37,7 +37,7 @@ it.each(['SIGTERM', 'SIGINT'])('%s: first not ready, then hooks in reverse order
   expect(exits).toEqual([0])
 })
 
-it('a second signal exits at once', () => {
+it('a second signal exits immediately', () => {
   const lifecycle = createLifecycle({ logger })
   lifecycle.onStop('stuck', () => new Promise<void>(() => undefined))
   const { source, send, exits } = signals()
@@ -75,7 +75,7 @@ it('a hook that fails does not keep the others from running, and shows in the ex
   expect(exits).toEqual([1])
 })
 
-it('drains before the hooks run: it is told at once, and serves on meanwhile', async () => {
+it('drains before the hooks run: it is told immediately, and serves on', async () => {
   const steps: string[] = []
   const lifecycle = createLifecycle({ logger, drainMs: 60 })
   lifecycle.onDrain(() => void steps.push('draining'))

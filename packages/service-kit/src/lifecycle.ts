@@ -4,17 +4,15 @@ import type { Logger } from './logger.js'
 export interface Lifecycle {
   /** True from the first signal on; readiness must then be false. */
   readonly isStopping: () => boolean
-  /**
-   * Called as soon as the process is about to end, while it goes on serving for `drainMs`. Without one there is nothing to wait for.
-   */
+  /** Registers what runs when the process is about to end, while it serves on for `drainMs`. Without one, no wait. */
   onDrain(begin: () => void): void
   /** Hooks run last registered first: register the pool before the server that uses it. */
   onStop(name: string, hook: () => Promise<void> | void): void
   /** Runs everything once; later calls wait for the same end. Resolves to false when a hook failed. */
   stop(): Promise<boolean>
   /**
-   * SIGTERM and SIGINT stop and exit (0, or 1 when a hook failed or all of it took too long); a second one exits at
-   * once with 1.
+   * SIGTERM and SIGINT stop and exit (0, or 1 when a hook failed or all of it took too long); a second one exits
+   * immediately with 1.
    */
   handleSignals(process: SignalSource): void
 }
@@ -29,7 +27,7 @@ export interface LifecycleOptions {
   readonly logger: Logger
   /** How long to keep serving after readiness went false, so that load balancers notice first. Default 0. */
   readonly drainMs?: number
-  /** The end comes after this at the latest, draining included, also when a dependency that hangs never lets go. Default 24,000 ms. */
+  /** The latest end, draining included, also when a dependency hangs. Default 24,000 ms. */
   readonly stopWithinMs?: number
 }
 

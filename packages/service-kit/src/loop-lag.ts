@@ -6,7 +6,7 @@ export interface LoopLag {
 }
 
 const LOOK_EVERY_MS = 20
-/** Of what it was at the last look, so that one pause is soon over and steady lateness is not. */
+/** The part kept of the last measurement, so that one pause is soon over and steady lateness is not. */
 const FADE = 0.7
 
 export function watchLoopLag(): LoopLag & { readonly stop: () => void } {

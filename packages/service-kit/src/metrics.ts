@@ -1,14 +1,17 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 /**
- * What a service counts about itself, in a registry of its own so that several services fit into one process. What counts is
+ * The metrics of a service, in a registry of its own so that several services fit into one process. What counts is
  * bound to its labels once: counting looks one value up and adds.
  */
 export interface Metrics {
   readonly registry: Registry
   /** Adds memory, event-loop and garbage-collection figures of the whole process; call it once, from `main`. */
   collectProcessMetrics(): void
-  /** `route` is the template, never the address: addresses hold ids and would make the series endless. What it returns takes each answer. */
+  /**
+   * `route` is the template, never the address: addresses hold ids and would make the series endless. The function it
+   * returns takes each response.
+   */
   requests(route: { readonly method: string; readonly route: string }): (status: number, seconds: number) => void
   /** An answer of 500 that no dependency explains: each one is a fault of ours. */
   unexpectedError(route: string): void
@@ -18,7 +21,7 @@ export interface Metrics {
   figure(name: string, help: string, read: () => number): void
   /** Figures of one name, each with the values of the labels, likewise. */
   figures(gauge: { name: string; help: string; labels: readonly string[] }, read: () => Iterable<LabelledFigure>): void
-  /** A counter of the service's own; what it returns counts more, one if not told, under a value of the label. `values` are there from the start, at 0. */
+  /** A counter of the service; the function it returns adds to a value of the label. `values` start at 0. */
   counter(counter: {
     name: string
     help: string

@@ -23,7 +23,7 @@ const FILE_NAME = /^\d{4}_[a-z0-9_]+\.sql$/
 /** Any constant will do, as long as everything that migrates a database uses the same. */
 const MIGRATION_LOCK = 4_153_200_711
 
-/** What fails is thrown as well; knex would print it besides. */
+/** Silences knex, which prints a failure in addition to throwing it. */
 const SILENT: Knex.Logger = { error: () => undefined, warn: () => undefined, debug: () => undefined }
 
 const LOCK_WAIT_MS = 60_000

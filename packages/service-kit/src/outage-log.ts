@@ -1,6 +1,6 @@
 /**
- * What is logged of something this process needs: one line when it is lost, and one when it is back, however many
- * requests notice either. `answers` in the line says which of them it is, for whoever reads logs.
+ * The log of a dependency: one line when it is lost, and one when it is back, however many requests notice either.
+ * `answers` in the line says which of them it is.
  */
 import type { Logger } from './logger.js'
 
@@ -18,7 +18,7 @@ export interface OutageWords {
 }
 
 export interface OutageOptions {
-  /** An answer counts when nothing has failed for this long: among many callers, one fails while another is answered. */
+  /** A response counts when nothing has failed for this long: among many callers, one fails while another succeeds. */
   readonly quietMs?: number
 }
 

@@ -15,7 +15,7 @@ export interface Pending {
 /** Calls back after so many ms and once all that had arrived by then is read. */
 export type AfterReading = (ms: number, then: () => void) => void
 
-/** Of each span at least one read of what has arrived; so a span that took long because nothing was read counts as one. */
+/** The spans of a wait: each has at least one read, so a span that took long because nothing was read counts as one. */
 const SPANS = 5
 
 /** Each has at least `timeoutMs`, and at most a fifth more of a loop that runs. */

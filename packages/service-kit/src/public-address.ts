@@ -1,7 +1,7 @@
 /**
- * Which addresses are on the public internet. Of IPv6 only what is handed out for global use (2000::/3) counts, less its
- * parts that lead elsewhere. So IPv4 in any of its IPv6 forms (mapped, compatible, NAT64, 6to4, Teredo) is none, along
- * with everything else that is not plainly public.
+ * Tells which addresses are on the public internet. Of IPv6 only what is handed out for global use (2000::/3) counts,
+ * less its parts that lead elsewhere. So IPv4 in any of its IPv6 forms (mapped, compatible, NAT64, 6to4, Teredo) is
+ * none, along with everything else that is not plainly public.
  */
 import { isIPv4 } from 'node:net'
 import { createIpRanges } from '@ats/contracts'

@@ -1,8 +1,8 @@
 /**
- * A connection to Redis that is either answering or out of the way. A command fails within COMMAND_TIMEOUT_MS, of which a loop that stands
- * still is no part: a reply that is read late is not one that came late. A Redis that does not
- * answer a heartbeat is disconnected, and from then on commands fail at once until it answers again. So the connection is its own
- * circuit breaker, and no request is ever the one that tries it out.
+ * A connection to Redis that is either answering or out of the way. A command fails within COMMAND_TIMEOUT_MS, of which
+ * a loop that stands still is no part: a reply that is read late is not one that came late. A Redis that does not
+ * answer a heartbeat is disconnected, and from then on commands fail immediately until it answers again. So the
+ * connection is its own circuit breaker, and no request is ever the one that tries it out.
  */
 import { Redis, type RedisOptions } from 'ioredis'
 import { periodic } from './async/periodic.js'
@@ -28,7 +28,10 @@ const OPTIONS: RedisOptions = {
   disableClientInfo: true,
 }
 
-/** Connects behind the caller's back, now and after every loss; never throws. `url`: redis:// or rediss://. End it with `disconnect()`. */
+/**
+ * Connects behind the caller's back, now and after every loss; never throws. `url`: redis:// or rediss://. End it with
+ * `disconnect()`.
+ */
 export function openRedis(
   url: string,
   logger: Logger,

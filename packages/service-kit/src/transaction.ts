@@ -4,7 +4,7 @@ import { RequestError } from './errors.js'
 /** Begins a transaction that only reads, and all of it as of one moment. */
 export const ONE_MOMENT = 'begin isolation level repeatable read read only'
 
-/** Runs the work in one transaction: all of it or nothing. A connection that anything but a refusal came out of is not used again. */
+/** Runs the work in one transaction. A connection that anything but a refusal came out of is not used again. */
 export async function inTransaction<T>(
   pool: Pool,
   work: (client: PoolClient) => Promise<T>,

@@ -26,7 +26,7 @@ async function doSlices(name: string, count: number, done: string[], { takeTurn 
   }
 }
 
-it('has one slice done in each turn of the loop, and whoever waits has one before anybody has another', async () => {
+it('has one slice done in each turn of the loop, and everybody who waits has one before anybody has another', async () => {
   const { loop, takeTurn } = createLoop()
   const done: string[] = []
   const greedy = Array.from({ length: 10 }, () => doSlices('greedy', 3, done, { loop, takeTurn }))

@@ -2,7 +2,7 @@ import { RequestAborted } from './http/read-body.js'
 
 /** For whom a slice of work is. */
 export interface Visitor {
-  /** Those with slices to be done have them in turn. */
+  /** The owner of the slices: owners have them in turn. */
   readonly who: string
   /** Nobody waits for the outcome any more: the connection is closed, or the time to answer is over. */
   readonly isGone: () => boolean
@@ -13,7 +13,7 @@ export type TakeTurn = (visitor?: Visitor) => Promise<void>
 
 export interface TurnsOptions {
   readonly schedule?: (run: () => void) => unknown
-  /** Of the time, in all, for slices: beyond a burst they rest. Default: all of it. */
+  /** The share of time for all slices: beyond a burst they rest. Default: all of it. */
   readonly share?: number
   readonly now?: () => number
   readonly rest?: (run: () => void, ms: number) => unknown
@@ -31,8 +31,8 @@ interface Waiting {
 
 /**
  * Work that would hold the event loop for too long is done in slices, and one slice of all such work is done in each
- * turn of the loop, however many requests wait for theirs: what else there is to do waits for no more than one. Whoever
- * wants many slices has one whenever all others who wait have had theirs.
+ * turn of the loop, however many requests wait for theirs: what else there is to do waits for no more than one. A
+ * visitor who wants many slices has one whenever all others who wait have had theirs.
  */
 export function createTurns(options: TurnsOptions = {}): TakeTurn {
   const { schedule = setImmediate, share = 1, now = () => performance.now(), rest = setTimeout } = options
@@ -54,7 +54,7 @@ export function createTurns(options: TurnsOptions = {}): TakeTurn {
     creditAt = time
     return -credit
   }
-  /** Those who are gone have no turn. */
+  /** Takes the next who waits; those who are gone have no turn. */
   const next = (): Waiting | undefined => {
     for (const [who, slices] of waiting) {
       waiting.delete(who)
@@ -87,7 +87,7 @@ export function createTurns(options: TurnsOptions = {}): TakeTurn {
     })
 }
 
-/** For whatever is neither bought by the piece nor asked for by strangers: there is one event loop, and so one of this. */
+/** The turns of work that is neither paid by the piece nor requested by strangers: one event loop, one of this. */
 export const takeTurn: TakeTurn = createTurns()
 
 /** Does work that ends a slice with each `yield`, in turns. */

@@ -38,10 +38,10 @@ export const listenersCollide = (config: Partial<Listeners>): boolean => {
 
 const isAny = (host: string | undefined): boolean => host === '0.0.0.0' || host === '::'
 
-/** A site's: whoever runs it gives out the addresses inside. */
+/** The network of a site, whose owner gives out the addresses inside. */
 const WIDEST_PREFIX_BITS = { ipv4: 8, ipv6: 48 } as const
 
-/** Whether these ranges are wider than one network of one's own: whoever is inside may claim any address. */
+/** Whether these ranges are wider than one network of one's own: anybody inside may claim any address. */
 export const isProxyRangeTooWide = (ranges: readonly string[]): boolean =>
   ranges.some((range) => {
     const [address = '', prefixBits] = range.split('/')

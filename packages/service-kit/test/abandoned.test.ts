@@ -1,4 +1,4 @@
-/** Work in turns over real HTTP: it ends with whoever waits for it. */
+/** Work in turns over real HTTP: it ends with the client that waits for it. */
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { createHttpApp, createLogger, createMetrics, createTurns, listen, type HandlerRequest } from '@ats/service-kit'

@@ -42,7 +42,7 @@ async function startService(trustedProxies: readonly string[]): Promise<number> 
 /** `join`: what it sees goes to the end of the list; `line`: into a header of its own after those there are. */
 type Style = 'join' | 'line'
 
-/** A proxy that passes on every header as it came, and adds the address of whoever talks to it. */
+/** A proxy that passes on every header as it came, and adds the address of its peer. */
 async function startProxy(upstream: number, style: Style, sees: () => string): Promise<number> {
   const server: Server = createServer((incoming, response) => {
     const lines = pairsOf(incoming.rawHeaders)
@@ -86,7 +86,7 @@ function ask(port: number, lines: readonly string[]): Promise<string> {
 
 const forwarded = (value: string) => [`X-Forwarded-For: ${value}`]
 
-/** Whatever a client says of itself. */
+/** The headers in which a client may claim an address. */
 const SPOOFS: readonly (readonly [string, readonly string[]])[] = [
   ['nothing', []],
   ['an address', forwarded('198.51.100.1')],
@@ -137,7 +137,7 @@ const SPOOFS: readonly (readonly [string, readonly string[]])[] = [
   ['Fastly-Client-IP', ['Fastly-Client-IP: 198.51.100.1', 'X-Envoy-External-Address: 198.51.100.1']],
   ['X-Original-Forwarded-For', ['X-Original-Forwarded-For: 198.51.100.1', 'X-Forwarded: for=198.51.100.1']],
   ['X-Forwarded-Host and its like', ['X-Forwarded-Host: 198.51.100.1', 'X-Forwarded-By: 1.1.1.1', 'Via: 1.1 1.1.1.1']],
-  ['all at once', [...forwarded('1.1.1.1'), 'Forwarded: for=2.2.2.2', 'X-Real-IP: 3.3.3.3', 'True-Client-IP: 4.4.4.4']],
+  ['all of them', [...forwarded('1.1.1.1'), 'Forwarded: for=2.2.2.2', 'X-Real-IP: 3.3.3.3', 'True-Client-IP: 4.4.4.4']],
 ]
 
 describe('what a client says of its address counts for nothing', () => {

@@ -60,7 +60,7 @@ it('does not mind a number that is missing, and runs it when it comes later', as
   expect(await run()).toEqual([])
 })
 
-it('rolls a failing migration back, keeps those before it, and goes on once it is mended', async () => {
+it('rolls a failing migration back, keeps those before it, and goes on once it is corrected', async () => {
   await write('0001_good.sql', 'CREATE TABLE good ()')
   await write('0002_bad.sql', 'CREATE TABLE half (); SELECT nonsense')
   await expect(run()).rejects.toThrow(/nonsense/)

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createLogger, isAnswering, openRedis, type Redis } from '@ats/service-kit'
 import { captureLogs, describeWithRedis, startFaultProxy, startOwnRedis, type OwnRedis } from '@ats/test-kit'
 
-/** Why a command fails that was sent and waited for; without a Redis, none is sent. */
+/** The error of a command that was sent and waited for; without a Redis, none is sent. */
 const GIVEN_UP = 'Redis did not answer in time'
 
 describeWithRedis('a connection to Redis', () => {
@@ -64,7 +64,7 @@ describeWithRedis('a connection to Redis', () => {
     expect(told('Redis answers again')).toBe(1)
   })
 
-  it('fails at once where there is no Redis, and finds it when it comes', async () => {
+  it('fails immediately where there is no Redis, and finds it when it comes', async () => {
     await redis.kill()
     await until(() => !isAnswering(client))
     expect(await failure(client)).not.toBe(GIVEN_UP)
@@ -109,7 +109,7 @@ function standStill(ms: number): void {
   while (performance.now() < until);
 }
 
-/** What a command fails with. */
+/** The error that a command fails with. */
 const failure = (client: Redis): Promise<string> =>
   client.get('a').then(
     () => 'it does not fail',

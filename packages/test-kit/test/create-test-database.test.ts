@@ -20,7 +20,7 @@ async function query(url: string, text: string): Promise<unknown[]> {
   }
 }
 
-test('many at once: each is migrated, empty and apart from the others', async () => {
+test('many concurrently: each is migrated, empty and apart from the others', async () => {
   const made = await Promise.all(Array.from({ length: 4 }, create))
   expect(new Set(made.map(({ url }) => url)).size).toBe(4)
   await query(made[0]!.url, 'create table only_here ()')

@@ -41,7 +41,7 @@ import { createWebhookCipher } from './store/webhook-cipher.js'
 
 const DAY_MS = 86_400_000
 
-/** What comes from outside, and what tests replace. */
+/** The dependencies from outside, which tests replace. */
 export interface WalletOverrides {
   /** None when absent. */
   readonly tracing?: Tracing
@@ -157,7 +157,7 @@ export function composeWallet(config: WalletConfig, overrides: WalletOverrides =
     })
   }
 
-  // Whoever could ask the public port would have an oracle for stolen credentials.
+  // On the public port, this would be an oracle for stolen credentials.
   const isOpen = config.NODE_ENV !== 'production'
   const publicRoutes = isOpen ? [...userRoutes(deps), ...serviceRoutes(deps)] : userRoutes(deps)
   const publicApp = createApp(publicRoutes, admission.users, isOpen)

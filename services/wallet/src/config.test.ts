@@ -84,7 +84,7 @@ it('refuses plain trust in production unless it is allowed explicitly', () => {
   expect(problemsOf({ ...plain, ALLOW_PLAIN_USER_ID_IN_PRODUCTION: 'true' })).toEqual([])
 })
 
-it('names every problem at once, and no value', () => {
+it('names every problem together, and no value', () => {
   const problems = problemsOf({
     NODE_ENV: 'production',
     USER_ID_TRUST: 'plain',
@@ -113,7 +113,7 @@ it('names every problem at once, and no value', () => {
   expect(problems.join()).not.toContain('short-but-random')
 })
 
-/** What production refuses, each alone, with how its problem begins. */
+/** The settings that production refuses, each with the start of its problem. */
 const UNSAFE: readonly [NodeJS.ProcessEnv, string][] = [
   [{ USER_ID_TRUST: 'plain' }, 'USER_ID_TRUST=plain lets anyone'],
   [{ SERVICE_TOKENS: 'x'.repeat(32) }, 'SERVICE_TOKENS holds a placeholder'],
@@ -141,7 +141,7 @@ it('production takes what is safe: each listener on an address of its own, any f
   expect(problemsOf({ ...production, LOG_LEVEL: 'trace' })).toEqual([])
 })
 
-it('production names everything unsafe at once, beside whatever else is wrong', () => {
+it('production names everything unsafe together, beside whatever else is wrong', () => {
   const everything = {
     USER_ID_TRUST: 'plain',
     SERVICE_TOKENS: `${'x'.repeat(32)},${'x'.repeat(32)}`,
@@ -175,7 +175,7 @@ it.each([
   expect(problemsOf({ ...minimal, ...env })).toHaveLength(1)
 })
 
-it('wants encryption keys in production, and for encrypting anew anywhere', () => {
+it('wants encryption keys in production, and for re-encrypting anywhere', () => {
   const production = { ...minimal, ...signed, NODE_ENV: 'production' }
   for (const WEBHOOK_SECRET_KEYS of [undefined, ''])
     expect(problemsOf({ ...production, WEBHOOK_SECRET_KEYS })).toEqual(['WEBHOOK_SECRET_KEYS is required'])

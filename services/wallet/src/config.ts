@@ -48,7 +48,7 @@ export interface WalletConfig {
   /** Requests of users under way or waiting their turn, of the whole process. */
   readonly IN_FLIGHT_MAX: number
   readonly IN_FLIGHT_PER_USER: number
-  /** Of all who were not believed within the last hour, per client IP. */
+  /** The limit, per client IP, of all who were not authenticated within the last hour. */
   readonly IN_FLIGHT_PER_ADDRESS: number
   /** Open at a time on the public listener, from an address that is no trusted proxy. */
   readonly CONNECTIONS_PER_ADDRESS: number
@@ -136,7 +136,7 @@ export function loadWalletConfig(env: NodeJS.ProcessEnv = process.env): WalletCo
   return loadConfig(walletSchema, env, UNSAFE)
 }
 
-/** What production refuses to start with. */
+/** The settings that production refuses to start with. */
 const UNSAFE: readonly UnsafeSetting<WalletConfig>[] = [
   {
     isUnsafe: ({ USER_ID_TRUST: trust, ALLOW_PLAIN_USER_ID_IN_PRODUCTION: isAllowed }) =>
@@ -177,7 +177,7 @@ const UNSAFE: readonly UnsafeSetting<WalletConfig>[] = [
   },
 ]
 
-/** What running the migrations takes. */
+/** Loads what running the migrations takes. */
 export function loadMigrationConfig(env: NodeJS.ProcessEnv = process.env): {
   readonly DATABASE_URL: string
   readonly LOG_LEVEL: string
@@ -185,7 +185,7 @@ export function loadMigrationConfig(env: NodeJS.ProcessEnv = process.env): {
   return loadConfig(Joi.object({ DATABASE_URL: databaseUrl, LOG_LEVEL: logLevelSchema }), env)
 }
 
-/** What encrypting the webhook secrets anew takes. */
+/** Loads what re-encrypting the webhook secrets takes. */
 export function loadRotationConfig(
   env: NodeJS.ProcessEnv = process.env,
 ): Pick<WalletConfig, 'DATABASE_URL' | 'LOG_LEVEL' | 'WEBHOOK_SECRET_KEYS'> {

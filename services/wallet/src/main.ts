@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   lifecycle.onStop('wallet', () => wallet.stop(GRACE_MS))
   lifecycle.handleSignals(process)
   if (config.NODE_ENV === 'production' && config.USER_ID_TRUST === 'plain') {
-    wallet.logger.warn('X-User-Id is believed without a signature: whoever reaches this port can act as any user')
+    wallet.logger.warn('X-User-Id is trusted without a signature: anybody who reaches this port can act as any user')
   }
   if (config.WEBHOOK_SECRET_KEYS[0]?.id === DEVELOPMENT_KEY_ID) {
     wallet.logger.warn('webhook secrets are encrypted with a key that everybody knows: set WEBHOOK_SECRET_KEYS')

@@ -17,11 +17,11 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`webhook secrets cannot be encrypted anew: ${describe(error)}\n`)
+  process.stderr.write(`webhook secrets cannot be re-encrypted: ${describe(error)}\n`)
   process.exit(1)
 })
 
-/** What failed, and why. */
+/** Describes what failed, and why. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.cause instanceof Error ? `${error.message}: ${describe(error.cause)}` : error.message

@@ -101,7 +101,7 @@ describe('POST /api/api-keys', () => {
     for (const issue of issues) expect(issue.path).toEqual(path)
   })
 
-  it('names all faults of a body at once', async () => {
+  it('names all faults of a body in one response', async () => {
     const { body } = await create(newUser(), { label: '', permissions: ['X'], ipWhitelist: ['x'], more: 1 })
     const { issues } = body as unknown as { issues: { path: unknown[] }[] }
 

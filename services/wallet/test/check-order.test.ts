@@ -79,7 +79,7 @@ it.each([
   '/api/api-keys/%zz',
   '/api/api-keys/a/b',
   '*',
-])('%s is not a route, whoever asks', async (path) => {
+])('%s is not a route, for any caller', async (path) => {
   const headers = { ...newUser(), authorization: `Bearer ${SERVICE_TOKEN}` }
   for (const method of ['GET', 'POST', 'DELETE']) {
     expect((await wallet.api.request(method, path, { headers, body: BODY })).status).toBe(404)

@@ -100,7 +100,7 @@ const rawBody = fc.oneof(
   },
 )
 
-/** What HTTP lets into a path: anything printable, percent-encoded or not. */
+/** The characters HTTP lets into a path: anything printable, percent-encoded or not. */
 const segment = fc.oneof(
   text.map((part) => encodeURIComponent(part.toWellFormed())),
   fc.stringMatching(/^[!-"$->@-~]{0,30}$/),
@@ -124,7 +124,7 @@ const internalPath = fc.oneof(
   query.map((requested) => `/api/internal/webhook-endpoints${requested}`),
 )
 
-/** What HTTP lets into a header: no control characters, one byte each. */
+/** The characters HTTP lets into a header: no control characters, one byte each. */
 const headerText = fc.stringMatching(/^[ -~\u00a0-\u00ff]{0,140}$/)
 const headers = fc
   .record(

@@ -34,7 +34,7 @@ it(`of ${PARALLEL} parallel creates at nine keys, over two replicas, exactly one
   }
 })
 
-it('users do not wait for each other: all of 50 users get a key at once', async () => {
+it('users do not wait for each other: all of 50 users get a key concurrently', async () => {
   const answers = await Promise.all(Array.from({ length: PARALLEL }, () => createKey(first, newUser())))
   expect(new Set(answers.map(({ key }) => key)).size).toBe(PARALLEL)
 })

@@ -217,7 +217,7 @@ describe('in flight', () => {
     )
     expect((await list({ ...newUser(), ...address })).status).toBe(429)
     expect((await list(seen)).status).toBe(200)
-    // Whoever names a user from elsewhere has none of his room.
+    // A caller who names a user from elsewhere has none of his room.
     expect((await list({ ...newUser(), ...newAddress() })).status).toBe(200)
     await end()
   })

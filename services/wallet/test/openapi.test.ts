@@ -72,7 +72,7 @@ async function second<T>(send: () => Promise<T>): Promise<T> {
   return send()
 }
 
-/** Of a user who has had his one call. */
+/** The response to a user who has had his one call. */
 const oneTooMany = (method: string, path: string) => {
   const headers = newUser()
   return second(() => limited.api.request(method, path, { headers }))

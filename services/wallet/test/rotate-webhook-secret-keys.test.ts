@@ -63,7 +63,7 @@ async function encryptionKeyIds(): Promise<readonly string[]> {
   return rows.map(({ id }) => id).sort()
 }
 
-/** What a wallet with these keys tells the engine. */
+/** The secrets that a wallet with these keys tells the engine. */
 async function secretsSeenWith(keys: string): Promise<readonly string[]> {
   const other = await startTestWallet({ databaseUrl: wallet.databaseUrl, env: { WEBHOOK_SECRET_KEYS: keys } })
   try {
@@ -95,7 +95,7 @@ async function addKeys(count: number): Promise<void> {
   )
 }
 
-it('encrypts everything anew, also when it is killed midway and then run twice at once', async () => {
+it('re-encrypts everything, also when it is killed midway and then run twice concurrently', async () => {
   await addKeys(COPIES)
   const killed = await run(`${NEW},${OLD}`, /encrypting webhook secrets anew[^]*encrypting webhook secrets anew/)
   expect(killed.signal).toBe('SIGKILL')
@@ -115,7 +115,7 @@ it('encrypts everything anew, also when it is killed midway and then run twice a
 it('has nothing to do the second time', async () => {
   const { code, stdout } = await run(NEW)
   expect(code).toBe(0)
-  expect(stdout).not.toContain('encrypting webhook secrets anew')
+  expect(stdout).not.toContain('re-encrypting webhook secrets')
   expect(JSON.parse(stdout)).toMatchObject({ count: 0, encryption_key: 'new' })
 })
 

@@ -168,7 +168,7 @@ describe('the service token', () => {
     ['as basic', `Basic ${SERVICE_TOKEN}`],
     ['a prefix', `Bearer ${SERVICE_TOKEN.slice(0, -1)}`],
     ['with more behind it', `Bearer ${SERVICE_TOKEN}x`],
-    ['both at once', `Bearer ${SERVICE_TOKEN},${NEXT_SERVICE_TOKEN}`],
+    ['both together', `Bearer ${SERVICE_TOKEN},${NEXT_SERVICE_TOKEN}`],
     ['repeated', [`Bearer ${SERVICE_TOKEN}`, `Bearer ${SERVICE_TOKEN}`]],
   ])('%s: 401', async (_case, authorization) => {
     for (const client of [wallet.internal, wallet.api]) {

@@ -30,7 +30,7 @@ const rotate = ({ api }: TestWallet, headers: User, id: string) =>
 const revoke = ({ api }: TestWallet, headers: User, id: string) => api.delete(`/api/api-keys/${id}`, { headers })
 const ask = (id: string) => first.internal.get<WebhookEndpoint>(`/api/internal/webhook-endpoints/${id}`)
 
-it('whoever races a revocation, the key receives nothing afterwards and cannot be changed', async () => {
+it('a key that is changed while it is revoked receives nothing afterwards and cannot be changed', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const user = newUser()
     const { apiKey } = await createKey(first, user, round % 2 === 0 ? { webhookUrl: HOOK } : {})
@@ -83,7 +83,7 @@ async function untilWaiting(client: Client, count: number): Promise<void> {
   }
 }
 
-it('of many first URLs at once, exactly one brings the secret, and it is the one that signs', async () => {
+it('of many concurrent first URLs, exactly one brings the secret, and it is the one that signs', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const user = newUser()
     const { apiKey } = await createKey(first, user)
@@ -100,7 +100,7 @@ it('of many first URLs at once, exactly one brings the secret, and it is the one
   }
 })
 
-it('of many rotations at once every one is answered, and the last two sign', async () => {
+it('every one of many concurrent rotations is answered, and the last two sign', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const user = newUser()
     const { apiKey, webhookSecret } = await createKey(first, user, { webhookUrl: HOOK })

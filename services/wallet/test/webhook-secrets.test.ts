@@ -94,7 +94,7 @@ describe('POST /api/api-keys/:id/rotate-webhook-secret', () => {
     expect(await secretsOf(apiKey.id)).toEqual([body.webhookSecret])
   })
 
-  it('ends the oldest at once when it is repeated within the grace: never more than two', async () => {
+  it('ends the oldest immediately when it is repeated within the grace: never more than two', async () => {
     const user = newUser()
     const { apiKey, webhookSecret: first } = await createKey(wallet, user, { webhookUrl: HOOK })
     const second = (await rotate(user, apiKey.id)).body
@@ -280,7 +280,7 @@ describe('GET /api/internal/webhook-endpoints', () => {
     expect(body).toMatchObject({ issues: [{ path: expect.arrayContaining(['userId']) as unknown }] })
   })
 
-  it('answers nobody without the token of a service, whoever the user', async () => {
+  it('answers nobody without the token of a service, for any user', async () => {
     const user = newUser()
     const { apiKey } = await createKey(wallet, user, { webhookUrl: HOOK })
     for (const path of [`?userId=${user['x-user-id']}`, `/${apiKey.id}`])

@@ -1,18 +1,18 @@
 /**
- * The protocol of the cache as a machine of small steps: two requests that may fill it, one revocation, and one request that begins after
- * the revocation was answered. Every message between them and Redis may be late (also because Redis stood still) or lost. Time is counted in
- * ticks, of which a lease lasts LEASE.
+ * The protocol of the cache as a machine of small steps: two requests that may fill it, one revocation, and one request
+ * that begins after the revocation was answered. Every message between them and Redis may be late (also because Redis
+ * stood still) or lost. Time is counted in ticks, of which a lease lasts LEASE.
  */
 export interface Design {
   /** null: a record is written over whatever stands there. */
   readonly lease: 'required' | null
   /** From when a record's time counts. */
   readonly endsAfter: 'lease' | 'fill'
-  /** What the revocation does when Redis does not confirm the deletion. */
+  /** The way of the revocation when Redis does not confirm the deletion. */
   readonly unconfirmed: 'wait' | 'answer'
 }
 
-/** What may happen besides late messages. */
+/** The events that may happen, in addition to late messages. */
 export interface Environment {
   /** Redis forgets everything: flushed, restarted or out of memory. */
   readonly flushes: boolean
@@ -45,7 +45,7 @@ export interface State {
   readonly revoker: Revoker
   /** A deletion that was given up and may still arrive. */
   readonly lateDeletion: boolean
-  /** What became of the request that began after the revocation was answered. */
+  /** The outcome of the request that began after the revocation was answered. */
   readonly laterRequest: 'none' | 'let in' | 'refused'
 }
 
@@ -66,7 +66,7 @@ type Step = readonly [string, State]
 
 const EMPTY: Slot = { kind: 'empty' }
 
-/** What has come to its end is gone. */
+/** Removes what has expired. */
 function afterTick(state: State): State {
   const time = state.time + 1
   const isGone = state.slot.kind !== 'empty' && state.slot.ends <= time

@@ -15,7 +15,10 @@ interface CurlInput {
 // Far enough below the market to rest there, whatever the market does in the meantime.
 const RESTING_SHARE = 0.5
 
-/** A first tour of the API. Every line is complete: no variables and single quotes only, so it works in any shell, again and again. */
+/**
+ * A first tour of the API. Every line is complete: no variables, single quotes only, so it works in any shell and
+ * repeatedly.
+ */
 export function curlLines({ engineUrl, demo, market }: CurlInput): readonly CurlLine[] {
   const { symbol, quantity, lastPrice } = market
   const credentials = `-H 'X-API-Key: ${demo.key}' -H 'X-API-Secret: ${demo.secret}'`

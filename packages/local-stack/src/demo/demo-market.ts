@@ -1,7 +1,7 @@
 import { StartError } from '../start-error.js'
 import { waitUntil } from '../processes/wait-until.js'
 
-/** What the printed lines trade. */
+/** The market of the printed lines. */
 export interface DemoMarket {
   readonly symbol: string
   readonly quantity: number

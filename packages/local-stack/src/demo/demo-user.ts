@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { writePrivateFile } from '../launcher/secrets.js'
 import { callExpecting, callJson } from './http-json.js'
 
-/** What a newcomer needs for a first order. Kept, so that every start prints the same. */
+/** The data a newcomer needs for a first order. Kept, so that every start prints the same. */
 export interface Demo {
   readonly key: string
   readonly secret: string
@@ -21,7 +21,7 @@ const LABEL = 'npm start'
 const PLAN = 'standard-100k'
 const FINAL_STATES = ['TERMINATED', 'CLOSED']
 
-/** The demo user's key, with every scope, and funded account: those of earlier starts while they still work, else new ones. */
+/** The demo user's key, with every scope, and funded account: the earlier ones while they still work, else new ones. */
 export async function ensureDemo(addresses: Addresses, file: string): Promise<Demo> {
   const kept = readDemo(file)
   const credentials =

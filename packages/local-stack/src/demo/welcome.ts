@@ -11,7 +11,7 @@ export interface WelcomeInput {
   readonly readySeconds: number
 }
 
-/** What the terminal shows once everything runs. */
+/** The text of the terminal once everything runs. */
 export function welcome({
   engineUrl,
   walletUrl,
@@ -32,7 +32,7 @@ export function welcome({
     '',
     `export KEY=${demo.key} SECRET=${demo.secret} ACCOUNT=${demo.accountId}`,
     '',
-    'Or paste to trade at once:',
+    'Or paste to trade immediately:',
     ...curlLines({ engineUrl, demo, market }).flatMap(({ title, line }) => ['', `# ${title}`, line]),
     '',
     'Ctrl-C stops everything; the data stays.',

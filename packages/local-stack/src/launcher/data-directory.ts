@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What is kept under DATA_DIR. Everything that holds a secret has mode 600. */
+/** The contents of DATA_DIR. Everything that holds a secret has mode 600. */
 export interface DataDirectory {
   readonly path: string
   readonly postgresHome: string
@@ -33,7 +33,8 @@ export function prepareDataDirectory(path: string): DataDirectory {
   }
 }
 
-// As root, Postgres runs as another user, who has to get through to its own directory; this lets nobody list or read anything.
+// As root, Postgres runs as another user, who has to get through to its own directory; this lets nobody list or read
+// anything.
 function letPostgresUserThrough(path: string): void {
   if (process.getuid?.() === 0) chmodSync(path, (statSync(path).mode & 0o777) | PASS_THROUGH)
 }

@@ -2,7 +2,7 @@ import { noticesIn, readFrom, sizeOf, type Notice } from './log-tail.js'
 
 const POLL_MS = 500
 const REPEAT_AFTER_MS = 60_000
-/** What is lost and found again all the time is not told each time. */
+/** A dependency that is lost and found again all the time is not reported each time. */
 const CHANGE_AFTER_MS = 5_000
 
 type Report = (line: string) => void

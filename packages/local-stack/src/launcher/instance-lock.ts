@@ -1,6 +1,7 @@
 /**
- * One run per data directory. The lock names processes by pid and start time, so one left by a kill -9 never blocks a start, not even when
- * its pid was given to another program; and what such a run left running is stopped before the next one begins.
+ * One run per data directory. The lock names processes by pid and start time, so one left by a kill -9 never blocks a
+ * start, not even when its pid was given to another program; and what such a run left running is stopped before the
+ * next one begins.
  */
 import { linkSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -28,7 +29,7 @@ interface LockRecord {
 }
 
 export interface InstanceLock {
-  /** The same guardian, but what it runs is written down, to be found by a later start if the guardian is killed too. */
+  /** The same guardian, but it records what it runs, to be found by a later start if the guardian is killed too. */
   recording(guardian: Guardian): Guardian
   /** Stops recorded children that outlived their guardian. */
   stopLeftovers(): Promise<void>
@@ -91,8 +92,9 @@ function tryCreate(file: string, record: LockRecord): boolean {
   }
 }
 
-// Two starts may find the same stale lock. Each looks again before moving it, puts back one that turns out to be alive, and waits a moment
-// before the next try to create its own, so that the slower one never moves the faster one's new lock away.
+// Two starts may find the same stale lock. Each looks again before moving it, puts back one that turns out to be alive,
+// and waits a moment before the next try to create its own, so that the slower one never moves the faster one's new
+// lock away.
 async function takeOver(file: string, stale: LockRecord | undefined): Promise<void> {
   const moved = `${file}.stale-${process.pid}`
   if (readRecord(file)?.launcher.startedAt !== stale?.launcher.startedAt) return
@@ -143,6 +145,6 @@ function readRecord(file: string): LockRecord | undefined {
     const record = JSON.parse(readFileSync(file, 'utf8')) as Partial<LockRecord>
     return record.launcher !== undefined && Array.isArray(record.children) ? (record as LockRecord) : undefined
   } catch {
-    return undefined // gone meanwhile, or not a lock: nothing holds it
+    return undefined // gone by now, or not a lock: nothing holds it
   }
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 
 /**
- * True when the database has had exactly the migrations of the directory, which saves a later start from running them to find nothing
- * to do. In any doubt false: then the service's own migration decides.
+ * True when the database has had exactly the migrations of the directory: then a start need not run them. In any doubt
+ * false: then the service's own migration decides.
  */
 export async function isMigrated(databaseUrl: string, directory: string): Promise<boolean> {
   if (!existsSync(directory)) return false

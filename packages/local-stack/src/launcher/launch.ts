@@ -20,7 +20,7 @@ interface Launch {
   readonly report: (line: string) => void
 }
 
-/** Starts the databases, then the services, and resolves when both answer /readyz. The caller stops the guardian, whatever happens. */
+/** Starts the databases, then the services; resolves when both are ready. The caller always stops the guardian. */
 export async function launch({ settings, directory, guardian, report }: Launch): Promise<RunningStack> {
   const secrets = loadSecrets(directory.secretsFile, directory.postgresHome)
   const [databases, redis, walletInternalPort, engineInternalPort] = await Promise.all([

@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs'
 const LEVEL_WARN = 40
 const LEVEL_ERROR = 50
 
-/** What was appended to a file after a point. */
+/** Reads what was appended to a file after `offset`. */
 export function readFrom(file: string, offset: number): string {
   const size = sizeOf(file)
   if (size <= offset) return ''
@@ -23,7 +23,7 @@ export function sizeOf(file: string): number {
 const LIST_ITEM = /^\s+- /
 const STACK_OR_FRAME = /^(\s|Node\.js v|[{}\]^])/
 
-/** The last words of a program that ended: the error of a stack trace if there is one, else its last line, be it plain or JSON. */
+/** The last message of a program that ended: the error of a stack trace if any, else its last line, plain or JSON. */
 export function lastMessage(text: string): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   const plain = lines.filter((line) => parseLine(line) !== undefined || !STACK_OR_FRAME.test(line))
@@ -41,7 +41,7 @@ function itemsBelow(line: string, lines: readonly string[]): string {
 /** A line of a log that somebody at the console wants to see. */
 export interface Notice {
   readonly text: string
-  /** What is lost, or back; of any other trouble null. */
+  /** The dependency that is lost, or back; null for any other problem. */
   readonly about: { readonly dependency: string; readonly answers: boolean } | null
 }
 

@@ -12,7 +12,7 @@ export interface Databases {
   readonly postgres: RunningChild | undefined
 }
 
-/** The two databases: those whose URLs are given, and for the rest one embedded PostgreSQL with a database and a role per service. */
+/** Opens both databases: by their URLs where given, else in one embedded PostgreSQL with a role per service. */
 export async function openDatabases(
   settings: LaunchSettings,
   directory: DataDirectory,

@@ -8,7 +8,7 @@ export interface Redis {
   readonly child: RunningChild | undefined
 }
 
-/** The given Redis, or the redis-server on the PATH, or none: the service works without, it only asks the wallet more often. */
+/** The given Redis, or the redis-server on the PATH, or none: without it, the engine calls the wallet more often. */
 export async function openRedis(
   settings: LaunchSettings,
   guardian: Guardian,

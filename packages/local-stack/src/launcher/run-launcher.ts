@@ -12,7 +12,7 @@ import { requireFreePorts } from './require-free-ports.js'
 import type { LaunchSettings } from './settings.js'
 import { watchForStop } from './stop-request.js'
 
-/** What has been taken so far and must be given back. */
+/** The resources taken so far, which must be given back. */
 interface Held {
   lock?: InstanceLock
   guardian?: Guardian
@@ -23,7 +23,7 @@ export interface Terminal {
   readonly error: (text: string) => void
 }
 
-/** Runs the whole stack until it is told to stop (exit code 0) or something fails (exit code 1). Leaves nothing running. */
+/** Runs the whole stack until told to stop (exit code 0) or something fails (exit code 1). Leaves nothing running. */
 export async function runLauncher(settings: LaunchSettings, terminal: Terminal): Promise<number> {
   const held: Held = {}
   const stop = watchForStop(settings.environment, () => held.guardian?.hurry())

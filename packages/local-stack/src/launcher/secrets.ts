@@ -34,7 +34,7 @@ export function loadSecrets(file: string, postgresHome: string): Secrets {
   if (existsSync(file)) return readSecrets(file)
   if (existsSync(postgresHome)) {
     throw new StartError(
-      `${file} is missing, and with it the passwords of the database in ${postgresHome}: restore it, or remove both to begin anew`,
+      `${file} is missing, and with it the passwords of the database in ${postgresHome}: restore it, or remove both to start afresh`,
     )
   }
   const secrets = completed({})
@@ -44,7 +44,7 @@ export function loadSecrets(file: string, postgresHome: string): Secrets {
 
 type Kept = Readonly<Record<string, unknown>>
 
-/** What is kept, and new secrets in place of those that are not. */
+/** The kept secrets, and new ones in place of those that are missing. */
 function completed(kept: Kept): Secrets {
   const made = Object.entries(MAKERS).map(([name, make]): [string, unknown] => [name, kept[name] ?? make()])
   return { ...kept, ...Object.fromEntries(made) } as unknown as Secrets

@@ -20,7 +20,7 @@ export interface LaunchSettings {
   readonly engineDatabaseUrl: string | undefined
   /** Given: this Redis is used. Absent: redis-server from the PATH, if there is one. */
   readonly redisUrl: string | undefined
-  /** What the services inherit. */
+  /** The environment that the services inherit. */
   readonly environment: Readonly<Record<string, string>>
   readonly wallet: ServiceEntry
   readonly engine: ServiceEntry

@@ -62,7 +62,7 @@ export function runService(guardian: Guardian, { entry, environment, logFile }: 
   })
 }
 
-/** Resolves when /readyz answers 200; StartError with the service's own last words when it ends or does not get there. */
+/** Resolves when /readyz answers 200; StartError with the service's last message when it ends or does not get there. */
 export async function awaitReady(
   child: RunningChild,
   { logFile, logOffset }: ServiceStart,

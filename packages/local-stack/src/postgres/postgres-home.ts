@@ -1,6 +1,7 @@
 /**
- * Where PostgreSQL's data lives: `homeDir`, or, when we are root and the user Postgres runs as cannot get there (a clone under a directory
- * of mode 700), a new directory under /var/lib that `homeDir` then links to. The link makes the choice the same at every later start.
+ * Where PostgreSQL's data lives: `homeDir`, or, when we are root and the user Postgres runs as cannot get there (a
+ * clone under a directory of mode 700), a new directory under /var/lib that `homeDir` then links to. The link makes the
+ * choice the same at every later start.
  */
 import {
   chmodSync,
@@ -63,8 +64,8 @@ export function makeReachableDirectory(
 }
 
 /**
- * The programs as the user Postgres runs as can reach them: where they were installed, or a copy (60 MB) beside the data. What a server of
- * the system keeps elsewhere (Debian: share) is not looked at.
+ * The programs as the user Postgres runs as can reach them: where they were installed, or a copy (60 MB) beside the
+ * data. What a server of the system keeps elsewhere (Debian: share) is not looked at.
  */
 export function placeBinaries(
   { nativeDir, version }: PostgresBinaries,

@@ -9,9 +9,9 @@ export interface PostgresUser {
 }
 
 /**
- * Undefined when we are not root: then Postgres runs as whoever we are. As root, it runs as the owner of an existing data directory
- * (made by a plain user before), otherwise as `nobody`. Either way the user must have an entry in /etc/passwd, or initdb fails with
- * "could not look up effective user ID".
+ * Undefined when we are not root: then Postgres runs as the current user. As root, it runs as the owner of an existing
+ * data directory (made by a plain user before), otherwise as `nobody`. Either way the user must have an entry in
+ * /etc/passwd, or initdb fails with "could not look up effective user ID".
  */
 export function choosePostgresUser(dataDir: string, passwdFile = '/etc/passwd'): PostgresUser | undefined {
   const ownUid = process.getuid?.() ?? 0

@@ -6,7 +6,7 @@ export interface ServiceDatabase {
   readonly password: string
 }
 
-/** One database and one role per service: each role owns its own database and cannot connect to another's. Safe to repeat. Returns the role's URL. */
+/** Makes a database and a role for a service, which cannot connect to another's. Safe to repeat. Returns its URL. */
 export async function ensureServiceDatabase(
   superuserUrl: string,
   { name, password }: ServiceDatabase,

@@ -24,7 +24,7 @@ export interface PostgresOptions {
   readonly report: (line: string) => void
   /** Instead of the embedded server's. */
   readonly binaries?: PostgresBinaries
-  /** Settings of the server besides those it always has, e.g. shared_buffers. */
+  /** Settings of the server in addition to those it always has, e.g. shared_buffers. */
   readonly settings?: Readonly<Record<string, string>>
   /** Instead of any free one, e.g. to come back where clients look for it. */
   readonly port?: number
@@ -48,7 +48,7 @@ const STOP_STEPS = [
   { signal: 'SIGKILL', waitMs: 1_000 },
 ] as const
 
-/** Starts PostgreSQL on a free loopback port, making its cluster first when there is none. StartError with one line when it cannot. */
+/** Starts PostgreSQL on a free loopback port, making its cluster when there is none. StartError when it cannot. */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
   const binaries = options.binaries ?? locateBinaries()
   completeBinaries(binaries)
@@ -71,8 +71,8 @@ interface Server {
 }
 
 /**
- * Two failures pass by themselves: another program took the port between finding and binding it, and backends of a killed server, which end
- * within moments, still hold its shared memory.
+ * Two failures pass by themselves: another program took the port between finding and binding it, and backends of a
+ * killed server, which end within moments, still hold its shared memory.
  */
 async function startServer(options: PostgresOptions, server: Server): Promise<RunningPostgres> {
   let problem = ''

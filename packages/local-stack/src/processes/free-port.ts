@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 
 const LOOPBACK = '127.0.0.1'
 
-/** A loopback port nobody listens on now. Another program may still take it first, so whoever binds it must be ready to try again. */
+/** A loopback port nobody listens on now. Another program may take it first: who binds it must be ready to retry. */
 export async function findFreePort(): Promise<number> {
   const port = await tryPort(0)
   if (port === undefined) throw new Error('no free port on 127.0.0.1')

@@ -1,9 +1,10 @@
 /**
  * The guardian: parent of the databases and services, in a session of its own.
  *
- * A Ctrl-C in a terminal signals the whole foreground process group; the guardian and its children are outside it, so services stop
- * before their databases and nothing is torn down at random. And when the process that started the guardian ends in any way, kill -9
- * included, the channel between them closes and the guardian stops everything and ends: nothing is left running.
+ * A Ctrl-C in a terminal signals the whole foreground process group; the guardian and its children are outside it, so
+ * services stop before their databases and nothing is torn down at random. And when the process that started the
+ * guardian ends in any way, kill -9 included, the channel between them closes and the guardian stops everything and
+ * ends: nothing is left running.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
@@ -85,7 +86,7 @@ function spawnLogged(spec: ChildSpec): ChildProcess {
 
 function reportStarted({ spec, process: started }: Child): void {
   const identity = started.pid === undefined ? undefined : identifyProcess(started.pid)
-  // One that ended at once has no identity any more; its exit is reported right after.
+  // One that ended immediately has no identity any more; its exit is reported right after.
   if (identity !== undefined) report({ type: 'started', name: spec.name, process: identity })
 }
 
@@ -114,7 +115,8 @@ async function stopChild(child: Child): Promise<void> {
 }
 
 function report(message: GuardianReport): void {
-  if (process.connected) process.send?.(message, undefined, undefined, () => undefined) // the reader may be gone: that is what we are for
+  // the reader may be gone: that is what we are for
+  if (process.connected) process.send?.(message, undefined, undefined, () => undefined)
 }
 
 function messageOf(error: unknown): string {

@@ -19,7 +19,7 @@ export interface Guardian {
   run(child: ChildSpec): Promise<RunningChild>
   /** Removes a temporary directory once everything has stopped. */
   removeAtEnd(path: string): void
-  /** Stops all children, the last started first, each before the next; resolves when they and the guardian have ended. */
+  /** Stops all children one by one, the last started first; resolves when they and the guardian have ended. */
   stop(): Promise<void>
   /** Cuts the current waits of a running `stop` short. */
   hurry(): void
@@ -40,7 +40,7 @@ export async function startGuardian(): Promise<Guardian> {
   const guardian = fork(ENTRY, { detached: true, stdio: ['ignore', 'ignore', 'ignore', 'ipc'], execArgv: [], cwd: '/' })
   await once(guardian, 'spawn')
   const identity = identifyProcess(guardian.pid ?? 0)
-  if (identity === undefined) throw new StartError('the guardian process ended at once')
+  if (identity === undefined) throw new StartError('the guardian process ended immediately')
   return control(guardian, identity)
 }
 
@@ -48,7 +48,8 @@ function control(guardian: ChildProcess, identity: ProcessIdentity): Guardian {
   const watches = new Map<string, Watch>()
   const ended = new Promise<void>((resolve) => guardian.once('exit', () => resolve()))
   guardian.on('message', (report: GuardianReport) => dispatch(watches, report))
-  guardian.on('error', () => undefined) // a message that could not be sent: the end of the guardian is what matters, and `ended` tells it
+  // a message that could not be sent: the end of the guardian is what matters, and `ended` tells it
+  guardian.on('error', () => undefined)
   void ended.then(() => watches.forEach((watch) => watch.notStarted('the guardian process has ended')))
   const send = (request: GuardianRequest) => {
     if (guardian.connected) guardian.send(request)
@@ -78,7 +79,8 @@ function run(
         notStarted: (message) => reject(new StartError(`${child.name} could not be started: ${message}`)),
         exited: (exit) => {
           resolveExit(exit)
-          reject(new StartError(`${child.name} ended at once; see ${child.logFile}`)) // no effect once it was seen running
+          // no effect once it was seen running
+          reject(new StartError(`${child.name} ended immediately; see ${child.logFile}`))
         },
       })
     })

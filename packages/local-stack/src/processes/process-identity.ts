@@ -38,7 +38,7 @@ function startOnLinux(pid: number): string | undefined {
   return `${readOrEmpty('/proc/sys/kernel/random/boot_id').trim()}/${startTicks}`
 }
 
-/** Fields of /proc/<pid>/stat from the third on: the second, the command name in parentheses, may hold blanks and parentheses itself. */
+/** Fields of /proc/<pid>/stat from the third on: the second, the command name, may hold blanks and parentheses. */
 function statFields(pid: number): readonly string[] {
   const stat = readOrEmpty(`/proc/${pid}/stat`)
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')

@@ -78,7 +78,7 @@ const MOVEMENTS = [
   ['debit', 'OUT', 'pay out what is free'],
 ] as const
 
-/** What matters of an account at a glance; all of it is in `--json`. */
+/** The essentials of an account; all of it is in `--json`. */
 function flatten({ summary, ...account }: Row): Row {
   const { equity, free_margin } = summary as Row
   const { id, user_id, plan_id, plan_version, state, state_reason, locked_until, balance } = account

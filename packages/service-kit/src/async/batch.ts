@@ -1,7 +1,8 @@
 /**
  * Gathers the calls that come while others are under way: many concurrent calls go to the database as a few large
  * queries instead of many small ones; a call alone goes immediately. What fails as a batch is tried one by one, so that
- * each call has an outcome of its own. By hand: dataloader bounds neither the batches under way nor a failure to its key.
+ * each call has an outcome of its own. By hand: dataloader bounds neither the batches under way nor a failure to its
+ * key.
  */
 export interface BatchOptions {
   /** The largest batch. */

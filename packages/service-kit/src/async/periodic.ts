@@ -1,4 +1,6 @@
-/** Runs work again and again until it is stopped, never twice at a time. A process does not live on for the next run. */
+/**
+ * Runs work again and again until it is stopped, never twice at a time. A process does not live on for the next run.
+ */
 export interface Periodic {
   /** Arms the first run. One that has been started or stopped is not started again. */
   readonly start: () => void

@@ -1,4 +1,4 @@
-/** Lets requests in by what is under way, as soon as their headers are there and before anything else is done for them. */
+/** Admits requests by what is under way, as soon as their headers are there and before anything is done for them. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { DependencyError, RequestError } from '../errors.js'
 import type { InFlight, Party, Refusal, ShedReason, Visit } from './in-flight.js'
@@ -9,7 +9,7 @@ export interface Arrival {
   readonly rawHeaders: readonly string[]
   /** As in RawRequest. */
   readonly ip: string
-  /** Of the route. */
+  /** The access of the route. */
   readonly access: string
 }
 
@@ -36,7 +36,7 @@ export const admitAll: Admit = () => WELCOME
 export interface AdmitOptions {
   readonly inFlight: InFlight
   readonly partyOf: (arrival: Arrival) => Party
-  /** Of one whose budget is known to be spent. */
+  /** The refusal of a party whose budget is known to be spent. */
   readonly refusalOf: (arrival: Arrival, party: Party) => RequestError | null
   readonly onShed: (reason: ShedReason | 'spent' | 'cut') => void
 }

@@ -189,7 +189,7 @@ describe('input', () => {
     })
   })
 
-  it('all faults of query and body come at once, each with a path', async () => {
+  it('all faults of query and body come in one response, each with a path', async () => {
     const response = await post(
       `/v1/things/${ID}?limit=0&limit=1&from=%00`,
       '{"quantity":"1","flags":{"on":1,"off":null},"__proto__":{}}',

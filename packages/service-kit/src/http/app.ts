@@ -23,7 +23,7 @@ export interface HttpAppOptions<P> {
   readonly routes: readonly Route<P>[]
   /** Called for every route of `routes`, public ones too, after the body was read and before it is looked at. */
   readonly authenticate: Authenticate<P>
-  /** Called for the documents, to everybody, that the app serves beside `routes`; counts them or says 429. Default: nothing. */
+  /** Counts requests for the documents that the app serves beside `routes`, or throws 429. Default: nothing. */
   readonly countDocument?: CountDocument
   /** Called before the body is read. */
   readonly checkHeaders?: CheckHeaders<P>
@@ -59,7 +59,8 @@ const CLIENT_CLOSED_REQUEST = 499
 
 /**
  * An Express app over a table of routes. Each request passes, in this order: does the route exist (404, 405) → headers
- * that need no body to be refused → body read (413, 408) → authenticate (401, 429, 403) → shape of path, query and body (404, 400) → handler.
+ * that need no body to be refused → body read (413, 408) → authenticate (401, 429, 403) → shape of path, query and body
+ * (404, 400) → handler.
  */
 export function createHttpApp<P>(options: HttpAppOptions<P>): HttpApp {
   const app = express()
@@ -136,7 +137,7 @@ function register(app: Express, route: Pick<Route<never>, 'method' | 'path'>, en
 
 type Send = typeof sendReply
 
-/** What every endpoint ends in, shared by all. */
+/** The ends of every endpoint, shared by all. */
 interface Exits {
   readonly send: Send
   readonly logFailure: ReturnType<typeof createFailureLog>
@@ -247,7 +248,7 @@ function createEndpoint<P>(
   }
 }
 
-/** What to say once it may be said; where it may not, the connection is gone. */
+/** The error to send once it may be sent; where it may not, the connection is gone. */
 async function refusal({ error, mayBeTold }: TurnedAway, request: Request): Promise<Error> {
   if (await mayBeTold) return error
   request.socket.destroy()

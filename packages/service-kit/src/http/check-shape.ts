@@ -89,13 +89,13 @@ function checkParams<P>(route: Route<P>, params: Readonly<Record<string, string>
   return checked
 }
 
-/** Of a thing that has no such id, or another owner: nobody can tell the two apart. `what` is its noun. */
+/** The error for an id that does not exist, or has another owner: nobody can tell the two apart. `what` is its noun. */
 export const notFound = (what: string): RequestError => new RequestError('not_found', `no such ${what}`)
 
 export const NO_SUCH_PATH = 'no such path, see /docs'
 export const noSuchPath = (): RequestError => new RequestError('not_found', NO_SUCH_PATH)
 
-/** What a parameter of the path names: an `account_id` an account. */
+/** The noun for a parameter of the path: an `account_id` an account. */
 const nounOf = <P>({ nouns }: Route<P>, name: string): string => nouns?.[name] ?? name.replace(/_?id$/i, '')
 
 function checkQuery<P>(checks: Checks, given: Values, route: Route<P>, issues: Issue[]): Values {

@@ -16,7 +16,7 @@ export interface DocumentSource {
 
 export type Document = (headers: IncomingHttpHeaders) => Promise<Reply>
 
-/** Compressed once, at the first request for it and in a thread of its own; from then on every answer is a copy of bytes. */
+/** A document that is compressed once, at its first request and in its own thread; then every response copies bytes. */
 export function createDocument({ contentType, maxAgeSeconds = 0, headers = {}, load }: DocumentSource): Document {
   const forms = new Map<Encoding, Promise<Form>>()
   let content: Promise<Buffer> | undefined

@@ -22,7 +22,7 @@ export function countNames(json: Uint8Array): number {
   return names
 }
 
-/** What is open at a place in the text: an object with the names read so far, or a list. */
+/** The open value at a place in the text: an object with the names read so far, or a list. */
 interface Level {
   readonly names: Map<string, number> | null
   isBeforeName: boolean

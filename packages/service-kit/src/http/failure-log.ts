@@ -5,7 +5,7 @@ import type { Metrics } from '../metrics.js'
 import { RequestAborted } from './read-body.js'
 import type { RequestIds } from './route.js'
 
-/** Of each dependency. */
+/** The most lines for each dependency. */
 const LINES_PER_SECOND = 10
 
 export interface FailedRequest extends RequestIds {
@@ -13,7 +13,7 @@ export interface FailedRequest extends RequestIds {
   readonly method: string
 }
 
-/** Writes down what made a request fail, unless it was the caller: every fault of ours, and of a dependency enough lines to see it. All are counted. */
+/** Logs why a request failed, unless by its caller: all our faults, and enough of a dependency's. Counts them all. */
 export function createFailureLog({
   logger,
   metrics,

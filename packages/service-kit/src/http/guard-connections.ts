@@ -10,25 +10,26 @@ export interface ConnectionLimits {
   readonly perAddress: number
   /** Behind these are many clients: the limit is not for them. */
   readonly trustedProxies: readonly string[]
-  /** What was written must have been taken by then. */
+  /** The time within which the peer must take what was written. */
   readonly readWithinMs: number
   /** More than this may not wait to be taken. */
   readonly unreadBytesMax: number
   readonly keepOutMs: number
 }
 
-/** Beyond it they are closed at once. */
+/** Beyond it they are closed immediately. */
 const KEPT_OUT_MAX = 2_000
 
-/** What a connection had written at a moment, all of which has to be taken soon. */
+/** The bytes that a connection had written at a moment, all of which must be taken soon. */
 interface Owed {
   readonly bytes: number
   readonly sinceMs: number
 }
 
 /**
- * Keeps out what would be too many connections of one address, and cuts those that take their answers too slowly. Who is
- * kept out is told late: closed immediately, he would connect again immediately, and everybody's new connections wait.
+ * Keeps out what would be too many connections of one address, and cuts those that read their responses too slowly. A
+ * client kept out is told late: closed immediately, it would connect again immediately, and everybody's new connections
+ * wait.
  */
 export function guardConnections(server: Server, limits: ConnectionLimits): void {
   const { perAddress, trustedProxies, readWithinMs, unreadBytesMax, keepOutMs } = limits

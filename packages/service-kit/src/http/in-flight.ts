@@ -23,13 +23,13 @@ export interface Room {
   readonly running: number
 }
 
-/** Whose limit was met: of `key`, `group` and `share` the caller's own, of `all` everybody's. */
+/** The limit that was met: `key`, `group` and `share` are the caller's own, `all` is everybody's. */
 export type ShedReason = 'key' | 'group' | 'share' | 'all'
 
 export interface Refusal {
   readonly kind: 'refused'
   readonly reason: ShedReason
-  /** Of that reason; for `all`, of the process. */
+  /** The limit of that reason; for `all`, that of the process. */
   readonly limit: number
 }
 
@@ -44,8 +44,8 @@ export interface Visit {
 export interface InFlight {
   arrive(party: Party): Visit | Refusal
   /**
-   * For one that was refused: ms until it should be told. Who sends again as soon as he is answered would otherwise keep the process busy with
-   * saying no. Null: there are too many to be told at all. `told` is called when it was.
+   * The ms until a refused request should be told: a client that retries on every response would keep the process busy
+   * with refusals. Null: there are too many to be told at all. `told` is called when it was.
    */
   hold(group: string): { readonly ms: number | null; readonly told: () => void }
   /** Let in and not gone. */
@@ -56,7 +56,7 @@ export interface InFlight {
 export interface InFlightOptions {
   readonly inFlightMax: number
   readonly runningMax: number
-  /** What has waited so long is refused. */
+  /** A request that has waited so long is refused. */
   readonly waitMs: number
   readonly lag: LoopLag
   /** Runs it in the next turn of the event loop; for tests. */
@@ -90,7 +90,7 @@ interface Waiting {
 export function createInFlight(options: InFlightOptions): InFlight {
   const { inFlightMax, runningMax, waitMs, lag, soon = setImmediate } = options
   const groups = new Map<string, Group>()
-  /** Those of which some wait; the first is the next to have a turn. */
+  /** The groups with waiting requests; the first is the next to have a turn. */
   const turns = new Set<Group>()
   const held = new Map<string, number>()
   let heldCount = 0
@@ -111,12 +111,12 @@ export function createInFlight(options: InFlightOptions): InFlight {
     for (const group of groups.values()) if (group.inFlight > part) return true
     return false
   }
-  /** Who takes no more than his share comes in as long as somebody else takes more: all that can be lost by it is memory. */
+  /** A group within its share is admitted as long as another takes more: all that can be lost by it is memory. */
   const mayEnter = (own: number): boolean =>
     inFlight < allowed(inFlightMax) || makeRoom(own) || (own < share() && isOverShare())
 
   const refused = (reason: ShedReason, limit: number): Refusal => ({ kind: 'refused', reason, limit })
-  /** Of a group that wanted more than its share, or than it may run, it is the caller's own doing, of others everybody's. */
+  /** The reason: the caller's own limit for a group over its share, or over what it may run, else everybody's. */
   const refusedFor = (group: Group | undefined): Refusal => {
     const part = share()
     return group !== undefined && (group.inFlight >= part || group.inFlight > group.room.running)
@@ -172,7 +172,7 @@ export function createInFlight(options: InFlightOptions): InFlight {
     return false
   }
 
-  /** One in a turn of the event loop: what else has come, new connections among it, waits for one of them and not for a dozen. */
+  /** Calls one in a turn of the event loop: other work, such as new connections, waits for one and not for a dozen. */
   const callNext = (): void => {
     if (isCalling || waiting === 0) return
     isCalling = true

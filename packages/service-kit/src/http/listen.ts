@@ -34,9 +34,9 @@ export interface ListenOptions {
 
 export interface RunningServer {
   readonly port: number
-  /** Serves on, but every answer from now on is the last of its connection: clients come back by a new one, elsewhere. */
+  /** Serves on, but every response from now on closes its connection: clients come back by a new one, elsewhere. */
   drain(): void
-  /** Once for all calls: takes no new connections, lets running requests finish, and cuts off what is left after `graceMs`. */
+  /** Takes no new connections, lets running requests finish, and cuts off what is left after `graceMs`. Idempotent. */
   close(graceMs: number): Promise<void>
 }
 
@@ -140,7 +140,7 @@ function closeServer(server: Server, graceMs: number): Promise<void> {
   })
 }
 
-/** What is not HTTP, or comes too slowly, never reaches the app; it gets the same kind of answer all the same. */
+/** Answers what never reaches the app (not HTTP, or too slow) with the same kind of error. */
 function answerClientError(error: NodeJS.ErrnoException, stream: NodeJS.WritableStream): void {
   const socket = stream as Socket
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()

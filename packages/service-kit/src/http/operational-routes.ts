@@ -94,7 +94,7 @@ const route = routeBuilder<{ readonly public: unknown }>(() => undefined)
 export const isDocument = ({ path }: Pick<Route<never>, 'path'>): boolean =>
   path === openapiRoute.path || path.startsWith(docs.path)
 
-/** What every service documents about these routes; `operationalRoutes` gives them their handlers. */
+/** The documentation of these routes, the same for every service; `operationalRoutes` gives them their handlers. */
 export const describedRoutes = (servesMetrics: boolean): readonly OperationalRoute[] => [
   ...[healthz, readyz],
   ...(servesMetrics ? [metricsRoute] : []),
@@ -134,7 +134,7 @@ export function operationalRoutes(operations: Operations): readonly Route<unknow
 const metricsPage = async ({ registry }: Metrics): Promise<Reply> =>
   plain(registry.contentType, await registry.metrics())
 
-/** Whoever asks must get an answer while the thing asked about hangs. */
+/** The prober must get a response while the dependency hangs. */
 const READINESS_WITHIN_MS = 1_500
 
 async function readinessReply(readiness: () => Promise<Readiness>): Promise<Reply> {

@@ -3,7 +3,7 @@ import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAb
 import { RequestError } from '../errors.js'
 import type { Redis } from '../redis.js'
 
-/** What is left of a budget: one window from its first request. */
+/** The remainder of a budget: one window from its first request. */
 export interface Budget {
   /** The policy it follows, such as `per-key`. */
   readonly policy: string
@@ -19,7 +19,7 @@ export interface RateLimitOptions {
   readonly limit: number
   /** Default a minute. */
   readonly windowSeconds?: number
-  /** What is counted, in words for who has sent too many. Default `requests`. */
+  /** The noun for what is counted, for the message to the caller. Default `requests`. */
   readonly counted?: string
   readonly redis: Redis | null
 }
@@ -27,13 +27,13 @@ export interface RateLimitOptions {
 export interface RateLimit {
   /** Counts one request; throws 429 when the budget is spent. */
   consume(key: string): Promise<Budget>
-  /** What `consume` would throw, where that is known here without asking anybody; else null. Counts nothing. */
+  /** The error `consume` would throw, where that is known here without asking Redis; else null. Counts nothing. */
   refusal(key: string): RequestError | null
 }
 
 /** Budgets known to be spent. */
 const SPENT_MAX = 20_000
-/** What is told says how many seconds are left. */
+/** The age at which a known refusal is stale: it says how many seconds are left. */
 const STALE_MS = 1_000
 
 interface Spent {
@@ -103,7 +103,7 @@ function createLimiter({ policy, limit, redis }: RateLimitOptions, duration: num
     insuranceLimiter: memory,
     // A Redis that is gone is not even asked.
     rejectIfRedisNotReady: true,
-    // Nor is any about a budget that is known to be spent: whoever goes on sending costs it nothing.
+    // Nor is any about a budget that is known to be spent: a caller who goes on sending costs it nothing.
     inMemoryBlockOnConsumed: limit,
   })
 }

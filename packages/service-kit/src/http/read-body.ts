@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { RequestError } from '../errors.js'
 
-/** Of a route that does not say otherwise. */
+/** The limit of a route that does not set another. */
 export const BODY_BYTES_MAX = 16 * 1024
 
 /**

@@ -26,7 +26,7 @@ export function finishReply(reply: Reply, headers: Readonly<Record<string, strin
   }
 }
 
-/** What an error becomes. Anything but a RequestError is 500 and says nothing about its cause. */
+/** The reply to an error. Anything but a RequestError is 500 and says nothing about its cause. */
 export function errorReply(
   error: unknown,
   requestId: string,
@@ -58,7 +58,7 @@ const { 'content-security-policy': dataPolicy = '', ...others } = SECURITY_HEADE
 
 const ON_EVERY_REPLY = Object.entries(others).flat()
 
-/** Of any length: it tells of the one that is held already. */
+/** A status whose length header may be any: it describes the response that is held already. */
 const NOT_MODIFIED = 304
 
 /** Writes past Express: its own `json` costs several times as much for the same bytes. */

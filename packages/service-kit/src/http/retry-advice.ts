@@ -3,7 +3,7 @@ import type { Route } from './route.js'
 /** Nothing has been done, or doing it again changes nothing. */
 export const SAFE_TO_RETRY = 'it is safe to try again'
 
-/** What to do after a 500 of a request whose handler was called: a write may have been done, and its answer lost. */
+/** The advice after a 500 of a request whose handler was called: a write may have been done, and its answer lost. */
 export function retryAdvice(
   { method, tags }: Pick<Route<never>, 'method' | 'tags'>,
   body: Readonly<Record<string, unknown>>,

@@ -19,7 +19,7 @@ export interface Route<P> {
   readonly access: string
   /** A malformed uuid answers 404 like one that does not exist; valid ones reach the handler in lower case. */
   readonly params?: ParamKinds
-  /** What a parameter names, where its name without `_id` is not the word for it. */
+  /** The noun for a parameter, where its name without `_id` is not the word for it. */
   readonly nouns?: Readonly<Record<string, string>>
   /** Parameters it does not name are ignored; text is converted. */
   readonly query?: Joi.ObjectSchema
@@ -38,7 +38,9 @@ export interface Route<P> {
   readonly responses: Readonly<Record<number, RouteResponse>>
   /** In place of the app's, for a route that may have to wait for something. */
   readonly answerWithinMs?: number
-  /** What the route can answer besides what follows from the fields above (404 of a uuid, 400 of a body, …). */
+  /**
+   * The errors of the route, in addition to those that follow from the fields above (404 of a uuid, 400 of a body, …).
+   */
   readonly errors: readonly ErrorCode[]
   readonly handler: (request: HandlerRequest<P>) => Promise<Reply> | Reply
 }
@@ -94,7 +96,7 @@ export interface RouteResponse {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What can be told of a request before its body is read: nothing of it has been interpreted. */
+/** A request before its body is read: nothing of it has been interpreted. */
 export interface UnreadRequest {
   readonly method: string
   /** Path as sent, without the query. */
@@ -109,7 +111,7 @@ export interface UnreadRequest {
   readonly requestId: string
 }
 
-/** What `authenticate` sees: the body is complete. */
+/** The request that `authenticate` sees: the body is complete. */
 export interface RawRequest extends UnreadRequest {
   readonly body: Buffer
 }
@@ -134,7 +136,7 @@ export interface HandlerRequest<P, Params = Readonly<Record<string, string>>, Qu
   readonly ids: RequestIds
   readonly ip: string
   readonly headers: IncomingHttpHeaders
-  /** The connection is closed, or another answer was given in the meantime: what is still read for this one is read for nobody. */
+  /** True when the connection is closed or another response was given: what is still read is read for nobody. */
   readonly isGone: () => boolean
 }
 
@@ -149,7 +151,7 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Who is calling, and headers that every answer to this request carries, errors included. */
+/** The caller, and headers that every response to this request carries, errors included. */
 export interface Authentication<P> {
   readonly principal: P
   readonly headers?: Readonly<Record<string, string>>

@@ -6,7 +6,7 @@ export const DEPTH_MAX = 32
 /** Longer than any field of ours; of a longer one, this much is repeated. */
 const NAME_LENGTH_MAX = 64
 
-/** What is told of a name that nobody vouches for. */
+/** Shortens an untrusted name for a message. */
 export const shownName = (name: string): string => name.slice(0, NAME_LENGTH_MAX)
 
 export interface ScreenedValue {
@@ -31,8 +31,8 @@ interface Screening {
 /**
  * Checks what no schema can see or would let through: text that Postgres or UTF-8 cannot hold, `__proto__` as a field
  * (the validator drops it without a word), names too long to be repeated, and endless nesting. Null fields become
- * `undefined`: absent where the schema knows the field, but still an error where it does not, so that a mistyped name is
- * never passed over.
+ * `undefined`: absent where the schema knows the field, but still an error where it does not, so that a mistyped name
+ * is never passed over.
  */
 export function sanitize(value: unknown, keepNulls: boolean): ScreenedValue {
   const screening: Screening = { issues: [], keepNulls, fields: 0, items: 0, hadNulls: false }

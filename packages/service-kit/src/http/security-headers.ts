@@ -18,7 +18,10 @@ const protect = helmet({
   xXssProtection: false,
 })
 
-/** What Helmet sets on every answer, asked once: the same headers without the cost of setting them one by one. */
+/**
+ * The headers that Helmet sets on every response, read once: the same headers without the cost of setting them one by
+ * one.
+ */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = recordHeaders()
 
 function recordHeaders(): Readonly<Record<string, string>> {

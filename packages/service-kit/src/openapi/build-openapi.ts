@@ -23,7 +23,7 @@ export interface OpenApiOptions<P> {
   /** Whether /metrics is served beside them. Default true. */
   readonly servesMetrics?: boolean
   readonly securitySchemes: Readonly<Record<string, unknown>>
-  /** What an access label asks of the caller, and the errors it can end in (401, 403, 429). */
+  /** The requirements of an access label, and the errors it can end in (401, 403, 429). */
   readonly security: (access: string) => AccessDescription
   /** Fields an error has beyond error, message and request_id, for each error that has any. */
   readonly errorDetails?: ErrorDetails
@@ -32,7 +32,7 @@ export interface OpenApiOptions<P> {
 export interface AccessDescription {
   readonly requirements: readonly SecurityRequirement[]
   readonly errors: readonly ErrorCode[]
-  /** Of callers that can be told 429; default: always. */
+  /** The callers that are told of their budget; default: always. */
   readonly toldOfBudget?: ToldOfBudget
 }
 
@@ -76,7 +76,7 @@ function describeOperational(route: DescribedRoute): OpenApiOperation {
   return { ...describeInput(route, []), responses: withRateLimitHeaders(responses, route.errors) }
 }
 
-/** What follows from the shape of a route rather than from what it does. */
+/** The errors that follow from the shape of a route. */
 function ownErrors({ method, params, query, body, errors }: DescribedRoute): readonly ErrorCode[] {
   return [
     ...errors,

@@ -10,7 +10,7 @@ export function jsonSchemaOf(schema: Joi.Schema): JsonSchema {
   return overlay(schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' }), schema)
 }
 
-/** What a schema is made of. `describe()` tells the same, and took most of a service's start: it checks what it says. */
+/** The terms of a schema. joi's `describe()` tells the same, but took most of a service's start. */
 interface Terms {
   readonly keys?: readonly { readonly key: string; readonly schema: Joi.Schema }[] | null
   readonly items?: readonly Joi.Schema[]

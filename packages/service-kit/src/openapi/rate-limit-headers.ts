@@ -4,7 +4,7 @@ import type { OpenApiHeader, OpenApiResponse } from './document.js'
 const text = (description: string): OpenApiHeader => ({ description, schema: { type: 'string' } })
 const whole = (description: string): OpenApiHeader => ({ description, schema: { type: 'integer', minimum: 0 } })
 
-/** What is left of a budget: the widely read headers, and those of the IETF draft. */
+/** The headers that tell what is left of a budget: the widely read headers, and those of the IETF draft. */
 export const RATE_LIMIT_HEADERS: Readonly<Record<string, OpenApiHeader>> = {
   'X-RateLimit-Limit': whole(
     'Requests that pass in a window. It begins with its first request; `RateLimit-Policy` says how long it takes.',
@@ -22,7 +22,7 @@ const references = Object.fromEntries(
   Object.keys(RATE_LIMIT_HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
 )
 
-/** What of a route its callers are told of their budgets: all that is left of it, or only that it is spent. */
+/** The part of a budget that callers are told: all that is left of it, or only that it is spent. */
 export type ToldOfBudget = 'always' | 'when-spent'
 
 /** Adds the headers to the answers that carry them: those of a route whose callers can be told 429. */

@@ -1,6 +1,6 @@
 /**
- * Traces by OpenTelemetry's SDK, with a provider of its own instead of the process's: several services fit into one process, and
- * no library is patched. Never import this file directly: `openTracing` loads it where traces are wanted.
+ * Traces by OpenTelemetry's SDK, with a provider of its own instead of the process's: several services fit into one
+ * process, and no library is patched. Never import this file directly: `openTracing` loads it where traces are wanted.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingHttpHeaders } from 'node:http'
@@ -36,7 +36,7 @@ const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT } as const
 
 /** A collector that does not answer holds up neither the process nor its end. */
 const SEND_TIMEOUT_MS = 2_000
-/** What waits to be sent; more is dropped. */
+/** The most spans that wait to be sent; more are dropped. */
 const QUEUE_SPANS_MAX = 4_096
 const SEND_EVERY_MS = 1_000
 const CLOSE_WITHIN_MS = 3_000
@@ -92,7 +92,7 @@ export function createOtlpTracing({ service, endpoint, share }: OtlpTracingOptio
     },
     shared(start, spans, work) {
       const live = spans.filter(isLive)
-      // Whoever happens to run now is not whom the work is for.
+      // The context that happens to run now is not the one the work is for.
       if (live[0] === undefined) return running.run(null, () => work(null))
       return run(start, live[0].context, live, work)
     },

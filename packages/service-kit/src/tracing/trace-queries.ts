@@ -12,7 +12,7 @@ export function traceQueries(pool: Pool, tracing: Tracing): void {
   })
 }
 
-/** Of the two forms, the one that promises: with a callback it is the pool that asks, on behalf of the other. */
+/** Traces the form that returns a promise: with a callback it is the pool that asks, on behalf of the other. */
 const traced =
   (query: Query, tracing: Tracing): Query =>
   (...args) => {

@@ -1,18 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Where the time of a request goes, for whoever collects traces. What is traced follows the work of its own accord, across every await. */
+/** The traces of requests. A span follows its work across every await. */
 export interface Tracing {
   /** Whether anything is ever traced. */
   readonly isOn: boolean
-  /** What a request asks for: in its caller's trace where its headers name one, else in a trace of its own. */
+  /** Runs the work of a request: in its caller's trace where its headers name one, else in a trace of its own. */
   request<T>(start: SpanStart, headers: IncomingHttpHeaders, work: SpanWork<T>): Promise<T>
-  /** What nobody asked for, in a trace of its own. */
+  /** Runs work that no request caused, in a trace of its own. */
   task<T>(start: SpanStart, work: SpanWork<T>): Promise<T>
   /** A part of what runs now; where that is not traced, the work alone. */
   part<T>(start: SpanStart, work: SpanWork<T>): Promise<T>
   /** One piece of work for many: in the trace of the first that has one, and linked with all of them. */
   shared<T>(start: SpanStart, spans: readonly (TraceSpan | null)[], work: SpanWork<T>): Promise<T>
-  /** What runs now, to be handed to `shared`; null when it is not traced. */
+  /** The span that runs now, to be handed to `shared`; null when it is not traced. */
   current(): TraceSpan | null
   /** The headers by which what another service does becomes a part of what runs now; none when it is not traced. */
   outgoing(): Readonly<Record<string, string>>
@@ -21,9 +21,9 @@ export interface Tracing {
 }
 
 export interface SpanStart {
-  /** Of few: a template, never an id. */
+  /** A name out of few: a template, never an id. */
   readonly name: string
-  /** Who waits for whom between services. A part of this process when absent. */
+  /** The side of a call between services. A part of this process when absent. */
   readonly kind?: 'server' | 'client'
   readonly attributes?: SpanAttributes
 }

@@ -16,7 +16,10 @@ export type ServiceName = 'wallet' | 'trading-engine'
 const SERVICES_DIR = join(__dirname, '..', '..', '..', '..', 'services')
 const ROLE_PASSWORD = 'test'
 
-/** A fresh, migrated database of the service: a copy of a template that the first caller of the run makes from the service's migrations. */
+/**
+ * A fresh, migrated database of the service: a copy of a template that the first caller of the run makes from the
+ * service's migrations.
+ */
 export async function createTestDatabase(service: ServiceName): Promise<TestDatabase> {
   const superuserUrl = process.env['POSTGRES_TEST_URL']
   if (superuserUrl === undefined) throw new Error('POSTGRES_TEST_URL is not set: the jest global setup has not run')
@@ -52,7 +55,8 @@ async function ensureTemplate(client: pg.Client, superuserUrl: string, service: 
   return { name, role }
 }
 
-// A run connects thousands of times, and each would hash the password 4096 times, on both sides. Known since Postgres 16.
+// A run connects thousands of times, and each would hash the password 4096 times, on both sides. Known since Postgres
+// 16.
 const QUICK_PASSWORDS = "select set_config(name, '1', false) from pg_settings where name = 'scram_iterations'"
 
 async function buildTemplate(
@@ -61,7 +65,7 @@ async function buildTemplate(
   { name, role }: Template,
   directory: string,
 ): Promise<void> {
-  await client.query('select pg_advisory_lock(1)') // two services' templates must not make their roles at once
+  await client.query('select pg_advisory_lock(1)') // two services' templates must not make their roles concurrently
   try {
     await ensureServiceDatabase(superuserUrl, { name: role, password: ROLE_PASSWORD })
     await client.query(`${QUICK_PASSWORDS}; alter role ${role} password '${ROLE_PASSWORD}'`)

@@ -6,7 +6,9 @@ import { sendWithSupertest } from './send-with-supertest.js'
 export interface ApiResponse<Body = Record<string, unknown>> {
   readonly status: number
   readonly headers: IncomingHttpHeaders
-  /** The parsed body; undefined when there is none. Its type is the caller's word, its shape is held to the document. */
+  /**
+   * The parsed body; undefined when there is none. Its type is the caller's word, its shape is held to the document.
+   */
   readonly body: Body
   readonly text: string
 }
@@ -43,7 +45,10 @@ export interface ApiClientOptions {
   readonly headers?: OutgoingHttpHeaders
 }
 
-/** An HTTP client for tests that holds every response it gets to the OpenAPI document, and throws when one is not as promised there. */
+/**
+ * An HTTP client for tests that holds every response it gets to the OpenAPI document, and throws when one is not as
+ * promised there.
+ */
 export function apiClient(options: ApiClientOptions): ApiClient {
   return createClient(options.baseUrl, responseContract(options.openapi), options.headers ?? {})
 }

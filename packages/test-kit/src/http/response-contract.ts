@@ -29,7 +29,10 @@ export function responseContract(document: OpenApiLike): ResponseContract {
   return contract
 }
 
-/** By the document. Compiling it takes seconds, so what a worker has is kept from file to file (one-realm-environment.ts). */
+/**
+ * By the document. Compiling it takes seconds, so what a worker has is kept from file to file
+ * (one-realm-environment.ts).
+ */
 const contracts = globalThis.responseContracts ?? new Map<string, ResponseContract>()
 
 function createContract(text: string): ResponseContract {

@@ -18,7 +18,10 @@ export async function sendWithSupertest(baseUrl: string, request: RawRequest): P
   return { status: response.status, headers, text: response.body as string }
 }
 
-/** The body as it came: whether it is the JSON it should be is for the contract to say. The types call the stream a response. */
+/**
+ * The body as it came: whether it is the JSON it should be is for the contract to say. The types call the stream a
+ * response.
+ */
 function asText(message: Response, done: (error: Error | null, text: string) => void): void {
   const response = message as unknown as IncomingMessage
   let text = ''

@@ -11,7 +11,7 @@ const FAULTS: readonly (readonly [RegExp, string])[] = [
   [/^send .*\[redacted\]/, 'has words of its own taken for a credential'],
 ]
 
-/** What is wrong with the words of an error's body; none of another body. */
+/** Lists what is wrong with the words of an error's body; nothing for another body. */
 export function wordingFaults(body: unknown): readonly string[] {
   if (typeof body !== 'object' || body === null || !('error' in body)) return []
   const { issues = [] } = body as { readonly issues?: readonly object[] }

@@ -5,7 +5,10 @@ interface RunResults {
   readonly numRuntimeErrorTestSuites: number
 }
 
-/** A jest reporter that ends the run with `N passed, N failed`; a test file that could not be run at all counts as one failure. */
+/**
+ * A jest reporter that ends the run with `N passed, N failed`; a test file that could not be run at all counts as one
+ * failure.
+ */
 export default class CountReporter {
   onRunComplete(_contexts: unknown, results: RunResults): void {
     const failed = results.numFailedTests + results.numRuntimeErrorTestSuites

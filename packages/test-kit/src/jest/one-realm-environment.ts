@@ -2,17 +2,17 @@ import type { EnvironmentContext, JestEnvironment, JestEnvironmentConfig } from 
 import { ModernFakeTimers } from '@jest/fake-timers'
 import { ModuleMocker } from 'jest-mock'
 
-// A worker that comes here has nothing open any more. What is left is to free a large heap, for which a busy machine takes longer than
-// jest waits before it says that the worker did not exit gracefully.
+// A worker that comes here has nothing open any more. What is left is to free a large heap, for which a busy machine
+// takes longer than jest waits before it says that the worker did not exit gracefully.
 if (process.argv[1]?.includes('jest-worker') === true) process.once('exit', () => process.kill(process.pid, 'SIGKILL'))
 
 // Before anything is remembered, so that it stays.
 globalThis.responseContracts = new Map()
 
 /**
- * Where a test file runs: in the realm of its worker, not in one of its own. So the packages it needs are loaded once for all
- * files of the worker (see one-realm-runtime.ts), and `instanceof` means in tests what it means in production. What a file
- * leaves on the globals, in the environment and among the listeners of the process goes with it.
+ * Runs a test file in the realm of its worker, not in one of its own. So the packages it needs are loaded once for all
+ * files of the worker (see one-realm-runtime.ts), and `instanceof` means in tests what it means in production. What a
+ * file leaves on the globals, in the environment and among the listeners of the process goes with it.
  */
 export default class OneRealmEnvironment implements JestEnvironment<unknown> {
   readonly global = globalThis as unknown as JestEnvironment['global']

@@ -17,9 +17,10 @@ interface Registries {
 }
 
 /**
- * Runs the modules of a test file in the realm of its worker, and loads what does not belong to the file once, not once for each:
- * packages and jest's own libraries from the worker's cache, and the sources of the services, which keep no state of their own. So they
- * are compiled, made fast and kept in memory once. Tests and what supports them are loaded for each file.
+ * Runs the modules of a test file in the realm of its worker, and loads what does not belong to the file once, not once
+ * for each: packages and jest's own libraries from the worker's cache, and the sources of the services, which keep no
+ * state of their own. So they are compiled, made fast and kept in memory once. Tests and what supports them are loaded
+ * for each file.
  */
 export default class OneRealmRuntime extends Runtime {
   private readonly mayKeep: boolean
@@ -44,7 +45,7 @@ export default class OneRealmRuntime extends Runtime {
     return super.requireModuleOrMock(from, moduleName)
   }
 
-  /** Of jest's own, only the runner starts again with each file. */
+  /** Loads jest's own modules once, but for the runner, which starts again with each file. */
   override requireInternalModule<T>(from: string, to?: string): T {
     if (to === undefined || !isPackage(to) || to.startsWith('jest-circus')) return super.requireInternalModule(from, to)
     return requireFrom(from)(to) as T

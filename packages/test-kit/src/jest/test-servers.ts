@@ -21,8 +21,8 @@ export interface TestServers {
 }
 
 /**
- * The servers of one test run, under a guardian: whether the run passes, fails or is killed, they stop and their directory goes.
- * Postgres runs without fsync: a test may kill processes, never the power.
+ * The servers of one test run, under a guardian: whether the run passes, fails or is killed, they stop and their
+ * directory goes. Postgres runs without fsync: a test may kill processes, never the power.
  */
 export async function startTestServers(searchPath: string): Promise<TestServers> {
   const guardian = await startGuardian()

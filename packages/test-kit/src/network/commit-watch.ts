@@ -6,9 +6,9 @@
 import { boundStatement, readClientMessages, readServerMessages, type PostgresMessage } from './postgres-messages.js'
 
 export interface CommitWatch {
-  /** What the client sends, as it passes. */
+  /** Takes what the client sends, as it passes. */
   request(chunk: Buffer): void
-  /** What the server sends: bytes to pass on now, which may be none yet; `drop` when they are to be lost with the connection. */
+  /** Takes what the server sends, returns the bytes to pass on now; `drop` when the connection is to be lost. */
   answer(chunk: Buffer): Buffer | 'drop'
 }
 

@@ -4,17 +4,23 @@ import { Transform } from 'node:stream'
 import { createCommitWatch } from './commit-watch.js'
 
 /**
- * forward: pass everything on. refuse: no one listens, open connections end. hang: connections are accepted and stay silent, open ones
- * freeze. reset: connections, open ones too, are reset. cutAfterBytes: each connection, open ones too, is reset once it has passed on that
- * many more bytes of answers.
+ * forward: pass everything on. refuse: no one listens, open connections end. hang: connections are accepted and stay
+ * silent, open ones freeze. reset: connections, open ones too, are reset. cutAfterBytes: each connection, open ones
+ * too, is reset once it has passed on that many more bytes of answers.
  */
 export type FaultMode = 'forward' | 'refuse' | 'hang' | 'reset' | { readonly cutAfterBytes: number }
 
 export interface FaultProxy {
   readonly port: number
-  /** Resolves when the mode is in force. Connections frozen by `hang` are reset by the next change: bytes they swallowed are lost. */
+  /**
+   * Resolves when the mode is in force. Connections frozen by `hang` are reset by the next change: bytes they swallowed
+   * are lost.
+   */
   mode(next: FaultMode): Promise<void>
-  /** For Postgres: the answer of the k-th commit from now on is lost and its connection reset. Resolves when that has happened. */
+  /**
+   * For Postgres: the answer of the k-th commit from now on is lost and its connection reset. Resolves when that has
+   * happened.
+   */
   dropCommitAnswer(k: number): Promise<void>
   /** Connections that were cut after some bytes of answers. */
   readonly cuts: () => number

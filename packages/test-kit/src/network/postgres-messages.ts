@@ -1,4 +1,6 @@
-/** The framing of the Postgres wire protocol: cuts a stream of bytes into messages, whatever the chunks they come in. */
+/**
+ * The framing of the Postgres wire protocol: cuts a stream of bytes into messages, whatever the chunks they come in.
+ */
 
 export interface PostgresMessage {
   /** One letter, empty for the untyped messages a connection begins with. */
@@ -12,10 +14,10 @@ const PRELUDE_CODES = [80877102, 80877103, 80877104]
 /** Takes the next chunk and gives the messages it completes. */
 export type MessageReader = (chunk: Buffer) => readonly PostgresMessage[]
 
-/** What the server sends: every message has a type. Plain-text connections only. */
+/** Reads what the server sends: every message has a type. Plain-text connections only. */
 export const readServerMessages = (): MessageReader => createReader(() => true)
 
-/** What a client sends: the first message has none. */
+/** Reads what a client sends: the first message has no type. */
 export function readClientMessages(): MessageReader {
   let isTyped = false
   return createReader(

@@ -12,9 +12,9 @@ export interface OwnRedis {
   /** It keeps its connections and accepts new ones, and answers nothing until `resume`. */
   pause(): void
   resume(): void
-  /** Ends it at once; resolves when it has ended. */
+  /** Kills it; resolves when it has ended. */
   kill(): Promise<void>
-  /** Starts it, killed or not, anew and empty on the same port; resolves when it answers. */
+  /** Starts it again, killed or not, empty and on the same port; resolves when it answers. */
   restart(): Promise<void>
   stop(): Promise<void>
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run test:repeat -- --times 20 --busy 2`: `npm test` again and again, beside loops that keep processors busy, and a table of what
- * came of each run. What follows a second `--` goes to jest. The output of a run that failed is kept.
+ * `npm run test:repeat -- --times 20 --busy 2`: `npm test` again and again, beside loops that keep processors busy, and
+ * a table of what came of each run. What follows a second `--` goes to jest. The output of a run that failed is kept.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * A share of a table, e.g. a thirtieth of it for 30: other rows with every seed of a run, at least one, and all with `SUITE=whole`.
- * Names tell rows apart, and tables: two that name their rows alike have the same ones drawn.
+ * A share of a table, e.g. a thirtieth of it for 30: other rows with every seed of a run, at least one, and all with
+ * `SUITE=whole`. Names tell rows apart, and tables: two that name their rows alike have the same ones drawn.
  */
 export function draw<Row>(table: readonly Row[], share: number, nameOf: (row: Row) => string): readonly Row[] {
   if (isWhole()) return table

@@ -30,7 +30,7 @@ export interface KeyTerms {
   readonly webhookUrl?: string
 }
 
-/** What the wallet does instead of answering with its decision. */
+/** The fault that the wallet shows instead of answering with its decision. */
 export type WalletFault = (response: ServerResponse) => void
 
 export interface FakeWallet {

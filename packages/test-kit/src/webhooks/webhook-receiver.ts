@@ -20,7 +20,7 @@ export interface WebhookRequest extends ReceivedWebhook {
   readonly socket: Socket
 }
 
-/** What the receiver does with one; it must end the response or its socket, or leave the sender waiting. */
+/** The reaction to one request; it must end the response or its socket, or leave the sender waiting. */
 export type WebhookReaction = (received: WebhookRequest, response: ServerResponse) => void
 
 export interface WebhookReceiver {

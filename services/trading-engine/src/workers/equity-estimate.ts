@@ -22,7 +22,7 @@ export interface EquityEstimate {
   readonly maintenance: readonly number[] | null
 }
 
-/** The range of `Calm`; infinite where that has no end. */
+/** The range of `SafeEquityRange`; infinite where that has no end. */
 export interface FloatRange {
   readonly above: number
   readonly upTo: number

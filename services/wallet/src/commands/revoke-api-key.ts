@@ -6,9 +6,9 @@ import { saveKeyEvent } from '../store/audit.js'
 import { inTransaction } from '../store/database.js'
 
 /**
- * Ends a key for good; revoking it again gives the same answer. No request that starts after this returns is
+ * Ends a key for good; revoking it again gives the same response. No request that starts after this returns is
  * authorised by the key: its row says so, and no engine finds it in the cache any more. Waiting for that can take as
- * long as the cache may keep a key; a caller that asks again meanwhile has to wait as long as the first.
+ * long as the cache may keep a key; a caller that repeats the request in that time has to wait as long as the first.
  * `ip` is for the audit, `ids` for the log.
  * @throws RequestError not_found, the same for another user's key as for none
  */

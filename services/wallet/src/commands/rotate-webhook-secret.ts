@@ -18,8 +18,8 @@ const HOUR_MS = 3_600_000
 
 /**
  * Gives a key a new signing secret. The one it replaces signs beside it for `graceHours`, so that the receiver can
- * change over in its own time. One that was replaced earlier ends at once: there are never more than two.
- * `ip` is for the audit.
+ * change over in its own time. One that was replaced earlier ends immediately: there are never more than two. `ip` is
+ * for the audit.
  * @throws RequestError not_found when the user has no such key, or it is revoked or expired; conflict without a URL
  */
 export function rotateWebhookSecret(

@@ -17,7 +17,7 @@ export interface ApiKey {
   readonly lastUsedAt: Date | null
 }
 
-/** What the check of a request's credentials needs to know about the key it names. */
+/** The part of a key that the check of a request's credentials needs. */
 export interface StoredKey {
   readonly id: string
   readonly keyPrefix: string

@@ -1,4 +1,4 @@
-/** Why a request may not use a key. Callers are told less: an answer must not help to guess. */
+/** The reasons why a request may not use a key. Callers are told less: a response must not help to guess. */
 export const REFUSAL_REASONS = [
   'unknown_key',
   'wrong_secret',
@@ -10,7 +10,7 @@ export const REFUSAL_REASONS = [
 
 export type RefusalReason = (typeof REFUSAL_REASONS)[number]
 
-/** What happens to a key, in the order in which it can first. */
+/** The events of a key, in the order in which they can first happen. */
 export const KEY_EVENTS = ['key.created', 'key.updated', 'key.webhook_secret_rotated', 'key.revoked'] as const
 
 export const AUDIT_KINDS = [...KEY_EVENTS, 'validation.refused'] as const
@@ -26,9 +26,9 @@ export interface AuditedKey {
 export interface AuditEntry {
   readonly id: string
   readonly kind: (typeof AUDIT_KINDS)[number]
-  /** Of the first one it counts. */
+  /** The time of the first one it counts. */
   readonly at: Date
-  /** Of the last one. */
+  /** The time of the last one. */
   readonly lastAt: Date
   /** All three null when no key of ours was named. */
   readonly keyId: string | null

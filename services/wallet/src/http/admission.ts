@@ -1,6 +1,7 @@
 /**
- * Who may have how much under way. A user who was believed within the last hour from the same address has room of his
- * own; all others have that of their address, and of it each user they name a part. Our own services never wait.
+ * Limits how much each caller may have under way. A user who was authenticated within the last hour from the same
+ * address has room of his own; all others have that of their address, and of it each user they name a part. Our own
+ * services never wait.
  */
 import {
   addressGroup,
@@ -29,18 +30,18 @@ export interface WalletAdmissionOptions {
 
 export interface WalletAdmission {
   readonly users: Admit
-  /** Of the internal listener, whose room the public one cannot take. */
+  /** The admission of the internal listener, whose room the public one cannot take. */
   readonly internal: Admit
   readonly stop: () => void
 }
 
 /** Under way at a time, of one user: all his keys can be revoked together, slow as that may be. */
 const RUNNING_OF_USER = 20
-/** Of what may be in flight from an address, this part is under way and the others wait: behind it may be many users. */
+/** The part of an address's requests that runs while the others wait: behind an address may be many users. */
 const RUNNING_OF_ADDRESS = 1 / 8
 /** Engines bound what they ask themselves. */
 const SERVICE_ROOM: Room = { inFlight: 4_000, perKey: 4_000, running: 4_000 }
-/** What has waited so long for its turn is refused. */
+/** A request that has waited so long for its turn is refused. */
 const TURN_WAIT_MS = 1_000
 
 export function createWalletAdmission(options: WalletAdmissionOptions): WalletAdmission {

@@ -68,7 +68,7 @@ export function createAuthenticate(
   }
 }
 
-/** What the headers of a user's request must show before its body is read. */
+/** Checks the headers of a user's request before its body is read. */
 export function createHeaderCheck({ userTrust, limits }: Omit<Trust, 'knownUsers'>): CheckHeaders<Principal> {
   const refuse = createRefuse(limits)
   return (request, { access }) =>

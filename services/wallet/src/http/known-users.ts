@@ -1,6 +1,6 @@
 /**
- * Which users have been believed within the last hour, from which address. It decides whose room a request takes before
- * it has been authenticated, and never what anybody may do: who names a user from elsewhere takes nothing of his.
+ * The users who were authenticated within the last hour, by address. It decides whose room a request takes before it
+ * has been authenticated, and never what anybody may do: a caller who names a user from elsewhere takes nothing of his.
  */
 export interface KnownUsers {
   isKnown(address: string, userId: string): boolean

@@ -6,7 +6,10 @@ import type { WalletConfig } from '../config.js'
 export interface WalletLimits {
   /** All that a user asks for. */
   readonly userLimit: RateLimit
-  /** What a user adds: keys, their changes, secrets. Each leaves an entry in the audit that is kept for ever. */
+  /**
+   * The limit of what a user adds: keys, their changes, secrets. Each leaves an entry in the audit that is kept for
+   * ever.
+   */
   readonly changeLimit: RateLimit
   /** Failed authentications per client address; who is who he says is never held up by it. */
   readonly failureLimit: RateLimit

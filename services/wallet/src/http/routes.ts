@@ -54,7 +54,7 @@ export interface RouteDeps {
 const CHANGES_COUNT =
   'It counts among the changes that a user may make in an hour, whose end is 429 with the policy `wallet-key-changes`.'
 
-/** What users do with their keys, by way of the gateway. */
+/** The routes for users, by way of the gateway. */
 export function userRoutes(deps: RouteDeps): readonly Route<Principal>[] {
   return [
     route('user', {
@@ -108,7 +108,7 @@ export function userRoutes(deps: RouteDeps): readonly Route<Principal>[] {
       summary: 'Replace the signing secret of the webhook of a key',
       description:
         'Until `previousExpiresAt` events carry the signatures of both the new secret and the one before it. A secret ' +
-        `that was replaced earlier ends at once: do not repeat this before the receiver knows the new secret. ${CHANGES_COUNT}`,
+        `that was replaced earlier ends immediately: do not repeat this before the receiver knows the new secret. ${CHANGES_COUNT}`,
       tags: ['API keys'],
       params: { id: 'uuid' },
       nouns: { id: 'key' },
@@ -140,7 +140,7 @@ export function userRoutes(deps: RouteDeps): readonly Route<Principal>[] {
   ]
 }
 
-/** What only our own services may ask. */
+/** The routes for our own services. */
 export function serviceRoutes(deps: RouteDeps): readonly Route<Principal>[] {
   return [
     route('service', {
@@ -158,7 +158,7 @@ export function serviceRoutes(deps: RouteDeps): readonly Route<Principal>[] {
   ]
 }
 
-/** What only our own services may ask, and only on the internal listener, in development too: some answers hold secrets. */
+/** The routes for our own services on the internal listener alone, in development too: some responses hold secrets. */
 export function internalRoutes(deps: RouteDeps): readonly Route<Principal>[] {
   return [
     ...serviceRoutes(deps),

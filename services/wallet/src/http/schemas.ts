@@ -9,7 +9,7 @@ import { checkWebhookUrl, WEBHOOK_URL_LENGTH_MAX } from '../fields/webhook-url.j
 
 const IP_RULES_MAX = 50
 
-/** What a caller may write for a time. */
+/** The forms in which a caller may write a time. */
 const TIME_OR_DATE = { jsonSchema: { pattern: TIMESTAMP_PATTERN } }
 
 const scopes = Joi.array()

@@ -3,7 +3,7 @@ import { singleHeader } from '@ats/service-kit'
 const USER_ID_LENGTH_MAX = 128
 const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** `X-User-Id`, which is UTF-8; undefined when it is missing, repeated, blank, over 128 characters (of UTF-16) or not UTF-8. */
+/** Reads `X-User-Id`; undefined when missing, repeated, blank, over 128 characters (of UTF-16) or not UTF-8. */
 export function readUserId(rawHeaders: readonly string[]): string | undefined {
   const value = singleHeader(rawHeaders, 'x-user-id')
   const userId = value === undefined ? undefined : decodeHeader(value)

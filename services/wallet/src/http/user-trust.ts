@@ -3,7 +3,7 @@ import { readUserId } from './user-id.js'
 
 /** How a request shows which user it speaks for. */
 export interface UserTrust {
-  /** What the headers alone tell, before the body is read: false when no body could make the request believable. */
+  /** Checks the headers alone, before the body is read: false when no body could authenticate the request. */
   readonly isPossible: (request: UnreadRequest) => boolean
   /** The user, or undefined when the request does not say so believably. */
   readonly userOf: (request: RawRequest) => Promise<string | undefined>

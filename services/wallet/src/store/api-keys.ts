@@ -110,7 +110,7 @@ export async function saveKeyChange(
   await client.query('UPDATE api_keys SET label = $2, webhook_url = $3 WHERE id = $1', [id, label, webhookUrl])
 }
 
-/** What revoking a key needs to know of it, and nobody else may change it until the transaction ends. */
+/** Locks a key until the transaction ends, and reads what revoking it needs. */
 export async function lockKey(
   client: PoolClient,
   userId: string,

@@ -12,7 +12,7 @@ export interface EncryptedSecret {
 export interface WebhookCipher {
   /** The encryption key that is used from now on. */
   readonly newestKeyId: string
-  /** Of the same secret never twice the same. */
+  /** Encrypts a secret, never twice to the same text. */
   encrypt(secret: string, apiKeyId: string): EncryptedSecret
   /** @throws Error when its encryption key is not there, when a bit of it was changed, or it is another API key's */
   decrypt(encrypted: EncryptedSecret, apiKeyId: string): string

@@ -44,7 +44,7 @@ export async function hasWebhookSecret(client: PoolClient, apiKeyId: string): Pr
 }
 
 /**
- * Lets the key's secret of today sign until `expiresAt` and no longer; one that was replaced before ends at once.
+ * Lets the key's secret of today sign until `expiresAt` and no longer; one that was replaced before ends immediately.
  * @returns whether there was one
  */
 export async function retireWebhookSecret(client: PoolClient, apiKeyId: string, expiresAt: Date): Promise<boolean> {
@@ -65,7 +65,7 @@ const ENDPOINTS = `
 
 const IN_ORDER = 'ORDER BY k.created_at, k.id, s.expires_at DESC NULLS FIRST'
 
-/** Of the users' active keys, oldest first. */
+/** Loads the endpoints of the users' active keys, oldest first. */
 export async function loadEndpointsOfUsers(
   pool: Pool,
   cipher: WebhookCipher,
@@ -98,7 +98,7 @@ export async function loadEndpoint(
   return toEndpoints(rows, cipher)[0]
 }
 
-/** Encrypts at most `count` secrets anew that are not under the newest key. Several processes may do so at once. */
+/** Re-encrypts at most `count` secrets that are not under the newest key. Several processes may do so concurrently. */
 export async function reencryptSecrets(client: PoolClient, cipher: WebhookCipher, count: number): Promise<void> {
   const { rows } = await client.query<StoredSecretRow>(
     `SELECT id, api_key_id, encryption_key_id, nonce, ciphertext FROM webhook_secrets
