@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import js from '@eslint/js'
+import { builtinRules } from 'eslint/use-at-your-own-risk'
 import redos from 'eslint-plugin-redos'
 import tseslint from 'typescript-eslint'
 
@@ -64,6 +65,39 @@ const stillSleeps = {
       ...Object.fromEntries([...BARE_SLEEP, WALL_TIME].map((selector) => [selector, count])),
       'Program:exit'(node) {
         if (sleeps === 0) context.report({ node, message: 'Neither sleeps nor measures: take it off MAY_SLEEP.' })
+      },
+    }
+  },
+}
+
+// Route tables, composition, and two closures still to be split. No more may come: a split one goes, and lowers the count.
+const MAY_BE_LONG_COUNT = 7
+const MAY_BE_LONG = [
+  'packages/service-kit/src/http/in-flight.ts',
+  'services/trading-engine/src/compose/compose.ts',
+  'services/trading-engine/src/http/routes/account-reads.ts',
+  'services/trading-engine/src/http/routes/market.ts',
+  'services/trading-engine/src/http/routes/orders.ts',
+  'services/trading-engine/src/market/market.ts',
+  'services/wallet/src/compose.ts',
+]
+const LINES_MAX = { max: 100, skipBlankLines: true, skipComments: true }
+
+if (MAY_BE_LONG.length !== MAY_BE_LONG_COUNT)
+  throw new Error(`MAY_BE_LONG only shrinks: it has ${MAY_BE_LONG.length} files, its count says ${MAY_BE_LONG_COUNT}`)
+for (const file of MAY_BE_LONG)
+  if (!existsSync(join(import.meta.dirname, file))) throw new Error(`MAY_BE_LONG names ${file}, which is not there`)
+
+/** A file of MAY_BE_LONG with no function over the limit has to go from the list. */
+const stillLong = {
+  create(context) {
+    let long = 0
+    const counting = Object.create(context, { options: { value: [LINES_MAX] }, report: { value: () => (long += 1) } })
+    const visitors = builtinRules.get('max-lines-per-function').create(counting)
+    return {
+      ...visitors,
+      'Program:exit'(node) {
+        if (long === 0) context.report({ node, message: 'No function is too long: take the file off MAY_BE_LONG.' })
       },
     }
   },
@@ -137,6 +171,16 @@ export default tseslint.config(
     // Node's own constructors, which have no type that a function could be given.
     ignores: ['**/*.test.ts', 'packages/service-kit/src/http/listen.ts'],
     rules: { 'no-restricted-syntax': ['error', NO_MODULE_STATE, ...UNTYPED_INPUT] },
+  },
+  {
+    files: ['{packages,services}/*/src/**/*.ts'],
+    ignores: ['**/*.test.ts', ...MAY_BE_LONG],
+    rules: { 'max-lines-per-function': ['error', LINES_MAX] },
+  },
+  {
+    files: MAY_BE_LONG,
+    plugins: { length: { rules: { 'still-long': stillLong } } },
+    rules: { 'length/still-long': 'error' },
   },
   {
     files: MAY_SLEEP,
