@@ -82,12 +82,12 @@ const WORKING = `
     20000.001, 0, 0, 0, 'OPEN', now() - interval '1 hour' + n * interval '1 millisecond', now() - interval '1 hour', 1
   from accounts a, generate_series(1, $2::int) n where a.user_id = $1`
 
-/** Both venues list the first nine symbols. */
+/** Both venues list the first nine symbols. None owes any funding yet. */
 const POSITIONS = `
   insert into positions (id, account_id, venue, symbol, direction, quantity, cost, leverage, opened_quantity, opened_notional,
     closed_notional, realized_pnl, fees, funding, opened_at)
   select gen_random_uuid(), a.id, case when n > 11 then 'OSTIUM' else 'GMX' end, (${SYMBOLS})[1 + (n - 1) % 11], 'LONG', 0.01,
-    1, 20, 0.01, 1, 0, 0, 0.01, 0, now() - interval '50 minutes' + n * interval '1 millisecond'
+    1, 20, 0.01, 1, 0, 0, 0.01, 0, greatest(now() - interval '50 minutes', date_trunc('hour', now())) + n * interval '1 millisecond'
   from accounts a, generate_series(1, $2::int) n where a.user_id = $1`
 
 const DELIVERIES = `

@@ -82,6 +82,16 @@ it('does not rest when there was time enough since', async () => {
   expect(loop.rests).toEqual([])
 })
 
+it('saves no more than a burst while nobody asks', async () => {
+  const { loop, takeTurn } = createLoop(0.25)
+  loop.time += 1_000_000
+  for (let slice = 0; slice < 100; slice++) {
+    await takeTurn()
+    loop.time += 4
+  }
+  expect(loop.rests.length).toBeGreaterThan(0)
+})
+
 it('takes a turn for each slice of a generator', async () => {
   const { loop, takeTurn } = createLoop()
   function* count(): Generator<void, number> {

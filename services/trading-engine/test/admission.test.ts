@@ -1,6 +1,7 @@
 import { generateCredentials } from '@ats/contracts'
 import { startEngine, type TestEngine } from './support/engine.js'
 import { RESTING_ORDER } from './support/operations.js'
+import { pollUntil } from './support/poll-until.js'
 import { beginPost, sendRaw, sendUnfinished } from './support/raw-http.js'
 
 const PER_KEY = 3
@@ -35,11 +36,14 @@ async function begin(requests: readonly Headers[]) {
 const figure = async (name: string): Promise<number> => {
   const text = await (await fetch(`${engine.baseUrl}/metrics`)).text()
   const line = text.split('\n').find((each) => each.startsWith(name))
-  return Number(line?.split(' ').at(-1) ?? 0)
+  if (line === undefined) throw new Error(`there is no figure ${name}`)
+  return Number(line.split(' ').at(-1))
 }
-async function waitUntilSeen(count: number): Promise<void> {
-  while ((await figure('requests_in_flight')) < count);
-}
+const waitUntilSeen = (count: number): Promise<number> =>
+  pollUntil(
+    () => figure('requests_in_flight'),
+    (seen) => seen >= count,
+  )
 
 const from = (address: string) => ({ 'x-forwarded-for': address })
 

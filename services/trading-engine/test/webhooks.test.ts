@@ -364,6 +364,19 @@ describe('deliveries', () => {
     expect((await other.api.post(`/v1/webhook-deliveries/${all[0]?.id}/redeliver`)).status).toBe(404)
   })
 
+  test('show their latest 20 attempts, the oldest of them first', async () => {
+    const trader = await hooked.trader()
+    await trader.place(FILLED)
+    const all = await settled(trader, 2)
+    await hooked.engine.pool.query(
+      `insert into webhook_attempts (delivery_id, number, started_at, duration_ms, status)
+        select id, n, now(), 1, 500 from unnest($1::uuid[]) id, generate_series(2, 30) n`,
+      [all.map(({ id }) => id)],
+    )
+    const numbers = Array.from({ length: 20 }, (_, index) => 11 + index)
+    for (const { attempts } of await deliveriesOf(trader)) expect(attempts.map(({ number }) => number)).toEqual(numbers)
+  })
+
   test('of a span are attempted again on request', async () => {
     const trader = await hooked.trader()
     await trader.place(FILLED)

@@ -181,11 +181,15 @@ describe('in flight', () => {
       socket.write(`POST ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n{`)
       return socket
     })
-    while ((await figure('requests_in_flight')) < requests.length);
+    await untilInFlight((count) => count >= requests.length)
     return async () => {
       for (const socket of sockets) socket.destroy()
-      while ((await figure('requests_in_flight')) > 0);
+      await untilInFlight((count) => count === 0)
     }
+  }
+  // jest's own time-out is the limit; a figure that is missing ends it
+  const untilInFlight = async (isWanted: (count: number) => boolean): Promise<void> => {
+    while (!isWanted(await figure('requests_in_flight'))) await new Promise((resolve) => setTimeout(resolve, 5))
   }
   const figure = async (name: string): Promise<number> => {
     const lines = (await (await fetch(`${wallet.internalUrl}/metrics`)).text()).split('\n')

@@ -1,7 +1,7 @@
 import { formatTimestamp } from '../core/values/time.js'
 import type { WebhookDelivery } from '../core/model/webhook-delivery.js'
 
-/** A delivery with the log of its attempts, oldest first. */
+/** A delivery with its latest attempts, oldest first. */
 export const webhookDeliveryBody = (delivery: WebhookDelivery): Record<string, unknown> => ({
   id: delivery.id,
   event_id: delivery.eventId,

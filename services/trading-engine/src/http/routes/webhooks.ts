@@ -23,10 +23,15 @@ export function webhookRoutes(dependencies: WebhookRouteDependencies): readonly 
       method: 'GET',
       path: '/v1/webhook-deliveries',
       operationId: 'listWebhookDeliveries',
-      summary: "Deliveries of events to the receivers of the caller's keys, with every attempt",
+      summary: "Deliveries of events to the receivers of the caller's keys, with their attempts",
       tags: ['webhooks'],
       query: deliveriesQuery,
-      responses: { 200: { description: 'Newest first.', schema: webhookDeliveries } },
+      responses: {
+        200: {
+          description: 'Newest first, each with its latest 20 attempts, oldest first.',
+          schema: webhookDeliveries,
+        },
+      },
       errors: [],
       handler: async (request) => {
         const { principal, query } = request

@@ -1,5 +1,5 @@
 /** Deliveries of events, and the log of their attempts. */
-import { inTransaction, mapInTurns } from '@ats/service-kit'
+import { inTransaction } from '@ats/service-kit'
 import type { Pool, PoolClient } from 'pg'
 import type { Micros } from '../../core/values/time.js'
 import { formatTimestamp } from '../../core/values/time.js'
@@ -195,7 +195,7 @@ interface AttemptRow {
 
 const COLUMNS = 'id, event_id, event_type, account_id, sequence, key_id, url, status, next_attempt_at, created_at'
 
-/** A user's deliveries by the time they were made, newest first, each with all its attempts. */
+/** A user's deliveries by the time they were made, newest first, each with its latest attempts. */
 export async function listDeliveries(
   pool: Pool,
   userId: string,
@@ -212,18 +212,30 @@ export async function listDeliveries(
   return { rows: await withAttempts(pool, page), hasMore: rows.length > window.limit }
 }
 
+/** Each may have a kilobyte of answer, and who asks for a delivery again and again makes ever more of them. */
+const ATTEMPTS_SHOWN = 20
+/** Deliveries whose attempts are read together. */
+const DELIVERIES_AT_A_TIME = 25
+
 async function withAttempts(
   pool: Pick<Pool, 'query'>,
   rows: readonly DeliveryRow[],
 ): Promise<readonly WebhookDelivery[]> {
-  const attempts = await pool.query<AttemptRow>({
-    name: 'list_webhook_attempts',
-    text: 'select * from webhook_attempts where delivery_id = any($1) order by delivery_id, number',
-    values: [rows.map(({ id }) => id)],
-  })
-  const byDelivery = new Map<string, AttemptRow[]>(rows.map(({ id }) => [id, []]))
-  for (const attempt of attempts.rows) byDelivery.get(attempt.delivery_id)?.push(attempt)
-  return mapInTurns(rows, (row) => deliveryOf(row, byDelivery.get(row.id) ?? []))
+  const deliveries: WebhookDelivery[] = []
+  for (let start = 0; start < rows.length; start += DELIVERIES_AT_A_TIME) {
+    const some = rows.slice(start, start + DELIVERIES_AT_A_TIME)
+    const attempts = await pool.query<AttemptRow>({
+      name: 'list_webhook_attempts',
+      text: `select a.* from unnest($1::uuid[]) d (id) cross join lateral (
+          select * from webhook_attempts where delivery_id = d.id order by number desc limit ${ATTEMPTS_SHOWN}) a
+        order by a.delivery_id, a.number`,
+      values: [some.map(({ id }) => id)],
+    })
+    const byDelivery = new Map<string, AttemptRow[]>(some.map(({ id }) => [id, []]))
+    for (const attempt of attempts.rows) byDelivery.get(attempt.delivery_id)?.push(attempt)
+    deliveries.push(...some.map((row) => deliveryOf(row, byDelivery.get(row.id) ?? [])))
+  }
+  return deliveries
 }
 
 const deliveryOf = (row: DeliveryRow, attempts: readonly AttemptRow[]): WebhookDelivery => ({
