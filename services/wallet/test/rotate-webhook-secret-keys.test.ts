@@ -97,7 +97,7 @@ async function addKeys(count: number): Promise<void> {
 
 it('re-encrypts everything, also when it is killed midway and then run twice concurrently', async () => {
   await addKeys(COPIES)
-  const killed = await run(`${NEW},${OLD}`, /encrypting webhook secrets anew[^]*encrypting webhook secrets anew/)
+  const killed = await run(`${NEW},${OLD}`, /re-encrypting webhook secrets[^]*re-encrypting webhook secrets/)
   expect(killed.signal).toBe('SIGKILL')
   expect(await encryptionKeyIds()).toEqual(['new', 'old'])
   expect(await secretsSeenWith(`${NEW},${OLD}`)).toEqual([rotatedSecret, key.webhookSecret])
