@@ -191,7 +191,7 @@ test('lost passwords: one line, exit 1, and the database is not touched', async 
   rmSync(join(installation.dataDir, 'secrets.json'))
   const { code, output } = await start().ended
   expect(output).toMatch(
-    /^\S+secrets\.json is missing, and with it the passwords of the database in \S+postgres: restore it, or remove both to begin anew\n$/,
+    /^\S+secrets\.json is missing, and with it the passwords of the database in \S+postgres: restore it, or remove both to start afresh\n$/,
   )
   expect(code).toBe(1)
   expect(existsSync(join(installation.dataDir, 'postgres', 'data', 'PG_VERSION'))).toBe(true)
