@@ -134,7 +134,8 @@ const phrases = {
     }
     return {
       Program: () => sourceCode.getAllComments().forEach(checkComment),
-      Literal: (node) => typeof node.value === 'string' && check(node, node.value),
+      Literal: (node) =>
+        (typeof node.value === 'string' || node.regex) && check(node, node.regex?.pattern ?? node.value),
       TemplateElement: (node) => check(node, node.value.raw),
     }
   },
