@@ -224,7 +224,7 @@ async function changing({ countChange }: RouteDeps, userId: string): Promise<str
   return userId
 }
 
-/** What was left out gets its meaning here. */
+/** Fills in the defaults of what was left out. */
 const createCommand = ({ ipWhitelist, webhookUrl, expiresAt, ...rest }: CreateKeyBody): CreateApiKey => ({
   ...rest,
   ipWhitelist: [...new Set(ipWhitelist)],
