@@ -6,6 +6,7 @@ import { ERROR_STATUS, type ErrorCode } from '@ats/contracts'
 import type { Express, Request, Response } from 'express'
 import type { HttpApp } from './app.js'
 import { guardConnections } from './guard-connections.js'
+import { limitPipelining } from './limit-pipelining.js'
 import { errorText } from './reply.js'
 import { SECURITY_HEADERS } from './security-headers.js'
 
@@ -67,8 +68,7 @@ export async function listen(app: HttpApp, options: ListenOptions): Promise<Runn
     keepOutMs: options.keepOutMs ?? 5_000,
     unreadBytesMax: options.unreadBytesMax ?? 8 * 1_048_576,
   })
-  const serve = (request: IncomingMessage, response: ServerResponse) =>
-    app.serve(request as Request, response as Response)
+  const serve = limitPipelining((request, response) => app.serve(request as Request, response as Response))
   server.on('request', serve)
   // An Expect header we do not know is no reason to answer without a body.
   server.on('checkExpectation', serve)
