@@ -3,6 +3,7 @@ import { market } from '../../test/support/commands.js'
 import { TEST_CATALOGUE } from '../../test/support/instruments.js'
 import { aPlan } from '../../test/support/plans.js'
 import { aTrader, type Trader } from '../../test/support/trader.js'
+import { tickAt } from '../market/tick.js'
 import { createMarks, type Marks } from './mark-monitor.js'
 
 /** Long 5 BTC-USD from 20000, the floor 10,000 behind the highest equity ever seen. */
@@ -40,6 +41,19 @@ test('finds an account when a mark takes it under its floor, and not before', ()
   // 99940 at 20000; the floor is at 90000
   expect(at('18012')).toEqual([])
   expect(at('18011.5')).toEqual([trader.account.id])
+})
+
+test('a look every 100 ms sees a mark that lasts a single tick, whichever it is', () => {
+  const { trader, marks } = watching()
+  const tickOf = (): number => tickAt(trader.script.context().now)
+  const first = tickOf() + 1
+  const found: number[] = []
+  while (tickOf() < first + 24) {
+    trader.script.passTime(100)
+    trader.script.setPrice('BTC-USD', (tickOf() - first) % 2 === 0 ? '18011.5' : '20000')
+    if (marks.reached(trader.script.context()).length > 0) found.push(tickOf() - first)
+  }
+  expect(found).toEqual([0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24])
 })
 
 test('looks once a tick, however often it is asked', () => {

@@ -9,6 +9,7 @@ import { isAnyLiquidatable } from '../core/execution/liquidate.js'
 import type { Micros } from '../core/values/time.js'
 import { safeEquityRangeOf, evaluateAccount, knownEquity, type SafeEquityRange } from '../core/risk/supervise.js'
 import type { Instruments, DecisionContext } from '../core/model/decision-context.js'
+import { tickAt } from '../market/tick.js'
 import {
   createFloatMarks,
   estimateOf,
@@ -30,8 +31,6 @@ export interface Marks {
   readonly takeHighs: () => ReadonlyMap<string, Usd>
 }
 
-/** Marks change with the ticks of the market. */
-const MARK_MICROS = 250_000
 /** What cannot be closed is tried no more often. */
 const PATIENT_MICROS = 1_000_000
 
@@ -59,7 +58,7 @@ export function createMarks(): Marks {
   const held = new Map<string, Held>()
   const floatMarks = createFloatMarks()
   let untaken = new Map<string, Usd>()
-  let markedAt: Micros = -Infinity
+  let lastTick = -Infinity
 
   const isSafe = ({ account, safeRange, estimate }: Held, context: DecisionContext): boolean =>
     safeRange !== null &&
@@ -91,8 +90,10 @@ export function createMarks(): Marks {
     },
     forget: (accountId) => void held.delete(accountId),
     reached(context) {
-      if (context.now - markedAt < MARK_MICROS) return []
-      markedAt = context.now
+      // By its number: marks 250 ms apart and looks 100 ms apart would leave out one tick in six.
+      const tick = tickAt(context.now)
+      if (tick === lastTick) return []
+      lastTick = tick
       floatMarks.read(context.market)
       const reached: string[] = []
       for (const each of held.values()) if (isDue(each, context)) reached.push(each.account.id)
