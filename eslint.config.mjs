@@ -179,7 +179,7 @@ export default tseslint.config(
   {
     files: ['{packages,services}/*/src/http/**/*.ts'],
     // Node's own constructors, which have no type that a function could be given.
-    ignores: ['**/*.test.ts', 'packages/service-kit/src/http/listen.ts'],
+    ignores: ['**/*.test.ts', 'packages/service-kit/src/http/listen.ts', 'packages/test-kit/**'],
     rules: { 'no-restricted-syntax': ['error', NO_MODULE_STATE, ...UNTYPED_INPUT] },
   },
   {

@@ -3,23 +3,32 @@ import type { Socket } from 'node:net'
 
 type Serve = (request: IncomingMessage, response: ServerResponse) => void
 
+/** The parser of a connection, which asks this about each head. Not documented by Node: where it is absent, it parses on. */
+interface ParsingSocket extends Socket {
+  readonly parser?: { onIncoming?: unknown } | null
+}
+
+/** Says that the connection is no longer HTTP: the parser leaves the rest of what it was given as it is. */
+const leaveTheRest = (): number => 2
+
 /** Requests that may wait on a connection for the response to one before them. Few clients pipeline at all. */
 const PIPELINED_MAX = 16
 
 /**
  * Cuts a connection that sends more than PIPELINED_MAX requests ahead of its responses. A packet of 64 KB can hold a
- * thousand of them, all of which Node makes at once, whatever may be in flight; and as long as nothing is written,
+ * thousand of them, all of which Node makes in one go, whatever may be in flight; and as long as nothing is written,
  * nothing tells the peer to wait.
  */
 export function limitPipelining(serve: Serve): Serve {
   const waiting = new WeakMap<Socket, number>()
   return (request, response) => {
-    const { socket } = request
+    const socket: ParsingSocket = request.socket
     if (socket.destroyed) return
     // A response gets its socket when it is the first that is due.
     if (response.socket === null) {
       const count = (waiting.get(socket) ?? 0) + 1
       if (count > PIPELINED_MAX) {
+        if (socket.parser?.onIncoming !== undefined) socket.parser.onIncoming = leaveTheRest
         return void socket.destroy()
       }
       waiting.set(socket, count)
