@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 
 type Serve = (request: IncomingMessage, response: ServerResponse) => void
 
-/** The parser of a connection, which asks this about each head. Not documented by Node: where it is absent, it parses on. */
+/** The parser of a connection asks this about each head. Not documented by Node: where it is absent, it parses on. */
 interface ParsingSocket extends Socket {
   readonly parser?: { onIncoming?: unknown } | null
 }
