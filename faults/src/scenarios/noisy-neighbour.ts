@@ -90,7 +90,7 @@ export const noisyNeighbour: Scenario = {
     return conclude({
       injected: runs.length,
       operations: [],
-      checks: runs.flatMap((run) => checksOf(idle, run)),
+      checks: runs.flatMap((run) => [...checksOf(run), ...(context.isFull ? timesChecked(idle, run) : [])]),
       notes: [`nobody floods: ${describe(idle)}`, ...runs.map(describeRun)],
     })
   },
@@ -106,20 +106,14 @@ const openHonest = (services: Services, n: number): Promise<Trader> =>
 const requestsOf = (services: Services, { keys }: Variant, userId: string): Promise<readonly string[]> =>
   keys === null ? Promise.resolve(WRONG_KEYS) : openFlood(services, userId, { keys, accounts: ACCOUNTS })
 
-function checksOf(idle: Measured, { variant, now, flooded }: Run) {
+function checksOf({ variant, now, flooded }: Run) {
   const { name, isSpent = false } = variant
-  const limit = RATIO_MAX * Math.max(IDLE_FLOOR_MS, idle.all.p95)
   const counts = Object.values(flooded.counted)
   const isExact = counts.every((count) => (isSpent ? count === PER_KEY_PER_MINUTE : count <= PER_KEY_PER_MINUTE))
   return [
     expectThat(
-      `${name}: p95 of the others at most ${RATIO_MAX}× what it was, that being ${IDLE_FLOOR_MS} ms at least`,
-      now.all.p95 <= limit,
-      `${idle.all.p95.toFixed(1)} → ${now.all.p95.toFixed(1)} ms`,
-    ),
-    expectThat(
-      `${name}: the others are all served`,
-      Object.keys(now.statuses).every((status) => status === '200'),
+      `${name}: none of the others gets an error of the service`,
+      Object.keys(now.statuses).every((status) => !/^5/.test(status)),
       JSON.stringify(now.statuses),
     ),
     ...(variant.keys === null
@@ -131,6 +125,23 @@ function checksOf(idle: Measured, { variant, now, flooded }: Run) {
             JSON.stringify(counts),
           ),
         ]),
+  ]
+}
+
+/** Only of a full run, on a machine that does nothing else: times say little beside other work. */
+function timesChecked(idle: Measured, { variant: { name }, now }: Run) {
+  const limit = RATIO_MAX * Math.max(IDLE_FLOOR_MS, idle.all.p95)
+  return [
+    expectThat(
+      `${name}: p95 of the others at most ${RATIO_MAX}× what it was, that being ${IDLE_FLOOR_MS} ms at least`,
+      now.all.p95 <= limit,
+      `${idle.all.p95.toFixed(1)} → ${now.all.p95.toFixed(1)} ms`,
+    ),
+    expectThat(
+      `${name}: the others are all served`,
+      Object.keys(now.statuses).every((status) => status === '200'),
+      JSON.stringify(now.statuses),
+    ),
   ]
 }
 
