@@ -1,4 +1,4 @@
-/** One line a cell, so that whoever waits sees that and where it goes on. */
+/** One line a cell, so that the reader sees that and where it goes on. */
 import type { Cell } from './cell.js'
 import { formatCount, formatMs } from './report/format.js'
 

@@ -9,7 +9,7 @@ import { REPOSITORY } from './support/repository.js'
 import { runOrThrow } from './support/run.js'
 import { MIGRATION_SETTINGS, settingsOf } from './support/settings.js'
 
-/** Those besides DATABASE_POOL_MAX that an engine opens at most: writer, webhooks, replicas, shards. */
+/** The connections beyond DATABASE_POOL_MAX that an engine opens at most: writer, webhooks, replicas, shards. */
 const CONNECTIONS_BESIDES = { 'trading-engine': 14, wallet: 0 }
 
 /** Migrations, the operator of the databases, somebody who looks. */

@@ -1,4 +1,4 @@
-/** The load generator: one load at a time, as told over the channel; ends with whoever started it. */
+/** The load generator: one load at a time, as told over the channel; ends with the process that started it. */
 import { createMemory, createSource } from './workloads.js'
 import { measure } from './measure.js'
 import type { GeneratorAnswer, Load } from './messages.js'

@@ -1,5 +1,5 @@
 /**
- * What the rules cost an order of an account with twenty positions, and with twenty working orders besides: proposing
+ * What the rules cost an order of an account with twenty positions, and with twenty working orders more: proposing
  * it, with all the figures the rules look at, and asking them. In a process of its own. Prints one line of JSON a round.
  */
 import { matchOrder } from '@ats/trading-engine/dist/core/execution/match-order.js'

@@ -44,7 +44,7 @@ export async function prepareTradingDatabases(superuserUrl: string): Promise<Cre
   }
 }
 
-/** Drops a database of the benchmark, whoever is connected to it. */
+/** Drops a database of the benchmark, even while others are connected to it. */
 export const dropDatabase = (superuserUrl: string, name: string): Promise<void> =>
   asSuperuser(superuserUrl, `drop database ${name} with (force)`)
 

@@ -1,4 +1,4 @@
-/** A receiver of webhooks in a process of its own: takes each at once. Prints where it is and what to trust. */
+/** A receiver of webhooks in a process of its own: accepts each immediately. Prints where it is and what to trust. */
 import { startWebhookReceiver } from '@ats/test-kit'
 
 async function main(): Promise<void> {

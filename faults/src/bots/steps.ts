@@ -19,7 +19,7 @@ export type ChooseStep = (account: BotAccount, random: Random) => Step
 /** An account as a bot knows it. */
 export interface BotAccount {
   readonly id: string
-  /** Prices seen when the bots began, for limits that rest far away or take at once. */
+  /** Prices seen when the bots began, for limits that rest far away or take immediately. */
   readonly prices: ReadonlyMap<string, number>
   /** A number never given before on this account. */
   nextSerial(): number
