@@ -2,6 +2,7 @@ export { batchLoader } from './async/batch.js'
 export { periodic, type Periodic } from './async/periodic.js'
 export { createSemaphore } from './async/semaphore.js'
 export { abortAfter, settleWithin, timeout } from './async/timeout.js'
+export { chunksOf } from './chunks-of.js'
 export { ConfigError, loadConfig } from './config.js'
 export {
   createPool,
@@ -22,7 +23,7 @@ export {
 } from './environment.js'
 export { DependencyError, invalidPayload, RequestError } from './errors.js'
 export { addressGroup } from './http/address-group.js'
-export { createAdmit, type Admit, type Arrival } from './http/admission.js'
+export { createAdmit, watchAdmission, type Admit, type Arrival } from './http/admission.js'
 export { ANSWER_WITHIN_MS, createHttpApp, type HttpApp, type HttpAppOptions } from './http/app.js'
 export { notFound, REQUEST_PREFERENCES } from './http/check-shape.js'
 export { objectSchema, type FieldsOf } from './http/object-schema.js'
@@ -56,10 +57,8 @@ export { createLogger, type Logger, type LoggerOptions } from './logger.js'
 export { watchLoopLag, type LoopLag } from './loop-lag.js'
 export {
   createTurns,
-  inTurns,
   mapInTurns,
   takeTurn,
-  throughout,
   type TakeTurn,
   type TurnsOptions,
   type Visitor,

@@ -1,5 +1,5 @@
 import { RequestAborted } from './http/read-body.js'
-import { createTurns, inTurns, mapInTurns, writeInTurns, type Visitor } from './turns.js'
+import { createTurns, mapInTurns, writeInTurns, type Visitor } from './turns.js'
 
 const visitor = (who: string, isGone: Visitor['isGone'] = () => false): Visitor => ({ who, isGone })
 
@@ -90,16 +90,6 @@ it('saves no more than a burst while nobody asks', async () => {
     loop.time += 4
   }
   expect(loop.rests.length).toBeGreaterThan(0)
-})
-
-it('takes a turn for each slice of a generator', async () => {
-  const { loop, takeTurn } = createLoop()
-  function* count(): Generator<void, number> {
-    for (let slice = 0; slice < 4; slice++) yield
-    return 4
-  }
-  expect(await inTurns(count(), undefined, takeTurn)).toBe(4)
-  expect(loop.turns).toBe(5)
 })
 
 it.each([

@@ -1,3 +1,4 @@
+import { chunksOf } from './chunks-of.js'
 import { RequestAborted } from './http/read-body.js'
 
 /** For whom a slice of work is. */
@@ -90,23 +91,6 @@ export function createTurns(options: TurnsOptions = {}): TakeTurn {
 /** The turns of work that is neither paid by the piece nor requested by strangers: one event loop, one of this. */
 export const takeTurn: TakeTurn = createTurns()
 
-/** Does work that ends a slice with each `yield`, in turns. */
-export async function inTurns<T>(work: Generator<void, T>, visitor?: Visitor, take: TakeTurn = takeTurn): Promise<T> {
-  for (;;) {
-    await take(visitor)
-    const slice = work.next()
-    if (slice.done === true) return slice.value
-  }
-}
-
-/** The same without turns, where there is no need for them. */
-export function throughout<T>(work: Generator<void, T>): T {
-  for (;;) {
-    const slice = work.next()
-    if (slice.done === true) return slice.value
-  }
-}
-
 /** Rows that are read, or written, in a turn. */
 const ROWS_AT_A_TIME = 50
 
@@ -119,9 +103,9 @@ export async function mapInTurns<T, R>(
 ): Promise<readonly R[]> {
   if (items.length <= ROWS_AT_A_TIME) return items.map(map)
   const mapped: R[] = []
-  for (let start = 0; start < items.length; start += ROWS_AT_A_TIME) {
+  for (const some of chunksOf(items, ROWS_AT_A_TIME)) {
     await take(visitor)
-    for (const item of items.slice(start, start + ROWS_AT_A_TIME)) mapped.push(map(item))
+    for (const item of some) mapped.push(map(item))
   }
   return mapped
 }
@@ -135,10 +119,10 @@ export async function writeInTurns<T>(
 ): Promise<{ readonly text: string } | { readonly bytes: Buffer }> {
   if (items.length <= ROWS_AT_A_TIME) return { text: JSON.stringify(items.map((item) => body(item))) }
   const pieces: Buffer[] = []
-  for (let start = 0; start < items.length; start += ROWS_AT_A_TIME) {
+  for (const some of chunksOf(items, ROWS_AT_A_TIME)) {
     await take(visitor)
-    const rows = items.slice(start, start + ROWS_AT_A_TIME).map((item) => body(item))
-    pieces.push(Buffer.from(`${start === 0 ? '[' : ','}${JSON.stringify(rows).slice(1, -1)}`))
+    const rows = some.map((item) => body(item))
+    pieces.push(Buffer.from(`${pieces.length === 0 ? '[' : ','}${JSON.stringify(rows).slice(1, -1)}`))
   }
   return { bytes: Buffer.concat([...pieces, Buffer.from(']')]) }
 }

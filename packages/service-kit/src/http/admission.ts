@@ -1,6 +1,7 @@
 /** Admits requests by what is under way, as soon as their headers are there and before anything is done for them. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { DependencyError, RequestError } from '../errors.js'
+import type { Metrics } from '../metrics.js'
 import type { InFlight, Party, Refusal, ShedReason, Visit } from './in-flight.js'
 import { budgetHeaders } from './rate-limit.js'
 
@@ -84,6 +85,21 @@ export function createAdmit({ inFlight, partyOf, refusalOf, onShed }: AdmitOptio
     }
     return admitted(visit, party.group)
   }
+}
+
+/** Counts what is under way in all of these together, and what is shed; returns the `onShed` of their admissions. */
+export function watchAdmission(metrics: Metrics, all: readonly InFlight[]): AdmitOptions['onShed'] {
+  const sum = (figure: (one: InFlight) => number): number => all.reduce((total, one) => total + figure(one), 0)
+  metrics.figure('requests_in_flight', 'Requests let in and not answered yet.', () => sum(({ count }) => count))
+  metrics.figure('requests_waiting', 'Of these, requests that wait for their turn.', () =>
+    sum(({ waiting }) => waiting),
+  )
+  return metrics.counter({
+    name: 'requests_shed_total',
+    help: 'Requests refused before they were looked at: the room of their key, group or share was taken, or all was; their budget was spent; cut off without an answer.',
+    label: 'reason',
+    values: ['key', 'group', 'share', 'all', 'spent', 'cut'],
+  })
 }
 
 /** Timers of the same length share a list. */

@@ -2,7 +2,15 @@
  * Who may have how much under way. A request with credentials that were right within the last hour stands for their
  * user, all others for the address they come from: whoever makes up keys is one, however many he makes up.
  */
-import { addressGroup, createAdmit, type Admit, type InFlight, type Metrics, type RateLimit } from '@ats/service-kit'
+import {
+  addressGroup,
+  createAdmit,
+  watchAdmission,
+  type Admit,
+  type InFlight,
+  type Metrics,
+  type RateLimit,
+} from '@ats/service-kit'
 import type { EngineConfig } from '../config.js'
 import { claimOf } from './claim.js'
 import type { KnownKeys } from './known-keys.js'
@@ -27,8 +35,6 @@ export function createEngineAdmit(options: EngineAdmissionOptions): Admit {
   const { IN_FLIGHT_PER_KEY: perKey, IN_FLIGHT_PER_USER: perUser, IN_FLIGHT_PER_ADDRESS: perAddress } = config
   const userRoom = { perKey, inFlight: perUser, running: Math.ceil(perUser * RUNNING_OF_USER) }
   const addressRoom = { perKey, inFlight: perAddress, running: Math.ceil(perAddress * RUNNING_OF_ADDRESS) }
-  metrics.figure('requests_in_flight', 'Requests let in and not answered yet.', () => inFlight.count)
-  metrics.figure('requests_waiting', 'Of these, requests that wait for their turn.', () => inFlight.waiting)
   return createAdmit({
     inFlight,
     partyOf({ headers, ip }) {
@@ -43,11 +49,6 @@ export function createEngineAdmit(options: EngineAdmissionOptions): Admit {
       const known = knownKeys.find(claim.hash)
       return known === null ? null : (keyLimit.refusal(claim.hash) ?? userLimit.refusal(known.userHash))
     },
-    onShed: metrics.counter({
-      name: 'requests_shed_total',
-      help: 'Requests refused before they were looked at: the room of their key, group or share was taken, or all was; their budget was spent; cut off without an answer.',
-      label: 'reason',
-      values: ['key', 'group', 'share', 'all', 'spent', 'cut'],
-    }),
+    onShed: watchAdmission(metrics, [inFlight]),
   })
 }

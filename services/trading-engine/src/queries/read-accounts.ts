@@ -1,4 +1,4 @@
-import { takeTurn, type Visitor } from '@ats/service-kit'
+import { chunksOf, takeTurn, type Visitor } from '@ats/service-kit'
 import type { Pool } from 'pg'
 import { listAccountIds } from '../store/read/history.js'
 import type { AccountRead, ReadAccount } from './read-account.js'
@@ -15,9 +15,8 @@ export async function readAccounts(
 ): Promise<readonly AccountRead[]> {
   const accountIds = await listAccountIds(pool, userId)
   const accounts: AccountRead[] = []
-  for (let start = 0; start < accountIds.length; start += AT_A_TIME) {
+  for (const some of chunksOf(accountIds, AT_A_TIME)) {
     await takeTurn(visitor)
-    const some = accountIds.slice(start, start + AT_A_TIME)
     accounts.push(...(await Promise.all(some.map((accountId) => readAccount(userId, accountId)))))
   }
   return accounts

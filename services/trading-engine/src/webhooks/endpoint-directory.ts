@@ -1,6 +1,6 @@
 /** Where the events of users go: the wallet's responses, each used for a while. */
 import { WEBHOOK_USERS_MAX, type WebhookEndpoint } from '@ats/contracts'
-import type { Logger } from '@ats/service-kit'
+import { chunksOf, type Logger } from '@ats/service-kit'
 
 export interface EndpointDirectory {
   /** Looks up those of the users that are not known; returns what may be used, undefined where the wallet failed. */
@@ -65,6 +65,3 @@ export function createEndpointDirectory(options: EndpointDirectoryOptions): Endp
     },
   }
 }
-
-const chunksOf = <T>(items: readonly T[], size: number): readonly (readonly T[])[] =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size))

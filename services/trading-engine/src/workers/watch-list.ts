@@ -4,6 +4,7 @@
  * what was missed is found by listing (shard-follower.ts).
  */
 import { setImmediate as yieldToEvents } from 'node:timers/promises'
+import { chunksOf } from '@ats/service-kit'
 import type { Account } from '../core/model/account.js'
 import type { Usd } from '../core/values/decimal.js'
 import type { DecisionContext } from '../core/model/decision-context.js'
@@ -87,8 +88,7 @@ export function createWatchList({ contexts, getContext, ...options }: WatchListO
   const registerChanged = async (): Promise<void> => {
     const before = [...changed]
     changed.clear()
-    for (let start = 0; start < before.length; start += SLICE) {
-      const slice = before.slice(start, start + SLICE)
+    for (const slice of chunksOf(before, SLICE)) {
       await Promise.all(slice.map(([accountId, recorded]) => registerLatest(accountId, recorded)))
       await yieldToEvents()
     }

@@ -8,6 +8,7 @@ import {
   createAdmit,
   createBearerCheck,
   createInFlight,
+  watchAdmission,
   watchLoopLag,
   type Admit,
   type InFlight,
@@ -53,18 +54,7 @@ export function createWalletAdmission(options: WalletAdmissionOptions): WalletAd
   // However late the loop is: what the public listener has under way is no reason to keep engines waiting.
   const { inFlight, running } = SERVICE_ROOM
   const ofServices = createInFlight({ inFlightMax: inFlight, runningMax: running, waitMs, lag: NEVER_LATE })
-  const both = [ofUsers, ofServices]
-  const sum = (figure: (each: InFlight) => number): number => both.reduce((total, each) => total + figure(each), 0)
-  metrics.figure('requests_in_flight', 'Requests let in and not answered yet.', () => sum(({ count }) => count))
-  metrics.figure('requests_waiting', 'Of these, requests that wait for their turn.', () =>
-    sum(({ waiting }) => waiting),
-  )
-  const onShed = metrics.counter({
-    name: 'requests_shed_total',
-    help: 'Requests refused before they were looked at: the room of their key, group or share was taken, or all was; their budget was spent; cut off without an answer.',
-    label: 'reason',
-    values: ['key', 'group', 'share', 'all', 'spent', 'cut'],
-  })
+  const onShed = watchAdmission(metrics, [ofUsers, ofServices])
   const userRoom: Room = { perKey: perUser, inFlight: perUser, running: RUNNING_OF_USER }
   const addressRoom = { perKey: perUser, inFlight: perAddress, running: Math.ceil(perAddress * RUNNING_OF_ADDRESS) }
   return {
@@ -80,7 +70,7 @@ interface ListenerAdmitOptions extends WalletAdmissionOptions {
   readonly inFlight: InFlight
   readonly userRoom: Room
   readonly addressRoom: Room
-  readonly onShed: Parameters<typeof createAdmit>[0]['onShed']
+  readonly onShed: ReturnType<typeof watchAdmission>
 }
 
 function createListenerAdmit(options: ListenerAdmitOptions): Admit {

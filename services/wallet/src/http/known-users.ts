@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 /**
  * The users who were authenticated within the last hour, by address. It decides whose room a request takes before it
  * has been authenticated, and never what anybody may do: a caller who names a user from elsewhere takes nothing of his.
@@ -12,21 +14,14 @@ const REMEMBERED_MAX = 50_000
 
 /** `now`: Unix ms. */
 export function createKnownUsers(now: () => number): KnownUsers {
-  /** When, by address and user; the one seen longest ago is the first. */
-  const seen = new Map<string, number>()
+  /** When each was last authenticated, by address and user. */
+  const seen = new LRUCache<string, number>({ max: REMEMBERED_MAX })
   const nameOf = (address: string, userId: string): string => `${address} ${userId}`
   return {
     isKnown(address, userId) {
-      const atMs = seen.get(nameOf(address, userId))
+      const atMs = seen.peek(nameOf(address, userId))
       return atMs !== undefined && now() - atMs < HOUR_MS
     },
-    remember(address, userId) {
-      const name = nameOf(address, userId)
-      seen.delete(name)
-      seen.set(name, now())
-      if (seen.size <= REMEMBERED_MAX) return
-      const [oldest = ''] = seen.keys()
-      seen.delete(oldest)
-    },
+    remember: (address, userId) => void seen.set(nameOf(address, userId), now()),
   }
 }

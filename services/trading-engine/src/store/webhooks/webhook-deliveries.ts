@@ -1,5 +1,5 @@
 /** Deliveries of events, and the log of their attempts. */
-import { inTransaction } from '@ats/service-kit'
+import { chunksOf, inTransaction } from '@ats/service-kit'
 import type { Pool, PoolClient } from 'pg'
 import type { Micros } from '../../core/values/time.js'
 import { formatTimestamp } from '../../core/values/time.js'
@@ -222,8 +222,7 @@ async function withAttempts(
   rows: readonly DeliveryRow[],
 ): Promise<readonly WebhookDelivery[]> {
   const deliveries: WebhookDelivery[] = []
-  for (let start = 0; start < rows.length; start += DELIVERIES_AT_A_TIME) {
-    const some = rows.slice(start, start + DELIVERIES_AT_A_TIME)
+  for (const some of chunksOf(rows, DELIVERIES_AT_A_TIME)) {
     const attempts = await pool.query<AttemptRow>({
       name: 'list_webhook_attempts',
       text: `select a.* from unnest($1::uuid[]) d (id) cross join lateral (
