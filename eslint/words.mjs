@@ -31,7 +31,14 @@ const NAMES = {
   isOneListener: 'listenersCollide',
   screenValue: 'sanitize',
   OfficeDependencies: 'PlanImportDependencies',
+  AccountContexts: 'AccountCache',
+  createAccountContexts: 'createAccountCache',
+  Lane: 'KeyQueue, or what it is a lane of',
 }
+
+/** Names that say nothing of what they hold: not in the programs of services and packages. */
+const PROGRAMS = /\/(?:services|packages)\/[^/]+\/src\//
+const VAGUE = ['each', 'how', 'lane', 'was', 'what', 'who']
 
 /** Names that have another meaning elsewhere: each in the folder where it gave way. */
 const NAMES_IN_FOLDERS = [{ folder: 'services/trading-engine/src/store/', name: 'takeTurn', use: 'lockAccount' }]
@@ -48,6 +55,10 @@ const FILES = {
   world: 'decision-context',
   ground: 'commit-target',
   lanes: 'endpoint-dispatcher',
+  'account-contexts': 'account-cache',
+  'doubtful-questions': 'unknown-key-throttle',
+  'moves-of-symbol': 'symbol-moves',
+  patience: 'response-deadline',
 }
 
 /** Phrases in comments, messages and the titles of tests. */
@@ -98,6 +109,7 @@ const names = {
     const path = context.filename.replaceAll('\\', '/')
     const renamed = new Map(Object.entries(NAMES))
     for (const { folder, name, use } of NAMES_IN_FOLDERS) if (path.includes(folder)) renamed.set(name, use)
+    if (PROGRAMS.test(path) && !path.endsWith('.test.ts')) for (const name of VAGUE) renamed.set(name, 'what it holds')
     const check = (node, name) => {
       const use = renamed.get(name)
       if (use !== undefined) context.report({ node, message: `${name}: say ${use} (docs/GLOSSARY.md)` })

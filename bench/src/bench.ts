@@ -1,8 +1,10 @@
-/** What every section works with. */
+/** Shared parts of all sections. */
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findFreePort } from '@ats/local-stack'
 import type { Cell } from './cell.js'
+import { costOfCell } from './cpu/cost-of-cell.js'
+import { measureCost, type Observed } from './cpu/measure-cost.js'
 import type { Generator } from './load/start-generator.js'
 import type { Load, LoadResult, LoadModel, Workload } from './load/messages.js'
 import type { Progress } from './progress.js'
@@ -30,6 +32,7 @@ export interface EngineUnderTest {
   readonly database: TradingDatabase
   readonly accounts: number
   readonly users: number
+  readonly observed: Observed
 }
 
 export interface Gate {
@@ -48,7 +51,7 @@ export interface WebhookTarget {
 export interface EngineOptions {
   readonly accounts: number
   readonly users?: number
-  /** Absent: the gate is stubbed. */
+  /** Absent: authentication is stubbed. */
   readonly gate?: Gate
   /** Where the events of every user go; absent: nowhere. */
   readonly receiver?: WebhookTarget
@@ -74,7 +77,8 @@ export async function withEngine<T>(
     })
     await sleep(bench.scale.settleMs)
     try {
-      return await work({ port: engine.port, database, accounts, users })
+      const observed = observe(bench, engine, gate?.redisUrl !== undefined)
+      return await work({ port: engine.port, database, accounts, users, observed })
     } finally {
       await engine.stop()
     }
@@ -133,14 +137,30 @@ export async function startEngine(
       ...environment,
     },
     nodeArgs: [...nodeArgsOf(profileDir), ...nodeArgs],
+    isProbed: true,
     readyPath: '/readyz',
   })
   return { ...started, internalPort }
 }
 
+/** The server that is loaded, and PostgreSQL as a whole: other engines that wait are a part of its CPU. */
+export const observe = (
+  { servers: { postgres, redisPid } }: Pick<Bench, 'servers'>,
+  { pid, loopProbePort }: NodeProcess,
+  hasRedis = false,
+): Observed => ({
+  processes: {
+    engine: pid,
+    postgres: postgres.child.process.pid,
+    ...(hasRedis && redisPid !== undefined ? { redis: redisPid } : {}),
+  },
+  ...(loopProbePort === undefined ? {} : { loopProbePort }),
+})
+
 export interface Target {
   readonly port: number
   readonly users: number
+  readonly observed: Observed
 }
 
 const WARMUP_SHARE = 0.25
@@ -157,19 +177,22 @@ export async function runCell(
 ): Promise<Cell> {
   const durationMs = bench.scale.cellMs
   await checkpoint(bench.servers.postgres.url)
-  const result = await bench.generator.run({
-    ...loadOf(target, workload, pace),
-    ...(until === 'time' ? { warmupMs: durationMs * WARMUP_SHARE, durationMs } : { warmupMs: 0, durationMs: null }),
-  })
-  const cell = cellOf(name, result)
+  const run = () =>
+    bench.generator.run({
+      ...loadOf(target, workload, pace),
+      ...(until === 'time' ? { warmupMs: durationMs * WARMUP_SHARE, durationMs } : { warmupMs: 0, durationMs: null }),
+    })
+  const { observed } = target
+  const { result, cost } = await measureCost(observed, run)
+  const cell = { ...cellOf(name, result), cost: costOfCell(cost, observed.processes, result.answered) }
   bench.progress.cell(cell)
   return cell
 }
 
-/** What a cell needs done first, as fast as it goes; throws when any of it fails. */
+/** Runs the preparation of a cell, unthrottled; throws when any of it fails. */
 export async function prepareBy(
   bench: Bench,
-  target: Target,
+  target: Omit<Target, 'observed'>,
   workload: Workload,
   connections = 32,
 ): Promise<LoadResult> {
@@ -184,7 +207,7 @@ export async function prepareBy(
 }
 
 const loadOf = (
-  { port, users }: Target,
+  { port, users }: Omit<Target, 'observed'>,
   workload: Workload,
   pace: LoadModel,
 ): Omit<Load, 'warmupMs' | 'durationMs'> => ({

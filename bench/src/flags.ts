@@ -18,7 +18,21 @@ export const SECTIONS = [
 ] as const
 export type SectionName = (typeof SECTIONS)[number]
 
+/** Kinds of requests that are compared with another revision. */
+export const KINDS = ['orders', 'price', 'account', 'open'] as const
+export type Kind = (typeof KINDS)[number]
+
+export interface Against {
+  /** As git takes it: a branch, a tag, a commit. */
+  readonly revision: string
+  readonly kinds: readonly Kind[]
+  /** At most so many. */
+  readonly pairs: number
+}
+
 export interface Flags {
+  /** Set: the work tree is compared with a revision, and no section is run. */
+  readonly against: Against | undefined
   /** Short cells and small populations: shows that everything runs, its figures mean nothing. */
   readonly isQuick: boolean
   readonly sections: readonly SectionName[]
@@ -36,6 +50,9 @@ export interface Flags {
 export const USAGE = `npm run bench -- [flags]
   --quick                 short cells, small populations: a smoke run
   --only <section,…>      some of ${SECTIONS.join(', ')}
+  --against <revision>    instead of sections: the work tree against a revision, in pairs of short cells
+  --pairs <n>             with --against: at most so many (40)
+  --only <kind,…>         with --against: some of ${KINDS.join(', ')}
   --gate                  with --only: adds the section that asks the real wallet
   --seconds <n>           length of a timed cell
   --server embedded|system  the Postgres to use; else the system's where it has pgbench
@@ -50,6 +67,8 @@ export function parseFlags(args: readonly string[]): Flags {
     options: {
       quick: { type: 'boolean', default: false },
       only: { type: 'string' },
+      against: { type: 'string' },
+      pairs: { type: 'string' },
       gate: { type: 'boolean', default: false },
       seconds: { type: 'string' },
       server: { type: 'string' },
@@ -58,26 +77,45 @@ export function parseFlags(args: readonly string[]): Flags {
       'write-results': { type: 'boolean', default: false },
     },
   })
+  const { only, gate, against, pairs } = values
+  if (against === undefined && pairs !== undefined) throw new Error('--pairs is of --against')
+  if (against !== undefined && (gate || values['write-results']))
+    throw new Error('--against runs no sections: --gate and --write-results are of these')
   return {
+    against: against === undefined ? undefined : againstOf(against, only, pairs),
     isQuick: values.quick,
-    sections: sectionsOf(values.only, values.gate),
+    sections: against === undefined ? sectionsOf(only, gate) : [],
     outDir: values.out,
     server: serverOf(values.server),
     writesResults: values['write-results'],
-    cellSeconds: secondsOf(values.seconds),
+    cellSeconds: values.seconds === undefined ? undefined : numberOf('--seconds', values.seconds),
     isProfiled: values.profile,
   }
+}
+
+const PAIRS = 40
+
+function againstOf(revision: string, only: string | undefined, pairs: string | undefined): Against {
+  // What begins with a dash, git would take for an option.
+  if (!/^[^\s-]\S*$/.test(revision)) throw new Error(`--against: ${JSON.stringify(revision)} is not a revision`)
+  const count = pairs === undefined ? PAIRS : numberOf('--pairs', pairs)
+  if (!Number.isInteger(count)) throw new Error(`--pairs: ${pairs} is not a whole number`)
+  const requested = only === undefined ? KINDS : namesOf(only, KINDS, 'kind')
+  return { revision, kinds: KINDS.filter((kind) => requested.includes(kind)), pairs: count }
 }
 
 /** Always in the order of SECTIONS. */
 function sectionsOf(only: string | undefined, withGate: boolean): readonly SectionName[] {
   if (only === undefined) return SECTIONS
-  const requested = only.split(',').map((name) => name.trim())
-  const unknown = requested.filter((name) => !SECTIONS.some((section) => section === name))
-  if (unknown.length > 0) {
-    throw new Error(`--only: there is no section ${unknown.join(', ')}; there are ${SECTIONS.join(', ')}`)
-  }
+  const requested = namesOf(only, SECTIONS, 'section')
   return SECTIONS.filter((section) => requested.includes(section) || (withGate && section === 'gate'))
+}
+
+function namesOf(only: string, names: readonly string[], what: string): readonly string[] {
+  const requested = only.split(',').map((name) => name.trim())
+  const unknown = requested.filter((name) => !names.includes(name))
+  if (unknown.length === 0) return requested
+  throw new Error(`--only: there is no ${what} ${unknown.join(', ')}; there are ${names.join(', ')}`)
 }
 
 function serverOf(server: string | undefined): Flags['server'] {
@@ -86,9 +124,8 @@ function serverOf(server: string | undefined): Flags['server'] {
   throw new Error(`--server: ${server} is neither embedded nor system`)
 }
 
-function secondsOf(seconds: string | undefined): number | undefined {
-  if (seconds === undefined) return undefined
-  const value = Number(seconds)
+function numberOf(flag: string, text: string): number {
+  const value = Number(text)
   if (Number.isFinite(value) && value > 0) return value
-  throw new Error(`--seconds: ${seconds} is not a number above 0`)
+  throw new Error(`${flag}: ${text} is not a number above 0`)
 }

@@ -1,6 +1,7 @@
 /** npm run bench: see USAGE in flags.ts for what it takes. */
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { runAgainst } from './against/run-against.js'
 import type { Bench } from './bench.js'
 import { parseFlags, USAGE, type Flags } from './flags.js'
 import { startGenerator } from './load/start-generator.js'
@@ -8,7 +9,7 @@ import { createProgress } from './progress.js'
 import { describeMachine } from './report/machine.js'
 import type { Results } from './report/results.js'
 import { targetTable } from './report/tables.js'
-import { judge } from './report/targets.js'
+import { evaluateTargets } from './report/targets.js'
 import { writeReport, writeResultsPage } from './report/write-report.js'
 import { scaleOf } from './scale.js'
 import { ALL_SECTIONS } from './sections/all.js'
@@ -24,6 +25,7 @@ async function main(): Promise<void> {
   if (flags === undefined) return
   const outDir = resolve(flags.outDir ?? join(BENCH_DIR, 'results'))
   mkdirSync(outDir, { recursive: true })
+  if (flags.against !== undefined) return runAgainst(flags, flags.against, outDir, print)
   const binaries = chooseServerBinaries(flags.server)
   print('Starting PostgreSQL')
   const servers = await startServers(binaries)
@@ -32,7 +34,7 @@ async function main(): Promise<void> {
     const results = await measureAll(flags, servers, binaries.pgbench, outDir)
     writeReport(outDir, results)
     if (flags.writesResults) writeResultsPage(BENCH_DIR, results)
-    print(`\n${targetTable(judge(results))}`)
+    print(`\n${targetTable(evaluateTargets(results))}`)
     print(`\nFigures and plots: ${outDir}`)
   } finally {
     await end()

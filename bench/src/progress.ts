@@ -25,10 +25,11 @@ export function createProgress({ sections, line, now }: ProgressOptions): Progre
       line(`\n[${section}/${sections}] ${title}${remaining(section - 1, sections, now() - startedAt)}`)
     },
     note: (text) => line(`  … ${text}`),
-    cell({ name, perSecond, p50Ms, p99Ms, errors }) {
+    cell({ name, perSecond, p50Ms, p99Ms, errors, cost }) {
       const latency = p50Ms === null || p99Ms === null ? '' : `  p50 ${formatMs(p50Ms)}  p99 ${formatMs(p99Ms)}`
+      const cpu = cost === undefined || cost.engine === null ? '' : `  CPU ${formatCount(cost.engine)} µs`
       const warning = errors === 0 ? '' : `  ${errors} ERRORS`
-      line(`  ${name.padEnd(NAME_WIDTH)} ${`${formatCount(perSecond)}/s`.padStart(9)}${latency}${warning}`)
+      line(`  ${name.padEnd(NAME_WIDTH)} ${`${formatCount(perSecond)}/s`.padStart(9)}${latency}${cpu}${warning}`)
     },
   }
 }

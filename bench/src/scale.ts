@@ -3,7 +3,7 @@ import type { Flags } from './flags.js'
 
 export interface Scale {
   readonly cellMs: number
-  /** A fresh engine trusts its memory once it has been alone on its database for four seconds. 0: nothing is waited for. */
+  /** Wait for a fresh engine to trust its memory: it has to be alone on its database for four seconds. 0: no wait. */
   readonly settleMs: number
   /** How often cells that are compared take turns. */
   readonly rounds: number
@@ -20,7 +20,7 @@ export interface Scale {
   readonly risk: { readonly orders: number; readonly rounds: number }
   /** Requests of one cell that has to be prepared first: cancels, closes. */
   readonly preparedRequests: number
-  /** Of the account with a long past, and how often each route is asked. */
+  /** Size of the account with a long past, and the number of requests to each route. */
   readonly holds: { readonly rows: number; readonly warmups: number; readonly repetitions: number }
 }
 

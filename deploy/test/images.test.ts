@@ -1,4 +1,7 @@
-/** No engine for containers is needed: what the Dockerfile says is carried out as plain commands, and what comes of it is run. */
+/**
+ * Builds the images without a container engine: runs the commands of the Dockerfile as plain commands, then starts the
+ * result.
+ */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
@@ -42,7 +45,7 @@ describe('the Dockerfile', () => {
     const version = (await readFile(join(REPOSITORY, '.nvmrc'), 'utf8')).trim()
     expect(version).toMatch(/^24\./)
     expect(stages[0]?.from).toBe(`node:${version}-bookworm-slim`)
-    expect(await readFile(join(REPOSITORY, '.ci', 'run'), 'utf8')).toContain('version=$(cat .nvmrc)')
+    expect(await readFile(join(REPOSITORY, '.ci', 'run'), 'utf8')).toContain('run_on_node node "$(cat .nvmrc)"')
   })
 
   it.each(SERVICES)('runs %s as a numbered user that is not root, without a shell', (service) => {
@@ -90,7 +93,8 @@ describe('the images, made by plain commands', () => {
   beforeAll(async () => {
     workshop = await mkdtemp(join(tmpdir(), 'images-'))
     await chmod(workshop, 0o755)
-    // Installing and building everything takes minutes and has been done: the whole suite does it again, as the Dockerfile says.
+    // Installing and building everything takes minutes and has been done already: the whole suite repeats both, exactly
+    // as in the Dockerfile.
     const instead = new Map([
       ['npm ci --ignore-scripts', () => Promise.resolve()],
       ['npx --no-install tsc -b services/trading-engine services/wallet', copyDist],
@@ -165,7 +169,7 @@ describe('the images, made by plain commands', () => {
     return { child, ended }
   }
 
-  /** What the health check of the image ends with. */
+  /** Exit code of the image's HEALTHCHECK command. */
   async function checkHealth(service: ServiceName, port: number): Promise<unknown> {
     const [{ command } = { command: [] }] = stepsOf(
       stages.find(({ name }) => name === service)!,
@@ -194,7 +198,7 @@ const SETTINGS: Readonly<Record<ServiceName, Readonly<Record<string, string>>>> 
   wallet: { NODE_ENV: 'test', INTERNAL_PORT: '0', SERVICE_TOKENS: TOKEN },
 }
 
-/** What was built in the repository, for the workspaces that are there. */
+/** Copies the built `dist` folders of the workspaces that the directory contains. */
 async function copyDist(directory: string): Promise<void> {
   for (const group of ['packages', 'services']) {
     for (const name of await readdir(join(directory, group))) {

@@ -44,7 +44,7 @@ const LISTENERS: Readonly<Record<string, readonly number[]>> = {
   'wallet-db': [5432, 8000],
 }
 
-/** Who may use each door; nobody else may. */
+/** The only workloads that may connect to each listener. */
 const CALLERS: Readonly<Record<string, readonly string[]>> = {
   'trading-engine-api:4000': ['ingress controller'],
   'trading-engine-api:4010': ['operator', 'prometheus'],

@@ -7,7 +7,7 @@ import {
   type PodTemplate,
 } from './support/manifests.js'
 
-/** What CloudNativePG makes for each database. */
+/** Secrets and services that CloudNativePG creates for each database. */
 const madeFor = (cluster: string) => ({
   secrets: [`${cluster}-app`, `${cluster}-ca`],
   services: [`${cluster}-rw`, `${cluster}-ro`, `${cluster}-r`],

@@ -1,8 +1,8 @@
 import { describeOverlays, selects, type PodTemplate } from './support/manifests.js'
 
-/** What a service takes to end at most, in seconds: `stopWithinMs` of its lifecycle, DRAIN_MS included. */
+/** The longest a service takes to stop, in seconds: `stopWithinMs` of its lifecycle, DRAIN_MS included. */
 const STOPS_WITHIN = 24
-/** A Pod is out of its Service within it: two failed probes, two seconds apart, or what tells everybody that it ends. */
+/** Time until a terminating Pod is out of its Service: two failed probes, two seconds apart, or the endpoint update. */
 const NOTICED_WITHIN_MS = 4_000
 
 describeOverlays('each pod may do no more than it must', (manifests) => {

@@ -25,7 +25,7 @@ beforeAll(async () => {
   secrets = { ...made, 'trading-db-app': byOperator, 'wallet-db-app': byOperator }
 })
 
-/** What the commands in the docs make, found out with a `kubectl` that only writes down what it is told. */
+/** The Secrets that the commands in the docs create, collected by a `kubectl` that only records its arguments. */
 async function secretsOfTheDocs(): Promise<Secrets> {
   const page = await readFile(join(REPOSITORY, 'docs', 'DEPLOYING.md'), 'utf8')
   const [, commands = ''] = /```sh\n([^`]*create secret[^`]*)```/.exec(page) ?? []

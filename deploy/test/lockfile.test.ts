@@ -1,4 +1,4 @@
-/** What `npm ci` installs is exactly what was locked, from whichever registry it comes. */
+/** `npm ci` installs exactly the locked packages, from any registry. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { REPOSITORY } from './support/repository.js'

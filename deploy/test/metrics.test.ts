@@ -1,4 +1,4 @@
-/** Both services as they run, with Redis: what they count, and whether the docs, the alerts and the dashboards ask for just that. */
+/** Runs both services with Redis: the metrics they export are exactly those that docs, alerts and dashboards use. */
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ const SERVICES: readonly ServiceName[] = ['trading-engine', 'wallet']
 /** Set by who asks for the metrics, or by every metric of ours. */
 const OF_ALL: ReadonlySet<string> = new Set(['namespace', 'pod', 'job', 'service', 'le', 'quantile'])
 
-/** Of Node, and of how they were read: known wherever there is Prometheus. */
+/** Whether a metric comes from Node or from the scrape itself, and not from a service. */
 const isOfOthers = (name: string): boolean => /^(process_|nodejs_|up$)/.test(name)
 
 interface Row {

@@ -1,4 +1,6 @@
-/** What docs/RUNBOOK.md says to type: a dump of a busy engine's database, put into an empty server, goes on as if nothing had been. */
+/**
+ * Follows docs/RUNBOOK.md: dumps the database of a busy engine, restores it to an empty server, and continues there.
+ */
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'

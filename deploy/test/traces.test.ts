@@ -1,4 +1,7 @@
-/** Bot → engine → wallet → SQL in one trace, by two processes and a collector; and nothing of it where none is named. */
+/**
+ * Bot → engine → wallet → SQL in one trace, over two processes and a collector; no trace where no collector is
+ * configured.
+ */
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -34,7 +34,10 @@ describeWithRedis('authentication', () => {
 
   const answering = (count: number) => until(async () => (await stack.counted('redis_up')) === count)
 
-  /** Statuses of requests without a pause, while `work` is done: right ones, and ones with a wrong secret and with another's. */
+  /**
+   * Statuses of requests sent without a pause during `work`: with the right secret, with a wrong one and with another
+   * key's.
+   */
   async function askDuring(key: IssuedKey, work: () => Promise<void>) {
     const { headers } = await stack.issue()
     const wrong = { headers: { ...key.headers, 'x-api-secret': headers['x-api-secret'] } }
@@ -63,7 +66,7 @@ describeWithRedis('authentication', () => {
       },
     ],
     [
-      'stops and starts anew',
+      'stops and restarts',
       async () => {
         await redis.kill()
         await answering(0)

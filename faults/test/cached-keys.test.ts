@@ -1,4 +1,4 @@
-/** What must stay as it was although the wallet no longer sees every request. */
+/** Guarantees that have to hold although the wallet no longer sees every request. */
 import { createLogger, openRedis } from '@ats/service-kit'
 import { describeWithRedis, startOwnRedis, type OwnRedis } from '@ats/test-kit'
 import { startAuthenticationStack, type AuthenticationStack, type IssuedKey } from './support/authentication-stack.js'

@@ -1,4 +1,4 @@
-/** What a request was told by the wallet before a revocation must be of no use after it, wherever the request was stopped in between. */
+/** A wallet response from before a revocation is of no use after it, at whichever point the request was paused. */
 import { Agent } from 'node:http'
 import { describeWithRedis } from '@ats/test-kit'
 import { startAuthenticationStack, type AuthenticationStack, type IssuedKey } from './support/authentication-stack.js'
@@ -58,7 +58,7 @@ describeWithRedis('a request that was stopped while its key was revoked', (redis
     expect(outcomes.filter(([stopped]) => stopped !== 401 && stopped !== 500)).toEqual([])
   })
 
-  it('is not let in by what others have stored meanwhile, either', async () => {
+  it('is refused also where others have stored the key in the meantime', async () => {
     const { key, stopped, goOn } = await stopRequest('answer')
     expect((await stack.ask(key)).status).toBe(200) // asks by itself: the lease is another's
     await stack.revoke(key)

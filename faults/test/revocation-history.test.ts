@@ -1,11 +1,14 @@
-/** Bots at full speed, keys revoked under them, a Redis that forgets and a wallet that loses it: who was let in, and when? */
+/**
+ * Bots at full speed while keys are revoked, Redis loses its data and the wallet loses Redis: which requests were let
+ * in, and when?
+ */
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describeWithRedis, startFaultProxy, startOwnRedis, type FaultProxy, type OwnRedis } from '@ats/test-kit'
 import { createLogger, openRedis, type Redis } from '@ats/service-kit'
 import { createRandom } from '../src/random.js'
 import { startAuthenticationStack, type AuthenticationStack, type IssuedKey } from './support/authentication-stack.js'
-import { findWronglyLetIn, findWronglyRefused, type Asked, type Revoked } from './support/history.js'
+import { findWronglyLetIn, findWronglyRefused, type TimedRequest, type TimedRevocation } from './support/history.js'
 
 const REVOCATIONS = process.env['SUITE'] === 'whole' ? 500 : 50
 const KEYS = 20
@@ -17,8 +20,8 @@ const CUTS = ['refuse', 'hang', 'reset'] as const
 const SEED = Number(process.env['REVOCATION_SEED'] ?? randomInt(2 ** 31))
 
 it('the checker sees what is wrong, and only that', () => {
-  const revoked: Revoked[] = [{ keyId: 'a', startedAt: 10, endedAt: 20 }]
-  const requested = (startedAt: number, endedAt: number, status: number): Asked => ({
+  const revoked: TimedRevocation[] = [{ keyId: 'a', startedAt: 10, endedAt: 20 }]
+  const requested = (startedAt: number, endedAt: number, status: number): TimedRequest => ({
     keyId: 'a',
     startedAt,
     endedAt,
@@ -58,8 +61,8 @@ describeWithRedis('keys that are revoked under bots at full speed', () => {
     const random = createRandom(SEED)
     const oneOf = <T>(items: readonly T[]): T => items[random.below(items.length)]!
     const keys = await Promise.all(Array.from({ length: KEYS }, () => stack.issue()))
-    const requested: Asked[] = []
-    const revoked: Revoked[] = []
+    const requested: TimedRequest[] = []
+    const revoked: TimedRevocation[] = []
     let isOver = false
 
     async function ask(key: IssuedKey): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * What one would write in an afternoon: stock Express, express.json, joi and one transaction an order. It stands for
- * the plain way in the benchmark and is kept plain on purpose.
+ * A baseline of the kind one writes in an afternoon: stock Express, express.json, joi and one transaction an order. It
+ * is deliberately kept plain.
  */
 import express from 'express'
 import Joi from 'joi'

@@ -2,7 +2,7 @@
 const DIGITS = 9
 export const ONE = 10n ** BigInt(DIGITS)
 
-/** Of a plain decimal with at most 9 digits behind the point. */
+/** Parses a plain decimal with at most 9 digits behind the point. */
 export function parseNano(text: string): bigint {
   const [whole = '0', fraction = ''] = text.split('.')
   return BigInt(whole) * ONE + BigInt(fraction.padEnd(DIGITS, '0').slice(0, DIGITS))
@@ -10,7 +10,7 @@ export function parseNano(text: string): bigint {
 
 export const formatNano = (value: bigint): string => format(value, DIGITS)
 
-/** Of a product of two. */
+/** Formats a product of two. */
 export const formatProduct = (value: bigint): string => format(value, 2 * DIGITS)
 
 export const parseProduct = (text: string): bigint => {

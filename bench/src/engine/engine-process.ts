@@ -1,6 +1,7 @@
 /**
- * The engine as it runs in production (limits, log and durability on), in a process of its own. Without WALLET_URL its
- * gate is a stub that knows the benchmark's keys; where events go, a stub knows as well. WITHOUT_RULES=yes is of the benchmark, and has no like in the service.
+ * The engine as it runs in production (limits, log and durability on), in a process of its own. Without WALLET_URL,
+ * stubs stand in for authentication and for the webhook endpoints of the benchmark's keys. WITHOUT_RULES=yes exists in
+ * the benchmark only.
  */
 import { createLifecycle, createLogger, disablePretenuring, listen } from '@ats/service-kit'
 import { composeEngine, type EngineConfig } from '@ats/trading-engine'

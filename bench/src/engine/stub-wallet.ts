@@ -8,7 +8,7 @@ interface IssuedKey {
   readonly accepted: ValidateKeyResponse
 }
 
-/** The gate without its network call: a wallet that knows the keys of the benchmark's users, and only these. */
+/** A wallet without its network call: it knows the keys of the benchmark's users, and only these. */
 export function createStubWallet(users: number): WalletClient {
   const keys = new Map(Array.from({ length: users }, (_, user) => [apiKey(user), issue(user)]))
   const decide = ({ key, secret }: ValidateKeyRequest): ValidateKeyResponse => {

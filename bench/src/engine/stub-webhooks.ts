@@ -3,7 +3,10 @@ import type { WebhookEndpoint } from '@ats/contracts'
 import type { WebhookEndpoints } from '@ats/trading-engine'
 import { userId } from '../seed/identities.js'
 
-/** Where events go, without asking: one key for each of the benchmark's users, all at one receiver; none without its URL. */
+/**
+ * Webhook endpoints without a wallet: one key for each of the benchmark's users, all with one receiver; none without
+ * its URL.
+ */
 export function createStubWebhooks(users: number, receiverUrl: string): WebhookEndpoints {
   const endpoints = new Map<string, WebhookEndpoint>()
   const byUser = new Map<string, WebhookEndpoint>()

@@ -1,10 +1,16 @@
 /** Bodies as large as routes take them, right ones and wrong ones. */
 
 /** As many of the items as fit into so many bytes between `before` and `after`. */
-function filled(bytes: number, before: string, item: (n: number) => string, after: string, most = Infinity): string {
+function filled(
+  bytes: number,
+  before: string,
+  item: (n: number) => string,
+  after: string,
+  countMax = Infinity,
+): string {
   const parts: string[] = []
   let length = before.length + after.length
-  for (let n = 0; n < most; n += 1) {
+  for (let n = 0; n < countMax; n += 1) {
     const part = item(n)
     length += part.length + 1
     if (length > bytes) break

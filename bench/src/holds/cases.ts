@@ -34,12 +34,16 @@ const get = (path: string, headers: Record<string, string> = {}): HoldCase['next
 const posting = (path: string, headers: Record<string, string>, body: (n: number) => string): HoldCase['next'] => {
   return (n) => ({ method: 'POST', path, headers, body: body(n) })
 }
-const read = (operationId: string, path: string, what = ''): HoldCase => ({
+const read = (operationId: string, path: string, detail = ''): HoldCase => ({
   operationId,
-  what,
+  detail,
   next: get(`/v1/account/${HEAVY}${path}`, heavy),
 })
-const open = (operationId: string, path: string, what = ''): HoldCase => ({ operationId, what, next: get(path) })
+const open = (operationId: string, path: string, detail = ''): HoldCase => ({
+  operationId,
+  detail,
+  next: get(path),
+})
 
 /** Wrong in whatever way takes longest to say. */
 const wrong = (
@@ -53,7 +57,7 @@ const wrong = (
     const body = make(bytes)
     return {
       operationId,
-      what: `${bytes / 1024} KB ${name}, refused`,
+      detail: `${bytes / 1024} KB ${name}, refused`,
       status: 400,
       next: () => ({ method, path, headers, body }),
     }
@@ -75,10 +79,10 @@ export function engineCases(send: Send): readonly HoldCase[] {
     idOf(send, `/v1/account/${account}/orders?limit=1`, () => true)
   return [
     ...wrong('placeOrder', 'POST', '/v1/order', BODY_BYTES, light),
-    { operationId: 'placeOrder', what: '', next: posting('/v1/order', light, (n) => orderOf(LIGHT, RESTING, n)) },
+    { operationId: 'placeOrder', detail: '', next: posting('/v1/order', light, (n) => orderOf(LIGHT, RESTING, n)) },
     {
       operationId: 'previewOrder',
-      what: '200 orders, 20 positions',
+      detail: '200 orders, 20 positions',
       next: posting('/v1/order/preview', heavy, () =>
         orderOf(HEAVY, '"symbol":"ETH-USD","side":"BUY","kind":"MARKET","quantity":1', null),
       ),
@@ -87,7 +91,7 @@ export function engineCases(send: Send): readonly HoldCase[] {
     read('listOrders', `/orders?status=all&${ALL}`, 'all, 500'),
     {
       operationId: 'getOrder',
-      what: '',
+      detail: '',
       next: async () => ({
         method: 'GET',
         path: `/v1/account/${HEAVY}/orders/${await workingOf(HEAVY)}`,
@@ -96,7 +100,7 @@ export function engineCases(send: Send): readonly HoldCase[] {
     },
     {
       operationId: 'modifyOrder',
-      what: '200 orders',
+      detail: '200 orders',
       next: async (n) => ({
         method: 'POST',
         path: `/v1/account/${HEAVY}/orders/${await workingOf(HEAVY)}/modify`,
@@ -106,7 +110,7 @@ export function engineCases(send: Send): readonly HoldCase[] {
     },
     {
       operationId: 'cancelOrder',
-      what: '200 orders',
+      detail: '200 orders',
       next: async () => ({
         method: 'POST',
         path: `/v1/account/${HEAVY}/orders/${await workingOf(HEAVY)}/cancel`,
@@ -115,12 +119,12 @@ export function engineCases(send: Send): readonly HoldCase[] {
     },
     {
       operationId: 'cancelAllOrders',
-      what: '200 orders',
+      detail: '200 orders',
       next: (n) => ({ method: 'POST', path: `/v1/account/${another(n)}/orders/cancel-all`, headers: heavy }),
     },
     {
       operationId: 'protectPosition',
-      what: '',
+      detail: '',
       next: async (n) => {
         const position = await idOf(send, `/v1/account/${HEAVY}/positions`, ({ symbol }) => symbol === 'BTC-USD')
         const path = `/v1/account/${HEAVY}/positions/${position}/protection`
@@ -129,7 +133,7 @@ export function engineCases(send: Send): readonly HoldCase[] {
     },
     {
       operationId: 'closePosition',
-      what: '200 orders, 20 positions',
+      detail: '200 orders, 20 positions',
       next: (n) => ({
         method: 'POST',
         path: `/v1/account/${another(60 + n)}/close-position`,
@@ -140,13 +144,13 @@ export function engineCases(send: Send): readonly HoldCase[] {
     open('listPlans', '/v1/plans', 'after the imports'),
     {
       operationId: 'createAccount',
-      what: '',
+      detail: '',
       status: 201,
       next: posting('/v1/accounts', keyOf(HOLD_USERS), (n) => `{"plan_id":"standard-100k","challenge_id":"hold-${n}"}`),
     },
     {
       operationId: 'listAccounts',
-      what: '100, each with 200 orders and 20 positions',
+      detail: '100, each with 200 orders and 20 positions',
       next: get('/v1/accounts', heavy),
     },
     read('getAccount', ''),
@@ -166,7 +170,7 @@ export function engineCases(send: Send): readonly HoldCase[] {
     read('getLeverage', '/leverage?symbol=BTC-USD'),
     {
       operationId: 'setLeverage',
-      what: '',
+      detail: '',
       next: (n) => ({
         method: 'PUT',
         path: `/v1/account/${LIGHT}/leverage`,
@@ -174,15 +178,15 @@ export function engineCases(send: Send): readonly HoldCase[] {
         body: `{"symbol":"ETH-USD","leverage":${2 + (n % 9)}}`,
       }),
     },
-    { operationId: 'getKey', what: '', next: get('/v1/key', heavy) },
+    { operationId: 'getKey', detail: '', next: get('/v1/key', heavy) },
     {
       operationId: 'listWebhookDeliveries',
-      what: '500, ten attempts each',
+      detail: '500, ten attempts each',
       next: get(`/v1/webhook-deliveries?${ALL}`, heavy),
     },
     {
       operationId: 'redeliverWebhooks',
-      what: '',
+      detail: '',
       next: (n) => ({
         method: 'POST',
         path: '/v1/webhook-deliveries/redeliver',
@@ -192,7 +196,7 @@ export function engineCases(send: Send): readonly HoldCase[] {
     },
     {
       operationId: 'redeliverWebhook',
-      what: '',
+      detail: '',
       next: async () => {
         const id = await idOf(send, '/v1/webhook-deliveries?limit=1', () => true)
         return { method: 'POST', path: `/v1/webhook-deliveries/${id}/redeliver`, headers: heavy }
@@ -200,7 +204,7 @@ export function engineCases(send: Send): readonly HoldCase[] {
     },
     {
       operationId: 'sendTestEvent',
-      what: 'without a URL',
+      detail: 'without a URL',
       status: 409,
       next: () => ({ method: 'POST', path: '/v1/webhook-test-event', headers: light }),
     },
@@ -209,7 +213,7 @@ export function engineCases(send: Send): readonly HoldCase[] {
     open('listPublicTrades', '/v1/trades?symbol=BTC-USD&limit=1000'),
     ...(['1m', '1h', '4h', '1d'] as const).map((interval) => ({
       operationId: 'listCandles',
-      what: `500 of ${interval}, others each time`,
+      detail: `500 of ${interval}, others each time`,
       next: (n: number) => ({
         method: 'GET',
         path: `/v1/candles?symbol=${CANDLE_SYMBOLS[n % CANDLE_SYMBOLS.length] ?? ''}&interval=${interval}&limit=500`,
@@ -219,7 +223,7 @@ export function engineCases(send: Send): readonly HoldCase[] {
     open('getTickerMetadata', '/v1/ticker/metadata?ticker=BTC-USD'),
     {
       operationId: 'getTickerMetadata',
-      what: 'a name that is like none',
+      detail: 'a name that is like none',
       status: 404,
       next: (n) => ({
         method: 'GET',
@@ -230,7 +234,7 @@ export function engineCases(send: Send): readonly HoldCase[] {
     open('getConfig', '/v1/config'),
     {
       operationId: 'moveMarket',
-      what: '',
+      detail: '',
       next: posting(
         '/v1/sandbox/market',
         light,
@@ -239,7 +243,7 @@ export function engineCases(send: Send): readonly HoldCase[] {
     },
     {
       operationId: 'releaseMarket',
-      what: '',
+      detail: '',
       next: () => ({ method: 'DELETE', path: '/v1/sandbox/market?symbol=LTC-USD', headers: light }),
     },
     ...operational,
@@ -284,13 +288,13 @@ const o = '/operator/v1'
 
 export function operatorCases(internal: Send): readonly HoldCase[] {
   const importing = (
-    what: string,
+    detail: string,
     make: (n: number) => string,
     headers: Record<string, string> = {},
     status = 200,
   ): HoldCase => ({
     operationId: 'importNews',
-    what,
+    detail,
     status,
     next: (n) => ({ method: 'PUT', path: `${o}/news`, headers: { ...operator, ...headers }, body: make(n) }),
   })
@@ -300,9 +304,9 @@ export function operatorCases(internal: Send): readonly HoldCase[] {
     headers: operator,
     body,
   })
-  const list = (operationId: string, path: string, what = ''): HoldCase => ({
+  const list = (operationId: string, path: string, detail = ''): HoldCase => ({
     operationId,
-    what,
+    detail,
     next: get(`${o}${path}`, operator),
   })
   const granted = async (n: number): Promise<string> => {
@@ -332,12 +336,12 @@ export function operatorCases(internal: Send): readonly HoldCase[] {
     list('listNews', `/news?${ALL}`, '500 long ones'),
     {
       operationId: 'removeNews',
-      what: '',
+      detail: '',
       next: (n) => ({ method: 'DELETE', path: `${o}/news/event-${n}`, headers: operator }),
     },
     {
       operationId: 'importPlans',
-      what: '100 plans',
+      detail: '100 plans',
       next: (n) => ({ method: 'PUT', path: `${o}/plans`, headers: operator, body: manyPlans(n) }),
     },
     ...wrong('importPlans', 'PUT', `${o}/plans`, PLANS_BYTES, operator),
@@ -346,23 +350,23 @@ export function operatorCases(internal: Send): readonly HoldCase[] {
     list('getOperatedAccount', `/accounts/${HEAVY}`),
     {
       operationId: 'haltAccount',
-      what: '200 orders, 20 positions',
+      detail: '200 orders, 20 positions',
       next: (n) => change(n, 'halt', '{"reason":"a test"}'),
     },
-    { operationId: 'releaseAccount', what: '', next: (n) => change(n, 'release', '{}') },
+    { operationId: 'releaseAccount', detail: '', next: (n) => change(n, 'release', '{}') },
     {
       operationId: 'moveCapital',
-      what: '',
+      detail: '',
       next: (n) => change(n, 'capital', `{"amount":1,"direction":"IN","reason":"a test","reference":"hold-${n}"}`),
     },
     {
       operationId: 'closeAccount',
-      what: '200 orders, 20 positions',
+      detail: '200 orders, 20 positions',
       next: (n) => change(40 + n, 'close', '{"reason":"a test"}'),
     },
     {
       operationId: 'grantPlan',
-      what: '',
+      detail: '',
       status: 201,
       next: (n) => ({
         method: 'POST',
@@ -374,7 +378,7 @@ export function operatorCases(internal: Send): readonly HoldCase[] {
     list('listGrants', `/grants?${ALL}`),
     {
       operationId: 'removeGrant',
-      what: '',
+      detail: '',
       next: async (n) => ({ method: 'DELETE', path: `${o}/grants/${await granted(n)}`, headers: operator }),
     },
     list('findBreaches', `/breaches?${ALL}`),
@@ -401,7 +405,7 @@ export function walletCases(send: Send): readonly HoldCase[] {
     ...wrong('createApiKey', 'POST', '/api/api-keys', BODY_BYTES, full),
     {
       operationId: 'createApiKey',
-      what: '50 addresses',
+      detail: '50 addresses',
       status: 201,
       next: (n) => ({
         method: 'POST',
@@ -412,7 +416,7 @@ export function walletCases(send: Send): readonly HoldCase[] {
     },
     {
       operationId: 'listApiKeys',
-      what: 'ten with 50 addresses each',
+      detail: 'ten with 50 addresses each',
       next: async (n) => {
         if (n === 0) for (let key = 0; key < 10; key += 1) await created(full['X-User-Id'])
         return { method: 'GET', path: '/api/api-keys', headers: full }
@@ -420,7 +424,7 @@ export function walletCases(send: Send): readonly HoldCase[] {
     },
     {
       operationId: 'updateApiKey',
-      what: '',
+      detail: '',
       next: async (n) => ({
         method: 'PATCH',
         path: `/api/api-keys/${await created(`patched-${n}`)}`,
@@ -430,7 +434,7 @@ export function walletCases(send: Send): readonly HoldCase[] {
     },
     {
       operationId: 'rotateWebhookSecret',
-      what: '',
+      detail: '',
       next: async (n) => ({
         method: 'POST',
         path: `/api/api-keys/${await created(`turned-${n}`)}/rotate-webhook-secret`,
@@ -439,7 +443,7 @@ export function walletCases(send: Send): readonly HoldCase[] {
     },
     {
       operationId: 'revokeApiKey',
-      what: '',
+      detail: '',
       next: async (n) => ({
         method: 'DELETE',
         path: `/api/api-keys/${await created(`ended-${n}`)}`,
@@ -458,7 +462,7 @@ export function walletInternalCases(serviceToken: string, user: Send): readonly 
     ...wrong('validateApiKey', 'POST', '/api/api-keys/validate', BODY_BYTES, service),
     {
       operationId: 'validateApiKey',
-      what: '',
+      detail: '',
       next: () => ({
         method: 'POST',
         path: '/api/api-keys/validate',
@@ -466,10 +470,10 @@ export function walletInternalCases(serviceToken: string, user: Send): readonly 
         body: JSON.stringify({ key: apiKey(0), secret: apiSecret(0), ip: '127.0.0.1', scope: 'TRADE' }),
       }),
     },
-    { operationId: 'listAudit', what: '500', next: get('/api/internal/audit?limit=500', service) },
+    { operationId: 'listAudit', detail: '500', next: get('/api/internal/audit?limit=500', service) },
     {
       operationId: 'listWebhookEndpoints',
-      what: '12 users, ten keys each',
+      detail: '12 users, ten keys each',
       next: async (n) => {
         if (n === 0)
           for (const name of users)
@@ -484,7 +488,7 @@ export function walletInternalCases(serviceToken: string, user: Send): readonly 
     },
     {
       operationId: 'getWebhookEndpoint',
-      what: '',
+      detail: '',
       next: () => ({ method: 'GET', path: `/api/internal/webhook-endpoints/${keyId}`, headers: service }),
     },
     ...operational,

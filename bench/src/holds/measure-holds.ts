@@ -1,20 +1,20 @@
 import { medianOf } from '../report/median.js'
 import { createSend, type Answered, type Send, type Sent } from './http-client.js'
-import type { Looked } from './probe.js'
+import type { LoopMeasurement } from './probe.js'
 
 /** A request that is as much work as the service lets anybody ask for. */
 export interface HoldCase {
-  /** Of the row of the route table. */
+  /** The operation's id in the route table. */
   readonly operationId: string
-  /** What is worst about it. */
-  readonly what: string
-  /** What it is answered with; 200 when absent. */
+  /** The worst case that it exercises. */
+  readonly detail: string
+  /** The expected status; 200 when absent. */
   readonly status?: number
   /** The nth time, from 0; before it is looked at. */
   readonly next: (n: number) => Sent | Promise<Sent>
 }
 
-export interface Held {
+export interface HoldMeasurement {
   readonly name: string
   readonly sentBytes: number
   readonly answeredBytes: number
@@ -39,22 +39,22 @@ export async function measureHolds(
   { send, probePort }: HoldTarget,
   cases: readonly HoldCase[],
   { warmups, repetitions }: HoldScale,
-  report: (held: Held) => void,
+  report: (held: HoldMeasurement) => void,
 ): Promise<void> {
   const ask = createSend(probePort)
-  const looked = async (at: 'hold' | 'cpu' | 'end'): Promise<Looked> =>
-    JSON.parse((await ask({ method: 'GET', path: `/${at}` })).text) as Looked
-  for (const each of cases) {
+  const looked = async (at: 'hold' | 'cpu' | 'end'): Promise<LoopMeasurement> =>
+    JSON.parse((await ask({ method: 'GET', path: `/${at}` })).text) as LoopMeasurement
+  for (const holdCase of cases) {
     let n = 0
     let answer: Answered = { status: 0, text: '' }
     let sent: Sent = { method: 'GET', path: '' }
     let problem = ''
-    const once = async (at: 'hold' | 'cpu'): Promise<Looked> => {
-      sent = await each.next(n++)
+    const once = async (at: 'hold' | 'cpu'): Promise<LoopMeasurement> => {
+      sent = await holdCase.next(n++)
       await looked(at)
       answer = await send(sent).catch((error: unknown) => ({ status: 0, text: String(error) }))
       const seen = await looked('end')
-      const { status = 200 } = each
+      const { status = 200 } = holdCase
       if (answer.status !== status) problem = `: ${answer.status} ${answer.text.slice(0, 200)}`
       return seen
     }
@@ -64,7 +64,7 @@ export async function measureHolds(
     for (let repetition = 0; repetition < repetitions; repetition += 1) holds.push((await once('hold')).holdMs)
     for (let repetition = 0; repetition < repetitions; repetition += 1) cpus.push((await once('cpu')).cpuMs)
     report({
-      name: `${each.operationId}${each.what === '' ? '' : `: ${each.what}`}${problem}`,
+      name: `${holdCase.operationId}${holdCase.detail === '' ? '' : `: ${holdCase.detail}`}${problem}`,
       sentBytes: sent.body?.length ?? 0,
       answeredBytes: answer.text.length,
       leastMs: Math.min(...holds),

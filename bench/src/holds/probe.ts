@@ -1,15 +1,16 @@
 /**
- * Loaded before a service (`--require`): how long it holds its event loop, and what CPU it takes. Asked over a listener of
- * its own. While it looks on, it asks for a turn of the loop all the time and takes the longest there was between two:
- * whatever the service did in one, garbage collection in it too, is what everybody else had to wait for.
+ * Loaded before a service (`--require`): measures how long the service blocks its event loop, and its CPU time; read
+ * over a listener of its own. While it measures, it schedules itself in every turn of the loop and records the longest
+ * time between two turns: everything the service did in one turn, garbage collection included, delayed all others by as
+ * much.
  */
 import { createServer } from 'node:http'
 
-/** Of a service since it was asked last. */
-export interface Looked {
+/** Measurements of a service since the previous request for them. */
+export interface LoopMeasurement {
   /** The longest time between two turns of the loop; 0 where only CPU was looked at. */
   readonly holdMs: number
-  /** Of all threads. */
+  /** CPU time of all threads. */
   readonly cpuMs: number
 }
 
@@ -33,7 +34,7 @@ const look = (): void => {
   setImmediate(turn)
 }
 
-function end(): Looked {
+function end(): LoopMeasurement {
   isLooking = false
   const { user, system } = process.cpuUsage(cpuBefore)
   return { holdMs, cpuMs: (user + system) / 1_000 }

@@ -9,7 +9,7 @@ export const HOLD_USERS = 10
 export const ACCOUNTS_OF_USER = 100
 export const HEAVY = accountId(0)
 
-/** Of every account of the heavy user. */
+/** Number on every account of the heavy user. */
 const WORKING_ORDERS = 200
 const OPEN_POSITIONS = 20
 

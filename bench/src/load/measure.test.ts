@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Load, LoadModel } from './messages.js'
-import { measure } from './measure.js'
+import type { Load, LoadModel, LoadResult } from './messages.js'
+import { measure, type Pool } from './measure.js'
 import type { PreparedRequest } from './requests.js'
 
 let server: Server
@@ -57,6 +57,22 @@ test('an open loop sends what is due whatever the answers do, and its latencies 
   expect(answered).toBe(50)
   expect(result.latency.maxMs).toBeGreaterThan(4_000)
   expect(result.completed).toBeLessThan(6)
+})
+
+test('connections that are kept serve the next load that keeps them, and as many more as it wants', async () => {
+  let opened = 0
+  server.on('connection', () => (opened += 1))
+  delayMs = 0
+  const pool: Pool = new Map()
+  const run = (connections: number): Promise<LoadResult> =>
+    measure({ ...loadOf({ loop: 'closed', connections }, null), keepsConnections: true }, times(20), pool)
+  const results = [await run(2), await run(3), await run(2)]
+  expect(results.map(({ answered, errors }) => [answered, errors])).toEqual([
+    [20, 0],
+    [20, 0],
+    [20, 0],
+  ])
+  expect(opened).toBe(3)
 })
 
 test('a cell without a single answer is an error, not a rate of 0', async () => {

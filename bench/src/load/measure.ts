@@ -8,17 +8,29 @@ import type { Source } from './workloads.js'
 
 const PROBLEMS_KEPT = 3
 
-export async function measure(load: Load, source: Source): Promise<LoadResult> {
-  const connections = await Promise.all(Array.from({ length: load.pace.connections }, () => openConnection(load.port)))
-  await Promise.all(connections.map(greet))
+export async function measure(load: Load, source: Source, pool: Pool = new Map()): Promise<LoadResult> {
+  const connections = await connect(load, pool)
   try {
     const tally = createTally(load)
     if (load.pace.loop === 'closed') await sendOnAnswers(connections, source, tally)
     else await sendWhenDue(connections, source, tally, load.pace.perSecond)
     return tally.result()
   } finally {
-    for (const connection of connections) connection.close()
+    if (load.keepsConnections !== true) for (const connection of connections) connection.close()
   }
+}
+
+/** By port: connections that were kept for the next load. */
+export type Pool = Map<number, Connection[]>
+
+async function connect({ port, pace, keepsConnections = false }: Load, pool: Pool): Promise<readonly Connection[]> {
+  const kept = (keepsConnections ? pool.get(port) : undefined) ?? []
+  const missing = Array.from({ length: Math.max(0, pace.connections - kept.length) }, () => openConnection(port))
+  const opened = await Promise.all(missing)
+  await Promise.all(opened.map(greet))
+  kept.push(...opened)
+  if (keepsConnections) pool.set(port, kept)
+  return kept.slice(0, pace.connections)
 }
 
 interface Tally {
@@ -41,6 +53,7 @@ function createTally({ warmupMs, durationMs }: Load): Tally {
   const to = durationMs === null ? Infinity : from + durationMs
   const problems: string[] = []
   let errors = 0
+  let answered = 0
   let completed = 0
   let lastAt = from
 
@@ -49,6 +62,7 @@ function createTally({ warmupMs, durationMs }: Load): Tally {
     isOpen: (atMs) => atMs < to,
     record(sinceMs, problem) {
       const now = performance.now()
+      answered += 1
       if (problem !== undefined) {
         errors += 1
         if (problems.length < PROBLEMS_KEPT) problems.push(problem)
@@ -65,7 +79,8 @@ function createTally({ warmupMs, durationMs }: Load): Tally {
         problems.push('nothing was answered in the measured time')
       }
       const seconds = (durationMs ?? Math.max(1, lastAt - from)) / 1000
-      return { completed, seconds, perSecond: completed / seconds, latency: histogram.summary(), errors, problems }
+      const perSecond = completed / seconds
+      return { answered, completed, seconds, perSecond, latency: histogram.summary(), errors, problems }
     },
   }
 }

@@ -1,4 +1,4 @@
-/** What the benchmark asks of the load generator, a process of its own, and what it answers. */
+/** Messages between the benchmark and the load generator, a process of its own. */
 import type { LatencySummary } from './latency-histogram.js'
 
 export type Workload =
@@ -37,11 +37,18 @@ export interface Load {
   readonly warmupMs: number
   /** Null: until the workload is exhausted. */
   readonly durationMs: number | null
+  /** At most so many. */
+  readonly requests?: number
+  /** For the next load of this port that keeps them, which then costs no new ones. */
+  readonly keepsConnections?: boolean
   /** Makes client_ids of this load unlike those of any other. */
   readonly run: string
 }
 
 export interface LoadResult {
+  /** All answers, in warm-up and after the measured time too. */
+  readonly answered: number
+  /** Answers in the measured time. */
   readonly completed: number
   readonly seconds: number
   readonly perSecond: number

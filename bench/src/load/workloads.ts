@@ -24,7 +24,7 @@ const marketTerms = (account: number, side: 'BUY' | 'SELL'): string => {
   return `"symbol":"${symbol}","side":"${side}","kind":"MARKET","quantity":${quantity}`
 }
 
-/** What one load leaves behind for a later one. */
+/** State that one load leaves for a later one. */
 export interface Memory {
   readonly restingOrders: { readonly account: number; readonly orderId: string }[]
   readonly openPositions: number[]
@@ -34,7 +34,13 @@ export interface Memory {
 
 export const createMemory = (): Memory => ({ restingOrders: [], openPositions: [], sellers: new Map() })
 
-export function createSource({ workload, users, run, port }: Load, memory: Memory): Source {
+export function createSource(load: Load, memory: Memory): Source {
+  const source = createEndlessSource(load, memory)
+  let left = load.requests ?? Infinity
+  return () => (left-- > 0 ? source() : undefined)
+}
+
+function createEndlessSource({ workload, users, run, port }: Load, memory: Memory): Source {
   const requests = createRequests(users)
   let sent = 0
   const clientId = (): string => `b-${run}-${(sent++).toString().padStart(9, '0')}`

@@ -1,6 +1,6 @@
 /**
- * What a tick costs a worker, in a process of its own so that its heap can be weighed (`--expose-gc`). Prints one line of
- * JSON a round.
+ * Measures the cost of a tick in a worker, in a process of its own so that its heap can be measured (`--expose-gc`).
+ * Prints one line of JSON a round.
  */
 import { price, rate, usd } from '@ats/trading-engine/dist/core/values/decimal.js'
 import { levelsOf } from '@ats/trading-engine/dist/core/read/trigger-levels.js'
@@ -10,7 +10,7 @@ import { isAnyReached } from '@ats/trading-engine/dist/core/decide/process-marke
 import type { DecisionContext } from '@ats/trading-engine/dist/core/model/decision-context.js'
 import { loadCatalogue } from '@ats/trading-engine/dist/market/catalogue.js'
 import { createLevelIndex } from '@ats/trading-engine/dist/workers/level-index.js'
-import { createMarks } from '@ats/trading-engine/dist/workers/mark-monitor.js'
+import { createMarkMonitor } from '@ats/trading-engine/dist/workers/mark-monitor.js'
 import { populate } from './population.js'
 
 /** Microseconds, milliseconds and bytes. */
@@ -74,6 +74,7 @@ const worldAt = (ticks: number): DecisionContext => {
     news: [],
     isFundingCharged: true,
     newId: () => '',
+    earlier: () => worldAt(ticks),
     market: { at: 0, quote: () => quote, book: () => undefined, funding: () => undefined },
   }
 }
@@ -84,7 +85,7 @@ const bytes = (): number => {
   return process.memoryUsage().heapUsed
 }
 
-/** Of one run, after as many to warm up. */
+/** Microseconds of one run, after as many to warm up. */
 function microsOf(runs: number, run: (round: number) => void): number {
   for (let round = 0; round < runs; round += 1) run(round)
   const startedAt = performance.now()
@@ -108,13 +109,14 @@ const index = weigh(() => {
 })
 
 const tick = (round: number): void => {
-  if (index.made.reached(quoteAt(round)).size > 0) throw new Error('a tick that was to reach nothing reached something')
+  if (index.made.reached(quoteAt(round)).length > 0)
+    throw new Error('a tick that was to reach nothing reached something')
 }
 const scan = (round: number): void => {
   const context = worldAt(round)
   for (const account of full.made) if (isAnyReached(account, context)) throw new Error('the scan reached something')
 }
-const marks = createMarks()
+const marks = createMarkMonitor()
 for (const account of bare.made) marks.set(account, instruments)
 let marked = 0
 /** Every account at a new mark: whether the rules of its plan have to do something. */

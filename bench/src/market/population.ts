@@ -2,7 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Account } from '@ats/trading-engine/dist/core/model/account.js'
 import type { Plan } from '@ats/trading-engine/dist/core/model/plan.js'
-import { accountOf, orderOf, positionOf } from '@ats/trading-engine/dist/store/read/rows.js'
+import { accountOf } from '@ats/trading-engine/dist/store/tables/accounts.js'
+import { orderOf } from '@ats/trading-engine/dist/store/tables/orders.js'
+import { positionOf } from '@ats/trading-engine/dist/store/tables/positions.js'
 
 export interface PopulationOptions {
   readonly accounts: number
@@ -20,7 +22,7 @@ export const populate = ({ accounts, orders, symbol, price, plan }: PopulationOp
   Array.from({ length: accounts }, (_account, number) => {
     const accountId = randomUUID()
     const away = (place: number): number => 0.1 + ((number * orders + place) % 1_000) / 2_000
-    return accountOf(fresh(accountRow(accountId, number)), {
+    return accountOf(fresh(accountRow(accountId, number, plan)), {
       plan,
       positions: [positionOf(fresh(positionRow(accountId, symbol, price)))],
       orders: Array.from({ length: orders }, (_order, place) => {
@@ -34,9 +36,11 @@ export const populate = ({ accounts, orders, symbol, price, plan }: PopulationOp
 
 const fresh = <T>(row: T): T => JSON.parse(JSON.stringify(row)) as T
 
-const accountRow = (id: string, number: number) => ({
+const accountRow = (id: string, number: number, plan: Plan) => ({
   id,
   user_id: `user-${number}`,
+  plan_id: plan.id,
+  plan_version: plan.version,
   challenge_id: null,
   name: 'Standard 100k',
   state: 'ACTIVE',

@@ -1,4 +1,4 @@
-/** What one order of the engine is on disk: pgbench writes as much, and the report shows both. */
+/** The rows and bytes of one order on disk: pgbench writes as much, and the report shows both. */
 import type { Pool } from 'pg'
 
 export interface OrderShape {
@@ -44,8 +44,8 @@ async function measureTexts(pool: Pool): Promise<OrderShape['texts']> {
   }
 }
 
-export const describeRows = (who: string, { rows, texts }: OrderShape): string =>
-  `${who}, rows an order: ${Object.entries(rows)
+export const describeRows = (writer: string, { rows, texts }: OrderShape): string =>
+  `${writer}, rows an order: ${Object.entries(rows)
     .map(([table, share]) => `${table} ${share.toFixed(2)}`)
     .join(', ')}; bytes: ${Object.entries(texts)
     .map(([text, bytes]) => `${text} ${bytes}`)

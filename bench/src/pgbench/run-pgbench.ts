@@ -20,7 +20,7 @@ export interface PgbenchRun {
 export interface PgbenchScripts {
   readonly opens: string
   readonly closes: string
-  /** Of all orders. */
+  /** Share of all orders. */
   readonly closingShare: number
 }
 

@@ -1,4 +1,4 @@
-/** Of an even number of values, the mean of the two in the middle; NaN of none. */
+/** The median; for an even number of values the mean of the two in the middle, NaN for none. */
 export function medianOf(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length / 2

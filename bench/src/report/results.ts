@@ -3,7 +3,7 @@ import type { Scale } from '../scale.js'
 import type { SectionResult } from '../sections/section.js'
 import type { Machine } from './machine.js'
 
-/** What `latest.json` holds. */
+/** The content of `latest.json`. */
 export interface Results {
   readonly startedAt: string
   readonly minutes: number

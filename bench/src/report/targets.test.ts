@@ -2,7 +2,7 @@ import type { Cell } from '../cell.js'
 import { scaleOf } from '../scale.js'
 import { RATIO, type Ratio } from '../sections/section.js'
 import type { Results } from './results.js'
-import { judge } from './targets.js'
+import { evaluateTargets } from './targets.js'
 
 const cell = (name: string, p99Ms: number | null, errors = 0): Cell => ({
   name,
@@ -34,7 +34,8 @@ const resultsOf = (cells: readonly Cell[], ratios: readonly Ratio[]): Results =>
   sections: [{ name: 'operations', title: 'title', cells, ratios, notes: [] }],
 })
 
-const verdict = (results: Results, name: string) => judge(results).find((judged) => judged.name === name)?.verdict
+const verdict = (results: Results, name: string) =>
+  evaluateTargets(results).find((judged) => judged.name === name)?.verdict
 
 test.each([
   [RATIO.cancelToPlace, 1.5, 'aim'],
@@ -56,5 +57,8 @@ test('errors undo a ratio, and what was not measured is not met', () => {
 test('the p99 target is read from the cell of 1,000 orders/s', () => {
   const name = 'p99 at 1,000 orders/s, open loop'
   const results = resultsOf([cell('order, 300/s due', 1), cell('order, 1,000/s due', 20)], [])
-  expect(judge(results).find((judged) => judged.name === name)).toMatchObject({ measured: '20 ms', verdict: 'yes' })
+  expect(evaluateTargets(results).find((judged) => judged.name === name)).toMatchObject({
+    measured: '20 ms',
+    verdict: 'yes',
+  })
 })

@@ -1,4 +1,4 @@
-/** What the service promises about its speed, and whether a run kept it. */
+/** The performance targets of the service, and whether a run met them. */
 import { openLoopName } from '../sections/open-loop.js'
 import { RATIO, type Ratio } from '../sections/section.js'
 import { formatMs } from './format.js'
@@ -53,7 +53,7 @@ const TARGETS: readonly Target[] = [
   higher(RATIO.rulesToNone, 0.9, 0.95),
 ]
 
-export interface Judged {
+export interface TargetResult {
   readonly name: string
   readonly measured: string
   readonly required: string
@@ -61,7 +61,7 @@ export interface Judged {
   readonly verdict: 'aim' | 'yes' | 'NO' | 'not measured' | 'NO: errors'
 }
 
-export const judge = (results: Results): readonly Judged[] =>
+export const evaluateTargets = (results: Results): readonly TargetResult[] =>
   TARGETS.map((target) => {
     const found = target === P99 ? findP99(results) : findRatio(results, target.name)
     return {
@@ -75,7 +75,7 @@ export const judge = (results: Results): readonly Judged[] =>
 
 interface Found {
   readonly ratio: Omit<Ratio, 'name'>
-  /** Of any cell it may come from. */
+  /** Whether any cell behind it had errors. */
   readonly hasErrors: boolean
 }
 
@@ -95,7 +95,7 @@ function findP99({ sections }: Results): Found | undefined {
   return { ratio: { median: p99Ms, min: p99Ms, max: p99Ms }, hasErrors: errors > 0 }
 }
 
-function verdictOf({ required, aim, isBetter }: Target, { median }: Found['ratio']): Judged['verdict'] {
+function verdictOf({ required, aim, isBetter }: Target, { median }: Found['ratio']): TargetResult['verdict'] {
   const reaches = (value: number): boolean => (isBetter === 'higher' ? median >= value : median <= value)
   return reaches(aim) ? 'aim' : reaches(required) ? 'yes' : 'NO'
 }

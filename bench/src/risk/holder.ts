@@ -69,7 +69,7 @@ export interface Holder {
   readonly order: (index: number) => PlaceOrder
 }
 
-/** Of twenty positions, and that many working orders or none. */
+/** An account with twenty positions, and as many working orders or none. */
 export function createHolder(catalogue: Catalogue, hasOrders: boolean): Holder {
   const held = catalogue.all.filter(({ primaryVenue }) => primaryVenue === 'GMX').slice(0, HELD)
   if (held.length < HELD) throw new Error(`the catalogue lists only ${held.length} instruments on GMX`)
@@ -83,6 +83,7 @@ export function createHolder(catalogue: Catalogue, hasOrders: boolean): Holder {
     news,
     isFundingCharged: true,
     newId: () => `id-${(ids += 1)}`,
+    earlier: () => context,
     market: {
       at: NOW,
       quote: (symbol) => quotes.get(symbol),

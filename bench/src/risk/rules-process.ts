@@ -1,6 +1,7 @@
 /**
- * What the rules cost an order of an account with twenty positions, and with twenty working orders more: proposing
- * it, with all the figures the rules look at, and asking them. In a process of its own. Prints one line of JSON a round.
+ * Measures the cost of the rules for an order of an account with twenty positions, and with twenty working orders too:
+ * the proposal, with all figures the rules use, and the rules themselves. Runs in a process of its own and prints one
+ * line of JSON a round.
  */
 import { matchOrder } from '@ats/trading-engine/dist/core/execution/match-order.js'
 import { decidePlace } from '@ats/trading-engine/dist/core/decide/decide-place.js'
@@ -30,7 +31,7 @@ const [orders = 20_000, rounds = 5] = process.argv.slice(2).map(Number)
 
 interface Placing {
   /** Proposes an order and asks the rules about it. */
-  readonly askRules: (index: number) => void
+  readonly evaluateRules: (index: number) => void
   readonly decide: (index: number) => void
 }
 
@@ -42,13 +43,13 @@ function createPlacing(hasOrders: boolean): Placing {
     const prepared = prepareOrder(account, order(index), null, context)
     if ('problem' in prepared) throw new Error('a problem with an order')
     const match = matchOrder(account, prepared.order, context.market.book(prepared.order.symbol), true)
-    const how = fillTermsOf(account, prepared.order, prepared.instrument, match.bookSequence, 'TAKER')
-    return { ...prepared, match, how }
+    const fillTerms = fillTermsOf(account, prepared.order, prepared.instrument, match.bookSequence, 'TAKER')
+    return { ...prepared, match, fillTerms }
   })
   return {
-    askRules(index) {
-      const { order: each, instrument, match, how } = proposals[index % proposals.length] ?? failed()
-      if (evaluateRisk(propose(account, each, instrument, match, how, context)).kind === 'refused') failed()
+    evaluateRules(index) {
+      const { order: proposed, instrument, match, fillTerms } = proposals[index % proposals.length] ?? failed()
+      if (evaluateRisk(propose(account, proposed, instrument, match, fillTerms, context)).kind === 'refused') failed()
     },
     decide(index) {
       const outcome = decidePlace(account, order(index), context)
@@ -61,7 +62,7 @@ function failed(): never {
   throw new Error('an order was refused: the rules of the plan were to be loose')
 }
 
-/** Of single runs, after as many to warm up. */
+/** Spread of single runs, after as many to warm up. */
 function spreadOf(run: (index: number) => void): Spread {
   for (let index = 0; index < orders; index += 1) run(index)
   const micros = new Float64Array(orders)
@@ -79,8 +80,8 @@ const plain = createPlacing(false)
 const amidOrders = createPlacing(true)
 for (let round = 0; round < rounds; round += 1) {
   const measured: RulesRound = {
-    rules: spreadOf(plain.askRules),
-    rulesAmidOrders: spreadOf(amidOrders.askRules),
+    rules: spreadOf(plain.evaluateRules),
+    rulesAmidOrders: spreadOf(amidOrders.evaluateRules),
     decision: spreadOf(amidOrders.decide),
   }
   process.stdout.write(`${JSON.stringify(measured)}\n`)

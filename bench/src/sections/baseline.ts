@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { withDatabase, withEngine, type Bench, type EngineUnderTest } from '../bench.js'
+import { observe, withDatabase, withEngine, type Bench, type EngineUnderTest } from '../bench.js'
 import { describeRows, measureRows } from '../pgbench/measure-rows.js'
 import { startNodeProcess } from '../servers/node-process.js'
 import type { TradingDatabase } from '../servers/trading-database.js'
@@ -29,10 +29,11 @@ async function compareBaseline(
     name: 'baseline',
     entry: join(__dirname, '..', 'baseline', 'baseline-process.js'),
     environment: { DATABASE_URL: database.url, USERS: String(engine.users), NODE_ENV: 'production' },
+    isProbed: true,
     readyPath: '/readyz',
   })
   try {
-    const target = { ...engine, port: plain.port, database }
+    const target = { ...engine, port: plain.port, database, observed: observe(bench, plain) }
     await warm(bench, engine)
     await warm(bench, target)
     const rounds = await runRounds(bench, [placing(bench, engine), placingAt(bench, target, BASELINE)])

@@ -1,6 +1,6 @@
 /** Cells that several sections run. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { closed, prepareBy, runCell, type Bench, type EngineUnderTest } from '../bench.js'
+import { closed, prepareBy, runCell, type Bench, type EngineUnderTest, type Target } from '../bench.js'
 import type { TradingDatabase } from '../servers/trading-database.js'
 import type { Contender } from './rounds.js'
 
@@ -14,7 +14,7 @@ export async function warm(bench: Bench, engine: EngineUnderTest): Promise<void>
   await prepareBy(bench, engine, { kind: 'place-once', from: 0, accounts: engine.accounts })
 }
 
-/** What a cell leaves to be done after it is done before another one begins. */
+/** Finishes the work that a cell leaves behind before the next cell begins. */
 export const placing = (bench: Bench, engine: EngineUnderTest, name = PLACE): Contender => ({
   name,
   async run() {
@@ -27,7 +27,7 @@ export const placing = (bench: Bench, engine: EngineUnderTest, name = PLACE): Co
 /** At a server that is no engine. */
 export const placingAt = (
   bench: Bench,
-  target: Pick<EngineUnderTest, 'port' | 'users' | 'accounts'>,
+  target: Pick<EngineUnderTest, 'port' | 'users' | 'accounts' | 'observed'>,
   name: string,
 ): Contender => ({
   name,
@@ -39,12 +39,7 @@ export const reading = (bench: Bench, engine: EngineUnderTest, name: string, pat
   run: () => runCell(bench, name, engine, { kind: 'read', path, accounts: engine.accounts }, closed(CONNECTIONS)),
 })
 
-export const getting = (
-  bench: Bench,
-  target: { port: number; users: number },
-  name: string,
-  path: string,
-): Contender => ({
+export const getting = (bench: Bench, target: Target, name: string, path: string): Contender => ({
   name,
   run: () => runCell(bench, name, target, { kind: 'get', path }, closed(CONNECTIONS)),
 })
@@ -71,12 +66,12 @@ export async function relayed({ pool }: TradingDatabase): Promise<void> {
   })
 }
 
-async function none(what: string, count: () => Promise<number>): Promise<void> {
+async function none(noun: string, count: () => Promise<number>): Promise<void> {
   const deadline = performance.now() + DELIVER_MS
   for (;;) {
     const left = await count()
     if (left === 0) return
-    if (performance.now() > deadline) throw new Error(`${left} ${what} in time`)
+    if (performance.now() > deadline) throw new Error(`${left} ${noun} in time`)
     await sleep(POLL_MS)
   }
 }

@@ -4,7 +4,7 @@ import { checkpoint } from '../servers/trading-database.js'
 import { CONNECTIONS, PLACE, warm } from './contenders.js'
 import type { Section } from './section.js'
 
-/** Rows, bytes of tables with their indexes and bytes of WAL that an order leaves: what disks and archives are sized by. */
+/** Rows, bytes of tables with their indexes and bytes of WAL of an order: the basis for sizing disks and archives. */
 export const diskSection: Section = {
   name: 'disk',
   title: 'what an order leaves on disk',

@@ -1,4 +1,7 @@
-/** What the gate costs: engines side by side that have none, ask the wallet about each request, and ask the cache before the wallet. */
+/**
+ * The cost of authentication: engines without it, with every request checked at the wallet, and with the cache before
+ * the wallet.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runCell, withEngine, type Bench, type EngineUnderTest } from '../bench.js'
 import { withWallet } from '../servers/with-wallet.js'

@@ -1,4 +1,4 @@
-/** What an order costs as the installation grows: engines on databases of different sizes take turns. */
+/** The cost of an order as the installation grows: engines on databases of different sizes take turns. */
 import { closed, runCell, withEngine, type Bench, type EngineUnderTest } from '../bench.js'
 import type { Cell } from '../cell.js'
 import { formatCount } from '../report/format.js'

@@ -5,18 +5,18 @@ import { findFreePort } from '@ats/local-stack'
 import { startEngine, withDatabase, type Bench } from '../bench.js'
 import { engineCases, OPERATOR_TOKEN, operatorCases, walletCases, walletInternalCases } from '../holds/cases.js'
 import { createSend, type Send } from '../holds/http-client.js'
-import { measureHolds, type Held, type HoldCase } from '../holds/measure-holds.js'
+import { measureHolds, type HoldMeasurement, type HoldCase } from '../holds/measure-holds.js'
 import { ACCOUNTS_OF_USER, HOLD_USERS, seedHolds } from '../holds/seed-holds.js'
 import { formatCount, formatMs } from '../report/format.js'
 import { table } from '../report/tables.js'
+import { walletEntry, WORK_TREE } from '../servers/builds.js'
 import { startNodeProcess } from '../servers/node-process.js'
 import { createWalletDatabase } from '../servers/wallet-database.js'
-import { WALLET_ENTRY } from '../servers/with-wallet.js'
 import type { Section } from './section.js'
 
 const PROBE = ['--require', join(__dirname, '..', 'holds', 'probe.js')]
 
-/** What nobody may hold the loop for longer than. */
+/** The longest time that a request may block the event loop. */
 const MOST_MS = 10
 
 export const holdsSection: Section = {
@@ -33,7 +33,7 @@ export const holdsSection: Section = {
   },
 }
 
-const tableOf = (held: readonly Held[]): string =>
+const tableOf = (held: readonly HoldMeasurement[]): string =>
   table(
     ['request', 'sent', 'answered', 'hold, least', 'hold, median', 'CPU'],
     held.map(({ name, sentBytes, answeredBytes, leastMs, medianMs, cpuMs }) => [
@@ -45,7 +45,7 @@ const tableOf = (held: readonly Held[]): string =>
   )
 
 /** Without a worker in the same process: only requests are looked at. */
-function holdsOfEngine(bench: Bench): Promise<readonly Held[]> {
+function holdsOfEngine(bench: Bench): Promise<readonly HoldMeasurement[]> {
   const { rows } = bench.scale.holds
   return withDatabase(bench, HOLD_USERS * ACCOUNTS_OF_USER, HOLD_USERS, async (database) => {
     await seedHolds(database, rows)
@@ -81,13 +81,13 @@ function holdsOfEngine(bench: Bench): Promise<readonly Held[]> {
   })
 }
 
-async function holdsOfWallet(bench: Bench): Promise<readonly Held[]> {
+async function holdsOfWallet(bench: Bench): Promise<readonly HoldMeasurement[]> {
   const database = await createWalletDatabase(bench.servers.postgres.url, 1)
   const serviceToken = randomBytes(24).toString('hex')
   const [internalPort, probePort] = [await findFreePort(), await findFreePort()]
   const wallet = await startNodeProcess(bench.servers, {
     name: 'wallet',
-    entry: WALLET_ENTRY,
+    entry: walletEntry(WORK_TREE),
     environment: {
       NODE_ENV: 'development',
       DATABASE_URL: database.url,
@@ -117,11 +117,11 @@ async function holdsOf(
   probePort: number,
   prefix: string,
   cases: readonly HoldCase[],
-): Promise<readonly Held[]> {
+): Promise<readonly HoldMeasurement[]> {
   const documented = await operationsOf(send)
   const missing = documented.filter((id) => !cases.some(({ operationId }) => operationId === id))
   progress.note(`${prefix}not asked: ${missing.join(', ')}`)
-  const all: Held[] = []
+  const all: HoldMeasurement[] = []
   await measureHolds({ send, probePort }, cases, scale.holds, (held) => {
     all.push({ ...held, name: `${prefix}${held.name}` })
     progress.note(`${formatMs(held.leastMs).padStart(8)}  ${prefix}${held.name}`)

@@ -1,4 +1,4 @@
-/** What a tick costs a worker that watches many orders, and what these weigh. */
+/** The cost of a tick for a worker that watches many orders, and the memory of these orders. */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -65,7 +65,7 @@ function armingCell(sorted: readonly number[]): Cell {
 
 function weights(round: MarketRound | undefined, accounts: number, orders: number): string {
   if (round === undefined) return ''
-  const mib = (count: number, each: number): string => `${((count * each) / 2 ** 20).toFixed(0)} MiB`
+  const mib = (count: number, bytes: number): string => `${((count * bytes) / 2 ** 20).toFixed(0)} MiB`
   const { accountBytes, orderBytes, levelBytes } = round
   return (
     `Heap: ${formatCount(accounts)} accounts with a position each ${mib(accounts, accountBytes)}, ` +

@@ -1,5 +1,7 @@
 import { withDatabase, withEngine, type Bench, type EngineUnderTest } from '../bench.js'
 import type { Cell } from '../cell.js'
+import { costOfCell } from '../cpu/cost-of-cell.js'
+import { measureCost } from '../cpu/measure-cost.js'
 import { describeRows, measureRows } from '../pgbench/measure-rows.js'
 import { runPgbench, writeScripts, type PgbenchRun } from '../pgbench/run-pgbench.js'
 import { checkpoint } from '../servers/trading-database.js'
@@ -45,7 +47,7 @@ const comparePgbench = (bench: Bench, program: string): Promise<SectionResult> =
         const rateOf = (name: string): number => rounds.cells.find((cell) => cell.name === name)?.perSecond ?? 0
         const fastest = CLIENTS.map(nameOf).toSorted((a, b) => rateOf(b) - rateOf(a))[0] ?? ''
         const notes = [
-          `The ratios are to ${fastest}. Webhooks yield to orders: most of a cell leave after it, and are waited for before whoever comes next.`,
+          `The ratios are to ${fastest}. Webhooks yield to orders: most of a cell are delivered after it, and the next cell waits for them.`,
           describeRows('engine', await measureRows(bare.database.pool)),
           describeRows('pgbench', await measureRows(database.pool)),
         ]
@@ -68,7 +70,10 @@ interface GatedEngines {
   readonly whole: EngineUnderTest
 }
 
-/** Engines that ask the real wallet about keys, through Redis where there is one; the second tells a receiver all that happens. */
+/**
+ * Engines that validate keys at the real wallet, through Redis where there is one; the second also sends a webhook for
+ * every event.
+ */
 const withGatedEngines = <T>(bench: Bench, work: (engines: GatedEngines) => Promise<T>): Promise<T> =>
   withWallet(bench, KEYS, async (wallet) => {
     const { redisUrl } = bench.servers
@@ -96,7 +101,9 @@ const benching = (bench: Bench, run: PgbenchRun): Contender => ({
   name: nameOf(run.clients),
   async run() {
     await checkpoint(bench.servers.postgres.url)
-    const { perSecond, meanMs, failed } = await runPgbench(run)
+    const processes = { postgres: bench.servers.postgres.child.process.pid }
+    const { result, cost } = await measureCost({ processes }, () => runPgbench(run))
+    const { perSecond, meanMs, failed } = result
     const cell: Cell = {
       name: nameOf(run.clients),
       perSecond,
@@ -106,6 +113,7 @@ const benching = (bench: Bench, run: PgbenchRun): Contender => ({
       maxMs: null,
       errors: failed,
       problems: [],
+      cost: costOfCell(cost, processes, perSecond * run.seconds),
     }
     bench.progress.cell(cell)
     bench.progress.note(`mean latency ${meanMs} ms`)

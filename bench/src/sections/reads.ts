@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { withEngine, type Bench, type EngineUnderTest } from '../bench.js'
+import { observe, withEngine, type Bench, type EngineUnderTest } from '../bench.js'
 import { startNodeProcess } from '../servers/node-process.js'
 import { CONNECTIONS, getting, placing, reading, warm } from './contenders.js'
 import { runRounds } from './rounds.js'
@@ -23,13 +23,19 @@ async function compareReads(bench: Bench, engine: EngineUnderTest): Promise<Sect
     name: 'constant',
     entry: join(__dirname, '..', 'baseline', 'constant-process.js'),
     environment: { BODY: price, NODE_ENV: 'production' },
+    isProbed: true,
     readyPath: '/v1/price',
   })
   try {
     const account = '/v1/account/{account}'
     const rounds = await runRounds(bench, [
       getting(bench, engine, PRICE, PRICE_PATH),
-      getting(bench, { port: constant.port, users: engine.users }, EXPRESS, PRICE_PATH),
+      getting(
+        bench,
+        { port: constant.port, users: engine.users, observed: observe(bench, constant) },
+        EXPRESS,
+        PRICE_PATH,
+      ),
       reading(bench, engine, ACCOUNT, account),
       reading(bench, engine, 'GET account summary', `${account}/summary`),
       reading(bench, engine, 'GET positions', `${account}/positions`),

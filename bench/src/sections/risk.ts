@@ -1,4 +1,7 @@
-/** What the rules of a plan cost: an order of a full account by itself, and orders over HTTP against an engine without rules. */
+/**
+ * The cost of a plan's rules: for a single order of a full account, and for orders over HTTP against an engine without
+ * rules.
+ */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -21,7 +24,7 @@ export const riskSection: Section = {
   name: 'risk',
   title: 'POST /v1/order with the rules of a plan and without',
   run: async (bench) => {
-    const rounds = await askRules(bench)
+    const rounds = await measureRules(bench)
     const compared = await compareEngines(bench)
     return {
       cells: [
@@ -42,7 +45,7 @@ export const riskSection: Section = {
   },
 }
 
-async function askRules({ scale }: Bench): Promise<readonly RulesRound[]> {
+async function measureRules({ scale }: Bench): Promise<readonly RulesRound[]> {
   const args = [...SERVICE_NODE_ARGS, ENTRY, String(scale.risk.orders), String(scale.risk.rounds)]
   const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: TIMEOUT_MS })
   return stdout

@@ -1,4 +1,4 @@
-import type { Cell } from '../cell.js'
+import { COST_FIGURES, type Cell, type CellCost, type CostFigure } from '../cell.js'
 import { scaleOf } from '../scale.js'
 import { runRounds } from './rounds.js'
 
@@ -36,3 +36,21 @@ test('ratios compare within a round, and every other round runs backwards', asyn
     { perSecond: 50, errors: 6, p99Ms: 50 },
   ])
 })
+
+test('the cost of a contender is the median of what its rounds know of it', async () => {
+  const of = (engine: number | null, pauseMax: number | null): CellCost => ({
+    ...NOTHING_KNOWN,
+    engine,
+    pauseMax,
+  })
+  const costs = [of(100, null), of(300, 4), of(120, 6)]
+  const run = (): Promise<Cell> => {
+    const cost = costs.shift()
+    return Promise.resolve({ ...cellOf(1), ...(cost === undefined ? {} : { cost }) })
+  }
+  const bench = { scale: { ...scaleOf({ isQuick: true, cellSeconds: undefined }), rounds: 4 } }
+  const { cells } = await runRounds(bench, [{ name: 'a', run }])
+  expect(cells[0]?.cost).toEqual(of(120, 5))
+})
+
+const NOTHING_KNOWN = Object.fromEntries(COST_FIGURES.map((figure) => [figure, null])) as Record<CostFigure, null>

@@ -3,7 +3,7 @@
  * for both sides of a ratio.
  */
 import type { Bench } from '../bench.js'
-import type { Cell } from '../cell.js'
+import { COST_FIGURES, type Cell, type CostFigure } from '../cell.js'
 import { medianOf } from '../report/median.js'
 import type { Ratio } from './section.js'
 
@@ -37,10 +37,10 @@ export async function runRounds({ scale }: Pick<Bench, 'scale'>, contenders: rea
   const compare = (
     name: string,
     values: readonly number[],
-    others: readonly number[],
+    bases: readonly number[],
     by: (value: number, other: number) => number,
   ): Ratio => {
-    const results = values.map((value, round) => by(value, others[round] ?? Number.NaN))
+    const results = values.map((value, round) => by(value, bases[round] ?? Number.NaN))
     return { name, median: medianOf(results), min: Math.min(...results), max: Math.max(...results) }
   }
   return {
@@ -52,10 +52,11 @@ export async function runRounds({ scale }: Pick<Bench, 'scale'>, contenders: rea
 }
 
 function medianCell(name: string, cells: readonly Cell[]): Cell {
-  const median = (value: (cell: Cell) => number | null): number | null => {
-    const values = cells.map(value).filter((found) => found !== null)
-    return values.length === 0 ? null : medianOf(values)
-  }
+  const median = (value: (cell: Cell) => number | null): number | null => medianOrNull(cells.map(value))
+  const costs = cells.map(({ cost }) => cost).filter((cost) => cost !== undefined)
+  const medianCost = Object.fromEntries(
+    COST_FIGURES.map((figure) => [figure, medianOrNull(costs.map((cost) => cost[figure]))]),
+  ) as Record<CostFigure, number | null>
   return {
     name,
     perSecond: medianOf(cells.map(({ perSecond }) => perSecond)),
@@ -65,5 +66,11 @@ function medianCell(name: string, cells: readonly Cell[]): Cell {
     maxMs: median(({ maxMs }) => maxMs),
     errors: cells.reduce((sum, { errors }) => sum + errors, 0),
     problems: cells.flatMap(({ problems }) => problems).slice(0, 3),
+    ...(costs.length === 0 ? {} : { cost: medianCost }),
   }
+}
+
+function medianOrNull(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null)
+  return known.length === 0 ? null : medianOf(known)
 }

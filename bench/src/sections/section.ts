@@ -6,8 +6,8 @@ import type { LinePlot } from '../report/svg-plot.js'
 /** The ratios that have a target; `report/targets.ts` names the targets. */
 export const RATIO = {
   placeToPgbench: 'order against pgbench of the same rows',
-  gatedToPgbench: 'order with the gate and Redis against pgbench',
-  wholeToPgbench: 'order with the gate, Redis and a webhook for every event against pgbench',
+  gatedToPgbench: 'order with authentication and Redis against pgbench',
+  wholeToPgbench: 'order with authentication, Redis and a webhook for every event against pgbench',
   placeToBaseline: 'order against the plain baseline',
   cancelToPlace: 'cancel against place',
   priceToExpress: 'GET price against stock Express answering a constant',
@@ -22,10 +22,10 @@ export const RATIO = {
   rules: 'rules of an order, 20 positions, p50',
   rulesToNone: 'order with every rule of its plan on against none',
   ordersGrowth: 'cost of an order, fewest to most order rows',
-  gateAdds: 'p50 that the gate adds to a read at 200/s, cached',
+  gateAdds: 'p50 that authentication adds to a read at 200/s, cached',
   redisHung: 'p99 of a read at 200/s with Redis hung against answering',
-  gatedOrder: 'order through the cached gate against none',
-  cacheGain: 'order with the gate cached against the wallet asked',
+  gatedOrder: 'order with cached authentication against none',
+  cacheGain: 'order with cached authentication against the wallet for every request',
 } as const
 
 /** Two cells of the same rounds against each other, or their difference: the median of the rounds, and their range. */
@@ -39,7 +39,7 @@ export interface Ratio {
 export interface SectionResult {
   readonly cells: readonly Cell[]
   readonly ratios: readonly Ratio[]
-  /** What somebody who reads the figures must know. */
+  /** Notes that a reader of the figures must know. */
   readonly notes: readonly string[]
   /** Where something grows from cell to cell. */
   readonly line?: LinePlot

@@ -1,4 +1,4 @@
-/** What a webhook for every event costs the orders that cause them, and how many are delivered in a second. */
+/** The cost of a webhook for every event to the orders that cause them, and the number delivered in a second. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runCell, withEngine, type Bench, type EngineUnderTest } from '../bench.js'
 import type { Cell } from '../cell.js'
@@ -9,7 +9,7 @@ import { countEvents, delivered, relayed, warm } from './contenders.js'
 import { runRounds, type Contender } from './rounds.js'
 import { RATIO, type Ratio, type Section, type SectionResult } from './section.js'
 
-/** Of each the one key may make 1,200 requests a minute. */
+/** Users: the one key of each may make 1,200 requests a minute. */
 const USERS = 50
 const ORDERS_A_SECOND = 500
 const CONNECTIONS = 64
@@ -119,14 +119,14 @@ function deliverBacklog(bench: Bench, receiver: Receiver): Promise<number> {
 }
 
 async function seedEvents({ pool }: TradingDatabase, count: number): Promise<void> {
-  const each = Math.ceil(count / USERS)
+  const eventsPerUser = Math.ceil(count / USERS)
   const data = JSON.stringify({ order: { note: 'x'.repeat(700) } })
   await pool.query(
     `insert into events (id, account_id, sequence, type, data, created_at)
       select gen_random_uuid(), a.id, s, 'order.ack', $2, now() from accounts a, generate_series(1, $1::int) s`,
-    [each, data],
+    [eventsPerUser, data],
   )
-  await pool.query('update accounts set event_sequence = $1', [each])
+  await pool.query('update accounts set event_sequence = $1', [eventsPerUser])
 }
 
 const figureOf = (name: string, values: readonly number[]): Ratio => ({

@@ -1,6 +1,6 @@
 /**
- * Who trades in a benchmark: users, keys and accounts are functions of an index, so that the engine's stub, the load
- * generator and the seeded rows agree without telling each other.
+ * The users, keys and accounts of the benchmark, as functions of an index: the engine's stub, the load generator and
+ * the seeded rows agree without communicating.
  */
 
 /** Enough that the limit of a key (1,200 a minute) stays out of the way up to 40,000 requests/s. */

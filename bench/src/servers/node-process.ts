@@ -8,6 +8,8 @@ import type { Servers } from './start-servers.js'
 export interface NodeProcess {
   readonly port: number
   readonly pid: number
+  /** Its port, when it was asked for. */
+  readonly loopProbePort?: number
   stop(): Promise<void>
 }
 
@@ -17,6 +19,8 @@ export interface NodeProcessOptions {
   /** PORT is added. */
   readonly environment: Readonly<Record<string, string>>
   readonly nodeArgs?: readonly string[]
+  /** Loads `engine/loop-probe.ts` into it. */
+  readonly isProbed?: boolean
   /** Answers 200 when the process is ready. */
   readonly readyPath: string
 }
@@ -33,18 +37,25 @@ const STOP_STEPS = [
   { signal: 'SIGTERM', waitMs: 15_000 },
   { signal: 'SIGKILL', waitMs: 1_000 },
 ] as const
+const LOOP_PROBE = ['--require', join(__dirname, '..', 'engine', 'loop-probe.js')]
 let started = 0
 
 export async function startNodeProcess(servers: Servers, options: NodeProcessOptions): Promise<NodeProcess> {
   const port = await findFreePort()
+  const loopProbePort = options.isProbed === true ? await findFreePort() : undefined
   const name = `${options.name}-${++started}`
   const logFile = join(servers.directory, `${name}.log`)
   const child = await servers.guardian.run({
     name,
     command: process.execPath,
-    args: [...(options.nodeArgs ?? []), options.entry],
+    args: [...(options.nodeArgs ?? []), ...(loopProbePort === undefined ? [] : LOOP_PROBE), options.entry],
     cwd: servers.directory,
-    env: { PATH: process.env['PATH'] ?? '', ...options.environment, PORT: String(port) },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      ...options.environment,
+      PORT: String(port),
+      ...(loopProbePort === undefined ? {} : { LOOP_PROBE_PORT: String(loopProbePort) }),
+    },
     logFile,
     stop: STOP_STEPS,
   })
@@ -52,6 +63,7 @@ export async function startNodeProcess(servers: Servers, options: NodeProcessOpt
   return {
     port,
     pid: child.process.pid,
+    ...(loopProbePort === undefined ? {} : { loopProbePort }),
     async stop() {
       process.kill(child.process.pid, 'SIGTERM')
       const killer = setTimeout(() => process.kill(child.process.pid, 'SIGKILL'), STOP_STEPS[0].waitMs)

@@ -1,6 +1,6 @@
 /**
- * Which Postgres is measured. The embedded one has no pgbench, so a server of the system that brings all of postgres,
- * initdb and pgbench is taken where there is one.
+ * Chooses the Postgres that is measured. The embedded one has no pgbench, so a system server with postgres, initdb and
+ * pgbench is used where there is one.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'

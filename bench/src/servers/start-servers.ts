@@ -9,6 +9,7 @@ import {
   startPostgres,
   startRedis,
   type Guardian,
+  type RunningPostgres,
 } from '@ats/local-stack'
 import type { ServerBinaries } from './server-binaries.js'
 
@@ -16,20 +17,20 @@ export interface Servers {
   readonly guardian: Guardian
   /** For logs and everything else of one run; goes with it. */
   readonly directory: string
-  readonly postgres: { readonly url: string; readonly port: number; readonly version: string }
+  readonly postgres: RunningPostgres
   readonly redisUrl: string | undefined
   readonly redisPid: number | undefined
   stop(): Promise<void>
 }
 
 /** As an operator would set them on a machine of this size; everything else is as PostgreSQL brings it. */
-export const POSTGRES_SETTINGS = { shared_buffers: '512MB', max_wal_size: '4GB' }
+export const POSTGRES_SETTINGS: Readonly<Record<string, string>> = { shared_buffers: '512MB', max_wal_size: '4GB' }
 
 /** A disk, rather than a temporary directory that may be memory: then fsync would cost nothing. */
 const DATA_DIRECTORIES = ['/var/tmp', tmpdir()]
 
 /** Postgres with fsync, and Redis where it is installed, under a guardian: they stop whichever way the run ends. */
-export async function startServers({ binaries }: ServerBinaries): Promise<Servers> {
+export async function startServers({ binaries }: ServerBinaries, settings = POSTGRES_SETTINGS): Promise<Servers> {
   const guardian = await startGuardian()
   try {
     const directory = makeReachableDirectory(DATA_DIRECTORIES, 'trading-bench-', choosePostgresUser(''))
@@ -40,7 +41,7 @@ export async function startServers({ binaries }: ServerBinaries): Promise<Server
       logFile: join(directory, 'postgres.log'),
       superuserPassword: randomBytes(24).toString('hex'),
       isDurable: true,
-      settings: POSTGRES_SETTINGS,
+      settings,
       report: () => undefined,
       ...(binaries === undefined ? {} : { binaries }),
     })

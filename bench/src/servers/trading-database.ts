@@ -1,10 +1,9 @@
 /** A database of the engine, migrated and with accounts, for one section of the benchmark. */
 import { randomBytes } from 'node:crypto'
-import { dirname, join } from 'node:path'
 import { ensureServiceDatabase } from '@ats/local-stack'
-import { migrate } from '@ats/service-kit'
 import pg from 'pg'
 import { seedAccounts } from '../seed/seed-accounts.js'
+import { migrate, WORK_TREE } from './builds.js'
 
 export interface TradingDatabase {
   readonly url: string
@@ -13,16 +12,15 @@ export interface TradingDatabase {
   drop(): Promise<void>
 }
 
-const MIGRATIONS = join(dirname(require.resolve('@ats/trading-engine')), '..', 'migrations')
 const TEMPLATE = 'bench'
 
 export type CreateTradingDatabase = (accounts: number, users: number) => Promise<TradingDatabase>
 
 /** Migrates one empty database, of which all others are copies. */
-export async function prepareTradingDatabases(superuserUrl: string): Promise<CreateTradingDatabase> {
+export async function prepareTradingDatabases(superuserUrl: string, build = WORK_TREE): Promise<CreateTradingDatabase> {
   const owner = { name: TEMPLATE, password: randomBytes(16).toString('hex') }
   const templateUrl = await ensureServiceDatabase(superuserUrl, owner)
-  await migrate({ connectionString: templateUrl, directory: MIGRATIONS })
+  await migrate(build, 'trading-engine', templateUrl)
   let made = 0
   return async (accounts, users) => {
     const name = `${TEMPLATE}_${++made}`

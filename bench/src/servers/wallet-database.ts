@@ -1,22 +1,21 @@
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
 import { hashCredential, KEY_PREFIX_LENGTH, SCOPES } from '@ats/contracts'
 import { ensureServiceDatabase } from '@ats/local-stack'
-import { migrate } from '@ats/service-kit'
 import pg from 'pg'
 import { apiKey, apiSecret, userId } from '../seed/identities.js'
+import { migrate, WORK_TREE } from './builds.js'
 import { dropDatabase } from './trading-database.js'
 
 const NAME = 'bench_wallet'
-const MIGRATIONS = join(__dirname, '..', '..', '..', 'services', 'wallet', 'migrations')
 
 /** The wallet's database with one key of every scope for each user. */
 export async function createWalletDatabase(
   superuserUrl: string,
   users: number,
+  build = WORK_TREE,
 ): Promise<{ readonly url: string; drop(): Promise<void> }> {
   const url = await ensureServiceDatabase(superuserUrl, { name: NAME, password: randomBytes(16).toString('hex') })
-  await migrate({ connectionString: url, directory: MIGRATIONS })
+  await migrate(build, 'wallet', url)
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {

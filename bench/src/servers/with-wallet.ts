@@ -1,25 +1,36 @@
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
 import { findFreePort } from '@ats/local-stack'
 import type { Bench, Gate } from '../bench.js'
+import { walletEntry, WORK_TREE } from './builds.js'
 import { nodeArgsOf, startNodeProcess } from './node-process.js'
 import { createWalletDatabase } from './wallet-database.js'
 
-export const WALLET_ENTRY = join(__dirname, '..', '..', '..', 'services', 'wallet', 'dist', 'main.js')
-
 /** Runs `work` with the real wallet on a fresh database, that knows a key of every scope for each user. */
 export async function withWallet<T>(
-  { servers, profileDir }: Pick<Bench, 'servers' | 'profileDir'>,
+  bench: Pick<Bench, 'servers' | 'profileDir'>,
   users: number,
   work: (gate: Gate) => Promise<T>,
 ): Promise<T> {
+  const wallet = await startWallet(bench, users)
+  try {
+    return await work(wallet.gate)
+  } finally {
+    await wallet.stop()
+  }
+}
+
+export async function startWallet(
+  { servers, profileDir }: Pick<Bench, 'servers' | 'profileDir'>,
+  users: number,
+  build = WORK_TREE,
+): Promise<{ readonly gate: Gate; stop(): Promise<void> }> {
   const { redisUrl } = servers
-  const database = await createWalletDatabase(servers.postgres.url, users)
+  const database = await createWalletDatabase(servers.postgres.url, users, build)
   const serviceToken = randomBytes(24).toString('hex')
   const internalPort = await findFreePort()
   const wallet = await startNodeProcess(servers, {
     name: 'wallet',
-    entry: WALLET_ENTRY,
+    entry: walletEntry(build),
     environment: {
       NODE_ENV: 'production',
       ALLOW_PLAIN_USER_ID_IN_PRODUCTION: 'true',
@@ -33,10 +44,11 @@ export async function withWallet<T>(
     nodeArgs: nodeArgsOf(profileDir),
     readyPath: '/readyz',
   })
-  try {
-    return await work({ walletUrl: `http://127.0.0.1:${internalPort}`, serviceToken })
-  } finally {
-    await wallet.stop()
-    await database.drop()
+  return {
+    gate: { walletUrl: `http://127.0.0.1:${internalPort}`, serviceToken },
+    async stop() {
+      await wallet.stop()
+      await database.drop()
+    },
   }
 }

@@ -3,8 +3,8 @@ import ts from 'typescript'
 import type { Manifest } from './manifests.js'
 
 /**
- * What is wrong with manifests by the types of their kinds: unknown fields, wrong values, missing ones. TypeScript finds it, as each manifest is
- * an object literal in a source file that exists in memory only.
+ * Type errors of manifests: unknown fields, wrong values, missing ones. The TypeScript compiler finds them: each
+ * manifest becomes an object literal in a source file in memory.
  */
 export function checkTypes(manifests: readonly Manifest[]): readonly string[] {
   const fileName = join(__dirname, 'rendered-manifests.ts')

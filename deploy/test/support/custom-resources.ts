@@ -1,6 +1,6 @@
 /**
- * The parts that we use of what the operators of databases and of monitoring define, as their references describe them: enough to find a
- * misspelt field. Nobody publishes types for them that install on the Node of this repository.
+ * The parts we use of the custom resources of the database and monitoring operators, after their references: enough to
+ * find a misspelt field. No published types for them install on the Node of this repository.
  */
 import type { LabelSelector, ObjectMeta } from 'kubernetes-types/meta/v1.js'
 import type { ResourceRequirements } from 'kubernetes-types/core/v1.js'

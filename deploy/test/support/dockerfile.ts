@@ -64,7 +64,7 @@ function stepOf(instruction: Instruction, words: readonly string[]): Step {
   }
 }
 
-/** What follows the first `=` may have more of them. */
+/** Splits at the first `=`; the value may contain more of them. */
 const variableOf = (word: string): [string, string] => {
   const end = word.indexOf('=')
   return [word.slice(0, end), word.slice(end + 1)]

@@ -1,4 +1,4 @@
-/** What is asked of Prometheus: by alerts, and by the panels of dashboards. */
+/** The PromQL expressions of alerts and of dashboard panels. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'yaml'

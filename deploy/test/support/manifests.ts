@@ -33,7 +33,7 @@ interface Kinds {
   readonly StatefulSet: StatefulSet
 }
 
-/** What an overlay comes to, as it would be sent to a cluster. */
+/** The manifests of an overlay, as they would be sent to a cluster. */
 export interface Manifests {
   readonly all: readonly Manifest[]
   of<K extends keyof Kinds>(kind: K): readonly Kinds[K][]
@@ -50,7 +50,7 @@ export interface Manifest {
 }
 
 export interface PodTemplate {
-  /** Of the Deployment, Job or StatefulSet that makes the pods. */
+  /** The name of the Deployment, Job or StatefulSet that creates the pods. */
   readonly name: string
   readonly kind: 'Deployment' | 'Job' | 'StatefulSet'
   readonly labels: Labels
@@ -60,7 +60,9 @@ export interface PodTemplate {
 
 const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0
 
-/** A `describe` for the manifests of each overlay: skipped, with the reason in its name, on a machine without kubectl. */
+/**
+ * A `describe` for the manifests of each overlay; skipped on a machine without kubectl, with the reason in its name.
+ */
 export function describeOverlays(name: string, define: (manifests: Manifests, overlay: Overlay) => void): void {
   for (const overlay of OVERLAYS) {
     if (hasKubectl) describe(`${name}: ${overlay}`, () => define(render(overlay), overlay))

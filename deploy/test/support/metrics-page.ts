@@ -3,9 +3,9 @@ export interface PageMetric {
   readonly name: string
   readonly type: string
   readonly help: string
-  /** Those of its samples. */
+  /** Names of the labels of its samples. */
   readonly labels: ReadonlySet<string>
-  /** Of the samples that have these values of labels; 0 when there are none. */
+  /** The sum of the samples with these label values; 0 when there are none. */
   sum(labels?: Readonly<Record<string, string>>): number
 }
 

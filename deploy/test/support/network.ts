@@ -16,8 +16,9 @@ export interface Pod {
 type Direction = 'Ingress' | 'Egress'
 
 /**
- * Whether the policies let one party open a TCP connection to another, as Kubernetes reads them: a pod that no policy of a direction
- * chooses is open that way; what any policy that chooses it allows is allowed; both ends must agree.
+ * Whether the policies let one party open a TCP connection to another, as Kubernetes reads them: a pod that no policy
+ * selects for a direction is open in that direction; otherwise the union of the selecting policies applies; both ends
+ * must allow it.
  */
 export function mayConnect(policies: readonly NetworkPolicy[], from: Party, to: Party, port: number): boolean {
   return isAllowed(policies, 'Egress', from, to, to, port) && isAllowed(policies, 'Ingress', to, from, to, port)

@@ -5,7 +5,7 @@ import type { Stage } from './dockerfile.js'
 import { REPOSITORY } from './repository.js'
 import { runOrThrow } from './run.js'
 
-/** An image as far as it can be without an engine for containers: a folder of files, and what its commands start with. */
+/** An image as far as it exists without a container engine: a folder of files, and the environment of its commands. */
 export interface PlayedImage {
   /** Stands for `/`. */
   readonly root: string
@@ -75,7 +75,7 @@ async function playStage(
   return { root, directory: join(root, directory), env }
 }
 
-/** What the machine has for finding programs and packages; nothing of a test's own. */
+/** The machine's paths to programs and packages, without the variables of the test itself. */
 function environment(env: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => name === 'PATH' || name === 'HOME')
   return { ...Object.fromEntries(kept), npm_config_prefer_offline: 'true', ...env }

@@ -1,4 +1,4 @@
-/** Both services as they run, built, in processes of their own: on a real PostgreSQL, and a Redis where there is one. */
+/** Runs both built services in processes of their own, on a real PostgreSQL, and on Redis where one is installed. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { createTestDatabase, type ServiceName } from '@ats/test-kit'
@@ -11,9 +11,9 @@ export interface RunningServices {
   readonly engineInternalUrl: string
   /** A user with a key, and an account. */
   trader(): Promise<Trader>
-  /** What a service has logged, one object a line. */
+  /** The log of a service, one object a line. */
   logged(service: ServiceName): readonly Readonly<Record<string, unknown>>[]
-  /** What a service has said on its standard error. */
+  /** The standard error of a service. */
   complained(service: ServiceName): string
   /** SIGTERM to both; resolves with how they ended. */
   stop(): Promise<Readonly<Record<ServiceName, number | null>>>

@@ -4,10 +4,10 @@ import { loadWalletConfig } from '../../../services/wallet/src/config.js'
 
 type Environment = Readonly<Record<string, string>>
 
-/** What the image sets; what runs it may say otherwise. */
+/** Defaults set by the image; a deployment may override them. */
 const OF_THE_IMAGE: Environment = { NODE_ENV: 'production', HOST: '0.0.0.0' }
 
-/** What Node and the client of PostgreSQL read by themselves: no settings of a service. */
+/** Variables read by Node and by the PostgreSQL client: no settings of a service. */
 const OF_LIBRARIES: ReadonlySet<string> = new Set(['NODE_OPTIONS', 'PGPASSWORD'])
 
 const LOADERS: Readonly<Record<ServiceName, (env: NodeJS.ProcessEnv) => object>> = {
@@ -27,5 +27,5 @@ export function settingsOf(service: ServiceName, variables: Environment): Readon
   return config as Readonly<Record<string, unknown>>
 }
 
-/** What a migration takes; it reads nothing else. */
+/** All settings that a migration reads. */
 export const MIGRATION_SETTINGS: readonly string[] = ['DATABASE_URL', 'LOG_LEVEL', 'PGPASSWORD']

@@ -1,4 +1,4 @@
-/** What a collector of traces is to the services: OTLP over HTTP, as JSON. */
+/** A trace collector: OTLP over HTTP, as JSON. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -76,20 +76,23 @@ export async function sendOnce(
   })
   try {
     const { status, text } = await replica.send({ method: 'POST', path, headers: key.headers, body })
-    return line(meaningOf(status, text), status, text)
+    return line(outcomeOfResponse(status, text), status, text)
   } catch (error) {
     return line(wasRefused(error) ? 'unsent' : 'info', null, String(error))
   }
 }
 
-/** What an answer says about the request's outcome. */
-export function meaningOf(status: number, text: string): 'ok' | 'fail' | 'info' {
+/** The outcome of a request, as its response tells: done, refused, or unknown. */
+export function outcomeOfResponse(status: number, text: string): 'ok' | 'fail' | 'info' {
   if (status === 200) return 'ok'
   const isInProgress = status === 409 && text.includes('"in_progress"')
   return status >= 400 && status < 500 && !isInProgress ? 'fail' : 'info'
 }
 
-/** What follows an acknowledgement: the bot remembers its order, may look for it elsewhere and may ask once more. */
+/**
+ * Handles an acknowledgement: the bot remembers its order, may look for it on another replica and may send the request
+ * again.
+ */
 async function follow(options: BotOptions, account: BotAccount, invocation: Invocation, { text, replica }: Attempt) {
   const orderId = account.note(invocation, text)
   const { random, replicas } = options

@@ -1,6 +1,6 @@
 /**
- * The append-only record of what was asked and answered, one JSON line each, written as it happens. The checker works on
- * nothing else about the bots.
+ * The append-only record of requests and responses, one JSON line each, written as they happen. The checker knows the
+ * bots by nothing else.
  */
 import { createWriteStream } from 'node:fs'
 
@@ -16,7 +16,7 @@ export interface Invocation {
   readonly userId: string
   readonly accountId: string
   readonly clientId: string | null
-  /** What an order of this request looks like in the database; null for a cancel. */
+  /** The mark by which the order of this request is found in the database; null for a cancel. */
   readonly mark: string | null
   readonly path: string
   /** Null: none is sent. */

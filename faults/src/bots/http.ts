@@ -19,7 +19,7 @@ export type Send = (request: HttpRequest) => Promise<HttpAnswer>
 const TIMEOUT_MS = 5_000
 
 export interface SenderOptions {
-  /** Of the loopback; default 127.0.0.1. */
+  /** The loopback address to connect from; default 127.0.0.1. */
   readonly localAddress?: string
   /** False: each request by a connection of its own. Default true. */
   readonly keepAlive?: boolean

@@ -1,4 +1,4 @@
-/** What bots trade: lots small enough that thousands of orders of different sizes fit into one account. */
+/** The instruments of the bots, with lots so small that thousands of orders of different sizes fit into one account. */
 export interface TradedInstrument {
   readonly symbol: string
   /** Decimals of a lot: 5 is 0.00001. */

@@ -1,4 +1,4 @@
-/** What a bot does next: a random mix of orders that fill, orders that rest, cancels and closes. */
+/** Chooses a bot's next request: a random mix of orders that fill, orders that rest, cancels and closes. */
 import { randomUUID } from 'node:crypto'
 import type { Random } from '../random.js'
 import type { Action, Invocation } from './history.js'
@@ -61,7 +61,7 @@ function orderOf({ action }: Invocation, text: string): { id: string; status: st
   return action === 'cancel' ? body : body.order
 }
 
-/** Most orders take at once, or wait far from the market. */
+/** Most orders match immediately; the others rest far from the market. */
 export const chooseStep: ChooseStep = (account, random) => choose(account, random, farTerms)
 
 /** Orders wait close to where the market began, on the side it does not reach without moving. */
@@ -109,7 +109,7 @@ export function place(
 
 type TermsOf = (price: number, side: 'BUY' | 'SELL', random: Random) => Terms
 
-/** Of the limits a fifth take at once; the others wait far from the market. */
+/** A fifth of the limit orders match immediately; the others rest far from the market. */
 const farTerms: TermsOf = (price, side, random) => {
   if (random.chance(0.6)) return { kind: 'MARKET', fields: {} }
   const takes = random.chance(0.2)

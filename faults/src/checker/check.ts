@@ -14,7 +14,7 @@ import { marks } from './checks/marks.js'
 import { reads } from './checks/reads.js'
 import { versions } from './checks/versions.js'
 import type { Check, Evidence, Finding } from './evidence.js'
-import { fateOf, hadUnknownOutcome, msToDefinite } from './operations.js'
+import { outcomeOf, hadUnknownOutcome, msToDefinite } from './operations.js'
 
 const definite: Check = {
   name: `every unknown outcome definite within ${DEFINITE_WITHIN_MS / 1000} s`,
@@ -24,7 +24,7 @@ const definite: Check = {
       const isAsked = clientId !== null || action === 'cancel'
       if (!isAsked || !hadUnknownOutcome(operation)) return []
       const ms = msToDefinite(operation)
-      if (fateOf(operation) !== 'unknown' && ms !== null && ms <= DEFINITE_WITHIN_MS) return []
+      if (outcomeOf(operation) !== 'unknown' && ms !== null && ms <= DEFINITE_WITHIN_MS) return []
       return [{ kind: 'late' as const, message: `operation ${op} was not definite in time` }]
     }),
 }

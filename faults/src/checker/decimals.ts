@@ -1,4 +1,4 @@
-/** Exact decimals of the checker's own, so that it shares no arithmetic with what it checks: integers at 18 decimals. */
+/** The checker's own exact decimals, integers at 18 decimals: it shares no arithmetic with the code it checks. */
 const SCALE = 18
 
 /** @throws RangeError when the text is no decimal of at most 18 places */

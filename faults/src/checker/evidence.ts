@@ -6,14 +6,17 @@ export interface Evidence {
   readonly snapshot: Snapshot
 }
 
-/** lost: something acknowledged is not there. doubled: something is there more than once. late: nobody was told in time. */
+/**
+ * lost: something acknowledged is missing. doubled: something exists more than once. late: a response or an effect took
+ * too long.
+ */
 export interface Finding {
   readonly kind: 'lost' | 'doubled' | 'inconsistent' | 'late'
   readonly message: string
 }
 
 export interface Check {
-  /** What holds when nothing is found. */
+  /** The invariant that was checked. */
   readonly name: string
   readonly find: (evidence: Evidence) => readonly Finding[]
 }

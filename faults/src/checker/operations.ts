@@ -8,7 +8,7 @@ export interface Operation {
 }
 
 /** acknowledged: 200. refused: definitely nothing done. unknown: nobody was told. */
-export type Fate = 'acknowledged' | 'refused' | 'unknown'
+export type RequestOutcome = 'acknowledged' | 'refused' | 'unknown'
 
 export function foldHistory(lines: readonly HistoryLine[]): readonly Operation[] {
   const operations = new Map<number, { invocation: Invocation; attempts: Attempt[]; reads: Read[] }>()
@@ -25,7 +25,7 @@ export function foldHistory(lines: readonly HistoryLine[]): readonly Operation[]
   return [...operations.values()]
 }
 
-export function fateOf({ attempts }: Operation): Fate {
+export function outcomeOf({ attempts }: Operation): RequestOutcome {
   if (attempts.some(({ type }) => type === 'ok')) return 'acknowledged'
   if (attempts.at(-1)?.type === 'fail') return 'refused'
   return attempts.some(({ type }) => type === 'info') ? 'unknown' : 'refused'
@@ -78,7 +78,7 @@ export interface Acknowledged {
   readonly trades: readonly AnsweredTrade[]
 }
 
-/** What a 200 says. */
+/** The order and trades in the body of a 200. */
 export function readAcknowledgement({ action }: Invocation, text: string): Acknowledged {
   const body = JSON.parse(text) as AnsweredOrder & Acknowledged
   return action === 'cancel' ? { order: body, trades: [] } : { order: body.order, trades: body.trades }

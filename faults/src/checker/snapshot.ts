@@ -54,7 +54,7 @@ export interface FillRow {
   readonly quantity: string
   readonly price: string
   readonly fee: string
-  /** Of the book it was taken from. */
+  /** Sequence of the book that it consumed depth of. */
   readonly book_sequence: string
 }
 
@@ -80,7 +80,7 @@ export interface EventRow {
   readonly account_id: string
   readonly sequence: string
   readonly type: string
-  /** Of `data`; null where the event is not about an order. */
+  /** From the event's `data`; null where the event is not about an order. */
   readonly order_id: string | null
   readonly trade_id: string | null
 }
@@ -101,7 +101,7 @@ const ACCOUNTS = `select id, user_id, trim_scale(balance)::text as balance, even
     balance = (select coalesce(sum(case direction when 'IN' then amount else -amount end), 0)
       from transfers where account_id = a.id) as is_sum_of_transfers
   from accounts a where id = any($1)`
-const COMMANDS = `select id, user_id, client_id, account_id, kind, moves, status, response
+const COMMANDS = `select id, user_id, client_id, account_id, kind, moves, status, whole_text(account_id, response) as response
   from commands where account_id = any($1)`
 const ORDERS = `select id, account_id, client_id, symbol, venue, side, kind, tif, reduce_only,
     trim_scale(quantity)::text as quantity, trim_scale(requested_price)::text as requested_price,
@@ -118,7 +118,7 @@ const TRANSFERS = `select id, account_id, command_id, direction, trim_scale(amou
   from transfers where account_id = any($1) order by account_id, created_at, id`
 const EVENTS = `select account_id, sequence::text, type,
     data::jsonb #>> '{order,id}' as order_id, data::jsonb #>> '{trade,id}' as trade_id
-  from events e where account_id = any($1) order by account_id, e.sequence`
+  from whole_events e where account_id = any($1) order by account_id, e.sequence`
 
 export async function takeSnapshot(database: Pool, accountIds: readonly string[]): Promise<Snapshot> {
   const client = await database.connect()

@@ -11,7 +11,7 @@ export interface Edit {
 
 export interface Mutant {
   readonly name: string
-  /** What is wrong with it. */
+  /** The defect that it plants. */
   readonly title: string
   /** Scenarios that must notice. */
   readonly scenarios: readonly [string, ...string[]]
@@ -65,9 +65,10 @@ export const MUTANTS: readonly Mutant[] = [
     scenarios: ['twin-pairs'],
     edits: [
       {
-        file: `${ENGINE}/src/store/write/columns.ts`,
-        find: "  numeric('balance', (account) => account.balance),",
-        replace: "  { name: 'balance', type: 'numeric', value: (account) => Number(formatDecimal(account.balance)) },",
+        file: `${ENGINE}/src/store/tables/accounts.ts`,
+        find: "  column.numeric('balance', (account) => account.balance),",
+        replace:
+          "  { ...column.numeric('balance', () => null), value: (account: Account) => Number(formatDecimal(account.balance)) },",
       },
     ],
   },
@@ -80,7 +81,7 @@ export const MUTANTS: readonly Mutant[] = [
       {
         file: WRITER,
         find: "import type { Pool } from 'pg'\n",
-        replace: "import type { Pool } from 'pg'\nimport { EVENT_COLUMNS } from './columns.js'\n",
+        replace: "import type { Pool } from 'pg'\nimport { EVENT_COLUMNS } from '../tables/events.js'\n",
       },
       {
         file: WRITER,

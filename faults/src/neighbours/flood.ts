@@ -1,4 +1,7 @@
-/** What a flood is told, and tells: it runs in a process of its own, so that it does not slow down who measures. */
+/**
+ * Messages between a flood and its parent: the flood runs in a process of its own, so that it does not slow down the
+ * measurement.
+ */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -10,7 +13,7 @@ export interface FloodOrders {
   /** Connections, each with one request under way at any time. */
   readonly concurrency: number
   readonly seconds: number
-  /** Who has no answer by then hangs up and comes again by a new connection; null: waits for ever. */
+  /** A client without a response after this time hangs up and reconnects; null: waits for ever. */
   readonly patienceMs: number | null
   /** Whole HTTP requests, sent in turn. `RANDOM48` in one becomes 48 random hex digits each time. */
   readonly requests: readonly string[]
@@ -21,7 +24,7 @@ export interface FloodResult {
   readonly answers: Readonly<Record<string, number>>
   /** Answers that count in a key's budget, all but 429, by key. */
   readonly counted: Readonly<Record<string, number>>
-  /** Of one core, used by the flood. */
+  /** CPU used by the flood, as a share of one core. */
   readonly cpu: number
 }
 

@@ -1,8 +1,7 @@
 /** Engine, wallet and Redis as their operator starts them, each in a process of its own. */
 import { dirname, join } from 'node:path'
 import { randomBytes } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { ensureServiceDatabase, findFreePort, SERVICE_NODE_ARGS } from '@ats/local-stack'
+import { answersReady, ensureServiceDatabase, findFreePort, SERVICE_NODE_ARGS, waitUntil } from '@ats/local-stack'
 import { migrate } from '@ats/service-kit'
 import type { Stack } from '../stack/stack.js'
 
@@ -71,14 +70,6 @@ export async function startServices({
 }
 
 async function ready(port: number): Promise<void> {
-  const deadline = Date.now() + READY_WITHIN_MS
-  for (;;) {
-    const isReady = await fetch(`http://${HOST}:${port}/readyz`, { signal: AbortSignal.timeout(2_000) }).then(
-      ({ status }) => status === 200,
-      () => false, // not listening yet
-    )
-    if (isReady) return
-    if (Date.now() > deadline) throw new Error(`no service on port ${port} after ${READY_WITHIN_MS / 1000} s`)
-    await sleep(50)
-  }
+  if (!(await waitUntil(() => answersReady(port), { timeoutMs: READY_WITHIN_MS })))
+    throw new Error(`no service on port ${port} after ${READY_WITHIN_MS / 1000} s`)
 }

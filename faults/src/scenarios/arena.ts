@@ -11,8 +11,7 @@ import { check, type CheckResult } from '../checker/check.js'
 import { acknowledgements, foldHistory, readAcknowledgement, type Operation } from '../checker/operations.js'
 import { takeSnapshot } from '../checker/snapshot.js'
 import { botKey, type BotKey } from '../engine/keys.js'
-import type { EngineRole } from '../engine/process-environment.js'
-import { startEngine, type SupervisedEngine } from '../stack/engine.js'
+import { startEngine, type EngineRole, type SupervisedEngine } from '../stack/engine.js'
 import { PLAN_ID } from '../stack/plan.js'
 import { startHaproxy, type RunningHaproxy } from '../stack/haproxy.js'
 import { atPort, type Stack } from '../stack/stack.js'
@@ -23,7 +22,7 @@ export interface ArenaOptions {
   readonly engines?: 1 | 2
   /** Processes that let the market act; the engines then only answer. */
   readonly workers?: number
-  /** What bots do; by default most of it takes at once or waits far from the market. */
+  /** Chooses the requests of the bots; by default most orders match immediately or rest far from the market. */
   readonly choose?: ChooseStep
   /** The engines reach Postgres through a proxy. */
   readonly isProxied?: boolean
@@ -36,7 +35,7 @@ export interface ArenaOptions {
   readonly requestsPerMinute?: number
   /** How long engines serve on after SIGTERM. */
   readonly drainMs?: number
-  /** Of haproxy, where there is one: in turns unless said otherwise, so that replicas race for the same accounts. */
+  /** How haproxy, where there is one, balances: by default in turns, so that replicas race for the same accounts. */
   readonly balance?: 'as configured'
 }
 

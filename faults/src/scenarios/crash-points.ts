@@ -1,6 +1,6 @@
+import { waitUntil } from '@ats/local-stack'
 import { CRASH_POINTS } from '../engine/crash-points.js'
 import { inArena } from './arena.js'
-import { waitUntil } from './wait-until.js'
 import { conclude, expectThat, type Scenario } from './scenario.js'
 
 const PASSAGES_MAX = 20
@@ -24,7 +24,7 @@ export const crashPoints: Scenario = {
         const before = engine.deaths()
         for (const [index, point] of plan.entries()) {
           context.progress(`${index}/${plan.length} crashes, next ${point}`)
-          if (!(await waitUntil(() => engine.deaths() > before + index, CRASH_TIMEOUT_MS))) break
+          if (!(await waitUntil(() => engine.deaths() > before + index, { timeoutMs: CRASH_TIMEOUT_MS }))) break
         }
         await engine.ready()
       })

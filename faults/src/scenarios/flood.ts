@@ -13,8 +13,8 @@ const OTHERS = 24
 const OTHERS_PER_SECOND = 150
 const RATIO_MAX = 2
 /**
- * In the short run some hundred orders make a p99, and one pause of a shared machine makes that: only what lies above counts
- * as waiting for the flood. An account that waits behind another's queue waits for seconds.
+ * A short run has a few hundred orders, so one pause of a shared machine decides its p99: only a wait above this noise
+ * is blamed on the flood. An account that waits behind another's queue waits for seconds.
  */
 const SHORT_RUN_NOISE_MS = 100
 const PAUSE_MS = 300

@@ -8,7 +8,7 @@ import { conclude, expectThat, type Scenario } from './scenario.js'
 /** Five requests a second each, from addresses of their own. */
 const HONEST_USERS = 8
 const HONEST_PER_SECOND = 40
-/** Of them, those that open a connection for each request. */
+/** Number of them that open a connection for each request. */
 const RECONNECTING = 2
 const CONCURRENCY = 1_500
 const KEYS = 5
@@ -53,7 +53,7 @@ interface Measured {
   readonly reconnecting: Times
   readonly max: number
   readonly statuses: Readonly<Record<string, number>>
-  /** Of one core, used by the engine. */
+  /** CPU used by the engine, as a share of one core. */
   readonly cpu: number
   readonly lagMaxMs: number
 }

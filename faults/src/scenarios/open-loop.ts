@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Begins `perSecond` tasks a second, evenly, whether or not the earlier ones have ended, for so many seconds or until it
- * is over; resolves when all have ended.
+ * Starts `perSecond` tasks a second at an even rate, whether or not earlier ones have ended, for so many seconds or
+ * until it is stopped; resolves when all have ended.
  */
 export async function openLoop(
   perSecond: number,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { meaningOf, type BotOptions } from '../bots/bot.js'
+import { outcomeOfResponse, type BotOptions } from '../bots/bot.js'
 import { place, type BotAccount } from '../bots/steps.js'
 import { residentBytes } from '../stack/process-tree.js'
 import { inArena, type Arena } from './arena.js'
@@ -12,11 +12,11 @@ const OFFERED_PER_SECOND = 900
 const WARM_UP_PER_SECOND = 300
 const WARM_UP_SECONDS = 6
 /**
- * Bots keep their connections. Node takes one new connection with each turn of its loop, so a thousand that come at
- * once to a busy process would wait for that alone.
+ * Bots keep their connections. Node accepts one new connection with each turn of its event loop, so a thousand that
+ * connect concurrently to a busy process would wait for that alone.
  */
 const CONNECTIONS = 1_500
-/** One row after the other, whoever writes it: pg_sleep oversleeps by about a third of a millisecond. */
+/** Writes one row after the other, over all writers: pg_sleep oversleeps by about a third of a millisecond. */
 const SLOW = 'perform pg_advisory_xact_lock(4711); perform pg_sleep(0.003);'
 const ANSWER_WITHIN_MS = 2_500
 /** Such refusals are held for up to 5 s, and may have waited a second for their turn. */
@@ -76,7 +76,7 @@ export const overload: Scenario = {
             `it grew by ${inMebibytes(growth)} MiB, more than ${inMebibytes(GROWTH_MAX_BYTES)}`,
           ),
           expectThat(
-            'it recovers at once',
+            'it recovers immediately',
             hasRecovered,
             `orders afterwards: ${describeWrong(after)}, the slowest ${slowestAfter.toFixed(0)} ms`,
           ),
@@ -152,7 +152,7 @@ async function placeOnce({ history }: Arena, bot: BotOptions, account: BotAccoun
   const line = { op, replica: name } as const
   try {
     const { status, text, headers } = await send({ method: 'POST', path, headers: bot.key.headers, body })
-    history.append({ ...line, type: meaningOf(status, text), atMs: Date.now(), status, text })
+    history.append({ ...line, type: outcomeOfResponse(status, text), atMs: Date.now(), status, text })
     return { status, hasRetryAfter: headers['retry-after'] !== undefined, ms: performance.now() - startedAt }
   } catch (error) {
     history.append({ ...line, type: 'info', atMs: Date.now(), status: null, text: String(error) })

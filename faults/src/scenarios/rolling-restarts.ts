@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { carryOut, meaningOf, type BotOptions } from '../bots/bot.js'
+import { carryOut, outcomeOfResponse, type BotOptions } from '../bots/bot.js'
 import type { SupervisedEngine } from '../stack/engine.js'
 import { inArena, type Arena } from './arena.js'
 import { openLoop } from './open-loop.js'
@@ -14,8 +14,8 @@ const DRAIN_MS = 5_000
 const HELD_AGAIN_WITHIN_MS = 5_000
 const SHARDS = 64
 /**
- * Share of requests that may be told to come again, 500 with Retry-After: where others want the processors too, an engine that has just begun is too slow for some of its
- * first ones. In a full run, on a machine of its own, nobody may.
+ * Maximum share of requests that may get 500 with Retry-After: on a busy machine an engine that has just started is too
+ * slow for some of its first requests. A full run, on a machine of its own, allows none.
  */
 const TOLD_TO_RETRY_MAX = 0.01
 const PRICE = '/v1/price?symbol=BTC-USD'
@@ -102,7 +102,10 @@ export const rollingRestarts: Scenario = {
     ),
 }
 
-/** One replica and one worker at a time, the next ones when these are back: as long as that takes, the others do it all. */
+/**
+ * Replaces one replica and one worker at a time, the next ones when these are up again; until then the others do all
+ * the work.
+ */
 async function replaceAll({ engines, workers, haproxy }: Arena): Promise<void> {
   for (const [index, engine] of engines.entries()) {
     await Promise.all([engine.restart(), workers[index]?.restart()])
@@ -118,7 +121,7 @@ interface Failure {
 
 const failure = (status: number, text: string): Failure => ({ isToRetry: status === 500, text: `${status} ${text}` })
 
-/** What bots do all day: of four requests two ask for a price, one for their last order, and one acts. */
+/** A bot's requests: of four, two read a price, one reads its last order, and one acts. */
 function turnOf(
   index: number,
   arena: Arena,
@@ -130,7 +133,10 @@ function turnOf(
   return lookUp(bot, (turn === 2 ? lastOrders.get(bot) : undefined) ?? PRICE)
 }
 
-/** What failed, if anything did: answers about the request itself, such as 404 for nothing to close, are none. */
+/**
+ * The failure of a request, if it failed: a response about the request itself, such as 404 for nothing to close, is
+ * none.
+ */
 async function act({ history }: Arena, bot: BotOptions, lastOrders: Map<BotOptions, string>): Promise<Failure | null> {
   const account = bot.random.pick(bot.accounts)
   const invocation = history.invoke({ bot: bot.bot, userId: bot.key.userId, ...bot.choose(account, bot.random) })
@@ -139,7 +145,7 @@ async function act({ history }: Arena, bot: BotOptions, lastOrders: Map<BotOptio
   const line = { op, replica: name } as const
   try {
     const { status, text } = await send({ method: 'POST', path, headers: bot.key.headers, body })
-    const type = meaningOf(status, text)
+    const type = outcomeOfResponse(status, text)
     history.append({ ...line, type, atMs: Date.now(), status, text })
     if (type === 'ok') {
       const orderId = account.note(invocation, text)
@@ -166,7 +172,9 @@ async function lookUp({ key, replicas: [{ send }] }: BotOptions, path: string): 
   }
 }
 
-/** Milliseconds from the kill until others hold all shards. The one that was killed comes back, and has its share again. */
+/**
+ * Milliseconds from the kill until others hold all shards. The killed worker then restarts and gets its share again.
+ */
 async function killWorker({ stack }: ScenarioContext, victim: SupervisedEngine): Promise<number> {
   const holders = async (): Promise<{ pids: readonly number[]; shards: number }> => {
     const { rows } = await stack.database.query<{ pid: number; shards: number }>(

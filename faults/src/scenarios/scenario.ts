@@ -1,6 +1,6 @@
 import type { CheckResult } from '../checker/check.js'
 import type { Finding } from '../checker/evidence.js'
-import { fateOf, hadUnknownOutcome, msToDefinite, type Operation } from '../checker/operations.js'
+import { outcomeOf, hadUnknownOutcome, msToDefinite, type Operation } from '../checker/operations.js'
 import type { Random } from '../random.js'
 import type { Stack } from '../stack/stack.js'
 
@@ -24,7 +24,7 @@ export interface ScenarioResult {
   readonly unknown: number
   readonly maxMsToDefinite: number
   readonly checks: readonly CheckResult[]
-  /** Figures worth reading besides. */
+  /** Additional figures for the report. */
   readonly notes: readonly string[]
 }
 
@@ -61,7 +61,7 @@ export const expectThat = (name: string, holds: boolean, otherwise: string): Che
 
 /** Where no answer may be unknown: nothing was broken between the bots and the engine, nor behind it. */
 export function expectAllAcknowledged(name: string, operations: readonly Operation[]): CheckResult {
-  const others = operations.filter((operation) => fateOf(operation) !== 'acknowledged')
+  const others = operations.filter((operation) => outcomeOf(operation) !== 'acknowledged')
   const [first] = others
   const last = first?.attempts.at(-1)
   return expectThat(name, first === undefined, `${others.length} were not, e.g. ${last?.status} ${last?.text}`)

@@ -3,7 +3,10 @@ import { hadUnknownOutcome } from '../checker/operations.js'
 import { inArena } from './arena.js'
 import { conclude, expectThat, type Scenario } from './scenario.js'
 
-/** Eight clients of one user trade the same accounts on two replicas, and look for each order on the other one at once. */
+/**
+ * Eight clients of one user trade the same accounts on two replicas, and immediately look up each order on the other
+ * replica.
+ */
 export const sharedAccounts: Scenario = {
   name: 'shared-accounts',
   title: 'two replicas racing on the same accounts',

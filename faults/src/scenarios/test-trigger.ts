@@ -3,11 +3,14 @@ import type { Pool } from 'pg'
 export interface TestTrigger {
   readonly name: string
   readonly table: 'orders' | 'commands'
-  /** What happens before a row of `new` is inserted, in PL/pgSQL. */
+  /** The PL/pgSQL body that runs before a row is inserted, which it sees as `new`. */
   readonly body: string
 }
 
-/** Plants a trigger for as long as `use` runs. Its function is emptied first: that waits for nobody, as dropping it does. */
+/**
+ * Installs a trigger while `use` runs. At the end it first replaces the function by an empty one: unlike dropping it,
+ * that waits for no lock.
+ */
 export async function withTrigger<T>(
   database: Pool,
   trigger: TestTrigger,

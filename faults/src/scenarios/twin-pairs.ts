@@ -41,7 +41,7 @@ async function sendTwins({ replicas, history }: Arena, bot: BotOptions): Promise
     replicas.map(async (replica: Replica) => {
       const attempt = await sendOnce(bot, invocation, replica)
       history.append(attempt)
-      // Whoever was told that its twin is still being decided asks again, where it asked before.
+      // The bot that was told that its twin is still being decided repeats its request to the same replica.
       return attempt.type === 'info' ? carryOut({ ...bot, replicas: [replica] }, invocation) : attempt
     }),
   )

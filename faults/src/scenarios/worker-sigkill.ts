@@ -39,7 +39,7 @@ export const workerSigkill: Scenario = {
             ...checks,
             expectThat('they ended only where they were killed', deaths === kills, `${deaths} ends`),
             expectThat('who answers outlives them', arena.engines[0].deaths() === 0, 'it ended'),
-            expectThat('the market acted meanwhile', acts > kills, `${acts} times`),
+            expectThat('the market acted in the meantime', acts > kills, `${acts} times`),
             expectThat(
               'every order the market has crossed for good has fired',
               left.every((count) => count === 0),

@@ -1,9 +1,10 @@
 /** An engine process that is started again whenever it ends, as a supervisor would. */
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findFreePort, type Guardian, type RunningChild } from '@ats/local-stack'
-import { toEnvironment, type EngineRole } from '../engine/process-environment.js'
+import { answersReady, findFreePort, waitUntil, type Guardian, type RunningChild } from '@ats/local-stack'
 import { killAtOnce } from './process-tree.js'
+
+export type EngineRole = 'api' | 'worker' | 'all'
 
 export interface EngineOptions {
   readonly guardian: Guardian
@@ -39,9 +40,20 @@ export interface SupervisedEngine {
 
 const ENTRY = join(__dirname, '..', 'engine', 'engine-process.js')
 const READY_TIMEOUT_MS = 60_000
-const READY_POLL_MS = 25
 const RESTART_PAUSE_MS = 100
 const UNLIMITED = 1_000_000
+/** The service's settings that every engine of a run has. Keys are validated within the process. */
+const SETTINGS = {
+  NODE_ENV: 'test',
+  INTERNAL_PORT: '0',
+  WALLET_URL: 'http://127.0.0.1:1',
+  WALLET_SERVICE_TOKEN: 'keys are validated within the process: never sent',
+  MARKET_HOURS: 'always',
+  FUNDING: 'none',
+  CONNECTIONS_PER_ADDRESS: '10000',
+  PUBLIC_REQUESTS_PER_MINUTE: '0',
+  LOG_LEVEL: 'warn',
+}
 const STOP = [
   { signal: 'SIGTERM', waitMs: 25_000 },
   { signal: 'SIGKILL', waitMs: 1_000 },
@@ -65,15 +77,16 @@ export async function startEngine(options: EngineOptions): Promise<SupervisedEng
       command: process.execPath,
       args: [ENTRY],
       cwd: '/',
-      env: toEnvironment({
-        role: options.role ?? 'all',
-        databaseUrl: options.databaseUrl,
-        port,
-        requestsPerMinute: options.requestsPerMinute ?? UNLIMITED,
-        drainMs: options.drainMs ?? 0,
-        redisUrl: options.redisUrl ?? null,
-        crashAt,
-      }),
+      env: {
+        ...SETTINGS,
+        ROLE: options.role ?? 'all',
+        DATABASE_URL: options.databaseUrl,
+        REDIS_URL: options.redisUrl ?? '',
+        PORT: String(port),
+        DRAIN_MS: String(options.drainMs ?? 0),
+        REQUESTS_PER_MINUTE: String(options.requestsPerMinute ?? UNLIMITED),
+        ...(crashAt === null ? {} : { CRASH_AT: crashAt }),
+      },
       logFile: join(options.directory, `${options.name}.log`),
       stop: STOP,
     })
@@ -98,12 +111,8 @@ export async function startEngine(options: EngineOptions): Promise<SupervisedEng
     pid: () => child?.process.pid ?? null,
     deaths: () => deaths,
     async ready() {
-      const deadline = Date.now() + READY_TIMEOUT_MS
-      while (!(await isReady(baseUrl))) {
-        if (Date.now() > deadline)
-          throw new Error(`${options.name} is not ready after ${READY_TIMEOUT_MS / 1000} s; see its log`)
-        await sleep(READY_POLL_MS)
-      }
+      if (!(await waitUntil(() => answersReady(port), { timeoutMs: READY_TIMEOUT_MS })))
+        throw new Error(`${options.name} is not ready after ${READY_TIMEOUT_MS / 1000} s; see its log`)
     },
     async kill() {
       const victim = child
@@ -145,13 +154,5 @@ async function endGently(child: RunningChild | null): Promise<void> {
     }
     const hasEnded = await Promise.race([child.exited.then(() => true), sleep(waitMs).then(() => false)])
     if (hasEnded) return
-  }
-}
-
-async function isReady(baseUrl: string): Promise<boolean> {
-  try {
-    return (await fetch(`${baseUrl}/readyz`, { signal: AbortSignal.timeout(2_000) })).status === 200
-  } catch {
-    return false // not listening yet
   }
 }

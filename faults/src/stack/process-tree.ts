@@ -11,7 +11,7 @@ export function processTree(root: number): readonly number[] {
   return tree
 }
 
-/** Ends a process at once; one that has ended by itself is no error. */
+/** Kills a process with SIGKILL; one that has already ended is no error. */
 export function killAtOnce(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')

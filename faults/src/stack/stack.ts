@@ -1,4 +1,4 @@
-/** What every scenario runs on: PostgreSQL with the engine's schema, under a guardian that leaves nothing behind. */
+/** The stack of every scenario: PostgreSQL with the engine's schema, under a guardian that leaves nothing behind. */
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -43,7 +43,7 @@ export async function startStack(): Promise<Stack> {
     const databaseUrl = await ensureServiceDatabase(postgres.superuserUrl, { name: DATABASE, password })
     await migrate({ connectionString: databaseUrl, directory: join(ENGINE_DIRECTORY, 'migrations') })
     const database = new pg.Pool({ connectionString: withDatabase(postgres.superuserUrl, DATABASE), max: 2 })
-    database.on('error', () => undefined) // the server is killed under it on purpose; the next query connects anew
+    database.on('error', () => undefined) // the server is killed under it on purpose; the next query reconnects
     await insertPlan(database)
     const redis = findRedisServer(process.env['PATH'] ?? '')
     const redisUrl = redis === undefined ? null : (await startRedis(guardian, redis, join(directory, 'redis.log'))).url

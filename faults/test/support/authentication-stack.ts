@@ -1,9 +1,9 @@
-/** The authentication path as it runs, in one process: a real wallet, real engines, Redis, and what can go wrong between them. */
+/** The authentication path in one process: a real wallet, real engines, Redis, and the faults between them. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createLogger, listen } from '@ats/service-kit'
 import { captureLogs, createTestDatabase, type CapturedLogs } from '@ats/test-kit'
-import { composeEngine } from '@ats/trading-engine'
+import { composeEngine, loadEngineConfig } from '@ats/trading-engine'
 import { composeWallet, loadWalletConfig } from '@ats/wallet'
 import { send, type Answer } from './send.js'
 
@@ -30,7 +30,7 @@ export interface AuthenticationStack {
 
 export interface AuthenticationStackOptions {
   readonly engines?: number
-  /** Besides, that let the market act. */
+  /** Processes that process market updates, in addition to the engines. */
   readonly workers?: number
   /** Null: no Redis. The wallet's may be the way through a proxy. */
   readonly redis: { readonly engineUrl: string; readonly walletUrl: string | null } | null
@@ -39,7 +39,16 @@ export interface AuthenticationStackOptions {
   readonly inFront?: (walletUrl: string) => Promise<string>
 }
 
-const LIMITLESS = 10_000_000
+const LIMITS = [
+  'REQUESTS_PER_MINUTE',
+  'IN_FLIGHT_MAX',
+  'IN_FLIGHT_PER_KEY',
+  'IN_FLIGHT_PER_USER',
+  'IN_FLIGHT_PER_ADDRESS',
+  'CONNECTIONS_PER_ADDRESS',
+  'FAILED_AUTHENTICATIONS_PER_MINUTE',
+]
+const LIMITLESS = { PUBLIC_REQUESTS_PER_MINUTE: '0', ...Object.fromEntries(LIMITS.map((name) => [name, '10000000'])) }
 
 export async function startAuthenticationStack({
   engines = 1,
@@ -70,59 +79,26 @@ export async function startAuthenticationStack({
   const walletUrl = `http://127.0.0.1:${port}`
   const internalUrl = `http://127.0.0.1:${internalPort}`
   const requested = inFront === undefined ? internalUrl : await inFront(internalUrl)
-  const common = { databaseUrl: engineDatabase.url, walletUrl: requested, serviceToken, redisUrl: redis?.engineUrl }
   const roles = [...Array<'api'>(engines).fill('api'), ...Array<'worker'>(workers).fill('worker')]
-  const running = await Promise.all(roles.map((role) => startEngine({ role, ...common })))
+  const running = await Promise.all(roles.map(startEngine))
   const urls = running.slice(0, engines).map(({ url }) => url)
 
-  async function startEngine(options: {
-    readonly role: 'api' | 'worker'
-    readonly databaseUrl: string
-    readonly walletUrl: string
-    readonly serviceToken: string
-    readonly redisUrl: string | undefined
-  }) {
-    const engine = await composeEngine(
-      {
-        NODE_ENV: 'test',
-        ROLE: options.role,
-        HOST: '127.0.0.1',
-        PORT: 0,
-        INTERNAL_HOST: '127.0.0.1',
-        INTERNAL_PORT: 0,
-        DRAIN_MS: 0,
-        OPERATOR_TOKENS: [],
-        DATABASE_URL: options.databaseUrl,
-        DATABASE_POOL_MAX: 4,
-        WALLET_URL: options.walletUrl,
-        WALLET_SERVICE_TOKEN: options.serviceToken,
-        REDIS_URL: options.redisUrl ?? null,
-        AUTH_MODE: 'required',
-        MARKET_FEED: 'synthetic',
-        ALLOW_SYNTHETIC_MARKET_IN_PRODUCTION: false,
-        MARKET_HOURS: 'always',
-        FUNDING: 'none',
-        ACCOUNT_CREATION: 'open',
-        REQUESTS_PER_MINUTE: LIMITLESS,
-        REQUESTS_PER_MINUTE_PER_USER: LIMITLESS,
-        IN_FLIGHT_MAX: LIMITLESS,
-        IN_FLIGHT_PER_KEY: LIMITLESS,
-        IN_FLIGHT_PER_USER: LIMITLESS,
-        IN_FLIGHT_PER_ADDRESS: LIMITLESS,
-        CONNECTIONS_PER_ADDRESS: LIMITLESS,
-        FAILED_AUTHENTICATIONS_PER_MINUTE: LIMITLESS,
-        PUBLIC_REQUESTS_PER_MINUTE: 0,
-        TRUSTED_PROXIES: [],
-        WEBHOOK_ALLOW_CIDRS: [],
-        WEBHOOK_CA_FILE: null,
-        WEBHOOK_SCHEDULE_DIVISOR: 1,
-        WEBHOOK_RETENTION_DAYS: 30,
-        LOG_LEVEL: 'info',
-        OTEL_EXPORTER_OTLP_ENDPOINT: null,
-        OTEL_TRACES_SAMPLER_ARG: 1,
-      },
-      { logger, isStopping: () => false },
-    )
+  async function startEngine(role: 'api' | 'worker') {
+    const config = loadEngineConfig({
+      NODE_ENV: 'test',
+      ROLE: role,
+      PORT: '0',
+      INTERNAL_PORT: '0',
+      DATABASE_URL: engineDatabase.url,
+      DATABASE_POOL_MAX: '4',
+      WALLET_URL: requested,
+      WALLET_SERVICE_TOKEN: serviceToken,
+      REDIS_URL: redis?.engineUrl ?? '',
+      MARKET_HOURS: 'always',
+      FUNDING: 'none',
+      ...LIMITLESS,
+    })
+    const engine = await composeEngine(config, { logger, isStopping: () => false })
     const server = await listen(engine.app, { host: '127.0.0.1', port: 0 })
     return { engine, server, url: `http://127.0.0.1:${server.port}` }
   }

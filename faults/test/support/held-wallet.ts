@@ -3,7 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { send } from './send.js'
 
-/** `question`: the engine has its lease, the wallet has not been asked. `answer`: the wallet has answered, the engine does not know. */
+/**
+ * `question`: the engine has its lease, the request has not reached the wallet. `answer`: the wallet has responded, the
+ * engine has not received it.
+ */
 export type Hold = 'question' | 'answer'
 
 export interface HeldWallet {

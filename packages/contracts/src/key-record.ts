@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { createIpRanges } from './ip-ranges.js'
 import type { Scope } from './scopes.js'
+import { parseTimestamp } from './timestamp.js'
 
 /** A valid key as the wallet describes it to the engine. It says what the key may do, not whether this request may. */
 export interface KeyRecord {
@@ -15,10 +16,10 @@ export interface KeyRecord {
 
 /**
  * A key ends at its `expiresAt`: at that very millisecond it is expired. `nowMs` is Unix time in milliseconds.
- * Written as "not after now" so that a time nobody can read counts as expired.
+ * A time that is none counts as expired.
  */
 export function isExpired(record: Pick<KeyRecord, 'expiresAt'>, nowMs: number): boolean {
-  return record.expiresAt !== null && !(Date.parse(record.expiresAt) > nowMs)
+  return record.expiresAt !== null && (parseTimestamp(record.expiresAt) ?? 0) <= nowMs * 1_000
 }
 
 /** Whether a request from `ip` may use the key. What is not an IP address is only allowed when there is no list. */

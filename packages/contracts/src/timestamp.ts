@@ -1,10 +1,11 @@
-const MICROS_PER_MS = 1_000
-const RFC3339 = /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?([Zz]|[+-]\d{2}:\d{2})?)?$/
+const DAY_MICROS = 86_400_000_000
+const END_MICROS = Date.UTC(2101, 0) * 1_000
 
-/** The shape alone: that a month has the day, no pattern can say. */
+/** The shape alone: that a month has the day, no pattern can say. Its groups are day, clock, fraction and offset. */
 export const TIMESTAMP_PATTERN =
-  '^(19[7-9]\\d|20\\d\\d|2100)-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])' +
-  '([Tt ]([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?([Zz]|[+-]([01]\\d|2[0-3]):[0-5]\\d)?)?$'
+  '^((?:19[7-9]\\d|20\\d\\d|2100)-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01]))' +
+  '(?:[Tt ]((?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d)(\\.\\d{1,9})?([Zz]|[+-](?:[01]\\d|2[0-3]):[0-5]\\d)?)?$'
+const TIMESTAMP = new RegExp(TIMESTAMP_PATTERN)
 
 /**
  * Microseconds of an RFC 3339 timestamp; null when it is not one, names an impossible day or lies outside 1970–2100.
@@ -12,26 +13,11 @@ export const TIMESTAMP_PATTERN =
  * Digits beyond the microsecond are cut. Both services read times by this alone.
  */
 export function parseTimestamp(text: string, dateMeans: 'start' | 'end' = 'start'): number | null {
-  const match = RFC3339.exec(text)
-  if (match === null) return null
-  const [, year, month, day, hour, minute, second, fraction, offset] = match
-  const date = Date.UTC(Number(year), Number(month) - 1, Number(day))
-  if (new Date(date).toISOString().slice(0, 10) !== `${year}-${month}-${day}`) return null
-  if (Number(year) < 1970 || Number(year) > 2100) return null
-  if (hour === undefined)
-    return (date + (dateMeans === 'end' ? 86_400_000 : 0)) * MICROS_PER_MS - (dateMeans === 'end' ? 1 : 0)
-  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return null
-  const offsetMinutes = parseOffset(offset)
-  if (offsetMinutes === null) return null
-  const seconds = Number(hour) * 3600 + (Number(minute) - offsetMinutes) * 60 + Number(second)
-  const micros = (date + seconds * 1000) * MICROS_PER_MS + Number((fraction ?? '').padEnd(6, '0').slice(0, 6))
-  return micros < 0 ? null : micros
-}
-
-function parseOffset(offset: string | undefined): number | null {
-  if (offset === undefined || offset === 'Z' || offset === 'z') return 0
-  const hours = Number(offset.slice(1, 3))
-  const minutes = Number(offset.slice(4, 6))
-  if (hours > 23 || minutes > 59) return null
-  return (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes)
+  const [, day, clock, fraction = '', offset = 'Z'] = TIMESTAMP.exec(text) ?? []
+  // Date moves 30 February to 2 March.
+  if (day === undefined || new Date(day).toISOString().slice(0, 10) !== day) return null
+  if (clock === undefined) return Date.parse(day) * 1_000 + (dateMeans === 'end' ? DAY_MICROS - 1 : 0)
+  const seconds = Date.parse(`${day}T${clock}${offset.toUpperCase()}`)
+  const micros = seconds * 1_000 + Number(fraction.slice(1, 7).padEnd(6, '0'))
+  return micros >= 0 && micros < END_MICROS ? micros : null
 }

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { digestsEqual, type KeyRecord } from '@ats/contracts'
 import type { Redis } from '@ats/service-kit'
-import { LEASE_MS, cacheKey, placesIn } from './protocol.js'
-import { createSigner, type KeptKey } from './sign.js'
+import { LEASE_MS, cacheKeysIn } from './protocol.js'
+import { createSigner, type CachedKey } from './sign.js'
 
 /** The engine's side of the protocol. Nothing here throws: a Redis in trouble is one in which nothing is found. */
 export interface KeyCache {
-  read(keyHash: Buffer): Promise<Found>
+  /** `place`: of the key. */
+  read(place: string): Promise<Found>
 }
 
 export type Found =
@@ -46,10 +47,10 @@ export interface KeyCacheOptions {
 const CLOCKS_DIFFER_MS = 2_000
 
 export function createKeyCache({ redis, serviceToken, now, onLookup, onFill }: KeyCacheOptions): KeyCache {
-  const places = placesIn(redis)
+  const places = cacheKeysIn(redis)
   const signer = createSigner(serviceToken)
 
-  const isCurrent = ({ leasedAtMs }: KeptKey): boolean => {
+  const isCurrent = ({ leasedAtMs }: CachedKey): boolean => {
     const ageMs = now() - leasedAtMs
     return ageMs >= -CLOCKS_DIFFER_MS && ageMs <= LEASE_MS + CLOCKS_DIFFER_MS
   }
@@ -66,7 +67,7 @@ export function createKeyCache({ redis, serviceToken, now, onLookup, onFill }: K
   function leased(place: string, token: string, leasedAtMs: number): Lease {
     return {
       async store(record, secretHash) {
-        const kept = signer.close(place, { record, secretHash: secretHash.toString('hex'), leasedAtMs })
+        const kept = signer.close(place, { record, secretHash, leasedAtMs })
         const fill = await places.exchange(place, token, kept).then(
           (isStored): Fill => (isStored === 1 ? 'stored' : 'refused'),
           (): Fill => 'error',
@@ -79,8 +80,7 @@ export function createKeyCache({ redis, serviceToken, now, onLookup, onFill }: K
   }
 
   return {
-    async read(keyHash) {
-      const place = cacheKey(keyHash)
+    async read(place) {
       const token = `L:${randomUUID()}`
       const leasedAtMs = now()
       const text = await places.readOrLease(place, token, LEASE_MS).catch(() => undefined)
@@ -97,7 +97,7 @@ export function createKeyCache({ redis, serviceToken, now, onLookup, onFill }: K
       }
       onLookup('hit')
       const { record, secretHash } = kept
-      return { kind: 'record', record, isSecretRight: (given) => digestsEqual(Buffer.from(secretHash, 'hex'), given) }
+      return { kind: 'record', record, isSecretRight: (given) => digestsEqual(secretHash, given) }
     },
   }
 }

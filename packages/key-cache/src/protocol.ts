@@ -12,7 +12,7 @@
  *
  * Nothing depends on anything being in Redis: what is lost, flushed or evicted is asked for again.
  */
-import type { Redis } from '@ats/service-kit'
+import { createStep, type Redis } from '@ats/service-kit'
 
 /** How long a record, counted from before the wallet was asked, may be believed; ms. */
 export const LEASE_MS = 5_000
@@ -20,7 +20,7 @@ export const LEASE_MS = 5_000
 /** The name of a key's place in Redis. `keyHash`: SHA-256 of the public key. */
 export const cacheKey = (keyHash: Buffer): string => `akc:${keyHash.toString('hex')}`
 
-export interface Places {
+export interface CacheKeys {
   /** Returns the value at `place`; null when there was none, and the lease stands there now. */
   readOrLease(place: string, lease: string, leaseMs: number): Promise<string | null>
   /** 1: `next` has replaced `current` for the rest of its time. 0: something else stands there, or nothing. */
@@ -34,23 +34,29 @@ export interface Places {
  * others from storing, and the other two act only on what their sender itself has put or seen there, without prolonging
  * it.
  */
-const SCRIPTS = {
-  readOrLease: `
-    local found = redis.call('GET', KEYS[1])
+const STEPS = {
+  readOrLease: `function(place, lease, ms)
+    local found = redis.call('GET', place)
     if found then return found end
-    redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
-    return false`,
-  exchange: `
-    if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
-    redis.call('SET', KEYS[1], ARGV[2], 'KEEPTTL')
-    return 1`,
-  remove: `
-    if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
-    return redis.call('DEL', KEYS[1])`,
-} satisfies Record<keyof Places, string>
+    redis.call('SET', place, lease, 'PX', ms)
+    return false
+  end`,
+  exchange: `function(place, current, next)
+    if redis.call('GET', place) ~= current then return 0 end
+    redis.call('SET', place, next, 'KEEPTTL')
+    return 1
+  end`,
+  remove: `function(place, current)
+    if redis.call('GET', place) ~= current then return 0 end
+    return redis.call('DEL', place)
+  end`,
+} satisfies Record<keyof CacheKeys, string>
 
 /** Every call rejects when Redis does not answer in time. */
-export function placesIn(redis: Redis): Places {
-  for (const [name, lua] of Object.entries(SCRIPTS)) redis.defineCommand(name, { numberOfKeys: 1, lua })
-  return redis as Redis & Places
+export function cacheKeysIn(redis: Redis): CacheKeys {
+  return {
+    readOrLease: createStep(redis, 'readOrLease', STEPS.readOrLease),
+    exchange: createStep(redis, 'exchange', STEPS.exchange),
+    remove: createStep(redis, 'remove', STEPS.remove),
+  }
 }

@@ -5,50 +5,54 @@
  * one.
  */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
 import type { KeyRecord } from '@ats/contracts'
+import { createHeapCache } from '@ats/service-kit'
 
-export interface KeptKey {
+export interface CachedKey {
   readonly record: KeyRecord
-  /** SHA-256 of the secret, hex. */
-  readonly secretHash: string
+  /** SHA-256 of the secret. */
+  readonly secretHash: Buffer
   /** When its lease was taken, by the clock of the engine that took it; Unix ms. */
   readonly leasedAtMs: number
 }
 
 export interface Signer {
-  close(place: string, kept: KeptKey): string
+  close(place: string, kept: CachedKey): string
   /** Null when it was not closed with this seal for this place. */
-  open(place: string, text: string): KeptKey | null
+  open(place: string, text: string): CachedKey | null
 }
 
-/** Another shape of KeptKey is another version. */
+interface Written extends Omit<CachedKey, 'secretHash'> {
+  /** Hex. */
+  readonly secretHash: string
+}
+
+/** Another shape of what is written is another version. */
 const VERSION = 'V1:'
 const MAC_LENGTH = 64
-
-/** Texts, of some 600 bytes each, whose MAC need not be worked out again. */
-const REMEMBERED_MAX = 10_000
 
 export function createSigner(serviceToken: string): Signer {
   const key = Buffer.from(hkdfSync('sha256', serviceToken, '', 'key-cache', 32))
   const macOf = (place: string, json: string): Buffer =>
     createHmac('sha256', key).update(`${VERSION}${place}:${json}`).digest()
 
-  function verify(place: string, text: string): KeptKey | null {
+  function verify(place: string, text: string): CachedKey | null {
     if (!text.startsWith(VERSION)) return null
     const mac = Buffer.from(text.slice(VERSION.length, VERSION.length + MAC_LENGTH), 'hex')
     const json = text.slice(VERSION.length + MAC_LENGTH)
     const expected = macOf(place, json)
     const isOurs = mac.length === expected.length && timingSafeEqual(mac, expected)
-    return isOurs ? (JSON.parse(json) as KeptKey) : null
+    if (!isOurs) return null
+    const { secretHash, ...rest } = JSON.parse(json) as Written
+    return { ...rest, secretHash: Buffer.from(secretHash, 'hex') }
   }
 
   // Not whether a key is good, which Redis is asked each time: only what the very same text said for the same place.
-  const opened = new LRUCache<string, { readonly text: string; readonly kept: KeptKey }>({ max: REMEMBERED_MAX })
+  const opened = createHeapCache<{ readonly text: string; readonly kept: CachedKey }>('verified keys')
 
   return {
     close(place, kept) {
-      const json = JSON.stringify(kept)
+      const json = JSON.stringify({ ...kept, secretHash: kept.secretHash.toString('hex') } satisfies Written)
       return VERSION + macOf(place, json).toString('hex') + json
     },
     open(place, text) {

@@ -12,8 +12,23 @@ import {
   type ValidateKeyResponse,
 } from '@ats/contracts'
 import type { KeyCache } from './key-cache.js'
+import { cacheKey } from './protocol.js'
 
 export type AskWallet = (request: ValidateKeyRequest) => Promise<ValidateKeyResponse>
+
+/** `hashed`: of the key and secret of the request, where they are known already. */
+export type ValidateKey = (request: ValidateKeyRequest, hashed?: HashedCredentials) => Promise<ValidateKeyResponse>
+
+/** A key and its secret as the cache knows them. */
+export interface HashedCredentials {
+  readonly place: string
+  readonly secretHash: Buffer
+}
+
+export const hashCredentials = ({ key, secret }: Pick<ValidateKeyRequest, 'key' | 'secret'>): HashedCredentials => ({
+  place: cacheKey(hashCredential(key)),
+  secretHash: hashCredential(secret),
+})
 
 /** So long before its end, a key is for the wallet to judge again: clocks differ; ms. */
 const EXPIRES_EARLY_MS = 1_000
@@ -27,10 +42,9 @@ export function validateThroughCache({
   readonly cache: KeyCache
   readonly ask: AskWallet
   readonly now: () => number
-}): AskWallet {
-  return async (request) => {
-    const secretHash = hashCredential(request.secret)
-    const found = await cache.read(hashCredential(request.key))
+}): ValidateKey {
+  return async (request, { place, secretHash } = hashCredentials(request)) => {
+    const found = await cache.read(place)
     if (found.kind === 'record' && found.isSecretRight(secretHash)) {
       const decision = decideUse(found.record, request, now() + EXPIRES_EARLY_MS)
       if (decision.valid) return decision

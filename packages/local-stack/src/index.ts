@@ -1,6 +1,8 @@
 export type { ChildExit, ChildSpec, StopStep } from './processes/guardian-messages.js'
 export { startGuardian, type Guardian, type RunningChild } from './processes/guardian.js'
 export { SERVICE_NODE_ARGS } from './processes/service-node-args.js'
+export { answersReady } from './processes/answers-ready.js'
+export { waitUntil } from './processes/wait-until.js'
 export { findFreePort } from './processes/free-port.js'
 export { makeReachableDirectory } from './postgres/postgres-home.js'
 export type { PostgresBinaries } from './postgres/binaries.js'

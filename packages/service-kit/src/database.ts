@@ -86,8 +86,8 @@ export function isConnectionFailure(error: unknown): boolean {
 /** Wraps what went wrong with Postgres. The cause keeps its stack; the caller of the service sees none of it. */
 export function toDependencyError(error: unknown): DependencyError {
   if (error instanceof DependencyError) return error
-  const what = isConnectionFailure(error) ? 'Postgres could not be reached' : 'Postgres failed'
-  return new DependencyError('postgres', what, { cause: error })
+  const message = isConnectionFailure(error) ? 'Postgres could not be reached' : 'Postgres failed'
+  return new DependencyError('postgres', message, { cause: error })
 }
 
 const NETWORK_CODES = new Set([

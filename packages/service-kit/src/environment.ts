@@ -1,6 +1,40 @@
 import { isIpRule } from '@ats/contracts'
 import Joi from 'joi'
 
+/** The settings that both services have. */
+export interface ServiceSettings {
+  readonly NODE_ENV: 'development' | 'test' | 'production'
+  readonly HOST: string
+  readonly PORT: number
+  /** The second listener: for an internal network only. */
+  readonly INTERNAL_HOST: string
+  readonly INTERNAL_PORT: number
+  /** How long it serves on after SIGTERM, no longer ready: until load balancers have noticed. */
+  readonly DRAIN_MS: number
+  readonly DATABASE_URL: string
+  readonly DATABASE_POOL_MAX: number
+  /** Null: there is no Redis. */
+  readonly REDIS_URL: string | null
+  /** Per client IP; a caller known to be right is never held up by them. */
+  readonly FAILED_AUTHENTICATIONS_PER_MINUTE: number
+  /** Documents and public market data, per client IP; 0 is unlimited. */
+  readonly PUBLIC_REQUESTS_PER_MINUTE: number
+  /** Requests under way or waiting their turn, of the whole process. */
+  readonly IN_FLIGHT_MAX: number
+  readonly IN_FLIGHT_PER_USER: number
+  /** The limit, per client IP, of all whose credentials are not known. */
+  readonly IN_FLIGHT_PER_ADDRESS: number
+  /** Open at a time on the public listener, from an address that is no trusted proxy. */
+  readonly CONNECTIONS_PER_ADDRESS: number
+  /** CIDR ranges of proxies whose X-Forwarded-For is believed, comma separated. */
+  readonly TRUSTED_PROXIES: readonly string[]
+  readonly LOG_LEVEL: string
+  /** The collector of traces; null: none are made. */
+  readonly OTEL_EXPORTER_OTLP_ENDPOINT: string | null
+  /** The share of requests that is traced, 0 to 1, of those whose caller has not decided about it. */
+  readonly OTEL_TRACES_SAMPLER_ARG: number
+}
+
 const extended = Joi.extend((joi: Joi.Root) => ({
   type: 'commaSeparated',
   base: joi.array(),
@@ -28,30 +62,34 @@ export const ipRangesSchema = commaSeparated(
   }),
 ).default([])
 
-/** `DRAIN_MS`: with what follows it, an end stays within the 24 s of a lifecycle. */
-export const drainMsSchema = Joi.number().integer().min(0).max(10_000).default(0)
-
-/** `LOG_LEVEL`, from all to nothing. */
-export const logLevelSchema = Joi.string()
-  .valid('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent')
-  .default('info')
-
 /** A TCP port to listen on; 0 takes any free one. */
 export const portSchema = Joi.number().integer().min(0).max(65_535)
 
-/** `OTEL_EXPORTER_OTLP_ENDPOINT`, to whose /v1/traces traces go; null: none are made. */
-export const otlpEndpointSchema = Joi.string()
-  .uri({ scheme: ['http', 'https'] })
-  .default(null)
+const count = Joi.number().integer().min(1)
+const url = (scheme: readonly string[], named: string) => {
+  const problem = `{#label} must be a ${named} address`
+  return Joi.string()
+    .uri({ scheme: [...scheme] })
+    .messages({ 'string.uriCustomScheme': problem, 'string.uri': problem })
+}
 
-/** `OTEL_TRACES_SAMPLER_ARG`: the share of requests that is traced, of those whose caller has not decided about it. */
-export const traceShareSchema = Joi.number().min(0).max(1).default(1)
-
-/** `REDIS_URL`; null when there is no Redis. */
-export const redisUrlSchema = Joi.string()
-  .uri({ scheme: ['redis', 'rediss'] })
-  .default(null)
-  .messages({
-    'string.uriCustomScheme': '{#label} must be a redis:// or rediss:// address',
-    'string.uri': '{#label} must be a redis:// or rediss:// address',
-  })
+/** The settings of `ServiceSettings` that are alike in both services. */
+export const settingsSchema = {
+  NODE_ENV: Joi.string().valid('development', 'test', 'production').default('development'),
+  HOST: Joi.string().default('127.0.0.1'),
+  INTERNAL_HOST: Joi.string().default('127.0.0.1'),
+  // With what follows it, an end stays within the 24 s of a lifecycle.
+  DRAIN_MS: Joi.number().integer().min(0).max(10_000).default(0),
+  DATABASE_URL: url(['postgres', 'postgresql'], 'postgres://').required(),
+  REDIS_URL: url(['redis', 'rediss'], 'redis:// or rediss://').default(null),
+  FAILED_AUTHENTICATIONS_PER_MINUTE: count.default(600),
+  PUBLIC_REQUESTS_PER_MINUTE: Joi.number().integer().min(0).default(600),
+  IN_FLIGHT_PER_ADDRESS: count.default(200),
+  CONNECTIONS_PER_ADDRESS: count.default(1_000),
+  TRUSTED_PROXIES: ipRangesSchema,
+  LOG_LEVEL: Joi.string().valid('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: Joi.string()
+    .uri({ scheme: ['http', 'https'] })
+    .default(null),
+  OTEL_TRACES_SAMPLER_ARG: Joi.number().min(0).max(1).default(1),
+}

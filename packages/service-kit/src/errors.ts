@@ -47,15 +47,15 @@ export class DependencyError extends Error {
   override readonly name = 'DependencyError'
   readonly retryAfterSeconds: number
   /** For the caller, in place of the general words. */
-  readonly told: string | undefined
+  readonly publicMessage: string | undefined
 
   constructor(
     readonly dependency: string,
     message: string,
-    options: { cause?: unknown; retryAfterSeconds?: number; told?: string } = {},
+    options: { cause?: unknown; retryAfterSeconds?: number; publicMessage?: string } = {},
   ) {
     super(message, { cause: options.cause })
     this.retryAfterSeconds = options.retryAfterSeconds ?? 1
-    this.told = options.told
+    this.publicMessage = options.publicMessage
   }
 }

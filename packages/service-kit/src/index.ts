@@ -1,6 +1,6 @@
 export { batchLoader } from './async/batch.js'
 export { periodic, type Periodic } from './async/periodic.js'
-export { createSemaphore } from './async/semaphore.js'
+export { createSemaphore, type Semaphore, type Urgency } from './async/semaphore.js'
 export { abortAfter, settleWithin, timeout } from './async/timeout.js'
 export { chunksOf } from './chunks-of.js'
 export { ConfigError, loadConfig } from './config.js'
@@ -11,31 +11,30 @@ export {
   toDependencyError,
   type PoolOptions,
 } from './database.js'
-export {
-  commaSeparated,
-  drainMsSchema,
-  ipRangesSchema,
-  logLevelSchema,
-  otlpEndpointSchema,
-  portSchema,
-  redisUrlSchema,
-  traceShareSchema,
-} from './environment.js'
+export { commaSeparated, ipRangesSchema, portSchema, settingsSchema, type ServiceSettings } from './environment.js'
 export { DependencyError, invalidPayload, RequestError } from './errors.js'
-export { addressGroup } from './http/address-group.js'
-export { createAdmit, watchAdmission, type Admit, type Arrival } from './http/admission.js'
-export { ANSWER_WITHIN_MS, createHttpApp, type HttpApp, type HttpAppOptions } from './http/app.js'
-export { notFound, REQUEST_PREFERENCES } from './http/check-shape.js'
-export { objectSchema, type FieldsOf } from './http/object-schema.js'
+export { createHeapCache, HEAP_SHARES, type HeapCache } from './heap-cache.js'
+export { addressGroup } from './http/limits/address-group.js'
+export { createAdmit, watchAdmission, type Admit, type AdmitOptions, type Arrival } from './http/limits/admission.js'
+export { createHttpApp, type HttpApp, type HttpAppOptions } from './http/app.js'
+export { entityTag } from './http/entity-tag.js'
+export { ANSWER_WITHIN_MS } from './http/endpoint.js'
+export { notFound } from './http/shape/check-shape.js'
+export { createListCheck } from './http/shape/check-list.js'
+export { REQUEST_PREFERENCES } from './http/shape/checks.js'
+export { compileCheck, REFUSED } from './http/shape/compile-check.js'
+export { objectSchema, type FieldsOf } from './http/shape/typed-object.js'
 export { createBearerCheck } from './http/bearer-token.js'
 export { singleHeader } from './http/single-header.js'
-export { isPlainText } from './http/sanitize.js'
+export { isPlainText } from './http/shape/sanitize.js'
 export { normaliseIp } from './http/client-ip.js'
-export { createInFlight, type InFlight, type Party, type Room } from './http/in-flight.js'
+export { createInFlight, type InFlight, type Party, type Room } from './http/limits/in-flight.js'
 export { listen, type ListenOptions, type RunningServer } from './http/listen.js'
-export { budgetHeaders, createRateLimit, type Budget, type RateLimit } from './http/rate-limit.js'
+export { createFailureLimit, type FailureLimit } from './http/limits/failure-limit.js'
+export { budgetHeaders, createRateLimit, type Budget, type RateLimit } from './http/limits/rate-limit.js'
 export {
   routeBuilder,
+  type BodyList,
   type Authenticate,
   type CheckHeaders,
   type CountDocument,
@@ -75,13 +74,14 @@ export {
   isProxyRangeTooWide,
   type UnsafeSetting,
 } from './unsafe-settings.js'
-export { buildOpenApi, type AccessDescription, type OpenApiOptions } from './openapi/build-openapi.js'
+export { buildOpenApi, NEEDS_NOTHING, type AccessDescription, type OpenApiOptions } from './openapi/build-openapi.js'
 export type { OpenApiDocument, OpenApiOperation, OpenApiResponse, SecurityRequirement } from './openapi/document.js'
 export type { ErrorDetails } from './openapi/error-responses.js'
 export { jsonSchemaOf, type JsonSchema } from './openapi/json-schema.js'
 export { createOutageLog, type OutageLog } from './outage-log.js'
 export { isPublicAddress } from './public-address.js'
 export { isAnswering, openRedis, type Redis } from './redis.js'
+export { createStep, loadSteps, type Step } from './redis-steps.js'
 export { inTransaction, ONE_MOMENT } from './transaction.js'
 export { openTracing, type TracingOptions } from './tracing/open-tracing.js'
 export { NO_TRACING, type TraceSpan, type Tracing } from './tracing/tracing.js'

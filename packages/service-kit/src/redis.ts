@@ -9,7 +9,7 @@ import { periodic } from './async/periodic.js'
 import type { Logger } from './logger.js'
 import type { Metrics } from './metrics.js'
 import { createOutageLog } from './outage-log.js'
-import { createPatience } from './patience.js'
+import { createResponseDeadline } from './response-deadline.js'
 
 export type { Redis } from 'ioredis'
 
@@ -41,7 +41,7 @@ export function openRedis(
   }: { readonly commandTimeoutMs?: number; readonly metrics?: Metrics } = {},
 ): Redis {
   const client = new Redis(url, OPTIONS)
-  sendTogether(client, commandTimeoutMs)
+  giveUpInTime(client, commandTimeoutMs)
   logChanges(client, logger)
   metrics?.figure('redis_up', '1 while commands are sent to Redis, 0 while it does not answer.', () =>
     Number(isAnswering(client)),
@@ -68,24 +68,10 @@ const answersPing = (client: Redis): Promise<boolean> =>
     () => false,
   )
 
-/**
- * Commands of one turn of the event loop leave in one write: with a write each, they cost twice the CPU. Each keeps its
- * own answer and its own time-out, unlike with ioredis' automatic pipelines.
- */
-function sendTogether(client: Redis, timeoutMs: number): void {
-  const held = new WeakSet<object>()
-  const patience = createPatience(timeoutMs)
+function giveUpInTime(client: Redis, timeoutMs: number): void {
+  const patience = createResponseDeadline(timeoutMs)
   const send = client.sendCommand.bind(client)
   client.sendCommand = (command, stream) => {
-    const socket = client.stream
-    if (isAnswering(client) && !held.has(socket)) {
-      held.add(socket)
-      socket.cork()
-      setImmediate(() => {
-        held.delete(socket)
-        socket.uncork()
-      })
-    }
     patience.await({
       isSettled: () => command.isResolved,
       giveUp: () => command.reject(new Error('Redis did not answer in time')),

@@ -1,7 +1,7 @@
 import { RequestAborted } from './http/read-body.js'
 import { createTurns, mapInTurns, writeInTurns, type Visitor } from './turns.js'
 
-const visitor = (who: string, isGone: Visitor['isGone'] = () => false): Visitor => ({ who, isGone })
+const visitor = (who: string, isGone: Visitor['isGone'] = () => false): Visitor => ({ owner: who, isGone })
 
 /** Turns of a loop that goes round when told to, on a clock that only slices and rests move. */
 function createLoop(share = 1) {
@@ -19,9 +19,15 @@ function createLoop(share = 1) {
   return { loop, takeTurn }
 }
 
-async function doSlices(name: string, count: number, done: string[], { takeTurn }: ReturnType<typeof createLoop>) {
+async function doSlices(
+  name: string,
+  count: number,
+  done: string[],
+  { takeTurn }: ReturnType<typeof createLoop>,
+  among?: string,
+) {
   for (let slice = 0; slice < count; slice++) {
-    await takeTurn(visitor(name))
+    await takeTurn({ ...visitor(name), ...(among !== undefined && { among }) })
     done.push(name)
   }
 }
@@ -36,6 +42,17 @@ it('has one slice done in each turn of the loop, and everybody who waits has one
   await Promise.all(greedy)
   expect(done).toHaveLength(33)
   expect(loop.turns).toBe(33)
+})
+
+it('gives many who are one among others every other turn, in which they go round', async () => {
+  const loop = createLoop()
+  const done: string[] = []
+  const crowd = Array.from({ length: 40 }, (_, n) => doSlices(`crowd ${n}`, 2, done, loop, 'crowd'))
+  await doSlices('known', 10, done, loop)
+  expect(done.length).toBeLessThanOrEqual(21)
+  expect(new Set(done).size).toBe(done.length - 9)
+  await Promise.all(crowd)
+  expect(done).toHaveLength(90)
 })
 
 it('does nothing more for who is gone, and goes on with the others', async () => {

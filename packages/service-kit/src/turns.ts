@@ -4,7 +4,9 @@ import { RequestAborted } from './http/read-body.js'
 /** For whom a slice of work is. */
 export interface Visitor {
   /** The owner of the slices: owners have them in turn. */
-  readonly who: string
+  readonly owner: string
+  /** Owners with the same one have a single turn together, which goes round among them. Absent: a turn of their own. */
+  readonly among?: string
   /** Nobody waits for the outcome any more: the connection is closed, or the time to answer is over. */
   readonly isGone: () => boolean
 }
@@ -22,7 +24,7 @@ export interface TurnsOptions {
 
 /** Work that may be done without a rest, in ms: what one caller asks for now and then does not wait. */
 const BURST_MS = 250
-const NOBODY: Visitor = { who: '', isGone: () => false }
+const NOBODY: Visitor = { owner: '', isGone: () => false }
 
 interface Waiting {
   readonly begin: () => void
@@ -37,7 +39,8 @@ interface Waiting {
  */
 export function createTurns(options: TurnsOptions = {}): TakeTurn {
   const { schedule = setImmediate, share = 1, now = () => performance.now(), rest = setTimeout } = options
-  const waiting = new Map<string, Waiting[]>()
+  /** By whose turn it is: the owners who share it, and what each waits for. */
+  const waiting = new Map<string, Map<string, Waiting[]>>()
   let isScheduled = false
   let credit = BURST_MS
   let creditAt = now()
@@ -57,12 +60,18 @@ export function createTurns(options: TurnsOptions = {}): TakeTurn {
   }
   /** Takes the next who waits; those who are gone have no turn. */
   const next = (): Waiting | undefined => {
-    for (const [who, slices] of waiting) {
-      waiting.delete(who)
-      const slice = slices.shift()
-      if (slices.length > 0) waiting.set(who, slices)
-      if (slice?.visitor.isGone() === false) return slice
-      slice?.abandon(new RequestAborted('nobody waits for the answer any more'))
+    for (const [turn, owners] of waiting) {
+      waiting.delete(turn)
+      for (const [owner, slices] of owners) {
+        owners.delete(owner)
+        const slice = slices.shift()
+        if (slices.length > 0) owners.set(owner, slices)
+        if (slice?.visitor.isGone() === false) {
+          if (owners.size > 0) waiting.set(turn, owners)
+          return slice
+        }
+        slice?.abandon(new RequestAborted('nobody waits for the answer any more'))
+      }
     }
     return undefined
   }
@@ -80,10 +89,10 @@ export function createTurns(options: TurnsOptions = {}): TakeTurn {
   }
   return (visitor = NOBODY) =>
     new Promise((begin, abandon) => {
-      const slices = waiting.get(visitor.who)
-      const slice = { begin, abandon, visitor }
-      if (slices === undefined) waiting.set(visitor.who, [slice])
-      else slices.push(slice)
+      const turn = visitor.among ?? visitor.owner
+      const owners = waiting.get(turn) ?? new Map<string, Waiting[]>()
+      waiting.set(turn, owners)
+      owners.set(visitor.owner, [...(owners.get(visitor.owner) ?? []), { begin, abandon, visitor }])
       scheduleNext()
     })
 }

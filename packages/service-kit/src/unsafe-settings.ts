@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import type { ServiceSettings } from './environment.js'
 
 /** One setting, or several together, with which a service must not start where real users are. */
 export interface UnsafeSetting<T> {
@@ -23,15 +24,8 @@ export const hasDuplicates = (values: readonly string[]): boolean => new Set(val
 export const textsOf = (values: unknown): readonly string[] =>
   Array.isArray(values) ? values.filter((value) => typeof value === 'string') : []
 
-export interface Listeners {
-  readonly HOST: string
-  readonly PORT: number
-  readonly INTERNAL_HOST: string
-  readonly INTERNAL_PORT: number
-}
-
 /** Whether the internal listener is where the public one is. */
-export const listenersCollide = (config: Partial<Listeners>): boolean => {
+export const listenersCollide = (config: Partial<ServiceSettings>): boolean => {
   const { HOST: host, PORT: port, INTERNAL_HOST: internalHost, INTERNAL_PORT: internalPort } = config
   return port !== 0 && port === internalPort && (host === internalHost || isAny(host) || isAny(internalHost))
 }

@@ -10,7 +10,7 @@ async function start(answerWithinMs: number) {
   const seen = { slices: 0, lines: [] as string[], ended: Promise.resolve<unknown>(undefined) }
   const takeTurn = createTurns()
   const work = async ({ isGone }: HandlerRequest<undefined>) => {
-    for (; seen.slices < SLICES; seen.slices++) await takeTurn({ who: 'somebody', isGone })
+    for (; seen.slices < SLICES; seen.slices++) await takeTurn({ owner: 'somebody', isGone })
     return { status: 200, body: {} }
   }
   const app = createHttpApp({

@@ -1,11 +1,16 @@
 import { once } from 'node:events'
 import { createConnection, type Socket } from 'node:net'
 import {
+  createAdmit,
   createHttpApp,
+  createInFlight,
   createLogger,
   createMetrics,
   listen,
+  type Admit,
   type ListenOptions,
+  type OpenApiDocument,
+  type Route,
   type RunningServer,
 } from '@ats/service-kit'
 
@@ -18,26 +23,32 @@ afterEach(async () => {
 
 const LONG = 'x'.repeat(1_600_000)
 
-async function start(listening: Partial<ListenOptions> = {}): Promise<number> {
+const route = (name: string, body: string): Route<undefined> => ({
+  method: 'GET',
+  path: `/${name}`,
+  operationId: name,
+  summary: 's',
+  tags: [],
+  access: 'any',
+  responses: { 200: { description: 'ok' } },
+  errors: [],
+  handler: () => ({ status: 200, body }),
+})
+
+async function start(
+  listening: Partial<ListenOptions> = {},
+  openapi?: OpenApiDocument,
+  admit?: Admit,
+): Promise<number> {
   const app = createHttpApp({
     service: 'test',
-    routes: [
-      {
-        method: 'GET',
-        path: '/long',
-        operationId: 'long',
-        summary: 's',
-        tags: [],
-        access: 'any',
-        responses: { 200: { description: 'ok' } },
-        errors: [],
-        handler: () => ({ status: 200, body: LONG }),
-      },
-    ],
+    routes: [route('long', LONG), route('short', 'x')],
     authenticate: () => Promise.resolve({ principal: undefined }),
     logger: createLogger({ service: 'test', level: 'silent' }),
     metrics: createMetrics({ service: 'test' }),
     readiness: () => Promise.resolve({ ready: true, checks: {} }),
+    ...(openapi !== undefined && { openapi }),
+    ...(admit !== undefined && { admit }),
   })
   const server = await listen(app, { host: '127.0.0.1', port: 0, ...listening })
   running.push(server)
@@ -75,12 +86,12 @@ describe('a Host header', () => {
   })
 })
 
-describe('connections of one address', () => {
-  const greet = async ({ socket }: ReturnType<typeof connect>) => {
-    socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
-    await once(socket, 'data')
-  }
+const greet = async ({ socket }: ReturnType<typeof connect>) => {
+  socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+  await once(socket, 'data')
+}
 
+describe('connections of one address', () => {
   it('are no more than so many, those of others beside them, and fewer again when one has gone', async () => {
     const port = await start({ connectionsPerAddress: 3, keepOutMs: 50 })
     const mine = [connect(port), connect(port), connect(port)]
@@ -138,5 +149,56 @@ describe('who does not read', () => {
     socket.write(REQUESTS)
     while (said().length < 8 * LONG.length) await once(socket, 'data')
     expect(socket.destroyed).toBe(false)
+  })
+})
+
+/** The statuses of one request on each of many connections of one address, all sent together. */
+async function statusesOfCrowd(port: number, path: string): Promise<Set<string | undefined>> {
+  const clients = Array.from({ length: 100 }, () => connect(port))
+  // A connection is taken in a turn of its own, before it is heard.
+  await Promise.all(clients.map(greet))
+  for (const { socket } of clients) socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+  await Promise.all(clients.map(({ closed }) => closed))
+  return new Set(clients.map(({ said }) => [...said().matchAll(/HTTP\/1\.1 (\d{3})/g)][1]?.[1]))
+}
+
+it('requests of one caller in one turn of the loop are not all served in it, however quickly each is', async () => {
+  const inFlight = createInFlight({ inFlightMax: 1_000, runningMax: 1_000, waitMs: 60_000, lag: { ms: () => 0 } })
+  const room = { inFlight: 8, perKey: 8, running: 8 }
+  const partyOf = () => ({ group: 'one', key: null, room })
+  const admit = createAdmit({ inFlight, partyOf, refusalOf: () => null, onShed: () => undefined })
+  expect(await statusesOfCrowd(await start({}, undefined, admit), '/short')).toEqual(new Set(['200', '429']))
+  expect(inFlight.count).toBe(0)
+})
+
+describe('documents', () => {
+  /** More than fits into the buffers of the system, less than may wait to be read. */
+  const DOCUMENT: OpenApiDocument = {
+    openapi: '3.1.0',
+    info: { title: 't', version: '1.0.0', description: 'x'.repeat(7_900_000) },
+    paths: {},
+    components: { securitySchemes: {}, schemas: {} },
+  }
+  const HEAD = 'GET /openapi.json HTTP/1.1\r\nHost: x'
+
+  it('that one address reads slowly are few at a time, and another has its own beside them', async () => {
+    const port = await start({ readWithinMs: 400_000 }, DOCUMENT)
+    const slow = Array.from({ length: 8 }, () => connect(port))
+    for (const { socket } of slow) {
+      socket.write(`${HEAD}\r\n\r\n`)
+      await once(socket, 'data')
+      socket.pause()
+    }
+    expect(await ask(port, HEAD)).toContain('HTTP/1.1 429 ')
+    const other = connect(port, '127.0.0.2')
+    other.socket.write(`${HEAD}\r\n\r\n`)
+    await once(other.socket, 'data')
+    expect(other.said()).toContain('HTTP/1.1 200 ')
+    for (const { socket } of slow) socket.destroy()
+    expect(await ask(port, HEAD)).toContain('HTTP/1.1 200 ')
+  })
+
+  it('that one address asks for on many connections in one turn of the loop are not all sent in it', async () => {
+    expect(await statusesOfCrowd(await start({}, DOCUMENT), '/docs')).toEqual(new Set(['200', '429']))
   })
 })

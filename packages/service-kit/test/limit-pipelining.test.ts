@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { createConnection, type AddressInfo, type Socket } from 'node:net'
-import { limitPipelining } from '../src/http/limit-pipelining.js'
+import { limitPipelining } from '../src/http/limits/limit-pipelining.js'
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
 

@@ -51,7 +51,9 @@ function connect(port: number): Client {
   let said = ''
   socket.on('data', (chunk) => (said += chunk.toString()))
   socket.on('error', () => undefined) // cut off while it wrote
-  return { socket, said: () => said, closed: once(socket, 'close') }
+  // `once` of node:events would reject for the error.
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  return { socket, said: () => said, closed }
 }
 
 /** Says `head`, then a byte now and then, for as long as it is let. */

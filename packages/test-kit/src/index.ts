@@ -21,6 +21,7 @@ export {
   type WalletFault,
 } from './wallet/fake-wallet.js'
 export { draw, runs } from './tables/draw.js'
+export { startFakeVenues, type FakeVenues, type VenueFault } from './venues/fake-venues.js'
 export {
   startWebhookReceiver,
   type ReceivedWebhook,

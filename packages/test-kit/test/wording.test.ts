@@ -10,6 +10,9 @@ test.each([
   'BTC-USD has not been priced yet; retry in a moment',
   'Content-Type must be application/json',
   'Btcc is not a tradable symbol; see GET /v1/tickers',
+  'Aa  is not a field of this request',
+  'One or the Other. is not a field of this request',
+  'The [list, of] is not a field of this request; did you mean list?',
 ])('takes: %s', (message) => {
   expect(ofError(message, [message])).toEqual([])
 })

@@ -94,7 +94,7 @@ describe('production', () => {
       expect(problemsOf({ ...given, NODE_ENV: environment })).toEqual([])
   })
 
-  it('names all of it at once, beside whatever else is wrong, and no value', () => {
+  it('names all of them in one error, together with other problems, and no value', () => {
     const everything = Object.assign({}, ...UNSAFE.map(([given]) => given)) as NodeJS.ProcessEnv
     const problems = problemsOf({ ...everything, DATABASE_POOL_MAX: 'x', DATABASE_URL: 'mysql://db', ROLE: 'boss' })
     for (const [, problem] of UNSAFE) expect(problems.filter((each) => each.startsWith(problem))).toHaveLength(1)

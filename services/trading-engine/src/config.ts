@@ -1,17 +1,15 @@
 import {
   commaSeparated,
-  drainMsSchema,
   ipRangesSchema,
   listenersCollide,
   isPlaceholder,
   isPublicPlainHttp,
   loadConfig,
-  logLevelSchema,
-  otlpEndpointSchema,
-  redisUrlSchema,
+  portSchema,
   textsOf,
-  traceShareSchema,
   isProxyRangeTooWide,
+  settingsSchema,
+  type ServiceSettings,
   type UnsafeSetting,
 } from '@ats/service-kit'
 import Joi from 'joi'
@@ -38,26 +36,14 @@ export interface ReplayConfig {
   readonly REPLAY_RUN: string
 }
 
-export interface SharedConfig {
-  readonly NODE_ENV: 'development' | 'test' | 'production'
+export interface SharedConfig extends ServiceSettings {
   /** `api`: answers requests; `worker`: lets the market act on its share of the accounts; `all`: both. */
   readonly ROLE: 'api' | 'worker' | 'all'
-  readonly HOST: string
-  readonly PORT: number
-  /** The listener of the operator: for an internal network only. */
-  readonly INTERNAL_HOST: string
-  readonly INTERNAL_PORT: number
-  /** How long it serves on after SIGTERM, no longer ready: until load balancers have noticed. */
-  readonly DRAIN_MS: number
   /** One, or two while a token is being replaced; none: the operator API is not served. */
   readonly OPERATOR_TOKENS: readonly string[]
-  readonly DATABASE_URL: string
-  readonly DATABASE_POOL_MAX: number
   /** The wallet's internal listener. */
   readonly WALLET_URL: string
   readonly WALLET_SERVICE_TOKEN: string
-  /** Null: none, and every request is validated at the wallet. */
-  readonly REDIS_URL: string | null
   /** `optional`: calls without credentials act as one sandbox user; those that are sent are checked all the same. */
   readonly AUTH_MODE: 'required' | 'optional'
   readonly ALLOW_SYNTHETIC_MARKET_IN_PRODUCTION: boolean
@@ -70,33 +56,15 @@ export interface SharedConfig {
   readonly REQUESTS_PER_MINUTE: number
   /** Over all keys of a user; making new ones makes it no larger. */
   readonly REQUESTS_PER_MINUTE_PER_USER: number
-  /** Requests under way or waiting their turn, of the whole process. */
-  readonly IN_FLIGHT_MAX: number
   readonly IN_FLIGHT_PER_KEY: number
-  readonly IN_FLIGHT_PER_USER: number
-  /** Of those whose credentials are not known, per client IP. */
-  readonly IN_FLIGHT_PER_ADDRESS: number
-  /** Open at a time, from an address that is no trusted proxy. */
-  readonly CONNECTIONS_PER_ADDRESS: number
-  /** Failed authentications per client IP; a valid key is never held up by them. */
-  readonly FAILED_AUTHENTICATIONS_PER_MINUTE: number
-  /** Public market data, per client IP; 0 is unlimited. */
-  readonly PUBLIC_REQUESTS_PER_MINUTE: number
-  /** CIDR ranges of proxies whose X-Forwarded-For is believed, comma separated. */
-  readonly TRUSTED_PROXIES: readonly string[]
-  /** CIDR ranges besides the public internet that webhooks may go to, comma separated; never in production. */
+  /** CIDR ranges that webhooks may go to in addition to the public internet, comma separated; never in production. */
   readonly WEBHOOK_ALLOW_CIDRS: readonly string[]
-  /** A file of PEM certificates that webhooks trust besides the usual ones; never in production. Null: none. */
+  /** A file of PEM certificates that webhooks trust in addition to the usual ones; never in production. Null: none. */
   readonly WEBHOOK_CA_FILE: string | null
   /** The spans between attempts of a webhook are divided by it: for tests, never in production. */
   readonly WEBHOOK_SCHEDULE_DIVISOR: number
   /** How long deliveries and their attempts are kept. */
   readonly WEBHOOK_RETENTION_DAYS: number
-  readonly LOG_LEVEL: string
-  /** The collector of traces; null: none are made. */
-  readonly OTEL_EXPORTER_OTLP_ENDPOINT: string | null
-  /** The share of requests that is traced, 0 to 1, of those whose caller has not decided about it. */
-  readonly OTEL_TRACES_SAMPLER_ARG: number
 }
 
 const inProduction = (value: string, otherwise: string) =>
@@ -113,23 +81,16 @@ const operatorToken = Joi.string()
   .messages({ 'any.invalid': 'OPERATOR_TOKENS must not hold WALLET_SERVICE_TOKEN: make a token of its own' })
 
 const engineConfigSchema = Joi.object<EngineConfig>({
-  NODE_ENV: Joi.string().valid('development', 'test', 'production').default('development'),
+  ...settingsSchema,
   ROLE: Joi.string().valid('api', 'worker', 'all').default('all'),
-  HOST: Joi.string().default('127.0.0.1'),
-  PORT: Joi.number().port().allow(0).default(4000),
-  INTERNAL_HOST: Joi.string().default('127.0.0.1'),
-  INTERNAL_PORT: Joi.number().port().allow(0).default(4010),
-  DRAIN_MS: drainMsSchema,
+  PORT: portSchema.default(4000),
+  INTERNAL_PORT: portSchema.default(4010),
   OPERATOR_TOKENS: commaSeparated(operatorToken).max(2).default([]),
-  DATABASE_URL: Joi.string()
-    .uri({ scheme: ['postgres', 'postgresql'] })
-    .required(),
   DATABASE_POOL_MAX: Joi.number().integer().min(2).max(200).default(16),
   WALLET_URL: Joi.string()
     .uri({ scheme: ['http', 'https'] })
     .required(),
   WALLET_SERVICE_TOKEN: Joi.string().min(32).required(),
-  REDIS_URL: redisUrlSchema,
   AUTH_MODE: Joi.string().valid('required', 'optional').default('required'),
   MARKET_FEED: Joi.string().valid('synthetic', 'replay').default('synthetic'),
   REPLAY_PATH: Joi.string()
@@ -158,21 +119,13 @@ const engineConfigSchema = Joi.object<EngineConfig>({
   IN_FLIGHT_MAX: Joi.number().integer().min(8).default(4_000),
   IN_FLIGHT_PER_KEY: Joi.number().integer().min(1).default(100),
   IN_FLIGHT_PER_USER: Joi.number().integer().min(1).default(200),
-  IN_FLIGHT_PER_ADDRESS: Joi.number().integer().min(1).default(200),
-  CONNECTIONS_PER_ADDRESS: Joi.number().integer().min(1).default(1_000),
-  FAILED_AUTHENTICATIONS_PER_MINUTE: Joi.number().integer().min(1).default(600),
-  PUBLIC_REQUESTS_PER_MINUTE: Joi.number().integer().min(0).default(600),
-  TRUSTED_PROXIES: ipRangesSchema,
   WEBHOOK_ALLOW_CIDRS: ipRangesSchema,
   WEBHOOK_CA_FILE: Joi.string().default(null),
   WEBHOOK_SCHEDULE_DIVISOR: Joi.number().min(1).max(100_000).default(1),
   WEBHOOK_RETENTION_DAYS: Joi.number().integer().min(1).max(3_650).default(30),
-  LOG_LEVEL: logLevelSchema,
-  OTEL_EXPORTER_OTLP_ENDPOINT: otlpEndpointSchema,
-  OTEL_TRACES_SAMPLER_ARG: traceShareSchema,
 })
 
-/** What production refuses to start with. */
+/** Settings with which production refuses to start. */
 const UNSAFE: readonly UnsafeSetting<SharedConfig & { readonly MARKET_FEED: EngineConfig['MARKET_FEED'] }>[] = [
   {
     isUnsafe: ({ MARKET_FEED: feed, ALLOW_SYNTHETIC_MARKET_IN_PRODUCTION: isAllowed }) =>

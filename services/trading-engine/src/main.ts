@@ -17,6 +17,7 @@ async function main(): Promise<void> {
   const engine = await composeEngine(config, { logger, tracing, isStopping: lifecycle.isStopping })
   lifecycle.onStop('engine', engine.close)
   engine.metrics.collectProcessMetrics()
+  await engine.warmUp()
   const server = await listen(engine.app, {
     host: config.HOST,
     port: config.PORT,
@@ -25,8 +26,8 @@ async function main(): Promise<void> {
   })
   const internal = await listen(engine.internal.app, { host: config.INTERNAL_HOST, port: config.INTERNAL_PORT })
   const servers = [server, internal]
-  lifecycle.onStop('http', () => Promise.all(servers.map((each) => each.close(GRACE_MS))).then(() => undefined))
-  lifecycle.onDrain(() => servers.forEach((each) => each.drain()))
+  lifecycle.onStop('http', () => Promise.all(servers.map((server) => server.close(GRACE_MS))).then(() => undefined))
+  lifecycle.onDrain(() => servers.forEach((server) => server.drain()))
   const { HOST: host, ROLE: role } = config
   logger.info({ host, port: server.port, internal_port: internal.port, role }, 'trading-engine is listening')
 }

@@ -1,12 +1,10 @@
 import { join } from 'node:path'
 import Joi from 'joi'
-import { createLogger, loadConfig, migrate } from '@ats/service-kit'
+import { createLogger, loadConfig, migrate, settingsSchema } from '@ats/service-kit'
 import { environment } from './config.js'
 
-const schema = Joi.object<{ DATABASE_URL: string; LOG_LEVEL: string }>({
-  DATABASE_URL: Joi.string().required(),
-  LOG_LEVEL: Joi.string().default('info'),
-})
+const { DATABASE_URL, LOG_LEVEL } = settingsSchema
+const schema = Joi.object<{ DATABASE_URL: string; LOG_LEVEL: string }>({ DATABASE_URL, LOG_LEVEL })
 
 async function main(): Promise<void> {
   const config = loadConfig(schema, environment)

@@ -160,7 +160,7 @@ describe('creating an account', () => {
     expect([other.status, other.body.reason]).toEqual([409, 'client_id_reuse'])
   })
 
-  test('a user may have 100: of ten at once after the 98th exactly two are opened', async () => {
+  test('a user may have 100: of ten concurrent requests after the 98th exactly two open one', async () => {
     const { api, key } = engine.as()
     const { body: first } = await create(api, standard)
     await engine.pool.query(

@@ -23,7 +23,7 @@ interface Closed {
   readonly pnl: number | string
   readonly fees?: number | string
   readonly funding?: number | string
-  /** Of a long from 100. */
+  /** The initial stop of a long opened at 100. */
   readonly stop?: number
 }
 

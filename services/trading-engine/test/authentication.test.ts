@@ -112,7 +112,7 @@ describe('credentials', () => {
     expect(engine.wallet.requested()).toBe(requested)
   })
 
-  test('are asked about anew for every request: a revoked key is out at once', async () => {
+  test('are checked for every request: a revoked key is refused immediately', async () => {
     const { api, key } = engine.as()
     expect((await api.get('/v1/key')).status).toBe(200)
     engine.wallet.revoke(key)
@@ -343,7 +343,7 @@ describe('a wallet that fails', () => {
     expect(placed.headers['idempotent-replayed']).toBeUndefined()
   })
 
-  test('many at once: each is answered in time', async () => {
+  test('many concurrent requests: each gets its response in time', async () => {
     engine.wallet.fail(() => undefined)
     await Promise.all(Array.from({ length: 40 }, () => expectFault(() => hasty.as().api.get('/v1/key'))))
   })

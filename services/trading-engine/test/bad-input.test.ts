@@ -1,6 +1,6 @@
 /**
- * What is wrong with a request, one thing at a time: for every write and list the exact answer, and that nothing of it
- * was stored. The market and the clock stand still, so that nothing else moves the accounts meanwhile.
+ * Requests with exactly one mistake: the exact response of every write and list, and that nothing was stored. Market
+ * and clock stand still, so that nothing else changes the accounts during a test.
  */
 import { randomUUID } from 'node:crypto'
 import type { OpenApiOperation } from '@ats/service-kit'
@@ -97,7 +97,7 @@ async function stored(): Promise<unknown> {
   return rows[0]
 }
 
-/** What an answer says is wrong: `path code` of each issue, the rule of each violation, or the reason. */
+/** The problems that a response names: `path code` of each issue, the rule of each violation, or the reason. */
 function complaintsOf({ body }: ApiResponse): readonly string[] {
   const { issues, violations, reason, error } = body as {
     readonly issues?: readonly { readonly path: readonly string[]; readonly code: string }[]
@@ -519,7 +519,7 @@ test('no combination of kind, tif and flags that is not legal is placed', async 
   expect(await stored()).toEqual(before)
 })
 
-/** What no list takes: the parameters it needs, and where it goes wrong. */
+/** Query strings that no list accepts: the query, the parameters a list must have for it to apply, and its problems. */
 const LISTED: readonly [query: string, needs: readonly string[], ...complaints: string[]][] = [
   ['limit=0', ['limit'], 'limit limit.base'],
   ['limit=-1', ['limit'], 'limit limit.base'],

@@ -36,7 +36,7 @@ const released = (account: AccountCalls, id: string): Promise<OrderRow> =>
 const eventsOf = async ({ accountId }: Account): Promise<readonly string[]> => {
   const { rows } = await engine.pool.query<{ event: string }>(
     `select type || ' ' || coalesce(data::jsonb #>> '{order,kind}', '') || coalesce(' ' || (data::jsonb ->> 'cancelled_by'), '') as event
-     from events where account_id = $1 order by sequence`,
+     from whole_events where account_id = $1 order by sequence`,
     [accountId],
   )
   return rows.map(({ event }) => event.trim())

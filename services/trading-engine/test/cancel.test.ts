@@ -28,7 +28,7 @@ const open = async (): Promise<AccountCalls> => accountCalls(await engine.trader
 
 const eventsOf = async (orderId: string): Promise<unknown[]> => {
   const { rows } = await engine.pool.query<{ type: string; cancelled_by: string | null }>(
-    `select type, data::jsonb ->> 'cancelled_by' as cancelled_by from events
+    `select type, data::jsonb ->> 'cancelled_by' as cancelled_by from whole_events
      where data::jsonb #>> '{order,id}' = $1 order by sequence`,
     [orderId],
   )

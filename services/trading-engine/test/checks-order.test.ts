@@ -39,7 +39,7 @@ interface Step {
   readonly name: string
   readonly fault: (draft: Draft) => unknown
   readonly status: number
-  /** What the answer holds. */
+  /** Fields that the response contains. */
   readonly body: Readonly<Record<string, unknown>>
 }
 
@@ -191,7 +191,10 @@ describe('the order of checks on other routes', () => {
 })
 
 describe('a late retry gets its first answer, whatever has become of what it refers to', () => {
-  /** Sends it once, lets the world move on, proves that a fresh request now fails, and sends the first one again. */
+  /**
+   * Sends the request, changes the state of the service, proves that a fresh request now fails, and sends the first
+   * again.
+   */
   async function retry(
     path: string,
     body: Readonly<Record<string, unknown>>,
@@ -234,7 +237,7 @@ describe('a late retry gets its first answer, whatever has become of what it ref
     await retry('/v1/order', { account_id: accountId, ...order }, () => Promise.resolve(), { status: 404 }, userId)
   })
 
-  test('the account was halted meanwhile', async () => {
+  test('the account was halted in between', async () => {
     const { accountId, userId } = await engine.trader()
     const halt = () =>
       engine.pool.query(`update accounts set state = 'HALTED', version = version + 1 where id = $1`, [accountId])

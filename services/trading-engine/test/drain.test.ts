@@ -1,4 +1,4 @@
-/** How a process ends while requests come: it serves on until nobody sends it any, and what it has begun it finishes. */
+/** Graceful shutdown under load: the process serves requests until no more arrive, and completes those it has begun. */
 import { request, Agent } from 'node:http'
 import { startEngine, type TestEngine, type Trader } from './support/engine.js'
 import { startEngineProcess, type EngineProcess } from './support/engine-process.js'

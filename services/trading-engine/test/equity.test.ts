@@ -5,7 +5,7 @@ import { formatTimestamp } from '../src/core/values/time.js'
 import { loadCatalogue } from '../src/market/catalogue.js'
 import { createSyntheticFeed } from '../src/market/feeds/synthetic.js'
 import { createMarket } from '../src/market/market.js'
-import { TICK_MICROS } from '../src/market/tick.js'
+import { TICK_MICROS } from '../src/core/values/tick.js'
 import { loadMarketSeed } from '../src/store/read/market-settings.js'
 import { accountCalls, type ProblemBody } from './support/account-calls.js'
 import { startEngine, type TestEngine, type Trader } from './support/engine.js'
@@ -29,7 +29,7 @@ interface CurveBody {
 }
 type Worth = Pick<Point, 'balance' | 'equity'>
 
-/** What the account was said to be worth from one moment until another: between two steps nothing moves. */
+/** The reported worth of the account from one moment to another: between two steps nothing moves. */
 interface Standing extends Worth {
   readonly from: number
   readonly until: number

@@ -1,4 +1,7 @@
-/** Funding over HTTP: charged while nobody calls, once for each funding time whoever looks, and read by asset class. */
+/**
+ * Funding over HTTP: charged without any request, once for each funding time whichever process looks, and read by asset
+ * class.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import Decimal from 'decimal.js'
 import { accountCalls, type AccountCalls } from './support/account-calls.js'

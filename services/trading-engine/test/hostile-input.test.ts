@@ -157,7 +157,7 @@ const jsonText: fc.Arbitrary<string> = fc.letrec<{ value: string }>((tie) => ({
   ),
 })).value
 
-/** What stands in a field that has a meaning: mostly something near it. */
+/** Values for fields with a meaning: mostly something close to a valid one. */
 const nearlyRight: Readonly<Record<string, fc.Arbitrary<string>>> = {
   account_id: fc.constantFrom('"3f2504e0-4f89-41d3-9a0c-0305e82c3301"', '"3f2504e0-4f89-41d3-9a0c-0305e82c330"'),
   position_id: fc.constantFrom('"3f2504e0-4f89-41d3-9a0c-0305e82c3301"', 'null'),
@@ -339,7 +339,7 @@ const operations = (): readonly Operation[] =>
 const sometimes = <T>(arbitrary: fc.Arbitrary<T>, otherwise: T) =>
   fc.oneof({ weight: 1, arbitrary }, { weight: 6, arbitrary: fc.constant(otherwise) })
 
-/** What HTTP lets into a URL: anything printable, percent-encoded or not. */
+/** Path segments that HTTP allows: any printable characters, percent-encoded or not. */
 const segment = fc.oneof(
   anyText.map((text) => encodeURIComponent(text.toWellFormed().slice(0, 300))),
   fc.stringMatching(/^[!-"$->@-~]{0,30}$/),
@@ -518,7 +518,7 @@ describe('generated input is answered properly, whatever it is', () => {
   })
 })
 
-describe('every problem is named at once', () => {
+describe('a response names every problem', () => {
   const WRONG: Readonly<Record<string, unknown>> = {
     account_id: 'nobody',
     symbol: '',

@@ -31,7 +31,7 @@ const countOrders = async ({ accountId }: Trader, clientId: string): Promise<num
   return Number(rows[0]?.count)
 }
 
-/** How the first version stored a stop-limit order: spelled out, so that no later version can change what it is found by. */
+/** A stop-limit order as the first version stored it, spelled out so that every later version has to find it. */
 const EARLY = {
   fingerprint: (accountId: string) =>
     createHash('sha256')
@@ -80,7 +80,7 @@ describe('client_id', () => {
     expect(await countOrders(trader, 'twin')).toBe(1)
   })
 
-  test('twins sent to two replicas at once place one order and get equal bodies', async () => {
+  test('twins sent to two replicas concurrently place one order and get equal bodies', async () => {
     const trader = await engine.trader()
     const elsewhere = replica.api.with(trader.key.headers)
     for (let round = 0; round < ROUNDS; round++) {
@@ -254,7 +254,7 @@ describe('parallel orders', () => {
     expect(answers.filter(({ body: answer }) => answer.order !== null)).toHaveLength(1)
   })
 
-  test('an order answered by one replica is seen by the other at once', async () => {
+  test('an order answered by one replica is visible on the other immediately', async () => {
     const trader = await engine.trader()
     const elsewhere = replica.api.with(trader.key.headers)
     for (let round = 0; round < ROUNDS; round++) {

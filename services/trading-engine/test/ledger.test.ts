@@ -16,7 +16,10 @@ let engine: TestEngine
 let trader: Trader
 let account: AccountCalls
 
-/** One thing a trader, or the market, does. Sizes are in hundredths of what 10,000 USD buy; prices in permille off the start. */
+/**
+ * One action of the trader or the market. Sizes are in hundredths of what 10,000 USD buy; prices in permille off the
+ * start.
+ */
 const place = fc.record({
   kind: fc.constantFrom('MARKET', 'LIMIT', 'LIMIT'),
   symbol: fc.constantFrom(...SYMBOLS),
@@ -242,7 +245,7 @@ describe('events', () => {
       ['position.close', '{position,id}', 'select id from positions where account_id = $1 and closed_at is not null'],
     ]
     for (const [type, path, sql] of causes) {
-      const told = `select (data::jsonb #>> '${path}')::uuid as id from events where account_id = $1 and type = '${type}'`
+      const told = `select (data::jsonb #>> '${path}')::uuid as id from whole_events where account_id = $1 and type = '${type}'`
       expect(await faults(`(${told} except all ${sql}) union all (${sql} except all ${told})`)).toEqual([])
     }
   })

@@ -4,7 +4,7 @@ import type { RunCommand } from '../src/commands/pipeline/run-command.js'
 import type { Account } from '../src/core/model/account.js'
 import { createMarketLoop, type MarketLoop } from '../src/workers/market-loop.js'
 import { createWatchList } from '../src/workers/watch-list.js'
-import { SHARDS } from '../src/store/cluster/shards.js'
+import { SHARDS } from '../src/core/values/shard.js'
 import { limit } from './support/commands.js'
 import { pollUntil } from './support/poll-until.js'
 import { aTrader, type Trader } from './support/trader.js'
@@ -36,15 +36,7 @@ function loopOver(count: number, settle: (accountId: string, attempt: number) =>
     return Promise.resolve(accounts.get(accountId) ?? null)
   }
   const shared = {
-    contexts: {
-      size: 0,
-      get: known,
-      getCurrent: known,
-      put: () => undefined,
-      drop: () => undefined,
-      dropAll: () => undefined,
-      raiseHigh: () => undefined,
-    },
+    contexts: { get: known, getCurrent: known },
     getContext: () => traders[0]!.script.context(),
     logger: createLogger({ service: 'test', level: 'warn', destination: logs.destination }),
   }
@@ -70,7 +62,7 @@ const start = (loop: MarketLoop): void => {
   loop.start()
 }
 
-test('an account that has to wait holds up no other, and is not asked a second time meanwhile', async () => {
+test('an account that has to wait delays no other, and is not processed a second time while it waits', async () => {
   let letGo: () => void = () => undefined
   const gate = new Promise<void>((resolve) => (letGo = resolve))
   const { loop, attempts } = loopOver(10, (accountId) => (accountId === idOf(0) ? gate : Promise.resolve()))

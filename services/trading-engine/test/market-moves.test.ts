@@ -4,10 +4,10 @@ import fc from 'fast-check'
 import type { Pool } from 'pg'
 import { formatDecimal, price } from '../src/core/values/decimal.js'
 import { loadCatalogue } from '../src/market/catalogue.js'
-import type { MarketMove } from '../src/market/feeds/moves-of-symbol.js'
 import { createSandboxFeed } from '../src/market/feeds/sandbox.js'
 import { createSyntheticFeed } from '../src/market/feeds/synthetic.js'
 import { insertMarketMove, listMarketMoves } from '../src/store/operator/market-moves.js'
+import type { MarketMove } from '../src/core/model/market-move.js'
 
 const { all } = loadCatalogue()
 const below = createSyntheticFeed(all, new Uint8Array(32).fill(5))

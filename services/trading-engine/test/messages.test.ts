@@ -1,4 +1,4 @@
-/** What an answer says to whoever wrote the bot: which thing is missing, what was meant, what to do next. */
+/** Messages for the author of a bot: which thing is missing, what was meant, what to do next. */
 import { around, startStage, type Actor, type Stage } from './support/stage.js'
 
 interface Problem {
@@ -74,8 +74,11 @@ describe('a symbol that is not listed comes with what may have been meant', () =
       await actor.close<Problem>({ symbol }),
       await actor.cancelAll<Problem>({ symbol }),
     ]
-    for (const { status, body } of [placed, closed, cancelled])
+    const hint = candidates.length === 0 ? 'see GET /v1/tickers' : `it could be ${candidates.join(', ')}`
+    for (const { status, body } of [placed, closed, cancelled]) {
       expect([status, body.error, body.candidates]).toEqual([400, 'invalid_payload', candidates])
+      expect(body.message).toBe(`${symbol} is not a tradable symbol; ${hint}`)
+    }
   })
 })
 

@@ -32,7 +32,8 @@ import { sendUnfinished } from './support/raw-http.js'
 
 const ORDER = [200, 400, 401, 403, 404, 408, 409, 413, 429, 500]
 const OWN = [200, 400, 401, 403, 404, 429, 500]
-const MARKET = [200, 400, 404, 429, 500]
+const OWN_READ = [...OWN, 304]
+const MARKET = [200, 304, 400, 404, 429, 500]
 
 /** Every answer the document promises, by operation. Each is provoked below. */
 const ANSWERS: Readonly<Record<string, readonly number[]>> = {
@@ -45,32 +46,32 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   cancelOrder: ORDER,
   cancelAllOrders: ORDER,
   closePosition: ORDER,
-  listOrders: OWN,
-  getOrder: OWN,
-  getAccount: OWN,
-  getAccountSummary: OWN,
-  listPositions: OWN,
-  listClosedPositions: OWN,
-  listTrades: OWN,
-  listTransfers: OWN,
-  getEquityCurve: OWN,
-  listEvents: OWN,
+  listOrders: OWN_READ,
+  getOrder: OWN_READ,
+  getAccount: OWN_READ,
+  getAccountSummary: OWN_READ,
+  listPositions: OWN_READ,
+  listClosedPositions: OWN_READ,
+  listTrades: OWN_READ,
+  listTransfers: OWN_READ,
+  getEquityCurve: OWN_READ,
+  listEvents: OWN_READ,
   listWebhookDeliveries: [200, 400, 401, 403, 429, 500],
   redeliverWebhooks: [200, 400, 401, 403, 408, 413, 429, 500],
   redeliverWebhook: [200, 401, 403, 404, 408, 413, 429, 500],
   sendTestEvent: [200, 401, 403, 408, 409, 413, 429, 500],
-  getFunding: OWN,
-  getRisk: OWN,
-  listBreaches: OWN,
-  listViolations: OWN,
-  getAnalytics: OWN,
+  getFunding: OWN_READ,
+  getRisk: OWN_READ,
+  listBreaches: OWN_READ,
+  listViolations: OWN_READ,
+  getAnalytics: OWN_READ,
   createAccount: [201, 400, 401, 403, 408, 409, 413, 429, 500],
-  listAccounts: [200, 400, 401, 403, 429, 500],
+  listAccounts: [200, 304, 400, 401, 403, 429, 500],
   getKey: [200, 401, 403, 429, 500],
   moveMarket: [200, 400, 401, 403, 408, 413, 429, 500],
   releaseMarket: [200, 400, 401, 403, 404, 408, 413, 429, 500],
-  listPlans: [200, 400, 429, 500],
-  listTickers: [200, 400, 429, 500],
+  listPlans: [200, 304, 400, 429, 500],
+  listTickers: [200, 304, 400, 429, 500],
   getConfig: [200, 429, 500],
   getPrice: MARKET,
   getOrderbook: MARKET,
@@ -140,7 +141,7 @@ async function startBlind() {
   const app = createHttpApp({
     service: 'trading-engine',
     routes: engineRoutes({ market: {}, ...dependencies } as unknown as EngineRouteDependencies),
-    authenticate: () => Promise.resolve({ principal: null }),
+    authenticate: () => Promise.resolve({ principal: { userId: null } }),
     logger: createLogger({ service: 'trading-engine', level: 'silent' }),
     metrics: createMetrics({ service: 'trading-engine' }),
     readiness: () => Promise.resolve({ ready: true, checks: {} }),
@@ -160,6 +161,7 @@ const missing = () => ({ accountId: randomUUID(), orderId: randomUUID(), positio
 const BY_STATUS: Readonly<Record<number, Provoke>> = {
   200: (operation) => sendWith(trader.api, operation),
   201: (operation) => sendWith(trader.api, operation),
+  304: (operation) => sendWith(trader.api.with({ 'if-none-match': '*' }), operation),
   400: (operation) => {
     const { id, method, description } = operation
     const isByBody = (method === 'POST' || id === 'setLeverage') && description.requestBody?.required === true

@@ -1,6 +1,6 @@
 /** The database's own table of an order's moves is the core's. */
 import { createTestDatabase, type TestDatabase } from '@ats/test-kit'
-import { canMove, ORDER_STATUSES } from '../src/core/model/order-status.js'
+import { canTransition, ORDER_STATUSES } from '../src/core/model/order-status.js'
 import { anOrder, SOON, startWriting, type Writing } from './support/writing.js'
 
 let database: TestDatabase
@@ -20,10 +20,10 @@ test('it knows the same moves', async () => {
     `select order_may_move(t.f, t.t) as may from unnest($1::text[], $2::text[]) with ordinality as t (f, t, i) order by i`,
     [pairs.map(([from]) => from), pairs.map(([, to]) => to)],
   )
-  expect(rows.map(({ may }) => may)).toEqual(pairs.map(([from, to]) => canMove(from, to)))
+  expect(rows.map(({ may }) => may)).toEqual(pairs.map(([from, to]) => canTransition(from, to)))
 })
 
-test('an order that has ended stays ended, whoever writes', async () => {
+test('an order that has ended stays ended, whichever statement writes', async () => {
   const [account] = await writing.openAccounts(1)
   await writing.writer.write(anOrder(account!), SOON())
   const reopen = writing.pool.query(`update orders set status = 'CANCELLED' where account_id = $1`, [account!.id])

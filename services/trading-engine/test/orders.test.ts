@@ -150,7 +150,7 @@ describe('a MARKET order', () => {
     ['GTD', 'IOC'],
     ['IOC', 'IOC'],
     ['FOK', 'FOK'],
-  ])('with tif %s is %s and fills at once', async (tif, applied) => {
+  ])('with tif %s is %s and fills immediately', async (tif, applied) => {
     const account = await open()
     const { order, trades } = await account.placed(market('SELL', 0.1, { tif }))
     expect(order).toMatchObject({ status: 'FILLED', tif: applied, price: bid, average_price: bid, expires_at: null })
@@ -360,7 +360,7 @@ describe('venue', () => {
     expect([other.status, other.body.issues?.[0]?.path]).toEqual([400, ['position_id']])
   })
 
-  test('a position_id that is not open is 404, whoever holds it', async () => {
+  test('a position_id that is not open is 404, whichever account it belongs to', async () => {
     const [account, other] = [await open(), await open()]
     const { order } = await other.placed(market('BUY', 0.1))
     const gone = await account.placed(market('BUY', 0.1))

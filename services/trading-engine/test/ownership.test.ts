@@ -8,7 +8,7 @@ import { operationsOf, requestFor, RESTING_ORDER, sendTo, type Operation, type S
 let engine: TestEngine
 let mine: Owned
 let others: Owned
-/** Of a second account of the same user as `mine`. */
+/** An order of a second account of the same user as `mine`. */
 let secondOrderId: string
 
 interface Owned extends Subject {
@@ -48,7 +48,7 @@ async function everything(): Promise<readonly string[]> {
   return rows.flatMap((result) => result.rows.map(({ row }) => row)).sort()
 }
 
-/** What a caller can see of an answer, less what differs between any two. */
+/** A response as the caller sees it, without what differs between any two responses. */
 function visible({ status, headers, text }: ApiResponse) {
   const body = JSON.parse(text) as Record<string, unknown>
   const changing = ['date', 'x-request-id', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'ratelimit']

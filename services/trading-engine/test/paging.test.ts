@@ -1,4 +1,4 @@
-/** Paging by time while orders are being placed, by two processes at once: every row exactly once, whatever the pages. */
+/** Paging by time while two processes concurrently place orders: every row exactly once, whatever the page size. */
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { formatTimestamp } from '../src/core/values/time.js'

@@ -28,7 +28,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** What the core said at a moment, and the marks it went by. */
+/** Figures that the core computed at a moment, and the quotes it used. */
 interface Seen {
   readonly at: Micros
   readonly balance: Usd
@@ -128,7 +128,7 @@ const givenBy = (transfers: readonly Transfer[]): bigint =>
     .filter(({ house }, index) => house === 'funding' || (house === 'capital' && index > 0))
     .reduce((sum, transfer) => sum + signedAmount(transfer), 0n)
 
-/** What a fill alone is worth at the marks: signed quantity × (mark − price). Sums of it owe nothing to positions. */
+/** Worth of a fill at the marks, computed without positions: signed quantity × (mark − price). */
 function worthOf({ symbol, side, quantity, price }: Fill, market: MarketView): bigint {
   const gain = (quantity * ((market.quote(symbol)?.mark ?? 0n) - price)) / 10n ** 18n
   return side === 'BUY' ? gain : -gain
@@ -186,7 +186,7 @@ describe('a long curve', () => {
   test('is not worked out further when nobody waits for it', async () => {
     const { seen, value } = await long()
     const takeTurn = createTurns()
-    const visitor = { who: 'somebody', isGone: () => seen.requested > 0 }
+    const visitor = { owner: 'somebody', isGone: () => seen.requested > 0 }
     await expect(value(() => takeTurn(visitor))).rejects.toMatchObject({ name: 'RequestAborted' })
     expect(seen.requested).toBeLessThanOrEqual(100)
   })

@@ -35,7 +35,7 @@ const passesThenRefuses = (status: number, excess: number) => [
   ...Array<number>(excess).fill(429),
 ]
 
-/** What the headers say, held against each other. */
+/** Reads the budget from both forms of the headers and checks that they agree. */
 function budgetOf({ headers }: ApiResponse, policy: string, most = LIMIT) {
   const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) => headers[`x-ratelimit-${name}`])
   const [, left, seconds] = /^"[\w-]+";r=(\d+);t=(\d+)$/.exec(String(headers['ratelimit'])) ?? []
@@ -57,7 +57,7 @@ function expectRefusal(answer: ApiResponse, policy: string, most = LIMIT): void 
 }
 
 describe('per key', () => {
-  test(`of many at once exactly ${LIMIT} pass`, async () => {
+  test(`of many concurrent requests exactly ${LIMIT} pass`, async () => {
     const { api } = engine.as()
     const answers = await times(40, () => api.get('/v1/key'))
     expect(statusesOf(answers)).toEqual(passesThenRefuses(200, 40 - LIMIT))
@@ -74,7 +74,7 @@ describe('per key', () => {
     expect((await second.api.get('/v1/key')).status).toBe(200)
   })
 
-  test('a key made anew has no budget anew: those of a user are counted together, too', async () => {
+  test('a new key brings no new budget: the keys of a user are also counted together', async () => {
     const { api, key } = engine.as()
     const { userId } = key.record
     await times(LIMIT, () => api.get('/v1/key'))
@@ -193,7 +193,23 @@ describe('failed authentication, per client address', () => {
     }
   })
 
-  test('beyond it, whoever goes on gets little of the wallet, and who has a right key still gets in', async () => {
+  test('of a /48 from ever another /64 is counted together, hardly reaches the wallet, and holds up no valid key', async () => {
+    const elsewhere = (number: number) => from(`2001:db8:48:${number.toString(16)}::1`)
+    const guess = (number: number) =>
+      engine.api.get('/v1/key', {
+        headers: { ...unknown, 'x-api-key': generateCredentials().key, ...elsewhere(number) },
+      })
+    for (let number = 0; number < 4 * LIMIT; number += 1) expect((await guess(number)).status).toBe(401)
+    const { api } = engine.as()
+    const requested = engine.wallet.requested()
+    const guesses = await Promise.all(Array.from({ length: 120 }, (_, index) => guess(1_000 + index)))
+    for (const each of guesses) expectRefusal(each, 'failures-per-site', 4 * LIMIT)
+    expect(engine.wallet.requested() - requested).toBeLessThan(120)
+    expect((await api.get('/v1/key', { headers: elsewhere(2_000) })).status).toBe(200)
+    expect((await engine.api.get('/v1/key', { headers: from('2001:db8:49::1') })).status).toBe(401)
+  })
+
+  test('beyond it, wrong keys hardly reach the wallet any more, and valid keys still get in', async () => {
     const headers = from(newAddress())
     const { api } = engine.as()
     expect((await api.get('/v1/key', { headers })).status).toBe(200)
@@ -204,7 +220,7 @@ describe('failed authentication, per client address', () => {
       return engine.api.get('/v1/key', { headers: { ...wrong, ...headers } })
     })
     for (const guess of guesses) expectRefusal(guess, 'failures-per-ip')
-    // doubtful-questions.test.ts says how many; here some come when earlier ones have been heard.
+    // unknown-key-throttle.test.ts says how many; here some come when earlier ones have been heard.
     expect(engine.wallet.requested() - requested).toBeLessThan(120)
     expect((await api.get('/v1/key', { headers })).status).toBe(200)
     expect((await engine.as().api.get('/v1/key', { headers })).status).toBe(200)

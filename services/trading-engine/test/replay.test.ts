@@ -245,7 +245,7 @@ describe('while it runs', () => {
   })
 })
 
-test('a restart goes on where the recording has got to, and another run begins anew', async () => {
+test('a restart continues at the position of the recording, and another run starts from the beginning', async () => {
   const feed = replay({ REPLAY_RUN: 'restarted', REPLAY_SPEED: 86_400 })
   const origins = async () =>
     (
@@ -258,11 +258,11 @@ test('a restart goes on where the recording has got to, and another run begins a
   const [before] = await origins()
   const again = await startOn(feed)
   expect(await origins()).toEqual([before])
-  const anew = await startOn({ ...feed, REPLAY_RUN: 'repeated' })
+  const underNewRun = await startOn({ ...feed, REPLAY_RUN: 'repeated' })
   const both = await origins()
   expect(both.map(({ name }) => name).sort()).toEqual(['replay_run repeated', 'replay_run restarted'])
   expect(new Set(both.map(({ value }) => value.split(' ')[0])).size).toBe(2)
-  await anew.close()
+  await underNewRun.close()
   await again.close()
   await first.close()
 })
@@ -281,7 +281,7 @@ test('ticks that are not believed are counted, logged, and not shown', async () 
   const engine = await startEngine({
     feed: replay({ REPLAY_PATH: file, REPLAY_START: (prices.length - 1) * 1_000_000 }),
   })
-  // The recording goes on from the tick after the start: what lies before shows at once, its last price only then.
+  // The recording continues from the tick after the start: earlier ticks show immediately, the last price only then.
   const { body: trades } = await pollUntil(
     () => engine.api.get<{ price: number }[]>(`/v1/trades?symbol=${SYMBOL}`),
     ({ body }) => body.length >= 4,

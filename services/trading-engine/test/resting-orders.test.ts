@@ -7,7 +7,7 @@ import { insertPlan, WIDE_EXPOSURE } from './support/insert-plan.js'
 import { pollUntil } from './support/poll-until.js'
 import { untilAnswered } from './support/until-answered.js'
 
-/** Of each of the lanes that race for one account. */
+/** Number of orders from each of the clients that race for one account. */
 const ORDERS = process.env['SUITE'] === 'whole' ? 40 : 10
 
 let engine: TestEngine
@@ -59,7 +59,7 @@ const ended = (orderId: string) =>
 
 const eventsOf = async (orderId: string): Promise<string[]> => {
   const { rows } = await engine.pool.query<{ event: string }>(
-    `select type || coalesce(' ' || (data::jsonb ->> 'cancelled_by'), '') as event from events
+    `select type || coalesce(' ' || (data::jsonb ->> 'cancelled_by'), '') as event from whole_events
      where data::jsonb #>> '{order,id}' = $1 order by sequence`,
     [orderId],
   )
@@ -291,7 +291,7 @@ describe('the trading day', () => {
     expect(await days(account.accountId)).toHaveLength(2)
   })
 
-  test('20 reads at once roll it once', async () => {
+  test('20 concurrent reads roll it once', async () => {
     const account = await open()
     await endDay(account.accountId)
     await Promise.all(Array.from({ length: 20 }, () => account.summary()))
@@ -373,7 +373,7 @@ describe('races', () => {
   })
 
   // Two lanes a replica keep each busy for the other; with more, an order would wait for its own lane's turn too long.
-  test('two replicas trade one account at once: every order is answered', async () => {
+  test('two replicas trade one account concurrently: every order gets a response', async () => {
     const trader = await engine.trader('wide')
     const calls = [accountCalls(trader), accountCalls({ ...trader, api: replica.api.with(trader.key.headers) })]
     const answers: { status: number; text: string }[] = []

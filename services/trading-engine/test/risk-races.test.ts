@@ -1,6 +1,6 @@
 /**
- * Fifty orders at once, each of which takes 60 % of what a rule of the plan leaves: one of them is accepted, whichever
- * engine they come through. A tenth of the rounds, and other ones with every seed; `SUITE=whole` runs all of them.
+ * Fifty concurrent orders, each of which takes 60 % of what a rule of the plan leaves: exactly one is accepted,
+ * whichever engine they go through. Runs a tenth of the rounds, others with every seed; `SUITE=whole` runs all.
  */
 import { randomInt } from 'node:crypto'
 import { apiClient, type ApiClient } from '@ats/test-kit'
@@ -13,7 +13,7 @@ import { insertPlan, WIDE_EXPOSURE, type PlanChanges } from './support/insert-pl
 
 const ROUNDS = process.env['SUITE'] === 'whole' ? 200 : 20
 const ORDERS = 50
-/** Of tries of one order: each waits its turn of 700 ms at most. */
+/** Attempts for one order: each waits at most 700 ms in the queue. */
 const TRIES = 40
 
 interface Cap {
@@ -33,7 +33,7 @@ const resting = (symbol: string, price: number, quantity: number): object => ({
 })
 const filling = (quantity: number): object => ({ symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity })
 const INSTRUMENTS = loadCatalogue().all
-/** Of another instrument with every index, for some twenty dollars or more. */
+/** A market order for another instrument with every index, of twenty dollars or slightly more. */
 const another = (index: number): object => {
   const { symbol, typicalPrice, lotSize } = INSTRUMENTS[index % INSTRUMENTS.length]!
   const lots = 1 + Math.ceil(20 / (Number(formatDecimal(typicalPrice)) * Number(formatDecimal(lotSize))))
@@ -76,7 +76,10 @@ interface Answer {
   readonly violations: readonly { readonly rule: string }[]
 }
 
-/** Until it is answered: after a 500 nobody knows whether it was placed, so it is asked again under the same client_id. */
+/**
+ * Repeats the request under the same client_id until it gets a definite response: a 500 leaves open whether the order
+ * was placed.
+ */
 async function ask(api: ApiClient, body: object): Promise<Answer> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     const answer = await api.post<Answer>('/v1/order', { body })
@@ -96,7 +99,7 @@ beforeAll(async () => {
 })
 afterAll(() => engine.close())
 
-/** Places all fifty at once, each through the next engine, and holds what was answered and stored to one of them. */
+/** Sends all fifty concurrently, each to the next engine, and checks that exactly one was accepted and stored. */
 async function race(round: number, clientsOf: (trader: Trader) => readonly ApiClient[]): Promise<void> {
   const index = round % CAPS.length
   const cap = CAPS[index]!

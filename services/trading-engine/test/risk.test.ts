@@ -237,7 +237,7 @@ test('total_exposure_cap: the sum over all symbols', async () => {
 })
 
 describe('max_open_orders', () => {
-  test('refuses what would rest, never what fills at once', async () => {
+  test('refuses an order that would rest, never one that fills immediately', async () => {
     const account = await open('orders')
     const first = await account.placed(limit('BUY', 0.1, 90_000))
     await account.placed(limit('SELL', 0.1, 110_000))
@@ -269,7 +269,7 @@ describe('max_open_orders', () => {
     ])
   })
 
-  test('of 20 orders at once exactly as many rest as the plan allows', async () => {
+  test('of 20 concurrent orders exactly as many rest as the plan allows', async () => {
     const account = await open('orders')
     const answers = await Promise.all(Array.from({ length: 20 }, () => account.place(limit('BUY', 0.1, 90_000))))
     expect(answers.filter(({ body }) => body.order !== null)).toHaveLength(2)
@@ -378,7 +378,7 @@ describe('account_state', () => {
   })
 })
 
-describe('several rules at once', () => {
+describe('several violated rules', () => {
   test('are all reported, in the documented order', async () => {
     const account = await open('nothing')
     await setState(account, 'HALTED')

@@ -6,7 +6,7 @@ import { pollUntil } from './support/poll-until.js'
 import { openApiOf } from '../src/http/openapi.js'
 import { createMarketControl, MOVE_LIMITS } from '../src/commands/move-market.js'
 import { engineRoutes, type EngineRouteDependencies } from '../src/http/routes.js'
-import type { MarketMove } from '../src/market/feeds/moves-of-symbol.js'
+import type { MarketMove } from '../src/core/model/market-move.js'
 
 let engine: TestEngine
 let replica: TestEngine
@@ -120,7 +120,7 @@ test('several moves: the last one counts, and each symbol has its own', async ()
   expect((await priceOf('AAVE-USD')).mark_price).toBe(170)
 })
 
-test('moves made all at once are all there afterwards', async () => {
+test('concurrent price moves are all applied', async () => {
   const symbols = [
     'DOGE-USD',
     'LINK-USD',
@@ -239,7 +239,7 @@ test('it is not there in production: 404, and not documented', async () => {
     service: 'trading-engine',
     routes,
     openapi,
-    authenticate: () => Promise.resolve({ principal: null }),
+    authenticate: () => Promise.resolve({ principal: { userId: null } }),
     logger: createLogger({ service: 'trading-engine', level: 'silent', destination: captureLogs().destination }),
     metrics: createMetrics({ service: 'trading-engine' }),
     readiness: () => Promise.resolve({ ready: true, checks: {} }),

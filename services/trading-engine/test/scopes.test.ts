@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { METHODS } from 'node:http'
+import { join } from 'node:path'
 import { generateCredentials } from '@ats/contracts'
 import { startEngine, type TestEngine, type Trader } from './support/engine.js'
 import { ALL_SCOPES, type ApiClient } from '@ats/test-kit'
@@ -17,7 +19,7 @@ import { startRealWallet, type RealWallet } from './support/real-wallet.js'
 
 type Access = 'public' | 'any' | 'TRADE' | 'MANAGE_ORDERS'
 
-/** Who may call what. A new route fails the first test until it stands here. */
+/** The scope each route needs. A new route fails the first test until it has a row here. */
 const ACCESS: Readonly<Record<string, Access>> = {
   'POST /v1/order': 'TRADE',
   'POST /v1/order/preview': 'TRADE',
@@ -108,20 +110,36 @@ test('every route of the document is classified, and nothing else', () => {
   expect(operations.map(nameOf).sort()).toEqual(Object.keys(ACCESS).sort())
 })
 
+/** The sentence that the document has, and what it requires of a key. */
+const DOCUMENTED: Readonly<Record<Access, { readonly needs: string; readonly security: readonly object[] }>> = {
+  public: { needs: 'Needs no credentials.', security: [] },
+  any: { needs: 'Needs a key of any scope.', security: [{ apiKey: [], apiSecret: [] }] },
+  TRADE: { needs: 'Needs a key with the scope `TRADE`.', security: [{ apiKey: ['TRADE'], apiSecret: ['TRADE'] }] },
+  MANAGE_ORDERS: {
+    needs: 'Needs a key with the scope `MANAGE_ORDERS`.',
+    security: [{ apiKey: ['MANAGE_ORDERS'], apiSecret: ['MANAGE_ORDERS'] }],
+  },
+}
+
 test('the document says the same of each', () => {
   for (const operation of operations) {
-    const { security, responses } = operation.description
+    const { security, responses, description } = operation.description
     const access = accessOf(operation)
-    expect([nameOf(operation), security]).toEqual([
-      nameOf(operation),
-      access === 'public' ? [] : [{ apiKey: [], apiSecret: [] }],
-    ])
+    const said = { needs: description.split('\n').at(-1), security }
+    expect([nameOf(operation), said]).toEqual([nameOf(operation), DOCUMENTED[access]])
     const names403 = JSON.stringify(responses['403'] ?? '').includes('permission_denied')
     expect([nameOf(operation), names403]).toEqual([nameOf(operation), access === 'TRADE' || access === 'MANAGE_ORDERS'])
   }
 })
 
-/** What a request is made with. */
+test('docs/RUNNING.md lists what each scope is for', () => {
+  const text = readFileSync(join(__dirname, '../../../docs/RUNNING.md'), 'utf8')
+  const listed = [...text.matchAll(/^\| `([A-Z]+ \/\S+)` +\| `(\w+)` +\|$/gm)].map(([, route, scope]) => [route, scope])
+  const needed = keyed().map((each) => [nameOf(each).replace(/\{(\w+)\}/g, ':$1'), accessOf(each)])
+  expect(listed.sort()).toEqual(needed.filter(([, access]) => access !== 'any').sort())
+})
+
+/** Credentials of the requests. */
 const COLUMNS = [
   'no key',
   'wrong secret',
@@ -138,14 +156,14 @@ type Column = (typeof COLUMNS)[number]
 type Headers = Readonly<Record<string, string>>
 
 const OK = 'ok'
-/** Whoever sends no key has no webhook either. */
+/** The sandbox user, for whom requests without a key act, has no webhook. */
 const WITHOUT_WEBHOOK: Readonly<Record<string, Partial<Record<Column, string>>>> = {
   'POST /v1/webhook-test-event': { 'no key, where none is needed': '409 conflict' },
   'POST /v1/webhook-deliveries/{delivery_id}/redeliver': { 'no key, where none is needed': '404 not_found' },
 }
 const UNAUTHORIZED = '401 unauthorized'
 
-/** What the contract says of each cell. */
+/** The expected response of each cell, after the contract. */
 function expectedCell(column: Column, access: Access, isOfCaller: boolean): string {
   if (access === 'public') return OK
   switch (column) {
@@ -170,7 +188,7 @@ function expectedCell(column: Column, access: Access, isOfCaller: boolean): stri
 describe('every route with every credential, at the wallet itself', () => {
   let wallet: RealWallet
   let strict: TestEngine
-  /** Acts for whoever sends no key. */
+  /** Lets requests without a key act as the sandbox user. */
   let lenient: TestEngine
   let mine: Subject
   let sandbox: Subject

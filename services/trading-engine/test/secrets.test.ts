@@ -171,7 +171,7 @@ const hashesOf = (text: string) => {
   return [digest.toString('hex'), digest.toString('base64'), digest.toString('base64url')]
 }
 
-/** What must appear nowhere: everything issued, in the forms in which it could get out. */
+/** Everything that must appear nowhere: all issued secrets, in every form in which they could leak. */
 const hidden = () => {
   const whole = [...keys.flatMap(({ key, secret }) => [key, secret]), engine.wallet.serviceToken]
   const parts = keys.flatMap(({ key, secret }) => [key.slice('svc_ak_'.length), secret.slice('svc_sk_'.length)])

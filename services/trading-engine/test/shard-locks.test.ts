@@ -3,7 +3,8 @@ import { captureLogs, createTestDatabase, startFaultProxy, type TestDatabase } f
 import { Client, type Pool } from 'pg'
 import { createIds } from '../src/store/write/ids.js'
 import { createShardLocks, SHARD_LOCK, type ShardLocks } from '../src/store/cluster/shard-locks.js'
-import { shardOf, shardOfColumn, SHARDS } from '../src/store/cluster/shards.js'
+import { shardOf, SHARDS } from '../src/core/values/shard.js'
+import { shardOfColumn } from '../src/store/cluster/shards.js'
 import { pollUntil } from './support/poll-until.js'
 
 let database: TestDatabase
@@ -47,7 +48,10 @@ async function holders(): Promise<ReadonlyMap<number, readonly number[]>> {
 
 const sizes = (...locks: readonly ShardLocks[]): readonly number[] => locks.map((each) => each.held().size)
 
-/** Until the shares are as they should be, to the workers and to Postgres: one that was cut off just now does not know. */
+/**
+ * Waits until the shares are as expected, both to the workers and to Postgres: a worker that was just cut off does not
+ * know it yet.
+ */
 async function shared(locks: readonly ShardLocks[], expected: readonly number[]): Promise<void> {
   await pollUntil(
     async () => [sizes(...locks).toSorted(), (await holders()).size],
@@ -87,7 +91,7 @@ test('the only worker holds every shard', async () => {
   await shared([await join()], [64])
 })
 
-test('a newcomer gets its share, and a stopping one hands its own over at once', async () => {
+test('a new worker gets its share, and a stopping one hands over its own immediately', async () => {
   const first = await join()
   const { mostHolders, longestUnheldMs } = await watched(async () => {
     const second = await join()
@@ -102,7 +106,7 @@ test('a newcomer gets its share, and a stopping one hands its own over at once',
   expect(longestUnheldMs).toBeLessThan(HANDED_OVER_MS)
 })
 
-test('many that come and go at once end with fair shares, and no shard ever has two holders', async () => {
+test('many that start and stop concurrently end with fair shares, and no shard ever has two holders', async () => {
   const first = await join()
   const { mostHolders } = await watched(async () => {
     const others = await Promise.all(Array.from({ length: 6 }, () => join()))

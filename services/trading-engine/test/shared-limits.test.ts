@@ -52,7 +52,7 @@ describeWithRedis('limits that engines share by Redis', () => {
   const nameOf = ({ key, secret }: IssuedKey) => `rl:per-key:${hashCredential(`${key}:${secret}`).toString('hex')}`
   const get = (engine: TestEngine, key: IssuedKey) => engine.api.get('/v1/key', { headers: key.headers })
 
-  /** Of `count` requests at once, one engine after the other. */
+  /** Sends `count` concurrent requests, to each engine in turn. */
   const spread = (count: number, send: (engine: TestEngine) => Promise<ApiResponse>): Promise<ApiResponse[]> =>
     Promise.all(Array.from({ length: count }, (_, index) => send(engines[index % engines.length]!)))
   const statusesOf = (answers: readonly ApiResponse[]) => answers.map(({ status }) => status).sort()
@@ -62,7 +62,7 @@ describeWithRedis('limits that engines share by Redis', () => {
   ]
   const secondsLeft = ({ headers }: ApiResponse) => Number(/t=(\d+)/.exec(String(headers['ratelimit']))?.[1])
 
-  test('of many at once exactly as many pass as of one engine', async () => {
+  test('of many concurrent requests exactly as many pass as with one engine', async () => {
     const key = newKey()
     const answers = await spread(40, (engine) => get(engine, key))
     expect(statusesOf(answers)).toEqual(passesThenRefuses(LIMIT, 200, 40 - LIMIT))
@@ -89,8 +89,8 @@ describeWithRedis('limits that engines share by Redis', () => {
     for (const engine of engines) expect(secondsLeft(await get(engine, key))).toBe(30)
     await looking.pexpire(nameOf(key), 200)
     await until(async () => (await looking.exists(nameOf(key))) === 0)
-    const anew = await spread(LIMIT + 2, (engine) => get(engine, key))
-    expect(statusesOf(anew)).toEqual(passesThenRefuses(LIMIT, 200, 2))
+    const inNextWindow = await spread(LIMIT + 2, (engine) => get(engine, key))
+    expect(statusesOf(inNextWindow)).toEqual(passesThenRefuses(LIMIT, 200, 2))
   })
 
   test('Redis is told neither keys nor secrets nor users', async () => {
@@ -133,7 +133,7 @@ describeWithRedis('limits that engines share by Redis', () => {
     }
   })
 
-  test('a Redis that forgets gives a budget anew, and refuses nobody', async () => {
+  test('a Redis that loses its data resets the budgets, and refuses nobody', async () => {
     const key = newKey()
     for (let round = 0; round < 3; round++) {
       const answers = await spread(LIMIT - 1, (engine) => get(engine, key))

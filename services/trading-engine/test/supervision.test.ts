@@ -1,4 +1,7 @@
-/** The rules of a plan after every mark, over HTTP: nobody calls, the market moves, and the account is warned, locked or over. */
+/**
+ * The rules of a plan after every mark, over HTTP: without any request the market moves, and the account is warned,
+ * locked or terminated.
+ */
 import { accountCalls, type AccountCalls } from './support/account-calls.js'
 import { startEngine, type TestEngine, type Trader } from './support/engine.js'
 import { pollUntil } from './support/poll-until.js'

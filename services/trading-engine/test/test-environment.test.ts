@@ -13,7 +13,7 @@ const LIMIT = 30
 
 /** As usual: no call without a key. */
 let strict: TestEngine
-/** Both let calls without a key act as the sandbox user; they were the first to do so, and started at once. */
+/** Let calls without a key act as the sandbox user; these two were the first to do so, and started concurrently. */
 let engine: TestEngine
 let twin: TestEngine
 let account: Account
@@ -47,7 +47,7 @@ const newAddress = (): Record<string, string> => ({ 'x-forwarded-for': `198.51.1
 const visitor = (): ApiClient => engine.api.with(newAddress())
 
 describe('a call without a key', () => {
-  test('finds one account, opened at the first start, though two engines started at once', async () => {
+  test('finds one account, opened at the first start, though two engines started concurrently', async () => {
     for (const api of [visitor(), twin.api]) {
       expect(await accountsOf(api)).toMatchObject([
         { id: account.id, plan_id: 'standard-100k', name: 'Sandbox', state: 'ACTIVE' },
@@ -135,7 +135,7 @@ describe('a key that is sent is checked', () => {
 })
 
 test('the document says that a key may be left out, where it may', () => {
-  const key = { apiKey: [], apiSecret: [] }
+  const key = { apiKey: ['TRADE'], apiSecret: ['TRADE'] }
   const securityOf = ({ openapi }: TestEngine) => openapi.paths['/v1/order']!['post']!.security
   expect([securityOf(engine), securityOf(strict)]).toEqual([[{}, key], [key]])
 })

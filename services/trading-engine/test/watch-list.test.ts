@@ -1,7 +1,6 @@
 import { createLogger } from '@ats/service-kit'
 import { captureLogs } from '@ats/test-kit'
-import type { Account } from '../src/core/model/account.js'
-import type { AccountInMarket } from '../src/store/accounts/accounts-in-market.js'
+import type { Account, AccountInMarket } from '../src/core/model/account.js'
 import { createWatchList } from '../src/workers/watch-list.js'
 import { limit } from './support/commands.js'
 import { aTrader } from './support/trader.js'
@@ -29,16 +28,10 @@ function watching({ sweepMs = HOUR_MS } = {}) {
   const logs = captureLogs()
   const watchList = createWatchList({
     contexts: {
-      size: 0,
-      get: () => Promise.reject(new Error('what may be out of date was asked')),
       getCurrent(id) {
         reads += 1
         return Promise.resolve(inDatabase.get(id) ?? null)
       },
-      put: () => undefined,
-      drop: () => undefined,
-      dropAll: () => undefined,
-      raiseHigh: () => undefined,
     },
     getContext: () => trader.script.context(),
     logger: createLogger({ service: 'test', level: 'warn', destination: logs.destination }),
@@ -76,9 +69,9 @@ function watching({ sweepMs = HOUR_MS } = {}) {
     refresh: async (times = 3) => {
       for (let time = 0; time < times; time += 1) await watchList.refresh()
     },
-    reachedAt: (price: string): readonly string[] => {
+    reachedAt: async (price: string): Promise<readonly string[]> => {
       trader.script.setPrice('BTC-USD', price)
-      return [...watchList.reached()].toSorted()
+      return [...(await watchList.reached())].toSorted()
     },
   }
 }
@@ -91,7 +84,7 @@ test('begins with the accounts of its shards that are in the market, and leaves 
   store('d-01', NO_ORDERS)
   await refresh()
   expect([watchList.size, listed]).toEqual([2, [[0, 1]]])
-  expect(reachedAt('14000')).toEqual(['a-00', 'b-01'])
+  expect(await reachedAt('14000')).toEqual(['a-00', 'b-01'])
 })
 
 test('what is committed here or moved elsewhere is watched as it then is, but not that of other shards', async () => {
@@ -108,7 +101,7 @@ test('what is committed here or moved elsewhere is watched as it then is, but no
   watchList.invalidate('c-02')
   await refresh()
   expect([watchList.size, reads()]).toEqual([1, 2])
-  expect(reachedAt('14000')).toEqual(['b-01'])
+  expect(await reachedAt('14000')).toEqual(['b-01'])
 })
 
 test.each([
@@ -124,7 +117,7 @@ test.each([
     else watchList.invalidate('a-00')
   }
   await refresh()
-  expect(reachedAt('14000')).toEqual(['a-00'])
+  expect(await reachedAt('14000')).toEqual(['a-00'])
 })
 
 test('a change of its own that is told late does not undo what is newer', async () => {
@@ -134,19 +127,19 @@ test('a change of its own that is told late does not undo what is newer', async 
   await refresh()
   watchList.recordCommitted(older)
   await refresh()
-  expect(reachedAt('14000')).toEqual(['a-00'])
+  expect(await reachedAt('14000')).toEqual(['a-00'])
 })
 
 test('an account that was reached is watched again only when asked for', async () => {
   const { refresh, store, reachedAt, watchList } = watching()
   store('a-00')
   await refresh()
-  expect(reachedAt('14000')).toEqual(['a-00'])
+  expect(await reachedAt('14000')).toEqual(['a-00'])
   await refresh()
-  expect(reachedAt('14000')).toEqual([])
+  expect(await reachedAt('14000')).toEqual([])
   watchList.rearm('a-00')
   await refresh()
-  expect(reachedAt('14000')).toEqual(['a-00'])
+  expect(await reachedAt('14000')).toEqual(['a-00'])
 })
 
 describe('shards', () => {
@@ -156,15 +149,15 @@ describe('shards', () => {
     await refresh()
     hold(1, 2)
     await refresh(1)
-    expect(reachedAt('14000')).toEqual(['b-01'])
+    expect(await reachedAt('14000')).toEqual(['b-01'])
     await refresh()
     expect([watchList.size, listed]).toEqual([2, [[0, 1], [2]]])
     hold()
     await refresh(1)
-    expect([watchList.size, reachedAt('13000')]).toEqual([0, []])
+    expect([watchList.size, await reachedAt('13000')]).toEqual([0, []])
   })
 
-  test('that come back are listed anew: others held them meanwhile', async () => {
+  test('that come back are listed again: others held them in between', async () => {
     const { refresh, store, reachedAt, hold } = watching()
     store('a-00')
     await refresh()
@@ -174,7 +167,7 @@ describe('shards', () => {
     store('b-00')
     hold(0, 1)
     await refresh()
-    expect(reachedAt('14000')).toEqual(['b-00'])
+    expect(await reachedAt('14000')).toEqual(['b-00'])
   })
 
   test('what changes while they are listed is not lost', async () => {
@@ -187,10 +180,10 @@ describe('shards', () => {
     await refresh(1)
     answer([])
     await refresh()
-    expect(reachedAt('14000')).toEqual(['a-00'])
+    expect(await reachedAt('14000')).toEqual(['a-00'])
   })
 
-  test('that cannot be listed are listed later, and one that went meanwhile is not', async () => {
+  test('that cannot be listed are listed later, and one that was lost in between is not', async () => {
     const { refresh, store, watchList, listing, hold, listed, logs } = watching()
     store('a-00')
     listing(() => Promise.reject(new Error('no database')))
@@ -220,7 +213,7 @@ describe('changes that nobody told of', () => {
     watchList.invalidateAll()
     await refresh()
     expect([watchList.size, reads()]).toEqual([3, before + 3])
-    expect(reachedAt('14000')).toEqual(['a-00', 'c-00', 'd-00'])
+    expect(await reachedAt('14000')).toEqual(['a-00', 'c-00', 'd-00'])
   })
 
   test('are looked for now and then beside others, and never alone', async () => {
@@ -243,9 +236,9 @@ describe('what was reached while nobody watched', () => {
     store('f-01', NO_ORDERS)
     await refresh()
     expect(noted).toEqual([[0, 1]])
-    expect(reachedAt('16000')).toEqual([])
+    expect(await reachedAt('16000')).toEqual([])
     expect(['a-00', 'b-01', 'e-01'].filter(watchList.isLate)).toEqual([])
-    expect(reachedAt('14000')).toEqual(['a-00', 'b-01', 'e-01'])
+    expect(await reachedAt('14000')).toEqual(['a-00', 'b-01', 'e-01'])
     expect(['a-00', 'b-01', 'e-01'].filter(watchList.isLate)).toEqual([])
   })
 
@@ -254,16 +247,16 @@ describe('what was reached while nobody watched', () => {
     leaveUnwatched(1)
     for (const id of ['a-00', 'b-01']) store(id)
     await refresh()
-    expect(reachedAt('14000')).toEqual(['a-00', 'b-01'])
+    expect(await reachedAt('14000')).toEqual(['a-00', 'b-01'])
     expect(['a-00', 'b-01'].filter(watchList.isLate)).toEqual(['b-01'])
     // it could not be settled
     watchList.rearm('b-01')
     await refresh()
-    expect(reachedAt('14000')).toEqual(['b-01'])
+    expect(await reachedAt('14000')).toEqual(['b-01'])
     expect(watchList.isLate('b-01')).toBe(true)
     watchList.recordCommitted(store('b-01', NO_ORDERS))
     await refresh()
-    expect(reachedAt('14000')).toEqual([])
+    expect(await reachedAt('14000')).toEqual([])
     expect(watchList.isLate('b-01')).toBe(false)
   })
 

@@ -151,7 +151,7 @@ it.each(REFUSED)('refuses %s with 401 and handles nothing', async (_case, make, 
 
 type IsGenuine = (secret: string, headers: Readonly<Record<string, string>>, body: string) => boolean
 
-/** The function that the documentation shows for whoever takes no library. */
+/** The function that the documentation shows for receivers without a library. */
 function documentedCheck(): IsGenuine {
   const page = readFileSync(join(DOCS, 'EVENTS.md'), 'utf8')
   const [, block = ''] = /```js\n([^]*?)```/.exec(page) ?? []

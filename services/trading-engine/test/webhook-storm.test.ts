@@ -1,4 +1,4 @@
-/** Many events, many receivers, and half of these at odds with the world: everything arrives, and nobody waits for others. */
+/** Many events and many receivers, half of which fail: every event arrives, and no receiver waits for another. */
 import type { ReceivedWebhook, WebhookReaction } from '@ats/test-kit'
 import type { Trader } from './support/engine.js'
 import { eventOf, fillOnce, startHookedEngine, type HookedEngine } from './support/hooked-engine.js'
@@ -25,7 +25,7 @@ async function trade(traders: readonly Trader[], orders: number): Promise<void> 
 describe('three attempts in ten fail', () => {
   const PATIENCE = { connectMs: 1_000, totalMs: 1_000 }
   const FAILED_SHARE = 0.3
-  /** Of one event: the attempt after the sixth comes a minute later even so. */
+  /** Failures of one event at most: after a sixth attempt the next would come a minute later. */
   const FAILURES_MAX = 5
   let hooked: HookedEngine
   const taken: ReceivedWebhook[] = []
@@ -114,7 +114,7 @@ describe('one receiver is dead', () => {
     )
     const waits = webhooks.map((webhook) => webhook.at - Date.parse(eventOf(webhook).created_at)).sort((a, b) => a - b)
     expect(waits[Math.floor(waits.length * 0.99)]).toBeLessThan(2_000)
-    // It is being tried, and not with everything at once.
+    // It is tried, but not with all events concurrently.
     const tried = hooked.receiver.received.filter(({ path }) => path === '/0').length
     expect(tried).toBeGreaterThan(0)
     expect(tried).toBeLessThan(ORDERS.ofTheDead * EVENTS_AN_ORDER)

@@ -6,13 +6,8 @@ import { createTestDatabase, type TestDatabase } from '@ats/test-kit'
 import type { Pool } from 'pg'
 import { formatTimestamp } from '../src/core/values/time.js'
 import { listDueKeys } from '../src/store/webhooks/webhook-deliveries.js'
-import {
-  forgetIdle,
-  proveUrl,
-  releaseHeld,
-  takeAttempts,
-  type AttemptsGranted,
-} from '../src/store/webhooks/webhook-urls.js'
+import { deleteIdleUrls, proveUrl, releasePostponed, takeAttempts } from '../src/store/webhooks/webhook-urls.js'
+import type { AttemptsGranted } from '../src/core/model/webhook-delivery.js'
 
 const MINUTE = 60_000_000
 const LIMITS = { attemptsMax: 10, window: MINUTE, waitMax: 1_440 * MINUTE }
@@ -97,10 +92,10 @@ test('its first 2xx brings all that waited, when it would have come; then there 
   const ids = await insertDue(keyId, 30)
   await take(keyId, ids.slice(0, 12))
   await proveUrl(pool, HOOK)
-  await releaseHeld(pool, keyId)
+  await releasePostponed(pool, keyId)
   expect(await minutesTo(ids)).toEqual(Array(30).fill(0))
   expect(await take(keyId, ids)).toBe('proven')
-  await forgetIdle(pool, NOW + 999 * MINUTE)
+  await deleteIdleUrls(pool, NOW + 999 * MINUTE)
   expect(await take(keyId, ids)).toBe('proven')
 })
 
@@ -119,9 +114,9 @@ test('what has waited a day for a URL that proves nothing is given up', async ()
 
 test('URLs tried in vain are forgotten after a while', async () => {
   await take(randomUUID(), [randomUUID()])
-  await forgetIdle(pool, NOW)
+  await deleteIdleUrls(pool, NOW)
   expect((await pool.query('select from webhook_urls')).rowCount).toBe(1)
-  await forgetIdle(pool, NOW + 1)
+  await deleteIdleUrls(pool, NOW + 1)
   expect((await pool.query('select from webhook_urls')).rowCount).toBe(0)
 })
 

@@ -1,4 +1,7 @@
-/** Two replicas that take orders, and workers that are killed while they relay and deliver: nothing is lost, and the others go on within seconds. */
+/**
+ * Two replicas that take orders, and workers that are killed while they relay and deliver: no event is lost, and the
+ * other workers take over within seconds.
+ */
 import { createHash } from 'node:crypto'
 import { startWebhookReceiver, type ReceivedWebhook, type WebhookReceiver } from '@ats/test-kit'
 import { startEngine, type TestEngine, type Trader } from './support/engine.js'
@@ -22,7 +25,7 @@ const traders: Trader[] = []
 const arrivals = new Map<string | null, Set<number>>()
 const attempts = new Map<string, number>()
 
-/** One attempt in ten fails, another one with every seed: the same of whichever account, event and time it is asked again. */
+/** Fails one attempt in ten, chosen by the seed, the account, the event and the number of the attempt. */
 function take(received: ReceivedWebhook): boolean {
   const { account_id: accountId, sequence } = eventOf(received)
   const event = `${traders.findIndex((trader) => trader.accountId === accountId)} ${sequence}`
@@ -94,7 +97,7 @@ test(
       await arrived(20_000)
       for (let kill = 1; kill <= KILLS; kill += 1) {
         if (IS_WHOLE) process.stderr.write(`kill ${kill} of ${KILLS}\n`)
-        // It needs a second to be there: meanwhile one is killed, and the other goes on.
+        // It takes a second to start: one is killed in that time, and the other goes on.
         workers.push(startWorker())
         for (let nth = 0; nth < 3; nth += 1) await trade()
         await workers.shift()?.then((worker) => worker.kill())

@@ -12,6 +12,7 @@ import {
   type EventBody,
   type HookedEngine,
 } from './support/hooked-engine.js'
+import { movableClock } from './support/movable-clock.js'
 import { pollUntil } from './support/poll-until.js'
 
 let hooked: HookedEngine
@@ -222,13 +223,17 @@ test('Retry-After is waited for', async () => {
 })
 
 test('a URL that never answered 2xx is tried ten times a minute, on all workers, and delays nobody else', async () => {
-  const unhurried = await startHookedEngine({ WEBHOOK_SCHEDULE_DIVISOR: 1 })
+  // The clock goes on by a microsecond a look: however slow the machine is, all of this happens within one minute.
+  let at = Date.now() * 1_000
+  const clock = { ...movableClock(), now: () => (at += 1) }
+  const unhurried = await startHookedEngine({ WEBHOOK_SCHEDULE_DIVISOR: 1, runtime: { clock } })
   const { engine, receiver } = unhurried
   const twin = await startEngine({
     ...localWebhooks(receiver.caFile),
     databaseUrl: engine.databaseUrl,
     sharedWallet: engine.wallet,
     WEBHOOK_SCHEDULE_DIVISOR: 1,
+    runtime: { clock },
   })
   try {
     receiver.react((received, response) => (received.path === '/never' ? answer(500) : take)(received, response))
@@ -238,7 +243,7 @@ test('a URL that never answered 2xx is tried ten times a minute, on all workers,
       () =>
         engine.pool
           .query<{ is_off: boolean }>(
-            `select count(*) = 20 and count(*) filter (where next_attempt_at < now() + interval '20 seconds') = 0 as is_off
+            `select count(*) = 20 and count(*) filter (where attempts = 1) = 10 as is_off
               from webhook_deliveries where key_id = $1`,
             [stranger.key.record.keyId],
           )
@@ -248,8 +253,7 @@ test('a URL that never answered 2xx is tried ten times a minute, on all workers,
     const trader = await unhurried.trader('/fine')
     await trader.place(FILLED)
     expect((await settled(trader, 2)).map(({ status }) => status)).toEqual(['DELIVERED', 'DELIVERED'])
-    const attempted = (await deliveriesOf(stranger)).flatMap(({ attempts }) => attempts)
-    expect([attempted.length, receiver.received.filter(({ path }) => path === '/never').length]).toEqual([10, 10])
+    expect(receiver.received.filter(({ path }) => path === '/never')).toHaveLength(10)
   } finally {
     await twin.close()
     await unhurried.close()
@@ -269,7 +273,7 @@ test('its first 2xx proves it, and brings everything', async () => {
   }
 }, 60_000)
 
-test('410 ends it for that URL; another URL, or a delivery asked for and taken, begins anew', async () => {
+test('410 ends it for that URL; another URL, or a requested delivery that is accepted, starts again', async () => {
   const trader = await hooked.trader('/gone')
   hooked.receiver.react((received, response) => (received.path === '/gone' ? answer(410) : take)(received, response))
   await trader.place(FILLED)

@@ -1,7 +1,7 @@
 /**
- * The worked examples of the documentation are what the service does. The sums in each cell are done once more, by an
- * arithmetic that is not the service's; the steps of each table are taken by an account of its own, and what the service
- * then says is compared with the cell as text. What cannot be read fails: a table, a column, a step, a fill without a row.
+ * The worked examples of the documentation, played by the service. The sums in each cell are checked by an arithmetic
+ * independent of the service's; an account of its own takes the steps of each table, and the service's figures are
+ * compared with the cells as text. Anything that cannot be read fails: a table, a column, a step, a fill without a row.
  */
 import { join } from 'node:path'
 import { createPool } from '@ats/service-kit'
@@ -100,7 +100,7 @@ function compareTerms({ columns, rows }: Table): void {
   }
 }
 
-/** Of the account whose steps stand before it: everything that was moved to each house account and from it. */
+/** Compares the sums moved to and from each house account by the steps before the table. */
 function compareHouses(table: Table): void {
   const { transfers } = playTable(stepsBefore(table)).example.trader
   expect(table.rows.map(({ cells }) => cells[0]).sort()).toEqual([...HOUSE_ACCOUNTS].sort())
@@ -111,7 +111,7 @@ function compareHouses(table: Table): void {
   }
 }
 
-/** Of the account whose steps stand before it, added up in a database as `GET …/analytics` does. */
+/** Compares the figures of `GET …/analytics` after the steps before the table, as a database adds them up. */
 async function compareAnalytics(table: Table): Promise<void> {
   const { trader } = playTable(stepsBefore(table)).example
   const performance = computePerformance(await sumClosedResults(pool, await storeTrader(pool, trader)))

@@ -1,4 +1,7 @@
-/** Bots at two replicas, the market and two workers on the same orders at the same time: whoever is first, the end is a legal one. */
+/**
+ * Bots at two replicas, the market and two workers race for the same orders: whichever is first, the result is a legal
+ * one.
+ */
 import { accountCalls, type OrderRow } from './support/account-calls.js'
 import { expectBooksToHold } from './support/books.js'
 import { startEngine, type TestEngine } from './support/engine.js'
@@ -55,7 +58,7 @@ describe('cancel, modify, close and fill race on the same orders', () => {
   /** Orders as the last answer about them that was their end. */
   const ends = new Map<string, OrderRow>()
 
-  /** Who was not first often enough: the run is worth something only if each sometimes was. */
+  /** Outcomes that were too rare: the run is worth something only if each side sometimes won the race. */
   const tooRare = async (): Promise<readonly string[]> => [
     ...((await count(`commands where kind = 'market' and moves`)) > 20 ? [] : ['market']),
     ...['cancel 200', 'cancel 409', 'modify 200', 'modify 409'].filter((key) => (tally.get(key) ?? 0) <= 3),

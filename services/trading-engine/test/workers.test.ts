@@ -1,4 +1,7 @@
-/** One process that answers requests, and others that let the market act: what each does, and what is left when one goes. */
+/**
+ * One process that serves requests, and others that process market updates: what each does, and what is left when one
+ * goes.
+ */
 import { startFaultProxy } from '@ats/test-kit'
 import { accountCalls, type AccountCalls, type OrderRow } from './support/account-calls.js'
 import { startEngine, type TestEngine, type TestEngineOptions } from './support/engine.js'

@@ -40,7 +40,7 @@ interface Tally {
   seen: number
 }
 
-/** One at a time an account, many accounts at once, like the queue in front of the writer. */
+/** Writes one decision at a time per account and many accounts concurrently, like the queue in front of the writer. */
 async function drive(
   writing: Writing,
   accounts: readonly Account[],

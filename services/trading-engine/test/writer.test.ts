@@ -16,12 +16,12 @@ afterAll(async () => {
 
 const write = (given: Parameters<Writing['writer']['write']>[0]) => writing.writer.write(given, SOON())
 
-/** The first two fill both places in flight; what is written meanwhile goes out together. */
+/** Makes the writes join one batch: they wait for the write under way, and go out together. */
 async function writeTogether(writes: readonly Parameters<Writing['writer']['write']>[0][]) {
-  const [first, second] = await writing.openAccounts(2)
-  const busy = [write(anOrder(first!)), write(anOrder(second!))]
+  const [first] = await writing.openAccounts(1)
+  const busy = write(anOrder(first!))
   const results = await Promise.allSettled(writes.map(write))
-  await Promise.all(busy)
+  await busy
   return results.map((result) => (result.status === 'fulfilled' ? result.value : 'failed'))
 }
 
@@ -58,14 +58,68 @@ test('what is written is what is loaded', async () => {
   expect(rows).toEqual([{ response: order.command.response, fingerprint: order.command.fingerprint }])
 })
 
-test('writes of many accounts that wait together are one transaction', async () => {
-  const accounts = await writing.openAccounts(20)
+/** How many of the writes each statement held, the fullest first. */
+const sizesOfStatements = async (writes: readonly ReturnType<typeof anOrder>[]): Promise<number[]> => {
+  const { rows } = await writing.pool.query<{ count: number }>(
+    'select count(*)::int as count from commands where id = any($1) group by xmin::text order by 1 desc',
+    [writes.map(({ command }) => command.id)],
+  )
+  return rows.map(({ count }) => count)
+}
+
+test.each([
+  ['wait for the one under way, and are one transaction', 15, [15]],
+  ['do not wait when they are many', 40, [24, 16]],
+])('writes of many accounts %s', async (_what, count, sizes) => {
+  const accounts = await writing.openAccounts(count)
   const orders = accounts.map((account) => anOrder(account))
   expect(await writeTogether(orders)).toEqual(orders.map(() => 'stored'))
-  const { rows } = await writing.pool.query('select distinct xmin::text from commands where id = any($1)', [
-    orders.map(({ command }) => command.id),
-  ])
-  expect(rows).toHaveLength(1)
+  expect(await sizesOfStatements(orders)).toEqual(sizes)
+})
+
+test('outcomes are told in their order, a few in each turn of the event loop, also after the writer was stopped', async () => {
+  const brief = startWriting(database.url)
+  const accounts = await brief.openAccounts(60)
+  let turn = 0
+  let isOver = false
+  const countTurns = (): void => {
+    turn += 1
+    if (!isOver) setImmediate(countTurns)
+  }
+  setImmediate(countTurns)
+  const told: { place: number; turn: number }[] = []
+  const results = accounts.map(async (account, place) => {
+    const result = await brief.writer.write(anOrder(account), SOON())
+    told.push({ place, turn })
+    brief.writer.stop()
+    return result
+  })
+  expect(await Promise.all(results)).toEqual(accounts.map(() => 'stored'))
+  isOver = true
+  await brief.close()
+  const perTurn = told.map(({ turn: each }) => told.filter((other) => other.turn === each).length)
+  expect(Math.max(...perTurn)).toBeLessThanOrEqual(8)
+  // Of what went out in one statement: the first alone, then as many as may have a second, then the rest.
+  for (const [from, to] of [
+    [1, 17],
+    [17, 60],
+  ] as const) {
+    const places = told.map(({ place }) => place).filter((place) => place >= from && place < to)
+    expect(places).toEqual(Array.from({ length: to - from }, (_, index) => from + index))
+  }
+})
+
+test('texts keep every character on their way', async () => {
+  const texts = ['NULL', '', '"quoted"', 'back\\slash', '{a,b}', ' spaces ', 'line\nbreak', 'é€\u{1f600}', null]
+  const accounts = await writing.openAccounts(texts.length)
+  const orders = accounts.map((account, index) => {
+    const order = anOrder(account)
+    const changes = { ...order.changes!, account: { ...order.changes!.account, stateReason: texts[index]! } }
+    return { ...order, changes }
+  })
+  await writeTogether(orders)
+  const loaded = await Promise.all(accounts.map(({ id }) => writing.reload(id)))
+  expect(loaded.map(({ stateReason }) => stateReason)).toEqual(texts)
 })
 
 test('each write of a batch has an answer of its own', async () => {
@@ -125,6 +179,8 @@ test('a write is refused in time although those before it are stuck', async () =
   const blocker = await writing.pool.connect()
   await blocker.query('begin; lock table commands in exclusive mode')
   const stuck = accounts.slice(0, 2).map((account) => write(anOrder(account)))
+  // Few as they are: the second is not left behind the first for long.
+  while (writing.writer.waiting > 0) await new Promise((resolve) => setImmediate(resolve))
   await expect(writing.writer.write(anOrder(accounts[2]!), Date.now() + 50)).rejects.toThrow('too many orders')
   await blocker.query('rollback')
   blocker.release()
@@ -132,7 +188,7 @@ test('a write is refused in time although those before it are stuck', async () =
   expect(await countOrders(accounts[2]!.id)).toBe(0)
 })
 
-test('more writes than may wait are refused at once', async () => {
+test('more writes than may wait are refused immediately', async () => {
   const [account] = await writing.openAccounts(1)
   const order = anOrder(account!)
   const results = await Promise.allSettled(Array.from({ length: 5_300 }, () => write(order)))

@@ -1,37 +1,22 @@
 import {
   commaSeparated,
-  drainMsSchema,
   hasDuplicates,
-  ipRangesSchema,
   listenersCollide,
   isPlaceholder,
   loadConfig,
-  logLevelSchema,
-  otlpEndpointSchema,
   portSchema,
-  redisUrlSchema,
   textsOf,
-  traceShareSchema,
   isProxyRangeTooWide,
+  settingsSchema,
+  type ServiceSettings,
   type UnsafeSetting,
 } from '@ats/service-kit'
 import Joi from 'joi'
 import { parseEncryptionKey, type EncryptionKey } from './fields/encryption-keys.js'
 
-export interface WalletConfig {
-  readonly NODE_ENV: 'development' | 'test' | 'production'
-  readonly HOST: string
-  readonly PORT: number
-  readonly INTERNAL_HOST: string
-  readonly INTERNAL_PORT: number
-  /** How long it serves on after SIGTERM, no longer ready: until load balancers have noticed. */
-  readonly DRAIN_MS: number
-  readonly DATABASE_URL: string
-  readonly DATABASE_POOL_MAX: number
+export interface WalletConfig extends ServiceSettings {
   /** One, or two while a token is being replaced. */
   readonly SERVICE_TOKENS: readonly string[]
-  /** The engine's; null: none, and the engine is told to keep no keys. */
-  readonly REDIS_URL: string | null
   readonly USER_ID_TRUST: 'plain' | 'gateway-hmac'
   readonly GATEWAY_HMAC_SECRETS: readonly string[]
   /** Whether signatures that do not cover the body are believed, too. */
@@ -41,23 +26,6 @@ export interface WalletConfig {
   readonly REQUESTS_PER_MINUTE_PER_USER: number
   /** Keys created, changed or given a new signing secret by one user. */
   readonly KEY_CHANGES_PER_HOUR: number
-  /** Per client IP; who is who he says is never held up by them. */
-  readonly FAILED_AUTHENTICATIONS_PER_MINUTE: number
-  /** Documents, per client IP; 0 is unlimited. */
-  readonly PUBLIC_REQUESTS_PER_MINUTE: number
-  /** Requests of users under way or waiting their turn, of the whole process. */
-  readonly IN_FLIGHT_MAX: number
-  readonly IN_FLIGHT_PER_USER: number
-  /** The limit, per client IP, of all who were not authenticated within the last hour. */
-  readonly IN_FLIGHT_PER_ADDRESS: number
-  /** Open at a time on the public listener, from an address that is no trusted proxy. */
-  readonly CONNECTIONS_PER_ADDRESS: number
-  readonly TRUSTED_PROXIES: readonly string[]
-  readonly LOG_LEVEL: string
-  /** The collector of traces; null: none are made. */
-  readonly OTEL_EXPORTER_OTLP_ENDPOINT: string | null
-  /** The share of requests that is traced, 0 to 1, of those whose caller has not decided about it. */
-  readonly OTEL_TRACES_SAMPLER_ARG: number
   readonly WEBHOOK_ALLOW_PRIVATE_HOSTS: boolean
   /** How long the audit keeps its counts of refused validations. What happened to keys it keeps for ever. */
   readonly AUDIT_REFUSALS_DAYS: number
@@ -67,13 +35,7 @@ export interface WalletConfig {
   readonly WEBHOOK_SECRET_GRACE_HOURS: number
 }
 
-const databaseUrl = Joi.string()
-  .uri({ scheme: ['postgres', 'postgresql'] })
-  .required()
-  .messages({
-    'string.uriCustomScheme': '{#label} must be a postgres:// address',
-    'string.uri': '{#label} must be a postgres:// address',
-  })
+const { DATABASE_URL, LOG_LEVEL } = settingsSchema
 
 const secret = Joi.string().min(32)
 
@@ -90,17 +52,12 @@ const developmentKeys = (): readonly EncryptionKey[] => [
 ]
 
 const walletSchema = Joi.object<WalletConfig>({
-  NODE_ENV: Joi.string().valid('development', 'test', 'production').default('development'),
+  ...settingsSchema,
   ALLOW_PLAIN_USER_ID_IN_PRODUCTION: Joi.boolean().default(false),
-  HOST: Joi.string().default('127.0.0.1'),
   PORT: portSchema.default(4001),
-  INTERNAL_HOST: Joi.string().default('127.0.0.1'),
   INTERNAL_PORT: portSchema.default(4011),
-  DRAIN_MS: drainMsSchema,
-  DATABASE_URL: databaseUrl,
   DATABASE_POOL_MAX: Joi.number().integer().min(1).max(200).default(10),
   SERVICE_TOKENS: commaSeparated(secret).min(1).max(2).required(),
-  REDIS_URL: redisUrlSchema,
   USER_ID_TRUST: Joi.string()
     .valid('plain', 'gateway-hmac')
     .default((env: WalletConfig) => (env.NODE_ENV === 'production' ? 'gateway-hmac' : 'plain')),
@@ -111,16 +68,8 @@ const walletSchema = Joi.object<WalletConfig>({
   GATEWAY_HMAC_ACCEPT_V1: Joi.boolean().default(false),
   REQUESTS_PER_MINUTE_PER_USER: Joi.number().integer().min(1).default(300),
   KEY_CHANGES_PER_HOUR: Joi.number().integer().min(1).default(60),
-  FAILED_AUTHENTICATIONS_PER_MINUTE: Joi.number().integer().min(1).default(600),
-  PUBLIC_REQUESTS_PER_MINUTE: Joi.number().integer().min(0).default(600),
   IN_FLIGHT_MAX: Joi.number().integer().min(8).default(2_000),
   IN_FLIGHT_PER_USER: Joi.number().integer().min(1).default(100),
-  IN_FLIGHT_PER_ADDRESS: Joi.number().integer().min(1).default(200),
-  CONNECTIONS_PER_ADDRESS: Joi.number().integer().min(1).default(1_000),
-  TRUSTED_PROXIES: ipRangesSchema,
-  LOG_LEVEL: logLevelSchema,
-  OTEL_EXPORTER_OTLP_ENDPOINT: otlpEndpointSchema,
-  OTEL_TRACES_SAMPLER_ARG: traceShareSchema,
   WEBHOOK_ALLOW_PRIVATE_HOSTS: Joi.boolean().default(false),
   AUDIT_REFUSALS_DAYS: Joi.number().integer().min(1).max(3_650).default(90),
   WEBHOOK_SECRET_KEYS: Joi.when('NODE_ENV', {
@@ -182,7 +131,7 @@ export function loadMigrationConfig(env: NodeJS.ProcessEnv = process.env): {
   readonly DATABASE_URL: string
   readonly LOG_LEVEL: string
 } {
-  return loadConfig(Joi.object({ DATABASE_URL: databaseUrl, LOG_LEVEL: logLevelSchema }), env)
+  return loadConfig(Joi.object({ DATABASE_URL, LOG_LEVEL }), env)
 }
 
 /** Loads what re-encrypting the webhook secrets takes. */
@@ -190,8 +139,8 @@ export function loadRotationConfig(
   env: NodeJS.ProcessEnv = process.env,
 ): Pick<WalletConfig, 'DATABASE_URL' | 'LOG_LEVEL' | 'WEBHOOK_SECRET_KEYS'> {
   const fields = {
-    DATABASE_URL: databaseUrl,
-    LOG_LEVEL: logLevelSchema,
+    DATABASE_URL,
+    LOG_LEVEL,
     WEBHOOK_SECRET_KEYS: webhookSecretKeys.required(),
   }
   return loadConfig(Joi.object(fields), env)

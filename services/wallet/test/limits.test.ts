@@ -43,6 +43,14 @@ const newAddress = (): Headers => ({ 'x-forwarded-for': `198.51.100.${(lastAddre
 
 const times = <T>(count: number, send: () => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, send))
+/** Ends after so many looks, too: a loop that outlives its test keeps the whole run from ending. */
+const LOOKS_MAX = 2_000
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (let looks = 0; !(await isSo()); looks += 1) {
+    if (looks >= LOOKS_MAX) throw new Error(`not so after ${LOOKS_MAX} looks`)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
 /** One after the other. */
 async function inTurn(count: number, send: () => Promise<ApiResponse>): Promise<number[]> {
   const statuses: number[] = []
@@ -115,6 +123,36 @@ describe('changes to the keys of a user', () => {
   })
 })
 
+/** All that is said on a connection until it is closed, to bytes that are not all that a request has. */
+function hear(url: string, bytes: string): Promise<string> {
+  return new Promise((resolve) => {
+    let heard = ''
+    const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port) })
+    socket.on('data', (chunk) => (heard += chunk.toString()))
+    socket.on('error', () => undefined) // cut off
+    socket.on('close', () => resolve(heard))
+    socket.write(bytes)
+  })
+}
+const headOf = (method: string, path: string, headers: Headers): string =>
+  [`${method} ${path} HTTP/1.1`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`), '', ''].join(
+    '\r\n',
+  )
+const statusOfUnfinished = async (url: string, path: string, headers: Headers): Promise<number> => {
+  const head = headOf('POST', path, { host: 'wallet', 'content-length': '10', connection: 'close', ...headers })
+  return Number((await hear(url, `${head}{`)).split(' ')[1])
+}
+
+describe('requests ahead of their responses', () => {
+  it.each([
+    ['public', () => wallet.url],
+    ['internal', () => wallet.internalUrl],
+  ])('a thousand on one connection of the %s listener: it is cut, and few are answered', async (_listener, url) => {
+    const heard = await hear(url(), headOf('GET', '/healthz', { host: 'wallet' }).repeat(1_000))
+    expect(heard.split('HTTP/1.1 200').length - 1).toBeLessThanOrEqual(17)
+  })
+})
+
 describe('failed authentication, per client address', () => {
   const now = () => Math.floor(Date.now() / 1000)
   const sign = (userId: string): Headers => {
@@ -140,6 +178,15 @@ describe('failed authentication, per client address', () => {
     expectRefusal(refused, 'wallet-failures-per-ip', CALLS)
     expect(refused.body['message']).toContain('failed authentications')
     expect((await send(newAddress())).status).toBe(401)
+  })
+
+  it('beyond it nothing of a request is waited for that names neither user nor service', async () => {
+    const address = newAddress()
+    const noToken = { authorization: 'Bearer x' }
+    const audit = () => wallet.internal.get('/api/internal/audit', { headers: { ...address, ...noToken } })
+    await inTurn(CALLS + 1, audit)
+    expect(await statusOfUnfinished(wallet.url, PATH, address)).toBe(429)
+    expect(await statusOfUnfinished(wallet.internalUrl, `${PATH}/validate`, { ...address, ...noToken })).toBe(429)
   })
 
   it('never holds up who is who he says', async () => {
@@ -187,10 +234,8 @@ describe('in flight', () => {
       await untilInFlight((count) => count === 0)
     }
   }
-  // jest's own time-out is the limit; a figure that is missing ends it
-  const untilInFlight = async (isWanted: (count: number) => boolean): Promise<void> => {
-    while (!isWanted(await figure('requests_in_flight'))) await new Promise((resolve) => setTimeout(resolve, 5))
-  }
+  const untilInFlight = (isWanted: (count: number) => boolean): Promise<void> =>
+    until(async () => isWanted(await figure('requests_in_flight')))
   const figure = async (name: string): Promise<number> => {
     const lines = (await (await fetch(`${wallet.internalUrl}/metrics`)).text()).split('\n')
     const values = lines.filter((line) => line.startsWith(name)).map((line) => Number(line.split(' ').at(-1)))
@@ -254,12 +299,13 @@ describeWithRedis('limits that wallets share by Redis', () => {
     await redis.stop()
   })
   /** Until both have noticed that Redis is there. */
-  async function untilShared(): Promise<void> {
-    for (let left = ''; left !== String(CALLS - 2);) {
+  const untilShared = (): Promise<void> =>
+    until(async () => {
       const headers = newUser()
-      for (const { api } of replicas) left = String((await api.get(PATH, { headers })).headers['x-ratelimit-remaining'])
-    }
-  }
+      let left: unknown
+      for (const { api } of replicas) left = (await api.get(PATH, { headers })).headers['x-ratelimit-remaining']
+      return left === String(CALLS - 2)
+    })
   const spread = async (count: number, send: (replica: TestWallet) => Promise<ApiResponse>): Promise<number[]> => {
     const answers = await Promise.all(Array.from({ length: count }, (_, index) => send(replicas[index % 2]!)))
     return answers.map(({ status }) => status).sort()

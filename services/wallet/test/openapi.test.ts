@@ -204,6 +204,34 @@ it('the internal listener has what only services may ask, and nothing that users
   )
 })
 
+describe('what an operation needs is what it asks for', () => {
+  const key = { 'x-api-key': 'svc_ak_'.padEnd(55, '0'), 'x-api-secret': 'svc_sk_'.padEnd(55, '0') }
+  const credentials = { nothing: {}, key, user: newUser(), service: token }
+  type Credential = keyof typeof credentials
+  const LETS_IN: Readonly<Record<string, readonly Credential[]>> = {
+    'Needs no credentials.': ['nothing', 'key', 'user', 'service'],
+    'Needs no key and no scope: the user is the one of `X-User-Id`.': ['user'],
+    'Needs the service token; an API key opens nothing here.': ['service'],
+  }
+
+  it.each(['url', 'internalUrl'] as const)('%s', async (listener) => {
+    const url = wallet[listener]
+    const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as OpenApiDocument
+    for (const [path, methods] of Object.entries(paths)) {
+      for (const [method, { description }] of Object.entries(methods)) {
+        const letIn: string[] = []
+        for (const [name, headers] of Object.entries(credentials)) {
+          const address = `${url}${path.replace(/\{\w+\}/, '0190f0a0-0000-7000-8000-000000000000')}`
+          const { status } = await fetch(address, { method: method.toUpperCase(), headers })
+          if (status !== 401) letIn.push(name)
+        }
+        const needs = description.split('\n').at(-1) ?? ''
+        expect([method, path, letIn]).toEqual([method, path, LETS_IN[needs]])
+      }
+    }
+  })
+})
+
 it('the documentation page loads only from here', async () => {
   const page = await fetch(`${wallet.url}/docs`)
   const html = await page.text()

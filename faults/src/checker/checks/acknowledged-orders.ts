@@ -3,8 +3,8 @@ import { acknowledgements, readAcknowledgement, type AnsweredOrder, type Answere
 import type { FillRow, OrderRow } from '../snapshot.js'
 
 /**
- * What was answered 200 is there, with the content that was answered. An order may have moved on since: then its version
- * has, and what never changes about it has not.
+ * Each order acknowledged with 200 is in the database with the acknowledged content. If it has changed since, its
+ * version is higher and its immutable fields are the same.
  */
 export const acknowledgedOrders: Check = {
   name: 'every acknowledged order is in the database as it was answered',

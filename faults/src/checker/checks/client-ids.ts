@@ -1,5 +1,5 @@
 import { doubled, groupBy, inconsistent, lost, type Check, type Finding } from '../evidence.js'
-import { acknowledgements, fateOf, readAcknowledgement, type Operation } from '../operations.js'
+import { acknowledgements, outcomeOf, readAcknowledgement, type Operation } from '../operations.js'
 import type { CommandRow, OrderRow } from '../snapshot.js'
 
 /** One client_id, one decision, one answer: byte for byte the stored one, however often it was asked for. */
@@ -54,6 +54,6 @@ function findOfUnacknowledged(
   commands: readonly CommandRow[],
   orders: readonly OrderRow[],
 ): readonly Finding[] {
-  if (fateOf(operation) !== 'refused' || commands.length + orders.length === 0) return []
+  if (outcomeOf(operation) !== 'refused' || commands.length + orders.length === 0) return []
   return [inconsistent(`operation ${operation.invocation.op} was refused and yet carried out`)]
 }

@@ -2,8 +2,8 @@ import { doubled, groupBy, inconsistent, lost, type Check, type Finding } from '
 import type { CommandRow } from '../snapshot.js'
 
 /**
- * Decisions and their effects are one: each stored answer that tells of an order has it, each order has the one decision
- * that made it, and no money moves without a decision that moves the account.
+ * Decisions and their effects are stored together: the order that a stored response names exists, each order has
+ * exactly one decision that created it, and no money moves without a decision on the account.
  */
 export const commands: Check = {
   name: 'each decision has its effects, and each effect its decision',

@@ -1,8 +1,8 @@
 import { doubled, groupBy, inconsistent, type Check, type Evidence, type Finding } from '../evidence.js'
 
 /**
- * Whoever gets to an order first, it ends once: FILLED when all of it has filled, and otherwise with one event that says
- * what ended the rest. Nothing fills twice for one reason: an order takes a price of a book once.
+ * An order ends exactly once, by whichever process: FILLED when all of it has filled, otherwise with one event that
+ * says why the rest ended. An order matches a price level of a book version at most once.
  */
 export const ends: Check = {
   name: 'cancelled + filled = ordered, and no cause has two effects',

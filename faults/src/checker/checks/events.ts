@@ -1,6 +1,8 @@
 import { doubled, groupBy, inconsistent, type Check, type Evidence, type Finding } from '../evidence.js'
 
-/** Each account's events count from 1 to its event_sequence; each order has one acknowledgement and each fill its event. */
+/**
+ * Each account's events count from 1 to its event_sequence; each order has one acknowledgement and each fill one event.
+ */
 export const events: Check = {
   name: 'events are gap-free, one for each order and one for each fill',
   find: ({ snapshot }) => [...findGaps(snapshot), ...findUntold(snapshot)],

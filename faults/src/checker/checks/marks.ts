@@ -1,6 +1,6 @@
 import { markOf } from '../../bots/marks.js'
 import { doubled, groupBy, inconsistent, lost, type Check, type Finding } from '../evidence.js'
-import { acknowledgements, fateOf, readAcknowledgement, type Operation } from '../operations.js'
+import { acknowledgements, outcomeOf, readAcknowledgement, type Operation } from '../operations.js'
 import type { OrderRow } from '../snapshot.js'
 
 /**
@@ -27,7 +27,7 @@ const keyOf = (row: OrderRow): string => `${row.account_id} ${markOf({ ...row, i
 
 function compare(key: string, group: readonly Operation[], made: number): readonly Finding[] {
   const sure = group.filter(hasOrder).length
-  const unsure = group.filter((operation) => fateOf(operation) === 'unknown').length
+  const unsure = group.filter((operation) => outcomeOf(operation) === 'unknown').length
   if (made < sure) return [lost(`${key}: ${sure} orders were acknowledged, ${made} are there`)]
   if (made > sure + unsure) {
     return [doubled(`${key}: ${made} orders are there; ${sure} were acknowledged and ${unsure} unknown`)]

@@ -1,6 +1,6 @@
 import { inconsistent, lost, type Check } from '../evidence.js'
 
-/** What was answered 200 is seen by every replica that answers at all, from that moment on. */
+/** After a 200, every replica that responds shows the acknowledged order from that moment on. */
 export const reads: Check = {
   name: 'GET after 200 finds the order on every replica',
   find: ({ operations }) =>

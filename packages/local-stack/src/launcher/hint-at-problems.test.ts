@@ -48,7 +48,7 @@ describe('what is lost and found', () => {
     nowMs = atMs
     const [level, msg] = answers ? [30, 'Redis answers again'] : [40, 'Redis does not answer']
     appendFileSync(file, `${JSON.stringify({ level, msg, dependency: 'redis', answers })}\n`)
-    hints.look()
+    hints.poll()
   }
   const LOST = `wallet: warning: Redis does not answer (log: ${file})`
   const BACK = `wallet: recovered: Redis answers again (log: ${file})`
@@ -66,13 +66,13 @@ describe('what is lost and found', () => {
     expect(shown.length).toBeLessThanOrEqual(3)
     log(false, 10_050)
     nowMs = 20_000
-    hints.look()
+    hints.poll()
     expect(shown.at(-1)).toBe(LOST)
     log(true, 20_100)
-    hints.look()
+    hints.poll()
     expect(shown.at(-1)).toBe(LOST)
     nowMs = 25_100
-    hints.look()
+    hints.poll()
     expect(shown.at(-1)).toBe(BACK)
   })
 

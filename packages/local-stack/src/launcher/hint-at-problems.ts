@@ -9,7 +9,7 @@ type Report = (line: string) => void
 
 export interface Hints {
   /** Reads what the logs have got since; it happens every half second by itself. */
-  readonly look: () => void
+  readonly poll: () => void
   readonly stop: () => void
 }
 
@@ -31,12 +31,12 @@ export function hintAtProblems(logs: Readonly<Record<string, string>>, report: R
       else outages.note(`${name} ${about.dependency}`, line, about)
     }
   }
-  const look = () => {
+  const poll = () => {
     Object.entries(logs).forEach(([name, file]) => read(name, file))
     outages.tell()
   }
-  const timer = setInterval(look, POLL_MS)
-  return { look, stop: () => clearInterval(timer) }
+  const timer = setInterval(poll, POLL_MS)
+  return { poll, stop: () => clearInterval(timer) }
 }
 
 function warnOnce(report: Report): Report {

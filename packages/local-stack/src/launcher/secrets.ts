@@ -47,7 +47,7 @@ type Kept = Readonly<Record<string, unknown>>
 /** The kept secrets, and new ones in place of those that are missing. */
 function completed(kept: Kept): Secrets {
   const made = Object.entries(MAKERS).map(([name, make]): [string, unknown] => [name, kept[name] ?? make()])
-  return { ...kept, ...Object.fromEntries(made) } as unknown as Secrets
+  return { ...kept, ...(Object.fromEntries(made) as Record<keyof Secrets, string>) }
 }
 
 /** Appears whole or not at all, on disk before the name, readable by its owner only. */

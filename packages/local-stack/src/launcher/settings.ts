@@ -5,9 +5,7 @@ export interface ServiceEntry {
   readonly name: 'wallet' | 'trading-engine'
   /** The script that serves. */
   readonly main: string
-  /** The script that brings the database up to date and ends. */
-  readonly migrate: string
-  /** The migrations it runs. */
+  /** The directory of its migrations. */
   readonly migrations: string
 }
 
@@ -50,7 +48,6 @@ function serviceEntry(name: ServiceEntry['name']): ServiceEntry {
   return {
     name,
     main: join(directory, 'dist', 'main.js'),
-    migrate: join(directory, 'dist', 'migrate.js'),
     migrations: join(directory, 'migrations'),
   }
 }

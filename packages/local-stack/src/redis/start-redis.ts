@@ -23,22 +23,30 @@ export function findRedisServer(searchPath: string): string | undefined {
     .find(isExecutable)
 }
 
-/** Starts Redis as a cache: in memory only, on a free loopback port, with a password of its own. */
+export interface RedisOptions {
+  /** Unique among those of the guardian. */
+  readonly name?: string
+  readonly port?: number
+  /** Empty: none is asked for. */
+  readonly password?: string
+}
+
+/** Starts Redis as a cache: in memory only, on a free loopback port and with a password of its own, unless told. */
 export async function startRedis(
   guardian: Guardian,
   program: string,
   logFile: string,
+  options: RedisOptions = {},
 ): Promise<{ readonly url: string; readonly child: RunningChild }> {
-  const port = await findFreePort()
-  const password = randomBytes(24).toString('hex')
+  const { name = 'Redis', port = await findFreePort(), password = randomBytes(24).toString('hex') } = options
   const child = await guardian.run({
-    name: 'Redis',
+    name,
     command: program,
     args: ['-'],
     cwd: '/',
     env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' },
     logFile,
-    stdin: [`port ${port}`, 'bind 127.0.0.1', `requirepass ${password}`, 'save ""', 'appendonly no', ''].join('\n'),
+    stdin: [`port ${port}`, 'bind 127.0.0.1', `requirepass "${password}"`, 'save ""', 'appendonly no', ''].join('\n'),
     stop: STOP_STEPS,
   })
   let hasEnded = false

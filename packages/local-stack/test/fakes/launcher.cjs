@@ -5,8 +5,7 @@ const { readSettings } = require('../../dist/launcher/settings.js')
 
 const entry = {
   main: join(__dirname, 'service.cjs'),
-  migrate: join(__dirname, 'migrate.cjs'),
-  migrations: join(__dirname, 'no-migrations'),
+  migrations: join(__dirname, 'migrations'),
 }
 const settings = {
   ...readSettings(process.env),

@@ -65,8 +65,11 @@ export function addAccountCommands(program: Command, output: Output): void {
       .argument('<amount>', 'US dollars, such as 2500.50')
       .requiredOption('--reason <text>', 'kept in the audit')
       .requiredOption('--reference <text>', 'of your own making: with the same one it happens once')
-      .action((id: string, amount: string, told: { reason: string; reference: string }, command: Command) =>
-        run(command, change(id, 'capital', { direction, amount, reason: told.reason, reference: told.reference })),
+      .action((id: string, amount: string, options: { reason: string; reference: string }, command: Command) =>
+        run(
+          command,
+          change(id, 'capital', { direction, amount, reason: options.reason, reference: options.reference }),
+        ),
       )
   }
 }

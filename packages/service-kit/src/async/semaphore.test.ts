@@ -1,4 +1,4 @@
-import { createSemaphore } from './semaphore.js'
+import { createSemaphore, type Urgency } from './semaphore.js'
 
 const never = new AbortController().signal
 
@@ -44,8 +44,8 @@ it('lets a caller stop waiting, and does not run its work afterwards', async () 
     semaphore.use(impatient.signal, second.run),
     semaphore.use(never, third.run),
   ]
-  impatient.abort()
-  await expect(waiting).rejects.toThrow('more than 1 at a time')
+  impatient.abort(new Error('no time left'))
+  await expect(waiting).rejects.toThrow('no time left')
   first.end()
   await doing
   await Promise.resolve()
@@ -58,4 +58,19 @@ it('lets a caller stop waiting, and does not run its work afterwards', async () 
   expect(last.isStarted()).toBe(true)
   last.end()
   await free
+})
+
+it('has urgent work run next, behind other urgent work and what is under way', async () => {
+  const semaphore = createSemaphore(1)
+  const order: string[] = []
+  const use = (name: string, urgency?: Urgency) =>
+    semaphore.use(never, () => Promise.resolve(void order.push(name)), urgency)
+  await Promise.all([
+    use('first'),
+    use('second', 'ordinary'),
+    use('third'),
+    use('fourth', 'urgent'),
+    use('fifth', 'urgent'),
+  ])
+  expect(order).toEqual(['first', 'fourth', 'fifth', 'second', 'third'])
 })

@@ -1,42 +1,44 @@
 /**
- * A number of works at a time, the others in the order they came. By hand: what waits for p-limit, async-mutex or
- * cockatiel's bulkhead cannot leave before its turn.
+ * A number of works at a time, the others in the order they came, those that are urgent first. By hand: what waits for
+ * p-limit, async-mutex or cockatiel's bulkhead cannot leave before its turn.
  */
 export interface Semaphore {
-  /** Runs `work` once it has a permit. Rejects when `signal` is aborted before that. */
-  use<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T>
+  /** Runs `work` once it has a permit. Rejects with the reason of `signal` when that is aborted before. */
+  use<T>(signal: AbortSignal, work: () => Promise<T>, urgency?: Urgency): Promise<T>
 }
+
+export type Urgency = 'urgent' | 'ordinary'
 
 export function createSemaphore(permits: number): Semaphore {
   let free = permits
-  const waiting = new Set<() => void>()
+  const waiting = { urgent: new Set<() => void>(), ordinary: new Set<() => void>() }
 
-  const acquire = (signal: AbortSignal): Promise<void> | void => {
+  const acquire = (signal: AbortSignal, urgency: Urgency): Promise<void> | void => {
     if (free > 0) return void free--
     return new Promise((resolve, reject) => {
       const proceed = () => {
+        waiting[urgency].delete(proceed)
         signal.removeEventListener('abort', abandon)
         resolve()
       }
       const abandon = () => {
-        waiting.delete(proceed)
-        reject(new Error(`more than ${permits} at a time`))
+        waiting[urgency].delete(proceed)
+        reject(signal.reason as Error)
       }
       signal.addEventListener('abort', abandon, { once: true })
-      waiting.add(proceed)
+      waiting[urgency].add(proceed)
     })
   }
 
   const release = (): void => {
-    const [next] = waiting
-    if (next === undefined) return void free++
-    waiting.delete(next)
-    next()
+    const [next] = waiting.urgent.size > 0 ? waiting.urgent : waiting.ordinary
+    if (next === undefined) free++
+    else next()
   }
 
   return {
-    async use(signal, work) {
-      await acquire(signal)
+    async use(signal, work, urgency = 'ordinary') {
+      await acquire(signal, urgency)
       try {
         return await work()
       } finally {

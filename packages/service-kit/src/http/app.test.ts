@@ -76,6 +76,26 @@ const routes: readonly Route<Principal>[] = [
   },
   {
     ...described,
+    method: 'GET',
+    path: '/v1/tagged',
+    operationId: 'tagged',
+    hasEtag: true,
+    query: Joi.object({ rows: Joi.string(), etag: Joi.string() }),
+    handler: ({ query }) => {
+      const { rows = '', etag } = query as { readonly rows?: string; readonly etag?: string }
+      if (rows === 'none') throw new RequestError('not_found', 'no rows')
+      const headers = { 'X-Has-More': String(rows.length > 3) }
+      if (rows === '€') return { status: 200, bytes: Buffer.from('["€"]'), headers }
+      return {
+        status: 200,
+        text: JSON.stringify([...rows.slice(0, 3)]),
+        ...(etag === undefined ? {} : { etag }),
+        headers,
+      }
+    },
+  },
+  {
+    ...described,
     method: 'DELETE',
     path: '/v1/named/:name',
     operationId: 'remove',
@@ -501,6 +521,54 @@ it.each([
   const { headers } = await fetch(url + path, { headers: sent })
   expect(Object.fromEntries(headers)).toMatchObject(PROTECTION)
   expect([...headers].map(([name]) => `${name}:`).join('\n')).not.toMatch(BANNER)
+})
+
+describe('a route with an ETag', () => {
+  const load = async (path: string, ifNoneMatch?: string, headers: Record<string, string> = {}) => {
+    const held = ifNoneMatch === undefined ? {} : { 'if-none-match': ifNoneMatch }
+    const response = await fetch(`${url}/v1/tagged${path}`, { headers: { ...held, ...headers } })
+    return { status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() }
+  }
+
+  it.each(['?rows=abc', '?rows=€', ''])('%s: 304 to who holds it, with the headers of the 200', async (path) => {
+    const first = await load(path)
+    const { etag = '' } = first.headers
+    expect([first.status, first.headers['cache-control']]).toEqual([200, 'private, no-cache'])
+    expect(etag).toMatch(/^"[\w-]{27}"$/)
+    for (const held of [etag, `W/${etag}`, `"other",${etag}`, '*']) {
+      const { status, text, headers } = await load(path, held)
+      expect([status, text]).toEqual([304, ''])
+      expect([headers['content-length'], headers['content-type']]).toEqual([undefined, undefined])
+      expect(headers).toMatchObject({ etag, 'cache-control': 'private, no-cache', 'x-has-more': 'false' })
+      expect(headers).toMatchObject({ ...PROTECTION, 'cache-control': 'private, no-cache' })
+    }
+    expect((await load(path, '"other"')).text).toBe(first.text)
+  })
+
+  it('is another one exactly when the body is', async () => {
+    const [abc, abd, more] = await Promise.all(['?rows=abc', '?rows=abd', '?rows=abcd'].map((path) => load(path)))
+    expect(abd!.headers['etag']).not.toBe(abc!.headers['etag'])
+    expect(more!.headers['etag']).toBe(abc!.headers['etag'])
+    expect((await load('?rows=abcd', abc!.headers['etag'])).headers['x-has-more']).toBe('true')
+  })
+
+  it('may know it already', async () => {
+    expect((await load('?rows=a&etag="own"')).headers['etag']).toBe('"own"')
+    expect((await load('?rows=a&etag="own"', '"own"')).status).toBe(304)
+  })
+
+  it('an error has none, and asks nobody what he holds', async () => {
+    for (const answer of [await load('?rows=none', '*'), await load('?rows=a', '*', { 'x-deny': '1' })]) {
+      expect(answer.status).toBeGreaterThanOrEqual(400)
+      expect(answer.headers).toMatchObject({ 'cache-control': 'no-store' })
+      expect(answer.headers).not.toHaveProperty('etag')
+    }
+  })
+
+  it('no other route has one', async () => {
+    const response = await fetch(`${url}/v1/named/x`, { headers: { 'if-none-match': '*' } })
+    expect([response.status, response.headers.get('etag')]).toEqual([201, null])
+  })
 })
 
 describe('a server', () => {

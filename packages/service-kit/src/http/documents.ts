@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { entityTag, isHeld } from './entity-tag.js'
 import type { Reply } from './route.js'
 
 /** A text that is the same for everybody. */
@@ -23,7 +23,7 @@ export function createDocument({ contentType, maxAgeSeconds = 0, headers = {}, l
 
   async function makeForm(encoding: Encoding): Promise<Form> {
     const bytes = await ENCODERS[encoding](await (content ??= Promise.resolve(load())))
-    return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"` }
+    return { bytes, etag: entityTag(bytes) }
   }
 
   function formOf(encoding: Encoding): Promise<Form> {
@@ -40,7 +40,7 @@ export function createDocument({ contentType, maxAgeSeconds = 0, headers = {}, l
   return async (request) => {
     const encoding = encodingFor(request['accept-encoding'] ?? '')
     const { bytes, etag } = await formOf(encoding)
-    if (isKnown(request['if-none-match'], etag)) return { status: 304, headers: { ...always, ETag: etag } }
+    if (isHeld(request['if-none-match'], etag)) return { status: 304, headers: { ...always, ETag: etag } }
     const encoded = encoding === 'identity' ? {} : { 'Content-Encoding': encoding }
     return { status: 200, bytes, headers: { ...always, ...encoded, 'Content-Type': contentType, ETag: etag } }
   }
@@ -69,6 +69,3 @@ function encodingFor(accepted: string): Encoding {
     named.some((entry) => entry === encoding || (entry.startsWith(`${encoding};q=`) && !/=0(\.0{0,3})?$/.test(entry)))
   return takes('br') ? 'br' : takes('gzip') ? 'gzip' : 'identity'
 }
-
-const isKnown = (held: string | undefined, etag: string): boolean =>
-  held !== undefined && held.split(',').some((entry) => ['*', etag, `W/${etag}`].includes(entry.trim()))

@@ -7,7 +7,8 @@ const REQUEST = { request_id: 'r', route: '/v1/order', method: 'POST' }
 
 function startLog() {
   const lines: Record<string, unknown>[] = []
-  const logger = { error: (fields: Record<string, unknown>) => lines.push(fields) } as unknown as Logger
+  const log = (fields: Record<string, unknown>, msg: string) => lines.push({ ...fields, msg })
+  const logger = { error: log, warn: log } as unknown as Logger
   const metrics = createMetrics({ service: 'test' })
   return { lines, metrics, log: createFailureLog({ logger, metrics }) }
 }
@@ -46,4 +47,20 @@ test('a fault of ours is always logged, one of the caller never', () => {
   for (let failure = 0; failure < 20; failure += 1) log(new TypeError('ours'), REQUEST)
   log(new RequestError('not_found', 'theirs'), REQUEST)
   expect(lines).toHaveLength(20)
+})
+
+test('a response that took too long is said once a second and route, as what it is', () => {
+  const { lines, log } = startLog()
+  const late = () => new DependencyError('deadline', 'no answer within 2300 ms')
+  for (let failure = 0; failure < 20; failure += 1) log(late(), { ...REQUEST, route: '/v1/candles', method: 'GET' })
+  log(late(), REQUEST)
+  nowMs += 1_000
+  log(late(), { ...REQUEST, route: '/v1/candles', method: 'GET' })
+  const msg = 'a response took too long: no answer within 2300 ms'
+  expect(lines).toMatchObject([
+    { msg, route: '/v1/candles' },
+    { msg, route: '/v1/order' },
+    { msg, route: '/v1/candles', unlogged: 19 },
+  ])
+  for (const line of lines) expect(line).not.toHaveProperty('err')
 })

@@ -7,13 +7,18 @@ import type { RequestIds } from './route.js'
 
 /** The most lines for each dependency. */
 const LINES_PER_SECOND = 10
+/** The name under which responses are counted that took too long, whatever they waited for: no fault by itself. */
+const DEADLINE = 'deadline'
 
 export interface FailedRequest extends RequestIds {
   readonly route: string
   readonly method: string
 }
 
-/** Logs why a request failed, unless by its caller: all our faults, and enough of a dependency's. Counts them all. */
+/**
+ * Logs why a request failed, unless by its caller: all our faults, and enough of a dependency's. A response that came
+ * too late is one line a second and route, without a stack, which says nothing of why. Counts them all.
+ */
 export function createFailureLog({
   logger,
   metrics,
@@ -22,6 +27,7 @@ export function createFailureLog({
   metrics: Metrics
 }): (error: unknown, request: FailedRequest) => void {
   const takeLine = createLineLimit(LINES_PER_SECOND)
+  const takeLateLine = createLineLimit(1)
   return (error, request) => {
     if (error instanceof RequestError || error instanceof RequestAborted) return
     if (!(error instanceof DependencyError)) {
@@ -31,8 +37,11 @@ export function createFailureLog({
     }
     const { dependency } = error
     metrics.dependencyFailed(dependency)
-    const unlogged = takeLine(dependency)
+    const isLate = dependency === DEADLINE
+    const unlogged = isLate ? takeLateLine(`${request.method} ${request.route}`) : takeLine(dependency)
     if (unlogged === null) return
-    logger.error({ err: error, dependency, ...request, ...(unlogged > 0 && { unlogged }) }, 'a dependency failed')
+    const fields = { dependency, ...request, ...(unlogged > 0 && { unlogged }) }
+    if (isLate) logger.warn(fields, `a response took too long: ${error.message}`)
+    else logger.error({ err: error, ...fields }, 'a dependency failed')
   }
 }

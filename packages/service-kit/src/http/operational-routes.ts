@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import Joi from 'joi'
+import { timeout } from '../async/timeout.js'
 import type { Metrics } from '../metrics.js'
 import type { OpenApiDocument } from '../openapi/document.js'
-import { noSuchPath } from './check-shape.js'
-import { withinDeadline } from './deadline.js'
+import { noSuchPath } from './shape/check-shape.js'
 import { createDocument, type Document } from './documents.js'
 import { routeBuilder, type Readiness, type Reply, type Route } from './route.js'
 
@@ -139,7 +139,7 @@ const READINESS_WITHIN_MS = 1_500
 
 async function readinessReply(readiness: () => Promise<Readiness>): Promise<Reply> {
   try {
-    const { ready, checks } = await withinDeadline(READINESS_WITHIN_MS, readiness())
+    const { ready, checks } = await timeout(readiness(), READINESS_WITHIN_MS, () => new Error('no answer'))
     return { status: ready ? 200 : 503, body: { ready, checks } }
   } catch {
     return { status: 503, body: { ready: false, checks: { readiness: 'no answer' } } }

@@ -15,17 +15,17 @@ export class RequestAborted extends Error {
   override readonly name = 'RequestAborted'
 }
 
-const EMPTY = Buffer.alloc(0)
+export const EMPTY_BODY = Buffer.alloc(0)
 
 /**
- * Reads the whole body as bytes. A body of GET or HEAD means nothing and is left to the HTTP server to skip.
+ * Reads the whole body as bytes; null when there is none. A body of GET or HEAD means nothing and is left to the HTTP
+ * server to skip.
  * @throws RequestError payload_too_large, RequestAborted
  */
-export function readBody(request: IncomingMessage, bytesMax = BODY_BYTES_MAX): Promise<Buffer> {
+export function readBody(request: IncomingMessage, bytesMax = BODY_BYTES_MAX): Promise<Buffer> | null {
   const { headers, method } = request
-  if (method === 'GET' || method === 'HEAD') return Promise.resolve(EMPTY)
-  if (headers['transfer-encoding'] === undefined && headers['content-length'] === undefined)
-    return Promise.resolve(EMPTY)
+  if (method === 'GET' || method === 'HEAD') return null
+  if (headers['transfer-encoding'] === undefined && headers['content-length'] === undefined) return null
   const discardedMax = Math.max(DISCARDED_BYTES_MAX, bytesMax)
   if (Number(headers['content-length']) > discardedMax)
     return Promise.reject(tooLarge(bytesMax, { Connection: 'close' }))

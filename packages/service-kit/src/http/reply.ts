@@ -1,10 +1,15 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '@ats/contracts'
 import { DependencyError, RequestError } from '../errors.js'
 import { scrubCredentials } from '../scrub-credentials.js'
+import { entityTag, isHeld } from './entity-tag.js'
+import { sendInOneWrite } from './one-write.js'
 import { SAFE_TO_RETRY } from './retry-advice.js'
 import type { Reply } from './route.js'
 import { SECURITY_HEADERS } from './security-headers.js'
+
+/** A status whose length header may be any: it describes the response that is held already. */
+const NOT_MODIFIED = 304
 
 /** A reply as it goes out: nothing about it can fail any more. */
 export interface FinishedReply {
@@ -15,15 +20,29 @@ export interface FinishedReply {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** @throws TypeError when the body cannot be written as JSON */
-export function finishReply(reply: Reply, headers: Readonly<Record<string, string>>): FinishedReply {
-  const text = reply.text ?? (reply.body === undefined ? '' : JSON.stringify(reply.body))
-  return {
-    status: reply.status,
-    text,
-    ...(reply.bytes === undefined ? {} : { bytes: reply.bytes }),
-    headers: reply.headers === undefined ? headers : { ...headers, ...reply.headers },
-  }
+/** The caller may keep it, and asks before each use; no shared cache does. */
+export const REVALIDATED = 'private, no-cache'
+
+/** The headers that every response to a request has, and those it came with. */
+interface Asked {
+  readonly kept: Readonly<Record<string, string>>
+  readonly headers: IncomingHttpHeaders
+}
+
+/**
+ * A 304 carries the headers of the 200: what is left of a budget, and whether a page has more, are not in the body.
+ * @throws TypeError when the body cannot be written as JSON
+ */
+export function finishReply(reply: Reply, { kept, headers: asked }: Asked, hasEtag = false): FinishedReply {
+  const { status, bytes, body } = reply
+  const text = reply.text ?? (body === undefined ? '' : JSON.stringify(body))
+  const headers = reply.headers === undefined ? kept : { ...kept, ...reply.headers }
+  const finished = { status, text, ...(bytes === undefined ? {} : { bytes }), headers }
+  if (!hasEtag || status !== 200) return finished
+  const etag = reply.etag ?? entityTag(bytes ?? text)
+  const tagged = { ...headers, ETag: etag, 'Cache-Control': REVALIDATED }
+  if (isHeld(asked['if-none-match'], etag)) return { status: NOT_MODIFIED, text: '', headers: tagged }
+  return { ...finished, headers: tagged }
 }
 
 /** The reply to an error. Anything but a RequestError is 500 and says nothing about its cause. */
@@ -38,8 +57,8 @@ export function errorReply(
     return { status: error.status, text, headers: { ...headers, ...error.headers } }
   }
   const retryAfterSeconds = error instanceof DependencyError ? error.retryAfterSeconds : 1
-  const told = error instanceof DependencyError ? error.told : undefined
-  const text = errorText('engine_error', told ?? `the service could not answer; ${advice}`, requestId)
+  const publicMessage = error instanceof DependencyError ? error.publicMessage : undefined
+  const text = errorText('engine_error', publicMessage ?? `the service could not answer; ${advice}`, requestId)
   return { status: ERROR_STATUS.engine_error, text, headers: { ...headers, 'Retry-After': String(retryAfterSeconds) } }
 }
 
@@ -54,12 +73,12 @@ export function errorText(
   return scrubCredentials(JSON.stringify({ ...body, ...details }))
 }
 
-const { 'content-security-policy': dataPolicy = '', ...others } = SECURITY_HEADERS
+const { 'content-security-policy': dataPolicy = '', ...fixedHeaders } = SECURITY_HEADERS
 
-const ON_EVERY_REPLY = Object.entries(others).flat()
-
-/** A status whose length header may be any: it describes the response that is held already. */
-const NOT_MODIFIED = 304
+const ON_EVERY_REPLY = Object.entries(fixedHeaders).flat()
+const TEXT_ON_EVERY_REPLY = Object.entries(fixedHeaders)
+  .map(([name, value]) => `${name}: ${value}\r\n`)
+  .join('')
 
 /** Writes past Express: its own `json` costs several times as much for the same bytes. */
 export function sendReply(
@@ -69,7 +88,7 @@ export function sendReply(
 ): void {
   if (response.destroyed || response.headersSent) return
   const content = bytes ?? text
-  const lines = [...ON_EVERY_REPLY, 'X-Request-Id', requestId]
+  const lines = ['X-Request-Id', requestId]
   if (status !== NOT_MODIFIED) {
     lines.push('Content-Length', String(Buffer.byteLength(content)))
     if (headers['Content-Type'] === undefined) lines.push('Content-Type', 'application/json; charset=utf-8')
@@ -78,6 +97,7 @@ export function sendReply(
   // A page has a policy of its own; with two, the browser would hold it to both.
   if (headers['Content-Security-Policy'] === undefined) lines.push('Content-Security-Policy', dataPolicy)
   for (const name in headers) lines.push(name, headers[name] ?? '')
-  response.writeHead(status, lines)
+  if (bytes === undefined && sendInOneWrite(response, { status, fixed: TEXT_ON_EVERY_REPLY, lines, text })) return
+  response.writeHead(status, [...ON_EVERY_REPLY, ...lines])
   response.end(content)
 }

@@ -17,6 +17,9 @@ test.each([
 })
 
 test('a failure that has words for the caller is told in them', () => {
-  const { text } = errorReply(new DependencyError('feed', 'quiet', { told: 'ETH-USD has not been priced yet' }), 'r')
+  const { text } = errorReply(
+    new DependencyError('feed', 'quiet', { publicMessage: 'ETH-USD has not been priced yet' }),
+    'r',
+  )
   expect(JSON.parse(text)).toMatchObject({ error: 'engine_error', message: 'ETH-USD has not been priced yet' })
 })

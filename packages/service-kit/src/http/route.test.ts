@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import { objectSchema } from './object-schema.js'
+import { objectSchema } from './shape/typed-object.js'
 import { routeBuilder, type HandlerRequest } from './route.js'
 
 interface Named {

@@ -31,11 +31,15 @@ export interface Route<P> {
   readonly bodyOptional?: boolean
   /** Bytes the body may have; 16 KB when absent. */
   readonly bodyBytesMax?: number
+  /** The list that a body of this route is: checked some items in each turn of the event loop. */
+  readonly bodyList?: BodyList
   /** A content type, such as `text/calendar`, whose UTF-8 body the handler gets as `text`, with an empty `body`. */
   readonly textType?: string
   /** Normally a null counts as an absent field. true: nulls reach the schema and the handler. */
   readonly keepNulls?: boolean
   readonly responses: Readonly<Record<number, RouteResponse>>
+  /** Its 200 has an ETag, and a caller who holds that one already gets 304 without a body. For GET. */
+  readonly hasEtag?: boolean
   /** In place of the app's, for a route that may have to wait for something. */
   readonly answerWithinMs?: number
   /**
@@ -85,6 +89,16 @@ export const routeBuilder =
       return row.handler(request as Parameters<typeof row.handler>[0])
     },
   })
+
+/** The schema of a body in two: together they accept the same, and say the same of what is wrong. */
+export interface BodyList<Body extends object = object> {
+  /** The field that is the list. */
+  readonly name: string
+  /** A body with some of the items and nothing else. */
+  readonly part: Joi.ObjectSchema<Body>
+  /** The body, with a list of whatever items: their number, and what they are to each other. */
+  readonly outline: Joi.ObjectSchema
+}
 
 export interface RouteResponse {
   readonly description: string
@@ -148,6 +162,8 @@ export interface Reply {
   readonly text?: string
   /** In the place of both: sent as they are. */
   readonly bytes?: Buffer
+  /** The ETag of the text, where it is known already. */
+  readonly etag?: string
   readonly headers?: Readonly<Record<string, string>>
 }
 

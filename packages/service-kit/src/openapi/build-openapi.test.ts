@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import type { Route } from '../http/route.js'
-import { buildOpenApi } from './build-openapi.js'
+import { buildOpenApi, NEEDS_NOTHING } from './build-openapi.js'
 
 const route = (fields: Partial<Route<unknown>>): Route<unknown> => ({
   method: 'GET',
@@ -24,9 +24,10 @@ const build = (routes: Route<unknown>[]) =>
     securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
     security: (access) =>
       access === 'public'
-        ? { requirements: [], errors: [] }
+        ? { needs: NEEDS_NOTHING, requirements: [], errors: [] }
         : {
-            requirements: [{ key: [] }],
+            needs: `Needs ${access}.`,
+            requirements: [{ key: [access] }],
             errors: ['unauthorized', 'permission_denied', 'IP not whitelisted for this API key'],
           },
     errorDetails: { conflict: Joi.object({ reason: Joi.string().valid('taken').required() }) },
@@ -40,7 +41,7 @@ it('derives parameters, security and statuses from the table', () => {
   const { paths } = build([route({ params: { thing_id: 'uuid' }, query })])
   const operation = paths['/v1/things/{thing_id}']!['get']!
 
-  expect(operation.security).toEqual([{ key: [] }])
+  expect(operation.security).toEqual([{ key: ['TRADE'] }])
   expect(operation.parameters).toEqual([
     { name: 'thing_id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } },
     { name: 'limit', in: 'query', required: false, description: 'How many', schema: { type: 'integer', minimum: 1 } },
@@ -87,6 +88,21 @@ it('describes each error with exactly its own fields', () => {
   })
   expect(schemas['Error_conflict']!['required']).toContain('reason')
   expect(schemas['Error_invalid_payload']).toMatchObject({ properties: { issues: { type: 'array', minItems: 1 } } })
+})
+
+it('says of each operation what it needs, after its own description', () => {
+  const { paths } = build([
+    route({}),
+    route({ path: '/v1/open', access: 'public', description: 'Of everybody.' }),
+    route({ path: '/v1/text', description: 'One thing.' }),
+  ])
+  const described = Object.entries(paths).map(([path, { get }]) => [path, get?.description])
+  expect(Object.fromEntries(described)).toMatchObject({
+    '/v1/things/{thing_id}': 'Needs TRADE.',
+    '/v1/open': 'Of everybody.\n\nNeeds no credentials.',
+    '/v1/text': 'One thing.\n\nNeeds TRADE.',
+    '/healthz': 'Needs no credentials.',
+  })
 })
 
 it('has the operational routes of every service', () => {

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@ats/contracts'
 import type Joi from 'joi'
 import { describedRoutes } from '../http/operational-routes.js'
+import { REVALIDATED } from '../http/reply.js'
 import type { Route, RouteResponse } from '../http/route.js'
 import type {
   OpenApiDocument,
@@ -12,7 +13,7 @@ import type {
 } from './document.js'
 import { describeErrors, errorSchemas, type ErrorDetails } from './error-responses.js'
 import { jsonSchemaOf, type JsonSchema } from './json-schema.js'
-import { RATE_LIMIT_HEADERS, withRateLimitHeaders, type ToldOfBudget } from './rate-limit-headers.js'
+import { RATE_LIMIT_HEADERS, withRateLimitHeaders, type HasBudgetHeaders } from './rate-limit-headers.js'
 
 export interface OpenApiOptions<P> {
   readonly title: string
@@ -30,10 +31,12 @@ export interface OpenApiOptions<P> {
 }
 
 export interface AccessDescription {
+  /** The sentence about what a caller must have: it ends the description of each operation. */
+  readonly needs: string
   readonly requirements: readonly SecurityRequirement[]
   readonly errors: readonly ErrorCode[]
   /** The callers that are told of their budget; default: always. */
-  readonly toldOfBudget?: ToldOfBudget
+  readonly toldOfBudget?: HasBudgetHeaders
 }
 
 type DescribedRoute = Omit<Route<never>, 'handler'>
@@ -60,9 +63,10 @@ export function buildOpenApi<P>(options: OpenApiOptions<P>): OpenApiDocument {
   }
 }
 
-function describe(route: DescribedRoute, { requirements, errors, toldOfBudget }: AccessDescription): OpenApiOperation {
+function describe(route: DescribedRoute, access: AccessDescription): OpenApiOperation {
+  const { errors, toldOfBudget } = access
   return {
-    ...describeInput(route, requirements),
+    ...describeInput(route, access),
     responses: withRateLimitHeaders(
       { ...successes(route), ...describeErrors([...errors, ...ownErrors(route)]) },
       errors,
@@ -71,9 +75,15 @@ function describe(route: DescribedRoute, { requirements, errors, toldOfBudget }:
   }
 }
 
+/** The sentence about an operation for everybody. */
+export const NEEDS_NOTHING = 'Needs no credentials.'
+
 function describeOperational(route: DescribedRoute): OpenApiOperation {
   const responses = { ...successes(route), ...describeErrors(route.errors) }
-  return { ...describeInput(route, []), responses: withRateLimitHeaders(responses, route.errors) }
+  return {
+    ...describeInput(route, { needs: NEEDS_NOTHING, requirements: [] }),
+    responses: withRateLimitHeaders(responses, route.errors),
+  }
 }
 
 /** The errors that follow from the shape of a route. */
@@ -89,9 +99,13 @@ function ownErrors({ method, params, query, body, errors }: DescribedRoute): rea
 
 function describeInput(
   route: DescribedRoute,
-  security: readonly SecurityRequirement[],
+  { needs, requirements }: Pick<AccessDescription, 'needs' | 'requirements'>,
 ): Omit<OpenApiOperation, 'responses'> {
-  const parameters = [...pathParameters(route), ...queryParameters(route.query)]
+  const parameters = [
+    ...pathParameters(route),
+    ...queryParameters(route.query),
+    ...(route.hasEtag === true ? [IF_NONE_MATCH] : []),
+  ]
   const content = (schema: Joi.Schema) => ({
     'application/json': { schema: jsonSchemaOf(schema) },
     ...(route.textType === undefined ? {} : { [route.textType]: { schema: { type: 'string' } } }),
@@ -99,9 +113,9 @@ function describeInput(
   return {
     operationId: route.operationId,
     summary: route.summary,
-    ...(route.description === undefined ? {} : { description: route.description }),
+    description: route.description === undefined ? needs : `${route.description}\n\n${needs}`,
     tags: route.tags,
-    security,
+    security: requirements,
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(route.body === undefined
       ? {}
@@ -133,8 +147,32 @@ function queryParameters(query: Joi.ObjectSchema | undefined): readonly OpenApiP
   }))
 }
 
-function successes({ responses }: DescribedRoute): Record<string, OpenApiResponse> {
-  return Object.fromEntries(Object.entries(responses).map(([status, response]) => [status, describeResponse(response)]))
+const IF_NONE_MATCH: OpenApiParameter = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: 'The `ETag` of an earlier answer. While the answer would be the same, it is 304 without a body.',
+  schema: { type: 'string' },
+}
+
+const ETAG_HEADERS = {
+  ETag: 'Changes exactly when the body does.',
+  'Cache-Control': `\`${REVALIDATED}\`: the caller may keep it, and asks with If-None-Match before each use.`,
+}
+
+function successes({ responses, hasEtag }: DescribedRoute): Record<string, OpenApiResponse> {
+  const described = Object.fromEntries(
+    Object.entries(responses).map(([status, response]) => [
+      status,
+      describeResponse(
+        hasEtag === true && status === '200'
+          ? { ...response, headers: { ...response.headers, ...ETAG_HEADERS } }
+          : response,
+      ),
+    ]),
+  )
+  if (hasEtag !== true) return described
+  return { ...described, 304: describeResponse({ description: 'Still what the ETag names.', headers: ETAG_HEADERS }) }
 }
 
 function describeResponse({ description, schema, contentType, headers = {} }: RouteResponse): OpenApiResponse {

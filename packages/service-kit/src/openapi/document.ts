@@ -21,7 +21,7 @@ export interface OpenApiServer {
 export interface OpenApiOperation {
   readonly operationId: string
   readonly summary: string
-  readonly description?: string
+  readonly description: string
   readonly tags: readonly string[]
   readonly security: readonly SecurityRequirement[]
   readonly parameters?: readonly OpenApiParameter[]
@@ -33,7 +33,7 @@ export type SecurityRequirement = Readonly<Record<string, readonly string[]>>
 
 export interface OpenApiParameter {
   readonly name: string
-  readonly in: 'path' | 'query'
+  readonly in: 'path' | 'query' | 'header'
   readonly required: boolean
   readonly description?: string
   readonly schema: JsonSchema

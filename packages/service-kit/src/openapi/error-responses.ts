@@ -52,13 +52,15 @@ export function describeErrors(codes: readonly ErrorCode[]): Record<string, Open
 
 function describeStatus(codes: readonly ErrorCode[]): OpenApiResponse {
   const refs = codes.map((code) => ({ $ref: `#/components/schemas/${componentName(code)}` }))
-  const [first, ...others] = refs
+  const [first, ...otherRefs] = refs
   return {
     description: codes.map((code) => `\`${code}\``).join(' or '),
     headers: Object.fromEntries(
       headersOf(codes).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
     ),
-    content: { 'application/json': { schema: first !== undefined && others.length === 0 ? first : { anyOf: refs } } },
+    content: {
+      'application/json': { schema: first !== undefined && otherRefs.length === 0 ? first : { anyOf: refs } },
+    },
   }
 }
 

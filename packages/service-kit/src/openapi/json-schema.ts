@@ -23,7 +23,7 @@ function overlay(derived: JsonSchema, schema: Joi.Schema): JsonSchema {
   const result = { ...derived }
   const properties = derived['properties'] as Record<string, JsonSchema> | undefined
   if (keys && properties !== undefined) {
-    const schemas = new Map(keys.map((each) => [each.key, each.schema]))
+    const schemas = new Map(keys.map((entry) => [entry.key, entry.schema]))
     result['properties'] = Object.fromEntries(
       Object.entries(properties).map(([name, property]) => [name, overlayKnown(property, schemas.get(name))]),
     )

@@ -23,16 +23,16 @@ const references = Object.fromEntries(
 )
 
 /** The part of a budget that callers are told: all that is left of it, or only that it is spent. */
-export type ToldOfBudget = 'always' | 'when-spent'
+export type HasBudgetHeaders = 'always' | 'when-spent'
 
 /** Adds the headers to the answers that carry them: those of a route whose callers can be told 429. */
 export function withRateLimitHeaders(
   responses: Readonly<Record<string, OpenApiResponse>>,
   errors: readonly ErrorCode[],
-  told: ToldOfBudget = 'always',
+  carriedBy: HasBudgetHeaders = 'always',
 ): Readonly<Record<string, OpenApiResponse>> {
   if (!errors.includes('rate_limited')) return responses
-  const carries = (status: string): boolean => (told === 'always' ? !UNCOUNTED.includes(status) : status === '429')
+  const carries = (status: string): boolean => (carriedBy === 'always' ? !UNCOUNTED.includes(status) : status === '429')
   return Object.fromEntries(
     Object.entries(responses).map(([status, response]) => [
       status,

@@ -63,14 +63,14 @@ export function createOtlpTracing({ service, endpoint, share }: OtlpTracingOptio
   const run = async <T>(
     start: SpanStart,
     above: Context,
-    others: readonly LiveSpan[],
+    linked: readonly LiveSpan[],
     work: SpanWork<T>,
   ): Promise<T> => {
     const { name, kind, attributes = {} } = start
-    const links = others.map((other) => ({ context: other.span.spanContext() }))
+    const links = linked.map((other) => ({ context: other.span.spanContext() }))
     const options = { kind: kind === undefined ? SpanKind.INTERNAL : KINDS[kind], attributes, links }
     const span = tracer.startSpan(name, options, above)
-    for (const other of others) other.span.addLink({ context: span.spanContext() })
+    for (const other of linked) other.span.addLink({ context: span.spanContext() })
     const live = liveSpan(span, above)
     try {
       return await running.run(live, () => work(live))

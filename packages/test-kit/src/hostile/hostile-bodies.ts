@@ -6,9 +6,9 @@ export type HostileBody = readonly [what: string, body: string]
  * about each of thousands of faults would make dear. `fields` are those that the request may have.
  */
 export function hostileBodies(bytes: number, fields: readonly string[]): readonly HostileBody[] {
-  const each = Math.floor(bytes / Math.max(1, fields.length)) - 20
+  const fieldBytes = Math.floor(bytes / Math.max(1, fields.length)) - 20
   const filled = (value: (bytes: number) => string): string =>
-    `{${fields.map((name) => `"${name}":${value(each)}`).join(',')}}`
+    `{${fields.map((name) => `"${name}":${value(fieldBytes)}`).join(',')}}`
   return [
     ...PIECES.map((piece): HostileBody => [`a name of ${piece}`, `{"${repeat(piece, bytes - 10)}":1}`]),
     ...PIECES.map((piece): HostileBody => [`texts of ${piece}`, filled((room) => `"${repeat(piece, room)}"`)]),

@@ -11,14 +11,19 @@ const FAULTS: readonly (readonly [RegExp, string])[] = [
   [/^send .*\[redacted\]/, 'has words of its own taken for a credential'],
 ]
 
+/** Where a message begins with the name of an unknown field, which the caller chose: any characters may be in it. */
+const UNKNOWN_FIELD = /^.*(?= is not a field of this request)/s
+
 /** Lists what is wrong with the words of an error's body; nothing for another body. */
 export function wordingFaults(body: unknown): readonly string[] {
   if (typeof body !== 'object' || body === null || !('error' in body)) return []
   const { issues = [] } = body as { readonly issues?: readonly object[] }
-  const told: readonly { readonly message?: unknown }[] = [body as { readonly message?: unknown }, ...issues]
-  return told.flatMap(({ message }) =>
+  const messages: readonly { readonly message?: unknown }[] = [body as { readonly message?: unknown }, ...issues]
+  return messages.flatMap(({ message }) =>
     typeof message === 'string'
-      ? FAULTS.filter(([form]) => form.test(message)).map(([, fault]) => `it ${fault}: ${message}`)
+      ? FAULTS.filter(([form]) => form.test(message.replace(UNKNOWN_FIELD, 'it'))).map(
+          ([, fault]) => `it ${fault}: ${message}`,
+        )
       : [],
   )
 }

@@ -52,10 +52,14 @@ function rememberGlobals(): Restore {
   const before = Object.getOwnPropertyDescriptors(globalThis) as Record<PropertyKey, PropertyDescriptor>
   return () => {
     for (const name of Reflect.ownKeys(globalThis)) {
-      const was = before[name]
-      if (was === undefined) Reflect.deleteProperty(globalThis, name)
-      else if ('value' in was && was.configurable === true && Reflect.get(globalThis, name) !== was.value)
-        Object.defineProperty(globalThis, name, was)
+      const previous = before[name]
+      if (previous === undefined) Reflect.deleteProperty(globalThis, name)
+      else if (
+        'value' in previous &&
+        previous.configurable === true &&
+        Reflect.get(globalThis, name) !== previous.value
+      )
+        Object.defineProperty(globalThis, name, previous)
     }
   }
 }

@@ -1,9 +1,7 @@
 import { mkdtempSync } from 'node:fs'
-import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { findFreePort, findRedisServer, startGuardian, type Guardian, type RunningChild } from '@ats/local-stack'
+import { findFreePort, findRedisServer, startGuardian, startRedis } from '@ats/local-stack'
 
 /** A Redis that belongs to one test, to be treated badly. */
 export interface OwnRedis {
@@ -19,17 +17,19 @@ export interface OwnRedis {
   stop(): Promise<void>
 }
 
-const START_TIMEOUT_MS = 10_000
-const POLL_MS = 10
-
 /** Throws where no redis-server is on the PATH: use it inside `describeWithRedis`. */
 export async function startOwnRedis(): Promise<OwnRedis> {
+  const program = findRedisServer(process.env['PATH'] ?? '')
+  if (program === undefined) throw new Error('there is no redis-server on the PATH')
   const guardian = await startGuardian()
   const directory = mkdtempSync(join(tmpdir(), 'own-redis-'))
   guardian.removeAtEnd(directory)
   const port = await findFreePort()
   let starts = 0
-  const start = () => startServer(guardian, directory, `own Redis ${++starts}`, port)
+  const start = async () => {
+    const options = { name: `own Redis ${++starts}`, port, password: '' }
+    return (await startRedis(guardian, program, join(directory, 'redis.log'), options)).child
+  }
   let server = await start().catch(async (error: unknown) => {
     await guardian.stop()
     throw error
@@ -54,38 +54,9 @@ export async function startOwnRedis(): Promise<OwnRedis> {
       server = await start()
       isKilled = false
     },
-    stop: () => guardian.stop(),
+    async stop() {
+      if (!isKilled) await kill() // one that is paused ends in no other way
+      await guardian.stop()
+    },
   }
-}
-
-async function startServer(guardian: Guardian, directory: string, name: string, port: number): Promise<RunningChild> {
-  const program = findRedisServer(process.env['PATH'] ?? '')
-  if (program === undefined) throw new Error('there is no redis-server on the PATH')
-  const child = await guardian.run({
-    name,
-    command: program,
-    args: ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
-    cwd: '/',
-    env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' },
-    logFile: join(directory, 'redis.log'),
-    stop: [{ signal: 'SIGKILL', waitMs: 5_000 }],
-  })
-  const deadline = Date.now() + START_TIMEOUT_MS
-  while (!(await answers(port))) {
-    if (Date.now() > deadline) throw new Error('Redis did not start')
-    await sleep(POLL_MS)
-  }
-  return child
-}
-
-function answers(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = createConnection({ port, host: '127.0.0.1' }, () => socket.write('PING\r\n'))
-    const finish = (isAnswered: boolean) => {
-      socket.destroy()
-      resolve(isAnswered)
-    }
-    socket.on('error', () => finish(false))
-    socket.on('data', (chunk) => finish(chunk.includes('PONG')))
-  })
 }

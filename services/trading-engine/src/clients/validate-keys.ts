@@ -1,5 +1,5 @@
-/** Who a request's key belongs to and what it may do: from the cache where there is one, else from the wallet. */
-import { createKeyCache, validateThroughCache, type AskWallet } from '@ats/key-cache'
+/** Validates a request's key, for its user and its scopes: from the cache where there is one, else at the wallet. */
+import { createKeyCache, validateThroughCache, type AskWallet, type ValidateKey } from '@ats/key-cache'
 import type { Metrics, Redis, Tracing } from '@ats/service-kit'
 import type { WalletClient } from './wallet.js'
 
@@ -21,7 +21,7 @@ export function createValidateKeys({
   now,
   metrics,
   tracing,
-}: ValidateKeysOptions): AskWallet {
+}: ValidateKeysOptions): ValidateKey {
   const ask = counting(wallet, metrics)
   if (redis === null) return ask
   const cache = createKeyCache({
@@ -40,7 +40,7 @@ export function createValidateKeys({
     }),
   })
   const validate = validateThroughCache({ cache, ask, now })
-  return tracing.isOn ? (request) => tracing.part(VALIDATING, () => validate(request)) : validate
+  return tracing.isOn ? (request, hashed) => tracing.part(VALIDATING, () => validate(request, hashed)) : validate
 }
 
 const VALIDATING = { name: 'validate key' }

@@ -32,11 +32,13 @@ export interface WalletHttpOptions {
   readonly timeoutMs: number
   /** One for all that ask. */
   readonly outage: OutageLog
-  /** What the wallet does becomes a part of the trace. */
+  /** Spans of the wallet become part of the trace. */
   readonly tracing: Tracing
 }
 
-/** A decision is a few hundred bytes; the endpoints of 16 users with ten keys each are 160 long URLs and 320 secrets. */
+/**
+ * A validation is a few hundred bytes; the endpoints of 16 users with ten keys each are 160 long URLs and 320 secrets.
+ */
 const ANSWER_BYTES_MAX = 1_048_576
 const WORDS = { dependency: 'wallet', lost: 'the wallet does not answer', back: 'the wallet answers again' }
 const QUIET_MS = 1_000

@@ -1,4 +1,4 @@
-/** Asks the wallet about a key. The wallet's decisions are values; whatever else happens is a fault, never a refusal. */
+/** Validates a key at the wallet. The wallet's decisions are values; everything else is a fault, never a refusal. */
 import { parseValidateKeyResponse, type ValidateKeyRequest, type ValidateKeyResponse } from '@ats/contracts'
 import { abortAfter, createSemaphore, DependencyError } from '@ats/service-kit'
 import { createWalletHttp, type WalletHttpOptions } from './wallet-http.js'
@@ -18,8 +18,10 @@ export function createWalletClient(options: WalletHttpOptions): WalletClient {
     async validate(request) {
       const question = { method: 'POST', url: '/api/api-keys/validate', data: request }
       // For waiting as well.
-      const { data } = await abortAfter(options.timeoutMs, (signal) =>
-        semaphore.use(signal, () => http.send({ ...question, signal })),
+      const { data } = await abortAfter(
+        options.timeoutMs,
+        (signal) => semaphore.use(signal, () => http.send({ ...question, signal })),
+        () => new Error(`more than ${QUESTIONS_AT_A_TIME} at a time`),
       ).catch(asDependencyError)
       const decision = parseValidateKeyResponse(data)
       if (decision === undefined || isOffTheQuestion(decision, request))
@@ -34,7 +36,7 @@ export function createWalletClient(options: WalletHttpOptions): WalletClient {
 const isOffTheQuestion = (decision: ValidateKeyResponse, { scope }: ValidateKeyRequest): boolean =>
   !decision.valid && decision.error === 'permission_denied' && scope === undefined
 
-/** Whoever did not get a turn in time has not been heard. */
+/** A request that never started, for lack of a free place, is a fault of the dependency too. */
 function asDependencyError(error: unknown): never {
   if (error instanceof DependencyError) throw error
   throw new DependencyError('wallet', `the wallet could not be asked (${String(error)})`)

@@ -9,7 +9,10 @@ import { DependencyError } from '@ats/service-kit'
 import { createWalletHttp, type WalletHttpOptions } from './wallet-http.js'
 
 export interface WebhookEndpoints {
-  /** Those of these users' keys that are neither revoked nor expired and have a URL. At most WEBHOOK_USERS_MAX users. */
+  /**
+   * Endpoints of these users' keys that are neither revoked nor expired and have a URL. At most WEBHOOK_USERS_MAX
+   * users.
+   */
   ofUsers(userIds: readonly string[]): Promise<readonly WebhookEndpoint[]>
   /** Null when the key is to receive nothing more. */
   ofKey(keyId: string): Promise<WebhookEndpoint | null>

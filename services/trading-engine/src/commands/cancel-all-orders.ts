@@ -2,7 +2,6 @@ import { decideCancelAll } from '../core/decide/decide-cancel-all.js'
 import { fingerprint } from '../core/values/fingerprint.js'
 import { normaliseSymbol } from '../core/values/symbol.js'
 import type { WriteDecimal } from '../wire/decimals.js'
-import { orderBody } from '../wire/order-body.js'
 import type { Answer } from './pipeline/idempotency.js'
 import type { RunCommand } from './pipeline/run-command.js'
 
@@ -27,9 +26,9 @@ export const cancelAllOrders = (runCommand: RunCommand, request: CancelAllReques
       symbol: request.symbol === null ? null : normaliseSymbol(request.symbol),
     }),
     decide: (account, context) => decideCancelAll(account, request.symbol, context),
-    render: (orders) => ({
+    render: (orders, texts) => ({
       status: 200,
-      body: { cancelled: orders.map((order) => orderBody(order, request.write)), failed: [] },
+      text: `{"cancelled":[${orders.map((order) => texts.order(order, request.write)).join(',')}],"failed":[]}`,
     }),
     write: request.write,
   })

@@ -1,6 +1,5 @@
 import { decideCancel } from '../core/decide/decide-cancel.js'
 import type { WriteDecimal } from '../wire/decimals.js'
-import { orderBody } from '../wire/order-body.js'
 import { findEndedOrder } from './find-ended-order.js'
 import type { Answer } from './pipeline/idempotency.js'
 import type { RunCommand } from './pipeline/run-command.js'
@@ -22,6 +21,6 @@ export const cancelOrder = (runCommand: RunCommand, request: CancelOrderRequest)
     fingerprint: Buffer.alloc(0),
     decide: async (account, context, db) =>
       decideCancel(account, request.orderId, await findEndedOrder(db, account, request.orderId), context),
-    render: (order) => ({ status: 200, body: orderBody(order, request.write) }),
+    render: (order, texts) => ({ status: 200, text: texts.order(order, request.write) }),
     write: request.write,
   })

@@ -6,7 +6,7 @@ import { fingerprint } from '../core/values/fingerprint.js'
 import { normaliseSymbol } from '../core/values/symbol.js'
 import type { DecisionContext } from '../core/model/decision-context.js'
 import type { WriteDecimal } from '../wire/decimals.js'
-import { closeBody } from '../wire/placement-body.js'
+import { closeText } from '../wire/placement-body.js'
 import type { Answer } from './pipeline/idempotency.js'
 import type { RunCommand } from './pipeline/run-command.js'
 
@@ -43,7 +43,10 @@ export function closePosition(runCommand: RunCommand, request: ClosePositionRequ
       const after = outcome.changes?.account ?? account
       return { ...outcome, answer: { placement: outcome.answer, after, context } }
     },
-    render: ({ placement, after, context }) => ({ status: 200, body: closeBody(placement, after, context, write) }),
+    render: ({ placement, after, context }, texts) => ({
+      status: 200,
+      text: closeText(placement, after, context, write, texts),
+    }),
     violationsOf: ({ placement }) => placement.violations,
     write,
   })

@@ -1,6 +1,6 @@
 /**
- * Opens an account: one live account per user, plan and challenge. Decided under a lock on the user, so that the
- * limits hold whoever else is asking; account, funding, stored answer and the use of a grant are one transaction.
+ * Opens an account: one live account per user, plan and challenge. Decided under a lock on the user, so that the limits
+ * hold for concurrent requests; account, funding, stored response and the use of a grant are one transaction.
  */
 import { inTransaction, invalidPayload, RequestError } from '@ats/service-kit'
 import type { Pool, PoolClient } from 'pg'
@@ -12,7 +12,7 @@ import { openAccount } from '../core/decide/open-account.js'
 import type { Grant } from '../core/model/grant.js'
 import type { Plan } from '../core/model/plan.js'
 import type { DecisionContext } from '../core/model/decision-context.js'
-import type { AccountContexts } from '../store/accounts/account-contexts.js'
+import type { AccountCache } from '../store/accounts/account-cache.js'
 import { insertAccount, lockUser, findLiveAccount, countAccounts } from '../store/write/create-account.js'
 import { findUnusedGrant, useGrant } from '../store/operator/grants.js'
 import { findPlan, listPlans } from '../store/operator/plans.js'
@@ -36,7 +36,7 @@ export interface CreateAccountRequest {
 
 export interface CreateAccountDependencies {
   readonly pool: Pool
-  readonly contexts: AccountContexts
+  readonly contexts: AccountCache
   readonly idempotency: Idempotency
   readonly getContext: () => DecisionContext
   /** `open`: anybody may take any plan; `entitled`: only plans granted by the operator, each grant once. */

@@ -3,7 +3,7 @@ import type { Order } from '../core/model/order.js'
 import { findOrder } from '../store/read/history.js'
 import type { Queryable } from '../store/read/queryable.js'
 
-/** An order that works no longer, as stored: an account holds only its working ones. Null when there is none to find. */
+/** A stored order that no longer works: an account holds only its working ones. Null when there is none. */
 export async function findEndedOrder(db: Queryable, account: Account, orderId: string | null): Promise<Order | null> {
   if (orderId === null || account.orders.has(orderId)) return null
   return findOrder(db, account.id, orderId)

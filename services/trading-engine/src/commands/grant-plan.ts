@@ -4,7 +4,7 @@
  */
 import { inTransaction, notFound, RequestError } from '@ats/service-kit'
 import type { Entitlement, Grant } from '../core/model/grant.js'
-import type { OperatorNote } from '../core/model/operator-audit.js'
+import type { OperatorAction } from '../core/model/operator-audit.js'
 import { lockUser } from '../store/write/create-account.js'
 import { deleteGrant, findGrantInUse, findUnusedGrant, insertGrant } from '../store/operator/grants.js'
 import { insertAudit } from '../store/operator/operator-audit.js'
@@ -22,7 +22,7 @@ export interface GrantedPlan {
 export const grantPlan = (
   { pool, now, newId }: PlanImportDependencies,
   entitlement: Entitlement,
-  operator: OperatorNote,
+  operator: OperatorAction,
 ): Promise<GrantedPlan> =>
   inTransaction(pool, async (client) => {
     const plan = (await listPlans(client)).find(({ id }) => id === entitlement.planId)
@@ -42,7 +42,7 @@ export const grantPlan = (
 export const removeGrant = (
   { pool, now, newId }: PlanImportDependencies,
   grantId: string,
-  operator: OperatorNote,
+  operator: OperatorAction,
 ): Promise<Grant> =>
   inTransaction(pool, async (client) => {
     const grant = await deleteGrant(client, grantId)

@@ -1,7 +1,7 @@
 /** Takes over a calendar, all of it or nothing, by the ids of its events: importing it again changes nothing. */
-import { inTransaction, notFound } from '@ats/service-kit'
+import { inTransaction, mapInTurns, notFound, takeTurn } from '@ats/service-kit'
 import type { NewsEvent } from '../core/model/news-event.js'
-import type { OperatorNote } from '../core/model/operator-audit.js'
+import type { OperatorAction } from '../core/model/operator-audit.js'
 import type { NewsCalendar } from '../store/operator/news-calendar.js'
 import { deleteNews, saveNews } from '../store/operator/news.js'
 import { insertAudit } from '../store/operator/operator-audit.js'
@@ -9,7 +9,7 @@ import { newsBody } from '../wire/operator-body.js'
 import type { PlanImportDependencies } from './import-plans.js'
 
 export interface NewsDependencies extends PlanImportDependencies {
-  /** Of this process; others read what has changed within seconds. */
+  /** The calendar of this process; other processes read the changes within seconds. */
   readonly news: Pick<NewsCalendar, 'reload'>
 }
 
@@ -22,13 +22,14 @@ export interface ImportedNews {
 export async function importNews(
   { pool, now, newId, news }: NewsDependencies,
   events: readonly NewsEvent[],
-  name: OperatorNote['name'],
+  name: OperatorAction['name'],
 ): Promise<ImportedNews> {
   const imported = await inTransaction(pool, async (client) => {
     const { inserted, updated } = await saveNews(client, events)
     const outcome = { inserted, updated, unchanged: events.length - inserted - updated }
     if (inserted + updated > 0) {
-      const request = { events: events.map(newsBody) }
+      const request = { events: await mapInTurns(events, newsBody) }
+      await takeTurn()
       await insertAudit(client, {
         id: newId(),
         at: now(),
@@ -49,7 +50,7 @@ export async function importNews(
 export async function removeNews(
   { pool, now, newId, news }: NewsDependencies,
   eventId: string,
-  name: OperatorNote['name'],
+  name: OperatorAction['name'],
 ): Promise<NewsEvent> {
   const removed = await inTransaction(pool, async (client) => {
     const event = await deleteNews(client, eventId)

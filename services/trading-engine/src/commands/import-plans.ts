@@ -1,12 +1,12 @@
 /**
- * Takes over a file of plans, all of it or nothing. A plan that is as its newest version is left alone; any other becomes
- * the next version, which is sold from then on. Accounts and grants keep the version they were sold.
+ * Imports a file of plans, whole or not at all. A plan equal to its newest version changes nothing; any other becomes
+ * the next version, which is on sale from then on. Accounts and grants keep the version they were sold.
  */
 import { inTransaction } from '@ats/service-kit'
 import type { Pool } from 'pg'
 import type { Micros } from '../core/values/time.js'
 import type { Plan } from '../core/model/plan.js'
-import type { OperatorNote } from '../core/model/operator-audit.js'
+import type { OperatorAction } from '../core/model/operator-audit.js'
 import { insertAudit } from '../store/operator/operator-audit.js'
 import { definitionOf } from '../store/accounts/plan-rows.js'
 import { insertPlan, listPlans, lockPlans } from '../store/operator/plans.js'
@@ -27,7 +27,7 @@ export interface ImportedPlan {
 export const importPlans = (
   { pool, now, newId }: PlanImportDependencies,
   plans: readonly Omit<Plan, 'version'>[],
-  operator: OperatorNote,
+  operator: OperatorAction,
 ): Promise<readonly ImportedPlan[]> =>
   inTransaction(pool, async (client) => {
     await lockPlans(client)

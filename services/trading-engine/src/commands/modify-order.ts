@@ -15,7 +15,10 @@ export interface ModifyOrderRequest {
   readonly write: WriteDecimal
 }
 
-/** POST …/orders/:order_id/modify: the order as it then is, with what is wrong with it all the same, or 422 with the violations that keep it as it was. */
+/**
+ * POST …/orders/:order_id/modify: the changed order with its warnings, or 422 with the violations that leave it
+ * unchanged.
+ */
 export const modifyOrder = (
   runCommand: RunCommand,
   { userId, accountId, modify, write }: ModifyOrderRequest,
@@ -33,6 +36,6 @@ export const modifyOrder = (
       const warnings = isWorking(order.status) ? warningsOf(changes?.account ?? account, order, context) : []
       return { ...outcome, answer: { order, warnings } }
     },
-    render: ({ order, warnings }) => ({ status: 200, body: { ...orderBody(order, write), warnings } }),
+    render: ({ order, warnings }) => ({ status: 200, text: JSON.stringify({ ...orderBody(order, write), warnings }) }),
     write,
   })

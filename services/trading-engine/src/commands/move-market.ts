@@ -1,13 +1,13 @@
 /** Sandbox control: moves the synthetic market of a symbol, for bot authors and tests. */
-import { periodic, RequestError, type Periodic } from '@ats/service-kit'
+import { createHeapCache, periodic, RequestError, type Periodic } from '@ats/service-kit'
 import type { Pool } from 'pg'
 import type { EngineConfig } from '../config.js'
 import type { Price } from '../core/values/decimal.js'
 import type { Instrument } from '../core/model/instrument.js'
 import type { Micros } from '../core/values/time.js'
 import { insertMarketMove, listMarketMoves, type MoveLimits } from '../store/operator/market-moves.js'
-import type { Market } from '../market/market.js'
-import { TICK_MICROS, tickAt } from '../market/tick.js'
+import { TICK_MICROS, tickAt } from '../core/values/tick.js'
+import type { MarketMove } from '../core/model/market-move.js'
 
 export interface MarketControl {
   /**
@@ -25,21 +25,20 @@ export interface MarketControl {
 
 export interface MarketControlOptions {
   readonly pool: Pool
-  readonly market: Pick<Market, 'addMoves'>
+  readonly market: { addMoves(moves: readonly MarketMove[]): void }
   readonly now: () => Micros
   readonly environment: EngineConfig['NODE_ENV']
 }
 
 /** Every move stays in the memory of every replica, so there is an end to them. */
 export const MOVE_LIMITS: MoveLimits = { perMinute: 120, perDay: 2_000 }
-/** Users who were refused and are not looked up again until their time has come. */
-const REFUSED_MAX = 1_000
 
 export function createMarketControl({ pool, market, now, environment }: MarketControlOptions): MarketControl {
   let knownId = 0
   let latest: Promise<unknown> = Promise.resolve()
   let looking: Periodic | undefined
-  const refusedUntil = new Map<string, Micros>()
+  /** Users who were refused, and are not looked up again until their time has come. */
+  const refusedUntil = createHeapCache<Micros>('refused market moves')
 
   const read = async (): Promise<void> => {
     const { moves, lastId } = await listMarketMoves(pool, knownId)
@@ -62,7 +61,6 @@ export function createMarketControl({ pool, market, now, environment }: MarketCo
   }
 
   function refuse(userId: string, retryAfterSeconds: number): RequestError {
-    if (refusedUntil.size >= REFUSED_MAX) refusedUntil.clear()
     refusedUntil.set(userId, now() + retryAfterSeconds * 1_000_000)
     return tooMany(retryAfterSeconds)
   }

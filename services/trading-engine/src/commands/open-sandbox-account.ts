@@ -1,4 +1,4 @@
-/** The account of whoever calls without a key, where that is allowed: there from the first start on. */
+/** Opens the account of callers without a key, where these are allowed, at the first start. */
 import { RequestError } from '@ats/service-kit'
 import { createAccount, type CreateAccountDependencies } from './create-account.js'
 import { asNumber } from '../wire/decimals.js'

@@ -1,4 +1,4 @@
-/** What the operator does to an account: the way of every command, and an audit row in the same write. */
+/** Operator commands on an account: the same pipeline as every command, and an audit row in the same write. */
 import { notFound, RequestError } from '@ats/service-kit'
 import type { Account } from '../core/model/account.js'
 import { decideCapital, type MoveCapital } from '../core/decide/decide-capital.js'
@@ -8,21 +8,21 @@ import { decideRelease } from '../core/decide/decide-release.js'
 import { fingerprint } from '../core/values/fingerprint.js'
 import type { Outcome } from '../core/model/outcome.js'
 import type { DecisionContext } from '../core/model/decision-context.js'
-import type { AccountContexts } from '../store/accounts/account-contexts.js'
-import type { OperatorNote } from '../core/model/operator-audit.js'
+import type { AccountCache } from '../store/accounts/account-cache.js'
+import type { OperatorAction } from '../core/model/operator-audit.js'
 import type { WriteDecimal } from '../wire/decimals.js'
 import { operatorAccountBody } from '../wire/operator-body.js'
 import type { Answer } from './pipeline/idempotency.js'
 import type { Command, RunCommand } from './pipeline/run-command.js'
 
 export interface OperateDependencies {
-  readonly contexts: AccountContexts
+  readonly contexts: AccountCache
   readonly runCommand: RunCommand
 }
 
 export interface OperateAccount {
   readonly accountId: string
-  readonly operator: OperatorNote
+  readonly operator: OperatorAction
   readonly write: WriteDecimal
 }
 
@@ -73,7 +73,7 @@ type Deduplication = Pick<Command<unknown>, 'clientId' | 'fingerprint'>
 
 const ONCE_AN_ASKING: Deduplication = { clientId: null, fingerprint: Buffer.alloc(0) }
 
-/** Whoever the account belongs to. Answers with the account as it then is. */
+/** Runs an operator command on an account of any user. Responds with the changed account. */
 async function operate(
   { contexts, runCommand }: OperateDependencies,
   { accountId, operator, write }: OperateAccount,
@@ -84,11 +84,14 @@ async function operate(
   const known = await contexts.get(accountId)
   if (known === null) throw notFound('account')
   return runCommand<{ readonly account: Account; readonly context: DecisionContext }>({
-    ...{ kind, accountId, userId: known.userId, operator, write, ...deduplication },
+    ...{ kind, accountId, userId: known.userId, operator, write, isUrgent: true, ...deduplication },
     decide: (account, context) => {
       const outcome = decide(account, context)
       return outcome.kind === 'problem' ? outcome : { ...outcome, answer: { account: outcome.answer, context } }
     },
-    render: ({ account, context }) => ({ status: 200, body: operatorAccountBody(account, context, write) }),
+    render: ({ account, context }) => ({
+      status: 200,
+      text: JSON.stringify(operatorAccountBody(account, context, write)),
+    }),
   })
 }

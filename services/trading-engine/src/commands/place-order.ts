@@ -3,7 +3,7 @@ import { fingerprint } from '../core/values/fingerprint.js'
 import type { PlaceOrder } from '../core/decide/prepare-order.js'
 import { normaliseSymbol } from '../core/values/symbol.js'
 import type { WriteDecimal } from '../wire/decimals.js'
-import { placementBody } from '../wire/placement-body.js'
+import { placementText } from '../wire/placement-body.js'
 import { findEndedOrder } from './find-ended-order.js'
 import type { Answer } from './pipeline/idempotency.js'
 import type { RunCommand } from './pipeline/run-command.js'
@@ -45,7 +45,7 @@ export const placeOrder = (
     }),
     decide: async (account, context, db) =>
       decidePlace(account, order, context, await findEndedOrder(db, account, order.parentOrderId)),
-    render: (placement) => ({ status: 200, body: placementBody(placement, write) }),
+    render: (placement, texts) => ({ status: 200, text: placementText(placement, write, texts) }),
     violationsOf: ({ violations }) => violations,
     write,
   })

@@ -37,7 +37,7 @@ export const protectPosition = (
     },
     render: ({ position, after, warnings, context }) => ({
       status: 200,
-      body: { ...positionBody(position, after, context, write), warnings },
+      text: JSON.stringify({ ...positionBody(position, after, context, write), warnings }),
     }),
     write,
   })

@@ -23,6 +23,6 @@ export const setLeverage = (
     clientId: null,
     fingerprint: Buffer.alloc(0),
     decide: (account, context) => decideLeverage(account, set, context),
-    render: (leverage) => ({ status: 200, body: leverageBody(leverage, write) }),
+    render: (leverage) => ({ status: 200, text: JSON.stringify(leverageBody(leverage, write)) }),
     write,
   })

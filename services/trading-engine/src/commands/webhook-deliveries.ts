@@ -1,12 +1,11 @@
-/** What a bot's owner does about deliveries: has some attempted again, or a test event sent. */
+/** Commands on webhook deliveries for the owner of a bot: attempt some again, or send a test event. */
 import { notFound, RequestError } from '@ats/service-kit'
-import { NO_WEBHOOK } from '@ats/contracts'
+import { NO_WEBHOOK, type WebhookEndpoint } from '@ats/contracts'
 import type { Pool } from 'pg'
-import type { WebhookEndpoints } from '../clients/webhook-endpoints.js'
 import type { Micros } from '../core/values/time.js'
 import type { DeliveryStatus, WebhookDelivery } from '../core/model/webhook-delivery.js'
 import type { TimeWindow } from '../store/read/history.js'
-import { shardOf } from '../store/cluster/shards.js'
+import { shardOf } from '../core/values/shard.js'
 import {
   insertTestDelivery,
   redeliverMany,
@@ -17,7 +16,7 @@ import { TEST_EVENT, testEventText } from '../wire/event-body.js'
 
 export interface WebhookDependencies {
   readonly pool: Pool
-  readonly webhookEndpoints: WebhookEndpoints
+  readonly webhookEndpoints: { ofKey(keyId: string): Promise<Pick<WebhookEndpoint, 'url'> | null> }
   readonly newId: () => string
   readonly now: () => Micros
 }
@@ -52,8 +51,8 @@ export async function redeliverWindow(
   userId: string,
   window: Pick<TimeWindow, 'from' | 'to'> & { readonly status: DeliveryStatus | null },
 ): Promise<Redelivered> {
-  const most = { ...window, limit: REDELIVERED_MAX }
-  const { times, isWhole } = resultOf(await redeliverMany(pool, userId, most, now(), LIMITS))
+  const page = { ...window, limit: REDELIVERED_MAX }
+  const { times, isWhole } = resultOf(await redeliverMany(pool, userId, page, now(), LIMITS))
   const last = times.at(-1)
   return { count: times.length, nextFrom: isWhole || last === undefined ? null : last + 1 }
 }

@@ -11,19 +11,20 @@ const ENVIRONMENT = {
   ALLOW_SYNTHETIC_MARKET_IN_PRODUCTION: 'true',
 }
 
-/** What a worker serves with: it has no routes, so nothing of them is asked for. */
+/** Dependencies of a worker: it has no routes, so none of them is called. */
 const dependencies = () =>
   ({
     wallet: { validate: () => Promise.reject(new Error('nobody asks')) },
     redis: null,
     now: () => 0,
+    patience: 1,
     readiness: () => Promise.resolve({ ready: true, checks: {} }),
     metrics: createMetrics({ service: 'trading-engine' }),
     tracing: NO_TRACING,
     logger: createLogger({ service: 'trading-engine', level: 'silent' }),
   }) as unknown as EngineAppDependencies
 
-/** What each listener answers to a question for its metrics, and whether its document tells of them. */
+/** The status of /metrics on each listener, and whether the OpenAPI document of that listener has the path. */
 async function metricsOf(nodeEnv: EngineConfig['NODE_ENV']): Promise<object> {
   const config = loadEngineConfig({ ...ENVIRONMENT, NODE_ENV: nodeEnv })
   const { app, openapi, internal } = composeApps(config, dependencies())

@@ -1,23 +1,25 @@
-/** What the engine serves: the API for bots, and the operator's on a listener of its own. */
+/** Composes the engine's HTTP apps: the API for bots, and the operator's on a listener of its own. */
 import {
   addressGroup,
   budgetHeaders,
   createHttpApp,
   type CountDocument,
   createInFlight,
+  createFailureLimit,
   createRateLimit,
   type HttpApp,
   type Logger,
   type LoopLag,
   type Metrics,
   type OpenApiDocument,
-  type RateLimit,
+  type FailureLimit,
   type Readiness,
   type Redis,
   type Tracing,
+  watchAdmission,
 } from '@ats/service-kit'
 import type { ValidateKeyRequest, ValidateKeyResponse } from '@ats/contracts'
-import { createDoubtfulQuestions } from '../clients/doubtful-questions.js'
+import { createUnknownKeyThrottle } from '../clients/unknown-key-throttle.js'
 import { createValidateKeys } from '../clients/validate-keys.js'
 import type { WalletClient } from '../clients/wallet.js'
 import type { EngineConfig } from '../config.js'
@@ -27,7 +29,7 @@ import { hashOfClaim } from '../http/claim.js'
 import { createKnownKeys, type KnownKeys } from '../http/known-keys.js'
 import { openApiOf } from '../http/openapi.js'
 import { operatorOpenApiOf } from '../http/operator/openapi.js'
-import { createOperatorAuthenticate } from '../http/operator/operator.js'
+import { createOperatorAdmit, createOperatorAuthenticate } from '../http/operator/operator.js'
 import { operatorRoutes, type OperatorRouteDependencies } from '../http/operator/routes.js'
 import { engineRoutes, type EngineRouteDependencies } from '../http/routes.js'
 
@@ -47,18 +49,24 @@ export type EngineAppDependencies = EngineRouteDependencies &
     readonly tracing: Tracing
     readonly logger: Logger
     readonly answerWithinMs: number
+    /** Waiting for a turn has its end this many times later, like every deadline. */
+    readonly patience: number
     readonly lag: LoopLag
   }
 
 /** The books of many accounts take a while to read. */
 const OPERATOR_ANSWER_WITHIN_MS = 60_000
 
-/** What has waited so long for its turn is refused. */
+/** A request that has waited this long for its turn is refused. */
 const TURN_WAIT_MS = 1_000
+
+/** However late the loop is: the traders' requests are no reason to keep the operator waiting. */
+const NEVER_LATE: LoopLag = { ms: () => 0 }
 
 export function composeApps(config: EngineConfig, dependencies: EngineAppDependencies): EngineApps {
   const { logger, metrics, tracing, readiness, wallet, redis } = dependencies
   const { TRUSTED_PROXIES: trustedProxies } = config
+  const waitMs = TURN_WAIT_MS * dependencies.patience
   const shared = { service: 'trading-engine', logger, metrics, tracing, readiness, trustedProxies }
   const nowMs = () => Math.floor(dependencies.now() / 1000)
 
@@ -76,14 +84,16 @@ export function composeApps(config: EngineConfig, dependencies: EngineAppDepende
     metrics,
     tracing,
   })
-  const authenticate = createAuthenticate({ wallet: { validate }, knownKeys, now: nowMs, ...limits })
+  const authenticate = createAuthenticate({ validate, knownKeys, now: nowMs, ...limits })
   const inFlight = createInFlight({
     inFlightMax: config.IN_FLIGHT_MAX,
     runningMax: Math.ceil(config.IN_FLIGHT_MAX / 8),
-    waitMs: TURN_WAIT_MS,
+    waitMs,
     lag: dependencies.lag,
   })
-  const admit = createEngineAdmit({ config, inFlight, knownKeys, metrics, ...limits })
+  const ofOperator = createInFlight({ inFlightMax: 1_000, runningMax: 1_000, waitMs, lag: NEVER_LATE })
+  const onShed = watchAdmission(metrics, [inFlight, ofOperator])
+  const admit = createEngineAdmit({ config, inFlight, knownKeys, onShed, ...limits })
   const countDocument: CountDocument = async ({ ip }) =>
     limits.publicLimit === null ? undefined : budgetHeaders(await limits.publicLimit.consume(addressGroup(ip)))
   const app = createHttpApp({
@@ -97,7 +107,8 @@ export function composeApps(config: EngineConfig, dependencies: EngineAppDepende
     answerWithinMs: dependencies.answerWithinMs,
   })
 
-  const hasOperator = config.ROLE !== 'worker' && config.OPERATOR_TOKENS.length > 0
+  const { OPERATOR_TOKENS: tokens } = config
+  const hasOperator = config.ROLE !== 'worker' && tokens.length > 0
   if (config.ROLE !== 'worker' && !hasOperator)
     logger.info('the operator API is not served: OPERATOR_TOKENS is not set')
   const internalRoutes = hasOperator ? operatorRoutes(dependencies) : []
@@ -106,7 +117,8 @@ export function composeApps(config: EngineConfig, dependencies: EngineAppDepende
     ...shared,
     routes: internalRoutes,
     openapi: internalOpenapi,
-    authenticate: createOperatorAuthenticate(config.OPERATOR_TOKENS),
+    authenticate: createOperatorAuthenticate(tokens, limits.operatorFailureLimit),
+    admit: createOperatorAdmit({ tokens, failureLimit: limits.operatorFailureLimit, inFlight: ofOperator, onShed }),
     countDocument,
     answerWithinMs: OPERATOR_ANSWER_WITHIN_MS,
   })
@@ -116,28 +128,25 @@ export function composeApps(config: EngineConfig, dependencies: EngineAppDepende
 function createRateLimits(config: EngineConfig, redis: Redis | null) {
   const { REQUESTS_PER_MINUTE: perKey, PUBLIC_REQUESTS_PER_MINUTE: perIp } = config
   const userLimit = { limit: config.REQUESTS_PER_MINUTE_PER_USER, counted: 'requests of one user' }
-  const failureLimit = {
-    limit: config.FAILED_AUTHENTICATIONS_PER_MINUTE,
-    counted: 'failed authentications from this address',
-  }
+  const failureLimit = { limit: config.FAILED_AUTHENTICATIONS_PER_MINUTE, redis }
   return {
     keyLimit: createRateLimit({ policy: 'per-key', limit: perKey, redis }),
     userLimit: createRateLimit({ policy: 'per-user', ...userLimit, redis }),
-    failureLimit: createRateLimit({ policy: 'failures-per-ip', ...failureLimit, redis }),
+    failureLimit: createFailureLimit({ prefix: '', ...failureLimit }),
+    operatorFailureLimit: createFailureLimit({ prefix: 'operator-', ...failureLimit }),
     publicLimit: perIp === 0 ? null : createRateLimit({ policy: 'per-ip', limit: perIp, redis }),
     sandboxLimit:
       config.AUTH_MODE === 'optional' ? createRateLimit({ policy: 'sandbox-per-ip', limit: perKey, redis }) : null,
   }
 }
 
-/** Beyond an address's failed authentications, credentials that nobody has seen to be right get little of the wallet. */
-function doubting(wallet: WalletClient, failureLimit: RateLimit, knownKeys: KnownKeys): WalletClient['validate'] {
-  const doubtful = createDoubtfulQuestions()
+/** Limits how much of the wallet unknown credentials get once their address has used up its failed authentications. */
+function doubting(wallet: WalletClient, failureLimit: FailureLimit, knownKeys: KnownKeys): WalletClient['validate'] {
+  const doubtful = createUnknownKeyThrottle()
   return async (request: ValidateKeyRequest): Promise<ValidateKeyResponse> => {
-    const address = addressGroup(request.ip)
-    const refusal = failureLimit.refusal(address)
+    const refusal = failureLimit.refusal(request.ip)
     if (refusal === null || knownKeys.find(hashOfClaim(request)) !== null) return wallet.validate(request)
-    const decision = await doubtful.ask(address, () => wallet.validate(request))
+    const decision = await doubtful.ask(failureLimit.groupOf(request.ip), () => wallet.validate(request))
     if (decision === null) throw refusal
     return decision
   }

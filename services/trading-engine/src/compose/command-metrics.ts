@@ -4,13 +4,13 @@ import type { OnDecided, RunCommand } from '../commands/pipeline/run-command.js'
 import { EVENT_TYPES } from '../core/model/events.js'
 import { RISK_RULES } from '../core/model/violation.js'
 
-export interface CommandWatch {
+export interface CommandMetrics {
   readonly onDecided: OnDecided
   /** The same, with those counted that end without a decision: answered before, or failed. */
   watch(runCommand: RunCommand): RunCommand
 }
 
-export function createCommandWatch(metrics: Metrics): CommandWatch {
+export function createCommandMetrics(metrics: Metrics): CommandMetrics {
   const countCommand = metrics.tally({
     name: 'commands_total',
     help: 'Commands on accounts, by kind and outcome: accepted, unchanged, refused, rejected, replayed or failed.',

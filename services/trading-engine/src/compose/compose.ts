@@ -20,9 +20,9 @@ import { openSandboxAccount } from '../commands/open-sandbox-account.js'
 import { createRunCommand, systemCommand } from '../commands/pipeline/run-command.js'
 import { composeApps, type EngineApps } from './apps.js'
 import { createReadiness } from './readiness.js'
-import { createCommandWatch, traceCommands } from './command-metrics.js'
-import { watchFeed } from './feed-metrics.js'
-import { watchBatches, watchLookups, watchWaiting } from './writing-metrics.js'
+import { createCommandMetrics, traceCommands } from './command-metrics.js'
+import { registerFeedMetrics } from './feed-metrics.js'
+import { createBatchMetrics, createLookupMetrics, registerQueueMetrics } from './writing-metrics.js'
 import { composeWebhooks, type WebhookRuntime } from './webhooks.js'
 import type { EngineConfig } from '../config.js'
 import { decideAdvance } from '../core/execution/advance.js'
@@ -34,8 +34,11 @@ import { loadCatalogue } from '../market/catalogue.js'
 import type { Feed } from '../market/feeds/feed.js'
 import { createMarket } from '../market/market.js'
 import { openFeed } from './open-feed.js'
+import { accountBodies } from '../queries/account-bodies.js'
+import { createAccountTexts } from '../queries/account-texts.js'
 import { createReadAccount } from '../queries/read-account.js'
-import { createAccountContexts } from '../store/accounts/account-contexts.js'
+import { createSharedTexts } from '../queries/shared-texts.js'
+import { createAccountCache } from '../store/accounts/account-cache.js'
 import { createDatabaseClock, type Clock } from '../store/cluster/database-clock.js'
 import { requireDurability } from '../store/write/durability.js'
 import { createIds } from '../store/write/ids.js'
@@ -43,11 +46,15 @@ import { createAccountReader } from '../store/accounts/load-account.js'
 import { loadMarketSeed } from '../store/read/market-settings.js'
 import { createNewsCalendar } from '../store/operator/news-calendar.js'
 import { createReplicas } from '../store/cluster/replicas.js'
+import { loadShareTexts } from '../store/write/share-texts.js'
 import { createWriter } from '../store/write/writer.js'
-import { createMarketWorker } from '../workers/market-worker.js'
+import { createMarketWorker } from './market-worker.js'
+import { warmUp } from './warm-up.js'
 
 export interface Engine extends EngineApps {
   readonly metrics: Metrics
+  /** For the first requests to be as fast as later ones; never rejects. */
+  readonly warmUp: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
@@ -68,8 +75,6 @@ export interface EngineRuntime extends WebhookRuntime {
   readonly sweepMs?: number
 }
 
-/** An account counts 1, and so does each of its positions and working orders. */
-const CONTEXTS_MAX = 500_000
 const QUEUE_LIMITS = { total: 5_000, perAccount: 500 }
 const TWIN_WAIT_MS = 2_000
 const CLOCK_INTERVAL_MS = 10_000
@@ -78,11 +83,13 @@ const NEWS_INTERVAL_MS = 2_000
 const MARKET_MOVES_INTERVAL_MS = 100
 /** A write must be certain, or given up, before the request's own deadline. */
 const WRITE_TIMEOUTS = { statementTimeoutMs: 1_500, resolveTimeoutMs: 2_000 }
-/** What waits longer for its turn is refused: with the write itself it would come after the deadline. */
+/** A command that waits longer for its turn is refused: with the write itself it would miss the request's deadline. */
 const COMMAND_WAIT_MS = 700
 const WRITE_POOL_MAX = 4
 const WEBHOOK_POOL_MAX = 6
 const WALLET_TIMEOUT_MS = 1_500
+/** By so much a start takes longer, at most. */
+const WARM_UP_MS = 1_000
 
 /** Throws when the database or its schema is not usable. */
 export async function composeEngine(config: EngineConfig, runtime: EngineRuntime): Promise<Engine> {
@@ -106,7 +113,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
   const isMarketOpen = ({ tradingHours }: Instrument, at: Micros): boolean =>
     config.MARKET_HOURS === 'always' || isOpen(tradingHours, at)
   const market = createMarket({ instruments: catalogue.all, feed, seed, isOpen: isMarketOpen })
-  watchFeed(metrics, { feed, market, instruments: catalogue.all, now: clock.now })
+  registerFeedMetrics(metrics, { feed, market, instruments: catalogue.all, now: clock.now })
   const marketControl = createMarketControl({ pool, market, now: clock.now, environment: config.NODE_ENV })
   await marketControl.start(MARKET_MOVES_INTERVAL_MS)
 
@@ -114,20 +121,19 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
   await news.start()
 
   const newId = createIds()
-  const getContext = (): DecisionContext => {
-    const now = clock.now()
-    return {
-      now,
-      market: market.view(now),
-      instruments: catalogue,
-      isMarketOpen: (instrument) => isMarketOpen(instrument, now),
-      news: news.events(),
-      isFundingCharged: config.FUNDING === 'venue',
-      newId,
-    }
-  }
+  const contextAt = (now: Micros): DecisionContext => ({
+    now,
+    market: market.view(now),
+    instruments: catalogue,
+    isMarketOpen: (instrument) => isMarketOpen(instrument, now),
+    news: news.events(),
+    isFundingCharged: config.FUNDING === 'venue',
+    newId,
+    earlier: contextAt,
+  })
+  const getContext = (): DecisionContext => contextAt(clock.now())
 
-  /** What is held of the account may not be what is stored. */
+  /** Drops the account wherever it is held in memory: it may differ from what is stored. */
   const invalidate = (accountId: string): void => {
     contexts.drop(accountId)
     worker?.invalidate(accountId)
@@ -145,12 +151,11 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     },
   })
   const reader = createAccountReader()
-  const contexts = createAccountContexts({
+  const contexts = createAccountCache({
     pool,
     reader,
-    capacity: CONTEXTS_MAX,
     mayHaveMoved: (accountId) => !replicas.isAlone() || writer.isInDoubt(accountId),
-    onLookup: watchLookups(metrics),
+    onLookup: createLookupMetrics(metrics),
   })
   const writePool = createPool({ ...database, max: WRITE_POOL_MAX, applicationName: 'trading-engine writer' })
   const writer = createWriter({
@@ -161,13 +166,14 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     resolveTimeoutMs: WRITE_TIMEOUTS.resolveTimeoutMs * patience,
     sender: () => replicas.sender(),
     onDoubtEnded: invalidate,
-    onBatch: watchBatches(metrics),
+    onBatch: createBatchMetrics(metrics),
     tracing,
   })
   const idempotency = createIdempotency(pool, TWIN_WAIT_MS * patience)
   const queue = createAccountQueue(QUEUE_LIMITS)
-  watchWaiting(metrics, { queue, writer, contexts })
-  const commandWatch = createCommandWatch(metrics)
+  registerQueueMetrics(metrics, { queue, writer, contexts })
+  const commandWatch = createCommandMetrics(metrics)
+  const shareTexts = await loadShareTexts(pool)
   const decideAndWrite = createRunCommand({
     pool,
     contexts,
@@ -175,6 +181,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     writer,
     idempotency,
     getContext,
+    shareTexts,
     waitMs: COMMAND_WAIT_MS * patience,
     onCommitted: (account) => {
       worker?.recordCommitted(account)
@@ -227,6 +234,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
 
   const redis = config.REDIS_URL === null ? null : openRedis(config.REDIS_URL, logger, { metrics })
   if (redis === null) logger.info('no REDIS_URL: every request is validated at the wallet')
+  const texts = createSharedTexts()
   const dependencies = {
     config,
     pool,
@@ -242,6 +250,8 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
       getContext,
       advance: (account) => runCommand(systemCommand(account, 'advance', decideAdvance)),
     }),
+    texts,
+    accountTexts: createAccountTexts(texts, accountBodies(catalogue)),
     contexts,
     idempotency,
     getContext,
@@ -260,11 +270,13 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     tracing,
     logger,
     answerWithinMs: ANSWER_WITHIN_MS * patience,
+    patience,
   })
 
   return {
     ...apps,
     metrics,
+    warmUp: () => warmUp({ ...dependencies, writePool, reader, redis, shareTexts, withinMs: WARM_UP_MS }),
     async close() {
       lag.stop()
       await webhooks?.stop()

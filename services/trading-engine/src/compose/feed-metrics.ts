@@ -3,9 +3,9 @@ import type { Instrument } from '../core/model/instrument.js'
 import type { Micros } from '../core/values/time.js'
 import type { Feed } from '../market/feeds/feed.js'
 import type { Market } from '../market/market.js'
-import { tickAt, TICK_MICROS } from '../market/tick.js'
+import { tickAt, TICK_MICROS } from '../core/values/tick.js'
 
-export interface WatchFeedOptions {
+export interface FeedMetricsOptions {
   readonly feed: Pick<Feed, 'latestTradeTick'>
   readonly market: Pick<Market, 'quote'>
   readonly instruments: readonly Instrument[]
@@ -13,7 +13,7 @@ export interface WatchFeedOptions {
 }
 
 /** Shows how old the prices are, whenever somebody looks. */
-export function watchFeed(metrics: Metrics, { feed, market, instruments, now }: WatchFeedOptions): void {
+export function registerFeedMetrics(metrics: Metrics, { feed, market, instruments, now }: FeedMetricsOptions): void {
   metrics.figure(
     'feed_tick_age_seconds',
     'Age of the newest tick of the feed, of any symbol; NaN when there is none.',

@@ -13,7 +13,7 @@ import { endOf, type Recording, type RejectedTick } from '../market/feeds/replay
 import { createReplayFeed } from '../market/feeds/replay/replay.js'
 import { createReplayClock } from '../market/feeds/replay/replay-clock.js'
 import { createSyntheticFeed } from '../market/feeds/synthetic.js'
-import { tickAt } from '../market/tick.js'
+import { tickAt } from '../core/values/tick.js'
 import { loadReplayRun } from '../store/read/market-settings.js'
 
 interface FeedDependencies {
@@ -57,7 +57,7 @@ async function openReplay(
   const run = await loadReplayRun(pool, name, { fingerprint, originTick: tickAt(now()) + 1 })
   if (run.fingerprint !== fingerprint) {
     throw new ConfigError([
-      `REPLAY_RUN "${name}" began with other prices or other REPLAY_ settings; a new name (REPLAY_RUN=...) begins anew`,
+      `REPLAY_RUN "${name}" began with other prices or other REPLAY_ settings; a new name (REPLAY_RUN=...) starts from the beginning`,
     ])
   }
   const symbols = recordings.map(({ instrument }) => instrument.symbol)

@@ -2,7 +2,7 @@ import type { Readiness } from '@ats/service-kit'
 import type { Pool } from 'pg'
 import type { EngineConfig } from '../config.js'
 import type { Clock } from '../store/cluster/database-clock.js'
-import type { MarketWorker } from '../workers/market-worker.js'
+import type { MarketWorker } from './market-worker.js'
 
 export interface ReadinessOptions {
   readonly pool: Pool
@@ -15,7 +15,7 @@ export interface ReadinessOptions {
 /** Whether requests may come: what the engine cannot work without, each by name. */
 export function createReadiness({ pool, clock, worker, role, isStopping }: ReadinessOptions): () => Promise<Readiness> {
   return async () => {
-    // At once: who has to look elsewhere must not wait for a database that is slow to answer.
+    // Checked first: a caller that has to go elsewhere must not wait for a database that is slow to respond.
     if (isStopping()) return { ready: false, checks: { lifecycle: 'stopping' } }
     const database = await pool.query('select 1').then(
       () => 'ok',

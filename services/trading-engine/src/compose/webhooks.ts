@@ -4,7 +4,7 @@ import type { EngineConfig } from '../config.js'
 import { createPostEvent, type PostEvent, type PostSpans } from '../webhooks/post-event.js'
 import { createMayReach } from '../webhooks/public-address.js'
 import { createResolveHost, type ResolveHost } from '../webhooks/resolve-host.js'
-import { createWebhooks, type Webhooks, type WebhooksOptions } from '../webhooks/webhooks.js'
+import { createWebhooks, type Webhooks, type WebhooksOptions } from './webhook-worker.js'
 
 export interface WebhookRuntime {
   readonly logger: Logger

@@ -1,13 +1,13 @@
-/** What there is to see of the way of a decision: the accounts in memory, what waits, and what goes to disk. */
+/** Metrics of the write path: the accounts in memory, the queues, and the writes to disk. */
 import type { Metrics } from '@ats/service-kit'
 import type { AccountQueue } from '../commands/pipeline/account-queue.js'
-import type { AccountContexts, AccountContextsOptions } from '../store/accounts/account-contexts.js'
+import type { AccountCache, AccountCacheOptions } from '../store/accounts/account-cache.js'
 import type { Writer, WriterOptions } from '../store/write/writer.js'
 
 /** Up to the largest batch of the writer. */
 const BATCH_BUCKETS = [1, 2, 4, 8, 16, 32, 64]
 
-export function watchLookups(metrics: Metrics): AccountContextsOptions['onLookup'] {
+export function createLookupMetrics(metrics: Metrics): AccountCacheOptions['onLookup'] {
   const count = metrics.counter({
     name: 'account_context_lookups_total',
     help: 'Accounts looked for in memory, by result: hit or miss.',
@@ -17,7 +17,7 @@ export function watchLookups(metrics: Metrics): AccountContextsOptions['onLookup
   return (isHeld) => count(isHeld ? 'hit' : 'miss')
 }
 
-export function watchBatches(metrics: Metrics): WriterOptions['onBatch'] {
+export function createBatchMetrics(metrics: Metrics): WriterOptions['onBatch'] {
   const observeSize = metrics.sizes('writer_batch_writes', 'Writes in each statement of the writer.', BATCH_BUCKETS)
   const observeDuration = metrics.duration(
     'writer_commit_duration_seconds',
@@ -29,13 +29,13 @@ export function watchBatches(metrics: Metrics): WriterOptions['onBatch'] {
   }
 }
 
-export interface Waiting {
+export interface QueueMetricsSources {
   readonly queue: Pick<AccountQueue, 'size'>
   readonly writer: Pick<Writer, 'waiting'>
-  readonly contexts: Pick<AccountContexts, 'size'>
+  readonly contexts: Pick<AccountCache, 'size'>
 }
 
-export function watchWaiting(metrics: Metrics, { queue, writer, contexts }: Waiting): void {
+export function registerQueueMetrics(metrics: Metrics, { queue, writer, contexts }: QueueMetricsSources): void {
   metrics.figure(
     'account_queue_commands',
     'Commands under way or waiting for the turn of their account.',

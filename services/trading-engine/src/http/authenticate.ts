@@ -1,10 +1,11 @@
 /**
- * Lets a request in or says why not, in this order: valid credentials (401), the budgets of key and user (429), the
- * source IP (403), the scope (403). The wallet decides about credentials and IP; when it cannot be asked, that is its
- * fault (500) and never the caller's. In a test environment whoever sends no credentials at all is the sandbox user.
- * Public data is for everybody: credentials that are right only decide whose budget pays.
+ * Authenticates a request, in this order: valid credentials (401), the budgets of key and user (429), the source IP
+ * (403), the scope (403). The wallet decides about credentials and IP; a failure to reach it is a 500, never the
+ * caller's fault. In a test environment a request without credentials is the sandbox user's. Public data is for
+ * everybody: valid credentials only decide whose budget pays.
  */
 import { isExpired, checkIp, type KeyAccepted, type KeyRefused } from '@ats/contracts'
+import { hashCredentials, type ValidateKey } from '@ats/key-cache'
 import {
   addressGroup,
   budgetHeaders,
@@ -12,30 +13,32 @@ import {
   type Authenticate,
   type Authentication,
   type Budget,
+  type FailureLimit,
   type RateLimit,
   type RawRequest,
 } from '@ats/service-kit'
-import type { WalletClient } from '../clients/wallet.js'
-import type { Caller } from './caller.js'
+import type { Anybody, Caller } from './caller.js'
 import { claimOf, type Claim } from './claim.js'
 import type { KnownKey, KnownKeys } from './known-keys.js'
 import { SANDBOX_KEY } from './sandbox-key.js'
 
 export interface AuthenticateOptions {
-  readonly wallet: Pick<WalletClient, 'validate'>
+  readonly validate: ValidateKey
   readonly knownKeys: KnownKeys
   readonly now: () => number
   /** Per key. */
   readonly keyLimit: RateLimit
   /** Over all keys of a user, those that are gone among them. */
   readonly userLimit: RateLimit
-  /** Failed authentications per client IP; a valid key is never held up by it. */
-  readonly failureLimit: RateLimit
+  /** A valid key is never held up by it. */
+  readonly failureLimit: FailureLimit
   /** Public market data per client IP; null: not limited. */
   readonly publicLimit: RateLimit | null
   /** Calls without credentials per client IP; null: they are refused. */
   readonly sandboxLimit: RateLimit | null
 }
+
+const NOBODY: Anybody = { userId: null }
 
 type Decision = KeyAccepted | KeyRefused
 
@@ -43,7 +46,7 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate<C
   const { knownKeys, keyLimit, userLimit, failureLimit, publicLimit, sandboxLimit } = options
 
   async function failed(ip: string): Promise<RequestError> {
-    await failureLimit.consume(addressGroup(ip))
+    await failureLimit.consume(ip)
     return new RequestError('unauthorized', 'send a valid X-API-Key and X-API-Secret')
   }
 
@@ -59,32 +62,38 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate<C
     // While the key is still being looked at, where it is likely to be valid: one round trip for all.
     const counting = known === null ? null : count(claim, known)
     counting?.catch(() => undefined)
-    const decision = await options.wallet.validate({ key: claim.key, secret: claim.secret, ip })
+    const hashed = known?.hashed ?? hashCredentials(claim)
+    const decision = await options.validate({ key: claim.key, secret: claim.secret, ip }, hashed)
     if (isInvalid(decision, options.now())) {
       knownKeys.forget(claim.hash)
       throw await failed(ip)
     }
-    const key = decision.valid ? knownKeys.remember(claim.hash, decision) : null
+    const key = decision.valid ? knownKeys.remember(claim.hash, decision, hashed) : null
     return { decision, budget: await (counting ?? count(claim, key)) }
   }
 
   const asAnybody = async ({ ip }: RawRequest): Promise<Authentication<Caller>> => {
     const budget = await publicLimit?.consume(addressGroup(ip))
-    return { principal: null, headers: budget === undefined ? {} : budgetHeaders(budget) }
+    return { principal: NOBODY, headers: budget === undefined ? {} : budgetHeaders(budget) }
   }
 
-  /** Whatever is wrong with the credentials, or with who should know them, is nothing to keep public data from anybody for. */
+  /**
+   * Authenticates a request for public data: neither invalid credentials nor an unreachable wallet keep it from
+   * anybody.
+   */
   async function authenticatePublic(request: RawRequest): Promise<Authentication<Caller>> {
     const claim = claimOf(request.headers)
     if (claim === null) return asAnybody(request)
-    const budget = await identify(claim, request.ip).then(
-      ({ decision, budget: ofKey }) => (decision.valid && checkIp(decision, request.ip) ? ofKey : null),
+    const known = await identify(claim, request.ip).then(
+      ({ decision, budget }) =>
+        decision.valid && checkIp(decision, request.ip) ? { userId: decision.userId, budget } : null,
       (error: unknown) => {
         if (error instanceof RequestError && error.code === 'rate_limited') throw error
         return null
       },
     )
-    return budget === null ? asAnybody(request) : { principal: null, headers: budgetHeaders(budget) }
+    if (known === null) return asAnybody(request)
+    return { principal: { userId: known.userId }, headers: budgetHeaders(known.budget) }
   }
 
   return async (request, route) => {
@@ -105,11 +114,14 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate<C
   }
 }
 
-/** One that is sent is looked at, blank or not: whoever means to use a key must not trade without it by a slip. */
+/**
+ * Whether no credential is sent at all. A blank one is checked too: a caller that means to use a key must not trade
+ * without one by mistake.
+ */
 const isWithoutCredentials = ({ headers }: RawRequest): boolean =>
   headers['x-api-key'] === undefined && headers['x-api-secret'] === undefined
 
-/** The wallet has checked the expiry already; checking its record again keeps the promise whatever stands in between. */
+/** Whether to refuse the credentials. The wallet has checked the expiry already; a cached record is checked again. */
 const isInvalid = (decision: Decision, nowMs: number): boolean =>
   decision.valid ? isExpired(decision, nowMs) : decision.status === 401
 

@@ -2,30 +2,30 @@ import { addressGroup, routeBuilder, type Budget, type HandlerRequest, type Visi
 import type { KeyRecord, Scope } from '@ats/contracts'
 import { assertInvariant } from '../core/values/invariant.js'
 
-/** The key behind a request and what is left of its budget; null on public routes. */
+/** The key behind a request, and what is left of its budget. */
 export interface Principal extends KeyRecord {
   readonly budget: Budget
 }
-export type Caller = Principal | null
+/** The caller of a public route: the user of a valid key that was sent along, null without one. */
+export interface Anybody {
+  readonly userId: string | null
+}
+export type Caller = Principal | Anybody
 
-/** Who may call a route: anybody, any valid key, or a key with the scope. */
+/** The callers of a route: anybody, any valid key, or a key with the scope. */
 export type Access = 'public' | 'any' | Extract<Scope, 'TRADE' | 'MANAGE_ORDERS'>
 
 /** Makes a row of the table of routes, whose handler gets a key wherever one is needed. */
-export const route = routeBuilder<{ readonly [A in Access]: A extends 'public' ? null : Principal }>(
+export const route = routeBuilder<{ readonly [A in Access]: A extends 'public' ? Anybody : Principal }>(
   (principal, access) =>
     assertInvariant(
-      (principal === null) === (access === 'public'),
+      'budget' in principal === (access !== 'public'),
       'a route is reached with a key exactly when it needs one',
     ),
 )
 
-/** Slices of work for one user, or one address that nobody knows, take turns with those for others. */
-export const visitorOf = ({
-  principal,
-  ip,
-  isGone,
-}: Pick<HandlerRequest<Caller>, 'principal' | 'ip' | 'isGone'>): Visitor => ({
-  who: principal === null ? addressGroup(ip) : `user ${principal.userId}`,
-  isGone,
-})
+type Visit = Pick<HandlerRequest<Caller>, 'principal' | 'ip' | 'isGone'>
+
+/** Slices of work for users take turns; all callers without a key are one of them, and take turns by address. */
+export const visitorOf = ({ principal: { userId }, ip, isGone }: Visit): Visitor =>
+  userId === null ? { owner: addressGroup(ip), among: 'anybody', isGone } : { owner: `user ${userId}`, isGone }

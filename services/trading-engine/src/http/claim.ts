@@ -5,7 +5,10 @@ import { API_KEY_PATTERN, API_SECRET_PATTERN, hashCredential } from '@ats/contra
 export interface Claim {
   readonly key: string
   readonly secret: string
-  /** Of both, so that who guesses a secret is told from who has it, and spends nothing of his. */
+  /**
+   * Hash of key and secret, so that a caller who guesses a secret is distinct from its owner and uses none of the
+   * owner's budget.
+   */
   readonly hash: string
 }
 

@@ -31,8 +31,8 @@ export async function listReply<T>(
 }
 
 /**
- * Rows of one account carry strictly increasing times, so `X-Next-To`, the last row's time less a microsecond, continues
- * without skipping or repeating one.
+ * Headers of a page. Rows of one account have strictly increasing times, so `X-Next-To`, the last row's time less a
+ * microsecond, continues without skipping or repeating a row.
  */
 export function listHeaders<T>(
   page: Page<T>,

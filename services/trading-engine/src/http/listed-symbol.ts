@@ -4,7 +4,9 @@ import type { Instrument } from '../core/model/instrument.js'
 import { unknownSymbol } from '../core/model/outcome.js'
 import type { Catalogue } from '../market/catalogue.js'
 
-/** The instrument a spelling means. An unknown one is 400 in a body, 404 on market data, with what may have been meant. */
+/**
+ * The instrument of a spelling. An unknown one is 400 in a body, 404 on market data, with the candidates it may mean.
+ */
 export function listedSymbol(catalogue: Catalogue, spelling: string, where: 'body' | 'query'): Instrument {
   const instrument = catalogue.resolve(spelling)
   if (instrument !== undefined) return instrument

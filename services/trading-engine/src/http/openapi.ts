@@ -1,9 +1,9 @@
-import { buildOpenApi, type AccessDescription, type OpenApiDocument, type Route } from '@ats/service-kit'
+import { buildOpenApi, NEEDS_NOTHING, type AccessDescription, type OpenApiDocument, type Route } from '@ats/service-kit'
 import type { EngineConfig } from '../config.js'
 import type { Caller } from './caller.js'
 import { candidatesDetails, conflictDetails, riskRejectedDetails } from './schemas/responses/error-details.js'
 
-/** What of its configuration callers of the engine need to know. */
+/** Settings that callers of the engine need to know. */
 type AuthSettings = Pick<EngineConfig, 'AUTH_MODE'>
 
 /** The document at /openapi.json, made from the table of routes itself. */
@@ -34,9 +34,13 @@ export const openApiOf = (
   })
 
 function describeAccess(access: string, auth: AuthSettings): AccessDescription {
-  if (access === 'public') return { requirements: [], errors: ['rate_limited'] }
-  const key = { apiKey: [], apiSecret: [] }
-  const requirements = auth.AUTH_MODE === 'optional' ? [{}, key] : [key]
+  if (access === 'public') return { needs: NEEDS_NOTHING, requirements: [], errors: ['rate_limited'] }
+  const scopes = access === 'any' ? [] : [access]
+  const key = { apiKey: scopes, apiSecret: scopes }
   const errors = ['unauthorized', 'IP not whitelisted for this API key', 'rate_limited'] as const
-  return { requirements, errors: access === 'any' ? errors : [...errors, 'permission_denied'] }
+  return {
+    needs: access === 'any' ? 'Needs a key of any scope.' : `Needs a key with the scope \`${access}\`.`,
+    requirements: auth.AUTH_MODE === 'optional' ? [{}, key] : [key],
+    errors: access === 'any' ? errors : [...errors, 'permission_denied'],
+  }
 }

@@ -3,7 +3,7 @@ import { loadCatalogue } from './catalogue.js'
 import { CANDLE_INTERVALS, createCandles, type CandleInterval } from './candles.js'
 import type { Feed } from './feeds/feed.js'
 import { createSyntheticFeed } from './feeds/synthetic.js'
-import { tickAt, TICK_MICROS } from './tick.js'
+import { tickAt, TICK_MICROS } from '../core/values/tick.js'
 
 const { all } = loadCatalogue()
 const synthetic = createSyntheticFeed(all, new Uint8Array(32).fill(3))
@@ -113,7 +113,7 @@ describe('candles', () => {
     }
   })
 
-  it('are computed once when closed, again and again while open, and anew after forgetting ticks they tell of', async () => {
+  it('are computed once when closed, on every request while open, and again after their ticks were forgotten', async () => {
     const feed = countingFeed()
     const candles = createCandles(feed, createTurns())
     const ask = () => candles.find(query('1h', '2026-01-16T10:00:00Z', '2026-01-16T12:00:00Z'))
@@ -162,7 +162,7 @@ describe('candles', () => {
 
   it('are worked out no further when nobody waits for them', async () => {
     const feed = countingFeed()
-    const visitor = { who: 'somebody', isGone: () => feed.requested >= 24 }
+    const visitor = { owner: 'somebody', isGone: () => feed.requested >= 24 }
     const requested = createCandles(feed, createTurns()).find(
       query('1d', '2020-01-01T00:00:00Z', '2026-01-17T00:00:00Z'),
       visitor,

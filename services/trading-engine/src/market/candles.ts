@@ -1,7 +1,7 @@
-import type { TakeTurn, Visitor } from '@ats/service-kit'
+import { createHeapCache, type TakeTurn, type Visitor } from '@ats/service-kit'
 import type { Micros } from '../core/values/time.js'
 import type { Bar, Feed } from './feeds/feed.js'
-import { TICK_MICROS, tickAt } from './tick.js'
+import { TICK_MICROS, tickAt } from '../core/values/tick.js'
 
 const MINUTE_TICKS = 60_000_000 / TICK_MICROS
 
@@ -45,15 +45,15 @@ export interface Candles {
   readonly forget: (fromTick: number) => void
 }
 
-/** A few megabytes. */
-const REMEMBERED_MAX = 10_000
-
 /** Bars worked out in one turn: a synthetic day takes a quarter of a millisecond. */
 const BARS_AT_A_TIME = 8
 
-/** Candles of a feed. Closed ones never change, so the latest asked for are kept: bots poll the same again and again. */
+/**
+ * Candles of a feed. Closed ones never change, so the most recently used are cached: bots poll the same ones
+ * repeatedly.
+ */
 export function createCandles(feed: Feed, takeTurn: TakeTurn): Candles {
-  const remembered = new Map<string, Candle>()
+  const remembered = createHeapCache<Candle>('closed candles')
   /** Nothing remembered tells of it or of what comes after. */
   let endTick = 0
 
@@ -63,15 +63,9 @@ export function createCandles(feed: Feed, takeTurn: TakeTurn): Candles {
     if (known !== undefined) return known
     const candle = toCandle(start, true, feed.bar(symbol, start, start + CANDLE_TICKS[interval]))
     if (candle === undefined) return undefined
-    memoize(key, candle)
+    remembered.set(key, candle)
     endTick = Math.max(endTick, start + CANDLE_TICKS[interval])
     return candle
-  }
-
-  function memoize(key: string, candle: Candle): void {
-    const [oldest] = remembered.keys()
-    if (oldest !== undefined && remembered.size >= REMEMBERED_MAX) remembered.delete(oldest)
-    remembered.set(key, candle)
   }
 
   function forget(fromTick: number): void {

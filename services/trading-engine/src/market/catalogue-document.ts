@@ -1,3 +1,4 @@
+import { parseTimestamp } from '@ats/contracts'
 import Joi from 'joi'
 import { decimalFromNumber, toNumber } from '../core/values/decimal.js'
 import { ASSET_CLASSES, VENUE_IDS, type AssetClass, type VenueId } from '../core/model/instrument.js'
@@ -117,7 +118,7 @@ const instrumentSchema = Joi.object({
 
 const documentSchema = Joi.object({
   version: Joi.number().integer().min(1).required(),
-  as_of: Joi.string().isoDate().required(),
+  as_of: Joi.string().custom(knownTime).required(),
   sources: Joi.object().pattern(Joi.string(), text).required(),
   schedules: Joi.object().pattern(Joi.string(), scheduleSchema).required(),
   instruments: Joi.array().items(instrumentSchema).min(1).required(),
@@ -189,6 +190,11 @@ function hasValueAt(entry: InstrumentEntry, path: string): boolean {
 function exactDecimal(value: number): number {
   const decimal = decimalFromNumber(value)
   if (decimal === null || toNumber(decimal) !== value) throw new Error('it has more than 18 decimals or 20 digits')
+  return value
+}
+
+function knownTime(value: string): string {
+  if (parseTimestamp(value) === null) throw new Error('it is no RFC 3339 time or date')
   return value
 }
 

@@ -119,7 +119,7 @@ describe('the built-in catalogue', () => {
 })
 
 describe('a broken catalogue', () => {
-  it('lists all problems of shape at once', () => {
+  it('lists all problems of shape', () => {
     const problems = problemsOf(
       withFirst(() => ({
         tick_size: 0,
@@ -144,7 +144,7 @@ describe('a broken catalogue', () => {
     }
   })
 
-  it('lists all problems of meaning at once', () => {
+  it('lists all problems of meaning', () => {
     const problems = problemsOf(
       withFirst((entry) => ({
         aliases: ['ETH-USD', 'bitcoin'],

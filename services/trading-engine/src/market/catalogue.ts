@@ -19,7 +19,7 @@ export interface Catalogue {
   readonly find: (symbol: string) => Instrument | undefined
   /** By any spelling of a symbol or of an alias; what orders and market data accept. */
   readonly resolve: (spelling: string) => Instrument | undefined
-  /** What a spelling may mean that resolves to nothing: what the fuzzy search finds, one or several. */
+  /** Instruments that an unknown spelling may mean: the matches of the fuzzy search, one or several. */
   readonly candidates: (spelling: string) => readonly string[]
   /** Fuzzy: also a missing quote, a name, a one-letter typo. `type` is an asset class; it prefers, never excludes. */
   readonly search: (ticker: string, type?: string) => SymbolSearchResult

@@ -1,7 +1,7 @@
 /**
  * Randomness that is a pure function of (key, stream, index): Chaskey-12, a keyed hash of 32-bit additions, rotations
- * and exclusive-ors, so every build of Node computes the same. It is a cipher-grade hash because whoever could work the
- * key out from past prices could compute tomorrow's.
+ * and exclusive-ors, so every build of Node computes the same. Its strength is needed: an attacker who could derive the
+ * key from past prices could compute tomorrow's.
  */
 import { createHmac } from 'node:crypto'
 

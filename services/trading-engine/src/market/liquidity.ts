@@ -1,12 +1,12 @@
 import { toNumber } from '../core/values/decimal.js'
 import type { Instrument } from '../core/model/instrument.js'
-import { TICKS_PER_DAY } from './tick.js'
+import { TICKS_PER_DAY } from '../core/values/tick.js'
 
 const DEPTH_USD_MIN = 1_000_000
 const DEPTH_USD_MAX = 10_000_000
 const DAILY_TURNOVER_IN_DEPTHS = 200
 
-/** What rests on one side of the book, in US dollars: 10 million at a spread of 1 bp, less where spreads are wider. */
+/** Depth of one side of the book in US dollars: 10 million at a spread of 1 bp, less where spreads are wider. */
 export function depthUsd(instrument: Instrument): number {
   const spreadBps = toNumber(instrument.spreadRate) * 10_000
   return Math.min(DEPTH_USD_MAX, Math.max(DEPTH_USD_MIN, DEPTH_USD_MAX / spreadBps))

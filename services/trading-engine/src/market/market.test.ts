@@ -3,7 +3,7 @@ import { loadCatalogue } from './catalogue.js'
 import type { Feed } from './feeds/feed.js'
 import { createSyntheticFeed } from './feeds/synthetic.js'
 import { createMarket, type MarketOptions } from './market.js'
-import { TICK_MICROS, TICKS_PER_DAY, tickAt } from './tick.js'
+import { TICK_MICROS, TICKS_PER_DAY, tickAt } from '../core/values/tick.js'
 
 const { all } = loadCatalogue()
 const seed = new Uint8Array(32).fill(6)
@@ -122,7 +122,7 @@ describe('the market', () => {
     expect(market.metrics('FOO-USD', NOW)).toBeUndefined()
   })
 
-  it('follows sandbox moves at once, in prices, book, trades and candles', async () => {
+  it('follows sandbox moves immediately, in prices, book, trades and candles', async () => {
     const moved = create()
     const at = NOW + 120_000_000
     const ask = () => moved.candles({ symbol: 'BTC-USD', interval: '1m', from: NOW, to: at, limit: 5, at })

@@ -7,12 +7,12 @@ import type { Funding, MarketView, OrderBook, Quote } from '../core/model/market
 import type { Side } from '../core/model/order.js'
 import { createCandles, type Candle, type CandleQuery } from './candles.js'
 import type { Feed } from './feeds/feed.js'
-import type { MarketMove } from './feeds/moves-of-symbol.js'
 import { createSandboxFeed } from './feeds/sandbox.js'
 import { createSymbolFigures, type SymbolFigures } from './metrics.js'
 import { createBookShape, cutBook, type BookSides, type ShapeBook } from './order-book.js'
-import { tickAt, TICK_MICROS, TICKS_PER_DAY } from './tick.js'
+import { tickAt, TICK_MICROS, TICKS_PER_DAY } from '../core/values/tick.js'
 import type { Micros } from '../core/values/time.js'
+import type { MarketMove } from '../core/model/market-move.js'
 
 /** Everything known of the markets at any moment. Symbols are canonical; an unknown one is undefined or empty. */
 export interface Market {
@@ -55,7 +55,10 @@ export interface SymbolMetrics {
   readonly nextFundingAt: Micros
 }
 
-/** Of the time of a process, for questions about the past of markets: a stranger may ask many that take long to work out. */
+/**
+ * The share of a process's time for requests about past prices: an anonymous caller may send many that take long to
+ * compute.
+ */
 export const PAST_SHARE = 0.25
 
 /** Ticks whose trades are told in one turn. */
@@ -65,7 +68,7 @@ interface SymbolMarket {
   readonly instrument: Instrument
   readonly shapeBook: ShapeBook
   readonly figures: SymbolFigures
-  /** The tick asked for last: nearly all questions are about now. */
+  /** The latest tick asked for: nearly all questions are about now. */
   latest: Snapshot | undefined
 }
 
@@ -111,8 +114,9 @@ export function createMarket(options: MarketOptions): Market {
     if (prices === undefined) return undefined
     const startsAt = tick * TICK_MICROS
     const isStale = prices.isStale && isOpen(market.instrument, startsAt)
-    market.latest = { tick, quote: { symbol, at: startsAt, ...prices, isStale }, sides: undefined }
-    return market.latest
+    const current = { tick, quote: { symbol, at: startsAt, ...prices, isStale }, sides: undefined }
+    if (market.latest === undefined || tick > market.latest.tick) market.latest = current
+    return current
   }
 
   function fullBook(symbol: string, at: Micros): OrderBook | undefined {
@@ -120,24 +124,6 @@ export function createMarket(options: MarketOptions): Market {
     if (now === undefined) return undefined
     now.sides ??= symbols.get(symbol)?.shapeBook(now.quote, now.tick)
     return now.sides && { symbol, sequence: now.tick, at: now.quote.at, ...now.sides }
-  }
-
-  async function publicTrades(
-    symbol: string,
-    limit: number,
-    at: Micros,
-    visitor?: Visitor,
-  ): Promise<readonly PublicTrade[]> {
-    if (!symbols.has(symbol)) return []
-    const found: PublicTrade[] = []
-    let tick = feed.latestTradeTick(symbol, tickAt(at))
-    for (let ticks = 0; tick !== undefined && tick >= 0 && found.length < limit; ticks++) {
-      if (ticks % TICKS_AT_A_TIME === 0) await takeTurn(visitor)
-      for (const trade of feed.trades(symbol, tick).toReversed())
-        found.push({ symbol, at: tick * TICK_MICROS, ...trade })
-      tick = feed.latestTradeTick(symbol, tick - 1)
-    }
-    return found.slice(0, limit)
   }
 
   function metrics(symbol: string, at: Micros): SymbolMetrics | undefined {
@@ -180,7 +166,8 @@ export function createMarket(options: MarketOptions): Market {
       const book = fullBook(symbol, at)
       return book && { ...book, ...cutBook(book, depth) }
     },
-    publicTrades,
+    publicTrades: async (symbol, limit, at, visitor) =>
+      symbols.has(symbol) ? listPublicTrades(feed, { symbol, limit, at }, () => takeTurn(visitor)) : [],
     candles: candles.find,
     takeTurn,
     metrics,
@@ -193,4 +180,20 @@ export function createMarket(options: MarketOptions): Market {
       }
     },
   }
+}
+
+/** The latest trades of a symbol of the feed, newest first. */
+async function listPublicTrades(
+  feed: Feed,
+  { symbol, limit, at }: { readonly symbol: string; readonly limit: number; readonly at: Micros },
+  takeTurn: () => Promise<void>,
+): Promise<readonly PublicTrade[]> {
+  const found: PublicTrade[] = []
+  let tick = feed.latestTradeTick(symbol, tickAt(at))
+  for (let ticks = 0; tick !== undefined && tick >= 0 && found.length < limit; ticks++) {
+    if (ticks % TICKS_AT_A_TIME === 0) await takeTurn()
+    for (const trade of feed.trades(symbol, tick).toReversed()) found.push({ symbol, at: tick * TICK_MICROS, ...trade })
+    tick = feed.latestTradeTick(symbol, tick - 1)
+  }
+  return found.slice(0, limit)
 }

@@ -22,7 +22,10 @@ const SQRT_3 = 1.7320508075688772
 const SQRT_2 = 1.4142135623730951
 const SQRT_TICKS_PER_DAY = 587.8775382679628
 
-/** Exact for spans of up to 2^9 ticks; beyond, the limit of the series, which is 2/3 ÷ (1 − 1/√2), a third of the way in. */
+/**
+ * Exact for spans of up to 2^9 ticks; beyond, the limit of the series, which is 2/3 ÷ (1 − 1/√2), at a third of the
+ * span.
+ */
 const REACH_LIMIT = 2.2761423749153966
 const REACH_IN_AMPLITUDES = Array.from({ length: 10 }, (_, level) => reachInAmplitudes(level))
 
@@ -112,7 +115,10 @@ export function createPricePath(noise: Noise, dailyVolatility: number): PricePat
   }
 }
 
-/** Half the standard deviation of a span's own move is what its middle strays; uniform noise has √3 times that width. */
+/**
+ * The middle of a span deviates by half the standard deviation of the span's own move; uniform noise has √3 times that
+ * width.
+ */
 function displacementAmplitudes(perTick: number): Float64Array {
   const amplitudes = new Float64Array(SPAN_LEVELS + 1)
   for (let level = 1; level <= SPAN_LEVELS; level++) amplitudes[level] = (SQRT_3 * perTick * powerOfSqrt2(level)) / 2

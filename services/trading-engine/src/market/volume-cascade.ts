@@ -7,7 +7,7 @@ import { fraction, type Noise } from './keyed-noise.js'
 import { SPAN_LEVELS, SPAN_TICKS } from './price-path.js'
 
 const STREAM_SPLIT = 32
-/** What every tick trades at least, so that up to three trades of a lot fit into it. */
+/** Minimum volume of a tick, so that up to three trades of a lot fit into it. */
 export const LOTS_PER_TICK_MIN = 3
 
 export interface VolumeCascade {

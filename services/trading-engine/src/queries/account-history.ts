@@ -1,4 +1,4 @@
-/** What an account has behind it, newest first and a page at a time. */
+/** The history of an account, newest first and a page at a time. */
 export { listEvents } from '../store/read/events.js'
 export {
   listBreaches,

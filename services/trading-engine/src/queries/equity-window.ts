@@ -3,7 +3,7 @@ import type { Micros } from '../core/values/time.js'
 import { formatTimestamp } from '../core/values/time.js'
 import { CANDLE_INTERVALS, candleMicros, type CandleInterval } from '../market/candles.js'
 
-/** Ends of intervals a curve has at most, besides the present. */
+/** Maximum number of interval ends on a curve, not counting the present. */
 export const CURVE_POINTS_MAX = 1_000
 /** The interval that nobody asked for is the shortest one with at most this many. */
 const CURVE_POINTS_GOOD = 300

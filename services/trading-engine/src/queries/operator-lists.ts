@@ -1,4 +1,4 @@
-/** What the operator's pages list, newest first and a page at a time. */
+/** The operator's lists, newest first and a page at a time. */
 export { definitionOf } from '../store/accounts/plan-rows.js'
 export { findAccounts, findBreaches } from '../store/operator/find-accounts.js'
 export { listGrants } from '../store/operator/grants.js'

@@ -1,4 +1,4 @@
-/** What an order would do at this moment: decided like any other, and then forgotten. */
+/** Previews an order: decided like any other, then discarded. */
 import { requestProblem } from '../wire/request-problem.js'
 import type { Order } from '../core/model/order.js'
 import type { PlaceOrder } from '../core/decide/prepare-order.js'

@@ -1,6 +1,6 @@
 /** Where the events of users go: the wallet's responses, each used for a while. */
 import { WEBHOOK_USERS_MAX, type WebhookEndpoint } from '@ats/contracts'
-import { chunksOf, type Logger } from '@ats/service-kit'
+import { chunksOf, createHeapCache, type Logger } from '@ats/service-kit'
 
 export interface EndpointDirectory {
   /** Looks up those of the users that are not known; returns what may be used, undefined where the wallet failed. */
@@ -27,7 +27,9 @@ const CONCURRENCY = 8
 
 export function createEndpointDirectory(options: EndpointDirectoryOptions): EndpointDirectory {
   const { endpointsOf, validMs, logger } = options
-  const known = new Map<string, UserEndpoints>()
+  const known = createHeapCache<UserEndpoints>('webhook endpoints', {
+    sizeOf: ({ endpoints }) => 1 + endpoints.length,
+  })
   /** Users of a request that failed for several of them: one of them may be the reason. */
   const suspects = new Set<string>()
 

@@ -1,16 +1,16 @@
 /**
- * Attempts deliveries, those of each key in a lane of its own, so that a slow or dead receiver holds up nobody else. A
- * lane asks the wallet where they go, attempts a few side by side, records the outcomes, and goes on until nothing is
- * due. It attempts more at a time while they are delivered and fewer while they are not.
+ * Attempts deliveries, those of each key from a queue of its own, so that a slow or dead receiver delays no other. For
+ * each queue it asks the wallet for the endpoint, attempts a few deliveries concurrently, records the outcomes, and
+ * goes on until nothing is due. More run at a time while they are delivered, fewer while they are not.
  *
- * Lanes are woken when events are relayed here, and by looking for what is due in the shards held: retries, deliveries
+ * A queue is woken when events are relayed here, and by looking for what is due in the shards held: retries, deliveries
  * requested again, and those of a worker that died. The rows alone say what is due, so nothing is handed over; a worker
  * that dies between an attempt and its record leaves an attempt that is made twice.
  */
 import type { WebhookEndpoint } from '@ats/contracts'
 import { batchLoader, periodic, settleWithin, type Logger } from '@ats/service-kit'
 import type { Micros } from '../core/values/time.js'
-import type { AttemptResult, Attempts, DueDelivery, DueQuestion } from '../store/webhooks/webhook-deliveries.js'
+import type { AttemptResult, EndpointAttempts, DueDelivery, DueQuery } from '../core/model/webhook-delivery.js'
 import type { LoadShedder } from './load-shedder.js'
 import type { PostEvent } from './post-event.js'
 import { decideAttempt, type ScheduleTerms } from './schedule.js'
@@ -49,17 +49,17 @@ export interface DispatcherStore extends UrlProofStore {
     limit: number,
     resting: readonly string[],
   ): Promise<readonly string[]>
-  listDue(
-    questions: readonly DueQuestion[],
+  listDueDeliveries(
+    questions: readonly DueQuery[],
     shards: readonly number[],
     now: Micros,
   ): Promise<readonly (readonly DueDelivery[])[]>
-  recordAttempts(attempts: readonly Attempts[]): Promise<void>
+  recordAttempts(attempts: readonly EndpointAttempts[]): Promise<void>
   disableKey(keyId: string): Promise<void>
   refuseUrl(keyId: string, url: string): Promise<void>
 }
 
-interface Lane {
+interface KeyQueue {
   /** Attempts made concurrently. */
   width: number
   /** Moment of `performance.now()` until which it waits: a step has failed, or its URL has been tried enough. */
@@ -73,56 +73,56 @@ const LOOK_MS = 200
 const REST_MS = 1_000
 const STOP_MS = 3_000
 const WIDTH = { first: 4, max: 32 }
-/** A lane whose receiver does not answer holds little more than a timer and a socket. */
-const LANES_MAX = 2_000
+/** A queue whose receiver does not answer holds little more than a timer and a socket. */
+const QUEUES_MAX = 2_000
 /** Keys whose deliveries are listed, or recorded, in one query. */
 const BATCHES = { max: 32, concurrency: 2 }
 
 export function createEndpointDispatcher(options: EndpointDispatcherOptions): EndpointDispatcher {
   const { store, endpointOf, schedule, loadShedder, shards, now, logger, lookMs = LOOK_MS } = options
-  const listDue = batchLoader(
-    (questions: readonly DueQuestion[]) => store.listDue(questions, [...shards()], now()),
+  const listDueDeliveries = batchLoader(
+    (questions: readonly DueQuery[]) => store.listDueDeliveries(questions, [...shards()], now()),
     BATCHES,
   )
-  const record = batchLoader(async (attempts: readonly Attempts[]) => {
+  const record = batchLoader(async (attempts: readonly EndpointAttempts[]) => {
     await store.recordAttempts(attempts)
     return attempts.map(() => undefined)
   }, BATCHES)
   const proofs = createUrlProofs({ store, shards, now, divisor: schedule.divisor })
-  const lanes = new Map<string, Lane>()
+  const queues = new Map<string, KeyQueue>()
   const running = new Set<Promise<void>>()
   let isStopping = false
 
   const wake = (keyIds: Iterable<string>): void => {
     for (const keyId of keyIds) {
-      const lane = lanes.get(keyId) ?? { width: WIDTH.first, restsUntil: 0, isRunning: false, isWoken: false }
-      lane.isWoken = true
-      if (lane.isRunning || isStopping || lane.restsUntil > performance.now() || running.size >= LANES_MAX) continue
-      lanes.set(keyId, lane)
-      lane.isRunning = true
-      const run = runLane(keyId, lane).finally(() => running.delete(run))
+      const queue = queues.get(keyId) ?? { width: WIDTH.first, restsUntil: 0, isRunning: false, isWoken: false }
+      queue.isWoken = true
+      if (queue.isRunning || isStopping || queue.restsUntil > performance.now() || running.size >= QUEUES_MAX) continue
+      queues.set(keyId, queue)
+      queue.isRunning = true
+      const run = runQueue(keyId, queue).finally(() => running.delete(run))
       running.add(run)
     }
   }
 
-  async function runLane(keyId: string, lane: Lane): Promise<void> {
+  async function runQueue(keyId: string, queue: KeyQueue): Promise<void> {
     try {
-      while (lane.isWoken && !isStopping) {
-        lane.isWoken = false
-        while (!isStopping && (await attemptSome(keyId, lane)));
+      while (queue.isWoken && !isStopping) {
+        queue.isWoken = false
+        while (!isStopping && (await attemptSome(keyId, queue)));
       }
     } catch (error) {
       logger.warn({ err: error, key_id: keyId }, 'webhooks could not be attempted; they are postponed')
-      lane.restsUntil = performance.now() + REST_MS
+      queue.restsUntil = performance.now() + REST_MS
     }
-    lane.isRunning = false
-    if (lane.restsUntil <= performance.now() && lane.width >= WIDTH.first) lanes.delete(keyId)
+    queue.isRunning = false
+    if (queue.restsUntil <= performance.now() && queue.width >= WIDTH.first) queues.delete(keyId)
   }
 
   /** Returns whether there may be more to attempt. */
-  async function attemptSome(keyId: string, lane: Lane): Promise<boolean> {
-    const limit = await loadShedder.take(lane.width)
-    const due = await listDue({ keyId, limit })
+  async function attemptSome(keyId: string, queue: KeyQueue): Promise<boolean> {
+    const limit = await loadShedder.take(queue.width)
+    const due = await listDueDeliveries({ keyId, limit })
     loadShedder.putBack(limit - due.length)
     if (due.length === 0) return false
     const endpoint = await endpointOf(keyId)
@@ -132,28 +132,28 @@ export function createEndpointDispatcher(options: EndpointDispatcherOptions): En
     }
     const { url } = endpoint
     const { permitted, restMs } = await proofs.permit(keyId, url, due)
-    if (restMs > 0) lane.restsUntil = performance.now() + restMs
+    if (restMs > 0) queue.restsUntil = performance.now() + restMs
     if (permitted.length === 0) return false
     const results = await Promise.all(permitted.map((delivery) => attempt(options, delivery, endpoint)))
     const delivered = results.filter(({ status }) => status === 'DELIVERED').length
     if (delivered > 0) {
       await proofs.prove(keyId, url)
-      lane.restsUntil = 0
+      queue.restsUntil = 0
     }
     await record({ keyId, url, results })
     if (results.some(({ status }) => status === 'DISABLED')) await store.refuseUrl(keyId, url)
-    lane.width = delivered * 2 >= results.length ? Math.min(lane.width * 2, WIDTH.max) : Math.max(1, lane.width >> 1)
+    queue.width = delivered * 2 >= results.length ? Math.min(queue.width * 2, WIDTH.max) : Math.max(1, queue.width >> 1)
     return true
   }
 
   const resting = (): readonly string[] => {
     const at = performance.now()
-    return [...lanes].filter(([, { restsUntil }]) => restsUntil > at).map(([keyId]) => keyId)
+    return [...queues].filter(([, { restsUntil }]) => restsUntil > at).map(([keyId]) => keyId)
   }
 
   const look = async (): Promise<void> => {
     const held = shards()
-    if (held.size > 0) wake(await store.listDueKeys([...held], now(), LANES_MAX, resting()))
+    if (held.size > 0) wake(await store.listDueKeys([...held], now(), QUEUES_MAX, resting()))
   }
   const looking = periodic(look, {
     everyMs: lookMs,

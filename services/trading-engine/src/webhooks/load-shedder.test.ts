@@ -74,7 +74,7 @@ test('what is put back is there for others', async () => {
   expect(await loadShedder.take(10)).toBe(taken)
 })
 
-test('whoever waits when it stops goes on', async () => {
+test('callers that wait when it stops go on', async () => {
   busy = 1
   await looks(40)
   await loadShedder.take(10)

@@ -13,7 +13,7 @@ export interface LoadShedder {
   readonly take: (wanted: number) => Promise<number>
   /** So many of those taken were not begun after all. */
   readonly putBack: (count: number) => void
-  /** Who waits to begin. */
+  /** Number of tasks that wait to begin. */
   readonly waiting: () => number
   start(): void
   /** Lets everybody who waits go on. */

@@ -1,7 +1,7 @@
 /**
- * One attempt: the addresses of the host are looked up and vetted, all of them, and the connection goes to a vetted one,
- * which is not looked up again. Nothing is followed, no proxy asked, of the answer no more read than is kept, and every
- * wait has an end. What the receiver does is a result; nothing here throws.
+ * Sends one attempt: all addresses of the host are looked up and vetted, and the connection goes to a vetted one
+ * without another look-up. No redirects, no proxies; reads a bounded part of the response, and every wait has an end.
+ * Whatever the receiver does is a result; nothing here throws.
  */
 import type { IncomingMessage } from 'node:http'
 import { Agent, request, type RequestOptions } from 'node:https'
@@ -20,11 +20,11 @@ export interface PostEvent {
 
 export interface PostResult {
   readonly durationMs: number
-  /** Of the answer; null when there was none. */
+  /** HTTP status of the response; null when there was none. */
   readonly status: number | null
   /** The first of the answer's text. */
   readonly answer: string | null
-  /** Why there was no answer, or why it does not count. */
+  /** The failure when there was no response, or when it does not count. */
   readonly error: string | null
   readonly retryAfterMs: number | null
 }
@@ -32,7 +32,7 @@ export interface PostResult {
 export interface PostEventOptions {
   readonly resolve: ResolveHost
   readonly mayReach: MayReach
-  /** PEM certificates trusted besides the usual ones. */
+  /** PEM certificates trusted in addition to the usual ones. */
   readonly ca: string | null
   readonly spans?: PostSpans
 }
@@ -45,7 +45,7 @@ export interface PostSpans {
 
 const SPANS: PostSpans = { connectMs: 5_000, totalMs: 10_000 }
 const ANSWER_BYTES_KEPT = 1_024
-/** What is longer costs its connection: reading on would be the receiver's choice. */
+/** A longer response costs its connection: otherwise the receiver would decide how much is read. */
 const ANSWER_BYTES_READ = 16_384
 /**
  * To one host, which may be that of many receivers; what is more waits for one of them. All are kept for the next

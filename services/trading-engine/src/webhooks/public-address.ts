@@ -1,4 +1,7 @@
-/** Which addresses webhooks may go to: those of the public internet, and what the installation allows besides. */
+/**
+ * Decides which addresses webhooks may go to: those of the public internet, and those the installation allows in
+ * addition.
+ */
 import { createIpRanges } from '@ats/contracts'
 import { isPublicAddress } from '@ats/service-kit'
 

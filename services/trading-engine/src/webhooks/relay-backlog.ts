@@ -3,10 +3,10 @@
  * others; what was missed is found by listing the accounts of the shards held whose events go beyond what was relayed.
  * Moments are those of `performance.now()`.
  */
-import { LRUCache } from 'lru-cache'
+import { createHeapCache } from '@ats/service-kit'
 import type { Account } from '../core/model/account.js'
-import { shardOf } from '../store/cluster/shards.js'
-import type { AccountEvents, Cursor } from '../store/webhooks/webhook-relay.js'
+import { shardOf } from '../core/values/shard.js'
+import type { AccountEvents, Cursor } from '../core/model/webhook-delivery.js'
 
 export interface PendingAccount {
   readonly accountId: string
@@ -21,8 +21,8 @@ export interface PendingAccount {
   keys: string
 }
 
-/** What a round has done for an account. */
-export interface Progress {
+/** The result of a round for an account. */
+export interface RelayProgress {
   readonly pending: PendingAccount
   /** As the round found it. */
   readonly since: number
@@ -43,7 +43,7 @@ export interface RelayBacklog {
   readonly due: (limit: number) => readonly PendingAccount[]
   /** Reads the owners and events that are not known. */
   readonly read: (accounts: readonly PendingAccount[]) => Promise<void>
-  readonly record: (progress: Progress) => void
+  readonly record: (progress: RelayProgress) => void
 }
 
 export interface RelayBacklogOptions {
@@ -54,17 +54,16 @@ export interface RelayBacklogOptions {
 }
 
 export interface BacklogStore {
-  listBehind(shards: readonly number[], limit: number): Promise<readonly AccountEvents[]>
+  listAccountsBehind(shards: readonly number[], limit: number): Promise<readonly AccountEvents[]>
   readAccountEvents(accountIds: readonly string[]): Promise<readonly AccountEvents[]>
 }
 
 const BEHIND_MAX = 5_000
-const FINISHED_MAX = 100_000
 
 export function createRelayBacklog({ store, shards, sweepMs }: RelayBacklogOptions): RelayBacklog {
   const accounts = new Map<string, PendingAccount>()
   /** Up to where accounts are relayed: most of their changes bring no event. */
-  const finished = new LRUCache<string, number>({ max: FINISHED_MAX })
+  const finished = createHeapCache<number>('relayed accounts')
   /** Shards whose accounts were listed since they came. */
   let listed: ReadonlySet<number> = new Set()
   let sweptAt = -Infinity
@@ -99,7 +98,7 @@ export function createRelayBacklog({ store, shards, sweepMs }: RelayBacklogOptio
       if (held.size === 0) return
       if (!isNew && performance.now() - sweptAt < sweepMs) return
       sweptAt = performance.now()
-      const behind = await store.listBehind([...held], BEHIND_MAX)
+      const behind = await store.listAccountsBehind([...held], BEHIND_MAX)
       for (const { accountId, userId, sequence } of behind) add(accountId, userId, sequence)
       if (behind.length === BEHIND_MAX) invalidateAll()
     },

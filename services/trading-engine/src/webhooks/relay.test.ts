@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WEBHOOK_USERS_MAX, type WebhookEndpoint } from '@ats/contracts'
 import { createLogger } from '@ats/service-kit'
-import type { NewDelivery } from '../store/webhooks/webhook-relay.js'
+import type { NewDelivery } from '../core/model/webhook-delivery.js'
 import { createRelay, type Relay, type RelayOptions } from './relay.js'
-import { shardOf } from '../store/cluster/shards.js'
+import { shardOf } from '../core/values/shard.js'
 
 const SPANS = { roundMs: 1, answerMs: 60_000, retryMs: 5, sweepMs: 60_000 }
 const FREE = { take: (wanted: number) => Promise.resolve(wanted), putBack: () => undefined }
@@ -32,16 +32,17 @@ function relaying(endpointsOf: RelayOptions['endpointsOf'], loadShedder: RelayOp
   }
   relay = createRelay({
     store: {
-      listBehind: () => Promise.resolve(behind),
+      listAccountsBehind: () => Promise.resolve(behind),
       readAccountEvents: () => Promise.reject(new Error('nothing is left to be read')),
-      listUnrelayed: (accounts) =>
+      listUnrelayedAccounts: (accounts) =>
         Promise.resolve(
           accounts.filter(({ after }) => after === 0).map((account) => event({ ...account, userId: '' })),
         ),
-      writeRelayed: (deliveries) => Promise.resolve(void written.push(...deliveries)),
+      insertDeliveries: (deliveries) => Promise.resolve(void written.push(...deliveries)),
     },
     endpointsOf,
     shards: () => new Set(owners.map(({ accountId }) => shardOf(accountId))),
+    textOf: ({ data }) => data,
     newId: randomUUID,
     now: () => Date.now() * 1_000,
     onRelayed: () => undefined,
@@ -67,7 +68,7 @@ const usersBut = (...left: readonly string[]): readonly string[] =>
 beforeEach(() => void (written = []))
 afterEach(() => relay.stop())
 
-test('the wallet is asked about several users at once, and never about more than it answers', async () => {
+test('a request to the wallet names several users, and never more than the wallet allows', async () => {
   const requested: number[] = []
   relaying((userIds) => {
     requested.push(userIds.length)

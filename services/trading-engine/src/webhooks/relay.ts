@@ -1,26 +1,25 @@
 /**
- * Turns events into deliveries, one for each event and key whatever happens: the cursor, up to which an account is
- * relayed, is kept in the transaction that writes the deliveries, and a repeated round writes nothing new.
+ * Turns events into deliveries, exactly one for each event and key: the cursor, up to which an account is relayed, is
+ * stored in the transaction that writes the deliveries, so a repeated round writes nothing new.
  *
- * The wallet says who receives the events; its response is used for five seconds. A cursor only moves on a response
- * younger than the account's last event, so a key that was made in between loses nothing: until then the deliveries are
- * written for the keys that were known, and the account is looked at once more.
+ * The wallet says which endpoints receive the events; its response is used for five seconds. A cursor only moves on a
+ * response younger than the account's last event, so a key created in between misses nothing: until then deliveries are
+ * written for the known keys, and the account is processed again.
  */
 import type { WebhookEndpoint } from '@ats/contracts'
 import { periodic, type Logger } from '@ats/service-kit'
 import type { StoredEvent } from '../core/model/events.js'
 import type { Micros } from '../core/values/time.js'
 import { parseTimestamp } from '../core/values/time.js'
-import { shardOf } from '../store/cluster/shards.js'
-import type { Cursor, NewDelivery } from '../store/webhooks/webhook-relay.js'
-import { eventText } from '../wire/event-body.js'
+import { shardOf } from '../core/values/shard.js'
+import type { Cursor, NewDelivery } from '../core/model/webhook-delivery.js'
 import { createEndpointDirectory, type UserEndpoints } from './endpoint-directory.js'
 import type { LoadShedder } from './load-shedder.js'
 import {
   createRelayBacklog,
   type BacklogStore,
   type PendingAccount,
-  type Progress,
+  type RelayProgress,
   type RelayBacklog,
 } from './relay-backlog.js'
 
@@ -39,6 +38,8 @@ export interface RelayOptions {
   readonly endpointsOf: (userIds: readonly string[]) => Promise<readonly WebhookEndpoint[]>
   /** The shards this process holds, as of now. */
   readonly shards: () => ReadonlySet<number>
+  /** The body of the deliveries of an event. */
+  readonly textOf: (event: StoredEvent) => string
   readonly newId: () => string
   readonly now: () => Micros
   /** Told which keys have something new to receive. */
@@ -50,11 +51,11 @@ export interface RelayOptions {
 }
 
 export interface RelayStore extends BacklogStore {
-  listUnrelayed(
+  listUnrelayedAccounts(
     accounts: readonly { readonly accountId: string; readonly after: number }[],
     limit: number,
   ): Promise<readonly StoredEvent[]>
-  writeRelayed(deliveries: readonly NewDelivery[], cursors: readonly Cursor[]): Promise<void>
+  insertDeliveries(deliveries: readonly NewDelivery[], cursors: readonly Cursor[]): Promise<void>
 }
 
 export interface RelaySpans {
@@ -83,7 +84,7 @@ interface Addressed {
 }
 
 export function createRelay(options: RelayOptions): Relay {
-  const { store, endpointsOf, shards, newId, now, onRelayed, loadShedder, logger, spans = SPANS } = options
+  const { store, endpointsOf, shards, textOf, newId, now, onRelayed, loadShedder, logger, spans = SPANS } = options
   const backlog = createRelayBacklog({ store, shards, sweepMs: spans.sweepMs })
   const directory = createEndpointDirectory({ endpointsOf, validMs: spans.answerMs, logger })
   let lastStamp: Micros = 0
@@ -115,7 +116,7 @@ export function createRelay(options: RelayOptions): Relay {
     const requested = receiving.map(({ pending: { accountId, relayedTo } }) => ({ accountId, after: relayedTo }))
     const events = new Map<string, StoredEvent[]>(requested.map(({ accountId }) => [accountId, []]))
     if (requested.length === 0) return events
-    for (const event of await store.listUnrelayed(requested, EVENTS_AN_ACCOUNT))
+    for (const event of await store.listUnrelayedAccounts(requested, EVENTS_AN_ACCOUNT))
       events.get(event.accountId)?.push(event)
     return events
   }
@@ -125,7 +126,7 @@ export function createRelay(options: RelayOptions): Relay {
       return { keyId, url, from: (parseTimestamp(createdAt) ?? 0) - CLOCKS_DIFFER }
     })
     return events.flatMap((event) => {
-      const body = eventText(event)
+      const body = textOf(event)
       const receivers = endpoints.filter(({ from }) => event.at >= from)
       return receivers.map(({ keyId, url }): NewDelivery => ({
         id: newId(),
@@ -154,7 +155,7 @@ export function createRelay(options: RelayOptions): Relay {
     const deliveries = receiving.flatMap((account) => deliveriesOf(account, eventsOf(account)))
     const progress = addressed.map((account) => progressOf(account, eventsOf(account), spans.answerMs))
     const cursors = progress.flatMap(({ cursor }) => cursor ?? [])
-    if (deliveries.length + cursors.length > 0) await store.writeRelayed(deliveries, cursors)
+    if (deliveries.length + cursors.length > 0) await store.insertDeliveries(deliveries, cursors)
     progress.forEach(backlog.record)
     if (deliveries.length > 0) onRelayed(new Set(deliveries.map(({ keyId }) => keyId)))
   }
@@ -179,7 +180,7 @@ function restartForNewKeys({ pending, user }: Addressed): void {
   pending.keys = keys
 }
 
-function progressOf(account: Addressed, events: readonly StoredEvent[], answerMs: number): Progress {
+function progressOf(account: Addressed, events: readonly StoredEvent[], answerMs: number): RelayProgress {
   const { pending, sequence, since, user } = account
   const { accountId } = pending
   // No later event was there when the wallet was asked.

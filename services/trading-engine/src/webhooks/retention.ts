@@ -15,14 +15,14 @@ const FIRST_MS = 60_000
 const MICROS_PER_DAY = 86_400_000_000
 
 export const createRetention = (options: RetentionOptions): Periodic =>
-  periodic((stopping) => deleteOld(options, stopping), {
+  periodic((stopping) => deleteExpired(options, stopping), {
     firstAfterMs: FIRST_MS,
     everyMs: EVERY_MS,
     onError: (error) => options.logger.warn({ err: error }, 'old webhook deliveries could not be deleted'),
   })
 
 /** Returns how many were deleted. */
-export async function deleteOld(
+export async function deleteExpired(
   { deleteBefore, now, days }: RetentionOptions,
   stopping?: AbortSignal,
 ): Promise<number> {

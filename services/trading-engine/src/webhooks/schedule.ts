@@ -1,7 +1,8 @@
 /**
- * When a delivery is attempted: immediately, then 1 s, 5 s, 30 s, 2 min, 10 min, 30 min, 2 h, 6 h and 24 h after the first
- * attempt, each up to a tenth later so that receivers that come back are not hit by everybody at once. A receiver that
- * asks for more time with `Retry-After` gets it, up to a day. An attempt that took long leaves a second to the next.
+ * When a delivery is attempted: immediately, then 1 s, 5 s, 30 s, 2 min, 10 min, 30 min, 2 h, 6 h and 24 h after the
+ * first attempt, each up to a tenth later so that a receiver that recovers does not get all of them in the same moment.
+ * A receiver that asks for more time with `Retry-After` gets it, up to a day. A long attempt leaves at least a second
+ * before the next.
  */
 import type { DeliveryStatus } from '../core/model/webhook-delivery.js'
 import type { Micros } from '../core/values/time.js'
@@ -15,21 +16,21 @@ const JITTER = 0.1
 /** Attempts after which a delivery is given up. */
 export const ATTEMPTS_MAX = OFFSETS.length
 
-export interface Attempted {
+export interface RetryState {
   /** Attempts of this round so far, from 1. */
   readonly attempts: number
   /** When the first of them began. */
   readonly startedAt: Micros
   /** When the last of them ended. */
   readonly endedAt: Micros
-  /** What the receiver asked for; null: nothing. */
+  /** The delay that the receiver asked for; null: none. */
   readonly retryAfterMs: number | null
 }
 
-export interface AttemptEnded {
+export interface CompletedAttempt {
   readonly startedAt: Micros
   readonly endedAt: Micros
-  /** Of the receiver's response; null when there was none. */
+  /** HTTP status of the response; null when there was none. */
   readonly status: number | null
   readonly retryAfterMs: number | null
 }
@@ -48,10 +49,10 @@ export interface ScheduleTerms {
 
 const GONE = 410
 
-/** What becomes of a delivery after an attempt of it: 410 disables its key, any other failure is retried by the schedule. */
+/** Decides about a delivery after an attempt: 410 disables its key, any other failure is retried by the schedule. */
 export function decideAttempt(
   { roundAttempts, roundStartedAt }: { readonly roundAttempts: number; readonly roundStartedAt: Micros | null },
-  { startedAt, endedAt, status, retryAfterMs }: AttemptEnded,
+  { startedAt, endedAt, status, retryAfterMs }: CompletedAttempt,
   terms: ScheduleTerms,
 ): AttemptDecision {
   if (status !== null && status >= 200 && status < 300) return { status: 'DELIVERED', nextAttemptAt: null }
@@ -62,7 +63,7 @@ export function decideAttempt(
 }
 
 /** The moment of the next attempt; null when there is none left. */
-export function nextAttemptAt(attempted: Attempted, { divisor, random }: ScheduleTerms): Micros | null {
+export function nextAttemptAt(attempted: RetryState, { divisor, random }: ScheduleTerms): Micros | null {
   const { attempts, startedAt, endedAt, retryAfterMs } = attempted
   const offset = OFFSETS[attempts]
   if (offset === undefined) return null

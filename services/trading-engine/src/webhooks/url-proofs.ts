@@ -1,20 +1,19 @@
 /**
- * Which URLs have answered 2xx. Of the others nobody knows yet whether they want any of it: all workers together attempt
- * few deliveries a minute for each of them, and the rest is put off.
+ * Remembers which URLs have responded 2xx. The others may not want webhooks at all: all workers together attempt few
+ * deliveries a minute for each of them, and postpone the rest.
  */
-import { LRUCache } from 'lru-cache'
+import { createHeapCache } from '@ats/service-kit'
 import type { Micros } from '../core/values/time.js'
-import type { DueDelivery } from '../store/webhooks/webhook-deliveries.js'
-import type { AttemptsGranted, AttemptsRequested, UnprovenLimits } from '../store/webhooks/webhook-urls.js'
+import type { DueDelivery, AttemptsGranted, AttemptsRequested, UnprovenLimits } from '../core/model/webhook-delivery.js'
 
 export interface UrlProofs {
   /** The deliveries that may be attempted now, and how long the key rests after them. */
-  permit(keyId: string, url: string, due: readonly DueDelivery[]): Promise<Permitted>
+  permit(keyId: string, url: string, due: readonly DueDelivery[]): Promise<PermittedAttempts>
   /** The URL has answered 2xx: what was put off for want of that is due. */
   prove(keyId: string, url: string): Promise<void>
 }
 
-export interface Permitted {
+export interface PermittedAttempts {
   readonly permitted: readonly DueDelivery[]
   readonly restMs: number
 }
@@ -31,15 +30,14 @@ export interface UrlProofsOptions {
 export interface UrlProofStore {
   takeAttempts(requested: AttemptsRequested, limits: UnprovenLimits): Promise<AttemptsGranted>
   proveUrl(url: string): Promise<void>
-  releaseHeld(keyId: string): Promise<void>
+  releasePostponed(keyId: string): Promise<void>
 }
 
 const UNPROVEN = { attemptsMax: 10, window: 60_000_000, waitMax: 86_400_000_000 }
-const PROVEN_MAX = 100_000
 
 export function createUrlProofs({ store, shards, now, divisor }: UrlProofsOptions): UrlProofs {
   /** Keys and URLs of which nothing waits for a proof: a proof is for ever. */
-  const proven = new LRUCache<string, true>({ max: PROVEN_MAX })
+  const proven = createHeapCache<true>('proven webhook URLs')
   const limits: UnprovenLimits = {
     attemptsMax: UNPROVEN.attemptsMax,
     window: Math.ceil(UNPROVEN.window / divisor),
@@ -47,7 +45,7 @@ export function createUrlProofs({ store, shards, now, divisor }: UrlProofsOption
   }
 
   async function release(keyId: string, url: string): Promise<void> {
-    await store.releaseHeld(keyId)
+    await store.releasePostponed(keyId)
     proven.set(`${keyId} ${url}`, true)
   }
 

@@ -41,7 +41,7 @@ function balanceRow(account: Account, figures: Figures, write: WriteDecimal): Re
   }
 }
 
-/** What the operator has added and paid out since the day began: it moves what is measured from, and is no profit. */
+/** Net deposits since the day began: they move the reference of the daily loss, and are no profit. */
 const netDepositsOfDay = ({ netDeposits, day }: Account): bigint => netDeposits - day.startNetDeposits
 
 /** The account summary (spec section 2). */

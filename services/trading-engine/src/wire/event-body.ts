@@ -7,7 +7,7 @@ export const eventText = ({ id, type, at, sequence, accountId, data }: StoredEve
   `{"id":"${id}","type":"${type}","created_at":"${formatTimestamp(at)}","sequence":${sequence},` +
   `"account_id":"${accountId}","data":${data}}`
 
-/** What a test event carries: it belongs to no account, and is no part of any sequence. */
+/** The body of a test event: it belongs to no account and has no sequence. */
 export const testEventText = (id: string, at: Micros): string =>
   `{"id":"${id}","type":"${TEST_EVENT}","created_at":"${formatTimestamp(at)}","sequence":0,"account_id":null,"data":{}}`
 

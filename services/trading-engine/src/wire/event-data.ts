@@ -1,34 +1,41 @@
 import { assertNever } from '../core/values/assert-never.js'
-import type { AccountEvent, StoredEvent } from '../core/model/events.js'
+import type { AccountEvent, DecidedEvent } from '../core/model/events.js'
 import { asNumber } from './decimals.js'
 import { breachBody } from './breach-body.js'
-import { orderBody } from './order-body.js'
 import { closedPositionBody } from './position-body.js'
-import { tradeBody } from './trade-body.js'
+import type { ResourceTexts } from './resource-texts.js'
 
-/** A lifecycle event as it is stored with its cause. */
-export const storedEvent = (accountId: string, event: AccountEvent): StoredEvent => ({
+/** A lifecycle event as its decision stores it. */
+export const decidedEvent = (accountId: string, event: AccountEvent, texts: ResourceTexts): DecidedEvent => ({
   id: event.id,
   accountId,
   sequence: event.sequence,
   type: event.type,
-  data: JSON.stringify(eventData(event)),
   at: event.at,
+  orderId: 'order' in event ? event.order.id : null,
+  ...dataOf(event, texts),
 })
 
 /** Its `data`: the resources it is about, as the API shows them. */
-function eventData(event: AccountEvent): Record<string, unknown> {
+function dataOf(event: AccountEvent, texts: ResourceTexts): Pick<DecidedEvent, 'data' | 'resources'> {
   switch (event.type) {
-    case 'order.ack':
-      return { order: orderBody(event.order, asNumber) }
-    case 'order.fill':
-      return { order: orderBody(event.order, asNumber), trade: tradeBody(event.fill, asNumber) }
-    case 'order.cancel':
-      return { order: orderBody(event.order, asNumber), cancelled_by: event.cancelledBy }
+    case 'order.ack': {
+      const order = texts.order(event.order, asNumber)
+      return { data: `{"order":${order}}`, resources: [order] }
+    }
+    case 'order.fill': {
+      const order = texts.order(event.order, asNumber)
+      const trade = texts.trade(event.fill, asNumber)
+      return { data: `{"order":${order},"trade":${trade}}`, resources: [order, trade] }
+    }
+    case 'order.cancel': {
+      const order = texts.order(event.order, asNumber)
+      return { data: `{"order":${order},"cancelled_by":"${event.cancelledBy}"}`, resources: [order] }
+    }
     case 'position.close':
-      return { position: closedPositionBody(event.position, asNumber) }
+      return { data: JSON.stringify({ position: closedPositionBody(event.position, asNumber) }), resources: [] }
     case 'account.breach':
-      return { breach: breachBody(event.breach, asNumber) }
+      return { data: JSON.stringify({ breach: breachBody(event.breach, asNumber) }), resources: [] }
     default:
       return assertNever(event)
   }

@@ -110,8 +110,8 @@ const tickerBody = (instrument: Instrument, isOpen: boolean, write: WriteDecimal
 })
 
 /**
- * What the flat fields say holds on the primary venue, where an order goes that names none; `venue_terms` has each
- * venue's own. `min_quantity` is the smallest that opens a position at `reference`, the price now.
+ * The flat fields are those of the primary venue, where an order without a venue goes; `venue_terms` has each venue's
+ * own. `min_quantity` is the smallest that opens a position at `reference`, the price now.
  */
 export function tickerMetadataBody(instrument: Instrument, reference: Price, write: WriteDecimal): Body {
   return {
@@ -181,7 +181,7 @@ interface Cap {
   readonly max: number
 }
 
-/** What `GET /v1/config` tells of this installation. */
+/** The installation as `GET /v1/config` describes it. */
 export interface EngineDescription {
   readonly version: string
   readonly environment: string

@@ -1,4 +1,4 @@
-/** What the operator sees beyond what traders do: whose everything is. */
+/** Bodies of the operator API: those of traders, with the owner of everything. */
 import type { Account } from '../core/model/account.js'
 import type { Breach } from '../core/model/breach.js'
 import { computeFigures } from '../core/margin/figures.js'
@@ -7,7 +7,7 @@ import { formatTimestamp } from '../core/values/time.js'
 import type { DecisionContext } from '../core/model/decision-context.js'
 import type { FoundAccount } from '../core/read/found-account.js'
 import type { Grant } from '../core/model/grant.js'
-import type { CheckedLedger } from '../core/read/ledger-check.js'
+import type { Difference } from '../core/read/ledger-check.js'
 import type { AuditEntry } from '../core/model/operator-audit.js'
 import type { PlanVersion } from '../core/model/plan.js'
 import { accountBody, planBody, summaryBody } from './account-body.js'
@@ -74,9 +74,9 @@ export const auditBody = (entry: AuditEntry): Record<string, unknown> => ({
   outcome: entry.outcome,
 })
 
-export const checkedLedgerBody = (checked: CheckedLedger): Record<string, unknown> => ({
-  ...checked,
-  differences: checked.differences.map(({ accountId, ...difference }) => ({ account_id: accountId, ...difference })),
+export const differenceBody = ({ accountId, ...difference }: Difference): Record<string, unknown> => ({
+  account_id: accountId,
+  ...difference,
 })
 
 export const newsBody = (event: NewsEvent): Record<string, unknown> => ({

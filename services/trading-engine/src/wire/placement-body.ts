@@ -2,26 +2,36 @@ import type { Account } from '../core/model/account.js'
 import type { Placement } from '../core/decide/decide-place.js'
 import type { DecisionContext } from '../core/model/decision-context.js'
 import type { WriteDecimal } from './decimals.js'
-import { orderBody } from './order-body.js'
 import { positionBody } from './position-body.js'
-import { tradeBody } from './trade-body.js'
+import type { ResourceTexts } from './resource-texts.js'
 import { violationBody } from './violation-body.js'
 
-/** The answer to an order: placed with its immediate fills, or refused with the reasons. */
-export const placementBody = (placement: Placement, write: WriteDecimal): Record<string, unknown> => ({
-  order: placement.order === null ? null : orderBody(placement.order, write),
-  trades: placement.fills.map((fill) => tradeBody(fill, write)),
-  violations: placement.violations.map((violation) => violationBody(violation, write)),
-  warnings: placement.warnings,
-})
+/** The response to an order, as JSON: placed with its immediate fills, or refused with the reasons. */
+export const placementText = (placement: Placement, write: WriteDecimal, texts: ResourceTexts): string =>
+  `{${fieldsOf(placement, write, texts)}}`
 
-/** The answer to a close: that of its order, and what remains open. */
-export const closeBody = (
+/** The response to a close, as JSON: that to its order, and what remains open. */
+export function closeText(
   placement: Placement,
   after: Account,
   context: DecisionContext,
   write: WriteDecimal,
-): Record<string, unknown> => ({
-  ...placementBody(placement, write),
-  position: placement.position === null ? null : positionBody(placement.position, after, context, write),
-})
+  texts: ResourceTexts,
+): string {
+  const { position } = placement
+  const body = position === null ? null : positionBody(position, after, context, write)
+  return `{${fieldsOf(placement, write, texts)},"position":${JSON.stringify(body)}}`
+}
+
+function fieldsOf(
+  { order, fills, violations, warnings }: Placement,
+  write: WriteDecimal,
+  texts: ResourceTexts,
+): string {
+  const reasons = violations.map((violation) => violationBody(violation, write))
+  return (
+    `"order":${order === null ? 'null' : texts.order(order, write)},` +
+    `"trades":[${fills.map((fill) => texts.trade(fill, write)).join(',')}],` +
+    `"violations":${JSON.stringify(reasons)},"warnings":${JSON.stringify(warnings)}`
+  )
+}

@@ -11,39 +11,39 @@ import {
   type Position,
 } from '../core/model/position.js'
 import { nextExit, type Leg } from '../core/execution/bracket.js'
-import { isLiquidating, liquidationsOf } from '../core/margin/liquidations.js'
+import type { Prices } from '../core/margin/cross-margin.js'
+import { isLiquidating, liquidationMarksOf } from '../core/margin/liquidation-marks.js'
 import { liveQuantity } from '../core/model/order.js'
 import { triggerSource } from '../core/model/trigger.js'
 import { formatTimestamp } from '../core/values/time.js'
-import type { DecisionContext } from '../core/model/decision-context.js'
 import { orNull, type WriteDecimal } from './decimals.js'
 
 /** A row of the open positions (spec section 2). */
 export const positionBody = (
   position: Position,
   account: Account,
-  context: DecisionContext,
+  prices: Prices,
   write: WriteDecimal,
-): Record<string, unknown> => rowOf(position, account.orders, fateOf(account, context), context, write)
+): Record<string, unknown> => rowOf(position, account.orders, liquidationStateOf(account, prices), prices, write)
 
-interface Fate {
-  readonly liquidationOf: ReturnType<typeof liquidationsOf>
+interface LiquidationState {
+  readonly liquidationOf: ReturnType<typeof liquidationMarksOf>
   readonly isLiquidating: boolean
 }
 
-const fateOf = (account: Account, context: DecisionContext): Fate => ({
-  liquidationOf: liquidationsOf(account, context),
-  isLiquidating: isLiquidating(account, context),
+const liquidationStateOf = (account: Account, prices: Prices): LiquidationState => ({
+  liquidationOf: liquidationMarksOf(account, prices),
+  isLiquidating: isLiquidating(account, prices),
 })
 
 function rowOf(
   position: Position,
   orders: Account['orders'],
-  fate: Fate,
-  context: DecisionContext,
+  liquidation: LiquidationState,
+  prices: Prices,
   write: WriteDecimal,
 ): Record<string, unknown> {
-  const mark = markOf(position, context.market)
+  const mark = markOf(position, prices.market)
   const notional = notionalOf(position.quantity, mark)
   return {
     id: position.id,
@@ -59,14 +59,14 @@ function rowOf(
     venue: position.venue,
     notional: write(notional),
     margin: write(divide(notional, position.leverage, 'CEIL')),
-    liquidation_price: orNull(fate.liquidationOf(position)?.price ?? null, write),
+    liquidation_price: orNull(liquidation.liquidationOf(position)?.price ?? null, write),
     realized_pnl: write(position.realizedPnl),
     fees: write(position.fees),
     funding: write(position.funding),
     take_profit: exitBody(position, orders, 'TARGET', write),
     stop_loss: exitBody(position, orders, 'STOP', write),
     opened_at: formatTimestamp(position.openedAt),
-    liquidating: fate.isLiquidating,
+    liquidating: liquidation.isLiquidating,
   }
 }
 
@@ -89,15 +89,11 @@ function exitBody(
 }
 
 /** All open positions of an account, newest first. */
-export function openPositionBodies(
-  account: Account,
-  context: DecisionContext,
-  write: WriteDecimal,
-): Record<string, unknown>[] {
-  const fate = fateOf(account, context)
+export function openPositionBodies(account: Account, prices: Prices, write: WriteDecimal): Record<string, unknown>[] {
+  const liquidation = liquidationStateOf(account, prices)
   return [...account.positions.values()]
     .sort((a, b) => b.openedAt - a.openedAt)
-    .map((position) => rowOf(position, account.orders, fate, context, write))
+    .map((position) => rowOf(position, account.orders, liquidation, prices, write))
 }
 
 /** A row of the closed positions. `realized_pnl` is gross; fees and funding stand beside it. */

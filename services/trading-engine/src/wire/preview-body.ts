@@ -10,7 +10,7 @@ import { positionBody } from './position-body.js'
 import { tradeBody } from './trade-body.js'
 import { violationBody } from './violation-body.js'
 
-/** What an order would do, as its answer would say it but without what only a placed order has. */
+/** The body of a preview: that of a placed order without the fields only a placed order has. */
 export function previewBody(
   { placement, after, findings, largestQuantity }: Preview,
   before: Account,
@@ -31,7 +31,7 @@ export function previewBody(
   }
 }
 
-/** What a rule found: `headroom` is how much further `value` could go. */
+/** The finding of a rule: `headroom` is how much further `value` could go. */
 const ruleBody = ({ rule, finding }: RuleFinding, write: WriteDecimal): Record<string, unknown> => ({
   rule,
   verdict: finding.isViolated ? 'VIOLATED' : 'PASS',

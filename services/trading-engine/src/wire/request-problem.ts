@@ -1,7 +1,7 @@
 import { invalidPayload, RequestError } from '@ats/service-kit'
 import { formatDecimal } from '../core/values/decimal.js'
 import { assertNever } from '../core/values/assert-never.js'
-import type { Problem } from '../core/model/outcome.js'
+import type { InvalidProblem, Issue, Problem } from '../core/model/outcome.js'
 import type { WriteDecimal } from './decimals.js'
 import { orderBody } from './order-body.js'
 import { violationBody } from './violation-body.js'
@@ -39,7 +39,17 @@ export function requestProblem(problem: Problem, write: WriteDecimal): RequestEr
   }
 }
 
-export function invalidProblem({ issues, candidates }: Extract<Problem, { kind: 'invalid' }>): RequestError {
+export function invalidProblem(problem: InvalidProblem): RequestError {
+  const issues = issuesOf(problem)
   const message = issues.map((issue) => issue.message).join('; ')
-  return invalidPayload(issues, message, candidates === undefined ? {} : { candidates })
+  return invalidPayload(issues, message, problem.candidates === undefined ? {} : { candidates: problem.candidates })
 }
+
+/** The issues in the words of the API: an unknown symbol with those that may have been meant. */
+export const issuesOf = ({ issues, candidates }: InvalidProblem): readonly Issue[] =>
+  candidates === undefined
+    ? issues
+    : issues.map((issue) => ({ ...issue, message: `${issue.message}; ${symbolHint(candidates)}` }))
+
+export const symbolHint = (candidates: readonly string[]): string =>
+  candidates.length === 0 ? 'see GET /v1/tickers' : `it could be ${candidates.join(', ')}`

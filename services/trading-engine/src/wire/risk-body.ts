@@ -9,7 +9,7 @@ import type {
 import { formatTimestamp } from '../core/values/time.js'
 import { orNull, type WriteDecimal } from './decimals.js'
 
-/** Where the account stands against its rules (contract: accounts and risk). `headroom_pct`: of what the plan allows. */
+/** Limit utilisation of the account (contract: accounts and risk). `headroom_pct` is relative to the plan's limit. */
 export const riskBody = (
   account: Account,
   utilisation: RiskUtilisation,

@@ -2,10 +2,10 @@
 import type { Micros } from '../core/values/time.js'
 import { createHeap } from './heap.js'
 
-export interface Deadlines {
+export interface AccountTimers {
   /** Null forgets the account. */
   set(accountId: string, at: Micros | null): void
-  /** Those that are due; each is forgotten until it is set again. */
+  /** Account ids whose timers are due; each is removed until it is set again. */
   take(now: Micros): readonly string[]
 }
 
@@ -17,7 +17,7 @@ interface Entry {
 /** Below this many, entries that are out of date are not worth clearing out. */
 const CLEARED_FROM = 64
 
-export function createDeadlines(): Deadlines {
+export function createAccountTimers(): AccountTimers {
   const current = new Map<string, Micros>()
   const heap = createHeap<Entry>((a, b) => a.at < b.at)
   const isCurrent = ({ at, accountId }: Entry): boolean => current.get(accountId) === at

@@ -1,10 +1,10 @@
-/** What the estimate is sure of, exact figures say as well; and it is sure wherever a limit is not close. */
+/** A certain result of the estimate agrees with the exact figures; and it is certain wherever no limit is close. */
 import fc from 'fast-check'
 import type { Account } from '../core/model/account.js'
 import { abs, decimal, price, quantity, rate, usd, type Price, type Rate } from '../core/values/decimal.js'
 import type { MarketView } from '../core/model/market-view.js'
 import { maintenanceHeadroom } from '../core/margin/cross-margin.js'
-import { knownEquity, type SafeEquityRange } from '../core/risk/supervise.js'
+import { lastKnownEquity, type SafeEquityRange } from '../core/risk/supervise.js'
 import { market } from '../../test/support/commands.js'
 import { BTC } from '../../test/support/instruments.js'
 import { aPlan } from '../../test/support/plans.js'
@@ -41,7 +41,7 @@ const GAP = fc.oneof(
   fc.bigInt({ min: -(10n ** 25n), max: 10n ** 25n }),
 )
 
-/** Of every instrument: none that a venue has, and it is the same for all. */
+/** Maintenance rate of every instrument: one that no venue has, the same for all. */
 const RATES = fc.constantFrom('0.0001', '0.01', '0.5').map((text) => rate(decimal(text)))
 const ISOLATED = aPlan({ marginMode: 'ISOLATED' })
 
@@ -69,7 +69,7 @@ const build = ({ balance, legs }: Held, plan = ISOLATED, maintenance: Rate = rat
   const isSure = (safeRange: SafeEquityRange): boolean =>
     isWithinSafeRange(estimate, floatRange(safeRange), floatMarks.marks)
   const headroom = maintenanceHeadroom(account, { market: marketView, instruments })
-  return { equity: knownEquity(account, marketView), headroom, isSure, size: sizeOf(account, legs) }
+  return { equity: lastKnownEquity(account, marketView), headroom, isSure, size: sizeOf(account, legs) }
 }
 
 interface Leg {
@@ -78,7 +78,7 @@ interface Leg {
   readonly isStale: boolean
 }
 
-/** Of all that is added up; an estimate may doubt what is nearer to a limit than a part of it. */
+/** The sum of all amounts involved; an estimate may be uncertain within a small fraction of it from a limit. */
 function sizeOf({ balance, positions }: Account, legs: readonly Leg[]): bigint {
   const worth = [...positions.values()].map(({ quantity: held, cost, symbol }) => {
     const mark = legs[Number(symbol.slice(1))]?.mark ?? price(0n)

@@ -8,7 +8,10 @@ import type { MarketView } from '../core/model/market-view.js'
 import type { SafeEquityRange } from '../core/risk/supervise.js'
 import type { Instruments } from '../core/model/decision-context.js'
 
-/** Of an account as it is, whatever its marks do. Amounts are those of `core/decimal`, scaled by 10^18. */
+/**
+ * The constants of an account for the estimate, whatever its marks do. Amounts are those of `core/values/decimal`,
+ * scaled by 10^18.
+ */
 export interface EquityEstimate {
   /** Its equity without what its positions are worth. */
   readonly rest: number
@@ -31,7 +34,7 @@ export interface FloatRange {
 /** Symbols by number, and a mark for each. */
 export interface FloatMarks {
   numberOf(symbol: string): number
-  /** Reads all marks anew. */
+  /** Reads all marks again. */
   read(market: MarketView): void
   /** By number: the last good one; NaN when none was ever seen. */
   readonly marks: readonly number[]
@@ -86,7 +89,10 @@ export function estimateOf(
   return { rest, size, symbols, quantities, maintenance: rates }
 }
 
-/** Certain that the account is calm and has its maintenance at these marks, or that one of them is not known: nothing is done then. */
+/**
+ * Whether the account is certainly within its safe range and above its maintenance at these marks, or one of them is
+ * unknown: no action then.
+ */
 export function isWithinSafeRange(
   { rest, size, symbols, quantities, maintenance }: EquityEstimate,
   { above, upTo }: FloatRange,

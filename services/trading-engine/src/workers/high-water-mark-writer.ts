@@ -2,13 +2,13 @@
 import { periodic, type Logger } from '@ats/service-kit'
 import type { Usd } from '../core/values/decimal.js'
 
-export interface HighWriter {
+export interface HighWaterMarkWriter {
   start(): void
   /** Writes what is left. */
   stop(): Promise<void>
 }
 
-export interface HighWriterOptions {
+export interface HighWaterMarkWriterOptions {
   /** New highs, by account, since the last call. */
   readonly take: () => ReadonlyMap<string, Usd>
   readonly write: (highs: ReadonlyMap<string, Usd>) => Promise<void>
@@ -16,8 +16,13 @@ export interface HighWriterOptions {
   readonly intervalMs: number
 }
 
-export function createHighWriter({ take, write, logger, intervalMs }: HighWriterOptions): HighWriter {
-  /** What could not be written: a later high of the same account takes its place. */
+export function createHighWaterMarkWriter({
+  take,
+  write,
+  logger,
+  intervalMs,
+}: HighWaterMarkWriterOptions): HighWaterMarkWriter {
+  /** Marks that could not be written: a later high of the same account replaces them. */
   let left: ReadonlyMap<string, Usd> = new Map()
 
   const flush = async (): Promise<void> => {

@@ -3,8 +3,9 @@
  * nearest level on top. A tick that reaches nothing looks at a handful of tops, however many levels there are.
  * A level that is gone stays in its heap, marked, until it surfaces or most of the heap is like it.
  */
-import type { Level } from '../core/read/trigger-levels.js'
-import { priceAt, type PriceName, type Quote } from '../core/model/market-view.js'
+import { isLevelReached, type Level } from '../core/read/trigger-levels.js'
+import type { Quote } from '../core/model/market-view.js'
+import type { Micros } from '../core/values/time.js'
 import { createHeap, type Heap } from './heap.js'
 
 export interface LevelIndex {
@@ -12,10 +13,21 @@ export interface LevelIndex {
   readonly size: number
   /** Symbols that have any. */
   symbols(): Iterable<string>
-  /** Replaces what is watched of the account; none forgets it. */
-  set(accountId: string, levels: readonly Level[]): void
-  /** Accounts with a level the quote has reached. Such a level is not watched any more until it is set again. */
-  reached(quote: Quote): ReadonlySet<string>
+  /**
+   * Replaces what is watched of the account; none forgets it. Returns what was not watched yet. A level that is moved
+   * away and back between two calls counts as never moved.
+   */
+  set(accountId: string, levels: readonly Level[]): readonly Level[]
+  /**
+   * The levels the quote has reached, without those that it would have reached before their time if it was there until
+   * `until`. They are not watched any more until they are set again.
+   */
+  reached(quote: Quote, until?: Micros): readonly ReachedLevel[]
+}
+
+export interface ReachedLevel {
+  readonly accountId: string
+  readonly level: Level
 }
 
 interface Entry {
@@ -25,8 +37,6 @@ interface Entry {
 }
 
 interface Ladder {
-  readonly watched: PriceName
-  readonly isAbove: boolean
   readonly heap: Heap<Entry>
   gone: number
 }
@@ -44,7 +54,7 @@ export function createLevelIndex(): LevelIndex {
     if (ofSymbol === undefined) ladders.set(symbol, (ofSymbol = new Map<string, Ladder>()))
     const name = `${watched} ${isAbove}`
     let ladder = ofSymbol.get(name)
-    if (ladder === undefined) ofSymbol.set(name, (ladder = newLadder(watched, isAbove)))
+    if (ladder === undefined) ofSymbol.set(name, (ladder = newLadder(isAbove)))
     return ladder
   }
 
@@ -65,19 +75,20 @@ export function createLevelIndex(): LevelIndex {
     return entry
   }
 
-  const takeReached = (ladder: Ladder, quote: Quote, into: Set<string>): void => {
-    const price = priceAt(quote, ladder.watched)
+  const takeReached = (ladder: Ladder, quote: Quote, until: Micros, into: ReachedLevel[]): void => {
+    const tooEarly: Entry[] = []
     for (let top = ladder.heap.top(); top !== undefined; top = ladder.heap.top()) {
-      if (!top.isGone && !(ladder.isAbove ? price >= top.level.price : price <= top.level.price)) return
+      if (!top.isGone && !isLevelReached(top.level, quote)) break
       ladder.heap.pop()
-      if (top.isGone) {
-        ladder.gone -= 1
-        continue
+      if (top.isGone) ladder.gone -= 1
+      else if (top.level.since > until) tooEarly.push(top)
+      else {
+        size -= 1
+        accounts.get(top.accountId)?.delete(top.level.key)
+        into.push(top)
       }
-      size -= 1
-      accounts.get(top.accountId)?.delete(top.level.key)
-      into.add(top.accountId)
     }
+    for (const entry of tooEarly) ladder.heap.push(entry)
   }
 
   return {
@@ -87,27 +98,29 @@ export function createLevelIndex(): LevelIndex {
     symbols: () => ladders.keys(),
     set(accountId, levels) {
       const before = accounts.get(accountId)
-      if (levels.length === 0 && before === undefined) return
+      if (levels.length === 0 && before === undefined) return []
       const after = new Map<string, Entry>()
+      const added: Level[] = []
       for (const level of levels) {
-        after.set(level.key, before?.get(level.key) ?? add(accountId, level))
+        const known = before?.get(level.key)
+        if (known === undefined) added.push(level)
+        after.set(level.key, known ?? add(accountId, level))
         before?.delete(level.key)
       }
       for (const entry of before?.values() ?? []) remove(entry)
       if (after.size === 0) accounts.delete(accountId)
       else accounts.set(accountId, after)
+      return added
     },
-    reached(quote) {
-      const found = new Set<string>()
-      for (const ladder of ladders.get(quote.symbol)?.values() ?? []) takeReached(ladder, quote, found)
+    reached(quote, until = Infinity) {
+      const found: ReachedLevel[] = []
+      for (const ladder of ladders.get(quote.symbol)?.values() ?? []) takeReached(ladder, quote, until, found)
       return found
     },
   }
 }
 
-const newLadder = (watched: PriceName, isAbove: boolean): Ladder => ({
-  watched,
-  isAbove,
+const newLadder = (isAbove: boolean): Ladder => ({
   heap: createHeap<Entry>(isAbove ? (a, b) => a.level.price < b.level.price : (a, b) => a.level.price > b.level.price),
   gone: 0,
 })

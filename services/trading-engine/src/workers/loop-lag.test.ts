@@ -1,4 +1,4 @@
-import { TICK_MICROS } from '../market/tick.js'
+import { TICK_MICROS } from '../core/values/tick.js'
 import { createLoopLag } from './loop-lag.js'
 
 const start = 1_000 * TICK_MICROS

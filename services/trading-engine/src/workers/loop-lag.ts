@@ -1,9 +1,9 @@
 import type { Micros } from '../core/values/time.js'
-import { tickAt, TICK_MICROS } from '../market/tick.js'
+import { tickAt, TICK_MICROS } from '../core/values/tick.js'
 
 /**
- * How far the loop is behind the market, in seconds: told after each look of the moment that it began with, it observes how long the
- * first tick that nobody had looked at yet has had to wait for it.
+ * Measures how far the loop is behind the market, in seconds. Called after each look with the time at which the look
+ * began; observes how long the first unprocessed tick had waited.
  */
 export function createLoopLag(now: () => Micros, observe: (seconds: number) => void): (lookedFrom: Micros) => void {
   let latest: number | null = null

@@ -3,13 +3,13 @@ import { market } from '../../test/support/commands.js'
 import { TEST_CATALOGUE } from '../../test/support/instruments.js'
 import { aPlan } from '../../test/support/plans.js'
 import { aTrader, type Trader } from '../../test/support/trader.js'
-import { tickAt } from '../market/tick.js'
-import { createMarks, type Marks } from './mark-monitor.js'
+import { tickAt } from '../core/values/tick.js'
+import { createMarkMonitor, type MarkMonitor } from './mark-monitor.js'
 
 /** Long 5 BTC-USD from 20000, the floor 10,000 behind the highest equity ever seen. */
 function watching(): {
   readonly trader: Trader
-  readonly marks: Marks
+  readonly marks: MarkMonitor
   readonly at: (mark: string) => readonly string[]
 } {
   const plan = aPlan({
@@ -19,7 +19,7 @@ function watching(): {
   const trader = aTrader({ plan })
   trader.script.setPrice('BTC-USD', '20000')
   trader.placed(market('BUY', '5'))
-  const marks = createMarks()
+  const marks = createMarkMonitor()
   marks.set(trader.account, TEST_CATALOGUE)
   return {
     trader,
@@ -31,7 +31,7 @@ function watching(): {
     },
   }
 }
-const peakOf = ({ marks, trader }: { marks: Marks; trader: Trader }): string | null => {
+const peakOf = ({ marks, trader }: { marks: MarkMonitor; trader: Trader }): string | null => {
   const peak = marks.peakOf(trader.account.id)
   return peak === null ? null : formatDecimal(peak)
 }
@@ -116,10 +116,10 @@ test('an account that holds nothing, or is forgotten, is not looked at', () => {
 
 describe('an account that equity carries', () => {
   /** 3,000 USD, long 1 BTC from 20,000: 2,988 after the fee. */
-  function carried(): { readonly trader: Trader; readonly marks: Marks } {
+  function carried(): { readonly trader: Trader; readonly marks: MarkMonitor } {
     const trader = aTrader({ plan: aPlan({ initialBalance: '3000', marginMode: 'CROSS' }) })
     trader.placed(market('BUY', '1'))
-    const marks = createMarks()
+    const marks = createMarkMonitor()
     marks.set(trader.account, TEST_CATALOGUE)
     return { trader, marks }
   }

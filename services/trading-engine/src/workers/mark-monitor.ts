@@ -4,12 +4,12 @@
  */
 import type { Account } from '../core/model/account.js'
 import { isMaintenanceDue } from '../core/margin/cross-margin.js'
-import type { Usd } from '../core/values/decimal.js'
+import { max, type Usd } from '../core/values/decimal.js'
 import { isAnyLiquidatable } from '../core/execution/liquidate.js'
 import type { Micros } from '../core/values/time.js'
-import { safeEquityRangeOf, evaluateAccount, knownEquity, type SafeEquityRange } from '../core/risk/supervise.js'
+import { safeEquityRangeOf, evaluateAccount, lastKnownEquity, type SafeEquityRange } from '../core/risk/supervise.js'
 import type { Instruments, DecisionContext } from '../core/model/decision-context.js'
-import { tickAt } from '../market/tick.js'
+import { tickAt } from '../core/values/tick.js'
 import {
   createFloatMarks,
   estimateOf,
@@ -19,19 +19,23 @@ import {
   type FloatRange,
 } from './equity-estimate.js'
 
-export interface Marks {
+export interface MarkMonitor {
   /** As it is now. */
   set(account: Account, instruments: Instruments): void
   forget(accountId: string): void
-  /** Accounts about which something has to be done. */
+  /** Accounts about which something has to be done at the tick of the context; asked for in order. */
   reached(context: DecisionContext): readonly string[]
+  /** The same of one account, at a tick that has been asked for. */
+  readonly reachedBy: (accountId: string, context: DecisionContext) => readonly string[]
+  /** The high-water mark of a watched account, as far as it was seen; null when none is kept of it. */
+  readonly highOf: (accountId: string) => Usd | null
   /** The highest equity of the account above its high-water mark, without capital; null when there is none. */
   readonly peakOf: (accountId: string) => Usd | null
   /** New highs since the last call. */
   readonly takeHighs: () => ReadonlyMap<string, Usd>
 }
 
-/** What cannot be closed is tried no more often. */
+/** Interval between attempts to close a position that could not be closed. */
 const PATIENT_MICROS = 1_000_000
 
 interface Held {
@@ -54,7 +58,7 @@ const rangeOf = (account: Account, peak: Usd | null): Range | null => {
   return exact && { exact, float: floatRange(exact) }
 }
 
-export function createMarks(): Marks {
+export function createMarkMonitor(): MarkMonitor {
   const held = new Map<string, Held>()
   const floatMarks = createFloatMarks()
   let untaken = new Map<string, Usd>()
@@ -63,19 +67,21 @@ export function createMarks(): Marks {
   const isSafe = ({ account, safeRange, estimate }: Held, context: DecisionContext): boolean =>
     safeRange !== null &&
     (isWithinSafeRange(estimate, safeRange.float, floatMarks.marks) ||
-      (isWithin(safeRange.exact, knownEquity(account, context.market)) && !isMaintenanceDue(account, context)))
+      (isWithin(safeRange.exact, lastKnownEquity(account, context.market)) && !isMaintenanceDue(account, context)))
 
-  const isDue = (each: Held, context: DecisionContext): boolean => {
-    if (isSafe(each, context)) return false
-    const { action, high } = evaluateAccount(each.account, context, each.peak)
-    if (high !== null && high !== each.peak) {
-      each.peak = high
-      each.safeRange = rangeOf(each.account, high)
-      untaken.set(each.account.id, high)
+  const isDue = (watched: Held, context: DecisionContext): boolean =>
+    !isSafe(watched, context) && isActedOn(watched, context)
+
+  const isActedOn = (watched: Held, context: DecisionContext): boolean => {
+    const { action, high } = evaluateAccount(watched.account, context, watched.peak)
+    if (high !== null && high !== watched.peak) {
+      watched.peak = high
+      watched.safeRange = rangeOf(watched.account, high)
+      untaken.set(watched.account.id, high)
     }
-    if (action?.kind !== 'CLOSE') return action !== null || isAnyLiquidatable(each.account, context)
-    if (context.now - each.triedAt < PATIENT_MICROS) return false
-    each.triedAt = context.now
+    if (action?.kind !== 'CLOSE') return action !== null || isAnyLiquidatable(watched.account, context)
+    if (context.now - watched.triedAt < PATIENT_MICROS) return false
+    watched.triedAt = context.now
     return true
   }
 
@@ -96,8 +102,19 @@ export function createMarks(): Marks {
       lastTick = tick
       floatMarks.read(context.market)
       const reached: string[] = []
-      for (const each of held.values()) if (isDue(each, context)) reached.push(each.account.id)
+      for (const watched of held.values())
+        if (isDue(watched, context) && tickAt(watched.account.clock) <= tick) reached.push(watched.account.id)
       return reached
+    },
+    reachedBy(accountId, context) {
+      const watched = held.get(accountId)
+      return watched !== undefined && isActedOn(watched, context) ? [accountId] : []
+    },
+    highOf(accountId) {
+      const watched = held.get(accountId)
+      return watched === undefined
+        ? null
+        : max(watched.account.highWaterMark, watched.peak ?? watched.account.highWaterMark)
     },
     peakOf: (accountId) => held.get(accountId)?.peak ?? null,
     takeHighs() {
@@ -108,6 +125,6 @@ export function createMarks(): Marks {
   }
 }
 
-/** Of an account whose marks are not all known nothing can be said, and nothing is done. */
+/** An account with an unknown mark counts as within: no action is possible. */
 const isWithin = ({ above, upTo }: SafeEquityRange, equity: Usd | null): boolean =>
   equity === null || (equity > above && (upTo === null || equity <= upTo))

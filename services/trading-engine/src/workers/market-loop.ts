@@ -7,13 +7,13 @@ import { setImmediate as yieldToEvents } from 'node:timers/promises'
 import { periodic, type Logger } from '@ats/service-kit'
 import type { Account } from '../core/model/account.js'
 import { isDue } from '../core/execution/advance.js'
+import { tradableMarket } from '../core/calendar/tradable-market.js'
 import type { Usd } from '../core/values/decimal.js'
 import type { Micros } from '../core/values/time.js'
-import { isAnyReached, processMarketUpdate } from '../core/decide/process-market-update.js'
+import { isAnyReached, processMarketUpdate, type Reached } from '../core/decide/process-market-update.js'
 import { riskActionFor } from '../core/risk/supervise.js'
 import type { DecisionContext } from '../core/model/decision-context.js'
 import { systemCommand, type RunCommand } from '../commands/pipeline/run-command.js'
-import type { AccountContexts } from '../store/accounts/account-contexts.js'
 import type { WatchList } from './watch-list.js'
 
 export interface MarketLoop {
@@ -24,7 +24,7 @@ export interface MarketLoop {
 
 export interface MarketLoopOptions {
   readonly watchList: WatchList
-  readonly contexts: AccountContexts
+  readonly contexts: { get(accountId: string): Promise<Account | null> }
   readonly runCommand: RunCommand
   readonly getContext: () => DecisionContext
   readonly logger: Logger
@@ -34,8 +34,17 @@ export interface MarketLoopOptions {
   readonly onLooked: (from: Micros) => void
 }
 
-const isAnythingDue = (account: Account, context: DecisionContext, peak: Usd | null): boolean =>
-  isDue(account, context) || isAnyReached(account, context) || riskActionFor(account, context, peak) !== null
+const isAnythingDue = (account: Account, context: DecisionContext, peak: Usd | null, reached: Reached): boolean =>
+  isDue(account, context) ||
+  isAnyReached(account, context, reached, peak) ||
+  riskActionFor(account, context, peak) !== null
+
+/** Tells whether an order was reached in a market that cannot be traded now: it is executed when that can. */
+const mustWait = ({ orders }: Account, context: DecisionContext, reached: Reached): boolean =>
+  [...reached.orders.keys()].some((id) => {
+    const order = orders.get(id)
+    return order !== undefined && tradableMarket(order, context) === null
+  })
 
 /** Accounts looked at before requests get their turn again. */
 const SLICE = 100
@@ -49,14 +58,17 @@ export function createMarketLoop(options: MarketLoopOptions): MarketLoop {
   const report = (accountId: string, error: unknown): void =>
     logger.warn({ err: error, account_id: accountId }, 'an account could not be settled; the next tick tries again')
 
-  const settle = async (account: Account): Promise<void> => {
+  const settle = async (account: Account, reached: Reached): Promise<void> => {
     try {
       const isLate = watchList.isLate(account.id)
       const peak = watchList.peakOf(account.id)
       await runCommand(
-        systemCommand(account, 'market', (current, context) => processMarketUpdate(current, context, { isLate, peak })),
+        systemCommand(account, 'market', (current, context) =>
+          processMarketUpdate(current, context, { isLate, peak, reached }),
+        ),
       )
       watchList.clearLate(account.id)
+      watchList.clearReached(account.id, reached)
     } catch (error) {
       report(account.id, error)
     } finally {
@@ -70,10 +82,14 @@ export function createMarketLoop(options: MarketLoopOptions): MarketLoop {
       const account = await contexts.get(accountId)
       if (account === null) return
       const context = getContext()
-      if (settling.has(accountId) || !isAnythingDue(account, context, watchList.peakOf(accountId)))
+      if (settling.has(accountId)) return watchList.rearm(accountId)
+      const reached = watchList.reachedOf(accountId)
+      if (!isAnythingDue(account, context, watchList.peakOf(accountId), reached)) {
+        if (!mustWait(account, context, reached)) watchList.clearReached(accountId, reached)
         return watchList.rearm(accountId)
+      }
       while (settling.size >= SETTLING_MAX) await Promise.race(settling.values())
-      settling.set(accountId, settle(account))
+      settling.set(accountId, settle(account, reached))
     } catch (error) {
       report(accountId, error)
       watchList.rearm(accountId)
@@ -83,7 +99,7 @@ export function createMarketLoop(options: MarketLoopOptions): MarketLoop {
   const tick = async (): Promise<void> => {
     await watchList.refresh()
     const from = getContext().now
-    const reached = watchList.reached()
+    const reached = await watchList.reached()
     onLooked(from)
     let seen = 0
     for (const accountId of reached) {

@@ -3,8 +3,8 @@
  * accounts of a shard when it comes and whenever changes may have been missed, and the heartbeat of the shards watched.
  */
 import type { Logger } from '@ats/service-kit'
-import type { AccountInMarket } from '../store/accounts/accounts-in-market.js'
-import { shardOf } from '../store/cluster/shards.js'
+import type { AccountInMarket } from '../core/model/account.js'
+import { shardOf } from '../core/values/shard.js'
 
 export interface ShardFollowerOptions {
   readonly logger: Logger

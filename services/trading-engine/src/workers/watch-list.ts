@@ -6,9 +6,9 @@
 import { setImmediate as yieldToEvents } from 'node:timers/promises'
 import { chunksOf } from '@ats/service-kit'
 import type { Account } from '../core/model/account.js'
+import type { Reached } from '../core/decide/process-market-update.js'
 import type { Usd } from '../core/values/decimal.js'
 import type { DecisionContext } from '../core/model/decision-context.js'
-import type { AccountContexts } from '../store/accounts/account-contexts.js'
 import { createShardFollower, type ShardFollowerOptions } from './shard-follower.js'
 import { createWatchRegistry } from './watch-registry.js'
 
@@ -25,11 +25,17 @@ export interface WatchList {
   readonly invalidateAll: () => void
   /** Follows the shards, and watches what has changed as it now is. Never rejects. */
   refresh(): Promise<void>
-  /** Accounts that the market or the clock has reached; they are not watched any more where they were, until `rearm`. */
-  reached(): ReadonlySet<string>
+  /**
+   * Accounts that the market, at any tick since the last call, or the clock has reached; their reached triggers are off
+   * until `rearm`. Requests get their turn after each missed tick.
+   */
+  reached(): Promise<ReadonlySet<string>>
+  /** Returns the orders and marks of the account that ticks have reached, until they are cleared. */
+  readonly reachedOf: (accountId: string) => Reached
+  readonly clearReached: (accountId: string, processed: Reached) => void
   /** Whether the account was reached while nobody watched it: longer ago than a worker takes to follow another. */
   readonly isLate: (accountId: string) => boolean
-  /** What had been reached of the account is processed: what is reached from here on is not late. */
+  /** Marks the reached account as processed: triggers reached from now on are not late. */
   readonly clearLate: (accountId: string) => void
   /** The highest equity of the account above its high-water mark, without capital; null when there is none. */
   readonly peakOf: (accountId: string) => Usd | null
@@ -40,7 +46,7 @@ export interface WatchList {
 }
 
 export interface WatchListOptions extends Omit<ShardFollowerOptions, 'onChanged' | 'onUnwatched' | 'onLost'> {
-  readonly contexts: AccountContexts
+  readonly contexts: { getCurrent(accountId: string): Promise<Account | null> }
   readonly getContext: () => DecisionContext
 }
 
@@ -69,7 +75,7 @@ export function createWatchList({ contexts, getContext, ...options }: WatchListO
   const register = (account: Account): void => {
     const versions = follower.versionsOf(account.id)
     if (versions === undefined) return
-    if (registry.register(account, getContext())) versions.set(account.id, account.version)
+    if (registry.register(account, getContext(), late.has(account.id))) versions.set(account.id, account.version)
     else versions.delete(account.id)
   }
 
@@ -112,11 +118,19 @@ export function createWatchList({ contexts, getContext, ...options }: WatchListO
       follower.follow()
       await registerChanged()
     },
-    reached() {
-      const found = registry.reached(getContext())
+    async reached() {
+      const context = getContext()
+      for (const at of registry.missed(context.now)) {
+        registry.look(context.earlier(at))
+        await yieldToEvents()
+      }
+      registry.look(context)
+      const found = registry.reached(context.now)
       for (const accountId of late) if (!found.has(accountId) && !changed.has(accountId)) late.delete(accountId)
       return found
     },
+    reachedOf: registry.reachedOf,
+    clearReached: registry.clearReached,
     peakOf: registry.peakOf,
     takeHighs: registry.takeHighs,
     isLate: (accountId) => late.has(accountId),

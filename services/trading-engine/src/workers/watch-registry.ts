@@ -1,61 +1,132 @@
-/** What is waited for in each watched account: price levels, marks that its risk depends on, and moments in time. */
+/**
+ * The triggers of each watched account: price levels, marks that affect its risk, and timers. Every tick counts: those
+ * that passed since the last look are looked at as well, and an account that is registered late is compared with the
+ * ticks since it was committed.
+ */
 import { dueAt } from '../core/execution/advance.js'
-import { levelsOf } from '../core/read/trigger-levels.js'
+import type { Reached } from '../core/decide/process-market-update.js'
+import { isLevelReached, levelsOf, type Level } from '../core/read/trigger-levels.js'
 import type { Account } from '../core/model/account.js'
 import type { DecisionContext } from '../core/model/decision-context.js'
 import { releaseAt } from '../core/calendar/news.js'
 import type { Usd } from '../core/values/decimal.js'
 import type { Micros } from '../core/values/time.js'
 import { riskActionFor } from '../core/risk/supervise.js'
-import { createDeadlines } from './account-timers.js'
+import { tickAt } from '../core/values/tick.js'
+import { createAccountTimers } from './account-timers.js'
 import { createLevelIndex } from './level-index.js'
-import { createMarks } from './mark-monitor.js'
+import { createMarkMonitor } from './mark-monitor.js'
+import { createReachedTicks } from './reached-ticks.js'
+import { createRecentQuotes, endOfTick } from './recent-quotes.js'
 
 export interface WatchRegistry {
-  /** Returns whether anything of the account is watched: it has orders or positions. */
-  readonly register: (account: Account, context: DecisionContext) => boolean
+  /**
+   * Returns whether anything of the account is watched: it has orders or positions. Of one that is late only what is
+   * reached from here on counts.
+   */
+  readonly register: (account: Account, context: DecisionContext, isLate: boolean) => boolean
   readonly forget: (accountId: string) => void
-  /** Accounts that the market or the clock has reached; they are not watched any more where they were. */
-  readonly reached: (context: DecisionContext) => ReadonlySet<string>
+  /** Ticks that have passed since the last look, each by its last moment, oldest first. */
+  readonly missed: (now: Micros) => readonly Micros[]
+  /** Looks at the tick of the context. */
+  readonly look: (context: DecisionContext) => void
+  /** Accounts that the clock has reached, or the market at any tick; each is told again once it is registered again. */
+  readonly reached: (now: Micros) => ReadonlySet<string>
+  readonly reachedOf: (accountId: string) => Reached
+  readonly clearReached: (accountId: string, processed: Reached) => void
   readonly peakOf: (accountId: string) => Usd | null
   readonly takeHighs: () => ReadonlyMap<string, Usd>
 }
 
-/** What news holds back is looked at again this often: the calendar may have changed. */
+/** Interval between checks of orders that news holds back: the calendar may have changed. */
 const NEWS_MICROS = 5_000_000
+/** Half a minute. What only an older tick has reached is not found, as after a stop of the service. */
+const TICKS_BACK = 120
 
 export function createWatchRegistry(): WatchRegistry {
   const levels = createLevelIndex()
-  const marks = createMarks()
-  const deadlines = createDeadlines()
+  const marks = createMarkMonitor()
+  const deadlines = createAccountTimers()
+  const found = createReachedTicks()
+  const quoteAt = createRecentQuotes(TICKS_BACK + 2)
+  /** The tick at which each account was registered last. */
+  const registered = new Map<string, number>()
+  /** The last tick looked at. */
+  let latest: number | null = null
+
+  const note = (accountId: string, level: Level, tick: number): void => {
+    const high = marks.highOf(accountId)
+    if (level.orderId !== null) found.noteLevel(accountId, level.orderId, level, endOfTick(tick))
+    else if (high !== null) found.noteMarks(accountId, endOfTick(tick), high)
+  }
+
+  /** Compares the account with the ticks that were looked at before it was registered as it is now. */
+  const catchUp = (account: Account, added: readonly Level[], context: DecisionContext, isLate: boolean): void => {
+    const now = tickAt(context.now)
+    const last = latest ?? now - 1
+    const before = isLate ? now : registered.get(account.id)
+    for (const level of added) {
+      const from = Math.max(before ?? 0, tickAt(level.since), last - TICKS_BACK)
+      for (let tick = from; tick <= last; tick += 1) {
+        const quote = quoteAt(level.symbol, tick, context)
+        if (quote === null || !isLevelReached(level, quote)) continue
+        note(account.id, level, tick)
+        break
+      }
+    }
+    if (before === undefined) return
+    for (let tick = Math.max(before, tickAt(account.clock) + 1, last - TICKS_BACK); tick <= last; tick += 1)
+      noteMarks(marks.reachedBy(account.id, context.earlier(endOfTick(tick))), tick)
+  }
+
+  const noteMarks = (accounts: readonly string[], tick: number): void => {
+    for (const accountId of accounts) {
+      const high = marks.highOf(accountId)
+      if (high !== null) found.noteMarks(accountId, endOfTick(tick), high)
+    }
+  }
 
   return {
-    register(account, context) {
+    register(account, context, isLate) {
       const isQuiet = account.orders.size === 0 && account.positions.size === 0
-      levels.set(account.id, isQuiet ? [] : levelsOf(account, context))
+      const added = levels.set(account.id, isQuiet ? [] : levelsOf(account, context))
       marks.set(account, context.instruments)
       // What a fill has done may have to be acted on though nothing is left that a mark could change.
       const isOver = account.positions.size === 0 && riskActionFor(account, context) !== null
       deadlines.set(account.id, isOver ? context.now : isQuiet ? null : nextLookAt(account, context))
+      catchUp(account, added, context, isLate)
+      found.tellAgain(account.id)
+      if (isQuiet) {
+        registered.delete(account.id)
+        found.forget(account.id)
+      } else registered.set(account.id, tickAt(context.now))
       return !isQuiet
     },
     forget(accountId) {
       levels.set(accountId, [])
       marks.forget(accountId)
       deadlines.set(accountId, null)
+      registered.delete(accountId)
+      found.forget(accountId)
     },
-    reached(context) {
-      const found = new Set(deadlines.take(context.now))
+    missed(now) {
+      const last = tickAt(now) - 1
+      const first = Math.max((latest ?? last) + 1, last + 1 - TICKS_BACK)
+      return Array.from({ length: Math.max(0, last + 1 - first) }, (_, index) => endOfTick(first + index))
+    },
+    look(context) {
+      const tick = tickAt(context.now)
       for (const symbol of levels.symbols()) {
-        const quote = context.market.quote(symbol)
-        const instrument = context.instruments.find(symbol)
-        if (quote === undefined || quote.isStale || instrument === undefined) continue
-        if (!context.isMarketOpen(instrument)) continue
-        for (const accountId of levels.reached(quote)) found.add(accountId)
+        const quote = quoteAt(symbol, tick, context)
+        if (quote === null) continue
+        for (const { accountId, level } of levels.reached(quote, endOfTick(tick))) note(accountId, level, tick)
       }
-      for (const accountId of marks.reached(context)) found.add(accountId)
-      return found
+      noteMarks(marks.reached(context), tick)
+      latest = tick
     },
+    reached: (now) => new Set([...deadlines.take(now), ...found.take()]),
+    reachedOf: found.of,
+    clearReached: found.clear,
     peakOf: marks.peakOf,
     takeHighs: marks.takeHighs,
   }

@@ -1,4 +1,4 @@
-/** What the operator does to accounts, over HTTP and beside everybody else. */
+/** Operator requests about accounts, over HTTP and concurrent with trading. */
 import { randomUUID } from 'node:crypto'
 import Decimal from 'decimal.js'
 import { accountCalls, type ProblemBody, type TransferRow } from '../support/account-calls.js'
@@ -87,7 +87,7 @@ test('halt and release: opening orders go, reducing ones stay, and the trader re
   })
 })
 
-test('close: everything ends, the trader may begin anew, and there is no way back', async () => {
+test('close: everything ends, the trader may open another account, and the closed one stays closed', async () => {
   const trader = await engine.trader()
   const calls = accountCalls(trader)
   await calls.placed({ symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 0.1 })
@@ -190,7 +190,7 @@ describe('capital', () => {
     expect((await capital(other.accountId, body)).status).toBe(200)
   })
 
-  test('of several payouts at once no more go through than there is', async () => {
+  test('of several concurrent payouts no more go through than the balance covers', async () => {
     const trader = await engine.trader()
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) => {
@@ -239,7 +239,7 @@ test('a halt races with orders: none that was accepted before it waits on, none 
   expect(await actionsOf(trader.accountId)).toEqual(['halt_account'])
 })
 
-test('halts and releases at once, from both replicas: each that changed something is in the audit, none is lost', async () => {
+test('concurrent halts and releases from both replicas: each that changed something is in the audit, none is lost', async () => {
   const trader = await engine.trader()
   await Promise.all(
     Array.from({ length: 12 }, (_, index) =>

@@ -75,7 +75,7 @@ test('granted again while it is unused, or its account lives, it is the same; af
   expect((await create()).status).toBe(201)
 })
 
-test('20 creations at once consume one grant', async () => {
+test('20 concurrent creations consume one grant', async () => {
   const { userId, create } = buyer()
   await grant(userId)
   const answers = await Promise.all(Array.from({ length: 20 }, () => create()))
@@ -84,7 +84,7 @@ test('20 creations at once consume one grant', async () => {
   expect((await grantsOf(userId)).map(({ account_id }) => account_id)).toEqual([expect.any(String)])
 })
 
-test('20 users at once each get their own, and 20 grants at once are one', async () => {
+test('20 users concurrently get a grant each, and 20 concurrent grants of one challenge are one', async () => {
   const buyers = Array.from({ length: 10 }, buyer)
   await Promise.all(buyers.map(({ userId }) => grant(userId)))
   const opened = await Promise.all(buyers.map(({ create }) => create()))

@@ -4,6 +4,7 @@ import { apiClient } from '@ats/test-kit'
 import { OPERATOR_TOKEN, startEngine, type TestEngine } from '../support/engine.js'
 import { operationsOf, type Operation } from '../support/operations.js'
 import { OPERATOR_BODIES } from '../support/operator-bodies.js'
+import { sendUnfinished } from '../support/raw-http.js'
 
 const NEXT_TOKEN = 'the-token-that-comes-next-for-tests'
 
@@ -65,6 +66,31 @@ test.each([
   for (const operation of operations) {
     const { status } = await send(operation, { 'x-operator': 'olga', ...headers })
     expect([operation.id, status]).toEqual([operation.id, 401])
+  }
+})
+
+test('failed attempts of an address are limited, before anything of them is read; the token is never held up', async () => {
+  const limited = await startEngine({
+    databaseUrl: engine.databaseUrl,
+    sharedWallet: engine.wallet,
+    FAILED_AUTHENTICATIONS_PER_MINUTE: 3,
+    TRUSTED_PROXIES: ['127.0.0.0/8'],
+  })
+  try {
+    const wrong = (address: string) => ({ authorization: 'Bearer x', 'x-forwarded-for': address })
+    const attempt = (address: string) => limited.operator.get('/operator/v1/plans', { headers: wrong(address) })
+    const statuses: number[] = []
+    for (let count = 0; count < 5; count += 1) statuses.push((await attempt('198.51.100.1')).status)
+    expect(statuses).toEqual([401, 401, 401, 429, 429])
+    const { headers } = await attempt('198.51.100.1')
+    expect(headers['ratelimit-policy']).toBe('"operator-failures-per-ip";q=3;w=60')
+    const unfinished = await sendUnfinished(limited.operatorUrl, 'PUT', '/operator/v1/plans', wrong('198.51.100.1'))
+    expect(unfinished.status).toBe(429)
+    expect((await attempt('198.51.100.2')).status).toBe(401)
+    const right = { 'x-forwarded-for': '198.51.100.1' }
+    expect((await limited.operator.get('/operator/v1/plans', { headers: right })).status).toBe(200)
+  } finally {
+    await limited.close()
   }
 })
 

@@ -1,4 +1,4 @@
-/** A calendar is taken over whole or not at all, by the ids of its events, and freezes what it concerns at once. */
+/** A news calendar is imported whole or not at all, by the ids of its events, and freezes its symbols immediately. */
 import type { ApiResponse } from '@ats/test-kit'
 import type { ProblemBody } from '../support/account-calls.js'
 import { startEngine, type TestEngine } from '../support/engine.js'
@@ -54,7 +54,7 @@ test('events are new, changed or as they were, by their ids', async () => {
   expect((await put(later, same, named)).body).toEqual({ inserted: 0, updated: 0, unchanged: 3 })
 })
 
-test('imports at once, in any order, add up', async () => {
+test('concurrent imports, in any order, add up', async () => {
   const events = Array.from({ length: 50 }, (_, index) => anEvent(`race-${index}`))
   const answers = await Promise.all([put(...events), put(...events.toReversed()), put(...events)])
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -171,7 +171,7 @@ describe('iCalendar', () => {
   })
 })
 
-test('an imported event freezes its currency at once, and a removed one does not', async () => {
+test('an imported event freezes its currency immediately, and a removed one does not', async () => {
   const freeze = { before_minutes: 60, after_minutes: 60, impacts: ['HIGH'], scope: 'ALL' }
   await engine.operator.put('/operator/v1/plans', {
     body: { plans: [planFile('newsy', { risk_config: { news_freeze: freeze } })] },

@@ -7,7 +7,7 @@ import type { Operation } from '../support/operations.js'
 import { OPERATOR_BODIES } from '../support/operator-bodies.js'
 import { sendUnfinished } from '../support/raw-http.js'
 
-const READ = [200, 400, 401, 500]
+const READ = [200, 400, 401, 429, 500]
 const CHANGE = [...READ, 408, 413]
 const ACCOUNT_CHANGE = [...CHANGE, 404, 409]
 
@@ -40,7 +40,7 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
 let engine: TestEngine
 /** Gives up on requests early. */
 let hasty: TestEngine
-/** Sells for grants only, and gives one document a minute. */
+/** Sells for grants only, gives one document a minute, and bears one failed attempt. */
 let entitled: TestEngine
 /** Without its database. */
 let cutOff: TestEngine
@@ -50,7 +50,12 @@ beforeAll(async () => {
   engine = await startEngine({ PUBLIC_REQUESTS_PER_MINUTE: 100_000 })
   const beside = { databaseUrl: engine.databaseUrl, sharedWallet: engine.wallet, ROLE: 'api' } as const
   hasty = await startEngine({ ...beside, listening: { requestTimeoutMs: 300, headersTimeoutMs: 300 } })
-  entitled = await startEngine({ ...beside, ACCOUNT_CREATION: 'entitled', PUBLIC_REQUESTS_PER_MINUTE: 1 })
+  entitled = await startEngine({
+    ...beside,
+    ACCOUNT_CREATION: 'entitled',
+    PUBLIC_REQUESTS_PER_MINUTE: 1,
+    FAILED_AUTHENTICATIONS_PER_MINUTE: 1,
+  })
   const throughProxy = new URL(engine.databaseUrl)
   proxy = await startFaultProxy({ targetPort: Number(throughProxy.port) })
   throughProxy.port = String(proxy.port)
@@ -67,14 +72,14 @@ afterAll(async () => {
 })
 
 interface Changes {
-  /** Of what the path names. */
+  /** Id of the resource that the path names. */
   readonly id?: string
   readonly query?: string
   readonly body?: object
   readonly rawBody?: string
 }
 
-/** The request that is right in itself, but for the changes; about something that does not exist, unless they name it. */
+/** Sends a valid request with these changes; about a resource that does not exist, unless the changes name one. */
 function send(api: ApiClient, { id: operationId, method, template }: Operation, changes: Changes = {}) {
   const { id = randomUUID(), query = '', body = OPERATOR_BODIES[operationId], rawBody } = changes
   const content = rawBody !== undefined ? { rawBody } : body !== undefined ? { body } : {}
@@ -104,6 +109,11 @@ const BY_STATUS: Readonly<Record<number, Provoke>> = {
   },
   401: (operation) => send(apiClient({ baseUrl: engine.operatorUrl, openapi: engine.operatorOpenapi }), operation),
   404: (operation) => send(engine.operator, operation),
+  429: async (operation) => {
+    const stranger = apiClient({ baseUrl: entitled.operatorUrl, openapi: entitled.operatorOpenapi })
+    await send(stranger, operation)
+    return send(stranger, operation)
+  },
   408: ({ method, template }) =>
     sendUnfinished(hasty.operatorUrl, method, template.replace(/\{\w+\}/, randomUUID()), {}),
   413: (operation) => send(engine.operator, operation, { rawBody: ' '.repeat(TOO_MUCH[operation.id] ?? 17_000) }),

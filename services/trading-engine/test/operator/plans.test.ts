@@ -28,7 +28,7 @@ const versionsOf = async (id: string) => {
   return body.filter((plan) => plan.id === id).map(({ version, name }) => `${version} ${name}`)
 }
 
-test('a new plan is sold at once; the same again is left alone, a changed one is the next version', async () => {
+test('a new plan is on sale immediately; the same again changes nothing, a changed one is the next version', async () => {
   const before = await audits()
   expect((await put(planFile('eval'))).body.plans).toEqual([{ id: 'eval', version: 1, outcome: 'created' }])
   const bought = await engine.trader('eval')
@@ -72,7 +72,7 @@ test('the plans that the service brings along are as their own files say', async
   expect(imported.body.plans.map(({ outcome }) => outcome)).toEqual(files.map(() => 'unchanged'))
 })
 
-test('two operators who import the same plan at once make one version, and one row in the audit', async () => {
+test('two operators who import the same plan concurrently make one version, and one row in the audit', async () => {
   const before = await audits()
   const answers = await Promise.all(Array.from({ length: 8 }, () => put(planFile('raced'))))
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
@@ -82,7 +82,7 @@ test('two operators who import the same plan at once make one version, and one r
   expect((await audits()) - before).toBe(1)
 })
 
-test('a malformed file is refused whole, with every problem listed at once; what there is stays', async () => {
+test('a malformed file is refused whole, with every problem listed; existing plans stay', async () => {
   const before = await engine.operator.get('/operator/v1/plans')
   const audited = await audits()
   const broken = planFile('broken id', {

@@ -1,4 +1,4 @@
-/** close-position only ever closes: never more than there is, never the other way round, and the books say what it brought. */
+/** close-position only reduces: never more than the position, never through flat, and the ledger shows its result. */
 import Decimal from 'decimal.js'
 import { around, startStage, type Stage } from '../support/stage.js'
 import type { ProblemBody } from '../support/account-calls.js'

@@ -1,4 +1,6 @@
-/** What a fill costs is its venue's: taker or maker, on closing only on GMX, and the same in the order, the fill and the ledger. */
+/**
+ * A fill pays the fees of its venue: taker or maker, on closing only on GMX, and the same in order, fill and ledger.
+ */
 import Decimal from 'decimal.js'
 import { around, startStage, type Actor, type Stage } from '../support/stage.js'
 import type { Quotes } from '../support/scripted-feed.js'

@@ -48,7 +48,8 @@ test('at the price shown the largest loss is liquidated, and what would open is 
     ({ length }) => length > 0,
   )
   expect(closed).toMatchObject([{ symbol: 'BTC-USD', close_reason: 'LIQUIDATION' }])
-  // What stands at the best bid is drawn for each book, and may be less than the position: the rest fills some ticks below.
+  // The quantity at the best bid is random for each book, and may be less than the position: the rest fills some ticks
+  // below.
   const sold = (await actor.trades()).filter(({ side }) => side === 'SELL')
   expect(Math.max(...sold.map(({ price }) => price))).toBe(dead - 10)
   expect(closed[0]?.exit_price).toBeCloseTo(dead - 10, 0)

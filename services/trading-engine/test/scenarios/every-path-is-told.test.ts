@@ -1,4 +1,4 @@
-/** Whatever moves an order, a position or an account, by whoever's doing, is an event, with what it is about. */
+/** Every change of an order, a position or an account is an event, whatever caused it, with the objects it concerns. */
 import { around, startStage, type Actor, type Stage } from '../support/stage.js'
 
 let stage: Stage
@@ -15,7 +15,7 @@ interface Event {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** The types of events and what their data hold, in the order of their sequence; without those of the stage's own orders. */
+/** Types of the account's events and the fields of their data, in sequence order, without the stage's own orders. */
 async function told({ api, accountId }: Actor): Promise<readonly string[]> {
   const { body } = await api.get<Event[]>(`/v1/account/${accountId}/events?limit=500`)
   expect(body.map(({ sequence }) => sequence)).toEqual(body.map((_event, index) => index + 1))

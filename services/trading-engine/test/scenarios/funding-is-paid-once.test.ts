@@ -1,6 +1,6 @@
 /**
- * What was held over a funding time pays or receives notional × rate at the mark of that time, once, however many look;
- * what was closed a moment before, or opened at it, does not.
+ * A position open over a funding time pays or receives notional × rate at the mark of that time, once, however many
+ * processes look; one closed a moment before, or opened at it, does not.
  */
 import Decimal from 'decimal.js'
 import { around, startStage, type Actor, type Stage } from '../support/stage.js'

@@ -1,6 +1,6 @@
 /**
- * Around an event, from 2 minutes before it until 2 minutes after it, the two-step plan opens nothing: what is asked for
- * is refused, and what was placed before waits. What reduces a position goes on.
+ * From 2 minutes before an event until 2 minutes after it, the two-step plan opens nothing: requests to open are
+ * refused, and resting entries wait. Reducing a position goes on.
  */
 import { pollUntil } from '../support/poll-until.js'
 import { around, startStage, type Actor, type Stage } from '../support/stage.js'
@@ -23,7 +23,7 @@ const order = (kind: string, side: string, quantity: number, fields: object = {}
 const status = async (actor: Actor, id: string): Promise<string | undefined> =>
   (await actor.orders('?status=all')).find((each) => each.id === id)?.status
 
-/** Of the symbol alone: the stage itself trades another one. */
+/** Freezes this symbol only: the stage itself trades another one. */
 test('entries wait for the end of the freeze, exits do not', async () => {
   await stage.pool.query(
     `insert into news_events (id, title, at, impact, currencies, symbols)

@@ -1,4 +1,6 @@
-/** Of one book an account takes each lot once, in as many orders and through as many engines as it likes; the next book is whole. */
+/**
+ * An account takes each lot of a book once, over any number of orders and engines; the next book has its full depth.
+ */
 import { insertPlan, WIDE_EXPOSURE } from '../support/insert-plan.js'
 import { depthOf, readBook, takenBy } from '../support/read-book.js'
 import { accountCalls, type TradeRow } from '../support/account-calls.js'

@@ -1,4 +1,7 @@
-/** Outside the venue's hours, on the venue's clock, and on a stale price, nothing fires, fills or closes; the two are not the same. */
+/**
+ * Outside the venue's hours, on the venue's clock, and on a stale price, nothing fires, fills or closes; each has its
+ * own error.
+ */
 import { around, startStage, type Actor, type Stage } from '../support/stage.js'
 import { pollUntil } from '../support/poll-until.js'
 import type { QuoteFields } from '../support/scripted-feed.js'

@@ -1,4 +1,7 @@
-/** Stop and target of an entry are held until it fills, released as it does, and end each other; whatever the gap, only one of them fills. */
+/**
+ * Stop and target of an entry are contingent until it fills, go live as it does, and cancel each other; whatever the
+ * gap, only one of them fills.
+ */
 import { around, startStage, type Actor, type Stage } from '../support/stage.js'
 
 let stage: Stage

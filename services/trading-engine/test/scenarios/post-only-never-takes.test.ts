@@ -1,4 +1,7 @@
-/** A post-only order that would take is refused as a whole, on arrival, on change and at its trigger; all it ever pays is the maker's fee. */
+/**
+ * A post-only order that would take is refused as a whole, on arrival, on change and at its trigger; it only ever pays
+ * the maker's fee.
+ */
 import { around, startStage, type Stage } from '../support/stage.js'
 import type { OrderRow, ProblemBody, ViolationRow } from '../support/account-calls.js'
 

@@ -136,6 +136,7 @@ export interface ProblemBody {
   readonly issues?: readonly { readonly path: readonly string[]; readonly code: string; readonly message: string }[]
   readonly order?: OrderRow
   readonly account_id?: string
+  readonly message: string
   readonly candidates?: readonly string[]
 }
 

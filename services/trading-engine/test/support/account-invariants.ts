@@ -1,4 +1,4 @@
-/** What must hold of an account after every decision, whatever its life was. Each throws when it does not. */
+/** Invariants of an account after every decision, whatever its history. Each throws when it is violated. */
 import assert from 'node:assert/strict'
 import type { Account } from '../../src/core/model/account.js'
 import type { Breach } from '../../src/core/model/breach.js'
@@ -12,13 +12,13 @@ import type { Plan } from '../../src/core/model/plan.js'
 import type { Position } from '../../src/core/model/position.js'
 import { processMarketUpdate } from '../../src/core/decide/process-market-update.js'
 import type { DecisionContext } from '../../src/core/model/decision-context.js'
-import type { Life, Lived } from './account-life.js'
+import type { Life, LifeStep } from './account-life.js'
 import { netQuantities, referenceFigures, referenceHeadroom, scaledUp } from './reference-account.js'
 
-/** What a float of rounding may amount to: a few units of the 18th decimal. */
+/** Tolerance for rounded floats: a few units of the 18th decimal. */
 export const NOISE = 20n * 10n ** 18n
 
-export function assertInvariants(life: Life, lived: Lived): void {
+export function assertInvariants(life: Life, lived: LifeStep): void {
   assertDeterministic(lived)
   assertOnlyAnswered(lived)
   if (lived.outcome.kind === 'decided' && lived.outcome.changes !== null) {
@@ -47,12 +47,12 @@ export function assertInvariants(life: Life, lived: Lived): void {
   assertFrozen(life, lived)
 }
 
-function assertDeterministic({ outcome, again }: Lived): void {
+function assertDeterministic({ outcome, again }: LifeStep): void {
   assert.deepEqual(again, outcome, 'the same inputs give the same decision')
 }
 
 /** A refusal, a problem and a repeated cancel change nothing but what time has changed. */
-function assertOnlyAnswered({ step, outcome, byTime, placement }: Lived): void {
+function assertOnlyAnswered({ step, outcome, byTime, placement }: LifeStep): void {
   if (outcome.kind === 'problem') return
   if (placement?.order === null) {
     assert.ok(placement.violations.length > 0 && placement.fills.length === 0)
@@ -108,7 +108,7 @@ const MOVES: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Replays the decision's events: each order goes from where it was along the table, and nothing follows its end. */
-function assertOrderMoves({ before }: Lived, { events, orders }: Changes): void {
+function assertOrderMoves({ before }: LifeStep, { events, orders }: Changes): void {
   const status = new Map<string, string>([...before.orders].map(([id, order]) => [id, order.status]))
   for (const event of events) {
     if (event.type === 'position.close' || event.type === 'account.breach') continue
@@ -124,7 +124,7 @@ function assertOrderMoves({ before }: Lived, { events, orders }: Changes): void 
 }
 
 /** A conditional order fires when the price it watches has reached its trigger, and not before. */
-function assertFired({ before, context }: Lived, order: Order): void {
+function assertFired({ before, context }: LifeStep, order: Order): void {
   if (before.orders.get(order.id)?.triggerState !== 'ARMED' || order.triggerState === 'ARMED') return
   const quote = context.market.quote(order.symbol)
   assert.ok(quote !== undefined && order.triggerPrice !== null)
@@ -135,10 +135,10 @@ function assertFired({ before, context }: Lived, order: Order): void {
 }
 
 /** An order comes to the book with the step itself. */
-const isCallers = ({ type }: Lived['step']): boolean => ['place', 'close', 'modify'].includes(type)
+const isCallers = ({ type }: LifeStep['step']): boolean => ['place', 'close', 'modify'].includes(type)
 
-/** Whoever comes to the book, or is let into it by a trigger, takes; who waited in it makes. */
-const isTaker = ({ step, before }: Lived, { id, reason }: Order): boolean =>
+/** An order that arrives at the book, or enters it by its trigger, is the taker; one that rested in it is the maker. */
+const isTaker = ({ step, before }: LifeStep, { id, reason }: Order): boolean =>
   isCallers(step) ||
   ((reason === 'liquidation' || reason === 'risk' || reason === 'account_closed') && !before.orders.has(id)) ||
   before.orders.get(id)?.triggerState === 'ARMED' ||
@@ -150,7 +150,7 @@ const isTaker = ({ step, before }: Lived, { id, reason }: Order): boolean =>
  */
 function assertLiquidated(
   { trader }: Life,
-  { before, context }: Lived,
+  { before, context }: LifeStep,
   { fills, account }: Changes,
   order: Order,
 ): void {
@@ -176,7 +176,7 @@ function assertLiquidated(
   assert.ok(order.flags.reduceOnly && order.side === (position.direction === 'LONG' ? 'SELL' : 'BUY'))
 }
 
-function assertFill(life: Life, lived: Lived, fill: Fill): void {
+function assertFill(life: Life, lived: LifeStep, fill: Fill): void {
   const { context } = lived
   const order = life.trader.order(fill.orderId)
   const instrument = context.instruments.find(fill.symbol)
@@ -305,10 +305,11 @@ function assertExits({ trader }: Life): void {
 }
 
 /**
- * Each crossing is recorded once: a warning and a lock once in a day, the end once. A second look finds none, unless an
- * order fills in it: one that news held back and the first look has made reduce-only. What that costs may cross a floor.
+ * Each crossing is recorded once: a warning and a lock once a day, a termination once. Processing the same market again
+ * records none, unless it fills an order: one that news held back and the first pass has made reduce-only. The fee of
+ * that fill may cross a floor.
  */
-function assertCrossings({ trader }: Life, { step, context, outcome, before }: Lived): void {
+function assertCrossings({ trader }: Life, { step, context, outcome, before }: LifeStep): void {
   const { account } = trader
   const isSameDay = before.day.date === account.day.date
   if (outcome.kind !== 'decided' || step.type === 'state') return
@@ -351,7 +352,7 @@ function assertCrossings({ trader }: Life, { step, context, outcome, before }: L
 const crossingOf = ({ rule, action }: Breach): string => `${rule} ${action}`
 
 /** Once the end has come nothing is added to what is open, and nobody but the service trades. */
-function assertEnded({ step, outcome, before }: Lived): void {
+function assertEnded({ step, outcome, before }: LifeStep): void {
   if (outcome.kind !== 'decided' || outcome.changes === null) return
   if (before.state !== 'TERMINATED' || step.type === 'state') return
   const { account, orders, positions } = outcome.changes
@@ -365,7 +366,7 @@ function assertEnded({ step, outcome, before }: Lived): void {
 }
 
 /** After the market was looked at: equity stands under no floor, but for what could not be closed, or only locks. */
-function assertSupervised({ trader }: Life, { step, context, before }: Lived): void {
+function assertSupervised({ trader }: Life, { step, context, before }: LifeStep): void {
   const { account } = trader
   if ((step.type !== 'book' && step.type !== 'settle') || account.state === 'CLOSED') return
   if (account.state === 'TERMINATED') {
@@ -417,7 +418,7 @@ export function floorsOf({ plan, day, highWaterMark }: Account): { readonly draw
 }
 
 /** After the market was looked at a CROSS account has its maintenance, or nothing left that can be traded. */
-function assertMaintained({ trader }: Life, { step, before, context, outcome }: Lived): void {
+function assertMaintained({ trader }: Life, { step, before, context, outcome }: LifeStep): void {
   const { account } = trader
   if ((step.type !== 'book' && step.type !== 'settle') || outcome.kind !== 'decided') return
   if (account.plan.risk.exposure.marginMode !== 'CROSS' || account.positions.size === 0) return
@@ -448,7 +449,7 @@ function lossOf({ direction, quantity, cost, symbol }: Position, context: Decisi
 }
 
 /** Inside a freeze nothing is accepted or filled but what reduces, and what reduces meets the market as without it. */
-function assertFrozen({ trader }: Life, { step, context, before, outcome, placement }: Lived): void {
+function assertFrozen({ trader }: Life, { step, context, before, outcome, placement }: LifeStep): void {
   const { plan } = trader.account
   const accepted = placement?.order ?? null
   if (accepted !== null && isFrozen(accepted.symbol, plan, context)) {
@@ -580,7 +581,7 @@ const isAbout = (scaled: bigint, exact: bigint): boolean => {
   return away >= -NOISE && away <= NOISE
 }
 
-function assertFigures({ trader }: Life, { context }: Lived): void {
+function assertFigures({ trader }: Life, { context }: LifeStep): void {
   const figures = computeFigures(trader.account, context)
   const reference = referenceFigures(trader.account, trader.fills, movedBy(trader), context)
   const sum = (pick: (each: (typeof reference.exposures)[number]) => bigint): bigint =>
@@ -638,7 +639,7 @@ function assertDepth({ trader, books }: Life): void {
 }
 
 /** An accepted order that is not reducing leaves every cap and the margin intact, all its siblings filled included. */
-function assertPlacement({ trader }: Life, { before, context, placement, step }: Lived): void {
+function assertPlacement({ trader }: Life, { before, context, placement, step }: LifeStep): void {
   const order = placement?.order ?? null
   if (order === null || placement === null) return
   const { account } = trader

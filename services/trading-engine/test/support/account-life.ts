@@ -35,21 +35,21 @@ import type { Level } from './scripted-world.js'
 import { aTrader, type Trader } from './trader.js'
 
 /** One decision and all that is needed to judge it. */
-export interface Lived {
+export interface LifeStep {
   readonly step: Step
   readonly context: DecisionContext
   readonly before: Account
   readonly outcome: Outcome<unknown>
-  /** What the same inputs gave when they were decided again. */
+  /** The outcome when the same inputs were decided again. */
   readonly again: Outcome<unknown>
-  /** What time alone would have changed. */
+  /** The changes that time alone would have made. */
   readonly byTime: Changes | null
   /** When the step was an order or a close and it was decided. */
   readonly placement: Placement | null
 }
 
 /** The command of a `place` step and the order that is to be its parent, so that it can be asked of others too. */
-export interface Asked {
+export interface PlaceCommand {
   readonly command: PlaceOrder
   readonly parent: Order | null
 }
@@ -58,12 +58,12 @@ export interface Life {
   readonly trader: Trader
   /** Every book there ever was, by its sequence. */
   readonly books: ReadonlyMap<number, OrderBook>
-  /** Of every order that was sent with a `position_id`: that id. */
+  /** The `position_id` of every order that was sent with one, by the id of the order. */
   readonly targets: ReadonlyMap<string, string>
   /** As it would be placed now. */
-  askOf(step: PlaceStep): Asked
+  askOf(step: PlaceStep): PlaceCommand
   /** Null when the step decided nothing. */
-  live(step: Step): Lived | null
+  live(step: Step): LifeStep | null
 }
 
 type Decide = (account: Account, context: DecisionContext) => Outcome<unknown>
@@ -92,7 +92,7 @@ export function beginLife(plan: Plan): Life {
     noteBook(symbol)
   }
 
-  const decide = (step: Step, fillTerms: Decide): Lived => {
+  const decide = (step: Step, fillTerms: Decide): LifeStep => {
     const before = trader.account
     const context = script.context()
     const first = script.idCount
@@ -116,13 +116,13 @@ export function beginLife(plan: Plan): Life {
 
   const settle: Decide = (account, context) => decided(processMarketUpdate(account, context), null)
 
-  const look = (step: Step): Lived => {
+  const look = (step: Step): LifeStep => {
     const lived = decide(step, settle)
     trader.raiseHigh()
     return lived
   }
 
-  const askOf = (step: PlaceStep): Asked => {
+  const askOf = (step: PlaceStep): PlaceCommand => {
     const parent = parentOf(step)
     return { command: placeOrder(step, parent, trader.account, script.context()), parent }
   }

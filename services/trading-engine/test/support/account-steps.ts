@@ -40,7 +40,7 @@ export interface PlaceStep {
   /** Whether it names the position that is open there (`position_id`), whatever its side. */
   readonly isTargeted: boolean
   readonly expiresInMs: number | null
-  /** Which order it is to be an exit of; null: of none. */
+  /** Index of the order that it is an exit of; null: of none. */
   readonly parent: number | null
 }
 
@@ -86,7 +86,7 @@ export interface BookStep {
   readonly asks: readonly number[]
   /** Price steps between the middle and the mark. */
   readonly markAway: number
-  /** Whether the market loop looks at once, or only at some later step. */
+  /** Whether the market loop runs immediately, or only at a later step. */
   readonly isSettled: boolean
 }
 
@@ -95,7 +95,7 @@ export interface NewsStep {
   /** From now; negative: it has been. */
   readonly inMinutes: number
   readonly impact: Impact
-  /** What it names: a symbol, or a currency that one or all of them are priced in. */
+  /** The symbol it concerns, or a currency in the name of one or all of them. */
   readonly concerns: TestSymbol | 'USD' | 'EUR' | 'BTC'
 }
 

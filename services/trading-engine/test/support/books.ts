@@ -1,4 +1,4 @@
-/** What must hold of everything in the database, whoever wrote it and whatever was killed meanwhile. */
+/** Invariants of the whole database, whichever process wrote it and whichever was killed while it did. */
 import type { Pool } from 'pg'
 
 const RULES: Readonly<Record<string, string>> = {
@@ -9,11 +9,11 @@ const RULES: Readonly<Record<string, string>> = {
   'an order takes a price of a book once': `select order_id from fills
     group by order_id, position_id, book_sequence, price having count(*) > 1`,
   'an order is acknowledged once, and ends once where it did not fill': `select o.id from orders o
-    left join events e on o.id = (e.data::jsonb #>> '{order,id}')::uuid group by o.id
+    left join whole_events e on o.id = (e.data::jsonb #>> '{order,id}')::uuid group by o.id
     having count(*) filter (where e.type = 'order.ack') <> 1 or count(*) filter (where e.type = 'order.cancel')
       <> (o.status in ('CANCELLED', 'EXPIRED', 'REJECTED'))::int`,
   'a fill has its event': `select f.id from fills f
-    left join events e on e.type = 'order.fill' and f.id = (e.data::jsonb #>> '{trade,id}')::uuid
+    left join whole_events e on e.type = 'order.fill' and f.id = (e.data::jsonb #>> '{trade,id}')::uuid
     group by f.id having count(e.id) <> 1`,
   'events are counted without a gap': `select a.id from accounts a left join events e on e.account_id = a.id
     group by a.id having count(e.id) <> a.event_sequence or coalesce(max(e.sequence), 0) <> a.event_sequence`,

@@ -11,7 +11,7 @@ export interface DocumentedAnswers {
   /** Every status the document promises, by operation. */
   readonly answers: Readonly<Record<string, readonly number[]>>
   readonly byStatus: Readonly<Record<number, Provoke>>
-  /** Those of certain operations, `placeOrder 409`, that `byStatus` has no way to. */
+  /** For single operations, as `placeOrder 409`, whose status `byStatus` cannot provoke. */
   readonly byPair: Readonly<Record<string, Provoke>>
 }
 

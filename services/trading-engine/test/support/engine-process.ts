@@ -15,7 +15,7 @@ export interface EngineProcessOptions {
   readonly role: 'api' | 'worker' | 'all'
   readonly databaseUrl: string
   readonly wallet: FakeWallet
-  /** Settings besides. */
+  /** Additional settings. */
   readonly environment?: Readonly<Record<string, string>>
 }
 

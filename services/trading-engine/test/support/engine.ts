@@ -69,7 +69,10 @@ export interface TestEngineOptions extends Partial<SharedConfig> {
   /** Engines on one database are replicas of one another. */
   readonly databaseUrl?: string
   readonly sharedWallet?: FakeWallet
-  /** The test moves accounts itself, in the database: the engine is told that it is not alone, like by any other process. */
+  /**
+   * The test changes accounts itself, in the database: the engine is told that it is not alone, as another process
+   * would.
+   */
   readonly isBesideAnother?: boolean
   readonly listening?: Partial<ListenOptions>
   /** In the place of what the engine would take itself. */

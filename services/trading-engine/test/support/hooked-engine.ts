@@ -12,7 +12,7 @@ export interface HookedEngine {
   close(): Promise<void>
 }
 
-/** What lets webhooks go to a receiver on this machine, and soon again. */
+/** Settings that allow webhooks to a receiver on this machine, with short retry delays. */
 export const localWebhooks = (caFile: string) => ({
   WEBHOOK_ALLOW_CIDRS: ['127.0.0.0/8'],
   WEBHOOK_CA_FILE: caFile,

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** What differs from `standard-100k`, in the plan's own field names. Losses end nothing unless they are set. */
+/** Differences from `standard-100k`, in the plan's own field names. Losses terminate nothing unless a limit is set. */
 export interface PlanChanges {
   readonly initial_balance?: string
   readonly allowed_venues?: readonly string[]

@@ -1,6 +1,6 @@
 /**
- * What must hold whenever a fill opens or adds (contract: orders, accounts and risk), worked out from fills and marks
- * alone: what the rules would have said at that moment, with what was filled. Each throws when it does not hold.
+ * Rules that hold whenever a fill opens or adds (contract: orders, accounts and risk), computed from fills and marks
+ * alone: the finding of each rule at that moment, for the filled quantity. Each throws when it is violated.
  */
 import assert from 'node:assert/strict'
 import type { Account } from '../../src/core/model/account.js'
@@ -9,10 +9,10 @@ import type { Fill } from '../../src/core/model/fill.js'
 import type { Order } from '../../src/core/model/order.js'
 import type { Position } from '../../src/core/model/position.js'
 import { floorsOf, movedBy, NOISE } from './account-invariants.js'
-import type { Life, Lived } from './account-life.js'
+import type { Life, LifeStep } from './account-life.js'
 import { netQuantities, referenceFigures, scaledUp } from './reference-account.js'
 
-export function assertOpenings(life: Life, lived: Lived): void {
+export function assertOpenings(life: Life, lived: LifeStep): void {
   if (lived.outcome.kind !== 'decided' || lived.outcome.changes === null) return
   const { changes } = lived.outcome
   const { fills } = life.trader
@@ -49,7 +49,7 @@ function isOpening(fills: readonly Fill[], index: number): boolean {
   return fill.side === 'BUY' ? before >= 0n : before <= 0n
 }
 
-function assertAllowed(life: Life, lived: Lived, run: readonly Fill[], start: number, end: number): void {
+function assertAllowed(life: Life, lived: LifeStep, run: readonly Fill[], start: number, end: number): void {
   const { trader } = life
   const { context } = lived
   // As the decision found it: what supervises comes after the fills.
@@ -112,7 +112,10 @@ function assertOnlyReducing(account: Account): void {
   }
 }
 
-/** Whatever a change of state cancels had nothing open to reduce; where the end has come, everything is closed. */
+/**
+ * Orders that a change of state cancels could not have reduced anything; where the account has ended, everything is
+ * closed.
+ */
 function assertStopsKept(before: Account, { account, orders }: Changes): void {
   if (account.state === before.state || account.state === 'TERMINATED' || account.state === 'CLOSED') return
   for (const order of orders) {

@@ -28,12 +28,12 @@ export function operationOf(document: OpenApiDocument, id: string): Operation {
   return operation
 }
 
-/** What a request is about: the caller's own account, an order and a position of it. */
+/** The subject of a request: the caller's own account, an order and a position of it. */
 export interface Subject {
   readonly accountId: string
   readonly orderId: string
   readonly positionId: string
-  /** Of an event to a webhook; absent: one that does not exist. */
+  /** Id of a webhook delivery; absent: one that does not exist. */
   readonly deliveryId?: string
 }
 

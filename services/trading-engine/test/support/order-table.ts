@@ -105,7 +105,10 @@ export interface Leg {
 
 /** Steps of a market that goes all the way through; each is a moment of its own. */
 export const WALK: readonly Leg[] = [1_000, 1_200, 1_600].map((to) => ({ to, others: to }))
-/** All but the watched price go past the trigger; then book and watched price jump; then they come back part of the way. */
+/**
+ * All prices but the watched one pass the trigger; then book and watched price jump; then they come back part of the
+ * way.
+ */
 export const GAP: readonly Leg[] = [
   { to: 900, others: 1_500 },
   { to: 3_000, others: 0 },
@@ -125,7 +128,7 @@ export interface ExpectedFill {
   readonly liquidity: 'MAKER' | 'TAKER'
 }
 
-/** What an order has come to. */
+/** The state that an order is expected to reach. */
 export interface Expected {
   readonly status: 'OPEN' | 'FILLED' | 'EXPIRED' | 'REJECTED'
   readonly reason: 'time_in_force' | 'post_only' | null
@@ -169,7 +172,7 @@ function meetBook(order: OrderCase, to: number, triggerState: Expected['triggerS
     : { ...OPEN, triggerState }
 }
 
-/** What the order would trade at as a taker. */
+/** The price at which the order would trade as a taker. */
 const touchOf = (order: OrderCase, to: number): number =>
   priceAt(order, to) + (order.side === 'BUY' ? HALF_SPREAD : -HALF_SPREAD)
 
@@ -204,12 +207,12 @@ export const feeOf = ({ price, liquidity }: ExpectedFill): number =>
     .times(liquidity === 'TAKER' ? TAKER_FEE : MAKER_FEE)
     .toNumber()
 
-/** What closing the position brought. */
+/** The realised PnL of closing the position. */
 export const realizedBy = (order: OrderCase, { price }: ExpectedFill): number =>
   order.isReduceOnly
     ? new Decimal(price - openedAt(order)).times(order.side === 'BUY' ? -QUANTITY : QUANTITY).toNumber()
     : 0
 
-/** What a position closed by the order was closed by. */
+/** The close reason of a position that the order closed. */
 export const closeReasonOf = ({ kind }: OrderCase): string =>
   kind === 'STOP' ? 'STOP_LOSS' : kind === 'TAKE_PROFIT' ? 'TAKE_PROFIT' : 'USER'

@@ -1,4 +1,7 @@
-/** Plays a table of orders: each on an account of its own, all through the same market, and holds what has come of each to what was expected. */
+/**
+ * Plays a table of orders, each on an account of its own, through the same market, and compares each result with the
+ * expected one.
+ */
 import { draw } from '@ats/test-kit'
 import type { TriggerSource } from '../../src/core/model/trigger.js'
 import { TRIGGER_SOURCES } from '../../src/core/model/trigger.js'
@@ -118,7 +121,7 @@ const untilOver = (expected: readonly Expected[]): readonly Expected[] => {
   return over < 0 ? expected : expected.slice(0, over + 1)
 }
 
-/** What an order shows of what it has come to. */
+/** The final state of an order, as its API fields show it. */
 type State = readonly [status: string, reason: string | null, triggerState: string | null, averagePrice: number | null]
 const stateOf = (row: OrderRow): State => [row.status, row.reason, row.trigger_state, row.average_price]
 const shownBy = ({ status, reason, triggerState, fill }: Expected): State => [

@@ -2,7 +2,10 @@ import { inspect } from 'node:util'
 
 const PAUSE_MS = 25
 
-/** Asks again until the answer is as wanted, and returns it; throws with the last answer once the deadline has passed. */
+/**
+ * Repeats the request until its response is as wanted, and returns that; throws with the last response after the
+ * deadline.
+ */
 export async function pollUntil<T>(
   ask: () => Promise<T>,
   isWanted: (answer: T) => boolean,

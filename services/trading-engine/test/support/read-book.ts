@@ -15,7 +15,7 @@ export async function readBook(api: ApiClient, symbol = 'BTC-USD'): Promise<Read
   return body
 }
 
-/** What a taker gets of one side of the book, level by level, after others have taken `skipped`. */
+/** The executions of a taker on one side of the book, level by level, after others have taken `skipped`. */
 export function takenBy(levels: readonly BookRow[], wanted: number, skipped = 0): readonly BookRow[] {
   let toSkip = new Decimal(skipped)
   let left = new Decimal(wanted)

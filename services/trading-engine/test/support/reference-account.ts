@@ -44,7 +44,7 @@ export function netQuantities(fills: readonly Fill[]): ReadonlyMap<string, bigin
   return nets
 }
 
-/** What the fills brought in and paid out, fees included, scaled by 10^36. */
+/** Net cash of the fills, fees included, scaled by 10^36. */
 export function cashOf(fills: readonly Fill[]): bigint {
   let cash = 0n
   for (const fill of fills) {
@@ -71,7 +71,7 @@ export function referenceFigures(
   return { equity: scaledUp(account.plan.initialBalance + moved) + cashOf(fills) + floating, exposures }
 }
 
-/** What is left of equity beyond the maintenance of all that is open, scaled by 10^36. */
+/** Equity minus the maintenance margin of all open positions, scaled by 10^36. */
 export function referenceHeadroom(
   account: Account,
   fills: readonly Fill[],

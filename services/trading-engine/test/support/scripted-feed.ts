@@ -1,7 +1,7 @@
 import { decimalFromNumber, price, quantity } from '../../src/core/values/decimal.js'
 import type { Micros } from '../../src/core/values/time.js'
 import type { Feed, FeedQuote } from '../../src/market/feeds/feed.js'
-import { tickAt, TICK_MICROS } from '../../src/market/tick.js'
+import { tickAt, TICK_MICROS } from '../../src/core/values/tick.js'
 import type { Clock } from '../../src/store/cluster/database-clock.js'
 import { timeOf } from './scripted-world.js'
 

@@ -36,7 +36,7 @@ export interface ScriptedContext {
   /** As if no price of the symbol had ever been seen. */
   forget(symbol: string): void
   setStale(symbol: string, isStale: boolean): void
-  /** What positions are charged with at every funding time: at the mark of the moment somebody looks. 0 to begin with. */
+  /** Sets the rate that positions are charged at every funding time, at the mark when it is charged. Initially 0. */
   setFundingRate(symbol: string, rate: string): void
   setOpen(symbol: string, isOpen: boolean): void
   /** Scheduled news, added to what there is. */
@@ -49,7 +49,16 @@ export interface ScriptedContext {
   context(): DecisionContext
 }
 
-/** What is traded in it. */
+/** The market of one moment. */
+interface Seen {
+  readonly at: Micros
+  readonly quotes: ReadonlyMap<string, Quote>
+  readonly books: ReadonlyMap<string, OrderBook>
+  readonly closed: ReadonlySet<string>
+  readonly rates: ReadonlyMap<string, Rate>
+}
+
+/** The instruments of the script. */
 export interface ScriptedCatalogue extends Instruments {
   readonly all: readonly Instrument[]
 }
@@ -63,6 +72,7 @@ export function scriptContext(catalogue: ScriptedCatalogue = TEST_CATALOGUE): Sc
   const closed = new Set<string>()
   const rates = new Map<string, Rate>()
   const news: NewsEvent[] = []
+  const past: Seen[] = []
   let now = timeOf(START)
   let sequence = 0
 
@@ -115,35 +125,43 @@ export function scriptContext(catalogue: ScriptedCatalogue = TEST_CATALOGUE): Sc
         ...event,
       }),
     setFundingRate: (symbol, text) => void rates.set(symbol, rate(decimal(text))),
-    passTime: (ms) => void (now += ms * 1000),
-    setTime: (text) => void (now = timeOf(text)),
-    context() {
-      const seen = {
-        at: now,
-        quotes: new Map(quotes),
-        books: new Map(books),
-        closed: new Set(closed),
-        rates: new Map(rates),
-      }
-      const market: MarketView = {
-        at: seen.at,
-        quote: (symbol) => seen.quotes.get(symbol),
-        book: (symbol) => seen.books.get(symbol),
-        funding: (symbol) => {
-          const mark = seen.quotes.get(symbol)?.mark
-          return mark && { mark, rate: seen.rates.get(symbol) ?? rate(0n) }
-        },
-      }
-      return {
-        now: seen.at,
-        market,
-        instruments: catalogue,
-        isMarketOpen: ({ symbol }) => !seen.closed.has(symbol),
-        news: [...news],
-        isFundingCharged: true,
-        newId: () => `id-${String(++script.idCount).padStart(6, '0')}`,
-      }
+    passTime(ms) {
+      past.push(picture())
+      now += ms * 1000
     },
+    setTime(text) {
+      past.push(picture())
+      now = timeOf(text)
+    },
+    context: () => contextOf(picture()),
+  }
+  const picture = (): Seen => ({
+    at: now,
+    quotes: new Map(quotes),
+    books: new Map(books),
+    closed: new Set(closed),
+    rates: new Map(rates),
+  })
+  function contextOf(seen: Seen): DecisionContext {
+    const market: MarketView = {
+      at: seen.at,
+      quote: (symbol) => seen.quotes.get(symbol),
+      book: (symbol) => seen.books.get(symbol),
+      funding: (symbol) => {
+        const mark = seen.quotes.get(symbol)?.mark
+        return mark && { mark, rate: seen.rates.get(symbol) ?? rate(0n) }
+      },
+    }
+    return {
+      now: seen.at,
+      market,
+      instruments: catalogue,
+      isMarketOpen: ({ symbol }) => !seen.closed.has(symbol),
+      news: [...news],
+      isFundingCharged: true,
+      newId: () => `id-${String(++script.idCount).padStart(6, '0')}`,
+      earlier: (at) => contextOf({ ...(past.findLast((each) => each.at <= at && at < seen.at) ?? seen), at }),
+    }
   }
   for (const { symbol, typicalPrice } of catalogue.all) script.setPrice(symbol, textOf(typicalPrice))
   return script

@@ -53,8 +53,8 @@ export async function startStage(start: string, quotes: Quotes, options: TestEng
   }
 
   /**
-   * An order that ends at that moment is ended by the very decision that looks at everything else of its account, and
-   * no sooner: nobody reads the account meanwhile.
+   * An order that ends at that moment is ended by the same decision that looks at everything else of its account, and
+   * no sooner: no request reads the account in between.
    */
   async function step(actors: readonly Actor[], changed: Quotes, at?: string): Promise<void> {
     const moment = script.momentAfter(at)
@@ -84,7 +84,7 @@ export async function startStage(start: string, quotes: Quotes, options: TestEng
   }
 }
 
-/** Of all items, a few at a time, in their order. */
+/** Applies `act` to all items, a few at a time, in their order. */
 export async function inTurns<T, R>(items: readonly T[], act: (item: T) => Promise<R>): Promise<readonly R[]> {
   const results: R[] = []
   for (let first = 0; first < items.length; first += AT_A_TIME)
@@ -94,7 +94,7 @@ export async function inTurns<T, R>(items: readonly T[], act: (item: T) => Promi
 
 async function eventsOf({ pool }: TestEngine, accountId: string, orderId?: string): Promise<readonly string[]> {
   const { rows } = await pool.query<{ event: string }>(
-    `select type || coalesce(' ' || (data::jsonb ->> 'cancelled_by'), '') as event from events
+    `select type || coalesce(' ' || (data::jsonb ->> 'cancelled_by'), '') as event from whole_events
       where account_id = $1 and ($2::text is null or data::jsonb #>> '{order,id}' = $2)
         and data::jsonb #>> '{order,symbol}' is distinct from $3
       order by sequence`,

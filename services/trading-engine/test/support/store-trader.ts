@@ -1,5 +1,8 @@
 import type { Pool } from 'pg'
-import { FILL_COLUMNS, POSITION_COLUMNS, TRANSFER_COLUMNS, type Column } from '../../src/store/write/columns.js'
+import { FILL_COLUMNS } from '../../src/store/tables/fills.js'
+import { POSITION_COLUMNS } from '../../src/store/tables/positions.js'
+import { TRANSFER_COLUMNS } from '../../src/store/tables/transfers.js'
+import type { Column } from '../../src/store/tables/column.js'
 import type { Trader } from './trader.js'
 
 let traders = 0

@@ -1,4 +1,7 @@
-/** Decisions to write, made without HTTP: accounts in a database, orders on a scripted market, and the writer itself. */
+/**
+ * Decisions for the writer, made without HTTP: accounts in a database, orders on a scripted market, and the writer
+ * itself.
+ */
 import { createHash } from 'node:crypto'
 import { createPool, NO_TRACING } from '@ats/service-kit'
 import type { Pool } from 'pg'
@@ -6,12 +9,13 @@ import { uuidv7 } from 'uuidv7'
 import type { Account } from '../../src/core/model/account.js'
 import { decidePlace } from '../../src/core/decide/decide-place.js'
 import { openAccount } from '../../src/core/decide/open-account.js'
-import type { CommandRow } from '../../src/store/write/command-row.js'
+import type { CommandRow } from '../../src/store/tables/commands.js'
 import { insertAccount } from '../../src/store/write/create-account.js'
 import { createAccountReader } from '../../src/store/accounts/load-account.js'
 import type { Write } from '../../src/store/write/write-statement.js'
 import { createWriter, type Writer, type WriterOptions } from '../../src/store/write/writer.js'
-import { storedEvent } from '../../src/wire/event-data.js'
+import { decidedEvent } from '../../src/wire/event-data.js'
+import { createResourceTexts } from '../../src/wire/resource-texts.js'
 import { market } from './commands.js'
 import { aPlan } from './plans.js'
 import { scriptContext } from './scripted-world.js'
@@ -105,7 +109,8 @@ export function anOrder(account: Account, { clientId = null, commandId, size = '
   if (outcome.kind !== 'decided' || outcome.changes === null) throw new Error('the order was not accepted')
   const { changes } = outcome
   const command = commandRow(changes.account, clientId, commandId === undefined ? {} : { id: commandId })
-  const events = changes.events.map((event) => storedEvent(account.id, event))
+  const texts = createResourceTexts()
+  const events = changes.events.map((event) => decidedEvent(account.id, event, texts))
   return { command, version: account.version, changes, events }
 }
 

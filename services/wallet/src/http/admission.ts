@@ -84,18 +84,20 @@ function createListenerAdmit(options: ListenerAdmitOptions): Admit {
     inFlight,
     partyOf(arrival) {
       const { rawHeaders, ip, access } = arrival
-      const group = addressGroup(ip)
+      const group = limits.failureLimit.groupOf(ip)
       if (access === 'service')
         return isService(arrival)
           ? { group: 'services', key: null, room: SERVICE_ROOM }
           : { group, key: null, room: addressRoom }
-      const known = knownUser(rawHeaders, group)
+      const known = knownUser(rawHeaders, addressGroup(ip))
       if (known !== null) return { group: `user ${known}`, key: null, room: userRoom }
       return { group, key: readUserId(rawHeaders) ?? null, room: addressRoom }
     },
-    refusalOf({ rawHeaders, ip, access }) {
-      if (access === 'service') return null
-      const known = knownUser(rawHeaders, addressGroup(ip))
+    refusalOf(arrival) {
+      const { rawHeaders, ip, access } = arrival
+      const isNobody = access === 'service' ? !isService(arrival) : readUserId(rawHeaders) === undefined
+      if (isNobody) return limits.failureLimit.refusal(ip)
+      const known = access === 'service' ? null : knownUser(rawHeaders, addressGroup(ip))
       return known === null ? null : limits.userLimit.refusal(budgetOf(known))
     },
     onShed,

@@ -82,6 +82,6 @@ const NO_SERVICE = 'send a valid service token as Authorization: Bearer'
 const createRefuse =
   ({ failureLimit }: WalletLimits) =>
   async ({ ip }: { readonly ip: string }, message: string): Promise<never> => {
-    await failureLimit.consume(addressGroup(ip))
+    await failureLimit.consume(ip)
     throw new RequestError('unauthorized', message)
   }

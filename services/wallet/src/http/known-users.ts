@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { createHeapCache } from '@ats/service-kit'
 
 /**
  * The users who were authenticated within the last hour, by address. It decides whose room a request takes before it
@@ -10,12 +10,11 @@ export interface KnownUsers {
 }
 
 const HOUR_MS = 3_600_000
-const REMEMBERED_MAX = 50_000
 
 /** `now`: Unix ms. */
 export function createKnownUsers(now: () => number): KnownUsers {
   /** When each was last authenticated, by address and user. */
-  const seen = new LRUCache<string, number>({ max: REMEMBERED_MAX })
+  const seen = createHeapCache<number>('known users')
   const nameOf = (address: string, userId: string): string => `${address} ${userId}`
   return {
     isKnown(address, userId) {

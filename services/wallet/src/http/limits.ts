@@ -1,5 +1,5 @@
 import { hashCredential } from '@ats/contracts'
-import { createRateLimit, type RateLimit, type Redis } from '@ats/service-kit'
+import { createFailureLimit, createRateLimit, type FailureLimit, type RateLimit, type Redis } from '@ats/service-kit'
 import type { WalletConfig } from '../config.js'
 
 /** Wallets with the same Redis share them. Engines may have the same, so the names are the wallet's own. */
@@ -11,8 +11,8 @@ export interface WalletLimits {
    * ever.
    */
   readonly changeLimit: RateLimit
-  /** Failed authentications per client address; who is who he says is never held up by it. */
-  readonly failureLimit: RateLimit
+  /** The limit of failed authentications; it never holds up a valid one. */
+  readonly failureLimit: FailureLimit
   /** Documents per client address; null: not limited. */
   readonly publicLimit: RateLimit | null
 }
@@ -28,12 +28,7 @@ export function createWalletLimits(config: WalletConfig, redis: Redis | null): W
       counted: 'changes to the keys of one user',
       redis,
     }),
-    failureLimit: createRateLimit({
-      policy: 'wallet-failures-per-ip',
-      limit: config.FAILED_AUTHENTICATIONS_PER_MINUTE,
-      counted: 'failed authentications from this address',
-      redis,
-    }),
+    failureLimit: createFailureLimit({ prefix: 'wallet-', limit: config.FAILED_AUTHENTICATIONS_PER_MINUTE, redis }),
     publicLimit: perIp === 0 ? null : createRateLimit({ policy: 'wallet-per-ip', limit: perIp, redis }),
   }
 }

@@ -15,10 +15,16 @@ export function describeWallet(
   { isSigned, servesMetrics }: WalletListener,
 ): OpenApiDocument {
   const user = isSigned ? { userId: [], userIdSignature: [] } : { userId: [] }
+  const ofUser: AccessDescription = {
+    needs: 'Needs no key and no scope: the user is the one of `X-User-Id`.',
+    requirements: [user],
+    errors: ['unauthorized', 'rate_limited'],
+  }
   const accesses: Readonly<Record<Access, AccessDescription>> = {
-    user: { requirements: [user], errors: ['unauthorized', 'rate_limited'] },
-    'user-change': { requirements: [user], errors: ['unauthorized', 'rate_limited'] },
+    user: ofUser,
+    'user-change': ofUser,
     service: {
+      needs: 'Needs the service token; an API key opens nothing here.',
       requirements: [{ serviceToken: [] }],
       errors: ['unauthorized', 'rate_limited'],
       toldOfBudget: 'when-spent',

@@ -1,10 +1,9 @@
-import { SCOPES, TIMESTAMP_PATTERN, WEBHOOK_SECRET_PATTERN, type Scope } from '@ats/contracts'
+import { parseTimestamp, SCOPES, TIMESTAMP_PATTERN, WEBHOOK_SECRET_PATTERN, type Scope } from '@ats/contracts'
 import { objectSchema } from '@ats/service-kit'
 import Joi from 'joi'
 import type { UpdateApiKey } from '../commands/update-api-key.js'
 import { AUDIT_KINDS, REFUSAL_REASONS } from '../core/audit.js'
 import { canonicalIpRule } from '../fields/ip-rule.js'
-import { parseTimestamp } from '../fields/timestamp.js'
 import { checkWebhookUrl, WEBHOOK_URL_LENGTH_MAX } from '../fields/webhook-url.js'
 
 const IP_RULES_MAX = 50
@@ -45,7 +44,10 @@ export function createKeyBody(rules: WebhookRules): Joi.ObjectSchema<CreateKeyBo
     label: label.required(),
     permissions: scopes
       .required()
-      .description('What the key may do. Every key may read.')
+      .description(
+        'What the key may do: `TRADE` places orders and closes positions, `MANAGE_ORDERS` cancels and changes them, ' +
+          'and neither includes the other. Every key may read. Each operation of the trading engine names its scope.',
+      )
       .example(['READ_ONLY', 'TRADE']),
     ipWhitelist: Joi.array()
       .items(Joi.string().max(64).custom(ipRule))
@@ -53,7 +55,6 @@ export function createKeyBody(rules: WebhookRules): Joi.ObjectSchema<CreateKeyBo
       .description('Source addresses that may use the key: IPv4, IPv6 or CIDR. Empty or absent: all.'),
     webhookUrl: webhookUrlOf(rules).description('Receives the events of the accounts of this user.'),
     expiresAt: Joi.string<Date>()
-      .max(40)
       .custom(timestamp('end'))
       .description(
         'In the future. RFC 3339, without an offset UTC; a date alone is its end, UTC. Absent: the key does not end by itself.',
@@ -72,9 +73,7 @@ export function updateKeyBody(rules: WebhookRules): Joi.ObjectSchema<UpdateApiKe
   }).or('label', 'webhookUrl')
 }
 
-const time = Joi.string()
-  .isoDate()
-  .meta({ jsonSchema: { format: 'date-time' } })
+const time = Joi.string().meta({ jsonSchema: { format: 'date-time' } })
 
 const id = Joi.string()
   .uuid()
@@ -151,7 +150,6 @@ export const auditQuery = objectSchema<AuditQuery>({
 
 function auditTime(dateMeans: 'start' | 'end', description: string): Joi.StringSchema<Date> {
   return Joi.string<Date>()
-    .max(40)
     .custom(timestamp(dateMeans))
     .description(`${description} RFC 3339, without an offset UTC; a date alone is its ${dateMeans}, UTC.`)
     .meta(TIME_OR_DATE)
@@ -189,11 +187,14 @@ function webhookUrl(allowPrivateHosts: boolean): Joi.CustomValidator<string> {
   }
 }
 
+/** A time, cut to the millisecond. */
 function timestamp(dateMeans: 'start' | 'end') {
-  return (text: string, joi: Joi.CustomHelpers): Date | Joi.ErrorReport =>
-    parseTimestamp(text, dateMeans) ??
-    joi.message({
+  return (text: string, joi: Joi.CustomHelpers): Date | Joi.ErrorReport => {
+    const micros = parseTimestamp(text, dateMeans)
+    if (micros !== null) return new Date(Math.floor(micros / 1_000))
+    return joi.message({
       custom:
         '{{#label}} must be an RFC 3339 time between 1970 and 2100, such as 2030-01-31T12:00:00Z, or a date, such as 2030-01-31',
     })
+  }
 }

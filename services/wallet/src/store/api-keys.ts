@@ -1,7 +1,7 @@
 import type { Scope } from '@ats/contracts'
 import type { Pool, PoolClient } from 'pg'
 import type { ApiKey, StoredKey } from '../core/api-key.js'
-import { askingPostgres } from './database.js'
+import { asDependencyErrors } from './database.js'
 
 type Database = Pool | PoolClient
 
@@ -56,7 +56,7 @@ const API_KEY_COLUMNS =
 
 /** Newest first. */
 export function loadActiveKeys(pool: Pool, userId: string, now: Date): Promise<readonly ApiKey[]> {
-  return askingPostgres(async () => {
+  return asDependencyErrors(async () => {
     const { rows } = await pool.query<ApiKeyRow>(
       `SELECT ${API_KEY_COLUMNS} FROM api_keys WHERE ${ACTIVE} ORDER BY created_at DESC, id DESC`,
       [userId, now],
@@ -128,7 +128,7 @@ export async function saveRevocation(client: PoolClient, id: string, revokedAt: 
 }
 
 export function loadKeyByHash(pool: Pool, keyHash: Buffer): Promise<StoredKey | undefined> {
-  return askingPostgres(async () => {
+  return asDependencyErrors(async () => {
     const { rows } = await pool.query<StoredKeyRow>({
       name: 'load-key-by-hash',
       text: `SELECT id, key_prefix, user_id, secret_hash, permissions, ip_whitelist, expires_at, last_used_at, revoked_at
@@ -149,7 +149,7 @@ export async function saveLastUse(pool: Pool, id: string, now: Date, intervalMs:
 
 /** Fails unless Postgres answers and the migrations have run. */
 export function checkStore(pool: Pool): Promise<void> {
-  return askingPostgres(async () => {
+  return asDependencyErrors(async () => {
     await pool.query('SELECT FROM api_keys, audit, webhook_secrets LIMIT 0')
   })
 }

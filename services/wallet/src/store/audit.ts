@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { uuidv7 } from 'uuidv7'
 import type { AuditedKey, AuditEntry, KEY_EVENTS } from '../core/audit.js'
-import { askingPostgres } from './database.js'
+import { asDependencyErrors } from './database.js'
 
 interface AuditRow {
   readonly id: string
@@ -31,7 +31,7 @@ export async function saveKeyEvent(
 /** The counters as they stand now, in one statement; writing the same twice changes nothing. */
 export function saveRefusals(pool: Pool, entries: readonly AuditEntry[]): Promise<void> {
   const column = <T>(read: (entry: AuditEntry) => T): T[] => entries.map(read)
-  return askingPostgres(async () => {
+  return asDependencyErrors(async () => {
     await pool.query(
       `INSERT INTO audit (id, kind, at, last_at, key_id, key_prefix, user_id, ip, reason, count)
        SELECT id, 'validation.refused', at, last_at, key_id, key_prefix, user_id, ip, reason, count
@@ -56,7 +56,7 @@ export function saveRefusals(pool: Pool, entries: readonly AuditEntry[]): Promis
 }
 
 export function deleteRefusals(pool: Pool, before: Date): Promise<void> {
-  return askingPostgres(async () => {
+  return asDependencyErrors(async () => {
     await pool.query(`DELETE FROM audit WHERE kind = 'validation.refused' AND at < $1`, [before])
   })
 }
@@ -68,7 +68,7 @@ export function loadAudit(
   to: Date | null,
   limit: number,
 ): Promise<readonly AuditEntry[]> {
-  return askingPostgres(async () => {
+  return asDependencyErrors(async () => {
     const { rows } = await pool.query<AuditRow>(
       `SELECT id, kind, at, last_at, key_id, key_prefix, user_id, ip, reason, count
          FROM audit WHERE at BETWEEN coalesce($1::timestamptz, '-infinity') AND coalesce($2::timestamptz, 'infinity') ORDER BY at DESC, id DESC LIMIT $3`,

@@ -3,10 +3,10 @@ import type { Pool, PoolClient } from 'pg'
 
 /** Runs `work` in one transaction: committed when it returns, rolled back when it throws. */
 export const inTransaction = <T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> =>
-  askingPostgres(() => inPlainTransaction(pool, work))
+  asDependencyErrors(() => inPlainTransaction(pool, work))
 
 /** Failures of Postgres leave as DependencyError; what the caller did wrong passes through. */
-export async function askingPostgres<T>(work: () => Promise<T>): Promise<T> {
+export async function asDependencyErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

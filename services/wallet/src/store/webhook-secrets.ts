@@ -1,7 +1,7 @@
 import type { WebhookEndpoint } from '@ats/contracts'
 import type { Pool, PoolClient } from 'pg'
 import { uuidv7 } from 'uuidv7'
-import { askingPostgres } from './database.js'
+import { asDependencyErrors } from './database.js'
 import type { EncryptedSecret, WebhookCipher } from './webhook-cipher.js'
 
 interface SecretRow {
@@ -72,7 +72,7 @@ export async function loadEndpointsOfUsers(
   userIds: readonly string[],
   now: Date,
 ): Promise<readonly WebhookEndpoint[]> {
-  const { rows } = await askingPostgres(() =>
+  const { rows } = await asDependencyErrors(() =>
     pool.query<EndpointRow>({
       name: 'load-endpoints-of-users',
       text: `${ENDPOINTS} AND k.user_id = ANY ($1::text[]) ${IN_ORDER}`,
@@ -88,7 +88,7 @@ export async function loadEndpoint(
   apiKeyId: string,
   now: Date,
 ): Promise<WebhookEndpoint | undefined> {
-  const { rows } = await askingPostgres(() =>
+  const { rows } = await asDependencyErrors(() =>
     pool.query<EndpointRow>({
       name: 'load-endpoint',
       text: `${ENDPOINTS} AND k.id = $1 ${IN_ORDER}`,
@@ -105,15 +105,17 @@ export async function reencryptSecrets(client: PoolClient, cipher: WebhookCipher
       WHERE encryption_key_id <> $1 ORDER BY id LIMIT $2 FOR UPDATE`,
     [cipher.newestKeyId, count],
   )
-  const anew = rows.map((row) => cipher.encrypt(cipher.decrypt(toEncrypted(row), row.api_key_id), row.api_key_id))
+  const reencrypted = rows.map((row) =>
+    cipher.encrypt(cipher.decrypt(toEncrypted(row), row.api_key_id), row.api_key_id),
+  )
   await client.query(
     `UPDATE webhook_secrets s SET encryption_key_id = $1, nonce = n.nonce, ciphertext = n.ciphertext
        FROM unnest($2::uuid[], $3::bytea[], $4::bytea[]) AS n (id, nonce, ciphertext) WHERE s.id = n.id`,
     [
       cipher.newestKeyId,
       rows.map(({ id }) => id),
-      anew.map(({ nonce }) => nonce),
-      anew.map(({ ciphertext }) => ciphertext),
+      reencrypted.map(({ nonce }) => nonce),
+      reencrypted.map(({ ciphertext }) => ciphertext),
     ],
   )
 }

@@ -1,6 +1,7 @@
 import { createAccountQueue } from './account-queue.js'
 
-const LATER = (): number => Date.now() + 10_000
+const within = (ms: number) => ({ giveUpAt: Date.now() + ms, urgency: 'ordinary' }) as const
+const LATER = () => within(10_000)
 
 /** A task that ends when told to, and remembers whether it ran. */
 function aTask(name: string, log: string[]) {
@@ -47,7 +48,7 @@ test('behind a stuck task one is refused when its time is up, and never begins',
   const log: string[] = []
   const [stuck, late, patient] = ['stuck', 'late', 'patient'].map((name) => aTask(name, log))
   const head = queue.run('a', LATER(), stuck!.run)
-  const refused = queue.run('a', Date.now() + 20, late!.run)
+  const refused = queue.run('a', within(20), late!.run)
   const last = queue.run('a', LATER(), patient!.run)
   await expect(refused).rejects.toThrow('too many commands are waiting')
   expect(queue.size).toBe(2)
@@ -60,10 +61,10 @@ test('behind a stuck task one is refused when its time is up, and never begins',
 test('an only task has all the time it needs', async () => {
   const queue = createAccountQueue({ total: 10, perAccount: 10 })
   const slow = () => new Promise((resolve) => setTimeout(() => resolve('done'), 40))
-  expect(await queue.run('a', Date.now() + 10, slow)).toBe('done')
+  expect(await queue.run('a', within(10), slow)).toBe('done')
 })
 
-test('more than may wait are refused at once, of one account and of all', async () => {
+test('tasks beyond the queue limits of one account and of all are refused immediately', async () => {
   const queue = createAccountQueue({ total: 3, perAccount: 2 })
   const log: string[] = []
   const task = aTask('task', log)

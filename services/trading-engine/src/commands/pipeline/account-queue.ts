@@ -1,59 +1,54 @@
 /**
- * Commands of one account run one after the other, accounts side by side. Both the whole queue and each account's part
- * of it are bounded: work that would wait too long is refused while it costs nothing.
+ * Commands of one account run one after the other, accounts side by side. What the market and the operator do to an
+ * account goes before all that its trader has waiting. The whole queue and each account's part of it are bounded, for
+ * the trader's commands and the urgent ones apart: work that would wait too long is refused while it costs nothing.
  */
-import { DependencyError } from '@ats/service-kit'
+import { abortAfter, createSemaphore, DependencyError, type Semaphore, type Urgency } from '@ats/service-kit'
 
 export interface AccountQueue {
   /**
-   * Runs the task after those already queued for the account; rejects at once when the queue is full, and at `giveUpAt`
-   * (epoch milliseconds) when its turn has not come by then.
+   * Runs the task after those of the account that are under way, or wait and are at least as urgent. Rejects
+   * immediately when there is no room for one more of its urgency, and at `giveUpAt` (epoch milliseconds) when its
+   * turn has not come.
    */
-  run<T>(accountId: string, giveUpAt: number, task: () => Promise<T>): Promise<T>
+  run<T>(accountId: string, place: QueuePlace, task: () => Promise<T>): Promise<T>
   readonly size: number
 }
 
+export interface QueuePlace {
+  readonly giveUpAt: number
+  readonly urgency: Urgency
+}
+
+/** The most commands of one urgency, under way or waiting. */
 export interface QueueLimits {
   readonly total: number
   readonly perAccount: number
 }
 
+type Counts = Record<Urgency, number>
+
 export function createAccountQueue(limits: QueueLimits): AccountQueue {
-  const tails = new Map<string, { promise: Promise<unknown>; waiting: number }>()
-  let total = 0
+  const accounts = new Map<string, { readonly turns: Semaphore; readonly counts: Counts }>()
+  const totals: Counts = { urgent: 0, ordinary: 0 }
 
   return {
     get size() {
-      return total
+      return totals.urgent + totals.ordinary
     },
-    async run(accountId, giveUpAt, task) {
-      const tail = tails.get(accountId) ?? { promise: Promise.resolve(), waiting: 0 }
-      if (total >= limits.total || tail.waiting >= limits.perAccount) throw overloaded()
-      let isRefused = false
-      let timer: NodeJS.Timeout | undefined
-      const begin = (): ReturnType<typeof task> => {
-        clearTimeout(timer)
-        return isRefused || Date.now() >= giveUpAt ? Promise.reject(overloaded()) : task()
-      }
-      const mine = tail.promise.then(begin, begin)
-      // Those before it may be stuck: it is refused in time all the same.
-      const refusal = new Promise<never>((_resolve, reject) => {
-        if (tail.waiting === 0) return
-        timer = setTimeout(() => {
-          isRefused = true
-          reject(overloaded())
-        }, giveUpAt - Date.now())
-      })
-      total += 1
-      tail.waiting += 1
-      tail.promise = mine
-      tails.set(accountId, tail)
+    async run(accountId, { giveUpAt, urgency }, task) {
+      const account = accounts.get(accountId) ?? { turns: createSemaphore(1), counts: { urgent: 0, ordinary: 0 } }
+      const { turns, counts } = account
+      if (totals[urgency] >= limits.total || counts[urgency] >= limits.perAccount) throw overloaded()
+      accounts.set(accountId, account)
+      totals[urgency] += 1
+      counts[urgency] += 1
       try {
-        return await Promise.race([mine, refusal])
+        return await abortAfter(giveUpAt - Date.now(), (signal) => turns.use(signal, task, urgency), overloaded)
       } finally {
-        total -= 1
-        tail.waiting -= 1
-        if (tail.waiting === 0) tails.delete(accountId)
+        totals[urgency] -= 1
+        counts[urgency] -= 1
+        if (counts.urgent + counts.ordinary === 0) accounts.delete(accountId)
       }
     },
   }

@@ -1,6 +1,6 @@
 /**
- * The promise of `client_id`: whoever sends the same request again gets the first answer, byte for byte, and nothing
- * happens twice. The unique key in the database is the judge; this only spares twins in one process the race.
+ * Deduplicates by `client_id`: a repeated request gets the first response, byte for byte, and nothing happens twice.
+ * The unique key in the database decides; this module only spares twins in one process that conflict.
  */
 import { RequestError, timeout } from '@ats/service-kit'
 import type { Pool } from 'pg'
@@ -14,7 +14,7 @@ export interface Answer {
   readonly isReplay: boolean
 }
 
-/** Who asks, and for what; `clientId` null asks for no deduplication. */
+/** The identity of a request; without deduplication when `clientId` is null. */
 export interface Attempt {
   readonly userId: string
   readonly clientId: string | null

@@ -2,35 +2,38 @@
  * The way every command on an account goes: own the account, be the only one of its client_id, wait for the account's
  * turn, decide on its latest state, put the decision on disk, and only then answer.
  */
-import { DependencyError, notFound } from '@ats/service-kit'
-import { LRUCache } from 'lru-cache'
+import { createHeapCache, createTurns, DependencyError, mapInTurns, notFound, type HeapCache } from '@ats/service-kit'
 import type { Pool } from 'pg'
 import type { Account } from '../../core/model/account.js'
 import type { Changes } from '../../core/model/draft.js'
 import type { Outcome, Problem } from '../../core/model/outcome.js'
-import type { OperatorNote } from '../../core/model/operator-audit.js'
+import type { OperatorAction } from '../../core/model/operator-audit.js'
 import type { Violation } from '../../core/model/violation.js'
 import type { DecisionContext } from '../../core/model/decision-context.js'
-import type { AccountContexts } from '../../store/accounts/account-contexts.js'
+import type { AccountCache } from '../../store/accounts/account-cache.js'
 import { requireOwned } from '../../store/accounts/owned-account.js'
-import type { CommandRow } from '../../store/write/command-row.js'
+import type { CommandRow } from '../../store/tables/commands.js'
 import type { Queryable } from '../../store/read/queryable.js'
+import type { ShareTexts } from '../../store/write/share-texts.js'
 import type { Write } from '../../store/write/write-statement.js'
-import type { WriteResult } from '../../store/write/execute-write.js'
+import { isLong, type WriteResult } from '../../store/write/execute-write.js'
 import type { Writer } from '../../store/write/writer.js'
 import { asNumber, type WriteDecimal } from '../../wire/decimals.js'
-import { storedEvent } from '../../wire/event-data.js'
+import { decidedEvent } from '../../wire/event-data.js'
+import { createResourceTexts, type ResourceTexts } from '../../wire/resource-texts.js'
 import type { AccountQueue } from './account-queue.js'
 import type { Answer, Attempt, Idempotency } from './idempotency.js'
 import { requestProblem } from '../../wire/request-problem.js'
 
 export interface CommandDependencies {
   readonly pool: Pool
-  readonly contexts: AccountContexts
+  readonly contexts: AccountCache
   readonly queue: AccountQueue
-  readonly writer: Writer
+  readonly writer: Pick<Writer, 'write' | 'lockAccount'>
   readonly idempotency: Idempotency
   readonly getContext: () => DecisionContext
+  /** Makes of a decision's texts what is stored. */
+  readonly shareTexts: ShareTexts
   /** How long a command may wait for its turn and for its write to begin: it must be answered before its deadline. */
   readonly waitMs: number
   /** Told of every committed change, e.g. so that new resting orders are watched. */
@@ -39,7 +42,10 @@ export interface CommandDependencies {
   readonly onDecided: OnDecided
 }
 
-/** `accepted` changed something, `unchanged` had nothing to change, `refused` by the rules, `rejected` as the caller's mistake. */
+/**
+ * `accepted` changed something, `unchanged` had nothing to change, `refused` by a rule, `rejected` as the caller's
+ * mistake.
+ */
 export type DecisionResult = 'accepted' | 'unchanged' | 'refused' | 'rejected'
 
 export type OnDecided = (
@@ -54,28 +60,33 @@ export interface Command<A> extends Attempt {
   readonly accountId: string
   /** `db` reads what the account does not hold, within the lock if there is one. */
   decide(account: Account, context: DecisionContext, db: Queryable): Outcome<A> | Promise<Outcome<A>>
-  /** The answer as JSON, made once and kept. */
-  render(answer: A): { readonly status: number; readonly body: unknown }
-  /** What the rules have against it, where an answer can tell; none when absent. */
+  /** The response as JSON text, made once and kept. */
+  render(answer: A, texts: ResourceTexts): { readonly status: number; readonly text: string }
+  /** The violations in an answer, for commands whose answers have them. */
   violationsOf?(answer: A): readonly Violation[]
   readonly write: WriteDecimal
-  /** Of a command that an operator gave. */
-  readonly operator?: OperatorNote
+  /** Goes before what the trader has waiting: a command of the market or of an operator. */
+  readonly isUrgent?: true
+  /** For a command that an operator gave. */
+  readonly operator?: OperatorAction
 }
 
 export type RunCommand = <A>(command: Command<A>) => Promise<Answer>
 
 /** For how long a lost race makes the next ones likely: until then the account is locked before deciding. */
 const CONTESTED_MS = 500
-const CONTESTED_MAX = 10_000
+
+/** For long decisions. Another process may move the account between two steps: then the write finds it moved. */
+const takeTurn = createTurns()
 
 export function createRunCommand(options: CommandDependencies): RunCommand {
-  const dependencies: Deciding = { ...options, contested: new LRUCache({ max: CONTESTED_MAX, ttl: CONTESTED_MS }) }
+  const dependencies: Deciding = { ...options, contested: createHeapCache('contested accounts', { ttl: CONTESTED_MS }) }
   return async (command) => {
     const giveUpAt = Date.now() + dependencies.waitMs
     await requireOwned(dependencies.contexts, command.accountId, command.userId)
+    const place = { giveUpAt, urgency: command.isUrgent === true ? 'urgent' : 'ordinary' } as const
     return dependencies.idempotency.once(command, () =>
-      dependencies.queue.run(command.accountId, giveUpAt, () => decideAndStore(dependencies, command, giveUpAt)),
+      dependencies.queue.run(command.accountId, place, () => decideAndStore(dependencies, command, giveUpAt)),
     )
   }
 }
@@ -90,7 +101,7 @@ interface CommitTarget {
 
 interface Deciding extends CommandDependencies {
   /** Accounts that another process has just been faster on. */
-  readonly contested: LRUCache<string, true>
+  readonly contested: HeapCache<true>
 }
 
 async function decideAndStore<A>(dependencies: Deciding, command: Command<A>, giveUpAt: number): Promise<Answer> {
@@ -126,7 +137,7 @@ async function decideAndStore<A>(dependencies: Deciding, command: Command<A>, gi
 
 /** Null when the account, or the command, turned out to be somewhere else already. */
 async function decideOn<A>(
-  { contexts, idempotency, getContext, onCommitted, onDecided }: CommandDependencies,
+  { contexts, idempotency, getContext, shareTexts, onCommitted, onDecided }: CommandDependencies,
   command: Command<A>,
   account: Account,
   target: CommitTarget,
@@ -141,17 +152,25 @@ async function decideOn<A>(
     noteProblem(command.kind, outcome.problem, onDecided)
     throw requestProblem(outcome.problem, command.write)
   }
-  const { status, body } = command.render(outcome.answer)
-  const text = JSON.stringify(body)
   const { changes } = outcome
+  const texts = createResourceTexts()
+  const decided =
+    changes === null
+      ? []
+      : await mapInTurns(changes.events, (event) => decidedEvent(account.id, event, texts), undefined, takeTurn)
+  if (isLong(changes)) await takeTurn()
+  const { status, text } = command.render(outcome.answer, texts)
   if (changes === null && command.clientId === null) {
     // Nothing to write: the answer is as true as the state it was decided on.
     if (!(await target.isLatest(account))) return null
     onDecided(command.kind, 'unchanged', NO_VIOLATIONS, null)
     return { status, text, isReplay: false }
   }
-  const row = commandRow(command, changes, { status, text }, context)
-  const events = changes === null ? [] : changes.events.map((event) => storedEvent(account.id, event))
+  if (isLong(changes)) await takeTurn()
+  // The audit row of an operator's command is made of its response as it is stored.
+  const isWhole = command.operator !== undefined
+  const { response, events } = isWhole ? { response: text, events: decided } : shareTexts(text, decided)
+  const row = commandRow(command, changes, { status, response }, context)
   const result = await writeOn(target, contexts, { command: row, version: account.version, changes, events })
   if (result === 'duplicate') return idempotency.replay(command)
   if (result === 'version_conflict') return null
@@ -176,8 +195,8 @@ function noteProblem(kind: string, problem: Problem, onDecided: OnDecided): void
   else onDecided(kind, 'rejected', NO_VIOLATIONS, null)
 }
 
-/** Whatever is not stored leaves the account where nobody here has seen it. */
-async function writeOn(target: CommitTarget, contexts: AccountContexts, write: Write): Promise<WriteResult> {
+/** Drops the account from memory unless the write was stored: its state may then be unknown. */
+async function writeOn(target: CommitTarget, contexts: AccountCache, write: Write): Promise<WriteResult> {
   let result: WriteResult | undefined
   try {
     result = await target.write(write)
@@ -190,7 +209,7 @@ async function writeOn(target: CommitTarget, contexts: AccountContexts, write: W
 const commandRow = (
   { userId, clientId, accountId, kind, fingerprint, operator }: Command<unknown>,
   changes: Changes | null,
-  { status, text }: { status: number; text: string },
+  { status, response }: { status: number; response: string },
   context: DecisionContext,
 ): CommandRow => ({
   id: context.newId(),
@@ -201,7 +220,7 @@ const commandRow = (
   fingerprint,
   moves: changes !== null,
   status,
-  response: text,
+  response,
   at: changes?.account.clock ?? context.now,
   ...(operator === undefined ? {} : { operator }),
 })
@@ -218,6 +237,7 @@ export const systemCommand = (
   clientId: null,
   fingerprint: Buffer.alloc(0),
   decide: (current, context) => ({ kind: 'decided', changes: decide(current, context), answer: null }),
-  render: () => ({ status: 200, body: null }),
+  render: () => ({ status: 200, text: 'null' }),
   write: asNumber,
+  isUrgent: true,
 })

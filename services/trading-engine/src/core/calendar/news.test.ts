@@ -122,13 +122,69 @@ describe('what was placed before the freeze', () => {
     expect(trader.order(entry.id).status).toBe('OPEN')
   })
 
-  test('and would reduce at first but flip in the end waits as a whole', () => {
-    const trader = trading(OPENING)
+  test.each([OPENING, ALL])('and would flip reduces, and opens when the freeze has ended', (plan) => {
+    const trader = trading(plan)
     trader.placed(market('BUY', '1'))
-    trader.placed(limit('SELL', '2', '21000'))
+    const order = trader.placed(limit('SELL', '3', '21000'))
     at(trader, '12:30:00')
     trader.script.setPrice('BTC-USD', '21100')
+    trader.fillResting()
+    expect(trader.order(order.id)).toMatchObject({ status: 'PARTIALLY_FILLED', filledQuantity: decimal('1') })
+    expect(trader.account.positions.size).toBe(0)
+    trader.script.setPrice('BTC-USD', '21200')
     expect(trader.fillResting()).toBeNull()
+    at(trader, '12:40:00')
+    trader.fillResting()
+    expect(trader.order(order.id).status).toBe('FILLED')
+    expect(trader.position()).toMatchObject({ direction: 'SHORT', quantity: decimal('2') })
+  })
+
+  test.each([OPENING, ALL])('a stop larger than its position closes that, and ends', (plan) => {
+    const trader = trading(plan)
+    trader.placed(market('BUY', '1'))
+    const order = trader.placed(stop('SELL', '3', '19000'))
+    at(trader, '12:30:00')
+    trader.script.setPrice('BTC-USD', '18900')
+    expect(isAnyReached(trader.account, trader.script.context())).toBe(true)
+    trader.fillResting()
+    const ended = { status: 'CANCELLED', reason: 'news_freeze', filledQuantity: decimal('1') }
+    expect(trader.order(order.id)).toMatchObject(ended)
+    expect(trader.account.positions.size).toBe(0)
+  })
+
+  test('a stop with a limit, larger than its position, closes that, and rests', () => {
+    const trader = trading(OPENING)
+    trader.placed(market('BUY', '1'))
+    const order = trader.placed(stop('SELL', '3', '19000', { price: price(decimal('18000')) }))
+    at(trader, '12:30:00')
+    trader.script.setPrice('BTC-USD', '18900')
+    trader.fillResting()
+    expect(trader.order(order.id)).toMatchObject({ status: 'PARTIALLY_FILLED', filledQuantity: decimal('1') })
+    expect(releaseAt(trader.account, trader.script.context())).toBe(timeOf('2026-03-02T12:40:00Z'))
+  })
+
+  test('and must fill whole waits as a whole where it would flip', () => {
+    const trader = trading({ ...OPENING, leverageMax: '5' })
+    trader.placed(market('BUY', '1'))
+    const order = trader.placed(stop('SELL', '3', '19000', { tif: 'FOK' }))
+    at(trader, '12:30:00')
+    trader.script.setPrice('BTC-USD', '18900')
+    expect(trader.fillResting()).toBeNull()
+    expect(trader.order(order.id).status).toBe('OPEN')
+  })
+
+  test('may live shorter, but longer only if it reduces', () => {
+    const trader = trading(OPENING)
+    trader.placed(market('BUY', '1'))
+    const until = (time: string) => ({ tif: 'GTD' as const, expiresAt: timeOf(`2026-03-02T${time}Z`) })
+    const opening = trader.placed(limit('BUY', '1', '19000', until('12:50:00')))
+    const exit = trader.placed(limit('SELL', '1', '21000', { ...until('12:50:00'), flags: REDUCE_ONLY }))
+    at(trader, '12:30:00')
+    const longer = { expiresAt: until('12:55:00').expiresAt }
+    expect(trader.unmodified(opening.id, longer)).toMatchObject({ violations: [{ rule: 'news_freeze' }] })
+    expect(trader.modify(exit.id, longer)).toMatchObject(longer)
+    const shorter = { expiresAt: until('12:45:00').expiresAt }
+    expect(trader.modify(opening.id, shorter)).toMatchObject(shorter)
   })
 
   test('can be cancelled, and made smaller, but not moved', () => {

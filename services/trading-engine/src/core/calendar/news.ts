@@ -9,7 +9,7 @@ import type { Micros } from '../values/time.js'
 import type { NewsEvent } from '../model/news-event.js'
 import { remainingQuantity, type Order } from '../model/order.js'
 import type { RiskConfig } from '../model/plan.js'
-import { openingSide, positionKey } from '../model/position.js'
+import { isReducedBy, positionKey } from '../model/position.js'
 import type { DecisionContext } from '../model/decision-context.js'
 
 /** A plan may freeze for this long before and after an event, in minutes. */
@@ -67,8 +67,9 @@ const freezes = (event: NewsEvent, rule: NonNullable<Rule>, { symbol, base, quot
   (event.symbols.includes(symbol) || event.currencies.includes(base) || event.currencies.includes(quote))
 
 /**
- * Until when news keeps an order that waits from opening anything; null while it may fill. What was placed before the
- * freeze to reduce a position does reduce it, whatever the scope of the freeze.
+ * Until when news keeps an order that waits from doing anything; null while it may fill. What was placed before the
+ * freeze and stands against a position reduces it, whatever the scope of the freeze; what it would open beyond that
+ * waits (`recheck-order.ts`), and with it the whole of an order that must fill whole.
  */
 export function heldByNews(
   account: Account,
@@ -76,7 +77,7 @@ export function heldByNews(
   context: Calendar & Pick<DecisionContext, 'instruments'>,
 ): Micros | null {
   const { newsFreeze } = account.plan.risk
-  if (newsFreeze === null || context.news.length === 0 || onlyReduces(account, order)) return null
+  if (newsFreeze === null || context.news.length === 0 || mayReduce(account, order)) return null
   const instrument = context.instruments.find(order.symbol)
   return instrument === undefined ? null : (freezeInForce(newsFreeze, instrument, context)?.endsAt ?? null)
 }
@@ -91,9 +92,8 @@ export function releaseAt(account: Account, context: Calendar & Pick<DecisionCon
   return first
 }
 
-function onlyReduces({ positions }: Account, order: Order): boolean {
+function mayReduce({ positions }: Account, order: Order): boolean {
   if (order.flags.reduceOnly) return true
   const position = positions.get(positionKey(order.venue, order.symbol))
-  const isAgainst = position !== undefined && openingSide(position.direction) !== order.side
-  return isAgainst && remainingQuantity(order) <= position.quantity
+  return isReducedBy(position, order.side) && (order.tif !== 'FOK' || remainingQuantity(order) <= position.quantity)
 }

@@ -38,7 +38,10 @@ export function nextOpen(hours: TradingHours, at: Micros): Micros | null {
   return null
 }
 
-/** A day later when the clock was not changed meanwhile, else the end of the quarter. */
+/**
+ * The end of a span in which the zone's UTC offset stays constant: a day later, or the end of the quarter if it changes
+ * in that day.
+ */
 function endOfConstantOffset(timeZone: string, fromMs: number, offsetMs: number): number {
   if (zoneOffsetMs(timeZone, fromMs + DAY_MS) === offsetMs) return fromMs + DAY_MS
   return (Math.floor(fromMs / QUARTER_MS) + 1) * QUARTER_MS

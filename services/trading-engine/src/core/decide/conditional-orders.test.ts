@@ -230,7 +230,7 @@ describe('when it fires', () => {
     expect(trader.account.positions.size).toBe(0)
   })
 
-  test('two that fire at once fire in the order they came, each on the book the other has left', () => {
+  test('two that fire in one update fire in the order they were placed, each on the depth the other has left', () => {
     const trader = begin()
     const first = trader.placed(stop('BUY', '1', '21000'))
     const second = trader.placed(stop('BUY', '1', '20500'))

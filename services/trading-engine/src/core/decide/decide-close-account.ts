@@ -6,7 +6,7 @@
 import type { Account } from '../model/account.js'
 import { advance } from '../execution/advance.js'
 import { openDraft } from '../model/draft.js'
-import { moveTo } from '../execution/change-account-state.js'
+import { changeAccountState } from '../execution/change-account-state.js'
 import { terminateOrders } from '../execution/terminate-order.js'
 import { decidedOn, stateProblem, type Outcome } from '../model/outcome.js'
 import { closeAll } from '../risk/supervise.js'
@@ -19,7 +19,7 @@ export function decideCloseAccount(account: Account, reason: string, context: De
   const { state } = draft.account
   if (state === 'CLOSED') return decidedOn(account, draft.changes())
   if (state === 'TERMINATED') return stateProblem(state, 'be closed')
-  moveTo(draft, 'CLOSED', reason)
+  changeAccountState(draft, 'CLOSED', reason)
   terminateOrders(draft, () => true, 'CANCELLED', 'account_closed', 'SYSTEM')
   closeAll(draft, context)
   return decidedOn(account, draft.changes())

@@ -13,7 +13,7 @@ const command = (leverage: string, fields: object = {}) => ({
 })
 const set = (trader: Trader, leverage: string, fields: object = {}): string => {
   const answer = trader.apply((account, context) => decideLeverage(account, command(leverage, fields), context))
-  return `${answer.instrument.symbol} ${answer.venue} ${formatDecimal(answer.leverage)} of ${formatDecimal(answer.most)}`
+  return `${answer.instrument.symbol} ${answer.venue} ${formatDecimal(answer.leverage)} of ${formatDecimal(answer.max)}`
 }
 const refused = (trader: Trader, leverage: string, fields: object = {}): Problem =>
   trader.problem((account, context) => decideLeverage(account, command(leverage, fields), context))

@@ -32,9 +32,9 @@ export function decideLeverage(
   const now = leverageOf(before, command, context.instruments)
   if ('problem' in now) return { kind: 'problem', problem: now.problem }
   const { leverage } = command
-  if (leverage < ONE || leverage > now.most) {
-    const most = `${now.instrument.symbol} on ${now.venue} takes a leverage from 1 to ${formatDecimal(now.most)}`
-    return { kind: 'problem', problem: invalid(['leverage'], 'leverage.range', most) }
+  if (leverage < ONE || leverage > now.max) {
+    const message = `${now.instrument.symbol} on ${now.venue} takes a leverage from 1 to ${formatDecimal(now.max)}`
+    return { kind: 'problem', problem: invalid(['leverage'], 'leverage.range', message) }
   }
   const leverages = withLeverage(before, now, leverage)
   const violations = violationsOf({ ...before, leverages }, before, now, leverage, context)
@@ -46,11 +46,11 @@ export function decideLeverage(
   return decided(draft.changes(), { ...now, leverage })
 }
 
-/** What is as high as it may be is not kept: should that be raised, it rises too. */
+/** Stores a leverage only if it is below the maximum: one at the maximum rises with it. */
 function withLeverage({ leverages }: Account, now: SymbolLeverage, leverage: Rate): Account['leverages'] {
   const changed = new Map(leverages)
   const key = positionKey(now.venue, now.instrument.symbol)
-  if (leverage === now.most) changed.delete(key)
+  if (leverage === now.max) changed.delete(key)
   else changed.set(key, leverage)
   return changed
 }

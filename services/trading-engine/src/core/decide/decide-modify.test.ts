@@ -122,7 +122,7 @@ describe('refused, and left as it was', () => {
       ['expires_at expires_at.past'],
     ],
     [
-      'several things at once',
+      'several fields',
       limit('BUY', '1', '19000'),
       { triggerPrice: at('1'), quantity: size('1.0005'), price: at('0.0001') },
       ['price price.tick', 'trigger_price trigger_price.kind', 'quantity quantity.lot'],

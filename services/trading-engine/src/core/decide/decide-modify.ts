@@ -1,7 +1,7 @@
 /**
- * Changes a working order in place (contract: orders): same id, the next version. What it asks for is a new order's
- * worth of risk, so the rules are asked as if the order came anew, without what it was; only asking for less is free.
- * A limit that now meets the book takes from it, exactly as if it had been placed so.
+ * Changes a working order in place (contract: orders): same id, next version. The change carries the risk of a new
+ * order, so the rules are checked as if the order were placed now and its old version did not exist; only a change that
+ * asks for less is unchecked. A limit that now crosses the book executes as it would on placement.
  */
 import type { Account } from '../model/account.js'
 import { advance } from '../execution/advance.js'
@@ -96,14 +96,14 @@ function changeOrder(
   }
 }
 
-/** What its entry has released of an exit stays released, as far as the new size and the position go. */
+/** Keeps the quantity of an exit that its entry has already released, up to the new size and the position. */
 function sizesOf(account: Account, order: Order, size: Quantity): Pick<Order, 'quantity' | 'contingentQuantity'> {
   if (order.bracketId === null) return { quantity: size, contingentQuantity: order.contingentQuantity }
   const isReleased = order.contingentQuantity === 0n
   const held = isReleased ? order.contingentQuantity : max(quantity(0n), quantity(size - liveQuantity(order)))
   const position = account.positions.get(positionKey(order.venue, order.symbol))
-  const most = isContingent(order) || position === undefined ? size : order.filledQuantity + held + position.quantity
-  return { quantity: min(size, quantity(most)), contingentQuantity: held }
+  const sizeMax = isContingent(order) || position === undefined ? size : order.filledQuantity + held + position.quantity
+  return { quantity: min(size, quantity(sizeMax)), contingentQuantity: held }
 }
 
 function checkLimit(order: Order, onGrid: Price | null, tickSize: Price): Problem | null {
@@ -150,9 +150,9 @@ function replaceOrder(
   context: DecisionContext,
 ): Outcome<Order> {
   const book = context.market.book(requested.symbol)
-  const others = new Map(draft.account.orders)
-  others.delete(requested.id)
-  const without = { ...draft.account, orders: others }
+  const otherOrders = new Map(draft.account.orders)
+  otherOrders.delete(requested.id)
+  const without = { ...draft.account, orders: otherOrders }
   // Where its limit is, it rests already: what reaches it there fills it as maker.
   const isMoved = requested.limitPrice !== working.limitPrice
   const match = isMoved ? matchOrder(without, requested, book, context.isMarketOpen(instrument)) : RESTING
@@ -171,8 +171,9 @@ function replaceOrder(
 
 const RESTING: Match = { executions: [], bookSequence: 0, wouldTake: false, rests: true }
 
-/** At most smaller, or for another time: no rule can have anything against that. */
+/** At most smaller, or for a shorter time: no rule can have anything against that. */
 const asksForLess = (before: Order, after: Order): boolean =>
   after.limitPrice === before.limitPrice &&
   after.triggerPrice === before.triggerPrice &&
-  after.quantity <= before.quantity
+  after.quantity <= before.quantity &&
+  (after.expiresAt ?? Infinity) <= (before.expiresAt ?? Infinity)

@@ -22,7 +22,7 @@ const THIN: readonly Level[] = [
   ['20010', '1'],
 ]
 
-/** What became of an order, in one line: status, why, and its fills. */
+/** The result of an order in one line: status, reason, fills. */
 function told(trader: Trader, command: PlaceOrder, side: Side): string {
   const { order, fills, violations } = trader.place(command)
   if (order === null) return `refused: ${violations.map(({ rule }) => rule).join(', ')}`
@@ -248,7 +248,7 @@ describe('what cannot be decided', () => {
     [
       'an unknown symbol',
       market('BUY', '1', { symbol: 'NOPE' }),
-      { path: 'symbol', code: 'symbol.unknown', message: 'NOPE is not a tradable symbol; see GET /v1/tickers' },
+      { path: 'symbol', code: 'symbol.unknown', message: 'NOPE is not a tradable symbol' },
     ],
     [
       'a venue that does not list it',
@@ -605,6 +605,6 @@ test('an order beside others that wait on its side is reducing only while they a
   trader.script.setStale('BTC-USD', true)
   expect(trader.placed(limit('SELL', '0.4', '22000')).status).toBe('OPEN')
   expect(trader.refusals(limit('SELL', '0.001', '22000'))).toEqual(['stale_market_data'])
-  // what executes at once does not wait beside them
+  // An order that executes immediately does not count as resting beside them.
   expect(trader.placed(market('SELL', '1')).status).toBe('FILLED')
 })

@@ -24,12 +24,12 @@ export interface Placement {
   readonly order: Order | null
   readonly fills: readonly Fill[]
   readonly violations: readonly Violation[]
-  /** What is open of the order's venue and symbol afterwards. */
+  /** The position of the order's venue and symbol after the decision. */
   readonly position: Position | null
   readonly warnings: readonly Warning[]
 }
 
-/** `endedParent` is the order that `parentOrderId` names, as stored when it no longer works; null when there is none. */
+/** `endedParent` is the stored order that `parentOrderId` names, if it no longer works; null when there is none. */
 export function decidePlace(
   account: Account,
   command: PlaceOrder,

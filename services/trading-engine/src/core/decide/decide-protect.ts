@@ -136,7 +136,7 @@ function withoutLeg(account: Account, position: Position, kind: Order['kind']): 
   return { ...account, orders }
 }
 
-/** What the rules have against the order, were it placed into the account. */
+/** The violations of the order, if it were placed into the account. */
 function violationsOf(
   account: Account,
   order: Order,

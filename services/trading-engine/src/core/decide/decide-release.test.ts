@@ -28,7 +28,7 @@ test('a halted account trades again', () => {
   expect(decideRelease(trader.account, trader.script.context())).toMatchObject({ changes: null })
 })
 
-test('what the plan says holds at once: one that lost its day while it was halted comes back locked', () => {
+test('limits of the plan apply immediately: an account that lost its day while it was halted comes back locked', () => {
   const trader = holding()
   halt(trader)
   goTo(trader, '19000')

@@ -6,7 +6,7 @@
 import type { Account } from '../model/account.js'
 import { advance } from '../execution/advance.js'
 import { openDraft } from '../model/draft.js'
-import { moveTo } from '../execution/change-account-state.js'
+import { changeAccountState } from '../execution/change-account-state.js'
 import { decidedOn, stateProblem, type Outcome } from '../model/outcome.js'
 import { riskActionFor, supervise } from '../risk/supervise.js'
 import type { DecisionContext } from '../model/decision-context.js'
@@ -18,7 +18,7 @@ export function decideRelease(account: Account, context: DecisionContext): Outco
   const { state } = draft.account
   if (state === 'ACTIVE') return decidedOn(account, draft.changes())
   if (state !== 'HALTED' && state !== 'REDUCE_ONLY') return stateProblem(state, 'be released')
-  moveTo(draft, 'ACTIVE', null)
+  changeAccountState(draft, 'ACTIVE', null)
   if (state === 'REDUCE_ONLY' && riskActionFor(draft.account, context)?.kind === 'LOCK') {
     return stateProblem(state, 'be released: its equity is still under the floor of the trading day')
   }

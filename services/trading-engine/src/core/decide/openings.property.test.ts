@@ -1,6 +1,6 @@
 /**
- * Random lives of somebody who looks for ways around the rules. Whatever opens or adds, the rules would have had nothing
- * against it at that moment; outside ACTIVE nothing opens; and no position loses its stop by a change of state.
+ * Random histories of a trader who tries to get around the rules. Whatever opens or adds violates no rule at that
+ * moment; outside ACTIVE nothing opens; and no position loses its stop by a change of state.
  */
 import fc from 'fast-check'
 import { decimal, rate } from '../values/decimal.js'

@@ -1,4 +1,4 @@
-/** Ways around the rules that were open once: each opened, or left a position without its stop, what no rule was asked about. */
+/** Regressions: ways that once opened a position, or left one without its stop, without a check of the rules. */
 import type { Account, AccountState } from '../model/account.js'
 import { decideHalt } from './decide-halt.js'
 import { decideRelease } from './decide-release.js'

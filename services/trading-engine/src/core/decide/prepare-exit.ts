@@ -1,4 +1,4 @@
-/** What an order takes over from the entry it is an exit of (`parent_order_id`), or why it cannot be one. */
+/** The fields that an order takes over from the entry it is an exit of (`parent_order_id`), or why it cannot be one. */
 import type { Account } from '../model/account.js'
 import { shareOf } from '../execution/bracket.js'
 import { min, quantity, type Quantity } from '../values/decimal.js'
@@ -8,14 +8,14 @@ import { opposite, type Order, type Side } from '../model/order.js'
 import { invalid, type Problem } from '../model/outcome.js'
 import { openingSide, positionKey, type Position } from '../model/position.js'
 
-export interface AskedExit {
+export interface ExitRequest {
   readonly side: Side
   readonly venue: VenueId | null
   readonly positionId: string | null
 }
 
 /** `entry` is null when the account has no such order. Null when it can have exits like this one. */
-export function checkEntry(entry: Order | null, requested: AskedExit, { symbol }: Instrument): Problem | null {
+export function checkEntry(entry: Order | null, requested: ExitRequest, { symbol }: Instrument): Problem | null {
   if (entry === null) return { kind: 'not_found', message: 'no such parent order' }
   if (entry.symbol !== symbol) {
     return wrongParent('symbol', `the parent order is in ${entry.symbol}, not in ${symbol}`)
@@ -54,14 +54,15 @@ export interface SizedExit {
 /** As much of an exit as its entry has filled goes to work, if the position that came of it is still there. */
 export function sizeExit(size: Quantity, entry: Order, account: Account, { lotSize }: Instrument): SizedExit {
   const position = positionOf(entry, account)
-  const most = position?.quantity ?? quantity(0n)
-  if (!isWorking(entry.status)) return { quantity: position === undefined ? size : min(size, most), held: quantity(0n) }
-  const released = position === undefined ? most : shareOf(size, entry.filledQuantity, entry.quantity, lotSize)
+  const openQuantity = position?.quantity ?? quantity(0n)
+  if (!isWorking(entry.status))
+    return { quantity: position === undefined ? size : min(size, openQuantity), held: quantity(0n) }
+  const released = position === undefined ? openQuantity : shareOf(size, entry.filledQuantity, entry.quantity, lotSize)
   const held = quantity(size - released)
-  return { quantity: quantity(held + min(released, most)), held }
+  return { quantity: quantity(held + min(released, openQuantity)), held }
 }
 
-/** What the entry opened or added to, while it is open. */
+/** The position that the entry opened or added to, while it is open. */
 function positionOf(entry: Order, account: Account): Position | undefined {
   const position = account.positions.get(positionKey(entry.venue, entry.symbol))
   const isItsOwn = position?.id === entry.positionId && position !== undefined

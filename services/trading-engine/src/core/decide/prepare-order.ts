@@ -85,7 +85,7 @@ function findTarget(account: Account, positionId: string | null): Position | nul
   return undefined
 }
 
-/** What names a position is for that position alone; and outside ACTIVE whatever has something to reduce does only that. */
+/** Whether an order may only reduce: one that names a position, and outside ACTIVE any that has something to reduce. */
 const mayOnlyReduce = (
   { state }: Account,
   { side }: PlaceOrder,

@@ -1,4 +1,6 @@
-/** What placing an order would do at this moment, and how far it could go: decided like any other, and then forgotten. */
+/**
+ * Previews placing an order: its outcome now, and the largest possible size. Decided like any order, then discarded.
+ */
 import type { Account } from '../model/account.js'
 import { openPlace, place, type Placement } from './decide-place.js'
 import { quantity, type Quantity } from '../values/decimal.js'
@@ -6,13 +8,13 @@ import type { Order } from '../model/order.js'
 import { decided, type Outcome } from '../model/outcome.js'
 import type { PlaceOrder } from './prepare-order.js'
 import { proposePlace } from './propose-place.js'
-import { askRules, evaluateRisk, type RuleFinding } from '../risk/evaluate.js'
+import { findingsOf, evaluateRisk, type RuleFinding } from '../risk/evaluate.js'
 import type { DecisionContext } from '../model/decision-context.js'
 
 export interface Preview {
   readonly placement: Placement
   readonly after: Account
-  /** Of every rule, in the documented order. */
+  /** The finding of every rule, in the documented order. */
   readonly findings: readonly RuleFinding[]
   /** The largest quantity that every rule would let through, other things being equal; 0 when none would. */
   readonly largestQuantity: Quantity
@@ -34,9 +36,9 @@ export function previewPlace(
   const { order, position, instrument } = proposal
   const { lotSize } = instrument
   // What only reduces is cut to its position: no size of it is too large.
-  const most = order.flags.reduceOnly ? (position?.quantity ?? order.quantity) / lotSize : LOTS_MAX
-  const lots = largestWithin(most, command.quantity / lotSize, (count) => !isRefused(quantity(count * lotSize)))
-  const findings = askRules(proposal)
+  const lotsMax = order.flags.reduceOnly ? (position?.quantity ?? order.quantity) / lotSize : LOTS_MAX
+  const lots = largestWithin(lotsMax, command.quantity / lotSize, (count) => !isRefused(quantity(count * lotSize)))
+  const findings = findingsOf(proposal)
   // Last of all: it changes the draft.
   const outcome = place(draft, proposed, context)
   if (outcome.kind === 'problem') return outcome
@@ -52,19 +54,19 @@ export function previewPlace(
 const LOTS_MAX = 1n << 50n
 
 /**
- * The largest number, from 0 to `most`, that fits: every smaller one does too. Looked for around `guess`, by doubling
- * and halving.
+ * The largest number, from 0 to `lotsMax`, that fits: every smaller one does too. Looked for around `guess`, by
+ * doubling and halving.
  */
-function largestWithin(most: bigint, guess: bigint, fits: (count: bigint) => boolean): bigint {
+function largestWithin(lotsMax: bigint, guess: bigint, fits: (count: bigint) => boolean): bigint {
   let fitting = 0n
   let failing = guess < 1n ? 1n : guess
-  while (failing <= most && fits(failing)) {
+  while (failing <= lotsMax && fits(failing)) {
     fitting = failing
     failing *= 2n
   }
-  if (failing > most) {
-    if (fits(most)) return most
-    failing = most
+  if (failing > lotsMax) {
+    if (fits(lotsMax)) return lotsMax
+    failing = lotsMax
   }
   while (failing - fitting > 1n) {
     const middle = (fitting + failing) / 2n

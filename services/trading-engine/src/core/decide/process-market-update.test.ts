@@ -1,7 +1,9 @@
-import { processMarketUpdate, isAnyReached } from './process-market-update.js'
-import { formatDecimal } from '../values/decimal.js'
-import { limit, market, REDUCE_ONLY } from '../../../test/support/commands.js'
-import { aPlan } from '../../../test/support/plans.js'
+import { processMarketUpdate, isAnyReached, type Reached } from './process-market-update.js'
+import type { Order } from '../model/order.js'
+import { decimal, formatDecimal, price, rate } from '../values/decimal.js'
+import type { Micros } from '../values/time.js'
+import { limit, market, POST_ONLY, REDUCE_ONLY, stop, takeProfit } from '../../../test/support/commands.js'
+import { aPlan, type PlanFields } from '../../../test/support/plans.js'
 import { pick } from '../../../test/support/readable.js'
 import { timeOf } from '../../../test/support/scripted-world.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
@@ -267,3 +269,108 @@ test('with nothing that rests, nothing happens', () => {
   expect(isAnyReached(trader.account, trader.script.context())).toBe(false)
   expect(processMarketUpdate(trader.account, trader.script.context())).toBeNull()
 })
+
+describe('what a tick has reached, when the price is back', () => {
+  /** The market is there for one tick, and then back at 20,000. */
+  const visit = (trader: Trader, at: string, depth = '1000000'): Micros => {
+    trader.script.passTime(250)
+    trader.script.setPrice('BTC-USD', at, { depth })
+    const tick = trader.script.now
+    trader.script.passTime(250)
+    trader.script.setPrice('BTC-USD', '20000')
+    return tick
+  }
+  const settle = (trader: Trader, reached: Partial<Reached>): void =>
+    trader.keep(
+      processMarketUpdate(trader.account, trader.script.context(), {
+        reached: { orders: new Map(), marks: new Map(), ...reached },
+      }),
+    )
+  const orderReached = ({ id, triggerPrice, limitPrice }: Order, at: Micros): Partial<Reached> => ({
+    orders: new Map([[id, { price: triggerPrice ?? limitPrice ?? price(0n), at }]]),
+  })
+  const start = (fields: PlanFields = {}): Trader => {
+    const trader = aTrader({ plan: aPlan({ leverageMax: '5', ...fields }) })
+    trader.script.setPrice('BTC-USD', '20000')
+    return trader
+  }
+
+  test('a trigger fires, and takes what the book gives now', () => {
+    const trader = start()
+    trader.placed(market('BUY', '1'))
+    const order = trader.placed(stop('SELL', '1', '19000', { flags: REDUCE_ONLY }))
+    settle(trader, orderReached(order, visit(trader, '18900')))
+    expect(trader.order(order.id)).toMatchObject({ status: 'FILLED', filledNotional: decimal('20000') })
+  })
+
+  test('a limit fills at its own price, as far as the depth of that tick goes', () => {
+    const trader = start()
+    const order = trader.placed(limit('BUY', '3', '19000'))
+    settle(trader, orderReached(order, visit(trader, '18900', '2')))
+    expect(trader.order(order.id)).toMatchObject({ status: 'PARTIALLY_FILLED', filledNotional: decimal('38000') })
+  })
+
+  test('an order that has been moved since stays where it is', () => {
+    const trader = start()
+    const order = trader.placed(limit('BUY', '1', '19000'))
+    const tick = visit(trader, '18900')
+    trader.modify(order.id, { price: price(decimal('18000')) })
+    settle(trader, orderReached(order, tick))
+    expect(trader.order(order.id).status).toBe('OPEN')
+  })
+
+  test('of a target and a stop the one that was reached first fires', () => {
+    const trader = start()
+    trader.placed(market('BUY', '1'))
+    const target = trader.placed(takeProfit('SELL', '1', '21000', reduce))
+    const stopped = trader.placed(stop('SELL', '1', '19000', reduce))
+    const reached = [orderReached(target, visit(trader, '21100')), orderReached(stopped, visit(trader, '18900'))]
+    settle(trader, { orders: new Map(reached.reverse().flatMap(({ orders }) => [...(orders ?? [])])) })
+    expect(trader.order(target.id).status).toBe('FILLED')
+    expect(trader.order(stopped.id).status).toBe('CANCELLED')
+  })
+
+  test('an order that has run out of time since fills', () => {
+    const trader = start()
+    const expiresAt = trader.script.now + 500_000
+    const order = trader.placed(limit('BUY', '1', '19000', { tif: 'GTD', expiresAt }))
+    settle(trader, orderReached(order, visit(trader, '18900')))
+    expect(trader.order(order.id).status).toBe('FILLED')
+  })
+
+  test('a floor that was crossed ends the account, at the prices of now', () => {
+    const trader = start({ maxDrawdown: { pct: rate(decimal('2')) } })
+    trader.placed(market('BUY', '2'))
+    const tick = visit(trader, '18900')
+    settle(trader, { marks: new Map([[tick, trader.account.highWaterMark]]) })
+    expect(trader.account.state).toBe('TERMINATED')
+    expect(trader.fills.at(-1)?.price).toBe(decimal('20000'))
+  })
+
+  test('an account that has changed since is judged as it is', () => {
+    const trader = start({ maxDrawdown: { pct: rate(decimal('2')) } })
+    trader.placed(market('BUY', '2'))
+    const tick = visit(trader, '18900')
+    trader.placed(market('SELL', '1'))
+    settle(trader, { marks: new Map([[tick, trader.account.highWaterMark]]) })
+    expect(trader.account.state).toBe('ACTIVE')
+  })
+})
+
+test.each(['before', 'after'])(
+  'post-only beyond the price at which its market opens takes nothing: placed %s the close',
+  (when) => {
+    const trader = aTrader()
+    trader.script.setPrice('EUR-USD', '1.16')
+    const order = limit('BUY', '10000', '1.15', { symbol: 'EUR-USD', flags: POST_ONLY })
+    const placed = when === 'before' ? trader.placed(order) : null
+    trader.script.passTime(250)
+    trader.script.setOpen('EUR-USD', false)
+    const id = (placed ?? trader.placed(order)).id
+    trader.script.passTime(250)
+    trader.script.setOpen('EUR-USD', true)
+    trader.script.setPrice('EUR-USD', '1.14')
+    trader.fillResting()
+    expect(trader.order(id)).toMatchObject({ status: 'REJECTED', reason: 'post_only' })
+  },
+)

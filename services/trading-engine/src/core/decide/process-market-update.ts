@@ -1,15 +1,18 @@
 /**
- * What the market does to the orders that wait. A resting limit fills when the book reaches it, at its own price, as
- * maker, as far as the depth there goes. A conditional order fires when the price it watches reaches its trigger, and is
- * from then on an order like any other: it takes what the book gives at that moment, gap included. Around scheduled
- * news, where the plan says so, what would open a position waits. After the orders come the floors of the plan, and
- * after them the liquidation of what has lost its maintenance margin: a stop that the same tick has reached comes first,
- * and an account that a floor has ended is closed by that. Decided for one account at one moment; null when nothing
- * happens.
+ * Applies a market update to one account; null when nothing happens. A resting limit fills when the book reaches it, at
+ * its own price, as maker, up to the depth there. A conditional order fires when the price it watches reaches its
+ * trigger, and is from then on an order like any other: it takes the book as it is at that moment, gap included. Around
+ * scheduled news orders that would open a position wait, where the plan says so. After the orders come the floors of
+ * the plan, and then the liquidation of positions below their maintenance margin: so a stop that the same tick reaches
+ * comes first, and an account below a floor is closed by the floor.
+ *
+ * What a tick has reached counts, though the price may have come back since: a trigger fires, and takes what the book
+ * gives now; a limit fills at its own price, as far as the depth of that tick goes; floors and maintenance are judged
+ * at the marks of that tick, and positions closed at the prices of now.
  */
 import type { Account } from '../model/account.js'
 import { advance } from '../execution/advance.js'
-import { askAgain } from './recheck-order.js'
+import { recheckOrder } from './recheck-order.js'
 import { isWithinLimit, totalQuantity, walkBook } from '../margin/book-walk.js'
 import { openDraft, type Changes, type Draft } from '../model/draft.js'
 import { changeOrder, terminateOrder } from '../execution/terminate-order.js'
@@ -19,44 +22,111 @@ import type { Instrument } from '../model/instrument.js'
 import { assertInvariant } from '../values/invariant.js'
 import { isAnyLiquidatable, liquidate } from '../execution/liquidate.js'
 import type { OrderBook, Quote } from '../model/market-view.js'
-import { fillableQuantity, matchOrder, takenFrom, type Match } from '../execution/match-order.js'
+import { fillableQuantity, isImmediate, matchOrder, consumedDepthOf, type Match } from '../execution/match-order.js'
 import { heldByNews } from '../calendar/news.js'
 import { isContingent, type Order } from '../model/order.js'
-import type { Usd } from '../values/decimal.js'
+import { max, type Price, type Usd } from '../values/decimal.js'
+import type { Micros } from '../values/time.js'
 import { supervise } from '../risk/supervise.js'
 import { openingSide, positionKey } from '../model/position.js'
-import type { AskedAgain } from '../model/violation.js'
+import type { RecheckedRule } from '../model/violation.js'
 import { fillTermsOf, executeMatch } from '../execution/execute-match.js'
 import { tradableMarket } from '../calendar/tradable-market.js'
-import { isArmed, isTriggered } from '../model/trigger.js'
+import { isArmed, isTriggered, waitsAt } from '../model/trigger.js'
 import type { DecisionContext } from '../model/decision-context.js'
 
-export interface Look {
+export interface MarketUpdateOptions {
   /** Nobody was watching when the market got there: what fires or fills now says so. */
   readonly isLate?: boolean
   /** The highest equity seen since the last look that changed something. */
   readonly peak?: Usd | null
+  readonly reached?: Reached
 }
 
-export function processMarketUpdate(account: Account, context: DecisionContext, look: Look = {}): Changes | null {
+/** The orders and marks that ticks up to now have reached; each tick is named by its last moment. */
+export interface Reached {
+  /** By the id of the order: the price it waited for, and the first tick that reached it. */
+  readonly orders: ReadonlyMap<string, { readonly price: Price; readonly at: Micros }>
+  /** Ticks whose marks ask for something to be done, with the high-water mark as of then. */
+  readonly marks: ReadonlyMap<Micros, Usd>
+}
+
+const NOTHING: Reached = { orders: new Map(), marks: new Map() }
+
+export function processMarketUpdate(
+  account: Account,
+  context: DecisionContext,
+  look: MarketUpdateOptions = {},
+): Changes | null {
+  const { reached = NOTHING, peak } = look
   const draft = openDraft(account, context)
-  advance(draft, context)
-  for (const { id } of account.orders.values()) {
+  advance(draft, context, (order) => reachedAt(account, order, context, reached) !== null)
+  const settle = (id: string, at: Micros | null): void => {
     const order = draft.account.orders.get(id)
-    if (order !== undefined) settleOrder(draft, order, context, account.orders.get(id) ?? order, look)
+    if (order !== undefined) processOrder(draft, order, context, account.orders.get(id) ?? order, look, at)
   }
-  supervise(draft, context, look.peak)
-  // What liquidation costs may cross a floor.
-  if (liquidate(draft, context)) supervise(draft, context, look.peak)
+  for (const at of ticksOf(reached)) {
+    for (const [id, found] of reached.orders) if (found.at === at) settle(id, at)
+    if (isJudgedAt(account, at, reached, peak) && draft.account.day === account.day)
+      judge(draft, marksOf(at, context), peak)
+  }
+  for (const { id } of account.orders.values()) settle(id, null)
+  judge(draft, context, peak)
   return draft.changes()
 }
 
-/** Whether the market has reached any working order or position; cheap, so that a tick that moves nothing costs little. */
-export function isAnyReached(account: Account, context: DecisionContext): boolean {
+function judge(draft: Draft, context: DecisionContext, peak: Usd | null | undefined): void {
+  supervise(draft, context, peak)
+  // What liquidation costs may cross a floor.
+  if (liquidate(draft, context)) supervise(draft, context, peak)
+}
+
+const ticksOf = ({ orders, marks }: Reached): readonly Micros[] =>
+  [...new Set([...marks.keys(), ...[...orders.values()].map(({ at }) => at)])].sort((a, b) => a - b)
+
+/** Only an account that is as it was then, and whose floor has not risen since. */
+const isJudgedAt = (
+  { clock, highWaterMark }: Account,
+  at: Micros,
+  { marks }: Reached,
+  peak: Usd | null = null,
+): boolean => {
+  const high = marks.get(at)
+  return high !== undefined && clock <= at && max(highWaterMark, peak ?? highWaterMark) <= high
+}
+
+/** The marks of that tick, and the books of now. */
+function marksOf(at: Micros, context: DecisionContext): DecisionContext {
+  const { market } = context.earlier(at)
+  const quote = (symbol: string): Quote | undefined => {
+    const [then, now] = [market.quote(symbol), context.market.quote(symbol)]
+    return then && { ...then, isStale: then.isStale || now?.isStale !== false }
+  }
+  return { ...context, market: { ...context.market, quote } }
+}
+
+/** The tick that has reached the order where it waits, if it was free to fill then. */
+function reachedAt(account: Account, order: Order, context: DecisionContext, { orders }: Reached): Micros | null {
+  const found = orders.get(order.id)
+  if (found === undefined || isContingent(order) || found.price !== waitsAt(order)) return null
+  const beganAt = context.earlier(found.at).market.quote(order.symbol)?.at ?? found.at
+  if (order.expiresAt !== null && order.expiresAt <= beganAt) return null
+  return heldByNews(account, order, { ...context, now: found.at }) === null ? found.at : null
+}
+
+/** Whether the market has reached any working order or position; cheap. */
+export function isAnyReached(
+  account: Account,
+  context: DecisionContext,
+  reached: Reached = NOTHING,
+  peak: Usd | null = null,
+): boolean {
+  for (const at of reached.marks.keys()) if (isJudgedAt(account, at, reached, peak)) return true
   for (const order of account.orders.values()) {
     const market = tradableMarket(order, context)
-    if (market === null || !isReached(order, market.quote) || context.market.book(order.symbol) === undefined) continue
-    if (heldByNews(account, order, context) === null) return true
+    if (market === null) continue
+    if (!isReached(order, market.quote) && reachedAt(account, order, context, reached) === null) continue
+    if (context.market.book(order.symbol) !== undefined && heldByNews(account, order, context) === null) return true
   }
   return isAnyLiquidatable(account, context)
 }
@@ -76,24 +146,31 @@ interface Meeting {
 }
 
 /** `before` is the order as it was when the market was looked at. */
-function settleOrder(
+function processOrder(
   draft: Draft,
   requested: Order,
   context: DecisionContext,
   before: Order,
-  { isLate, peak = null }: Look,
+  { isLate, peak = null, reached = NOTHING }: MarketUpdateOptions,
+  at: Micros | null,
 ): void {
   const order: Order = isLate === true ? { ...requested, reason: 'after_downtime' } : requested
   const market = tradableMarket(order, context)
-  if (market === null || !isReached(order, market.quote)) return
+  if (market === null) return
+  const isReachedNow = isReached(order, market.quote)
+  if (!isReachedNow && (at === null || reachedAt(draft.account, order, context, reached) !== at)) return
   if (heldByNews(draft.account, order, context) !== null) return
-  const book = context.market.book(order.symbol)
+  const tick = isReachedNow || at === null || isArmed(order) ? context : context.earlier(at)
+  const book = tick.market.book(order.symbol)
   if (book === undefined) return
   assertReduces(draft.account, order)
   const meeting = { instrument: market.instrument, book, context, peak }
   if (isArmed(order)) fire(draft, order, meeting)
   // Released by this very move of the market, it has not rested in the book yet.
   else if (isContingent(before)) meetBook(draft, order, meeting)
+  else if (order.flags.postOnly && !tick.earlier(book.at - 1).isMarketOpen(market.instrument))
+    // Where its market opens beyond its price, it would take.
+    refuse(draft, order, 'post_only', 'SYSTEM')
   else fillResting(draft, order, meeting)
 }
 
@@ -109,7 +186,7 @@ function fillResting(draft: Draft, order: Order, meeting: Meeting): void {
   const { instrument, book } = meeting
   assertInvariant(order.limitPrice !== null, 'an order that rests has a limit')
   const wanted = fillableQuantity(draft.account, order)
-  const depth = walkBook(book, order.side, wanted, order.limitPrice, takenFrom(draft.account, book, order.side))
+  const depth = walkBook(book, order.side, wanted, order.limitPrice, consumedDepthOf(draft.account, book, order.side))
   const execution = { price: order.limitPrice, quantity: totalQuantity(depth) }
   if (execution.quantity === 0n) return
   const fillTerms = fillTermsOf(draft.account, order, instrument, book.sequence, 'MAKER')
@@ -133,14 +210,22 @@ function meetBook(draft: Draft, order: Order, meeting: Meeting): void {
 /** The rules are asked once more: what was reserved when the order came is not what the market makes of it. */
 function fillAsAllowed(draft: Draft, order: Order, match: Match, fillTerms: FillTerms, meeting: Meeting): void {
   const { instrument, context, peak } = meeting
-  const { executions, refusedBy } = askAgain(draft.account, order, match, instrument, fillTerms, context, peak)
+  const { executions, refusedBy } = recheckOrder(draft.account, order, match, instrument, fillTerms, context, peak)
   if (refusedBy === null) return void executeMatch(draft, order, match, fillTerms, context)
+  // What of it would open waits for the end of the freeze, if it can wait at all.
+  if (refusedBy === 'news_freeze' && !isImmediate(order))
+    return void executeMatch(draft, order, { executions, rests: true }, fillTerms, context)
   let current = order
   for (const execution of executions) current = fillOrder(draft, current, execution, fillTerms, context)
   refuse(draft, current, refusedBy, 'RISK')
 }
 
 /** Accepted earlier, impossible now: REJECTED, unless part of it has filled. */
-function refuse(draft: Draft, order: Order, reason: AskedAgain | 'post_only', by: CancelledBy): void {
+function refuse(
+  draft: Draft,
+  order: Order,
+  reason: RecheckedRule | 'news_freeze' | 'post_only',
+  by: CancelledBy,
+): void {
   terminateOrder(draft, order, order.filledQuantity === 0n ? 'REJECTED' : 'CANCELLED', reason, by)
 }

@@ -1,4 +1,4 @@
-/** A new order as it would stand before the rules: prepared, matched with the book, and proposed. Nothing is changed. */
+/** A new order as it would stand before the rules: prepared, matched with the book, and proposed. Changes nothing. */
 import type { Account } from '../model/account.js'
 import type { FillTerms } from '../execution/fill-order.js'
 import { matchOrder } from '../execution/match-order.js'
@@ -17,7 +17,7 @@ export interface Proposed {
 
 export type ProposedPlace = Proposed | { readonly problem: Problem }
 
-/** `endedParent` is the order that `parentOrderId` names, as stored when it no longer works; null when there is none. */
+/** `endedParent` is the stored order that `parentOrderId` names, if it no longer works; null when there is none. */
 export function proposePlace(
   account: Account,
   command: PlaceOrder,

@@ -1,9 +1,9 @@
 import type { Account } from '../model/account.js'
-import { askAgain, type Answered } from './recheck-order.js'
+import { recheckOrder, type RecheckResult } from './recheck-order.js'
 import { decimal, formatDecimal, price, quantity, rate, usd } from '../values/decimal.js'
 import { matchOrder } from '../execution/match-order.js'
 import type { Order } from '../model/order.js'
-import { ASKED_AGAIN, type AskedAgain } from '../model/violation.js'
+import { RECHECKED_RULES, type RecheckedRule } from '../model/violation.js'
 import { fillTermsOf } from '../execution/execute-match.js'
 import { limit, market, NO_FLAGS, stop } from '../../../test/support/commands.js'
 import { BTC } from '../../../test/support/instruments.js'
@@ -22,11 +22,11 @@ function holding(): { trader: Trader; order: Order } {
   return { trader, order }
 }
 
-function ask({ script }: Trader, account: Account, order: Order): Answered {
+function ask({ script }: Trader, account: Account, order: Order): RecheckResult {
   const context = script.context()
   const match = matchOrder(account, order, context.market.book(order.symbol), true)
   const fillTerms = fillTermsOf(account, order, BTC, match.bookSequence, 'MAKER')
-  return askAgain(account, order, match, BTC, fillTerms, context, null)
+  return recheckOrder(account, order, match, BTC, fillTerms, context, null)
 }
 
 const underPlan =
@@ -34,8 +34,8 @@ const underPlan =
   (account: Account): Account => ({ ...account, plan: aPlan(...fields) })
 const pct = (text: string) => rate(decimal(text))
 
-/** What has become of the account since the order was accepted. */
-const SINCE: Readonly<Record<AskedAgain, (account: Account, trader: Trader) => Account>> = {
+/** Changes of the account since the order was accepted. */
+const SINCE: Readonly<Record<RecheckedRule, (account: Account, trader: Trader) => Account>> = {
   // equity: 100,000 − 12 − 1,000 − 7.6
   max_drawdown: underPlan({ maxDrawdown: { pct: pct('1.01') } }),
   daily_loss_limit: underPlan({ dailyLoss: { pct: pct('1.01') } }),
@@ -59,13 +59,13 @@ test('while nothing has changed nothing is refused', () => {
   expect(executions).toHaveLength(1)
 })
 
-test.each(ASKED_AGAIN)('%s is asked again of what would open or add', (rule) => {
+test.each(RECHECKED_RULES)('%s is asked again of what would open or add', (rule) => {
   const { trader, order } = holding()
   const account = SINCE[rule](trader.account, trader)
   expect(ask(trader, account, order)).toEqual({ executions: [], refusedBy: rule })
 })
 
-test.each(ASKED_AGAIN)('%s is not asked of what reduces', (rule) => {
+test.each(RECHECKED_RULES)('%s is not asked of what reduces', (rule) => {
   const { trader } = holding()
   const account = SINCE[rule](trader.account, trader)
   const order = { ...trader.placed(limit('SELL', '1', '19500')), limitPrice: price(decimal('19000')) }
@@ -79,7 +79,8 @@ test('a drawdown that trails within the day is measured from the highest equity 
   const context = trader.script.context()
   const match = matchOrder(account, order, context.market.book('BTC-USD'), true)
   const fillTerms = fillTermsOf(account, order, BTC, match.bookSequence, 'MAKER')
-  const since = (peak: string) => askAgain(account, order, match, BTC, fillTerms, context, usd(decimal(peak))).refusedBy
+  const since = (peak: string) =>
+    recheckOrder(account, order, match, BTC, fillTerms, context, usd(decimal(peak))).refusedBy
   expect(since('100900')).toBeNull()
   expect(since('101000')).toBe('max_drawdown')
 })

@@ -2,10 +2,12 @@
  * An order that waited is about to fill (contract: orders). What would open or add is asked again, with what it would
  * execute now and nothing of what else waits: the rules it was accepted under may have been those of another market, of
  * another state, or of a position that has gone since. What only reduces is not asked. Of an order that would close a
- * position and open the other way, the closing part fills whatever the rules say of the rest, unless it is all or none.
+ * position and open the other way, the closing part fills whatever the rules or a news freeze say of the rest, unless
+ * it is all or none.
  */
 import type { Account } from '../model/account.js'
 import { totalQuantity, type Execution } from '../margin/book-walk.js'
+import { freezeInForce } from '../calendar/news.js'
 import { max, min, quantity, type Quantity, type Usd } from '../values/decimal.js'
 import type { FillTerms } from '../execution/fill-order.js'
 import type { Instrument } from '../model/instrument.js'
@@ -13,19 +15,19 @@ import type { Match } from '../execution/match-order.js'
 import type { Order } from '../model/order.js'
 import { isReducedBy, positionKey } from '../model/position.js'
 import { propose } from '../risk/propose.js'
-import { firstBroken } from '../risk/evaluate.js'
-import { ASKED_AGAIN, type AskedAgain } from '../model/violation.js'
+import { firstViolated } from '../risk/evaluate.js'
+import { RECHECKED_RULES, type RecheckedRule } from '../model/violation.js'
 import type { DecisionContext } from '../model/decision-context.js'
 
-export interface Answered {
-  /** What may fill. */
+export interface RecheckResult {
+  /** Executions that are allowed. */
   readonly executions: readonly Execution[]
-  /** What the rest of the order is refused by; null when all may fill. */
-  readonly refusedBy: AskedAgain | null
+  /** The rule that refuses the rest of the order; null when all may fill. */
+  readonly refusedBy: RecheckedRule | 'news_freeze' | null
 }
 
 /** `peak`: the highest equity, without capital, seen since the mark was last set. */
-export function askAgain(
+export function recheckOrder(
   account: Account,
   order: Order,
   match: Match,
@@ -33,7 +35,7 @@ export function askAgain(
   fillTerms: FillTerms,
   context: DecisionContext,
   peak: Usd | null,
-): Answered {
+): RecheckResult {
   const { executions } = match
   const closing = closedBy(account, order)
   if (totalQuantity(executions) <= closing) return { executions, refusedBy: null }
@@ -42,10 +44,10 @@ export function askAgain(
     orders: NO_ORDERS,
     highWaterMark: max(account.highWaterMark, peak ?? account.highWaterMark),
   }
-  const refusedBy = firstBroken(
-    propose(alone, order, instrument, { ...match, rests: false }, fillTerms, context),
-    ASKED_AGAIN,
-  )
+  const isFrozen = freezeInForce(account.plan.risk.newsFreeze, instrument, context) !== null
+  const refusedBy = isFrozen
+    ? 'news_freeze'
+    : firstViolated(propose(alone, order, instrument, { ...match, rests: false }, fillTerms, context), RECHECKED_RULES)
   if (refusedBy === null) return { executions, refusedBy }
   return { executions: order.tif === 'FOK' ? [] : upTo(executions, closing), refusedBy }
 }
@@ -58,9 +60,9 @@ function closedBy({ positions }: Account, { venue, symbol, side }: Order): Quant
   return isReducedBy(position, side) ? position.quantity : quantity(0n)
 }
 
-function upTo(executions: readonly Execution[], most: Quantity): readonly Execution[] {
+function upTo(executions: readonly Execution[], quantityMax: Quantity): readonly Execution[] {
   const taken: Execution[] = []
-  let left: Quantity = most
+  let left: Quantity = quantityMax
   for (const execution of executions) {
     if (left === 0n) break
     taken.push({ ...execution, quantity: min(left, execution.quantity) })

@@ -1,6 +1,6 @@
-/** What is said of an order that is taken all the same: by no rule is it wrong, but it will not do what it is meant to. */
+/** Warnings about an accepted order: it violates no rule, but will not have its intended effect. */
 import type { Account } from '../model/account.js'
-import { liquidationsOf } from '../margin/liquidations.js'
+import { liquidationMarksOf } from '../margin/liquidation-marks.js'
 import { liveQuantity, waitingPrice, type Order } from '../model/order.js'
 import { openingSide, positionKey } from '../model/position.js'
 import { projectOrder } from '../margin/project-order.js'
@@ -13,7 +13,7 @@ export type Warning = (typeof WARNINGS)[number]
 
 const NONE: readonly Warning[] = []
 
-/** Of an order as it stands in the account. */
+/** Warnings about an order as it stands in the account. */
 export const warningsOf = (account: Account, order: Order, context: DecisionContext): readonly Warning[] =>
   order.kind === 'STOP' && isBeyondLiquidation(account, order, context) ? ['stop_beyond_liquidation'] : NONE
 
@@ -22,7 +22,7 @@ function isBeyondLiquidation(now: Account, stop: Order, context: DecisionContext
   const position = account.positions.get(positionKey(stop.venue, stop.symbol))
   if (position === undefined || stop.triggerPrice === null || openingSide(position.direction) === stop.side)
     return false
-  const liquidation = liquidationsOf(account, context)(position)
+  const liquidation = liquidationMarksOf(account, context)(position)
   // Hedged by more on another venue, it is liquidated where it wins: its stop has nothing to do with that.
   if (liquidation === null || liquidation.isAbove !== (position.direction === 'SHORT')) return false
   return liquidation.isAbove ? stop.triggerPrice > liquidation.price : stop.triggerPrice < liquidation.price

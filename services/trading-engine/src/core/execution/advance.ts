@@ -1,6 +1,7 @@
 /**
- * What time alone has done to an account by now: orders have reached their end, positions have been funded, its trading
- * day has rolled; and what an earlier version of the service has left in it is swept. Done before every decision, so that each starts from the account as it truly is.
+ * Applies what time alone does to an account: expired orders end, positions are funded, the trading day rolls; and
+ * leftovers of an earlier version of the service are swept. Runs before every decision, so that each starts from the
+ * account's current state.
  */
 import type { Account } from '../model/account.js'
 import { max, usd } from '../values/decimal.js'
@@ -8,16 +9,18 @@ import { computeEquity } from '../margin/figures.js'
 import { openDraft, type Changes, type Draft } from '../model/draft.js'
 import { terminateOrders } from './terminate-order.js'
 import { chargeFunding, nextFundingAt, type FundingTerms } from './funding.js'
+import type { Order } from '../model/order.js'
 import type { Micros } from '../values/time.js'
 import { tradingDayAt } from '../calendar/trading-day.js'
-import { isUnswept, sweep } from './sweep.js'
+import { needsSweep, sweep } from './sweep.js'
 import type { DecisionContext } from '../model/decision-context.js'
 
-export function advance(draft: Draft, context: DecisionContext): void {
-  if (isUnswept(draft.account)) sweep(draft)
+/** `isKept`: an order that something happened to before its end. */
+export function advance(draft: Draft, context: DecisionContext, isKept: (order: Order) => boolean = () => false): void {
+  if (needsSweep(draft.account)) sweep(draft)
   terminateOrders(
     draft,
-    ({ expiresAt }) => expiresAt !== null && expiresAt <= context.now,
+    (order) => order.expiresAt !== null && order.expiresAt <= context.now && !isKept(order),
     'EXPIRED',
     'expired',
     'SYSTEM',
@@ -32,7 +35,7 @@ export const isDue = (account: Account, context: FundingTerms & Pick<DecisionCon
 
 /** The moment from which on `isDue` holds. */
 export function dueAt({ state, day, orders, positions }: Account, terms: FundingTerms): Micros {
-  if (isUnswept({ state, orders })) return -Infinity
+  if (needsSweep({ state, orders })) return -Infinity
   let first = day.endsAt
   for (const { expiresAt } of orders.values()) if (expiresAt !== null && expiresAt < first) first = expiresAt
   for (const position of positions.values()) first = Math.min(first, nextFundingAt(position, terms) ?? first)
@@ -67,7 +70,7 @@ function rollTradingDay(draft: Draft, context: DecisionContext): void {
   // What the drawdown floor trails, and a lock that ends with the day.
   draft.setAccount({ highWaterMark: max(account.highWaterMark, usd(equity - account.netDeposits)) })
   if (account.lockedUntil !== null && account.lockedUntil <= context.now) {
-    // Who was halted or ended meanwhile stays so.
+    // An account that was halted or terminated in the meantime stays so.
     if (account.state === 'REDUCE_ONLY') draft.setAccount({ state: 'ACTIVE', stateReason: null })
     draft.setAccount({ lockedUntil: null })
   }

@@ -105,7 +105,7 @@ describe('of a working entry', () => {
     expect(told(trader, loss)).toBe('OPEN 0.001 0 0')
   })
 
-  test('one that the market has crossed by then fires at once, at the price of the moment', () => {
+  test('one that the market has crossed by then fires immediately, at the current price', () => {
     const trader = begin()
     const { loss, target } = bracket(trader)
     goTo(trader, '17500')
@@ -342,7 +342,7 @@ describe('one cancels the other', () => {
 })
 
 describe('of an entry that has ended', () => {
-  test('an exit works at once, no larger than the position', () => {
+  test('an exit works immediately, no larger than the position', () => {
     const trader = begin()
     const entry = trader.placed(market('BUY', '2'))
     const loss = trader.placed(exit(stop('SELL', '5', '18000'), entry))
@@ -358,7 +358,7 @@ describe('of an entry that has ended', () => {
     expect(trader.refusals(exit(stop('SELL', '2', '18000'), entry))).toEqual(['reduce_only'])
   })
 
-  test('one that would fire at once is refused like any other', () => {
+  test('one that would fire immediately is refused like any other', () => {
     const trader = begin()
     const entry = trader.placed(market('BUY', '2'))
     expect(trader.refusals(exit(stop('SELL', '2', '20500'), entry))).toEqual(['trigger_would_fire'])

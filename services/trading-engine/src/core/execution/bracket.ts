@@ -14,7 +14,7 @@ import { isContingent, liveQuantity, remainingQuantity, waitingPrice, type Order
 import { entryPrice, openingSide, positionKey, type Position } from '../model/position.js'
 import type { Instruments } from '../model/decision-context.js'
 
-/** What an exit is there for: to stop a loss, or to take a profit. */
+/** The purpose of an exit: to stop a loss, or to take a profit. */
 export type Leg = 'STOP' | 'TARGET'
 export const legOf = ({ kind }: Pick<Order, 'kind'>): Leg => (kind === 'STOP' ? 'STOP' : 'TARGET')
 
@@ -43,8 +43,8 @@ export function nextExit(orders: Iterable<Order>, position: Position, leg: Leg):
 /** The entry has filled `filled` more: as large a share of what its exits hold goes to work. */
 export function releaseExits(draft: Draft, entry: Order, filled: Quantity, instruments: Instruments): void {
   const before = quantity(remainingQuantity(entry) + filled)
-  for (const exit of draft.account.orders.values()) {
-    if (exit.parentOrderId !== entry.id || exit.contingentQuantity === 0n) continue
+  for (const exit of draft.exitsOf(entry.id)) {
+    if (exit.contingentQuantity === 0n) continue
     const lotSize = instruments.find(exit.symbol)?.lotSize ?? quantity(1n)
     const share = shareOf(exit.contingentQuantity, filled, before, lotSize)
     if (share > 0n) release(draft, exit, share, entry.positionId)
@@ -67,8 +67,8 @@ function release(draft: Draft, exit: Order, share: Quantity, positionId: string 
 }
 
 /** Leaves an exit no more to fill than `most`. */
-function shrinkTo(draft: Draft, exit: Order, most: Quantity): Order {
-  const excess = liveQuantity(exit) - most
+function shrinkTo(draft: Draft, exit: Order, quantityMax: Quantity): Order {
+  const excess = liveQuantity(exit) - quantityMax
   return excess <= 0n ? exit : changeOrder(draft, exit, { quantity: quantity(exit.quantity - excess) })
 }
 
@@ -132,6 +132,6 @@ export function recordInitialStop(draft: Draft, order: Order): void {
   if (riskPerUnit(position, triggerPrice) > 0n) draft.putPosition({ ...position, initialStop: triggerPrice })
 }
 
-/** What one unit loses from the entry to the stop; 0 or less on the winning side. */
+/** The loss of one unit from the entry to the stop; 0 or less when the stop is on the winning side. */
 const riskPerUnit = (position: Position, stop: Price): bigint =>
   position.direction === 'LONG' ? entryPrice(position) - stop : stop - entryPrice(position)

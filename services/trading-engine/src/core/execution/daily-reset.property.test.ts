@@ -73,7 +73,7 @@ function scriptFrom([, date]: Night, hours: number): ScriptedContext {
 
 const resetTimes = fc.constantFrom('00:00', '00:00', '00:30', '01:30', '02:00', '02:15', '02:30', '17:00', '23:30')
 
-/** Of the machine's clock, in minutes. */
+/** Jumps of the machine's clock, in minutes. */
 const JUMPS = [-120, -60, 60, 120]
 
 /** Minutes to the next look: mostly a short while, sometimes days, sometimes a jump. */
@@ -86,7 +86,7 @@ const wishes = fc.array(
   { minLength: 60, maxLength: 200, size: 'max' },
 )
 
-/** The minutes by which the clock moves before each look: jumps are taken back by the next one, so that time goes on. */
+/** The minutes by which the clock moves before each look: the next look takes a jump back, so that time goes on. */
 function movesOf(wishes: readonly number[]): readonly number[] {
   let away = 0
   return wishes.map((minutes) => {

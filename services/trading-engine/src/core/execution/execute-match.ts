@@ -1,6 +1,7 @@
 /** An order meets the book: on what terms it fills there, and what becomes of the rest of it. */
 import type { Account } from '../model/account.js'
 import type { Draft } from '../model/draft.js'
+import { endUnfilledRest } from './unfilled-rest.js'
 import { terminateOrder } from './terminate-order.js'
 import { openingLeverage } from '../margin/figures.js'
 import { fillOrder, type FillTerms } from './fill-order.js'
@@ -38,14 +39,8 @@ export function executeMatch(
   for (const execution of executions) current = fillOrder(draft, current, execution, fillTerms, context)
   current = endSpentReduceOnly(draft, current)
   const isSettled = rests || !draft.account.orders.has(current.id)
-  return isSettled ? current : endRemainder(draft, current)
+  return isSettled ? current : endUnfilledRest(draft, current)
 }
-
-/** IOC and FOK end by their time in force; what takes at any price, FOK excepted, ends because there was no more to take. */
-const endRemainder = (draft: Draft, order: Order): Order =>
-  order.limitPrice === null && order.tif !== 'FOK'
-    ? terminateOrder(draft, order, 'CANCELLED', 'book_exhausted', 'SYSTEM')
-    : terminateOrder(draft, order, 'EXPIRED', 'time_in_force', 'SYSTEM')
 
 /** A reduce-only order ends with the position it has closed. */
 function endSpentReduceOnly(draft: Draft, order: Order): Order {

@@ -1,11 +1,11 @@
 /**
- * Funding: what positions pay or receive for being held over a funding time (GMX hourly, Ostium's rollover daily at
- * 00:00 UTC; the cadence is the catalogue's). At each of them, with q = quantity and m = mark of that moment:
+ * Funding: paid or received by positions open over a funding time (GMX hourly, Ostium's rollover daily at 00:00 UTC;
+ * the cadence is the catalogue's). At each of them, with q = quantity and m = mark of that moment:
  *
- *   payment = q × m × rate, paid by longs and received by shorts when the rate is positive, the other way round when not
+ *  payment = q × m × rate, paid by longs and received by shorts when the rate is positive, the other way round when not
  *
- * rounded once to a millionth of a dollar, against the trader. Every decision first charges what has come due, so the
- * quantity is always the one that was held then, however late somebody looked.
+ * rounded once to a millionth of a dollar, against the trader. Every decision first charges all due funding, so the
+ * quantity is always the one held at the funding time, however late the decision.
  */
 import { decimal, multiplyDivide, negate, ONE, roundToStep, usd, type Rate, type Usd } from '../values/decimal.js'
 import type { Draft } from '../model/draft.js'
@@ -22,7 +22,7 @@ export interface FundingPayment {
   readonly venue: VenueId
 }
 
-/** What was paid and received for a symbol over some time; neither is negative. */
+/** Sums of funding for a symbol over some time; neither is negative. */
 export interface FundingSum {
   readonly symbol: string
   readonly paid: Usd
@@ -53,7 +53,7 @@ export function nextFundingAt(position: Position, { instruments, isFundingCharge
   return terms === undefined ? null : fundingTimeAfter(position.fundedUntil, terms)
 }
 
-/** What a position receives (negative: pays) for a funding time. */
+/** The amount a position receives (negative: pays) for a funding time. */
 export function fundingPayment({ direction, quantity }: Position, mark: bigint, rate: Rate): Usd {
   const received = multiplyDivide(quantity * mark, direction === 'LONG' ? negate(rate) : rate, ONE * ONE, 'FLOOR')
   return usd(roundToStep(received, FUNDING_STEP, 'FLOOR'))

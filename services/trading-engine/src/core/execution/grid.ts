@@ -26,7 +26,7 @@ export const triggerPriceOnGrid = (trigger: Price, tickSize: Price): Price =>
 export const movedByGrid = (requested: Price | null, tickSize: Price): Price | null =>
   requested !== null && snapToGrid(requested, tickSize) === null ? requested : null
 
-/** What is wrong with a price that has been put on the grid: null when nothing is, or when there is none. */
+/** The problem of a price that has been put on the grid; null when there is none, or no price. */
 export function checkPrice(field: 'price' | 'trigger_price', onGrid: Price | null, tickSize: Price): Problem | null {
   if (onGrid === null) return null
   if (onGrid !== 0n) return onGrid < LIMIT ? null : tooLarge(field)

@@ -1,4 +1,4 @@
-/** Which leverage a new position of a symbol would take, and the most it could. */
+/** The leverage of a new position in a symbol, and the maximum. */
 import type { Account } from '../model/account.js'
 import { chooseVenue } from './choose-venue.js'
 import type { Rate } from '../values/decimal.js'
@@ -11,7 +11,7 @@ export interface SymbolLeverage {
   readonly instrument: Instrument
   readonly venue: VenueId
   readonly leverage: Rate
-  readonly most: Rate
+  readonly max: Rate
 }
 
 /** `venue` null: where an order would go that names none. */
@@ -28,6 +28,6 @@ export function leverageOf(
     instrument,
     venue: choice.venue,
     leverage: openingLeverage(instrument, choice.venue, account),
-    most: leverageMax(instrument, choice.venue, account.plan),
+    max: leverageMax(instrument, choice.venue, account.plan),
   }
 }

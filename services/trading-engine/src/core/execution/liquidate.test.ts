@@ -7,7 +7,7 @@ import { limit, market, REDUCE_ONLY, stop } from '../../../test/support/commands
 import { aPlan, type PlanFields } from '../../../test/support/plans.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
 
-/** Of a CROSS plan, unless the fields say otherwise. */
+/** A trader under a CROSS plan, unless the fields say otherwise. */
 const trading = (fields: PlanFields = {}): Trader => aTrader({ plan: aPlan({ marginMode: 'CROSS', ...fields }) })
 
 const sol = (side: 'BUY' | 'SELL', size: string) => market(side, size, { symbol: 'SOL-USD' })

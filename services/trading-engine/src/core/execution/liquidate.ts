@@ -16,7 +16,8 @@ import type { DecisionContext } from '../model/decision-context.js'
 /** Whether there is anything for `liquidate` to do; cheap, for it is asked of many accounts at every mark. */
 export function isAnyLiquidatable(account: Account, context: DecisionContext): boolean {
   if (isEnded(account)) return false
-  if (!isCross(account)) return [...account.positions.values()].some((each) => dueMarket(each, context) !== null)
+  if (!isCross(account))
+    return [...account.positions.values()].some((position) => dueMarket(position, context) !== null)
   if (!isMaintenanceDue(account, context)) return false
   for (const { flags } of account.orders.values()) if (!flags.reduceOnly) return true
   return [...account.positions.values()].some((position) => tradableMarket(position, context) !== null)
@@ -58,7 +59,7 @@ function liquidateCross(draft: Draft, context: DecisionContext): boolean {
   return isAnyClosed
 }
 
-/** Those that can be traded now; of equal losses the older first. */
+/** The positions that can be traded now, largest loss first; of equal losses the older first. */
 function worstFirst({ positions }: Account, context: DecisionContext) {
   const tradable = [...positions.values()].flatMap((position) => {
     const market = tradableMarket(position, context)

@@ -1,4 +1,7 @@
-/** What a new order would do at once against the book: execute, rest, or end. Nothing is changed. */
+/**
+ * Matches a new order with the book: what it would execute immediately, and whether the rest rests or ends. Changes
+ * nothing.
+ */
 import { min, quantity, type Quantity } from '../values/decimal.js'
 import type { Account } from '../model/account.js'
 import { isWithinLimit, opposingLevels, totalQuantity, walkBook, type Execution } from '../margin/book-walk.js'
@@ -28,7 +31,7 @@ export function matchOrder(account: Account, order: Order, book: OrderBook | und
   const best = opposingLevels(book, order.side)[0]
   const wouldTake = best !== undefined && isWithinLimit(order.side, best.price, order.limitPrice)
   const wanted = fillableQuantity(account, order)
-  const taken = takenFrom(account, book, order.side)
+  const taken = consumedDepthOf(account, book, order.side)
   const reachable = walkBook(book, order.side, wanted, order.limitPrice, taken)
   const isFilled = totalQuantity(reachable) === wanted
   const executions = order.tif === 'FOK' && !isFilled ? [] : reachable
@@ -43,8 +46,8 @@ export function fillableQuantity(account: Account, order: Order): Quantity {
   return isCapped ? min(live, position.quantity) : live
 }
 
-/** What the account has already taken from this side of this very book. */
-export function takenFrom(account: Account, book: OrderBook, side: Side): Quantity {
+/** The depth that the account has already consumed of this side of this version of the book. */
+export function consumedDepthOf(account: Account, book: OrderBook, side: Side): Quantity {
   let sum = 0n
   for (const taken of account.consumedDepth) {
     if (taken.symbol === book.symbol && taken.side === side && taken.sequence === book.sequence) sum += taken.quantity

@@ -1,4 +1,4 @@
-/** What a refusal names as valid is valid: sent in place of what was refused, nothing is said against its size. */
+/** The quantities that a refusal suggests are valid: an order of that size is not refused for its size. */
 import fc from 'fast-check'
 import { runs } from '@ats/test-kit'
 import { limit, market, REDUCE_ONLY, stop, takeProfit } from '../../../test/support/commands.js'

@@ -1,6 +1,6 @@
 /**
- * Which quantities an order may have: whole lots, more than has filled of it, and, unless it only reduces, worth at
- * least what the venue takes. One that may not is refused with the nearest that may.
+ * The quantities an order may have: whole lots, more than its filled quantity, and, unless it only reduces, worth at
+ * least the venue's minimum. An invalid one is refused with the nearest valid ones.
  */
 import {
   divide,
@@ -36,7 +36,10 @@ const NONE = quantity(0n)
 /** For what only ever reduces. */
 export const anyLot = (lotSize: Quantity): SizeRules => ({ lotSize, filled: NONE, reducible: NONE, minimum: null })
 
-/** For an order that may open: `standing` is the position it meets, and the venue's minimum is taken as the order is valued. */
+/**
+ * For an order that may open: `standing` is the existing position, and the venue's minimum applies to the order's
+ * value.
+ */
 export function openingSizes(
   order: Pick<Order, 'side' | 'limitPrice' | 'triggerPrice' | 'filledQuantity'>,
   { symbol, lotSize }: Instrument,

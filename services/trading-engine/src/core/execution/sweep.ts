@@ -1,17 +1,17 @@
 /**
- * What works in an account as an earlier version left it is brought under today's rules (contract: accounts and risk):
- * an order that names a position only reduces it, and ends where it is gone or on the order's own side; outside ACTIVE
- * what stands against a position only reduces, and nothing else works that could open. Done before anything else, the
- * first time anything is decided; what is accepted now is never found like that.
+ * Brings orders that an earlier version accepted under today's rules (contract: accounts and risk): an order that names
+ * a position only reduces it, and ends when the position is gone or is on the order's own side; outside ACTIVE orders
+ * against a position only reduce, and no other order that could open works. Done first, in the first decision of an
+ * account; no order accepted now needs it.
  */
 import type { Account, AccountState } from '../model/account.js'
 import type { Draft } from '../model/draft.js'
-import { terminateOrder, keepReducing, makeReduceOnly, type HowCancelled } from './terminate-order.js'
+import { terminateOrder, keepReducing, makeReduceOnly, type CancellationCause } from './terminate-order.js'
 import type { Order } from '../model/order.js'
 import { isReducedBy, positionKey } from '../model/position.js'
 
 /** Cheap: it is asked before every decision. */
-export function isUnswept({ state, orders }: Pick<Account, 'state' | 'orders'>): boolean {
+export function needsSweep({ state, orders }: Pick<Account, 'state' | 'orders'>): boolean {
   for (const order of orders.values())
     if (!order.flags.reduceOnly && (state !== 'ACTIVE' || isNaming(order))) return true
   return false
@@ -37,5 +37,5 @@ function sweepNaming(draft: Draft, order: Order): void {
 }
 
 /** As it would have ended when the account came into its state. */
-const howEnded = (state: AccountState): HowCancelled =>
+const howEnded = (state: AccountState): CancellationCause =>
   state === 'HALTED' ? ['account_halted', 'SYSTEM'] : ['risk', 'RISK']

@@ -4,11 +4,11 @@ import type { CancelledBy } from '../model/events.js'
 import { remainingQuantity, type Order, type OrderReason } from '../model/order.js'
 import { isReducedBy, positionKey } from '../model/position.js'
 
-export type HowCancelled = readonly [reason: OrderReason, cancelledBy: CancelledBy]
-type HowEnded = readonly [status: 'CANCELLED' | 'EXPIRED' | 'REJECTED', ...HowCancelled]
+export type CancellationCause = readonly [reason: OrderReason, cancelledBy: CancelledBy]
+type TerminationCause = readonly [status: 'CANCELLED' | 'EXPIRED' | 'REJECTED', ...CancellationCause]
 
 /** Ends a working order without a further fill, and what its exits waited for. Returns it in its final state. */
-export function terminateOrder(draft: Draft, order: Order, ...[status, reason, cancelledBy]: HowEnded): Order {
+export function terminateOrder(draft: Draft, order: Order, ...[status, reason, cancelledBy]: TerminationCause): Order {
   const ended: Order = { ...order, status, reason, updatedAt: draft.stamp(), version: order.version + 1 }
   draft.putOrder(ended)
   draft.emit({ type: 'order.cancel', order: ended, cancelledBy })
@@ -20,7 +20,7 @@ export function terminateOrder(draft: Draft, order: Order, ...[status, reason, c
 export function terminateOrders(
   draft: Draft,
   isMeant: (order: Order) => boolean,
-  ...[status, reason, cancelledBy]: HowEnded
+  ...[status, reason, cancelledBy]: TerminationCause
 ): void {
   for (const { id } of draft.account.orders.values()) {
     const order = draft.account.orders.get(id)
@@ -29,10 +29,10 @@ export function terminateOrders(
 }
 
 /**
- * For a state in which nothing may open: what stands against an open position only reduces from now on, whatever becomes
- * of the state, for it may be the position's stop; every other order that could open or add ends.
+ * For a state in which nothing may open: orders against an open position become reduce-only and stay so in later
+ * states, as one of them may be the position's stop; every other order that could open or add ends.
  */
-export function keepReducing(draft: Draft, ...[reason, cancelledBy]: HowCancelled): void {
+export function keepReducing(draft: Draft, ...[reason, cancelledBy]: CancellationCause): void {
   for (const { id } of draft.account.orders.values()) {
     const order = draft.account.orders.get(id)
     if (order === undefined || order.flags.reduceOnly) continue
@@ -49,19 +49,18 @@ export function makeReduceOnly(draft: Draft, order: Order): void {
 }
 
 function dropContingentOf(draft: Draft, entry: Order, reason: OrderReason): void {
-  for (const child of draft.account.orders.values())
-    if (child.parentOrderId === entry.id) dropContingent(draft, child, reason)
+  for (const exit of draft.exitsOf(entry.id)) dropContingent(draft, exit, reason)
 }
 
-/** What an exit still waits for will not come: it keeps what was released, and ends when that is nothing. */
-function dropContingent(draft: Draft, child: Order, reason: OrderReason): void {
-  if (child.contingentQuantity === 0n) return
-  if (child.contingentQuantity === remainingQuantity(child)) {
-    terminateOrder(draft, child, 'CANCELLED', reason, 'SYSTEM')
+/** Drops the contingent quantity of an exit: the exit keeps its released quantity, and ends when that is 0. */
+function dropContingent(draft: Draft, exit: Order, reason: OrderReason): void {
+  if (exit.contingentQuantity === 0n) return
+  if (exit.contingentQuantity === remainingQuantity(exit)) {
+    terminateOrder(draft, exit, 'CANCELLED', reason, 'SYSTEM')
     return
   }
-  changeOrder(draft, child, {
-    quantity: quantity(child.quantity - child.contingentQuantity),
+  changeOrder(draft, exit, {
+    quantity: quantity(exit.quantity - exit.contingentQuantity),
     contingentQuantity: quantity(0n),
   })
 }

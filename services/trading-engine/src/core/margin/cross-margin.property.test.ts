@@ -1,4 +1,4 @@
-/** Random lives on little money, whose equity alone carries what is open: liquidated when it has to be, and no sooner. */
+/** Random histories with little money under cross margin: liquidated when it has to be, and no sooner. */
 import fc from 'fast-check'
 import { VENUE_IDS } from '../model/instrument.js'
 import { assertInvariants } from '../../../test/support/account-invariants.js'

@@ -26,7 +26,7 @@ export const maintenanceRateOf = (
   instruments: Prices['instruments'],
 ): Rate => instruments.find(symbol)?.terms[venue]?.maintenanceMarginRate ?? RATE_DEFAULT
 
-/** What a position adds to equity at this mark, less what maintenance takes of that. */
+/** A position's unrealised PnL at this mark, less its maintenance margin. */
 const carriedBy = (position: Position, mark: Price, maintenance: Rate): bigint =>
   unrealizedPnl(position, mark) - multiply(notionalOf(position.quantity, mark), maintenance, 'CEIL')
 
@@ -51,11 +51,11 @@ export function isMaintenanceDue(account: Pick<Account, 'plan'> & Held, prices: 
 /** All that an account holds of one symbol, on whatever venue. */
 interface Leg {
   readonly mark: Price
-  /** What it adds to the headroom at its mark. */
+  /** Its contribution to the headroom at its mark. */
   carried: bigint
   /** Σ cost, negative where short. */
   paid: bigint
-  /** What the headroom gains for each dollar of the mark, scaled twice. */
+  /** Change of the headroom for each dollar of the mark, scaled twice. */
   slope: bigint
 }
 
@@ -94,9 +94,9 @@ export function crossLiquidationMarks(account: Held, prices: Prices): ReadonlyMa
   return reached
 }
 
-function markWhere({ paid, slope }: Leg, others: bigint): LiquidationMark | null {
+function markWhere({ paid, slope }: Leg, otherHeadroom: bigint): LiquidationMark | null {
   if (slope === 0n) return null
   const isAbove = slope < 0n
-  const at = divideRounded((paid - others) * TWICE, slope, isAbove ? 'CEIL' : 'FLOOR')
+  const at = divideRounded((paid - otherHeadroom) * TWICE, slope, isAbove ? 'CEIL' : 'FLOOR')
   return at > 0n ? { price: price(at), isAbove } : null
 }

@@ -22,7 +22,7 @@ import type { MarketView } from '../model/market-view.js'
 import { remainingQuantity, waitingPrice, type Order, type Side } from '../model/order.js'
 import { notionalOf, openingSide, positionKey, unrealizedPnl, type Position } from '../model/position.js'
 
-/** What one side's working orders of a symbol would add up to. */
+/** Sums over one side's working orders of a symbol. */
 export interface SideTotal {
   readonly quantity: Quantity
   readonly notional: Usd
@@ -40,14 +40,14 @@ export interface SymbolExposure {
   readonly position: Position | undefined
   /** Where the position is valued. */
   readonly mark: Price
-  /** Of the position; without one, what it would open at. */
+  /** Leverage of the position; without one, the leverage it would open at. */
   readonly leverage: Rate
-  /** What the part of an order that is beyond the position would open at. */
+  /** The leverage at which the part of an order beyond the position would open. */
   readonly openingLeverage: Rate
   readonly working: Readonly<Record<Side, SideTotal>>
 }
 
-/** What the exposure comes to. */
+/** The figures of an exposure. */
 export interface ValuedExposure {
   readonly key: string
   readonly symbol: string
@@ -62,14 +62,17 @@ export interface ValuedExposure {
   readonly reservedMargin: Usd
 }
 
-/** Of a symbol without a price: nothing of it is open, and no order is valued higher by it. */
+/** Mark of a symbol without a price: it has no open position, and it raises the value of no order. */
 export const NO_MARK = price(0n)
 
 const NOTHING: SideTotal = { quantity: quantity(0n), notional: usd(0n) }
 export const NO_WORKING_ORDERS: Readonly<Record<Side, SideTotal>> = { BUY: NOTHING, SELL: NOTHING }
 
 /** Totals of the orders that may add exposure, by `positionKey`. */
-export function sumWorkingOrders(orders: Iterable<Order>, market: MarketView): ReadonlyMap<string, WorkingTotals> {
+export function sumWorkingOrders(
+  orders: Iterable<Order>,
+  market: Pick<MarketView, 'quote'>,
+): ReadonlyMap<string, WorkingTotals> {
   const sums = new Map<string, Sum>()
   for (const order of orders) {
     const waiting = waitingExposure(order)
@@ -85,7 +88,10 @@ export function sumWorkingOrders(orders: Iterable<Order>, market: MarketView): R
   return sums
 }
 
-/** Being added up. SELLs that wait below the mark are set apart: they would fill there, and its next move changes them. */
+/**
+ * Running sums. SELLs resting below the mark are separate: they would fill at the mark, so its next move changes their
+ * value.
+ */
 interface Sum extends Pick<WorkingTotals, 'venue' | 'symbol'> {
   readonly mark: Price
   BUY: SideTotal
@@ -93,7 +99,7 @@ interface Sum extends Pick<WorkingTotals, 'venue' | 'symbol'> {
   soldBelow: Quantity
 }
 
-const newSum = ({ venue, symbol }: Order, market: MarketView): Sum => ({
+const newSum = ({ venue, symbol }: Order, market: Pick<MarketView, 'quote'>): Sum => ({
   venue,
   symbol,
   mark: market.quote(symbol)?.mark ?? NO_MARK,
@@ -141,7 +147,10 @@ interface Valuation {
   readonly valued: ValuedExposure
 }
 
-/** What each position came to last. Until its mark or what works beside it changes, an order elsewhere leaves it as it was. */
+/**
+ * The last valuation of each position: valid until its mark or its working orders change, so an order elsewhere reuses
+ * it.
+ */
 const valuations = new WeakMap<Position, Valuation>()
 
 export function valueExposure(exposure: SymbolExposure): ValuedExposure {

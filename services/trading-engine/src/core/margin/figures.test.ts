@@ -291,7 +291,7 @@ test.each<[string, (trader: Trader) => void, Golden]>([
     },
   ],
   [
-    'buying through the spread costs it at once, in unrealised PnL',
+    'buying through the spread costs it immediately, in unrealised PnL',
     (trader) => {
       trader.script.setPrice('BTC-USD', '20000', { spread: '10' })
       buy(trader, '1')

@@ -1,4 +1,7 @@
-/** The live figures of an account: equity, margin and exposure, all at mark. Sums, so the order of positions is nothing to them. */
+/**
+ * The live figures of an account: equity, margin and exposure, all at mark. Sums, independent of the order of
+ * positions.
+ */
 import { min, usd, type Price, type Rate, type Usd } from '../values/decimal.js'
 import type { Account } from '../model/account.js'
 import {
@@ -24,7 +27,7 @@ export interface Figures {
   readonly unrealizedPnl: Usd
   /** Σ notional at mark ÷ leverage of the open positions. */
   readonly usedMargin: Usd
-  /** What the worse side of the working orders would add. */
+  /** The margin that the worse side of the working orders would add. */
   readonly reservedMargin: Usd
   /** equity − used − reserved; negative when the account is under water. */
   readonly freeMargin: Usd
@@ -34,10 +37,10 @@ export interface Figures {
   readonly exposures: readonly ValuedExposure[]
 }
 
-/** What the leverage of new positions depends on. */
+/** The parts of an account that decide the leverage of new positions. */
 export type LeverageTerms = Pick<Account, 'plan' | 'leverages'>
 type Holdings = Pick<Account, 'balance' | 'positions' | 'orders'> & LeverageTerms
-type Prices = { readonly market: MarketView; readonly instruments: Instruments }
+type Prices = { readonly market: Pick<MarketView, 'quote'>; readonly instruments: Pick<Instruments, 'find'> }
 
 export function computeFigures(account: Holdings, prices: Prices): Figures {
   const exposures = valueExposures(account, prices)
@@ -53,10 +56,12 @@ export function computeFiguresAfter(
 ): Figures {
   const key = positionKey(order.venue, order.symbol)
   const exposure = exposureOf(key, position, sumWorkingOrders(working, prices.market).get(key), terms, prices)
-  const was = before.exposures.find((each) => each.key === key)
-  const is = exposure === undefined ? undefined : valueExposure(exposure)
-  const others = was === undefined ? before.exposures : before.exposures.filter((each) => each !== was)
-  const changed = (name: keyof Sums): Usd => usd(before[name] - (was?.[name] ?? 0n) + (is?.[name] ?? 0n))
+  const valuedBefore = before.exposures.find((candidate) => candidate.key === key)
+  const valuedAfter = exposure === undefined ? undefined : valueExposure(exposure)
+  const unchanged =
+    valuedBefore === undefined ? before.exposures : before.exposures.filter((candidate) => candidate !== valuedBefore)
+  const changed = (name: keyof Sums): Usd =>
+    usd(before[name] - (valuedBefore?.[name] ?? 0n) + (valuedAfter?.[name] ?? 0n))
   const sums: Sums = {
     unrealizedPnl: changed('unrealizedPnl'),
     usedMargin: changed('usedMargin'),
@@ -64,10 +69,10 @@ export function computeFiguresAfter(
     openNotional: changed('openNotional'),
     worstNotional: changed('worstNotional'),
   }
-  return figuresOf(balance, sums, is === undefined ? others : [...others, is])
+  return figuresOf(balance, sums, valuedAfter === undefined ? unchanged : [...unchanged, valuedAfter])
 }
 
-/** What adds up over exposures. */
+/** The figures that are sums over exposures. */
 type Sums = Pick<Figures, 'unrealizedPnl' | 'usedMargin' | 'reservedMargin' | 'openNotional' | 'worstNotional'>
 
 function sumExposures(exposures: readonly ValuedExposure[]): Sums {
@@ -115,9 +120,9 @@ export function leverageMax(instrument: Instrument, venue: VenueId, plan: Plan):
 
 /** Leverage a new position would get: the most there is, unless the trader has lowered it. */
 export function openingLeverage(instrument: Instrument, venue: VenueId, { plan, leverages }: LeverageTerms): Rate {
-  const most = leverageMax(instrument, venue, plan)
-  if (leverages.size === 0) return most
-  return min(most, leverages.get(positionKey(venue, instrument.symbol)) ?? most)
+  const leverageLimit = leverageMax(instrument, venue, plan)
+  if (leverages.size === 0) return leverageLimit
+  return min(leverageLimit, leverages.get(positionKey(venue, instrument.symbol)) ?? leverageLimit)
 }
 
 /** The mark; before any price was ever seen, the entry price. */

@@ -1,7 +1,7 @@
 /**
- * Margin mode ISOLATED: each position is carried by its own margin. It is liquidated when its margin and unrealised PnL together no longer exceed
- * the venue's maintenance share of its notional.
- *   margin + unrealised PnL ≤ notional × maintenance rate, all at mark
+ * Margin mode ISOLATED: each position is carried by its own margin. It is liquidated when its margin and unrealised PnL
+ * together no longer exceed the venue's maintenance share of its notional.
+ *  margin + unrealised PnL ≤ notional × maintenance rate, all at mark
  */
 import { divide, multiply, ONE, price, usd, type Price } from '../values/decimal.js'
 import type { VenueTerms } from '../model/instrument.js'

@@ -1,4 +1,6 @@
-/** What an order would make of its place: its executions filled and paid for, the rest of it working. For the rules only. */
+/**
+ * Projects an account after an order, for the rules only: its executions filled and paid for, the rest of it working.
+ */
 import { quantity, usd, type Usd } from '../values/decimal.js'
 import type { Account } from '../model/account.js'
 import type { Execution } from './book-walk.js'
@@ -12,9 +14,9 @@ const UNKEPT: Stamps = { stamp: () => 0, newId: () => '' }
 export interface Projection {
   readonly order: Order
   readonly balance: Usd
-  /** What is open of the order's venue and symbol. */
+  /** The position of the order's venue and symbol. */
   readonly position: Position | undefined
-  /** What works there, the order too if it rests. */
+  /** The working orders there, with this order if it rests. */
   readonly working: readonly Order[]
 }
 

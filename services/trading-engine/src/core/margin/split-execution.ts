@@ -1,6 +1,6 @@
 /**
- * What one execution does to the position it meets: it first closes what stands against it, then opens or adds. A
- * trade that flips a position is therefore two steps, each of which becomes a fill of its own.
+ * Splits one execution over the position it meets: it first closes the opposite quantity, then opens or adds. A trade
+ * that flips a position is therefore two steps, each of which becomes a fill of its own.
  */
 import { min, quantity, usd, type Quantity, type Rate, type Usd } from '../values/decimal.js'
 import type { Execution } from './book-walk.js'

@@ -8,7 +8,7 @@ import type { Order, Side } from './order.js'
 import { RISK_RULES } from './violation.js'
 import { ORDER_STATUSES, type OrderStatus } from './order-status.js'
 import { assertInvariants } from '../../../test/support/account-invariants.js'
-import { beginLife, type Life, type Lived } from '../../../test/support/account-life.js'
+import { beginLife, type Life, type LifeStep } from '../../../test/support/account-life.js'
 import {
   steps,
   type BookStep,
@@ -59,10 +59,10 @@ const plans = fc
 
 const IS_WHOLE = process.env['SUITE'] === 'whole'
 
-/** What the lives came across: a check that never met its case proves nothing. */
+/** The cases that the histories reached: a check that never met its case proves nothing. */
 const seen = new Set<string>()
 
-function note({ trader }: Life, { step, placement, outcome, before }: Lived): void {
+function note({ trader }: Life, { step, placement, outcome, before }: LifeStep): void {
   for (const violation of placement?.violations ?? []) seen.add(violation.rule)
   if (outcome.kind === 'problem') seen.add(outcome.problem.kind)
   if (step.type === 'protect' && outcome.kind === 'decided') seen.add('protected')
@@ -178,7 +178,7 @@ const moveOf = (symbol: TestSymbol, move: number): BookStep => ({
   ...{ type: 'book', symbol, move, spread: 1, bids: [400], asks: [400], markAway: 0, isSettled: true },
 })
 
-test('a lock lets fill what news held back, and that may cross the next floor', () => {
+test('a lock lets fill what news held back: from then on it only reduces', () => {
   const account = beginLife(
     aPlan({
       leverageMax: '5',
@@ -192,11 +192,11 @@ test('a lock lets fill what news held back, and that may cross the next floor', 
     moveOf('SOL-USD', 0),
     orderOf('BTC-USD', 'BUY', 80),
     orderOf('SOL-USD', 'BUY', 80),
-    // Larger than the position, so that it would open the other way.
-    orderOf('BTC-USD', 'SELL', 120, { kind: 'LIMIT', hasLimit: true, reach: -1 }),
+    // All or none, and larger than the position: it would open the other way.
+    orderOf('BTC-USD', 'SELL', 120, { kind: 'TAKE_PROFIT', tif: 'FOK', hasLimit: true, reach: -1, trigger: 1 }),
     { type: 'news', inMinutes: 0, impact: 'HIGH', concerns: 'BTC-USD' },
     moveOf('BTC-USD', 80),
-    // 2 × 790 won and 400 × 6.55 lost: locked, and now the limit, 780 under the market, only reduces.
+    // 2 × 790 won and 400 × 6.55 lost: locked.
     moveOf('SOL-USD', -130),
     { type: 'settle' },
   ]
@@ -204,7 +204,12 @@ test('a lock lets fill what news held back, and that may cross the next floor', 
     const lived = account.live(step)
     if (lived === null || lived.outcome.kind === 'problem') return []
     assertInvariants(account, lived)
-    return (lived.outcome.changes?.breaches ?? []).map(({ rule, action }) => `${step.type}: ${rule} ${action}`)
+    return [
+      ...(lived.outcome.changes?.breaches ?? []).map(({ rule, action }) => `${step.type}: ${rule} ${action}`),
+      ...(lived.outcome.changes?.orders ?? []).map(({ kind, status }) => `${step.type}: ${kind} ${status}`),
+    ]
   })
-  expect(recorded).toEqual(['book: daily_loss_limit LOCKED', 'settle: max_drawdown TERMINATED'])
+  // What is larger than the position is cancelled with it.
+  const changes = ['book: daily_loss_limit LOCKED', 'book: TAKE_PROFIT OPEN', 'settle: TAKE_PROFIT CANCELLED']
+  expect(recorded.slice(3)).toEqual(changes)
 })

@@ -34,7 +34,7 @@ export interface Account {
   /** Sequence of the latest event; gap-free from 1. */
   readonly eventSequence: number
   readonly version: number
-  /** What new positions take at most, by `positionKey`, where the trader has lowered it. */
+  /** Maximum leverage of new positions, by `positionKey`, where the trader has lowered it. */
   readonly leverages: ReadonlyMap<string, Rate>
   /** Open positions by `positionKey`. */
   readonly positions: ReadonlyMap<string, Position>
@@ -59,11 +59,17 @@ export interface TradingDay {
   readonly isTraded: boolean
 }
 
-/** What the account has already taken from one side of a book; gone with that book's sequence. */
+/** Depth that the account has already consumed of one side of a book; dropped with that book's sequence. */
 export interface ConsumedDepth {
   readonly symbol: string
   /** The taker's side: BUY took asks. */
   readonly side: Side
   readonly sequence: number
   readonly quantity: Quantity
+}
+
+/** An account that the market can do something to. */
+export interface AccountInMarket {
+  readonly id: string
+  readonly version: number
 }

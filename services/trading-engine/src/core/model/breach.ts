@@ -17,7 +17,7 @@ export interface Breach {
   /** The limit that was crossed, and the equity that crossed it. */
   readonly limit: Usd
   readonly value: Usd
-  /** What was left after what was done about it. */
+  /** Equity after the action. */
   readonly equity: Usd
   readonly balance: Usd
   readonly action: (typeof BREACH_ACTIONS)[number]

@@ -3,7 +3,7 @@ import type { MarketView } from './market-view.js'
 import type { NewsEvent } from './news-event.js'
 import type { Micros } from '../values/time.js'
 
-/** All a decision may know besides the account: handed in, so that the same inputs give the same decision. */
+/** All a decision may know apart from the account: handed in, so that the same inputs give the same decision. */
 export interface DecisionContext {
   /** The database's clock. */
   readonly now: Micros
@@ -17,6 +17,8 @@ export interface DecisionContext {
   readonly isFundingCharged: boolean
   /** A fresh UUID v7. */
   newId(): string
+  /** The same as it was at an earlier moment. */
+  earlier(at: Micros): DecisionContext
 }
 
 export interface Instruments {
@@ -24,6 +26,6 @@ export interface Instruments {
   find(symbol: string): Instrument | undefined
   /** By any accepted spelling or alias. */
   resolve(spelling: string): Instrument | undefined
-  /** What may have been meant by a spelling that resolves to nothing, as canonical symbols. */
+  /** Canonical symbols that a spelling may have meant when it resolves to none. */
   candidates(spelling: string): readonly string[]
 }

@@ -11,11 +11,11 @@ import { assertInvariant } from '../values/invariant.js'
 import type { FundingTime, HouseAccount, Transfer } from './ledger.js'
 import type { Micros } from '../values/time.js'
 import type { Order } from './order.js'
-import { canMove, isWorking } from './order-status.js'
+import { canTransition, isWorking } from './order-status.js'
 import { positionKey, type Position } from './position.js'
 import type { DecisionContext } from './decision-context.js'
 
-/** What a decision changes: the next account and the rows to write, all in one transaction. */
+/** The changes of a decision: the next account and the rows to write, all in one transaction. */
 export interface Changes {
   readonly account: Account
   readonly orders: readonly Order[]
@@ -33,6 +33,8 @@ export interface Draft {
   readonly account: Account
   /** A working order, or one that this decision has ended. */
   find(orderId: string): Order | undefined
+  /** The working orders that are exits of an order, as they were placed; each as it is when its turn comes. */
+  exitsOf(orderId: string): Iterable<Order>
   /** The next timestamp of the account: the clock's, or one microsecond after the last where that is later. */
   stamp(): Micros
   putOrder(order: Order): void
@@ -63,8 +65,8 @@ export function openDraft(before: Account, context: DecisionContext): Draft {
   const transfers: Transfer[] = []
   const events: AccountEvent[] = []
   const breaches: Breach[] = []
+  const exits = indexExits(account)
   let isChanged = false
-
   const stamp = (): Micros => {
     isChanged = true
     return (account.clock = Math.max(context.now, account.clock + 1))
@@ -73,13 +75,12 @@ export function openDraft(before: Account, context: DecisionContext): Draft {
   return {
     account,
     find: (orderId) => orders.get(orderId) ?? account.orders.get(orderId),
+    exitsOf: exits.of,
     stamp,
     putOrder(order) {
       const previous = account.orders.get(order.id)
-      assertInvariant(
-        previous === undefined || canMove(previous.status, order.status),
-        `an order moves along the transition table, not ${previous?.status} → ${order.status}`,
-      )
+      assertTransition(previous, order)
+      if (previous === undefined) exits.note(order)
       if (isWorking(order.status)) working().set(order.id, order)
       else working().delete(order.id)
       orders.set(order.id, order)
@@ -118,12 +119,13 @@ export function openDraft(before: Account, context: DecisionContext): Draft {
     },
     consumeDepth(taken) {
       const isOfSymbol = ({ symbol }: ConsumedDepth) => symbol === taken.symbol
+      // A later book has taken the place of this one.
+      if (account.consumedDepth.some((earlier) => isOfSymbol(earlier) && earlier.sequence > taken.sequence)) return
       const isGone = (earlier: ConsumedDepth) => isOfSymbol(earlier) && earlier.sequence !== taken.sequence
-      const isSameSide = (earlier: ConsumedDepth) =>
-        isOfSymbol(earlier) && !isGone(earlier) && earlier.side === taken.side
+      const isSameSide = (other: ConsumedDepth) => isOfSymbol(other) && !isGone(other) && other.side === taken.side
       const already = account.consumedDepth.find(isSameSide)?.quantity ?? 0n
-      const others = account.consumedDepth.filter((earlier) => !isGone(earlier) && !isSameSide(earlier))
-      account.consumedDepth = [...others, { ...taken, quantity: quantity(already + taken.quantity) }]
+      const kept = account.consumedDepth.filter((earlier) => !isGone(earlier) && !isSameSide(earlier))
+      account.consumedDepth = [...kept, { ...taken, quantity: quantity(already + taken.quantity) }]
       isChanged = true
     },
     beginDay(day) {
@@ -153,6 +155,38 @@ export function openDraft(before: Account, context: DecisionContext): Draft {
             tradingDay,
           }
         : null,
+  }
+}
+
+function assertTransition(previous: Order | undefined, { status }: Order): void {
+  assertInvariant(
+    previous === undefined || canTransition(previous.status, status),
+    `an order moves along the transition table, not ${previous?.status} → ${status}`,
+  )
+}
+
+/** Looks at the orders of the account a single time, when exits are first asked for. */
+function indexExits(account: Account) {
+  let ids: Map<string, string[]> | undefined
+  const note = ({ id, parentOrderId }: Order): void => {
+    if (ids === undefined || parentOrderId === null) return
+    const exits = ids.get(parentOrderId)
+    if (exits === undefined) ids.set(parentOrderId, [id])
+    else exits.push(id)
+  }
+  return {
+    /** Takes up an order that is new in this decision. */
+    note,
+    *of(this: void, orderId: string): Generator<Order> {
+      if (ids === undefined) {
+        ids = new Map()
+        for (const order of account.orders.values()) note(order)
+      }
+      for (const id of ids.get(orderId) ?? []) {
+        const exit = account.orders.get(id)
+        if (exit !== undefined) yield exit
+      }
+    },
   }
 }
 

@@ -35,3 +35,11 @@ export interface StoredEvent {
   readonly data: string
   readonly at: Micros
 }
+
+/** An event of a decision that is about to be stored. */
+export interface DecidedEvent extends StoredEvent {
+  /** The order it is about; null when it is about none. */
+  readonly orderId: string | null
+  /** The texts of orders and trades that `data` contains. */
+  readonly resources: readonly string[]
+}

@@ -13,5 +13,5 @@ export interface Grant {
   readonly accountId: string | null
 }
 
-/** What is granted: who, which plan, and for which purchase. */
+/** The content of a grant: the user, the plan and the purchase. */
 export type Entitlement = Pick<Grant, 'userId' | 'planId' | 'challengeId'>

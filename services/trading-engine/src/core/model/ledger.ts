@@ -24,13 +24,13 @@ export interface Transfer {
   readonly amount: Usd
   readonly fillId: string | null
   readonly positionId: string | null
-  /** Of a payment of funding: the time it was due, and the rate. */
+  /** For a payment of funding: the time it was due, and the rate. */
   readonly funding: FundingTime | null
   /** The trading account's balance after this transfer. */
   readonly balanceAfter: Usd
   readonly at: Micros
 }
 
-/** What the transfer adds to the trading account's balance. */
+/** The signed change of the trading account's balance. */
 export const signedAmount = (transfer: Transfer): Usd =>
   transfer.direction === 'IN' ? transfer.amount : negate(transfer.amount)

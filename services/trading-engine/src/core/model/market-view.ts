@@ -50,21 +50,21 @@ export interface OrderBook {
   readonly asks: readonly BookLevel[]
 }
 
-/** What a position is charged at a funding time. */
+/** The charge for a position at a funding time. */
 export interface Funding {
-  /** Of the notional, for one funding period; positive: longs pay shorts. */
+  /** Share of the notional for one funding period; positive: longs pay shorts. */
   readonly rate: Rate
-  /** Of that moment. */
+  /** The mark at the funding time. */
   readonly mark: Price
 }
 
-/** What a decision may know of the market: a consistent picture of one moment. */
+/** The market as a decision sees it: a consistent picture of one moment. */
 export interface MarketView {
   readonly at: Micros
   /** Undefined when no price of the symbol was ever seen. */
   quote(symbol: string): Quote | undefined
   /** All levels of the book (at least 100 a side on the synthetic market). */
   book(symbol: string): OrderBook | undefined
-  /** Of a funding time of the venue, `at` or earlier. Undefined when the symbol had no price then. */
+  /** Funding at a funding time of the venue, `at` or earlier. Undefined when the symbol had no price then. */
   funding(symbol: string, venue: VenueId, at: Micros): Funding | undefined
 }

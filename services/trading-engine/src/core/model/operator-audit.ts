@@ -1,14 +1,14 @@
 import type { Micros } from '../values/time.js'
 
-/** Who changed something from outside the API of traders, and what they asked for. */
-export interface OperatorNote {
+/** The operator behind a change, and the request. */
+export interface OperatorAction {
   readonly name: string
   /** The request, as plain JSON. */
   readonly request: Readonly<Record<string, unknown>>
 }
 
 /** A change as the audit keeps it. */
-export interface AuditEntry extends OperatorNote {
+export interface AuditEntry extends OperatorAction {
   readonly id: string
   readonly at: Micros
   readonly action: string

@@ -1,4 +1,4 @@
-import { canMove, isWorking, ORDER_STATUSES, type OrderStatus } from './order-status.js'
+import { canTransition, isWorking, ORDER_STATUSES, type OrderStatus } from './order-status.js'
 
 /** One row a status: where an order may go from there. */
 const MOVES: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
@@ -14,12 +14,12 @@ const MOVES: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
 const pairs = ORDER_STATUSES.flatMap((from) => ORDER_STATUSES.map((to) => [from, to] as const))
 
 test.each(pairs)('%s → %s', (from, to) => {
-  expect(canMove(from, to)).toBe(MOVES[from].includes(to))
+  expect(canTransition(from, to)).toBe(MOVES[from].includes(to))
 })
 
 test('an order works until it ends, and what has ended goes nowhere', () => {
   expect(ORDER_STATUSES.filter(isWorking)).toEqual(['PENDING', 'OPEN', 'PARTIALLY_FILLED'])
   for (const ended of ORDER_STATUSES.filter((status) => !isWorking(status))) {
-    expect(ORDER_STATUSES.filter((to) => canMove(ended, to))).toEqual([])
+    expect(ORDER_STATUSES.filter((to) => canTransition(ended, to))).toEqual([])
   }
 })

@@ -20,7 +20,7 @@ const TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   REJECTED: [],
 }
 
-export const canMove = (from: OrderStatus, to: OrderStatus): boolean => TRANSITIONS[from].includes(to)
+export const canTransition = (from: OrderStatus, to: OrderStatus): boolean => TRANSITIONS[from].includes(to)
 
 /** A working order may still fill: PENDING, OPEN or PARTIALLY_FILLED. */
 export const isWorking = (status: OrderStatus): boolean => TRANSITIONS[status].length > 0

@@ -11,14 +11,16 @@ export interface Issue {
   readonly message: string
 }
 
-/** Why a command cannot be decided at all: the caller's mistake, never stored, so a corrected retry may follow. */
+export interface InvalidProblem {
+  readonly kind: 'invalid'
+  readonly issues: readonly Issue[]
+  /** For an unknown symbol: those that may have been meant. */
+  readonly candidates?: readonly string[]
+}
+
+/** A command that cannot be decided at all: the caller's mistake. Never stored, so a corrected retry may follow. */
 export type Problem =
-  | {
-      readonly kind: 'invalid'
-      readonly issues: readonly Issue[]
-      /** Of an unknown symbol: what may have been meant. */
-      readonly candidates?: readonly string[]
-    }
+  | InvalidProblem
   | { readonly kind: 'not_found'; readonly message: string }
   | { readonly kind: 'order_not_working'; readonly message: string; readonly order: Order }
   /** The order has changed since the caller looked. */
@@ -37,25 +39,21 @@ export type Outcome<A> =
 
 export const decided = <A>(changes: Changes | null, answer: A): Outcome<A> => ({ kind: 'decided', changes, answer })
 
-export const invalid = (path: readonly string[], code: string, message: string): Problem => ({
+export const invalid = (path: readonly string[], code: string, message: string): InvalidProblem => ({
   kind: 'invalid',
   issues: [{ path, code, message }],
 })
 
-export function unknownSymbol(spelling: string, candidates: readonly string[]): Extract<Problem, { kind: 'invalid' }> {
-  const message = `${spelling} is not a tradable symbol; ${symbolHint(candidates)}`
-  return { kind: 'invalid', issues: [{ path: ['symbol'], code: 'symbol.unknown', message }], candidates }
+export function unknownSymbol(spelling: string, candidates: readonly string[]): InvalidProblem {
+  return { ...invalid(['symbol'], 'symbol.unknown', `${spelling} is not a tradable symbol`), candidates }
 }
-
-export const symbolHint = (candidates: readonly string[]): string =>
-  candidates.length === 0 ? 'see GET /v1/tickers' : `it could be ${candidates.join(', ')}`
 
 /** Answered with the account as the decision leaves it. */
 export const decidedOn = (before: Account, changes: Changes | null): Outcome<Account> =>
   decided(changes, changes?.account ?? before)
 
 /** `what` completes "an account that is … cannot". */
-export const stateProblem = (state: AccountState, what: string): Outcome<never> => ({
+export const stateProblem = (state: AccountState, operation: string): Outcome<never> => ({
   kind: 'problem',
-  problem: { kind: 'account_state', message: `an account that is ${state} cannot ${what}`, state },
+  problem: { kind: 'account_state', message: `an account that is ${state} cannot ${operation}`, state },
 })

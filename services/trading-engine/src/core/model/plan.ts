@@ -2,11 +2,14 @@ import type { Rate, Usd } from '../values/decimal.js'
 import type { Micros } from '../values/time.js'
 import type { VenueId } from './instrument.js'
 
-/** What carries a position: the whole equity of the account, or its own margin alone. */
+/** The collateral of a position: the whole equity of the account, or its own margin alone. */
 export const MARGIN_MODES = ['CROSS', 'ISOLATED'] as const
 export type MarginMode = (typeof MARGIN_MODES)[number]
 
-/** What a trader buys: starting balance, venues and the rules of the account. Accounts keep the version they were sold. */
+/**
+ * A product for traders: starting balance, venues and the rules of the account. Accounts keep the version they were
+ * sold.
+ */
 export interface Plan {
   readonly id: string
   readonly version: number

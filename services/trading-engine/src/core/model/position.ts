@@ -40,7 +40,7 @@ export interface Position {
   readonly cost: Usd
   /** Fixed when the position opens. */
   readonly leverage: Rate
-  /** Over the position's life: what was opened and closed, gross PnL, fees charged, funding received (negative: paid). */
+  /** Sums over the position's life: opened and closed, gross PnL, fees charged, funding received (negative: paid). */
   readonly openedQuantity: Quantity
   readonly openedNotional: Usd
   readonly closedNotional: Usd
@@ -89,7 +89,7 @@ export function unrealizedPnl(position: Pick<Position, 'direction' | 'quantity' 
 /** Net of fees and funding. */
 export const netPnl = (position: Position): Usd => usd(position.realizedPnl - position.fees + position.funding)
 
-/** What a position would have lost at its initial stop; null without one, or when it stood on the winning side. */
+/** The loss that a position risked at its initial stop; null without one, or when it was on the winning side. */
 export function initialRisk({ direction, initialStop, openedQuantity, openedNotional }: Position): Usd | null {
   if (initialStop === null) return null
   const atStop = notionalOf(openedQuantity, initialStop)

@@ -7,7 +7,7 @@ const BELOW = '19999.5'
 const AT = '20000'
 const ABOVE = '20000.5'
 
-/** Of an order with its trigger at 20000, worked out by hand: which last prices make it fire. */
+/** The last prices at which an order with its trigger at 20000 fires, worked out by hand. */
 const FIRES = [
   ['STOP', 'BUY', [AT, ABOVE]],
   ['STOP', 'SELL', [BELOW, AT]],

@@ -23,6 +23,10 @@ export const isConditional = (kind: OrderKind): boolean => kind === 'STOP' || ki
 /** Accepted, and waiting for its trigger: it is in no book. */
 export const isArmed = ({ triggerState }: Pick<Order, 'triggerState'>): boolean => triggerState === 'ARMED'
 
+/** The price an order waits for: its trigger, and once it has fired or has none its limit. */
+export const waitsAt = (order: Pick<Order, 'triggerState' | 'triggerPrice' | 'limitPrice'>): Price | null =>
+  isArmed(order) ? order.triggerPrice : order.limitPrice
+
 export const triggerSource = (flags: OrderFlags): TriggerSource =>
   flags.triggerOnIndex ? 'INDEX' : flags.triggerOnMark ? 'MARK' : 'LAST'
 
@@ -33,14 +37,14 @@ export const watchedPrice = ({ flags }: Pick<Order, 'flags'>, quote: Quote): Pri
 export const firesAbove = ({ kind, side }: Pick<Order, 'kind' | 'side'>): boolean =>
   (kind === 'STOP') === (side === 'BUY')
 
-/** Of an armed order: whether the price it watches has reached its trigger. */
+/** Whether the price that an armed order watches has reached its trigger. */
 export function isTriggered(order: Order, quote: Quote): boolean {
   assertInvariant(order.triggerPrice !== null, 'an armed order has a trigger')
   const watched = watchedPrice(order, quote)
   return firesAbove(order) ? watched >= order.triggerPrice : watched <= order.triggerPrice
 }
 
-/** What a position that this order closes was closed by. */
+/** The close reason of a position that this order closes. */
 export function closeReasonOf({ kind, bracketId }: Pick<Order, 'kind' | 'bracketId'>): CloseReason {
   if (kind === 'STOP') return 'STOP_LOSS'
   return kind === 'TAKE_PROFIT' || bracketId !== null ? 'TAKE_PROFIT' : 'USER'

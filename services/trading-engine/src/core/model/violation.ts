@@ -21,8 +21,8 @@ export const RISK_RULES = [
 ] as const
 export type RiskRule = (typeof RISK_RULES)[number]
 
-/** Those that an order which waited is asked again when it would open or add, in the same order. */
-export const ASKED_AGAIN = [
+/** The rules that are checked again when an order that rested would open or add, in the same order. */
+export const RECHECKED_RULES = [
   'max_drawdown',
   'daily_loss_limit',
   'symbol_exposure_cap',
@@ -33,17 +33,17 @@ export const ASKED_AGAIN = [
   'account_state',
   'stale_market_data',
 ] as const satisfies readonly RiskRule[]
-export type AskedAgain = (typeof ASKED_AGAIN)[number]
+export type RecheckedRule = (typeof RECHECKED_RULES)[number]
 
 /** `WARN` never blocks, `SOFT` refuses this order (or locks until the reset), `HARD` breaks a rule of the plan. */
 export const SEVERITIES = ['WARN', 'SOFT', 'HARD'] as const
 export type Severity = (typeof SEVERITIES)[number]
 
-/** What limits and values are in; null: a price, or nothing. */
+/** Units of limits and values; null: a price, or nothing. */
 export const UNITS = ['USD', 'ratio', 'orders', 'positions'] as const
 export type Unit = (typeof UNITS)[number]
 
-/** Why an order was refused: an expected "no", with the figures that led to it. */
+/** The reason an order was refused: an expected "no", with the figures that led to it. */
 export interface Violation {
   readonly rule: RiskRule
   readonly severity: Severity

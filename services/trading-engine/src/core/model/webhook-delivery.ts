@@ -15,7 +15,7 @@ export interface WebhookDelivery {
   readonly eventType: string
   /** Null for a test event. */
   readonly accountId: string | null
-  /** Of the event within its account, from 1; 0 for a test event. */
+  /** Sequence of the event within its account, from 1; 0 for a test event. */
   readonly sequence: number
   readonly keyId: string
   /** Where it goes, or went last. */
@@ -31,10 +31,94 @@ export interface WebhookAttempt {
   readonly number: number
   readonly startedAt: Micros
   readonly durationMs: number
-  /** Of the answer; null when there was none. */
+  /** HTTP status of the response; null when there was none. */
   readonly status: number | null
   /** Its first kilobyte. */
   readonly answer: string | null
-  /** Why there was no answer. */
+  /** The failure when there was no response. */
   readonly error: string | null
 }
+
+/** An account with events. */
+export interface AccountEvents {
+  readonly accountId: string
+  readonly userId: string
+  /** Sequence of its latest event. */
+  readonly sequence: number
+}
+
+/** A delivery to be written. */
+export interface NewDelivery {
+  readonly id: string
+  readonly eventId: string
+  readonly eventType: string
+  readonly accountId: string | null
+  readonly sequence: number
+  readonly userId: string
+  readonly keyId: string
+  readonly url: string
+  readonly body: string
+  readonly shard: number
+  readonly createdAt: Micros
+}
+
+/** The sequence up to which an account's events are relayed. */
+export interface Cursor {
+  readonly accountId: string
+  readonly sequence: number
+}
+
+/** A delivery that an attempt is to be made of. */
+export interface DueDelivery {
+  readonly id: string
+  readonly eventId: string
+  readonly body: string
+  /** All so far. */
+  readonly attempts: number
+  readonly round: number
+  readonly roundAttempts: number
+  readonly roundStartedAt: Micros | null
+}
+
+/** A key whose due deliveries are asked for, at most so many. */
+export interface DueQuery {
+  readonly keyId: string
+  readonly limit: number
+}
+
+/** The result of an attempt. */
+export interface AttemptResult {
+  readonly delivery: DueDelivery
+  readonly attempt: Omit<WebhookAttempt, 'number'>
+  readonly status: DeliveryStatus
+  /** Null unless it is still pending. */
+  readonly nextAttemptAt: Micros | null
+}
+
+/** The results of attempts for one key at one URL. */
+export interface EndpointAttempts {
+  readonly keyId: string
+  readonly url: string
+  readonly results: readonly AttemptResult[]
+}
+
+/** How often a URL is tried before its first 2xx. */
+export interface UnprovenLimits {
+  readonly attemptsMax: number
+  /** In which there are at most so many. */
+  readonly window: Micros
+  /** A delivery that has waited longer for its URL is given up. */
+  readonly waitMax: Micros
+}
+
+export interface AttemptsRequested {
+  readonly keyId: string
+  readonly url: string
+  /** The deliveries to attempt, the first of them first. */
+  readonly ids: readonly string[]
+  readonly shards: readonly number[]
+  readonly now: Micros
+}
+
+/** `proven`: as many as one likes; else the first so many, and more not before `freeAt`. */
+export type AttemptsGranted = 'proven' | { readonly count: number; readonly freeAt: Micros }

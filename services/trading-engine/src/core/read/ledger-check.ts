@@ -11,7 +11,7 @@ export interface Difference {
   readonly found: string
 }
 
-/** What was read, and the differences in it. */
+/** Counts of the rows checked, and the differences found. */
 export interface CheckedLedger {
   readonly accounts: number
   readonly transfers: number

@@ -7,7 +7,7 @@ import type { MarketView } from '../model/market-view.js'
 import { unrealizedPnl, type Position } from '../model/position.js'
 import type { Micros } from '../values/time.js'
 
-/** What the value of a position depends on, as it was at some moment; quantity 0 when it was not open. */
+/** The inputs to the value of a position at some moment; quantity 0 when it was not open. */
 export type Holding = Pick<Position, 'id' | 'symbol' | 'direction' | 'quantity' | 'cost'>
 
 /** An account at one moment of several, told by what has changed since the one before. */
@@ -17,7 +17,7 @@ export interface PastMoment {
   readonly changed: readonly Holding[]
 }
 
-/** What the account was worth at that moment. */
+/** The worth of the account at that moment. */
 export interface EquityPoint {
   readonly at: Micros
   readonly balance: Usd

@@ -6,21 +6,31 @@ import type { Price } from '../values/decimal.js'
 import type { Account } from '../model/account.js'
 import { isCross } from '../margin/cross-margin.js'
 import { liquidationPrice } from '../margin/liquidation.js'
-import type { PriceName } from '../model/market-view.js'
+import { priceAt, type PriceName, type Quote } from '../model/market-view.js'
 import { heldByNews } from '../calendar/news.js'
 import { isContingent, type Order } from '../model/order.js'
 import type { Position } from '../model/position.js'
-import { firesAbove, isArmed, triggerSource } from '../model/trigger.js'
+import { firesAbove, isArmed, triggerSource, waitsAt } from '../model/trigger.js'
+import type { Micros } from '../values/time.js'
 import type { Instruments, DecisionContext } from '../model/decision-context.js'
 
 export interface Level {
   /** Unlike that of any other level of the account; a level that moves has another. */
   readonly key: string
+  /** Null: of a position. */
+  readonly orderId: string | null
+  /** The market reaches it from here on. */
+  readonly since: Micros
   readonly symbol: string
   readonly watched: PriceName
   /** Reached at or above the price; else at or below. */
   readonly isAbove: boolean
   readonly price: Price
+}
+
+export function isLevelReached({ watched, isAbove, price }: Level, quote: Quote): boolean {
+  const at = priceAt(quote, watched)
+  return isAbove ? at >= price : at <= price
 }
 
 /** Without those of orders that news keeps from filling: `releaseAt` tells when to look again. */
@@ -36,28 +46,28 @@ export function levelsOf(
   // Equity carries those of a CROSS account: no price of one symbol tells when that is too little.
   for (const position of isCross(account) ? [] : account.positions.values()) {
     const level = levelOfPosition(position, context.instruments)
-    if (level !== null) levels.push(level)
+    if (level !== null) levels.push({ ...level, since: account.clock })
   }
   return levels
 }
 
 function levelOfOrder(order: Order): Level | null {
   if (isContingent(order)) return null
-  const { id, version, symbol, side } = order
-  const key = `${id}:${version}`
-  if (isArmed(order)) {
-    if (order.triggerPrice === null) return null
-    return { key, symbol, watched: triggerSource(order.flags), isAbove: firesAbove(order), price: order.triggerPrice }
-  }
-  if (order.limitPrice === null) return null
+  const { id, symbol, side, updatedAt } = order
   const isBuy = side === 'BUY'
-  return { key, symbol, watched: isBuy ? 'ASK' : 'BID', isAbove: !isBuy, price: order.limitPrice }
+  const price = waitsAt(order)
+  if (price === null) return null
+  const [watched, isAbove]: [PriceName, boolean] = isArmed(order)
+    ? [triggerSource(order.flags), firesAbove(order)]
+    : [isBuy ? 'ASK' : 'BID', !isBuy]
+  return { key: `${id}:${watched}:${price}`, orderId: id, since: updatedAt, symbol, watched, isAbove, price }
 }
 
 /** Positions are values: the level of one never changes, and most decisions leave most positions as they are. */
-const known = new WeakMap<Position, Level | null>()
+const known = new WeakMap<Position, PositionLevel | null>()
+type PositionLevel = Omit<Level, 'since'>
 
-function levelOfPosition(position: Position, instruments: Instruments): Level | null {
+function levelOfPosition(position: Position, instruments: Instruments): PositionLevel | null {
   const before = known.get(position)
   if (before !== undefined) return before
   const level = computeLevel(position, instruments)
@@ -65,10 +75,10 @@ function levelOfPosition(position: Position, instruments: Instruments): Level | 
   return level
 }
 
-function computeLevel(position: Position, instruments: Instruments): Level | null {
+function computeLevel(position: Position, instruments: Instruments): PositionLevel | null {
   const { id, symbol, venue, direction } = position
   const terms = instruments.find(symbol)?.terms[venue]
   const price = terms === undefined ? null : liquidationPrice(position, terms)
   if (price === null) return null
-  return { key: `${id}:${price}`, symbol, watched: 'MARK', isAbove: direction === 'SHORT', price }
+  return { key: `${id}:${price}`, orderId: null, symbol, watched: 'MARK', isAbove: direction === 'SHORT', price }
 }

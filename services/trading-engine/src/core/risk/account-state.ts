@@ -1,6 +1,6 @@
 /**
- * Account state: ACTIVE accounts trade; REDUCE_ONLY, HALTED and PASSED ones only reduce, so that there must be something
- * to reduce and whatever is accepted is reduce-only; TERMINATED and CLOSED ones do neither.
+ * Account state: ACTIVE accounts trade; REDUCE_ONLY, HALTED and PASSED ones only reduce: without a position to reduce
+ * an order is refused, and an accepted order is reduce-only; TERMINATED and CLOSED ones accept no orders.
  */
 import { assertNever } from '../values/assert-never.js'
 import type { AccountState } from '../model/account.js'
@@ -12,8 +12,8 @@ export const accountState: Rule = ({ account, order, position, isReducing }) => 
   const isAllowed = may === 'trade' || (may === 'reduce' && isReducing && isReducedBy(position, order.side))
   const message = (): string => {
     const because = account.stateReason === null ? '' : ` (${account.stateReason})`
-    const what = may === 'reduce' ? 'only orders that reduce a position are accepted' : 'no orders are accepted'
-    return `the account is ${account.state}${because}: ${what}`
+    const permission = may === 'reduce' ? 'only orders that reduce a position are accepted' : 'no orders are accepted'
+    return `the account is ${account.state}${because}: ${permission}`
   }
   return plainFinding(!isAllowed, message, account.lockedUntil)
 }

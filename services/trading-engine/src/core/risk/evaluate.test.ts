@@ -1,4 +1,4 @@
-/** Each rule alone, just under, at and over its limit; then all of them at once. */
+/** Each rule alone, just under, at and over its limit; then all of them together. */
 import type { Account } from '../model/account.js'
 import { decimal, formatDecimal, price, quantity, rate, usd } from '../values/decimal.js'
 import { computeFigures, type Figures } from '../margin/figures.js'

@@ -45,7 +45,7 @@ const RULES: Readonly<Record<RiskRule, Rule>> = {
 
 declare const approved: unique symbol
 
-/** An order that every rule has let through, with what it executes at once. */
+/** An order that every rule has let through, with its immediate executions. */
 export interface ApprovedOrder {
   readonly [approved]: true
   readonly order: Order
@@ -62,12 +62,12 @@ export interface RuleFinding {
   readonly finding: Finding
 }
 
-/** What every rule finds, in the documented order. */
-export const askRules = (proposal: Proposal): readonly RuleFinding[] =>
+/** The findings of all rules, in the documented order. */
+export const findingsOf = (proposal: Proposal): readonly RuleFinding[] =>
   RISK_RULES.map((rule) => ({ rule, finding: RULES[rule](proposal) }))
 
 /** The first of some rules that is violated; null when none is. */
-export const firstBroken = <R extends RiskRule>(proposal: Proposal, rules: readonly R[]): R | null =>
+export const firstViolated = <R extends RiskRule>(proposal: Proposal, rules: readonly R[]): R | null =>
   rules.find((rule) => RULES[rule](proposal).isViolated) ?? null
 
 export function evaluateRisk(proposal: Proposal): Verdict {

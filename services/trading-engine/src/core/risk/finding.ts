@@ -1,13 +1,13 @@
-/** What one rule finds about a proposal: passed or violated, and the figures it looked at. */
+/** The finding of one rule about a proposal: passed or violated, and the figures it compared. */
 import type { Micros } from '../values/time.js'
 import type { Proposal } from './proposal.js'
 import type { Severity, Unit } from '../model/violation.js'
 
 export interface Finding {
   readonly isViolated: boolean
-  /** Of the violation, if it is violated. */
+  /** Severity of the violation, if there is one. */
   readonly severity: Severity
-  /** What is wrong, in words; meant for a violated rule. */
+  /** Message of the violation; only for a violated rule. */
   readonly message: () => string
   /** Scaled decimals in `unit`; null where the rule has no number, or there is none to compare. */
   readonly limit: bigint | null
@@ -21,7 +21,7 @@ export interface Finding {
 /** One rule. Pure, and blind to the other rules. */
 export type Rule = (proposal: Proposal) => Finding
 
-/** Of a rule that compares no figures. Until when it stays violated, where that is known. */
+/** Finding of a rule that compares no figures. `until`: when it stops being violated, where that is known. */
 export const plainFinding = (isViolated: boolean, message: () => string, until: Micros | null = null): Finding => ({
   isViolated,
   severity: 'SOFT',

@@ -50,7 +50,7 @@ export function drawdownFloor({ plan, highWaterMark, netDeposits }: Measured): U
   }
 }
 
-/** What the day's loss is measured from, and how much of it there may be. */
+/** The reference of the daily loss, and its limits. */
 export interface DailyLoss {
   readonly base: Usd
   readonly floor: Usd

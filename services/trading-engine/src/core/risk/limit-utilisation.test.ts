@@ -1,4 +1,4 @@
-/** Of 100,000 with 10 % of drawdown and 5 % a day; long 2 BTC-USD from 20,000, at a fee of 24. */
+/** An account of 100,000 with limits of 10 % drawdown and 5 % a day; long 2 BTC-USD from 20,000, at a fee of 24. */
 import { decimal, formatDecimal, rate, usd } from '../values/decimal.js'
 import { limitUtilisation, type RiskUtilisation } from './limit-utilisation.js'
 import { limit, market } from '../../../test/support/commands.js'

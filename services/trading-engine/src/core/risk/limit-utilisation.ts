@@ -44,7 +44,7 @@ export interface RiskUtilisation {
   readonly dailyLoss: DailyLoss
   /** The floors from the next reset on, were balance and equity then as they are now. */
   readonly afterReset: { readonly drawdown: Usd; readonly daily: Usd }
-  /** Of the symbols held or waited for: what is frozen, or will be next. */
+  /** Current or next freezes of the symbols with positions or working orders. */
   readonly freezes: readonly SymbolFreeze[]
   readonly objective: ObjectiveProgress | null
 }

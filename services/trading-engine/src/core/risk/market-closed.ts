@@ -1,6 +1,6 @@
 /**
- * Market hours: outside an instrument's trading hours nothing executes, so orders that must execute at once (MARKET,
- * IOC, FOK) are refused, reducing ones too, until it opens. Orders that rest are accepted and wait for that.
+ * Market hours: outside an instrument's trading hours nothing executes, so orders that must execute immediately
+ * (MARKET, IOC, FOK) are refused, reducing ones too, until it opens. Resting orders are accepted and wait for that.
  */
 import { formatTimestamp } from '../values/time.js'
 import { nextOpen } from '../calendar/trading-hours.js'

@@ -1,4 +1,4 @@
-/** Post-only (and GTX): refused when any of it would match at once, as a taker. */
+/** Post-only (and GTX): refused when any of it would match immediately, as a taker. */
 import { formatDecimal } from '../values/decimal.js'
 import type { Rule } from './finding.js'
 

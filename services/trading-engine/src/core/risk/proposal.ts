@@ -18,9 +18,9 @@ export interface Proposal {
   readonly quote: Quote | undefined
   /** The open position of the order's venue and symbol. */
   readonly position: Position | undefined
-  /** What would execute at once. */
+  /** Immediate executions. */
   readonly executions: readonly Execution[]
-  /** Whether what does not execute at once stays as a working order. */
+  /** Whether the quantity that does not execute immediately stays as a working order. */
   readonly rests: boolean
   /** The order can only bring the position closer to flat. */
   readonly isReducing: boolean
@@ -34,6 +34,6 @@ export interface Proposal {
   readonly before: Figures
   /** With the executions filled at their prices and fees, and the rest working. */
   readonly after: Figures
-  /** Of that, less the fees of the rest, were it to fill where it waits. */
+  /** Equity of `after`, less the fees of the resting quantity if it filled at its own price. */
   readonly equityAfter: Usd
 }

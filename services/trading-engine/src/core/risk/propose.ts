@@ -71,7 +71,7 @@ function restingFee(
   return computeFee(terms, order.limitPrice === null ? 'TAKER' : 'MAKER', true, notionalOf(rest, at))
 }
 
-/** What it would reduce or add to: for an exit, only the position it is an exit of. */
+/** The position it would reduce or add to; for an exit, only the position it is an exit of. */
 function positionMet(account: Account, order: Order): Position | undefined {
   const position = account.positions.get(positionKey(order.venue, order.symbol))
   return order.bracketId === null || position?.id === order.positionId ? position : undefined

@@ -1,6 +1,6 @@
 /**
- * Where `safeEquityRangeOf` says that an account may be left alone, `judge` finds nothing, and outside it does. Once what `judge`
- * finds has been done, nothing is left that the next look would do or record.
+ * Where `safeEquityRangeOf` says that an account needs no action, `evaluateAccount` finds none, and outside it finds
+ * one. After an action is done, the next look neither does nor records anything.
  */
 import fc from 'fast-check'
 import type { Account } from '../model/account.js'
@@ -45,7 +45,7 @@ const ACCOUNT = fc.record({
   peak: fc.option(wholes(90_000, 140_000)),
 })
 
-/** Of 1 BTC-USD long at the mark, so that its equity is its balance. */
+/** A long of 1 BTC-USD opened at the mark, so that equity is the balance. */
 const holding = (risk: Pick<RiskConfig, 'maxDrawdown' | 'objective'> & { dailyLoss: object }) => {
   const trader = aTrader({ plan: aPlan(risk) })
   trader.script.setPrice('BTC-USD', '20000')

@@ -1,4 +1,4 @@
-/** What the rules of a plan do after a mark, of 100,000 with 10 % of drawdown and 5 % a day, at leverage 5. */
+/** Risk actions after a mark, for an account of 100,000 with limits of 10 % drawdown and 5 % a day, at leverage 5. */
 import { decideAdvance } from '../execution/advance.js'
 import { decimal, formatDecimal, rate, usd } from '../values/decimal.js'
 import { processMarketUpdate } from '../decide/process-market-update.js'

@@ -1,19 +1,19 @@
 /**
- * What the rules of the plan do after every mark (contract: supervisor). In this order, one of them in one decision:
+ * Enforces the rules of the plan after every mark (contract: supervisor). Checked in this order, one action a decision:
  *
  *   equity < drawdown floor          the account is TERMINATED
  *   equity < floor of the day        TERMINATED, or locked to REDUCE_ONLY until the day ends, as the plan says
- *   target and days met while flat   the account has PASSED: what would open is cancelled, and nothing opens any more
+ *   target and days met while flat   the account has PASSED: orders that could open are cancelled, and none is accepted
  *   loss of the day ≥ warn share     a warning, once a day, unless the account has passed
  *
- * TERMINATED: every order is cancelled and every position closed at what the market gives; what cannot be closed now is
- * closed at the first price that can be traded. Locked: positions stay, and what stands against them as reduce-only;
- * every other order that could open is cancelled. While a mark that is held is stale the last good one counts, and an
- * account is locked where it would be TERMINATED: that waits until the mark is fresh. One whose mark was never seen is
- * not judged. A refused order alone never does any of this.
+ * TERMINATED: every order is cancelled and every position closed at the market; a position that cannot be closed now is
+ * closed at the first price that can be traded. Locked: positions stay, and orders against them stay as reduce-only;
+ * every other order that could open is cancelled. While the mark of a position is stale its last good one counts, and
+ * the account is only locked where it would be TERMINATED: that waits until the mark is fresh. An account with a mark
+ * that was never seen is not evaluated. A refused order alone never causes an action.
  *
- * The high-water mark of a plan that trails within the day rises with nearly every tick. It is written beside the
- * account now and then, and in every decision that used it; `peak` is the highest seen since.
+ * The high-water mark of a plan that trails within the day rises with nearly every tick. It is persisted now and then,
+ * and in every decision that used it; `peak` is the highest equity seen since.
  */
 import type { Account } from '../model/account.js'
 import type { Breach, FloorRule } from '../model/breach.js'
@@ -29,7 +29,7 @@ import { unrealizedPnl } from '../model/position.js'
 import { tradableMarket } from '../calendar/tradable-market.js'
 import type { DecisionContext } from '../model/decision-context.js'
 
-/** What has to be done about an account at this moment. */
+/** An action that the rules require for an account at this moment. */
 export type RiskAction = Crossing | { readonly kind: 'PASS' | 'CLOSE' }
 
 /** Equity has crossed a limit of the plan. */
@@ -51,7 +51,10 @@ export interface AccountEvaluation {
 
 const NOTHING: AccountEvaluation = { action: null, high: null }
 
-/** Cheap, for it is asked of every account at every mark. `peak`: the highest equity, without capital, seen since the mark was last set. */
+/**
+ * Cheap, as it runs for every account at every mark. `peak`: the highest equity without net deposits since the
+ * high-water mark was last set.
+ */
 export function evaluateAccount(
   account: Account,
   context: Pick<DecisionContext, 'market'>,
@@ -59,7 +62,7 @@ export function evaluateAccount(
 ): AccountEvaluation {
   if (account.state === 'TERMINATED' || account.state === 'CLOSED')
     return account.positions.size > 0 ? { action: { kind: 'CLOSE' }, high: null } : NOTHING
-  const equity = knownEquity(account, context.market)
+  const equity = lastKnownEquity(account, context.market)
   if (equity === null) return NOTHING
   if (holdsStale(account, context.market)) return { action: whileStale(account, actionOf(account, equity)), high: null }
   const high = newHigh(account, equity, peak)
@@ -79,7 +82,10 @@ export interface SafeEquityRange {
   readonly upTo: Usd | null
 }
 
-/** Of an account as it is, whatever its marks do; null when it has to be judged at any. For who has to look at many accounts. */
+/**
+ * The equities at which an account needs no action, whatever its marks do; null when each mark has to be evaluated. For
+ * callers that check many accounts.
+ */
 export function safeEquityRangeOf(account: Account, peak: Usd | null = null): SafeEquityRange | null {
   if (account.state === 'TERMINATED' || account.state === 'CLOSED' || isObjectiveMet(account)) return null
   const { netDeposits } = account
@@ -91,7 +97,7 @@ export function safeEquityRangeOf(account: Account, peak: Usd | null = null): Sa
 }
 
 /** At the last good marks; null where one was never seen. */
-export function knownEquity(
+export function lastKnownEquity(
   { balance, positions }: Pick<Account, 'balance' | 'positions'>,
   market: MarketView,
 ): Usd | null {
@@ -137,7 +143,7 @@ function actionOf(account: Account, equity: Usd): RiskAction | null {
   return isNear ? { kind: 'WARN', rule: 'daily_loss_limit', limit: warnAt, equity } : null
 }
 
-/** Who has passed is flat and opens nothing any more: there is nothing left to warn of. */
+/** An account that has passed is flat and opens nothing any more: there is nothing left to warn about. */
 const canBeWarned = ({ state, day }: Account): boolean => !day.isWarned && state !== 'PASSED'
 
 /** Does what has to be done, if anything. */
@@ -170,7 +176,7 @@ export function supervise(draft: Draft, context: DecisionContext, peak: Usd | nu
   record(draft, action, context)
 }
 
-/** Whatever can be traded now; what is left is closed by `supervise`, of an account that has ended. */
+/** Closes every position that can be traded now; `supervise` closes the others of a terminated account later. */
 export function closeAll(draft: Draft, context: DecisionContext): void {
   for (const position of [...draft.account.positions.values()]) {
     const market = tradableMarket(position, context)
@@ -181,17 +187,19 @@ export function closeAll(draft: Draft, context: DecisionContext): void {
 const SEVERITIES = { TERMINATE: 'HARD', LOCK: 'SOFT', WARN: 'WARN' } as const
 const ACTIONS = { TERMINATE: 'TERMINATED', LOCK: 'LOCKED', WARN: 'NONE' } as const
 
-/** Last of all: its balance and equity are those after what was done, so that they tell what the closing cost on top. */
+/**
+ * Recorded last: the breach's balance and equity are those after the action, so that they include the cost of closing.
+ */
 function record(draft: Draft, { kind, rule, limit, equity, isStale }: Crossing, context: DecisionContext): void {
   const { account } = draft
   const names = { max_drawdown: 'drawdown floor', daily_loss_limit: 'floor of the trading day' } as const
-  const what = kind === 'WARN' ? 'warning level of the trading day' : names[rule]
+  const limitName = kind === 'WARN' ? 'warning level of the trading day' : names[rule]
   const breach: Breach = {
     id: context.newId(),
     accountId: account.id,
     rule,
     severity: SEVERITIES[kind],
-    message: `equity of ${formatDecimal(equity)} USD${isStale ? ', at a stale price,' : ''} reached the ${what} of ${formatDecimal(limit)} USD`,
+    message: `equity of ${formatDecimal(equity)} USD${isStale ? ', at a stale price,' : ''} reached the ${limitName} of ${formatDecimal(limit)} USD`,
     limit,
     value: equity,
     equity: computeEquity(account, context.market),

@@ -1,6 +1,7 @@
 /**
- * A conditional order must wait: one whose trigger the market has reached already is refused, and told on which side
- * of the market it belongs. A STOP BUY or TAKE_PROFIT SELL needs a trigger above the price it watches, the others below.
+ * A conditional order must wait: one whose trigger the market has already reached is refused, and its message says on
+ * which side of the market it belongs. A STOP BUY or TAKE_PROFIT SELL needs a trigger above the price it watches, the
+ * others below.
  */
 import { isContingent } from '../model/order.js'
 import { formatDecimal } from '../values/decimal.js'

@@ -96,7 +96,9 @@ test('multiply, each rounding', () => {
   )
 })
 
-/** The oracle's quotient is exact only when the rounding to 120 digits cannot be seen: compared as a fraction instead. */
+/**
+ * Rounds the quotient as a fraction: the oracle's own quotient is rounded to 120 digits, which could change the result.
+ */
 const roundedFraction = (numerator: Decimal, denominator: Decimal, mode: Rounding): string => {
   const scale = numerator.mul('1e18')
   const down = scale.divToInt(denominator)

@@ -4,9 +4,9 @@ import { formatDecimal } from './decimal.js'
 type Value = string | boolean | number | bigint | null
 
 /**
- * What makes two requests "the same": the endpoint and the body's own values, constants filled in and decimals exact,
- * with nothing of the account's state, the clock or the catalogue. A `client_id` may be reused with an equal
- * fingerprint only. Scaled decimals are given as bigint.
+ * Identifies equal requests: the endpoint and the body's own values, constants filled in and decimals exact, with
+ * nothing of the account's state, the clock or the catalogue. A `client_id` may be reused with an equal fingerprint
+ * only. Scaled decimals are given as bigint.
  */
 export function fingerprint(endpoint: string, values: Readonly<Record<string, Value>>): Buffer {
   const sorted = Object.keys(values).sort()

@@ -1,7 +1,7 @@
 /**
  * Spellings of a symbol. Any case, `-`, `/`, `_` or nothing between base and quote; a stablecoin quote means the dollar
  * market: `btc/usd`, `BTC-USD`, `btcusdt` are all `BTC-USD`. The result depends on the text alone, never on the
- * catalogue, so that a retried order keeps its fingerprint when instruments are listed or renamed meanwhile.
+ * catalogue, so that a retried order keeps its fingerprint when instruments are listed or renamed in between.
  *
  * Without a separator the longest known quote at the end is split off. Stablecoins whose code also ends bases that
  * exist (`ARB`+`USD` reads like `AR`+`BUSD`, `APT`+`USD` like `AP`+`TUSD`) are therefore known behind a separator only.
@@ -17,7 +17,7 @@ export interface SymbolParts {
   readonly quote: string
 }
 
-/** Base and quote of a spelling, in capitals, a stablecoin quote as USD; null when it names no quote or is malformed. */
+/** Base and quote of a spelling in capitals, a stablecoin quote as USD; null when it names no quote or is malformed. */
 export function splitSymbol(spelling: string): SymbolParts | null {
   if (!WELL_FORMED.test(spelling)) return null
   const text = spelling.toUpperCase()

@@ -1,4 +1,6 @@
-/** Wall-clock arithmetic in IANA zones on top of `Intl`, which knows their rules. All instants are Unix milliseconds. */
+/**
+ * Wall-clock arithmetic in IANA zones on top of `Intl`, which knows their rules. All instants are Unix milliseconds.
+ */
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 const formatters = new Map<string, Intl.DateTimeFormat>()
@@ -21,7 +23,7 @@ function formatterFor(timeZone: string): Intl.DateTimeFormat {
   return formatter
 }
 
-/** How far the zone's wall clock is ahead of UTC at an instant, in milliseconds. Throws RangeError for an unknown zone. */
+/** Offset of the zone's wall clock from UTC at an instant, in milliseconds. Throws RangeError for an unknown zone. */
 export function zoneOffsetMs(timeZone: string, atMs: number): number {
   const fields: Record<string, number> = {}
   for (const part of formatterFor(timeZone).formatToParts(atMs)) fields[part.type] = Number(part.value)

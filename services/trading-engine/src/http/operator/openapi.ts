@@ -24,7 +24,9 @@ export const operatorOpenApiOf = (routes: readonly Route<Operator>[]): OpenApiDo
   })
 
 const describeAccess = (access: string): AccessDescription => ({
+  needs: access === 'change' ? 'Needs an operator token and the name of the operator.' : 'Needs an operator token.',
   requirements: [{ operatorToken: [], ...(access === 'change' ? { operatorName: [] } : {}) }],
   // X-Operator may be wrong even where nothing else of the request can be.
-  errors: access === 'change' ? ['unauthorized', 'invalid_payload'] : ['unauthorized'],
+  errors: ['unauthorized', 'rate_limited', ...(access === 'change' ? (['invalid_payload'] as const) : [])],
+  toldOfBudget: 'when-spent',
 })

@@ -1,11 +1,16 @@
 /** Callers of the internal listener: the operator's token lets in, and a change also needs a name for the audit. */
 import {
+  createAdmit,
   createBearerCheck,
   invalidPayload,
   RequestError,
   routeBuilder,
   singleHeader,
+  type Admit,
+  type AdmitOptions,
   type Authenticate,
+  type FailureLimit,
+  type Room,
   type Visitor,
 } from '@ats/service-kit'
 
@@ -17,15 +22,43 @@ export interface Operator {
 /** The name may be read out anywhere: printable ASCII, not blank. */
 const NAME = /^(?=.*\S)[\x20-\x7e]{1,64}$/
 
-export function createOperatorAuthenticate(tokens: readonly string[]): Authenticate<Operator> {
+/** `failureLimit`: failed authentications per client address; the operator's token is never held up by it. */
+export function createOperatorAuthenticate(
+  tokens: readonly string[],
+  failureLimit: FailureLimit,
+): Authenticate<Operator> {
   const isOperator = createBearerCheck(tokens)
-  return (request) => {
+  return async (request) => {
     if (!isOperator(request)) {
-      return Promise.reject(new RequestError('unauthorized', 'send a token of the operator as Authorization: Bearer'))
+      await failureLimit.consume(request.ip)
+      throw new RequestError('unauthorized', 'send a token of the operator as Authorization: Bearer')
     }
     const name = singleHeader(request.rawHeaders, 'x-operator')?.trim() ?? ''
-    return Promise.resolve({ principal: { name: NAME.test(name) ? name : null } })
+    return { principal: { name: NAME.test(name) ? name : null } }
   }
+}
+
+/** Under way at a time: of the operator all that is asked for, of one address without the token hardly anything. */
+const OPERATOR_ROOM: Room = { inFlight: 1_000, perKey: 1_000, running: 1_000 }
+const STRANGER_ROOM: Room = { inFlight: 20, perKey: 20, running: 20 }
+
+export interface OperatorAdmissionOptions extends Pick<AdmitOptions, 'inFlight' | 'onShed'> {
+  readonly tokens: readonly string[]
+  readonly failureLimit: FailureLimit
+}
+
+/** Refuses addresses that have failed too often before anything of their requests is read. */
+export function createOperatorAdmit({ tokens, failureLimit, inFlight, onShed }: OperatorAdmissionOptions): Admit {
+  const isOperator = createBearerCheck(tokens)
+  return createAdmit({
+    inFlight,
+    partyOf: (arrival) =>
+      isOperator(arrival)
+        ? { group: 'operator', key: null, room: OPERATOR_ROOM }
+        : { group: failureLimit.groupOf(arrival.ip), key: null, room: STRANGER_ROOM },
+    refusalOf: ({ ip }, { room }) => (room === OPERATOR_ROOM ? null : failureLimit.refusal(ip)),
+    onShed,
+  })
 }
 
 export interface NamedOperator {
@@ -43,5 +76,5 @@ const NAMELESS = {
   message: 'X-Operator must say who changes this, once, in 1 to 64 printable ASCII characters',
 }
 
-/** Of the few who operate the service, one is as another. */
-export const operatorVisit = (isGone: Visitor['isGone']): Visitor => ({ who: 'operator', isGone })
+/** The visitor of the internal listener: all operators count as one. */
+export const operatorVisit = (isGone: Visitor['isGone']): Visitor => ({ owner: 'operator', isGone })

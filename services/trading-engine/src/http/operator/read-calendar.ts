@@ -1,51 +1,54 @@
-/** The events of a request, JSON or iCalendar, with every problem of it listed at once. */
+/** Reads the events of a request, JSON or iCalendar, and lists all their problems. */
 import type { Issue } from '@ats/contracts'
-import { invalidPayload, REQUEST_PREFERENCES } from '@ats/service-kit'
-import type { ValidationError } from 'joi'
+import { createListCheck, invalidPayload, mapInTurns, type Visitor } from '@ats/service-kit'
 import type { NewsEvent } from '../../core/model/news-event.js'
 import { unknownSymbol } from '../../core/model/outcome.js'
 import type { Instruments } from '../../core/model/decision-context.js'
+import { issuesOf } from '../../wire/request-problem.js'
 import { readIcs } from './read-ics.js'
-import { calendarBody, type CalendarBody } from './schemas/calendar.js'
+import { calendarList, type CalendarBody, type NewsEventBody } from './schemas/calendar.js'
 
 /** @throws RequestError invalid_payload */
-export function eventsOf(calendar: CalendarBody, instruments: Instruments): readonly NewsEvent[] {
+export async function eventsOf(
+  calendar: CalendarBody,
+  instruments: Instruments,
+  visitor: Visitor,
+): Promise<readonly NewsEvent[]> {
   const issues: Issue[] = []
-  const events = calendar.events.map((event, index): NewsEvent => {
+  const eventOf = ([index, event]: readonly [number, NewsEventBody]): NewsEvent => {
     const symbols = (event.symbols ?? []).map((spelling, place) => {
       const symbol = instruments.resolve(spelling)?.symbol
       if (symbol === undefined) issues.push(...unlisted(['events', index, 'symbols', place], spelling, instruments))
       return symbol ?? ''
     })
     return { ...event, currencies: sorted(event.currencies ?? []), symbols: sorted(symbols) }
-  })
+  }
+  const events = await mapInTurns([...calendar.events.entries()], eventOf, visitor)
   if (issues.length > 0) throw invalidPayload(issues)
   return events
 }
 
-/** @throws RequestError invalid_payload */
-export function eventsOfIcs(text: string, instruments: Instruments): readonly NewsEvent[] {
-  const { events, lines, issues } = readIcs(text)
-  const { error, value } = calendarBody.validate({ events }, { ...REQUEST_PREFERENCES, convert: false }) as Validated
-  const found = (error?.details ?? []).map(({ path, type, message }) => ({ path, code: type, message }))
-  const reported = new Set(issues.map(({ path }) => path.join()))
-  const located = found
-    .filter(({ path }) => !reported.has(path.join()))
-    .map(({ path, code, message }) => {
-      const line = typeof path[1] === 'number' ? lines[path[1]] : undefined
-      return { path, code, message: line === undefined ? message : `the event of line ${line}: ${message}` }
-    })
-  if (issues.length + located.length > 0) throw invalidPayload([...issues, ...located])
-  return eventsOf(value, instruments)
-}
+const check = createListCheck(calendarList)
 
-interface Validated {
-  readonly error?: ValidationError
-  readonly value: CalendarBody
+/** @throws RequestError invalid_payload */
+export async function eventsOfIcs(
+  text: string,
+  instruments: Instruments,
+  visitor: Visitor,
+): Promise<readonly NewsEvent[]> {
+  const { events, lines, issues } = await readIcs(text, visitor)
+  const all = [...issues]
+  const calendar = await check({ events }, all, visitor)
+  const located = all.slice(issues.length).map((issue) => {
+    const line = typeof issue.path[1] === 'number' ? lines[issue.path[1]] : undefined
+    return line === undefined ? issue : { ...issue, message: `the event of line ${line}: ${issue.message}` }
+  })
+  if (all.length > 0) throw invalidPayload([...issues, ...located])
+  return eventsOf(calendar, instruments, visitor)
 }
 
 const unlisted = (path: Issue['path'], spelling: string, instruments: Instruments): readonly Issue[] =>
-  unknownSymbol(spelling, instruments.candidates(spelling)).issues.map((issue) => ({ ...issue, path }))
+  issuesOf(unknownSymbol(spelling, instruments.candidates(spelling))).map((issue) => ({ ...issue, path }))
 
-/** What is a set has one form, so that an event imported again is seen to be the same. */
+/** Sets in one canonical form, so that an event imported again is recognised as the same. */
 const sorted = (values: readonly string[]): readonly string[] => [...new Set(values)].sort()

@@ -9,8 +9,8 @@ const calendar = (...events: readonly string[]): string =>
   ].join('\r\n')
 const readOne = (event: string) => readIcs(calendar(event))
 
-test('an event is what its own lines say, folded, escaped and in any zone', () => {
-  const { events, lines, issues } = readOne(
+test('an event is what its own lines say, folded, escaped and in any zone', async () => {
+  const { events, lines, issues } = await readOne(
     [
       'uid:nfp-2026-03',
       'SUMMARY:Non-farm payrolls\\, US',
@@ -47,8 +47,8 @@ test.each([
   ['DTSTART;TZID=Europe/Prague:20261025T023000', '2026-10-25T00:30:00.000Z'],
   // the clock never shows it: the first moment after
   ['DTSTART;TZID=Europe/Prague:20260329T023000', '2026-03-29T01:00:00.000Z'],
-])('%s is %s', (line, at) => {
-  expect(readOne(line)).toMatchObject({ events: [{ at }], issues: [] })
+])('%s is %s', async (line, at) => {
+  expect(await readOne(line)).toMatchObject({ events: [{ at }], issues: [] })
 })
 
 test.each([
@@ -60,8 +60,8 @@ test.each([
   ['DTSTART;TZID=UTC:20260230T083000', 'no date'],
   ['RRULE:FREQ=WEEKLY', 'repeats'],
   ['STATUS:CANCELLED', 'cancelled'],
-])('%s is refused, with its line', (line, words) => {
-  const { events, issues } = readOne(line)
+])('%s is refused, with its line', async (line, words) => {
+  const { events, issues } = await readOne(line)
   expect(issues).toHaveLength(1)
   expect(issues[0]?.message).toMatch(/^line 4/)
   if (words !== null) expect(issues[0]?.message).toContain(words)
@@ -73,15 +73,15 @@ test.each([
   ['CATEGORIES:low,EUR,Economic calendar\r\nCATEGORIES:CHF', 'LOW', ['EUR', 'CHF']],
   ['CATEGORIES:LOW,HIGH', 'HIGH', undefined],
   ['CATEGORIES:USD,HIGH\r\nX-IMPACT:MEDIUM\r\nX-CURRENCIES:JPY', 'MEDIUM', ['JPY']],
-])('%j: impact %s, currencies %j', (lines, impact, currencies) => {
-  const [event] = readOne(lines).events
+])('%j: impact %s, currencies %j', async (lines, impact, currencies) => {
+  const [event] = (await readOne(lines)).events
   expect([event?.['impact'], event?.['currencies']]).toEqual([impact, currencies])
 })
 
-test('what is no calendar is said to be none', () => {
-  expect(readIcs('hello').issues.map(({ message }) => message)).toEqual([
+test('what is no calendar is said to be none', async () => {
+  expect((await readIcs('hello')).issues.map(({ message }) => message)).toEqual([
     'line 1 must be BEGIN:VCALENDAR',
     'line 1 is not NAME:value',
   ])
-  expect(readIcs('').issues).toHaveLength(1)
+  expect((await readIcs('')).issues).toHaveLength(1)
 })

@@ -1,12 +1,13 @@
 /**
- * Reads the VEVENTs of an iCalendar text (RFC 5545) as events of a calendar in JSON, strictly: whatever would leave open
- * when an event is or whom it concerns is a problem. What is not about that is passed over.
+ * Reads the VEVENTs of an iCalendar text (RFC 5545) as events of a calendar in JSON, strictly: anything that leaves
+ * open when an event is or whom it concerns is a problem; other properties are ignored.
  *
- *   UID → id   SUMMARY → title   DTSTART → at, in UTC or with a TZID of the IANA database
- *   X-IMPACT, else a category LOW, MEDIUM or HIGH → impact
- *   X-CURRENCIES, else categories of three capitals → currencies   X-SYMBOLS → symbols
+ *  UID → id SUMMARY → title DTSTART → at, in UTC or with a TZID of the IANA database
+ *  X-IMPACT, else a category LOW, MEDIUM or HIGH → impact
+ *  X-CURRENCIES, else categories of three capitals → currencies X-SYMBOLS → symbols
  */
 import type { Issue } from '@ats/contracts'
+import { mapInTurns, takeTurn, type Visitor } from '@ats/service-kit'
 import { IMPACTS } from '../../core/model/news-event.js'
 import { formatTimestamp, parseTimestamp } from '../../core/values/time.js'
 import { instantOf, isTimeZone } from '../../core/values/time-zone.js'
@@ -28,37 +29,57 @@ interface Line {
 
 type Complain = (line: number, field: string, message: string) => void
 
-export function readIcs(text: string): IcsCalendar {
+const LINES_AT_A_TIME = 200
+
+export async function readIcs(text: string, visitor?: Visitor): Promise<IcsCalendar> {
   const issues: Issue[] = []
-  const lines = unfold(text).flatMap(({ number, content }) => {
+  const lines: Line[] = []
+  let read = 0
+  for (const { number, content } of unfold(text)) {
+    if (++read % LINES_AT_A_TIME === 0) await takeTurn(visitor)
     const line = parseLine(number, content)
     if (line === null) issues.push({ path: [], code: 'ics.line', message: `line ${number} is not NAME:value` })
-    return line === null ? [] : [line]
-  })
-  const blocks = eventBlocks(lines)
+    else lines.push(line)
+  }
   if (lines[0]?.name !== 'BEGIN' || lines[0].value.toUpperCase() !== 'VCALENDAR') {
     issues.unshift({ path: [], code: 'ics.calendar', message: 'line 1 must be BEGIN:VCALENDAR' })
   }
-  const events = blocks.map((block, index) =>
+  const blocks = eventBlocks(lines)
+  const readBlock = ([index, block]: readonly [number, readonly Line[]]) =>
     readEvent(block, (line, field, message) =>
       issues.push({ path: ['events', index, field], code: `ics.${field}`, message: `line ${line}: ${message}` }),
-    ),
-  )
+    )
+  const events = await mapInTurns([...blocks.entries()], readBlock, visitor)
   return { events, lines: blocks.map(([first]) => (first?.number ?? 2) - 1), issues }
 }
 
-/** A line that begins with a blank goes on with the one before. */
-function unfold(text: string): readonly { number: number; content: string }[] {
-  const unfolded: { number: number; content: string }[] = []
-  for (const [index, line] of text
-    .replace(/^\uFEFF/, '')
-    .split(/\r\n|\n|\r/)
-    .entries()) {
-    const last = unfolded.at(-1)
-    if (/^[ \t]/.test(line) && last !== undefined) last.content += line.slice(1)
-    else unfolded.push({ number: index + 1, content: line })
+interface Unfolded {
+  readonly number: number
+  content: string
+}
+
+/** The lines that are not empty. One that begins with a blank goes on with the one before. */
+function* unfold(text: string): Generator<Unfolded> {
+  let last: Unfolded | undefined
+  let number = 0
+  for (const line of linesOf(text.replace(/^\uFEFF/, ''))) {
+    number += 1
+    if (last !== undefined && /^[ \t]/.test(line)) last.content += line.slice(1)
+    else {
+      if (last !== undefined && last.content.trim() !== '') yield last
+      last = { number, content: line }
+    }
   }
-  return unfolded.filter(({ content }) => content.trim() !== '')
+  if (last !== undefined && last.content.trim() !== '') yield last
+}
+
+function* linesOf(text: string): Generator<string> {
+  let start = 0
+  for (const { 0: end, index } of text.matchAll(/\r\n|\n|\r/g)) {
+    yield text.slice(start, index)
+    start = index + end.length
+  }
+  yield text.slice(start)
 }
 
 const NAMED = /^([A-Za-z0-9-]+)((?:;[A-Za-z0-9-]+=(?:"[^"]*"|[^";:]*))*):(.*)$/

@@ -2,10 +2,10 @@ import { type Visitor } from '@ats/service-kit'
 import type Joi from 'joi'
 import type { Pool } from 'pg'
 import type { Reply, Route } from '@ats/service-kit'
-import { computeFigures } from '../../core/margin/figures.js'
 import type { Micros } from '../../core/values/time.js'
 import { limitUtilisation } from '../../core/risk/limit-utilisation.js'
 import type { Market } from '../../market/market.js'
+import type { AccountTexts } from '../../queries/account-texts.js'
 import type { AccountRead, ReadAccount } from '../../queries/read-account.js'
 import { readAnalytics } from '../../queries/read-analytics.js'
 import { readEquityCurve } from '../../queries/read-equity-curve.js'
@@ -21,7 +21,6 @@ import {
   type Page,
   type TimeWindow,
 } from '../../queries/account-history.js'
-import { accountBody, summaryBody } from '../../wire/account-body.js'
 import { analyticsBody } from '../../wire/analytics-body.js'
 import { breachBody } from '../../wire/breach-body.js'
 import { decimalWriter, type WriteDecimal } from '../../wire/decimals.js'
@@ -59,6 +58,7 @@ export interface AccountReadDependencies {
   readonly pool: Pool
   readonly readAccount: ReadAccount
   readonly market: Market
+  readonly accountTexts: AccountTexts
 }
 
 /** A read of one account: where it is, what it takes and gives, and how it comes from the account. */
@@ -73,10 +73,16 @@ interface AccountReadRow<Query> {
   readonly answer: (read: AccountRead, query: Query, write: WriteDecimal, visitor: Visitor) => Reply | Promise<Reply>
 }
 
-const common = { tags: ['accounts'], params: { account_id: 'uuid' }, errors: [] } as const
+const common = { tags: ['accounts'], params: { account_id: 'uuid' }, hasEtag: true, errors: [] } as const
 
 /** The reads of spec 4.2, the ledger and the equity curve. */
-export function accountReads({ pool, market, readAccount }: AccountReadDependencies): readonly Route<Caller>[] {
+export function accountReads({
+  pool,
+  market,
+  readAccount,
+  accountTexts,
+}: AccountReadDependencies): readonly Route<Caller>[] {
+  const share = (...of: Parameters<AccountTexts>): Reply => ({ status: 200, ...accountTexts(...of) })
   const read = <Query extends DecimalsQuery>({ path, description, schema, answer, ...row }: AccountReadRow<Query>) =>
     route('any', {
       method: 'GET',
@@ -97,8 +103,7 @@ export function accountReads({ pool, market, readAccount }: AccountReadDependenc
       query: decimalsQuery,
       description: 'The account.',
       schema: account,
-      answer: ({ account, context }, _query, write) =>
-        ok(accountBody(account, computeFigures(account, context), write)),
+      answer: (read, _query, write) => share('account', read, write),
     }),
     read({
       path: '/summary',
@@ -107,8 +112,7 @@ export function accountReads({ pool, market, readAccount }: AccountReadDependenc
       query: decimalsQuery,
       description: 'The live snapshot.',
       schema: summary,
-      answer: ({ account, context }, _query, write) =>
-        ok(summaryBody(account, computeFigures(account, context), write)),
+      answer: (read, _query, write) => share('summary', read, write),
     }),
     read({
       path: '/positions',
@@ -118,9 +122,9 @@ export function accountReads({ pool, market, readAccount }: AccountReadDependenc
       description: 'Newest first; all of them unless a limit is sent.',
       schema: positions,
       answer: ({ account, context }, { limit }, write) => {
-        const positions = openPositionBodies(account, context, write)
-        if (limit === undefined) return ok(positions)
+        if (limit === undefined) return share('positions', { account, context }, write)
         const applied = Math.min(limit, HISTORY_LIMIT.max)
+        const positions = openPositionBodies(account, context, write)
         return { ...ok(positions.slice(0, applied)), headers: limitHeader(applied, limit) }
       },
     }),

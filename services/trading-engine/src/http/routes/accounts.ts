@@ -1,9 +1,8 @@
 import { takeTurn, writeInTurns, type Route } from '@ats/service-kit'
 import { createAccount, type CreateAccountDependencies } from '../../commands/create-account.js'
-import { computeFigures } from '../../core/margin/figures.js'
 import { readAccounts } from '../../queries/read-accounts.js'
 import { listPlans } from '../../queries/operator-lists.js'
-import { accountBody, planBody } from '../../wire/account-body.js'
+import { planBody } from '../../wire/account-body.js'
 import { decimalWriter } from '../../wire/decimals.js'
 import { answerReply } from '../answer-reply.js'
 import { route, visitorOf, type Caller } from '../caller.js'
@@ -16,12 +15,13 @@ export type AccountRouteDependencies = CreateAccountDependencies & AccountReadDe
 
 /** Spec 4.2, and the additions around it. */
 export function accountRoutes(dependencies: AccountRouteDependencies): readonly Route<Caller>[] {
-  const { pool, readAccount } = dependencies
+  const { pool, readAccount, accountTexts } = dependencies
   return [
     route('public', {
       method: 'GET',
       path: '/v1/plans',
       operationId: 'listPlans',
+      hasEtag: true,
       summary: 'The plans an account can be opened on',
       tags: ['accounts'],
       query: decimalsQuery,
@@ -60,6 +60,7 @@ export function accountRoutes(dependencies: AccountRouteDependencies): readonly 
       method: 'GET',
       path: '/v1/accounts',
       operationId: 'listAccounts',
+      hasEtag: true,
       summary: "The caller's accounts, newest first",
       tags: ['accounts'],
       query: decimalsQuery,
@@ -70,9 +71,9 @@ export function accountRoutes(dependencies: AccountRouteDependencies): readonly 
         const visitor = visitorOf(request)
         const write = decimalWriter(query.decimals)
         const bodies: string[] = []
-        for (const { account, context } of await readAccounts(pool, readAccount, principal.userId, visitor)) {
+        for (const read of await readAccounts(pool, readAccount, principal.userId, visitor)) {
           await takeTurn(visitor)
-          bodies.push(JSON.stringify(accountBody(account, computeFigures(account, context), write)))
+          bodies.push(accountTexts('account', read, write).text)
         }
         return { status: 200, text: `[${bodies.join(',')}]` }
       },

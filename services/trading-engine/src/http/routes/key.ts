@@ -2,7 +2,7 @@ import type { Route } from '@ats/service-kit'
 import { route, type Caller } from '../caller.js'
 import { keyInfo } from '../schemas/responses/key.js'
 
-/** Who am I, what may I do, and how much of my budget is left. */
+/** The caller's own key: its user, its scopes, and the remaining budget. */
 export const keyRoutes = (): readonly Route<Caller>[] => [
   route('any', {
     method: 'GET',

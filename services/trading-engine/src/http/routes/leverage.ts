@@ -20,7 +20,7 @@ export interface LeverageRouteDependencies {
 
 const path = '/v1/account/:account_id/leverage'
 
-/** What new positions of a symbol take. */
+/** Routes for the leverage of new positions of a symbol. */
 export function leverageRoutes({ runCommand, readAccount }: LeverageRouteDependencies): readonly Route<Caller>[] {
   return [
     route('any', {

@@ -1,13 +1,14 @@
 import { DependencyError, RequestError, type Route, writeInTurns } from '@ats/service-kit'
 import { ACCOUNTS_PER_USER_MAX } from '../../commands/create-account.js'
 import type { EngineConfig } from '../../config.js'
-import { symbolHint } from '../../core/model/outcome.js'
 import { VENUE_IDS } from '../../core/model/instrument.js'
 import type { Micros } from '../../core/values/time.js'
 import { ORDER_KINDS } from '../../core/model/order.js'
 import type { DecisionContext } from '../../core/model/decision-context.js'
+import type { Quote } from '../../core/model/market-view.js'
 import type { Catalogue } from '../../market/catalogue.js'
 import type { Market } from '../../market/market.js'
+import type { MakeBody, SharedTexts } from '../../queries/shared-texts.js'
 import { decimalWriter } from '../../wire/decimals.js'
 import {
   candleBody,
@@ -19,7 +20,9 @@ import {
   tickerMetadataBody,
   tickersBody,
 } from '../../wire/market-bodies.js'
+import { symbolHint } from '../../wire/request-problem.js'
 import { route, visitorOf, type Caller } from '../caller.js'
+import { limitAnonymousHistory } from '../limit-anonymous-history.js'
 import { limitHeader } from '../list-reply.js'
 import { listedSymbol } from '../listed-symbol.js'
 import { HISTORY_LIMIT, ORDERBOOK_DEPTH, PUBLIC_TRADES_LIMIT } from '../schemas/limits.js'
@@ -40,6 +43,7 @@ export interface MarketRouteDependencies {
   readonly market: Market
   readonly now: () => Micros
   readonly getContext: () => DecisionContext
+  readonly texts: SharedTexts
 }
 
 const VERSION = '1.0.0'
@@ -48,12 +52,14 @@ const BODY_BYTES_MAX = 16_384
 
 /** Spec 4.3 and candles: public, credentials are not looked at. */
 export function marketRoutes(dependencies: MarketRouteDependencies): readonly Route<Caller>[] {
-  const { catalogue, market, now, getContext } = dependencies
+  const { catalogue, market, now, getContext, texts } = dependencies
+  const limitAnonymous = limitAnonymousHistory()
   return [
     route('public', {
       method: 'GET',
       path: '/v1/price',
       operationId: 'getPrice',
+      hasEtag: true,
       summary: 'Last, mark and index price of a symbol',
       tags: ['market'],
       query: priceQuery,
@@ -68,15 +74,19 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
       errors: ['not_found'],
       handler: ({ query }) => {
         const instrument = listedSymbol(catalogue, query.symbol, 'query')
-        const { now: at, isMarketOpen } = getContext()
-        const quote = known(instrument.symbol, market.quote(instrument.symbol, at))
-        return { status: 200, body: priceBody(quote, isMarketOpen(instrument), decimalWriter(query.decimals)) }
+        const { market: view, isMarketOpen } = getContext()
+        const quote = known(instrument.symbol, view.quote(instrument.symbol))
+        const isOpen = isMarketOpen(instrument)
+        const makeBody: MakeBody<Quote> = (of, _view, write) => priceBody(of, isOpen, write)
+        const key = `price ${quote.symbol} ${isOpen}`
+        return { status: 200, ...texts.find(key, quote, view, decimalWriter(query.decimals), makeBody) }
       },
     }),
     route('public', {
       method: 'GET',
       path: '/v1/orderbook',
       operationId: 'getOrderbook',
+      hasEtag: true,
       summary: 'Aggregated order book',
       tags: ['market'],
       query: orderbookQuery,
@@ -97,6 +107,7 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
       method: 'GET',
       path: '/v1/trades',
       operationId: 'listPublicTrades',
+      hasEtag: true,
       summary: 'Latest public trades of a symbol',
       tags: ['market'],
       query: publicTradesQuery,
@@ -107,8 +118,9 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
         const { symbol } = listedSymbol(catalogue, query.symbol, 'query')
         const limit = Math.min(query.limit, PUBLIC_TRADES_LIMIT.max)
         const write = decimalWriter(query.decimals)
-        const found = await market.publicTrades(symbol, limit, now(), visitorOf(request))
-        const written = await writeInTurns(found, (trade) => publicTradeBody(trade, write), visitorOf(request))
+        const visitor = visitorOf(request)
+        const found = await limitAnonymous(request, () => market.publicTrades(symbol, limit, now(), visitor))
+        const written = await writeInTurns(found, (trade) => publicTradeBody(trade, write), visitor)
         return { status: 200, ...written, headers: limitHeader(limit, query.limit) }
       },
     }),
@@ -116,6 +128,7 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
       method: 'GET',
       path: '/v1/candles',
       operationId: 'listCandles',
+      hasEtag: true,
       summary: 'Candles of a symbol',
       description:
         'Closed candles that somebody asked for lately are at hand. Others are worked out, callers in turn, in at most a quarter of the time of the ' +
@@ -131,7 +144,8 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
         const at = now()
         const { interval, from = 0, to = at } = query
         const write = decimalWriter(query.decimals)
-        const found = await market.candles({ symbol, interval, from, to, limit, at }, visitorOf(request))
+        const wanted = { symbol, interval, from, to, limit, at }
+        const found = await limitAnonymous(request, () => market.candles(wanted, visitorOf(request)))
         const written = await writeInTurns(found, (candle) => candleBody(candle, write), visitorOf(request))
         return { status: 200, ...written, headers: limitHeader(limit, query.limit) }
       },
@@ -140,6 +154,7 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
       method: 'GET',
       path: '/v1/tickers',
       operationId: 'listTickers',
+      hasEtag: true,
       summary: 'Tradable symbols by asset class',
       tags: ['market'],
       query: decimalsQuery,
@@ -154,6 +169,7 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
       method: 'GET',
       path: '/v1/ticker/metadata',
       operationId: 'getTickerMetadata',
+      hasEtag: true,
       summary: 'Grid, limits, fees and hours of a symbol, found by any name it goes by',
       tags: ['market'],
       query: tickerMetadataQuery,
@@ -175,6 +191,7 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
       method: 'GET',
       path: '/v1/metrics',
       operationId: 'getMetrics',
+      hasEtag: true,
       summary: 'Open interest, volume and funding rate of a symbol',
       tags: ['market'],
       query: metricsQuery,
@@ -229,7 +246,7 @@ const describeEngine = ({ config, now }: MarketRouteDependencies): Record<string
 
 /** Listed symbols have a price from the first moment of the feed on; before that there is nothing to answer. */
 function known<T>(symbol: string, value: T | undefined): T {
-  const told = `${symbol} has not been priced yet; retry in a moment`
-  if (value === undefined) throw new DependencyError('market feed', 'no price was ever seen', { told })
+  const publicMessage = `${symbol} has not been priced yet; retry in a moment`
+  if (value === undefined) throw new DependencyError('market feed', 'no price was ever seen', { publicMessage })
   return value
 }

@@ -9,13 +9,14 @@ import { placeOrder } from '../../commands/place-order.js'
 import { protectPosition } from '../../commands/protect-position.js'
 import type { RunCommand } from '../../commands/pipeline/run-command.js'
 import { previewOrder } from '../../queries/preview-order.js'
+import type { AccountTexts } from '../../queries/account-texts.js'
 import type { ReadAccount } from '../../queries/read-account.js'
 import { readOrder, readOrders } from '../../queries/read-orders.js'
 import { decimalWriter } from '../../wire/decimals.js'
 import { orderBody } from '../../wire/order-body.js'
 import { answerReply } from '../answer-reply.js'
 import { route, visitorOf, type Caller } from '../caller.js'
-import { listReply, windowOf } from '../list-reply.js'
+import { listHeaders, listReply, windowOf } from '../list-reply.js'
 import { HISTORY_LIMIT, UNLIMITED } from '../schemas/limits.js'
 import { decimalsQuery, ordersQuery } from '../schemas/queries.js'
 import {
@@ -35,10 +36,19 @@ export interface OrderRouteDependencies {
   readonly pool: Pool
   readonly runCommand: RunCommand
   readonly readAccount: ReadAccount
+  readonly accountTexts: AccountTexts
 }
 
+/** More are written in turns with the work of others. */
+const SHARED_ORDERS_MAX = 50
+
 /** Spec 4.1, and the additions around it. */
-export function orderRoutes({ pool, runCommand, readAccount }: OrderRouteDependencies): readonly Route<Caller>[] {
+export function orderRoutes({
+  pool,
+  runCommand,
+  readAccount,
+  accountTexts,
+}: OrderRouteDependencies): readonly Route<Caller>[] {
   return [
     route('TRADE', {
       method: 'POST',
@@ -86,6 +96,7 @@ export function orderRoutes({ pool, runCommand, readAccount }: OrderRouteDepende
       method: 'GET',
       path: '/v1/account/:account_id/orders',
       operationId: 'listOrders',
+      hasEtag: true,
       summary: 'List working orders, or all of them',
       tags: ['orders'],
       params: { account_id: 'uuid' },
@@ -94,7 +105,8 @@ export function orderRoutes({ pool, runCommand, readAccount }: OrderRouteDepende
       errors: [],
       handler: async (request) => {
         const { principal, params, query } = request
-        const { account } = await readAccount(principal.userId, params.account_id)
+        const read = await readAccount(principal.userId, params.account_id)
+        const { account } = read
         const status = query.status ?? (query.client_id === undefined ? 'working' : 'all')
         const isWhole = status === 'working' && query.limit === undefined
         const window = windowOf(query, isWhole ? UNLIMITED : HISTORY_LIMIT)
@@ -104,6 +116,11 @@ export function orderRoutes({ pool, runCommand, readAccount }: OrderRouteDepende
           clientId: query.client_id ?? null,
         })
         const write = decimalWriter(query.decimals)
+        const isPlain = isWhole && query.client_id === undefined && query.from === undefined && query.to === undefined
+        if (isPlain && page.rows.length <= SHARED_ORDERS_MAX) {
+          const headers = listHeaders(page, window, query, (row) => row.createdAt)
+          return { status: 200, ...accountTexts('workingOrders', read, write), headers }
+        }
         return listReply(
           page,
           window,
@@ -118,6 +135,7 @@ export function orderRoutes({ pool, runCommand, readAccount }: OrderRouteDepende
       method: 'GET',
       path: '/v1/account/:account_id/orders/:order_id',
       operationId: 'getOrder',
+      hasEtag: true,
       summary: 'One order, in whatever state it is',
       tags: ['orders'],
       params: { account_id: 'uuid', order_id: 'uuid' },

@@ -16,7 +16,7 @@ import {
   uuidField,
 } from './fields.js'
 
-/** What the handler would get of a field called `it`, or the code and message of what is wrong with it. */
+/** The value the handler would get of a field called `it`, or the code and message of its error. */
 function read(field: Joi.Schema, value: unknown): unknown {
   return readWith(closedObject({ it: field }), value)
 }

@@ -1,7 +1,7 @@
 /**
- * What the fields of requests are made of. They convert themselves (a decimal arrives in the handler as an exact scaled
- * bigint, a time as microseconds) and do so alike in bodies and queries, whatever joi is told about converting.
- * What joi cannot say about itself in JSON Schema stands in `.meta({ jsonSchema })`.
+ * The joi schemas of request fields. They convert values themselves (a decimal becomes an exact scaled bigint, a time
+ * microseconds), alike in bodies and queries, whatever joi's own setting for converting. Parts of their JSON Schema
+ * that cannot be derived from joi are in `.meta({ jsonSchema })`.
  */
 import { TIMESTAMP_PATTERN } from '@ats/contracts'
 import { objectSchema, type FieldsOf } from '@ats/service-kit'

@@ -1,8 +1,8 @@
 /**
- * What the documentation says of a body (its JSON Schema) and what the service does with it (joi) are the same thing;
- * and no body, however made, is anything but accepted or refused with issues.
+ * The documented JSON Schema of a body and the joi schema of the service accept the same bodies; and any body at all is
+ * either accepted or refused with issues.
  */
-import { jsonSchemaOf } from '@ats/service-kit'
+import { compileCheck, jsonSchemaOf, REFUSED } from '@ats/service-kit'
 import fc from 'fast-check'
 import { anyCharacter, runs } from '@ats/test-kit'
 import type Joi from 'joi'
@@ -224,6 +224,27 @@ test.each(Object.entries(bodies))('%s: the JSON Schema accepts exactly what joi 
   expect(seen.accepted).toBeGreaterThan(RUNS / 10)
   expect(seen.refused).toBeGreaterThan(RUNS / 10)
 })
+
+test.each(['placeOrderBody', 'closePositionBody', 'createAccountBody', 'cancelAllBody'])(
+  '%s: its compiled check accepts exactly what joi accepts, as the same values',
+  (name) => {
+    const [schema, made] = bodies[name] ?? []
+    const check = schema && compileCheck(schema)
+    if (!schema || !made || !check) throw new Error(`the check of ${name} is not compiled`)
+    let accepted = 0
+    fc.assert(
+      fc.property(spoilt(made), (body) => {
+        const byJoi = schema.validate(body, { convert: false })
+        const before = structuredClone(body)
+        expect(check(body)).toEqual(byJoi.error === undefined ? byJoi.value : REFUSED)
+        expect(body).toEqual(before)
+        if (byJoi.error === undefined) accepted += 1
+      }),
+      { numRuns: RUNS },
+    )
+    expect(accepted).toBeGreaterThan(RUNS / 10)
+  },
+)
 
 test.each(Object.entries(bodies))('%s: any JSON is accepted, or refused with issues in words', (_, [schema]) => {
   const anything = fc.oneof(

@@ -104,7 +104,7 @@ describe('POST /v1/order', () => {
     ],
     ['nothing', {}, ['account_id', 'symbol', 'side', 'kind', 'quantity'].map((field) => `${field} any.required`)],
     [
-      'everything wrong: all issues at once',
+      'everything wrong: all issues in one response',
       {
         account_id: '{3f2504e0-4f89-41d3-9a0c-0305e82c3301}',
         symbol: '',

@@ -97,10 +97,12 @@ const ONLY_GTD_EXPIRES = {
   if: { required: ['expires_at'] },
   then: { properties: { tif: { const: 'GTD' } }, required: ['tif'] },
 }
-const LIMIT_NEEDS_PRICE = {
-  if: { properties: { kind: { const: 'LIMIT' } }, required: ['kind'] },
-  then: { required: ['price'] },
-}
+const ofKind = (...kinds: readonly OrderKind[]) => ({ properties: { kind: { enum: kinds } }, required: ['kind'] })
+const NO_GTX = { tif: { not: { const: 'GTX' } } }
+const LIMIT_NEEDS_PRICE = { if: ofKind('LIMIT'), then: { required: ['price'] } }
+
+/** An order with one of these never rests. */
+const IMMEDIATE = ['IOC', 'FOK'] as const satisfies readonly TimeInForce[]
 
 export interface PlaceOrderBody {
   readonly account_id: string
@@ -149,13 +151,13 @@ const flagsField = closedObject<OrderFlagsBody>({
 
 function refusePostOnlyTaker(value: boolean, joi: Joi.CustomHelpers): boolean | Joi.ErrorReport {
   const [kind, limit, tif] = ['kind', 'price', 'tif'].map((name) => sibling(joi, name, 1))
-  const takes = isUnlimited(kind, limit) || tif === 'IOC' || tif === 'FOK'
+  const takes = isUnlimited(kind, limit) || isOneOf(IMMEDIATE, tif)
   return value && takes ? joi.error('flags.post_only') : value
 }
 
 function refuseImmediateExit(value: string, joi: Joi.CustomHelpers): string | Joi.ErrorReport {
   const [kind, tif] = ['kind', 'tif'].map((name) => sibling(joi, name))
-  const isImmediate = kind === 'MARKET' || (kind === 'LIMIT' && (tif === 'IOC' || tif === 'FOK'))
+  const isImmediate = kind === 'MARKET' || (kind === 'LIMIT' && isOneOf(IMMEDIATE, tif))
   return isImmediate ? joi.error('parent_order_id.kind') : value
 }
 
@@ -183,32 +185,26 @@ export const placeOrderBody = closedObject<PlaceOrderBody>({
   jsonSchema: {
     allOf: [
       LIMIT_NEEDS_PRICE,
+      { if: ofKind('MARKET'), then: { properties: { price: false, ...NO_GTX } } },
       {
-        if: { properties: { kind: { const: 'MARKET' } }, required: ['kind'] },
-        then: { properties: { price: false, tif: { not: { const: 'GTX' } } } },
-      },
-      {
-        if: { properties: { kind: { enum: CONDITIONAL_KINDS } }, required: ['kind'] },
+        if: ofKind(...CONDITIONAL_KINDS),
         then: { required: ['trigger_price'] },
         else: { properties: { trigger_price: false } },
       },
-      {
-        if: { properties: { kind: { enum: CONDITIONAL_KINDS } }, required: ['kind'], not: { required: ['price'] } },
-        then: { properties: { tif: { not: { const: 'GTX' } } } },
-      },
+      { if: { ...ofKind(...CONDITIONAL_KINDS), not: { required: ['price'] } }, then: { properties: NO_GTX } },
       {
         if: {
           properties: { flags: { properties: { post_only: { const: true } }, required: ['post_only'] } },
           required: ['flags'],
         },
-        then: { required: ['price'], properties: { tif: { enum: ['GTC', 'GTD', 'GTX'] } } },
+        then: { required: ['price'], properties: { tif: { not: { enum: IMMEDIATE } } } },
       },
       {
         if: { required: ['parent_order_id'] },
         then: {
           properties: { kind: { not: { const: 'MARKET' } } },
-          if: { properties: { kind: { const: 'LIMIT' } }, required: ['kind'] },
-          then: { properties: { tif: { not: { enum: ['IOC', 'FOK'] } } } },
+          if: ofKind('LIMIT'),
+          then: { properties: { tif: { not: { enum: IMMEDIATE } } } },
         },
       },
       ONLY_GTD_EXPIRES,
@@ -310,10 +306,7 @@ export const closePositionBody = closedObject<ClosePositionBody>({
   jsonSchema: {
     allOf: [
       LIMIT_NEEDS_PRICE,
-      {
-        if: { not: { properties: { kind: { const: 'LIMIT' } }, required: ['kind'] } },
-        then: { properties: { price: false, tif: { not: { const: 'GTX' } } } },
-      },
+      { if: { not: ofKind('LIMIT') }, then: { properties: { price: false, ...NO_GTX } } },
       ONLY_GTD_EXPIRES,
     ],
   },

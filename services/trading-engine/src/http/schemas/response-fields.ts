@@ -1,6 +1,6 @@
 /**
- * The parts of the schemas in `responses/`, which describe, for the documentation and for tests, what `wire/` writes:
- * closed objects, all fields present unless said otherwise, decimals as JSON numbers or, with `?decimals=string`, as text.
+ * Parts of the schemas in `responses/`, which describe the output of `wire/` for documentation and tests: closed
+ * objects, all fields present unless stated otherwise, decimals as JSON numbers or, with `?decimals=string`, as text.
  */
 import Joi from 'joi'
 import { VENUE_IDS } from '../../core/model/instrument.js'

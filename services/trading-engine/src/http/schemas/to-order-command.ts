@@ -1,4 +1,7 @@
-/** Checked bodies as commands of the core, with every constant filled in that does not depend on account, clock or catalogue. */
+/**
+ * Turns validated bodies into commands of the core, filling in every constant that is independent of account, clock and
+ * catalogue.
+ */
 import { price, quantity, rate, type Price, type Quantity } from '../../core/values/decimal.js'
 import type { ClosePosition } from '../../core/decide/decide-close.js'
 import type { SetLeverage } from '../../core/decide/decide-leverage.js'

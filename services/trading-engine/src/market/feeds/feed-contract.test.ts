@@ -4,17 +4,17 @@ import type { Instrument } from '../../core/model/instrument.js'
 import { loadCatalogue } from '../catalogue.js'
 import { createNoise, signedFraction } from '../keyed-noise.js'
 import { SPAN_TICKS } from '../price-path.js'
-import { TICK_MICROS } from '../tick.js'
+import { TICK_MICROS } from '../../core/values/tick.js'
 import type { Bar, Feed, FeedTrade } from './feed.js'
 import { createReplayFeed } from './replay/replay.js'
 import { createReplayClock } from './replay/replay-clock.js'
 import { buildRecording, type Recording, type RecordingKind } from './replay/recording.js'
-import type { MarketMove } from './moves-of-symbol.js'
 import { createSandboxFeed } from './sandbox.js'
 import { createSyntheticFeed } from './synthetic.js'
 import { createTickCheck, TICK_LIMITS } from './tick-check.js'
+import type { MarketMove } from '../../core/model/market-move.js'
 
-/** What every feed promises. A new implementation joins by a row in this table. */
+/** The contract of every feed. A new implementation joins by a row in this table. */
 const { all, find } = loadCatalogue()
 const seed = new Uint8Array(32).map((_, position) => position)
 /** 2026-01-16, aligned to a minute. */

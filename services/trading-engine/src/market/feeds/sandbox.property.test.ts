@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { divideRounded, max, min, price, roundToStep, type Price } from '../../core/values/decimal.js'
 import { loadCatalogue } from '../catalogue.js'
 import type { Feed } from './feed.js'
-import type { MarketMove } from './moves-of-symbol.js'
 import { createSandboxFeed } from './sandbox.js'
 import { createSyntheticFeed } from './synthetic.js'
+import type { MarketMove } from '../../core/model/market-move.js'
 
 const { all, find } = loadCatalogue()
 const below = createSyntheticFeed(all, new Uint8Array(32).fill(5))
@@ -23,7 +23,10 @@ const moves = fc.array(
   { maxLength: 30 },
 )
 
-/** The rules in words: the latest start counts, of several in a tick the last made; a walk begins where the market was. */
+/**
+ * The rules in words: the latest start counts, and in one tick the last move made; a walk begins at the price before
+ * it.
+ */
 function markBy(made: readonly MarketMove[], tick: number): Price {
   const start = Math.max(...made.map(({ startedTick }) => startedTick).filter((started) => started <= tick))
   const move = made.findLast(({ startedTick }) => startedTick === start)

@@ -1,8 +1,8 @@
 import { decimal, price, toNumber } from '../../core/values/decimal.js'
 import { loadCatalogue } from '../catalogue.js'
-import type { MarketMove } from './moves-of-symbol.js'
 import { createSandboxFeed, isPinnable } from './sandbox.js'
 import { createSyntheticFeed } from './synthetic.js'
+import type { MarketMove } from '../../core/model/market-move.js'
 
 const { all, find } = loadCatalogue()
 const seed = new Uint8Array(32).fill(5)

@@ -1,8 +1,9 @@
 import { max, min, quantity, type Price } from '../../core/values/decimal.js'
 import type { Instrument } from '../../core/model/instrument.js'
 import type { Bar, Feed, FeedQuote } from './feed.js'
-import { createMovesOfSymbol, type MarketMove, type MovesOfSymbol, type Part, type Walk } from './moves-of-symbol.js'
+import { createSymbolMoves, type SymbolMoves, type Part, type Walk } from './symbol-moves.js'
 import { quoteAround } from './quote-around.js'
+import type { MarketMove } from '../../core/model/market-move.js'
 
 export interface SandboxFeed extends Feed {
   /** Moves made after all that were added before, in the order they were made. */
@@ -15,17 +16,17 @@ const isPinned = (part: Part): part is PinnedPart => part.walk !== null
 const NOTHING = quantity(0n)
 
 /**
- * Moves laid over a feed, as a pure function of both. A gap shows at once; a walk goes in equal steps, tick by tick,
- * from the mark of the tick before it; both stay until the next move of the symbol. While a symbol is pinned its last,
- * mark and index price are the pinned one, its trades print at it, and the spread lies around it. Where the feed trades
- * nothing there is still a price, and still no trade.
+ * Sandbox moves applied to a feed, as a pure function of both. A gap shows immediately; a walk goes in equal steps,
+ * tick by tick, from the mark of the tick before it; both stay until the next move of the symbol. While a symbol is
+ * pinned its last, mark and index price are the pinned one, its trades print at it, and the spread lies around it.
+ * Where the feed trades nothing there is still a price, and still no trade.
  */
 export function createSandboxFeed(feed: Feed, instruments: readonly Instrument[]): SandboxFeed {
   const bySymbol = new Map(instruments.map((instrument) => [instrument.symbol, instrument]))
-  const movesBySymbol = new Map<string, MovesOfSymbol>()
+  const movesBySymbol = new Map<string, SymbolMoves>()
 
-  function movesOf(instrument: Instrument): MovesOfSymbol {
-    const moves = movesBySymbol.get(instrument.symbol) ?? createMovesOfSymbol(instrument, feed)
+  function movesOf(instrument: Instrument): SymbolMoves {
+    const moves = movesBySymbol.get(instrument.symbol) ?? createSymbolMoves(instrument, feed)
     movesBySymbol.set(instrument.symbol, moves)
     return moves
   }
@@ -39,8 +40,8 @@ export function createSandboxFeed(feed: Feed, instruments: readonly Instrument[]
     return quoteAround(instrument, pinned, false)
   }
 
-  /** Of parts that follow each other: the volume is asked for once, for all of them. */
-  function pinnedBar(symbol: string, moves: MovesOfSymbol, run: readonly PinnedPart[]): Bar | undefined {
+  /** The bar of consecutive pinned parts: the volume is requested once, for all of them. */
+  function pinnedBar(symbol: string, moves: SymbolMoves, run: readonly PinnedPart[]): Bar | undefined {
     const isTraded = ({ fromTick, toTick }: Part): boolean =>
       (feed.latestTradeTick(symbol, toTick - 1) ?? -1) >= fromTick
     const bar = run

@@ -1,6 +1,6 @@
 import { toNumber } from '../../core/values/decimal.js'
 import { loadCatalogue } from '../catalogue.js'
-import { TICKS_PER_DAY } from '../tick.js'
+import { TICKS_PER_DAY } from '../../core/values/tick.js'
 import { createSyntheticFeed } from './synthetic.js'
 
 const { all } = loadCatalogue()

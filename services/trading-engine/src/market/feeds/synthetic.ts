@@ -95,7 +95,10 @@ function createSyntheticSymbol(instrument: Instrument, noise: Noise): SymbolFeed
   return { quote, trades, bar, volume, latestTradeTick: (tick) => tick }
 }
 
-/** The trades of a tick: how many, which of them (bit by bit, oldest lowest) are buys, and how they share its volume. */
+/**
+ * The trades of a tick: their number, which of them are buys (bit by bit, oldest lowest), and their shares of its
+ * volume.
+ */
 interface Tape {
   readonly count: number
   readonly buys: number

@@ -21,7 +21,7 @@ const bar = (second: number, open: number, high: number, low: number, close: num
 
 const isTick = (given: object): given is FeedTick => !Array.isArray(given)
 
-/** What came of the ticks: closes in the order they were accepted, and faults in the order they were found. */
+/** The result of the ticks: closes in the order they were accepted, and faults in the order they were found. */
 function check(...ticks: readonly (FeedTick | readonly [FeedTick, arrivedSecond: number])[]) {
   const faults: [TickFault, number][] = []
   const it = createTickCheck(LIMITS, (fault, { close }) => faults.push([fault, close]))

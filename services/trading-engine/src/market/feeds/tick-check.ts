@@ -1,18 +1,19 @@
 /**
- * What a feed is believed. Everything that comes from outside, pushed or recorded, passes one check in the order in
- * which it came before the market may show it; the synthetic feed comes from nowhere, and its contract test holds it to
- * the same check. A tick is rejected when
+ * Checks the ticks of a feed. Every tick from outside, pushed or recorded, passes one check in the order of arrival
+ * before the market shows it; the synthetic feed is computed, and its contract test holds it to the same check. A tick
+ * is rejected when
  *  - a price is not a finite number above zero (`not_a_price`),
  *  - it is older than one before it (`out_of_order`; the same moment is fine, busy markets trade many times in it),
  *  - it is made after it arrived (`early`: its source's clock is wrong, and all ticks after it would be out of order),
  *  - it arrived too long after it was made (`stale`),
  *  - it jumps, i.e. is further from the last accepted price than its asset class allows (`jump`).
- * Markets do jump, so a jump is not rejected at once but held: when the next two ticks are close to it, all three are
- * accepted, in order. Wrong prints come alone or in pairs (a slipped decimal, a test order), real moves stay, and three
- * in agreement cost a live feed two ticks of delay. Back at the old price, what was held is rejected.
+ * Markets do jump, so a jump is not rejected immediately but held: when the next two ticks are close to it, all three
+ * are accepted, in order. Wrong prints come alone or in pairs (a slipped decimal, a test order), real moves stay, and
+ * three in agreement cost a live feed two ticks of delay. When the price is back where it was, the held ticks are
+ * rejected.
  *
- * A recording goes through the same check once, when it is loaded, with its own times as the times of arrival: what is
- * accepted is then a fixed series, the same on every replica, and a real gap keeps its first tick.
+ * A recording goes through the same check once, when it is loaded, with its own times as the times of arrival: the
+ * accepted ticks are then a fixed series, the same on every replica, and a real gap keeps its first tick.
  */
 import type { AssetClass } from '../../core/model/instrument.js'
 import type { Micros } from '../../core/values/time.js'
@@ -50,11 +51,11 @@ export const TICK_LIMITS: Readonly<Record<AssetClass, TickLimits>> = {
 
 /** A jump and the ticks that have to follow close to it. */
 const AGREEING_TICKS = 3
-const STALE_AFTER_MICROS = 10_000_000
+export const STALE_AFTER_MICROS = 10_000_000
 const CLOCKS_APART_MAX_MICROS = 1_000_000
 
 export interface TickCheck<T extends FeedTick> {
-  /** What may be believed now, oldest first: the tick, with the ones it confirms; or nothing (yet). */
+  /** The ticks that are now accepted, oldest first: this tick, with the ones it confirms; or none (yet). */
   offer(tick: T, arrivedAt: Micros): readonly T[]
   /** Nothing more will come: what is held has not been confirmed. */
   end(): void

@@ -1,13 +1,12 @@
-/** Which accounts the market can do something to: those with working orders or open positions. */
+/** Finds the accounts that the market can act on: those with working orders or open positions. */
 import type { Pool } from 'pg'
+import type { AccountInMarket } from '../../core/model/account.js'
 import { shardOfColumn } from '../cluster/shards.js'
 
-export interface AccountInMarket {
-  readonly id: string
-  readonly version: number
-}
-
-/** Those of the shards, each with its version, all of one moment. Reads what is working and open, not what has been. */
+/**
+ * The accounts of the shards, each with its version, all of one moment. Reads working orders and open positions, not
+ * history.
+ */
 export async function listAccountsInMarket(pool: Pool, shards: readonly number[]): Promise<readonly AccountInMarket[]> {
   const { rows } = await pool.query<{ id: string; version: string }>({
     name: 'list_accounts_in_market',

@@ -1,19 +1,14 @@
 /** Reads accounts with their open positions, working orders and recently taken depth. */
-import { createTurns, inTransaction, ONE_MOMENT } from '@ats/service-kit'
+import { createTurns, inTransaction, mapInTurns, ONE_MOMENT } from '@ats/service-kit'
 import type { PoolClient, Pool } from 'pg'
 import type { Account, ConsumedDepth } from '../../core/model/account.js'
 import type { Side } from '../../core/model/order.js'
 import type { Plan } from '../../core/model/plan.js'
 import { planOf, type PlanRow } from './plan-rows.js'
-import {
-  accountOf,
-  orderOf,
-  positionOf,
-  quantityOf,
-  type AccountRow,
-  type OrderRow,
-  type PositionRow,
-} from '../read/rows.js'
+import { accountOf, type AccountRow } from '../tables/accounts.js'
+import { orderOf, type OrderRow } from '../tables/orders.js'
+import { positionOf, type PositionRow } from '../tables/positions.js'
+import { quantityOf } from '../tables/column.js'
 
 /** A book refreshes at least this often; older fills cannot have taken depth that is still shown. */
 const DEPTH_MEMORY = '5 seconds'
@@ -30,7 +25,7 @@ export interface AccountReader {
   read(client: PoolClient, accountIds: readonly string[]): Promise<Accounts>
 }
 
-/** What the database says of some accounts. */
+/** The rows of some accounts. */
 interface LoadedRows {
   readonly accounts: readonly (AccountRow & PlanRow)[]
   readonly positions: Parts<PositionRow>
@@ -59,7 +54,7 @@ export function createAccountReader(takeTurn = createTurns()): AccountReader {
     return known
   }
 
-  /** Of accounts that hold much, one in each turn. */
+  /** Builds the accounts from their rows: many accounts, and one of many orders, in several turns of the event loop. */
   const accountsOf = async ({ accounts, positions, orders, taken }: LoadedRows): Promise<Accounts> => {
     const read = new Map<string, Account>()
     let held = 0
@@ -73,7 +68,7 @@ export function createAccountReader(takeTurn = createTurns()): AccountReader {
       const account = accountOf(row, {
         plan: sharedPlan(row),
         positions: (positions.get(row.id) ?? []).map(positionOf),
-        orders: working.map(orderOf),
+        orders: await mapInTurns(working, orderOf, undefined, takeTurn),
         consumedDepth: (taken.get(row.id) ?? []).map(takenOf),
       })
       read.set(account.id, account)

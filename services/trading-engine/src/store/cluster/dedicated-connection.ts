@@ -1,21 +1,21 @@
 /**
- * A connection to Postgres outside the pools, for what belongs to a session: locks, LISTEN. It is kept up with a
- * heartbeat; one that is lost, or does not answer in time, is given up as a whole and opened anew.
+ * A connection to Postgres outside the pools, for state that belongs to a session: locks, LISTEN. A heartbeat checks
+ * it; a connection that is lost, or does not respond in time, is closed and replaced.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createOutageLog, periodic, settleWithin, type Logger } from '@ats/service-kit'
 import { Client } from 'pg'
 
-export interface Session {
+export interface DedicatedConnection {
   /** Resolves after the first heartbeat; rejects when the database cannot be reached. */
   readonly start: () => Promise<void>
   /** Closes the connection: what it held is free. */
   readonly stop: () => Promise<void>
 }
 
-export interface SessionOptions {
+export interface DedicatedConnectionOptions {
   readonly connectionString: string
-  /** What it is for, as logs and pg_stat_activity show it. */
+  /** Its purpose, as logs and pg_stat_activity show it. */
   readonly applicationName: string
   readonly logger: Logger
   readonly heartbeatMs: number
@@ -34,7 +34,7 @@ const CONNECT_MS = 2_000
 const RECONNECT_MS = 250
 const CLOSE_MS = 500
 
-export function createSession(options: SessionOptions): Session {
+export function createDedicatedConnection(options: DedicatedConnectionOptions): DedicatedConnection {
   const { applicationName, logger, heartbeatMs, patience = 1, open, beat, onLost } = options
   const outage = createOutageLog(logger, {
     dependency: applicationName,

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { shareShards } from './rebalance-shards.js'
-import { SHARDS } from './shards.js'
+import { rebalanceShards } from './rebalance-shards.js'
+import { SHARDS } from '../../core/values/shard.js'
 
-/** What Postgres knows: who is there, and who holds what. Nobody takes what is held. */
+/** A model of the locks in Postgres: the workers, and the holder of each shard. A held shard cannot be taken. */
 interface Locks {
   readonly workers: Set<number>
   readonly holders: Map<number, number>
@@ -11,7 +11,7 @@ interface Locks {
 const look = ({ workers, holders }: Locks, me: number) => ({ me, workers: [...workers], holders: new Map(holders) })
 
 /** Carries out what a worker decided on a view that may be out of date by now. */
-function carryOut({ holders }: Locks, me: number, { release, take }: ReturnType<typeof shareShards>): void {
+function carryOut({ holders }: Locks, me: number, { release, take }: ReturnType<typeof rebalanceShards>): void {
   for (const shard of release) {
     expect(holders.get(shard)).toBe(me)
     holders.delete(shard)
@@ -24,9 +24,9 @@ function leave({ workers, holders }: Locks, me: number): void {
   for (const [shard, holder] of holders) if (holder === me) holders.delete(shard)
 }
 
-/** All look at once, and then act one after the other: as far from agreement as a heartbeat can leave them. */
+/** All workers look first, and then act one after the other: as far from agreement as a heartbeat can leave them. */
 function beatTogether(locks: Locks): number {
-  const moves = [...locks.workers].map((me) => ({ me, ...shareShards(look(locks, me)) }))
+  const moves = [...locks.workers].map((me) => ({ me, ...rebalanceShards(look(locks, me)) }))
   for (const { me, ...own } of moves) carryOut(locks, me, own)
   return moves.reduce((sum, { release, take }) => sum + release.length + take.length, 0)
 }
@@ -48,7 +48,7 @@ test('however workers come, go and act on old views, a few heartbeats later all 
   fc.assert(
     fc.property(steps, (life) => {
       const locks: Locks = { workers: new Set(), holders: new Map() }
-      const decided = new Map<number, ReturnType<typeof shareShards>>()
+      const decided = new Map<number, ReturnType<typeof rebalanceShards>>()
       for (const { type, worker } of life) {
         const present = [...locks.workers]
         const me = present[worker % present.length]
@@ -57,7 +57,7 @@ test('however workers come, go and act on old views, a few heartbeats later all 
         else if (type === 'leave') {
           leave(locks, me)
           decided.delete(me)
-        } else if (type === 'look') decided.set(me, shareShards(look(locks, me)))
+        } else if (type === 'look') decided.set(me, rebalanceShards(look(locks, me)))
         else {
           carryOut(locks, me, decided.get(me) ?? { release: [], take: [] })
           decided.delete(me)

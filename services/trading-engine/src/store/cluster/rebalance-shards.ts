@@ -1,11 +1,11 @@
 /**
- * What one worker does to come closer to its fair share, from who holds what: it gives up what is more than its quota,
- * and takes what is free up to it. Quotas add up to all shards and differ by one at most, so once the workers agree on
- * who they are, everything is held, and nothing moves any more.
+ * Decides what one worker does to come closer to its fair share, from the holders of all shards: it releases shards
+ * beyond its quota, and takes free ones up to it. Quotas add up to all shards and differ by one at most, so once the
+ * workers agree on who they are, every shard is held, and none moves any more.
  */
-import { SHARDS } from './shards.js'
+import { SHARDS } from '../../core/values/shard.js'
 
-/** Who holds what, at one moment. Workers have numbers of their own. */
+/** The holders of the shards at one moment. Workers are numbered. */
 export interface ShardHolders {
   readonly me: number
   /** All that are alive, this one included. */
@@ -19,7 +19,7 @@ export interface ShardMoves {
   readonly take: readonly number[]
 }
 
-export function shareShards({ me, workers, holders }: ShardHolders): ShardMoves {
+export function rebalanceShards({ me, workers, holders }: ShardHolders): ShardMoves {
   const rank = workers.filter((worker) => worker < me).length
   const quota = Math.floor(SHARDS / workers.length) + (rank < SHARDS % workers.length ? 1 : 0)
   const shards = from(Math.floor((rank * SHARDS) / workers.length))

@@ -1,22 +1,25 @@
 /**
- * Who else runs on this database. Every process holds a shared advisory lock on a connection of its own, counts the
- * holders with each heartbeat, and hears on the same connection which accounts the others moved.
+ * Tracks the other processes on this database. Every process holds a shared advisory lock on a connection of its own,
+ * counts the holders with each heartbeat, and is notified on the same connection of the accounts that others changed.
  *
- * Alone, a process may trust what it has in memory, and need tell nobody. Three spans keep that true. A process is
- * alone only until its last heartbeat is a lease old. A newcomer, or one that has lost its lock, writes nothing until
- * it has held the lock for a lease: by then all others know of it. And nobody is alone before it has counted itself
- * alone for longer than a process without a lock can go on writing unawares.
+ * A process that is alone may trust its memory, and need notify nobody. Three times keep that safe. A process counts as
+ * alone only until its last heartbeat is a lease old. A new process, or one that lost its lock, writes nothing until
+ * it has held the lock for a lease: by then all others know of it. And a process counts as alone only after it has seen
+ * no other for longer than a process can go on writing without noticing that it has lost its lock.
  */
 import { randomUUID } from 'node:crypto'
 import { DependencyError, type Logger } from '@ats/service-kit'
 import type { Client } from 'pg'
-import { createSession, pause } from './dedicated-connection.js'
+import { createDedicatedConnection, pause } from './dedicated-connection.js'
 import { ACCOUNT_CHANNEL } from './account-channel.js'
 
 export interface Replicas {
   /** Certain, at this moment, that no other process moves accounts. */
   isAlone(): boolean
-  /** How a write signs what it tells the others; null when there are none. Throws DependencyError while they may not know of this process. */
+  /**
+   * The name with which a write notifies the other processes; null when there are none. Throws DependencyError while
+   * others may not know of this process.
+   */
   sender(): string | null
   /** Resolves once all others know of this process; rejects when the database cannot be reached. */
   start(): Promise<void>
@@ -50,7 +53,10 @@ export const REPLICA_LOCK = '7301, 1'
 export function createReplicas(options: ReplicasOptions): Replicas {
   const { connectionString, logger, onMoved, onUncertain, spans = SPANS, patience = 1 } = options
   const id = randomUUID()
-  /** Moments of `performance.now()`: of the last heartbeat, of the last that found nobody else, and since when it did. */
+  /**
+   * Times by `performance.now()`: the last heartbeat, the last one that found no other process, and the first of those
+   * in a row.
+   */
   let beatAt = -Infinity
   let aloneAt = -Infinity
   let aloneSince: number | null = null
@@ -78,7 +84,7 @@ export function createReplicas(options: ReplicasOptions): Replicas {
     return hasOthers
   }
 
-  const session = createSession({
+  const session = createDedicatedConnection({
     connectionString,
     applicationName: 'trading-engine replicas',
     logger,

@@ -1,10 +1,16 @@
-/** Remembers when each shard was last watched, so that whoever takes it over knows whether nobody had been looking. */
+/**
+ * Records when each shard was last watched, so that the next worker to hold it knows whether it was unwatched in
+ * between.
+ */
 import type { Pool } from 'pg'
 
 /** Longer than workers take to hand a shard over, and to find that another has died. */
 const UNWATCHED_AFTER = '15 seconds'
 
-/** Notes that the shards are watched now. Returns those that had not been for so long that the market may have gone on without them. */
+/**
+ * Records that the shards are watched now. Returns those that were unwatched so long that the market may have moved on
+ * without them.
+ */
 export async function recordHeartbeat(pool: Pool, shards: readonly number[]): Promise<ReadonlySet<number>> {
   const { rows } = await pool.query<{ shard: number }>({
     name: 'note_watched',

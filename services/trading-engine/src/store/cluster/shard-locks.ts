@@ -1,17 +1,18 @@
 /**
- * The shards this worker holds. Each is an advisory lock, on a connection of the worker's own: Postgres gives it to one
- * connection at most, and takes it back when the connection ends, however the worker did. With every heartbeat a worker
- * looks who is there, and gives and takes what is missing for fair shares; a newcomer has its share after two of them.
+ * The shards this worker holds. Each is an advisory lock, on a connection of the worker's own: Postgres grants it to
+ * one connection at most, and releases it when the connection ends, however the worker did. With every heartbeat a
+ * worker counts the others, and releases or takes shards towards its fair share; a new worker has its share after two
+ * heartbeats.
  *
- * Shards spare workers double work and nothing else: who acts on an account that is not its own is told by the account's
+ * Shards only spare workers double work: a worker that acts on an account of another's shard finds by the account's
  * version that it was too late.
  */
 import { randomUUID } from 'node:crypto'
 import type { Logger } from '@ats/service-kit'
 import type { Client } from 'pg'
-import { createSession } from './dedicated-connection.js'
-import { shareShards, type ShardHolders } from './rebalance-shards.js'
-import { SHARDS } from './shards.js'
+import { createDedicatedConnection } from './dedicated-connection.js'
+import { rebalanceShards, type ShardHolders } from './rebalance-shards.js'
+import { SHARDS } from '../../core/values/shard.js'
 
 export interface ShardLocks {
   /** As of the last heartbeat; none from the moment on at which the connection is known to be lost. */
@@ -48,7 +49,7 @@ export function createShardLocks(options: ShardLocksOptions): ShardLocks {
   const applicationName = `trading-engine shards ${randomUUID()}`
   let held: ReadonlySet<number> | null = null
 
-  const session = createSession({
+  const session = createDedicatedConnection({
     connectionString,
     applicationName,
     logger,
@@ -61,7 +62,7 @@ export function createShardLocks(options: ShardLocksOptions): ShardLocks {
     },
     async beat(client) {
       const seen = await readHolders(client)
-      const { release, take } = shareShards(seen)
+      const { release, take } = rebalanceShards(seen)
       const kept = new Set([...seen.holders].filter(([, holder]) => holder === seen.me).map(([shard]) => shard))
       for (const shard of release) kept.delete(shard)
       held = kept
@@ -93,7 +94,7 @@ const READ_HOLDERS = {
 }
 
 interface LockRow {
-  /** Of the backend. */
+  /** Process id of the backend. */
   readonly pid: number
   readonly key: number
   readonly is_mine: boolean

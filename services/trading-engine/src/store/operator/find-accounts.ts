@@ -1,11 +1,12 @@
-/** Accounts and breaches, whoever's they are, for the operator. */
+/** Accounts and breaches of all users, for the operator. */
 import type { Pool } from 'pg'
 import type { AccountState } from '../../core/model/account.js'
 import type { FoundAccount } from '../../core/read/found-account.js'
 import type { Breach } from '../../core/model/breach.js'
 import type { Page, TimeWindow } from '../read/history.js'
 import { pageByTime, type Filter } from '../read/page-by-time.js'
-import { breachOf, microsOf, usdOf, type BreachRow } from '../read/rows.js'
+import { breachOf, type BreachRow } from '../tables/breaches.js'
+import { microsOf, usdOf } from '../tables/column.js'
 
 interface FoundRow {
   readonly id: string

@@ -4,7 +4,7 @@ import type { Entitlement, Grant } from '../../core/model/grant.js'
 import { formatTimestamp } from '../../core/values/time.js'
 import type { Page, TimeWindow } from '../read/history.js'
 import { pageByTime, type Filter } from '../read/page-by-time.js'
-import { microsOf } from '../read/rows.js'
+import { microsOf } from '../tables/column.js'
 
 interface GrantRow {
   readonly id: string

@@ -15,7 +15,7 @@ export interface LedgerPage {
   readonly limit: number
 }
 
-/** Of one check in one page: books that are all wrong need no longer list to say so. */
+/** Differences listed for one check in one page: ledgers that are all wrong need no longer list. */
 const DIFFERENCES_MAX = 1_000
 
 /** Long for a request, and still an end. */

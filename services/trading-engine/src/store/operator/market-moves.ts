@@ -1,15 +1,8 @@
 /** Moves of the sandbox. What they say of a past tick is kept for ever, packed once it is of the past. */
 import { inTransaction } from '@ats/service-kit'
 import type { Pool, PoolClient } from 'pg'
-import { formatDecimal, parseDecimal, price, type Price } from '../../core/values/decimal.js'
-
-/** From a tick on a symbol walks to a price and stays; null releases it to the feed. */
-export interface StoredMove {
-  readonly symbol: string
-  readonly startedTick: number
-  readonly price: Price | null
-  readonly overTicks: number
-}
+import { formatDecimal, parseDecimal, price } from '../../core/values/decimal.js'
+import type { MarketMove } from '../../core/model/market-move.js'
 
 /** How many moves one user may make. */
 export interface MoveLimits {
@@ -20,7 +13,7 @@ export interface MoveLimits {
 /** Seconds until the user may make another one; null: it is stored. */
 export type MoveRefusal = { readonly retryAfterSeconds: number } | null
 
-/** Taken by whoever changes what is stored, so that moves appear in the order of their ids. */
+/** Taken by every transaction that changes stored moves, so that they appear in the order of their ids. */
 const MOVE_LOCK = '7301, 3'
 
 interface MoveRow {
@@ -35,7 +28,7 @@ interface MoveRow {
 export async function listMarketMoves(
   pool: Pool,
   afterId: number,
-): Promise<{ readonly moves: readonly StoredMove[]; readonly lastId: number }> {
+): Promise<{ readonly moves: readonly MarketMove[]; readonly lastId: number }> {
   const { rows } = await pool.query<MoveRow>({ name: 'list_market_moves', text: LIST, values: [afterId] })
   const moves = rows.map((row) => ({
     symbol: row.symbol,
@@ -57,7 +50,7 @@ const LIST = `
 
 export function insertMarketMove(
   pool: Pool,
-  move: StoredMove,
+  move: MarketMove,
   userId: string,
   { perMinute, perDay }: MoveLimits,
 ): Promise<MoveRefusal> {

@@ -1,10 +1,13 @@
 import type { Impact, NewsEvent } from '../../core/model/news-event.js'
 import { formatTimestamp, type Micros } from '../../core/values/time.js'
+import { createTurns, mapInTurns } from '@ats/service-kit'
 import type { Pool, PoolClient } from 'pg'
 import type { Page, TimeWindow } from '../read/history.js'
 import { pageByTime } from '../read/page-by-time.js'
 import type { Queryable } from '../read/queryable.js'
-import { microsOf } from '../read/rows.js'
+import { microsOf } from '../tables/column.js'
+
+const nextTurn = createTurns()
 
 interface NewsRow {
   readonly id: string
@@ -39,9 +42,15 @@ export interface SavedNews {
   readonly updated: number
 }
 
-/** Inserts or changes events by their ids, in the order in which everybody locks them; those that are as they were are left alone. */
+/**
+ * Inserts or changes events by their ids, in the order in which all transactions lock them; equal events stay
+ * untouched.
+ */
 export async function saveNews(client: PoolClient, events: readonly NewsEvent[]): Promise<SavedNews> {
-  const rows = events.map((event) => ({ ...event, at: formatTimestamp(event.at) }))
+  const rows = await mapInTurns(events, (event) => ({ ...event, at: formatTimestamp(event.at) }))
+  await nextTurn()
+  const json = JSON.stringify(rows)
+  await nextTurn()
   const { rows: saved } = await client.query<{ is_new: boolean }>(
     `insert into news_events as known (id, title, at, impact, currencies, symbols)
       select id, title, at, impact, currencies, symbols
@@ -51,7 +60,7 @@ export async function saveNews(client: PoolClient, events: readonly NewsEvent[])
       where (known.title, known.at, known.impact, known.currencies, known.symbols)
         is distinct from (excluded.title, excluded.at, excluded.impact, excluded.currencies, excluded.symbols)
       returning (xmax = 0) as is_new`,
-    [JSON.stringify(rows)],
+    [json],
   )
   const inserted = saved.filter(({ is_new }) => is_new).length
   return { inserted, updated: saved.length - inserted }

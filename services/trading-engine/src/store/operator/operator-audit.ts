@@ -1,8 +1,8 @@
-/** Who changed what through the internal listener. Rows of commands come from the commands themselves, by a trigger. */
+/** The audit of changes through the internal listener. A trigger writes the rows of commands. */
 import type { Pool, PoolClient } from 'pg'
 import { formatTimestamp } from '../../core/values/time.js'
 import type { AuditEntry } from '../../core/model/operator-audit.js'
-import { microsOf } from '../read/rows.js'
+import { microsOf } from '../tables/column.js'
 import { pageByTime, type Filter } from '../read/page-by-time.js'
 import type { Page, TimeWindow } from '../read/history.js'
 
@@ -32,7 +32,7 @@ interface AuditRow {
   readonly outcome: Readonly<Record<string, unknown>>
 }
 
-/** Of a request or an outcome in a list; a file that was imported can be a megabyte. */
+/** Size of a request or an outcome in a list; an imported file can be a megabyte. */
 const LISTED_BYTES_MAX = 4_096
 
 const brief = (column: string): string =>

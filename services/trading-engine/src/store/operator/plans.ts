@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg'
 import type { Plan, PlanVersion } from '../../core/model/plan.js'
 import { definitionOf, planOf, type PlanRow } from '../accounts/plan-rows.js'
 import type { Queryable } from '../read/queryable.js'
-import { microsOf } from '../read/rows.js'
+import { microsOf } from '../tables/column.js'
 
 /** The plan that a newcomer is shown first. */
 const FIRST_PLAN_ID = 'standard-100k'
@@ -35,7 +35,7 @@ export async function findPlan(db: Queryable, id: string, version: number): Prom
   return rows[0] === undefined ? null : planOf(rows[0])
 }
 
-/** Makes whoever else changes plans wait until the transaction ends; they can be read and sold meanwhile. */
+/** Blocks other changes of plans until the transaction ends; reading and selling them is not blocked. */
 export async function lockPlans(client: PoolClient): Promise<void> {
   await client.query('lock table plans in share row exclusive mode')
 }

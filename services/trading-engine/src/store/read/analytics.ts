@@ -37,7 +37,7 @@ const SUM_RESULTS = `
     round(avg(net::numeric(78, 36) / risk) filter (where risk > 0), 18) as average_r
   from falls`
 
-/** What all closed positions of the account add up to. */
+/** Sums over all closed positions of the account. */
 export async function sumClosedResults(pool: Pool, accountId: string): Promise<ClosedResults> {
   const { rows } = await pool.query<ResultsRow>({ name: 'sum_closed_results', text: SUM_RESULTS, values: [accountId] })
   const [row] = rows

@@ -8,7 +8,7 @@ export interface StoredAnswer {
   readonly response: string
 }
 
-const COLUMNS = 'id, fingerprint, status, response'
+const COLUMNS = 'id, fingerprint, status, whole_text(account_id, response) as response'
 
 export async function findByClientId(db: Queryable, userId: string, clientId: string): Promise<StoredAnswer | null> {
   const { rows } = await db.query<StoredAnswer>({
@@ -19,7 +19,7 @@ export async function findByClientId(db: Queryable, userId: string, clientId: st
   return rows[0] ?? null
 }
 
-/** Those of the ids that name a stored command. */
+/** The subset of the ids that name a stored command. */
 export async function findStoredCommands(db: Queryable, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await db.query<{ id: string }>({
     name: 'find_stored_commands',

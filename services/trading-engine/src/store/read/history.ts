@@ -1,4 +1,7 @@
-/** Lists of an account's past, newest first, within inclusive time bounds. One row more than asked for tells whether there is more. */
+/**
+ * Lists of an account's past, newest first, within inclusive time bounds. One extra row is read to tell whether there
+ * are more.
+ */
 import { mapInTurns } from '@ats/service-kit'
 import type { Pool } from 'pg'
 import type { Fill } from '../../core/model/fill.js'
@@ -10,19 +13,12 @@ import type { Order } from '../../core/model/order.js'
 import type { Position } from '../../core/model/position.js'
 import { formatTimestamp, type Micros } from '../../core/values/time.js'
 import type { Queryable } from './queryable.js'
-import {
-  breachOf,
-  fillOf,
-  orderOf,
-  positionOf,
-  transferOf,
-  usdOf,
-  type BreachRow,
-  type FillRow,
-  type OrderRow,
-  type PositionRow,
-  type TransferRow,
-} from './rows.js'
+import { breachOf, type BreachRow } from '../tables/breaches.js'
+import { fillOf, type FillRow } from '../tables/fills.js'
+import { orderOf, type OrderRow } from '../tables/orders.js'
+import { positionOf, type PositionRow } from '../tables/positions.js'
+import { transferOf, type TransferRow } from '../tables/transfers.js'
+import { usdOf } from '../tables/column.js'
 
 export interface TimeWindow {
   readonly from: Micros | null
@@ -93,7 +89,7 @@ export const boundsOf = ({ from, to }: Pick<TimeWindow, 'from' | 'to'>): readonl
   to === null ? 'infinity' : formatTimestamp(to),
 ]
 
-/** An absent bound is an infinite one, so that the time is always sought in the index, however the statement is planned. */
+/** An absent bound is an infinite one, so that every plan of the statement uses the index on time. */
 async function page<R extends object, T>(
   pool: Pool,
   table: string,

@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import { assertInvariant } from '../../core/values/invariant.js'
 
 /**
- * The secret seed of the synthetic market: made once per installation and kept here. Whoever knew it could compute
+ * The secret seed of the synthetic market: made once per installation and kept here. It would allow computing
  * tomorrow's prices.
  */
 export async function loadMarketSeed(pool: Pool): Promise<string> {
@@ -16,7 +16,7 @@ export async function loadMarketSeed(pool: Pool): Promise<string> {
   return rows[0].value
 }
 
-/** What a run of the replay feed began with, and the tick of its beginning. */
+/** The settings with which a run of the replay feed started, and the tick of its start. */
 export interface ReplayRun {
   readonly fingerprint: string
   readonly originTick: number

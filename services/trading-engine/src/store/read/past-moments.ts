@@ -2,7 +2,8 @@ import type { Pool } from 'pg'
 import { usd } from '../../core/values/decimal.js'
 import type { Holding, PastMoment } from '../../core/read/past-equity.js'
 import { formatTimestamp, type Micros } from '../../core/values/time.js'
-import { holdingOf, usdOf, type HoldingRow } from './rows.js'
+import { holdingOf, type HoldingRow } from '../tables/positions.js'
+import { usdOf } from '../tables/column.js'
 
 /**
  * The account at each of the moments ($2, in order), in one statement and so in one snapshot.

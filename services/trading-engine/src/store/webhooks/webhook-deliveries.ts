@@ -1,24 +1,18 @@
 /** Deliveries of events, and the log of their attempts. */
 import { chunksOf, inTransaction } from '@ats/service-kit'
 import type { Pool, PoolClient } from 'pg'
+import type {
+  DueDelivery,
+  DueQuery,
+  EndpointAttempts,
+  DeliveryStatus,
+  WebhookDelivery,
+  NewDelivery,
+} from '../../core/model/webhook-delivery.js'
 import type { Micros } from '../../core/values/time.js'
 import { formatTimestamp } from '../../core/values/time.js'
-import type { DeliveryStatus, WebhookAttempt, WebhookDelivery } from '../../core/model/webhook-delivery.js'
 import { boundsOf, type Page, type TimeWindow } from '../read/history.js'
-import { microsOf } from '../read/rows.js'
-import type { NewDelivery } from './webhook-relay.js'
-
-/** A delivery that an attempt is to be made of. */
-export interface DueDelivery {
-  readonly id: string
-  readonly eventId: string
-  readonly body: string
-  /** All so far. */
-  readonly attempts: number
-  readonly round: number
-  readonly roundAttempts: number
-  readonly roundStartedAt: Micros | null
-}
+import { microsOf } from '../tables/column.js'
 
 /** Keys with deliveries that are due, within the shards; not those that rest. */
 export async function listDueKeys(
@@ -38,14 +32,8 @@ export async function listDueKeys(
   return rows.map(({ key_id: keyId }) => keyId)
 }
 
-/** A key whose due deliveries are asked for, at most so many. */
-export interface DueQuestion {
-  readonly keyId: string
-  readonly limit: number
-}
-
 interface DueRow {
-  /** Of the question, from 1. */
+  /** Number of the question, from 1. */
   readonly i: number
   readonly id: string
   readonly event_id: string
@@ -56,10 +44,10 @@ interface DueRow {
   readonly round_started_at: string | null
 }
 
-/** What is due for each key within the shards, the longest waiting first; in the order of the questions. */
-export async function listDue(
+/** Due deliveries of each key within the shards, the longest waiting first; in the order of the questions. */
+export async function listDueDeliveries(
   pool: Pool,
-  questions: readonly DueQuestion[],
+  questions: readonly DueQuery[],
   shards: readonly number[],
   now: Micros,
 ): Promise<readonly (readonly DueDelivery[])[]> {
@@ -87,30 +75,14 @@ export async function listDue(
   return due
 }
 
-/** What an attempt came to. */
-export interface AttemptResult {
-  readonly delivery: DueDelivery
-  readonly attempt: Omit<WebhookAttempt, 'number'>
-  readonly status: DeliveryStatus
-  /** Null unless it is still pending. */
-  readonly nextAttemptAt: Micros | null
-}
-
-/** What attempts to one key at one URL came to. */
-export interface Attempts {
-  readonly keyId: string
-  readonly url: string
-  readonly results: readonly AttemptResult[]
-}
-
 /** Whether an attempt decides about its delivery: not when that was asked for again, or disabled, since. */
 const COUNTS = `(d.round = r.round and (d.status = 'PENDING' or r.status = 'DELIVERED'))`
 
 /**
- * Logs attempts, and leaves each delivery as its attempt left it, unless somebody has asked for it again meanwhile.
- * What another worker has attempted as well is logged once.
+ * Logs attempts, and sets each delivery to the result of its attempt, unless it was requested again in the meantime. A
+ * delivery that another worker has also attempted is logged once.
  */
-export async function recordAttempts(pool: Pool, attempts: readonly Attempts[]): Promise<void> {
+export async function recordAttempts(pool: Pool, attempts: readonly EndpointAttempts[]): Promise<void> {
   // Two workers that note the same take the rows in the same order.
   const rows = attempts
     .flatMap(({ keyId, url, results }) => results.map((result) => ({ keyId, url, ...result })))
@@ -265,10 +237,10 @@ export interface RedeliveryLimits {
   readonly perHour: number
 }
 
-/** What a user's deliveries sent again came to; seconds until there may be more when the hour's are spent. */
+/** The result of a redelivery; or the seconds until the user may request more, when the hourly limit is used up. */
 export type Redelivery<T> = { readonly result: T } | { readonly retryAfterSeconds: number }
 
-/** Has one of the user's deliveries attempted anew, now and by the schedule; null when it is not there. */
+/** Repeats one of the user's deliveries, now and by the schedule; null when it does not exist. */
 export function redeliverOne(
   pool: Pool,
   userId: string,
@@ -380,7 +352,10 @@ export async function readBacklog(pool: Pool, shards: readonly number[]): Promis
   return { pending: Number(pending), dueSince: dueSince === null ? null : microsOf(dueSince) }
 }
 
-/** Deletes up to `limit` deliveries that ended and were made before the moment, with their attempts. Returns how many. */
+/**
+ * Deletes up to `limit` deliveries that have ended and were created before the moment, with their attempts. Returns the
+ * number.
+ */
 export async function deleteOldDeliveries(pool: Pool, before: Micros, limit: number): Promise<number> {
   const { rowCount } = await pool.query({
     name: 'delete_old_webhook_deliveries',

@@ -1,17 +1,10 @@
-/** What the relay reads of accounts and events, and the one statement by which events become deliveries. */
+/** Reads accounts and events for the relay, and turns events into deliveries in one statement. */
 import type { Pool } from 'pg'
+import type { AccountEvents, NewDelivery, Cursor } from '../../core/model/webhook-delivery.js'
 import type { StoredEvent } from '../../core/model/events.js'
-import type { Micros } from '../../core/values/time.js'
 import { formatTimestamp } from '../../core/values/time.js'
-import { storedEventOf, type EventRow } from '../read/events.js'
+import { storedEventOf, type EventRow } from '../tables/events.js'
 import { shardOfColumn } from '../cluster/shards.js'
-
-export interface AccountEvents {
-  readonly accountId: string
-  readonly userId: string
-  /** Of its latest event. */
-  readonly sequence: number
-}
 
 interface AccountEventsRow {
   readonly id: string
@@ -26,7 +19,7 @@ const accountEventsOf = (row: AccountEventsRow): AccountEvents => ({
 })
 
 /** Accounts of the shards with events that were not relayed, a share at a time: those that were are not seen again. */
-export async function listBehind(
+export async function listAccountsBehind(
   pool: Pool,
   shards: readonly number[],
   limit: number,
@@ -52,7 +45,7 @@ export async function readAccountEvents(pool: Pool, accountIds: readonly string[
 }
 
 /** Events of each account after the later of `after` and what was relayed, in order, at most `limit` an account. */
-export async function listUnrelayed(
+export async function listUnrelayedAccounts(
   pool: Pool,
   accounts: readonly { readonly accountId: string; readonly after: number }[],
   limit: number,
@@ -61,7 +54,7 @@ export async function listUnrelayed(
     name: 'list_unrelayed_events',
     text: `select e.* from unnest($1::uuid[], $2::bigint[]) as k (account_id, after)
       left join webhook_cursors c on c.account_id = k.account_id
-      cross join lateral (select * from events e
+      cross join lateral (select * from whole_events e
         where e.account_id = k.account_id and e.sequence > greatest(k.after, coalesce(c.relayed_sequence, 0))
         order by e.sequence limit $3) e`,
     values: [accounts.map(({ accountId }) => accountId), accounts.map(({ after }) => after), limit],
@@ -69,30 +62,11 @@ export async function listUnrelayed(
   return rows.map(storedEventOf)
 }
 
-export interface NewDelivery {
-  readonly id: string
-  readonly eventId: string
-  readonly eventType: string
-  readonly accountId: string | null
-  readonly sequence: number
-  readonly userId: string
-  readonly keyId: string
-  readonly url: string
-  readonly body: string
-  readonly shard: number
-  readonly createdAt: Micros
-}
-
-export interface Cursor {
-  readonly accountId: string
-  readonly sequence: number
-}
-
 /**
  * Writes deliveries that are not there yet, and how far their accounts are relayed, both or neither. A receiver that
  * has refused everything (410) is passed over until its URL is another one.
  */
-export async function writeRelayed(
+export async function insertDeliveries(
   pool: Pool,
   deliveries: readonly NewDelivery[],
   cursors: readonly Cursor[],

@@ -1,29 +1,9 @@
-/** Which URLs have ever taken a webhook, and how often one that has not is tried: on all workers together. */
+/** Records which URLs have ever accepted a webhook, and limits attempts at the others, over all workers together. */
 import type { Pool } from 'pg'
+import type { UnprovenLimits, AttemptsRequested, AttemptsGranted } from '../../core/model/webhook-delivery.js'
 import type { Micros } from '../../core/values/time.js'
 import { formatTimestamp } from '../../core/values/time.js'
-import { microsOf } from '../read/rows.js'
-
-/** How often a URL is tried before its first 2xx. */
-export interface UnprovenLimits {
-  readonly attemptsMax: number
-  /** In which there are at most so many. */
-  readonly window: Micros
-  /** A delivery that has waited longer for its URL is given up. */
-  readonly waitMax: Micros
-}
-
-export interface AttemptsRequested {
-  readonly keyId: string
-  readonly url: string
-  /** The deliveries to attempt, the first of them first. */
-  readonly ids: readonly string[]
-  readonly shards: readonly number[]
-  readonly now: Micros
-}
-
-/** `proven`: as many as one likes; else the first so many, and more not before `freeAt`. */
-export type AttemptsGranted = 'proven' | { readonly count: number; readonly freeAt: Micros }
+import { microsOf } from '../tables/column.js'
 
 /**
  * Takes attempts at a URL. What is due for the key and not granted, now or until the next may be made, is put off, so
@@ -53,8 +33,8 @@ export async function takeAttempts(
   return taken === undefined ? 'proven' : { count: taken.granted, freeAt: microsOf(taken.first_at) + window }
 }
 
-// A URL that is proven is left as it is, and says nothing. The lock on its row orders workers among each other, and them
-// with the proof: what is put off here is found by the release that follows it.
+// The statement leaves a proven URL unchanged and returns no row. The lock on the URL's row orders workers among each
+// other and with the proof: a release that follows finds every delivery postponed here.
 const TAKE = `
   with u as (
     insert into webhook_urls as u (url, attempted_at, granted)
@@ -93,8 +73,8 @@ export async function proveUrl(pool: Pool, url: string): Promise<void> {
   })
 }
 
-/** What waits for the key's URL to prove itself waits no longer. */
-export async function releaseHeld(pool: Pool, keyId: string): Promise<void> {
+/** Ends the wait of the key's deliveries for a proof of their URL. */
+export async function releasePostponed(pool: Pool, keyId: string): Promise<void> {
   await pool.query({
     name: 'release_held_webhooks',
     text: `update webhook_deliveries set next_attempt_at = held_from, held_from = null
@@ -104,7 +84,7 @@ export async function releaseHeld(pool: Pool, keyId: string): Promise<void> {
 }
 
 /** Forgets what no limit asks about any more: URLs that were tried in vain before the moment, hours that are over. */
-export async function forgetIdle(pool: Pool, before: Micros): Promise<void> {
+export async function deleteIdleUrls(pool: Pool, before: Micros): Promise<void> {
   await pool.query({
     name: 'forget_idle_webhook_limits',
     text: `with urls as (delete from webhook_urls

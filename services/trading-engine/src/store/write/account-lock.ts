@@ -30,7 +30,7 @@ export interface AccountLockOptions {
   readonly settle: (lost: LostStatement, cause: unknown) => Promise<readonly WriteResult[]>
 }
 
-/** Waits behind whoever holds the account. */
+/** Waits for the current holder of the account. */
 export async function lockAccount(accountId: string, options: AccountLockOptions): Promise<AccountLock> {
   const client = await connect(options.pool)
   const account = await beginLocked(client, accountId, options.reader)
@@ -55,7 +55,7 @@ export async function lockAccount(accountId: string, options: AccountLockOptions
 
 async function writeAndCommit(client: PoolClient, write: Write, options: AccountLockOptions): Promise<WriteResult> {
   const { statementTimeoutMs: timeoutMs, sender, settle } = options
-  const query = writeQuery([write], { skipsLocked: false, sender: sender(), timeoutMs })
+  const query = await writeQuery([write], { skipsLocked: false, sender: sender(), timeoutMs })
   const sentAt = Date.now()
   try {
     const [result = 'version_conflict'] = await execute(client, query, 1)

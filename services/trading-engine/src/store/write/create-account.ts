@@ -4,8 +4,10 @@ import { formatDecimal } from '../../core/values/decimal.js'
 import type { Account } from '../../core/model/account.js'
 import type { Transfer } from '../../core/model/ledger.js'
 import { formatTimestamp } from '../../core/values/time.js'
-import { ACCOUNT_COLUMNS, TRANSFER_COLUMNS, type Column } from './columns.js'
-import { COMMAND_COLUMNS, type CommandRow } from './command-row.js'
+import { ACCOUNT_COLUMNS, OPENING_COLUMNS } from '../tables/accounts.js'
+import { TRANSFER_COLUMNS } from '../tables/transfers.js'
+import type { Column } from '../tables/column.js'
+import { COMMAND_COLUMNS, type CommandRow } from '../tables/commands.js'
 
 /** Makes the account decisions of one user wait for each other until the transaction ends. */
 export async function lockUser(client: PoolClient, userId: string): Promise<void> {
@@ -37,7 +39,7 @@ export async function insertAccount(
   funding: Transfer,
   command: CommandRow,
 ): Promise<void> {
-  await insert(client, 'accounts', [...FIXED_COLUMNS, ...ACCOUNT_COLUMNS], account)
+  await insert(client, 'accounts', [...OPENING_COLUMNS, ...ACCOUNT_COLUMNS], account)
   await insert(client, 'transfers', TRANSFER_COLUMNS, { commandId: command.id, row: funding })
   await client.query(
     `insert into trading_days (account_id, date, start_balance, start_equity, created_at) values ($1, $2, $3, $4, $5)`,
@@ -51,19 +53,6 @@ export async function insertAccount(
   )
   await insert(client, 'commands', COMMAND_COLUMNS, command)
 }
-
-/** What never changes about an account. */
-const FIXED_COLUMNS: readonly Column<Account>[] = [
-  { name: 'id', type: 'uuid', value: (account) => account.id },
-  { name: 'user_id', type: 'text', value: (account) => account.userId },
-  { name: 'plan_id', type: 'text', value: (account) => account.plan.id },
-  { name: 'plan_version', type: 'integer', value: (account) => account.plan.version },
-  { name: 'challenge_id', type: 'text', value: (account) => account.challengeId },
-  { name: 'name', type: 'text', value: (account) => account.name },
-  { name: 'default_venue', type: 'text', value: (account) => account.defaultVenue },
-  { name: 'created_at', type: 'timestamptz', value: (account) => formatTimestamp(account.createdAt) },
-  { name: 'version', type: 'bigint', value: (account) => account.version },
-]
 
 async function insert<T>(client: PoolClient, table: string, columns: readonly Column<T>[], row: T): Promise<void> {
   const names = columns.map(({ name }) => name).join(', ')

@@ -1,5 +1,7 @@
 /** Runs the write statement on a connection, and tells its failures apart. */
 import type { PoolClient, QueryConfig } from 'pg'
+import { createTurns } from '@ats/service-kit'
+import type { Changes } from '../../core/model/draft.js'
 import { writeParameters, writeStatement, type Write } from './write-statement.js'
 
 export type WriteResult = 'stored' | 'version_conflict' | 'duplicate'
@@ -14,7 +16,24 @@ export interface QueryOptions {
 
 export type WriteQuery = QueryConfig & { readonly query_timeout: number }
 
-export function writeQuery(writes: readonly Write[], { skipsLocked, sender, timeoutMs }: QueryOptions): WriteQuery {
+/** Orders and events of one decision; with more, each step of it has a turn of the event loop for itself. */
+const LONG_FROM = 50
+
+export const isLong = (changes: Changes | null): boolean =>
+  changes !== null && changes.orders.length + changes.events.length > LONG_FROM
+
+const pause = createTurns()
+
+/** That of a long decision is made in one turn, to be sent in the next. */
+export async function writeQuery(writes: readonly Write[], options: QueryOptions): Promise<WriteQuery> {
+  if (!writes.some(({ changes }) => isLong(changes))) return queryOf(writes, options)
+  await pause()
+  const query = queryOf(writes, options)
+  await pause()
+  return query
+}
+
+function queryOf(writes: readonly Write[], { skipsLocked, sender, timeoutMs }: QueryOptions): WriteQuery {
   const values = writeParameters(writes)
   if (sender !== null) values.push(sender)
   return { ...writeStatement({ skipsLocked, notifies: sender !== null }), values, query_timeout: timeoutMs }

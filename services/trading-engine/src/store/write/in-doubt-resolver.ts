@@ -16,7 +16,7 @@ export interface LostStatement {
   readonly sentAt: number
 }
 
-export interface Outcomes {
+export interface InDoubtResolver {
   /** The ids of the commands that were stored, as soon as that is certain, however long it takes. */
   find(lost: LostStatement): Promise<ReadonlySet<string>>
   isInDoubt(accountId: string): boolean
@@ -24,15 +24,15 @@ export interface Outcomes {
   stop(): void
 }
 
-export interface OutcomesOptions {
+export interface InDoubtResolverOptions {
   readonly pool: Pool
-  /** The account may have been moved by the statement: what was loaded meanwhile proves nothing. */
+  /** The statement may have changed the account: copies loaded before this call are not reliable. */
   readonly onDoubtEnded: (accountId: string) => void
 }
 
 const SEARCH_INTERVAL_MS = 50
 
-export function createOutcomes({ pool, onDoubtEnded }: OutcomesOptions): Outcomes {
+export function createInDoubtResolver({ pool, onDoubtEnded }: InDoubtResolverOptions): InDoubtResolver {
   const doubts = new Map<string, number>()
   let isStopped = false
 

@@ -1,32 +1,31 @@
 /**
- * The one statement that makes decisions true, those of many accounts at once, each part hanging on the one before:
+ * The one statement that stores decisions, those of many accounts together, each part depending on the one before:
  *
  *   ok    the accounts, locked in order of their ids, whose version is still the one that was decided on
- *   idem  the command rows of those, unless their id or (user, client_id) is already there
- *   acc   the new figures of the accounts whose command row is new and which the decision moves
- *   …     orders, positions, fills, transfers, events and trading days of the accounts that moved
+ *   idem  the command rows of those, unless their id or (user, client_id) already exists
+ *   acc   the new figures of the accounts whose command row is new and which the decision changes
+ *   …     orders, positions, fills, transfers, events and trading days of the changed accounts
  *
- * So a lost race or a repeated command writes nothing of its own and stops nobody else's. The answer has a row for each
- * write that was current, and tells whether it was stored.
+ * So a version conflict or a duplicate command writes nothing of its own and stops no other write. The result has a row
+ * for each write without a version conflict, and tells whether it was stored.
  *
- * What must stay as it is: one row an account in `ok` and the sort in `idem`, or writes get lost or deadlock; `ok` and
- * `acc` fed by `unnest`, whose estimate keeps the plan on the index; parts tied by `(x in (select …)) is true`, a
- * hashed test, where a join would be quadratic. The other rows come as JSON: one parameter instead of one a column.
+ * Do not change: one row an account in `ok` and the sort in `idem`, or writes get lost or deadlock; `ok` and `acc` fed
+ * by `unnest`, whose estimate keeps the plan on the index; parts tied by `(x in (select …)) is true`, a hashed test,
+ * where a join would be quadratic. The other rows come as JSON: one parameter instead of one a column.
  */
-import {
-  ACCOUNT_COLUMNS,
-  BREACH_COLUMNS,
-  EVENT_COLUMNS,
-  FILL_COLUMNS,
-  ORDER_COLUMNS,
-  POSITION_COLUMNS,
-  TRADING_DAY_COLUMNS,
-  TRANSFER_COLUMNS,
-  type Column,
-} from './columns.js'
+import { ACCOUNT_COLUMNS } from '../tables/accounts.js'
+import { BREACH_COLUMNS } from '../tables/breaches.js'
+import { EVENT_COLUMNS } from '../tables/events.js'
+import { FILL_COLUMNS } from '../tables/fills.js'
+import { ORDER_COLUMNS } from '../tables/orders.js'
+import { POSITION_COLUMNS } from '../tables/positions.js'
+import { TRADING_DAY_COLUMNS } from '../tables/trading-days.js'
+import { TRANSFER_COLUMNS } from '../tables/transfers.js'
+import type { Column, SqlValue } from '../tables/column.js'
+import type { Position } from '../../core/model/position.js'
 import type { Changes } from '../../core/model/draft.js'
 import type { StoredEvent } from '../../core/model/events.js'
-import { COMMAND_COLUMNS, type CommandRow } from './command-row.js'
+import { COMMAND_COLUMNS, type CommandRow } from '../tables/commands.js'
 import { ACCOUNT_CHANNEL } from '../cluster/account-channel.js'
 
 export interface Write {
@@ -35,7 +34,7 @@ export interface Write {
   readonly version: number
   /** Null when only the answer is stored. */
   readonly changes: Changes | null
-  /** Those of the changes, as they are stored. */
+  /** The events of the changes, as they are stored. */
   readonly events: readonly StoredEvent[]
 }
 
@@ -56,17 +55,21 @@ export function writeStatement({ skipsLocked, notifies }: StatementOptions): Wri
   return STATEMENTS[skipsLocked ? 1 : 0][notifies ? 1 : 0]
 }
 
+/** Makes one parameter of the statement: its text, as Postgres reads it. */
+type ToParameter = (writes: readonly Write[]) => string
+
 interface ChildTable {
   readonly table: string
   readonly columns: readonly Column<never>[]
-  /** The rows of a write, as JSON texts. */
-  readonly toJson: (write: Write, index: number) => readonly string[]
+  readonly toParameter: ToParameter
 }
 
 /** Types whose text may hold what JSON has to escape. */
 const ESCAPED_TYPES: ReadonlySet<string> = new Set(['text', 'bytea'])
+/** Types that JSON writes without quotes: Postgres reads a number's digits, not a float. */
+const BARE_TYPES: ReadonlySet<string> = new Set(['boolean', 'smallint', 'integer', 'bigint', 'numeric'])
 
-/** Rows of a decision, besides its command and its account, in the order they are written. */
+/** Rows of a decision apart from its command and its account, in the order they are written. */
 const CHILD_TABLES: readonly ChildTable[] = [
   child('orders', ORDER_COLUMNS, ({ changes }) => changes?.orders ?? []),
   child('positions', POSITION_COLUMNS, ({ changes }) => closedFirst(changes)),
@@ -81,8 +84,6 @@ const CHILD_TABLES: readonly ChildTable[] = [
   ),
 ]
 
-const commandJson = rowToJson(COMMAND_COLUMNS)
-
 /** Everybody takes the keys that others may want in this order, or they would wait for each other. */
 const IDEMPOTENCY_ORDER = ['user_id', 'client_id', 'id']
 
@@ -91,19 +92,20 @@ const STATEMENTS = [
   [buildStatement('write', ' skip locked', false), buildStatement('write_notify', ' skip locked', true)],
 ] as const
 
+const PARAMETERS: readonly ToParameter[] = [
+  arrayParameter('uuid', ({ command }) => command.accountId),
+  arrayParameter('bigint', ({ version }) => version),
+  arrayParameter('boolean', ({ changes }) => changes !== null),
+  ...ACCOUNT_COLUMNS.map(({ type, value }) =>
+    arrayParameter(type, ({ changes }) => (changes === null ? null : value(changes.account))),
+  ),
+  jsonParameter(COMMAND_COLUMNS, ({ command }) => [command]),
+  ...CHILD_TABLES.map(({ toParameter }) => toParameter),
+]
+
 /** The parameters of the statement for these writes, at most one an account. */
-export function writeParameters(writes: readonly Write[]): unknown[] {
-  return [
-    writes.map(({ command }) => command.accountId),
-    writes.map(({ version }) => version),
-    writes.map(({ changes }) => changes !== null),
-    ...ACCOUNT_COLUMNS.map(({ value }) =>
-      writes.map(({ changes }) => (changes === null ? null : value(changes.account))),
-    ),
-    arrayOf(writes.map(({ command }, index) => commandJson(command, index))),
-    ...CHILD_TABLES.map(({ toJson }) => arrayOf(writes.flatMap(toJson))),
-  ]
-}
+export const writeParameters = (writes: readonly Write[]): string[] =>
+  PARAMETERS.map((toParameter) => toParameter(writes))
 
 function buildStatement(name: string, locking: string, notifies: boolean): WriteStatement {
   let last = 0
@@ -166,8 +168,32 @@ function names(columns: readonly Column<never>[], prefix = ''): string {
 }
 
 function child<T>(table: string, columns: readonly Column<T>[], rowsOf: (write: Write) => readonly T[]): ChildTable {
+  return { table, columns, toParameter: jsonParameter(columns, rowsOf) }
+}
+
+/** An array in the form that Postgres reads: what may hold a comma, a brace or a quote stands in quotes. */
+export function arrayParameter(type: string, valueOf: (write: Write) => SqlValue): ToParameter {
+  const isQuoted = type === 'text' || type === 'jsonb'
+  const element = (value: SqlValue): string => {
+    if (value === null) return 'NULL'
+    return isQuoted ? `"${String(value).replaceAll(/["\\]/g, '\\$&')}"` : String(value)
+  }
+  return (writes) => {
+    let text = ''
+    for (const write of writes) text += `${text === '' ? '{' : ','}${element(valueOf(write))}`
+    return `${text}}`
+  }
+}
+
+function jsonParameter<T>(columns: readonly Column<T>[], rowsOf: (write: Write) => readonly T[]): ToParameter {
   const toJson = rowToJson(columns)
-  return { table, columns, toJson: (write, index) => rowsOf(write).map((row) => toJson(row, index)) }
+  return (writes) => {
+    let text = ''
+    writes.forEach((write, index) => {
+      for (const row of rowsOf(write)) text += (text === '' ? '[' : ',') + toJson(row, index)
+    })
+    return text === '' ? '[]' : `${text}]`
+  }
 }
 
 /**
@@ -175,35 +201,34 @@ function child<T>(table: string, columns: readonly Column<T>[], rowsOf: (write: 
  * from 1 as SQL does.
  */
 function rowToJson<T>(columns: readonly Column<T>[]): (row: T, index: number) => string {
-  const written = columns.map(({ value, type, isJson }, index) => ({
-    key: `,"c${index}":`,
-    value,
-    write: isJson === true ? writeJson : ESCAPED_TYPES.has(type) ? JSON.stringify : writePlain,
-  }))
+  const written = columns.map(({ value, type, isJson }, index) => {
+    const quote = isJson === true || ESCAPED_TYPES.has(type) || BARE_TYPES.has(type) ? '' : '"'
+    const write = isJson === true ? writeJson : ESCAPED_TYPES.has(type) ? JSON.stringify : String
+    // Each text ends with the quote that the next begins with: one concatenation less a field.
+    return { key: `,"c${index}":${quote}`, keyAfterQuote: `","c${index}":${quote}`, value, write, quote }
+  })
   return (row, index) => {
     let json = `{"i":${index + 1}`
-    for (const { key, value, write } of written) {
+    let end = ''
+    for (const { key, keyAfterQuote, value, write, quote } of written) {
       const field = value(row)
-      if (field !== null) json += key + write(field)
+      if (field === null) continue
+      json += end === '' ? key : keyAfterQuote
+      json += typeof field === 'string' && write === String ? field : write(field)
+      end = quote
     }
-    return `${json}}`
+    return `${json}${end}}`
   }
 }
 
-/** Numbers, flags, and texts without anything to escape. */
-function writePlain(value: string | number | boolean): string {
-  return typeof value === 'string' ? `"${value}"` : String(value)
-}
-
-/** An object keeps its text to the last byte on its way through Postgres; any other JSON would be read. */
+/** An object keeps its text to the last byte on its way through Postgres; any other text is a JSON string. */
 function writeJson(value: string | number | boolean): string {
-  return typeof value === 'string' && value.startsWith('{') ? value : JSON.stringify(value)
-}
-
-function arrayOf(rows: readonly string[]): string {
-  return `[${rows.join(',')}]`
+  const isObject = typeof value === 'string' && value.startsWith('{') && !value.includes('\n')
+  return isObject ? value : JSON.stringify(value)
 }
 
 /** A flip closes one position and opens the next of the same symbol: the open one may enter its index only then. */
-const closedFirst = (changes: Changes | null) =>
-  [...(changes?.positions ?? [])].sort((a, b) => Number(a.closedAt === null) - Number(b.closedAt === null))
+const closedFirst = (changes: Changes | null): readonly Position[] =>
+  changes === null || changes.positions.length < 2
+    ? (changes?.positions ?? [])
+    : changes.positions.toSorted((a, b) => Number(a.closedAt === null) - Number(b.closedAt === null))

@@ -1,21 +1,24 @@
 /**
- * Puts decisions on disk, those of many accounts in one statement. The answer to each is certain: `stored`, or nothing
- * was written because the account had moved on or was being moved (`stale`) or the command is already there (`seen`).
- * When the connection fails in between, the outcome is looked up; only if even that cannot be had in time is it an
- * error, and then a retry with the same client_id finds out.
+ * Puts decisions on disk, those of many accounts in one statement. The result of each is certain: `stored`, or nothing
+ * was written because another process had changed the account or was changing it (`version_conflict`) or because the
+ * command is already stored (`duplicate`). When the connection fails in between, the outcome is looked up; if that is
+ * not known in time either, the write ends in an error, and a retry with the same client_id returns the outcome.
  */
 import type { Pool } from 'pg'
 import { DependencyError, timeout, toDependencyError, type TraceSpan, type Tracing } from '@ats/service-kit'
 import { backendOf, blamesRow, execute, isRolledBack, writeQuery, type WriteResult } from './execute-write.js'
 import type { AccountReader } from '../accounts/load-account.js'
-import { createOutcomes, type LostStatement } from './in-doubt-resolver.js'
+import { createInDoubtResolver, type LostStatement } from './in-doubt-resolver.js'
 import { lockAccount, type AccountLock } from './account-lock.js'
 import type { Write } from './write-statement.js'
 
 export interface Writer {
   /** At most one write of an account may be under way. `giveUpAt`: epoch milliseconds after which it is not begun. */
   write(write: Write, giveUpAt: number): Promise<WriteResult>
-  /** Waits for the account's turn and takes it: from here on nobody else moves it until the turn has written or ended. */
+  /**
+   * Waits for the account's lock and takes it: no other process changes the account until this one has written or
+   * released it.
+   */
   lockAccount(accountId: string): Promise<AccountLock>
   /** Whether a write that was given up may still happen: then the account in memory proves nothing. */
   isInDoubt(accountId: string): boolean
@@ -44,11 +47,13 @@ export interface WriterOptions {
   readonly tracing: Tracing
 }
 
-/** Two: while Postgres works on one, the next is put together. */
-const IN_FLIGHT_MAX = 2
-/** More would hardly be faster, and whoever comes next waits for all of them. */
+/** One statement at a time, for two small ones cost Postgres more than one; a second goes beside it with this many. */
+const SECOND_FROM = 16
+/** Larger batches would hardly be faster, and later writes wait for the whole batch. */
 const BATCH_MAX = 64
 const WAITING_MAX = 5_000
+/** Outcomes told in one turn of the event loop, which sends as many responses: some tenths of a millisecond each. */
+const TOLD_AT_A_TIME = 8
 const SWEEP_MS = 50
 
 interface Waiting {
@@ -62,8 +67,9 @@ interface Waiting {
 export function createWriter(options: WriterOptions): Writer {
   const { pool, lockPool, reader, statementTimeoutMs, resolveTimeoutMs, sender, onDoubtEnded, onBatch, tracing } =
     options
-  const outcomes = createOutcomes({ pool: lockPool, onDoubtEnded })
+  const outcomes = createInDoubtResolver({ pool: lockPool, onDoubtEnded })
   const waiting: Waiting[] = []
+  const tell = createTeller()
   let inFlight = 0
   let sweeper: NodeJS.Timeout | undefined
 
@@ -75,7 +81,7 @@ export function createWriter(options: WriterOptions): Writer {
   }
 
   const run = async (writes: readonly Write[]): Promise<readonly WriteResult[]> => {
-    const query = writeQuery(writes, { skipsLocked: true, sender: sender(), timeoutMs: statementTimeoutMs })
+    const query = await writeQuery(writes, { skipsLocked: true, sender: sender(), timeoutMs: statementTimeoutMs })
     const client = await pool.connect()
     const sentAt = Date.now()
     try {
@@ -91,28 +97,36 @@ export function createWriter(options: WriterOptions): Writer {
 
   const runObserved = async (batch: readonly Waiting[]): Promise<readonly WriteResult[]> => {
     const startedAt = performance.now()
-    const writes = batch.map(({ write }) => write)
+    const start = { name: 'write batch', attributes: { writes: batch.length } }
+    const spans = batch.map(({ span }) => span)
     try {
-      if (!tracing.isOn) return await run(writes)
-      const start = { name: 'write batch', attributes: { writes: batch.length } }
-      return await tracing.shared(
-        start,
-        batch.map(({ span }) => span),
-        () => run(writes),
-      )
+      return await tracing.shared(start, spans, () => run(batch.map(({ write }) => write)))
     } finally {
       onBatch(batch.length, (performance.now() - startedAt) / 1000)
     }
   }
 
-  /** Never rejects. A batch that Postgres refuses is halved until whoever is to blame stands alone. */
+  /** Never rejects. A batch that Postgres refuses is split in halves until the write at fault is alone. */
   const writeBatch = async (batch: readonly Waiting[]): Promise<void> => {
     try {
       const results = await runObserved(batch)
-      batch.forEach(({ resolve }, index) => resolve(results[index] ?? 'version_conflict'))
+      tell(
+        batch.map(
+          ({ resolve }, index) =>
+            () =>
+              resolve(results[index] ?? 'version_conflict'),
+        ),
+      )
     } catch (error) {
       if (batch.length === 1 || !blamesRow(error)) {
-        for (const { reject } of batch) reject(toDependencyError(error))
+        const failure = toDependencyError(error)
+        tell(
+          batch.map(
+            ({ reject }) =>
+              () =>
+                reject(failure),
+          ),
+        )
         return
       }
       const half = Math.ceil(batch.length / 2)
@@ -121,8 +135,8 @@ export function createWriter(options: WriterOptions): Writer {
     }
   }
 
-  const pump = (): void => {
-    while (inFlight < IN_FLIGHT_MAX && waiting.length > 0) {
+  const pump = (secondFrom = SECOND_FROM): void => {
+    while (waiting.length > 0 && (inFlight === 0 || (inFlight === 1 && waiting.length >= secondFrom))) {
       const batch = waiting.splice(0, BATCH_MAX).filter(isInTime)
       if (batch.length === 0) continue
       inFlight += 1
@@ -133,9 +147,10 @@ export function createWriter(options: WriterOptions): Writer {
     }
   }
 
-  /** Refuses in time what waits behind statements that take long, too. */
+  /** Refuses in time what waits too long, and starts a second statement when one takes longer than a sweep. */
   const sweep = (): void => {
     while (waiting[0] !== undefined && !isInTime(waiting[0])) waiting.shift()
+    pump(1)
     sweeper = waiting.length === 0 ? undefined : setTimeout(sweep, SWEEP_MS)
   }
 
@@ -159,7 +174,20 @@ export function createWriter(options: WriterOptions): Writer {
   }
 }
 
-/** What nobody waits for any more is refused while that is still certain. */
+/** Tells outcomes in their order, a few in each turn of the event loop, once the next statement is on its way. */
+function createTeller(): (outcomes: readonly (() => void)[]) => void {
+  const untold: (() => void)[] = []
+  const tellSome = (): void => {
+    for (const tell of untold.splice(0, TOLD_AT_A_TIME)) tell()
+    if (untold.length > 0) setImmediate(tellSome)
+  }
+  return (outcomes) => {
+    if (untold.length === 0) setImmediate(tellSome)
+    untold.push(...outcomes)
+  }
+}
+
+/** Refuses a write whose caller no longer waits, while it is still certain that it was not sent. */
 function isInTime({ giveUpAt, reject }: Waiting): boolean {
   if (Date.now() < giveUpAt) return true
   reject(overloaded())

@@ -1,4 +1,4 @@
-/** What the columns of the worked examples show, as the service has it after a row's steps. */
+/** The columns of the worked examples, as the service computes them after a row's steps. */
 import { computeExposure, type ExposureBreakdown } from '../../../src/core/read/analytics.js'
 import { legOf, type Leg } from '../../../src/core/execution/bracket.js'
 import type { Breach } from '../../../src/core/model/breach.js'
@@ -28,7 +28,7 @@ export interface Shown {
   /** All transfers of its steps. */
   readonly transfers: readonly Transfer[]
   readonly events: readonly AccountEvent[]
-  /** Why its order was refused; undefined when it was not. */
+  /** The violation for which its order was refused; undefined when it was accepted. */
   readonly violation: Violation | undefined
 }
 
@@ -183,7 +183,7 @@ function isDue(shown: Shown): boolean {
   return isLiquidatable(standing(shown), markOf(shown), termsOf(standing(shown)))
 }
 
-/** Of what is open, each position's rounded up. */
+/** The sum over the open positions, each rounded up. */
 const needed = ({ trader }: Example): bigint =>
   [...trader.account.positions.values()].reduce((sum, position) => {
     const mark = trader.script.context().market.quote(position.symbol)?.mark ?? price(0n)

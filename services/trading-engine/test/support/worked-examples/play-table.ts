@@ -7,7 +7,7 @@ import type { Table } from './read-tables.js'
 import { beginExample, CATALOGUE, isRefused, takeSteps, type Example } from './take-step.js'
 import type { Micros } from '../../../src/core/values/time.js'
 
-/** What the account was worth after a row, and the prices it went by. */
+/** The worth of the account after a row, and the prices used. */
 export interface Moment {
   readonly at: Micros
   readonly balance: bigint
@@ -66,7 +66,9 @@ function figureOf(column: string, shown: Shown): Figure {
   return figure(shown)
 }
 
-/** What the rows of the latest steps are about: each of its fills, transfers or violations, or all of them at once. */
+/**
+ * The subjects of the rows of the latest steps: each of their fills, transfers or violations, or all of them together.
+ */
 function shownBy(example: Example, columns: readonly string[]): Shown[] {
   const { trader, shown, attempt } = example
   const fills = trader.fills.slice(shown.fills)

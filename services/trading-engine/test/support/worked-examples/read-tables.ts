@@ -41,7 +41,7 @@ export function readTables(path: string): readonly Table[] {
 /** The line between the head of a table and its rows. */
 const isRule = (cells: readonly string[]): boolean => cells.every((cell) => /^:?-+:?$/.test(cell))
 
-/** What stands between backticks outside of tables and has an `=`: the sums in the prose. */
+/** The sums in the prose: text between backticks, outside of tables, that has an `=`. */
 export function readSums(path: string): readonly string[] {
   const prose = readFileSync(path, 'utf8').replace(/^\|.*$/gm, '')
   return [...prose.matchAll(/`([^`\n]* = [^`\n]*)`/g)].map(([, sum = '']) => sum)

@@ -18,7 +18,7 @@ import { oneOf, planFields } from './plan-fields.js'
 /** The account of one table, on the instruments that the service trades. */
 export interface Example {
   trader: Trader
-  /** What the steps are about until one of them names another. */
+  /** The symbol of the steps until one of them names another. */
   symbol: string
   venue: VenueId
   /** The order that exits belong to: the last that was no exit. */
@@ -84,7 +84,7 @@ const GAPS = {
 }
 type Gap = keyof typeof GAPS
 
-/** What a sentence has in its gaps; one that may be left out is undefined. */
+/** Values of the gaps of a sentence; undefined for an optional one that was left out. */
 type Said = Readonly<Partial<Record<Gap, string>>>
 type Take = (example: Example, said: Said) => void
 

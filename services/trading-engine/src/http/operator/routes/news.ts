@@ -7,7 +7,7 @@ import { listReply, windowOf } from '../../list-reply.js'
 import { listQuery } from '../../schemas/queries.js'
 import { operatorVisit, route, type Operator } from '../operator.js'
 import { eventsOf, eventsOfIcs } from '../read-calendar.js'
-import { calendarBody } from '../schemas/calendar.js'
+import { calendarBody, calendarList } from '../schemas/calendar.js'
 import * as answers from '../schemas/responses.js'
 
 export interface NewsRouteDependencies extends NewsDependencies {
@@ -28,13 +28,15 @@ export function newsRoutes(dependencies: NewsRouteDependencies): readonly Route<
       description: 'By the ids of its events: importing it again changes nothing. JSON, or iCalendar (text/calendar).',
       tags,
       body: calendarBody,
+      bodyList: calendarList,
       bodyBytesMax: CALENDAR_BYTES_MAX,
       textType: 'text/calendar',
       responses: { 200: { description: 'What became of its events.', schema: answers.importedNews } },
       errors: [],
-      handler: async ({ principal, body, text }) => {
-        const events = text === undefined ? eventsOf(body, catalogue) : eventsOfIcs(text, catalogue)
-        return { status: 200, body: await importNews(dependencies, events, principal.name) }
+      handler: async ({ principal, body, text, isGone }) => {
+        const visitor = operatorVisit(isGone)
+        const reading = text === undefined ? eventsOf(body, catalogue, visitor) : eventsOfIcs(text, catalogue, visitor)
+        return { status: 200, body: await importNews(dependencies, await reading, principal.name) }
       },
     }),
     route('read', {

@@ -6,7 +6,7 @@ import { decimalWriter } from '../../../wire/decimals.js'
 import { planVersionBody } from '../../../wire/operator-body.js'
 import { decimalsQuery } from '../../schemas/queries.js'
 import { operatorVisit, route, type Operator } from '../operator.js'
-import { planFileBody, plansOf } from '../schemas/plan-file.js'
+import { planFileBody, planFileList, plansOf } from '../schemas/plan-file.js'
 import * as answers from '../schemas/responses.js'
 
 const PLAN_FILE_BYTES_MAX = 256 * 1024
@@ -22,6 +22,7 @@ export function planRoutes(dependencies: PlanImportDependencies): readonly Route
         'A plan that differs from its newest version becomes the next one; accounts and grants keep the version they were sold.',
       tags: ['plans'],
       body: planFileBody,
+      bodyList: planFileList,
       bodyBytesMax: PLAN_FILE_BYTES_MAX,
       responses: { 200: { description: 'What became of each plan.', schema: answers.importedPlans } },
       errors: [],

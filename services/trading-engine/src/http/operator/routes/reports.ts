@@ -1,8 +1,8 @@
-import { notFound, type Route } from '@ats/service-kit'
+import { notFound, writeInTurns, type Route } from '@ats/service-kit'
 import type { Pool } from 'pg'
 import { checkLedgerPage, findBreaches, listAudit } from '../../../queries/operator-lists.js'
 import { decimalWriter } from '../../../wire/decimals.js'
-import { auditBody, checkedLedgerBody, foundBreachBody } from '../../../wire/operator-body.js'
+import { auditBody, differenceBody, foundBreachBody } from '../../../wire/operator-body.js'
 import { limitHeader, listReply, windowOf } from '../../list-reply.js'
 import { operatorVisit, route, type Operator } from '../operator.js'
 import { auditQuery, findBreachesQuery, ledgerCheckQuery, LEDGER_CHECK_LIMIT } from '../schemas/requests.js'
@@ -65,12 +65,20 @@ export function reportRoutes({ pool }: { readonly pool: Pool }): readonly Route<
       query: ledgerCheckQuery,
       responses: { 200: { description: 'What was read, and the differences.', schema: answers.checkedLedger } },
       errors: ['not_found'],
-      handler: async ({ query }) => {
+      handler: async ({ query, isGone }) => {
         const { account_id: accountId = null, after = null, limit } = query
         const applied = Math.min(limit, LEDGER_CHECK_LIMIT.max)
         const checked = await checkLedgerPage(pool, { accountId, after, limit: applied })
         if (accountId !== null && checked.accounts === 0) throw notFound('account')
-        return { status: 200, body: checkedLedgerBody(checked), headers: limitHeader(applied, limit) }
+        const { differences, next, ...counts } = checked
+        const list = await writeInTurns(differences, differenceBody, operatorVisit(isGone))
+        const pieces = [
+          `${JSON.stringify(counts).slice(0, -1)},"differences":`,
+          'text' in list ? list.text : list.bytes,
+          `,"next":${JSON.stringify(next)}}`,
+        ]
+        const bytes = Buffer.concat(pieces.map((piece) => Buffer.from(piece)))
+        return { status: 200, bytes, headers: limitHeader(applied, limit) }
       },
     }),
   ]

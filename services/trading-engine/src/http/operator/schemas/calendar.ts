@@ -1,4 +1,5 @@
 /** A calendar of news as JSON: everything about it that the bytes alone decide. */
+import type { BodyList } from '@ats/service-kit'
 import Joi from 'joi'
 import { IMPACTS, type Impact } from '../../../core/model/news-event.js'
 import { parseTimestamp, type Micros } from '../../../core/values/time.js'
@@ -43,15 +44,26 @@ const event = closedObject<NewsEventBody>({
 
 const EVENTS_MAX = 5_000
 
-/** PUT /operator/v1/news, of application/json */
-export const calendarBody = closedObject<CalendarBody>({
-  events: worded(Joi.array().items(event).min(1).max(EVENTS_MAX).unique('id').required(), {
+const listOf = <T>(events: Joi.ArraySchema<T>): Joi.ArraySchema<T> =>
+  worded(events.required(), {
     'array.base': '{{#label}} must be a list of events',
     'array.min': '{{#label}} must have at least one event',
     'array.max': `{{#label}} may have at most ${EVENTS_MAX} events`,
     'array.unique': '{{#label}} has the id of an earlier event',
-  }),
-})
+  })
+
+const events = Joi.array<readonly NewsEventBody[]>()
+const counted = (list: typeof events): typeof events => list.min(1).max(EVENTS_MAX).unique('id')
+
+/** PUT /operator/v1/news, of application/json */
+export const calendarBody = closedObject<CalendarBody>({ events: listOf(counted(events.items(event))) })
+
+/** The same, to be checked in turns. */
+export const calendarList: BodyList<CalendarBody> = {
+  name: 'events',
+  part: closedObject<CalendarBody>({ events: listOf(events.items(event)) }),
+  outline: closedObject<CalendarBody>({ events: listOf(counted(events)) }),
+}
 
 export interface CalendarBody {
   readonly events: readonly NewsEventBody[]

@@ -1,4 +1,5 @@
 /** A file of plans: everything about it that can be wrong, with words that say what would be right. */
+import type { BodyList } from '@ats/service-kit'
 import Joi from 'joi'
 import { decimal, rate, usd } from '../../../core/values/decimal.js'
 import { VENUE_IDS, type VenueId } from '../../../core/model/instrument.js'
@@ -12,8 +13,8 @@ import { oneOf } from '../../schemas/response-fields.js'
 const HUNDRED = decimal('100')
 const ONE = decimal('1')
 
-/** Of a decimal that is one: what is wrong with the rest has been said. */
-const isOver = (value: unknown, most: bigint): boolean => typeof value === 'bigint' && value > most
+/** Whether a decimal is over a limit; other values have been reported already. */
+const isOver = (value: unknown, limit: bigint): boolean => typeof value === 'bigint' && value > limit
 const isUnder = (value: unknown, least: bigint): boolean => typeof value === 'bigint' && value < least
 
 const percent = worded(
@@ -39,13 +40,13 @@ const share = worded(
   .required()
 
 const money = positiveDecimal.required()
-const wholeFrom = (least: number, most: number): Joi.NumberSchema =>
-  worded(Joi.number().integer().min(least).max(most).strict(), {
-    'number.base': `{{#label}} must be a whole number from ${least} to ${most}`,
-    'number.integer': `{{#label}} must be a whole number from ${least} to ${most}`,
-    'number.min': `{{#label}} must be a whole number from ${least} to ${most}`,
-    'number.max': `{{#label}} must be a whole number from ${least} to ${most}`,
-    'number.unsafe': `{{#label}} must be a whole number from ${least} to ${most}`,
+const wholeFrom = (least: number, limit: number): Joi.NumberSchema =>
+  worded(Joi.number().integer().min(least).max(limit).strict(), {
+    'number.base': `{{#label}} must be a whole number from ${least} to ${limit}`,
+    'number.integer': `{{#label}} must be a whole number from ${least} to ${limit}`,
+    'number.min': `{{#label}} must be a whole number from ${least} to ${limit}`,
+    'number.max': `{{#label}} must be a whole number from ${least} to ${limit}`,
+    'number.unsafe': `{{#label}} must be a whole number from ${least} to ${limit}`,
   }).required()
 
 /** Some of the values, each once. */
@@ -116,14 +117,25 @@ const plan = closedObject<PlanBody>({
 const PLANS_MAX = 100
 
 /** PUT /operator/v1/plans */
-export const planFileBody = closedObject<PlanFileBody>({
-  plans: worded(Joi.array().items(plan).min(1).max(PLANS_MAX).unique('id').required(), {
+const listOf = <T>(list: Joi.ArraySchema<T>): Joi.ArraySchema<T> =>
+  worded(list.required(), {
     'array.base': '{{#label}} must be a list of plans',
     'array.min': '{{#label}} must have at least one plan',
     'array.max': `{{#label}} may have at most ${PLANS_MAX} plans`,
     'array.unique': '{{#label}} has the id of an earlier plan of the file',
-  }),
-})
+  })
+
+const list = Joi.array<readonly PlanBody[]>()
+const counted = (plans: typeof list): typeof list => plans.min(1).max(PLANS_MAX).unique('id')
+
+export const planFileBody = closedObject<PlanFileBody>({ plans: listOf(counted(list.items(plan))) })
+
+/** The same, to be checked in turns. */
+export const planFileList: BodyList<PlanFileBody> = {
+  name: 'plans',
+  part: closedObject<PlanFileBody>({ plans: listOf(list.items(plan)) }),
+  outline: closedObject<PlanFileBody>({ plans: listOf(counted(list)) }),
+}
 
 export interface PlanFileBody {
   readonly plans: readonly PlanBody[]

@@ -78,7 +78,7 @@ export const checkedLedger = record({
   next: uuid.allow(null),
 })
 
-/** What a 409 says besides `error`. */
+/** The fields of a 409 in addition to `error`. */
 export const operatorConflictDetails = record({
   reason: oneOf(['account_state', 'grant_used', 'insufficient_free_margin', 'reference_reuse', 'in_progress']),
   state: oneOf(ACCOUNT_STATES).optional(),

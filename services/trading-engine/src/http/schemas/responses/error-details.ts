@@ -2,7 +2,7 @@ import { listOf, oneOf, record, text, uuid } from '../response-fields.js'
 import { order } from './order.js'
 import { violation } from './violation.js'
 
-/** What a 409 says besides `error`: why, and what it is about. */
+/** The fields of a 409 in addition to `error`: the reason, and its subject. */
 export const conflictDetails = record({
   reason: oneOf([
     'client_id_reuse',
@@ -19,8 +19,8 @@ export const conflictDetails = record({
   order: order.optional(),
 })
 
-/** What a 422 says besides `error`: every rule that refused the change. */
+/** The field of a 422 in addition to `error`: every rule that refused the change. */
 export const riskRejectedDetails = record({ violations: listOf(violation) })
 
-/** What a 404 of the ticker search adds when several instruments match. */
+/** The field of a 404 of the ticker search when several instruments match. */
 export const candidatesDetails = record({ candidates: listOf(text).optional() })

@@ -5,7 +5,7 @@ import { keptOrder } from './order.js'
 import { closedPosition } from './position.js'
 import { trade } from './trade.js'
 
-/** What an event is about: which of these it holds depends on its type. */
+/** The objects an event concerns: which of these it holds depends on its type. */
 const eventData = record({
   order: keptOrder.optional(),
   trade: trade.optional(),

@@ -1,4 +1,4 @@
 import { decimals, record, text, venue } from '../response-fields.js'
 
-/** What new positions of a symbol take, and the most they could. */
+/** The leverage of new positions of a symbol, and the maximum. */
 export const leverage = record({ symbol: text, venue, ...decimals('leverage', 'max_leverage') })

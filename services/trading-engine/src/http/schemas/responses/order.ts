@@ -63,7 +63,10 @@ export const orders = listOf(order)
 /** An order after it was changed. */
 export const modifiedOrder = record({ ...orderFields, warnings })
 
-/** Of an answer or event that is kept and given again byte for byte: it has what the version that made it knew. */
+/**
+ * A field added after the first version: absent from responses and events that an earlier version stored, which are
+ * repeated byte for byte.
+ */
 export const later = (field: Joi.Schema, words: string): Joi.Schema =>
   field.optional().description(`${words} Absent from an answer or event made before the field came.`.trim())
 

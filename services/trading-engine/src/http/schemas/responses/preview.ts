@@ -12,7 +12,7 @@ const pick = (fields: Readonly<Record<string, Joi.Schema>>, names: readonly stri
 
 const previewFigures = record(decimals('balance', 'equity', 'used_margin', 'reserved_margin', 'free_margin'))
 
-/** What an order would do, and the account before and after it. */
+/** The effects of an order, and the account before and after it. */
 export const preview = record({
   order: pick(orderFields, PREVIEWED_OF_ORDER).allow(null),
   fills: listOf(pick(tradeFields, PREVIEWED_OF_FILL)),

@@ -14,7 +14,8 @@ import { asNumber, asText, type WriteDecimal } from '../../../wire/decimals.js'
 import { fundingBody } from '../../../wire/funding-body.js'
 import * as bodies from '../../../wire/market-bodies.js'
 import { orderBody } from '../../../wire/order-body.js'
-import { closeBody, placementBody } from '../../../wire/placement-body.js'
+import { createResourceTexts } from '../../../wire/resource-texts.js'
+import { closeText, placementText } from '../../../wire/placement-body.js'
 import { closedPositionBody, positionBody } from '../../../wire/position-body.js'
 import { tradeBody } from '../../../wire/trade-body.js'
 import { violationBody } from '../../../wire/violation-body.js'
@@ -71,6 +72,7 @@ const written = (write: WriteDecimal): readonly (readonly [string, Joi.Schema, u
     action: 'TERMINATED',
     occurred_at: '2026-03-02T12:00:00.000Z',
   }
+  const texts = createResourceTexts()
   const sessions = [{ day: 1, openMinute: 0, closeMinute: 1440 }]
   return [
     ['order', orderSchemas.order, orderBody(resting, write)],
@@ -85,8 +87,8 @@ const written = (write: WriteDecimal): readonly (readonly [string, Joi.Schema, u
       violationSchemas.violation,
       violationBody({ ...refused.violations[0]!, until: at }, write),
     ],
-    ['refusal', placementSchemas.placement, placementBody(refused, write)],
-    ['close', placementSchemas.closeAnswer, closeBody(partlyClosed, account, context, write)],
+    ['refusal', placementSchemas.placement, JSON.parse(placementText(refused, write, texts))],
+    ['close', placementSchemas.closeAnswer, JSON.parse(closeText(partlyClosed, account, context, write, texts))],
     ['position', positionSchemas.position, positionBody(openOne, account, context, write)],
     ['closed position', positionSchemas.closedPosition, closedPositionBody(closedOne, write)],
     ['cancel-all', orderSchemas.cancelAllAnswer, { cancelled: [orderBody(resting, write)], failed: [] }],

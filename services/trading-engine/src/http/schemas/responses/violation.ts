@@ -11,7 +11,7 @@ export const violated = {
   unit: oneOfOrNull(UNITS),
 }
 
-/** Why an order was refused. `until`, where there is one, is when the rule lets go. */
+/** The reason an order was refused. `until`, where present, is when the rule no longer refuses it. */
 export const violation = record({ ...violated, until: time.optional() })
 
 export const warnings = listOf(oneOf(WARNINGS))

@@ -26,7 +26,7 @@ it('opens at the open, ends at the close, touches high and low and never leaves 
   )
 })
 
-it('is the same whenever it is computed, by whoever has the seed', () => {
+it('is the same at any time and in any process with the seed', () => {
   fc.assert(
     fc.property(anyBar, anyPoints, (bar, points) => {
       expect(computeBarPath(createNoise(seed, 'a symbol'), bar, points)).toEqual(computeBarPath(noise, bar, points))

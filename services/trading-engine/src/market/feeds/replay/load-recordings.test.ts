@@ -142,7 +142,7 @@ describe('what cannot be replayed', () => {
     expect(await problemsOf(join(root, 'nowhere'))).toEqual(['there is no such file or folder'])
   })
 
-  it('says everything that is wrong at once, the first in the first line', async () => {
+  it('reports every problem in one error, the first in the first line', async () => {
     const files = { 'BTC-USD.csv': 'time,price\n1,x\n2,2\nlate,2\n', 'ETH-USD.csv': 'time,value\n1,2\n' }
     expect(await problemsOf(folderOf(files))).toEqual([
       'BTC-USD.csv:2: "x" is not a number (and 2 more)',

@@ -14,8 +14,8 @@ export class RecordingError extends Error {
   constructor(path: string, problems: readonly string[], uncounted: number) {
     const lines = problems.slice(1).map((problem) => `  - ${problem}`)
     const more = uncounted === 0 ? [] : [`  - and ${uncounted} more`]
-    const others = problems.length - 1 + uncounted
-    const first = `${path} cannot be replayed: ${problems[0] ?? ''}${others === 0 ? '' : ` (and ${others} more)`}`
+    const unlisted = problems.length - 1 + uncounted
+    const first = `${path} cannot be replayed: ${problems[0] ?? ''}${unlisted === 0 ? '' : ` (and ${unlisted} more)`}`
     super([first, ...lines, ...more].join('\n'))
   }
 }

@@ -1,4 +1,4 @@
-/** One line of a recording: what its columns are called, and what its cells say. Problems are texts, for whoever made the file. */
+/** Parses one line of a recording by the names of its columns. Problems are texts for the author of the file. */
 import type { Micros } from '../../../core/values/time.js'
 import { parseTimestamp } from '../../../core/values/time.js'
 import type { RecordedTick, RecordingKind } from './recording.js'
@@ -30,8 +30,8 @@ export function findColumns(header: readonly string[]): Columns | string {
   const [volumes, symbols] = [positions(VOLUME_NAMES), positions(['symbol'])]
   const isBars = bars.every(({ length }) => length === 1)
   const isTicks = prices.length === 1
-  const problem = (what: string): string =>
-    `${what}; a recording has the columns time, and price or open, high, low, close; volume and symbol if it likes`
+  const problem = (reason: string): string =>
+    `${reason}; a recording has the columns time, and price or open, high, low, close; volume and symbol if it likes`
   if (times.length !== 1) return problem(times.length === 0 ? 'there is no time' : 'there is more than one time')
   if (isBars === isTicks)
     return problem(isBars ? 'there are prices and bars' : 'there are neither prices nor whole bars')
@@ -45,7 +45,7 @@ export function findColumns(header: readonly string[]): Columns | string {
   }
 }
 
-/** What the cells say, or what is wrong with them. Whether it can be believed is for the check to say. */
+/** The tick of a line, or its problem. The tick check decides whether the prices are plausible. */
 export function parseTick({ time, prices, volume, kind }: Columns, cells: readonly string[]): RecordedTick | string {
   const cell = (position: number): string => cells[position]?.trim() ?? ''
   const at = parseMoment(cell(time))

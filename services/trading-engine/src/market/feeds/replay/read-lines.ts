@@ -34,7 +34,10 @@ export async function* readLines(path: string): AsyncGenerator<Line> {
   }
 }
 
-/** The cells of one line: apart by commas, in double quotes if they like, a quote within as two. Null: a quote is open. */
+/**
+ * The cells of one CSV line: separated by commas, optionally in double quotes, a quote inside them doubled. Null: a
+ * quote is not closed.
+ */
 export function splitCsv(text: string): readonly string[] | null {
   if (!text.includes('"')) return text.split(',')
   const cells: string[] = []

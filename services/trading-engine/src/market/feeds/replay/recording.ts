@@ -3,7 +3,10 @@ import type { Instrument } from '../../../core/model/instrument.js'
 import type { Micros } from '../../../core/values/time.js'
 import { createTickCheck, TICK_LIMITS, type FeedTick, type TickFault } from '../tick-check.js'
 
-/** What was recorded of one symbol and passed the check: one column per figure, one row per tick or bar, oldest first. */
+/**
+ * The recorded prices of one symbol that passed the check: one column per figure, one row per tick or bar, oldest
+ * first.
+ */
 export interface Recording {
   readonly instrument: Instrument
   /** How long each bar lasts: the shortest time from one to the next. 0 when these are ticks. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { TICK_MICROS } from '../../tick.js'
+import { TICK_MICROS } from '../../../core/values/tick.js'
 import { createReplayClock } from './replay-clock.js'
 
 const ORIGIN = 7_074_086_400

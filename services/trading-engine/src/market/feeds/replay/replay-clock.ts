@@ -1,5 +1,5 @@
 import type { Micros } from '../../../core/values/time.js'
-import { TICK_MICROS } from '../../tick.js'
+import { TICK_MICROS } from '../../../core/values/tick.js'
 
 export interface ReplayClock {
   /** The tick in which something recorded at a moment shows: the first that is not before it. Never falls with time. */
@@ -8,7 +8,7 @@ export interface ReplayClock {
   readonly ticksIn: (recorded: Micros) => number
 }
 
-/** From `originTick` on, where the recording is at `startsAt`, it goes by at `speed` recorded seconds a second (> 0). */
+/** From `originTick` on, where the recording is at `startsAt`, it plays at `speed` recorded seconds a second (> 0). */
 export function createReplayClock({
   originTick,
   startsAt,

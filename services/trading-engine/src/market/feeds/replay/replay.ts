@@ -23,7 +23,7 @@ export interface ReplayOptions {
   readonly recordings: readonly Recording[]
   readonly seed: Uint8Array
   readonly clock: ReplayClock
-  /** Of recorded time: for how long a price is not stale after a tick, or after the end of a bar. */
+  /** How long a price is fresh after a tick, or after the end of a bar, in recorded time. */
   readonly staleAfter: Micros
 }
 
@@ -38,7 +38,9 @@ export function createReplayFeed({ recordings, seed, clock, staleAfter }: Replay
   )
 }
 
-/** The points of a recording are numbered through: entry `floor(point / perEntry)`, and `point % perEntry` within it. */
+/**
+ * Numbers the points of a recording consecutively: entry `floor(point / perEntry)`, and `point % perEntry` within it.
+ */
 function createReplaySymbol(recording: Recording, noise: Noise, clock: ReplayClock, staleAfter: Micros): SymbolFeed {
   const { instrument, times, opens, highs, lows, closes, barMicros } = recording
   const perEntry = pointsPerEntry(barMicros, clock)
@@ -53,7 +55,7 @@ function createReplaySymbol(recording: Recording, noise: Noise, clock: ReplayClo
 
   /** The last point that shows in this tick or before; -1 when there is none. */
   function latestPoint(tick: number): number {
-    const entry = lastWhere(times.length, (each) => tickOfEntry(each) <= tick)
+    const entry = lastWhere(times.length, (entry) => tickOfEntry(entry) <= tick)
     if (entry < 0 || perEntry === 1) return entry
     const first = entry * perEntry
     return first + lastWhere(perEntry, (step) => tickOf(first + step) <= tick)
@@ -79,7 +81,9 @@ function createReplaySymbol(recording: Recording, noise: Noise, clock: ReplayClo
     return before + (within * BigInt(point % perEntry)) / BigInt(perEntry)
   }
 
-  /** Of the points in [from, to]: of whole entries their own extreme, of others that of their path. */
+  /**
+   * Extremes of the points in [from, to]: a whole entry has its recorded ones, a part of an entry those of its path.
+   */
   function extremes(from: number, to: number): { readonly high: number; readonly low: number } {
     let high = -Infinity
     let low = Infinity
@@ -147,8 +151,8 @@ function pointsPerEntry(barMicros: Micros, clock: ReplayClock): number {
 function sumLots(lots: readonly number[], pointsPerEntry: number): BigInt64Array {
   const sums = new BigInt64Array(lots.length + 1)
   let sum = 0n
-  lots.forEach((each, entry) => {
-    sum += BigInt(Math.max(each, pointsPerEntry))
+  lots.forEach((lot, entry) => {
+    sum += BigInt(Math.max(lot, pointsPerEntry))
     sums[entry + 1] = sum
   })
   return sums

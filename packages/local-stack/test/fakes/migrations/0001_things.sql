@@ -1,0 +1,1 @@
+create table things (id text primary key, value jsonb not null);

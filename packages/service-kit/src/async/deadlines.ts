@@ -1,0 +1,73 @@
+export interface Deadline {
+  /** It is met: nothing is called any more. */
+  readonly clear: () => void
+}
+
+export interface Deadlines {
+  /** `late` is called once `atMs` of `performance.now` has come. */
+  readonly at: (atMs: number, late: () => void) => Deadline
+}
+
+interface Entry extends Deadline {
+  readonly atMs: number
+  readonly late: () => void
+  before: Entry | null
+  after: Entry | null
+}
+
+/**
+ * Deadlines of much that mostly ends in time: one timer for all of them, which does not keep the process alive. Quick
+ * where a later call has a later deadline; others are sorted in.
+ */
+export function createDeadlines(): Deadlines {
+  let first: Entry | null = null
+  let last: Entry | null = null
+  let timer: NodeJS.Timeout | null = null
+  let timerAtMs = Infinity
+
+  const remove = (entry: Entry): void => {
+    if (entry.before !== null) entry.before.after = entry.after
+    else if (first === entry) first = entry.after
+    else return
+    if (entry.after !== null) entry.after.before = entry.before
+    else last = entry.before
+    entry.before = entry.after = null
+  }
+  const insert = (entry: Entry): void => {
+    let before = last
+    while (before !== null && before.atMs > entry.atMs) before = before.before
+    const after = before === null ? first : before.after
+    entry.before = before
+    entry.after = after
+    if (before === null) first = entry
+    else before.after = entry
+    if (after === null) last = entry
+    else after.before = entry
+  }
+  /** A timer that is set for nobody any more goes off once, and is cheaper than one a deadline. */
+  const wait = (): void => {
+    if (first === null || timerAtMs <= first.atMs) return
+    if (timer !== null) clearTimeout(timer)
+    timerAtMs = first.atMs
+    timer = setTimeout(callLate, Math.max(1, Math.ceil(timerAtMs - performance.now()))).unref()
+  }
+  const callLate = (): void => {
+    timerAtMs = Infinity
+    const nowMs = performance.now()
+    while (first !== null && first.atMs <= nowMs) {
+      const { late } = first
+      remove(first)
+      late()
+    }
+    wait()
+  }
+
+  return {
+    at(atMs, late) {
+      const entry: Entry = { atMs, late, before: null, after: null, clear: () => remove(entry) }
+      insert(entry)
+      wait()
+      return entry
+    },
+  }
+}

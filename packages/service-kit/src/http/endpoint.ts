@@ -1,0 +1,210 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Deadline, Deadlines } from '../async/deadlines.js'
+import { isConnectionFailure, toDependencyError } from '../database.js'
+import { DependencyError } from '../errors.js'
+import type { Logger } from '../logger.js'
+import type { Metrics } from '../metrics.js'
+import { traceIdOf } from '../tracing/trace-id.js'
+import { NO_TRACING, type TraceSpan, type Tracing } from '../tracing/tracing.js'
+import { admitAll, type Admit, type Admitted } from './limits/admission.js'
+import { createShapeCheck } from './shape/check-shape.js'
+import { createClientIp } from './client-ip.js'
+import type { createFailureLog } from './failure-log.js'
+import { isDocument } from './operational-routes.js'
+import { EMPTY_BODY, isLong, readBody, RequestAborted } from './read-body.js'
+import { errorReply, finishReply, type FinishedReply, type sendReply } from './reply.js'
+import { requestIdOf } from './request-id.js'
+import { retryAdvice, SAFE_TO_RETRY } from './retry-advice.js'
+import type { Authenticate, CheckHeaders, RawRequest, RequestIds, Route } from './route.js'
+
+/** Where a request goes, as its path says. */
+export interface Target {
+  /** As sent, without the query. */
+  readonly path: string
+  readonly params: Readonly<Record<string, string>>
+}
+
+/** Takes one request to its response. It never throws and never leaves a request without one. */
+export type Endpoint = (request: IncomingMessage, response: ServerResponse, target: Target) => void
+
+/** The options that the endpoints of an app share. */
+export interface EndpointOptions {
+  readonly logger: Logger
+  readonly metrics: Metrics
+  /** Follows the requests to the service's own routes. */
+  readonly tracing?: Tracing
+  /** Addresses and CIDR ranges whose X-Forwarded-For is believed; none by default. */
+  readonly trustedProxies?: readonly string[]
+  /** Time from a complete request to its answer, after which it is 500 with Retry-After. Default 2,300 ms. */
+  readonly answerWithinMs?: number
+  /** Asked about every request to the service's own routes as soon as its headers are there. Default: lets all in. */
+  readonly admit?: Admit
+}
+
+/** The ends of every endpoint, shared by all. */
+export interface Exits {
+  readonly send: typeof sendReply
+  readonly logFailure: ReturnType<typeof createFailureLog>
+  readonly deadlines: Deadlines
+}
+
+export interface Checks<P> {
+  readonly authenticate: Authenticate<P>
+  readonly checkHeaders?: CheckHeaders<P>
+}
+
+export const ANSWER_WITHIN_MS = 2_300
+
+/** Number by which requests are counted whose caller left before the answer. */
+const CLIENT_CLOSED_REQUEST = 499
+
+/** A request on its way to its response, and what is known of it so far. */
+interface Exchange extends RawRequest {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly access: string
+  readonly span: TraceSpan | null
+  readonly ids: RequestIds
+  readonly startedAtMs: number
+  readonly answered: () => void
+  body: Buffer
+  /** Headers of the authentication: every response has them from then on, errors too. */
+  kept: Readonly<Record<string, string>>
+  advice: string
+  deadline: Deadline | null
+  isOver: boolean
+}
+
+export function createEndpoint<P>(
+  route: Route<P>,
+  options: EndpointOptions,
+  { send, logFailure, deadlines }: Exits,
+  { authenticate, checkHeaders }: Checks<P>,
+): Endpoint {
+  const { logger, metrics, tracing = NO_TRACING, trustedProxies = [], admit = admitAll } = options
+  const answerWithinMs = route.answerWithinMs ?? options.answerWithinMs ?? ANSWER_WITHIN_MS
+  const checkShape = createShapeCheck(route)
+  const clientIp = createClientIp(trustedProxies)
+  const finished = metrics.requests({ method: route.method, route: route.path })
+
+  /** The first end counts: work goes on after its deadline, for nobody. */
+  function finish(exchange: Exchange, reply: FinishedReply): void {
+    if (exchange.isOver) return
+    exchange.isOver = true
+    exchange.deadline?.clear()
+    const { response, requestId, span, ids, startedAtMs } = exchange
+    const status = response.destroyed ? CLIENT_CLOSED_REQUEST : reply.status
+    noteAnswer(span, requestId, status)
+    exchange.answered()
+    send(response, requestId, reply)
+    const seconds = (performance.now() - startedAtMs) / 1000
+    finished(status, seconds)
+    if (logger.isLevelEnabled('debug'))
+      logger.debug({ ...ids, method: route.method, route: route.path, status, seconds }, 'request')
+  }
+
+  function fail(exchange: Exchange, error: unknown): void {
+    if (exchange.isOver) return
+    const failure = isConnectionFailure(error) ? toDependencyError(error) : error
+    logFailure(failure, { ...exchange.ids, route: route.path, method: route.method })
+    finish(exchange, errorReply(failure, exchange.requestId, exchange.kept, exchange.advice))
+  }
+
+  /** Waiting for its turn takes of the time to answer; a refusal that it ends in may be told later. */
+  async function readInTurn(exchange: Exchange, visit: Admitted): Promise<void> {
+    const checked = checkHeaders?.(exchange, route)
+    if (checked !== undefined) await checked
+    const body = readBody(exchange.request, route.bodyBytesMax)
+    if (body !== null) exchange.body = await body
+    const readAtMs = performance.now()
+    const turn = visit.turn()
+    if (turn !== undefined) await turn
+    exchange.deadline = deadlines.at(readAtMs + answerWithinMs, () =>
+      fail(exchange, new DependencyError('deadline', `no answer within ${answerWithinMs} ms`)),
+    )
+  }
+
+  async function decide(exchange: Exchange, rawParams: Target['params']): Promise<FinishedReply> {
+    const { requestId, ids, ip, headers, request } = exchange
+    const { principal, headers: kept } = await authenticate(exchange, route)
+    if (kept !== undefined) exchange.kept = kept
+    const isGone = (): boolean => exchange.isOver || request.socket.destroyed
+    const { params, query, body, text } = await checkShape(exchange, rawParams, isGone)
+    exchange.advice = retryAdvice(route, body)
+    const known = { principal, requestId, ids, ip, headers, isGone, params, query, body }
+    return finishReply(await route.handler(text === undefined ? known : { ...known, text }), exchange, route.hasEtag)
+  }
+
+  async function answer(exchange: Exchange, params: Target['params']): Promise<void> {
+    let mayTell: Admitted['mayTell'] | undefined
+    try {
+      const visit = admit(exchange)
+      if (visit.kind === 'refused') {
+        if (isLong(exchange.request)) exchange.kept = { Connection: 'close' }
+        mayTell = () => visit.mayBeTold
+        throw visit.error
+      }
+      mayTell = visit.mayTell
+      let reply: FinishedReply
+      try {
+        await readInTurn(exchange, visit)
+        reply = await decide(exchange, params)
+      } catch (error) {
+        visit.leave()
+        throw error
+      }
+      if (isDocument(route)) leaveWhenRead(exchange.response, visit)
+      else visit.leave()
+      finish(exchange, reply)
+    } catch (error) {
+      exchange.deadline?.clear()
+      const isCut = !exchange.isOver && (await mayTell?.(error)) === false
+      fail(exchange, isCut ? cutOff(exchange.request) : error)
+    }
+  }
+
+  const start = {
+    name: `${route.method} ${route.path}`,
+    kind: 'server',
+    attributes: { 'http.request.method': route.method, 'http.route': route.path },
+  } as const
+  return (request, response, { path, params }) => {
+    const startedAtMs = performance.now()
+    const { method = route.method, url: rawUrl = path, headers, rawHeaders } = request
+    const requestId = requestIdOf(headers)
+    const begin = (span: TraceSpan | null, answered: () => void): void => {
+      const ids = requestIds(requestId, span, request)
+      const unread = { method, path, rawUrl, headers, rawHeaders, ip: clientIp(request), requestId }
+      const soFar = { body: EMPTY_BODY, kept: NO_HEADERS, advice: SAFE_TO_RETRY, deadline: null, isOver: false }
+      const { access } = route
+      void answer({ request, response, access, span, ids, startedAtMs, answered, ...unread, ...soFar }, params)
+    }
+    if (!tracing.isOn) return begin(null, NOBODY_WAITS)
+    void tracing.request(start, headers, (span) => new Promise<void>((resolve) => begin(span, resolve)))
+  }
+}
+
+/** A document is large: one that is being read is still under way. */
+function leaveWhenRead(response: ServerResponse, { leave }: Admitted): void {
+  if (response.destroyed) leave()
+  else response.once('close', leave)
+}
+
+const NO_HEADERS = Object.freeze({})
+const NOBODY_WAITS = (): void => undefined
+
+function cutOff({ socket }: IncomingMessage): Error {
+  socket.destroy()
+  return new RequestAborted('cut off: too many are being refused')
+}
+
+export function requestIds(requestId: string, span: TraceSpan | null, { headers }: IncomingMessage): RequestIds {
+  const traceId = span?.traceId ?? traceIdOf(headers)
+  return traceId === undefined ? { request_id: requestId } : { request_id: requestId, trace_id: traceId }
+}
+
+function noteAnswer(span: TraceSpan | null, requestId: string, status: number): void {
+  if (span === null) return
+  span.note({ 'request.id': requestId, 'http.response.status_code': status })
+  if (status >= 500) span.fail(String(status))
+}

@@ -1,0 +1,64 @@
+import { DependencyError, RequestError } from '../../errors.js'
+import { createAdmit } from './admission.js'
+import { createInFlight } from './in-flight.js'
+
+const ROOM = { inFlight: 1, perKey: 1, running: 1 }
+const ARRIVAL = { headers: {}, rawHeaders: [], ip: '192.0.2.1', access: 'any' }
+const SECONDS = 10
+/** Beyond it nobody sends again: a refusal that is told without delay would be answered for ever. */
+const SENT_MAX = 5_000
+
+beforeEach(() => jest.useFakeTimers())
+afterEach(() => jest.useRealTimers())
+
+test.each([1, 20, 400])(
+  '%i who send again as soon as they are refused hear it a hundred times a second at most',
+  async (senders) => {
+    const inFlight = createInFlight({ inFlightMax: 10, runningMax: 10, waitMs: 1_000, lag: { ms: () => 0 } })
+    const admit = createAdmit({
+      inFlight,
+      partyOf: () => ({ group: 'a', key: null, room: ROOM }),
+      refusalOf: () => null,
+      onShed: () => undefined,
+    })
+    expect(admit(ARRIVAL).kind).toBe('admitted')
+    let sent = 0
+    let told = 0
+    const send = (): void => {
+      const visit = admit(ARRIVAL)
+      if (visit.kind !== 'refused' || ++sent > SENT_MAX) return
+      void visit.mayBeTold.then(() => {
+        told += 1
+        send()
+      })
+    }
+    for (let index = 0; index < senders; index += 1) send()
+    await jest.advanceTimersByTimeAsync(SECONDS * 1000)
+    expect(told).toBeGreaterThan(0)
+    expect(told).toBeLessThanOrEqual(SECONDS * 100)
+  },
+)
+
+test('what is let in and then found to be over a budget is told no sooner; other errors are told immediately', async () => {
+  const inFlight = createInFlight({ inFlightMax: 10, runningMax: 10, waitMs: 1_000, lag: { ms: () => 0 } })
+  const admit = createAdmit({
+    inFlight,
+    partyOf: () => ({ group: 'a', key: null, room: { inFlight: 10, perKey: 10, running: 10 } }),
+    refusalOf: () => null,
+    onShed: () => undefined,
+  })
+  const told: string[] = []
+  const endIn = (error: Error): void => {
+    const visit = admit(ARRIVAL)
+    if (visit.kind !== 'admitted') throw new Error('there was room')
+    visit.leave()
+    void visit.mayTell(error).then(() => told.push(error.message))
+  }
+  endIn(new RequestError('rate_limited', 'spent'))
+  endIn(new RequestError('unauthorized', 'unknown'))
+  endIn(new DependencyError('postgres', 'away'))
+  await jest.advanceTimersByTimeAsync(0)
+  expect(told).toEqual(['unknown', 'away'])
+  await jest.advanceTimersByTimeAsync(100)
+  expect(told).toEqual(['unknown', 'away', 'spent'])
+})

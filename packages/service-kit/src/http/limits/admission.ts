@@ -1,0 +1,158 @@
+/** Admits requests by what is under way, as soon as their headers are there and before anything is done for them. */
+import type { IncomingHttpHeaders } from 'node:http'
+import { DependencyError, RequestError } from '../../errors.js'
+import type { Metrics } from '../../metrics.js'
+import type { InFlight, Party, Refusal, ShedReason, Visit } from './in-flight.js'
+import { budgetHeaders } from './rate-limit.js'
+
+export interface Arrival {
+  readonly headers: IncomingHttpHeaders
+  readonly rawHeaders: readonly string[]
+  /** As in RawRequest. */
+  readonly ip: string
+  /** The access of the route. */
+  readonly access: string
+}
+
+export type Admit = (arrival: Arrival) => Admitted | TurnedAway
+
+export interface Admitted {
+  readonly kind: 'admitted'
+  /** Undefined: it may go on. Else resolves when it may; rejects when it has waited in vain. */
+  turn(): Promise<void> | undefined
+  /**
+   * Once, when nothing is done for it any more. Its place is free from the next turn of the loop: else all connections
+   * that have asked for what is quickly done would be served in this one, one after the other.
+   */
+  readonly leave: () => void
+  /** Resolves when the error it ended in may be told, with false where it should be cut off without a word. */
+  readonly mayTell: (error: unknown) => Promise<boolean>
+}
+
+export interface TurnedAway {
+  readonly kind: 'refused'
+  readonly error: Error
+  /** Resolves when it may be told, with false when it should be cut off without a word. */
+  readonly mayBeTold: Promise<boolean>
+}
+
+const NOW = Promise.resolve(true)
+const WELCOME: Admitted = { kind: 'admitted', turn: () => undefined, leave: () => undefined, mayTell: () => NOW }
+export const admitAll: Admit = () => WELCOME
+
+export interface AdmitOptions {
+  readonly inFlight: InFlight
+  readonly partyOf: (arrival: Arrival) => Party
+  /** The refusal of a party whose budget is known to be spent. */
+  readonly refusalOf: (arrival: Arrival, party: Party) => RequestError | null
+  readonly onShed: (reason: ShedReason | 'spent' | 'cut') => void
+  /** true: 429 and not 500 also where nobody has more than his share, for what nobody needs soon. */
+  readonly isDispensable?: boolean
+}
+
+export function createAdmit(options: AdmitOptions): Admit {
+  const { inFlight, partyOf, refusalOf, onShed, isDispensable = false } = options
+  const errorsOf = createErrors()
+  const errorFor = (refusal: Refusal): Error =>
+    errorsOf(isDispensable && refusal.reason === 'all' ? { ...refusal, reason: 'share' } : refusal)
+  const hold = (group: string): Promise<boolean> => {
+    const { ms, told } = inFlight.hold(group)
+    if (ms !== null) return after(ms, told)
+    onShed('cut')
+    return Promise.resolve(false)
+  }
+  const turnAway = (error: Error, group: string): TurnedAway => ({ kind: 'refused', error, mayBeTold: hold(group) })
+  /** One that has waited in vain, or is found to be over a budget, is told no sooner than one that was never let in. */
+  const admitted = (visit: Visit, group: string): Admitted => {
+    let isGone = false
+    let waitedInVain = false
+    const leave = (): void => {
+      if (isGone) return
+      isGone = true
+      setImmediate(() => visit.leave())
+    }
+    return {
+      kind: 'admitted',
+      leave,
+      turn: () =>
+        visit.turn()?.then((refusal) => {
+          if (refusal === null) return
+          waitedInVain = true
+          onShed(refusal.reason)
+          throw errorFor(refusal)
+        }),
+      mayTell: (error) => (waitedInVain || isOverBudget(error) ? hold(group) : NOW),
+    }
+  }
+  return (arrival) => {
+    const party = partyOf(arrival)
+    const spent = refusalOf(arrival, party)
+    if (spent !== null) {
+      onShed('spent')
+      return turnAway(spent, party.group)
+    }
+    const visit = inFlight.arrive(party)
+    if (visit.kind === 'refused') {
+      onShed(visit.reason)
+      return turnAway(errorFor(visit), party.group)
+    }
+    return admitted(visit, party.group)
+  }
+}
+
+const isOverBudget = (error: unknown): boolean => error instanceof RequestError && error.code === 'rate_limited'
+
+/** Counts what is under way in all of these together, and what is shed; returns the `onShed` of their admissions. */
+export function watchAdmission(metrics: Metrics, all: readonly InFlight[]): AdmitOptions['onShed'] {
+  const sum = (figure: (one: InFlight) => number): number => all.reduce((total, one) => total + figure(one), 0)
+  metrics.figure('requests_in_flight', 'Requests let in and not answered yet.', () => sum(({ count }) => count))
+  metrics.figure('requests_waiting', 'Of these, requests that wait for their turn.', () =>
+    sum(({ waiting }) => waiting),
+  )
+  return metrics.counter({
+    name: 'requests_shed_total',
+    help: 'Requests refused before they were looked at: the room of their key, group or share was taken, or all was; their budget was spent; cut off without an answer.',
+    label: 'reason',
+    values: ['key', 'group', 'share', 'all', 'spent', 'cut'],
+  })
+}
+
+/** Timers of the same length share a list. */
+const HOLD_GRAIN_MS = 50
+
+const after = (ms: number, told: () => void): Promise<boolean> =>
+  new Promise((resolve) => {
+    const tell = (): void => {
+      told()
+      resolve(true)
+    }
+    setTimeout(tell, Math.ceil(ms / HOLD_GRAIN_MS) * HOLD_GRAIN_MS)
+  })
+
+const WORDS: Readonly<Record<Exclude<ShedReason, 'all'>, (limit: number) => string>> = {
+  key: (limit) => `more than ${limit} requests of this key are under way; wait for answers before sending more`,
+  group: (limit) => `more than ${limit} of your requests are under way; wait for answers before sending more`,
+  share: () => 'the service is busy, and more of your requests are under way than of others; wait for answers',
+}
+
+/** Made once a second at most: an error with its stack costs as much as the rest of a refusal. */
+function createErrors(): (refusal: Refusal) => Error {
+  const made = new Map<string, Error>()
+  let madeIn = 0
+  return (refusal) => {
+    const second = Math.floor(Date.now() / 1000)
+    if (second !== madeIn) made.clear()
+    madeIn = second
+    const name = `${refusal.reason} ${refusal.limit}`
+    const error = made.get(name) ?? errorOf(refusal)
+    made.set(name, error)
+    return error
+  }
+}
+
+function errorOf({ reason, limit }: Refusal): Error {
+  if (reason === 'all') return new DependencyError('capacity', 'too many requests are under way')
+  const budget = { policy: `in-flight-per-${reason}`, limit, remaining: 0, resetMs: 1000, windowSeconds: 1 }
+  const headers = { ...budgetHeaders(budget), 'Retry-After': '1' }
+  return new RequestError('rate_limited', WORDS[reason](limit), {}, headers)
+}

@@ -1,0 +1,28 @@
+import fc from 'fast-check'
+import { parseBody } from './parse-body.js'
+
+const parse = (json: string) => parseBody(Buffer.from(json), { 'content-type': 'application/json' })
+
+const escaped = (text: string): string =>
+  [...Array(text.length).keys()].map((at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join('')
+
+test('an escaped name is the field it says, also after a field whose name is a backslash', () => {
+  for (const first of ['h', 'symbol', 'flags']) parse(`{"${first}":[],"\\\\":0}`)
+  for (const name of ['a', 'quantity', 'é', '💰', '0'])
+    expect(parse(`{"h":1,"${escaped(name)}":2}`)).toEqual({ value: { h: 1, [name]: 2 } })
+})
+
+test('text stays what it is, however it is escaped', () => {
+  const text = fc.string({
+    unit: fc.oneof(
+      fc.constantFrom('\\', '"', 'u', '0', '\n', '\u2028'),
+      fc.string({ minLength: 1, maxLength: 1, unit: 'binary' }),
+    ),
+  })
+  fc.assert(
+    fc.property(text, (value) => {
+      expect(parse(JSON.stringify({ value }))).toEqual({ value: { value } })
+      expect(parse(`{"value":"${escaped(value)}"}`)).toEqual({ value: { value } })
+    }),
+  )
+})

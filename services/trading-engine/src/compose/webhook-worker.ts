@@ -1,0 +1,164 @@
+/** All that a worker does about webhooks: events become deliveries, deliveries are attempted, old ones are deleted. */
+import { periodic, type Logger, type Metrics } from '@ats/service-kit'
+import type { Pool } from 'pg'
+import type { WebhookEndpoints } from '../clients/webhook-endpoints.js'
+import type { Micros } from '../core/values/time.js'
+import {
+  deleteOldDeliveries,
+  disableKey,
+  listDueDeliveries,
+  listDueKeys,
+  recordAttempts,
+  readBacklog,
+  refuseUrl,
+  type WebhookBacklog,
+} from '../store/webhooks/webhook-deliveries.js'
+import {
+  listAccountsBehind,
+  listUnrelayedAccounts,
+  readAccountEvents,
+  insertDeliveries,
+} from '../store/webhooks/webhook-relay.js'
+import { deleteIdleUrls, proveUrl, releasePostponed, takeAttempts } from '../store/webhooks/webhook-urls.js'
+import { createEndpointDispatcher, type AttemptOutcome } from '../webhooks/endpoint-dispatcher.js'
+import { createLoadShedder } from '../webhooks/load-shedder.js'
+import type { PostEvent } from '../webhooks/post-event.js'
+import { eventText } from '../wire/event-body.js'
+import { createRelay, type Relay } from '../webhooks/relay.js'
+import { createRetention } from '../webhooks/retention.js'
+
+export interface Webhooks extends Pick<Relay, 'recordCommitted' | 'invalidate' | 'invalidateAll'> {
+  start(): void
+  /** Resolves once the attempts under way are recorded. */
+  stop(): Promise<void>
+}
+
+export interface WebhooksOptions {
+  readonly pool: Pool
+  readonly endpoints: WebhookEndpoints
+  readonly post: PostEvent
+  /** The shards of accounts this process holds, as of now. */
+  readonly shards: () => ReadonlySet<number>
+  readonly now: () => Micros
+  readonly newId: () => string
+  /** Whether commands on accounts are under way here. */
+  readonly hasCommands: () => boolean
+  /** By which the spans between attempts are divided. */
+  readonly scheduleDivisor: number
+  readonly retentionDays: number
+  readonly metrics: Metrics
+  readonly logger: Logger
+}
+
+/** Longer than any limit looks back. */
+const LIMITS_KEPT: Micros = 86_400_000_000
+const COUNT_MS = 5_000
+const OUTCOMES: readonly AttemptOutcome[] = ['delivered', 'failed', 'dead', 'refused']
+
+export function createWebhooks(options: WebhooksOptions): Webhooks {
+  const { pool, endpoints, post, shards, now, newId, metrics, logger } = options
+  const countAttempt = metrics.counter({
+    name: 'webhook_attempts_total',
+    help: 'Attempts to deliver an event, by what came of them.',
+    label: 'result',
+    values: OUTCOMES,
+  })
+  const observeAttempt = metrics.duration(
+    'webhook_attempt_duration_seconds',
+    'Time an attempt to deliver an event took.',
+  )
+  const [relaying, attempting] = [createLoadShedder(options), createLoadShedder(options)]
+  const dispatcher = createEndpointDispatcher({
+    store: {
+      listDueKeys: (...args) => listDueKeys(pool, ...args),
+      listDueDeliveries: (...args) => listDueDeliveries(pool, ...args),
+      recordAttempts: (...args) => recordAttempts(pool, ...args),
+      disableKey: (...args) => disableKey(pool, ...args),
+      refuseUrl: (...args) => refuseUrl(pool, ...args),
+      takeAttempts: (...args) => takeAttempts(pool, ...args),
+      proveUrl: (url) => proveUrl(pool, url),
+      releasePostponed: (keyId) => releasePostponed(pool, keyId),
+    },
+    endpointOf: (keyId) => endpoints.ofKey(keyId),
+    post,
+    loadShedder: attempting,
+    schedule: { divisor: options.scheduleDivisor, random: Math.random },
+    shards,
+    now,
+    onAttempted(outcome, durationMs) {
+      countAttempt(outcome)
+      observeAttempt(durationMs / 1_000)
+    },
+    logger,
+  })
+  const relay = createRelay({
+    store: {
+      listAccountsBehind: (...args) => listAccountsBehind(pool, ...args),
+      readAccountEvents: (...args) => readAccountEvents(pool, ...args),
+      listUnrelayedAccounts: (...args) => listUnrelayedAccounts(pool, ...args),
+      insertDeliveries: (...args) => insertDeliveries(pool, ...args),
+    },
+    endpointsOf: (userIds) => endpoints.ofUsers(userIds),
+    shards,
+    textOf: eventText,
+    newId,
+    now,
+    onRelayed: dispatcher.wake,
+    loadShedder: relaying,
+    logger,
+  })
+  const retention = createRetention({
+    deleteBefore: async (moment, limit) => {
+      await deleteIdleUrls(pool, now() - LIMITS_KEPT)
+      return deleteOldDeliveries(pool, moment, limit)
+    },
+    now,
+    days: options.retentionDays,
+    logger,
+  })
+  const backlog = followBacklog(() => readBacklog(pool, [...shards()]))
+  metrics.figure(
+    'webhook_deliveries_pending',
+    'Deliveries of the shards held that wait for an attempt.',
+    () => backlog.latest().pending,
+  )
+  metrics.figure(
+    'webhook_overdue_seconds',
+    'How long the delivery that should have been attempted first has waited beyond its time; 0 when none is due.',
+    () => Math.max(0, (now() - (backlog.latest().dueSince ?? Infinity)) / 1e6),
+  )
+  metrics.figure('outbox_accounts_pending', 'Accounts with events that may not be with every key yet.', relay.waiting)
+
+  metrics.figure(
+    'webhook_keys_throttled',
+    'Keys whose webhooks wait because this process is busy with commands, which come first.',
+    attempting.waiting,
+  )
+
+  return {
+    recordCommitted: relay.recordCommitted,
+    invalidate: relay.invalidate,
+    invalidateAll: relay.invalidateAll,
+    start() {
+      relaying.start()
+      relay.start()
+      attempting.start()
+      dispatcher.start()
+      retention.start()
+      backlog.start()
+    },
+    async stop() {
+      for (const loadShedder of [relaying, attempting]) loadShedder.stop()
+      await Promise.all([relay.stop(), retention.stop(), backlog.stop()])
+      await dispatcher.stop()
+      post.close()
+    },
+  }
+}
+
+/** The backlog as it was read last. */
+function followBacklog(read: () => Promise<WebhookBacklog>) {
+  let latest: WebhookBacklog = { pending: 0, dueSince: null }
+  const reading = periodic(async () => (latest = await read()), { everyMs: COUNT_MS, onError: () => undefined })
+  return { latest: () => latest, start: reading.start, stop: reading.stop }
+}

@@ -1,0 +1,60 @@
+/** All callers without a key together read the past of markets a few at a time: they never crowd out who has one. */
+import {
+  addressGroup,
+  budgetHeaders,
+  createInFlight,
+  RequestError,
+  timeout,
+  type HandlerRequest,
+  type Room,
+} from '@ats/service-kit'
+import type { Anybody } from './caller.js'
+
+/** Reads of one address: beyond it they are refused, or wait. */
+const ROOM: Room = { inFlight: 20, perKey: 20, running: 2 }
+/** Under way and waiting, of all addresses. */
+const READS_MAX = 100
+/** Work of this many is shared out at a time: so one of the longest is done well within the time to answer. */
+const RUNNING_MAX = 4
+/** From the handler on: a request may have waited for a second before, and must be told within 2.3 s. */
+const ANSWER_WITHIN_MS = 1_200
+const POLICY = 'history-without-key'
+
+export type LimitAnonymousHistory = <T>(
+  caller: Pick<HandlerRequest<Anybody>, 'principal' | 'ip'>,
+  read: () => Promise<T>,
+) => Promise<T>
+
+/** The result of `read`. @throws RequestError 429 for callers without a key, when more of them want to read */
+export function limitAnonymousHistory(): LimitAnonymousHistory {
+  const inFlight = createInFlight({
+    inFlightMax: READS_MAX,
+    runningMax: RUNNING_MAX,
+    waitMs: ANSWER_WITHIN_MS / 2,
+    lag: { ms: () => 0 },
+  })
+  return async ({ principal, ip }, read) => {
+    if (principal.userId !== null) return read()
+    const startedAt = performance.now()
+    const visit = inFlight.arrive({ group: addressGroup(ip), key: null, room: ROOM })
+    if (visit.kind === 'refused') throw tooMany()
+    try {
+      const refusal = await visit.turn()
+      if (refusal !== undefined && refusal !== null) throw tooMany()
+      return await timeout(read(), ANSWER_WITHIN_MS - (performance.now() - startedAt), tooMany)
+    } finally {
+      visit.leave()
+    }
+  }
+}
+
+const tooMany = (): RequestError =>
+  new RequestError(
+    'rate_limited',
+    'too many callers without a key are reading past prices; retry, or send a key',
+    {},
+    {
+      ...budgetHeaders({ policy: POLICY, limit: RUNNING_MAX, remaining: 0, resetMs: 1_000, windowSeconds: 1 }),
+      'Retry-After': '1',
+    },
+  )

@@ -1,0 +1,180 @@
+import { createLogger } from '@ats/service-kit'
+import { captureLogs, startFakeVenues, type FakeVenues, type VenueFault } from '@ats/test-kit'
+import { loadCatalogue } from '../../catalogue.js'
+import { GMX_TOKENS } from './gmx-tokens.js'
+import { createGmxSource, createOstiumSource, createPricePolling, type PriceSource } from './price-source.js'
+import { createVenueHttp, type VenueHttp } from './venue-http.js'
+import type { VenueTick } from './venue-tick.js'
+
+const catalogue = loadCatalogue()
+const listed = ['BTC-USD', 'ETH-USD', 'EUR-USD'].map((symbol) => catalogue.find(symbol)!)
+const TIMEOUT_MS = 300
+const START = Date.parse('2026-07-06T13:41:54Z')
+
+let venues: FakeVenues
+let clock = START
+beforeEach(async () => {
+  clock = START
+  venues = await startFakeVenues({
+    now: () => clock,
+    tokens: listed.flatMap(({ symbol, typicalPrice }) => {
+      const token = GMX_TOKENS[symbol]
+      return token === undefined ? [] : [{ ...token, price: typicalPrice }]
+    }),
+    pairs: listed.map(({ base, quote, typicalPrice }) => ({ from: base, to: quote, price: typicalPrice })),
+  })
+})
+afterEach(() => venues.close())
+
+const httpOf = (...hosts: readonly string[]): VenueHttp =>
+  createVenueHttp({ hosts, timeoutMs: TIMEOUT_MS, now: () => clock * 1000 })
+const SOURCES: Readonly<Record<string, (http: VenueHttp) => PriceSource>> = {
+  GMX: (http) => createGmxSource(http, listed),
+  OSTIUM: (http) => createOstiumSource(http, listed),
+}
+
+/** A polling of the fake, a second apart. */
+function startPolling(venue: string) {
+  const logs = captureLogs()
+  const ticks: VenueTick[] = []
+  const polling = createPricePolling({
+    source: SOURCES[venue]!(httpOf(venues.url)),
+    everyMs: 1_000,
+    logger: createLogger({ service: 'test', level: 'info', destination: logs.destination }),
+    onTicks: (accepted) => ticks.push(...accepted),
+    random: () => 0.5,
+  })
+  return {
+    logged: () => logs.entries().map(({ msg, symbol, reason }) => [msg, symbol, reason]),
+    details: () => logs.text(),
+    async poll(times = 1) {
+      ticks.length = 0
+      let waitMs = 0
+      for (let turn = 0; turn < times; turn++) {
+        clock += 1_000
+        waitMs = await polling.poll()
+      }
+      return { symbols: ticks.map(({ symbol }) => symbol), waitMs }
+    },
+  }
+}
+
+describe.each([
+  ['GMX', ['BTC-USD', 'ETH-USD']],
+  ['OSTIUM', ['BTC-USD', 'ETH-USD', 'EUR-USD']],
+])('prices of %s', (venue, symbols) => {
+  const [first = '', ...others] = symbols
+
+  it('come every second', async () => {
+    const polling = startPolling(venue)
+    expect(await polling.poll()).toEqual({ symbols, waitMs: 1_000 })
+    expect(await polling.poll(3)).toEqual({ symbols: [...symbols, ...symbols, ...symbols], waitMs: 1_000 })
+    expect(polling.logged()).toEqual([])
+  })
+
+  it.each<[VenueFault, string]>([
+    ['refuse', 'could not be reached (ECONNREFUSED)'],
+    ['hang', 'did not answer in time'],
+    ['error', 'answered 500'],
+    ['half', 'could not be reached (ERR_BAD_RESPONSE)'],
+    ['html', 'not JSON'],
+    ['redirect', 'answered 302'],
+    ['endless', 'more than is read'],
+  ])('%s: nothing is shown, the wait doubles, loss and return are logged once', async (fault, why) => {
+    const polling = startPolling(venue)
+    await venues.fail(fault)
+    expect(await polling.poll()).toEqual({ symbols: [], waitMs: 1_500 })
+    expect(await polling.poll(2)).toEqual({ symbols: [], waitMs: 6_000 })
+    expect(polling.details()).toContain(why)
+    await venues.fail(null)
+    expect(await polling.poll()).toEqual({ symbols, waitMs: 1_000 })
+    expect(polling.logged()).toEqual([
+      [`prices of ${venue} cannot be read`, undefined, undefined],
+      [`prices of ${venue} are read again`, undefined, undefined],
+    ])
+  })
+
+  it('429: waits as long as the venue asks for', async () => {
+    const polling = startPolling(venue)
+    await venues.fail('too_many')
+    expect((await polling.poll()).waitMs).toBe(7_000)
+  })
+
+  it.each<[VenueFault, string]>([
+    ['renamed', 'fields'],
+    ['scale', 'scale'],
+    ['nan', 'not_a_price'],
+    ['zero', 'not_a_price'],
+    ['negative', 'not_a_price'],
+  ])('%s: that symbol alone is left out, and logged once', async (fault, reason) => {
+    const polling = startPolling(venue)
+    await venues.fail(fault)
+    expect(await polling.poll(2)).toEqual({ symbols: [...others, ...others], waitMs: 1_000 })
+    expect(polling.logged()).toEqual([['a price was rejected', first, reason]])
+    await venues.fail(null)
+    expect((await polling.poll()).symbols).toEqual(symbols)
+  })
+
+  it.each<[VenueFault, string]>([
+    ['clock_slow', 'stale'],
+    ['clock_fast', 'early'],
+  ])('%s: none is shown, each logged once', async (fault, reason) => {
+    const polling = startPolling(venue)
+    await venues.fail(fault)
+    expect((await polling.poll(2)).symbols).toEqual([])
+    expect(polling.logged()).toEqual(symbols.map((symbol) => ['a price was rejected', symbol, reason]))
+  })
+
+  it('ten times the price is shown when it has stayed for three responses', async () => {
+    const polling = startPolling(venue)
+    await polling.poll()
+    await venues.fail('jump')
+    expect((await polling.poll(2)).symbols).toEqual([...others, ...others])
+    expect((await polling.poll()).symbols).toEqual([first, first, first, ...others])
+  })
+
+  it('ten times the price for two responses is a bad print', async () => {
+    const polling = startPolling(venue)
+    await polling.poll()
+    await venues.fail('jump')
+    await polling.poll(2)
+    await venues.fail(null)
+    expect((await polling.poll()).symbols).toEqual(symbols)
+    expect(polling.logged()).toEqual([['a price was rejected', first, 'jump']])
+  })
+
+  it('a frozen price is left out after its time', async () => {
+    const polling = startPolling(venue)
+    await venues.fail('frozen')
+    expect((await polling.poll(61)).symbols.filter((symbol) => symbol === first)).toHaveLength(61)
+    expect((await polling.poll(5)).symbols).not.toContain(first)
+    expect(polling.logged()).toEqual([['a price was rejected', first, 'frozen']])
+  })
+
+  it('a response that repeats itself is shown once', async () => {
+    const polling = startPolling(venue)
+    await venues.fail('repeated')
+    expect((await polling.poll(5)).symbols).toEqual(symbols)
+    expect(polling.logged()).toEqual([])
+  })
+
+  it('what is older than the tick before it is left out', async () => {
+    const polling = startPolling(venue)
+    await venues.fail('out_of_order')
+    expect((await polling.poll(4)).symbols).toEqual([...symbols, ...symbols])
+    expect(polling.logged()).toEqual(symbols.map((symbol) => ['a price was rejected', symbol, 'out_of_order']))
+  })
+})
+
+it('asks the next host when one fails, and stays there', async () => {
+  const broken = await startFakeVenues({ tokens: [], pairs: [] })
+  try {
+    await broken.fail('error')
+    const http = httpOf(broken.url, venues.url)
+    expect((await http.get('/prices/tickers')).host).toBe(venues.url)
+    await http.get('/prices/tickers')
+    expect(broken.requested()).toBe(1)
+  } finally {
+    await broken.close()
+  }
+})

@@ -1,0 +1,145 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startFakeVenues, type FakeVenues, type VenueFault } from '@ats/test-kit'
+import { loadCatalogue } from '../../catalogue.js'
+import { loadRecordings } from '../replay/load-recordings.js'
+import { GMX_TOKENS } from './gmx-tokens.js'
+import { loadLivePricesConfig } from './live-prices-config.js'
+import { runFeed } from './run-feed.js'
+
+const catalogue = loadCatalogue()
+const folder = mkdtempSync(join(tmpdir(), 'feed-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+let venues: FakeVenues
+let onRequest = (): void => undefined
+beforeEach(async () => {
+  onRequest = () => undefined
+  venues = await startFakeVenues({
+    now() {
+      onRequest()
+      return Date.now()
+    },
+    tokens: catalogue.all.flatMap(({ symbol, typicalPrice }) => {
+      const token = GMX_TOKENS[symbol]
+      return token === undefined ? [] : [{ ...token, price: typicalPrice }]
+    }),
+    pairs: catalogue.all
+      .filter(({ terms }) => terms.OSTIUM !== undefined)
+      .map(({ base, quote, typicalPrice }) => ({ from: base, to: quote, price: typicalPrice })),
+  })
+})
+afterEach(() => venues.close())
+
+/** Runs one command line against the fake. */
+async function run(words: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  const lines: string[] = []
+  const errors: string[] = []
+  const stop = new AbortController()
+  onRequest = () => stop.abort()
+  const code = await runFeed(
+    words,
+    { GMX_PRICES_URLS: venues.url, OSTIUM_PRICES_URLS: venues.url, VENUE_PRICES_TIMEOUT_MS: '500', ...env },
+    { out: (line) => lines.push(line), error: (line) => errors.push(line), stopping: stop.signal },
+  )
+  return { code, out: lines.join('\n'), errors: errors.join('\n') }
+}
+
+describe('check', () => {
+  it('shows a line for each source, and ends with 0 when all is well', async () => {
+    const { code, out, errors } = await run(['check'])
+    const rows = out.split('\n').map((line) => line.split(/ {2,}/))
+    expect(rows.map(([source, , reachable]) => [source, reachable])).toEqual([
+      ['source', 'reachable'],
+      ['GMX tickers', 'yes'],
+      ['GMX candles', 'yes'],
+      ['GMX markets', 'yes'],
+      ['Ostium prices', 'yes'],
+    ])
+    expect(rows.slice(1).map((row) => [row[5], row.at(-1)])).toEqual([
+      ['44/44', 'as expected'],
+      ['1/1', 'as expected'],
+      ['44/44', 'as expected'],
+      ['53/53', 'as expected'],
+    ])
+    expect(code).toBe(0)
+    expect(errors).toContain('asking')
+  })
+
+  it.each<[VenueFault, string]>([
+    ['refuse', 'could not be reached (ECONNREFUSED)'],
+    ['html', 'not JSON'],
+    ['renamed', 'BTC-USD: fields: minPrice is no text but nothing'],
+    ['scale', 'BTC-USD: scale: more than 100 times away'],
+    ['jump', 'BTC-USD: 90.0 % apart from the other sources'],
+    ['negative', 'BTC-USD: not_a_price'],
+    ['clock_slow', 'BTC-USD: stale'],
+    ['clock_fast', 'BTC-USD: early'],
+  ])('%s: says so, and ends with 1', async (fault, problem) => {
+    await venues.fail(fault)
+    const { code, out } = await run(['check'])
+    expect(out).toContain(problem)
+    expect(code).toBe(1)
+  })
+
+  it('sees that the clocks are apart', async () => {
+    await venues.fail('clock_slow')
+    expect((await run(['check'])).out).toContain('its clock and ours are -')
+  })
+})
+
+describe('record', () => {
+  it('writes what MARKET_FEED=replay takes, and ends with a whole file when it is stopped', async () => {
+    const file = join(folder, 'all.csv')
+    const { code, out } = await run(['record', file])
+    const text = readFileSync(file, 'utf8')
+    const [header, ...lines] = text.trimEnd().split('\n')
+    expect([code, header, text.endsWith('\n')]).toEqual([0, 'time,symbol,price,bid,ask', true])
+    expect(out).toContain(`${lines.length} prices of`)
+    // The fake's GMX quotes bid and ask alike, its Ostium does not.
+    for (const [, symbol = '', , bid, ask] of lines.map((line) => line.split(',')))
+      expect([symbol, bid === ask]).toEqual([symbol, catalogue.find(symbol)?.primaryVenue === 'GMX'])
+    const recordings = await loadRecordings(file, catalogue, () => {
+      throw new Error('a recorded price is rejected')
+    })
+    const recorded = recordings.flatMap(({ instrument, closes }) => closes.map((ticks) => [instrument, ticks] as const))
+    expect(recorded).toHaveLength(lines.length)
+    for (const [{ typicalPrice, tickSize }, ticks] of recorded)
+      expect(Math.abs(ticks / (Number(typicalPrice) / Number(tickSize)) - 1)).toBeLessThan(0.002)
+  })
+
+  it('ends after its seconds, with 1 when nothing was recorded', async () => {
+    await venues.fail('refuse')
+    const { code, out, errors } = await run(['record', join(folder, 'none.csv'), '--seconds', '0.2'])
+    expect([code, out.includes('0 prices of 0 symbols')]).toEqual([1, true])
+    expect(errors).toContain('prices of GMX cannot be read')
+  })
+
+  it('keeps a file that is there', async () => {
+    const file = join(folder, 'kept.csv')
+    await run(['record', file])
+    const before = readFileSync(file, 'utf8')
+    const again = await run(['record', file])
+    expect([again.code, again.errors.includes('EEXIST'), readFileSync(file, 'utf8')]).toEqual([1, true, before])
+  })
+})
+
+it.each([
+  [[]],
+  [['look']],
+  [['check', 'all']],
+  [['record']],
+  [['record', 'a.csv', '--seconds', '-1']],
+  [['record', 'a.txt']],
+  [['check', '--all']],
+])('%j is not asked rightly', async (words) => {
+  const { code, errors } = await run(words)
+  expect([code, errors.includes('npm run feed -- check')]).toEqual([2, true])
+})
+
+it('takes no prices over plain http from strangers', async () => {
+  const { code, errors } = await run(['check'], { OSTIUM_PRICES_URLS: 'http://prices.example.com' })
+  expect([code, errors.includes('use https')]).toEqual([2, true])
+  expect(loadLivePricesConfig({}).GMX_PRICES_URLS).toHaveLength(3)
+})

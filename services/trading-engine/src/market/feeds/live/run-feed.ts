@@ -1,0 +1,140 @@
+/** The commands of `npm run feed`: are the sources of live prices as expected, and record them. */
+import { parseArgs } from 'node:util'
+import { ConfigError, createLogger, periodic } from '@ats/service-kit'
+import { loadCatalogue } from '../../catalogue.js'
+import { checkSources, formatReports } from './check-sources.js'
+import { loadLivePricesConfig, type LivePricesConfig } from './live-prices-config.js'
+import { createGmxSource, createOstiumSource, createPricePolling } from './price-source.js'
+import { openRecorder } from './record-prices.js'
+import { createVenueHttp, type VenueHttp } from './venue-http.js'
+
+const USAGE = `npm run feed -- check                       asks every source of live prices once
+npm run feed -- record FILE [--seconds N]   writes them to FILE (.csv) until Ctrl-C, or for N seconds
+Exits with 0; 1 when something is off, or nothing was recorded; 2 when it was not asked rightly.`
+
+export interface FeedOutput {
+  readonly out: (line: string) => void
+  readonly error: (line: string) => void
+  /** Ends a recording. */
+  readonly stopping: AbortSignal
+}
+
+/** 0: all is well; 1: it is not; 2: not asked rightly. */
+export type FeedExitCode = 0 | 1 | 2
+
+/** Runs one command line. */
+export async function runFeed(
+  words: readonly string[],
+  env: NodeJS.ProcessEnv,
+  output: FeedOutput,
+): Promise<FeedExitCode> {
+  const command = parseCommand(words)
+  if (command === null) {
+    output.error(USAGE)
+    return 2
+  }
+  try {
+    const config = loadLivePricesConfig(env)
+    return command.name === 'check' ? await check(config, output) : await record(config, command, output)
+  } catch (error) {
+    output.error(error instanceof Error ? error.message : String(error))
+    return error instanceof ConfigError ? 2 : 1
+  }
+}
+
+type Command = { readonly name: 'check' } | RecordCommand
+interface RecordCommand {
+  readonly name: 'record'
+  readonly file: string
+  /** Infinity: until it is stopped. */
+  readonly seconds: number
+}
+
+const SECONDS_MAX = 2_000_000
+
+function parseCommand(words: readonly string[]): Command | null {
+  try {
+    const { positionals, values } = parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: { seconds: { type: 'string' } },
+    })
+    const [name, file, ...more] = positionals
+    if (name === 'check') return file === undefined && values.seconds === undefined ? { name } : null
+    if (name !== 'record' || file === undefined || more.length > 0 || !/\.csv$/i.test(file)) return null
+    if (values.seconds === undefined) return { name, file, seconds: Infinity }
+    const seconds = Number(values.seconds)
+    return seconds > 0 && seconds <= SECONDS_MAX ? { name, file, seconds } : null
+  } catch {
+    return null // an option it does not have
+  }
+}
+
+const nowMicros = (): number => Date.now() * 1000
+
+const httpOf = ({ VENUE_PRICES_TIMEOUT_MS: timeoutMs }: LivePricesConfig, hosts: readonly string[]): VenueHttp =>
+  createVenueHttp({ hosts, timeoutMs, now: nowMicros })
+
+async function check(config: LivePricesConfig, { out, error }: FeedOutput): Promise<FeedExitCode> {
+  const clients = (hosts: readonly string[]) => hosts.map((host) => ({ host, http: httpOf(config, [host]) }))
+  const reports = await checkSources({
+    gmx: clients(config.GMX_PRICES_URLS),
+    ostium: clients(config.OSTIUM_PRICES_URLS),
+    instruments: loadCatalogue().all,
+    onProgress: error,
+  })
+  out(formatReports(reports))
+  return reports.every(({ problems }) => problems.length === 0) ? 0 : 1
+}
+
+const PROGRESS_MS = 5_000
+
+async function record(
+  config: LivePricesConfig,
+  { file, seconds }: RecordCommand,
+  { out, error, stopping }: FeedOutput,
+): Promise<FeedExitCode> {
+  const { all } = loadCatalogue()
+  const recorder = await openRecorder(file, all)
+  const logger = createLogger({
+    service: 'feed',
+    level: config.LOG_LEVEL,
+    destination: { write: (line) => error(line.trimEnd()) },
+  })
+  const sources = [
+    createGmxSource(httpOf(config, config.GMX_PRICES_URLS), all),
+    createOstiumSource(httpOf(config, config.OSTIUM_PRICES_URLS), all),
+  ]
+  const pollings = sources.map((source) =>
+    createPricePolling({
+      source,
+      everyMs: config.VENUE_PRICES_EVERY_MS,
+      logger,
+      onTicks: (ticks) => recorder.record(ticks),
+    }),
+  )
+  const progress = periodic(() => error(progressLine(recorder.recorded())), { everyMs: PROGRESS_MS })
+  error(`recording to ${file}; Ctrl-C ends it`)
+  const tasks = [...pollings, progress]
+  for (const task of tasks) task.start()
+  await ended(seconds, stopping)
+  await Promise.all(tasks.map((task) => task.stop()))
+  await recorder.close()
+  out(`${file}: ${progressLine(recorder.recorded())}`)
+  return recorder.recorded().prices > 0 ? 0 : 1
+}
+
+const progressLine = ({ prices, symbols }: { readonly prices: number; readonly symbols: number }): string =>
+  `${prices} prices of ${symbols} symbols`
+
+/** Resolves after the seconds, or when it is to stop. Its timer keeps the process alive. */
+function ended(seconds: number, stopping: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (stopping.aborted) return resolve()
+    const timer = setTimeout(resolve, Math.min(seconds, SECONDS_MAX) * 1000)
+    stopping.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}

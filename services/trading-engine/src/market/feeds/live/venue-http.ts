@@ -1,0 +1,116 @@
+/** Asks a venue's public interface, at its hosts in turn: bounded in time and size, and never led elsewhere. */
+import axios, { isAxiosError } from 'axios'
+import { abortAfter } from '@ats/service-kit'
+import type { Micros } from '../../../core/values/time.js'
+
+export interface VenueHttpOptions {
+  /** Without a path; the first is preferred, the others are asked when one before them has failed. At least one. */
+  readonly hosts: readonly string[]
+  readonly timeoutMs: number
+  readonly now: () => Micros
+}
+
+export interface VenueAnswer {
+  readonly body: unknown
+  readonly host: string
+  readonly askedAt: Micros
+  readonly arrivedAt: Micros
+  /** The `Date` header, which is of whole seconds; null where there is none. */
+  readonly serverTime: Micros | null
+}
+
+/** No host has answered with JSON. The message says why, by host; it never holds a body. */
+export class VenueError extends Error {
+  override readonly name = 'VenueError'
+
+  constructor(
+    readonly problems: readonly string[],
+    /** As the venue wishes with 429 or 503; 0: it does not say. */
+    readonly retryAfterMs: number,
+  ) {
+    super(problems.join('; '))
+  }
+}
+
+export interface VenueHttp {
+  /** @throws VenueError */
+  get(path: string, query?: Readonly<Record<string, string>>): Promise<VenueAnswer>
+}
+
+/** GMX's tickers of 125 tokens are 25 KB, its markets 60 KB. */
+const BODY_BYTES_MAX = 4_194_304
+const RETRY_AFTER_MS_MAX = 300_000
+
+export function createVenueHttp({ hosts, timeoutMs, now }: VenueHttpOptions): VenueHttp {
+  /** The host that answered last stays the first to be asked. */
+  let preferred = 0
+
+  async function ask(host: string, path: string, params: Readonly<Record<string, string>>): Promise<VenueAnswer> {
+    const askedAt = now()
+    const { data, headers } = await abortAfter(timeoutMs, (signal) =>
+      axios.get<string>(`${host}${path}`, {
+        params,
+        signal,
+        proxy: false,
+        maxRedirects: 0,
+        maxContentLength: BODY_BYTES_MAX,
+        responseType: 'text',
+        transformResponse: (text: string) => text,
+        validateStatus: (status) => status === 200,
+        headers: { accept: 'application/json' },
+      }),
+    )
+    const serverTime = Date.parse(String(headers['date']))
+    return {
+      body: parseJson(data),
+      host,
+      askedAt,
+      arrivedAt: now(),
+      serverTime: Number.isNaN(serverTime) ? null : serverTime * 1000,
+    }
+  }
+
+  return {
+    async get(path, query = {}) {
+      const problems: string[] = []
+      let retryAfterMs = 0
+      for (let turn = 0; turn < hosts.length; turn++) {
+        const index = (preferred + turn) % hosts.length
+        const host = hosts[index] ?? ''
+        try {
+          const answer = await ask(host, path, query)
+          preferred = index
+          return answer
+        } catch (error) {
+          problems.push(`${host} ${explain(error)}`)
+          retryAfterMs = Math.max(retryAfterMs, retryAfterOf(error))
+        }
+      }
+      throw new VenueError(problems, retryAfterMs)
+    },
+  }
+}
+
+class NotJson extends Error {}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new NotJson()
+  }
+}
+
+function explain(error: unknown): string {
+  if (error instanceof NotJson) return 'answered with something that is not JSON'
+  if (!isAxiosError(error)) return 'could not be asked'
+  if (error.response !== undefined && error.response.status !== 200) return `answered ${error.response.status}`
+  if (error.code === 'ERR_CANCELED') return 'did not answer in time'
+  if (error.message.startsWith('maxContentLength')) return 'answered with more than is read'
+  return `could not be reached (${error.code ?? 'no code'})`
+}
+
+function retryAfterOf(error: unknown): number {
+  const seconds = isAxiosError(error) ? Number(error.response?.headers['retry-after'] ?? 0) : 0
+  return seconds > 0 ? Math.min(seconds * 1000, RETRY_AFTER_MS_MAX) : 0
+}

@@ -1,0 +1,57 @@
+/**
+ * The check of one symbol at one venue: the check that all ticks pass (`../tick-check.ts`), and before it what only a
+ * polled source does. The same tick twice is passed over; a price that stays exactly the same for too long while its
+ * times go on is `frozen`: a source that repeats itself looks healthy. A closed market may be silent.
+ */
+import type { AssetClass, Instrument } from '../../../core/model/instrument.js'
+import { toNumber } from '../../../core/values/decimal.js'
+import type { Micros } from '../../../core/values/time.js'
+import { createTickCheck, STALE_AFTER_MICROS, TICK_LIMITS, type FeedTick, type TickFault } from '../tick-check.js'
+import type { VenueTick } from './venue-tick.js'
+
+export type VenueTickFault = TickFault | 'frozen'
+
+/** Estimates: a quote of a liquid market changes several times a minute. */
+export const FROZEN_AFTER_MICROS: Readonly<Record<AssetClass, Micros>> = {
+  crypto: 60_000_000,
+  forex: 300_000_000,
+  commodity: 300_000_000,
+  equity: 300_000_000,
+  index: 300_000_000,
+}
+
+export interface VenueTickCheck {
+  /** The ticks that are now accepted, oldest first: this one, with the ones it confirms; or none (yet). */
+  offer(tick: VenueTick, arrivedAt: Micros): readonly VenueTick[]
+}
+
+interface Offered extends FeedTick {
+  readonly tick: VenueTick
+}
+
+export function createVenueTickCheck(
+  { assetClass }: Pick<Instrument, 'assetClass'>,
+  onRejected: (fault: VenueTickFault, tick: VenueTick) => void,
+): VenueTickCheck {
+  const check = createTickCheck<Offered>(TICK_LIMITS[assetClass], (fault, { tick }) => onRejected(fault, tick))
+  let latest: VenueTick | undefined
+  let unchangedSince = -Infinity
+
+  return {
+    offer(tick, arrivedAt) {
+      const isSamePrice = latest !== undefined && latest.bid === tick.bid && latest.ask === tick.ask
+      if (isSamePrice && latest?.at === tick.at) return []
+      if (tick.isOpen === false && tick.at < arrivedAt - STALE_AFTER_MICROS) return []
+      if (!isSamePrice) unchangedSince = tick.at
+      latest = tick
+      if (tick.isOpen !== false && tick.at - unchangedSince > FROZEN_AFTER_MICROS[assetClass]) {
+        onRejected('frozen', tick)
+        return []
+      }
+      // Plausibility alone is decided on the nearest float; what is passed on stays exact.
+      const price = toNumber(tick.mid)
+      const offered = { at: tick.at, open: price, high: price, low: price, close: price, tick }
+      return check.offer(offered, arrivedAt).map((accepted) => accepted.tick)
+    },
+  }
+}

@@ -1,8 +1,0 @@
-import type { Micros } from '../core/values/time.js'
-
-/** The market moves in ticks of 250 ms, aligned to the Unix epoch. */
-export const TICK_MICROS = 250_000
-export const TICKS_PER_DAY = 345_600
-
-/** The number of the tick an instant belongs to. */
-export const tickAt = (at: Micros): number => Math.floor(at / TICK_MICROS)

@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { beginLife } from '../../test/support/account-life.js'
+import { steps, SYMBOLS } from '../../test/support/account-steps.js'
+import { TEST_CATALOGUE } from '../../test/support/instruments.js'
+import { aPlan } from '../../test/support/plans.js'
+import type { DecisionContext } from '../core/model/decision-context.js'
+import type { Account } from '../core/model/account.js'
+import { asNumber, asText, type WriteDecimal } from '../wire/decimals.js'
+import { priceBody } from '../wire/market-bodies.js'
+import { accountBodies } from './account-bodies.js'
+import { createSharedTexts, type MakeBody } from './shared-texts.js'
+
+const lives = fc.array(steps, { minLength: 20, maxLength: 50, size: 'max' })
+const BODIES = Object.entries(accountBodies(TEST_CATALOGUE))
+
+const pricesOf = (context: DecisionContext, write: WriteDecimal) =>
+  SYMBOLS.flatMap((symbol) => {
+    const quote = context.market.quote(symbol)
+    const isOpen = context.isMarketOpen(TEST_CATALOGUE.find(symbol)!)
+    return quote === undefined ? [] : [{ quote, isOpen, fresh: JSON.stringify(priceBody(quote, isOpen, write)) }]
+  })
+
+test('a text is the one that would be made now, at every moment of random lives', () => {
+  const seen = { same: 0, other: 0 }
+  fc.assert(
+    fc.property(lives, (life) => {
+      const texts = createSharedTexts()
+      const lived = beginLife(aPlan())
+      const { trader } = lived
+      const held = new Map<string, string>()
+      const check = (key: string, shared: { text: string; etag: string }, fresh: string): void => {
+        expect([key, shared.text]).toEqual([key, fresh])
+        const known = held.get(`${key} ${fresh}`)
+        expect(shared.etag).toBe(known ?? shared.etag)
+        seen[known === undefined ? 'other' : 'same'] += 1
+        held.set(`${key} ${fresh}`, shared.etag)
+      }
+      const look = (account: Account, context: DecisionContext): void => {
+        for (const write of [asNumber, asText]) {
+          for (const [key, body] of BODIES) {
+            const make: MakeBody<Account> = body
+            const fresh = JSON.stringify(make(account, context.market, write))
+            check(`${key} ${write.name}`, texts.find(key, account, context.market, write, make), fresh)
+          }
+          for (const { quote, isOpen, fresh } of pricesOf(context, write)) {
+            const key = `price ${quote.symbol} ${isOpen}`
+            const shared = texts.find(key, quote, context.market, write, () => priceBody(quote, isOpen, write))
+            check(`${key} ${write.name}`, shared, fresh)
+          }
+        }
+      }
+      for (const step of life) {
+        lived.live(step)
+        look(trader.account, trader.script.context())
+        look(trader.account, trader.script.context())
+      }
+    }),
+    { numRuns: 25 },
+  )
+  expect(seen.same).toBeGreaterThan(500)
+  expect(seen.other).toBeGreaterThan(500)
+})
+
+test('a body is made again exactly when its subject or a quote it was made from is another object', () => {
+  const texts = createSharedTexts()
+  const { script, account } = beginLife(aPlan()).trader
+  const body = jest.fn<unknown, Parameters<MakeBody<Account>>>((_account, market) =>
+    market.quote('BTC-USD')?.mark.toString(),
+  )
+  const find = (subject = account, write = asNumber) => texts.find('a', subject, script.context().market, write, body)
+  const first = find()
+  script.passTime(60_000)
+  script.setMark('SOL-USD', '101')
+  expect(find()).toBe(first)
+  expect(body).toHaveBeenCalledTimes(1)
+  script.setMark('BTC-USD', '20001')
+  expect(find().text).not.toBe(first.text)
+  find({ ...account })
+  find({ ...account }, asText)
+  expect(body).toHaveBeenCalledTimes(4)
+})

@@ -1,0 +1,66 @@
+/**
+ * The JSON of what bots poll, made once for all who ask until something it was made from changes. The quotes that it is
+ * made from are noted while it is made; of all else that changes only the subject is within its reach.
+ */
+import { createHeapCache, entityTag } from '@ats/service-kit'
+import type { MarketView, Quote } from '../core/model/market-view.js'
+import { asText, type WriteDecimal } from '../wire/decimals.js'
+
+/** Prices by symbol, and nothing of the clock, the book or the news. */
+export type Quotes = Pick<MarketView, 'quote'>
+
+export interface SharedText {
+  readonly text: string
+  readonly etag: string
+}
+
+/** Makes a body from the subject, the quotes it is handed and constants, and from nothing else. */
+export type MakeBody<S> = (subject: S, market: Quotes, write: WriteDecimal) => unknown
+
+export interface SharedTexts {
+  /**
+   * The JSON of a body.
+   * @param key names the body, whatever its form
+   * @param subject a value: once it changes it is another object
+   */
+  find<S extends object>(key: string, subject: S, market: Quotes, write: WriteDecimal, body: MakeBody<S>): SharedText
+}
+
+interface Made {
+  readonly subject: object
+  readonly quotes: ReadonlyMap<string, Quote | undefined>
+  readonly shared: SharedText
+}
+
+/** The characters' worth of memory that an entry takes beside its text, and each quote of it. */
+const ENTRY_SIZE = 200
+const QUOTE_SIZE = 50
+
+export function createSharedTexts(): SharedTexts {
+  const texts = createHeapCache<Made>('shared texts', {
+    sizeOf: ({ shared, quotes }) => ENTRY_SIZE + QUOTE_SIZE * quotes.size + shared.text.length,
+  })
+  return {
+    find(key, subject, market, write, body) {
+      const form = write === asText ? `${key} text` : key
+      const known = texts.get(form)
+      if (known?.subject === subject && isCurrent(known.quotes, market)) return known.shared
+      const quotes = new Map<string, Quote | undefined>()
+      const quote = (symbol: string): Quote | undefined => {
+        const found = market.quote(symbol)
+        quotes.set(symbol, found)
+        return found
+      }
+      const text = JSON.stringify(body(subject, { quote }, write))
+      const shared = { text, etag: entityTag(text) }
+      texts.set(form, { subject, quotes, shared })
+      return shared
+    },
+  }
+}
+
+/** By identity: a market hands out the same object until there is another quote. */
+function isCurrent(quotes: Made['quotes'], market: Quotes): boolean {
+  for (const [symbol, quote] of quotes) if (market.quote(symbol) !== quote) return false
+  return true
+}

@@ -1,0 +1,142 @@
+/**
+ * Accounts in memory, as last committed. Their number is bounded; accounts requested in the same turn of the event loop
+ * are loaded together. Another process may change an account at any time: a write detects it by the version, a read
+ * queries the version, unless it is certain that no other process runs.
+ */
+import { createHeapCache } from '@ats/service-kit'
+import type { Pool } from 'pg'
+import type { Account } from '../../core/model/account.js'
+import { decimal, usd, type Usd } from '../../core/values/decimal.js'
+import type { AccountReader, Accounts } from './load-account.js'
+
+export interface AccountCache {
+  /** As last seen, loaded when unknown; null when there is no such account. */
+  get(accountId: string): Promise<Account | null>
+  /** As it is in the database now. */
+  getCurrent(accountId: string): Promise<Account | null>
+  /** Takes over a committed state, unless a newer one is already there. */
+  put(account: Account): void
+  /** The high-water mark has been raised beside the account's version. */
+  raiseHigh(accountId: string, high: Usd): void
+  /** Forgets the account: the copy in memory, or one being loaded, may be out of date. */
+  drop(accountId: string): void
+  dropAll(): void
+  /** How much is kept: an account counts 1, and so does each of its orders and positions. */
+  readonly size: number
+}
+
+export interface AccountCacheOptions {
+  readonly pool: Pool
+  readonly reader: AccountReader
+  /** Whether somebody else may have moved the account since it was seen. */
+  readonly mayHaveMoved: (accountId: string) => boolean
+  /** Told of each look by `get`, and whether it found the account here. */
+  readonly onLookup: (isHeld: boolean) => void
+}
+
+const LOAD_MAX = 256
+
+export function createAccountCache({ pool, reader, mayHaveMoved, onLookup }: AccountCacheOptions): AccountCache {
+  const accounts = createHeapCache<Account>('accounts', { sizeOf })
+  const loading = new Map<string, Promise<Account | null>>()
+  let nextLoad: { readonly ids: string[]; readonly accounts: Promise<Accounts> } | undefined
+
+  /** Joins the next load: it contains every account requested before it begins. */
+  const joinLoad = (accountId: string): Promise<Accounts> => {
+    if (nextLoad === undefined || nextLoad.ids.length >= LOAD_MAX) {
+      const ids: string[] = []
+      const begin = async (): Promise<Accounts> => {
+        await new Promise(setImmediate)
+        if (nextLoad?.ids === ids) nextLoad = undefined
+        return reader.load(pool, ids)
+      }
+      nextLoad = { ids, accounts: begin() }
+    }
+    nextLoad.ids.push(accountId)
+    return nextLoad.accounts
+  }
+
+  const load = (accountId: string): Promise<Account | null> => {
+    const running = loading.get(accountId)
+    if (running !== undefined) return running
+    const isWanted = (): boolean => loading.get(accountId) === started
+    const started: Promise<Account | null> = joinLoad(accountId)
+      .then((found) => {
+        const account = found.get(accountId) ?? null
+        if (account !== null && isWanted()) put(account)
+        return account
+      })
+      .finally(() => {
+        if (isWanted()) loading.delete(accountId)
+      })
+    loading.set(accountId, started)
+    return started
+  }
+
+  const put = (account: Account): void => {
+    const known = accounts.get(account.id)
+    if (known !== undefined && known.version >= account.version) return
+    accounts.set(account.id, known === undefined ? account : withHigh(account, known.highWaterMark))
+  }
+
+  const raiseHigh = (accountId: string, high: Usd): void => {
+    const known = accounts.get(accountId)
+    if (known !== undefined) accounts.set(accountId, withHigh(known, high))
+  }
+
+  const drop = (accountId: string): void => {
+    accounts.delete(accountId)
+    loading.delete(accountId)
+  }
+
+  return {
+    get size() {
+      return accounts.calculatedSize
+    },
+    get(accountId) {
+      const known = accounts.get(accountId)
+      onLookup(known !== undefined)
+      return Promise.resolve(known ?? load(accountId))
+    },
+    async getCurrent(accountId) {
+      const known = accounts.get(accountId)
+      if (known !== undefined) {
+        if (!mayHaveMoved(accountId)) return known
+        const { version, high } = (await readMoving(pool, accountId)) ?? {}
+        if (version === known.version) return withHigh(known, high ?? known.highWaterMark)
+      }
+      // A load that started before now may have read an older state, so it is not joined.
+      drop(accountId)
+      return load(accountId)
+    },
+    put,
+    raiseHigh,
+    drop,
+    dropAll() {
+      accounts.clear()
+      loading.clear()
+    },
+  }
+}
+
+const sizeOf = ({ positions, orders }: Account): number => 1 + positions.size + orders.size
+
+/** A mark only ever rises. */
+const withHigh = (account: Account, high: Usd): Account =>
+  high > account.highWaterMark ? { ...account, highWaterMark: high } : account
+
+interface Moving {
+  readonly version: number
+  readonly high: Usd
+}
+
+/** Null when there is no such account. */
+async function readMoving(pool: Pool, accountId: string): Promise<Moving | null> {
+  const { rows } = await pool.query<{ version: string; high_water_mark: string }>({
+    name: 'read_account_version',
+    text: 'select version, high_water_mark from accounts where id = $1',
+    values: [accountId],
+  })
+  const row = rows[0]
+  return row === undefined ? null : { version: Number(row.version), high: usd(decimal(row.high_water_mark)) }
+}

@@ -1,0 +1,91 @@
+import type { Account, AccountState, ConsumedDepth } from '../../core/model/account.js'
+import type { VenueId } from '../../core/model/instrument.js'
+import type { Order } from '../../core/model/order.js'
+import type { Plan } from '../../core/model/plan.js'
+import { positionKey, type Position } from '../../core/model/position.js'
+import { formatDecimal } from '../../core/values/decimal.js'
+import { columnsOf, microsOf, optional, rateOf, rising, textOf, usdOf, type RowOf } from './column.js'
+
+const column = columnsOf<Account>()
+
+/** Null, which costs nothing to write, for nearly every account. */
+const leveragesText = (leverages: Account['leverages']): string | null =>
+  leverages.size === 0
+    ? null
+    : JSON.stringify(Object.fromEntries([...leverages].map(([key, leverage]) => [key, formatDecimal(leverage)])))
+
+/** Columns of the account that a decision may change; the writer sets `version` itself. */
+export const ACCOUNT_COLUMNS = [
+  column.text('state', (account) => account.state),
+  column.text('state_reason', (account) => account.stateReason),
+  column.time('locked_until', (account) => account.lockedUntil),
+  column.numeric('balance', (account) => account.balance),
+  column.numeric('capital', (account) => account.netDeposits),
+  column.date('trading_day', (account) => account.day.date),
+  column.time('day_ends_at', (account) => account.day.endsAt),
+  column.numeric('day_start_balance', (account) => account.day.startBalance),
+  column.numeric('day_start_equity', (account) => account.day.startEquity),
+  column.numeric('day_start_capital', (account) => account.day.startNetDeposits),
+  column.flag('day_warned', (account) => account.day.isWarned),
+  column.flag('day_traded', (account) => account.day.isTraded),
+  column.int8('traded_days', (account) => account.tradedDays),
+  rising(column.numeric('high_water_mark', (account) => account.highWaterMark)),
+  column.jsonb('leverages', ({ leverages }) => leveragesText(leverages)),
+  column.time('clock', (account) => account.clock),
+  column.int8('event_sequence', (account) => account.eventSequence),
+]
+
+/** Given when the account is opened; but for `version`, which the writer counts, it stays. */
+export const OPENING_COLUMNS = [
+  column.uuid('id', (account) => account.id),
+  column.text('user_id', (account) => account.userId),
+  column.text('plan_id', (account) => account.plan.id),
+  column.int4('plan_version', (account) => account.plan.version),
+  column.text('challenge_id', (account) => account.challengeId),
+  column.text('name', (account) => account.name),
+  column.text('default_venue', (account) => account.defaultVenue),
+  column.time('created_at', (account) => account.createdAt),
+  column.int8('version', (account) => account.version),
+]
+
+export type AccountRow = RowOf<typeof ACCOUNT_COLUMNS> & RowOf<typeof OPENING_COLUMNS>
+
+export interface AccountParts {
+  readonly plan: Plan
+  readonly positions: readonly Position[]
+  readonly orders: readonly Order[]
+  readonly consumedDepth: readonly ConsumedDepth[]
+}
+
+export const accountOf = (row: AccountRow, parts: AccountParts): Account => ({
+  id: textOf(row.id),
+  userId: textOf(row.user_id),
+  plan: parts.plan,
+  challengeId: optional(row.challenge_id, textOf),
+  name: textOf(row.name),
+  state: row.state as AccountState,
+  stateReason: optional(row.state_reason, textOf),
+  lockedUntil: optional(row.locked_until, microsOf),
+  defaultVenue: row.default_venue as VenueId | null,
+  balance: usdOf(row.balance),
+  netDeposits: usdOf(row.capital),
+  day: {
+    date: textOf(row.trading_day),
+    endsAt: microsOf(row.day_ends_at),
+    startBalance: usdOf(row.day_start_balance),
+    startEquity: usdOf(row.day_start_equity),
+    startNetDeposits: usdOf(row.day_start_capital),
+    isWarned: row.day_warned === true,
+    isTraded: row.day_traded === true,
+  },
+  tradedDays: Number(row.traded_days),
+  highWaterMark: usdOf(row.high_water_mark),
+  createdAt: microsOf(row.created_at),
+  clock: microsOf(row.clock),
+  eventSequence: Number(row.event_sequence),
+  version: Number(row.version),
+  leverages: new Map(Object.entries(row.leverages ?? {}).map(([key, leverage]) => [key, rateOf(leverage)])),
+  positions: new Map(parts.positions.map((position) => [positionKey(position.venue, position.symbol), position])),
+  orders: new Map(parts.orders.map((order) => [order.id, order])),
+  consumedDepth: parts.consumedDepth,
+})

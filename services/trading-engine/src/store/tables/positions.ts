@@ -1,0 +1,73 @@
+import type { VenueId } from '../../core/model/instrument.js'
+import type { CloseReason, Direction, Position } from '../../core/model/position.js'
+import type { Holding } from '../../core/read/past-equity.js'
+import {
+  columnsOf,
+  mutable,
+  textOf,
+  optional,
+  usdOf,
+  priceOf,
+  quantityOf,
+  rateOf,
+  microsOf,
+  type RowOf,
+} from './column.js'
+
+const column = columnsOf<Position>()
+
+export const POSITION_COLUMNS = [
+  column.uuid('id', (position) => position.id),
+  column.uuid('account_id', (position) => position.accountId),
+  column.text('venue', (position) => position.venue),
+  column.text('symbol', (position) => position.symbol),
+  column.text('direction', (position) => position.direction),
+  mutable(column.numeric('quantity', (position) => position.quantity)),
+  mutable(column.numeric('cost', (position) => position.cost)),
+  column.numeric('leverage', (position) => position.leverage),
+  mutable(column.numeric('opened_quantity', (position) => position.openedQuantity)),
+  mutable(column.numeric('opened_notional', (position) => position.openedNotional)),
+  mutable(column.numeric('closed_notional', (position) => position.closedNotional)),
+  mutable(column.numeric('realized_pnl', (position) => position.realizedPnl)),
+  mutable(column.numeric('fees', (position) => position.fees)),
+  mutable(column.numeric('funding', (position) => position.funding)),
+  mutable(column.time('funded_until', (position) => position.fundedUntil)),
+  mutable(column.numeric('initial_stop', (position) => position.initialStop)),
+  column.time('opened_at', (position) => position.openedAt),
+  mutable(column.time('closed_at', (position) => position.closedAt)),
+  mutable(column.text('close_reason', (position) => position.closeReason)),
+]
+
+export type PositionRow = RowOf<typeof POSITION_COLUMNS>
+
+export const positionOf = (row: PositionRow): Position => ({
+  id: textOf(row.id),
+  accountId: textOf(row.account_id),
+  venue: row.venue as VenueId,
+  symbol: textOf(row.symbol),
+  direction: row.direction as Direction,
+  quantity: quantityOf(row.quantity),
+  cost: usdOf(row.cost),
+  leverage: rateOf(row.leverage),
+  openedQuantity: quantityOf(row.opened_quantity),
+  openedNotional: usdOf(row.opened_notional),
+  closedNotional: usdOf(row.closed_notional),
+  realizedPnl: usdOf(row.realized_pnl),
+  fees: usdOf(row.fees),
+  funding: usdOf(row.funding),
+  fundedUntil: microsOf(row.funded_until),
+  initialStop: optional(row.initial_stop, priceOf),
+  openedAt: microsOf(row.opened_at),
+  closedAt: optional(row.closed_at, microsOf),
+  closeReason: row.close_reason as CloseReason | null,
+})
+
+export type HoldingRow = Pick<PositionRow, 'id' | 'symbol' | 'direction' | 'quantity' | 'cost'>
+
+export const holdingOf = (row: HoldingRow): Holding => ({
+  id: textOf(row.id),
+  symbol: textOf(row.symbol),
+  direction: row.direction as Direction,
+  quantity: quantityOf(row.quantity),
+  cost: usdOf(row.cost),
+})
