@@ -94,6 +94,8 @@ export const routeBuilder =
 export interface BodyList<Body extends object = object> {
   /** The field that is the list. */
   readonly name: string
+  /** Items it may have, as `outline` says in words: of a longer list, one more is read. */
+  readonly itemsMax: number
   /** A body with some of the items and nothing else. */
   readonly part: Joi.ObjectSchema<Body>
   /** The body, with a list of whatever items: their number, and what they are to each other. */

@@ -4,7 +4,8 @@ import { createHeapCache } from '../../heap-cache.js'
 import type { Visitor } from '../../turns.js'
 import { checkListInTurns, listChecksOf } from './check-list.js'
 import { checksOf, validate, type Checks, type Values } from './checks.js'
-import { countNames, findDuplicateKeys } from './duplicate-keys.js'
+import { findDuplicateKeys } from './duplicate-keys.js'
+import { valuesMaxOf } from './json-size.js'
 import { parseBody, parseText } from './parse-body.js'
 import type { RawRequest, Route } from '../route.js'
 import { isPlainText, sanitize, withoutUndefined } from './sanitize.js'
@@ -26,9 +27,9 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 export function createShapeCheck<P>(route: Route<P>): CheckShape {
   const known = new Set(((route.query?.$_terms['keys'] ?? []) as { readonly key: string }[]).map(({ key }) => key))
   const query = route.query && checksOf(route.query, { convert: true, stripUnknown: true })
-  const body = route.body && checksOf(route.body, { convert: false }, route.bodyBytesMax)
+  const body = route.body && checksOf(route.body, { convert: false })
   const queryOf = query && rememberQueries((text, issues) => checkQuery(query, parseQuery(text, known), route, issues))
-  const list = route.bodyList && listChecksOf(route.bodyList, route.bodyBytesMax)
+  const list = route.bodyList && listChecksOf(route.bodyList)
   return (request, rawParams, isGone) => {
     const issues: Issue[] = []
     const shape = { params: checkParams(route, rawParams), query: queryOf?.(request.rawUrl, issues) ?? {} }
@@ -75,10 +76,10 @@ export const noSuchPath = (): RequestError => new RequestError('not_found', NO_S
 const nounOf = <P>({ nouns }: Route<P>, name: string): string => nouns?.[name] ?? name.replace(/_?id$/i, '')
 
 function checkQuery<P>(checks: Checks, given: Values, route: Route<P>, issues: Issue[]): Values {
-  if (route.controlCharacters === true) return validate(checks, { value: given, size: 0 }, issues)
+  if (route.controlCharacters === true) return validate(checks, given, issues)
   const screened = sanitize(given, true)
   issues.push(...screened.issues)
-  return validate(checks, screened, issues)
+  return validate(checks, screened.value, issues)
 }
 
 type QueryOf = (query: string, issues: Issue[]) => Values
@@ -118,15 +119,15 @@ function parseQuery(query: string, known: ReadonlySet<string>): Values {
 }
 
 function checkJson<P>(checks: Checks, route: Route<P>, request: RawRequest, issues: Issue[]): Values {
-  if (request.body.length === 0 && route.bodyOptional === true) return validate(checks, { value: {}, size: 0 }, issues)
-  const parsed = parseBody(request.body, request.headers)
+  if (request.body.length === 0 && route.bodyOptional === true) return validate(checks, {}, issues)
+  const parsed = parseBody(request.body, request.headers, valuesMaxOf(route.bodyBytesMax))
   if ('issue' in parsed) {
     issues.push(parsed.issue)
     return {}
   }
   const screened = sanitize(parsed.value, route.keepNulls === true)
   issues.push(...screened.issues)
-  if (countNames(request.body) !== screened.fields) issues.push(...findDuplicateKeys(request.body.toString()))
-  const values = validate(checks, screened, issues)
+  if (parsed.names !== screened.fields) issues.push(...findDuplicateKeys(request.body.toString()))
+  const values = validate(checks, screened.value, issues)
   return screened.hadNulls ? (withoutUndefined(values) as Values) : values
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { countNames, findDuplicateKeys } from './duplicate-keys.js'
+import { findDuplicateKeys } from './duplicate-keys.js'
+import { measureJson } from './json-size.js'
 import { parseBody } from './parse-body.js'
 import { sanitize } from './sanitize.js'
 
@@ -19,13 +20,10 @@ it.each<[string, ...string[]]>([
   ['{"orders":[{"a":1},{"b":[],"b":{}}]}', 'orders/1/b'],
   ['{"a":"b","c":"b","b":":,{}[]\\"\\\\"}'],
   ['[{"a":1},{"a":1},["a","a"]]'],
-  [`{"x":1,"y":${'['.repeat(40)}{"a":1,"a":2}${']'.repeat(40)},"x":2}`, 'x'],
   [`{"${'n'.repeat(100)}":1,"${'n'.repeat(100)}":2}`, 'n'.repeat(64)],
 ])('%s', (json, ...paths) => {
   expect(found(json)).toEqual(paths)
-  expect(countNames(Buffer.from(json)) === sanitize(JSON.parse(json), true).fields).toBe(
-    paths.length === 0 && !json.includes('[[[['),
-  )
+  expect(measureJson(Buffer.from(json)).names === sanitize(JSON.parse(json), true).fields).toBe(paths.length === 0)
 })
 
 /** Objects as their text writes them, so that names can repeat, some of their letters as escapes. */
@@ -54,7 +52,7 @@ const valueOf = (text: string): unknown => {
 it('tells a text in which a name repeats from all others, and finds it', () => {
   fc.assert(
     fc.property(json, (text) => {
-      const isWhole = countNames(Buffer.from(text)) === sanitize(valueOf(text), true).fields
+      const isWhole = measureJson(Buffer.from(text)).names === sanitize(valueOf(text), true).fields
       expect(found(text).length === 0).toBe(isWhole)
     }),
     { numRuns: 2_000 },

@@ -1,26 +1,5 @@
 import type { Issue } from '@ats/contracts'
-import { DEPTH_MAX, shownName } from './sanitize.js'
-
-const QUOTE = 0x22
-const COLON = 0x3a
-const BACKSLASH = 0x5c
-
-/**
- * How many names of fields stand in a text that is valid JSON. `JSON.parse` keeps the last of two fields of one name
- * without a word: a value with fewer fields than its text had names lost one so. Every body is counted, and only where
- * the counts differ is the text looked at again.
- */
-export function countNames(json: Uint8Array): number {
-  let names = 0
-  let isInText = false
-  for (let index = 0; index < json.length; index++) {
-    const byte = json[index]
-    if (byte === QUOTE) isInText = !isInText
-    else if (byte === BACKSLASH) index++
-    else if (byte === COLON && !isInText) names++
-  }
-  return names
-}
+import { shownName } from './sanitize.js'
 
 /** The open value at a place in the text: an object with the names read so far, or a list. */
 interface Level {
@@ -33,22 +12,8 @@ interface Level {
 /** An issue for each name that an object has more than once, in a text that is valid JSON. */
 export function findDuplicateKeys(json: string): readonly Issue[] {
   const issues: Issue[] = []
-  for (const issue of duplicateKeys(json)) if (issue !== null) issues.push(issue)
-  return issues
-}
-
-/** Characters between two nulls. */
-const LENGTH_AT_A_TIME = 32_768
-
-/** The same one by one, and now and then a null, at which the rest may wait. */
-export function* duplicateKeys(json: string): Generator<Issue | null> {
   const levels: Level[] = []
-  let restAt = LENGTH_AT_A_TIME
   for (let index = 0; index < json.length; index++) {
-    if (index >= restAt) {
-      yield null
-      restAt = index + LENGTH_AT_A_TIME
-    }
     const level = levels.at(-1)
     switch (json.charAt(index)) {
       case '{':
@@ -68,12 +33,13 @@ export function* duplicateKeys(json: string): Generator<Issue | null> {
         const end = endOfText(json, index)
         if (level?.isBeforeName === true) {
           readName(level, JSON.parse(json.slice(index, end + 1)) as string)
-          if (level.names?.get(String(level.at)) === 2 && levels.length <= DEPTH_MAX) yield duplicate(levels)
+          if (level.names?.get(String(level.at)) === 2) issues.push(duplicateKey(pathOf(levels)))
         }
         index = end
       }
     }
   }
+  return issues
 }
 
 function startNext(level: Level): void {
@@ -87,13 +53,21 @@ function readName(level: Level, name: string): void {
   level.names?.set(name, (level.names.get(name) ?? 0) + 1)
 }
 
-function endOfText(json: string, start: number): number {
-  let index = start + 1
-  while (index < json.length && json[index] !== '"') index += json[index] === '\\' ? 2 : 1
-  return index
+/** Index of the quote that ends the text whose first quote is at `start`; the length of the JSON when there is none. */
+export function endOfText(json: string, start: number): number {
+  for (let quote = json.indexOf('"', start + 1); quote >= 0; quote = json.indexOf('"', quote + 1)) {
+    let before = quote - 1
+    while (before > start && json[before] === '\\') before--
+    if ((quote - before) % 2 === 1) return quote
+  }
+  return json.length
 }
 
-function duplicate(levels: readonly Level[]): Issue {
-  const path = levels.map(({ at }) => (typeof at === 'string' ? shownName(at) : at))
-  return { path, code: 'duplicate_key', message: `${path.at(-1)} is there more than once; send each field once` }
-}
+const pathOf = (levels: readonly Level[]): Issue['path'] =>
+  levels.map(({ at }) => (typeof at === 'string' ? shownName(at) : at))
+
+export const duplicateKey = (path: Issue['path']): Issue => ({
+  path,
+  code: 'duplicate_key',
+  message: `${path.at(-1)} is there more than once; send each field once`,
+})

@@ -12,16 +12,10 @@ it.each(['\u0000', 'a\nb', 'a\tb', '\u001b[31m', '\u007f', '\u0085', '\ud800', '
   },
 )
 
-it('reports each piece of bad text, __proto__ and bottomless nesting, with its path', () => {
-  const deep = JSON.parse('['.repeat(40) + ']'.repeat(40)) as unknown
-  const value = { ...(JSON.parse('{"a":["ok","\\u0000"],"b":{"c":"\\ud800","__proto__":1}}') as object), deep }
+it('reports each piece of bad text and __proto__, with its path', () => {
+  const value = JSON.parse('{"a":["ok","\\u0000"],"b":{"c":"\\ud800","__proto__":1}}') as unknown
   const issues = sanitize(value, false).issues.map(({ path, code }) => `${path.slice(0, 3).join('.')} ${code}`)
-  expect(issues).toEqual([
-    'a.1 string.characters',
-    'b.c string.characters',
-    'b.__proto__ object.unknown',
-    'deep.0.0 body.depth',
-  ])
+  expect(issues).toEqual(['a.1 string.characters', 'b.c string.characters', 'b.__proto__ object.unknown'])
 })
 
 it('repeats no more than 64 characters of a name, wherever it stands', () => {
@@ -43,7 +37,7 @@ it('turns null fields into absent ones, but leaves nulls in lists', () => {
 
 it('keeps nulls when asked to', () => {
   const value = { a: null, b: [{ c: null }] }
-  expect(sanitize(value, true)).toEqual({ value, issues: [], fields: 3, size: 4, hadNulls: false })
+  expect(sanitize(value, true)).toEqual({ value, issues: [], fields: 3, hadNulls: false })
 })
 
 it('changes nothing else, and never throws', () => {
@@ -53,5 +47,4 @@ it('changes nothing else, and never throws', () => {
       if (screened.issues.length === 0) expect(screened.value).toEqual(value)
     }),
   )
-  expect(() => sanitize(JSON.parse('['.repeat(8_000) + ']'.repeat(8_000)), false)).not.toThrow()
 })

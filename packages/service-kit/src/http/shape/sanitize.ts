@@ -1,8 +1,5 @@
 import type { Issue } from '@ats/contracts'
 
-/** Deeper than any body of ours; keeps everything that walks a body from running out of stack. */
-export const DEPTH_MAX = 32
-
 /** Longer than any field of ours; of a longer one, this much is repeated. */
 const NAME_LENGTH_MAX = 64
 
@@ -12,10 +9,8 @@ export const shownName = (name: string): string => name.slice(0, NAME_LENGTH_MAX
 export interface ScreenedValue {
   readonly value: unknown
   readonly issues: readonly Issue[]
-  /** Fields, at all depths that were looked at. */
+  /** Fields, at all depths. */
   readonly fields: number
-  /** Fields and items. */
-  readonly size: number
   /** Nulls were turned into `undefined`; `withoutUndefined` removes them after validation. */
   readonly hadNulls: boolean
 }
@@ -24,21 +19,20 @@ interface Screening {
   readonly issues: Issue[]
   readonly keepNulls: boolean
   fields: number
-  items: number
   hadNulls: boolean
 }
 
 /**
  * Checks what no schema can see or would let through: text that Postgres or UTF-8 cannot hold, `__proto__` as a field
- * (the validator drops it without a word), names too long to be repeated, and endless nesting. Null fields become
+ * (the validator drops it without a word), and names too long to be repeated. Null fields become
  * `undefined`: absent where the schema knows the field, but still an error where it does not, so that a mistyped name
  * is never passed over. `path` is where the value stands in the body.
  */
 export function sanitize(value: unknown, keepNulls: boolean, path: Path = []): ScreenedValue {
-  const screening: Screening = { issues: [], keepNulls, fields: 0, items: 0, hadNulls: false }
+  const screening: Screening = { issues: [], keepNulls, fields: 0, hadNulls: false }
   const screened = screen(value, path, screening)
-  const { issues, fields, items, hadNulls } = screening
-  return { value: screened, issues, fields, size: fields + items, hadNulls }
+  const { issues, fields, hadNulls } = screening
+  return { value: screened, issues, fields, hadNulls }
 }
 
 /** A copy without the fields whose value is undefined, at every depth. */
@@ -68,18 +62,7 @@ const named = (path: Path): string =>
 function screen(value: unknown, path: Path, screening: Screening): unknown {
   if (typeof value === 'string') return screenText(value, path, screening)
   if (typeof value !== 'object' || value === null) return value
-  if (path.length >= DEPTH_MAX) {
-    screening.issues.push({
-      path,
-      code: 'body.depth',
-      message: `${named(path)} must not be nested deeper than ${DEPTH_MAX} levels`,
-    })
-    return undefined
-  }
-  if (Array.isArray(value)) {
-    screening.items += value.length
-    return value.map((item, index) => screen(item, [...path, index], screening))
-  }
+  if (Array.isArray(value)) return value.map((item, index) => screen(item, [...path, index], screening))
   return screenFields(value, path, screening)
 }
 

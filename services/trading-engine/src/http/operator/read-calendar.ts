@@ -18,7 +18,8 @@ export async function eventsOf(
   const eventOf = ([index, event]: readonly [number, NewsEventBody]): NewsEvent => {
     const symbols = (event.symbols ?? []).map((spelling, place) => {
       const symbol = instruments.resolve(spelling)?.symbol
-      if (symbol === undefined) issues.push(...unlisted(['events', index, 'symbols', place], spelling, instruments))
+      const isUntold = symbol === undefined && issues.length <= ISSUES_MAX
+      if (isUntold) issues.push(...unlisted(['events', index, 'symbols', place], spelling, instruments))
       return symbol ?? ''
     })
     return { ...event, currencies: sorted(event.currencies ?? []), symbols: sorted(symbols) }

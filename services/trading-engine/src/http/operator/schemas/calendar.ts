@@ -61,6 +61,7 @@ export const calendarBody = closedObject<CalendarBody>({ events: listOf(counted(
 /** The same, to be checked in turns. */
 export const calendarList: BodyList<CalendarBody> = {
   name: 'events',
+  itemsMax: EVENTS_MAX,
   part: closedObject<CalendarBody>({ events: listOf(events.items(event)) }),
   outline: closedObject<CalendarBody>({ events: listOf(counted(events)) }),
 }

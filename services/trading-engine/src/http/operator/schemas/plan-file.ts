@@ -133,6 +133,7 @@ export const planFileBody = closedObject<PlanFileBody>({ plans: listOf(counted(l
 /** The same, to be checked in turns. */
 export const planFileList: BodyList<PlanFileBody> = {
   name: 'plans',
+  itemsMax: PLANS_MAX,
   part: closedObject<PlanFileBody>({ plans: listOf(list.items(plan)) }),
   outline: closedObject<PlanFileBody>({ plans: listOf(counted(list)) }),
 }
