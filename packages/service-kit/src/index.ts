@@ -12,7 +12,7 @@ export {
   type PoolOptions,
 } from './database.js'
 export { commaSeparated, ipRangesSchema, portSchema, settingsSchema, type ServiceSettings } from './environment.js'
-export { DependencyError, invalidPayload, RequestError } from './errors.js'
+export { DependencyError, invalidPayload, ISSUES_MAX, RequestError } from './errors.js'
 export { createHeapCache, HEAP_SHARES, type HeapCache } from './heap-cache.js'
 export { addressGroup } from './http/limits/address-group.js'
 export { createAdmit, watchAdmission, type Admit, type AdmitOptions, type Arrival } from './http/limits/admission.js'

@@ -1,5 +1,5 @@
 /** Takes over a calendar, all of it or nothing, by the ids of its events: importing it again changes nothing. */
-import { inTransaction, mapInTurns, notFound, takeTurn } from '@ats/service-kit'
+import { inTransaction, notFound, takeTurn, writeInTurns } from '@ats/service-kit'
 import type { NewsEvent } from '../core/model/news-event.js'
 import type { OperatorAction } from '../core/model/operator-audit.js'
 import type { NewsCalendar } from '../store/operator/news-calendar.js'
@@ -28,8 +28,9 @@ export async function importNews(
     const { inserted, updated } = await saveNews(client, events)
     const outcome = { inserted, updated, unchanged: events.length - inserted - updated }
     if (inserted + updated > 0) {
-      const request = { events: await mapInTurns(events, newsBody) }
+      const written = await writeInTurns(events, newsBody)
       await takeTurn()
+      const request = `{"events":${'text' in written ? written.text : written.bytes.toString()}}`
       await insertAudit(client, {
         id: newId(),
         at: now(),

@@ -151,9 +151,9 @@ describe('iCalendar', () => {
     )
     expect(answer.status).toBe(400)
     expect(issuesOf(answer)).toEqual([
-      ': line 34 is not NAME:value',
       'events.1.at: line 12: DTSTART must be in UTC (end in Z) or have a TZID: it is not said where this is',
       'events.2.at: line 19: an event that repeats cannot be imported: list each one',
+      ': line 34 is not NAME:value',
       'events.1.impact: the event of line 9: events[1].impact is required',
       'events.2.id: the event of line 15: events[2].id is required',
       'events.2.impact: the event of line 15: events[2].impact must be one of LOW, MEDIUM, HIGH',

@@ -1,6 +1,6 @@
 /** Reads the events of a request, JSON or iCalendar, and lists all their problems. */
 import type { Issue } from '@ats/contracts'
-import { createListCheck, invalidPayload, mapInTurns, type Visitor } from '@ats/service-kit'
+import { createListCheck, invalidPayload, ISSUES_MAX, mapInTurns, takeTurn, type Visitor } from '@ats/service-kit'
 import type { NewsEvent } from '../../core/model/news-event.js'
 import { unknownSymbol } from '../../core/model/outcome.js'
 import type { Instruments } from '../../core/model/decision-context.js'
@@ -8,10 +8,12 @@ import { issuesOf } from '../../wire/request-problem.js'
 import { readIcs } from './read-ics.js'
 import { calendarList, type CalendarBody, type NewsEventBody } from './schemas/calendar.js'
 
+type Symbols = Pick<Instruments, 'resolve' | 'candidates'>
+
 /** @throws RequestError invalid_payload */
 export async function eventsOf(
   calendar: CalendarBody,
-  instruments: Instruments,
+  instruments: Symbols,
   visitor: Visitor,
 ): Promise<readonly NewsEvent[]> {
   const issues: Issue[] = []
@@ -32,12 +34,11 @@ export async function eventsOf(
 const check = createListCheck(calendarList)
 
 /** @throws RequestError invalid_payload */
-export async function eventsOfIcs(
-  text: string,
-  instruments: Instruments,
-  visitor: Visitor,
-): Promise<readonly NewsEvent[]> {
-  const { events, lines, issues } = await readIcs(text, visitor)
+export async function eventsOfIcs(text: string, instruments: Symbols, visitor: Visitor): Promise<readonly NewsEvent[]> {
+  const { events, lines, issues } = await readIcs(text, {
+    eventsMax: calendarList.itemsMax,
+    nextTurn: () => takeTurn(visitor),
+  })
   const all = [...issues]
   const calendar = await check({ events }, all, visitor)
   const located = all.slice(issues.length).map((issue) => {
@@ -48,7 +49,7 @@ export async function eventsOfIcs(
   return eventsOf(calendar, instruments, visitor)
 }
 
-const unlisted = (path: Issue['path'], spelling: string, instruments: Instruments): readonly Issue[] =>
+const unlisted = (path: Issue['path'], spelling: string, instruments: Symbols): readonly Issue[] =>
   issuesOf(unknownSymbol(spelling, instruments.candidates(spelling))).map((issue) => ({ ...issue, path }))
 
 /** Sets in one canonical form, so that an event imported again is recognised as the same. */

@@ -1,4 +1,6 @@
-import { readIcs } from './read-ics.js'
+import { readIcs as read } from './read-ics.js'
+
+const readIcs = (text: string) => read(text, { eventsMax: 5_000, nextTurn: () => Promise.resolve() })
 
 const calendar = (...events: readonly string[]): string =>
   [
@@ -84,4 +86,41 @@ test('what is no calendar is said to be none', async () => {
     'line 1 is not NAME:value',
   ])
   expect((await readIcs('')).issues).toHaveLength(1)
+})
+
+const MEGABYTE = 1024 * 1024
+const filled = (line: string): string => `BEGIN:VCALENDAR\n${line.repeat(Math.floor(MEGABYTE / line.length))}`
+
+test.each([
+  ['empty lines', filled('\n')],
+  ['folded lines', filled(' x\n')],
+  ['lines that are none', filled('x\n')],
+  ['long lines', filled(`X-A:${'x'.repeat(8_000)}\n`)],
+  ['one line', filled(`X-A:${'x'.repeat(MEGABYTE - 20)}\n`)],
+  ['one folded line', `BEGIN:VCALENDAR\nX-A:x\n${' x\n'.repeat(MEGABYTE / 3)}`],
+  ['empty events', filled('BEGIN:VEVENT\nEND:VEVENT\n')],
+  ['lines in one event', `BEGIN:VCALENDAR\nBEGIN:VEVENT\n${filled('X-SYMBOLS:A,B,C\n')}`],
+  ['opened components', filled('BEGIN:VALARM\n')],
+])('a megabyte of %s is read some lines at a time', async (_name, text) => {
+  const lines = jest.spyOn(String.prototype, 'slice')
+  const numbers: number[] = []
+  const nextTurn = (): Promise<void> => {
+    numbers.push(lines.mock.calls.length)
+    lines.mockClear()
+    return Promise.resolve()
+  }
+  try {
+    await read(text, { eventsMax: 5_000, nextTurn })
+    await nextTurn()
+    expect(Math.max(...numbers)).toBeLessThanOrEqual(1_000)
+  } finally {
+    lines.mockRestore()
+  }
+})
+
+test('of many problems or events, no more are read than are told', async () => {
+  expect((await readIcs(filled('x\n'))).issues).toHaveLength(51)
+  expect((await readIcs(filled('BEGIN:VEVENT\nEND:VEVENT\n'))).events.length).toBeLessThan(5_010)
+  const longest = (await readOne(`X-SYMBOLS:${'x'.repeat(8_192)}`)).issues
+  expect(longest.map(({ message }) => message)).toEqual(['line 4 is longer than 8192 characters'])
 })

@@ -7,10 +7,11 @@
  *  X-CURRENCIES, else categories of three capitals → currencies X-SYMBOLS → symbols
  */
 import type { Issue } from '@ats/contracts'
-import { mapInTurns, takeTurn, type Visitor } from '@ats/service-kit'
+import { ISSUES_MAX } from '@ats/service-kit'
 import { IMPACTS } from '../../core/model/news-event.js'
 import { formatTimestamp, parseTimestamp } from '../../core/values/time.js'
 import { instantOf, isTimeZone } from '../../core/values/time-zone.js'
+import { LINE_LENGTH_MAX, parseLine, unfold, type IcsLine, type UnfoldedLine } from './ics-lines.js'
 
 export interface IcsCalendar {
   /** As they would stand in JSON; a field that could not be read is missing. */
@@ -20,107 +21,96 @@ export interface IcsCalendar {
   readonly issues: readonly Issue[]
 }
 
-interface Line {
-  readonly number: number
-  readonly name: string
-  readonly parameters: ReadonlyMap<string, string>
-  readonly value: string
+export interface IcsOptions {
+  /** Reading ends where there are more events. */
+  readonly eventsMax: number
+  /** Waits before the next part is read. */
+  readonly nextTurn: () => Promise<void>
 }
 
 type Complain = (line: number, field: string, message: string) => void
 
-const LINES_AT_A_TIME = 200
+/** Characters that are read in a turn; each line counts for some more. */
+const LENGTH_AT_A_TIME = 16_384
+const LENGTH_OF_LINE = 80
 
-export async function readIcs(text: string, visitor?: Visitor): Promise<IcsCalendar> {
-  const issues: Issue[] = []
-  const lines: Line[] = []
-  let read = 0
-  for (const { number, content } of unfold(text)) {
-    if (++read % LINES_AT_A_TIME === 0) await takeTurn(visitor)
-    const line = parseLine(number, content)
-    if (line === null) issues.push({ path: [], code: 'ics.line', message: `line ${number} is not NAME:value` })
-    else lines.push(line)
-  }
-  if (lines[0]?.name !== 'BEGIN' || lines[0].value.toUpperCase() !== 'VCALENDAR') {
-    issues.unshift({ path: [], code: 'ics.calendar', message: 'line 1 must be BEGIN:VCALENDAR' })
-  }
-  const blocks = eventBlocks(lines)
-  const readBlock = ([index, block]: readonly [number, readonly Line[]]) =>
-    readEvent(block, (line, field, message) =>
-      issues.push({ path: ['events', index, field], code: `ics.${field}`, message: `line ${line}: ${message}` }),
-    )
-  const events = await mapInTurns([...blocks.entries()], readBlock, visitor)
-  return { events, lines: blocks.map(([first]) => (first?.number ?? 2) - 1), issues }
-}
-
-interface Unfolded {
-  readonly number: number
-  content: string
-}
-
-/** The lines that are not empty. One that begins with a blank goes on with the one before. */
-function* unfold(text: string): Generator<Unfolded> {
-  let last: Unfolded | undefined
-  let number = 0
-  for (const line of linesOf(text.replace(/^\uFEFF/, ''))) {
-    number += 1
-    if (last !== undefined && /^[ \t]/.test(line)) last.content += line.slice(1)
-    else {
-      if (last !== undefined && last.content.trim() !== '') yield last
-      last = { number, content: line }
+/** Reads a text to its end, or until there is enough to refuse it. */
+export async function readIcs(text: string, { eventsMax, nextTurn }: IcsOptions): Promise<IcsCalendar> {
+  const reader = createReader()
+  let length = 0
+  for (const line of unfold(text)) {
+    length += LENGTH_OF_LINE + (line?.content.length ?? 0)
+    if (length > LENGTH_AT_A_TIME) {
+      await nextTurn()
+      length = 0
     }
+    if (line !== null) reader.add(line)
+    if (reader.calendar.events.length > eventsMax || reader.calendar.issues.length > ISSUES_MAX) break
   }
-  if (last !== undefined && last.content.trim() !== '') yield last
+  reader.end()
+  return reader.calendar
 }
 
-function* linesOf(text: string): Generator<string> {
-  let start = 0
-  for (const { 0: end, index } of text.matchAll(/\r\n|\n|\r/g)) {
-    yield text.slice(start, index)
-    start = index + end.length
-  }
-  yield text.slice(start)
-}
-
-const NAMED = /^([A-Za-z0-9-]+)((?:;[A-Za-z0-9-]+=(?:"[^"]*"|[^";:]*))*):(.*)$/
-
-function parseLine(number: number, content: string): Line | null {
-  const [, name, parameters = '', value = ''] = NAMED.exec(content) ?? []
-  if (name === undefined) return null
-  const named = [...parameters.matchAll(/;([A-Za-z0-9-]+)=(?:"([^"]*)"|([^";:]*))/g)]
-  return {
-    number,
-    name: name.toUpperCase(),
-    parameters: new Map(named.map(([, key = '', quoted, plain]) => [key.toUpperCase(), quoted ?? plain ?? ''])),
-    value: value.trim(),
-  }
-}
-
-/** The lines of each VEVENT, without those of what lies inside it, such as an alarm. */
-function eventBlocks(lines: readonly Line[]): readonly (readonly Line[])[] {
-  const blocks: Line[][] = []
+/** Takes the lines one by one, and reads each VEVENT without those of what lies inside it, such as an alarm. */
+function createReader() {
+  const issues: Issue[] = []
+  const events: Readonly<Record<string, unknown>>[] = []
+  const lines: number[] = []
   const open: string[] = []
-  for (const line of lines) {
+  let first: IcsLine | undefined
+  let block: IcsLine[] | undefined
+
+  const endEvent = (): void => {
+    const index = events.length
+    if (block === undefined) return
+    events.push(
+      readEvent(block, (line, field, message) =>
+        issues.push({ path: ['events', index, field], code: `ics.${field}`, message: `line ${line}: ${message}` }),
+      ),
+    )
+    block = undefined
+  }
+  const addLine = (line: IcsLine): void => {
     const component = line.value.toUpperCase()
+    first ??= line
     if (line.name === 'BEGIN') {
       open.push(component)
-      if (component === 'VEVENT') blocks.push([])
+      if (component !== 'VEVENT') return
+      endEvent()
+      lines.push(line.number)
+      block = []
     } else if (line.name === 'END') open.pop()
-    else if (open.at(-1) === 'VEVENT') blocks.at(-1)?.push(line)
+    else if (open.at(-1) === 'VEVENT') block?.push(line)
   }
-  return blocks
+
+  return {
+    calendar: { events, lines, issues },
+    add(unfolded: UnfoldedLine): void {
+      const refuse = (message: string): void => {
+        issues.push({ path: [], code: 'ics.line', message: `line ${unfolded.number} ${message}` })
+      }
+      if (unfolded.content.length > LINE_LENGTH_MAX) return refuse(`is longer than ${LINE_LENGTH_MAX} characters`)
+      const line = parseLine(unfolded)
+      if (line === null) refuse('is not NAME:value')
+      else addLine(line)
+    },
+    end(): void {
+      endEvent()
+      if (first?.name !== 'BEGIN' || first.value.toUpperCase() !== 'VCALENDAR')
+        issues.unshift({ path: [], code: 'ics.calendar', message: 'line 1 must be BEGIN:VCALENDAR' })
+    },
+  }
 }
 
-function readEvent(block: readonly Line[], complain: Complain): Readonly<Record<string, unknown>> {
-  const all = (name: string): readonly Line[] => block.filter((line) => line.name === name)
-  const only = (name: string): Line | undefined => all(name)[0]
+function readEvent(block: readonly IcsLine[], complain: Complain): Readonly<Record<string, unknown>> {
+  const all = byName(block)
+  const only = (name: string): IcsLine | undefined => all.get(name)?.[0]
   const textOf = (name: string): string | undefined => {
     const line = only(name)
     return line === undefined ? undefined : unescape(line.value)
   }
   const listOf = (name: string): readonly string[] | undefined => {
-    const found = all(name)
-    const entries = found.flatMap(({ value }) => splitList(value))
+    const entries = entriesOf(all.get(name) ?? [])
     return entries.length === 0 ? undefined : entries
   }
   for (const name of ['RRULE', 'RDATE']) {
@@ -143,6 +133,16 @@ function readEvent(block: readonly Line[], complain: Complain): Readonly<Record<
   })
 }
 
+function byName(lines: readonly IcsLine[]): ReadonlyMap<string, readonly IcsLine[]> {
+  const all = new Map<string, IcsLine[]>()
+  for (const line of lines) {
+    const same = all.get(line.name)
+    if (same === undefined) all.set(line.name, [line])
+    else same.push(line)
+  }
+  return all
+}
+
 /** LOW is an impact. */
 const isCurrency = (category: string): boolean => /^[A-Z]{3}$/.test(category) && category !== 'LOW'
 
@@ -152,7 +152,7 @@ const present = (fields: Readonly<Record<string, unknown>>): Readonly<Record<str
 const DATE_TIME = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(Z?)$/
 
 /** RFC 3339, in UTC; undefined when it is missing or was complained about. */
-function startOf(line: Line | undefined, complain: Complain): string | undefined {
+function startOf(line: IcsLine | undefined, complain: Complain): string | undefined {
   if (line === undefined) return undefined
   const refuse = (message: string): undefined => {
     complain(line.number, 'at', message)
@@ -170,12 +170,18 @@ function startOf(line: Line | undefined, complain: Complain): string | undefined
   return formatTimestamp((wholeMinutes + Number(second) * 1_000) * 1_000)
 }
 
-/** Commas that are not escaped separate. */
-const splitList = (value: string): readonly string[] =>
-  value
-    .split(/(?<!\\),/)
-    .map((entry) => unescape(entry).trim())
-    .filter((entry) => entry !== '')
+/** More than any list may have. */
+const ENTRIES_MAX = 1_000
+
+/** Commas that are not escaped separate. Of very many entries, the first. */
+function entriesOf(lines: readonly IcsLine[]): readonly string[] {
+  const entries: string[] = []
+  for (const { value } of lines) {
+    if (entries.length > ENTRIES_MAX) break
+    for (const entry of value.split(/(?<!\\),/)) entries.push(unescape(entry).trim())
+  }
+  return entries.filter((entry) => entry !== '')
+}
 
 /** A line break within a text becomes a blank: titles have one line. */
 const unescape = (value: string): string =>

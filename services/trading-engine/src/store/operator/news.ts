@@ -1,6 +1,6 @@
 import type { Impact, NewsEvent } from '../../core/model/news-event.js'
 import { formatTimestamp, type Micros } from '../../core/values/time.js'
-import { createTurns, mapInTurns } from '@ats/service-kit'
+import { chunksOf, createTurns, mapInTurns } from '@ats/service-kit'
 import type { Pool, PoolClient } from 'pg'
 import type { Page, TimeWindow } from '../read/history.js'
 import { pageByTime } from '../read/page-by-time.js'
@@ -34,7 +34,7 @@ export async function listNews(db: Queryable, from: Micros, to: Micros): Promise
     text: 'select id, title, at, impact, currencies, symbols from news_events where at between $1 and $2 order by at, id',
     values: [formatTimestamp(from), formatTimestamp(to)],
   })
-  return rows.map(eventOf)
+  return mapInTurns(rows, eventOf)
 }
 
 export interface SavedNews {
@@ -42,28 +42,43 @@ export interface SavedNews {
   readonly updated: number
 }
 
+const EVENTS_AT_A_TIME = 250
+
 /**
  * Inserts or changes events by their ids, in the order in which all transactions lock them; equal events stay
  * untouched.
  */
 export async function saveNews(client: PoolClient, events: readonly NewsEvent[]): Promise<SavedNews> {
-  const rows = await mapInTurns(events, (event) => ({ ...event, at: formatTimestamp(event.at) }))
-  await nextTurn()
-  const json = JSON.stringify(rows)
-  await nextTurn()
-  const { rows: saved } = await client.query<{ is_new: boolean }>(
-    `insert into news_events as known (id, title, at, impact, currencies, symbols)
-      select id, title, at, impact, currencies, symbols
-      from json_to_recordset($1) as e (id text, title text, at timestamptz, impact text, currencies text[], symbols text[]) order by id
-      on conflict (id) do update set title = excluded.title, at = excluded.at, impact = excluded.impact,
-        currencies = excluded.currencies, symbols = excluded.symbols, updated_at = now()
-      where (known.title, known.at, known.impact, known.currencies, known.symbols)
-        is distinct from (excluded.title, excluded.at, excluded.impact, excluded.currencies, excluded.symbols)
-      returning (xmax = 0) as is_new`,
-    [json],
+  const inOrder = [...events].sort((a, b) => (a.id < b.id ? -1 : 1))
+  let [inserted, updated] = [0, 0]
+  for (const some of chunksOf(inOrder, EVENTS_AT_A_TIME)) {
+    await nextTurn()
+    const saved = await saveSome(client, some)
+    inserted += saved.inserted
+    updated += saved.updated
+  }
+  return { inserted, updated }
+}
+
+async function saveSome(client: PoolClient, events: readonly NewsEvent[]): Promise<SavedNews> {
+  const { rows } = await client.query<SavedNews>(
+    `with saved as (
+      insert into news_events as known (id, title, at, impact, currencies, symbols)
+        select id, title, at, impact, currencies, symbols
+        from rows from (
+          json_to_recordset($1) as (id text, title text, at timestamptz, impact text, currencies text[], symbols text[])
+        ) with ordinality as event (id, title, at, impact, currencies, symbols, place)
+        order by place
+        on conflict (id) do update set title = excluded.title, at = excluded.at, impact = excluded.impact,
+          currencies = excluded.currencies, symbols = excluded.symbols, updated_at = now()
+        where (known.title, known.at, known.impact, known.currencies, known.symbols)
+          is distinct from (excluded.title, excluded.at, excluded.impact, excluded.currencies, excluded.symbols)
+        returning (xmax = 0) as is_new
+      )
+      select count(*) filter (where is_new)::int as inserted, count(*) filter (where not is_new)::int as updated from saved`,
+    [JSON.stringify(events.map((event) => ({ ...event, at: formatTimestamp(event.at) })))],
   )
-  const inserted = saved.filter(({ is_new }) => is_new).length
-  return { inserted, updated: saved.length - inserted }
+  return rows[0] ?? { inserted: 0, updated: 0 }
 }
 
 /** The event as it was; null when there is none. */

@@ -6,8 +6,11 @@ import { microsOf } from '../tables/column.js'
 import { pageByTime, type Filter } from '../read/page-by-time.js'
 import type { Page, TimeWindow } from '../read/history.js'
 
-/** `client` is inside the transaction of the change. */
-export async function insertAudit(client: PoolClient, entry: AuditEntry): Promise<void> {
+/** `client` is inside the transaction of the change. A long request may come as JSON that was written in turns. */
+export async function insertAudit(
+  client: PoolClient,
+  entry: Omit<AuditEntry, 'request'> & { readonly request: AuditEntry['request'] | string },
+): Promise<void> {
   await client.query(
     `insert into operator_audit (id, at, operator, action, subject, request, outcome) values ($1, $2, $3, $4, $5, $6, $7)`,
     [
@@ -16,7 +19,7 @@ export async function insertAudit(client: PoolClient, entry: AuditEntry): Promis
       entry.name,
       entry.action,
       entry.subject,
-      JSON.stringify(entry.request),
+      typeof entry.request === 'string' ? entry.request : JSON.stringify(entry.request),
       JSON.stringify(entry.outcome),
     ],
   )
