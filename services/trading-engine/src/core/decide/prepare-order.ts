@@ -2,6 +2,7 @@
 import { min, quantity, type Price, type Quantity } from '../values/decimal.js'
 import type { Account } from '../model/account.js'
 import { chooseVenue } from '../execution/choose-venue.js'
+import { withImpliedReduceOnly } from './implied-reduce-only.js'
 import { checkEntry, sizeExit } from './prepare-exit.js'
 import { checkPrice, limitPriceOnGrid, movedByGrid, triggerPriceOnGrid } from '../execution/grid.js'
 import type { Instrument, VenueId, VenueTerms } from '../model/instrument.js'
@@ -71,7 +72,7 @@ export function prepareOrder(
   const terms = instrument.terms[choice.venue]
   assertInvariant(terms !== undefined, 'the chosen venue lists the symbol')
   const existingPosition = account.positions.get(positionKey(choice.venue, instrument.symbol))
-  const requested = mayOnlyReduce(account, command, target, existingPosition) ? asReduceOnly(command) : command
+  const requested = withImpliedReduceOnly(account, command, target, existingPosition)
   const sized = sizeOrder(requested, instrument, terms, existingPosition, context)
   if ('problem' in sized) return sized
   const order = askedOrder(account, requested, instrument, choice.venue, sized, target, context)
@@ -84,19 +85,6 @@ function findTarget(account: Account, positionId: string | null): Position | nul
   for (const position of account.positions.values()) if (position.id === positionId) return position
   return undefined
 }
-
-/** Whether an order may only reduce: one that names a position, and outside ACTIVE any that has something to reduce. */
-const mayOnlyReduce = (
-  { state }: Account,
-  { side }: PlaceOrder,
-  target: Position | null,
-  existingPosition: Position | undefined,
-): boolean => target !== null || (state !== 'ACTIVE' && isReducedBy(existingPosition, side))
-
-const asReduceOnly = (command: PlaceOrder): PlaceOrder => ({
-  ...command,
-  flags: { ...command.flags, reduceOnly: true },
-})
 
 interface Sized {
   readonly quantity: Quantity
