@@ -5,6 +5,7 @@ import { createTurns, takeTurn as takeCommonTurn, type TakeTurn, type Visitor } 
 import type { BodyList, RawRequest } from '../route.js'
 import { checksOf, problemsOf, type Checks, type Values } from './checks.js'
 import { jsonTextOf } from './parse-body.js'
+import { BODY_FIELDS } from './unknown-fields.js'
 import { withoutUndefined } from './sanitize.js'
 import { screenListInTurns, type Pause } from './screen-list.js'
 
@@ -18,8 +19,8 @@ export interface ListChecks {
 export const listChecksOf = ({ name, itemsMax, part, outline }: BodyList): ListChecks => ({
   name,
   itemsMax,
-  part: checksOf(part, { convert: false }),
-  outline: checksOf(outline, { convert: false }),
+  part: checksOf(part, { convert: false, ...BODY_FIELDS }),
+  outline: checksOf(outline, { convert: false, ...BODY_FIELDS }),
 })
 
 export interface GivenList extends Pick<RawRequest, 'body' | 'headers'> {

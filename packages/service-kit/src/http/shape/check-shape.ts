@@ -8,6 +8,7 @@ import { findDuplicateKeys } from './duplicate-keys.js'
 import { valuesMaxOf } from './json-size.js'
 import { parseBody, parseText } from './parse-body.js'
 import type { RawRequest, Route } from '../route.js'
+import { BODY_FIELDS, QUERY_FIELDS } from './unknown-fields.js'
 import { isPlainText, sanitize, withoutUndefined } from './sanitize.js'
 
 export interface Shape {
@@ -26,8 +27,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
  */
 export function createShapeCheck<P>(route: Route<P>): CheckShape {
   const known = new Set(((route.query?.$_terms['keys'] ?? []) as { readonly key: string }[]).map(({ key }) => key))
-  const query = route.query && checksOf(route.query, { convert: true, stripUnknown: true })
-  const body = route.body && checksOf(route.body, { convert: false })
+  const query = route.query && checksOf(route.query, { convert: true, ...QUERY_FIELDS })
+  const body = route.body && checksOf(route.body, { convert: false, ...BODY_FIELDS })
   const queryOf = query && rememberQueries((text, issues) => checkQuery(query, parseQuery(text, known), route, issues))
   const list = route.bodyList && listChecksOf(route.bodyList)
   return (request, rawParams, isGone) => {

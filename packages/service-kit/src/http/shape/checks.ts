@@ -1,6 +1,7 @@
 /** Schemas made ready to check values, and to say what is wrong with them. */
 import type { Issue } from '@ats/contracts'
 import type Joi from 'joi'
+import { UNKNOWN_FIELD_MESSAGES } from './unknown-fields.js'
 import { compileCheck, REFUSED, type CompiledCheck } from './compile-check.js'
 
 export type Values = Readonly<Record<string, unknown>>
@@ -8,8 +9,7 @@ export type Values = Readonly<Record<string, unknown>>
 /** For every request; types may have words of their own. Messages must not repeat what was sent: it may be a secret. */
 const REQUEST_MESSAGES = {
   'object.base': '{{#label}} must be an object',
-  'object.unknown': '{{#label}} is not a field of this request',
-  'object.prototype': '__proto__ is not a field of this request',
+  ...UNKNOWN_FIELD_MESSAGES,
   'object.missing': 'at least one of these must be sent: {{#peers}}',
   'string.base': '{{#label}} must be text, given once',
   'boolean.base': '{{#label}} must be true or false',

@@ -1,4 +1,5 @@
 import type { Issue } from '@ats/contracts'
+import { unknownField } from './unknown-fields.js'
 
 /** Longer than any field of ours; of a longer one, this much is repeated. */
 const NAME_LENGTH_MAX = 64
@@ -82,8 +83,7 @@ function screenFields(fields: object, path: Path, screening: Screening): Record<
     screening.fields += 1
     if (name === '__proto__' || name.length > NAME_LENGTH_MAX) {
       const shown = shownName(name)
-      const message = `${shown} is not a field of this request`
-      screening.issues.push({ path: [...path, shown], code: 'object.unknown', message })
+      screening.issues.push({ path: [...path, shown], code: 'object.unknown', message: unknownField(shown) })
     } else if (field === null && !screening.keepNulls) {
       screening.hadNulls = true
       screened[name] = undefined
