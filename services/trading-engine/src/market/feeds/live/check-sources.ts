@@ -4,7 +4,7 @@ import { toNumber, type Price } from '../../../core/values/decimal.js'
 import type { Micros } from '../../../core/values/time.js'
 import { countGmxMarkets, listGmx, readGmxCandles } from './gmx-prices.js'
 import { createGmxSource, createOstiumSource, type PriceSource } from './price-source.js'
-import { VenueError, type VenueAnswer, type VenueHttp } from './venue-http.js'
+import { clockSkewMs, VenueError, type VenueAnswer, type VenueHttp } from './venue-http.js'
 import { createVenueTickCheck } from './venue-tick-check.js'
 import type { ReadPrices } from './venue-tick.js'
 
@@ -48,12 +48,12 @@ export async function checkSources({
   const checked: Checked[] = []
   for (const { host, http } of gmx) {
     onProgress(`asking ${host} for tickers, candles and markets`)
-    checked.push(await checkPrices('GMX tickers', host, createGmxSource(http, instruments)))
+    checked.push(await checkPrices(host, createGmxSource(http, instruments)))
     checked.push(await checkCandles(host, http, instruments), await checkMarkets(host, http, instruments))
   }
   for (const { host, http } of ostium) {
     onProgress(`asking ${host} for prices`)
-    checked.push(await checkPrices('Ostium prices', host, createOstiumSource(http, instruments)))
+    checked.push(await checkPrices(host, createOstiumSource(http, instruments)))
   }
   return checked.map(({ report, prices }, index) => {
     const others = checked.filter((_, other) => other !== index).map((other) => other.prices)
@@ -62,9 +62,9 @@ export async function checkSources({
   })
 }
 
-async function checkPrices(source: string, host: string, prices: PriceSource): Promise<Checked> {
-  const { instruments } = prices
-  return describeAnswer(source, host, instruments.length, async () => {
+async function checkPrices(host: string, prices: PriceSource): Promise<Checked> {
+  const { name, instruments } = prices
+  return describeAnswer(name, host, instruments.length, async () => {
     const { answer, prices: read } = await prices.ask()
     const faults = faultsOf(read, instruments, answer.arrivedAt)
     const open = read.ticks.filter(({ isOpen }) => isOpen !== false).map(({ symbol, mid }) => [symbol, mid] as const)
@@ -118,7 +118,8 @@ async function describeAnswer(
 ): Promise<Checked> {
   try {
     const { answer, found, problems, prices } = await ask()
-    const clockSeconds = clockOf(answer)
+    const skewMs = clockSkewMs(answer)
+    const clockSeconds = skewMs === null ? null : skewMs / 1000
     const isClockOff = clockSeconds !== null && Math.abs(clockSeconds) > CLOCK_SECONDS_MAX
     const clock = isClockOff ? [`its clock and ours are ${clockSeconds.toFixed(1)} s apart`] : []
     const latencyMs = Math.round((answer.arrivedAt - answer.askedAt) / 1000)
@@ -131,13 +132,6 @@ async function describeAnswer(
     return { report: { ...report, problems }, prices: NONE }
   }
 }
-
-/** A Date header of whole seconds is half a second late on average. */
-function clockOf({ serverTime, askedAt, arrivedAt }: VenueAnswer): number | null {
-  return serverTime === null ? null : (serverTime + HALF_SECOND - (askedAt + arrivedAt) / 2) / 1e6
-}
-
-const HALF_SECOND = 500_000
 
 /** All that a polling would log of this response. */
 function faultsOf(read: ReadPrices, instruments: readonly Instrument[], arrivedAt: Micros): readonly string[] {

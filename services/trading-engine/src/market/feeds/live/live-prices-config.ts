@@ -9,6 +9,8 @@ export interface LivePricesConfig {
   readonly VENUE_PRICES_TIMEOUT_MS: number
   /** From one request to the next; the venues' own pages ask every second. */
   readonly VENUE_PRICES_EVERY_MS: number
+  /** A price is silent when no newer one has arrived for so long. */
+  readonly LIVE_SILENT_SECONDS: number
   readonly LOG_LEVEL: string
 }
 
@@ -34,6 +36,7 @@ const livePricesSchema = Joi.object<LivePricesConfig>({
   OSTIUM_PRICES_URLS: hosts('https://metadata-backend.ostium.io'),
   VENUE_PRICES_TIMEOUT_MS: Joi.number().integer().min(100).max(60_000).default(5_000),
   VENUE_PRICES_EVERY_MS: Joi.number().integer().min(250).max(60_000).default(1_000),
+  LIVE_SILENT_SECONDS: Joi.number().min(2).max(600).default(15),
   LOG_LEVEL: Joi.string().valid('debug', 'info', 'warn', 'error', 'silent').default('warn'),
 })
 

@@ -4,6 +4,7 @@ import { loadCatalogue } from '../../catalogue.js'
 import { GMX_TOKENS } from './gmx-tokens.js'
 import { createGmxSource, createOstiumSource, createPricePolling, type PriceSource } from './price-source.js'
 import { createVenueHttp, type VenueHttp } from './venue-http.js'
+import { createVenueIntake } from './venue-intake.js'
 import type { VenueTick } from './venue-tick.js'
 
 const catalogue = loadCatalogue()
@@ -37,13 +38,10 @@ const SOURCES: Readonly<Record<string, (http: VenueHttp) => PriceSource>> = {
 function startPolling(venue: string) {
   const logs = captureLogs()
   const ticks: VenueTick[] = []
-  const polling = createPricePolling({
-    source: SOURCES[venue]!(httpOf(venues.url)),
-    everyMs: 1_000,
-    logger: createLogger({ service: 'test', level: 'info', destination: logs.destination }),
-    onTicks: (accepted) => ticks.push(...accepted),
-    random: () => 0.5,
-  })
+  const source = SOURCES[venue]!(httpOf(venues.url))
+  const logger = createLogger({ service: 'test', level: 'info', destination: logs.destination })
+  const intake = createVenueIntake({ ...source, logger, onTicks: (accepted) => ticks.push(...accepted) })
+  const polling = createPricePolling({ source, intake, everyMs: 1_000, logger, random: () => 0.5 })
   return {
     logged: () => logs.entries().map(({ msg, symbol, reason }) => [msg, symbol, reason]),
     details: () => logs.text(),

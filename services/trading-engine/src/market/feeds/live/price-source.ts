@@ -1,15 +1,16 @@
-/** The venues' prices, asked for again and again: each response read, each tick checked, each outage logged once. */
+/** The venues' prices, asked for again and again: each response read and handed on, each outage logged once. */
 import { createOutageLog, periodic, type Logger } from '@ats/service-kit'
 import type { Instrument, VenueId } from '../../../core/model/instrument.js'
-import { formatTimestamp, type Micros } from '../../../core/values/time.js'
+import type { Micros } from '../../../core/values/time.js'
 import { listGmx, readGmxTickers } from './gmx-prices.js'
 import { listOstium, readOstiumPrices } from './ostium-prices.js'
-import { VenueError, type VenueAnswer, type VenueHttp } from './venue-http.js'
-import { createVenueTickCheck, type VenueTickCheck } from './venue-tick-check.js'
-import type { ReadPrices, VenueTick } from './venue-tick.js'
+import { clockSkewMs, VenueError, type VenueAnswer, type VenueHttp } from './venue-http.js'
+import type { VenueIntake } from './venue-intake.js'
+import type { ReadPrices } from './venue-tick.js'
 
 /** Prices of one venue, asked for once. */
 export interface PriceSource {
+  readonly name: string
   readonly venue: VenueId
   readonly instruments: readonly Instrument[]
   /** @throws VenueError */
@@ -19,6 +20,7 @@ export interface PriceSource {
 export function createGmxSource(http: VenueHttp, all: readonly Instrument[]): PriceSource {
   const listings = listGmx(all)
   return {
+    name: 'GMX tickers',
     venue: 'GMX',
     instruments: listings.map(({ instrument }) => instrument),
     async ask() {
@@ -31,6 +33,7 @@ export function createGmxSource(http: VenueHttp, all: readonly Instrument[]): Pr
 export function createOstiumSource(http: VenueHttp, all: readonly Instrument[]): PriceSource {
   const instruments = listOstium(all)
   return {
+    name: 'Ostium prices',
     venue: 'OSTIUM',
     instruments,
     async ask() {
@@ -41,18 +44,29 @@ export function createOstiumSource(http: VenueHttp, all: readonly Instrument[]):
 }
 
 export interface PricePolling {
-  /** Asks once and passes on what is accepted; resolves to the wait until the next request. Never throws. */
+  /** Asks once and hands on what is read; resolves to the wait until the next request. Never throws. */
   poll(): Promise<number>
   start(): void
   stop(): Promise<void>
+  readonly health: () => PollingHealth
+}
+
+export interface PollingHealth {
+  /** The latest request was answered with prices. */
+  readonly isConnected: boolean
+  /** When its latest answer arrived; null: none has. */
+  readonly answeredAt: Micros | null
+  /** Answers after a failure. */
+  readonly reconnects: number
+  /** The venue's clock minus ours, of the latest answer that told; exact to a second. */
+  readonly clockSkewMs: number | null
 }
 
 export interface PricePollingOptions {
   readonly source: PriceSource
+  readonly intake: VenueIntake
   readonly everyMs: number
   readonly logger: Logger
-  /** Ticks that passed every check, oldest first within a symbol. */
-  readonly onTicks: (ticks: readonly VenueTick[]) => void
   /** In [0, 1). */
   readonly random?: () => number
 }
@@ -60,25 +74,16 @@ export interface PricePollingOptions {
 const BACK_OFF_MS_MAX = 30_000
 
 export function createPricePolling(options: PricePollingOptions): PricePolling {
-  const { source, everyMs, logger, onTicks, random = Math.random } = options
+  const { source, intake, everyMs, logger, random = Math.random } = options
   const { venue } = source
   const outage = createOutageLog(logger, {
     dependency: `${venue} prices`,
     lost: `prices of ${venue} cannot be read`,
     back: `prices of ${venue} are read again`,
   })
-  const tell = createRejectedLog(logger, venue)
-  const checks = new Map<string, VenueTickCheck>(
-    source.instruments.map((instrument) => [
-      instrument.symbol,
-      createVenueTickCheck(instrument, (fault, { symbol, at }) =>
-        tell(symbol, fault, arrivedAt, { made_at: formatTimestamp(at) }),
-      ),
-    ]),
-  )
-  let arrivedAt = 0
   let failures = 0
   let waitMs = everyMs
+  let health: PollingHealth = { isConnected: false, answeredAt: null, reconnects: 0, clockSkewMs: null }
 
   /** Doubles with each failure, and is drawn from its upper half: many that were cut off do not return together. */
   function backOff(retryAfterMs: number): number {
@@ -93,33 +98,23 @@ export function createPricePolling(options: PricePollingOptions): PricePolling {
       const whole = prices.unreadable.find(({ symbol }) => symbol === null)
       if (whole !== undefined) throw new VenueError([`${answer.host}: ${whole.detail}`], 0)
       outage.answered()
+      health = {
+        isConnected: true,
+        answeredAt: answer.arrivedAt,
+        reconnects: health.reconnects + (failures > 0 ? 1 : 0),
+        clockSkewMs: clockSkewMs(answer) ?? health.clockSkewMs,
+      }
       failures = 0
-      arrivedAt = answer.arrivedAt
-      for (const { symbol, fault, detail } of prices.unreadable) tell(symbol ?? venue, fault, arrivedAt, { detail })
-      for (const symbol of prices.missing) tell(symbol, 'missing', arrivedAt)
-      const ticks = prices.ticks.flatMap((tick) => checks.get(tick.symbol)?.offer(tick, arrivedAt) ?? [])
-      if (ticks.length > 0) onTicks(ticks)
+      intake.take(prices, answer.arrivedAt)
       waitMs = everyMs
     } catch (error) {
       outage.failed(error)
+      health = { ...health, isConnected: false }
       waitMs = backOff(error instanceof VenueError ? error.retryAfterMs : 0)
     }
     return waitMs
   }
 
   const polls = periodic(poll, { everyMs: () => waitMs, firstAfterMs: 0 })
-  return { poll, start: polls.start, stop: polls.stop }
-}
-
-const TOLD_EVERY_MICROS = 60_000_000
-
-/** Tells what is wrong with a symbol, the same at most once a minute. */
-function createRejectedLog(logger: Logger, venue: VenueId) {
-  const told = new Map<string, Micros>()
-  return (symbol: string, reason: string, at: Micros, details: object = {}): void => {
-    const key = `${symbol} ${reason}`
-    if (at < (told.get(key) ?? -Infinity) + TOLD_EVERY_MICROS) return
-    told.set(key, at)
-    logger.warn({ venue, symbol, reason, ...details }, 'a price was rejected')
-  }
+  return { poll, start: polls.start, stop: polls.stop, health: () => health }
 }

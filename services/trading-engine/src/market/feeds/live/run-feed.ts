@@ -6,6 +6,7 @@ import { checkSources, formatReports } from './check-sources.js'
 import { loadLivePricesConfig, type LivePricesConfig } from './live-prices-config.js'
 import { createGmxSource, createOstiumSource, createPricePolling } from './price-source.js'
 import { openRecorder } from './record-prices.js'
+import { createVenueIntake } from './venue-intake.js'
 import { createVenueHttp, type VenueHttp } from './venue-http.js'
 
 const USAGE = `npm run feed -- check                       asks every source of live prices once
@@ -108,9 +109,9 @@ async function record(
   const pollings = sources.map((source) =>
     createPricePolling({
       source,
+      intake: createVenueIntake({ ...source, logger, onTicks: (ticks) => recorder.record(ticks) }),
       everyMs: config.VENUE_PRICES_EVERY_MS,
       logger,
-      onTicks: (ticks) => recorder.record(ticks),
     }),
   )
   const progress = periodic(() => error(progressLine(recorder.recorded())), { everyMs: PROGRESS_MS })

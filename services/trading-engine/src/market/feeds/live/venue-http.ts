@@ -19,6 +19,12 @@ export interface VenueAnswer {
   readonly serverTime: Micros | null
 }
 
+/** The venue's clock minus ours; null where it does not tell. A header of whole seconds is half a second late. */
+export const clockSkewMs = ({ serverTime, askedAt, arrivedAt }: Omit<VenueAnswer, 'body' | 'host'>): number | null =>
+  serverTime === null ? null : (serverTime + HALF_SECOND_MICROS - (askedAt + arrivedAt) / 2) / 1000
+
+const HALF_SECOND_MICROS = 500_000
+
 /** No host has answered with JSON. The message says why, by host; it never holds a body. */
 export class VenueError extends Error {
   override readonly name = 'VenueError'

@@ -118,7 +118,22 @@ it.each<readonly [string, readonly (readonly [VenueTick, number])[], number, rea
     1,
     ['out_of_order'],
   ],
-  ['a closed market that is silent', [[tickOf(dollars(1), 0, false), 3_600 * SECOND]], 0, []],
+  ['the last price of a closed market', [[tickOf(dollars(1), 0, false), 3_600 * SECOND]], 1, []],
+  [
+    'a market that closes on its last price',
+    [true, false, false].map((isOpen, second) => [tickOf(dollars(1), 0, isOpen), second * SECOND] as const),
+    2,
+    [],
+  ],
+  [
+    'a market that opens at the price it closed at',
+    [
+      [tickOf(dollars(1), 0, false), 0],
+      [tickOf(dollars(1), 3_600 * SECOND, true), 3_600 * SECOND],
+    ],
+    2,
+    [],
+  ],
 ])('%s', (_title, ticks, accepted, faults) => {
   const result = offerAll(ticks)
   expect([result.accepted.length, result.faults]).toEqual([accepted, faults])

@@ -1,12 +1,13 @@
 /**
  * The check of one symbol at one venue: the check that all ticks pass (`../tick-check.ts`), and before it what only a
- * polled source does. The same tick twice is passed over; a price that stays exactly the same for too long while its
- * times go on is `frozen`: a source that repeats itself looks healthy. A closed market may be silent.
+ * source does that is asked again and again. The same tick twice is passed over; a price that stays exactly the same
+ * for too long while its times go on is `frozen`: a source that repeats itself looks healthy. The price of a closed
+ * market may be as old as it is: it is the last one.
  */
 import type { AssetClass, Instrument } from '../../../core/model/instrument.js'
 import { toNumber } from '../../../core/values/decimal.js'
 import type { Micros } from '../../../core/values/time.js'
-import { createTickCheck, STALE_AFTER_MICROS, TICK_LIMITS, type FeedTick, type TickFault } from '../tick-check.js'
+import { createTickCheck, TICK_LIMITS, type FeedTick, type TickFault } from '../tick-check.js'
 import type { VenueTick } from './venue-tick.js'
 
 export type VenueTickFault = TickFault | 'frozen'
@@ -40,9 +41,8 @@ export function createVenueTickCheck(
   return {
     offer(tick, arrivedAt) {
       const isSamePrice = latest !== undefined && latest.bid === tick.bid && latest.ask === tick.ask
-      if (isSamePrice && latest?.at === tick.at) return []
-      if (tick.isOpen === false && tick.at < arrivedAt - STALE_AFTER_MICROS) return []
-      if (!isSamePrice) unchangedSince = tick.at
+      if (isSamePrice && latest?.at === tick.at && latest.isOpen === tick.isOpen) return []
+      if (!isSamePrice || latest?.isOpen === false) unchangedSince = tick.at
       latest = tick
       if (tick.isOpen !== false && tick.at - unchangedSince > FROZEN_AFTER_MICROS[assetClass]) {
         onRejected('frozen', tick)
@@ -51,7 +51,8 @@ export function createVenueTickCheck(
       // Plausibility alone is decided on the nearest float; what is passed on stays exact.
       const price = toNumber(tick.mid)
       const offered = { at: tick.at, open: price, high: price, low: price, close: price, tick }
-      return check.offer(offered, arrivedAt).map((accepted) => accepted.tick)
+      const judgedAt = tick.isOpen === false ? Math.min(arrivedAt, tick.at) : arrivedAt
+      return check.offer(offered, judgedAt).map((accepted) => accepted.tick)
     },
   }
 }
