@@ -1,4 +1,4 @@
-import { runFeed } from './market/feeds/live/run-feed.js'
+import { runFeed } from './market/feeds/live/check/run-feed.js'
 import { environment } from './config.js'
 
 const stop = new AbortController()

@@ -2,7 +2,7 @@ import { createLogger } from '@ats/service-kit'
 import { captureLogs, startFakeVenues, type FakeVenues } from '@ats/test-kit'
 import { decimal } from '../../../core/values/decimal.js'
 import { loadCatalogue } from '../../catalogue.js'
-import { GMX_TOKENS } from './gmx-tokens.js'
+import { GMX_TOKENS } from './gmx/gmx-tokens.js'
 import { loadLivePricesConfig } from './live-prices-config.js'
 import { createLiveSources, type LiveSources } from './live-sources.js'
 

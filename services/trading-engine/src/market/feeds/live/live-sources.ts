@@ -100,9 +100,10 @@ export function createLiveSources(config: LivePricesConfig, options: LiveSources
       const instrument = bySymbol.get(symbol)
       if (instrument === undefined) return new Map()
       const listed = [...byVenue.values()].filter(({ venue }) => instrument.terms[venue] !== undefined)
-      const told = listed.map(
-        (intake): IndexSource => ({ source: intake.venue, latest: intake.latest(symbol) ?? null }),
-      )
+      const told = listed.map((intake): IndexSource => ({
+        source: intake.venue,
+        latest: intake.latest(symbol) ?? null,
+      }))
       return computeIndexPrices(told, { now: at, silentAfter, apartMax: APART_MAX[instrument.assetClass] })
     },
     health: () => ({

@@ -1,7 +1,7 @@
 import { createLogger } from '@ats/service-kit'
 import { captureLogs, startFakeVenues, type FakeVenues, type VenueFault } from '@ats/test-kit'
 import { loadCatalogue } from '../../catalogue.js'
-import { GMX_TOKENS } from './gmx-tokens.js'
+import { GMX_TOKENS } from './gmx/gmx-tokens.js'
 import { createGmxSource, createOstiumSource, createPricePolling, type PriceSource } from './price-source.js'
 import { createVenueHttp, type VenueHttp } from './venue-http.js'
 import { createVenueIntake } from './venue-intake.js'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { formatDecimal, ONE, price, type Price } from '../../../core/values/decimal.js'
 import { loadCatalogue } from '../../catalogue.js'
-import { listGmx, readGmxTickers } from './gmx-prices.js'
-import { listOstium, readOstiumPrices } from './ostium-prices.js'
+import { listGmx, readGmxTickers } from './gmx/gmx-prices.js'
+import { listOstium, readOstiumPrices } from './ostium/ostium-prices.js'
 import { createVenueTickCheck } from './venue-tick-check.js'
 import type { VenueTick } from './venue-tick.js'
 

@@ -1,7 +1,7 @@
 import { loadCatalogue } from '../../catalogue.js'
-import { listGmx, readGmxCandles, readGmxTickers, countGmxMarkets } from './gmx-prices.js'
-import { GMX_TOKENS } from './gmx-tokens.js'
-import { listOstium, readOstiumPrices } from './ostium-prices.js'
+import { listGmx, readGmxCandles, readGmxTickers, countGmxMarkets } from './gmx/gmx-prices.js'
+import { GMX_TOKENS } from './gmx/gmx-tokens.js'
+import { listOstium, readOstiumPrices } from './ostium/ostium-prices.js'
 import { formatDecimal } from '../../../core/values/decimal.js'
 
 const { all } = loadCatalogue()

@@ -1,13 +1,13 @@
 /** The commands of `npm run feed`: are the sources of live prices as expected, and record them. */
 import { parseArgs } from 'node:util'
 import { ConfigError, createLogger, periodic } from '@ats/service-kit'
-import { loadCatalogue } from '../../catalogue.js'
+import { loadCatalogue } from '../../../catalogue.js'
 import { checkSources, formatReports } from './check-sources.js'
-import { loadLivePricesConfig, type LivePricesConfig } from './live-prices-config.js'
-import { createGmxSource, createOstiumSource, createPricePolling } from './price-source.js'
+import { loadLivePricesConfig, type LivePricesConfig } from '../live-prices-config.js'
+import { createGmxSource, createOstiumSource, createPricePolling } from '../price-source.js'
 import { openRecorder } from './record-prices.js'
-import { createVenueIntake } from './venue-intake.js'
-import { createVenueHttp, type VenueHttp } from './venue-http.js'
+import { createVenueIntake } from '../venue-intake.js'
+import { createVenueHttp, type VenueHttp } from '../venue-http.js'
 
 const USAGE = `npm run feed -- check                       asks every source of live prices once
 npm run feed -- record FILE [--seconds N]   writes them to FILE (.csv) until Ctrl-C, or for N seconds

@@ -3,8 +3,8 @@
  * from, to, timestampSeconds, …}` (a capture of 2026-01-16). Prices are JSON numbers of 5 to 9 digits, in the quote
  * currency; each counts as the decimal it is written as.
  */
-import type { Instrument } from '../../../core/model/instrument.js'
-import { decimalFromNumber, price, type Price } from '../../../core/values/decimal.js'
+import type { Instrument } from '../../../../core/model/instrument.js'
+import { decimalFromNumber, price, type Price } from '../../../../core/values/decimal.js'
 import {
   describe,
   readEntries,
@@ -13,7 +13,7 @@ import {
   type Fields,
   type ReadPrices,
   type VenueTick,
-} from './venue-tick.js'
+} from '../venue-tick.js'
 
 export const listOstium = (instruments: readonly Instrument[]): readonly Instrument[] =>
   instruments.filter(({ terms }) => terms.OSTIUM !== undefined)

@@ -1,12 +1,12 @@
 /** Asks every source of live prices once, and tells what an engine would find wrong with it. */
-import type { Instrument } from '../../../core/model/instrument.js'
-import { toNumber, type Price } from '../../../core/values/decimal.js'
-import type { Micros } from '../../../core/values/time.js'
-import { countGmxMarkets, listGmx, readGmxCandles } from './gmx-prices.js'
-import { createGmxSource, createOstiumSource, type PriceSource } from './price-source.js'
-import { clockSkewMs, VenueError, type VenueAnswer, type VenueHttp } from './venue-http.js'
-import { createVenueTickCheck } from './venue-tick-check.js'
-import type { ReadPrices } from './venue-tick.js'
+import type { Instrument } from '../../../../core/model/instrument.js'
+import { toNumber, type Price } from '../../../../core/values/decimal.js'
+import type { Micros } from '../../../../core/values/time.js'
+import { countGmxMarkets, listGmx, readGmxCandles } from '../gmx/gmx-prices.js'
+import { createGmxSource, createOstiumSource, type PriceSource } from '../price-source.js'
+import { clockSkewMs, VenueError, type VenueAnswer, type VenueHttp } from '../venue-http.js'
+import { createVenueTickCheck } from '../venue-tick-check.js'
+import type { ReadPrices } from '../venue-tick.js'
 
 export interface SourceReport {
   readonly source: string

@@ -4,8 +4,8 @@
  * equal. `updatedAt` is in milliseconds (recorded responses) or seconds (documentation); `timestamp`, where it is
  * there, is the oracle's own time in seconds and older when its price has not changed hands.
  */
-import type { Instrument } from '../../../core/model/instrument.js'
-import { decimalFromNumber, divideRounded, LIMIT, price } from '../../../core/values/decimal.js'
+import type { Instrument } from '../../../../core/model/instrument.js'
+import { decimalFromNumber, divideRounded, LIMIT, price } from '../../../../core/values/decimal.js'
 import { GMX_TOKENS, type GmxToken } from './gmx-tokens.js'
 import {
   describe,
@@ -16,7 +16,7 @@ import {
   type Fields,
   type ReadPrices,
   type VenueTick,
-} from './venue-tick.js'
+} from '../venue-tick.js'
 
 export interface GmxListing {
   readonly instrument: Instrument

@@ -1,9 +1,9 @@
 /** Writes live prices into a recording that MARKET_FEED=replay takes. */
 import { open } from 'node:fs/promises'
-import type { Instrument, VenueId } from '../../../core/model/instrument.js'
-import { formatDecimal } from '../../../core/values/decimal.js'
-import { formatTimestamp } from '../../../core/values/time.js'
-import type { VenueTick } from './venue-tick.js'
+import type { Instrument, VenueId } from '../../../../core/model/instrument.js'
+import { formatDecimal } from '../../../../core/values/decimal.js'
+import { formatTimestamp } from '../../../../core/values/time.js'
+import type { VenueTick } from '../venue-tick.js'
 
 export interface Recorder {
   /** Ticks of a symbol at another venue than its primary one are passed over: a recording has one series a symbol. */
