@@ -1,7 +1,4 @@
 /** Calls to the wallet's internal listener: whatever is not an answer is a fault, told in words without its request. */
-import { Agent as HttpAgent } from 'node:http'
-import { Agent as HttpsAgent } from 'node:https'
-import axios, { isAxiosError, type AxiosRequestConfig } from 'axios'
 import {
   abortAfter,
   createOutageLog,
@@ -10,19 +7,20 @@ import {
   type OutageLog,
   type Tracing,
 } from '@ats/service-kit'
+import { createJsonExchange, type JsonRequest, type JsonResponse } from './json-exchange.js'
 
 export interface WalletHttp {
   /**
-   * The answer, if its status is 200 or among `statuses`; throws DependencyError for any other, and when none comes in
-   * the time of the request's own signal, or in `timeoutMs`.
+   * The response, if its status is 200 or among `statuses`; throws DependencyError for any other, and when none comes
+   * before the request's own signal is aborted, or in `timeoutMs`.
    */
-  send(request: AxiosRequestConfig, statuses?: readonly number[]): Promise<WalletAnswer>
+  send(request: WalletRequest, statuses?: readonly number[]): Promise<JsonResponse>
   close(): void
 }
 
-export interface WalletAnswer {
-  readonly status: number
-  readonly data: unknown
+export interface WalletRequest extends JsonRequest {
+  /** Aborted for this request alone. */
+  readonly signal?: AbortSignal
 }
 
 export interface WalletHttpOptions {
@@ -48,45 +46,41 @@ export const createWalletOutageLog = (logger: Logger): OutageLog =>
   createOutageLog(logger, WORDS, { quietMs: QUIET_MS })
 
 export function createWalletHttp({ baseUrl, serviceToken, timeoutMs, outage, tracing }: WalletHttpOptions): WalletHttp {
-  const httpAgent = new HttpAgent({ keepAlive: true })
-  const httpsAgent = new HttpsAgent({ keepAlive: true })
-  const client = axios.create({
-    baseURL: baseUrl,
-    httpAgent,
-    httpsAgent,
-    proxy: false,
-    maxRedirects: 0,
-    maxContentLength: ANSWER_BYTES_MAX,
-    headers: { authorization: `Bearer ${serviceToken}` },
-  })
-  const send = async (request: AxiosRequestConfig, statuses: readonly number[]): Promise<WalletAnswer> => {
-    const validateStatus = (status: number): boolean => status === 200 || statuses.includes(status)
-    const { status, data } = await tracing.part(ASKING, () =>
-      client.request<unknown>({ ...request, validateStatus, headers: tracing.outgoing() }).catch((error: unknown) => {
-        const failure = new DependencyError('wallet', explain(error))
-        outage.failed(failure)
-        throw failure
-      }),
-    )
+  const exchange = createJsonExchange(baseUrl, ANSWER_BYTES_MAX)
+  const authorization = { authorization: `Bearer ${serviceToken}` }
+  const ask = async (request: JsonRequest, signal: AbortSignal, statuses: readonly number[]): Promise<JsonResponse> => {
+    try {
+      const headers = { ...authorization, ...tracing.outgoing() }
+      const response = await exchange.send(request, headers, signal)
+      if (response.status === 200 || statuses.includes(response.status)) return response
+      throw new DependencyError('wallet', `the wallet answered ${response.status} instead of a decision`)
+    } catch (error) {
+      const failure = error instanceof DependencyError ? error : new DependencyError('wallet', explain(error, signal))
+      outage.failed(failure)
+      throw failure
+    }
+  }
+  const send = async (
+    request: JsonRequest,
+    signal: AbortSignal,
+    statuses: readonly number[],
+  ): Promise<JsonResponse> => {
+    const response = await tracing.part(ASKING, () => ask(request, signal, statuses))
     outage.answered()
-    return { status, data }
+    return response
   }
   return {
-    // Its own clock: axios' timeout does not cover a connection that never opens.
     send: (request, statuses = []) =>
       request.signal === undefined
-        ? abortAfter(timeoutMs, (signal) => send({ ...request, signal }, statuses))
-        : send(request, statuses),
-    close() {
-      httpAgent.destroy()
-      httpsAgent.destroy()
-    },
+        ? abortAfter(timeoutMs, (signal) => send(request, signal, statuses))
+        : send(request, request.signal, statuses),
+    close: () => exchange.close(),
   }
 }
 
-/** Words only: an axios error carries the request, and with it the secret. */
-function explain(error: unknown): string {
-  if (!isAxiosError(error)) return 'the wallet could not be asked'
-  if (error.response !== undefined) return `the wallet answered ${error.response.status} instead of a decision`
-  return `the wallet could not be reached (${error.code ?? 'no code'})`
+/** Words only: an error of a connection may carry what was sent on it. */
+function explain(error: unknown, { aborted: isLate }: AbortSignal): string {
+  if (isLate) return 'the wallet did not answer in time'
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'no code'
+  return `the wallet could not be reached (${code})`
 }

@@ -16,7 +16,7 @@ export function createWalletClient(options: WalletHttpOptions): WalletClient {
   const semaphore = createSemaphore(QUESTIONS_AT_A_TIME)
   return {
     async validate(request) {
-      const question = { method: 'POST', url: '/api/api-keys/validate', data: request }
+      const question = { method: 'POST', path: '/api/api-keys/validate', body: request } as const
       // For waiting as well.
       const { data } = await abortAfter(
         options.timeoutMs,

@@ -26,14 +26,14 @@ export function createWebhookEndpoints(options: WalletHttpOptions): WebhookEndpo
   return {
     async ofUsers(userIds) {
       const params = new URLSearchParams(userIds.map((userId): [string, string] => ['userId', userId]))
-      const { data } = await http.send({ method: 'GET', url: PATH, params })
+      const { data } = await http.send({ method: 'GET', path: `${PATH}?${params.toString()}` })
       const answer = parseWebhookEndpointsResponse(data)
       const isToTheQuestion = answer?.endpoints.every(({ userId }) => userIds.includes(userId)) === true
       if (!isToTheQuestion) throw unclear()
       return answer.endpoints
     },
     async ofKey(keyId) {
-      const { status, data } = await http.send({ method: 'GET', url: `${PATH}/${keyId}` }, [404])
+      const { status, data } = await http.send({ method: 'GET', path: `${PATH}/${keyId}` }, [404])
       if (status === 404) {
         if (isWebhookGone(data)) return null
         throw unclear()
