@@ -209,6 +209,7 @@ export function engineCases(send: Send): readonly HoldCase[] {
       next: () => ({ method: 'POST', path: '/v1/webhook-test-event', headers: light }),
     },
     open('getPrice', '/v1/price?symbol=BTC-USD'),
+    open('listPrices', '/v1/prices'),
     open('getOrderbook', '/v1/orderbook?symbol=BTC-USD&depth=100'),
     open('listPublicTrades', '/v1/trades?symbol=BTC-USD&limit=1000'),
     ...(['1m', '1h', '4h', '1d'] as const).map((interval) => ({

@@ -63,7 +63,8 @@ const plan: Plan = {
 
 const quoteAt = (ticks: number): Quote => {
   const at = price((BigInt(PRICE) + BigInt(ticks % 100)) * ONE)
-  return { symbol: SYMBOL, last: at, mark: at, index: at, bid: at, ask: at, at: 0, isStale: false }
+  const prices = { last: at, mark: at, index: at, bid: at, ask: at }
+  return { symbol: SYMBOL, venue: 'GMX', tick: ticks, at: 0, ...prices, staleReason: null }
 }
 const worldAt = (ticks: number): DecisionContext => {
   const quote = quoteAt(ticks)

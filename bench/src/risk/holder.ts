@@ -86,8 +86,8 @@ export function createHolder(catalogue: Catalogue, hasOrders: boolean): Holder {
     earlier: () => context,
     market: {
       at: NOW,
-      quote: (symbol) => quotes.get(symbol),
-      book: (symbol) => books.get(symbol),
+      quote: ({ symbol }) => quotes.get(symbol),
+      book: ({ symbol }) => books.get(symbol),
       funding: () => undefined,
     },
   }
@@ -152,13 +152,15 @@ function quoteOf(instrument: Instrument): Quote {
   const { symbol, tickSize } = instrument
   return {
     symbol,
+    venue: 'GMX',
+    tick: 1,
     last: at,
     mark: at,
     index: at,
     bid: price(at - tickSize),
     ask: price(at + tickSize),
     at: NOW,
-    isStale: false,
+    staleReason: null,
   }
 }
 
@@ -169,5 +171,5 @@ function bookOf(instrument: Instrument): OrderBook {
       price: price(mark + direction * BigInt(index + 1) * instrument.tickSize),
       quantity: sizeOf(instrument),
     }))
-  return { symbol: instrument.symbol, sequence: 1, at: NOW, bids: side(-1n), asks: side(1n) }
+  return { symbol: instrument.symbol, venue: 'GMX', tick: 1, sequence: 1, at: NOW, bids: side(-1n), asks: side(1n) }
 }

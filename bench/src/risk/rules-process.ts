@@ -42,7 +42,7 @@ function createPlacing(hasOrders: boolean): Placing {
   const proposals = Array.from({ length: 80 }, (_order, index) => {
     const prepared = prepareOrder(account, order(index), null, context)
     if ('problem' in prepared) throw new Error('a problem with an order')
-    const match = matchOrder(account, prepared.order, context.market.book(prepared.order.symbol), true)
+    const match = matchOrder(account, prepared.order, context.market.book(prepared.order), true)
     const fillTerms = fillTermsOf(account, prepared.order, prepared.instrument, match.bookSequence, 'TAKER')
     return { ...prepared, match, fillTerms }
   })

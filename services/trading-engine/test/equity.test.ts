@@ -10,6 +10,7 @@ import { loadMarketSeed } from '../src/store/read/market-settings.js'
 import { accountCalls, type ProblemBody } from './support/account-calls.js'
 import { startEngine, type TestEngine, type Trader } from './support/engine.js'
 import { timeOf } from './support/scripted-world.js'
+import { primaryOf } from './support/listings.js'
 
 const MINUTE = 60_000_000
 const DAY = 1_440 * MINUTE
@@ -202,13 +203,13 @@ test('past moments are valued at the marks the market had then', async () => {
   const catalogue = loadCatalogue()
   const seed = Buffer.from(await loadMarketSeed(engine.pool), 'hex')
   const feed = createSyntheticFeed(catalogue.all, seed)
-  const market = createMarket({ instruments: catalogue.all, feed, seed, isOpen: () => true })
+  const market = createMarket({ instruments: catalogue.all, feed, seed, isWithinHours: () => true })
   const scaled = (value: number): bigint => decimal(String(value))
   const paid = trades.reduce((sum, { quantity, price }) => sum + scaled(quantity) * scaled(price), 0n)
   const inFull = points.slice(1)
   expect(inFull.length).toBeGreaterThanOrEqual(95)
   for (const { timestamp, balance, equity } of inFull) {
-    const mark = market.quote('SOL-USD', timeOf(timestamp))!.mark
+    const mark = market.quote(primaryOf('SOL-USD'), timeOf(timestamp))!.mark
     const floating = (scaled(30) * mark - paid) / 10n ** 18n
     expect([timestamp, equity]).toEqual([timestamp, formatDecimal(decimal(balance) + floating)])
   }

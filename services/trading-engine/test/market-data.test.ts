@@ -122,6 +122,69 @@ describe('price', () => {
   })
 })
 
+describe('prices of each venue', () => {
+  interface Listed {
+    readonly symbol: string
+    readonly venue: string
+  }
+  const venueOf = async (path: string): Promise<unknown> => {
+    const found = await get<Listed | readonly Listed[]>(path)
+    return Array.isArray(found)
+      ? [...new Set((found as readonly Listed[]).map(({ venue }) => venue))]
+      : (found as Listed).venue
+  }
+
+  test.each(['price', 'orderbook', 'metrics'])('%s is of the primary venue unless asked otherwise', async (name) => {
+    expect(await venueOf(`/v1/${name}?symbol=BTC-USD`)).toBe('GMX')
+    expect(await venueOf(`/v1/${name}?symbol=BTC-USD&venue=OSTIUM`)).toBe('OSTIUM')
+    expect(await venueOf(`/v1/${name}?symbol=XAU-USD`)).toBe('OSTIUM')
+  })
+
+  test('so are trades', async () => {
+    expect(await venueOf('/v1/trades?symbol=BTC-USD')).toEqual(['GMX'])
+    expect(await venueOf('/v1/trades?symbol=BTC-USD&venue=OSTIUM')).toEqual(['OSTIUM'])
+  })
+
+  test('candles differ by venue', async () => {
+    const closed = async (venue: string): Promise<readonly Candle[]> =>
+      (await get<readonly Candle[]>(`/v1/candles?symbol=BTC-USD&venue=${venue}&limit=5`)).filter(({ closed }) => closed)
+    expect(await closed('OSTIUM')).not.toEqual(await closed('GMX'))
+  })
+
+  test.each(['price', 'orderbook', 'trades', 'candles', 'metrics'])(
+    '%s of a venue that does not list it',
+    async (name) => {
+      const { status, body } = await engine.api.get<ProblemBody>(`/v1/${name}?symbol=EUR-USD&venue=GMX`)
+      expect([status, body.message]).toEqual([404, 'GMX does not list EUR-USD; it trades on OSTIUM'])
+      expect((await engine.api.get(`/v1/${name}?symbol=EUR-USD&venue=gmx`)).status).toBe(400)
+    },
+  )
+
+  test('many in one request, in the order asked for, each once, with the change of a day', async () => {
+    interface Row extends Price, Listed {
+      readonly change_24h: number
+      readonly change_24h_pct: number
+    }
+    const rows = await get<readonly Row[]>('/v1/prices?symbols=XAUUSD,btc-usd,BTC-USD')
+    expect(rows.map(({ symbol, venue }) => [symbol, venue])).toEqual([
+      ['XAU-USD', 'OSTIUM'],
+      ['BTC-USD', 'GMX'],
+    ])
+    for (const { last_price, change_24h, change_24h_pct } of rows) {
+      const before = last_price - change_24h
+      expect(Math.abs((change_24h / before) * 100 - change_24h_pct)).toBeLessThan(0.0001)
+    }
+    const all = await get<readonly Row[]>('/v1/prices')
+    const tickers = await get<Record<string, readonly Ticker[]>>('/v1/tickers')
+    expect(all).toHaveLength(Object.values(tickers).flat().length)
+    const gmx = await get<readonly Row[]>('/v1/prices?venue=GMX')
+    expect(gmx.length).toBeLessThan(all.length)
+    expect(gmx.every(({ venue }) => venue === 'GMX')).toBe(true)
+    expect((await engine.api.get('/v1/prices?symbols=BTC-USD,NOPE')).status).toBe(404)
+    expect((await engine.api.get('/v1/prices?symbols=EUR-USD&venue=GMX')).status).toBe(404)
+  })
+})
+
 describe('orderbook', () => {
   test('has 24 levels a side unless asked otherwise, bids falling and asks rising around the spread', async () => {
     const book = await get<Book>('/v1/orderbook?symbol=ETH-USD')
@@ -326,6 +389,7 @@ describe('metrics', () => {
     const body = await get<Record<string, unknown>>('/v1/metrics?symbol=btcusd')
     expect(body).toEqual({
       symbol: 'BTC-USD',
+      venue: 'GMX',
       open_interest: expect.any(Number) as number,
       recent_volume: expect.any(Number) as number,
       last_funding_rate: expect.any(Number) as number,

@@ -8,6 +8,7 @@ import { createSandboxFeed } from '../src/market/feeds/sandbox.js'
 import { createSyntheticFeed } from '../src/market/feeds/synthetic.js'
 import { insertMarketMove, listMarketMoves } from '../src/store/operator/market-moves.js'
 import type { MarketMove } from '../src/core/model/market-move.js'
+import { primaryOf } from './support/listings.js'
 
 const { all } = loadCatalogue()
 const below = createSyntheticFeed(all, new Uint8Array(32).fill(5))
@@ -56,8 +57,8 @@ function toldBy(...heard: readonly (readonly MarketMove[])[]): unknown {
   for (const each of heard) feed.addMoves(each)
   const ticks = Array.from({ length: SPAN + 25 }, (_, offset) => T - 1 + offset)
   return SYMBOLS.map((symbol) => [
-    ticks.map((tick) => [tick, feed.quote(symbol, tick), feed.trades(symbol, tick)]),
-    ticks.map((tick) => feed.bar(symbol, T - 5, tick + 1)),
+    ticks.map((tick) => [tick, feed.quote(primaryOf(symbol), tick), feed.trades(primaryOf(symbol), tick)]),
+    ticks.map((tick) => feed.bar(primaryOf(symbol), T - 5, tick + 1)),
   ])
 }
 

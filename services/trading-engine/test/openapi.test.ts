@@ -74,6 +74,7 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   listTickers: [200, 304, 400, 429, 500],
   getConfig: [200, 429, 500],
   getPrice: MARKET,
+  listPrices: MARKET,
   getOrderbook: MARKET,
   listPublicTrades: MARKET,
   listCandles: MARKET,
@@ -171,7 +172,7 @@ const BY_STATUS: Readonly<Record<number, Provoke>> = {
   403: (operation) => sendWith(engine.as({ ipWhitelist: ['203.0.113.9'] }).api, operation),
   404: (operation) => {
     if (isKeyed(operation)) return sendTo(trader.api, requestFor(operation, missing()))
-    return sendWith(engine.api, operation, { path: `${pathWithout(operation)}?symbol=NOPE&ticker=NOPE` })
+    return sendWith(engine.api, operation, { path: `${pathWithout(operation)}?symbol=NOPE&symbols=NOPE&ticker=NOPE` })
   },
   408: (operation) => sendUnfinished(hasty.baseUrl, operation.method, pathWithout(operation), trader.key.headers),
   413: (operation) => engine.api.request(operation.method, pathWithout(operation), { rawBody: ' '.repeat(17_000) }),

@@ -1,4 +1,7 @@
 /** Past equity from the rows of random lives in a real PostgreSQL, against what the core said at each moment. */
+import { listingKey, type Listing } from '../src/core/model/listing.js'
+import { listedInstruments } from '../src/market/listed-instrument.js'
+import { TEST_CATALOGUE } from './support/instruments.js'
 import { createPool, createTurns, type TakeTurn } from '@ats/service-kit'
 import { createTestDatabase, type TestDatabase } from '@ats/test-kit'
 import fc from 'fast-check'
@@ -9,7 +12,7 @@ import { signedAmount, type Transfer } from '../src/core/model/ledger.js'
 import type { MarketView, Quote } from '../src/core/model/market-view.js'
 import { valueMoments } from '../src/queries/read-equity-curve.js'
 import { beginLife, type Life } from './support/account-life.js'
-import { steps, SYMBOLS, type Step } from './support/account-steps.js'
+import { steps, type Step } from './support/account-steps.js'
 import { market } from './support/commands.js'
 import { aPlan } from './support/plans.js'
 import { readable } from './support/readable.js'
@@ -42,13 +45,13 @@ function see({ trader }: Life): Seen {
     at: Math.max(trader.script.now, trader.account.clock),
     balance: trader.account.balance,
     equity: trader.figures().equity,
-    quotes: new Map(SYMBOLS.map((symbol) => [symbol, market.quote(symbol)])),
+    quotes: new Map(listedInstruments(TEST_CATALOGUE.all).map((listed) => [listingKey(listed), market.quote(listed)])),
   }
 }
 
 /** The market as it was at the moments that were seen. */
 const marketOf = (seen: ReadonlyMap<Micros, Seen>) => ({
-  quote: (symbol: string, at: Micros): Quote | undefined => seen.get(at)?.quotes.get(symbol),
+  quote: (listing: Listing, at: Micros): Quote | undefined => seen.get(at)?.quotes.get(listingKey(listing)),
 })
 
 const aLife = fc.array(steps, { minLength: 20, maxLength: 80, size: 'max' })
@@ -112,7 +115,7 @@ test('a moment in the midst of a decision sees each fill whole or not at all', a
           const equity = booked.reduce((sum, fill) => sum - fill.fee + worthOf(fill, marks), before)
           return { at, balance, equity }
         })
-        const points = await valueMoments(pool, { quote: (symbol: string) => marks.quote(symbol) }, accountId, moments)
+        const points = await valueMoments(pool, marks, accountId, moments)
         expect(readable(points)).toEqual(readable(expected))
       }
     }),
@@ -129,8 +132,9 @@ const givenBy = (transfers: readonly Transfer[]): bigint =>
     .reduce((sum, transfer) => sum + signedAmount(transfer), 0n)
 
 /** Worth of a fill at the marks, computed without positions: signed quantity × (mark − price). */
-function worthOf({ symbol, side, quantity, price }: Fill, market: MarketView): bigint {
-  const gain = (quantity * ((market.quote(symbol)?.mark ?? 0n) - price)) / 10n ** 18n
+function worthOf(fill: Fill, market: MarketView): bigint {
+  const { side, quantity, price } = fill
+  const gain = (quantity * ((market.quote(fill)?.mark ?? 0n) - price)) / 10n ** 18n
   return side === 'BUY' ? gain : -gain
 }
 
@@ -162,9 +166,9 @@ describe('a long curve', () => {
     const marks = trader.script.context().market
     const seen = { requested: 0, turns: [] as number[] }
     const then = {
-      quote: (symbol: string): Quote | undefined => {
+      quote: (listing: Listing): Quote | undefined => {
         seen.requested++
-        return marks.quote(symbol)
+        return marks.quote(listing)
       },
     }
     const moments = Array.from({ length: MOMENTS }, (_, index) => from + index)

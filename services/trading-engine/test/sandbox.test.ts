@@ -61,7 +61,7 @@ describe('a gap', () => {
       () => priceOf('BTC-USD'),
       ({ timestamp }) => timestamp > price.timestamp,
     )
-    expect(later).toEqual({ ...price, timestamp: later.timestamp })
+    expect(later).toEqual({ ...price, timestamp: later.timestamp, tick: expect.any(Number) as number })
     const book = await engine.api.get<{ bids: number[][]; asks: number[][] }>('/v1/orderbook?symbol=BTC-USD')
     expect([book.body.bids[0]?.[0], book.body.asks[0]?.[0]]).toEqual([price.bid, price.ask])
   })

@@ -3,6 +3,7 @@
  * independent of the service's; an account of its own takes the steps of each table, and the service's figures are
  * compared with the cells as text. Anything that cannot be read fails: a table, a column, a step, a fill without a row.
  */
+import { listingKey, type Listing } from '../src/core/model/listing.js'
 import { join } from 'node:path'
 import { createPool } from '@ats/service-kit'
 import { createTestDatabase, type TestDatabase } from '@ats/test-kit'
@@ -75,7 +76,7 @@ test('the sums in the prose are right', () => {
 async function expectEquityLater({ example, moments }: Played): Promise<void> {
   const accountId = await storeTrader(pool, example.trader)
   const quotes = new Map(moments.map((moment) => [moment.at, moment.quotes]))
-  const past = { quote: (symbol: string, at: Micros) => quotes.get(at)?.get(symbol) }
+  const past = { quote: (listing: Listing, at: Micros) => quotes.get(at)?.get(listingKey(listing)) }
   const times = moments.map(({ at }) => at)
   const points = await valueMoments(pool, past, accountId, times)
   expect(points).toEqual(moments.map(({ at, balance, equity }) => ({ at, balance, equity })))

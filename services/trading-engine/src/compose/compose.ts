@@ -110,9 +110,9 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
   const seed = Buffer.from(await loadMarketSeed(pool), 'hex')
   const metrics = createMetrics({ service: 'trading-engine' })
   const feed = runtime.feed ?? (await openFeed(config, { pool, catalogue, seed, now: clock.now, logger, metrics }))
-  const isMarketOpen = ({ tradingHours }: Instrument, at: Micros): boolean =>
+  const isWithinHours = ({ tradingHours }: Instrument, at: Micros): boolean =>
     config.MARKET_HOURS === 'always' || isOpen(tradingHours, at)
-  const market = createMarket({ instruments: catalogue.all, feed, seed, isOpen: isMarketOpen })
+  const market = createMarket({ instruments: catalogue.all, feed, seed, isWithinHours })
   registerFeedMetrics(metrics, { feed, market, instruments: catalogue.all, now: clock.now })
   const marketControl = createMarketControl({ pool, market, now: clock.now, environment: config.NODE_ENV })
   await marketControl.start(MARKET_MOVES_INTERVAL_MS)
@@ -125,7 +125,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     now,
     market: market.view(now),
     instruments: catalogue,
-    isMarketOpen: (instrument) => isMarketOpen(instrument, now),
+    isMarketOpen: (listing) => market.status(listing, now) === 'OPEN',
     news: news.events(),
     isFundingCharged: config.FUNDING === 'venue',
     newId,

@@ -1,9 +1,11 @@
 import { createTurns } from '@ats/service-kit'
 import { loadCatalogue } from './catalogue.js'
+import type { Listing } from '../core/model/listing.js'
 import { CANDLE_INTERVALS, createCandles, type CandleInterval } from './candles.js'
 import type { Feed } from './feeds/feed.js'
 import { createSyntheticFeed } from './feeds/synthetic.js'
 import { tickAt, TICK_MICROS } from '../core/values/tick.js'
+import { primaryOf } from '../../test/support/listings.js'
 
 const { all } = loadCatalogue()
 const synthetic = createSyntheticFeed(all, new Uint8Array(32).fill(3))
@@ -15,13 +17,13 @@ function countingFeed(): Feed & { requested: number } {
   const feed = {
     ...synthetic,
     requested: 0,
-    bar: (symbol: string, from: number, to: number) => (feed.requested++, synthetic.bar(symbol, from, to)),
+    bar: (listing: Listing, from: number, to: number) => (feed.requested++, synthetic.bar(listing, from, to)),
   }
   return feed
 }
 
 const query = (interval: CandleInterval, from: string, to: string, limit = 500) => ({
-  symbol: 'BTC-USD',
+  ...primaryOf('BTC-USD'),
   interval,
   from: micros(from),
   to: micros(to),
@@ -54,7 +56,7 @@ describe('candles', () => {
     expect(starts([newest!])).toEqual([start])
     expect([newest!.isClosed, before!.isClosed]).toEqual([false, true])
     const tick = Math.floor(NOW / 250_000)
-    expect(newest).toMatchObject(synthetic.bar('BTC-USD', newest!.startsAt / 250_000, tick + 1)!)
+    expect(newest).toMatchObject(synthetic.bar(primaryOf('BTC-USD'), newest!.startsAt / 250_000, tick + 1)!)
   })
 
   it('skip the time in which nothing was traded', async () => {
@@ -62,7 +64,7 @@ describe('candles', () => {
     const tradedTicks = ['1999-12-31T23:59:59Z', '2026-01-16T09:15:01Z', '2026-01-16T12:34:56.750Z'].map(
       (text) => micros(text) / TICK_MICROS,
     )
-    const latestTradeTick = (_: string, tick: number) => tradedTicks.findLast((traded) => traded <= tick)
+    const latestTradeTick = (_: Listing, tick: number) => tradedTicks.findLast((traded) => traded <= tick)
     const quiet = createCandles(
       { ...feed, bar: (...question) => feed.bar(...question), latestTradeTick },
       createTurns(),

@@ -1,4 +1,5 @@
 import { createHeapCache, type TakeTurn, type Visitor } from '@ats/service-kit'
+import { listingKey, type Listing } from '../core/model/listing.js'
 import type { Micros } from '../core/values/time.js'
 import type { Bar, Feed } from './feeds/feed.js'
 import { TICK_MICROS, tickAt } from '../core/values/tick.js'
@@ -21,8 +22,7 @@ export const CANDLE_INTERVALS = Object.keys(CANDLE_TICKS) as readonly CandleInte
 
 export const candleMicros = (interval: CandleInterval): Micros => CANDLE_TICKS[interval] * TICK_MICROS
 
-export interface CandleQuery {
-  readonly symbol: string
+export interface CandleQuery extends Listing {
   readonly interval: CandleInterval
   /** Candles that start in [from, to]. */
   readonly from: Micros
@@ -57,11 +57,11 @@ export function createCandles(feed: Feed, takeTurn: TakeTurn): Candles {
   /** Nothing remembered tells of it or of what comes after. */
   let endTick = 0
 
-  function closedCandle(symbol: string, interval: CandleInterval, start: number): Candle | undefined {
-    const key = keyOf(symbol, interval, start)
+  function closedCandle(listing: Listing, interval: CandleInterval, start: number): Candle | undefined {
+    const key = keyOf(listing, interval, start)
     const known = remembered.get(key)
     if (known !== undefined) return known
-    const candle = toCandle(start, true, feed.bar(symbol, start, start + CANDLE_TICKS[interval]))
+    const candle = toCandle(start, true, feed.bar(listing, start, start + CANDLE_TICKS[interval]))
     if (candle === undefined) return undefined
     remembered.set(key, candle)
     endTick = Math.max(endTick, start + CANDLE_TICKS[interval])
@@ -75,26 +75,27 @@ export function createCandles(feed: Feed, takeTurn: TakeTurn): Candles {
   }
 
   async function find(
-    { symbol, interval, from, to, limit, at }: CandleQuery,
+    { symbol, venue, interval, from, to, limit, at }: CandleQuery,
     visitor?: Visitor,
   ): Promise<readonly Candle[]> {
+    const listing = { symbol, venue }
     const length = CANDLE_TICKS[interval]
     const nextTick = tickAt(at) + 1
     const first = Math.max(0, Math.ceil(from / TICK_MICROS / length)) * length
     const last = Math.floor(Math.min(tickAt(to), nextTick - 1) / length) * length
     const found: Candle[] = []
     // From one candle that has trades to the one before: a quiet market has years without any.
-    let tick = feed.latestTradeTick(symbol, Math.min(last + length, nextTick) - 1)
+    let tick = feed.latestTradeTick(listing, Math.min(last + length, nextTick) - 1)
     let bars = 0
     while (tick !== undefined && tick >= first && found.length < limit) {
       const start = Math.floor(tick / length) * length
-      if (!remembered.has(keyOf(symbol, interval, start)) && bars++ % BARS_AT_A_TIME === 0) await takeTurn(visitor)
+      if (!remembered.has(keyOf(listing, interval, start)) && bars++ % BARS_AT_A_TIME === 0) await takeTurn(visitor)
       const candle =
         start + length <= nextTick
-          ? closedCandle(symbol, interval, start)
-          : toCandle(start, false, feed.bar(symbol, start, nextTick))
+          ? closedCandle(listing, interval, start)
+          : toCandle(start, false, feed.bar(listing, start, nextTick))
       if (candle !== undefined) found.push(candle)
-      tick = feed.latestTradeTick(symbol, start - 1)
+      tick = feed.latestTradeTick(listing, start - 1)
     }
     return found
   }
@@ -102,7 +103,8 @@ export function createCandles(feed: Feed, takeTurn: TakeTurn): Candles {
   return { find, forget }
 }
 
-const keyOf = (symbol: string, interval: CandleInterval, start: number): string => `${symbol} ${interval} ${start}`
+const keyOf = (listing: Listing, interval: CandleInterval, start: number): string =>
+  `${listingKey(listing)} ${interval} ${start}`
 
 const toCandle = (start: number, isClosed: boolean, bar: Bar | undefined): Candle | undefined =>
   bar && { startsAt: start * TICK_MICROS, isClosed, ...bar }

@@ -35,6 +35,7 @@ export interface InstrumentEntry {
   readonly hours: string
   readonly typical_price: number
   readonly daily_volatility_pct: number
+  /** That of the primary venue, and of all that have none of their own. */
   readonly spread_bps: number
   readonly venues: Readonly<Partial<Record<VenueId, VenueEntry>>>
   readonly sources: Readonly<Record<string, string>>
@@ -50,6 +51,7 @@ export interface VenueEntry {
   readonly maintenance_margin_pct: number
   readonly notional_min_usd: number
   readonly funding_cadence: string
+  readonly spread_bps?: number
   readonly sources: readonly string[]
 }
 
@@ -87,6 +89,7 @@ const venueSchema = Joi.object({
   maintenance_margin_pct: positive.max(100).required(),
   notional_min_usd: positive.required(),
   funding_cadence: Joi.valid('1h', '24h').required(),
+  spread_bps: positive.max(100),
   sources: Joi.array().items(text).min(1).required(),
 })
 

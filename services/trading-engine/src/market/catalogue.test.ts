@@ -38,7 +38,9 @@ describe('the built-in catalogue', () => {
       '0.00001',
       '95687.066',
     ])
-    expect([bitcoin.dailyVolatility, bitcoin.spreadRate].map(formatDecimal)).toEqual(['0.025', '0.000015'])
+    expect(
+      [bitcoin.dailyVolatility, bitcoin.terms.GMX!.spreadRate, bitcoin.terms.OSTIUM!.spreadRate].map(formatDecimal),
+    ).toEqual(['0.025', '0.000015', '0.0000225'])
     const pepe = catalogue.find('PEPE-USD')!
     expect([pepe.tickSize, pepe.lotSize, pepe.typicalPrice].map(formatDecimal)).toEqual([
       '0.000000001',
@@ -82,8 +84,9 @@ describe('the built-in catalogue', () => {
   it('has terms of the primary venue and prices above zero everywhere', () => {
     for (const one of catalogue.all) {
       expect(one.terms[one.primaryVenue]?.venue).toBe(one.primaryVenue)
-      for (const venue of VENUE_IDS) if (one.terms[venue]) expect(one.terms[venue].leverageMax).toBeGreaterThan(0n)
-      expect(one.typicalPrice > 0n && one.tickSize > 0n && one.lotSize > 0n && one.spreadRate > 0n).toBe(true)
+      for (const terms of VENUE_IDS.map((venue) => one.terms[venue]))
+        if (terms) expect(terms.leverageMax > 0n && terms.spreadRate > 0n).toBe(true)
+      expect(one.typicalPrice > 0n && one.tickSize > 0n && one.lotSize > 0n).toBe(true)
     }
   })
 

@@ -64,24 +64,23 @@ function toInstrument(entry: InstrumentEntry, document: CatalogueDocument): Inst
     primaryVenue: entry.primary_venue,
     tickSize: price(exact(entry.tick_size)),
     lotSize: quantity(exact(entry.lot_size)),
-    terms: toTerms(entry.venues),
+    terms: toTerms(entry),
     tradingHours: toTradingHours(document.schedules[entry.hours]),
     typicalPrice: price(exact(entry.typical_price)),
     dailyVolatility: rate(exact(entry.daily_volatility_pct) / 100n),
-    spreadRate: rate(exact(entry.spread_bps) / 10_000n),
   })
 }
 
-function toTerms(venues: InstrumentEntry['venues']): Instrument['terms'] {
+function toTerms({ venues, spread_bps }: InstrumentEntry): Instrument['terms'] {
   const terms: Partial<Record<VenueId, VenueTerms>> = {}
   for (const venue of Object.keys(venues) as VenueId[]) {
     const entry = venues[venue]
-    if (entry !== undefined) terms[venue] = toVenueTerms(venue, entry)
+    if (entry !== undefined) terms[venue] = toVenueTerms(venue, { spread_bps, ...entry })
   }
   return terms
 }
 
-const toVenueTerms = (venue: VenueId, entry: VenueEntry): VenueTerms => ({
+const toVenueTerms = (venue: VenueId, entry: Required<VenueEntry>): VenueTerms => ({
   venue,
   leverageMax: rate(exact(entry.leverage_max)),
   takerFeeRate: rate(exact(entry.taker_fee_bps) / 10_000n),
@@ -90,6 +89,7 @@ const toVenueTerms = (venue: VenueId, entry: VenueEntry): VenueTerms => ({
   maintenanceMarginRate: rate(exact(entry.maintenance_margin_pct) / 100n),
   notionalMin: usd(exact(entry.notional_min_usd)),
   fundingCadence: entry.funding_cadence,
+  spreadRate: rate(exact(entry.spread_bps) / 10_000n),
 })
 
 /** No schedule means `always`: the document's check has refused names of unknown schedules. */

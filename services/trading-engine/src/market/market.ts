@@ -1,41 +1,45 @@
 import { createTurns, type TakeTurn, type Visitor } from '@ats/service-kit'
-import type { Price, Quantity, Rate } from '../core/values/decimal.js'
+import type { Quantity, Price, Rate } from '../core/values/decimal.js'
 import { fundingTimeAfter } from '../core/execution/funding.js'
-import type { Instrument, VenueId } from '../core/model/instrument.js'
-import { assertInvariant } from '../core/values/invariant.js'
-import type { Funding, MarketView, OrderBook, Quote } from '../core/model/market-view.js'
+import type { Instrument } from '../core/model/instrument.js'
+import type { Listing } from '../core/model/listing.js'
+import type { Funding, MarketStatus, MarketView, OrderBook, Quote } from '../core/model/market-view.js'
 import type { Side } from '../core/model/order.js'
 import { createCandles, type Candle, type CandleQuery } from './candles.js'
 import type { Feed } from './feeds/feed.js'
 import { createSandboxFeed } from './feeds/sandbox.js'
-import { createSymbolFigures, type SymbolFigures } from './metrics.js'
+import { createByListing, listedInstruments, type ListedInstrument } from './listed-instrument.js'
+import { createListingFigures, type ListingFigures } from './metrics.js'
 import { createBookShape, cutBook, type BookSides, type ShapeBook } from './order-book.js'
 import { tickAt, TICK_MICROS, TICKS_PER_DAY } from '../core/values/tick.js'
 import type { Micros } from '../core/values/time.js'
 import type { MarketMove } from '../core/model/market-move.js'
 
-/** Everything known of the markets at any moment. Symbols are canonical; an unknown one is undefined or empty. */
+/** Everything known of the markets at any moment. Symbols are canonical; an unknown listing is undefined or empty. */
 export interface Market {
   /** One consistent moment, for a decision. */
   view(at: Micros): MarketView
-  quote(symbol: string, at: Micros): Quote | undefined
+  quote(listing: Listing, at: Micros): Quote | undefined
+  /** The quote of 24 hours before; undefined when there was none. */
+  dayBefore(listing: Listing, at: Micros): Quote | undefined
+  /** As its venue says, where it does; else by the trading hours of the instrument. */
+  status(listing: Listing, at: Micros): MarketStatus
   /** The best `depth` levels a side. */
-  book(symbol: string, depth: number, at: Micros): OrderBook | undefined
+  book(listing: Listing, depth: number, at: Micros): OrderBook | undefined
   /** The latest trades up to `at`, newest first. */
-  publicTrades(symbol: string, limit: number, at: Micros, visitor?: Visitor): Promise<readonly PublicTrade[]>
+  publicTrades(listing: Listing, limit: number, at: Micros, visitor?: Visitor): Promise<readonly PublicTrade[]>
   /** Newest first. */
   candles(query: CandleQuery, visitor?: Visitor): Promise<readonly Candle[]>
   /** To be waited for before each slice of long work on the past. */
   readonly takeTurn: TakeTurn
-  metrics(symbol: string, at: Micros): SymbolMetrics | undefined
+  metrics(listing: Listing, at: Micros): ListingMetrics | undefined
   /** Sandbox control: moves made after all that were added before, in order. */
   addMoves(moves: readonly MarketMove[]): void
 }
 
-export interface PublicTrade {
-  /** Unique per symbol. */
+export interface PublicTrade extends Listing {
+  /** Unique per listing. */
   readonly id: string
-  readonly symbol: string
   /** The taker's side. */
   readonly side: Side
   readonly quantity: Quantity
@@ -44,8 +48,7 @@ export interface PublicTrade {
   readonly at: Micros
 }
 
-export interface SymbolMetrics {
-  readonly symbol: string
+export interface ListingMetrics extends Listing {
   /** Base asset. */
   readonly openInterest: Quantity
   /** Base asset, traded in the last 24 hours. */
@@ -64,18 +67,21 @@ export const PAST_SHARE = 0.25
 /** Ticks whose trades are told in one turn. */
 const TICKS_AT_A_TIME = 64
 
-interface SymbolMarket {
-  readonly instrument: Instrument
+interface ListingMarket {
+  readonly listed: ListedInstrument
   readonly shapeBook: ShapeBook
-  readonly figures: SymbolFigures
+  readonly figures: ListingFigures
   /** The latest tick asked for: nearly all questions are about now. */
   latest: Snapshot | undefined
 }
 
 interface Snapshot {
-  readonly tick: number
+  readonly slot: number
   readonly quote: Quote
+  readonly status: MarketStatus
   sides: BookSides | undefined
+  /** Null: not asked for yet. */
+  dayBefore: Quote | undefined | null
 }
 
 export interface MarketOptions {
@@ -83,117 +89,144 @@ export interface MarketOptions {
   readonly feed: Feed
   /** Keys what the feed does not tell: the depth of the book and the figures of `metrics`. Keep it secret. */
   readonly seed: Uint8Array
-  /** A feed that is silent outside these hours is not stale: its last price is the price. */
-  readonly isOpen: (instrument: Instrument, at: Micros) => boolean
+  /** For feeds that say nothing of it. A price that is old because the market is closed is not stale. */
+  readonly isWithinHours: (instrument: Instrument, at: Micros) => boolean
   readonly takeTurn?: TakeTurn
 }
 
 export function createMarket(options: MarketOptions): Market {
-  const { instruments, seed, isOpen } = options
+  const { instruments, seed, isWithinHours } = options
   const feed = createSandboxFeed(options.feed, instruments)
   const takeTurn = options.takeTurn ?? createTurns({ share: PAST_SHARE })
   const candles = createCandles(feed, takeTurn)
-  const symbols = new Map<string, SymbolMarket>(
-    instruments.map((instrument) => [
-      instrument.symbol,
-      {
-        instrument,
-        shapeBook: createBookShape(instrument, seed),
-        figures: createSymbolFigures(instrument, seed),
-        latest: undefined,
-      },
-    ]),
-  )
+  const markets = createByListing<ListingMarket>()
+  for (const listed of listedInstruments(instruments)) {
+    const shapeBook = createBookShape(listed, seed)
+    markets.set(listed, { listed, shapeBook, figures: createListingFigures(listed, seed), latest: undefined })
+  }
 
-  function snapshot(symbol: string, at: Micros): Snapshot | undefined {
-    const market = symbols.get(symbol)
-    if (market === undefined) return undefined
-    const tick = tickAt(at)
-    if (market.latest?.tick === tick) return market.latest
-    const prices = feed.quote(symbol, tick)
+  const statusByHours = ({ instrument }: ListedInstrument, at: Micros): MarketStatus =>
+    isWithinHours(instrument, at) ? 'OPEN' : 'CLOSED'
+
+  function computeSnapshot({ listed }: ListingMarket, slot: number): Snapshot | undefined {
+    const prices = feed.quote(listed, slot)
     if (prices === undefined) return undefined
-    const startsAt = tick * TICK_MICROS
-    const isStale = prices.isStale && isOpen(market.instrument, startsAt)
-    const current = { tick, quote: { symbol, at: startsAt, ...prices, isStale }, sides: undefined }
-    if (market.latest === undefined || tick > market.latest.tick) market.latest = current
+    const at = slot * TICK_MICROS
+    const status = prices.status ?? statusByHours(listed, at)
+    const { tick, last, mark, index, bid, ask } = prices
+    const { symbol, venue } = listed
+    const staleReason = status === 'OPEN' ? prices.staleReason : null
+    const quote = { symbol, venue, tick, at, last, mark, index, bid, ask, staleReason }
+    return { slot, quote, status, sides: undefined, dayBefore: null }
+  }
+
+  function snapshotOf(market: ListingMarket | undefined, at: Micros): Snapshot | undefined {
+    if (market === undefined) return undefined
+    const slot = tickAt(at)
+    if (market.latest?.slot === slot) return market.latest
+    const current = computeSnapshot(market, slot)
+    if (current !== undefined && (market.latest === undefined || slot > market.latest.slot)) market.latest = current
     return current
   }
 
-  function fullBook(symbol: string, at: Micros): OrderBook | undefined {
-    const now = snapshot(symbol, at)
-    if (now === undefined) return undefined
-    now.sides ??= symbols.get(symbol)?.shapeBook(now.quote, now.tick)
-    return now.sides && { symbol, sequence: now.tick, at: now.quote.at, ...now.sides }
+  function fullBook(listing: Listing, at: Micros): OrderBook | undefined {
+    const market = markets.get(listing)
+    const now = snapshotOf(market, at)
+    if (market === undefined || now === undefined) return undefined
+    now.sides ??= market.shapeBook(now.quote, now.slot)
+    const { symbol, venue, tick } = now.quote
+    return { symbol, venue, tick, sequence: now.slot, at: now.quote.at, ...now.sides }
   }
 
-  function metrics(symbol: string, at: Micros): SymbolMetrics | undefined {
-    const market = symbols.get(symbol)
-    if (market === undefined) return undefined
-    const { figures, instrument } = market
-    const nextTick = tickAt(at) + 1
-    // Where a symbol's figures are quoted from.
-    const terms = instrument.terms[instrument.primaryVenue]
-    assertInvariant(terms !== undefined, 'the primary venue lists the symbol')
-    const nextFundingAt = fundingTimeAfter(at, terms)
-    return {
-      symbol,
-      openInterest: figures.openInterest(at),
-      recentVolume: feed.volume(symbol, nextTick - TICKS_PER_DAY, nextTick),
-      lastFundingRate: figures.fundingRate(at, terms),
-      nextFundingAt,
-    }
+  function dayBefore(listing: Listing, at: Micros): Quote | undefined {
+    const market = markets.get(listing)
+    const now = snapshotOf(market, at)
+    if (market === undefined || now === undefined) return undefined
+    if (now.dayBefore === null) now.dayBefore = computeSnapshot(market, now.slot - TICKS_PER_DAY)?.quote
+    return now.dayBefore
   }
 
-  function funding(symbol: string, venue: VenueId, at: Micros): Funding | undefined {
-    const market = symbols.get(symbol)
-    const terms = market?.instrument.terms[venue]
+  function status(listing: Listing, at: Micros): MarketStatus {
+    const market = markets.get(listing)
+    if (market === undefined) return 'CLOSED'
+    return snapshotOf(market, at)?.status ?? statusByHours(market.listed, at)
+  }
+
+  function funding(listing: Listing, at: Micros): Funding | undefined {
+    const market = markets.get(listing)
     // Not through the snapshot, which keeps the present at hand.
-    const mark = feed.quote(symbol, tickAt(at))?.mark
-    if (market === undefined || terms === undefined || mark === undefined) return undefined
-    return { rate: market.figures.fundingRate(at, terms), mark }
+    const mark = market && feed.quote(market.listed, tickAt(at))?.mark
+    return market && mark && { rate: market.figures.fundingRate(at), mark }
   }
 
-  const quote = (symbol: string, at: Micros): Quote | undefined => snapshot(symbol, at)?.quote
+  const quote = (listing: Listing, at: Micros): Quote | undefined => snapshotOf(markets.get(listing), at)?.quote
   return {
     view: (at) => ({
       at,
-      quote: (symbol) => quote(symbol, at),
-      book: (symbol) => fullBook(symbol, at),
+      quote: (listing) => quote(listing, at),
+      book: (listing) => fullBook(listing, at),
       funding,
     }),
     quote,
-    book: (symbol, depth, at) => {
-      const book = fullBook(symbol, at)
+    dayBefore,
+    status,
+    book: (listing, depth, at) => {
+      const book = fullBook(listing, at)
       return book && { ...book, ...cutBook(book, depth) }
     },
-    publicTrades: async (symbol, limit, at, visitor) =>
-      symbols.has(symbol) ? listPublicTrades(feed, { symbol, limit, at }, () => takeTurn(visitor)) : [],
+    publicTrades: async ({ symbol, venue }, limit, at, visitor) => {
+      const listing = { symbol, venue }
+      return markets.get(listing) === undefined
+        ? []
+        : listPublicTrades(feed, { listing, limit, at }, () => takeTurn(visitor))
+    },
     candles: candles.find,
     takeTurn,
-    metrics,
+    metrics: (listing, at) => {
+      const market = markets.get(listing)
+      return market && metricsOf(market, feed, at)
+    },
     addMoves: (moves) => {
       feed.addMoves(moves)
       for (const { symbol, startedTick } of moves) {
         candles.forget(startedTick)
-        const market = symbols.get(symbol)
-        if (market !== undefined) market.latest = undefined
+        for (const market of markets.values()) if (market.listed.symbol === symbol) market.latest = undefined
       }
     },
   }
 }
 
-/** The latest trades of a symbol of the feed, newest first. */
+function metricsOf({ figures, listed }: ListingMarket, feed: Feed, at: Micros): ListingMetrics {
+  const nextTick = tickAt(at) + 1
+  return {
+    symbol: listed.symbol,
+    venue: listed.venue,
+    openInterest: figures.openInterest(at),
+    recentVolume: feed.volume(listed, nextTick - TICKS_PER_DAY, nextTick),
+    lastFundingRate: figures.fundingRate(at),
+    nextFundingAt: fundingTimeAfter(at, listed.terms),
+  }
+}
+
+interface TradesQuery {
+  readonly listing: Listing
+  readonly limit: number
+  readonly at: Micros
+}
+
+/** The latest trades of a listing, newest first. */
 async function listPublicTrades(
   feed: Feed,
-  { symbol, limit, at }: { readonly symbol: string; readonly limit: number; readonly at: Micros },
+  { listing, limit, at }: TradesQuery,
   takeTurn: () => Promise<void>,
 ): Promise<readonly PublicTrade[]> {
   const found: PublicTrade[] = []
-  let tick = feed.latestTradeTick(symbol, tickAt(at))
+  let tick = feed.latestTradeTick(listing, tickAt(at))
   for (let ticks = 0; tick !== undefined && tick >= 0 && found.length < limit; ticks++) {
     if (ticks % TICKS_AT_A_TIME === 0) await takeTurn()
-    for (const trade of feed.trades(symbol, tick).toReversed()) found.push({ symbol, at: tick * TICK_MICROS, ...trade })
-    tick = feed.latestTradeTick(symbol, tick - 1)
+    for (const trade of feed.trades(listing, tick).toReversed())
+      found.push({ ...listing, at: tick * TICK_MICROS, ...trade })
+    tick = feed.latestTradeTick(listing, tick - 1)
   }
   return found.slice(0, limit)
 }

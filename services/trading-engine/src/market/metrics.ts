@@ -8,17 +8,17 @@ import {
   type Quantity,
   type Rate,
 } from '../core/values/decimal.js'
-import type { Instrument, VenueTerms } from '../core/model/instrument.js'
 import type { Micros } from '../core/values/time.js'
 import { createNoise, fraction, signedFraction } from './keyed-noise.js'
 import { depthUsd } from './liquidity.js'
+import { noiseName, type ListedInstrument } from './listed-instrument.js'
 
-/** Made-up but steady figures of a synthetic market: pure functions of (seed, symbol, time). */
-export interface SymbolFigures {
+/** Made-up but steady figures of a synthetic market: pure functions of (seed, listing, time). */
+export interface ListingFigures {
   /** Base asset, on the lot grid. */
   readonly openInterest: (at: Micros) => Quantity
-  /** The rate of a funding time of the venue: a fraction of notional for one period; positive: longs pay shorts. */
-  readonly fundingRate: (at: Micros, terms: VenueTerms) => Rate
+  /** The rate of a funding time: a fraction of notional for one period; positive: longs pay shorts. */
+  readonly fundingRate: (at: Micros) => Rate
 }
 
 const STREAM_OPEN_INTEREST = 1
@@ -29,10 +29,11 @@ const OPEN_INTEREST_IN_DEPTHS = 5
 const HOURLY_RATE_MEAN = decimal('0.00001')
 const HOURLY_RATE_SWING = decimal('0.00002')
 
-export function createSymbolFigures(instrument: Instrument, seed: Uint8Array): SymbolFigures {
-  const noise = createNoise(seed, `figures ${instrument.symbol}`)
+export function createListingFigures(listed: ListedInstrument, seed: Uint8Array): ListingFigures {
+  const { instrument, terms } = listed
+  const noise = createNoise(seed, `figures ${noiseName(listed)}`)
   const typicalLots =
-    (OPEN_INTEREST_IN_DEPTHS * depthUsd(instrument)) / toNumber(instrument.typicalPrice) / toNumber(instrument.lotSize)
+    (OPEN_INTEREST_IN_DEPTHS * depthUsd(listed)) / toNumber(instrument.typicalPrice) / toNumber(instrument.lotSize)
 
   return {
     openInterest: (at) => {
@@ -42,8 +43,8 @@ export function createSymbolFigures(instrument: Instrument, seed: Uint8Array): S
       const level = before + ((after - before) * (at - hour * HOUR_MICROS)) / HOUR_MICROS
       return quantity(BigInt(Math.floor(typicalLots * (0.75 + level / 2))) * instrument.lotSize)
     },
-    fundingRate: (at, { fundingCadence }) => {
-      const hours = Number.parseInt(fundingCadence, 10)
+    fundingRate: (at) => {
+      const hours = Number.parseInt(terms.fundingCadence, 10)
       const word = BigInt(
         Math.floor(signedFraction(noise(STREAM_FUNDING, Math.floor(at / (hours * HOUR_MICROS)))) * 1_000_000),
       )

@@ -2,9 +2,13 @@ import { toNumber } from '../core/values/decimal.js'
 import type { BookLevel } from '../core/model/market-view.js'
 import { loadCatalogue } from './catalogue.js'
 import { createSyntheticFeed } from './feeds/synthetic.js'
+import { listedInstruments } from './listed-instrument.js'
 import { BOOK_LEVELS, createBookShape, cutBook } from './order-book.js'
+import { primaryOf } from '../../test/support/listings.js'
 
 const { all } = loadCatalogue()
+const listings = listedInstruments(all)
+const primaries = listings.filter(({ venue, instrument }) => venue === instrument.primaryVenue)
 const seed = new Uint8Array(32).fill(9)
 const feed = createSyntheticFeed(all, seed)
 const NEW_YEAR_2026 = (Date.parse('2026-01-01T00:00:00Z') / 1000) * 4
@@ -30,10 +34,11 @@ function slippage(levels: readonly BookLevel[], usd: number): number {
 
 describe('the order book', () => {
   it('starts at the quote, steps away from it on the grids, and has its levels in full', () => {
-    for (const instrument of all) {
-      const shape = createBookShape(instrument, seed)
+    for (const listed of listings) {
+      const { instrument } = listed
+      const shape = createBookShape(listed, seed)
       for (const tick of ticks) {
-        const quote = feed.quote(instrument.symbol, tick)!
+        const quote = feed.quote(listed, tick)!
         const { bids, asks } = shape(quote, tick)
         expect([instrument.symbol, bids.length, asks.length]).toEqual([instrument.symbol, BOOK_LEVELS, BOOK_LEVELS])
         expect([bids[0]!.price, asks[0]!.price]).toEqual([quote.bid, quote.ask])
@@ -47,10 +52,11 @@ describe('the order book', () => {
   })
 
   it('fills 500,000 dollars whole in every market, and with little slippage in the crypto majors', () => {
-    for (const instrument of all) {
-      const shape = createBookShape(instrument, seed)
+    for (const listed of listings) {
+      const { instrument } = listed
+      const shape = createBookShape(listed, seed)
       for (const tick of ticks) {
-        const { bids, asks } = shape(feed.quote(instrument.symbol, tick)!, tick)
+        const { bids, asks } = shape(feed.quote(listed, tick)!, tick)
         for (const side of [bids, asks]) {
           expect([instrument.symbol, notional(side) > 500_000]).toEqual([instrument.symbol, true])
           if (['BTC-USD', 'ETH-USD', 'SOL-USD', 'BNB-USD', 'XRP-USD'].includes(instrument.symbol)) {
@@ -62,8 +68,10 @@ describe('the order book', () => {
   })
 
   it('thins out: the first half of its levels holds more than the second, over less price', () => {
-    const bitcoin = all[0]!
-    const { asks } = createBookShape(bitcoin, seed)(feed.quote('BTC-USD', NEW_YEAR_2026)!, NEW_YEAR_2026)
+    const { asks } = createBookShape(primaries[0]!, seed)(
+      feed.quote(primaryOf('BTC-USD'), NEW_YEAR_2026)!,
+      NEW_YEAR_2026,
+    )
     const half = BOOK_LEVELS / 2
     expect(notional(asks.slice(0, half))).toBeGreaterThan(notional(asks.slice(half)))
     const width = (levels: readonly BookLevel[]): number => Number(levels.at(-1)!.price - levels[0]!.price)
@@ -71,22 +79,22 @@ describe('the order book', () => {
   })
 
   it('changes with the tick and the seed, and with nothing else', () => {
-    const quote = feed.quote('ETH-USD', NEW_YEAR_2026)!
-    const shape = createBookShape(all[1]!, seed)
-    expect(shape(quote, 1)).toEqual(createBookShape(all[1]!, seed)(quote, 1))
+    const quote = feed.quote(primaryOf('ETH-USD'), NEW_YEAR_2026)!
+    const shape = createBookShape(primaries[1]!, seed)
+    expect(shape(quote, 1)).toEqual(createBookShape(primaries[1]!, seed)(quote, 1))
     expect(shape(quote, 2)).not.toEqual(shape(quote, 1))
-    expect(createBookShape(all[1]!, new Uint8Array(32))(quote, 1)).not.toEqual(shape(quote, 1))
+    expect(createBookShape(primaries[1]!, new Uint8Array(32))(quote, 1)).not.toEqual(shape(quote, 1))
   })
 
   it('has fewer bids only where they would reach zero', () => {
     const { tickSize } = all[0]!
-    const quote = { ...feed.quote('BTC-USD', 1)!, bid: tickSize, ask: (tickSize * 2n) as typeof tickSize }
-    const { bids, asks } = createBookShape(all[0]!, seed)(quote, 1)
+    const quote = { ...feed.quote(primaryOf('BTC-USD'), 1)!, bid: tickSize, ask: (tickSize * 2n) as typeof tickSize }
+    const { bids, asks } = createBookShape(primaries[0]!, seed)(quote, 1)
     expect([bids.length, asks.length]).toEqual([1, BOOK_LEVELS])
   })
 
   it('is cut from the outside', () => {
-    const { bids, asks } = createBookShape(all[0]!, seed)(feed.quote('BTC-USD', 1)!, 1)
+    const { bids, asks } = createBookShape(primaries[0]!, seed)(feed.quote(primaryOf('BTC-USD'), 1)!, 1)
     expect(cutBook({ bids, asks }, 2)).toEqual({ bids: bids.slice(0, 2), asks: asks.slice(0, 2) })
   })
 })

@@ -1,9 +1,9 @@
 import { price, quantity, toNumber } from '../core/values/decimal.js'
-import type { Instrument } from '../core/model/instrument.js'
 import type { BookLevel } from '../core/model/market-view.js'
 import type { FeedQuote } from './feeds/feed.js'
 import { createNoise, type Noise } from './keyed-noise.js'
 import { depthUsd } from './liquidity.js'
+import { noiseName, type ListedInstrument } from './listed-instrument.js'
 
 /** Levels a side; fewer bids only where the price is so low that they would reach zero. */
 export const BOOK_LEVELS = 128
@@ -20,19 +20,20 @@ export interface BookSides {
   readonly asks: readonly BookLevel[]
 }
 
-export type ShapeBook = (quote: FeedQuote, tick: number) => BookSides
+export type ShapeBook = (quote: Pick<FeedQuote, 'bid' | 'ask'>, tick: number) => BookSides
 
 /**
  * The book around a quote. Oracle-priced venues have none, so the engine makes one for every feed: dense at the touch
  * and thinner outwards, over 0.2 % of the price plus a tenth of the daily volatility, holding the instrument's depth in
- * dollars at whatever the price is. A pure function of (seed, symbol, quote, tick).
+ * dollars at whatever the price is. A pure function of (seed, listing, quote, tick).
  */
-export function createBookShape(instrument: Instrument, seed: Uint8Array): ShapeBook {
-  const noise = createNoise(seed, `book ${instrument.symbol}`)
+export function createBookShape(listed: ListedInstrument, seed: Uint8Array): ShapeBook {
+  const { instrument } = listed
+  const noise = createNoise(seed, `book ${noiseName(listed)}`)
   const tickUsd = toNumber(instrument.tickSize)
   const lotSize = toNumber(instrument.lotSize)
   const reachRate = REACH_BASE + REACH_IN_DAILY_VOLATILITY * toNumber(instrument.dailyVolatility)
-  const levelUsd = LEVEL_SHARES.map((share) => share * depthUsd(instrument))
+  const levelUsd = LEVEL_SHARES.map((share) => share * depthUsd(listed))
 
   function side(stream: number, touch: number, direction: 1 | -1, tick: number): BookLevel[] {
     const reach = touch * reachRate

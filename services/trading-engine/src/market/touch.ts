@@ -1,5 +1,4 @@
-import { toNumber } from '../core/values/decimal.js'
-import type { Instrument } from '../core/model/instrument.js'
+import { toNumber, type Rate } from '../core/values/decimal.js'
 
 /**
  * Best bid and ask around a middle price, all in ticks (the middle not necessarily whole). 1 ≤ bid < ask, and neither
@@ -10,9 +9,9 @@ export interface Touch {
   askAt(midTicks: number): number
 }
 
-/** Half of the instrument's spread on each side, rounded away from the middle. */
-export function createTouch(instrument: Instrument): Touch {
-  const halfSpread = toNumber(instrument.spreadRate) / 2
+/** Half of the spread, a fraction of the price, on each side, rounded away from the middle. */
+export function createTouch(spreadRate: Rate): Touch {
+  const halfSpread = toNumber(spreadRate) / 2
   const bidAt = (midTicks: number): number => Math.max(1, Math.floor(midTicks * (1 - halfSpread)))
   return {
     bidAt,

@@ -2,6 +2,7 @@
 import { createTurns, type TakeTurn, type Visitor } from '@ats/service-kit'
 import type { Pool } from 'pg'
 import type { Micros } from '../core/values/time.js'
+import type { Listing } from '../core/model/listing.js'
 import { computePastEquity, type EquityPoint, type Holding } from '../core/read/past-equity.js'
 import type { Market } from '../market/market.js'
 import { readPastMoments } from '../store/read/past-moments.js'
@@ -47,7 +48,7 @@ export async function valueMoments(
       await takeTurn()
       prices = open.size + 1
     }
-    const then = { quote: (symbol: string) => market.quote(symbol, at) }
+    const then = { quote: (listing: Listing) => market.quote(listing, at) }
     points.push({ at, balance, equity: computePastEquity(balance, open.values(), then) })
   }
   return points

@@ -3,21 +3,24 @@ import { beginLife } from '../../test/support/account-life.js'
 import { steps, SYMBOLS } from '../../test/support/account-steps.js'
 import { TEST_CATALOGUE } from '../../test/support/instruments.js'
 import { aPlan } from '../../test/support/plans.js'
+import type { MarketStatus } from '../core/model/market-view.js'
 import type { DecisionContext } from '../core/model/decision-context.js'
 import type { Account } from '../core/model/account.js'
 import { asNumber, asText, type WriteDecimal } from '../wire/decimals.js'
 import { priceBody } from '../wire/market-bodies.js'
 import { accountBodies } from './account-bodies.js'
 import { createSharedTexts, type MakeBody } from './shared-texts.js'
+import { primaryOf } from '../../test/support/listings.js'
 
 const lives = fc.array(steps, { minLength: 20, maxLength: 50, size: 'max' })
 const BODIES = Object.entries(accountBodies(TEST_CATALOGUE))
 
 const pricesOf = (context: DecisionContext, write: WriteDecimal) =>
   SYMBOLS.flatMap((symbol) => {
-    const quote = context.market.quote(symbol)
-    const isOpen = context.isMarketOpen(TEST_CATALOGUE.find(symbol)!)
-    return quote === undefined ? [] : [{ quote, isOpen, fresh: JSON.stringify(priceBody(quote, isOpen, write)) }]
+    const quote = context.market.quote(primaryOf(symbol))
+    if (quote === undefined) return []
+    const status: MarketStatus = context.isMarketOpen(quote) ? 'OPEN' : 'CLOSED'
+    return [{ quote, status, fresh: JSON.stringify(priceBody(quote, status, write)) }]
   })
 
 test('a text is the one that would be made now, at every moment of random lives', () => {
@@ -42,9 +45,9 @@ test('a text is the one that would be made now, at every moment of random lives'
             const fresh = JSON.stringify(make(account, context.market, write))
             check(`${key} ${write.name}`, texts.find(key, account, context.market, write, make), fresh)
           }
-          for (const { quote, isOpen, fresh } of pricesOf(context, write)) {
-            const key = `price ${quote.symbol} ${isOpen}`
-            const shared = texts.find(key, quote, context.market, write, () => priceBody(quote, isOpen, write))
+          for (const { quote, status, fresh } of pricesOf(context, write)) {
+            const key = `price ${quote.symbol} ${status}`
+            const shared = texts.find(key, quote, context.market, write, () => priceBody(quote, status, write))
             check(`${key} ${write.name}`, shared, fresh)
           }
         }
@@ -65,7 +68,7 @@ test('a body is made again exactly when its subject or a quote it was made from 
   const texts = createSharedTexts()
   const { script, account } = beginLife(aPlan()).trader
   const body = jest.fn<unknown, Parameters<MakeBody<Account>>>((_account, market) =>
-    market.quote('BTC-USD')?.mark.toString(),
+    market.quote(primaryOf('BTC-USD'))?.mark.toString(),
   )
   const find = (subject = account, write = asNumber) => texts.find('a', subject, script.context().market, write, body)
   const first = find()

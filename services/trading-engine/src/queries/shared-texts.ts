@@ -3,10 +3,11 @@
  * made from are noted while it is made; of all else that changes only the subject is within its reach.
  */
 import { createHeapCache, entityTag } from '@ats/service-kit'
+import { listingKey, type Listing } from '../core/model/listing.js'
 import type { MarketView, Quote } from '../core/model/market-view.js'
 import { asText, type WriteDecimal } from '../wire/decimals.js'
 
-/** Prices by symbol, and nothing of the clock, the book or the news. */
+/** Prices by listing, and nothing of the clock, the book or the news. */
 export type Quotes = Pick<MarketView, 'quote'>
 
 export interface SharedText {
@@ -28,8 +29,13 @@ export interface SharedTexts {
 
 interface Made {
   readonly subject: object
-  readonly quotes: ReadonlyMap<string, Quote | undefined>
+  readonly quotes: readonly NotedQuote[]
   readonly shared: SharedText
+}
+
+interface NotedQuote {
+  readonly listing: Listing
+  readonly quote: Quote | undefined
 }
 
 /** The characters' worth of memory that an entry takes beside its text, and each quote of it. */
@@ -38,22 +44,23 @@ const QUOTE_SIZE = 50
 
 export function createSharedTexts(): SharedTexts {
   const texts = createHeapCache<Made>('shared texts', {
-    sizeOf: ({ shared, quotes }) => ENTRY_SIZE + QUOTE_SIZE * quotes.size + shared.text.length,
+    sizeOf: ({ shared, quotes }) => ENTRY_SIZE + QUOTE_SIZE * quotes.length + shared.text.length,
   })
   return {
     find(key, subject, market, write, body) {
       const form = write === asText ? `${key} text` : key
       const known = texts.get(form)
       if (known?.subject === subject && isCurrent(known.quotes, market)) return known.shared
-      const quotes = new Map<string, Quote | undefined>()
-      const quote = (symbol: string): Quote | undefined => {
-        const found = market.quote(symbol)
-        quotes.set(symbol, found)
+      const noted = new Map<string, NotedQuote>()
+      const quote = ({ symbol, venue }: Listing): Quote | undefined => {
+        const listing = { symbol, venue }
+        const found = market.quote(listing)
+        noted.set(listingKey(listing), { listing, quote: found })
         return found
       }
       const text = JSON.stringify(body(subject, { quote }, write))
       const shared = { text, etag: entityTag(text) }
-      texts.set(form, { subject, quotes, shared })
+      texts.set(form, { subject, quotes: [...noted.values()], shared })
       return shared
     },
   }
@@ -61,6 +68,6 @@ export function createSharedTexts(): SharedTexts {
 
 /** By identity: a market hands out the same object until there is another quote. */
 function isCurrent(quotes: Made['quotes'], market: Quotes): boolean {
-  for (const [symbol, quote] of quotes) if (market.quote(symbol) !== quote) return false
+  for (const { listing, quote } of quotes) if (market.quote(listing) !== quote) return false
   return true
 }

@@ -4,6 +4,7 @@ import { decimal, price, rate, usd } from '../core/values/decimal.js'
 import type { Instrument, VenueTerms } from '../core/model/instrument.js'
 import { asNumber, asText } from './decimals.js'
 import { orderbookBody, priceBody, tickerMetadataBody, tickersBody } from './market-bodies.js'
+import { primaryOf } from '../../test/support/listings.js'
 
 const script = scriptContext()
 script.setBook('BTC-USD', {
@@ -20,9 +21,10 @@ script.setBook('BTC-USD', {
 const { market } = script.context()
 
 test('a price, as numbers or as text', () => {
-  const quote = market.quote('BTC-USD')!
-  expect(priceBody(quote, false, asNumber)).toEqual({
+  const quote = market.quote(primaryOf('BTC-USD'))!
+  expect(priceBody(quote, 'CLOSED', asNumber)).toEqual({
     symbol: 'BTC-USD',
+    venue: 'GMX',
     last_price: 20000.25,
     mark_price: 20000.25,
     index_price: 20000.25,
@@ -30,15 +32,20 @@ test('a price, as numbers or as text', () => {
     ask: 20000.5,
     timestamp: '2026-03-02T12:00:00.000Z',
     stale: false,
+    stale_reason: null,
     market_status: 'CLOSED',
+    tick: quote.tick,
   })
-  expect(priceBody({ ...quote, isStale: true }, true, asText)).toMatchObject({ mark_price: '20000.25', stale: true })
+  expect(priceBody({ ...quote, staleReason: 'silent' }, 'OPEN', asText)).toMatchObject({
+    ...{ mark_price: '20000.25', stale: true, stale_reason: 'silent' },
+  })
 })
 
 test('an order book, cut to the depth', () => {
-  const book = market.book('BTC-USD')!
+  const book = market.book(primaryOf('BTC-USD'))!
   expect(orderbookBody(book, 1, asText)).toEqual({
     symbol: 'BTC-USD',
+    venue: 'GMX',
     depth: 1,
     bids: [['19999.5', '1']],
     asks: [['20000.5', '0.5']],
@@ -55,7 +62,11 @@ test('an order book, cut to the depth', () => {
 })
 
 test('tickers by asset class, empty ones too', () => {
-  const body = tickersBody([BTC, EUR], (instrument) => instrument.assetClass === 'crypto', asNumber)
+  const body = tickersBody(
+    [BTC, EUR],
+    (instrument) => (instrument.assetClass === 'crypto' ? 'OPEN' : 'CLOSED'),
+    asNumber,
+  )
   expect(body).toMatchObject({ commodity: [], equity: [], index: [] })
   expect(body.crypto).toEqual([
     {

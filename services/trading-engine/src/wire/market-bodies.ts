@@ -1,5 +1,5 @@
 /** Public market data (spec 4.3) as the API shows it. */
-import { divide, max, roundToStep, type Price } from '../core/values/decimal.js'
+import { decimal, divide, max, roundToStep, type Price } from '../core/values/decimal.js'
 import {
   ASSET_CLASSES,
   VENUE_IDS,
@@ -10,38 +10,55 @@ import {
   type VenueTerms,
 } from '../core/model/instrument.js'
 import { assertInvariant } from '../core/values/invariant.js'
-import type { BookLevel, OrderBook, Quote } from '../core/model/market-view.js'
+import type { BookLevel, MarketStatus, OrderBook, Quote } from '../core/model/market-view.js'
 import { TIMES_IN_FORCE, type OrderKind } from '../core/model/order.js'
 import { ORDER_STATUSES } from '../core/model/order-status.js'
 import { RISK_RULES } from '../core/model/violation.js'
 import { formatTimestamp, type Micros } from '../core/values/time.js'
 import type { Candle } from '../market/candles.js'
-import type { PublicTrade, SymbolMetrics } from '../market/market.js'
+import type { ListingMetrics, PublicTrade } from '../market/market.js'
 import type { WriteDecimal } from './decimals.js'
 
 type Body = Record<string, unknown>
 
-/** PAUSED is for venues that halt a market; the feeds there are never say so. */
-export const MARKET_STATUSES = ['OPEN', 'CLOSED', 'PAUSED'] as const
-type MarketStatus = (typeof MARKET_STATUSES)[number]
-
-const statusOf = (isOpen: boolean): MarketStatus => (isOpen ? 'OPEN' : 'CLOSED')
-
-export const priceBody = (quote: Quote, isOpen: boolean, write: WriteDecimal): Body => ({
+/** `tick` is the number of the tick the prices are of; what a tick says never changes. */
+export const priceBody = (quote: Quote, status: MarketStatus, write: WriteDecimal): Body => ({
   symbol: quote.symbol,
+  venue: quote.venue,
   last_price: write(quote.last),
   mark_price: write(quote.mark),
   index_price: write(quote.index),
   bid: write(quote.bid),
   ask: write(quote.ask),
   timestamp: formatTimestamp(quote.at),
-  stale: quote.isStale,
-  market_status: statusOf(isOpen),
+  stale: quote.staleReason !== null,
+  stale_reason: quote.staleReason,
+  market_status: status,
+  tick: quote.tick,
 })
+
+/** A price with its change from the last price of 24 hours before; null where there was none. */
+export const pricesRow = (
+  quote: Quote,
+  status: MarketStatus,
+  dayBefore: Quote | undefined,
+  write: WriteDecimal,
+): Body => ({
+  ...priceBody(quote, status, write),
+  change_24h: dayBefore === undefined ? null : write(quote.last - dayBefore.last),
+  change_24h_pct: dayBefore === undefined ? null : write(changePct(dayBefore.last, quote.last)),
+})
+
+const PCT_STEP = decimal('0.0001')
+
+/** In percent, to four decimals. */
+const changePct = (from: Price, to: Price): bigint =>
+  roundToStep(divide((to - from) * 100n, from, 'HALF_EVEN'), PCT_STEP, 'HALF_EVEN')
 
 /** `depth` is what was applied: a side may have fewer levels, never more. */
 export const orderbookBody = (book: OrderBook, depth: number, write: WriteDecimal): Body => ({
   symbol: book.symbol,
+  venue: book.venue,
   depth,
   bids: levels(book.bids, depth, write),
   asks: levels(book.asks, depth, write),
@@ -56,6 +73,7 @@ const levels = (side: readonly BookLevel[], depth: number, write: WriteDecimal):
 export const publicTradeBody = (trade: PublicTrade, write: WriteDecimal): Body => ({
   id: trade.id,
   symbol: trade.symbol,
+  venue: trade.venue,
   side: trade.side,
   quantity: write(trade.quantity),
   price: write(trade.price),
@@ -73,8 +91,9 @@ export const candleBody = (candle: Candle, write: WriteDecimal): Body => ({
   closed: candle.isClosed,
 })
 
-export const metricsBody = (metrics: SymbolMetrics, write: WriteDecimal): Body => ({
+export const metricsBody = (metrics: ListingMetrics, write: WriteDecimal): Body => ({
   symbol: metrics.symbol,
+  venue: metrics.venue,
   open_interest: write(metrics.openInterest),
   recent_volume: write(metrics.recentVolume),
   last_funding_rate: write(metrics.lastFundingRate),
@@ -85,20 +104,20 @@ export const metricsBody = (metrics: SymbolMetrics, write: WriteDecimal): Body =
 /** Every tradable symbol by asset class; a class without any is an empty list. */
 export function tickersBody(
   instruments: readonly Instrument[],
-  isOpen: (instrument: Instrument) => boolean,
+  statusOf: (instrument: Instrument) => MarketStatus,
   write: WriteDecimal,
 ): Readonly<Record<AssetClass, readonly Body[]>> {
   const ofClass = (assetClass: AssetClass): readonly Body[] =>
     instruments
       .filter((instrument) => instrument.assetClass === assetClass)
-      .map((instrument) => tickerBody(instrument, isOpen(instrument), write))
+      .map((instrument) => tickerBody(instrument, statusOf(instrument), write))
   return Object.fromEntries(ASSET_CLASSES.map((assetClass) => [assetClass, ofClass(assetClass)])) as Record<
     AssetClass,
     readonly Body[]
   >
 }
 
-const tickerBody = (instrument: Instrument, isOpen: boolean, write: WriteDecimal): Body => ({
+const tickerBody = (instrument: Instrument, status: MarketStatus, write: WriteDecimal): Body => ({
   symbol: instrument.symbol,
   base: instrument.base,
   quote: instrument.quote,
@@ -106,7 +125,7 @@ const tickerBody = (instrument: Instrument, isOpen: boolean, write: WriteDecimal
   tick_size: write(instrument.tickSize),
   lot_size: write(instrument.lotSize),
   max_leverage: write(primaryTerms(instrument).leverageMax),
-  status: statusOf(isOpen),
+  status,
 })
 
 /**

@@ -10,6 +10,7 @@ import { BTC } from '../../test/support/instruments.js'
 import { aPlan } from '../../test/support/plans.js'
 import { aTrader } from '../../test/support/trader.js'
 import { createFloatMarks, estimateOf, floatRange, isWithinSafeRange } from './equity-estimate.js'
+import { primaryOf } from '../../test/support/listings.js'
 
 const { script, account: opened } = (() => {
   const trader = aTrader({ plan: aPlan({ marginMode: 'CROSS' }) })
@@ -18,7 +19,7 @@ const { script, account: opened } = (() => {
   return trader
 })()
 const [position] = opened.positions.values()
-const quote = script.context().market.quote('BTC-USD')
+const quote = script.context().market.quote(primaryOf('BTC-USD'))
 if (position === undefined || quote === undefined)
   throw new Error('a trader that has bought has a position, at a price')
 
@@ -56,9 +57,9 @@ const build = ({ balance, legs }: Held, plan = ISOLATED, maintenance: Rate = rat
   const account: Account = { ...opened, plan, balance, positions: new Map(held.map((each) => [each.id, each])) }
   const marketView: MarketView = {
     ...script.context().market,
-    quote(symbol) {
+    quote({ symbol }) {
       const { mark, isStale } = legs[Number(symbol.slice(1))] ?? { mark: null, isStale: false }
-      return mark === null ? undefined : { ...quote, mark, isStale }
+      return mark === null ? undefined : { ...quote, mark, staleReason: isStale ? 'silent' : null }
     },
   }
   const floatMarks = createFloatMarks()

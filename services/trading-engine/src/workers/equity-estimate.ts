@@ -4,6 +4,7 @@
  */
 import type { Account } from '../core/model/account.js'
 import { isCross, maintenanceRateOf } from '../core/margin/cross-margin.js'
+import { listingKey, type Listing } from '../core/model/listing.js'
 import type { MarketView } from '../core/model/market-view.js'
 import type { SafeEquityRange } from '../core/risk/supervise.js'
 import type { Instruments } from '../core/model/decision-context.js'
@@ -17,8 +18,8 @@ export interface EquityEstimate {
   readonly rest: number
   /** The sum of all that was added up, without signs: floats lose a share of it. */
   readonly size: number
-  /** Numbers of the symbols held. */
-  readonly symbols: readonly number[]
+  /** Numbers of the listings held. */
+  readonly listings: readonly number[]
   /** Unscaled; negative when short. */
   readonly quantities: readonly number[]
   /** Maintenance rates, where equity carries all positions together; null where each is carried by its own margin. */
@@ -31,9 +32,9 @@ export interface FloatRange {
   readonly upTo: number
 }
 
-/** Symbols by number, and a mark for each. */
+/** Listings by number, and a mark for each. */
 export interface FloatMarks {
-  numberOf(symbol: string): number
+  numberOf(listing: Listing): number
   /** Reads all marks again. */
   read(market: MarketView): void
   /** By number: the last good one; NaN when none was ever seen. */
@@ -46,20 +47,23 @@ const PRECISION = 1e-9
 
 export function createFloatMarks(): FloatMarks {
   const numbers = new Map<string, number>()
+  const listings: Listing[] = []
   const marks: number[] = []
   return {
     marks,
-    numberOf(symbol) {
-      const known = numbers.get(symbol)
+    numberOf({ symbol, venue }) {
+      const key = listingKey({ symbol, venue })
+      const known = numbers.get(key)
       if (known !== undefined) return known
-      numbers.set(symbol, marks.length)
+      numbers.set(key, marks.length)
+      listings.push({ symbol, venue })
       return marks.push(NaN) - 1
     },
     read(market) {
-      for (const [symbol, number] of numbers) {
-        const quote = market.quote(symbol)
+      listings.forEach((listing, number) => {
+        const quote = market.quote(listing)
         marks[number] = quote === undefined ? NaN : Number(quote.mark)
-      }
+      })
     },
   }
 }
@@ -70,23 +74,23 @@ export function estimateOf(
   instruments: Pick<Instruments, 'find'>,
 ): EquityEstimate {
   const { balance, positions } = account
-  const symbols: number[] = []
+  const listings: number[] = []
   const quantities: number[] = []
   const rates: number[] | null = isCross(account) ? [] : null
   let rest = Number(balance)
   let size = Math.abs(rest)
   for (const position of positions.values()) {
-    const { symbol, direction, quantity, cost } = position
+    const { direction, quantity, cost } = position
     const sign = direction === 'LONG' ? 1 : -1
     const paid = Number(cost)
     rest -= sign * paid
     // Each position's profit is rounded to one unit, and its maintenance to two.
     size += Math.abs(paid) + 3 / PRECISION
-    symbols.push(numberOf(symbol))
+    listings.push(numberOf(position))
     quantities.push((sign * Number(quantity)) / SCALE)
     rates?.push(Number(maintenanceRateOf(position, instruments)) / SCALE)
   }
-  return { rest, size, symbols, quantities, maintenance: rates }
+  return { rest, size, listings, quantities, maintenance: rates }
 }
 
 /**
@@ -94,15 +98,15 @@ export function estimateOf(
  * unknown: no action then.
  */
 export function isWithinSafeRange(
-  { rest, size, symbols, quantities, maintenance }: EquityEstimate,
+  { rest, size, listings, quantities, maintenance }: EquityEstimate,
   { above, upTo }: FloatRange,
   marks: readonly number[],
 ): boolean {
   let equity = rest
   let largest = size
   let maintained = 0
-  for (let leg = 0; leg < symbols.length; leg += 1) {
-    const worth = (quantities[leg] ?? NaN) * (marks[symbols[leg] ?? -1] ?? NaN)
+  for (let leg = 0; leg < listings.length; leg += 1) {
+    const worth = (quantities[leg] ?? NaN) * (marks[listings[leg] ?? -1] ?? NaN)
     equity += worth
     largest += Math.abs(worth)
     if (maintenance !== null) maintained += Math.abs(worth) * (maintenance[leg] ?? NaN)

@@ -6,6 +6,7 @@ import type { PriceName, Quote } from '../core/model/market-view.js'
 import { createLevelIndex } from './level-index.js'
 
 const SYMBOLS = ['A', 'B']
+const VENUES = ['GMX', 'OSTIUM'] as const
 const WATCHED: readonly PriceName[] = ['BID', 'ASK', 'LAST', 'MARK', 'INDEX']
 
 const levels = fc.uniqueArray(
@@ -14,6 +15,7 @@ const levels = fc.uniqueArray(
     orderId: fc.constant(null),
     since: fc.constant(0),
     symbol: fc.constantFrom(...SYMBOLS),
+    venue: fc.constantFrom(...VENUES),
     watched: fc.constantFrom(...WATCHED),
     isAbove: fc.boolean(),
     price: fc.nat(50).map((at) => price(BigInt(at))),
@@ -32,6 +34,7 @@ const steps = fc.oneof(
     arbitrary: fc.record({
       type: fc.constant('quote' as const),
       symbol: fc.constantFrom(...SYMBOLS),
+      venue: fc.constantFrom(...VENUES),
       last: prices,
       mark: prices,
       index: prices,
@@ -52,9 +55,9 @@ test('the index finds what a scan finds', () => {
       const naive = new Map<string, readonly Level[]>()
       for (const step of life) {
         if (step.type === 'quote') {
-          const quote: Quote = { ...step, at: 0, isStale: false }
+          const quote: Quote = { ...step, tick: 0, at: 0, staleReason: null }
           const isReached = (level: Level): boolean => {
-            if (level.symbol !== quote.symbol) return false
+            if (level.symbol !== quote.symbol || level.venue !== quote.venue) return false
             const at = watchedOf(quote, level.watched)
             return level.isAbove ? at >= level.price : at <= level.price
           }
@@ -72,7 +75,7 @@ test('the index finds what a scan finds', () => {
         // A key stands for one level for ever: it is part of the key what the level is.
         const named = (step.type === 'set' ? step.levels : []).map((level) => ({
           ...level,
-          key: `${level.key} ${level.symbol} ${level.watched} ${level.isAbove} ${level.price}`,
+          key: `${level.key} ${level.symbol} ${level.venue} ${level.watched} ${level.isAbove} ${level.price}`,
         }))
         index.set(step.account, named)
         naive.set(step.account, named)
@@ -87,11 +90,12 @@ test('the index finds what a scan finds', () => {
 test('levels that were moved away do not pile up', () => {
   const index = createLevelIndex()
   for (let turn = 0; turn < 10_000; turn += 1) {
-    const level = { orderId: null, since: 0, symbol: 'A', watched: 'BID', isAbove: true, price: price(1_000n) } as const
+    const where = { symbol: 'A', venue: 'GMX', watched: 'BID' } as const
+    const level = { ...where, orderId: null, since: 0, isAbove: true, price: price(1_000n) }
     index.set('account', [{ ...level, key: String(turn) }])
   }
   expect(index.size).toBe(1)
-  const quote: Quote = { symbol: 'A', at: 0, isStale: false, ...at(1_000n) }
+  const quote: Quote = { symbol: 'A', venue: 'GMX', tick: 0, at: 0, staleReason: null, ...at(1_000n) }
   expect(index.reached(quote).map(({ accountId }) => accountId)).toEqual(['account'])
   expect(index.reached(quote)).toEqual([])
 })

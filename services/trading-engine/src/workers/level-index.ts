@@ -1,9 +1,10 @@
 /**
- * Finds the accounts that a price has reached without looking at the others: for each symbol and watched price a heap,
+ * Finds the accounts that a price has reached without looking at the others: for each listing and watched price a heap,
  * nearest level on top. A tick that reaches nothing looks at a handful of tops, however many levels there are.
  * A level that is gone stays in its heap, marked, until it surfaces or most of the heap is like it.
  */
 import { isLevelReached, type Level } from '../core/read/trigger-levels.js'
+import { listingKey, type Listing } from '../core/model/listing.js'
 import type { Quote } from '../core/model/market-view.js'
 import type { Micros } from '../core/values/time.js'
 import { createHeap, type Heap } from './heap.js'
@@ -11,8 +12,8 @@ import { createHeap, type Heap } from './heap.js'
 export interface LevelIndex {
   /** Levels now watched. */
   readonly size: number
-  /** Symbols that have any. */
-  symbols(): Iterable<string>
+  /** Listings that have had any. */
+  listings(): Iterable<Listing>
   /**
    * Replaces what is watched of the account; none forgets it. Returns what was not watched yet. A level that is moved
    * away and back between two calls counts as never moved.
@@ -41,20 +42,27 @@ interface Ladder {
   gone: number
 }
 
+/** The ladders of one listing, by the watched price and the side it is reached from. */
+interface Ladders {
+  readonly listing: Listing
+  readonly ladders: Map<string, Ladder>
+}
+
 /** Below this, marked levels are not worth clearing out. */
 const CLEARED_FROM = 64
 
 export function createLevelIndex(): LevelIndex {
   const accounts = new Map<string, Map<string, Entry>>()
-  const ladders = new Map<string, Map<string, Ladder>>()
+  const byListing = new Map<string, Ladders>()
   let size = 0
 
-  const ladderOf = ({ symbol, watched, isAbove }: Level): Ladder => {
-    let ofSymbol = ladders.get(symbol)
-    if (ofSymbol === undefined) ladders.set(symbol, (ofSymbol = new Map<string, Ladder>()))
+  const ladderOf = ({ symbol, venue, watched, isAbove }: Level): Ladder => {
+    const key = listingKey({ symbol, venue })
+    let ofListing = byListing.get(key)
+    if (ofListing === undefined) byListing.set(key, (ofListing = { listing: { symbol, venue }, ladders: new Map() }))
     const name = `${watched} ${isAbove}`
-    let ladder = ofSymbol.get(name)
-    if (ladder === undefined) ofSymbol.set(name, (ladder = newLadder(isAbove)))
+    let ladder = ofListing.ladders.get(name)
+    if (ladder === undefined) ofListing.ladders.set(name, (ladder = newLadder(isAbove)))
     return ladder
   }
 
@@ -95,7 +103,7 @@ export function createLevelIndex(): LevelIndex {
     get size() {
       return size
     },
-    symbols: () => ladders.keys(),
+    listings: () => [...byListing.values()].map(({ listing }) => listing),
     set(accountId, levels) {
       const before = accounts.get(accountId)
       if (levels.length === 0 && before === undefined) return []
@@ -114,7 +122,8 @@ export function createLevelIndex(): LevelIndex {
     },
     reached(quote, until = Infinity) {
       const found: ReachedLevel[] = []
-      for (const ladder of ladders.get(quote.symbol)?.values() ?? []) takeReached(ladder, quote, until, found)
+      for (const ladder of byListing.get(listingKey(quote))?.ladders.values() ?? [])
+        takeReached(ladder, quote, until, found)
       return found
     },
   }

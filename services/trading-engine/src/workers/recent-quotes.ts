@@ -1,6 +1,7 @@
 /** Quotes of the latest ticks that have passed, each asked of the market once. */
 import { tradableMarket } from '../core/calendar/tradable-market.js'
 import type { DecisionContext } from '../core/model/decision-context.js'
+import { listingKey, type Listing } from '../core/model/listing.js'
 import type { Quote } from '../core/model/market-view.js'
 import type { Micros } from '../core/values/time.js'
 import { tickAt, TICK_MICROS } from '../core/values/tick.js'
@@ -9,17 +10,18 @@ import { tickAt, TICK_MICROS } from '../core/values/tick.js'
 export const endOfTick = (tick: number): Micros => (tick + 1) * TICK_MICROS - 1
 
 /** Null where nothing could fire or fill. The context is of that tick, or of a later one. */
-export type QuoteAt = (symbol: string, tick: number, context: DecisionContext) => Quote | null
+export type QuoteAt = (listing: Listing, tick: number, context: DecisionContext) => Quote | null
 
 export function createRecentQuotes(ticksKept: number): QuoteAt {
-  const bySymbol = new Map<string, Map<number, Quote | null>>()
-  return (symbol, tick, context) => {
-    if (tick === tickAt(context.now)) return tradableMarket({ symbol }, context)?.quote ?? null
-    let quotes = bySymbol.get(symbol)
-    if (quotes === undefined) bySymbol.set(symbol, (quotes = new Map<number, Quote | null>()))
+  const byListing = new Map<string, Map<number, Quote | null>>()
+  return (listing, tick, context) => {
+    if (tick === tickAt(context.now)) return tradableMarket(listing, context)?.quote ?? null
+    const key = listingKey(listing)
+    let quotes = byListing.get(key)
+    if (quotes === undefined) byListing.set(key, (quotes = new Map<number, Quote | null>()))
     const known = quotes.get(tick)
     if (known !== undefined) return known
-    const quote = tradableMarket({ symbol }, context.earlier(endOfTick(tick)))?.quote ?? null
+    const quote = tradableMarket(listing, context.earlier(endOfTick(tick)))?.quote ?? null
     quotes.set(tick, quote)
     for (const first of quotes.keys()) {
       if (quotes.size <= ticksKept) break

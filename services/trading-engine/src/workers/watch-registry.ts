@@ -68,7 +68,7 @@ export function createWatchRegistry(): WatchRegistry {
     for (const level of added) {
       const from = Math.max(before ?? 0, tickAt(level.since), last - TICKS_BACK)
       for (let tick = from; tick <= last; tick += 1) {
-        const quote = quoteAt(level.symbol, tick, context)
+        const quote = quoteAt(level, tick, context)
         if (quote === null || !isLevelReached(level, quote)) continue
         note(account.id, level, tick)
         break
@@ -116,8 +116,8 @@ export function createWatchRegistry(): WatchRegistry {
     },
     look(context) {
       const tick = tickAt(context.now)
-      for (const symbol of levels.symbols()) {
-        const quote = quoteAt(symbol, tick, context)
+      for (const listing of levels.listings()) {
+        const quote = quoteAt(listing, tick, context)
         if (quote === null) continue
         for (const { accountId, level } of levels.reached(quote, endOfTick(tick))) note(accountId, level, tick)
       }

@@ -126,7 +126,7 @@ function assertOrderMoves({ before }: LifeStep, { events, orders }: Changes): vo
 /** A conditional order fires when the price it watches has reached its trigger, and not before. */
 function assertFired({ before, context }: LifeStep, order: Order): void {
   if (before.orders.get(order.id)?.triggerState !== 'ARMED' || order.triggerState === 'ARMED') return
-  const quote = context.market.quote(order.symbol)
+  const quote = context.market.quote(order)
   assert.ok(quote !== undefined && order.triggerPrice !== null)
   const { triggerOnMark, triggerOnIndex } = order.flags
   const watched = triggerOnMark ? quote.mark : triggerOnIndex ? quote.index : quote.last
@@ -162,7 +162,7 @@ function assertLiquidated(
     return
   }
   const position = [...before.positions.values()].find(({ id }) => id === order.positionId)
-  const mark = context.market.quote(order.symbol)?.mark
+  const mark = context.market.quote(order)?.mark
   const rate = context.instruments.find(order.symbol)?.terms[order.venue]?.maintenanceMarginRate
   assert.ok(mark !== undefined && rate !== undefined)
   // Orders that filled in the same look may have changed it first.
@@ -180,10 +180,10 @@ function assertFill(life: Life, lived: LifeStep, fill: Fill): void {
   const { context } = lived
   const order = life.trader.order(fill.orderId)
   const instrument = context.instruments.find(fill.symbol)
-  assert.ok(instrument !== undefined && context.isMarketOpen(instrument), 'nothing fills while the market is closed')
+  assert.ok(instrument !== undefined && context.isMarketOpen(fill), 'nothing fills while the market is closed')
   assert.ok(order.expiresAt === null || context.now < order.expiresAt, 'nothing fills after its time')
   assert.equal(fill.quantity % instrument.lotSize, 0n)
-  assert.equal(fill.bookSequence, context.market.book(fill.symbol)?.sequence)
+  assert.equal(fill.bookSequence, context.market.book(fill)?.sequence)
   if (order.limitPrice !== null) {
     const isNoWorse = order.side === 'BUY' ? fill.price <= order.limitPrice : fill.price >= order.limitPrice
     assert.ok(isNoWorse, 'a limit never fills worse than its price')
@@ -192,7 +192,7 @@ function assertFill(life: Life, lived: LifeStep, fill: Fill): void {
   assert.notEqual(order.triggerState, 'ARMED', 'nothing fills before its trigger')
   assert.equal(fill.liquidity, isMaker ? 'MAKER' : 'TAKER')
   if (!isCallers(lived.step)) {
-    assert.equal(context.market.quote(fill.symbol)?.isStale, false)
+    assert.equal(context.market.quote(fill)?.staleReason, null)
   }
   if (isMaker) {
     assert.equal(fill.price, order.limitPrice)
@@ -370,18 +370,18 @@ function assertSupervised({ trader }: Life, { step, context, before }: LifeStep)
   const { account } = trader
   if ((step.type !== 'book' && step.type !== 'settle') || account.state === 'CLOSED') return
   if (account.state === 'TERMINATED') {
-    const quotes = [...account.positions.values()].map(({ symbol }) => context.market.quote(symbol))
+    const quotes = [...account.positions.values()].map((position) => context.market.quote(position))
     if (before.state !== 'TERMINATED') {
       assert.equal(account.orders.size, 0, 'nothing works for who is terminated')
-      for (const quote of quotes) assert.equal(quote?.isStale, false, 'nobody is ended by a price that may be wrong')
+      for (const quote of quotes) assert.equal(quote?.staleReason, null, 'nobody is ended by a price that may be wrong')
     }
     for (const { symbol, venue } of account.positions.values())
       assert.ok(isStuck({ symbol, venue }, context, account), 'closed where it can be')
     return
   }
-  const quotes = [...account.positions.values()].map(({ symbol }) => context.market.quote(symbol))
+  const quotes = [...account.positions.values()].map((position) => context.market.quote(position))
   if (quotes.some((quote) => quote === undefined)) return
-  const isStale = quotes.some((quote) => quote?.isStale === true)
+  const isStale = quotes.some((quote) => (quote?.staleReason ?? null) !== null)
   const isLocked = account.state !== 'ACTIVE'
   // What the operator has moved is neither won nor lost.
   const equity = computeFigures(account, context).equity - account.netDeposits
@@ -428,7 +428,7 @@ function assertMaintained({ trader }: Life, { step, before, context, outcome }: 
   for (const gone of outcome.changes === null ? [] : liquidatedWhole(before, outcome.changes))
     for (const left of tradable)
       assert.ok(lossOf(left, context) <= lossOf(gone, context) + NOISE, 'the largest loss goes first')
-  if (held.some(({ symbol }) => context.market.quote(symbol)?.isStale !== false)) return
+  if (held.some((position) => context.market.quote(position)?.staleReason !== null)) return
   if (referenceHeadroom(account, trader.fills, movedBy(trader), context) > NOISE) return
   assert.equal(tradable.length, 0, 'what can be traded is liquidated until maintenance holds')
   for (const { flags } of account.orders.values()) assert.ok(flags.reduceOnly, 'and nothing may open then')
@@ -443,8 +443,9 @@ const liquidatedWhole = (before: Account, { orders, fills }: Changes): readonly 
     return reason === 'liquidation' && was !== undefined && isAlone && filledQuantity === was.quantity ? [was] : []
   })
 
-function lossOf({ direction, quantity, cost, symbol }: Position, context: DecisionContext): bigint {
-  const gained = quantity * (context.market.quote(symbol)?.mark ?? 0n) - scaledUp(cost)
+function lossOf(position: Position, context: DecisionContext): bigint {
+  const { direction, quantity, cost } = position
+  const gained = quantity * (context.market.quote(position)?.mark ?? 0n) - scaledUp(cost)
   return direction === 'LONG' ? -gained : gained
 }
 
@@ -508,10 +509,10 @@ function isStuck(
   account: Account,
 ): boolean {
   const instrument = context.instruments.find(symbol)
-  const book = context.market.book(symbol)
+  const book = context.market.book({ symbol, venue })
   const position = [...account.positions.values()].find((each) => each.symbol === symbol && each.venue === venue)
   if (instrument === undefined || book === undefined || position === undefined) return true
-  if (!context.isMarketOpen(instrument) || context.market.quote(symbol)?.isStale !== false) return true
+  if (!context.isMarketOpen(position) || context.market.quote(position)?.staleReason !== null) return true
   const [side, levels] = position.direction === 'LONG' ? (['SELL', book.bids] as const) : (['BUY', book.asks] as const)
   const depth = levels.reduce((sum, level) => sum + level.quantity, 0n)
   const taken = account.consumedDepth
@@ -658,8 +659,8 @@ function assertPlacement({ trader }: Life, { before, context, placement, step }:
   }
   assert.equal(account.state, 'ACTIVE')
   assert.ok(account.plan.allowedVenues.includes(order.venue))
-  assert.equal(context.market.quote(order.symbol)?.isStale, false)
-  for (const held of before.positions.values()) assert.equal(context.market.quote(held.symbol)?.isStale, false)
+  assert.equal(context.market.quote(order)?.staleReason, null)
+  for (const held of before.positions.values()) assert.equal(context.market.quote(held)?.staleReason, null)
   const { equity, exposures } = referenceFigures(account, trader.fills, movedBy(trader), context)
   const sum = (pick: (each: (typeof exposures)[number]) => bigint): bigint =>
     exposures.reduce((total, each) => total + pick(each), 0n)

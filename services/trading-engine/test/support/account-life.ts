@@ -14,11 +14,12 @@ import { decidePlace, type Placement } from '../../src/core/decide/decide-place.
 import { decimal, price, quantity, usd, type Price, type Quantity } from '../../src/core/values/decimal.js'
 import { openDraft, type Changes } from '../../src/core/model/draft.js'
 import { terminateOrders } from '../../src/core/execution/terminate-order.js'
-import type { OrderBook } from '../../src/core/model/market-view.js'
+import type { OrderBook, Quote } from '../../src/core/model/market-view.js'
 import type { Order } from '../../src/core/model/order.js'
 import { decided, type Outcome } from '../../src/core/model/outcome.js'
 import type { Plan } from '../../src/core/model/plan.js'
-import { positionKey, type Position } from '../../src/core/model/position.js'
+import { listingKey } from '../../src/core/model/listing.js'
+import { type Position } from '../../src/core/model/position.js'
 import type { PlaceOrder } from '../../src/core/decide/prepare-order.js'
 import type { DecisionContext } from '../../src/core/model/decision-context.js'
 import {
@@ -31,6 +32,8 @@ import {
   type Step,
   type TestSymbol,
 } from './account-steps.js'
+import { listedInstruments } from '../../src/market/listed-instrument.js'
+import { TEST_CATALOGUE } from './instruments.js'
 import type { Level } from './scripted-world.js'
 import { aTrader, type Trader } from './trader.js'
 
@@ -75,9 +78,12 @@ export function beginLife(plan: Plan): Life {
   const targets = new Map<string, string>()
   const middles: Record<TestSymbol, number> = { 'BTC-USD': 20000, 'SOL-USD': 100, 'EUR-USD': 1.1 }
 
+  const listings = listedInstruments(TEST_CATALOGUE.all)
   const noteBook = (symbol: string): void => {
-    const book = script.context().market.book(symbol)
-    if (book !== undefined) books.set(book.sequence, book)
+    for (const listing of listings.filter((one) => one.symbol === symbol)) {
+      const book = script.context().market.book(listing)
+      if (book !== undefined) books.set(book.sequence, book)
+    }
   }
   Object.keys(middles).forEach(noteBook)
 
@@ -85,10 +91,15 @@ export function beginLife(plan: Plan): Life {
     const { symbol } = step
     const { step: tick, size } = UNITS[symbol]
     middles[symbol] = Math.max(middles[symbol] + step.move * tick, 200 * tick)
-    const at = (away: number): string => fixed(middles[symbol] + away * tick)
-    const levels = (depths: readonly number[], direction: number): Level[] =>
-      depths.map((units, index) => [at(direction * (step.spread + index)), fixed(units * size)])
-    script.setBook(symbol, { bids: levels(step.bids, -1), asks: levels(step.asks, 1), mark: at(step.markAway) })
+    listings
+      .filter((listing) => listing.symbol === symbol)
+      .forEach((listing, position) => {
+        const at = (away: number): string => fixed(middles[symbol] + (away + position * step.apart) * tick)
+        const levels = (depths: readonly number[], direction: number): Level[] =>
+          depths.map((units, index) => [at(direction * (step.spread + index)), fixed(units * size)])
+        const book = { bids: levels(step.bids, -1), asks: levels(step.asks, 1), mark: at(step.markAway) }
+        script.setBook({ symbol, venue: listing.venue }, book)
+      })
     noteBook(symbol)
   }
 
@@ -144,7 +155,7 @@ export function beginLife(plan: Plan): Life {
           return lived
         }
         case 'protect': {
-          const position = trader.account.positions.get(positionKey(step.venue, step.symbol))
+          const position = trader.account.positions.get(listingKey(step))
           if (position === undefined) return null
           return decide(step, (account, context) =>
             decideProtect(account, protection(step, position, context), context),
@@ -221,9 +232,16 @@ function setState(account: Account, state: AccountState, context: DecisionContex
 /** Floats are good enough to make up numbers with; eight decimals keep them on every grid. */
 const fixed = (value: number): string => value.toFixed(8)
 
-function limitPrice(symbol: TestSymbol, side: 'BUY' | 'SELL', reach: number, context: DecisionContext): Price {
-  const quote = context.market.quote(symbol)
+/** At its primary venue. */
+function quoteOf(symbol: TestSymbol, { instruments, market }: DecisionContext): Quote {
+  const venue = instruments.find(symbol)?.primaryVenue
+  const quote = venue && market.quote({ symbol, venue })
   if (quote === undefined) throw new Error(`no quote of ${symbol}`)
+  return quote
+}
+
+function limitPrice(symbol: TestSymbol, side: 'BUY' | 'SELL', reach: number, context: DecisionContext): Price {
+  const quote = quoteOf(symbol, context)
   const away = decimal(fixed(reach * UNITS[symbol].step))
   return price(side === 'BUY' ? quote.ask + away : quote.bid - away)
 }
@@ -233,8 +251,7 @@ function triggerPrice(
   { symbol, side, kind, source, trigger }: Pick<PlaceStep, 'symbol' | 'side' | 'kind' | 'source' | 'trigger'>,
   context: DecisionContext,
 ): Price {
-  const quote = context.market.quote(symbol)
-  if (quote === undefined) throw new Error(`no quote of ${symbol}`)
+  const quote = quoteOf(symbol, context)
   const watched = source === 'MARK' ? quote.mark : source === 'INDEX' ? quote.index : quote.last
   const away = decimal(fixed(trigger * UNITS[symbol].step))
   const isAbove = (kind === 'STOP' && side === 'BUY') || (kind === 'TAKE_PROFIT' && side === 'SELL')
@@ -300,7 +317,7 @@ function protection(
   position: Position,
   context: DecisionContext,
 ): ProtectPosition {
-  const quote = context.market.quote(symbol)
+  const quote = context.market.quote(position)
   if (quote === undefined) throw new Error(`no quote of ${symbol}`)
   const leg = (steps: number | null | undefined, isAbove: boolean): Protection | null | undefined => {
     if (steps === null || steps === undefined) return steps

@@ -86,6 +86,8 @@ export interface BookStep {
   readonly asks: readonly number[]
   /** Price steps between the middle and the mark. */
   readonly markAway: number
+  /** Price steps between the primary venue's book and those of the others. */
+  readonly apart: number
   /** Whether the market loop runs immediately, or only at a later step. */
   readonly isSettled: boolean
 }
@@ -192,6 +194,7 @@ const bookSteps: fc.Arbitrary<BookStep> = fc.record({
   bids: depths,
   asks: depths,
   markAway: fc.constantFrom(0, 0, 0, -2, 3),
+  apart: fc.constantFrom(0, 0, -4, 5),
   isSettled: fc.integer({ min: 0, max: 3 }).map((roll) => roll > 0),
 })
 const durations = fc.oneof(

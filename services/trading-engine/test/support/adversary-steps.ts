@@ -89,6 +89,7 @@ const books: fc.Arbitrary<BookStep> = fc.record({
   bids: depths,
   asks: depths,
   markAway: fc.constantFrom(0, 0, 0, -2, 3),
+  apart: fc.constantFrom(0, 0, -4, 5),
   isSettled: fc.integer({ min: 0, max: 5 }).map((roll) => roll > 0),
 })
 

@@ -20,6 +20,7 @@ const termsOf = (venue: VenueId, terms: Terms): VenueTerms => ({
   maintenanceMarginRate: rate(decimal(terms.maintenanceMarginRate ?? '0.01')),
   notionalMin: usd(decimal(terms.notionalMin)),
   fundingCadence: venue === 'GMX' ? '1h' : '24h',
+  spreadRate: rate(decimal('0.0001')),
 })
 
 const GMX = termsOf('GMX', { leverageMax: '100', takerFeeRate: '0.0006', makerFeeRate: '0.0004', notionalMin: '1' })
@@ -48,7 +49,6 @@ const instrument = (
     tradingHours: { isAlwaysOpen: true },
     typicalPrice: price(decimal(fields.price)),
     dailyVolatility: rate(decimal('0.03')),
-    spreadRate: rate(decimal('0.0001')),
   }
 }
 

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import type { Account } from '../../src/core/model/account.js'
 import type { Changes } from '../../src/core/model/draft.js'
+import type { VenueId } from '../../src/core/model/instrument.js'
 import type { Fill } from '../../src/core/model/fill.js'
 import type { Order } from '../../src/core/model/order.js'
 import type { Position } from '../../src/core/model/position.js'
@@ -58,8 +59,11 @@ function assertAllowed(life: Life, lived: LifeStep, run: readonly Fill[], start:
   assert.equal(account.state, 'ACTIVE', `nothing opens in an account that is ${account.state}`)
   const opened = run[0]?.symbol ?? ''
   const held = [...netQuantities(trader.fills.slice(0, start))].filter(([, net]) => net !== 0n)
-  for (const symbol of [opened, ...held.map(([key]) => key.split(' ')[1] ?? '')])
-    assert.equal(context.market.quote(symbol)?.isStale, false, 'nothing opens on a stale price')
+  const heldListings = held
+    .map(([key]) => key.split(' '))
+    .map(([venue, symbol = '']) => ({ venue: venue as VenueId, symbol }))
+  for (const listing of [...run, ...heldListings])
+    assert.equal(context.market.quote(listing)?.staleReason, null, 'nothing opens on a stale price')
   const filled = trader.fills.slice(0, end)
   const { equity, exposures } = referenceFigures(account, filled, movedBy(trader), context)
   const open = exposures.filter(({ net }) => net !== 0n)

@@ -57,6 +57,7 @@ const PARTS: Readonly<Record<string, (subject: Subject) => Parts>> = {
   moveMarket: () => ({ body: { symbol: 'XAU-USD', price: 2_000 } }),
   releaseMarket: () => ({ query: '?symbol=XAU-USD' }),
   getPrice: () => ({ query: '?symbol=BTC-USD' }),
+  listPrices: () => ({ query: '?symbols=BTC-USD' }),
   getOrderbook: () => ({ query: '?symbol=BTC-USD' }),
   listPublicTrades: () => ({ query: '?symbol=BTC-USD' }),
   listCandles: () => ({ query: '?symbol=BTC-USD' }),

@@ -2,6 +2,7 @@
  * The same account, worked out again from its fills and working orders by the plainest arithmetic there is: integers
  * of 10^36, no rounding, no shared code with the core. Slow, and hard to get wrong.
  */
+import type { Listing } from '../../src/core/model/listing.js'
 import type { Account } from '../../src/core/model/account.js'
 import type { Fill } from '../../src/core/model/fill.js'
 import type { VenueId } from '../../src/core/model/instrument.js'
@@ -67,7 +68,7 @@ export function referenceFigures(
     keys.set(keyOf(row), { venue: row.venue, symbol: row.symbol })
   }
   const exposures = [...keys].map(([key, where]) => exposureOf(account, where, nets.get(key) ?? 0n, context))
-  const floating = exposures.reduce((sum, each) => sum + each.net * markOf(each.symbol, context), 0n)
+  const floating = exposures.reduce((sum, each) => sum + each.net * markOf(each, context), 0n)
   return { equity: scaledUp(account.plan.initialBalance + moved) + cashOf(fills) + floating, exposures }
 }
 
@@ -86,15 +87,15 @@ export function referenceHeadroom(
   return equity - needed.reduce((sum, each) => sum + each, 0n)
 }
 
-const markOf = (symbol: string, context: DecisionContext): bigint => context.market.quote(symbol)?.mark ?? 0n
+const markOf = (listing: Listing, context: DecisionContext): bigint => context.market.quote(listing)?.mark ?? 0n
 
 function exposureOf(
   account: Account,
-  { venue, symbol }: { venue: VenueId; symbol: string },
+  { venue, symbol }: Listing,
   net: bigint,
   context: DecisionContext,
 ): ReferenceExposure {
-  const mark = markOf(symbol, context)
+  const mark = markOf({ venue, symbol }, context)
   const size = net < 0n ? -net : net
   const open = size * mark
   const leverage = leverageOf(account, venue, symbol, context)

@@ -28,7 +28,7 @@ export interface MarketScript {
 
 interface Said {
   readonly fromTick: number
-  readonly quote: FeedQuote
+  readonly quote: Omit<FeedQuote, 'tick'>
 }
 
 export function scriptMarket(start: string): MarketScript {
@@ -37,7 +37,10 @@ export function scriptMarket(start: string): MarketScript {
   return {
     clock: { now: () => now, isKnown: true, start: () => Promise.resolve(), stop: () => Promise.resolve() },
     feed: {
-      quote: (symbol, tick) => said.get(symbol)?.findLast(({ fromTick }) => fromTick <= tick)?.quote,
+      quote: ({ symbol }, tick) => {
+        const found = said.get(symbol)?.findLast(({ fromTick }) => fromTick <= tick)?.quote
+        return found && { ...found, tick }
+      },
       trades: () => [],
       bar: () => undefined,
       volume: () => quantity(0n),
@@ -58,8 +61,9 @@ export function scriptMarket(start: string): MarketScript {
   }
 }
 
-function quoteOf({ bid, ask, last, mark, index, isStale = false }: QuoteFields): FeedQuote {
+function quoteOf({ bid, ask, last, mark, index, isStale = false }: QuoteFields): Said['quote'] {
   const middle = (bid + ask) / 2
   const at = (value: number | undefined) => price(decimalFromNumber(value ?? middle) ?? 0n)
-  return { bid: at(bid), ask: at(ask), last: at(last), mark: at(mark), index: at(index), isStale }
+  const prices = { bid: at(bid), ask: at(ask), last: at(last), mark: at(mark), index: at(index) }
+  return { ...prices, staleReason: isStale ? 'silent' : null, status: null }
 }

@@ -1,5 +1,6 @@
 import { decimal, price, quantity, rate, type Rate } from '../../src/core/values/decimal.js'
 import type { Instrument } from '../../src/core/model/instrument.js'
+import { listingKey, type Listing } from '../../src/core/model/listing.js'
 import type { MarketView, OrderBook, Quote } from '../../src/core/model/market-view.js'
 import type { NewsEvent } from '../../src/core/model/news-event.js'
 import { parseTimestamp, type Micros } from '../../src/core/values/time.js'
@@ -18,27 +19,30 @@ export interface BookFields {
   readonly mark?: string
 }
 
+/** One venue's, or, named by its symbol alone, that of all venues that list it. */
+export type Scripted = string | Listing
+
 /** A market and a clock that do what a test tells them. */
 export interface ScriptedContext {
   readonly now: Micros
   /** A new book of the symbol, and the quote that goes with it. An empty side leaves its touch where it was. */
-  setBook(symbol: string, book: BookFields): void
+  setBook(of: Scripted, book: BookFields): void
   /** One level a side of `depth`, `spread` apart around the mark. */
-  setPrice(symbol: string, mark: string, options?: { spread?: string; depth?: string }): void
+  setPrice(of: Scripted, mark: string, options?: { spread?: string; depth?: string }): void
   /** Moves the mark alone. */
-  setMark(symbol: string, mark: string): void
+  setMark(of: Scripted, mark: string): void
   /** Moves the index alone. */
-  setIndex(symbol: string, index: string): void
+  setIndex(of: Scripted, index: string): void
   /** Moves the last price alone. */
-  setLast(symbol: string, last: string): void
+  setLast(of: Scripted, last: string): void
   /** The quote stays, but there is no book to trade on. */
-  dropBook(symbol: string): void
+  dropBook(of: Scripted): void
   /** As if no price of the symbol had ever been seen. */
-  forget(symbol: string): void
-  setStale(symbol: string, isStale: boolean): void
+  forget(of: Scripted): void
+  setStale(of: Scripted, isStale: boolean): void
   /** Sets the rate that positions are charged at every funding time, at the mark when it is charged. Initially 0. */
   setFundingRate(symbol: string, rate: string): void
-  setOpen(symbol: string, isOpen: boolean): void
+  setOpen(of: Scripted, isOpen: boolean): void
   /** Scheduled news, added to what there is. */
   addNews(event: Partial<NewsEvent> & Pick<NewsEvent, 'at'>): void
   passTime(ms: number): void
@@ -76,10 +80,16 @@ export function scriptContext(catalogue: ScriptedCatalogue = TEST_CATALOGUE): Sc
   let now = timeOf(START)
   let sequence = 0
 
-  const setPart = (symbol: string, part: Partial<Quote>): void => {
-    const quote = quotes.get(symbol)
-    if (quote === undefined) throw new Error(`no quote of ${symbol} yet`)
-    quotes.set(symbol, { ...quote, ...part })
+  const listingsOf = (of: Scripted): readonly Listing[] => {
+    if (typeof of !== 'string') return [of]
+    return Object.values(catalogue.find(of)?.terms ?? {}).map(({ venue }) => ({ symbol: of, venue }))
+  }
+  const setPart = (of: Scripted, part: Partial<Quote>): void => {
+    for (const listing of listingsOf(of)) {
+      const quote = quotes.get(listingKey(listing))
+      if (quote === undefined) throw new Error(`no quote of ${listingKey(listing)} yet`)
+      quotes.set(listingKey(listing), { ...quote, ...part })
+    }
   }
 
   const script: ScriptedContext = {
@@ -87,38 +97,53 @@ export function scriptContext(catalogue: ScriptedCatalogue = TEST_CATALOGUE): Sc
     get now() {
       return now
     },
-    setBook(symbol, { bids, asks, mark }) {
+    setBook(of, { bids, asks, mark }) {
       sequence += 1
       const levels = (side: readonly Level[]) =>
         side.map(([at, size]) => ({ price: price(decimal(at)), quantity: quantity(decimal(size)) }))
-      const book: OrderBook = { symbol, sequence, at: now, bids: levels(bids), asks: levels(asks) }
-      const last = quotes.get(symbol)
-      const typical = catalogue.find(symbol)?.typicalPrice ?? price(0n)
-      const bid = book.bids[0]?.price ?? last?.bid ?? typical
-      const ask = book.asks[0]?.price ?? last?.ask ?? typical
-      const middle = mark === undefined ? price((bid + ask) / 2n) : price(decimal(mark))
-      books.set(symbol, book)
-      quotes.set(symbol, { symbol, last: middle, mark: middle, index: middle, bid, ask, at: now, isStale: false })
+      for (const { symbol, venue } of listingsOf(of)) {
+        const stamp = { symbol, venue, tick: sequence, at: now }
+        const key = listingKey(stamp)
+        const book: OrderBook = { ...stamp, sequence, bids: levels(bids), asks: levels(asks) }
+        const last = quotes.get(key)
+        const typical = catalogue.find(symbol)?.typicalPrice ?? price(0n)
+        const bid = book.bids[0]?.price ?? last?.bid ?? typical
+        const ask = book.asks[0]?.price ?? last?.ask ?? typical
+        const middle = mark === undefined ? price((bid + ask) / 2n) : price(decimal(mark))
+        books.set(key, book)
+        quotes.set(key, { ...stamp, last: middle, mark: middle, index: middle, bid, ask, staleReason: null })
+      }
     },
-    setPrice(symbol, mark, { spread = '0', depth = '1000000' } = {}) {
+    setPrice(of, mark, { spread = '0', depth = '1000000' } = {}) {
       const half = decimal(spread) / 2n
       const at = (value: bigint): Level['0'] => textOf(value)
       const middle = decimal(mark)
-      script.setBook(symbol, { bids: [[at(middle - half), depth]], asks: [[at(middle + half), depth]], mark })
+      script.setBook(of, { bids: [[at(middle - half), depth]], asks: [[at(middle + half), depth]], mark })
     },
-    setMark: (symbol, mark) => setPart(symbol, { mark: price(decimal(mark)) }),
-    setIndex: (symbol, index) => setPart(symbol, { index: price(decimal(index)) }),
-    setLast: (symbol, last) => setPart(symbol, { last: price(decimal(last)) }),
-    dropBook: (symbol) => void books.delete(symbol),
-    forget(symbol) {
-      books.delete(symbol)
-      quotes.delete(symbol)
+    setMark: (of, mark) => setPart(of, { mark: price(decimal(mark)) }),
+    setIndex: (of, index) => setPart(of, { index: price(decimal(index)) }),
+    setLast: (of, last) => setPart(of, { last: price(decimal(last)) }),
+    dropBook(of) {
+      for (const listing of listingsOf(of)) books.delete(listingKey(listing))
     },
-    setStale(symbol, isStale) {
-      const quote = quotes.get(symbol)
-      if (quote !== undefined) quotes.set(symbol, { ...quote, isStale })
+    forget(of) {
+      for (const key of listingsOf(of).map(listingKey)) {
+        books.delete(key)
+        quotes.delete(key)
+      }
     },
-    setOpen: (symbol, isOpen) => void (isOpen ? closed.delete(symbol) : closed.add(symbol)),
+    setStale(of, isStale) {
+      for (const key of listingsOf(of).map(listingKey)) {
+        const quote = quotes.get(key)
+        if (quote !== undefined) quotes.set(key, { ...quote, staleReason: isStale ? 'silent' : null })
+      }
+    },
+    setOpen(of, isOpen) {
+      for (const key of listingsOf(of).map(listingKey)) {
+        if (isOpen) closed.delete(key)
+        else closed.add(key)
+      }
+    },
     addNews: (event) =>
       void news.push({
         ...{ id: `news-${news.length}`, title: 'Interest rate decision', impact: 'HIGH', currencies: [], symbols: [] },
@@ -145,18 +170,18 @@ export function scriptContext(catalogue: ScriptedCatalogue = TEST_CATALOGUE): Sc
   function contextOf(seen: Seen): DecisionContext {
     const market: MarketView = {
       at: seen.at,
-      quote: (symbol) => seen.quotes.get(symbol),
-      book: (symbol) => seen.books.get(symbol),
-      funding: (symbol) => {
-        const mark = seen.quotes.get(symbol)?.mark
-        return mark && { mark, rate: seen.rates.get(symbol) ?? rate(0n) }
+      quote: (listing) => seen.quotes.get(listingKey(listing)),
+      book: (listing) => seen.books.get(listingKey(listing)),
+      funding: (listing) => {
+        const mark = seen.quotes.get(listingKey(listing))?.mark
+        return mark && { mark, rate: seen.rates.get(listing.symbol) ?? rate(0n) }
       },
     }
     return {
       now: seen.at,
       market,
       instruments: catalogue,
-      isMarketOpen: ({ symbol }) => !seen.closed.has(symbol),
+      isMarketOpen: (listing) => !seen.closed.has(listingKey(listing)),
       news: [...news],
       isFundingCharged: true,
       newId: () => `id-${String(++script.idCount).padStart(6, '0')}`,

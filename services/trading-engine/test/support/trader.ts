@@ -18,7 +18,8 @@ import { openAccount } from '../../src/core/decide/open-account.js'
 import type { Order } from '../../src/core/model/order.js'
 import type { Outcome, Problem } from '../../src/core/model/outcome.js'
 import type { Plan } from '../../src/core/model/plan.js'
-import { positionKey, type Position } from '../../src/core/model/position.js'
+import { listingKey } from '../../src/core/model/listing.js'
+import { type Position } from '../../src/core/model/position.js'
 import type { PlaceOrder } from '../../src/core/decide/prepare-order.js'
 import type { DecisionContext } from '../../src/core/model/decision-context.js'
 import { aPlan } from './plans.js'
@@ -156,7 +157,7 @@ export function aTrader({ plan = aPlan(), defaultVenue = null, script = scriptCo
     },
     figures: () => computeFigures(trader.account, script.context()),
     position(symbol = 'BTC-USD', venue = 'GMX') {
-      const position = trader.account.positions.get(positionKey(venue, symbol))
+      const position = trader.account.positions.get(listingKey({ venue, symbol }))
       if (position === undefined) throw new Error(`no open position of ${symbol} on ${venue}`)
       return position
     },

@@ -9,7 +9,8 @@ import type { Micros } from '../values/time.js'
 import type { NewsEvent } from '../model/news-event.js'
 import { remainingQuantity, type Order } from '../model/order.js'
 import type { RiskConfig } from '../model/plan.js'
-import { isReducedBy, positionKey } from '../model/position.js'
+import { listingKey } from '../model/listing.js'
+import { isReducedBy } from '../model/position.js'
 import type { DecisionContext } from '../model/decision-context.js'
 
 /** A plan may freeze for this long before and after an event, in minutes. */
@@ -94,6 +95,6 @@ export function releaseAt(account: Account, context: Calendar & Pick<DecisionCon
 
 function mayReduce({ positions }: Account, order: Order): boolean {
   if (order.flags.reduceOnly) return true
-  const position = positions.get(positionKey(order.venue, order.symbol))
+  const position = positions.get(listingKey(order))
   return isReducedBy(position, order.side) && (order.tif !== 'FOK' || remainingQuantity(order) <= position.quantity)
 }

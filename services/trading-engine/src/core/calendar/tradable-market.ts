@@ -1,4 +1,5 @@
 import type { Instrument } from '../model/instrument.js'
+import type { Listing } from '../model/listing.js'
 import type { Quote } from '../model/market-view.js'
 import type { DecisionContext } from '../model/decision-context.js'
 
@@ -8,12 +9,10 @@ export interface TradableMarket {
 }
 
 /** Null while nothing can fire, fill or be closed: closed, stale, or never priced. */
-export function tradableMarket(
-  { symbol }: { readonly symbol: string },
-  context: DecisionContext,
-): TradableMarket | null {
-  const instrument = context.instruments.find(symbol)
-  const quote = context.market.quote(symbol)
-  if (instrument === undefined || quote === undefined || quote.isStale || !context.isMarketOpen(instrument)) return null
+export function tradableMarket(listing: Listing, context: DecisionContext): TradableMarket | null {
+  const instrument = context.instruments.find(listing.symbol)
+  const quote = context.market.quote(listing)
+  if (instrument === undefined || quote === undefined || quote.staleReason !== null) return null
+  if (!context.isMarketOpen(listing)) return null
   return { instrument, quote }
 }

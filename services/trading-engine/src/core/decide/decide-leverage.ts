@@ -10,7 +10,7 @@ import { computeFigures } from '../margin/figures.js'
 import type { VenueId } from '../model/instrument.js'
 import { leverageOf, type SymbolLeverage } from '../execution/leverage.js'
 import { decided, invalid, type Outcome } from '../model/outcome.js'
-import { positionKey } from '../model/position.js'
+import { listingKey } from '../model/listing.js'
 import type { Violation } from '../model/violation.js'
 import type { DecisionContext } from '../model/decision-context.js'
 
@@ -49,7 +49,7 @@ export function decideLeverage(
 /** Stores a leverage only if it is below the maximum: one at the maximum rises with it. */
 function withLeverage({ leverages }: Account, now: SymbolLeverage, leverage: Rate): Account['leverages'] {
   const changed = new Map(leverages)
-  const key = positionKey(now.venue, now.instrument.symbol)
+  const key = listingKey({ venue: now.venue, symbol: now.instrument.symbol })
   if (leverage === now.max) changed.delete(key)
   else changed.set(key, leverage)
   return changed

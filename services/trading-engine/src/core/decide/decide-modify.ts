@@ -13,7 +13,7 @@ import type { Instrument } from '../model/instrument.js'
 import { assertInvariant } from '../values/invariant.js'
 import { matchOrder, type Match } from '../execution/match-order.js'
 import { isContingent, liveQuantity, type Order } from '../model/order.js'
-import { positionKey } from '../model/position.js'
+import { listingKey } from '../model/listing.js'
 import { anyLot, checkMinimum, openingSizes, sizeOnGrid } from '../execution/order-size.js'
 import { decided, invalid, type Issue, type Outcome, type Problem } from '../model/outcome.js'
 import { propose } from '../risk/propose.js'
@@ -101,7 +101,7 @@ function sizesOf(account: Account, order: Order, size: Quantity): Pick<Order, 'q
   if (order.bracketId === null) return { quantity: size, contingentQuantity: order.contingentQuantity }
   const isReleased = order.contingentQuantity === 0n
   const held = isReleased ? order.contingentQuantity : max(quantity(0n), quantity(size - liveQuantity(order)))
-  const position = account.positions.get(positionKey(order.venue, order.symbol))
+  const position = account.positions.get(listingKey(order))
   const sizeMax = isContingent(order) || position === undefined ? size : order.filledQuantity + held + position.quantity
   return { quantity: min(size, quantity(sizeMax)), contingentQuantity: held }
 }
@@ -131,7 +131,7 @@ function resize(
   assertInvariant(terms !== undefined, 'the venue of a working order lists its symbol')
   const sizes = flags.reduceOnly
     ? { ...anyLot(instrument.lotSize), filled: filledQuantity }
-    : openingSizes(order, instrument, terms, account.positions.get(positionKey(venue, symbol)), context)
+    : openingSizes(order, instrument, terms, account.positions.get(listingKey({ venue, symbol })), context)
   return requested === null ? (checkMinimum(order.quantity, sizes) ?? order.quantity) : sizeOnGrid(requested, sizes)
 }
 
@@ -149,13 +149,13 @@ function replaceOrder(
   instrument: Instrument,
   context: DecisionContext,
 ): Outcome<Order> {
-  const book = context.market.book(requested.symbol)
+  const book = context.market.book(requested)
   const otherOrders = new Map(draft.account.orders)
   otherOrders.delete(requested.id)
   const without = { ...draft.account, orders: otherOrders }
   // Where its limit is, it rests already: what reaches it there fills it as maker.
   const isMoved = requested.limitPrice !== working.limitPrice
-  const match = isMoved ? matchOrder(without, requested, book, context.isMarketOpen(instrument)) : RESTING
+  const match = isMoved ? matchOrder(without, requested, book, context.isMarketOpen(requested)) : RESTING
   const fillTerms = fillTermsOf(draft.account, requested, instrument, match.bookSequence, 'TAKER')
   if (!asksForLess(working, requested)) {
     const verdict = evaluateRisk(propose(without, requested, instrument, match, fillTerms, context))

@@ -113,7 +113,7 @@ describe.each(SIDES)('%s against the book', (side) => {
     ['LIMIT at what is half gone', lmt('1', '20002'), 'PARTIALLY_FILLED (working); 0.5 @ 20002 TAKER'],
     ['FOK for more than is left', mkt('1.501', { tif: 'FOK' }), 'EXPIRED time_in_force'],
     ['FOK for what is left', mkt('1.5', { tif: 'FOK' }), 'FILLED; 0.5 @ 20002 TAKER; 1 @ 20010 TAKER'],
-    ['another venue: the same book', mkt('1', { venue: 'OSTIUM' }), 'FILLED; 0.5 @ 20002 TAKER; 0.5 @ 20010 TAKER'],
+    ['another venue: a book of its own', mkt('1', { venue: 'OSTIUM' }), 'FILLED; 1 @ 20001 TAKER'],
   ])('%s after 1.5 was taken from this very book', (_, command, expected) => {
     const trader = aTrader()
     trader.script.setBook('BTC-USD', bookFor(side, THIN))

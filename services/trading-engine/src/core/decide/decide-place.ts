@@ -10,7 +10,8 @@ import type { FillTerms } from '../execution/fill-order.js'
 import type { Fill } from '../model/fill.js'
 import type { Order } from '../model/order.js'
 import { decided, type Outcome } from '../model/outcome.js'
-import { positionKey, type Position } from '../model/position.js'
+import { listingKey } from '../model/listing.js'
+import { type Position } from '../model/position.js'
 import type { PlaceOrder } from './prepare-order.js'
 import { proposePlace, type Proposed, type ProposedPlace } from './propose-place.js'
 import { evaluateRisk, type ApprovedOrder } from '../risk/evaluate.js'
@@ -64,7 +65,7 @@ export function openPlace(
 export function place(draft: Draft, { proposal, fillTerms }: Proposed, context: DecisionContext): Outcome<Placement> {
   const { venue, symbol } = proposal.order
   const verdict = evaluateRisk(proposal)
-  const existingPosition = (): Position | null => draft.account.positions.get(positionKey(venue, symbol)) ?? null
+  const existingPosition = (): Position | null => draft.account.positions.get(listingKey({ venue, symbol })) ?? null
   if (verdict.kind === 'refused') {
     const { violations } = verdict
     return decided(draft.changes(), { order: null, fills: [], violations, position: existingPosition(), warnings: [] })

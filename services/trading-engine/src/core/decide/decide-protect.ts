@@ -15,7 +15,8 @@ import { matchOrder } from '../execution/match-order.js'
 import { newOrder, opposite, type Order } from '../model/order.js'
 import { anyLot, sizeOnGrid } from '../execution/order-size.js'
 import { decided, type Issue, type Outcome, type Problem } from '../model/outcome.js'
-import { openingSide, positionKey, type Position } from '../model/position.js'
+import { listingKey } from '../model/listing.js'
+import { openingSide, type Position } from '../model/position.js'
 import { propose } from '../risk/propose.js'
 import { evaluateRisk } from '../risk/evaluate.js'
 import type { Violation } from '../model/violation.js'
@@ -72,7 +73,7 @@ export function decideProtect(account: Account, command: ProtectPosition, contex
   if (problem !== null) return { kind: 'problem', problem }
   for (const name of PROTECTIONS) if (command[name] === null) endLeg(draft, position, KINDS[name], null)
   for (const order of wanted) setProtection(draft, position, order)
-  const protectedPosition = draft.account.positions.get(positionKey(position.venue, position.symbol))
+  const protectedPosition = draft.account.positions.get(listingKey(position))
   assertInvariant(protectedPosition !== undefined, 'protecting a position leaves it open')
   return decided(draft.changes(), protectedPosition)
 }
@@ -143,7 +144,7 @@ function violationsOf(
   instrument: Instrument,
   context: DecisionContext,
 ): readonly Violation[] {
-  const match = matchOrder(account, order, context.market.book(order.symbol), context.isMarketOpen(instrument))
+  const match = matchOrder(account, order, context.market.book(order), context.isMarketOpen(order))
   const fillTerms = fillTermsOf(account, order, instrument, match.bookSequence, 'TAKER')
   const verdict = evaluateRisk(propose(account, order, instrument, match, fillTerms, context))
   return verdict.kind === 'refused' ? verdict.violations : []

@@ -6,7 +6,8 @@ import type { Instrument, VenueId } from '../model/instrument.js'
 import { isWorking } from '../model/order-status.js'
 import { opposite, type Order, type Side } from '../model/order.js'
 import { invalid, type Problem } from '../model/outcome.js'
-import { openingSide, positionKey, type Position } from '../model/position.js'
+import { listingKey } from '../model/listing.js'
+import { openingSide, type Position } from '../model/position.js'
 
 export interface ExitRequest {
   readonly side: Side
@@ -64,7 +65,7 @@ export function sizeExit(size: Quantity, entry: Order, account: Account, { lotSi
 
 /** The position that the entry opened or added to, while it is open. */
 function positionOf(entry: Order, account: Account): Position | undefined {
-  const position = account.positions.get(positionKey(entry.venue, entry.symbol))
+  const position = account.positions.get(listingKey(entry))
   const isItsOwn = position?.id === entry.positionId && position !== undefined
   return isItsOwn && openingSide(position.direction) === entry.side ? position : undefined
 }

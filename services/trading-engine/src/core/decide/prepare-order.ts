@@ -10,7 +10,8 @@ import { assertInvariant } from '../values/invariant.js'
 import { newOrder, type Order, type OrderFlags, type OrderKind, type Side, type TimeInForce } from '../model/order.js'
 import { anyLot, openingSizes, sizeOnGrid } from '../execution/order-size.js'
 import { invalid, unknownSymbol, type Problem } from '../model/outcome.js'
-import { isReducedBy, positionKey, type Position } from '../model/position.js'
+import { listingKey } from '../model/listing.js'
+import { isReducedBy, type Position } from '../model/position.js'
 import { formatTimestamp, type Micros } from '../values/time.js'
 import { impliesPostOnly, timeInForceOf } from '../model/time-in-force.js'
 import { isConditional } from '../model/trigger.js'
@@ -71,7 +72,7 @@ export function prepareOrder(
   }
   const terms = instrument.terms[choice.venue]
   assertInvariant(terms !== undefined, 'the chosen venue lists the symbol')
-  const existingPosition = account.positions.get(positionKey(choice.venue, instrument.symbol))
+  const existingPosition = account.positions.get(listingKey({ venue: choice.venue, symbol: instrument.symbol }))
   const requested = withImpliedReduceOnly(account, command, target, existingPosition)
   const sized = sizeOrder(requested, instrument, terms, existingPosition, context)
   if ('problem' in sized) return sized

@@ -21,6 +21,7 @@ import { fillOrder, type FillTerms } from '../execution/fill-order.js'
 import type { Instrument } from '../model/instrument.js'
 import { assertInvariant } from '../values/invariant.js'
 import { isAnyLiquidatable, liquidate } from '../execution/liquidate.js'
+import type { Listing } from '../model/listing.js'
 import type { OrderBook, Quote } from '../model/market-view.js'
 import { fillableQuantity, isImmediate, matchOrder, consumedDepthOf, type Match } from '../execution/match-order.js'
 import { heldByNews } from '../calendar/news.js'
@@ -28,7 +29,8 @@ import { isContingent, type Order } from '../model/order.js'
 import { max, type Price, type Usd } from '../values/decimal.js'
 import type { Micros } from '../values/time.js'
 import { supervise } from '../risk/supervise.js'
-import { openingSide, positionKey } from '../model/position.js'
+import { listingKey } from '../model/listing.js'
+import { openingSide } from '../model/position.js'
 import type { RecheckedRule } from '../model/violation.js'
 import { fillTermsOf, executeMatch } from '../execution/execute-match.js'
 import { tradableMarket } from '../calendar/tradable-market.js'
@@ -98,9 +100,9 @@ const isJudgedAt = (
 /** The marks of that tick, and the books of now. */
 function marksOf(at: Micros, context: DecisionContext): DecisionContext {
   const { market } = context.earlier(at)
-  const quote = (symbol: string): Quote | undefined => {
-    const [then, now] = [market.quote(symbol), context.market.quote(symbol)]
-    return then && { ...then, isStale: then.isStale || now?.isStale !== false }
+  const quote = (listing: Listing): Quote | undefined => {
+    const [then, now] = [market.quote(listing), context.market.quote(listing)]
+    return then && { ...then, staleReason: then.staleReason ?? (now === undefined ? 'silent' : now.staleReason) }
   }
   return { ...context, market: { ...context.market, quote } }
 }
@@ -109,7 +111,7 @@ function marksOf(at: Micros, context: DecisionContext): DecisionContext {
 function reachedAt(account: Account, order: Order, context: DecisionContext, { orders }: Reached): Micros | null {
   const found = orders.get(order.id)
   if (found === undefined || isContingent(order) || found.price !== waitsAt(order)) return null
-  const beganAt = context.earlier(found.at).market.quote(order.symbol)?.at ?? found.at
+  const beganAt = context.earlier(found.at).market.quote(order)?.at ?? found.at
   if (order.expiresAt !== null && order.expiresAt <= beganAt) return null
   return heldByNews(account, order, { ...context, now: found.at }) === null ? found.at : null
 }
@@ -126,7 +128,7 @@ export function isAnyReached(
     const market = tradableMarket(order, context)
     if (market === null) continue
     if (!isReached(order, market.quote) && reachedAt(account, order, context, reached) === null) continue
-    if (context.market.book(order.symbol) !== undefined && heldByNews(account, order, context) === null) return true
+    if (context.market.book(order) !== undefined && heldByNews(account, order, context) === null) return true
   }
   return isAnyLiquidatable(account, context)
 }
@@ -161,21 +163,21 @@ function processOrder(
   if (!isReachedNow && (at === null || reachedAt(draft.account, order, context, reached) !== at)) return
   if (heldByNews(draft.account, order, context) !== null) return
   const tick = isReachedNow || at === null || isArmed(order) ? context : context.earlier(at)
-  const book = tick.market.book(order.symbol)
+  const book = tick.market.book(order)
   if (book === undefined) return
   assertReduces(draft.account, order)
   const meeting = { instrument: market.instrument, book, context, peak }
   if (isArmed(order)) fire(draft, order, meeting)
   // Released by this very move of the market, it has not rested in the book yet.
   else if (isContingent(before)) meetBook(draft, order, meeting)
-  else if (order.flags.postOnly && !tick.earlier(book.at - 1).isMarketOpen(market.instrument))
+  else if (order.flags.postOnly && !tick.earlier(book.at - 1).isMarketOpen(order))
     // Where its market opens beyond its price, it would take.
     refuse(draft, order, 'post_only', 'SYSTEM')
   else fillResting(draft, order, meeting)
 }
 
 function assertReduces(account: Account, { flags, venue, symbol, side }: Order): void {
-  const position = account.positions.get(positionKey(venue, symbol))
+  const position = account.positions.get(listingKey({ venue, symbol }))
   assertInvariant(
     !flags.reduceOnly || (position !== undefined && openingSide(position.direction) !== side),
     'a working reduce-only order has a position to reduce',

@@ -29,7 +29,7 @@ export function proposePlace(
   const prepared = prepareOrder(account, command, entry, context)
   if ('problem' in prepared) return prepared
   const { order, instrument } = prepared
-  const match = matchOrder(account, order, context.market.book(order.symbol), context.isMarketOpen(instrument))
+  const match = matchOrder(account, order, context.market.book(order), context.isMarketOpen(order))
   const fillTerms = fillTermsOf(account, order, instrument, match.bookSequence, 'TAKER')
   return { proposal: propose(account, order, instrument, match, fillTerms, context), fillTerms }
 }

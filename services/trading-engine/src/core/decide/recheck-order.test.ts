@@ -10,6 +10,7 @@ import { BTC } from '../../../test/support/instruments.js'
 import { aPlan } from '../../../test/support/plans.js'
 import { pick } from '../../../test/support/readable.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
+import { primaryOf } from '../../../test/support/listings.js'
 
 const told = (trader: Trader, id: string): unknown => pick(trader.order(id), 'status', 'reason', 'filledQuantity')
 
@@ -24,7 +25,7 @@ function holding(): { trader: Trader; order: Order } {
 
 function ask({ script }: Trader, account: Account, order: Order): RecheckResult {
   const context = script.context()
-  const match = matchOrder(account, order, context.market.book(order.symbol), true)
+  const match = matchOrder(account, order, context.market.book(order), true)
   const fillTerms = fillTermsOf(account, order, BTC, match.bookSequence, 'MAKER')
   return recheckOrder(account, order, match, BTC, fillTerms, context, null)
 }
@@ -77,7 +78,7 @@ test('a drawdown that trails within the day is measured from the highest equity 
   const trailing = underPlan({ maxDrawdown: { mode: 'TRAILING_INTRADAY', pct: pct('2'), lockAtInitial: false } })
   const account = trailing(trader.account)
   const context = trader.script.context()
-  const match = matchOrder(account, order, context.market.book('BTC-USD'), true)
+  const match = matchOrder(account, order, context.market.book(primaryOf('BTC-USD')), true)
   const fillTerms = fillTermsOf(account, order, BTC, match.bookSequence, 'MAKER')
   const since = (peak: string) =>
     recheckOrder(account, order, match, BTC, fillTerms, context, usd(decimal(peak))).refusedBy

@@ -13,7 +13,8 @@ import type { FillTerms } from '../execution/fill-order.js'
 import type { Instrument } from '../model/instrument.js'
 import type { Match } from '../execution/match-order.js'
 import type { Order } from '../model/order.js'
-import { isReducedBy, positionKey } from '../model/position.js'
+import { listingKey } from '../model/listing.js'
+import { isReducedBy } from '../model/position.js'
 import { propose } from '../risk/propose.js'
 import { firstViolated } from '../risk/evaluate.js'
 import { RECHECKED_RULES, type RecheckedRule } from '../model/violation.js'
@@ -56,7 +57,7 @@ const NO_ORDERS: Account['orders'] = new Map()
 
 /** As much of the position as stands against the order. */
 function closedBy({ positions }: Account, { venue, symbol, side }: Order): Quantity {
-  const position = positions.get(positionKey(venue, symbol))
+  const position = positions.get(listingKey({ venue, symbol }))
   return isReducedBy(position, side) ? position.quantity : quantity(0n)
 }
 

@@ -2,7 +2,8 @@
 import type { Account } from '../model/account.js'
 import { liquidationMarksOf } from '../margin/liquidation-marks.js'
 import { liveQuantity, waitingPrice, type Order } from '../model/order.js'
-import { openingSide, positionKey } from '../model/position.js'
+import { listingKey } from '../model/listing.js'
+import { openingSide } from '../model/position.js'
 import { projectOrder } from '../margin/project-order.js'
 import { fillTermsOf } from '../execution/execute-match.js'
 import type { DecisionContext } from '../model/decision-context.js'
@@ -19,7 +20,7 @@ export const warningsOf = (account: Account, order: Order, context: DecisionCont
 
 function isBeyondLiquidation(now: Account, stop: Order, context: DecisionContext): boolean {
   const account = protectedIn(now, stop, context)
-  const position = account.positions.get(positionKey(stop.venue, stop.symbol))
+  const position = account.positions.get(listingKey(stop))
   if (position === undefined || stop.triggerPrice === null || openingSide(position.direction) === stop.side)
     return false
   const liquidation = liquidationMarksOf(account, context)(position)
@@ -39,7 +40,7 @@ function protectedIn(account: Account, stop: Order, context: DecisionContext): A
   const filled = [{ price: at, quantity: liveQuantity(entry) }]
   const { balance, position } = projectOrder(account, entry, filled, false, fillTerms)
   const positions = new Map(account.positions)
-  const key = positionKey(entry.venue, entry.symbol)
+  const key = listingKey(entry)
   if (position === undefined) positions.delete(key)
   else positions.set(key, position)
   return { ...account, balance, positions }

@@ -11,7 +11,8 @@ import { min, multiplyDivide, quantity, roundToStep, type Price, type Quantity }
 import type { Draft } from '../model/draft.js'
 import { changeOrder, terminateOrder } from './terminate-order.js'
 import { isContingent, liveQuantity, remainingQuantity, waitingPrice, type Order } from '../model/order.js'
-import { entryPrice, openingSide, positionKey, type Position } from '../model/position.js'
+import { listingKey } from '../model/listing.js'
+import { entryPrice, openingSide, type Position } from '../model/position.js'
 import type { Instruments } from '../model/decision-context.js'
 
 /** The purpose of an exit: to stop a loss, or to take a profit. */
@@ -57,7 +58,7 @@ function release(draft: Draft, exit: Order, share: Quantity, positionId: string 
     positionId,
     contingentQuantity: quantity(exit.contingentQuantity - share),
   })
-  const position = draft.account.positions.get(positionKey(exit.venue, exit.symbol))
+  const position = draft.account.positions.get(listingKey(exit))
   // The entry closed a position instead of opening one: there is nothing to exit from.
   if (position === undefined || openingSide(position.direction) === exit.side) {
     terminateOrder(draft, released, 'CANCELLED', 'reduce_only', 'SYSTEM')
@@ -124,7 +125,7 @@ const WITH_POSITION = ['reduce_only', 'SYSTEM'] as const
 
 /** The first stop on the losing side of a position's entry says what was risked with it. */
 export function recordInitialStop(draft: Draft, order: Order): void {
-  const position = draft.account.positions.get(positionKey(order.venue, order.symbol))
+  const position = draft.account.positions.get(listingKey(order))
   const { triggerPrice } = order
   if (position === undefined || position.initialStop !== null || triggerPrice === null) return
   const isStop = order.kind === 'STOP' && order.flags.reduceOnly && !isContingent(order)

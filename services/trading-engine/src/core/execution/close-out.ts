@@ -24,8 +24,8 @@ export function closeOut(
 ): boolean {
   const reason = draft.account.state === 'CLOSED' && why === 'RISK' ? 'account_closed' : REASONS[why]
   const whole = closingOrder(position, reason, context)
-  const book = context.market.book(position.symbol)
-  const match = matchOrder(draft.account, whole, book, context.isMarketOpen(instrument))
+  const book = context.market.book(position)
+  const match = matchOrder(draft.account, whole, book, context.isMarketOpen(position))
   if (match.executions.length === 0) return false
   const at = draft.stamp()
   const order: Order = { ...whole, quantity: totalQuantity(match.executions), createdAt: at, updatedAt: at }

@@ -10,7 +10,7 @@ import type { Instrument } from '../model/instrument.js'
 import { assertInvariant } from '../values/invariant.js'
 import type { Match } from './match-order.js'
 import { isContingent, remainingQuantity, type Order } from '../model/order.js'
-import { positionKey } from '../model/position.js'
+import { listingKey } from '../model/listing.js'
 import { closeReasonOf } from '../model/trigger.js'
 import type { DecisionContext } from '../model/decision-context.js'
 
@@ -44,7 +44,7 @@ export function executeMatch(
 
 /** A reduce-only order ends with the position it has closed. */
 function endSpentReduceOnly(draft: Draft, order: Order): Order {
-  const isFlat = !draft.account.positions.has(positionKey(order.venue, order.symbol))
+  const isFlat = !draft.account.positions.has(listingKey(order))
   const isSpent = order.flags.reduceOnly && !isContingent(order) && isFlat && remainingQuantity(order) > 0n
   return isSpent ? terminateOrder(draft, order, 'CANCELLED', 'reduce_only', 'SYSTEM') : order
 }

@@ -7,7 +7,8 @@ import { splitExecution, type ExecutionStep, type ExecutionTerms } from '../marg
 import type { Fill } from '../model/fill.js'
 import { assertInvariant } from '../values/invariant.js'
 import { liveQuantity, type Order } from '../model/order.js'
-import { notionalOf, positionKey } from '../model/position.js'
+import { listingKey } from '../model/listing.js'
+import { notionalOf } from '../model/position.js'
 import type { DecisionContext } from '../model/decision-context.js'
 
 export interface FillTerms extends ExecutionTerms {
@@ -28,14 +29,14 @@ export function fillOrder(
   )
   const order = cancelEntry(draft, requested)
   const { venue, symbol, side } = order
-  const existingPosition = draft.account.positions.get(positionKey(venue, symbol))
+  const existingPosition = draft.account.positions.get(listingKey(order))
   const stamps = { stamp: () => draft.stamp(), newId: () => context.newId() }
   let current = order
   for (const step of splitExecution(existingPosition, order, execution, fillTerms, stamps)) {
     current = recordStep(draft, current, step, fillTerms, context)
   }
   releaseExits(draft, current, execution.quantity, context.instruments)
-  draft.consumeDepth({ symbol, side, sequence: fillTerms.bookSequence, quantity: execution.quantity })
+  draft.consumeDepth({ symbol, venue, side, sequence: fillTerms.bookSequence, quantity: execution.quantity })
   return current
 }
 
@@ -49,7 +50,7 @@ function recordStep(
   const { position, fee, realizedPnl } = step
   const fill = newFill(order, step, fillTerms, context.newId())
   const filled = applyToOrder(order, fill)
-  const existingPosition = draft.account.positions.get(positionKey(order.venue, order.symbol))
+  const existingPosition = draft.account.positions.get(listingKey(order))
   const before = existingPosition?.quantity ?? quantity(0n)
   if (position.openedQuantity > (existingPosition?.openedQuantity ?? 0n)) countDay(draft)
   const cause = { fillId: fill.id, positionId: position.id }

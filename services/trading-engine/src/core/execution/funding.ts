@@ -73,7 +73,7 @@ export function chargeFunding(draft: Draft, context: DecisionContext): void {
 }
 
 function charge(draft: Draft, position: Position, at: Micros, context: DecisionContext): Position {
-  const funding = context.market.funding(position.symbol, position.venue, at)
+  const funding = context.market.funding(position, at)
   // A symbol that had no price then cannot be charged for.
   const amount = funding === undefined ? usd(0n) : fundingPayment(position, funding.mark, funding.rate)
   const charged: Position = { ...position, funding: usd(position.funding + amount), fundedUntil: at }

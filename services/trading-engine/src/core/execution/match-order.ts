@@ -7,7 +7,8 @@ import type { Account } from '../model/account.js'
 import { isWithinLimit, opposingLevels, totalQuantity, walkBook, type Execution } from '../margin/book-walk.js'
 import type { OrderBook } from '../model/market-view.js'
 import { isContingent, liveQuantity, type Order, type Side } from '../model/order.js'
-import { openingSide, positionKey } from '../model/position.js'
+import { isSameListing, listingKey } from '../model/listing.js'
+import { openingSide } from '../model/position.js'
 import { isArmed } from '../model/trigger.js'
 
 export interface Match {
@@ -41,7 +42,7 @@ export function matchOrder(account: Account, order: Order, book: OrderBook | und
 /** A reduce-only order fills no further than the position it meets. */
 export function fillableQuantity(account: Account, order: Order): Quantity {
   const live = liveQuantity(order)
-  const position = account.positions.get(positionKey(order.venue, order.symbol))
+  const position = account.positions.get(listingKey(order))
   const isCapped = order.flags.reduceOnly && position !== undefined && openingSide(position.direction) !== order.side
   return isCapped ? min(live, position.quantity) : live
 }
@@ -50,7 +51,7 @@ export function fillableQuantity(account: Account, order: Order): Quantity {
 export function consumedDepthOf(account: Account, book: OrderBook, side: Side): Quantity {
   let sum = 0n
   for (const taken of account.consumedDepth) {
-    if (taken.symbol === book.symbol && taken.side === side && taken.sequence === book.sequence) sum += taken.quantity
+    if (isSameListing(taken, book) && taken.side === side && taken.sequence === book.sequence) sum += taken.quantity
   }
   return quantity(sum)
 }

@@ -47,7 +47,7 @@ export function openingSizes(
   existingPosition: Position | undefined,
   { market }: DecisionContext,
 ): SizeRules {
-  const mark = market.quote(symbol)?.mark ?? NO_MARK
+  const mark = market.quote({ symbol, venue: terms.venue })?.mark ?? NO_MARK
   const at = waitingPriceAt(order, mark) ?? mark
   return {
     lotSize,

@@ -8,7 +8,8 @@ import type { Account, AccountState } from '../model/account.js'
 import type { Draft } from '../model/draft.js'
 import { terminateOrder, keepReducing, makeReduceOnly, type CancellationCause } from './terminate-order.js'
 import type { Order } from '../model/order.js'
-import { isReducedBy, positionKey } from '../model/position.js'
+import { listingKey } from '../model/listing.js'
+import { isReducedBy } from '../model/position.js'
 
 /** Cheap: it is asked before every decision. */
 export function needsSweep({ state, orders }: Pick<Account, 'state' | 'orders'>): boolean {
@@ -30,7 +31,7 @@ export function sweep(draft: Draft): void {
 }
 
 function sweepNaming(draft: Draft, order: Order): void {
-  const position = draft.account.positions.get(positionKey(order.venue, order.symbol))
+  const position = draft.account.positions.get(listingKey(order))
   const isItsOwn = isReducedBy(position, order.side) && position.id === order.positionId
   if (isItsOwn) makeReduceOnly(draft, order)
   else terminateOrder(draft, order, 'CANCELLED', 'reduce_only', 'SYSTEM')

@@ -2,7 +2,8 @@ import { quantity } from '../values/decimal.js'
 import type { Draft } from '../model/draft.js'
 import type { CancelledBy } from '../model/events.js'
 import { remainingQuantity, type Order, type OrderReason } from '../model/order.js'
-import { isReducedBy, positionKey } from '../model/position.js'
+import { listingKey } from '../model/listing.js'
+import { isReducedBy } from '../model/position.js'
 
 export type CancellationCause = readonly [reason: OrderReason, cancelledBy: CancelledBy]
 type TerminationCause = readonly [status: 'CANCELLED' | 'EXPIRED' | 'REJECTED', ...CancellationCause]
@@ -36,7 +37,7 @@ export function keepReducing(draft: Draft, ...[reason, cancelledBy]: Cancellatio
   for (const { id } of draft.account.orders.values()) {
     const order = draft.account.orders.get(id)
     if (order === undefined || order.flags.reduceOnly) continue
-    const position = draft.account.positions.get(positionKey(order.venue, order.symbol))
+    const position = draft.account.positions.get(listingKey(order))
     if (isReducedBy(position, order.side)) makeReduceOnly(draft, order)
     else terminateOrder(draft, order, 'CANCELLED', reason, cancelledBy)
   }

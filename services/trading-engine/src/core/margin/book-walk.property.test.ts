@@ -12,7 +12,7 @@ const books = fc.record({ bids: sizes, asks: sizes }).map(({ bids, asks }): Orde
       price: price(BigInt(100 + step * (index + 1)) * ONE),
       quantity: quantity(BigInt(size) * ONE),
     }))
-  return { symbol: 'BTC-USD', sequence: 1, at: 0, bids: levels(bids, -1), asks: levels(asks, 1) }
+  return { symbol: 'BTC-USD', venue: 'GMX', tick: 1, sequence: 1, at: 0, bids: levels(bids, -1), asks: levels(asks, 1) }
 })
 const sides = fc.constantFrom<Side>('BUY', 'SELL')
 const counts = fc.integer({ min: 0, max: 45 })

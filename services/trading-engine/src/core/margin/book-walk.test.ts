@@ -7,6 +7,8 @@ import { readable } from '../../../test/support/readable.js'
 const level = (at: string, size: string) => ({ price: price(decimal(at)), quantity: quantity(decimal(size)) })
 const BOOK: OrderBook = {
   symbol: 'BTC-USD',
+  venue: 'GMX',
+  tick: 7,
   sequence: 7,
   at: 0,
   bids: [level('99', '1'), level('98', '2'), level('97', '3')],

@@ -37,6 +37,7 @@ const books: fc.Arbitrary<Step> = fc.record({
   bids: fc.constantFrom([400], [5, 5]),
   asks: fc.constant([400]),
   markAway: fc.constant(0),
+  apart: fc.constant(0),
   isSettled: fc.constantFrom(true, true, false),
 })
 const steps = fc.oneof(

@@ -3,7 +3,8 @@ import type { Account } from '../model/account.js'
 import { crossLiquidationMarks, isMaintenanceDue, maintenanceHeadroom, type LiquidationMark } from './cross-margin.js'
 import { decimal, formatDecimal, price, quantity, rate, usd } from '../values/decimal.js'
 import { VENUE_IDS } from '../model/instrument.js'
-import { notionalOf, positionKey, type Direction, type Position } from '../model/position.js'
+import { listingKey, type Listing } from '../model/listing.js'
+import { notionalOf, type Direction, type Position } from '../model/position.js'
 import { market } from '../../../test/support/commands.js'
 import { BTC, EUR, SOL, TEST_CATALOGUE } from '../../../test/support/instruments.js'
 import { aPlan } from '../../../test/support/plans.js'
@@ -32,9 +33,7 @@ const positionOf = ({ quantity: size, entry, ...where }: Holding, id: string): P
 const accountOf = (balance: string, holdings: readonly Holding[]): Account => ({
   ...template.account,
   balance: usd(decimal(balance)),
-  positions: new Map(
-    holdings.map((each, index) => [positionKey(each.venue, each.symbol), positionOf(each, `p${index}`)]),
-  ),
+  positions: new Map(holdings.map((each, index) => [listingKey(each), positionOf(each, `p${index}`)])),
 })
 
 /** The market of the test catalogue with the marks told; everything else at its typical price. */
@@ -53,24 +52,29 @@ const EUR_SHORT: Holding = { symbol: 'EUR-USD', venue: 'OSTIUM', direction: 'SHO
 
 test.each<[string, string, readonly Holding[], Record<string, string | null>]>([
   // maintenance is 1 % everywhere: (2 × 20000 − 10000) ÷ (2 × 0.99)
-  ['a long', '10000', [BTC_LONG], { 'BTC-USD': '15151.515151515151515151' }],
+  ['a long', '10000', [BTC_LONG], { 'GMX:BTC-USD': '15151.515151515151515151' }],
   // (40000 + 10000) ÷ (2 × 1.01), rounded to where it is due
-  ['a short', '10000', [{ ...BTC_LONG, direction: 'SHORT' }], { 'BTC-USD': '24752.475247524752475248' }],
+  ['a short', '10000', [{ ...BTC_LONG, direction: 'SHORT' }], { 'GMX:BTC-USD': '24752.475247524752475248' }],
   // what it may lose is less than what is there: 1,690 of 100,000
-  ['a small long', '100000', [{ ...BTC_LONG, quantity: '0.0845' }], { 'BTC-USD': null }],
+  ['a small long', '100000', [{ ...BTC_LONG, quantity: '0.0845' }], { 'GMX:BTC-USD': null }],
   // of both: (40000 − 11000 − 10000 + 0.01 × 11000 + 11000) ÷ 1.98; (11000 + 10000 − 0.01 × 40000) ÷ (10000 × 1.01)
   [
     'two symbols',
     '10000',
     [BTC_LONG, EUR_SHORT],
-    { 'BTC-USD': '15207.070707070707070707', 'EUR-USD': '2.039603960396039604' },
+    { 'GMX:BTC-USD': '15207.070707070707070707', 'OSTIUM:EUR-USD': '2.039603960396039604' },
   ],
   // long 2 and short 3: the short is the larger, and both are told its price
-  ['two venues', '10000', [BTC_LONG, { ...BTC_SHORT, quantity: '3' }], { 'BTC-USD': '28571.428571428571428572' }],
+  [
+    'two venues',
+    '10000',
+    [BTC_LONG, { ...BTC_SHORT, quantity: '3' }],
+    { 'GMX:BTC-USD': '28571.428571428571428572', 'OSTIUM:BTC-USD': '28571.428571428571428572' },
+  ],
   // even: only maintenance grows with the mark, (10000) ÷ (4 × 0.01)
-  ['a hedge', '10000', [BTC_LONG, BTC_SHORT], { 'BTC-USD': '250000' }],
+  ['a hedge', '10000', [BTC_LONG, BTC_SHORT], { 'GMX:BTC-USD': '250000', 'OSTIUM:BTC-USD': '250000' }],
   // nothing left to lose: no price begins it
-  ['a short under water', '-50000', [{ ...BTC_LONG, direction: 'SHORT' }], { 'BTC-USD': null }],
+  ['a short under water', '-50000', [{ ...BTC_LONG, direction: 'SHORT' }], { 'GMX:BTC-USD': null }],
   ['nothing', '10000', [], {}],
 ])('%s', (_, balance, holdings, expected) => {
   expect(shown(crossLiquidationMarks(accountOf(balance, holdings), marketAt({})))).toEqual(expected)
@@ -102,7 +106,12 @@ test('only CROSS accounts that hold something are judged', () => {
   expect(isMaintenanceDue({ ...account, plan: aPlan({ marginMode: 'ISOLATED' }) }, context)).toBe(false)
 })
 
-const SYMBOLS = [BTC, SOL, EUR]
+const SYMBOLS = [BTC, SOL, EUR].map((instrument) => ({ ...instrument, terms: BTC.terms }))
+const EVERYWHERE = {
+  ...TEST_CATALOGUE,
+  all: SYMBOLS,
+  find: (symbol: string) => SYMBOLS.find((instrument) => instrument.symbol === symbol),
+}
 const HOLDING = fc.record({
   instrument: fc.constantFrom(...SYMBOLS),
   venue: fc.constantFrom(...VENUE_IDS),
@@ -117,16 +126,17 @@ test('at the price it is due, a tick before it is not', () => {
   const cases = fc.record({
     balance: fc.bigInt({ min: -(10n ** 23n), max: 10n ** 25n }).map(usd),
     holdings: fc.array(HOLDING, { minLength: 1, maxLength: 6 }),
+    apart: fc.array(fc.integer({ min: -50, max: 50 }), { minLength: 3, maxLength: 3 }),
     rates: fc.array(RATES, { minLength: 6, maxLength: 6 }),
   })
   fc.assert(
-    fc.property(cases, ({ balance, holdings, rates }) => {
+    fc.property(cases, ({ balance, holdings, rates, apart }) => {
       const positions = new Map<string, Position>()
       holdings.forEach(({ instrument, venue, direction, lots, ticks }, index) => {
         const held = quantity(BigInt(lots) * instrument.lotSize)
         const cost = notionalOf(held, price(BigInt(ticks) * instrument.tickSize))
         const fields = { symbol: instrument.symbol, venue, direction, quantity: held, cost, id: `p${index}` }
-        positions.set(positionKey(venue, instrument.symbol), { ...template.position, ...fields })
+        positions.set(listingKey({ venue, symbol: instrument.symbol }), { ...template.position, ...fields })
       })
       const keys = [...positions.keys()]
       const instruments = {
@@ -138,7 +148,7 @@ test('at the price it is due, a tick before it is not', () => {
               venue,
               {
                 ...BTC.terms.GMX!,
-                maintenanceMarginRate: rate(decimal(rates[keys.indexOf(positionKey(venue, symbol))] ?? '0.01')),
+                maintenanceMarginRate: rate(decimal(rates[keys.indexOf(listingKey({ venue, symbol }))] ?? '0.01')),
               },
             ]),
           )
@@ -146,26 +156,33 @@ test('at the price it is due, a tick before it is not', () => {
         },
       }
       const account: Account = { ...template.account, balance, positions }
-      const base = marketAt({}).market
-      const isDueAt = (symbol: string, mark: bigint): boolean => {
-        const quote = (requested: string) => {
-          const found = base.quote(requested)
-          return found !== undefined && requested === symbol ? { ...found, mark: price(mark) } : found
+      const script = scriptContext(EVERYWHERE)
+      apart.forEach((ticks, index) => {
+        const { symbol, typicalPrice, tickSize } = SYMBOLS[index]!
+        script.setMark({ symbol, venue: 'OSTIUM' }, formatDecimal(price(typicalPrice + BigInt(ticks) * tickSize)))
+      })
+      const base = script.context().market
+      const isDueAt = (listing: Listing, mark: bigint): boolean => {
+        const moved = mark - base.quote(listing)!.mark
+        const quote = (requested: Listing) => {
+          const found = base.quote(requested)!
+          return requested.symbol === listing.symbol ? { ...found, mark: price(found.mark + moved) } : found
         }
         return isMaintenanceDue(account, { market: { quote }, instruments })
       }
-      for (const [symbol, found] of crossLiquidationMarks(account, { market: base, instruments })) {
-        const tick = TEST_CATALOGUE.find(symbol)?.tickSize ?? 1n
+      for (const [key, found] of crossLiquidationMarks(account, { market: base, instruments })) {
+        const listing = positions.get(key)!
+        const tick = TEST_CATALOGUE.find(listing.symbol)?.tickSize ?? 1n
         if (found === null) {
           seen.none += 1
           // Whatever it is, it is the same at every price.
-          expect(isDueAt(symbol, tick)).toBe(isDueAt(symbol, 10n ** 36n))
+          expect(isDueAt(listing, tick)).toBe(isDueAt(listing, 10n ** 36n))
           continue
         }
         const { price: at, isAbove: isDueAbove } = found
-        expect(isDueAt(symbol, at)).toBe(true)
-        const isBelow = isDueAt(symbol, at > tick ? at - tick : 1n)
-        const isAbove = isDueAt(symbol, at + tick)
+        expect(isDueAt(listing, at)).toBe(true)
+        const isBelow = isDueAt(listing, at > tick ? at - tick : 1n)
+        const isAbove = isDueAt(listing, at + tick)
         expect(isAbove).toBe(isDueAbove)
         if (at > tick) expect(isBelow).not.toBe(isAbove)
         if (isBelow) seen.below += 1

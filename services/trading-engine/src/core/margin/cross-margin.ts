@@ -4,6 +4,7 @@
  * An account whose mark is not known, or stale, is not judged.
  */
 import type { Account } from '../model/account.js'
+import { listingKey, type Listing } from '../model/listing.js'
 import { divideRounded, multiply, ONE, price, rate, usd, type Price, type Rate, type Usd } from '../values/decimal.js'
 import { markOf } from './figures.js'
 import type { MarketView } from '../model/market-view.js'
@@ -34,8 +35,8 @@ const carriedBy = (position: Position, mark: Price, maintenance: Rate): bigint =
 export function maintenanceHeadroom({ balance, positions }: Held, { market, instruments }: Prices): Usd | null {
   let headroom: bigint = balance
   for (const position of positions.values()) {
-    const quote = market.quote(position.symbol)
-    if (quote === undefined || quote.isStale) return null
+    const quote = market.quote(position)
+    if (quote === undefined || quote.staleReason !== null) return null
     headroom += carriedBy(position, quote.mark, maintenanceRateOf(position, instruments))
   }
   return usd(headroom)
@@ -50,13 +51,19 @@ export function isMaintenanceDue(account: Pick<Account, 'plan'> & Held, prices: 
 
 /** All that an account holds of one symbol, on whatever venue. */
 interface Leg {
-  readonly mark: Price
-  /** Its contribution to the headroom at its mark. */
+  readonly holdings: Holding[]
+  /** Its contribution to the headroom at its marks. */
   carried: bigint
   /** Σ cost, negative where short. */
   paid: bigint
-  /** Change of the headroom for each dollar of the mark, scaled twice. */
+  /** Change of the headroom for each dollar that the marks move, scaled twice. */
   slope: bigint
+}
+
+interface Holding {
+  readonly listing: Listing
+  readonly mark: Price
+  readonly slope: bigint
 }
 
 const TWICE = ONE * ONE
@@ -69,34 +76,47 @@ export interface LiquidationMark {
 }
 
 /**
- * For each symbol held the mark at which liquidation is due if no other moves; null where no positive price begins it.
- * With h = headroom without the symbol, c = cost, q = quantity (both negative when short), m = maintenance rate:
- *   h + Σ (p·q − c − p·|q|·m) = 0  →  p = (Σ c − h) ÷ Σ (q − |q|·m)
+ * By `listingKey`, for each listing held, the mark at which liquidation is due if no other symbol moves, and the marks
+ * of this one keep their distance between venues; null where no positive price begins it.
+ * With h = headroom without the symbol, c = cost, q = quantity (both negative when short), m = maintenance rate, and
+ * d = distance of a venue's mark from that of the listing (0 for its own):
+ *   h + Σ ((p + d)·q − c − (p + d)·|q|·m) = 0  →  p = (Σ c − h − Σ d·(q − |q|·m)) ÷ Σ (q − |q|·m)
  * Rounded to where it is due.
  */
 export function crossLiquidationMarks(account: Held, prices: Prices): ReadonlyMap<string, LiquidationMark | null> {
   const legs = new Map<string, Leg>()
   let headroom: bigint = account.balance
   for (const position of account.positions.values()) {
-    const { symbol, direction, quantity, cost } = position
-    const maintenance = maintenanceRateOf(position, prices.instruments)
-    const leg = legs.get(symbol) ?? { mark: markOf(position, prices.market), carried: 0n, paid: 0n, slope: 0n }
-    const carried = carriedBy(position, leg.mark, maintenance)
-    const isLong = direction === 'LONG'
-    headroom += carried
-    leg.carried += carried
-    leg.paid += isLong ? cost : 0n - cost
-    leg.slope += quantity * ((isLong ? ONE : -ONE) - maintenance)
-    legs.set(symbol, leg)
+    const leg = legs.get(position.symbol) ?? { holdings: [], carried: 0n, paid: 0n, slope: 0n }
+    headroom += addToLeg(leg, position, prices)
+    legs.set(position.symbol, leg)
   }
   const reached = new Map<string, LiquidationMark | null>()
-  for (const [symbol, leg] of legs) reached.set(symbol, markWhere(leg, headroom - leg.carried))
+  for (const leg of legs.values())
+    for (const { listing, mark } of leg.holdings)
+      reached.set(listingKey(listing), markWhere(leg, mark, headroom - leg.carried))
   return reached
 }
 
-function markWhere({ paid, slope }: Leg, otherHeadroom: bigint): LiquidationMark | null {
+/** Returns what the position contributes to the headroom. */
+function addToLeg(leg: Leg, position: Position, prices: Prices): bigint {
+  const { direction, quantity, cost } = position
+  const mark = markOf(position, prices.market)
+  const maintenance = maintenanceRateOf(position, prices.instruments)
+  const carried = carriedBy(position, mark, maintenance)
+  const isLong = direction === 'LONG'
+  const slope = quantity * ((isLong ? ONE : -ONE) - maintenance)
+  leg.holdings.push({ listing: position, mark, slope })
+  leg.carried += carried
+  leg.paid += isLong ? cost : 0n - cost
+  leg.slope += slope
+  return carried
+}
+
+function markWhere({ holdings, paid, slope }: Leg, mark: Price, otherHeadroom: bigint): LiquidationMark | null {
   if (slope === 0n) return null
+  const apart = holdings.reduce((sum, holding) => sum + holding.slope * (holding.mark - mark), 0n)
   const isAbove = slope < 0n
-  const at = divideRounded((paid - otherHeadroom) * TWICE, slope, isAbove ? 'CEIL' : 'FLOOR')
+  const at = divideRounded((paid - otherHeadroom) * TWICE - apart, slope, isAbove ? 'CEIL' : 'FLOOR')
   return at > 0n ? { price: price(at), isAbove } : null
 }

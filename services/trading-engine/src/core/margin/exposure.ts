@@ -20,7 +20,8 @@ import {
 import type { VenueId } from '../model/instrument.js'
 import type { MarketView } from '../model/market-view.js'
 import { remainingQuantity, waitingPrice, type Order, type Side } from '../model/order.js'
-import { notionalOf, openingSide, positionKey, unrealizedPnl, type Position } from '../model/position.js'
+import { listingKey } from '../model/listing.js'
+import { notionalOf, openingSide, unrealizedPnl, type Position } from '../model/position.js'
 
 /** Sums over one side's working orders of a symbol. */
 export interface SideTotal {
@@ -68,7 +69,7 @@ export const NO_MARK = price(0n)
 const NOTHING: SideTotal = { quantity: quantity(0n), notional: usd(0n) }
 export const NO_WORKING_ORDERS: Readonly<Record<Side, SideTotal>> = { BUY: NOTHING, SELL: NOTHING }
 
-/** Totals of the orders that may add exposure, by `positionKey`. */
+/** Totals of the orders that may add exposure, by `listingKey`. */
 export function sumWorkingOrders(
   orders: Iterable<Order>,
   market: Pick<MarketView, 'quote'>,
@@ -99,10 +100,10 @@ interface Sum extends Pick<WorkingTotals, 'venue' | 'symbol'> {
   soldBelow: Quantity
 }
 
-const newSum = ({ venue, symbol }: Order, market: Pick<MarketView, 'quote'>): Sum => ({
-  venue,
-  symbol,
-  mark: market.quote(symbol)?.mark ?? NO_MARK,
+const newSum = (order: Order, market: Pick<MarketView, 'quote'>): Sum => ({
+  venue: order.venue,
+  symbol: order.symbol,
+  mark: market.quote(order)?.mark ?? NO_MARK,
   ...NO_WORKING_ORDERS,
   soldBelow: quantity(0n),
 })
@@ -134,7 +135,7 @@ function waitingExposure(order: Order): WaitingExposure | null {
     order.flags.reduceOnly || at === null
       ? null
       : {
-          key: positionKey(order.venue, order.symbol),
+          key: listingKey(order),
           at,
           total: { quantity: remaining, notional: notionalOf(remaining, at) },
         }

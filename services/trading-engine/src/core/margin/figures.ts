@@ -18,7 +18,8 @@ import { assertInvariant } from '../values/invariant.js'
 import type { MarketView } from '../model/market-view.js'
 import type { Plan } from '../model/plan.js'
 import type { Projection } from './project-order.js'
-import { entryPrice, positionKey, unrealizedPnl, type Position } from '../model/position.js'
+import { listingKey } from '../model/listing.js'
+import { entryPrice, unrealizedPnl, type Position } from '../model/position.js'
 import type { Instruments } from '../model/decision-context.js'
 
 export interface Figures {
@@ -54,7 +55,7 @@ export function computeFiguresAfter(
   terms: LeverageTerms,
   prices: Prices,
 ): Figures {
-  const key = positionKey(order.venue, order.symbol)
+  const key = listingKey(order)
   const exposure = exposureOf(key, position, sumWorkingOrders(working, prices.market).get(key), terms, prices)
   const valuedBefore = before.exposures.find((candidate) => candidate.key === key)
   const valuedAfter = exposure === undefined ? undefined : valueExposure(exposure)
@@ -122,12 +123,12 @@ export function leverageMax(instrument: Instrument, venue: VenueId, plan: Plan):
 export function openingLeverage(instrument: Instrument, venue: VenueId, { plan, leverages }: LeverageTerms): Rate {
   const leverageLimit = leverageMax(instrument, venue, plan)
   if (leverages.size === 0) return leverageLimit
-  return min(leverageLimit, leverages.get(positionKey(venue, instrument.symbol)) ?? leverageLimit)
+  return min(leverageLimit, leverages.get(listingKey({ venue, symbol: instrument.symbol })) ?? leverageLimit)
 }
 
 /** The mark; before any price was ever seen, the entry price. */
 export const markOf = (position: Position, market: Pick<MarketView, 'quote'>): Price =>
-  market.quote(position.symbol)?.mark ?? entryPrice(position)
+  market.quote(position)?.mark ?? entryPrice(position)
 
 function valueExposures(account: Holdings, prices: Prices): readonly ValuedExposure[] {
   const working = sumWorkingOrders(account.orders.values(), prices.market)

@@ -2,6 +2,7 @@
 import type { Account } from '../model/account.js'
 import { crossLiquidationMarks, isCross, isMaintenanceDue, type LiquidationMark, type Prices } from './cross-margin.js'
 import { liquidationPrice } from './liquidation.js'
+import { listingKey } from '../model/listing.js'
 import type { Position } from '../model/position.js'
 
 type LiquidationOf = (position: Position) => LiquidationMark | null
@@ -10,7 +11,7 @@ type LiquidationOf = (position: Position) => LiquidationMark | null
 export function liquidationMarksOf(account: Account, prices: Prices): LiquidationOf {
   if (isCross(account)) {
     const marks = crossLiquidationMarks(account, prices)
-    return ({ symbol }) => marks.get(symbol) ?? null
+    return (position) => marks.get(listingKey(position)) ?? null
   }
   return (position) => {
     const terms = prices.instruments.find(position.symbol)?.terms[position.venue]

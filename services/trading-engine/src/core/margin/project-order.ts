@@ -6,7 +6,8 @@ import type { Account } from '../model/account.js'
 import type { Execution } from './book-walk.js'
 import { splitExecution, type ExecutionTerms, type Stamps } from './split-execution.js'
 import type { Order } from '../model/order.js'
-import { positionKey, type Position } from '../model/position.js'
+import { listingKey } from '../model/listing.js'
+import { type Position } from '../model/position.js'
 
 const UNKEPT: Stamps = { stamp: () => 0, newId: () => '' }
 
@@ -27,7 +28,7 @@ export function projectOrder(
   rests: boolean,
   fillTerms: ExecutionTerms,
 ): Projection {
-  let position = account.positions.get(positionKey(order.venue, order.symbol))
+  let position = account.positions.get(listingKey(order))
   let balance = account.balance
   let filled = 0n
   for (const execution of executions) {

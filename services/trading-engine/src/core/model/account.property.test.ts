@@ -175,7 +175,7 @@ const orderOf = (symbol: TestSymbol, side: Side, units: number, limit: Partial<P
   ...limit,
 })
 const moveOf = (symbol: TestSymbol, move: number): BookStep => ({
-  ...{ type: 'book', symbol, move, spread: 1, bids: [400], asks: [400], markAway: 0, isSettled: true },
+  ...{ type: 'book', symbol, move, spread: 1, bids: [400], asks: [400], markAway: 0, apart: 0, isSettled: true },
 })
 
 test('a lock lets fill what news held back: from then on it only reduces', () => {

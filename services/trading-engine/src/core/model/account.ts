@@ -1,3 +1,4 @@
+import type { Listing } from './listing.js'
 import type { Quantity, Rate, Usd } from '../values/decimal.js'
 import type { VenueId } from './instrument.js'
 import type { Micros } from '../values/time.js'
@@ -34,9 +35,9 @@ export interface Account {
   /** Sequence of the latest event; gap-free from 1. */
   readonly eventSequence: number
   readonly version: number
-  /** Maximum leverage of new positions, by `positionKey`, where the trader has lowered it. */
+  /** Maximum leverage of new positions, by `listingKey`, where the trader has lowered it. */
   readonly leverages: ReadonlyMap<string, Rate>
-  /** Open positions by `positionKey`. */
+  /** Open positions by `listingKey`. */
   readonly positions: ReadonlyMap<string, Position>
   /** Working orders by id, oldest first. */
   readonly orders: ReadonlyMap<string, Order>
@@ -60,8 +61,7 @@ export interface TradingDay {
 }
 
 /** Depth that the account has already consumed of one side of a book; dropped with that book's sequence. */
-export interface ConsumedDepth {
-  readonly symbol: string
+export interface ConsumedDepth extends Listing {
   /** The taker's side: BUY took asks. */
   readonly side: Side
   readonly sequence: number

@@ -1,4 +1,5 @@
 import type { Instrument } from './instrument.js'
+import type { Listing } from './listing.js'
 import type { MarketView } from './market-view.js'
 import type { NewsEvent } from './news-event.js'
 import type { Micros } from '../values/time.js'
@@ -9,8 +10,8 @@ export interface DecisionContext {
   readonly now: Micros
   readonly market: MarketView
   readonly instruments: Instruments
-  /** False outside the instrument's trading hours, where they are enforced. */
-  readonly isMarketOpen: (instrument: Instrument) => boolean
+  /** False outside the listing's trading hours, where they are enforced, and while its venue has halted it. */
+  readonly isMarketOpen: (listing: Listing) => boolean
   /** Scheduled news near this moment. */
   readonly news: readonly NewsEvent[]
   /** Whether positions pay and receive funding. */

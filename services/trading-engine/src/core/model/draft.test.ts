@@ -44,7 +44,7 @@ test('a posted amount keeps its sign as a direction; nothing moves nothing', () 
 test('taken depth adds up per side of a book, and goes with the book', () => {
   const draft = drafted(aTrader())
   const take = (symbol: string, side: Side, sequence: number, size: string): void =>
-    draft.consumeDepth({ symbol, side, sequence, quantity: quantity(decimal(size)) })
+    draft.consumeDepth({ symbol, venue: 'GMX', side, sequence, quantity: quantity(decimal(size)) })
   const taken = (): readonly string[] =>
     draft.account.consumedDepth.map(
       (each) => `${each.symbol} ${each.side} ${each.sequence} ${formatDecimal(each.quantity)}`,

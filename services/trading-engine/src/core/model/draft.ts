@@ -12,7 +12,8 @@ import type { FundingTime, HouseAccount, Transfer } from './ledger.js'
 import type { Micros } from '../values/time.js'
 import type { Order } from './order.js'
 import { canTransition, isWorking } from './order-status.js'
-import { positionKey, type Position } from './position.js'
+import { isSameListing, listingKey } from './listing.js'
+import { type Position } from './position.js'
 import type { DecisionContext } from './decision-context.js'
 
 /** The changes of a decision: the next account and the rows to write, all in one transaction. */
@@ -87,7 +88,7 @@ export function openDraft(before: Account, context: DecisionContext): Draft {
       isChanged = true
     },
     putPosition(position) {
-      const key = positionKey(position.venue, position.symbol)
+      const key = listingKey(position)
       if (position.closedAt === null) open().set(key, position)
       else open().delete(key)
       positions.set(position.id, position)
@@ -118,11 +119,11 @@ export function openDraft(before: Account, context: DecisionContext): Draft {
       events.push({ id: context.newId(), sequence: account.eventSequence, at: stamp(), ...body })
     },
     consumeDepth(taken) {
-      const isOfSymbol = ({ symbol }: ConsumedDepth) => symbol === taken.symbol
+      const isOfBook = (other: ConsumedDepth) => isSameListing(other, taken)
       // A later book has taken the place of this one.
-      if (account.consumedDepth.some((earlier) => isOfSymbol(earlier) && earlier.sequence > taken.sequence)) return
-      const isGone = (earlier: ConsumedDepth) => isOfSymbol(earlier) && earlier.sequence !== taken.sequence
-      const isSameSide = (other: ConsumedDepth) => isOfSymbol(other) && !isGone(other) && other.side === taken.side
+      if (account.consumedDepth.some((earlier) => isOfBook(earlier) && earlier.sequence > taken.sequence)) return
+      const isGone = (earlier: ConsumedDepth) => isOfBook(earlier) && earlier.sequence !== taken.sequence
+      const isSameSide = (other: ConsumedDepth) => isOfBook(other) && !isGone(other) && other.side === taken.side
       const already = account.consumedDepth.find(isSameSide)?.quantity ?? 0n
       const kept = account.consumedDepth.filter((earlier) => !isGone(earlier) && !isSameSide(earlier))
       account.consumedDepth = [...kept, { ...taken, quantity: quantity(already + taken.quantity) }]

@@ -19,6 +19,8 @@ export interface VenueTerms {
   readonly notionalMin: Usd
   /** `1h` or `24h`. */
   readonly fundingCadence: string
+  /** From bid to ask, as a fraction of the price, where the feed does not tell both. */
+  readonly spreadRate: Rate
 }
 
 /** One weekly trading session in the schedule's time zone; minutes from local midnight, close exclusive, ≤ 1440. */
@@ -49,5 +51,4 @@ export interface Instrument {
   /** Parameters of the synthetic market: a price to hover around, and its daily volatility as a fraction. */
   readonly typicalPrice: Price
   readonly dailyVolatility: Rate
-  readonly spreadRate: Rate
 }

@@ -1,18 +1,27 @@
 import type { Price, Quantity, Rate } from '../values/decimal.js'
-import type { VenueId } from './instrument.js'
+import type { Listing } from './listing.js'
 import type { Micros } from '../values/time.js'
 
-/** Prices of one symbol at one moment. */
-export interface Quote {
-  readonly symbol: string
+/** Reasons not to rely on a price: nothing was heard for too long, or its sources are too far apart. */
+export const STALE_REASONS = ['silent', 'divergence'] as const
+export type StaleReason = (typeof STALE_REASONS)[number]
+
+/** PAUSED: the venue has halted it. */
+export const MARKET_STATUSES = ['OPEN', 'CLOSED', 'PAUSED'] as const
+export type MarketStatus = (typeof MARKET_STATUSES)[number]
+
+/** Prices of one listing at one moment. */
+export interface Quote extends Listing {
+  /** The number of the tick that says so. */
+  readonly tick: number
   readonly last: Price
   readonly mark: Price
   readonly index: Price
   readonly bid: Price
   readonly ask: Price
   readonly at: Micros
-  /** The feed has said nothing for too long while the market is open: opening orders are refused. */
-  readonly isStale: boolean
+  /** Set while the market is open and its price cannot be relied on: opening orders are refused. */
+  readonly staleReason: StaleReason | null
 }
 
 /** A price of a quote, by name. */
@@ -39,8 +48,9 @@ export interface BookLevel {
 }
 
 /** Aggregated order book. Every level lies on the tick and lot grid. */
-export interface OrderBook {
-  readonly symbol: string
+export interface OrderBook extends Listing {
+  /** The number of the tick of the prices it lies around. */
+  readonly tick: number
   /** Grows with every refresh; depth taken from a book is gone until the next sequence. */
   readonly sequence: number
   readonly at: Micros
@@ -61,10 +71,10 @@ export interface Funding {
 /** The market as a decision sees it: a consistent picture of one moment. */
 export interface MarketView {
   readonly at: Micros
-  /** Undefined when no price of the symbol was ever seen. */
-  quote(symbol: string): Quote | undefined
+  /** Undefined when no price of the listing was ever seen. */
+  quote(listing: Listing): Quote | undefined
   /** All levels of the book (at least 100 a side on the synthetic market). */
-  book(symbol: string): OrderBook | undefined
-  /** Funding at a funding time of the venue, `at` or earlier. Undefined when the symbol had no price then. */
-  funding(symbol: string, venue: VenueId, at: Micros): Funding | undefined
+  book(listing: Listing): OrderBook | undefined
+  /** Funding at a funding time of the venue, `at` or earlier. Undefined when the listing had no price then. */
+  funding(listing: Listing, at: Micros): Funding | undefined
 }

@@ -1,12 +1,12 @@
 /** Worked by hand; every figure can be checked with a pencil. */
 import { decimal, formatDecimal, price, quantity, rate, usd } from '../values/decimal.js'
+import { listingKey } from './listing.js'
 import {
   directionOf,
   entryPrice,
   exitPrice,
   increasePosition,
   openingSide,
-  positionKey,
   reducePosition,
   rMultiple,
   unrealizedPnl,
@@ -147,7 +147,7 @@ describe('closing', () => {
 test('sides and directions', () => {
   expect([directionOf('BUY'), directionOf('SELL')]).toEqual(['LONG', 'SHORT'])
   expect([openingSide('LONG'), openingSide('SHORT')]).toEqual(['BUY', 'SELL'])
-  expect(positionKey('GMX', 'BTC-USD')).not.toBe(positionKey('OSTIUM', 'BTC-USD'))
+  expect(listingKey({ venue: 'GMX', symbol: 'BTC-USD' })).not.toBe(listingKey({ venue: 'OSTIUM', symbol: 'BTC-USD' }))
 })
 
 describe('R, the result in units of what was risked', () => {

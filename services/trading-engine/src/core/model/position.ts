@@ -56,9 +56,6 @@ export interface Position {
   readonly closeReason: CloseReason | null
 }
 
-/** The key under which positions net. */
-export const positionKey = (venue: VenueId, symbol: string): string => `${venue}:${symbol}`
-
 export const directionOf = (side: Side): Direction => (side === 'BUY' ? 'LONG' : 'SHORT')
 export const openingSide = (direction: Direction): Side => (direction === 'LONG' ? 'BUY' : 'SELL')
 

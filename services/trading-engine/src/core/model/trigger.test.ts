@@ -2,6 +2,7 @@ import { decimal, price } from '../values/decimal.js'
 import { closeReasonOf, firesAbove, isTriggered, triggerSource, watchedPrice } from './trigger.js'
 import { NO_FLAGS, stop, takeProfit } from '../../../test/support/commands.js'
 import { aTrader } from '../../../test/support/trader.js'
+import { primaryOf } from '../../../test/support/listings.js'
 
 const BELOW = '19999.5'
 const AT = '20000'
@@ -23,7 +24,7 @@ describe.each(FIRES)('a %s %s at 20000', (kind, side, firing) => {
     const place = kind === 'STOP' ? stop : takeProfit
     const order = trader.placed(place(side, '0.1', '20000'))
     trader.script.setPrice('BTC-USD', last)
-    const quote = trader.script.context().market.quote('BTC-USD')
+    const quote = trader.script.context().market.quote(primaryOf('BTC-USD'))
     expect(isTriggered(order, quote!)).toBe((firing as readonly string[]).includes(last))
   })
 })
@@ -38,7 +39,7 @@ test.each([
   script.setMark('BTC-USD', '2')
   script.setIndex('BTC-USD', '3')
   expect(triggerSource(flags)).toBe(source)
-  expect(watchedPrice({ flags }, script.context().market.quote('BTC-USD')!)).toBe(price(decimal(watched)))
+  expect(watchedPrice({ flags }, script.context().market.quote(primaryOf('BTC-USD'))!)).toBe(price(decimal(watched)))
 })
 
 test.each([

@@ -3,15 +3,16 @@ import type { MarketView, Quote } from '../model/market-view.js'
 import { computePastEquity, type Holding } from './past-equity.js'
 
 const marketOf = (marks: Readonly<Record<string, string>>): Pick<MarketView, 'quote'> => ({
-  quote: (symbol) => {
+  quote: ({ symbol, venue }) => {
     const mark = marks[symbol]
-    return mark === undefined ? undefined : ({ symbol, mark: price(decimal(mark)) } as Quote)
+    return mark === undefined ? undefined : ({ symbol, venue, mark: price(decimal(mark)) } as Quote)
   },
 })
 
 const holding = (symbol: string, direction: Holding['direction'], size: string, cost: string): Holding => ({
   id: symbol,
   symbol,
+  venue: 'GMX',
   direction,
   quantity: quantity(decimal(size)),
   cost: usd(decimal(cost)),

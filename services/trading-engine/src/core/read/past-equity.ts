@@ -8,7 +8,7 @@ import { unrealizedPnl, type Position } from '../model/position.js'
 import type { Micros } from '../values/time.js'
 
 /** The inputs to the value of a position at some moment; quantity 0 when it was not open. */
-export type Holding = Pick<Position, 'id' | 'symbol' | 'direction' | 'quantity' | 'cost'>
+export type Holding = Pick<Position, 'id' | 'symbol' | 'venue' | 'direction' | 'quantity' | 'cost'>
 
 /** An account at one moment of several, told by what has changed since the one before. */
 export interface PastMoment {
@@ -32,7 +32,7 @@ export function computePastEquity(
 ): Usd | null {
   let equity: bigint = balance
   for (const holding of holdings) {
-    const mark = market.quote(holding.symbol)?.mark
+    const mark = market.quote(holding)?.mark
     if (mark === undefined) return null
     equity += unrealizedPnl(holding, mark)
   }

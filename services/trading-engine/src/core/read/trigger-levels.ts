@@ -6,6 +6,7 @@ import type { Price } from '../values/decimal.js'
 import type { Account } from '../model/account.js'
 import { isCross } from '../margin/cross-margin.js'
 import { liquidationPrice } from '../margin/liquidation.js'
+import type { Listing } from '../model/listing.js'
 import { priceAt, type PriceName, type Quote } from '../model/market-view.js'
 import { heldByNews } from '../calendar/news.js'
 import { isContingent, type Order } from '../model/order.js'
@@ -14,14 +15,13 @@ import { firesAbove, isArmed, triggerSource, waitsAt } from '../model/trigger.js
 import type { Micros } from '../values/time.js'
 import type { Instruments, DecisionContext } from '../model/decision-context.js'
 
-export interface Level {
+export interface Level extends Listing {
   /** Unlike that of any other level of the account; a level that moves has another. */
   readonly key: string
   /** Null: of a position. */
   readonly orderId: string | null
   /** The market reaches it from here on. */
   readonly since: Micros
-  readonly symbol: string
   readonly watched: PriceName
   /** Reached at or above the price; else at or below. */
   readonly isAbove: boolean
@@ -53,14 +53,14 @@ export function levelsOf(
 
 function levelOfOrder(order: Order): Level | null {
   if (isContingent(order)) return null
-  const { id, symbol, side, updatedAt } = order
+  const { id, symbol, venue, side, updatedAt } = order
   const isBuy = side === 'BUY'
   const price = waitsAt(order)
   if (price === null) return null
   const [watched, isAbove]: [PriceName, boolean] = isArmed(order)
     ? [triggerSource(order.flags), firesAbove(order)]
     : [isBuy ? 'ASK' : 'BID', !isBuy]
-  return { key: `${id}:${watched}:${price}`, orderId: id, since: updatedAt, symbol, watched, isAbove, price }
+  return { key: `${id}:${watched}:${price}`, orderId: id, since: updatedAt, symbol, venue, watched, isAbove, price }
 }
 
 /** Positions are values: the level of one never changes, and most decisions leave most positions as they are. */
@@ -80,5 +80,5 @@ function computeLevel(position: Position, instruments: Instruments): PositionLev
   const terms = instruments.find(symbol)?.terms[venue]
   const price = terms === undefined ? null : liquidationPrice(position, terms)
   if (price === null) return null
-  return { key: `${id}:${price}`, orderId: null, symbol, watched: 'MARK', isAbove: direction === 'SHORT', price }
+  return { key: `${id}:${price}`, orderId: null, symbol, venue, watched: 'MARK', isAbove: direction === 'SHORT', price }
 }

@@ -14,6 +14,7 @@ import { aPlan, type PlanFields } from '../../../test/support/plans.js'
 import { readable } from '../../../test/support/readable.js'
 import { timeOf } from '../../../test/support/scripted-world.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
+import { primaryOf } from '../../../test/support/listings.js'
 
 function aShort(): Position {
   const trader = aTrader()
@@ -33,7 +34,7 @@ function aProposal(fields: Partial<Proposal> = {}, plan: PlanFields = {}): Propo
     account,
     order,
     instrument: BTC,
-    quote: context.market.quote('BTC-USD'),
+    quote: context.market.quote(primaryOf('BTC-USD')),
     position: undefined,
     executions: [],
     rests: true,

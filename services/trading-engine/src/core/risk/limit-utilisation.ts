@@ -66,7 +66,7 @@ export function limitUtilisation(account: Account, context: DecisionContext): Ri
   const figures = computeFigures(account, context)
   const { equity } = figures
   return {
-    isFresh: [...account.positions.values()].every(({ symbol }) => context.market.quote(symbol)?.isStale === false),
+    isFresh: [...account.positions.values()].every((position) => context.market.quote(position)?.staleReason === null),
     equity,
     limits: limitsOf(account, figures),
     floor: strictestFloor(account),

@@ -10,7 +10,8 @@ import type { Instrument } from '../model/instrument.js'
 import type { Match } from '../execution/match-order.js'
 import { freezeInForce } from '../calendar/news.js'
 import { liveQuantity, remainingQuantity, waitingPriceAt, type Order } from '../model/order.js'
-import { notionalOf, openingSide, positionKey, type Position } from '../model/position.js'
+import { listingKey } from '../model/listing.js'
+import { notionalOf, openingSide, type Position } from '../model/position.js'
 import { projectOrder } from '../margin/project-order.js'
 import type { Proposal } from './proposal.js'
 import type { DecisionContext } from '../model/decision-context.js'
@@ -37,13 +38,13 @@ export function propose(
     account,
     order,
     instrument,
-    quote: context.market.quote(order.symbol),
+    quote: context.market.quote(order),
     position,
     executions,
     rests,
     wouldTake,
     isReducing: isReducing(account, order, position, rests),
-    isMarketOpen: context.isMarketOpen(instrument),
+    isMarketOpen: context.isMarketOpen(order),
     freeze: freezeInForce(account.plan.risk.newsFreeze, instrument, context),
     staleSymbols: staleSymbolsOf(account, context),
     before,
@@ -54,7 +55,8 @@ export function propose(
 
 function staleSymbolsOf({ positions }: Account, { market }: DecisionContext): readonly string[] {
   const stale: string[] = []
-  for (const { symbol } of positions.values()) if (market.quote(symbol)?.isStale ?? true) stale.push(symbol)
+  for (const position of positions.values())
+    if (market.quote(position)?.staleReason !== null) stale.push(position.symbol)
   return stale
 }
 
@@ -65,7 +67,7 @@ function restingFee(
   { terms }: FillTerms,
   { market }: DecisionContext,
 ): Usd {
-  const at = waitingPriceAt(order, market.quote(order.symbol)?.mark ?? NO_MARK)
+  const at = waitingPriceAt(order, market.quote(order)?.mark ?? NO_MARK)
   if (!rests || at === null || order.flags.reduceOnly) return usd(0n)
   const rest = quantity(liveQuantity(order) - totalQuantity(executions))
   return computeFee(terms, order.limitPrice === null ? 'TAKER' : 'MAKER', true, notionalOf(rest, at))
@@ -73,7 +75,7 @@ function restingFee(
 
 /** The position it would reduce or add to; for an exit, only the position it is an exit of. */
 function positionMet(account: Account, order: Order): Position | undefined {
-  const position = account.positions.get(positionKey(order.venue, order.symbol))
+  const position = account.positions.get(listingKey(order))
   return order.bracketId === null || position?.id === order.positionId ? position : undefined
 }
 

@@ -5,7 +5,7 @@
 import { plainFinding, type Rule } from './finding.js'
 
 export const staleMarketData: Rule = ({ order, quote, staleSymbols, isReducing }) => {
-  const stale = quote === undefined || quote.isStale ? order.symbol : staleSymbols[0]
+  const stale = quote === undefined || quote.staleReason !== null ? order.symbol : staleSymbols[0]
   return plainFinding(
     !isReducing && stale !== undefined,
     () => `the price of ${stale} is stale; opening orders wait for the feed`,

@@ -103,7 +103,7 @@ export function lastKnownEquity(
 ): Usd | null {
   let equity: bigint = balance
   for (const position of positions.values()) {
-    const quote = market.quote(position.symbol)
+    const quote = market.quote(position)
     if (quote === undefined) return null
     equity += unrealizedPnl(position, quote.mark)
   }
@@ -111,7 +111,7 @@ export function lastKnownEquity(
 }
 
 function holdsStale({ positions }: Account, market: MarketView): boolean {
-  for (const { symbol } of positions.values()) if (market.quote(symbol)?.isStale === true) return true
+  for (const position of positions.values()) if (market.quote(position)?.staleReason) return true
   return false
 }
 

@@ -1,7 +1,8 @@
 import { DependencyError, RequestError, type Route, writeInTurns } from '@ats/service-kit'
 import { ACCOUNTS_PER_USER_MAX } from '../../commands/create-account.js'
 import type { EngineConfig } from '../../config.js'
-import { VENUE_IDS } from '../../core/model/instrument.js'
+import { VENUE_IDS, type Instrument } from '../../core/model/instrument.js'
+import type { Listing } from '../../core/model/listing.js'
 import type { Micros } from '../../core/values/time.js'
 import { ORDER_KINDS } from '../../core/model/order.js'
 import type { DecisionContext } from '../../core/model/decision-context.js'
@@ -16,6 +17,7 @@ import {
   metricsBody,
   orderbookBody,
   priceBody,
+  pricesRow,
   publicTradeBody,
   tickerMetadataBody,
   tickersBody,
@@ -24,7 +26,7 @@ import { symbolHint } from '../../wire/request-problem.js'
 import { route, visitorOf, type Caller } from '../caller.js'
 import { limitAnonymousHistory } from '../limit-anonymous-history.js'
 import { limitHeader } from '../list-reply.js'
-import { listedSymbol } from '../listed-symbol.js'
+import { primaryListing, requestedListing, requestedListings } from '../requested-listing.js'
 import { HISTORY_LIMIT, ORDERBOOK_DEPTH, PUBLIC_TRADES_LIMIT } from '../schemas/limits.js'
 import {
   candlesQuery,
@@ -32,6 +34,7 @@ import {
   metricsQuery,
   orderbookQuery,
   priceQuery,
+  pricesQuery,
   publicTradesQuery,
   tickerMetadataQuery,
 } from '../schemas/queries.js'
@@ -73,13 +76,38 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
       },
       errors: ['not_found'],
       handler: ({ query }) => {
-        const instrument = listedSymbol(catalogue, query.symbol, 'query')
-        const { market: view, isMarketOpen } = getContext()
-        const quote = known(instrument.symbol, view.quote(instrument.symbol))
-        const isOpen = isMarketOpen(instrument)
-        const makeBody: MakeBody<Quote> = (of, _view, write) => priceBody(of, isOpen, write)
-        const key = `price ${quote.symbol} ${isOpen}`
+        const listing = requestedListing(catalogue, query)
+        const { market: view, now: at } = getContext()
+        const quote = known(listing, view.quote(listing))
+        const status = market.status(listing, at)
+        const makeBody: MakeBody<Quote> = (of, _view, write) => priceBody(of, status, write)
+        const key = `price ${quote.symbol} ${quote.venue} ${status}`
         return { status: 200, ...texts.find(key, quote, view, decimalWriter(query.decimals), makeBody) }
+      },
+    }),
+    route('public', {
+      method: 'GET',
+      path: '/v1/prices',
+      operationId: 'listPrices',
+      hasEtag: true,
+      summary: 'Prices of many symbols with their change in 24 hours',
+      description:
+        'In the order asked for, or of the catalogue; symbols without a price yet are left out. `change_24h` is of the ' +
+        'last price, in the quote currency and (`change_24h_pct`) in percent.',
+      tags: ['market'],
+      query: pricesQuery,
+      responses: { 200: { description: 'Prices of this moment.', schema: answers.prices } },
+      errors: ['not_found'],
+      handler: ({ query }) => {
+        const at = now()
+        const write = decimalWriter(query.decimals)
+        const rows = requestedListings(catalogue, query).flatMap((listing) => {
+          const quote = market.quote(listing, at)
+          return quote === undefined
+            ? []
+            : [pricesRow(quote, market.status(listing, at), market.dayBefore(listing, at), write)]
+        })
+        return { status: 200, body: rows }
       },
     }),
     route('public', {
@@ -93,9 +121,9 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
       responses: { 200: { description: 'Best levels first.', schema: answers.orderbook } },
       errors: ['not_found'],
       handler: ({ query }) => {
-        const { symbol } = listedSymbol(catalogue, query.symbol, 'query')
+        const listing = requestedListing(catalogue, query)
         const depth = Math.min(query.depth, ORDERBOOK_DEPTH.max)
-        const book = known(symbol, market.book(symbol, depth, now()))
+        const book = known(listing, market.book(listing, depth, now()))
         return {
           status: 200,
           body: orderbookBody(book, depth, decimalWriter(query.decimals)),
@@ -115,11 +143,11 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
       errors: ['not_found'],
       handler: async (request) => {
         const { query } = request
-        const { symbol } = listedSymbol(catalogue, query.symbol, 'query')
+        const listing = requestedListing(catalogue, query)
         const limit = Math.min(query.limit, PUBLIC_TRADES_LIMIT.max)
         const write = decimalWriter(query.decimals)
         const visitor = visitorOf(request)
-        const found = await limitAnonymous(request, () => market.publicTrades(symbol, limit, now(), visitor))
+        const found = await limitAnonymous(request, () => market.publicTrades(listing, limit, now(), visitor))
         const written = await writeInTurns(found, (trade) => publicTradeBody(trade, write), visitor)
         return { status: 200, ...written, headers: limitHeader(limit, query.limit) }
       },
@@ -139,12 +167,12 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
       errors: ['not_found'],
       handler: async (request) => {
         const { query } = request
-        const { symbol } = listedSymbol(catalogue, query.symbol, 'query')
+        const { symbol, venue } = requestedListing(catalogue, query)
         const limit = Math.min(query.limit, HISTORY_LIMIT.max)
         const at = now()
         const { interval, from = 0, to = at } = query
         const write = decimalWriter(query.decimals)
-        const wanted = { symbol, interval, from, to, limit, at }
+        const wanted = { symbol, venue, interval, from, to, limit, at }
         const found = await limitAnonymous(request, () => market.candles(wanted, visitorOf(request)))
         const written = await writeInTurns(found, (candle) => candleBody(candle, write), visitorOf(request))
         return { status: 200, ...written, headers: limitHeader(limit, query.limit) }
@@ -161,8 +189,9 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
       responses: { 200: { description: 'The whole catalogue.', schema: answers.tickers } },
       errors: [],
       handler: ({ query }) => {
-        const { isMarketOpen } = getContext()
-        return { status: 200, body: tickersBody(catalogue.all, isMarketOpen, decimalWriter(query.decimals)) }
+        const at = now()
+        const statusOf = (instrument: Instrument) => market.status(primaryListing(instrument), at)
+        return { status: 200, body: tickersBody(catalogue.all, statusOf, decimalWriter(query.decimals)) }
       },
     }),
     route('public', {
@@ -183,7 +212,8 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
           const message = `${ticker} names no single symbol; ${symbolHint(candidates)}`
           throw new RequestError('not_found', message, { candidates })
         }
-        const quote = known(found.instrument.symbol, market.quote(found.instrument.symbol, now()))
+        const listing = primaryListing(found.instrument)
+        const quote = known(listing, market.quote(listing, now()))
         return { status: 200, body: tickerMetadataBody(found.instrument, quote.mark, decimalWriter(query.decimals)) }
       },
     }),
@@ -198,11 +228,9 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
       responses: { 200: { description: 'Over the last 24 hours.', schema: answers.metrics } },
       errors: ['not_found'],
       handler: ({ query }) => {
-        const { symbol } = listedSymbol(catalogue, query.symbol, 'query')
-        return {
-          status: 200,
-          body: metricsBody(known(symbol, market.metrics(symbol, now())), decimalWriter(query.decimals)),
-        }
+        const listing = requestedListing(catalogue, query)
+        const metrics = known(listing, market.metrics(listing, now()))
+        return { status: 200, body: metricsBody(metrics, decimalWriter(query.decimals)) }
       },
     }),
     route('public', {
@@ -244,9 +272,9 @@ const describeEngine = ({ config, now }: MarketRouteDependencies): Record<string
     },
   })
 
-/** Listed symbols have a price from the first moment of the feed on; before that there is nothing to answer. */
-function known<T>(symbol: string, value: T | undefined): T {
-  const publicMessage = `${symbol} has not been priced yet; retry in a moment`
+/** Listings have a price from the first moment of the feed on; before that there is nothing to answer. */
+function known<T>({ symbol, venue }: Listing, value: T | undefined): T {
+  const publicMessage = `${symbol} has not been priced on ${venue} yet; retry in a moment`
   if (value === undefined) throw new DependencyError('market feed', 'no price was ever seen', { publicMessage })
   return value
 }

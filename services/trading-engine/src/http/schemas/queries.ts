@@ -85,8 +85,27 @@ export const deliveriesQuery = closedObject<DeliveriesQuery>({
 export interface SymbolQuery extends DecimalsQuery {
   readonly symbol: string
 }
-export const priceQuery = closedObject<SymbolQuery>({ symbol, decimals })
-export const metricsQuery = closedObject<SymbolQuery>({ symbol, decimals })
+export interface ListingQuery extends SymbolQuery {
+  /** Absent: the primary venue of the symbol. */
+  readonly venue?: VenueId
+}
+const listing = {
+  symbol,
+  venue: oneOf(VENUE_IDS).description('Absent: the primary venue of the symbol.'),
+}
+export const priceQuery = closedObject<ListingQuery>({ ...listing, decimals })
+export const metricsQuery = closedObject<ListingQuery>({ ...listing, decimals })
+
+export interface PricesQuery extends DecimalsQuery {
+  /** Separated by commas. */
+  readonly symbols?: string
+  readonly venue?: VenueId
+}
+export const pricesQuery = closedObject<PricesQuery>({
+  symbols: textField(4_000).description('Separated by commas. Absent: all that the venue lists.'),
+  venue: oneOf(VENUE_IDS).description('Absent: the primary venue of each symbol.'),
+  decimals,
+})
 
 export interface LeverageQuery extends SymbolQuery {
   readonly platform_id?: VenueId
@@ -97,18 +116,18 @@ export const leverageQuery = closedObject<LeverageQuery>({
   decimals,
 })
 
-export interface OrderbookQuery extends SymbolQuery {
+export interface OrderbookQuery extends ListingQuery {
   /** As sent: may exceed `ORDERBOOK_DEPTH.max`. */
   readonly depth: number
 }
-export const orderbookQuery = closedObject<OrderbookQuery>({ symbol, depth: limit(ORDERBOOK_DEPTH), decimals })
+export const orderbookQuery = closedObject<OrderbookQuery>({ ...listing, depth: limit(ORDERBOOK_DEPTH), decimals })
 
-export interface PublicTradesQuery extends SymbolQuery {
+export interface PublicTradesQuery extends ListingQuery {
   /** As sent: may exceed `PUBLIC_TRADES_LIMIT.max`. */
   readonly limit: number
 }
 export const publicTradesQuery = closedObject<PublicTradesQuery>({
-  symbol,
+  ...listing,
   limit: limit(PUBLIC_TRADES_LIMIT),
   decimals,
 })
@@ -127,13 +146,13 @@ export const tickerMetadataQuery = closedObject<TickerMetadataQuery>({
   decimals,
 })
 
-export interface CandlesQuery extends SymbolQuery, TimeRangeQuery {
+export interface CandlesQuery extends ListingQuery, TimeRangeQuery {
   readonly interval: CandleInterval
   /** As sent: may exceed `HISTORY_LIMIT.max`. */
   readonly limit: number
 }
 export const candlesQuery = closedObject<CandlesQuery>({
-  symbol,
+  ...listing,
   interval: interval.default('1m'),
   from,
   to,

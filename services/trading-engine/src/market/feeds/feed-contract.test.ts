@@ -13,6 +13,7 @@ import { createSandboxFeed } from './sandbox.js'
 import { createSyntheticFeed } from './synthetic.js'
 import { createTickCheck, TICK_LIMITS } from './tick-check.js'
 import type { MarketMove } from '../../core/model/market-move.js'
+import { primaryOf } from '../../../test/support/listings.js'
 
 /** The contract of every feed. A new implementation joins by a row in this table. */
 const { all, find } = loadCatalogue()
@@ -48,7 +49,7 @@ function recordedFeed(kindOf = (position: number): RecordingKind => (position % 
 
 function record(instrument: Instrument, kind: RecordingKind): Recording {
   const noise = createNoise(seed, `recording ${instrument.symbol}`)
-  const builder = buildRecording(instrument, kind, (rejected) => {
+  const builder = buildRecording({ instrument, venue: null }, kind, (rejected) => {
     throw new Error(`rejected: ${JSON.stringify(rejected)}`)
   })
   const typical = toNumber(instrument.typicalPrice)
@@ -112,17 +113,17 @@ describe.each(IMPLEMENTATIONS)('the $name feed', ({ create, isPriced, isStale, i
   const feed = create()
 
   it('knows nothing of an unknown symbol', () => {
-    expect(feed.quote('FOO-USD', TODAY)).toBeUndefined()
-    expect(feed.trades('FOO-USD', TODAY)).toEqual([])
-    expect(feed.bar('FOO-USD', TODAY, TODAY + 1)).toBeUndefined()
-    expect(feed.volume('FOO-USD', TODAY, TODAY + 1)).toBe(0n)
-    expect(feed.latestTradeTick('FOO-USD', TODAY)).toBeUndefined()
+    expect(feed.quote(primaryOf('FOO-USD'), TODAY)).toBeUndefined()
+    expect(feed.trades(primaryOf('FOO-USD'), TODAY)).toEqual([])
+    expect(feed.bar(primaryOf('FOO-USD'), TODAY, TODAY + 1)).toBeUndefined()
+    expect(feed.volume(primaryOf('FOO-USD'), TODAY, TODAY + 1)).toBe(0n)
+    expect(feed.latestTradeTick(primaryOf('FOO-USD'), TODAY)).toBeUndefined()
   })
 
   it('quotes on the tick grid, bid below ask, both above zero', () => {
     fc.assert(
       fc.property(anySymbol, anyTick, (symbol, tick) => {
-        const quote = feed.quote(symbol, tick)
+        const quote = feed.quote(primaryOf(symbol), tick)
         expect(quote !== undefined).toBe(isPriced(tick))
         if (quote === undefined) return
         const { tickSize } = find(symbol)!
@@ -132,7 +133,7 @@ describe.each(IMPLEMENTATIONS)('the $name feed', ({ create, isPriced, isStale, i
         }
         expect(quote.bid).toBeLessThan(quote.ask)
         expect(quote.mark >= quote.bid && quote.mark <= quote.ask).toBe(true)
-        expect(quote.isStale).toBe(isStale(tick))
+        expect(quote.staleReason !== null).toBe(isStale(tick))
       }),
     )
   })
@@ -142,9 +143,9 @@ describe.each(IMPLEMENTATIONS)('the $name feed', ({ create, isPriced, isStale, i
     fc.assert(
       fc.property(fc.array(fc.tuple(anySymbol, anyTick), { minLength: 2, maxLength: 6 }), (questions) => {
         const ask = (one: Feed, [symbol, tick]: [string, number]): unknown => [
-          one.quote(symbol, tick),
-          one.trades(symbol, tick),
-          one.bar(symbol, tick, tick + 7),
+          one.quote(primaryOf(symbol), tick),
+          one.trades(primaryOf(symbol), tick),
+          one.bar(primaryOf(symbol), tick, tick + 7),
         ]
         const answers = questions.map((question) => ask(feed, question))
         expect(
@@ -163,15 +164,15 @@ describe.each(IMPLEMENTATIONS)('the $name feed', ({ create, isPriced, isStale, i
     fc.assert(
       fc.property(anySymbol, anyTick, (symbol, tick) => {
         const { tickSize, lotSize } = find(symbol)!
-        const trades = feed.trades(symbol, tick)
+        const trades = feed.trades(primaryOf(symbol), tick)
         for (const trade of trades) {
           expect(trade.price % tickSize).toBe(0n)
           expect(trade.quantity % lotSize).toBe(0n)
           expect(trade.quantity).toBeGreaterThan(0n)
         }
         const latest = trades.at(-1)
-        if (latest !== undefined) expect(feed.quote(symbol, tick)!.last).toBe(latest.price)
-        const ids = [...trades, ...feed.trades(symbol, tick + 1)].map(({ id }) => id)
+        if (latest !== undefined) expect(feed.quote(primaryOf(symbol), tick)!.last).toBe(latest.price)
+        const ids = [...trades, ...feed.trades(primaryOf(symbol), tick + 1)].map(({ id }) => id)
         expect(new Set(ids).size).toBe(ids.length)
       }),
     )
@@ -180,12 +181,12 @@ describe.each(IMPLEMENTATIONS)('the $name feed', ({ create, isPriced, isStale, i
   it('finds the latest tick with trades', () => {
     fc.assert(
       fc.property(anySymbol, anyTick, (symbol, tick) => {
-        const latest = feed.latestTradeTick(symbol, tick)
+        const latest = feed.latestTradeTick(primaryOf(symbol), tick)
         expect(latest !== undefined).toBe(isPriced(tick))
         if (latest === undefined) return
         expect(latest).toBeLessThanOrEqual(tick)
-        expect(feed.trades(symbol, latest).length).toBeGreaterThan(0)
-        if (latest < tick) expect(feed.volume(symbol, latest + 1, tick + 1)).toBe(0n)
+        expect(feed.trades(primaryOf(symbol), latest).length).toBeGreaterThan(0)
+        if (latest < tick) expect(feed.volume(primaryOf(symbol), latest + 1, tick + 1)).toBe(0n)
       }),
     )
   })
@@ -196,7 +197,7 @@ describe.each(IMPLEMENTATIONS)('the $name feed', ({ create, isPriced, isStale, i
       const rejected: unknown[] = []
       const check = createTickCheck(TICK_LIMITS[assetClass], (fault, tick) => rejected.push([symbol, fault, tick]))
       for (let tick = TODAY; tick < TODAY + 300; tick++) {
-        const last = toNumber(feed.quote(symbol, tick)!.last)
+        const last = toNumber(feed.quote(primaryOf(symbol), tick)!.last)
         check.offer({ at: tick * TICK_MICROS, open: last, high: last, low: last, close: last }, tick * TICK_MICROS)
       }
       check.end()
@@ -207,9 +208,9 @@ describe.each(IMPLEMENTATIONS)('the $name feed', ({ create, isPriced, isStale, i
   it('has bars that are made of its trades', () => {
     fc.assert(
       fc.property(anySymbol, anyTick, fc.integer({ min: 1, max: 120 }), (symbol, from, length) => {
-        const trades = Array.from({ length }, (_, offset) => feed.trades(symbol, from + offset)).flat()
-        expect(feed.bar(symbol, from, from + length)).toEqual(barOf(trades))
-        expect(feed.volume(symbol, from, from + length)).toBe(barOf(trades)?.volume ?? 0n)
+        const trades = Array.from({ length }, (_, offset) => feed.trades(primaryOf(symbol), from + offset)).flat()
+        expect(feed.bar(primaryOf(symbol), from, from + length)).toEqual(barOf(trades))
+        expect(feed.volume(primaryOf(symbol), from, from + length)).toBe(barOf(trades)?.volume ?? 0n)
       }),
       { numRuns: 60 },
     )
@@ -224,9 +225,9 @@ describe.each(IMPLEMENTATIONS)('the $name feed', ({ create, isPriced, isStale, i
         fc.integer({ min: 2, max: 6 }),
         (symbol, from, length, count) => {
           const parts = Array.from({ length: count }, (_, part) =>
-            feed.bar(symbol, from + part * length, from + (part + 1) * length),
+            feed.bar(primaryOf(symbol), from + part * length, from + (part + 1) * length),
           ).filter((part) => part !== undefined)
-          const whole = feed.bar(symbol, from, from + count * length)
+          const whole = feed.bar(primaryOf(symbol), from, from + count * length)
           if (parts.length === 0) return expect(whole).toBeUndefined()
           expect(whole).toEqual({
             open: parts[0]!.open,

@@ -1,36 +1,41 @@
 import type { Price, Quantity } from '../../core/values/decimal.js'
+import type { Listing } from '../../core/model/listing.js'
+import type { MarketStatus, StaleReason } from '../../core/model/market-view.js'
 import type { Side } from '../../core/model/order.js'
 
 /**
  * Where prices come from. Time is counted in ticks of 250 ms since the Unix epoch; what a feed says of a tick that has
- * passed never changes. Symbols are canonical; a symbol or moment the feed knows nothing of is undefined.
+ * passed never changes. A listing or moment the feed knows nothing of is undefined.
  */
 export interface Feed {
-  quote(symbol: string, tick: number): FeedQuote | undefined
+  quote(listing: Listing, tick: number): FeedQuote | undefined
   /** The public trades of one tick, oldest first. */
-  trades(symbol: string, tick: number): readonly FeedTrade[]
+  trades(listing: Listing, tick: number): readonly FeedTrade[]
   /** All trades of the ticks in [fromTick, toTick), fromTick < toTick; undefined when there were none. */
-  bar(symbol: string, fromTick: number, toTick: number): Bar | undefined
+  bar(listing: Listing, fromTick: number, toTick: number): Bar | undefined
   /** The same bar's volume alone, base asset; 0 when there were no trades. */
-  volume(symbol: string, fromTick: number, toTick: number): Quantity
+  volume(listing: Listing, fromTick: number, toTick: number): Quantity
   /** The last tick up to and with this one that has public trades; undefined when none has. */
-  latestTradeTick(symbol: string, tick: number): number | undefined
+  latestTradeTick(listing: Listing, tick: number): number | undefined
 }
 
 /** Prices on the tick grid; 0 < bid < ask. */
 export interface FeedQuote {
+  /** The tick that says so: the one requested, or an earlier one where only changes are told. */
+  readonly tick: number
   /** The price of the latest public trade. */
   readonly last: Price
   readonly mark: Price
   readonly index: Price
   readonly bid: Price
   readonly ask: Price
-  /** The source has been silent for too long. */
-  readonly isStale: boolean
+  readonly staleReason: StaleReason | null
+  /** As the venue says; null where the feed says nothing of hours and halts. */
+  readonly status: MarketStatus | null
 }
 
 export interface FeedTrade {
-  /** Unique per symbol. */
+  /** Unique per listing. */
   readonly id: string
   /** The taker's side. */
   readonly side: Side

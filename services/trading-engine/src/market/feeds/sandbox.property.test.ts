@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { divideRounded, max, min, price, roundToStep, type Price } from '../../core/values/decimal.js'
 import { loadCatalogue } from '../catalogue.js'
+import type { Listing } from '../../core/model/listing.js'
 import type { Feed } from './feed.js'
 import { createSandboxFeed } from './sandbox.js'
 import { createSyntheticFeed } from './synthetic.js'
 import type { MarketMove } from '../../core/model/market-move.js'
+import { primaryOf } from '../../../test/support/listings.js'
 
 const { all, find } = loadCatalogue()
 const below = createSyntheticFeed(all, new Uint8Array(32).fill(5))
@@ -30,7 +32,7 @@ const moves = fc.array(
 function markBy(made: readonly MarketMove[], tick: number): Price {
   const start = Math.max(...made.map(({ startedTick }) => startedTick).filter((started) => started <= tick))
   const move = made.findLast(({ startedTick }) => startedTick === start)
-  if (move === undefined || move.price === null) return below.quote(SYMBOL, tick)!.mark
+  if (move === undefined || move.price === null) return below.quote(primaryOf(SYMBOL), tick)!.mark
   const from = markBy(made, start - 1)
   const to = max(roundToStep(move.price, tickSize, 'HALF_EVEN'), tickSize)
   const steps = BigInt(Math.max(1, move.overTicks))
@@ -46,7 +48,7 @@ it('says of every tick what the moves made of it, in however many pieces it hear
       feed.addMoves(made.slice(0, heard))
       feed.addMoves(made.slice(heard))
       for (let tick = T - 1; tick <= T + SPAN + 25; tick += 1)
-        expect([tick, feed.quote(SYMBOL, tick)?.mark]).toEqual([tick, markBy(made, tick)])
+        expect([tick, feed.quote(primaryOf(SYMBOL), tick)?.mark]).toEqual([tick, markBy(made, tick)])
     }),
   )
 })
@@ -57,9 +59,9 @@ it('makes bars of exactly the trades there were', () => {
       const feed = createSandboxFeed(below, all)
       feed.addMoves(made)
       const from = T - 5 + offset
-      const trades = Array.from({ length }, (_, step) => feed.trades(SYMBOL, from + step)).flat()
+      const trades = Array.from({ length }, (_, step) => feed.trades(primaryOf(SYMBOL), from + step)).flat()
       const prices = trades.map((trade) => trade.price)
-      expect(feed.bar(SYMBOL, from, from + length)).toEqual({
+      expect(feed.bar(primaryOf(SYMBOL), from, from + length)).toEqual({
         open: prices[0],
         high: prices.reduce(max),
         low: prices.reduce(min),
@@ -82,13 +84,16 @@ it('asks for the volume of a day once, however often it was moved', () => {
       overTicks: 0,
     })),
   )
-  feed.bar(SYMBOL, T, T + 86_400)
+  feed.bar(primaryOf(SYMBOL), T, T + 86_400)
   expect(requested).toBe(1)
 })
 
 it('does not look at moves that a new one does not concern', () => {
   let requested = 0
-  const counted = { ...below, quote: (symbol: string, tick: number) => ((requested += 1), below.quote(symbol, tick)) }
+  const counted = {
+    ...below,
+    quote: (listing: Listing, tick: number) => ((requested += 1), below.quote(listing, tick)),
+  }
   const feed = createSandboxFeed(counted, all)
   const release = (tick: number): MarketMove => ({ symbol: SYMBOL, startedTick: tick, price: null, overTicks: 0 })
   const gap = (tick: number): MarketMove => ({ ...release(tick), price: price(10n ** 20n) })

@@ -3,6 +3,7 @@ import { loadCatalogue } from '../catalogue.js'
 import { createSandboxFeed, isPinnable } from './sandbox.js'
 import { createSyntheticFeed } from './synthetic.js'
 import type { MarketMove } from '../../core/model/market-move.js'
+import { primaryOf } from '../../../test/support/listings.js'
 
 const { all, find } = loadCatalogue()
 const seed = new Uint8Array(32).fill(5)
@@ -24,20 +25,20 @@ function sandbox(...moves: readonly MarketMove[]) {
 }
 
 const marks = (one: ReturnType<typeof sandbox>, from: number, to: number): readonly number[] =>
-  Array.from({ length: to - from }, (_, offset) => toNumber(one.quote(SYMBOL, from + offset)!.mark))
+  Array.from({ length: to - from }, (_, offset) => toNumber(one.quote(primaryOf(SYMBOL), from + offset)!.mark))
 
 describe('sandbox moves', () => {
   it('jump to a price and stay there', () => {
     const moved = sandbox(move(T, '80000'))
     for (const tick of [T, T + 1, T + 1_000_000]) {
-      const { last, mark, index, bid, ask } = moved.quote(SYMBOL, tick)!
+      const { last, mark, index, bid, ask } = moved.quote(primaryOf(SYMBOL), tick)!
       expect([last, mark, index].map(toNumber)).toEqual([80_000, 80_000, 80_000])
       expect([bid, ask].map(toNumber)).toEqual([79_999.4, 80_000.6])
     }
   })
 
   it('walk from the mark before to a price in equal steps, one a tick, and stay there', () => {
-    const before = toNumber(feed.quote(SYMBOL, T - 1)!.mark)
+    const before = toNumber(feed.quote(primaryOf(SYMBOL), T - 1)!.mark)
     const walked = marks(sandbox(move(T, '80000', 4)), T - 1, T + 6)
     const step = (80_000 - before) / 4
     const expected = [before, before + step, before + 2 * step, before + 3 * step, 80_000, 80_000, 80_000]
@@ -50,17 +51,17 @@ describe('sandbox moves', () => {
 
   it('change nothing before they start, nor any other symbol', () => {
     const moved = sandbox(move(T, '80000', 100))
-    expect(moved.quote(SYMBOL, T - 1)).toEqual(feed.quote(SYMBOL, T - 1))
-    expect(moved.trades(SYMBOL, T - 1)).toEqual(feed.trades(SYMBOL, T - 1))
-    expect(moved.bar(SYMBOL, T - 5000, T)).toEqual(feed.bar(SYMBOL, T - 5000, T))
-    expect(moved.quote('ETH-USD', T + 5)).toEqual(feed.quote('ETH-USD', T + 5))
+    expect(moved.quote(primaryOf(SYMBOL), T - 1)).toEqual(feed.quote(primaryOf(SYMBOL), T - 1))
+    expect(moved.trades(primaryOf(SYMBOL), T - 1)).toEqual(feed.trades(primaryOf(SYMBOL), T - 1))
+    expect(moved.bar(primaryOf(SYMBOL), T - 5000, T)).toEqual(feed.bar(primaryOf(SYMBOL), T - 5000, T))
+    expect(moved.quote(primaryOf('ETH-USD'), T + 5)).toEqual(feed.quote(primaryOf('ETH-USD'), T + 5))
   })
 
   it('return to the feed when released', () => {
     const moved = sandbox(move(T, '80000'), move(T + 10, null))
-    expect(toNumber(moved.quote(SYMBOL, T + 9)!.mark)).toBe(80_000)
-    expect(moved.quote(SYMBOL, T + 10)).toEqual(feed.quote(SYMBOL, T + 10))
-    expect(moved.trades(SYMBOL, T + 10)).toEqual(feed.trades(SYMBOL, T + 10))
+    expect(toNumber(moved.quote(primaryOf(SYMBOL), T + 9)!.mark)).toBe(80_000)
+    expect(moved.quote(primaryOf(SYMBOL), T + 10)).toEqual(feed.quote(primaryOf(SYMBOL), T + 10))
+    expect(moved.trades(primaryOf(SYMBOL), T + 10)).toEqual(feed.trades(primaryOf(SYMBOL), T + 10))
   })
 
   it('follow each other: a walk starts where the one before was interrupted', () => {
@@ -74,34 +75,34 @@ describe('sandbox moves', () => {
     const earlier = sandbox(move(T, '80000', 20))
     const later = sandbox(move(T, '80000', 20), move(T + 10, '60000', 3), move(T + 20, null), move(T + 20, '1000'))
     expect(marks(later, T - 5, T + 10)).toEqual(marks(earlier, T - 5, T + 10))
-    expect(later.bar(SYMBOL, T - 500, T + 10)).toEqual(earlier.bar(SYMBOL, T - 500, T + 10))
+    expect(later.bar(primaryOf(SYMBOL), T - 500, T + 10)).toEqual(earlier.bar(primaryOf(SYMBOL), T - 500, T + 10))
     expect(marks(later, T + 20, T + 22)).toEqual([1000, 1000])
   })
 
   it('of symbols that are not listed do nothing', () => {
-    expect(sandbox(move(T, '1', 0, 'FOO-USD')).quote('FOO-USD', T)).toBeUndefined()
+    expect(sandbox(move(T, '1', 0, 'FOO-USD')).quote(primaryOf('FOO-USD'), T)).toBeUndefined()
   })
 
   it('print trades at the pinned price, in the feed’s quantities', () => {
-    const trades = sandbox(move(T, '80000')).trades(SYMBOL, T + 3)
+    const trades = sandbox(move(T, '80000')).trades(primaryOf(SYMBOL), T + 3)
     expect(new Set(trades.map((trade) => toNumber(trade.price)))).toEqual(new Set([80_000]))
     expect(trades.map(({ id, quantity }) => [id, quantity])).toEqual(
-      feed.trades(SYMBOL, T + 3).map(({ id, quantity }) => [id, quantity]),
+      feed.trades(primaryOf(SYMBOL), T + 3).map(({ id, quantity }) => [id, quantity]),
     )
   })
 
   it('show in bars', () => {
     const moved = sandbox(move(T + 10, '200000'), move(T + 20, '20', 5), move(T + 40, null))
-    const bar = moved.bar(SYMBOL, T, T + 60)!
+    const bar = moved.bar(primaryOf(SYMBOL), T, T + 60)!
     expect([bar.high, bar.low].map(toNumber)).toEqual([200_000, 20])
-    expect(bar.open).toBe(feed.bar(SYMBOL, T, T + 1)!.open)
-    expect(bar.close).toBe(feed.bar(SYMBOL, T + 59, T + 60)!.close)
-    expect(bar.volume).toBe(feed.volume(SYMBOL, T, T + 60))
+    expect(bar.open).toBe(feed.bar(primaryOf(SYMBOL), T, T + 1)!.open)
+    expect(bar.close).toBe(feed.bar(primaryOf(SYMBOL), T + 59, T + 60)!.close)
+    expect(bar.volume).toBe(feed.volume(primaryOf(SYMBOL), T, T + 60))
   })
 
   it('go to the nearest tick, never below the first', () => {
     expect(marks(sandbox(move(T, '80000.004')), T, T + 1)).toEqual([80_000])
-    const { mark, bid, ask } = sandbox(move(T, '0.000001')).quote(SYMBOL, T)!
+    const { mark, bid, ask } = sandbox(move(T, '0.000001')).quote(primaryOf(SYMBOL), T)!
     expect([mark, bid, ask].map(toNumber)).toEqual([0.01, 0.01, 0.02])
   })
 

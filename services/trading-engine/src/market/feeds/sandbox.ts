@@ -1,5 +1,7 @@
 import { max, min, quantity, type Price } from '../../core/values/decimal.js'
 import type { Instrument } from '../../core/model/instrument.js'
+import type { Listing } from '../../core/model/listing.js'
+import { createByListing, listedInstruments, type ListedInstrument } from '../listed-instrument.js'
 import type { Bar, Feed, FeedQuote } from './feed.js'
 import { createSymbolMoves, type SymbolMoves, type Part, type Walk } from './symbol-moves.js'
 import { quoteAround } from './quote-around.js'
@@ -17,12 +19,14 @@ const NOTHING = quantity(0n)
 
 /**
  * Sandbox moves applied to a feed, as a pure function of both. A gap shows immediately; a walk goes in equal steps,
- * tick by tick, from the mark of the tick before it; both stay until the next move of the symbol. While a symbol is
- * pinned its last, mark and index price are the pinned one, its trades print at it, and the spread lies around it.
- * Where the feed trades nothing there is still a price, and still no trade.
+ * tick by tick, from the mark of the tick before it at the primary venue; both stay until the next move of the symbol.
+ * While a symbol is pinned its last, mark and index price are the pinned one at every venue, its trades print at it,
+ * and each venue's spread lies around it. Where the feed trades nothing there is still a price, and still no trade.
  */
 export function createSandboxFeed(feed: Feed, instruments: readonly Instrument[]): SandboxFeed {
   const bySymbol = new Map(instruments.map((instrument) => [instrument.symbol, instrument]))
+  const listings = createByListing<ListedInstrument>()
+  for (const listed of listedInstruments(instruments)) listings.set(listed, listed)
   const movesBySymbol = new Map<string, SymbolMoves>()
 
   function movesOf(instrument: Instrument): SymbolMoves {
@@ -31,19 +35,19 @@ export function createSandboxFeed(feed: Feed, instruments: readonly Instrument[]
     return moves
   }
 
-  const pinnedAt = (symbol: string, tick: number): Price | null => movesBySymbol.get(symbol)?.priceAt(tick) ?? null
+  const pinnedAt = ({ symbol }: Listing, tick: number): Price | null => movesBySymbol.get(symbol)?.priceAt(tick) ?? null
 
-  function quote(symbol: string, tick: number): FeedQuote | undefined {
-    const pinned = pinnedAt(symbol, tick)
-    const instrument = bySymbol.get(symbol)
-    if (pinned === null || instrument === undefined) return feed.quote(symbol, tick)
-    return quoteAround(instrument, pinned, false)
+  function quote(listing: Listing, tick: number): FeedQuote | undefined {
+    const pinned = pinnedAt(listing, tick)
+    const listed = listings.get(listing)
+    if (pinned === null || listed === undefined) return feed.quote(listing, tick)
+    return quoteAround(listed, pinned, tick, null)
   }
 
   /** The bar of consecutive pinned parts: the volume is requested once, for all of them. */
-  function pinnedBar(symbol: string, moves: SymbolMoves, run: readonly PinnedPart[]): Bar | undefined {
+  function pinnedBar(listing: Listing, moves: SymbolMoves, run: readonly PinnedPart[]): Bar | undefined {
     const isTraded = ({ fromTick, toTick }: Part): boolean =>
-      (feed.latestTradeTick(symbol, toTick - 1) ?? -1) >= fromTick
+      (feed.latestTradeTick(listing, toTick - 1) ?? -1) >= fromTick
     const bar = run
       .filter(isTraded)
       .map(({ walk, fromTick, toTick }) => [moves.priceIn(walk, fromTick), moves.priceIn(walk, toTick - 1)] as const)
@@ -51,32 +55,32 @@ export function createSandboxFeed(feed: Feed, instruments: readonly Instrument[]
       .reduce(joinBars, undefined)
     const [first, last] = [run[0], run.at(-1)]
     if (bar === undefined || first === undefined || last === undefined) return undefined
-    return { ...bar, volume: feed.volume(symbol, first.fromTick, last.toTick) }
+    return { ...bar, volume: feed.volume(listing, first.fromTick, last.toTick) }
   }
 
-  function bar(symbol: string, fromTick: number, toTick: number): Bar | undefined {
-    const moves = movesBySymbol.get(symbol)
-    if (moves === undefined) return feed.bar(symbol, fromTick, toTick)
+  function bar(listing: Listing, fromTick: number, toTick: number): Bar | undefined {
+    const moves = movesBySymbol.get(listing.symbol)
+    if (moves === undefined) return feed.bar(listing, fromTick, toTick)
     const bars: (Bar | undefined)[] = []
     let run: PinnedPart[] = []
     for (const part of moves.partsOf(fromTick, toTick)) {
       if (isPinned(part)) run.push(part)
       else {
-        bars.push(pinnedBar(symbol, moves, run), feed.bar(symbol, part.fromTick, part.toTick))
+        bars.push(pinnedBar(listing, moves, run), feed.bar(listing, part.fromTick, part.toTick))
         run = []
       }
     }
-    return [...bars, pinnedBar(symbol, moves, run)].reduce(joinBars, undefined)
+    return [...bars, pinnedBar(listing, moves, run)].reduce(joinBars, undefined)
   }
 
   return {
     quote,
     bar,
-    volume: (symbol, fromTick, toTick) => feed.volume(symbol, fromTick, toTick),
-    latestTradeTick: (symbol, tick) => feed.latestTradeTick(symbol, tick),
-    trades: (symbol, tick) => {
-      const pinned = pinnedAt(symbol, tick)
-      const trades = feed.trades(symbol, tick)
+    volume: (listing, fromTick, toTick) => feed.volume(listing, fromTick, toTick),
+    latestTradeTick: (listing, tick) => feed.latestTradeTick(listing, tick),
+    trades: (listing, tick) => {
+      const pinned = pinnedAt(listing, tick)
+      const trades = feed.trades(listing, tick)
       return pinned === null ? trades : trades.map((trade) => ({ ...trade, price: pinned }))
     },
     addMoves: (moves) => {

@@ -35,7 +35,7 @@ const RELEASED = 0
  * Moves are kept for ever, because what they say of a past tick is asked for ever: so only four plain numbers each,
  * prices counted in ticks, and found by halving.
  */
-export function createSymbolMoves({ symbol, tickSize }: Instrument, feed: Feed): SymbolMoves {
+export function createSymbolMoves({ symbol, primaryVenue, tickSize }: Instrument, feed: Feed): SymbolMoves {
   const starts: number[] = []
   const origins: number[] = []
   const targets: number[] = []
@@ -80,7 +80,7 @@ export function createSymbolMoves({ symbol, tickSize }: Instrument, feed: Feed):
     if (target === RELEASED) return RELEASED
     const before = (starts[position] ?? 0) - 1
     const walk = walkOf(position - 1)
-    const origin = walk === null ? feed.quote(symbol, before)?.mark : priceIn(walk, before)
+    const origin = walk === null ? feed.quote({ symbol, venue: primaryVenue }, before)?.mark : priceIn(walk, before)
     return origin === undefined ? target : inTicks(origin)
   }
 

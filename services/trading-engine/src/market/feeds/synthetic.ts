@@ -6,7 +6,8 @@ import { createPricePath, priceFactor } from '../price-path.js'
 import { createTouch } from '../touch.js'
 import { createVolumeCascade } from '../volume-cascade.js'
 import type { Bar, Feed, FeedQuote, FeedTrade } from './feed.js'
-import { joinSymbolFeeds, type SymbolFeed } from './symbol-feed.js'
+import { createByListing, listedInstruments, noiseName, type ListedInstrument } from '../listed-instrument.js'
+import { joinListingFeeds, type ListingFeed } from './listing-feed.js'
 
 const STREAM_TRADES = 64
 const STREAM_BASIS = 65
@@ -15,26 +16,26 @@ const BASIS_IN_DAILY_VOLATILITY = 0.01
 const BASIS_TICKS = 256
 
 /**
- * A market computed from (seed, symbol, tick) alone: equal on every replica and after every restart, with nothing
- * stored. `seed` is secret: it tells all future prices. Every tick has one to three public trades, at its bid or ask.
+ * A market computed from (seed, listing, tick) alone: equal on every replica and after every restart, with nothing
+ * stored. `seed` is secret: it tells all future prices. A symbol has one price, around which each venue has its own
+ * spread and its own trades. Every tick has one to three public trades, at its bid or ask.
  */
 export function createSyntheticFeed(instruments: readonly Instrument[], seed: Uint8Array): Feed {
-  return joinSymbolFeeds(
-    new Map(
-      instruments.map((instrument) => [
-        instrument.symbol,
-        createSyntheticSymbol(instrument, createNoise(seed, `feed ${instrument.symbol}`)),
-      ]),
-    ),
-  )
+  const listings = createByListing<ListingFeed>()
+  for (const listed of listedInstruments(instruments)) {
+    const ofPrice = createNoise(seed, `feed ${listed.symbol}`)
+    listings.set(listed, createSyntheticListing(listed, ofPrice, createNoise(seed, `feed ${noiseName(listed)}`)))
+  }
+  return joinListingFeeds(listings)
 }
 
-function createSyntheticSymbol(instrument: Instrument, noise: Noise): SymbolFeed {
+function createSyntheticListing(listed: ListedInstrument, ofPrice: Noise, noise: Noise): ListingFeed {
+  const { instrument, terms } = listed
   const dailyVolatility = toNumber(instrument.dailyVolatility)
-  const path = createPricePath(noise, dailyVolatility)
-  const cascade = createVolumeCascade(noise, lotsPerTick(instrument))
-  const touch = createTouch(instrument)
-  const basisAt = createBasis(noise, dailyVolatility * BASIS_IN_DAILY_VOLATILITY)
+  const path = createPricePath(ofPrice, dailyVolatility)
+  const cascade = createVolumeCascade(noise, lotsPerTick(listed))
+  const touch = createTouch(terms.spreadRate)
+  const basisAt = createBasis(ofPrice, dailyVolatility * BASIS_IN_DAILY_VOLATILITY)
   const typicalTicks = toNumber(instrument.typicalPrice) / toNumber(instrument.tickSize)
 
   const inTicks = (deviation: number): number => typicalTicks * priceFactor(deviation)
@@ -55,12 +56,14 @@ function createSyntheticSymbol(instrument: Instrument, noise: Noise): SymbolFeed
     const bid = touch.bidAt(mid)
     const ask = touch.askAt(mid)
     return {
+      tick,
       last: toPrice(isBuyAt(tapeOf(tick), -1) ? ask : bid),
       mark: toPrice(nearestTick(mid)),
       index: toPrice(nearestTick(mid * (1 + basisAt(tick)))),
       bid: toPrice(bid),
       ask: toPrice(ask),
-      isStale: false,
+      staleReason: null,
+      status: null,
     }
   }
 

@@ -2,6 +2,7 @@
 import { createTurns, inTransaction, mapInTurns, ONE_MOMENT } from '@ats/service-kit'
 import type { PoolClient, Pool } from 'pg'
 import type { Account, ConsumedDepth } from '../../core/model/account.js'
+import type { VenueId } from '../../core/model/instrument.js'
 import type { Side } from '../../core/model/order.js'
 import type { Plan } from '../../core/model/plan.js'
 import { planOf, type PlanRow } from './plan-rows.js'
@@ -91,9 +92,9 @@ const LOAD_WORKING_ORDERS = `select * from orders
   where account_id = any($1) and status in ('PENDING', 'OPEN', 'PARTIALLY_FILLED') order by created_at`
 // By the account's own clock, which its fills are stamped with.
 const LOAD_TAKEN_DEPTH = `select a.id as account_id, taken.* from accounts a cross join lateral (
-    select symbol, side, book_sequence, sum(quantity)::text as quantity from fills
+    select venue, symbol, side, book_sequence, sum(quantity)::text as quantity from fills
     where account_id = a.id and created_at > a.clock - interval '${DEPTH_MEMORY}'
-    group by symbol, side, book_sequence) taken
+    group by venue, symbol, side, book_sequence) taken
   where a.id = any($1)`
 
 /** Rows by account. */
@@ -127,6 +128,7 @@ async function readParts<R extends { readonly account_id: unknown }>(
 
 interface TakenRow {
   readonly account_id: string
+  readonly venue: VenueId
   readonly symbol: string
   readonly side: Side
   readonly book_sequence: string
@@ -134,6 +136,7 @@ interface TakenRow {
 }
 
 const takenOf = (row: TakenRow): ConsumedDepth => ({
+  venue: row.venue,
   symbol: row.symbol,
   side: row.side,
   sequence: Number(row.book_sequence),

@@ -23,7 +23,7 @@ const READ_PAST_MOMENTS = `
   with moments as (
     select at, moment from unnest($2::timestamptz[]) with ordinality as given (at, moment)
   ), held as (
-    select id, symbol, direction, quantity, cost, coalesce(closed_at, 'infinity') as closed_at from positions
+    select id, venue, symbol, direction, quantity, cost, coalesce(closed_at, 'infinity') as closed_at from positions
     where account_id = $1 and (closed_at is null or closed_at > ($2::timestamptz[])[1])
       and width_bucket(opened_at - interval '1 microsecond', $2::timestamptz[])
         < width_bucket(coalesce(closed_at, 'infinity') - interval '1 microsecond', $2::timestamptz[])
@@ -38,13 +38,13 @@ const READ_PAST_MOMENTS = `
     group by 1, 2
     union all select id, 1, 0, 0 from held
   ), states as (
-    select moment, id, symbol, direction,
+    select moment, id, venue, symbol, direction,
       held.quantity - coalesce(sum(changes.quantity) over later, 0) as quantity,
       held.cost - coalesce(sum(changes.cost) over later, 0) as cost
     from changes join held using (id)
     window later as (partition by id order by moment desc rows between unbounded preceding and 1 preceding)
   )
-  select moment, balance_after, id, symbol, direction,
+  select moment, balance_after, id, venue, symbol, direction,
     trim_scale(quantity)::text as quantity, trim_scale(cost)::text as cost
   from moments left join states using (moment) left join lateral (
     select balance_after from transfers

@@ -2,7 +2,8 @@ import type { Account, AccountState, ConsumedDepth } from '../../core/model/acco
 import type { VenueId } from '../../core/model/instrument.js'
 import type { Order } from '../../core/model/order.js'
 import type { Plan } from '../../core/model/plan.js'
-import { positionKey, type Position } from '../../core/model/position.js'
+import { listingKey } from '../../core/model/listing.js'
+import { type Position } from '../../core/model/position.js'
 import { formatDecimal } from '../../core/values/decimal.js'
 import { columnsOf, microsOf, optional, rateOf, rising, textOf, usdOf, type RowOf } from './column.js'
 
@@ -85,7 +86,7 @@ export const accountOf = (row: AccountRow, parts: AccountParts): Account => ({
   eventSequence: Number(row.event_sequence),
   version: Number(row.version),
   leverages: new Map(Object.entries(row.leverages ?? {}).map(([key, leverage]) => [key, rateOf(leverage)])),
-  positions: new Map(parts.positions.map((position) => [positionKey(position.venue, position.symbol), position])),
+  positions: new Map(parts.positions.map((position) => [listingKey(position), position])),
   orders: new Map(parts.orders.map((order) => [order.id, order])),
   consumedDepth: parts.consumedDepth,
 })

@@ -62,10 +62,11 @@ export const positionOf = (row: PositionRow): Position => ({
   closeReason: row.close_reason as CloseReason | null,
 })
 
-export type HoldingRow = Pick<PositionRow, 'id' | 'symbol' | 'direction' | 'quantity' | 'cost'>
+export type HoldingRow = Pick<PositionRow, 'id' | 'venue' | 'symbol' | 'direction' | 'quantity' | 'cost'>
 
 export const holdingOf = (row: HoldingRow): Holding => ({
   id: textOf(row.id),
+  venue: row.venue as VenueId,
   symbol: textOf(row.symbol),
   direction: row.direction as Direction,
   quantity: quantityOf(row.quantity),

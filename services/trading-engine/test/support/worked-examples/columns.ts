@@ -11,7 +11,8 @@ import { signedAmount, type Transfer } from '../../../src/core/model/ledger.js'
 import { isLiquidatable } from '../../../src/core/margin/liquidation.js'
 import { profitOf } from '../../../src/core/risk/objective.js'
 import { averagePrice, isContingent, liveQuantity, type Order } from '../../../src/core/model/order.js'
-import { initialRisk, netPnl, notionalOf, positionKey, type Position } from '../../../src/core/model/position.js'
+import { listingKey } from '../../../src/core/model/listing.js'
+import { initialRisk, netPnl, notionalOf, type Position } from '../../../src/core/model/position.js'
 import { dailyLossOf, drawdownFloor } from '../../../src/core/risk/floors.js'
 import type { Violation } from '../../../src/core/model/violation.js'
 import { summaryBody } from '../../../src/wire/account-body.js'
@@ -141,7 +142,7 @@ function breachOf({ events }: Shown): Breach | null {
 }
 
 const openPosition = ({ example: { trader, symbol, venue } }: Shown): Position | undefined =>
-  trader.account.positions.get(positionKey(venue, symbol))
+  trader.account.positions.get(listingKey({ venue, symbol }))
 
 const filledPosition = ({ example, fill }: Shown): Position | undefined =>
   example.trader.positions.get(fill?.positionId ?? '')
@@ -186,12 +187,12 @@ function isDue(shown: Shown): boolean {
 /** The sum over the open positions, each rounded up. */
 const needed = ({ trader }: Example): bigint =>
   [...trader.account.positions.values()].reduce((sum, position) => {
-    const mark = trader.script.context().market.quote(position.symbol)?.mark ?? price(0n)
+    const mark = trader.script.context().market.quote(position)?.mark ?? price(0n)
     return sum + multiply(notionalOf(position.quantity, mark), termsOf(position).maintenanceMarginRate, 'CEIL')
   }, 0n)
 
-function markOf({ example: { trader, symbol } }: Shown) {
-  const quote = trader.script.context().market.quote(symbol)
+function markOf({ example: { trader, symbol, venue } }: Shown) {
+  const quote = trader.script.context().market.quote({ symbol, venue })
   if (quote === undefined) throw new Error(`no price of ${symbol}`)
   return quote.mark
 }

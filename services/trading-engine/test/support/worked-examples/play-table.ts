@@ -1,4 +1,6 @@
 /** Plays a table of steps, row by row, and compares each with what the service then says. */
+import { listingKey } from '../../../src/core/model/listing.js'
+import { listedInstruments } from '../../../src/market/listed-instrument.js'
 import { formatDecimal } from '../../../src/core/values/decimal.js'
 import type { Quote } from '../../../src/core/model/market-view.js'
 import { COLUMNS, PER_FILL, PER_TRANSFER, PER_VIOLATION, type Figure, type Shown } from './columns.js'
@@ -94,6 +96,6 @@ function momentOf({ trader }: Example): Moment {
     at: Math.max(trader.script.now, trader.account.clock),
     balance: trader.account.balance,
     equity: trader.figures().equity,
-    quotes: new Map(CATALOGUE.all.map(({ symbol }) => [symbol, market.quote(symbol)])),
+    quotes: new Map(listedInstruments(CATALOGUE.all).map((listed) => [listingKey(listed), market.quote(listed)])),
   }
 }

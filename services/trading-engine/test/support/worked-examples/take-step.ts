@@ -5,7 +5,8 @@ import { ACCOUNT_STATES } from '../../../src/core/model/account.js'
 import type { Placement } from '../../../src/core/decide/decide-place.js'
 import { VENUE_IDS, type VenueId } from '../../../src/core/model/instrument.js'
 import type { OrderFlags, Side } from '../../../src/core/model/order.js'
-import { openingSide, positionKey } from '../../../src/core/model/position.js'
+import { listingKey } from '../../../src/core/model/listing.js'
+import { openingSide } from '../../../src/core/model/position.js'
 import type { PlaceOrder } from '../../../src/core/decide/prepare-order.js'
 import { formatTimestamp } from '../../../src/core/values/time.js'
 import { loadCatalogue } from '../../../src/market/catalogue.js'
@@ -146,7 +147,7 @@ function rest(example: Example, said: Said): void {
 function attempt(example: Example, order: PlaceOrder): void {
   const { trader } = example
   if (isRefused(example.attempt)) throw new Error('an order before it in the row was refused')
-  const position = trader.account.positions.get(positionKey(example.venue, example.symbol))
+  const position = trader.account.positions.get(listingKey(example))
   const isAgainst = position !== undefined && openingSide(position.direction) !== order.side
   const isReducing = order.flags.reduceOnly || (isAgainst && order.quantity <= position.quantity)
   const placement = trader.place(order)

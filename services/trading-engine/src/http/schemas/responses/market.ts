@@ -1,18 +1,31 @@
 import Joi from 'joi'
 import { ASSET_CLASSES } from '../../../core/model/instrument.js'
+import { MARKET_STATUSES, STALE_REASONS } from '../../../core/model/market-view.js'
 import { ORDER_STATUSES } from '../../../core/model/order-status.js'
 import { ORDER_KINDS, TIMES_IN_FORCE } from '../../../core/model/order.js'
 import { RISK_RULES } from '../../../core/model/violation.js'
-import { MARKET_STATUSES } from '../../../wire/market-bodies.js'
-import { decimal, flag, listOf, oneOf, record, side, text, time, venue, whole } from '../response-fields.js'
+import {
+  decimal,
+  flag,
+  listOf,
+  oneOf,
+  oneOfOrNull,
+  record,
+  side,
+  text,
+  time,
+  venue,
+  whole,
+} from '../response-fields.js'
 
 /** A null price is the way back to the feed. */
 export const sandboxMove = record({ symbol: text, price: decimal.allow(null), over_ms: whole, starts_at: time })
 
 const marketStatus = oneOf(MARKET_STATUSES)
 
-export const price = record({
+const priceFields = {
   symbol: text,
+  venue,
   last_price: decimal,
   mark_price: decimal,
   index_price: decimal,
@@ -20,14 +33,23 @@ export const price = record({
   ask: decimal,
   timestamp: time,
   stale: flag,
+  stale_reason: oneOfOrNull(STALE_REASONS),
   market_status: marketStatus,
-})
+  tick: whole,
+}
+export const price = record(priceFields)
+
+/** Null where there was no price 24 hours ago. */
+export const prices = listOf(
+  record({ ...priceFields, change_24h: decimal.allow(null), change_24h_pct: decimal.allow(null) }),
+)
 
 /** `[price, quantity]` each, best first. */
 const bookSide = listOf(Joi.array().items(decimal).length(2))
 
 export const orderbook = record({
   symbol: text,
+  venue,
   depth: whole,
   bids: bookSide,
   asks: bookSide,
@@ -36,7 +58,7 @@ export const orderbook = record({
 })
 
 export const publicTrades = listOf(
-  record({ id: text, symbol: text, side, quantity: decimal, price: decimal, timestamp: time }),
+  record({ id: text, symbol: text, venue, side, quantity: decimal, price: decimal, timestamp: time }),
 )
 
 export const candles = listOf(
@@ -53,6 +75,7 @@ export const candles = listOf(
 
 export const metrics = record({
   symbol: text,
+  venue,
   open_interest: decimal,
   recent_volume: decimal,
   last_funding_rate: decimal,

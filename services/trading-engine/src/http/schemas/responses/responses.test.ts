@@ -32,6 +32,7 @@ import * as placementSchemas from './placement.js'
 import * as positionSchemas from './position.js'
 import * as tradeSchemas from './trade.js'
 import * as violationSchemas from './violation.js'
+import { primaryOf } from '../../../../test/support/listings.js'
 
 const trader = aTrader()
 trader.place(market('BUY', '1', { clientId: 'first' }))
@@ -48,7 +49,7 @@ const noResults = {
   ...{ trades: 0, wins: 0, losses: 0, grossProfit: usd(0n), grossLoss: usd(0n), maxDrawdown: usd(0n) },
   averageR: null,
 }
-const quote = context.market.quote('BTC-USD')!
+const quote = context.market.quote(primaryOf('BTC-USD'))!
 const [at, one] = [context.now, decimal('1')]
 const restricted = aPlan()
 const rulesOfAllKinds = {
@@ -143,14 +144,19 @@ const written = (write: WriteDecimal): readonly (readonly [string, Joi.Schema, u
         rate_limit: { limit: 1200, remaining: 0, reset_at: '2026-03-02T12:01:00.000Z' },
       },
     ],
-    ['price', marketSchemas.price, bodies.priceBody(quote, true, write)],
-    ['orderbook', marketSchemas.orderbook, bodies.orderbookBody(context.market.book('BTC-USD')!, 24, write)],
+    ['price', marketSchemas.price, bodies.priceBody(quote, 'OPEN', write)],
+    [
+      'prices',
+      marketSchemas.prices,
+      [bodies.pricesRow(quote, 'CLOSED', quote, write), bodies.pricesRow(quote, 'PAUSED', undefined, write)],
+    ],
+    ['orderbook', marketSchemas.orderbook, bodies.orderbookBody(context.market.book(primaryOf('BTC-USD'))!, 24, write)],
     [
       'public trades',
       marketSchemas.publicTrades,
       [
         bodies.publicTradeBody(
-          { id: '1-0', symbol: 'BTC-USD', side: 'SELL', quantity: quantity(one), price: price(one), at },
+          { id: '1-0', symbol: 'BTC-USD', venue: 'GMX', side: 'SELL', quantity: quantity(one), price: price(one), at },
           write,
         ),
       ],
@@ -173,7 +179,7 @@ const written = (write: WriteDecimal): readonly (readonly [string, Joi.Schema, u
         ),
       ],
     ],
-    ['tickers', marketSchemas.tickers, bodies.tickersBody([BTC, EUR], () => false, write)],
+    ['tickers', marketSchemas.tickers, bodies.tickersBody([BTC, EUR], () => 'CLOSED', write)],
     ['metadata', marketSchemas.tickerMetadata, bodies.tickerMetadataBody(BTC, price(one), write)],
     [
       'metadata with hours',
@@ -190,6 +196,7 @@ const written = (write: WriteDecimal): readonly (readonly [string, Joi.Schema, u
       bodies.metricsBody(
         {
           symbol: 'BTC-USD',
+          venue: 'GMX',
           openInterest: quantity(one),
           recentVolume: quantity(one),
           lastFundingRate: rate(-one),

@@ -55,6 +55,25 @@ it('reads one file of many symbols', async () => {
   ])
 })
 
+it('reads the prices of each venue apart, and those of no venue', async () => {
+  const lines = ['BTC-USD,GMX,1,70000', 'BTC-USD,ostium,1,70010', 'XAU-USD,,1,2600', 'BTC-USD,GMX,2,70001']
+  const folder = folderOf({ 'all.csv': ['symbol,venue,time,price', ...lines, ''].join('\n') })
+  const recordings = await load(join(folder, 'all.csv'))
+  expect(recordings.map(({ instrument, venue, closes }) => [instrument.symbol, venue, closes])).toEqual([
+    ['BTC-USD', 'GMX', [7_000_000, 7_000_100]],
+    ['BTC-USD', 'OSTIUM', [7_001_000]],
+    ['XAU-USD', null, [260_000]],
+  ])
+})
+
+it.each([
+  ['EUR-USD,GMX,1,1.1', '"GMX" does not list EUR-USD, which trades on OSTIUM'],
+  ['BTC-USD,BINANCE,1,1', '"BINANCE" does not list BTC-USD, which trades on GMX, OSTIUM'],
+])('refuses %s', async (line, problem) => {
+  const path = join(folderOf({ 'all.csv': `symbol,venue,time,price\n${line}\n` }), 'all.csv')
+  expect((await problemsOf(path))[0]).toContain(problem)
+})
+
 it('a price under half a tick is one tick', async () => {
   const [recording] = await load(folderOf({ 'BTC-USD.csv': 'time,price\n1,0.001\n' }))
   expect(recording!.closes).toEqual([1])

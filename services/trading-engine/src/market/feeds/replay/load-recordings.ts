@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, stat } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
-import type { Instrument } from '../../../core/model/instrument.js'
+import { VENUE_IDS } from '../../../core/model/instrument.js'
 import type { Catalogue } from '../../catalogue.js'
 import { findColumns, parseTick, type Columns } from './parse-tick.js'
 import { readLines, type Line } from './read-lines.js'
@@ -45,14 +45,19 @@ export async function loadRecordings(
   for (const file of await listFiles(path, report)) {
     const name = basename(file)
     for (const recording of await loadFile(file, catalogue, onRejected, (problem) => report(`${name}${problem}`))) {
-      const { symbol } = recording.instrument
-      if (recordings.has(symbol)) report(`${name}: ${symbol} is in another file, too`)
-      recordings.set(symbol, recording)
+      const series = seriesOf(recording)
+      if (recordings.has(series)) report(`${name}: ${series} is in another file, too`)
+      recordings.set(series, recording)
     }
   }
   if (problems.length > 0) throw new RecordingError(path, problems, uncounted)
   return [...recordings.values()]
 }
+
+type Source = Pick<Recording, 'instrument' | 'venue'>
+
+const seriesOf = ({ instrument, venue }: Source): string =>
+  venue === null ? instrument.symbol : `${instrument.symbol} at ${venue}`
 
 async function listFiles(path: string, report: Report): Promise<readonly string[]> {
   const found = await stat(path).catch(() => null)
@@ -74,19 +79,28 @@ async function loadFile(
   let columns: Columns | undefined
   let isSound = true
 
-  const instrumentOf = ({ symbol }: Columns, cells: readonly string[]): Instrument | string => {
-    const spelling = symbol === null ? named : (cells[symbol] ?? '').trim()
-    return catalogue.resolve(spelling) ?? `"${spelling}" is no listed symbol`
+  const sourceOf = (known: Columns, cells: readonly string[]): Source | string => {
+    const spelling = known.symbol === null ? named : (cells[known.symbol] ?? '').trim()
+    const instrument = catalogue.resolve(spelling)
+    if (instrument === undefined) return `"${spelling}" is no listed symbol`
+    const venue = known.venue === null ? '' : (cells[known.venue] ?? '').trim().toUpperCase()
+    if (venue === '') return { instrument, venue: null }
+    const found = VENUE_IDS.find((id) => id === venue && instrument.terms[id] !== undefined)
+    const venues = Object.keys(instrument.terms).join(', ')
+    return found === undefined
+      ? `"${venue}" does not list ${instrument.symbol}, which trades on ${venues}`
+      : { instrument, venue: found }
   }
 
   function readLine({ cells }: Line, known: Columns): string | null {
     if (typeof cells === 'string') return cells
     const tick = parseTick(known, cells)
     if (typeof tick === 'string') return tick
-    const instrument = instrumentOf(known, cells)
-    if (typeof instrument === 'string') return instrument
-    const builder = builders.get(instrument.symbol) ?? buildRecording(instrument, known.kind, onRejected)
-    builders.set(instrument.symbol, builder)
+    const source = sourceOf(known, cells)
+    if (typeof source === 'string') return source
+    const series = seriesOf(source)
+    const builder = builders.get(series) ?? buildRecording(source, known.kind, onRejected)
+    builders.set(series, builder)
     return builder.add(tick)
   }
 
@@ -126,9 +140,10 @@ function finish(builders: readonly RecordingBuilder[], report: Report): readonly
 /** The same for the same recordings, however their files are written. */
 export function fingerprintOf(recordings: readonly Recording[]): string {
   const hash = createHash('sha256')
-  const sorted = recordings.toSorted((a, b) => (a.instrument.symbol < b.instrument.symbol ? -1 : 1))
-  for (const { instrument, barMicros, times, opens, highs, lows, closes, lots } of sorted) {
-    hash.update(`${instrument.symbol} ${barMicros} ${times.length} `)
+  const sorted = recordings.toSorted((a, b) => (seriesOf(a) < seriesOf(b) ? -1 : 1))
+  for (const recording of sorted) {
+    const { barMicros, times, opens, highs, lows, closes, lots } = recording
+    hash.update(`${seriesOf(recording)} ${barMicros} ${times.length} `)
     for (const column of [times, opens, highs, lows, closes, lots]) hash.update(Float64Array.from(column))
   }
   return hash.digest('hex')

@@ -8,11 +8,12 @@ const columnsOf = (header: string): Columns => {
 
 describe('columns', () => {
   it.each([
-    ['time,price', { kind: 'ticks', time: 0, prices: [1], volume: null, symbol: null }],
-    ['symbol,Quantity, PRICE ,Timestamp', { kind: 'ticks', time: 3, prices: [2], volume: 1, symbol: 0 }],
+    ['time,price,Venue', { kind: 'ticks', time: 0, prices: [1], volume: null, symbol: null, venue: 2 }],
+    ['time,price', { kind: 'ticks', time: 0, prices: [1], volume: null, symbol: null, venue: null }],
+    ['symbol,Quantity, PRICE ,Timestamp', { kind: 'ticks', time: 3, prices: [2], volume: 1, symbol: 0, venue: null }],
     [
       'Date,Close,Low,High,Open,Adj Close,Volume',
-      { kind: 'bars', time: 0, prices: [4, 3, 2, 1], volume: 6, symbol: null },
+      { kind: 'bars', time: 0, prices: [4, 3, 2, 1], volume: 6, symbol: null, venue: null },
     ],
   ])('are found in %s, whatever the order and the case', (header, columns) => {
     expect(columnsOf(header)).toEqual(columns)
@@ -25,7 +26,8 @@ describe('columns', () => {
     ['time,open,high,low', 'there are neither prices nor whole bars'],
     ['time,price,price', 'there are neither prices nor whole bars'],
     ['time,price,open,high,low,close', 'there are prices and bars'],
-    ['time,price,volume,quantity', 'there is more than one volume or symbol'],
+    ['time,price,volume,quantity', 'there is more than one volume, symbol or venue'],
+    ['time,price,venue,venue', 'there is more than one volume, symbol or venue'],
     ['', 'there is no time'],
   ])('of "%s" are not enough: %s', (header, problem) => {
     expect(findColumns(header.split(','))).toContain(`${problem}; a recording has the columns time`)

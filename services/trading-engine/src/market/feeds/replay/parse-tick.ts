@@ -11,6 +11,7 @@ export interface Columns {
   readonly prices: readonly number[]
   readonly volume: number | null
   readonly symbol: number | null
+  readonly venue: number | null
 }
 
 const TIME_NAMES = ['time', 'timestamp', 'date', 'datetime']
@@ -27,21 +28,23 @@ export function findColumns(header: readonly string[]): Columns | string {
     positions(['price']),
     BAR_NAMES.map((name) => positions([name])),
   ]
-  const [volumes, symbols] = [positions(VOLUME_NAMES), positions(['symbol'])]
+  const [volumes, symbols, venues] = [positions(VOLUME_NAMES), positions(['symbol']), positions(['venue'])]
   const isBars = bars.every(({ length }) => length === 1)
   const isTicks = prices.length === 1
   const problem = (reason: string): string =>
-    `${reason}; a recording has the columns time, and price or open, high, low, close; volume and symbol if it likes`
+    `${reason}; a recording has the columns time, and price or open, high, low, close; volume, symbol and venue if it likes`
   if (times.length !== 1) return problem(times.length === 0 ? 'there is no time' : 'there is more than one time')
   if (isBars === isTicks)
     return problem(isBars ? 'there are prices and bars' : 'there are neither prices nor whole bars')
-  if (volumes.length > 1 || symbols.length > 1) return problem('there is more than one volume or symbol')
+  if (volumes.length > 1 || symbols.length > 1 || venues.length > 1)
+    return problem('there is more than one volume, symbol or venue')
   return {
     kind: isBars ? 'bars' : 'ticks',
     time: times[0] ?? 0,
     prices: isBars ? bars.flat() : prices,
     volume: volumes[0] ?? null,
     symbol: symbols[0] ?? null,
+    venue: venues[0] ?? null,
   }
 }
 

@@ -1,14 +1,16 @@
 import { toNumber } from '../../../core/values/decimal.js'
-import type { Instrument } from '../../../core/model/instrument.js'
+import type { Instrument, VenueId } from '../../../core/model/instrument.js'
 import type { Micros } from '../../../core/values/time.js'
 import { createTickCheck, TICK_LIMITS, type FeedTick, type TickFault } from '../tick-check.js'
 
 /**
- * The recorded prices of one symbol that passed the check: one column per figure, one row per tick or bar, oldest
- * first.
+ * The recorded prices of one symbol, at one venue or at all, that passed the check: one column per figure, one row per
+ * tick or bar, oldest first.
  */
 export interface Recording {
   readonly instrument: Instrument
+  /** Null: it names none. */
+  readonly venue: VenueId | null
   /** How long each bar lasts: the shortest time from one to the next. 0 when these are ticks. */
   readonly barMicros: Micros
   /** Ticks: never falling; bars: their starts, rising. */
@@ -49,7 +51,7 @@ const TOTAL_LOTS_MAX = 1e18
 
 /** Prices go to the nearest tick, volumes to the lot below. */
 export function buildRecording(
-  instrument: Instrument,
+  { instrument, venue }: Pick<Recording, 'instrument' | 'venue'>,
   kind: RecordingKind,
   onRejected: (rejected: RejectedTick) => void,
 ): RecordingBuilder {
@@ -96,7 +98,7 @@ export function buildRecording(
       if (times.length === 0) return `${symbol} has no price that could be replayed`
       if (kind === 'bars' && shortest === Infinity)
         return `${symbol} has a single bar, which does not tell how long it lasts`
-      return { instrument, barMicros: kind === 'bars' ? shortest : 0, times, opens, highs, lows, closes, lots }
+      return { instrument, venue, barMicros: kind === 'bars' ? shortest : 0, times, opens, highs, lows, closes, lots }
     },
   }
 

@@ -10,6 +10,7 @@ import { loadRecordings } from './load-recordings.js'
 import { endOf, type Recording } from './recording.js'
 import { createReplayFeed } from './replay.js'
 import { createReplayClock } from './replay-clock.js'
+import { primaryOf } from '../../../../test/support/listings.js'
 
 const SOURCE = require.resolve('@observablehq/sample-datasets/aapl.csv')
 const SYMBOL = 'AAPL-USD'
@@ -55,7 +56,7 @@ function replay({ speed = 86_400, start = '2013-05-13', staleAfter = 60_000_000,
   return {
     feed,
     tickOf: (date) => clock.tickOf(Date.parse(date) * 1000),
-    last: (tick) => cents(toNumber(feed.quote(SYMBOL, tick)!.last)),
+    last: (tick) => cents(toNumber(feed.quote(primaryOf(SYMBOL), tick)!.last)),
   }
 }
 
@@ -76,7 +77,7 @@ describe.each([
       // Only days that share no tick with their neighbours can be told from them.
       const [from, to] = [tickOf(date), tickOf(new Date(Date.parse(date) + 86_400_000).toISOString())]
       if (position > 0 && tickOf(days[position - 1]!.date) + 4 > from) continue
-      const bar = feed.bar(SYMBOL, from, Math.max(to, from + 1))!
+      const bar = feed.bar(primaryOf(SYMBOL), from, Math.max(to, from + 1))!
       const prices = [bar.open, bar.high, bar.low, bar.close].map((each) => cents(toNumber(each)))
       expect([date, ...prices]).toEqual([date, ...[open, high, low, close].map(cents)])
       expect(Math.abs(toNumber(bar.volume) / volume - 1)).toBeLessThan(1e-9)
@@ -89,7 +90,7 @@ describe.each([
       const [from, to] = [tickOf(date), tickOf(new Date(at / 1000 + 86_400_000).toISOString())]
       for (let step = 0; step < Math.min(to - from, 40); step++) {
         const tick = from + Math.floor((step * (to - from)) / 40)
-        if (feed.latestTradeTick(SYMBOL, tick)! < from) continue
+        if (feed.latestTradeTick(primaryOf(SYMBOL), tick)! < from) continue
         expect(last(tick)).toBeGreaterThanOrEqual(cents(low))
         expect(last(tick)).toBeLessThanOrEqual(cents(high))
       }
@@ -99,13 +100,13 @@ describe.each([
 
 it('faster than a bar a tick, nothing is lost', () => {
   const { feed, tickOf } = replay({ speed: 4 * 604_800 })
-  const bar = feed.bar(SYMBOL, ORIGIN, tickOf('2018-06-01'))!
+  const bar = feed.bar(primaryOf(SYMBOL), ORIGIN, tickOf('2018-06-01'))!
   const [highs, lows] = [days.map(({ high }) => high), days.map(({ low }) => low)]
   expect([bar.high, bar.low].map((each) => cents(toNumber(each)))).toEqual([
     cents(Math.max(...highs)),
     cents(Math.min(...lows)),
   ])
-  expect(feed.trades(SYMBOL, ORIGIN + 3).length).toBeGreaterThan(15)
+  expect(feed.trades(primaryOf(SYMBOL), ORIGIN + 3).length).toBeGreaterThan(15)
 })
 
 it('a gap over night is one', () => {
@@ -118,7 +119,7 @@ it('a gap over night is one', () => {
 it('the price of a weekend is the last one, and stale after the time allowed', () => {
   const { feed, last, tickOf } = replay({ speed: 3600, start: '2015-08-20', staleAfter: 7_200_000_000 })
   const saturday = tickOf('2015-08-22')
-  const isStale = (tick: number): boolean => feed.quote(SYMBOL, tick)!.isStale
+  const isStale = (tick: number): boolean => feed.quote(primaryOf(SYMBOL), tick)!.staleReason !== null
   // Two hours are eight ticks.
   expect([isStale(saturday - 1), isStale(saturday), isStale(saturday + 8), isStale(saturday + 9)]).toEqual([
     false,
@@ -127,9 +128,9 @@ it('the price of a weekend is the last one, and stale after the time allowed', (
     true,
   ])
   expect(last(tickOf('2015-08-24') - 1)).toBe(cents(dayOf('2015-08-21').close))
-  expect(feed.trades(SYMBOL, saturday + 9)).toEqual([])
-  expect(feed.bar(SYMBOL, saturday + 1, tickOf('2015-08-24'))).toBeUndefined()
-  expect(feed.latestTradeTick(SYMBOL, tickOf('2015-08-24') - 1)).toBeLessThan(saturday)
+  expect(feed.trades(primaryOf(SYMBOL), saturday + 9)).toEqual([])
+  expect(feed.bar(primaryOf(SYMBOL), saturday + 1, tickOf('2015-08-24'))).toBeUndefined()
+  expect(feed.latestTradeTick(primaryOf(SYMBOL), tickOf('2015-08-24') - 1)).toBeLessThan(saturday)
   expect(isStale(tickOf('2015-08-24'))).toBe(false)
 })
 
@@ -138,22 +139,24 @@ it('when it is over the last price stays, stale for ever; before it begins there
   const end = tickOf(new Date(endOf(recording) / 1000).toISOString())
   for (const tick of [end + 2, end + 1_000_000]) {
     expect(last(tick)).toBe(cents(days.at(-1)!.close))
-    expect(feed.quote(SYMBOL, tick)!.isStale).toBe(true)
-    expect(feed.trades(SYMBOL, tick)).toEqual([])
+    expect(feed.quote(primaryOf(SYMBOL), tick)!.staleReason).toBe('silent')
+    expect(feed.trades(primaryOf(SYMBOL), tick)).toEqual([])
   }
-  expect(feed.quote(SYMBOL, ORIGIN - 1)).toBeUndefined()
-  expect(feed.quote(SYMBOL, ORIGIN)).toBeDefined()
-  expect(feed.quote('BTC-USD', ORIGIN)).toBeUndefined()
+  expect(feed.quote(primaryOf(SYMBOL), ORIGIN - 1)).toBeUndefined()
+  expect(feed.quote(primaryOf(SYMBOL), ORIGIN)).toBeDefined()
+  expect(feed.quote(primaryOf('BTC-USD'), ORIGIN)).toBeUndefined()
 })
 
 it('started later, it has the same prices earlier, and what came before as its history', () => {
   const [whole, later] = [replay(), replay({ start: '2015-08-24' })]
   const shift = whole.tickOf('2015-08-24') - ORIGIN
   for (const offset of [-400, -1, 0, 1, 2, 3, 100]) {
-    expect(later.feed.quote(SYMBOL, ORIGIN + offset)).toEqual(whole.feed.quote(SYMBOL, ORIGIN + shift + offset))
+    expect({ ...later.feed.quote(primaryOf(SYMBOL), ORIGIN + offset)!, tick: ORIGIN + shift + offset }).toEqual(
+      whole.feed.quote(primaryOf(SYMBOL), ORIGIN + shift + offset),
+    )
   }
-  expect(later.feed.bar(SYMBOL, ORIGIN - 400, ORIGIN)).toEqual(
-    whole.feed.bar(SYMBOL, ORIGIN + shift - 400, ORIGIN + shift),
+  expect(later.feed.bar(primaryOf(SYMBOL), ORIGIN - 400, ORIGIN)).toEqual(
+    whole.feed.bar(primaryOf(SYMBOL), ORIGIN + shift - 400, ORIGIN + shift),
   )
 })
 
@@ -161,7 +164,9 @@ it('with another seed it takes other ways through the same bars', () => {
   const [mine, other] = [replay({ speed: 3600 }), replay({ speed: 3600, key: new Uint8Array(32) })]
   const ticks = Array.from({ length: 96 }, (_, step) => ORIGIN + step)
   expect(ticks.map(mine.last)).not.toEqual(ticks.map(other.last))
-  expect(mine.feed.bar(SYMBOL, ORIGIN, ORIGIN + 96)).toEqual(other.feed.bar(SYMBOL, ORIGIN, ORIGIN + 96))
+  expect(mine.feed.bar(primaryOf(SYMBOL), ORIGIN, ORIGIN + 96)).toEqual(
+    other.feed.bar(primaryOf(SYMBOL), ORIGIN, ORIGIN + 96),
+  )
 })
 
 it('a move of the sandbox is laid over it, and says a price where it is silent', () => {
@@ -173,11 +178,14 @@ it('a move of the sandbox is laid over it, and says a price where it is silent',
     { symbol: SYMBOL, startedTick: sunday, price: target, overTicks: 0 },
     { symbol: 'BTC-USD', startedTick: sunday, price: bitcoin, overTicks: 0 },
   ])
-  expect(moved.quote(SYMBOL, sunday - 1)).toEqual(feed.quote(SYMBOL, sunday - 1))
-  expect(moved.quote(SYMBOL, sunday)).toMatchObject({ last: target, isStale: false })
-  expect(moved.quote('BTC-USD', sunday)).toMatchObject({ last: bitcoin, isStale: false })
-  expect(moved.bar(SYMBOL, sunday, sunday + 10)).toBeUndefined()
-  expect(moved.bar(SYMBOL, tickOf('2015-08-24'), tickOf('2015-08-25'))).toMatchObject({ high: target, low: target })
+  expect(moved.quote(primaryOf(SYMBOL), sunday - 1)).toEqual(feed.quote(primaryOf(SYMBOL), sunday - 1))
+  expect(moved.quote(primaryOf(SYMBOL), sunday)).toMatchObject({ last: target, staleReason: null })
+  expect(moved.quote(primaryOf('BTC-USD'), sunday)).toMatchObject({ last: bitcoin, staleReason: null })
+  expect(moved.bar(primaryOf(SYMBOL), sunday, sunday + 10)).toBeUndefined()
+  expect(moved.bar(primaryOf(SYMBOL), tickOf('2015-08-24'), tickOf('2015-08-25'))).toMatchObject({
+    high: target,
+    low: target,
+  })
 })
 
 it('several recorded ticks may share a tick of the market, in their order', async () => {
@@ -188,17 +196,17 @@ it('several recorded ticks may share a tick of the market, in their order', asyn
   const recordings = await loadRecordings(file, catalogue, (tick) => rejected.push(tick))
   const clock = createReplayClock({ originTick: ORIGIN, startsAt: 100_000_000, speed: 1 })
   const feed = createReplayFeed({ recordings, seed, clock, staleAfter: 0 })
-  const trades = [...feed.trades('ETH-USD', ORIGIN), ...feed.trades('ETH-USD', ORIGIN + 1)]
+  const trades = [...feed.trades(primaryOf('ETH-USD'), ORIGIN), ...feed.trades(primaryOf('ETH-USD'), ORIGIN + 1)]
   const lot = toNumber(catalogue.find('ETH-USD')!.lotSize)
   // The first is at the start, the others within the tick after it. Where none was recorded a lot is traded.
-  expect(feed.trades('ETH-USD', ORIGIN)).toHaveLength(1)
+  expect(feed.trades(primaryOf('ETH-USD'), ORIGIN)).toHaveLength(1)
   expect(trades.map((trade) => [trade.id, toNumber(trade.price), toNumber(trade.quantity)])).toEqual([
     ['0', 3000, lot],
     ['1', 3010, 1],
     ['2', 2990, 2],
     ['3', 3005, 3],
   ])
-  expect(feed.bar('ETH-USD', ORIGIN + 1, ORIGIN + 2)).toMatchObject({
+  expect(feed.bar(primaryOf('ETH-USD'), ORIGIN + 1, ORIGIN + 2)).toMatchObject({
     open: trades[1]!.price,
     high: trades[1]!.price,
     low: trades[2]!.price,

@@ -3,14 +3,17 @@
  * replica and after every restart. A recorded tick shows as it is; a bar shows as a path through it, point by point
  * (`bar-path.ts`). Every point is a public trade; its share of the bar's volume, or one lot where none was recorded.
  * Before its first point a symbol has no price; when the recording is silent, or over, the last price stays and is
- * stale.
+ * stale. A recording that names a venue is of that venue alone; one that names none is of all venues of the symbol that
+ * have no recording of their own.
  */
 import { price, quantity, type Price, type Quantity } from '../../../core/values/decimal.js'
 import type { Micros } from '../../../core/values/time.js'
+import type { Listing } from '../../../core/model/listing.js'
 import { createNoise, type Noise } from '../../keyed-noise.js'
 import type { Bar, Feed, FeedQuote, FeedTrade } from '../feed.js'
 import { quoteAround } from '../quote-around.js'
-import { joinSymbolFeeds, type SymbolFeed } from '../symbol-feed.js'
+import { createByListing, listedInstruments, noiseName, type ListedInstrument } from '../../listed-instrument.js'
+import { joinListingFeeds, type ListingFeed } from '../listing-feed.js'
 import { computeBarPath, PATH_POINTS_MIN } from './bar-path.js'
 import type { Recording } from './recording.js'
 import type { ReplayClock } from './replay-clock.js'
@@ -28,20 +31,30 @@ export interface ReplayOptions {
 }
 
 export function createReplayFeed({ recordings, seed, clock, staleAfter }: ReplayOptions): Feed {
-  return joinSymbolFeeds(
-    new Map(
-      recordings.map((recording) => {
-        const { symbol } = recording.instrument
-        return [symbol, createReplaySymbol(recording, createNoise(seed, `replay ${symbol}`), clock, staleAfter)]
-      }),
-    ),
-  )
+  const listings = createByListing<ListingFeed>()
+  for (const listed of listedInstruments([...new Set(recordings.map(({ instrument }) => instrument))])) {
+    const recording = recordingOf(listed, recordings)
+    const noise = createNoise(seed, `replay ${noiseName(listed)}`)
+    if (recording !== undefined) listings.set(listed, createReplayListing(listed, recording, noise, clock, staleAfter))
+  }
+  return joinListingFeeds(listings)
+}
+
+function recordingOf({ symbol, venue }: Listing, recordings: readonly Recording[]): Recording | undefined {
+  const ofSymbol = recordings.filter(({ instrument }) => instrument.symbol === symbol)
+  return ofSymbol.find((one) => one.venue === venue) ?? ofSymbol.find((one) => one.venue === null)
 }
 
 /**
  * Numbers the points of a recording consecutively: entry `floor(point / perEntry)`, and `point % perEntry` within it.
  */
-function createReplaySymbol(recording: Recording, noise: Noise, clock: ReplayClock, staleAfter: Micros): SymbolFeed {
+function createReplayListing(
+  listed: ListedInstrument,
+  recording: Recording,
+  noise: Noise,
+  clock: ReplayClock,
+  staleAfter: Micros,
+): ListingFeed {
   const { instrument, times, opens, highs, lows, closes, barMicros } = recording
   const perEntry = pointsPerEntry(barMicros, clock)
   const lotsBefore = sumLots(recording.lots, perEntry)
@@ -106,7 +119,8 @@ function createReplaySymbol(recording: Recording, noise: Noise, clock: ReplayClo
       const point = latestPoint(tick)
       if (point < 0) return undefined
       const heardUntil = column(times, entryOf(point)) + barMicros
-      return quoteAround(instrument, toPrice(ticksAt(point)), tick > clock.tickOf(heardUntil + staleAfter))
+      const isSilent = tick > clock.tickOf(heardUntil + staleAfter)
+      return quoteAround(listed, toPrice(ticksAt(point)), tick, isSilent ? 'silent' : null)
     },
     trades(tick): readonly FeedTrade[] {
       const first = latestPoint(tick - 1) + 1

@@ -95,11 +95,11 @@ describe('record', () => {
     const { code, out } = await run(['record', file])
     const text = readFileSync(file, 'utf8')
     const [header, ...lines] = text.trimEnd().split('\n')
-    expect([code, header, text.endsWith('\n')]).toEqual([0, 'time,symbol,price,bid,ask', true])
+    expect([code, header, text.endsWith('\n')]).toEqual([0, 'time,symbol,venue,price,bid,ask', true])
     expect(out).toContain(`${lines.length} prices of`)
     // The fake's GMX quotes bid and ask alike, its Ostium does not.
-    for (const [, symbol = '', , bid, ask] of lines.map((line) => line.split(',')))
-      expect([symbol, bid === ask]).toEqual([symbol, catalogue.find(symbol)?.primaryVenue === 'GMX'])
+    for (const [, , venue, , bid, ask] of lines.map((line) => line.split(',')))
+      expect([venue, bid === ask]).toEqual([venue, venue === 'GMX'])
     const recordings = await loadRecordings(file, catalogue, () => {
       throw new Error('a recorded price is rejected')
     })

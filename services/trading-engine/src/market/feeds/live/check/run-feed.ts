@@ -96,7 +96,7 @@ async function record(
   { out, error, stopping }: FeedOutput,
 ): Promise<FeedExitCode> {
   const { all } = loadCatalogue()
-  const recorder = await openRecorder(file, all)
+  const recorder = await openRecorder(file)
   const logger = createLogger({
     service: 'feed',
     level: config.LOG_LEVEL,
