@@ -10,7 +10,6 @@ import { admitAll, type Admit, type Admitted } from './limits/admission.js'
 import { createShapeCheck } from './shape/check-shape.js'
 import { createClientIp } from './client-ip.js'
 import type { createFailureLog } from './failure-log.js'
-import { isDocument } from './operational-routes.js'
 import { EMPTY_BODY, isLong, readBody, RequestAborted } from './read-body.js'
 import { errorReply, finishReply, type FinishedReply, type sendReply } from './reply.js'
 import { requestIdOf } from './request-id.js'
@@ -150,11 +149,10 @@ export function createEndpoint<P>(
         await readInTurn(exchange, visit)
         reply = await decide(exchange, params)
       } catch (error) {
-        visit.leave()
+        visit.leave(exchange.response)
         throw error
       }
-      if (isDocument(route)) leaveWhenRead(exchange.response, visit)
-      else visit.leave()
+      visit.leave(exchange.response)
       finish(exchange, reply)
     } catch (error) {
       exchange.deadline?.clear()
@@ -182,12 +180,6 @@ export function createEndpoint<P>(
     if (!tracing.isOn) return begin(null, NOBODY_WAITS)
     void tracing.request(start, headers, (span) => new Promise<void>((resolve) => begin(span, resolve)))
   }
-}
-
-/** A document is large: one that is being read is still under way. */
-function leaveWhenRead(response: ServerResponse, { leave }: Admitted): void {
-  if (response.destroyed) leave()
-  else response.once('close', leave)
 }
 
 const NO_HEADERS = Object.freeze({})

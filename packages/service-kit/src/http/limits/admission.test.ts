@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import { DependencyError, RequestError } from '../../errors.js'
 import { createAdmit } from './admission.js'
 import { createInFlight } from './in-flight.js'
@@ -7,6 +8,8 @@ const ARRIVAL = { headers: {}, rawHeaders: [], ip: '192.0.2.1', access: 'any' }
 const SECONDS = 10
 /** Beyond it nobody sends again: a refusal that is told without delay would be answered for ever. */
 const SENT_MAX = 5_000
+
+const response = () => Object.assign(new EventEmitter(), { destroyed: false })
 
 beforeEach(() => jest.useFakeTimers())
 afterEach(() => jest.useRealTimers())
@@ -51,7 +54,7 @@ test('what is let in and then found to be over a budget is told no sooner; other
   const endIn = (error: Error): void => {
     const visit = admit(ARRIVAL)
     if (visit.kind !== 'admitted') throw new Error('there was room')
-    visit.leave()
+    visit.leave(response())
     void visit.mayTell(error).then(() => told.push(error.message))
   }
   endIn(new RequestError('rate_limited', 'spent'))
@@ -61,4 +64,31 @@ test('what is let in and then found to be over a budget is told no sooner; other
   expect(told).toEqual(['unknown', 'away'])
   await jest.advanceTimersByTimeAsync(100)
   expect(told).toEqual(['unknown', 'away', 'spent'])
+})
+
+test.each([
+  ['a small response', false, false, ['admitted', 'admitted']],
+  ['a large response', true, false, ['refused', 'admitted']],
+  ['a large response whose connection is gone', true, true, ['admitted', 'admitted']],
+])('after %s, a place is free when the work is done, or when a large response has been read', async (...row) => {
+  const [, isHeldUntilRead, destroyed, expected] = row
+  const admit = createAdmit({
+    inFlight: createInFlight({ inFlightMax: 10, runningMax: 10, waitMs: 1_000, lag: { ms: () => 0 } }),
+    partyOf: () => ({ group: 'a', key: null, room: ROOM }),
+    refusalOf: () => null,
+    onShed: () => undefined,
+    isHeldUntilRead,
+  })
+  const visit = admit(ARRIVAL)
+  const sent = Object.assign(response(), { destroyed })
+  if (visit.kind === 'admitted') visit.leave(sent)
+  const nextKind = async (): Promise<string> => {
+    await jest.advanceTimersByTimeAsync(0)
+    const next = admit(ARRIVAL)
+    if (next.kind === 'admitted') next.leave(Object.assign(response(), { destroyed: true }))
+    return next.kind
+  }
+  const whileSending = await nextKind()
+  sent.emit('close')
+  expect([whileSending, await nextKind()]).toEqual(expected)
 })

@@ -14,6 +14,12 @@ export interface Arrival {
   readonly access: string
 }
 
+/** The response that ends a visit; it emits `close` once it has been read, or the connection is gone. */
+export interface SentResponse {
+  readonly destroyed: boolean
+  once(event: 'close', listener: () => void): unknown
+}
+
 export type Admit = (arrival: Arrival) => Admitted | TurnedAway
 
 export interface Admitted {
@@ -22,9 +28,10 @@ export interface Admitted {
   turn(): Promise<void> | undefined
   /**
    * Once, when nothing is done for it any more. Its place is free from the next turn of the loop: else all connections
-   * that have asked for what is quickly done would be served in this one, one after the other.
+   * that have asked for what is quickly done would be served in this one, one after the other. Where responses are
+   * large, it keeps its place until the response has been read.
    */
-  readonly leave: () => void
+  readonly leave: (response: SentResponse) => void
   /** Resolves when the error it ended in may be told, with false where it should be cut off without a word. */
   readonly mayTell: (error: unknown) => Promise<boolean>
 }
@@ -48,10 +55,12 @@ export interface AdmitOptions {
   readonly onShed: (reason: ShedReason | 'spent' | 'cut') => void
   /** true: 429 and not 500 also where nobody has more than his share, for what nobody needs soon. */
   readonly isDispensable?: boolean
+  /** true: responses are large, and one that is being read is still under way. */
+  readonly isHeldUntilRead?: boolean
 }
 
 export function createAdmit(options: AdmitOptions): Admit {
-  const { inFlight, partyOf, refusalOf, onShed, isDispensable = false } = options
+  const { inFlight, partyOf, refusalOf, onShed, isDispensable = false, isHeldUntilRead = false } = options
   const errorsOf = createErrors()
   const errorFor = (refusal: Refusal): Error =>
     errorsOf(isDispensable && refusal.reason === 'all' ? { ...refusal, reason: 'share' } : refusal)
@@ -66,14 +75,17 @@ export function createAdmit(options: AdmitOptions): Admit {
   const admitted = (visit: Visit, group: string): Admitted => {
     let isGone = false
     let waitedInVain = false
-    const leave = (): void => {
+    const free = (): void => {
       if (isGone) return
       isGone = true
       setImmediate(() => visit.leave())
     }
     return {
       kind: 'admitted',
-      leave,
+      leave(response) {
+        if (isHeldUntilRead && !response.destroyed) response.once('close', free)
+        else free()
+      },
       turn: () =>
         visit.turn()?.then((refusal) => {
           if (refusal === null) return

@@ -24,4 +24,5 @@ export const createDocumentAdmit = (): Admit =>
     refusalOf: () => null,
     onShed: () => undefined,
     isDispensable: true,
+    isHeldUntilRead: true,
   })
