@@ -9,7 +9,7 @@ import { periodic } from './async/periodic.js'
 import type { Logger } from './logger.js'
 import type { Metrics } from './metrics.js'
 import { createOutageLog } from './outage-log.js'
-import { createResponseDeadline } from './response-deadline.js'
+import { createResponseDeadline } from './async/response-deadline.js'
 
 export type { Redis } from 'ioredis'
 
