@@ -5,6 +5,9 @@ export class StartError extends Error {
   override readonly name = 'StartError'
 }
 
+/** A program that ended before it was ready. */
+export class EndedAtStart extends StartError {}
+
 const FILE_SYSTEM_PROBLEMS: Readonly<Record<string, string>> = {
   EACCES: 'no permission for',
   EPERM: 'no permission for',

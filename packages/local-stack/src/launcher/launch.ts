@@ -1,12 +1,12 @@
 import type { Guardian, RunningChild } from '../processes/guardian.js'
-import { findFreePort } from '../processes/free-port.js'
+import { startOnFreePort } from '../processes/free-port.js'
 import type { DataDirectory } from './data-directory.js'
 import { openDatabases } from './open-databases.js'
 import { openRedis } from './open-redis.js'
 import { loadSecrets, writePrivateFile } from './secrets.js'
 import { engineEnvironment, walletEnvironment, type Addresses } from './service-environment.js'
-import { awaitReady, migrateService, runService, serviceStart, type ServiceStart } from './start-service.js'
-import type { LaunchSettings } from './settings.js'
+import { migrateService, serviceStart, startService, type ServiceStart } from './start-service.js'
+import type { LaunchSettings, ServiceEntry } from './settings.js'
 
 export interface RunningStack {
   /** Resolves with the reason when something that should run has ended. */
@@ -23,13 +23,10 @@ interface Launch {
 /** Starts the databases, then the services; resolves when both are ready. The caller always stops the guardian. */
 export async function launch({ settings, directory, guardian, report }: Launch): Promise<RunningStack> {
   const secrets = loadSecrets(directory.secretsFile, directory.postgresHome)
-  const [databases, redis, walletInternalPort, engineInternalPort] = await Promise.all([
+  const [databases, redis] = await Promise.all([
     openDatabases(settings, directory, secrets, guardian, report),
     openRedis(settings, guardian, directory.logFile('redis'), report),
-    findFreePort(),
-    findFreePort(),
   ])
-  const servers = [databases.postgres, redis.child].filter((child) => child !== undefined)
   const addresses: Addresses = {
     ...settings,
     ...databases,
@@ -37,33 +34,33 @@ export async function launch({ settings, directory, guardian, report }: Launch):
     webhookSecretKeys: secrets.webhookSecretKeys,
     operatorToken: secrets.operatorToken,
     redisUrl: redis.url,
-    walletInternalPort,
-    engineInternalPort,
   }
-  const starts = serviceStarts(settings, directory, addresses)
+  const { environment } = settings
   report('Bringing the databases up to date')
-  await Promise.all([migrateService(starts.wallet), migrateService(starts.engine)])
-  report('Starting wallet and trading-engine')
-  const wallet = await runService(guardian, starts.wallet)
-  const engine = await runService(guardian, starts.engine)
   await Promise.all([
-    awaitReady(wallet, starts.wallet, settings.walletPort),
-    awaitReady(engine, starts.engine, settings.enginePort),
+    migrateService(settings.wallet, databases.walletDatabaseUrl),
+    migrateService(settings.engine, databases.engineDatabaseUrl),
   ])
-  const operator = { url: `http://127.0.0.1:${engineInternalPort}`, token: secrets.operatorToken }
+  report('Starting wallet and trading-engine')
+  const start = async (entry: ServiceEntry, port: number, own: ServiceStart['environment']): Promise<RunningChild> =>
+    startService(guardian, serviceStart(entry, own, directory.logFile(entry.name)), port)
+  const wallet = await startOnFreePort(async (internalPort) => {
+    const own = walletEnvironment(environment, addresses, internalPort)
+    return { internalPort, child: await start(settings.wallet, settings.walletPort, own) }
+  })
+  const engine = await startOnFreePort(async (internalPort) => {
+    const own = engineEnvironment(environment, addresses, { internalPort, walletInternalPort: wallet.internalPort })
+    return { internalPort, child: await start(settings.engine, settings.enginePort, own) }
+  })
+  const operator = { url: `http://127.0.0.1:${engine.internalPort}`, token: secrets.operatorToken }
   writePrivateFile(directory.operatorFile, operator)
-  return { failed: firstEnd(guardian, directory, [...servers, wallet, engine]) }
-}
-
-function serviceStarts(
-  settings: LaunchSettings,
-  directory: DataDirectory,
-  addresses: Addresses,
-): Record<'wallet' | 'engine', ServiceStart> {
-  const { environment, wallet, engine } = settings
+  const children = [databases.postgres, redis.child, wallet.child, engine.child]
   return {
-    wallet: serviceStart(wallet, walletEnvironment(environment, addresses), directory.logFile(wallet.name)),
-    engine: serviceStart(engine, engineEnvironment(environment, addresses), directory.logFile(engine.name)),
+    failed: firstEnd(
+      guardian,
+      directory,
+      children.filter((child) => child !== undefined),
+    ),
   }
 }
 

@@ -2,13 +2,11 @@
 export interface Addresses {
   readonly enginePort: number
   readonly walletPort: number
-  readonly walletInternalPort: number
   readonly walletDatabaseUrl: string
   readonly engineDatabaseUrl: string
   readonly redisUrl: string | undefined
   readonly serviceToken: string
   readonly webhookSecretKeys: string
-  readonly engineInternalPort: number
   readonly operatorToken: string
 }
 
@@ -16,14 +14,14 @@ type Environment = Readonly<Record<string, string>>
 
 const HOST = '127.0.0.1'
 
-export function walletEnvironment(inherited: Environment, addresses: Addresses): Environment {
+export function walletEnvironment(inherited: Environment, addresses: Addresses, internalPort: number): Environment {
   return {
     ...inherited,
     NODE_ENV: 'development',
     HOST,
     PORT: String(addresses.walletPort),
     INTERNAL_HOST: HOST,
-    INTERNAL_PORT: String(addresses.walletInternalPort),
+    INTERNAL_PORT: String(internalPort),
     DATABASE_URL: addresses.walletDatabaseUrl,
     SERVICE_TOKENS: addresses.serviceToken,
     WEBHOOK_SECRET_KEYS: addresses.webhookSecretKeys,
@@ -33,7 +31,11 @@ export function walletEnvironment(inherited: Environment, addresses: Addresses):
   }
 }
 
-export function engineEnvironment(inherited: Environment, addresses: Addresses): Environment {
+export function engineEnvironment(
+  inherited: Environment,
+  addresses: Addresses,
+  { internalPort, walletInternalPort }: { readonly internalPort: number; readonly walletInternalPort: number },
+): Environment {
   return {
     ...inherited,
     ...redisEnvironment(addresses),
@@ -42,10 +44,10 @@ export function engineEnvironment(inherited: Environment, addresses: Addresses):
     HOST,
     PORT: String(addresses.enginePort),
     INTERNAL_HOST: HOST,
-    INTERNAL_PORT: String(addresses.engineInternalPort),
+    INTERNAL_PORT: String(internalPort),
     OPERATOR_TOKENS: addresses.operatorToken,
     DATABASE_URL: addresses.engineDatabaseUrl,
-    WALLET_URL: `http://${HOST}:${addresses.walletInternalPort}`,
+    WALLET_URL: `http://${HOST}:${walletInternalPort}`,
     WALLET_SERVICE_TOKEN: addresses.serviceToken,
     MARKET_HOURS: 'always',
     ACCOUNT_CREATION: 'open',

@@ -1,7 +1,7 @@
 import type { Guardian, RunningChild } from '../processes/guardian.js'
 import { answersReady } from '../processes/answers-ready.js'
 import { waitUntil } from '../processes/wait-until.js'
-import { StartError } from '../start-error.js'
+import { EndedAtStart, StartError } from '../start-error.js'
 import { SERVICE_NODE_ARGS } from '../processes/service-node-args.js'
 import { lastMessage, readFrom, sizeOf } from './log-tail.js'
 import type { ServiceEntry } from './settings.js'
@@ -29,19 +29,24 @@ export function serviceStart(
 }
 
 /** Brings the database up to date. */
-export async function migrateService({ entry, environment }: ServiceStart): Promise<void> {
+export async function migrateService(entry: ServiceEntry, connectionString: string): Promise<void> {
   // Loaded here: until now only the database server was waited for.
   const { migrate } = await import('@ats/service-kit')
   try {
-    await migrate({ connectionString: environment['DATABASE_URL'] ?? '', directory: entry.migrations })
+    await migrate({ connectionString, directory: entry.migrations })
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     throw new StartError(`the database of ${entry.name} could not be brought up to date: ${message}`)
   }
 }
 
-export function runService(guardian: Guardian, { entry, environment, logFile }: ServiceStart): Promise<RunningChild> {
-  return guardian.run({
+/**
+ * Resolves when /readyz on `port` answers 200; StartError with the service's last message when it ends or does not get
+ * there.
+ */
+export async function startService(guardian: Guardian, start: ServiceStart, port: number): Promise<RunningChild> {
+  const { entry, environment, logFile } = start
+  const child = await guardian.run({
     name: entry.name,
     command: process.execPath,
     args: [...SERVICE_NODE_ARGS, entry.main],
@@ -50,19 +55,17 @@ export function runService(guardian: Guardian, { entry, environment, logFile }: 
     logFile,
     stop: STOP_STEPS,
   })
+  await awaitReady(child, start, port)
+  return child
 }
 
-/** Resolves when /readyz answers 200; StartError with the service's last message when it ends or does not get there. */
-export async function awaitReady(
-  child: RunningChild,
-  { logFile, logOffset }: ServiceStart,
-  port: number,
-): Promise<void> {
+async function awaitReady(child: RunningChild, { logFile, logOffset }: ServiceStart, port: number): Promise<void> {
   let hasEnded = false
   void child.exited.then(() => (hasEnded = true))
   const isReady = async () => hasEnded || (await answersReady(port))
   const inTime = await waitUntil(isReady, { timeoutMs: READY_TIMEOUT_MS })
   if (inTime && !hasEnded) return
   const problem = hasEnded ? 'ended while starting' : `was not ready after ${READY_TIMEOUT_MS / 1000} s`
-  throw new StartError(`${child.name} ${problem}: ${lastMessage(readFrom(logFile, logOffset))} (log: ${logFile})`)
+  const message = `${child.name} ${problem}: ${lastMessage(readFrom(logFile, logOffset))} (log: ${logFile})`
+  throw hasEnded ? new EndedAtStart(message) : new StartError(message)
 }

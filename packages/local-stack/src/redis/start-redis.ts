@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { accessSync, constants } from 'node:fs'
 import { createConnection } from 'node:net'
 import { delimiter, join } from 'node:path'
-import { findFreePort } from '../processes/free-port.js'
+import { startOnFreePort } from '../processes/free-port.js'
 import type { Guardian, RunningChild } from '../processes/guardian.js'
 import { waitUntil } from '../processes/wait-until.js'
-import { StartError } from '../start-error.js'
+import { EndedAtStart, StartError } from '../start-error.js'
 
 const READY_TIMEOUT_MS = 10_000
 const ANSWER_TIMEOUT_MS = 500
@@ -31,14 +31,30 @@ export interface RedisOptions {
   readonly password?: string
 }
 
+interface RunningRedis {
+  readonly url: string
+  readonly child: RunningChild
+}
+
 /** Starts Redis as a cache: in memory only, on a free loopback port and with a password of its own, unless told. */
-export async function startRedis(
+export function startRedis(
   guardian: Guardian,
   program: string,
   logFile: string,
-  options: RedisOptions = {},
-): Promise<{ readonly url: string; readonly child: RunningChild }> {
-  const { name = 'Redis', port = await findFreePort(), password = randomBytes(24).toString('hex') } = options
+  { name = 'Redis', port, password = randomBytes(24).toString('hex') }: RedisOptions = {},
+): Promise<RunningRedis> {
+  const start = (chosen: number): Promise<RunningRedis> => run(guardian, program, logFile, name, chosen, password)
+  return port === undefined ? startOnFreePort(start) : start(port)
+}
+
+async function run(
+  guardian: Guardian,
+  program: string,
+  logFile: string,
+  name: string,
+  port: number,
+  password: string,
+): Promise<RunningRedis> {
   const child = await guardian.run({
     name,
     command: program,
@@ -54,7 +70,9 @@ export async function startRedis(
   const isReady = await waitUntil(async () => hasEnded || (await answers(port, password)), {
     timeoutMs: READY_TIMEOUT_MS,
   })
-  if (!isReady || hasEnded) throw new StartError(`Redis could not start; see ${logFile}`)
+  const problem = `Redis could not start; see ${logFile}`
+  if (hasEnded) throw new EndedAtStart(problem)
+  if (!isReady) throw new StartError(problem)
   return { url: `redis://:${password}@127.0.0.1:${port}`, child }
 }
 

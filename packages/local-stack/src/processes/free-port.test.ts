@@ -1,0 +1,40 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { EndedAtStart, StartError } from '../start-error.js'
+import { startOnFreePort } from './free-port.js'
+
+const servers: { close(): unknown }[] = []
+afterEach(() => servers.splice(0).forEach((server) => server.close()))
+
+async function take(port: number): Promise<void> {
+  const server = createServer().listen(port, '127.0.0.1')
+  servers.push(server)
+  await once(server, 'listening')
+}
+
+const ended = (): Error => new EndedAtStart('the program ended')
+
+test('a program whose port was taken is started on another one', async () => {
+  const ports: number[] = []
+  const started = await startOnFreePort(async (port) => {
+    ports.push(port)
+    if (ports.length > 2) return port
+    await take(port)
+    throw ended()
+  })
+  expect(new Set(ports).size).toBe(3)
+  expect(started).toBe(ports[2])
+})
+
+test.each([
+  ['its port is still free', 1, false, ended],
+  ['it is slow, and may have the port itself', 1, true, () => new StartError('it was not ready in time')],
+  ['every port is taken', 5, true, ended],
+])('a program that cannot start is given up when %s', async (_name, attempts, isTaken, error) => {
+  const start = jest.fn(async (port: number): Promise<never> => {
+    if (isTaken) await take(port)
+    throw error()
+  })
+  await expect(startOnFreePort(start)).rejects.toThrow(error().message)
+  expect(start).toHaveBeenCalledTimes(attempts)
+})
