@@ -1,4 +1,4 @@
-import { instantOf, localDate, shiftDate, zoneOffsetMs } from './time-zone.js'
+import { instantOf, isTimeZone, localDate, shiftDate, zoneOffsetMs } from './time-zone.js'
 
 const at = (text: string): number => Date.parse(text)
 const HOUR_MS = 3_600_000
@@ -87,4 +87,17 @@ describe('instantOf', () => {
   ])('%s, %s at %s is %s', (zone, date, time, expected) => {
     expect(new Date(instantOf(zone, date, minute(time))).toISOString()).toBe(new Date(expected).toISOString())
   })
+})
+
+it('keeps one formatter for a zone, however it is spelt, and none for what is no zone', () => {
+  const made = jest.spyOn(Intl, 'DateTimeFormat')
+  try {
+    for (const zone of ['Europe/Vienna', 'europe/vienna', 'EUROPE/VIENNA', 'Europe/vieNNa'])
+      expect([isTimeZone(zone), zoneOffsetMs(zone, 0)]).toEqual([true, 3_600_000])
+    expect(made).toHaveBeenCalledTimes(1)
+    expect(['+01:00', '-0100', ''].map(isTimeZone)).toEqual([false, false, false])
+    expect(made).toHaveBeenCalledTimes(1)
+  } finally {
+    made.mockRestore()
+  }
 })

@@ -3,10 +3,13 @@
  */
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
+
+/** One for each zone, by its name in lower case: a name may be spelt in many ways, and a formatter is large. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 function formatterFor(timeZone: string): Intl.DateTimeFormat {
-  let formatter = formatters.get(timeZone)
+  const zone = timeZone.toLowerCase()
+  let formatter = formatters.get(zone)
   if (formatter === undefined) {
     formatter = new Intl.DateTimeFormat('en-US', {
       timeZone,
@@ -18,7 +21,7 @@ function formatterFor(timeZone: string): Intl.DateTimeFormat {
       minute: 'numeric',
       second: 'numeric',
     })
-    formatters.set(timeZone, formatter)
+    formatters.set(zone, formatter)
   }
   return formatter
 }
@@ -67,9 +70,10 @@ function firstInstantWithOffset(timeZone: string, offsetMs: number, fromMs: numb
 
 /** Whether it names a zone of the IANA database; an offset such as `+01:00`, which `Intl` may take too, does not. */
 export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false
   try {
     formatterFor(name)
-    return /^[A-Za-z]/.test(name)
+    return true
   } catch {
     return false
   }
