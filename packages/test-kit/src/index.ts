@@ -21,7 +21,8 @@ export {
   type WalletFault,
 } from './wallet/fake-wallet.js'
 export { draw, runs } from './tables/draw.js'
-export { startFakeVenues, type FakeVenues, type VenueFault } from './venues/fake-venues.js'
+export { startFakeVenues, type FakeVenues } from './venues/fake-venues.js'
+export type { VenueFault } from './venues/venue-faults.js'
 export {
   startWebhookReceiver,
   type ReceivedWebhook,

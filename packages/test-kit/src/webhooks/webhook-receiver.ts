@@ -2,10 +2,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { generate } from 'selfsigned'
+import { createSelfSigned } from '../tls/self-signed.js'
 
 export interface ReceivedWebhook {
   readonly path: string
@@ -38,18 +35,10 @@ export interface WebhookReceiver {
   close(): Promise<void>
 }
 
-/** For as long as the tests of a file run. */
-const VALID_MS = 86_400_000
-
 const take: WebhookReaction = (_received, response) => void response.writeHead(204).end()
 
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
-  const { private: key, cert } = await certificate()
-  const directory = await mkdtemp(join(tmpdir(), 'webhook-receiver-'))
-  const caFile = join(directory, 'ca.pem')
-  const keyFile = join(directory, 'key.pem')
-  await writeFile(caFile, cert)
-  await writeFile(keyFile, key)
+  const { key, cert, caFile, keyFile, remove } = await createSelfSigned('*.receiver.test')
   const received: ReceivedWebhook[] = []
   let reaction = take
   let connections = 0
@@ -82,25 +71,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
-      await rm(directory, { recursive: true })
+      await remove()
     },
   }
 }
-
-const certificate = () =>
-  generate([{ name: 'commonName', value: 'localhost' }], {
-    keyType: 'ec',
-    algorithm: 'sha256',
-    notAfterDate: new Date(Date.now() + VALID_MS),
-    extensions: [
-      { name: 'basicConstraints', cA: true },
-      {
-        name: 'subjectAltName',
-        altNames: [
-          { type: 2, value: 'localhost' },
-          { type: 2, value: '*.receiver.test' },
-          { type: 7, ip: '127.0.0.1' },
-        ],
-      },
-    ],
-  })

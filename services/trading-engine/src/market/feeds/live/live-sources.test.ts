@@ -19,8 +19,14 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setImmediate(resolve))
 }
 
-beforeEach(async () => {
+interface Setting {
+  readonly isTls?: boolean
+  readonly isStreamOn?: boolean
+}
+
+async function start({ isTls = false, isStreamOn = false }: Setting = {}): Promise<void> {
   venues = await startFakeVenues({
+    isTls,
     now: () => clock,
     tokens: [{ ...GMX_TOKENS['BTC-USD']!, price: decimal('60000') }],
     pairs: [
@@ -28,17 +34,24 @@ beforeEach(async () => {
       { from: 'EUR', to: 'USD', price: decimal('1.1'), isOpen: false },
     ],
   })
-  const env = { GMX_PRICES_URLS: venues.url, OSTIUM_PRICES_URLS: venues.url }
+  const config = loadLivePricesConfig({
+    GMX_PRICES_URLS: venues.url,
+    OSTIUM_PRICES_URLS: venues.url,
+    OSTIUM_STREAM_URL: isStreamOn ? venues.streamUrl : 'off',
+    LIVE_SILENT_SECONDS: '15',
+    ...(venues.caFile !== null && { VENUE_CA_FILE: venues.caFile }),
+  })
   sources = createLiveSources(
-    { ...loadLivePricesConfig(env), VENUE_PRICES_EVERY_MS: 5 },
+    { ...config, VENUE_PRICES_EVERY_MS: 5 },
     {
       instruments,
       logger: createLogger({ service: 'test', level: 'info', destination: captureLogs().destination }),
       now: () => clock * 1000,
+      random: () => 0,
     },
   )
   sources.start()
-})
+}
 afterEach(async () => {
   await sources.stop()
   await venues.close()
@@ -48,6 +61,7 @@ const isEveryPriceKnown = (): boolean =>
   sources.listings.every(({ venue, symbol }) => sources.latest(venue, symbol) !== undefined)
 
 it('has the latest price of every listed pair, and says when it came and whether the market is open', async () => {
+  await start()
   expect(sources.listings.map(({ venue, symbol }) => `${symbol} ${venue}`)).toEqual([
     'BTC-USD GMX',
     'BTC-USD OSTIUM',
@@ -60,6 +74,7 @@ it('has the latest price of every listed pair, and says when it came and whether
 })
 
 it('says the index of all venues, and whether one is silent, by the time of arrival', async () => {
+  await start()
   await until(isEveryPriceKnown)
   const [gmx, ostium] = (['GMX', 'OSTIUM'] as const).map((venue) => sources.latest(venue, 'BTC-USD')!.mid)
   const index = (gmx! + ostium!) / 2n
@@ -79,9 +94,10 @@ it('says the index of all venues, and whether one is silent, by the time of arri
 })
 
 it.each(['clock_slow', 'clock_fast'] as const)('%s: the venue falls silent, and its health says why', async (fault) => {
+  await start()
   await until(isEveryPriceKnown)
   const before = sources.latest('GMX', 'BTC-USD')
-  const { rejected } = sources.health().venues[0]!
+  const { rejected } = sources.health()[0]!
   const reason = fault === 'clock_slow' ? 'stale' : 'early'
   expect([...rejected]).toEqual([])
   await venues.fail(fault)
@@ -89,16 +105,58 @@ it.each(['clock_slow', 'clock_fast'] as const)('%s: the venue falls silent, and 
   await until(() => (rejected.get(reason) ?? 0) > 0)
   expect(sources.latest('GMX', 'BTC-USD')).toEqual(before)
   expect(sources.index('BTC-USD', clock * 1000).get('GMX')).toEqual({ index: null, staleReason: 'silent' })
-  const [gmx] = sources.health().sources
+  const [gmx] = sources.health()
   expect(gmx).toMatchObject({ source: 'GMX tickers', isConnected: true, reconnects: 0 })
   expect(Math.round((gmx?.clockSkewMs ?? 0) / 10_000)).toBe(fault === 'clock_slow' ? -30 : 30)
 })
 
 it('counts the returns of a source that was lost', async () => {
+  await start()
   await until(isEveryPriceKnown)
   await venues.fail('error')
-  await until(() => sources.health().sources.every(({ isConnected }) => !isConnected))
+  await until(() => sources.health().every(({ isConnected }) => !isConnected))
   await venues.fail(null)
-  await until(() => sources.health().sources.every(({ isConnected }) => isConnected))
-  expect(sources.health().sources.map(({ reconnects }) => reconnects)).toEqual([1, 1])
+  await until(() => sources.health().every(({ isConnected }) => isConnected))
+  expect(sources.health().map(({ reconnects }) => reconnects)).toEqual([1, 1])
+})
+
+const healthOf = (name: string) => sources.health().find(({ source }) => source === name)
+
+it('takes Ostium from its stream, over TLS, and asks by HTTP only while the stream brings nothing', async () => {
+  await start({ isTls: true, isStreamOn: true })
+  await until(() => isEveryPriceKnown() && healthOf('Ostium prices')?.isStandby === true)
+  expect(healthOf('Ostium stream')).toMatchObject({ isConnected: true, reconnects: 0 })
+  expect(healthOf('Ostium prices')).toMatchObject({ venue: 'OSTIUM', reconnects: 0 })
+
+  const moveOn = async (isSo: () => boolean): Promise<void> => {
+    clock += 1_000
+    const at = clock * 1000
+    await until(() => isSo() && sources.latest('OSTIUM', 'BTC-USD')?.at === at)
+  }
+  await venues.fail('refuse', 'stream')
+  venues.cutStreams()
+  await moveOn(() => healthOf('Ostium prices')?.isStandby === false)
+  expect(healthOf('Ostium stream')?.isConnected).toBe(false)
+
+  await venues.fail(null, 'stream')
+  await until(() => healthOf('Ostium stream')?.isConnected === true)
+  venues.tick()
+  await until(() => healthOf('Ostium prices')?.isStandby === true)
+  expect(healthOf('Ostium stream')?.reconnects).toBe(1)
+})
+
+it('asks by HTTP for what the stream has stopped telling, without a word', async () => {
+  await start({ isStreamOn: true })
+  await until(() => isEveryPriceKnown() && healthOf('Ostium prices')?.isStandby === true)
+  clock += 6_000
+  await until(() => healthOf('Ostium prices')?.isStandby === false)
+  await until(() => sources.latest('OSTIUM', 'BTC-USD')?.at === clock * 1000)
+  expect(healthOf('Ostium stream')?.isConnected).toBe(true)
+})
+
+it('names the file of authorities that it cannot read', async () => {
+  await start()
+  const config = { ...loadLivePricesConfig({}), VENUE_CA_FILE: '/nowhere/ca.pem' }
+  const logger = createLogger({ service: 'test', level: 'silent' })
+  expect(() => createLiveSources(config, { instruments, logger, now: () => 0 })).toThrow('VENUE_CA_FILE cannot be read')
 })

@@ -6,15 +6,12 @@
  * clock; outside of the limits (`../tick-check.ts`) it is rejected, because nobody can tell which clock is wrong. From
  * then on only the time of arrival counts, by our clock. So a venue whose clock is off falls silent, and shows why.
  */
-import type { Logger } from '@ats/service-kit'
-import type { Instrument, VenueId } from '../../../core/model/instrument.js'
+import type { VenueId } from '../../../core/model/instrument.js'
 import type { Price } from '../../../core/values/decimal.js'
 import type { Micros } from '../../../core/values/time.js'
 import { APART_MAX, computeIndexPrices, type IndexPrice, type IndexSource } from './index-price.js'
 import type { LivePricesConfig } from './live-prices-config.js'
-import { createGmxSource, createOstiumSource, createPricePolling, type PriceSource } from './price-source.js'
-import { createVenueHttp } from './venue-http.js'
-import { createVenueIntake, type AcceptedTick } from './venue-intake.js'
+import { createOpener, type LiveSourcesOptions, type SourceHealth } from './open-sources.js'
 
 /** The latest accepted price of a symbol at a venue. */
 export interface LiveQuote {
@@ -32,26 +29,6 @@ export interface LiveQuote {
   readonly isPaused: boolean
 }
 
-/** Plain figures of one source since the start. */
-export interface SourceHealth {
-  /** E.g. `GMX tickers`. */
-  readonly source: string
-  readonly venue: VenueId
-  /** It answers, or its connection is open and not silent. */
-  readonly isConnected: boolean
-  /** When its latest answer or message arrived, by our clock; null: none has. */
-  readonly answeredAt: Micros | null
-  readonly reconnects: number
-  /** The venue's clock minus ours; null: it does not tell. */
-  readonly clockSkewMs: number | null
-}
-
-export interface VenueHealth {
-  readonly venue: VenueId
-  /** Ticks and entries that were rejected, by reason. */
-  readonly rejected: ReadonlyMap<string, number>
-}
-
 export interface LiveSources {
   /** Every pair that is asked for, in the order of the catalogue. */
   readonly listings: readonly { readonly venue: VenueId; readonly symbol: string }[]
@@ -59,70 +36,42 @@ export interface LiveSources {
   latest(venue: VenueId, symbol: string): LiveQuote | undefined
   /** The index price of a symbol, by each venue that lists it. */
   index(symbol: string, now: Micros): ReadonlyMap<string, IndexPrice>
-  readonly health: () => { readonly sources: readonly SourceHealth[]; readonly venues: readonly VenueHealth[] }
+  readonly health: () => readonly SourceHealth[]
   start(): void
   /** Resolves when nothing is under way any more. */
   stop(): Promise<void>
 }
 
-export interface LiveSourcesOptions {
-  readonly instruments: readonly Instrument[]
-  readonly logger: Logger
-  readonly now: () => Micros
-  /** Called with ticks as they are accepted, oldest first within a symbol. */
-  readonly onTicks?: (ticks: readonly AcceptedTick[]) => void
-  /** In [0, 1). */
-  readonly random?: () => number
-}
-
+/** @throws ConfigError when the file of authorities cannot be read */
 export function createLiveSources(config: LivePricesConfig, options: LiveSourcesOptions): LiveSources {
-  const { instruments, now } = options
-  const open = (hosts: readonly string[], create: typeof createGmxSource) => {
-    const http = createVenueHttp({ hosts, timeoutMs: config.VENUE_PRICES_TIMEOUT_MS, now })
-    return openSource(create(http, instruments), config, options)
-  }
-  const sources = [open(config.GMX_PRICES_URLS, createGmxSource), open(config.OSTIUM_PRICES_URLS, createOstiumSource)]
-  const byVenue = new Map(sources.map((source) => [source.intake.venue, source.intake]))
+  const { instruments } = options
+  const open = createOpener(config, options)
+  const venues = [open.gmx(), open.ostium()]
+  const intakes = venues.map(({ intake }) => intake)
+  const byVenue = new Map(intakes.map((intake) => [intake.venue, intake]))
   const bySymbol = new Map(instruments.map((instrument) => [instrument.symbol, instrument]))
   const silentAfter = config.LIVE_SILENT_SECONDS * 1_000_000
 
-  const latest = (venue: VenueId, symbol: string): LiveQuote | undefined => {
-    const tick = byVenue.get(venue)?.latest(symbol)
-    return tick && { ...tick, isPaused: false }
-  }
-
   return {
     listings: instruments.flatMap(({ symbol, terms }) =>
-      [...byVenue.keys()].filter((venue) => terms[venue] !== undefined).map((venue) => ({ venue, symbol })),
+      intakes.filter(({ venue }) => terms[venue] !== undefined).map(({ venue }) => ({ venue, symbol })),
     ),
-    latest,
-    index(symbol, at) {
+    latest(venue, symbol) {
+      const tick = byVenue.get(venue)?.latest(symbol)
+      return tick && { ...tick, isPaused: false }
+    },
+    index(symbol, now) {
       const instrument = bySymbol.get(symbol)
       if (instrument === undefined) return new Map()
-      const listed = [...byVenue.values()].filter(({ venue }) => instrument.terms[venue] !== undefined)
-      const told = listed.map((intake): IndexSource => ({
-        source: intake.venue,
-        latest: intake.latest(symbol) ?? null,
-      }))
-      return computeIndexPrices(told, { now: at, silentAfter, apartMax: APART_MAX[instrument.assetClass] })
+      const told = intakes
+        .filter(({ venue }) => instrument.terms[venue] !== undefined)
+        .map((intake): IndexSource => ({ source: intake.venue, latest: intake.latest(symbol) ?? null }))
+      return computeIndexPrices(told, { now, silentAfter, apartMax: APART_MAX[instrument.assetClass] })
     },
-    health: () => ({
-      sources: sources.map(({ name, intake, polling }) => ({ source: name, venue: intake.venue, ...polling.health() })),
-      venues: sources.map(({ intake }) => ({ venue: intake.venue, rejected: intake.rejected() })),
-    }),
-    start() {
-      for (const { polling } of sources) polling.start()
-    },
+    health: () => venues.flatMap(({ sources }) => sources.map((source) => source.health())),
+    start: () => venues.forEach(({ sources }) => sources.forEach((source) => source.start())),
     async stop() {
-      await Promise.all(sources.map(({ polling }) => polling.stop()))
+      await Promise.all(venues.flatMap(({ sources }) => sources.map((source) => source.stop())))
     },
   }
-}
-
-function openSource(source: PriceSource, config: LivePricesConfig, { logger, onTicks, random }: LiveSourcesOptions) {
-  const { name, venue, instruments } = source
-  const intake = createVenueIntake({ venue, instruments, logger, ...(onTicks && { onTicks }) })
-  const everyMs = config.VENUE_PRICES_EVERY_MS
-  const polling = createPricePolling({ source, intake, everyMs, logger, ...(random && { random }) })
-  return { name, intake, polling }
 }

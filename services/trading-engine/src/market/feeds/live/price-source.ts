@@ -2,10 +2,12 @@
 import { createOutageLog, periodic, type Logger } from '@ats/service-kit'
 import type { Instrument, VenueId } from '../../../core/model/instrument.js'
 import type { Micros } from '../../../core/values/time.js'
+import { createBackOff } from './back-off.js'
 import { listGmx, readGmxTickers } from './gmx/gmx-prices.js'
-import { listOstium, readOstiumPrices } from './ostium/ostium-prices.js'
+import { listOstium } from './ostium/ostium-pairs.js'
+import { readOstiumPrices } from './ostium/ostium-prices.js'
 import { clockSkewMs, VenueError, type VenueAnswer, type VenueHttp } from './venue-http.js'
-import type { VenueIntake } from './venue-intake.js'
+import type { IntakeRoad } from './venue-intake.js'
 import type { ReadPrices } from './venue-tick.js'
 
 /** Prices of one venue, asked for once. */
@@ -52,6 +54,8 @@ export interface PricePolling {
 }
 
 export interface PollingHealth {
+  /** It is not asked, because its prices come by another road. */
+  readonly isStandby: boolean
   /** The latest request was answered with prices. */
   readonly isConnected: boolean
   /** When its latest answer arrived; null: none has. */
@@ -64,53 +68,54 @@ export interface PollingHealth {
 
 export interface PricePollingOptions {
   readonly source: PriceSource
-  readonly intake: VenueIntake
+  readonly road: IntakeRoad
+  /** Asked before each request; default: always. */
+  readonly isNeeded?: () => boolean
   readonly everyMs: number
   readonly logger: Logger
   /** In [0, 1). */
   readonly random?: () => number
 }
 
-const BACK_OFF_MS_MAX = 30_000
-
 export function createPricePolling(options: PricePollingOptions): PricePolling {
-  const { source, intake, everyMs, logger, random = Math.random } = options
+  const { source, road, isNeeded = () => true, everyMs, logger, random = Math.random } = options
   const { venue } = source
   const outage = createOutageLog(logger, {
     dependency: `${venue} prices`,
     lost: `prices of ${venue} cannot be read`,
     back: `prices of ${venue} are read again`,
   })
-  let failures = 0
+  const backOff = createBackOff(everyMs, random)
   let waitMs = everyMs
-  let health: PollingHealth = { isConnected: false, answeredAt: null, reconnects: 0, clockSkewMs: null }
-
-  /** Doubles with each failure, and is drawn from its upper half: many that were cut off do not return together. */
-  function backOff(retryAfterMs: number): number {
-    failures += 1
-    const longest = Math.min(everyMs * 2 ** failures, BACK_OFF_MS_MAX)
-    return Math.max(retryAfterMs, longest / 2 + (random() * longest) / 2)
+  let health: PollingHealth = {
+    isStandby: false,
+    isConnected: false,
+    answeredAt: null,
+    reconnects: 0,
+    clockSkewMs: null,
   }
 
   async function poll(): Promise<number> {
+    health = { ...health, isStandby: !isNeeded() }
+    if (health.isStandby) return (waitMs = everyMs)
     try {
       const { answer, prices } = await source.ask()
       const whole = prices.unreadable.find(({ symbol }) => symbol === null)
       if (whole !== undefined) throw new VenueError([`${answer.host}: ${whole.detail}`], 0)
       outage.answered()
       health = {
+        isStandby: false,
         isConnected: true,
         answeredAt: answer.arrivedAt,
-        reconnects: health.reconnects + (failures > 0 ? 1 : 0),
+        reconnects: health.reconnects + (backOff.succeeded() ? 1 : 0),
         clockSkewMs: clockSkewMs(answer) ?? health.clockSkewMs,
       }
-      failures = 0
-      intake.take(prices, answer.arrivedAt)
+      road.take(prices, answer.arrivedAt)
       waitMs = everyMs
     } catch (error) {
       outage.failed(error)
       health = { ...health, isConnected: false }
-      waitMs = backOff(error instanceof VenueError ? error.retryAfterMs : 0)
+      waitMs = backOff.failed(error instanceof VenueError ? error.retryAfterMs : 0)
     }
     return waitMs
   }

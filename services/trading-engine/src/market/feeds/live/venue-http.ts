@@ -1,13 +1,18 @@
 /** Asks a venue's public interface, at its hosts in turn: bounded in time and size, and never led elsewhere. */
+import { Agent } from 'node:https'
+import type { SecureContext } from 'node:tls'
 import axios, { isAxiosError } from 'axios'
 import { abortAfter } from '@ats/service-kit'
 import type { Micros } from '../../../core/values/time.js'
+import { retryAfterMs } from './retry-after.js'
 
 export interface VenueHttpOptions {
   /** Without a path; the first is preferred, the others are asked when one before them has failed. At least one. */
   readonly hosts: readonly string[]
   readonly timeoutMs: number
   readonly now: () => Micros
+  /** Default: the usual authorities. */
+  readonly secureContext?: SecureContext | undefined
 }
 
 export interface VenueAnswer {
@@ -45,9 +50,9 @@ export interface VenueHttp {
 
 /** GMX's tickers of 125 tokens are 25 KB, its markets 60 KB. */
 const BODY_BYTES_MAX = 4_194_304
-const RETRY_AFTER_MS_MAX = 300_000
 
-export function createVenueHttp({ hosts, timeoutMs, now }: VenueHttpOptions): VenueHttp {
+export function createVenueHttp({ hosts, timeoutMs, now, secureContext }: VenueHttpOptions): VenueHttp {
+  const httpsAgent = secureContext && new Agent({ keepAlive: true, secureContext })
   /** The host that answered last stays the first to be asked. */
   let preferred = 0
 
@@ -57,6 +62,7 @@ export function createVenueHttp({ hosts, timeoutMs, now }: VenueHttpOptions): Ve
       axios.get<string>(`${host}${path}`, {
         params,
         signal,
+        ...(httpsAgent && { httpsAgent }),
         proxy: false,
         maxRedirects: 0,
         maxContentLength: BODY_BYTES_MAX,
@@ -79,7 +85,7 @@ export function createVenueHttp({ hosts, timeoutMs, now }: VenueHttpOptions): Ve
   return {
     async get(path, query = {}) {
       const problems: string[] = []
-      let retryAfterMs = 0
+      let waitMs = 0
       for (let turn = 0; turn < hosts.length; turn++) {
         const index = (preferred + turn) % hosts.length
         const host = hosts[index] ?? ''
@@ -89,10 +95,11 @@ export function createVenueHttp({ hosts, timeoutMs, now }: VenueHttpOptions): Ve
           return answer
         } catch (error) {
           problems.push(`${host} ${explain(error)}`)
-          retryAfterMs = Math.max(retryAfterMs, retryAfterOf(error))
+          const header: unknown = isAxiosError(error) ? error.response?.headers['retry-after'] : undefined
+          waitMs = Math.max(waitMs, retryAfterMs(header))
         }
       }
-      throw new VenueError(problems, retryAfterMs)
+      throw new VenueError(problems, waitMs)
     },
   }
 }
@@ -114,9 +121,4 @@ function explain(error: unknown): string {
   if (error.code === 'ERR_CANCELED') return 'did not answer in time'
   if (error.message.startsWith('maxContentLength')) return 'answered with more than is read'
   return `could not be reached (${error.code ?? 'no code'})`
-}
-
-function retryAfterOf(error: unknown): number {
-  const seconds = isAxiosError(error) ? Number(error.response?.headers['retry-after'] ?? 0) : 0
-  return seconds > 0 ? Math.min(seconds * 1000, RETRY_AFTER_MS_MAX) : 0
 }

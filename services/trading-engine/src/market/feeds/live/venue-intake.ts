@@ -14,14 +14,28 @@ export interface AcceptedTick extends VenueTick {
   readonly arrivedAt: Micros
 }
 
-export interface VenueIntake {
-  readonly venue: VenueId
+/** Plain figures since the start. */
+export interface IntakeFigures {
+  readonly accepted: number
+  /** When its latest accepted tick arrived, by our clock; null: none has. */
+  readonly lastTickAt: Micros | null
+  /** Ticks and entries that were rejected, by reason. */
+  readonly rejected: ReadonlyMap<string, number>
+}
+
+/** One of the roads by which a venue's prices come. */
+export interface IntakeRoad {
   /** Takes one response or message; `arrivedAt` by our clock. */
   take(prices: ReadPrices, arrivedAt: Micros): void
+  readonly figures: () => IntakeFigures
+}
+
+export interface VenueIntake {
+  readonly venue: VenueId
   /** Undefined before the first. */
   latest(symbol: string): AcceptedTick | undefined
-  /** By reason, since the start. */
-  readonly rejected: () => ReadonlyMap<string, number>
+  /** Another road. What it brings counts as long as it is newer than what the others have brought. */
+  openRoad(): IntakeRoad
 }
 
 export interface VenueIntakeOptions {
@@ -34,14 +48,10 @@ export interface VenueIntakeOptions {
 
 export function createVenueIntake({ venue, instruments, logger, onTicks }: VenueIntakeOptions): VenueIntake {
   const latest = new Map<string, AcceptedTick>()
-  const rejected = new Map<string, number>()
+  /** The road of the latest tick of each symbol, accepted or not. */
+  const lastRoads = new Map<string, symbol>()
   const log = createRejectedLog(logger, venue)
-  let arrivedAt: Micros = 0
-
-  const reject = (symbol: string, reason: string, details?: object): void => {
-    rejected.set(reason, (rejected.get(reason) ?? 0) + 1)
-    log(symbol, reason, arrivedAt, details)
-  }
+  let reject: (symbol: string, reason: string, details?: object) => void = () => undefined
   const checks = new Map<string, VenueTickCheck>(
     instruments.map((instrument) => [
       instrument.symbol,
@@ -51,21 +61,45 @@ export function createVenueIntake({ venue, instruments, logger, onTicks }: Venue
     ]),
   )
 
-  return {
-    venue,
-    take(prices, at) {
-      arrivedAt = at
-      for (const { symbol, fault, detail } of prices.unreadable) reject(symbol ?? venue, fault, { detail })
-      for (const symbol of prices.missing) reject(symbol, 'missing')
-      const accepted = prices.ticks
-        .flatMap((tick) => checks.get(tick.symbol)?.offer(tick, at) ?? [])
-        .map((tick): AcceptedTick => ({ ...tick, arrivedAt: at }))
-      for (const tick of accepted) latest.set(tick.symbol, tick)
-      if (accepted.length > 0) onTicks?.(accepted)
-    },
-    latest: (symbol) => latest.get(symbol),
-    rejected: () => rejected,
+  /** Two roads differ by their delays: what is behind the other one is old, not wrong. */
+  function isBehind(road: symbol, { symbol, at, isOpen }: VenueTick): boolean {
+    const newest = latest.get(symbol)
+    if (newest === undefined || lastRoads.get(symbol) === road) return false
+    return at < newest.at || (at === newest.at && isOpen === newest.isOpen)
   }
+
+  function openRoad(): IntakeRoad {
+    const road = Symbol(venue)
+    const rejected = new Map<string, number>()
+    let accepted = 0
+    let lastTickAt: Micros | null = null
+
+    return {
+      take(prices, arrivedAt) {
+        reject = (symbol, reason, details) => {
+          rejected.set(reason, (rejected.get(reason) ?? 0) + 1)
+          log(symbol, reason, arrivedAt, details)
+        }
+        for (const { symbol, fault, detail } of prices.unreadable) reject(symbol ?? venue, fault, { detail })
+        for (const symbol of prices.missing) reject(symbol, 'missing')
+        const ticks = prices.ticks
+          .filter((tick) => !isBehind(road, tick))
+          .flatMap((tick) => {
+            lastRoads.set(tick.symbol, road)
+            return checks.get(tick.symbol)?.offer(tick, arrivedAt) ?? []
+          })
+          .map((tick): AcceptedTick => ({ ...tick, arrivedAt }))
+        for (const tick of ticks) latest.set(tick.symbol, tick)
+        if (ticks.length === 0) return
+        accepted += ticks.length
+        lastTickAt = arrivedAt
+        onTicks?.(ticks)
+      },
+      figures: () => ({ accepted, lastTickAt, rejected }),
+    }
+  }
+
+  return { venue, latest: (symbol) => latest.get(symbol), openRoad }
 }
 
 const LOGGED_EVERY_MICROS = 60_000_000

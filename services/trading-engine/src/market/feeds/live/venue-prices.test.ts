@@ -1,7 +1,8 @@
 import { loadCatalogue } from '../../catalogue.js'
 import { listGmx, readGmxCandles, readGmxTickers, countGmxMarkets } from './gmx/gmx-prices.js'
 import { GMX_TOKENS } from './gmx/gmx-tokens.js'
-import { listOstium, readOstiumPrices } from './ostium/ostium-prices.js'
+import { listOstium } from './ostium/ostium-pairs.js'
+import { readOstiumPrices } from './ostium/ostium-prices.js'
 import { formatDecimal } from '../../../core/values/decimal.js'
 
 const { all } = loadCatalogue()

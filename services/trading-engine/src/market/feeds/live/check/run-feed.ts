@@ -4,9 +4,8 @@ import { ConfigError, createLogger, periodic } from '@ats/service-kit'
 import { loadCatalogue } from '../../../catalogue.js'
 import { checkSources, formatReports } from './check-sources.js'
 import { loadLivePricesConfig, type LivePricesConfig } from '../live-prices-config.js'
-import { createGmxSource, createOstiumSource, createPricePolling } from '../price-source.js'
+import { createLiveSources } from '../live-sources.js'
 import { openRecorder } from './record-prices.js'
-import { createVenueIntake } from '../venue-intake.js'
 import { createVenueHttp, type VenueHttp } from '../venue-http.js'
 
 const USAGE = `npm run feed -- check                       asks every source of live prices once
@@ -102,21 +101,15 @@ async function record(
     level: config.LOG_LEVEL,
     destination: { write: (line) => error(line.trimEnd()) },
   })
-  const sources = [
-    createGmxSource(httpOf(config, config.GMX_PRICES_URLS), all),
-    createOstiumSource(httpOf(config, config.OSTIUM_PRICES_URLS), all),
-  ]
-  const pollings = sources.map((source) =>
-    createPricePolling({
-      source,
-      intake: createVenueIntake({ ...source, logger, onTicks: (ticks) => recorder.record(ticks) }),
-      everyMs: config.VENUE_PRICES_EVERY_MS,
-      logger,
-    }),
-  )
+  const sources = createLiveSources(config, {
+    instruments: all,
+    logger,
+    now: nowMicros,
+    onTicks: (ticks) => recorder.record(ticks),
+  })
   const progress = periodic(() => error(progressLine(recorder.recorded())), { everyMs: PROGRESS_MS })
   error(`recording to ${file}; Ctrl-C ends it`)
-  const tasks = [...pollings, progress]
+  const tasks = [sources, progress]
   for (const task of tasks) task.start()
   await ended(seconds, stopping)
   await Promise.all(tasks.map((task) => task.stop()))

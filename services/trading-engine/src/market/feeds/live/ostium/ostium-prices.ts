@@ -7,6 +7,7 @@ import type { Instrument } from '../../../../core/model/instrument.js'
 import { decimalFromNumber, price, type Price } from '../../../../core/values/decimal.js'
 import {
   describe,
+  isFields,
   readEntries,
   readEpoch,
   type EntryProblem,
@@ -14,18 +15,32 @@ import {
   type ReadPrices,
   type VenueTick,
 } from '../venue-tick.js'
+import { pairNames } from './ostium-pairs.js'
 
-export const listOstium = (instruments: readonly Instrument[]): readonly Instrument[] =>
-  instruments.filter(({ terms }) => terms.OSTIUM !== undefined)
+/** Our symbol by each name that its pair may have. */
+export const symbolsByName = (listings: readonly Instrument[]): ReadonlyMap<string, string> =>
+  new Map(listings.flatMap((listing) => pairNames(listing).map((name) => [name, listing.symbol] as const)))
 
-/** Pairs that we do not list are passed over. */
-export const readOstiumPrices = (body: unknown, listings: readonly Instrument[]): ReadPrices =>
-  readEntries('OSTIUM', body, listings, {
-    keyOf: ({ from, to }) => (typeof from === 'string' && typeof to === 'string' ? `${from}-${to}` : undefined),
+/** The name of the pair that an entry is about; undefined where it says none. */
+export const pairOf = ({ from, to }: Fields): string | undefined =>
+  typeof from === 'string' && typeof to === 'string' ? `${from}-${to}` : undefined
+
+/** Pairs that we do not list are passed over, and a renamed one where the old name is there as well. */
+export function readOstiumPrices(body: unknown, listings: readonly Instrument[]): ReadPrices {
+  const symbols = symbolsByName(listings)
+  const entries: readonly unknown[] = Array.isArray(body) ? body : []
+  const named = new Set(entries.map((entry) => (isFields(entry) ? pairOf(entry) : undefined)))
+  return readEntries('OSTIUM', body, listings, {
+    keyOf(entry) {
+      const name = pairOf(entry)
+      const symbol = symbols.get(name ?? '')
+      return symbol === undefined || (name !== symbol && named.has(symbol)) ? name : symbol
+    },
     keyOfListing: ({ symbol }) => symbol,
     instrumentOf: (instrument) => instrument,
     read: readOstiumPrice,
   })
+}
 
 function readOstiumPrice(entry: Fields): Omit<VenueTick, 'venue' | 'symbol'> | EntryProblem {
   const bid = readPrice('bid', entry['bid'])

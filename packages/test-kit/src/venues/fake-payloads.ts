@@ -1,0 +1,121 @@
+/** Builds what the fake venues say: the documented payloads of GMX and Ostium, with the fault that is in force. */
+import { isKey, PRICES, TIMES, type VenueFault } from './venue-faults.js'
+
+export interface FakeToken {
+  /** The name, the address and the decimals that GMX knows it by. */
+  readonly token: string
+  readonly address: string
+  readonly decimals: number
+  /** US dollars × 10^18. */
+  readonly price: bigint
+}
+
+export interface FakePair {
+  readonly from: string
+  readonly to: string
+  /** × 10^18. */
+  readonly price: bigint
+  /** Default true. */
+  readonly isOpen?: boolean
+}
+
+export interface PayloadOptions {
+  readonly tokens: readonly FakeToken[]
+  readonly pairs: readonly FakePair[]
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  readonly fault: () => VenueFault | null
+}
+
+export interface FakePayloads {
+  /** Moves every price on; responses between two steps say the same. */
+  step(): void
+  /** As the venue's clock says it, in milliseconds. */
+  readonly time: () => number
+  /** The body of a response; undefined: there is no such path. */
+  bodyOf(url: URL, request: Readonly<Record<string, unknown>>): unknown
+  /** Ostium's latest prices, of the pairs named, or of all. */
+  latestPrices(names?: ReadonlySet<string>): readonly unknown[]
+}
+
+export function createFakePayloads({ tokens, pairs, now, fault }: PayloadOptions): FakePayloads {
+  let steps = 0
+
+  /** Walks up and down by a few basis points, so that no two responses in a row are alike. */
+  const walk = (price: bigint): bigint => price + (price * BigInt(steps % 7)) / 10_000n
+  const time = (): number => {
+    const one = fault()
+    return now() + (isKey(TIMES, one) ? TIMES[one](steps) : 0)
+  }
+
+  /** The first entry shows the fault. */
+  function priceOf(still: bigint, index: number): bigint | string | undefined {
+    const one = fault()
+    if (index > 0 || !isKey(PRICES, one)) return walk(still)
+    const change = PRICES[one]
+    return typeof change === 'function' ? change(walk(still), still) : change
+  }
+
+  const tickers = (): unknown =>
+    tokens.map(({ token, address, decimals, price: still }, index) => {
+      const price = priceOf(still, index)
+      const units = typeof price === 'bigint' ? ((price * 10n ** 12n) / 10n ** BigInt(decimals)).toString() : price
+      const at = time()
+      return {
+        tokenAddress: address,
+        tokenSymbol: token,
+        minPrice: units,
+        maxPrice: units,
+        updatedAt: at,
+        timestamp: Math.floor(at / 1000),
+      }
+    })
+
+  const latestPrices = (names?: ReadonlySet<string>): readonly unknown[] =>
+    pairs.flatMap(({ from, to, price: still, isOpen = true }, index) => {
+      if (names?.has(`${from}-${to}`) === false) return []
+      const price = priceOf(still, index)
+      const at = (share: bigint): unknown =>
+        typeof price === 'bigint' ? Number((Number((price * share) / 100_000n) / 1e18).toPrecision(8)) : price
+      return {
+        feed_id: `0x${index.toString(16).padStart(64, '0')}`,
+        pair: `${from}-${to}`,
+        bid: at(99_999n),
+        mid: at(100_000n),
+        ask: at(100_001n),
+        isMarketOpen: isOpen,
+        isDayTradingClosed: false,
+        secondsToToggleIsDayTradingClosed: -1,
+        from,
+        to,
+        timestampSeconds: Math.floor(time() / 1000),
+      }
+    })
+
+  const candles = (name: string | null): unknown => {
+    const price = Number(tokens.find(({ token }) => token === name)?.price ?? 0n) / 1e18
+    const minute = Math.floor(time() / 60_000) * 60
+    return { period: '1m', candles: [0, 60].map((ago) => [minute - ago, price, price, price, price]) }
+  }
+
+  const markets = (): unknown => ({
+    markets: tokens.map(({ token, address }) => ({
+      name: `${token}/USD`,
+      marketToken: address,
+      indexToken: address,
+      isListed: true,
+    })),
+  })
+
+  return {
+    step: () => void (steps += 1),
+    time,
+    latestPrices,
+    bodyOf({ pathname, searchParams }) {
+      if (pathname === '/prices/tickers') return tickers()
+      if (pathname === '/prices/candles') return candles(searchParams.get('tokenSymbol'))
+      if (pathname === '/markets/info') return markets()
+      return pathname === '/PricePublish/latest-prices' ? latestPrices() : undefined
+    },
+  }
+}

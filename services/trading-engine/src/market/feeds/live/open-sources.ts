@@ -1,0 +1,102 @@
+/** Builds the sources of each venue as the configuration names them. */
+import type { Logger } from '@ats/service-kit'
+import type { Instrument, VenueId } from '../../../core/model/instrument.js'
+import type { Micros } from '../../../core/values/time.js'
+import type { LivePricesConfig } from './live-prices-config.js'
+import { createOstiumStream, type OstiumStream } from './ostium/ostium-stream.js'
+import { createGmxSource, createOstiumSource, createPricePolling, type PriceSource } from './price-source.js'
+import { createVenueHttp } from './venue-http.js'
+import { createVenueIntake, type AcceptedTick, type IntakeFigures, type VenueIntake } from './venue-intake.js'
+import { loadVenueAuthorities } from './venue-tls.js'
+
+/** Plain figures of one source since the start. */
+export interface SourceHealth extends IntakeFigures {
+  /** E.g. `GMX tickers`. */
+  readonly source: string
+  readonly venue: VenueId
+  /** It answers, or its connection is open and brings prices. */
+  readonly isConnected: boolean
+  /** It is not asked, because its prices come by another road. */
+  readonly isStandby: boolean
+  /** When its latest answer or message arrived, by our clock; null: none has. */
+  readonly answeredAt: Micros | null
+  readonly reconnects: number
+  /** The venue's clock minus ours; null: it does not tell. */
+  readonly clockSkewMs: number | null
+}
+
+export interface LiveSourcesOptions {
+  readonly instruments: readonly Instrument[]
+  readonly logger: Logger
+  readonly now: () => Micros
+  /** Called with ticks as they are accepted, oldest first within a symbol. */
+  readonly onTicks?: (ticks: readonly AcceptedTick[]) => void
+  /** In [0, 1). */
+  readonly random?: () => number
+}
+
+export interface OpenSource {
+  readonly health: () => SourceHealth
+  start(): void
+  stop(): Promise<void>
+}
+
+export interface OpenVenue {
+  readonly intake: VenueIntake
+  readonly sources: readonly OpenSource[]
+}
+
+export function createOpener(config: LivePricesConfig, options: LiveSourcesOptions) {
+  const { instruments, logger, now, onTicks, random = Math.random } = options
+  const timeoutMs = config.VENUE_PRICES_TIMEOUT_MS
+  const silentMs = config.LIVE_SILENT_SECONDS * 1000
+  const secureContext = loadVenueAuthorities(config.VENUE_CA_FILE)
+  const httpOf = (hosts: readonly string[]) => createVenueHttp({ hosts, timeoutMs, now, secureContext })
+  const intakeOf = (source: PriceSource) => createVenueIntake({ ...source, logger, ...(onTicks && { onTicks }) })
+
+  function openPolling(source: PriceSource, intake: VenueIntake, isNeeded?: () => boolean): OpenSource {
+    const road = intake.openRoad()
+    const everyMs = config.VENUE_PRICES_EVERY_MS
+    const polling = createPricePolling({ source, road, everyMs, logger, random, ...(isNeeded && { isNeeded }) })
+    const { name, venue } = source
+    return { ...polling, health: () => ({ source: name, venue, ...polling.health(), ...road.figures() }) }
+  }
+
+  function openStream(url: string, intake: VenueIntake, listings: readonly Instrument[]): OstiumStream {
+    // Given up early enough for the prices to come by HTTP before they are silent.
+    const stream = { url, secureContext, instruments: listings, intake, timeoutMs, silentMs: silentMs / 2 }
+    return createOstiumStream({ ...stream, logger, now, random })
+  }
+
+  return {
+    gmx(): OpenVenue {
+      const source = createGmxSource(httpOf(config.GMX_PRICES_URLS), instruments)
+      const intake = intakeOf(source)
+      return { intake, sources: [openPolling(source, intake)] }
+    },
+    ostium(): OpenVenue {
+      const source = createOstiumSource(httpOf(config.OSTIUM_PRICES_URLS), instruments)
+      const intake = intakeOf(source)
+      const url = config.OSTIUM_STREAM_URL
+      if (url === 'off') return { intake, sources: [openPolling(source, intake)] }
+      const stream = openStream(url, intake, source.instruments)
+      const isQuiet = ({ symbol }: Instrument): boolean => {
+        const tick = intake.latest(symbol)
+        return tick === undefined || (tick.isOpen !== false && now() - tick.arrivedAt > (silentMs * 1000) / 3)
+      }
+      const isNeeded = (): boolean => !stream.health().isConnected || source.instruments.some(isQuiet)
+      return { intake, sources: [describeStream(stream, intake), openPolling(source, intake, isNeeded)] }
+    },
+  }
+}
+
+const describeStream = (stream: OstiumStream, { venue }: VenueIntake): OpenSource => ({
+  ...stream,
+  health: () => ({
+    source: 'Ostium stream',
+    venue,
+    isStandby: false,
+    ...stream.health(),
+    ...stream.road.figures(),
+  }),
+})

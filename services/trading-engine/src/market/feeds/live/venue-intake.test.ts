@@ -1,0 +1,68 @@
+import { createLogger } from '@ats/service-kit'
+import { captureLogs } from '@ats/test-kit'
+import { decimal, price } from '../../../core/values/decimal.js'
+import { loadCatalogue } from '../../catalogue.js'
+import { createVenueIntake } from './venue-intake.js'
+import type { ReadPrices } from './venue-tick.js'
+
+const symbol = 'EUR-USD'
+const instrument = loadCatalogue().find(symbol)!
+const SECOND = 1_000_000
+const START = 1_783_345_314 * SECOND
+
+/** One price, made some seconds after the start. */
+function pricesOf(text: string, seconds: number, isOpen = true): ReadPrices {
+  const mid = price(decimal(text))
+  const tick = { venue: 'OSTIUM' as const, symbol, bid: mid, mid, ask: mid, at: START + seconds * SECOND, isOpen }
+  return { ticks: [tick], unreadable: [], missing: [] }
+}
+
+function createIntake() {
+  const logs = captureLogs()
+  const logger = createLogger({ service: 'test', level: 'info', destination: logs.destination })
+  const intake = createVenueIntake({ venue: 'OSTIUM', instruments: [instrument], logger })
+  const [stream, http] = [intake.openRoad(), intake.openRoad()]
+  return {
+    stream: (prices: ReadPrices, seconds: number) => stream.take(prices, START + seconds * SECOND),
+    http: (prices: ReadPrices, seconds: number) => http.take(prices, START + seconds * SECOND),
+    rejected: () => [stream, http].map((road) => Object.fromEntries(road.figures().rejected)),
+    accepted: () => [stream, http].map((road) => road.figures().accepted),
+    latest: () => intake.latest(symbol),
+    logged: () => logs.entries().length,
+  }
+}
+
+it('takes what is newer by whichever road, and passes over what is behind the other one', () => {
+  const intake = createIntake()
+  intake.stream(pricesOf('1.1', 5), 5)
+  intake.http(pricesOf('1.2', 4), 6)
+  intake.http(pricesOf('1.2', 5), 6)
+  expect(intake.latest()).toMatchObject({ mid: decimal('1.1'), arrivedAt: START + 5 * SECOND })
+  intake.http(pricesOf('1.11', 6), 7)
+  intake.stream(pricesOf('1.12', 5), 7)
+  expect(intake.latest()).toMatchObject({ mid: decimal('1.11'), arrivedAt: START + 7 * SECOND })
+  expect([intake.accepted(), intake.rejected(), intake.logged()]).toEqual([[1, 1], [{}, {}], 0])
+})
+
+it('rejects on one road what is older than before, counts it there, and logs it once a minute', () => {
+  const intake = createIntake()
+  intake.stream(pricesOf('1.1', 5), 5)
+  for (const text of ['1.11', '1.12', '1.13', '1.14']) intake.stream(pricesOf(text, 4), 6)
+  expect([intake.rejected(), intake.logged()]).toEqual([[{ out_of_order: 4 }, {}], 1])
+  intake.stream(pricesOf('1.1', 80), 80)
+  intake.stream(pricesOf('1.1', 79), 80)
+  expect([intake.rejected(), intake.logged()]).toEqual([[{ out_of_order: 5 }, {}], 2])
+})
+
+it('hears by one road that a market has closed on the price that the other one brought', () => {
+  const intake = createIntake()
+  intake.stream(pricesOf('1.1', 5), 5)
+  intake.http(pricesOf('1.1', 5, false), 6)
+  expect(intake.latest()?.isOpen).toBe(false)
+})
+
+it('does not renew the arrival of a price that is told again', () => {
+  const intake = createIntake()
+  for (const seconds of [5, 6, 7]) intake.http(pricesOf('1.1', 5), seconds)
+  expect(intake.latest()?.arrivedAt).toBe(START + 5 * SECOND)
+})
