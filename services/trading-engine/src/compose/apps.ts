@@ -49,8 +49,6 @@ export type EngineAppDependencies = EngineRouteDependencies &
     readonly tracing: Tracing
     readonly logger: Logger
     readonly answerWithinMs: number
-    /** Waiting for a turn has its end this many times later, like every deadline. */
-    readonly patience: number
     readonly lag: LoopLag
   }
 

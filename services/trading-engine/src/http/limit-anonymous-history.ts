@@ -25,12 +25,16 @@ export type LimitAnonymousHistory = <T>(
   read: () => Promise<T>,
 ) => Promise<T>
 
-/** The result of `read`. @throws RequestError 429 for callers without a key, when more of them want to read */
-export function limitAnonymousHistory(): LimitAnonymousHistory {
+/**
+ * The result of `read`. @throws RequestError 429 for callers without a key, when more of them want to read
+ * @param patience multiplies the time for an answer
+ */
+export function limitAnonymousHistory(patience = 1): LimitAnonymousHistory {
+  const answerWithinMs = ANSWER_WITHIN_MS * patience
   const inFlight = createInFlight({
     inFlightMax: READS_MAX,
     runningMax: RUNNING_MAX,
-    waitMs: ANSWER_WITHIN_MS / 2,
+    waitMs: answerWithinMs / 2,
     lag: { ms: () => 0 },
   })
   return async ({ principal, ip }, read) => {
@@ -41,7 +45,7 @@ export function limitAnonymousHistory(): LimitAnonymousHistory {
     try {
       const refusal = await visit.turn()
       if (refusal !== undefined && refusal !== null) throw tooMany()
-      return await timeout(read(), ANSWER_WITHIN_MS - (performance.now() - startedAt), tooMany)
+      return await timeout(read(), answerWithinMs - (performance.now() - startedAt), tooMany)
     } finally {
       visit.leave()
     }

@@ -47,6 +47,8 @@ export interface MarketRouteDependencies {
   readonly now: () => Micros
   readonly getContext: () => DecisionContext
   readonly texts: SharedTexts
+  /** Multiplies the time for an answer from the past. */
+  readonly patience: number
 }
 
 const VERSION = '1.0.0'
@@ -56,7 +58,7 @@ const BODY_BYTES_MAX = 16_384
 /** Spec 4.3 and candles: public, credentials are not looked at. */
 export function marketRoutes(dependencies: MarketRouteDependencies): readonly Route<Caller>[] {
   const { catalogue, market, now, getContext, texts } = dependencies
-  const limitAnonymous = limitAnonymousHistory()
+  const limitAnonymous = limitAnonymousHistory(dependencies.patience)
   return [
     route('public', {
       method: 'GET',
