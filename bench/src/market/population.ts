@@ -85,6 +85,7 @@ const positionRow = (accountId: string, symbol: string, price: number) => ({
   opened_at: AT,
   closed_at: null,
   close_reason: null,
+  liquidation_tick: null,
 })
 
 const orderRow = (accountId: string, symbol: string, side: 'BUY' | 'SELL', limit: number) => ({
@@ -105,6 +106,7 @@ const orderRow = (accountId: string, symbol: string, side: 'BUY' | 'SELL', limit
   limit_price: `${limit}.000000000000000000`,
   trigger_price: null,
   trigger_state: null,
+  trigger_tick: null,
   requested_price: null,
   requested_trigger_price: null,
   filled_quantity: '0.000000000000000000',

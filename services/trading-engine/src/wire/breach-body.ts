@@ -14,5 +14,6 @@ export const breachBody = (breach: Breach, write: WriteDecimal): Record<string, 
   equity: write(breach.equity),
   balance: write(breach.balance),
   action: breach.action,
+  tick: breach.tick,
   occurred_at: formatTimestamp(breach.at),
 })

@@ -27,6 +27,7 @@ export function orderBody(order: Order, write: WriteDecimal): Record<string, unk
     requested_trigger_price: orNull(order.requestedTriggerPrice, write),
     trigger_by: triggerSource(order.flags),
     trigger_state: order.triggerState,
+    trigger_tick: order.triggerTick,
     tif: order.tif,
     expires_at: order.expiresAt === null ? null : formatTimestamp(order.expiresAt),
     flags: {

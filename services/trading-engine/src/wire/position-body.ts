@@ -114,5 +114,6 @@ export const closedPositionBody = (position: Position, write: WriteDecimal): Rec
   opened_at: formatTimestamp(position.openedAt),
   closed_at: position.closedAt === null ? null : formatTimestamp(position.closedAt),
   close_reason: position.closeReason,
+  liquidation_tick: position.liquidationTick,
   r_multiple: orNull(rMultiple(position), write),
 })

@@ -17,5 +17,6 @@ export const tradeBody = (fill: Fill, write: WriteDecimal): Record<string, unkno
   fee: write(fill.fee),
   liquidity: fill.liquidity,
   realized_pnl: write(fill.realizedPnl),
+  tick: fill.tick,
   timestamp: formatTimestamp(fill.at),
 })

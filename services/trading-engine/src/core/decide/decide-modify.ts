@@ -11,7 +11,7 @@ import { openDraft, type Draft } from '../model/draft.js'
 import { checkPrice, limitPriceOnGrid, movedByGrid, triggerPriceOnGrid } from '../execution/grid.js'
 import type { Instrument } from '../model/instrument.js'
 import { assertInvariant } from '../values/invariant.js'
-import { matchOrder, type Match } from '../execution/match-order.js'
+import { matchOrder, NO_BOOK, type Match } from '../execution/match-order.js'
 import { isContingent, liveQuantity, type Order } from '../model/order.js'
 import { listingKey } from '../model/listing.js'
 import { anyLot, checkMinimum, openingSizes, sizeOnGrid } from '../execution/order-size.js'
@@ -156,7 +156,7 @@ function replaceOrder(
   // Where its limit is, it rests already: what reaches it there fills it as maker.
   const isMoved = requested.limitPrice !== working.limitPrice
   const match = isMoved ? matchOrder(without, requested, book, context.isMarketOpen(requested)) : RESTING
-  const fillTerms = fillTermsOf(draft.account, requested, instrument, match.bookSequence, 'TAKER')
+  const fillTerms = fillTermsOf(draft.account, requested, instrument, match, 'TAKER')
   if (!asksForLess(working, requested)) {
     const verdict = evaluateRisk(propose(without, requested, instrument, match, fillTerms, context))
     if (verdict.kind === 'refused')
@@ -169,7 +169,7 @@ function replaceOrder(
   return decided(draft.changes(), modified)
 }
 
-const RESTING: Match = { executions: [], bookSequence: 0, wouldTake: false, rests: true }
+const RESTING: Match = { executions: [], ...NO_BOOK, wouldTake: false, rests: true }
 
 /** At most smaller, or for a shorter time: no rule can have anything against that. */
 const asksForLess = (before: Order, after: Order): boolean =>

@@ -553,6 +553,7 @@ test('an accepted order as it is first told', () => {
     limitPrice: '19000.5',
     triggerPrice: null,
     triggerState: null,
+    triggerTick: null,
     requestedPrice: '19000.7',
     requestedTriggerPrice: null,
     filledQuantity: '0',

@@ -23,10 +23,18 @@ import { assertInvariant } from '../values/invariant.js'
 import { isAnyLiquidatable, liquidate } from '../execution/liquidate.js'
 import type { Listing } from '../model/listing.js'
 import type { OrderBook, Quote } from '../model/market-view.js'
-import { fillableQuantity, isImmediate, matchOrder, consumedDepthOf, type Match } from '../execution/match-order.js'
+import {
+  bookOf,
+  fillableQuantity,
+  isImmediate,
+  matchOrder,
+  consumedDepthOf,
+  type Match,
+} from '../execution/match-order.js'
 import { heldByNews } from '../calendar/news.js'
 import { isContingent, type Order } from '../model/order.js'
 import { max, type Price, type Usd } from '../values/decimal.js'
+import { tickAt } from '../values/tick.js'
 import type { Micros } from '../values/time.js'
 import { supervise } from '../risk/supervise.js'
 import { listingKey } from '../model/listing.js'
@@ -167,13 +175,26 @@ function processOrder(
   if (book === undefined) return
   assertReduces(draft.account, order)
   const meeting = { instrument: market.instrument, book, context, peak }
-  if (isArmed(order)) fire(draft, order, meeting)
+  if (isArmed(order)) fire(draft, order, triggerTickOf(draft, order, context, reached, at), meeting)
   // Released by this very move of the market, it has not rested in the book yet.
   else if (isContingent(before)) meetBook(draft, order, meeting)
   else if (order.flags.postOnly && !tick.earlier(book.at - 1).isMarketOpen(order))
     // Where its market opens beyond its price, it would take.
     refuse(draft, order, 'post_only', 'SYSTEM')
   else fillResting(draft, order, meeting)
+}
+
+/** The first tick that has reached its trigger. */
+function triggerTickOf(
+  draft: Draft,
+  order: Order,
+  context: DecisionContext,
+  reached: Reached,
+  at: Micros | null,
+): number {
+  const isFirst = at !== null && reachedAt(draft.account, order, context, reached) === at
+  const { market } = isFirst ? context.earlier(at) : context
+  return market.quote(order)?.tick ?? tickAt(market.at)
 }
 
 function assertReduces(account: Account, { flags, venue, symbol, side }: Order): void {
@@ -191,14 +212,14 @@ function fillResting(draft: Draft, order: Order, meeting: Meeting): void {
   const depth = walkBook(book, order.side, wanted, order.limitPrice, consumedDepthOf(draft.account, book, order.side))
   const execution = { price: order.limitPrice, quantity: totalQuantity(depth) }
   if (execution.quantity === 0n) return
-  const fillTerms = fillTermsOf(draft.account, order, instrument, book.sequence, 'MAKER')
-  const match = { executions: [execution], bookSequence: book.sequence, wouldTake: false, rests: true }
+  const fillTerms = fillTermsOf(draft.account, order, instrument, bookOf(book), 'MAKER')
+  const match = { executions: [execution], ...bookOf(book), wouldTake: false, rests: true }
   fillAsAllowed(draft, order, match, fillTerms, meeting)
 }
 
 /** From its trigger on the order is what its kind, limit and time in force make of it. */
-function fire(draft: Draft, armed: Order, meeting: Meeting): void {
-  meetBook(draft, changeOrder(draft, armed, { triggerState: 'TRIGGERED' }), meeting)
+function fire(draft: Draft, armed: Order, triggerTick: number, meeting: Meeting): void {
+  meetBook(draft, changeOrder(draft, armed, { triggerState: 'TRIGGERED', triggerTick }), meeting)
 }
 
 function meetBook(draft: Draft, order: Order, meeting: Meeting): void {
@@ -206,7 +227,7 @@ function meetBook(draft: Draft, order: Order, meeting: Meeting): void {
   const { instrument, book } = meeting
   const match = matchOrder(account, order, book, true)
   if (order.flags.postOnly && match.wouldTake) return refuse(draft, order, 'post_only', 'SYSTEM')
-  fillAsAllowed(draft, order, match, fillTermsOf(account, order, instrument, book.sequence, 'TAKER'), meeting)
+  fillAsAllowed(draft, order, match, fillTermsOf(account, order, instrument, match, 'TAKER'), meeting)
 }
 
 /** The rules are asked once more: what was reserved when the order came is not what the market makes of it. */

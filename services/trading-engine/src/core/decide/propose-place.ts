@@ -30,6 +30,6 @@ export function proposePlace(
   if ('problem' in prepared) return prepared
   const { order, instrument } = prepared
   const match = matchOrder(account, order, context.market.book(order), context.isMarketOpen(order))
-  const fillTerms = fillTermsOf(account, order, instrument, match.bookSequence, 'TAKER')
+  const fillTerms = fillTermsOf(account, order, instrument, match, 'TAKER')
   return { proposal: propose(account, order, instrument, match, fillTerms, context), fillTerms }
 }

@@ -1,4 +1,5 @@
 /** Warnings about an accepted order: it violates no rule, but will not have its intended effect. */
+import { NO_BOOK } from '../execution/match-order.js'
 import type { Account } from '../model/account.js'
 import { liquidationMarksOf } from '../margin/liquidation-marks.js'
 import { liveQuantity, waitingPrice, type Order } from '../model/order.js'
@@ -36,7 +37,7 @@ function protectedIn(account: Account, stop: Order, context: DecisionContext): A
   const at = entry === undefined ? null : waitingPrice(entry)
   const instrument = context.instruments.find(stop.symbol)
   if (entry === undefined || at === null || instrument === undefined) return account
-  const fillTerms = fillTermsOf(account, entry, instrument, 0, 'MAKER')
+  const fillTerms = fillTermsOf(account, entry, instrument, NO_BOOK, 'MAKER')
   const filled = [{ price: at, quantity: liveQuantity(entry) }]
   const { balance, position } = projectOrder(account, entry, filled, false, fillTerms)
   const positions = new Map(account.positions)

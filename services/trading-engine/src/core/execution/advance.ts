@@ -5,7 +5,7 @@
  */
 import type { Account } from '../model/account.js'
 import { max, usd } from '../values/decimal.js'
-import { computeEquity } from '../margin/figures.js'
+import { computeEquity, markedTick } from '../margin/figures.js'
 import { openDraft, type Changes, type Draft } from '../model/draft.js'
 import { terminateOrders } from './terminate-order.js'
 import { chargeFunding, nextFundingAt, type FundingTerms } from './funding.js'
@@ -58,17 +58,20 @@ function rollTradingDay(draft: Draft, context: DecisionContext): void {
   if (context.now < account.day.endsAt) return
   const bounds = tradingDayAt(context.now, account.plan.risk.dailyLoss)
   const equity = computeEquity(account, context.market)
-  draft.beginDay({
-    date: bounds.date,
-    endsAt: bounds.endsAt,
-    startBalance: account.balance,
-    startEquity: equity,
-    startNetDeposits: account.netDeposits,
-    isWarned: false,
-    isTraded: false,
-  })
   // What the drawdown floor trails, and a lock that ends with the day.
   draft.setAccount({ highWaterMark: max(account.highWaterMark, usd(equity - account.netDeposits)) })
+  draft.beginDay(
+    {
+      date: bounds.date,
+      endsAt: bounds.endsAt,
+      startBalance: account.balance,
+      startEquity: equity,
+      startNetDeposits: account.netDeposits,
+      isWarned: false,
+      isTraded: false,
+    },
+    markedTick(account, context.market),
+  )
   if (account.lockedUntil !== null && account.lockedUntil <= context.now) {
     // An account that was halted or terminated in the meantime stays so.
     if (account.state === 'REDUCE_ONLY') draft.setAccount({ state: 'ACTIVE', stateReason: null })

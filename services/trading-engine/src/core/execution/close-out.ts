@@ -3,6 +3,7 @@
  * is left stays open, and the next look at the market goes on with it.
  */
 import { totalQuantity } from '../margin/book-walk.js'
+import { markedTick } from '../margin/figures.js'
 import type { Draft } from '../model/draft.js'
 import type { Instrument } from '../model/instrument.js'
 import { matchOrder } from './match-order.js'
@@ -31,8 +32,9 @@ export function closeOut(
   const order: Order = { ...whole, quantity: totalQuantity(match.executions), createdAt: at, updatedAt: at }
   draft.putOrder(order)
   draft.emit({ type: 'order.ack', order })
-  const terms = fillTermsOf(draft.account, order, instrument, match.bookSequence, 'TAKER')
-  executeMatch(draft, order, match, { ...terms, closeReason: why }, context)
+  const terms = fillTermsOf(draft.account, order, instrument, match, 'TAKER')
+  const liquidationTick = why === 'LIQUIDATION' ? markedTick(draft.account, context.market) : null
+  executeMatch(draft, order, match, { ...terms, closeReason: why, liquidationTick }, context)
   return true
 }
 

@@ -8,7 +8,7 @@ import { fillOrder, type FillTerms } from './fill-order.js'
 import type { Liquidity } from '../model/fill.js'
 import type { Instrument } from '../model/instrument.js'
 import { assertInvariant } from '../values/invariant.js'
-import type { Match } from './match-order.js'
+import type { Match, TakenBook } from './match-order.js'
 import { isContingent, remainingQuantity, type Order } from '../model/order.js'
 import { listingKey } from '../model/listing.js'
 import { closeReasonOf } from '../model/trigger.js'
@@ -18,13 +18,13 @@ export function fillTermsOf(
   account: Account,
   order: Order,
   instrument: Instrument,
-  bookSequence: number,
+  { bookSequence, tick }: TakenBook,
   liquidity: Liquidity,
 ): FillTerms {
   const terms = instrument.terms[order.venue]
   assertInvariant(terms !== undefined, 'the venue of an order lists its symbol')
   const leverage = openingLeverage(instrument, order.venue, account)
-  return { terms, leverage, liquidity, closeReason: closeReasonOf(order), bookSequence }
+  return { terms, leverage, liquidity, closeReason: closeReasonOf(order), liquidationTick: null, bookSequence, tick }
 }
 
 /** Takes what the match gives; what then remains rests, or has ended. Returns the order as it then is. */

@@ -4,6 +4,7 @@ import type { Execution } from '../margin/book-walk.js'
 import { cancelEntry, cancelExits, resizeExits, applyOco, releaseExits } from './bracket.js'
 import type { Draft } from '../model/draft.js'
 import { splitExecution, type ExecutionStep, type ExecutionTerms } from '../margin/split-execution.js'
+import type { TakenBook } from './match-order.js'
 import type { Fill } from '../model/fill.js'
 import { assertInvariant } from '../values/invariant.js'
 import { liveQuantity, type Order } from '../model/order.js'
@@ -11,9 +12,7 @@ import { listingKey } from '../model/listing.js'
 import { notionalOf } from '../model/position.js'
 import type { DecisionContext } from '../model/decision-context.js'
 
-export interface FillTerms extends ExecutionTerms {
-  readonly bookSequence: number
-}
+export interface FillTerms extends ExecutionTerms, TakenBook {}
 
 /** `execution.quantity` is at most what of the order is live. Returns the order as it then is. */
 export function fillOrder(
@@ -90,6 +89,7 @@ const newFill = (order: Order, step: ExecutionStep, fillTerms: FillTerms, id: st
   liquidity: fillTerms.liquidity,
   realizedPnl: step.realizedPnl,
   bookSequence: fillTerms.bookSequence,
+  tick: fillTerms.tick,
   at: step.at,
 })
 

@@ -14,11 +14,19 @@ import { isArmed } from '../model/trigger.js'
 export interface Match {
   readonly executions: readonly Execution[]
   readonly bookSequence: number
+  /** The tick of that book. */
+  readonly tick: number
   /** Some of it would match as a taker. */
   readonly wouldTake: boolean
   /** Something remains, and the time in force lets it wait. */
   readonly rests: boolean
 }
+
+/** The book a match or a fill takes from, by its sequence and its tick. */
+export type TakenBook = Pick<Match, 'bookSequence' | 'tick'>
+
+export const NO_BOOK: TakenBook = { bookSequence: 0, tick: 0 }
+export const bookOf = ({ sequence, tick }: OrderBook): TakenBook => ({ bookSequence: sequence, tick })
 
 /** Orders whose remainder never waits, once they have been triggered if they have a trigger. */
 export const isImmediate = ({ tif, limitPrice }: Pick<Order, 'tif' | 'limitPrice'>): boolean =>
@@ -27,7 +35,7 @@ export const isImmediate = ({ tif, limitPrice }: Pick<Order, 'tif' | 'limitPrice
 export function matchOrder(account: Account, order: Order, book: OrderBook | undefined, isMarketOpen: boolean): Match {
   const waits = isArmed(order) || isContingent(order)
   if (book === undefined || !isMarketOpen || waits) {
-    return { executions: [], bookSequence: 0, wouldTake: false, rests: waits || !isImmediate(order) }
+    return { executions: [], ...NO_BOOK, wouldTake: false, rests: waits || !isImmediate(order) }
   }
   const best = opposingLevels(book, order.side)[0]
   const wouldTake = best !== undefined && isWithinLimit(order.side, best.price, order.limitPrice)
@@ -36,7 +44,7 @@ export function matchOrder(account: Account, order: Order, book: OrderBook | und
   const reachable = walkBook(book, order.side, wanted, order.limitPrice, taken)
   const isFilled = totalQuantity(reachable) === wanted
   const executions = order.tif === 'FOK' && !isFilled ? [] : reachable
-  return { executions, bookSequence: book.sequence, wouldTake, rests: !isFilled && !isImmediate(order) }
+  return { executions, ...bookOf(book), wouldTake, rests: !isFilled && !isImmediate(order) }
 }
 
 /** A reduce-only order fills no further than the position it meets. */

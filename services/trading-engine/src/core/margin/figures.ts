@@ -14,6 +14,7 @@ import {
   type WorkingTotals,
 } from './exposure.js'
 import type { Instrument, VenueId } from '../model/instrument.js'
+import { tickAt } from '../values/tick.js'
 import { assertInvariant } from '../values/invariant.js'
 import type { MarketView } from '../model/market-view.js'
 import type { Plan } from '../model/plan.js'
@@ -124,6 +125,16 @@ export function openingLeverage(instrument: Instrument, venue: VenueId, { plan, 
   const leverageLimit = leverageMax(instrument, venue, plan)
   if (leverages.size === 0) return leverageLimit
   return min(leverageLimit, leverages.get(listingKey({ venue, symbol: instrument.symbol })) ?? leverageLimit)
+}
+
+/** The tick at whose marks an account is valued: the latest of those that say one. */
+export function markedTick(
+  { positions }: Pick<Account, 'positions'>,
+  market: Pick<MarketView, 'at' | 'quote'>,
+): number {
+  let latest = -Infinity
+  for (const position of positions.values()) latest = Math.max(latest, market.quote(position)?.tick ?? -Infinity)
+  return latest === -Infinity ? tickAt(market.at) : latest
 }
 
 /** The mark; before any price was ever seen, the entry price. */

@@ -25,6 +25,8 @@ export interface ExecutionTerms {
   readonly leverage: Rate
   readonly liquidity: Liquidity
   readonly closeReason: CloseReason
+  /** The tick at whose marks its maintenance margin was gone; null unless it is liquidated. */
+  readonly liquidationTick: number | null
 }
 
 export interface ExecutionStep {
@@ -71,8 +73,9 @@ const feeOf = (execution: Execution, fillTerms: ExecutionTerms, isOpening: boole
 
 function closeStep(position: Position, execution: Execution, fillTerms: ExecutionTerms, at: Micros): ExecutionStep {
   const fee = feeOf(execution, fillTerms, false)
+  const { closeReason: reason, liquidationTick } = fillTerms
   const { price, quantity: closed } = execution
-  const reduced = reducePosition(position, { price, quantity: closed, fee, at, reason: fillTerms.closeReason })
+  const reduced = reducePosition(position, { price, quantity: closed, fee, at, reason, liquidationTick })
   return { position: reduced.position, execution, fee, realizedPnl: reduced.realizedPnl, at }
 }
 
@@ -106,5 +109,6 @@ function newPosition(order: Order, leverage: Rate, at: Micros, id: string): Posi
     openedAt: at,
     closedAt: null,
     closeReason: null,
+    liquidationTick: null,
   }
 }

@@ -21,5 +21,7 @@ export interface Breach {
   readonly equity: Usd
   readonly balance: Usd
   readonly action: (typeof BREACH_ACTIONS)[number]
+  /** The tick at whose marks the limit was crossed; null in rows from before ticks were kept. */
+  readonly tick: number | null
   readonly at: Micros
 }

@@ -26,7 +26,16 @@ export interface Changes {
   readonly events: readonly AccountEvent[]
   readonly breaches: readonly Breach[]
   /** Set when the decision began a trading day. */
-  readonly tradingDay: TradingDay | null
+  readonly tradingDay: BegunDay | null
+}
+
+/** A trading day that a decision has begun. */
+export interface BegunDay extends TradingDay {
+  readonly at: Micros
+  /** The tick at whose marks its equity is valued. */
+  readonly tick: number
+  /** The highest equity, without net deposits, that the drawdown floor trails from then on. */
+  readonly highWaterMark: Usd
 }
 
 export interface Draft {
@@ -45,7 +54,8 @@ export interface Draft {
   post(house: HouseAccount, amount: Usd, cause?: { fillId?: string; positionId?: string; funding?: FundingTime }): void
   emit(body: EventBody): void
   consumeDepth(taken: ConsumedDepth): void
-  beginDay(day: TradingDay): void
+  /** `tick`: the one at whose marks its equity is valued. */
+  beginDay(day: TradingDay, tick: number): void
   setAccount(fields: Partial<Pick<Account, Settable>>): void
   addBreach(breach: Breach): void
   /** Null when nothing was changed. */
@@ -59,7 +69,7 @@ export function openDraft(before: Account, context: DecisionContext): Draft {
   const account: Writable<Account> = { ...before }
   const working = copyOnWrite(before.orders, (copy) => (account.orders = copy))
   const open = copyOnWrite(before.positions, (copy) => (account.positions = copy))
-  let tradingDay: TradingDay | null = null
+  let tradingDay: BegunDay | null = null
   const orders = new Map<string, Order>()
   const positions = new Map<string, Position>()
   const fills: Fill[] = []
@@ -129,11 +139,10 @@ export function openDraft(before: Account, context: DecisionContext): Draft {
       account.consumedDepth = [...kept, { ...taken, quantity: quantity(already + taken.quantity) }]
       isChanged = true
     },
-    beginDay(day) {
-      tradingDay = day
+    beginDay(day, tick) {
       account.day = day
-      // Its row says when it was begun, which after a stop of the service is later than its reset.
-      stamp()
+      // After a stop of the service it begins later than its reset.
+      tradingDay = { ...day, at: stamp(), tick, highWaterMark: account.highWaterMark }
     },
     setAccount(fields) {
       Object.assign(account, fields)

@@ -23,5 +23,7 @@ export interface Fill {
   readonly realizedPnl: Usd
   /** The book the quantity was taken from. */
   readonly bookSequence: number
+  /** The tick whose book that was; null in rows from before ticks were kept. */
+  readonly tick: number | null
   readonly at: Micros
 }

@@ -65,6 +65,8 @@ export interface Order {
   /** On the tick grid; null unless the order is conditional. */
   readonly triggerPrice: Price | null
   readonly triggerState: TriggerState | null
+  /** The tick that fired the trigger; null until then, and in rows from before ticks were kept. */
+  readonly triggerTick: number | null
   /** The limit as the caller wrote it, when the grid moved it. */
   readonly requestedPrice: Price | null
   /** The trigger as the caller wrote it, when the grid moved it. */
@@ -98,6 +100,7 @@ const UNTOUCHED: Order = {
   limitPrice: null,
   triggerPrice: null,
   triggerState: null,
+  triggerTick: null,
   requestedPrice: null,
   requestedTriggerPrice: null,
   filledQuantity: quantity(0n),

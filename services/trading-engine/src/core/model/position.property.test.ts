@@ -39,6 +39,7 @@ const order = (side: Side): Order => ({
   limitPrice: null,
   triggerPrice: null,
   triggerState: null,
+  triggerTick: null,
   requestedPrice: null,
   requestedTriggerPrice: null,
   filledQuantity: quantity(0n),
@@ -67,7 +68,13 @@ interface Run {
 function run(each: readonly Trade[]): Run {
   const terms = BTC.terms.GMX
   if (terms === undefined) throw new Error('GMX lists BTC-USD')
-  const fillTerms: ExecutionTerms = { terms, leverage: rate(decimal('20')), liquidity: 'TAKER', closeReason: 'USER' }
+  const fillTerms: ExecutionTerms = {
+    terms,
+    leverage: rate(decimal('20')),
+    liquidity: 'TAKER',
+    closeReason: 'USER',
+    liquidationTick: null,
+  }
   let counter = 0
   const stamps: Stamps = { stamp: () => ++counter, newId: () => `position-${++counter}` }
   let existingPosition: Position | undefined

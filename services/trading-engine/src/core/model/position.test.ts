@@ -35,13 +35,19 @@ const empty = (direction: Direction): Position => ({
   openedAt: 1,
   closedAt: null,
   closeReason: null,
+  liquidationTick: null,
 })
 const fill = (size: string, at: string, fee = '0') => ({
   quantity: quantity(decimal(size)),
   price: price(decimal(at)),
   fee: usd(decimal(fee)),
 })
-const closing = (size: string, at: string, fee = '0') => ({ ...fill(size, at, fee), at: 9, reason: 'USER' as const })
+const closing = (size: string, at: string, fee = '0') => ({
+  ...fill(size, at, fee),
+  at: 9,
+  reason: 'USER' as const,
+  liquidationTick: null,
+})
 const opened = (direction: Direction, ...fills: readonly (readonly [string, string])[]): Position =>
   fills.reduce((position, [size, at]) => increasePosition(position, fill(size, at)), empty(direction))
 const mark = (at: string) => price(decimal(at))
@@ -153,7 +159,12 @@ test('sides and directions', () => {
 describe('R, the result in units of what was risked', () => {
   const closed = (direction: Direction, entry: string, exit: string, stop: string | null) => {
     const opened = increasePosition(empty(direction), fill('2', entry, '3'))
-    const { position } = reducePosition(opened, { ...fill('2', exit, '3'), at: 2, reason: 'USER' })
+    const { position } = reducePosition(opened, {
+      ...fill('2', exit, '3'),
+      at: 2,
+      reason: 'USER',
+      liquidationTick: null,
+    })
     return { ...position, initialStop: stop === null ? null : price(decimal(stop)) }
   }
   test.each<[string, Direction, string, string, string | null, string | null]>([
@@ -172,7 +183,7 @@ describe('R, the result in units of what was risked', () => {
 
   test('is measured from the average of everything that was opened', () => {
     const opened = increasePosition(increasePosition(empty('LONG'), fill('1', '1000')), fill('1', '1100'))
-    const { position } = reducePosition(opened, { ...fill('2', '1200'), at: 2, reason: 'USER' })
+    const { position } = reducePosition(opened, { ...fill('2', '1200'), at: 2, reason: 'USER', liquidationTick: null })
     // won 300; 2 × (1050 − 950) at risk
     expect(formatDecimal(rMultiple({ ...position, initialStop: price(decimal('950')) }) ?? 0n)).toBe('1.5')
   })

@@ -54,6 +54,8 @@ export interface Position {
   readonly openedAt: Micros
   readonly closedAt: Micros | null
   readonly closeReason: CloseReason | null
+  /** The tick at whose marks it was liquidated; null of one that was not, and in rows from before ticks were kept. */
+  readonly liquidationTick: number | null
 }
 
 export const directionOf = (side: Side): Direction => (side === 'BUY' ? 'LONG' : 'SHORT')
@@ -122,6 +124,7 @@ export function increasePosition(position: Position, fill: OpeningFill): Positio
 export interface ClosingFill extends OpeningFill {
   readonly at: Micros
   readonly reason: CloseReason
+  readonly liquidationTick: number | null
 }
 
 /** Closes part or all of a position; `fill.quantity` ≤ the open quantity. Returns the gross PnL of this fill. */
@@ -144,6 +147,7 @@ export function reducePosition(position: Position, fill: ClosingFill): { positio
       fees: usd(position.fees + fill.fee),
       closedAt: isFlat ? fill.at : null,
       closeReason: isFlat ? fill.reason : null,
+      liquidationTick: isFlat ? fill.liquidationTick : null,
     },
   }
 }

@@ -21,7 +21,7 @@ import { closeOut } from '../execution/close-out.js'
 import { formatDecimal, max, usd, type Usd } from '../values/decimal.js'
 import type { Draft } from '../model/draft.js'
 import { terminateOrders, keepReducing } from '../execution/terminate-order.js'
-import { computeEquity } from '../margin/figures.js'
+import { computeEquity, markedTick } from '../margin/figures.js'
 import type { MarketView } from '../model/market-view.js'
 import { dailyLossOf, drawdownFloor } from './floors.js'
 import { isObjectiveMet } from './objective.js'
@@ -150,6 +150,7 @@ const canBeWarned = ({ state, day }: Account): boolean => !day.isWarned && state
 export function supervise(draft: Draft, context: DecisionContext, peak: Usd | null = null): void {
   const { action, high } = evaluateAccount(draft.account, context, peak)
   if (action === null) return
+  const tick = markedTick(draft.account, context.market)
   if (high !== null) draft.setAccount({ highWaterMark: high })
   switch (action.kind) {
     case 'CLOSE':
@@ -173,7 +174,7 @@ export function supervise(draft: Draft, context: DecisionContext, peak: Usd | nu
       closeAll(draft, context)
       break
   }
-  record(draft, action, context)
+  record(draft, action, tick, context)
 }
 
 /** Closes every position that can be traded now; `supervise` closes the others of a terminated account later. */
@@ -190,7 +191,12 @@ const ACTIONS = { TERMINATE: 'TERMINATED', LOCK: 'LOCKED', WARN: 'NONE' } as con
 /**
  * Recorded last: the breach's balance and equity are those after the action, so that they include the cost of closing.
  */
-function record(draft: Draft, { kind, rule, limit, equity, isStale }: Crossing, context: DecisionContext): void {
+function record(
+  draft: Draft,
+  { kind, rule, limit, equity, isStale }: Crossing,
+  tick: number,
+  context: DecisionContext,
+): void {
   const { account } = draft
   const names = { max_drawdown: 'drawdown floor', daily_loss_limit: 'floor of the trading day' } as const
   const limitName = kind === 'WARN' ? 'warning level of the trading day' : names[rule]
@@ -205,6 +211,7 @@ function record(draft: Draft, { kind, rule, limit, equity, isStale }: Crossing, 
     equity: computeEquity(account, context.market),
     balance: account.balance,
     action: ACTIONS[kind],
+    tick,
     at: draft.stamp(),
   }
   draft.addBreach(breach)

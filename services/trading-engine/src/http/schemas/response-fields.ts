@@ -24,6 +24,17 @@ export const whole = Joi.number().integer().min(0).strict()
 /** A whole number from 1. */
 export const count = Joi.number().integer().min(1).strict()
 
+/** The number of a tick: a slot of 250 ms since the Unix epoch. */
+export const tick = (words: string): Joi.Schema =>
+  whole.allow(null).description(`${words}: a slot of 250 ms since the epoch. Null in rows from before ticks were kept.`)
+
+/**
+ * A field added after the first version: absent from responses and events that an earlier version stored, which are
+ * repeated byte for byte.
+ */
+export const later = (field: Joi.Schema, words = ''): Joi.Schema =>
+  field.optional().description(`${words} Absent from an answer or event made before the field came.`.trim())
+
 export const text = Joi.string()
 export const uuid = Joi.string().pattern(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/)
 /** ISO 8601 in UTC with milliseconds or microseconds. */

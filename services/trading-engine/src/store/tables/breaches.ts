@@ -1,5 +1,5 @@
 import type { Breach } from '../../core/model/breach.js'
-import { columnsOf, textOf, usdOf, microsOf, type RowOf } from './column.js'
+import { columnsOf, optional, textOf, usdOf, microsOf, type RowOf } from './column.js'
 
 const column = columnsOf<Breach>()
 
@@ -14,6 +14,7 @@ export const BREACH_COLUMNS = [
   column.numeric('equity', (breach) => breach.equity),
   column.numeric('balance', (breach) => breach.balance),
   column.text('action', (breach) => breach.action),
+  column.int8('tick', (breach) => breach.tick),
   column.time('created_at', (breach) => breach.at),
 ]
 
@@ -30,5 +31,6 @@ export const breachOf = (row: BreachRow): Breach => ({
   equity: usdOf(row.equity),
   balance: usdOf(row.balance),
   action: row.action as Breach['action'],
+  tick: optional(row.tick, Number),
   at: microsOf(row.created_at),
 })

@@ -56,7 +56,7 @@ export function columnsOf<T>() {
     flag: plain<boolean>('boolean'),
     int2: plain<number>('smallint'),
     int4: plain<number>('integer'),
-    int8: plain<number>('bigint'),
+    int8: plain<number | null>('bigint'),
     date: plain<string>('date'),
     json: plain<string>('text', { isJson: true }),
     jsonb: plain<string | null>('jsonb', { isJson: true }),

@@ -20,6 +20,7 @@ export const FILL_COLUMNS = [
   column.text('liquidity', (fill) => fill.liquidity),
   column.numeric('realized_pnl', (fill) => fill.realizedPnl),
   column.int8('book_sequence', (fill) => fill.bookSequence),
+  column.int8('tick', (fill) => fill.tick),
   column.time('created_at', (fill) => fill.at),
 ]
 
@@ -40,5 +41,6 @@ export const fillOf = (row: FillRow): Fill => ({
   liquidity: row.liquidity as Liquidity,
   realizedPnl: usdOf(row.realized_pnl),
   bookSequence: Number(row.book_sequence),
+  tick: optional(row.tick, Number),
   at: microsOf(row.created_at),
 })

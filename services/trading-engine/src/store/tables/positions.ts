@@ -36,6 +36,7 @@ export const POSITION_COLUMNS = [
   column.time('opened_at', (position) => position.openedAt),
   mutable(column.time('closed_at', (position) => position.closedAt)),
   mutable(column.text('close_reason', (position) => position.closeReason)),
+  mutable(column.int8('liquidation_tick', (position) => position.liquidationTick)),
 ]
 
 export type PositionRow = RowOf<typeof POSITION_COLUMNS>
@@ -60,6 +61,7 @@ export const positionOf = (row: PositionRow): Position => ({
   openedAt: microsOf(row.opened_at),
   closedAt: optional(row.closed_at, microsOf),
   closeReason: row.close_reason as CloseReason | null,
+  liquidationTick: optional(row.liquidation_tick, Number),
 })
 
 export type HoldingRow = Pick<PositionRow, 'id' | 'venue' | 'symbol' | 'direction' | 'quantity' | 'cost'>

@@ -1,10 +1,10 @@
 /** The cold path that opens accounts; `client` is inside a transaction. */
 import type { PoolClient } from 'pg'
-import { formatDecimal } from '../../core/values/decimal.js'
 import type { Account } from '../../core/model/account.js'
 import type { Transfer } from '../../core/model/ledger.js'
-import { formatTimestamp } from '../../core/values/time.js'
+import { tickAt } from '../../core/values/tick.js'
 import { ACCOUNT_COLUMNS, OPENING_COLUMNS } from '../tables/accounts.js'
+import { TRADING_DAY_COLUMNS } from '../tables/trading-days.js'
 import { TRANSFER_COLUMNS } from '../tables/transfers.js'
 import type { Column } from '../tables/column.js'
 import { COMMAND_COLUMNS, type CommandRow } from '../tables/commands.js'
@@ -41,16 +41,15 @@ export async function insertAccount(
 ): Promise<void> {
   await insert(client, 'accounts', [...OPENING_COLUMNS, ...ACCOUNT_COLUMNS], account)
   await insert(client, 'transfers', TRANSFER_COLUMNS, { commandId: command.id, row: funding })
-  await client.query(
-    `insert into trading_days (account_id, date, start_balance, start_equity, created_at) values ($1, $2, $3, $4, $5)`,
-    [
-      account.id,
-      account.day.date,
-      formatDecimal(account.day.startBalance),
-      formatDecimal(account.day.startEquity),
-      formatTimestamp(account.createdAt),
-    ],
-  )
+  await insert(client, 'trading_days', TRADING_DAY_COLUMNS, {
+    accountId: account.id,
+    day: {
+      ...account.day,
+      at: account.createdAt,
+      tick: tickAt(account.createdAt),
+      highWaterMark: account.highWaterMark,
+    },
+  })
   await insert(client, 'commands', COMMAND_COLUMNS, command)
 }
 

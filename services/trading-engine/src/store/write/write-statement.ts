@@ -80,7 +80,7 @@ const CHILD_TABLES: readonly ChildTable[] = [
   child('events', EVENT_COLUMNS, ({ events }) => events),
   child('breaches', BREACH_COLUMNS, ({ changes }) => changes?.breaches ?? []),
   child('trading_days', TRADING_DAY_COLUMNS, ({ changes }) =>
-    changes?.tradingDay ? [{ account: changes.account, day: changes.tradingDay }] : [],
+    changes?.tradingDay ? [{ accountId: changes.account.id, day: changes.tradingDay }] : [],
   ),
 ]
 

@@ -1,12 +1,20 @@
-import { decimals, listOf, oneOf, record, time, uuid } from '../response-fields.js'
+import { decimals, later, listOf, oneOf, record, tick, time, uuid } from '../response-fields.js'
 import { violated } from './violation.js'
 
-export const breach = record({
+const breachFields = {
   id: uuid,
   ...violated,
   ...decimals('equity', 'balance'),
   action: oneOf(['NONE', 'LOCKED', 'LIQUIDATED', 'TERMINATED']),
+  tick: tick('The tick at whose marks it was crossed'),
   occurred_at: time,
+}
+
+export const breach = record(breachFields)
+/** As an event has kept it. */
+export const keptBreach = record({
+  ...breachFields,
+  tick: later(breachFields.tick, 'The tick at whose marks it was crossed.'),
 })
 export const breaches = listOf(breach)
 

@@ -1,16 +1,16 @@
 import { CANCELLED_BY, EVENT_TYPES } from '../../../core/model/events.js'
 import { count, listOf, oneOf, record, time, uuid } from '../response-fields.js'
-import { breach } from './breach.js'
+import { keptBreach } from './breach.js'
 import { keptOrder } from './order.js'
-import { closedPosition } from './position.js'
-import { trade } from './trade.js'
+import { keptClosedPosition } from './position.js'
+import { keptTrade } from './trade.js'
 
 /** The objects an event concerns: which of these it holds depends on its type. */
 const eventData = record({
   order: keptOrder.optional(),
-  trade: trade.optional(),
-  position: closedPosition.optional(),
-  breach: breach.optional(),
+  trade: keptTrade.optional(),
+  position: keptClosedPosition.optional(),
+  breach: keptBreach.optional(),
   cancelled_by: oneOf(CANCELLED_BY).optional(),
 })
 

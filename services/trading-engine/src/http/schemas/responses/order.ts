@@ -1,4 +1,3 @@
-import type Joi from 'joi'
 import { ORDER_STATUSES } from '../../../core/model/order-status.js'
 import { ORDER_KINDS, TIMES_IN_FORCE, TRIGGER_STATES } from '../../../core/model/order.js'
 import { TRIGGER_SOURCES } from '../../../core/model/trigger.js'
@@ -6,12 +5,14 @@ import {
   count,
   decimal,
   flag,
+  later,
   listOf,
   oneOf,
   oneOfOrNull,
   record,
   side,
   text,
+  tick,
   time,
   uuid,
   venue,
@@ -45,6 +46,7 @@ export const orderFields = {
   requested_trigger_price: decimal.allow(null).description('The trigger as it was sent, when it was off the tick.'),
   trigger_by: oneOf(TRIGGER_SOURCES),
   trigger_state: oneOfOrNull(TRIGGER_STATES),
+  trigger_tick: tick('The tick, of the venue of the order, that fired its trigger'),
   tif: oneOf(TIMES_IN_FORCE),
   expires_at: time.allow(null),
   flags: record({ post_only: flag, reduce_only: flag, trigger_on_index: flag, trigger_on_mark: flag }),
@@ -63,13 +65,6 @@ export const orders = listOf(order)
 /** An order after it was changed. */
 export const modifiedOrder = record({ ...orderFields, warnings })
 
-/**
- * A field added after the first version: absent from responses and events that an earlier version stored, which are
- * repeated byte for byte.
- */
-export const later = (field: Joi.Schema, words: string): Joi.Schema =>
-  field.optional().description(`${words} Absent from an answer or event made before the field came.`.trim())
-
 export const keptOrder = record({
   ...orderFields,
   limit_price: later(orderFields.limit_price, 'The limit, also of a trigger that has one; else null.'),
@@ -77,6 +72,7 @@ export const keptOrder = record({
     orderFields.requested_trigger_price,
     'The trigger as it was sent, when it was off the tick.',
   ),
+  trigger_tick: later(orderFields.trigger_tick, 'The tick, of the venue of the order, that fired its trigger.'),
 })
 
 /** `failed` holds those that could not be cancelled, and why. */

@@ -1,14 +1,14 @@
-import { listOf, record } from '../response-fields.js'
-import { keptOrder, later } from './order.js'
+import { later, listOf, record } from '../response-fields.js'
+import { keptOrder } from './order.js'
 import { position } from './position.js'
-import { trades } from './trade.js'
+import { keptTrade } from './trade.js'
 import { violation, warnings } from './violation.js'
 
 const placed = {
   order: keptOrder.allow(null),
-  trades,
+  trades: listOf(keptTrade),
   violations: listOf(violation),
-  warnings: later(warnings, ''),
+  warnings: later(warnings),
 }
 
 /** The answer to an order: the order and its immediate fills, or null and the reasons. */

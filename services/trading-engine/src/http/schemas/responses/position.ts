@@ -1,6 +1,20 @@
 import { CLOSE_REASONS, DIRECTIONS } from '../../../core/model/position.js'
 import { TRIGGER_SOURCES } from '../../../core/model/trigger.js'
-import { decimal, decimals, flag, listOf, oneOf, record, side, text, time, uuid, venue } from '../response-fields.js'
+import {
+  decimal,
+  decimals,
+  flag,
+  later,
+  listOf,
+  oneOf,
+  record,
+  side,
+  text,
+  tick,
+  time,
+  uuid,
+  venue,
+} from '../response-fields.js'
 import { warnings } from './violation.js'
 
 const protection = record({
@@ -34,7 +48,7 @@ export const positions = listOf(position)
 /** A position after its protection was set. */
 export const protectedPosition = record({ ...positionFields, warnings })
 
-export const closedPosition = record({
+const closedFields = {
   id: uuid,
   account_id: uuid,
   symbol: text,
@@ -45,6 +59,14 @@ export const closedPosition = record({
   opened_at: time,
   closed_at: time,
   close_reason: oneOf(CLOSE_REASONS),
+  liquidation_tick: tick('The tick at whose marks it was liquidated; null of one that was not'),
   r_multiple: decimal.allow(null),
+}
+
+export const closedPosition = record(closedFields)
+/** As an event has kept it. */
+export const keptClosedPosition = record({
+  ...closedFields,
+  liquidation_tick: later(closedFields.liquidation_tick, 'The tick at whose marks it was liquidated, if it was.'),
 })
 export const closedPositions = listOf(closedPosition)

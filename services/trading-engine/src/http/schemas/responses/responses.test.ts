@@ -71,6 +71,7 @@ const written = (write: WriteDecimal): readonly (readonly [string, Joi.Schema, u
     equity: write(one),
     balance: write(one),
     action: 'TERMINATED',
+    tick: 7_074_086_400,
     occurred_at: '2026-03-02T12:00:00.000Z',
   }
   const texts = createResourceTexts()

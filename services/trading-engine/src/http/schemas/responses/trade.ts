@@ -1,4 +1,17 @@
-import { decimal, decimals, listOf, oneOf, record, side, text, time, uuid, venue } from '../response-fields.js'
+import {
+  decimal,
+  decimals,
+  later,
+  listOf,
+  oneOf,
+  record,
+  side,
+  text,
+  tick,
+  time,
+  uuid,
+  venue,
+} from '../response-fields.js'
 
 export const tradeFields = {
   id: uuid,
@@ -12,8 +25,15 @@ export const tradeFields = {
   ...decimals('quantity', 'price', 'fee'),
   liquidity: oneOf(['MAKER', 'TAKER']),
   realized_pnl: decimal,
+  tick: tick('The tick, of its venue, whose book it took its quantity from'),
   timestamp: time,
 }
 
 export const trade = record(tradeFields)
 export const trades = listOf(trade)
+
+/** As an answer or event has kept it. */
+export const keptTrade = record({
+  ...tradeFields,
+  tick: later(tradeFields.tick, 'The tick, of its venue, whose book it took its quantity from.'),
+})
