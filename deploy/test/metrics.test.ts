@@ -181,8 +181,8 @@ describeWithRedis('metrics', (redisUrl) => {
     expect(value('postgres_pool_connections', { pool: 'writer' })).toBeGreaterThan(0)
     expect(value('market_shards_held')).toBe(64)
     expect(value('account_context_entries')).toBeGreaterThan(0)
-    expect(value('feed_symbols', { state: 'fresh' })).toBeGreaterThan(10)
-    expect(value('feed_symbols', { state: 'stale' })).toBe(0)
+    expect(value('feed_listings', { state: 'fresh' })).toBeGreaterThan(10)
+    expect(value('feed_listings', { state: 'stale' })).toBe(0)
     // None is stale; that its unit is the second is what the bound says.
     expect(value('feed_tick_age_seconds')).toBeLessThan(60)
     for (const histogram of ['writer_batch_writes', 'writer_commit_duration_seconds', 'market_loop_lag_seconds'])
