@@ -31,7 +31,9 @@ describe('the feed', () => {
   })
 
   it.each([
-    [{ MARKET_FEED: 'live' }, 'MARKET_FEED must be one of [synthetic, replay]'],
+    [{ MARKET_FEED: 'guessed' }, 'MARKET_FEED must be one of [synthetic, replay, live]'],
+    [{ MARKET_FEED: 'live', TICK_RETENTION_DAYS: '0' }, 'TICK_RETENTION_DAYS must be greater than or equal to 1'],
+    [{ MARKET_FEED: 'live', GMX_PRICES_URLS: 'http://prices.example' }, 'use https'],
     [{ MARKET_FEED: 'replay' }, 'REPLAY_PATH is required'],
     [{ REPLAY_PATH: 'recordings' }, 'REPLAY_PATH is set, but MARKET_FEED is not replay'],
     [
@@ -54,6 +56,7 @@ describe('the feed', () => {
   it('makes up its prices in production only when told to; recorded ones need no leave', () => {
     expect(() => load({ NODE_ENV: 'production' })).toThrow('MARKET_FEED=synthetic makes up its prices')
     expect(load({ NODE_ENV: 'production', MARKET_FEED: 'replay', REPLAY_PATH: 'a' }).MARKET_FEED).toBe('replay')
+    expect(load({ NODE_ENV: 'production', MARKET_FEED: 'live' }).MARKET_FEED).toBe('live')
   })
 })
 

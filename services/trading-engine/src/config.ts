@@ -15,12 +15,19 @@ import {
 import Joi from 'joi'
 import type { Micros } from './core/values/time.js'
 import { parseTimestamp } from './core/values/time.js'
+import { livePricesSettings, type LivePricesConfig } from './market/feeds/live/live-prices-config.js'
 
 /** All the engine takes from its environment. */
 export type EngineConfig = SharedConfig & FeedConfig
 
 /** Where prices come from. */
-export type FeedConfig = { readonly MARKET_FEED: 'synthetic' } | ReplayConfig
+export type FeedConfig = { readonly MARKET_FEED: 'synthetic' } | ReplayConfig | LiveConfig
+
+export interface LiveConfig extends LivePricesConfig {
+  readonly MARKET_FEED: 'live'
+  /** How long published ticks are kept; their candles are kept for ever. */
+  readonly TICK_RETENTION_DAYS: number
+}
 
 export interface ReplayConfig {
   readonly MARKET_FEED: 'replay'
@@ -92,7 +99,7 @@ const engineConfigSchema = Joi.object<EngineConfig>({
     .required(),
   WALLET_SERVICE_TOKEN: Joi.string().min(32).required(),
   AUTH_MODE: Joi.string().valid('required', 'optional').default('required'),
-  MARKET_FEED: Joi.string().valid('synthetic', 'replay').default('synthetic'),
+  MARKET_FEED: Joi.string().valid('synthetic', 'replay', 'live').default('synthetic'),
   REPLAY_PATH: Joi.string()
     .when('MARKET_FEED', { is: 'replay', then: Joi.required(), otherwise: Joi.forbidden() })
     .messages({ 'any.unknown': '{#label} is set, but MARKET_FEED is not replay' }),
@@ -106,6 +113,8 @@ const engineConfigSchema = Joi.object<EngineConfig>({
     .default(null),
   REPLAY_STALE_SECONDS: Joi.number().min(0).max(1_000_000_000).default(60),
   REPLAY_RUN: Joi.string().max(64).default('first'),
+  ...livePricesSettings,
+  TICK_RETENTION_DAYS: Joi.number().integer().min(1).max(3_650).default(14),
   ALLOW_SYNTHETIC_MARKET_IN_PRODUCTION: Joi.boolean().default(false),
   MARKET_HOURS: Joi.string().valid('always', 'venue').default('venue'),
   FUNDING: Joi.string().valid('venue', 'none').default('venue'),

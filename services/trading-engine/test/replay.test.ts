@@ -82,7 +82,10 @@ async function openAlone(feed: ReplayConfig): Promise<void> {
   const metrics = createMetrics({ service: 'test' })
   const now = (): number => Date.now() * 1000
   try {
-    await openFeed(feed, { pool, catalogue: loadCatalogue(), seed: new Uint8Array(32), now, logger, metrics })
+    await openFeed(feed, {
+      ...{ pool, catalogue: loadCatalogue(), seed: new Uint8Array(32), now, logger, metrics, feed: undefined },
+      ...{ connectionString: database.url, mayPublish: false, patience: 1 },
+    })
   } finally {
     await pool.end()
   }

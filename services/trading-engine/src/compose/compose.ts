@@ -109,10 +109,14 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
   const catalogue = loadCatalogue()
   const seed = Buffer.from(await loadMarketSeed(pool), 'hex')
   const metrics = createMetrics({ service: 'trading-engine' })
-  const feed = runtime.feed ?? (await openFeed(config, { pool, catalogue, seed, now: clock.now, logger, metrics }))
+  const { feed, ...prices } = await openFeed(config, {
+    ...{ connectionString: config.DATABASE_URL, pool, catalogue, seed, now: clock.now, logger, metrics, patience },
+    ...{ feed: runtime.feed, mayPublish: config.ROLE !== 'api' },
+  })
   const isWithinHours = ({ tradingHours }: Instrument, at: Micros): boolean =>
     config.MARKET_HOURS === 'always' || isOpen(tradingHours, at)
   const market = createMarket({ instruments: catalogue.all, feed, seed, isWithinHours })
+  prices.onLateTick((tick) => market.forget(tick))
   registerFeedMetrics(metrics, { feed, market, instruments: catalogue.all, now: clock.now })
   const marketControl = createMarketControl({ pool, market, now: clock.now, environment: config.NODE_ENV })
   await marketControl.start(MARKET_MOVES_INTERVAL_MS)
@@ -281,7 +285,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
       lag.stop()
       await webhooks?.stop()
       await worker?.stop()
-      await Promise.all([marketControl.stop(), news.stop(), clock.stop()])
+      await Promise.all([marketControl.stop(), news.stop(), prices.close(), clock.stop()])
       wallet.close()
       redis?.disconnect()
       webhookEndpoints.close()

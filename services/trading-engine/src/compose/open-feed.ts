@@ -1,13 +1,12 @@
 /** Opens the feed that the configuration names. */
 import { createHash } from 'node:crypto'
-import { ConfigError, createLineLimit, type Logger, type Metrics } from '@ats/service-kit'
-import type { Pool } from 'pg'
+import { ConfigError, createLineLimit, type Metrics } from '@ats/service-kit'
 import type { FeedConfig, ReplayConfig } from '../config.js'
 import { assertNever } from '../core/values/assert-never.js'
 import type { Micros } from '../core/values/time.js'
 import { formatTimestamp } from '../core/values/time.js'
-import type { Catalogue } from '../market/catalogue.js'
 import type { Feed } from '../market/feeds/feed.js'
+import { createLiveSources } from '../market/feeds/live/live-sources.js'
 import { fingerprintOf, loadRecordings } from '../market/feeds/replay/load-recordings.js'
 import { endOf, type Recording, type RejectedTick } from '../market/feeds/replay/recording.js'
 import { createReplayFeed } from '../market/feeds/replay/replay.js'
@@ -15,27 +14,38 @@ import { createReplayClock } from '../market/feeds/replay/replay-clock.js'
 import { createSyntheticFeed } from '../market/feeds/synthetic.js'
 import { tickAt } from '../core/values/tick.js'
 import { loadReplayRun } from '../store/read/market-settings.js'
+import { createLiveFeedMetrics } from './live-feed-metrics.js'
+import { openLiveFeed, type LiveFeedDependencies, type OpenFeed } from './open-live-feed.js'
 
-interface FeedDependencies {
-  readonly pool: Pool
-  readonly catalogue: Catalogue
+interface FeedDependencies extends Omit<LiveFeedDependencies, 'config' | 'openSources' | 'metrics'> {
   readonly seed: Uint8Array
-  readonly now: () => Micros
-  readonly logger: Logger
   readonly metrics: Metrics
+  /** Instead of the one that the configuration names. */
+  readonly feed: Feed | undefined
 }
+
+/** The rest of a feed that says nothing late, and holds nothing open. */
+const AT_REST = { onLateTick: () => undefined, close: () => Promise.resolve() }
 
 const REJECTED_LINES_PER_SECOND = 10
 const SECOND_MICROS = 1_000_000
 
 /** Throws when what it needs is not usable: RecordingError, ConfigError. */
-export async function openFeed(config: FeedConfig, dependencies: FeedDependencies): Promise<Feed> {
+export async function openFeed(config: FeedConfig, dependencies: FeedDependencies): Promise<OpenFeed> {
+  const { catalogue, seed, logger, now } = dependencies
   const onRejected = createRejectedLog(dependencies)
+  const metrics = createLiveFeedMetrics(dependencies.metrics)
+  if (dependencies.feed !== undefined) return { feed: dependencies.feed, ...AT_REST }
   switch (config.MARKET_FEED) {
     case 'synthetic':
-      return createSyntheticFeed(dependencies.catalogue.all, dependencies.seed)
+      return { feed: createSyntheticFeed(catalogue.all, seed), ...AT_REST }
     case 'replay':
-      return openReplay(config, dependencies, onRejected)
+      return { feed: await openReplay(config, dependencies, onRejected), ...AT_REST }
+    case 'live':
+      return openLiveFeed({
+        ...{ ...dependencies, config, metrics },
+        openSources: () => createLiveSources(config, { instruments: catalogue.all, logger, now }),
+      })
     default:
       return assertNever(config)
   }

@@ -4,7 +4,7 @@ import type { Micros } from '../core/values/time.js'
 import type { Bar, Feed } from './feeds/feed.js'
 import { TICK_MICROS, tickAt } from '../core/values/tick.js'
 
-const MINUTE_TICKS = 60_000_000 / TICK_MICROS
+export const MINUTE_TICKS = 60_000_000 / TICK_MICROS
 
 /** Lengths in ticks. Candles start at multiples of their length since the epoch, days at 00:00 UTC. */
 const CANDLE_TICKS = {

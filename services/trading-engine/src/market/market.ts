@@ -33,6 +33,8 @@ export interface Market {
   /** To be waited for before each slice of long work on the past. */
   readonly takeTurn: TakeTurn
   metrics(listing: Listing, at: Micros): ListingMetrics | undefined
+  /** To be called when ticks from this one on may have been told differently before. */
+  forget(fromTick: number): void
   /** Sandbox control: moves made after all that were added before, in order. */
   addMoves(moves: readonly MarketMove[]): void
 }
@@ -186,6 +188,7 @@ export function createMarket(options: MarketOptions): Market {
       const market = markets.get(listing)
       return market && metricsOf(market, feed, at)
     },
+    forget: candles.forget,
     addMoves: (moves) => {
       feed.addMoves(moves)
       for (const { symbol, startedTick } of moves) {

@@ -6,6 +6,13 @@ import { createNoise, signedFraction } from '../keyed-noise.js'
 import { SPAN_TICKS } from '../price-path.js'
 import { TICK_MICROS } from '../../core/values/tick.js'
 import type { Bar, Feed, FeedTrade } from './feed.js'
+import { listedInstruments } from '../listed-instrument.js'
+import { composeTick, type States } from './published/compose-tick.js'
+import { alignDown } from './published/history-reach.js'
+import { HOUR_TICKS } from './published/listing-history.js'
+import { createLiveFeed, SILENT_TICKS } from './published/live-feed.js'
+import type { ListingState } from './published/tick-block.js'
+import { createTickMemory } from './published/tick-memory.js'
 import { createReplayFeed } from './replay/replay.js'
 import { createReplayClock } from './replay/replay-clock.js'
 import { buildRecording, type Recording, type RecordingKind } from './replay/recording.js'
@@ -86,6 +93,45 @@ const recorded = {
   isStale: (tick: number) =>
     tick > TODAY + ((RECORDED_SECONDS + STALE_AFTER_SECONDS) * 1_000_000) / (SPEED * TICK_MICROS),
 }
+const PUBLISHED_TICKS = 1_200
+
+/** Every listing, published four times a second or less; now and then nothing changes. */
+function publishedFeed(): Feed {
+  const listed = listedInstruments(all)
+  const memory = createTickMemory(listed, alignDown(TODAY, HOUR_TICKS))
+  memory.setListings(
+    listed.map(({ symbol, venue, instrument }, index) => ({
+      id: index + 1,
+      symbol,
+      venue,
+      tickSize: instrument.tickSize,
+    })),
+  )
+  const noise = createNoise(seed, 'published')
+  let [previous, states]: [number, States] = [0, new Map()]
+  for (let number = TODAY; number <= TODAY + PUBLISHED_TICKS; number += 1 + (noise(1, number) % 3)) {
+    const next = new Map(
+      listed.map(({ instrument }, index): [number, ListingState] => {
+        const typical = Number(instrument.typicalPrice / instrument.tickSize) + 10
+        const mark = states.get(index + 1)?.mark ?? typical
+        const moved = noise(2, number, index) % 4 === 0 ? mark + (noise(3, number, index) % 3) - 1 : mark
+        const times = { heardAtMs: number * 250, madeAtMs: number * 250 }
+        const prices = { mark: moved, bid: moved - 1, ask: moved + 2, index: moved + 1 }
+        return [index + 1, { ...prices, ...times, status: null, staleReason: null }]
+      }),
+    )
+    memory.apply(composeTick({ number, previous, isSnapshot: number % 20 === 0 }, states, next))
+    ;[previous, states] = [number, next]
+  }
+  published.latest = previous
+  return createLiveFeed(listed, memory)
+}
+
+const published = {
+  latest: 0,
+  isPriced: (tick: number) => tick >= TODAY,
+  isStale: (tick: number) => tick > published.latest + SILENT_TICKS,
+}
 const synthetic = () => createSyntheticFeed(all, seed)
 
 const IMPLEMENTATIONS: readonly Implementation[] = [
@@ -93,6 +139,7 @@ const IMPLEMENTATIONS: readonly Implementation[] = [
   { name: 'sandbox without moves', create: () => createSandboxFeed(synthetic(), all), ...endless, isChecked: true },
   { name: 'sandbox with moves', create: () => moved(synthetic()), ...endless, isChecked: false },
   { name: 'replay', create: () => recordedFeed(), ...recorded, isChecked: true },
+  { name: 'live', create: publishedFeed, ...published, isChecked: true },
   {
     name: 'sandbox with moves over bars',
     create: () => moved(recordedFeed(() => 'bars')),

@@ -42,7 +42,7 @@ const hosts = (...usual: readonly string[]) =>
     .default(usual)
 
 /** The hosts are those of gmx-io/gmx-interface (sdk/src/configs/oracleKeeper.ts) and of Ostium's own page. */
-const livePricesSchema = Joi.object<LivePricesConfig>({
+export const livePricesSettings = {
   GMX_PRICES_URLS: hosts(
     'https://arbitrum-api.gmxinfra.io',
     'https://arbitrum-api-fallback.gmxinfra.io',
@@ -54,6 +54,10 @@ const livePricesSchema = Joi.object<LivePricesConfig>({
   VENUE_PRICES_TIMEOUT_MS: Joi.number().integer().min(100).max(60_000).default(5_000),
   VENUE_PRICES_EVERY_MS: Joi.number().integer().min(250).max(60_000).default(1_000),
   LIVE_SILENT_SECONDS: Joi.number().min(2).max(600).default(15),
+}
+
+const livePricesSchema = Joi.object<LivePricesConfig>({
+  ...livePricesSettings,
   LOG_LEVEL: Joi.string().valid('debug', 'info', 'warn', 'error', 'silent').default('warn'),
 })
 

@@ -1,0 +1,107 @@
+/** Opens the market of published ticks: every process follows them, and one of the workers publishes them. */
+import { createOutageLog, type Logger } from '@ats/service-kit'
+import type { Pool } from 'pg'
+import { tickAt, TICK_MICROS } from '../core/values/tick.js'
+import type { Micros } from '../core/values/time.js'
+import type { Catalogue } from '../market/catalogue.js'
+import type { Feed } from '../market/feeds/feed.js'
+import { createFollower } from '../market/feeds/published/follower.js'
+import { alignDown, ticksWantedFrom } from '../market/feeds/published/history-reach.js'
+import { HOUR_TICKS } from '../market/feeds/published/listing-history.js'
+import { createLiveFeed } from '../market/feeds/published/live-feed.js'
+import { loadCandles } from '../market/feeds/published/load-candles.js'
+import type { PublisherSources } from '../market/feeds/published/publisher.js'
+import { createTickMemory } from '../market/feeds/published/tick-memory.js'
+import { listedInstruments } from '../market/listed-instrument.js'
+import { createTickAnnouncements } from '../store/cluster/tick-announcements.js'
+import {
+  findLastCandles,
+  findSnapshot,
+  listCandles,
+  listPublishedListings,
+  listTicks,
+} from '../store/read/published-ticks.js'
+import type { LiveFeedMetrics } from './live-feed-metrics.js'
+import { createPublishing, type PublishingOptions } from './publishing.js'
+
+export interface LiveFeedDependencies {
+  readonly config: PublishingOptions['config']
+  /** Opens the sources of prices; called when this process begins to publish. */
+  readonly openSources: () => PublisherSources
+  readonly connectionString: string
+  readonly pool: Pool
+  readonly catalogue: Catalogue
+  readonly now: () => Micros
+  readonly logger: Logger
+  readonly metrics: LiveFeedMetrics
+  /** Whether this process may publish; every process follows. */
+  readonly mayPublish: boolean
+  readonly patience: number
+}
+
+/** A feed, and what keeps it up to date. */
+export interface OpenFeed {
+  readonly feed: Feed
+  /** Called with the number of a tick that came after its slot had begun. */
+  onLateTick(listener: (tick: number) => void): void
+  close(): Promise<void>
+}
+
+/** Resolves when all that is published so far is known; rejects when the database cannot be reached. */
+export async function openLiveFeed(dependencies: LiveFeedDependencies): Promise<OpenFeed> {
+  const { connectionString, pool, catalogue, now, logger, metrics, mayPublish, patience } = dependencies
+  const listed = listedInstruments(catalogue.all)
+  const lastMinute = (await findLastCandles(pool, 1)) ?? Infinity
+  const fromTick = Math.min(ticksWantedFrom(tickAt(now())), alignDown(lastMinute, HOUR_TICKS))
+  const memory = createTickMemory(listed, fromTick)
+  const lateListeners: ((tick: number) => void)[] = []
+
+  const refreshListings = async (): Promise<void> => memory.setListings(await listPublishedListings(pool))
+  await refreshListings()
+  await loadCandles(memory, fromTick, (...query) => listCandles(pool, ...query), logger)
+  const follower = createFollower({
+    read: (after, limit) => listTicks(pool, after, limit),
+    isKnown: memory.isKnown,
+    refreshListings,
+    apply(tick) {
+      memory.apply(tick)
+      const late = now() - tick.number * TICK_MICROS
+      metrics.onApplied(Math.max(0, late) / 1e6)
+      if (late >= 0) for (const listener of lateListeners) listener(tick.number)
+    },
+    after: ((await findSnapshot(pool, fromTick)) ?? fromTick) - 1,
+    logger,
+    outage: createOutageLog(logger, {
+      dependency: 'published ticks',
+      lost: 'published ticks cannot be read; prices turn stale',
+      back: 'published ticks are read again',
+    }),
+    onRefused: metrics.onRefused,
+  })
+  await follower.catchUp()
+  const announcements = createTickAnnouncements({
+    connectionString,
+    logger,
+    patience,
+    onTick: (...tick) => follower.offer(...tick),
+  })
+  const publishing = mayPublish ? createPublishing({ ...dependencies, memory, follower }) : null
+  metrics.watch({
+    isPublishing: () => publishing?.isPublishing() ?? false,
+    states: memory.states,
+    bytes: memory.bytes,
+  })
+  await announcements.start()
+  follower.start()
+  await publishing?.start()
+
+  return {
+    feed: createLiveFeed(listed, memory),
+    onLateTick: (listener) => void lateListeners.push(listener),
+    async close() {
+      await publishing?.stop()
+      await announcements.stop()
+      await follower.stop()
+    },
+  }
+}

@@ -1,0 +1,102 @@
+/** The part of a process that may publish live prices: the lock, the publisher, and the upkeep of what is stored. */
+import { periodic, type Logger } from '@ats/service-kit'
+import type { Pool } from 'pg'
+import type { LiveConfig } from '../config.js'
+import { tickAt } from '../core/values/tick.js'
+import type { Micros } from '../core/values/time.js'
+import type { Catalogue } from '../market/catalogue.js'
+import { createCandleWriter } from '../market/feeds/published/candle-writer.js'
+import type { Follower } from '../market/feeds/published/follower.js'
+import { createPublisher, type PublisherSources } from '../market/feeds/published/publisher.js'
+import type { TickMemory } from '../market/feeds/published/tick-memory.js'
+import { listedInstruments } from '../market/listed-instrument.js'
+import { createTickLock } from '../store/cluster/tick-lock.js'
+import { findLastCandles } from '../store/read/published-ticks.js'
+import { insertCandles } from '../store/write/published-candles.js'
+import { dropTickPartitions, makeTickPartitions } from '../store/write/tick-partitions.js'
+import type { LiveFeedMetrics } from './live-feed-metrics.js'
+
+export interface Publishing {
+  readonly isPublishing: () => boolean
+  /** Rejects when the database cannot be reached. */
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+export interface PublishingOptions {
+  readonly config: Pick<LiveConfig, 'LIVE_SILENT_SECONDS' | 'TICK_RETENTION_DAYS'>
+  /** Opens the sources of prices; called when this process begins to publish. */
+  readonly openSources: () => PublisherSources
+  readonly connectionString: string
+  readonly pool: Pool
+  readonly catalogue: Catalogue
+  readonly memory: TickMemory
+  readonly follower: Follower
+  readonly now: () => Micros
+  readonly logger: Logger
+  readonly metrics: LiveFeedMetrics
+  readonly patience: number
+}
+
+const CANDLES_MS = 5_000
+const PARTITIONS_MS = 3_600_000
+
+export function createPublishing(options: PublishingOptions): Publishing {
+  const { config, connectionString, pool, catalogue, memory, follower, now, logger, metrics, patience } = options
+  const lock = createTickLock({ connectionString, logger, patience })
+  let writeCandles: (() => Promise<number>) | null = null
+
+  const publisher = createPublisher({
+    session: lock.session,
+    openSources: () => {
+      metrics.onTurn()
+      writeCandles = createCandleWriter(memory, {
+        last: (minutes) => findLastCandles(pool, minutes),
+        insert: (candles) => insertCandles(pool, candles),
+      })
+      return options.openSources()
+    },
+    listings: listedInstruments(catalogue.all).map(({ symbol, venue, instrument: { tickSize } }) => ({
+      ...{ symbol, venue, tickSize },
+    })),
+    published: async () => {
+      await follower.catchUp()
+      return { number: follower.number(), states: new Map(memory.states()) }
+    },
+    prepare: () => makeTickPartitions(pool, tickAt(now())),
+    now,
+    carryFor: config.LIVE_SILENT_SECONDS * 1_000_000,
+    logger,
+    onPublished: ({ tookMs }) => metrics.onPublished(tookMs / 1_000),
+    onLate: metrics.onLate,
+  })
+  const keepCandles = periodic(() => (publisher.isPublishing() ? writeCandles?.() : undefined), {
+    everyMs: CANDLES_MS,
+    onError: (error) => logger.warn({ err: error }, 'candles could not be stored; will retry'),
+  })
+  const keepPartitions = periodic(
+    async () => {
+      if (!publisher.isPublishing()) return
+      await makeTickPartitions(pool, tickAt(now()))
+      const days = await dropTickPartitions(pool, tickAt(now()), config.TICK_RETENTION_DAYS)
+      if (days > 0) logger.info({ days }, 'published ticks past their retention were dropped')
+    },
+    {
+      everyMs: PARTITIONS_MS,
+      onError: (error) => logger.warn({ err: error }, 'partitions of ticks could not be kept; will retry'),
+    },
+  )
+  const tasks = [publisher, keepCandles, keepPartitions]
+
+  return {
+    isPublishing: publisher.isPublishing,
+    async start() {
+      await lock.start()
+      for (const task of tasks) task.start()
+    },
+    async stop() {
+      await Promise.all(tasks.map((task) => task.stop()))
+      await lock.stop()
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import fc from 'fast-check'
+import { MARKET_STATUSES, STALE_REASONS } from '../../../core/model/market-view.js'
+import { BlockError } from './byte-codec.js'
+import { decodeCandles, encodeCandles, type ListingBar } from './candle-block.js'
+import { decodeTick, encodeTick, PRICE_TICKS_MAX, type TickBlock, type TickEntry } from './tick-block.js'
+
+const SLOT = 7_100_000_000
+const anyMs = fc.integer({ min: SLOT * 250 - 1e9, max: SLOT * 250 + 1e9 })
+const anyPrices = fc.uniqueArray(fc.integer({ min: 1, max: PRICE_TICKS_MAX }), { minLength: 4, maxLength: 4 })
+
+const anyEntry = fc
+  .record({
+    prices: anyPrices,
+    status: fc.constantFrom(null, ...MARKET_STATUSES),
+    staleReason: fc.constantFrom(null, ...STALE_REASONS),
+    trade: fc.constantFrom(null, 'BUY' as const, 'SELL' as const),
+    heardAtMs: anyMs,
+    madeAtMs: anyMs,
+  })
+  .map(({ prices: [index = 1, ...others], ...entry }): Omit<TickEntry, 'listing'> => {
+    const [bid = 1, mark = 1, ask = 2] = others.sort((a, b) => a - b)
+    return { ...entry, bid, mark, ask, index }
+  })
+const anyTick = fc
+  .record({
+    number: fc.integer({ min: 1, max: 2 * SLOT }),
+    back: fc.integer({ min: 1, max: 2 * SLOT }),
+    isSnapshot: fc.boolean(),
+    listings: fc.uniqueArray(fc.integer({ min: 1, max: 10_000 }), { maxLength: 97 }),
+    entries: fc.array(anyEntry, { minLength: 97, maxLength: 97 }),
+  })
+  .map(({ number, back, isSnapshot, listings, entries }): TickBlock => ({
+    ...{ number, isSnapshot, previous: Math.max(0, number - back) },
+    entries: listings
+      .sort((a, b) => a - b)
+      .flatMap((listing, position) => (entries[position] ? [{ listing, ...entries[position] }] : [])),
+  }))
+const anyBar = fc
+  .tuple(anyPrices, fc.integer({ min: 1, max: 1e9 }))
+  .map(([[a = 1, b = 1, c = 1, d = 1], trades]): Omit<ListingBar, 'listing'> => {
+    const [low = 1, open = 1, close = 1, high = 1] = [a, b, c, d].sort((x, y) => x - y)
+    return { open, high, low, close, trades }
+  })
+const anyBars = fc
+  .array(anyBar, { maxLength: 97 })
+  .map((bars) => bars.map((bar, position): ListingBar => ({ listing: 3 * position + 1, ...bar })))
+
+it('a tick is read as it was written', () => {
+  fc.assert(fc.property(anyTick, (tick) => expect(decodeTick(encodeTick(tick))).toEqual(tick)))
+})
+
+it('candles are read as they were written', () => {
+  fc.assert(fc.property(anyBars, (bars) => expect(decodeCandles(encodeCandles(bars))).toEqual(bars)))
+})
+
+describe.each([
+  ['tick', anyTick.map(encodeTick), decodeTick],
+  ['candles', anyBars.map(encodeCandles), decodeCandles],
+] as const)('the block of a %s', (_, anyBlock, decode) => {
+  it('is refused with any byte changed', () => {
+    fc.assert(
+      fc.property(anyBlock, fc.nat(), fc.integer({ min: 1, max: 255 }), (block, at, by) => {
+        const place = at % block.length
+        const garbled = Uint8Array.from(block, (byte, position) => (position === place ? byte ^ by : byte))
+        expect(() => decode(garbled)).toThrow(BlockError)
+      }),
+    )
+  })
+
+  it('is refused when it is cut, or something follows', () => {
+    fc.assert(
+      fc.property(anyBlock, fc.nat(), fc.uint8Array({ minLength: 1, maxLength: 9 }), (block, at, more) => {
+        expect(() => decode(block.slice(0, at % block.length))).toThrow(BlockError)
+        expect(() => decode(Buffer.concat([block, more]))).toThrow(BlockError)
+      }),
+    )
+  })
+
+  it('is refused when it is any bytes', () => {
+    fc.assert(fc.property(fc.uint8Array(), (bytes) => expect(() => decode(bytes)).toThrow(BlockError)))
+  })
+})

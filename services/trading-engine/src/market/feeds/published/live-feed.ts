@@ -1,0 +1,87 @@
+/**
+ * The market as published ticks tell it. A quote of a slot is what the last tick up to then said, and names that tick;
+ * when there was none for too long it is stale. Venues that price by oracles have no public trades: each change of the
+ * mark counts as one, of as much as the synthetic market trades in a tick on average.
+ */
+import type { StaleReason } from '../../../core/model/market-view.js'
+import { price, quantity, type Price, type Quantity } from '../../../core/values/decimal.js'
+import { lotsPerTick } from '../../liquidity.js'
+import { createByListing, type ListedInstrument } from '../../listed-instrument.js'
+import type { Feed, FeedQuote } from '../feed.js'
+import { joinListingFeeds, type ListingFeed } from '../listing-feed.js'
+import { quoteAround } from '../quote-around.js'
+import { BAR_LENGTHS, type ListingHistory } from './listing-history.js'
+import type { TickMemory } from './tick-memory.js'
+
+/** Five seconds without a published tick: the price is silent, whatever the last one said. */
+export const SILENT_TICKS = 20
+
+export function createLiveFeed(listed: readonly ListedInstrument[], memory: TickMemory): Feed {
+  const feeds = createByListing<ListingFeed>()
+  for (const one of listed) feeds.set(one, createListingFeed(one, memory))
+  return joinListingFeeds(feeds)
+}
+
+function createListingFeed(listed: ListedInstrument, memory: TickMemory): ListingFeed {
+  const { tickSize, lotSize } = listed.instrument
+  const history = memory.history(listed)
+  const lotsOfTrade = BigInt(Math.max(1, Math.round(lotsPerTick(listed))))
+  const toPrice = (ticks: number): Price => price(BigInt(ticks) * tickSize)
+  const volumeOf = (trades: number): Quantity => quantity(BigInt(trades) * lotsOfTrade * lotSize)
+
+  return {
+    quote(tick) {
+      const said = memory.latestTick(tick)
+      const state = said === undefined ? undefined : history.stateAt(said)
+      const isKept = tick >= memory.reach.ticks()
+      if (said === undefined || state === undefined || !isKept)
+        return quoteOfBar(listed, history, tick, isKept ? 'silent' : null)
+      const { mark, bid, ask, index, status, staleReason } = state
+      return {
+        tick: said,
+        last: toPrice(mark),
+        mark: toPrice(mark),
+        index: toPrice(index),
+        bid: toPrice(bid),
+        ask: toPrice(ask),
+        staleReason: tick - said > SILENT_TICKS ? 'silent' : staleReason,
+        status,
+      }
+    },
+    trades(tick) {
+      const trade = history.tradeAt(tick)
+      if (trade === undefined) return []
+      const { isBuy, trades } = trade
+      return [
+        { id: String(tick), side: isBuy ? 'BUY' : 'SELL', quantity: volumeOf(trades), price: toPrice(trade.price) },
+      ]
+    },
+    bar(fromTick, toTick) {
+      const bar = history.bar(fromTick, toTick)
+      if (bar === undefined) return undefined
+      const { open, high, low, close, trades } = bar
+      return {
+        ...{ open: toPrice(open), high: toPrice(high), low: toPrice(low), close: toPrice(close) },
+        volume: volumeOf(trades),
+      }
+    },
+    volume: (fromTick, toTick) => volumeOf(history.bar(fromTick, toTick)?.trades ?? 0),
+    latestTradeTick: (tick) => history.latestTradeTick(tick),
+  }
+}
+
+/** Where no tick tells: the close of the last bar that had ended by then. */
+function quoteOfBar(
+  listed: ListedInstrument,
+  history: ListingHistory,
+  tick: number,
+  staleReason: StaleReason | null,
+): FeedQuote | undefined {
+  for (const length of BAR_LENGTHS) {
+    const start = history.bars(length).lastStart(tick + 1 - length)
+    const bar = start === undefined ? undefined : history.bars(length).at(start)
+    if (start === undefined || bar === undefined) continue
+    return quoteAround(listed, price(BigInt(bar.close) * listed.instrument.tickSize), start + length - 1, staleReason)
+  }
+  return undefined
+}

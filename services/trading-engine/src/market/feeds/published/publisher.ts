@@ -1,0 +1,142 @@
+/**
+ * Publishes the prices of the sources: shortly before a slot of 250 ms begins, the tick of that slot, if anything has
+ * changed, and at least one a second. Only the process that holds the lock publishes; it goes on from where the one
+ * before it was: the same listings under the same numbers, and the prices that were told last.
+ */
+import { periodic, type Logger } from '@ats/service-kit'
+import type { ListingGrid, PublishedListing, PublishedTick } from '../../../core/model/published-tick.js'
+import { tickAt, TICK_MICROS } from '../../../core/values/tick.js'
+import type { Micros } from '../../../core/values/time.js'
+import { composeStates, composeTick, type Prices, type States } from './compose-tick.js'
+import { encodeTick } from './tick-block.js'
+
+/** The session with the database that holds the lock. Every method rejects once the lock is lost. */
+export interface PublishingSession {
+  /** Numbers for the listings that have none, and all that have one. */
+  register(listings: readonly ListingGrid[]): Promise<readonly PublishedListing[]>
+  /** Stores and announces; false, and nothing is stored, when its slot has begun or is not near. */
+  append(tick: PublishedTick): Promise<boolean>
+}
+
+/** The sources of a publisher, opened when it begins and closed when it ends. */
+export interface PublisherSources extends Prices {
+  start(): void
+  stop(): Promise<void>
+}
+
+export interface PublisherOptions {
+  /** Null while another process publishes; another object after each time the lock was lost. */
+  readonly session: () => PublishingSession | null
+  readonly openSources: () => PublisherSources
+  readonly listings: readonly ListingGrid[]
+  /** Resolves to what is published so far, when all of it is known. */
+  readonly published: () => Promise<{ readonly number: number; readonly states: States }>
+  /** Prepares the place where ticks are stored; resolves when today's ticks can be. */
+  readonly prepare: () => Promise<void>
+  readonly now: () => Micros
+  /** How long a price may be repeated that no source has confirmed. */
+  readonly carryFor: Micros
+  readonly logger: Logger
+  readonly onPublished: (published: {
+    readonly number: number
+    readonly bytes: number
+    readonly tookMs: number
+  }) => void
+  readonly onLate: () => void
+}
+
+export interface Publisher {
+  readonly isPublishing: () => boolean
+  start(): void
+  stop(): Promise<void>
+}
+
+/** How long before its slot a tick is published: storing and announcing it takes some milliseconds. */
+const LEAD_MICROS = 100_000
+const SNAPSHOT_TICKS = 20
+/** A tick is published though nothing has changed: the others know that the publisher is there. */
+const QUIET_TICKS = 4
+
+interface Turn {
+  readonly session: PublishingSession
+  readonly sources: PublisherSources
+  readonly listings: readonly PublishedListing[]
+  readonly startedAt: Micros
+  number: number
+  states: States
+  snapshotNumber: number
+}
+
+export function createPublisher(options: PublisherOptions): Publisher {
+  const { now, logger, carryFor } = options
+  let turn: Turn | null = null
+
+  const begin = async (session: PublishingSession): Promise<Turn> => {
+    await options.prepare()
+    const listings = await session.register(options.listings)
+    const { number, states } = await options.published()
+    const sources = options.openSources()
+    sources.start()
+    logger.info({ after_tick: number }, 'this process publishes the ticks of the market')
+    return { session, sources, listings, startedAt: now(), number, states, snapshotNumber: -Infinity }
+  }
+
+  const end = async (): Promise<void> => {
+    const ended = turn
+    turn = null
+    if (ended === null) return
+    logger.info({ after_tick: ended.number }, 'this process no longer publishes the ticks of the market')
+    await ended.sources.stop()
+  }
+
+  const publish = async (current: Turn): Promise<void> => {
+    const at = now()
+    const number = tickAt(at) + 1
+    if (number <= current.number) return
+    const isSnapshot = number - current.snapshotNumber >= SNAPSHOT_TICKS
+    const states = composeStates(current.listings, current.sources, current.states, {
+      ...{ now: at, startedAt: current.startedAt, carryFor },
+    })
+    const tick = composeTick({ number, previous: current.number, isSnapshot }, current.states, states)
+    if (tick.entries.length === 0 && !isSnapshot && number - current.number < QUIET_TICKS) return
+    const block = encodeTick(tick)
+    const startedAt = performance.now()
+    if (!(await current.session.append({ number, isSnapshot, block }))) return options.onLate()
+    Object.assign(current, { number, states, ...(isSnapshot && { snapshotNumber: number }) })
+    options.onPublished({ number, bytes: block.length, tookMs: performance.now() - startedAt })
+  }
+
+  const step = async (): Promise<void> => {
+    const session = options.session()
+    if (turn !== null && turn.session !== session) await end()
+    if (session === null) return
+    turn ??= await begin(session)
+    try {
+      await publish(turn)
+    } catch (error) {
+      // Whether it was stored is not known: the next turn reads what was.
+      await end()
+      throw error
+    }
+  }
+
+  const publishing = periodic(step, {
+    everyMs: () => untilDue(now()) / 1_000,
+    onError: (error) => logger.warn({ err: error }, 'a tick of the market could not be published'),
+  })
+
+  return {
+    isPublishing: () => turn !== null,
+    start: publishing.start,
+    async stop() {
+      await publishing.stop()
+      await end()
+    },
+  }
+}
+
+/** From a moment to the next one at which a tick is published. */
+function untilDue(at: Micros): Micros {
+  const rest = TICK_MICROS - LEAD_MICROS - (at % TICK_MICROS)
+  return rest > 0 ? rest : rest + TICK_MICROS
+}

@@ -1,0 +1,66 @@
+/** Reads what was published: ticks, the numbers of their listings, and candles. */
+import type { Listing } from '../../core/model/listing.js'
+import type {
+  CandleMinutes,
+  PublishedCandles,
+  PublishedListing,
+  PublishedTick,
+} from '../../core/model/published-tick.js'
+import { parseDecimal, price } from '../../core/values/decimal.js'
+import type { Queryable } from './queryable.js'
+
+/** Ticks after this one, oldest first, at most as many. */
+export async function listTicks(db: Queryable, after: number, limit: number): Promise<readonly PublishedTick[]> {
+  const { rows } = await db.query<{ number: string; is_snapshot: boolean; block: Buffer }>({
+    name: 'list_published_ticks',
+    text: 'select number, is_snapshot, block from published_ticks where number > $1 order by number limit $2',
+    values: [after, limit],
+  })
+  return rows.map(({ number, is_snapshot: isSnapshot, block }) => ({ number: Number(number), isSnapshot, block }))
+}
+
+/** The last tick up to and with this one that tells every listing; null when there is none. */
+export async function findSnapshot(db: Queryable, number: number): Promise<number | null> {
+  const { rows } = await db.query<{ number: string }>({
+    text: `select number from published_ticks where number <= $1 and is_snapshot order by number desc limit 1`,
+    values: [number],
+  })
+  return rows[0] === undefined ? null : Number(rows[0].number)
+}
+
+/** By their numbers. */
+export async function listPublishedListings(db: Queryable): Promise<readonly PublishedListing[]> {
+  const { rows } = await db.query<{ id: number; venue: Listing['venue']; symbol: string; tick_size: string }>({
+    text: 'select id, venue, symbol, tick_size from published_listings order by id',
+  })
+  return rows.map(({ id, venue, symbol, tick_size: size }) => ({
+    ...{ id, venue, symbol },
+    tickSize: price(parseDecimal(size) ?? 0n),
+  }))
+}
+
+/** Candles of spans that start at this tick or later, oldest first, at most as many. */
+export async function listCandles(
+  db: Queryable,
+  minutes: CandleMinutes,
+  fromTick: number,
+  limit: number,
+): Promise<readonly PublishedCandles[]> {
+  const { rows } = await db.query<{ first_tick: string; block: Buffer }>({
+    name: 'list_published_candles',
+    text: `select first_tick, block from published_candles
+      where minutes = $1 and first_tick >= $2 order by first_tick limit $3`,
+    values: [minutes, fromTick, limit],
+  })
+  return rows.map(({ first_tick: firstTick, block }) => ({ minutes, firstTick: Number(firstTick), block }))
+}
+
+/** The start of the last span whose candles are stored; null when none are. */
+export async function findLastCandles(db: Queryable, minutes: CandleMinutes): Promise<number | null> {
+  const { rows } = await db.query<{ first_tick: string | null }>({
+    text: 'select max(first_tick) as first_tick from published_candles where minutes = $1',
+    values: [minutes],
+  })
+  const first = rows[0]?.first_tick ?? null
+  return first === null ? null : Number(first)
+}
