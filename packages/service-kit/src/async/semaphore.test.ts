@@ -74,3 +74,21 @@ it('has urgent work run next, behind other urgent work and what is under way', a
   ])
   expect(order).toEqual(['first', 'fourth', 'fifth', 'second', 'third'])
 })
+
+it('runs a work immediately where a permit is free, and none where all are taken', async () => {
+  const semaphore = createSemaphore(1)
+  const [first, second, third] = [work(), work(), work()]
+  const doing = semaphore.useNow(first.run)
+  expect(first.isStarted()).toBe(true)
+  expect(semaphore.useNow(second.run)).toBeNull()
+  const waiting = semaphore.use(never, third.run)
+  first.end(new Error('failed'))
+  await expect(doing).rejects.toThrow('failed')
+  expect([second.isStarted(), third.isStarted()]).toEqual([false, true])
+  expect(semaphore.useNow(second.run)).toBeNull()
+  third.end()
+  await waiting
+  const last = semaphore.useNow(second.run)
+  second.end()
+  await last
+})

@@ -5,6 +5,8 @@
 export interface Semaphore {
   /** Runs `work` once it has a permit. Rejects with the reason of `signal` when that is aborted before. */
   use<T>(signal: AbortSignal, work: () => Promise<T>, urgency?: Urgency): Promise<T>
+  /** Likewise where a permit is free; else null, and nothing is run. */
+  useNow<T>(work: () => Promise<T>): Promise<T> | null
 }
 
 export type Urgency = 'urgent' | 'ordinary'
@@ -36,14 +38,23 @@ export function createSemaphore(permits: number): Semaphore {
     else next()
   }
 
+  const runAndRelease = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work()
+    } finally {
+      release()
+    }
+  }
+
   return {
     async use(signal, work, urgency = 'ordinary') {
       await acquire(signal, urgency)
-      try {
-        return await work()
-      } finally {
-        release()
-      }
+      return runAndRelease(work)
+    },
+    useNow(work) {
+      if (free === 0) return null
+      free--
+      return runAndRelease(work)
     },
   }
 }

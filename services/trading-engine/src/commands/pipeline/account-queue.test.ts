@@ -64,6 +64,25 @@ test('an only task has all the time it needs', async () => {
   expect(await queue.run('a', within(10), slow)).toBe('done')
 })
 
+test('a timer runs only for a task that waits', async () => {
+  jest.useFakeTimers({ doNotFake: ['setImmediate', 'queueMicrotask', 'nextTick'] })
+  try {
+    const queue = createAccountQueue({ total: 10, perAccount: 10 })
+    const log: string[] = []
+    const [first, second] = ['first', 'second'].map((name) => aTask(name, log))
+    const only = queue.run('a', LATER(), first!.run)
+    expect([log, jest.getTimerCount()]).toEqual([['first begins'], 0])
+    const next = queue.run('a', LATER(), second!.run)
+    expect(jest.getTimerCount()).toBe(1)
+    first!.end()
+    second!.end()
+    await Promise.all([only, next])
+    expect(jest.getTimerCount()).toBe(0)
+  } finally {
+    jest.useRealTimers()
+  }
+})
+
 test('tasks beyond the queue limits of one account and of all are refused immediately', async () => {
   const queue = createAccountQueue({ total: 3, perAccount: 2 })
   const log: string[] = []

@@ -44,6 +44,9 @@ export function createAccountQueue(limits: QueueLimits): AccountQueue {
       totals[urgency] += 1
       counts[urgency] += 1
       try {
+        // A signal and its timer cost as much as the rest of this: the usual command has nothing to wait for.
+        const immediate = turns.useNow(task)
+        if (immediate !== null) return await immediate
         return await abortAfter(giveUpAt - Date.now(), (signal) => turns.use(signal, task, urgency), overloaded)
       } finally {
         totals[urgency] -= 1
