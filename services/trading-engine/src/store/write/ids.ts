@@ -16,5 +16,24 @@ export function createIds(): () => string {
     return pool[used++] ?? 0
   }
   const generator = new V7Generator({ nextUint32 })
-  return () => generator.generate().toString()
+  const write = createUuidText()
+  return () => write(generator.generate().bytes)
+}
+
+const DIGITS = Buffer.from('0123456789abcdef')
+/** The place of the first digit of each byte. */
+const PLACES = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34]
+
+/** Writes a UUID as text, in one buffer: what the library joins digit by digit leaves 1 KB of garbage. */
+export function createUuidText(): (bytes: Readonly<Uint8Array>) => string {
+  const text = Buffer.alloc(36, '-')
+  return (bytes) => {
+    for (let index = 0; index < PLACES.length; index += 1) {
+      const place = PLACES[index] ?? 0
+      const byte = bytes[index] ?? 0
+      text[place] = DIGITS[byte >> 4] ?? 0
+      text[place + 1] = DIGITS[byte & 15] ?? 0
+    }
+    return text.toString('latin1')
+  }
 }
