@@ -85,5 +85,5 @@ describe('a symbol that is not listed comes with what may have been meant', () =
 test('a symbol that was never priced is 500 and names it', async () => {
   const { status, headers, body } = await stage.api.get<Problem>('/v1/price?symbol=ETH-USD')
   expect([status, body.error, headers['retry-after']]).toEqual([500, 'engine_error', '1'])
-  expect(body.message).toBe('ETH-USD has not been priced yet; retry in a moment')
+  expect(body.message).toBe('ETH-USD has not been priced on GMX yet; retry in a moment')
 })

@@ -9,6 +9,7 @@ const GMX_TAKER_RATE = '0.0006'
 let engine: TestEngine
 let bid: number
 let ask: number
+let askOnOstium: number
 
 beforeAll(async () => {
   engine = await startEngine()
@@ -19,6 +20,8 @@ beforeAll(async () => {
   await engine.moveMarket('BTC-USD', MARK)
   const { body } = await engine.api.get<{ bid: number; ask: number }>('/v1/price?symbol=BTC-USD')
   ;({ bid, ask } = body)
+  const onOstium = await engine.api.get<{ ask: number }>('/v1/price?symbol=BTC-USD&venue=OSTIUM')
+  askOnOstium = onOstium.body.ask
 })
 afterAll(() => engine.close())
 
@@ -319,7 +322,7 @@ describe('venue', () => {
     const account = await withDefault('GMX')
     const { order, trades } = await account.placed(market('BUY', 0.1, { platform_id: 'OSTIUM' }))
     expect(order.venue).toBe('OSTIUM')
-    expect(trades[0]).toMatchObject({ venue: 'OSTIUM', fee: feeOf({ quantity: 0.1, price: ask }, '0.001') })
+    expect(trades[0]).toMatchObject({ venue: 'OSTIUM', fee: feeOf({ quantity: 0.1, price: askOnOstium }, '0.001') })
   })
 
   test('without one: the default venue where it lists the symbol, else the primary venue of the symbol', async () => {
@@ -458,7 +461,7 @@ describe('fills', () => {
     const account = await open()
     const { trades } = await account.placed(market('BUY', 0.1, { platform_id: 'OSTIUM' }))
     const closed = await account.close({ symbol: 'BTC-USD' })
-    expect(trades[0]?.fee).toBe(feeOf({ quantity: 0.1, price: ask }, '0.001'))
+    expect(trades[0]?.fee).toBe(feeOf({ quantity: 0.1, price: askOnOstium }, '0.001'))
     expect(closed.body.trades[0]?.fee).toBe(0)
   })
 

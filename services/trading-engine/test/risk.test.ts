@@ -4,8 +4,8 @@ import { startEngine, type TestEngine } from './support/engine.js'
 import { insertPlan, WIDE_EXPOSURE, type PlanChanges } from './support/insert-plan.js'
 
 let engine: TestEngine
-let bid: number
-let ask: number
+/** The best prices of Ostium, which the plan does not allow. */
+let onOstium: { readonly bid: number; readonly ask: number }
 
 /** Each binds what its name says and nothing else. */
 const PLANS: Readonly<Record<string, PlanChanges>> = {
@@ -35,8 +35,7 @@ beforeAll(async () => {
   await engine.moveMarket('ETH-USD', 2_000)
   await engine.moveMarket('SOL-USD', 100)
   await engine.moveMarket('ADA-USD', 0.4)
-  const { body } = await engine.api.get<{ bid: number; ask: number }>('/v1/price?symbol=BTC-USD')
-  ;({ bid, ask } = body)
+  onOstium = (await engine.api.get<typeof onOstium>('/v1/price?symbol=BTC-USD&venue=OSTIUM')).body
 })
 afterAll(() => engine.close())
 
@@ -383,7 +382,7 @@ describe('several violated rules', () => {
     const account = await open('nothing')
     await setState(account, 'HALTED')
     // Crosses with its best level, rests with the remainder, on a venue the plan does not allow.
-    const order = limit('BUY', 5, ask, { platform_id: 'OSTIUM', flags: { post_only: true } })
+    const order = limit('BUY', 5, onOstium.ask, { platform_id: 'OSTIUM', flags: { post_only: true } })
     const violations = await refusals(account, order)
     const expected = [
       'symbol_exposure_cap',
@@ -404,7 +403,7 @@ describe('several violated rules', () => {
       expect(message).not.toBe('')
     }
     const [symbolCap, totalCap] = violations
-    const notional = new Decimal(ask).times(5).toNumber()
+    const notional = new Decimal(onOstium.ask).times(5).toNumber()
     expect([symbolCap?.limit, totalCap?.limit]).toEqual([1_000, 1_500])
     expect(symbolCap?.value).toBeGreaterThan(notional * 0.999)
     expect(symbolCap?.value).toBeLessThanOrEqual(notional)
@@ -413,7 +412,8 @@ describe('several violated rules', () => {
   test('a reducing order is asked only what concerns it', async () => {
     const account = await open('nothing')
     await setState(account, 'TERMINATED')
-    const order = limit('SELL', 5, bid, { platform_id: 'OSTIUM', flags: { post_only: true, reduce_only: true } })
+    const flags = { post_only: true, reduce_only: true }
+    const order = limit('SELL', 5, onOstium.bid, { platform_id: 'OSTIUM', flags })
     expect(rules(await refusals(account, order))).toEqual([
       'max_open_orders',
       'reduce_only',
