@@ -1,23 +1,7 @@
 /** Builds what the fake venues say: the documented payloads of GMX and Ostium, with the fault that is in force. */
+import type { FakePair, FakeToken } from './fake-listings.js'
+import { gmxCandles, gmxMarkets, ostiumCandles, ostiumSchedule } from './fake-reads.js'
 import { isKey, PRICES, TIMES, type VenueFault } from './venue-faults.js'
-
-export interface FakeToken {
-  /** The name, the address and the decimals that GMX knows it by. */
-  readonly token: string
-  readonly address: string
-  readonly decimals: number
-  /** US dollars × 10^18. */
-  readonly price: bigint
-}
-
-export interface FakePair {
-  readonly from: string
-  readonly to: string
-  /** × 10^18. */
-  readonly price: bigint
-  /** Default true. */
-  readonly isOpen?: boolean
-}
 
 export interface PayloadOptions {
   readonly tokens: readonly FakeToken[]
@@ -92,30 +76,17 @@ export function createFakePayloads({ tokens, pairs, now, fault }: PayloadOptions
       }
     })
 
-  const candles = (name: string | null): unknown => {
-    const price = Number(tokens.find(({ token }) => token === name)?.price ?? 0n) / 1e18
-    const minute = Math.floor(time() / 60_000) * 60
-    return { period: '1m', candles: [0, 60].map((ago) => [minute - ago, price, price, price, price]) }
-  }
-
-  const markets = (): unknown => ({
-    markets: tokens.map(({ token, address }) => ({
-      name: `${token}/USD`,
-      marketToken: address,
-      indexToken: address,
-      isListed: true,
-    })),
-  })
-
   return {
     step: () => void (steps += 1),
     time,
     latestPrices,
-    bodyOf({ pathname, searchParams }) {
+    bodyOf({ pathname, searchParams }, request) {
       if (pathname === '/prices/tickers') return tickers()
-      if (pathname === '/prices/candles') return candles(searchParams.get('tokenSymbol'))
-      if (pathname === '/markets/info') return markets()
-      return pathname === '/PricePublish/latest-prices' ? latestPrices() : undefined
+      if (pathname === '/PricePublish/latest-prices') return latestPrices()
+      if (pathname === '/prices/candles') return gmxCandles(tokens, searchParams, time())
+      if (pathname === '/v1/ohlc') return ostiumCandles(pairs, request)
+      if (pathname === '/markets/info') return gmxMarkets(tokens)
+      return pathname === '/trading-hours/asset-schedule' ? ostiumSchedule(pairs, searchParams.get('asset')) : undefined
     },
   }
 }

@@ -1,10 +1,11 @@
 /** The public price interfaces of GMX and Ostium over real connections, which fail in every way such interfaces do. */
 import { once } from 'node:events'
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { createSelfSigned, type SelfSigned } from '../tls/self-signed.js'
-import { createFakePayloads, type FakePair, type FakeToken } from './fake-payloads.js'
+import type { FakePair, FakeToken } from './fake-listings.js'
+import { createFakePayloads } from './fake-payloads.js'
 import { createFakeStream, type StreamFigures } from './fake-stream.js'
 import { isKey, RESPONSES, type VenueFault } from './venue-faults.js'
 
@@ -49,18 +50,23 @@ export async function startFakeVenues(options: FakeVenuesOptions): Promise<FakeV
   const repeated = new Map<string, string>()
   let requested = 0
 
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const target = request.url ?? '/'
+    const sent = await readBody(request)
+    const body = payloads.bodyOf(new URL(target, 'http://venue'), sent)
+    const text = (faults.http === 'repeated' ? repeated.get(target) : undefined) ?? JSON.stringify(body)
+    repeated.set(target, text)
+    const headers = { 'content-type': 'application/json', date: new Date(payloads.time()).toUTCString() }
+    response.writeHead(body === undefined ? 404 : 200, headers).end(text)
+  }
+
   const server = createVenueServer(certificate, (request, response) => {
     requested += 1
     payloads.step()
     response.on('error', () => undefined)
     const { http: fault } = faults
-    if (isKey(RESPONSES, fault)) return RESPONSES[fault](response)
-    const target = request.url ?? '/'
-    const body = payloads.bodyOf(new URL(target, 'http://venue'), {})
-    const text = (fault === 'repeated' ? repeated.get(target) : undefined) ?? JSON.stringify(body)
-    repeated.set(target, text)
-    const headers = { 'content-type': 'application/json', date: new Date(payloads.time()).toUTCString() }
-    response.writeHead(body === undefined ? 404 : 200, headers).end(text)
+    if (isKey(RESPONSES, fault)) RESPONSES[fault](response)
+    else void answer(request, response)
   })
   server.on('upgrade', stream.upgrade)
   const listen = async (port: number): Promise<number> => {
@@ -97,6 +103,14 @@ export async function startFakeVenues(options: FakeVenuesOptions): Promise<FakeV
       await certificate?.remove()
     },
   }
+}
+
+/** An object; empty when the request has no body. */
+async function readBody(request: IncomingMessage): Promise<Readonly<Record<string, unknown>>> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
+  const text = Buffer.concat(chunks).toString()
+  return text === '' ? {} : (JSON.parse(text) as Readonly<Record<string, unknown>>)
 }
 
 function createVenueServer(certificate: SelfSigned | null, onRequest: RequestListener): Server {

@@ -6,6 +6,8 @@ export interface LivePricesConfig {
   /** Hosts of GMX's oracle API, the preferred one first. */
   readonly GMX_PRICES_URLS: readonly string[]
   readonly OSTIUM_PRICES_URLS: readonly string[]
+  /** Hosts of Ostium's builder API, which has the bars of the past. */
+  readonly OSTIUM_CANDLES_URLS: readonly string[]
   /** Ostium's price stream; `off`: its prices are asked for by HTTP alone. */
   readonly OSTIUM_STREAM_URL: string
   /** PEM certificates of authorities that venues are trusted by in addition to the usual ones; null: none. */
@@ -49,6 +51,7 @@ export const livePricesSettings = {
     'https://arbitrum-api-fallback.gmxinfra2.io',
   ),
   OSTIUM_PRICES_URLS: hosts('https://metadata-backend.ostium.io'),
+  OSTIUM_CANDLES_URLS: hosts('https://builder.ostium.io'),
   OSTIUM_STREAM_URL: streamUrl.default('wss://builder.ostium.io/v1/prices/stream'),
   VENUE_CA_FILE: Joi.string().default(null),
   VENUE_PRICES_TIMEOUT_MS: Joi.number().integer().min(100).max(60_000).default(5_000),

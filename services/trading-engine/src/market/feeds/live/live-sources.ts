@@ -11,7 +11,10 @@ import type { Price } from '../../../core/values/decimal.js'
 import type { Micros } from '../../../core/values/time.js'
 import { APART_MAX, computeIndexPrices, type IndexPrice, type IndexSource } from './index-price.js'
 import type { LivePricesConfig } from './live-prices-config.js'
+import type { HistorySource } from './history/history-source.js'
+import { loadHistory, type HistoryFigures, type LoadHistoryOptions } from './history/load-history.js'
 import { createOpener, type LiveSourcesOptions, type SourceHealth } from './open-sources.js'
+import type { SurveyState } from './survey/open-surveys.js'
 
 /** The latest accepted price of a symbol at a venue. */
 export interface LiveQuote {
@@ -37,6 +40,13 @@ export interface LiveSources {
   /** The index price of a symbol, by each venue that lists it. */
   index(symbol: string, now: Micros): ReadonlyMap<string, IndexPrice>
   readonly health: () => readonly SourceHealth[]
+  /** Open interest, rates, hours, and how the venues' lists differ from the catalogue. */
+  readonly survey: SurveyState
+  /** Loads 500 bars of each interval of all symbols, venue by venue at the same time; ends early when it is aborted. */
+  loadHistory(
+    onHistory: LoadHistoryOptions['onHistory'],
+    stopping: AbortSignal,
+  ): Promise<Readonly<Record<VenueId, HistoryFigures>>>
   start(): void
   /** Resolves when nothing is under way any more. */
   stop(): Promise<void>
@@ -47,6 +57,9 @@ export function createLiveSources(config: LivePricesConfig, options: LiveSources
   const { instruments } = options
   const open = createOpener(config, options)
   const venues = [open.gmx(), open.ostium()]
+  const surveys = open.surveys()
+  const { logger, random = Math.random } = options
+  const tasks = [...venues.flatMap(({ sources }) => sources), ...surveys.surveys]
   const intakes = venues.map(({ intake }) => intake)
   const byVenue = new Map(intakes.map((intake) => [intake.venue, intake]))
   const bySymbol = new Map(instruments.map((instrument) => [instrument.symbol, instrument]))
@@ -58,7 +71,7 @@ export function createLiveSources(config: LivePricesConfig, options: LiveSources
     ),
     latest(venue, symbol) {
       const tick = byVenue.get(venue)?.latest(symbol)
-      return tick && { ...tick, isPaused: false }
+      return tick && { ...tick, isPaused: surveys.state.market({ venue, symbol })?.isPaused ?? false }
     },
     index(symbol, now) {
       const instrument = bySymbol.get(symbol)
@@ -69,9 +82,16 @@ export function createLiveSources(config: LivePricesConfig, options: LiveSources
       return computeIndexPrices(told, { now, silentAfter, apartMax: APART_MAX[instrument.assetClass] })
     },
     health: () => venues.flatMap(({ sources }) => sources.map((source) => source.health())),
-    start: () => venues.forEach(({ sources }) => sources.forEach((source) => source.start())),
+    survey: surveys.state,
+    async loadHistory(onHistory, stopping) {
+      const load = (source: HistorySource) => loadHistory(source, { logger, random, onHistory }, stopping)
+      const history = open.history()
+      const [gmx, ostium] = await Promise.all([load(history.gmx), load(history.ostium)])
+      return { GMX: gmx, OSTIUM: ostium }
+    },
+    start: () => tasks.forEach((task) => task.start()),
     async stop() {
-      await Promise.all(venues.flatMap(({ sources }) => sources.map((source) => source.stop())))
+      await Promise.all(tasks.map((task) => task.stop()))
     },
   }
 }

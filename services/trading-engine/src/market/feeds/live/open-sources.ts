@@ -2,9 +2,11 @@
 import type { Logger } from '@ats/service-kit'
 import type { Instrument, VenueId } from '../../../core/model/instrument.js'
 import type { Micros } from '../../../core/values/time.js'
+import { createGmxHistory, createOstiumHistory } from './history/history-source.js'
 import type { LivePricesConfig } from './live-prices-config.js'
 import { createOstiumStream, type OstiumStream } from './ostium/ostium-stream.js'
 import { createGmxSource, createOstiumSource, createPricePolling, type PriceSource } from './price-source.js'
+import { openSurveys } from './survey/open-surveys.js'
 import { createVenueHttp } from './venue-http.js'
 import { createVenueIntake, type AcceptedTick, type IntakeFigures, type VenueIntake } from './venue-intake.js'
 import { loadVenueAuthorities } from './venue-tls.js'
@@ -68,14 +70,22 @@ export function createOpener(config: LivePricesConfig, options: LiveSourcesOptio
     return createOstiumStream({ ...stream, logger, now, random })
   }
 
+  const gmx = httpOf(config.GMX_PRICES_URLS)
+  const ostium = httpOf(config.OSTIUM_PRICES_URLS)
+
   return {
+    surveys: () => openSurveys({ gmx, ostium, instruments, logger, random }),
+    history: () => ({
+      gmx: createGmxHistory(gmx, instruments),
+      ostium: createOstiumHistory(httpOf(config.OSTIUM_CANDLES_URLS), instruments, now),
+    }),
     gmx(): OpenVenue {
-      const source = createGmxSource(httpOf(config.GMX_PRICES_URLS), instruments)
+      const source = createGmxSource(gmx, instruments)
       const intake = intakeOf(source)
       return { intake, sources: [openPolling(source, intake)] }
     },
     ostium(): OpenVenue {
-      const source = createOstiumSource(httpOf(config.OSTIUM_PRICES_URLS), instruments)
+      const source = createOstiumSource(ostium, instruments)
       const intake = intakeOf(source)
       const url = config.OSTIUM_STREAM_URL
       if (url === 'off') return { intake, sources: [openPolling(source, intake)] }

@@ -46,6 +46,11 @@ export class VenueError extends Error {
 export interface VenueHttp {
   /** @throws VenueError */
   get(path: string, query?: Readonly<Record<string, string>>): Promise<VenueAnswer>
+  /**
+   * Asks for what is read by POST.
+   * @throws VenueError
+   */
+  post(path: string, body: Readonly<Record<string, unknown>>): Promise<VenueAnswer>
 }
 
 /** GMX's tickers of 125 tokens are 25 KB, its markets 60 KB. */
@@ -56,11 +61,12 @@ export function createVenueHttp({ hosts, timeoutMs, now, secureContext }: VenueH
   /** The host that answered last stays the first to be asked. */
   let preferred = 0
 
-  async function ask(host: string, path: string, params: Readonly<Record<string, string>>): Promise<VenueAnswer> {
+  async function ask(host: string, request: VenueRequest): Promise<VenueAnswer> {
     const askedAt = now()
     const { data, headers } = await abortAfter(timeoutMs, (signal) =>
-      axios.get<string>(`${host}${path}`, {
-        params,
+      axios.request<string>({
+        ...request,
+        url: `${host}${request.url}`,
         signal,
         ...(httpsAgent && { httpsAgent }),
         proxy: false,
@@ -82,26 +88,37 @@ export function createVenueHttp({ hosts, timeoutMs, now, secureContext }: VenueH
     }
   }
 
-  return {
-    async get(path, query = {}) {
-      const problems: string[] = []
-      let waitMs = 0
-      for (let turn = 0; turn < hosts.length; turn++) {
-        const index = (preferred + turn) % hosts.length
-        const host = hosts[index] ?? ''
-        try {
-          const answer = await ask(host, path, query)
-          preferred = index
-          return answer
-        } catch (error) {
-          problems.push(`${host} ${explain(error)}`)
-          const header: unknown = isAxiosError(error) ? error.response?.headers['retry-after'] : undefined
-          waitMs = Math.max(waitMs, retryAfterMs(header))
-        }
+  async function askInTurn(request: VenueRequest): Promise<VenueAnswer> {
+    const problems: string[] = []
+    let waitMs = 0
+    for (let turn = 0; turn < hosts.length; turn++) {
+      const index = (preferred + turn) % hosts.length
+      const host = hosts[index] ?? ''
+      try {
+        const answer = await ask(host, request)
+        preferred = index
+        return answer
+      } catch (error) {
+        problems.push(`${host} ${explain(error)}`)
+        const header: unknown = isAxiosError(error) ? error.response?.headers['retry-after'] : undefined
+        waitMs = Math.max(waitMs, retryAfterMs(header))
       }
-      throw new VenueError(problems, waitMs)
-    },
+    }
+    throw new VenueError(problems, waitMs)
   }
+
+  return {
+    get: (url, params = {}) => askInTurn({ method: 'GET', url, params }),
+    post: (url, data) => askInTurn({ method: 'POST', url, data }),
+  }
+}
+
+interface VenueRequest {
+  readonly method: 'GET' | 'POST'
+  /** The path. */
+  readonly url: string
+  readonly params?: Readonly<Record<string, string>>
+  readonly data?: Readonly<Record<string, unknown>>
 }
 
 class NotJson extends Error {}

@@ -1,5 +1,5 @@
 import { loadCatalogue } from '../../catalogue.js'
-import { listGmx, readGmxCandles, readGmxTickers, countGmxMarkets } from './gmx/gmx-prices.js'
+import { listGmx, readGmxTickers } from './gmx/gmx-prices.js'
 import { GMX_TOKENS } from './gmx/gmx-tokens.js'
 import { listOstium } from './ostium/ostium-pairs.js'
 import { readOstiumPrices } from './ostium/ostium-prices.js'
@@ -135,28 +135,4 @@ it.each([[null], ['<html></html>'], [{}], [[]], [[null, 1, 'x']], [[{ address: e
 it('tells missing symbols, and those that stand there twice', () => {
   expect(readGmxTickers([{ ...eth, tokenAddress: '0x00' }], ofEth).missing).toEqual(['ETH-USD'])
   expect(readOstiumPrices([eur, eur], ofEur).unreadable).toMatchObject([{ symbol: 'EUR-USD', fault: 'repeated' }])
-})
-
-it('reads the newest candle', () => {
-  expect(
-    readGmxCandles({
-      candles: [
-        [1783345260, 1, 4, 0.5, 2.25],
-        [1783345200, 1, 1, 1, 1],
-      ],
-    }),
-  ).toEqual({
-    mid: 2_250_000_000_000_000_000n,
-    at: 1_783_345_260_000_000,
-  })
-  expect(readGmxCandles({ candles: [] })).toMatchObject({ fault: 'fields' })
-  expect(readGmxCandles({ candles: [[1783345260, 1, 0.9, 0.5, 2]] })).toMatchObject({ fault: 'crossed' })
-  expect(readGmxCandles({ candles: [[1783345260, 1, 4, 0, 2]] })).toMatchObject({ fault: 'not_a_price' })
-})
-
-it('counts the markets of listed tokens', () => {
-  const market = { marketToken: '0x1', indexToken: eth.tokenAddress.toLowerCase() }
-  expect(countGmxMarkets({ markets: [market, { ...market, marketToken: '0x2' }] }, gmx)).toBe(1)
-  expect(countGmxMarkets({ markets: [{ ...market, indexToken: undefined }] }, gmx)).toMatchObject({ fault: 'fields' })
-  expect(countGmxMarkets([market], gmx)).toMatchObject({ fault: 'fields' })
 })

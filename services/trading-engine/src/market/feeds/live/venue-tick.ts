@@ -107,6 +107,10 @@ const SCALE_FACTOR_MAX = 100n
 /** No venue quotes bid and ask so far apart: one of them has another scale. */
 const ASK_TO_BID_MAX = 2n
 
+/** Whether a price is near enough to the typical one for its scale to be right. */
+export const isOfScale = ({ typicalPrice }: Pick<Instrument, 'typicalPrice'>, value: Price): boolean =>
+  value <= typicalPrice * SCALE_FACTOR_MAX && value * SCALE_FACTOR_MAX >= typicalPrice
+
 /** Checks what one entry says by itself; what only the ticks before can tell is left to the check of ticks. */
 function checkEntry(
   instrument: Instrument,
@@ -114,9 +118,8 @@ function checkEntry(
 ): EntryProblem | null {
   if (bid <= 0n || mid <= 0n || ask <= 0n) return { fault: 'not_a_price', detail: 'a price is not above zero' }
   if (bid > mid || mid > ask) return { fault: 'crossed', detail: 'bid, mid and ask are not in order' }
-  const typical = instrument.typicalPrice
-  const isFar = mid > typical * SCALE_FACTOR_MAX || mid * SCALE_FACTOR_MAX < typical
-  if (isFar) return { fault: 'scale', detail: `more than ${SCALE_FACTOR_MAX} times away from the typical price` }
+  if (!isOfScale(instrument, mid))
+    return { fault: 'scale', detail: `more than ${SCALE_FACTOR_MAX} times away from the typical price` }
   if (ask > bid * ASK_TO_BID_MAX) return { fault: 'scale', detail: 'ask and bid are not of one scale' }
   return null
 }

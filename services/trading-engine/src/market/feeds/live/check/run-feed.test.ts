@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startFakeVenues, type FakeVenues, type VenueFault } from '@ats/test-kit'
+import { draw, startFakeVenues, type FakeVenues, type VenueFault } from '@ats/test-kit'
 import { loadCatalogue } from '../../../catalogue.js'
 import { loadRecordings } from '../../replay/load-recordings.js'
 import { GMX_TOKENS } from '../gmx/gmx-tokens.js'
@@ -40,11 +40,38 @@ async function run(words: readonly string[], env: NodeJS.ProcessEnv = {}) {
   onRequest = () => stop.abort()
   const code = await runFeed(
     words,
-    { GMX_PRICES_URLS: venues.url, OSTIUM_PRICES_URLS: venues.url, VENUE_PRICES_TIMEOUT_MS: '500', ...env },
+    {
+      GMX_PRICES_URLS: venues.url,
+      OSTIUM_PRICES_URLS: venues.url,
+      OSTIUM_CANDLES_URLS: venues.url,
+      OSTIUM_STREAM_URL: venues.streamUrl,
+      VENUE_PRICES_TIMEOUT_MS: '500',
+      ...env,
+    },
     { out: (line) => lines.push(line), error: (line) => errors.push(line), stopping: stop.signal },
   )
   return { code, out: lines.join('\n'), errors: errors.join('\n') }
 }
+
+const FAULTS: readonly (readonly [VenueFault, string])[] = [
+  ['refuse', 'could not be reached (ECONNREFUSED)'],
+  ['html', 'not JSON'],
+  ['renamed', 'BTC-USD: fields: minPrice is no text but nothing'],
+  ['scale', 'BTC-USD: scale: more than 100 times away'],
+  ['jump', 'BTC-USD: 90.0 % apart from the other sources'],
+  ['negative', 'BTC-USD: not_a_price'],
+  ['clock_slow', 'BTC-USD: stale'],
+  ['clock_fast', 'BTC-USD: early'],
+]
+const STREAM_FAULTS: readonly (readonly [VenueFault, string])[] = [
+  ['refuse', 'could not be reached or read (ECONNRESET)'],
+  ['error', 'it answered 500'],
+  ['silent', 'it is open and silent'],
+  ['endless', 'it sent a message that is too long'],
+  ['scale', 'BTC-USD: scale: more than 100 times away'],
+  ['jump', 'BTC-USD: 90'],
+  ['clock_slow', 'BTC-USD: stale'],
+]
 
 describe('check', () => {
   it('shows a line for each source, and ends with 0 when all is well', async () => {
@@ -55,32 +82,55 @@ describe('check', () => {
       ['GMX tickers', 'yes'],
       ['GMX candles', 'yes'],
       ['GMX markets', 'yes'],
+      ['Ostium stream', 'yes'],
       ['Ostium prices', 'yes'],
+      ['Ostium hours', 'yes'],
+      ['Ostium candles', 'yes'],
     ])
     expect(rows.slice(1).map((row) => [row[5], row.at(-1)])).toEqual([
       ['44/44', 'as expected'],
-      ['1/1', 'as expected'],
+      ['6/6', 'as expected'],
       ['44/44', 'as expected'],
       ['53/53', 'as expected'],
+      ['53/53', 'as expected'],
+      ['1/1', 'as expected'],
+      ['6/6', 'as expected'],
     ])
     expect(code).toBe(0)
     expect(errors).toContain('asking')
   })
 
-  it.each<[VenueFault, string]>([
-    ['refuse', 'could not be reached (ECONNREFUSED)'],
-    ['html', 'not JSON'],
-    ['renamed', 'BTC-USD: fields: minPrice is no text but nothing'],
-    ['scale', 'BTC-USD: scale: more than 100 times away'],
-    ['jump', 'BTC-USD: 90.0 % apart from the other sources'],
-    ['negative', 'BTC-USD: not_a_price'],
-    ['clock_slow', 'BTC-USD: stale'],
-    ['clock_fast', 'BTC-USD: early'],
-  ])('%s: says so, and ends with 1', async (fault, problem) => {
+  it.each(draw(FAULTS, 3, ([fault]) => fault))('%s: says so, and ends with 1', async (fault, problem) => {
     await venues.fail(fault)
     const { code, out } = await run(['check'])
     expect(out).toContain(problem)
     expect(code).toBe(1)
+  })
+
+  it.each(draw(STREAM_FAULTS, 3, ([fault]) => fault))(
+    '%s of the stream alone: says so of it alone, and ends with 1',
+    async (fault, problem) => {
+      await venues.fail(fault, 'stream')
+      const { code, out } = await run(['check'])
+      const problems = out.split('\n').filter((line) => /^\w+ \w+, /.test(line))
+      expect(problems.filter((line) => line.startsWith('Ostium stream, ')).join()).toContain(problem)
+      if (fault !== 'jump') expect(problems.every((line) => line.startsWith('Ostium stream, '))).toBe(true)
+      expect(code).toBe(1)
+    },
+  )
+
+  it('asks over TLS whom VENUE_CA_FILE vouches for, and leaves out a stream that is off', async () => {
+    const secure = await startFakeVenues({ tokens: [], pairs: [], isTls: true })
+    const hosts = { GMX_PRICES_URLS: secure.url, OSTIUM_PRICES_URLS: secure.url, OSTIUM_CANDLES_URLS: secure.url }
+    try {
+      const env = { ...hosts, OSTIUM_STREAM_URL: 'off' }
+      expect((await run(['check'], env)).out).toContain('could not be reached (DEPTH_ZERO_SELF_SIGNED_CERT)')
+      const { out } = await run(['check'], { ...env, VENUE_CA_FILE: secure.caFile! })
+      expect(out).toContain('GMX tickers, https://127.0.0.1')
+      expect([out.includes('could not be reached'), out.includes('stream')]).toEqual([false, false])
+    } finally {
+      await secure.close()
+    }
   })
 
   it('sees that the clocks are apart', async () => {

@@ -2,11 +2,13 @@
 import { parseArgs } from 'node:util'
 import { ConfigError, createLogger, periodic } from '@ats/service-kit'
 import { loadCatalogue } from '../../../catalogue.js'
-import { checkSources, formatReports } from './check-sources.js'
+import { checkSources, type CheckedHost } from './check-sources.js'
+import { formatReports } from './source-report.js'
 import { loadLivePricesConfig, type LivePricesConfig } from '../live-prices-config.js'
 import { createLiveSources } from '../live-sources.js'
 import { openRecorder } from './record-prices.js'
-import { createVenueHttp, type VenueHttp } from '../venue-http.js'
+import { createVenueHttp } from '../venue-http.js'
+import { loadVenueAuthorities } from '../venue-tls.js'
 
 const USAGE = `npm run feed -- check                       asks every source of live prices once
 npm run feed -- record FILE [--seconds N]   writes them to FILE (.csv) until Ctrl-C, or for N seconds
@@ -72,15 +74,19 @@ function parseCommand(words: readonly string[]): Command | null {
 
 const nowMicros = (): number => Date.now() * 1000
 
-const httpOf = ({ VENUE_PRICES_TIMEOUT_MS: timeoutMs }: LivePricesConfig, hosts: readonly string[]): VenueHttp =>
-  createVenueHttp({ hosts, timeoutMs, now: nowMicros })
-
 async function check(config: LivePricesConfig, { out, error }: FeedOutput): Promise<FeedExitCode> {
-  const clients = (hosts: readonly string[]) => hosts.map((host) => ({ host, http: httpOf(config, [host]) }))
+  const { VENUE_PRICES_TIMEOUT_MS: timeoutMs, OSTIUM_STREAM_URL: url } = config
+  const secureContext = loadVenueAuthorities(config.VENUE_CA_FILE)
+  const client = { timeoutMs, now: nowMicros, secureContext }
+  const clients = (hosts: readonly string[]): readonly CheckedHost[] =>
+    hosts.map((host) => ({ host, http: createVenueHttp({ hosts: [host], ...client }) }))
   const reports = await checkSources({
     gmx: clients(config.GMX_PRICES_URLS),
     ostium: clients(config.OSTIUM_PRICES_URLS),
+    ostiumCandles: clients(config.OSTIUM_CANDLES_URLS),
+    stream: url === 'off' ? null : { url, ...client },
     instruments: loadCatalogue().all,
+    now: nowMicros,
     onProgress: error,
   })
   out(formatReports(reports))

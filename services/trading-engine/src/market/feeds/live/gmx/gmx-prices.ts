@@ -5,11 +5,10 @@
  * there, is the oracle's own time in seconds and older when its price has not changed hands.
  */
 import type { Instrument } from '../../../../core/model/instrument.js'
-import { decimalFromNumber, divideRounded, LIMIT, price } from '../../../../core/values/decimal.js'
+import { divideRounded, LIMIT, price } from '../../../../core/values/decimal.js'
 import { GMX_TOKENS, type GmxToken } from './gmx-tokens.js'
 import {
   describe,
-  isFields,
   readEntries,
   readEpoch,
   type EntryProblem,
@@ -77,36 +76,3 @@ function readTime(updatedAt: unknown, timestamp: unknown): number | EntryProblem
 }
 
 const SECOND = 1_000_000
-
-/** The close of the newest bar of `GET /prices/candles`: `{candles: [[seconds, open, high, low, close], …]}`. */
-export function readGmxCandles(body: unknown): Pick<VenueTick, 'mid' | 'at'> | EntryProblem {
-  const candles: unknown = isFields(body) ? body['candles'] : undefined
-  const newest: unknown = Array.isArray(candles) ? candles[0] : undefined
-  if (!Array.isArray(newest) || newest.length < 5) return { fault: 'fields', detail: 'there is no newest candle' }
-  const [time, ...prices] = newest as readonly unknown[]
-  const at = readEpoch(time)
-  if (at === null) return { fault: 'not_a_time', detail: `the candle's time is ${describe(time)}` }
-  const [open, high, low, close] = prices.map((value) => (typeof value === 'number' ? decimalFromNumber(value) : null))
-  if (!isPrice(open) || !isPrice(high) || !isPrice(low) || !isPrice(close))
-    return { fault: 'not_a_price', detail: 'a price of the candle is not a number above zero' }
-  if (low > open || low > close || high < open || high < close)
-    return { fault: 'crossed', detail: 'the candle does not lie within its low and high' }
-  return { mid: price(close), at }
-}
-
-const isPrice = (value: bigint | null | undefined): value is bigint => typeof value === 'bigint' && value > 0n
-
-/** Counts our listings that have a market in `GET /markets/info`: `{markets: [{marketToken, indexToken, …}]}`. */
-export function countGmxMarkets(body: unknown, listings: readonly GmxListing[]): number | EntryProblem {
-  const markets: unknown = isFields(body) ? body['markets'] : undefined
-  if (!Array.isArray(markets)) return { fault: 'fields', detail: 'there are no markets' }
-  const indexTokens = new Set(
-    (markets as readonly unknown[]).map((market) =>
-      isFields(market) && typeof market['indexToken'] === 'string' && typeof market['marketToken'] === 'string'
-        ? market['indexToken'].toLowerCase()
-        : null,
-    ),
-  )
-  if (indexTokens.has(null)) return { fault: 'fields', detail: 'a market has no marketToken or indexToken' }
-  return listings.filter(({ token }) => indexTokens.has(token.address.toLowerCase())).length
-}

@@ -25,6 +25,10 @@ export const symbolsByName = (listings: readonly Instrument[]): ReadonlyMap<stri
 export const pairOf = ({ from, to }: Fields): string | undefined =>
   typeof from === 'string' && typeof to === 'string' ? `${from}-${to}` : undefined
 
+/** The names of all pairs in a response; none when it is no list of prices. */
+export const readPairNames = (body: unknown): ReadonlySet<string> =>
+  new Set((Array.isArray(body) ? body : []).flatMap((entry) => (isFields(entry) ? (pairOf(entry) ?? []) : [])))
+
 /** Pairs that we do not list are passed over, and a renamed one where the old name is there as well. */
 export function readOstiumPrices(body: unknown, listings: readonly Instrument[]): ReadPrices {
   const symbols = symbolsByName(listings)

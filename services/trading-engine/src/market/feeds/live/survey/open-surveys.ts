@@ -1,0 +1,112 @@
+/** Builds the surveys of both venues: GMX's markets, Ostium's pairs and their hours. */
+import type { Logger } from '@ats/service-kit'
+import type { Instrument } from '../../../../core/model/instrument.js'
+import { listingKey, type Listing } from '../../../../core/model/listing.js'
+import type { Micros } from '../../../../core/values/time.js'
+import { readGmxMarkets, type VenueMarketState } from '../gmx/gmx-markets.js'
+import { listGmx } from '../gmx/gmx-prices.js'
+import { listOstium, pairNames } from '../ostium/ostium-pairs.js'
+import { readPairNames } from '../ostium/ostium-prices.js'
+import { fetchOstiumSchedule, type VenueSchedule } from '../ostium/ostium-schedule.js'
+import { VenueError, type VenueHttp } from '../venue-http.js'
+import { createInstrumentWatch, type InstrumentReport } from './instrument-watch.js'
+import { createSurvey, type Survey } from './venue-survey.js'
+
+export interface SurveyState {
+  /** Open interest, rates and pauses; undefined before the first, and where the venue does not tell. */
+  market(listing: Listing): KeptMarketState | undefined
+  /** The hours as the venue publishes them; undefined likewise. */
+  schedule(listing: Listing): VenueSchedule | undefined
+  /** The differences between what each venue lists and the catalogue. */
+  readonly instruments: () => readonly InstrumentReport[]
+}
+
+export interface KeptMarketState extends VenueMarketState {
+  /** By our clock. */
+  readonly arrivedAt: Micros
+}
+
+export interface SurveysOptions {
+  readonly gmx: VenueHttp
+  readonly ostium: VenueHttp
+  readonly instruments: readonly Instrument[]
+  readonly logger: Logger
+  readonly random: () => number
+}
+
+/** GMX refreshes its figures every 5 seconds; rates and interest move slower. */
+const MARKETS_EVERY_MS = 15_000
+const PAIRS_EVERY_MS = 300_000
+/** Pairs in a row whose hours cannot be had: the others are not asked for. */
+const FAILURES_MAX = 3
+/** The hours of all pairs once in so long: they change with holidays. */
+const SCHEDULES_EVERY_MS = 6 * 3_600_000
+
+export function openSurveys(options: SurveysOptions): { readonly state: SurveyState; readonly surveys: Survey[] } {
+  const { gmx, ostium, instruments, logger, random } = options
+  const markets = new Map<string, KeptMarketState>()
+  const schedules = new Map<string, VenueSchedule>()
+  const watch = createInstrumentWatch(logger)
+  const tokens = listGmx(instruments)
+  const pairs = listOstium(instruments)
+  const common = { logger, random }
+
+  async function askMarkets(): Promise<void> {
+    const { body, host, arrivedAt } = await gmx.get('/markets/info')
+    const read = readGmxMarkets(body, tokens)
+    const whole = read.unreadable.find(({ symbol }) => symbol === null)
+    if (whole !== undefined) throw new VenueError([`${host}: ${whole.detail}`], 0)
+    for (const state of read.states)
+      markets.set(listingKey({ venue: 'GMX', symbol: state.symbol }), { ...state, arrivedAt })
+    const paused = read.states.filter(({ isPaused }) => isPaused).map(({ symbol }) => `${symbol}: paused`)
+    const unreadable = read.unreadable.map(({ symbol, detail }) => `${symbol ?? ''}: ${detail}`)
+    watch.compare({ venue: 'GMX', unlisted: read.unlisted, gone: read.missing, changed: [...paused, ...unreadable] })
+  }
+
+  async function askPairs(): Promise<void> {
+    const { body } = await ostium.get('/PricePublish/latest-prices')
+    const names = readPairNames(body)
+    if (names.size === 0) return // the polling of prices says so
+    const known = new Set(pairs.flatMap(pairNames))
+    const isGone = (pair: Instrument): boolean => !pairNames(pair).some((name) => names.has(name))
+    const renamed = pairs.filter((pair) => !names.has(pair.symbol) && !isGone(pair))
+    watch.compare({
+      venue: 'OSTIUM',
+      unlisted: [...names].filter((name) => !known.has(name)).sort(),
+      gone: pairs.filter(isGone).map(({ symbol }) => symbol),
+      changed: renamed.map((pair) => `${pair.symbol}: now ${pairNames(pair)[1] ?? ''}`),
+    })
+  }
+
+  /** Asks for one pair after the other; what fails for one is logged, what fails for several in a row is an outage. */
+  async function askSchedules(stopping: AbortSignal): Promise<void> {
+    const problems: string[] = []
+    let failures = 0
+    for (const pair of pairs.filter(({ assetClass }) => assetClass !== 'crypto')) {
+      if (stopping.aborted) return
+      try {
+        schedules.set(listingKey({ venue: 'OSTIUM', symbol: pair.symbol }), await fetchOstiumSchedule(ostium, pair))
+        failures = 0
+      } catch (error) {
+        if (!(error instanceof VenueError)) throw error
+        failures += 1
+        problems.push(`${pair.symbol}: ${error.message}`)
+        if (failures === FAILURES_MAX) throw error
+      }
+    }
+    if (problems.length > 0) logger.warn({ venue: 'OSTIUM', problems }, 'the hours of some pairs cannot be read')
+  }
+
+  return {
+    state: {
+      market: (listing) => markets.get(listingKey(listing)),
+      schedule: (listing) => schedules.get(listingKey(listing)),
+      instruments: watch.reports,
+    },
+    surveys: [
+      createSurvey({ ...common, venue: 'GMX', subject: 'markets', ask: askMarkets, everyMs: MARKETS_EVERY_MS }),
+      createSurvey({ ...common, venue: 'OSTIUM', subject: 'pairs', ask: askPairs, everyMs: PAIRS_EVERY_MS }),
+      createSurvey({ ...common, venue: 'OSTIUM', subject: 'hours', ask: askSchedules, everyMs: SCHEDULES_EVERY_MS }),
+    ],
+  }
+}
