@@ -42,6 +42,7 @@ async function main(): Promise<void> {
     ALLOW_SYNTHETIC_MARKET_IN_PRODUCTION: true,
     MARKET_HOURS: 'venue',
     FUNDING: 'venue',
+    VENUE_COSTS: [],
     ACCOUNT_CREATION: 'open',
     REQUESTS_PER_MINUTE: Number(setting('REQUESTS_PER_MINUTE') || 1_200),
     REQUESTS_PER_MINUTE_PER_USER: 12_000,

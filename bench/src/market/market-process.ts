@@ -5,6 +5,7 @@
 import { price, rate, usd } from '@ats/trading-engine/dist/core/values/decimal.js'
 import { levelsOf } from '@ats/trading-engine/dist/core/read/trigger-levels.js'
 import type { Quote } from '@ats/trading-engine/dist/core/model/market-view.js'
+import { NO_VENUE_COSTS } from '@ats/trading-engine/dist/core/model/venue-costs.js'
 import type { Plan } from '@ats/trading-engine/dist/core/model/plan.js'
 import { isAnyReached } from '@ats/trading-engine/dist/core/decide/process-market-update.js'
 import type { DecisionContext } from '@ats/trading-engine/dist/core/model/decision-context.js'
@@ -59,6 +60,7 @@ const plan: Plan = {
     },
     objective: null,
   },
+  costs: NO_VENUE_COSTS,
 }
 
 const quoteAt = (ticks: number): Quote => {
@@ -76,7 +78,7 @@ const worldAt = (ticks: number): DecisionContext => {
     isFundingCharged: true,
     newId: () => '',
     earlier: () => worldAt(ticks),
-    market: { at: 0, quote: () => quote, book: () => undefined, funding: () => undefined },
+    market: { at: 0, quote: () => quote, book: () => undefined, funding: () => undefined, carry: () => undefined },
   }
 }
 

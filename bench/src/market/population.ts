@@ -80,6 +80,7 @@ const positionRow = (accountId: string, symbol: string, price: number) => ({
   realized_pnl: '0.000000000000000000',
   fees: '30.000000000000000000',
   funding: '-1.234567000000000000',
+  carry: null,
   funded_until: AT,
   initial_stop: null,
   opened_at: AT,

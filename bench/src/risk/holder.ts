@@ -4,6 +4,7 @@ import { price, quantity, rate, usd, type Price } from '@ats/trading-engine/dist
 import type { Instrument } from '@ats/trading-engine/dist/core/model/instrument.js'
 import type { OrderBook, Quote } from '@ats/trading-engine/dist/core/model/market-view.js'
 import type { NewsEvent } from '@ats/trading-engine/dist/core/model/news-event.js'
+import { NO_VENUE_COSTS } from '@ats/trading-engine/dist/core/model/venue-costs.js'
 import type { Plan } from '@ats/trading-engine/dist/core/model/plan.js'
 import type { PlaceOrder } from '@ats/trading-engine/dist/core/decide/prepare-order.js'
 import { decidePlace } from '@ats/trading-engine/dist/core/decide/decide-place.js'
@@ -50,6 +51,7 @@ const PLAN: Plan = {
     },
     objective: { profitTargetPct: percent(10n), tradingDaysMin: 5 },
   },
+  costs: NO_VENUE_COSTS,
 }
 
 /** A week of a full calendar, none of it now. */
@@ -89,6 +91,7 @@ export function createHolder(catalogue: Catalogue, hasOrders: boolean): Holder {
       quote: ({ symbol }) => quotes.get(symbol),
       book: ({ symbol }) => books.get(symbol),
       funding: () => undefined,
+      carry: () => undefined,
     },
   }
   const instrumentAt = (index: number): Instrument => held[index % HELD] ?? fail()

@@ -43,7 +43,7 @@ function createPlacing(hasOrders: boolean): Placing {
     const prepared = prepareOrder(account, order(index), null, context)
     if ('problem' in prepared) throw new Error('a problem with an order')
     const match = matchOrder(account, prepared.order, context.market.book(prepared.order), true)
-    const fillTerms = fillTermsOf(account, prepared.order, prepared.instrument, match, 'TAKER')
+    const fillTerms = fillTermsOf(account, prepared.order, prepared.instrument, match, 'TAKER', context.now)
     return { ...prepared, match, fillTerms }
   })
   return {

@@ -60,6 +60,20 @@ describe('the feed', () => {
   })
 })
 
+describe('venue costs', () => {
+  it.each([
+    [{}, []],
+    [{ VENUE_COSTS: 'none' }, []],
+    [{ VENUE_COSTS: 'borrowing, oracle_fee' }, ['borrowing', 'oracle_fee']],
+  ])('%p: %p', (given, names) => {
+    expect(load(given).VENUE_COSTS).toEqual(names)
+  })
+
+  it('names those that there are', () => {
+    expect(() => load({ VENUE_COSTS: 'borrow' })).toThrow('VENUE_COSTS')
+  })
+})
+
 describe('production', () => {
   const SAFE = { NODE_ENV: 'production', MARKET_FEED: 'replay', REPLAY_PATH: 'a' }
   const problemsOf = (given: NodeJS.ProcessEnv): readonly string[] => {

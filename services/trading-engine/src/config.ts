@@ -13,6 +13,7 @@ import {
   type UnsafeSetting,
 } from '@ats/service-kit'
 import Joi from 'joi'
+import { VENUE_COST_NAMES, type VenueCostName } from './core/model/venue-costs.js'
 import type { Micros } from './core/values/time.js'
 import { parseTimestamp } from './core/values/time.js'
 import { livePricesSettings, type LivePricesConfig } from './market/feeds/live/live-prices-config.js'
@@ -58,6 +59,8 @@ export interface SharedConfig extends ServiceSettings {
   readonly MARKET_HOURS: 'always' | 'venue'
   /** `venue`: positions pay and receive funding as on their venue; `none`: they do not. */
   readonly FUNDING: 'venue' | 'none'
+  /** The charges of venues, beyond fees and funding, that plans have which do not say. */
+  readonly VENUE_COSTS: readonly VenueCostName[]
   /** `open`: anybody may take any plan; `entitled`: only plans granted by the operator. */
   readonly ACCOUNT_CREATION: 'open' | 'entitled'
   readonly REQUESTS_PER_MINUTE: number
@@ -73,6 +76,12 @@ export interface SharedConfig extends ServiceSettings {
   /** How long deliveries and their attempts are kept. */
   readonly WEBHOOK_RETENTION_DAYS: number
 }
+
+/** At prices of the venues, all but what closes positions. */
+const LIVE_VENUE_COSTS: readonly VenueCostName[] = ['borrowing', 'rollover', 'oracle_fee', 'overnight_leverage']
+const venueCosts = commaSeparated(Joi.string().valid(...VENUE_COST_NAMES, 'none')).custom(
+  (names: readonly (VenueCostName | 'none')[]) => names.filter((name) => name !== 'none'),
+)
 
 const inProduction = (value: string, otherwise: string) =>
   Joi.any().when('NODE_ENV', {
@@ -118,6 +127,11 @@ const engineConfigSchema = Joi.object<EngineConfig>({
   ALLOW_SYNTHETIC_MARKET_IN_PRODUCTION: Joi.boolean().default(false),
   MARKET_HOURS: Joi.string().valid('always', 'venue').default('venue'),
   FUNDING: Joi.string().valid('venue', 'none').default('venue'),
+  VENUE_COSTS: venueCosts.when('MARKET_FEED', {
+    is: 'live',
+    then: Joi.any().default(LIVE_VENUE_COSTS),
+    otherwise: Joi.any().default([]),
+  }),
   ACCOUNT_CREATION: inProduction('entitled', 'open').valid('open', 'entitled'),
   REQUESTS_PER_MINUTE: Joi.number().integer().min(1).default(1200),
   // As many as ten keys have, which is all that a user can have.

@@ -370,6 +370,12 @@ describe('ticker metadata', () => {
       maintenance_margin_rate: expect.any(Number) as number,
       taker_fee_rate: 0.00015,
       maker_fee_rate: 0.00015,
+      costs: {
+        carry: { kind: 'rollover', long_rate: 0.0831, short_rate: -0.0531, source: 'estimate' },
+        oracle_fee: 0.1,
+        overnight_max_leverage: null,
+        price_impact: 'BOOK',
+      },
       venue_terms: [
         expect.objectContaining({
           venue: 'GMX',

@@ -6,6 +6,7 @@ import { inTransaction } from '@ats/service-kit'
 import type { Pool } from 'pg'
 import type { Micros } from '../core/values/time.js'
 import type { Plan } from '../core/model/plan.js'
+import type { VenueCosts } from '../core/model/venue-costs.js'
 import type { OperatorAction } from '../core/model/operator-audit.js'
 import { insertAudit } from '../store/operator/operator-audit.js'
 import { definitionOf } from '../store/accounts/plan-rows.js'
@@ -15,6 +16,11 @@ export interface PlanImportDependencies {
   readonly pool: Pool
   readonly now: () => Micros
   readonly newId: () => string
+}
+
+export interface PlanRouteDependencies extends PlanImportDependencies {
+  /** The costs of plans whose file does not say. */
+  readonly venueCosts: VenueCosts
 }
 
 export interface ImportedPlan {

@@ -16,6 +16,7 @@ import { createWebhookEndpoints, type WebhookEndpoints } from '../clients/webhoo
 import { createAccountQueue } from '../commands/pipeline/account-queue.js'
 import { createIdempotency } from '../commands/pipeline/idempotency.js'
 import { createMarketControl } from '../commands/move-market.js'
+import { offerVenueCosts } from '../commands/offer-venue-costs.js'
 import { openSandboxAccount } from '../commands/open-sandbox-account.js'
 import { createRunCommand, systemCommand } from '../commands/pipeline/run-command.js'
 import { composeApps, type EngineApps } from './apps.js'
@@ -27,6 +28,7 @@ import { composeWebhooks, type WebhookRuntime } from './webhooks.js'
 import type { EngineConfig } from '../config.js'
 import { decideAdvance } from '../core/execution/advance.js'
 import type { Instrument } from '../core/model/instrument.js'
+import { venueCostsOf } from '../core/model/venue-costs.js'
 import type { Micros } from '../core/values/time.js'
 import { isOpen } from '../core/calendar/trading-hours.js'
 import type { DecisionContext } from '../core/model/decision-context.js'
@@ -239,8 +241,11 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
   const redis = config.REDIS_URL === null ? null : openRedis(config.REDIS_URL, logger, { metrics })
   if (redis === null) logger.info('no REDIS_URL: every request is validated at the wallet')
   const texts = createSharedTexts()
+  const venueCosts = venueCostsOf(config.VENUE_COSTS)
+  await offerVenueCosts(pool, venueCosts, logger)
   const dependencies = {
     config,
+    venueCosts,
     pool,
     catalogue,
     market,

@@ -1,7 +1,7 @@
 import { parseTimestamp } from '@ats/contracts'
 import Joi from 'joi'
 import { decimalFromNumber, toNumber } from '../core/values/decimal.js'
-import { ASSET_CLASSES, VENUE_IDS, type AssetClass, type VenueId } from '../core/model/instrument.js'
+import { ASSET_CLASSES, CARRY_KINDS, VENUE_IDS, type AssetClass, type VenueId } from '../core/model/instrument.js'
 import { normaliseSymbol } from '../core/values/symbol.js'
 import { DAILY_VOLATILITY_PCT_MAX } from './price-path.js'
 
@@ -11,12 +11,28 @@ export interface CatalogueDocument {
   readonly as_of: string
   readonly sources: Readonly<Record<string, string>>
   readonly schedules: Readonly<Record<string, ScheduleEntry>>
+  /** Costs that are the same for everything a venue lists. */
+  readonly venues: { readonly [V in VenueId]: VenueCostsEntry }
   readonly instruments: readonly InstrumentEntry[]
+}
+
+export interface VenueCostsEntry {
+  readonly oracle_fee_usd: number
+  readonly borrowing?: {
+    readonly base_pct_per_year: number
+    readonly optimal_usage_pct: number
+    readonly full_pct_per_year: number
+  }
+  readonly rollover?: { readonly premium_pct_per_year: number }
+  readonly sources: readonly string[]
+  readonly estimated: readonly string[]
 }
 
 export interface ScheduleEntry {
   readonly time_zone: string
   readonly sessions: readonly { readonly day: Weekday; readonly open: string; readonly close: string }[]
+  /** When leverage may be above the overnight maximum, on days with a session. */
+  readonly day_trading?: { readonly from: string; readonly until: string }
   readonly source: string
   readonly note: string
 }
@@ -52,6 +68,10 @@ export interface VenueEntry {
   readonly notional_min_usd: number
   readonly funding_cadence: string
   readonly spread_bps?: number
+  /** Absent where the venue makes no difference. */
+  readonly overnight_leverage_max?: number
+  /** Paid by longs and received by shorts, without the venue's premium; where the venue has rollover. */
+  readonly rollover_pct_per_year?: number
   readonly sources: readonly string[]
 }
 
@@ -77,6 +97,7 @@ const scheduleSchema = Joi.object({
         close: time.required(),
       }).custom(opensBeforeClose),
     ),
+  day_trading: Joi.object({ from: time.required(), until: time.required() }),
   source: text.required(),
   note: text.required(),
 })
@@ -90,6 +111,8 @@ const venueSchema = Joi.object({
   notional_min_usd: positive.required(),
   funding_cadence: Joi.valid('1h', '24h').required(),
   spread_bps: positive.max(100),
+  overnight_leverage_max: positive.min(1).max(Joi.ref('leverage_max')),
+  rollover_pct_per_year: Joi.number().min(-100).max(100).custom(exactDecimal),
   sources: Joi.array().items(text).min(1).required(),
 })
 
@@ -119,11 +142,26 @@ const instrumentSchema = Joi.object({
   estimated: Joi.array().items(text).required(),
 })
 
+const yearly = Joi.number().min(0).max(500).custom(exactDecimal)
+
+const venueCostsSchema = Joi.object({
+  oracle_fee_usd: Joi.number().min(0).max(100).custom(exactDecimal).required(),
+  borrowing: Joi.object({
+    base_pct_per_year: yearly.required(),
+    optimal_usage_pct: positive.less(100).required(),
+    full_pct_per_year: yearly.min(Joi.ref('base_pct_per_year')).required(),
+  }),
+  rollover: Joi.object({ premium_pct_per_year: yearly.required() }),
+  sources: Joi.array().items(text).min(1).required(),
+  estimated: Joi.array().items(text).required(),
+}).xor('borrowing', 'rollover')
+
 const documentSchema = Joi.object({
   version: Joi.number().integer().min(1).required(),
   as_of: Joi.string().custom(knownTime).required(),
   sources: Joi.object().pattern(Joi.string(), text).required(),
   schedules: Joi.object().pattern(Joi.string(), scheduleSchema).required(),
+  venues: Joi.object({ GMX: venueCostsSchema.required(), OSTIUM: venueCostsSchema.required() }).required(),
   instruments: Joi.array().items(instrumentSchema).min(1).required(),
 })
 
@@ -143,6 +181,7 @@ export function checkCatalogueDocument(document: unknown): CatalogueDocument {
   const problems = [
     ...checked.instruments.flatMap((entry) => problemsOf(entry, checked)),
     ...repeatedSymbols(checked.instruments),
+    ...Object.entries(checked.venues).flatMap(([venue, entry]) => venueProblemsOf(venue, entry, checked)),
     ...Object.entries(checked.schedules)
       .filter(([, schedule]) => !(schedule.source in checked.sources))
       .map(([name, schedule]) => `schedule ${name}: source ${schedule.source} is not in sources`),
@@ -162,6 +201,7 @@ function problemsOf(entry: InstrumentEntry, document: CatalogueDocument): readon
     ...(entry.venues[entry.primary_venue] === undefined
       ? [`does not list its primary venue ${entry.primary_venue}`]
       : []),
+    ...costProblemsOf(entry, document),
     ...(entry.hours !== 'always' && !(entry.hours in document.schedules) ? [`schedule ${entry.hours} is unknown`] : []),
     ...sources.filter((source) => !(source in document.sources)).map((source) => `source ${source} is not in sources`),
     ...entry.estimated.filter((path) => !hasValueAt(entry, path)).map((path) => `estimated names no value: ${path}`),
@@ -169,6 +209,27 @@ function problemsOf(entry: InstrumentEntry, document: CatalogueDocument): readon
       ? [`typical_price is under ${TYPICAL_PRICE_TICKS_MIN} ticks`]
       : []),
   ].map((problem) => `${entry.symbol}: ${problem}`)
+}
+
+function venueProblemsOf(venue: string, entry: VenueCostsEntry, { sources }: CatalogueDocument): readonly string[] {
+  const kind = CARRY_KINDS[venue as VenueId]
+  return [
+    ...(entry[kind] === undefined ? [`has no ${kind}`] : []),
+    ...entry.sources.filter((source) => !(source in sources)).map((source) => `source ${source} is not in sources`),
+    ...entry.estimated.filter((path) => !hasValueAt(entry, path)).map((path) => `estimated names no value: ${path}`),
+  ].map((problem) => `venue ${venue}: ${problem}`)
+}
+
+/** Overnight leverage begins and ends with day trading; rollover is told for everything that has it, and only that. */
+function costProblemsOf(entry: InstrumentEntry, { venues, schedules }: CatalogueDocument): readonly string[] {
+  return Object.entries(entry.venues).flatMap(([venue, terms]) => [
+    ...(terms.overnight_leverage_max !== undefined && schedules[entry.hours]?.day_trading === undefined
+      ? [`${venue} has overnight leverage, but its hours no day_trading`]
+      : []),
+    ...((terms.rollover_pct_per_year === undefined) === (venues[venue as VenueId].rollover === undefined)
+      ? []
+      : [`rollover_pct_per_year belongs where ${venue} has rollover, and nowhere else`]),
+  ])
 }
 
 function repeatedSymbols(entries: readonly InstrumentEntry[]): readonly string[] {
@@ -181,7 +242,7 @@ function repeatedSymbols(entries: readonly InstrumentEntry[]): readonly string[]
   return repeated
 }
 
-function hasValueAt(entry: InstrumentEntry, path: string): boolean {
+function hasValueAt(entry: object, path: string): boolean {
   let value: unknown = entry
   for (const name of path.split('.')) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return false

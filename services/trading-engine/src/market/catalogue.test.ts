@@ -170,6 +170,38 @@ describe('a broken catalogue', () => {
     ])
   })
 
+  it('lists what is wrong with the costs of venues', () => {
+    const { GMX, OSTIUM } = document.venues
+    expect(
+      problemsOf({
+        ...document,
+        venues: {
+          GMX: { ...GMX, sources: ['hearsay'], estimated: ['rollover.premium_pct_per_year'] },
+          OSTIUM: { ...OSTIUM, rollover: undefined, borrowing: GMX.borrowing, estimated: [] },
+        },
+      }).filter((problem) => !problem.includes('rollover_pct_per_year')),
+    ).toEqual([
+      'venue GMX: source hearsay is not in sources',
+      'venue GMX: estimated names no value: rollover.premium_pct_per_year',
+      'venue OSTIUM: has no rollover',
+    ])
+  })
+
+  it('refuses overnight leverage without day trading, and rollover where there is none or none where there is', () => {
+    const gmx = { overnight_leverage_max: 10, rollover_pct_per_year: 1 }
+    const problems = problemsOf(
+      withFirst(({ venues: { GMX, OSTIUM } }) => ({
+        venues: { GMX: { ...GMX, ...gmx }, OSTIUM: { ...OSTIUM, rollover_pct_per_year: undefined } },
+        estimated: [],
+      })),
+    )
+    expect(problems).toEqual([
+      'BTC-USD: GMX has overnight leverage, but its hours no day_trading',
+      'BTC-USD: rollover_pct_per_year belongs where GMX has rollover, and nowhere else',
+      'BTC-USD: rollover_pct_per_year belongs where OSTIUM has rollover, and nowhere else',
+    ])
+  })
+
   it.each([
     ['an unknown time zone', { time_zone: 'Mars/Olympus' }],
     ['a session that closes before it opens', { sessions: [{ day: 'Mon', open: '16:00', close: '09:30' }] }],

@@ -1,5 +1,5 @@
-import { decimalFromNumber, price, quantity, rate, usd } from '../core/values/decimal.js'
-import type { Instrument, TradingHours, VenueId, VenueTerms } from '../core/model/instrument.js'
+import { decimalFromNumber, price, quantity, rate, usd, type Rate } from '../core/values/decimal.js'
+import type { CarryTerms, Instrument, TradingHours, VenueId, VenueTerms } from '../core/model/instrument.js'
 import { normaliseSymbol } from '../core/values/symbol.js'
 import {
   checkCatalogueDocument,
@@ -7,6 +7,7 @@ import {
   type CatalogueDocument,
   type InstrumentEntry,
   type ScheduleEntry,
+  type VenueCostsEntry,
   type VenueEntry,
 } from './catalogue-document.js'
 import { createSymbolSearch, type SymbolSearchResult } from './symbol-search.js'
@@ -64,23 +65,27 @@ function toInstrument(entry: InstrumentEntry, document: CatalogueDocument): Inst
     primaryVenue: entry.primary_venue,
     tickSize: price(exact(entry.tick_size)),
     lotSize: quantity(exact(entry.lot_size)),
-    terms: toTerms(entry),
+    terms: toTerms(entry, document.venues),
     tradingHours: toTradingHours(document.schedules[entry.hours]),
     typicalPrice: price(exact(entry.typical_price)),
     dailyVolatility: rate(exact(entry.daily_volatility_pct) / 100n),
   })
 }
 
-function toTerms({ venues, spread_bps }: InstrumentEntry): Instrument['terms'] {
+function toTerms({ venues, spread_bps }: InstrumentEntry, costs: CatalogueDocument['venues']): Instrument['terms'] {
   const terms: Partial<Record<VenueId, VenueTerms>> = {}
   for (const venue of Object.keys(venues) as VenueId[]) {
     const entry = venues[venue]
-    if (entry !== undefined) terms[venue] = toVenueTerms(venue, { spread_bps, ...entry })
+    if (entry !== undefined) terms[venue] = toVenueTerms(venue, { spread_bps, ...entry }, costs[venue])
   }
   return terms
 }
 
-const toVenueTerms = (venue: VenueId, entry: Required<VenueEntry>): VenueTerms => ({
+const toVenueTerms = (
+  venue: VenueId,
+  entry: VenueEntry & Required<Pick<VenueEntry, 'spread_bps'>>,
+  costs: VenueCostsEntry,
+): VenueTerms => ({
   venue,
   leverageMax: rate(exact(entry.leverage_max)),
   takerFeeRate: rate(exact(entry.taker_fee_bps) / 10_000n),
@@ -90,7 +95,31 @@ const toVenueTerms = (venue: VenueId, entry: Required<VenueEntry>): VenueTerms =
   notionalMin: usd(exact(entry.notional_min_usd)),
   fundingCadence: entry.funding_cadence,
   spreadRate: rate(exact(entry.spread_bps) / 10_000n),
+  carry: toCarryTerms(entry, costs),
+  oracleFee: usd(exact(costs.oracle_fee_usd)),
+  overnightLeverageMax: entry.overnight_leverage_max === undefined ? null : rate(exact(entry.overnight_leverage_max)),
 })
+
+/** The check of the document has seen that a venue has one of the two. */
+function toCarryTerms(
+  { rollover_pct_per_year: underlying = 0 }: VenueEntry,
+  { borrowing, rollover }: VenueCostsEntry,
+): CarryTerms {
+  if (borrowing === undefined)
+    return {
+      kind: 'rollover',
+      underlyingRate: percent(underlying),
+      premiumRate: percent(rollover?.premium_pct_per_year ?? 0),
+    }
+  return {
+    kind: 'borrowing',
+    baseRate: percent(borrowing.base_pct_per_year),
+    optimalUsage: percent(borrowing.optimal_usage_pct),
+    fullRate: percent(borrowing.full_pct_per_year),
+  }
+}
+
+const percent = (value: number): Rate => rate(exact(value) / 100n)
 
 /** No schedule means `always`: the document's check has refused names of unknown schedules. */
 function toTradingHours(schedule: ScheduleEntry | undefined): TradingHours {
@@ -100,7 +129,10 @@ function toTradingHours(schedule: ScheduleEntry | undefined): TradingHours {
     openMinute: minuteOfDay(session.open),
     closeMinute: minuteOfDay(session.close),
   }))
-  return { isAlwaysOpen: false, timeZone: schedule.time_zone, sessions }
+  const { day_trading: day } = schedule
+  const hours = { isAlwaysOpen: false, timeZone: schedule.time_zone, sessions } as const
+  if (day === undefined) return hours
+  return { ...hours, dayTrading: { fromMinute: minuteOfDay(day.from), untilMinute: minuteOfDay(day.until) } }
 }
 
 function minuteOfDay(time: string): number {

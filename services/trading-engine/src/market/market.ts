@@ -3,7 +3,7 @@ import type { Quantity, Price, Rate } from '../core/values/decimal.js'
 import { fundingTimeAfter } from '../core/execution/funding.js'
 import type { Instrument } from '../core/model/instrument.js'
 import type { Listing } from '../core/model/listing.js'
-import type { Funding, MarketStatus, MarketView, OrderBook, Quote } from '../core/model/market-view.js'
+import type { Carry, Funding, MarketStatus, MarketView, OrderBook, Quote } from '../core/model/market-view.js'
 import type { Side } from '../core/model/order.js'
 import { createCandles, type Candle, type CandleQuery } from './candles.js'
 import type { Feed } from './feeds/feed.js'
@@ -11,6 +11,7 @@ import { createSandboxFeed } from './feeds/sandbox.js'
 import { createByListing, listedInstruments, type ListedInstrument } from './listed-instrument.js'
 import { createListingFigures, type ListingFigures } from './metrics.js'
 import { createBookShape, cutBook, type BookSides, type ShapeBook } from './order-book.js'
+import { carryAt, fundingRateAt, type RateSource } from './venue-rates.js'
 import { tickAt, TICK_MICROS, TICKS_PER_DAY } from '../core/values/tick.js'
 import type { Micros } from '../core/values/time.js'
 import type { MarketMove } from '../core/model/market-move.js'
@@ -75,6 +76,11 @@ interface ListingMarket {
   readonly figures: ListingFigures
   /** The latest tick asked for: nearly all questions are about now. */
   latest: Snapshot | undefined
+}
+
+interface MarketRates extends RateSource {
+  readonly figures: ListingFigures
+  readonly feed: Feed
 }
 
 interface Snapshot {
@@ -154,11 +160,18 @@ export function createMarket(options: MarketOptions): Market {
     return snapshotOf(market, at)?.status ?? statusByHours(market.listed, at)
   }
 
+  const ratesOf = ({ listed, figures }: ListingMarket): MarketRates => ({ listed, figures, feed })
+
+  function carry(listing: Listing, at: Micros): Carry | undefined {
+    const market = markets.get(listing)
+    return market && carryAt(ratesOf(market), at)
+  }
+
   function funding(listing: Listing, at: Micros): Funding | undefined {
     const market = markets.get(listing)
     // Not through the snapshot, which keeps the present at hand.
     const mark = market && feed.quote(market.listed, tickAt(at))?.mark
-    return market && mark && { rate: market.figures.fundingRate(at), mark }
+    return market && mark && { rate: fundingRateAt(ratesOf(market), at), mark }
   }
 
   const quote = (listing: Listing, at: Micros): Quote | undefined => snapshotOf(markets.get(listing), at)?.quote
@@ -168,6 +181,7 @@ export function createMarket(options: MarketOptions): Market {
       quote: (listing) => quote(listing, at),
       book: (listing) => fullBook(listing, at),
       funding,
+      carry,
     }),
     quote,
     dayBefore,
@@ -186,7 +200,7 @@ export function createMarket(options: MarketOptions): Market {
     takeTurn,
     metrics: (listing, at) => {
       const market = markets.get(listing)
-      return market && metricsOf(market, feed, at)
+      return market && metricsOf(ratesOf(market), at)
     },
     forget: candles.forget,
     addMoves: (moves) => {
@@ -199,14 +213,15 @@ export function createMarket(options: MarketOptions): Market {
   }
 }
 
-function metricsOf({ figures, listed }: ListingMarket, feed: Feed, at: Micros): ListingMetrics {
+function metricsOf(rates: MarketRates, at: Micros): ListingMetrics {
+  const { figures, listed, feed } = rates
   const nextTick = tickAt(at) + 1
   return {
     symbol: listed.symbol,
     venue: listed.venue,
     openInterest: figures.openInterest(at),
     recentVolume: feed.volume(listed, nextTick - TICKS_PER_DAY, nextTick),
-    lastFundingRate: figures.fundingRate(at),
+    lastFundingRate: fundingRateAt(rates, at),
     nextFundingAt: fundingTimeAfter(at, listed.terms),
   }
 }

@@ -8,7 +8,9 @@ import {
   type Quantity,
   type Rate,
 } from '../core/values/decimal.js'
+import type { SideRates } from '../core/model/market-view.js'
 import type { Micros } from '../core/values/time.js'
+import { createCarryFigures } from './carry-figures.js'
 import { createNoise, fraction, signedFraction } from './keyed-noise.js'
 import { depthUsd } from './liquidity.js'
 import { noiseName, type ListedInstrument } from './listed-instrument.js'
@@ -19,6 +21,8 @@ export interface ListingFigures {
   readonly openInterest: (at: Micros) => Quantity
   /** The rate of a funding time: a fraction of notional for one period; positive: longs pay shorts. */
   readonly fundingRate: (at: Micros) => Rate
+  /** Carry for a year, of the period that begins at `at`; the side that pays funding is the larger one. */
+  readonly carryRates: (at: Micros) => SideRates
 }
 
 const STREAM_OPEN_INTEREST = 1
@@ -35,6 +39,17 @@ export function createListingFigures(listed: ListedInstrument, seed: Uint8Array)
   const typicalLots =
     (OPEN_INTEREST_IN_DEPTHS * depthUsd(listed)) / toNumber(instrument.typicalPrice) / toNumber(instrument.lotSize)
 
+  const carryAt = createCarryFigures(listed, seed)
+
+  function fundingRate(at: Micros): Rate {
+    const hours = Number.parseInt(terms.fundingCadence, 10)
+    const word = BigInt(
+      Math.floor(signedFraction(noise(STREAM_FUNDING, Math.floor(at / (hours * HOUR_MICROS)))) * 1_000_000),
+    )
+    const hourly = HOURLY_RATE_MEAN + divideRounded(HOURLY_RATE_SWING * word, 1_000_000n, 'HALF_EVEN')
+    return rate(roundToStep(hourly * BigInt(hours), decimal('0.000000001'), 'HALF_EVEN'))
+  }
+
   return {
     openInterest: (at) => {
       const hour = Math.floor(at / HOUR_MICROS)
@@ -43,13 +58,7 @@ export function createListingFigures(listed: ListedInstrument, seed: Uint8Array)
       const level = before + ((after - before) * (at - hour * HOUR_MICROS)) / HOUR_MICROS
       return quantity(BigInt(Math.floor(typicalLots * (0.75 + level / 2))) * instrument.lotSize)
     },
-    fundingRate: (at) => {
-      const hours = Number.parseInt(terms.fundingCadence, 10)
-      const word = BigInt(
-        Math.floor(signedFraction(noise(STREAM_FUNDING, Math.floor(at / (hours * HOUR_MICROS)))) * 1_000_000),
-      )
-      const hourly = HOURLY_RATE_MEAN + divideRounded(HOURLY_RATE_SWING * word, 1_000_000n, 'HALF_EVEN')
-      return rate(roundToStep(hourly * BigInt(hours), decimal('0.000000001'), 'HALF_EVEN'))
-    },
+    fundingRate,
+    carryRates: (at) => carryAt(at, fundingRate(at)),
   }
 }

@@ -3,6 +3,7 @@ import type { Figures } from '../core/margin/figures.js'
 import type { Plan } from '../core/model/plan.js'
 import { formatTimestamp } from '../core/values/time.js'
 import type { WriteDecimal } from './decimals.js'
+import { writeVenueCosts } from '../core/model/venue-costs.js'
 import { writeRiskConfig } from '../core/model/risk-config.js'
 
 /** The Account record (spec section 2). `balances` lock what open positions and working orders bind. */
@@ -27,6 +28,7 @@ export function accountBody(account: Account, figures: Figures, write: WriteDeci
     allowed_venues: plan.allowedVenues,
     default_venue: account.defaultVenue,
     risk_config: riskConfigBody(plan, write),
+    venue_costs: writeVenueCosts(plan.costs),
     created_at: formatTimestamp(account.createdAt),
   }
 }
@@ -66,6 +68,7 @@ export const planBody = (plan: Plan, write: WriteDecimal): Record<string, unknow
   initial_balance: write(plan.initialBalance),
   allowed_venues: plan.allowedVenues,
   risk_config: riskConfigBody(plan, write),
+  venue_costs: writeVenueCosts(plan.costs),
 })
 
 const riskConfigBody = (plan: Plan, write: WriteDecimal): Record<string, unknown> => ({

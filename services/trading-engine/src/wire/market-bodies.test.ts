@@ -83,9 +83,11 @@ test('tickers by asset class, empty ones too', () => {
   expect(body.forex).toMatchObject([{ symbol: 'EUR-USD', venues: ['OSTIUM'], max_leverage: 50, status: 'CLOSED' }])
 })
 
+const noCarry = () => undefined
+
 describe('metadata', () => {
   test('the flat terms are those of the primary venue; each venue’s own are beside them', () => {
-    const body = tickerMetadataBody(BTC, price(decimal('20000')), asNumber)
+    const body = tickerMetadataBody(BTC, price(decimal('20000')), noCarry, asNumber)
     const gmx = { max_leverage: 100, funding_cadence: '1h', taker_fee_rate: 0.0006, maker_fee_rate: 0.0004 }
     expect(body).toMatchObject({ symbol: 'BTC-USD', asset_class: 'crypto', tick_size: 0.5, lot_size: 0.001, ...gmx })
     expect(body['venue_terms']).toMatchObject([
@@ -111,7 +113,7 @@ describe('metadata', () => {
     ['20', '10000', '0.002'],
     ['1', '3', '0.334'], // 0.333… BTC
   ])('the smallest quantity worth %s USD at %s is %s', (notionalMin, at, smallest) => {
-    const body = tickerMetadataBody(withMinimum(notionalMin), price(decimal(at)), asText)
+    const body = tickerMetadataBody(withMinimum(notionalMin), price(decimal(at)), noCarry, asText)
     expect(body).toMatchObject({ min_quantity: smallest, min_notional: notionalMin })
   })
 
@@ -121,7 +123,7 @@ describe('metadata', () => {
       { day: 5, openMinute: 0, closeMinute: 17 * 60 },
     ]
     const forex: Instrument = { ...EUR, tradingHours: { isAlwaysOpen: false, timeZone: 'America/New_York', sessions } }
-    expect(tickerMetadataBody(forex, price(decimal('1.1')), asNumber)['trading_hours']).toEqual({
+    expect(tickerMetadataBody(forex, price(decimal('1.1')), noCarry, asNumber)['trading_hours']).toEqual({
       always_open: false,
       time_zone: 'America/New_York',
       sessions: [

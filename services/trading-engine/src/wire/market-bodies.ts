@@ -10,14 +10,14 @@ import {
   type VenueTerms,
 } from '../core/model/instrument.js'
 import { assertInvariant } from '../core/values/invariant.js'
-import type { BookLevel, MarketStatus, OrderBook, Quote } from '../core/model/market-view.js'
+import type { BookLevel, Carry, MarketStatus, OrderBook, Quote } from '../core/model/market-view.js'
 import { TIMES_IN_FORCE, type OrderKind } from '../core/model/order.js'
 import { ORDER_STATUSES } from '../core/model/order-status.js'
 import { RISK_RULES } from '../core/model/violation.js'
 import { formatTimestamp, type Micros } from '../core/values/time.js'
 import type { Candle } from '../market/candles.js'
 import type { ListingMetrics, PublicTrade } from '../market/market.js'
-import type { WriteDecimal } from './decimals.js'
+import { orNull, type WriteDecimal } from './decimals.js'
 
 type Body = Record<string, unknown>
 
@@ -132,7 +132,12 @@ const tickerBody = (instrument: Instrument, status: MarketStatus, write: WriteDe
  * The flat fields are those of the primary venue, where an order without a venue goes; `venue_terms` has each venue's
  * own. `min_quantity` is the smallest that opens a position at `reference`, the price now.
  */
-export function tickerMetadataBody(instrument: Instrument, reference: Price, write: WriteDecimal): Body {
+export function tickerMetadataBody(
+  instrument: Instrument,
+  reference: Price,
+  carryOf: CarryOf,
+  write: WriteDecimal,
+): Body {
   return {
     symbol: instrument.symbol,
     asset_class: instrument.assetClass,
@@ -142,16 +147,22 @@ export function tickerMetadataBody(instrument: Instrument, reference: Price, wri
     primary_venue: instrument.primaryVenue,
     tick_size: write(instrument.tickSize),
     lot_size: write(instrument.lotSize),
-    ...termsBody(instrument, primaryTerms(instrument), reference, write),
+    ...termsBody(instrument, primaryTerms(instrument), reference, carryOf, write),
     venue_terms: venuesOf(instrument).flatMap((venue) => {
       const own = instrument.terms[venue]
-      return own === undefined ? [] : [{ venue, ...termsBody(instrument, own, reference, write) }]
+      return own === undefined ? [] : [{ venue, ...termsBody(instrument, own, reference, carryOf, write) }]
     }),
     trading_hours: tradingHoursBody(instrument.tradingHours),
   }
 }
 
-const termsBody = (instrument: Instrument, terms: VenueTerms, reference: Price, write: WriteDecimal): Body => ({
+const termsBody = (
+  instrument: Instrument,
+  terms: VenueTerms,
+  reference: Price,
+  carryOf: CarryOf,
+  write: WriteDecimal,
+): Body => ({
   max_leverage: write(terms.leverageMax),
   funding_cadence: terms.fundingCadence,
   min_quantity: write(smallestQuantity(instrument, terms, reference)),
@@ -159,6 +170,30 @@ const termsBody = (instrument: Instrument, terms: VenueTerms, reference: Price, 
   maintenance_margin_rate: write(terms.maintenanceMarginRate),
   taker_fee_rate: write(terms.takerFeeRate),
   maker_fee_rate: write(terms.makerFeeRate),
+  costs: costsBody(terms, carryOf(terms), write),
+})
+
+/** The carry of a venue now. */
+type CarryOf = (terms: VenueTerms) => Carry | undefined
+
+/**
+ * The venue's charges beyond fees and funding; an account pays those that its plan's `venue_costs` say. Price impact is
+ * never charged apart: the book has it in its depth.
+ */
+const costsBody = (
+  { carry, oracleFee, overnightLeverageMax }: VenueTerms,
+  now: Carry | undefined,
+  write: WriteDecimal,
+) => ({
+  carry: {
+    kind: carry.kind,
+    long_rate: orNull(now?.rates.long ?? null, write),
+    short_rate: orNull(now?.rates.short ?? null, write),
+    source: now?.source ?? null,
+  },
+  oracle_fee: write(oracleFee),
+  overnight_max_leverage: orNull(overnightLeverageMax, write),
+  price_impact: 'BOOK',
 })
 
 /** The venue's minimum notional in whole lots, at least one. */

@@ -1,4 +1,5 @@
-import { divide } from '../core/values/decimal.js'
+import { divide, usd } from '../core/values/decimal.js'
+import { CARRY_KINDS } from '../core/model/instrument.js'
 import type { Account } from '../core/model/account.js'
 import { markOf } from '../core/margin/figures.js'
 import {
@@ -63,12 +64,21 @@ function rowOf(
     realized_pnl: write(position.realizedPnl),
     fees: write(position.fees),
     funding: write(position.funding),
+    ...carryBody(position, write),
     take_profit: exitBody(position, orders, 'TARGET', write),
     stop_loss: exitBody(position, orders, 'STOP', write),
     opened_at: formatTimestamp(position.openedAt),
     liquidating: liquidation.isLiquidating,
   }
 }
+
+/** Carry by the venue's name for it; amounts above 0 were received. */
+const carryBody = ({ venue, carry }: Position, write: WriteDecimal): Record<string, unknown> => {
+  const kind = CARRY_KINDS[venue]
+  return { borrowing: write(kind === 'borrowing' ? carry : NONE), rollover: write(kind === 'rollover' ? carry : NONE) }
+}
+
+const NONE = usd(0n)
 
 /** The exit the market would reach first; null without one. */
 function exitBody(
@@ -109,6 +119,7 @@ export const closedPositionBody = (position: Position, write: WriteDecimal): Rec
   realized_pnl: write(position.realizedPnl),
   fees: write(position.fees),
   funding: write(position.funding),
+  ...carryBody(position, write),
   leverage: write(position.leverage),
   venue: position.venue,
   opened_at: formatTimestamp(position.openedAt),

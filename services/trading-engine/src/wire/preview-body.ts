@@ -4,6 +4,10 @@ import type { Preview } from '../core/decide/preview-place.js'
 import type { RuleFinding } from '../core/risk/evaluate.js'
 import { headroomOf } from '../core/risk/finding.js'
 import type { DecisionContext } from '../core/model/decision-context.js'
+import { carryPayment, isCarryCharged, sideRate } from '../core/margin/carry.js'
+import { CARRY_KINDS } from '../core/model/instrument.js'
+import type { Position } from '../core/model/position.js'
+import { usd, type Rate } from '../core/values/decimal.js'
 import { orNull, type WriteDecimal } from './decimals.js'
 import { orderBody } from './order-body.js'
 import { positionBody } from './position-body.js'
@@ -25,11 +29,42 @@ export function previewBody(
     warnings,
     rules: findings.map((finding) => ruleBody(finding, write)),
     largest_quantity: write(largestQuantity),
+    costs: costsBody(placement, after, context, write),
     position: position === null ? null : keep(positionBody(position, after, context, write), PREVIEWED_OF_POSITION),
     before: figuresBody(before, context, write),
     after: figuresBody(after, context, write),
   }
 }
+
+/** Charges beyond the fees of the fills: prices requested for the order, and what its position then costs. */
+function costsBody(
+  { order, fills, position }: Preview['placement'],
+  { plan }: Account,
+  { market, instruments, now }: DecisionContext,
+  write: WriteDecimal,
+): Record<string, unknown> {
+  const terms = position === null ? undefined : instruments.find(position.symbol)?.terms[position.venue]
+  const isCharged = terms !== undefined && isCarryCharged(plan, terms)
+  const carry = position === null || !isCharged ? undefined : market.carry(position, now)
+  const ofFills = fills.reduce<bigint>((sum, { fee }) => sum + fee, 0n)
+  return {
+    oracle_fees: write(usd((order?.fees ?? 0n) - (order === null ? 0n : ofFills))),
+    carry:
+      position === null || carry === undefined
+        ? null
+        : carryBody(position, sideRate(carry.rates, position.direction), carry.source, write),
+  }
+}
+
+const DAY = { from: 0, until: 86_400_000_000 }
+
+/** `per_day` at this rate; below 0 it is paid. */
+const carryBody = (position: Position, rate: Rate, source: string, write: WriteDecimal): Record<string, unknown> => ({
+  kind: CARRY_KINDS[position.venue],
+  rate: write(rate),
+  per_day: write(carryPayment(position, rate, DAY)),
+  source,
+})
 
 /** The finding of a rule: `headroom` is how much further `value` could go. */
 const ruleBody = ({ rule, finding }: RuleFinding, write: WriteDecimal): Record<string, unknown> => ({

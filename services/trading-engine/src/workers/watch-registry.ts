@@ -4,6 +4,7 @@
  * ticks since it was committed.
  */
 import { dueAt } from '../core/execution/advance.js'
+import { overnightLookAt } from '../core/execution/close-overnight.js'
 import type { Reached } from '../core/decide/process-market-update.js'
 import { isLevelReached, levelsOf, type Level } from '../core/read/trigger-levels.js'
 import type { Account } from '../core/model/account.js'
@@ -136,5 +137,6 @@ export function createWatchRegistry(): WatchRegistry {
 function nextLookAt(account: Account, context: DecisionContext): Micros {
   const released = releaseAt(account, context)
   const due = dueAt(account, context)
-  return released === null ? due : Math.min(due, released, context.now + NEWS_MICROS)
+  const byClock = Math.min(due, overnightLookAt(account, context) ?? due)
+  return released === null ? byClock : Math.min(byClock, released, context.now + NEWS_MICROS)
 }

@@ -79,6 +79,11 @@ export function beginLife(plan: Plan): Life {
   const middles: Record<TestSymbol, number> = { 'BTC-USD': 20000, 'SOL-USD': 100, 'EUR-USD': 1.1 }
 
   const listings = listedInstruments(TEST_CATALOGUE.all)
+  // Both sides pay, neither does, one receives.
+  script.setCarry({ venue: 'GMX', symbol: 'BTC-USD' }, { long: '0.35', short: '0' })
+  script.setCarry({ venue: 'GMX', symbol: 'SOL-USD' }, { long: '0', short: '1.3' })
+  script.setCarry({ venue: 'OSTIUM', symbol: 'BTC-USD' }, { long: '0.055', short: '-0.025' })
+  script.setCarry({ venue: 'OSTIUM', symbol: 'EUR-USD' }, { long: '0.01', short: '0.02' })
   const noteBook = (symbol: string): void => {
     for (const listing of listings.filter((one) => one.symbol === symbol)) {
       const book = script.context().market.book(listing)

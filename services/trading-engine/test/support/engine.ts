@@ -122,6 +122,7 @@ export async function startEngine({
       MARKET_HOURS: 'always',
       // A test that runs over a full hour would see its balances move.
       FUNDING: 'none',
+      VENUE_COSTS: [],
       ACCOUNT_CREATION: 'open',
       REQUESTS_PER_MINUTE: 100_000,
       REQUESTS_PER_MINUTE_PER_USER: 1_000_000,

@@ -1,5 +1,5 @@
 import { decimal, price, quantity, rate, usd } from '../../src/core/values/decimal.js'
-import type { Instrument, VenueId, VenueTerms } from '../../src/core/model/instrument.js'
+import type { CarryTerms, Instrument, VenueId, VenueTerms } from '../../src/core/model/instrument.js'
 import type { Instruments } from '../../src/core/model/decision-context.js'
 
 interface Terms {
@@ -8,6 +8,18 @@ interface Terms {
   readonly makerFeeRate: string
   readonly maintenanceMarginRate?: string
   readonly notionalMin: string
+}
+
+const BORROWING: CarryTerms = {
+  kind: 'borrowing',
+  baseRate: rate(decimal('0.5')),
+  optimalUsage: rate(decimal('0.8')),
+  fullRate: rate(decimal('1.1')),
+}
+const ROLLOVER: CarryTerms = {
+  kind: 'rollover',
+  underlyingRate: rate(decimal('0.04')),
+  premiumRate: rate(decimal('0.015')),
 }
 
 /** GMX charges on opening and closing, Ostium on opening only: the difference many figures turn on. */
@@ -21,6 +33,9 @@ const termsOf = (venue: VenueId, terms: Terms): VenueTerms => ({
   notionalMin: usd(decimal(terms.notionalMin)),
   fundingCadence: venue === 'GMX' ? '1h' : '24h',
   spreadRate: rate(decimal('0.0001')),
+  carry: venue === 'GMX' ? BORROWING : ROLLOVER,
+  oracleFee: usd(decimal(venue === 'GMX' ? '0' : '0.1')),
+  overnightLeverageMax: null,
 })
 
 const GMX = termsOf('GMX', { leverageMax: '100', takerFeeRate: '0.0006', makerFeeRate: '0.0004', notionalMin: '1' })

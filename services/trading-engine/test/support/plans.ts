@@ -1,5 +1,6 @@
 import { decimal, rate, usd } from '../../src/core/values/decimal.js'
 import type { VenueId } from '../../src/core/model/instrument.js'
+import { NO_VENUE_COSTS, type VenueCosts } from '../../src/core/model/venue-costs.js'
 import type { MarginMode, Plan, RiskConfig } from '../../src/core/model/plan.js'
 
 export interface PlanFields {
@@ -15,6 +16,7 @@ export interface PlanFields {
   readonly dailyLoss?: Partial<RiskConfig['dailyLoss']>
   readonly newsFreeze?: Partial<NonNullable<RiskConfig['newsFreeze']>> | null
   readonly objective?: RiskConfig['objective']
+  readonly costs?: Partial<VenueCosts>
 }
 
 /** A plan of 100,000 USD whose limits bind nothing a test does not make bind. */
@@ -50,4 +52,5 @@ export const aPlan = (fields: PlanFields = {}): Plan => ({
     },
     objective: fields.objective ?? null,
   },
+  costs: { ...NO_VENUE_COSTS, ...fields.costs },
 })

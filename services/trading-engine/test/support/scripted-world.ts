@@ -1,7 +1,7 @@
 import { decimal, price, quantity, rate, type Rate } from '../../src/core/values/decimal.js'
 import type { Instrument } from '../../src/core/model/instrument.js'
 import { listingKey, type Listing } from '../../src/core/model/listing.js'
-import type { MarketView, OrderBook, Quote } from '../../src/core/model/market-view.js'
+import type { MarketView, OrderBook, Quote, SideRates } from '../../src/core/model/market-view.js'
 import type { NewsEvent } from '../../src/core/model/news-event.js'
 import { parseTimestamp, type Micros } from '../../src/core/values/time.js'
 import type { Instruments, DecisionContext } from '../../src/core/model/decision-context.js'
@@ -42,6 +42,8 @@ export interface ScriptedContext {
   setStale(of: Scripted, isStale: boolean): void
   /** Sets the rate that positions are charged at every funding time, at the mark when it is charged. Initially 0. */
   setFundingRate(symbol: string, rate: string): void
+  /** Sets the rates of carry for a year; they hold from the next period of the venue on. Initially 0. */
+  setCarry(listing: Listing, rates: { readonly long: string; readonly short: string }): void
   setOpen(of: Scripted, isOpen: boolean): void
   /** Scheduled news, added to what there is. */
   addNews(event: Partial<NewsEvent> & Pick<NewsEvent, 'at'>): void
@@ -69,12 +71,16 @@ export interface ScriptedCatalogue extends Instruments {
 
 export const START = '2026-03-02T12:00:00Z'
 
+const HOUR: Micros = 3_600_000_000
+const NO_CARRY: SideRates = { long: rate(0n), short: rate(0n) }
+
 /** All instruments begin at their typical prices. */
 export function scriptContext(catalogue: ScriptedCatalogue = TEST_CATALOGUE): ScriptedContext {
   const quotes = new Map<string, Quote>()
   const books = new Map<string, OrderBook>()
   const closed = new Set<string>()
   const rates = new Map<string, Rate>()
+  const carryRates = new Map<string, { readonly from: Micros; readonly rates: SideRates }[]>()
   const news: NewsEvent[] = []
   const past: Seen[] = []
   let now = timeOf(START)
@@ -150,6 +156,11 @@ export function scriptContext(catalogue: ScriptedCatalogue = TEST_CATALOGUE): Sc
         ...event,
       }),
     setFundingRate: (symbol, text) => void rates.set(symbol, rate(decimal(text))),
+    setCarry(listing, { long, short }) {
+      const key = listingKey(listing)
+      const sides = { long: rate(decimal(long)), short: rate(decimal(short)) }
+      carryRates.set(key, [...(carryRates.get(key) ?? []), { from: now, rates: sides }])
+    },
     passTime(ms) {
       past.push(picture())
       now += ms * 1000
@@ -175,6 +186,12 @@ export function scriptContext(catalogue: ScriptedCatalogue = TEST_CATALOGUE): Sc
       funding: (listing) => {
         const mark = seen.quotes.get(listingKey(listing))?.mark
         return mark && { mark, rate: seen.rates.get(listing.symbol) ?? rate(0n) }
+      },
+      carry: (listing, at) => {
+        const period = listing.venue === 'GMX' ? HOUR : 24 * HOUR
+        const beganAt = Math.floor(at / period) * period
+        const set = carryRates.get(listingKey(listing))?.findLast(({ from }) => from <= beganAt)
+        return { rates: set?.rates ?? NO_CARRY, source: 'script' }
       },
     }
     return {

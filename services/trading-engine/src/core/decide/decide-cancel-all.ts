@@ -1,7 +1,7 @@
 import type { Account } from '../model/account.js'
 import { advance } from '../execution/advance.js'
 import { openDraft } from '../model/draft.js'
-import { terminateOrder } from '../execution/terminate-order.js'
+import { cancelByTrader } from '../execution/cancel-by-trader.js'
 import type { Order } from '../model/order.js'
 import { decided, unknownSymbol, type Outcome } from '../model/outcome.js'
 import type { DecisionContext } from '../model/decision-context.js'
@@ -22,7 +22,7 @@ export function decideCancelAll(
   // Exits come after their entries, and would end with them: cancelled first, they are among what the caller asked for.
   for (const order of [...draft.account.orders.values()].reverse()) {
     if (instrument === null || order.symbol === instrument.symbol) {
-      cancelled.push(terminateOrder(draft, order, 'CANCELLED', 'user_cancelled', 'USER'))
+      cancelled.push(cancelByTrader(draft, order, context.instruments))
     }
   }
   return decided(draft.changes(), cancelled.reverse())

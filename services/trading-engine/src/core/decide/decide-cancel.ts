@@ -2,7 +2,7 @@
 import type { Account } from '../model/account.js'
 import { advance } from '../execution/advance.js'
 import { openDraft } from '../model/draft.js'
-import { terminateOrder } from '../execution/terminate-order.js'
+import { cancelByTrader } from '../execution/cancel-by-trader.js'
 import type { Order } from '../model/order.js'
 import { decided, type Outcome } from '../model/outcome.js'
 import type { DecisionContext } from '../model/decision-context.js'
@@ -18,7 +18,7 @@ export function decideCancel(
   advance(draft, context)
   const working = draft.account.orders.get(orderId)
   if (working !== undefined) {
-    const cancelled = terminateOrder(draft, working, 'CANCELLED', 'user_cancelled', 'USER')
+    const cancelled = cancelByTrader(draft, working, context.instruments)
     return decided(draft.changes(), cancelled)
   }
   const final = draft.find(orderId) ?? ended

@@ -156,7 +156,7 @@ function replaceOrder(
   // Where its limit is, it rests already: what reaches it there fills it as maker.
   const isMoved = requested.limitPrice !== working.limitPrice
   const match = isMoved ? matchOrder(without, requested, book, context.isMarketOpen(requested)) : RESTING
-  const fillTerms = fillTermsOf(draft.account, requested, instrument, match, 'TAKER')
+  const fillTerms = fillTermsOf(draft.account, requested, instrument, match, 'TAKER', context.now)
   if (!asksForLess(working, requested)) {
     const verdict = evaluateRisk(propose(without, requested, instrument, match, fillTerms, context))
     if (verdict.kind === 'refused')

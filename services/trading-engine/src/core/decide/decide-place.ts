@@ -12,6 +12,7 @@ import type { Order } from '../model/order.js'
 import { decided, type Outcome } from '../model/outcome.js'
 import { listingKey } from '../model/listing.js'
 import { type Position } from '../model/position.js'
+import { negate } from '../values/decimal.js'
 import type { PlaceOrder } from './prepare-order.js'
 import { proposePlace, type Proposed, type ProposedPlace } from './propose-place.js'
 import { evaluateRisk, type ApprovedOrder } from '../risk/evaluate.js'
@@ -81,6 +82,7 @@ function execute(draft: Draft, approved: ApprovedOrder, fillTerms: FillTerms, co
   const at = draft.stamp()
   const order: Order = { ...approved.order, createdAt: at, updatedAt: at }
   draft.putOrder(order)
+  draft.post('oracle_fees', negate(order.fees))
   draft.emit({ type: 'order.ack', order })
   recordInitialStop(draft, order)
   return executeMatch(draft, order, approved, fillTerms, context)

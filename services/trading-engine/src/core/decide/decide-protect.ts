@@ -145,7 +145,7 @@ function violationsOf(
   context: DecisionContext,
 ): readonly Violation[] {
   const match = matchOrder(account, order, context.market.book(order), context.isMarketOpen(order))
-  const fillTerms = fillTermsOf(account, order, instrument, match, 'TAKER')
+  const fillTerms = fillTermsOf(account, order, instrument, match, 'TAKER', context.now)
   const verdict = evaluateRisk(propose(account, order, instrument, match, fillTerms, context))
   return verdict.kind === 'refused' ? verdict.violations : []
 }

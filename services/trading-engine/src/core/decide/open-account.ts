@@ -62,6 +62,7 @@ export function openAccount(
     fillId: null,
     positionId: null,
     funding: null,
+    accrual: null,
     balanceAfter: plan.initialBalance,
     at: context.now,
   }

@@ -17,9 +17,10 @@ import { isWithinLimit, totalQuantity, walkBook } from '../margin/book-walk.js'
 import { openDraft, type Changes, type Draft } from '../model/draft.js'
 import { changeOrder, terminateOrder } from '../execution/terminate-order.js'
 import type { CancelledBy } from '../model/events.js'
-import { fillOrder, type FillTerms } from '../execution/fill-order.js'
+import type { FillTerms } from '../execution/fill-order.js'
 import type { Instrument } from '../model/instrument.js'
 import { assertInvariant } from '../values/invariant.js'
+import { closeOvernight, isAnyOvernight } from '../execution/close-overnight.js'
 import { isAnyLiquidatable, liquidate } from '../execution/liquidate.js'
 import type { Listing } from '../model/listing.js'
 import type { OrderBook, Quote } from '../model/market-view.js'
@@ -40,7 +41,7 @@ import { supervise } from '../risk/supervise.js'
 import { listingKey } from '../model/listing.js'
 import { openingSide } from '../model/position.js'
 import type { RecheckedRule } from '../model/violation.js'
-import { fillTermsOf, executeMatch } from '../execution/execute-match.js'
+import { executeMatch, fillAll, fillTermsOf } from '../execution/execute-match.js'
 import { tradableMarket } from '../calendar/tradable-market.js'
 import { isArmed, isTriggered, waitsAt } from '../model/trigger.js'
 import type { DecisionContext } from '../model/decision-context.js'
@@ -87,8 +88,10 @@ export function processMarketUpdate(
 
 function judge(draft: Draft, context: DecisionContext, peak: Usd | null | undefined): void {
   supervise(draft, context, peak)
-  // What liquidation costs may cross a floor.
-  if (liquidate(draft, context)) supervise(draft, context, peak)
+  // A close costs something, and that may cross a floor.
+  const isLiquidated = liquidate(draft, context)
+  const isAnyClosed = closeOvernight(draft, context) || isLiquidated
+  if (isAnyClosed) supervise(draft, context, peak)
 }
 
 const ticksOf = ({ orders, marks }: Reached): readonly Micros[] =>
@@ -138,7 +141,7 @@ export function isAnyReached(
     if (!isReached(order, market.quote) && reachedAt(account, order, context, reached) === null) continue
     if (context.market.book(order) !== undefined && heldByNews(account, order, context) === null) return true
   }
-  return isAnyLiquidatable(account, context)
+  return isAnyLiquidatable(account, context) || isAnyOvernight(account, context)
 }
 
 function isReached(order: Order, quote: Quote): boolean {
@@ -206,13 +209,13 @@ function assertReduces(account: Account, { flags, venue, symbol, side }: Order):
 }
 
 function fillResting(draft: Draft, order: Order, meeting: Meeting): void {
-  const { instrument, book } = meeting
+  const { instrument, book, context } = meeting
   assertInvariant(order.limitPrice !== null, 'an order that rests has a limit')
   const wanted = fillableQuantity(draft.account, order)
   const depth = walkBook(book, order.side, wanted, order.limitPrice, consumedDepthOf(draft.account, book, order.side))
   const execution = { price: order.limitPrice, quantity: totalQuantity(depth) }
   if (execution.quantity === 0n) return
-  const fillTerms = fillTermsOf(draft.account, order, instrument, bookOf(book), 'MAKER')
+  const fillTerms = fillTermsOf(draft.account, order, instrument, bookOf(book), 'MAKER', context.now)
   const match = { executions: [execution], ...bookOf(book), wouldTake: false, rests: true }
   fillAsAllowed(draft, order, match, fillTerms, meeting)
 }
@@ -224,10 +227,11 @@ function fire(draft: Draft, armed: Order, triggerTick: number, meeting: Meeting)
 
 function meetBook(draft: Draft, order: Order, meeting: Meeting): void {
   const { account } = draft
-  const { instrument, book } = meeting
+  const { instrument, book, context } = meeting
   const match = matchOrder(account, order, book, true)
   if (order.flags.postOnly && match.wouldTake) return refuse(draft, order, 'post_only', 'SYSTEM')
-  fillAsAllowed(draft, order, match, fillTermsOf(account, order, instrument, match, 'TAKER'), meeting)
+  const fillTerms = fillTermsOf(account, order, instrument, match, 'TAKER', context.now)
+  fillAsAllowed(draft, order, match, fillTerms, meeting)
 }
 
 /** The rules are asked once more: what was reserved when the order came is not what the market makes of it. */
@@ -238,9 +242,7 @@ function fillAsAllowed(draft: Draft, order: Order, match: Match, fillTerms: Fill
   // What of it would open waits for the end of the freeze, if it can wait at all.
   if (refusedBy === 'news_freeze' && !isImmediate(order))
     return void executeMatch(draft, order, { executions, rests: true }, fillTerms, context)
-  let current = order
-  for (const execution of executions) current = fillOrder(draft, current, execution, fillTerms, context)
-  refuse(draft, current, refusedBy, 'RISK')
+  refuse(draft, fillAll(draft, order, executions, fillTerms, context), refusedBy, 'RISK')
 }
 
 /** Accepted earlier, impossible now: REJECTED, unless part of it has filled. */

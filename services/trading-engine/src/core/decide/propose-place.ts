@@ -2,7 +2,11 @@
 import type { Account } from '../model/account.js'
 import type { FillTerms } from '../execution/fill-order.js'
 import { matchOrder } from '../execution/match-order.js'
+import { oracleFeeOf, placementFee } from '../margin/oracle-fee.js'
+import type { Instrument } from '../model/instrument.js'
 import type { Order } from '../model/order.js'
+import { listingKey } from '../model/listing.js'
+import { usd } from '../values/decimal.js'
 import type { Problem } from '../model/outcome.js'
 import { prepareOrder, type PlaceOrder } from './prepare-order.js'
 import { propose } from '../risk/propose.js'
@@ -28,8 +32,18 @@ export function proposePlace(
   const entry = parentOrderId === null ? null : (account.orders.get(parentOrderId) ?? endedParent)
   const prepared = prepareOrder(account, command, entry, context)
   if ('problem' in prepared) return prepared
-  const { order, instrument } = prepared
+  const { instrument } = prepared
+  const order = withPlacementFee(account, prepared.order, instrument)
   const match = matchOrder(account, order, context.market.book(order), context.isMarketOpen(order))
-  const fillTerms = fillTermsOf(account, order, instrument, match, 'TAKER')
+  const fillTerms = fillTermsOf(account, order, instrument, match, 'TAKER', context.now)
   return { proposal: propose(account, order, instrument, match, fillTerms, context), fillTerms }
+}
+
+/** Puts the price of being accepted into its fees from the beginning. */
+function withPlacementFee(account: Account, order: Order, { terms }: Instrument): Order {
+  const venueTerms = terms[order.venue]
+  const fee = venueTerms === undefined ? 0n : oracleFeeOf(account.plan, venueTerms)
+  if (fee === 0n) return order
+  const position = account.positions.get(listingKey(order))
+  return { ...order, fees: placementFee(order, position, usd(fee)) }
 }

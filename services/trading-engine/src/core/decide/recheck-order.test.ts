@@ -26,7 +26,7 @@ function holding(): { trader: Trader; order: Order } {
 function ask({ script }: Trader, account: Account, order: Order): RecheckResult {
   const context = script.context()
   const match = matchOrder(account, order, context.market.book(order), true)
-  const fillTerms = fillTermsOf(account, order, BTC, match, 'MAKER')
+  const fillTerms = fillTermsOf(account, order, BTC, match, 'MAKER', context.now)
   return recheckOrder(account, order, match, BTC, fillTerms, context, null)
 }
 
@@ -79,7 +79,7 @@ test('a drawdown that trails within the day is measured from the highest equity 
   const account = trailing(trader.account)
   const context = trader.script.context()
   const match = matchOrder(account, order, context.market.book(primaryOf('BTC-USD')), true)
-  const fillTerms = fillTermsOf(account, order, BTC, match, 'MAKER')
+  const fillTerms = fillTermsOf(account, order, BTC, match, 'MAKER', context.now)
   const since = (peak: string) =>
     recheckOrder(account, order, match, BTC, fillTerms, context, usd(decimal(peak))).refusedBy
   expect(since('100900')).toBeNull()

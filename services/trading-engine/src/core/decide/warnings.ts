@@ -37,7 +37,7 @@ function protectedIn(account: Account, stop: Order, context: DecisionContext): A
   const at = entry === undefined ? null : waitingPrice(entry)
   const instrument = context.instruments.find(stop.symbol)
   if (entry === undefined || at === null || instrument === undefined) return account
-  const fillTerms = fillTermsOf(account, entry, instrument, NO_BOOK, 'MAKER')
+  const fillTerms = fillTermsOf(account, entry, instrument, NO_BOOK, 'MAKER', context.now)
   const filled = [{ price: at, quantity: liveQuantity(entry) }]
   const { balance, position } = projectOrder(account, entry, filled, false, fillTerms)
   const positions = new Map(account.positions)

@@ -73,13 +73,13 @@ function shrinkTo(draft: Draft, exit: Order, quantityMax: Quantity): Order {
   return excess <= 0n ? exit : changeOrder(draft, exit, { quantity: quantity(exit.quantity - excess) })
 }
 
-/** An exit that fills leaves nothing of its entry to come. Returns the exit as it then is. */
+/** An exit that fills leaves nothing of its entry to come. Returns the exit as it then is, with its reason and fees. */
 export function cancelEntry(draft: Draft, exit: Order): Order {
   const entry = exit.parentOrderId === null ? undefined : draft.account.orders.get(exit.parentOrderId)
   if (entry === undefined) return exit
   terminateOrder(draft, entry, 'CANCELLED', 'exit_filled', 'SIBLING')
   const current = draft.account.orders.get(exit.id)
-  return current === undefined ? exit : { ...current, reason: exit.reason }
+  return current === undefined ? exit : { ...current, reason: exit.reason, fees: exit.fees }
 }
 
 /** Takes what an exit has filled off the exits of the other leg. */

@@ -11,9 +11,10 @@ import { newOrder, opposite, type Order, type OrderReason } from '../model/order
 import { openingSide, type CloseReason, type Position } from '../model/position.js'
 import { fillTermsOf, executeMatch } from './execute-match.js'
 import type { DecisionContext } from '../model/decision-context.js'
+import { usd } from '../values/decimal.js'
 
-/** Its margin was gone; or a rule of the plan was broken, or the operator closed the account. */
-type ClosedBy = Extract<CloseReason, 'LIQUIDATION' | 'RISK'>
+/** Its margin was gone; a rule of the plan was broken, or the operator closed the account; day trading was over. */
+type ClosedBy = 'LIQUIDATION' | 'RISK' | 'OVERNIGHT'
 
 /** False when the book gives nothing. */
 export function closeOut(
@@ -32,13 +33,19 @@ export function closeOut(
   const order: Order = { ...whole, quantity: totalQuantity(match.executions), createdAt: at, updatedAt: at }
   draft.putOrder(order)
   draft.emit({ type: 'order.ack', order })
-  const terms = fillTermsOf(draft.account, order, instrument, match, 'TAKER')
+  const terms = fillTermsOf(draft.account, order, instrument, match, 'TAKER', context.now)
   const liquidationTick = why === 'LIQUIDATION' ? markedTick(draft.account, context.market) : null
-  executeMatch(draft, order, match, { ...terms, closeReason: why, liquidationTick }, context)
+  const closing = { ...terms, closeReason: CLOSE_REASONS[why], liquidationTick, oracleFee: usd(0n) }
+  executeMatch(draft, order, match, closing, context)
   return true
 }
 
-const REASONS = { LIQUIDATION: 'liquidation', RISK: 'risk' } as const
+const REASONS = { LIQUIDATION: 'liquidation', RISK: 'risk', OVERNIGHT: 'overnight_leverage' } as const
+const CLOSE_REASONS: Readonly<Record<ClosedBy, CloseReason>> = {
+  LIQUIDATION: 'LIQUIDATION',
+  RISK: 'RISK',
+  OVERNIGHT: 'RISK',
+}
 
 const closingOrder = (
   { id, accountId, symbol, venue, direction, quantity }: Position,

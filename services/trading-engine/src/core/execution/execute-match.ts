@@ -3,7 +3,9 @@ import type { Account } from '../model/account.js'
 import type { Draft } from '../model/draft.js'
 import { endUnfilledRest } from './unfilled-rest.js'
 import { terminateOrder } from './terminate-order.js'
-import { openingLeverage } from '../margin/figures.js'
+import { totalQuantity, type Execution } from '../margin/book-walk.js'
+import { leverageAt } from '../margin/figures.js'
+import { oracleFeeOf, partialCloseFee } from '../margin/oracle-fee.js'
 import { fillOrder, type FillTerms } from './fill-order.js'
 import type { Liquidity } from '../model/fill.js'
 import type { Instrument } from '../model/instrument.js'
@@ -13,6 +15,8 @@ import { isContingent, remainingQuantity, type Order } from '../model/order.js'
 import { listingKey } from '../model/listing.js'
 import { closeReasonOf } from '../model/trigger.js'
 import type { DecisionContext } from '../model/decision-context.js'
+import { negate, usd } from '../values/decimal.js'
+import type { Micros } from '../values/time.js'
 
 export function fillTermsOf(
   account: Account,
@@ -20,11 +24,17 @@ export function fillTermsOf(
   instrument: Instrument,
   { bookSequence, tick }: TakenBook,
   liquidity: Liquidity,
+  at: Micros,
 ): FillTerms {
   const terms = instrument.terms[order.venue]
   assertInvariant(terms !== undefined, 'the venue of an order lists its symbol')
-  const leverage = openingLeverage(instrument, order.venue, account)
-  return { terms, leverage, liquidity, closeReason: closeReasonOf(order), liquidationTick: null, bookSequence, tick }
+  const leverage = leverageAt(instrument, order.venue, account, at)
+  return {
+    ...{ terms, leverage, liquidity, bookSequence, tick },
+    closeReason: closeReasonOf(order),
+    liquidationTick: null,
+    oracleFee: oracleFeeOf(account.plan, terms),
+  }
 }
 
 /** Takes what the match gives; what then remains rests, or has ended. Returns the order as it then is. */
@@ -35,11 +45,37 @@ export function executeMatch(
   fillTerms: FillTerms,
   context: DecisionContext,
 ): Order {
-  let current = order
-  for (const execution of executions) current = fillOrder(draft, current, execution, fillTerms, context)
-  current = endSpentReduceOnly(draft, current)
+  const current = endSpentReduceOnly(draft, fillAll(draft, order, executions, fillTerms, context))
   const isSettled = rests || !draft.account.orders.has(current.id)
   return isSettled ? current : endUnfilledRest(draft, current)
+}
+
+/** Fills an order with executions, one after the other. Returns it as it then is. */
+export function fillAll(
+  draft: Draft,
+  order: Order,
+  executions: readonly Execution[],
+  fillTerms: FillTerms,
+  context: DecisionContext,
+): Order {
+  let current = fillTerms.oracleFee === 0n ? order : chargePartialClose(draft, order, executions, fillTerms)
+  for (const execution of executions) current = fillOrder(draft, current, execution, fillTerms, context)
+  return current
+}
+
+/** Before the fills, so that they show it; an order that has filled before charges its position itself. */
+function chargePartialClose(
+  draft: Draft,
+  order: Order,
+  executions: readonly Execution[],
+  { oracleFee }: FillTerms,
+): Order {
+  const position = draft.account.positions.get(listingKey(order))
+  const fee = partialCloseFee(order, position, totalQuantity(executions), oracleFee)
+  if (fee === 0n || position === undefined) return order
+  if (order.filledQuantity > 0n) draft.putPosition({ ...position, fees: usd(position.fees + fee) })
+  draft.post('oracle_fees', negate(fee), { positionId: position.id })
+  return { ...order, fees: usd(order.fees + fee) }
 }
 
 /** A reduce-only order ends with the position it has closed. */

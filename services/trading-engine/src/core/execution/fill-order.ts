@@ -1,6 +1,7 @@
 /** Fills an order with one execution: positions, order, fills, ledger and events, in one piece. */
 import { negate, quantity, usd } from '../values/decimal.js'
 import type { Execution } from '../margin/book-walk.js'
+import { settleCarry } from './charge-carry.js'
 import { cancelEntry, cancelExits, resizeExits, applyOco, releaseExits } from './bracket.js'
 import type { Draft } from '../model/draft.js'
 import { splitExecution, type ExecutionStep, type ExecutionTerms } from '../margin/split-execution.js'
@@ -9,7 +10,7 @@ import type { Fill } from '../model/fill.js'
 import { assertInvariant } from '../values/invariant.js'
 import { liveQuantity, type Order } from '../model/order.js'
 import { listingKey } from '../model/listing.js'
-import { notionalOf } from '../model/position.js'
+import { notionalOf, type Position } from '../model/position.js'
 import type { DecisionContext } from '../model/decision-context.js'
 
 export interface FillTerms extends ExecutionTerms, TakenBook {}
@@ -28,8 +29,9 @@ export function fillOrder(
   )
   const order = cancelEntry(draft, requested)
   const { venue, symbol, side } = order
+  settleCarry(draft, order, context)
   const existingPosition = draft.account.positions.get(listingKey(order))
-  const stamps = { stamp: () => draft.stamp(), newId: () => context.newId() }
+  const stamps = { now: context.now, stamp: () => draft.stamp(), newId: () => context.newId() }
   let current = order
   for (const step of splitExecution(existingPosition, order, execution, fillTerms, stamps)) {
     current = recordStep(draft, current, step, fillTerms, context)
@@ -46,7 +48,8 @@ function recordStep(
   fillTerms: FillTerms,
   context: DecisionContext,
 ): Order {
-  const { position, fee, realizedPnl } = step
+  const { fee, realizedPnl } = step
+  const position = withEarlierFees(step.position, order)
   const fill = newFill(order, step, fillTerms, context.newId())
   const filled = applyToOrder(order, fill)
   const existingPosition = draft.account.positions.get(listingKey(order))
@@ -67,6 +70,10 @@ function recordStep(
   }
   return filled
 }
+
+/** A position bears what its order was charged before the first fill: prices that were requested. */
+const withEarlierFees = (position: Position, { filledQuantity, fees }: Order): Position =>
+  filledQuantity > 0n || fees === 0n ? position : { ...position, fees: usd(position.fees + fees) }
 
 /** A trading day counts once something was opened on it. */
 function countDay(draft: Draft): void {

@@ -1,13 +1,16 @@
 /**
- * Funding: paid or received by positions open over a funding time (GMX hourly, Ostium's rollover daily at 00:00 UTC;
- * the cadence is the catalogue's). At each of them, with q = quantity and m = mark of that moment:
+ * Charges positions for time. At each funding time of its venue (every hour on GMX, 00:00 UTC on Ostium; the cadence is
+ * the catalogue's) a position pays or receives, with q = quantity and m = mark of that moment:
  *
- *  payment = q × m × rate, paid by longs and received by shorts when the rate is positive, the other way round when not
+ *  funding = q × m × rate, paid by longs and received by shorts when the rate is positive, the other way round when not
  *
- * rounded once to a millionth of a dollar, against the trader. Every decision first charges all due funding, so the
- * quantity is always the one held at the funding time, however late the decision.
+ * rounded once to a millionth of a dollar, against the trader; and the carry (`margin/carry.ts`) of the time since it
+ * was last charged, where its plan has it. Rollover takes the place of funding. Every decision first charges all that
+ * is due, so the quantity is always the one held at the funding time, however late the decision.
  */
 import { decimal, multiplyDivide, negate, ONE, roundToStep, usd, type Rate, type Usd } from '../values/decimal.js'
+import { isCarryCharged, periodOf } from '../margin/carry.js'
+import { chargeCarry } from './charge-carry.js'
 import type { Draft } from '../model/draft.js'
 import type { VenueId, VenueTerms } from '../model/instrument.js'
 import type { Transfer } from '../model/ledger.js'
@@ -30,7 +33,6 @@ export interface FundingSum {
 }
 
 const FUNDING_STEP = decimal('0.000001')
-const HOUR_MICROS = 3_600_000_000
 /**
  * Charged in one decision, over all positions; what is older goes first, the rest in the decisions that follow. A month
  * of hours: only who was away for longer ever sees a second one.
@@ -38,8 +40,8 @@ const HOUR_MICROS = 3_600_000_000
 const CHARGES_MAX = 750
 
 /** The first funding time after a moment: a multiple of the venue's cadence since the epoch. */
-export function fundingTimeAfter(at: Micros, { fundingCadence }: Pick<VenueTerms, 'fundingCadence'>): Micros {
-  const period = Number.parseInt(fundingCadence, 10) * HOUR_MICROS
+export function fundingTimeAfter(at: Micros, terms: Pick<VenueTerms, 'fundingCadence'>): Micros {
+  const period = periodOf(terms)
   return (Math.floor(at / period) + 1) * period
 }
 
@@ -73,13 +75,26 @@ export function chargeFunding(draft: Draft, context: DecisionContext): void {
 }
 
 function charge(draft: Draft, position: Position, at: Micros, context: DecisionContext): Position {
-  const funding = context.market.funding(position, at)
-  // A symbol that had no price then cannot be charged for.
-  const amount = funding === undefined ? usd(0n) : fundingPayment(position, funding.mark, funding.rate)
-  const charged: Position = { ...position, funding: usd(position.funding + amount), fundedUntil: at }
-  draft.putPosition(charged)
-  if (funding !== undefined) {
-    draft.post('funding', amount, { positionId: position.id, funding: { at, rate: funding.rate } })
+  const funding = fund(draft, position, at, context)
+  const carry = chargeCarry(draft, position, at, context)
+  const charged: Position = {
+    ...position,
+    funding: usd(position.funding + funding),
+    carry: usd(position.carry + carry),
+    fundedUntil: at,
   }
+  draft.putPosition(charged)
   return charged
+}
+
+/** Returns what was posted. */
+function fund(draft: Draft, position: Position, at: Micros, { market, instruments }: DecisionContext): Usd {
+  const terms = instruments.find(position.symbol)?.terms[position.venue]
+  if (terms?.carry.kind === 'rollover' && isCarryCharged(draft.account.plan, terms)) return usd(0n)
+  const funding = market.funding(position, at)
+  // A symbol that had no price then cannot be charged for.
+  if (funding === undefined) return usd(0n)
+  const amount = fundingPayment(position, funding.mark, funding.rate)
+  draft.post('funding', amount, { positionId: position.id, funding: { at, rate: funding.rate } })
+  return amount
 }

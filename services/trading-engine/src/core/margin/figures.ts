@@ -17,7 +17,9 @@ import type { Instrument, VenueId } from '../model/instrument.js'
 import { tickAt } from '../values/tick.js'
 import { assertInvariant } from '../values/invariant.js'
 import type { MarketView } from '../model/market-view.js'
+import { hasOvernightLimit, overnightLimit } from './overnight-leverage.js'
 import type { Plan } from '../model/plan.js'
+import type { Micros } from '../values/time.js'
 import type { Projection } from './project-order.js'
 import { listingKey } from '../model/listing.js'
 import { entryPrice, unrealizedPnl, type Position } from '../model/position.js'
@@ -137,6 +139,13 @@ export function markedTick(
   return latest === -Infinity ? tickAt(market.at) : latest
 }
 
+/** The same at a moment: overnight it may be less. */
+export function leverageAt(instrument: Instrument, venue: VenueId, terms: LeverageTerms, at: Micros): Rate {
+  const leverage = openingLeverage(instrument, venue, terms)
+  const limit = overnightLimit(terms.plan, instrument, venue, at)
+  return limit === null ? leverage : min(leverage, limit)
+}
+
 /** The mark; before any price was ever seen, the entry price. */
 export const markOf = (position: Position, market: Pick<MarketView, 'quote'>): Price =>
   market.quote(position)?.mark ?? entryPrice(position)
@@ -170,7 +179,10 @@ function exposureOf(
   const { symbol, venue } = totals
   const instrument = instruments.find(symbol)
   assertInvariant(instrument !== undefined, `${symbol} of a working order is in the catalogue`)
-  const opening = openingLeverage(instrument, venue, terms)
+  // Where the hour counts, that of the quote: these figures know of no other clock.
+  const opening = hasOvernightLimit(terms.plan)
+    ? leverageAt(instrument, venue, terms, market.quote(totals)?.at ?? 0)
+    : openingLeverage(instrument, venue, terms)
   const mark = position === undefined ? NO_MARK : markOf(position, market)
   const leverage = position?.leverage ?? opening
   return { key, symbol, position, mark, leverage, openingLeverage: opening, working: totals }

@@ -3,13 +3,14 @@
  */
 import { quantity, usd, type Usd } from '../values/decimal.js'
 import type { Account } from '../model/account.js'
-import type { Execution } from './book-walk.js'
+import { totalQuantity, type Execution } from './book-walk.js'
+import { partialCloseFee } from './oracle-fee.js'
 import { splitExecution, type ExecutionTerms, type Stamps } from './split-execution.js'
-import type { Order } from '../model/order.js'
+import { isUnplaced, type Order } from '../model/order.js'
 import { listingKey } from '../model/listing.js'
 import { type Position } from '../model/position.js'
 
-const UNKEPT: Stamps = { stamp: () => 0, newId: () => '' }
+const UNKEPT: Stamps = { now: 0, stamp: () => 0, newId: () => '' }
 
 /** An account after an order, as far as the order changes it. */
 export interface Projection {
@@ -21,15 +22,17 @@ export interface Projection {
   readonly working: readonly Order[]
 }
 
+/** `accrued`: what of carry is posted with the executions. */
 export function projectOrder(
   account: Account,
   order: Order,
   executions: readonly Execution[],
   rests: boolean,
   fillTerms: ExecutionTerms,
+  accrued: Usd = usd(0n),
 ): Projection {
   let position = account.positions.get(listingKey(order))
-  let balance = account.balance
+  let balance = usd(account.balance - priceRequests(order, position, executions, fillTerms) + accrued)
   let filled = 0n
   for (const execution of executions) {
     for (const step of splitExecution(position, order, execution, fillTerms, UNKEPT)) {
@@ -45,4 +48,16 @@ export function projectOrder(
   }
   if (rests) working.push({ ...order, filledQuantity: quantity(order.filledQuantity + filled) })
   return { order, balance, position, working }
+}
+
+/** The oracle fees of the executions, and of an order that is yet to be placed. */
+function priceRequests(
+  order: Order,
+  position: Position | undefined,
+  executions: readonly Execution[],
+  { oracleFee }: ExecutionTerms,
+): bigint {
+  if (oracleFee === 0n) return 0n
+  const unposted = isUnplaced(order) ? order.fees : 0n
+  return unposted + partialCloseFee(order, position, totalQuantity(executions), oracleFee)
 }

@@ -27,6 +27,8 @@ export interface ExecutionTerms {
   readonly closeReason: CloseReason
   /** The tick at whose marks its maintenance margin was gone; null unless it is liquidated. */
   readonly liquidationTick: number | null
+  /** Charged for a price that is requested; 0 where the account pays none. */
+  readonly oracleFee: Usd
 }
 
 export interface ExecutionStep {
@@ -41,6 +43,8 @@ export interface ExecutionStep {
 
 /** Where new timestamps and position ids come from; a projection that keeps neither hands in constants. */
 export interface Stamps {
+  /** The moment of the decision, however many rows it has stamped before: time is charged for from here on. */
+  readonly now: Micros
   stamp(): Micros
   newId(): string
 }
@@ -60,9 +64,7 @@ export function splitExecution(
   if (opening > 0n) {
     const at = stamps.stamp()
     const base =
-      existingPosition === undefined || opposes
-        ? newPosition(order, fillTerms.leverage, at, stamps.newId())
-        : existingPosition
+      existingPosition === undefined || opposes ? newPosition(order, fillTerms.leverage, at, stamps) : existingPosition
     steps.push(openStep(base, { ...execution, quantity: opening }, fillTerms, at))
   }
   return steps
@@ -86,11 +88,11 @@ function openStep(position: Position, execution: Execution, fillTerms: Execution
   return { position: increased, execution, fee, realizedPnl: usd(0n), at }
 }
 
-function newPosition(order: Order, leverage: Rate, at: Micros, id: string): Position {
+function newPosition(order: Order, leverage: Rate, at: Micros, stamps: Stamps): Position {
   const none: Quantity = quantity(0n)
   const nothing: Usd = usd(0n)
   return {
-    id,
+    id: stamps.newId(),
     accountId: order.accountId,
     venue: order.venue,
     symbol: order.symbol,
@@ -104,7 +106,8 @@ function newPosition(order: Order, leverage: Rate, at: Micros, id: string): Posi
     realizedPnl: nothing,
     fees: nothing,
     funding: nothing,
-    fundedUntil: at,
+    carry: nothing,
+    fundedUntil: stamps.now,
     initialStop: null,
     openedAt: at,
     closedAt: null,

@@ -48,6 +48,7 @@ const plans = fc
     initialBalance: fc.constantFrom('10000', '100000', '100000'),
     openOrdersMax: fc.constantFrom(2, 5, 200),
     positionsMax: fc.constantFrom(2, 3, 50),
+    costs: fc.record({ borrowing: fc.boolean(), rollover: fc.boolean(), oracleFee: fc.boolean() }),
     allowedVenues: fc.constantFrom<('GMX' | 'OSTIUM')[]>(
       ['GMX', 'OSTIUM'],
       ['GMX', 'OSTIUM'],

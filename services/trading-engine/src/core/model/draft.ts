@@ -8,7 +8,7 @@ import type { Breach } from './breach.js'
 import type { AccountEvent, EventBody } from './events.js'
 import type { Fill } from './fill.js'
 import { assertInvariant } from '../values/invariant.js'
-import type { FundingTime, HouseAccount, Transfer } from './ledger.js'
+import type { Accrual, FundingTime, HouseAccount, Transfer } from './ledger.js'
 import type { Micros } from '../values/time.js'
 import type { Order } from './order.js'
 import { canTransition, isWorking } from './order-status.js'
@@ -51,7 +51,7 @@ export interface Draft {
   putPosition(position: Position): void
   addFill(fill: Fill): void
   /** Moves a signed amount between a house account and the trading account; 0 moves nothing. */
-  post(house: HouseAccount, amount: Usd, cause?: { fillId?: string; positionId?: string; funding?: FundingTime }): void
+  post(house: HouseAccount, amount: Usd, cause?: TransferCause): void
   emit(body: EventBody): void
   consumeDepth(taken: ConsumedDepth): void
   /** `tick`: the one at whose marks its equity is valued. */
@@ -60,6 +60,13 @@ export interface Draft {
   addBreach(breach: Breach): void
   /** Null when nothing was changed. */
   changes(): Changes | null
+}
+
+interface TransferCause {
+  readonly fillId?: string
+  readonly positionId?: string
+  readonly funding?: FundingTime
+  readonly accrual?: Accrual
 }
 
 type Settable =
@@ -108,7 +115,7 @@ export function openDraft(before: Account, context: DecisionContext): Draft {
       fills.push(fill)
       isChanged = true
     },
-    post(house, amount, { fillId, positionId, funding } = {}) {
+    post(house, amount, cause = {}) {
       if (amount === 0n) return
       account.balance = usd(account.balance + amount)
       transfers.push({
@@ -117,9 +124,7 @@ export function openDraft(before: Account, context: DecisionContext): Draft {
         house,
         direction: amount > 0n ? 'IN' : 'OUT',
         amount: abs(amount),
-        fillId: fillId ?? null,
-        positionId: positionId ?? null,
-        funding: funding ?? null,
+        ...causeOf(cause),
         balanceAfter: account.balance,
         at: stamp(),
       })
@@ -167,6 +172,13 @@ export function openDraft(before: Account, context: DecisionContext): Draft {
         : null,
   }
 }
+
+const causeOf = ({ fillId, positionId, funding, accrual }: TransferCause) => ({
+  fillId: fillId ?? null,
+  positionId: positionId ?? null,
+  funding: funding ?? null,
+  accrual: accrual ?? null,
+})
 
 function assertTransition(previous: Order | undefined, { status }: Order): void {
   assertInvariant(

@@ -59,6 +59,9 @@ test('with the house accounts, all is 0', () => {
     realized_pnl: '0',
     fees: '59.4',
     funding: '0',
+    borrowing: '0',
+    rollover: '0',
+    oracle_fees: '0',
     capital: '-100000',
   })
   expect(held.reduce((sum, each) => sum + each, account.balance)).toBe(0n)

@@ -6,11 +6,27 @@
 import { negate, type Rate, type Usd } from '../values/decimal.js'
 import type { Micros } from '../values/time.js'
 
-export const HOUSE_ACCOUNTS = ['realized_pnl', 'fees', 'funding', 'capital'] as const
+export const HOUSE_ACCOUNTS = [
+  'realized_pnl',
+  'fees',
+  'funding',
+  'borrowing',
+  'rollover',
+  'oracle_fees',
+  'capital',
+] as const
 export type HouseAccount = (typeof HOUSE_ACCOUNTS)[number]
 
 export interface FundingTime {
   readonly at: Micros
+  readonly rate: Rate
+}
+
+/** A time for which a position was charged carry. */
+export interface Accrual {
+  readonly from: Micros
+  readonly until: Micros
+  /** For a year; positive: the position pays. */
   readonly rate: Rate
 }
 
@@ -26,6 +42,8 @@ export interface Transfer {
   readonly positionId: string | null
   /** For a payment of funding: the time it was due, and the rate. */
   readonly funding: FundingTime | null
+  /** For borrowing and rollover: the time it was charged for, and the rate. */
+  readonly accrual: Accrual | null
   /** The trading account's balance after this transfer. */
   readonly balanceAfter: Usd
   readonly at: Micros

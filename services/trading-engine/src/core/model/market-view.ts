@@ -68,6 +68,20 @@ export interface Funding {
   readonly mark: Price
 }
 
+/** Rates of the two sides of a market; positive: that side pays, negative: it receives. */
+export interface SideRates {
+  readonly long: Rate
+  readonly short: Rate
+}
+
+/** A venue's charge for time, apart from funding. */
+export interface Carry {
+  /** Shares of the notional for a year of 365 days. */
+  readonly rates: SideRates
+  /** The venue's interface that they come from, or `estimate`. */
+  readonly source: string
+}
+
 /** The market as a decision sees it: a consistent picture of one moment. */
 export interface MarketView {
   readonly at: Micros
@@ -77,4 +91,6 @@ export interface MarketView {
   book(listing: Listing): OrderBook | undefined
   /** Funding at a funding time of the venue, `at` or earlier. Undefined when the listing had no price then. */
   funding(listing: Listing, at: Micros): Funding | undefined
+  /** Carry in the venue's period that `at`, now or earlier, lies in. Undefined for what no venue lists. */
+  carry(listing: Listing, at: Micros): Carry | undefined
 }

@@ -40,6 +40,7 @@ export type OrderReason =
   | 'risk'
   | 'account_halted'
   | 'account_closed'
+  | 'overnight_leverage'
   | 'after_downtime'
 
 /** ARMED: waiting for its trigger; TRIGGERED: since then an order like any other. */
@@ -122,6 +123,9 @@ export const newOrder = (fields: Pick<Order, OwnFields> & Partial<Order>): Order
   // Assigned, not spread: V8 takes 20 µs to spread a second object into a literal of this size, and 0.5 µs to assign
   // it.
   Object.assign({ ...UNTOUCHED }, fields)
+
+/** Not accepted yet: it has no timestamps. */
+export const isUnplaced = ({ createdAt }: Pick<Order, 'createdAt'>): boolean => createdAt === 0
 
 export const remainingQuantity = (order: Order): Quantity => quantity(order.quantity - order.filledQuantity)
 

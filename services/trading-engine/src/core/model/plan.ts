@@ -1,6 +1,7 @@
 import type { Rate, Usd } from '../values/decimal.js'
 import type { Micros } from '../values/time.js'
 import type { VenueId } from './instrument.js'
+import type { VenueCosts } from './venue-costs.js'
 
 /** The collateral of a position: the whole equity of the account, or its own margin alone. */
 export const MARGIN_MODES = ['CROSS', 'ISOLATED'] as const
@@ -18,6 +19,7 @@ export interface Plan {
   readonly initialBalance: Usd
   readonly allowedVenues: readonly VenueId[]
   readonly risk: RiskConfig
+  readonly costs: VenueCosts
 }
 
 /** When a version of a plan came to be sold. */

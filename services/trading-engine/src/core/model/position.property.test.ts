@@ -1,6 +1,6 @@
 import { Decimal } from 'decimal.js'
 import fc from 'fast-check'
-import { decimal, formatDecimal, min, negate, ONE, price, quantity, rate } from '../values/decimal.js'
+import { decimal, formatDecimal, min, negate, ONE, price, quantity, rate, usd } from '../values/decimal.js'
 import { splitExecution, type ExecutionTerms, type Stamps } from '../margin/split-execution.js'
 import type { Order, Side } from './order.js'
 import { entryPrice, exitPrice, unrealizedPnl, type Position } from './position.js'
@@ -69,14 +69,11 @@ function run(each: readonly Trade[]): Run {
   const terms = BTC.terms.GMX
   if (terms === undefined) throw new Error('GMX lists BTC-USD')
   const fillTerms: ExecutionTerms = {
-    terms,
-    leverage: rate(decimal('20')),
-    liquidity: 'TAKER',
-    closeReason: 'USER',
-    liquidationTick: null,
+    ...{ terms, leverage: rate(decimal('20')), liquidity: 'TAKER', closeReason: 'USER', liquidationTick: null },
+    oracleFee: usd(0n),
   }
   let counter = 0
-  const stamps: Stamps = { stamp: () => ++counter, newId: () => `position-${++counter}` }
+  const stamps: Stamps = { now: 0, stamp: () => ++counter, newId: () => `position-${++counter}` }
   let existingPosition: Position | undefined
   let fees = 0n
   let steps = 0

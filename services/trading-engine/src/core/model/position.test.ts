@@ -30,6 +30,7 @@ const empty = (direction: Direction): Position => ({
   realizedPnl: usd(0n),
   fees: usd(0n),
   funding: usd(0n),
+  carry: usd(0n),
   fundedUntil: 1,
   initialStop: null,
   openedAt: 1,

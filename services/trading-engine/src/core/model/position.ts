@@ -47,7 +47,9 @@ export interface Position {
   readonly realizedPnl: Usd
   readonly fees: Usd
   readonly funding: Usd
-  /** The last funding time it was charged for; before the first, when it opened. */
+  /** Borrowing or rollover received (negative: paid), whichever its venue has. */
+  readonly carry: Usd
+  /** The moment up to which time has been charged for: a funding time, a fill charged for carry, or when it opened. */
   readonly fundedUntil: Micros
   /** Where the first stop stood that was to end the position; null without one. What was risked is measured from it. */
   readonly initialStop: Price | null
@@ -85,8 +87,9 @@ export function unrealizedPnl(position: Pick<Position, 'direction' | 'quantity' 
     : usd(position.cost - multiply(position.quantity, mark, 'CEIL'))
 }
 
-/** Net of fees and funding. */
-export const netPnl = (position: Position): Usd => usd(position.realizedPnl - position.fees + position.funding)
+/** Net of fees, funding and carry. */
+export const netPnl = ({ realizedPnl, fees, funding, carry }: Position): Usd =>
+  usd(realizedPnl - fees + funding + carry)
 
 /** The loss that a position risked at its initial stop; null without one, or when it was on the winning side. */
 export function initialRisk({ direction, initialStop, openedQuantity, openedNotional }: Position): Usd | null {

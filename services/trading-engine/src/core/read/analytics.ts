@@ -1,6 +1,6 @@
 /**
  * How an account has traded, over its closed positions; and where it is exposed now.
- *   net of a position = realised PnL − fees + funding; above 0 it is won, below 0 lost, at 0 neither
+ *   net of a position = realised PnL − fees + funding + carry; above 0 it is won, below 0 lost, at 0 neither
  *   profit factor = gross profit ÷ gross loss · expectancy = total net ÷ positions
  * Without closed positions counts and sums are 0, and averages of nothing are null.
  */

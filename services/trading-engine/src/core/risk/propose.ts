@@ -1,5 +1,6 @@
 /** An order as it would be placed into an account, with all that the rules may look at. Nothing is changed. */
 import type { Account } from '../model/account.js'
+import { accruedCarry } from '../execution/charge-carry.js'
 import { totalQuantity } from '../margin/book-walk.js'
 import { quantity, usd, type Usd } from '../values/decimal.js'
 import { NO_MARK } from '../margin/exposure.js'
@@ -27,9 +28,10 @@ export function propose(
   const { executions, rests, wouldTake } = match
   const position = positionMet(account, order)
   const before = computeFigures(account, context)
+  const accrued = executions.length === 0 ? usd(0n) : accruedCarry(account, position, context)
   const after = computeFiguresAfter(
     before,
-    projectOrder(account, order, executions, rests, fillTerms),
+    projectOrder(account, order, executions, rests, fillTerms, accrued),
     account,
     context,
   )

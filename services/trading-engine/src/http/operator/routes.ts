@@ -1,4 +1,5 @@
 import type { Route } from '@ats/service-kit'
+import type { PlanRouteDependencies } from '../../commands/import-plans.js'
 import type { Operator } from './operator.js'
 import { operatedAccountRoutes, type OperatedAccountDependencies } from './routes/accounts.js'
 import { newsRoutes, type NewsRouteDependencies } from './routes/news.js'
@@ -6,7 +7,7 @@ import { grantRoutes } from './routes/grants.js'
 import { planRoutes } from './routes/plans.js'
 import { reportRoutes } from './routes/reports.js'
 
-export type OperatorRouteDependencies = OperatedAccountDependencies & NewsRouteDependencies
+export type OperatorRouteDependencies = OperatedAccountDependencies & NewsRouteDependencies & PlanRouteDependencies
 
 /** Every endpoint of the operator. */
 export const operatorRoutes = (dependencies: OperatorRouteDependencies): readonly Route<Operator>[] => [

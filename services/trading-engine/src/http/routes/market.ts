@@ -1,12 +1,12 @@
 import { DependencyError, RequestError, type Route, writeInTurns } from '@ats/service-kit'
 import { ACCOUNTS_PER_USER_MAX } from '../../commands/create-account.js'
 import type { EngineConfig } from '../../config.js'
-import { VENUE_IDS, type Instrument } from '../../core/model/instrument.js'
+import { VENUE_IDS, type Instrument, type VenueTerms } from '../../core/model/instrument.js'
 import type { Listing } from '../../core/model/listing.js'
 import type { Micros } from '../../core/values/time.js'
 import { ORDER_KINDS } from '../../core/model/order.js'
 import type { DecisionContext } from '../../core/model/decision-context.js'
-import type { Quote } from '../../core/model/market-view.js'
+import type { Carry, Quote } from '../../core/model/market-view.js'
 import type { Catalogue } from '../../market/catalogue.js'
 import type { Market } from '../../market/market.js'
 import type { MakeBody, SharedTexts } from '../../queries/shared-texts.js'
@@ -214,9 +214,14 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
           const message = `${ticker} names no single symbol; ${symbolHint(candidates)}`
           throw new RequestError('not_found', message, { candidates })
         }
-        const listing = primaryListing(found.instrument)
-        const quote = known(listing, market.quote(listing, now()))
-        return { status: 200, body: tickerMetadataBody(found.instrument, quote.mark, decimalWriter(query.decimals)) }
+        const { instrument } = found
+        const at = now()
+        const listing = primaryListing(instrument)
+        const quote = known(listing, market.quote(listing, at))
+        const carryOf = ({ venue }: VenueTerms): Carry | undefined =>
+          market.view(at).carry({ symbol: instrument.symbol, venue }, at)
+        const body = tickerMetadataBody(instrument, quote.mark, carryOf, decimalWriter(query.decimals))
+        return { status: 200, body }
       },
     }),
     route('public', {

@@ -1,6 +1,6 @@
-import type { Price, Quantity } from '../../core/values/decimal.js'
+import type { Price, Quantity, Rate } from '../../core/values/decimal.js'
 import type { Listing } from '../../core/model/listing.js'
-import type { MarketStatus, StaleReason } from '../../core/model/market-view.js'
+import type { MarketStatus, SideRates, StaleReason } from '../../core/model/market-view.js'
 import type { Side } from '../../core/model/order.js'
 
 /**
@@ -17,6 +17,23 @@ export interface Feed {
   volume(listing: Listing, fromTick: number, toTick: number): Quantity
   /** The last tick up to and with this one that has public trades; undefined when none has. */
   latestTradeTick(listing: Listing, tick: number): number | undefined
+  /**
+   * The rates that the venue gave, last before the end of a tick. Absent, or undefined, where the feed knows none:
+   * those are estimated.
+   */
+  carry?(listing: Listing, tick: number): FeedCarry | undefined
+}
+
+/** Rates as a venue gives them; each that is absent is estimated. */
+export interface FeedCarry {
+  /** Share of the notional for one funding period of the venue; positive: longs pay shorts. */
+  readonly funding?: Rate
+  /** GMX, for a year of 365 days; the smaller side of the market pays none. */
+  readonly borrowing?: SideRates
+  /** Ostium, for a year of 365 days; a side with a negative rate receives it. */
+  readonly rollover?: SideRates
+  /** The interface that they come from, as answers show it. */
+  readonly source: string
 }
 
 /** Prices on the tick grid; 0 < bid < ask. */

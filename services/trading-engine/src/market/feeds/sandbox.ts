@@ -78,6 +78,7 @@ export function createSandboxFeed(feed: Feed, instruments: readonly Instrument[]
     bar,
     volume: (listing, fromTick, toTick) => feed.volume(listing, fromTick, toTick),
     latestTradeTick: (listing, tick) => feed.latestTradeTick(listing, tick),
+    carry: (listing, tick) => feed.carry?.(listing, tick),
     trades: (listing, tick) => {
       const pinned = pinnedAt(listing, tick)
       const trades = feed.trades(listing, tick)

@@ -2,6 +2,7 @@ import { decimal, formatDecimal, rate, usd } from '../../core/values/decimal.js'
 import type { VenueId } from '../../core/model/instrument.js'
 import type { Plan, RiskConfig } from '../../core/model/plan.js'
 import { writeRiskConfig } from '../../core/model/risk-config.js'
+import { readVenueCosts, writeVenueCosts, type WrittenVenueCosts } from '../../core/model/venue-costs.js'
 
 export interface PlanRow {
   readonly plan_id: string
@@ -16,6 +17,8 @@ interface PlanDefinition {
   readonly initial_balance: string
   readonly allowed_venues: readonly VenueId[]
   readonly risk_config: StoredRules
+  /** Plans older than venue costs have none. */
+  readonly venue_costs?: WrittenVenueCosts
 }
 
 type WrittenRules = ReturnType<typeof writeRiskConfig<string>>
@@ -36,6 +39,7 @@ export function planOf({ plan_id: id, plan_version: version, definition }: PlanR
     initialBalance: usd(decimal(initialBalance)),
     allowedVenues,
     risk: riskOf(definition.risk_config),
+    costs: readVenueCosts(definition.venue_costs),
   }
 }
 
@@ -82,10 +86,11 @@ function riskOf(config: PlanDefinition['risk_config']): RiskConfig {
 type PlanTerms = Omit<Plan, 'id' | 'version'>
 
 /** The same as it is stored. */
-export const definitionOf = ({ name, currency, initialBalance, allowedVenues, risk }: PlanTerms): PlanDefinition => ({
-  name,
-  currency,
-  initial_balance: formatDecimal(initialBalance),
-  allowed_venues: allowedVenues,
-  risk_config: writeRiskConfig(risk, formatDecimal),
+export const definitionOf = (terms: PlanTerms): PlanDefinition => ({
+  name: terms.name,
+  currency: terms.currency,
+  initial_balance: formatDecimal(terms.initialBalance),
+  allowed_venues: terms.allowedVenues,
+  risk_config: writeRiskConfig(terms.risk, formatDecimal),
+  venue_costs: writeVenueCosts(terms.costs),
 })

@@ -40,6 +40,15 @@ export async function lockPlans(client: PoolClient): Promise<void> {
   await client.query('lock table plans in share row exclusive mode')
 }
 
+/** Ids of the plans whose newest version says nothing of venue costs. */
+export async function listPlansWithoutCosts(client: PoolClient): Promise<readonly string[]> {
+  const { rows } = await client.query<{ readonly id: string }>(
+    `select id from (select distinct on (id) id, definition from plans order by id, version desc) newest
+      where not definition ? 'venue_costs' order by id`,
+  )
+  return rows.map(({ id }) => id)
+}
+
 export async function insertPlan(client: PoolClient, plan: Plan): Promise<void> {
   await client.query('insert into plans (id, version, definition) values ($1, $2, $3)', [
     plan.id,

@@ -19,7 +19,7 @@ interface ResultsRow {
  */
 const SUM_RESULTS = `
   with results as (
-    select closed_at, realized_pnl - fees + funding as net,
+    select closed_at, realized_pnl - fees + funding + coalesce(carry, 0) as net,
       (opened_notional - initial_stop * opened_quantity) * case direction when 'LONG' then 1 else -1 end as risk
     from positions where account_id = $1 and closed_at is not null
   ), curve as (

@@ -1,3 +1,4 @@
+import { usd } from '../../core/values/decimal.js'
 import type { VenueId } from '../../core/model/instrument.js'
 import type { CloseReason, Direction, Position } from '../../core/model/position.js'
 import type { Holding } from '../../core/read/past-equity.js'
@@ -31,6 +32,7 @@ export const POSITION_COLUMNS = [
   mutable(column.numeric('realized_pnl', (position) => position.realizedPnl)),
   mutable(column.numeric('fees', (position) => position.fees)),
   mutable(column.numeric('funding', (position) => position.funding)),
+  mutable(column.numeric('carry', ({ carry }) => (carry === 0n ? null : carry))),
   mutable(column.time('funded_until', (position) => position.fundedUntil)),
   mutable(column.numeric('initial_stop', (position) => position.initialStop)),
   column.time('opened_at', (position) => position.openedAt),
@@ -56,6 +58,7 @@ export const positionOf = (row: PositionRow): Position => ({
   realizedPnl: usdOf(row.realized_pnl),
   fees: usdOf(row.fees),
   funding: usdOf(row.funding),
+  carry: row.carry === null ? usd(0n) : usdOf(row.carry),
   fundedUntil: microsOf(row.funded_until),
   initialStop: optional(row.initial_stop, priceOf),
   openedAt: microsOf(row.opened_at),

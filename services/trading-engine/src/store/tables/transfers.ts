@@ -20,6 +20,9 @@ export const TRANSFER_COLUMNS = [
   column.uuid('position_id', ({ row }) => row.positionId),
   column.time('funding_at', ({ row }) => row.funding?.at ?? null),
   column.numeric('funding_rate', ({ row }) => row.funding?.rate ?? null),
+  column.time('accrued_from', ({ row }) => row.accrual?.from ?? null),
+  column.time('accrued_until', ({ row }) => row.accrual?.until ?? null),
+  column.numeric('accrual_rate', ({ row }) => row.accrual?.rate ?? null),
   column.numeric('balance_after', ({ row }) => row.balanceAfter),
   column.time('created_at', ({ row }) => row.at),
 ]
@@ -35,6 +38,10 @@ export const transferOf = (row: TransferRow): Transfer => ({
   fillId: optional(row.fill_id, textOf),
   positionId: optional(row.position_id, textOf),
   funding: row.funding_at === null ? null : { at: microsOf(row.funding_at), rate: rateOf(row.funding_rate) },
+  accrual:
+    row.accrued_until === null
+      ? null
+      : { from: microsOf(row.accrued_from), until: microsOf(row.accrued_until), rate: rateOf(row.accrual_rate) },
   balanceAfter: usdOf(row.balance_after),
   at: microsOf(row.created_at),
 })

@@ -1,5 +1,5 @@
 import { writeInTurns, type Route } from '@ats/service-kit'
-import { importPlans, type PlanImportDependencies } from '../../../commands/import-plans.js'
+import { importPlans, type PlanRouteDependencies } from '../../../commands/import-plans.js'
 import { definitionOf, listPlanVersions } from '../../../queries/operator-lists.js'
 import type { PlanVersion } from '../../../core/model/plan.js'
 import { decimalWriter } from '../../../wire/decimals.js'
@@ -11,7 +11,7 @@ import * as answers from '../schemas/responses.js'
 
 const PLAN_FILE_BYTES_MAX = 256 * 1024
 
-export function planRoutes(dependencies: PlanImportDependencies): readonly Route<Operator>[] {
+export function planRoutes(dependencies: PlanRouteDependencies): readonly Route<Operator>[] {
   return [
     route('change', {
       method: 'PUT',
@@ -27,7 +27,7 @@ export function planRoutes(dependencies: PlanImportDependencies): readonly Route
       responses: { 200: { description: 'What became of each plan.', schema: answers.importedPlans } },
       errors: [],
       handler: async ({ principal, body }) => {
-        const plans = plansOf(body)
+        const plans = plansOf(body, dependencies.venueCosts)
         const request = {
           plans: plans.map((plan) => ({ id: plan.id, ...definitionOf(plan) })),
         }

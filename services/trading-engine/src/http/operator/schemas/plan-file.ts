@@ -6,6 +6,12 @@ import { VENUE_IDS, type VenueId } from '../../../core/model/instrument.js'
 import { FREEZE_MINUTES_MAX } from '../../../core/calendar/news.js'
 import { IMPACTS } from '../../../core/model/news-event.js'
 import { MARGIN_MODES, type MarginMode, type Plan, type RiskConfig } from '../../../core/model/plan.js'
+import {
+  OVERNIGHT_MODES,
+  readVenueCosts,
+  type VenueCosts,
+  type WrittenVenueCosts,
+} from '../../../core/model/venue-costs.js'
 import { isTimeZone } from '../../../core/values/time-zone.js'
 import { booleanField, closedObject, positiveDecimal, textField, worded } from '../../schemas/fields.js'
 import { oneOf } from '../../schemas/response-fields.js'
@@ -112,6 +118,12 @@ const plan = closedObject<PlanBody>({
   initial_balance: money,
   allowed_venues: someOf(VENUE_IDS),
   risk_config: riskConfig,
+  venue_costs: closedObject<WrittenVenueCosts>({
+    borrowing: booleanField.required(),
+    rollover: booleanField.required(),
+    oracle_fee: booleanField.required(),
+    overnight_leverage: oneOf(OVERNIGHT_MODES).required(),
+  }).description('Absent: as the setting VENUE_COSTS says.'),
 })
 
 const PLANS_MAX = 100
@@ -149,6 +161,7 @@ interface PlanBody {
   readonly initial_balance: bigint
   readonly allowed_venues: readonly VenueId[]
   readonly risk_config: RiskBody
+  readonly venue_costs?: WrittenVenueCosts
 }
 
 interface RiskBody {
@@ -183,14 +196,15 @@ interface RiskBody {
 }
 
 /** The plans of a file; the order of what is a set does not make another plan of it. */
-export const plansOf = ({ plans }: PlanFileBody): readonly Omit<Plan, 'version'>[] =>
-  plans.map(({ id, name, currency, initial_balance, allowed_venues, risk_config }) => ({
+export const plansOf = ({ plans }: PlanFileBody, venueCosts: VenueCosts): readonly Omit<Plan, 'version'>[] =>
+  plans.map(({ id, name, currency, initial_balance, allowed_venues, risk_config, venue_costs }) => ({
     id,
     name,
     currency,
     initialBalance: usd(initial_balance),
     allowedVenues: VENUE_IDS.filter((venue) => allowed_venues.includes(venue)),
     risk: riskOf(risk_config),
+    costs: venue_costs === undefined ? venueCosts : readVenueCosts(venue_costs),
   }))
 
 function riskOf(config: RiskBody): RiskConfig {

@@ -1,6 +1,7 @@
 import { ACCOUNT_STATES } from '../../../core/model/account.js'
 import { VENUE_IDS } from '../../../core/model/instrument.js'
 import { MARGIN_MODES } from '../../../core/model/plan.js'
+import { OVERNIGHT_MODES } from '../../../core/model/venue-costs.js'
 import {
   calendarDate,
   count,
@@ -49,6 +50,14 @@ const riskConfig = record({
   objective: record({ profit_target_pct: decimal, min_trading_days: whole }).allow(null),
 })
 
+/** The charges of venues, beyond fees and funding, that accounts of the plan pay. */
+const venueCosts = record({
+  borrowing: flag,
+  rollover: flag,
+  oracle_fee: flag,
+  overnight_leverage: oneOf(OVERNIGHT_MODES),
+})
+
 export const plan = record({
   id: text,
   version: count,
@@ -57,6 +66,7 @@ export const plan = record({
   initial_balance: decimal,
   allowed_venues: listOf(venue),
   risk_config: riskConfig,
+  venue_costs: venueCosts,
 })
 export const plans = listOf(plan)
 
@@ -76,6 +86,7 @@ export const account = record({
   allowed_venues: listOf(venue),
   default_venue: oneOfOrNull(VENUE_IDS),
   risk_config: riskConfig,
+  venue_costs: venueCosts,
   created_at: time,
 })
 export const accountsList = listOf(account)

@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import { ASSET_CLASSES } from '../../../core/model/instrument.js'
+import { ASSET_CLASSES, CARRY_KINDS } from '../../../core/model/instrument.js'
 import { MARKET_STATUSES, STALE_REASONS } from '../../../core/model/market-view.js'
 import { ORDER_STATUSES } from '../../../core/model/order-status.js'
 import { ORDER_KINDS, TIMES_IN_FORCE } from '../../../core/model/order.js'
@@ -107,6 +107,17 @@ const terms = {
   maintenance_margin_rate: decimal,
   taker_fee_rate: decimal,
   maker_fee_rate: decimal,
+  costs: record({
+    carry: record({
+      kind: oneOf(Object.values(CARRY_KINDS)),
+      long_rate: decimal.allow(null),
+      short_rate: decimal.allow(null),
+      source: text.allow(null),
+    }),
+    oracle_fee: decimal,
+    overnight_max_leverage: decimal.allow(null),
+    price_impact: oneOf(['BOOK']),
+  }),
 }
 
 const timeOfDay = Joi.string().pattern(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/)

@@ -1,7 +1,8 @@
 import type Joi from 'joi'
+import { CARRY_KINDS } from '../../../core/model/instrument.js'
 import { RISK_RULES, SEVERITIES, UNITS } from '../../../core/model/violation.js'
 import { PREVIEWED_OF_FILL, PREVIEWED_OF_ORDER, PREVIEWED_OF_POSITION } from '../../../wire/preview-body.js'
-import { decimal, decimals, listOf, oneOf, oneOfOrNull, record } from '../response-fields.js'
+import { decimal, decimals, listOf, oneOf, oneOfOrNull, record, text } from '../response-fields.js'
 import { orderFields } from './order.js'
 import { positionFields } from './position.js'
 import { tradeFields } from './trade.js'
@@ -30,6 +31,12 @@ export const preview = record({
     }),
   ),
   largest_quantity: decimal,
+  costs: record({
+    oracle_fees: decimal,
+    carry: record({ kind: oneOf(Object.values(CARRY_KINDS)), rate: decimal, per_day: decimal, source: text }).allow(
+      null,
+    ),
+  }),
   position: pick(positionFields, PREVIEWED_OF_POSITION).allow(null),
   before: previewFigures,
   after: previewFigures,

@@ -181,13 +181,14 @@ const written = (write: WriteDecimal): readonly (readonly [string, Joi.Schema, u
       ],
     ],
     ['tickers', marketSchemas.tickers, bodies.tickersBody([BTC, EUR], () => 'CLOSED', write)],
-    ['metadata', marketSchemas.tickerMetadata, bodies.tickerMetadataBody(BTC, price(one), write)],
+    ['metadata', marketSchemas.tickerMetadata, bodies.tickerMetadataBody(BTC, price(one), () => undefined, write)],
     [
       'metadata with hours',
       marketSchemas.tickerMetadata,
       bodies.tickerMetadataBody(
         { ...EUR, tradingHours: { isAlwaysOpen: false, timeZone: 'UTC', sessions } },
         price(one),
+        () => ({ rates: { long: rate(one), short: rate(one) }, source: 'estimate' }),
         write,
       ),
     ],

@@ -1,5 +1,5 @@
 import { HOUSE_ACCOUNTS } from '../../../core/model/ledger.js'
-import { decimals, listOf, oneOf, record, time, uuid } from '../response-fields.js'
+import { decimal, decimals, listOf, oneOf, record, time, uuid } from '../response-fields.js'
 
 export const transfers = listOf(
   record({
@@ -10,6 +10,7 @@ export const transfers = listOf(
     ...decimals('amount', 'balance_after'),
     fill_id: uuid.allow(null),
     position_id: uuid.allow(null),
+    accrual: record({ from: time, until: time, rate: decimal }).allow(null),
     created_at: time,
   }),
 )
