@@ -2,21 +2,26 @@
  * Loaded before a service (`--require`): measures how long the service blocks its event loop, and its CPU time; read
  * over a listener of its own. While it measures, it schedules itself in every turn of the loop and records the longest
  * time between two turns: everything the service did in one turn, garbage collection included, delayed all others by as
- * much.
+ * much. Where the machine does other work, too, the CPU time of its thread in a turn is what it did itself.
  */
+import { existsSync, openSync, readSync } from 'node:fs'
 import { createServer } from 'node:http'
 
 /** Measurements of a service since the previous request for them. */
 export interface LoopMeasurement {
-  /** The longest time between two turns of the loop; 0 where only CPU was looked at. */
+  /** The longest time between two turns of the loop; 0 where only CPU was measured. */
   readonly holdMs: number
+  /** The most CPU time that a turn took of the thread; 0 where only CPU was measured, and without Linux's /proc. */
+  readonly turnCpuMs: number
   /** CPU time of all threads. */
   readonly cpuMs: number
 }
 
 let isLooking = false
 let holdMs = 0
+let turnCpuMs = 0
 let turnedAt = 0
+let turnedAtCpu = 0
 let cpuBefore = process.cpuUsage()
 
 function turn(): void {
@@ -24,20 +29,35 @@ function turn(): void {
   const now = performance.now()
   holdMs = Math.max(holdMs, now - turnedAt)
   turnedAt = now
+  const cpu = threadCpuMs()
+  turnCpuMs = Math.max(turnCpuMs, cpu - turnedAtCpu)
+  turnedAtCpu = cpu
   setImmediate(turn)
+}
+
+const SCHEDSTAT = `/proc/self/task/${process.pid}/schedstat`
+const schedstat = existsSync(SCHEDSTAT) ? openSync(SCHEDSTAT, 'r') : null
+const text = Buffer.alloc(64)
+
+/** CPU time of the loop's thread so far. */
+function threadCpuMs(): number {
+  if (schedstat === null) return 0
+  const length = readSync(schedstat, text, 0, text.length, 0)
+  return Number.parseInt(text.toString('latin1', 0, length), 10) / 1e6
 }
 
 const look = (): void => {
   isLooking = true
-  holdMs = 0
+  holdMs = turnCpuMs = 0
   turnedAt = performance.now()
+  turnedAtCpu = threadCpuMs()
   setImmediate(turn)
 }
 
 function end(): LoopMeasurement {
   isLooking = false
   const { user, system } = process.cpuUsage(cpuBefore)
-  return { holdMs, cpuMs: (user + system) / 1_000 }
+  return { holdMs, turnCpuMs, cpuMs: (user + system) / 1_000 }
 }
 
 /** Asking takes CPU itself, and looking all of it: so it looks at one of the two. */
@@ -45,7 +65,7 @@ const server = createServer((request, response) => {
   const seen = end()
   response.end(JSON.stringify(seen), () => {
     cpuBefore = process.cpuUsage()
-    holdMs = 0
+    holdMs = turnCpuMs = 0
     if (request.url === '/hold') look()
   })
 })
