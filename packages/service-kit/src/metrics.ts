@@ -52,20 +52,20 @@ export function createMetrics({ service }: { readonly service: string }): Metric
   const registers = [registry]
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from the arrival of a request to its answer.',
+    help: 'Time from the arrival of a request to its response.',
     labelNames: ['method', 'route', 'status'] as const,
     buckets: BUCKETS,
     registers,
   })
   const unexpected = new Counter({
     name: 'http_unexpected_errors_total',
-    help: 'Answers of 500 that no failing dependency explains.',
+    help: 'Responses of 500 that no failed dependency explains.',
     labelNames: ['route'] as const,
     registers,
   })
   const dependencies = new Counter({
     name: 'dependency_failures_total',
-    help: 'Answers of 500 because something the service needs failed.',
+    help: 'Responses of 500 because a dependency failed.',
     labelNames: ['dependency'] as const,
     registers,
   })

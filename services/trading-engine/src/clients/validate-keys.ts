@@ -30,12 +30,12 @@ export function createValidateKeys({
     now,
     onLookup: metrics.counter({
       name: 'key_cache_lookups_total',
-      help: 'Keys looked for in the cache: hit, leased (not there), contended, invalid, error.',
+      help: 'Lookups of keys in the cache, by result: hit; leased (missing, and this request may store it); contended (missing, and another request may); invalid (too old, or not signed by this service); error (Redis failed).',
       label: 'result',
     }),
     onFill: metrics.counter({
       name: 'key_cache_fills_total',
-      help: 'Keys put into the cache: stored, refused (the lease was gone), error.',
+      help: 'Keys written to the cache, by result: stored; refused (revoked or too late since the lookup); error (Redis failed).',
       label: 'result',
     }),
   })
@@ -48,7 +48,7 @@ const VALIDATING = { name: 'validate key' }
 function counting(wallet: Pick<WalletClient, 'validate'>, metrics: Metrics): AskWallet {
   const count = metrics.counter({
     name: 'wallet_validations_total',
-    help: 'Questions to the wallet about a key, by its decision: valid, refused, or failed when it gave none.',
+    help: 'Keys that the wallet was asked to validate, by result: valid, refused, or failed when it gave no decision.',
     label: 'result',
   })
   return async (request) => {

@@ -24,7 +24,7 @@ export function createCommandMetrics(metrics: Metrics): CommandMetrics {
   })
   const countBreach = metrics.tally({
     name: 'risk_breaches_total',
-    help: 'Crossings of a limit of the plan, by rule and by what was done about it.',
+    help: 'Breaches of a limit of the plan, by rule and action taken.',
     labels: ['rule', 'action'],
   })
   const countEvent = metrics.counter({

@@ -65,7 +65,10 @@ export function createMarketWorker(options: MarketWorkerOptions): MarketWorker {
     ...{ watchList, contexts, runCommand: options.runCommand, getContext, logger, tickMs: LOOK_MS },
     onLooked: createLoopLag(
       () => getContext().now,
-      metrics.duration('market_loop_lag_seconds', 'Time from a tick of the market until it was looked at.'),
+      metrics.duration(
+        'market_loop_lag_seconds',
+        'Time from a market tick until the worker has compared its accounts with it.',
+      ),
     ),
   })
   const highs = createHighWaterMarkWriter({
@@ -78,7 +81,11 @@ export function createMarketWorker(options: MarketWorkerOptions): MarketWorker {
     intervalMs: HIGHS_MS,
   })
   metrics.figure('market_shards_held', 'Shards of accounts this worker watches; 64 over all.', () => locks.held().size)
-  metrics.figure('market_accounts_watched', 'Accounts whose orders and positions it waits for.', () => watchList.size)
+  metrics.figure(
+    'market_accounts_watched',
+    'Accounts whose orders and positions this worker watches.',
+    () => watchList.size,
+  )
   return {
     recordCommitted: watchList.recordCommitted,
     invalidate: watchList.invalidate,

@@ -89,7 +89,7 @@ function findStart(wanted: Micros | null, recordings: readonly Recording[]): Mic
 function createRejectedLog({ logger, metrics }: FeedDependencies): (rejected: RejectedTick) => void {
   const count = metrics.counter({
     name: 'feed_ticks_rejected_total',
-    help: 'Ticks of a feed that were not believed, by reason.',
+    help: 'Ticks of the feed that failed validation and were dropped, by reason.',
     label: 'reason',
   })
   const takeLine = createLineLimit(REJECTED_LINES_PER_SECOND)

@@ -59,7 +59,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
   const { pool, endpoints, post, shards, now, newId, metrics, logger } = options
   const countAttempt = metrics.counter({
     name: 'webhook_attempts_total',
-    help: 'Attempts to deliver an event, by what came of them.',
+    help: 'Attempts to deliver an event, by result.',
     label: 'result',
     values: OUTCOMES,
   })
@@ -127,7 +127,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     'How long the delivery that should have been attempted first has waited beyond its time; 0 when none is due.',
     () => Math.max(0, (now() - (backlog.latest().dueSince ?? Infinity)) / 1e6),
   )
-  metrics.figure('outbox_accounts_pending', 'Accounts with events that may not be with every key yet.', relay.waiting)
+  metrics.figure('outbox_accounts_pending', 'Accounts whose events are not all queued as webhooks yet.', relay.waiting)
 
   metrics.figure(
     'webhook_keys_throttled',

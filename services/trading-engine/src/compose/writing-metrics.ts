@@ -10,7 +10,7 @@ const BATCH_BUCKETS = [1, 2, 4, 8, 16, 32, 64]
 export function createLookupMetrics(metrics: Metrics): AccountCacheOptions['onLookup'] {
   const count = metrics.counter({
     name: 'account_context_lookups_total',
-    help: 'Accounts looked for in memory, by result: hit or miss.',
+    help: 'Lookups of accounts in memory, by result: hit or miss.',
     label: 'result',
     values: ['hit', 'miss'],
   })

@@ -25,7 +25,7 @@ import {
 
 /** Takes in the accounts that may have new events: `invalidate` for those that another process has changed. */
 export interface Relay extends Pick<RelayBacklog, 'recordCommitted' | 'invalidate' | 'invalidateAll'> {
-  /** Accounts with events that may not be with every key yet. */
+  /** Accounts whose events are not all queued as webhooks yet. */
   readonly waiting: () => number
   readonly start: () => void
   /** Resolves once the round under way has ended. */

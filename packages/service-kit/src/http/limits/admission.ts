@@ -117,13 +117,13 @@ const isOverBudget = (error: unknown): boolean => error instanceof RequestError 
 /** Counts what is under way in all of these together, and what is shed; returns the `onShed` of their admissions. */
 export function watchAdmission(metrics: Metrics, all: readonly InFlight[]): AdmitOptions['onShed'] {
   const sum = (figure: (one: InFlight) => number): number => all.reduce((total, one) => total + figure(one), 0)
-  metrics.figure('requests_in_flight', 'Requests let in and not answered yet.', () => sum(({ count }) => count))
-  metrics.figure('requests_waiting', 'Of these, requests that wait for their turn.', () =>
+  metrics.figure('requests_in_flight', 'Requests admitted and not answered yet.', () => sum(({ count }) => count))
+  metrics.figure('requests_waiting', 'Admitted requests that wait until they may run.', () =>
     sum(({ waiting }) => waiting),
   )
   return metrics.counter({
     name: 'requests_shed_total',
-    help: 'Requests refused before they were looked at: the room of their key, group or share was taken, or all was; their budget was spent; cut off without an answer.',
+    help: 'Requests refused on arrival, by reason: too many in flight of the key, of the user or address (group), of their fair share while the process is busy (share) or of the process (all); rate limit spent (spent); closed without a response (cut).',
     label: 'reason',
     values: ['key', 'group', 'share', 'all', 'spent', 'cut'],
   })
