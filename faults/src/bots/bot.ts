@@ -82,9 +82,16 @@ export async function sendOnce(
   }
 }
 
-/** The outcome of a request, as its response tells: done, refused, or unknown. */
-export function outcomeOfResponse(status: number, text: string): 'ok' | 'fail' | 'info' {
+/** Refusals that come before the service looks for an earlier request of the client_id. */
+const TURNED_AWAY = [401, 403, 408, 413, 429]
+
+/**
+ * The outcome of a request, as its response tells. One that was turned away was not executed itself; an earlier attempt
+ * at it may have been.
+ */
+export function outcomeOfResponse(status: number, text: string): Attempt['type'] {
   if (status === 200) return 'ok'
+  if (TURNED_AWAY.includes(status)) return 'unsent'
   const isInProgress = status === 409 && text.includes('"in_progress"')
   return status >= 400 && status < 500 && !isInProgress ? 'fail' : 'info'
 }

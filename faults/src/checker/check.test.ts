@@ -1,3 +1,4 @@
+import { outcomeOfResponse } from '../bots/bot.js'
 import type { Attempt, Invocation, Read } from '../bots/history.js'
 import { check } from './check.js'
 import { exact } from './decimals.js'
@@ -290,6 +291,27 @@ test('an unknown outcome without client_id may have one order or none, and is no
   const operations = [{ invocation: WITHOUT_ID, attempts: [UNKNOWN], reads: [] }]
   expect(failures({ operations })).toEqual([])
   expect(failures({ operations, snapshot: { orders: [] } })).not.toContain(`lost: ${COUNT}`)
+})
+
+test('an order whose retries were turned away may have been placed by the first attempt, or not', () => {
+  const turnedAway: Attempt = { ...OK, type: outcomeOfResponse(429, '{}'), status: 429, text: '{}' }
+  const unknown = [{ ...OPERATION, attempts: [UNKNOWN, turnedAway], reads: [] }]
+  const findings = [`inconsistent: ${ONCE}`, `doubled: ${COUNT}`, `lost: ${COUNT}`]
+  expect(failures({ operations: unknown }).filter((failure) => findings.includes(failure))).toEqual([])
+  const alone = [{ ...OPERATION, attempts: [turnedAway], reads: [] }]
+  expect(failures({ operations: alone })).toContain(`inconsistent: ${ONCE}`)
+})
+
+test.each([
+  [200, '{}', 'ok'],
+  [404, '{}', 'fail'],
+  [409, '{"reason":"client_id_reuse"}', 'fail'],
+  [409, '{"reason":"in_progress"}', 'info'],
+  [500, '{}', 'info'],
+  [401, '{}', 'unsent'],
+  [429, '{}', 'unsent'],
+])('%i %s is an outcome of kind %s', (status, text, type) => {
+  expect(outcomeOfResponse(status, text)).toBe(type)
 })
 
 test('an order that has moved on since it was answered is still the same', () => {
