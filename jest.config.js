@@ -13,6 +13,7 @@ const LONG_TESTS = [
   'packages/local-stack/test/launcher.test.ts',
   'packages/local-stack/test/postgres.test.ts',
   'services/trading-engine/test/drain.test.ts',
+  'services/trading-engine/test/live-market-faults.test.ts',
   'services/trading-engine/test/published-ticks-faults.test.ts',
   'services/trading-engine/test/risk-races.test.ts',
   'services/trading-engine/test/webhook-storm.test.ts',

@@ -59,6 +59,13 @@ test('orders fill at what the venues say', async () => {
   expect(Number(body.order?.['average_price'])).toBeLessThan(90_200)
 })
 
+test('the configuration says where prices come from, and which are compared', async () => {
+  const { body } = await engine.api.get<{ market_feed: Record<string, unknown> }>('/v1/config')
+  expect(body.market_feed).toMatchObject({ kind: 'live', sources: ['GMX', 'OSTIUM'] })
+  expect(body.market_feed['divergence_checked']).toContain('BTC-USD')
+  expect(body.market_feed['divergence_checked']).not.toContain('EUR-USD')
+})
+
 test('while the venues are silent prices are stale, and orders that open are refused', async () => {
   const trader = await engine.trader()
   await priceOf('BTC-USD', ({ stale, mark_price: mark }) => !stale && mark > 0)

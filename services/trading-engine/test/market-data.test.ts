@@ -432,6 +432,7 @@ describe('config', () => {
         tifs: ['GTC', 'GTD', 'GTX', 'IOC', 'FOK'],
         statuses: ['PENDING', 'OPEN', 'PARTIALLY_FILLED', 'FILLED', 'CANCELLED', 'EXPIRED', 'REJECTED'],
       },
+      market_feed: { kind: 'synthetic', sources: [], divergence_checked: [] },
       features: { decimals_as_strings: true, sandbox_market_control: true, trigger_orders: true, webhooks: true },
     })
   })

@@ -242,6 +242,13 @@ export interface EngineDescription {
   readonly now: Micros
   readonly orderbook: Cap
   readonly venues: readonly { readonly id: VenueId; readonly mode: 'paper' | 'live'; readonly status: 'up' | 'down' }[]
+  readonly marketFeed: {
+    readonly kind: 'synthetic' | 'replay' | 'live'
+    /** The venues whose own prices it shows. */
+    readonly sources: readonly VenueId[]
+    /** Symbols of several sources: only their prices are compared. */
+    readonly comparedSymbols: readonly string[]
+  }
   readonly limits: {
     readonly requestsPerMinute: number
     /** Public market data per client address; null: not limited. */
@@ -264,6 +271,11 @@ export const configBody = (engine: EngineDescription): Body => ({
   environment: engine.environment,
   orderbook: { default_depth: engine.orderbook.default, max_depth: engine.orderbook.max },
   venues: engine.venues,
+  market_feed: {
+    kind: engine.marketFeed.kind,
+    sources: engine.marketFeed.sources,
+    divergence_checked: engine.marketFeed.comparedSymbols,
+  },
   limits: {
     requests_per_minute: engine.limits.requestsPerMinute,
     public_requests_per_minute: engine.limits.publicRequestsPerMinute,

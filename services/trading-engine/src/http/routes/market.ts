@@ -21,6 +21,7 @@ import {
   publicTradeBody,
   tickerMetadataBody,
   tickersBody,
+  type EngineDescription,
 } from '../../wire/market-bodies.js'
 import { symbolHint } from '../../wire/request-problem.js'
 import { route, visitorOf, type Caller } from '../caller.js'
@@ -253,13 +254,14 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
   ]
 }
 
-const describeEngine = ({ config, now }: MarketRouteDependencies): Record<string, unknown> =>
+const describeEngine = ({ config, catalogue, now }: MarketRouteDependencies): Record<string, unknown> =>
   configBody({
     version: VERSION,
     environment: config.NODE_ENV,
     now: now(),
     orderbook: ORDERBOOK_DEPTH,
     venues: VENUE_IDS.map((id) => ({ id, mode: 'paper', status: 'up' })),
+    marketFeed: describeFeed(config.MARKET_FEED, catalogue.all),
     limits: {
       requestsPerMinute: config.REQUESTS_PER_MINUTE,
       publicRequestsPerMinute: config.PUBLIC_REQUESTS_PER_MINUTE === 0 ? null : config.PUBLIC_REQUESTS_PER_MINUTE,
@@ -278,6 +280,15 @@ const describeEngine = ({ config, now }: MarketRouteDependencies): Record<string
       websocket: false,
     },
   })
+
+function describeFeed(
+  kind: EngineConfig['MARKET_FEED'],
+  instruments: readonly Instrument[],
+): EngineDescription['marketFeed'] {
+  if (kind !== 'live') return { kind, sources: [], comparedSymbols: [] }
+  const compared = instruments.filter(({ terms }) => Object.keys(terms).length > 1)
+  return { kind, sources: VENUE_IDS, comparedSymbols: compared.map(({ symbol }) => symbol) }
+}
 
 /** Listings have a price from the first moment of the feed on; before that there is nothing to answer. */
 function known<T>({ symbol, venue }: Listing, value: T | undefined): T {

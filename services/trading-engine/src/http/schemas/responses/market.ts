@@ -154,6 +154,11 @@ export const config = record({
   environment: text,
   orderbook: record({ default_depth: whole, max_depth: whole }),
   venues: listOf(record({ id: venue, mode: oneOf(['paper', 'live']), status: oneOf(['up', 'down']) })),
+  market_feed: record({
+    kind: oneOf(['synthetic', 'replay', 'live']),
+    sources: listOf(venue).description('the venues whose own prices are shown; none: prices are made up or recorded'),
+    divergence_checked: listOf(text).description('symbols of several sources; with one there is no such check'),
+  }),
   limits: record({
     requests_per_minute: whole,
     public_requests_per_minute: whole.allow(null),
