@@ -216,6 +216,7 @@ const written = (write: WriteDecimal): readonly (readonly [string, Joi.Schema, u
         now: at,
         orderbook: cap,
         venues: [{ id: 'GMX', mode: 'paper', status: 'up' }],
+        marketFeed: { kind: 'live', sources: ['GMX', 'OSTIUM'], comparedSymbols: ['BTC-USD'] },
         limits: {
           requestsPerMinute: 1200,
           publicRequestsPerMinute: null,

@@ -16,6 +16,8 @@ export interface BarLog {
   readonly length: number
   /** The bar that starts at this tick. */
   at(firstTick: number): TickBar | undefined
+  /** The bars that start in [fromTick, toTick), joined. */
+  join(fromTick: number, toTick: number): TickBar | undefined
   /** The start of the last bar that starts at this tick or before; undefined when none does. */
   lastStart(tick: number): number | undefined
   /** Adds one after all others. */
@@ -48,6 +50,18 @@ export function createBarLog(length: number): BarLog {
     at(firstTick) {
       const place = rows.lastUntil(firstTick / length)
       return place >= rows.first() && rows.get(place, 0) * length === firstTick ? readBar(place) : undefined
+    },
+    join(fromTick, toTick) {
+      const first = rows.lastUntil(fromTick / length - 1) + 1
+      const last = rows.lastUntil(toTick / length - 1)
+      if (last < first) return undefined
+      let [high, low, trades] = [0, Infinity, 0]
+      for (let place = first; place <= last; place++) {
+        high = Math.max(high, rows.get(place, HIGH))
+        low = Math.min(low, rows.get(place, LOW))
+        trades += rows.get(place, TRADES)
+      }
+      return { open: rows.get(first, 1), high, low, close: rows.get(last, CLOSE), trades }
     },
     lastStart(tick) {
       const place = rows.lastUntil(Math.floor(tick / length))

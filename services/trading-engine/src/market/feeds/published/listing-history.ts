@@ -51,6 +51,9 @@ export const DAY_TICKS = 24 * HOUR_TICKS
 /** Finest first. */
 export const BAR_LENGTHS = [MINUTE_TICKS, HOUR_TICKS, DAY_TICKS] as const
 
+/** The next multiple of a length. */
+const after = (tick: number, length: number): number => (Math.floor(tick / length) + 1) * length
+
 /** Ticks are counted from here, so that they fit into 32 bits until 2054. */
 const FIRST_TICK = Date.UTC(2020, 0) / 250
 const STATUSES: readonly (MarketStatus | null)[] = [null, 'OPEN', 'CLOSED', 'PAUSED']
@@ -96,6 +99,13 @@ export function createListingHistory(reach: HistoryReach): ListingHistory {
         tick >= reach.bars(length) &&
         tick + length <= reach.barsEnd(length),
     )
+
+  /** How far bars of one length are told in a row: longer ones may be told from there on. */
+  function endOfRun({ length }: BarLog, tick: number, toTick: number): number {
+    const longer = BAR_LENGTHS.find((other) => other > length)
+    const end = Math.min(Math.floor(toTick / length) * length, reach.barsEnd(length))
+    return longer === undefined ? end : Math.min(end, after(tick, longer))
+  }
 
   /** The finest bars that are told of a tick before those that are kept by themselves. */
   const finestAt = (tick: number): BarLog | undefined => logs.find(({ length }) => tick >= reach.bars(length))
@@ -146,9 +156,9 @@ export function createListingHistory(reach: HistoryReach): ListingHistory {
       let joined: TickBar | undefined
       for (let tick = fromTick; tick < toTick;) {
         const log = longestAt(tick, toTick)
-        const next = log === undefined ? Math.min(toTick, (Math.floor(tick / MINUTE_TICKS) + 1) * MINUTE_TICKS) : 0
-        joined = joinBars(joined, log === undefined ? joinTrades(tick, next) : log.at(tick))
-        tick = log === undefined ? next : tick + log.length
+        const next = log === undefined ? Math.min(toTick, after(tick, MINUTE_TICKS)) : endOfRun(log, tick, toTick)
+        joined = joinBars(joined, log === undefined ? joinTrades(tick, next) : log.join(tick, next))
+        tick = next
       }
       return joined
     },

@@ -16,7 +16,7 @@ export type ReadCandles = (
 ) => Promise<readonly PublishedCandles[]>
 
 /** Spans read and added before other work gets its turn: some milliseconds. */
-const PAGE = 100
+const PAGE = 50
 
 /** `fromTick`: from which on every tick is read. */
 export async function loadCandles(
