@@ -201,6 +201,33 @@ describe('a stream that fails', () => {
     expect(ticks).toEqual([])
   })
 
+  it('jumps: ten times the price is taken when two more ticks agree', async () => {
+    startStream()
+    await until(isConnected)
+    await venues.fail('jump')
+    const countsOf: number[] = []
+    for (const turn of [1, 2, 3]) {
+      clock += 1_000
+      venues.tick()
+      await until(() => symbolsOf(ticks).filter((symbol) => symbol === OTHERS[1]).length === turn + 1)
+      countsOf.push(symbolsOf(ticks).filter((symbol) => symbol === FIRST).length)
+    }
+    expect(countsOf).toEqual([1, 1, 4])
+  })
+
+  it('shows one price again and again while the others move: it is left out after its time', async () => {
+    await venues.fail('frozen')
+    startStream()
+    await until(isConnected)
+    for (let second = 1; second <= 63; second++) {
+      clock += 1_000
+      venues.tick()
+      await until(() => ticks.at(-1)?.symbol === OTHERS[1] && ticks.at(-1)?.at === clock * 1000)
+    }
+    expect(symbolsOf(ticks).filter((symbol) => symbol === FIRST)).toHaveLength(61)
+    expect(logged()).toEqual([['a price was rejected', FIRST, 'frozen']])
+  })
+
   it('repeats itself: each message is taken once', async () => {
     startStream()
     await until(isConnected)
