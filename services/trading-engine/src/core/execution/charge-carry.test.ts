@@ -2,6 +2,7 @@
 import { close, market } from '../../../test/support/commands.js'
 import { aPlan } from '../../../test/support/plans.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
+import { proposePlace } from '../decide/propose-place.js'
 import { signedAmount } from '../model/ledger.js'
 import { netPnl } from '../model/position.js'
 import type { VenueCosts } from '../model/venue-costs.js'
@@ -105,10 +106,13 @@ test('the rules are asked with the carry that the fill posts', () => {
   const trader = begin()
   trader.placed(market('BUY', '2'))
   trader.script.setTime('2026-03-02T12:30:00Z')
-  const [before, account] = [trader.account.balance, trader.place(market('SELL', '1'))]
-  expect(account.violations).toEqual([])
+  const proposed = proposePlace(trader.account, market('SELL', '1'), null, trader.script.context())
+  if ('problem' in proposed) throw new Error('a problem')
+  const before = trader.account.balance
+  trader.placed(market('SELL', '1'))
   // 1 for half an hour, 12 for the fill
   expect(formatDecimal(trader.account.balance - before)).toBe('-13')
+  expect(proposed.proposal.after.equity).toBe(trader.figures().equity)
 })
 
 test('a rate holds for its period: a change within one counts from the next on', () => {

@@ -26,7 +26,7 @@ export function chargeCarry(draft: Draft, position: Position, until: Micros, con
 /** Charges the position that a fill is about to change, up to now. */
 export function settleCarry(draft: Draft, listing: Listing, context: CarryContext): void {
   const position = draft.account.positions.get(listingKey(listing))
-  if (position === undefined || !isWithinPeriod(position, context)) return
+  if (position === undefined || !hasCarry(draft.account) || !isWithinPeriod(position, context)) return
   const due = carryDue(draft.account, position, context.now, context)
   if (due === null) return
   draft.putPosition({ ...position, carry: usd(position.carry + due.amount), fundedUntil: context.now })
@@ -35,9 +35,12 @@ export function settleCarry(draft: Draft, listing: Listing, context: CarryContex
 
 /** The amount that a fill of this position would post (negative: pay): for the rules, which are asked before it. */
 export function accruedCarry(account: Account, position: Position | undefined, context: CarryContext): Usd {
-  if (position === undefined || !isWithinPeriod(position, context)) return usd(0n)
+  if (position === undefined || !hasCarry(account) || !isWithinPeriod(position, context)) return usd(0n)
   return carryDue(account, position, context.now, context)?.amount ?? usd(0n)
 }
+
+/** Most plans have none, and every fill comes by here. */
+const hasCarry = ({ plan: { costs } }: Account): boolean => costs.borrowing || costs.rollover
 
 interface CarryDue {
   readonly kind: CarryKind

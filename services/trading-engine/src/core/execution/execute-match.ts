@@ -30,7 +30,11 @@ export function fillTermsOf(
   assertInvariant(terms !== undefined, 'the venue of an order lists its symbol')
   const leverage = leverageAt(instrument, order.venue, account, at)
   return {
-    ...{ terms, leverage, liquidity, bookSequence, tick },
+    terms,
+    leverage,
+    liquidity,
+    bookSequence,
+    tick,
     closeReason: closeReasonOf(order),
     liquidationTick: null,
     oracleFee: oracleFeeOf(account.plan, terms),

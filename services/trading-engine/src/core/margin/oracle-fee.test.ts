@@ -4,6 +4,7 @@ import { aPlan } from '../../../test/support/plans.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
 import { computeFigures } from './figures.js'
 import { previewPlace } from '../decide/preview-place.js'
+import { proposePlace } from '../decide/propose-place.js'
 import { signedAmount } from '../model/ledger.js'
 import { formatDecimal } from '../values/decimal.js'
 
@@ -120,7 +121,20 @@ test('a refused order pays for nothing', () => {
   expect(requests(trader)).toEqual([])
 })
 
-test('the rules and the preview count it: what a preview shows is what is then charged', () => {
+test.each([
+  ['an opening order', market('BUY', '0.1', OSTIUM)],
+  ['a partial close', market('SELL', '0.1', { ...OSTIUM, flags: REDUCE_ONLY })],
+])('the rules are asked with it: %s', (_name, command) => {
+  const trader = begin()
+  trader.placed(market('BUY', '0.3', OSTIUM))
+  const proposed = proposePlace(trader.account, command, null, trader.script.context())
+  if ('problem' in proposed) throw new Error('a problem')
+  trader.placed(command)
+  expect(requests(trader)).toEqual(['-0.1', '-0.1'])
+  expect(proposed.proposal.after.equity).toBe(trader.figures().equity)
+})
+
+test('what a preview shows is what is then charged', () => {
   const trader = begin()
   const context = trader.script.context()
   const command = market('BUY', '0.1', OSTIUM)

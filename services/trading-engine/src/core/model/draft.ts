@@ -118,16 +118,7 @@ export function openDraft(before: Account, context: DecisionContext): Draft {
     post(house, amount, cause = {}) {
       if (amount === 0n) return
       account.balance = usd(account.balance + amount)
-      transfers.push({
-        id: context.newId(),
-        accountId: account.id,
-        house,
-        direction: amount > 0n ? 'IN' : 'OUT',
-        amount: abs(amount),
-        ...causeOf(cause),
-        balanceAfter: account.balance,
-        at: stamp(),
-      })
+      transfers.push(newTransfer(account, house, amount, cause, context.newId(), stamp()))
     },
     emit(body) {
       account.eventSequence += 1
@@ -173,11 +164,25 @@ export function openDraft(before: Account, context: DecisionContext): Draft {
   }
 }
 
-const causeOf = ({ fillId, positionId, funding, accrual }: TransferCause) => ({
-  fillId: fillId ?? null,
-  positionId: positionId ?? null,
-  funding: funding ?? null,
-  accrual: accrual ?? null,
+const newTransfer = (
+  { id: accountId, balance }: Account,
+  house: HouseAccount,
+  amount: Usd,
+  cause: TransferCause,
+  id: string,
+  at: Micros,
+): Transfer => ({
+  id,
+  accountId,
+  house,
+  direction: amount > 0n ? 'IN' : 'OUT',
+  amount: abs(amount),
+  fillId: cause.fillId ?? null,
+  positionId: cause.positionId ?? null,
+  funding: cause.funding ?? null,
+  accrual: cause.accrual ?? null,
+  balanceAfter: balance,
+  at,
 })
 
 function assertTransition(previous: Order | undefined, { status }: Order): void {
