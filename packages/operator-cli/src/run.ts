@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { addAccountCommands } from './commands/account.js'
+import { addEvidenceCommand } from './commands/evidence.js'
 import { addGrantCommands } from './commands/grant.js'
 import { addNewsCommands } from './commands/news.js'
 import { addPlanCommands } from './commands/plans.js'
@@ -45,5 +46,6 @@ function createProgram(output: Output): Command {
   addAccountCommands(program, output)
   addGrantCommands(program, output)
   addReportCommands(program, output)
+  addEvidenceCommand(program, output)
   return program
 }

@@ -50,6 +50,7 @@ import { createNewsCalendar } from '../store/operator/news-calendar.js'
 import { createReplicas } from '../store/cluster/replicas.js'
 import { loadShareTexts } from '../store/write/share-texts.js'
 import { createWriter } from '../store/write/writer.js'
+import { createEvidenceWorker, readTickOf } from './evidence-worker.js'
 import { createMarketWorker } from './market-worker.js'
 import { warmUp } from './warm-up.js'
 
@@ -234,9 +235,12 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
           hasCommands: () => queue.size > 0,
           metrics,
         })
+  const evidence = { pool, instruments: catalogue, readTick: readTickOf(market) }
+  const evidenceWorker = worker === null ? null : createEvidenceWorker({ ...evidence, logger })
   await replicas.start()
   await worker?.start()
   webhooks?.start()
+  evidenceWorker?.start()
 
   const redis = config.REDIS_URL === null ? null : openRedis(config.REDIS_URL, logger, { metrics })
   if (redis === null) logger.info('no REDIS_URL: every request is validated at the wallet')
@@ -266,6 +270,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     getContext,
     creation: config.ACCOUNT_CREATION,
     webhookEndpoints,
+    evidence,
   }
   if (config.ROLE !== 'worker' && config.AUTH_MODE === 'optional') await openSandboxAccount(dependencies)
   const lag = watchLoopLag()
@@ -288,7 +293,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     warmUp: () => warmUp({ ...dependencies, writePool, reader, redis, shareTexts, withinMs: WARM_UP_MS }),
     async close() {
       lag.stop()
-      await webhooks?.stop()
+      await Promise.all([webhooks?.stop(), evidenceWorker?.stop()])
       await worker?.stop()
       await Promise.all([marketControl.stop(), news.stop(), prices.close(), clock.stop()])
       wallet.close()

@@ -168,6 +168,23 @@ test('the books: in order they are exit code 0, with a difference 1, and it is n
   expect(wrong.out).toMatch(new RegExp(`\n${other.accountId} +balance +- +100000\\.0+ +100001\\.0+\n$`))
 })
 
+test('evidence: equal is exit code 0, a difference 1, and the bundles are written for others to check', async () => {
+  const other = await engine.trader()
+  await other.place({ symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 0.01 })
+  const out = join(directory, 'evidence.json')
+  expect(await operator(['evidence', other.accountId, '--out', out])).toMatchObject({ code: 0, out: 'all is equal\n' })
+  expect(JSON.parse(readFileSync(out, 'utf8'))).toMatchObject([{ sealed: { account_id: other.accountId } }])
+  await engine.pool.query('update fills set price = price + 1 where account_id = $1', [other.accountId])
+  const { rows } = await engine.pool.query<{ id: string }>('select id from fills where account_id = $1', [
+    other.accountId,
+  ])
+  const wrong = await operator(['evidence', other.accountId])
+  expect(wrong).toMatchObject({ code: 1, error: 'the evidence differs\n' })
+  expect(wrong.out).toContain(`fill ${rows[0]!.id}: its price is not one of its tick`)
+  expect((await operator(['evidence', 'nothing'])).code).toBe(1)
+  expect((await operator(['evidence', other.accountId, '--out', directory])).code).toBe(2)
+})
+
 test('a list that goes on says how', async () => {
   await engine.trader()
   await engine.trader()

@@ -38,6 +38,7 @@ const READS = [
   'findBreaches',
   'listAudit',
   'checkLedger',
+  'getEvidence',
 ]
 
 const send = ({ id, method, template }: Operation, headers: Record<string, string | readonly string[] | undefined>) => {

@@ -30,6 +30,7 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   findBreaches: READ,
   listAudit: READ,
   checkLedger: [...READ, 404],
+  getEvidence: [...READ, 404],
   health: [200],
   readiness: [200, 503],
   metrics: [200],
@@ -173,6 +174,8 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
     return send(engine.operator, operation, { id })
   },
   'checkLedger 404': (operation) => send(engine.operator, operation, { query: `?account_id=${randomUUID()}` }),
+  'getEvidence 200': async (operation) => send(engine.operator, operation, { id: await anAccount() }),
+  'getEvidence 400': (operation) => send(engine.operator, operation, { query: '?after=x' }),
   'readiness 503': () => cutOff.operator.get('/readyz'),
   'metrics 200': page,
   'docs 200': page,

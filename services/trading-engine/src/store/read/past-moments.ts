@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { Queryable } from './queryable.js'
 import { usd } from '../../core/values/decimal.js'
 import type { Holding, PastMoment } from '../../core/read/past-equity.js'
 import { formatTimestamp, type Micros } from '../../core/values/time.js'
@@ -58,12 +58,12 @@ type MomentRow = HoldingRow & { readonly moment: string; readonly balance_after:
 
 /** Before its first transfer an account has a balance of 0. */
 export async function readPastMoments(
-  pool: Pool,
+  db: Queryable,
   accountId: string,
   moments: readonly Micros[],
 ): Promise<readonly PastMoment[]> {
   if (moments.length === 0) return []
-  const { rows } = await pool.query<MomentRow & Record<string, unknown>>({
+  const { rows } = await db.query<MomentRow & Record<string, unknown>>({
     name: 'read_past_moments',
     text: READ_PAST_MOMENTS,
     values: [accountId, moments.map(formatTimestamp)],

@@ -7,6 +7,7 @@ import {
   limitField,
   listFields,
   positiveDecimal,
+  sequenceField,
   textField,
   uuidField,
   worded,
@@ -105,6 +106,14 @@ export interface LedgerCheckQuery {
   /** As sent: may exceed `LEDGER_CHECK_LIMIT.max`. */
   readonly limit: number
 }
+/** Numbers of an account's bundles. */
+export interface EvidenceQuery {
+  readonly after: number
+}
+export const evidenceQuery = closedObject<EvidenceQuery>({
+  after: sequenceField.default(0).description('The `next` of the bundle before.'),
+})
+
 export const ledgerCheckQuery = closedObject<LedgerCheckQuery>({
   account_id: uuidField.description('Only this account.'),
   after: uuidField.description('The `next` of the page before.'),

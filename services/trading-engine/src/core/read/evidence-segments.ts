@@ -1,0 +1,46 @@
+import type { Listing } from '../model/listing.js'
+import type { Usd } from '../values/decimal.js'
+import { tickAt } from '../values/tick.js'
+import type { Micros } from '../values/time.js'
+import type { EvidenceRows, EvidenceStep } from './evidence.js'
+import { createHoldings } from './evidence-holdings.js'
+import type { Holding } from './past-equity.js'
+
+/** A time in which nothing but the market changed the equity of an account. */
+export interface Segment {
+  readonly at: Micros
+  /** Both within it. */
+  readonly ticks: readonly [first: number, last: number]
+  readonly balance: Usd
+  readonly netDeposits: Usd
+  readonly holdings: readonly (Holding & Listing)[]
+}
+
+/** From the opening to the last breach, the latest first. */
+export function segmentsOf(rows: EvidenceRows, steps: readonly EvidenceStep[]): readonly Segment[] {
+  const holdings = createHoldings(rows.opening)
+  const segments: Segment[] = []
+  let from: Micros = rows.opening.at
+  const end = (at: Micros): void => {
+    segments.push({
+      at: from,
+      ticks: [tickAt(from), tickAt(at)],
+      balance: holdings.balance(),
+      netDeposits: holdings.netDeposits(),
+      holdings: [...holdings.held()],
+    })
+    from = at
+  }
+  for (const step of steps) {
+    end(step.at)
+    holdings.apply(step)
+  }
+  return segments.reverse()
+}
+
+/** Whether the floor of a breach has trailed a high that was reached after the day began. */
+export function trailsHighOfDay({ plan, breaches, day }: EvidenceRows, highWaterMark: Usd): boolean {
+  const { mode } = plan.risk.maxDrawdown
+  const isTrailed = mode === 'TRAILING_INTRADAY' && breaches.some(({ rule }) => rule === 'max_drawdown')
+  return isTrailed && highWaterMark > day.highWaterMark
+}

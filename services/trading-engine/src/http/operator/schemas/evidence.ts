@@ -1,0 +1,63 @@
+/** The body of a bundle of evidence, `wire/evidence-bundle.ts`. */
+import Joi from 'joi'
+import { MARGIN_MODES } from '../../../core/model/plan.js'
+import { count, flag, listOf, oneOf, record, text, time, uuid, venue, whole } from '../../schemas/response-fields.js'
+
+const amount = Joi.string().pattern(/^-?\d+(\.\d+)?$/)
+const seal = Joi.string().pattern(/^[0-9a-f]{64}$/)
+const texts = (of: Joi.Schema) => Joi.object().pattern(Joi.string(), of)
+const levels = listOf(Joi.array().items(amount).length(2))
+
+const sealed = record({
+  format: oneOf(['evidence-1']),
+  account_id: uuid,
+  sequence: count.allow(null).description('Counts the bundles of the account; null of one that is not kept.'),
+  previous: seal.allow(null).description('The hash of the bundle before it.'),
+  until: time,
+  plan: record({
+    id: text,
+    version: count,
+    initial_balance: amount,
+    max_drawdown: record({ mode: text, pct: amount, lock_at_initial: flag }),
+    daily_loss: record({ base: text, pct: amount, warn_at_pct: amount, action: text }),
+    margin_mode: oneOf(MARGIN_MODES),
+  }),
+  opening: record({
+    at: time,
+    balance: amount,
+    net_deposits: amount,
+    positions: listOf(record({ id: uuid, venue, symbol: text, quantity: amount, cost: amount })),
+  }),
+  maintenance_rates: texts(amount),
+  seals: texts(seal).description('The SHA-256 of each row and tick as it was, in the order of the rows.'),
+})
+
+const tick = record({
+  kind: oneOf(['tick']),
+  venue,
+  symbol: text,
+  tick: whole,
+  last: amount,
+  mark: amount,
+  index: amount,
+  bid: amount,
+  ask: amount,
+  bids: levels,
+  asks: levels,
+})
+
+const row = Joi.object({
+  kind: oneOf(['day', 'high', 'fill', 'transfer', 'breach', 'liquidation']).required(),
+  id: text.required(),
+}).unknown()
+
+export const foundEvidence = record({
+  bundle: record({
+    sealed,
+    hash: seal.allow(null).description('The SHA-256 of `sealed`, as `JSON.stringify` writes it.'),
+    ticks: listOf(tick),
+    rows: listOf(row),
+    notes: listOf(text).description('What cannot be recomputed, and why.'),
+  }),
+  next: count.allow(null),
+})

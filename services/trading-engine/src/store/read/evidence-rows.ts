@@ -1,0 +1,149 @@
+/** The rows of an account that evidence is made of, within a span of time. Read in one transaction of one moment. */
+import type { EvidenceDay, EvidenceFill, EvidenceRows, Opening } from '../../core/read/evidence.js'
+import { usd } from '../../core/values/decimal.js'
+import { formatTimestamp, type Micros } from '../../core/values/time.js'
+import { assertInvariant } from '../../core/values/invariant.js'
+import { breachOf, type BreachRow } from '../tables/breaches.js'
+import { microsOf, optional, textOf, usdOf } from '../tables/column.js'
+import { fillOf, type FillRow } from '../tables/fills.js'
+import { positionOf, type PositionRow } from '../tables/positions.js'
+import { transferOf, type TransferRow } from '../tables/transfers.js'
+import { readPastMoments } from './past-moments.js'
+import type { Queryable } from './queryable.js'
+
+/** After `from`, up to and with `until`. */
+export interface EvidenceSpan {
+  readonly accountId: string
+  readonly from: Micros
+  readonly until: Micros
+  /** Ids of breaches and of liquidated positions. */
+  readonly subjects: readonly string[]
+}
+
+type SpanRows = Pick<EvidenceRows, 'fills' | 'transfers' | 'breaches' | 'liquidations'>
+
+export async function readSpan(db: Queryable, { accountId, from, until, subjects }: EvidenceSpan): Promise<SpanRows> {
+  const within = [accountId, formatTimestamp(from), formatTimestamp(until)]
+  const fills = await read<FillRow & ClosingRow>(db, FILLS, within)
+  const transfers = await read<TransferRow>(db, TRANSFERS, within)
+  const breaches = await read<BreachRow>(db, BREACHES, [subjects])
+  const positions = await read<PositionRow>(db, POSITIONS, [subjects])
+  return {
+    fills: fills.map((row) => ({ ...fillOf(row), closedBy: closedByOf(row), orderedAt: microsOf(row.ordered_at) })),
+    transfers: transfers.map(transferOf),
+    breaches: breaches.map(breachOf),
+    liquidations: positions.map(positionOf),
+  }
+}
+
+const SPAN = 'account_id = $1 and created_at > $2::timestamptz and created_at <= $3::timestamptz order by created_at'
+const FILLS = `select fills.*, orders.status as order_status, orders.reason as order_reason,
+    orders.created_at as ordered_at
+  from (select * from fills where ${SPAN}) fills join orders on orders.id = fills.order_id order by fills.created_at`
+const TRANSFERS = `select * from transfers where ${SPAN}`
+const BREACHES = 'select * from breaches where id = any($1) order by created_at'
+const POSITIONS = 'select * from positions where id = any($1) and closed_at is not null order by closed_at'
+
+interface ClosingRow {
+  readonly order_status: string
+  readonly order_reason: string | null
+  readonly ordered_at: string
+}
+
+/** An order of the service is as large as what it fills; a trader's that has such a reason was cancelled. */
+function closedByOf({ order_status: status, order_reason: reason }: ClosingRow): EvidenceFill['closedBy'] {
+  if (status !== 'FILLED') return null
+  return reason === 'liquidation' ? 'LIQUIDATION' : reason === 'risk' ? 'RISK' : null
+}
+
+interface DayRow {
+  readonly date: string
+  readonly created_at: string
+  readonly tick: string | null
+  readonly start_balance: string
+  readonly start_equity: string
+  readonly net_deposits: string
+  readonly high_water_mark: string
+}
+
+const SIGNED = `case direction when 'IN' then amount else -amount end`
+/** A day that a version without the later columns has begun takes them from the ledger and from the account. */
+const DAY = `select date::text as date, days.created_at, tick, start_balance, start_equity,
+    coalesce(start_capital, (select sum(${SIGNED}) from transfers
+        where account_id = $1 and house = 'capital' and created_at <= days.created_at)
+      - (definition ->> 'initial_balance')::numeric) as net_deposits,
+    coalesce(start_high_water_mark, high_water_mark) as high_water_mark
+  from trading_days days join accounts on accounts.id = days.account_id
+    join plans on plans.id = plan_id and plans.version = plan_version
+  where account_id = $1`
+
+const dayOf = (row: DayRow): EvidenceDay => ({
+  date: row.date,
+  at: microsOf(row.created_at),
+  tick: optional(row.tick, Number),
+  startBalance: usdOf(row.start_balance),
+  startEquity: usdOf(row.start_equity),
+  startNetDeposits: usdOf(row.net_deposits),
+  highWaterMark: usdOf(row.high_water_mark),
+})
+
+/** The trading day that a moment belongs to, and when the next one began. */
+export async function readDayAt(
+  db: Queryable,
+  accountId: string,
+  at: Micros,
+): Promise<{ readonly day: EvidenceDay; readonly endedAt: Micros | null }> {
+  const values = [accountId, formatTimestamp(at)]
+  const [row] = await read<DayRow>(db, `${DAY} and days.created_at <= $2 order by days.created_at desc limit 1`, values)
+  const [next] = await read<DayRow>(db, `${DAY} and days.created_at > $2 order by days.created_at limit 1`, values)
+  assertInvariant(row !== undefined, 'an account begins with a trading day')
+  return { day: dayOf(row), endedAt: next === undefined ? null : microsOf(next.created_at) }
+}
+
+export async function readDay(db: Queryable, accountId: string, date: string): Promise<EvidenceDay | null> {
+  const [row] = await read<DayRow>(db, `${DAY} and date = $2::date`, [accountId, date])
+  return row === undefined ? null : dayOf(row)
+}
+
+/** The moment before the first of the latest `limit` fills, where the span has more of them; else its beginning. */
+export async function shortenSpan(
+  db: Queryable,
+  { accountId, from, until }: Omit<EvidenceSpan, 'subjects'>,
+  limit: number,
+): Promise<Micros> {
+  const [row] = await read<{ created_at: string }>(
+    db,
+    `select created_at from fills where account_id = $1 and created_at > $2 and created_at <= $3
+      order by created_at desc offset $4 limit 1`,
+    [accountId, formatTimestamp(from), formatTimestamp(until), limit - 1],
+  )
+  return row === undefined ? from : microsOf(row.created_at) - 1
+}
+
+/** Balance, net deposits and positions at a moment of the day. */
+export async function readOpening(
+  db: Queryable,
+  { accountId, at, day }: { readonly accountId: string; readonly at: Micros; readonly day: EvidenceDay },
+): Promise<Opening> {
+  const [moment] = await readPastMoments(db, accountId, [at])
+  assertInvariant(moment !== undefined, 'every moment that is asked for is told')
+  const held = new Map(moment.changed.filter(({ quantity }) => quantity > 0n).map((holding) => [holding.id, holding]))
+  const rows = await read<PositionRow>(db, 'select * from positions where id = any($1)', [[...held.keys()]])
+  const [capital] = await read<{ moved: string }>(
+    db,
+    `select coalesce(sum(${SIGNED}), 0)::text as moved from transfers
+      where account_id = $1 and house = 'capital' and created_at > $2 and created_at <= $3`,
+    [accountId, formatTimestamp(day.at), formatTimestamp(at)],
+  )
+  return {
+    at,
+    balance: moment.balance,
+    netDeposits: usd(day.startNetDeposits + (capital === undefined ? 0n : usdOf(capital.moved))),
+    holdings: rows.map((row) => ({ ...positionOf(row), ...held.get(textOf(row.id)) })),
+  }
+}
+
+async function read<R extends object>(db: Queryable, text: string, values: readonly unknown[]): Promise<readonly R[]> {
+  const { rows } = await db.query<R & Record<string, unknown>>({ text, values: [...values] })
+  return rows
+}

@@ -1,0 +1,134 @@
+/**
+ * A bundle of evidence: the rows that lead to a breach or a liquidation, the ticks they name, and a seal of each. The
+ * hash of a bundle is that of its seals and of what it begins with, and the account's next bundle names it.
+ */
+import { mapInTurns } from '@ats/service-kit'
+import { maintenanceRateOf } from '../core/margin/cross-margin.js'
+import { listingKey, type Listing } from '../core/model/listing.js'
+import type { OrderBook, Quote } from '../core/model/market-view.js'
+import type { Instruments } from '../core/model/decision-context.js'
+import { evidenceSteps, type EvidenceRows, type HighMoment } from '../core/read/evidence.js'
+import { neededTicks, type NeededTick } from '../core/read/evidence-ticks.js'
+import { formatDecimal, negate } from '../core/values/decimal.js'
+import { formatTimestamp, type Micros } from '../core/values/time.js'
+import { nameOfRow, sealOf, stepRow, tickRow, type EvidenceRow } from './evidence-rows.js'
+
+/** The number of the bundle and the hash of the one before it; null for one that is not kept. */
+export interface BundleLink {
+  readonly accountId: string
+  readonly sequence: number | null
+  readonly previous: string | null
+  readonly until: Micros
+}
+
+/** The parts that the engine itself reads again. */
+export interface Sealed {
+  readonly until: string
+  readonly opening: { readonly at: string }
+  readonly seals: Readonly<Record<string, string>>
+}
+
+export interface EvidenceBundle {
+  readonly sealed: Sealed
+  /** Null for one that is not kept. */
+  readonly hash: string | null
+  readonly ticks: readonly EvidenceRow[]
+  readonly rows: readonly EvidenceRow[]
+  /** The parts that cannot be recomputed, and why. */
+  readonly notes: readonly string[]
+}
+
+/** Reads the prices of a listing at a tick; undefined when nobody knows them any more. */
+export type ReadTick = (
+  listing: Listing,
+  tick: number,
+) => { readonly quote: Quote; readonly book: () => OrderBook | undefined } | undefined
+
+export async function makeBundle(
+  link: BundleLink,
+  found: EvidenceRows,
+  highs: readonly HighMoment[],
+  readTick: ReadTick,
+  instruments: Pick<Instruments, 'find'>,
+): Promise<EvidenceBundle> {
+  const evidence = {
+    ...found,
+    breaches: found.breaches.filter(({ tick }) => tick !== null),
+    liquidations: found.liquidations.filter(({ liquidationTick }) => liquidationTick !== null),
+  }
+  const steps = evidenceSteps(evidence, highs)
+  const needed = neededTicks(evidence, steps)
+  const ticks = (await mapInTurns(needed, (tick) => readTickRow(tick, readTick))).filter((row) => row !== null)
+  const rows = await mapInTurns(steps, stepRow)
+  const seals = await mapInTurns([...rows, ...ticks], (row) => [nameOfRow(row), sealOf(row)] as const)
+  const sealed = {
+    format: 'evidence-1',
+    account_id: link.accountId,
+    sequence: link.sequence,
+    previous: link.previous,
+    until: formatTimestamp(link.until),
+    plan: planBody(evidence),
+    opening: openingBody(evidence),
+    maintenance_rates: Object.fromEntries(
+      needed.map(({ listing }) => [listingKey(listing), formatDecimal(maintenanceRateOf(listing, instruments))]),
+    ),
+    seals: Object.fromEntries(link.sequence === null ? [] : seals),
+  }
+  return { sealed, hash: link.sequence === null ? null : sealOf(sealed), ticks, rows, notes: notesOf(found) }
+}
+
+/** Tells of rows from before ticks were kept. */
+function notesOf({ breaches, liquidations, fills }: EvidenceRows): readonly string[] {
+  const without = 'names no tick, for it is from before ticks were kept: it cannot be recomputed'
+  const untold = fills.filter(({ tick }) => tick === null).length
+  return [
+    ...breaches.filter(({ tick }) => tick === null).map(({ id }) => `breach ${id} ${without}`),
+    ...liquidations
+      .filter(({ liquidationTick }) => liquidationTick === null)
+      .map(({ id }) => `liquidation ${id} ${without}`),
+    ...(untold === 0
+      ? []
+      : [`${untold} fills name no tick, for they are from before ticks were kept: their prices are not checked`]),
+  ]
+}
+
+function readTickRow(needed: NeededTick, readTick: ReadTick): EvidenceRow | null {
+  const { listing, tick, taken } = needed
+  const found = readTick(listing, tick)
+  if (found === undefined) return null
+  const isTaken = taken.BUY.size + taken.SELL.size > 0
+  return tickRow(needed, found.quote, isTaken ? found.book() : undefined)
+}
+
+function planBody({ plan }: EvidenceRows) {
+  const { maxDrawdown, dailyLoss, exposure } = plan.risk
+  return {
+    id: plan.id,
+    version: plan.version,
+    initial_balance: formatDecimal(plan.initialBalance),
+    max_drawdown: {
+      mode: maxDrawdown.mode,
+      pct: formatDecimal(maxDrawdown.pct),
+      lock_at_initial: maxDrawdown.lockAtInitial,
+    },
+    daily_loss: {
+      base: dailyLoss.base,
+      pct: formatDecimal(dailyLoss.pct),
+      warn_at_pct: formatDecimal(dailyLoss.warnAtPct),
+      action: dailyLoss.action,
+    },
+    margin_mode: exposure.marginMode,
+  }
+}
+
+/** Quantity and cost of a short position are negative. */
+const openingBody = ({ opening }: EvidenceRows) => ({
+  at: formatTimestamp(opening.at),
+  balance: formatDecimal(opening.balance),
+  net_deposits: formatDecimal(opening.netDeposits),
+  positions: opening.holdings.map(({ id, venue, symbol, direction, quantity, cost }) => ({
+    ...{ id, venue, symbol },
+    quantity: formatDecimal(direction === 'LONG' ? quantity : negate(quantity)),
+    cost: formatDecimal(direction === 'LONG' ? cost : negate(cost)),
+  })),
+})

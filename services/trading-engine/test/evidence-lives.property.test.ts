@@ -1,0 +1,156 @@
+/** Random lives until limits are breached: what is sealed then recomputes equal, and whatever is altered is named. */
+import fc from 'fast-check'
+import { decimal, rate } from '../src/core/values/decimal.js'
+import type { EvidenceBundle } from '../src/wire/evidence-bundle.js'
+import { nameOfRow, sealOf, type EvidenceRow } from '../src/wire/evidence-rows.js'
+import { steps } from './support/account-steps.js'
+import { startChecker } from './support/check-evidence.js'
+import { beginEvidenceLife } from './support/evidence-life.js'
+import { aPlan } from './support/plans.js'
+
+const BREACHES = process.env['SUITE'] === 'whole' ? 1_000 : 10
+
+const checker = startChecker()
+afterAll(() => checker.end())
+
+const percent = (...texts: readonly string[]) => fc.constantFrom(...texts.map((text) => rate(decimal(text))))
+const plans = fc
+  .record({
+    leverageMax: fc.constantFrom('5', '20'),
+    marginMode: fc.constantFrom('CROSS', 'ISOLATED'),
+    maxDrawdown: fc.record({
+      mode: fc.constantFrom('STATIC', 'TRAILING_EOD', 'TRAILING_INTRADAY'),
+      pct: percent('0.5', '2', '1000'),
+      lockAtInitial: fc.boolean(),
+    }),
+    dailyLoss: fc.record({
+      base: fc.constantFrom('INITIAL', 'BALANCE', 'EQUITY', 'HIGHER_OF'),
+      pct: percent('0.3', '1', '1000'),
+      action: fc.constantFrom('TERMINATE', 'LOCK'),
+    }),
+    initialBalance: fc.constantFrom('10000', '100000'),
+    costs: fc.constantFrom({}, { borrowing: true, rollover: true, oracleFee: true }),
+  })
+  .map(aPlan)
+const lives = fc.tuple(plans, fc.array(steps, { minLength: 200, maxLength: 200, size: 'max' }))
+
+/** The evidence of life after life, until they hold as many breaches. */
+async function evidenceOf(breaches: number): Promise<readonly (readonly EvidenceBundle[])[]> {
+  const all: (readonly EvidenceBundle[])[] = []
+  let found = 0
+  for (let seed = Number(process.env['FAST_CHECK_SEED']); found < breaches; seed++) {
+    const [[plan, life] = never()] = fc.sample(lives, { numRuns: 1, seed })
+    const lived = beginEvidenceLife(plan)
+    // A test alone brings an account to life again that was closed.
+    for (const step of life) if (step.type !== 'state') lived.live(step)
+    const bundles = await lived.bundles()
+    found += bundles.flatMap(({ rows }) => rows).filter(({ kind }) => kind === 'breach').length
+    if (bundles.length > 0) all.push(bundles)
+  }
+  return all
+}
+const never = (): never => {
+  throw new Error('a sample has one value')
+}
+
+let evidence: readonly (readonly EvidenceBundle[])[]
+beforeAll(async () => {
+  evidence = await evidenceOf(BREACHES)
+})
+
+test('every breach and liquidation recomputes equal', () => {
+  expect(checker.check(...evidence)).toEqual(['all is equal'])
+  const kinds = new Set(evidence.flat().flatMap(({ rows }) => rows.map(({ kind }) => kind)))
+  const rare = process.env['SUITE'] === 'whole' ? ['high', 'liquidation'] : []
+  for (const kind of ['day', 'fill', 'transfer', 'breach', ...rare]) expect(kinds).toContain(kind)
+})
+
+type Alter = (row: EvidenceRow) => EvidenceRow
+const more = (text: unknown): string => `${BigInt(String(text).split('.')[0]!) + 1n}`
+const plusOne =
+  (field: string): Alter =>
+  (row) => ({ ...row, [field]: more(row[field]) })
+
+/** A row of the bundle is another; where there are several that may be, one in the middle of them. */
+function altered(bundle: EvidenceBundle, list: 'ticks' | 'rows', isOne: (row: EvidenceRow) => boolean, alter: Alter) {
+  const places = bundle[list].flatMap((row, index) => (isOne(row) ? [index] : []))
+  const place = places[places.length >> 1]
+  if (place === undefined) return null
+  const name = nameOfRow(bundle[list][place]!)
+  return { name, bundle: { ...bundle, [list]: bundle[list].with(place, alter(bundle[list][place]!)) } }
+}
+
+const ALTERATIONS = [
+  ['tick', 'ticks', () => () => true, plusOne('mark')],
+  [
+    'fill',
+    'rows',
+    () =>
+      ({ kind }: EvidenceRow) =>
+        kind === 'fill',
+    plusOne('price'),
+  ],
+  [
+    'transfer',
+    'rows',
+    () =>
+      ({ kind }: EvidenceRow) =>
+        kind === 'transfer',
+    plusOne('amount'),
+  ],
+] as const
+
+describe.each(ALTERATIONS)('one altered %s', (_what, list, which, alter) => {
+  test('is named, and nothing else is', () => {
+    const all = evidence.flatMap((bundles) => {
+      const one = altered(bundles[0]!, list, which(), alter)
+      return one === null ? [] : [one]
+    })
+    expect(all.length).toBeGreaterThan(0)
+    expect(checker.check(...all.map(({ bundle }) => [bundle]))).toEqual(
+      all.map(({ name }, index) => `${index}.json, bundle 1: ${name}: altered since it was sealed`),
+    )
+  })
+})
+
+/** A forger can seal again, but what was decided does not follow from what is sealed then. */
+describe('figures find what was sealed again', () => {
+  const forged = ({ sealed, ...bundle }: EvidenceBundle): EvidenceBundle => {
+    const seals = Object.fromEntries([...bundle.rows, ...bundle.ticks].map((row) => [nameOfRow(row), sealOf(row)]))
+    return { ...bundle, sealed: { ...sealed, seals }, hash: sealOf({ ...sealed, seals }) }
+  }
+  const isOf =
+    (wanted: string) =>
+    ({ kind }: EvidenceRow) =>
+      kind === wanted
+  /** A tick of a breach at which nothing was filled is there for its mark alone. */
+  const marksOf = ({ rows }: EvidenceBundle) => {
+    const ticks = new Set(rows.filter(isOf('breach')).map((row) => row['tick']))
+    return ({ tick, bids, asks }: EvidenceRow) => ticks.has(tick) && JSON.stringify([bids, asks]) === '[[],[]]'
+  }
+  test.each([
+    ['the mark of a breach', 'ticks', marksOf, plusOne('mark')],
+    ['the amount of a transfer', 'rows', () => isOf('transfer'), plusOne('amount')],
+    ['the value of a breach', 'rows', () => isOf('breach'), plusOne('value')],
+    ['the limit of a breach', 'rows', () => isOf('breach'), plusOne('limit')],
+    ['the price of a fill', 'rows', () => isOf('fill'), plusOne('price')],
+  ] as const)('%s', (_what, list, which, alter) => {
+    const all = evidence.flatMap((bundles) => {
+      const bundle = bundles.find(({ rows }) => rows.some(isOf('breach')))
+      const one = bundle === undefined ? null : altered(bundle, list, which(bundle), alter)
+      return one === null ? [] : [[forged(one.bundle)]]
+    })
+    expect(all.length).toBeGreaterThan(0)
+    const found = new Set(checker.check(...all).map((line) => line.split(',')[0]))
+    expect(found.size).toBe(all.length)
+  })
+
+  test('and the bundle after it, which names the hash of the one before', () => {
+    const chains = evidence.filter(({ length }) => length > 1)
+    const lines = checker.check(...chains.map(([first, ...others]) => [{ ...first!, hash: 'f'.repeat(64) }, ...others]))
+    for (const [index] of chains.entries())
+      expect(lines).toContain(`${index}.json, bundle 2: bundle: it does not follow the one before`)
+    const gaps = evidence.filter(({ length }) => length > 2).map((bundles) => bundles.toSpliced(1, 1))
+    if (gaps.length > 0) expect(checker.check(...gaps)).toHaveLength(gaps.length)
+  })
+})

@@ -1,0 +1,151 @@
+/** Evidence of a random life: the rows its decisions wrote and the ticks it saw, as the store would hold them. */
+import { markedTick } from '../../src/core/margin/figures.js'
+import type { Breach } from '../../src/core/model/breach.js'
+import type { Changes } from '../../src/core/model/draft.js'
+import { listingKey, type Listing } from '../../src/core/model/listing.js'
+import type { OrderBook, Quote } from '../../src/core/model/market-view.js'
+import type { Plan } from '../../src/core/model/plan.js'
+import type { Position } from '../../src/core/model/position.js'
+import {
+  evidenceSteps,
+  type EvidenceDay,
+  type EvidenceFill,
+  type EvidenceRows,
+  type HighMoment,
+} from '../../src/core/read/evidence.js'
+import { createHoldings } from '../../src/core/read/evidence-holdings.js'
+import { negate, usd } from '../../src/core/values/decimal.js'
+import { tickAt } from '../../src/core/values/tick.js'
+import type { Micros } from '../../src/core/values/time.js'
+import { makeBundle, type EvidenceBundle, type ReadTick } from '../../src/wire/evidence-bundle.js'
+import { beginLife, type Life } from './account-life.js'
+import type { Step } from './account-steps.js'
+
+interface Seen {
+  readonly quote: Quote
+  readonly book: OrderBook | undefined
+}
+
+/** A life with everything evidence is made of. */
+export interface EvidenceLife {
+  readonly life: Life
+  live(step: Step): void
+  /** A bundle for each decision that breached a limit or liquidated, chained. */
+  bundles(): Promise<readonly EvidenceBundle[]>
+}
+
+interface Claim {
+  readonly breaches: readonly Breach[]
+  readonly liquidations: readonly Position[]
+  readonly until: Micros
+  readonly highs: readonly HighMoment[]
+}
+
+export function beginEvidenceLife(plan: Plan): EvidenceLife {
+  const life = beginLife(plan)
+  const { trader } = life
+  const { account } = trader
+  for (const venue of ['GMX', 'OSTIUM'] as const)
+    trader.script.setCarry({ symbol: 'BTC-USD', venue }, { long: '0.9', short: '0.4' })
+  const ticks = new Map<string, Seen[]>()
+  const days: EvidenceDay[] = [
+    { ...account.day, at: account.createdAt, tick: tickAt(account.createdAt), highWaterMark: account.highWaterMark },
+  ]
+  const claims: Claim[] = []
+  const highs: HighMoment[] = []
+
+  const seeTicks = (): void => {
+    const { market, instruments } = trader.script.context()
+    for (const symbol of ['BTC-USD', 'SOL-USD', 'EUR-USD']) {
+      for (const { venue } of Object.values(instruments.find(symbol)?.terms ?? {})) {
+        const quote = market.quote({ symbol, venue })
+        if (quote !== undefined) see({ symbol, venue }, { quote, book: market.book({ symbol, venue }) })
+      }
+    }
+  }
+  const see = (listing: Listing, seen: Seen): void => {
+    const known = ticks.get(listingKey(listing)) ?? []
+    if (known.at(-1)?.quote.tick !== seen.quote.tick) ticks.set(listingKey(listing), [...known, seen])
+  }
+  seeTicks()
+
+  const readTick: ReadTick = (listing, tick) => {
+    const seen = ticks.get(listingKey(listing))?.findLast(({ quote }) => quote.tick <= tick)
+    return seen && { quote: seen.quote, book: () => seen.book }
+  }
+
+  const keep = ({ tradingDay, breaches, positions }: Changes): void => {
+    if (tradingDay !== null) days.push(tradingDay)
+    const liquidations = positions.filter(({ liquidationTick }) => liquidationTick !== null)
+    if (breaches.length + liquidations.length === 0) return
+    const until = Math.max(...breaches.map(({ at }) => at), ...liquidations.map(({ closedAt }) => closedAt ?? 0))
+    claims.push({ breaches, liquidations, until, highs: [...highs] })
+  }
+
+  const fillsUntil = (until: Micros): EvidenceFill[] =>
+    trader.fills
+      .filter(({ at }) => at <= until)
+      .map((fill) => ({
+        ...fill,
+        closedBy: closedBy(life, fill.orderId),
+        orderedAt: trader.order(fill.orderId).createdAt,
+      }))
+
+  const rowsOf = ({ breaches, liquidations, until }: Claim): EvidenceRows => {
+    const day = days.findLast(({ at }) => at <= until)!
+    const all = {
+      ...{ plan, day, breaches, liquidations },
+      opening: { at: account.createdAt, balance: usd(0n), netDeposits: negate(plan.initialBalance), holdings: [] },
+      fills: fillsUntil(until),
+      transfers: trader.transfers.filter(({ at }) => at <= until),
+    }
+    const holdings = createHoldings(all.opening)
+    for (const step of evidenceSteps({ ...all, breaches: [], liquidations: [] }))
+      if (step.at <= day.at) holdings.apply(step)
+    return {
+      ...all,
+      opening: {
+        at: day.at,
+        balance: holdings.balance(),
+        netDeposits: holdings.netDeposits(),
+        holdings: [...holdings.held()],
+      },
+      fills: all.fills.filter(({ at }) => at > day.at),
+      transfers: all.transfers.filter(({ at }) => at > day.at),
+    }
+  }
+
+  return {
+    life,
+    live(step) {
+      const high = trader.account.highWaterMark
+      const lived = life.live(step)
+      seeTicks()
+      const { account: after, script } = trader
+      if (after.highWaterMark !== high)
+        highs.push({ at: after.clock, tick: markedTick(after, script.context().market) })
+      if (lived?.outcome.kind === 'decided' && lived.outcome.changes !== null) keep(lived.outcome.changes)
+    },
+    async bundles() {
+      const made: EvidenceBundle[] = []
+      for (const claim of claims) {
+        const link = {
+          accountId: account.id,
+          sequence: made.length + 1,
+          previous: made.at(-1)?.hash ?? null,
+          until: claim.until,
+        }
+        const rows = rowsOf(claim)
+        const ofDay = claim.highs.filter(({ at }) => at > rows.opening.at && at < claim.until)
+        made.push(await makeBundle(link, rows, ofDay, readTick, trader.script.context().instruments))
+      }
+      return made
+    },
+  }
+}
+
+function closedBy({ trader }: Life, orderId: string): EvidenceFill['closedBy'] {
+  const { status, reason } = trader.order(orderId)
+  if (status !== 'FILLED') return null
+  return reason === 'liquidation' ? 'LIQUIDATION' : reason === 'risk' ? 'RISK' : null
+}
