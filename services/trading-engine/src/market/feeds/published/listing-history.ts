@@ -55,7 +55,7 @@ export const BAR_LENGTHS = [MINUTE_TICKS, HOUR_TICKS, DAY_TICKS] as const
 const after = (tick: number, length: number): number => (Math.floor(tick / length) + 1) * length
 
 /** Ticks are counted from here, so that they fit into 32 bits until 2054. */
-const FIRST_TICK = Date.UTC(2020, 0) / 250
+export const FIRST_TICK = Date.UTC(2020, 0) / 250
 const STATUSES: readonly (MarketStatus | null)[] = [null, 'OPEN', 'CLOSED', 'PAUSED']
 const STALE: readonly (StaleReason | null)[] = [null, 'silent', 'divergence']
 

@@ -1,3 +1,4 @@
+import { runs } from '@ats/test-kit'
 import fc from 'fast-check'
 import type { PublishedCandles } from '../../../core/model/published-tick.js'
 import { loadCatalogue } from '../../catalogue.js'
@@ -32,13 +33,14 @@ interface Step {
 const anySteps = fc.array(
   fc.record({
     ticks: fc.oneof(
-      { weight: 9, arbitrary: fc.integer({ min: 1, max: 400 }) },
+      { weight: 9, arbitrary: fc.integer({ min: 1, max: 800 }) },
       fc.integer({ min: 1, max: HOUR_TICKS }),
     ),
     moves: fc.array(fc.integer({ min: -3, max: 3 }), { minLength: 3, maxLength: 3 }),
     isStale: fc.boolean(),
   }),
-  { minLength: 1, maxLength: 150 },
+  // Long enough that the first ticks are no longer in memory by themselves.
+  { minLength: 60, maxLength: 150 },
 )
 
 /** Every seventh tick tells all. */
@@ -174,6 +176,7 @@ it('a restart reads back exactly: quotes and bars, from stored candles and the t
         expect(told[1]).toEqual(told[0])
       }
     }),
+    { numRuns: runs(160) },
   )
   expect(SILENT.log).toEqual([])
 })

@@ -5,7 +5,7 @@ import type { ListedInstrument } from '../../listed-instrument.js'
 import type { ListingBar } from './candle-block.js'
 import type { States } from './compose-tick.js'
 import { alignDown, createReach, type MovingReach } from './history-reach.js'
-import { BAR_LENGTHS, createListingHistory, HOUR_TICKS, type ListingHistory } from './listing-history.js'
+import { BAR_LENGTHS, createListingHistory, FIRST_TICK, HOUR_TICKS, type ListingHistory } from './listing-history.js'
 import { createRowLog } from './row-log.js'
 import type { ListingState, TickBlock } from './tick-block.js'
 
@@ -38,7 +38,7 @@ export function createTickMemory(listed: readonly ListedInstrument[], fromTick: 
   const states = new Map<number, ListingState>()
   let latest = 0
 
-  const offset = (tick: number): number => tick - fromTick
+  const offset = (tick: number): number => tick - FIRST_TICK
 
   /** Before the first tick of an hour: bars of the hours, and days, that have ended by then. */
   function roll(tick: number): void {
@@ -81,12 +81,12 @@ export function createTickMemory(listed: readonly ListedInstrument[], fromTick: 
           if (!told.has(listing) && state.staleReason === null)
             add(number, listing, { ...state, staleReason: 'silent' }, null)
       }
-      if (number >= fromTick) numbers.push(offset(number))
+      numbers.push(offset(number))
       latest = number
     },
     latestTick(tick) {
-      const place = tick < fromTick ? -1 : numbers.lastUntil(offset(tick))
-      return place < numbers.first() ? undefined : numbers.get(place, 0) + fromTick
+      const place = numbers.lastUntil(offset(tick))
+      return place < numbers.first() ? undefined : numbers.get(place, 0) + FIRST_TICK
     },
     states: () => states,
     history: (one) => histories.get(one) ?? createListingHistory(reach),
