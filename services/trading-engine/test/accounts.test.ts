@@ -78,6 +78,7 @@ describe('creating an account', () => {
         },
         objective: null,
       },
+      venue_costs: { borrowing: false, oracle_fee: false, overnight_leverage: 'OFF', rollover: false },
       created_at: expect.stringMatching(/Z$/) as string,
     })
     const read = await api.get(`/v1/account/${body.id}`)

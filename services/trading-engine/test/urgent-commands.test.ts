@@ -15,7 +15,8 @@ const JUNK = { symbol: 'BTC-USD', side: 'BUY', kind: 'LIMIT', quantity: 0.001, p
 let stage: Stage
 
 beforeAll(async () => {
-  stage = await startStage('2026-03-02T12:00:00Z', around(100_000))
+  // None of the commands is refused for the time that a busy machine needs until all of them wait.
+  stage = await startStage('2026-03-02T12:00:00Z', around(100_000), { runtime: { patience: 1_000 } })
 })
 afterAll(() => stage.close())
 

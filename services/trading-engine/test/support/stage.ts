@@ -40,7 +40,7 @@ const BELL_ORDER = { symbol: BELL, side: 'BUY', kind: 'LIMIT', tif: 'GTD', quant
 export async function startStage(start: string, quotes: Quotes, options: TestEngineOptions = {}): Promise<Stage> {
   const script = scriptMarket(start)
   script.moveTo(script.momentAfter(), { [BELL]: { bid: 0.5, ask: 0.6 }, ...quotes })
-  const engine = await startEngine({ LOG_LEVEL: 'warn', ...options, runtime: script })
+  const engine = await startEngine({ LOG_LEVEL: 'warn', ...options, runtime: { ...options.runtime, ...script } })
 
   const set = (changed: Quotes, at?: string): void => script.moveTo(script.momentAfter(at), changed)
 

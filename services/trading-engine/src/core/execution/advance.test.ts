@@ -27,7 +27,7 @@ test('the day rolls at its end: the figures of that moment, floating PnL in the 
     startBalance: '99988',
     startEquity: '100988',
   })
-  expect(trader.account.day).toBe(changes?.tradingDay)
+  expect(changes?.tradingDay).toMatchObject(trader.account.day)
   expect(isDue(trader.account, trader.script.context())).toBe(false)
   expect(trader.advance()).toBeNull()
 })
