@@ -23,7 +23,6 @@ function limitOf({ rule, action }, { plan, day, deposits, high }) {
   const loss = action === 'NONE' ? percentOf(percentOf(from, pct), warnAt) : percentOf(from, pct)
   return from - loss + deposits - (base === 'INITIAL' ? 0n : big(day.start_net_deposits))
 }
-
 function unlikeSeals({ sealed, hash, ticks, rows }) {
   const found = new Map([...ticks, ...rows].map((row) => [nameOf(row), hashOf(row)]))
   const names = [...new Set([...Object.keys(sealed.seals), ...found.keys()])]
@@ -49,7 +48,8 @@ function recompute({ sealed: { opening, plan, maintenance_rates: rates }, ticks,
   const on = {
     day(row) {
       Object.assign(now, { day: row, high: big(row.start_high_water_mark) })
-      if (row.at === opening.at) equal(row, 'start_equity', sumAt(row.tick, worth))
+      const isKnown = row.at === opening.at && opening.positions.every((p) => tickOf(p, row.tick).kind)
+      if (isKnown) equal(row, 'start_equity', sumAt(row.tick, worth))
     },
     high: ({ tick }) => (now.high = max(now.high, sumAt(tick, worth) - now.deposits)),
     fill(row) {
@@ -60,9 +60,9 @@ function recompute({ sealed: { opening, plan, maintenance_rates: rates }, ticks,
       equal(row, 'realized_pnl', added - paid)
       held.set(row.position_id, { ...p, size: p.size + change, cost: p.cost + added })
       if (p.size + change === 0n) held.delete(row.position_id)
-      const levels = tickOf(row, row.tick)[row.side === 'BUY' ? 'asks' : 'bids'] ?? []
+      const levels = tickOf(row, row.tick)[row.side === 'BUY' ? 'asks' : 'bids']
       const isOf = ([at]) => (row.liquidity === 'TAKER' ? at === row.price : (big(at) - big(row.price)) * change <= 0n)
-      if (row.tick !== null && !levels.some(isOf)) differs(row, 'its price is not one of its tick')
+      if (levels && !levels.some(isOf)) differs(row, 'its price is not one of its tick')
     },
     transfer(row) {
       const amount = row.direction === 'IN' ? big(row.amount) : -big(row.amount)

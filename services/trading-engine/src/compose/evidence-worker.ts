@@ -10,13 +10,13 @@ import type { ReadTick } from '../wire/evidence-bundle.js'
 const SUBJECTS_AT_A_TIME = 200
 const EVERY_MS = 1_000
 
-/** Reads what the market said at a tick that has passed. */
+/** Reads what the market said at a tick that has passed, as long as the feed has that very tick in memory. */
 export const readTickOf =
   (market: Pick<Market, 'view'>): ReadTick =>
   (listing, tick) => {
     const view = market.view(tick * TICK_MICROS)
     const quote = view.quote(listing)
-    return quote && { quote, book: () => view.book(listing) }
+    return quote?.tick === tick ? { quote, book: () => view.book(listing) } : undefined
   }
 
 export interface EvidenceWorkerOptions extends EvidenceDependencies {

@@ -8,7 +8,7 @@ import { parseTimestamp, type Micros } from '../core/values/time.js'
 import { readEvidenceOf } from '../store/operator/evidence-due.js'
 import { findSubject, nextEvidence, type StoredEvidence } from '../store/operator/evidence.js'
 import { readDay, readSpan } from '../store/read/evidence-rows.js'
-import { makeBundle, type EvidenceBundle, type ReadTick, type Sealed } from '../wire/evidence-bundle.js'
+import { makeBundle, notesOfTicks, type EvidenceBundle, type ReadTick, type Sealed } from '../wire/evidence-bundle.js'
 import { nameOfRow, stepRow, type EvidenceRow } from '../wire/evidence-rows.js'
 
 export interface ReadEvidenceOptions {
@@ -58,13 +58,14 @@ async function readKept(pool: Pool, { accountId, sealed: text, hash, ticks }: St
   const names = Object.keys(sealed.seals)
   const places = new Map(names.map((name, place) => [name, place]))
   const rows = [...(await readRows(pool, accountId, sealed, names)), ...names.flatMap(highRow)]
+  const kept = ticks.map((tick) => JSON.parse(tick) as EvidenceRow)
   const rankOf = (row: EvidenceRow): number => places.get(nameOfRow(row)) ?? names.length
   return {
     sealed,
     hash,
-    ticks: ticks.map((tick) => JSON.parse(tick) as EvidenceRow),
+    ticks: kept,
     rows: rows.sort((a, b) => rankOf(a) - rankOf(b)),
-    notes: [],
+    notes: notesOfTicks(rows, kept),
   }
 }
 

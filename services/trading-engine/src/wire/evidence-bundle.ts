@@ -74,7 +74,13 @@ export async function makeBundle(
     ),
     seals: Object.fromEntries(link.sequence === null ? [] : seals),
   }
-  return { sealed, hash: link.sequence === null ? null : sealOf(sealed), ticks, rows, notes: notesOf(found) }
+  return {
+    sealed,
+    hash: link.sequence === null ? null : sealOf(sealed),
+    ticks,
+    rows,
+    notes: [...notesOf(found), ...notesOfTicks(rows, ticks)],
+  }
 }
 
 /** Tells of rows from before ticks were kept. */
@@ -90,6 +96,15 @@ function notesOf({ breaches, liquidations, fills }: EvidenceRows): readonly stri
       ? []
       : [`${untold} fills name no tick, for they are from before ticks were kept: their prices are not checked`]),
   ]
+}
+
+/** Tells of fills whose ticks the feed had in memory no more. */
+export function notesOfTicks(rows: readonly EvidenceRow[], ticks: readonly EvidenceRow[]): readonly string[] {
+  const told = new Set(ticks.map(nameOfRow))
+  const untold = rows.filter(
+    (row) => row.kind === 'fill' && row['tick'] !== null && !told.has(nameOfRow({ ...row, kind: 'tick' })),
+  ).length
+  return untold === 0 ? [] : [`the ticks of ${untold} fills were not in memory any more: their prices are not checked`]
 }
 
 function readTickRow(needed: NeededTick, readTick: ReadTick): EvidenceRow | null {
