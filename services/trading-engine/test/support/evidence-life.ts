@@ -1,5 +1,5 @@
 /** Evidence of a random life: the rows its decisions wrote and the ticks it saw, as the store would hold them. */
-import { markedTick } from '../../src/core/margin/figures.js'
+import { computeEquity, markedTick } from '../../src/core/margin/figures.js'
 import type { Breach } from '../../src/core/model/breach.js'
 import type { Changes } from '../../src/core/model/draft.js'
 import { listingKey, type Listing } from '../../src/core/model/listing.js'
@@ -122,8 +122,9 @@ export function beginEvidenceLife(plan: Plan): EvidenceLife {
       const lived = life.live(step)
       seeTicks()
       const { account: after, script } = trader
-      if (after.highWaterMark !== high)
-        highs.push({ at: after.clock, tick: markedTick(after, script.context().market) })
+      const { market } = script.context()
+      const isHigh = computeEquity(after, market) - after.netDeposits === after.highWaterMark
+      if (after.highWaterMark !== high && isHigh) highs.push({ at: after.clock, tick: markedTick(after, market) })
       if (lived?.outcome.kind === 'decided' && lived.outcome.changes !== null) keep(lived.outcome.changes)
     },
     async bundles() {
@@ -136,7 +137,7 @@ export function beginEvidenceLife(plan: Plan): EvidenceLife {
           until: claim.until,
         }
         const rows = rowsOf(claim)
-        const ofDay = claim.highs.filter(({ at }) => at > rows.opening.at && at < claim.until)
+        const ofDay = claim.highs.filter(({ at }) => at >= rows.opening.at && at < claim.until)
         made.push(await makeBundle(link, rows, ofDay, readTick, trader.script.context().instruments))
       }
       return made
