@@ -126,6 +126,20 @@ describe('the market', () => {
     expect(market.metrics(primaryOf('FOO-USD'), NOW)).toBeUndefined()
   })
 
+  it('has one book from a tick to the next, where only changes are told', () => {
+    const told = (tick: number): number => tick - (tick % 4)
+    const quiet = create({ ...synthetic, quote: (listing, tick) => synthetic.quote(listing, told(tick)) })
+    const bookAt = (tick: number) => {
+      const { at, ...book } = quiet.book(primaryOf('BTC-USD'), 100, tick * TICK_MICROS)!
+      expect(at).toBe(tick * TICK_MICROS)
+      return book
+    }
+    const first = told(TICK)
+    expect(bookAt(first)).toMatchObject({ sequence: first, tick: first })
+    for (const later of [1, 2, 3]) expect(bookAt(first + later)).toEqual(bookAt(first))
+    expect(bookAt(first + 4)).not.toEqual(bookAt(first))
+  })
+
   it('follows sandbox moves immediately, in prices, book, trades and candles', async () => {
     const moved = create()
     const at = NOW + 120_000_000

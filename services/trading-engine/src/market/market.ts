@@ -141,9 +141,10 @@ export function createMarket(options: MarketOptions): Market {
     const market = markets.get(listing)
     const now = snapshotOf(market, at)
     if (market === undefined || now === undefined) return undefined
-    now.sides ??= market.shapeBook(now.quote, now.slot)
-    const { symbol, venue, tick } = now.quote
-    return { symbol, venue, tick, sequence: now.slot, at: now.quote.at, ...now.sides }
+    const { symbol, venue, tick, at: startedAt } = now.quote
+    // A book is that of its tick until the next one, so that it can be made again from what is stored.
+    now.sides ??= market.shapeBook(now.quote, tick)
+    return { symbol, venue, tick, sequence: tick, at: startedAt, ...now.sides }
   }
 
   function dayBefore(listing: Listing, at: Micros): Quote | undefined {
