@@ -13,7 +13,7 @@ import { invalid, unknownSymbol, type Problem } from '../model/outcome.js'
 import { listingKey } from '../model/listing.js'
 import { isReducedBy, type Position } from '../model/position.js'
 import { formatTimestamp, type Micros } from '../values/time.js'
-import { impliesPostOnly, timeInForceOf } from '../model/time-in-force.js'
+import { expiryOf, impliesPostOnly, timeInForceOf } from '../model/time-in-force.js'
 import { isConditional } from '../model/trigger.js'
 import type { DecisionContext } from '../model/decision-context.js'
 
@@ -147,7 +147,7 @@ function askedOrder(
     positionId: target?.id ?? null,
     parentOrderId: command.parentOrderId,
     bracketId: command.parentOrderId,
-    expiresAt: command.expiresAt ?? (tif === 'GTD' ? account.day.endsAt : null),
+    expiresAt: expiryOf(tif, command.expiresAt, account.day.endsAt),
   })
 }
 

@@ -1,19 +1,17 @@
 /** An order as it would be placed into an account, with all that the rules may look at. Nothing is changed. */
 import type { Account } from '../model/account.js'
 import { accruedCarry } from '../execution/charge-carry.js'
-import { totalQuantity } from '../margin/book-walk.js'
-import { quantity, usd, type Usd } from '../values/decimal.js'
-import { NO_MARK } from '../margin/exposure.js'
-import { computeFee } from '../margin/fee.js'
+import { usd } from '../values/decimal.js'
 import { computeFigures, computeFiguresAfter } from '../margin/figures.js'
 import type { FillTerms } from '../execution/fill-order.js'
 import type { Instrument } from '../model/instrument.js'
 import type { Match } from '../execution/match-order.js'
 import { freezeInForce } from '../calendar/news.js'
-import { liveQuantity, remainingQuantity, waitingPriceAt, type Order } from '../model/order.js'
+import { remainingQuantity, type Order } from '../model/order.js'
 import { listingKey } from '../model/listing.js'
-import { notionalOf, openingSide, type Position } from '../model/position.js'
+import { openingSide, type Position } from '../model/position.js'
 import { projectOrder } from '../margin/project-order.js'
+import { equityAfterOrder } from './equity-after-order.js'
 import type { Proposal } from './proposal.js'
 import type { DecisionContext } from '../model/decision-context.js'
 
@@ -51,7 +49,7 @@ export function propose(
     staleSymbols: staleSymbolsOf(account, context),
     before,
     after,
-    equityAfter: usd(after.equity - restingFee(order, match, fillTerms, context)),
+    equityAfter: equityAfterOrder(after, order, match, fillTerms, context),
   }
 }
 
@@ -60,19 +58,6 @@ function staleSymbolsOf({ positions }: Account, { market }: DecisionContext): re
   for (const position of positions.values())
     if (market.quote(position)?.staleReason !== null) stale.push(position.symbol)
   return stale
-}
-
-/** Waiting at its limit it would make, and pay as maker; fired without one it would take. */
-function restingFee(
-  order: Order,
-  { executions, rests }: Match,
-  { terms }: FillTerms,
-  { market }: DecisionContext,
-): Usd {
-  const at = waitingPriceAt(order, market.quote(order)?.mark ?? NO_MARK)
-  if (!rests || at === null || order.flags.reduceOnly) return usd(0n)
-  const rest = quantity(liveQuantity(order) - totalQuantity(executions))
-  return computeFee(terms, order.limitPrice === null ? 'TAKER' : 'MAKER', true, notionalOf(rest, at))
 }
 
 /** The position it would reduce or add to; for an exit, only the position it is an exit of. */
