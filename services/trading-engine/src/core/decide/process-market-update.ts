@@ -12,11 +12,10 @@
  */
 import type { Account } from '../model/account.js'
 import { advance } from '../execution/advance.js'
-import { recheckOrder } from './recheck-order.js'
+import { recheckOrder, refuseOrder } from './recheck-order.js'
 import { isWithinLimit, totalQuantity, walkBook } from '../margin/book-walk.js'
 import { openDraft, type Changes, type Draft } from '../model/draft.js'
-import { changeOrder, terminateOrder } from '../execution/terminate-order.js'
-import type { CancelledBy } from '../model/events.js'
+import { changeOrder } from '../execution/terminate-order.js'
 import type { FillTerms } from '../execution/fill-order.js'
 import type { Instrument } from '../model/instrument.js'
 import { assertInvariant } from '../values/invariant.js'
@@ -40,7 +39,6 @@ import type { Micros } from '../values/time.js'
 import { supervise } from '../risk/supervise.js'
 import { listingKey } from '../model/listing.js'
 import { openingSide } from '../model/position.js'
-import type { RecheckedRule } from '../model/violation.js'
 import { executeMatch, fillAll, fillTermsOf } from '../execution/execute-match.js'
 import { tradableMarket } from '../calendar/tradable-market.js'
 import { isArmed, isTriggered, waitsAt } from '../model/trigger.js'
@@ -183,7 +181,7 @@ function processOrder(
   else if (isContingent(before)) meetBook(draft, order, meeting)
   else if (order.flags.postOnly && !tick.earlier(book.at - 1).isMarketOpen(order))
     // Where its market opens beyond its price, it would take.
-    refuse(draft, order, 'post_only', 'SYSTEM')
+    refuseOrder(draft, order, 'post_only', 'SYSTEM')
   else fillResting(draft, order, meeting)
 }
 
@@ -229,7 +227,7 @@ function meetBook(draft: Draft, order: Order, meeting: Meeting): void {
   const { account } = draft
   const { instrument, book, context } = meeting
   const match = matchOrder(account, order, book, true)
-  if (order.flags.postOnly && match.wouldTake) return refuse(draft, order, 'post_only', 'SYSTEM')
+  if (order.flags.postOnly && match.wouldTake) return refuseOrder(draft, order, 'post_only', 'SYSTEM')
   const fillTerms = fillTermsOf(account, order, instrument, match, 'TAKER', context.now)
   fillAsAllowed(draft, order, match, fillTerms, meeting)
 }
@@ -242,15 +240,5 @@ function fillAsAllowed(draft: Draft, order: Order, match: Match, fillTerms: Fill
   // What of it would open waits for the end of the freeze, if it can wait at all.
   if (refusedBy === 'news_freeze' && !isImmediate(order))
     return void executeMatch(draft, order, { executions, rests: true }, fillTerms, context)
-  refuse(draft, fillAll(draft, order, executions, fillTerms, context), refusedBy, 'RISK')
-}
-
-/** Accepted earlier, impossible now: REJECTED, unless part of it has filled. */
-function refuse(
-  draft: Draft,
-  order: Order,
-  reason: RecheckedRule | 'news_freeze' | 'post_only',
-  by: CancelledBy,
-): void {
-  terminateOrder(draft, order, order.filledQuantity === 0n ? 'REJECTED' : 'CANCELLED', reason, by)
+  refuseOrder(draft, fillAll(draft, order, executions, fillTerms, context), refusedBy, 'RISK')
 }

@@ -12,6 +12,9 @@ import { max, min, quantity, type Quantity, type Usd } from '../values/decimal.j
 import type { FillTerms } from '../execution/fill-order.js'
 import type { Instrument } from '../model/instrument.js'
 import type { Match } from '../execution/match-order.js'
+import { terminateOrder } from '../execution/terminate-order.js'
+import type { Draft } from '../model/draft.js'
+import type { CancelledBy } from '../model/events.js'
 import type { Order } from '../model/order.js'
 import { listingKey } from '../model/listing.js'
 import { isReducedBy } from '../model/position.js'
@@ -70,4 +73,14 @@ function upTo(executions: readonly Execution[], quantityMax: Quantity): readonly
     left = quantity(left - min(left, execution.quantity))
   }
   return taken
+}
+
+/** Ends an order that was accepted earlier and is impossible now: REJECTED, or CANCELLED if part of it has filled. */
+export function refuseOrder(
+  draft: Draft,
+  order: Order,
+  reason: RecheckedRule | 'news_freeze' | 'post_only',
+  by: CancelledBy,
+): void {
+  terminateOrder(draft, order, order.filledQuantity === 0n ? 'REJECTED' : 'CANCELLED', reason, by)
 }
