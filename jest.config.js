@@ -33,7 +33,14 @@ if (absent.length > 0) throw new Error(`jest.config.js names tests that are not 
 // Tests run from the sources: workspace packages resolve to src, and relative `.js` imports to their `.ts` files. What jest itself loads
 // (setup, reporter) and what runs as a process of its own (guardian, services) comes from dist, which `npm ci` and `npm run build` make.
 module.exports = {
-  roots: ['<rootDir>/packages', '<rootDir>/services', '<rootDir>/bench', '<rootDir>/faults', '<rootDir>/deploy'],
+  roots: [
+    '<rootDir>/packages',
+    '<rootDir>/services',
+    '<rootDir>/bench',
+    '<rootDir>/faults',
+    '<rootDir>/deploy',
+    '<rootDir>/release/test',
+  ],
   testMatch: ['**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', ...LONG_TESTS.filter(isLeftOut).map((file) => `<rootDir>/${file}$`)],
   // One realm for all files of a worker, so that packages are loaded once.

@@ -1,0 +1,18 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const RELEASE = join(__dirname, '..')
+const isInstalled = existsSync(join(RELEASE, 'node_modules'))
+
+/** Tests that need what `npm ci --prefix release` installs; without it they are listed as skipped. */
+const whenInstalled = isInstalled ? test : test.skip
+
+whenInstalled('every dependency of the folder is installed at the version it pins', () => {
+  const manifest = JSON.parse(readFileSync(join(RELEASE, 'package.json'), 'utf8')) as {
+    devDependencies: Record<string, string>
+  }
+  for (const [name, version] of Object.entries(manifest.devDependencies)) {
+    const path = join(RELEASE, 'node_modules', name, 'package.json')
+    expect((JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version).toBe(version)
+  }
+})
