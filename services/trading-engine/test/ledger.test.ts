@@ -3,6 +3,7 @@ import { decimal } from '../src/core/values/decimal.js'
 import { accountCalls, type AccountCalls } from './support/account-calls.js'
 import { startEngine, type TestEngine, type Trader } from './support/engine.js'
 import { insertPlan, WIDE_EXPOSURE } from './support/insert-plan.js'
+import { pollUntil } from './support/poll-until.js'
 
 /** Where the market of each symbol starts. */
 const MARKS = { 'BTC-USD': 100_000, 'ETH-USD': 2_000, 'EUR-USD': 1.2 } as const
@@ -92,12 +93,35 @@ async function take(action: Step): Promise<number> {
   }
 }
 
+/** What every series begins with, so that no draw can leave it out: a fill of each liquidity, and each end of an order. */
+async function takeOneOfEverything(): Promise<void> {
+  const [first, ...others] = fc.sample(place, 4).map((drawn) => ({ ...drawn, side: 'BUY', isReduceOnly: false }))
+  const placed = (drawn: Place, fields: Partial<Place>) => account.placed(toOrder({ ...drawn, ...fields }))
+  const resting: Partial<Place> = { symbol: 'ETH-USD', kind: 'LIMIT', permille: -20, tif: 'GTC' }
+  const taken = await placed(first!, { symbol: 'BTC-USD', kind: 'MARKET', tif: 'IOC' })
+  expect(taken.order.status).toBe('FILLED')
+  expect(await take({ do: 'close', symbol: 'BTC-USD' })).toBe(200)
+  const [made, cancelled, expired] = [
+    await placed(others[0]!, resting),
+    await placed(others[1]!, { ...resting, permille: -30 }),
+    await placed(others[2]!, { ...resting, tif: 'IOC' }),
+  ]
+  expect(expired.order.status).toBe('EXPIRED')
+  expect((await account.cancel(cancelled.order.id)).status).toBe(200)
+  await engine.moveMarket('ETH-USD', Number(priceAt('ETH-USD', -25)))
+  await pollUntil(
+    () => account.order(made.order.id),
+    ({ status }) => status === 'FILLED',
+  )
+}
+
 beforeAll(async () => {
   engine = await startEngine()
   await insertPlan(engine.pool, 'wide', { exposure: WIDE_EXPOSURE })
   for (const symbol of SYMBOLS) await engine.moveMarket(symbol, MARKS[symbol])
   trader = await engine.trader('wide')
   account = accountCalls(trader)
+  await takeOneOfEverything()
   const steps = fc.sample(step, STEPS)
   for (let from = 0; from < steps.length; from += AT_ONCE) {
     const batch = steps.slice(from, from + AT_ONCE)
