@@ -92,6 +92,46 @@ function note({ trader }: Life, { step, placement, outcome, before }: LifeStep):
   if (trader.account.positions.size > 2) seen.add('three positions')
 }
 
+const orderOf = (symbol: TestSymbol, side: Side, units: number, limit: Partial<PlaceStep> = {}): PlaceStep => ({
+  ...{ type: 'place', symbol, side, kind: 'MARKET', units, extraLots: 0, reach: 0, trigger: 0, source: 'LAST' },
+  ...{ hasLimit: false, tif: 'GTC', postOnly: false, reduceOnly: false, venue: 'GMX', isTargeted: false },
+  ...{ expiresInMs: null, parent: null },
+  ...limit,
+})
+const moveOf = (symbol: TestSymbol, move: number): BookStep => ({
+  ...{ type: 'book', symbol, move, spread: 1, bids: [400], asks: [400], markAway: 0, apart: 0, isSettled: true },
+})
+
+const thinBookOf = (symbol: TestSymbol, move: number, fields: Partial<BookStep> = {}): BookStep => ({
+  ...{ ...moveOf(symbol, move), bids: [1], asks: [1] },
+  ...fields,
+})
+
+/** What is too rare to be sure of when it is drawn: the first lives of every run. */
+const RARE: readonly (readonly Step[])[] = [
+  // Of a target with a limit the book takes but a part.
+  [
+    orderOf('EUR-USD', 'SELL', 1, { kind: 'TAKE_PROFIT', extraLots: 1, trigger: 1, hasLimit: true, venue: null }),
+    thinBookOf('EUR-USD', 1),
+  ],
+  // Changed, it fires, and would open.
+  [
+    orderOf('SOL-USD', 'BUY', 40, { kind: 'STOP', trigger: 1, hasLimit: true, isTargeted: true }),
+    orderOf('SOL-USD', 'SELL', 1, { postOnly: true, isTargeted: true, parent: 2 }),
+    { type: 'state', state: 'REDUCE_ONLY' },
+    thinBookOf('SOL-USD', 0, { markAway: 3, isSettled: false }),
+    thinBookOf('BTC-USD', 0),
+    { type: 'modify', order: 0, units: null, reach: 0, trigger: null },
+  ],
+  // Its exit has filled, so what is left of the entry opens nothing more.
+  [
+    orderOf('EUR-USD', 'BUY', 2, { kind: 'LIMIT', reach: -1, postOnly: true, venue: null, isTargeted: true }),
+    orderOf('BTC-USD', 'BUY', 1, { postOnly: true, reduceOnly: true, isTargeted: true, parent: 0 }),
+    thinBookOf('EUR-USD', -2, { isSettled: false }),
+    thinBookOf('BTC-USD', 0),
+  ],
+]
+
 test('whatever an account goes through, its books are straight', () => {
   fc.assert(
     fc.property(plans, fc.array(steps, { minLength: 200, maxLength: 200, size: 'max' }), (plan, life) => {
@@ -103,8 +143,10 @@ test('whatever an account goes through, its books are straight', () => {
         assertInvariants(account, lived)
       }
     }),
-    { numRuns: IS_WHOLE ? 500 : 50 },
+    { numRuns: IS_WHOLE ? 500 : 50, examples: RARE.map((life) => [aPlan(), [...life]]) },
   )
+  for (const situation of ['TAKE_PROFIT TRIGGERED PARTIALLY_FILLED', 'modified CANCELLED', 'CANCELLED exit_filled'])
+    expect(seen).toContain(situation)
   // Few lives do not meet everything.
   if (!IS_WHOLE) return
   expect(RISK_RULES.filter((rule) => !seen.has(rule))).toEqual([])
@@ -133,7 +175,6 @@ test('whatever an account goes through, its books are straight', () => {
     'EXPIRED expired',
     'modified OPEN',
     'modified FILLED',
-    'modified CANCELLED',
     'risk_rejected',
     'FILLED liquidation',
     'STOP ARMED OPEN',
@@ -142,7 +183,6 @@ test('whatever an account goes through, its books are straight', () => {
     'STOP TRIGGERED FILLED',
     'STOP TRIGGERED EXPIRED',
     'TAKE_PROFIT TRIGGERED FILLED',
-    'TAKE_PROFIT TRIGGERED PARTIALLY_FILLED',
     'REJECTED post_only',
     'protected',
     'funded',
@@ -163,20 +203,9 @@ test('whatever an account goes through, its books are straight', () => {
     'exit partly released',
     'CANCELLED sibling',
     'CANCELLED parent_cancelled',
-    'CANCELLED exit_filled',
   ]) {
     expect(seen).toContain(situation)
   }
-})
-
-const orderOf = (symbol: TestSymbol, side: Side, units: number, limit: Partial<PlaceStep> = {}): PlaceStep => ({
-  ...{ type: 'place', symbol, side, kind: 'MARKET', units, extraLots: 0, reach: 0, trigger: 0, source: 'LAST' },
-  ...{ hasLimit: false, tif: 'GTC', postOnly: false, reduceOnly: false, venue: 'GMX', isTargeted: false },
-  ...{ expiresInMs: null, parent: null },
-  ...limit,
-})
-const moveOf = (symbol: TestSymbol, move: number): BookStep => ({
-  ...{ type: 'book', symbol, move, spread: 1, bids: [400], asks: [400], markAway: 0, apart: 0, isSettled: true },
 })
 
 test('a lock lets fill what news held back: from then on it only reduces', () => {
