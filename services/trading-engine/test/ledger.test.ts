@@ -93,9 +93,11 @@ async function take(action: Step): Promise<number> {
   }
 }
 
-/** What every series begins with, so that no draw can leave it out: a fill of each liquidity, and each end of an order. */
+/** The beginning of every series: no draw can leave out a fill of either liquidity, or an end of an order. */
 async function takeOneOfEverything(): Promise<void> {
-  const [first, ...others] = fc.sample(place, 4).map((drawn) => ({ ...drawn, side: 'BUY' as const, isReduceOnly: false }))
+  const [first, ...others] = fc
+    .sample(place, 4)
+    .map((drawn) => ({ ...drawn, side: 'BUY' as const, isReduceOnly: false }))
   const placed = (drawn: Place, fields: Partial<Place>) => account.placed(toOrder({ ...drawn, ...fields }))
   const resting: Partial<Place> = { symbol: 'ETH-USD', kind: 'LIMIT', permille: -20, tif: 'GTC' }
   const taken = await placed(first!, { symbol: 'BTC-USD', kind: 'MARKET', tif: 'IOC' })

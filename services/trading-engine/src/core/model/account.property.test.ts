@@ -107,7 +107,7 @@ const thinBookOf = (symbol: TestSymbol, move: number, fields: Partial<BookStep> 
   ...fields,
 })
 
-/** What is too rare to be sure of when it is drawn: the first lives of every run. */
+/** The first lives of every run: situations too rare to be sure of when they are drawn. */
 const RARE: readonly (readonly Step[])[] = [
   // Of a target with a limit the book takes but a part.
   [
