@@ -46,6 +46,7 @@ const accountRow = (id: string, number: number, plan: Plan) => ({
   state: 'ACTIVE',
   state_reason: null,
   locked_until: null,
+  holds: null,
   default_venue: null,
   balance: '99940.123456000000000000',
   capital: '0.000000000000000000',

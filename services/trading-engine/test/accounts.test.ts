@@ -46,6 +46,7 @@ describe('creating an account', () => {
       state: 'ACTIVE',
       state_reason: null,
       locked_until: null,
+      holds: [],
       currency: 'USD',
       initial_balance: 100_000,
       balance: 100_000,

@@ -52,7 +52,7 @@ export function addAccountCommands(program: Command, output: Output): void {
     .action((id: string, { reason }: { reason: string }, command: Command) =>
       run(command, change(id, 'halt', { reason })),
     )
-  about('release', 'let a halted account trade again, or lift the lock of its day early').action(
+  about('release', "lift the operator's halt; where there is none, the lock of the day").action(
     (id: string, _options: object, command: Command) => run(command, change(id, 'release', {})),
   )
   about('close', 'end it for good: orders cancelled, positions closed at what the market gives')

@@ -1,4 +1,5 @@
 import type { Account } from '../core/model/account.js'
+import type { Hold } from '../core/model/hold.js'
 import type { Figures } from '../core/margin/figures.js'
 import type { Plan } from '../core/model/plan.js'
 import { formatTimestamp } from '../core/values/time.js'
@@ -18,6 +19,7 @@ export function accountBody(account: Account, figures: Figures, write: WriteDeci
     state: account.state,
     state_reason: account.stateReason,
     locked_until: account.lockedUntil === null ? null : formatTimestamp(account.lockedUntil),
+    holds: account.holds.map(holdBody),
     currency: plan.currency,
     initial_balance: write(plan.initialBalance),
     balance: write(account.balance),
@@ -32,6 +34,13 @@ export function accountBody(account: Account, figures: Figures, write: WriteDeci
     created_at: formatTimestamp(account.createdAt),
   }
 }
+
+export const holdBody = ({ kind, since, until, reason }: Hold): Record<string, unknown> => ({
+  kind,
+  since: formatTimestamp(since),
+  until: until === null ? null : formatTimestamp(until),
+  reason,
+})
 
 function balanceRow(account: Account, figures: Figures, write: WriteDecimal): Record<string, unknown> {
   const locked = figures.usedMargin + figures.reservedMargin

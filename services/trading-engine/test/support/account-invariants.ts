@@ -4,6 +4,7 @@ import type { Account } from '../../src/core/model/account.js'
 import type { Breach } from '../../src/core/model/breach.js'
 import type { Changes } from '../../src/core/model/draft.js'
 import type { AccountEvent } from '../../src/core/model/events.js'
+import { holdOf } from '../../src/core/model/hold.js'
 import type { Fill } from '../../src/core/model/fill.js'
 import { computeFigures } from '../../src/core/margin/figures.js'
 import type { Transfer } from '../../src/core/model/ledger.js'
@@ -387,13 +388,13 @@ function assertCrossings({ trader }: Life, { step, context, outcome, before }: L
     if (later.length === 0) assert.equal(equity, computeFigures(account, context).equity)
     assert.equal(action === 'TERMINATED', severity === 'HARD')
     if (severity === 'WARN') assert.ok(!isSameDay || !before.day.isWarned, 'warned of once a day')
-    if (severity === 'SOFT') assert.ok(!isSameDay || before.state === 'ACTIVE', 'locked once')
+    if (severity === 'SOFT') assert.ok(!isSameDay || holdOf(before, 'daily_lock') === undefined, 'locked once')
     if (severity === 'HARD') assert.notEqual(before.state, 'TERMINATED', 'ended once')
     assert.ok(account.day.isWarned || severity === 'HARD')
   }
   if (isSameDay && before.day.isWarned) assert.ok(account.day.isWarned, 'a warning lasts as long as its day')
-  if (isSameDay && before.state === 'REDUCE_ONLY' && before.lockedUntil !== null)
-    assert.notEqual(account.state, 'ACTIVE', 'a lock lasts as long as its day')
+  if (isSameDay && account.state !== 'TERMINATED' && holdOf(before, 'daily_lock') !== undefined)
+    assert.ok(holdOf(account, 'daily_lock') !== undefined, 'a lock lasts as long as its day')
   if (step.type !== 'book' && step.type !== 'settle') return
   const again = processMarketUpdate(account, { ...context, newId: () => 'nobody' })
   const recorded = new Set(breaches.map(crossingOf))

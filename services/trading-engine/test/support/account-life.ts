@@ -13,6 +13,7 @@ import { processMarketUpdate } from '../../src/core/decide/process-market-update
 import { decidePlace, type Placement } from '../../src/core/decide/decide-place.js'
 import { decimal, price, quantity, usd, type Price, type Quantity } from '../../src/core/values/decimal.js'
 import { openDraft, type Changes } from '../../src/core/model/draft.js'
+import { NO_HOLDS, underHolds } from '../../src/core/model/hold.js'
 import { terminateOrders } from '../../src/core/execution/terminate-order.js'
 import type { OrderBook, Quote } from '../../src/core/model/market-view.js'
 import type { Order } from '../../src/core/model/order.js'
@@ -230,8 +231,22 @@ export function beginLife(plan: Plan): Life {
 function setState(account: Account, state: AccountState, context: DecisionContext): Changes | null {
   const draft = openDraft(account, context)
   if (state === 'TERMINATED' || state === 'CLOSED') terminateOrders(draft, () => true, 'CANCELLED', 'risk', 'RISK')
-  draft.setAccount({ state })
+  draft.setAccount(stateFields(account, state))
   return draft.changes()
+}
+
+function stateFields({ clock, day }: Account, state: AccountState): Partial<Account> {
+  const hold = { since: clock, reason: null }
+  switch (state) {
+    case 'ACTIVE':
+      return underHolds([])
+    case 'HALTED':
+      return underHolds([{ ...hold, kind: 'operator', until: null }])
+    case 'REDUCE_ONLY':
+      return underHolds([{ ...hold, kind: 'daily_lock', until: day.endsAt }])
+    default:
+      return { state, stateReason: null, lockedUntil: null, holds: NO_HOLDS }
+  }
 }
 
 /** Floats are good enough to make up numbers with; eight decimals keep them on every grid. */

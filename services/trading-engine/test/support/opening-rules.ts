@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import type { Account } from '../../src/core/model/account.js'
 import type { Changes } from '../../src/core/model/draft.js'
 import type { VenueId } from '../../src/core/model/instrument.js'
+import { underHolds, type HoldKind } from '../../src/core/model/hold.js'
 import type { Fill } from '../../src/core/model/fill.js'
 import type { Order } from '../../src/core/model/order.js'
 import type { Position } from '../../src/core/model/position.js'
@@ -27,6 +28,29 @@ export function assertOpenings(life: Life, lived: LifeStep): void {
   for (const order of changes.orders) assertStaysReduceOnly(lived.before, order)
   if (changes.account.state !== 'ACTIVE') assertOnlyReducing(changes.account)
   assertStopsKept(lived.before, changes)
+  assertHolds(lived, changes.account)
+}
+
+/** The state is what the holds say, and each hold goes only by what may lift it. */
+function assertHolds({ step, before }: LifeStep, account: Account): void {
+  const { holds, state, stateReason, lockedUntil } = account
+  if (state === 'PASSED' || state === 'TERMINATED' || state === 'CLOSED') return assert.deepEqual(holds, [])
+  assert.deepEqual({ holds, state, stateReason, lockedUntil }, underHolds(holds), 'the state is that of the holds')
+  for (const hold of before.holds) {
+    if (holds.includes(hold)) continue
+    const isLock = hold.kind === 'daily_lock'
+    const isOver = isLock && before.day.date !== account.day.date
+    assert.ok(isOver || LIFTED_BY[hold.kind] === step.type, `${hold.kind} is not lifted by ${step.type}`)
+    const isOverHalt = isLock && before.holds.some(({ kind }) => LIFTED_BY[kind] === 'release' && kind !== hold.kind)
+    assert.ok(isOver || !isOverHalt, 'lifting a halt of the operator leaves the lock of the day')
+  }
+}
+
+const LIFTED_BY: Readonly<Record<HoldKind, LifeStep['step']['type']>> = {
+  operator: 'release',
+  venue_mismatch: 'release',
+  user_kill_switch: 'pause',
+  daily_lock: 'release',
 }
 
 /** Fills of one order in a row: it was asked about all of them together. */

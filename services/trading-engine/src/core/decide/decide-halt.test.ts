@@ -18,6 +18,7 @@ test('what would open is cancelled, what only reduces and the position stay', ()
   const trader = trading()
   const account = halt(trader)
   expect(account).toMatchObject({ state: 'HALTED', stateReason: 'under review', lockedUntil: null })
+  expect(account.holds).toMatchObject([{ kind: 'operator', until: null, reason: 'under review' }])
   expect([...trader.orders.values()].map(({ kind, status, reason }) => `${kind} ${status} ${reason}`)).toEqual([
     'MARKET FILLED null',
     'LIMIT CANCELLED account_halted',

@@ -1,12 +1,13 @@
 /**
  * The operator halts an account: until it is released it may only reduce. Orders that reduce an open position stay, as
- * reduce-only; every other order that could open is cancelled. A daily lock becomes part of the halt. Halting again
- * changes nothing and keeps the first reason.
+ * reduce-only; every other order that could open is cancelled. A daily lock and a halt by the trader stand beside it.
+ * Halting again changes nothing and keeps the first reason.
  */
 import type { Account } from '../model/account.js'
 import { advance } from '../execution/advance.js'
 import { openDraft } from '../model/draft.js'
-import { changeAccountState } from '../execution/change-account-state.js'
+import { holdOf } from '../model/hold.js'
+import { addHold } from '../execution/change-account-state.js'
 import { keepReducing } from '../execution/terminate-order.js'
 import { decidedOn, stateProblem, type Outcome } from '../model/outcome.js'
 import type { DecisionContext } from '../model/decision-context.js'
@@ -16,9 +17,9 @@ export function decideHalt(account: Account, reason: string, context: DecisionCo
   const draft = openDraft(account, context)
   advance(draft, context)
   const { state } = draft.account
-  if (state === 'HALTED') return decidedOn(account, draft.changes())
-  if (state !== 'ACTIVE' && state !== 'REDUCE_ONLY') return stateProblem(state, 'be halted')
-  changeAccountState(draft, 'HALTED', reason)
+  if (state === 'PASSED' || state === 'TERMINATED' || state === 'CLOSED') return stateProblem(state, 'be halted')
+  if (holdOf(draft.account, 'operator') !== undefined) return decidedOn(account, draft.changes())
+  addHold(draft, { kind: 'operator', until: null, reason })
   keepReducing(draft, 'account_halted', 'SYSTEM')
   return decidedOn(account, draft.changes())
 }

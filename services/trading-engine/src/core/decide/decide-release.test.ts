@@ -1,3 +1,9 @@
+import type { Account } from '../model/account.js'
+import type { DecisionContext } from '../model/decision-context.js'
+import { openDraft, type Changes } from '../model/draft.js'
+import type { HoldKind } from '../model/hold.js'
+import { decided } from '../model/outcome.js'
+import { addHold } from '../execution/change-account-state.js'
 import { decimal, rate } from '../values/decimal.js'
 import { decideHalt } from './decide-halt.js'
 import { decideRelease } from './decide-release.js'
@@ -28,14 +34,57 @@ test('a halted account trades again', () => {
   expect(decideRelease(trader.account, trader.script.context())).toMatchObject({ changes: null })
 })
 
-test('limits of the plan apply immediately: an account that lost its day while it was halted comes back locked', () => {
+test('an account that lost its day while it was halted is locked under the halt, and comes back locked', () => {
   const trader = holding()
   halt(trader)
   goTo(trader, '19000')
-  expect(trader.account.state).toBe('HALTED')
-  expect(release(trader)).toMatchObject({ state: 'REDUCE_ONLY', stateReason: 'daily_loss_limit' })
+  expect(trader.account).toMatchObject({ state: 'HALTED', stateReason: 'x', lockedUntil: null })
+  expect(trader.account.holds.map(({ kind }) => kind)).toEqual(['operator', 'daily_lock'])
   expect(trader.events.at(-1)).toMatchObject({ type: 'account.breach', breach: { action: 'LOCKED' } })
+  goTo(trader, '19500')
+  goTo(trader, '19000')
+  expect(release(trader)).toMatchObject({
+    ...{ state: 'REDUCE_ONLY', stateReason: 'daily_loss_limit', lockedUntil: trader.account.day.endsAt },
+    holds: [{ kind: 'daily_lock', until: trader.account.day.endsAt, reason: 'daily_loss_limit' }],
+  })
+  expect(trader.events.filter(({ type }) => type === 'account.breach')).toHaveLength(1)
 })
+
+test('a lock that a halt came over is still there after the halt, until the day ends', () => {
+  const trader = holding()
+  goTo(trader, '19000')
+  const { lockedUntil } = trader.account
+  halt(trader)
+  goTo(trader, '19500')
+  expect(release(trader)).toMatchObject({ state: 'REDUCE_ONLY', lockedUntil })
+  halt(trader)
+  trader.script.setTime('2026-03-04T00:00:00Z')
+  trader.advance()
+  expect(trader.account.holds.map(({ kind }) => kind)).toEqual(['operator'])
+  expect(release(trader)).toMatchObject({ state: 'ACTIVE', holds: [] })
+})
+
+test('the kill switch of the trader is not the operator’s to lift', () => {
+  const trader = holding()
+  goTo(trader, '19000')
+  goTo(trader, '19500')
+  trader.apply((account, context) => decided(changesUnder('user_kill_switch', account, context), account))
+  halt(trader)
+  const kinds = () => trader.account.holds.map(({ kind }) => kind)
+  expect(kinds()).toEqual(['operator', 'user_kill_switch', 'daily_lock'])
+  expect(release(trader)).toMatchObject({ state: 'HALTED', stateReason: 'user_kill_switch' })
+  expect(kinds()).toEqual(['user_kill_switch', 'daily_lock'])
+  release(trader)
+  expect(kinds()).toEqual(['user_kill_switch'])
+  expect(trader.problem(decideRelease)).toMatchObject({ kind: 'account_state', state: 'HALTED' })
+  expect(kinds()).toEqual(['user_kill_switch'])
+})
+
+function changesUnder(kind: HoldKind, account: Account, context: DecisionContext): Changes | null {
+  const draft = openDraft(account, context)
+  addHold(draft, { kind, until: null, reason: null })
+  return draft.changes()
+}
 
 test('a lock is lifted early once the loss is gone, and not before', () => {
   const trader = holding()

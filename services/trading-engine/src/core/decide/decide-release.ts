@@ -1,15 +1,19 @@
 /**
- * The operator lets a halted account trade again, or lifts the lock of a day early. What the plan says holds from the
- * same moment: an account that was halted may come back locked, and a lock is not lifted while the loss that made it
- * is still there. Releasing an account that trades changes nothing.
+ * The operator lifts the halts that are the operator's to lift; where none of them stands, the lock of the day. What
+ * else holds the account still does: its trader's kill switch is the trader's to lift, and a lock that a halt was over
+ * runs on. What the plan says holds from the same moment, and a lock is not lifted while the loss that made it is
+ * still there. Releasing an account that trades changes nothing.
  */
 import type { Account } from '../model/account.js'
 import { advance } from '../execution/advance.js'
 import { openDraft } from '../model/draft.js'
-import { changeAccountState } from '../execution/change-account-state.js'
+import { liftHold } from '../execution/change-account-state.js'
+import { holdOf, type HoldKind } from '../model/hold.js'
 import { decidedOn, stateProblem, type Outcome } from '../model/outcome.js'
 import { riskActionFor, supervise } from '../risk/supervise.js'
 import type { DecisionContext } from '../model/decision-context.js'
+
+const OPERATOR_HALTS: readonly HoldKind[] = ['operator', 'venue_mismatch']
 
 /** Answers with the account as it then is. */
 export function decideRelease(account: Account, context: DecisionContext): Outcome<Account> {
@@ -18,9 +22,14 @@ export function decideRelease(account: Account, context: DecisionContext): Outco
   const { state } = draft.account
   if (state === 'ACTIVE') return decidedOn(account, draft.changes())
   if (state !== 'HALTED' && state !== 'REDUCE_ONLY') return stateProblem(state, 'be released')
-  changeAccountState(draft, 'ACTIVE', null)
-  if (state === 'REDUCE_ONLY' && riskActionFor(draft.account, context)?.kind === 'LOCK') {
-    return stateProblem(state, 'be released: its equity is still under the floor of the trading day')
+  const halts = OPERATOR_HALTS.filter((kind) => holdOf(draft.account, kind) !== undefined)
+  if (halts.length > 0) for (const kind of halts) liftHold(draft, kind)
+  else if (holdOf(draft.account, 'daily_lock') === undefined)
+    return stateProblem(state, 'be released by the operator: its trader halted it, and may lift that kill switch')
+  else {
+    liftHold(draft, 'daily_lock')
+    if (riskActionFor(draft.account, context)?.kind === 'LOCK')
+      return stateProblem(state, 'be released: its equity is still under the floor of the trading day')
   }
   supervise(draft, context)
   return decidedOn(account, draft.changes())

@@ -1,6 +1,7 @@
 /** A new account: funded by one capital transfer, so that its balance is the sum of its ledger from the first row. */
 import { usd } from '../values/decimal.js'
 import type { Account } from '../model/account.js'
+import { NO_HOLDS } from '../model/hold.js'
 import type { VenueId } from '../model/instrument.js'
 import type { Transfer } from '../model/ledger.js'
 import type { Plan } from '../model/plan.js'
@@ -30,6 +31,7 @@ export function openAccount(
     state: 'ACTIVE',
     stateReason: null,
     lockedUntil: null,
+    holds: NO_HOLDS,
     defaultVenue: command.defaultVenue,
     balance: usd(plan.initialBalance),
     netDeposits: usd(0n),

@@ -7,6 +7,8 @@ import type { Account } from '../model/account.js'
 import { max, usd } from '../values/decimal.js'
 import { computeEquity, markedTick } from '../margin/figures.js'
 import { openDraft, type Changes, type Draft } from '../model/draft.js'
+import { holdOf } from '../model/hold.js'
+import { liftHold } from './change-account-state.js'
 import { terminateOrders } from './terminate-order.js'
 import { chargeFunding, nextFundingAt, type FundingTerms } from './funding.js'
 import type { Order } from '../model/order.js'
@@ -72,9 +74,6 @@ function rollTradingDay(draft: Draft, context: DecisionContext): void {
     },
     markedTick(account, context.market),
   )
-  if (account.lockedUntil !== null && account.lockedUntil <= context.now) {
-    // An account that was halted or terminated in the meantime stays so.
-    if (account.state === 'REDUCE_ONLY') draft.setAccount({ state: 'ACTIVE', stateReason: null })
-    draft.setAccount({ lockedUntil: null })
-  }
+  const lock = holdOf(account, 'daily_lock')
+  if (lock !== undefined && (lock.until ?? Infinity) <= context.now) liftHold(draft, 'daily_lock')
 }

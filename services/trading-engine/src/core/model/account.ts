@@ -1,3 +1,4 @@
+import type { Hold } from './hold.js'
 import type { Listing } from './listing.js'
 import type { Quantity, Rate, Usd } from '../values/decimal.js'
 import type { VenueId } from './instrument.js'
@@ -17,8 +18,12 @@ export interface Account {
   readonly challengeId: string | null
   readonly name: string
   readonly state: AccountState
+  /** The reason of that state; null while it is ACTIVE. */
   readonly stateReason: string | null
+  /** When its state ends by itself: that of a daily lock, unless a halt is over it. */
   readonly lockedUntil: Micros | null
+  /** Strictest first; they say which of ACTIVE, REDUCE_ONLY and HALTED the state is. */
+  readonly holds: readonly Hold[]
   readonly defaultVenue: VenueId | null
   /** The sum of the account's ledger entries, exactly. */
   readonly balance: Usd

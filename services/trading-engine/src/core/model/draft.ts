@@ -70,7 +70,15 @@ interface TransferCause {
 }
 
 type Settable =
-  'state' | 'stateReason' | 'lockedUntil' | 'netDeposits' | 'highWaterMark' | 'day' | 'tradedDays' | 'leverages'
+  | 'state'
+  | 'stateReason'
+  | 'lockedUntil'
+  | 'holds'
+  | 'netDeposits'
+  | 'highWaterMark'
+  | 'day'
+  | 'tradedDays'
+  | 'leverages'
 
 export function openDraft(before: Account, context: DecisionContext): Draft {
   const account: Writable<Account> = { ...before }

@@ -1,6 +1,8 @@
 /** Risk actions after a mark, for an account of 100,000 with limits of 10 % drawdown and 5 % a day, at leverage 5. */
 import { decideAdvance } from '../execution/advance.js'
 import { decimal, formatDecimal, rate, usd } from '../values/decimal.js'
+import { decideCloseAccount } from '../decide/decide-close-account.js'
+import { decideHalt } from '../decide/decide-halt.js'
 import { processMarketUpdate } from '../decide/process-market-update.js'
 import { riskActionFor } from './supervise.js'
 import { limit, market, REDUCE_ONLY, stop } from '../../../test/support/commands.js'
@@ -104,10 +106,14 @@ test('a plan that locks: what would open is cancelled, positions and their exits
   expect(summaryOf(trader)).toBe('ACTIVE null, 1 orders, 1 positions')
 })
 
-test.each(['HALTED', 'TERMINATED', 'CLOSED'] as const)('a lock that ends gives a %s account nothing back', (state) => {
+test.each([
+  ['HALTED', (trader: Trader) => trader.apply((account, context) => decideHalt(account, 'x', context))],
+  ['CLOSED', (trader: Trader) => trader.apply((account, context) => decideCloseAccount(account, 'x', context))],
+  ['TERMINATED', (trader: Trader) => goTo(trader, '17500')],
+] as const)('a lock that ends gives a %s account nothing back', (state, become) => {
   const trader = holding({ ...PLAN, dailyLoss: { pct: pct('5'), action: 'LOCK' } })
   expect(goTo(trader, '19011.5')).toEqual(['daily_loss_limit SOFT LOCKED'])
-  trader.account = { ...trader.account, state }
+  become(trader)
   trader.script.setTime('2026-03-03T00:00:00Z')
   trader.advance()
   expect([trader.account.state, trader.account.lockedUntil]).toEqual([state, null])

@@ -17,11 +17,13 @@
  */
 import type { Account } from '../model/account.js'
 import type { Breach, FloorRule } from '../model/breach.js'
+import { addHold, changeAccountState } from '../execution/change-account-state.js'
 import { closeOut } from '../execution/close-out.js'
 import { formatDecimal, max, usd, type Usd } from '../values/decimal.js'
 import type { Draft } from '../model/draft.js'
 import { terminateOrders, keepReducing } from '../execution/terminate-order.js'
 import { computeEquity, markedTick } from '../margin/figures.js'
+import { holdOf } from '../model/hold.js'
 import type { MarketView } from '../model/market-view.js'
 import { dailyLossOf, drawdownFloor } from './floors.js'
 import { isObjectiveMet } from './objective.js'
@@ -116,10 +118,10 @@ function holdsStale({ positions }: Account, market: MarketView): boolean {
 }
 
 /** Nobody is ended by a price that may be wrong. */
-function whileStale({ state }: Account, action: RiskAction | null): RiskAction | null {
+function whileStale(account: Account, action: RiskAction | null): RiskAction | null {
   if (action?.kind === 'LOCK') return { ...action, isStale: true }
   if (action?.kind !== 'TERMINATE') return action
-  return state === 'ACTIVE' ? { ...action, kind: 'LOCK', isStale: true } : null
+  return canBeLocked(account) ? { ...action, kind: 'LOCK', isStale: true } : null
 }
 
 function newHigh({ plan, netDeposits, highWaterMark }: Account, equity: Usd, peak: Usd | null): Usd | null {
@@ -136,12 +138,15 @@ function actionOf(account: Account, equity: Usd): RiskAction | null {
   const { floor, warnAt } = dailyLossOf(account)
   if (equity < floor && action === 'TERMINATE')
     return { kind: 'TERMINATE', rule: 'daily_loss_limit', limit: floor, equity }
-  if (equity < floor && account.state === 'ACTIVE')
-    return { kind: 'LOCK', rule: 'daily_loss_limit', limit: floor, equity }
+  if (equity < floor && canBeLocked(account)) return { kind: 'LOCK', rule: 'daily_loss_limit', limit: floor, equity }
   if (isObjectiveMet(account)) return { kind: 'PASS' }
   const isNear = equity <= warnAt && canBeWarned(account)
   return isNear ? { kind: 'WARN', rule: 'daily_loss_limit', limit: warnAt, equity } : null
 }
+
+/** A halt is no way around the lock of the day: it is still there when the halt is lifted. */
+const canBeLocked = (account: Account): boolean =>
+  account.state === 'ACTIVE' || (account.state === 'HALTED' && holdOf(account, 'daily_lock') === undefined)
 
 /** An account that has passed is flat and opens nothing any more: there is nothing left to warn about. */
 const canBeWarned = ({ state, day }: Account): boolean => !day.isWarned && state !== 'PASSED'
@@ -162,14 +167,12 @@ export function supervise(draft: Draft, context: DecisionContext, peak: Usd | nu
       draft.setAccount({ day: { ...draft.account.day, isWarned: true } })
       break
     case 'LOCK':
-      draft.setAccount({
-        ...{ state: 'REDUCE_ONLY', stateReason: action.rule, lockedUntil: draft.account.day.endsAt },
-        day: { ...draft.account.day, isWarned: true },
-      })
+      addHold(draft, { kind: 'daily_lock', until: draft.account.day.endsAt, reason: action.rule })
+      draft.setAccount({ day: { ...draft.account.day, isWarned: true } })
       keepReducing(draft, 'risk', 'RISK')
       break
     case 'TERMINATE':
-      draft.setAccount({ state: 'TERMINATED', stateReason: action.rule, lockedUntil: null })
+      changeAccountState(draft, 'TERMINATED', action.rule)
       terminateOrders(draft, () => true, 'CANCELLED', 'risk', 'RISK')
       closeAll(draft, context)
       break

@@ -1,10 +1,12 @@
 import type { Account, AccountState, ConsumedDepth } from '../../core/model/account.js'
+import { storedHolds, type Hold } from '../../core/model/hold.js'
 import type { VenueId } from '../../core/model/instrument.js'
 import type { Order } from '../../core/model/order.js'
 import type { Plan } from '../../core/model/plan.js'
 import { listingKey } from '../../core/model/listing.js'
 import { type Position } from '../../core/model/position.js'
 import { formatDecimal } from '../../core/values/decimal.js'
+import { formatTimestamp } from '../../core/values/time.js'
 import { columnsOf, microsOf, optional, rateOf, rising, textOf, usdOf, type RowOf } from './column.js'
 
 const column = columnsOf<Account>()
@@ -15,11 +17,43 @@ const leveragesText = (leverages: Account['leverages']): string | null =>
     ? null
     : JSON.stringify(Object.fromEntries([...leverages].map(([key, leverage]) => [key, formatDecimal(leverage)])))
 
+/** Null for an account that trades. */
+const holdsText = (holds: Account['holds']): string | null =>
+  holds.length === 0
+    ? null
+    : JSON.stringify(
+        holds.map(({ since, until, ...hold }) => ({
+          ...hold,
+          since: formatTimestamp(since),
+          until: until === null ? null : formatTimestamp(until),
+        })),
+      )
+
+/** Holds as the row has them, whichever version wrote it. */
+const holdsOf = (
+  row: Pick<AccountRow, 'holds' | 'state' | 'state_reason' | 'locked_until' | 'clock' | 'day_ends_at'>,
+): readonly Hold[] =>
+  storedHolds({
+    holds: ((row.holds ?? []) as readonly StoredHold[]).map(({ since, until, ...hold }) => ({
+      ...hold,
+      since: microsOf(since),
+      until: optional(until, microsOf),
+    })),
+    state: row.state as AccountState,
+    stateReason: optional(row.state_reason, textOf),
+    lockedUntil: optional(row.locked_until, microsOf),
+    clock: microsOf(row.clock),
+    endsAt: microsOf(row.day_ends_at),
+  })
+
+type StoredHold = Pick<Hold, 'kind' | 'reason'> & { readonly since: unknown; readonly until: unknown }
+
 /** Columns of the account that a decision may change; the writer sets `version` itself. */
 export const ACCOUNT_COLUMNS = [
   column.text('state', (account) => account.state),
   column.text('state_reason', (account) => account.stateReason),
   column.time('locked_until', (account) => account.lockedUntil),
+  column.jsonb('holds', ({ holds }) => holdsText(holds)),
   column.numeric('balance', (account) => account.balance),
   column.numeric('capital', (account) => account.netDeposits),
   column.date('trading_day', (account) => account.day.date),
@@ -67,6 +101,7 @@ export const accountOf = (row: AccountRow, parts: AccountParts): Account => ({
   state: row.state as AccountState,
   stateReason: optional(row.state_reason, textOf),
   lockedUntil: optional(row.locked_until, microsOf),
+  holds: holdsOf(row),
   defaultVenue: row.default_venue as VenueId | null,
   balance: usdOf(row.balance),
   netDeposits: usdOf(row.capital),

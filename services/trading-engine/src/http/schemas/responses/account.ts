@@ -1,4 +1,5 @@
 import { ACCOUNT_STATES } from '../../../core/model/account.js'
+import { HOLD_KINDS } from '../../../core/model/hold.js'
 import { VENUE_IDS } from '../../../core/model/instrument.js'
 import { MARGIN_MODES } from '../../../core/model/plan.js'
 import { OVERNIGHT_MODES } from '../../../core/model/venue-costs.js'
@@ -70,6 +71,10 @@ export const plan = record({
 })
 export const plans = listOf(plan)
 
+const holds = listOf(
+  record({ kind: oneOf(HOLD_KINDS), since: time, until: time.allow(null), reason: text.allow(null) }),
+).description('What keeps the account from opening anything, strictest first; `state` follows from it.')
+
 export const account = record({
   id: uuid,
   plan_id: text,
@@ -79,6 +84,7 @@ export const account = record({
   state: oneOf(ACCOUNT_STATES),
   state_reason: text.allow(null),
   locked_until: time.allow(null),
+  holds,
   currency: text,
   ...decimals('initial_balance', 'balance'),
   balances: listOf(record({ currency: text, ...decimals('total', 'available', 'locked') })),
