@@ -17,6 +17,9 @@ export { createHeapCache, HEAP_SHARES, type HeapCache } from './heap-cache.js'
 export { addressGroup } from './http/limits/address-group.js'
 export { createAdmit, watchAdmission, type Admit, type AdmitOptions, type Arrival } from './http/limits/admission.js'
 export { createHttpApp, type HttpApp, type HttpAppOptions } from './http/app.js'
+export { createEventStreams, type EventStreams } from './http/streams/event-streams.js'
+export type { CutReason, EventStream } from './http/streams/event-stream.js'
+export { frameText, type Frame } from './http/streams/frames.js'
 export { entityTag } from './http/entity-tag.js'
 export { ANSWER_WITHIN_MS } from './http/endpoint.js'
 export { notFound } from './http/shape/check-shape.js'
@@ -34,6 +37,7 @@ export { createFailureLimit, type FailureLimit } from './http/limits/failure-lim
 export { budgetHeaders, createRateLimit, type Budget, type RateLimit } from './http/limits/rate-limit.js'
 export {
   routeBuilder,
+  streamBuilder,
   type BodyList,
   type Authenticate,
   type CheckHeaders,
@@ -48,6 +52,7 @@ export {
   type RequestIds,
   type Route,
   type RouteResponse,
+  type StreamReply,
 } from './http/route.js'
 export { disablePretenuring } from './disable-pretenuring.js'
 export { createLifecycle, type Lifecycle, type LifecycleOptions, type SignalSource } from './lifecycle.js'

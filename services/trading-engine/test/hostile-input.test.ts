@@ -301,7 +301,9 @@ async function fire({ method, path, request }: Shot): Promise<ApiResponse> {
   const answer = await trader.api.request(method, path, request)
   expect(answer.status).toBeLessThan(500)
   expect(answer.headers['x-request-id']).toMatch(/^[\w-]{1,64}$/)
-  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+  const isStream = answer.status === 200 && /\/stream(?:\?|$)/.test(path)
+  const type = isStream ? 'text/event-stream' : 'application/json'
+  expect(answer.headers['content-type']).toBe(`${type}; charset=utf-8`)
   if (answer.status >= 400 && answer.text !== '') expectProblem(answer)
   expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
   return answer

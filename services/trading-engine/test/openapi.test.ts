@@ -56,6 +56,7 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   listTransfers: OWN_READ,
   getEquityCurve: OWN_READ,
   listEvents: OWN_READ,
+  streamAccount: OWN,
   listWebhookDeliveries: [200, 400, 401, 403, 429, 500],
   redeliverWebhooks: [200, 400, 401, 403, 408, 413, 429, 500],
   redeliverWebhook: [200, 401, 403, 404, 408, 413, 429, 500],
@@ -144,7 +145,7 @@ async function startBlind() {
   const app = createHttpApp({
     service: 'trading-engine',
     routes: engineRoutes({ market: {}, ...dependencies } as unknown as EngineRouteDependencies),
-    authenticate: () => Promise.resolve({ principal: { userId: null } }),
+    authenticate: () => Promise.resolve({ principal: { userId: null, keyId: null } }),
     logger: createLogger({ service: 'trading-engine', level: 'silent' }),
     metrics: createMetrics({ service: 'trading-engine' }),
     readiness: () => Promise.resolve({ ready: true, checks: {} }),
@@ -218,6 +219,7 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
     return sendWith(trader.api, operation, { body: exit })
   },
   'modifyOrder 409': ended,
+  'streamAccount 400': (operation) => sendWith(trader.api, operation, { path: `${pathWithout(operation)}?after=-1` }),
   'listEvents 400': (operation) => sendWith(trader.api, operation, { path: `${pathWithout(operation)}?after=-1` }),
   'listWebhookDeliveries 400': (operation) =>
     sendWith(trader.api, operation, { path: `${pathWithout(operation)}?status=LOST` }),

@@ -239,7 +239,7 @@ test('it is not there in production: 404, and not documented', async () => {
     service: 'trading-engine',
     routes,
     openapi,
-    authenticate: () => Promise.resolve({ principal: { userId: null } }),
+    authenticate: () => Promise.resolve({ principal: { userId: null, keyId: null } }),
     logger: createLogger({ service: 'trading-engine', level: 'silent', destination: captureLogs().destination }),
     metrics: createMetrics({ service: 'trading-engine' }),
     readiness: () => Promise.resolve({ ready: true, checks: {} }),

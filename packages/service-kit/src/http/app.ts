@@ -11,6 +11,7 @@ import { createFallback } from './fallback.js'
 import { isDocument, operationalRoutes } from './operational-routes.js'
 import { createPathTable } from './path-table.js'
 import { sendReply } from './reply.js'
+import type { EventStreams } from './streams/event-streams.js'
 import type { Authenticate, CheckHeaders, CountDocument, Method, Readiness, Route } from './route.js'
 
 export interface HttpAppOptions<P> extends EndpointOptions {
@@ -25,6 +26,8 @@ export interface HttpAppOptions<P> extends EndpointOptions {
   /** Served at /openapi.json and shown at /docs; without it there are no such routes. */
   readonly openapi?: OpenApiDocument
   readonly readiness: () => Promise<Readiness>
+  /** Open streams of handlers' replies. */
+  readonly streams?: Pick<EventStreams, 'end'>
   /** Whether /metrics is served here. Default true. */
   readonly servesMetrics?: boolean
 }
@@ -35,6 +38,8 @@ export interface HttpApp {
   readonly serve: (request: Request, response: Response) => void
   /** From now on every answer is the last one of its connection, those to running requests included. */
   readonly endConnections: () => void
+  /** Sends the readers of streams away; resolves once they are gone. */
+  readonly endStreams: () => Promise<void>
 }
 
 /**
@@ -91,6 +96,7 @@ export function createHttpApp<P>(options: HttpAppOptions<P>): HttpApp {
     endConnections: () => {
       ending = true
     },
+    endStreams: () => options.streams?.end() ?? Promise.resolve(),
   }
 }
 

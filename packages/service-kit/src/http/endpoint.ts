@@ -88,7 +88,7 @@ export function createEndpoint<P>(
 
   /** The first end counts: work goes on after its deadline, for nobody. */
   function finish(exchange: Exchange, reply: FinishedReply): void {
-    if (exchange.isOver) return
+    if (exchange.isOver) return reply.stream?.abandon()
     exchange.isOver = true
     exchange.deadline?.clear()
     const { response, requestId, span, ids, startedAtMs } = exchange

@@ -27,6 +27,8 @@ export interface ListenOptions {
   readonly trustedProxies?: readonly string[]
   /** Within which what was written must be taken, or the connection is cut. Default 10,000 ms. */
   readonly readWithinMs?: number
+  /** Likewise, of a stream: slow readers are served for as long as they read. Default 60,000 ms. */
+  readonly readStreamWithinMs?: number
   /** How long a connection over the limit of its address is left open, unheard. Default 5,000 ms. */
   readonly keepOutMs?: number
   /** How much may wait to be taken. Default 8 MB. */
@@ -65,6 +67,7 @@ export async function listen(app: HttpApp, options: ListenOptions): Promise<Runn
     perAddress: options.connectionsPerAddress ?? 1_000,
     trustedProxies: options.trustedProxies ?? [],
     readWithinMs: options.readWithinMs ?? 10_000,
+    readStreamWithinMs: options.readStreamWithinMs ?? 60_000,
     keepOutMs: options.keepOutMs ?? 5_000,
     unreadBytesMax: options.unreadBytesMax ?? 8 * 1_048_576,
   })
@@ -83,7 +86,7 @@ export async function listen(app: HttpApp, options: ListenOptions): Promise<Runn
     drain: app.endConnections,
     close(graceMs) {
       app.endConnections()
-      return (closed ??= closeServer(server, graceMs))
+      return (closed ??= closeServer(server, graceMs, app.endStreams))
     },
   }
 }
@@ -126,8 +129,10 @@ function portOf(server: Server): number {
   return address.port
 }
 
-function closeServer(server: Server, graceMs: number): Promise<void> {
-  return new Promise((resolve, reject) => {
+/** Streams would go on for as long as they are let: their readers are sent away first. */
+async function closeServer(server: Server, graceMs: number, endStreams: () => Promise<void>): Promise<void> {
+  const ending = endStreams()
+  await new Promise<void>((resolve, reject) => {
     const sweep = setInterval(() => server.closeIdleConnections(), 50)
     const deadline = setTimeout(() => server.closeAllConnections(), graceMs)
     server.close((error) => {
@@ -138,6 +143,7 @@ function closeServer(server: Server, graceMs: number): Promise<void> {
     })
     server.closeIdleConnections()
   })
+  await ending
 }
 
 /** Answers what never reaches the app (not HTTP, or too slow) with the same kind of error. */

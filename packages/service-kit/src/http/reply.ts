@@ -5,7 +5,7 @@ import { scrubCredentials } from '../scrub-credentials.js'
 import { entityTag, isHeld } from './entity-tag.js'
 import { sendInOneWrite } from './one-write.js'
 import { SAFE_TO_RETRY } from './retry-advice.js'
-import type { Reply } from './route.js'
+import type { Reply, StreamReply } from './route.js'
 import { SECURITY_HEADERS } from './security-headers.js'
 
 /** A status whose length header may be any: it describes the response that is held already. */
@@ -17,6 +17,8 @@ export interface FinishedReply {
   readonly text: string
   /** In the place of the text. */
   readonly bytes?: Buffer
+  /** In the place of both. */
+  readonly stream?: StreamReply
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -34,7 +36,8 @@ interface Asked {
  * @throws TypeError when the body cannot be written as JSON
  */
 export function finishReply(reply: Reply, { kept, headers: asked }: Asked, hasEtag = false): FinishedReply {
-  const { status, bytes, body } = reply
+  const { status, bytes, body, stream } = reply
+  if (stream !== undefined) return { status, text: '', stream, headers: { ...kept, ...reply.headers, ...OF_STREAM } }
   const text = reply.text ?? (body === undefined ? '' : JSON.stringify(body))
   const headers = reply.headers === undefined ? kept : { ...kept, ...reply.headers }
   const finished = { status, text, ...(bytes === undefined ? {} : { bytes }), headers }
@@ -44,6 +47,9 @@ export function finishReply(reply: Reply, { kept, headers: asked }: Asked, hasEt
   if (isHeld(asked['if-none-match'], etag)) return { status: NOT_MODIFIED, text: '', headers: tagged }
   return { ...finished, headers: tagged }
 }
+
+/** The last one keeps nginx from collecting frames before it passes them on. */
+const OF_STREAM = { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' }
 
 /** The reply to an error. Anything but a RequestError is 500 and says nothing about its cause. */
 export function errorReply(
@@ -84,12 +90,12 @@ const TEXT_ON_EVERY_REPLY = Object.entries(fixedHeaders)
 export function sendReply(
   response: ServerResponse,
   requestId: string,
-  { status, text, bytes, headers }: FinishedReply,
+  { status, text, bytes, stream, headers }: FinishedReply,
 ): void {
-  if (response.destroyed || response.headersSent) return
+  if (response.destroyed || response.headersSent) return stream?.abandon()
   const content = bytes ?? text
   const lines = ['X-Request-Id', requestId]
-  if (status !== NOT_MODIFIED) {
+  if (status !== NOT_MODIFIED && stream === undefined) {
     lines.push('Content-Length', String(Buffer.byteLength(content)))
     if (headers['Content-Type'] === undefined) lines.push('Content-Type', 'application/json; charset=utf-8')
   }
@@ -97,7 +103,19 @@ export function sendReply(
   // A page has a policy of its own; with two, the browser would hold it to both.
   if (headers['Content-Security-Policy'] === undefined) lines.push('Content-Security-Policy', dataPolicy)
   for (const name in headers) lines.push(name, headers[name] ?? '')
+  if (stream !== undefined) return sendStream(response, lines, stream)
   if (bytes === undefined && sendInOneWrite(response, { status, fixed: TEXT_ON_EVERY_REPLY, lines, text })) return
   response.writeHead(status, [...ON_EVERY_REPLY, ...lines])
   response.end(content)
+}
+
+function sendStream(response: ServerResponse, lines: readonly string[], stream: StreamReply): void {
+  const { method, httpVersion } = response.req
+  const isHead = method === 'HEAD'
+  // Of a response with a body Node says so by itself.
+  const coding = isHead && httpVersion === '1.1' ? ['Transfer-Encoding', 'chunked'] : []
+  response.writeHead(200, [...ON_EVERY_REPLY, ...lines, ...coding])
+  if (!isHead) return stream.begin(response)
+  stream.abandon()
+  response.end()
 }

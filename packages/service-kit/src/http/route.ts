@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { ErrorCode } from '@ats/contracts'
 import type Joi from 'joi'
 
@@ -40,6 +40,8 @@ export interface Route<P> {
   readonly responses: Readonly<Record<number, RouteResponse>>
   /** Its 200 has an ETag, and a caller who holds that one already gets 304 without a body. For GET. */
   readonly hasEtag?: boolean
+  /** A stream that is gone on with after the frame whose id the header Last-Event-ID has. */
+  readonly isResumable?: boolean
   /** In place of the app's, for a route that may have to wait for something. */
   readonly answerWithinMs?: number
   /**
@@ -90,6 +92,45 @@ export const routeBuilder =
     },
   })
 
+/**
+ * A row whose response is a stream of server-sent events. It is authenticated, limited and checked as any row, and its
+ * errors are those of any row: `open` is the handler, and may still refuse.
+ */
+export interface StreamRow<P, Kinds extends ParamKinds, Query extends object> extends Pick<
+  RouteRow<P, Kinds, Query, Nothing>,
+  'path' | 'operationId' | 'summary' | 'description' | 'tags' | 'params' | 'query' | 'isResumable' | 'errors'
+> {
+  readonly frames: FrameTerms
+  readonly open: (
+    request: HandlerRequest<P, { readonly [name in keyof Kinds]: string }, Query, Nothing>,
+  ) => Promise<StreamReply> | StreamReply
+}
+
+/** The events of a stream by name: what they tell, and their data. */
+export type FrameTerms = Readonly<Record<string, { readonly description: string; readonly data: Joi.Schema }>>
+
+const STREAM_TYPE = 'text/event-stream'
+
+/** Makes the rows of streams, as `routeBuilder` the others. */
+export const streamBuilder =
+  <Callers extends { readonly [Access in keyof Callers]: unknown }>(
+    assertCaller: (principal: Callers[keyof Callers], access: keyof Callers) => void,
+  ) =>
+  <Access extends keyof Callers & string, Kinds extends ParamKinds = Nothing, Query extends object = Nothing>(
+    access: Access,
+    { frames, open, ...row }: StreamRow<Callers[Access], Kinds, Query>,
+  ): Route<Callers[keyof Callers]> =>
+    routeBuilder<Callers>(assertCaller)<Access, Kinds, Query>(access, {
+      ...row,
+      method: 'GET',
+      responses: { 200: { description: STREAM_DESCRIPTION, contentType: STREAM_TYPE, frames } },
+      handler: async (request) => ({ status: 200, stream: await open(request) }),
+    })
+
+const STREAM_DESCRIPTION =
+  'Server-sent events, until either side ends the stream: `retry:`, then frames of `event:` and one line of JSON as ' +
+  '`data:`, and a comment every 15 s. A stream that ends because of an error tells it last, as `event: error`.'
+
 /** The schema of a body in two: together they accept the same, and say the same of what is wrong. */
 export interface BodyList<Body extends object = object> {
   /** The field that is the list. */
@@ -110,6 +151,8 @@ export interface RouteResponse {
   readonly contentType?: string
   /** Headers worth documenting, name to description. */
   readonly headers?: Readonly<Record<string, string>>
+  /** The frames of a stream. */
+  readonly frames?: FrameTerms
 }
 
 /** A request before its body is read: nothing of it has been interpreted. */
@@ -164,9 +207,19 @@ export interface Reply {
   readonly text?: string
   /** In the place of both: sent as they are. */
   readonly bytes?: Buffer
+  /** In the place of all of them. */
+  readonly stream?: StreamReply
   /** The ETag of the text, where it is known already. */
   readonly etag?: string
   readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A response that goes on after its head. One of these is called, once. */
+export interface StreamReply {
+  /** The head is sent. */
+  readonly begin: (response: ServerResponse) => void
+  /** Nobody wants the response any more, or its head is all of it. */
+  readonly abandon: () => void
 }
 
 /** The caller, and headers that every response to this request carries, errors included. */

@@ -2,9 +2,10 @@ import type { ErrorCode } from '@ats/contracts'
 import type Joi from 'joi'
 import { describedRoutes } from '../http/operational-routes.js'
 import { REVALIDATED } from '../http/reply.js'
-import type { Route, RouteResponse } from '../http/route.js'
+import type { FrameTerms, Route, RouteResponse } from '../http/route.js'
 import type {
   OpenApiDocument,
+  OpenApiEvents,
   OpenApiOperation,
   OpenApiParameter,
   OpenApiResponse,
@@ -105,6 +106,7 @@ function describeInput(
     ...pathParameters(route),
     ...queryParameters(route.query),
     ...(route.hasEtag === true ? [IF_NONE_MATCH] : []),
+    ...(route.isResumable === true ? [LAST_EVENT_ID] : []),
   ]
   const content = (schema: Joi.Schema) => ({
     'application/json': { schema: jsonSchemaOf(schema) },
@@ -155,6 +157,14 @@ const IF_NONE_MATCH: OpenApiParameter = {
   schema: { type: 'string' },
 }
 
+const LAST_EVENT_ID: OpenApiParameter = {
+  name: 'Last-Event-ID',
+  in: 'header',
+  required: false,
+  description: 'The `id` of the last frame that was read: the stream goes on after it. Browsers send it by themselves.',
+  schema: { type: 'integer', minimum: 0 },
+}
+
 const ETAG_HEADERS = {
   ETag: 'Changes exactly when the body does.',
   'Cache-Control': `\`${REVALIDATED}\`: the caller may keep it, and asks with If-None-Match before each use.`,
@@ -175,14 +185,16 @@ function successes({ responses, hasEtag }: DescribedRoute): Record<string, OpenA
   return { ...described, 304: describeResponse({ description: 'Still what the ETag names.', headers: ETAG_HEADERS }) }
 }
 
-function describeResponse({ description, schema, contentType, headers = {} }: RouteResponse): OpenApiResponse {
+function describeResponse({ description, schema, contentType, frames, headers = {} }: RouteResponse): OpenApiResponse {
   const described = { 'X-Request-Id': 'Identifies this request in logs.', ...headers }
   const content =
-    schema !== undefined
-      ? { [contentType ?? 'application/json']: { schema: jsonSchemaOf(schema) } }
-      : contentType !== undefined
-        ? { [contentType]: {} }
-        : undefined
+    contentType !== undefined && frames !== undefined
+      ? { [contentType]: { schema: { type: 'string' }, 'x-events': eventsOf(frames) } }
+      : schema !== undefined
+        ? { [contentType ?? 'application/json']: { schema: jsonSchemaOf(schema) } }
+        : contentType !== undefined
+          ? { [contentType]: {} }
+          : undefined
   return {
     description,
     headers: Object.fromEntries(
@@ -191,3 +203,11 @@ function describeResponse({ description, schema, contentType, headers = {} }: Ro
     ...(content === undefined ? {} : { content }),
   }
 }
+
+const eventsOf = (frames: FrameTerms): OpenApiEvents =>
+  Object.fromEntries(
+    Object.entries(frames).map(([event, { description, data }]) => [
+      event,
+      { description, schema: jsonSchemaOf(data) },
+    ]),
+  )

@@ -50,4 +50,9 @@ export interface OpenApiResponse {
   readonly content?: OpenApiContent
 }
 
-export type OpenApiContent = Readonly<Record<string, { readonly schema?: JsonSchema }>>
+export type OpenApiContent = Readonly<
+  Record<string, { readonly schema?: JsonSchema; readonly 'x-events'?: OpenApiEvents }>
+>
+
+/** The events of a stream by name, each with the schema of its data. OpenAPI 3.1 has no word for them. */
+export type OpenApiEvents = Readonly<Record<string, { readonly description: string; readonly schema: JsonSchema }>>

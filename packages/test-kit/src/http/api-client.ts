@@ -53,6 +53,9 @@ export function apiClient(options: ApiClientOptions): ApiClient {
   return createClient(options.baseUrl, responseContract(options.openapi), options.headers ?? {})
 }
 
+/** supertest waits for the end of every response. */
+const STREAM = /\/stream(?:\?|$)/
+
 function createClient(
   baseUrl: string,
   check: ReturnType<typeof responseContract>,
@@ -73,12 +76,18 @@ function createClient(
       body: payload,
     })
     check(method, path, response)
-    return { ...response, body: (response.text === '' ? undefined : JSON.parse(response.text)) as Body }
+    const isJson = response.text !== '' && !response.headers['content-type']?.startsWith('text/event-stream')
+    return { ...response, body: (isJson ? JSON.parse(response.text) : undefined) as Body }
   }
   const call =
     (method: string): Call =>
     (path, options) =>
-      requestBy(options?.rawBody === undefined ? sendWithSupertest : sendRequest, method, path, options)
+      requestBy(
+        options?.rawBody === undefined && !STREAM.test(path) ? sendWithSupertest : sendRequest,
+        method,
+        path,
+        options,
+      )
   return {
     get: call('GET'),
     post: call('POST'),

@@ -60,6 +60,7 @@ function checkDocumented(
   if (declared === undefined) throw new Error(`${where}: the status is not documented. Body: ${response.text}`)
   const isBodiless = method === 'HEAD' || response.status === 204
   if (isBodiless || declared['content'] === undefined) return checkEmpty(where, response)
+  if (STREAM in (declared['content'] as Node)) return checkStream(where, response)
   const body = parseJson(where, response)
   const validate = validatorAt([...pointer, 'content', 'application/json', 'schema'])
   if (validate(body)) return checkWording(where, response.status, body)
@@ -87,6 +88,14 @@ function checkWording(where: string, status: number, body: unknown): void {
 
 function checkEmpty(where: string, response: RawResponse): void {
   if (response.text !== '') throw new Error(`${where}: should have no body. Body: ${response.text}`)
+}
+
+const STREAM = 'text/event-stream'
+
+function checkStream(where: string, { headers, text }: RawResponse): void {
+  if (!headers['content-type']?.startsWith(STREAM))
+    throw new Error(`${where}: is no stream: ${headers['content-type']}`)
+  if (!/^retry: \d+\n\n/.test(text)) throw new Error(`${where}: does not say when to come back: ${text}`)
 }
 
 function parseJson(where: string, response: RawResponse): unknown {

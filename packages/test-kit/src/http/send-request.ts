@@ -17,7 +17,10 @@ export interface RawRequest {
 
 const TIMEOUT_MS = 100_000
 
-/** One request on a connection of its own, so that no test sees a connection another one broke. */
+/**
+ * One request on a connection of its own, so that no test sees a connection another one broke. A stream is left after
+ * its first bytes.
+ */
 export function sendRequest(baseUrl: string, { method, path, headers, body }: RawRequest): Promise<RawResponse> {
   const { hostname, port } = new URL(baseUrl)
   return new Promise((resolve, reject) => {
@@ -36,15 +39,21 @@ export function sendRequest(baseUrl: string, { method, path, headers, body }: Ra
     outgoing.on('error', reject)
     outgoing.on('response', (incoming) => {
       const chunks: Buffer[] = []
-      incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-      incoming.on('error', reject)
-      incoming.on('end', () =>
+      const finish = (): void =>
         resolve({
           status: incoming.statusCode ?? 0,
           headers: incoming.headers,
           text: Buffer.concat(chunks).toString('utf8'),
-        }),
-      )
+        })
+      const isStream = incoming.headers['content-type']?.startsWith('text/event-stream') === true
+      incoming.on('data', (chunk: Buffer) => {
+        chunks.push(chunk)
+        if (!isStream) return
+        outgoing.destroy()
+        finish()
+      })
+      incoming.on('error', reject)
+      incoming.on('end', finish)
     })
     // As bytes: Node encodes headers like a body that is given as text.
     outgoing.end(typeof body === 'string' ? Buffer.from(body) : body)

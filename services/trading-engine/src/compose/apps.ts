@@ -12,6 +12,7 @@ import {
   type LoopLag,
   type Metrics,
   type OpenApiDocument,
+  type EventStreams,
   type FailureLimit,
   type Readiness,
   type Redis,
@@ -24,7 +25,7 @@ import { createValidateKeys } from '../clients/validate-keys.js'
 import type { WalletClient } from '../clients/wallet.js'
 import type { EngineConfig } from '../config.js'
 import { createEngineAdmit } from '../http/admission.js'
-import { createAuthenticate } from '../http/authenticate.js'
+import { createAuthenticate, createKeyCheck } from '../http/authenticate.js'
 import { hashOfClaim } from '../http/claim.js'
 import { createKnownKeys, type KnownKeys } from '../http/known-keys.js'
 import { openApiOf } from '../http/openapi.js'
@@ -32,6 +33,8 @@ import { operatorOpenApiOf } from '../http/operator/openapi.js'
 import { createOperatorAdmit, createOperatorAuthenticate } from '../http/operator/operator.js'
 import { operatorRoutes, type OperatorRouteDependencies } from '../http/operator/routes.js'
 import { engineRoutes, type EngineRouteDependencies } from '../http/routes.js'
+import type { StreamCredentials } from '../http/stream-reader.js'
+import type { CheckKey } from '../streams/key-checks.js'
 
 export interface EngineApps {
   readonly app: HttpApp
@@ -40,7 +43,12 @@ export interface EngineApps {
   readonly internal: { readonly app: HttpApp; readonly openapi: OpenApiDocument }
 }
 
-export type EngineAppDependencies = EngineRouteDependencies &
+/** The apps, and what only their credentials can tell. */
+export interface ComposedApps extends EngineApps {
+  readonly checkKey: CheckKey<StreamCredentials>
+}
+
+export type EngineAppDependencies = Omit<EngineRouteDependencies, 'streams'> &
   OperatorRouteDependencies & {
     readonly wallet: WalletClient
     readonly redis: Redis | null
@@ -50,6 +58,9 @@ export type EngineAppDependencies = EngineRouteDependencies &
     readonly logger: Logger
     readonly answerWithinMs: number
     readonly lag: LoopLag
+    /** Absent in a process that serves no requests. */
+    readonly streams: EngineRouteDependencies['streams'] | undefined
+    readonly openStreams: EventStreams | undefined
   }
 
 /** The books of many accounts take a while to read. */
@@ -61,14 +72,15 @@ const TURN_WAIT_MS = 1_000
 /** However late the loop is: the traders' requests are no reason to keep the operator waiting. */
 const NEVER_LATE: LoopLag = { ms: () => 0 }
 
-export function composeApps(config: EngineConfig, dependencies: EngineAppDependencies): EngineApps {
+export function composeApps(config: EngineConfig, dependencies: EngineAppDependencies): ComposedApps {
   const { logger, metrics, tracing, readiness, wallet, redis } = dependencies
   const { TRUSTED_PROXIES: trustedProxies } = config
   const waitMs = TURN_WAIT_MS * dependencies.patience
   const shared = { service: 'trading-engine', logger, metrics, tracing, readiness, trustedProxies }
   const nowMs = () => Math.floor(dependencies.now() / 1000)
 
-  const routes = config.ROLE === 'worker' ? [] : engineRoutes(dependencies)
+  const { streams, openStreams } = dependencies
+  const routes = streams === undefined ? [] : engineRoutes({ ...dependencies, streams })
   // Figures of the business are for the network of the service alone.
   const servesMetrics = config.NODE_ENV !== 'production'
   const openapi = openApiOf(routes, config, servesMetrics)
@@ -102,6 +114,7 @@ export function composeApps(config: EngineConfig, dependencies: EngineAppDepende
     countDocument,
     admit,
     servesMetrics,
+    ...(openStreams === undefined ? {} : { streams: openStreams }),
     answerWithinMs: dependencies.answerWithinMs,
   })
 
@@ -120,7 +133,8 @@ export function composeApps(config: EngineConfig, dependencies: EngineAppDepende
     countDocument,
     answerWithinMs: OPERATOR_ANSWER_WITHIN_MS,
   })
-  return { app, openapi, internal: { app: internalApp, openapi: internalOpenapi } }
+  const checkKey = createKeyCheck({ validate, knownKeys, now: nowMs })
+  return { app, openapi, internal: { app: internalApp, openapi: internalOpenapi }, checkKey }
 }
 
 function createRateLimits(config: EngineConfig, redis: Redis | null) {

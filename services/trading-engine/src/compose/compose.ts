@@ -19,8 +19,9 @@ import { createMarketControl } from '../commands/move-market.js'
 import { offerVenueCosts } from '../commands/offer-venue-costs.js'
 import { openSandboxAccount } from '../commands/open-sandbox-account.js'
 import { createRunCommand, systemCommand } from '../commands/pipeline/run-command.js'
-import { composeApps, type EngineApps } from './apps.js'
+import { composeApps, type ComposedApps, type EngineApps } from './apps.js'
 import { createReadiness } from './readiness.js'
+import { composeStreams } from './streams.js'
 import { createCommandMetrics, traceCommands } from './command-metrics.js'
 import { registerFeedMetrics } from './feed-metrics.js'
 import { createBatchMetrics, createLookupMetrics, registerQueueMetrics } from './writing-metrics.js'
@@ -145,6 +146,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     contexts.drop(accountId)
     worker?.invalidate(accountId)
     webhooks?.invalidate(accountId)
+    streams?.invalidate(accountId)
   }
   const replicas = createReplicas({
     connectionString: config.DATABASE_URL,
@@ -155,6 +157,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
       contexts.dropAll()
       worker?.invalidateAll()
       webhooks?.invalidateAll()
+      streams?.invalidateAll()
     },
   })
   const reader = createAccountReader()
@@ -190,9 +193,10 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     getContext,
     shareTexts,
     waitMs: COMMAND_WAIT_MS * patience,
-    onCommitted: (account) => {
+    onCommitted: (account, events) => {
       worker?.recordCommitted(account)
       webhooks?.recordCommitted(account)
+      streams?.recordCommitted(account.id, events)
     },
     onDecided: commandWatch.onDecided,
   })
@@ -237,6 +241,15 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
         })
   const evidence = { pool, instruments: catalogue, readTick: readTickOf(market) }
   const evidenceWorker = worker === null ? null : createEvidenceWorker({ ...evidence, logger })
+  const texts = createSharedTexts()
+  const accountTexts = createAccountTexts(texts, accountBodies(catalogue))
+  const streams =
+    config.ROLE === 'worker'
+      ? null
+      : composeStreams({
+          ...{ pool, contexts, getContext, accountTexts, now: clock.now, metrics, patience },
+          checkKey: (credentials) => apps.checkKey(credentials),
+        })
   await replicas.start()
   await worker?.start()
   webhooks?.start()
@@ -244,7 +257,6 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
 
   const redis = config.REDIS_URL === null ? null : openRedis(config.REDIS_URL, logger, { metrics })
   if (redis === null) logger.info('no REDIS_URL: every request is validated at the wallet')
-  const texts = createSharedTexts()
   const venueCosts = venueCostsOf(config.VENUE_COSTS)
   await offerVenueCosts(pool, venueCosts, logger)
   const dependencies = {
@@ -264,7 +276,9 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
       advance: (account) => runCommand(systemCommand(account, 'advance', decideAdvance)),
     }),
     texts,
-    accountTexts: createAccountTexts(texts, accountBodies(catalogue)),
+    accountTexts,
+    streams: streams?.streams,
+    openStreams: streams?.open,
     contexts,
     idempotency,
     getContext,
@@ -274,7 +288,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
   }
   if (config.ROLE !== 'worker' && config.AUTH_MODE === 'optional') await openSandboxAccount(dependencies)
   const lag = watchLoopLag()
-  const apps = composeApps(config, {
+  const apps: ComposedApps = composeApps(config, {
     ...dependencies,
     lag,
     wallet,
@@ -286,6 +300,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     answerWithinMs: ANSWER_WITHIN_MS * patience,
     patience,
   })
+  streams?.start()
 
   return {
     ...apps,
@@ -293,6 +308,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     warmUp: () => warmUp({ ...dependencies, writePool, reader, redis, shareTexts, withinMs: WARM_UP_MS }),
     async close() {
       lag.stop()
+      await streams?.stop()
       await Promise.all([webhooks?.stop(), evidenceWorker?.stop()])
       await worker?.stop()
       await Promise.all([marketControl.stop(), news.stop(), prices.close(), clock.stop()])

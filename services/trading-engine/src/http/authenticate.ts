@@ -38,7 +38,7 @@ export interface AuthenticateOptions {
   readonly sandboxLimit: RateLimit | null
 }
 
-const NOBODY: Anybody = { userId: null }
+const NOBODY: Anybody = { userId: null, keyId: null }
 
 type Decision = KeyAccepted | KeyRefused
 
@@ -86,14 +86,16 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate<C
     if (claim === null) return asAnybody(request)
     const known = await identify(claim, request.ip).then(
       ({ decision, budget }) =>
-        decision.valid && checkIp(decision, request.ip) ? { userId: decision.userId, budget } : null,
+        decision.valid && checkIp(decision, request.ip)
+          ? { userId: decision.userId, keyId: decision.keyId, budget }
+          : null,
       (error: unknown) => {
         if (error instanceof RequestError && error.code === 'rate_limited') throw error
         return null
       },
     )
     if (known === null) return asAnybody(request)
-    return { principal: { userId: known.userId }, headers: budgetHeaders(known.budget) }
+    return { principal: { userId: known.userId, keyId: known.keyId }, headers: budgetHeaders(known.budget) }
   }
 
   return async (request, route) => {
@@ -131,3 +133,18 @@ function requireAllowed(decision: Decision, { ip }: RawRequest, budget: Budget):
   const message = `requests from ${ip} are not allowed`
   throw new RequestError('IP not whitelisted for this API key', message, {}, budgetHeaders(budget))
 }
+
+/**
+ * Whether a key is still valid from an address, as a request with it would be; nothing is counted for it. Rejects when
+ * that could not be found out.
+ */
+export const createKeyCheck =
+  ({ validate, knownKeys, now }: Pick<AuthenticateOptions, 'validate' | 'knownKeys' | 'now'>) =>
+  async ({ claim, ip }: { readonly claim: Claim; readonly ip: string }): Promise<boolean> => {
+    const hashed = knownKeys.find(claim.hash)?.hashed ?? hashCredentials(claim)
+    const decision = await validate({ key: claim.key, secret: claim.secret, ip }, hashed)
+    if (isInvalid(decision, now())) knownKeys.forget(claim.hash)
+    if (!decision.valid || isInvalid(decision, now()) || !checkIp(decision, ip)) return false
+    knownKeys.remember(claim.hash, decision, hashed)
+    return true
+  }

@@ -1,4 +1,11 @@
-import { addressGroup, routeBuilder, type Budget, type HandlerRequest, type Visitor } from '@ats/service-kit'
+import {
+  addressGroup,
+  routeBuilder,
+  streamBuilder,
+  type Budget,
+  type HandlerRequest,
+  type Visitor,
+} from '@ats/service-kit'
 import type { KeyRecord, Scope } from '@ats/contracts'
 import { assertInvariant } from '../core/values/invariant.js'
 
@@ -9,20 +16,26 @@ export interface Principal extends KeyRecord {
 /** The caller of a public route: the user of a valid key that was sent along, null without one. */
 export interface Anybody {
   readonly userId: string | null
+  readonly keyId: string | null
 }
 export type Caller = Principal | Anybody
 
 /** The callers of a route: anybody, any valid key, or a key with the scope. */
 export type Access = 'public' | 'any' | Extract<Scope, 'TRADE' | 'MANAGE_ORDERS'>
 
+type Callers = { readonly [A in Access]: A extends 'public' ? Anybody : Principal }
+
+const assertCaller = (principal: Caller, access: Access): void =>
+  assertInvariant(
+    'budget' in principal === (access !== 'public'),
+    'a route is reached with a key exactly when it needs one',
+  )
+
 /** Makes a row of the table of routes, whose handler gets a key wherever one is needed. */
-export const route = routeBuilder<{ readonly [A in Access]: A extends 'public' ? Anybody : Principal }>(
-  (principal, access) =>
-    assertInvariant(
-      'budget' in principal === (access !== 'public'),
-      'a route is reached with a key exactly when it needs one',
-    ),
-)
+export const route = routeBuilder<Callers>(assertCaller)
+
+/** Makes a row whose response is a stream, likewise. */
+export const stream = streamBuilder<Callers>(assertCaller)
 
 type Visit = Pick<HandlerRequest<Caller>, 'principal' | 'ip' | 'isGone'>
 

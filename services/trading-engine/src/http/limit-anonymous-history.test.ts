@@ -1,8 +1,8 @@
 import { limitAnonymousHistory } from './limit-anonymous-history.js'
 
 const NEVER = new Promise<string>(() => undefined)
-const from = (n: number) => ({ principal: { userId: null }, ip: `198.51.100.${n}` })
-const keyed = { principal: { userId: 'u' }, ip: '198.51.100.1' }
+const from = (n: number) => ({ principal: { userId: null, keyId: null }, ip: `198.51.100.${n}` })
+const keyed = { principal: { userId: 'u', keyId: 'k' }, ip: '198.51.100.1' }
 const REFUSED = { code: 'rate_limited', headers: { 'Retry-After': '1', RateLimit: '"history-without-key";r=0;t=1' } }
 
 beforeEach(() => jest.useFakeTimers())

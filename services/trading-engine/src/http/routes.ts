@@ -6,6 +6,7 @@ import { keyRoutes } from './routes/key.js'
 import { marketRoutes, type MarketRouteDependencies } from './routes/market.js'
 import { orderRoutes, type OrderRouteDependencies } from './routes/orders.js'
 import { sandboxRoutes, type SandboxRouteDependencies } from './routes/sandbox.js'
+import { streamRoutes, type StreamRouteDependencies } from './routes/streams.js'
 import { webhookRoutes, type WebhookRouteDependencies } from './routes/webhooks.js'
 
 export type EngineRouteDependencies = OrderRouteDependencies &
@@ -13,6 +14,7 @@ export type EngineRouteDependencies = OrderRouteDependencies &
   LeverageRouteDependencies &
   MarketRouteDependencies &
   SandboxRouteDependencies &
+  StreamRouteDependencies &
   WebhookRouteDependencies
 
 /** Every endpoint of the engine: method, path, who may call it, what it takes and gives. */
@@ -22,6 +24,7 @@ export const engineRoutes = (dependencies: EngineRouteDependencies): readonly Ro
   ...leverageRoutes(dependencies),
   ...keyRoutes(),
   ...webhookRoutes(dependencies),
+  ...streamRoutes(dependencies),
   ...marketRoutes(dependencies),
   ...(dependencies.config.NODE_ENV === 'production' ? [] : sandboxRoutes(dependencies)),
 ]

@@ -4,6 +4,7 @@ import { createIpRanges } from '@ats/contracts'
 import { periodic } from '../../async/periodic.js'
 import { addressGroup } from './address-group.js'
 import { normaliseIp } from '../client-ip.js'
+import { isStreaming } from '../streams/streaming-sockets.js'
 
 export interface ConnectionLimits {
   /** Open at a time from one address or /64; one more is not listened to, and closed after a while. */
@@ -12,6 +13,8 @@ export interface ConnectionLimits {
   readonly trustedProxies: readonly string[]
   /** The time within which the peer must take what was written. */
   readonly readWithinMs: number
+  /** Likewise, of a stream. */
+  readonly readStreamWithinMs: number
   /** More than this may not wait to be taken. */
   readonly unreadBytesMax: number
   readonly keepOutMs: number
@@ -32,7 +35,7 @@ interface Owed {
  * wait.
  */
 export function guardConnections(server: Server, limits: ConnectionLimits): void {
-  const { perAddress, trustedProxies, readWithinMs, unreadBytesMax, keepOutMs } = limits
+  const { perAddress, trustedProxies, readWithinMs, readStreamWithinMs, unreadBytesMax, keepOutMs } = limits
   const isProxy = createIpRanges(trustedProxies)
   const open = new Map<Socket, Owed | null>()
   const counts = new Map<string, number>()
@@ -49,7 +52,8 @@ export function guardConnections(server: Server, limits: ConnectionLimits): void
     const unread = socket.writableLength
     if (unread === 0) return false
     if (unread > unreadBytesMax) return true
-    return owed !== null && !isTaken(socket, owed) && nowMs - owed.sinceMs >= readWithinMs
+    const withinMs = isStreaming(socket) ? readStreamWithinMs : readWithinMs
+    return owed !== null && !isTaken(socket, owed) && nowMs - owed.sinceMs >= withinMs
   }
   const look = (): void => {
     const nowMs = performance.now()

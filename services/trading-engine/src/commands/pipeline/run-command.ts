@@ -6,6 +6,7 @@ import { createHeapCache, createTurns, DependencyError, mapInTurns, notFound, ty
 import type { Pool } from 'pg'
 import type { Account } from '../../core/model/account.js'
 import type { Changes } from '../../core/model/draft.js'
+import type { StoredEvent } from '../../core/model/events.js'
 import type { Outcome, Problem } from '../../core/model/outcome.js'
 import type { OperatorAction } from '../../core/model/operator-audit.js'
 import type { Violation } from '../../core/model/violation.js'
@@ -37,7 +38,7 @@ export interface CommandDependencies {
   /** How long a command may wait for its turn and for its write to begin: it must be answered before its deadline. */
   readonly waitMs: number
   /** Told of every committed change, e.g. so that new resting orders are watched. */
-  readonly onCommitted: (account: Account) => void
+  readonly onCommitted: (account: Account, events: readonly StoredEvent[]) => void
   /** Told of every decision that holds, e.g. to count it. */
   readonly onDecided: OnDecided
 }
@@ -176,7 +177,7 @@ async function decideOn<A>(
   if (result === 'version_conflict') return null
   if (changes !== null) {
     contexts.put(changes.account)
-    onCommitted(changes.account)
+    onCommitted(changes.account, decided)
   }
   const violations = command.violationsOf?.(outcome.answer) ?? NO_VIOLATIONS
   onDecided(command.kind, resultOf(violations, changes), violations, changes)

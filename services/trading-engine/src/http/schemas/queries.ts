@@ -72,6 +72,16 @@ export const eventsQuery = closedObject<EventsQuery>({
   limit: limit(HISTORY_LIMIT),
 })
 
+export interface AccountStreamQuery {
+  /** Absent: the stream begins with what happens from now on. */
+  readonly after?: number
+}
+export const accountStreamQuery = closedObject<AccountStreamQuery>({
+  after: sequenceField.description(
+    'Events after this sequence; all of them from 0 on. `Last-Event-ID` goes before it.',
+  ),
+})
+
 export interface DeliveriesQuery extends Omit<ListQuery, 'decimals'> {
   readonly status?: DeliveryStatus
 }

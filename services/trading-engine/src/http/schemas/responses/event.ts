@@ -14,13 +14,13 @@ const eventData = record({
   cancelled_by: oneOf(CANCELLED_BY).optional(),
 })
 
-export const events = listOf(
-  record({
-    id: uuid,
-    type: oneOf(EVENT_TYPES),
-    created_at: time,
-    sequence: count,
-    account_id: uuid,
-    data: eventData,
-  }),
-)
+export const event = record({
+  id: uuid,
+  type: oneOf(EVENT_TYPES),
+  created_at: time,
+  sequence: count,
+  account_id: uuid,
+  data: eventData,
+})
+
+export const events = listOf(event)

@@ -1,0 +1,103 @@
+/** Composes the streams of a process that serves requests: where their values come from, and when they are told. */
+import { createEventStreams, createTurns, type EventStreams, type Metrics } from '@ats/service-kit'
+import type { Pool } from 'pg'
+import type { StoredEvent } from '../core/model/events.js'
+import type { DecisionContext } from '../core/model/decision-context.js'
+import { limitUtilisation } from '../core/risk/limit-utilisation.js'
+import type { Micros } from '../core/values/time.js'
+import type { StreamCredentials } from '../http/stream-reader.js'
+import type { AccountTexts } from '../queries/account-texts.js'
+import type { AccountCache } from '../store/accounts/account-cache.js'
+import { readAccountMoments } from '../store/accounts/account-moments.js'
+import { listEvents } from '../store/read/events.js'
+import { createAccountValues } from '../streams/account-values.js'
+import { createEventFeeds, type EventFeeds } from '../streams/event-feeds.js'
+import { createKeyChecks, type CheckKey } from '../streams/key-checks.js'
+import { createNewestValues } from '../streams/newest-values.js'
+import { createStreamLimits } from '../streams/stream-limits.js'
+import { createStreams, STREAM_KINDS, type Streams } from '../streams/streams.js'
+import { asNumber } from '../wire/decimals.js'
+import { eventText } from '../wire/event-body.js'
+import { riskBody } from '../wire/risk-body.js'
+
+export interface StreamRuntime extends Pick<EventFeeds, 'recordCommitted' | 'invalidate' | 'invalidateAll'> {
+  readonly streams: Streams<StreamCredentials>
+  readonly open: EventStreams
+  readonly start: () => void
+  /** Once all streams have ended. */
+  readonly stop: () => Promise<void>
+}
+
+export interface StreamRuntimeOptions {
+  readonly pool: Pool
+  readonly contexts: AccountCache
+  readonly getContext: () => DecisionContext
+  readonly accountTexts: AccountTexts
+  readonly checkKey: CheckKey<StreamCredentials>
+  readonly now: () => Micros
+  readonly metrics: Metrics
+  readonly patience: number
+}
+
+/** Twice a second. */
+const FIGURES_MS = 500
+/** The share of the process's time for the values of all streams. */
+const VALUES_SHARE = 0.2
+const KEY_CHECKS = { roundMs: 250, checkMs: 2_000, unknownMs: 4_000 }
+
+export function composeStreams(options: StreamRuntimeOptions): StreamRuntime {
+  const { pool, contexts, getContext, accountTexts, checkKey, metrics, patience } = options
+  const open = createEventStreams({ metrics, kinds: STREAM_KINDS })
+  const takeTurn = createTurns({ share: VALUES_SHARE })
+  const feeds = createEventFeeds({
+    readEvents: (...args) => listEvents(pool, ...args),
+    readSequences: (accountIds) => readSequences(options, accountIds),
+    textOf: eventText,
+    onDelivered: observeLag(options),
+  })
+  const accountValues = createAccountValues({
+    getAccount: (accountId) => contexts.get(accountId),
+    getContext,
+    textOf: {
+      summary: (account, context) => accountTexts('summary', { account, context }, asNumber).text,
+      risk: (account, context) => JSON.stringify(riskBody(account, limitUtilisation(account, context), asNumber)),
+    },
+  })
+  const keys = createKeyChecks(checkKey, { ...KEY_CHECKS, unknownMs: KEY_CHECKS.unknownMs * patience })
+  const figures = createNewestValues({ everyMs: FIGURES_MS, takeTurn })
+  const parts = [feeds, keys, figures]
+  return {
+    streams: createStreams({ open, take: createStreamLimits(), keys, feeds, accountValues, figures }),
+    open,
+    recordCommitted: feeds.recordCommitted,
+    invalidate: feeds.invalidate,
+    invalidateAll: feeds.invalidateAll,
+    start: () => parts.forEach((part) => part.start()),
+    async stop() {
+      await open.end()
+      await Promise.all(parts.map((part) => part.stop()))
+    },
+  }
+}
+
+/** With it, an account that another process has changed without a word that arrived is found and read again. */
+async function readSequences(
+  { pool, contexts }: StreamRuntimeOptions,
+  accountIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const moments = await readAccountMoments(pool, accountIds)
+  for (const { accountId, version, highWaterMark } of moments) {
+    const known = await contexts.get(accountId)
+    if (known !== null && known.version < version) contexts.drop(accountId)
+    else contexts.raiseHigh(accountId, highWaterMark)
+  }
+  return new Map(moments.map(({ accountId, eventSequence }) => [accountId, eventSequence]))
+}
+
+function observeLag({ metrics, now }: StreamRuntimeOptions): (event: StoredEvent) => void {
+  const observe = metrics.duration(
+    'stream_lag_seconds',
+    'Time from the moment of an event to its frame for those who wait for it.',
+  )
+  return ({ at }) => observe(Math.max(0, now() - at) / 1e6)
+}
