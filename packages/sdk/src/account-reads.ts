@@ -1,0 +1,227 @@
+import { unwrap, type EngineApi } from './engine-api.js'
+import type { AccountEvent } from './events.js'
+import { nextTo, rowsOf, type Rows } from './pages.js'
+import type { CallOptions } from './transport/transport.js'
+import type {
+  Account as AccountRow,
+  AnswerOf,
+  Breach,
+  ClosedPosition,
+  Operations,
+  Order,
+  Position,
+  QueryOf,
+  Risk,
+  Summary,
+  Trade,
+  Transfer,
+} from './types.js'
+
+/** A span of time, both ends in it: RFC 3339, or a date for the whole day. */
+export interface Span {
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
+/** A history is read in pages of this many rows unless `pageSize` says otherwise, at most 500. */
+const PAGE_SIZE = 500
+
+export interface HistoryOptions extends Span, CallOptions {
+  readonly pageSize?: number | undefined
+}
+
+export interface EventsOptions extends CallOptions {
+  /** The sequence of the last event that is known; 0, unless given: none. */
+  readonly after?: number | undefined
+  readonly pageSize?: number | undefined
+}
+
+export type Funding = AnswerOf<Operations['getFunding']>
+export type FundingPayment = Funding['by_asset_class']['crypto']['payments'][number]
+
+/** The part of an account that is read: any key of its owner may. */
+export class AccountReads {
+  protected readonly api: EngineApi
+  protected readonly path: { readonly account_id: string }
+
+  constructor(
+    readonly id: string,
+    api: EngineApi,
+  ) {
+    this.api = api
+    this.path = { account_id: id }
+  }
+
+  // The present
+
+  /** The account: plan, state, venues, balances. */
+  get(options?: CallOptions): Promise<AccountRow> {
+    return unwrap(
+      this.api.http.GET('/v1/account/{account_id}', { params: { path: this.path }, ...this.reading(options) }),
+    )
+  }
+
+  /** Equity, margins and PnL at the present marks. */
+  summary(options?: CallOptions): Promise<Summary> {
+    return unwrap(
+      this.api.http.GET('/v1/account/{account_id}/summary', { params: { path: this.path }, ...this.reading(options) }),
+    )
+  }
+
+  /** How far the account is from each limit of its plan. */
+  risk(options?: CallOptions): Promise<Risk> {
+    return unwrap(
+      this.api.http.GET('/v1/account/{account_id}/risk', { params: { path: this.path }, ...this.reading(options) }),
+    )
+  }
+
+  /** All open positions. */
+  positions(options?: CallOptions): Promise<readonly Position[]> {
+    return unwrap(
+      this.api.http.GET('/v1/account/{account_id}/positions', {
+        params: { path: this.path },
+        ...this.reading(options),
+      }),
+    )
+  }
+
+  /** Win rate, profit factor and the like, over closed positions. */
+  analytics(options?: CallOptions): Promise<AnswerOf<Operations['getAnalytics']>> {
+    return unwrap(
+      this.api.http.GET('/v1/account/{account_id}/analytics', {
+        params: { path: this.path },
+        ...this.reading(options),
+      }),
+    )
+  }
+
+  /** Balance and equity over time, oldest first, at most 1,000 points. */
+  equity(
+    query: QueryOf<Operations['getEquityCurve']> = {},
+    options?: CallOptions,
+  ): Promise<AnswerOf<Operations['getEquityCurve']>> {
+    return unwrap(
+      this.api.http.GET('/v1/account/{account_id}/equity', {
+        params: { path: this.path, query },
+        ...this.reading(options),
+      }),
+    )
+  }
+
+  /** The leverage of a symbol on a venue, and what bounds it. */
+  leverage(
+    query: QueryOf<Operations['getLeverage']>,
+    options?: CallOptions,
+  ): Promise<AnswerOf<Operations['getLeverage']>> {
+    return unwrap(
+      this.api.http.GET('/v1/account/{account_id}/leverage', {
+        params: { path: this.path, query },
+        ...this.reading(options),
+      }),
+    )
+  }
+
+  // The past, newest first unless said otherwise
+
+  /** Orders, working and ended. */
+  orders(options: HistoryOptions = {}): Rows<Order> {
+    return this.#history(options, (query, call) =>
+      this.api.http.GET('/v1/account/{account_id}/orders', {
+        params: { path: this.path, query: { ...query, status: 'all' } },
+        ...call,
+      }),
+    )
+  }
+
+  /** Fills. */
+  trades(options: HistoryOptions = {}): Rows<Trade> {
+    return this.#history(options, (query, call) =>
+      this.api.http.GET('/v1/account/{account_id}/trades', { params: { path: this.path, query }, ...call }),
+    )
+  }
+
+  /** Closed positions, by the time they were closed. */
+  positionsHistory(options: HistoryOptions = {}): Rows<ClosedPosition> {
+    return this.#history(options, (query, call) =>
+      this.api.http.GET('/v1/account/{account_id}/positions/history', { params: { path: this.path, query }, ...call }),
+    )
+  }
+
+  /** Every movement of money. */
+  ledger(options: HistoryOptions = {}): Rows<Transfer> {
+    return this.#history(options, (query, call) =>
+      this.api.http.GET('/v1/account/{account_id}/ledger', { params: { path: this.path, query }, ...call }),
+    )
+  }
+
+  /** Crossed limits of the plan, and near ones (`WARN`). */
+  breaches(options: HistoryOptions = {}): Rows<Breach> {
+    return this.#history(options, (query, call) =>
+      this.api.http.GET('/v1/account/{account_id}/breaches', { params: { path: this.path, query }, ...call }),
+    )
+  }
+
+  /** The breaches that end an account. */
+  violations(options: HistoryOptions = {}): Rows<Breach> {
+    return this.#history(options, (query, call) =>
+      this.api.http.GET('/v1/account/{account_id}/violations', { params: { path: this.path, query }, ...call }),
+    )
+  }
+
+  /** Totals of funding in a span of time, with its newest payments. */
+  funding(options: HistoryOptions = {}): Promise<Funding> {
+    const { from, to, pageSize: limit, ...call } = options
+    return unwrap(
+      this.api.http.GET('/v1/account/{account_id}/funding', {
+        params: { path: this.path, query: { from, to, limit } },
+        ...this.reading(call),
+      }),
+    )
+  }
+
+  /** Funding payments. */
+  fundingPayments(options: HistoryOptions = {}): Rows<FundingPayment> {
+    return this.#history(options, async (query, call) => {
+      const params = { path: this.path, query }
+      const { data, response } = await this.api.http.GET('/v1/account/{account_id}/funding', { params, ...call })
+      return { data: data && paymentsOf(data), response }
+    })
+  }
+
+  /** The events of the account after a sequence (0: from the beginning), oldest first, up to the present. */
+  events({ after = 0, pageSize: limit = PAGE_SIZE, ...options }: EventsOptions = {}): Rows<AccountEvent> {
+    return rowsOf(after, async (from: number) => {
+      const params = { path: this.path, query: { after: from, limit } }
+      const call = this.reading(options)
+      const { data = [], response } = await this.api.http.GET('/v1/account/{account_id}/events', { params, ...call })
+      const next = response.headers.get('x-has-more') === 'true' ? (data.at(-1)?.sequence ?? null) : null
+      return { rows: data as readonly AccountEvent[], next }
+    })
+  }
+
+  protected reading(options: CallOptions = {}): ReturnType<EngineApi['through']> {
+    return this.api.through({ ...options, repeat: { kind: 'read' } })
+  }
+
+  #history<T>(
+    { from, to, pageSize = PAGE_SIZE, ...options }: HistoryOptions,
+    fetchPage: (
+      query: Span & { limit: number },
+      call: ReturnType<EngineApi['through']>,
+    ) => Promise<{ data?: T[] | undefined; response: Response }>,
+  ): Rows<T> {
+    return rowsOf(to, async (end: string | undefined) => {
+      const { data = [], response } = await fetchPage({ from, to: end, limit: pageSize }, this.reading(options))
+      return { rows: data, next: nextTo(response) }
+    })
+  }
+}
+
+/** The payments of all asset classes, newest first. */
+function paymentsOf({ by_asset_class }: Funding): FundingPayment[] {
+  const payments = Object.values(by_asset_class).flatMap((sums) => sums.payments)
+  return payments.sort((a, b) => (instantOf(a) < instantOf(b) ? 1 : -1))
+}
+
+/** Without its `Z`, so that milliseconds come before the microseconds in them. */
+const instantOf = ({ timestamp }: FundingPayment): string => timestamp.slice(0, -1)

@@ -1,0 +1,142 @@
+import { AccountReads } from './account-reads.js'
+import { toIntent, type ClientId } from './client-id.js'
+import { unwrap, type EngineApi } from './engine-api.js'
+import { placing, type NewOrder, type Orders } from './orders.js'
+import { refusalOf, toPlacement, type Closing, type Placement } from './placement.js'
+import type { CallOptions } from './transport/transport.js'
+import type { AnswerOf, BodyOf, Operations, Order, Preview, QueryOf } from './types.js'
+
+/** An order whose account is known. */
+export type AccountOrder = Omit<NewOrder, 'account_id'>
+
+/** An account of the caller. The calls end in errors.ts's errors; scopes are told where it is not any key's to call. */
+export class Account extends AccountReads {
+  readonly #orders: Orders
+
+  constructor(id: string, api: EngineApi, orders: Orders) {
+    super(id, api)
+    this.#orders = orders
+  }
+
+  /** Places an order: `trading.orders.place` for this account. */
+  place(order: AccountOrder, options?: CallOptions): Promise<Placement> {
+    return this.#orders.place({ ...order, account_id: this.id }, options)
+  }
+
+  /** Tells what an order would do now, without placing it. */
+  preview(order: AccountOrder, options?: CallOptions): Promise<Preview> {
+    return this.#orders.preview({ ...order, account_id: this.id }, options)
+  }
+
+  /**
+   * Closes a position, or `quantity` of it. Scope `TRADE`.
+   * @throws NotFound when there is no open position of the symbol
+   */
+  async close(position: BodyOf<Operations['closePosition']>, options: CallOptions = {}): Promise<Closing> {
+    const body = toIntent(position)
+    const call = this.api.through({ ...options, repeat: placing(body.client_id) })
+    const answer = await unwrap(
+      this.api.http.POST('/v1/account/{account_id}/close-position', {
+        params: { path: this.path },
+        body,
+        ...call,
+      }),
+    ).catch((error: unknown) => ({ ...refusalOf(error), position: null }))
+    const placement = toPlacement(answer, body.client_id)
+    return placement.placed ? { ...placement, position: answer.position } : placement
+  }
+
+  /** The order, in whatever state it is. @throws OrderNotFound */
+  order(orderId: string, options?: CallOptions): Promise<Order> {
+    const params = { path: { ...this.path, order_id: orderId } }
+    return unwrap(this.api.http.GET('/v1/account/{account_id}/orders/{order_id}', { params, ...this.reading(options) }))
+  }
+
+  /** The order with a client_id, ended or not; null when there is none: it was refused, or never came. */
+  async findOrder(clientId: ClientId, options?: CallOptions): Promise<Order | null> {
+    const [order] = await this.#listOrders({ client_id: clientId }, options)
+    return order ?? null
+  }
+
+  /** All orders that are working now, newest first. */
+  workingOrders(options?: CallOptions): Promise<readonly Order[]> {
+    return this.#listOrders({}, options)
+  }
+
+  /**
+   * Cancels an order: it comes back in its final state, also when cancelled before. Scope `MANAGE_ORDERS`, urgent.
+   * @throws InvalidOrder when it has filled or ended otherwise (`body.order`); OrderNotFound
+   */
+  cancel(orderId: string, options?: CallOptions): Promise<Order> {
+    const params = { path: { ...this.path, order_id: orderId } }
+    const call = this.#urgent('cancel it again, or read it with order(orderId)', options)
+    return unwrap(this.api.http.POST('/v1/account/{account_id}/orders/{order_id}/cancel', { params, ...call }))
+  }
+
+  /** Cancels every working order, or every one of a symbol, all or none of them. Scope `MANAGE_ORDERS`, urgent. */
+  cancelAll(
+    filter: BodyOf<Operations['cancelAllOrders']> = {},
+    options?: CallOptions,
+  ): Promise<AnswerOf<Operations['cancelAllOrders']>> {
+    const body = toIntent(filter)
+    const call = this.#urgent('cancel them again, or read workingOrders()', options)
+    const path = '/v1/account/{account_id}/orders/cancel-all'
+    return unwrap(this.api.http.POST(path, { params: { path: this.path }, body, ...call }))
+  }
+
+  /**
+   * Changes a working order in place; what is left out stays. Scope `MANAGE_ORDERS`.
+   * @throws RiskRejected when rules refuse it; InvalidOrder when it has ended or is no longer at `version`
+   */
+  modify(
+    orderId: string,
+    changes: BodyOf<Operations['modifyOrder']>,
+    options?: CallOptions,
+  ): Promise<AnswerOf<Operations['modifyOrder']>> {
+    const params = { path: { ...this.path, order_id: orderId } }
+    const call = this.#writing('read it with order(orderId)', options)
+    const path = '/v1/account/{account_id}/orders/{order_id}/modify'
+    return unwrap(this.api.http.POST(path, { params, body: changes, ...call }))
+  }
+
+  /** Sets the stop and the target of an open position; null removes one. Scope `MANAGE_ORDERS`. @throws RiskRejected */
+  protect(
+    positionId: string,
+    protection: BodyOf<Operations['protectPosition']>,
+    options?: CallOptions,
+  ): Promise<AnswerOf<Operations['protectPosition']>> {
+    const params = { path: { ...this.path, position_id: positionId } }
+    const call = this.#writing('read positions()', options)
+    const path = '/v1/account/{account_id}/positions/{position_id}/protection'
+    return unwrap(this.api.http.PUT(path, { params, body: protection, ...call }))
+  }
+
+  /** Sets the leverage of a symbol. Scope `MANAGE_ORDERS`. @throws RiskRejected */
+  setLeverage(
+    body: BodyOf<Operations['setLeverage']>,
+    options?: CallOptions,
+  ): Promise<AnswerOf<Operations['setLeverage']>> {
+    const call = this.#writing('read leverage()', options)
+    return unwrap(
+      this.api.http.PUT('/v1/account/{account_id}/leverage', { params: { path: this.path }, body, ...call }),
+    )
+  }
+
+  #writing(lookUp: string, options: CallOptions = {}): ReturnType<EngineApi['through']> {
+    return this.api.through({ ...options, repeat: { kind: 'same', lookUp } })
+  }
+
+  /** A write that lowers risk: it goes before all others. */
+  #urgent(lookUp: string, options: CallOptions = {}): ReturnType<EngineApi['through']> {
+    return this.api.through({ ...options, priority: 'urgent', repeat: { kind: 'same', lookUp } })
+  }
+
+  #listOrders(query: QueryOf<Operations['listOrders']>, options?: CallOptions): Promise<readonly Order[]> {
+    return unwrap(
+      this.api.http.GET('/v1/account/{account_id}/orders', {
+        params: { path: this.path, query },
+        ...this.reading(options),
+      }),
+    )
+  }
+}

@@ -1,0 +1,31 @@
+import type { BreachSnapshot, ClosedPositionSnapshot, OrderSnapshot, TradeSnapshot } from './types.js'
+
+export type CancelledBy = 'USER' | 'RISK' | 'SYSTEM' | 'SIBLING'
+
+interface EventOf<Type extends string, Data> {
+  readonly id: string
+  readonly type: Type
+  readonly created_at: string
+  /** Numbers the events of an account from 1, without gaps. */
+  readonly sequence: number
+  readonly account_id: string
+  readonly data: Data
+}
+
+/** An event of an account. `switch (event.type)` tells what `event.data` holds. */
+export type AccountEvent =
+  | EventOf<'order.ack', { readonly order: OrderSnapshot }>
+  | EventOf<'order.fill', { readonly order: OrderSnapshot; readonly trade: TradeSnapshot }>
+  | EventOf<'order.cancel', { readonly order: OrderSnapshot; readonly cancelled_by: CancelledBy }>
+  | EventOf<'position.close', { readonly position: ClosedPositionSnapshot }>
+  | EventOf<'account.breach', { readonly breach: BreachSnapshot }>
+
+/** The event that `webhooks.sendTestEvent()` sends: of no account. */
+export interface TestEvent {
+  readonly id: string
+  readonly type: 'webhook.test'
+  readonly created_at: string
+  readonly sequence: 0
+  readonly account_id: null
+  readonly data: Readonly<Record<string, never>>
+}

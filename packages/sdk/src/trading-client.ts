@@ -1,0 +1,71 @@
+import { Account } from './account.js'
+import { toIntent } from './client-id.js'
+import { createEngineApi, unwrap, type ClientOptions, type EngineApi } from './engine-api.js'
+import { Market } from './market.js'
+import { Orders } from './orders.js'
+import { Sandbox } from './sandbox.js'
+import type { CallOptions } from './transport/transport.js'
+import type { Account as AccountRow, AnswerOf, BodyOf, Operations, Plan } from './types.js'
+import { WebhookLog } from './webhook-log.js'
+
+export interface TradingClientOptions extends ClientOptions {
+  /** `svc_ak_…`. Without key and secret only public calls answer. */
+  readonly key?: string | undefined
+  /** `svc_sk_…`. */
+  readonly secret?: string | undefined
+}
+
+/**
+ * The trading engine. Calls are repeated within their deadline where that is safe, slow down before the rate limit is
+ * hit, and give decimals as text. They throw the errors of `errors.ts`; an order that risk rules refuse is no error but
+ * `{ placed: false, violations }`.
+ */
+export class TradingClient {
+  readonly orders: Orders
+  readonly market: Market
+  readonly webhooks: WebhookLog
+  readonly sandbox: Sandbox
+  readonly #api: EngineApi
+
+  constructor({ key, secret, ...options }: TradingClientOptions) {
+    const credentials = key === undefined || secret === undefined ? {} : { 'x-api-key': key, 'x-api-secret': secret }
+    this.#api = createEngineApi(options, () => credentials)
+    this.orders = new Orders(this.#api)
+    this.market = new Market(this.#api)
+    this.webhooks = new WebhookLog(this.#api)
+    this.sandbox = new Sandbox(this.#api)
+  }
+
+  /** One account of the caller, by its id. Asks nothing yet. */
+  account(id: string): Account {
+    return new Account(id, this.#api, this.orders)
+  }
+
+  /** All accounts of the caller. */
+  accounts(options?: CallOptions): Promise<readonly AccountRow[]> {
+    return unwrap(this.#api.http.GET('/v1/accounts', this.#reading(options)))
+  }
+
+  /** Opens an account under a plan (`plans()`). @throws OperationRejected when there is one, or the user may not */
+  createAccount(account: BodyOf<Operations['createAccount']>, options: CallOptions = {}): Promise<AccountRow> {
+    const body = toIntent(account)
+    const repeat = { kind: 'intent', clientId: body.client_id, lookUp: 'read accounts()' } as const
+    return unwrap(this.#api.http.POST('/v1/accounts', { body, ...this.#api.through({ ...options, repeat }) }))
+  }
+
+  /** The plans that accounts can be opened under, with their rules. */
+  plans(options?: CallOptions): Promise<readonly Plan[]> {
+    return unwrap(this.#api.http.GET('/v1/plans', this.#reading(options)))
+  }
+
+  /** The key itself: scopes, expiry, addresses, what is left of its budget. */
+  key(options: CallOptions = {}): Promise<AnswerOf<Operations['getKey']>> {
+    return unwrap(
+      this.#api.http.GET('/v1/key', this.#api.through({ ...options, repeat: { kind: 'read' }, isPlain: true })),
+    )
+  }
+
+  #reading(options: CallOptions = {}): ReturnType<EngineApi['through']> {
+    return this.#api.through({ ...options, repeat: { kind: 'read' } })
+  }
+}

@@ -1,0 +1,80 @@
+import type { Clock } from './clock.js'
+
+/** Cancels and the like go first: they may take the part of a budget that is kept for them. */
+export type Priority = 'ordinary' | 'urgent'
+
+/** The share of a budget that only urgent requests may take. */
+const RESERVED = 0.05
+/** Below this share ordinary requests are spread over the rest of the window. */
+const SPREAD_BELOW = 0.25
+/** The end of a window is told in whole seconds. */
+const SAME_WINDOW_MS = 1_500
+
+interface Window {
+  readonly limit: number
+  readonly remaining: number
+  readonly endsAt: number
+}
+
+/**
+ * The rest of the rate limit, as the answers tell it, so that a client slows itself before the service refuses:
+ * ordinary requests are spread over the rest of the window when little is left, and wait for the next when nothing is.
+ * Other processes with the same key are seen in what the answers tell.
+ */
+export class Budget {
+  readonly #clock: Clock
+  #window: Window | null = null
+  #inFlight = 0
+  #nextAt = 0
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** The time to wait before sending a request that counts as `cost` requests, in milliseconds; 0: send it now. */
+  delayMs(priority: Priority, cost: number): number {
+    const now = this.#clock.now()
+    const window = this.#window
+    if (window === null || now >= window.endsAt) return 0
+    const left = window.remaining - this.#inFlight
+    const untilEnd = window.endsAt - now
+    if (priority === 'urgent') return left >= cost ? 0 : untilEnd
+    const spare = left - Math.ceil(window.limit * RESERVED)
+    if (spare < cost) return untilEnd
+    if (left > window.limit * SPREAD_BELOW) return 0
+    return Math.min(untilEnd, Math.max(0, this.#nextAt - now))
+  }
+
+  /** Counts a request that is being sent. Returns what to call when its answer has come, or none will. */
+  take(cost: number): () => void {
+    this.#inFlight += cost
+    const window = this.#window
+    const now = this.#clock.now()
+    if (window !== null && now < window.endsAt) {
+      const spare = Math.max(1, window.remaining - this.#inFlight - Math.ceil(window.limit * RESERVED))
+      this.#nextAt = Math.max(this.#nextAt, now) + ((window.endsAt - now) / spare) * cost
+    }
+    return () => void (this.#inFlight -= cost)
+  }
+
+  /** Takes note of the headers of an answer. */
+  learn(headers: Headers): void {
+    const told = readWindow(headers, this.#clock.now())
+    if (told === null) return
+    const known = this.#window
+    const isSame = known !== null && Math.abs(told.endsAt - known.endsAt) <= SAME_WINDOW_MS
+    if (isSame) this.#window = { ...known, remaining: Math.min(known.remaining, told.remaining) }
+    else if (known === null || told.endsAt > known.endsAt) {
+      this.#window = told
+      this.#nextAt = 0
+    }
+  }
+}
+
+/** The IETF draft's fields, whose end is relative: the clocks of caller and service may differ. */
+function readWindow(headers: Headers, now: number): Window | null {
+  const left = /;r=(\d{1,12});t=(\d{1,12})/.exec(headers.get('ratelimit') ?? '')
+  const limit = Number(headers.get('x-ratelimit-limit'))
+  if (left === null || !(limit > 0)) return null
+  return { limit, remaining: Number(left[1]), endsAt: now + Number(left[2]) * 1000 }
+}

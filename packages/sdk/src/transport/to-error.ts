@@ -1,0 +1,91 @@
+import type { BaseError } from '../errors.js'
+import {
+  AuthenticationError,
+  BadRequest,
+  BadSymbol,
+  DuplicateOrderId,
+  ExchangeNotAvailable,
+  InsufficientFunds,
+  InvalidOrder,
+  NotFound,
+  OperationRejected,
+  OrderNotFound,
+  PermissionDenied,
+  RateLimitExceeded,
+  RequestTimeout,
+  RiskRejected,
+  type ErrorDetails,
+} from '../errors.js'
+import type { Issue, Violation } from '../types.js'
+
+interface ErrorBody {
+  readonly error?: string
+  readonly message?: string
+  readonly reason?: string
+  readonly request_id?: string
+  readonly issues?: readonly Issue[]
+  readonly violations?: readonly Violation[]
+  readonly candidates?: unknown
+}
+
+/** The error for an answer that is not 2xx. */
+export function toError(path: string, { status, headers }: Response, text: string): BaseError {
+  const body = readBody(text)
+  const details: ErrorDetails = {
+    status,
+    code: body.error,
+    reason: body.reason,
+    requestId: body.request_id ?? headers.get('x-request-id') ?? undefined,
+    issues: body.issues,
+    violations: body.violations,
+    body: body as Readonly<Record<string, unknown>>,
+    retryAfterMs: retryAfterMs(headers),
+  }
+  const Failure = classOf(status, path, body)
+  return new Failure(body.message ?? `the service answered ${status}`, details)
+}
+
+/** An answer by something between may be anything. */
+function readBody(text: string): ErrorBody {
+  try {
+    const body: unknown = JSON.parse(text)
+    return typeof body === 'object' && body !== null ? body : {}
+  } catch {
+    return {}
+  }
+}
+
+/** Seconds, or a date. */
+export function retryAfterMs(headers: Headers): number | undefined {
+  const value = headers.get('retry-after')
+  if (value === null) return undefined
+  const ms = /^\d{1,9}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now()
+  return Number.isFinite(ms) ? Math.max(0, ms) : undefined
+}
+
+const ORDER_PATH = /\/orders?(?:\/|$)|\/close-position$/
+
+function classOf(status: number, path: string, body: ErrorBody): typeof BaseError {
+  const isOrder = ORDER_PATH.test(path)
+  if (status === 401) return AuthenticationError
+  if (status === 403) return PermissionDenied
+  if (status === 404) return body.candidates !== undefined ? BadSymbol : isOneOrder(path) ? OrderNotFound : NotFound
+  if (status === 408) return RequestTimeout
+  if (status === 409) return conflictClass(body.reason)
+  if (status === 422) return isMargin(body.violations) ? InsufficientFunds : RiskRejected
+  if (status === 429) return RateLimitExceeded
+  if (status >= 500) return ExchangeNotAvailable
+  if (body.candidates !== undefined || hasSymbolIssue(body.issues)) return BadSymbol
+  return status === 400 && isOrder ? InvalidOrder : BadRequest
+}
+
+const isOneOrder = (path: string): boolean => /\/orders\/[^/]+/.test(path)
+const hasSymbolIssue = (issues: readonly Issue[] = []): boolean => issues.some(({ path }) => path.at(-1) === 'symbol')
+const isMargin = (violations: readonly Violation[] = []): boolean =>
+  violations.some(({ rule }) => rule === 'insufficient_margin')
+
+function conflictClass(reason: string | undefined): typeof BaseError {
+  if (reason === 'client_id_reuse') return DuplicateOrderId
+  if (reason === 'in_progress') return ExchangeNotAvailable
+  return reason === 'order_not_working' || reason === 'version' ? InvalidOrder : OperationRejected
+}

@@ -1,0 +1,56 @@
+/** Names for the types that are made from the OpenAPI documents (generated/). */
+import type { components, operations, paths } from './generated/trading-engine.js'
+import type {
+  components as walletComponents,
+  operations as walletOperations,
+  paths as walletPaths,
+} from './generated/wallet.js'
+
+export type EnginePaths = paths
+export type WalletPaths = walletPaths
+
+type Schemas = components['schemas']
+type JsonOf<T> = T extends { readonly content: { readonly 'application/json': infer B } } ? B : never
+
+/** The body of the 2xx answer of an operation. */
+export type AnswerOf<T> = T extends { readonly responses: infer R } ? JsonOf<R[keyof R]> : never
+/** The body an operation takes. */
+export type BodyOf<T> = T extends { readonly requestBody?: infer R } ? JsonOf<NonNullable<R>> : never
+/** The query an operation takes. */
+export type QueryOf<T> = T extends { readonly parameters: { readonly query?: infer Q } } ? NonNullable<Q> : never
+
+export type Operations = operations
+export type WalletOperations = walletOperations
+
+export type Order = Schemas['Order']
+/** An order as an answer or event told it at its time: one of an earlier version lacks fields that came later. */
+export type OrderSnapshot = Schemas['OrderSnapshot']
+export type Trade = Schemas['Trade']
+export type TradeSnapshot = Schemas['TradeSnapshot']
+export type Position = Schemas['Position']
+export type ClosedPosition = Schemas['ClosedPosition']
+export type ClosedPositionSnapshot = Schemas['ClosedPositionSnapshot']
+export type Violation = Schemas['Violation']
+export type Breach = Schemas['Breach']
+export type BreachSnapshot = Schemas['BreachSnapshot']
+export type Account = Schemas['Account']
+export type Summary = Schemas['Summary']
+export type Risk = Schemas['Risk']
+export type Preview = Schemas['Preview']
+export type Transfer = Schemas['Transfer']
+export type Plan = Schemas['Plan']
+export type Price = Schemas['Price']
+export type Orderbook = Schemas['Orderbook']
+export type PublicTrade = Schemas['PublicTrade']
+export type Candle = Schemas['Candle']
+export type Metadata = Schemas['Metadata']
+export type Metrics = Schemas['Metrics']
+export type Delivery = Schemas['Delivery']
+export type ApiKey = walletComponents['schemas']['ApiKey']
+
+/** One fault of a request: the field, a stable code, and words. */
+export interface Issue {
+  readonly path: readonly (string | number)[]
+  readonly code: string
+  readonly message: string
+}

@@ -1,0 +1,74 @@
+import createClient, { type Client } from 'openapi-fetch'
+import { createTransport, unwrap, type ClientOptions } from './engine-api.js'
+import { signUser } from './sign-user.js'
+import type { CallOptions, Transport } from './transport/transport.js'
+import type { AnswerOf, ApiKey, BodyOf, WalletOperations, WalletPaths } from './types.js'
+
+export interface WalletClientOptions extends ClientOptions {
+  /** The user whose keys these are: sent as `X-User-Id`. */
+  readonly userId: string
+  /** The secret that the wallet shares with its gateway, where it believes signed users only (`gateway-hmac`). */
+  readonly gatewaySecret?: string | undefined
+}
+
+/** The wallet: the API keys of a user. Calls are repeated within their deadline where that is safe. */
+export class WalletClient {
+  readonly #http: Client<WalletPaths>
+  readonly #transport: Transport
+
+  constructor({ userId, gatewaySecret, ...options }: WalletClientOptions) {
+    const headers =
+      gatewaySecret === undefined ? () => ({ 'x-user-id': userId }) : signUser('wallet', userId, gatewaySecret)
+    this.#transport = createTransport(options, { headers, query: {}, wholeNumbers: new Set() })
+    this.#http = createClient<WalletPaths>({ baseUrl: options.url })
+  }
+
+  /** The active keys of the user, newest first, without their secrets. */
+  keys(options: CallOptions = {}): Promise<ApiKey[]> {
+    const call = this.#transport.through({ ...options, repeat: { kind: 'read' }, isPlain: true })
+    return unwrap(this.#http.GET('/api/api-keys', call))
+  }
+
+  /**
+   * Creates a key. Its `secret`, and with a `webhookUrl` its `webhookSecret`, are in this answer and nowhere else.
+   * @throws OperationRejected when ten are active; OutcomeUnknown, never repeated, when no answer came
+   */
+  createKey(
+    body: BodyOf<WalletOperations['createApiKey']>,
+    options?: CallOptions,
+  ): Promise<AnswerOf<WalletOperations['createApiKey']>> {
+    const call = this.#once(
+      'read keys(): a key that is there, but whose secret was lost, is of no use: revoke it',
+      options,
+    )
+    return unwrap(this.#http.POST('/api/api-keys', { body, ...call }))
+  }
+
+  /** Changes the label or the webhook URL of a key; what is left out stays, null removes the URL. @throws NotFound */
+  updateKey(
+    id: string,
+    body: BodyOf<WalletOperations['updateApiKey']>,
+    options?: CallOptions,
+  ): Promise<AnswerOf<WalletOperations['updateApiKey']>> {
+    // The first URL of a key brings a secret, which a second answer would not have.
+    const call = this.#once('read keys(), and rotateWebhookSecret(id) for a new secret', options)
+    return unwrap(this.#http.PATCH('/api/api-keys/{id}', { params: { path: { id } }, body, ...call }))
+  }
+
+  /** Replaces the signing secret of a key's webhooks; both are used until `previousExpiresAt`. @throws NotFound */
+  rotateWebhookSecret(id: string, options?: CallOptions): Promise<AnswerOf<WalletOperations['rotateWebhookSecret']>> {
+    const call = this.#once('rotate once more, and change the receiver without delay', options)
+    return unwrap(this.#http.POST('/api/api-keys/{id}/rotate-webhook-secret', { params: { path: { id } }, ...call }))
+  }
+
+  /** Revokes a key, immediately and for ever; again is the same answer. @throws NotFound */
+  revokeKey(id: string, options: CallOptions = {}): Promise<AnswerOf<WalletOperations['revokeApiKey']>> {
+    const repeat = { kind: 'same', lookUp: 'revoke it again' } as const
+    const call = this.#transport.through({ ...options, repeat, priority: 'urgent', isPlain: true })
+    return unwrap(this.#http.DELETE('/api/api-keys/{id}', { params: { path: { id } }, ...call }))
+  }
+
+  #once(lookUp: string, options: CallOptions = {}): ReturnType<Transport['through']> {
+    return this.#transport.through({ ...options, repeat: { kind: 'once', lookUp }, isPlain: true })
+  }
+}

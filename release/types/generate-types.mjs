@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import openapiTS, { astToString } from 'openapi-typescript'
+import ts from 'typescript'
+import { reduceDocument } from './reduce-document.mjs'
+import { wholeNumbersOf } from './whole-numbers.mjs'
+
+const ROOT = join(import.meta.dirname, '../..')
+const prettier = createRequire(join(ROOT, 'package.json'))('prettier')
+
+const { factory } = ts
+const DECIMAL = factory.createTypeReferenceNode('Decimal')
+const NULL = factory.createLiteralTypeNode(factory.createNull())
+
+/** A JSON number or text is a decimal, which the SDK reads and sends as text. Two in a list are a level of a book. */
+function asDecimal({ anyOf = [], items, minItems, maxItems }) {
+  if (minItems === 2 && maxItems === 2) return factory.createTupleTypeNode([asDecimal(items), asDecimal(items)])
+  const types = anyOf.map(({ type }) => type)
+  if (!types.includes('number') || !types.includes('string')) return undefined
+  return types.includes('null') ? factory.createUnionTypeNode([DECIMAL, NULL]) : DECIMAL
+}
+
+const UNDEFINED = factory.createKeywordTypeNode(ts.SyntaxKind.UndefinedKeyword)
+
+/** What may be left out may also be undefined, whatever the compiler is set to. */
+const looseOptionals = (context) => {
+  const visit = (node) => {
+    const visited = ts.visitEachChild(node, visit, context)
+    if (!ts.isPropertySignature(visited) || visited.questionToken === undefined) return visited
+    if (visited.type.kind === ts.SyntaxKind.NeverKeyword) return visited
+    const type = factory.createUnionTypeNode([visited.type, UNDEFINED])
+    return factory.updatePropertySignature(visited, visited.modifiers, visited.name, visited.questionToken, type)
+  }
+  return visit
+}
+
+/** A TypeScript file with the types of a document, and with a hash of it by which a test sees that it has changed. */
+export async function generateTypes(document, names) {
+  const nodes = await openapiTS(reduceDocument(document, names), {
+    transform: asDecimal,
+    silent: true,
+  })
+  const hash = createHash('sha256').update(JSON.stringify(document)).digest('hex')
+  const types = astToString(ts.transform(nodes, [looseOptionals]).transformed)
+  const text = [
+    '// Made from the OpenAPI document by release/generate-sdk-types.mjs: do not edit.',
+    types.includes('Decimal') ? "import type { Decimal } from '../decimal.js'" : '',
+    `export const DOCUMENT_SHA256 = '${hash}'`,
+    '/** The fields that are whole numbers: all other numbers are decimals. */',
+    `export const WHOLE_NUMBERS: readonly string[] = ${JSON.stringify(wholeNumbersOf(document))}`,
+    types,
+  ].join('\n\n')
+  const path = join(ROOT, 'packages/sdk/src/generated/any.ts')
+  return prettier.format(text, { ...(await prettier.resolveConfig(path)), filepath: path })
+}
