@@ -4,6 +4,7 @@ import {
   ANSWER_WITHIN_MS,
   budgetHeaders,
   createHttpApp,
+  createKnownUsers,
   createLogger,
   createMetrics,
   createPool,
@@ -11,6 +12,9 @@ import {
   NO_TRACING,
   listen,
   openRedis,
+  takeSignature,
+  trustGatewaySignature,
+  trustPlainHeader,
   watchPools,
   type Admit,
   type CountDocument,
@@ -28,15 +32,11 @@ import { createUseRecorder } from './commands/record-use.js'
 import type { WalletConfig } from './config.js'
 import { createWalletAdmission } from './http/admission.js'
 import { createAuthenticate, createHeaderCheck, type Principal } from './http/authenticate.js'
-import { createKnownUsers } from './http/known-users.js'
 import { budgetOf, createWalletLimits } from './http/limits.js'
 import { describeWallet } from './http/openapi.js'
 import { internalRoutes, serviceRoutes, userRoutes } from './http/routes.js'
-import { trustGatewaySignature } from './http/gateway-signature.js'
-import { trustPlainHeader } from './http/user-trust.js'
 import { checkStore, saveLastUse } from './store/api-keys.js'
 import { deleteRefusals, saveRefusals } from './store/audit.js'
-import { takeSignature } from './store/used-signatures.js'
 import { createWebhookCipher } from './store/webhook-cipher.js'
 
 const DAY_MS = 86_400_000
@@ -116,6 +116,7 @@ export function composeWallet(config: WalletConfig, overrides: WalletOverrides =
   }
   const isSigned = config.USER_ID_TRUST === 'gateway-hmac'
   const gatewayTrust = trustGatewaySignature({
+    service: 'wallet',
     secrets: config.GATEWAY_HMAC_SECRETS,
     now,
     acceptsV1: config.GATEWAY_HMAC_ACCEPT_V1,

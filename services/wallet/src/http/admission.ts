@@ -8,18 +8,18 @@ import {
   createAdmit,
   createBearerCheck,
   createInFlight,
+  readUserId,
   watchAdmission,
   watchLoopLag,
   type Admit,
   type InFlight,
+  type KnownUsers,
   type LoopLag,
   type Metrics,
   type Room,
 } from '@ats/service-kit'
 import type { WalletConfig } from '../config.js'
-import type { KnownUsers } from './known-users.js'
 import { budgetOf, type WalletLimits } from './limits.js'
-import { readUserId } from './user-id.js'
 
 export interface WalletAdmissionOptions {
   readonly config: WalletConfig

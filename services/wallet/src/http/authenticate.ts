@@ -11,11 +11,11 @@ import {
   type Authenticate,
   type Authentication,
   type CheckHeaders,
+  type KnownUsers,
   type RawRequest,
+  type UserTrust,
 } from '@ats/service-kit'
-import type { KnownUsers } from './known-users.js'
 import { budgetOf, type WalletLimits } from './limits.js'
-import type { UserTrust } from './user-trust.js'
 
 /** A user, by way of the gateway. */
 interface User {

@@ -1,5 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import { singleHeader, type RawRequest, type UnreadRequest } from '@ats/service-kit'
+import type { RawRequest, UnreadRequest } from '../route.js'
+import { singleHeader } from '../single-header.js'
 import { readUserId } from './user-id.js'
 import type { UserTrust } from './user-trust.js'
 
@@ -8,10 +9,9 @@ const SIGNATURE_AGE_MAX_SECONDS = 60
 /** Longer than any signature is believed, by the clock of whichever replica. */
 const REMEMBERED_SECONDS = 300
 
-/** In what is signed, so that a signature for one service means nothing to another. */
-const SERVICE = 'wallet'
-
 export interface GatewayTrust {
+  /** In what is signed, so that a signature for one service means nothing to another. */
+  readonly service: string
   /** Any of them will do, so that they can be changed without a gap. */
   readonly secrets: readonly string[]
   readonly now: () => Date
@@ -31,7 +31,7 @@ export function trustGatewaySignature(trust: GatewayTrust): UserTrust {
     isPossible: (request) => readSignature(request, trust) !== undefined,
     async userOf(request) {
       const signature = readSignature(request, trust)
-      if (signature === undefined || !isSigned(request, signature, trust.secrets)) return undefined
+      if (signature === undefined || !isSigned(request, signature, trust)) return undefined
       if (isSafe(request.method)) return signature.userId
       const until = new Date((signature.signedAt + REMEMBERED_SECONDS) * 1000)
       return (await trust.takeOnce(signature.digest, until)) ? signature.userId : undefined
@@ -61,8 +61,8 @@ function readSignature({ rawHeaders }: UnreadRequest, { now, acceptsV1 }: Gatewa
   return { userId, time, signedAt, version, digest: Buffer.from(hex, 'hex') }
 }
 
-function isSigned(request: RawRequest, signature: Signature, secrets: readonly string[]): boolean {
-  const text = SIGNED_TEXT[signature.version](request, signature)
+function isSigned(request: RawRequest, signature: Signature, { service, secrets }: GatewayTrust): boolean {
+  const text = SIGNED_TEXT[signature.version](request, signature, service)
   const matches = secrets.map((secret) =>
     timingSafeEqual(createHmac('sha256', secret).update(text, 'utf8').digest(), signature.digest),
   )
@@ -71,8 +71,8 @@ function isSigned(request: RawRequest, signature: Signature, secrets: readonly s
 
 const SIGNED_TEXT = {
   v1: ({ method, path }: RawRequest, { time, userId }: Signature) => `${time}.${method}.${path}.${userId}`,
-  v2: ({ method, rawUrl, body }: RawRequest, { time, userId }: Signature) =>
-    [SERVICE, time, method, rawUrl, userId, createHash('sha256').update(body).digest('hex')].join('\n'),
+  v2: ({ method, rawUrl, body }: RawRequest, { time, userId }: Signature, service: string) =>
+    [service, time, method, rawUrl, userId, createHash('sha256').update(body).digest('hex')].join('\n'),
 } as const
 
 const isSafe = (method: string): boolean => method === 'GET' || method === 'HEAD'

@@ -1,4 +1,4 @@
-import type { RawRequest, UnreadRequest } from '@ats/service-kit'
+import type { RawRequest, UnreadRequest } from '../route.js'
 import { readUserId } from './user-id.js'
 
 /** How a request shows which user it speaks for. */

@@ -1,4 +1,4 @@
-import { singleHeader } from '@ats/service-kit'
+import { singleHeader } from '../single-header.js'
 
 const USER_ID_LENGTH_MAX = 128
 const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

@@ -1,4 +1,4 @@
-import { createHeapCache } from '@ats/service-kit'
+import { createHeapCache } from '../../heap-cache.js'
 
 /**
  * The users who were authenticated within the last hour, by address. It decides whose room a request takes before it
