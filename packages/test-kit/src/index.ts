@@ -21,6 +21,7 @@ export {
   type WalletFault,
 } from './wallet/fake-wallet.js'
 export { draw, runs } from './tables/draw.js'
+export { watchTimers } from './timers/watch-timers.js'
 export { startFakeVenues, type FakeVenues } from './venues/fake-venues.js'
 export type { VenueFault } from './venues/venue-faults.js'
 export {

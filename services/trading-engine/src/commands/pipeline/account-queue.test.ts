@@ -1,3 +1,4 @@
+import { watchTimers } from '@ats/test-kit'
 import { createAccountQueue } from './account-queue.js'
 
 const within = (ms: number) => ({ giveUpAt: Date.now() + ms, urgency: 'ordinary' }) as const
@@ -67,17 +68,18 @@ test('an only task has all the time it needs', async () => {
 test('a timer runs only for a task that waits', async () => {
   jest.useFakeTimers({ doNotFake: ['setImmediate', 'queueMicrotask', 'nextTick'] })
   try {
+    const timers = watchTimers(9_000, 10_000)
     const queue = createAccountQueue({ total: 10, perAccount: 10 })
     const log: string[] = []
     const [first, second] = ['first', 'second'].map((name) => aTask(name, log))
     const only = queue.run('a', LATER(), first!.run)
-    expect([log, jest.getTimerCount()]).toEqual([['first begins'], 0])
+    expect([log, timers.pending()]).toEqual([['first begins'], 0])
     const next = queue.run('a', LATER(), second!.run)
-    expect(jest.getTimerCount()).toBe(1)
+    expect(timers.pending()).toBe(1)
     first!.end()
     second!.end()
     await Promise.all([only, next])
-    expect(jest.getTimerCount()).toBe(0)
+    expect(timers.pending()).toBe(0)
   } finally {
     jest.useRealTimers()
   }
