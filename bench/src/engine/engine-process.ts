@@ -32,6 +32,8 @@ async function main(): Promise<void> {
     INTERNAL_PORT: Number(setting('INTERNAL_PORT')),
     DRAIN_MS: 0,
     OPERATOR_TOKENS: setting('OPERATOR_TOKEN') === '' ? [] : [setting('OPERATOR_TOKEN')],
+    GATEWAY_HMAC_SECRETS: [],
+    GATEWAY_PORT: 0,
     DATABASE_URL: setting('DATABASE_URL'),
     DATABASE_POOL_MAX: 16,
     WALLET_URL: walletUrl,

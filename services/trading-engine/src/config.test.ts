@@ -86,6 +86,8 @@ describe('production', () => {
     }
   }
 
+  const GATEWAY = '0e1b2c3d4f5a6978877069504132f3e4'
+
   /** Each alone, with how its problem begins. */
   const UNSAFE: readonly [NodeJS.ProcessEnv, string][] = [
     [{ MARKET_FEED: 'synthetic', REPLAY_PATH: undefined }, 'MARKET_FEED=synthetic makes up'],
@@ -93,6 +95,7 @@ describe('production', () => {
     [{ WALLET_SERVICE_TOKEN: 'x'.repeat(32) }, 'WALLET_SERVICE_TOKEN is a placeholder'],
     [{ OPERATOR_TOKENS: `${'y'.repeat(32)},e0b1c2d3f4a596877869504132f3e4d5` }, 'OPERATOR_TOKENS holds a placeholder'],
     [{ INTERNAL_PORT: '4000' }, 'INTERNAL_PORT is PORT'],
+    [{ GATEWAY_HMAC_SECRETS: GATEWAY, GATEWAY_PORT: '4000' }, 'GATEWAY_PORT is PORT or INTERNAL_PORT'],
     [{ WALLET_URL: 'http://wallet.example.com' }, 'WALLET_URL would send secrets in the clear'],
     [{ TRUSTED_PROXIES: '10.0.0.0/8, 0.0.0.0/0' }, 'TRUSTED_PROXIES is so wide'],
     [{ WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' }, 'WEBHOOK_ALLOW_CIDRS lets users have this network called'],
@@ -109,6 +112,15 @@ describe('production', () => {
     expect(problemsOf(given)).toEqual([expect.stringContaining(problem)])
     for (const environment of ['development', 'test'])
       expect(problemsOf({ ...given, NODE_ENV: environment })).toEqual([])
+  })
+
+  it.each([
+    [{ GATEWAY_HMAC_SECRETS: 'z'.repeat(32) }, 'GATEWAY_HMAC_SECRETS holds a placeholder'],
+    [{ GATEWAY_HMAC_SECRETS: `${GATEWAY},${GATEWAY}` }, 'GATEWAY_HMAC_SECRETS holds a secret twice'],
+    [{ GATEWAY_HMAC_SECRETS: GATEWAY, OPERATOR_TOKENS: GATEWAY }, 'GATEWAY_HMAC_SECRETS holds a secret twice'],
+    [{ GATEWAY_HMAC_SECRETS: GATEWAY, GATEWAY_PORT: '4010' }, 'GATEWAY_PORT is PORT or INTERNAL_PORT'],
+  ])('refuses %j, too', (given, problem) => {
+    expect(problemsOf(given)).toEqual([expect.stringContaining(problem)])
   })
 
   it('names all of them in one error, together with other problems, and no value', () => {

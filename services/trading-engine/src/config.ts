@@ -1,5 +1,6 @@
 import {
   commaSeparated,
+  hasDuplicates,
   ipRangesSchema,
   listenersCollide,
   isPlaceholder,
@@ -49,6 +50,10 @@ export interface SharedConfig extends ServiceSettings {
   readonly ROLE: 'api' | 'worker' | 'all'
   /** One, or two while a token is being replaced; none: the operator API is not served. */
   readonly OPERATOR_TOKENS: readonly string[]
+  /** Shared with the gateway, which signs for whom it speaks; two while one is replaced. None: no gateway listener. */
+  readonly GATEWAY_HMAC_SECRETS: readonly string[]
+  /** The listener of signed users, on `INTERNAL_HOST`. */
+  readonly GATEWAY_PORT: number
   /** The wallet's internal listener. */
   readonly WALLET_URL: string
   readonly WALLET_SERVICE_TOKEN: string
@@ -90,6 +95,8 @@ const inProduction = (value: string, otherwise: string) =>
     otherwise: Joi.any().default(otherwise),
   })
 
+const gatewaySecret = Joi.string().min(32)
+
 /** A token used on two listeners is as safe as the worse of them. */
 const operatorToken = Joi.string()
   .min(32)
@@ -102,6 +109,8 @@ const engineConfigSchema = Joi.object<EngineConfig>({
   PORT: portSchema.default(4000),
   INTERNAL_PORT: portSchema.default(4010),
   OPERATOR_TOKENS: commaSeparated(operatorToken).max(2).default([]),
+  GATEWAY_HMAC_SECRETS: commaSeparated(gatewaySecret).max(2).default([]),
+  GATEWAY_PORT: portSchema.default(4020),
   DATABASE_POOL_MAX: Joi.number().integer().min(2).max(200).default(16),
   WALLET_URL: Joi.string()
     .uri({ scheme: ['http', 'https'] })
@@ -171,6 +180,21 @@ const UNSAFE: readonly UnsafeSetting<SharedConfig & { readonly MARKET_FEED: Engi
   {
     isUnsafe: listenersCollide,
     problem: 'INTERNAL_PORT is PORT: the internal listener would be open to all; use another',
+  },
+  {
+    isUnsafe: ({ PORT: port, INTERNAL_PORT: internal, GATEWAY_PORT: gateway, GATEWAY_HMAC_SECRETS: secrets }) =>
+      textsOf(secrets).length > 0 && gateway !== 0 && (gateway === port || gateway === internal),
+    problem: 'GATEWAY_PORT is PORT or INTERNAL_PORT: signed users have a listener of their own; use another',
+  },
+  {
+    isUnsafe: ({ GATEWAY_HMAC_SECRETS: secrets }) => textsOf(secrets).some(isPlaceholder),
+    problem: 'GATEWAY_HMAC_SECRETS holds a placeholder, which can be guessed; use at least 32 random characters',
+  },
+  {
+    isUnsafe: ({ GATEWAY_HMAC_SECRETS: secrets, OPERATOR_TOKENS: tokens, WALLET_SERVICE_TOKEN: token = '' }) =>
+      hasDuplicates([...textsOf(secrets), ...new Set([...textsOf(tokens), token])]),
+    problem:
+      'GATEWAY_HMAC_SECRETS holds a secret twice, or one of OPERATOR_TOKENS or WALLET_SERVICE_TOKEN: who has it for one purpose has it for both',
   },
   {
     isUnsafe: ({ WALLET_URL: url }) => url !== undefined && isPublicPlainHttp(url),

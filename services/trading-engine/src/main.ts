@@ -25,11 +25,18 @@ async function main(): Promise<void> {
     trustedProxies: config.TRUSTED_PROXIES,
   })
   const internal = await listen(engine.internal.app, { host: config.INTERNAL_HOST, port: config.INTERNAL_PORT })
-  const servers = [server, internal]
+  const gateway =
+    engine.gateway === null
+      ? null
+      : await listen(engine.gateway.app, { host: config.INTERNAL_HOST, port: config.GATEWAY_PORT })
+  const servers = [server, internal, ...(gateway === null ? [] : [gateway])]
   lifecycle.onStop('http', () => Promise.all(servers.map((server) => server.close(GRACE_MS))).then(() => undefined))
   lifecycle.onDrain(() => servers.forEach((server) => server.drain()))
   const { HOST: host, ROLE: role } = config
-  logger.info({ host, port: server.port, internal_port: internal.port, role }, 'trading-engine is listening')
+  logger.info(
+    { host, port: server.port, internal_port: internal.port, gateway_port: gateway?.port, role },
+    'trading-engine is listening',
+  )
 }
 
 main().catch((error: unknown) => {

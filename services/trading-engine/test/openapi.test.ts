@@ -60,7 +60,7 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   listWebhookDeliveries: [200, 400, 401, 403, 429, 500],
   redeliverWebhooks: [200, 400, 401, 403, 408, 413, 429, 500],
   redeliverWebhook: [200, 401, 403, 404, 408, 413, 429, 500],
-  sendTestEvent: [200, 401, 403, 408, 409, 413, 429, 500],
+  sendTestEvent: [200, 400, 401, 403, 408, 409, 413, 429, 500],
   getFunding: OWN_READ,
   getRisk: OWN_READ,
   listBreaches: OWN_READ,
@@ -223,6 +223,7 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
   'listEvents 400': (operation) => sendWith(trader.api, operation, { path: `${pathWithout(operation)}?after=-1` }),
   'listWebhookDeliveries 400': (operation) =>
     sendWith(trader.api, operation, { path: `${pathWithout(operation)}?status=LOST` }),
+  'sendTestEvent 400': (operation) => sendWith(trader.api, operation, { body: { key_id: 'none' } }),
   'sendTestEvent 409': (operation) => sendWith(engine.as().api, operation),
   'protectPosition 422': (operation) =>
     sendWith(trader.api, operation, { body: { take_profit: { trigger_price: 1 } } }),

@@ -16,7 +16,7 @@ import { TEST_EVENT, testEventText } from '../wire/event-body.js'
 
 export interface WebhookDependencies {
   readonly pool: Pool
-  readonly webhookEndpoints: { ofKey(keyId: string): Promise<Pick<WebhookEndpoint, 'url'> | null> }
+  readonly webhookEndpoints: { ofKey(keyId: string): Promise<Pick<WebhookEndpoint, 'url' | 'userId'> | null> }
   readonly newId: () => string
   readonly now: () => Micros
 }
@@ -70,10 +70,10 @@ export async function sendTestEvent(
   { userId, keyId }: { readonly userId: string; readonly keyId: string },
 ): Promise<WebhookDelivery> {
   const endpoint = await webhookEndpoints.ofKey(keyId)
-  if (endpoint === null)
+  if (endpoint?.userId !== userId)
     throw new RequestError(
       'conflict',
-      'this key has no webhookUrl; set one with PATCH /api/api-keys/:id of the wallet',
+      'no such key of yours has a webhookUrl; set one with PATCH /api/api-keys/:id of the wallet',
       { reason: NO_WEBHOOK },
     )
   const eventId = newId()

@@ -5,6 +5,7 @@ import {
   createHttpApp,
   type CountDocument,
   createInFlight,
+  createKnownUsers,
   createFailureLimit,
   createRateLimit,
   type HttpApp,
@@ -13,6 +14,8 @@ import {
   type Metrics,
   type OpenApiDocument,
   type EventStreams,
+  takeSignature,
+  trustGatewaySignature,
   type FailureLimit,
   type Readiness,
   type Redis,
@@ -26,13 +29,18 @@ import type { WalletClient } from '../clients/wallet.js'
 import type { EngineConfig } from '../config.js'
 import { createEngineAdmit } from '../http/admission.js'
 import { createAuthenticate, createKeyCheck } from '../http/authenticate.js'
+import {
+  createSignedUserAdmit,
+  createSignedUserAuthenticate,
+  createSignedUserHeaderCheck,
+} from '../http/authenticate-signed-user.js'
 import { hashOfClaim } from '../http/claim.js'
 import { createKnownKeys, type KnownKeys } from '../http/known-keys.js'
-import { openApiOf } from '../http/openapi.js'
+import { gatewayOpenApiOf, openApiOf } from '../http/openapi.js'
 import { operatorOpenApiOf } from '../http/operator/openapi.js'
 import { createOperatorAdmit, createOperatorAuthenticate } from '../http/operator/operator.js'
 import { operatorRoutes, type OperatorRouteDependencies } from '../http/operator/routes.js'
-import { engineRoutes, type EngineRouteDependencies } from '../http/routes.js'
+import { engineRoutes, signedUserRoutes, type EngineRouteDependencies } from '../http/routes.js'
 import type { StreamCredentials } from '../http/stream-reader.js'
 import type { CheckKey } from '../streams/key-checks.js'
 
@@ -41,6 +49,8 @@ export interface EngineApps {
   readonly openapi: OpenApiDocument
   /** For the operator alone. */
   readonly internal: { readonly app: HttpApp; readonly openapi: OpenApiDocument }
+  /** For users whom the gateway has signed; null where it is not configured. */
+  readonly gateway: { readonly app: HttpApp; readonly openapi: OpenApiDocument } | null
 }
 
 /** The apps, and what only their credentials can tell. */
@@ -134,7 +144,43 @@ export function composeApps(config: EngineConfig, dependencies: EngineAppDepende
     answerWithinMs: OPERATOR_ANSWER_WITHIN_MS,
   })
   const checkKey = createKeyCheck({ validate, knownKeys, now: nowMs })
-  return { app, openapi, internal: { app: internalApp, openapi: internalOpenapi }, checkKey }
+  const signedUsers = {
+    userTrust: trustGatewaySignature({
+      service: 'trading-engine',
+      secrets: config.GATEWAY_HMAC_SECRETS,
+      now: () => new Date(nowMs()),
+      acceptsV1: false,
+      takeOnce: (signature, until) => takeSignature(dependencies.pool, signature, until, new Date(nowMs())),
+    }),
+    knownUsers: createKnownUsers(nowMs),
+    signedUserLimit: limits.signedUserLimit,
+    failureLimit: limits.gatewayFailureLimit,
+  }
+  const composeGateway = (): EngineApps['gateway'] => {
+    const routes = streams === undefined ? [] : signedUserRoutes({ ...dependencies, streams })
+    const openapi = gatewayOpenApiOf(routes)
+    const app = createHttpApp({
+      ...shared,
+      routes,
+      openapi,
+      authenticate: createSignedUserAuthenticate(signedUsers),
+      checkHeaders: createSignedUserHeaderCheck(signedUsers),
+      admit: createSignedUserAdmit({ config, inFlight, onShed, ...signedUsers }),
+      countDocument,
+      ...(openStreams === undefined ? {} : { streams: openStreams }),
+      servesMetrics: false,
+      answerWithinMs: dependencies.answerWithinMs,
+    })
+    return { app, openapi }
+  }
+  const hasGateway = config.ROLE !== 'worker' && config.GATEWAY_HMAC_SECRETS.length > 0
+  return {
+    app,
+    openapi,
+    internal: { app: internalApp, openapi: internalOpenapi },
+    gateway: hasGateway ? composeGateway() : null,
+    checkKey,
+  }
 }
 
 function createRateLimits(config: EngineConfig, redis: Redis | null) {
@@ -146,6 +192,8 @@ function createRateLimits(config: EngineConfig, redis: Redis | null) {
     userLimit: createRateLimit({ policy: 'per-user', ...userLimit, redis }),
     failureLimit: createFailureLimit({ prefix: '', ...failureLimit }),
     operatorFailureLimit: createFailureLimit({ prefix: 'operator-', ...failureLimit }),
+    gatewayFailureLimit: createFailureLimit({ prefix: 'gateway-', ...failureLimit }),
+    signedUserLimit: createRateLimit({ policy: 'per-signed-user', limit: perKey, redis }),
     publicLimit: perIp === 0 ? null : createRateLimit({ policy: 'per-ip', limit: perIp, redis }),
     sandboxLimit:
       config.AUTH_MODE === 'optional' ? createRateLimit({ policy: 'sandbox-per-ip', limit: perKey, redis }) : null,

@@ -9,18 +9,20 @@ import {
 import type { KeyRecord, Scope } from '@ats/contracts'
 import { assertInvariant } from '../core/values/invariant.js'
 
-/** The key behind a request, and what is left of its budget. */
-export interface Principal extends KeyRecord {
+/** The key or the signed user behind a request, and what is left of its budget. */
+export interface Principal extends Omit<KeyRecord, 'keyId'> {
+  /** Null for a user who comes by way of the gateway: it has all scopes, and no key. */
+  readonly keyId: string | null
   readonly budget: Budget
 }
-/** The caller of a public route: the user of a valid key that was sent along, null without one. */
+/** The caller of a public route: the user of a valid key that was sent along or of a signature, null without one. */
 export interface Anybody {
   readonly userId: string | null
   readonly keyId: string | null
 }
 export type Caller = Principal | Anybody
 
-/** The callers of a route: anybody, any valid key, or a key with the scope. */
+/** The callers of a route: anybody, any valid key or signed user, or one with the scope. */
 export type Access = 'public' | 'any' | Extract<Scope, 'TRADE' | 'MANAGE_ORDERS'>
 
 type Callers = { readonly [A in Access]: A extends 'public' ? Anybody : Principal }

@@ -1,4 +1,11 @@
-import { buildOpenApi, NEEDS_NOTHING, type AccessDescription, type OpenApiDocument, type Route } from '@ats/service-kit'
+import {
+  buildOpenApi,
+  NEEDS_NOTHING,
+  signedUserSchemes,
+  type AccessDescription,
+  type OpenApiDocument,
+  type Route,
+} from '@ats/service-kit'
 import type { EngineConfig } from '../config.js'
 import type { Caller } from './caller.js'
 import { candidatesDetails, conflictDetails, riskRejectedDetails } from './schemas/responses/error-details.js'
@@ -13,11 +20,7 @@ export const openApiOf = (
   servesMetrics = true,
 ): OpenApiDocument =>
   buildOpenApi({
-    title: 'Algorithmic Trading Service: trading engine',
-    version: '1.0.0',
-    description:
-      'Orders, accounts and market data. A risk rule that refuses an order answers 200 with `violations`. ' +
-      'On 500 retry with the same `client_id`; on 429 wait `Retry-After`; do not retry other 4xx.',
+    ...ENGINE,
     routes,
     servesMetrics,
     securitySchemes: {
@@ -25,13 +28,36 @@ export const openApiOf = (
       apiSecret: { type: 'apiKey', in: 'header', name: 'X-API-Secret', description: '`svc_sk_` and 48 hex digits.' },
     },
     security: (access) => describeAccess(access, auth),
-    errorDetails: {
-      invalid_payload: candidatesDetails,
-      conflict: conflictDetails,
-      not_found: candidatesDetails,
-      risk_rejected: riskRejectedDetails,
-    },
   })
+
+/** The document of the gateway listener, where every request names the user it is for. */
+export const gatewayOpenApiOf = (routes: readonly Route<Caller>[]): OpenApiDocument =>
+  buildOpenApi({
+    ...ENGINE,
+    title: 'Algorithmic Trading Service: trading engine, for signed users',
+    routes,
+    servesMetrics: false,
+    securitySchemes: signedUserSchemes('trading-engine'),
+    security: () => ({
+      needs: 'Needs no key and no scope: the user is the one of `X-User-Id`.',
+      requirements: [{ userId: [], userIdSignature: [] }],
+      errors: ['unauthorized', 'rate_limited'],
+    }),
+  })
+
+const ENGINE = {
+  title: 'Algorithmic Trading Service: trading engine',
+  version: '1.0.0',
+  description:
+    'Orders, accounts and market data. A risk rule that refuses an order answers 200 with `violations`. ' +
+    'On 500 retry with the same `client_id`; on 429 wait `Retry-After`; do not retry other 4xx.',
+  errorDetails: {
+    invalid_payload: candidatesDetails,
+    conflict: conflictDetails,
+    not_found: candidatesDetails,
+    risk_rejected: riskRejectedDetails,
+  },
+}
 
 function describeAccess(access: string, auth: AuthSettings): AccessDescription {
   if (access === 'public') return { needs: NEEDS_NOTHING, requirements: [], errors: ['rate_limited'] }

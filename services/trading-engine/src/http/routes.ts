@@ -19,10 +19,15 @@ export type EngineRouteDependencies = OrderRouteDependencies &
 
 /** Every endpoint of the engine: method, path, who may call it, what it takes and gives. */
 export const engineRoutes = (dependencies: EngineRouteDependencies): readonly Route<Caller>[] => [
+  ...signedUserRoutes(dependencies),
+  ...keyRoutes(),
+]
+
+/** The endpoints of the gateway listener: all but what is about the key of the request. */
+export const signedUserRoutes = (dependencies: EngineRouteDependencies): readonly Route<Caller>[] => [
   ...orderRoutes(dependencies),
   ...accountRoutes(dependencies),
   ...leverageRoutes(dependencies),
-  ...keyRoutes(),
   ...webhookRoutes(dependencies),
   ...streamRoutes(dependencies),
   ...marketRoutes(dependencies),

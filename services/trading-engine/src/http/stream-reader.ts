@@ -10,15 +10,18 @@ export interface StreamCredentials {
   readonly ip: string
 }
 
+/** And of a signed user. */
 export const STREAMS_PER_KEY = 25
 export const STREAMS_PER_ADDRESS = 10
 
 type Visit = Pick<HandlerRequest<Caller>, 'principal' | 'headers' | 'ip'>
 
-/** Without a key, or with one that counts for nothing, it is the address's. */
+/** A signed user's counts for the user; without a key, or with one that counts for nothing, it is the address's. */
 export function streamReader({ principal, headers, ip }: Visit): StreamReader<StreamCredentials> {
-  const { keyId } = principal
+  const { keyId, userId } = principal
   const claim = claimOf(headers)
+  if (keyId === null && userId !== null)
+    return { limit: { policy: 'streams-per-user', owner: userId, max: STREAMS_PER_KEY }, key: null }
   if (keyId === null || claim === null) {
     const max = 'budget' in principal ? STREAMS_PER_KEY : STREAMS_PER_ADDRESS
     return { limit: { policy: 'streams-per-address', owner: addressGroup(ip), max }, key: null }

@@ -2,7 +2,7 @@
 import { budgetHeaders, RequestError } from '@ats/service-kit'
 
 export interface StreamLimit {
-  readonly policy: 'streams-per-key' | 'streams-per-address'
+  readonly policy: 'streams-per-key' | 'streams-per-user' | 'streams-per-address'
   /** The one whose streams are counted. */
   readonly owner: string
   readonly max: number
@@ -31,8 +31,14 @@ export function createStreamLimits(): TakeStream {
   }
 }
 
+const NOUNS = {
+  'streams-per-key': 'this key',
+  'streams-per-user': 'this user',
+  'streams-per-address': 'this address',
+} as const
+
 function refused(policy: StreamLimit['policy'], limit: number): RequestError {
-  const noun = policy === 'streams-per-key' ? 'this key' : 'this address'
+  const noun = NOUNS[policy]
   const window = { resetMs: RETRY_AFTER_SECONDS * 1_000, windowSeconds: RETRY_AFTER_SECONDS }
   const headers = budgetHeaders({ policy, limit, remaining: 0, ...window })
   const message = `${limit} streams of ${noun} are open; close one, or read several symbols from one stream`

@@ -28,6 +28,8 @@ export interface TestEngine {
   /** As the operator, called olga. */
   readonly operator: ApiClient
   readonly operatorOpenapi: OpenApiDocument
+  /** The listener of signed users, where GATEWAY_HMAC_SECRETS is set. */
+  readonly gateway: { readonly url: string; readonly openapi: OpenApiDocument } | null
   readonly databaseUrl: string
   readonly api: ApiClient
   readonly openapi: OpenApiDocument
@@ -111,6 +113,8 @@ export async function startEngine({
       INTERNAL_PORT: 0,
       DRAIN_MS: 0,
       OPERATOR_TOKENS: [OPERATOR_TOKEN],
+      GATEWAY_HMAC_SECRETS: [],
+      GATEWAY_PORT: 0,
       DATABASE_URL: url,
       DATABASE_POOL_MAX: 8,
       WALLET_URL: wallet.url,
@@ -147,6 +151,8 @@ export async function startEngine({
   )
   const server = await listen(engine.app, { host: '127.0.0.1', port: 0, ...listening })
   const internal = await listen(engine.internal.app, { host: '127.0.0.1', port: 0, ...listening })
+  const ofGateway =
+    engine.gateway === null ? null : await listen(engine.gateway.app, { host: '127.0.0.1', port: 0, ...listening })
   const baseUrl = `http://127.0.0.1:${server.port}`
   const operatorUrl = `http://127.0.0.1:${internal.port}`
   const pool = createPool({ connectionString: url, max: 2, applicationName: 'test' })
@@ -177,6 +183,10 @@ export async function startEngine({
       headers: { authorization: `Bearer ${OPERATOR_TOKEN}`, 'x-operator': 'olga' },
     }),
     operatorOpenapi: engine.internal.openapi,
+    gateway:
+      engine.gateway === null || ofGateway === null
+        ? null
+        : { url: `http://127.0.0.1:${ofGateway.port}`, openapi: engine.gateway.openapi },
     databaseUrl: url,
     api,
     openapi: engine.openapi,
@@ -195,7 +205,7 @@ export async function startEngine({
       return { api: mine, key, userId: key.record.userId, accountId, place }
     },
     async close() {
-      await Promise.all([server.close(1_000), internal.close(1_000)])
+      await Promise.all([server.close(1_000), internal.close(1_000), ofGateway?.close(1_000)])
       await engine.close()
       if (isBesideAnother) await other.end()
       await pool.end()

@@ -44,6 +44,7 @@ interface Parts {
 
 /** Query and body of a request that is answered 2xx when the subject is the caller's and holds some BTC-USD. */
 const PARTS: Readonly<Record<string, (subject: Subject) => Parts>> = {
+  sendTestEvent: () => ({ body: {} }),
   placeOrder: ({ accountId }) => ({ body: { account_id: accountId, ...RESTING_ORDER } }),
   previewOrder: ({ accountId }) => ({ body: { account_id: accountId, ...RESTING_ORDER } }),
   protectPosition: () => ({ body: { stop_loss: { trigger_price: 1 } } }),

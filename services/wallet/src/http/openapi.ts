@@ -1,5 +1,11 @@
 import { NO_WEBHOOK } from '@ats/contracts'
-import { buildOpenApi, type AccessDescription, type OpenApiDocument, type Route } from '@ats/service-kit'
+import {
+  buildOpenApi,
+  signedUserSchemes,
+  type AccessDescription,
+  type OpenApiDocument,
+  type Route,
+} from '@ats/service-kit'
 import Joi from 'joi'
 import type { Access, Principal } from './authenticate.js'
 
@@ -51,20 +57,6 @@ export function describeWallet(
 }
 
 const SECURITY_SCHEMES = {
-  userId: {
-    type: 'apiKey',
-    in: 'header',
-    name: 'X-User-Id',
-    description: 'Set by the gateway after it has authenticated the user; 1 to 128 characters of UTF-8, sent once.',
-  },
-  userIdSignature: {
-    type: 'apiKey',
-    in: 'header',
-    name: 'X-User-Id-Signature',
-    description:
-      '`t=<unix seconds>,v2=<hex HMAC-SHA256>`, made by the gateway within the last 60 s over six lines with `\\n` ' +
-      'between them: `wallet`, t, the method, the path with its query, the user id, the hex SHA-256 of the body. ' +
-      'For POST, PATCH and DELETE each signature is good once.',
-  },
+  ...signedUserSchemes('wallet'),
   serviceToken: { type: 'http', scheme: 'bearer', description: 'A token shared with the trading engine.' },
 }

@@ -4,7 +4,7 @@ import { createRateLimit, type RateLimitOptions } from './rate-limit.js'
 
 export interface FailureLimitOptions extends Pick<RateLimitOptions, 'limit' | 'redis'> {
   /** The beginning of the names of its policies: services may share a Redis. */
-  readonly prefix: '' | 'operator-' | 'wallet-'
+  readonly prefix: '' | 'operator-' | 'gateway-' | 'wallet-'
 }
 
 /** Failed authentications a minute, of an address or /64 of IPv6 and of a /48. */

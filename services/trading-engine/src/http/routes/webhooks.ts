@@ -1,4 +1,4 @@
-import type { Route } from '@ats/service-kit'
+import { invalidPayload, type Route } from '@ats/service-kit'
 import {
   redeliver,
   redeliverWindow,
@@ -11,10 +11,16 @@ import { webhookDeliveryBody } from '../../wire/webhook-delivery-body.js'
 import { route, visitorOf, type Caller } from '../caller.js'
 import { listReply, windowOf } from '../list-reply.js'
 import { deliveriesQuery } from '../schemas/queries.js'
-import { redeliverBody } from '../schemas/requests.js'
+import { redeliverBody, testEventBody } from '../schemas/requests.js'
 import { redelivered, webhookDeliveries, webhookDelivery } from '../schemas/responses/webhook-delivery.js'
 
 export type WebhookRouteDependencies = WebhookDependencies
+
+const NO_KEY_NAMED = {
+  path: ['key_id'],
+  code: 'any.required',
+  message: 'key_id is required where no key makes the request: name the key whose webhookUrl is to receive it',
+}
 
 /** The log of webhooks, and what can be done about them. */
 export function webhookRoutes(dependencies: WebhookRouteDependencies): readonly Route<Caller>[] {
@@ -80,15 +86,23 @@ export function webhookRoutes(dependencies: WebhookRouteDependencies): readonly 
       method: 'POST',
       path: '/v1/webhook-test-event',
       operationId: 'sendTestEvent',
-      summary: 'Send an event of type `webhook.test` to the webhook URL of this key',
-      description: 'Signed, attempted and logged like any other; what came of it is in `GET /v1/webhook-deliveries`.',
+      summary: 'Send an event of type `webhook.test` to the webhook URL of a key of the caller',
+      description:
+        'To that of `key_id`, or without one to that of the key that makes the request. Signed, attempted and logged ' +
+        'like any other; what came of it is in `GET /v1/webhook-deliveries`.',
       tags: ['webhooks'],
+      body: testEventBody,
+      bodyOptional: true,
       responses: { 200: { description: 'It is on its way.', schema: webhookDelivery } },
       errors: ['conflict'],
-      handler: async ({ principal }) => ({
-        status: 200,
-        body: webhookDeliveryBody(await sendTestEvent(dependencies, principal)),
-      }),
+      handler: async ({ principal: { userId, keyId }, body }) => {
+        const receiver = body.key_id?.toLowerCase() ?? keyId
+        if (receiver === null) throw invalidPayload([NO_KEY_NAMED])
+        return {
+          status: 200,
+          body: webhookDeliveryBody(await sendTestEvent(dependencies, { userId, keyId: receiver })),
+        }
+      },
     }),
   ]
 }

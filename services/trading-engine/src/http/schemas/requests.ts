@@ -365,6 +365,15 @@ export interface RedeliverBody {
   readonly status?: DeliveryStatus
 }
 
+export interface TestEventBody {
+  readonly key_id?: string
+}
+
+/** POST /v1/webhook-test-event */
+export const testEventBody = closedObject<TestEventBody>({
+  key_id: uuidField.description('A key of the caller. Absent: the one that makes the request.'),
+})
+
 /** POST /v1/webhook-deliveries/redeliver */
 export const redeliverBody = closedObject<RedeliverBody>({
   from: fromField.required(),
