@@ -34,6 +34,7 @@ function openSources(now) {
       }
     },
     index: () => new Map(),
+    rates: () => [],
     start: () => undefined,
     stop: () => Promise.resolve(),
   }

@@ -399,6 +399,11 @@ describe('metrics', () => {
       open_interest: expect.any(Number) as number,
       recent_volume: expect.any(Number) as number,
       last_funding_rate: expect.any(Number) as number,
+      funding: {
+        long_rate: expect.any(Number) as number,
+        short_rate: expect.any(Number) as number,
+        source: 'estimate',
+      },
       next_funding_at: expect.stringMatching(/:00:00\.000Z$/) as string,
       window: '24h',
     })

@@ -50,7 +50,7 @@ describe('the lock of the publisher', () => {
       (session) => session !== null,
     )
   const tickOf = (number: number, isSnapshot = true) => {
-    const tick: TickBlock = { number, previous: 0, isSnapshot, entries: [] }
+    const tick: TickBlock = { number, previous: 0, isSnapshot, entries: [], rates: [] }
     return { number, isSnapshot, block: encodeTick(tick) }
   }
 

@@ -1,6 +1,6 @@
 /** Builds what the fake venues say: the documented payloads of GMX and Ostium, with the fault that is in force. */
 import type { FakePair, FakeToken } from './fake-listings.js'
-import { gmxCandles, gmxMarkets, ostiumCandles, ostiumSchedule } from './fake-reads.js'
+import { gmxCandles, gmxMarkets, ostiumCandles, ostiumRates, ostiumSchedule } from './fake-reads.js'
 import { isKey, PRICES, TIMES, type VenueFault } from './venue-faults.js'
 
 export interface PayloadOptions {
@@ -84,6 +84,7 @@ export function createFakePayloads({ tokens, pairs, now, fault }: PayloadOptions
       if (pathname === '/prices/tickers') return tickers()
       if (pathname === '/PricePublish/latest-prices') return latestPrices()
       if (pathname === '/prices/candles') return gmxCandles(tokens, searchParams, time())
+      if (pathname === '/v1/subgraph/gn') return ostiumRates(pairs)
       if (pathname === '/v1/ohlc') return ostiumCandles(pairs, request)
       if (pathname === '/markets/info') return gmxMarkets(tokens)
       return pathname === '/trading-hours/asset-schedule' ? ostiumSchedule(pairs, searchParams.get('asset')) : undefined

@@ -65,6 +65,16 @@ export const gmxMarkets = (tokens: readonly FakeToken[]): unknown => ({
   })),
 })
 
+/** A block × 10^18, four blocks a second: 2 % a year that longs pay, a premium of 1.5 %, and nobody receives. */
+export const ostiumRates = (pairs: readonly FakePair[]): unknown => ({
+  data: {
+    pairs: pairs.map(({ from, to }) => ({
+      ...{ from, to, lastRolloverLongPure: '158548959', brokerPremium: '118911719' },
+      isNegativeRolloverAllowed: false,
+    })),
+  },
+})
+
 export function ostiumSchedule(pairs: readonly FakePair[], asset: string | null): unknown {
   const pair = pairs.find(({ from, to }) => `${from}${to}` === asset)
   if (pair === undefined) return undefined

@@ -10,15 +10,18 @@ import { alignDown, ticksWantedFrom } from '../market/feeds/published/history-re
 import { HOUR_TICKS } from '../market/feeds/published/listing-history.js'
 import { createLiveFeed } from '../market/feeds/published/live-feed.js'
 import { loadCandles } from '../market/feeds/published/load-candles.js'
+import { loadRates } from '../market/feeds/published/load-rates.js'
 import type { PublisherSources } from '../market/feeds/published/publisher.js'
 import { createTickMemory } from '../market/feeds/published/tick-memory.js'
 import { listedInstruments } from '../market/listed-instrument.js'
 import { createTickAnnouncements } from '../store/cluster/tick-announcements.js'
 import {
   findLastCandles,
+  findLastRates,
   findSnapshot,
   listCandles,
   listPublishedListings,
+  listRates,
   listTicks,
 } from '../store/read/published-ticks.js'
 import type { LiveFeedMetrics } from './live-feed-metrics.js'
@@ -51,14 +54,16 @@ export interface OpenFeed {
 export async function openLiveFeed(dependencies: LiveFeedDependencies): Promise<OpenFeed> {
   const { connectionString, pool, catalogue, now, logger, metrics, mayPublish, patience } = dependencies
   const listed = listedInstruments(catalogue.all)
-  const lastMinute = (await findLastCandles(pool, 1)) ?? Infinity
-  const fromTick = Math.min(ticksWantedFrom(tickAt(now())), alignDown(lastMinute, HOUR_TICKS))
+  // What is not stored as candles and rates is read tick by tick.
+  const lastStored = Math.min((await findLastCandles(pool, 1)) ?? Infinity, (await findLastRates(pool)) ?? Infinity)
+  const fromTick = Math.min(ticksWantedFrom(tickAt(now())), alignDown(lastStored, HOUR_TICKS))
   const memory = createTickMemory(listed, fromTick)
   const lateListeners: ((tick: number) => void)[] = []
 
   const refreshListings = async (): Promise<void> => memory.setListings(await listPublishedListings(pool))
   await refreshListings()
   await loadCandles(memory, fromTick, (...query) => listCandles(pool, ...query), logger)
+  await loadRates(memory.rates, fromTick, (...query) => listRates(pool, ...query), logger)
   const follower = createFollower({
     read: (after, limit) => listTicks(pool, after, limit),
     isKnown: memory.isKnown,

@@ -6,13 +6,14 @@ import { tickAt } from '../core/values/tick.js'
 import type { Micros } from '../core/values/time.js'
 import type { Catalogue } from '../market/catalogue.js'
 import { createCandleWriter } from '../market/feeds/published/candle-writer.js'
+import { createRateWriter } from '../market/feeds/published/rate-writer.js'
 import type { Follower } from '../market/feeds/published/follower.js'
 import { createPublisher, type PublisherSources } from '../market/feeds/published/publisher.js'
 import type { TickMemory } from '../market/feeds/published/tick-memory.js'
 import { listedInstruments } from '../market/listed-instrument.js'
 import { createTickLock } from '../store/cluster/tick-lock.js'
-import { findLastCandles } from '../store/read/published-ticks.js'
-import { insertCandles } from '../store/write/published-candles.js'
+import { findLastCandles, findLastRates } from '../store/read/published-ticks.js'
+import { insertCandles, insertRates } from '../store/write/published-candles.js'
 import { dropTickPartitions, makeTickPartitions } from '../store/write/tick-partitions.js'
 import type { LiveFeedMetrics } from './live-feed-metrics.js'
 
@@ -38,22 +39,30 @@ export interface PublishingOptions {
   readonly patience: number
 }
 
-const CANDLES_MS = 5_000
+const DERIVED_MS = 5_000
 const PARTITIONS_MS = 3_600_000
 
 export function createPublishing(options: PublishingOptions): Publishing {
   const { config, connectionString, pool, catalogue, memory, follower, now, logger, metrics, patience } = options
   const lock = createTickLock({ connectionString, logger, patience })
-  let writeCandles: (() => Promise<number>) | null = null
+  let writeDerived: (() => Promise<void>) | null = null
 
   const publisher = createPublisher({
     session: lock.session,
     openSources: () => {
       metrics.onTurn()
-      writeCandles = createCandleWriter(memory, {
+      const writeCandles = createCandleWriter(memory, {
         last: (minutes) => findLastCandles(pool, minutes),
         insert: (candles) => insertCandles(pool, candles),
       })
+      const writeRates = createRateWriter(memory.rates, {
+        last: () => findLastRates(pool),
+        insert: (rates) => insertRates(pool, rates),
+      })
+      writeDerived = async () => {
+        await writeCandles()
+        await writeRates()
+      }
       return options.openSources()
     },
     listings: listedInstruments(catalogue.all).map(({ symbol, venue, instrument: { tickSize } }) => ({
@@ -61,7 +70,7 @@ export function createPublishing(options: PublishingOptions): Publishing {
     })),
     published: async () => {
       await follower.catchUp()
-      return { number: follower.number(), states: new Map(memory.states()) }
+      return { number: follower.number(), states: new Map(memory.states()), rates: new Map(memory.rates.latest()) }
     },
     prepare: () => makeTickPartitions(pool, tickAt(now())),
     now,
@@ -70,9 +79,9 @@ export function createPublishing(options: PublishingOptions): Publishing {
     onPublished: ({ tookMs }) => metrics.onPublished(tookMs / 1_000),
     onLate: metrics.onLate,
   })
-  const keepCandles = periodic(() => (publisher.isPublishing() ? writeCandles?.() : undefined), {
-    everyMs: CANDLES_MS,
-    onError: (error) => logger.warn({ err: error }, 'candles could not be stored; will retry'),
+  const keepDerived = periodic(() => (publisher.isPublishing() ? writeDerived?.() : undefined), {
+    everyMs: DERIVED_MS,
+    onError: (error) => logger.warn({ err: error }, 'candles and rates could not be stored; will retry'),
   })
   const keepPartitions = periodic(
     async () => {
@@ -86,7 +95,7 @@ export function createPublishing(options: PublishingOptions): Publishing {
       onError: (error) => logger.warn({ err: error }, 'partitions of ticks could not be kept; will retry'),
     },
   )
-  const tasks = [publisher, keepCandles, keepPartitions]
+  const tasks = [publisher, keepDerived, keepPartitions]
 
   return {
     isPublishing: publisher.isPublishing,

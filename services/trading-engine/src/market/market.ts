@@ -1,5 +1,5 @@
 import { createTurns, type TakeTurn, type Visitor } from '@ats/service-kit'
-import type { Quantity, Price, Rate } from '../core/values/decimal.js'
+import type { Quantity, Price } from '../core/values/decimal.js'
 import { fundingTimeAfter } from '../core/execution/funding.js'
 import type { Instrument } from '../core/model/instrument.js'
 import type { Listing } from '../core/model/listing.js'
@@ -11,7 +11,7 @@ import { createSandboxFeed } from './feeds/sandbox.js'
 import { createByListing, listedInstruments, type ListedInstrument } from './listed-instrument.js'
 import { createListingFigures, type ListingFigures } from './metrics.js'
 import { createBookShape, cutBook, type BookSides, type ShapeBook } from './order-book.js'
-import { carryAt, fundingRateAt, type RateSource } from './venue-rates.js'
+import { carryAt, fundingAt, type FundingRates, type RateSource } from './venue-rates.js'
 import { tickAt, TICK_MICROS, TICKS_PER_DAY } from '../core/values/tick.js'
 import type { Micros } from '../core/values/time.js'
 import type { MarketMove } from '../core/model/market-move.js'
@@ -56,8 +56,8 @@ export interface ListingMetrics extends Listing {
   readonly openInterest: Quantity
   /** Base asset, traded in the last 24 hours. */
   readonly recentVolume: Quantity
-  /** A fraction of notional for one funding period; positive: longs pay shorts. */
-  readonly lastFundingRate: Rate
+  /** The rates of the last funding time. */
+  readonly lastFunding: FundingRates
   readonly nextFundingAt: Micros
 }
 
@@ -172,7 +172,7 @@ export function createMarket(options: MarketOptions): Market {
     const market = markets.get(listing)
     // Not through the snapshot, which keeps the present at hand.
     const mark = market && feed.quote(market.listed, tickAt(at))?.mark
-    return market && mark && { rate: fundingRateAt(ratesOf(market), at), mark }
+    return market && mark && { rates: fundingAt(ratesOf(market), at).rates, mark }
   }
 
   const quote = (listing: Listing, at: Micros): Quote | undefined => snapshotOf(markets.get(listing), at)?.quote
@@ -222,7 +222,7 @@ function metricsOf(rates: MarketRates, at: Micros): ListingMetrics {
     venue: listed.venue,
     openInterest: figures.openInterest(at),
     recentVolume: feed.volume(listed, nextTick - TICKS_PER_DAY, nextTick),
-    lastFundingRate: fundingRateAt(rates, at),
+    lastFunding: fundingAt(rates, at),
     nextFundingAt: fundingTimeAfter(at, listed.terms),
   }
 }

@@ -8,7 +8,7 @@ import type { VenueId } from '../core/model/instrument.js'
 import type { FeedCarry } from './feeds/feed.js'
 import { listedInstruments, type ListedInstrument } from './listed-instrument.js'
 import { createListingFigures } from './metrics.js'
-import { carryAt, fundingRateAt, type RateSource } from './venue-rates.js'
+import { carryAt, fundingAt, type RateSource } from './venue-rates.js'
 
 const SEED = Buffer.from('seed')
 const AT = timeOf('2026-03-02T12:34:56Z')
@@ -61,7 +61,7 @@ test('the side that pays funding is the larger one: it alone pays for borrowing'
   for (let hour = 0; hour < 48; hour += 1) {
     const at = HOUR + hour * 3_600_000_000
     const { long, short } = carryAt(source, at).rates
-    const isLongLarger = fundingRateAt(source, at) >= 0n
+    const isLongLarger = fundingAt(source, at).rates.long >= 0n
     expect(isLongLarger ? short : long).toBe(0n)
     expect(isLongLarger ? long : short).toBeGreaterThan(0n)
     sides.add(isLongLarger ? 'long' : 'short')
@@ -71,7 +71,11 @@ test('the side that pays funding is the larger one: it alone pays for borrowing'
 
 describe('a feed that has the venue’s rates', () => {
   const rates = { long: decimalRate('0.3'), short: decimalRate('0') }
-  const given: FeedCarry = { funding: decimalRate('0.00002'), borrowing: rates, source: 'gmx /markets/info' }
+  const given: FeedCarry = {
+    funding: { long: decimalRate('0.00002'), short: decimalRate('-0.00003') },
+    borrowing: rates,
+    source: 'gmx /markets/info',
+  }
 
   test('gives those of the period’s beginning', () => {
     const asked: number[] = []
@@ -81,12 +85,14 @@ describe('a feed that has the venue’s rates', () => {
     })
     expect(carryAt(source, AT)).toEqual({ rates, source: 'gmx /markets/info' })
     expect(asked).toEqual([tickAt(HOUR)])
-    expect(fundingRateAt(source, HOUR)).toBe(given.funding)
+    expect(fundingAt(source, HOUR)).toEqual({ rates: given.funding, source: 'gmx /markets/info' })
+    expect(fundingAt(source, AT)).toEqual(fundingAt(source, HOUR))
+    expect(asked).toEqual(Array(4).fill(tickAt(HOUR)))
   })
 
   test.each<[string, FeedCarry | undefined]>([
     ['nothing', undefined],
-    ['only funding', { funding: decimalRate('0'), source: 'x' }],
+    ['only funding', { funding: { long: decimalRate('0'), short: decimalRate('0') }, source: 'x' }],
     ['the other venue’s kind', { rollover: rates, source: 'x' }],
     ['rates of a wrong scale', { borrowing: { ...rates, long: decimalRate('10.1') }, source: 'x' }],
   ])('that gives %s leaves the estimate', (_name, answer) => {
@@ -99,8 +105,9 @@ describe('a feed that has the venue’s rates', () => {
   })
 
   test('of a wrong scale is no rate of funding either', () => {
-    const wrong = sourceOf(GMX, () => ({ funding: decimalRate('-0.11'), source: 'x' }))
-    expect(fundingRateAt(wrong, HOUR)).toBe(fundingRateAt(sourceOf(GMX), HOUR))
+    const funding = { long: decimalRate('0'), short: decimalRate('-0.11') }
+    const wrong = sourceOf(GMX, () => ({ funding, source: 'x' }))
+    expect(fundingAt(wrong, HOUR)).toEqual(fundingAt(sourceOf(GMX), HOUR))
   })
 })
 

@@ -1,5 +1,5 @@
 /** Rates of funding and carry: the venue's own where the feed has them, else estimates. */
-import { abs, ONE, type Rate } from '../core/values/decimal.js'
+import { abs, negate, ONE } from '../core/values/decimal.js'
 import { periodStart } from '../core/margin/carry.js'
 import type { Carry, SideRates } from '../core/model/market-view.js'
 import { tickAt } from '../core/values/tick.js'
@@ -21,10 +21,23 @@ export const ESTIMATE = 'estimate'
 const YEARLY_MAX = 10n * ONE
 const PERIOD_MAX = ONE / 10n
 
-/** The rate of a funding time: a share of the notional for one period; positive: longs pay shorts. */
-export function fundingRateAt({ listed, feed, figures }: RateSource, at: Micros): Rate {
-  const given = feed.carry?.(listed, tickAt(at))?.funding
-  return given !== undefined && abs(given) <= PERIOD_MAX ? given : figures.fundingRate(at)
+/** Rates of a funding time. */
+export interface FundingRates {
+  /** Shares of the notional for one period; positive: that side pays, negative: it receives. */
+  readonly rates: SideRates
+  /** The venue's interface that they come from, or `estimate`. */
+  readonly source: string
+}
+
+/** The rates of the last funding time up to a moment. Estimated ones are what longs pay shorts. */
+export function fundingAt({ listed, feed, figures }: RateSource, at: Micros): FundingRates {
+  const fundedAt = periodStart(at, listed.terms)
+  const given = feed.carry?.(listed, tickAt(fundedAt))
+  const funding = given?.funding
+  if (given !== undefined && funding !== undefined && isWithin(funding, PERIOD_MAX))
+    return { rates: funding, source: given.source }
+  const long = figures.fundingRate(fundedAt)
+  return { rates: { long, short: negate(long) }, source: ESTIMATE }
 }
 
 /** The rates of the venue's period that a moment lies in, as they were when it began. */
@@ -33,8 +46,8 @@ export function carryAt({ listed, feed, figures }: RateSource, at: Micros): Carr
   const beganAt = periodStart(at, terms)
   const given = feed.carry?.(listed, tickAt(beganAt))
   const rates = given?.[terms.carry.kind]
-  if (given !== undefined && rates !== undefined && isPlausible(rates)) return { rates, source: given.source }
+  if (given !== undefined && rates !== undefined && isWithin(rates, YEARLY_MAX)) return { rates, source: given.source }
   return { rates: figures.carryRates(beganAt), source: ESTIMATE }
 }
 
-const isPlausible = ({ long, short }: SideRates): boolean => abs(long) <= YEARLY_MAX && abs(short) <= YEARLY_MAX
+const isWithin = ({ long, short }: SideRates, most: bigint): boolean => abs(long) <= most && abs(short) <= most

@@ -96,7 +96,12 @@ export const metricsBody = (metrics: ListingMetrics, write: WriteDecimal): Body 
   venue: metrics.venue,
   open_interest: write(metrics.openInterest),
   recent_volume: write(metrics.recentVolume),
-  last_funding_rate: write(metrics.lastFundingRate),
+  last_funding_rate: write(metrics.lastFunding.rates.long),
+  funding: {
+    long_rate: write(metrics.lastFunding.rates.long),
+    short_rate: write(metrics.lastFunding.rates.short),
+    source: metrics.lastFunding.source,
+  },
   next_funding_at: formatTimestamp(metrics.nextFundingAt),
   window: '24h',
 })

@@ -1,4 +1,4 @@
-import { decimal, price, quantity, rate, type Rate } from '../../src/core/values/decimal.js'
+import { decimal, negate, price, quantity, rate, type Rate } from '../../src/core/values/decimal.js'
 import type { Instrument } from '../../src/core/model/instrument.js'
 import { listingKey, type Listing } from '../../src/core/model/listing.js'
 import type { MarketView, OrderBook, Quote, SideRates } from '../../src/core/model/market-view.js'
@@ -185,7 +185,8 @@ export function scriptContext(catalogue: ScriptedCatalogue = TEST_CATALOGUE): Sc
       book: (listing) => seen.books.get(listingKey(listing)),
       funding: (listing) => {
         const mark = seen.quotes.get(listingKey(listing))?.mark
-        return mark && { mark, rate: seen.rates.get(listing.symbol) ?? rate(0n) }
+        const long = seen.rates.get(listing.symbol) ?? rate(0n)
+        return mark && { mark, rates: { long, short: negate(long) } }
       },
       carry: (listing, at) => {
         const period = listing.venue === 'GMX' ? HOUR : 24 * HOUR

@@ -64,6 +64,7 @@ export async function openTickStage(): Promise<TickStage> {
       return { bid: price(mid - tickSize), ask: price(mid + tickSize), mid, ...times, isOpen: null, isPaused: false }
     },
     index: () => new Map(),
+    rates: () => [],
     start: () => undefined,
     stop: () => Promise.resolve(),
   })

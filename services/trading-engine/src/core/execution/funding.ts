@@ -94,7 +94,10 @@ function fund(draft: Draft, position: Position, at: Micros, { market, instrument
   const funding = market.funding(position, at)
   // A symbol that had no price then cannot be charged for.
   if (funding === undefined) return usd(0n)
-  const amount = fundingPayment(position, funding.mark, funding.rate)
-  draft.post('funding', amount, { positionId: position.id, funding: { at, rate: funding.rate } })
+  // As the ledger has it: positive where longs pay and shorts receive. The sides of a venue may differ.
+  const { long, short } = funding.rates
+  const rate = position.direction === 'LONG' ? long : negate(short)
+  const amount = fundingPayment(position, funding.mark, rate)
+  draft.post('funding', amount, { positionId: position.id, funding: { at, rate } })
   return amount
 }

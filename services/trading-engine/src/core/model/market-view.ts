@@ -60,18 +60,18 @@ export interface OrderBook extends Listing {
   readonly asks: readonly BookLevel[]
 }
 
-/** The charge for a position at a funding time. */
-export interface Funding {
-  /** Share of the notional for one funding period; positive: longs pay shorts. */
-  readonly rate: Rate
-  /** The mark at the funding time. */
-  readonly mark: Price
-}
-
 /** Rates of the two sides of a market; positive: that side pays, negative: it receives. */
 export interface SideRates {
   readonly long: Rate
   readonly short: Rate
+}
+
+/** The charge for a position at a funding time. */
+export interface Funding {
+  /** Shares of the notional for one funding period. */
+  readonly rates: SideRates
+  /** The mark at the funding time. */
+  readonly mark: Price
 }
 
 /** A venue's charge for time, apart from funding. */

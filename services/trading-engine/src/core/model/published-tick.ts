@@ -29,3 +29,10 @@ export interface PublishedCandles {
 
 /** The spans whose candles are kept. */
 export type CandleMinutes = 1 | 60 | 1440
+
+/** Rates in force at the beginning of an hour, of all listings whose venue tells them. */
+export interface PublishedRates {
+  /** The tick with which the hour begins. */
+  readonly hour: number
+  readonly block: Uint8Array
+}

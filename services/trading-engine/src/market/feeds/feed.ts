@@ -1,4 +1,4 @@
-import type { Price, Quantity, Rate } from '../../core/values/decimal.js'
+import type { Price, Quantity } from '../../core/values/decimal.js'
 import type { Listing } from '../../core/model/listing.js'
 import type { MarketStatus, SideRates, StaleReason } from '../../core/model/market-view.js'
 import type { Side } from '../../core/model/order.js'
@@ -26,8 +26,8 @@ export interface Feed {
 
 /** Rates as a venue gives them; each that is absent is estimated. */
 export interface FeedCarry {
-  /** Share of the notional for one funding period of the venue; positive: longs pay shorts. */
-  readonly funding?: Rate
+  /** Shares of the notional for one funding period of the venue; positive: that side pays, negative: it receives. */
+  readonly funding?: SideRates
   /** GMX, for a year of 365 days; the smaller side of the market pays none. */
   readonly borrowing?: SideRates
   /** Ostium, for a year of 365 days; a side with a negative rate receives it. */

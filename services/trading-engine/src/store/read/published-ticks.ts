@@ -4,6 +4,7 @@ import type {
   CandleMinutes,
   PublishedCandles,
   PublishedListing,
+  PublishedRates,
   PublishedTick,
 } from '../../core/model/published-tick.js'
 import { parseDecimal, price } from '../../core/values/decimal.js'
@@ -63,4 +64,21 @@ export async function findLastCandles(db: Queryable, minutes: CandleMinutes): Pr
   })
   const first = rows[0]?.first_tick ?? null
   return first === null ? null : Number(first)
+}
+
+/** Rates in force at the beginning of these hours or later ones, oldest first, at most as many. */
+export async function listRates(db: Queryable, fromHour: number, limit: number): Promise<readonly PublishedRates[]> {
+  const { rows } = await db.query<{ hour: string; block: Buffer }>({
+    name: 'list_published_rates',
+    text: 'select hour, block from published_rates where hour >= $1 order by hour limit $2',
+    values: [fromHour, limit],
+  })
+  return rows.map(({ hour, block }) => ({ hour: Number(hour), block }))
+}
+
+/** The last hour whose rates are stored; null when none are. */
+export async function findLastRates(db: Queryable): Promise<number | null> {
+  const { rows } = await db.query<{ hour: string | null }>({ text: 'select max(hour) as hour from published_rates' })
+  const hour = rows[0]?.hour ?? null
+  return hour === null ? null : Number(hour)
 }

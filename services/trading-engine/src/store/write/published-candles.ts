@@ -1,4 +1,4 @@
-import type { PublishedCandles } from '../../core/model/published-tick.js'
+import type { PublishedCandles, PublishedRates } from '../../core/model/published-tick.js'
 import type { Queryable } from '../read/queryable.js'
 
 /** Stores candles. Those of a span that has some stay: two processes that write them write the same. */
@@ -12,5 +12,14 @@ export async function insertCandles(db: Queryable, candles: readonly PublishedCa
       candles.map(({ firstTick }) => firstTick),
       candles.map(({ block }) => block),
     ],
+  })
+}
+
+/** Rates in force at the beginning of hours; those that are there already stay as they are. */
+export async function insertRates(db: Queryable, rates: readonly PublishedRates[]): Promise<void> {
+  await db.query({
+    name: 'insert_published_rates',
+    text: `insert into published_rates (hour, block) select * from unnest($1::bigint[], $2::bytea[]) on conflict do nothing`,
+    values: [rates.map(({ hour }) => hour), rates.map(({ block }) => block)],
   })
 }

@@ -78,7 +78,12 @@ export const metrics = record({
   venue,
   open_interest: decimal,
   recent_volume: decimal,
-  last_funding_rate: decimal,
+  last_funding_rate: decimal.description('of longs, for one funding period; positive: longs pay'),
+  funding: record({
+    long_rate: decimal.description('a share of the notional for one funding period; positive: longs pay'),
+    short_rate: decimal.description('the same for shorts; negative: shorts receive'),
+    source: text.description('the interface of the venue that told the rates, or `estimate`'),
+  }),
   next_funding_at: time,
   window: oneOf(['24h']),
 })

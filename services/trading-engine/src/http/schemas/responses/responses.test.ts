@@ -201,7 +201,7 @@ const written = (write: WriteDecimal): readonly (readonly [string, Joi.Schema, u
           venue: 'GMX',
           openInterest: quantity(one),
           recentVolume: quantity(one),
-          lastFundingRate: rate(-one),
+          lastFunding: { rates: { long: rate(-one), short: rate(one) }, source: 'estimate' },
           nextFundingAt: at,
         },
         write,

@@ -14,6 +14,7 @@ import type { LivePricesConfig } from './live-prices-config.js'
 import type { HistorySource } from './history/history-source.js'
 import { loadHistory, type HistoryFigures, type LoadHistoryOptions } from './history/load-history.js'
 import { createOpener, type LiveSourcesOptions, type SourceHealth } from './open-sources.js'
+import type { VenueRates } from '../published/compose-rates.js'
 import type { SurveyState } from './survey/open-surveys.js'
 
 /** The latest accepted price of a symbol at a venue. */
@@ -40,6 +41,8 @@ export interface LiveSources {
   /** The index price of a symbol, by each venue that lists it. */
   index(symbol: string, now: Micros): ReadonlyMap<string, IndexPrice>
   readonly health: () => readonly SourceHealth[]
+  /** The latest rates of every listing whose venue has told them. */
+  readonly rates: () => readonly VenueRates[]
   /** Open interest, rates, hours, and how the venues' lists differ from the catalogue. */
   readonly survey: SurveyState
   /** Loads 500 bars of each interval of all symbols, venue by venue at the same time; ends early when it is aborted. */
@@ -83,6 +86,7 @@ export function createLiveSources(config: LivePricesConfig, options: LiveSources
     },
     health: () => venues.flatMap(({ sources }) => sources.map((source) => source.health())),
     survey: surveys.state,
+    rates: surveys.state.rates,
     async loadHistory(onHistory, stopping) {
       const load = (source: HistorySource) => loadHistory(source, { logger, random, onHistory }, stopping)
       const history = open.history()

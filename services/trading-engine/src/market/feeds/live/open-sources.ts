@@ -72,12 +72,13 @@ export function createOpener(config: LivePricesConfig, options: LiveSourcesOptio
 
   const gmx = httpOf(config.GMX_PRICES_URLS)
   const ostium = httpOf(config.OSTIUM_PRICES_URLS)
+  const ostiumBuilder = httpOf(config.OSTIUM_CANDLES_URLS)
 
   return {
-    surveys: () => openSurveys({ gmx, ostium, instruments, logger, random }),
+    surveys: () => openSurveys({ gmx, ostium, ostiumBuilder, instruments, logger, random }),
     history: () => ({
       gmx: createGmxHistory(gmx, instruments),
-      ostium: createOstiumHistory(httpOf(config.OSTIUM_CANDLES_URLS), instruments, now),
+      ostium: createOstiumHistory(ostiumBuilder, instruments, now),
     }),
     gmx(): OpenVenue {
       const source = createGmxSource(gmx, instruments)

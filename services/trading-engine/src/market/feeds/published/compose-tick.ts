@@ -6,6 +6,8 @@ import { divideRounded, type Price, type Rounding } from '../../../core/values/d
 import type { Micros } from '../../../core/values/time.js'
 import type { IndexPrice } from '../live/index-price.js'
 import type { LiveQuote } from '../live/live-sources.js'
+import type { Rates } from './compose-rates.js'
+import type { RatesEntry } from './rate-entries.js'
 import { PRICE_TICKS_MAX, type ListingState, type MarkTrade, type TickBlock, type TickEntry } from './tick-block.js'
 
 /** The prices of the sources, now. */
@@ -102,19 +104,23 @@ function staleReasonOf(
   return reason === null && isWaiting && before?.staleReason === 'divergence' ? 'divergence' : reason
 }
 
-/** The tick that leads from the states published before to the next ones; a snapshot tells all of them. */
+/** The tick that leads from the states published before to the next ones; a snapshot tells all of them, and rates. */
 export function composeTick(
   head: Pick<TickBlock, 'number' | 'previous' | 'isSnapshot'>,
   published: States,
   next: States,
+  rates: Rates = new Map(),
 ): TickBlock {
   const entries: TickEntry[] = []
   for (const [listing, state] of next) {
     const before = published.get(listing)
     if (head.isSnapshot || !isSame(before, state)) entries.push({ listing, ...state, trade: tradeOf(before, state) })
   }
-  return { ...head, entries: entries.sort((a, b) => a.listing - b.listing) }
+  const told = head.isSnapshot ? [...rates].map(([listing, one]): RatesEntry => ({ listing, ...one })) : []
+  return { ...head, entries: entries.sort(byListing), rates: told.sort(byListing) }
 }
+
+const byListing = (a: { readonly listing: number }, b: { readonly listing: number }): number => a.listing - b.listing
 
 const isSame = (before: ListingState | undefined, { mark, bid, ask, index, status, staleReason }: ListingState) =>
   before !== undefined &&

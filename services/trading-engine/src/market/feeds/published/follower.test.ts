@@ -7,6 +7,7 @@ import { encodeTick, type TickBlock } from './tick-block.js'
 
 const tickOf = (number: number, previous: number, isSnapshot = false, listing = 1): TickBlock => ({
   ...{ number, previous, isSnapshot },
+  rates: [],
   entries: [
     {
       ...{ listing, mark: number, bid: number, ask: number + 1, index: number, trade: null },

@@ -11,6 +11,7 @@ import type { Feed, FeedQuote } from '../feed.js'
 import { joinListingFeeds, type ListingFeed } from '../listing-feed.js'
 import { quoteAround } from '../quote-around.js'
 import { BAR_LENGTHS, type ListingHistory } from './listing-history.js'
+import { createCarry, type CarryOf } from './published-carry.js'
 import type { TickMemory } from './tick-memory.js'
 
 /** Five seconds without a published tick: the price is silent, whatever the last one said. */
@@ -18,8 +19,12 @@ export const SILENT_TICKS = 20
 
 export function createLiveFeed(listed: readonly ListedInstrument[], memory: TickMemory): Feed {
   const feeds = createByListing<ListingFeed>()
-  for (const one of listed) feeds.set(one, createListingFeed(one, memory))
-  return joinListingFeeds(feeds)
+  const carries = createByListing<CarryOf>()
+  for (const one of listed) {
+    feeds.set(one, createListingFeed(one, memory))
+    carries.set(one, createCarry(one, memory))
+  }
+  return { ...joinListingFeeds(feeds), carry: (listing, tick) => carries.get(listing)?.(tick) }
 }
 
 function createListingFeed(listed: ListedInstrument, memory: TickMemory): ListingFeed {

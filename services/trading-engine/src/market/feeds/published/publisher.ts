@@ -7,6 +7,7 @@ import { periodic, type Logger } from '@ats/service-kit'
 import type { ListingGrid, PublishedListing, PublishedTick } from '../../../core/model/published-tick.js'
 import { tickAt, TICK_MICROS } from '../../../core/values/tick.js'
 import type { Micros } from '../../../core/values/time.js'
+import { composeRates, type Rates, type VenueRates } from './compose-rates.js'
 import { composeStates, composeTick, type Prices, type States } from './compose-tick.js'
 import { encodeTick } from './tick-block.js'
 
@@ -20,6 +21,8 @@ export interface PublishingSession {
 
 /** The sources of a publisher, opened when it begins and closed when it ends. */
 export interface PublisherSources extends Prices {
+  /** The latest rates of every listing whose venue has told them. */
+  readonly rates: () => readonly VenueRates[]
   start(): void
   stop(): Promise<void>
 }
@@ -30,7 +33,7 @@ export interface PublisherOptions {
   readonly openSources: () => PublisherSources
   readonly listings: readonly ListingGrid[]
   /** Resolves to what is published so far, when all of it is known. */
-  readonly published: () => Promise<{ readonly number: number; readonly states: States }>
+  readonly published: () => Promise<{ readonly number: number; readonly states: States; readonly rates: Rates }>
   /** Prepares the place where ticks are stored; resolves when today's ticks can be. */
   readonly prepare: () => Promise<void>
   readonly now: () => Micros
@@ -64,6 +67,7 @@ interface Turn {
   readonly startedAt: Micros
   number: number
   states: States
+  rates: Rates
   snapshotNumber: number
 }
 
@@ -74,11 +78,11 @@ export function createPublisher(options: PublisherOptions): Publisher {
   const begin = async (session: PublishingSession): Promise<Turn> => {
     await options.prepare()
     const listings = await session.register(options.listings)
-    const { number, states } = await options.published()
+    const { number, states, rates } = await options.published()
     const sources = options.openSources()
     sources.start()
     logger.info({ after_tick: number }, 'this process publishes the ticks of the market')
-    return { session, sources, listings, startedAt: now(), number, states, snapshotNumber: -Infinity }
+    return { session, sources, listings, startedAt: now(), number, states, rates, snapshotNumber: -Infinity }
   }
 
   const end = async (): Promise<void> => {
@@ -97,12 +101,14 @@ export function createPublisher(options: PublisherOptions): Publisher {
     const states = composeStates(current.listings, current.sources, current.states, {
       ...{ now: at, startedAt: current.startedAt, carryFor },
     })
-    const tick = composeTick({ number, previous: current.number, isSnapshot }, current.states, states)
+    const { listings, sources } = current
+    const rates = isSnapshot ? composeRates(listings, sources.rates(), current.rates, at) : current.rates
+    const tick = composeTick({ number, previous: current.number, isSnapshot }, current.states, states, rates)
     if (tick.entries.length === 0 && !isSnapshot && number - current.number < QUIET_TICKS) return
     const block = encodeTick(tick)
     const startedAt = performance.now()
     if (!(await current.session.append({ number, isSnapshot, block }))) return options.onLate()
-    Object.assign(current, { number, states, ...(isSnapshot && { snapshotNumber: number }) })
+    Object.assign(current, { number, states, rates, ...(isSnapshot && { snapshotNumber: number }) })
     options.onPublished({ number, bytes: block.length, tookMs: performance.now() - startedAt })
   }
 

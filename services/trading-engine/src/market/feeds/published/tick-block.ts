@@ -2,11 +2,12 @@
  * The bytes of a published tick. They hold its number and that of the published tick before it, whether they tell all
  * listings or those alone that changed, and of each listing: its number (`published_listings`), flags, mark, the
  * distances of bid, ask and index from it, and when it was heard and made. Prices are whole ticks of the listing's
- * grid. A checksum ends them.
+ * grid. Rates follow where the tick tells any (`rate-entries.ts`): such a block is of version 2. A checksum ends them.
  */
 import type { MarketStatus, StaleReason } from '../../../core/model/market-view.js'
 import { TICK_MICROS } from '../../../core/values/tick.js'
 import { BlockError, createByteReader, createByteWriter, type ByteReader, type ByteWriter } from './byte-codec.js'
+import { readRates, writeRates, type RatesEntry } from './rate-entries.js'
 
 /** The state of a listing as a published tick tells it; prices are whole ticks of its grid. */
 export interface ListingState {
@@ -42,19 +43,22 @@ export interface TickBlock {
   readonly isSnapshot: boolean
   /** By rising number of the listing. */
   readonly entries: readonly TickEntry[]
+  /** The venues' charges for time, by rising number of the listing; told by the ticks that tell all, if at all. */
+  readonly rates: readonly RatesEntry[]
 }
 
 /** Prices are kept in 32 bits. */
 export const PRICE_TICKS_MAX = 2 ** 32 - 1
 const VERSION = 1
+const VERSION_WITH_RATES = 2
 const STATUSES: readonly (MarketStatus | null)[] = [null, 'OPEN', 'CLOSED', 'PAUSED']
 const STALE: readonly (StaleReason | null)[] = [null, 'silent', 'divergence']
 const TRADES: readonly MarkTrade[] = [null, 'BUY', 'SELL']
 const FLAGS = STATUSES.length * STALE.length * TRADES.length
 
-export function encodeTick({ number, previous, isSnapshot, entries }: TickBlock): Uint8Array {
+export function encodeTick({ number, previous, isSnapshot, entries, rates }: TickBlock): Uint8Array {
   const writer = createByteWriter()
-  writer.byte(VERSION)
+  writer.byte(rates.length === 0 ? VERSION : VERSION_WITH_RATES)
   writer.byte(isSnapshot ? 1 : 0)
   writer.unsigned(number)
   writer.unsigned(number - previous)
@@ -65,13 +69,15 @@ export function encodeTick({ number, previous, isSnapshot, entries }: TickBlock)
     writeEntry(writer, entry, startMs(number))
     before = entry.listing
   }
+  if (rates.length > 0) writeRates(writer, rates, startMs(number))
   return writer.finish()
 }
 
 /** @throws BlockError when the bytes are no published tick */
 export function decodeTick(block: Uint8Array): TickBlock {
   const reader = createByteReader(block)
-  if (reader.byte() !== VERSION) throw new BlockError('the block is of another version')
+  const version = reader.byte()
+  if (version !== VERSION && version !== VERSION_WITH_RATES) throw new BlockError('the block is of another version')
   const kind = reader.byte()
   const number = reader.unsigned()
   const previous = number - reader.unsigned()
@@ -85,11 +91,13 @@ export function decodeTick(block: Uint8Array): TickBlock {
     listing += step
     entries.push(readEntry(reader, listing, startMs(number)))
   }
+  const rates = version === VERSION_WITH_RATES ? readRates(reader, startMs(number)) : []
   reader.finish()
-  return { number, previous, isSnapshot: kind === 1, entries }
+  return { number, previous, isSnapshot: kind === 1, entries, rates }
 }
 
-const startMs = (number: number): number => (number * TICK_MICROS) / 1_000
+/** When a tick begins, in milliseconds since the epoch. */
+export const startMs = (number: number): number => (number * TICK_MICROS) / 1_000
 
 function writeEntry(writer: ByteWriter, entry: TickEntry, slotMs: number): void {
   const { mark, bid, ask, index, status, staleReason, trade, heardAtMs, madeAtMs } = entry

@@ -6,6 +6,7 @@ import type { ListingBar } from './candle-block.js'
 import type { States } from './compose-tick.js'
 import { alignDown, createReach, type MovingReach } from './history-reach.js'
 import { BAR_LENGTHS, createListingHistory, FIRST_TICK, HOUR_TICKS, type ListingHistory } from './listing-history.js'
+import { createRateHistory, type RateHistory } from './rate-history.js'
 import { createRowLog } from './row-log.js'
 import type { ListingState, TickBlock } from './tick-block.js'
 
@@ -20,6 +21,10 @@ export interface TickMemory {
   /** The latest state of each listing, by its number. */
   readonly states: () => States
   readonly history: (listed: ListedInstrument) => ListingHistory
+  /** By the number of a listing. */
+  readonly rates: RateHistory
+  /** The number of a listing with the grid that it has now; undefined before it has one. */
+  readonly numberOf: (listed: ListedInstrument) => number | undefined
   /** Adds bars that were stored, older ones first, all before the ticks. */
   addBars(length: number, firstTick: number, bars: readonly ListingBar[]): void
   /** The bars of a span, by the number of their listing. */
@@ -36,6 +41,8 @@ export function createTickMemory(listed: readonly ListedInstrument[], fromTick: 
   const histories = new Map(listed.map((one) => [one, createListingHistory(reach)]))
   const byNumber = new Map<number, ListingHistory | null>()
   const states = new Map<number, ListingState>()
+  const ownNumbers = new Map<ListedInstrument, number>()
+  const rates = createRateHistory(fromTick)
   let latest = 0
 
   const offset = (tick: number): number => tick - FIRST_TICK
@@ -68,10 +75,13 @@ export function createTickMemory(listed: readonly ListedInstrument[], fromTick: 
         const found = listed.find((one) => one.venue === venue && one.symbol === symbol)
         const isOurs = found?.instrument.tickSize === tickSize
         byNumber.set(id, (isOurs ? histories.get(found) : null) ?? null)
+        if (isOurs) ownNumbers.set(found, id)
       }
     },
+    rates,
+    numberOf: (one) => ownNumbers.get(one),
     isKnown: (listing) => byNumber.has(listing),
-    apply({ number, isSnapshot, entries }) {
+    apply({ number, isSnapshot, entries, rates: told }) {
       if (alignDown(number, HOUR_TICKS) > alignDown(Math.max(latest, fromTick), HOUR_TICKS)) roll(number)
       for (const { listing, trade, ...state } of entries) add(number, listing, state, trade)
       // What a tick that tells all does not tell is no longer published.
@@ -81,6 +91,7 @@ export function createTickMemory(listed: readonly ListedInstrument[], fromTick: 
           if (!told.has(listing) && state.staleReason === null)
             add(number, listing, { ...state, staleReason: 'silent' }, null)
       }
+      rates.take(number, told)
       numbers.push(offset(number))
       latest = number
     },

@@ -28,16 +28,33 @@ beforeAll(async () => {
     ],
   })
   const http = createVenueHttp({ hosts: [venues.url], timeoutMs: 5_000, now: () => Date.now() * 1000 })
-  opened = openSurveys({ gmx: http, ostium: http, instruments, logger, random: () => 0 })
+  opened = openSurveys({ gmx: http, ostium: http, ostiumBuilder: http, instruments, logger, random: () => 0 })
   for (const survey of opened.surveys) survey.start()
   const { state } = opened
   const isDone = (): boolean =>
-    state.instruments().length === 2 && state.schedule({ venue: 'OSTIUM', symbol: 'EUR-USD' }) !== undefined
+    state.instruments().length === 2 &&
+    state.rates().length > 2 &&
+    state.schedule({ venue: 'OSTIUM', symbol: 'EUR-USD' }) !== undefined
   while (!isDone()) await new Promise((resolve) => setImmediate(resolve))
 })
 afterAll(async () => {
   await Promise.all(opened.surveys.map((survey) => survey.stop()))
   await venues.close()
+})
+
+it('keeps the rates of both venues: what each side pays a year', () => {
+  const shown = opened.state
+    .rates()
+    .map(({ symbol, venue, carry, funding }) => [
+      ...[venue, symbol, formatDecimal(carry.long), formatDecimal(carry.short)],
+      ...(funding === null ? [] : [formatDecimal(funding.long), formatDecimal(funding.short)]),
+    ])
+  expect(shown).toEqual([
+    ['GMX', 'BTC-USD', '0.04', '0', '0.08', '-0.1'],
+    // a pure carry of 2 % and a premium of 1.5 %; nobody receives
+    ['OSTIUM', 'EUR-USD', '0.034999999765632', '0'],
+    ['OSTIUM', 'SPX-USD', '0.034999999765632', '0'],
+  ])
 })
 
 it('keeps the state of each market, and whether it is paused', () => {

@@ -7,14 +7,18 @@ import { readGmxMarkets, type VenueMarketState } from '../gmx/gmx-markets.js'
 import { listGmx } from '../gmx/gmx-prices.js'
 import { listOstium, pairNames } from '../ostium/ostium-pairs.js'
 import { readPairNames } from '../ostium/ostium-prices.js'
+import { askOstiumRates, readOstiumRates } from '../ostium/ostium-rates.js'
 import { fetchOstiumSchedule, type VenueSchedule } from '../ostium/ostium-schedule.js'
 import { VenueError, type VenueHttp } from '../venue-http.js'
+import type { VenueRates } from '../../published/compose-rates.js'
 import { createInstrumentWatch, type InstrumentReport } from './instrument-watch.js'
 import { createSurvey, type Survey } from './venue-survey.js'
 
 export interface SurveyState {
   /** Open interest, rates and pauses; undefined before the first, and where the venue does not tell. */
   market(listing: Listing): KeptMarketState | undefined
+  /** The latest rates of every listing whose venue has told them. */
+  readonly rates: () => readonly VenueRates[]
   /** The hours as the venue publishes them; undefined likewise. */
   schedule(listing: Listing): VenueSchedule | undefined
   /** The differences between what each venue lists and the catalogue. */
@@ -29,6 +33,8 @@ export interface KeptMarketState extends VenueMarketState {
 export interface SurveysOptions {
   readonly gmx: VenueHttp
   readonly ostium: VenueHttp
+  /** Ostium's builder API. */
+  readonly ostiumBuilder: VenueHttp
   readonly instruments: readonly Instrument[]
   readonly logger: Logger
   readonly random: () => number
@@ -37,15 +43,19 @@ export interface SurveysOptions {
 /** GMX refreshes its figures every 5 seconds; rates and interest move slower. */
 const MARKETS_EVERY_MS = 15_000
 const PAIRS_EVERY_MS = 300_000
+/** Ostium sets its rates once a day. */
+const RATES_EVERY_MS = 600_000
 /** Pairs in a row whose hours cannot be had: the others are not asked for. */
 const FAILURES_MAX = 3
+const PROBLEMS_LOGGED = 5
 /** The hours of all pairs once in so long: they change with holidays. */
 const SCHEDULES_EVERY_MS = 6 * 3_600_000
 
 export function openSurveys(options: SurveysOptions): { readonly state: SurveyState; readonly surveys: Survey[] } {
-  const { gmx, ostium, instruments, logger, random } = options
+  const { gmx, ostium, ostiumBuilder, instruments, logger, random } = options
   const markets = new Map<string, KeptMarketState>()
   const schedules = new Map<string, VenueSchedule>()
+  const rollovers = new Map<string, VenueRates>()
   const watch = createInstrumentWatch(logger)
   const tokens = listGmx(instruments)
   const pairs = listOstium(instruments)
@@ -61,6 +71,21 @@ export function openSurveys(options: SurveysOptions): { readonly state: SurveySt
     const paused = read.states.filter(({ isPaused }) => isPaused).map(({ symbol }) => `${symbol}: paused`)
     const unreadable = read.unreadable.map(({ symbol, detail }) => `${symbol ?? ''}: ${detail}`)
     watch.compare({ venue: 'GMX', unlisted: read.unlisted, gone: read.missing, changed: [...paused, ...unreadable] })
+  }
+
+  async function askRates(): Promise<void> {
+    const { body, host, arrivedAt } = await askOstiumRates(ostiumBuilder)
+    const { rates, unreadable, missing } = readOstiumRates(body, pairs)
+    const whole = unreadable.find(({ symbol }) => symbol === null)
+    if (whole !== undefined) throw new VenueError([`${host}: ${whole.detail}`], 0)
+    for (const { symbol, rollover } of rates)
+      rollovers.set(symbol, { venue: 'OSTIUM', symbol, carry: rollover, funding: null, arrivedAt })
+    const problems = [...unreadable.map(({ symbol, detail }) => `${symbol}: ${detail}`), ...missing]
+    if (problems.length > 0)
+      logger.warn(
+        { venue: 'OSTIUM', problems: problems.slice(0, PROBLEMS_LOGGED) },
+        'the rates of some pairs are unknown',
+      )
   }
 
   async function askPairs(): Promise<void> {
@@ -101,12 +126,20 @@ export function openSurveys(options: SurveysOptions): { readonly state: SurveySt
     state: {
       market: (listing) => markets.get(listingKey(listing)),
       schedule: (listing) => schedules.get(listingKey(listing)),
+      rates: () => [...[...markets.values()].map(gmxRates), ...rollovers.values()],
       instruments: watch.reports,
     },
     surveys: [
       createSurvey({ ...common, venue: 'GMX', subject: 'markets', ask: askMarkets, everyMs: MARKETS_EVERY_MS }),
       createSurvey({ ...common, venue: 'OSTIUM', subject: 'pairs', ask: askPairs, everyMs: PAIRS_EVERY_MS }),
+      createSurvey({ ...common, venue: 'OSTIUM', subject: 'rates', ask: askRates, everyMs: RATES_EVERY_MS }),
       createSurvey({ ...common, venue: 'OSTIUM', subject: 'hours', ask: askSchedules, everyMs: SCHEDULES_EVERY_MS }),
     ],
   }
 }
+
+const gmxRates = ({ symbol, long, short, arrivedAt }: KeptMarketState): VenueRates => ({
+  ...{ venue: 'GMX', symbol, arrivedAt },
+  carry: { long: long.borrowingRate, short: short.borrowingRate },
+  funding: { long: long.fundingRate, short: short.fundingRate },
+})

@@ -1,0 +1,52 @@
+/** The venue's own rates, as published ticks told them. */
+import { YEAR_MICROS, periodOf } from '../../../core/margin/carry.js'
+import { CARRY_KINDS, type VenueId } from '../../../core/model/instrument.js'
+import type { SideRates } from '../../../core/model/market-view.js'
+import { divideRounded, ONE, rate, type Rate } from '../../../core/values/decimal.js'
+import type { ListedInstrument } from '../../listed-instrument.js'
+import type { FeedCarry } from '../feed.js'
+import { alignDown } from './history-reach.js'
+import { HOUR_TICKS } from './listing-history.js'
+import { UNITS_OF_ONE, type SideUnits } from './rate-entries.js'
+import { startMs } from './tick-block.js'
+import type { TickMemory } from './tick-memory.js'
+
+/** The rates in force at the beginning of the hour of a tick. */
+export type CarryOf = (tick: number) => FeedCarry | undefined
+
+/** The interfaces that tell rates. */
+const SOURCES: Readonly<Record<VenueId, string>> = { GMX: 'gmx /markets/info', OSTIUM: 'ostium subgraph' }
+
+/** None where the rates were last heard longer before than a period of the venue: an hour (GMX), a day (Ostium). */
+export function createCarry(
+  listed: ListedInstrument,
+  { rates, numberOf }: Pick<TickMemory, 'rates' | 'numberOf'>,
+): CarryOf {
+  const { venue, terms } = listed
+  const period = periodOf(terms)
+  const kind = CARRY_KINDS[venue]
+  const source = SOURCES[venue]
+  return (tick) => {
+    const number = numberOf(listed)
+    const hour = alignDown(tick, HOUR_TICKS)
+    const told = number === undefined ? undefined : rates.at(number, hour)
+    if (told === undefined || startMs(hour) - told.heardAtMs > period / 1_000) return undefined
+    const { carry, funding } = told
+    return {
+      [kind]: sidesOf(carry, toRate),
+      ...(funding !== null && { funding: sidesOf(funding, (units) => forPeriod(units, period)) }),
+      source,
+    }
+  }
+}
+
+const UNIT = ONE / BigInt(UNITS_OF_ONE)
+const toRate = (units: number): Rate => rate(BigInt(units) * UNIT)
+/** From a year to a funding period. */
+const forPeriod = (units: number, period: number): Rate =>
+  rate(divideRounded(toRate(units) * BigInt(period), YEAR_MICROS, 'HALF_EVEN'))
+
+const sidesOf = ({ long, short }: SideUnits, convert: (units: number) => Rate): SideRates => ({
+  long: convert(long),
+  short: convert(short),
+})
