@@ -57,6 +57,7 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   getEquityCurve: OWN_READ,
   listEvents: OWN_READ,
   streamAccount: OWN,
+  streamMarket: [200, 400, 404, 429, 500],
   listWebhookDeliveries: [200, 400, 401, 403, 429, 500],
   redeliverWebhooks: [200, 400, 401, 403, 408, 413, 429, 500],
   redeliverWebhook: [200, 401, 403, 404, 408, 413, 429, 500],
@@ -220,6 +221,8 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
   },
   'modifyOrder 409': ended,
   'streamAccount 400': (operation) => sendWith(trader.api, operation, { path: `${pathWithout(operation)}?after=-1` }),
+  'streamMarket 400': (operation) =>
+    sendWith(trader.api, operation, { path: '/v1/stream?symbols=BTC-USD&channels=prices' }),
   'listEvents 400': (operation) => sendWith(trader.api, operation, { path: `${pathWithout(operation)}?after=-1` }),
   'listWebhookDeliveries 400': (operation) =>
     sendWith(trader.api, operation, { path: `${pathWithout(operation)}?status=LOST` }),

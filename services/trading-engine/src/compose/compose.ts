@@ -247,7 +247,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     config.ROLE === 'worker'
       ? null
       : composeStreams({
-          ...{ pool, contexts, getContext, accountTexts, now: clock.now, metrics, patience },
+          ...{ pool, contexts, getContext, accountTexts, texts, market, now: clock.now, metrics, patience },
           checkKey: (credentials) => apps.checkKey(credentials),
         })
   await replicas.start()

@@ -4,19 +4,25 @@ import type { Pool } from 'pg'
 import type { StoredEvent } from '../core/model/events.js'
 import type { DecisionContext } from '../core/model/decision-context.js'
 import { limitUtilisation } from '../core/risk/limit-utilisation.js'
+import { TICK_MICROS } from '../core/values/tick.js'
 import type { Micros } from '../core/values/time.js'
+import { ORDERBOOK_DEPTH, PUBLIC_TRADES_LIMIT } from '../http/schemas/limits.js'
 import type { StreamCredentials } from '../http/stream-reader.js'
+import type { Market } from '../market/market.js'
 import type { AccountTexts } from '../queries/account-texts.js'
+import type { SharedTexts } from '../queries/shared-texts.js'
 import type { AccountCache } from '../store/accounts/account-cache.js'
 import { readAccountMoments } from '../store/accounts/account-moments.js'
 import { listEvents } from '../store/read/events.js'
 import { createAccountValues } from '../streams/account-values.js'
 import { createEventFeeds, type EventFeeds } from '../streams/event-feeds.js'
+import { createMarketTopics } from '../streams/market-topics.js'
 import { createKeyChecks, type CheckKey } from '../streams/key-checks.js'
 import { createNewestValues } from '../streams/newest-values.js'
 import { createStreamLimits } from '../streams/stream-limits.js'
 import { createStreams, STREAM_KINDS, type Streams } from '../streams/streams.js'
 import { asNumber } from '../wire/decimals.js'
+import { createMarketSources } from './market-sources.js'
 import { eventText } from '../wire/event-body.js'
 import { riskBody } from '../wire/risk-body.js'
 
@@ -33,6 +39,8 @@ export interface StreamRuntimeOptions {
   readonly contexts: AccountCache
   readonly getContext: () => DecisionContext
   readonly accountTexts: AccountTexts
+  readonly texts: SharedTexts
+  readonly market: Market
   readonly checkKey: CheckKey<StreamCredentials>
   readonly now: () => Micros
   readonly metrics: Metrics
@@ -43,10 +51,12 @@ export interface StreamRuntimeOptions {
 const FIGURES_MS = 500
 /** The share of the process's time for the values of all streams. */
 const VALUES_SHARE = 0.2
+/** A timer may be early by less than this. */
+const AFTER_TICK_MS = 2
 const KEY_CHECKS = { roundMs: 250, checkMs: 2_000, unknownMs: 4_000 }
 
 export function composeStreams(options: StreamRuntimeOptions): StreamRuntime {
-  const { pool, contexts, getContext, accountTexts, checkKey, metrics, patience } = options
+  const { pool, contexts, getContext, accountTexts, texts, checkKey, now, metrics, patience } = options
   const open = createEventStreams({ metrics, kinds: STREAM_KINDS })
   const takeTurn = createTurns({ share: VALUES_SHARE })
   const feeds = createEventFeeds({
@@ -65,9 +75,20 @@ export function composeStreams(options: StreamRuntimeOptions): StreamRuntime {
   })
   const keys = createKeyChecks(checkKey, { ...KEY_CHECKS, unknownMs: KEY_CHECKS.unknownMs * patience })
   const figures = createNewestValues({ everyMs: FIGURES_MS, takeTurn })
-  const parts = [feeds, keys, figures]
+  const sources = createMarketSources({
+    ...{ market: options.market, texts, now },
+    ...{ depth: ORDERBOOK_DEPTH.default, trades: PUBLIC_TRADES_LIMIT.default },
+  })
+  const everyMs = () => untilNextTick(now())
+  const market = {
+    present: createNewestValues({ everyMs, takeTurn }),
+    past: createNewestValues({ everyMs, takeTurn }),
+  }
+  const marketTopics = createMarketTopics(sources)
+  const parts = [feeds, keys, figures, market.present, market.past]
+  const take = createStreamLimits()
   return {
-    streams: createStreams({ open, take: createStreamLimits(), keys, feeds, accountValues, figures }),
+    streams: createStreams({ open, take, keys, feeds, accountValues, figures, marketTopics, market }),
     open,
     recordCommitted: feeds.recordCommitted,
     invalidate: feeds.invalidate,
@@ -79,6 +100,9 @@ export function composeStreams(options: StreamRuntimeOptions): StreamRuntime {
     },
   }
 }
+
+/** Values change with the tick, four times a second; ms. */
+const untilNextTick = (now: Micros): number => (TICK_MICROS - (now % TICK_MICROS)) / 1_000 + AFTER_TICK_MS
 
 /** With it, an account that another process has changed without a word that arrived is found and read again. */
 async function readSequences(

@@ -29,6 +29,8 @@ export interface Market {
   book(listing: Listing, depth: number, at: Micros): OrderBook | undefined
   /** The latest trades up to `at`, newest first. */
   publicTrades(listing: Listing, limit: number, at: Micros, visitor?: Visitor): Promise<readonly PublicTrade[]>
+  /** The trades of the ticks after one up to `at`, oldest first: at most those of the last TICKS_TOLD. */
+  tradesAfter(listing: Listing, tick: number, at: Micros): readonly PublicTrade[]
   /** Newest first. */
   candles(query: CandleQuery, visitor?: Visitor): Promise<readonly Candle[]>
   /** To be waited for before each slice of long work on the past. */
@@ -69,6 +71,9 @@ export const PAST_SHARE = 0.25
 
 /** Ticks whose trades are told in one turn. */
 const TICKS_AT_A_TIME = 64
+
+/** A process that was held up tells no more of what it has missed. */
+const TICKS_TOLD = 40
 
 interface ListingMarket {
   readonly listed: ListedInstrument
@@ -197,6 +202,7 @@ export function createMarket(options: MarketOptions): Market {
         ? []
         : listPublicTrades(feed, { listing, limit, at }, () => takeTurn(visitor))
     },
+    tradesAfter: (listing, tick, at) => (markets.get(listing) ? listTradesAfter(feed, { listing, tick, at }) : []),
     candles: candles.find,
     takeTurn,
     metrics: (listing, at) => {
@@ -248,4 +254,19 @@ async function listPublicTrades(
     tick = feed.latestTradeTick(listing, tick - 1)
   }
   return found.slice(0, limit)
+}
+
+function listTradesAfter(
+  feed: Feed,
+  { listing: { symbol, venue }, tick: after, at }: Omit<TradesQuery, 'limit'> & { readonly tick: number },
+): readonly PublicTrade[] {
+  const listing = { symbol, venue }
+  const found: PublicTrade[][] = []
+  let tick = feed.latestTradeTick(listing, tickAt(at))
+  while (tick !== undefined && tick > after && found.length < TICKS_TOLD) {
+    const startsAt = tick * TICK_MICROS
+    found.push(feed.trades(listing, tick).map((trade) => ({ ...listing, at: startsAt, ...trade })))
+    tick = feed.latestTradeTick(listing, tick - 1)
+  }
+  return found.toReversed().flat()
 }

@@ -1,8 +1,10 @@
 /** Opens streams: takes a place for each, begins what it shows, and gives all of that back when it closes. */
 import type { EventStream, EventStreams, StreamReply } from '@ats/service-kit'
+import { listingKey, type Listing } from '../core/model/listing.js'
 import type { AccountValues } from './account-values.js'
 import type { EventFeeds } from './event-feeds.js'
 import type { KeyChecks } from './key-checks.js'
+import { channelName, type Channel, type MarketTopics } from './market-topics.js'
 import type { NewestValues } from './newest-values.js'
 import type { StreamLimit, TakeStream } from './stream-limits.js'
 
@@ -23,6 +25,8 @@ export interface Streams<Credentials> {
     after: number,
     reader: StreamReader<Credentials>,
   ): StreamReply
+  /** The newest of each channel of each listing. */
+  market(listings: readonly Listing[], channels: readonly Channel[], reader: StreamReader<Credentials>): StreamReply
 }
 
 export interface StreamsOptions<Credentials> {
@@ -33,10 +37,13 @@ export interface StreamsOptions<Credentials> {
   readonly accountValues: AccountValues
   /** The rounds of accounts' values. */
   readonly figures: Pick<NewestValues, 'follow'>
+  readonly marketTopics: MarketTopics
+  /** The rounds of the market's values: of the present, and of what may take longer. */
+  readonly market: Readonly<Record<'present' | 'past', Pick<NewestValues, 'follow'>>>
 }
 
 export function createStreams<Credentials>(options: StreamsOptions<Credentials>): Streams<Credentials> {
-  const { open, take, keys, feeds, accountValues, figures } = options
+  const { open, take, keys, feeds, accountValues, figures, marketTopics, market } = options
 
   function reply(
     kind: StreamKind,
@@ -64,6 +71,15 @@ export function createStreams<Credentials>(options: StreamsOptions<Credentials>)
         figures.follow(`summary ${id}`, () => accountValues.topic(id, 'summary'), stream)
         figures.follow(`risk ${id}`, () => accountValues.topic(id, 'risk'), stream)
         feeds.follow(account, after, stream)
+      }),
+    market: (listings, channels, reader) =>
+      reply('market', reader, (stream) => {
+        for (const listing of listings)
+          for (const channel of channels) {
+            const name = `${channelName(channel)} ${listingKey(listing)}`
+            const rounds = channel.kind === 'price' || channel.kind === 'book' ? market.present : market.past
+            rounds.follow(name, () => marketTopics(listing, channel), stream)
+          }
       }),
   }
 }

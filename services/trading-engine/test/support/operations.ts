@@ -58,6 +58,7 @@ const PARTS: Readonly<Record<string, (subject: Subject) => Parts>> = {
   moveMarket: () => ({ body: { symbol: 'XAU-USD', price: 2_000 } }),
   releaseMarket: () => ({ query: '?symbol=XAU-USD' }),
   getPrice: () => ({ query: '?symbol=BTC-USD' }),
+  streamMarket: () => ({ query: '?symbols=BTC-USD' }),
   listPrices: () => ({ query: '?symbols=BTC-USD' }),
   getOrderbook: () => ({ query: '?symbol=BTC-USD' }),
   listPublicTrades: () => ({ query: '?symbol=BTC-USD' }),

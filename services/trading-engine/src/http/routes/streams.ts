@@ -1,20 +1,30 @@
-import type { Route } from '@ats/service-kit'
+import { invalidPayload, type RequestError, type Route } from '@ats/service-kit'
+import type { Catalogue } from '../../market/catalogue.js'
 import type { ReadAccount } from '../../queries/read-account.js'
 import type { Streams } from '../../streams/streams.js'
 import { stream, type Caller } from '../caller.js'
-import { accountStreamQuery } from '../schemas/queries.js'
+import { requestedListings } from '../requested-listing.js'
+import { accountStreamQuery, marketStreamQuery } from '../schemas/queries.js'
 import { summary } from '../schemas/responses/account.js'
 import { event } from '../schemas/responses/event.js'
+import * as market from '../schemas/responses/market.js'
 import { risk } from '../schemas/responses/risk.js'
 import { lastEventId, streamReader, type StreamCredentials } from '../stream-reader.js'
 
 export interface StreamRouteDependencies {
+  readonly catalogue: Catalogue
   readonly readAccount: ReadAccount
   readonly streams: Streams<StreamCredentials>
 }
 
+const SYMBOLS_MAX = 50
+
 /** Server-sent events (docs/STREAMS.md). */
-export const streamRoutes = ({ readAccount, streams }: StreamRouteDependencies): readonly Route<Caller>[] => [
+export const streamRoutes = ({
+  catalogue,
+  readAccount,
+  streams,
+}: StreamRouteDependencies): readonly Route<Caller>[] => [
   stream('any', {
     path: '/v1/account/:account_id/stream',
     operationId: 'streamAccount',
@@ -39,4 +49,35 @@ export const streamRoutes = ({ readAccount, streams }: StreamRouteDependencies):
       return streams.account({ id: account.id, latest }, after ?? latest, streamReader(request))
     },
   }),
+  stream('public', {
+    path: '/v1/stream',
+    operationId: 'streamMarket',
+    summary: 'Prices, books, trades and candles of symbols as they change',
+    description:
+      'The newest values, at most four a second of a symbol and channel; the first of each comes immediately. A reader ' +
+      'that is slow misses values, and gets the newest once it has read. At most 10 streams of a client address, or 25 ' +
+      'of a valid key that is sent along.',
+    tags: ['streams'],
+    query: marketStreamQuery,
+    frames: {
+      price: { description: 'A row of `GET /v1/price`.', data: market.price },
+      book: { description: 'The body of `GET /v1/orderbook`, with its default depth.', data: market.orderbook },
+      trades: { description: 'The latest trades, then the new ones, oldest first.', data: market.streamedTrades },
+      candles: {
+        description: 'The open candle. When it has ended its final form, then the next one.',
+        data: market.streamedCandle,
+      },
+    },
+    errors: ['not_found'],
+    open: (request) => {
+      const { channels, ...wanted } = request.query
+      if (wanted.symbols.split(',').length > SYMBOLS_MAX) throw tooManySymbols()
+      return streams.market(requestedListings(catalogue, wanted), channels, streamReader(request))
+    },
+  }),
 ]
+
+const tooManySymbols = (): RequestError =>
+  invalidPayload([
+    { path: ['symbols'], code: 'symbols.max', message: `symbols must name at most ${SYMBOLS_MAX} symbols` },
+  ])

@@ -5,6 +5,8 @@ import type { Micros } from '../../core/values/time.js'
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../../core/model/webhook-delivery.js'
 import { CANDLE_INTERVALS, type CandleInterval } from '../../market/candles.js'
 import { clientIdField, closedObject, limitField, listFields, sequenceField, symbolField, textField } from './fields.js'
+import type { Channel } from '../../streams/market-topics.js'
+import { channelsField, PRICE } from './channels.js'
 import { HISTORY_LIMIT, ORDERBOOK_DEPTH, PUBLIC_TRADES_LIMIT, type Cap } from './limits.js'
 import { oneOf } from './response-fields.js'
 
@@ -80,6 +82,18 @@ export const accountStreamQuery = closedObject<AccountStreamQuery>({
   after: sequenceField.description(
     'Events after this sequence; all of them from 0 on. `Last-Event-ID` goes before it.',
   ),
+})
+
+export interface MarketStreamQuery {
+  /** Separated by commas. */
+  readonly symbols: string
+  readonly venue?: VenueId
+  readonly channels: readonly Channel[]
+}
+export const marketStreamQuery = closedObject<MarketStreamQuery>({
+  symbols: textField(4_000).required().description('Separated by commas, 50 at most.'),
+  venue: oneOf(VENUE_IDS).description('Absent: the primary venue of each symbol.'),
+  channels: channelsField.default([PRICE]).description('Separated by commas. Absent: `price`.'),
 })
 
 export interface DeliveriesQuery extends Omit<ListQuery, 'decimals'> {

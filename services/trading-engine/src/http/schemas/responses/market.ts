@@ -3,6 +3,7 @@ import { ASSET_CLASSES, CARRY_KINDS } from '../../../core/model/instrument.js'
 import { MARKET_STATUSES, STALE_REASONS } from '../../../core/model/market-view.js'
 import { ORDER_STATUSES } from '../../../core/model/order-status.js'
 import { ORDER_KINDS, TIMES_IN_FORCE } from '../../../core/model/order.js'
+import { CANDLE_INTERVALS } from '../../../market/candles.js'
 import { RISK_RULES } from '../../../core/model/violation.js'
 import {
   decimal,
@@ -61,17 +62,23 @@ export const publicTrades = listOf(
   record({ id: text, symbol: text, venue, side, quantity: decimal, price: decimal, timestamp: time }),
 )
 
-export const candles = listOf(
-  record({
-    timestamp: time,
-    open: decimal,
-    high: decimal,
-    low: decimal,
-    close: decimal,
-    volume: decimal,
-    closed: flag,
-  }),
-)
+/** Trades as a stream tells them. */
+export const streamedTrades = record({ symbol: text, venue, trades: publicTrades })
+
+const candle = record({
+  timestamp: time,
+  open: decimal,
+  high: decimal,
+  low: decimal,
+  close: decimal,
+  volume: decimal,
+  closed: flag,
+})
+
+export const candles = listOf(candle)
+
+/** A candle as a stream tells it. */
+export const streamedCandle = record({ symbol: text, venue, interval: oneOf(CANDLE_INTERVALS), candle })
 
 export const metrics = record({
   symbol: text,
