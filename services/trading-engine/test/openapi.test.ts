@@ -73,6 +73,8 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   moveMarket: [200, 400, 401, 403, 408, 413, 429, 500],
   releaseMarket: [200, 400, 401, 403, 404, 408, 413, 429, 500],
   listPlans: [200, 304, 400, 429, 500],
+  listNews: [200, 304, 400, 429, 500],
+  listGrants: [200, 400, 401, 403, 429, 500],
   listTickers: [200, 304, 400, 429, 500],
   getConfig: [200, 429, 500],
   getPrice: MARKET,
@@ -188,7 +190,7 @@ const BY_STATUS: Readonly<Record<number, Provoke>> = {
   },
   500: (operation) => {
     if (isKeyed(operation)) return sendWith(cutOff.as().api, operation)
-    return sendWith(operation.id === 'listPlans' ? cutOff.api : blind.api, operation)
+    return sendWith(['listPlans', 'listNews'].includes(operation.id) ? cutOff.api : blind.api, operation)
   },
 }
 
@@ -224,6 +226,8 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
   'streamMarket 400': (operation) =>
     sendWith(trader.api, operation, { path: '/v1/stream?symbols=BTC-USD&channels=prices' }),
   'listEvents 400': (operation) => sendWith(trader.api, operation, { path: `${pathWithout(operation)}?after=-1` }),
+  'listNews 400': (operation) => sendWith(engine.api, operation, { path: `${pathWithout(operation)}?limit=0` }),
+  'listGrants 400': (operation) => sendWith(trader.api, operation, { path: `${pathWithout(operation)}?limit=0` }),
   'listWebhookDeliveries 400': (operation) =>
     sendWith(trader.api, operation, { path: `${pathWithout(operation)}?status=LOST` }),
   'sendTestEvent 400': (operation) => sendWith(trader.api, operation, { body: { key_id: 'none' } }),

@@ -31,6 +31,8 @@ const ACCESS: Readonly<Record<string, Access>> = {
   'POST /v1/account/{account_id}/orders/cancel-all': 'MANAGE_ORDERS',
   'POST /v1/account/{account_id}/close-position': 'TRADE',
   'GET /v1/plans': 'public',
+  'GET /v1/news': 'public',
+  'GET /v1/grants': 'any',
   'POST /v1/accounts': 'any',
   'GET /v1/accounts': 'any',
   'GET /v1/account/{account_id}': 'any',

@@ -9,7 +9,7 @@ import { lockUser } from '../store/write/create-account.js'
 import { deleteGrant, findGrantInUse, findUnusedGrant, insertGrant } from '../store/operator/grants.js'
 import { insertAudit } from '../store/operator/operator-audit.js'
 import { listPlans } from '../store/operator/plans.js'
-import { grantBody } from '../wire/operator-body.js'
+import { grantBody } from '../wire/grant-body.js'
 import type { PlanImportDependencies } from './import-plans.js'
 import { unknownPlan } from './unknown-plan.js'
 

@@ -5,7 +5,7 @@ import type { OperatorAction } from '../core/model/operator-audit.js'
 import type { NewsCalendar } from '../store/operator/news-calendar.js'
 import { deleteNews, saveNews } from '../store/operator/news.js'
 import { insertAudit } from '../store/operator/operator-audit.js'
-import { newsBody } from '../wire/operator-body.js'
+import { newsBody } from '../wire/news-body.js'
 import type { PlanImportDependencies } from './import-plans.js'
 
 export interface NewsDependencies extends PlanImportDependencies {

@@ -4,6 +4,7 @@ import { accountRoutes, type AccountRouteDependencies } from './routes/accounts.
 import { leverageRoutes, type LeverageRouteDependencies } from './routes/leverage.js'
 import { keyRoutes } from './routes/key.js'
 import { marketRoutes, type MarketRouteDependencies } from './routes/market.js'
+import { newsRoutes, type NewsRouteDependencies } from './routes/news.js'
 import { orderRoutes, type OrderRouteDependencies } from './routes/orders.js'
 import { sandboxRoutes, type SandboxRouteDependencies } from './routes/sandbox.js'
 import { streamRoutes, type StreamRouteDependencies } from './routes/streams.js'
@@ -13,6 +14,7 @@ export type EngineRouteDependencies = OrderRouteDependencies &
   AccountRouteDependencies &
   LeverageRouteDependencies &
   MarketRouteDependencies &
+  NewsRouteDependencies &
   SandboxRouteDependencies &
   StreamRouteDependencies &
   WebhookRouteDependencies
@@ -31,5 +33,6 @@ export const signedUserRoutes = (dependencies: EngineRouteDependencies): readonl
   ...webhookRoutes(dependencies),
   ...streamRoutes(dependencies),
   ...marketRoutes(dependencies),
+  ...newsRoutes(dependencies),
   ...(dependencies.config.NODE_ENV === 'production' ? [] : sandboxRoutes(dependencies)),
 ]

@@ -2,11 +2,9 @@
 import type { Account } from '../core/model/account.js'
 import type { Breach } from '../core/model/breach.js'
 import { computeFigures } from '../core/margin/figures.js'
-import type { NewsEvent } from '../core/model/news-event.js'
 import { formatTimestamp } from '../core/values/time.js'
 import type { DecisionContext } from '../core/model/decision-context.js'
 import type { FoundAccount } from '../core/read/found-account.js'
-import type { Grant } from '../core/model/grant.js'
 import type { Difference } from '../core/read/ledger-check.js'
 import type { AuditEntry } from '../core/model/operator-audit.js'
 import type { PlanVersion } from '../core/model/plan.js'
@@ -54,16 +52,6 @@ export const planVersionBody = ({ plan, createdAt }: PlanVersion, write: WriteDe
   created_at: formatTimestamp(createdAt),
 })
 
-export const grantBody = (grant: Grant): Record<string, unknown> => ({
-  id: grant.id,
-  user_id: grant.userId,
-  plan_id: grant.planId,
-  plan_version: grant.planVersion,
-  challenge_id: grant.challengeId,
-  account_id: grant.accountId,
-  created_at: formatTimestamp(grant.createdAt),
-})
-
 export const auditBody = (entry: AuditEntry): Record<string, unknown> => ({
   id: entry.id,
   at: formatTimestamp(entry.at),
@@ -77,13 +65,4 @@ export const auditBody = (entry: AuditEntry): Record<string, unknown> => ({
 export const differenceBody = ({ accountId, ...difference }: Difference): Record<string, unknown> => ({
   account_id: accountId,
   ...difference,
-})
-
-export const newsBody = (event: NewsEvent): Record<string, unknown> => ({
-  id: event.id,
-  title: event.title,
-  at: formatTimestamp(event.at),
-  impact: event.impact,
-  currencies: event.currencies,
-  symbols: event.symbols,
 })

@@ -135,3 +135,13 @@ test('the refused leave no row in the audit', async () => {
   const { rows } = await engine.pool.query(`select 1 from operator_audit where request ->> 'user_id' = $1`, [userId])
   expect(rows).toEqual([])
 })
+
+test('users list their own grants, used and unused, and nobody else has them', async () => {
+  const [mine, other] = [buyer(), buyer()]
+  const granted = await grant<{ id: string }>(mine.userId)
+  await grant(other.userId)
+  const listed = () => mine.api.get<{ id: string; account_id: string | null }[]>('/v1/grants')
+  expect((await listed()).body).toMatchObject([{ id: granted.body.id, account_id: null }])
+  const { body: account } = await mine.create()
+  expect((await listed()).body).toMatchObject([{ id: granted.body.id, account_id: account['id'] }])
+})

@@ -184,3 +184,14 @@ test('an imported event freezes its currency immediately, and a removed one does
   await engine.operator.delete('/operator/v1/news/now')
   expect((await buy()).body.violations).toEqual([])
 })
+
+test('everybody reads the calendar, the latest first and a page at a time', async () => {
+  await put(...[1, 2, 3].map((day) => anEvent(`public-${day}`, { at: `2031-01-0${day}T10:00:00Z` })))
+  const page = (query: string) => engine.api.get<NewsRow[]>(`/v1/news?${query}`)
+  const first = await page('from=2031-01-01&to=2031-01-03&limit=2')
+  expect(first.body.map(({ id }) => id)).toEqual(['public-3', 'public-2'])
+  expect(first.headers['x-has-more']).toBe('true')
+  const rest = await page(`from=2031-01-01&to=${String(first.headers['x-next-to'])}`)
+  expect(rest.body).toEqual(await list('?from=2031-01-01&to=2031-01-01'))
+  expect(rest.headers['x-has-more']).toBe('false')
+})

@@ -1,14 +1,17 @@
 import { takeTurn, writeInTurns, type Route } from '@ats/service-kit'
 import { createAccount, type CreateAccountDependencies } from '../../commands/create-account.js'
 import { readAccounts } from '../../queries/read-accounts.js'
-import { listPlans } from '../../queries/operator-lists.js'
+import { listGrants, listPlans } from '../../queries/operator-lists.js'
 import { planBody } from '../../wire/account-body.js'
+import { grantBody } from '../../wire/grant-body.js'
 import { decimalWriter } from '../../wire/decimals.js'
 import { answerReply } from '../answer-reply.js'
 import { route, visitorOf, type Caller } from '../caller.js'
-import { decimalsQuery } from '../schemas/queries.js'
+import { listReply, windowOf } from '../list-reply.js'
+import { decimalsQuery, grantsQuery } from '../schemas/queries.js'
 import { createAccountBody } from '../schemas/requests.js'
 import * as answers from '../schemas/responses/account.js'
+import { grants } from '../schemas/responses/grant.js'
 import { accountReads, type AccountReadDependencies } from './account-reads.js'
 
 export type AccountRouteDependencies = CreateAccountDependencies & AccountReadDependencies
@@ -31,6 +34,23 @@ export function accountRoutes(dependencies: AccountRouteDependencies): readonly 
         const write = decimalWriter(request.query.decimals)
         const plans = await listPlans(pool)
         return { status: 200, ...(await writeInTurns(plans, (plan) => planBody(plan, write), visitorOf(request))) }
+      },
+    }),
+    route('any', {
+      method: 'GET',
+      path: '/v1/grants',
+      operationId: 'listGrants',
+      summary: "The caller's rights to open an account on a plan, newest first",
+      description: 'Each opens one account: `account_id` is null until it has. Needed where plans are not open to all.',
+      tags: ['accounts'],
+      query: grantsQuery,
+      responses: { 200: { description: 'Used ones, too.', schema: grants } },
+      errors: [],
+      handler: async (request) => {
+        const { principal, query } = request
+        const window = windowOf(query)
+        const page = await listGrants(pool, { user_id: principal.userId }, window)
+        return listReply(page, window, query, ({ createdAt }) => createdAt, grantBody, visitorOf(request))
       },
     }),
     route('any', {

@@ -45,6 +45,7 @@ export function webhookRoutes(dependencies: WebhookRouteDependencies): readonly 
         const page = await listDeliveries(dependencies.pool, principal.userId, {
           ...window,
           status: query.status ?? null,
+          keyId: query.key_id ?? null,
         })
         return listReply(page, window, query, ({ createdAt }) => createdAt, webhookDeliveryBody, visitorOf(request))
       },

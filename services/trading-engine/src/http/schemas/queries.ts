@@ -4,9 +4,18 @@ import { VENUE_IDS, type VenueId } from '../../core/model/instrument.js'
 import type { Micros } from '../../core/values/time.js'
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../../core/model/webhook-delivery.js'
 import { CANDLE_INTERVALS, type CandleInterval } from '../../market/candles.js'
-import { clientIdField, closedObject, limitField, listFields, sequenceField, symbolField, textField } from './fields.js'
 import type { Channel } from '../../streams/market-topics.js'
 import { channelsField, PRICE } from './channels.js'
+import {
+  clientIdField,
+  closedObject,
+  limitField,
+  listFields,
+  sequenceField,
+  symbolField,
+  textField,
+  uuidField,
+} from './fields.js'
 import { HISTORY_LIMIT, ORDERBOOK_DEPTH, PUBLIC_TRADES_LIMIT, type Cap } from './limits.js'
 import { oneOf } from './response-fields.js'
 
@@ -96,14 +105,20 @@ export const marketStreamQuery = closedObject<MarketStreamQuery>({
   channels: channelsField.default([PRICE]).description('Separated by commas. Absent: `price`.'),
 })
 
-export interface DeliveriesQuery extends Omit<ListQuery, 'decimals'> {
+/** A list without decimals in it. */
+type PlainListQuery = Omit<ListQuery, 'decimals'>
+const plainList = { from, to, limit: limit(HISTORY_LIMIT) }
+export const grantsQuery = closedObject<PlainListQuery>(plainList)
+export const newsQuery = closedObject<PlainListQuery>(plainList)
+
+export interface DeliveriesQuery extends PlainListQuery {
   readonly status?: DeliveryStatus
+  readonly key_id?: string
 }
 export const deliveriesQuery = closedObject<DeliveriesQuery>({
-  from,
-  to,
+  ...plainList,
   status: oneOf(DELIVERY_STATUSES),
-  limit: limit(HISTORY_LIMIT),
+  key_id: uuidField.description('Only deliveries to the receiver of this key of the caller.'),
 })
 
 export interface SymbolQuery extends DecimalsQuery {

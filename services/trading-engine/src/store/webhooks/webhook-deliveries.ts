@@ -171,14 +171,14 @@ const COLUMNS = 'id, event_id, event_type, account_id, sequence, key_id, url, st
 export async function listDeliveries(
   pool: Pool,
   userId: string,
-  window: TimeWindow & { readonly status: DeliveryStatus | null },
+  window: TimeWindow & { readonly status: DeliveryStatus | null; readonly keyId: string | null },
 ): Promise<Page<WebhookDelivery>> {
   const { rows } = await pool.query<DeliveryRow>({
     name: 'list_webhook_deliveries',
     text: `select ${COLUMNS} from webhook_deliveries where user_id = $1
       and created_at between $2::timestamptz and $3::timestamptz and ($4::text is null or status = $4)
-      order by created_at desc, id desc limit $5`,
-    values: [userId, ...boundsOf(window), window.status, window.limit + 1],
+      and ($6::uuid is null or key_id = $6) order by created_at desc, id desc limit $5`,
+    values: [userId, ...boundsOf(window), window.status, window.limit + 1, window.keyId],
   })
   const page = rows.slice(0, window.limit)
   return { rows: await withAttempts(pool, page), hasMore: rows.length > window.limit }

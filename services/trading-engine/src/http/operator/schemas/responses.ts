@@ -1,7 +1,6 @@
 /** Bodies of the operator's answers. */
 import Joi from 'joi'
 import { ACCOUNT_STATES } from '../../../core/model/account.js'
-import { IMPACTS } from '../../../core/model/news-event.js'
 import { LEDGER_CHECKS } from '../../../core/read/ledger-check.js'
 import { count, decimal, listOf, oneOf, record, text, time, uuid, whole } from '../../schemas/response-fields.js'
 import { account, plan, summary } from '../../schemas/responses/account.js'
@@ -38,16 +37,7 @@ export const foundAccounts = listOf(
 
 export const foundBreaches = listOf(breach.keys({ account_id: uuid.required() }))
 
-export const grant = record({
-  id: uuid,
-  user_id: text,
-  plan_id: text,
-  plan_version: count,
-  challenge_id: text.allow(null),
-  account_id: uuid.allow(null),
-  created_at: time,
-})
-export const grants = listOf(grant)
+export { grant, grants } from '../../schemas/responses/grant.js'
 
 export const audit = listOf(
   record({
@@ -89,12 +79,4 @@ export const operatorConflictDetails = record({
 
 export const importedNews = record({ inserted: whole, updated: whole, unchanged: whole })
 
-export const newsEvent = record({
-  id: text,
-  title: text,
-  at: time,
-  impact: oneOf(IMPACTS),
-  currencies: listOf(text),
-  symbols: listOf(text),
-})
-export const newsEvents = listOf(newsEvent)
+export { newsEvent, newsEvents } from '../../schemas/responses/news.js'

@@ -1,0 +1,12 @@
+import { IMPACTS } from '../../../core/model/news-event.js'
+import { listOf, oneOf, record, text, time } from '../response-fields.js'
+
+export const newsEvent = record({
+  id: text,
+  title: text,
+  at: time,
+  impact: oneOf(IMPACTS),
+  currencies: listOf(text),
+  symbols: listOf(text),
+})
+export const newsEvents = listOf(newsEvent)
