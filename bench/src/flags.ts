@@ -4,6 +4,7 @@ export const SECTIONS = [
   'place',
   'open',
   'operations',
+  'batch',
   'reads',
   'pgbench',
   'baseline',

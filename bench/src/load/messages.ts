@@ -6,6 +6,8 @@ export type Workload =
   | { readonly kind: 'place'; readonly accounts: number }
   /** The same, once on each account from `from` on. */
   | { readonly kind: 'place-once'; readonly from: number; readonly accounts: number }
+  /** The same, so many on one account at a time, in one request. */
+  | { readonly kind: 'place-batch'; readonly accounts: number; readonly size: number }
   /** LIMIT orders far from the market; the generator keeps their ids for `cancel`. */
   | { readonly kind: 'rest'; readonly accounts: number; readonly count: number }
   /** Cancels what `rest` placed. */

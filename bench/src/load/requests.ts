@@ -8,6 +8,11 @@ export interface PreparedRequest {
   check(...answer: Parameters<OnAnswer>): string | undefined
 }
 
+export interface BatchedOrder {
+  readonly terms: string
+  readonly clientId: string
+}
+
 const HOST = 'Host: 127.0.0.1\r\n'
 const PROBLEM_LENGTH = 200
 
@@ -38,6 +43,19 @@ export function createRequests(users: number) {
     order: (account: number, terms: string, clientId: string): PreparedRequest => ({
       bytes: post('/v1/order', account, `{"account_id":"${accountId(account)}",${terms},"client_id":"${clientId}"}`),
       check: isOrdered,
+    }),
+    batch: (account: number, orders: readonly BatchedOrder[]): PreparedRequest => ({
+      bytes: post(
+        '/v1/orders/batch',
+        account,
+        `{"account_id":"${accountId(account)}","orders":[${orders
+          .map(({ terms, clientId }) => `{${terms},"client_id":"${clientId}"}`)
+          .join(',')}]}`,
+      ),
+      check: (status, body) => {
+        const placed = body.split('{"status":200,"body":{"order":{').length - 1
+        return status === 200 && placed === orders.length ? undefined : problemOf(status, body)
+      },
     }),
     cancel: (account: number, orderId: string): PreparedRequest => ({
       bytes: post(`/v1/account/${accountId(account)}/orders/${orderId}/cancel`, account, ''),

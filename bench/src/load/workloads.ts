@@ -46,15 +46,23 @@ function createEndlessSource({ workload, users, run, port }: Load, memory: Memor
   const clientId = (): string => `b-${run}-${(sent++).toString().padStart(9, '0')}`
   const sellers = memory.sellers.get(port) ?? new Set<number>()
   memory.sellers.set(port, sellers)
-  const marketOrder = (account: number): PreparedRequest => {
+  const nextTerms = (account: number): string => {
     const isSale = sellers.delete(account)
     if (!isSale) sellers.add(account)
-    return requests.order(account, marketTerms(account, isSale ? 'SELL' : 'BUY'), clientId())
+    return marketTerms(account, isSale ? 'SELL' : 'BUY')
   }
+  const marketOrder = (account: number): PreparedRequest => requests.order(account, nextTerms(account), clientId())
+  const marketOrders = (account: number, count: number): PreparedRequest =>
+    requests.batch(
+      account,
+      Array.from({ length: count }, () => ({ terms: nextTerms(account), clientId: clientId() })),
+    )
 
   switch (workload.kind) {
     case 'place':
       return () => marketOrder(randomBelow(workload.accounts))
+    case 'place-batch':
+      return () => marketOrders(randomBelow(workload.accounts), workload.size)
     case 'place-once':
       return counting(workload.accounts, (index) => marketOrder(workload.from + index))
     case 'rest':

@@ -37,6 +37,7 @@ const TARGETS: readonly Target[] = [
   higher(RATIO.placeToBaseline, 5, 8),
   P99,
   higher(RATIO.cancelToPlace, 1.2, 1.5),
+  lower(RATIO.batchToSingles, 0.45, 0.35),
   higher(RATIO.priceToExpress, 1.5, 2),
   higher(RATIO.accountToPrice, 0.6, 0.8),
   lower(RATIO.accountsGrowth, 1.25, 1.1),

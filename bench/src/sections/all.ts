@@ -1,5 +1,6 @@
 import type { SectionName } from '../flags.js'
 import { baselineSection } from './baseline.js'
+import { batchSection } from './batch.js'
 import { diskSection } from './disk.js'
 import { gateSection } from './gate.js'
 import { accountsSection, ordersSection } from './growth.js'
@@ -18,6 +19,7 @@ export const ALL_SECTIONS: Readonly<Record<SectionName, Section>> = {
   place: placeSection,
   open: openLoopSection,
   operations: operationsSection,
+  batch: batchSection,
   reads: readsSection,
   pgbench: pgbenchSection,
   baseline: baselineSection,

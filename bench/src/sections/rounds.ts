@@ -19,6 +19,8 @@ export interface Rounds {
   ratio(name: string, contender: string, other: string): Ratio
   /** How many times as long the contender's p99 was. */
   p99Ratio(name: string, contender: string, other: string): Ratio
+  /** How many times the CPU of the server an operation of the contender took. */
+  cpuRatio(name: string, contender: string, other: string): Ratio
   /** By how many ms the contender's p50 is above that of `other`. */
   difference(name: string, contender: string, other: string): Ratio
 }
@@ -33,6 +35,8 @@ export async function runRounds({ scale }: Pick<Bench, 'scale'>, contenders: rea
   const ratesOf = (name: string): readonly number[] => (cells.get(name) ?? []).map(({ perSecond }) => perSecond)
   const p99sOf = (name: string): readonly number[] => (cells.get(name) ?? []).map(({ p99Ms }) => p99Ms ?? Number.NaN)
   const p50sOf = (name: string): readonly number[] => (cells.get(name) ?? []).map(({ p50Ms }) => p50Ms ?? Number.NaN)
+  const cpuOf = (name: string): readonly number[] =>
+    (cells.get(name) ?? []).map(({ cost }) => cost?.engine ?? Number.NaN)
   /** Round by round. */
   const compare = (
     name: string,
@@ -47,6 +51,7 @@ export async function runRounds({ scale }: Pick<Bench, 'scale'>, contenders: rea
     cells: contenders.map(({ name }) => medianCell(name, cells.get(name) ?? [])),
     ratio: (name, contender, other) => compare(name, ratesOf(contender), ratesOf(other), (rate, base) => rate / base),
     p99Ratio: (name, contender, other) => compare(name, p99sOf(contender), p99sOf(other), (p99, base) => p99 / base),
+    cpuRatio: (name, contender, other) => compare(name, cpuOf(contender), cpuOf(other), (cpu, base) => cpu / base),
     difference: (name, contender, other) => compare(name, p50sOf(contender), p50sOf(other), (p50, base) => p50 - base),
   }
 }

@@ -10,6 +10,8 @@ export const RATIO = {
   wholeToPgbench: 'order with authentication, Redis and a webhook for every event against pgbench',
   placeToBaseline: 'order against the plain baseline',
   cancelToPlace: 'cancel against place',
+  batchToSingles: 'engine CPU of a batch of 50 orders against 50 orders alone',
+  singlesToSingles: 'engine CPU of orders alone against the same again (control)',
   priceToExpress: 'GET price against stock Express answering a constant',
   accountToPrice: 'account read against GET price',
   accountsGrowth: 'cost of an order, fewest to most accounts',

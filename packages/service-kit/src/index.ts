@@ -45,6 +45,8 @@ export {
   routeBuilder,
   streamBuilder,
   type BodyList,
+  type BodyRequests,
+  type Checked,
   type Authenticate,
   type CheckHeaders,
   type CountDocument,

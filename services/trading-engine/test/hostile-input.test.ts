@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { METHODS } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
@@ -201,6 +202,7 @@ const OF_ORDERS = [
 ]
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
   placeOrder: OF_ORDERS,
+  placeOrders: ['account_id', 'orders'],
   previewOrder: OF_ORDERS,
   protectPosition: ['stop_loss', 'take_profit'],
   setLeverage: ['symbol', 'platform_id', 'leverage'],
@@ -240,7 +242,7 @@ function bodyFor(id: string, right: Readonly<Record<string, unknown>>): fc.Arbit
   const field = (name: string) =>
     fc
       .oneof(
-        { weight: 4, arbitrary: nearlyRight[name] ?? jsonText },
+        { weight: 4, arbitrary: name === 'orders' ? someOrders() : (nearlyRight[name] ?? jsonText) },
         { weight: 1, arbitrary: jsonText },
         { weight: 1, arbitrary: fc.constant(null) },
       )
@@ -258,6 +260,12 @@ function bodyFor(id: string, right: Readonly<Record<string, unknown>>): fc.Arbit
     return `{${present.map(([name, text]) => `${JSON.stringify(name)}:${text}`).join(',')}}`
   })
 }
+
+/** Orders of a batch, each tampered with on its own. */
+const someOrders = (): fc.Arbitrary<string> =>
+  fc
+    .array(bodyFor('placeOrder', { ...RESTING_ORDER, client_id: randomUUID() }), { maxLength: 4 })
+    .map((orders) => `[${orders.join(',')}]`)
 
 const brokenBody = fc.oneof(
   jsonText,

@@ -38,6 +38,7 @@ const MARKET = [200, 304, 400, 404, 429, 500]
 /** Every answer the document promises, by operation. Each is provoked below. */
 const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   placeOrder: ORDER,
+  placeOrders: ORDER.filter((status) => status !== 409),
   previewOrder: ORDER,
   protectPosition: [...ORDER.filter((status) => status !== 409), 422],
   setLeverage: [...ORDER.filter((status) => status !== 409), 422],
@@ -181,7 +182,7 @@ const BY_STATUS: Readonly<Record<number, Provoke>> = {
     return sendWith(engine.api, operation, { path: `${pathWithout(operation)}?symbol=NOPE&symbols=NOPE&ticker=NOPE` })
   },
   408: (operation) => sendUnfinished(hasty.baseUrl, operation.method, pathWithout(operation), trader.key.headers),
-  413: (operation) => engine.api.request(operation.method, pathWithout(operation), { rawBody: ' '.repeat(17_000) }),
+  413: (operation) => engine.api.request(operation.method, pathWithout(operation), { rawBody: ' '.repeat(33_000) }),
   429: async (operation) => {
     const { api } = limited.as()
     await api.get('/v1/key')

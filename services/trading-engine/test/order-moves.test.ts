@@ -1,7 +1,7 @@
 /** The database's own table of an order's moves is the core's. */
 import { createTestDatabase, type TestDatabase } from '@ats/test-kit'
 import { canTransition, ORDER_STATUSES } from '../src/core/model/order-status.js'
-import { anOrder, SOON, startWriting, type Writing } from './support/writing.js'
+import { anOrder, asWrite, SOON, startWriting, type Writing } from './support/writing.js'
 
 let database: TestDatabase
 let writing: Writing
@@ -25,7 +25,7 @@ test('it knows the same moves', async () => {
 
 test('an order that has ended stays ended, whichever statement writes', async () => {
   const [account] = await writing.openAccounts(1)
-  await writing.writer.write(anOrder(account!), SOON())
+  await writing.writer.write(asWrite(anOrder(account!)), SOON())
   const reopen = writing.pool.query(`update orders set status = 'CANCELLED' where account_id = $1`, [account!.id])
   await expect(reopen).rejects.toThrow('an order cannot move from FILLED to CANCELLED')
 })

@@ -66,7 +66,7 @@ const operations = async (): Promise<readonly Operation[]> => {
   return operationsOf(body)
 }
 const aboutAccounts = async () =>
-  (await operations()).filter(({ id, template }) => template.includes('{account_id}') || id === 'placeOrder')
+  (await operations()).filter(({ id, template }) => template.includes('{account_id}') || id.startsWith('placeOrder'))
 const aboutOrders = async () => (await operations()).filter(({ template }) => template.includes('{order_id}'))
 
 /** Each pair is answered alike, in every respect, and leaves no trace. */

@@ -3,7 +3,7 @@ import { captureLogs, createTestDatabase, startFaultProxy, type TestDatabase } f
 import type { Pool } from 'pg'
 import { createReplicas, type Replicas } from '../src/store/cluster/replicas.js'
 import { pollUntil } from './support/poll-until.js'
-import { anOrder, SOON, startWriting } from './support/writing.js'
+import { anOrder, asWrite, SOON, startWriting } from './support/writing.js'
 
 let database: TestDatabase
 let pool: Pool
@@ -88,7 +88,7 @@ test('a process hears which accounts the others moved, and not what it moved its
   const [mine, theirs] = [await join(), await join()]
   const writing = startWriting(database.url, { sender: () => mine.replicas.sender() })
   const accounts = await writing.openAccounts(3)
-  await Promise.all(accounts.map((account) => writing.writer.write(anOrder(account), SOON())))
+  await Promise.all(accounts.map((account) => writing.writer.write(asWrite(anOrder(account)), SOON())))
   await until(() => theirs.moved.length === 3)
   expect([...theirs.moved].sort()).toEqual(accounts.map(({ id }) => id).sort())
   expect(mine.moved).toEqual([])

@@ -22,6 +22,7 @@ type Access = 'public' | 'any' | 'TRADE' | 'MANAGE_ORDERS'
 /** The scope each route needs. A new route fails the first test until it has a row here. */
 const ACCESS: Readonly<Record<string, Access>> = {
   'POST /v1/order': 'TRADE',
+  'POST /v1/orders/batch': 'TRADE',
   'POST /v1/order/preview': 'TRADE',
   'GET /v1/account/{account_id}/orders': 'any',
   'GET /v1/account/{account_id}/orders/{order_id}': 'any',

@@ -4,7 +4,7 @@
  */
 import { createTestDatabase, type TestDatabase } from '@ats/test-kit'
 import type { Account } from '../src/core/model/account.js'
-import { aRefusal, anOrder, SOON, startWriting, type Writing } from './support/writing.js'
+import { aRefusal, anOrder, asWrite, SOON, startWriting, type Writing } from './support/writing.js'
 
 const ACCOUNTS = 30
 const USERS = 5
@@ -54,7 +54,7 @@ async function drive(
     const clientId = random(2) === 0 ? `c${random(WRITES_EACH / 6)}` : null
     const write = random(10) === 0 && clientId !== null ? aRefusal(account, clientId) : anOrder(account, { clientId })
     const version = random(12) === 0 ? 0 : account.version
-    const result = await writing.writer.write({ ...write, version }, SOON())
+    const result = await writing.writer.write(asWrite({ ...write, version }), SOON())
     if (result === 'duplicate') tally.seen += 1
     if (result === 'stored') {
       tally.stored.push(write.command.id)
@@ -64,7 +64,7 @@ async function drive(
     tally.stale += 1
     const turn = await writing.writer.lockAccount(accountId)
     const again = anOrder(turn.account!, { clientId })
-    const second = await turn.write(again)
+    const second = await turn.write(asWrite(again))
     expect(second).not.toBe('version_conflict')
     if (second === 'stored') tally.byTurn.push(again.command.id)
     latest.set(accountId, await writing.reload(accountId))

@@ -1,6 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '@ats/test-kit'
 import { uuidv7 } from 'uuidv7'
-import { aRefusal, anOrder, SOON, startWriting, type Writing } from './support/writing.js'
+import { anOrder, aRefusal, asWrite, SOON, startWriting, type OneDecision, type Writing } from './support/writing.js'
 
 let database: TestDatabase
 let writing: Writing
@@ -14,13 +14,13 @@ afterAll(async () => {
   await database.drop()
 })
 
-const write = (given: Parameters<Writing['writer']['write']>[0]) => writing.writer.write(given, SOON())
+const write = (given: OneDecision) => writing.writer.write(asWrite(given), SOON())
 
 /** Makes the writes join one batch: they wait for the write under way, and go out together. */
-async function writeTogether(writes: readonly Parameters<Writing['writer']['write']>[0][]) {
+async function writeTogether(writes: readonly OneDecision[]) {
   const [first] = await writing.openAccounts(1)
   const busy = write(anOrder(first!))
-  const results = await Promise.allSettled(writes.map(write))
+  const results = await Promise.allSettled(writes.map((one) => write(one)))
   await busy
   return results.map((result) => (result.status === 'fulfilled' ? result.value : 'failed'))
 }
@@ -89,7 +89,7 @@ test('outcomes are told in their order, a few in each turn of the event loop, al
   setImmediate(countTurns)
   const told: { place: number; turn: number }[] = []
   const results = accounts.map(async (account, place) => {
-    const result = await brief.writer.write(anOrder(account), SOON())
+    const result = await brief.writer.write(asWrite(anOrder(account)), SOON())
     told.push({ place, turn })
     brief.writer.stop()
     return result
@@ -168,7 +168,7 @@ test('a write that Postgres refuses stops none of those it went out with', async
 
 test('a write whose time is up is refused and never happens', async () => {
   const [account] = await writing.openAccounts(1)
-  const late = writing.writer.write(anOrder(account!), Date.now() - 1)
+  const late = writing.writer.write(asWrite(anOrder(account!)), Date.now() - 1)
   await expect(late).rejects.toThrow('too many orders are waiting')
   expect(await write(anOrder(account!))).toBe('stored')
   expect(await countOrders(account!.id)).toBe(1)
@@ -181,7 +181,7 @@ test('a write is refused in time although those before it are stuck', async () =
   const stuck = accounts.slice(0, 2).map((account) => write(anOrder(account)))
   // Few as they are: the second is not left behind the first for long.
   while (writing.writer.waiting > 0) await new Promise((resolve) => setImmediate(resolve))
-  await expect(writing.writer.write(anOrder(accounts[2]!), Date.now() + 50)).rejects.toThrow('too many orders')
+  await expect(writing.writer.write(asWrite(anOrder(accounts[2]!)), Date.now() + 50)).rejects.toThrow('too many orders')
   await blocker.query('rollback')
   blocker.release()
   expect(await Promise.all(stuck)).toEqual(['stored', 'stored'])
@@ -234,7 +234,7 @@ describe('when the connection is lost', () => {
       onDoubtEnded: (accountId) => ended.push(accountId),
     })
     const [account] = await writing.openAccounts(1)
-    expect(await impatient.writer.write(slow(anOrder(account!)), SOON())).toBe('stored')
+    expect(await impatient.writer.write(asWrite(slow(anOrder(account!))), SOON())).toBe('stored')
     expect(ended).toEqual([account!.id])
     await impatient.close()
   })
@@ -247,7 +247,7 @@ describe('when the connection is lost', () => {
       onDoubtEnded: (accountId) => ended.push(accountId),
     })
     const [account] = await writing.openAccounts(1)
-    await expect(hasty.writer.write(slow(anOrder(account!)), SOON())).rejects.toThrow('did not confirm')
+    await expect(hasty.writer.write(asWrite(slow(anOrder(account!))), SOON())).rejects.toThrow('did not confirm')
     expect(hasty.writer.isInDoubt(account!.id)).toBe(true)
     while (hasty.writer.isInDoubt(account!.id)) await new Promise((resolve) => setTimeout(resolve, 20))
     expect(ended).toEqual([account!.id])

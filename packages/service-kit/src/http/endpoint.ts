@@ -14,7 +14,7 @@ import { EMPTY_BODY, isLong, readBody, RequestAborted } from './read-body.js'
 import { errorReply, finishReply, type FinishedReply, type sendReply } from './reply.js'
 import { requestIdOf } from './request-id.js'
 import { retryAdvice, SAFE_TO_RETRY } from './retry-advice.js'
-import type { Authenticate, CheckHeaders, RawRequest, RequestIds, Route } from './route.js'
+import type { Authenticate, Authentication, CheckHeaders, RawRequest, RequestIds, Route } from './route.js'
 
 /** Where a request goes, as its path says. */
 export interface Target {
@@ -102,11 +102,10 @@ export function createEndpoint<P>(
       logger.debug({ ...ids, method: route.method, route: route.path, status, seconds }, 'request')
   }
 
+  const errorOf = (exchange: Exchange, error: unknown) => failureReply(exchange, error, logFailure, route)
+
   function fail(exchange: Exchange, error: unknown): void {
-    if (exchange.isOver) return
-    const failure = isConnectionFailure(error) ? toDependencyError(error) : error
-    logFailure(failure, { ...exchange.ids, route: route.path, method: route.method })
-    finish(exchange, errorReply(failure, exchange.requestId, exchange.kept, exchange.advice))
+    if (!exchange.isOver) finish(exchange, errorOf(exchange, error))
   }
 
   /** Waiting for its turn takes of the time to answer; a refusal that it ends in may be told later. */
@@ -123,14 +122,16 @@ export function createEndpoint<P>(
     )
   }
 
-  async function decide(exchange: Exchange, rawParams: Target['params']): Promise<FinishedReply> {
+  async function decide(exchange: Exchange, rawParams: Target['params'], visit: Admitted): Promise<FinishedReply> {
     const { requestId, ids, ip, headers, request } = exchange
-    const { principal, headers: kept } = await authenticate(exchange, route)
+    const { principal, headers: kept, countMore } = await authenticate(exchange, route)
     if (kept !== undefined) exchange.kept = kept
     const isGone = (): boolean => exchange.isOver || request.socket.destroyed
-    const { params, query, body, text } = await checkShape(exchange, rawParams, isGone)
+    const { params, query, body, text, requests } = await checkShape(exchange, rawParams, isGone)
+    if (requests !== undefined) await countOthers(exchange, visit, requests - 1, countMore)
     exchange.advice = retryAdvice(route, body)
-    const known = { principal, requestId, ids, ip, headers, isGone, params, query, body }
+    const failed = (error: unknown) => errorOf(exchange, error)
+    const known = { principal, requestId, ids, ip, headers, isGone, failed, params, query, body }
     return finishReply(await route.handler(text === undefined ? known : { ...known, text }), exchange, route.hasEtag)
   }
 
@@ -147,7 +148,7 @@ export function createEndpoint<P>(
       let reply: FinishedReply
       try {
         await readInTurn(exchange, visit)
-        reply = await decide(exchange, params)
+        reply = await decide(exchange, params, visit)
       } catch (error) {
         visit.leave(exchange.response)
         throw error
@@ -180,6 +181,29 @@ export function createEndpoint<P>(
     if (!tracing.isOn) return begin(null, NOBODY_WAITS)
     void tracing.request(start, headers, (span) => new Promise<void>((resolve) => begin(span, resolve)))
   }
+}
+
+function failureReply(
+  { requestId, ids, kept, advice }: Exchange,
+  error: unknown,
+  logFailure: Exits['logFailure'],
+  { path, method }: Pick<Route<never>, 'path' | 'method'>,
+): FinishedReply {
+  const failure = isConnectionFailure(error) ? toDependencyError(error) : error
+  logFailure(failure, { ...ids, route: path, method })
+  return errorReply(failure, requestId, kept, advice)
+}
+
+/** Counts the others of several requests in one; the first was counted before it was read. */
+async function countOthers(
+  exchange: Exchange,
+  visit: Admitted,
+  more: number,
+  countMore: Authentication<unknown>['countMore'],
+): Promise<void> {
+  if (more === 0) return
+  visit.grow(more)
+  if (countMore !== undefined) exchange.kept = await countMore(more)
 }
 
 const NO_HEADERS = Object.freeze({})

@@ -36,6 +36,7 @@ const request = (principal: Visitor): HandlerRequest<Visitor> => ({
   principal,
   ...{ params: { thing_id: 't' }, query: { limit: 2 }, body: { name: 'n' } },
   ...{ requestId: 'r', ids: { request_id: 'r' }, ip: '::1', headers: {}, isGone: () => false },
+  failed: () => ({ status: 500, text: '' }),
 })
 
 it('gives a handler what the schemas of its route made of a request', async () => {

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { ErrorCode } from '@ats/contracts'
 import type Joi from 'joi'
+import type { RequestError } from '../errors.js'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -33,6 +34,8 @@ export interface Route<P> {
   readonly bodyBytesMax?: number
   /** The list that a body of this route is: checked some items in each turn of the event loop. */
   readonly bodyList?: BodyList
+  /** The requests in one that a body of this route is: each has a check and a response of its own. */
+  readonly bodyRequests?: BodyRequests
   /** A content type, such as `text/calendar`, whose UTF-8 body the handler gets as `text`, with an empty `body`. */
   readonly textType?: string
   /** Normally a null counts as an absent field. true: nulls reach the schema and the handler. */
@@ -143,6 +146,24 @@ export interface BodyList<Body extends object = object> {
   readonly outline: Joi.ObjectSchema
 }
 
+/**
+ * Requests in one. What is wrong with one of them is its own error and leaves the others as they are; what is wrong
+ * with the list, or with the field by which they are told apart, is that of the whole body. Each of them counts as a
+ * request in every budget.
+ */
+export interface BodyRequests {
+  /** The field of the body that lists them. */
+  readonly name: string
+  readonly countMax: number
+  /** One of them. */
+  readonly item: Joi.ObjectSchema
+  /** The field of each that no two have in common. */
+  readonly identity: string
+}
+
+/** A request of several in one: its values, or what is wrong with them. */
+export type Checked<T> = { readonly values: T } | { readonly error: RequestError }
+
 export interface RouteResponse {
   readonly description: string
   /** Body of the answer. Absent: no JSON body. */
@@ -197,6 +218,8 @@ export interface HandlerRequest<P, Params = Readonly<Record<string, string>>, Qu
   readonly headers: IncomingHttpHeaders
   /** True when the connection is closed or another response was given: what is still read is read for nobody. */
   readonly isGone: () => boolean
+  /** The response to the error of one of several requests in one. Logs the error unless it is its caller's. */
+  readonly failed: (error: unknown) => { readonly status: number; readonly text: string }
 }
 
 export interface Reply {
@@ -226,6 +249,11 @@ export interface StreamReply {
 export interface Authentication<P> {
   readonly principal: P
   readonly headers?: Readonly<Record<string, string>>
+  /**
+   * Counts so many requests more in the caller's budgets, all or none of them; resolves with the headers in the place
+   * of those above. @throws RequestError 429
+   */
+  readonly countMore?: (more: number) => Promise<Readonly<Record<string, string>>>
 }
 
 /** Refuses what need not be read: throws RequestError, or rejects with it. */

@@ -13,7 +13,8 @@ import type { OperatorAction } from '../core/model/operator-audit.js'
 import type { WriteDecimal } from '../wire/decimals.js'
 import { operatorAccountBody } from '../wire/operator-body.js'
 import type { Answer } from './pipeline/idempotency.js'
-import type { Command, RunCommand } from './pipeline/run-command.js'
+import type { Command } from './pipeline/command.js'
+import type { RunCommand } from './pipeline/run-command.js'
 
 export interface OperateDependencies {
   readonly contexts: AccountCache

@@ -5,6 +5,7 @@ import { normaliseSymbol } from '../core/values/symbol.js'
 import type { WriteDecimal } from '../wire/decimals.js'
 import { placementText } from '../wire/placement-body.js'
 import { findEndedOrder } from './find-ended-order.js'
+import type { Command } from './pipeline/command.js'
 import type { Answer } from './pipeline/idempotency.js'
 import type { RunCommand } from './pipeline/run-command.js'
 
@@ -16,36 +17,39 @@ export interface PlaceOrderRequest {
 }
 
 /** POST /v1/order: 200 with the order, or with the violations that refused it. */
-export const placeOrder = (
-  runCommand: RunCommand,
-  { userId, accountId, order, write }: PlaceOrderRequest,
-): Promise<Answer> =>
-  runCommand<Placement>({
-    kind: 'place_order',
-    userId,
-    accountId,
-    clientId: order.clientId,
-    fingerprint: fingerprint('POST /v1/order', {
-      account_id: accountId,
-      symbol: normaliseSymbol(order.symbol),
-      side: order.side,
-      kind: order.kind,
-      quantity: order.quantity,
-      price: order.price,
-      ...(order.triggerPrice === null ? {} : { trigger_price: order.triggerPrice }),
-      tif: order.tif,
-      post_only: order.flags.postOnly,
-      reduce_only: order.flags.reduceOnly,
-      trigger_on_index: order.flags.triggerOnIndex,
-      trigger_on_mark: order.flags.triggerOnMark,
-      expires_at: order.expiresAt,
-      platform_id: order.venue,
-      position_id: order.positionId,
-      ...(order.parentOrderId === null ? {} : { parent_order_id: order.parentOrderId }),
-    }),
-    decide: async (account, context, db) =>
-      decidePlace(account, order, context, await findEndedOrder(db, account, order.parentOrderId)),
-    render: (placement, texts) => ({ status: 200, text: placementText(placement, write, texts) }),
-    violationsOf: ({ violations }) => violations,
-    write,
-  })
+export const placeOrder = (runCommand: RunCommand, request: PlaceOrderRequest): Promise<Answer> =>
+  runCommand(placeCommand(request))
+
+/** The same command, and so the same answer to its client_id, whether it comes alone or with others. */
+export const placeCommand = ({ userId, accountId, order, write }: PlaceOrderRequest): Command<Placement> => ({
+  kind: 'place_order',
+  userId,
+  accountId,
+  clientId: order.clientId,
+  fingerprint: fingerprint('POST /v1/order', {
+    account_id: accountId,
+    symbol: normaliseSymbol(order.symbol),
+    side: order.side,
+    kind: order.kind,
+    quantity: order.quantity,
+    price: order.price,
+    ...(order.triggerPrice === null ? {} : { trigger_price: order.triggerPrice }),
+    tif: order.tif,
+    post_only: order.flags.postOnly,
+    reduce_only: order.flags.reduceOnly,
+    trigger_on_index: order.flags.triggerOnIndex,
+    trigger_on_mark: order.flags.triggerOnMark,
+    expires_at: order.expiresAt,
+    platform_id: order.venue,
+    position_id: order.positionId,
+    ...(order.parentOrderId === null ? {} : { parent_order_id: order.parentOrderId }),
+  }),
+  decide: async (account, context, db, unwritten) => {
+    const { parentOrderId } = order
+    const ended = parentOrderId === null ? undefined : unwritten(parentOrderId)
+    return decidePlace(account, order, context, ended ?? (await findEndedOrder(db, account, parentOrderId)))
+  },
+  render: (placement, texts) => ({ status: 200, text: placementText(placement, write, texts) }),
+  violationsOf: ({ violations }) => violations,
+  write,
+})

@@ -1,13 +1,15 @@
 /** Counts what commands come to: of callers, of operators, and of the market. */
 import { RequestError, type Metrics, type Tracing } from '@ats/service-kit'
-import type { OnDecided, RunCommand } from '../commands/pipeline/run-command.js'
+import type { Ended } from '../commands/pipeline/idempotency.js'
+import type { OnDecided } from '../commands/pipeline/command.js'
+import type { RunCommands } from '../commands/pipeline/run-command.js'
 import { EVENT_TYPES } from '../core/model/events.js'
 import { RISK_RULES } from '../core/model/violation.js'
 
 export interface CommandMetrics {
   readonly onDecided: OnDecided
   /** The same, with those counted that end without a decision: answered before, or failed. */
-  watch(runCommand: RunCommand): RunCommand
+  watch(runCommands: RunCommands): RunCommands
 }
 
 export function createCommandMetrics(metrics: Metrics): CommandMetrics {
@@ -41,13 +43,19 @@ export function createCommandMetrics(metrics: Metrics): CommandMetrics {
       for (const { type } of changes.events) countEvent(type)
       for (const { rule, action } of changes.breaches) countBreach(rule, action)
     },
-    watch: (runCommand) => async (command) => {
+    watch: (runCommands) => async (commands) => {
+      const [{ kind }] = commands
+      const count = (ended: Ended): void => {
+        if ('answer' in ended) {
+          if (ended.answer.isReplay) countCommand(kind, 'replayed')
+        } else if (!(ended.error instanceof RequestError)) countCommand(kind, 'failed')
+      }
       try {
-        const answer = await runCommand(command)
-        if (answer.isReplay) countCommand(command.kind, 'replayed')
-        return answer
+        const ends = await runCommands(commands)
+        ends.forEach(count)
+        return ends
       } catch (error) {
-        if (!(error instanceof RequestError)) countCommand(command.kind, 'failed')
+        commands.forEach(() => count({ error }))
         throw error
       }
     },
@@ -55,7 +63,11 @@ export function createCommandMetrics(metrics: Metrics): CommandMetrics {
 }
 
 /** Makes each command of what is traced a span: waiting for its turn, deciding and writing are below it. */
-export function traceCommands(runCommand: RunCommand, tracing: Tracing): RunCommand {
-  if (!tracing.isOn) return runCommand
-  return (command) => tracing.part({ name: `command ${command.kind}` }, () => runCommand(command))
+export function traceCommands(runCommands: RunCommands, tracing: Tracing): RunCommands {
+  if (!tracing.isOn) return runCommands
+  return (commands) => {
+    const [{ kind }] = commands
+    const several = commands.length === 1 ? {} : { attributes: { commands: commands.length } }
+    return tracing.part({ name: `command ${kind}`, ...several }, () => runCommands(commands))
+  }
 }

@@ -18,7 +18,8 @@ import { createIdempotency } from '../commands/pipeline/idempotency.js'
 import { createMarketControl } from '../commands/move-market.js'
 import { offerVenueCosts } from '../commands/offer-venue-costs.js'
 import { openSandboxAccount } from '../commands/open-sandbox-account.js'
-import { createRunCommand, systemCommand } from '../commands/pipeline/run-command.js'
+import { systemCommand } from '../commands/pipeline/command.js'
+import { createRunCommands, oneOf } from '../commands/pipeline/run-command.js'
 import { composeApps, type ComposedApps, type EngineApps } from './apps.js'
 import { createReadiness } from './readiness.js'
 import { composeStreams } from './streams.js'
@@ -184,7 +185,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
   registerQueueMetrics(metrics, { queue, writer, contexts })
   const commandWatch = createCommandMetrics(metrics)
   const shareTexts = await loadShareTexts(pool)
-  const decideAndWrite = createRunCommand({
+  const decideAndWrite = createRunCommands({
     pool,
     contexts,
     queue,
@@ -200,7 +201,8 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     },
     onDecided: commandWatch.onDecided,
   })
-  const runCommand = traceCommands(commandWatch.watch(decideAndWrite), tracing)
+  const runCommands = traceCommands(commandWatch.watch(decideAndWrite), tracing)
+  const runCommand = oneOf(runCommands)
   const worker =
     config.ROLE === 'api'
       ? null
@@ -270,6 +272,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     newId,
     news,
     runCommand,
+    runCommands,
     readAccount: createReadAccount({
       contexts,
       getContext,

@@ -6,7 +6,9 @@
 import { loadSteps, settleWithin, type Redis } from '@ats/service-kit'
 import type { Pool, PoolClient } from 'pg'
 import { createAccountQueue } from '../commands/pipeline/account-queue.js'
-import { createRunCommand, type CommandDependencies } from '../commands/pipeline/run-command.js'
+import type { Idempotency } from '../commands/pipeline/idempotency.js'
+import type { CommandDependencies } from '../commands/pipeline/command.js'
+import { createRunCommand } from '../commands/pipeline/run-command.js'
 import { placeOrder } from '../commands/place-order.js'
 import { openAccount } from '../core/decide/open-account.js'
 import type { Plan } from '../core/model/plan.js'
@@ -80,7 +82,7 @@ async function placeInMemory(
       write: (write) => store(write).then(() => 'stored'),
       lockAccount: () => Promise.reject(new Error('nobody else has the account')),
     },
-    idempotency: { once: (_attempt, run) => run(), replay: () => Promise.resolve(null) },
+    idempotency: WITHOUT_TWINS,
     onCommitted: () => undefined,
     onDecided: () => undefined,
   })
@@ -96,6 +98,13 @@ async function placeInMemory(
     await placeOrder(runCommand, { userId: OWNER.userId, accountId, order: toPlaceOrder(body), write: asNumber })
     await new Promise(setImmediate)
   }
+}
+
+const WITHOUT_TWINS: Idempotency = {
+  once: (_attempt, run) => run(),
+  onceEach: (attempts, run) => run([...attempts.keys()]),
+  replay: () => Promise.resolve(null),
+  replays: () => Promise.resolve(new Map()),
 }
 
 const TERMS = [

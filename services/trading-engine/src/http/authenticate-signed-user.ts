@@ -48,6 +48,7 @@ export function createSignedUserAuthenticate(options: SignedUserOptions): Authen
     return {
       principal: { keyId: null, userId, permissions: SCOPES, ipWhitelist: [], expiresAt: null, budget },
       headers: budgetHeaders(budget),
+      countMore: async (more) => budgetHeaders(await signedUserLimit.consumeAll(budgetOf(userId), more)),
     }
   }
 }

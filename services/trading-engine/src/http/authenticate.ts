@@ -42,6 +42,13 @@ const NOBODY: Anybody = { userId: null, keyId: null }
 
 type Decision = KeyAccepted | KeyRefused
 
+interface Identified {
+  readonly decision: Decision
+  /** Null for a valid key that may not be used from there. */
+  readonly key: KnownKey | null
+  readonly budget: Budget
+}
+
 export function createAuthenticate(options: AuthenticateOptions): Authenticate<Caller> {
   const { knownKeys, keyLimit, userLimit, failureLimit, publicLimit, sandboxLimit } = options
 
@@ -56,8 +63,23 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate<C
     return (await Promise.all([ofKey, userLimit.consume(known.userHash)]))[0]
   }
 
+  /** In both budgets or in neither. */
+  const countMore = async ({ hash }: Claim, { userHash }: KnownKey, more: number): Promise<Budget> => {
+    const [ofKey, ofUser] = await Promise.allSettled([
+      keyLimit.consumeAll(hash, more),
+      userLimit.consumeAll(userHash, more),
+    ])
+    if (ofUser.status === 'rejected') {
+      if (ofKey.status === 'fulfilled') await keyLimit.giveBack(hash, more)
+      throw ofUser.reason
+    }
+    if (ofKey.status === 'fulfilled') return ofKey.value
+    await userLimit.giveBack(userHash, more)
+    throw ofKey.reason
+  }
+
   /** Throws 401, or 429 where the budget it counts in is spent. */
-  async function identify(claim: Claim, ip: string): Promise<{ decision: Decision; budget: Budget }> {
+  async function identify(claim: Claim, ip: string): Promise<Identified> {
     const known = knownKeys.find(claim.hash)
     // While the key is still being looked at, where it is likely to be valid: one round trip for all.
     const counting = known === null ? null : count(claim, known)
@@ -69,7 +91,7 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate<C
       throw await failed(ip)
     }
     const key = decision.valid ? knownKeys.remember(claim.hash, decision, hashed) : null
-    return { decision, budget: await (counting ?? count(claim, key)) }
+    return { decision, key, budget: await (counting ?? count(claim, key)) }
   }
 
   const asAnybody = async ({ ip }: RawRequest): Promise<Authentication<Caller>> => {
@@ -102,17 +124,23 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate<C
     if (route.access === 'public') return authenticatePublic(request)
     if (sandboxLimit !== null && isWithoutCredentials(request)) {
       const budget = await sandboxLimit.consume(addressGroup(request.ip))
-      return { principal: { ...SANDBOX_KEY, budget }, headers: budgetHeaders(budget) }
+      const countMore = async (more: number) =>
+        budgetHeaders(await sandboxLimit.consumeAll(addressGroup(request.ip), more))
+      return { principal: { ...SANDBOX_KEY, budget }, headers: budgetHeaders(budget), countMore }
     }
     const claim = claimOf(request.headers)
     if (claim === null) throw await failed(request.ip)
-    const { decision, budget } = await identify(claim, request.ip)
+    const { decision, key, budget } = await identify(claim, request.ip)
     const record = requireAllowed(decision, request, budget)
     if (route.access !== 'any' && !record.permissions.some((scope) => scope === route.access)) {
       const message = `the key lacks the scope ${route.access}`
       throw new RequestError('permission_denied', message, {}, budgetHeaders(budget))
     }
-    return { principal: { ...record, budget }, headers: budgetHeaders(budget) }
+    return {
+      principal: { ...record, budget },
+      headers: budgetHeaders(budget),
+      ...(key === null ? {} : { countMore: async (more) => budgetHeaders(await countMore(claim, key, more)) }),
+    }
   }
 }
 

@@ -5,12 +5,14 @@ import { leverageRoutes, type LeverageRouteDependencies } from './routes/leverag
 import { keyRoutes } from './routes/key.js'
 import { marketRoutes, type MarketRouteDependencies } from './routes/market.js'
 import { newsRoutes, type NewsRouteDependencies } from './routes/news.js'
+import { orderBatchRoutes, type OrderBatchDependencies } from './routes/order-batch.js'
 import { orderRoutes, type OrderRouteDependencies } from './routes/orders.js'
 import { sandboxRoutes, type SandboxRouteDependencies } from './routes/sandbox.js'
 import { streamRoutes, type StreamRouteDependencies } from './routes/streams.js'
 import { webhookRoutes, type WebhookRouteDependencies } from './routes/webhooks.js'
 
 export type EngineRouteDependencies = OrderRouteDependencies &
+  OrderBatchDependencies &
   AccountRouteDependencies &
   LeverageRouteDependencies &
   MarketRouteDependencies &
@@ -28,6 +30,7 @@ export const engineRoutes = (dependencies: EngineRouteDependencies): readonly Ro
 /** The endpoints of the gateway listener: all but what is about the key of the request. */
 export const signedUserRoutes = (dependencies: EngineRouteDependencies): readonly Route<Caller>[] => [
   ...orderRoutes(dependencies),
+  ...orderBatchRoutes(dependencies),
   ...accountRoutes(dependencies),
   ...leverageRoutes(dependencies),
   ...webhookRoutes(dependencies),

@@ -13,7 +13,8 @@ import type { Micros } from '../core/values/time.js'
 import { isAnyReached, processMarketUpdate, type Reached } from '../core/decide/process-market-update.js'
 import { riskActionFor } from '../core/risk/supervise.js'
 import type { DecisionContext } from '../core/model/decision-context.js'
-import { systemCommand, type RunCommand } from '../commands/pipeline/run-command.js'
+import { systemCommand } from '../commands/pipeline/command.js'
+import type { RunCommand } from '../commands/pipeline/run-command.js'
 import type { WatchList } from './watch-list.js'
 
 export interface MarketLoop {

@@ -46,6 +46,9 @@ interface Parts {
 const PARTS: Readonly<Record<string, (subject: Subject) => Parts>> = {
   sendTestEvent: () => ({ body: {} }),
   placeOrder: ({ accountId }) => ({ body: { account_id: accountId, ...RESTING_ORDER } }),
+  placeOrders: ({ accountId }) => ({
+    body: { account_id: accountId, orders: [{ ...RESTING_ORDER, client_id: randomUUID() }] },
+  }),
   previewOrder: ({ accountId }) => ({ body: { account_id: accountId, ...RESTING_ORDER } }),
   protectPosition: () => ({ body: { stop_loss: { trigger_price: 1 } } }),
   getLeverage: () => ({ query: '?symbol=BTC-USD' }),

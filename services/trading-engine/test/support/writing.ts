@@ -12,7 +12,7 @@ import { openAccount } from '../../src/core/decide/open-account.js'
 import type { CommandRow } from '../../src/store/tables/commands.js'
 import { insertAccount } from '../../src/store/write/create-account.js'
 import { createAccountReader } from '../../src/store/accounts/load-account.js'
-import type { Write } from '../../src/store/write/write-statement.js'
+import type { Decision, Write } from '../../src/store/write/write-statement.js'
 import { createWriter, type Writer, type WriterOptions } from '../../src/store/write/writer.js'
 import { decidedEvent } from '../../src/wire/event-data.js'
 import { createResourceTexts } from '../../src/wire/resource-texts.js'
@@ -103,8 +103,13 @@ export interface OrderTerms {
   readonly size?: string
 }
 
+/** A decision and the version it was made on. */
+export interface OneDecision extends Decision {
+  readonly version: number
+}
+
 /** A filled market order, decided on the account as given. */
-export function anOrder(account: Account, { clientId = null, commandId, size = '0.01' }: OrderTerms = {}): Write {
+export function anOrder(account: Account, { clientId = null, commandId, size = '0.01' }: OrderTerms = {}): OneDecision {
   const outcome = decidePlace(account, market('BUY', size, { clientId }), context())
   if (outcome.kind !== 'decided' || outcome.changes === null) throw new Error('the order was not accepted')
   const { changes } = outcome
@@ -115,9 +120,15 @@ export function anOrder(account: Account, { clientId = null, commandId, size = '
 }
 
 /** An answer without effects. */
-export const aRefusal = (account: Account, clientId: string): Write => ({
+export const aRefusal = (account: Account, clientId: string): OneDecision => ({
   command: commandRow(account, clientId, { moves: false }),
   version: account.version,
   changes: null,
   events: [],
+})
+
+/** Several are those of one account, each made on what the one before leaves. */
+export const asWrite = ({ version, ...first }: OneDecision, ...others: readonly OneDecision[]): Write => ({
+  version,
+  decisions: [first, ...others],
 })

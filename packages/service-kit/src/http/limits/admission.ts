@@ -26,6 +26,8 @@ export interface Admitted {
   readonly kind: 'admitted'
   /** Undefined: it may go on. Else resolves when it may; rejects when it has waited in vain. */
   turn(): Promise<void> | undefined
+  /** It turns out to be so many requests more, in one. @throws when there is no room for them */
+  grow(more: number): void
   /**
    * Once, when nothing is done for it any more. Its place is free from the next turn of the loop: else all connections
    * that have asked for what is quickly done would be served in this one, one after the other. Where responses are
@@ -44,7 +46,13 @@ export interface TurnedAway {
 }
 
 const NOW = Promise.resolve(true)
-const WELCOME: Admitted = { kind: 'admitted', turn: () => undefined, leave: () => undefined, mayTell: () => NOW }
+const WELCOME: Admitted = {
+  kind: 'admitted',
+  turn: () => undefined,
+  grow: () => undefined,
+  leave: () => undefined,
+  mayTell: () => NOW,
+}
 export const admitAll: Admit = () => WELCOME
 
 export interface AdmitOptions {
@@ -74,7 +82,12 @@ export function createAdmit(options: AdmitOptions): Admit {
   /** One that has waited in vain, or is found to be over a budget, is told no sooner than one that was never let in. */
   const admitted = (visit: Visit, group: string): Admitted => {
     let isGone = false
-    let waitedInVain = false
+    let wasShed = false
+    const shed = (refusal: Refusal): Error => {
+      wasShed = true
+      onShed(refusal.reason)
+      return errorFor(refusal)
+    }
     const free = (): void => {
       if (isGone) return
       isGone = true
@@ -88,12 +101,13 @@ export function createAdmit(options: AdmitOptions): Admit {
       },
       turn: () =>
         visit.turn()?.then((refusal) => {
-          if (refusal === null) return
-          waitedInVain = true
-          onShed(refusal.reason)
-          throw errorFor(refusal)
+          if (refusal !== null) throw shed(refusal)
         }),
-      mayTell: (error) => (waitedInVain || isOverBudget(error) ? hold(group) : NOW),
+      grow(more) {
+        const refusal = visit.grow(more)
+        if (refusal !== null) throw shed(refusal)
+      },
+      mayTell: (error) => (wasShed || isOverBudget(error) ? hold(group) : NOW),
     }
   }
   return (arrival) => {

@@ -37,6 +37,8 @@ export interface Visit {
   readonly kind: 'admitted'
   /** Undefined: it may go on. Else resolves when it may, with null, or when it has waited in vain. */
   turn(): Promise<Refusal | null> | undefined
+  /** It turns out to be so many requests more, in one: null when there is room for all of them; else for none. */
+  grow(more: number): Refusal | null
   /** Once, when nothing is done for it any more. */
   leave(): void
 }
@@ -185,12 +187,17 @@ export function createInFlight(options: InFlightOptions): InFlight {
   const enter = (party: Party): Visit => {
     const group = groupOf(party)
     const { key } = party
-    group.inFlight += 1
-    inFlight += 1
-    if (key !== null) group.keys.set(key, (group.keys.get(key) ?? 0) + 1)
+    add(group, key, 1)
     let isRunning = false
+    let size = 1
     return {
       kind: 'admitted',
+      grow(more) {
+        const refusal = refusalOfMore(group, key, more)
+        if (refusal === null) add(group, key, more)
+        size += refusal === null ? more : 0
+        return refusal
+      },
       turn() {
         if (group.waiting.size === 0 && canRun(group)) {
           isRunning = true
@@ -202,9 +209,7 @@ export function createInFlight(options: InFlightOptions): InFlight {
         })
       },
       leave() {
-        inFlight -= 1
-        group.inFlight -= 1
-        if (key !== null) lessOne(group.keys, key)
+        add(group, key, -size)
         if (group.inFlight === 0) groups.delete(group.name)
         if (!isRunning) return
         group.running -= 1
@@ -212,6 +217,21 @@ export function createInFlight(options: InFlightOptions): InFlight {
         callNext()
       },
     }
+  }
+
+  const add = (group: Group, key: string | null, count: number): void => {
+    group.inFlight += count
+    inFlight += count
+    if (key !== null) addTo(group.keys, key, count)
+  }
+
+  /** Nobody makes room for more of a request that is under way, unless its group is within its share. */
+  const refusalOfMore = (group: Group, key: string | null, more: number): Refusal | null => {
+    const { room } = group
+    if (key !== null && (group.keys.get(key) ?? 0) + more > room.perKey) return refused('key', room.perKey)
+    if (group.inFlight + more > room.inFlight) return refused('group', room.inFlight)
+    const hasRoom = inFlight + more <= allowed(inFlightMax) || (group.inFlight + more <= share() && isOverShare())
+    return hasRoom ? null : refusedFor(group)
   }
 
   const groupOf = ({ group: name, room }: Party): Group => {
@@ -235,11 +255,11 @@ export function createInFlight(options: InFlightOptions): InFlight {
     hold(group) {
       if (heldCount >= HELD_MAX) return { ms: null, told: () => undefined }
       // The first one waits too: it would otherwise be gone before the next, and all of them be the first.
-      const count = (held.get(group) ?? 0) + 1
-      held.set(group, count)
+      addTo(held, group, 1)
+      const count = held.get(group) ?? 1
       heldCount += 1
       const told = (): void => {
-        lessOne(held, group)
+        addTo(held, group, -1)
         heldCount -= 1
       }
       return { ms: Math.min(HOLD_MAX_MS, count * HOLD_STEP_MS), told }
@@ -253,8 +273,8 @@ export function createInFlight(options: InFlightOptions): InFlight {
   }
 }
 
-function lessOne(counts: Map<string, number>, name: string): void {
-  const left = (counts.get(name) ?? 0) - 1
-  if (left > 0) counts.set(name, left)
+function addTo(counts: Map<string, number>, name: string, count: number): void {
+  const sum = (counts.get(name) ?? 0) + count
+  if (sum > 0) counts.set(name, sum)
   else counts.delete(name)
 }

@@ -6,6 +6,7 @@ import { checkListInTurns, listChecksOf } from './check-list.js'
 import { checksOf, validate, type Checks, type Values } from './checks.js'
 import { findDuplicateKeys } from './duplicate-keys.js'
 import { valuesMaxOf } from './json-size.js'
+import { checkRequestsInTurns, requestChecksOf } from './check-requests.js'
 import { parseBody, parseText } from './parse-body.js'
 import type { RawRequest, Route } from '../route.js'
 import { BODY_FIELDS, QUERY_FIELDS } from './unknown-fields.js'
@@ -16,6 +17,8 @@ export interface Shape {
   readonly query: Readonly<Record<string, unknown>>
   readonly body: Readonly<Record<string, unknown>>
   readonly text?: string
+  /** How many requests it is; one when absent. */
+  readonly requests?: number
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -31,6 +34,7 @@ export function createShapeCheck<P>(route: Route<P>): CheckShape {
   const body = route.body && checksOf(route.body, { convert: false, ...BODY_FIELDS })
   const queryOf = query && rememberQueries((text, issues) => checkQuery(query, parseQuery(text, known), route, issues))
   const list = route.bodyList && listChecksOf(route.bodyList)
+  const requests = route.body && route.bodyRequests && requestChecksOf(route.body, route.bodyRequests)
   return (request, rawParams, isGone) => {
     const issues: Issue[] = []
     const shape = { params: checkParams(route, rawParams), query: queryOf?.(request.rawUrl, issues) ?? {} }
@@ -39,6 +43,12 @@ export function createShapeCheck<P>(route: Route<P>): CheckShape {
     if (text !== null) {
       if ('issue' in text) issues.push(text.issue)
       return finished({ ...shape, body: {}, ...('text' in text ? text : {}) }, issues)
+    }
+    if (requests !== undefined) {
+      const given = { ...request, keepNulls: route.keepNulls === true, bytesMax: route.bodyBytesMax, isGone }
+      return checkRequestsInTurns(requests, given, issues).then(({ values, count }) =>
+        finished({ ...shape, body: values, requests: count }, issues),
+      )
     }
     if (list === undefined) return finished({ ...shape, body: checkJson(body, route, request, issues) }, issues)
     const values = checkListInTurns(list, { ...request, keepNulls: route.keepNulls === true, isGone }, issues)

@@ -18,6 +18,8 @@ export interface AccountQueue {
 export interface QueuePlace {
   readonly giveUpAt: number
   readonly urgency: Urgency
+  /** How many commands it is; one when absent. */
+  readonly size?: number
 }
 
 /** The most commands of one urgency, under way or waiting. */
@@ -36,21 +38,21 @@ export function createAccountQueue(limits: QueueLimits): AccountQueue {
     get size() {
       return totals.urgent + totals.ordinary
     },
-    async run(accountId, { giveUpAt, urgency }, task) {
+    async run(accountId, { giveUpAt, urgency, size = 1 }, task) {
       const account = accounts.get(accountId) ?? { turns: createSemaphore(1), counts: { urgent: 0, ordinary: 0 } }
       const { turns, counts } = account
-      if (totals[urgency] >= limits.total || counts[urgency] >= limits.perAccount) throw overloaded()
+      if (totals[urgency] + size > limits.total || counts[urgency] + size > limits.perAccount) throw overloaded()
       accounts.set(accountId, account)
-      totals[urgency] += 1
-      counts[urgency] += 1
+      totals[urgency] += size
+      counts[urgency] += size
       try {
         // A signal and its timer cost as much as the rest of this: the usual command has nothing to wait for.
         const immediate = turns.useNow(task)
         if (immediate !== null) return await immediate
         return await abortAfter(giveUpAt - Date.now(), (signal) => turns.use(signal, task, urgency), overloaded)
       } finally {
-        totals[urgency] -= 1
-        counts[urgency] -= 1
+        totals[urgency] -= size
+        counts[urgency] -= size
         if (counts.urgent + counts.ordinary === 0) accounts.delete(accountId)
       }
     },

@@ -2,6 +2,7 @@
  * Bodies of requests: everything about them that the bytes alone decide. Whether the symbol is listed, the quantity on
  * the grid or `expires_at` still ahead depends on catalogue and clock and is asked later.
  */
+import { jsonSchemaOf, type Checked } from '@ats/service-kit'
 import Joi from 'joi'
 import { PROTECTIONS } from '../../core/decide/decide-protect.js'
 import { VENUE_IDS, type VenueId } from '../../core/model/instrument.js'
@@ -161,9 +162,7 @@ function refuseImmediateExit(value: string, joi: Joi.CustomHelpers): string | Jo
   return isImmediate ? joi.error('parent_order_id.kind') : value
 }
 
-/** POST /v1/order */
-export const placeOrderBody = closedObject<PlaceOrderBody>({
-  account_id: uuidField.required(),
+const orderFields = {
   symbol: symbolField.required(),
   side: oneOf(SIDES).required(),
   kind: oneOf(ORDER_KINDS).required(),
@@ -181,7 +180,9 @@ export const placeOrderBody = closedObject<PlaceOrderBody>({
   ),
   position_id: uuidField.description('Open position to reduce: the order is reduce-only, and ends with it.'),
   expires_at: expiresAtField,
-}).meta({
+}
+
+const ORDER_RULES = {
   jsonSchema: {
     allOf: [
       LIMIT_NEEDS_PRICE,
@@ -210,7 +211,41 @@ export const placeOrderBody = closedObject<PlaceOrderBody>({
       ONLY_GTD_EXPIRES,
     ],
   },
+}
+
+/** POST /v1/order */
+export const placeOrderBody = closedObject<PlaceOrderBody>({
+  account_id: uuidField.required(),
+  ...orderFields,
+}).meta(ORDER_RULES)
+
+/** An order of a batch: that of POST /v1/order, whose account is the batch's. */
+export type BatchOrderBody = Omit<PlaceOrderBody, 'account_id' | 'client_id'> & { readonly client_id: string }
+
+export const batchOrderBody = closedObject<BatchOrderBody>({
+  ...orderFields,
+  client_id: clientIdField.required(),
+}).meta(ORDER_RULES)
+
+export interface PlaceOrdersBody {
+  readonly account_id: string
+  readonly orders: readonly Checked<BatchOrderBody>[]
+}
+
+/** Orders of a batch. */
+const BATCH_MAX = 50
+
+/** POST /v1/orders/batch; each order is checked on its own. */
+export const placeOrdersBody = closedObject<PlaceOrdersBody>({
+  account_id: uuidField.required(),
+  orders: Joi.any<readonly Checked<BatchOrderBody>[]>()
+    .required()
+    .meta({
+      jsonSchema: { type: 'array', minItems: 1, maxItems: BATCH_MAX, items: jsonSchemaOf(batchOrderBody) },
+    }),
 })
+
+export const batchedOrders = { name: 'orders', countMax: BATCH_MAX, item: batchOrderBody, identity: 'client_id' }
 
 export interface ModifyOrderBody {
   readonly price?: bigint

@@ -19,7 +19,7 @@ import type {
   SetLeverageBody,
 } from './requests.js'
 
-export function toPlaceOrder(body: PlaceOrderBody): PlaceOrder {
+export function toPlaceOrder(body: Omit<PlaceOrderBody, 'account_id'>): PlaceOrder {
   const { flags = {} } = body
   const tif = timeInForceOf(body.kind, body.tif)
   return {

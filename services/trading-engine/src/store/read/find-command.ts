@@ -10,13 +10,18 @@ export interface StoredAnswer {
 
 const COLUMNS = 'id, fingerprint, status, whole_text(account_id, response) as response'
 
-export async function findByClientId(db: Queryable, userId: string, clientId: string): Promise<StoredAnswer | null> {
-  const { rows } = await db.query<StoredAnswer>({
-    name: 'find_command_by_client_id',
-    text: `select ${COLUMNS} from commands where user_id = $1 and client_id = $2`,
-    values: [userId, clientId],
+/** The stored answers to these client_ids, by client_id. */
+export async function findByClientIds(
+  db: Queryable,
+  userId: string,
+  clientIds: readonly string[],
+): Promise<ReadonlyMap<string, StoredAnswer>> {
+  const { rows } = await db.query<StoredAnswer & { readonly client_id: string }>({
+    name: 'find_commands_by_client_id',
+    text: `select client_id, ${COLUMNS} from commands where user_id = $1 and client_id = any($2)`,
+    values: [userId, clientIds],
   })
-  return rows[0] ?? null
+  return new Map(rows.map((row) => [row.client_id, row]))
 }
 
 /** The subset of the ids that name a stored command. */

@@ -5,7 +5,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { toDependencyError } from '@ats/service-kit'
 import type { Account } from '../../core/model/account.js'
-import { backendOf, execute, isRolledBack, writeQuery, type WriteResult } from './execute-write.js'
+import { backendOf, execute, isRolledBack, partlyStored, writeQuery, type WriteResult } from './execute-write.js'
 import type { AccountReader } from '../accounts/load-account.js'
 import type { LostStatement } from './in-doubt-resolver.js'
 import type { Queryable } from '../read/queryable.js'
@@ -64,6 +64,7 @@ async function writeAndCommit(client: PoolClient, write: Write, options: Account
     return result
   } catch (error) {
     client.release(true)
+    if (partlyStored(error) !== null) return 'duplicate'
     if (isRolledBack(error)) throw toDependencyError(error)
     const [result = 'version_conflict'] = await settle({ writes: [write], backend: backendOf(client), sentAt }, error)
     return result

@@ -19,7 +19,7 @@ async function letsOthersRun(orders: number): Promise<boolean> {
   setImmediate(() => (hasRun = true))
   const { changes } = outcome
   const options = { skipsLocked: true, sender: null, timeoutMs: 1_000 }
-  await writeQuery([{ command, version: trader.account.version, changes, events: [] }], options)
+  await writeQuery([{ version: trader.account.version, decisions: [{ command, changes, events: [] }] }], options)
   return hasRun
 }
 

@@ -1,5 +1,5 @@
 /** Runs the write statement on a connection, and tells its failures apart. */
-import type { PoolClient, QueryConfig } from 'pg'
+import { DatabaseError, type PoolClient, type QueryConfig } from 'pg'
 import { createTurns } from '@ats/service-kit'
 import type { Changes } from '../../core/model/draft.js'
 import { writeParameters, writeStatement, type Write } from './write-statement.js'
@@ -16,17 +16,22 @@ export interface QueryOptions {
 
 export type WriteQuery = QueryConfig & { readonly query_timeout: number }
 
-/** Orders and events of one decision; with more, each step of it has a turn of the event loop for itself. */
+/** Orders and events of a write; with more, each step of it has a turn of the event loop for itself. */
 const LONG_FROM = 50
 
-export const isLong = (changes: Changes | null): boolean =>
-  changes !== null && changes.orders.length + changes.events.length > LONG_FROM
+export const isLong = (changes: Changes | null): boolean => rowsOf(changes) > LONG_FROM
+
+const isLongWrite = ({ decisions }: Write): boolean =>
+  decisions.reduce((sum, { changes }) => sum + rowsOf(changes), 0) > LONG_FROM
+
+const rowsOf = (changes: Changes | null): number =>
+  changes === null ? 0 : changes.orders.length + changes.events.length
 
 const pause = createTurns()
 
-/** That of a long decision is made in one turn, to be sent in the next. */
+/** That of a long write is made in one turn, to be sent in the next. */
 export async function writeQuery(writes: readonly Write[], options: QueryOptions): Promise<WriteQuery> {
-  if (!writes.some(({ changes }) => isLong(changes))) return queryOf(writes, options)
+  if (!writes.some(isLongWrite)) return queryOf(writes, options)
   await pause()
   const query = queryOf(writes, options)
   await pause()
@@ -52,6 +57,16 @@ export async function execute(client: PoolClient, query: WriteQuery, count: numb
   for (const { i, stored } of rows) results[i - 1] = stored ? 'stored' : 'duplicate'
   return results
 }
+
+/**
+ * The place of the write, from 0, for which a statement was refused whole: some of its commands are stored already, and
+ * others are not. Null for any other error.
+ */
+export const partlyStored = (error: unknown): number | null =>
+  sqlState(error) === PARTLY_STORED && error instanceof DatabaseError ? Number(error.detail) - 1 : null
+
+/** The SQLSTATE of `refuse_write`. */
+const PARTLY_STORED = 'TW001'
 
 /** An error with an SQLSTATE proves a rollback, but for those that tell of the connection or the server itself. */
 export const isRolledBack = (error: unknown): boolean => /^(?!08|57P0|40003)[0-9A-Z]{5}$/.test(sqlState(error))

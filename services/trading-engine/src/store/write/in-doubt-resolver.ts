@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { findStoredCommands } from '../read/find-command.js'
-import type { Write } from './write-statement.js'
+import { accountIdOf, type Write } from './write-statement.js'
 
 export interface LostStatement {
   readonly writes: readonly Write[]
@@ -37,7 +37,7 @@ export function createInDoubtResolver({ pool, onDoubtEnded }: InDoubtResolverOpt
   let isStopped = false
 
   const search = async ({ writes, backend, sentAt }: LostStatement): Promise<ReadonlySet<string>> => {
-    const ids = writes.map(({ command }) => command.id)
+    const ids = writes.flatMap(({ decisions }) => decisions.map(({ command }) => command.id))
     while (!isStopped) {
       try {
         const isGone = await isBackendGone(pool, backend, sentAt)
@@ -53,7 +53,7 @@ export function createInDoubtResolver({ pool, onDoubtEnded }: InDoubtResolverOpt
 
   return {
     async find(lost) {
-      const accountIds = lost.writes.map(({ command }) => command.accountId)
+      const accountIds = lost.writes.map(accountIdOf)
       for (const id of accountIds) doubts.set(id, (doubts.get(id) ?? 0) + 1)
       const stored = await search(lost)
       for (const id of accountIds) {

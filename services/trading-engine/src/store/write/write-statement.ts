@@ -3,11 +3,12 @@
  *
  *   ok    the accounts, locked in order of their ids, whose version is still the one that was decided on
  *   idem  the command rows of those, unless their id or (user, client_id) already exists
- *   acc   the new figures of the accounts whose command row is new and which the decision changes
+ *   acc   the new figures of the accounts whose command rows are new and which the decisions change
  *   …     orders, positions, fills, transfers, events and trading days of the changed accounts
  *
  * So a version conflict or a duplicate command writes nothing of its own and stops no other write. The result has a row
- * for each write without a version conflict, and tells whether it was stored.
+ * for each write without a version conflict, and tells whether it was stored. Of a write with several commands all are
+ * new or none: where only some are, `refuse_write` ends the statement and names the write (migration 0026).
  *
  * Do not change: one row an account in `ok` and the sort in `idem`, or writes get lost or deadlock; `ok` and `acc` fed
  * by `unnest`, whose estimate keeps the plan on the index; parts tied by `(x in (select …)) is true`, a hashed test,
@@ -22,21 +23,30 @@ import { POSITION_COLUMNS } from '../tables/positions.js'
 import { TRADING_DAY_COLUMNS } from '../tables/trading-days.js'
 import { TRANSFER_COLUMNS } from '../tables/transfers.js'
 import type { Column, SqlValue } from '../tables/column.js'
+import type { Account } from '../../core/model/account.js'
 import type { Position } from '../../core/model/position.js'
 import type { Changes } from '../../core/model/draft.js'
 import type { StoredEvent } from '../../core/model/events.js'
 import { COMMAND_COLUMNS, type CommandRow } from '../tables/commands.js'
 import { ACCOUNT_CHANNEL } from '../cluster/account-channel.js'
 
+/** The decisions on an account that are stored together or not at all. */
 export interface Write {
-  readonly command: CommandRow
-  /** The version that was decided on. */
+  /** The version that the first was decided on. */
   readonly version: number
+  /** Each decided on the account as the one before leaves it. */
+  readonly decisions: readonly [Decision, ...Decision[]]
+}
+
+export interface Decision {
+  readonly command: CommandRow
   /** Null when only the answer is stored. */
   readonly changes: Changes | null
   /** The events of the changes, as they are stored. */
   readonly events: readonly StoredEvent[]
 }
+
+export const accountIdOf = ({ decisions: [{ command }] }: Write): string => command.accountId
 
 export interface WriteStatement {
   readonly name: string
@@ -71,16 +81,22 @@ const BARE_TYPES: ReadonlySet<string> = new Set(['boolean', 'smallint', 'integer
 
 /** Rows of a decision apart from its command and its account, in the order they are written. */
 const CHILD_TABLES: readonly ChildTable[] = [
-  child('orders', ORDER_COLUMNS, ({ changes }) => changes?.orders ?? []),
-  child('positions', POSITION_COLUMNS, ({ changes }) => closedFirst(changes)),
-  child('fills', FILL_COLUMNS, ({ changes }) => changes?.fills ?? []),
-  child('transfers', TRANSFER_COLUMNS, ({ command, changes }) =>
-    (changes?.transfers ?? []).map((row) => ({ commandId: command.id, row })),
+  child('orders', ORDER_COLUMNS, ({ decisions }) => lastOf(decisions, ({ changes }) => changes?.orders ?? [])),
+  child('positions', POSITION_COLUMNS, ({ decisions }) =>
+    closedFirst(lastOf(decisions, ({ changes }) => changes?.positions ?? [])),
   ),
-  child('events', EVENT_COLUMNS, ({ events }) => events),
-  child('breaches', BREACH_COLUMNS, ({ changes }) => changes?.breaches ?? []),
-  child('trading_days', TRADING_DAY_COLUMNS, ({ changes }) =>
-    changes?.tradingDay ? [{ accountId: changes.account.id, day: changes.tradingDay }] : [],
+  child('fills', FILL_COLUMNS, ({ decisions }) => allOf(decisions, ({ changes }) => changes?.fills ?? [])),
+  child('transfers', TRANSFER_COLUMNS, ({ decisions }) =>
+    allOf(decisions, ({ command, changes }) =>
+      (changes?.transfers ?? []).map((row) => ({ commandId: command.id, row })),
+    ),
+  ),
+  child('events', EVENT_COLUMNS, ({ decisions }) => allOf(decisions, ({ events }) => events)),
+  child('breaches', BREACH_COLUMNS, ({ decisions }) => allOf(decisions, ({ changes }) => changes?.breaches ?? [])),
+  child('trading_days', TRADING_DAY_COLUMNS, ({ decisions }) =>
+    allOf(decisions, ({ changes }) =>
+      changes?.tradingDay ? [{ accountId: changes.account.id, day: changes.tradingDay }] : [],
+    ),
   ),
 ]
 
@@ -93,13 +109,17 @@ const STATEMENTS = [
 ] as const
 
 const PARAMETERS: readonly ToParameter[] = [
-  arrayParameter('uuid', ({ command }) => command.accountId),
+  arrayParameter('uuid', accountIdOf),
   arrayParameter('bigint', ({ version }) => version),
-  arrayParameter('boolean', ({ changes }) => changes !== null),
+  arrayParameter('int', ({ decisions }) => decisions.length),
+  arrayParameter('int', ({ decisions }) => movesOf(decisions)),
   ...ACCOUNT_COLUMNS.map(({ type, value }) =>
-    arrayParameter(type, ({ changes }) => (changes === null ? null : value(changes.account))),
+    arrayParameter(type, ({ decisions }) => {
+      const account = accountAfter(decisions)
+      return account === null ? null : value(account)
+    }),
   ),
-  jsonParameter(COMMAND_COLUMNS, ({ command }) => [command]),
+  jsonParameter(COMMAND_COLUMNS, ({ decisions }) => decisions.map(({ command }) => command)),
   ...CHILD_TABLES.map(({ toParameter }) => toParameter),
 ]
 
@@ -113,7 +133,8 @@ function buildStatement(name: string, locking: string, notifies: boolean): Write
   const wide = [
     next('uuid[]'),
     next('bigint[]'),
-    next('boolean[]'),
+    next('int[]'),
+    next('int[]'),
     ...ACCOUNT_COLUMNS.map(({ type }) => next(`${type}[]`)),
   ]
   const commands = jsonSource(next('json'), COMMAND_COLUMNS)
@@ -122,18 +143,21 @@ function buildStatement(name: string, locking: string, notifies: boolean): Write
   const text = `with
   ok as materialized (select u.* from (
       select distinct on (account_id) * from unnest(${wide.join(', ')})
-        with ordinality as u (account_id, expected_version, moves, ${names(ACCOUNT_COLUMNS, 'new_')}, i)
+        with ordinality as u (account_id, expected_version, commands, moves, ${names(ACCOUNT_COLUMNS, 'new_')}, i)
       order by account_id, i) u
     join accounts a on a.id = u.account_id and a.version = u.expected_version
     order by a.id for no key update of a${locking}),
   idem as (insert into commands (${names(COMMAND_COLUMNS)})
     select ${fields(COMMAND_COLUMNS)} from ${commands} where (i in (select i from ok)) is true
     order by ${IDEMPOTENCY_ORDER.map((name) => fieldOf(COMMAND_COLUMNS, name)).join(', ')} on conflict do nothing returning id, account_id),
-  hit as materialized (select * from ok where moves and (account_id in (select account_id from idem)) is true),
+  hit as materialized (select * from ok where moves > 0 and (account_id in (select account_id from idem)) is true),
   acc as (update accounts a
-    set version = h.expected_version + 1, ${ACCOUNT_COLUMNS.map(setColumn).join(', ')}
+    set version = h.expected_version + h.moves, ${ACCOUNT_COLUMNS.map(setColumn).join(', ')}
     from hit h where a.id = h.account_id returning h.i, a.id)${children.map((insert, index) => `,\n  child_${index} as (${insert})`).join('')}
-  select ok.i::int as i, (ok.account_id in (select account_id from idem)) is true as stored${notifies ? `, ${notice}` : ''} from ok`
+  select ok.i::int as i, case
+      when (ok.account_id in (select account_id from idem)) is not true then false
+      when ok.commands = 1 or ok.commands = (select count(*) from idem where idem.account_id = ok.account_id) then true
+      else refuse_write(ok.i::int) end as stored${notifies ? `, ${notice}` : ''} from ok`
   return { name, text }
 }
 
@@ -227,8 +251,34 @@ function writeJson(value: string | number | boolean): string {
   return isObject ? value : JSON.stringify(value)
 }
 
+/** How many of the decisions change the account: its version counts them. */
+const movesOf = (decisions: readonly Decision[]): number =>
+  decisions.reduce((sum, { changes }) => (changes === null ? sum : sum + 1), 0)
+
+/** The account as the last decision that changes it leaves it; null where none does. */
+function accountAfter(decisions: readonly Decision[]): Account | null {
+  for (let index = decisions.length - 1; index >= 0; index -= 1) {
+    const changes = decisions[index]?.changes
+    if (changes) return changes.account
+  }
+  return null
+}
+
+function allOf<T>(decisions: Write['decisions'], rowsOf: (decision: Decision) => readonly T[]): readonly T[] {
+  return decisions.length === 1 ? rowsOf(decisions[0]) : decisions.flatMap(rowsOf)
+}
+
+/** A row that several decisions have changed is written once, as the last one leaves it. */
+function lastOf<T extends { readonly id: string }>(
+  decisions: Write['decisions'],
+  rowsOf: (decision: Decision) => readonly T[],
+): readonly T[] {
+  if (decisions.length === 1) return rowsOf(decisions[0])
+  return [...new Map(decisions.flatMap(rowsOf).map((row) => [row.id, row])).values()]
+}
+
 /** A flip closes one position and opens the next of the same symbol: the open one may enter its index only then. */
-const closedFirst = (changes: Changes | null): readonly Position[] =>
-  changes === null || changes.positions.length < 2
-    ? (changes?.positions ?? [])
-    : changes.positions.toSorted((a, b) => Number(a.closedAt === null) - Number(b.closedAt === null))
+const closedFirst = (positions: readonly Position[]): readonly Position[] =>
+  positions.length < 2
+    ? positions
+    : positions.toSorted((a, b) => Number(a.closedAt === null) - Number(b.closedAt === null))

@@ -6,7 +6,15 @@
  */
 import type { Pool } from 'pg'
 import { DependencyError, timeout, toDependencyError, type TraceSpan, type Tracing } from '@ats/service-kit'
-import { backendOf, blamesRow, execute, isRolledBack, writeQuery, type WriteResult } from './execute-write.js'
+import {
+  backendOf,
+  blamesRow,
+  execute,
+  isRolledBack,
+  partlyStored,
+  writeQuery,
+  type WriteResult,
+} from './execute-write.js'
 import type { AccountReader } from '../accounts/load-account.js'
 import { createInDoubtResolver, type LostStatement } from './in-doubt-resolver.js'
 import { lockAccount, type AccountLock } from './account-lock.js'
@@ -49,7 +57,7 @@ export interface WriterOptions {
 
 /** One statement at a time, for two small ones cost Postgres more than one; a second goes beside it with this many. */
 const SECOND_FROM = 16
-/** Larger batches would hardly be faster, and later writes wait for the whole batch. */
+/** Decisions: larger batches would hardly be faster, and later writes wait for the whole batch. */
 const BATCH_MAX = 64
 const WAITING_MAX = 5_000
 /** Outcomes told in one turn of the event loop, which sends as many responses: some tenths of a millisecond each. */
@@ -77,7 +85,7 @@ export function createWriter(options: WriterOptions): Writer {
     const stored = await timeout(outcomes.find(lost), lost.sentAt + resolveTimeoutMs - Date.now(), () =>
       unconfirmed(cause),
     )
-    return lost.writes.map(({ command }) => (stored.has(command.id) ? 'stored' : 'version_conflict'))
+    return lost.writes.map(({ decisions: [{ command }] }) => (stored.has(command.id) ? 'stored' : 'version_conflict'))
   }
 
   const run = async (writes: readonly Write[]): Promise<readonly WriteResult[]> => {
@@ -106,28 +114,24 @@ export function createWriter(options: WriterOptions): Writer {
     }
   }
 
-  /** Never rejects. A batch that Postgres refuses is split in halves until the write at fault is alone. */
+  /**
+   * Never rejects. A batch that Postgres refuses is split in halves until the write at fault is alone; one that is
+   * refused for a write of which only some commands are new is written without it.
+   */
   const writeBatch = async (batch: readonly Waiting[]): Promise<void> => {
+    if (batch.length === 0) return
     try {
       const results = await runObserved(batch)
-      tell(
-        batch.map(
-          ({ resolve }, index) =>
-            () =>
-              resolve(results[index] ?? 'version_conflict'),
-        ),
-      )
+      tell(batch.map((waiter, index) => resolution(waiter, results[index] ?? 'version_conflict')))
     } catch (error) {
+      const place = partlyStored(error)
+      const known = place === null ? undefined : batch[place]
+      if (known !== undefined) {
+        tell([() => known.resolve('duplicate')])
+        return writeBatch(batch.filter((waiter) => waiter !== known))
+      }
       if (batch.length === 1 || !blamesRow(error)) {
-        const failure = toDependencyError(error)
-        tell(
-          batch.map(
-            ({ reject }) =>
-              () =>
-                reject(failure),
-          ),
-        )
-        return
+        return tell(batch.map((waiter) => rejection(waiter, toDependencyError(error))))
       }
       const half = Math.ceil(batch.length / 2)
       await writeBatch(batch.slice(0, half))
@@ -137,7 +141,7 @@ export function createWriter(options: WriterOptions): Writer {
 
   const pump = (secondFrom = SECOND_FROM): void => {
     while (waiting.length > 0 && (inFlight === 0 || (inFlight === 1 && waiting.length >= secondFrom))) {
-      const batch = waiting.splice(0, BATCH_MAX).filter(isInTime)
+      const batch = takeBatch(waiting).filter(isInTime)
       if (batch.length === 0) continue
       inFlight += 1
       void writeBatch(batch).finally(() => {
@@ -173,6 +177,26 @@ export function createWriter(options: WriterOptions): Writer {
     },
   }
 }
+
+/** Takes the first write at least, however many decisions it has. */
+function takeBatch(waiting: Waiting[]): readonly Waiting[] {
+  let [count, size] = [0, 0]
+  for (const { write } of waiting) {
+    size += write.decisions.length
+    if (count > 0 && size > BATCH_MAX) break
+    count += 1
+  }
+  return waiting.splice(0, count)
+}
+
+const resolution =
+  ({ resolve }: Waiting, result: WriteResult) =>
+  (): void =>
+    resolve(result)
+const rejection =
+  ({ reject }: Waiting, failure: Error) =>
+  (): void =>
+    reject(failure)
 
 /** Tells outcomes in their order, a few in each turn of the event loop, once the next statement is on its way. */
 function createTeller(): (outcomes: readonly (() => void)[]) => void {

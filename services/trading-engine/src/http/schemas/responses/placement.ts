@@ -1,4 +1,5 @@
-import { later, listOf, record } from '../response-fields.js'
+import Joi from 'joi'
+import { count, later, listOf, record, text } from '../response-fields.js'
 import { keptOrder } from './order.js'
 import { position } from './position.js'
 import { keptTrade } from './trade.js'
@@ -13,6 +14,19 @@ const placed = {
 
 /** The answer to an order: the order and its immediate fills, or null and the reasons. */
 export const placement = record(placed)
+
+/** The body that an error would have had alone. */
+const failure = Joi.object({ error: text.required(), message: text.required(), request_id: text.required() }).unknown()
+
+/** The answers to the orders of a batch, in their order. */
+export const placements = record({
+  results: listOf(
+    record({
+      status: count.description('The status that `POST /v1/order` would have answered with.'),
+      body: Joi.alternatives(placement, failure),
+    }),
+  ),
+})
 
 /** The answer to a close: that of its order, and what remains open. */
 export const closeAnswer = record({ ...placed, position: position.allow(null) })

@@ -1,0 +1,22 @@
+import type { PlaceOrder } from '../core/decide/prepare-order.js'
+import type { WriteDecimal } from '../wire/decimals.js'
+import type { Ended } from './pipeline/idempotency.js'
+import type { RunCommands } from './pipeline/run-command.js'
+import { placeCommand } from './place-order.js'
+
+export interface PlaceOrdersRequest {
+  readonly userId: string
+  readonly accountId: string
+  /** Each with a client_id of its own. */
+  readonly orders: readonly PlaceOrder[]
+  readonly write: WriteDecimal
+}
+
+/** POST /v1/orders/batch: for each order the end it would have had alone. */
+export const placeOrders = async (
+  runCommands: RunCommands,
+  { userId, accountId, orders, write }: PlaceOrdersRequest,
+): Promise<readonly Ended[]> => {
+  const [first, ...others] = orders.map((order) => placeCommand({ userId, accountId, order, write }))
+  return first === undefined ? [] : runCommands([first, ...others])
+}
