@@ -88,6 +88,7 @@ const positionRow = (accountId: string, symbol: string, price: number) => ({
   closed_at: null,
   close_reason: null,
   liquidation_tick: null,
+  flattened_by: null,
 })
 
 const orderRow = (accountId: string, symbol: string, side: 'BUY' | 'SELL', limit: number) => ({

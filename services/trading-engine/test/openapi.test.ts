@@ -43,6 +43,8 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   protectPosition: [...ORDER.filter((status) => status !== 409), 422],
   setLeverage: [...ORDER.filter((status) => status !== 409), 422],
   getLeverage: OWN,
+  useKillSwitch: ORDER,
+  liftKillSwitch: ORDER,
   modifyOrder: [...ORDER, 422],
   cancelOrder: ORDER,
   cancelAllOrders: ORDER,
@@ -204,6 +206,15 @@ const ended: Provoke = async (operation) => {
   const { body } = await trader.place({ symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 0.01 })
   return sendTo(trader.api, requestFor(operation, { ...subject, orderId: body.order!.id }))
 }
+const onAccountOfItsOwn: Provoke = async (operation) => {
+  const { api, accountId } = await engine.trader()
+  return sendTo(api, requestFor(operation, { ...subject, accountId }))
+}
+const onClosedAccount: Provoke = async (operation) => {
+  const { api, accountId } = await engine.trader()
+  await engine.operator.post(`/operator/v1/accounts/${accountId}/close`, { body: { reason: 'over' } })
+  return sendTo(api, requestFor(operation, { ...subject, accountId }))
+}
 const page: Provoke = async ({ template }) => {
   const { status, headers } = await fetch(`${engine.baseUrl}${template}`)
   return { status, headers: Object.fromEntries(headers) }
@@ -226,6 +237,9 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
   'streamAccount 400': (operation) => sendWith(trader.api, operation, { path: `${pathWithout(operation)}?after=-1` }),
   'streamMarket 400': (operation) =>
     sendWith(trader.api, operation, { path: '/v1/stream?symbols=BTC-USD&channels=prices' }),
+  'useKillSwitch 200': onAccountOfItsOwn,
+  'useKillSwitch 409': onClosedAccount,
+  'liftKillSwitch 409': onClosedAccount,
   'listEvents 400': (operation) => sendWith(trader.api, operation, { path: `${pathWithout(operation)}?after=-1` }),
   'listNews 400': (operation) => sendWith(engine.api, operation, { path: `${pathWithout(operation)}?limit=0` }),
   'listGrants 400': (operation) => sendWith(trader.api, operation, { path: `${pathWithout(operation)}?limit=0` }),

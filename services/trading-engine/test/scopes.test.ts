@@ -17,7 +17,8 @@ import {
 import { sendRaw } from './support/raw-http.js'
 import { startRealWallet, type RealWallet } from './support/real-wallet.js'
 
-type Access = 'public' | 'any' | 'TRADE' | 'MANAGE_ORDERS'
+const BOTH = 'TRADE and MANAGE_ORDERS'
+type Access = 'public' | 'any' | 'TRADE' | 'MANAGE_ORDERS' | typeof BOTH
 
 /** The scope each route needs. A new route fails the first test until it has a row here. */
 const ACCESS: Readonly<Record<string, Access>> = {
@@ -52,6 +53,8 @@ const ACCESS: Readonly<Record<string, Access>> = {
   'GET /v1/account/{account_id}/analytics': 'any',
   'GET /v1/account/{account_id}/leverage': 'any',
   'PUT /v1/account/{account_id}/leverage': 'MANAGE_ORDERS',
+  'POST /v1/account/{account_id}/kill-switch': 'MANAGE_ORDERS',
+  'DELETE /v1/account/{account_id}/kill-switch': BOTH,
   'GET /v1/key': 'any',
   'GET /v1/webhook-deliveries': 'any',
   'POST /v1/webhook-deliveries/redeliver': 'MANAGE_ORDERS',
@@ -116,6 +119,9 @@ test('every route of the document is classified, and nothing else', () => {
   expect(operations.map(nameOf).sort()).toEqual(Object.keys(ACCESS).sort())
 })
 
+const scopesOf = (access: Access): readonly string[] =>
+  access === 'public' || access === 'any' ? [] : access.split(' and ')
+
 /** The sentence that the document has, and what it requires of a key. */
 const DOCUMENTED: Readonly<Record<Access, { readonly needs: string; readonly security: readonly object[] }>> = {
   public: { needs: 'Needs no credentials.', security: [] },
@@ -124,6 +130,10 @@ const DOCUMENTED: Readonly<Record<Access, { readonly needs: string; readonly sec
   MANAGE_ORDERS: {
     needs: 'Needs a key with the scope `MANAGE_ORDERS`.',
     security: [{ apiKey: ['MANAGE_ORDERS'], apiSecret: ['MANAGE_ORDERS'] }],
+  },
+  [BOTH]: {
+    needs: 'Needs a key with the scope `TRADE` and `MANAGE_ORDERS`.',
+    security: [{ apiKey: ['TRADE', 'MANAGE_ORDERS'], apiSecret: ['TRADE', 'MANAGE_ORDERS'] }],
   },
 }
 
@@ -134,13 +144,15 @@ test('the document says the same of each', () => {
     const said = { needs: description.split('\n').at(-1), security }
     expect([nameOf(operation), said]).toEqual([nameOf(operation), DOCUMENTED[access]])
     const names403 = JSON.stringify(responses['403'] ?? '').includes('permission_denied')
-    expect([nameOf(operation), names403]).toEqual([nameOf(operation), access === 'TRADE' || access === 'MANAGE_ORDERS'])
+    expect([nameOf(operation), names403]).toEqual([nameOf(operation), scopesOf(access).length > 0])
   }
 })
 
 test('docs/RUNNING.md lists what each scope is for', () => {
   const text = readFileSync(join(__dirname, '../../../docs/RUNNING.md'), 'utf8')
-  const listed = [...text.matchAll(/^\| `([A-Z]+ \/\S+)` +\| `(\w+)` +\|$/gm)].map(([, route, scope]) => [route, scope])
+  const listed = [...text.matchAll(/^\| `([A-Z]+ \/\S+)` +\| `(\w+)`(?: and `(\w+)`)? +\|$/gm)].map(
+    ([, route, ...scopes]) => [route, scopes.filter((scope) => scope !== undefined).join(' and ')],
+  )
   const needed = keyed().map((each) => [nameOf(each).replace(/\{(\w+)\}/g, ':$1'), accessOf(each)])
   expect(listed.sort()).toEqual(needed.filter(([, access]) => access !== 'any').sort())
 })
@@ -278,17 +290,16 @@ describe('every route with every credential, at the wallet itself', () => {
     expect(Object.fromEntries(cells)).toEqual({ ...Object.fromEntries(expected), ...WITHOUT_WEBHOOK[name] })
   })
 
-  test.each(Object.entries(ACCESS).filter(([, access]) => access === 'TRADE' || access === 'MANAGE_ORDERS'))(
-    '%s is not for a key that has every scope but %s',
-    async (name, access) => {
-      const request = requestFor(
-        operations.find((each) => nameOf(each) === name)!,
-        mine,
-      )
-      const { status, body } = await sendTo(strict.api.with(everythingBut[access]!), request)
-      expect([status, body['error']]).toEqual([403, 'permission_denied'])
-    },
-  )
+  test.each(
+    Object.entries(ACCESS).flatMap(([name, access]) => scopesOf(access).map((scope) => [name, scope] as const)),
+  )('%s is not for a key that has every scope but %s', async (name, scope) => {
+    const request = requestFor(
+      operations.find((each) => nameOf(each) === name)!,
+      mine,
+    )
+    const { status, body } = await sendTo(strict.api.with(everythingBut[scope]!), request)
+    expect([status, body['error']]).toEqual([403, 'permission_denied'])
+  })
 })
 
 test.each([

@@ -17,7 +17,7 @@ import {
   type RateLimit,
   type RawRequest,
 } from '@ats/service-kit'
-import type { Anybody, Caller } from './caller.js'
+import { scopesOf, type Anybody, type Caller } from './caller.js'
 import { claimOf, type Claim } from './claim.js'
 import type { KnownKey, KnownKeys } from './known-keys.js'
 import { SANDBOX_KEY } from './sandbox-key.js'
@@ -132,8 +132,10 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate<C
     if (claim === null) throw await failed(request.ip)
     const { decision, key, budget } = await identify(claim, request.ip)
     const record = requireAllowed(decision, request, budget)
-    if (route.access !== 'any' && !record.permissions.some((scope) => scope === route.access)) {
-      const message = `the key lacks the scope ${route.access}`
+    const permissions: readonly string[] = record.permissions
+    const lacking = scopesOf(route.access).filter((scope) => !permissions.includes(scope))
+    if (lacking.length > 0) {
+      const message = `the key lacks the scope ${lacking.join(' and ')}`
       throw new RequestError('permission_denied', message, {}, budgetHeaders(budget))
     }
     return {

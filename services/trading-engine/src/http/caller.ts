@@ -22,8 +22,12 @@ export interface Anybody {
 }
 export type Caller = Principal | Anybody
 
-/** The callers of a route: anybody, any valid key or signed user, or one with the scope. */
-export type Access = 'public' | 'any' | Extract<Scope, 'TRADE' | 'MANAGE_ORDERS'>
+/** The callers of a route: anybody, any valid key or signed user, or one with the scope, or with both. */
+export type Access = 'public' | 'any' | Extract<Scope, 'TRADE' | 'MANAGE_ORDERS'> | 'TRADE and MANAGE_ORDERS'
+
+/** The scopes that a label of access asks for. */
+export const scopesOf = (access: string): readonly string[] =>
+  access === 'public' || access === 'any' ? [] : access.split(' and ')
 
 type Callers = { readonly [A in Access]: A extends 'public' ? Anybody : Principal }
 

@@ -7,7 +7,7 @@ import {
   type Route,
 } from '@ats/service-kit'
 import type { EngineConfig } from '../config.js'
-import type { Caller } from './caller.js'
+import { scopesOf, type Caller } from './caller.js'
 import { candidatesDetails, conflictDetails, riskRejectedDetails } from './schemas/responses/error-details.js'
 
 /** Settings that callers of the engine need to know. */
@@ -61,11 +61,14 @@ const ENGINE = {
 
 function describeAccess(access: string, auth: AuthSettings): AccessDescription {
   if (access === 'public') return { needs: NEEDS_NOTHING, requirements: [], errors: ['rate_limited'] }
-  const scopes = access === 'any' ? [] : [access]
+  const scopes = scopesOf(access)
   const key = { apiKey: scopes, apiSecret: scopes }
   const errors = ['unauthorized', 'IP not whitelisted for this API key', 'rate_limited'] as const
   return {
-    needs: access === 'any' ? 'Needs a key of any scope.' : `Needs a key with the scope \`${access}\`.`,
+    needs:
+      access === 'any'
+        ? 'Needs a key of any scope.'
+        : `Needs a key with the scope ${scopes.map((scope) => `\`${scope}\``).join(' and ')}.`,
     requirements: auth.AUTH_MODE === 'optional' ? [{}, key] : [key],
     errors: access === 'any' ? errors : [...errors, 'permission_denied'],
   }

@@ -9,12 +9,14 @@ import { orderBatchRoutes, type OrderBatchDependencies } from './routes/order-ba
 import { orderRoutes, type OrderRouteDependencies } from './routes/orders.js'
 import { sandboxRoutes, type SandboxRouteDependencies } from './routes/sandbox.js'
 import { streamRoutes, type StreamRouteDependencies } from './routes/streams.js'
+import { switchRoutes, type SwitchRouteDependencies } from './routes/switches.js'
 import { webhookRoutes, type WebhookRouteDependencies } from './routes/webhooks.js'
 
 export type EngineRouteDependencies = OrderRouteDependencies &
   OrderBatchDependencies &
   AccountRouteDependencies &
   LeverageRouteDependencies &
+  SwitchRouteDependencies &
   MarketRouteDependencies &
   NewsRouteDependencies &
   SandboxRouteDependencies &
@@ -33,6 +35,7 @@ export const signedUserRoutes = (dependencies: EngineRouteDependencies): readonl
   ...orderBatchRoutes(dependencies),
   ...accountRoutes(dependencies),
   ...leverageRoutes(dependencies),
+  ...switchRoutes(dependencies),
   ...webhookRoutes(dependencies),
   ...streamRoutes(dependencies),
   ...marketRoutes(dependencies),

@@ -68,7 +68,7 @@ function rowOf(
     take_profit: exitBody(position, orders, 'TARGET', write),
     stop_loss: exitBody(position, orders, 'STOP', write),
     opened_at: formatTimestamp(position.openedAt),
-    liquidating: liquidation.isLiquidating,
+    liquidating: liquidation.isLiquidating || position.flattenedBy !== null,
   }
 }
 

@@ -4,6 +4,7 @@
  * ticks since it was committed.
  */
 import { dueAt } from '../core/execution/advance.js'
+import { flattenLookAt } from '../core/execution/switch-actions.js'
 import { overnightLookAt } from '../core/execution/close-overnight.js'
 import type { Reached } from '../core/decide/process-market-update.js'
 import { isLevelReached, levelsOf, type Level } from '../core/read/trigger-levels.js'
@@ -137,6 +138,6 @@ export function createWatchRegistry(): WatchRegistry {
 function nextLookAt(account: Account, context: DecisionContext): Micros {
   const released = releaseAt(account, context)
   const due = dueAt(account, context)
-  const byClock = Math.min(due, overnightLookAt(account, context) ?? due)
+  const byClock = Math.min(due, overnightLookAt(account, context) ?? due, flattenLookAt(account, context.now) ?? due)
   return released === null ? byClock : Math.min(byClock, released, context.now + NEWS_MICROS)
 }

@@ -557,7 +557,7 @@ function isFrozen(
 }
 
 /** Closed, stale, or a book that has nothing left for it. */
-function isStuck(
+export function isStuck(
   { symbol, venue }: Pick<Fill, 'symbol' | 'venue'>,
   context: DecisionContext,
   account: Account,

@@ -6,9 +6,11 @@ import { decideCancel } from '../../src/core/decide/decide-cancel.js'
 import { decideCapital } from '../../src/core/decide/decide-capital.js'
 import { decideClose } from '../../src/core/decide/decide-close.js'
 import { decideHalt } from '../../src/core/decide/decide-halt.js'
+import { decideKillSwitch, decideLiftKillSwitch } from '../../src/core/decide/decide-kill-switch.js'
 import { decideModify, type ModifyOrder } from '../../src/core/decide/decide-modify.js'
 import { decideProtect, type Protection, type ProtectPosition } from '../../src/core/decide/decide-protect.js'
 import { decideRelease } from '../../src/core/decide/decide-release.js'
+import { decideRunOut } from '../../src/core/decide/decide-run-out.js'
 import { processMarketUpdate } from '../../src/core/decide/process-market-update.js'
 import { decidePlace, type Placement } from '../../src/core/decide/decide-place.js'
 import { decimal, price, quantity, usd, type Price, type Quantity } from '../../src/core/values/decimal.js'
@@ -220,6 +222,12 @@ export function beginLife(plan: Plan): Life {
           return decide(step, (account, context) => decideHalt(account, 'looked at', context))
         case 'release':
           return decide(step, (account, context) => decideRelease(account, context))
+        case 'kill':
+          return decide(step, (account, context) => decideKillSwitch(account, step.isFlatten, context))
+        case 'lift':
+          return decide(step, decideLiftKillSwitch)
+        case 'runOut':
+          return decide(step, (account, context) => decided(decideRunOut(account, step.action, context), null))
         case 'state':
           return decide(step, (account, context) => decided(setState(account, step.state, context), null))
       }

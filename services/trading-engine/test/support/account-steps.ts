@@ -1,4 +1,5 @@
 /** Random lives of an account: what its owner does, what the market does, and time. Plain data, so that they shrink. */
+import type { SwitchAction } from '../../src/core/model/trader-switch.js'
 import fc from 'fast-check'
 import { ACCOUNT_STATES, type AccountState } from '../../src/core/model/account.js'
 import { VENUE_IDS, type VenueId } from '../../src/core/model/instrument.js'
@@ -120,6 +121,9 @@ export type Step =
   | { readonly type: 'state'; readonly state: AccountState }
   | { readonly type: 'halt' }
   | { readonly type: 'release' }
+  | { readonly type: 'kill'; readonly isFlatten: boolean }
+  | { readonly type: 'lift' }
+  | { readonly type: 'runOut'; readonly action: SwitchAction }
 
 const symbols = fc.constantFrom(...SYMBOLS)
 const venues = fc.constantFrom<VenueId | null>(...VENUE_IDS, null, null, null, null, null, null)

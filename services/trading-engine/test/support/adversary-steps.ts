@@ -2,6 +2,7 @@
  * Random lives of somebody who looks for ways around the rules: sizes near the caps, limits anywhere from far behind
  * the market to far beyond it, orders left waiting while what they were placed against goes away, halts and locks.
  */
+import { SWITCH_ACTIONS } from '../../src/core/model/trader-switch.js'
 import fc from 'fast-check'
 import { VENUE_IDS, type VenueId } from '../../src/core/model/instrument.js'
 import { SIDES, type OrderKind, type TimeInForce } from '../../src/core/model/order.js'
@@ -127,4 +128,7 @@ export const adversarySteps: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 4, arbitrary: now<Step>({ type: 'halt' }) },
   { weight: 5, arbitrary: now<Step>({ type: 'release' }) },
+  { weight: 2, arbitrary: fc.record({ type: now('kill' as const), isFlatten: fc.boolean() }) },
+  { weight: 4, arbitrary: now<Step>({ type: 'lift' }) },
+  { weight: 2, arbitrary: fc.record({ type: now('runOut' as const), action: fc.constantFrom(...SWITCH_ACTIONS) }) },
 )

@@ -7,10 +7,11 @@ import type { Account } from '../../src/core/model/account.js'
 import type { Changes } from '../../src/core/model/draft.js'
 import type { VenueId } from '../../src/core/model/instrument.js'
 import { underHolds, type HoldKind } from '../../src/core/model/hold.js'
+import type { DecisionContext } from '../../src/core/model/decision-context.js'
 import type { Fill } from '../../src/core/model/fill.js'
 import type { Order } from '../../src/core/model/order.js'
 import type { Position } from '../../src/core/model/position.js'
-import { floorsOf, movedBy, NOISE } from './account-invariants.js'
+import { floorsOf, isStuck, movedBy, NOISE } from './account-invariants.js'
 import type { Life, LifeStep } from './account-life.js'
 import { netQuantities, referenceFigures, scaledUp } from './reference-account.js'
 
@@ -31,6 +32,42 @@ export function assertOpenings(life: Life, lived: LifeStep): void {
   assertHolds(lived, changes.account)
 }
 
+export function assertSwitched({ trader }: Life, { step, context, before, outcome, byTime }: LifeStep): void {
+  if (outcome.kind !== 'decided' || (step.type !== 'kill' && step.type !== 'runOut'))
+    return assertFlattened(trader.account, step, context)
+  const { account } = trader
+  const advanced = byTime?.account ?? before
+  const action = step.type === 'runOut' ? step.action : step.isFlatten ? 'FLATTEN' : 'CANCEL_ALL'
+  if (account.state === 'TERMINATED' || account.state === 'CLOSED') return
+  const isHalted = step.type === 'kill' && advanced.state !== 'PASSED'
+  assert.equal(account.state, isHalted ? 'HALTED' : advanced.state, 'only the kill switch changes the state')
+  assertOnlyReducing(account)
+  const isOpen = (position: Position | undefined): boolean =>
+    [...account.positions.values()].some(({ id }) => id === position?.id)
+  for (const order of account.orders.values())
+    assert.ok(action === 'CANCEL_OPENING' || order.kind === 'STOP', `${action} leaves stops alone`)
+  for (const order of advanced.orders.values()) {
+    const isReleased = order.kind === 'STOP' && order.status !== 'PENDING'
+    const isKept = action === 'CANCEL_OPENING' || isReleased
+    if (order.status !== 'PENDING' && isKept && isOpen(opposing(advanced, order)))
+      assert.ok(account.orders.has(order.id), 'no open position loses its stop by a switch')
+  }
+  if (action !== 'FLATTEN') return
+  for (const position of account.positions.values())
+    assert.ok(position.flattenedBy !== null, 'every position that is still open goes on being closed')
+  assertFlattened(account, step, context)
+}
+
+/** After a look at the market, or by the switch itself. */
+function assertFlattened(account: Account, { type }: LifeStep['step'], context: DecisionContext): void {
+  const isLook = type === 'book' || type === 'settle' || type === 'kill' || type === 'runOut'
+  const { newsFreeze } = account.plan.risk
+  if (!isLook || (newsFreeze?.scope === 'ALL' && context.news.length > 0)) return
+  for (const position of account.positions.values())
+    if (position.flattenedBy !== null)
+      assert.ok(isStuck(position, context, account), 'flattened as far as the market takes it')
+}
+
 /** The state is what the holds say, and each hold goes only by what may lift it. */
 function assertHolds({ step, before }: LifeStep, account: Account): void {
   const { holds, state, stateReason, lockedUntil } = account
@@ -49,7 +86,7 @@ function assertHolds({ step, before }: LifeStep, account: Account): void {
 const LIFTED_BY: Readonly<Record<HoldKind, LifeStep['step']['type']>> = {
   operator: 'release',
   venue_mismatch: 'release',
-  user_kill_switch: 'pause',
+  user_kill_switch: 'lift',
   daily_lock: 'release',
 }
 

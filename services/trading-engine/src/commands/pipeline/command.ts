@@ -65,7 +65,7 @@ export interface Command<A> extends Attempt {
   /** The violations in an answer, for commands whose answers have them. */
   violationsOf?(answer: A): readonly Violation[]
   readonly write: WriteDecimal
-  /** Goes before what the trader has waiting: a command of the market or of an operator. */
+  /** Goes before what the trader has waiting: a command of the market or of an operator, or a kill switch. */
   readonly isUrgent?: true
   /** For a command that an operator gave. */
   readonly operator?: OperatorAction

@@ -1,10 +1,11 @@
 /**
  * Random histories of a trader who tries to get around the rules. Whatever opens or adds violates no rule at that
- * moment; outside ACTIVE nothing opens; and no position loses its stop by a change of state.
+ * moment; outside ACTIVE nothing opens; no position loses its stop by a change of state
+ * or by a switch of its trader; and what a switch flattens is closed as far as the market takes it.
  */
 import fc from 'fast-check'
 import { decimal, rate } from '../values/decimal.js'
-import { assertOpenings } from '../../../test/support/opening-rules.js'
+import { assertOpenings, assertSwitched } from '../../../test/support/opening-rules.js'
 import { adversarySteps } from '../../../test/support/adversary-steps.js'
 import { beginLife } from '../../../test/support/account-life.js'
 import { aPlan } from '../../../test/support/plans.js'
@@ -39,7 +40,9 @@ test('whatever opens or adds, the rules would have let it at that moment', () =>
       const account = beginLife(plan)
       for (const step of life) {
         const lived = account.live(step)
-        if (lived !== null) assertOpenings(account, lived)
+        if (lived === null) continue
+        assertOpenings(account, lived)
+        assertSwitched(account, lived)
       }
     }),
     { numRuns: 400 },

@@ -21,6 +21,7 @@ import type { Instrument } from '../model/instrument.js'
 import { assertInvariant } from '../values/invariant.js'
 import { closeOvernight, isAnyOvernight } from '../execution/close-overnight.js'
 import { isAnyLiquidatable, liquidate } from '../execution/liquidate.js'
+import { closeFlattened, isAnyFlattened } from '../execution/switch-actions.js'
 import type { Listing } from '../model/listing.js'
 import type { OrderBook, Quote } from '../model/market-view.js'
 import {
@@ -88,7 +89,8 @@ function judge(draft: Draft, context: DecisionContext, peak: Usd | null | undefi
   supervise(draft, context, peak)
   // A close costs something, and that may cross a floor.
   const isLiquidated = liquidate(draft, context)
-  const isAnyClosed = closeOvernight(draft, context) || isLiquidated
+  const isFlattened = closeFlattened(draft, context)
+  const isAnyClosed = closeOvernight(draft, context) || isLiquidated || isFlattened
   if (isAnyClosed) supervise(draft, context, peak)
 }
 
@@ -139,7 +141,7 @@ export function isAnyReached(
     if (!isReached(order, market.quote) && reachedAt(account, order, context, reached) === null) continue
     if (context.market.book(order) !== undefined && heldByNews(account, order, context) === null) return true
   }
-  return isAnyLiquidatable(account, context) || isAnyOvernight(account, context)
+  return isAnyLiquidatable(account, context) || isAnyOvernight(account, context) || isAnyFlattened(account, context)
 }
 
 function isReached(order: Order, quote: Quote): boolean {

@@ -6,8 +6,13 @@ import { negate, usd } from '../values/decimal.js'
 import { terminateOrder } from './terminate-order.js'
 
 /** Cancels a working order at its trader's request, for what the venue charges. Returns it in its final state. */
-export function cancelByTrader(draft: Draft, order: Order, instruments: Pick<Instruments, 'find'>): Order {
-  return terminateOrder(draft, charged(draft, order, instruments), 'CANCELLED', 'user_cancelled', 'USER')
+export function cancelByTrader(
+  draft: Draft,
+  order: Order,
+  instruments: Pick<Instruments, 'find'>,
+  reason: 'user_cancelled' | 'user_kill_switch' = 'user_cancelled',
+): Order {
+  return terminateOrder(draft, charged(draft, order, instruments), 'CANCELLED', reason, 'USER')
 }
 
 function charged(draft: Draft, order: Order, instruments: Pick<Instruments, 'find'>): Order {

@@ -8,13 +8,17 @@ import type { Draft } from '../model/draft.js'
 import type { Instrument } from '../model/instrument.js'
 import { matchOrder } from './match-order.js'
 import { newOrder, opposite, type Order, type OrderReason } from '../model/order.js'
+import type { SwitchKind } from '../model/trader-switch.js'
 import { openingSide, type CloseReason, type Position } from '../model/position.js'
 import { fillTermsOf, executeMatch } from './execute-match.js'
 import type { DecisionContext } from '../model/decision-context.js'
 import { usd } from '../values/decimal.js'
 
-/** Its margin was gone; a rule of the plan was broken, or the operator closed the account; day trading was over. */
-type ClosedBy = 'LIQUIDATION' | 'RISK' | 'OVERNIGHT'
+/**
+ * Its margin was gone; a rule of the plan was broken, or the operator closed the account; day trading was over; a
+ * switch of its trader flattens the account.
+ */
+type ClosedBy = 'LIQUIDATION' | 'RISK' | 'OVERNIGHT' | SwitchKind
 
 /** False when the book gives nothing. */
 export function closeOut(
@@ -40,11 +44,19 @@ export function closeOut(
   return true
 }
 
-const REASONS = { LIQUIDATION: 'liquidation', RISK: 'risk', OVERNIGHT: 'overnight_leverage' } as const
+const REASONS = {
+  LIQUIDATION: 'liquidation',
+  RISK: 'risk',
+  OVERNIGHT: 'overnight_leverage',
+  user_kill_switch: 'user_kill_switch',
+  dead_man_switch: 'dead_man_switch',
+} as const
 const CLOSE_REASONS: Readonly<Record<ClosedBy, CloseReason>> = {
   LIQUIDATION: 'LIQUIDATION',
   RISK: 'RISK',
   OVERNIGHT: 'RISK',
+  user_kill_switch: 'USER',
+  dead_man_switch: 'USER',
 }
 
 const closingOrder = (

@@ -34,12 +34,17 @@ export function terminateOrders(
  * states, as one of them may be the position's stop; every other order that could open or add ends.
  */
 export function keepReducing(draft: Draft, ...[reason, cancelledBy]: CancellationCause): void {
+  keepReducingOr(draft, (order) => void terminateOrder(draft, order, 'CANCELLED', reason, cancelledBy))
+}
+
+/** The same, for orders that end in a way of their own. */
+export function keepReducingOr(draft: Draft, terminate: (order: Order) => void): void {
   for (const { id } of draft.account.orders.values()) {
     const order = draft.account.orders.get(id)
     if (order === undefined || order.flags.reduceOnly) continue
     const position = draft.account.positions.get(listingKey(order))
     if (isReducedBy(position, order.side)) makeReduceOnly(draft, order)
-    else terminateOrder(draft, order, 'CANCELLED', reason, cancelledBy)
+    else terminate(order)
   }
 }
 

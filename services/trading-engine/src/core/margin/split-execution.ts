@@ -112,6 +112,7 @@ function newPosition(order: Order, leverage: Rate, at: Micros, stamps: Stamps): 
     openedAt: at,
     closedAt: null,
     closeReason: null,
+    flattenedBy: null,
     liquidationTick: null,
   }
 }

@@ -2,6 +2,7 @@ import { divide, max, price, quantity, usd, type Price, type Quantity, type Usd 
 import type { VenueId } from './instrument.js'
 import type { Micros } from '../values/time.js'
 import type { OrderStatus } from './order-status.js'
+import type { SwitchKind } from './trader-switch.js'
 import type { RecheckedRule } from './violation.js'
 
 export const SIDES = ['BUY', 'SELL'] as const
@@ -40,6 +41,7 @@ export type OrderReason =
   | 'risk'
   | 'account_halted'
   | 'account_closed'
+  | SwitchKind
   | 'overnight_leverage'
   | 'after_downtime'
 

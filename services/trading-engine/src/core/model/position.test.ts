@@ -34,6 +34,7 @@ const empty = (direction: Direction): Position => ({
   fundedUntil: 1,
   initialStop: null,
   openedAt: 1,
+  flattenedBy: null,
   closedAt: null,
   closeReason: null,
   liquidationTick: null,

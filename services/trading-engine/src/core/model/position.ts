@@ -21,6 +21,7 @@ import {
 import type { VenueId } from './instrument.js'
 import type { Micros } from '../values/time.js'
 import type { Side } from './order.js'
+import type { SwitchKind } from './trader-switch.js'
 
 export const DIRECTIONS = ['LONG', 'SHORT'] as const
 export type Direction = (typeof DIRECTIONS)[number]
@@ -58,6 +59,8 @@ export interface Position {
   readonly closeReason: CloseReason | null
   /** The tick at whose marks it was liquidated; null of one that was not, and in rows from before ticks were kept. */
   readonly liquidationTick: number | null
+  /** The switch that closes it as soon as it can be, or has closed it; null: none. */
+  readonly flattenedBy: SwitchKind | null
 }
 
 export const directionOf = (side: Side): Direction => (side === 'BUY' ? 'LONG' : 'SHORT')

@@ -375,6 +375,15 @@ export const cancelAllBody = closedObject<CancelAllBody>({
   client_id: clientIdField,
 })
 
+export interface KillSwitchBody {
+  readonly flatten: boolean
+}
+
+/** POST /v1/account/:account_id/kill-switch */
+export const killSwitchBody = closedObject<KillSwitchBody>({
+  flatten: booleanField.required().description('Whether to close all positions as well.'),
+})
+
 export interface SandboxMoveBody {
   readonly symbol: string
   readonly price: bigint

@@ -1,6 +1,7 @@
 import { usd } from '../../core/values/decimal.js'
 import type { VenueId } from '../../core/model/instrument.js'
 import type { CloseReason, Direction, Position } from '../../core/model/position.js'
+import type { SwitchKind } from '../../core/model/trader-switch.js'
 import type { Holding } from '../../core/read/past-equity.js'
 import {
   columnsOf,
@@ -39,6 +40,7 @@ export const POSITION_COLUMNS = [
   mutable(column.time('closed_at', (position) => position.closedAt)),
   mutable(column.text('close_reason', (position) => position.closeReason)),
   mutable(column.int8('liquidation_tick', (position) => position.liquidationTick)),
+  mutable(column.text('flattened_by', (position) => position.flattenedBy)),
 ]
 
 export type PositionRow = RowOf<typeof POSITION_COLUMNS>
@@ -65,6 +67,7 @@ export const positionOf = (row: PositionRow): Position => ({
   closedAt: optional(row.closed_at, microsOf),
   closeReason: row.close_reason as CloseReason | null,
   liquidationTick: optional(row.liquidation_tick, Number),
+  flattenedBy: row.flattened_by as SwitchKind | null,
 })
 
 export type HoldingRow = Pick<PositionRow, 'id' | 'venue' | 'symbol' | 'direction' | 'quantity' | 'cost'>

@@ -1,3 +1,4 @@
+import { ACCOUNT_STATES } from '../../../core/model/account.js'
 import { listOf, oneOf, record, text, uuid } from '../response-fields.js'
 import { order } from './order.js'
 import { violation } from './violation.js'
@@ -13,10 +14,12 @@ export const conflictDetails = record({
     'account_limit',
     'not_entitled',
     'no_webhook',
+    'account_state',
   ]),
   client_id: text.optional(),
   account_id: uuid.optional(),
   order: order.optional(),
+  state: oneOf(ACCOUNT_STATES).optional(),
 })
 
 /** The field of a 422 in addition to `error`: every rule that refused the change. */

@@ -1,0 +1,9 @@
+import { budgetHeaders, RequestError } from '@ats/service-kit'
+import type { Scope } from '@ats/contracts'
+import type { Principal } from './caller.js'
+
+/** For a scope that only some bodies of a route need. Throws 403. */
+export function requireScope({ permissions, budget }: Principal, scope: Scope, purpose: string): void {
+  if (permissions.includes(scope)) return
+  throw new RequestError('permission_denied', `${purpose} needs the scope ${scope} as well`, {}, budgetHeaders(budget))
+}
