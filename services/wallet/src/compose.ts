@@ -78,7 +78,7 @@ export function composeWallet(config: WalletConfig, overrides: WalletOverrides =
   })
   watchPools(metrics, { wallet: pool })
   const uses = createUseRecorder({
-    saveLastUse: (id, usedAt, intervalMs) => saveLastUse(pool, id, usedAt, intervalMs),
+    saveLastUse: (use, intervalMs) => saveLastUse(pool, use, intervalMs),
     now,
     logger,
   })

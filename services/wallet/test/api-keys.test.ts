@@ -41,6 +41,7 @@ describe('POST /api/api-keys', () => {
       expiresAt: '2030-06-01T00:00:00.000Z',
       createdAt: '2030-01-01T00:00:00.000Z',
       lastUsedAt: null,
+      lastUsedIp: null,
     })
   })
 

@@ -110,6 +110,7 @@ const path = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom('/api/api-keys', '/api/api-keys/validate') },
   { weight: 2, arbitrary: segment.map((part) => `/api/api-keys/${part}`) },
   { weight: 1, arbitrary: segment.map((part) => `/api/api-keys/${part}/rotate-webhook-secret`) },
+  { weight: 1, arbitrary: segment.map((part) => `/api/api-keys/${part}/rotate`) },
   { weight: 1, arbitrary: fc.array(segment, { maxLength: 4 }).map((parts) => `/${parts.join('/')}`) },
 )
 const query = fc.oneof(

@@ -44,6 +44,8 @@ const newKey = { label: 'l', permissions: ['TRADE'] }
 const question = { key: 'k', secret: 's', ip: '203.0.113.9' }
 const someId = '/api/api-keys/0190f0a0-0000-7000-8000-000000000000'
 const rotation = `${someId}/rotate-webhook-secret`
+const newPair = `${someId}/rotate`
+const activity = '/api/api-keys/activity'
 const endpoints = '/api/internal/webhook-endpoints'
 const someEndpoint = `${endpoints}/0190f0a0-0000-7000-8000-000000000000`
 const HOOK = 'https://example.com/hook'
@@ -120,6 +122,23 @@ const PROVOKED: Readonly<Record<string, Provoke>> = {
   'updateApiKey 413': () => wallet.api.patch(someId, tooLarge),
   'updateApiKey 429': () => oneTooMany('PATCH', someId),
   'updateApiKey 500': () => broken.api.patch(someId, { headers: newUser(), body: { label: 'l' } }),
+  'rotateApiKey 200': async () => {
+    const headers = newUser()
+    const { apiKey } = await createKey(wallet, headers)
+    return wallet.api.post(`/api/api-keys/${apiKey.id}/rotate`, { headers, body: { overlapHours: 1 } })
+  },
+  'rotateApiKey 400': () => wallet.api.post(newPair, { headers: newUser(), body: { overlapHours: 1_000 } }),
+  'rotateApiKey 401': () => wallet.api.post(newPair),
+  'rotateApiKey 404': () => wallet.api.post(newPair, { headers: newUser() }),
+  'rotateApiKey 408': () => sendUnfinished(wallet.url, 'POST', newPair),
+  'rotateApiKey 413': () => wallet.api.post(newPair, tooLarge),
+  'rotateApiKey 429': () => oneTooMany('POST', newPair),
+  'rotateApiKey 500': () => broken.api.post(newPair, { headers: newUser() }),
+  'listKeyActivity 200': () => wallet.api.get(activity, { headers: fullUser }),
+  'listKeyActivity 400': () => wallet.api.get(`${activity}?limit=0`, { headers: newUser() }),
+  'listKeyActivity 401': () => wallet.api.get(activity),
+  'listKeyActivity 429': () => oneTooMany('GET', activity),
+  'listKeyActivity 500': () => broken.api.get(activity, { headers: newUser() }),
   'rotateWebhookSecret 200': async () => {
     const headers = newUser()
     const { apiKey } = await createKey(wallet, headers, { webhookUrl: HOOK })

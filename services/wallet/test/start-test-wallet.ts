@@ -88,6 +88,7 @@ export interface CreatedKey {
     readonly expiresAt: string | null
     readonly createdAt: string
     readonly lastUsedAt: string | null
+    readonly lastUsedIp: string | null
   }
   readonly key: string
   readonly secret: string

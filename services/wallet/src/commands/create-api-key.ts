@@ -53,6 +53,7 @@ export async function createApiKey(
     permissions: SCOPES.filter((scope) => command.permissions.includes(scope)),
     createdAt,
     lastUsedAt: null,
+    lastUsedIp: null,
   }
   const webhookSecret = command.webhookUrl === null ? undefined : generateWebhookSecret()
   await inTransaction(pool, async (client) => {

@@ -4,9 +4,10 @@ import type { Pool } from 'pg'
 import { lockKey, saveRevocation } from '../store/api-keys.js'
 import { saveKeyEvent } from '../store/audit.js'
 import { inTransaction } from '../store/database.js'
+import { loadReplacedHashes } from '../store/replaced-credentials.js'
 
 /**
- * Ends a key for good; revoking it again gives the same response. No request that starts after this returns is
+ * Ends a key for good, with all pairs of credentials that open it; revoking it again gives the same response. No request that starts after this returns is
  * authorised by the key: its row says so, and no engine finds it in the cache any more. Waiting for that can take as
  * long as the cache may keep a key; a caller that repeats the request in that time has to wait as long as the first.
  * `ip` is for the audit, `ids` for the log.
@@ -21,13 +22,14 @@ export async function revokeApiKey(
   const revoked = await inTransaction(pool, async (client) => {
     const key = await lockKey(client, userId, id)
     if (key === undefined) throw notFound('key')
-    const { keyHash, keyPrefix } = key
-    if (key.revokedAt !== null) return { keyHash, at: key.revokedAt }
+    const { keyPrefix } = key
+    const hashes = [key.keyHash, ...(await loadReplacedHashes(client, id))]
+    if (key.revokedAt !== null) return { hashes, at: key.revokedAt }
     const at = now()
     await saveRevocation(client, id, at)
     await saveKeyEvent(client, { kind: 'key.revoked', at, keyId: id, keyPrefix, userId, ip })
-    return { keyHash, at }
+    return { hashes, at }
   })
-  await revoker?.forget(revoked.keyHash, ids)
+  await Promise.all(revoked.hashes.map((keyHash) => revoker?.forget(keyHash, ids)))
   return { id, revokedAt: revoked.at }
 }

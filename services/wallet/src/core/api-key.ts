@@ -15,6 +15,15 @@ export interface ApiKey {
   readonly expiresAt: Date | null
   readonly createdAt: Date
   readonly lastUsedAt: Date | null
+  /** The address it was last used from; null: never, or before that was noted. */
+  readonly lastUsedIp: string | null
+}
+
+/** One use of a key. */
+export interface KeyUse {
+  readonly id: string
+  readonly usedAt: Date
+  readonly ip: string
 }
 
 /** The part of a key that the check of a request's credentials needs. */

@@ -11,7 +11,13 @@ export const REFUSAL_REASONS = [
 export type RefusalReason = (typeof REFUSAL_REASONS)[number]
 
 /** The events of a key, in the order in which they can first happen. */
-export const KEY_EVENTS = ['key.created', 'key.updated', 'key.webhook_secret_rotated', 'key.revoked'] as const
+export const KEY_EVENTS = [
+  'key.created',
+  'key.updated',
+  'key.rotated',
+  'key.webhook_secret_rotated',
+  'key.revoked',
+] as const
 
 export const AUDIT_KINDS = [...KEY_EVENTS, 'validation.refused'] as const
 

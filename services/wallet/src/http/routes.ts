@@ -13,9 +13,11 @@ import { createApiKey, type CreateApiKey } from '../commands/create-api-key.js'
 import type { RefusalCounter } from '../commands/count-refusals.js'
 import type { UseRecorder } from '../commands/record-use.js'
 import { revokeApiKey } from '../commands/revoke-api-key.js'
+import { rotateApiKey } from '../commands/rotate-api-key.js'
 import { rotateWebhookSecret } from '../commands/rotate-webhook-secret.js'
 import { updateApiKey } from '../commands/update-api-key.js'
 import { getWebhookEndpoint } from '../queries/get-webhook-endpoint.js'
+import { listActivity } from '../queries/list-activity.js'
 import { listApiKeys } from '../queries/list-api-keys.js'
 import { listAudit } from '../queries/list-audit.js'
 import { listWebhookEndpoints } from '../queries/list-webhook-endpoints.js'
@@ -31,7 +33,9 @@ import {
   createdKeySchema,
   createKeyBody,
   revokedKeySchema,
+  rotatedKeySchema,
   rotatedWebhookSecretSchema,
+  rotateKeyBody,
   updatedKeySchema,
   updateKeyBody,
   type CreateKeyBody,
@@ -50,6 +54,8 @@ export interface RouteDeps {
   /** @throws RequestError 429 */
   readonly countChange: (userId: string) => Promise<unknown>
 }
+
+const DEFAULT_OVERLAP_HOURS = 24
 
 const CHANGES_COUNT =
   'It counts among the changes that a user may make in an hour, whose end is 429 with the policy `wallet-key-changes`.'
@@ -100,6 +106,50 @@ export function userRoutes(deps: RouteDeps): readonly Route<Principal>[] {
         status: 200,
         body: await updateApiKey(deps, await changing(deps, principal.userId), params.id, body, ip),
       }),
+    }),
+    route('user', {
+      method: 'GET',
+      path: '/api/api-keys/activity',
+      operationId: 'listKeyActivity',
+      summary: "What happened to the user's keys, and who was refused with one, newest first",
+      description:
+        'One entry for each key created, changed, rotated or revoked and for each new signing secret, and refused ' +
+        'requests, counted by reason, key and address within an hour. To page, ask again `to` the last `at`: entries ' +
+        'of that moment come again.',
+      tags: ['API keys'],
+      query: auditQuery,
+      responses: {
+        200: { description: 'The entries that began in the period', schema: Joi.array().items(auditEntrySchema) },
+      },
+      errors: [],
+      handler: async ({ principal, query }) => {
+        const limit = Math.min(query.limit, AUDIT_LIMIT_MAX)
+        const body = await listActivity(deps, principal.userId, { ...query, limit })
+        return { status: 200, body, headers: query.limit > limit ? { 'X-Limit-Applied': String(limit) } : {} }
+      },
+    }),
+    route('user-change', {
+      method: 'POST',
+      path: '/api/api-keys/:id/rotate',
+      operationId: 'rotateApiKey',
+      summary: 'Replace the credentials of a key',
+      description:
+        'The key stays the same, with its id, scopes, addresses, webhook and end, and counts once. The pair of key and ' +
+        'secret before it stays valid until `previousExpiresAt`; a pair that was replaced before that one stays for its ' +
+        `own time, older ones end. Revoking the key ends them all. ${CHANGES_COUNT}`,
+      tags: ['API keys'],
+      params: { id: 'uuid' },
+      nouns: { id: 'key' },
+      body: rotateKeyBody,
+      bodyOptional: true,
+      answerWithinMs: FORGET_WITHIN_MS + 2_500,
+      responses: { 200: { description: 'The new pair', schema: rotatedKeySchema } },
+      errors: [],
+      handler: async ({ principal, params, body, ip, ids }) => {
+        const userId = await changing(deps, principal.userId)
+        const { overlapHours = DEFAULT_OVERLAP_HOURS } = body
+        return { status: 200, body: await rotateApiKey(deps, userId, params.id, overlapHours, { ip, ids }) }
+      },
     }),
     route('user-change', {
       method: 'POST',

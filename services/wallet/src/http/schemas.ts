@@ -2,6 +2,7 @@ import { parseTimestamp, SCOPES, TIMESTAMP_PATTERN, WEBHOOK_SECRET_PATTERN, type
 import { objectSchema } from '@ats/service-kit'
 import Joi from 'joi'
 import type { UpdateApiKey } from '../commands/update-api-key.js'
+import { OVERLAP_HOURS_MAX } from '../commands/rotate-api-key.js'
 import { AUDIT_KINDS, REFUSAL_REASONS } from '../core/audit.js'
 import { canonicalIpRule } from '../fields/ip-rule.js'
 import { checkWebhookUrl, WEBHOOK_URL_LENGTH_MAX } from '../fields/webhook-url.js'
@@ -91,11 +92,12 @@ export const apiKeySchema = Joi.object({
   expiresAt: time.allow(null).required(),
   createdAt: time.required(),
   lastUsedAt: time.allow(null).required().description('At most a minute behind.'),
+  lastUsedIp: Joi.string().allow(null).required().description('The address of that use.'),
 })
 
 const webhookSecret = Joi.string().pattern(WEBHOOK_SECRET_PATTERN)
 
-export const createdKeySchema = Joi.object({
+const newCredentials = {
   apiKey: apiKeySchema.required(),
   key: Joi.string()
     .pattern(/^svc_ak_[0-9a-f]{48}$/)
@@ -105,6 +107,10 @@ export const createdKeySchema = Joi.object({
     .pattern(/^svc_sk_[0-9a-f]{48}$/)
     .required()
     .description('Secret, sent as X-API-Secret. It is shown only here.'),
+}
+
+export const createdKeySchema = Joi.object({
+  ...newCredentials,
   webhookSecret: webhookSecret.description(
     'Signs what is sent to the webhook URL, if there is one (Standard Webhooks). It is shown only here.',
   ),
@@ -122,6 +128,23 @@ export const rotatedWebhookSecretSchema = Joi.object({
     .allow(null)
     .required()
     .description('Until then the secret before it signs as well; null when there was none.'),
+})
+
+export interface RotateKeyBody {
+  readonly overlapHours?: number
+}
+
+/** Body of POST /api/api-keys/:id/rotate. */
+export const rotateKeyBody = objectSchema<RotateKeyBody>({
+  overlapHours: Joi.number()
+    .min(0)
+    .max(OVERLAP_HOURS_MAX)
+    .description('For so long the pair before it stays valid. Absent: 24; 0: it ends immediately.'),
+})
+
+export const rotatedKeySchema = Joi.object({
+  ...newCredentials,
+  previousExpiresAt: time.allow(null).required().description('Until then the pair before it is valid as well.'),
 })
 
 export const revokedKeySchema = Joi.object({

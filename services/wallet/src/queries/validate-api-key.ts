@@ -19,7 +19,7 @@ export async function validateApiKey(
   const stored = await loadKeyByHash(pool, hashCredential(request.key))
   const { response, refusal } = decideValidity(stored, request, now().getTime())
   if (refusal !== null) refusals.record({ reason: refusal, key: stored && audited(stored), ip: request.ip })
-  else if (stored !== undefined) uses.record(stored)
+  else if (stored !== undefined) uses.record(stored, request.ip)
   return response.valid && revoker !== null ? { ...response, cacheable: true } : response
 }
 

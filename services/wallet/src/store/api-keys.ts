@@ -1,12 +1,12 @@
 import type { Scope } from '@ats/contracts'
 import type { Pool, PoolClient } from 'pg'
-import type { ApiKey, StoredKey } from '../core/api-key.js'
+import type { ApiKey, KeyUse, StoredKey } from '../core/api-key.js'
 import { asDependencyErrors } from './database.js'
 
 type Database = Pool | PoolClient
 
 /** A key about to be saved; the digests are all that is kept of the pair. */
-export interface NewApiKey extends Omit<ApiKey, 'lastUsedAt'> {
+export interface NewApiKey extends Omit<ApiKey, 'lastUsedAt' | 'lastUsedIp'> {
   readonly userId: string
   readonly keyHash: Buffer
   readonly secretHash: Buffer
@@ -22,6 +22,7 @@ interface ApiKeyRow {
   readonly expires_at: Date | null
   readonly created_at: Date
   readonly last_used_at: Date | null
+  readonly last_used_ip: string | null
 }
 
 interface StoredKeyRow {
@@ -52,7 +53,7 @@ export async function countActiveKeys(client: PoolClient, userId: string, now: D
 }
 
 const API_KEY_COLUMNS =
-  'id, label, key_prefix, permissions, ip_whitelist, webhook_url, expires_at, created_at, last_used_at'
+  'id, label, key_prefix, permissions, ip_whitelist, webhook_url, expires_at, created_at, last_used_at, last_used_ip'
 
 /** Newest first. */
 export function loadActiveKeys(pool: Pool, userId: string, now: Date): Promise<readonly ApiKey[]> {
@@ -127,12 +128,17 @@ export async function saveRevocation(client: PoolClient, id: string, revokedAt: 
   await client.query('UPDATE api_keys SET revoked_at = $2 WHERE id = $1', [id, revokedAt])
 }
 
+/** By its own pair of credentials, or by one that was replaced: that ends with its overlap. */
 export function loadKeyByHash(pool: Pool, keyHash: Buffer): Promise<StoredKey | undefined> {
   return asDependencyErrors(async () => {
     const { rows } = await pool.query<StoredKeyRow>({
       name: 'load-key-by-hash',
       text: `SELECT id, key_prefix, user_id, secret_hash, permissions, ip_whitelist, expires_at, last_used_at, revoked_at
-               FROM api_keys WHERE key_hash = $1`,
+               FROM api_keys WHERE key_hash = $1
+             UNION ALL
+             SELECT k.id, r.key_prefix, k.user_id, r.secret_hash, k.permissions, k.ip_whitelist,
+                    least(r.expires_at, k.expires_at), k.last_used_at, k.revoked_at
+               FROM replaced_credentials r JOIN api_keys k ON k.id = r.api_key_id WHERE r.key_hash = $1`,
       values: [keyHash],
     })
     return rows[0] === undefined ? undefined : toStoredKey(rows[0])
@@ -140,10 +146,11 @@ export function loadKeyByHash(pool: Pool, keyHash: Buffer): Promise<StoredKey | 
 }
 
 /** Several replicas may ask for the same key; only the first of them in `intervalMs` writes. */
-export async function saveLastUse(pool: Pool, id: string, now: Date, intervalMs: number): Promise<void> {
+export async function saveLastUse(pool: Pool, { id, usedAt, ip }: KeyUse, intervalMs: number): Promise<void> {
   await pool.query(
-    'UPDATE api_keys SET last_used_at = $2 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at <= $3)',
-    [id, now, new Date(now.getTime() - intervalMs)],
+    `UPDATE api_keys SET last_used_at = $2, last_used_ip = $4
+      WHERE id = $1 AND (last_used_at IS NULL OR last_used_at <= $3)`,
+    [id, usedAt, new Date(usedAt.getTime() - intervalMs), ip],
   )
 }
 
@@ -165,6 +172,7 @@ function toApiKey(row: ApiKeyRow): ApiKey {
     expiresAt: row.expires_at,
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,
+    lastUsedIp: row.last_used_ip,
   }
 }
 

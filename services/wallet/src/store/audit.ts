@@ -70,13 +70,33 @@ export function loadAudit(
 ): Promise<readonly AuditEntry[]> {
   return asDependencyErrors(async () => {
     const { rows } = await pool.query<AuditRow>(
-      `SELECT id, kind, at, last_at, key_id, key_prefix, user_id, ip, reason, count
-         FROM audit WHERE at BETWEEN coalesce($1::timestamptz, '-infinity') AND coalesce($2::timestamptz, 'infinity') ORDER BY at DESC, id DESC LIMIT $3`,
+      `SELECT ${COLUMNS} FROM audit WHERE at BETWEEN ${BOUNDS} ORDER BY at DESC, id DESC LIMIT $3`,
       [from, to, limit],
     )
     return rows.map(toEntry)
   })
 }
+
+/** Likewise, of one user's keys. */
+export function loadAuditOfUser(
+  pool: Pool,
+  userId: string,
+  from: Date | null,
+  to: Date | null,
+  limit: number,
+): Promise<readonly AuditEntry[]> {
+  return asDependencyErrors(async () => {
+    const { rows } = await pool.query<AuditRow>(
+      `SELECT ${COLUMNS} FROM audit
+        WHERE user_id = $4 AND at BETWEEN ${BOUNDS} ORDER BY at DESC, id DESC LIMIT $3`,
+      [from, to, limit, userId],
+    )
+    return rows.map(toEntry)
+  })
+}
+
+const COLUMNS = 'id, kind, at, last_at, key_id, key_prefix, user_id, ip, reason, count'
+const BOUNDS = `coalesce($1::timestamptz, '-infinity') AND coalesce($2::timestamptz, 'infinity')`
 
 function toEntry(row: AuditRow): AuditEntry {
   return {
