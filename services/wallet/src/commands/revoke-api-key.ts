@@ -7,10 +7,10 @@ import { inTransaction } from '../store/database.js'
 import { loadReplacedHashes } from '../store/replaced-credentials.js'
 
 /**
- * Ends a key for good, with all pairs of credentials that open it; revoking it again gives the same response. No request that starts after this returns is
- * authorised by the key: its row says so, and no engine finds it in the cache any more. Waiting for that can take as
- * long as the cache may keep a key; a caller that repeats the request in that time has to wait as long as the first.
- * `ip` is for the audit, `ids` for the log.
+ * Ends a key for good, with all pairs of credentials that open it; revoking it again gives the same response. No
+ * request that starts after this returns is authorised by the key: its row says so, and no engine finds it in the cache
+ * any more. Waiting for that can take as long as the cache may keep a key; a caller that repeats the request in that
+ * time has to wait as long as the first. `ip` is for the audit, `ids` for the log.
  * @throws RequestError not_found, the same for another user's key as for none
  */
 export async function revokeApiKey(
@@ -30,6 +30,6 @@ export async function revokeApiKey(
     await saveKeyEvent(client, { kind: 'key.revoked', at, keyId: id, keyPrefix, userId, ip })
     return { hashes, at }
   })
-  await Promise.all(revoked.hashes.map((keyHash) => revoker?.forget(keyHash, ids)))
+  if (revoker !== null) await Promise.all(revoked.hashes.map((keyHash) => revoker.forget(keyHash, ids)))
   return { id, revokedAt: revoked.at }
 }

@@ -51,6 +51,6 @@ export async function rotateApiKey(
     await saveKeyEvent(client, { kind: 'key.rotated', at, keyId: id, keyPrefix, userId, ip })
     return { apiKey: { ...apiKey, keyPrefix }, ended }
   })
-  await Promise.all(ended.map((keyHash) => revoker?.forget(keyHash, ids)))
+  if (revoker !== null) await Promise.all(ended.map((keyHash) => revoker.forget(keyHash, ids)))
   return { apiKey, key, secret, previousExpiresAt: overlapHours === 0 ? null : expiresAt }
 }

@@ -61,7 +61,12 @@ const CHANGES_COUNT =
   'It counts among the changes that a user may make in an hour, whose end is 429 with the policy `wallet-key-changes`.'
 
 /** The routes for users, by way of the gateway. */
-export function userRoutes(deps: RouteDeps): readonly Route<Principal>[] {
+export const userRoutes = (deps: RouteDeps): readonly Route<Principal>[] => [
+  ...keyRoutes(deps),
+  ...rotationRoutes(deps),
+]
+
+function keyRoutes(deps: RouteDeps): readonly Route<Principal>[] {
   return [
     route('user', {
       method: 'GET',
@@ -128,6 +133,30 @@ export function userRoutes(deps: RouteDeps): readonly Route<Principal>[] {
         return { status: 200, body, headers: query.limit > limit ? { 'X-Limit-Applied': String(limit) } : {} }
       },
     }),
+    route('user', {
+      method: 'DELETE',
+      path: '/api/api-keys/:id',
+      operationId: 'revokeApiKey',
+      summary: 'Revoke a key',
+      description:
+        'No request that starts after the answer is let in. Cannot be undone; repeating it gives the same answer. While the cache of keys cannot be reached, the answer takes as long as a key may be kept there: some 5 s.',
+      tags: ['API keys'],
+      params: { id: 'uuid' },
+      nouns: { id: 'key' },
+      answerWithinMs: FORGET_WITHIN_MS + 2_500,
+      responses: { 200: { description: 'The key is revoked', schema: revokedKeySchema } },
+      errors: [],
+      handler: async ({ principal, params, ip, ids }) => {
+        const { id, revokedAt } = await revokeApiKey(deps, principal.userId, params.id, { ip, ids })
+        return { status: 200, body: { id, revoked: true, revokedAt } }
+      },
+    }),
+  ]
+}
+
+/** Secrets of a key in place of those it has. */
+function rotationRoutes(deps: RouteDeps): readonly Route<Principal>[] {
+  return [
     route('user-change', {
       method: 'POST',
       path: '/api/api-keys/:id/rotate',
@@ -168,24 +197,6 @@ export function userRoutes(deps: RouteDeps): readonly Route<Principal>[] {
         status: 200,
         body: await rotateWebhookSecret(deps, await changing(deps, principal.userId), params.id, ip),
       }),
-    }),
-    route('user', {
-      method: 'DELETE',
-      path: '/api/api-keys/:id',
-      operationId: 'revokeApiKey',
-      summary: 'Revoke a key',
-      description:
-        'No request that starts after the answer is let in. Cannot be undone; repeating it gives the same answer. While the cache of keys cannot be reached, the answer takes as long as a key may be kept there: some 5 s.',
-      tags: ['API keys'],
-      params: { id: 'uuid' },
-      nouns: { id: 'key' },
-      answerWithinMs: FORGET_WITHIN_MS + 2_500,
-      responses: { 200: { description: 'The key is revoked', schema: revokedKeySchema } },
-      errors: [],
-      handler: async ({ principal, params, ip, ids }) => {
-        const { id, revokedAt } = await revokeApiKey(deps, principal.userId, params.id, { ip, ids })
-        return { status: 200, body: { id, revoked: true, revokedAt } }
-      },
     }),
   ]
 }

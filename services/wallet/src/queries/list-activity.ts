@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import type { AuditEntry } from '../core/audit.js'
 import { loadAuditOfUser } from '../store/audit.js'
 
-/** What happened to the user's keys and who was refused with one of them: as the audit, for one user. */
+/** The part of the audit about one user's keys. */
 export function listActivity(
   { pool }: { readonly pool: Pool },
   userId: string,

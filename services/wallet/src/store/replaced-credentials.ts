@@ -43,7 +43,7 @@ export async function endReplacedCredentials(
   return rows.map((row) => row.key_hash)
 }
 
-/** Whatever other pairs open the key, those among them that are over. */
+/** The hashes of the replaced pairs of a key, over or not. */
 export async function loadReplacedHashes(client: PoolClient, id: string): Promise<readonly Buffer[]> {
   const { rows } = await client.query<{ key_hash: Buffer }>(
     'SELECT key_hash FROM replaced_credentials WHERE api_key_id = $1',
