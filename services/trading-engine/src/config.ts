@@ -132,7 +132,8 @@ const engineConfigSchema = Joi.object<EngineConfig>({
   REPLAY_STALE_SECONDS: Joi.number().min(0).max(1_000_000_000).default(60),
   REPLAY_RUN: Joi.string().max(64).default('first'),
   ...livePricesSettings,
-  TICK_RETENTION_DAYS: Joi.number().integer().min(1).max(3_650).default(14),
+  // A trading day may have begun 25 hours ago: the day before yesterday.
+  TICK_RETENTION_DAYS: Joi.number().integer().min(2).max(3_650).default(14),
   ALLOW_SYNTHETIC_MARKET_IN_PRODUCTION: Joi.boolean().default(false),
   MARKET_HOURS: Joi.string().valid('always', 'venue').default('venue'),
   FUNDING: Joi.string().valid('venue', 'none').default('venue'),

@@ -40,7 +40,7 @@ async function evidenceOf(breaches: number): Promise<readonly (readonly Evidence
   let found = 0
   for (let seed = Number(process.env['FAST_CHECK_SEED']); found < breaches; seed++) {
     const [[plan, life] = never()] = fc.sample(lives, { numRuns: 1, seed })
-    const lived = beginEvidenceLife(plan)
+    const lived = beginEvidenceLife(plan, all.length)
     // A test alone brings an account to life again that was closed.
     for (const step of life) if (step.type !== 'state') lived.live(step)
     const bundles = await lived.bundles()
@@ -152,5 +152,133 @@ describe('figures find what was sealed again', () => {
       expect(lines).toContain(`${index}.json, bundle 2: bundle: it does not follow the one before`)
     const gaps = evidence.filter(({ length }) => length > 2).map((bundles) => bundles.toSpliced(1, 1))
     if (gaps.length > 0) expect(checker.check(...gaps)).toHaveLength(gaps.length)
+  })
+})
+
+type WithPlan = EvidenceBundle['sealed'] & {
+  readonly plan: { readonly daily_loss: object; readonly max_drawdown: object }
+}
+
+/** Bundles that lie, sealed again from the lie on, so that every hash is right: each is found in what it says. */
+describe('a bundle that lies', () => {
+  const resealed = (bundles: readonly EvidenceBundle[]): readonly EvidenceBundle[] => {
+    let previous: string | null = null
+    return bundles.map(({ sealed, rows, ticks, ...bundle }) => {
+      const seals = Object.fromEntries([...rows, ...ticks].map((row) => [nameOfRow(row), sealOf(row)]))
+      const again = { ...sealed, previous, seals }
+      previous = sealOf(again)
+      return { ...bundle, rows, ticks, sealed: again, hash: previous }
+    })
+  }
+  /** The chains with another last bundle. */
+  const withLast = (
+    lie: (bundle: EvidenceBundle) => Partial<EvidenceBundle> | null,
+  ): readonly (readonly EvidenceBundle[])[] =>
+    evidence.flatMap((bundles) => {
+      const last = bundles.at(-1)!
+      const told = lie(last)
+      return told === null ? [] : [resealed([...bundles.slice(0, -1), { ...last, ...told }])]
+    })
+  const foundIn = (chains: readonly (readonly EvidenceBundle[])[]): number =>
+    new Set(checker.check(...chains).flatMap((line) => /^(\d+)\.json, .*: (?!it is not sealed)/.exec(line)?.[1] ?? []))
+      .size
+
+  const isFill = ({ kind }: EvidenceRow) => kind === 'fill'
+  const isNeeded = ({ rows }: EvidenceBundle) => {
+    const needed = new Set(
+      rows
+        .filter(({ kind }) => kind === 'fill' || kind === 'trigger')
+        .map((row) => nameOfRow({ ...row, kind: 'tick' })),
+    )
+    return (tick: EvidenceRow) => needed.has(nameOfRow(tick))
+  }
+  const withPlan = (bundle: EvidenceBundle, plan: object) => {
+    const sealed = bundle.sealed as WithPlan
+    return { sealed: { ...bundle.sealed, plan: { ...sealed.plan, ...plan } } }
+  }
+  const LIES: Readonly<Record<string, (bundle: EvidenceBundle) => Partial<EvidenceBundle> | null>> = {
+    'leaves out a fill': ({ rows }) => {
+      const at = rows.findLastIndex((row) => isFill(row) && row['fee'] !== '0')
+      return at < 0 ? null : { rows: rows.toSpliced(at, 1) }
+    },
+    'swaps the prices of two fills': ({ rows }) => {
+      const fills = rows.filter(isFill)
+      const [one, other] = [
+        fills[0],
+        fills.findLast((row) => row['symbol'] === fills[0]!['symbol'] && row['price'] !== fills[0]!['price']),
+      ]
+      if (one === undefined || other === undefined) return null
+      const swapped = new Map([
+        [one, other['price']],
+        [other, one['price']],
+      ])
+      return { rows: rows.map((row) => (swapped.has(row) ? { ...row, price: swapped.get(row) } : row)) }
+    },
+    'drops a tick that a fill or a trigger names': (bundle) => {
+      const at = bundle.ticks.findIndex(isNeeded(bundle))
+      return at < 0 ? null : { ticks: bundle.ticks.toSpliced(at, 1) }
+    },
+    'leaves out a transfer before a breach': ({ rows }) => {
+      const [at, breach] = [
+        rows.findIndex(({ kind }) => kind === 'transfer'),
+        rows.findLastIndex(({ kind }) => kind === 'breach'),
+      ]
+      return at < 0 || breach < at ? null : { rows: rows.toSpliced(at, 1) }
+    },
+    'adds a fee': ({ rows }) => {
+      const at = rows.findLastIndex((row) => row['house'] === 'fees')
+      const breach = rows.findLastIndex(({ kind }) => kind === 'breach')
+      return at < 0 || breach < 0 ? null : { rows: rows.toSpliced(at + 1, 0, { ...rows[at]!, id: 'another' }) }
+    },
+    'charges more for time': ({ rows }) => {
+      const at = rows.findIndex((row) => typeof row['rate'] === 'string' && row['rate'] !== '0')
+      return at < 0 ? null : { rows: rows.with(at, { ...rows[at]!, rate: '0.987' }) }
+    },
+    'has other limits': (bundle) => {
+      const isDaily = bundle.rows.some((row) => row['rule'] === 'daily_loss_limit')
+      const isAny = isDaily || bundle.rows.some((row) => row['rule'] === 'max_drawdown')
+      if (!isAny) return null
+      const { plan } = bundle.sealed as WithPlan
+      return withPlan(
+        bundle,
+        isDaily
+          ? { daily_loss: { ...plan.daily_loss, pct: '0.01' } }
+          : { max_drawdown: { ...plan.max_drawdown, pct: '0.01' } },
+      )
+    },
+    'moves a trigger': ({ rows }) => {
+      const at = rows.findIndex(({ kind }) => kind === 'trigger')
+      if (at < 0) return null
+      return { rows: rows.with(at, { ...rows[at]!, price: rows[at]!['fires'] === 'ABOVE' ? '9999999' : '0.000001' }) }
+    },
+    'began with more money': ({ sealed }) => {
+      const opening = { ...sealed.opening, balance: '123456.789' }
+      return { sealed: { ...sealed, opening } }
+    },
+  }
+  test.each(Object.entries(LIES))('%s', (_what, lie) => {
+    const chains = withLast(lie)
+    if (process.env['SUITE'] === 'whole') expect(chains.length).toBeGreaterThan(0)
+    expect(foundIn(chains)).toBe(chains.length)
+  })
+
+  test('is not sealed any more, or is another one than a trader has', () => {
+    const [bundles = []] = evidence
+    const unsealed = bundles.map((bundle) => ({ ...bundle, hash: null }))
+    expect(checker.check(unsealed)).toContain('0.json, bundle 1: bundle: its hash is not that of its seals')
+    const more = plusOne('start_high_water_mark')
+    const rows = bundles[0]!.rows.map((row) => (row.kind === 'day' ? more(row) : row))
+    const lines = checker.check(bundles, resealed([{ ...bundles[0]!, rows }, ...bundles.slice(1)]))
+    expect(lines.filter((line) => line.startsWith('1.json, bundle 1: ')).join()).toContain(
+      'another bundle has it otherwise',
+    )
+  })
+
+  test('tells other prices of a tick than the bundle of another account', () => {
+    const tick = evidence[0]![0]!.ticks[0]!
+    const [other = []] = evidence.slice(1)
+    const ticks = [...other[0]!.ticks, { ...tick, bid: more(tick['bid']) }]
+    const lines = checker.check(evidence[0]!, resealed([{ ...other[0]!, ticks }, ...other.slice(1)]))
+    expect(lines).toContain(`1.json, bundle 1: ${nameOfRow(tick)}: another bundle has it otherwise`)
   })
 })

@@ -1,5 +1,6 @@
 /** Evidence of what the engine did: sealed by a worker, read by the operator, recomputed by the program of a trader. */
 import type { EvidenceBundle } from '../src/wire/evidence-bundle.js'
+import { draw } from '@ats/test-kit'
 import { startChecker } from './support/check-evidence.js'
 import { pollUntil } from './support/poll-until.js'
 import { around, startStage, type Actor, type Stage } from './support/stage.js'
@@ -51,6 +52,7 @@ const rowsOf = (bundles: readonly EvidenceBundle[], kind: string) =>
 async function terminated(): Promise<Actor> {
   const actor = await stage.actor()
   await actor.placed({ ...BTC, quantity: 1 })
+  await actor.placed({ ...BTC, side: 'SELL', kind: 'STOP', quantity: 0.01, trigger_price: 99_500 })
   await stage.step([actor], around(99_000))
   await actor.placed({ ...BTC, quantity: 1 })
   await stage.step([actor], around(97_400))
@@ -87,7 +89,7 @@ describe('one row that somebody has altered is named', () => {
   async function alter(table: string, where: string, set: string): Promise<readonly string[]> {
     const column = set.split(' ')[0]!
     const { rows } = await stage.pool.query<{ id: string; before: unknown; place: string }>(
-      `select ${column} as before, ctid::text as place, to_jsonb(${table}) ->> 'id' as id from ${table} where ${where}`,
+      `select ${column}::text as before, ctid::text as place, to_jsonb(${table}) ->> 'id' as id from ${table} where ${where}`,
       [actor.accountId],
     )
     expect(rows).toHaveLength(1)
@@ -104,21 +106,72 @@ describe('one row that somebody has altered is named', () => {
       await stage.pool.query(`alter table ${table} enable trigger user`)
     }
   }
-  afterEach(async () => expect(await found()).toEqual(['all is equal']))
+  afterAll(async () => expect(await found()).toEqual(['all is equal']))
 
   const second = (table: string) =>
     `id = (select id from ${table} where account_id = $1 order by created_at offset 1 limit 1)`
 
-  test.each([
+  const OTHER = "'00000000-0000-4000-8000-000000000000'"
+  /** Each column that a bundle tells; a quick run draws some of them. */
+  const COLUMNS = [
     ['fills', 'price = price - 500', 'fill ID: altered since it was sealed'],
     ['fills', 'quantity = quantity / 2', 'fill ID: altered since it was sealed'],
     ['fills', 'tick = tick - 1', 'fill ID: altered since it was sealed'],
+    ['fills', 'fee = fee + 1', 'fill ID: altered since it was sealed'],
+    ['fills', 'realized_pnl = realized_pnl - 1', 'fill ID: altered since it was sealed'],
+    ['fills', "side = case side when 'BUY' then 'SELL' else 'BUY' end", 'fill ID: altered since it was sealed'],
+    ['fills', "liquidity = 'MAKER'", 'fill ID: altered since it was sealed'],
+    ['fills', "venue = 'OSTIUM'", 'fill ID: altered since it was sealed'],
+    ['fills', "symbol = 'SOL-USD'", 'fill ID: altered since it was sealed'],
+    ['fills', `position_id = ${OTHER}`, 'fill ID: altered since it was sealed'],
+    ['fills', "created_at = created_at + interval '1 microsecond'", 'fill ID: altered since it was sealed'],
+    ['fills', `account_id = ${OTHER}`, 'fill ID: missing since it was sealed'],
     ['transfers', 'amount = amount * 2', 'transfer ID: altered since it was sealed'],
+    [
+      'transfers',
+      "direction = case direction when 'IN' then 'OUT' else 'IN' end",
+      'transfer ID: altered since it was sealed',
+    ],
+    ['transfers', "house = 'capital'", 'transfer ID: altered since it was sealed'],
     ['transfers', 'balance_after = balance_after + 1', 'transfer ID: altered since it was sealed'],
+    ['transfers', `fill_id = ${OTHER}`, 'transfer ID: altered since it was sealed'],
+    ['transfers', `position_id = ${OTHER}`, 'transfer ID: altered since it was sealed'],
+    ['transfers', "created_at = created_at + interval '1 microsecond'", 'transfer ID: altered since it was sealed'],
+    ['transfers', `account_id = ${OTHER}`, 'transfer ID: missing since it was sealed'],
     ['breaches', 'value = value - 1', 'breach ID: altered since it was sealed'],
-    ['fills', "account_id = '00000000-0000-4000-8000-000000000000'", 'fill ID: missing since it was sealed'],
-  ])('%s: %s', async (table, set, named) => {
+    ['breaches', 'limit_value = limit_value + 1', 'breach ID: altered since it was sealed'],
+    [
+      'breaches',
+      "rule = case rule when 'max_drawdown' then 'daily_loss_limit' else 'max_drawdown' end",
+      'breach ID: altered since it was sealed',
+    ],
+    ['breaches', "action = 'LOCKED'", 'breach ID: altered since it was sealed'],
+    ['breaches', 'tick = tick - 1', 'breach ID: altered since it was sealed'],
+  ] as const
+  test.each(draw(COLUMNS, 4, ([table, set]) => `${table} ${set}`))('%s: %s', async (table, set, named) => {
     expect(await alter(table, second(table), set)).toEqual([named])
+  })
+
+  test.each([
+    ['start_balance = start_balance + 1'],
+    ['start_equity = start_equity + 1'],
+    ['start_capital = start_capital + 1'],
+    ['start_high_water_mark = start_high_water_mark + 1'],
+    ['tick = tick - 1'],
+  ])('trading_days: %s', async (set) => {
+    expect(await alter('trading_days', 'account_id = $1', set)).toEqual([
+      expect.stringMatching(/^day .*: altered since it was sealed$/),
+    ])
+  })
+
+  test.each([
+    ['trigger_price = trigger_price + 1'],
+    ['trigger_tick = trigger_tick - 1'],
+    ["side = 'BUY'"],
+    ['trigger_on_mark = true'],
+  ])('the order of a trigger that has fired: %s', async (set) => {
+    const fired = 'account_id = $1 and trigger_tick is not null'
+    expect(await alter('orders', fired, set)).toEqual(['trigger ID: altered since it was sealed'])
   })
 
   test('a tick that was copied', async () => {
@@ -178,16 +231,19 @@ test('a floor that has trailed a high of the day names the tick of the high', as
 })
 
 describe('without seals', () => {
+  const UNSEALED = '0.json, bundle null: it is not sealed'
+
   test('an account that has breached nothing is told as of now', async () => {
     const actor = await stage.actor()
     await actor.placed({ ...BTC, quantity: 0.1 })
     const { bundle, next } = await read(actor.accountId)
     expect([bundle.hash, next, rowsOf([bundle], 'fill').length]).toEqual([null, null, 1])
-    expect(checker.check([bundle])).toEqual(['all is equal'])
+    expect(checker.check([bundle])).toEqual([UNSEALED, 'all is equal'])
     await stage.pool.query('update fills set fee = fee + 1 where account_id = $1', [actor.accountId])
     const [fill] = rowsOf([bundle], 'fill')
     expect(checker.check([(await read(actor.accountId)).bundle])).toEqual([
       expect.stringContaining(`fill ${String(fill!['id'])}: its fee is recomputed as`),
+      UNSEALED,
     ])
   })
 
@@ -202,6 +258,7 @@ describe('without seals', () => {
     expect([bundle.hash, rowsOf([bundle], 'breach')]).toEqual([null, []])
     expect(checker.check([bundle])).toEqual([
       `0.json, bundle null: breach ${rows[0]!.id} names no tick, for it is from before ticks were kept: it cannot be recomputed`,
+      UNSEALED,
       'all is equal',
     ])
   })

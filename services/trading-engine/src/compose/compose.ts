@@ -21,6 +21,7 @@ import { openSandboxAccount } from '../commands/open-sandbox-account.js'
 import { systemCommand } from '../commands/pipeline/command.js'
 import { createRunCommands, oneOf } from '../commands/pipeline/run-command.js'
 import { composeApps, type ComposedApps, type EngineApps } from './apps.js'
+import { pastTicksOfMarket, pastTicksOfStore } from './past-ticks.js'
 import { createReadiness } from './readiness.js'
 import { composeStreams } from './streams.js'
 import { createCommandMetrics, traceCommands } from './command-metrics.js'
@@ -52,7 +53,7 @@ import { createNewsCalendar } from '../store/operator/news-calendar.js'
 import { createReplicas } from '../store/cluster/replicas.js'
 import { loadShareTexts } from '../store/write/share-texts.js'
 import { createWriter } from '../store/write/writer.js'
-import { createEvidenceWorker, readTickOf } from './evidence-worker.js'
+import { createEvidenceWorker } from './evidence-worker.js'
 import { createMarketWorker } from './market-worker.js'
 import { warmUp } from './warm-up.js'
 
@@ -241,7 +242,8 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
           hasCommands: () => queue.size > 0,
           metrics,
         })
-  const evidence = { pool, instruments: catalogue, readTick: readTickOf(market) }
+  const ticks = prices.stored === null ? pastTicksOfMarket(market) : pastTicksOfStore(market, prices.stored)
+  const evidence = { pool, instruments: catalogue, ticks }
   const evidenceWorker = worker === null ? null : createEvidenceWorker({ ...evidence, logger })
   const texts = createSharedTexts()
   const accountTexts = createAccountTexts(texts, accountBodies(catalogue))

@@ -25,7 +25,7 @@ interface FeedDependencies extends Omit<LiveFeedDependencies, 'config' | 'openSo
 }
 
 /** The rest of a feed that says nothing late, and holds nothing open. */
-const AT_REST = { onLateTick: () => undefined, close: () => Promise.resolve() }
+const AT_REST = { stored: null, onLateTick: () => undefined, close: () => Promise.resolve() }
 
 const REJECTED_LINES_PER_SECOND = 10
 const SECOND_MICROS = 1_000_000

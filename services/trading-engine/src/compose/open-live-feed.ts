@@ -12,6 +12,7 @@ import { createLiveFeed } from '../market/feeds/published/live-feed.js'
 import { loadCandles } from '../market/feeds/published/load-candles.js'
 import { loadRates } from '../market/feeds/published/load-rates.js'
 import type { PublisherSources } from '../market/feeds/published/publisher.js'
+import { createStoredTicks, type StoredTicks } from '../market/feeds/published/stored-ticks.js'
 import { createTickMemory } from '../market/feeds/published/tick-memory.js'
 import { listedInstruments } from '../market/listed-instrument.js'
 import { createTickAnnouncements } from '../store/cluster/tick-announcements.js'
@@ -45,6 +46,8 @@ export interface LiveFeedDependencies {
 /** A feed, and what keeps it up to date. */
 export interface OpenFeed {
   readonly feed: Feed
+  /** Null where no ticks are stored: the feed tells any of them again. */
+  readonly stored: StoredTicks | null
   /** Called with the number of a tick that came after its slot had begun. */
   onLateTick(listener: (tick: number) => void): void
   close(): Promise<void>
@@ -102,6 +105,11 @@ export async function openLiveFeed(dependencies: LiveFeedDependencies): Promise<
 
   return {
     feed: createLiveFeed(listed, memory),
+    stored: createStoredTicks({
+      list: (after, limit) => listTicks(pool, after, limit),
+      findSnapshot: (tick) => findSnapshot(pool, tick),
+      listListings: () => listPublishedListings(pool),
+    }),
     onLateTick: (listener) => void lateListeners.push(listener),
     async close() {
       await publishing?.stop()

@@ -1,13 +1,14 @@
 import { createTurns, type TakeTurn, type Visitor } from '@ats/service-kit'
-import type { Quantity, Price } from '../core/values/decimal.js'
+import { max, min, type Quantity, type Price } from '../core/values/decimal.js'
+import type { MarkRange, PastPrices } from '../core/read/past-ticks.js'
 import { fundingTimeAfter } from '../core/execution/funding.js'
 import type { Instrument } from '../core/model/instrument.js'
 import type { Listing } from '../core/model/listing.js'
 import type { Carry, Funding, MarketStatus, MarketView, OrderBook, Quote } from '../core/model/market-view.js'
 import type { Side } from '../core/model/order.js'
 import { createCandles, type Candle, type CandleQuery } from './candles.js'
-import type { Feed } from './feeds/feed.js'
-import { createSandboxFeed } from './feeds/sandbox.js'
+import type { Feed, FeedQuote } from './feeds/feed.js'
+import { createSandboxFeed, type SandboxFeed } from './feeds/sandbox.js'
 import { createByListing, listedInstruments, type ListedInstrument } from './listed-instrument.js'
 import { createListingFigures, type ListingFigures } from './metrics.js'
 import { createBookShape, cutBook, type BookSides, type ShapeBook } from './order-book.js'
@@ -23,6 +24,13 @@ export interface Market {
   quote(listing: Listing, at: Micros): Quote | undefined
   /** The quote of 24 hours before; undefined when there was none. */
   dayBefore(listing: Listing, at: Micros): Quote | undefined
+  /** Prices and book at a tick: as `told` by who has kept them, where nobody has moved the market; else by the feed. */
+  past(listing: Listing, tick: number, told?: FeedQuote): PastPrices | undefined
+  /**
+   * The highest and the lowest price of the ticks in [fromTick, toTick), and at their beginning: with live prices, the
+   * marks. Undefined where that is not known.
+   */
+  tradedRange(listing: Listing, fromTick: number, toTick: number): MarkRange | undefined
   /** As its venue says, where it does; else by the trading hours of the instrument. */
   status(listing: Listing, at: Micros): MarketStatus
   /** The best `depth` levels a side. */
@@ -121,16 +129,10 @@ export function createMarket(options: MarketOptions): Market {
   const statusByHours = ({ instrument }: ListedInstrument, at: Micros): MarketStatus =>
     isWithinHours(instrument, at) ? 'OPEN' : 'CLOSED'
 
-  function computeSnapshot({ listed }: ListingMarket, slot: number): Snapshot | undefined {
-    const prices = feed.quote(listed, slot)
-    if (prices === undefined) return undefined
-    const at = slot * TICK_MICROS
-    const status = prices.status ?? statusByHours(listed, at)
-    const { tick, last, mark, index, bid, ask } = prices
-    const { symbol, venue } = listed
-    const staleReason = status === 'OPEN' ? prices.staleReason : null
-    const quote = { symbol, venue, tick, at, last, mark, index, bid, ask, staleReason }
-    return { slot, quote, status, sides: undefined, dayBefore: null }
+  function computeSnapshot({ listed }: ListingMarket, slot: number, told?: FeedQuote): Snapshot | undefined {
+    const prices = told ?? feed.quote(listed, slot)
+    const status = prices?.status ?? statusByHours(listed, slot * TICK_MICROS)
+    return prices && { slot, quote: quoteOf(listed, slot, prices, status), status, sides: undefined, dayBefore: null }
   }
 
   function snapshotOf(market: ListingMarket | undefined, at: Micros): Snapshot | undefined {
@@ -146,10 +148,15 @@ export function createMarket(options: MarketOptions): Market {
     const market = markets.get(listing)
     const now = snapshotOf(market, at)
     if (market === undefined || now === undefined) return undefined
-    const { symbol, venue, tick, at: startedAt } = now.quote
-    // A book is that of its tick until the next one, so that it can be made again from what is stored.
-    now.sides ??= market.shapeBook(now.quote, tick)
-    return { symbol, venue, tick, sequence: tick, at: startedAt, ...now.sides }
+    now.sides ??= market.shapeBook(now.quote, now.quote.tick)
+    return bookOf(now.quote, now.sides)
+  }
+
+  function past(listing: Listing, tick: number, told?: FeedQuote): PastPrices | undefined {
+    const market = markets.get(listing)
+    const then = market && computeSnapshot(market, tick, feed.pinned(market.listed, tick) ?? told)
+    if (market === undefined || then === undefined) return undefined
+    return { quote: then.quote, book: () => bookOf(then.quote, market.shapeBook(then.quote, then.quote.tick)) }
   }
 
   function dayBefore(listing: Listing, at: Micros): Quote | undefined {
@@ -162,8 +169,7 @@ export function createMarket(options: MarketOptions): Market {
 
   function status(listing: Listing, at: Micros): MarketStatus {
     const market = markets.get(listing)
-    if (market === undefined) return 'CLOSED'
-    return snapshotOf(market, at)?.status ?? statusByHours(market.listed, at)
+    return market === undefined ? 'CLOSED' : (snapshotOf(market, at)?.status ?? statusByHours(market.listed, at))
   }
 
   const ratesOf = ({ listed, figures }: ListingMarket): MarketRates => ({ listed, figures, feed })
@@ -191,6 +197,8 @@ export function createMarket(options: MarketOptions): Market {
     }),
     quote,
     dayBefore,
+    past,
+    tradedRange: (listing, fromTick, toTick) => tradedRange(feed, listing, fromTick, toTick),
     status,
     book: (listing, depth, at) => {
       const book = fullBook(listing, at)
@@ -218,6 +226,30 @@ export function createMarket(options: MarketOptions): Market {
       }
     },
   }
+}
+
+/** A price that is old because its market is closed is not stale. */
+function quoteOf(
+  { symbol, venue }: Listing,
+  slot: number,
+  { tick, last, mark, index, bid, ask, staleReason }: FeedQuote,
+  status: MarketStatus,
+): Quote {
+  const prices = { last, mark, index, bid, ask }
+  return { symbol, venue, tick, at: slot * TICK_MICROS, ...prices, staleReason: status === 'OPEN' ? staleReason : null }
+}
+
+/** A book is that of its tick until the next one, so that it can be made again from what is stored. */
+const bookOf = ({ symbol, venue, tick, at }: Quote, sides: BookSides): OrderBook => ({
+  ...{ symbol, venue, tick, sequence: tick, at },
+  ...sides,
+})
+
+function tradedRange(feed: SandboxFeed, listing: Listing, fromTick: number, toTick: number): MarkRange | undefined {
+  const first = feed.quote(listing, fromTick)?.mark
+  if (first === undefined || feed.isMoved(listing)) return undefined
+  const { high = first, low = first } = feed.bar(listing, fromTick, toTick) ?? {}
+  return { high: max(high, first), low: min(low, first) }
 }
 
 function metricsOf(rates: MarketRates, at: Micros): ListingMetrics {

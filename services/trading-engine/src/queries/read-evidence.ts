@@ -8,13 +8,14 @@ import { parseTimestamp, type Micros } from '../core/values/time.js'
 import { readEvidenceOf } from '../store/operator/evidence-due.js'
 import { findSubject, nextEvidence, type StoredEvidence } from '../store/operator/evidence.js'
 import { readDay, readSpan } from '../store/read/evidence-rows.js'
-import { makeBundle, notesOfTicks, type EvidenceBundle, type ReadTick, type Sealed } from '../wire/evidence-bundle.js'
+import type { PastTicks } from '../core/read/past-ticks.js'
+import { makeBundle, type EvidenceBundle, type Sealed } from '../wire/evidence-bundle.js'
 import { nameOfRow, stepRow, type EvidenceRow } from '../wire/evidence-rows.js'
 
 export interface ReadEvidenceOptions {
   readonly pool: Pool
   readonly instruments: Pick<Instruments, 'find'>
-  readonly readTick: ReadTick
+  readonly ticks: PastTicks
 }
 
 export interface FoundEvidence {
@@ -44,12 +45,12 @@ export async function readEvidence(options: ReadEvidenceOptions, id: string, aft
 }
 
 async function readUnkept(
-  { pool, readTick, instruments }: ReadEvidenceOptions,
+  { pool, ticks, instruments }: ReadEvidenceOptions,
   accountId: string,
   subject: { readonly id: string; readonly at: Micros },
 ): Promise<EvidenceBundle> {
   const { rows, until } = await readEvidenceOf(pool, accountId, subject)
-  return makeBundle({ accountId, sequence: null, previous: null, until }, rows, [], readTick, instruments)
+  return makeBundle({ accountId, sequence: null, previous: null, until }, rows, [], ticks, instruments)
 }
 
 /** In the order in which they were sealed; what was not comes last. */
@@ -65,7 +66,7 @@ async function readKept(pool: Pool, { accountId, sealed: text, hash, ticks }: St
     hash,
     ticks: kept,
     rows: rows.sort((a, b) => rankOf(a) - rankOf(b)),
-    notes: notesOfTicks(rows, kept),
+    notes: [],
   }
 }
 
@@ -77,11 +78,12 @@ function readRows(pool: Pool, accountId: string, sealed: Sealed, names: readonly
     pool,
     async (client) => {
       const day = await readDay(client, accountId, idsOf(names, 'day')[0] ?? '')
-      const span = await readSpan(client, { accountId, from, until, subjects })
+      const span = await readSpan(client, { accountId, from, until, subjects, triggered: idsOf(names, 'trigger') })
       const steps: EvidenceStep[] = [
         ...(day === null ? [] : [{ kind: 'day', at: from, day } as const]),
         ...span.fills.map((fill) => ({ kind: 'fill', at: fill.at, fill }) as const),
         ...span.transfers.map((transfer) => ({ kind: 'transfer', at: transfer.at, transfer }) as const),
+        ...span.triggered.map((order) => ({ kind: 'trigger', at: from, order }) as const),
         ...span.breaches.map((breach) => ({ kind: 'breach', at: breach.at, breach }) as const),
         ...span.liquidations.map(
           (position) => ({ kind: 'liquidation', at: position.closedAt ?? from, position }) as const,

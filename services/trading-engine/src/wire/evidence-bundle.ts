@@ -4,11 +4,11 @@
  */
 import { mapInTurns } from '@ats/service-kit'
 import { maintenanceRateOf } from '../core/margin/cross-margin.js'
-import { listingKey, type Listing } from '../core/model/listing.js'
-import type { OrderBook, Quote } from '../core/model/market-view.js'
+import { listingKey } from '../core/model/listing.js'
 import type { Instruments } from '../core/model/decision-context.js'
 import { evidenceSteps, type EvidenceRows, type HighMoment } from '../core/read/evidence.js'
 import { neededTicks, type NeededTick } from '../core/read/evidence-ticks.js'
+import type { PastTicks, ReadTick } from '../core/read/past-ticks.js'
 import { formatDecimal, negate } from '../core/values/decimal.js'
 import { formatTimestamp, type Micros } from '../core/values/time.js'
 import { nameOfRow, sealOf, stepRow, tickRow, type EvidenceRow } from './evidence-rows.js'
@@ -38,17 +38,11 @@ export interface EvidenceBundle {
   readonly notes: readonly string[]
 }
 
-/** Reads the prices of a listing at a tick; undefined when nobody knows them any more. */
-export type ReadTick = (
-  listing: Listing,
-  tick: number,
-) => { readonly quote: Quote; readonly book: () => OrderBook | undefined } | undefined
-
 export async function makeBundle(
   link: BundleLink,
   found: EvidenceRows,
   highs: readonly HighMoment[],
-  readTick: ReadTick,
+  pastTicks: Pick<PastTicks, 'read'>,
   instruments: Pick<Instruments, 'find'>,
 ): Promise<EvidenceBundle> {
   const evidence = {
@@ -58,6 +52,7 @@ export async function makeBundle(
   }
   const steps = evidenceSteps(evidence, highs)
   const needed = neededTicks(evidence, steps)
+  const readTick = await pastTicks.read(needed)
   const ticks = (await mapInTurns(needed, (tick) => readTickRow(tick, readTick))).filter((row) => row !== null)
   const rows = await mapInTurns(steps, stepRow)
   const seals = await mapInTurns([...rows, ...ticks], (row) => [nameOfRow(row), sealOf(row)] as const)
@@ -79,7 +74,7 @@ export async function makeBundle(
     hash: link.sequence === null ? null : sealOf(sealed),
     ticks,
     rows,
-    notes: [...notesOf(found), ...notesOfTicks(rows, ticks)],
+    notes: notesOf(found),
   }
 }
 
@@ -98,19 +93,10 @@ function notesOf({ breaches, liquidations, fills }: EvidenceRows): readonly stri
   ]
 }
 
-/** Tells of fills whose ticks the feed had in memory no more. */
-export function notesOfTicks(rows: readonly EvidenceRow[], ticks: readonly EvidenceRow[]): readonly string[] {
-  const told = new Set(ticks.map(nameOfRow))
-  const untold = rows.filter(
-    (row) => row.kind === 'fill' && row['tick'] !== null && !told.has(nameOfRow({ ...row, kind: 'tick' })),
-  ).length
-  return untold === 0 ? [] : [`the ticks of ${untold} fills were not in memory any more: their prices are not checked`]
-}
-
 function readTickRow(needed: NeededTick, readTick: ReadTick): EvidenceRow | null {
-  const { listing, tick, taken } = needed
+  const { listing, tick, taken, isExact } = needed
   const found = readTick(listing, tick)
-  if (found === undefined) return null
+  if (found === undefined || (isExact && found.quote.tick !== tick)) return null
   const isTaken = taken.BUY.size + taken.SELL.size > 0
   return tickRow(needed, found.quote, isTaken ? found.book() : undefined)
 }

@@ -3,12 +3,13 @@
  * the tables to be compared with it: so these functions never change. Another format is another file beside this one.
  */
 import { createHash } from 'node:crypto'
-import type { EvidenceDay, EvidenceFill, EvidenceStep } from '../core/read/evidence.js'
+import type { EvidenceDay, EvidenceFill, EvidenceStep, FiredOrder } from '../core/read/evidence.js'
 import type { Breach } from '../core/model/breach.js'
 import type { Transfer } from '../core/model/ledger.js'
 import type { BookLevel, OrderBook, Quote } from '../core/model/market-view.js'
 import type { Position } from '../core/model/position.js'
-import type { NeededTick } from '../core/read/evidence-ticks.js'
+import { fundedOn, type NeededTick } from '../core/read/evidence-ticks.js'
+import { firesAbove, triggerSource } from '../core/model/trigger.js'
 import { formatDecimal, type Price } from '../core/values/decimal.js'
 import { formatTimestamp } from '../core/values/time.js'
 
@@ -33,6 +34,8 @@ export function stepRow(step: EvidenceStep): EvidenceRow {
       return fillRow(step.fill)
     case 'transfer':
       return transferRow(step.transfer)
+    case 'trigger':
+      return triggerRow(step.order)
     case 'breach':
       return breachRow(step.breach)
     case 'liquidation':
@@ -79,7 +82,28 @@ const transferRow = (transfer: Transfer): EvidenceRow => ({
   balance_after: formatDecimal(transfer.balanceAfter),
   fill_id: transfer.fillId,
   position_id: transfer.positionId,
+  rate: rateOf(transfer),
+  // Microseconds since the epoch.
+  accrued: transfer.accrual === null ? null : [transfer.accrual.from, transfer.accrual.until],
+  tick: fundedOn(transfer),
   at: formatTimestamp(transfer.at),
+})
+
+/** The rate that was charged: of funding for one funding time, of borrowing and rollover for a year. */
+function rateOf({ funding, accrual }: Transfer): string | null {
+  const charged = funding ?? accrual
+  return charged === null ? null : formatDecimal(charged.rate)
+}
+
+const triggerRow = (order: FiredOrder): EvidenceRow => ({
+  kind: 'trigger',
+  id: order.id,
+  venue: order.venue,
+  symbol: order.symbol,
+  watched: triggerSource(order.flags).toLowerCase(),
+  fires: firesAbove(order) ? 'ABOVE' : 'BELOW',
+  price: formatDecimal(order.triggerPrice),
+  tick: order.triggerTick,
 })
 
 const breachRow = (breach: Breach): EvidenceRow => ({

@@ -37,7 +37,7 @@ import {
 } from './account-steps.js'
 import { listedInstruments } from '../../src/market/listed-instrument.js'
 import { TEST_CATALOGUE } from './instruments.js'
-import type { Level } from './scripted-world.js'
+import { scriptContext, type Level } from './scripted-world.js'
 import { aTrader, type Trader } from './trader.js'
 
 /** One decision and all that is needed to judge it. */
@@ -74,9 +74,8 @@ export interface Life {
 
 type Decide = (account: Account, context: DecisionContext) => Outcome<unknown>
 
-export function beginLife(plan: Plan): Life {
-  const trader = aTrader({ plan })
-  const { script } = trader
+export function beginLife(plan: Plan, script = scriptContext()): Life {
+  const trader = aTrader({ plan, script })
   const books = new Map<number, OrderBook>()
   const targets = new Map<string, string>()
   const middles: Record<TestSymbol, number> = { 'BTC-USD': 20000, 'SOL-USD': 100, 'EUR-USD': 1.1 }

@@ -11,15 +11,23 @@ import {
   type EvidenceDay,
   type EvidenceFill,
   type EvidenceRows,
+  type FiredOrder,
   type HighMoment,
 } from '../../src/core/read/evidence.js'
 import { createHoldings } from '../../src/core/read/evidence-holdings.js'
 import { negate, usd } from '../../src/core/values/decimal.js'
 import { tickAt } from '../../src/core/values/tick.js'
-import type { Micros } from '../../src/core/values/time.js'
-import { makeBundle, type EvidenceBundle, type ReadTick } from '../../src/wire/evidence-bundle.js'
+import { formatTimestamp, type Micros } from '../../src/core/values/time.js'
+import type { PastTicks } from '../../src/core/read/past-ticks.js'
+import { makeBundle, type EvidenceBundle } from '../../src/wire/evidence-bundle.js'
 import { beginLife, type Life } from './account-life.js'
 import type { Step } from './account-steps.js'
+import { TEST_CATALOGUE } from './instruments.js'
+import { scriptContext } from './scripted-world.js'
+
+/** More than any life lasts. */
+const TICKS_A_LIFE = 1_000_000
+const LIFE_MICROS = 35 * 86_400_000_000
 
 interface Seen {
   readonly quote: Quote
@@ -41,8 +49,13 @@ interface Claim {
   readonly highs: readonly HighMoment[]
 }
 
-export function beginEvidenceLife(plan: Plan): EvidenceLife {
-  const life = beginLife(plan)
+/** Lives of other numbers have other accounts and other ticks. */
+export function beginEvidenceLife(plan: Plan, number = 0): EvidenceLife {
+  const script = scriptContext(TEST_CATALOGUE, number * TICKS_A_LIFE)
+  // Funding goes by the slots of its times. Before and after the year in turn: times end with the century.
+  const lives = number % 2 === 0 ? number / 2 : -(number + 1) / 2
+  script.setTime(formatTimestamp(script.now + lives * LIFE_MICROS))
+  const life = beginLife(plan, script)
   const { trader } = life
   const { account } = trader
   for (const venue of ['GMX', 'OSTIUM'] as const)
@@ -51,6 +64,8 @@ export function beginEvidenceLife(plan: Plan): EvidenceLife {
   const days: EvidenceDay[] = [
     { ...account.day, at: account.createdAt, tick: tickAt(account.createdAt), highWaterMark: account.highWaterMark },
   ]
+  /** The prices that funding was paid at, by the slot in which it was due. */
+  const funded = new Map<string, Seen>()
   const claims: Claim[] = []
   const highs: HighMoment[] = []
 
@@ -69,9 +84,14 @@ export function beginEvidenceLife(plan: Plan): EvidenceLife {
   }
   seeTicks()
 
-  const readTick: ReadTick = (listing, tick) => {
-    const seen = ticks.get(listingKey(listing))?.findLast(({ quote }) => quote.tick <= tick)
-    return seen && { quote: seen.quote, book: () => seen.book }
+  const pastTicks: Pick<PastTicks, 'read'> = {
+    read: () =>
+      Promise.resolve((listing, tick) => {
+        const seen =
+          funded.get(`${listingKey(listing)} ${tick}`) ??
+          ticks.get(listingKey(listing))?.findLast(({ quote }) => quote.tick <= tick)
+        return seen && { quote: { ...seen.quote, tick }, book: () => seen.book }
+      }),
   }
 
   const keep = ({ tradingDay, breaches, positions }: Changes): void => {
@@ -91,6 +111,12 @@ export function beginEvidenceLife(plan: Plan): EvidenceLife {
         orderedAt: trader.order(fill.orderId).createdAt,
       }))
 
+  const firedUntil = (until: Micros): FiredOrder[] =>
+    [...trader.orders.values()].filter(
+      (order): order is FiredOrder =>
+        order.triggerPrice !== null && order.triggerTick !== null && order.triggerTick <= tickAt(until),
+    )
+
   const rowsOf = ({ breaches, liquidations, until }: Claim): EvidenceRows => {
     const day = days.findLast(({ at }) => at <= until)!
     const all = {
@@ -98,6 +124,7 @@ export function beginEvidenceLife(plan: Plan): EvidenceLife {
       opening: { at: account.createdAt, balance: usd(0n), netDeposits: negate(plan.initialBalance), holdings: [] },
       fills: fillsUntil(until),
       transfers: trader.transfers.filter(({ at }) => at <= until),
+      triggered: firedUntil(until),
     }
     const holdings = createHoldings(all.opening)
     for (const step of evidenceSteps({ ...all, breaches: [], liquidations: [] }))
@@ -112,17 +139,24 @@ export function beginEvidenceLife(plan: Plan): EvidenceLife {
       },
       fills: all.fills.filter(({ at }) => at > day.at),
       transfers: all.transfers.filter(({ at }) => at > day.at),
+      triggered: all.triggered.filter(({ triggerTick }) => triggerTick >= tickAt(day.at)),
     }
   }
 
   return {
     life,
     live(step) {
-      const high = trader.account.highWaterMark
+      const [high, booked] = [trader.account.highWaterMark, trader.transfers.length]
       const lived = life.live(step)
       seeTicks()
       const { account: after, script } = trader
       const { market } = script.context()
+      for (const { funding, positionId } of trader.transfers.slice(booked)) {
+        const position = trader.positions.get(positionId ?? '')
+        const quote = position && market.quote(position)
+        if (funding !== null && quote !== undefined)
+          funded.set(`${listingKey(quote)} ${tickAt(funding.at)}`, { quote, book: undefined })
+      }
       const isHigh = computeEquity(after, market) - after.netDeposits === after.highWaterMark
       if (after.highWaterMark !== high && isHigh) highs.push({ at: after.clock, tick: markedTick(after, market) })
       if (lived?.outcome.kind === 'decided' && lived.outcome.changes !== null) keep(lived.outcome.changes)
@@ -131,14 +165,14 @@ export function beginEvidenceLife(plan: Plan): EvidenceLife {
       const made: EvidenceBundle[] = []
       for (const claim of claims) {
         const link = {
-          accountId: account.id,
+          accountId: `${account.id} of life ${number}`,
           sequence: made.length + 1,
           previous: made.at(-1)?.hash ?? null,
           until: claim.until,
         }
         const rows = rowsOf(claim)
         const ofDay = claim.highs.filter(({ at }) => at >= rows.opening.at && at < claim.until)
-        made.push(await makeBundle(link, rows, ofDay, readTick, trader.script.context().instruments))
+        made.push(await makeBundle(link, rows, ofDay, pastTicks, trader.script.context().instruments))
       }
       return made
     },

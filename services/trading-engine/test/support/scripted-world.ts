@@ -75,7 +75,8 @@ const HOUR: Micros = 3_600_000_000
 const NO_CARRY: SideRates = { long: rate(0n), short: rate(0n) }
 
 /** All instruments begin at their typical prices. */
-export function scriptContext(catalogue: ScriptedCatalogue = TEST_CATALOGUE): ScriptedContext {
+/** Its ticks are numbered from the one after `before`. */
+export function scriptContext(catalogue: ScriptedCatalogue = TEST_CATALOGUE, before = 0): ScriptedContext {
   const quotes = new Map<string, Quote>()
   const books = new Map<string, OrderBook>()
   const closed = new Set<string>()
@@ -84,7 +85,7 @@ export function scriptContext(catalogue: ScriptedCatalogue = TEST_CATALOGUE): Sc
   const news: NewsEvent[] = []
   const past: Seen[] = []
   let now = timeOf(START)
-  let sequence = 0
+  let sequence = before
 
   const listingsOf = (of: Scripted): readonly Listing[] => {
     if (typeof of !== 'string') return [of]

@@ -1,10 +1,12 @@
 import type { Listing } from '../model/listing.js'
-import type { Usd } from '../values/decimal.js'
+import { unrealizedPnl } from '../model/position.js'
+import { usd, type Usd } from '../values/decimal.js'
 import { tickAt } from '../values/tick.js'
 import type { Micros } from '../values/time.js'
 import type { EvidenceRows, EvidenceStep } from './evidence.js'
 import { createHoldings } from './evidence-holdings.js'
 import type { Holding } from './past-equity.js'
+import type { MarkRange } from './past-ticks.js'
 
 /** A time in which nothing but the market changed the equity of an account. */
 export interface Segment {
@@ -36,6 +38,20 @@ export function segmentsOf(rows: EvidenceRows, steps: readonly EvidenceStep[]): 
     holdings.apply(step)
   }
   return segments.reverse()
+}
+
+/** The equity with every mark at its best; null where a mark may be anything. */
+export function highestEquity(
+  { balance, holdings }: Segment,
+  rangeOf: (listing: Listing) => MarkRange | undefined,
+): Usd | null {
+  let highest: bigint = balance
+  for (const holding of holdings) {
+    const range = rangeOf(holding)
+    if (range === undefined) return null
+    highest += unrealizedPnl(holding, holding.direction === 'LONG' ? range.high : range.low)
+  }
+  return usd(highest)
 }
 
 /** Whether the floor of a breach has trailed a high that was reached after the day began. */

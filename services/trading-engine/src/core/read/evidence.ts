@@ -6,10 +6,12 @@ import type { Breach } from '../model/breach.js'
 import type { Fill } from '../model/fill.js'
 import type { Transfer } from '../model/ledger.js'
 import type { Listing } from '../model/listing.js'
+import type { Order } from '../model/order.js'
+import { TICK_MICROS } from '../values/tick.js'
 import type { BegunDay } from '../model/draft.js'
 import type { Plan } from '../model/plan.js'
 import type { Position } from '../model/position.js'
-import type { Usd } from '../values/decimal.js'
+import type { Price, Usd } from '../values/decimal.js'
 import type { Micros } from '../values/time.js'
 import type { Holding } from './past-equity.js'
 
@@ -19,6 +21,9 @@ export interface EvidenceFill extends Fill {
   /** When its order was placed: what closing costs is charged from then on. */
   readonly orderedAt: Micros
 }
+
+/** An order that a tick has fired. */
+export type FiredOrder = Order & { readonly triggerPrice: Price; readonly triggerTick: number }
 
 /** An account at the moment from which on the evidence tells what happened to it. */
 export interface Opening {
@@ -43,6 +48,8 @@ export interface EvidenceRows {
   readonly day: EvidenceDay
   readonly fills: readonly EvidenceFill[]
   readonly transfers: readonly Transfer[]
+  /** Orders whose triggers have fired. */
+  readonly triggered: readonly FiredOrder[]
   /** The figures to recompute. */
   readonly breaches: readonly Breach[]
   readonly liquidations: readonly Position[]
@@ -58,6 +65,7 @@ export type EvidenceStep = { readonly at: Micros } & (
   | { readonly kind: 'day'; readonly day: EvidenceDay }
   | { readonly kind: 'fill'; readonly fill: EvidenceFill }
   | { readonly kind: 'transfer'; readonly transfer: Transfer }
+  | { readonly kind: 'trigger'; readonly order: FiredOrder }
   | { readonly kind: 'breach'; readonly breach: Breach }
   | { readonly kind: 'liquidation'; readonly position: Position }
   | { readonly kind: 'high'; readonly tick: number }
@@ -65,12 +73,13 @@ export type EvidenceStep = { readonly at: Micros } & (
 
 /** A breach and a liquidation stand where they were decided: before the orders that closed positions for it. */
 export function evidenceSteps(rows: EvidenceRows, highs: readonly HighMoment[] = []): readonly EvidenceStep[] {
-  const { day, fills, transfers, breaches, liquidations } = rows
+  const { day, opening, fills, transfers, triggered, breaches, liquidations } = rows
   const steps: EvidenceStep[] = [
     ...breaches.map((breach) => ({ kind: 'breach', at: decidedAt(breach, fills), breach }) as const),
     ...liquidations.map(
       (position) => ({ kind: 'liquidation', at: liquidatedFrom(position, fills), position }) as const,
     ),
+    ...triggered.map((order) => ({ kind: 'trigger', at: firedAt(order, opening), order }) as const),
     ...fills.map((fill) => ({ kind: 'fill', at: fill.at, fill }) as const),
     ...transfers.map((transfer) => ({ kind: 'transfer', at: transfer.at, transfer }) as const),
     ...highs.map(({ at, tick }) => ({ kind: 'high', at, tick }) as const),
@@ -78,6 +87,9 @@ export function evidenceSteps(rows: EvidenceRows, highs: readonly HighMoment[] =
   // Stable: a claim goes before the fill of its moment, a high after what made it.
   return [{ kind: 'day', at: rows.opening.at, day }, ...steps.sort((a, b) => a.at - b.at)]
 }
+
+/** A trigger changes nothing by itself: it stands at its tick, or at the opening where that has begun before. */
+const firedAt = ({ triggerTick }: FiredOrder, { at }: Opening): Micros => Math.max(at, triggerTick * TICK_MICROS)
 
 /** Only the breach that ends an account closes positions, and it is recorded after them. */
 function decidedAt({ action, at }: Breach, fills: readonly EvidenceFill[]): Micros {

@@ -10,6 +10,9 @@ import type { MarketMove } from '../../core/model/market-move.js'
 export interface SandboxFeed extends Feed {
   /** Moves made after all that were added before, in the order they were made. */
   addMoves(moves: readonly MarketMove[]): void
+  /** The quote of a listing whose symbol has been moved; undefined where the feed tells it. */
+  pinned(listing: Listing, tick: number): FeedQuote | undefined
+  readonly isMoved: (listing: Listing) => boolean
 }
 
 type PinnedPart = Part & { readonly walk: Walk }
@@ -37,11 +40,10 @@ export function createSandboxFeed(feed: Feed, instruments: readonly Instrument[]
 
   const pinnedAt = ({ symbol }: Listing, tick: number): Price | null => movesBySymbol.get(symbol)?.priceAt(tick) ?? null
 
-  function quote(listing: Listing, tick: number): FeedQuote | undefined {
-    const pinned = pinnedAt(listing, tick)
+  function pinned(listing: Listing, tick: number): FeedQuote | undefined {
+    const price = pinnedAt(listing, tick)
     const listed = listings.get(listing)
-    if (pinned === null || listed === undefined) return feed.quote(listing, tick)
-    return quoteAround(listed, pinned, tick, null)
+    return price === null || listed === undefined ? undefined : quoteAround(listed, price, tick, null)
   }
 
   /** The bar of consecutive pinned parts: the volume is requested once, for all of them. */
@@ -74,7 +76,9 @@ export function createSandboxFeed(feed: Feed, instruments: readonly Instrument[]
   }
 
   return {
-    quote,
+    quote: (listing, tick) => pinned(listing, tick) ?? feed.quote(listing, tick),
+    pinned,
+    isMoved: ({ symbol }) => movesBySymbol.has(symbol),
     bar,
     volume: (listing, fromTick, toTick) => feed.volume(listing, fromTick, toTick),
     latestTradeTick: (listing, tick) => feed.latestTradeTick(listing, tick),

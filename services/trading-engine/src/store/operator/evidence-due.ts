@@ -58,7 +58,7 @@ async function readUpTo(client: Queryable, accountId: string, subjects: readonly
   const { day } = await readDayAt(client, accountId, until)
   const at = await shortenSpan(client, { accountId, from: day.at, until }, FILLS_MAX)
   const opening = await readOpening(client, { accountId, at, day })
-  const span = await readSpan(client, { accountId, from: at, until, subjects: ids })
+  const span = await readSpan(client, { accountId, from: at, until, subjects: ids, triggered: null })
   const previous = await lastEvidence(client, accountId)
   return { accountId, rows: { plan, opening, day, ...span }, until, highWaterMark, previous, subjects: ids }
 }

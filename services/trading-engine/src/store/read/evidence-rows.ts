@@ -1,11 +1,14 @@
 /** The rows of an account that evidence is made of, within a span of time. Read in one transaction of one moment. */
-import type { EvidenceDay, EvidenceFill, EvidenceRows, Opening } from '../../core/read/evidence.js'
+import type { EvidenceDay, EvidenceFill, EvidenceRows, FiredOrder, Opening } from '../../core/read/evidence.js'
+import type { Order } from '../../core/model/order.js'
 import { usd } from '../../core/values/decimal.js'
+import { tickAt } from '../../core/values/tick.js'
 import { formatTimestamp, type Micros } from '../../core/values/time.js'
 import { assertInvariant } from '../../core/values/invariant.js'
 import { breachOf, type BreachRow } from '../tables/breaches.js'
 import { microsOf, optional, textOf, usdOf } from '../tables/column.js'
 import { fillOf, type FillRow } from '../tables/fills.js'
+import { orderOf, type OrderRow } from '../tables/orders.js'
 import { positionOf, type PositionRow } from '../tables/positions.js'
 import { transferOf, type TransferRow } from '../tables/transfers.js'
 import { readPastMoments } from './past-moments.js'
@@ -18,19 +21,27 @@ export interface EvidenceSpan {
   readonly until: Micros
   /** Ids of breaches and of liquidated positions. */
   readonly subjects: readonly string[]
+  /** Ids of orders that have fired; null: those that have fired within the span. */
+  readonly triggered: readonly string[] | null
 }
 
-type SpanRows = Pick<EvidenceRows, 'fills' | 'transfers' | 'breaches' | 'liquidations'>
+type SpanRows = Pick<EvidenceRows, 'fills' | 'transfers' | 'triggered' | 'breaches' | 'liquidations'>
 
-export async function readSpan(db: Queryable, { accountId, from, until, subjects }: EvidenceSpan): Promise<SpanRows> {
+export async function readSpan(db: Queryable, span: EvidenceSpan): Promise<SpanRows> {
+  const { accountId, from, until, subjects, triggered } = span
   const within = [accountId, formatTimestamp(from), formatTimestamp(until)]
   const fills = await read<FillRow & ClosingRow>(db, FILLS, within)
   const transfers = await read<TransferRow>(db, TRANSFERS, within)
+  const orders =
+    triggered === null
+      ? await read<OrderRow>(db, FIRED, [accountId, tickAt(from), tickAt(until)])
+      : await read<OrderRow>(db, ORDERS, [triggered])
   const breaches = await read<BreachRow>(db, BREACHES, [subjects])
   const positions = await read<PositionRow>(db, POSITIONS, [subjects])
   return {
     fills: fills.map((row) => ({ ...fillOf(row), closedBy: closedByOf(row), orderedAt: microsOf(row.ordered_at) })),
     transfers: transfers.map(transferOf),
+    triggered: orders.map(orderOf).filter(hasFired),
     breaches: breaches.map(breachOf),
     liquidations: positions.map(positionOf),
   }
@@ -41,8 +52,12 @@ const FILLS = `select fills.*, orders.status as order_status, orders.reason as o
     orders.created_at as ordered_at
   from (select * from fills where ${SPAN}) fills join orders on orders.id = fills.order_id order by fills.created_at`
 const TRANSFERS = `select * from transfers where ${SPAN}`
+const FIRED = 'select * from orders where account_id = $1 and trigger_tick between $2 and $3 order by trigger_tick, id'
+const ORDERS = 'select * from orders where id = any($1) and trigger_tick is not null order by trigger_tick, id'
 const BREACHES = 'select * from breaches where id = any($1) order by created_at'
 const POSITIONS = 'select * from positions where id = any($1) and closed_at is not null order by closed_at'
+
+const hasFired = (order: Order): order is FiredOrder => order.triggerPrice !== null && order.triggerTick !== null
 
 interface ClosingRow {
   readonly order_status: string
@@ -108,7 +123,7 @@ export async function readDay(db: Queryable, accountId: string, date: string): P
 /** The moment before the first of the latest `limit` fills, where the span has more of them; else its beginning. */
 export async function shortenSpan(
   db: Queryable,
-  { accountId, from, until }: Omit<EvidenceSpan, 'subjects'>,
+  { accountId, from, until }: Pick<EvidenceSpan, 'accountId' | 'from' | 'until'>,
   limit: number,
 ): Promise<Micros> {
   const [row] = await read<{ created_at: string }>(

@@ -31,10 +31,12 @@ const makePartition = (pool: Pool, day: number): Promise<void> =>
 
 /**
  * Drops the partitions of days that ended `days` days before the tick; resolves to how many. One that is being read is
- * left for the next time.
+ * left for the next time, and so is one that evidence which is still to be made has to tell of: from the beginning of
+ * the trading day of a breach or a liquidation on.
  */
 export async function dropTickPartitions(pool: Pool, tick: number, days: number): Promise<number> {
-  const first = Math.floor(tick / TICKS_PER_DAY) - days
+  const needed = await findDueDay(pool)
+  const first = Math.min(Math.floor(tick / TICKS_PER_DAY) - days, needed ?? Infinity)
   const old = (await listDays(pool)).filter((day) => day < first)
   let dropped = 0
   for (const day of old) {
@@ -49,6 +51,18 @@ export async function dropTickPartitions(pool: Pool, tick: number, days: number)
     if (isDropped) dropped++
   }
   return dropped
+}
+
+/** The day, since the epoch, on which the oldest trading day began that waits for its evidence; null when none does. */
+async function findDueDay(pool: Pool): Promise<number | null> {
+  const { rows } = await pool.query<{ day: number | null }>(
+    `select floor(extract(epoch from min(began.at)) / 86400)::int as day
+      from evidence_subjects due cross join lateral (
+        select coalesce(max(created_at), due.occurred_at) as at from trading_days
+        where account_id = due.account_id and created_at <= due.occurred_at) began
+      where due.sequence is null`,
+  )
+  return rows[0]?.day ?? null
 }
 
 const LOCK_NOT_AVAILABLE = '55P03'

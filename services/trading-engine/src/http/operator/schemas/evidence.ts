@@ -47,7 +47,7 @@ const tick = record({
 })
 
 const row = Joi.object({
-  kind: oneOf(['day', 'high', 'fill', 'transfer', 'breach', 'liquidation']).required(),
+  kind: oneOf(['day', 'high', 'fill', 'transfer', 'trigger', 'breach', 'liquidation']).required(),
   id: text.required(),
 }).unknown()
 

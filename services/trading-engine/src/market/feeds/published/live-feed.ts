@@ -12,6 +12,7 @@ import { joinListingFeeds, type ListingFeed } from '../listing-feed.js'
 import { quoteAround } from '../quote-around.js'
 import { BAR_LENGTHS, type ListingHistory } from './listing-history.js'
 import { createCarry, type CarryOf } from './published-carry.js'
+import { quoteOfState } from './state-prices.js'
 import type { TickMemory } from './tick-memory.js'
 
 /** Five seconds without a published tick: the price is silent, whatever the last one said. */
@@ -41,17 +42,8 @@ function createListingFeed(listed: ListedInstrument, memory: TickMemory): Listin
       const isKept = tick >= memory.reach.ticks()
       if (said === undefined || state === undefined || !isKept)
         return quoteOfBar(listed, history, tick, isKept ? 'silent' : null)
-      const { mark, bid, ask, index, status, staleReason } = state
-      return {
-        tick: said,
-        last: toPrice(mark),
-        mark: toPrice(mark),
-        index: toPrice(index),
-        bid: toPrice(bid),
-        ask: toPrice(ask),
-        staleReason: tick - said > SILENT_TICKS ? 'silent' : staleReason,
-        status,
-      }
+      const quote = quoteOfState(state, tickSize, said)
+      return tick - said > SILENT_TICKS ? { ...quote, staleReason: 'silent' } : quote
     },
     trades(tick) {
       const trade = history.tradeAt(tick)

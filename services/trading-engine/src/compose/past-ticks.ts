@@ -1,0 +1,68 @@
+/** The prices of ticks that have passed: from the ticks that are stored, and where none are from the market itself. */
+import { createTurns } from '@ats/service-kit'
+import type { ListingTick, PastQuotes, PastTicks, TickSpan } from '../core/read/past-ticks.js'
+import { MINUTE_TICKS } from '../market/candles.js'
+import type { StoredTicks, ToldQuotes } from '../market/feeds/published/stored-ticks.js'
+import type { Market } from '../market/market.js'
+
+type PastMarket = Pick<Market, 'past' | 'tradedRange'>
+
+/** Ticks looked at in one turn. */
+const TICKS_AT_A_TIME = 256
+/** Minutes that are told by their bars, in one turn. */
+const MINUTES_AT_A_TIME = 16
+const takeTurn = createTurns()
+
+/** A synthetic or recorded market tells any tick again. */
+export const pastTicksOfMarket = (market: PastMarket): PastTicks => ({
+  read: () => Promise.resolve((listing, tick) => market.past(listing, tick)),
+  async *walk({ ticks: [first, last] }) {
+    for (let tick = first; tick <= last; tick++) {
+      if ((tick - first) % TICKS_AT_A_TIME === 0) await takeTurn()
+      yield (listing) => market.past(listing, tick)?.quote
+    }
+  },
+})
+
+/** Live prices are those that were published, even where the market has no more than bars of them in memory. */
+export const pastTicksOfStore = (market: PastMarket, stored: StoredTicks): PastTicks => ({
+  async read(wanted) {
+    const told = await readAll(stored, wanted)
+    return (listing, tick) => market.past(listing, tick, told.get(tick)?.(listing))
+  },
+  async *walk(span) {
+    for await (const [from, to] of minutesOfInterest(market, span)) {
+      let slots = 0
+      for await (const [tick, quotes] of stored.walk(from, to)) {
+        if (slots++ % TICKS_AT_A_TIME === 0) await takeTurn()
+        yield quotesAt(market, tick, quotes)
+      }
+    }
+  },
+})
+
+const quotesAt =
+  (market: PastMarket, tick: number, told: ToldQuotes): PastQuotes =>
+  (listing) =>
+    market.past(listing, tick, told(listing))?.quote
+
+async function readAll(stored: StoredTicks, wanted: readonly ListingTick[]): Promise<ReadonlyMap<number, ToldQuotes>> {
+  const told = new Map<number, ToldQuotes>()
+  for (const tick of new Set(wanted.map((one) => one.tick))) told.set(tick, await stored.at(tick))
+  return told
+}
+
+/** The parts of a span, a minute each, whose marks may be what is looked for. */
+async function* minutesOfInterest(
+  market: PastMarket,
+  { ticks: [first, last], isOfInterest }: TickSpan,
+): AsyncGenerator<readonly [from: number, to: number]> {
+  let minutes = 0
+  for (let from = first; from <= last;) {
+    if (minutes++ % MINUTES_AT_A_TIME === 0) await takeTurn()
+    const end = Math.min(last + 1, (Math.floor(from / MINUTE_TICKS) + 1) * MINUTE_TICKS)
+    const start = from
+    if (isOfInterest((listing) => market.tradedRange(listing, start, end))) yield [from, end - 1]
+    from = end
+  }
+}
