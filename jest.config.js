@@ -12,6 +12,7 @@ const LONG_TESTS = [
   'faults/test/revocation-history.test.ts',
   'packages/local-stack/test/launcher.test.ts',
   'packages/local-stack/test/postgres.test.ts',
+  'release/test/sdk/faults-long.test.ts',
   'services/trading-engine/test/drain.test.ts',
   'services/trading-engine/test/live-market-faults.test.ts',
   'services/trading-engine/test/published-ticks-faults.test.ts',
@@ -63,6 +64,7 @@ module.exports = {
     ],
   },
   moduleNameMapper: {
+    '^@ats/sdk/([a-z-]+)$': '<rootDir>/packages/sdk/src/$1.ts',
     '^@ats/([a-z-]+)$': ['<rootDir>/packages/$1/src/index.ts', '<rootDir>/services/$1/src/index.ts'],
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },

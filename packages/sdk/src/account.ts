@@ -1,7 +1,7 @@
 import { AccountReads } from './account-reads.js'
-import { toIntent, type ClientId } from './client-id.js'
-import { unwrap, type EngineApi } from './engine-api.js'
-import { placing, type NewOrder, type Orders } from './orders.js'
+import { toIntent, type ClientId, type Intent } from './client-id.js'
+import { placing, unwrap, type EngineApi } from './engine-api.js'
+import { LOOK_UP_ORDER, type NewOrder, type Orders } from './orders.js'
 import { refusalOf, toPlacement, type Closing, type Placement } from './placement.js'
 import type { CallOptions } from './transport/transport.js'
 import type { AnswerOf, BodyOf, Operations, Order, Preview, QueryOf } from './types.js'
@@ -23,6 +23,11 @@ export class Account extends AccountReads {
     return this.#orders.place({ ...order, account_id: this.id }, options)
   }
 
+  /** Places an order again that may have been placed: `trading.orders.repeat` for this account. */
+  repeat(intent: Intent<AccountOrder>, options?: CallOptions): Promise<Placement> {
+    return this.#orders.repeat({ ...intent, account_id: this.id }, options)
+  }
+
   /** Tells what an order would do now, without placing it. */
   preview(order: AccountOrder, options?: CallOptions): Promise<Preview> {
     return this.#orders.preview({ ...order, account_id: this.id }, options)
@@ -34,11 +39,10 @@ export class Account extends AccountReads {
    */
   async close(position: BodyOf<Operations['closePosition']>, options: CallOptions = {}): Promise<Closing> {
     const body = toIntent(position)
-    const call = this.api.through({ ...options, repeat: placing(body.client_id) })
+    const call = placing(this.api, body, LOOK_UP_ORDER, options)
     const answer = await unwrap(
       this.api.http.POST('/v1/account/{account_id}/close-position', {
         params: { path: this.path },
-        body,
         ...call,
       }),
     ).catch((error: unknown) => ({ ...refusalOf(error), position: null }))

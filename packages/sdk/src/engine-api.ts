@@ -1,7 +1,8 @@
 import createClient, { type Client } from 'openapi-fetch'
-import { WHOLE_NUMBERS } from './generated/trading-engine.js'
+import type { Intent } from './client-id.js'
+import { ENGINE_WHOLE_NUMBERS } from './engine-whole-numbers.js'
 import { SYSTEM_CLOCK, type Clock } from './transport/clock.js'
-import { Transport, type TransportOptions } from './transport/transport.js'
+import { Transport, type Call, type CallOptions, type TransportOptions } from './transport/transport.js'
 import type { EnginePaths } from './types.js'
 import { SDK_VERSION } from './version.js'
 
@@ -26,9 +27,6 @@ export interface EngineApi {
   readonly transport: Transport
 }
 
-/** The fields whose numbers are not decimals. */
-export const ENGINE_WHOLE_NUMBERS: ReadonlySet<string> = new Set(WHOLE_NUMBERS)
-
 export function createEngineApi(options: ClientOptions, headers: TransportOptions['headers']): EngineApi {
   const transport = createTransport(options, {
     headers,
@@ -37,6 +35,14 @@ export function createEngineApi(options: ClientOptions, headers: TransportOption
   })
   return { http: createClient<EnginePaths>({ baseUrl: options.url }), through: transport.through, transport }
 }
+
+/** A placing call, whose repetitions carry the client_id of its body: one without cannot be made. */
+export const placing = <T extends object>(
+  { through }: EngineApi,
+  body: Intent<T>,
+  lookUp: string,
+  options: CallOptions & Pick<Call, 'cost'> = {},
+) => ({ body, ...through({ ...options, repeat: { kind: 'intent', clientId: body.client_id, lookUp } }) })
 
 export const createTransport = (
   options: ClientOptions,

@@ -1,6 +1,5 @@
-import { toIntent, type ClientId } from './client-id.js'
-import type { EngineApi } from './engine-api.js'
-import { unwrap } from './engine-api.js'
+import { toIntent, type Intent } from './client-id.js'
+import { placing, unwrap, type EngineApi } from './engine-api.js'
 import { refusalOf, toPlacement, type Placement } from './placement.js'
 import type { CallOptions } from './transport/transport.js'
 import type { BodyOf, Operations, Preview } from './types.js'
@@ -25,11 +24,18 @@ export class Orders {
    * @throws OutcomeUnknown when the deadline or the signal came before an answer
    * @throws InvalidOrder, BadSymbol, NotFound for an order that makes no sense, which was not placed
    */
-  async place(order: NewOrder, options: CallOptions = {}): Promise<Placement> {
-    const intent = toIntent(order)
-    const call = { ...options, repeat: placing(intent.client_id) }
-    const answer = unwrap(this.#api.http.POST('/v1/order', { body: intent, ...this.#api.through(call) }))
-    return toPlacement(await answer.catch(refusalOf), intent.client_id)
+  place(order: NewOrder, options: CallOptions = {}): Promise<Placement> {
+    return this.repeat(toIntent(order), options)
+  }
+
+  /**
+   * Places an order again that may have been placed: the answer is the first one, or it is placed now, once. An order
+   * that does not carry the `client_id` of its first attempt is no such order, and no type for this.
+   */
+  async repeat(intent: Intent<NewOrder>, options: CallOptions = {}): Promise<Placement> {
+    const call = placing(this.#api, intent, LOOK_UP_ORDER, options)
+    const answer = await unwrap(this.#api.http.POST('/v1/order', call)).catch(refusalOf)
+    return toPlacement(answer, intent.client_id)
   }
 
   /** Tells what an order would do now, and the finding of every rule, without placing it. Scope `TRADE`. */
@@ -38,5 +44,3 @@ export class Orders {
     return unwrap(this.#api.http.POST('/v1/order/preview', { body: order, ...this.#api.through(call) }))
   }
 }
-
-export const placing = (clientId: ClientId) => ({ kind: 'intent', clientId, lookUp: LOOK_UP_ORDER }) as const

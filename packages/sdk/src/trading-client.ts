@@ -1,6 +1,6 @@
 import { Account } from './account.js'
 import { toIntent } from './client-id.js'
-import { createEngineApi, unwrap, type ClientOptions, type EngineApi } from './engine-api.js'
+import { createEngineApi, placing, unwrap, type ClientOptions, type EngineApi } from './engine-api.js'
 import { Market } from './market.js'
 import { Orders } from './orders.js'
 import { Sandbox } from './sandbox.js'
@@ -49,8 +49,7 @@ export class TradingClient {
   /** Opens an account under a plan (`plans()`). @throws OperationRejected when there is one, or the user may not */
   createAccount(account: BodyOf<Operations['createAccount']>, options: CallOptions = {}): Promise<AccountRow> {
     const body = toIntent(account)
-    const repeat = { kind: 'intent', clientId: body.client_id, lookUp: 'read accounts()' } as const
-    return unwrap(this.#api.http.POST('/v1/accounts', { body, ...this.#api.through({ ...options, repeat }) }))
+    return unwrap(this.#api.http.POST('/v1/accounts', placing(this.#api, body, 'read accounts()', options)))
   }
 
   /** The plans that accounts can be opened under, with their rules. */

@@ -36,25 +36,28 @@ export class Budget {
     const now = this.#clock.now()
     const window = this.#window
     if (window === null || now >= window.endsAt) return 0
-    const left = window.remaining - this.#inFlight
+    const left = this.#left(window)
     const untilEnd = window.endsAt - now
     if (priority === 'urgent') return left >= cost ? 0 : untilEnd
-    const spare = left - Math.ceil(window.limit * RESERVED)
-    if (spare < cost) return untilEnd
+    if (left - reserved(window) < cost) return untilEnd
     if (left > window.limit * SPREAD_BELOW) return 0
     return Math.min(untilEnd, Math.max(0, this.#nextAt - now))
   }
 
   /** Counts a request that is being sent. Returns what to call when its answer has come, or none will. */
   take(cost: number): () => void {
-    this.#inFlight += cost
     const window = this.#window
     const now = this.#clock.now()
-    if (window !== null && now < window.endsAt) {
-      const spare = Math.max(1, window.remaining - this.#inFlight - Math.ceil(window.limit * RESERVED))
-      this.#nextAt = Math.max(this.#nextAt, now) + ((window.endsAt - now) / spare) * cost
+    if (window !== null && now < window.endsAt && this.#left(window) <= window.limit * SPREAD_BELOW) {
+      const share = cost / Math.max(1, this.#left(window) - reserved(window))
+      this.#nextAt = Math.max(this.#nextAt, now) + (window.endsAt - now) * share
     }
+    this.#inFlight += cost
     return () => void (this.#inFlight -= cost)
+  }
+
+  #left({ remaining }: Window): number {
+    return remaining - this.#inFlight
   }
 
   /** Takes note of the headers of an answer. */
@@ -70,6 +73,8 @@ export class Budget {
     }
   }
 }
+
+const reserved = ({ limit }: Window): number => Math.ceil(limit * RESERVED)
 
 /** The IETF draft's fields, whose end is relative: the clocks of caller and service may differ. */
 function readWindow(headers: Headers, now: number): Window | null {
