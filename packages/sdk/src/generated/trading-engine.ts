@@ -2,7 +2,7 @@
 
 import type { Decimal } from '../decimal.js'
 
-export const DOCUMENT_SHA256 = '0750ba3e466006ddb2906c99a335d814f93314eb8b8e12b2ef523dd3d8805b2a'
+export const DOCUMENT_SHA256 = '3f2bd3041a66cb2176023ae7942c03a5a590cb8b529708bd3d7ac0d159e20dc0'
 
 /** The fields that are whole numbers: all other numbers are decimals. */
 
@@ -467,23 +467,6 @@ export interface paths {
     patch?: never
     trace?: never
   }
-  '/v1/key': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** @description The key that makes this request */
-    get: operations['getKey']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
   '/v1/webhook-deliveries': {
     parameters: {
       query?: never
@@ -544,7 +527,7 @@ export interface paths {
     }
     get?: never
     put?: never
-    /** @description Send an event of type `webhook.test` to the webhook URL of this key */
+    /** @description Send an event of type `webhook.test` to the webhook URL of a key of the caller */
     post: operations['sendTestEvent']
     delete?: never
     options?: never
@@ -718,6 +701,23 @@ export interface paths {
     post: operations['moveMarket']
     /** @description Let a symbol's market return to its feed */
     delete: operations['releaseMarket']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/v1/key': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** @description The key that makes this request */
+    get: operations['getKey']
+    put?: never
+    post?: never
+    delete?: never
     options?: never
     head?: never
     patch?: never
@@ -1126,6 +1126,14 @@ export interface components {
       state: 'ACTIVE' | 'REDUCE_ONLY' | 'HALTED' | 'PASSED' | 'TERMINATED' | 'CLOSED'
       state_reason: string | null
       locked_until: string | null
+      /** @description What keeps the account from opening anything, strictest first; `state` follows from it. */
+      holds: {
+        /** @enum {string} */
+        kind: 'operator' | 'user_kill_switch' | 'venue_mismatch' | 'daily_lock'
+        since: string
+        until: string | null
+        reason: string | null
+      }[]
       currency: string
       initial_balance: Decimal
       balance: Decimal
@@ -1601,7 +1609,16 @@ export interface components {
       venue: 'GMX' | 'OSTIUM'
       open_interest: Decimal
       recent_volume: Decimal
+      /** @description of longs, for one funding period; positive: longs pay */
       last_funding_rate: Decimal
+      funding: {
+        /** @description a share of the notional for one funding period; positive: longs pay */
+        long_rate: Decimal
+        /** @description the same for shorts; negative: shorts receive */
+        short_rate: Decimal
+        /** @description the interface of the venue that told the rates, or `estimate` */
+        source: string
+      }
       next_funding_at: string
       /** @enum {string} */
       window: '24h'
@@ -2829,37 +2846,6 @@ export interface operations {
       }
     }
   }
-  getKey: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Its scopes, expiry, IP rule and remaining budget. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            key_id: string
-            user_id: string
-            permissions: ('READ_ONLY' | 'TRADE' | 'MANAGE_ORDERS')[]
-            ip_whitelist: string[]
-            expires_at: string | null
-            rate_limit: {
-              limit: number
-              remaining: number
-              reset_at: string
-            }
-          }
-        }
-      }
-    }
-  }
   listWebhookDeliveries: {
     parameters: {
       query?:
@@ -2956,7 +2942,16 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    requestBody?: never
+    requestBody?:
+      | {
+          content: {
+            'application/json': {
+              /** @description A key of the caller. Absent: the one that makes the request. */
+              key_id?: string | undefined
+            }
+          }
+        }
+      | undefined
     responses: {
       /** @description It is on its way. */
       200: {
@@ -3395,6 +3390,37 @@ export interface operations {
             price: Decimal | null
             over_ms: number
             starts_at: string
+          }
+        }
+      }
+    }
+  }
+  getKey: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Its scopes, expiry, IP rule and remaining budget. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            key_id: string
+            user_id: string
+            permissions: ('READ_ONLY' | 'TRADE' | 'MANAGE_ORDERS')[]
+            ip_whitelist: string[]
+            expires_at: string | null
+            rate_limit: {
+              limit: number
+              remaining: number
+              reset_at: string
+            }
           }
         }
       }

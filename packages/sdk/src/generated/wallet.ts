@@ -1,6 +1,6 @@
 // Made from the OpenAPI document by release/generate-sdk-types.mjs: do not edit.
 
-export const DOCUMENT_SHA256 = '0f3007b6309c2131d47bb8c9977a157c95fe0deb1af88b79bd3324cd04d1ab90'
+export const DOCUMENT_SHA256 = '60eb9a183c1c4b68d3536293005ca1e23b97515e4755a222f7a3d7a40a0f9676'
 
 /** The fields that are whole numbers: all other numbers are decimals. */
 
