@@ -199,6 +199,28 @@ export class AccountReads {
     })
   }
 
+  /** The sequence of the latest event; 0 before the first. Takes twice as many reads as it has binary digits. */
+  async latestSequence(options?: CallOptions): Promise<number> {
+    const isThereAfter = async (after: number): Promise<boolean> => {
+      const query = { after, limit: 1 }
+      const params = { path: this.path, query }
+      return (
+        (await unwrap(this.api.http.GET('/v1/account/{account_id}/events', { params, ...this.reading(options) })))
+          .length > 0
+      )
+    }
+    let [low, high] = [0, 1]
+    if (!(await isThereAfter(low))) return 0
+    while (await isThereAfter(high)) [low, high] = [high, high * 2]
+    // There is an event after `low`, and none after `high`.
+    while (high - low > 1) {
+      const middle = Math.floor((low + high) / 2)
+      if (await isThereAfter(middle)) low = middle
+      else high = middle
+    }
+    return high
+  }
+
   protected reading(options: CallOptions = {}): ReturnType<EngineApi['through']> {
     return this.api.through({ ...options, repeat: { kind: 'read' } })
   }

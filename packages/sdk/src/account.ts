@@ -3,6 +3,7 @@ import { toIntent, type ClientId, type Intent } from './client-id.js'
 import { placing, unwrap, type EngineApi } from './engine-api.js'
 import { LOOK_UP_ORDER, type NewOrder, type Orders } from './orders.js'
 import { refusalOf, toPlacement, type Closing, type Placement } from './placement.js'
+import { streamAccount, type AccountFrame, type AccountStreamOptions } from './stream/streams.js'
 import type { CallOptions } from './transport/transport.js'
 import type { AnswerOf, BodyOf, Operations, Order, Preview, QueryOf } from './types.js'
 
@@ -124,6 +125,16 @@ export class Account extends AccountReads {
     return unwrap(
       this.api.http.PUT('/v1/account/{account_id}/leverage', { params: { path: this.path }, body, ...call }),
     )
+  }
+
+  /**
+   * The account as it changes: each event once and in order, also over lost connections, and the newest summary and
+   * risk.
+   * `for await (const frame of account.stream())`; leaving the loop ends it. @throws StreamGap
+   */
+  async *stream({ after, ...options }: AccountStreamOptions = {}): AsyncGenerator<AccountFrame> {
+    const from = after ?? (await this.latestSequence({ signal: options.signal }))
+    yield* streamAccount(this.api, this.id, from, options)
   }
 
   #writing(lookUp: string, options: CallOptions = {}): ReturnType<EngineApi['through']> {

@@ -25,6 +25,7 @@ export interface EngineApi {
   readonly http: Client<EnginePaths>
   readonly through: Transport['through']
   readonly transport: Transport
+  readonly clock: Clock
 }
 
 export function createEngineApi(options: ClientOptions, headers: TransportOptions['headers']): EngineApi {
@@ -33,7 +34,12 @@ export function createEngineApi(options: ClientOptions, headers: TransportOption
     query: { decimals: 'string' },
     wholeNumbers: ENGINE_WHOLE_NUMBERS,
   })
-  return { http: createClient<EnginePaths>({ baseUrl: options.url }), through: transport.through, transport }
+  return {
+    http: createClient<EnginePaths>({ baseUrl: options.url }),
+    through: transport.through,
+    transport,
+    clock: clockOf(options),
+  }
 }
 
 /** A placing call, whose repetitions carry the client_id of its body: one without cannot be made. */
@@ -56,10 +62,13 @@ export const createTransport = (
       ...(await rest.headers(request)),
     }),
     fetch: options.fetch ?? globalThis.fetch,
-    clock: options.clock ?? SYSTEM_CLOCK,
+    baseUrl: options.url,
+    clock: clockOf(options),
     deadlineMs: options.deadlineMs ?? 30_000,
     attemptMs: options.attemptMs ?? 5_000,
   })
+
+const clockOf = ({ clock = SYSTEM_CLOCK }: ClientOptions): Clock => clock
 
 /** The body of a 2xx answer; the transport throws for all others. */
 export async function unwrap<T>(answer: Promise<{ readonly data?: T }>): Promise<T> {

@@ -6,9 +6,18 @@ export { Account, type AccountOrder } from './account.js'
 export type { EventsOptions, Funding, FundingPayment, HistoryOptions, Span } from './account-reads.js'
 export { Orders, type NewOrder } from './orders.js'
 export { orThrow, type Closing, type Placed, type Placement, type Refused } from './placement.js'
-export { Market, type CandleInterval, type CandlesOptions } from './market.js'
+export { Market, type CandlesOptions } from './market.js'
 export { Sandbox } from './sandbox.js'
 export { WebhookLog, type DeliveriesOptions } from './webhook-log.js'
+export type { StreamOptions } from './stream/reconnect.js'
+export type {
+  AccountFrame,
+  AccountsFrame,
+  AccountStreamOptions,
+  Channel,
+  MarketFrame,
+  MarketStreamOptions,
+} from './stream/streams.js'
 export { Rows } from './pages.js'
 export { newClientId, toIntent, type ClientId, type Intent } from './client-id.js'
 export { add, compare, divide, fromNumber, multiply, subtract, toMultiple, type Decimal } from './decimal.js'

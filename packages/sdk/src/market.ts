@@ -1,16 +1,17 @@
 import { unwrap, type EngineApi } from './engine-api.js'
 import { nextTo, rowsOf, type Rows } from './pages.js'
+import { streamMarket, type MarketFrame, type MarketStreamOptions } from './stream/streams.js'
 import type { CallOptions } from './transport/transport.js'
 import type {
   AnswerOf,
   Candle,
+  CandleInterval,
   Metadata,
   Metrics,
   Operations,
   Orderbook,
   Price,
   PublicTrade,
-  QueryOf,
 } from './types.js'
 
 type Venue = 'GMX' | 'OSTIUM'
@@ -104,12 +105,18 @@ export class Market {
     )
   }
 
+  /**
+   * Symbols as they change: the newest value of each channel, at most four a second. Comes back by itself when the
+   * connection is lost; leaving the loop ends it.
+   */
+  stream(symbols: readonly string[], options: MarketStreamOptions = {}): AsyncGenerator<MarketFrame> {
+    return streamMarket(this.#api, symbols, options)
+  }
+
   #reading(options: CallOptions = {}): ReturnType<EngineApi['through']> {
     return this.#api.through({ ...options, repeat: { kind: 'read' } })
   }
 }
-
-export type CandleInterval = NonNullable<QueryOf<Operations['listCandles']>['interval']>
 
 export interface CandlesOptions extends VenueOptions {
   /** Default `1m`. */

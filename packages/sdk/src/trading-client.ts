@@ -4,6 +4,8 @@ import { createEngineApi, placing, unwrap, type ClientOptions, type EngineApi } 
 import { Market } from './market.js'
 import { Orders } from './orders.js'
 import { Sandbox } from './sandbox.js'
+import type { StreamOptions } from './stream/reconnect.js'
+import { streamAccounts, type AccountsFrame } from './stream/streams.js'
 import type { CallOptions } from './transport/transport.js'
 import type { Account as AccountRow, AnswerOf, BodyOf, Operations, Plan } from './types.js'
 import { WebhookLog } from './webhook-log.js'
@@ -62,6 +64,11 @@ export class TradingClient {
     return unwrap(
       this.#api.http.GET('/v1/key', this.#api.through({ ...options, repeat: { kind: 'read' }, isPlain: true })),
     )
+  }
+
+  /** All accounts of the caller as they change: the newest summary and risk of each, and where its events are. */
+  accountsStream(options: StreamOptions = {}): AsyncGenerator<AccountsFrame> {
+    return streamAccounts(this.#api, options)
   }
 
   #reading(options: CallOptions = {}): ReturnType<EngineApi['through']> {

@@ -43,6 +43,7 @@ export type Price = Schemas['Price']
 export type Orderbook = Schemas['Orderbook']
 export type PublicTrade = Schemas['PublicTrade']
 export type Candle = Schemas['Candle']
+export type CandleInterval = NonNullable<QueryOf<Operations['listCandles']>['interval']>
 export type Metadata = Schemas['Metadata']
 export type Metrics = Schemas['Metrics']
 export type Delivery = Schemas['Delivery']

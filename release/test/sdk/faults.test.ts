@@ -1,4 +1,4 @@
-/** Whatever fails in between, an intent is done once or not at all, and reported as what it is. */
+/** An intent, whatever fails in between, is done once or not at all, and reported as what it is. */
 import { runThroughFaults } from './support/fault-run.js'
 
 const INTENTS = 300

@@ -54,6 +54,7 @@ function play(steps: readonly Step[], real: { attemptMs?: number } = {}): Played
     return Promise.resolve(new Response(JSON.stringify(step.body ?? {}), step))
   }
   const transport = new Transport({
+    baseUrl: 'http://engine',
     headers: () => ({}),
     wholeNumbers: new Set(['version']),
     query: { decimals: 'string' },
@@ -226,6 +227,7 @@ describe('a signal', () => {
 
 test('an answer by something between that is no JSON is an error like others', async () => {
   const transport = new Transport({
+    baseUrl: 'http://engine',
     headers: () => ({}),
     wholeNumbers: new Set(),
     query: {},

@@ -1,5 +1,5 @@
 import type { ClientId } from '../client-id.js'
-import type { BaseError } from '../errors.js'
+import { BaseError } from '../errors.js'
 import { ExchangeNotAvailable, OutcomeUnknown, RateLimitExceeded, RequestTimeout } from '../errors.js'
 import { quoteDecimals } from '../read-json.js'
 import { Budget, type Priority } from './budget.js'
@@ -35,6 +35,8 @@ export interface Call extends CallOptions {
 }
 
 export interface TransportOptions {
+  /** Address of the service. */
+  readonly baseUrl: string
   readonly headers: (
     request: SentRequest,
   ) => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>
@@ -92,6 +94,30 @@ export class Transport {
       await clock.sleep(waitMs, call.signal).catch(() => {
         throw aborted(call, unknown)
       })
+    }
+  }
+
+  /**
+   * Opens a stream, once: its body is for the caller to read. `signal` ends it.
+   * @throws BaseError when the service refuses, or does not answer in time
+   */
+  async open(path: string, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Response> {
+    const { baseUrl, attemptMs, fetch } = this.#options
+    const url = new URL(`${baseUrl.replace(/\/$/, '')}${path}`)
+    const late = new AbortController()
+    const timer = setTimeout(() => late.abort(), attemptMs)
+    try {
+      const own = await this.#options.headers({ method: 'GET', url, body: undefined })
+      const ends = AbortSignal.any([signal, late.signal])
+      const response = await fetch(url, { headers: { ...own, ...headers }, signal: ends, redirect: 'error' })
+      this.#budget.learn(response.headers)
+      if (!response.ok) throw toError(path, response, await response.text())
+      return response
+    } catch (error) {
+      if (error instanceof BaseError || signal.aborted) throw error
+      throw noAnswer(error, late.signal.aborted).error
+    } finally {
+      clearTimeout(timer)
     }
   }
 
@@ -157,7 +183,7 @@ function failed(path: string, response: Response, text: string): Outcome {
 /** Where nobody listens, nothing was done. */
 const NOT_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']
 
-function noAnswer(cause: unknown, isLate: boolean): Outcome {
+function noAnswer(cause: unknown, isLate: boolean): Outcome & { readonly error: BaseError } {
   const inner: unknown = cause instanceof Error ? cause.cause : undefined
   const code = typeof inner === 'object' && inner !== null && 'code' in inner ? String(inner.code) : ''
   if (NOT_SENT.includes(code)) {

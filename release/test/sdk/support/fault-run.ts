@@ -8,7 +8,7 @@ export interface FaultRunOptions {
   readonly seed: number
 }
 
-/** The numbers of a run. `…Done`: intents whose order is in the database, though that is not what was reported. */
+/** The numbers of a run. */
 export interface FaultRun {
   readonly placed: number
   readonly refused: number
@@ -159,7 +159,7 @@ async function failUntil(end: Promise<unknown>, { front, behind, random, attempt
 }
 
 interface Found extends Report {
-  /** Of an unknown outcome, what repeating it told. */
+  /** The answer to repeating one that was unknown. */
   readonly repeated: Placement | null
 }
 
