@@ -2,7 +2,7 @@
 
 import type { Decimal } from '../decimal.js'
 
-export const DOCUMENT_SHA256 = '3f2bd3041a66cb2176023ae7942c03a5a590cb8b529708bd3d7ac0d159e20dc0'
+export const DOCUMENT_SHA256 = '59da9757ce4b1541834d96a62ec744280841a542ff10d0d98be921e7bad704e3'
 
 /** The fields that are whole numbers: all other numbers are decimals. */
 
@@ -193,6 +193,23 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/v1/orders/batch': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** @description Place up to 50 orders on one account */
+    post: operations['placeOrders']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/v1/plans': {
     parameters: {
       query?: never
@@ -202,6 +219,23 @@ export interface paths {
     }
     /** @description The plans an account can be opened on */
     get: operations['listPlans']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/v1/grants': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** @description The caller's rights to open an account on a plan, newest first */
+    get: operations['listGrants']
     put?: never
     post?: never
     delete?: never
@@ -680,6 +714,23 @@ export interface paths {
     }
     /** @description What this installation supports, and its limits */
     get: operations['getConfig']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/v1/news': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** @description Scheduled news around which plans may freeze trading, the latest first */
+    get: operations['listNews']
     put?: never
     post?: never
     delete?: never
@@ -2161,6 +2212,90 @@ export interface operations {
       }
     }
   }
+  placeOrders: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          account_id: string
+          orders: {
+            /** @description Any case, with `-`, `/`, `_` or nothing between base and quote: `BTC-USD`, `btc/usd`, `BTCUSDT`. */
+            symbol: string
+            /** @enum {string} */
+            side: 'BUY' | 'SELL'
+            /** @enum {string} */
+            kind: 'MARKET' | 'LIMIT' | 'STOP' | 'TAKE_PROFIT'
+            /** @description In units of the base asset, a multiple of the lot size. */
+            quantity: Decimal
+            /** @description The limit of a LIMIT order, or of a STOP or TAKE_PROFIT that becomes one at its trigger. Off the tick it moves to the next one no worse for the trader. */
+            price?: Decimal | undefined
+            /** @description For STOP and TAKE_PROFIT only. Off the tick it moves to the nearest one. */
+            trigger_price?: Decimal | undefined
+            /**
+             * @description GTC unless said otherwise; a MARKET order is IOC, or FOK if it says so.
+             * @enum {string}
+             */
+            tif?: ('GTC' | 'GTD' | 'GTX' | 'IOC' | 'FOK') | undefined
+            flags?:
+              | {
+                  post_only?: boolean | undefined
+                  reduce_only?: boolean | undefined
+                  trigger_on_index?: boolean | undefined
+                  trigger_on_mark?: boolean | undefined
+                }
+              | undefined
+            /** @description Deduplicates: the same request with the same client_id is done once and answered alike. */
+            client_id: string
+            /**
+             * @description Venue of this order; absent: the account's default.
+             * @enum {string}
+             */
+            platform_id?: ('GMX' | 'OSTIUM') | undefined
+            /** @description The entry this order is an exit of: it only reduces, waits for the entry to fill, and ends with its position. */
+            parent_order_id?: string | undefined
+            /** @description Open position to reduce: the order is reduce-only, and ends with it. */
+            position_id?: string | undefined
+            /** @description When a GTD order ends. A date alone is the end of that day, UTC. Absent: the end of the trading day. */
+            expires_at?: string | undefined
+          }[]
+        }
+      }
+    }
+    responses: {
+      /** @description What became of each order, in the order of the list. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            results: {
+              /** @description The status that `POST /v1/order` would have answered with. */
+              status: number
+              body:
+                | {
+                    order: components['schemas']['OrderSnapshot'] | null
+                    trades: components['schemas']['TradeSnapshot'][]
+                    violations: components['schemas']['Violation'][]
+                    /** @description Absent from an answer or event made before the field came. */
+                    warnings?: components['schemas']['Warning'][] | undefined
+                  }
+                | {
+                    error: string
+                    message: string
+                    request_id: string
+                  }
+            }[]
+          }
+        }
+      }
+    }
+  }
   listPlans: {
     parameters: {
       query?: never
@@ -2177,6 +2312,43 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['Plan'][]
+        }
+      }
+    }
+  }
+  listGrants: {
+    parameters: {
+      query?:
+        | {
+            /** @description First moment, inclusive. RFC 3339; a date alone is its start, UTC. */
+            from?: string | undefined
+            /** @description Last moment, inclusive. RFC 3339; a date alone is its end, UTC. */
+            to?: string | undefined
+            /** @description At most 500; more is cut to that. */
+            limit?: number | undefined
+          }
+        | undefined
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Used ones, too. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            id: string
+            user_id: string
+            plan_id: string
+            plan_version: number
+            challenge_id: string | null
+            account_id: string | null
+            created_at: string
+          }[]
         }
       }
     }
@@ -2854,9 +3026,11 @@ export interface operations {
             from?: string | undefined
             /** @description Last moment, inclusive. RFC 3339; a date alone is its end, UTC. */
             to?: string | undefined
-            status?: ('PENDING' | 'DELIVERED' | 'DEAD' | 'DISABLED') | undefined
             /** @description At most 500; more is cut to that. */
             limit?: number | undefined
+            status?: ('PENDING' | 'DELIVERED' | 'DEAD' | 'DISABLED') | undefined
+            /** @description Only deliveries to the receiver of this key of the caller. */
+            key_id?: string | undefined
           }
         | undefined
       header?: never
@@ -3327,6 +3501,43 @@ export interface operations {
               [key: string]: boolean
             }
           }
+        }
+      }
+    }
+  }
+  listNews: {
+    parameters: {
+      query?:
+        | {
+            /** @description First moment, inclusive. RFC 3339; a date alone is its start, UTC. */
+            from?: string | undefined
+            /** @description Last moment, inclusive. RFC 3339; a date alone is its end, UTC. */
+            to?: string | undefined
+            /** @description At most 500; more is cut to that. */
+            limit?: number | undefined
+          }
+        | undefined
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Events of the period, past ones among them. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            id: string
+            title: string
+            at: string
+            /** @enum {string} */
+            impact: 'LOW' | 'MEDIUM' | 'HIGH'
+            currencies: string[]
+            symbols: string[]
+          }[]
         }
       }
     }
