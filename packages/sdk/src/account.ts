@@ -2,6 +2,7 @@ import { AccountReads } from './account-reads.js'
 import { toIntent, type ClientId, type Intent } from './client-id.js'
 import { placing, unwrap, type EngineApi } from './engine-api.js'
 import { LOOK_UP_ORDER, type NewOrder, type Orders } from './orders.js'
+import type { BatchOrder, BatchResult } from './order-batch.js'
 import { refusalOf, toPlacement, type Closing, type Placement } from './placement.js'
 import { streamAccount, type AccountFrame, type AccountStreamOptions } from './stream/streams.js'
 import type { CallOptions } from './transport/transport.js'
@@ -27,6 +28,11 @@ export class Account extends AccountReads {
   /** Places an order again that may have been placed: `trading.orders.repeat` for this account. */
   repeat(intent: Intent<AccountOrder>, options?: CallOptions): Promise<Placement> {
     return this.#orders.repeat({ ...intent, account_id: this.id }, options)
+  }
+
+  /** Places many orders: `trading.orders.placeAll` for this account. */
+  placeAll(orders: readonly BatchOrder[], options?: CallOptions): Promise<BatchResult[]> {
+    return this.#orders.placeAll(this.id, orders, options)
   }
 
   /** Tells what an order would do now, without placing it. */

@@ -26,6 +26,7 @@ export interface EngineApi {
   readonly through: Transport['through']
   readonly transport: Transport
   readonly clock: Clock
+  readonly deadlineMs: number
 }
 
 export function createEngineApi(options: ClientOptions, headers: TransportOptions['headers']): EngineApi {
@@ -39,6 +40,7 @@ export function createEngineApi(options: ClientOptions, headers: TransportOption
     through: transport.through,
     transport,
     clock: clockOf(options),
+    deadlineMs: deadlineOf(options),
   }
 }
 
@@ -64,10 +66,11 @@ export const createTransport = (
     fetch: options.fetch ?? globalThis.fetch,
     baseUrl: options.url,
     clock: clockOf(options),
-    deadlineMs: options.deadlineMs ?? 30_000,
+    deadlineMs: deadlineOf(options),
     attemptMs: options.attemptMs ?? 5_000,
   })
 
+const deadlineOf = ({ deadlineMs = 30_000 }: ClientOptions): number => deadlineMs
 const clockOf = ({ clock = SYSTEM_CLOCK }: ClientOptions): Clock => clock
 
 /** The body of a 2xx answer; the transport throws for all others. */

@@ -1,6 +1,7 @@
 import { unwrap, type EngineApi } from './engine-api.js'
 import { nextTo, rowsOf, type Rows } from './pages.js'
 import { streamMarket, type MarketFrame, type MarketStreamOptions } from './stream/streams.js'
+import type { HistoryOptions } from './account-reads.js'
 import type { CallOptions } from './transport/transport.js'
 import type {
   AnswerOf,
@@ -8,6 +9,7 @@ import type {
   CandleInterval,
   Metadata,
   Metrics,
+  NewsEvent,
   Operations,
   Orderbook,
   Price,
@@ -96,6 +98,15 @@ export class Market {
     return unwrap(
       this.#api.http.GET('/v1/metrics', { params: { query: { symbol, venue } }, ...this.#reading(options) }),
     )
+  }
+
+  /** Scheduled news around which plans may freeze trading, the latest first, past ones among them. */
+  news({ from, to, pageSize: limit = 500, ...options }: HistoryOptions = {}): Rows<NewsEvent> {
+    return rowsOf(to, async (end: string | undefined) => {
+      const params = { query: { from, to: end, limit } }
+      const { data = [], response } = await this.#api.http.GET('/v1/news', { params, ...this.#reading(options) })
+      return { rows: data, next: nextTo(response) }
+    })
   }
 
   /** Version, clock, venues, limits and features of the service. */

@@ -1,6 +1,7 @@
 import { toIntent, type Intent } from './client-id.js'
 import { placing, unwrap, type EngineApi } from './engine-api.js'
 import { refusalOf, toPlacement, type Placement } from './placement.js'
+import { BATCH_MAX, placeBatch, type BatchOrder, type BatchResult } from './order-batch.js'
 import type { CallOptions } from './transport/transport.js'
 import type { BodyOf, Operations, Preview } from './types.js'
 
@@ -42,5 +43,19 @@ export class Orders {
   preview(order: NewOrder, options: CallOptions = {}): Promise<Preview> {
     const call = { ...options, repeat: { kind: 'read' } as const }
     return unwrap(this.#api.http.POST('/v1/order/preview', { body: order, ...this.#api.through(call) }))
+  }
+
+  /**
+   * Places many orders on an account: in requests of 50, decided in their order, not all or nothing. Scope `TRADE`.
+   * @returns what became of each, in the order they were given; `placed` is null where it was an error
+   * @throws when a request was refused as a whole: nothing of it was placed
+   */
+  async placeAll(accountId: string, orders: readonly BatchOrder[], options: CallOptions = {}): Promise<BatchResult[]> {
+    const results: BatchResult[] = []
+    for (let at = 0; at < orders.length; at += BATCH_MAX) {
+      const intents = orders.slice(at, at + BATCH_MAX).map((order) => toIntent(order))
+      results.push(...(await placeBatch(this.#api, accountId, intents, options)))
+    }
+    return results
   }
 }

@@ -1,13 +1,15 @@
 import { Account } from './account.js'
 import { toIntent } from './client-id.js'
 import { createEngineApi, placing, unwrap, type ClientOptions, type EngineApi } from './engine-api.js'
+import type { HistoryOptions } from './account-reads.js'
+import { nextTo, rowsOf, type Rows } from './pages.js'
 import { Market } from './market.js'
 import { Orders } from './orders.js'
 import { Sandbox } from './sandbox.js'
 import type { StreamOptions } from './stream/reconnect.js'
 import { streamAccounts, type AccountsFrame } from './stream/streams.js'
 import type { CallOptions } from './transport/transport.js'
-import type { Account as AccountRow, AnswerOf, BodyOf, Operations, Plan } from './types.js'
+import type { Account as AccountRow, AnswerOf, BodyOf, Grant, Operations, Plan } from './types.js'
 import { WebhookLog } from './webhook-log.js'
 
 export interface TradingClientOptions extends ClientOptions {
@@ -57,6 +59,15 @@ export class TradingClient {
   /** The plans that accounts can be opened under, with their rules. */
   plans(options?: CallOptions): Promise<readonly Plan[]> {
     return unwrap(this.#api.http.GET('/v1/plans', this.#reading(options)))
+  }
+
+  /** The caller's rights to open an account on a plan, newest first, used ones too. */
+  grants({ from, to, pageSize: limit = 500, ...options }: HistoryOptions = {}): Rows<Grant> {
+    return rowsOf(to, async (end: string | undefined) => {
+      const params = { query: { from, to: end, limit } }
+      const { data = [], response } = await this.#api.http.GET('/v1/grants', { params, ...this.#reading(options) })
+      return { rows: data, next: nextTo(response) }
+    })
   }
 
   /** The key itself: scopes, expiry, addresses, what is left of its budget. */

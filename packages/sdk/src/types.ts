@@ -46,6 +46,8 @@ export type Candle = Schemas['Candle']
 export type CandleInterval = NonNullable<QueryOf<Operations['listCandles']>['interval']>
 export type Metadata = Schemas['Metadata']
 export type Metrics = Schemas['Metrics']
+export type NewsEvent = AnswerOf<Operations['listNews']>[number]
+export type Grant = AnswerOf<Operations['listGrants']>[number]
 export type Delivery = Schemas['Delivery']
 export type ApiKey = walletComponents['schemas']['ApiKey']
 

@@ -128,3 +128,20 @@ test('the key tells its budget in numbers', async () => {
   const { trading } = await openAccount()
   expect((await trading.key()).rate_limit.limit).toBe(100_000)
 })
+
+test('many orders go in batches, each with the result it would have had alone', async () => {
+  const { account } = await openAccount()
+  const orders = Array.from({ length: 60 }, (_, index) => ({ ...RESTING, price: String(1000 + index) }))
+  const [wouldTake, offLot] = [
+    { ...RESTING, price: '9000000', tif: 'GTX' } as const,
+    { ...MARKET, quantity: '0.0000000001' },
+  ]
+  const results = await account.placeAll([...orders, wouldTake, offLot])
+  expect(results).toHaveLength(62)
+  expect(results.slice(0, 60).every(({ placed }) => placed === true)).toBe(true)
+  expect(results.slice(60)).toMatchObject([
+    { placed: false, violations: [{ rule: 'post_only' }] },
+    { placed: null, error: { name: 'InvalidOrder', status: 400 } },
+  ])
+  expect(await account.workingOrders()).toHaveLength(60)
+})

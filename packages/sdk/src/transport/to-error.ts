@@ -18,7 +18,7 @@ import {
 } from '../errors.js'
 import type { Issue, Violation } from '../types.js'
 
-interface ErrorBody {
+export interface ErrorBody {
   readonly error?: string
   readonly message?: string
   readonly reason?: string
@@ -30,16 +30,21 @@ interface ErrorBody {
 
 /** The error for an answer that is not 2xx. */
 export function toError(path: string, { status, headers }: Response, text: string): BaseError {
-  const body = readBody(text)
+  const requestId = headers.get('x-request-id') ?? undefined
+  return errorOf(path, status, readBody(text), { requestId, retryAfterMs: retryAfterMs(headers) })
+}
+
+/** The error for a status and the body that came with it. */
+export function errorOf(path: string, status: number, body: ErrorBody, headers: ErrorDetails = {}): BaseError {
   const details: ErrorDetails = {
+    ...headers,
     status,
     code: body.error,
     reason: body.reason,
-    requestId: body.request_id ?? headers.get('x-request-id') ?? undefined,
+    requestId: body.request_id ?? headers.requestId,
     issues: body.issues,
     violations: body.violations,
-    body: body as Readonly<Record<string, unknown>>,
-    retryAfterMs: retryAfterMs(headers),
+    body: { ...body },
   }
   const Failure = classOf(status, path, body)
   return new Failure(body.message ?? `the service answered ${status}`, details)
