@@ -6,7 +6,7 @@ import type { BatchOrder, BatchResult } from './order-batch.js'
 import { refusalOf, toPlacement, type Closing, type Placement } from './placement.js'
 import { streamAccount, type AccountFrame, type AccountStreamOptions } from './stream/streams.js'
 import type { CallOptions } from './transport/transport.js'
-import type { AnswerOf, BodyOf, Operations, Order, Preview, QueryOf } from './types.js'
+import type { Account as AccountRow, AnswerOf, BodyOf, Operations, Order, Preview, QueryOf } from './types.js'
 
 /** An order whose account is known. */
 export type AccountOrder = Omit<NewOrder, 'account_id'>
@@ -130,6 +130,28 @@ export class Account extends AccountReads {
     const call = this.#writing('read leverage()', options)
     return unwrap(
       this.api.http.PUT('/v1/account/{account_id}/leverage', { params: { path: this.path }, body, ...call }),
+    )
+  }
+
+  /**
+   * Stops the account: cancels what is working, protective stops of open positions excepted; with `flatten` closes
+   * every position. Nothing opens until it is lifted. Scope `MANAGE_ORDERS`, with `flatten` also `TRADE`; urgent.
+   */
+  useKillSwitch(
+    body: BodyOf<Operations['useKillSwitch']>,
+    options?: CallOptions,
+  ): Promise<AnswerOf<Operations['useKillSwitch']>> {
+    const call = this.#urgent('use it again', options)
+    return unwrap(
+      this.api.http.POST('/v1/account/{account_id}/kill-switch', { params: { path: this.path }, body, ...call }),
+    )
+  }
+
+  /** Lifts the kill switch; what else holds the account stays. Scopes `TRADE` and `MANAGE_ORDERS`. */
+  liftKillSwitch(options?: CallOptions): Promise<AccountRow> {
+    const call = this.#writing('lift it again', options)
+    return unwrap(
+      this.api.http.DELETE('/v1/account/{account_id}/kill-switch', { params: { path: this.path }, ...call }),
     )
   }
 

@@ -1,6 +1,7 @@
 import type { ClientId, Intent } from './client-id.js'
 import { unwrap, type EngineApi } from './engine-api.js'
-import { BaseError, OutcomeUnknown } from './errors.js'
+import type { BaseError } from './errors.js'
+import { OutcomeUnknown } from './errors.js'
 import { toPlacement, type Placement } from './placement.js'
 import { errorOf } from './transport/to-error.js'
 import type { CallOptions } from './transport/transport.js'
@@ -11,7 +12,7 @@ type BatchBody = BodyOf<Operations['placeOrders']>
 /** An order among others of one account. Without a `client_id` it gets one. */
 export type BatchOrder = Omit<BatchBody['orders'][number], 'client_id'> & { readonly client_id?: ClientId | undefined }
 
-/** An order of a batch that ended in an error: OutcomeUnknown where it may have been placed, others where it was not. */
+/** An order of a batch that ended in an error: OutcomeUnknown where it may have been placed, else it was not. */
 export interface Failed {
   readonly placed: null
   readonly error: BaseError

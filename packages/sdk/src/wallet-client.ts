@@ -2,7 +2,7 @@ import createClient, { type Client } from 'openapi-fetch'
 import { createTransport, unwrap, type ClientOptions } from './engine-api.js'
 import { signUser } from './sign-user.js'
 import type { CallOptions, Transport } from './transport/transport.js'
-import type { AnswerOf, ApiKey, BodyOf, WalletOperations, WalletPaths } from './types.js'
+import type { AnswerOf, ApiKey, BodyOf, QueryOf, WalletOperations, WalletPaths } from './types.js'
 
 export interface WalletClientOptions extends ClientOptions {
   /** The user whose keys these are: sent as `X-User-Id`. */
@@ -53,6 +53,25 @@ export class WalletClient {
     // The first URL of a key brings a secret, which a second answer would not have.
     const call = this.#once('read keys(), and rotateWebhookSecret(id) for a new secret', options)
     return unwrap(this.#http.PATCH('/api/api-keys/{id}', { params: { path: { id } }, body, ...call }))
+  }
+
+  /** Replaces key and secret of a key under the same id; both pairs are good for the overlap. @throws NotFound */
+  rotateKey(
+    id: string,
+    body: BodyOf<WalletOperations['rotateApiKey']>,
+    options?: CallOptions,
+  ): Promise<AnswerOf<WalletOperations['rotateApiKey']>> {
+    const call = this.#once('read keys(), and rotate once more if its keyPrefix has changed', options)
+    return unwrap(this.#http.POST('/api/api-keys/{id}/rotate', { params: { path: { id } }, body, ...call }))
+  }
+
+  /** Reads what happened to the keys and who was refused with one, newest first, at most 500 entries. */
+  activity(
+    query: QueryOf<WalletOperations['listKeyActivity']> = {},
+    options: CallOptions = {},
+  ): Promise<AnswerOf<WalletOperations['listKeyActivity']>> {
+    const call = this.#transport.through({ ...options, repeat: { kind: 'read' }, isPlain: true })
+    return unwrap(this.#http.GET('/api/api-keys/activity', { params: { query }, ...call }))
   }
 
   /** Replaces the signing secret of a key's webhooks; both are used until `previousExpiresAt`. @throws NotFound */

@@ -7,6 +7,8 @@ export interface DeliveriesOptions extends CallOptions {
   readonly from?: string | undefined
   readonly to?: string | undefined
   readonly status?: QueryOf<Operations['listWebhookDeliveries']>['status']
+  /** Only those to the receiver of this key. */
+  readonly key_id?: string | undefined
   readonly pageSize?: number | undefined
 }
 
@@ -19,10 +21,10 @@ export class WebhookLog {
   }
 
   /** Deliveries with their latest 20 attempts, newest first. */
-  deliveries({ from, to, status, pageSize: limit = 500, ...options }: DeliveriesOptions = {}): Rows<Delivery> {
+  deliveries({ from, to, status, key_id, pageSize: limit = 500, ...options }: DeliveriesOptions = {}): Rows<Delivery> {
     return rowsOf(to, async (end: string | undefined) => {
       const call = this.#api.through({ ...options, repeat: { kind: 'read' }, isPlain: true })
-      const params = { query: { from, to: end, status, limit } }
+      const params = { query: { from, to: end, status, key_id, limit } }
       const { data = [], response } = await this.#api.http.GET('/v1/webhook-deliveries', { params, ...call })
       return { rows: data, next: nextTo(response) }
     })

@@ -145,3 +145,14 @@ test('many orders go in batches, each with the result it would have had alone', 
   ])
   expect(await account.workingOrders()).toHaveLength(60)
 })
+
+test('the kill switch cancels and closes, and holds the account until it is lifted', async () => {
+  const { account } = await openAccount()
+  await account.place(MARKET)
+  const { order } = orThrow(await account.place(RESTING))
+  const stopped = await account.useKillSwitch({ flatten: true })
+  expect(stopped).toMatchObject({ cancelled: [order.id], account: { state: 'HALTED' } })
+  expect(await account.positions()).toEqual([])
+  expect(await account.place(MARKET)).toMatchObject({ placed: false, violations: [{ rule: 'account_state' }] })
+  expect((await account.liftKillSwitch()).state).toBe('ACTIVE')
+})

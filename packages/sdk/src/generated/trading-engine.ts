@@ -2,7 +2,7 @@
 
 import type { Decimal } from '../decimal.js'
 
-export const DOCUMENT_SHA256 = '59da9757ce4b1541834d96a62ec744280841a542ff10d0d98be921e7bad704e3'
+export const DOCUMENT_SHA256 = 'bbabe2d5bc45fe4f3da9e5cf6a9f3f974840cd9c4ca0ee9a09d62a743bb123da'
 
 /** The fields that are whole numbers: all other numbers are decimals. */
 
@@ -496,6 +496,24 @@ export interface paths {
     put: operations['setLeverage']
     post?: never
     delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/v1/account/{account_id}/kill-switch': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** @description Stop the account: cancel what works, close what is open if asked to, and halt it */
+    post: operations['useKillSwitch']
+    /** @description Lift the kill switch */
+    delete: operations['liftKillSwitch']
     options?: never
     head?: never
     patch?: never
@@ -3014,6 +3032,65 @@ export interface operations {
             leverage: Decimal
             max_leverage: Decimal
           }
+        }
+      }
+    }
+  }
+  useKillSwitch: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        account_id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description Whether to close all positions as well. */
+          flatten: boolean
+        }
+      }
+    }
+    responses: {
+      /** @description The account as it then is, and the ids of what was done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            account: components['schemas']['Account']
+            /** @description Ids of the orders it cancelled. */
+            cancelled: string[]
+            /** @description Ids of the positions it closed. */
+            closed: string[]
+            /** @description Ids of the positions that are closed as soon as they can be. */
+            liquidating: string[]
+          }
+        }
+      }
+    }
+  }
+  liftKillSwitch: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        account_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The account as it then is. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Account']
         }
       }
     }

@@ -1,10 +1,10 @@
 // Made from the OpenAPI document by release/generate-sdk-types.mjs: do not edit.
 
-export const DOCUMENT_SHA256 = '60eb9a183c1c4b68d3536293005ca1e23b97515e4755a222f7a3d7a40a0f9676'
+export const DOCUMENT_SHA256 = 'cf2f1cbddb647e25171d05515b741f17d5e465065966a081dcfe0a2092a1b727'
 
 /** The fields that are whole numbers: all other numbers are decimals. */
 
-export const WHOLE_NUMBERS: readonly string[] = ['path']
+export const WHOLE_NUMBERS: readonly string[] = ['count', 'path']
 
 export interface paths {
   '/api/api-keys': {
@@ -41,6 +41,40 @@ export interface paths {
     head?: never
     /** @description Change the name or the webhook URL of a key */
     patch: operations['updateApiKey']
+    trace?: never
+  }
+  '/api/api-keys/activity': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** @description What happened to the user's keys, and who was refused with one, newest first */
+    get: operations['listKeyActivity']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/api-keys/{id}/rotate': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** @description Replace the credentials of a key */
+    post: operations['rotateApiKey']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
     trace?: never
   }
   '/api/api-keys/{id}/rotate-webhook-secret': {
@@ -126,6 +160,8 @@ export interface components {
       createdAt: string
       /** @description At most a minute behind. */
       lastUsedAt: string | null
+      /** @description The address of that use. */
+      lastUsedIp: string | null
     }
   }
   responses: never
@@ -264,8 +300,104 @@ export interface operations {
             createdAt: string
             /** @description At most a minute behind. */
             lastUsedAt: string | null
+            /** @description The address of that use. */
+            lastUsedIp: string | null
             /** @description Made by the first URL of the key, and shown only here. It stays the same when the URL changes. */
             webhookSecret?: string | undefined
+          }
+        }
+      }
+    }
+  }
+  listKeyActivity: {
+    parameters: {
+      query?:
+        | {
+            /** @description First moment, inclusive. RFC 3339, without an offset UTC; a date alone is its start, UTC. */
+            from?: string | undefined
+            /** @description Last moment, inclusive. RFC 3339, without an offset UTC; a date alone is its end, UTC. */
+            to?: string | undefined
+            /** @description Above 500 it is 500. */
+            limit?: number | undefined
+          }
+        | undefined
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The entries that began in the period */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            id: string
+            /** @enum {string} */
+            kind:
+              | 'key.created'
+              | 'key.updated'
+              | 'key.rotated'
+              | 'key.webhook_secret_rotated'
+              | 'key.revoked'
+              | 'validation.refused'
+            /** @description When it happened; of refusals, the first one counted. */
+            at: string
+            /** @description The last one counted. */
+            lastAt: string
+            /** @description Null when no key of ours was named. */
+            keyId: string | null
+            keyPrefix: string | null
+            userId: string | null
+            /** @description Null: more addresses than are told apart in an hour. */
+            ip: string | null
+            /**
+             * @description Why it was refused; null for what happened to a key.
+             * @enum {string|null}
+             */
+            reason: 'unknown_key' | 'wrong_secret' | 'revoked' | 'expired' | 'ip_not_allowed' | 'scope_missing' | null
+            count: number
+          }[]
+        }
+      }
+    }
+  }
+  rotateApiKey: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?:
+      | {
+          content: {
+            'application/json': {
+              /** @description For so long the pair before it stays valid. Absent: 24; 0: it ends immediately. */
+              overlapHours?: number | undefined
+            }
+          }
+        }
+      | undefined
+    responses: {
+      /** @description The new pair */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            apiKey: components['schemas']['ApiKey']
+            /** @description Public key, sent as X-API-Key. */
+            key: string
+            /** @description Secret, sent as X-API-Secret. It is shown only here. */
+            secret: string
+            /** @description Until then the pair before it is valid as well. */
+            previousExpiresAt: string | null
           }
         }
       }
