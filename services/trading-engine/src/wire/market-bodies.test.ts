@@ -61,7 +61,10 @@ test('an order book, cut to the depth', () => {
   })
 })
 
-test('tickers by asset class, empty ones too', () => {
+test('tickers by asset class, empty ones too, with the terms of each venue', () => {
+  const gmx = { max_leverage: 100, min_notional: 1, taker_fee_rate: 0.0006, maker_fee_rate: 0.0004 }
+  const ostium = { max_leverage: 50, min_notional: 5, taker_fee_rate: 0.001, maker_fee_rate: 0.0003 }
+  const maintenance = { maintenance_margin_rate: 0.01 }
   const body = tickersBody(
     [BTC, EUR],
     (instrument) => (instrument.assetClass === 'crypto' ? 'OPEN' : 'CLOSED'),
@@ -76,8 +79,14 @@ test('tickers by asset class, empty ones too', () => {
       venues: ['GMX', 'OSTIUM'],
       tick_size: 0.5,
       lot_size: 0.001,
-      max_leverage: 100,
       status: 'OPEN',
+      primary_venue: 'GMX',
+      ...gmx,
+      ...maintenance,
+      venue_terms: [
+        { venue: 'GMX', ...gmx, ...maintenance },
+        { venue: 'OSTIUM', ...ostium, ...maintenance },
+      ],
     },
   ])
   expect(body.forex).toMatchObject([{ symbol: 'EUR-USD', venues: ['OSTIUM'], max_leverage: 50, status: 'CLOSED' }])

@@ -106,7 +106,10 @@ export const metricsBody = (metrics: ListingMetrics, write: WriteDecimal): Body 
   window: '24h',
 })
 
-/** Every tradable symbol by asset class; a class without any is an empty list. */
+/**
+ * Every tradable symbol by asset class; a class without any is an empty list. With what an order has to keep to, so that
+ * a client learns the rules of all symbols by one request: flat those of the primary venue, each venue's own beside them.
+ */
 export function tickersBody(
   instruments: readonly Instrument[],
   statusOf: (instrument: Instrument) => MarketStatus,
@@ -129,8 +132,21 @@ const tickerBody = (instrument: Instrument, status: MarketStatus, write: WriteDe
   venues: venuesOf(instrument),
   tick_size: write(instrument.tickSize),
   lot_size: write(instrument.lotSize),
-  max_leverage: write(primaryTerms(instrument).leverageMax),
   status,
+  primary_venue: instrument.primaryVenue,
+  ...orderTermsBody(primaryTerms(instrument), write),
+  venue_terms: venuesOf(instrument).flatMap((venue) => {
+    const own = instrument.terms[venue]
+    return own === undefined ? [] : [{ venue, ...orderTermsBody(own, write) }]
+  }),
+})
+
+const orderTermsBody = (terms: VenueTerms, write: WriteDecimal): Body => ({
+  max_leverage: write(terms.leverageMax),
+  min_notional: write(terms.notionalMin),
+  maintenance_margin_rate: write(terms.maintenanceMarginRate),
+  taker_fee_rate: write(terms.takerFeeRate),
+  maker_fee_rate: write(terms.makerFeeRate),
 })
 
 /**
@@ -168,13 +184,9 @@ const termsBody = (
   carryOf: CarryOf,
   write: WriteDecimal,
 ): Body => ({
-  max_leverage: write(terms.leverageMax),
+  ...orderTermsBody(terms, write),
   funding_cadence: terms.fundingCadence,
   min_quantity: write(smallestQuantity(instrument, terms, reference)),
-  min_notional: write(terms.notionalMin),
-  maintenance_margin_rate: write(terms.maintenanceMarginRate),
-  taker_fee_rate: write(terms.takerFeeRate),
-  maker_fee_rate: write(terms.makerFeeRate),
   costs: costsBody(terms, carryOf(terms), write),
 })
 

@@ -95,6 +95,14 @@ export const metrics = record({
   window: oneOf(['24h']),
 })
 
+const orderTerms = {
+  max_leverage: decimal,
+  min_notional: decimal,
+  maintenance_margin_rate: decimal,
+  taker_fee_rate: decimal,
+  maker_fee_rate: decimal,
+}
+
 const tickerRows = listOf(
   record({
     symbol: text,
@@ -103,8 +111,10 @@ const tickerRows = listOf(
     venues: listOf(venue),
     tick_size: decimal,
     lot_size: decimal,
-    max_leverage: decimal,
     status: marketStatus,
+    primary_venue: venue,
+    ...orderTerms,
+    venue_terms: listOf(record({ venue, ...orderTerms })),
   }),
 )
 
@@ -112,13 +122,9 @@ const tickerRows = listOf(
 export const tickers = record(Object.fromEntries(ASSET_CLASSES.map((assetClass) => [assetClass, tickerRows])))
 
 const terms = {
-  max_leverage: decimal,
+  ...orderTerms,
   funding_cadence: Joi.string().pattern(/^\d+h$/),
   min_quantity: decimal,
-  min_notional: decimal,
-  maintenance_margin_rate: decimal,
-  taker_fee_rate: decimal,
-  maker_fee_rate: decimal,
   costs: record({
     carry: record({
       kind: oneOf(Object.values(CARRY_KINDS)),
