@@ -2,7 +2,7 @@
 
 import type { Decimal } from '../decimal.js'
 
-export const DOCUMENT_SHA256 = 'bbabe2d5bc45fe4f3da9e5cf6a9f3f974840cd9c4ca0ee9a09d62a743bb123da'
+export const DOCUMENT_SHA256 = '91cd20384e066ab135a321e05758417f1c73f332949f7651f436c9b1d76fdf16'
 
 /** The fields that are whole numbers: all other numbers are decimals. */
 
@@ -1618,12 +1618,12 @@ export interface components {
       tick_size: Decimal
       lot_size: Decimal
       max_leverage: Decimal
-      funding_cadence: string
-      min_quantity: Decimal
       min_notional: Decimal
       maintenance_margin_rate: Decimal
       taker_fee_rate: Decimal
       maker_fee_rate: Decimal
+      funding_cadence: string
+      min_quantity: Decimal
       costs: {
         carry: {
           /** @enum {string} */
@@ -1641,12 +1641,12 @@ export interface components {
         /** @enum {string} */
         venue: 'GMX' | 'OSTIUM'
         max_leverage: Decimal
-        funding_cadence: string
-        min_quantity: Decimal
         min_notional: Decimal
         maintenance_margin_rate: Decimal
         taker_fee_rate: Decimal
         maker_fee_rate: Decimal
+        funding_cadence: string
+        min_quantity: Decimal
         costs: {
           carry: {
             /** @enum {string} */
@@ -3394,9 +3394,24 @@ export interface operations {
               venues: ('GMX' | 'OSTIUM')[]
               tick_size: Decimal
               lot_size: Decimal
-              max_leverage: Decimal
               /** @enum {string} */
               status: 'OPEN' | 'CLOSED' | 'PAUSED'
+              /** @enum {string} */
+              primary_venue: 'GMX' | 'OSTIUM'
+              max_leverage: Decimal
+              min_notional: Decimal
+              maintenance_margin_rate: Decimal
+              taker_fee_rate: Decimal
+              maker_fee_rate: Decimal
+              venue_terms: {
+                /** @enum {string} */
+                venue: 'GMX' | 'OSTIUM'
+                max_leverage: Decimal
+                min_notional: Decimal
+                maintenance_margin_rate: Decimal
+                taker_fee_rate: Decimal
+                maker_fee_rate: Decimal
+              }[]
             }[]
             forex: {
               symbol: string
@@ -3405,9 +3420,24 @@ export interface operations {
               venues: ('GMX' | 'OSTIUM')[]
               tick_size: Decimal
               lot_size: Decimal
-              max_leverage: Decimal
               /** @enum {string} */
               status: 'OPEN' | 'CLOSED' | 'PAUSED'
+              /** @enum {string} */
+              primary_venue: 'GMX' | 'OSTIUM'
+              max_leverage: Decimal
+              min_notional: Decimal
+              maintenance_margin_rate: Decimal
+              taker_fee_rate: Decimal
+              maker_fee_rate: Decimal
+              venue_terms: {
+                /** @enum {string} */
+                venue: 'GMX' | 'OSTIUM'
+                max_leverage: Decimal
+                min_notional: Decimal
+                maintenance_margin_rate: Decimal
+                taker_fee_rate: Decimal
+                maker_fee_rate: Decimal
+              }[]
             }[]
             commodity: {
               symbol: string
@@ -3416,9 +3446,24 @@ export interface operations {
               venues: ('GMX' | 'OSTIUM')[]
               tick_size: Decimal
               lot_size: Decimal
-              max_leverage: Decimal
               /** @enum {string} */
               status: 'OPEN' | 'CLOSED' | 'PAUSED'
+              /** @enum {string} */
+              primary_venue: 'GMX' | 'OSTIUM'
+              max_leverage: Decimal
+              min_notional: Decimal
+              maintenance_margin_rate: Decimal
+              taker_fee_rate: Decimal
+              maker_fee_rate: Decimal
+              venue_terms: {
+                /** @enum {string} */
+                venue: 'GMX' | 'OSTIUM'
+                max_leverage: Decimal
+                min_notional: Decimal
+                maintenance_margin_rate: Decimal
+                taker_fee_rate: Decimal
+                maker_fee_rate: Decimal
+              }[]
             }[]
             equity: {
               symbol: string
@@ -3427,9 +3472,24 @@ export interface operations {
               venues: ('GMX' | 'OSTIUM')[]
               tick_size: Decimal
               lot_size: Decimal
-              max_leverage: Decimal
               /** @enum {string} */
               status: 'OPEN' | 'CLOSED' | 'PAUSED'
+              /** @enum {string} */
+              primary_venue: 'GMX' | 'OSTIUM'
+              max_leverage: Decimal
+              min_notional: Decimal
+              maintenance_margin_rate: Decimal
+              taker_fee_rate: Decimal
+              maker_fee_rate: Decimal
+              venue_terms: {
+                /** @enum {string} */
+                venue: 'GMX' | 'OSTIUM'
+                max_leverage: Decimal
+                min_notional: Decimal
+                maintenance_margin_rate: Decimal
+                taker_fee_rate: Decimal
+                maker_fee_rate: Decimal
+              }[]
             }[]
             index: {
               symbol: string
@@ -3438,9 +3498,24 @@ export interface operations {
               venues: ('GMX' | 'OSTIUM')[]
               tick_size: Decimal
               lot_size: Decimal
-              max_leverage: Decimal
               /** @enum {string} */
               status: 'OPEN' | 'CLOSED' | 'PAUSED'
+              /** @enum {string} */
+              primary_venue: 'GMX' | 'OSTIUM'
+              max_leverage: Decimal
+              min_notional: Decimal
+              maintenance_margin_rate: Decimal
+              taker_fee_rate: Decimal
+              maker_fee_rate: Decimal
+              venue_terms: {
+                /** @enum {string} */
+                venue: 'GMX' | 'OSTIUM'
+                max_leverage: Decimal
+                min_notional: Decimal
+                maintenance_margin_rate: Decimal
+                taker_fee_rate: Decimal
+                maker_fee_rate: Decimal
+              }[]
             }[]
           }
         }

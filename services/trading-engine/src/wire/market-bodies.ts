@@ -107,8 +107,8 @@ export const metricsBody = (metrics: ListingMetrics, write: WriteDecimal): Body 
 })
 
 /**
- * Every tradable symbol by asset class; a class without any is an empty list. With what an order has to keep to, so that
- * a client learns the rules of all symbols by one request: flat those of the primary venue, each venue's own beside them.
+ * Every tradable symbol by asset class; a class without any is an empty list. Each with what orders must keep to, so
+ * that one request tells it of all symbols: flat the terms of the primary venue, each venue's own beside them.
  */
 export function tickersBody(
   instruments: readonly Instrument[],

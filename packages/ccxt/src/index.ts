@@ -1,0 +1,2 @@
+export { AtsExchange } from './exchange.js'
+export type { RefusalDetails } from './refusal.js'
