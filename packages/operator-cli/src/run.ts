@@ -5,6 +5,7 @@ import { addGrantCommands } from './commands/grant.js'
 import { addNewsCommands } from './commands/news.js'
 import { addPlanCommands } from './commands/plans.js'
 import { addReportCommands } from './commands/reports.js'
+import { addTickCommands } from './commands/ticks.js'
 import { Failure } from './failure.js'
 import type { Output } from './session.js'
 
@@ -47,5 +48,6 @@ function createProgram(output: Output): Command {
   addGrantCommands(program, output)
   addReportCommands(program, output)
   addEvidenceCommand(program, output)
+  addTickCommands(program, output)
   return program
 }

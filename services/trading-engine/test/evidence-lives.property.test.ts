@@ -242,8 +242,8 @@ describe('a bundle that lies', () => {
       return withPlan(
         bundle,
         isDaily
-          ? { daily_loss: { ...plan.daily_loss, pct: '0.01' } }
-          : { max_drawdown: { ...plan.max_drawdown, pct: '0.01' } },
+          ? { daily_loss: { ...plan.daily_loss, pct: '90' } }
+          : { max_drawdown: { ...plan.max_drawdown, pct: '90' } },
       )
     },
     'moves a trigger': ({ rows }) => {

@@ -39,6 +39,7 @@ const READS = [
   'listAudit',
   'checkLedger',
   'getEvidence',
+  'listTicks',
 ]
 
 const send = ({ id, method, template }: Operation, headers: Record<string, string | readonly string[] | undefined>) => {

@@ -7,6 +7,7 @@ import { newsRoutes, type NewsRouteDependencies } from './routes/news.js'
 import { grantRoutes } from './routes/grants.js'
 import { planRoutes } from './routes/plans.js'
 import { reportRoutes } from './routes/reports.js'
+import { tickRoutes } from './routes/ticks.js'
 
 export type OperatorRouteDependencies = OperatedAccountDependencies &
   NewsRouteDependencies &
@@ -21,4 +22,5 @@ export const operatorRoutes = (dependencies: OperatorRouteDependencies): readonl
   ...grantRoutes(dependencies),
   ...reportRoutes(dependencies),
   ...evidenceRoutes(dependencies),
+  ...tickRoutes(dependencies),
 ]

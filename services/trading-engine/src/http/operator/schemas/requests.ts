@@ -1,14 +1,18 @@
 /** Bodies and queries of the operator, plan files and calendars excepted. */
 import Joi from 'joi'
+import { VENUE_IDS, type VenueId } from '../../../core/model/instrument.js'
+import type { Micros } from '../../../core/values/time.js'
 import { ACCOUNT_STATES, type AccountState } from '../../../core/model/account.js'
 import { SEVERITIES, type Severity } from '../../../core/model/violation.js'
 import {
   closedObject,
+  fromField,
   limitField,
   listFields,
   positiveDecimal,
   sequenceField,
   textField,
+  toField,
   uuidField,
   worded,
 } from '../../schemas/fields.js'
@@ -112,6 +116,21 @@ export interface EvidenceQuery {
 }
 export const evidenceQuery = closedObject<EvidenceQuery>({
   after: sequenceField.default(0).description('The `next` of the bundle before.'),
+})
+
+export interface TapeQuery {
+  readonly from?: Micros
+  readonly to?: Micros
+  readonly symbols?: string
+  readonly venue?: VenueId
+  readonly after: number
+}
+export const tapeQuery = closedObject<TapeQuery>({
+  from: fromField,
+  to: toField,
+  symbols: textField(2_048).description('Canonical symbols, comma separated; without it all of them.'),
+  venue: oneOf(VENUE_IDS),
+  after: sequenceField.default(0).description('The `next` of the page before.'),
 })
 
 export const ledgerCheckQuery = closedObject<LedgerCheckQuery>({

@@ -1,0 +1,10 @@
+/** The body of a page of published ticks, `wire/tape-body.ts`. */
+import Joi from 'joi'
+import { count, listOf, record, text, time, venue } from '../../schemas/response-fields.js'
+
+const amount = Joi.string().pattern(/^\d+(\.\d+)?$/)
+
+export const tapePage = record({
+  prices: listOf(record({ time, symbol: text, venue, price: amount, bid: amount, ask: amount })),
+  next: count.allow(null),
+})
