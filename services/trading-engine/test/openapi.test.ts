@@ -60,6 +60,7 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   getEquityCurve: OWN_READ,
   listEvents: OWN_READ,
   streamAccount: OWN,
+  streamAccounts: [200, 401, 403, 429, 500],
   streamMarket: [200, 400, 404, 429, 500],
   listWebhookDeliveries: [200, 400, 401, 403, 429, 500],
   redeliverWebhooks: [200, 400, 401, 403, 408, 413, 429, 500],

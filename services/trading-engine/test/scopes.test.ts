@@ -60,6 +60,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
   'POST /v1/webhook-deliveries/redeliver': 'MANAGE_ORDERS',
   'POST /v1/webhook-deliveries/{delivery_id}/redeliver': 'MANAGE_ORDERS',
   'POST /v1/webhook-test-event': 'MANAGE_ORDERS',
+  'GET /v1/accounts/stream': 'any',
   'GET /v1/stream': 'public',
   'GET /v1/price': 'public',
   'GET /v1/prices': 'public',

@@ -12,7 +12,7 @@ import type { Market } from '../market/market.js'
 import type { AccountTexts } from '../queries/account-texts.js'
 import type { SharedTexts } from '../queries/shared-texts.js'
 import type { AccountCache } from '../store/accounts/account-cache.js'
-import { readAccountMoments } from '../store/accounts/account-moments.js'
+import { readAccountMoments, readMomentsOfUsers, type AccountMoment } from '../store/accounts/account-moments.js'
 import { listEvents } from '../store/read/events.js'
 import { createAccountValues } from '../streams/account-values.js'
 import { createEventFeeds, type EventFeeds } from '../streams/event-feeds.js'
@@ -21,6 +21,7 @@ import { createKeyChecks, type CheckKey } from '../streams/key-checks.js'
 import { createNewestValues } from '../streams/newest-values.js'
 import { createStreamLimits } from '../streams/stream-limits.js'
 import { createStreams, STREAM_KINDS, type Streams } from '../streams/streams.js'
+import { createUserAccounts } from '../streams/user-accounts.js'
 import { asNumber } from '../wire/decimals.js'
 import { createMarketSources } from './market-sources.js'
 import { eventText } from '../wire/event-body.js'
@@ -61,7 +62,7 @@ export function composeStreams(options: StreamRuntimeOptions): StreamRuntime {
   const takeTurn = createTurns({ share: VALUES_SHARE })
   const feeds = createEventFeeds({
     readEvents: (...args) => listEvents(pool, ...args),
-    readSequences: (accountIds) => readSequences(options, accountIds),
+    readSequences: async (ids) => sequencesOf(await requireCurrent(options, await readAccountMoments(pool, ids))),
     textOf: eventText,
     onDelivered: observeLag(options),
   })
@@ -85,10 +86,15 @@ export function composeStreams(options: StreamRuntimeOptions): StreamRuntime {
     past: createNewestValues({ everyMs, takeTurn }),
   }
   const marketTopics = createMarketTopics(sources)
-  const parts = [feeds, keys, figures, market.present, market.past]
+  const userAccounts = createUserAccounts({
+    listAccounts: async (userIds) => requireCurrent(options, await readMomentsOfUsers(pool, userIds)),
+  })
+  const parts = [feeds, keys, figures, userAccounts, market.present, market.past]
   const take = createStreamLimits()
   return {
-    streams: createStreams({ open, take, keys, feeds, accountValues, figures, marketTopics, market }),
+    streams: createStreams({
+      ...{ open, take, keys, feeds, accountValues, figures, userAccounts, marketTopics, market },
+    }),
     open,
     recordCommitted: feeds.recordCommitted,
     invalidate: feeds.invalidate,
@@ -104,19 +110,21 @@ export function composeStreams(options: StreamRuntimeOptions): StreamRuntime {
 /** Values change with the tick, four times a second; ms. */
 const untilNextTick = (now: Micros): number => (TICK_MICROS - (now % TICK_MICROS)) / 1_000 + AFTER_TICK_MS
 
-/** With it, an account that another process has changed without a word that arrived is found and read again. */
-async function readSequences(
-  { pool, contexts }: StreamRuntimeOptions,
-  accountIds: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  const moments = await readAccountMoments(pool, accountIds)
+/** Finds out that another process has changed an account without a word that arrived: then it is read again. */
+async function requireCurrent(
+  { contexts }: StreamRuntimeOptions,
+  moments: readonly AccountMoment[],
+): Promise<readonly AccountMoment[]> {
   for (const { accountId, version, highWaterMark } of moments) {
     const known = await contexts.get(accountId)
     if (known !== null && known.version < version) contexts.drop(accountId)
     else contexts.raiseHigh(accountId, highWaterMark)
   }
-  return new Map(moments.map(({ accountId, eventSequence }) => [accountId, eventSequence]))
+  return moments
 }
+
+const sequencesOf = (moments: readonly AccountMoment[]): ReadonlyMap<string, number> =>
+  new Map(moments.map(({ accountId, eventSequence }) => [accountId, eventSequence]))
 
 function observeLag({ metrics, now }: StreamRuntimeOptions): (event: StoredEvent) => void {
   const observe = metrics.duration(

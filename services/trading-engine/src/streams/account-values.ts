@@ -22,21 +22,34 @@ export interface AccountValues {
   topicOfMany(accountId: string, value: AccountValue | 'changed'): Topic
 }
 
+interface Made {
+  readonly account: Account
+  readonly tick: number
+  readonly text: string
+}
+
+/** Without positions and orders the market is nothing to an account: its texts serve for so long. */
+const IDLE_TICKS = 20
+const isIdle = ({ positions, orders }: Account): boolean => positions.size === 0 && orders.size === 0
+
+function forgetBefore(made: Map<string, Made>, tick: number): void {
+  for (const [name, text] of made) if (text.tick < tick) made.delete(name)
+}
+
 export function createAccountValues({ getAccount, getContext, textOf }: AccountValuesOptions): AccountValues {
-  /** Texts of the tick, by value and account. */
-  const made = new Map<string, { readonly account: Account; readonly text: string }>()
+  const made = new Map<string, Made>()
   let madeIn = 0
 
   function find(value: AccountValue, account: Account): string {
     const context = getContext()
     const tick = tickAt(context.now)
-    if (tick !== madeIn) made.clear()
+    if (tick !== madeIn) forgetBefore(made, tick - IDLE_TICKS)
     madeIn = tick
     const name = `${value} ${account.id}`
     const known = made.get(name)
-    if (known?.account === account) return known.text
+    if (known?.account === account && (known.tick === tick || isIdle(account))) return known.text
     const text = textOf[value](account, context)
-    made.set(name, { account, text })
+    made.set(name, { account, tick, text })
     return text
   }
 

@@ -6,6 +6,7 @@ import type { EventFeeds } from './event-feeds.js'
 import type { KeyChecks } from './key-checks.js'
 import { channelName, type Channel, type MarketTopics } from './market-topics.js'
 import type { NewestValues } from './newest-values.js'
+import type { UserAccounts } from './user-accounts.js'
 import type { StreamLimit, TakeStream } from './stream-limits.js'
 
 /** For whom a stream is. */
@@ -27,7 +28,11 @@ export interface Streams<Credentials> {
   ): StreamReply
   /** The newest of each channel of each listing. */
   market(listings: readonly Listing[], channels: readonly Channel[], reader: StreamReader<Credentials>): StreamReply
+  /** The newest of all accounts of the user. */
+  accounts(userId: string, reader: StreamReader<Credentials>): StreamReply
 }
+
+const OF_EACH_ACCOUNT = ['summary', 'risk', 'changed'] as const
 
 export interface StreamsOptions<Credentials> {
   readonly open: Pick<EventStreams, 'reply'>
@@ -37,13 +42,14 @@ export interface StreamsOptions<Credentials> {
   readonly accountValues: AccountValues
   /** The rounds of accounts' values. */
   readonly figures: Pick<NewestValues, 'follow'>
+  readonly userAccounts: Pick<UserAccounts, 'follow'>
   readonly marketTopics: MarketTopics
   /** The rounds of the market's values: of the present, and of what may take longer. */
   readonly market: Readonly<Record<'present' | 'past', Pick<NewestValues, 'follow'>>>
 }
 
 export function createStreams<Credentials>(options: StreamsOptions<Credentials>): Streams<Credentials> {
-  const { open, take, keys, feeds, accountValues, figures, marketTopics, market } = options
+  const { open, take, keys, feeds, accountValues, figures, userAccounts, marketTopics, market } = options
 
   function reply(
     kind: StreamKind,
@@ -81,5 +87,12 @@ export function createStreams<Credentials>(options: StreamsOptions<Credentials>)
             rounds.follow(name, () => marketTopics(listing, channel), stream)
           }
       }),
+    accounts: (userId, reader) =>
+      reply('accounts', reader, (stream) =>
+        userAccounts.follow(userId, stream, (id) => {
+          for (const value of OF_EACH_ACCOUNT)
+            figures.follow(`each ${value} ${id}`, () => accountValues.topicOfMany(id, value), stream)
+        }),
+      ),
   }
 }

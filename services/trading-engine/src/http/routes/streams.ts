@@ -5,10 +5,10 @@ import type { Streams } from '../../streams/streams.js'
 import { stream, type Caller } from '../caller.js'
 import { requestedListings } from '../requested-listing.js'
 import { accountStreamQuery, marketStreamQuery } from '../schemas/queries.js'
-import { summary } from '../schemas/responses/account.js'
+import { streamedChange, streamedSummary, summary } from '../schemas/responses/account.js'
 import { event } from '../schemas/responses/event.js'
 import * as market from '../schemas/responses/market.js'
-import { risk } from '../schemas/responses/risk.js'
+import { risk, streamedRisk } from '../schemas/responses/risk.js'
 import { lastEventId, streamReader, type StreamCredentials } from '../stream-reader.js'
 
 export interface StreamRouteDependencies {
@@ -48,6 +48,22 @@ export const streamRoutes = ({
       const latest = account.eventSequence
       return streams.account({ id: account.id, latest }, after ?? latest, streamReader(request))
     },
+  }),
+  stream('any', {
+    path: '/v1/accounts/stream',
+    operationId: 'streamAccounts',
+    summary: 'All accounts of the caller as they change: summary, risk, and that something has happened',
+    description:
+      'The newest values, at most two a second of an account and event; the first of each comes immediately, also of ' +
+      'accounts that are opened later. It does not resume: `changed` tells which accounts have events to be read.',
+    tags: ['streams'],
+    frames: {
+      summary: { description: 'The newest summary of an account.', data: streamedSummary },
+      risk: { description: 'The newest risk of an account.', data: streamedRisk },
+      changed: { description: 'The latest sequence among the events of an account.', data: streamedChange },
+    },
+    errors: [],
+    open: (request) => streams.accounts(request.principal.userId, streamReader(request)),
   }),
   stream('public', {
     path: '/v1/stream',

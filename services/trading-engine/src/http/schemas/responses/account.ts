@@ -103,3 +103,9 @@ export const summary = record({
   trading_day: calendarDate,
   day_ends_at: time,
 })
+
+/** A summary among those of other accounts, as a stream tells it. */
+export const streamedSummary = record({ account_id: uuid, summary })
+
+/** Tells that an account has events up to a sequence. */
+export const streamedChange = record({ account_id: uuid, sequence: count })

@@ -51,3 +51,6 @@ export const risk = record({
     null,
   ),
 })
+
+/** The risk among those of other accounts, as a stream tells it. */
+export const streamedRisk = record({ account_id: uuid, risk })
