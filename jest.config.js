@@ -17,6 +17,7 @@ const LONG_TESTS = [
   'services/trading-engine/test/live-market-faults.test.ts',
   'services/trading-engine/test/published-ticks-faults.test.ts',
   'services/trading-engine/test/risk-races.test.ts',
+  'services/trading-engine/test/stream-storm.test.ts',
   'services/trading-engine/test/webhook-storm.test.ts',
   'services/trading-engine/test/webhook-workers.test.ts',
   'services/trading-engine/test/workers-race.test.ts',

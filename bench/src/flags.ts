@@ -13,6 +13,7 @@ export const SECTIONS = [
   'gate',
   'market',
   'webhooks',
+  'streams',
   'risk',
   'disk',
   'holds',

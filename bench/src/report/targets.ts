@@ -44,6 +44,8 @@ const TARGETS: readonly Target[] = [
   lower(RATIO.ordersGrowth, 1.5, 1.2),
   higher(RATIO.tickToScan, 50, 500),
   lower(RATIO.webhooksToPlain, 2, 1.5),
+  lower(RATIO.streamsToNone, 1.06, 1.03),
+  { ...lower(RATIO.streamLag, 50, 25), unit: 'ms' },
   { ...higher(RATIO.deliveries, 1_000, 2_000), unit: 'a second' },
   { ...lower(RATIO.arming, 250, 150), unit: 'ms' },
   { ...lower(RATIO.tick, 5, 1), unit: 'µs' },

@@ -12,6 +12,7 @@ import { pgbenchSection } from './pgbench.js'
 import { placeSection } from './place.js'
 import { readsSection } from './reads.js'
 import { webhooksSection } from './webhooks.js'
+import { streamsSection } from './streams.js'
 import { riskSection } from './risk.js'
 import type { Section } from './section.js'
 
@@ -28,6 +29,7 @@ export const ALL_SECTIONS: Readonly<Record<SectionName, Section>> = {
   gate: gateSection,
   market: marketSection,
   webhooks: webhooksSection,
+  streams: streamsSection,
   risk: riskSection,
   disk: diskSection,
   holds: holdsSection,

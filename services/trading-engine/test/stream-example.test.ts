@@ -1,10 +1,9 @@
 /** The reader of docs/STREAMS.md, run as it is there, against an engine that is killed and replaced. */
 import { spawn, type ChildProcess } from 'node:child_process'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
-import type { AddressInfo } from 'node:net'
 import { startEngine, type TestEngine, type Trader } from './support/engine.js'
 import { startEngineProcess, type EngineProcess } from './support/engine-process.js'
+import { freePort } from './support/free-port.js'
 import { pollUntil } from './support/poll-until.js'
 
 const EXAMPLE = join(__dirname, '..', '..', '..', 'docs', 'examples', 'stream-reader.mjs')
@@ -23,15 +22,6 @@ afterAll(async () => {
   await serving?.kill()
   await engine.close()
 })
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
-}
 
 test('it prints every event once, in order, though the engine that it reads is killed', async () => {
   const port = await freePort()

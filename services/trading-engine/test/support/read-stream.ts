@@ -26,6 +26,8 @@ export interface StreamClient {
   until(isWanted: (client: StreamClient) => boolean): Promise<StreamClient>
   /** The sequences of the account's events, waited for until this one is there. */
   sequencesTo(sequence: number): Promise<readonly number[]>
+  /** Hands over each frame, which is then not kept, until the stream has ended. */
+  whenEnded(onFrame: (frame: ReadFrame) => void): Promise<void>
   pause(): void
   resume(): void
   close(): void
@@ -55,6 +57,7 @@ function readFrames(incoming: IncomingMessage, close: () => void): StreamClient 
   const retries: number[] = []
   const waiting = new Set<() => void>()
   let [rest, comments, isEnded] = ['', 0, false]
+  let onFrame: ((frame: ReadFrame) => void) | undefined
   const notify = (): void => waiting.forEach((look) => look())
   const end = (): void => {
     isEnded = true
@@ -62,7 +65,7 @@ function readFrames(incoming: IncomingMessage, close: () => void): StreamClient 
   }
   incoming.setEncoding('utf8')
   incoming.on('data', (piece: string) => {
-    pieces.push(piece)
+    if (onFrame === undefined) pieces.push(piece)
     rest += piece
     const blocks = rest.split('\n\n')
     rest = blocks.pop() ?? ''
@@ -75,7 +78,9 @@ function readFrames(incoming: IncomingMessage, close: () => void): StreamClient 
       const [event, text] = [fields.get('event'), fields.get('data') ?? '']
       if (event === undefined) continue
       const data = JSON.parse(text) as Record<string, unknown>
-      frames.push({ id: fields.get('id'), event, text, data, atMs: performance.now() })
+      const frame = { id: fields.get('id'), event, text, data, atMs: performance.now() }
+      if (onFrame === undefined) frames.push(frame)
+      else onFrame(frame)
     }
     notify()
   })
@@ -110,6 +115,14 @@ function readFrames(incoming: IncomingMessage, close: () => void): StreamClient 
     async sequencesTo(sequence) {
       await client.until(({ of }) => of('account').some(({ id }) => Number(id) >= sequence))
       return client.of('account').map(({ id }) => Number(id))
+    },
+    whenEnded(take) {
+      onFrame = take
+      frames.splice(0).forEach(take)
+      return new Promise((resolve) => {
+        if (isEnded) resolve()
+        waiting.add(() => isEnded && resolve())
+      })
     },
     pause: () => void incoming.pause(),
     resume: () => void incoming.resume(),
