@@ -1,4 +1,4 @@
-/** What holds for every stream: who may open one, how many, how it is cut, and how it ends. */
+/** Tests the promises of every stream: who may open one, how many, how it is cut, and how it ends. */
 import { createConnection } from 'node:net'
 import { startEngine, type TestEngine, type Trader } from './support/engine.js'
 import { startEngineProcess } from './support/engine-process.js'

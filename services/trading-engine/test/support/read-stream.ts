@@ -20,7 +20,7 @@ export interface StreamClient {
   text(): string
   comments(): number
   retries(): readonly number[]
-  isEnded(): boolean
+  readonly isEnded: () => boolean
   readonly of: (event: string) => readonly ReadFrame[]
   /** Waits until it is so, and says what there was when it is not in time. */
   until(isWanted: (client: StreamClient) => boolean): Promise<StreamClient>
