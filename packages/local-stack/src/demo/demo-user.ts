@@ -29,7 +29,8 @@ export async function ensureDemo(addresses: Addresses, file: string): Promise<De
       ? { key: kept.key, secret: kept.secret }
       : await createKey(addresses)
   const demo = { ...credentials, accountId: await ensureAccount(addresses, credentials, kept?.accountId) }
-  writePrivateFile(file, demo)
+  // With the addresses, so that `ats login --demo` needs nothing else.
+  writePrivateFile(file, { ...demo, ...addresses, userId: USER['X-User-Id'] })
   return demo
 }
 

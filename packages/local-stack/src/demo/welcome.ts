@@ -32,6 +32,8 @@ export function welcome({
     '',
     `export KEY=${demo.key} SECRET=${demo.secret} ACCOUNT=${demo.accountId}`,
     '',
+    'For the command line, in another terminal: npx ats login --demo, then npx ats --help',
+    '',
     'Or paste to trade immediately:',
     ...curlLines({ engineUrl, demo, market }).flatMap(({ title, line }) => ['', `# ${title}`, line]),
     '',

@@ -1,0 +1,78 @@
+import { toMultiple, type Decimal, type Risk } from '@ats/sdk'
+import type { Command } from 'commander'
+import type { Act } from '../act.js'
+import type { RuleUse } from '../bodies.js'
+import { gauge } from '../terminal/gauge.js'
+import { grouped, money, rounded } from '../terminal/decimal-text.js'
+import type { Paint } from '../terminal/paint.js'
+import { facts, table, type Cell, type Column } from '../terminal/table.js'
+import { stateCell } from './accounts.js'
+
+export function addRiskCommand(program: Command, act: Act): void {
+  const risk = program.command('risk').description('how far the account is from each limit of its plan')
+  act(risk, async (session) => {
+    const found = await (await session.account()).risk()
+    const { paint, columns } = session.terminal
+    session.show(found, () => [
+      ...riskFacts(found, paint),
+      '',
+      ...ruleLines(found.rules, columns(), paint),
+      ...freezeLines(found, paint),
+    ])
+  })
+}
+
+function riskFacts(risk: Risk, paint: Paint): readonly string[] {
+  const entries: (readonly [string, Cell])[] = [
+    ['state', stateCell(risk.state)],
+    ...(risk.state_reason === null ? [] : [['reason', risk.state_reason] as const]),
+    ...(risk.locked_until === null ? [] : [['locked until', risk.locked_until] as const]),
+    ['equity', `${money(risk.equity)}${risk.stale ? ' (stale)' : ''}`],
+    ['floor', `${money(risk.floor.equity)} (${risk.floor.rule}): ${money(risk.floor.headroom)} of room`],
+    ['next reset', risk.next_reset_at],
+  ]
+  if (risk.objective !== null) {
+    const { profit, profit_target, trading_days, min_trading_days } = risk.objective
+    entries.push([
+      'objective',
+      `profit ${money(profit)} of ${money(profit_target)}, day ${trading_days} of ${min_trading_days}`,
+    ])
+  }
+  return facts(entries, paint)
+}
+
+/** A gauge a rule: full is the limit. */
+export function ruleLines(rules: readonly RuleUse[], columns: number | undefined, paint: Paint): readonly string[] {
+  return table(rules, RULE_USE_COLUMNS, { columns, paint })
+}
+
+export const RULE_USE_COLUMNS: readonly Column<RuleUse>[] = [
+  { heading: 'rule', cell: ({ rule, symbol }) => (symbol === null ? rule : `${rule} ${symbol}`) },
+  {
+    heading: 'used',
+    cell: ({ headroom_pct }) => gauge(headroom_pct, 20),
+    short: ({ headroom_pct }) => gauge(headroom_pct, 10),
+  },
+  {
+    heading: 'left',
+    cell: ({ headroom_pct }) => (headroom_pct === null ? '-' : `${toMultiple(headroom_pct, '0.1', 'down')} %`),
+    align: 'right',
+  },
+  { heading: 'headroom', cell: ({ headroom, unit }) => inUnit(headroom, unit), align: 'right' },
+  { heading: 'value', cell: ({ value, unit }) => inUnit(value, unit), align: 'right', rank: 1 },
+  { heading: 'limit', cell: ({ limit, unit }) => inUnit(limit, unit), align: 'right', rank: 2 },
+  { heading: 'unit', cell: ({ unit }) => unit, rank: 3 },
+]
+
+function inUnit(value: Decimal | null, unit: string): string {
+  if (value === null) return '-'
+  return unit === 'USD' ? money(value) : grouped(rounded(value, 4))
+}
+
+const freezeLines = ({ news_freezes }: Risk, paint: Paint): readonly string[] =>
+  news_freezes.map(({ symbol, in_force, starts_at, ends_at, event }) =>
+    paint(
+      in_force ? 'red' : 'yellow',
+      `${symbol}: ${in_force ? 'frozen' : 'freeze ahead'} ${starts_at} to ${ends_at} (${event.title})`,
+    ),
+  )

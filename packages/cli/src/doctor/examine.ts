@@ -1,0 +1,100 @@
+import { BaseError, SDK_VERSION } from '@ats/sdk'
+import { profilesPath } from '../config.js'
+import { explain } from '../explain.js'
+import { Failure } from '../failure.js'
+import { isSafeAddress } from '../profile/address.js'
+import { isExposed } from '../profile/private-file.js'
+import type { Session } from '../session.js'
+import { summarise } from '../bench/measure.js'
+import { broken, ok, worthKnowing, type Finding } from './finding.js'
+import { judgeAccount, judgeClock, judgeKey, judgeLatency, judgeService, judgeVersion } from './judge.js'
+
+/** Checks everything between this machine and an order; a check that needs another that failed is left out. */
+export async function* examine(session: Session): AsyncGenerator<Finding> {
+  yield* examineProfile(session)
+  const isReached = yield* examineService(session)
+  if (isReached) {
+    yield* examineLatency(session)
+    if (session.connection.credentials !== undefined) yield* examineKey(session)
+  }
+  yield* examineWallet(session)
+}
+
+function* examineProfile({ environment, connection: { url, credentials, profile } }: Session): Generator<Finding> {
+  const path = profilesPath(environment)
+  yield isExposed(path)
+    ? broken('profile', `others on this machine can read ${path}`, `chmod 600 ${path}`)
+    : ok('profile', `${profile}, ${path}`)
+  yield isSafeAddress(url)
+    ? ok('address', url)
+    : broken('address', `${url} sends your secret in the clear`, 'use https')
+  if (credentials === undefined) yield broken('key', 'none', 'ats login, or set ATS_API_KEY and ATS_API_SECRET')
+}
+
+async function* examineService({ trading }: Session): AsyncGenerator<Finding, boolean> {
+  try {
+    await trading.market.config() // the connection is made once
+    const askedAt = Date.now()
+    const config = await trading.market.config()
+    const answeredAt = Date.now()
+    yield judgeVersion(config.version, SDK_VERSION)
+    yield judgeClock((askedAt + answeredAt) / 2 - Date.parse(config.server_time), (answeredAt - askedAt) / 2)
+    yield* judgeService(config)
+    return true
+  } catch (error) {
+    yield troubleOf('service', error)
+    return false
+  }
+}
+
+const READS = 10
+
+async function* examineLatency({ trading }: Session): AsyncGenerator<Finding> {
+  try {
+    const times: number[] = []
+    for (let read = 0; read < READS; read += 1) {
+      const startedAt = performance.now()
+      await trading.market.price('BTC-USD')
+      times.push(performance.now() - startedAt)
+    }
+    const { p50, max } = summarise(times)
+    yield judgeLatency(p50, max)
+  } catch (error) {
+    yield troubleOf('latency', error)
+  }
+}
+
+async function* examineKey(session: Session): AsyncGenerator<Finding> {
+  try {
+    yield* judgeKey(await session.trading.key(), Date.now())
+  } catch (error) {
+    yield troubleOf('key', error)
+    return
+  }
+  try {
+    const account = await session.account()
+    yield judgeAccount(await account.get())
+  } catch (error) {
+    yield troubleOf('account', error)
+  }
+}
+
+async function* examineWallet({ connection, wallet }: Session): AsyncGenerator<Finding> {
+  if (connection.walletUrl === undefined || connection.user === undefined) {
+    yield worthKnowing('wallet', 'not known', 'ats keys needs it: ats login --wallet-url and --user')
+    return
+  }
+  try {
+    const keys = await wallet().keys()
+    yield ok('wallet', `${connection.walletUrl}, ${keys.length} of 10 keys of ${connection.user}`)
+  } catch (error) {
+    yield troubleOf('wallet', error)
+  }
+}
+
+function troubleOf(check: string, error: unknown): Finding {
+  if (error instanceof Failure) return broken(check, error.message, error.details.join('; '))
+  if (!(error instanceof BaseError)) throw error
+  const { message, details } = explain(error, true)
+  return broken(check, message, details.join('; '))
+}

@@ -1,0 +1,51 @@
+import type { AccountEvent, OrderSnapshot, TestEvent } from '@ats/sdk'
+import { priceOf } from '../orders/order-words.js'
+import { grouped, signed } from '../terminal/decimal-text.js'
+import type { Paint, Style } from '../terminal/paint.js'
+
+const STYLES: Readonly<Record<string, Style>> = {
+  'order.fill': 'green',
+  'order.cancel': 'yellow',
+  'account.breach': 'red',
+}
+
+/** An event in a line: its time, sequence, type, and what happened. */
+export function eventLine(event: AccountEvent | TestEvent, paint: Paint): string {
+  const style = STYLES[event.type]
+  const type = event.type.padEnd(14)
+  return [
+    paint('dim', event.created_at.slice(11, 23)),
+    paint('dim', `#${event.sequence}`),
+    style === undefined ? type : paint(style, type),
+    subjectOf(event),
+  ].join('  ')
+}
+
+function subjectOf(event: AccountEvent | TestEvent): string {
+  switch (event.type) {
+    case 'order.ack':
+      return orderText(event.data.order)
+    case 'order.fill': {
+      const { side, quantity, symbol, price, fee } = event.data.trade
+      return `${side} ${grouped(quantity)} ${symbol} at ${grouped(price)}, fee ${grouped(fee)}`
+    }
+    case 'order.cancel': {
+      const { order, cancelled_by } = event.data
+      const reason = order.reason === null ? '' : ` (${order.reason})`
+      return `${orderText(order)}: ${order.status} by ${cancelled_by}${reason}`
+    }
+    case 'position.close': {
+      const { direction, quantity, symbol, realized_pnl, close_reason } = event.data.position
+      return `${direction} ${grouped(quantity)} ${symbol}, ${signed(realized_pnl)} (${close_reason})`
+    }
+    case 'account.breach': {
+      const { severity, rule, message } = event.data.breach
+      return `${severity} ${rule}: ${message}`
+    }
+    case 'webhook.test':
+      return ''
+  }
+}
+
+const orderText = (order: OrderSnapshot): string =>
+  `${order.side} ${grouped(order.quantity)} ${order.symbol} ${order.kind} ${priceOf(order)}`

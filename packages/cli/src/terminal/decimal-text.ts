@@ -1,0 +1,42 @@
+import type { Decimal } from '@ats/sdk'
+
+/** Rounded to that many places, half away from zero, by its digits alone. */
+export function rounded(value: Decimal, places: number): string {
+  const isNegative = value.startsWith('-')
+  const [whole = '0', fraction = ''] = value.replace('-', '').split('.')
+  const kept = BigInt(whole + fraction.slice(0, places).padEnd(places, '0'))
+  const isUp = Number(fraction[places] ?? '0') >= 5
+  const digits = String(isUp ? kept + 1n : kept).padStart(places + 1, '0')
+  const point = digits.length - places
+  const result = places === 0 ? digits : `${digits.slice(0, point)}.${digits.slice(point)}`
+  return isNegative && /[1-9]/.test(result) ? `-${result}` : result
+}
+
+/** With its thousands set apart, and without zeros at the end: 61,234.5 */
+export function grouped(value: Decimal): string {
+  const [whole = '', fraction = ''] = value.split('.')
+  let end = fraction.length
+  while (end > 0 && fraction[end - 1] === '0') end -= 1
+  return groupWhole(whole) + (end === 0 ? '' : `.${fraction.slice(0, end)}`)
+}
+
+/** An amount of money, to the cent: 99,972.80 */
+export function money(value: Decimal): string {
+  const [whole = '', fraction = ''] = rounded(value, 2).split('.')
+  return `${groupWhole(whole)}.${fraction}`
+}
+
+/** A gain or a loss, to the cent and with its sign: +12.50 */
+export function signed(value: Decimal): string {
+  const text = money(value)
+  return text.startsWith('-') || text === '0.00' ? text : `+${text}`
+}
+
+/** From right to left, three at a time. */
+function groupWhole(whole: string): string {
+  const isMinus = whole.startsWith('-')
+  const digits = isMinus ? whole.slice(1) : whole
+  const groups: string[] = []
+  for (let end = digits.length; end > 0; end -= 3) groups.unshift(digits.slice(Math.max(0, end - 3), end))
+  return (isMinus ? '-' : '') + groups.join(',')
+}
