@@ -80,6 +80,10 @@ const optionalAddress = (name: string, text: string | undefined): string | undef
 export const profilesPath = ({ XDG_CONFIG_HOME }: NodeJS.ProcessEnv): string =>
   join(XDG_CONFIG_HOME || join(homedir(), '.config'), 'ats', 'profiles.json')
 
+/** Where `ats listen` keeps how far it has come. */
+export const listenStatePath = ({ XDG_STATE_HOME }: NodeJS.ProcessEnv): string =>
+  join(XDG_STATE_HOME || join(homedir(), '.local', 'state'), 'ats', 'listen.json')
+
 /** The demo user of an `npm start` on this machine. */
 export interface Demo {
   readonly key: string

@@ -7,6 +7,8 @@ import { addCompletionCommand } from './commands/completion.js'
 import { addDoctorCommand } from './commands/doctor.js'
 import { addEventCommands } from './commands/events.js'
 import { addKeyCommands } from './commands/keys.js'
+import { addKillSwitchCommands } from './commands/kill-switch.js'
+import { addListenCommand } from './commands/listen.js'
 import { addLoginCommands } from './commands/login.js'
 import { addOrderCommands } from './commands/order.js'
 import { addPositionCommands } from './commands/positions.js'
@@ -14,6 +16,7 @@ import { addPriceCommand } from './commands/prices.js'
 import { addReplayCommand } from './commands/replay.js'
 import { addRiskCommand } from './commands/risk.js'
 import { addTriggerCommand } from './commands/trigger.js'
+import { addWatchCommand } from './commands/watch.js'
 
 export interface Writers {
   readonly write: (text: string) => void
@@ -49,7 +52,10 @@ export function createProgram(act: Act, { write, note }: Writers): Command {
   addPositionCommands(program, act)
   addAccountCommands(program, act)
   addRiskCommand(program, act)
+  addWatchCommand(program, act)
+  addKillSwitchCommands(program, act)
   addEventCommands(program, act)
+  addListenCommand(program, act)
   addTriggerCommand(program, act)
   addReplayCommand(program, act)
   addBenchCommand(program, act)

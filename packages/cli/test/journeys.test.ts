@@ -160,6 +160,7 @@ test('a key is created, listed, rotated in the profile, and revoked', async () =
     '--ip',
     '127.0.0.1',
   ])
+  const { id } = created.apiKey
   const credentials = { ATS_API_KEY: created.key, ATS_API_SECRET: created.secret }
   const { engineUrl, walletUrl } = stack
   const login = ['login', '--profile', 'bot', '--url', engineUrl, '--wallet-url', walletUrl]
@@ -168,17 +169,14 @@ test('a key is created, listed, rotated in the profile, and revoked', async () =
     { name: 'default', current: false },
     { name: 'bot', current: true },
   ])
-  expect((await stack.ats(['keys', 'rotate', 'bot', '--yes'])).error).toContain('profile bot uses the new key')
+  const rotated = await stack.ats(['keys', 'rotate', 'bot', '--overlap', '0h', '--yes'])
+  expect(rotated).toMatchObject({ code: 0, error: expect.stringContaining('profile bot uses the new key') as string })
   expect((await stack.ats(['accounts', 'list'], { environment: credentials })).code).toBe(3)
-  const rotated = await stack.json<{ id: string; label: string; ipWhitelist: string[] }[]>(['keys', 'list'])
-  const bot = rotated.find(({ label }) => label === 'bot')
-  expect(bot).toMatchObject({ permissions: ['TRADE', 'MANAGE_ORDERS'], ipWhitelist: ['127.0.0.1'] })
-  expect(bot?.id).not.toBe(created.apiKey.id)
   expect((await stack.ats(['accounts', 'list'])).code).toBe(0)
-  expect(await stack.json(['keys', 'revoke', bot?.id.slice(-8) ?? '', '--yes'])).toMatchObject({
-    id: bot?.id,
-    revoked: true,
-  })
+  const keys = await stack.json<{ id: string; label: string }[]>(['keys', 'list'])
+  const bot = keys.find(({ label }) => label === 'bot')
+  expect(bot).toMatchObject({ id, permissions: ['TRADE', 'MANAGE_ORDERS'], ipWhitelist: ['127.0.0.1'] })
+  expect(await stack.json(['keys', 'revoke', id.slice(-8), '--yes'])).toMatchObject({ id, revoked: true })
   expect((await stack.ats(['accounts', 'list'])).code).toBe(3)
   expect((await stack.ats(['logout'])).code).toBe(0)
   expect(await stack.json(['profile', 'list'])).toMatchObject([{ name: 'default', current: true }])
@@ -236,6 +234,16 @@ test('a recording moves the market, which then returns to its feed', async () =>
   writeFileSync(file, 'time,price\n2026-01-02,x\n')
   const wrong = await stack.ats(['replay', file, '--symbol', 'AVAX-USD'])
   expect(wrong).toMatchObject({ code: 2, error: expect.stringContaining('line 2') as string })
+})
+
+test('the kill switch halts the account until it is lifted, and says who holds it', async () => {
+  expect((await stack.ats(['kill-switch', 'on'])).code).toBe(2)
+  expect(await stack.json(['kill-switch', 'on', '--yes'])).toMatchObject({ account: { state: 'HALTED' } })
+  expect(await stack.json(['kill-switch', 'status'])).toMatchObject({ holds: [{ kind: 'user_kill_switch' }] })
+  const refused = await stack.ats(['order', 'place', 'buy', '0.01', 'BTC-USD', '--yes'])
+  expect(refused).toMatchObject({ code: 1, error: expect.stringContaining('account_state') as string })
+  expect((await stack.ats(['doctor'])).out).toMatch(/NOTE +account .*HALTED[^]*ats kill-switch off/)
+  expect(await stack.json(['kill-switch', 'off', '--yes'])).toMatchObject({ state: 'ACTIVE', holds: [] })
 })
 
 test('what is piped has no colours unless they are forced, and --json nothing but JSON', async () => {

@@ -94,6 +94,9 @@ const accountFacts = (account: AccountRecord, summary: Summary | undefined): rea
   ['state', stateCell(account.state)],
   ...(account.state_reason === null ? [] : [['reason', account.state_reason] as const]),
   ...(account.locked_until === null ? [] : [['locked until', account.locked_until] as const]),
+  ...account.holds.map(
+    ({ kind, since, until }) => ['hold', `${kind} since ${since}${until === null ? '' : ` until ${until}`}`] as const,
+  ),
   ['balance', `${money(account.balance)} ${account.currency}`],
   ...(summary === undefined ? [] : figures(summary)),
   ['venues', account.allowed_venues.join(', ')],

@@ -85,23 +85,8 @@ async function readEvents(
   after: number | undefined,
   limit = DEFAULT_ROWS,
 ): Promise<readonly AccountEvent[]> {
-  const start = after ?? Math.max(0, (await latestSequence(account)) - limit)
+  const start = after ?? Math.max(0, (await account.latestSequence()) - limit)
   return account.events({ after: start, pageSize: Math.min(limit, PAGE) }).take(limit)
-}
-
-/** By doubling and halving, as they are numbered without gaps: a million events take some forty requests. */
-export async function latestSequence(account: Account): Promise<number> {
-  const isThere = async (sequence: number): Promise<boolean> =>
-    (await account.events({ after: sequence - 1, pageSize: 1 }).take(1)).length > 0
-  if (!(await isThere(1))) return 0
-  let [reached, past] = [1, 2]
-  while (await isThere(past)) [reached, past] = [past, past * 2]
-  while (past - reached > 1) {
-    const middle = Math.floor((past + reached) / 2)
-    if (await isThere(middle)) reached = middle
-    else past = middle
-  }
-  return reached
 }
 
 interface ResendOptions {

@@ -1,12 +1,12 @@
 import type { ApiKey } from '@ats/sdk'
-import type { Command } from 'commander'
+import { InvalidArgumentError, type Command } from 'commander'
 import type { Act } from '../act.js'
 import type { CreatedKey } from '../bodies.js'
 import { profilesPath } from '../config.js'
 import { Failure } from '../failure.js'
 import { moment } from '../orders/order-words.js'
-import { changeProfiles } from '../profile/profile-file.js'
-import { asIs, readList, readOneOf } from '../read-words.js'
+import { changeProfiles, readProfiles, withProfile } from '../profile/profile-file.js'
+import { asIs, readDuration, readList, readOneOf } from '../read-words.js'
 import type { Session } from '../session.js'
 import { completeId, isWholeId, shortId } from '../short-id.js'
 import { facts, type Cell, type Column } from '../terminal/table.js'
@@ -73,47 +73,48 @@ export function addKeyCommands(program: Command, act: Act): void {
   addRevoke(keys, act)
 }
 
+interface RotateOptions {
+  readonly overlap?: number
+}
+
 function addRotate(keys: Command, act: Act): void {
   const rotate = keys
     .command('rotate')
-    .description('replace a key: a new one with the same terms, then the old one is revoked when you say so')
+    .description('a new key and secret in the place of those of a key; both work for a while')
     .argument('<id>', 'of the key, the end of it, or its label')
-    .option('--keep-old', 'the old key stays, until ats keys revoke: change your bots in the meantime')
+    .option('--overlap <duration>', 'how long the old ones still work: 0h and more (default 24h)', readOverlap)
     .option('-y, --yes', 'without asking')
     .addHelpText('after', '\nWhere the profile uses the old key, it uses the new one afterwards.')
-  act<{ readonly keepOld?: true }>(rotate, async (session, { keepOld }, [named = '']) => {
+  act<RotateOptions>(rotate, async (session, { overlap }, [named = '']) => {
     const old = await findKey(session, named)
-    if (old.expiresAt !== null && Date.parse(old.expiresAt) < Date.now())
-      throw new Failure('refused', `${old.label} has expired: create a new key`)
-    const isOurs = session.connection.credentials?.key.startsWith(old.keyPrefix) === true
-    if (keepOld !== true)
-      await session.requireYes(`Replace ${old.label} (${old.keyPrefix}…), and revoke it immediately?`)
-    const created = await session.wallet().createKey({
-      label: old.label,
-      permissions: old.permissions,
-      ipWhitelist: old.ipWhitelist,
-      ...(old.expiresAt !== null && { expiresAt: old.expiresAt }),
-      ...(old.webhookUrl !== null && { webhookUrl: old.webhookUrl }),
-    })
-    if (isOurs) keepInProfile(session, created)
-    showCreated(session, created)
-    if (keepOld === true) return session.terminal.note(`the old key works until: ats keys revoke ${old.id}`)
-    await session.wallet().revokeKey(old.id)
-    session.terminal.note(`revoked: ${old.keyPrefix}…`)
+    await session.requireYes(`Give ${old.label} (${old.keyPrefix}…) a new key and secret?`)
+    const rotated = await session.wallet().rotateKey(old.id, overlap === undefined ? {} : { overlapHours: overlap })
+    keepInProfile(session, old, rotated)
+    showCreated(session, rotated)
   })
 }
 
-/** The new key in the place of the old one, unless the credentials come from the environment. */
+const HOUR_MS = 3_600_000
+
+/** Whole hours; 0: the old ones end immediately. */
+function readOverlap(text: string): number {
+  if (text === '0') return 0
+  const hours = readDuration(text) / HOUR_MS
+  if (Number.isInteger(hours)) return hours
+  throw new InvalidArgumentError('give whole hours, such as 0h or 24h')
+}
+
+/** The new key in the place of the old one, where the profile has that. */
 function keepInProfile(
-  { connection: { profile: name, credentials }, environment, terminal }: Session,
-  { key, secret }: CreatedKey,
+  { connection: { profile: name }, environment, terminal }: Session,
+  { keyPrefix }: ApiKey,
+  { key, secret }: Pick<CreatedKey, 'key' | 'secret'>,
 ): void {
-  changeProfiles(profilesPath(environment), (file) => {
-    const profile = file.profiles[name]
-    if (profile === undefined || profile.key !== credentials?.key) return file
-    terminal.note(`profile ${name} uses the new key`)
-    return { ...file, profiles: { ...file.profiles, [name]: { ...profile, key, secret } } }
-  })
+  const path = profilesPath(environment)
+  const profile = readProfiles(path).profiles[name]
+  if (profile?.key.startsWith(keyPrefix) !== true) return
+  changeProfiles(path, (file) => withProfile(file, name, { ...profile, key, secret }))
+  terminal.note(`profile ${name} uses the new key`)
 }
 
 function addRevoke(keys: Command, act: Act): void {
@@ -156,7 +157,9 @@ async function findKey(session: Session, named: string): Promise<ApiKey> {
   return found
 }
 
-function showCreated({ show, terminal }: Session, created: CreatedKey): void {
+type ShownKey = Pick<CreatedKey, 'apiKey' | 'key' | 'secret'> & { readonly webhookSecret?: string | undefined }
+
+function showCreated({ show, terminal }: Session, created: ShownKey): void {
   const { apiKey, key, secret, webhookSecret } = created
   const entries: (readonly [string, Cell])[] = [
     ['id', apiKey.id],

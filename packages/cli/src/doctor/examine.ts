@@ -1,4 +1,4 @@
-import { BaseError, SDK_VERSION } from '@ats/sdk'
+import { BaseError, SDK_VERSION, type Account } from '@ats/sdk'
 import { profilesPath } from '../config.js'
 import { explain } from '../explain.js'
 import { Failure } from '../failure.js'
@@ -74,9 +74,26 @@ async function* examineKey(session: Session): AsyncGenerator<Finding> {
   try {
     const account = await session.account()
     yield judgeAccount(await account.get())
+    yield await examineStream(account)
   } catch (error) {
     yield troubleOf('account', error)
   }
+}
+
+const STREAM_MS = 10_000
+
+/** The first frame of the account's stream: what stands between may hold it back. */
+async function examineStream(account: Account): Promise<Finding> {
+  const startedAt = performance.now()
+  const signal = AbortSignal.timeout(STREAM_MS)
+  let lost = ''
+  for await (const { type } of account.stream({ signal, onLost: ({ message }) => (lost = message) }))
+    return ok('stream', `first frame (${type}) after ${Math.round(performance.now() - startedAt)} ms`)
+  return broken(
+    'stream',
+    lost || `nothing came for ${STREAM_MS / 1_000} s`,
+    'a proxy between has to pass bytes on as they come',
+  )
 }
 
 async function* examineWallet({ connection, wallet }: Session): AsyncGenerator<Finding> {

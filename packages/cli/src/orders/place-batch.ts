@@ -1,4 +1,4 @@
-import { BaseError, NetworkError, type Account, type AccountOrder, type Placement } from '@ats/sdk'
+import type { Account, AccountOrder, BaseError, BatchOrder, BatchResult } from '@ats/sdk'
 import { Failure } from '../failure.js'
 import type { Session } from '../session.js'
 import { orderLine, placementLines, violationLines } from './order-words.js'
@@ -24,50 +24,55 @@ export async function previewBatch(session: Session, account: Account, orders: r
   await session.requireYes(`Place ${orders.length === 1 ? 'it' : `these ${orders.length} orders`}?`)
 }
 
+/** The orders of one request. */
+const SLICE = 50
+
 /**
  * One line of JSON a result, or one of words, in the order of the file.
  * @throws Failure refused, when not every order was placed; whatever keeps the rest from being placed
  */
 export async function placeBatch(session: Session, account: Account, orders: readonly FileOrder[]): Promise<void> {
-  const { terminal, isJson } = session
+  const { terminal, isJson, trading } = session
   let refused = 0
-  for (const order of orders) {
-    const result = await placeOne(account, order)
-    if (result instanceof BaseError || !result.placed) refused += 1
-    if (isJson) terminal.out(JSON.stringify(jsonOf(order, result)))
-    else for (const line of resultLines(session, order, result)) terminal.out(line)
+  for (let start = 0; start < orders.length; start += SLICE) {
+    const slice = orders.slice(start, start + SLICE)
+    const results = await trading.orders.placeAll(account.id, slice.map(asBatchOrder))
+    for (const [index, result] of results.entries()) {
+      if (result.placed !== true) refused += 1
+      if (isJson) terminal.out(JSON.stringify(jsonOf(result)))
+      else for (const line of resultLines(session, slice[index], result)) terminal.out(line)
+    }
   }
   if (refused > 0) throw new Failure('refused', `${refused} of ${orders.length} orders were not placed`)
 }
 
-/** An order that is wrong has that as its result; trouble on the way there ends the batch. */
-async function placeOne(account: Account, order: FileOrder): Promise<Placement | BaseError> {
-  try {
-    return await account.place(asOrder(order))
-  } catch (error) {
-    if (!(error instanceof BaseError) || error instanceof NetworkError || error.status === 401 || error.status === 403)
-      throw error
-    return error
-  }
+/** The batch names the account. */
+const asBatchOrder = (order: FileOrder): BatchOrder => {
+  const named = Object.entries(order).filter(([name]) => name !== 'account_id')
+  return Object.fromEntries(named) as Partial<BatchOrder> as BatchOrder
 }
 
-const jsonOf = ({ client_id }: FileOrder, result: Placement | BaseError): object =>
-  result instanceof BaseError
-    ? { client_id, status: result.status, body: result.body }
-    : { client_id, status: 200, body: placementBody(result) }
+const jsonOf = (result: BatchResult): object =>
+  result.placed === null
+    ? { client_id: result.clientId, status: result.error.status ?? null, body: errorBody(result.error) }
+    : { client_id: result.clientId, status: 200, body: placementBody(result) }
+
+const errorBody = ({ body, message }: BaseError): object => (Object.keys(body).length === 0 ? { message } : body)
 
 function resultLines(
   { terminal: { paint } }: Session,
-  order: FileOrder,
-  result: Placement | BaseError,
+  order: FileOrder | undefined,
+  result: BatchResult,
 ): readonly string[] {
-  if (!(result instanceof BaseError) && result.placed) return placementLines(result, paint)
-  const reasons =
-    result instanceof BaseError
-      ? [result.message, ...result.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)]
-      : violationLines(result.violations)
+  if (result.placed === true) return placementLines(result, paint)
+  const reasons = result.placed === null ? errorLines(result.error) : violationLines(result.violations)
   return [
-    `${paint('red', 'REFUSED')}  ${orderLine(asOrder(order), paint)}`,
+    `${paint('red', 'REFUSED')}  ${order === undefined ? '' : orderLine(asOrder(order), paint)}`,
     ...reasons.map((reason) => paint('red', `  ${reason}`)),
   ]
 }
+
+const errorLines = ({ message, issues }: BaseError): readonly string[] => [
+  message,
+  ...issues.map(({ path, message: problem }) => `${path.join('.')}: ${problem}`),
+]
