@@ -8,7 +8,12 @@ import { reconnecting, type StreamOptions } from './reconnect.js'
 
 /** A frame of the stream of an account. `event` comes once each, in order; of the others the newest. */
 export type AccountFrame =
-  | { readonly type: 'event'; readonly data: AccountEvent }
+  | {
+      readonly type: 'event'
+      readonly data: AccountEvent
+      /** The event as webhooks send it, byte for byte: its decimals are JSON numbers. */
+      readonly text: string
+    }
   | { readonly type: 'summary'; readonly data: Summary }
   | { readonly type: 'risk'; readonly data: Risk }
 
@@ -76,7 +81,7 @@ export async function* streamAccount(
       if (hasGap) break
       last = next.sequence
       gaps = 0
-      yield { type: 'event', data: next }
+      yield { type: 'event', data: next, text: data }
     }
     if (!hasGap) return
     gaps += 1
