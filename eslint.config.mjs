@@ -108,6 +108,7 @@ export default tseslint.config(
     ignores: [
       '**/dist/**',
       '**/generated/**',
+      'release/out/**',
       '**/node_modules/**',
       '.data/**',
       'coverage/**',
