@@ -21,6 +21,7 @@ function filled(
 
 const KB = 1024
 export const BODY_BYTES = 16 * KB
+export const BATCH_BYTES = 32 * KB
 export const PLANS_BYTES = 256 * KB
 export const NEWS_BYTES = KB * KB
 
@@ -30,6 +31,22 @@ export const twiceNamed = (bytes: number): string => filled(bytes, '{', () => `"
 export const nestedLists = (bytes: number): string => `{"a":${'['.repeat(bytes / 2 - 3)}${']'.repeat(bytes / 2 - 3)}}`
 export const likeAddresses = (bytes: number): string => `{"${'://x:'.repeat(bytes / 5 - 2)}":1}`
 export const manyObjects = (bytes: number, name: string): string => filled(bytes, `{"${name}":[`, () => '{}', ']}')
+
+const BATCH_SIZE = 50
+
+const batchOf = (account: string, order: (n: number) => string): string =>
+  `{"account_id":"${account}","orders":[${Array.from({ length: BATCH_SIZE }, (_, n) => order(n)).join(',')}]}`
+
+/** As many orders as a batch may have, each with a client_id that this `time` has first. */
+export const fullBatch = (account: string, time: number, terms: (n: number) => string): string =>
+  batchOf(account, (n) => `{${terms(n)},"client_id":"batch-${time}-${n}"}`)
+
+/** Orders that are each wrong in as many ways as there is room for. */
+export const wrongOrders = (account: string): string =>
+  batchOf(
+    account,
+    (n) => `{"client_id":"${n}",${Array.from({ length: 15 }, (_, f) => `"${'u'.repeat(20)}${f}":1`).join(',')}}`,
+  )
 
 const two = (n: number): string => String(n).padStart(2, '0')
 const momentOf = (n: number): string =>

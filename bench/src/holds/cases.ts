@@ -1,7 +1,9 @@
 /** Every row of the tables of routes, with the most work that anybody may ask of it. */
 import { accountId, apiKey, apiSecret } from '../seed/identities.js'
 import {
+  BATCH_BYTES,
   BODY_BYTES,
+  fullBatch,
   icsCalendar,
   likeAddresses,
   longEvents,
@@ -14,6 +16,7 @@ import {
   twiceNamed,
   unknownFields,
   unlistedEvents,
+  wrongOrders,
 } from './bodies.js'
 import type { Answered, Send, Sent } from './http-client.js'
 import type { HoldCase } from './measure-holds.js'
@@ -74,11 +77,51 @@ async function idOf(send: Send, path: string, pick: (row: { id: string; symbol: 
   return found.id
 }
 
+/** In turn there and back, so that positions stay where they are. */
+const marketTerms = (n: number): string =>
+  `"symbol":"ETH-USD","side":"${n % 2 === 0 ? 'BUY' : 'SELL'}","kind":"MARKET","quantity":0.03`
+
+const batchCases = (): readonly HoldCase[] => {
+  const path = '/v1/orders/batch'
+  const operationId = 'placeOrders'
+  return [
+    ...wrong(operationId, 'POST', path, BATCH_BYTES, light),
+    {
+      operationId,
+      detail: '50, 200 orders, 20 positions',
+      next: posting(path, heavy, (n) => fullBatch(another(40 + n), n, marketTerms)),
+    },
+    {
+      operationId,
+      detail: '50 sent again',
+      next: posting(path, heavy, () => fullBatch(another(30), 1_000, marketTerms)),
+    },
+    {
+      operationId,
+      detail: '50 that rest',
+      next: posting(path, light, (n) => fullBatch(accountId(1 + HOLD_USERS * (1 + n)), n, () => RESTING)),
+    },
+    {
+      operationId,
+      detail: '50 refused by many rules',
+      next: posting(path, heavy, (n) =>
+        fullBatch(
+          HEAVY,
+          2_000 + n,
+          () => '"symbol":"BTC-USD","side":"BUY","kind":"LIMIT","quantity":5000,"price":20000',
+        ),
+      ),
+    },
+    { operationId, detail: '50 wrong ones', next: posting(path, light, () => wrongOrders(LIGHT)) },
+  ]
+}
+
 export function engineCases(send: Send): readonly HoldCase[] {
   const workingOf = async (account: string): Promise<string> =>
     idOf(send, `/v1/account/${account}/orders?limit=1`, () => true)
   return [
     ...wrong('placeOrder', 'POST', '/v1/order', BODY_BYTES, light),
+    ...batchCases(),
     { operationId: 'placeOrder', detail: '', next: posting('/v1/order', light, (n) => orderOf(LIGHT, RESTING, n)) },
     {
       operationId: 'previewOrder',

@@ -31,21 +31,9 @@ export interface BotOptions {
 
 /** How long an unknown outcome is asked about before it counts as never told. */
 export const DEFINITE_WITHIN_MS = 30_000
-const RETRY_PAUSE_MS = 100
+export const RETRY_PAUSE_MS = 100
 /** How often an answered request is sent once more, to see the same answer. */
 const REPEAT_CHANCE = 0.1
-
-export async function runBot(options: BotOptions, isOver: () => boolean): Promise<void> {
-  const { accounts, random, choose, history, pauseMs } = options
-  while (!isOver()) {
-    const account = random.pick(accounts)
-    const step = choose(account, random)
-    const invocation = history.invoke({ bot: options.bot, userId: options.key.userId, ...step })
-    const final = await carryOut(options, invocation)
-    if (final.type === 'ok') await follow(options, account, invocation, final)
-    await sleep(random.below(pauseMs + 1))
-  }
-}
 
 /** Sends until the outcome is definite, or must stay unknown. */
 export async function carryOut(options: BotOptions, invocation: Invocation): Promise<Attempt> {
@@ -100,7 +88,12 @@ export function outcomeOfResponse(status: number, text: string): Attempt['type']
  * Handles an acknowledgement: the bot remembers its order, may look for it on another replica and may send the request
  * again.
  */
-async function follow(options: BotOptions, account: BotAccount, invocation: Invocation, { text, replica }: Attempt) {
+export async function follow(
+  options: BotOptions,
+  account: BotAccount,
+  invocation: Invocation,
+  { text, replica }: Attempt,
+) {
   const orderId = account.note(invocation, text)
   const { random, replicas } = options
   if (orderId !== null && random.chance(options.readBack)) {

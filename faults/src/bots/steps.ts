@@ -35,7 +35,7 @@ export interface Terms {
 }
 
 /** Few enough to stay below the plan's limit of open orders, even with several bots on one account. */
-const WORKING_MAX = 40
+export const WORKING_MAX = 40
 
 export function createBotAccount(id: string, prices: ReadonlyMap<string, number>): BotAccount {
   const working = new Set<string>()

@@ -93,6 +93,55 @@ describe('a connection that breaks while orders are on their way', () => {
   })
 })
 
+describe('a batch', () => {
+  const batch = (prefix: string) => ({
+    account_id: trader.accountId,
+    orders: Array.from({ length: 10 }, (_, index) => ({ ...order(`${prefix}-${index}`), account_id: undefined })),
+  })
+  const send = (prefix: string) =>
+    trader.api.post<{ results: { status: number }[] }>('/v1/orders/batch', { body: batch(prefix) })
+  const placed = async (prefix: string) => {
+    const { rows } = await engine.pool.query<{ orders: number; ids: number; statements: number }>(
+      `select count(*)::int as orders, count(distinct client_id)::int as ids,
+        count(distinct xmin::text)::int as statements
+        from commands where account_id = $1 and client_id like $2`,
+      [trader.accountId, `${prefix}-%`],
+    )
+    return rows[0]
+  }
+
+  test('whose commit is never confirmed was done once, and says so when it is sent again', async () => {
+    for (let round = 0; round < 4; round++) {
+      const dropped = proxy.dropCommitAnswer(1)
+      await send(`unheard-${round}`)
+      await dropped
+      const retried = await eventually(() => send(`unheard-${round}`))
+      expect(retried.body.results.map(({ status }) => status)).toEqual(Array(10).fill(200))
+      expect(retried.headers['idempotent-replayed']).toBe('true')
+      expect(await placed(`unheard-${round}`)).toEqual({ orders: 10, ids: 10, statements: 1 })
+    }
+  })
+
+  test('on a connection that breaks is there whole or not at all', async () => {
+    for (let round = 0; round < 8; round++) {
+      const prefix = `broken-${round}`
+      const answer = send(prefix)
+      await new Promise((resolve) => setTimeout(resolve, round * 2))
+      await proxy.mode('reset')
+      await answer
+      await proxy.mode('forward')
+      const { orders = 0 } = (await pollUntil(
+        () => placed(prefix).catch(() => null),
+        (found) => found !== null,
+      ))!
+      expect([0, 10]).toContain(orders)
+      const retried = await eventually(() => send(prefix))
+      expect(retried.body.results.map(({ status }) => status)).toEqual(Array(10).fill(200))
+      expect(await placed(prefix)).toEqual({ orders: 10, ids: 10, statements: 1 })
+    }
+  })
+})
+
 describe('while the wallet fails', () => {
   test.each([
     ['answers 500', (response: ServerResponse) => response.writeHead(500).end()],

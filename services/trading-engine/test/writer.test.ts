@@ -1,5 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '@ats/test-kit'
 import { uuidv7 } from 'uuidv7'
+import type { Account } from '../src/core/model/account.js'
 import { anOrder, aRefusal, asWrite, SOON, startWriting, type OneDecision, type Writing } from './support/writing.js'
 
 let database: TestDatabase
@@ -253,5 +254,91 @@ describe('when the connection is lost', () => {
     expect(ended).toEqual([account!.id])
     expect(await countOrders(account!.id)).toBe(1)
     await hasty.close()
+  })
+})
+
+describe('a write of several decisions', () => {
+  /** Orders of an account, each decided on what the one before leaves. */
+  const ordersOf = (account: Account, clientIds: readonly string[]): OneDecision[] => {
+    const made: OneDecision[] = []
+    for (const clientId of clientIds) made.push(anOrder(made.at(-1)?.changes?.account ?? account, { clientId }))
+    return made
+  }
+  const several = (account: Account, clientIds: readonly string[]) => {
+    const [first, ...others] = ordersOf(account, clientIds)
+    return asWrite(first!, ...others)
+  }
+
+  test('is loaded as the last of them leaves the account, and counts each of them', async () => {
+    const [account] = await writing.openAccounts(1)
+    const write = several(account!, ['a', 'b', 'c'])
+    expect(await writing.writer.write(write, SOON())).toBe('stored')
+    const loaded = await writing.reload(account!.id)
+    const decided = write.decisions.at(-1)!.changes!.account
+    const asLoaded = { plan: loaded.plan, consumedDepth: loaded.consumedDepth, version: account!.version + 3 }
+    expect(loaded).toEqual({ ...decided, ...asLoaded })
+    expect(await countOrders(account!.id)).toBe(3)
+    const { rows } = await writing.pool.query(
+      'select count(distinct command_id)::int as causes from transfers where command_id = any($1)',
+      [write.decisions.map(({ command }) => command.id)],
+    )
+    expect(rows).toEqual([{ causes: 3 }])
+  })
+
+  test('of which one is stored already is stored by nobody, and stops nothing else of its statement', async () => {
+    const [one, two, other, plain] = await writing.openAccounts(4, uuidv7())
+    expect(await write(anOrder(other!, { clientId: 'b' }))).toBe('stored')
+    const [first] = await writing.openAccounts(1)
+    const busy = write(anOrder(first!))
+    const results = await Promise.all([
+      writing.writer.write(several(one!, ['a', 'b', 'c']), SOON()),
+      write(anOrder(plain!)),
+      writing.writer.write(several(two!, ['d', 'e']), SOON()),
+      busy,
+    ])
+    expect(results).toEqual(['duplicate', 'stored', 'stored', 'stored'])
+    const counts = await Promise.all([one, two, other, plain].map((account) => countOrders(account!.id)))
+    expect(counts).toEqual([0, 2, 1, 1])
+    const { rows } = await writing.pool.query('select from commands where account_id = $1', [one!.id])
+    expect(rows).toHaveLength(1)
+    expect((await writing.reload(one!.id)).version).toBe(one!.version)
+  })
+
+  test('of which all are stored already is a duplicate', async () => {
+    const [account] = await writing.openAccounts(1)
+    const write = several(account!, ['a', 'b'])
+    expect(await writing.writer.write(write, SOON())).toBe('stored')
+    const latest = await writing.reload(account!.id)
+    expect(await writing.writer.write({ ...write, version: latest.version }, SOON())).toBe('duplicate')
+    expect((await writing.reload(account!.id)).version).toBe(latest.version)
+  })
+
+  test('within a lock is stored whole, or as a duplicate not at all', async () => {
+    const [account, other] = await writing.openAccounts(2, uuidv7())
+    const lock = await writing.writer.lockAccount(account!.id)
+    expect(await lock.write(several(lock.account!, ['a', 'b']))).toBe('stored')
+    const second = await writing.writer.lockAccount(other!.id)
+    expect(await second.write(several(second.account!, ['c', 'b']))).toBe('duplicate')
+    expect([await countOrders(account!.id), await countOrders(other!.id)]).toEqual([2, 0])
+  })
+
+  test('takes as much of a statement as its decisions: others wait for the next', async () => {
+    const accounts = await writing.openAccounts(4)
+    const [first] = await writing.openAccounts(1)
+    const busy = write(anOrder(first!))
+    const writes = accounts.map((account, index) =>
+      several(
+        account,
+        Array.from({ length: 30 }, (_, order) => `${index}-${order}`),
+      ),
+    )
+    const results = await Promise.all(writes.map((each) => writing.writer.write(each, SOON())))
+    await busy
+    expect(results).toEqual(Array(4).fill('stored'))
+    const { rows } = await writing.pool.query<{ count: number }>(
+      'select count(*)::int as count from commands where account_id = any($1) and client_id is not null group by xmin::text',
+      [accounts.map(({ id }) => id)],
+    )
+    expect(rows).toEqual([{ count: 60 }, { count: 60 }])
   })
 })
