@@ -178,6 +178,7 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
   'getEvidence 200': async (operation) => send(engine.operator, operation, { id: await anAccount() }),
   'getEvidence 400': (operation) => send(engine.operator, operation, { query: '?after=x' }),
   'listTicks 200': (operation) => send(engine.operator, operation, { query: '?from=2026-03-01&to=2026-03-02' }),
+  'listTicks 400': (operation) => send(engine.operator, operation, { query: '?after=x' }),
   'readiness 503': () => cutOff.operator.get('/readyz'),
   'metrics 200': page,
   'docs 200': page,
