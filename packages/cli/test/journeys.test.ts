@@ -1,8 +1,9 @@
 /** Journeys of a trader, against the stack of npm start. */
+import { spawnSync } from 'node:child_process'
 import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findFreePort } from '@ats/local-stack'
-import { startStack, type Stack } from './support/stack.js'
+import { ATS, startStack, watchProcess, type Stack } from './support/stack.js'
 
 let stack: Stack
 let profiles: string
@@ -14,6 +15,11 @@ beforeAll(async () => {
 })
 afterAll(() => stack.close())
 
+interface Demo {
+  readonly key: string
+  readonly secret: string
+  readonly accountId: string
+}
 interface OrderRow {
   readonly id: string
   readonly symbol: string
@@ -286,4 +292,26 @@ test('the doctor finds nothing to put right, and says what is where something is
   expect(wrong.out).toMatch(/FIX +key .*\n +→ .*ats login/)
   const findings = JSON.parse(away.out) as { check: string; verdict: string }[]
   expect(findings).toContainEqual(expect.objectContaining({ check: 'service', verdict: 'FIX' }))
+})
+
+const hasCurl = spawnSync('curl', ['--version']).error === undefined
+const withCurl = hasCurl ? test : test.skip
+
+withCurl('the first order of the README, by ats and by curl, as it is written', async () => {
+  const readme = readFileSync(join(__dirname, '..', '..', '..', 'README.md'), 'utf8')
+  const section = /\n## First order\n([^]*?)\n## /.exec(readme)?.[1] ?? ''
+  const blocks = [...section.matchAll(/\n```\n([^]*?)\n```\n/g)].map(([, lines = '']) => lines)
+  expect(blocks.map((lines) => lines.split(' ')[0])).toEqual(['npx', 'curl'])
+  const { key, secret, accountId } = JSON.parse(readFileSync(join(stack.dataDir, 'demo.json'), 'utf8')) as Demo
+  const environment = { ...stack.environment, KEY: key, SECRET: secret, ACCOUNT: accountId }
+  for (const lines of blocks) {
+    const script = lines
+      .replaceAll('http://127.0.0.1:4000', stack.engineUrl)
+      .replaceAll('npx ats', `'${process.execPath}' '${ATS}'`)
+    const { code, out, error } = await watchProcess('sh', ['-ec', script], environment).ended
+    expect({ code, error }).toEqual({ code: 0, error: '' })
+    expect(out.match(/FILLED/g)).toHaveLength(2)
+    expect(out).toMatch(/LONG/)
+    expect(await stack.json(['positions', 'list'])).toEqual([])
+  }
 })
