@@ -134,6 +134,27 @@ test('one that resumes reads its past while others go on, and both have everythi
   expect(live.sequences).toEqual(range(251, 260))
 })
 
+test('what a reader has found in its past before the feed has is not told to it again', async () => {
+  const { feeds, store, reads, state } = setup()
+  store(1, 10)
+  const live = recorder()
+  feeds.follow({ id: 'a', latest: 10 }, 10, live.stream)
+  await turns()
+  state.answersItself = false
+  store(11)
+  const resumed = recorder()
+  feeds.follow({ id: 'a', latest: 10 }, 0, resumed.stream)
+  await turns()
+  reads.find(({ after }) => after === 0)!.answer()
+  await turns()
+  expect(resumed.sequences).toEqual(range(1, 11))
+  reads.find(({ after }) => after === 10)!.answer()
+  await turns()
+  feeds.recordCommitted('a', store(12))
+  await turns()
+  expect([resumed.sequences, live.sequences]).toEqual([range(1, 12), [11, 12]])
+})
+
 test('a past is read no faster than it is taken', async () => {
   const { feeds, store, state } = setup()
   store(1, 1_000)
