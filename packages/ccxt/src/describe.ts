@@ -18,6 +18,8 @@ const HAS = {
   ...{ editOrder: true, cancelOrder: true, cancelOrders: true, cancelAllOrders: true },
   ...{ fetchOrder: true, fetchOrders: true, fetchOpenOrders: true, fetchClosedOrders: true },
   ...{ fetchCanceledOrders: true, fetchMyTrades: true },
+  ...{ watchTicker: true, watchTickers: true, watchOrderBook: true, watchTrades: true, watchOHLCV: true },
+  ...{ watchOrders: true, watchMyTrades: true, watchPositions: true, watchBalance: true },
 }
 
 const TIMEFRAMES = { '1m': '1m', '5m': '5m', '15m': '15m', '1h': '1h', '4h': '4h', '1d': '1d' }

@@ -1,4 +1,4 @@
-import { Trading } from './trading.js'
+import { AccountWatch } from './account-watch.js'
 
 /** The exchange class for ccxt: `new AtsExchange({ apiKey, secret, accountId, urls: { api } })`. */
-export class AtsExchange extends Trading {}
+export class AtsExchange extends AccountWatch {}

@@ -85,6 +85,10 @@ declare module 'ccxt' {
     symbol: Str
     side: Str
     contracts?: Num
+    notional?: Num
+    initialMargin?: Num
+    collateral?: Num
+    unrealizedPnl?: Num
     info: unknown
   }
   export interface Balances extends Dictionary<Balance> {
@@ -133,6 +137,9 @@ declare module 'ccxt' {
     markets: Dictionary<Market> | undefined
     fetchImplementation: unknown
     fetchDispatcher: unknown
+    fetchIsNative: boolean
+    headers: Dictionary<string>
+    userAgent: { 'User-Agent': string } | false | undefined
     has: Fields
     describe(): unknown
     sign(path: string, api?: string, method?: string, params?: Fields, headers?: Fields, body?: Str): Fields
