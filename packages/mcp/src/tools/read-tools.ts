@@ -1,0 +1,118 @@
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import type { TradingClient } from '@ats/sdk'
+import { z } from 'zod'
+import type { Accounts } from '../accounts.js'
+import { addTool, READ } from './tool.js'
+
+const account = z.string().optional().describe('Id of the account; may be left out where there is only one.')
+const symbol = z.string().min(1).max(64).describe('Such as BTC-USD; any spelling.')
+const venue = z.enum(['GMX', 'OSTIUM']).optional().describe('Left out: the primary venue of the symbol.')
+const count = (most: number, usual: number) =>
+  z.number().int().min(1).max(most).default(usual).describe(`Rows, at most ${most}.`)
+
+/** Tools that change nothing. */
+export function addReadTools(server: McpServer, client: TradingClient, accounts: Accounts): void {
+  addMarketTools(server, client)
+  addAccountTools(server, accounts)
+}
+
+function addMarketTools(server: McpServer, client: TradingClient): void {
+  const { market } = client
+  const add = <Shape extends z.ZodRawShape>(
+    name: string,
+    title: string,
+    description: string,
+    shape: Shape,
+    run: (input: z.infer<z.ZodObject<Shape>>) => Promise<unknown>,
+  ): void => addTool(server, name, { title, description }, shape, READ, run)
+
+  add(
+    'search_symbol',
+    'Find an instrument',
+    'Tick, lot, smallest quantity, leverage, fees and trading hours of an instrument, by any name of it: btc, gold, eur.',
+    { name: z.string().min(1).max(64) },
+    ({ name }) => market.metadata(name),
+  )
+  add(
+    'get_prices',
+    'Prices',
+    'Last, mark and index price, bid and ask, change over 24 h. `stale: true` means: do not act on it.',
+    { symbols: z.array(symbol).min(1).max(50), venue },
+    ({ symbols, venue }) => market.prices(symbols, { venue }),
+  )
+  add(
+    'get_orderbook',
+    'Order book',
+    'Bids and asks as [price, quantity], the best first.',
+    { symbol, venue, depth: count(100, 10) },
+    ({ symbol, venue, depth }) => market.orderbook(symbol, { venue, depth }),
+  )
+  add(
+    'get_candles',
+    'Candles',
+    'Bars of a symbol, the newest first.',
+    { symbol, venue, interval: z.enum(['1m', '5m', '15m', '1h', '4h', '1d']).default('1h'), count: count(500, 48) },
+    ({ symbol, venue, interval, count }) => market.candles(symbol, { venue, interval, pageSize: count }).take(count),
+  )
+  add('get_market_metrics', 'Market figures', 'Open interest, volume and funding rate.', { symbol, venue }, (input) =>
+    market.metrics(input.symbol, { venue: input.venue }),
+  )
+  add('list_plans', 'Plans', 'The plans that accounts can be opened under, with their rules.', {}, () => client.plans())
+}
+
+function addAccountTools(server: McpServer, accounts: Accounts): void {
+  const add = <Shape extends z.ZodRawShape>(
+    name: string,
+    title: string,
+    description: string,
+    shape: Shape,
+    run: (input: z.infer<z.ZodObject<Shape>>) => Promise<unknown>,
+  ): void => addTool(server, name, { title, description }, shape, READ, run)
+
+  add('list_accounts', 'Accounts', 'The accounts of the key, with state and balance.', {}, () => accounts.list())
+  add(
+    'get_account',
+    'Account',
+    'Balance, equity, margin, state and rules of an account.',
+    { account_id: account },
+    async (input) => {
+      const found = await accounts.find(input.account_id)
+      const [row, summary] = await Promise.all([found.get(), found.summary()])
+      return { account: row, summary }
+    },
+  )
+  add(
+    'get_risk',
+    'Room left under each rule',
+    'Limit, value and headroom of every risk rule, next reset, news freezes ahead. Read it before proposing an order.',
+    { account_id: account },
+    async (input) => (await accounts.find(input.account_id)).risk(),
+  )
+  add(
+    'list_positions',
+    'Open positions',
+    'With entry, mark, profit, stop and target.',
+    { account_id: account },
+    async (input) => (await accounts.find(input.account_id)).positions(),
+  )
+  add('list_working_orders', 'Working orders', 'Newest first.', { account_id: account }, async (input) =>
+    (await accounts.find(input.account_id)).workingOrders(),
+  )
+  add('list_trades', 'Fills', 'Newest first.', { account_id: account, count: count(500, 50) }, async (input) =>
+    (await accounts.find(input.account_id)).trades().take(input.count),
+  )
+  add(
+    'list_breaches',
+    'Breaches of rules',
+    'Warnings, locks and endings of the account, newest first.',
+    { account_id: account, count: count(500, 50) },
+    async (input) => (await accounts.find(input.account_id)).breaches().take(input.count),
+  )
+  add(
+    'get_analytics',
+    'Results',
+    'Win rate, profit factor, average R, drawdown over closed positions.',
+    { account_id: account },
+    async (input) => (await accounts.find(input.account_id)).analytics(),
+  )
+}
