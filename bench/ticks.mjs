@@ -35,6 +35,8 @@ function openSources(now) {
     },
     index: () => new Map(),
     rates: () => [],
+    health: () => [],
+    loadHistory: () => Promise.resolve({}),
     start: () => undefined,
     stop: () => Promise.resolve(),
   }
@@ -50,7 +52,7 @@ async function takePart(mayPublish) {
     openSources: () => openSources(clock.now),
     ...{ connectionString, pool, catalogue, now: clock.now, mayPublish, patience: 1 },
     logger: createLogger({ service: 'bench', level: 'error' }),
-    metrics: createLiveFeedMetrics(createMetrics({ service: 'bench' })),
+    metrics: createLiveFeedMetrics(createMetrics({ service: 'bench' }), clock.now),
   })
   process.on('message', async (message) => {
     if (message === 'end') {

@@ -14,33 +14,43 @@ interface Price {
   readonly stale_reason: string | null
 }
 
-const bitcoin = { ...GMX_TOKENS['BTC-USD']!, price: decimal('90000') }
-let venues: FakeVenues
-let engine: TestEngine
+interface Candle {
+  readonly timestamp: string
+  readonly close: number
+  readonly volume: number
+  readonly source: string
+}
 
-async function start(databaseUrl?: string): Promise<TestEngine> {
+let venues: FakeVenues
+/** One that may publish, and one that only follows: both show the same. */
+let engine: TestEngine
+let follower: TestEngine
+
+async function start(role: 'all' | 'api', databaseUrl?: string): Promise<TestEngine> {
   const config = loadLivePricesConfig({
-    ...{ GMX_PRICES_URLS: venues.url, OSTIUM_PRICES_URLS: venues.url, OSTIUM_STREAM_URL: 'off' },
-    ...{ VENUE_PRICES_EVERY_MS: '250', LIVE_SILENT_SECONDS: '2' },
+    ...{ GMX_PRICES_URLS: venues.url, OSTIUM_PRICES_URLS: venues.url, OSTIUM_CANDLES_URLS: venues.url },
+    ...{ OSTIUM_STREAM_URL: 'off', VENUE_PRICES_EVERY_MS: '250', LIVE_SILENT_SECONDS: '2' },
   })
   return startEngine({
     feed: { ...config, MARKET_FEED: 'live', TICK_RETENTION_DAYS: 14 },
+    ROLE: role,
     ...(databaseUrl !== undefined && { databaseUrl }),
   })
 }
 
-beforeEach(async () => {
-  bitcoin.price = decimal('90000')
+beforeAll(async () => {
   venues = await startFakeVenues({
-    tokens: [bitcoin],
+    tokens: [{ ...GMX_TOKENS['BTC-USD']!, price: decimal('90000') }],
     pairs: [
       { from: 'EUR', to: 'USD', price: decimal('1.1') },
       { from: 'USD', to: 'JPY', price: decimal('150'), isOpen: false },
     ],
   })
-  engine = await start()
+  engine = await start('all')
+  follower = await start('api', engine.databaseUrl)
 })
-afterEach(async () => {
+afterAll(async () => {
+  await follower.close()
   await engine.close()
   await venues.close()
 })
@@ -64,6 +74,48 @@ test('the configuration says where prices come from, and which are compared', as
   expect(body.market_feed).toMatchObject({ kind: 'live', sources: ['GMX', 'OSTIUM'] })
   expect(body.market_feed['divergence_checked']).toContain('BTC-USD')
   expect(body.market_feed['divergence_checked']).not.toContain('EUR-USD')
+})
+
+const candlesOf = async (of: TestEngine, query: string): Promise<readonly Candle[]> =>
+  (await of.api.get<Candle[]>(`/v1/candles?symbol=BTC-USD&${query}`)).body
+
+test.each(['1m', '5m', '15m', '1h', '4h', '1d'])(
+  '%s: what was before the first tick is the history of the venue',
+  async (interval) => {
+    const candles = await pollUntil(
+      () => candlesOf(engine, `interval=${interval}&limit=500`),
+      (found) => found.length >= 499,
+    )
+    const sources = candles.map(({ source }) => source)
+    expect(new Set(sources.slice(2))).toEqual(new Set(['venue']))
+    expect(sources[0]).toMatch(/ticks|both/)
+    const starts = candles.map(({ timestamp }) => timestamp)
+    expect(starts).toEqual([...new Set(starts)].sort().reverse())
+    expect(candles.slice(2).every(({ close, volume }) => close === 90_000 && volume === 0)).toBe(true)
+    const closed = candles.slice(2)
+    await pollUntil(
+      async () => JSON.stringify((await candlesOf(follower, `interval=${interval}&limit=500`)).slice(2)),
+      (shown) => shown === JSON.stringify(closed),
+    )
+  },
+)
+
+test('the change of 24 hours is that from the history of the venue', async () => {
+  const { body } = await engine.api.get<{ change_24h: number | null }[]>('/v1/prices?symbols=BTC-USD')
+  expect(body[0]?.change_24h).toBeGreaterThanOrEqual(0)
+  expect(body[0]?.change_24h).toBeLessThan(100)
+})
+
+test('a restart shows the same history, and asks nobody for it again', async () => {
+  const before = (await candlesOf(engine, 'interval=1d&limit=500')).slice(1)
+  const late = await start('api', engine.databaseUrl)
+  expect((await candlesOf(late, 'interval=1d&limit=500')).slice(1)).toEqual(before)
+  await late.close()
+})
+
+test('until a funding time has passed with rates of the venue, they are estimated, and said to be', async () => {
+  const { body } = await engine.api.get<{ funding: Record<string, unknown> }>('/v1/metrics?symbol=BTC-USD')
+  expect(['estimate', 'gmx /markets/info']).toContain(body.funding['source'])
 })
 
 test('while the venues are silent prices are stale, and orders that open are refused', async () => {

@@ -11,7 +11,7 @@ export function gmxCandles(tokens: readonly FakeToken[], query: URLSearchParams,
   const token = tokens.find((one) => one.token === query.get('tokenSymbol'))
   const period = query.get('period') ?? ''
   const seconds = (MINUTES[period] ?? 1) * 60
-  if (token === undefined) return { error: 'unknown token' }
+  if (token === undefined) return { period, candles: [] }
   const price = toNumber(token.price)
   const newest = Math.floor(time / 1_000 / seconds) * seconds
   const bars = Array.from({ length: Number(query.get('limit') ?? 100) }, (_, step) => newest - step * seconds)
@@ -24,7 +24,8 @@ const BARS_MAX = 400
 export function ostiumCandles(pairs: readonly FakePair[], request: Readonly<Record<string, unknown>>): unknown {
   const { pair, resolution, fromTimestampSeconds: from, toTimestampSeconds: to } = request
   const found = pairs.find((one) => `${one.from}-${one.to}` === pair)
-  if (found === undefined || typeof from !== 'number' || typeof to !== 'number') return { error: 'invalid request' }
+  if (found === undefined) return { data: [], lastRequestTimestamp: null }
+  if (typeof from !== 'number' || typeof to !== 'number') return { error: 'invalid request' }
   const seconds = (RESOLUTIONS[String(resolution)] ?? 1) * 60
   const price = toNumber(found.price)
   const newest = Math.floor(to / seconds) * seconds

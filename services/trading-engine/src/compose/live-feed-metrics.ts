@@ -1,6 +1,10 @@
 import type { LabelledFigure, Metrics } from '@ats/service-kit'
+import { VENUE_IDS, type VenueId } from '../core/model/instrument.js'
 import { STALE_REASONS } from '../core/model/market-view.js'
+import type { Micros } from '../core/values/time.js'
+import type { SourceHealth } from '../market/feeds/live/open-sources.js'
 import type { States } from '../market/feeds/published/compose-tick.js'
+import { registerSourceFigures } from './source-metrics.js'
 
 export interface LiveFeedMetrics {
   /** A tick was stored and announced within so many seconds. */
@@ -11,6 +15,8 @@ export interface LiveFeedMetrics {
   readonly onApplied: (lateSeconds: number) => void
   /** The bytes of a tick were not what was published. */
   readonly onRefused: () => void
+  /** So many series of the venues' history have still to be had. */
+  readonly onHistoryMissing: (series: number) => void
   /** This process began to publish. */
   readonly onTurn: () => void
   /** From here on the figures are of these. */
@@ -19,16 +25,33 @@ export interface LiveFeedMetrics {
 
 export interface LiveFeedFigures {
   readonly isPublishing: () => boolean
+  /** How the sources do; empty where this process does not publish. */
+  readonly health: () => readonly SourceHealth[]
+  /** Listings of a venue whose rates are estimated now. */
+  readonly estimatedAt: (venue: VenueId) => number
   readonly states: () => States
   readonly bytes: () => number
 }
 
-const NOTHING: LiveFeedFigures = { isPublishing: () => false, states: () => new Map(), bytes: () => 0 }
+const NOTHING: LiveFeedFigures = {
+  isPublishing: () => false,
+  health: () => [],
+  estimatedAt: () => 0,
+  states: () => new Map(),
+  bytes: () => 0,
+}
 
 /** They are there with every feed; those of a process that follows no published ticks stay 0. */
-export function createLiveFeedMetrics(metrics: Metrics): LiveFeedMetrics {
+export function createLiveFeedMetrics(metrics: Metrics, now: () => Micros): LiveFeedMetrics {
   let figures = NOTHING
+  let historyMissing = 0
   registerFigures(metrics, () => figures)
+  registerSourceFigures(metrics, () => figures.health(), now)
+  metrics.figure(
+    'market_history_missing',
+    'Series of bars that the venues have still to be asked for, where this process publishes; 0 elsewhere.',
+    () => (figures.isPublishing() ? historyMissing : 0),
+  )
   const publish = metrics.counter({
     name: 'market_ticks_published_total',
     help: 'Ticks of live prices by this process: stored in time, or left out because their slot had begun.',
@@ -63,6 +86,9 @@ export function createLiveFeedMetrics(metrics: Metrics): LiveFeedMetrics {
       lag(lateSeconds)
     },
     onRefused: () => follow('refused'),
+    onHistoryMissing(series) {
+      historyMissing = series
+    },
     onTurn: () => turns('began'),
     watch(watched) {
       figures = watched
@@ -90,5 +116,13 @@ function registerFigures(metrics: Metrics, figures: () => LiveFeedFigures): void
         states.filter(({ staleReason }) => staleReason === reason).length,
       ])
     },
+  )
+  metrics.figures(
+    {
+      name: 'market_estimated_rates',
+      help: 'Listings whose rates of borrowing and rollover are estimated, of the venue with live prices.',
+      labels: ['venue'],
+    },
+    () => VENUE_IDS.map((venue): LabelledFigure => [[venue], figures().estimatedAt(venue)]),
   )
 }

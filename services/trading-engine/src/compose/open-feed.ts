@@ -34,7 +34,7 @@ const SECOND_MICROS = 1_000_000
 export async function openFeed(config: FeedConfig, dependencies: FeedDependencies): Promise<OpenFeed> {
   const { catalogue, seed, logger, now } = dependencies
   const onRejected = createRejectedLog(dependencies)
-  const metrics = createLiveFeedMetrics(dependencies.metrics)
+  const metrics = createLiveFeedMetrics(dependencies.metrics, now)
   if (dependencies.feed !== undefined) return { feed: dependencies.feed, ...AT_REST }
   switch (config.MARKET_FEED) {
     case 'synthetic':
@@ -44,7 +44,7 @@ export async function openFeed(config: FeedConfig, dependencies: FeedDependencie
     case 'live':
       return openLiveFeed({
         ...{ ...dependencies, config, metrics },
-        openSources: () => createLiveSources(config, { instruments: catalogue.all, logger, now }),
+        openSources: (lastTold) => createLiveSources(config, { instruments: catalogue.all, logger, now, lastTold }),
       })
     default:
       return assertNever(config)

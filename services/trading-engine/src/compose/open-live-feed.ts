@@ -1,5 +1,5 @@
 /** Opens the market of published ticks: every process follows them, and one of the workers publishes them. */
-import { createOutageLog, type Logger } from '@ats/service-kit'
+import { createOutageLog, periodic, type Logger } from '@ats/service-kit'
 import type { Pool } from 'pg'
 import { tickAt, TICK_MICROS } from '../core/values/tick.js'
 import type { Micros } from '../core/values/time.js'
@@ -11,9 +11,10 @@ import { HOUR_TICKS } from '../market/feeds/published/listing-history.js'
 import { createLiveFeed } from '../market/feeds/published/live-feed.js'
 import { loadCandles } from '../market/feeds/published/load-candles.js'
 import { loadRates } from '../market/feeds/published/load-rates.js'
-import type { PublisherSources } from '../market/feeds/published/publisher.js'
+import type { LastTold, PublisherSources } from '../market/feeds/published/publisher.js'
 import { createStoredTicks, type StoredTicks } from '../market/feeds/published/stored-ticks.js'
 import { createTickMemory } from '../market/feeds/published/tick-memory.js'
+import { createVenueHistory } from '../market/feeds/published/venue-history.js'
 import { listedInstruments } from '../market/listed-instrument.js'
 import { createTickAnnouncements } from '../store/cluster/tick-announcements.js'
 import {
@@ -25,13 +26,17 @@ import {
   listRates,
   listTicks,
 } from '../store/read/published-ticks.js'
+import { listHistory } from '../store/read/venue-history.js'
 import type { LiveFeedMetrics } from './live-feed-metrics.js'
 import { createPublishing, type PublishingOptions } from './publishing.js'
+
+/** How soon a process shows what another one has stored of the past. */
+const HISTORY_MS = 2_000
 
 export interface LiveFeedDependencies {
   readonly config: PublishingOptions['config']
   /** Opens the sources of prices; called when this process begins to publish. */
-  readonly openSources: () => PublisherSources
+  readonly openSources: (lastTold: LastTold) => PublisherSources
   readonly connectionString: string
   readonly pool: Pool
   readonly catalogue: Catalogue
@@ -48,7 +53,7 @@ export interface OpenFeed {
   readonly feed: Feed
   /** Null where no ticks are stored: the feed tells any of them again. */
   readonly stored: StoredTicks | null
-  /** Called with the number of a tick that came after its slot had begun. */
+  /** Called with a tick when it, or a bar that starts with it, is told otherwise from now on. */
   onLateTick(listener: (tick: number) => void): void
   close(): Promise<void>
 }
@@ -67,6 +72,11 @@ export async function openLiveFeed(dependencies: LiveFeedDependencies): Promise<
   await refreshListings()
   await loadCandles(memory, fromTick, (...query) => listCandles(pool, ...query), logger)
   await loadRates(memory.rates, fromTick, (...query) => listRates(pool, ...query), logger)
+  const past = createVenueHistory({
+    ...{ listed, logger, numberOf: memory.numberOf },
+    read: (afterId, limit) => listHistory(pool, afterId, limit),
+  })
+  await past.refresh()
   const follower = createFollower({
     read: (after, limit) => listTicks(pool, after, limit),
     isKnown: memory.isKnown,
@@ -94,17 +104,29 @@ export async function openLiveFeed(dependencies: LiveFeedDependencies): Promise<
     onTick: (...tick) => follower.offer(...tick),
   })
   const publishing = mayPublish ? createPublishing({ ...dependencies, memory, follower }) : null
+  const feed = createLiveFeed(listed, memory, past.of)
   metrics.watch({
     isPublishing: () => publishing?.isPublishing() ?? false,
+    health: () => publishing?.health() ?? [],
+    estimatedAt: (venue) =>
+      listed.filter((one) => one.venue === venue && feed.carry?.(one, tickAt(now())) === undefined).length,
     states: memory.states,
-    bytes: memory.bytes,
+    bytes: () => memory.bytes() + past.bytes(),
   })
+  const followHistory = periodic(
+    async () => {
+      const first = await past.refresh()
+      if (first !== null) for (const listener of lateListeners) listener(first)
+    },
+    { everyMs: HISTORY_MS, onError: (error) => logger.warn({ err: error }, 'history of the venues cannot be read') },
+  )
   await announcements.start()
   follower.start()
+  followHistory.start()
   await publishing?.start()
 
   return {
-    feed: createLiveFeed(listed, memory),
+    feed,
     stored: createStoredTicks({
       list: (after, limit) => listTicks(pool, after, limit),
       findSnapshot: (tick) => findSnapshot(pool, tick),
@@ -113,6 +135,7 @@ export async function openLiveFeed(dependencies: LiveFeedDependencies): Promise<
     onLateTick: (listener) => void lateListeners.push(listener),
     async close() {
       await publishing?.stop()
+      await followHistory.stop()
       await announcements.stop()
       await follower.stop()
     },

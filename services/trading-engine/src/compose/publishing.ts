@@ -8,17 +8,23 @@ import type { Catalogue } from '../market/catalogue.js'
 import { createCandleWriter } from '../market/feeds/published/candle-writer.js'
 import { createRateWriter } from '../market/feeds/published/rate-writer.js'
 import type { Follower } from '../market/feeds/published/follower.js'
-import { createPublisher, type PublisherSources } from '../market/feeds/published/publisher.js'
+import type { SourceHealth } from '../market/feeds/live/open-sources.js'
+import { createHistoryKeeper } from '../market/feeds/published/history-keeper.js'
+import { createPublisher, type LastTold, type PublisherSources } from '../market/feeds/published/publisher.js'
 import type { TickMemory } from '../market/feeds/published/tick-memory.js'
 import { listedInstruments } from '../market/listed-instrument.js'
 import { createTickLock } from '../store/cluster/tick-lock.js'
 import { findLastCandles, findLastRates } from '../store/read/published-ticks.js'
+import { findFirstMinute, listMissingHistory } from '../store/read/venue-history.js'
 import { insertCandles, insertRates } from '../store/write/published-candles.js'
 import { dropTickPartitions, makeTickPartitions } from '../store/write/tick-partitions.js'
+import { insertGaps, insertHistory } from '../store/write/venue-history.js'
 import type { LiveFeedMetrics } from './live-feed-metrics.js'
 
 export interface Publishing {
   readonly isPublishing: () => boolean
+  /** How its sources do; empty while this process does not publish. */
+  readonly health: () => readonly SourceHealth[]
   /** Rejects when the database cannot be reached. */
   start(): Promise<void>
   stop(): Promise<void>
@@ -27,7 +33,7 @@ export interface Publishing {
 export interface PublishingOptions {
   readonly config: Pick<LiveConfig, 'LIVE_SILENT_SECONDS' | 'TICK_RETENTION_DAYS'>
   /** Opens the sources of prices; called when this process begins to publish. */
-  readonly openSources: () => PublisherSources
+  readonly openSources: (lastTold: LastTold) => PublisherSources
   readonly connectionString: string
   readonly pool: Pool
   readonly catalogue: Catalogue
@@ -46,10 +52,11 @@ export function createPublishing(options: PublishingOptions): Publishing {
   const { config, connectionString, pool, catalogue, memory, follower, now, logger, metrics, patience } = options
   const lock = createTickLock({ connectionString, logger, patience })
   let writeDerived: (() => Promise<void>) | null = null
+  let health: Publishing['health'] = () => []
 
   const publisher = createPublisher({
     session: lock.session,
-    openSources: () => {
+    openSources: (lastTold) => {
       metrics.onTurn()
       const writeCandles = createCandleWriter(memory, {
         last: (minutes) => findLastCandles(pool, minutes),
@@ -63,7 +70,24 @@ export function createPublishing(options: PublishingOptions): Publishing {
         await writeCandles()
         await writeRates()
       }
-      return options.openSources()
+      return options.openSources(lastTold)
+    },
+    onTurn({ sources, listings, last, states, beganAt }) {
+      const keeper = createHistoryKeeper({
+        store: {
+          firstMinute: () => findFirstMinute(pool),
+          addGaps: (gaps) => insertGaps(pool, gaps),
+          listMissing: () => listMissingHistory(pool),
+          insert: (...series) => insertHistory(pool, ...series),
+        },
+        load: async (...wanted) =>
+          Object.values(await sources.loadHistory(...wanted)).reduce((sum, { failed }) => sum + failed, 0),
+        published: { last, isTold: (listing) => states.has(listing) },
+        ...{ listings, beganAt, logger, onMissing: metrics.onHistoryMissing },
+      })
+      keeper.start()
+      health = sources.health
+      return keeper
     },
     listings: listedInstruments(catalogue.all).map(({ symbol, venue, instrument: { tickSize } }) => ({
       ...{ symbol, venue, tickSize },
@@ -99,6 +123,7 @@ export function createPublishing(options: PublishingOptions): Publishing {
 
   return {
     isPublishing: publisher.isPublishing,
+    health: () => (publisher.isPublishing() ? health() : []),
     async start() {
       await lock.start()
       for (const task of tasks) task.start()

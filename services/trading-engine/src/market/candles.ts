@@ -85,7 +85,9 @@ export function createCandles(feed: Feed, takeTurn: TakeTurn): Candles {
     const last = Math.floor(Math.min(tickAt(to), nextTick - 1) / length) * length
     const found: Candle[] = []
     // From one candle that has trades to the one before: a quiet market has years without any.
-    let tick = feed.latestTradeTick(listing, Math.min(last + length, nextTick) - 1)
+    const latestBy = (until: number): number | undefined =>
+      feed.latestBarTick === undefined ? feed.latestTradeTick(listing, until) : feed.latestBarTick(listing, until)
+    let tick = latestBy(Math.min(last + length, nextTick) - 1)
     let bars = 0
     while (tick !== undefined && tick >= first && found.length < limit) {
       const start = Math.floor(tick / length) * length
@@ -95,7 +97,7 @@ export function createCandles(feed: Feed, takeTurn: TakeTurn): Candles {
           ? closedCandle(listing, interval, start)
           : toCandle(start, false, feed.bar(listing, start, nextTick))
       if (candle !== undefined) found.push(candle)
-      tick = feed.latestTradeTick(listing, start - 1)
+      tick = latestBy(start - 1)
     }
     return found
   }

@@ -101,8 +101,8 @@ interface Snapshot {
   readonly quote: Quote
   readonly status: MarketStatus
   sides: BookSides | undefined
-  /** Null: not asked for yet. */
-  dayBefore: Quote | undefined | null
+  /** Undefined: not asked for yet, or not known. */
+  dayBefore?: Quote | undefined
 }
 
 export interface MarketOptions {
@@ -132,7 +132,7 @@ export function createMarket(options: MarketOptions): Market {
   function computeSnapshot({ listed }: ListingMarket, slot: number, told?: FeedQuote): Snapshot | undefined {
     const prices = told ?? feed.quote(listed, slot)
     const status = prices?.status ?? statusByHours(listed, slot * TICK_MICROS)
-    return prices && { slot, quote: quoteOf(listed, slot, prices, status), status, sides: undefined, dayBefore: null }
+    return prices && { slot, quote: quoteOf(listed, slot, prices, status), status, sides: undefined }
   }
 
   function snapshotOf(market: ListingMarket | undefined, at: Micros): Snapshot | undefined {
@@ -163,8 +163,8 @@ export function createMarket(options: MarketOptions): Market {
     const market = markets.get(listing)
     const now = snapshotOf(market, at)
     if (market === undefined || now === undefined) return undefined
-    if (now.dayBefore === null) now.dayBefore = computeSnapshot(market, now.slot - TICKS_PER_DAY)?.quote
-    return now.dayBefore
+    const then = now.slot - TICKS_PER_DAY
+    return (now.dayBefore ??= computeSnapshot(market, then, feed.pastQuote?.(market.listed, then))?.quote)
   }
 
   function status(listing: Listing, at: Micros): MarketStatus {

@@ -89,6 +89,7 @@ export const candleBody = (candle: Candle, write: WriteDecimal): Body => ({
   close: write(candle.close),
   volume: write(candle.volume),
   closed: candle.isClosed,
+  source: candle.source ?? 'ticks',
 })
 
 export const metricsBody = (metrics: ListingMetrics, write: WriteDecimal): Body => ({

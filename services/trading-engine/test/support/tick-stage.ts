@@ -65,6 +65,8 @@ export async function openTickStage(): Promise<TickStage> {
     },
     index: () => new Map(),
     rates: () => [],
+    health: () => [],
+    loadHistory: () => Promise.resolve({}),
     start: () => undefined,
     stop: () => Promise.resolve(),
   })
@@ -86,7 +88,7 @@ export async function openTickStage(): Promise<TickStage> {
         catalogue,
         now: clock.now,
         logger: createLogger({ service: 'test', level: 'trace', destination: logs.destination }),
-        metrics: createLiveFeedMetrics(createMetrics({ service: 'test' })),
+        metrics: createLiveFeedMetrics(createMetrics({ service: 'test' }), clock.now),
         mayPublish,
         patience: 1,
       })

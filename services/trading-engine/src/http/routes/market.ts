@@ -1,7 +1,7 @@
 import { DependencyError, RequestError, type Route, writeInTurns } from '@ats/service-kit'
 import { ACCOUNTS_PER_USER_MAX } from '../../commands/create-account.js'
 import type { EngineConfig } from '../../config.js'
-import { VENUE_IDS, type Instrument, type VenueTerms } from '../../core/model/instrument.js'
+import { VENUE_IDS, type Instrument, type VenueId, type VenueTerms } from '../../core/model/instrument.js'
 import type { Listing } from '../../core/model/listing.js'
 import type { Micros } from '../../core/values/time.js'
 import { ORDER_KINDS } from '../../core/model/order.js'
@@ -254,13 +254,16 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
   ]
 }
 
-const describeEngine = ({ config, catalogue, now }: MarketRouteDependencies): Record<string, unknown> =>
+const describeEngine = ({ config, catalogue, market, now }: MarketRouteDependencies): Record<string, unknown> =>
   configBody({
     version: VERSION,
     environment: config.NODE_ENV,
     now: now(),
     orderbook: ORDERBOOK_DEPTH,
-    venues: VENUE_IDS.map((id) => ({ id, mode: 'paper', status: 'up' })),
+    venues: VENUE_IDS.map((id) => ({
+      ...{ id, mode: 'paper' },
+      status: config.MARKET_FEED !== 'live' || isTold(id, catalogue.all, market, now()) ? 'up' : 'down',
+    })),
     marketFeed: describeFeed(config.MARKET_FEED, catalogue.all),
     limits: {
       requestsPerMinute: config.REQUESTS_PER_MINUTE,
@@ -279,6 +282,13 @@ const describeEngine = ({ config, catalogue, now }: MarketRouteDependencies): Re
       webhooks: true,
       websocket: false,
     },
+  })
+
+/** Whether any price of the venue can be relied on; that of a market that is not open can. */
+const isTold = (venue: VenueId, all: readonly Instrument[], market: Market, at: Micros): boolean =>
+  all.some(({ symbol, terms }) => {
+    const quote = terms[venue] && market.quote({ venue, symbol }, at)
+    return quote !== undefined && quote.staleReason === null
   })
 
 function describeFeed(

@@ -18,6 +18,13 @@ export interface Feed {
   /** The last tick up to and with this one that has public trades; undefined when none has. */
   latestTradeTick(listing: Listing, tick: number): number | undefined
   /**
+   * The last tick up to and with this one that bars tell of, in feeds that have bars of times without trades.
+   * Absent: `latestTradeTick`.
+   */
+  latestBarTick?(listing: Listing, tick: number): number | undefined
+  /** The quote of a past tick, of a bar where none was told; shown, and never decided on. Absent: `quote`. */
+  pastQuote?(listing: Listing, tick: number): FeedQuote | undefined
+  /**
    * The rates that the venue gave, last before the end of a tick. Absent, or undefined, where the feed knows none:
    * those are estimated.
    */
@@ -60,6 +67,9 @@ export interface FeedTrade {
   readonly price: Price
 }
 
+/** The source of a bar: `venue`: the venue's own bars, of a time in which nothing was published; `both`: in part. */
+export type BarSource = 'venue' | 'both'
+
 export interface Bar {
   readonly open: Price
   readonly high: Price
@@ -67,4 +77,6 @@ export interface Bar {
   readonly close: Price
   /** Base asset. */
   readonly volume: Quantity
+  /** Absent: the ticks of the feed. */
+  readonly source?: BarSource | undefined
 }

@@ -83,6 +83,11 @@ export function createSandboxFeed(feed: Feed, instruments: readonly Instrument[]
     volume: (listing, fromTick, toTick) => feed.volume(listing, fromTick, toTick),
     latestTradeTick: (listing, tick) => feed.latestTradeTick(listing, tick),
     carry: (listing, tick) => feed.carry?.(listing, tick),
+    latestBarTick: (listing, tick) =>
+      feed.latestBarTick === undefined ? feed.latestTradeTick(listing, tick) : feed.latestBarTick(listing, tick),
+    pastQuote: (listing, tick) =>
+      pinned(listing, tick) ??
+      (feed.pastQuote === undefined ? feed.quote(listing, tick) : feed.pastQuote(listing, tick)),
     trades: (listing, tick) => {
       const pinned = pinnedAt(listing, tick)
       const trades = feed.trades(listing, tick)
@@ -109,5 +114,6 @@ function joinBars(earlier: Bar | undefined, later: Bar | undefined): Bar | undef
     low: min(earlier.low, later.low),
     close: later.close,
     volume: quantity(earlier.volume + later.volume),
+    source: earlier.source === later.source ? earlier.source : 'both',
   }
 }

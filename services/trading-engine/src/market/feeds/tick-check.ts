@@ -61,16 +61,18 @@ export interface TickCheck<T extends FeedTick> {
   end(): void
 }
 
-/** The check of one symbol. The first tick has nothing to jump from. */
+/** The check of one symbol. The first tick jumps from `lastClose`, if there is one. */
 export function createTickCheck<T extends FeedTick>(
   { jumpMax, wickMax }: TickLimits,
   onRejected: (fault: TickFault, tick: T) => void,
+  lastClose?: number,
 ): TickCheck<T> {
   let newestAt = -Infinity
-  let accepted: T | undefined
+  let accepted: Pick<T, 'close'> | undefined = lastClose === undefined ? undefined : { close: lastClose }
   let held: readonly T[] = []
 
-  const isClose = ({ close }: T, { open }: T): boolean => Math.max(close, open) <= Math.min(close, open) * (1 + jumpMax)
+  const isClose = ({ close }: Pick<T, 'close'>, { open }: T): boolean =>
+    Math.max(close, open) <= Math.min(close, open) * (1 + jumpMax)
 
   function faultOf(tick: T, arrivedAt: Micros): TickFault | null {
     const { at, open, high, low, close } = tick

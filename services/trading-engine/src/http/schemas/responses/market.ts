@@ -73,6 +73,9 @@ const candle = record({
   close: decimal,
   volume: decimal,
   closed: flag,
+  source: oneOf(['ticks', 'venue', 'both']).description(
+    'what it is of: ticks of this service, bars of the venue of a time in which there were none, or both',
+  ),
 })
 
 export const candles = listOf(candle)

@@ -12,7 +12,7 @@ import type { Micros } from '../../../core/values/time.js'
 import { APART_MAX, computeIndexPrices, type IndexPrice, type IndexSource } from './index-price.js'
 import type { LivePricesConfig } from './live-prices-config.js'
 import type { HistorySource } from './history/history-source.js'
-import { loadHistory, type HistoryFigures, type LoadHistoryOptions } from './history/load-history.js'
+import { loadHistory, type HistoryFigures, type WantedHistory } from './history/load-history.js'
 import { createOpener, type LiveSourcesOptions, type SourceHealth } from './open-sources.js'
 import type { VenueRates } from '../published/compose-rates.js'
 import type { SurveyState } from './survey/open-surveys.js'
@@ -45,11 +45,8 @@ export interface LiveSources {
   readonly rates: () => readonly VenueRates[]
   /** Open interest, rates, hours, and how the venues' lists differ from the catalogue. */
   readonly survey: SurveyState
-  /** Loads 500 bars of each interval of all symbols, venue by venue at the same time; ends early when it is aborted. */
-  loadHistory(
-    onHistory: LoadHistoryOptions['onHistory'],
-    stopping: AbortSignal,
-  ): Promise<Readonly<Record<VenueId, HistoryFigures>>>
+  /** Loads 500 bars of each series that is wanted, of both venues at the same time; ends early when it is aborted. */
+  loadHistory(wanted: WantedHistory, stopping: AbortSignal): Promise<Readonly<Record<VenueId, HistoryFigures>>>
   start(): void
   /** Resolves when nothing is under way any more. */
   stop(): Promise<void>
@@ -87,8 +84,8 @@ export function createLiveSources(config: LivePricesConfig, options: LiveSources
     health: () => venues.flatMap(({ sources }) => sources.map((source) => source.health())),
     survey: surveys.state,
     rates: surveys.state.rates,
-    async loadHistory(onHistory, stopping) {
-      const load = (source: HistorySource) => loadHistory(source, { logger, random, onHistory }, stopping)
+    async loadHistory(wanted, stopping) {
+      const load = (source: HistorySource) => loadHistory(source, { logger, random, ...wanted }, stopping)
       const history = open.history()
       const [gmx, ostium] = await Promise.all([load(history.gmx), load(history.ostium)])
       return { GMX: gmx, OSTIUM: ostium }

@@ -1,6 +1,8 @@
 /** Builds the sources of each venue as the configuration names them. */
 import type { Logger } from '@ats/service-kit'
 import type { Instrument, VenueId } from '../../../core/model/instrument.js'
+import type { Listing } from '../../../core/model/listing.js'
+import type { Price } from '../../../core/values/decimal.js'
 import type { Micros } from '../../../core/values/time.js'
 import { createGmxHistory, createOstiumHistory } from './history/history-source.js'
 import type { LivePricesConfig } from './live-prices-config.js'
@@ -11,10 +13,12 @@ import { createVenueHttp } from './venue-http.js'
 import { createVenueIntake, type AcceptedTick, type IntakeFigures, type VenueIntake } from './venue-intake.js'
 import { loadVenueAuthorities } from './venue-tls.js'
 
+/** The roads by which prices come, as logs and metrics name them. */
+export const PRICE_ROADS = ['GMX tickers', 'Ostium stream', 'Ostium prices'] as const
+
 /** Plain figures of one source since the start. */
 export interface SourceHealth extends IntakeFigures {
-  /** E.g. `GMX tickers`. */
-  readonly source: string
+  readonly source: (typeof PRICE_ROADS)[number]
   readonly venue: VenueId
   /** It answers, or its connection is open and brings prices. */
   readonly isConnected: boolean
@@ -33,6 +37,8 @@ export interface LiveSourcesOptions {
   readonly now: () => Micros
   /** Called with ticks as they are accepted, oldest first within a symbol. */
   readonly onTicks?: (ticks: readonly AcceptedTick[]) => void
+  /** The price of a listing that was published last, by whichever process; undefined: none was. */
+  readonly lastTold?: (listing: Listing) => Price | undefined
   /** In [0, 1). */
   readonly random?: () => number
 }
@@ -49,12 +55,16 @@ export interface OpenVenue {
 }
 
 export function createOpener(config: LivePricesConfig, options: LiveSourcesOptions) {
-  const { instruments, logger, now, onTicks, random = Math.random } = options
+  const { instruments, logger, now, lastTold, onTicks, random = Math.random } = options
   const timeoutMs = config.VENUE_PRICES_TIMEOUT_MS
   const silentMs = config.LIVE_SILENT_SECONDS * 1000
   const secureContext = loadVenueAuthorities(config.VENUE_CA_FILE)
   const httpOf = (hosts: readonly string[]) => createVenueHttp({ hosts, timeoutMs, now, secureContext })
-  const intakeOf = (source: PriceSource) => createVenueIntake({ ...source, logger, ...(onTicks && { onTicks }) })
+  const intakeOf = (source: PriceSource) => {
+    const { venue } = source
+    const told = lastTold && { lastTold: (symbol: string) => lastTold({ venue, symbol }) }
+    return createVenueIntake({ ...source, logger, ...told, ...(onTicks && { onTicks }) })
+  }
 
   function openPolling(source: PriceSource, intake: VenueIntake, isNeeded?: () => boolean): OpenSource {
     const road = intake.openRoad()

@@ -12,7 +12,7 @@ import type { ReadPrices } from './venue-tick.js'
 
 /** Prices of one venue, asked for once. */
 export interface PriceSource {
-  readonly name: string
+  readonly name: 'GMX tickers' | 'Ostium prices'
   readonly venue: VenueId
   readonly instruments: readonly Instrument[]
   /** @throws VenueError */

@@ -4,6 +4,7 @@
  */
 import type { Logger } from '@ats/service-kit'
 import type { Instrument, VenueId } from '../../../core/model/instrument.js'
+import type { Price } from '../../../core/values/decimal.js'
 import { formatTimestamp, type Micros } from '../../../core/values/time.js'
 import { createVenueTickCheck, type VenueTickCheck } from './venue-tick-check.js'
 import type { ReadPrices, VenueTick } from './venue-tick.js'
@@ -42,11 +43,14 @@ export interface VenueIntakeOptions {
   readonly venue: VenueId
   readonly instruments: readonly Instrument[]
   readonly logger: Logger
+  /** The price of a symbol that was told last, by another process; undefined: none was. */
+  readonly lastTold?: (symbol: string) => Price | undefined
   /** Called with what was accepted of one response or message, oldest first within a symbol; never with nothing. */
   readonly onTicks?: (ticks: readonly AcceptedTick[]) => void
 }
 
-export function createVenueIntake({ venue, instruments, logger, onTicks }: VenueIntakeOptions): VenueIntake {
+export function createVenueIntake(options: VenueIntakeOptions): VenueIntake {
+  const { venue, instruments, logger, lastTold, onTicks } = options
   const latest = new Map<string, AcceptedTick>()
   /** The road of the latest tick of each symbol, accepted or not. */
   const lastRoads = new Map<string, symbol>()
@@ -55,8 +59,10 @@ export function createVenueIntake({ venue, instruments, logger, onTicks }: Venue
   const checks = new Map<string, VenueTickCheck>(
     instruments.map((instrument) => [
       instrument.symbol,
-      createVenueTickCheck(instrument, (fault, { symbol, at }) =>
-        reject(symbol, fault, { made_at: formatTimestamp(at) }),
+      createVenueTickCheck(
+        instrument,
+        (fault, { symbol, at }) => reject(symbol, fault, { made_at: formatTimestamp(at) }),
+        lastTold?.(instrument.symbol),
       ),
     ]),
   )

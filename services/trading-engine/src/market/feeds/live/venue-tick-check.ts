@@ -5,7 +5,7 @@
  * market may be as old as it is: it is the last one.
  */
 import type { AssetClass, Instrument } from '../../../core/model/instrument.js'
-import { toNumber } from '../../../core/values/decimal.js'
+import { toNumber, type Price } from '../../../core/values/decimal.js'
 import type { Micros } from '../../../core/values/time.js'
 import { createTickCheck, TICK_LIMITS, type FeedTick, type TickFault } from '../tick-check.js'
 import type { VenueTick } from './venue-tick.js'
@@ -30,11 +30,17 @@ interface Offered extends FeedTick {
   readonly tick: VenueTick
 }
 
+/** `lastMid`: the price that was told before this check began. */
 export function createVenueTickCheck(
   { assetClass }: Pick<Instrument, 'assetClass'>,
   onRejected: (fault: VenueTickFault, tick: VenueTick) => void,
+  lastMid?: Price,
 ): VenueTickCheck {
-  const check = createTickCheck<Offered>(TICK_LIMITS[assetClass], (fault, { tick }) => onRejected(fault, tick))
+  const check = createTickCheck<Offered>(
+    TICK_LIMITS[assetClass],
+    (fault, { tick }) => onRejected(fault, tick),
+    lastMid === undefined ? undefined : toNumber(lastMid),
+  )
   let latest: VenueTick | undefined
   let unchangedSince = -Infinity
 

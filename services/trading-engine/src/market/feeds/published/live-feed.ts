@@ -11,39 +11,64 @@ import type { Feed, FeedQuote } from '../feed.js'
 import { joinListingFeeds, type ListingFeed } from '../listing-feed.js'
 import { quoteAround } from '../quote-around.js'
 import { BAR_LENGTHS, type ListingHistory } from './listing-history.js'
+import { joinPast } from './join-past.js'
+import { createPastBars, type PastBars } from './past-bars.js'
 import { createCarry, type CarryOf } from './published-carry.js'
 import { quoteOfState } from './state-prices.js'
 import type { TickMemory } from './tick-memory.js'
+import type { VenueHistory } from './venue-history.js'
 
 /** Five seconds without a published tick: the price is silent, whatever the last one said. */
 export const SILENT_TICKS = 20
 
-export function createLiveFeed(listed: readonly ListedInstrument[], memory: TickMemory): Feed {
-  const feeds = createByListing<ListingFeed>()
+export function createLiveFeed(
+  listed: readonly ListedInstrument[],
+  memory: TickMemory,
+  pastOf: VenueHistory['of'] = createPastBars,
+): Feed {
+  const feeds = createByListing<LiveListingFeed>()
   const carries = createByListing<CarryOf>()
   for (const one of listed) {
-    feeds.set(one, createListingFeed(one, memory))
+    feeds.set(one, createListingFeed(one, memory, pastOf(one)))
     carries.set(one, createCarry(one, memory))
   }
-  return { ...joinListingFeeds(feeds), carry: (listing, tick) => carries.get(listing)?.(tick) }
+  return {
+    ...joinListingFeeds(feeds),
+    carry: (listing, tick) => carries.get(listing)?.(tick),
+    latestBarTick: (listing, tick) => feeds.get(listing)?.latestBarTick(tick),
+    pastQuote: (listing, tick) => feeds.get(listing)?.pastQuote(tick),
+  }
 }
 
-function createListingFeed(listed: ListedInstrument, memory: TickMemory): ListingFeed {
+interface LiveListingFeed extends ListingFeed {
+  latestBarTick(tick: number): number | undefined
+  pastQuote(tick: number): FeedQuote | undefined
+}
+
+function createListingFeed(listed: ListedInstrument, memory: TickMemory, past: PastBars): LiveListingFeed {
   const { tickSize, lotSize } = listed.instrument
   const history = memory.history(listed)
   const lotsOfTrade = BigInt(Math.max(1, Math.round(lotsPerTick(listed))))
   const toPrice = (ticks: number): Price => price(BigInt(ticks) * tickSize)
   const volumeOf = (trades: number): Quantity => quantity(BigInt(trades) * lotsOfTrade * lotSize)
 
+  function quote(tick: number): FeedQuote | undefined {
+    const said = memory.latestTick(tick)
+    const state = said === undefined ? undefined : history.stateAt(said)
+    const isKept = tick >= memory.reach.ticks()
+    if (said === undefined || state === undefined || !isKept)
+      return quoteOfBar(listed, history, tick, isKept ? 'silent' : null)
+    const told = quoteOfState(state, tickSize, said)
+    return tick - said > SILENT_TICKS ? { ...told, staleReason: 'silent' } : told
+  }
+
   return {
-    quote(tick) {
-      const said = memory.latestTick(tick)
-      const state = said === undefined ? undefined : history.stateAt(said)
-      const isKept = tick >= memory.reach.ticks()
-      if (said === undefined || state === undefined || !isKept)
-        return quoteOfBar(listed, history, tick, isKept ? 'silent' : null)
-      const quote = quoteOfState(state, tickSize, said)
-      return tick - said > SILENT_TICKS ? { ...quote, staleReason: 'silent' } : quote
+    quote,
+    pastQuote(tick) {
+      const own = quote(tick)
+      const bar = tick >= memory.reach.ticks() ? undefined : past.lastBy(tick)
+      if (bar === undefined || (own !== undefined && own.tick >= bar.end - 1)) return own
+      return quoteAround(listed, toPrice(bar.close), bar.end - 1, null)
     },
     trades(tick) {
       const trade = history.tradeAt(tick)
@@ -54,16 +79,21 @@ function createListingFeed(listed: ListedInstrument, memory: TickMemory): Listin
       ]
     },
     bar(fromTick, toTick) {
-      const bar = history.bar(fromTick, toTick)
+      const bar = joinPast(history.bar(fromTick, toTick), past, fromTick, toTick)
       if (bar === undefined) return undefined
-      const { open, high, low, close, trades } = bar
+      const { open, high, low, close, trades, source } = bar
       return {
         ...{ open: toPrice(open), high: toPrice(high), low: toPrice(low), close: toPrice(close) },
         volume: volumeOf(trades),
+        source,
       }
     },
     volume: (fromTick, toTick) => volumeOf(history.bar(fromTick, toTick)?.trades ?? 0),
     latestTradeTick: (tick) => history.latestTradeTick(tick),
+    latestBarTick(tick) {
+      const latest = Math.max(history.latestTradeTick(tick) ?? -1, (past.lastBy(tick)?.end ?? 0) - 1)
+      return latest < 0 ? undefined : latest
+    },
   }
 }
 

@@ -5,8 +5,12 @@
  */
 import { periodic, type Logger } from '@ats/service-kit'
 import type { ListingGrid, PublishedListing, PublishedTick } from '../../../core/model/published-tick.js'
+import { listingKey, type Listing } from '../../../core/model/listing.js'
+import { price, type Price } from '../../../core/values/decimal.js'
 import { tickAt, TICK_MICROS } from '../../../core/values/tick.js'
 import type { Micros } from '../../../core/values/time.js'
+import type { WantedHistory } from '../live/history/load-history.js'
+import type { SourceHealth } from '../live/open-sources.js'
 import { composeRates, type Rates, type VenueRates } from './compose-rates.js'
 import { composeStates, composeTick, type Prices, type States } from './compose-tick.js'
 import { encodeTick } from './tick-block.js'
@@ -23,14 +27,25 @@ export interface PublishingSession {
 export interface PublisherSources extends Prices {
   /** The latest rates of every listing whose venue has told them. */
   readonly rates: () => readonly VenueRates[]
+  readonly health: () => readonly SourceHealth[]
+  /** Asks for bars of the past; resolves to the figures of each venue. */
+  loadHistory(
+    wanted: WantedHistory,
+    stopping: AbortSignal,
+  ): Promise<Readonly<Record<string, { readonly failed: number }>>>
   start(): void
   stop(): Promise<void>
 }
 
+/** The mark of a listing that was published last; undefined: none was. */
+export type LastTold = (listing: Listing) => Price | undefined
+
 export interface PublisherOptions {
   /** Null while another process publishes; another object after each time the lock was lost. */
   readonly session: () => PublishingSession | null
-  readonly openSources: () => PublisherSources
+  readonly openSources: (lastTold: LastTold) => PublisherSources
+  /** Called when this process begins to publish; what it returns is stopped when it ends. */
+  readonly onTurn: (turn: TurnBeginning) => { stop(): Promise<void> }
   readonly listings: readonly ListingGrid[]
   /** Resolves to what is published so far, when all of it is known. */
   readonly published: () => Promise<{ readonly number: number; readonly states: States; readonly rates: Rates }>
@@ -60,7 +75,18 @@ const SNAPSHOT_TICKS = 20
 /** A tick is published though nothing has changed: the others know that the publisher is there. */
 const QUIET_TICKS = 4
 
+/** The state of things when a process begins to publish. */
+export interface TurnBeginning {
+  readonly sources: PublisherSources
+  readonly listings: readonly PublishedListing[]
+  /** The last published tick; 0: there is none. */
+  readonly last: number
+  readonly states: States
+  readonly beganAt: Micros
+}
+
 interface Turn {
+  readonly beside: { stop(): Promise<void> }
   readonly session: PublishingSession
   readonly sources: PublisherSources
   readonly listings: readonly PublishedListing[]
@@ -79,10 +105,12 @@ export function createPublisher(options: PublisherOptions): Publisher {
     await options.prepare()
     const listings = await session.register(options.listings)
     const { number, states, rates } = await options.published()
-    const sources = options.openSources()
+    const sources = options.openSources(lastToldOf(listings, states))
     sources.start()
     logger.info({ after_tick: number }, 'this process publishes the ticks of the market')
-    return { session, sources, listings, startedAt: now(), number, states, rates, snapshotNumber: -Infinity }
+    const beganAt = now()
+    const beside = options.onTurn({ sources, listings, last: number, states, beganAt })
+    return { beside, session, sources, listings, startedAt: beganAt, number, states, rates, snapshotNumber: -Infinity }
   }
 
   const end = async (): Promise<void> => {
@@ -90,7 +118,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
     turn = null
     if (ended === null) return
     logger.info({ after_tick: ended.number }, 'this process no longer publishes the ticks of the market')
-    await ended.sources.stop()
+    await Promise.all([ended.sources.stop(), ended.beside.stop()])
   }
 
   const publish = async (current: Turn): Promise<void> => {
@@ -145,4 +173,15 @@ export function createPublisher(options: PublisherOptions): Publisher {
 function untilDue(at: Micros): Micros {
   const rest = TICK_MICROS - LEAD_MICROS - (at % TICK_MICROS)
   return rest > 0 ? rest : rest + TICK_MICROS
+}
+
+/** A source that begins compares its first price with it: a hand-over is no reason to believe a jump. */
+function lastToldOf(listings: readonly PublishedListing[], states: States): LastTold {
+  const marks = new Map(
+    listings.flatMap((listing) => {
+      const mark = states.get(listing.id)?.mark
+      return mark === undefined ? [] : [[listingKey(listing), price(BigInt(mark) * listing.tickSize)] as const]
+    }),
+  )
+  return (listing) => marks.get(listingKey(listing))
 }

@@ -31,7 +31,12 @@ const SOURCES: Readonly<Record<string, () => HistorySource>> = {
 }
 
 /** Loads all of one venue, and is called before each series is taken. */
-async function load(venue: string, stopping = new AbortController(), onHistory: () => unknown = () => undefined) {
+async function load(
+  venue: string,
+  stopping = new AbortController(),
+  onHistory: () => unknown = () => undefined,
+  left: readonly string[] = [],
+) {
   const logs = captureLogs()
   const loaded: BarHistory[] = []
   const figures = await loadHistory(
@@ -39,6 +44,7 @@ async function load(venue: string, stopping = new AbortController(), onHistory: 
     {
       logger: createLogger({ service: 'test', level: 'info', destination: logs.destination }),
       random: () => 0,
+      isWanted: ({ symbol }, interval) => !left.includes(`${symbol} ${interval}`),
       firstWaitMs: 1,
       async onHistory(history) {
         await onHistory()
@@ -65,6 +71,13 @@ it.each([
     expect(bars.map(({ startsAt }) => startsAt)).toEqual(times)
   }
   expect([figures, logged]).toEqual([{ loaded: symbols.length * 6, failed: 0, rejected: 0 }, ['history was loaded']])
+})
+
+it('asks for nothing but what is wanted', async () => {
+  const left = CANDLE_INTERVALS.flatMap((interval) => [`CL-USD ${interval}`, `BTC-USD ${interval}`]).slice(1)
+  const { loaded } = await load('GMX', undefined, undefined, left)
+  expect(loaded.map(({ symbol, interval }) => `${symbol} ${interval}`)).toEqual(['CL-USD 1m'])
+  expect(venues.requested()).toBe(1)
 })
 
 it.each<VenueFault>(['error', 'html', 'half'])('%s: tries again, and loads all the same', async (fault) => {

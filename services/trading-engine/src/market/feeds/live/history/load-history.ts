@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '@ats/service-kit'
 import type { Listing } from '../../../../core/model/listing.js'
 import { CANDLE_INTERVALS, type CandleInterval } from '../../../candles.js'
-import { createBackOff } from '../back-off.js'
+import { createBackOff, type BackOff } from '../back-off.js'
 import type { VenueBar } from '../venue-bar.js'
 import { VenueError } from '../venue-http.js'
 import type { HistorySource } from './history-source.js'
@@ -17,10 +17,14 @@ export interface BarHistory extends Listing {
   readonly bars: readonly VenueBar[]
 }
 
-export interface LoadHistoryOptions {
-  readonly logger: Logger
+export interface WantedHistory {
+  readonly isWanted: (listing: Listing, interval: CandleInterval) => boolean
   /** Called with each series as it comes; the next is asked for when it has resolved. */
   readonly onHistory: (history: BarHistory) => void | Promise<void>
+}
+
+export interface LoadHistoryOptions extends WantedHistory {
+  readonly logger: Logger
   /** In [0, 1). */
   readonly random: () => number
   /** Before the first of several attempts in a row. */
@@ -36,6 +40,13 @@ export interface HistoryFigures {
   readonly rejected: number
 }
 
+interface Series {
+  readonly symbol: string
+  readonly interval: CandleInterval
+  readonly backOff: BackOff
+  attempts: number
+}
+
 /** Requests under way at a venue. */
 const REQUESTS_MAX = 2
 const ATTEMPTS_MAX = 5
@@ -48,35 +59,35 @@ export async function loadHistory(
   options: LoadHistoryOptions,
   stopping: AbortSignal,
 ): Promise<HistoryFigures> {
-  const { logger, onHistory, random, firstWaitMs = FIRST_WAIT_MS } = options
+  const { logger, onHistory, isWanted, random, firstWaitMs = FIRST_WAIT_MS } = options
   const { venue, symbols } = source
-  const queue = CANDLE_INTERVALS.flatMap((interval) => symbols.map((symbol) => ({ symbol, interval }))).values()
+  const queue = CANDLE_INTERVALS.flatMap((interval) => symbols.map((symbol) => ({ symbol, interval })))
+    .filter(({ symbol, interval }) => isWanted({ venue, symbol }, interval))
+    .map((series): Series => ({ ...series, attempts: 0, backOff: createBackOff(firstWaitMs, random) }))
   const problems: string[] = []
   let loaded = 0
   let rejected = 0
 
-  async function load(symbol: string, interval: CandleInterval): Promise<void> {
-    const backOff = createBackOff(firstWaitMs, random)
-    for (let attempt = 1; !stopping.aborted; attempt++) {
-      try {
-        const { bars, unreadable } = await source.fetch(symbol, interval)
-        await onHistory({ venue, symbol, interval, bars })
-        rejected += unreadable.length
-        loaded += 1
-        return
-      } catch (error) {
-        if (!(error instanceof VenueError)) throw error
-        if (attempt === ATTEMPTS_MAX) return void problems.push(`${symbol} ${interval}: ${error.message}`)
-        await sleep(backOff.failed(error.retryAfterMs), undefined, { ref: false, signal: stopping }).catch(() => null)
-      }
+  async function load(series: Series): Promise<void> {
+    const { symbol, interval, backOff } = series
+    try {
+      const { bars, unreadable } = await source.fetch(symbol, interval)
+      await onHistory({ venue, symbol, interval, bars })
+      rejected += unreadable.length
+      loaded += 1
+    } catch (error) {
+      if (!(error instanceof VenueError)) throw error
+      series.attempts += 1
+      // After all others: what one symbol does not have delays none of them.
+      if (series.attempts < ATTEMPTS_MAX) queue.push(series)
+      else problems.push(`${symbol} ${interval}: ${error.message}`)
+      await sleep(backOff.failed(error.retryAfterMs), undefined, { ref: false, signal: stopping }).catch(() => null)
     }
   }
 
   async function loadNext(): Promise<void> {
-    for (const { symbol, interval } of queue) {
-      if (stopping.aborted) return
-      await load(symbol, interval)
-    }
+    for (let series = queue.shift(); series !== undefined && !stopping.aborted; series = queue.shift())
+      await load(series)
   }
 
   await Promise.all(Array.from({ length: REQUESTS_MAX }, loadNext))
