@@ -15,6 +15,7 @@ const LONG_TESTS = [
   'release/test/pack/sdk-package.test.ts',
   'release/test/sdk/faults-long.test.ts',
   'services/trading-engine/test/drain.test.ts',
+  'services/trading-engine/test/live-fills.test.ts',
   'services/trading-engine/test/live-market-faults.test.ts',
   'services/trading-engine/test/published-ticks-faults.test.ts',
   'services/trading-engine/test/risk-races.test.ts',
