@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { run } from './run.js'
 
 // The reader of the result may have enough of it: head, or a pager that was left.

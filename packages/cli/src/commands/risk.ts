@@ -1,9 +1,9 @@
-import { toMultiple, type Decimal, type Risk } from '@ats/sdk'
+import { toMultiple, type Risk } from '@ats/sdk'
 import type { Command } from 'commander'
 import type { Act } from '../act.js'
 import type { RuleUse } from '../bodies.js'
 import { gauge } from '../terminal/gauge.js'
-import { grouped, money, rounded } from '../terminal/decimal-text.js'
+import { inUnit, money } from '../terminal/decimal-text.js'
 import type { Paint } from '../terminal/paint.js'
 import { facts, table, type Cell, type Column } from '../terminal/table.js'
 import { stateCell } from './accounts.js'
@@ -63,11 +63,6 @@ export const RULE_USE_COLUMNS: readonly Column<RuleUse>[] = [
   { heading: 'limit', cell: ({ limit, unit }) => inUnit(limit, unit), align: 'right', rank: 2 },
   { heading: 'unit', cell: ({ unit }) => unit, rank: 3 },
 ]
-
-function inUnit(value: Decimal | null, unit: string): string {
-  if (value === null) return '-'
-  return unit === 'USD' ? money(value) : grouped(rounded(value, 4))
-}
 
 const freezeLines = ({ news_freezes }: Risk, paint: Paint): readonly string[] =>
   news_freezes.map(({ symbol, in_force, starts_at, ends_at, event }) =>

@@ -1,7 +1,7 @@
 import type { Decimal, Order, OrderSnapshot, Placement, Preview, Violation } from '@ats/sdk'
 import type { PreviewedRule } from '../bodies.js'
 import { shortId } from '../short-id.js'
-import { grouped, money, signed } from '../terminal/decimal-text.js'
+import { grouped, inUnit, money, signed } from '../terminal/decimal-text.js'
 import type { Paint, Style } from '../terminal/paint.js'
 import { facts, type Cell, type Column } from '../terminal/table.js'
 
@@ -113,9 +113,9 @@ export const RULE_COLUMNS: readonly Column<PreviewedRule>[] = [
     heading: 'verdict',
     cell: ({ verdict }) => ({ text: verdict, style: verdict === 'PASS' ? 'green' : 'red' }),
   },
-  { heading: 'limit', cell: ({ limit }) => amount(limit), align: 'right' },
-  { heading: 'value', cell: ({ value }) => amount(value), align: 'right' },
-  { heading: 'headroom', cell: ({ headroom }) => amount(headroom), align: 'right', rank: 2 },
+  { heading: 'limit', cell: ({ limit, unit }) => inUnit(limit, unit), align: 'right' },
+  { heading: 'value', cell: ({ value, unit }) => inUnit(value, unit), align: 'right' },
+  { heading: 'headroom', cell: ({ headroom, unit }) => inUnit(headroom, unit), align: 'right', rank: 2 },
   { heading: 'unit', cell: ({ unit }) => unit ?? '-', rank: 1 },
 ]
 

@@ -1,4 +1,4 @@
-import { grouped, money, rounded, signed } from './decimal-text.js'
+import { grouped, inUnit, money, rounded, signed } from './decimal-text.js'
 
 test.each([
   ['0.005', 2, '0.01'],
@@ -19,4 +19,12 @@ test('thousands are set apart, money has cents, a gain its sign', () => {
   expect(signed('12.5')).toBe('+12.50')
   expect(signed('-12.5')).toBe('-12.50')
   expect(signed('0.001')).toBe('0.00')
+})
+
+test('figures of rules are told in their unit', () => {
+  expect(inUnit('89063.4306', 'USD')).toBe('89,063.43')
+  expect(inUnit('97.920515360986911439', 'ratio')).toBe('97.9205')
+  expect(inUnit('87203.31', null)).toBe('87,203.31')
+  expect(inUnit('200', 'orders')).toBe('200')
+  expect(inUnit(null, 'USD')).toBe('-')
 })

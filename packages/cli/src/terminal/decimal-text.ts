@@ -32,6 +32,13 @@ export function signed(value: Decimal): string {
   return text.startsWith('-') || text === '0.00' ? text : `+${text}`
 }
 
+/** A figure of a rule: money to the cent, prices and counts as they are, ratios to four places. */
+export function inUnit(value: Decimal | null, unit: string | null): string {
+  if (value === null) return '-'
+  if (unit === 'USD') return money(value)
+  return grouped(unit === 'ratio' ? rounded(value, 4) : value)
+}
+
 /** From right to left, three at a time. */
 function groupWhole(whole: string): string {
   const isMinus = whole.startsWith('-')
