@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { build } from 'tsdown'
 import { PACKAGES } from './packages.mjs'
@@ -26,6 +26,7 @@ export async function packPackage(name) {
     format: formats,
     platform,
     target: 'node20',
+    ...(Object.keys(bin).length > 0 ? { banner: { js: '#!/usr/bin/env node' } } : {}),
     outDir: join(folder, 'dist'),
     tsconfig: join(RELEASE, 'tsconfig.pack.json'),
     dts: Object.keys(entries).length > 0,
@@ -37,8 +38,9 @@ export async function packPackage(name) {
     join(folder, 'package.json'),
     `${JSON.stringify(publishedManifest(manifest, PACKAGES[name]), null, 2)}\n`,
   )
-  copyFileSync(join(source, 'README.md'), join(folder, 'README.md'))
-  copyFileSync(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'))
+  for (const page of [join(source, 'README.md'), join(ROOT, 'LICENSE')]) {
+    if (existsSync(page)) copyFileSync(page, join(folder, basename(page)))
+  }
   const packed = execFileSync('npm', ['pack', '--json', '--pack-destination', OUT], { cwd: folder, encoding: 'utf8' })
   return { folder, tarball: join(OUT, JSON.parse(packed)[0].filename), hasTypes: Object.keys(entries).length > 0 }
 }

@@ -1,6 +1,6 @@
 /**
- * What is published of each package. `entries`: the name under which it is imported (`.` the package itself), or its
- * `bin` name, with its source. `formats`: programs need one. `platform`: `neutral` for what also runs in browsers.
+ * The published part of each package. `entries`: the names under which it is imported (`.` is the package itself), with
+ * their sources; `bin`: its programs, likewise. `formats`: programs need one. `platform`: `neutral` for what also runs in browsers.
  */
 export const PACKAGES = {
   sdk: {
@@ -8,4 +8,6 @@ export const PACKAGES = {
     formats: ['esm', 'cjs'],
     platform: 'neutral',
   },
+  ccxt: { entries: { '.': 'src/index.ts' }, formats: ['esm', 'cjs'], platform: 'node' },
+  cli: { entries: {}, bin: { ats: 'src/main.ts' }, formats: ['esm'], platform: 'node' },
 }

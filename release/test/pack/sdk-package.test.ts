@@ -1,11 +1,12 @@
 /** The SDK as it is published: its package, the size of what it adds to a bundle, and projects that use it. */
 import { execFile } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { installPacked, type Manifest } from './support/install-packed.js'
 
 const ROOT = join(__dirname, '../../..')
 const RELEASE = join(ROOT, 'release')
@@ -14,11 +15,6 @@ const run = promisify(execFile)
 
 /** The most that `TradingClient` adds to a page, with its transport, streams and errors. */
 const CORE_MAX_BYTES = 12 * 1024
-
-interface Manifest {
-  readonly private?: boolean
-  readonly dependencies: Readonly<Record<string, string>>
-}
 
 describeInstalled('the published SDK', () => {
   let project: string
@@ -29,7 +25,7 @@ describeInstalled('the published SDK', () => {
     // publint and arethetypeswrong find nothing, or this fails with what they say.
     const { stdout } = await run(process.execPath, ['release/pack.mjs', 'sdk'], { cwd: ROOT })
     project = mkdtempSync(join(tmpdir(), 'sdk-consumer-'))
-    await install(stdout.trim(), project)
+    await installPacked('@ats/sdk', stdout.trim(), project)
     server = createServer((_request, response) => response.end('{"symbol":"BTC-USD","last_price":0.1,"tick":7}'))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -96,23 +92,3 @@ describeInstalled('the published SDK', () => {
     expect(bytes).toBeLessThanOrEqual(CORE_MAX_BYTES)
   })
 })
-
-/** As `npm install` would, with the dependencies that this repository has installed. */
-async function install(tarball: string, project: string): Promise<void> {
-  const modules = join(project, 'node_modules')
-  mkdirSync(join(modules, '@ats/sdk'), { recursive: true })
-  await run('tar', ['-xzf', tarball, '--strip-components=1', '-C', join(modules, '@ats/sdk')])
-  const manifest = JSON.parse(readFileSync(join(modules, '@ats/sdk/package.json'), 'utf8')) as Manifest
-  for (const name of Object.keys(manifest.dependencies)) copyWithDependencies(name, modules)
-  mkdirSync(join(modules, '@types'))
-  symlinkSync(join(ROOT, 'node_modules/@types/node'), join(modules, '@types/node'))
-}
-
-function copyWithDependencies(name: string, modules: string): void {
-  if (existsSync(join(modules, name))) return
-  cpSync(join(ROOT, 'node_modules', name), join(modules, name), { recursive: true })
-  const { dependencies = {} } = JSON.parse(
-    readFileSync(join(modules, name, 'package.json'), 'utf8'),
-  ) as Partial<Manifest>
-  for (const inner of Object.keys(dependencies)) copyWithDependencies(inner, modules)
-}

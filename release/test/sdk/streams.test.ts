@@ -98,3 +98,17 @@ test('the market is told symbol by symbol, without a key', async () => {
     if (wanted.size === 0) break
   }
 })
+
+test('all accounts of a user are told together, with where their events are', async () => {
+  const { trading, direct } = await openAccount()
+  await direct.place(ORDER)
+  const latest = await direct.latestSequence()
+  const types = new Set<string>()
+  for await (const { type, data } of trading.accountsStream()) {
+    expect(data.account_id).toBe(direct.id)
+    if (type === 'changed') expect(data.sequence).toBe(latest)
+    if (type === 'summary') expect(data.summary.equity).toMatch(/^\d+(\.\d+)?$/)
+    types.add(type)
+    if (types.size === 3) break
+  }
+})

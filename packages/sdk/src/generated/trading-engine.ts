@@ -2,7 +2,7 @@
 
 import type { Decimal } from '../decimal.js'
 
-export const DOCUMENT_SHA256 = '91cd20384e066ab135a321e05758417f1c73f332949f7651f436c9b1d76fdf16'
+export const DOCUMENT_SHA256 = '51f8a30552603eebdf52f313f8cce1cc33cbcda9559b05f07e6dcc961e8fc064'
 
 /** The fields that are whole numbers: all other numbers are decimals. */
 
@@ -1605,6 +1605,11 @@ export interface components {
       close: Decimal
       volume: Decimal
       closed: boolean
+      /**
+       * @description what it is of: ticks of this service, bars of the venue of a time in which there were none, or both
+       * @enum {string}
+       */
+      source: 'ticks' | 'venue' | 'both'
     }
     Metadata: {
       symbol: string
