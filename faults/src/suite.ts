@@ -1,5 +1,6 @@
 import { brokenNetwork } from './scenarios/broken-network.js'
 import { crashPoints } from './scenarios/crash-points.js'
+import { deadManSwitches } from './scenarios/dead-man-switches.js'
 import { droppedCommits } from './scenarios/dropped-commits.js'
 import { engineSigkill } from './scenarios/engine-sigkill.js'
 import { flood } from './scenarios/flood.js'
@@ -16,6 +17,7 @@ import { workerSigkill } from './scenarios/worker-sigkill.js'
 export const SCENARIOS: readonly Scenario[] = [
   engineSigkill,
   workerSigkill,
+  deadManSwitches,
   rollingRestarts,
   crashPoints,
   postgresSigkill,

@@ -79,6 +79,7 @@ async function main(): Promise<void> {
     port: config.PORT,
     connectionsPerAddress: config.CONNECTIONS_PER_ADDRESS,
   })
+  engine.onListening()
   lifecycle.onStop('http', () => server.close(GRACE_MS))
   const internal = await listen(engine.internal.app, { host: config.INTERNAL_HOST, port: config.INTERNAL_PORT })
   lifecycle.onStop('internal http', () => internal.close(GRACE_MS))

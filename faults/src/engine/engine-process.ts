@@ -33,6 +33,7 @@ async function main(): Promise<void> {
     port: config.PORT,
     connectionsPerAddress: config.CONNECTIONS_PER_ADDRESS,
   })
+  engine.onListening()
   lifecycle.onDrain(() => server.drain())
   lifecycle.onStop('http', () => server.close(GRACE_MS))
 }

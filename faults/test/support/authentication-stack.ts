@@ -100,6 +100,7 @@ export async function startAuthenticationStack({
     })
     const engine = await composeEngine(config, { logger, isStopping: () => false })
     const server = await listen(engine.app, { host: '127.0.0.1', port: 0 })
+    engine.onListening()
     return { engine, server, url: `http://127.0.0.1:${server.port}` }
   }
 

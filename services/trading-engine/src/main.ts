@@ -29,6 +29,7 @@ async function main(): Promise<void> {
     engine.gateway === null
       ? null
       : await listen(engine.gateway.app, { host: config.INTERNAL_HOST, port: config.GATEWAY_PORT })
+  engine.onListening()
   const servers = [server, internal, ...(gateway === null ? [] : [gateway])]
   lifecycle.onStop('http', () => Promise.all(servers.map((server) => server.close(GRACE_MS))).then(() => undefined))
   lifecycle.onDrain(() => servers.forEach((server) => server.drain()))

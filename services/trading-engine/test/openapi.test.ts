@@ -43,6 +43,9 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   protectPosition: [...ORDER.filter((status) => status !== 409), 422],
   setLeverage: [...ORDER.filter((status) => status !== 409), 422],
   getLeverage: OWN,
+  armDeadManSwitch: ORDER,
+  getDeadManSwitch: OWN.filter((status) => status !== 400),
+  disarmDeadManSwitch: [...OWN.filter((status) => status !== 400), 408, 413],
   useKillSwitch: ORDER,
   liftKillSwitch: ORDER,
   modifyOrder: [...ORDER, 422],
@@ -238,6 +241,8 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
   'streamAccount 400': (operation) => sendWith(trader.api, operation, { path: `${pathWithout(operation)}?after=-1` }),
   'streamMarket 400': (operation) =>
     sendWith(trader.api, operation, { path: '/v1/stream?symbols=BTC-USD&channels=prices' }),
+  'armDeadManSwitch 400': (operation) => sendWith(trader.api, operation, { body: {} }),
+  'armDeadManSwitch 409': onClosedAccount,
   'useKillSwitch 200': onAccountOfItsOwn,
   'useKillSwitch 409': onClosedAccount,
   'liftKillSwitch 409': onClosedAccount,

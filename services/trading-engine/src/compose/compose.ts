@@ -54,6 +54,8 @@ import { createReplicas } from '../store/cluster/replicas.js'
 import { loadShareTexts } from '../store/write/share-texts.js'
 import { createWriter } from '../store/write/writer.js'
 import { createEvidenceWorker } from './evidence-worker.js'
+import { createSwitchWorker } from './switch-worker.js'
+import { createHeartbeatWriter } from '../store/accounts/heartbeat-writer.js'
 import { createMarketWorker } from './market-worker.js'
 import { warmUp } from './warm-up.js'
 
@@ -61,6 +63,8 @@ export interface Engine extends EngineApps {
   readonly metrics: Metrics
   /** For the first requests to be as fast as later ones; never rejects. */
   readonly warmUp: () => Promise<void>
+  /** To be told once requests can come. */
+  readonly onListening: () => void
   readonly close: () => Promise<void>
 }
 
@@ -219,6 +223,9 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
           patience,
           sweepMs: runtime.sweepMs,
         })
+  const switches = createSwitchWorker({
+    ...{ role: config.ROLE, pool, contexts, runCommand, now: clock.now, logger, metrics },
+  })
   const walletAddress = {
     baseUrl: config.WALLET_URL,
     serviceToken: config.WALLET_SERVICE_TOKEN,
@@ -257,6 +264,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
   await replicas.start()
   await worker?.start()
   webhooks?.start()
+  switches.start()
   evidenceWorker?.start()
 
   const redis = config.REDIS_URL === null ? null : openRedis(config.REDIS_URL, logger, { metrics })
@@ -290,6 +298,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     creation: config.ACCOUNT_CREATION,
     webhookEndpoints,
     evidence,
+    writeHeartbeat: createHeartbeatWriter(pool, clock.now),
   }
   if (config.ROLE !== 'worker' && config.AUTH_MODE === 'optional') await openSandboxAccount(dependencies)
   const lag = watchLoopLag()
@@ -311,8 +320,10 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     ...apps,
     metrics,
     warmUp: () => warmUp({ ...dependencies, writePool, reader, redis, shareTexts, withinMs: WARM_UP_MS }),
+    onListening: switches.onListening,
     async close() {
       lag.stop()
+      await switches.stop()
       await streams?.stop()
       await Promise.all([webhooks?.stop(), evidenceWorker?.stop()])
       await worker?.stop()

@@ -150,6 +150,7 @@ export async function startEngine({
     { logger, isStopping: () => false, patience: PATIENCE, ...runtime },
   )
   const server = await listen(engine.app, { host: '127.0.0.1', port: 0, ...listening })
+  engine.onListening()
   const internal = await listen(engine.internal.app, { host: '127.0.0.1', port: 0, ...listening })
   const ofGateway =
     engine.gateway === null ? null : await listen(engine.gateway.app, { host: '127.0.0.1', port: 0, ...listening })

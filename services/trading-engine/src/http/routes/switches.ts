@@ -1,4 +1,8 @@
+import type { Pool } from 'pg'
 import type { Route } from '@ats/service-kit'
+import { armDeadManSwitch, disarmDeadManSwitch, type HeartbeatDependencies } from '../../commands/dead-man-switch.js'
+import { readDeadManSwitch } from '../../queries/read-dead-man-switch.js'
+import { armedBody, disarmedBody } from '../../wire/dead-man-switch-body.js'
 import type { RunCommand } from '../../commands/pipeline/run-command.js'
 import { liftKillSwitch, useKillSwitch } from '../../commands/kill-switch.js'
 import { decimalWriter } from '../../wire/decimals.js'
@@ -6,18 +10,25 @@ import { answerReply } from '../answer-reply.js'
 import { route, type Caller } from '../caller.js'
 import { requireScope } from '../require-scope.js'
 import { decimalsQuery } from '../schemas/queries.js'
-import { killSwitchBody } from '../schemas/requests.js'
+import { deadManSwitchBody, killSwitchBody } from '../schemas/requests.js'
 import { account } from '../schemas/responses/account.js'
-import { stopped } from '../schemas/responses/switch.js'
+import { armedSwitch, deadManSwitch as armedOrNot, stopped } from '../schemas/responses/switch.js'
 
-export interface SwitchRouteDependencies {
+export interface SwitchRouteDependencies extends HeartbeatDependencies {
   readonly runCommand: RunCommand
+  readonly pool: Pool
 }
 
 const killSwitch = '/v1/account/:account_id/kill-switch'
+const deadManSwitch = '/v1/account/:account_id/dead-man-switch'
 
 /** Routes of the switches with which a trader stops an account. */
-export function switchRoutes({ runCommand }: SwitchRouteDependencies): readonly Route<Caller>[] {
+export const switchRoutes = (dependencies: SwitchRouteDependencies): readonly Route<Caller>[] => [
+  ...killSwitchRoutes(dependencies),
+  ...deadManSwitchRoutes(dependencies),
+]
+
+function killSwitchRoutes({ runCommand }: SwitchRouteDependencies): readonly Route<Caller>[] {
   return [
     route('MANAGE_ORDERS', {
       method: 'POST',
@@ -58,6 +69,61 @@ export function switchRoutes({ runCommand }: SwitchRouteDependencies): readonly 
       handler: async ({ principal, params, query }) => {
         const request = { userId: principal.userId, accountId: params.account_id }
         return answerReply(await liftKillSwitch(runCommand, { ...request, write: decimalWriter(query.decimals) }))
+      },
+    }),
+  ]
+}
+
+function deadManSwitchRoutes(dependencies: SwitchRouteDependencies): readonly Route<Caller>[] {
+  return [
+    route('MANAGE_ORDERS', {
+      method: 'PUT',
+      path: deadManSwitch,
+      operationId: 'armDeadManSwitch',
+      summary: "Arm the dead-man's switch, or send its heartbeat",
+      description:
+        'Unless the same request comes again within `timeout_ms`, the service does `action`, once, by SYSTEM with the ' +
+        'reason `dead_man_switch`. A heartbeat that is answered is on disk. A switch that ran out while the service ' +
+        'was away acts once it has been ready for `timeout_ms` again (60 s at most), unless it is renewed.',
+      tags: ['accounts'],
+      params: { account_id: 'uuid' },
+      body: deadManSwitchBody,
+      responses: { 200: { description: 'The switch as it is armed.', schema: armedSwitch } },
+      errors: ['conflict'],
+      handler: async ({ principal, params, body }) => {
+        const { action, timeout_ms: timeoutMs } = body
+        if (action === 'FLATTEN') requireScope(principal, 'TRADE', 'to flatten')
+        const heartbeat = { accountId: params.account_id, timeoutMs, action }
+        return { status: 200, body: armedBody(await armDeadManSwitch(dependencies, principal.userId, heartbeat)) }
+      },
+    }),
+    route('any', {
+      method: 'GET',
+      path: deadManSwitch,
+      operationId: 'getDeadManSwitch',
+      summary: "The dead-man's switch of the account",
+      tags: ['accounts'],
+      params: { account_id: 'uuid' },
+      responses: { 200: { description: 'The switch; its fields are null while none is armed.', schema: armedOrNot } },
+      errors: [],
+      handler: async ({ principal, params: { account_id: accountId } }) => {
+        const armed = await readDeadManSwitch(dependencies, principal.userId, accountId)
+        return { status: 200, body: armed === null ? disarmedBody(accountId) : armedBody(armed) }
+      },
+    }),
+    route('MANAGE_ORDERS', {
+      method: 'DELETE',
+      path: deadManSwitch,
+      operationId: 'disarmDeadManSwitch',
+      summary: "Disarm the dead-man's switch",
+      description: 'Repeating it is safe.',
+      tags: ['accounts'],
+      params: { account_id: 'uuid' },
+      responses: { 200: { description: 'None is armed.', schema: armedOrNot } },
+      errors: [],
+      handler: async ({ principal, params: { account_id: accountId } }) => {
+        await disarmDeadManSwitch(dependencies, principal.userId, accountId)
+        return { status: 200, body: disarmedBody(accountId) }
       },
     }),
   ]

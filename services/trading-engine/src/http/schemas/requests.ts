@@ -6,6 +6,8 @@ import { jsonSchemaOf, type Checked } from '@ats/service-kit'
 import Joi from 'joi'
 import { PROTECTIONS } from '../../core/decide/decide-protect.js'
 import { VENUE_IDS, type VenueId } from '../../core/model/instrument.js'
+import { TIMEOUT_MS } from '../../core/model/dead-man-switch.js'
+import { SWITCH_ACTIONS, type SwitchAction } from '../../core/model/trader-switch.js'
 import type { Micros } from '../../core/values/time.js'
 import {
   ORDER_KINDS,
@@ -382,6 +384,26 @@ export interface KillSwitchBody {
 /** POST /v1/account/:account_id/kill-switch */
 export const killSwitchBody = closedObject<KillSwitchBody>({
   flatten: booleanField.required().description('Whether to close all positions as well.'),
+})
+
+export interface DeadManSwitchBody {
+  readonly timeout_ms: number
+  readonly action: SwitchAction
+}
+
+/** PUT /v1/account/:account_id/dead-man-switch */
+export const deadManSwitchBody = closedObject<DeadManSwitchBody>({
+  timeout_ms: worded(Joi.number().strict().integer().min(TIMEOUT_MS.min).max(TIMEOUT_MS.max), {
+    'number.base': '{{#label}} must be a whole number of milliseconds',
+  })
+    .required()
+    .description('From this heartbeat to the next, in milliseconds.'),
+  action: oneOf(SWITCH_ACTIONS)
+    .required()
+    .description(
+      'CANCEL_OPENING ends the orders that could open; CANCEL_ALL every order but the stops of open positions; ' +
+        'FLATTEN closes all positions as well, and needs the scope `TRADE`.',
+    ),
 })
 
 export interface SandboxMoveBody {

@@ -1,4 +1,5 @@
-import { listOf, record, uuid } from '../response-fields.js'
+import { SWITCH_ACTIONS } from '../../../core/model/trader-switch.js'
+import { flag, listOf, oneOf, oneOfOrNull, record, time, uuid, whole } from '../response-fields.js'
 import { account } from './account.js'
 
 export const stopped = record({
@@ -6,4 +7,23 @@ export const stopped = record({
   cancelled: listOf(uuid).description('Ids of the orders it cancelled.'),
   closed: listOf(uuid).description('Ids of the positions it closed.'),
   liquidating: listOf(uuid).description('Ids of the positions that are closed as soon as they can be.'),
+})
+
+export const armedSwitch = record({
+  account_id: uuid,
+  armed: flag,
+  timeout_ms: whole,
+  action: oneOf(SWITCH_ACTIONS),
+  armed_at: time.description('Its first heartbeat since it last ran out or was disarmed.'),
+  expires_at: time.description('When it runs out without another heartbeat.'),
+})
+
+/** The same fields are null while none is armed. */
+export const deadManSwitch = record({
+  account_id: uuid,
+  armed: flag,
+  timeout_ms: whole.allow(null),
+  action: oneOfOrNull(SWITCH_ACTIONS),
+  armed_at: time.allow(null),
+  expires_at: time.allow(null),
 })

@@ -1,0 +1,80 @@
+/** The parts of a process that dead-man's switches need: the signs that it takes heartbeats, and the loop that acts. */
+import { periodic, type Logger, type Metrics, type Periodic } from '@ats/service-kit'
+import type { Pool } from 'pg'
+import type { RunCommand } from '../commands/pipeline/run-command.js'
+import { SWITCH_ACTIONS } from '../core/model/trader-switch.js'
+import type { Micros } from '../core/values/time.js'
+import type { AccountCache } from '../store/accounts/account-cache.js'
+import { claimSwitches, countSwitches, isAnySwitchDue } from '../store/accounts/dead-man-switches.js'
+import { createUptimeRecorder } from '../store/accounts/heartbeat-uptimes.js'
+import { createSwitchLoop } from '../workers/switch-loop.js'
+
+export interface SwitchWorkerOptions {
+  readonly role: 'api' | 'worker' | 'all'
+  readonly pool: Pool
+  readonly contexts: AccountCache
+  readonly runCommand: RunCommand
+  readonly now: () => Micros
+  readonly logger: Logger
+  readonly metrics: Metrics
+}
+
+export interface SwitchWorker {
+  readonly start: () => void
+  /** From here on the process takes requests, heartbeats among them. */
+  readonly onListening: () => void
+  readonly stop: () => Promise<void>
+}
+
+/** Several times within what a switch may be late. */
+const SIGN_MS = 250
+const COUNT_MS = 5_000
+
+export function createSwitchWorker(options: SwitchWorkerOptions): SwitchWorker {
+  const { role, pool, contexts, runCommand, now, logger, metrics } = options
+  const warn = (message: string) => (error: unknown) => logger.warn({ err: error }, message)
+  const recorder = createUptimeRecorder(pool, now)
+  let isListening = false
+  const recordUptime = (): Promise<void> => (isListening ? recorder.record() : Promise.resolve())
+  const signs = periodic(recordUptime, {
+    ...{ everyMs: SIGN_MS, firstAfterMs: 0, isSteady: true },
+    onError: warn('the time of taking heartbeats could not be recorded; will retry'),
+  })
+
+  const acting: Periodic[] = role === 'api' ? [] : [createLoop(), createCount()]
+
+  function createLoop(): Periodic {
+    const countRanOut = metrics.counter({
+      name: 'dead_man_switches_ran_out_total',
+      help: "Dead-man's switches that ran out and acted, by action.",
+      label: 'action',
+      values: SWITCH_ACTIONS,
+    })
+    return createSwitchLoop({
+      ...{ contexts, runCommand, now, logger, recordUptime, onRanOut: countRanOut },
+      isAnyDue: (at) => isAnySwitchDue(pool, at),
+      claim: (at, act) => claimSwitches(pool, at, act),
+    })
+  }
+
+  function createCount(): Periodic {
+    let armed = 0
+    metrics.figure('dead_man_switches_armed', "Dead-man's switches that are armed, over all accounts.", () => armed)
+    const count = async (): Promise<void> => {
+      armed = await countSwitches(pool)
+    }
+    return periodic(count, { everyMs: COUNT_MS, onError: warn("dead-man's switches could not be counted") })
+  }
+
+  return {
+    start: () => acting.forEach(({ start }) => start()),
+    onListening() {
+      if (role === 'worker') return
+      isListening = true
+      signs.start()
+    },
+    async stop() {
+      await Promise.all([signs, ...acting].map(({ stop }) => stop()))
+    },
+  }
+}

@@ -1,0 +1,145 @@
+/**
+ * The dead-man's switches that are armed. A heartbeat is one narrow row, written beside the account and not through it:
+ * nobody's order waits for one, and no process drops an account from memory for it.
+ */
+import type { Pool, PoolClient } from 'pg'
+import { inTransaction } from '@ats/service-kit'
+import { listUptimes } from './heartbeat-uptimes.js'
+import type { DeadManSwitch, Uptime } from '../../core/model/dead-man-switch.js'
+import type { SwitchAction } from '../../core/model/trader-switch.js'
+import { formatTimestamp, type Micros } from '../../core/values/time.js'
+import { microsOf } from '../tables/column.js'
+
+interface SwitchRow {
+  readonly account_id: string
+  readonly timeout_ms: number
+  readonly action: SwitchAction
+  readonly armed_at: string
+  readonly expires_at: string
+}
+
+const switchOf = (row: SwitchRow): DeadManSwitch => ({
+  accountId: row.account_id,
+  timeoutMs: row.timeout_ms,
+  action: row.action,
+  armedAt: microsOf(row.armed_at),
+  expiresAt: microsOf(row.expires_at),
+})
+
+const COLUMNS = 'account_id, timeout_ms, action, armed_at, expires_at'
+
+export type Heartbeat = Pick<DeadManSwitch, 'accountId' | 'timeoutMs' | 'action'>
+
+/** Arms or renews switches, at most one an account, as of `now`. Returns them in the order of the heartbeats. */
+export async function renewSwitches(
+  pool: Pool,
+  heartbeats: readonly Heartbeat[],
+  now: Micros,
+): Promise<readonly DeadManSwitch[]> {
+  const { rows } = await pool.query<SwitchRow>({
+    name: 'renew_switches',
+    // Rows are locked in the order of their ids, as everybody does who takes several.
+    text: `insert into dead_man_switches as s (account_id, timeout_ms, action, armed_at, expires_at, acts_at)
+      select account_id, timeout_ms, action, $4::timestamptz, expires_at, expires_at from (
+        select u.*, $4::timestamptz + timeout_ms * interval '1 millisecond' as expires_at
+        from unnest($1::uuid[], $2::int[], $3::text[]) as u (account_id, timeout_ms, action) order by account_id) u
+      on conflict (account_id) do update set timeout_ms = excluded.timeout_ms, action = excluded.action,
+        expires_at = excluded.expires_at, acts_at = excluded.acts_at
+      returning ${COLUMNS}`,
+    values: [
+      heartbeats.map(({ accountId }) => accountId),
+      heartbeats.map(({ timeoutMs }) => timeoutMs),
+      heartbeats.map(({ action }) => action),
+      formatTimestamp(now),
+    ],
+  })
+  const renewed = new Map(rows.map((row) => [row.account_id, switchOf(row)]))
+  return heartbeats.flatMap(({ accountId }) => renewed.get(accountId) ?? [])
+}
+
+export async function findSwitch(pool: Pool, accountId: string): Promise<DeadManSwitch | null> {
+  const { rows } = await pool.query<SwitchRow>({
+    name: 'find_switch',
+    text: `select ${COLUMNS} from dead_man_switches where account_id = $1`,
+    values: [accountId],
+  })
+  return rows[0] === undefined ? null : switchOf(rows[0])
+}
+
+export async function disarmSwitch(pool: Pool, accountId: string): Promise<void> {
+  await pool.query({
+    name: 'disarm_switch',
+    text: 'delete from dead_man_switches where account_id = $1',
+    values: [accountId],
+  })
+}
+
+export async function countSwitches(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ count: string }>('select count(*) from dead_man_switches')
+  return Number(rows[0]?.count ?? 0)
+}
+
+/** Whether any switch may have to act; cheap, and asked several times a second. */
+export async function isAnySwitchDue(pool: Pool, now: Micros): Promise<boolean> {
+  const { rowCount } = await pool.query({
+    name: 'is_any_switch_due',
+    text: 'select from dead_man_switches where acts_at <= $1 limit 1',
+    values: [formatTimestamp(now)],
+  })
+  return rowCount === 1
+}
+
+/** Switches taken at a time: their heartbeats wait for as long as these act. */
+const CLAIMED_MAX = 64
+
+/**
+ * Locks switches that are due, those first that others have not, and hands them with the uptimes that concern them to
+ * `act`. In the transaction that holds them each is then removed where its outcome is `done`, or looked at again at the
+ * moment named. Returns how many there were.
+ */
+export function claimSwitches(
+  pool: Pool,
+  now: Micros,
+  act: (claimed: readonly DeadManSwitch[], uptimes: readonly Uptime[]) => Promise<readonly ('done' | Micros)[]>,
+): Promise<number> {
+  return inTransaction(pool, async (client) => {
+    const { rows } = await client.query<SwitchRow>({
+      name: 'claim_switches',
+      text: `select ${COLUMNS} from dead_man_switches where acts_at <= $1
+        order by acts_at limit ${CLAIMED_MAX} for update skip locked`,
+      values: [formatTimestamp(now)],
+    })
+    if (rows.length === 0) return 0
+    const claimed = rows.map(switchOf)
+    const outcomes = await act(
+      claimed,
+      await listUptimes(client, Math.min(...claimed.map(({ expiresAt }) => expiresAt))),
+    )
+    await conclude(client, claimed, outcomes)
+    return claimed.length
+  })
+}
+
+async function conclude(
+  client: PoolClient,
+  claimed: readonly DeadManSwitch[],
+  outcomes: readonly ('done' | Micros)[],
+): Promise<void> {
+  const later = claimed.flatMap(({ accountId }, index) => {
+    const outcome = outcomes[index] ?? 'done'
+    return outcome === 'done' ? [] : [{ accountId, at: formatTimestamp(outcome) }]
+  })
+  const ids = later.map(({ accountId }) => accountId)
+  await client.query({
+    name: 'remove_switches',
+    text: 'delete from dead_man_switches where account_id = any($1)',
+    values: [claimed.map(({ accountId }) => accountId).filter((id) => !ids.includes(id))],
+  })
+  if (later.length === 0) return
+  await client.query({
+    name: 'postpone_switches',
+    text: `update dead_man_switches s set acts_at = u.at
+      from unnest($1::uuid[], $2::timestamptz[]) as u (account_id, at) where s.account_id = u.account_id`,
+    values: [ids, later.map(({ at }) => at)],
+  })
+}

@@ -1,0 +1,273 @@
+/** Dead-man's switches over HTTP, with several workers, and with engines that stop and start again. */
+import { createTestDatabase, startFakeWallet, type FakeWallet, type TestDatabase } from '@ats/test-kit'
+import { accountCalls } from '../support/account-calls.js'
+import { startEngine, type TestEngine, type TestEngineOptions, type Trader } from '../support/engine.js'
+import { movableClock } from '../support/movable-clock.js'
+import { pollUntil } from '../support/poll-until.js'
+
+interface Switch {
+  readonly armed: boolean
+  readonly timeout_ms: number | null
+  readonly action: string | null
+  readonly armed_at: string | null
+  readonly expires_at: string | null
+}
+
+const clock = movableClock()
+let database: TestDatabase
+let wallet: FakeWallet
+let engine: TestEngine
+const others = new Set<TestEngine>()
+
+const start = async (options: TestEngineOptions = {}): Promise<TestEngine> => {
+  const shared = { databaseUrl: database.url, sharedWallet: wallet, LOG_LEVEL: 'warn' } as const
+  return startEngine({ ...shared, ...options, runtime: { clock } })
+}
+const startOther = async (options: TestEngineOptions = {}): Promise<void> => void others.add(await start(options))
+
+beforeAll(async () => {
+  database = await createTestDatabase('trading-engine')
+  wallet = await startFakeWallet()
+  engine = await start()
+})
+afterEach(async () => {
+  await Promise.all([...others].map((other) => other.close()))
+  others.clear()
+})
+afterAll(async () => {
+  await engine.close()
+  await wallet.close()
+  await database.drop()
+})
+
+/** An account as its trader sees it, at whichever engine runs now. */
+function callsOf({ accountId, userId, key }: Trader) {
+  const api = () => engine.api.with(key.headers)
+  const path = `/v1/account/${accountId}/dead-man-switch`
+  return {
+    ...{ accountId, userId },
+    arm: (action = 'CANCEL_ALL', timeoutMs: unknown = 5_000) =>
+      api().request<Switch>('PUT', path, { body: { timeout_ms: timeoutMs, action } }),
+    read: () => api().get<Switch>(path),
+    disarm: () => api().request<Switch>('DELETE', path),
+    calls: () => accountCalls({ api: api(), accountId }),
+  }
+}
+type Account = ReturnType<typeof callsOf>
+
+const open = async (): Promise<Account> => callsOf(await engine.trader())
+const ENTRY = { symbol: 'BTC-USD', side: 'BUY', kind: 'LIMIT', quantity: 0.01, price: 1_000 }
+const STOP = { symbol: 'BTC-USD', side: 'SELL', kind: 'STOP', quantity: 0.01, trigger_price: 1_000 }
+const place = async (account: Account, order: object): Promise<string> =>
+  (await account.calls().placed({ ...order })).order.id
+const statusOf = async (account: Account, orderId: string): Promise<string> => {
+  const { status, reason } = await account.calls().order(orderId)
+  return reason === null ? status : `${status} ${reason}`
+}
+const CANCELLED = 'CANCELLED dead_man_switch'
+const untilCancelled = (account: Account, orderId: string) =>
+  pollUntil(
+    () => statusOf(account, orderId),
+    (status) => status === CANCELLED,
+  )
+
+/** One that ran out no earlier than the others has acted: so have they, if they were to. */
+async function untilAllHaveActed(): Promise<void> {
+  await pollUntil(
+    async () => {
+      const { rows } = await engine.pool.query<{ due: string }>(
+        'select count(*) as due from dead_man_switches where acts_at <= $1',
+        [new Date(clock.now() / 1_000).toISOString()],
+      )
+      return Number(rows[0]?.due)
+    },
+    (due) => due === 0,
+  )
+}
+
+/** Counts what the switch has done, from the books alone. */
+async function actsOn(account: Account): Promise<number> {
+  const { rows } = await engine.pool.query<{ acts: string }>(
+    `select count(*) as acts from commands where account_id = $1 and kind = 'dead_man_switch'`,
+    [account.accountId],
+  )
+  return Number(rows[0]?.acts)
+}
+
+test('it is armed, renewed by the same request, read, and disarmed', async () => {
+  const account = await open()
+  expect((await account.read()).body).toMatchObject({ armed: false, timeout_ms: null, expires_at: null })
+  const { status, body: armed } = await account.arm('CANCEL_OPENING', 60_000)
+  expect([status, armed.armed, armed.timeout_ms, armed.action]).toEqual([200, true, 60_000, 'CANCEL_OPENING'])
+  expect(Date.parse(armed.expires_at ?? '') - Date.parse(armed.armed_at ?? '')).toBe(60_000)
+  clock.advance(10_000)
+  const { body: renewed } = await account.arm('CANCEL_ALL', 30_000)
+  expect(renewed).toMatchObject({ armed_at: armed.armed_at, timeout_ms: 30_000, action: 'CANCEL_ALL' })
+  expect((await account.read()).body).toEqual(renewed)
+  expect((await account.disarm()).body).toMatchObject({ armed: false, action: null })
+  expect((await account.disarm()).status).toBe(200)
+  clock.advance(60_000)
+  await untilAllHaveActed()
+  expect(await actsOn(account)).toBe(0)
+})
+
+test.each([
+  ['too short', 'CANCEL_ALL', 4_999, ['timeout_ms']],
+  ['too long', 'CANCEL_ALL', 3_600_001, ['timeout_ms']],
+  ['no whole number', 'CANCEL_ALL', 5_000.5, ['timeout_ms']],
+  ['text', 'CANCEL_ALL', '5000', ['timeout_ms']],
+  ['an action that there is not', 'HALT', 5_000, ['action']],
+])('a switch with a time or an action that is %s is refused', async (_what, action, timeoutMs, path) => {
+  const account = await open()
+  expect(await account.arm(action, timeoutMs)).toMatchObject({ status: 400, body: { issues: [{ path }] } })
+  expect((await account.read()).body.armed).toBe(false)
+})
+
+test('it runs out once: entries are cancelled by SYSTEM, the stop and the position stay, the account trades on', async () => {
+  const account = await open()
+  await place(account, { symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 0.01 })
+  const [stop, entry] = [await place(account, STOP), await place(account, ENTRY)]
+  await account.arm()
+  clock.advance(4_000)
+  await account.arm()
+  clock.advance(4_000)
+  await untilAllHaveActed()
+  expect(await statusOf(account, entry)).toBe('OPEN')
+  clock.advance(1_100)
+  await untilCancelled(account, entry)
+  expect(await statusOf(account, stop)).toBe('OPEN')
+  const { rows } = await engine.pool.query<{ by: string }>(
+    `select data::jsonb ->> 'cancelled_by' as by from whole_events where account_id = $1 and type = 'order.cancel'`,
+    [account.accountId],
+  )
+  expect(rows).toEqual([{ by: 'SYSTEM' }])
+  expect((await account.calls().positions()).length).toBe(1)
+  await pollUntil(account.read, ({ body }) => !body.armed)
+  const later = await place(account, ENTRY)
+  clock.advance(60_000)
+  await untilAllHaveActed()
+  expect([await statusOf(account, later), await actsOn(account)]).toEqual(['OPEN', 1])
+})
+
+test('FLATTEN needs TRADE as well, and leaves nothing open', async () => {
+  const account = await open()
+  const manager = callsOf({
+    ...{ accountId: account.accountId, userId: account.userId },
+    key: engine.as({ userId: account.userId, permissions: ['MANAGE_ORDERS'] }).key,
+  } as Trader)
+  expect(await manager.arm('FLATTEN')).toMatchObject({ status: 403, body: { error: 'permission_denied' } })
+  expect((await manager.arm('CANCEL_ALL')).status).toBe(200)
+  await place(account, { symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 0.01 })
+  const entry = await place(account, ENTRY)
+  await account.arm('FLATTEN')
+  clock.advance(5_100)
+  await untilCancelled(account, entry)
+  expect(await account.calls().positions()).toEqual([])
+  expect(await account.calls().closedPositions()).toMatchObject([{ close_reason: 'USER' }])
+})
+
+test('an account that is closed has no switch', async () => {
+  const account = await open()
+  const path = `/operator/v1/accounts/${account.accountId}/close`
+  await engine.operator.post(path, { body: { reason: 'over' } })
+  expect(await account.arm()).toMatchObject({ status: 409, body: { reason: 'account_state', state: 'CLOSED' } })
+  expect((await account.disarm()).status).toBe(200)
+})
+
+test('of several workers one acts, once, on each of many accounts', async () => {
+  await Promise.all([startOther({ ROLE: 'worker' }), startOther({ ROLE: 'worker' })])
+  const accounts: Account[] = []
+  for (let index = 0; index < 30; index += 1) accounts.push(await open())
+  const entries = await Promise.all(accounts.map((account) => place(account, ENTRY)))
+  await Promise.all(accounts.map((account) => account.arm()))
+  clock.advance(5_100)
+  await Promise.all(accounts.map((account, index) => untilCancelled(account, entries[index] ?? '')))
+  await untilAllHaveActed()
+  expect(await Promise.all(accounts.map(actsOn))).toEqual(accounts.map(() => 1))
+})
+
+test('a worker that dies after the act and before the row is gone has acted once', async () => {
+  const account = await open()
+  const entry = await place(account, ENTRY)
+  const { body } = await account.arm()
+  clock.advance(5_100)
+  await untilCancelled(account, entry)
+  await pollUntil(account.read, (answer) => !answer.body.armed)
+  const later = await place(account, ENTRY)
+  await engine.pool.query(
+    `insert into dead_man_switches (account_id, timeout_ms, action, armed_at, expires_at, acts_at)
+      values ($1, 5000, 'CANCEL_ALL', $2, $3, $3)`,
+    [account.accountId, body.armed_at, body.expires_at],
+  )
+  await pollUntil(account.read, (answer) => !answer.body.armed)
+  expect([await statusOf(account, later), await actsOn(account)]).toEqual(['OPEN', 1])
+})
+
+test('a heartbeat that is on disk before the switch has acted keeps it from acting, however late', async () => {
+  const account = await open()
+  const entry = await place(account, ENTRY)
+  await account.arm()
+  // A heartbeat that takes long to be written: its row is locked, and still of the old time.
+  const client = await engine.pool.connect()
+  try {
+    await client.query('begin')
+    await client.query(
+      `update dead_man_switches set expires_at = expires_at + interval '1 minute', acts_at = acts_at + interval '1 minute'
+        where account_id = $1`,
+      [account.accountId],
+    )
+    clock.advance(5_100)
+    const witness = await open()
+    const seen = await place(witness, ENTRY)
+    await witness.arm()
+    clock.advance(5_100)
+    await untilCancelled(witness, seen)
+    await client.query('commit')
+  } finally {
+    client.release()
+  }
+  await untilAllHaveActed()
+  expect([await statusOf(account, entry), await actsOn(account)]).toEqual(['OPEN', 0])
+})
+
+describe('while nothing could take a heartbeat', () => {
+  /** Everything stops, the switches run out, and it starts again. */
+  async function restart(whileAway: () => void): Promise<void> {
+    await engine.close()
+    whileAway()
+    engine = await start()
+  }
+
+  test('a switch that ran out acts once the service has been back for one timeout, unless it is renewed', async () => {
+    const [silent, alive] = [await open(), await open()]
+    const [ofSilent, ofAlive] = [await place(silent, ENTRY), await place(alive, ENTRY)]
+    await silent.arm('CANCEL_ALL', 20_000)
+    await alive.arm('CANCEL_ALL', 20_000)
+    await restart(() => clock.advance(600_000))
+    // A witness that runs out in time, and last.
+    const witness = await open()
+    const seen = await place(witness, ENTRY)
+    await witness.arm()
+    clock.advance(5_100)
+    await untilCancelled(witness, seen)
+    expect([await statusOf(silent, ofSilent), await actsOn(silent)]).toEqual(['OPEN', 0])
+    expect((await alive.arm('CANCEL_ALL', 60_000)).status).toBe(200)
+    clock.advance(21_000)
+    await untilCancelled(silent, ofSilent)
+    await untilAllHaveActed()
+    expect([await statusOf(alive, ofAlive), await actsOn(alive), await actsOn(silent)]).toEqual(['OPEN', 0, 1])
+  })
+
+  test('one that runs out while only the workers are away acts as soon as there is one', async () => {
+    await engine.close()
+    engine = await start({ ROLE: 'api' })
+    const account = await open()
+    const entry = await place(account, ENTRY)
+    await account.arm()
+    clock.advance(600_000)
+    expect(await statusOf(account, entry)).toBe('OPEN')
+    await startOther({ ROLE: 'worker' })
+    await untilCancelled(account, entry)
+    expect(await actsOn(account)).toBe(1)
+  })
+})
