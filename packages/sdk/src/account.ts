@@ -1,6 +1,7 @@
 import { AccountReads } from './account-reads.js'
 import { toIntent, type ClientId, type Intent } from './client-id.js'
 import { placing, unwrap, type EngineApi } from './engine-api.js'
+import { DeadManSwitch, type DeadManSwitchTerms, type HeartbeatOptions } from './dead-man-switch.js'
 import { LOOK_UP_ORDER, type NewOrder, type Orders } from './orders.js'
 import type { BatchOrder, BatchResult } from './order-batch.js'
 import { refusalOf, toPlacement, type Closing, type Placement } from './placement.js'
@@ -153,6 +154,30 @@ export class Account extends AccountReads {
     return unwrap(
       this.api.http.DELETE('/v1/account/{account_id}/kill-switch', { params: { path: this.path }, ...call }),
     )
+  }
+
+  /**
+   * Arms the dead-man's switch and sends its heartbeats until `disarm()`, or until the process ends: then the service
+   * waits `timeout_ms` and does `action`, once. Scope `MANAGE_ORDERS`, for `FLATTEN` also `TRADE`.
+   */
+  armDeadManSwitch(terms: DeadManSwitchTerms, options: HeartbeatOptions = {}): Promise<DeadManSwitch> {
+    const path = '/v1/account/{account_id}/dead-man-switch'
+    const params = { path: this.path }
+    const lookUp = 'arm it again, or read deadManSwitch()'
+    return DeadManSwitch.arm(
+      terms,
+      {
+        arm: (body, call) => unwrap(this.api.http.PUT(path, { params, body, ...this.#urgent(lookUp, call) })),
+        disarm: () => unwrap(this.api.http.DELETE(path, { params, ...this.#urgent(lookUp) })),
+      },
+      options,
+    )
+  }
+
+  /** The dead-man's switch as the service has it; its fields are null while none is armed. */
+  deadManSwitch(options?: CallOptions): Promise<AnswerOf<Operations['getDeadManSwitch']>> {
+    const params = { path: this.path }
+    return unwrap(this.api.http.GET('/v1/account/{account_id}/dead-man-switch', { params, ...this.reading(options) }))
   }
 
   /**

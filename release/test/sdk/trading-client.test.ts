@@ -156,3 +156,12 @@ test('the kill switch cancels and closes, and holds the account until it is lift
   expect(await account.place(MARKET)).toMatchObject({ placed: false, violations: [{ rule: 'account_state' }] })
   expect((await account.liftKillSwitch()).state).toBe('ACTIVE')
 })
+
+test("the dead-man's switch is armed, beats, and is disarmed", async () => {
+  const { account } = await openAccount()
+  const guard = await account.armDeadManSwitch({ timeout_ms: 5_000, action: 'CANCEL_ALL' })
+  expect(guard.latest).toMatchObject({ armed: true, timeout_ms: 5_000 })
+  expect(await account.deadManSwitch()).toEqual(guard.latest)
+  await guard.disarm()
+  expect(await account.deadManSwitch()).toMatchObject({ armed: false, expires_at: null })
+})

@@ -2,7 +2,7 @@
 
 import type { Decimal } from '../decimal.js'
 
-export const DOCUMENT_SHA256 = '51f8a30552603eebdf52f313f8cce1cc33cbcda9559b05f07e6dcc961e8fc064'
+export const DOCUMENT_SHA256 = '86703675f3a7c29fb836ef80452c894927aabe7183d2e9b764fa216b28783777'
 
 /** The fields that are whole numbers: all other numbers are decimals. */
 
@@ -33,6 +33,7 @@ export const WHOLE_NUMBERS: readonly string[] = [
   'sequence',
   'status',
   'tick',
+  'timeout_ms',
   'trades',
   'trading_days',
   'trigger_tick',
@@ -514,6 +515,25 @@ export interface paths {
     post: operations['useKillSwitch']
     /** @description Lift the kill switch */
     delete: operations['liftKillSwitch']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/v1/account/{account_id}/dead-man-switch': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** @description The dead-man's switch of the account */
+    get: operations['getDeadManSwitch']
+    /** @description Arm the dead-man's switch, or send its heartbeat */
+    put: operations['armDeadManSwitch']
+    post?: never
+    /** @description Disarm the dead-man's switch */
+    delete: operations['disarmDeadManSwitch']
     options?: never
     head?: never
     patch?: never
@@ -3096,6 +3116,110 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['Account']
+        }
+      }
+    }
+  }
+  getDeadManSwitch: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        account_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The switch; its fields are null while none is armed. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            account_id: string
+            armed: boolean
+            timeout_ms: number | null
+            /** @enum {string|null} */
+            action: 'CANCEL_OPENING' | 'CANCEL_ALL' | 'FLATTEN' | null
+            armed_at: string | null
+            expires_at: string | null
+          }
+        }
+      }
+    }
+  }
+  armDeadManSwitch: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        account_id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description From this heartbeat to the next, in milliseconds. */
+          timeout_ms: number
+          /**
+           * @description CANCEL_OPENING ends the orders that could open; CANCEL_ALL every order but the stops of open positions; FLATTEN closes all positions as well, and needs the scope `TRADE`.
+           * @enum {string}
+           */
+          action: 'CANCEL_OPENING' | 'CANCEL_ALL' | 'FLATTEN'
+        }
+      }
+    }
+    responses: {
+      /** @description The switch as it is armed. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            account_id: string
+            armed: boolean
+            timeout_ms: number
+            /** @enum {string} */
+            action: 'CANCEL_OPENING' | 'CANCEL_ALL' | 'FLATTEN'
+            /** @description Its first heartbeat since it last ran out or was disarmed. */
+            armed_at: string
+            /** @description When it runs out without another heartbeat. */
+            expires_at: string
+          }
+        }
+      }
+    }
+  }
+  disarmDeadManSwitch: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        account_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description None is armed. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            account_id: string
+            armed: boolean
+            timeout_ms: number | null
+            /** @enum {string|null} */
+            action: 'CANCEL_OPENING' | 'CANCEL_ALL' | 'FLATTEN' | null
+            armed_at: string | null
+            expires_at: string | null
+          }
         }
       }
     }
