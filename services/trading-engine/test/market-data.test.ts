@@ -70,7 +70,7 @@ describe('tickers', () => {
     const all = Object.values(groups).flat()
     expect(all.length).toBeGreaterThanOrEqual(80)
     expect(new Set(all.map(({ symbol }) => symbol)).size).toBe(all.length)
-    expect(all.find(({ symbol }) => symbol === 'BTC-USD')).toEqual({
+    expect(all.find(({ symbol }) => symbol === 'BTC-USD')).toMatchObject({
       symbol: 'BTC-USD',
       base: 'BTC',
       quote: 'USD',
@@ -79,6 +79,10 @@ describe('tickers', () => {
       lot_size: 0.00001,
       max_leverage: 100,
       status: 'OPEN',
+      primary_venue: 'GMX',
+      min_notional: 1,
+      taker_fee_rate: 0.0006,
+      venue_terms: [{ max_leverage: 100 }, {}],
     })
   })
 
