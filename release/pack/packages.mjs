@@ -9,5 +9,6 @@ export const PACKAGES = {
     platform: 'neutral',
   },
   ccxt: { entries: { '.': 'src/index.ts' }, formats: ['esm', 'cjs'], platform: 'node' },
+  mcp: { entries: {}, bin: { 'ats-mcp': 'src/main.ts' }, formats: ['esm'], platform: 'node' },
   cli: { entries: {}, bin: { ats: 'src/main.ts' }, formats: ['esm'], platform: 'node' },
 }
