@@ -30,8 +30,8 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: STATEMENT,
-        find: 'select * from ok where moves and (account_id in (select account_id from idem)) is true)',
-        replace: 'select * from ok where moves)',
+        find: 'select * from ok where moves > 0 and (account_id in (select account_id from idem)) is true)',
+        replace: 'select * from ok where moves > 0)',
       },
     ],
   },

@@ -1,7 +1,7 @@
 /** An intent, whatever fails in between, is done once or not at all, and reported as what it is. */
 import { runThroughFaults } from './support/fault-run.js'
 
-const INTENTS = 300
+const INTENTS = 100
 
 test(`${INTENTS} intents through faults: none doubled, none lost, each reported as what it is`, async () => {
   const seed = Number(process.env['FAST_CHECK_SEED'])

@@ -32,7 +32,7 @@ describe('the feed', () => {
 
   it.each([
     [{ MARKET_FEED: 'guessed' }, 'MARKET_FEED must be one of [synthetic, replay, live]'],
-    [{ MARKET_FEED: 'live', TICK_RETENTION_DAYS: '0' }, 'TICK_RETENTION_DAYS must be greater than or equal to 1'],
+    [{ MARKET_FEED: 'live', TICK_RETENTION_DAYS: '1' }, 'TICK_RETENTION_DAYS must be greater than or equal to 2'],
     [{ MARKET_FEED: 'live', GMX_PRICES_URLS: 'http://prices.example' }, 'use https'],
     [{ MARKET_FEED: 'replay' }, 'REPLAY_PATH is required'],
     [{ REPLAY_PATH: 'recordings' }, 'REPLAY_PATH is set, but MARKET_FEED is not replay'],

@@ -8,7 +8,7 @@
  *
  * So a version conflict or a duplicate command writes nothing of its own and stops no other write. The result has a row
  * for each write without a version conflict, and tells whether it was stored. Of a write with several commands all are
- * new or none: where only some are, `refuse_write` ends the statement and names the write (migration 0026).
+ * new or none: where only some are, `refuse_write` ends the statement and names the write (migration 0027).
  *
  * Do not change: one row an account in `ok` and the sort in `idem`, or writes get lost or deadlock; `ok` and `acc` fed
  * by `unnest`, whose estimate keeps the plan on the index; parts tied by `(x in (select …)) is true`, a hashed test,
