@@ -7,6 +7,7 @@ import { addCompletionCommand } from './commands/completion.js'
 import { addDoctorCommand } from './commands/doctor.js'
 import { addEventCommands } from './commands/events.js'
 import { addKeyCommands } from './commands/keys.js'
+import { addDeadManCommands } from './commands/dead-man.js'
 import { addKillSwitchCommands } from './commands/kill-switch.js'
 import { addListenCommand } from './commands/listen.js'
 import { addLoginCommands } from './commands/login.js'
@@ -54,6 +55,7 @@ export function createProgram(act: Act, { write, note }: Writers): Command {
   addRiskCommand(program, act)
   addWatchCommand(program, act)
   addKillSwitchCommands(program, act)
+  addDeadManCommands(program, act)
   addEventCommands(program, act)
   addListenCommand(program, act)
   addTriggerCommand(program, act)

@@ -315,3 +315,27 @@ withCurl('the first order of the README, by ats and by curl, as it is written', 
     expect(await stack.json(['positions', 'list'])).toEqual([])
   }
 })
+
+test("the dead-man's switch is armed, renewed while it is held, and disarmed by Ctrl-C", async () => {
+  expect(await stack.json(['dead-man', 'status'])).toMatchObject({ armed: false })
+  const armed = await stack.json<{ expires_at: string }>([
+    'dead-man',
+    'on',
+    '--timeout',
+    '1h',
+    '--action',
+    'cancel-all',
+  ])
+  expect(armed).toMatchObject({ timeout_ms: 3_600_000, action: 'CANCEL_ALL' })
+  expect(await stack.json(['dead-man', 'off'])).toMatchObject({ armed: false })
+  const holding = stack.start(['dead-man', 'on', '--timeout', '5s', '--hold'])
+  await holding.until(/Ctrl-C disarms it/, 'error')
+  const first = await stack.json<{ expires_at: string }>(['dead-man', 'status'])
+  let latest = first
+  while (latest.expires_at === first.expires_at) latest = await stack.json(['dead-man', 'status'])
+  expect(latest.expires_at > first.expires_at).toBe(true)
+  holding.child.kill('SIGINT')
+  expect((await holding.ended).code).toBe(0)
+  expect(await stack.json(['dead-man', 'status'])).toMatchObject({ armed: false })
+  expect((await stack.ats(['dead-man', 'on', '--timeout', '1s'])).code).toBe(2)
+})

@@ -174,6 +174,14 @@ export class Account extends AccountReads {
     )
   }
 
+  /** Disarms the dead-man's switch, also one that another process armed. Scope `MANAGE_ORDERS`, urgent. */
+  disarmDeadManSwitch(options?: CallOptions): Promise<AnswerOf<Operations['disarmDeadManSwitch']>> {
+    const call = this.#urgent('disarm it again, or read deadManSwitch()', options)
+    return unwrap(
+      this.api.http.DELETE('/v1/account/{account_id}/dead-man-switch', { params: { path: this.path }, ...call }),
+    )
+  }
+
   /** The dead-man's switch as the service has it; its fields are null while none is armed. */
   deadManSwitch(options?: CallOptions): Promise<AnswerOf<Operations['getDeadManSwitch']>> {
     const params = { path: this.path }
