@@ -132,7 +132,7 @@ export async function restoreArchive({ migration, rows }: Archive): Promise<Test
   try {
     await client.query('drop schema public cascade; create schema public')
     await migrate({ connectionString: database.url, directory: early })
-    await client.query(`truncate ${TABLES.join(', ')}, grants`)
+    await client.query(`truncate ${TABLES.join(', ')}, grants cascade`)
     for (const table of TABLES) {
       await client.query(`alter table ${table} disable trigger user`)
       await client.query(`insert into ${table} select * from json_populate_recordset(null::${table}, $1)`, [
