@@ -14,7 +14,6 @@ const LONG_TESTS = [
   'packages/local-stack/test/postgres.test.ts',
   'release/test/pack/packages.test.ts',
   'release/test/pack/sdk-package.test.ts',
-  'release/test/sdk/faults-long.test.ts',
   'services/trading-engine/test/drain.test.ts',
   'services/trading-engine/test/live-fills.test.ts',
   'services/trading-engine/test/live-market-faults.test.ts',

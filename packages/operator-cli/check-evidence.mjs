@@ -80,7 +80,7 @@ function recompute({ sealed: { opening, plan, maintenance_rates: rates }, ticks,
       equal(row, 'limit', (row.rule === 'max_drawdown' ? ofHigh : ofDay) + now.deposits)
       if (big(row.value) > big(row.limit)) differs(row, 'its limit was not crossed')
     },
-    liquidation(row, p = held.get(row.id), mark = big(tickOf(row, row).mark)) {
+    liquidation(row, p = held.get(row.id) ?? { ...row, size: 0n, cost: 0n }, mark = big(tickOf(row, row).mark)) {
       const margin = ceil(ceil(abs(p.size) * mark, ONE) * ONE, big(row.leverage)) + worth(p, mark) - needed(p, mark)
       const left = plan.margin_mode === 'CROSS' ? sumAt(row, (...held) => worth(...held) - needed(...held)) : margin
       if (left > 0n || !p.size) differs(row, 'its maintenance margin was covered')

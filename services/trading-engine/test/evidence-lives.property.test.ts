@@ -197,8 +197,10 @@ describe('a bundle that lies', () => {
     return { sealed: { ...bundle.sealed, plan: { ...sealed.plan, ...plan } } }
   }
   const LIES: Readonly<Record<string, (bundle: EvidenceBundle) => Partial<EvidenceBundle> | null>> = {
+    // One that was paid for within the bundle: it may end between a fill and its fee.
     'leaves out a fill': ({ rows }) => {
-      const at = rows.findLastIndex((row) => isFill(row) && row['fee'] !== '0')
+      const paid = new Set(rows.map((row) => row['fill_id']))
+      const at = rows.findLastIndex((row) => isFill(row) && row['fee'] !== '0' && paid.has(row['id']))
       return at < 0 ? null : { rows: rows.toSpliced(at, 1) }
     },
     'swaps the prices of two fills': ({ rows }) => {
@@ -230,9 +232,10 @@ describe('a bundle that lies', () => {
       const breach = rows.findLastIndex(({ kind }) => kind === 'breach')
       return at < 0 || breach < 0 ? null : { rows: rows.toSpliced(at + 1, 0, { ...rows[at]!, id: 'another' }) }
     },
+    // So much more that the charge of a few milliseconds, which is rounded up, is another one, too.
     'charges more for time': ({ rows }) => {
       const at = rows.findIndex((row) => typeof row['rate'] === 'string' && row['rate'] !== '0')
-      return at < 0 ? null : { rows: rows.with(at, { ...rows[at]!, rate: '0.987' }) }
+      return at < 0 ? null : { rows: rows.with(at, { ...rows[at]!, rate: '987654.321' }) }
     },
     'has other limits': (bundle) => {
       const isDaily = bundle.rows.some((row) => row['rule'] === 'daily_loss_limit')
