@@ -26,8 +26,8 @@ async function tradeOnce(options: BotOptions, account: BotAccount): Promise<void
 }
 
 async function tradeTogether(options: BotOptions, account: BotAccount): Promise<void> {
-  const { bot, key, random, history } = options
-  const steps = chooseBatch(account, random)
+  const { bot, key, random, choose, history } = options
+  const steps = chooseBatch(account, random, choose)
   const invocations = steps.map((step) => history.invoke({ bot, userId: key.userId, ...step }))
   for (const [invocation, final] of await carryOutTogether(options, invocations))
     if (final.type === 'ok') await follow(options, account, invocation, final)

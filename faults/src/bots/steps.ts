@@ -67,6 +67,9 @@ export const chooseStep: ChooseStep = (account, random) => choose(account, rando
 /** Orders wait close to where the market began, on the side it does not reach without moving. */
 export const chooseNearStep: ChooseStep = (account, random) => choose(account, random, nearTerms)
 
+/** The terms of the orders that such steps place. */
+export const termsBehind = (choose: ChooseStep): TermsOf => (choose === chooseNearStep ? nearTerms : farTerms)
+
 function choose(account: BotAccount, random: Random, termsOf: TermsOf): Step {
   const [oldest] = account.working
   const roll = random.below(100)
