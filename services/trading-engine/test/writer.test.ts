@@ -189,6 +189,24 @@ test('a write is refused in time although those before it are stuck', async () =
   expect(await countOrders(accounts[2]!.id)).toBe(0)
 })
 
+test('a write within a lock that is refused before it is sent leaves the connection free and the account unlocked', async () => {
+  let sender: () => string | null = () => null
+  const brief = startWriting(database.url, { sender: () => sender() })
+  const [account] = await brief.openAccounts(1)
+  for (let time = 0; time < brief.pool.options.max + 1; time += 1) {
+    const lock = await brief.writer.lockAccount(account!.id)
+    sender = () => {
+      throw new Error('the others may not know of this process yet')
+    }
+    await expect(lock.write(asWrite(anOrder(lock.account!)))).rejects.toThrow('may not know')
+    sender = () => null
+    await lock.end()
+  }
+  expect(brief.pool.idleCount).toBe(brief.pool.totalCount)
+  expect(await brief.writer.write(asWrite(anOrder(account!)), SOON())).toBe('stored')
+  await brief.close()
+})
+
 test('more writes than may wait are refused immediately', async () => {
   const [account] = await writing.openAccounts(1)
   const order = anOrder(account!)

@@ -5,7 +5,15 @@
 import type { Pool, PoolClient } from 'pg'
 import { toDependencyError } from '@ats/service-kit'
 import type { Account } from '../../core/model/account.js'
-import { backendOf, execute, isRolledBack, partlyStored, writeQuery, type WriteResult } from './execute-write.js'
+import {
+  backendOf,
+  execute,
+  isRolledBack,
+  partlyStored,
+  writeQuery,
+  type WriteQuery,
+  type WriteResult,
+} from './execute-write.js'
 import type { AccountReader } from '../accounts/load-account.js'
 import type { LostStatement } from './in-doubt-resolver.js'
 import type { Queryable } from '../read/queryable.js'
@@ -16,7 +24,7 @@ export interface AccountLock {
   readonly account: Account | null
   /** For reading, within the same transaction. */
   readonly db: Queryable
-  /** Ends the transaction, and with it the lock. */
+  /** Ends the transaction, and with it the lock, unless it rejects before anything was sent: `end` is for all cases. */
   write(write: Write): Promise<WriteResult>
   /** Ends it without a write; nothing after a write. */
   end(): Promise<void>
@@ -39,8 +47,11 @@ export async function lockAccount(accountId: string, options: AccountLockOptions
     account,
     db: client,
     async write(write) {
+      const { statementTimeoutMs: timeoutMs, sender } = options
+      // May throw: nothing is sent then, and the lock is still to be ended.
+      const query = await writeQuery([write], { skipsLocked: false, sender: sender(), timeoutMs })
       isOver = true
-      return writeAndCommit(client, write, options)
+      return writeAndCommit(client, write, query, options)
     },
     async end() {
       if (isOver) return
@@ -53,9 +64,12 @@ export async function lockAccount(accountId: string, options: AccountLockOptions
   }
 }
 
-async function writeAndCommit(client: PoolClient, write: Write, options: AccountLockOptions): Promise<WriteResult> {
-  const { statementTimeoutMs: timeoutMs, sender, settle } = options
-  const query = await writeQuery([write], { skipsLocked: false, sender: sender(), timeoutMs })
+async function writeAndCommit(
+  client: PoolClient,
+  write: Write,
+  query: WriteQuery,
+  { settle }: AccountLockOptions,
+): Promise<WriteResult> {
   const sentAt = Date.now()
   try {
     const [result = 'version_conflict'] = await execute(client, query, 1)
