@@ -22,7 +22,8 @@ export const deadManSwitches: Scenario = {
   title: "SIGKILL of a worker while dead-man's switches run out",
   run: (context) =>
     inArena(context, { name: 'dead-man-switches', workers: 2, bots: 2, pauseMs: 200 }, async (arena) => {
-      const traders = await openTraders(context, arena, context.count(1_000, 100))
+      const ranOut = context.count(1_000, 100)
+      const traders = await openTraders(context, arena, Math.ceil((ranOut * ALIVE_EVERY) / (ALIVE_EVERY - 1)))
       const [alive, silent] = [traders.filter(isAlive), traders.filter((trader) => !isAlive(trader))]
       const random = context.random.fork('switches')
       await arena.trade(async () => {

@@ -19,7 +19,7 @@ export { createAdmit, watchAdmission, type Admit, type AdmitOptions, type Arriva
 export { createHttpApp, type HttpApp, type HttpAppOptions } from './http/app.js'
 export { createEventStreams, type EventStreams } from './http/streams/event-streams.js'
 export type { CutReason, EventStream } from './http/streams/event-stream.js'
-export { frameText, type Frame } from './http/streams/frames.js'
+export { frameText, positionText, type Frame } from './http/streams/frames.js'
 export { entityTag } from './http/entity-tag.js'
 export { ANSWER_WITHIN_MS } from './http/endpoint.js'
 export { notFound } from './http/shape/check-shape.js'

@@ -48,7 +48,7 @@ test('frames are the events of the list byte for byte, beside the summary and th
   const events = await listed(trader)
   expect(client.of('account').map(({ text }) => text)).toEqual(events)
   expect(client.of('account').map(({ id }) => id)).toEqual(['1', '2', '3', '4'])
-  expect(client.text().startsWith('retry: 2000\n\n')).toBe(true)
+  expect(client.text().startsWith('retry: 2000\n\nid: 0\n\n')).toBe(true)
   await client.until(({ of }) => of('summary').length > 0 && of('risk').length > 0)
   const [summary] = client.of('summary')
   const [risk] = client.of('risk')
@@ -71,6 +71,20 @@ test('without a place to begin it begins now; from every sequence on it has exac
   expect(await now.sequencesTo(8)).toEqual([7, 8])
   for (const [after, client] of resumed.entries()) expect(await client.sequencesTo(8)).toEqual(range(after + 1, 8))
   for (const [after, client] of byHeader.entries()) expect(await client.sequencesTo(8)).toEqual(range(after + 1, 8))
+})
+
+test('a reader that is cut off before the first event comes back to where it was', async () => {
+  const trader = await engine.trader()
+  await trader.place(BUY)
+  const first = await read(trader)
+  await first.until(({ of }) => of('summary').length > 0)
+  expect(first.of('account')).toEqual([])
+  const position = /^id: (\d+)$/m.exec(first.text())?.[1] ?? ''
+  first.close()
+  await trader.place(BUY)
+  const second = await read(trader, '', { 'last-event-id': position })
+  expect(await second.sequencesTo(4)).toEqual([3, 4])
+  expect(second.text().startsWith('retry: 2000\n\nid: 2\n\n')).toBe(true)
 })
 
 test('a reader that is cut off again and again while orders are placed has each event once', async () => {

@@ -2,7 +2,7 @@
 
 import type { Decimal } from '../decimal.js'
 
-export const DOCUMENT_SHA256 = '86703675f3a7c29fb836ef80452c894927aabe7183d2e9b764fa216b28783777'
+export const DOCUMENT_SHA256 = 'ca8b686444146cec444b524e379ee2249c042f643024aeef962032629018326a'
 
 /** The fields that are whole numbers: all other numbers are decimals. */
 

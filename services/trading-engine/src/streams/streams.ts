@@ -1,5 +1,5 @@
 /** Opens streams: takes a place for each, begins what it shows, and gives all of that back when it closes. */
-import type { EventStream, EventStreams, StreamReply } from '@ats/service-kit'
+import { positionText, type EventStream, type EventStreams, type StreamReply } from '@ats/service-kit'
 import { listingKey, type Listing } from '../core/model/listing.js'
 import type { AccountValues } from './account-values.js'
 import type { EventFeeds } from './event-feeds.js'
@@ -74,6 +74,8 @@ export function createStreams<Credentials>(options: StreamsOptions<Credentials>)
     account: (account, after, reader) =>
       reply('account', reader, (stream) => {
         const { id } = account
+        // Else one that loses its connection before the first event would come back to a later present.
+        stream.write(Buffer.from(positionText(after)), 0)
         figures.follow(`summary ${id}`, () => accountValues.topic(id, 'summary'), stream)
         figures.follow(`risk ${id}`, () => accountValues.topic(id, 'risk'), stream)
         feeds.follow(account, after, stream)

@@ -11,6 +11,9 @@ export interface Frame {
 export const frameText = ({ event, data, id }: Frame): string =>
   `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${data}\n\n`
 
+/** Where a reader is that has seen no frame with an id yet: it shows nothing, and is what the reader resumes by. */
+export const positionText = (id: number): string => `id: ${id}\n\n`
+
 /** How long a reader that has lost its stream waits before it connects again; ms. */
 export const retryText = (ms: number): string => `retry: ${Math.round(ms)}\n\n`
 

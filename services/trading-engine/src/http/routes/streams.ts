@@ -37,7 +37,11 @@ export const streamRoutes = ({
     query: accountStreamQuery,
     isResumable: true,
     frames: {
-      account: { description: 'An event; `id:` is its sequence.', data: event },
+      account: {
+        description:
+          'An event; `id:` is its sequence. Before the first, `id:` stands alone: the stream begins after it.',
+        data: event,
+      },
       summary: { description: 'The newest summary, at most two a second.', data: summary },
       risk: { description: 'The newest risk, at most two a second.', data: risk },
     },
