@@ -87,13 +87,14 @@ export const MUTANTS: readonly Mutant[] = [
         file: WRITER,
         find: '      const results = await execute(client, query, writes.length)\n',
         replace: `      const results = await execute(client, query, writes.length)
-      for (const [index, { events }] of writes.entries())
-        for (const event of results[index] === 'stored' ? events : [])
-          await client.query(
-            \`insert into events (\${EVENT_COLUMNS.map(({ name }) => name).join(', ')})
-              values (\${EVENT_COLUMNS.map((_, place) => \`$\${place + 1}\`).join(', ')})\`,
-            EVENT_COLUMNS.map(({ value }) => value(event)),
-          )
+      for (const [index, { decisions }] of writes.entries())
+        for (const { events } of results[index] === 'stored' ? decisions : [])
+          for (const event of events)
+            await client.query(
+              \`insert into events (\${EVENT_COLUMNS.map(({ name }) => name).join(', ')})
+                values (\${EVENT_COLUMNS.map((_, place) => \`$\${place + 1}\`).join(', ')})\`,
+              EVENT_COLUMNS.map(({ value }) => value(event)),
+            )
 `,
       },
     ],
