@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { ApiAnswer, CallApi, Row } from '../api.js'
 import { LIST_OPTIONS, openSession, showList, type ListOptions, type Output } from '../session.js'
 import { facts } from '../table.js'
+import { addAccountReads } from './account-reads.js'
 
 interface FindOptions extends ListOptions {
   readonly user?: string
@@ -28,10 +29,12 @@ export function addAccountCommands(program: Command, output: Output): void {
       ['plan', ({ plan_id, plan_version }) => `${String(plan_id)} v${String(plan_version)}`],
       'challenge_id',
       'state',
+      ['holds', ({ holds }) => (holds as readonly Row[]).map(({ kind }) => kind)],
       'balance',
       'created_at',
     ])
   })
+  addAccountReads(account, output)
 
   const about = (name: string, summary: string): Command =>
     account.command(name).argument('<account-id>').description(summary)

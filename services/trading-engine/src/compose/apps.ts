@@ -132,7 +132,7 @@ export function composeApps(config: EngineConfig, dependencies: EngineAppDepende
   const hasOperator = config.ROLE !== 'worker' && tokens.length > 0
   if (config.ROLE !== 'worker' && !hasOperator)
     logger.info('the operator API is not served: OPERATOR_TOKENS is not set')
-  const internalRoutes = hasOperator ? operatorRoutes(dependencies) : []
+  const internalRoutes = hasOperator ? operatorRoutes(dependencies, routes) : []
   const internalOpenapi = operatorOpenApiOf(internalRoutes)
   const internalApp = createHttpApp({
     ...shared,

@@ -8,7 +8,7 @@ import type { FoundAccount } from '../core/read/found-account.js'
 import type { Difference } from '../core/read/ledger-check.js'
 import type { AuditEntry } from '../core/model/operator-audit.js'
 import type { PlanVersion } from '../core/model/plan.js'
-import { accountBody, planBody, summaryBody } from './account-body.js'
+import { accountBody, holdBody, planBody, summaryBody } from './account-body.js'
 import { breachBody } from './breach-body.js'
 import type { WriteDecimal } from './decimals.js'
 
@@ -38,6 +38,7 @@ export const foundAccountBody = (account: FoundAccount, write: WriteDecimal): Re
   state: account.state,
   state_reason: account.stateReason,
   locked_until: account.lockedUntil === null ? null : formatTimestamp(account.lockedUntil),
+  holds: account.holds.map(holdBody),
   balance: write(account.balance),
   created_at: formatTimestamp(account.createdAt),
 })

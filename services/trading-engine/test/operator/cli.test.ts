@@ -1,9 +1,11 @@
 /** The command line, as a process of its own against a real engine; and what the documentation says to type. */
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { OPERATOR_TOKEN, startEngine, type TestEngine, type Trader } from '../support/engine.js'
+import { RESTING_ORDER } from '../support/operations.js'
 import { planFile } from '../support/plan-file.js'
 
 const ROOT = join(__dirname, '..', '..', '..', '..')
@@ -119,7 +121,9 @@ test('a malformed file: every problem with its path and what would be right, exi
 test('an account is found, shown, halted, released, credited, debited and closed, in the name given', async () => {
   const id = trader.accountId
   const found = await operator(['account', 'find', '--user', trader.userId])
-  expect(found.out.split('\n')[1]).toMatch(new RegExp(`^${id} +${trader.userId} +standard-100k v2 +- +ACTIVE +100000 `))
+  expect(found.out.split('\n')[1]).toMatch(
+    new RegExp(`^${id} +${trader.userId} +standard-100k v2 +- +ACTIVE +- +100000 `),
+  )
   expect((await operator(['account', 'halt', id, '--reason', 'a look', '--as', 'olga'])).out).toMatch(
     /state +HALTED\nstate_reason +a look/,
   )
@@ -145,6 +149,22 @@ test('an account is found, shown, halted, released, credited, debited and closed
     'otto release_account',
     'olga halt_account',
   ])
+})
+
+test('what an account holds, has waiting and has done is shown as its trader sees it', async () => {
+  const other = await engine.trader()
+  await other.place({ symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 0.01 })
+  const { order } = (await other.place(RESTING_ORDER)).body
+  const shown = async (...words: string[]) =>
+    (await operator(['account', words[0]!, other.accountId, ...words.slice(1)])).out
+  expect(await shown('positions')).toMatch(/^id .*\n[\w-]+ +BTC-USD +GMX +LONG +0\.01 /)
+  expect(await shown('orders')).toMatch(new RegExp(`^id .*\n${order!.id} .* ETH-USD +BUY +LIMIT +0\\.1 +100 +OPEN`))
+  expect(await shown('ledger', '--limit', '1')).toMatch(/^created_at .*\n.* fees +-/)
+  expect(await shown('events', '--after', '1', '--limit', '1')).toMatch(/^sequence .*\n2 /)
+  expect(await shown('risk')).toMatch(/\nrule +symbol +limit [^]*\nmax_drawdown +- +90000 /)
+  expect(await shown('equity', '--interval', '1m')).toMatch(/^timestamp +balance +equity\n/)
+  const missing = await operator(['account', 'trades', randomUUID()])
+  expect(missing).toMatchObject({ code: 1, out: '', error: expect.stringContaining('[not_found]') as string })
 })
 
 test('grants are added, listed and removed', async () => {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { apiClient } from '@ats/test-kit'
 import { OPERATOR_TOKEN, startEngine, type TestEngine } from '../support/engine.js'
-import { operationsOf, type Operation } from '../support/operations.js'
+import { accountReadsOf, operationsOf, requestFor, type Operation } from '../support/operations.js'
 import { OPERATOR_BODIES } from '../support/operator-bodies.js'
 import { sendUnfinished } from '../support/raw-http.js'
 
@@ -42,8 +42,11 @@ const READS = [
   'listTicks',
 ]
 
-const send = ({ id, method, template }: Operation, headers: Record<string, string | readonly string[] | undefined>) => {
-  const path = template.replace(/\{\w+\}/g, randomUUID())
+const NOTHING = { accountId: randomUUID(), orderId: randomUUID(), positionId: randomUUID() }
+
+const send = (operation: Operation, headers: Record<string, string | readonly string[] | undefined>) => {
+  const { id, method } = operation
+  const path = requestFor(operation, NOTHING).path.replace(/\{\w+\}/g, randomUUID())
   const body = OPERATOR_BODIES[id]
   const api = apiClient({ baseUrl: engine.operatorUrl, openapi: engine.operatorOpenapi })
   return api.request(method, path, {
@@ -53,7 +56,8 @@ const send = ({ id, method, template }: Operation, headers: Record<string, strin
 }
 
 test('this is all there is', () => {
-  expect(operations.map(({ id }) => id).sort()).toEqual([...CHANGES, ...READS].sort())
+  const accountReads = accountReadsOf(engine.openapi).map(({ id }) => id)
+  expect(operations.map(({ id }) => id).sort()).toEqual([...CHANGES, ...READS, ...accountReads].sort())
 })
 
 test.each([

@@ -1,9 +1,10 @@
 /** Every answer that the operator's document promises is provoked once, and is as documented. */
 import { randomUUID } from 'node:crypto'
+import type { OpenApiDocument } from '@ats/service-kit'
 import { apiClient, startFaultProxy, type ApiClient, type FaultProxy } from '@ats/test-kit'
 import { testAnswers, type Provoke } from '../support/documented-answers.js'
 import { startEngine, type TestEngine } from '../support/engine.js'
-import type { Operation } from '../support/operations.js'
+import { accountReadsOf, operationOf, requestFor, RESTING_ORDER, type Operation } from '../support/operations.js'
 import { OPERATOR_BODIES } from '../support/operator-bodies.js'
 import { sendUnfinished } from '../support/raw-http.js'
 
@@ -186,4 +187,42 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
   'openapi 429': oneTooMany,
 }
 
-testAnswers({ documentOf: () => engine.operatorOpenapi, answers: ANSWERS, byStatus: BY_STATUS, byPair: BY_PAIR })
+/** All but the reads of an account that the traders' table has. */
+const ownDocument = (): OpenApiDocument => {
+  const { paths, ...document } = engine.operatorOpenapi
+  const reads = accountReadsOf(engine.openapi).map(({ id }) => operationOf(engine.operatorOpenapi, id).template)
+  return { ...document, paths: Object.fromEntries(Object.entries(paths).filter(([path]) => !reads.includes(path))) }
+}
+
+testAnswers({ documentOf: ownDocument, answers: ANSWERS, byStatus: BY_STATUS, byPair: BY_PAIR })
+
+test('each read of an account promises what that of its trader does, but for scopes and budgets, and keeps it', async () => {
+  const trader = await engine.trader()
+  await trader.place({ symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 0.01 })
+  const { body } = await trader.place(RESTING_ORDER)
+  const subject = { accountId: trader.accountId, orderId: body.order!.id, positionId: randomUUID() }
+  const nobodys = { ...subject, accountId: randomUUID() }
+  const provoked: Readonly<Record<number, (operation: Operation, path: string) => ReturnType<Provoke>>> = {
+    200: (_operation, path) => engine.operator.get(path),
+    304: (_operation, path) => engine.operator.get(path, { headers: { 'if-none-match': '*' } }),
+    400: (_operation, path) => engine.operator.get(`${path.split('?')[0]}?limit=x&decimals=1`),
+    401: (operation) => BY_STATUS[401]!(operation),
+    404: (operation) => engine.operator.get(requestFor(operation, nobodys).path),
+    429: (operation) => BY_STATUS[429]!(operation),
+    500: (operation) => cutOff.operator.get(requestFor(operation, nobodys).path),
+  }
+  const reads = accountReadsOf(engine.openapi)
+  expect(reads.length).toBeGreaterThan(14)
+  for (const { id, description } of reads) {
+    const operation = operationOf(engine.operatorOpenapi, id)
+    expect(operation.template).toMatch(/^\/operator\/v1\/accounts\/\{account_id\}\//)
+    const statuses = Object.keys(operation.description.responses)
+    expect([id, statuses]).toEqual([id, Object.keys(description.responses).filter((status) => status !== '403')])
+    expect(operation.description.responses['200']?.content).toEqual(description.responses['200']?.content)
+    expect(operation.description.parameters).toEqual(description.parameters)
+    for (const status of statuses.map(Number)) {
+      const answer = await provoked[status]!(operation, requestFor(operation, subject).path)
+      expect([id, answer.status]).toEqual([id, status])
+    }
+  }
+})

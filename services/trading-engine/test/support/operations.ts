@@ -28,6 +28,15 @@ export function operationOf(document: OpenApiDocument, id: string): Operation {
   return operation
 }
 
+/** The reads of one account that the operator has as its trader does, as the document of traders names them. */
+export const accountReadsOf = (traders: OpenApiDocument): readonly Operation[] =>
+  operationsOf(traders).filter(
+    ({ method, template, description }) =>
+      method === 'GET' &&
+      template.startsWith('/v1/account/{account_id}/') &&
+      description.responses['200']?.content?.['text/event-stream'] === undefined,
+  )
+
 /** The subject of a request: the caller's own account, an order and a position of it. */
 export interface Subject {
   readonly accountId: string

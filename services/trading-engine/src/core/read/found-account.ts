@@ -1,4 +1,5 @@
 import type { AccountState } from '../model/account.js'
+import type { Hold } from '../model/hold.js'
 import type { Usd } from '../values/decimal.js'
 import type { Micros } from '../values/time.js'
 
@@ -13,6 +14,7 @@ export interface FoundAccount {
   readonly state: AccountState
   readonly stateReason: string | null
   readonly lockedUntil: Micros | null
+  readonly holds: readonly Hold[]
   readonly balance: Usd
   readonly createdAt: Micros
 }

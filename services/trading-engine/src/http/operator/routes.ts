@@ -1,6 +1,8 @@
 import type { Route } from '@ats/service-kit'
 import type { PlanRouteDependencies } from '../../commands/import-plans.js'
+import type { Caller } from '../caller.js'
 import type { Operator } from './operator.js'
+import { accountReadRoutes } from './routes/account-reads.js'
 import { operatedAccountRoutes, type OperatedAccountDependencies } from './routes/accounts.js'
 import { evidenceRoutes, type EvidenceRouteDependencies } from './routes/evidence.js'
 import { newsRoutes, type NewsRouteDependencies } from './routes/news.js'
@@ -14,11 +16,15 @@ export type OperatorRouteDependencies = OperatedAccountDependencies &
   PlanRouteDependencies &
   EvidenceRouteDependencies
 
-/** Every endpoint of the operator. */
-export const operatorRoutes = (dependencies: OperatorRouteDependencies): readonly Route<Operator>[] => [
+/** Every endpoint of the operator. `traders`: every endpoint of traders. */
+export const operatorRoutes = (
+  dependencies: OperatorRouteDependencies,
+  traders: readonly Route<Caller>[],
+): readonly Route<Operator>[] => [
   ...planRoutes(dependencies),
   ...newsRoutes(dependencies),
   ...operatedAccountRoutes(dependencies),
+  ...accountReadRoutes(dependencies, traders),
   ...grantRoutes(dependencies),
   ...reportRoutes(dependencies),
   ...evidenceRoutes(dependencies),

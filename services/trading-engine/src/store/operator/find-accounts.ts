@@ -6,9 +6,10 @@ import type { Breach } from '../../core/model/breach.js'
 import type { Page, TimeWindow } from '../read/history.js'
 import { pageByTime, type Filter } from '../read/page-by-time.js'
 import { breachOf, type BreachRow } from '../tables/breaches.js'
+import { holdsOf, type HoldColumns } from '../tables/accounts.js'
 import { microsOf, usdOf } from '../tables/column.js'
 
-interface FoundRow {
+interface FoundRow extends Pick<HoldColumns, 'holds' | 'clock' | 'day_ends_at'> {
   readonly id: string
   readonly user_id: string
   readonly plan_id: string
@@ -32,6 +33,7 @@ const foundOf = (row: FoundRow): FoundAccount => ({
   state: row.state,
   stateReason: row.state_reason,
   lockedUntil: row.locked_until === null ? null : microsOf(row.locked_until),
+  holds: holdsOf(row),
   balance: usdOf(row.balance),
   createdAt: microsOf(row.created_at),
 })

@@ -29,10 +29,14 @@ const holdsText = (holds: Account['holds']): string | null =>
         })),
       )
 
+/** The columns that say which holds an account is under. */
+export type HoldColumns = Pick<
+  AccountRow,
+  'holds' | 'state' | 'state_reason' | 'locked_until' | 'clock' | 'day_ends_at'
+>
+
 /** Holds as the row has them, whichever version wrote it. */
-const holdsOf = (
-  row: Pick<AccountRow, 'holds' | 'state' | 'state_reason' | 'locked_until' | 'clock' | 'day_ends_at'>,
-): readonly Hold[] =>
+export const holdsOf = (row: HoldColumns): readonly Hold[] =>
   storedHolds({
     holds: ((row.holds ?? []) as readonly StoredHold[]).map(({ since, until, ...hold }) => ({
       ...hold,

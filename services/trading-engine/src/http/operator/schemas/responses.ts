@@ -3,7 +3,7 @@ import Joi from 'joi'
 import { ACCOUNT_STATES } from '../../../core/model/account.js'
 import { LEDGER_CHECKS } from '../../../core/read/ledger-check.js'
 import { count, decimal, listOf, oneOf, record, text, time, uuid, whole } from '../../schemas/response-fields.js'
-import { account, plan, summary } from '../../schemas/responses/account.js'
+import { account, holds, plan, summary } from '../../schemas/responses/account.js'
 import { breach } from '../../schemas/responses/breach.js'
 
 export const importedPlans = record({
@@ -30,6 +30,7 @@ export const foundAccounts = listOf(
     state: oneOf(ACCOUNT_STATES),
     state_reason: text.allow(null),
     locked_until: time.allow(null),
+    holds,
     balance: decimal,
     created_at: time,
   }),

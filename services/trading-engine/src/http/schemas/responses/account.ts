@@ -71,7 +71,7 @@ export const plan = record({
 })
 export const plans = listOf(plan)
 
-const holds = listOf(
+export const holds = listOf(
   record({ kind: oneOf(HOLD_KINDS), since: time, until: time.allow(null), reason: text.allow(null) }),
 ).description('What keeps the account from opening anything, strictest first; `state` follows from it.')
 
