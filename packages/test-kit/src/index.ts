@@ -23,6 +23,7 @@ export {
 export { draw, runs } from './tables/draw.js'
 export { watchTimers } from './timers/watch-timers.js'
 export { startFakeVenues, type FakeVenues } from './venues/fake-venues.js'
+export type { FakePair, FakeToken } from './venues/fake-listings.js'
 export type { VenueFault } from './venues/venue-faults.js'
 export {
   startWebhookReceiver,

@@ -8,6 +8,8 @@ export interface FakeToken {
   readonly price: bigint
   /** Its market is listed, but nothing may be traded there. Default false. */
   readonly isDisabled?: boolean
+  /** Fields of its market in place of the usual ones; undefined: it has none of the name. */
+  readonly market?: Readonly<Record<string, unknown>>
 }
 
 /** A pair whose price the fake Ostium tells. */
@@ -18,4 +20,6 @@ export interface FakePair {
   readonly price: bigint
   /** Default true. */
   readonly isOpen?: boolean
+  /** Fields of its rates in place of the usual ones; undefined: they have none of the name. */
+  readonly rates?: Readonly<Record<string, unknown>>
 }

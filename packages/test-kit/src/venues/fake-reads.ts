@@ -46,7 +46,7 @@ const RAW_ONE = 10n ** 30n
 
 /** Rates a year × 10^30, as costs: longs pay 8 % to shorts, and 4 % to the pool. */
 export const gmxMarkets = (tokens: readonly FakeToken[]): unknown => ({
-  markets: tokens.map(({ token, address, isDisabled = false }) => ({
+  markets: tokens.map(({ token, address, isDisabled = false, market }) => ({
     name: `${token}/USD [WETH-USDC]`,
     marketToken: address,
     indexToken: address,
@@ -63,15 +63,17 @@ export const gmxMarkets = (tokens: readonly FakeToken[]): unknown => ({
     borrowingRateShort: '0',
     netRateLong: String((12n * RAW_ONE) / 100n),
     netRateShort: String((-10n * RAW_ONE) / 100n),
+    ...market,
   })),
 })
 
 /** A block × 10^18, four blocks a second: 2 % a year that longs pay, a premium of 1.5 %, and nobody receives. */
 export const ostiumRates = (pairs: readonly FakePair[]): unknown => ({
   data: {
-    pairs: pairs.map(({ from, to }) => ({
+    pairs: pairs.map(({ from, to, rates }) => ({
       ...{ from, to, lastRolloverLongPure: '158548959', brokerPremium: '118911719' },
       isNegativeRolloverAllowed: false,
+      ...rates,
     })),
   },
 })

@@ -1,11 +1,12 @@
-/** Checks what the venues tell in addition to prices: bars of the past, GMX's markets, Ostium's hours. */
+/** Checks what the venues tell in addition to prices: bars of the past, GMX's markets, Ostium's rates and hours. */
 import type { Instrument } from '../../../../core/model/instrument.js'
 import type { Micros } from '../../../../core/values/time.js'
 import { candleMicros, CANDLE_INTERVALS, type CandleInterval } from '../../../candles.js'
-import { readGmxMarkets } from '../gmx/gmx-markets.js'
+import { readGmxMarkets, type SideState, type VenueMarketState } from '../gmx/gmx-markets.js'
 import { listGmx } from '../gmx/gmx-prices.js'
 import type { HistorySource } from '../history/history-source.js'
 import { listOstium } from '../ostium/ostium-pairs.js'
+import { askOstiumRates, readOstiumRates } from '../ostium/ostium-rates.js'
 import { readOstiumSchedule } from '../ostium/ostium-schedule.js'
 import type { VenueHttp } from '../venue-http.js'
 import { describeAnswer, type Checked, type Findings } from './source-report.js'
@@ -47,8 +48,39 @@ export function checkMarkets(host: string, http: VenueHttp, all: readonly Instru
       ...unreadable.map(({ symbol, fault, detail }) => `${symbol ?? 'response'}: ${fault}: ${detail}`),
       ...(missing.length === 0 ? [] : [`without a market: ${missing.join(', ')}`]),
       ...(paused.length === 0 ? [] : [`paused: ${paused.join(', ')}`]),
+      ...figuresThatAreZero(states),
     ]
     return { answer, found: states.length, problems }
+  })
+}
+
+const FIGURES = [
+  ['openInterest', 'open interest'],
+  ['fundingRate', 'funding rate'],
+  ['borrowingRate', 'borrowing rate'],
+] as const satisfies readonly (readonly [keyof SideState, string])[]
+
+/** A field that is there and means nothing any more is 0 in every market. */
+function figuresThatAreZero(states: readonly VenueMarketState[]): readonly string[] {
+  const sides = states.flatMap(({ long, short }) => [long, short])
+  if (sides.length === 0) return []
+  return FIGURES.filter(([field]) => sides.every((side) => side[field] === 0n)).map(
+    ([, name]) => `the ${name} of every market is 0`,
+  )
+}
+
+export function checkRates(host: string, http: VenueHttp, all: readonly Instrument[]): Promise<Checked> {
+  const pairs = listOstium(all)
+  return describeAnswer('Ostium rates', host, pairs.length, async () => {
+    const answer = await askOstiumRates(http)
+    const { rates, unreadable, missing } = readOstiumRates(answer.body, pairs)
+    const isZero = rates.length > 0 && rates.every(({ rollover }) => rollover.long === 0n && rollover.short === 0n)
+    const problems = [
+      ...unreadable.map(({ symbol, fault, detail }) => `${symbol ?? 'response'}: ${fault}: ${detail}`),
+      ...(missing.length === 0 ? [] : [`without rates: ${missing.join(', ')}`]),
+      ...(isZero ? ['the rollover of every pair is 0'] : []),
+    ]
+    return { answer, found: rates.length, problems }
   })
 }
 

@@ -7,7 +7,7 @@ import { APART_MAX } from '../index-price.js'
 import { createGmxSource, createOstiumSource } from '../price-source.js'
 import type { VenueHttp } from '../venue-http.js'
 import { checkPrices, checkStream, type StreamTarget } from './check-prices.js'
-import { checkHistory, checkMarkets, checkSchedule } from './check-reads.js'
+import { checkHistory, checkMarkets, checkRates, checkSchedule } from './check-reads.js'
 import type { Checked, Prices, SourceReport } from './source-report.js'
 
 /** A client for each host: a fallback that is never asked may be dead. */
@@ -19,6 +19,7 @@ export interface CheckedHost {
 export interface CheckOptions {
   readonly gmx: readonly CheckedHost[]
   readonly ostium: readonly CheckedHost[]
+  /** Of its builder API. */
   readonly ostiumCandles: readonly CheckedHost[]
   /** Null: it is switched off. */
   readonly stream: StreamTarget | null
@@ -47,8 +48,9 @@ export async function checkSources(options: CheckOptions): Promise<readonly Sour
     checked.push(await checkSchedule(host, http, instruments))
   }
   for (const { host, http } of ostiumCandles) {
-    onProgress(`asking ${host} for candles`)
+    onProgress(`asking ${host} for candles and rates`)
     checked.push(await checkHistory('Ostium candles', host, createOstiumHistory(http, instruments, now), now))
+    checked.push(await checkRates(host, http, instruments))
   }
   return checked.map(({ report, prices }, index) => {
     const others = checked.filter((_, other) => other !== index).map((other) => other.prices)

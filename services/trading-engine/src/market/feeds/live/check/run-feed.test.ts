@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { draw, startFakeVenues, type FakeVenues, type VenueFault } from '@ats/test-kit'
+import { draw, startFakeVenues, type FakePair, type FakeToken, type FakeVenues, type VenueFault } from '@ats/test-kit'
 import { loadCatalogue } from '../../../catalogue.js'
 import { loadRecordings } from '../../replay/load-recordings.js'
 import { GMX_TOKENS } from '../gmx/gmx-tokens.js'
@@ -12,22 +12,26 @@ const catalogue = loadCatalogue()
 const folder = mkdtempSync(join(tmpdir(), 'feed-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
+type Changeable<T> = { -readonly [K in keyof T]: T[K] }
 let venues: FakeVenues
+let tokens: Changeable<FakeToken>[]
+let pairs: Changeable<FakePair>[]
 let onRequest = (): void => undefined
 beforeEach(async () => {
   onRequest = () => undefined
+  tokens = catalogue.all.flatMap(({ symbol, typicalPrice }) => {
+    const token = GMX_TOKENS[symbol]
+    return token === undefined ? [] : [{ ...token, price: typicalPrice }]
+  })
+  pairs = catalogue.all
+    .filter(({ terms }) => terms.OSTIUM !== undefined)
+    .map(({ base, quote, typicalPrice }) => ({ from: base, to: quote, price: typicalPrice }))
   venues = await startFakeVenues({
     now() {
       onRequest()
       return Date.now()
     },
-    tokens: catalogue.all.flatMap(({ symbol, typicalPrice }) => {
-      const token = GMX_TOKENS[symbol]
-      return token === undefined ? [] : [{ ...token, price: typicalPrice }]
-    }),
-    pairs: catalogue.all
-      .filter(({ terms }) => terms.OSTIUM !== undefined)
-      .map(({ base, quote, typicalPrice }) => ({ from: base, to: quote, price: typicalPrice })),
+    ...{ tokens, pairs },
   })
 })
 afterEach(() => venues.close())
@@ -86,6 +90,7 @@ describe('check', () => {
       ['Ostium prices', 'yes'],
       ['Ostium hours', 'yes'],
       ['Ostium candles', 'yes'],
+      ['Ostium rates', 'yes'],
     ])
     expect(rows.slice(1).map((row) => [row[5], row.at(-1)])).toEqual([
       ['44/44', 'as expected'],
@@ -95,6 +100,7 @@ describe('check', () => {
       ['53/53', 'as expected'],
       ['1/1', 'as expected'],
       ['6/6', 'as expected'],
+      ['53/53', 'as expected'],
     ])
     expect(code).toBe(0)
     expect(errors).toContain('asking')
@@ -131,6 +137,37 @@ describe('check', () => {
     } finally {
       await secure.close()
     }
+  })
+
+  const NONE = { openInterestLong: '0', openInterestShort: '0' }
+  it.each([
+    ['GMX markets', 'fields: openInterestLong is nothing', () => (tokens[0]!.market = { openInterestLong: undefined })],
+    ['GMX markets', 'fields: fundingRateShort is 0.1', () => (tokens[0]!.market = { fundingRateShort: 0.1 })],
+    [
+      'GMX markets',
+      'scale: open interest or rates',
+      () => (tokens[0]!.market = { borrowingRateLong: `1${'0'.repeat(32)}` }),
+    ],
+    ['GMX markets', 'the open interest of every market is 0', () => tokens.forEach((token) => (token.market = NONE))],
+    ['Ostium rates', 'fields: lastRolloverLongPure', () => (pairs[0]!.rates = { lastRolloverLongPure: 1 })],
+    [
+      'Ostium rates',
+      'scale: a rate is beyond belief',
+      () => (pairs[0]!.rates = { brokerPremium: `1${'0'.repeat(14)}` }),
+    ],
+    ['Ostium rates', 'without rates: ', () => (pairs[0]!.rates = { from: 'XYZ' })],
+    [
+      'Ostium rates',
+      'the rollover of every pair is 0',
+      () => pairs.forEach((pair) => (pair.rates = { lastRolloverLongPure: '0', brokerPremium: '0' })),
+    ],
+  ])('%s: %s', async (source, problem, change) => {
+    change()
+    const { code, out } = await run(['check'])
+    const problems = out.split('\n').filter((line) => /^\w+ \w+, /.test(line))
+    expect(problems.join('\n')).toContain(problem)
+    expect(problems.every((line) => line.startsWith(source))).toBe(true)
+    expect(code).toBe(1)
   })
 
   it('sees that the clocks are apart', async () => {
