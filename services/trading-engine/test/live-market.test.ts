@@ -118,6 +118,21 @@ test('until a funding time has passed with rates of the venue, they are estimate
   expect(['estimate', 'gmx /markets/info']).toContain(body.funding['source'])
 })
 
+test('open interest is that of the venue, in the base asset, on every replica; made up where the venue tells none', async () => {
+  for (const replica of [engine, follower]) {
+    const metrics = async (query: string) =>
+      (await replica.api.get<{ open_interest: number; open_interest_source: string }>(`/v1/metrics?${query}`)).body
+    const told = await pollUntil(
+      () => metrics('symbol=BTC-USD'),
+      ({ open_interest_source: source }) => source === 'gmx /markets/info',
+    )
+    // 5,400,000 dollars at a little over 90,000
+    expect(told.open_interest).toBeGreaterThan(59.9)
+    expect(told.open_interest).toBeLessThanOrEqual(60)
+    expect((await metrics('symbol=BTC-USD&venue=OSTIUM')).open_interest_source).toBe('estimate')
+  }
+})
+
 test('while the venues are silent prices are stale, and orders that open are refused', async () => {
   const trader = await engine.trader()
   await priceOf('BTC-USD', ({ stale, mark_price: mark }) => !stale && mark > 0)

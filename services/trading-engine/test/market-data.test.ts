@@ -401,6 +401,7 @@ describe('metrics', () => {
       symbol: 'BTC-USD',
       venue: 'GMX',
       open_interest: expect.any(Number) as number,
+      open_interest_source: 'estimate',
       recent_volume: expect.any(Number) as number,
       last_funding_rate: expect.any(Number) as number,
       funding: {

@@ -2,7 +2,7 @@
 
 import type { Decimal } from '../decimal.js'
 
-export const DOCUMENT_SHA256 = 'ca8b686444146cec444b524e379ee2249c042f643024aeef962032629018326a'
+export const DOCUMENT_SHA256 = 'c7db8e10f9bd97f57281383e72d5d0ebc1b3237bc5e6a0d7e547d53e811d3ea4'
 
 /** The fields that are whole numbers: all other numbers are decimals. */
 
@@ -1701,7 +1701,10 @@ export interface components {
       symbol: string
       /** @enum {string} */
       venue: 'GMX' | 'OSTIUM'
+      /** @description of both sides, in the base asset */
       open_interest: Decimal
+      /** @description the interface of the venue that told it, or `estimate` */
+      open_interest_source: string
       recent_volume: Decimal
       /** @description of longs, for one funding period; positive: longs pay */
       last_funding_rate: Decimal

@@ -1,5 +1,5 @@
 import { createTurns, type TakeTurn, type Visitor } from '@ats/service-kit'
-import { max, min, type Quantity, type Price } from '../core/values/decimal.js'
+import { divide, max, min, quantity, roundToStep, type Quantity, type Price } from '../core/values/decimal.js'
 import type { MarkRange, PastPrices } from '../core/read/past-ticks.js'
 import { fundingTimeAfter } from '../core/execution/funding.js'
 import type { Instrument } from '../core/model/instrument.js'
@@ -12,7 +12,7 @@ import { createSandboxFeed, type SandboxFeed } from './feeds/sandbox.js'
 import { createByListing, listedInstruments, type ListedInstrument } from './listed-instrument.js'
 import { createListingFigures, type ListingFigures } from './metrics.js'
 import { createBookShape, cutBook, type BookSides, type ShapeBook } from './order-book.js'
-import { carryAt, fundingAt, type FundingRates, type RateSource } from './venue-rates.js'
+import { carryAt, ESTIMATE, fundingAt, type FundingRates, type RateSource } from './venue-rates.js'
 import { tickAt, TICK_MICROS, TICKS_PER_DAY } from '../core/values/tick.js'
 import type { Micros } from '../core/values/time.js'
 import type { MarketMove } from '../core/model/market-move.js'
@@ -62,8 +62,10 @@ export interface PublicTrade extends Listing {
 }
 
 export interface ListingMetrics extends Listing {
-  /** Base asset. */
+  /** Base asset, of both sides. */
   readonly openInterest: Quantity
+  /** The venue's interface that it comes from, or `estimate`. */
+  readonly openInterestSource: string
   /** Base asset, traded in the last 24 hours. */
   readonly recentVolume: Quantity
   /** The rates of the last funding time. */
@@ -253,15 +255,32 @@ function tradedRange(feed: SandboxFeed, listing: Listing, fromTick: number, toTi
 }
 
 function metricsOf(rates: MarketRates, at: Micros): ListingMetrics {
-  const { figures, listed, feed } = rates
+  const { listed, feed } = rates
   const nextTick = tickAt(at) + 1
   return {
     symbol: listed.symbol,
     venue: listed.venue,
-    openInterest: figures.openInterest(at),
+    ...openInterestAt(rates, at),
     recentVolume: feed.volume(listed, nextTick - TICKS_PER_DAY, nextTick),
     lastFunding: fundingAt(rates, at),
     nextFundingAt: fundingTimeAfter(at, listed.terms),
+  }
+}
+
+/** Dollars of the venue are what the mark makes of them. */
+function openInterestAt(
+  { listed, feed, figures }: MarketRates,
+  at: Micros,
+): Pick<ListingMetrics, 'openInterest' | 'openInterestSource'> {
+  const tick = tickAt(at)
+  const told = feed.openInterest?.(listed, tick)
+  const mark = feed.quote(listed, tick)?.mark
+  if (told === undefined || mark === undefined)
+    return { openInterest: figures.openInterest(at), openInterestSource: ESTIMATE }
+  const base = divide(told.long + told.short, mark, 'HALF_EVEN')
+  return {
+    openInterest: quantity(roundToStep(base, listed.instrument.lotSize, 'FLOOR')),
+    openInterestSource: told.source,
   }
 }
 

@@ -96,6 +96,7 @@ export const metricsBody = (metrics: ListingMetrics, write: WriteDecimal): Body 
   symbol: metrics.symbol,
   venue: metrics.venue,
   open_interest: write(metrics.openInterest),
+  open_interest_source: metrics.openInterestSource,
   recent_volume: write(metrics.recentVolume),
   last_funding_rate: write(metrics.lastFunding.rates.long),
   funding: {

@@ -1,4 +1,4 @@
-import type { Price, Quantity } from '../../core/values/decimal.js'
+import type { Price, Quantity, Usd } from '../../core/values/decimal.js'
 import type { Listing } from '../../core/model/listing.js'
 import type { MarketStatus, SideRates, StaleReason } from '../../core/model/market-view.js'
 import type { Side } from '../../core/model/order.js'
@@ -29,6 +29,16 @@ export interface Feed {
    * those are estimated.
    */
   carry?(listing: Listing, tick: number): FeedCarry | undefined
+  /** As the venue told it last, for a tick of now. Absent, or undefined, where the feed knows none: it is made up. */
+  openInterest?(listing: Listing, tick: number): FeedOpenInterest | undefined
+}
+
+/** US dollars that stand open on each side of a market. */
+export interface FeedOpenInterest {
+  readonly long: Usd
+  readonly short: Usd
+  /** The interface that it comes from, as answers show it. */
+  readonly source: string
 }
 
 /** Rates as a venue gives them; each that is absent is estimated. */

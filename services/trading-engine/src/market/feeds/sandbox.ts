@@ -83,6 +83,7 @@ export function createSandboxFeed(feed: Feed, instruments: readonly Instrument[]
     volume: (listing, fromTick, toTick) => feed.volume(listing, fromTick, toTick),
     latestTradeTick: (listing, tick) => feed.latestTradeTick(listing, tick),
     carry: (listing, tick) => feed.carry?.(listing, tick),
+    openInterest: (listing, tick) => feed.openInterest?.(listing, tick),
     latestBarTick: (listing, tick) =>
       feed.latestBarTick === undefined ? feed.latestTradeTick(listing, tick) : feed.latestBarTick(listing, tick),
     pastQuote: (listing, tick) =>

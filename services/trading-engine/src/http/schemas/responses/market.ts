@@ -86,7 +86,8 @@ export const streamedCandle = record({ symbol: text, venue, interval: oneOf(CAND
 export const metrics = record({
   symbol: text,
   venue,
-  open_interest: decimal,
+  open_interest: decimal.description('of both sides, in the base asset'),
+  open_interest_source: text.description('the interface of the venue that told it, or `estimate`'),
   recent_volume: decimal,
   last_funding_rate: decimal.description('of longs, for one funding period; positive: longs pay'),
   funding: record({

@@ -200,6 +200,7 @@ const written = (write: WriteDecimal): readonly (readonly [string, Joi.Schema, u
           symbol: 'BTC-USD',
           venue: 'GMX',
           openInterest: quantity(one),
+          openInterestSource: 'estimate',
           recentVolume: quantity(one),
           lastFunding: { rates: { long: rate(-one), short: rate(one) }, source: 'estimate' },
           nextFundingAt: at,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { MARKET_STATUSES, STALE_REASONS } from '../../../core/model/market-view.js'
 import { BlockError } from './byte-codec.js'
 import { decodeCandles, encodeCandles, type ListingBar } from './candle-block.js'
-import { decodeRates, encodeRates, RATE_UNITS_MAX, type RatesEntry } from './rate-entries.js'
+import { decodeRates, encodeRates, RATE_UNITS_MAX, OPEN_INTEREST_MAX, type RatesEntry } from './rate-entries.js'
 import { decodeTick, encodeTick, PRICE_TICKS_MAX, startMs, type TickBlock, type TickEntry } from './tick-block.js'
 
 const SLOT = 7_100_000_000
@@ -26,8 +26,15 @@ const anySides = fc.record({
   long: fc.integer({ min: -RATE_UNITS_MAX, max: RATE_UNITS_MAX }),
   short: fc.integer({ min: -RATE_UNITS_MAX, max: RATE_UNITS_MAX }),
 })
+const anyDollars = fc.integer({ min: 0, max: OPEN_INTEREST_MAX })
+const anyOpenInterest = fc.option(fc.record({ long: anyDollars, short: anyDollars }))
 const anyRates = fc
-  .array(fc.record({ carry: anySides, funding: fc.option(anySides), heardAtMs: anyMs }), { maxLength: 97 })
+  .array(
+    fc.record({
+      ...{ carry: anySides, funding: fc.option(anySides), openInterest: anyOpenInterest, heardAtMs: anyMs },
+    }),
+    { maxLength: 97 },
+  )
   .map((all) => all.map((rates, position): RatesEntry => ({ listing: 2 * position + 1, ...rates })))
 const anyTick = fc
   .record({

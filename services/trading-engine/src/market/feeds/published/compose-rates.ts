@@ -3,9 +3,9 @@
 import { listingKey, type Listing } from '../../../core/model/listing.js'
 import type { SideRates } from '../../../core/model/market-view.js'
 import type { PublishedListing } from '../../../core/model/published-tick.js'
-import { divideRounded, ONE } from '../../../core/values/decimal.js'
+import { divideRounded, ONE, type Usd } from '../../../core/values/decimal.js'
 import type { Micros } from '../../../core/values/time.js'
-import { RATE_UNITS_MAX, UNITS_OF_ONE, type ListingRates, type SideUnits } from './rate-entries.js'
+import { OPEN_INTEREST_MAX, RATE_UNITS_MAX, UNITS_OF_ONE, type ListingRates, type SideUnits } from './rate-entries.js'
 import { RATE_KEPT_MS } from './rate-history.js'
 
 /** The charges of a venue for time, as it says: shares of the notional for a year, positive when a side pays. */
@@ -14,6 +14,8 @@ export interface VenueRates extends Listing {
   readonly carry: SideRates
   /** Null where the venue has none. */
   readonly funding: SideRates | null
+  /** Null where the venue does not tell it. */
+  readonly openInterest: { readonly long: Usd; readonly short: Usd } | null
   /** By our clock. */
   readonly arrivedAt: Micros
 }
@@ -39,8 +41,12 @@ export function composeRates(
 }
 
 /** Undefined where they cannot be told. */
-function inUnits({ carry, funding, arrivedAt }: VenueRates): ListingRates | undefined {
-  const units = { carry: sidesInUnits(carry), funding: funding && sidesInUnits(funding) }
+function inUnits({ carry, funding, openInterest, arrivedAt }: VenueRates): ListingRates | undefined {
+  const units = {
+    carry: sidesInUnits(carry),
+    funding: funding && sidesInUnits(funding),
+    openInterest: openInterest && inDollars(openInterest),
+  }
   const all = [units.carry, ...(units.funding === null ? [] : [units.funding])]
   const isPlausible = all.every(({ long, short }) => Math.max(Math.abs(long), Math.abs(short)) <= RATE_UNITS_MAX)
   return isPlausible ? { ...units, heardAtMs: Math.floor(arrivedAt / 1_000) } : undefined
@@ -48,4 +54,9 @@ function inUnits({ carry, funding, arrivedAt }: VenueRates): ListingRates | unde
 
 const UNIT = ONE / BigInt(UNITS_OF_ONE)
 const toUnits = (rate: bigint): number => Number(divideRounded(rate, UNIT, 'HALF_EVEN'))
+const toDollars = (amount: Usd): number => Math.min(OPEN_INTEREST_MAX, Number(divideRounded(amount, ONE, 'HALF_EVEN')))
+const inDollars = ({ long, short }: { readonly long: Usd; readonly short: Usd }): SideUnits => ({
+  long: toDollars(long),
+  short: toDollars(short),
+})
 const sidesInUnits = ({ long, short }: SideRates): SideUnits => ({ long: toUnits(long), short: toUnits(short) })

@@ -7,13 +7,13 @@ import type { StaleReason } from '../../../core/model/market-view.js'
 import { price, quantity, type Price, type Quantity } from '../../../core/values/decimal.js'
 import { lotsPerTick } from '../../liquidity.js'
 import { createByListing, type ListedInstrument } from '../../listed-instrument.js'
-import type { Feed, FeedQuote } from '../feed.js'
+import type { Feed, FeedCarry, FeedOpenInterest, FeedQuote } from '../feed.js'
 import { joinListingFeeds, type ListingFeed } from '../listing-feed.js'
 import { quoteAround } from '../quote-around.js'
 import { BAR_LENGTHS, type ListingHistory } from './listing-history.js'
 import { joinPast } from './join-past.js'
 import { createPastBars, type PastBars } from './past-bars.js'
-import { createCarry, type CarryOf } from './published-carry.js'
+import { createCarry, createOpenInterest } from './published-carry.js'
 import { quoteOfState } from './state-prices.js'
 import type { TickMemory } from './tick-memory.js'
 import type { VenueHistory } from './venue-history.js'
@@ -27,17 +27,23 @@ export function createLiveFeed(
   pastOf: VenueHistory['of'] = createPastBars,
 ): Feed {
   const feeds = createByListing<LiveListingFeed>()
-  const carries = createByListing<CarryOf>()
+  const rates = createByListing<ListingRatesFeed>()
   for (const one of listed) {
     feeds.set(one, createListingFeed(one, memory, pastOf(one)))
-    carries.set(one, createCarry(one, memory))
+    rates.set(one, { carry: createCarry(one, memory), openInterest: createOpenInterest(one, memory) })
   }
   return {
     ...joinListingFeeds(feeds),
-    carry: (listing, tick) => carries.get(listing)?.(tick),
+    carry: (listing, tick) => rates.get(listing)?.carry(tick),
+    openInterest: (listing, tick) => rates.get(listing)?.openInterest(tick),
     latestBarTick: (listing, tick) => feeds.get(listing)?.latestBarTick(tick),
     pastQuote: (listing, tick) => feeds.get(listing)?.pastQuote(tick),
   }
+}
+
+interface ListingRatesFeed {
+  readonly carry: (tick: number) => FeedCarry | undefined
+  readonly openInterest: (tick: number) => FeedOpenInterest | undefined
 }
 
 interface LiveListingFeed extends ListingFeed {

@@ -1,10 +1,10 @@
-/** The venue's own rates, as published ticks told them. */
+/** The venue's own rates and open interest, as published ticks told them. */
 import { YEAR_MICROS, periodOf } from '../../../core/margin/carry.js'
 import { CARRY_KINDS, type VenueId } from '../../../core/model/instrument.js'
 import type { SideRates } from '../../../core/model/market-view.js'
-import { divideRounded, ONE, rate, type Rate } from '../../../core/values/decimal.js'
+import { divideRounded, ONE, rate, usd, type Rate } from '../../../core/values/decimal.js'
 import type { ListedInstrument } from '../../listed-instrument.js'
-import type { FeedCarry } from '../feed.js'
+import type { FeedCarry, FeedOpenInterest } from '../feed.js'
 import { alignDown } from './history-reach.js'
 import { HOUR_TICKS } from './listing-history.js'
 import { UNITS_OF_ONE, type SideUnits } from './rate-entries.js'
@@ -39,6 +39,23 @@ export function createCarry(
     }
   }
 }
+
+/** The latest that was told; none that was heard more than an hour before the tick. */
+export function createOpenInterest(
+  listed: ListedInstrument,
+  { rates, numberOf }: Pick<TickMemory, 'rates' | 'numberOf'>,
+): (tick: number) => FeedOpenInterest | undefined {
+  return (tick) => {
+    const number = numberOf(listed)
+    const told = number === undefined ? undefined : rates.latest().get(number)
+    if (told === undefined || told.openInterest === null) return undefined
+    if (startMs(tick) - told.heardAtMs > OPEN_INTEREST_KEPT_MS) return undefined
+    const { long, short } = told.openInterest
+    return { long: usd(BigInt(long) * ONE), short: usd(BigInt(short) * ONE), source: SOURCES[listed.venue] }
+  }
+}
+
+const OPEN_INTEREST_KEPT_MS = 3_600_000
 
 const UNIT = ONE / BigInt(UNITS_OF_ONE)
 const toRate = (units: number): Rate => rate(BigInt(units) * UNIT)

@@ -1,6 +1,7 @@
 /**
  * The part of a published tick that tells rates: what a venue charges positions of a listing for time. Rates are
- * counted in billionths of a thousandth (10^-12) of the notional for a year of 365 days.
+ * counted in billionths of a thousandth (10^-12) of the notional for a year of 365 days. Open interest stands with them,
+ * which venues tell in the same breath: in whole US dollars.
  */
 import { BlockError, createByteReader, createByteWriter, type ByteReader, type ByteWriter } from './byte-codec.js'
 
@@ -15,6 +16,8 @@ export interface ListingRates {
   readonly carry: SideUnits
   /** Null where the venue has none. */
   readonly funding: SideUnits | null
+  /** Null where the venue does not tell it; neither side is negative. */
+  readonly openInterest: SideUnits | null
   /** When the publisher heard it last, by the clock of the database, in milliseconds. */
   readonly heardAtMs: number
 }
@@ -27,19 +30,24 @@ export interface RatesEntry extends ListingRates {
 /** A rate of 1 a year, and the largest that is told: 1,000 %. */
 export const UNITS_OF_ONE = 10 ** 12
 export const RATE_UNITS_MAX = 10 * UNITS_OF_ONE
+/** US dollars a side. */
+export const OPEN_INTEREST_MAX = 10 ** 12
 
 const VERSION = 1
+const HAS_FUNDING = 1
+const HAS_OPEN_INTEREST = 2
 
 /** Rates by rising number of the listing; times are told from this one, in milliseconds. */
 export function writeRates(writer: ByteWriter, rates: readonly RatesEntry[], fromMs: number): void {
   writer.unsigned(rates.length)
   let before = 0
-  for (const { listing, carry, funding, heardAtMs } of rates) {
+  for (const { listing, carry, funding, openInterest, heardAtMs } of rates) {
     writer.unsigned(listing - before)
-    writer.byte(funding === null ? 0 : 1)
-    for (const side of funding === null ? [carry] : [carry, funding]) {
-      writer.signed(side.long)
-      writer.signed(side.short)
+    writer.byte((funding === null ? 0 : HAS_FUNDING) + (openInterest === null ? 0 : HAS_OPEN_INTEREST))
+    for (const sides of [carry, funding, openInterest]) {
+      if (sides === null) continue
+      writer.signed(sides.long)
+      writer.signed(sides.short)
     }
     writer.signed(fromMs - heardAtMs)
     before = listing
@@ -53,17 +61,27 @@ export function readRates(reader: ByteReader, fromMs: number): readonly RatesEnt
   for (let left = reader.unsigned(); left > 0; left--) {
     const step = reader.unsigned()
     const kind = reader.byte()
-    if (step === 0 || kind > 1) throw new BlockError('an entry of the block has no rates')
+    if (step === 0 || kind > HAS_FUNDING + HAS_OPEN_INTEREST) throw new BlockError('an entry of the block has no rates')
     listing += step
-    const carry = readSides(reader)
-    const funding = kind === 1 ? readSides(reader) : null
-    rates.push({ listing, carry, funding, heardAtMs: fromMs - reader.signed() })
+    const carry = readRateSides(reader)
+    const funding = kind % 2 === HAS_FUNDING ? readRateSides(reader) : null
+    const openInterest = kind >= HAS_OPEN_INTEREST ? readOpenInterest(reader) : null
+    rates.push({ listing, carry, funding, openInterest, heardAtMs: fromMs - reader.signed() })
   }
   return rates
 }
 
-function readSides(reader: ByteReader): SideUnits {
-  const sides = { long: reader.signed(), short: reader.signed() }
+const readSides = (reader: ByteReader): SideUnits => ({ long: reader.signed(), short: reader.signed() })
+
+function readOpenInterest(reader: ByteReader): SideUnits {
+  const sides = readSides(reader)
+  if (Math.min(sides.long, sides.short) < 0 || Math.max(sides.long, sides.short) > OPEN_INTEREST_MAX)
+    throw new BlockError('an open interest of the block is below zero or beyond a trillion dollars')
+  return sides
+}
+
+function readRateSides(reader: ByteReader): SideUnits {
+  const sides = readSides(reader)
   if (Math.abs(sides.long) > RATE_UNITS_MAX || Math.abs(sides.short) > RATE_UNITS_MAX)
     throw new BlockError('a rate of the block is beyond 1,000 % a year')
   return sides

@@ -26,6 +26,7 @@ const entry = (tick: number, percent: number, listing = 1): RatesEntry => ({
   listing,
   carry: { long: percent * 1e10, short: 0 },
   funding: listing === 1 ? { long: percent * 1e10, short: -2 * percent * 1e10 } : null,
+  openInterest: listing === 1 ? { long: 3_000_000, short: 2_400_000 } : null,
   heardAtMs: startMs(tick),
 })
 const history = (fromTick = DAY): RateHistory => createRateHistory(fromTick)
@@ -123,13 +124,15 @@ describe('the rates that a tick tells', () => {
   }))
   const now = startMs(NOON) * 1_000
   const said = (long: bigint, arrivedAt = now): VenueRates => ({
-    ...{ venue: 'GMX', symbol: 'BTC-USD', arrivedAt, funding: null },
+    ...{ venue: 'GMX', symbol: 'BTC-USD', arrivedAt, funding: null, openInterest: null },
     carry: { long, short: 0n } as VenueRates['carry'],
   })
 
   test('are those of the venue, to the nearest 10^-12', () => {
     const told = composeRates(listings, [said(123_456_789_500_000n)], new Map(), now)
-    expect([...told]).toEqual([[1, { carry: { long: 123_456_790, short: 0 }, funding: null, heardAtMs: now / 1_000 }]])
+    expect([...told]).toEqual([
+      [1, { carry: { long: 123_456_790, short: 0 }, funding: null, openInterest: null, heardAtMs: now / 1_000 }],
+    ])
   })
 
   test('are repeated until the venue has said something, for a day at most', () => {

@@ -79,7 +79,7 @@ export function openSurveys(options: SurveysOptions): { readonly state: SurveySt
     const whole = unreadable.find(({ symbol }) => symbol === null)
     if (whole !== undefined) throw new VenueError([`${host}: ${whole.detail}`], 0)
     for (const { symbol, rollover } of rates)
-      rollovers.set(symbol, { venue: 'OSTIUM', symbol, carry: rollover, funding: null, arrivedAt })
+      rollovers.set(symbol, { venue: 'OSTIUM', symbol, carry: rollover, funding: null, openInterest: null, arrivedAt })
     const problems = [...unreadable.map(({ symbol, detail }) => `${symbol}: ${detail}`), ...missing]
     if (problems.length > 0)
       logger.warn(
@@ -142,4 +142,5 @@ const gmxRates = ({ symbol, long, short, arrivedAt }: KeptMarketState): VenueRat
   ...{ venue: 'GMX', symbol, arrivedAt },
   carry: { long: long.borrowingRate, short: short.borrowingRate },
   funding: { long: long.fundingRate, short: short.fundingRate },
+  openInterest: { long: long.openInterest, short: short.openInterest },
 })
