@@ -1,7 +1,7 @@
 /**
  * The part of a published tick that tells rates: what a venue charges positions of a listing for time. Rates are
- * counted in billionths of a thousandth (10^-12) of the notional for a year of 365 days. Open interest stands with them,
- * which venues tell in the same breath: in whole US dollars.
+ * counted in billionths of a thousandth (10^-12) of the notional for a year of 365 days. Open interest stands with
+ * them, which venues tell in the same breath: in whole US dollars.
  */
 import { BlockError, createByteReader, createByteWriter, type ByteReader, type ByteWriter } from './byte-codec.js'
 

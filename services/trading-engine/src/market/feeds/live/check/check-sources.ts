@@ -19,7 +19,7 @@ export interface CheckedHost {
 export interface CheckOptions {
   readonly gmx: readonly CheckedHost[]
   readonly ostium: readonly CheckedHost[]
-  /** Of its builder API. */
+  /** The hosts of its builder API, which tells rates, too. */
   readonly ostiumCandles: readonly CheckedHost[]
   /** Null: it is switched off. */
   readonly stream: StreamTarget | null
