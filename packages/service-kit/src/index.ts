@@ -36,10 +36,11 @@ export { trustGatewaySignature } from './http/signed-user/gateway-signature.js'
 export { createKnownUsers, type KnownUsers } from './http/signed-user/known-users.js'
 export { signedUserSchemes } from './http/signed-user/security-schemes.js'
 export { takeSignature } from './http/signed-user/used-signatures.js'
+export { userBudgetKey } from './http/signed-user/user-budget-key.js'
 export { readUserId } from './http/signed-user/user-id.js'
 export { trustPlainHeader, type UserTrust } from './http/signed-user/user-trust.js'
 export { listen, type ListenOptions, type RunningServer } from './http/listen.js'
-export { createFailureLimit, type FailureLimit } from './http/limits/failure-limit.js'
+export { createFailureLimit, refuseUnauthorized, type FailureLimit } from './http/limits/failure-limit.js'
 export { budgetHeaders, createRateLimit, type Budget, type RateLimit } from './http/limits/rate-limit.js'
 export {
   routeBuilder,

@@ -15,6 +15,7 @@ import {
   takeSignature,
   trustGatewaySignature,
   trustPlainHeader,
+  userBudgetKey,
   watchPools,
   type Admit,
   type CountDocument,
@@ -32,7 +33,7 @@ import { createUseRecorder } from './commands/record-use.js'
 import type { WalletConfig } from './config.js'
 import { createWalletAdmission } from './http/admission.js'
 import { createAuthenticate, createHeaderCheck, type Principal } from './http/authenticate.js'
-import { budgetOf, createWalletLimits } from './http/limits.js'
+import { createWalletLimits } from './http/limits.js'
 import { describeWallet } from './http/openapi.js'
 import { internalRoutes, serviceRoutes, userRoutes } from './http/routes.js'
 import { checkStore, saveLastUse } from './store/api-keys.js'
@@ -112,7 +113,7 @@ export function composeWallet(config: WalletConfig, overrides: WalletOverrides =
     cipher: createWebhookCipher(config.WEBHOOK_SECRET_KEYS),
     allowPrivateHosts: config.WEBHOOK_ALLOW_PRIVATE_HOSTS,
     webhookSecretGraceHours: config.WEBHOOK_SECRET_GRACE_HOURS,
-    countChange: (userId: string) => limits.changeLimit.consume(budgetOf(userId)),
+    countChange: (userId: string) => limits.changeLimit.consume(userBudgetKey(userId)),
   }
   const isSigned = config.USER_ID_TRUST === 'gateway-hmac'
   const gatewayTrust = trustGatewaySignature({

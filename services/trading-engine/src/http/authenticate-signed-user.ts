@@ -3,13 +3,12 @@
  * do whatever a key with all scopes may, within a budget of its own; who owns an account is checked as ever. A request
  * that carries a key as well is refused: it is not clear for whom it speaks.
  */
-import { hashCredential, SCOPES } from '@ats/contracts'
+import { SCOPES } from '@ats/contracts'
 import {
-  addressGroup,
   budgetHeaders,
   createAdmit,
-  RequestError,
   readUserId,
+  refuseUnauthorized,
   type Admit,
   type AdmitOptions,
   type Authenticate,
@@ -19,6 +18,7 @@ import {
   type RateLimit,
   type UnreadRequest,
   type UserTrust,
+  userBudgetKey,
 } from '@ats/service-kit'
 import type { EngineConfig } from '../config.js'
 import type { Caller } from './caller.js'
@@ -37,28 +37,27 @@ const UNSIGNED =
 const BOTH = 'send either a signed X-User-Id or an API key: this listener takes no X-API-Key and no X-API-Secret'
 
 export function createSignedUserAuthenticate(options: SignedUserOptions): Authenticate<Caller> {
-  const { userTrust, knownUsers, signedUserLimit } = options
-  const refuse = createRefuse(options)
+  const { userTrust, knownUsers, signedUserLimit, failureLimit } = options
   return async (request, { access }) => {
     const userId = await userTrust.userOf(request)
-    if (userId === undefined) return refuse(request, UNSIGNED)
-    knownUsers.remember(addressGroup(request.ip), userId)
-    const budget = await signedUserLimit.consume(budgetOf(userId))
+    if (userId === undefined) return refuseUnauthorized(failureLimit, request.ip, UNSIGNED)
+    knownUsers.remember(request.ip, userId)
+    const budgetKey = userBudgetKey(userId)
+    const budget = await signedUserLimit.consume(budgetKey)
     if (access === 'public') return { principal: { userId, keyId: null }, headers: budgetHeaders(budget) }
     return {
       principal: { keyId: null, userId, permissions: SCOPES, ipWhitelist: [], expiresAt: null, budget },
       headers: budgetHeaders(budget),
-      countMore: async (more) => budgetHeaders(await signedUserLimit.consumeAll(budgetOf(userId), more)),
+      countMore: async (more) => budgetHeaders(await signedUserLimit.consumeAll(budgetKey, more)),
     }
   }
 }
 
 /** Refuses by the headers alone what no body could make right. */
-export function createSignedUserHeaderCheck(options: SignedUserOptions): CheckHeaders<Caller> {
-  const refuse = createRefuse(options)
+export function createSignedUserHeaderCheck({ userTrust, failureLimit }: SignedUserOptions): CheckHeaders<Caller> {
   return (request) => {
-    if (hasKeyHeaders(request)) return refuse(request, BOTH)
-    return options.userTrust.isPossible(request) ? undefined : refuse(request, UNSIGNED)
+    if (hasKeyHeaders(request)) return refuseUnauthorized(failureLimit, request.ip, BOTH)
+    return userTrust.isPossible(request) ? undefined : refuseUnauthorized(failureLimit, request.ip, UNSIGNED)
   }
 }
 
@@ -76,21 +75,17 @@ export function createSignedUserAdmit(options: SignedUserAdmissionOptions): Admi
   const { IN_FLIGHT_PER_USER: perUser, IN_FLIGHT_PER_ADDRESS: perAddress } = config
   const userRoom = { perKey: perUser, inFlight: perUser, running: Math.ceil(perUser * RUNNING_OF_USER) }
   const addressRoom = { perKey: perUser, inFlight: perAddress, running: Math.ceil(perAddress * RUNNING_OF_ADDRESS) }
-  const knownUser = ({ rawHeaders, ip }: Pick<UnreadRequest, 'rawHeaders' | 'ip'>): string | null => {
-    const userId = readUserId(rawHeaders)
-    return userId !== undefined && knownUsers.isKnown(addressGroup(ip), userId) ? userId : null
-  }
   return createAdmit({
     inFlight,
     partyOf(arrival) {
-      const known = knownUser(arrival)
+      const known = knownUsers.find(arrival)
       if (known !== null) return { group: `user ${known}`, key: null, room: userRoom }
       const { rawHeaders, ip } = arrival
       return { group: failureLimit.groupOf(ip), key: readUserId(rawHeaders) ?? null, room: addressRoom }
     },
     refusalOf(arrival) {
-      const known = knownUser(arrival)
-      if (known !== null) return signedUserLimit.refusal(budgetOf(known))
+      const known = knownUsers.find(arrival)
+      if (known !== null) return signedUserLimit.refusal(userBudgetKey(known))
       return readUserId(arrival.rawHeaders) === undefined ? failureLimit.refusal(arrival.ip) : null
     },
     onShed,
@@ -99,13 +94,3 @@ export function createSignedUserAdmit(options: SignedUserAdmissionOptions): Admi
 
 const hasKeyHeaders = ({ headers }: UnreadRequest): boolean =>
   headers['x-api-key'] !== undefined || headers['x-api-secret'] !== undefined
-
-const createRefuse =
-  ({ failureLimit }: Pick<SignedUserOptions, 'failureLimit'>) =>
-  async ({ ip }: Pick<UnreadRequest, 'ip'>, message: string): Promise<never> => {
-    await failureLimit.consume(ip)
-    throw new RequestError('unauthorized', message)
-  }
-
-/** By which a user's budget is counted: of one length, and nobody's name. */
-const budgetOf = (userId: string): string => hashCredential(userId).toString('hex')

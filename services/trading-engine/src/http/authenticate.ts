@@ -9,6 +9,7 @@ import { hashCredentials, type ValidateKey } from '@ats/key-cache'
 import {
   addressGroup,
   budgetHeaders,
+  refuseUnauthorized,
   RequestError,
   type Authenticate,
   type Authentication,
@@ -52,10 +53,8 @@ interface Identified {
 export function createAuthenticate(options: AuthenticateOptions): Authenticate<Caller> {
   const { knownKeys, keyLimit, userLimit, failureLimit, publicLimit, sandboxLimit } = options
 
-  async function failed(ip: string): Promise<RequestError> {
-    await failureLimit.consume(ip)
-    return new RequestError('unauthorized', 'send a valid X-API-Key and X-API-Secret')
-  }
+  const refuse = (ip: string): Promise<never> =>
+    refuseUnauthorized(failureLimit, ip, 'send a valid X-API-Key and X-API-Secret')
 
   const count = async (claim: Claim, known: KnownKey | null): Promise<Budget> => {
     const ofKey = keyLimit.consume(claim.hash)
@@ -88,7 +87,7 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate<C
     const decision = await options.validate({ key: claim.key, secret: claim.secret, ip }, hashed)
     if (isInvalid(decision, options.now())) {
       knownKeys.forget(claim.hash)
-      throw await failed(ip)
+      return refuse(ip)
     }
     const key = decision.valid ? knownKeys.remember(claim.hash, decision, hashed) : null
     return { decision, key, budget: await (counting ?? count(claim, key)) }
@@ -129,7 +128,7 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate<C
       return { principal: { ...SANDBOX_KEY, budget }, headers: budgetHeaders(budget), countMore }
     }
     const claim = claimOf(request.headers)
-    if (claim === null) throw await failed(request.ip)
+    if (claim === null) return refuse(request.ip)
     const { decision, key, budget } = await identify(claim, request.ip)
     const record = requireAllowed(decision, request, budget)
     const permissions: readonly string[] = record.permissions

@@ -4,11 +4,11 @@
  * services never wait.
  */
 import {
-  addressGroup,
   createAdmit,
   createBearerCheck,
   createInFlight,
   readUserId,
+  userBudgetKey,
   watchAdmission,
   watchLoopLag,
   type Admit,
@@ -19,7 +19,7 @@ import {
   type Room,
 } from '@ats/service-kit'
 import type { WalletConfig } from '../config.js'
-import { budgetOf, type WalletLimits } from './limits.js'
+import type { WalletLimits } from './limits.js'
 
 export interface WalletAdmissionOptions {
   readonly config: WalletConfig
@@ -76,10 +76,6 @@ interface ListenerAdmitOptions extends WalletAdmissionOptions {
 function createListenerAdmit(options: ListenerAdmitOptions): Admit {
   const { config, knownUsers, limits, inFlight, userRoom, addressRoom, onShed } = options
   const isService = createBearerCheck(config.SERVICE_TOKENS)
-  const knownUser = (rawHeaders: readonly string[], address: string): string | null => {
-    const userId = readUserId(rawHeaders)
-    return userId !== undefined && knownUsers.isKnown(address, userId) ? userId : null
-  }
   return createAdmit({
     inFlight,
     partyOf(arrival) {
@@ -89,7 +85,7 @@ function createListenerAdmit(options: ListenerAdmitOptions): Admit {
         return isService(arrival)
           ? { group: 'services', key: null, room: SERVICE_ROOM }
           : { group, key: null, room: addressRoom }
-      const known = knownUser(rawHeaders, addressGroup(ip))
+      const known = knownUsers.find(arrival)
       if (known !== null) return { group: `user ${known}`, key: null, room: userRoom }
       return { group, key: readUserId(rawHeaders) ?? null, room: addressRoom }
     },
@@ -97,8 +93,8 @@ function createListenerAdmit(options: ListenerAdmitOptions): Admit {
       const { rawHeaders, ip, access } = arrival
       const isNobody = access === 'service' ? !isService(arrival) : readUserId(rawHeaders) === undefined
       if (isNobody) return limits.failureLimit.refusal(ip)
-      const known = access === 'service' ? null : knownUser(rawHeaders, addressGroup(ip))
-      return known === null ? null : limits.userLimit.refusal(budgetOf(known))
+      const known = access === 'service' ? null : knownUsers.find(arrival)
+      return known === null ? null : limits.userLimit.refusal(userBudgetKey(known))
     },
     onShed,
   })

@@ -3,10 +3,9 @@
  * against the address it comes from, and beyond its budget is 429; who is who he says is not held up by it.
  */
 import {
-  addressGroup,
   budgetHeaders,
   createBearerCheck,
-  RequestError,
+  refuseUnauthorized,
   routeBuilder,
   type Authenticate,
   type Authentication,
@@ -14,8 +13,9 @@ import {
   type KnownUsers,
   type RawRequest,
   type UserTrust,
+  userBudgetKey,
 } from '@ats/service-kit'
-import { budgetOf, type WalletLimits } from './limits.js'
+import type { WalletLimits } from './limits.js'
 
 /** A user, by way of the gateway. */
 interface User {
@@ -50,38 +50,33 @@ export function createAuthenticate(
 ): Authenticate<Principal> {
   const { userTrust, knownUsers, limits } = trust
   const isService = createBearerCheck(trust.serviceTokens)
-  const refuse = createRefuse(limits)
 
   async function authenticateUser(request: RawRequest, access: string): Promise<Authentication<Principal>> {
     const userId = await userTrust.userOf(request)
-    if (userId === undefined) return refuse(request, NO_USER)
-    knownUsers.remember(addressGroup(request.ip), userId)
-    const budget = await limits.userLimit.consume(budgetOf(userId))
-    const spent = access === 'user-change' ? limits.changeLimit.refusal(budgetOf(userId)) : null
+    if (userId === undefined) return refuseUnauthorized(limits.failureLimit, request.ip, NO_USER)
+    knownUsers.remember(request.ip, userId)
+    const budgetKey = userBudgetKey(userId)
+    const budget = await limits.userLimit.consume(budgetKey)
+    const spent = access === 'user-change' ? limits.changeLimit.refusal(budgetKey) : null
     if (spent !== null) throw spent
     return { principal: { kind: 'user', userId }, headers: budgetHeaders(budget) }
   }
 
   return async (request, { access }) => {
     if (access !== 'service') return authenticateUser(request, access)
-    return isService(request) ? { principal: SERVICE } : refuse(request, NO_SERVICE)
+    if (isService(request)) return { principal: SERVICE }
+    return refuseUnauthorized(limits.failureLimit, request.ip, NO_SERVICE)
   }
 }
 
 /** Checks the headers of a user's request before its body is read. */
 export function createHeaderCheck({ userTrust, limits }: Omit<Trust, 'knownUsers'>): CheckHeaders<Principal> {
-  const refuse = createRefuse(limits)
-  return (request, { access }) =>
-    access === 'service' || userTrust.isPossible(request) ? undefined : refuse(request, NO_USER)
+  return (request, { access }) => {
+    if (access === 'service' || userTrust.isPossible(request)) return undefined
+    return refuseUnauthorized(limits.failureLimit, request.ip, NO_USER)
+  }
 }
 
 const NO_USER =
   'send one X-User-Id of 1 to 128 characters, and where this service asks for it a valid X-User-Id-Signature'
 const NO_SERVICE = 'send a valid service token as Authorization: Bearer'
-
-const createRefuse =
-  ({ failureLimit }: WalletLimits) =>
-  async ({ ip }: { readonly ip: string }, message: string): Promise<never> => {
-    await failureLimit.consume(ip)
-    throw new RequestError('unauthorized', message)
-  }

@@ -1,4 +1,3 @@
-import { hashCredential } from '@ats/contracts'
 import { createFailureLimit, createRateLimit, type FailureLimit, type RateLimit, type Redis } from '@ats/service-kit'
 import type { WalletConfig } from '../config.js'
 
@@ -32,6 +31,3 @@ export function createWalletLimits(config: WalletConfig, redis: Redis | null): W
     publicLimit: perIp === 0 ? null : createRateLimit({ policy: 'wallet-per-ip', limit: perIp, redis }),
   }
 }
-
-/** By which a user's budgets are counted: of one length, and nobody's name. */
-export const budgetOf = (userId: string): string => hashCredential(userId).toString('hex')

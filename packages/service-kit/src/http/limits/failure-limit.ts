@@ -1,4 +1,4 @@
-import type { RequestError } from '../../errors.js'
+import { RequestError } from '../../errors.js'
 import { addressGroup, siteOf } from './address-group.js'
 import { createRateLimit, type RateLimitOptions } from './rate-limit.js'
 
@@ -54,4 +54,13 @@ export function createFailureLimit({ prefix, limit, redis }: FailureLimitOptions
       return site !== null && (ofFailing.refusal(site) ?? siteRefusal(site)) !== null ? site : addressGroup(ip)
     },
   }
+}
+
+/**
+ * Counts a failed authentication and refuses its request.
+ * @throws RequestError `unauthorized`, or 429 when a budget of the address is spent
+ */
+export async function refuseUnauthorized(failureLimit: FailureLimit, ip: string, message: string): Promise<never> {
+  await failureLimit.consume(ip)
+  throw new RequestError('unauthorized', message)
 }

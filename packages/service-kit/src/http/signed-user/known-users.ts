@@ -1,12 +1,16 @@
 import { createHeapCache } from '../../heap-cache.js'
+import { addressGroup } from '../limits/address-group.js'
+import type { UnreadRequest } from '../route.js'
+import { readUserId } from './user-id.js'
 
 /**
  * The users who were authenticated within the last hour, by address. It decides whose room a request takes before it
  * has been authenticated, and never what anybody may do: a caller who names a user from elsewhere takes nothing of his.
  */
 export interface KnownUsers {
-  isKnown(address: string, userId: string): boolean
-  remember(address: string, userId: string): void
+  /** The known user whom a request names; null: it names nobody, or one who was not authenticated from there. */
+  readonly find: (request: Pick<UnreadRequest, 'rawHeaders' | 'ip'>) => string | null
+  readonly remember: (ip: string, userId: string) => void
 }
 
 const HOUR_MS = 3_600_000
@@ -15,12 +19,16 @@ const HOUR_MS = 3_600_000
 export function createKnownUsers(now: () => number): KnownUsers {
   /** When each was last authenticated, by address and user. */
   const seen = createHeapCache<number>('known users')
-  const nameOf = (address: string, userId: string): string => `${address} ${userId}`
+  const nameOf = (ip: string, userId: string): string => `${addressGroup(ip)} ${userId}`
+  const isKnown = (ip: string, userId: string): boolean => {
+    const atMs = seen.peek(nameOf(ip, userId))
+    return atMs !== undefined && now() - atMs < HOUR_MS
+  }
   return {
-    isKnown(address, userId) {
-      const atMs = seen.peek(nameOf(address, userId))
-      return atMs !== undefined && now() - atMs < HOUR_MS
+    find({ rawHeaders, ip }) {
+      const userId = readUserId(rawHeaders)
+      return userId !== undefined && isKnown(ip, userId) ? userId : null
     },
-    remember: (address, userId) => void seen.set(nameOf(address, userId), now()),
+    remember: (ip, userId) => void seen.set(nameOf(ip, userId), now()),
   }
 }

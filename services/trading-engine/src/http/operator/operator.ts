@@ -3,7 +3,7 @@ import {
   createAdmit,
   createBearerCheck,
   invalidPayload,
-  RequestError,
+  refuseUnauthorized,
   routeBuilder,
   singleHeader,
   type Admit,
@@ -29,10 +29,8 @@ export function createOperatorAuthenticate(
 ): Authenticate<Operator> {
   const isOperator = createBearerCheck(tokens)
   return async (request) => {
-    if (!isOperator(request)) {
-      await failureLimit.consume(request.ip)
-      throw new RequestError('unauthorized', 'send a token of the operator as Authorization: Bearer')
-    }
+    if (!isOperator(request))
+      return refuseUnauthorized(failureLimit, request.ip, 'send a token of the operator as Authorization: Bearer')
     const name = singleHeader(request.rawHeaders, 'x-operator')?.trim() ?? ''
     return { principal: { name: NAME.test(name) ? name : null } }
   }
