@@ -17,11 +17,11 @@ import { rotateApiKey } from '../commands/rotate-api-key.js'
 import { rotateWebhookSecret } from '../commands/rotate-webhook-secret.js'
 import { updateApiKey } from '../commands/update-api-key.js'
 import { getWebhookEndpoint } from '../queries/get-webhook-endpoint.js'
-import { listActivity } from '../queries/list-activity.js'
 import { listApiKeys } from '../queries/list-api-keys.js'
 import { listAudit } from '../queries/list-audit.js'
 import { listWebhookEndpoints } from '../queries/list-webhook-endpoints.js'
 import { validateApiKey } from '../queries/validate-api-key.js'
+import type { AuditSelection } from '../store/audit.js'
 import type { WebhookCipher } from '../store/webhook-cipher.js'
 import Joi from 'joi'
 import { route, type Principal } from './authenticate.js'
@@ -127,11 +127,7 @@ function keyRoutes(deps: RouteDeps): readonly Route<Principal>[] {
         200: { description: 'The entries that began in the period', schema: Joi.array().items(auditEntrySchema) },
       },
       errors: [],
-      handler: async ({ principal, query }) => {
-        const limit = Math.min(query.limit, AUDIT_LIMIT_MAX)
-        const body = await listActivity(deps, principal.userId, { ...query, limit })
-        return { status: 200, body, headers: query.limit > limit ? { 'X-Limit-Applied': String(limit) } : {} }
-      },
+      handler: ({ principal, query }) => auditReply(deps, { ...query, userId: principal.userId }),
     }),
     route('user', {
       method: 'DELETE',
@@ -241,11 +237,7 @@ export function internalRoutes(deps: RouteDeps): readonly Route<Principal>[] {
         },
       },
       errors: [],
-      handler: async ({ query }) => {
-        const limit = Math.min(query.limit, AUDIT_LIMIT_MAX)
-        const body = await listAudit(deps, { ...query, limit })
-        return { status: 200, body, headers: query.limit > limit ? { 'X-Limit-Applied': String(limit) } : {} }
-      },
+      handler: ({ query }) => auditReply(deps, query),
     }),
     route('service', {
       method: 'GET',
@@ -277,6 +269,13 @@ export function internalRoutes(deps: RouteDeps): readonly Route<Principal>[] {
       handler: async ({ params }) => ({ status: 200, body: await getWebhookEndpoint(deps, params.keyId) }),
     }),
   ]
+}
+
+/** A page of the audit, which says when it holds fewer entries than were asked for. */
+async function auditReply(deps: RouteDeps, selection: AuditSelection) {
+  const limit = Math.min(selection.limit, AUDIT_LIMIT_MAX)
+  const headers: Record<string, string> = selection.limit > limit ? { 'X-Limit-Applied': String(limit) } : {}
+  return { status: 200 as const, body: await listAudit(deps, { ...selection, limit }), headers }
 }
 
 /** Counts a change that could be made as it is written. @throws RequestError 429 when he has made enough of them */

@@ -1,11 +1,11 @@
 import type { Pool } from 'pg'
 import type { AuditEntry } from '../core/audit.js'
-import { loadAudit } from '../store/audit.js'
+import { loadAudit, type AuditSelection } from '../store/audit.js'
 
-/** Entries that began between two moments, both included, newest first; without a moment, all before or after. */
+/** Entries that began between two moments, both included, newest first; of all users or of one. */
 export function listAudit(
   { pool }: { readonly pool: Pool },
-  { from, to, limit }: { readonly from?: Date; readonly to?: Date; readonly limit: number },
+  selection: AuditSelection,
 ): Promise<readonly AuditEntry[]> {
-  return loadAudit(pool, from ?? null, to ?? null, limit)
+  return loadAudit(pool, selection)
 }
