@@ -1,14 +1,10 @@
 /** The bytes of the candles of one span, of all listings that traded in it. Prices are whole ticks of the grid. */
+import { readBarPrices, writeBarPrices, type BarPrices } from './bar-prices.js'
 import { BlockError, createByteReader, createByteWriter } from './byte-codec.js'
-import { PRICE_TICKS_MAX } from './tick-block.js'
 
-export interface ListingBar {
+export interface ListingBar extends BarPrices {
   /** As in `published_listings`. */
   readonly listing: number
-  readonly open: number
-  readonly high: number
-  readonly low: number
-  readonly close: number
   /** How many trades it is of, at least one. */
   readonly trades: number
 }
@@ -21,14 +17,11 @@ export function encodeCandles(bars: readonly ListingBar[]): Uint8Array {
   writer.byte(VERSION)
   writer.unsigned(bars.length)
   let before = 0
-  for (const { listing, open, high, low, close, trades } of bars) {
-    writer.unsigned(listing - before)
-    writer.unsigned(low)
-    writer.unsigned(high - low)
-    writer.unsigned(open - low)
-    writer.unsigned(close - low)
-    writer.unsigned(trades)
-    before = listing
+  for (const bar of bars) {
+    writer.unsigned(bar.listing - before)
+    writeBarPrices(writer, bar)
+    writer.unsigned(bar.trades)
+    before = bar.listing
   }
   return writer.finish()
 }
@@ -41,15 +34,11 @@ export function decodeCandles(block: Uint8Array): readonly ListingBar[] {
   let listing = 0
   for (let left = reader.unsigned(); left > 0; left--) {
     const step = reader.unsigned()
-    const low = reader.unsigned()
-    const high = low + reader.unsigned()
-    const open = low + reader.unsigned()
-    const close = low + reader.unsigned()
+    const prices = readBarPrices(reader)
     const trades = reader.unsigned()
     listing += step
-    const isBar = step > 0 && low >= 1 && open <= high && close <= high && high <= PRICE_TICKS_MAX && trades >= 1
-    if (!isBar) throw new BlockError('an entry of the block is no candle')
-    bars.push({ listing, open, high, low, close, trades })
+    if (step < 1 || trades < 1) throw new BlockError('an entry of the block is no candle')
+    bars.push({ listing, ...prices, trades })
   }
   reader.finish()
   return bars
