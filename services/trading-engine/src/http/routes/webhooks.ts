@@ -97,7 +97,7 @@ export function webhookRoutes(dependencies: WebhookRouteDependencies): readonly 
       responses: { 200: { description: 'It is on its way.', schema: webhookDelivery } },
       errors: ['conflict'],
       handler: async ({ principal: { userId, keyId }, body }) => {
-        const receiver = body.key_id?.toLowerCase() ?? keyId
+        const receiver = body.key_id ?? keyId
         if (receiver === null) throw invalidPayload([NO_KEY_NAMED])
         return {
           status: 200,
