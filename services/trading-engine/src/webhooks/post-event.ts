@@ -7,10 +7,9 @@ import type { IncomingMessage } from 'node:http'
 import { Agent, request, type RequestOptions } from 'node:https'
 import { isIP } from 'node:net'
 import { createSecureContext, rootCertificates } from 'node:tls'
-import { abortAfter } from '@ats/service-kit'
+import { abortAfter, parseRetryAfter } from '@ats/service-kit'
 import type { MayReach } from './public-address.js'
 import type { ResolveHost } from './resolve-host.js'
-import { parseRetryAfter } from './schedule.js'
 
 export interface PostEvent {
   (url: string, headers: Readonly<Record<string, string>>, body: string): Promise<PostResult>

@@ -1,4 +1,4 @@
-import { ATTEMPTS_MAX, decideAttempt, nextAttemptAt, parseRetryAfter } from './schedule.js'
+import { ATTEMPTS_MAX, decideAttempt, nextAttemptAt } from './schedule.js'
 
 const SECOND = 1_000_000
 const START = 1_700_000_000 * SECOND
@@ -32,19 +32,6 @@ test.each([
 
 test('a divisor shortens the schedule', () => {
   expect(after(4, {}, { divisor: 100, random: () => 0 })).toBeCloseTo(1.2)
-})
-
-test.each([
-  [undefined, null],
-  ['', null],
-  ['soon', null],
-  ['-1', null],
-  ['1.5', null],
-  ['120', 120_000],
-  ['Tue, 14 Nov 2023 22:14:20 GMT', 60_000],
-  ['Tue, 14 Nov 2023 22:10:00 GMT', 0],
-])('Retry-After: %s', (header, ms) => {
-  expect(parseRetryAfter(header, Date.parse('2023-11-14T22:13:20Z'))).toBe(ms)
 })
 
 test.each([

@@ -6,8 +6,8 @@ import type { IncomingMessage } from 'node:http'
 import { Agent } from 'node:https'
 import type { SecureContext } from 'node:tls'
 import { WebSocket, type ClientOptions } from 'ws'
+import { parseRetryAfter } from '@ats/service-kit'
 import type { Micros } from '../../../core/values/time.js'
-import { retryAfterMs } from './retry-after.js'
 
 export interface ConnectionOptions {
   /** `wss:`; `ws:` within a network of one's own. */
@@ -37,8 +37,8 @@ export interface Opened {
 export interface ConnectionEnd {
   /** For the log; holds nothing of a message. */
   readonly problem: string
-  /** As the venue asks for; 0: it does not say. */
-  readonly retryAfterMs: number
+  /** As the venue asks for; null: it does not say. */
+  readonly retryAfterMs: number | null
 }
 
 /** A snapshot of 75 pairs with their hours is some 75 KB. */
@@ -53,7 +53,7 @@ export function runConnection(options: ConnectionOptions, stopping: AbortSignal)
     const askedAt = now()
     const socket = new WebSocket(url, clientOptions(options))
     let problem = ''
-    let waitMs = 0
+    let retryAfterMs: number | null = null
     // Counted in looks and not in time: a process that was busy for long has not read what came in that time.
     let looksWithoutData = 0
     let looksWithoutSign = 0
@@ -85,14 +85,14 @@ export function runConnection(options: ConnectionOptions, stopping: AbortSignal)
     })
     socket.on('pong', () => void (looksWithoutSign = 0))
     socket.on('unexpected-response', (_request, response) => {
-      waitMs = retryAfterMs(response.headers['retry-after'])
+      retryAfterMs = parseRetryAfter(response.headers['retry-after'], now() / 1_000)
       end(`answered ${response.statusCode ?? 0}`)
     })
     socket.on('error', (error) => end(explain(error)))
     socket.on('close', (code) => {
       clearInterval(watch)
       stopping.removeEventListener('abort', stop)
-      resolve({ problem: problem === '' ? `was closed by the venue (${code})` : problem, retryAfterMs: waitMs })
+      resolve({ problem: problem === '' ? `was closed by the venue (${code})` : problem, retryAfterMs })
     })
     stopping.addEventListener('abort', stop)
     if (stopping.aborted) stop()

@@ -2,9 +2,8 @@
 import { Agent } from 'node:https'
 import type { SecureContext } from 'node:tls'
 import axios, { isAxiosError } from 'axios'
-import { abortAfter } from '@ats/service-kit'
+import { abortAfter, parseRetryAfter } from '@ats/service-kit'
 import type { Micros } from '../../../core/values/time.js'
-import { retryAfterMs } from './retry-after.js'
 
 export interface VenueHttpOptions {
   /** Without a path; the first is preferred, the others are asked when one before them has failed. At least one. */
@@ -101,7 +100,7 @@ export function createVenueHttp({ hosts, timeoutMs, now, secureContext }: VenueH
       } catch (error) {
         problems.push(`${host} ${explain(error)}`)
         const header: unknown = isAxiosError(error) ? error.response?.headers['retry-after'] : undefined
-        waitMs = Math.max(waitMs, retryAfterMs(header))
+        if (typeof header === 'string') waitMs = Math.max(waitMs, parseRetryAfter(header, now() / 1_000) ?? 0)
       }
     }
     throw new VenueError(problems, waitMs)
