@@ -161,14 +161,15 @@ export class Account extends AccountReads {
    * waits `timeout_ms` and does `action`, once. Scope `MANAGE_ORDERS`, for `FLATTEN` also `TRADE`.
    */
   armDeadManSwitch(terms: DeadManSwitchTerms, options: HeartbeatOptions = {}): Promise<DeadManSwitch> {
-    const path = '/v1/account/{account_id}/dead-man-switch'
     const params = { path: this.path }
-    const lookUp = 'arm it again, or read deadManSwitch()'
     return DeadManSwitch.arm(
       terms,
       {
-        arm: (body, call) => unwrap(this.api.http.PUT(path, { params, body, ...this.#urgent(lookUp, call) })),
-        disarm: () => unwrap(this.api.http.DELETE(path, { params, ...this.#urgent(lookUp) })),
+        arm: (body, callOptions) => {
+          const call = this.#urgent('arm it again, or read deadManSwitch()', callOptions)
+          return unwrap(this.api.http.PUT('/v1/account/{account_id}/dead-man-switch', { params, body, ...call }))
+        },
+        disarm: () => this.disarmDeadManSwitch(),
       },
       options,
     )

@@ -3,7 +3,7 @@ import type { Act } from '../act.js'
 import { choiceOption } from '../orders/order-options.js'
 import { readDuration } from '../read-words.js'
 import { abortOnInterrupt } from '../terminal/interrupt.js'
-import { facts, type Cell } from '../terminal/table.js'
+import type { Cell } from '../terminal/table.js'
 
 const ACTIONS = ['CANCEL_OPENING', 'CANCEL_ALL', 'FLATTEN'] as const
 const DEFAULT_TIMEOUT_MS = 60_000
@@ -31,11 +31,11 @@ export function addDeadManCommands(program: Command, act: Act): void {
     .option('--hold', 'renew it until Ctrl-C, then disarm it; if this process dies, it runs out')
     .addHelpText('after', HELP)
   act<ArmOptions>(on, async (session, { timeout = DEFAULT_TIMEOUT_MS, action = 'CANCEL_OPENING', hold }) => {
-    const { note, paint } = session.terminal
+    const { note } = session.terminal
     const account = await session.account()
     const onMissed = ({ message }: Error): void => note(`not renewed: ${message}`)
     const guard = await account.armDeadManSwitch({ timeout_ms: timeout, action }, { onMissed })
-    session.show(guard.latest, () => facts(switchFacts(guard.latest), paint))
+    session.showFacts(guard.latest, switchFacts(guard.latest))
     if (hold !== true) return guard.stop()
     note('renewing it; Ctrl-C disarms it')
     await untilInterrupted()
@@ -48,7 +48,8 @@ export function addDeadManCommands(program: Command, act: Act): void {
   })
   act(deadMan.command('status').description('whether it is armed, and when it runs out'), async (session) => {
     const found = await (await session.account()).deadManSwitch()
-    session.show(found, () => (found.armed ? facts(switchFacts(found), session.terminal.paint) : ['not armed']))
+    if (found.armed) session.showFacts(found, switchFacts(found))
+    else session.show(found, () => ['not armed'])
   })
 }
 

@@ -1,15 +1,10 @@
-import type { Decimal } from '@ats/sdk'
+import { toMultiple, type Decimal } from '@ats/sdk'
 
-/** Rounded to that many places, half away from zero, by its digits alone. */
+/** Rounded to that many places, half away from zero, with zeros to the last of them. */
 export function rounded(value: Decimal, places: number): string {
-  const isNegative = value.startsWith('-')
-  const [whole = '0', fraction = ''] = value.replace('-', '').split('.')
-  const kept = BigInt(whole + fraction.slice(0, places).padEnd(places, '0'))
-  const isUp = Number(fraction[places] ?? '0') >= 5
-  const digits = String(isUp ? kept + 1n : kept).padStart(places + 1, '0')
-  const point = digits.length - places
-  const result = places === 0 ? digits : `${digits.slice(0, point)}.${digits.slice(point)}`
-  return isNegative && /[1-9]/.test(result) ? `-${result}` : result
+  if (places === 0) return toMultiple(value, '1', 'nearest')
+  const [whole = '', fraction = ''] = toMultiple(value, `0.${'1'.padStart(places, '0')}`, 'nearest').split('.')
+  return `${whole}.${fraction.padEnd(places, '0')}`
 }
 
 /** With its thousands set apart, and without zeros at the end: 61,234.5 */
