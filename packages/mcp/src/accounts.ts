@@ -7,6 +7,8 @@ export interface Accounts {
   list(): ReturnType<TradingClient['accounts']>
   /** By its id; without one, the only account there is. @throws Refusal */
   find(id: string | undefined): Promise<Account>
+  /** Likewise, with all those that tools may name. @throws Refusal */
+  findAmongAll(id: string | undefined): Promise<{ readonly found: Account; readonly all: readonly Account[] }>
 }
 
 export function createAccounts(client: TradingClient, allowed: readonly string[] | null): Accounts {
@@ -14,19 +16,21 @@ export function createAccounts(client: TradingClient, allowed: readonly string[]
     const accounts = await client.accounts()
     return allowed === null ? accounts : accounts.filter(({ id }) => allowed.includes(id))
   }
-  return {
-    list,
-    async find(id) {
-      const rows = await list()
-      if (id !== undefined) {
-        if (rows.some((row) => row.id === id)) return client.account(id)
-        throw new Refusal(`there is no account ${id} here; list_accounts names those that there are`)
-      }
-      const [only, ...others] = rows
-      if (only === undefined) throw new Refusal('the key has no account that this server is for; open one first')
-      if (others.length > 0)
-        throw new Refusal(`say which account: ${rows.map((row) => `${row.id} (${row.state})`).join(', ')}`)
-      return client.account(only.id)
-    },
+  const findAmongAll: Accounts['findAmongAll'] = async (id) => {
+    const rows = await list()
+    return { found: client.account(idAmong(rows, id)), all: rows.map((row) => client.account(row.id)) }
   }
+  return { list, findAmongAll, find: async (id) => (await findAmongAll(id)).found }
+}
+
+function idAmong(rows: Awaited<ReturnType<Accounts['list']>>, id: string | undefined): string {
+  if (id !== undefined) {
+    if (rows.some((row) => row.id === id)) return id
+    throw new Refusal(`there is no account ${id} here; list_accounts names those that there are`)
+  }
+  const [only, ...others] = rows
+  if (only === undefined) throw new Refusal('the key has no account that this server is for; open one first')
+  if (others.length > 0)
+    throw new Refusal(`say which account: ${rows.map((row) => `${row.id} (${row.state})`).join(', ')}`)
+  return only.id
 }

@@ -2,9 +2,8 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import type { TradingClient } from '@ats/sdk'
 import { z } from 'zod'
 import type { Accounts } from '../accounts.js'
-import { addTool, READ } from './tool.js'
+import { account, addTool, READ } from './tool.js'
 
-const account = z.string().optional().describe('Id of the account; may be left out where there is only one.')
 const symbol = z.string().min(1).max(64).describe('Such as BTC-USD; any spelling.')
 const venue = z.enum(['GMX', 'OSTIUM']).optional().describe('Left out: the primary venue of the symbol.')
 const count = (most: number, usual: number) =>
@@ -12,20 +11,22 @@ const count = (most: number, usual: number) =>
 
 /** Tools that change nothing. */
 export function addReadTools(server: McpServer, client: TradingClient, accounts: Accounts): void {
-  addMarketTools(server, client)
-  addAccountTools(server, accounts)
+  const add: AddReadTool = (name, title, description, shape, run) =>
+    addTool(server, name, { title, description }, shape, READ, run)
+  addMarketTools(add, client)
+  addAccountTools(add, accounts)
 }
 
-function addMarketTools(server: McpServer, client: TradingClient): void {
-  const { market } = client
-  const add = <Shape extends z.ZodRawShape>(
-    name: string,
-    title: string,
-    description: string,
-    shape: Shape,
-    run: (input: z.infer<z.ZodObject<Shape>>) => Promise<unknown>,
-  ): void => addTool(server, name, { title, description }, shape, READ, run)
+type AddReadTool = <Shape extends z.ZodRawShape>(
+  name: string,
+  title: string,
+  description: string,
+  shape: Shape,
+  run: (input: z.infer<z.ZodObject<Shape>>) => Promise<unknown>,
+) => void
 
+function addMarketTools(add: AddReadTool, client: TradingClient): void {
+  const { market } = client
   add(
     'search_symbol',
     'Find an instrument',
@@ -60,15 +61,7 @@ function addMarketTools(server: McpServer, client: TradingClient): void {
   add('list_plans', 'Plans', 'The plans that accounts can be opened under, with their rules.', {}, () => client.plans())
 }
 
-function addAccountTools(server: McpServer, accounts: Accounts): void {
-  const add = <Shape extends z.ZodRawShape>(
-    name: string,
-    title: string,
-    description: string,
-    shape: Shape,
-    run: (input: z.infer<z.ZodObject<Shape>>) => Promise<unknown>,
-  ): void => addTool(server, name, { title, description }, shape, READ, run)
-
+function addAccountTools(add: AddReadTool, accounts: Accounts): void {
   add('list_accounts', 'Accounts', 'The accounts of the key, with state and balance.', {}, () => accounts.list())
   add(
     'get_account',

@@ -57,6 +57,8 @@ function inWords(error: unknown): string {
   return lines.join('\n')
 }
 
+export const account = z.string().optional().describe('Id of the account; may be left out where there is only one.')
+
 /** Money and quantities come as text, so that no digit is lost. */
 export const decimal = z.string().regex(/^\d{1,15}(\.\d{1,18})?$/, 'a decimal as text, such as "0.25"')
 

@@ -5,7 +5,7 @@ import type { Accounts } from '../accounts.js'
 import type { TradingLimits } from '../config.js'
 import { CLIENT_ID_PREFIX, dayStart, notionalOf, refusalOf, spentSince } from '../spending-limit.js'
 import type { Previews } from '../previews.js'
-import { addTool, decimal, inViolations, Refusal, WRITE } from './tool.js'
+import { account, addTool, decimal, inViolations, Refusal, WRITE } from './tool.js'
 
 export interface TradeTools {
   readonly client: TradingClient
@@ -14,8 +14,6 @@ export interface TradeTools {
   readonly previews: Previews
   readonly now: () => Date
 }
-
-const account = z.string().optional().describe('Id of the account; may be left out where there is only one.')
 
 const ORDER = {
   account_id: account,
@@ -50,12 +48,12 @@ function addOrderTools(server: McpServer, tools: TradeTools): void {
     ORDER,
     { readOnlyHint: true, openWorldHint: false },
     async ({ account_id, ...input }) => {
-      const found = await accounts.find(account_id)
+      const { found, all } = await accounts.findAmongAll(account_id)
       const order = { ...orderOf(input), client_id: `${CLIENT_ID_PREFIX}${globalThis.crypto.randomUUID()}` }
       const preview = await found.preview(order)
       if (preview.order === null || preview.violations.length > 0)
         throw new Refusal(`The order would be refused:\n${inViolations(preview.violations)}`)
-      await requireWithinLimits(tools, found, order, preview)
+      await requireWithinLimits(tools, all, order, preview)
       return { preview_id: previews.keep({ accountId: found.id, order }), preview }
     },
   )
@@ -70,12 +68,12 @@ function addOrderTools(server: McpServer, tools: TradeTools): void {
     { ...WRITE, idempotentHint: true },
     async ({ preview_id }) => {
       const { accountId, order } = previews.take(preview_id)
-      const found = await accounts.find(accountId)
       return previews.oneByOne(async () => {
+        const { found, all } = await accounts.findAmongAll(accountId)
         // Placed already: the same request is answered as it was.
         if ((await found.findOrder(order.client_id)) === null) {
           const preview = await found.preview(order)
-          if (preview.order !== null) await requireWithinLimits(tools, found, order, preview)
+          if (preview.order !== null) await requireWithinLimits(tools, all, order, preview)
         }
         const placement = await found.place(order)
         if (!placement.placed)
@@ -154,10 +152,10 @@ const orderOf = ({ reduce_only, venue, price, trigger_price, tif, ...order }: Or
   ...(reduce_only && { flags: { reduce_only } }),
 })
 
-/** @throws Refusal */
+/** `accounts`: all whose orders of the day count. @throws Refusal */
 async function requireWithinLimits(
-  { client, limits, accounts, now }: TradeTools,
-  account: Account,
+  { client, limits, now }: TradeTools,
+  accounts: readonly Account[],
   order: AccountOrder,
   preview: Preview,
 ): Promise<void> {
@@ -165,8 +163,7 @@ async function requireWithinLimits(
   const { mark_price: mark } = await client.market.price(order.symbol, { venue: preview.order.venue })
   const notional = notionalOf(preview.order, preview.fills, mark)
   let spent = '0'
-  for (const { id } of await accounts.list())
-    spent = add(spent, await spentSince(id === account.id ? account : client.account(id), dayStart(now())))
+  for (const account of accounts) spent = add(spent, await spentSince(account, dayStart(now())))
   const refusal = refusalOf(notional, spent, limits)
   if (refusal !== null) throw new Refusal(`Not placed: ${refusal}.`)
 }
