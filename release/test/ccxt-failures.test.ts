@@ -5,7 +5,8 @@ import { text } from 'node:stream/consumers'
 import type { AtsExchange } from '@ats/ccxt'
 import { startFaultProxy, type FaultProxy } from '@ats/test-kit'
 import { startEngine, type TestEngine, type Trader } from '../../services/trading-engine/test/support/engine.js'
-import { closeConnections, describeWithCcxt, loadCcxtClass, type CcxtClass } from './support/ccxt-class.js'
+import { loadCcxtClass, type CcxtClass } from './support/ccxt-class.js'
+import { describeInstalled } from './support/installed.js'
 
 const BTC = 'BTC/USD:USD'
 type Fields = Record<string, unknown>
@@ -33,22 +34,15 @@ const ORDER_ROW = {
   updated_at: '2026-03-02T12:00:00.123456Z',
 }
 
-describeWithCcxt('failures', () => {
+describeInstalled('failures', () => {
   let loaded: CcxtClass
   let server: Server
   let answer: Answer
   /** Bodies of the orders that have come. */
   let orders: Fields[]
-  const opened: AtsExchange[] = []
 
-  const make = (url: string, config: Fields = {}): AtsExchange => {
-    const exchange = new loaded.AtsExchange({
-      ...{ urls: { api: url }, apiKey: 'a-key', secret: 'a-secret', enableRateLimit: false },
-      ...config,
-    })
-    opened.push(exchange)
-    return exchange
-  }
+  const make = (url: string, config?: Fields): AtsExchange =>
+    loaded.open(url, { 'x-api-key': 'a-key', 'x-api-secret': 'a-secret' }, config)
   const toFake = (config?: Fields): AtsExchange =>
     make(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { accountId: 'an-account', ...config })
   const place = (exchange: AtsExchange, params: Fields = {}) =>
@@ -63,10 +57,9 @@ describeWithCcxt('failures', () => {
     orders = []
   })
   afterAll(async () => {
-    await Promise.all(opened.map(closeConnections))
+    await loaded.close()
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
-    loaded.remove()
   })
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -2,7 +2,7 @@
 import type { AtsExchange } from '@ats/ccxt'
 import { startFaultProxy, type FaultProxy } from '@ats/test-kit'
 import { startEngine, type TestEngine, type Trader } from '../../services/trading-engine/test/support/engine.js'
-import { closeConnections, describeWithCcxt, loadCcxtClass, type CcxtClass } from './support/ccxt-class.js'
+import { loadCcxtClass, type CcxtClass } from './support/ccxt-class.js'
 import {
   BALANCES,
   expectCandles,
@@ -16,28 +16,18 @@ import {
   PUBLIC_TRADE,
   TICKER,
 } from './support/ccxt-structures.js'
+import { describeInstalled } from './support/installed.js'
 
 const BTC = 'BTC/USD:USD'
 const ETH = 'ETH/USD:USD'
 type Fields = Record<string, unknown>
 
-describeWithCcxt('the watch methods', () => {
+describeInstalled('the watch methods', () => {
   let engine: TestEngine
   let proxy: FaultProxy
   let loaded: CcxtClass
-  const opened: AtsExchange[] = []
 
-  const open = (of: Trader, config: Fields = {}): AtsExchange => {
-    const exchange = new loaded.AtsExchange({
-      urls: { api: engine.baseUrl },
-      apiKey: of.key.headers['x-api-key'],
-      secret: of.key.headers['x-api-secret'],
-      enableRateLimit: false,
-      ...config,
-    })
-    opened.push(exchange)
-    return exchange
-  }
+  const open = (of: Trader, config?: Fields): AtsExchange => loaded.open(engine.baseUrl, of.key.headers, config)
   const trade = async (config?: Fields): Promise<AtsExchange> => open(await engine.trader(), config)
   const overProxy = (): Fields => ({ urls: { api: `http://127.0.0.1:${proxy.port}` } })
   /** The account's stream has begun: its first summary is there. */
@@ -59,10 +49,9 @@ describeWithCcxt('the watch methods', () => {
     await engine.moveMarket('BTC-USD', 100_000)
   })
   afterAll(async () => {
-    await Promise.all(opened.map(closeConnections))
+    await loaded.close()
     await proxy.close()
     await engine.close()
-    loaded.remove()
   })
 
   describe('of the market', () => {
@@ -178,7 +167,12 @@ describeWithCcxt('the watch methods', () => {
 
     test('given up, a call throws; the next one goes on where it was', async () => {
       const owner = await engine.trader()
-      const exchange = await begun(open(owner, { ...overProxy(), timeout: 300 }))
+      const exchange = open(owner, overProxy())
+      await exchange.fetchBalance()
+      const patient = exchange.timeout
+      exchange.timeout = 300
+      await begun(exchange)
+      exchange.timeout = patient
       const first = exchange.watchOrders()
       await owner.place({ symbol: 'BTC-USD', side: 'BUY', kind: 'LIMIT', quantity: 0.01, price: 90_000 })
       await first

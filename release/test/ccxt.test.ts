@@ -6,7 +6,7 @@ import type { AtsExchange } from '@ats/ccxt'
 import { startEngine, type TestEngine, type Trader } from '../../services/trading-engine/test/support/engine.js'
 import { insertPlan, WIDE_EXPOSURE } from '../../services/trading-engine/test/support/insert-plan.js'
 import { pollUntil } from '../../services/trading-engine/test/support/poll-until.js'
-import { closeConnections, describeWithCcxt, loadCcxtClass, type CcxtClass } from './support/ccxt-class.js'
+import { loadCcxtClass, type CcxtClass } from './support/ccxt-class.js'
 import {
   ACCOUNT,
   BALANCES,
@@ -24,30 +24,20 @@ import {
   PUBLIC_TRADE,
   TICKER,
 } from './support/ccxt-structures.js'
+import { describeInstalled } from './support/installed.js'
 
 const BTC = 'BTC/USD:USD'
 const ETH = 'ETH/USD:USD'
 const GOLD = 'XAU/USD:USD'
 type Fields = Record<string, unknown>
 
-describeWithCcxt('the exchange class', () => {
+describeInstalled('the exchange class', () => {
   let engine: TestEngine
   let loaded: CcxtClass
   let trader: Trader
   let exchange: AtsExchange
 
-  const opened: AtsExchange[] = []
-  const open = (of: Trader, config: Fields = {}): AtsExchange => {
-    const made = new loaded.AtsExchange({
-      urls: { api: engine.baseUrl },
-      apiKey: of.key.headers['x-api-key'],
-      secret: of.key.headers['x-api-secret'],
-      enableRateLimit: false,
-      ...config,
-    })
-    opened.push(made)
-    return made
-  }
+  const open = (of: Trader, config?: Fields): AtsExchange => loaded.open(engine.baseUrl, of.key.headers, config)
   const trade = async (planId?: string, config?: Fields): Promise<AtsExchange> =>
     open(await engine.trader(planId), config)
   const fieldsOf = (value: unknown): Fields => value as Fields
@@ -62,9 +52,8 @@ describeWithCcxt('the exchange class', () => {
     exchange = open(trader)
   })
   afterAll(async () => {
-    await Promise.all(opened.map(closeConnections))
+    await loaded.close()
     await engine.close()
-    loaded.remove()
   })
 
   describe('what it says it has', () => {

@@ -1,13 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { RELEASE, testInstalled } from './support/installed.js'
 
-const RELEASE = join(__dirname, '..')
-const isInstalled = existsSync(join(RELEASE, 'node_modules'))
-
-/** Tests that need what `npm ci --prefix release` installs; without it they are listed as skipped. */
-const whenInstalled = isInstalled ? test : test.skip
-
-whenInstalled('every dependency of the folder is installed at the version it pins', () => {
+testInstalled('every dependency of the folder is installed at the version it pins', () => {
   const manifest = JSON.parse(readFileSync(join(RELEASE, 'package.json'), 'utf8')) as {
     devDependencies: Record<string, string>
   }

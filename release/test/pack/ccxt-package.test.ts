@@ -6,12 +6,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { isCcxtInstalled } from '../support/ccxt-class.js'
+import { describeInstalled, RELEASE, ROOT } from '../support/installed.js'
 
-const ROOT = join(__dirname, '../../..')
-const MODULES = join(ROOT, 'release/node_modules')
 const run = promisify(execFile)
-const describeInstalled = isCcxtInstalled ? describe : describe.skip
 
 describeInstalled('the published exchange class', () => {
   let project: string
@@ -24,7 +21,7 @@ describeInstalled('the published exchange class', () => {
     const target = join(project, 'node_modules/@ats/ccxt')
     mkdirSync(target, { recursive: true })
     await run('tar', ['-xzf', stdout.trim(), '-C', target, '--strip-components=1'])
-    symlinkSync(join(MODULES, 'ccxt'), join(project, 'node_modules/ccxt'))
+    symlinkSync(join(RELEASE, 'node_modules/ccxt'), join(project, 'node_modules/ccxt'))
     server = createServer((_request, response) => response.end('{"server_time":"2026-03-02T12:00:00.000Z"}'))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   })

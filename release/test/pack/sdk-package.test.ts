@@ -1,16 +1,14 @@
 /** The SDK as it is published: its package, the size of what it adds to a bundle, and projects that use it. */
 import { execFile } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { describeInstalled, RELEASE, ROOT } from '../support/installed.js'
 import { installPacked, type Manifest } from './support/install-packed.js'
 
-const ROOT = join(__dirname, '../../..')
-const RELEASE = join(ROOT, 'release')
-const describeInstalled = existsSync(join(RELEASE, 'node_modules')) ? describe : describe.skip
 const run = promisify(execFile)
 
 /** The most that `TradingClient` adds to a page, with its transport, streams and errors. */

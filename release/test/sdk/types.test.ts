@@ -1,14 +1,11 @@
 /** The types of the SDK are those of the documents that the services serve now. */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { engineDocument } from '@ats/trading-engine'
 import { walletDocument } from '@ats/wallet'
-
-const ROOT = join(__dirname, '../../..')
-const isInstalled = existsSync(join(ROOT, 'release/node_modules'))
-const whenInstalled = isInstalled ? test : test.skip
+import { ROOT, testInstalled } from '../support/installed.js'
 
 const REGENERATE = 'npm run build && npm ci --prefix release && node release/generate-sdk-types.mjs'
 
@@ -21,6 +18,6 @@ test.each([
   if (!text.includes(`'${hash}'`)) throw new Error(`the document has changed: ${REGENERATE}`)
 })
 
-whenInstalled('to make them again from what was built changes nothing', () => {
+testInstalled('to make them again from what was built changes nothing', () => {
   execFileSync(process.execPath, ['release/generate-sdk-types.mjs', '--check'], { cwd: ROOT, stdio: 'pipe' })
 })

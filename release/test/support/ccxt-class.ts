@@ -1,31 +1,30 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { transformFileSync } from '@swc/core'
 import type { AtsExchange } from '@ats/ccxt'
 import type * as Ccxt from 'ccxt'
+import { RELEASE, ROOT } from './installed.js'
 
-const ROOT = join(__dirname, '..', '..', '..')
 const PACKAGE = join(ROOT, 'packages', 'ccxt')
-const CCXT = join(ROOT, 'release', 'node_modules', 'ccxt')
+const CCXT = join(RELEASE, 'node_modules', 'ccxt')
 
 /** Not the name of the package: that is one of the workspace here, which has no ccxt. */
 const NAME = 'ccxt-class'
 
-/** Whether `npm ci --prefix release` has brought ccxt; tests that need it are listed as skipped without. */
-export const isCcxtInstalled = existsSync(CCXT)
-
-/** Tests with the real ccxt: skipped, and said to be so, where it is not installed. */
-export const describeWithCcxt = isCcxtInstalled
-  ? describe
-  : (title: string, _tests: () => void): void => describe.skip(`${title} (needs npm ci --prefix release)`, _tests)
-
 export interface CcxtClass {
   readonly ccxt: typeof Ccxt
   readonly AtsExchange: typeof AtsExchange
-  /** Removes what was written to disk. */
-  readonly remove: () => void
+  /** An exchange of the engine at `url` by a key's headers. */
+  readonly open: (url: string, headers: KeyHeaders, config?: Readonly<Record<string, unknown>>) => AtsExchange
+  /** Closes all that were opened, and removes what was written to disk. */
+  readonly close: () => Promise<void>
+}
+
+interface KeyHeaders {
+  readonly 'x-api-key': string
+  readonly 'x-api-secret': string
 }
 
 /** The class as the sources have it, beside the real ccxt: a project of its own, for ccxt is none of this one's. */
@@ -40,8 +39,20 @@ export function loadCcxtClass(): CcxtClass {
   for (const file of sources.filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))) compile(file, target)
   const load = createRequire(join(project, 'index.js'))
   const { AtsExchange: loaded } = load(NAME) as { AtsExchange: typeof AtsExchange }
-  const remove = (): void => rmSync(project, { recursive: true })
-  return { ccxt: load('ccxt') as typeof Ccxt, AtsExchange: loaded, remove }
+  const opened: AtsExchange[] = []
+  return {
+    ccxt: load('ccxt') as typeof Ccxt,
+    AtsExchange: loaded,
+    open(url, { 'x-api-key': apiKey, 'x-api-secret': secret }, config) {
+      const exchange = new loaded({ urls: { api: url }, apiKey, secret, enableRateLimit: false, ...config })
+      opened.push(exchange)
+      return exchange
+    },
+    async close() {
+      await Promise.all(opened.map(closeConnections))
+      rmSync(project, { recursive: true })
+    },
+  }
 }
 
 function compile(file: string, target: string): void {
@@ -56,7 +67,7 @@ function compile(file: string, target: string): void {
 }
 
 /** Ends the streams of an exchange, and the connections that ccxt would keep for a minute. */
-export async function closeConnections(exchange: AtsExchange): Promise<void> {
+async function closeConnections(exchange: AtsExchange): Promise<void> {
   await exchange.close()
   await (exchange['fetchDispatcher'] as { destroy(): Promise<void> } | undefined)?.destroy()
 }
