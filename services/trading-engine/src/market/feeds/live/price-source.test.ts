@@ -9,7 +9,9 @@ import type { VenueTick } from './venue-tick.js'
 
 const catalogue = loadCatalogue()
 const listed = ['BTC-USD', 'ETH-USD', 'EUR-USD'].map((symbol) => catalogue.find(symbol)!)
-const TIMEOUT_MS = 300
+/** Every turn of a venue that hangs takes as long; all others end by themselves. */
+const HANGING_MS = 300
+const PATIENT_MS = 60_000
 const START = Date.parse('2026-07-06T13:41:54Z')
 
 let venues: FakeVenues
@@ -27,18 +29,18 @@ beforeEach(async () => {
 })
 afterEach(() => venues.close())
 
-const httpOf = (...hosts: readonly string[]): VenueHttp =>
-  createVenueHttp({ hosts, timeoutMs: TIMEOUT_MS, now: () => clock * 1000 })
+const httpOf = (hosts: readonly string[], timeoutMs = PATIENT_MS): VenueHttp =>
+  createVenueHttp({ hosts, timeoutMs, now: () => clock * 1000 })
 const SOURCES: Readonly<Record<string, (http: VenueHttp) => PriceSource>> = {
   GMX: (http) => createGmxSource(http, listed),
   OSTIUM: (http) => createOstiumSource(http, listed),
 }
 
 /** A polling of the fake, a second apart. */
-function startPolling(venue: string) {
+function startPolling(venue: string, timeoutMs?: number) {
   const logs = captureLogs()
   const ticks: VenueTick[] = []
-  const source = SOURCES[venue]!(httpOf(venues.url))
+  const source = SOURCES[venue]!(httpOf([venues.url], timeoutMs))
   const logger = createLogger({ service: 'test', level: 'info', destination: logs.destination })
   const intake = createVenueIntake({ ...source, logger, onTicks: (accepted) => ticks.push(...accepted) })
   const polling = createPricePolling({ source, road: intake.openRoad(), everyMs: 1_000, logger, random: () => 0.5 })
@@ -79,7 +81,7 @@ describe.each([
     ['redirect', 'answered 302'],
     ['endless', 'more than is read'],
   ])('%s: nothing is shown, the wait doubles, loss and return are logged once', async (fault, why) => {
-    const polling = startPolling(venue)
+    const polling = startPolling(venue, fault === 'hang' ? HANGING_MS : PATIENT_MS)
     await venues.fail(fault)
     expect(await polling.poll()).toEqual({ symbols: [], waitMs: 1_500 })
     expect(await polling.poll(2)).toEqual({ symbols: [], waitMs: 6_000 })
@@ -168,7 +170,7 @@ it('asks the next host when one fails, and stays there', async () => {
   const broken = await startFakeVenues({ tokens: [], pairs: [] })
   try {
     await broken.fail('error')
-    const http = httpOf(broken.url, venues.url)
+    const http = httpOf([broken.url, venues.url])
     expect((await http.get('/prices/tickers')).host).toBe(venues.url)
     await http.get('/prices/tickers')
     expect(broken.requested()).toBe(1)
