@@ -10,7 +10,7 @@ const whatIsMissing = (title: string): string => `${title} (needs npm ci --prefi
 /** Tests that need what `npm ci --prefix release` installs; without it they are listed as skipped. */
 export const testInstalled = isInstalled
   ? test
-  : (title: string, run: () => void | Promise<void>): void => test.skip(whatIsMissing(title), run)
+  : (title: string, run: jest.ProvidesCallback): void => test.skip(whatIsMissing(title), run)
 
 export const describeInstalled = isInstalled
   ? describe
