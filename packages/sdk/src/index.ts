@@ -1,4 +1,4 @@
-export { TradingClient, type TradingClientOptions } from './trading-client.js'
+export { TradingClient, type AccountsOptions, type TradingClientOptions } from './trading-client.js'
 export { WalletClient, type WalletClientOptions } from './wallet-client.js'
 export type { ClientOptions } from './engine-api.js'
 export type { CallOptions } from './transport/transport.js'

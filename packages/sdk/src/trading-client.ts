@@ -19,6 +19,10 @@ export interface TradingClientOptions extends ClientOptions {
   readonly secret?: string | undefined
 }
 
+export interface AccountsOptions extends CallOptions {
+  readonly include?: 'risk' | undefined
+}
+
 /**
  * The trading engine. Calls are repeated within their deadline where that is safe, slow down before the rate limit is
  * hit, and give decimals as text. They throw the errors of `errors.ts`; an order that risk rules refuse is no error but
@@ -45,9 +49,9 @@ export class TradingClient {
     return new Account(id, this.#api, this.orders)
   }
 
-  /** All accounts of the caller. */
-  accounts(options?: CallOptions): Promise<readonly AccountRow[]> {
-    return unwrap(this.#api.http.GET('/v1/accounts', this.#reading(options)))
+  /** All accounts of the caller; with `include: 'risk'`, each with what is used of its limits, and its floors. */
+  accounts({ include, ...options }: AccountsOptions = {}): Promise<AnswerOf<Operations['listAccounts']>> {
+    return unwrap(this.#api.http.GET('/v1/accounts', { ...this.#reading(options), params: { query: { include } } }))
   }
 
   /** Opens an account under a plan (`plans()`). @throws OperationRejected when there is one, or the user may not */

@@ -24,6 +24,10 @@ interface AccountRecord {
   readonly created_at: string
 }
 
+interface RiskyRecord extends AccountRecord {
+  readonly risk: { readonly rules: readonly { readonly rule: string; readonly used: number | string }[] }
+}
+
 const create = <T = AccountRecord>(api: ApiClient, body: object) => api.post<T>('/v1/accounts', { body })
 const standard = { plan_id: 'standard-100k' }
 
@@ -211,6 +215,28 @@ describe('reading accounts', () => {
     const { body } = await api.get<AccountRecord[]>('/v1/accounts')
     expect(body.map(({ id }) => id)).toEqual(ids)
     expect((await engine.as().api.get('/v1/accounts')).body).toEqual([])
+  })
+
+  test('each with its risk, as its own read has it; the nearest to a floor can be told', async () => {
+    const trader = await engine.trader()
+    const { body: idle } = await create(trader.api, { plan_id: 'instant-25k' })
+    await trader.place({ symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 1 })
+    await create(engine.as().api, standard)
+    for (const form of ['', '&decimals=string']) {
+      const { body } = await trader.api.get<RiskyRecord[]>(`/v1/accounts?include=risk${form}`)
+      expect(body.map(({ id }) => id)).toEqual([idle.id, trader.accountId])
+      for (const { risk, ...account } of body) {
+        const path = `/v1/account/${account.id}`
+        expect(risk).toEqual((await trader.api.get(`${path}/risk?${form.slice(1)}`)).body)
+        expect(account).toEqual((await trader.api.get(`${path}?${form.slice(1)}`)).body)
+      }
+      const usedOf = ({ risk }: RiskyRecord) => risk.rules.map(({ rule, used }) => [rule, Number(used) > 0])
+      expect(usedOf(body[0]!).filter(([, isUsed]) => isUsed)).toEqual([])
+      expect(usedOf(body[1]!)).toContainEqual(['daily_loss_limit', true])
+    }
+    const { body: plain } = await trader.api.get<object[]>('/v1/accounts')
+    expect(plain.map((account) => 'risk' in account)).toEqual([false, false])
+    expect((await trader.api.get('/v1/accounts?include=orders')).status).toBe(400)
   })
 
   test('two keys of one user see the same', async () => {

@@ -2,7 +2,7 @@
 
 import type { Decimal } from '../decimal.js'
 
-export const DOCUMENT_SHA256 = 'c7db8e10f9bd97f57281383e72d5d0ebc1b3237bc5e6a0d7e547d53e811d3ea4'
+export const DOCUMENT_SHA256 = '719a7a7b5b8e6dc53a38c09f727dce25184046dc9a3b0595d78e91850b38b262'
 
 /** The fields that are whole numbers: all other numbers are decimals. */
 
@@ -1354,6 +1354,10 @@ export interface components {
         value: Decimal | null
         /** @enum {string} */
         unit: 'USD' | 'ratio' | 'orders' | 'positions'
+        /** @description Between nothing used and the limit: the loss that a floor allows, or the limit. */
+        allowance: Decimal
+        /** @description Part of the allowance; 0 while equity is above what a loss is measured from. */
+        used: Decimal | null
         headroom: Decimal | null
         headroom_pct: Decimal | null
       }[]
@@ -2401,7 +2405,12 @@ export interface operations {
   }
   listAccounts: {
     parameters: {
-      query?: never
+      query?:
+        | {
+            /** @description Each account with its risk: the floors, and what is used of each limit. */
+            include?: 'risk' | undefined
+          }
+        | undefined
       header?: never
       path?: never
       cookie?: never
@@ -2414,7 +2423,89 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Account'][]
+          'application/json': {
+            id: string
+            plan_id: string
+            plan_version: number
+            challenge_id: string | null
+            name: string
+            /** @enum {string} */
+            state: 'ACTIVE' | 'REDUCE_ONLY' | 'HALTED' | 'PASSED' | 'TERMINATED' | 'CLOSED'
+            state_reason: string | null
+            locked_until: string | null
+            /** @description What keeps the account from opening anything, strictest first; `state` follows from it. */
+            holds: {
+              /** @enum {string} */
+              kind: 'operator' | 'user_kill_switch' | 'venue_mismatch' | 'daily_lock'
+              since: string
+              until: string | null
+              reason: string | null
+            }[]
+            currency: string
+            initial_balance: Decimal
+            balance: Decimal
+            balances: {
+              currency: string
+              total: Decimal
+              available: Decimal
+              locked: Decimal
+            }[]
+            day_start_balance: Decimal
+            day_start_equity: Decimal
+            high_water_mark: Decimal
+            allowed_venues: ('GMX' | 'OSTIUM')[]
+            /** @enum {string|null} */
+            default_venue: 'GMX' | 'OSTIUM' | null
+            risk_config: {
+              currency: string
+              initial_balance: Decimal
+              max_drawdown: {
+                /** @enum {string} */
+                mode: 'STATIC' | 'TRAILING_EOD' | 'TRAILING_INTRADAY'
+                pct: Decimal
+                lock_at_initial: boolean
+              }
+              daily_loss: {
+                pct: Decimal
+                /** @enum {string} */
+                base: 'INITIAL' | 'BALANCE' | 'EQUITY' | 'HIGHER_OF'
+                reset_time: string
+                reset_tz: string
+                warn_at_pct: Decimal
+                /** @enum {string} */
+                action: 'TERMINATE' | 'LOCK'
+              }
+              news_freeze: {
+                before_minutes: number
+                after_minutes: number
+                impacts: string[]
+                /** @enum {string} */
+                scope: 'OPENING' | 'ALL'
+              } | null
+              exposure: {
+                max_symbol_notional: Decimal
+                max_total_notional: Decimal
+                max_leverage: Decimal
+                max_open_orders: number
+                max_positions: number
+                /** @enum {string} */
+                margin_mode: 'CROSS' | 'ISOLATED'
+              }
+              objective: {
+                profit_target_pct: Decimal
+                min_trading_days: number
+              } | null
+            }
+            venue_costs: {
+              borrowing: boolean
+              rollover: boolean
+              oracle_fee: boolean
+              /** @enum {string} */
+              overnight_leverage: 'OFF' | 'LIMIT' | 'CLOSE'
+            }
+            created_at: string
+            risk?: components['schemas']['Risk'] | undefined
+          }[]
         }
       }
     }

@@ -3,7 +3,6 @@ import { createEventStreams, createTurns, type EventStreams, type Metrics } from
 import type { Pool } from 'pg'
 import type { StoredEvent } from '../core/model/events.js'
 import type { DecisionContext } from '../core/model/decision-context.js'
-import { limitUtilisation } from '../core/risk/limit-utilisation.js'
 import { TICK_MICROS } from '../core/values/tick.js'
 import type { Micros } from '../core/values/time.js'
 import { ORDERBOOK_DEPTH, PUBLIC_TRADES_LIMIT } from '../http/schemas/limits.js'
@@ -25,7 +24,6 @@ import { createUserAccounts } from '../streams/user-accounts.js'
 import { asNumber } from '../wire/decimals.js'
 import { createMarketSources } from './market-sources.js'
 import { eventText } from '../wire/event-body.js'
-import { riskBody } from '../wire/risk-body.js'
 
 export interface StreamRuntime extends Pick<EventFeeds, 'recordCommitted' | 'invalidate' | 'invalidateAll'> {
   readonly streams: Streams<StreamCredentials>
@@ -71,7 +69,7 @@ export function composeStreams(options: StreamRuntimeOptions): StreamRuntime {
     getContext,
     textOf: {
       summary: (account, context) => accountTexts('summary', { account, context }, asNumber).text,
-      risk: (account, context) => JSON.stringify(riskBody(account, limitUtilisation(account, context), asNumber)),
+      risk: (account, context) => accountTexts('risk', { account, context }, asNumber).text,
     },
   })
   const keys = createKeyChecks(checkKey, { ...KEY_CHECKS, unknownMs: KEY_CHECKS.unknownMs * patience })

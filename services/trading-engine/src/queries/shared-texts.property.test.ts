@@ -8,7 +8,10 @@ import type { DecisionContext } from '../core/model/decision-context.js'
 import type { Account } from '../core/model/account.js'
 import { asNumber, asText, type WriteDecimal } from '../wire/decimals.js'
 import { priceBody } from '../wire/market-bodies.js'
+import { riskBody } from '../wire/risk-body.js'
+import { limitUtilisation } from '../core/risk/limit-utilisation.js'
 import { accountBodies } from './account-bodies.js'
+import { createAccountTexts } from './account-texts.js'
 import { createSharedTexts, type MakeBody } from './shared-texts.js'
 import { primaryOf } from '../../test/support/listings.js'
 
@@ -28,6 +31,7 @@ test('a text is the one that would be made now, at every moment of random lives'
   fc.assert(
     fc.property(lives, (life) => {
       const texts = createSharedTexts()
+      const accountTexts = createAccountTexts(texts, accountBodies(TEST_CATALOGUE))
       const lived = beginLife(aPlan())
       const { trader } = lived
       const held = new Map<string, string>()
@@ -40,6 +44,8 @@ test('a text is the one that would be made now, at every moment of random lives'
       }
       const look = (account: Account, context: DecisionContext): void => {
         for (const write of [asNumber, asText]) {
+          const risk = JSON.stringify(riskBody(account, limitUtilisation(account, context), write))
+          check(`risk ${write.name}`, accountTexts('risk', { account, context }, write), risk)
           for (const [key, body] of BODIES) {
             const make: MakeBody<Account> = body
             const fresh = JSON.stringify(make(account, context.market, write))
@@ -80,5 +86,15 @@ test('a body is made again exactly when its subject or a quote it was made from 
   expect(find().text).not.toBe(first.text)
   find({ ...account })
   find({ ...account }, asText)
+  expect(body).toHaveBeenCalledTimes(4)
+})
+
+test('a text that is found with something else is made again when that is another', () => {
+  const texts = createSharedTexts()
+  const { script, account } = beginLife(aPlan()).trader
+  const body = jest.fn<unknown, Parameters<MakeBody<Account>>>(() => 'body')
+  const news = script.context().news
+  for (const rest of [[1, news], [1, news], [2, news], [2, []], [2]])
+    texts.find('a', account, script.context().market, asNumber, body, rest)
   expect(body).toHaveBeenCalledTimes(4)
 })

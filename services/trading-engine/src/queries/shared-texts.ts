@@ -15,7 +15,7 @@ export interface SharedText {
   readonly etag: string
 }
 
-/** Makes a body from the subject, the quotes it is handed and constants, and from nothing else. */
+/** Makes a body from the subject, the quotes it is handed and what it is found with, and from nothing else. */
 export type MakeBody<S> = (subject: S, market: Quotes, write: WriteDecimal) => unknown
 
 export interface SharedTexts {
@@ -23,12 +23,21 @@ export interface SharedTexts {
    * The JSON of a body.
    * @param key names the body, whatever its form
    * @param subject a value: once it changes it is another object
+   * @param rest all else that the body is made from
    */
-  find<S extends object>(key: string, subject: S, market: Quotes, write: WriteDecimal, body: MakeBody<S>): SharedText
+  find<S extends object>(
+    key: string,
+    subject: S,
+    market: Quotes,
+    write: WriteDecimal,
+    body: MakeBody<S>,
+    rest?: readonly unknown[],
+  ): SharedText
 }
 
 interface Made {
   readonly subject: object
+  readonly rest: readonly unknown[]
   readonly quotes: readonly NotedQuote[]
   readonly shared: SharedText
 }
@@ -47,10 +56,10 @@ export function createSharedTexts(): SharedTexts {
     sizeOf: ({ shared, quotes }) => ENTRY_SIZE + QUOTE_SIZE * quotes.length + shared.text.length,
   })
   return {
-    find(key, subject, market, write, body) {
+    find(key, subject, market, write, body, rest = []) {
       const form = write === asText ? `${key} text` : key
       const known = texts.get(form)
-      if (known?.subject === subject && isCurrent(known.quotes, market)) return known.shared
+      if (known?.subject === subject && isSame(known.rest, rest) && isCurrent(known.quotes, market)) return known.shared
       const noted = new Map<string, NotedQuote>()
       const quote = ({ symbol, venue }: Listing): Quote | undefined => {
         const listing = { symbol, venue }
@@ -60,11 +69,14 @@ export function createSharedTexts(): SharedTexts {
       }
       const text = JSON.stringify(body(subject, { quote }, write))
       const shared = { text, etag: entityTag(text) }
-      texts.set(form, { subject, quotes: [...noted.values()], shared })
+      texts.set(form, { subject, rest, quotes: [...noted.values()], shared })
       return shared
     },
   }
 }
+
+const isSame = (one: Made['rest'], other: Made['rest']): boolean =>
+  one.length === other.length && one.every((value, index) => value === other[index])
 
 /** By identity: a market hands out the same object until there is another quote. */
 function isCurrent(quotes: Made['quotes'], market: Quotes): boolean {

@@ -49,6 +49,8 @@ const limitBody = (utilisation: LimitUtilisation, write: WriteDecimal): Record<s
   limit: write(utilisation.limit),
   value: orNull(utilisation.value, write),
   unit: utilisation.unit,
+  allowance: write(utilisation.allowance),
+  used: orNull(utilisation.used, write),
   headroom: orNull(utilisation.headroom, write),
   headroom_pct: orNull(shareOf(utilisation), write),
 })

@@ -17,8 +17,12 @@ const holding = (plan: PlanFields = LOSSES): Trader => {
 }
 const utilisationOf = ({ account, script }: Trader): RiskUtilisation => limitUtilisation(account, script.context())
 const told = ({ limits }: RiskUtilisation): readonly string[] =>
-  limits.map(({ rule, symbol, limit: most, value, headroom, allowance }) =>
-    [rule, symbol, ...[most, value, headroom, allowance].map((each) => (each === null ? null : formatDecimal(each)))]
+  limits.map(({ rule, symbol, limit: most, value, headroom, allowance, used }) =>
+    [
+      rule,
+      symbol,
+      ...[most, value, headroom, allowance, used].map((each) => (each === null ? null : formatDecimal(each))),
+    ]
       .filter((part) => part !== null)
       .join(' '),
   )
@@ -30,18 +34,29 @@ test('every limit, how much of it is used, and what is left', () => {
   trader.script.setPrice('BTC-USD', '19500')
   expect(told(utilisationOf(trader))).toEqual([
     // 99,976 − 2 × 500
-    'max_drawdown 90000 98976 8976 10000',
-    'daily_loss_limit 95000 98976 3976 5000',
+    'max_drawdown 90000 98976 8976 10000 1024',
+    'daily_loss_limit 95000 98976 3976 5000 1024',
     // 2 × 19,500 + 19,000
-    'symbol_exposure_cap BTC-USD 500000 58000 442000 500000',
-    'symbol_exposure_cap SOL-USD 500000 110 499890 500000',
-    'total_exposure_cap 1000000 58110 941890 1000000',
+    'symbol_exposure_cap BTC-USD 500000 58000 442000 500000 58000',
+    'symbol_exposure_cap SOL-USD 500000 110 499890 500000 110',
+    'total_exposure_cap 1000000 58110 941890 1000000 58110',
     // 39,000 ÷ 20 + 19,000 ÷ 20 + 110 ÷ 10
-    'insufficient_margin 98976 2911 96065 98976',
-    'max_leverage 20 0.587112027158098934 19.412887972841901066 20',
-    'max_open_orders 200 2 198 200',
-    'max_positions 50 2 48 50',
+    'insufficient_margin 98976 2911 96065 98976 2911',
+    'max_leverage 20 0.587112027158098934 19.412887972841901066 20 0.587112027158098934',
+    'max_open_orders 200 2 198 200 2',
+    'max_positions 50 2 48 50 2',
   ])
+})
+
+test('nothing of a loss is used above what it is measured from, and more than all of it beyond the floor', () => {
+  const trader = holding()
+  trader.script.setPrice('BTC-USD', '21000')
+  expect(told(utilisationOf(trader)).slice(0, 2)).toEqual([
+    'max_drawdown 90000 101976 11976 10000 0',
+    'daily_loss_limit 95000 101976 6976 5000 0',
+  ])
+  trader.script.setPrice('BTC-USD', '17000')
+  expect(told(utilisationOf(trader))[1]).toBe('daily_loss_limit 95000 93976 -1024 5000 6024')
 })
 
 test('the floor in force, and what the next reset would make of the floors', () => {

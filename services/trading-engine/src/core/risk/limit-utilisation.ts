@@ -20,6 +20,7 @@ import {
 import { accountLeverage } from './max-leverage.js'
 import type { RiskRule, Unit } from '../model/violation.js'
 import type { DecisionContext } from '../model/decision-context.js'
+import type { MarketView } from '../model/market-view.js'
 
 export interface LimitUtilisation {
   readonly rule: RiskRule
@@ -30,6 +31,8 @@ export interface LimitUtilisation {
   readonly value: bigint | null
   readonly unit: Unit
   readonly headroom: bigint | null
+  /** How much of the allowance is used: more than all beyond the limit, 0 above the equity a loss is measured from. */
+  readonly used: bigint | null
   /** All there is between nothing used and the limit; 0 where the plan allows nothing. */
   readonly allowance: bigint
 }
@@ -62,7 +65,9 @@ export interface ObjectiveProgress {
   readonly tradingDaysMin: number
 }
 
-export function limitUtilisation(account: Account, context: DecisionContext): RiskUtilisation {
+type Context = Pick<DecisionContext, 'now' | 'news' | 'instruments'> & { readonly market: Pick<MarketView, 'quote'> }
+
+export function limitUtilisation(account: Account, context: Context): RiskUtilisation {
   const figures = computeFigures(account, context)
   const { equity } = figures
   return {
@@ -100,6 +105,7 @@ const counted = (count: number): bigint => BigInt(count) * ONE
 const floorUtilisation = (rule: RiskRule, equity: Usd, floor: Usd, allowance: Usd): LimitUtilisation => ({
   ...{ rule, symbol: null, limit: floor, value: equity, unit: 'USD', allowance },
   headroom: equity - floor,
+  used: max(usd(allowance - equity + floor), usd(0n)),
 })
 
 const capUtilisation = (
@@ -111,6 +117,7 @@ const capUtilisation = (
 ): LimitUtilisation => ({
   ...{ rule, symbol, limit, value, unit, allowance: limit },
   headroom: value === null ? null : limit - value,
+  used: value,
 })
 
 function floorsAfterReset(account: Account, equity: Usd): RiskUtilisation['afterReset'] {
@@ -120,7 +127,7 @@ function floorsAfterReset(account: Account, equity: Usd): RiskUtilisation['after
   return { drawdown: drawdownFloor(after), daily: dailyFloor(after) }
 }
 
-function freezesOf(account: Account, context: DecisionContext): readonly SymbolFreeze[] {
+function freezesOf(account: Account, context: Context): readonly SymbolFreeze[] {
   const { newsFreeze } = account.plan.risk
   const held = [...account.positions.values(), ...account.orders.values()].map(({ symbol }) => symbol)
   return [...new Set(held)].sort().flatMap((symbol) => {

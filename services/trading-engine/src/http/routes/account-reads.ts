@@ -3,7 +3,6 @@ import type Joi from 'joi'
 import type { Pool } from 'pg'
 import type { Reply, Route } from '@ats/service-kit'
 import type { Micros } from '../../core/values/time.js'
-import { limitUtilisation } from '../../core/risk/limit-utilisation.js'
 import type { Market } from '../../market/market.js'
 import type { AccountTexts } from '../../queries/account-texts.js'
 import type { AccountRead, ReadAccount } from '../../queries/read-account.js'
@@ -27,7 +26,6 @@ import { decimalWriter, type WriteDecimal } from '../../wire/decimals.js'
 import { equityCurveBody } from '../../wire/equity-body.js'
 import { eventText } from '../../wire/event-body.js'
 import { fundingBody } from '../../wire/funding-body.js'
-import { riskBody } from '../../wire/risk-body.js'
 import { transferBody } from '../../wire/transfer-body.js'
 import { closedPositionBody, openPositionBodies } from '../../wire/position-body.js'
 import { tradeBody } from '../../wire/trade-body.js'
@@ -222,7 +220,7 @@ export function accountReads({
         'Every limit with its value and headroom, the floor in force, what the next reset makes of the floors if nothing ' +
         'changes, news freezes of what is held or waited for, and how far the objective is met.',
       schema: risk,
-      answer: ({ account, context }, _query, write) => ok(riskBody(account, limitUtilisation(account, context), write)),
+      answer: (read, _query, write) => share('risk', read, write),
     }),
     read({
       path: '/breaches',

@@ -8,7 +8,7 @@ import { decimalWriter } from '../../wire/decimals.js'
 import { answerReply } from '../answer-reply.js'
 import { route, visitorOf, type Caller } from '../caller.js'
 import { listReply, windowOf } from '../list-reply.js'
-import { decimalsQuery, grantsQuery } from '../schemas/queries.js'
+import { accountsQuery, decimalsQuery, grantsQuery } from '../schemas/queries.js'
 import { createAccountBody } from '../schemas/requests.js'
 import * as answers from '../schemas/responses/account.js'
 import { grants } from '../schemas/responses/grant.js'
@@ -83,7 +83,7 @@ export function accountRoutes(dependencies: AccountRouteDependencies): readonly 
       hasEtag: true,
       summary: "The caller's accounts, newest first",
       tags: ['accounts'],
-      query: decimalsQuery,
+      query: accountsQuery,
       responses: { 200: { description: 'All of them, ended ones too.', schema: answers.accountsList } },
       errors: [],
       handler: async (request) => {
@@ -93,7 +93,9 @@ export function accountRoutes(dependencies: AccountRouteDependencies): readonly 
         const bodies: string[] = []
         for (const read of await readAccounts(pool, readAccount, principal.userId, visitor)) {
           await takeTurn(visitor)
-          bodies.push(accountTexts('account', read, write).text)
+          const { text } = accountTexts('account', read, write)
+          const isPlain = query.include === undefined
+          bodies.push(isPlain ? text : `${text.slice(0, -1)},"risk":${accountTexts('risk', read, write).text}}`)
         }
         return { status: 200, text: `[${bodies.join(',')}]` }
       },

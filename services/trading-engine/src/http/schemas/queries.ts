@@ -29,6 +29,14 @@ export interface DecimalsQuery {
 }
 export const decimalsQuery = closedObject<DecimalsQuery>({ decimals })
 
+export interface AccountsQuery extends DecimalsQuery {
+  readonly include?: 'risk'
+}
+export const accountsQuery = closedObject<AccountsQuery>({
+  include: oneOf(['risk']).description('Each account with its risk: the floors, and what is used of each limit.'),
+  decimals,
+})
+
 export interface TimeRangeQuery extends DecimalsQuery {
   readonly from?: Micros
   readonly to?: Micros

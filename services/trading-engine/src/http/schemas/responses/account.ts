@@ -19,6 +19,7 @@ import {
   venue,
   whole,
 } from '../response-fields.js'
+import { risk } from './risk.js'
 
 const riskConfig = record({
   currency: text,
@@ -95,7 +96,11 @@ export const account = record({
   venue_costs: venueCosts,
   created_at: time,
 })
-export const accountsList = listOf(account)
+export const accountsList = listOf(
+  account.keys({
+    risk: risk.optional().description('The body of `GET …/risk`, at the same moment; with `include=risk`.'),
+  }),
+)
 
 export const summary = record({
   ...decimals('equity', 'free_margin', 'used_margin', 'reserved_margin', 'unrealized_pnl', 'realized_pnl', 'balance'),

@@ -21,6 +21,8 @@ const limitUtilisation = record({
   limit: decimal,
   value: decimal.allow(null),
   unit: oneOf(UNITS),
+  allowance: decimal.description('Between nothing used and the limit: the loss that a floor allows, or the limit.'),
+  used: decimal.allow(null).description('Part of the allowance; 0 while equity is above what a loss is measured from.'),
   headroom: decimal.allow(null),
   headroom_pct: decimal.allow(null),
 })
