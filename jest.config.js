@@ -12,6 +12,7 @@ const LONG_TESTS = [
   'faults/test/revocation-history.test.ts',
   'packages/local-stack/test/launcher.test.ts',
   'packages/local-stack/test/postgres.test.ts',
+  'release/test/examples/bots.test.ts',
   'release/test/pack/packages.test.ts',
   'release/test/pack/sdk-package.test.ts',
   'services/trading-engine/test/drain.test.ts',

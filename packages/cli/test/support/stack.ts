@@ -51,7 +51,8 @@ export interface Stack {
   close(): Promise<void>
 }
 
-export async function startStack(): Promise<Stack> {
+/** `settings`: of the services, beside those of every test. */
+export async function startStack(settings: Environment = {}): Promise<Stack> {
   const [installation, wallet, engine] = await Promise.all([
     makeInstallation(),
     createTestDatabase('wallet'),
@@ -62,7 +63,7 @@ export async function startStack(): Promise<Stack> {
   const launcher = await awaitRunning(
     startLauncher(
       installation,
-      { WALLET_DATABASE_URL: wallet.url, ENGINE_DATABASE_URL: engine.url, FUNDING: 'none' },
+      { WALLET_DATABASE_URL: wallet.url, ENGINE_DATABASE_URL: engine.url, FUNDING: 'none', ...settings },
       REAL_LAUNCHER,
     ),
   )
