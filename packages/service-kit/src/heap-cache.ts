@@ -11,7 +11,7 @@ interface HeapShare {
   readonly count: number
 }
 
-/** Each kind of cache, of both services; docs/SCALING.md says what they hold. */
+/** Each kind of cache, of the services and the dashboard; docs/SCALING.md says what they hold. */
 export const HEAP_SHARES = {
   accounts: { percent: 25, bytes: 1_400, count: 1 },
   'known keys': { percent: 2, bytes: 900, count: 1 },
@@ -27,6 +27,9 @@ export const HEAP_SHARES = {
   'relayed accounts': { percent: 1, bytes: 160, count: 1 },
   'webhook endpoints': { percent: 1, bytes: 3_000, count: 1 },
   'proven webhook URLs': { percent: 1, bytes: 2_200, count: 1 },
+  'open sessions': { percent: 0.5, bytes: 1_200, count: 1 },
+  'ended sessions': { percent: 0.5, bytes: 200, count: 1 },
+  'signed changes': { percent: 0.1, bytes: 200, count: 2 },
 } as const satisfies Readonly<Record<string, HeapShare>>
 
 export type HeapCacheKind = keyof typeof HEAP_SHARES

@@ -20,6 +20,7 @@ export interface FinishedReply {
   /** In the place of both. */
   readonly stream?: StreamReply
   readonly headers: Readonly<Record<string, string>>
+  readonly cookies?: readonly string[]
 }
 
 /** The caller may keep it, and asks before each use; no shared cache does. */
@@ -36,11 +37,12 @@ interface Asked {
  * @throws TypeError when the body cannot be written as JSON
  */
 export function finishReply(reply: Reply, { kept, headers: asked }: Asked, hasEtag = false): FinishedReply {
-  const { status, bytes, body, stream } = reply
+  const { status, bytes, body, stream, cookies } = reply
   if (stream !== undefined) return { status, text: '', stream, headers: { ...kept, ...reply.headers, ...OF_STREAM } }
   const text = reply.text ?? (body === undefined ? '' : JSON.stringify(body))
   const headers = reply.headers === undefined ? kept : { ...kept, ...reply.headers }
-  const finished = { status, text, ...(bytes === undefined ? {} : { bytes }), headers }
+  const extras = { ...(bytes === undefined ? {} : { bytes }), ...(cookies === undefined ? {} : { cookies }) }
+  const finished = { status, text, ...extras, headers }
   if (!hasEtag || status !== 200) return finished
   const etag = reply.etag ?? entityTag(bytes ?? text)
   const tagged = { ...headers, ETag: etag, 'Cache-Control': REVALIDATED }
@@ -90,7 +92,7 @@ const TEXT_ON_EVERY_REPLY = Object.entries(fixedHeaders)
 export function sendReply(
   response: ServerResponse,
   requestId: string,
-  { status, text, bytes, stream, headers }: FinishedReply,
+  { status, text, bytes, stream, headers, cookies = [] }: FinishedReply,
 ): void {
   if (response.destroyed || response.headersSent) return stream?.abandon()
   const content = bytes ?? text
@@ -103,6 +105,7 @@ export function sendReply(
   // A page has a policy of its own; with two, the browser would hold it to both.
   if (headers['Content-Security-Policy'] === undefined) lines.push('Content-Security-Policy', dataPolicy)
   for (const name in headers) lines.push(name, headers[name] ?? '')
+  for (const cookie of cookies) lines.push('Set-Cookie', cookie)
   if (stream !== undefined) return sendStream(response, lines, stream)
   if (bytes === undefined && sendInOneWrite(response, { status, fixed: TEXT_ON_EVERY_REPLY, lines, text })) return
   response.writeHead(status, [...ON_EVERY_REPLY, ...lines])

@@ -235,6 +235,8 @@ export interface Reply {
   /** The ETag of the text, where it is known already. */
   readonly etag?: string
   readonly headers?: Readonly<Record<string, string>>
+  /** Values of Set-Cookie, the only header of which there may be several. */
+  readonly cookies?: readonly string[]
 }
 
 /** A response that goes on after its head. One of these is called, once. */

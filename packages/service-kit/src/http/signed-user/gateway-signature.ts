@@ -1,6 +1,7 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { RawRequest, UnreadRequest } from '../route.js'
 import { singleHeader } from '../single-header.js'
+import { signedText } from './signed-text.js'
 import { readUserId } from './user-id.js'
 import type { UserTrust } from './user-trust.js'
 
@@ -71,8 +72,8 @@ function isSigned(request: RawRequest, signature: Signature, { service, secrets 
 
 const SIGNED_TEXT = {
   v1: ({ method, path }: RawRequest, { time, userId }: Signature) => `${time}.${method}.${path}.${userId}`,
-  v2: ({ method, rawUrl, body }: RawRequest, { time, userId }: Signature, service: string) =>
-    [service, time, method, rawUrl, userId, createHash('sha256').update(body).digest('hex')].join('\n'),
+  v2: (request: RawRequest, { time, userId }: Signature, service: string) =>
+    signedText(service, time, { ...request, userId }),
 } as const
 
 const isSafe = (method: string): boolean => method === 'GET' || method === 'HEAD'
