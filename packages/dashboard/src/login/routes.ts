@@ -1,0 +1,144 @@
+import {
+  addressGroup,
+  routeBuilder,
+  type HandlerRequest,
+  type RateLimit,
+  type Reply,
+  type Route,
+} from '@ats/service-kit'
+import Joi from 'joi'
+import type { DashboardConfig } from '../config.js'
+import { problemPage } from '../pages/problem-page.js'
+import { IDLE_SECONDS, expiresAt, STEP_UP_SECONDS, type Session } from '../session/session.js'
+import type { Sessions } from '../session/sessions.js'
+import { loginNeeded } from './login-needed.js'
+import { LoginFailed, type Login } from './login.js'
+import { returnTo } from './return-to.js'
+
+/** The caller of the gateway's own endpoints; none of them needs a session. */
+export type Visitor = { readonly session: Session | null }
+
+export interface LoginRouteDependencies {
+  readonly config: Pick<DashboardConfig, 'ENGINE_PUBLIC_URL' | 'WALLET_PUBLIC_URL'>
+  readonly sessions: Sessions
+  readonly login: Login
+  /** Per client address: what a login costs the provider and us. */
+  readonly loginLimit: RateLimit
+}
+
+const route = routeBuilder<{ readonly public: Visitor; readonly change: Visitor }>(() => undefined)
+const text = Joi.string().allow('').max(2_048)
+
+export function loginRoutes(dependencies: LoginRouteDependencies): readonly Route<Visitor>[] {
+  const { sessions, login, loginLimit } = dependencies
+  return [
+    route('public', {
+      method: 'GET',
+      path: '/session',
+      operationId: 'getSession',
+      summary: 'The user of this browser',
+      tags: ['session'],
+      responses: { 200: { description: 'Who is logged in, and until when.' } },
+      errors: ['unauthorized', 'rate_limited'],
+      handler: (request) => readSession(dependencies, request),
+    }),
+    route('public', {
+      method: 'GET',
+      path: '/login',
+      operationId: 'login',
+      summary: 'Begins a login',
+      tags: ['session'],
+      query: Joi.object<LoginQuery>({ return_to: text, step_up: Joi.string().valid('1') }),
+      responses: { 302: { description: 'To the provider.' } },
+      errors: ['rate_limited'],
+      async handler({ query, ip }) {
+        await loginLimit.consume(addressGroup(ip))
+        const terms = { returnTo: returnTo(query.return_to), isStepUp: query.step_up === '1' }
+        const { location, cookies } = await login.begin(terms)
+        return redirect(location, cookies)
+      },
+    }),
+    route('public', {
+      method: 'GET',
+      path: '/login/callback',
+      operationId: 'finishLogin',
+      summary: 'Takes the answer of the provider',
+      tags: ['session'],
+      query: Joi.object<CallbackQuery>({ code: text, state: text, iss: text, error: text, error_description: text }),
+      responses: { 302: { description: 'To where the login began.' } },
+      errors: ['rate_limited'],
+      handler: (request) => finishLogin(dependencies, request),
+    }),
+    route('change', {
+      method: 'POST',
+      path: '/logout',
+      operationId: 'logout',
+      summary: 'Ends the session, in all tabs',
+      tags: ['session'],
+      responses: { 204: { description: 'It is over.' } },
+      errors: ['permission_denied'],
+      handler: async ({ principal }) => ({ status: 204, text: '', cookies: [await sessions.end(principal.session)] }),
+    }),
+  ]
+}
+
+interface LoginQuery {
+  readonly return_to?: string
+  readonly step_up?: '1'
+}
+
+type CallbackQuery = Readonly<Partial<Record<'code' | 'state' | 'iss' | 'error' | 'error_description', string>>>
+
+async function readSession(
+  { sessions, login, loginLimit, config }: LoginRouteDependencies,
+  request: HandlerRequest<Visitor>,
+): Promise<Reply> {
+  const { session } = request.principal
+  if (session !== null) {
+    const renewed = await sessions.renew(session)
+    return { status: 200, body: sessionBody(session, config), cookies: renewed === null ? [] : [renewed] }
+  }
+  const loggedIn = login.signsIn(request)
+  if (loggedIn === null) throw loginNeeded()
+  await loginLimit.consume(addressGroup(request.ip))
+  const begun = await sessions.begin(loggedIn)
+  return { status: 200, body: sessionBody(begun.session, config), cookies: [begun.cookie] }
+}
+
+async function finishLogin(
+  { sessions, login, loginLimit }: LoginRouteDependencies,
+  request: HandlerRequest<Visitor, object, CallbackQuery>,
+): Promise<Reply> {
+  await loginLimit.consume(addressGroup(request.ip))
+  try {
+    const { loggedIn, returnTo: path, cookies } = await login.finish(request, request.query)
+    const { cookie } = await sessions.begin(loggedIn)
+    // A step-up leaves no older session behind.
+    if (request.principal.session !== null) await sessions.end(request.principal.session)
+    return redirect(path, [...cookies, cookie])
+  } catch (error) {
+    if (error instanceof LoginFailed) return problemPage(403, error.message, error.cookies)
+    throw error
+  }
+}
+
+const redirect = (location: string, cookies: readonly string[]): Reply => ({
+  status: 302,
+  text: '',
+  headers: { Location: location },
+  cookies,
+})
+
+const time = (seconds: number): string => new Date(seconds * 1000).toISOString()
+
+const sessionBody = (session: Session, config: LoginRouteDependencies['config']) => ({
+  user: session.user,
+  roles: session.roles,
+  login: session.login,
+  authenticated_at: time(session.authTime),
+  expires_at: time(expiresAt(session)),
+  idle_seconds: IDLE_SECONDS,
+  step_up_seconds: STEP_UP_SECONDS,
+  engine_url: config.ENGINE_PUBLIC_URL,
+  wallet_url: config.WALLET_PUBLIC_URL,
+})

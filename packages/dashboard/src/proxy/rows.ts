@@ -1,0 +1,115 @@
+import type { Row, Service } from './row.js'
+import { always, changesWebhook, makesDangerousKey } from './step-up.js'
+
+type Terms = Pick<Row, 'bodyBytesMax' | 'isStream' | 'needsStepUp'>
+
+const KB = 1024
+
+/** As it is read in a review: a row for each request that pages may send. */
+const rowsOf =
+  (service: Service, role: Row['role']) =>
+  (method: Row['method'], path: string, terms: Terms = {}): Row => ({ service, role, method, path, ...terms })
+
+const engine = rowsOf('engine', 'trader')
+const wallet = rowsOf('wallet', 'trader')
+const operator = rowsOf('operator', 'operator')
+
+const ACCOUNT = '/v1/account/:account_id'
+const STREAM = { isStream: true } as const
+const STEP_UP = { needsStepUp: always } as const
+
+const ENGINE_ROWS: readonly Row[] = [
+  engine('GET', '/openapi.json'),
+  engine('POST', '/v1/order'),
+  engine('POST', '/v1/order/preview'),
+  engine('POST', '/v1/orders/batch', { bodyBytesMax: 32 * KB }),
+  engine('GET', '/v1/plans'),
+  engine('GET', '/v1/grants'),
+  engine('GET', '/v1/accounts'),
+  engine('POST', '/v1/accounts'),
+  engine('GET', '/v1/accounts/stream', STREAM),
+  engine('GET', ACCOUNT),
+  engine('GET', `${ACCOUNT}/summary`),
+  engine('GET', `${ACCOUNT}/risk`),
+  engine('GET', `${ACCOUNT}/stream`, STREAM),
+  engine('GET', `${ACCOUNT}/orders`),
+  engine('GET', `${ACCOUNT}/orders/:order_id`),
+  engine('POST', `${ACCOUNT}/orders/:order_id/modify`),
+  engine('POST', `${ACCOUNT}/orders/:order_id/cancel`),
+  engine('POST', `${ACCOUNT}/orders/cancel-all`),
+  engine('GET', `${ACCOUNT}/positions`),
+  engine('GET', `${ACCOUNT}/positions/history`),
+  engine('PUT', `${ACCOUNT}/positions/:position_id/protection`),
+  engine('POST', `${ACCOUNT}/close-position`),
+  engine('GET', `${ACCOUNT}/trades`),
+  engine('GET', `${ACCOUNT}/ledger`),
+  engine('GET', `${ACCOUNT}/events`),
+  engine('GET', `${ACCOUNT}/equity`),
+  engine('GET', `${ACCOUNT}/funding`),
+  engine('GET', `${ACCOUNT}/breaches`),
+  engine('GET', `${ACCOUNT}/violations`),
+  engine('GET', `${ACCOUNT}/analytics`),
+  engine('GET', `${ACCOUNT}/leverage`),
+  engine('PUT', `${ACCOUNT}/leverage`),
+  engine('POST', `${ACCOUNT}/kill-switch`),
+  engine('DELETE', `${ACCOUNT}/kill-switch`),
+  engine('GET', `${ACCOUNT}/dead-man-switch`),
+  engine('PUT', `${ACCOUNT}/dead-man-switch`),
+  engine('DELETE', `${ACCOUNT}/dead-man-switch`),
+  engine('GET', '/v1/webhook-deliveries'),
+  engine('POST', '/v1/webhook-deliveries/redeliver'),
+  engine('POST', '/v1/webhook-deliveries/:delivery_id/redeliver'),
+  engine('POST', '/v1/webhook-test-event'),
+  engine('GET', '/v1/stream', STREAM),
+  engine('GET', '/v1/price'),
+  engine('GET', '/v1/prices'),
+  engine('GET', '/v1/orderbook'),
+  engine('GET', '/v1/trades'),
+  engine('GET', '/v1/candles'),
+  engine('GET', '/v1/tickers'),
+  engine('GET', '/v1/ticker/metadata'),
+  engine('GET', '/v1/metrics'),
+  engine('GET', '/v1/config'),
+  engine('GET', '/v1/news'),
+  engine('POST', '/v1/sandbox/market'),
+  engine('DELETE', '/v1/sandbox/market'),
+]
+
+/** Not among them: to ask whether a key and its secret are right is for services alone. */
+const WALLET_ROWS: readonly Row[] = [
+  wallet('GET', '/openapi.json'),
+  wallet('GET', '/api/api-keys'),
+  wallet('POST', '/api/api-keys', { needsStepUp: makesDangerousKey }),
+  wallet('PATCH', '/api/api-keys/:id', { needsStepUp: changesWebhook }),
+  wallet('DELETE', '/api/api-keys/:id'),
+  wallet('GET', '/api/api-keys/activity'),
+  wallet('POST', '/api/api-keys/:id/rotate', STEP_UP),
+  wallet('POST', '/api/api-keys/:id/rotate-webhook-secret', STEP_UP),
+]
+
+const OPERATED = '/operator/v1/accounts/:account_id'
+
+const OPERATOR_ROWS: readonly Row[] = [
+  operator('GET', '/operator/v1/accounts'),
+  operator('GET', OPERATED),
+  operator('POST', `${OPERATED}/halt`),
+  operator('POST', `${OPERATED}/release`),
+  operator('POST', `${OPERATED}/close`, STEP_UP),
+  operator('POST', `${OPERATED}/capital`, STEP_UP),
+  operator('GET', '/operator/v1/evidence/:id'),
+  operator('GET', '/operator/v1/grants'),
+  operator('POST', '/operator/v1/grants'),
+  operator('DELETE', '/operator/v1/grants/:grant_id'),
+  operator('GET', '/operator/v1/news'),
+  operator('PUT', '/operator/v1/news', { bodyBytesMax: 1_024 * KB }),
+  operator('DELETE', '/operator/v1/news/:event_id'),
+  operator('GET', '/operator/v1/plans'),
+  operator('PUT', '/operator/v1/plans', { bodyBytesMax: 256 * KB }),
+  operator('GET', '/operator/v1/breaches'),
+  operator('GET', '/operator/v1/audit'),
+  operator('GET', '/operator/v1/ledger-check'),
+  operator('GET', '/operator/v1/ticks'),
+]
+
+/** Everything that pages may send to the services, and nothing else. */
+export const ROWS: readonly Row[] = [...ENGINE_ROWS, ...WALLET_ROWS, ...OPERATOR_ROWS]

@@ -1,0 +1,57 @@
+import { createUserSigner, type SignUser } from '@ats/service-kit'
+import { Pool } from 'undici'
+import type { DashboardConfig } from '../config.js'
+import type { Session } from '../session/session.js'
+import type { Service } from './row.js'
+
+/** A service behind the gateway, and how a request shows it for whom it is. */
+export interface Backend {
+  readonly pool: Pool
+  /** For responses that go on: each takes a connection for itself. */
+  readonly streams: Pool
+  readonly credentials: (session: Session, request: OutgoingRequest) => Readonly<Record<string, string>>
+}
+
+export interface OutgoingRequest {
+  readonly method: string
+  readonly rawUrl: string
+  readonly body: Buffer
+}
+
+export type Backends = Readonly<Record<Service, Backend | null>> & { readonly close: () => Promise<void> }
+
+/** More than a service lets one gateway have in flight; the others wait here. */
+const CONNECTIONS_MAX = 256
+/** Longer than the services take at most, such as over a revocation that waits for a cache. */
+const ANSWER_WITHIN_MS = 12_000
+
+export function createBackends(config: DashboardConfig, now: () => Date): Backends {
+  const signer = (service: string): SignUser => createUserSigner({ service, secret: config.GATEWAY_HMAC_SECRET, now })
+  const signed = (url: string, service: string): Backend => {
+    const sign = signer(service)
+    return { ...poolsTo(url), credentials: ({ user }, request) => sign({ ...request, userId: user }) }
+  }
+  const engine = signed(config.ENGINE_URL, 'trading-engine')
+  const wallet = signed(config.WALLET_URL, 'wallet')
+  const operator = operatorOf(config)
+  return {
+    ...{ engine, wallet, operator },
+    async close() {
+      const pools = [engine, wallet, operator].flatMap((backend) => [backend?.pool, backend?.streams])
+      await Promise.all(pools.filter((pool) => pool !== undefined).map((pool) => pool.destroy()))
+    },
+  }
+}
+
+function poolsTo(url: string): Pick<Backend, 'pool' | 'streams'> {
+  const options = { headersTimeout: ANSWER_WITHIN_MS, bodyTimeout: ANSWER_WITHIN_MS }
+  return { pool: new Pool(url, { ...options, connections: CONNECTIONS_MAX }), streams: new Pool(url, options) }
+}
+
+function operatorOf({ OPERATOR_URL: url, OPERATOR_TOKEN: token }: DashboardConfig): Backend | null {
+  if (url === null || token === null) return null
+  return {
+    ...poolsTo(url),
+    credentials: ({ user }) => ({ authorization: `Bearer ${token}`, 'x-operator': user }),
+  }
+}
