@@ -35,6 +35,7 @@ export async function makeInstallation(): Promise<Installation> {
       EVENTS_FILE: eventsFile,
       ENGINE_PORT: String(await findFreePort()),
       WALLET_PORT: String(await findFreePort()),
+      DASHBOARD_PORT: String(await findFreePort()),
     },
     remove: () => rmSync(directory, { recursive: true, force: true }),
   }

@@ -3,6 +3,7 @@ import type { DemoMarket } from './demo-market.js'
 import type { Demo } from './demo-user.js'
 
 export interface WelcomeInput {
+  readonly dashboardUrl: string
   readonly engineUrl: string
   readonly walletUrl: string
   readonly dataDir: string
@@ -13,6 +14,7 @@ export interface WelcomeInput {
 
 /** The text of the terminal once everything runs. */
 export function welcome({
+  dashboardUrl,
   engineUrl,
   walletUrl,
   dataDir,
@@ -21,6 +23,8 @@ export function welcome({
   readySeconds,
 }: WelcomeInput): readonly string[] {
   return [
+    '',
+    `  Dashboard       ${dashboardUrl}`,
     '',
     `Ready in ${readySeconds.toFixed(1)} s`,
     '',

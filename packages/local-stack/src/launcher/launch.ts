@@ -4,9 +4,9 @@ import type { DataDirectory } from './data-directory.js'
 import { openDatabases } from './open-databases.js'
 import { openRedis } from './open-redis.js'
 import { loadSecrets, writePrivateFile } from './secrets.js'
-import { engineEnvironment, walletEnvironment, type Addresses } from './service-environment.js'
+import { dashboardEnvironment, engineEnvironment, walletEnvironment, type Addresses } from './service-environment.js'
 import { migrateService, serviceStart, startService, type ServiceStart } from './start-service.js'
-import type { LaunchSettings, ServiceEntry } from './settings.js'
+import type { LaunchSettings, ProgramEntry } from './settings.js'
 
 export interface RunningStack {
   /** Resolves with the reason when something that should run has ended. */
@@ -30,9 +30,7 @@ export async function launch({ settings, directory, guardian, report }: Launch):
   const addresses: Addresses = {
     ...settings,
     ...databases,
-    serviceToken: secrets.serviceToken,
-    webhookSecretKeys: secrets.webhookSecretKeys,
-    operatorToken: secrets.operatorToken,
+    ...secrets,
     redisUrl: redis.url,
   }
   const { environment } = settings
@@ -41,20 +39,27 @@ export async function launch({ settings, directory, guardian, report }: Launch):
     migrateService(settings.wallet, databases.walletDatabaseUrl),
     migrateService(settings.engine, databases.engineDatabaseUrl),
   ])
-  report('Starting wallet and trading-engine')
-  const start = async (entry: ServiceEntry, port: number, own: ServiceStart['environment']): Promise<RunningChild> =>
+  report('Starting wallet, trading-engine and dashboard')
+  const start = async (entry: ProgramEntry, port: number, own: ServiceStart['environment']): Promise<RunningChild> =>
     startService(guardian, serviceStart(entry, own, directory.logFile(entry.name)), port)
   const wallet = await startOnFreePort(async (internalPort) => {
     const own = walletEnvironment(environment, addresses, internalPort)
     return { internalPort, child: await start(settings.wallet, settings.walletPort, own) }
   })
-  const engine = await startOnFreePort(async (internalPort) => {
-    const own = engineEnvironment(environment, addresses, { internalPort, walletInternalPort: wallet.internalPort })
-    return { internalPort, child: await start(settings.engine, settings.enginePort, own) }
+  const engine = await startOnFreePort((internalPort) =>
+    startOnFreePort(async (gatewayPort) => {
+      const ports = { internalPort, gatewayPort, walletInternalPort: wallet.internalPort }
+      const own = engineEnvironment(environment, addresses, ports)
+      return { internalPort, gatewayPort, child: await start(settings.engine, settings.enginePort, own) }
+    }),
+  )
+  const dashboard = await startOnFreePort(async (internalPort) => {
+    const own = dashboardEnvironment(environment, addresses, { internalPort, engine })
+    return { child: await start(settings.dashboard, internalPort, own) }
   })
   const operator = { url: `http://127.0.0.1:${engine.internalPort}`, token: secrets.operatorToken }
   writePrivateFile(directory.operatorFile, operator)
-  const children = [databases.postgres, redis.child, wallet.child, engine.child]
+  const children = [databases.postgres, redis.child, wallet.child, engine.child, dashboard.child]
   return {
     failed: firstEnd(
       guardian,

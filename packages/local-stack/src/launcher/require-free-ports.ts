@@ -5,11 +5,19 @@ import { StartError } from '../start-error.js'
 export async function requireFreePorts(ports: {
   readonly enginePort: number
   readonly walletPort: number
+  readonly dashboardPort: number
 }): Promise<void> {
-  if (ports.enginePort === ports.walletPort)
-    throw new StartError(`ENGINE_PORT and WALLET_PORT are both ${ports.enginePort}: choose two ports`)
-  await requireFree('engine', ports.enginePort, 'ENGINE_PORT')
-  await requireFree('wallet', ports.walletPort, 'WALLET_PORT')
+  const wanted = [
+    { service: 'engine', port: ports.enginePort, variable: 'ENGINE_PORT' },
+    { service: 'wallet', port: ports.walletPort, variable: 'WALLET_PORT' },
+    { service: 'dashboard', port: ports.dashboardPort, variable: 'DASHBOARD_PORT' },
+  ]
+  for (const [index, { port, variable }] of wanted.entries()) {
+    const other = wanted.slice(index + 1).find((later) => later.port === port)
+    if (other !== undefined)
+      throw new StartError(`${variable} and ${other.variable} are both ${port}: choose two ports`)
+  }
+  for (const { service, port, variable } of wanted) await requireFree(service, port, variable)
 }
 
 async function requireFree(service: string, port: number, variable: string): Promise<void> {

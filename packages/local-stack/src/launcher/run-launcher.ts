@@ -62,14 +62,18 @@ async function greet(
 ): Promise<void> {
   const engineUrl = `http://127.0.0.1:${settings.enginePort}`
   const walletUrl = `http://127.0.0.1:${settings.walletPort}`
+  const dashboardUrl = `http://127.0.0.1:${settings.dashboardPort}`
   const demo = await ensureDemo({ engineUrl, walletUrl }, directory.demoFile)
   const market = await findDemoMarket(engineUrl)
   const readySeconds = performance.now() / 1000 // counted from the start of this process
-  welcome({ engineUrl, walletUrl, dataDir: directory.path, demo, market, readySeconds }).forEach(report)
+  welcome({ dashboardUrl, engineUrl, walletUrl, dataDir: directory.path, demo, market, readySeconds }).forEach(report)
 }
 
-function serviceLogs({ wallet, engine }: LaunchSettings, directory: DataDirectory): Readonly<Record<string, string>> {
-  return Object.fromEntries([wallet, engine].map(({ name }) => [name, directory.logFile(name)]))
+function serviceLogs(
+  { wallet, engine, dashboard }: LaunchSettings,
+  directory: DataDirectory,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries([wallet, engine, dashboard].map(({ name }) => [name, directory.logFile(name)]))
 }
 
 async function giveBack({ guardian, lock }: Held): Promise<void> {

@@ -13,6 +13,10 @@ export interface Secrets {
   readonly webhookSecretKeys: string
   /** Opens the operator API. */
   readonly operatorToken: string
+  /** By which the dashboard signs, to engine and wallet, for whom its requests are. */
+  readonly gatewaySecret: string
+  /** Seals the sessions of the dashboard. */
+  readonly sessionSecret: string
 }
 
 const makeToken = (): string => randomBytes(32).toString('hex')
@@ -24,10 +28,17 @@ const MAKERS: Readonly<Record<keyof Secrets, () => string>> = {
   serviceToken: makeToken,
   webhookSecretKeys: () => `local:${randomBytes(32).toString('base64')}`,
   operatorToken: makeToken,
+  gatewaySecret: makeToken,
+  sessionSecret: makeToken,
 }
 
 /** Installations made before these existed get them at their next start. */
-const LATER: ReadonlySet<string> = new Set<keyof Secrets>(['webhookSecretKeys', 'operatorToken'])
+const LATER: ReadonlySet<string> = new Set<keyof Secrets>([
+  'webhookSecretKeys',
+  'operatorToken',
+  'gatewaySecret',
+  'sessionSecret',
+])
 
 /** Reads the secrets, or makes them when there is no database yet that would need the lost ones. */
 export function loadSecrets(file: string, postgresHome: string): Secrets {

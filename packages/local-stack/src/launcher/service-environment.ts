@@ -1,13 +1,17 @@
-/** The environment of the two services in `npm start`: development settings, loopback only. */
+/** The environment of the services and the dashboard in `npm start`: development settings, loopback only. */
 export interface Addresses {
   readonly enginePort: number
   readonly walletPort: number
+  readonly dashboardPort: number
   readonly walletDatabaseUrl: string
   readonly engineDatabaseUrl: string
   readonly redisUrl: string | undefined
   readonly serviceToken: string
   readonly webhookSecretKeys: string
   readonly operatorToken: string
+  /** By which the dashboard signs for whom its requests are. */
+  readonly gatewaySecret: string
+  readonly sessionSecret: string
 }
 
 type Environment = Readonly<Record<string, string>>
@@ -26,6 +30,7 @@ export function walletEnvironment(inherited: Environment, addresses: Addresses, 
     SERVICE_TOKENS: addresses.serviceToken,
     WEBHOOK_SECRET_KEYS: addresses.webhookSecretKeys,
     USER_ID_TRUST: 'plain',
+    GATEWAY_HMAC_SECRETS: addresses.gatewaySecret,
     PUBLIC_REQUESTS_PER_MINUTE: '0',
     ...redisEnvironment(addresses),
   }
@@ -34,7 +39,7 @@ export function walletEnvironment(inherited: Environment, addresses: Addresses, 
 export function engineEnvironment(
   inherited: Environment,
   addresses: Addresses,
-  { internalPort, walletInternalPort }: { readonly internalPort: number; readonly walletInternalPort: number },
+  { internalPort, gatewayPort, walletInternalPort }: EnginePorts,
 ): Environment {
   return {
     ...inherited,
@@ -46,11 +51,47 @@ export function engineEnvironment(
     INTERNAL_HOST: HOST,
     INTERNAL_PORT: String(internalPort),
     OPERATOR_TOKENS: addresses.operatorToken,
+    GATEWAY_HMAC_SECRETS: addresses.gatewaySecret,
+    GATEWAY_PORT: String(gatewayPort),
     DATABASE_URL: addresses.engineDatabaseUrl,
     WALLET_URL: `http://${HOST}:${walletInternalPort}`,
     WALLET_SERVICE_TOKEN: addresses.serviceToken,
     MARKET_HOURS: 'always',
     ACCOUNT_CREATION: 'open',
+    PUBLIC_REQUESTS_PER_MINUTE: '0',
+  }
+}
+
+export interface EnginePorts {
+  readonly internalPort: number
+  /** For users whom the dashboard has logged in. */
+  readonly gatewayPort: number
+  readonly walletInternalPort: number
+}
+
+export function dashboardEnvironment(
+  inherited: Environment,
+  addresses: Addresses,
+  ports: { readonly internalPort: number; readonly engine: Omit<EnginePorts, 'walletInternalPort'> },
+): Environment {
+  const at = (port: number): string => `http://${HOST}:${port}`
+  return {
+    ...inherited,
+    ...redisEnvironment(addresses),
+    NODE_ENV: 'development',
+    LOGIN: 'demo',
+    HOST,
+    PORT: String(addresses.dashboardPort),
+    INTERNAL_HOST: HOST,
+    INTERNAL_PORT: String(ports.internalPort),
+    ENGINE_URL: at(ports.engine.gatewayPort),
+    WALLET_URL: at(addresses.walletPort),
+    OPERATOR_URL: at(ports.engine.internalPort),
+    OPERATOR_TOKEN: addresses.operatorToken,
+    ENGINE_PUBLIC_URL: at(addresses.enginePort),
+    WALLET_PUBLIC_URL: at(addresses.walletPort),
+    GATEWAY_HMAC_SECRET: addresses.gatewaySecret,
+    SESSION_SECRETS: addresses.sessionSecret,
     PUBLIC_REQUESTS_PER_MINUTE: '0',
   }
 }

@@ -5,6 +5,7 @@ test('defaults: ports 4000 and 4001, data in .data of the repository, everything
   expect(settings).toMatchObject({
     enginePort: 4000,
     walletPort: 4001,
+    dashboardPort: 4002,
     walletDatabaseUrl: undefined,
     redisUrl: undefined,
   })
@@ -21,6 +22,7 @@ test('variables move everything; empty ones count as absent', () => {
   expect(settings).toMatchObject({
     enginePort: 4100,
     walletPort: 4001,
+    dashboardPort: 4002,
     dataDir: '/srv/trading',
     redisUrl: 'redis://cache:6379',
   })

@@ -1,10 +1,13 @@
 import { join, resolve } from 'node:path'
 import { StartError } from '../start-error.js'
 
-export interface ServiceEntry {
-  readonly name: 'wallet' | 'trading-engine'
+export interface ProgramEntry {
+  readonly name: 'wallet' | 'trading-engine' | 'dashboard'
   /** The script that serves. */
   readonly main: string
+}
+
+export interface ServiceEntry extends ProgramEntry {
   /** The directory of its migrations. */
   readonly migrations: string
 }
@@ -13,6 +16,7 @@ export interface LaunchSettings {
   readonly dataDir: string
   readonly enginePort: number
   readonly walletPort: number
+  readonly dashboardPort: number
   /** Given: this server is used. Absent: a database on the embedded PostgreSQL. */
   readonly walletDatabaseUrl: string | undefined
   readonly engineDatabaseUrl: string | undefined
@@ -22,6 +26,7 @@ export interface LaunchSettings {
   readonly environment: Readonly<Record<string, string>>
   readonly wallet: ServiceEntry
   readonly engine: ServiceEntry
+  readonly dashboard: ProgramEntry
 }
 
 const REPOSITORY = join(__dirname, '..', '..', '..', '..')
@@ -32,6 +37,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): LaunchSettings {
     dataDir: resolve(environment['DATA_DIR'] || join(REPOSITORY, '.data')),
     enginePort: readPort(environment, 'ENGINE_PORT', 4000),
     walletPort: readPort(environment, 'WALLET_PORT', 4001),
+    dashboardPort: readPort(environment, 'DASHBOARD_PORT', 4002),
     walletDatabaseUrl: environment['WALLET_DATABASE_URL'] || undefined,
     engineDatabaseUrl: environment['ENGINE_DATABASE_URL'] || undefined,
     redisUrl: environment['REDIS_URL'] || undefined,
@@ -40,10 +46,11 @@ export function readSettings(environment: NodeJS.ProcessEnv): LaunchSettings {
     ),
     wallet: serviceEntry('wallet'),
     engine: serviceEntry('trading-engine'),
+    dashboard: { name: 'dashboard', main: join(REPOSITORY, 'packages', 'dashboard', 'dist', 'main.js') },
   }
 }
 
-function serviceEntry(name: ServiceEntry['name']): ServiceEntry {
+function serviceEntry(name: 'wallet' | 'trading-engine'): ServiceEntry {
   const directory = join(REPOSITORY, 'services', name)
   return {
     name,

@@ -4,7 +4,7 @@ import { waitUntil } from '../processes/wait-until.js'
 import { EndedAtStart, StartError } from '../start-error.js'
 import { SERVICE_NODE_ARGS } from '../processes/service-node-args.js'
 import { lastMessage, readFrom, sizeOf } from './log-tail.js'
-import type { ServiceEntry } from './settings.js'
+import type { ProgramEntry, ServiceEntry } from './settings.js'
 
 const READY_TIMEOUT_MS = 60_000
 const STOP_STEPS = [
@@ -13,7 +13,7 @@ const STOP_STEPS = [
 ] as const
 
 export interface ServiceStart {
-  readonly entry: ServiceEntry
+  readonly entry: ProgramEntry
   readonly environment: Readonly<Record<string, string>>
   readonly logFile: string
   /** Where this start's lines begin in the log. */
@@ -21,7 +21,7 @@ export interface ServiceStart {
 }
 
 export function serviceStart(
-  entry: ServiceEntry,
+  entry: ProgramEntry,
   environment: ServiceStart['environment'],
   logFile: string,
 ): ServiceStart {

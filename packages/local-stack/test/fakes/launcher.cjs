@@ -1,4 +1,4 @@
-// `npm start` with small fakes in place of the two services.
+// `npm start` with small fakes in place of the services and the dashboard.
 const { join } = require('node:path')
 const { runLauncher } = require('../../dist/launcher/run-launcher.js')
 const { readSettings } = require('../../dist/launcher/settings.js')
@@ -11,6 +11,7 @@ const settings = {
   ...readSettings(process.env),
   wallet: { ...entry, name: 'wallet' },
   engine: { ...entry, name: 'trading-engine' },
+  dashboard: { name: 'dashboard', main: join(__dirname, 'dashboard.cjs') },
 }
 const terminal = { line: (text) => console.log(text), error: (text) => console.error(text) }
 
