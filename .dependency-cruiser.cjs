@@ -55,6 +55,24 @@ module.exports = {
       to: { path: '\\.test\\.ts$|/test/' },
     },
     {
+      name: 'browser-and-gateway-share-nothing',
+      severity: 'error',
+      from: { path: '^packages/dashboard/(web|src)/' },
+      to: { path: '^packages/dashboard/(web|src)/', pathNot: '^packages/dashboard/$1/' },
+    },
+    {
+      name: 'screens-never-import-each-other',
+      severity: 'error',
+      from: { path: '^packages/dashboard/web/src/screens/([^/]+)/' },
+      to: { path: '^packages/dashboard/web/src/screens/', pathNot: '^packages/dashboard/web/src/screens/$1/' },
+    },
+    {
+      name: 'screens-are-built-of-what-they-share',
+      severity: 'error',
+      from: { path: '^packages/dashboard/web/src/(ui|api|live|text)/' },
+      to: { path: '^packages/dashboard/web/src/(screens|app)/' },
+    },
+    {
       name: 'test-kit-is-for-tests',
       severity: 'error',
       from: { path: '^(packages|services)/', pathNot: '\\.test\\.ts$|/test/|^packages/test-kit/' },
@@ -63,12 +81,12 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '/dist/' },
+    exclude: { path: '/dist(-web)?/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {
       conditionNames: ['import', 'require', 'node', 'default', 'types'],
-      extensions: ['.ts', '.js', '.json'],
+      extensions: ['.ts', '.tsx', '.js', '.json'],
     },
   },
 }

@@ -15,7 +15,10 @@ const NULL = factory.createLiteralTypeNode(factory.createNull())
 
 /** A JSON number or text is a decimal, which the SDK reads and sends as text. Two in a list are a level of a book. */
 function asDecimal({ anyOf = [], items, minItems, maxItems }) {
-  if (minItems === 2 && maxItems === 2) return factory.createTupleTypeNode([asDecimal(items), asDecimal(items)])
+  if (minItems === 2 && maxItems === 2) {
+    const [first, second] = [asDecimal(items), asDecimal(items)]
+    return first === undefined ? undefined : factory.createTupleTypeNode([first, second])
+  }
   const types = anyOf.map(({ type }) => type)
   if (!types.includes('number') || !types.includes('string')) return undefined
   return types.includes('null') ? factory.createUnionTypeNode([DECIMAL, NULL]) : DECIMAL
@@ -36,7 +39,7 @@ const looseOptionals = (context) => {
 }
 
 /** A TypeScript file with the types of a document, and with a hash of it by which a test sees that it has changed. */
-export async function generateTypes(document, names) {
+export async function generateTypes(document, names, decimals = '../decimal.js') {
   const nodes = await openapiTS(reduceDocument(document, names), {
     transform: asDecimal,
     silent: true,
@@ -45,7 +48,7 @@ export async function generateTypes(document, names) {
   const types = astToString(ts.transform(nodes, [looseOptionals]).transformed)
   const text = [
     '// Made from the OpenAPI document by release/generate-sdk-types.mjs: do not edit.',
-    types.includes('Decimal') ? "import type { Decimal } from '../decimal.js'" : '',
+    types.includes('Decimal') ? `import type { Decimal } from '${decimals}'` : '',
     `export const DOCUMENT_SHA256 = '${hash}'`,
     '/** The fields that are whole numbers: all other numbers are decimals. */',
     `export const WHOLE_NUMBERS: readonly string[] = ${JSON.stringify(wholeNumbersOf(document))}`,

@@ -27,3 +27,5 @@ export const ENGINE_NAMES = {
 }
 
 export const WALLET_NAMES = { ApiKey: 'listApiKeys[]' }
+
+export const OPERATOR_NAMES = {}

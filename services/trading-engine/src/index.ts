@@ -1,4 +1,4 @@
-export { engineDocument } from './openapi.js'
+export { engineDocument, operatorDocument } from './openapi.js'
 export { composeEngine, type Engine, type EngineRuntime } from './compose/compose.js'
 export { loadEngineConfig, type EngineConfig } from './config.js'
 export type { WalletClient } from './clients/wallet.js'

@@ -1,9 +1,14 @@
 import type { OpenApiDocument } from '@ats/service-kit'
 import { openApiOf } from './http/openapi.js'
+import { operatorOpenApiOf } from './http/operator/openapi.js'
+import { operatorRoutes, type OperatorRouteDependencies } from './http/operator/routes.js'
 import { engineRoutes, type EngineRouteDependencies } from './http/routes.js'
 
+const traders = () => engineRoutes({ market: {}, config: { NODE_ENV: 'development' } } as EngineRouteDependencies)
+
 /** The document of the API for bots as development serves it, made without an engine: for the clients made from it. */
-export function engineDocument(): OpenApiDocument {
-  const dependencies = { market: {}, config: { NODE_ENV: 'development' } } as EngineRouteDependencies
-  return openApiOf(engineRoutes(dependencies), { AUTH_MODE: 'required' }, false)
-}
+export const engineDocument = (): OpenApiDocument => openApiOf(traders(), { AUTH_MODE: 'required' }, false)
+
+/** The document of the operator's API, likewise. */
+export const operatorDocument = (): OpenApiDocument =>
+  operatorOpenApiOf(operatorRoutes({} as OperatorRouteDependencies, traders()))

@@ -1,0 +1,32 @@
+import { ENGINE_WHOLE_NUMBERS } from '@ats/sdk/engine-whole-numbers'
+import { quoteDecimals } from '@ats/sdk/read-json'
+import type { EnginePaths, WalletPaths } from '@ats/sdk/types'
+import createClient, { createQuerySerializer, type Client } from 'openapi-fetch'
+import type { paths as OperatorPaths } from './generated/operator.js'
+import { send } from './send.js'
+
+const serialize = createQuerySerializer<Record<string, unknown>>({ array: { style: 'form', explode: false } })
+
+/** Asks for decimals as text. */
+const querySerializer = (query: Record<string, unknown>): string => serialize({ ...query, decimals: 'string' })
+
+/** Makes text of the decimals that came as JSON numbers all the same, as in events: money never becomes a float. */
+async function sendForDecimals(request: Request): Promise<Response> {
+  const response = await send(request)
+  if (!(response.headers.get('content-type') ?? '').startsWith('application/json')) return response
+  const text = quoteDecimals(await response.text(), ENGINE_WHOLE_NUMBERS)
+  return new Response(text, { status: response.status, headers: response.headers })
+}
+
+const { origin } = window.location
+const withDecimals = { querySerializer, fetch: sendForDecimals }
+
+export const engine: Client<EnginePaths> = createClient({ baseUrl: `${origin}/api/engine`, ...withDecimals })
+export const operator: Client<OperatorPaths> = createClient({ baseUrl: `${origin}/api/operator`, ...withDecimals })
+export const wallet: Client<WalletPaths> = createClient({ baseUrl: `${origin}/api/wallet`, fetch: send })
+
+/** The body of a success; the client has thrown for all else. */
+export async function bodyOf<T>(answer: Promise<{ readonly data?: T }>): Promise<T> {
+  const { data } = await answer
+  return data as T
+}

@@ -1,0 +1,14 @@
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import type { Page } from './pages.js'
+
+/** Reads the page of a list that ends at a time, the newest one without. */
+export type ReadPage<Row> = (to: string | undefined, signal?: AbortSignal) => Promise<Page<Row>>
+
+/** A list that is read by time, a page more each time somebody asks for older rows. */
+export const pagedQuery = <Row>(queryKey: readonly unknown[], read: ReadPage<Row>) =>
+  infiniteQueryOptions({
+    queryKey,
+    queryFn: ({ pageParam, signal }) => read(pageParam, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextTo }) => nextTo ?? undefined,
+  })

@@ -1,0 +1,3 @@
+import type { Screen } from '../screen.js'
+
+export const DEVELOPERS: readonly Screen[] = []

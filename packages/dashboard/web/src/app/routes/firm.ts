@@ -1,0 +1,3 @@
+import type { Screen } from '../screen.js'
+
+export const FIRM: readonly Screen[] = []

@@ -1,0 +1,53 @@
+import { Button, Text, useMantineColorScheme } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { logOut } from '../api/session.js'
+import { text } from '../text/en/app.js'
+import { setZone, useZone } from '../ui/zone.js'
+import { useSession } from './session-context.js'
+import styles from './user-menu.module.css'
+
+const MENU = 'user-menu'
+
+/** Tells who is signed in, chooses how colours and times are shown, and logs out. */
+export function UserMenu() {
+  const { user } = useSession()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const zone = useZone()
+  const leaving = useMutation({ mutationFn: logOut })
+  return (
+    <>
+      <button type="button" className={styles.button} popoverTarget={MENU} aria-label={text.user} title={text.user}>
+        {user.slice(0, 2).toUpperCase()}
+      </button>
+      <div id={MENU} popover="auto" className={styles.menu}>
+        <Text size="sm" className={styles.user}>
+          {text.signedInAs(user)}
+        </Text>
+        <Choice label={text.theme} options={text.themes} value={colorScheme} onChange={setColorScheme} />
+        <Choice label={text.zone} options={text.zones} value={zone} onChange={setZone} />
+        <Button variant="default" loading={leaving.isPending} onClick={() => leaving.mutate()}>
+          {text.logOut}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+interface ChoiceProps<Value extends string> {
+  readonly label: string
+  readonly options: Readonly<Record<Value, string>>
+  readonly value: Value
+  readonly onChange: (value: Value) => void
+}
+
+const Choice = <Value extends string>({ label, options, value, onChange }: ChoiceProps<Value>) => (
+  <fieldset className={styles.choice}>
+    <legend>{label}</legend>
+    {(Object.keys(options) as Value[]).map((option) => (
+      <label key={option} className={styles.option}>
+        <input type="radio" name={label} checked={option === value} onChange={() => onChange(option)} />
+        {options[option]}
+      </label>
+    ))}
+  </fieldset>
+)

@@ -1,0 +1,95 @@
+import { Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { subtract } from '@ats/sdk/decimal'
+import type { Account, Risk } from '@ats/sdk/types'
+import { Link } from 'react-router'
+import { useRisk } from '../../live/account-readings.js'
+import { text } from '../../text/en/overview.js'
+import { formatMoney } from '../../ui/format.js'
+import { Money } from '../../ui/figure.js'
+import { GAUGE_HEIGHT, GoalGauge, LimitGauge } from '../../ui/gauge.js'
+import { LabelledFigure } from '../../ui/labelled-figure.js'
+import { StateBadge } from '../../ui/state-badge.js'
+import { AsOf, ReadingView } from '../../ui/states.js'
+import { formatDateTime } from '../../ui/time.js'
+import { useZone } from '../../ui/zone.js'
+import { dailyLossLimit, drawdownLimit } from './account-limits.js'
+import styles from './account-card.module.css'
+
+export const CARD_HEIGHT = 292
+
+/** An account: its state, its equity, today's result, and how much room each rule leaves. */
+export function AccountCard({ account }: { readonly account: Account }) {
+  const reading = useRisk(account.id)
+  const { value: risk, at, problem } = reading
+  const zone = useZone()
+  const lockedUntil = risk?.locked_until ?? account.locked_until
+  const reason = risk?.state_reason ?? account.state_reason
+  return (
+    <Paper component="article" className={styles.card} aria-labelledby={`account-${account.id}`}>
+      <Group justify="space-between" wrap="nowrap" gap="sm" align="flex-start">
+        <div className={styles.title}>
+          <Title order={2} size="h3" id={`account-${account.id}`}>
+            <Link to={`/accounts/${account.id}`} className={styles.link}>
+              {account.name}
+            </Link>
+          </Title>
+          <Text size="xs" c="dimmed">
+            {account.plan_id}
+            {reason !== null && ` · ${reason}`}
+            {lockedUntil !== null && ` · ${text.until(formatDateTime(lockedUntil, zone))}`}
+          </Text>
+        </div>
+        <StateBadge state={risk?.state ?? account.state} />
+      </Group>
+      <ReadingView reading={reading} skeleton={<BodySkeleton />}>
+        {(value) => <Body account={account} risk={value} />}
+      </ReadingView>
+      <AsOf at={at} isOld={problem !== null} />
+    </Paper>
+  )
+}
+
+function Body({ account, risk }: { readonly account: Account; readonly risk: Risk }) {
+  const { currency } = account
+  const write = (amount: string): string => formatMoney(amount, currency)
+  const drawdown = drawdownLimit(account, risk)
+  const daily = dailyLossLimit(risk)
+  return (
+    <Stack gap="sm">
+      <Group gap="xl">
+        <LabelledFigure label={text.equity} isLarge>
+          <Money value={risk.equity} currency={currency} />
+        </LabelledFigure>
+        <LabelledFigure label={text.today} isLarge>
+          <Money value={subtract(risk.equity, account.day_start_equity)} currency={currency} signed />
+        </LabelledFigure>
+      </Group>
+      {risk.stale && (
+        <Text size="xs" c="var(--warn)">
+          {text.stale}
+        </Text>
+      )}
+      {daily !== null && <LimitGauge label={text.dailyLoss} {...daily} write={write} resetAt={risk.next_reset_at} />}
+      {drawdown !== null && <LimitGauge label={text.drawdown} {...drawdown} write={write} />}
+      {risk.objective !== null && (
+        <GoalGauge
+          label={text.objective}
+          goal={risk.objective.profit_target}
+          reached={risk.objective.profit}
+          write={write}
+        >
+          <span>{text.tradingDays(risk.objective.trading_days, risk.objective.min_trading_days)}</span>
+        </GoalGauge>
+      )}
+    </Stack>
+  )
+}
+
+const BodySkeleton = () => (
+  <Stack gap="sm" aria-busy aria-label={text.waiting} role="status">
+    <Skeleton height={46} width={220} />
+    <Skeleton height={GAUGE_HEIGHT} />
+    <Skeleton height={GAUGE_HEIGHT} />
+    <Skeleton height={GAUGE_HEIGHT} />
+  </Stack>
+)

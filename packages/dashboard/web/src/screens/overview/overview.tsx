@@ -1,0 +1,70 @@
+import { Button, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { accountsQuery } from '../../api/accounts.js'
+import { Page } from '../../app/page.js'
+import { useRisks } from '../../live/account-readings.js'
+import { text } from '../../text/en/overview.js'
+import { readingOf } from '../../ui/reading.js'
+import { Empty, ReadingView } from '../../ui/states.js'
+import { AccountCard, CARD_HEIGHT } from './account-card.js'
+import { worstFirst, type AccountRisk } from './account-limits.js'
+
+export default function Overview() {
+  const accounts = useQuery({ ...accountsQuery, refetchInterval: 60_000 })
+  return (
+    <Page title={text.title} subtitle={text.subtitle} actions={<OpenAccount />}>
+      <ReadingView reading={readingOf(accounts)} skeleton={<CardsSkeleton />} onRetry={() => void accounts.refetch()}>
+        {(list) => (list.length === 0 ? <NoAccounts /> : <Cards accounts={list} />)}
+      </ReadingView>
+    </Page>
+  )
+}
+
+const COLUMNS = { base: 1, sm: 2, xl: 3 }
+
+function Cards({ accounts }: { readonly accounts: readonly AccountRisk['account'][] }) {
+  const risks = useRisks(accounts.map(({ id }) => id))
+  const { live, ended } = worstFirst(accounts.map((account) => ({ account, risk: risks.get(account.id) })))
+  return (
+    <Stack gap="lg">
+      <CardGrid rows={live} />
+      {ended.length > 0 && (
+        <>
+          <Title order={2}>{text.ended(ended.length)}</Title>
+          <CardGrid rows={ended} />
+        </>
+      )}
+    </Stack>
+  )
+}
+
+const CardGrid = ({ rows }: { readonly rows: readonly AccountRisk[] }) => (
+  <SimpleGrid cols={COLUMNS} spacing="md">
+    {rows.map(({ account }) => (
+      <AccountCard key={account.id} account={account} />
+    ))}
+  </SimpleGrid>
+)
+
+const OpenAccount = () => (
+  <Button component={Link} to="/open-account" variant="default">
+    {text.open}
+  </Button>
+)
+
+const NoAccounts = () => (
+  <Empty title={text.noAccounts} hint={text.noAccountsHint}>
+    <Button component={Link} to="/open-account">
+      {text.open}
+    </Button>
+  </Empty>
+)
+
+const CardsSkeleton = () => (
+  <SimpleGrid cols={COLUMNS} spacing="md" aria-busy>
+    {['first', 'second', 'third'].map((place) => (
+      <Skeleton key={place} height={CARD_HEIGHT} radius="md" />
+    ))}
+  </SimpleGrid>
+)

@@ -1,0 +1,67 @@
+/** Words of more than one screen. */
+export const text = {
+  product: 'Trading dashboard',
+  notKnown: 'not known',
+  loading: 'Loading',
+  tryAgain: 'Try again',
+  cancel: 'Cancel',
+  close: 'Close',
+  copy: 'Copy',
+  copied: 'Copied',
+  failed: 'Something went wrong',
+  unreachable: 'No connection',
+  unreachableHint: 'The dashboard does not respond. It is tried again.',
+  tooMany: 'Too many requests',
+  notFound: 'Not found',
+  serviceFailed: 'The service failed',
+  refused: 'Refused',
+  requestId: (id: string) => `request ${id}`,
+  shownAsOf: (time: string) => `What is shown is as of ${time}.`,
+  asOf: (time: string) => `as of ${time}`,
+  limitUntil: (time: string, span: string) => `Requests are accepted again at ${time}, in ${span}.`,
+  limitOver: 'Requests are accepted again.',
+  rule: 'Rule',
+  limit: 'Limit',
+  value: 'Value',
+  downloadCsv: 'CSV',
+  downloadCsvOf: (list: string) => `Download ${list} as CSV`,
+  exporting: (rows: number) => `${rows.toLocaleString('en-US')} rows…`,
+  loadMore: 'Load older',
+  noRows: 'Nothing here yet',
+  rows: (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'}`,
+}
+
+/** The rules of plans, as a reader calls them. */
+export const RULES: Readonly<Record<string, string>> = {
+  max_drawdown: 'Maximum drawdown',
+  daily_loss_limit: 'Daily loss',
+  news_freeze: 'News freeze',
+  symbol_exposure_cap: 'Exposure to one symbol',
+  total_exposure_cap: 'Total exposure',
+  insufficient_margin: 'Margin',
+  max_leverage: 'Leverage',
+  max_open_orders: 'Working orders',
+  max_positions: 'Open positions',
+  reduce_only: 'Reduce only',
+  post_only: 'Post only',
+  trigger_would_fire: 'Trigger would fire immediately',
+  market_closed: 'Market closed',
+  venue_not_allowed: 'Venue not allowed',
+  account_state: 'Account state',
+  stale_market_data: 'Stale market data',
+  venue_limit: 'Limit of the venue',
+}
+
+export const ruleName = (rule: string): string => RULES[rule] ?? rule
+
+/** The states of accounts. */
+export const STATES: Readonly<Record<string, string>> = {
+  ACTIVE: 'Active',
+  REDUCE_ONLY: 'Reduce only',
+  HALTED: 'Halted',
+  PASSED: 'Passed',
+  TERMINATED: 'Terminated',
+  CLOSED: 'Closed',
+}
+
+export const stateName = (state: string): string => STATES[state] ?? state

@@ -1,0 +1,4 @@
+export const text = {
+  groups: { trading: 'Trading', developers: 'Developers', firm: 'Firm' },
+  accounts: 'Accounts',
+}

@@ -1,0 +1,17 @@
+export const text = {
+  title: 'Accounts',
+  subtitle: 'The one with the least room left comes first.',
+  open: 'Open an account',
+  noAccounts: 'You have no account yet',
+  noAccountsHint: 'Choose a plan: it sets the capital, and the rules that end the account when they are broken.',
+  equity: 'Equity',
+  today: 'Today',
+  dailyLoss: 'Daily loss',
+  drawdown: 'Drawdown',
+  objective: 'Profit target',
+  tradingDays: (days: number, min: number) => `${days} of ${min} trading days`,
+  waiting: 'The figures of this account have not come yet.',
+  stale: 'A price is stale: valued with the last good one, and nothing can be opened.',
+  until: (time: string) => `until ${time}`,
+  ended: (count: number) => `Ended accounts (${count})`,
+}

@@ -1,0 +1,67 @@
+import type { Decimal } from '@ats/sdk/decimal'
+
+/** Shown for what is not known: never a zero. */
+export const UNKNOWN = '–'
+
+const MINUS = '\u2212'
+const LOCALE = 'en-US'
+
+export interface DecimalFormat {
+  readonly digitsMin?: number
+  readonly digitsMax?: number
+  /** Also shows the plus of what is greater than zero. */
+  readonly signed?: boolean
+}
+
+type Value = Decimal | null | undefined
+
+/** A decimal with groups of thousands, to its last digit unless `digitsMax` rounds it. No float in between. */
+export function formatDecimal(value: Value, { digitsMin = 0, digitsMax = 18, signed = false }: DecimalFormat = {}) {
+  return format(value, {
+    minimumFractionDigits: digitsMin,
+    maximumFractionDigits: digitsMax,
+    signDisplay: signed ? 'exceptZero' : 'negative',
+  })
+}
+
+/** Money with two decimals, half away from zero: `$1,234.50`; a currency that has no sign is named behind it. */
+export function formatMoney(value: Value, currency = 'USD', signed = false): string {
+  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+  const signDisplay = signed ? 'exceptZero' : 'negative'
+  if (!/^[A-Z]{3}$/.test(currency)) {
+    const text = format(value, { ...digits, signDisplay })
+    return text === UNKNOWN ? text : `${text} ${currency}`
+  }
+  return format(value, { ...digits, style: 'currency', currency, currencyDisplay: 'narrowSymbol', signDisplay })
+}
+
+/** A percentage that came as such: `7.41` is `7.4 %`. */
+export function formatPercent(value: Value, digits = 1, signed = false): string {
+  const text = formatDecimal(value, { digitsMin: digits, digitsMax: digits, signed })
+  return text === UNKNOWN ? text : `${text} %`
+}
+
+/** -1, 0 or 1, and 0 for what is not known. */
+export function signOf(value: Value): -1 | 0 | 1 {
+  if (value === null || value === undefined || !/[1-9]/.test(value)) return 0
+  return value.startsWith('-') ? -1 : 1
+}
+
+/** A float, for positions on the screen and nothing else. */
+export const toPixels = (value: Decimal): number => Number(value)
+
+function format(value: Value, options: Intl.NumberFormatOptions): string {
+  if (value === null || value === undefined) return UNKNOWN
+  return formatterOf(options)
+    .format(value as Intl.StringNumericLiteral)
+    .replace('-', MINUS)
+}
+
+const formatters = new Map<string, Intl.NumberFormat>()
+
+function formatterOf(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = JSON.stringify(options)
+  const known = formatters.get(key) ?? new Intl.NumberFormat(LOCALE, options)
+  formatters.set(key, known)
+  return known
+}

@@ -1,0 +1,37 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { readAllPages } from '../api/pages.js'
+import { pagedQuery, type ReadPage } from '../api/paged.js'
+import { DataTable, type Column } from './data-table.js'
+import { readingOf } from './reading.js'
+import { ReadingView, RowsSkeleton } from './states.js'
+
+interface PagedTableProps<Row> {
+  readonly label: string
+  readonly queryKey: readonly unknown[]
+  readonly read: ReadPage<Row>
+  readonly columns: readonly Column<Row>[]
+  readonly rowKey: (row: Row) => string
+  readonly empty: ReactNode
+}
+
+/** A list that is read by time: its newest rows, older ones when asked for, and all of them in a file. */
+export function PagedTable<Row>({ label, queryKey, read, columns, rowKey, empty }: PagedTableProps<Row>) {
+  const query = useInfiniteQuery(pagedQuery(queryKey, read))
+  return (
+    <ReadingView reading={readingOf(query)} skeleton={<RowsSkeleton />} onRetry={() => void query.refetch()}>
+      {({ pages }) => (
+        <DataTable
+          label={label}
+          columns={columns}
+          rows={pages.flatMap(({ rows }) => rows)}
+          rowKey={rowKey}
+          empty={empty}
+          readAll={() => readAllPages((to) => read(to))}
+          onLoadMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
+          isLoadingMore={query.isFetchingNextPage}
+        />
+      )}
+    </ReadingView>
+  )
+}
