@@ -72,6 +72,7 @@ const worldAt = (ticks: number): DecisionContext => {
   const quote = quoteAt(ticks)
   return {
     now: 0,
+    origin: { by: 'SYSTEM', keyId: null },
     instruments,
     isMarketOpen: () => true,
     news: [],

@@ -95,6 +95,8 @@ const orderRow = (accountId: string, symbol: string, side: 'BUY' | 'SELL', limit
   id: randomUUID(),
   account_id: accountId,
   client_id: randomUUID(),
+  origin: 'API',
+  key_id: randomUUID(),
   symbol,
   venue: 'GMX',
   side,

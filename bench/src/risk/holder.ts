@@ -80,6 +80,7 @@ export function createHolder(catalogue: Catalogue, hasOrders: boolean): Holder {
   let ids = 0
   const context: DecisionContext = {
     now: NOW,
+    origin: { by: 'API', keyId: null },
     instruments: catalogue,
     isMarketOpen: () => true,
     news,

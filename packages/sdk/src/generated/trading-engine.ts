@@ -2,7 +2,7 @@
 
 import type { Decimal } from '../decimal.js'
 
-export const DOCUMENT_SHA256 = '719a7a7b5b8e6dc53a38c09f727dce25184046dc9a3b0595d78e91850b38b262'
+export const DOCUMENT_SHA256 = '5176221a354702aeecf84d35623c11a60db6649039b50c2bb83addede6ae2b5f'
 
 /** The fields that are whole numbers: all other numbers are decimals. */
 
@@ -899,6 +899,13 @@ export interface components {
       id: string
       account_id: string
       client_id: string | null
+      /**
+       * @description How the order came: through a key, from a dashboard, of the service itself, or from an operator; null where an earlier version placed it.
+       * @enum {string|null}
+       */
+      origin: 'API' | 'DASHBOARD' | 'SYSTEM' | 'OPERATOR' | null
+      /** @description The key that placed the order; null where it was none. */
+      key_id: string | null
       symbol: string
       /** @enum {string} */
       venue: 'GMX' | 'OSTIUM'
@@ -949,6 +956,13 @@ export interface components {
       id: string
       account_id: string
       client_id: string | null
+      /**
+       * @description How the order came: through a key, from a dashboard, of the service itself, or from an operator; null where an earlier version placed it. Absent from an answer or event made before the field came.
+       * @enum {string|null}
+       */
+      origin?: ('API' | 'DASHBOARD' | 'SYSTEM' | 'OPERATOR' | null) | undefined
+      /** @description The key that placed the order; null where it was none. Absent from an answer or event made before the field came. */
+      key_id?: (string | null) | undefined
       symbol: string
       /** @enum {string} */
       venue: 'GMX' | 'OSTIUM'
@@ -1001,6 +1015,13 @@ export interface components {
       position_id: string
       account_id: string
       client_id: string | null
+      /**
+       * @description How the order came: through a key, from a dashboard, of the service itself, or from an operator; null where an earlier version placed it.
+       * @enum {string|null}
+       */
+      origin: 'API' | 'DASHBOARD' | 'SYSTEM' | 'OPERATOR' | null
+      /** @description The key that placed the order; null where it was none. */
+      key_id: string | null
       symbol: string
       /** @enum {string} */
       venue: 'GMX' | 'OSTIUM'
@@ -1022,6 +1043,13 @@ export interface components {
       position_id: string
       account_id: string
       client_id: string | null
+      /**
+       * @description How the order came: through a key, from a dashboard, of the service itself, or from an operator; null where an earlier version placed it. Absent from an answer or event made before the field came.
+       * @enum {string|null}
+       */
+      origin?: ('API' | 'DASHBOARD' | 'SYSTEM' | 'OPERATOR' | null) | undefined
+      /** @description The key that placed the order; null where it was none. Absent from an answer or event made before the field came. */
+      key_id?: (string | null) | undefined
       symbol: string
       /** @enum {string} */
       venue: 'GMX' | 'OSTIUM'
@@ -1989,6 +2017,13 @@ export interface operations {
             id: string
             account_id: string
             client_id: string | null
+            /**
+             * @description How the order came: through a key, from a dashboard, of the service itself, or from an operator; null where an earlier version placed it.
+             * @enum {string|null}
+             */
+            origin: 'API' | 'DASHBOARD' | 'SYSTEM' | 'OPERATOR' | null
+            /** @description The key that placed the order; null where it was none. */
+            key_id: string | null
             symbol: string
             /** @enum {string} */
             venue: 'GMX' | 'OSTIUM'

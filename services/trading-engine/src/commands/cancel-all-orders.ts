@@ -1,3 +1,4 @@
+import type { Origin } from '../core/model/origin.js'
 import { decideCancelAll } from '../core/decide/decide-cancel-all.js'
 import { fingerprint } from '../core/values/fingerprint.js'
 import { normaliseSymbol } from '../core/values/symbol.js'
@@ -7,6 +8,7 @@ import type { RunCommand } from './pipeline/run-command.js'
 
 export interface CancelAllRequest {
   readonly userId: string
+  readonly origin: Origin
   readonly accountId: string
   /** Any accepted spelling; null cancels the orders of every symbol. */
   readonly symbol: string | null
@@ -19,6 +21,7 @@ export const cancelAllOrders = (runCommand: RunCommand, request: CancelAllReques
   runCommand({
     kind: 'cancel_all_orders',
     userId: request.userId,
+    origin: request.origin,
     accountId: request.accountId,
     clientId: request.clientId,
     fingerprint: fingerprint('POST cancel-all', {

@@ -1,3 +1,4 @@
+import type { Origin } from '../core/model/origin.js'
 import { decideCancel } from '../core/decide/decide-cancel.js'
 import type { WriteDecimal } from '../wire/decimals.js'
 import { findEndedOrder } from './find-ended-order.js'
@@ -6,6 +7,7 @@ import type { RunCommand } from './pipeline/run-command.js'
 
 export interface CancelOrderRequest {
   readonly userId: string
+  readonly origin: Origin
   readonly accountId: string
   readonly orderId: string
   readonly write: WriteDecimal
@@ -16,6 +18,7 @@ export const cancelOrder = (runCommand: RunCommand, request: CancelOrderRequest)
   runCommand({
     kind: 'cancel_order',
     userId: request.userId,
+    origin: request.origin,
     accountId: request.accountId,
     clientId: null,
     fingerprint: Buffer.alloc(0),

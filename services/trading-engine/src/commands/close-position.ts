@@ -1,3 +1,4 @@
+import type { Origin } from '../core/model/origin.js'
 import type { Account } from '../core/model/account.js'
 import { decideClose, type ClosePosition } from '../core/decide/decide-close.js'
 import type { Placement } from '../core/decide/decide-place.js'
@@ -12,6 +13,7 @@ import type { RunCommand } from './pipeline/run-command.js'
 
 export interface ClosePositionRequest {
   readonly userId: string
+  readonly origin: Origin
   readonly accountId: string
   readonly close: ClosePosition
   readonly write: WriteDecimal
@@ -19,10 +21,11 @@ export interface ClosePositionRequest {
 
 /** POST …/close-position: the answer of an order, and what is left of the position. */
 export function closePosition(runCommand: RunCommand, request: ClosePositionRequest): Promise<Answer> {
-  const { userId, accountId, close, write } = request
+  const { userId, origin, accountId, close, write } = request
   return runCommand<{ placement: Placement; after: Account; context: DecisionContext }>({
     kind: 'close_position',
     userId,
+    origin,
     accountId,
     clientId: close.clientId,
     fingerprint: fingerprint('POST close-position', {

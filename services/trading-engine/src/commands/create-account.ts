@@ -2,6 +2,7 @@
  * Opens an account: one live account per user, plan and challenge. Decided under a lock on the user, so that the limits
  * hold for concurrent requests; account, funding, stored response and the use of a grant are one transaction.
  */
+import type { Origin } from '../core/model/origin.js'
 import { inTransaction, invalidPayload, RequestError } from '@ats/service-kit'
 import type { Pool, PoolClient } from 'pg'
 import type { Account } from '../core/model/account.js'
@@ -26,6 +27,7 @@ export const ACCOUNTS_PER_USER_MAX = 100
 
 export interface CreateAccountRequest {
   readonly userId: string
+  readonly origin: Origin
   readonly planId: string
   readonly challengeId: string | null
   readonly name: string | null
@@ -77,6 +79,7 @@ async function decideAndInsert(
   const command = {
     id: context.newId(),
     userId: request.userId,
+    origin: request.origin,
     clientId: request.clientId,
     accountId: account.id,
     kind: 'create_account',

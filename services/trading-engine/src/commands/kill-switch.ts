@@ -1,3 +1,4 @@
+import type { Origin } from '../core/model/origin.js'
 import type { Account } from '../core/model/account.js'
 import type { DecisionContext } from '../core/model/decision-context.js'
 import { decideKillSwitch, decideLiftKillSwitch, type Stopped } from '../core/decide/decide-kill-switch.js'
@@ -10,6 +11,7 @@ import type { RunCommand } from './pipeline/run-command.js'
 
 export interface SwitchRequest {
   readonly userId: string
+  readonly origin: Origin
   readonly accountId: string
   readonly write: WriteDecimal
 }

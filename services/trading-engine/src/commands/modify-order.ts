@@ -1,3 +1,4 @@
+import type { Origin } from '../core/model/origin.js'
 import { decideModify, type ModifyOrder } from '../core/decide/decide-modify.js'
 import { warningsOf, type Warning } from '../core/decide/warnings.js'
 import type { Order } from '../core/model/order.js'
@@ -10,6 +11,7 @@ import type { RunCommand } from './pipeline/run-command.js'
 
 export interface ModifyOrderRequest {
   readonly userId: string
+  readonly origin: Origin
   readonly accountId: string
   readonly modify: ModifyOrder
   readonly write: WriteDecimal
@@ -21,11 +23,12 @@ export interface ModifyOrderRequest {
  */
 export const modifyOrder = (
   runCommand: RunCommand,
-  { userId, accountId, modify, write }: ModifyOrderRequest,
+  { userId, origin, accountId, modify, write }: ModifyOrderRequest,
 ): Promise<Answer> =>
   runCommand<{ order: Order; warnings: readonly Warning[] }>({
     kind: 'modify_order',
     userId,
+    origin,
     accountId,
     clientId: null,
     fingerprint: Buffer.alloc(0),

@@ -1,4 +1,5 @@
 /** Opens the account of callers without a key, where these are allowed, at the first start. */
+import { BY_SYSTEM } from '../core/model/origin.js'
 import { RequestError } from '@ats/service-kit'
 import { createAccount, type CreateAccountDependencies } from './create-account.js'
 import { asNumber } from '../wire/decimals.js'
@@ -12,6 +13,7 @@ const PLAN_ID = 'standard-100k'
 export async function openSandboxAccount(dependencies: Omit<CreateAccountDependencies, 'creation'>): Promise<void> {
   const request = {
     userId: SANDBOX_USER_ID,
+    origin: BY_SYSTEM,
     planId: PLAN_ID,
     challengeId: null,
     name: 'Sandbox',

@@ -1,4 +1,5 @@
 /** Operator commands on an account: the same pipeline as every command, and an audit row in the same write. */
+import { BY_OPERATOR } from '../core/model/origin.js'
 import { notFound, RequestError } from '@ats/service-kit'
 import type { Account } from '../core/model/account.js'
 import { decideCapital, type MoveCapital } from '../core/decide/decide-capital.js'
@@ -85,7 +86,16 @@ async function operate(
   const known = await contexts.get(accountId)
   if (known === null) throw notFound('account')
   return runCommand<{ readonly account: Account; readonly context: DecisionContext }>({
-    ...{ kind, accountId, userId: known.userId, operator, write, isUrgent: true, ...deduplication },
+    ...{
+      kind,
+      accountId,
+      userId: known.userId,
+      origin: BY_OPERATOR,
+      operator,
+      write,
+      isUrgent: true,
+      ...deduplication,
+    },
     decide: (account, context) => {
       const outcome = decide(account, context)
       return outcome.kind === 'problem' ? outcome : { ...outcome, answer: { account: outcome.answer, context } }

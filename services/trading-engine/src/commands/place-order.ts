@@ -1,3 +1,4 @@
+import type { Origin } from '../core/model/origin.js'
 import { decidePlace, type Placement } from '../core/decide/decide-place.js'
 import { fingerprint } from '../core/values/fingerprint.js'
 import type { PlaceOrder } from '../core/decide/prepare-order.js'
@@ -11,6 +12,7 @@ import type { RunCommand } from './pipeline/run-command.js'
 
 export interface PlaceOrderRequest {
   readonly userId: string
+  readonly origin: Origin
   readonly accountId: string
   readonly order: PlaceOrder
   readonly write: WriteDecimal
@@ -21,9 +23,10 @@ export const placeOrder = (runCommand: RunCommand, request: PlaceOrderRequest): 
   runCommand(placeCommand(request))
 
 /** The same command, and so the same answer to its client_id, whether it comes alone or with others. */
-export const placeCommand = ({ userId, accountId, order, write }: PlaceOrderRequest): Command<Placement> => ({
+export const placeCommand = ({ userId, origin, accountId, order, write }: PlaceOrderRequest): Command<Placement> => ({
   kind: 'place_order',
   userId,
+  origin,
   accountId,
   clientId: order.clientId,
   fingerprint: fingerprint('POST /v1/order', {

@@ -1,3 +1,4 @@
+import type { Origin } from '../core/model/origin.js'
 import type { PlaceOrder } from '../core/decide/prepare-order.js'
 import type { WriteDecimal } from '../wire/decimals.js'
 import type { Ended } from './pipeline/idempotency.js'
@@ -6,6 +7,7 @@ import { placeCommand } from './place-order.js'
 
 export interface PlaceOrdersRequest {
   readonly userId: string
+  readonly origin: Origin
   readonly accountId: string
   /** Each with a client_id of its own. */
   readonly orders: readonly PlaceOrder[]
@@ -15,8 +17,8 @@ export interface PlaceOrdersRequest {
 /** POST /v1/orders/batch: for each order the end it would have had alone. */
 export const placeOrders = async (
   runCommands: RunCommands,
-  { userId, accountId, orders, write }: PlaceOrdersRequest,
+  { orders, ...request }: PlaceOrdersRequest,
 ): Promise<readonly Ended[]> => {
-  const [first, ...others] = orders.map((order) => placeCommand({ userId, accountId, order, write }))
+  const [first, ...others] = orders.map((order) => placeCommand({ ...request, order }))
   return first === undefined ? [] : runCommands([first, ...others])
 }

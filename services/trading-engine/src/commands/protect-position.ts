@@ -1,3 +1,4 @@
+import type { Origin } from '../core/model/origin.js'
 import type { Account } from '../core/model/account.js'
 import { decideProtect, type ProtectPosition } from '../core/decide/decide-protect.js'
 import { isWorking } from '../core/model/order-status.js'
@@ -11,6 +12,7 @@ import type { RunCommand } from './pipeline/run-command.js'
 
 export interface ProtectPositionRequest {
   readonly userId: string
+  readonly origin: Origin
   readonly accountId: string
   readonly protect: ProtectPosition
   readonly write: WriteDecimal
@@ -19,11 +21,12 @@ export interface ProtectPositionRequest {
 /** PUT …/positions/:position_id/protection: the position as it then is, or 422 with the violations. */
 export const protectPosition = (
   runCommand: RunCommand,
-  { userId, accountId, protect, write }: ProtectPositionRequest,
+  { userId, origin, accountId, protect, write }: ProtectPositionRequest,
 ): Promise<Answer> =>
   runCommand<{ position: Position; after: Account; warnings: readonly Warning[]; context: DecisionContext }>({
     kind: 'protect_position',
     userId,
+    origin,
     accountId,
     clientId: null,
     fingerprint: Buffer.alloc(0),

@@ -1,3 +1,4 @@
+import type { Origin } from '../core/model/origin.js'
 import { decideLeverage, type SetLeverage } from '../core/decide/decide-leverage.js'
 import type { WriteDecimal } from '../wire/decimals.js'
 import { leverageBody } from '../wire/leverage-body.js'
@@ -6,6 +7,7 @@ import type { RunCommand } from './pipeline/run-command.js'
 
 export interface SetLeverageRequest {
   readonly userId: string
+  readonly origin: Origin
   readonly accountId: string
   readonly set: SetLeverage
   readonly write: WriteDecimal
@@ -14,11 +16,12 @@ export interface SetLeverageRequest {
 /** PUT …/leverage: what new positions then take, or 422 with the violations that keep it as it was. */
 export const setLeverage = (
   runCommand: RunCommand,
-  { userId, accountId, set, write }: SetLeverageRequest,
+  { userId, origin, accountId, set, write }: SetLeverageRequest,
 ): Promise<Answer> =>
   runCommand({
     kind: 'set_leverage',
     userId,
+    origin,
     accountId,
     clientId: null,
     fingerprint: Buffer.alloc(0),

@@ -1,4 +1,5 @@
 /** Builds the engine from its configuration: everything is made here once and handed down. */
+import { BY_SYSTEM } from '../core/model/origin.js'
 import {
   ANSWER_WITHIN_MS,
   createMetrics,
@@ -137,6 +138,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
   const newId = createIds()
   const contextAt = (now: Micros): DecisionContext => ({
     now,
+    origin: BY_SYSTEM,
     market: market.view(now),
     instruments: catalogue,
     isMarketOpen: (listing) => market.status(listing, now) === 'OPEN',

@@ -3,6 +3,7 @@
  * the statements and Redis keep the script of the budgets, and decides orders on an account that is in memory alone,
  * for that compiles their code. Writes nothing.
  */
+import { BY_SYSTEM } from '../core/model/origin.js'
 import { loadSteps, settleWithin, type Redis } from '@ats/service-kit'
 import type { Pool, PoolClient } from 'pg'
 import { createAccountQueue } from '../commands/pipeline/account-queue.js'
@@ -95,7 +96,8 @@ async function placeInMemory(
     }
     const terms = TERMS[order % TERMS.length] ?? TERMS[0]
     const body = { account_id: accountId, symbol: 'BTC-USD', quantity: ONE / 100n, ...terms }
-    await placeOrder(runCommand, { userId: OWNER.userId, accountId, order: toPlaceOrder(body), write: asNumber })
+    const request = { userId: OWNER.userId, origin: BY_SYSTEM, accountId, write: asNumber }
+    await placeOrder(runCommand, { ...request, order: toPlaceOrder(body) })
     await new Promise(setImmediate)
   }
 }

@@ -7,7 +7,9 @@ import {
   type Visitor,
 } from '@ats/service-kit'
 import type { KeyRecord, Scope } from '@ats/contracts'
+import type { Origin } from '../core/model/origin.js'
 import { assertInvariant } from '../core/values/invariant.js'
+import { SANDBOX_KEY } from './sandbox-key.js'
 
 /** The key or the signed user behind a request, and what is left of its budget. */
 export interface Principal extends Omit<KeyRecord, 'keyId'> {
@@ -42,6 +44,13 @@ export const route = routeBuilder<Callers>(assertCaller)
 
 /** Makes a row whose response is a stream, likewise. */
 export const stream = streamBuilder<Callers>(assertCaller)
+
+/** The user that a command is run for, and where it came from. */
+export const commanderOf = ({ userId, keyId }: Principal): { readonly userId: string; readonly origin: Origin } => ({
+  userId,
+  origin:
+    keyId === null ? { by: 'DASHBOARD', keyId } : { by: 'API', keyId: keyId === SANDBOX_KEY.keyId ? null : keyId },
+})
 
 type Visit = Pick<HandlerRequest<Caller>, 'principal' | 'ip' | 'isGone'>
 

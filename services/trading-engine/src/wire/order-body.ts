@@ -10,6 +10,8 @@ export function orderBody(order: Order, write: WriteDecimal): Record<string, unk
     id: order.id,
     account_id: order.accountId,
     client_id: order.clientId,
+    origin: order.origin?.by ?? null,
+    key_id: order.origin?.keyId ?? null,
     symbol: order.symbol,
     venue: order.venue,
     side: order.side,

@@ -9,6 +9,8 @@ export const tradeBody = (fill: Fill, write: WriteDecimal): Record<string, unkno
   position_id: fill.positionId,
   account_id: fill.accountId,
   client_id: fill.clientId,
+  origin: fill.origin?.by ?? null,
+  key_id: fill.origin?.keyId ?? null,
   symbol: fill.symbol,
   venue: fill.venue,
   side: fill.side,

@@ -1,3 +1,4 @@
+import { BY_SYSTEM } from '../../src/core/model/origin.js'
 import { decimal, negate, price, quantity, rate, type Rate } from '../../src/core/values/decimal.js'
 import type { Instrument } from '../../src/core/model/instrument.js'
 import { listingKey, type Listing } from '../../src/core/model/listing.js'
@@ -198,6 +199,7 @@ export function scriptContext(catalogue: ScriptedCatalogue = TEST_CATALOGUE, bef
     }
     return {
       now: seen.at,
+      origin: BY_SYSTEM,
       market,
       instruments: catalogue,
       isMarketOpen: (listing) => !seen.closed.has(listingKey(listing)),

@@ -2,6 +2,7 @@
  * Decisions for the writer, made without HTTP: accounts in a database, orders on a scripted market, and the writer
  * itself.
  */
+import { BY_SYSTEM } from '../../src/core/model/origin.js'
 import { createHash } from 'node:crypto'
 import { createPool, NO_TRACING } from '@ats/service-kit'
 import type { Pool } from 'pg'
@@ -89,6 +90,7 @@ const commandRow = (account: Account, clientId: string | null, fields: Partial<C
   clientId,
   accountId: account.id,
   kind: 'test',
+  origin: BY_SYSTEM,
   fingerprint: createHash('sha256').update(String(clientId)).digest(),
   moves: true,
   status: 200,

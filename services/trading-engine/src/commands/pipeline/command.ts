@@ -4,6 +4,7 @@ import type { Account } from '../../core/model/account.js'
 import type { Changes } from '../../core/model/draft.js'
 import type { StoredEvent } from '../../core/model/events.js'
 import type { Order } from '../../core/model/order.js'
+import { BY_SYSTEM, type Origin } from '../../core/model/origin.js'
 import type { Outcome } from '../../core/model/outcome.js'
 import type { OperatorAction } from '../../core/model/operator-audit.js'
 import type { Violation } from '../../core/model/violation.js'
@@ -53,6 +54,7 @@ export type Unwritten = (orderId: string) => Order | undefined
 export interface Command<A> extends Attempt {
   readonly kind: string
   readonly accountId: string
+  readonly origin: Origin
   /** `db` reads what the account does not hold, within the lock if there is one; `unwritten` what it has not yet. */
   decide(
     account: Account,
@@ -80,6 +82,7 @@ export const systemCommand = (
   kind,
   accountId: account.id,
   userId: account.userId,
+  origin: BY_SYSTEM,
   clientId: null,
   fingerprint: Buffer.alloc(0),
   decide: (current, context) => ({ kind: 'decided', changes: decide(current, context), answer: null }),

@@ -1,3 +1,4 @@
+import { BY_SYSTEM } from '../../core/model/origin.js'
 import type { Account } from '../../core/model/account.js'
 import type { Changes } from '../../core/model/draft.js'
 import { decided, type Outcome } from '../../core/model/outcome.js'
@@ -24,6 +25,7 @@ function setUp(results: readonly WriteResult[] = ['stored']) {
     kind: 'test',
     userId: trader.account.userId,
     accountId: trader.account.id,
+    origin: BY_SYSTEM,
     clientId,
     fingerprint: Buffer.alloc(0),
     decide: (account, _context, _db, unwritten) => decide(account, unwritten),

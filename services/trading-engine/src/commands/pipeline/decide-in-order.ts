@@ -1,7 +1,7 @@
 /** Decides commands of an account in order, each on the account as the one before leaves it; stores them together. */
 import { createTurns, mapInTurns } from '@ats/service-kit'
 import type { Account } from '../../core/model/account.js'
-import type { DecisionContext } from '../../core/model/decision-context.js'
+import { orderedBy, type DecisionContext } from '../../core/model/decision-context.js'
 import type { Changes } from '../../core/model/draft.js'
 import type { StoredEvent } from '../../core/model/events.js'
 import type { Order } from '../../core/model/order.js'
@@ -134,7 +134,7 @@ async function decideOne<A>(
   { account, db, unwritten, isAlone }: Situation,
 ): Promise<Step> {
   try {
-    const context = tools.getContext()
+    const context = orderedBy(tools.getContext(), command.origin)
     const outcome = await command.decide(account, context, db, unwritten)
     return outcome.kind === 'problem' ? outcome : await made(tools, command, account, outcome, context)
   } catch (error) {
@@ -223,7 +223,7 @@ async function writeOn(target: CommitTarget, contexts: AccountCache, write: Writ
 }
 
 const commandRow = (
-  { userId, clientId, accountId, kind, fingerprint, operator }: Command<unknown>,
+  { userId, clientId, accountId, kind, origin, fingerprint, operator }: Command<unknown>,
   changes: Changes | null,
   { status, response }: { status: number; response: string },
   context: DecisionContext,
@@ -233,6 +233,7 @@ const commandRow = (
   clientId,
   accountId,
   kind,
+  origin,
   fingerprint,
   moves: changes !== null,
   status,

@@ -107,6 +107,7 @@ function protectionOrder(
   const order = newOrder({
     id: context.newId(),
     accountId: position.accountId,
+    origin: context.origin,
     symbol: position.symbol,
     venue: position.venue,
     side,

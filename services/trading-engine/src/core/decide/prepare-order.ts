@@ -132,6 +132,7 @@ function askedOrder(
     id: context.newId(),
     accountId: account.id,
     clientId: command.clientId,
+    origin: context.origin,
     symbol: instrument.symbol,
     venue,
     side: command.side,

@@ -7,6 +7,7 @@ import { markedTick } from '../margin/figures.js'
 import type { Draft } from '../model/draft.js'
 import type { Instrument } from '../model/instrument.js'
 import { matchOrder } from './match-order.js'
+import { BY_SYSTEM, type Origin } from '../model/origin.js'
 import { newOrder, opposite, type Order, type OrderReason } from '../model/order.js'
 import type { SwitchKind } from '../model/trader-switch.js'
 import { openingSide, type CloseReason, type Position } from '../model/position.js'
@@ -29,7 +30,8 @@ export function closeOut(
   context: DecisionContext,
 ): boolean {
   const reason = draft.account.state === 'CLOSED' && why === 'RISK' ? 'account_closed' : REASONS[why]
-  const whole = closingOrder(position, reason, context)
+  const isRequested = reason === 'account_closed' || reason === 'user_kill_switch'
+  const whole = closingOrder(position, reason, isRequested ? context.origin : BY_SYSTEM, context)
   const book = context.market.book(position)
   const match = matchOrder(draft.account, whole, book, context.isMarketOpen(position))
   if (match.executions.length === 0) return false
@@ -62,11 +64,13 @@ const CLOSE_REASONS: Readonly<Record<ClosedBy, CloseReason>> = {
 const closingOrder = (
   { id, accountId, symbol, venue, direction, quantity }: Position,
   reason: OrderReason,
+  origin: Origin,
   context: DecisionContext,
 ): Order =>
   newOrder({
     id: context.newId(),
     accountId,
+    origin,
     symbol,
     venue,
     side: opposite(openingSide(direction)),

@@ -87,6 +87,7 @@ const newFill = (order: Order, step: ExecutionStep, fillTerms: FillTerms, id: st
   positionId: step.position.id,
   accountId: order.accountId,
   clientId: order.clientId,
+  origin: order.origin,
   symbol: order.symbol,
   venue: order.venue,
   side: order.side,

@@ -2,12 +2,15 @@ import type { Instrument } from './instrument.js'
 import type { Listing } from './listing.js'
 import type { MarketView } from './market-view.js'
 import type { NewsEvent } from './news-event.js'
+import type { Origin } from './origin.js'
 import type { Micros } from '../values/time.js'
 
 /** All a decision may know apart from the account: handed in, so that the same inputs give the same decision. */
 export interface DecisionContext {
   /** The database's clock. */
   readonly now: Micros
+  /** Where the command came from that is decided on. */
+  readonly origin: Origin
   readonly market: MarketView
   readonly instruments: Instruments
   /** False outside the listing's trading hours, where they are enforced, and while its venue has halted it. */
@@ -21,6 +24,13 @@ export interface DecisionContext {
   /** The same as it was at an earlier moment. */
   earlier(at: Micros): DecisionContext
 }
+
+/** The context of a decision on a command that came from there. */
+export const orderedBy = (context: DecisionContext, origin: Origin): DecisionContext => ({
+  ...context,
+  origin,
+  earlier: (at) => orderedBy(context.earlier(at), origin),
+})
 
 export interface Instruments {
   /** By canonical symbol. */

@@ -2,6 +2,7 @@ import type { Price, Quantity, Usd } from '../values/decimal.js'
 import type { VenueId } from './instrument.js'
 import type { Micros } from '../values/time.js'
 import type { Side } from './order.js'
+import type { Origin } from './origin.js'
 
 export type Liquidity = 'MAKER' | 'TAKER'
 
@@ -12,6 +13,8 @@ export interface Fill {
   readonly positionId: string
   readonly accountId: string
   readonly clientId: string | null
+  /** The origin of its order. */
+  readonly origin: Origin | null
   readonly symbol: string
   readonly venue: VenueId
   readonly side: Side

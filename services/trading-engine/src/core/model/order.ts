@@ -1,6 +1,7 @@
 import { divide, max, price, quantity, usd, type Price, type Quantity, type Usd } from '../values/decimal.js'
 import type { VenueId } from './instrument.js'
 import type { Micros } from '../values/time.js'
+import type { Origin } from './origin.js'
 import type { OrderStatus } from './order-status.js'
 import type { SwitchKind } from './trader-switch.js'
 import type { RecheckedRule } from './violation.js'
@@ -54,6 +55,8 @@ export interface Order {
   readonly id: string
   readonly accountId: string
   readonly clientId: string | null
+  /** Null in rows from before it was kept. */
+  readonly origin: Origin | null
   readonly symbol: string
   readonly venue: VenueId
   readonly side: Side
@@ -99,6 +102,7 @@ const UNTOUCHED: Order = {
   flags: { postOnly: false, reduceOnly: false, triggerOnIndex: false, triggerOnMark: false },
   quantity: quantity(0n),
   clientId: null,
+  origin: null,
   contingentQuantity: quantity(0n),
   limitPrice: null,
   triggerPrice: null,

@@ -29,6 +29,7 @@ const order = (side: Side): Order => ({
   id: 'order-1',
   accountId: 'account-1',
   clientId: null,
+  origin: null,
   symbol: 'BTC-USD',
   venue: 'GMX',
   side,

@@ -6,7 +6,7 @@ import { planBody } from '../../wire/account-body.js'
 import { grantBody } from '../../wire/grant-body.js'
 import { decimalWriter } from '../../wire/decimals.js'
 import { answerReply } from '../answer-reply.js'
-import { route, visitorOf, type Caller } from '../caller.js'
+import { commanderOf, route, visitorOf, type Caller } from '../caller.js'
 import { listReply, windowOf } from '../list-reply.js'
 import { accountsQuery, decimalsQuery, grantsQuery } from '../schemas/queries.js'
 import { createAccountBody } from '../schemas/requests.js'
@@ -65,7 +65,7 @@ export function accountRoutes(dependencies: AccountRouteDependencies): readonly 
       errors: ['conflict'],
       handler: async ({ principal, body, query }) => {
         const answer = await createAccount(dependencies, {
-          userId: principal.userId,
+          ...commanderOf(principal),
           planId: body.plan_id,
           challengeId: body.challenge_id ?? null,
           name: body.name ?? null,

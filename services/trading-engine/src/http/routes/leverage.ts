@@ -7,7 +7,7 @@ import type { ReadAccount } from '../../queries/read-account.js'
 import { decimalWriter } from '../../wire/decimals.js'
 import { leverageBody } from '../../wire/leverage-body.js'
 import { answerReply } from '../answer-reply.js'
-import { route, type Caller } from '../caller.js'
+import { commanderOf, route, type Caller } from '../caller.js'
 import { decimalsQuery, leverageQuery } from '../schemas/queries.js'
 import { setLeverageBody } from '../schemas/requests.js'
 import { leverage } from '../schemas/responses/leverage.js'
@@ -60,7 +60,7 @@ export function leverageRoutes({ runCommand, readAccount }: LeverageRouteDepende
       handler: async ({ principal, params, body, query }) =>
         answerReply(
           await setLeverage(runCommand, {
-            userId: principal.userId,
+            ...commanderOf(principal),
             accountId: params.account_id,
             set: toSetLeverage(body),
             write: decimalWriter(query.decimals),

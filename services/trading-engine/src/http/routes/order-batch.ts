@@ -4,7 +4,7 @@ import type { RunCommands } from '../../commands/pipeline/run-command.js'
 import { placeOrders } from '../../commands/place-orders.js'
 import { assertInvariant } from '../../core/values/invariant.js'
 import { decimalWriter } from '../../wire/decimals.js'
-import { route, type Caller } from '../caller.js'
+import { commanderOf, route, type Caller } from '../caller.js'
 import { decimalsQuery } from '../schemas/queries.js'
 import { batchedOrders, placeOrdersBody } from '../schemas/requests.js'
 import { placements } from '../schemas/responses/placement.js'
@@ -36,7 +36,7 @@ export const orderBatchRoutes = ({ runCommands }: OrderBatchDependencies): reado
     responses: { 200: { description: 'What became of each order, in the order of the list.', schema: placements } },
     errors: ['not_found'],
     handler: async ({ principal, body, query, failed }) => {
-      const request = { userId: principal.userId, accountId: body.account_id, write: decimalWriter(query.decimals) }
+      const request = { ...commanderOf(principal), accountId: body.account_id, write: decimalWriter(query.decimals) }
       const orders = body.orders.flatMap((order) => ('values' in order ? [toPlaceOrder(order.values)] : []))
       const ends = (await placeOrders(runCommands, { ...request, orders })).values()
       const results = body.orders.map((order) => ('error' in order ? order : nextOf(ends)))

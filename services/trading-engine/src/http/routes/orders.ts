@@ -15,7 +15,7 @@ import { readOrder, readOrders } from '../../queries/read-orders.js'
 import { decimalWriter } from '../../wire/decimals.js'
 import { orderBody } from '../../wire/order-body.js'
 import { answerReply } from '../answer-reply.js'
-import { route, visitorOf, type Caller } from '../caller.js'
+import { commanderOf, route, visitorOf, type Caller } from '../caller.js'
 import { listHeaders, listReply, windowOf } from '../list-reply.js'
 import { HISTORY_LIMIT, UNLIMITED } from '../schemas/limits.js'
 import { decimalsQuery, ordersQuery } from '../schemas/queries.js'
@@ -66,7 +66,7 @@ export function orderRoutes({
       responses: { 200: { description: 'Placed, or refused with its violations.', schema: placement } },
       errors: ['not_found', 'conflict'],
       handler: async ({ principal, body, query }) => {
-        const request = { userId: principal.userId, accountId: body.account_id, order: toPlaceOrder(body) }
+        const request = { ...commanderOf(principal), accountId: body.account_id, order: toPlaceOrder(body) }
         return answerReply(await placeOrder(runCommand, { ...request, write: decimalWriter(query.decimals) }))
       },
     }),
@@ -165,7 +165,7 @@ export function orderRoutes({
       handler: async ({ principal, params, body, query }) =>
         answerReply(
           await modifyOrder(runCommand, {
-            userId: principal.userId,
+            ...commanderOf(principal),
             accountId: params.account_id,
             modify: toModifyOrder(params.order_id, body),
             write: decimalWriter(query.decimals),
@@ -186,7 +186,7 @@ export function orderRoutes({
       handler: async ({ principal, params, query }) =>
         answerReply(
           await cancelOrder(runCommand, {
-            userId: principal.userId,
+            ...commanderOf(principal),
             accountId: params.account_id,
             orderId: params.order_id,
             write: decimalWriter(query.decimals),
@@ -207,9 +207,8 @@ export function orderRoutes({
       errors: ['conflict'],
       handler: async ({ principal, params, body, query }) => {
         const { symbol = null, client_id: clientId = null } = body
-        const { userId } = principal
         const request = {
-          userId,
+          ...commanderOf(principal),
           accountId: params.account_id,
           symbol,
           clientId,
@@ -237,7 +236,7 @@ export function orderRoutes({
       handler: async ({ principal, params, body, query }) =>
         answerReply(
           await protectPosition(runCommand, {
-            userId: principal.userId,
+            ...commanderOf(principal),
             accountId: params.account_id,
             protect: toProtectPosition(params.position_id, body),
             write: decimalWriter(query.decimals),
@@ -258,7 +257,7 @@ export function orderRoutes({
       handler: async ({ principal, params, body, query }) =>
         answerReply(
           await closePosition(runCommand, {
-            userId: principal.userId,
+            ...commanderOf(principal),
             accountId: params.account_id,
             close: toClosePosition(body),
             write: decimalWriter(query.decimals),

@@ -7,7 +7,7 @@ import type { RunCommand } from '../../commands/pipeline/run-command.js'
 import { liftKillSwitch, useKillSwitch } from '../../commands/kill-switch.js'
 import { decimalWriter } from '../../wire/decimals.js'
 import { answerReply } from '../answer-reply.js'
-import { route, type Caller } from '../caller.js'
+import { commanderOf, route, type Caller } from '../caller.js'
 import { requireScope } from '../require-scope.js'
 import { decimalsQuery } from '../schemas/queries.js'
 import { deadManSwitchBody, killSwitchBody } from '../schemas/requests.js'
@@ -49,7 +49,7 @@ function killSwitchRoutes({ runCommand }: SwitchRouteDependencies): readonly Rou
       errors: ['conflict'],
       handler: async ({ principal, params, body, query }) => {
         if (body.flatten) requireScope(principal, 'TRADE', 'to flatten')
-        const request = { userId: principal.userId, accountId: params.account_id, isFlatten: body.flatten }
+        const request = { ...commanderOf(principal), accountId: params.account_id, isFlatten: body.flatten }
         return answerReply(await useKillSwitch(runCommand, { ...request, write: decimalWriter(query.decimals) }))
       },
     }),
@@ -67,7 +67,7 @@ function killSwitchRoutes({ runCommand }: SwitchRouteDependencies): readonly Rou
       responses: { 200: { description: 'The account as it then is.', schema: account } },
       errors: ['conflict'],
       handler: async ({ principal, params, query }) => {
-        const request = { userId: principal.userId, accountId: params.account_id }
+        const request = { ...commanderOf(principal), accountId: params.account_id }
         return answerReply(await liftKillSwitch(runCommand, { ...request, write: decimalWriter(query.decimals) }))
       },
     }),

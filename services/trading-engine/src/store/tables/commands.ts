@@ -1,4 +1,5 @@
 import type { OperatorAction } from '../../core/model/operator-audit.js'
+import type { Origin } from '../../core/model/origin.js'
 import type { Micros } from '../../core/values/time.js'
 import { columnsOf } from './column.js'
 
@@ -10,6 +11,7 @@ export interface CommandRow {
   readonly clientId: string | null
   readonly accountId: string
   readonly kind: string
+  readonly origin: Origin
   readonly fingerprint: Buffer
   /** False when nothing but the answer is stored. */
   readonly moves: boolean
@@ -29,6 +31,8 @@ export const COMMAND_COLUMNS = [
   column.text('client_id', (command) => command.clientId),
   column.uuid('account_id', (command) => command.accountId),
   column.text('kind', (command) => command.kind),
+  column.text('origin', ({ origin }) => origin.by),
+  column.uuid('key_id', ({ origin }) => origin.keyId),
   column.bytea('fingerprint', (command) => command.fingerprint),
   column.flag('moves', (command) => command.moves),
   column.int2('status', (command) => command.status),

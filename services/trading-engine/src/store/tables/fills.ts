@@ -1,3 +1,4 @@
+import { originOf } from './origin.js'
 import type { Fill, Liquidity } from '../../core/model/fill.js'
 import type { VenueId } from '../../core/model/instrument.js'
 import type { Side } from '../../core/model/order.js'
@@ -11,6 +12,8 @@ export const FILL_COLUMNS = [
   column.uuid('position_id', (fill) => fill.positionId),
   column.uuid('account_id', (fill) => fill.accountId),
   column.text('client_id', (fill) => fill.clientId),
+  column.text('origin', ({ origin }) => origin?.by ?? null),
+  column.uuid('key_id', ({ origin }) => origin?.keyId ?? null),
   column.text('symbol', (fill) => fill.symbol),
   column.text('venue', (fill) => fill.venue),
   column.text('side', (fill) => fill.side),
@@ -32,6 +35,7 @@ export const fillOf = (row: FillRow): Fill => ({
   positionId: textOf(row.position_id),
   accountId: textOf(row.account_id),
   clientId: optional(row.client_id, textOf),
+  origin: originOf(row),
   symbol: textOf(row.symbol),
   venue: row.venue as VenueId,
   side: row.side as Side,

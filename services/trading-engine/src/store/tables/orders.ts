@@ -1,3 +1,4 @@
+import { originOf } from './origin.js'
 import type { VenueId } from '../../core/model/instrument.js'
 import type { Order, OrderKind, OrderReason, Side, TimeInForce, TriggerState } from '../../core/model/order.js'
 import type { OrderStatus } from '../../core/model/order-status.js'
@@ -9,6 +10,8 @@ export const ORDER_COLUMNS = [
   column.uuid('id', (order) => order.id),
   column.uuid('account_id', (order) => order.accountId),
   column.text('client_id', (order) => order.clientId),
+  column.text('origin', ({ origin }) => origin?.by ?? null),
+  column.uuid('key_id', ({ origin }) => origin?.keyId ?? null),
   column.text('symbol', (order) => order.symbol),
   column.text('venue', (order) => order.venue),
   column.text('side', (order) => order.side),
@@ -55,6 +58,7 @@ export const orderOf = (row: OrderRow): Order => ({
   id: textOf(row.id),
   accountId: textOf(row.account_id),
   clientId: optional(row.client_id, textOf),
+  origin: originOf(row),
   symbol: textOf(row.symbol),
   venue: row.venue as VenueId,
   side: row.side as Side,

@@ -1,3 +1,4 @@
+import { BY_SYSTEM } from '../../core/model/origin.js'
 import { decideCancelAll } from '../../core/decide/decide-cancel-all.js'
 import type { CommandRow } from '../tables/commands.js'
 import { writeQuery } from './execute-write.js'
@@ -6,7 +7,7 @@ import { aTrader } from '../../../test/support/trader.js'
 
 const command: CommandRow = {
   ...{ id: 'c', userId: 'u', clientId: null, accountId: 'a', kind: 'cancel_all_orders', fingerprint: Buffer.alloc(0) },
-  ...{ moves: true, status: 200, response: '{}', at: 0 },
+  ...{ origin: BY_SYSTEM, moves: true, status: 200, response: '{}', at: 0 },
 }
 
 /** Whether other work of the loop gets its turn until the statement of a decision is made that ends so many orders. */

@@ -2,7 +2,7 @@
 
 import type { Decimal } from '@ats/sdk/decimal'
 
-export const DOCUMENT_SHA256 = 'd24fd12d92450a809e4c3f09dd9ff4b91e589da1d2c00afc11826435d792af59'
+export const DOCUMENT_SHA256 = '64fa8c4273ceabb6a2c7b1776955ec6c053163a6ef7b5f6d246f05bf316d12c9'
 
 /** The fields that are whole numbers: all other numbers are decimals. */
 
@@ -1637,6 +1637,13 @@ export interface operations {
             id: string
             account_id: string
             client_id: string | null
+            /**
+             * @description How the order came: through a key, from a dashboard, of the service itself, or from an operator; null where an earlier version placed it.
+             * @enum {string|null}
+             */
+            origin: 'API' | 'DASHBOARD' | 'SYSTEM' | 'OPERATOR' | null
+            /** @description The key that placed the order; null where it was none. */
+            key_id: string | null
             symbol: string
             /** @enum {string} */
             venue: 'GMX' | 'OSTIUM'
@@ -1709,6 +1716,13 @@ export interface operations {
             id: string
             account_id: string
             client_id: string | null
+            /**
+             * @description How the order came: through a key, from a dashboard, of the service itself, or from an operator; null where an earlier version placed it.
+             * @enum {string|null}
+             */
+            origin: 'API' | 'DASHBOARD' | 'SYSTEM' | 'OPERATOR' | null
+            /** @description The key that placed the order; null where it was none. */
+            key_id: string | null
             symbol: string
             /** @enum {string} */
             venue: 'GMX' | 'OSTIUM'
@@ -1949,6 +1963,13 @@ export interface operations {
             position_id: string
             account_id: string
             client_id: string | null
+            /**
+             * @description How the order came: through a key, from a dashboard, of the service itself, or from an operator; null where an earlier version placed it.
+             * @enum {string|null}
+             */
+            origin: 'API' | 'DASHBOARD' | 'SYSTEM' | 'OPERATOR' | null
+            /** @description The key that placed the order; null where it was none. */
+            key_id: string | null
             symbol: string
             /** @enum {string} */
             venue: 'GMX' | 'OSTIUM'
@@ -2053,6 +2074,13 @@ export interface operations {
                     id: string
                     account_id: string
                     client_id: string | null
+                    /**
+                     * @description How the order came: through a key, from a dashboard, of the service itself, or from an operator; null where an earlier version placed it. Absent from an answer or event made before the field came.
+                     * @enum {string|null}
+                     */
+                    origin?: ('API' | 'DASHBOARD' | 'SYSTEM' | 'OPERATOR' | null) | undefined
+                    /** @description The key that placed the order; null where it was none. Absent from an answer or event made before the field came. */
+                    key_id?: (string | null) | undefined
                     symbol: string
                     /** @enum {string} */
                     venue: 'GMX' | 'OSTIUM'
@@ -2107,6 +2135,13 @@ export interface operations {
                     position_id: string
                     account_id: string
                     client_id: string | null
+                    /**
+                     * @description How the order came: through a key, from a dashboard, of the service itself, or from an operator; null where an earlier version placed it. Absent from an answer or event made before the field came.
+                     * @enum {string|null}
+                     */
+                    origin?: ('API' | 'DASHBOARD' | 'SYSTEM' | 'OPERATOR' | null) | undefined
+                    /** @description The key that placed the order; null where it was none. Absent from an answer or event made before the field came. */
+                    key_id?: (string | null) | undefined
                     symbol: string
                     /** @enum {string} */
                     venue: 'GMX' | 'OSTIUM'

@@ -17,12 +17,14 @@ import {
   uuid,
   venue,
 } from '../response-fields.js'
+import { keptOriginFields, originFields } from './origin.js'
 import { warnings } from './violation.js'
 
 export const orderFields = {
   id: uuid,
   account_id: uuid,
   client_id: text.allow(null),
+  ...originFields,
   symbol: text,
   venue,
   side,
@@ -67,6 +69,7 @@ export const modifiedOrder = record({ ...orderFields, warnings })
 
 export const keptOrder = record({
   ...orderFields,
+  ...keptOriginFields,
   limit_price: later(orderFields.limit_price, 'The limit, also of a trigger that has one; else null.'),
   requested_trigger_price: later(
     orderFields.requested_trigger_price,

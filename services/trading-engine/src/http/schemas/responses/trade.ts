@@ -1,3 +1,4 @@
+import { keptOriginFields, originFields } from './origin.js'
 import {
   decimal,
   decimals,
@@ -19,6 +20,7 @@ export const tradeFields = {
   position_id: uuid,
   account_id: uuid,
   client_id: text.allow(null),
+  ...originFields,
   symbol: text,
   venue,
   side,
@@ -35,5 +37,6 @@ export const trades = listOf(trade)
 /** As an answer or event has kept it. */
 export const keptTrade = record({
   ...tradeFields,
+  ...keptOriginFields,
   tick: later(tradeFields.tick, 'The tick, of its venue, whose book it took its quantity from.'),
 })

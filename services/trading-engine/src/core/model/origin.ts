@@ -1,0 +1,12 @@
+export const ORIGINS = ['API', 'DASHBOARD', 'SYSTEM', 'OPERATOR'] as const
+
+/** Where a command, and an order that it placed, came from. */
+export interface Origin {
+  /** API: a key; DASHBOARD: a signed user; SYSTEM: the service itself, on account of the market or the clock. */
+  readonly by: (typeof ORIGINS)[number]
+  /** Null where no key was sent. */
+  readonly keyId: string | null
+}
+
+export const BY_SYSTEM: Origin = { by: 'SYSTEM', keyId: null }
+export const BY_OPERATOR: Origin = { by: 'OPERATOR', keyId: null }
