@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { addAccountCommands } from './commands/account.js'
 import { addEvidenceCommand } from './commands/evidence.js'
+import { addFirmCommands } from './commands/firm.js'
 import { addGrantCommands } from './commands/grant.js'
 import { addNewsCommands } from './commands/news.js'
 import { addPlanCommands } from './commands/plans.js'
@@ -42,6 +43,7 @@ function createProgram(output: Output): Command {
       '\nSpeaks to OPERATOR_URL with OPERATOR_TOKEN, or to the npm start of this machine (DATA_DIR).\nExits with 0; 1 when refused or when the books differ; 2 when it was not asked rightly.',
     )
     .exitOverride()
+  addFirmCommands(program, output)
   addPlanCommands(program, output)
   addNewsCommands(program, output)
   addAccountCommands(program, output)

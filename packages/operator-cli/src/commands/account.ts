@@ -1,13 +1,15 @@
 import type { Command } from 'commander'
 import type { ApiAnswer, CallApi, Row } from '../api.js'
 import { LIST_OPTIONS, openSession, showList, type ListOptions, type Output } from '../session.js'
-import { facts } from '../table.js'
+import { facts, type Column } from '../table.js'
 import { addAccountReads } from './account-reads.js'
 
 interface FindOptions extends ListOptions {
   readonly user?: string
   readonly plan?: string
   readonly state?: string
+  readonly nearest?: true
+  readonly offset?: string
 }
 
 export function addAccountCommands(program: Command, output: Output): void {
@@ -18,10 +20,13 @@ export function addAccountCommands(program: Command, output: Output): void {
     .option('--user <id>', 'of this user')
     .option('--plan <id>', 'on this plan')
     .option('--state <state>', 'ACTIVE, REDUCE_ONLY, HALTED, PASSED, TERMINATED or CLOSED')
+    .option('--nearest', 'those that have not ended, nearest to their floor first')
+    .option('--offset <n>', 'with --nearest: passes over so many')
   for (const option of LIST_OPTIONS) find.addOption(option)
-  find.action(async ({ user, plan, state, ...window }: FindOptions, command: Command) => {
+  find.action(async ({ user, plan, state, nearest, ...window }: FindOptions, command: Command) => {
     const session = openSession(command, output)
-    const query = { ...window, user_id: user, plan_id: plan, state, decimals: 'string' }
+    const sort = nearest === true ? 'headroom' : undefined
+    const query = { ...window, user_id: user, plan_id: plan, state, sort, decimals: 'string' }
     const answer = await session.call<readonly Row[]>('GET', '/accounts', { query })
     showList(session, output, answer, [
       'id',
@@ -31,7 +36,7 @@ export function addAccountCommands(program: Command, output: Output): void {
       'state',
       ['holds', ({ holds }) => (holds as readonly Row[]).map(({ kind }) => kind)],
       'balance',
-      'created_at',
+      ...(nearest === true ? RANKED_COLUMNS : ['created_at']),
     ])
   })
   addAccountReads(account, output)
@@ -76,6 +81,13 @@ export function addAccountCommands(program: Command, output: Output): void {
       )
   }
 }
+
+const RANKED_COLUMNS: readonly Column[] = [
+  'equity',
+  ['floor', ({ floor }) => (floor as Row)['equity']],
+  ['headroom', ({ floor }) => (floor as Row)['headroom']],
+  ['left_pct', ({ floor }) => (floor as Row)['headroom_pct']],
+]
 
 const DECIMALS = { decimals: 'string' }
 

@@ -42,7 +42,9 @@ import { createMarket } from '../market/market.js'
 import { openFeed } from './open-feed.js'
 import { accountBodies } from '../queries/account-bodies.js'
 import { createAccountTexts } from '../queries/account-texts.js'
+import { createReadFirmAccounts } from '../queries/firm-accounts.js'
 import { createReadAccount } from '../queries/read-account.js'
+import { createReadOverview } from '../queries/read-overview.js'
 import { createSharedTexts } from '../queries/shared-texts.js'
 import { createAccountCache } from '../store/accounts/account-cache.js'
 import { createDatabaseClock, type Clock } from '../store/cluster/database-clock.js'
@@ -263,6 +265,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
           ...{ pool, contexts, getContext, accountTexts, texts, market, now: clock.now, metrics, patience },
           checkKey: (credentials) => apps.checkKey(credentials),
         })
+  const firmAccounts = createReadFirmAccounts({ pool, reader, getContext })
   await replicas.start()
   await worker?.start()
   webhooks?.start()
@@ -290,6 +293,8 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
       getContext,
       advance: (account) => runCommand(systemCommand(account, 'advance', decideAdvance)),
     }),
+    firmAccounts,
+    readOverview: createReadOverview({ pool, firmAccounts, getContext, feed, market, catalogue }),
     texts,
     accountTexts,
     streams: streams?.streams,

@@ -167,6 +167,17 @@ test('what an account holds, has waiting and has done is shown as its trader see
   expect(missing).toMatchObject({ code: 1, out: '', error: expect.stringContaining('[not_found]') as string })
 })
 
+test('the firm at a glance: overview, exposure, and accounts by their headroom', async () => {
+  const other = await engine.trader()
+  await other.place({ symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 0.02 })
+  const { out } = await operator(['overview'])
+  expect(out).toMatch(/\naccounts\ntotal +\d+\n/)
+  expect(out).toMatch(/\nnearest_to_floor\nid +user_id +state +equity +rule +headroom +headroom_pct\n/)
+  expect((await operator(['exposure'])).out).toMatch(/^symbol .*\nBTC-USD +GMX [^]*\nall +\d+ /)
+  const nearest = await operator(['account', 'find', '--nearest', '--limit', '1'])
+  expect(nearest.out).toMatch(/ equity +floor +headroom +left_pct\n/)
+})
+
 test('grants are added, listed and removed', async () => {
   const grant = await json<{ id: string }>('grant', 'add', 'alice', 'standard-100k', '--challenge', 'c')
   expect((await operator(['grant', 'list', '--user', 'alice'])).out).toMatch(

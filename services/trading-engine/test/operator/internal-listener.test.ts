@@ -30,6 +30,8 @@ const CHANGES = [
   'removeGrant',
 ]
 const READS = [
+  'getOverview',
+  'getExposure',
   'listPlanVersions',
   'listNews',
   'findAccounts',

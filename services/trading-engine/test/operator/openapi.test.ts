@@ -14,6 +14,8 @@ const ACCOUNT_CHANGE = [...CHANGE, 404, 409]
 
 /** Every answer the document promises, by operation. */
 const ANSWERS: Readonly<Record<string, readonly number[]>> = {
+  getOverview: [...READ, 304],
+  getExposure: READ,
   importPlans: CHANGE,
   listPlanVersions: READ,
   importNews: CHANGE,
@@ -110,6 +112,7 @@ const BY_STATUS: Readonly<Record<number, Provoke>> = {
     if (operation.method === 'GET') return send(engine.operator, operation, { query: '?decimals=1&limit=x' })
     return send(engine.operator.with({ 'x-operator': '' }), operation)
   },
+  304: (operation) => send(engine.operator.with({ 'if-none-match': '*' }), operation),
   401: (operation) => send(apiClient({ baseUrl: engine.operatorUrl, openapi: engine.operatorOpenapi }), operation),
   404: (operation) => send(engine.operator, operation),
   429: async (operation) => {

@@ -5,6 +5,7 @@ import type { Operator } from './operator.js'
 import { accountReadRoutes } from './routes/account-reads.js'
 import { operatedAccountRoutes, type OperatedAccountDependencies } from './routes/accounts.js'
 import { evidenceRoutes, type EvidenceRouteDependencies } from './routes/evidence.js'
+import { firmRoutes, type FirmRouteDependencies } from './routes/firm.js'
 import { newsRoutes, type NewsRouteDependencies } from './routes/news.js'
 import { grantRoutes } from './routes/grants.js'
 import { planRoutes } from './routes/plans.js'
@@ -14,13 +15,15 @@ import { tickRoutes } from './routes/ticks.js'
 export type OperatorRouteDependencies = OperatedAccountDependencies &
   NewsRouteDependencies &
   PlanRouteDependencies &
-  EvidenceRouteDependencies
+  EvidenceRouteDependencies &
+  FirmRouteDependencies
 
 /** Every endpoint of the operator. `traders`: every endpoint of traders. */
 export const operatorRoutes = (
   dependencies: OperatorRouteDependencies,
   traders: readonly Route<Caller>[],
 ): readonly Route<Operator>[] => [
+  ...firmRoutes(dependencies),
   ...planRoutes(dependencies),
   ...newsRoutes(dependencies),
   ...operatedAccountRoutes(dependencies),

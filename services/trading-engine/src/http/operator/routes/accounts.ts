@@ -1,4 +1,4 @@
-import { notFound, type Route } from '@ats/service-kit'
+import { notFound, writeInTurns, type Reply, type Route, type Visitor } from '@ats/service-kit'
 import type { Pool } from 'pg'
 import {
   closeAccount,
@@ -10,20 +10,31 @@ import {
 } from '../../../commands/operate-account.js'
 import type { Answer } from '../../../commands/pipeline/idempotency.js'
 import { formatDecimal, usd } from '../../../core/values/decimal.js'
+import type { FirmAccounts, ReadFirmAccounts } from '../../../queries/firm-accounts.js'
 import type { ReadAccount } from '../../../queries/read-account.js'
 import { findAccounts } from '../../../queries/operator-lists.js'
 import { decimalWriter } from '../../../wire/decimals.js'
+import { rankedAccountBody } from '../../../wire/firm-body.js'
 import { foundAccountBody, operatorAccountBody } from '../../../wire/operator-body.js'
 import { answerReply } from '../../answer-reply.js'
-import { listReply, windowOf } from '../../list-reply.js'
+import { limitHeader, listReply, windowOf } from '../../list-reply.js'
 import { decimalsQuery } from '../../schemas/queries.js'
 import { operatorVisit, route, type Operator } from '../operator.js'
-import { capitalBody, findAccountsQuery, noBody, reasonBody, type ReasonBody } from '../schemas/requests.js'
+import {
+  capitalBody,
+  findAccountsQuery,
+  noBody,
+  reasonBody,
+  type FindAccountsQuery,
+  type ReasonBody,
+} from '../schemas/requests.js'
+import { foundOrRankedAccounts } from '../schemas/firm.js'
 import * as answers from '../schemas/responses.js'
 
 export interface OperatedAccountDependencies extends OperateDependencies {
   readonly pool: Pool
   readonly readAccount: ReadAccount
+  readonly firmAccounts: ReadFirmAccounts
 }
 
 const params = { account_id: 'uuid' } as const
@@ -31,7 +42,7 @@ const tags = ['accounts']
 const responses = { 200: { description: 'The account as it then is.', schema: answers.operatedAccount } }
 
 export function operatedAccountRoutes(dependencies: OperatedAccountDependencies): readonly Route<Operator>[] {
-  const { pool, contexts, readAccount } = dependencies
+  const { pool, contexts, readAccount, firmAccounts } = dependencies
   const reasoned = (
     verb: string,
     summary: string,
@@ -51,13 +62,17 @@ export function operatedAccountRoutes(dependencies: OperatedAccountDependencies)
       method: 'GET',
       path: '/operator/v1/accounts',
       operationId: 'findAccounts',
-      summary: 'Accounts of all users, newest first, as last written',
+      summary: 'Accounts of all users, newest first, as last written; or those nearest to their floor first',
+      description:
+        'With `sort=headroom` equity and floor are in each row, and the next page begins at `offset` + rows while ' +
+        '`X-Has-More` is true. Equity moves: an account may change places between pages. As of a second ago at most.',
       tags,
       query: findAccountsQuery,
-      responses: { 200: { description: 'Those that match.', schema: answers.foundAccounts } },
+      responses: { 200: { description: 'Those that match.', schema: foundOrRankedAccounts } },
       errors: [],
       handler: async ({ query, isGone }) => {
         const window = windowOf(query)
+        if (query.sort === 'headroom') return rankedReply(await firmAccounts(), query, operatorVisit(isGone))
         const { user_id = null, plan_id = null, state = null } = query
         const page = await findAccounts(pool, { user_id, plan_id, state }, window)
         const write = decimalWriter(query.decimals)
@@ -119,4 +134,25 @@ export function operatedAccountRoutes(dependencies: OperatedAccountDependencies)
       },
     }),
   ]
+}
+
+/** A page of accounts by their distance from the floor. */
+async function rankedReply({ ranked }: FirmAccounts, query: FindAccountsQuery, visitor: Visitor): Promise<Reply> {
+  const { user_id: userId, plan_id: planId, state, from = 0, to = Infinity, offset } = query
+  const { limit } = windowOf(query)
+  const found = ranked.filter(
+    ({ account }) =>
+      (userId === undefined || account.userId === userId) &&
+      (planId === undefined || account.plan.id === planId) &&
+      (state === undefined || account.state === state) &&
+      account.createdAt >= from &&
+      account.createdAt <= to,
+  )
+  const write = decimalWriter(query.decimals)
+  const page = found.slice(offset, offset + limit)
+  return {
+    status: 200,
+    ...(await writeInTurns(page, (account) => rankedAccountBody(account, write), visitor)),
+    headers: { 'X-Has-More': String(found.length > offset + page.length), ...limitHeader(limit, query.limit) },
+  }
 }

@@ -61,12 +61,18 @@ export interface FindAccountsQuery extends ListQuery {
   readonly user_id?: string
   readonly plan_id?: string
   readonly state?: AccountState
+  readonly sort: 'created_at' | 'headroom'
+  readonly offset: number
 }
 export const findAccountsQuery = closedObject<FindAccountsQuery>({
   ...listFields,
   user_id: textField(128),
   plan_id: textField(64),
   state: oneOf(ACCOUNT_STATES),
+  sort: oneOf(['created_at', 'headroom'])
+    .default('created_at')
+    .description('`headroom`: accounts that have not ended, the nearest to its floor first, at the marks of now.'),
+  offset: sequenceField.default(0).description('With `sort=headroom`: so many rows are passed over.'),
 })
 
 export interface FindBreachesQuery extends ListQuery {

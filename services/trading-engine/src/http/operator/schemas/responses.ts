@@ -19,22 +19,20 @@ export const operatedAccount = account.keys({
   summary: summary.required(),
 })
 
-export const foundAccounts = listOf(
-  record({
-    id: uuid,
-    user_id: text,
-    plan_id: text,
-    plan_version: count,
-    challenge_id: text.allow(null),
-    name: text,
-    state: oneOf(ACCOUNT_STATES),
-    state_reason: text.allow(null),
-    locked_until: time.allow(null),
-    holds,
-    balance: decimal,
-    created_at: time,
-  }),
-)
+export const foundAccount = record({
+  id: uuid,
+  user_id: text,
+  plan_id: text,
+  plan_version: count,
+  challenge_id: text.allow(null),
+  name: text,
+  state: oneOf(ACCOUNT_STATES),
+  state_reason: text.allow(null),
+  locked_until: time.allow(null),
+  holds,
+  balance: decimal,
+  created_at: time,
+})
 
 export const foundBreaches = listOf(breach.keys({ account_id: uuid.required() }))
 

@@ -1,0 +1,70 @@
+/** Responses about all accounts together. */
+import { ACCOUNT_STATES } from '../../../core/model/account.js'
+import { SEVERITIES } from '../../../core/model/violation.js'
+import { PRICE_STATES } from '../../../market/feed-health.js'
+import {
+  decimal,
+  decimals,
+  flag,
+  listOf,
+  oneOf,
+  record,
+  text,
+  time,
+  venue,
+  whole,
+} from '../../schemas/response-fields.js'
+import { foundAccount } from './responses.js'
+
+const counts = (names: readonly string[]) => record(Object.fromEntries(names.map((name) => [name, whole])))
+
+const measured = {
+  equity: decimal,
+  floor: record({
+    rule: oneOf(['max_drawdown', 'daily_loss_limit']),
+    equity: decimal,
+    headroom: decimal.description('Negative below the floor.'),
+    headroom_pct: decimal
+      .allow(null)
+      .description('In percent of the loss that the rule allows; null where it is none.'),
+  }),
+  stale: flag.description('A mark of something held is stale, or was never seen.'),
+}
+
+/** The last three fields with `sort=headroom` alone. */
+export const foundOrRankedAccounts = listOf(
+  foundAccount.keys({
+    equity: measured.equity.optional(),
+    floor: measured.floor.optional(),
+    stale: measured.stale.optional(),
+  }),
+)
+
+const totals = {
+  positions: whole,
+  ...decimals('long_notional', 'short_notional', 'net_notional', 'gross_notional', 'unrealized_pnl'),
+}
+
+export const exposure = record({
+  as_of: time,
+  total: record(totals),
+  by_venue: listOf(record({ venue, ...totals })),
+  by_symbol: listOf(record({ symbol: text, venue, ...decimals('long_quantity', 'short_quantity'), ...totals })),
+})
+
+export const overview = record({
+  as_of: time.description('The moment of the marks.'),
+  accounts: record({ total: whole, by_state: counts(ACCOUNT_STATES) }),
+  nearest_to_floor: listOf(
+    foundAccount.keys({
+      equity: measured.equity.required(),
+      floor: measured.floor.required(),
+      stale: measured.stale.required(),
+    }),
+  ).description('Ten at most, as `accounts?sort=headroom` begins.'),
+  exposure: record(totals),
+  breaches_today: record({ since: time, by_severity: counts(SEVERITIES) }),
+  feed: record({ tick_age_seconds: whole.allow(null), prices: counts(PRICE_STATES) }),
+  workers: record({ shards: whole, shards_watched: whole }),
+  webhooks: record({ pending: whole, due_since: time.allow(null) }),
+})

@@ -1,0 +1,79 @@
+/** The firm at a glance. Each part is kept for a short while: however many operators look, it is read once in it. */
+import type { Pool } from 'pg'
+import { ACCOUNT_STATES, type AccountState } from '../core/model/account.js'
+import type { DecisionContext } from '../core/model/decision-context.js'
+import { SEVERITIES, type Severity } from '../core/model/violation.js'
+import { sumOf, type OpenExposure } from '../core/read/open-exposure.js'
+import { SHARDS } from '../core/values/shard.js'
+import type { Micros } from '../core/values/time.js'
+import { countPrices, tickAge, type PriceState } from '../market/feed-health.js'
+import type { Feed } from '../market/feeds/feed.js'
+import { listedInstruments } from '../market/listed-instrument.js'
+import type { Market } from '../market/market.js'
+import { countBreachesSince, countEndedAccounts, countWatchedShards } from '../store/operator/firm.js'
+import { readBacklog, type WebhookBacklog } from '../store/webhooks/webhook-deliveries.js'
+import type { Catalogue } from '../market/catalogue.js'
+import type { RankedAccount, ReadFirmAccounts } from './firm-accounts.js'
+import { createKeptValue } from './kept-value.js'
+
+export interface Overview {
+  readonly asOf: Micros
+  readonly byState: Readonly<Record<AccountState, number>>
+  readonly nearest: readonly RankedAccount[]
+  readonly exposure: OpenExposure
+  readonly breaches: { readonly since: Micros; readonly bySeverity: Readonly<Record<Severity, number>> }
+  readonly feed: { readonly tickAge: number | null; readonly prices: Readonly<Record<PriceState, number>> }
+  readonly workers: { readonly shards: number; readonly watched: number }
+  readonly webhooks: WebhookBacklog
+}
+
+export type ReadOverview = () => Promise<Overview>
+
+export interface OverviewDependencies {
+  readonly pool: Pool
+  readonly firmAccounts: ReadFirmAccounts
+  readonly getContext: () => DecisionContext
+  readonly feed: Pick<Feed, 'latestTradeTick'>
+  readonly market: Pick<Market, 'quote'>
+  readonly catalogue: Pick<Catalogue, 'all'>
+}
+
+const NEAREST = 10
+const KEPT_MS = 1_000
+/** All accounts are looked through for those that have ended. */
+const ENDED_KEPT_MS = 10_000
+/** Longer than a worker takes to say that it watches its shards. */
+const WATCHED_WITHIN_S = 15
+const DAY_MICROS = 24 * 60 * 60 * 1_000_000
+const ALL_SHARDS = Array.from({ length: SHARDS }, (_, shard) => shard)
+
+export function createReadOverview(dependencies: OverviewDependencies): ReadOverview {
+  const { pool, firmAccounts, getContext, feed, market, catalogue } = dependencies
+  const listings = listedInstruments(catalogue.all)
+  const countEnded = createKeptValue(() => countEndedAccounts(pool), ENDED_KEPT_MS)
+  return createKeptValue(async () => {
+    const { now } = getContext()
+    const since = now - (now % DAY_MICROS)
+    const [{ asOf, ranked, exposures }, ended, breaches, watched, webhooks] = await Promise.all([
+      firmAccounts(),
+      countEnded(),
+      countBreachesSince(pool, since),
+      countWatchedShards(pool, WATCHED_WITHIN_S),
+      readBacklog(pool, ALL_SHARDS),
+    ])
+    const live = (state: AccountState): number => ranked.filter(({ account }) => account.state === state).length
+    return {
+      asOf,
+      byState: countsOf(ACCOUNT_STATES, (state) => ended.get(state) ?? live(state)),
+      nearest: ranked.slice(0, NEAREST),
+      exposure: sumOf(exposures),
+      breaches: { since, bySeverity: countsOf(SEVERITIES, (severity) => breaches.get(severity) ?? 0) },
+      feed: { tickAge: tickAge(feed, listings, now), prices: countPrices(market, listings, now) },
+      workers: { shards: SHARDS, watched },
+      webhooks,
+    }
+  }, KEPT_MS)
+}
+
+const countsOf = <K extends string>(names: readonly K[], count: (name: K) => number): Readonly<Record<K, number>> =>
+  Object.fromEntries(names.map((name) => [name, count(name)])) as Record<K, number>

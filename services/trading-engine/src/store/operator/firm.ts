@@ -1,0 +1,60 @@
+/** Reads for the operator's overview, apart from the accounts themselves. */
+import type { Pool } from 'pg'
+import type { AccountState } from '../../core/model/account.js'
+import type { Severity } from '../../core/model/violation.js'
+import { decimal, usd, type Usd } from '../../core/values/decimal.js'
+import { formatTimestamp, type Micros } from '../../core/values/time.js'
+
+/** An account that has not ended, and what tells whether a copy of it is its latest state. */
+export interface LiveAccount {
+  readonly id: string
+  readonly version: number
+  readonly highWaterMark: Usd
+}
+
+/** By id, those after one; fewer than `limit` when there are no more. */
+export async function listLiveAccounts(
+  pool: Pool,
+  after: string | null,
+  limit: number,
+): Promise<readonly LiveAccount[]> {
+  const { rows } = await pool.query<{ id: string; version: string; high_water_mark: string }>({
+    name: 'list_live_accounts',
+    text: `select id, version, high_water_mark from accounts
+      where state not in ('TERMINATED', 'CLOSED') and ($1::uuid is null or id > $1) order by id limit $2`,
+    values: [after, limit],
+  })
+  return rows.map(({ id, version, high_water_mark }) => ({
+    id,
+    version: Number(version),
+    highWaterMark: usd(decimal(high_water_mark)),
+  }))
+}
+
+/** Accounts that have ended, by state. */
+export async function countEndedAccounts(pool: Pool): Promise<ReadonlyMap<AccountState, number>> {
+  const { rows } = await pool.query<{ state: AccountState; count: string }>({
+    name: 'count_ended_accounts',
+    text: `select state, count(*) from accounts where state in ('TERMINATED', 'CLOSED') group by state`,
+  })
+  return new Map(rows.map(({ state, count }) => [state, Number(count)]))
+}
+
+export async function countBreachesSince(pool: Pool, since: Micros): Promise<ReadonlyMap<Severity, number>> {
+  const { rows } = await pool.query<{ severity: Severity; count: string }>({
+    name: 'count_breaches_since',
+    text: 'select severity, count(*) from breaches where created_at >= $1::timestamptz group by severity',
+    values: [formatTimestamp(since)],
+  })
+  return new Map(rows.map(({ severity, count }) => [severity, Number(count)]))
+}
+
+/** Shards that a worker has looked after within `seconds`. */
+export async function countWatchedShards(pool: Pool, seconds: number): Promise<number> {
+  const { rows } = await pool.query<{ count: string }>({
+    name: 'count_watched_shards',
+    text: `select count(*) from shard_watch where seen_at >= now() - make_interval(secs => $1)`,
+    values: [seconds],
+  })
+  return Number(rows[0]?.count)
+}
