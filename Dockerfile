@@ -10,6 +10,7 @@ RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts
 RUN npx --no-install tsc -b services/trading-engine services/wallet
 RUN rm -rf packages/*/src services/*/src
 
+# docs and examples stay in the image of the engine: it shows them to its clients.
 # npm leaves behind what workspaces that are not here would have of their own.
 FROM build AS trading-engine-files
 RUN rm -rf services/wallet
@@ -17,7 +18,7 @@ RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --wo
   && rm -rf packages/test-kit
 
 FROM build AS wallet-files
-RUN rm -rf services/trading-engine
+RUN rm -rf services/trading-engine docs examples
 RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --workspace @ats/wallet \
   && rm -rf packages/test-kit
 

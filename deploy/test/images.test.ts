@@ -7,11 +7,12 @@ import { existsSync } from 'node:fs'
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { SERVICE_NODE_ARGS } from '@ats/local-stack'
 import { createTestDatabase, type ServiceName } from '@ats/test-kit'
 import createIgnore from '@balena/dockerignore'
 import { validate } from 'dockerfile-utils'
+import { GUIDES } from '../../services/trading-engine/src/http/guides.js'
 import { readDockerfile, stagesOf, stepsOf, type Stage } from './support/dockerfile.js'
 import { playDockerfile, type PlayedImage } from './support/play-dockerfile.js'
 import { isWhole, REPOSITORY } from './support/repository.js'
@@ -85,6 +86,13 @@ it('sends neither secrets nor data nor tests nor what was built here to be built
   expect(unwanted.filter((path) => !ignore.ignores(path))).toEqual([])
 })
 
+it('sends the guides that the engine serves to be built from', async () => {
+  const ignore = createIgnore().add(await readFile(join(REPOSITORY, '.dockerignore'), 'utf8'))
+  const paths = GUIDES.map(({ path }) => relative(REPOSITORY, path))
+  expect(paths).toContain('docs/ERRORS.md')
+  expect(paths.filter((path) => ignore.ignores(path) || !existsSync(join(REPOSITORY, path)))).toEqual([])
+})
+
 describe('the images, made by plain commands', () => {
   const images = new Map<ServiceName, PlayedImage>()
   const children = new Set<ChildProcess>()
@@ -143,6 +151,8 @@ describe('the images, made by plain commands', () => {
         const { child, ended } = start(service, 'dist/main.js', settings)
         const early = await Promise.race([ended, ready(service, port)])
         expect(early).toBe('ready')
+        const served = await fetch(`http://127.0.0.1:${port}/docs/${service === 'wallet' ? 'API.md' : 'ERRORS.md'}`)
+        expect([served.status, (await served.text()).startsWith('# ')]).toEqual([200, true])
         child.kill('SIGTERM')
         expect(await ended).toMatchObject({ code: 0 })
       } finally {

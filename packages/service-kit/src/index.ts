@@ -16,6 +16,7 @@ export { DependencyError, invalidPayload, ISSUES_MAX, RequestError } from './err
 export { createHeapCache, HEAP_SHARES, type HeapCache } from './heap-cache.js'
 export { addressGroup } from './http/limits/address-group.js'
 export { createAdmit, watchAdmission, type Admit, type AdmitOptions, type Arrival } from './http/limits/admission.js'
+export type { Guide } from './http/documentation/guides.js'
 export { createHttpApp, type HttpApp, type HttpAppOptions } from './http/app.js'
 export { createEventStreams, type EventStreams } from './http/streams/event-streams.js'
 export type { CutReason, EventStream } from './http/streams/event-stream.js'

@@ -410,20 +410,20 @@ describe('the page at /docs', () => {
     expect(policy).not.toMatch(/script-src/)
   })
 
-  test.each(['/docs', '/openapi.json', '/docs/start.js', '/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js'])(
-    '%s comes compressed, is not sent twice to who keeps it, and counts in the public budget',
-    async (path) => {
-      const { headers } = await fetch(`${engine.baseUrl}${path}`, { headers: { 'accept-encoding': 'br' } })
-      expect(headers.get('content-encoding')).toBe('br')
-      expect(headers.get('cache-control')).toBe(path.startsWith('/docs/') ? 'public, max-age=3600' : 'no-cache')
-      expect(headers.get('ratelimit-policy')).toMatch(/^"per-ip"/)
-      const held = { 'accept-encoding': 'br', 'if-none-match': headers.get('etag')! }
-      const again = await fetch(`${engine.baseUrl}${path}`, { headers: held })
-      expect([again.status, again.headers.get('content-length'), await again.text()]).toEqual([304, null, ''])
-      await usePublicBudget()
-      expect((await fetch(`${limited.baseUrl}${path}`)).status).toBe(429)
-    },
-  )
+  test.each([
+    ...['/docs', '/openapi.json', '/docs/start.js', '/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js'],
+    ...['/llms.txt', '/docs/API.md', '/docs/ERRORS.md', '/docs/grid.mjs'],
+  ])('%s comes compressed, is not sent twice to who keeps it, and counts in the public budget', async (path) => {
+    const { headers } = await fetch(`${engine.baseUrl}${path}`, { headers: { 'accept-encoding': 'br' } })
+    expect(headers.get('content-encoding')).toBe('br')
+    expect(headers.get('cache-control')).toBe(path.startsWith('/docs/') ? 'public, max-age=3600' : 'no-cache')
+    expect(headers.get('ratelimit-policy')).toMatch(/^"per-ip"/)
+    const held = { 'accept-encoding': 'br', 'if-none-match': headers.get('etag')! }
+    const again = await fetch(`${engine.baseUrl}${path}`, { headers: held })
+    expect([again.status, again.headers.get('content-length'), await again.text()]).toEqual([304, null, ''])
+    await usePublicBudget()
+    expect((await fetch(`${limited.baseUrl}${path}`)).status).toBe(429)
+  })
 
   test.each([
     '/docs/',
@@ -432,9 +432,69 @@ describe('the page at /docs', () => {
     '/docs/%2e%2e%2fpackage.json',
     '/docs/package.json',
     '/docs/constructor',
+    '/docs/OPERATOR.md',
+    '/docs/CLIENTS',
   ])('%s is not there', async (path) => {
     const answer = await engine.api.request('GET', path)
     expect(answer).toMatchObject({ status: 404, body: { error: 'not_found' } })
+  })
+})
+
+describe('/llms.txt', () => {
+  const load = async (path: string) => {
+    const response = await fetch(new URL(path, engine.baseUrl))
+    return { status: response.status, type: response.headers.get('content-type'), text: await response.text() }
+  }
+  /** Where the links of a page lead, but for those to other hosts and to places in the page itself. */
+  const linksOf = (page: string, text: string): readonly URL[] =>
+    [...text.matchAll(/\]\(([^()\s]+)\)/g)]
+      .map(([, target = '']) => new URL(target, `${engine.baseUrl}${page}`))
+      .filter(({ origin, pathname }) => origin === engine.baseUrl && pathname !== page)
+
+  test('has every endpoint, and links that all lead somewhere', async () => {
+    const { type, text } = await load('/llms.txt')
+    expect(type).toBe('text/plain; charset=utf-8')
+    expect(text).toMatch(/^# .+\n\n> .+\n\n## /)
+    for (const { method, template } of operationsOf(engine.openapi)) expect(text).toContain(`[${method} ${template}](`)
+    const links = linksOf('/llms.txt', text)
+    for (const { href, pathname } of links) expect([pathname, (await load(href)).status]).toEqual([pathname, 200])
+  })
+
+  test('the anchor of each endpoint is that of its heading', async () => {
+    const { text } = await load('/docs/API.md')
+    const headings = [...text.matchAll(/^## (.+)$/gm)].map(([, heading = '']) => heading)
+    const anchors = headings.map((heading) =>
+      heading
+        .toLowerCase()
+        .replace(/[^a-z0-9_ -]/g, '')
+        .replace(/ /g, '-'),
+    )
+    const linked = linksOf('/llms.txt', (await load('/llms.txt')).text).map(({ hash }) => hash.slice(1))
+    expect(linked.filter((anchor) => anchor !== '')).toEqual(anchors)
+    expect(new Set(anchors).size).toBe(anchors.length)
+  })
+
+  test('its pages are Markdown, whose links lead to pages that are served, and to places that are there', async () => {
+    const index = linksOf('/llms.txt', (await load('/llms.txt')).text)
+    const pages = [...new Set(index.map(({ pathname }) => pathname))].filter((path) => path.startsWith('/docs/'))
+    const texts = new Map<string, string>()
+    for (const page of pages) {
+      const { type, text } = await load(page)
+      expect(type).toBe(page.endsWith('.md') ? 'text/markdown; charset=utf-8' : 'text/javascript; charset=utf-8')
+      texts.set(page, text)
+    }
+    for (const page of pages.filter((path) => path.endsWith('.md')))
+      for (const { pathname, hash } of linksOf(page, texts.get(page) ?? '')) {
+        expect([page, pathname, pages.includes(pathname)]).toEqual([page, pathname, true])
+        if (hash === '') continue
+        const anchors = [...(texts.get(pathname) ?? '').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+          heading
+            .toLowerCase()
+            .replace(/[^a-z0-9_ -]/g, '')
+            .replace(/ /g, '-'),
+        )
+        expect([page, anchors.includes(hash.slice(1)), hash]).toEqual([page, true, hash])
+      }
   })
 })
 

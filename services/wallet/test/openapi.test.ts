@@ -215,6 +215,16 @@ it('the document names exactly these answers', async () => {
   expect([...(await documentedBy(wallet.url))].sort()).toEqual(Object.keys(PROVOKED).sort())
 })
 
+it('/llms.txt has every endpoint, and links that all lead somewhere', async () => {
+  const text = await (await fetch(`${wallet.url}/llms.txt`)).text()
+  const { paths } = (await (await fetch(`${wallet.url}/openapi.json`)).json()) as OpenApiDocument
+  for (const [path, methods] of Object.entries(paths))
+    for (const method of Object.keys(methods)) expect(text).toContain(`[${method.toUpperCase()} ${path}](`)
+  const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link)
+  expect(links).toContain('docs/API.md')
+  for (const link of links) expect([link, (await fetch(`${wallet.url}/${link}`)).status]).toEqual([link, 200])
+})
+
 it('the internal listener has what only services may ask, and nothing that users may', async () => {
   const operations = ['validateApiKey', 'health', 'readiness', 'metrics', 'openapi', 'docs']
   const shared = Object.keys(PROVOKED).filter((answer) => operations.includes(answer.split(' ')[0]!))

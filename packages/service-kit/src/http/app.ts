@@ -8,7 +8,9 @@ import { createEndpoint, type Endpoint, type EndpointOptions } from './endpoint.
 import { createDocumentAdmit } from './limits/document-admission.js'
 import { createFailureLog } from './failure-log.js'
 import { createFallback } from './fallback.js'
-import { isDocument, operationalRoutes } from './operational-routes.js'
+import { isDocument } from './documentation/documentation-routes.js'
+import type { Guide } from './documentation/guides.js'
+import { operationalRoutes } from './operational-routes.js'
 import { createPathTable } from './path-table.js'
 import { sendReply } from './reply.js'
 import type { EventStreams } from './streams/event-streams.js'
@@ -23,8 +25,10 @@ export interface HttpAppOptions<P> extends EndpointOptions {
   readonly countDocument?: CountDocument
   /** Called before the body is read. */
   readonly checkHeaders?: CheckHeaders<P>
-  /** Served at /openapi.json and shown at /docs; without it there are no such routes. */
+  /** Served at /openapi.json, shown at /docs, and in words at /docs/API.md; without it there are no such routes. */
   readonly openapi?: OpenApiDocument
+  /** Pages that are served beside it, below /docs, and listed in /llms.txt. Default: none. */
+  readonly guides?: readonly Guide[]
   readonly readiness: () => Promise<Readiness>
   /** Open streams of handlers' replies. */
   readonly streams?: Pick<EventStreams, 'end'>

@@ -1,12 +1,10 @@
-import { readFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
 import Joi from 'joi'
 import { timeout } from '../async/timeout.js'
 import type { Metrics } from '../metrics.js'
 import type { OpenApiDocument } from '../openapi/document.js'
-import { noSuchPath } from './shape/check-shape.js'
-import { createDocument, type Document } from './documents.js'
-import { routeBuilder, type Readiness, type Reply, type Route } from './route.js'
+import { DESCRIBED_DOCUMENTS, documentationRoutes } from './documentation/documentation-routes.js'
+import type { Guide } from './documentation/guides.js'
+import type { Readiness, Reply, Route } from './route.js'
 
 export interface Operations {
   readonly service: string
@@ -14,13 +12,13 @@ export interface Operations {
   readonly readiness: () => Promise<Readiness>
   readonly openapi?: OpenApiDocument
   readonly servesMetrics?: boolean
+  /** Shown beside the document. Default: none. */
+  readonly guides?: readonly Guide[]
 }
 
 export type OperationalRoute = Omit<Route<unknown>, 'handler'>
 
 const described = { tags: ['operations'], access: 'public', errors: [] } as const
-/** Documents are counted by the address they are sent to. */
-const describedDocument = { ...described, errors: ['rate_limited'] } as const
 
 const readinessSchema = Joi.object({
   ready: Joi.boolean().required(),
@@ -57,78 +55,22 @@ const metricsRoute: OperationalRoute = {
   responses: { 200: { description: 'Prometheus text format', contentType: 'text/plain' } },
 }
 
-const openapiRoute: OperationalRoute = {
-  ...describedDocument,
-  method: 'GET',
-  path: '/openapi.json',
-  operationId: 'openapi',
-  summary: 'This document',
-  description:
-    'Compressed where that is accepted. With the ETag of an earlier answer in If-None-Match: 304, without a body.',
-  responses: { 200: { description: 'OpenAPI 3.1 document', schema: Joi.object().unknown() } },
-}
-
-const docs: OperationalRoute = {
-  ...describedDocument,
-  method: 'GET',
-  path: '/docs',
-  operationId: 'docs',
-  summary: 'This document, to read and try out in a browser',
-  responses: { 200: { description: 'HTML page', contentType: 'text/html' } },
-}
-
-const docsFile = {
-  ...described,
-  method: 'GET',
-  path: '/docs/:file',
-  operationId: 'docsFile',
-  summary: 'A script or style sheet of the page',
-  params: { file: 'text' },
-  errors: ['not_found'],
-  responses: { 200: { description: 'The file', contentType: 'text/javascript' } },
-} satisfies OperationalRoute
-
-const route = routeBuilder<{ readonly public: unknown }>(() => undefined)
-
-/** Whether it is served to everybody, large, and no sign of life. */
-export const isDocument = ({ path }: Pick<Route<never>, 'path'>): boolean =>
-  path === openapiRoute.path || path.startsWith(docs.path)
-
 /** The documentation of these routes, the same for every service; `operationalRoutes` gives them their handlers. */
 export const describedRoutes = (servesMetrics: boolean): readonly OperationalRoute[] => [
   ...[healthz, readyz],
   ...(servesMetrics ? [metricsRoute] : []),
-  ...[openapiRoute, docs],
+  ...DESCRIBED_DOCUMENTS,
 ]
 
 /** Health, metrics and documentation, the same in every service; none of them asks for credentials. */
 export function operationalRoutes(operations: Operations): readonly Route<unknown>[] {
-  const { service, metrics, readiness, openapi, servesMetrics = true } = operations
+  const { service, metrics, readiness, openapi, servesMetrics = true, guides = [] } = operations
   const always: Route<unknown>[] = [
     { ...healthz, handler: () => ({ status: 200, body: { status: 'ok' } }) },
     { ...readyz, handler: () => readinessReply(readiness) },
     ...(servesMetrics ? [{ ...metricsRoute, handler: () => metricsPage(metrics) }] : []),
   ]
-  if (openapi === undefined) return always
-  const document = createDocument({
-    contentType: 'application/json; charset=utf-8',
-    load: () => Buffer.from(JSON.stringify(openapi)),
-  })
-  const page = docsPage(service)
-  const files = docsFiles()
-  return [
-    ...always,
-    { ...openapiRoute, handler: ({ headers }) => document(headers) },
-    { ...docs, handler: ({ headers }) => page(headers) },
-    route('public', {
-      ...docsFile,
-      handler: ({ params, headers }) => {
-        const file = files.get(params.file)
-        if (file === undefined) throw noSuchPath()
-        return file(headers)
-      },
-    }),
-  ]
+  return openapi === undefined ? always : [...always, ...documentationRoutes(service, openapi, guides)]
 }
 
 const metricsPage = async ({ registry }: Metrics): Promise<Reply> =>
@@ -144,43 +86,6 @@ async function readinessReply(readiness: () => Promise<Readiness>): Promise<Repl
   } catch {
     return { status: 503, body: { ready: false, checks: { readiness: 'no answer' } } }
   }
-}
-
-/** Scripts only from here: the page works without the internet and cannot be made to run anything else. */
-const DOCS_POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'"
-
-function docsPage(service: string): Document {
-  const html = `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><title>${service} API</title><link rel="icon" href="data:,"><link rel="stylesheet" href="docs/swagger-ui.css"></head>
-<body><div id="swagger-ui"></div><script src="docs/swagger-ui-bundle.js"></script><script src="docs/start.js"></script></body>
-</html>
-`
-  return createDocument({
-    contentType: 'text/html; charset=utf-8',
-    headers: { 'Content-Security-Policy': DOCS_POLICY },
-    load: () => Buffer.from(html),
-  })
-}
-
-/** Without `validatorUrl: null` the page would ask a server of its makers to check the document. */
-const START_SCRIPT =
-  "SwaggerUIBundle({ url: 'openapi.json', dom_id: '#swagger-ui', deepLinking: true, validatorUrl: null })\n"
-
-const SCRIPT = 'text/javascript; charset=utf-8'
-
-/** They change with a new version of this service and not before. */
-const FILE_MAX_AGE_SECONDS = 3_600
-
-function docsFiles(): ReadonlyMap<string, Document> {
-  const directory = dirname(require.resolve('swagger-ui-dist/package.json'))
-  const file = (contentType: string, load: () => Buffer | Promise<Buffer>): Document =>
-    createDocument({ contentType, maxAgeSeconds: FILE_MAX_AGE_SECONDS, load })
-  return new Map([
-    ['start.js', file(SCRIPT, () => Buffer.from(START_SCRIPT))],
-    ['swagger-ui.css', file('text/css; charset=utf-8', () => readFile(join(directory, 'swagger-ui.css')))],
-    ['swagger-ui-bundle.js', file(SCRIPT, () => readFile(join(directory, 'swagger-ui-bundle.js')))],
-  ])
 }
 
 function plain(contentType: string, text: string): Reply {

@@ -36,6 +36,7 @@ import {
 } from '../http/authenticate-signed-user.js'
 import { hashOfClaim } from '../http/claim.js'
 import { createKnownKeys, type KnownKeys } from '../http/known-keys.js'
+import { GUIDES } from '../http/guides.js'
 import { gatewayOpenApiOf, openApiOf } from '../http/openapi.js'
 import { operatorOpenApiOf } from '../http/operator/openapi.js'
 import { createOperatorAdmit, createOperatorAuthenticate } from '../http/operator/operator.js'
@@ -120,6 +121,7 @@ export function composeApps(config: EngineConfig, dependencies: EngineAppDepende
     ...shared,
     routes,
     openapi,
+    guides: GUIDES,
     authenticate,
     countDocument,
     admit,
