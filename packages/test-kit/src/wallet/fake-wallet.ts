@@ -76,6 +76,7 @@ export async function startFakeWallet(): Promise<FakeWallet> {
     const { pathname, searchParams } = new URL(target, 'http://wallet')
     if (method === 'POST' && pathname === VALIDATE)
       return { status: 200, body: decide(JSON.parse(body) as Record<string, string>) }
+    if (pathname === '/readyz') return { status: 200, body: { ready: true, checks: {} } }
     if (method !== 'GET' || !pathname.startsWith(ENDPOINTS)) return { status: 404, body: {} }
     const live = [...endpoints.values()].filter(isLive)
     if (pathname === ENDPOINTS) {

@@ -13,6 +13,7 @@ import {
 } from '@ats/service-kit'
 import { createWalletClient, type WalletClient } from '../clients/wallet.js'
 import { createWalletOutageLog } from '../clients/wallet-http.js'
+import { watchWallet } from '../clients/wallet-watch.js'
 import { createWebhookEndpoints, type WebhookEndpoints } from '../clients/webhook-endpoints.js'
 import { createAccountQueue } from '../commands/pipeline/account-queue.js'
 import { createIdempotency } from '../commands/pipeline/idempotency.js'
@@ -227,16 +228,19 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
           patience,
           sweepMs: runtime.sweepMs,
         })
-  const switches = createSwitchWorker({
-    ...{ role: config.ROLE, pool, contexts, runCommand, now: clock.now, logger, metrics },
-  })
-  const walletAddress = {
+  const address = {
     baseUrl: config.WALLET_URL,
     serviceToken: config.WALLET_SERVICE_TOKEN,
     timeoutMs: WALLET_TIMEOUT_MS * patience,
     outage: createWalletOutageLog(logger),
     tracing,
   }
+  const walletWatch = watchWallet(address)
+  const walletAddress = { ...address, outage: walletWatch }
+  const switches = createSwitchWorker({
+    ...{ role: config.ROLE, pool, contexts, runCommand, now: clock.now, logger, metrics },
+    wallet: walletWatch,
+  })
   const wallet = runtime.wallet ?? createWalletClient(walletAddress)
   const webhookEndpoints = runtime.webhookEndpoints ?? createWebhookEndpoints(walletAddress)
   const webhookPool = createPool({ ...database, max: WEBHOOK_POOL_MAX, applicationName: 'trading-engine webhooks' })
@@ -336,6 +340,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
       await worker?.stop()
       await Promise.all([marketControl.stop(), news.stop(), prices.close(), clock.stop()])
       wallet.close()
+      walletWatch.close()
       redis?.disconnect()
       webhookEndpoints.close()
       writer.stop()

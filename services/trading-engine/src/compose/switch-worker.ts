@@ -1,6 +1,7 @@
 /** The parts of a process that dead-man's switches need: the signs that it takes heartbeats, and the loop that acts. */
 import { periodic, type Logger, type Metrics, type Periodic } from '@ats/service-kit'
 import type { Pool } from 'pg'
+import type { WalletWatch } from '../clients/wallet-watch.js'
 import type { RunCommand } from '../commands/pipeline/run-command.js'
 import { SWITCH_ACTIONS } from '../core/model/trader-switch.js'
 import type { Micros } from '../core/values/time.js'
@@ -15,6 +16,8 @@ export interface SwitchWorkerOptions {
   readonly contexts: AccountCache
   readonly runCommand: RunCommand
   readonly now: () => Micros
+  /** Where it does not answer, nobody's key can be checked, and no heartbeat is taken. */
+  readonly wallet: Pick<WalletWatch, 'isAnswering' | 'check'>
   readonly logger: Logger
   readonly metrics: Metrics
 }
@@ -31,12 +34,19 @@ const SIGN_MS = 250
 const COUNT_MS = 5_000
 
 export function createSwitchWorker(options: SwitchWorkerOptions): SwitchWorker {
-  const { role, pool, contexts, runCommand, now, logger, metrics } = options
+  const { role, pool, contexts, runCommand, now, wallet, logger, metrics } = options
   const warn = (message: string) => (error: unknown) => logger.warn({ err: error }, message)
   const recorder = createUptimeRecorder(pool, now)
   let isListening = false
-  const recordUptime = (): Promise<void> => (isListening ? recorder.record() : Promise.resolve())
-  const signs = periodic(recordUptime, {
+  const recordUptime = async (): Promise<void> => {
+    if (isListening && wallet.isAnswering()) await recorder.record()
+  }
+  const sign = async (): Promise<void> => {
+    await wallet.check()
+    if (!wallet.isAnswering()) recorder.interrupt()
+    await recordUptime()
+  }
+  const signs = periodic(sign, {
     ...{ everyMs: SIGN_MS, firstAfterMs: 0, isSteady: true },
     onError: warn('the time of taking heartbeats could not be recorded; will retry'),
   })

@@ -258,6 +258,61 @@ describe('while nothing could take a heartbeat', () => {
     expect([await statusOf(alive, ofAlive), await actsOn(alive), await actsOn(silent)]).toEqual(['OPEN', 0, 1])
   })
 
+  /** Everything runs, and no key can be checked: it is noticed by a heartbeat that is refused. */
+  async function withoutWallet(account: Account, whileAway: () => void): Promise<void> {
+    let asked = 0
+    wallet.fail((response) => {
+      asked += 1
+      response.writeHead(503).end()
+    })
+    expect((await account.arm('CANCEL_ALL', 20_000)).status).toBe(500)
+    // The heartbeat's, and two by which the engine looks whether it is back.
+    await pollUntil(
+      () => Promise.resolve(asked),
+      (count) => count >= 3,
+    )
+    whileAway()
+    wallet.fail(null)
+  }
+
+  test('one that runs out while the wallet is away acts a timeout after it is back, unless it is renewed', async () => {
+    const [silent, alive] = [await open(), await open()]
+    const [ofSilent, ofAlive] = [await place(silent, ENTRY), await place(alive, ENTRY)]
+    await silent.arm('CANCEL_ALL', 20_000)
+    await alive.arm('CANCEL_ALL', 20_000)
+    await withoutWallet(alive, () => clock.advance(600_000))
+    const witness = await open()
+    const seen = await place(witness, ENTRY)
+    await witness.arm()
+    clock.advance(5_100)
+    await untilCancelled(witness, seen)
+    expect([await statusOf(silent, ofSilent), await actsOn(silent)]).toEqual(['OPEN', 0])
+    expect((await alive.arm('CANCEL_ALL', 60_000)).status).toBe(200)
+    clock.advance(21_000)
+    await untilCancelled(silent, ofSilent)
+    await untilAllHaveActed()
+    expect([await statusOf(alive, ofAlive), await actsOn(alive), await actsOn(silent)]).toEqual(['OPEN', 0, 1])
+  })
+
+  test('that the wallet is back is noticed when nobody calls', async () => {
+    const account = await open()
+    await account.arm('CANCEL_ALL', 20_000)
+    const latestSign = async () => {
+      const { rows } = await engine.pool.query<{ at: string | null }>(
+        'select max(from_at) as at from heartbeat_uptimes',
+      )
+      return Date.parse(rows[0]?.at ?? '')
+    }
+    const before = await latestSign()
+    await withoutWallet(account, () => clock.advance(600_000))
+    await pollUntil(latestSign, (at) => at > before)
+    clock.advance(21_000)
+    await pollUntil(
+      () => actsOn(account),
+      (acts) => acts === 1,
+    )
+  })
+
   test('one that runs out while only the workers are away acts as soon as there is one', async () => {
     await engine.close()
     engine = await start({ ROLE: 'api' })

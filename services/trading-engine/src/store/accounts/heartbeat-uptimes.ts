@@ -1,7 +1,7 @@
 /**
  * The times in which heartbeats of dead-man's switches could be taken: every process that serves requests extends its
- * own, as long as there are switches. Nobody could send one while the database was away, so a process whose last sign
- * is too old begins a new time.
+ * own, as long as there are switches. Nobody could send one while the database or the wallet was away, so a process
+ * whose last sign is too old, or that was interrupted, begins a new time.
  */
 import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
@@ -13,6 +13,8 @@ import { microsOf } from '../tables/column.js'
 export interface UptimeRecorder {
   /** Extends the time of this process to now, or begins one. */
   record(): Promise<void>
+  /** The time of this process is over; the next sign begins another. */
+  interrupt(): void
 }
 
 /** Longer than a process that is well takes from one sign to the next. */
@@ -36,6 +38,9 @@ export function createUptimeRecorder(
         values: [current.id, formatTimestamp(current.from), formatTimestamp(at)],
       })
       recordedMs = askedMs
+    },
+    interrupt() {
+      current = null
     },
   }
 }
