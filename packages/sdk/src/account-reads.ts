@@ -25,6 +25,8 @@ export interface Span {
 
 /** A history is read in pages of this many rows unless `pageSize` says otherwise, at most 500. */
 const PAGE_SIZE = 500
+/** The most of a page of trading days. */
+const DAYS_A_PAGE = 41
 
 export interface HistoryOptions extends Span, CallOptions {
   readonly pageSize?: number | undefined
@@ -158,6 +160,13 @@ export class AccountReads {
   breaches(options: HistoryOptions = {}): Rows<Breach> {
     return this.#history(options, (query, call) =>
       this.api.http.GET('/v1/account/{account_id}/breaches', { params: { path: this.path, query }, ...call }),
+    )
+  }
+
+  /** Trading days by the reset of the plan: results, lowest equity and breaches of each. */
+  days(options: HistoryOptions = {}): Rows<AnswerOf<Operations['listDays']>[number]> {
+    return this.#history({ pageSize: DAYS_A_PAGE, ...options }, (query, call) =>
+      this.api.http.GET('/v1/account/{account_id}/days', { params: { path: this.path, query }, ...call }),
     )
   }
 

@@ -105,6 +105,7 @@ async function shiftIntoThePast(accountId: string, micros: number): Promise<void
   await engine.pool.query('update transfers set created_at = created_at - $2::interval where account_id = $1', by)
   await engine.pool.query('alter table transfers enable trigger transfers_append_only')
   await engine.pool.query('update accounts set created_at = created_at - $2::interval where id = $1', by)
+  await engine.pool.query('update trading_days set created_at = created_at - $2::interval where account_id = $1', by)
   await engine.pool.query('update fills set created_at = created_at - $2::interval where account_id = $1', by)
   await engine.pool.query(
     `update positions set opened_at = opened_at - $2::interval, closed_at = closed_at - $2::interval
@@ -122,12 +123,14 @@ const curveOf = async (query = '', of: Trader = trader): Promise<CurveBody> => {
 }
 const at = (micros: number): string => formatTimestamp(micros)
 
+const FLOORS = { max_drawdown: '90000', daily_loss_limit: '95000' }
+
 describe('the curve', () => {
   test('is what the account was said to be worth at each moment, to the last digit', async () => {
     const { points } = await curveOf('interval=1m')
     const compared = standings.map(({ from, until, balance, equity }) => {
       const there = points.filter(({ timestamp }) => from <= timeOf(timestamp) && timeOf(timestamp) <= until)
-      for (const point of there) expect(point).toEqual({ timestamp: point.timestamp, balance, equity })
+      for (const point of there) expect(point).toEqual({ timestamp: point.timestamp, balance, equity, floors: FLOORS })
       return there.length
     })
     expect(Math.min(...compared)).toBeGreaterThanOrEqual(6)
@@ -189,7 +192,12 @@ describe('the curve', () => {
       .with(trader.key.headers)
       .get<CurveBody>(`/v1/account/${trader.accountId}/equity?interval=1m&to=${closed.at(-1)!.timestamp}`)
     expect(numbers.body.points).toEqual(
-      closed.map(({ timestamp, balance, equity }) => ({ timestamp, balance: Number(balance), equity: Number(equity) })),
+      closed.map(({ timestamp, balance, equity }) => ({
+        timestamp,
+        balance: Number(balance),
+        equity: Number(equity),
+        floors: { max_drawdown: 90_000, daily_loss_limit: 95_000 },
+      })),
     )
   })
 })

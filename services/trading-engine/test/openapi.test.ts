@@ -61,6 +61,7 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   listTrades: OWN_READ,
   listTransfers: OWN_READ,
   getEquityCurve: OWN_READ,
+  listDays: OWN_READ,
   listEvents: OWN_READ,
   streamAccount: OWN,
   streamAccounts: [200, 401, 403, 429, 500],

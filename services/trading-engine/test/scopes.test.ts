@@ -44,6 +44,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
   'GET /v1/account/{account_id}/trades': 'any',
   'GET /v1/account/{account_id}/ledger': 'any',
   'GET /v1/account/{account_id}/equity': 'any',
+  'GET /v1/account/{account_id}/days': 'any',
   'GET /v1/account/{account_id}/events': 'any',
   'GET /v1/account/{account_id}/stream': 'any',
   'GET /v1/account/{account_id}/funding': 'any',

@@ -2,7 +2,7 @@
 
 import type { Decimal } from '../decimal.js'
 
-export const DOCUMENT_SHA256 = '5176221a354702aeecf84d35623c11a60db6649039b50c2bb83addede6ae2b5f'
+export const DOCUMENT_SHA256 = '27c92278cc9bef20f7f66438d1bfd59bc47ac0cd239d6a55d4bc99e7accc0b2b'
 
 /** The fields that are whole numbers: all other numbers are decimals. */
 
@@ -391,6 +391,23 @@ export interface paths {
     }
     /** @description Balance and equity over time */
     get: operations['getEquityCurve']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/v1/account/{account_id}/days': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** @description Trading days: results, lowest equity and breaches of each */
+    get: operations['listDays']
     put?: never
     post?: never
     delete?: never
@@ -2807,7 +2824,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Oldest first: the ends of intervals (UTC) between `from` and `to` at which the account was there, at most 1,000, and the present when there is no `to`. Without `from`, since the account was opened or as far back as that goes. `equity` is null where the mark of something held at that moment is not known. */
+      /** @description Oldest first: the ends of intervals (UTC) between `from` and `to` at which the account was there, at most 1,000, and the present when there is no `to`. Without `from`, since the account was opened or as far back as that goes. `equity` is null where the mark of something held at that moment is not known. `floors` are those in force then; one that trails the highest equity within the day follows that of the points, where a day had a new one. */
       200: {
         headers: {
           [name: string]: unknown
@@ -2824,8 +2841,101 @@ export interface operations {
               timestamp: string
               balance: Decimal
               equity: Decimal | null
+              /** @description Those in force then; null where an earlier version did not keep what they are measured from. */
+              floors: {
+                max_drawdown: Decimal | null
+                daily_loss_limit: Decimal | null
+              }
             }[]
           }
+        }
+      }
+    }
+  }
+  listDays: {
+    parameters: {
+      query?:
+        | {
+            /** @description First moment, inclusive. RFC 3339; a date alone is its start, UTC. */
+            from?: string | undefined
+            /** @description Last moment, inclusive. RFC 3339; a date alone is its end, UTC. */
+            to?: string | undefined
+            /** @description At most 41; more is cut to that. */
+            limit?: number | undefined
+          }
+        | undefined
+      header?: never
+      path: {
+        account_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Newest first, by the time each began: the plan's reset. A day in which nobody looked at the account is part of the one before. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            date: string
+            started_at: string
+            /** @description Null: it goes on, and its closing figures are the present ones. */
+            ended_at: string | null
+            opening_balance: Decimal
+            closing_balance: Decimal
+            opening_equity: Decimal
+            closing_equity: Decimal
+            /** @description The lowest of the equities at its beginning and end, at the whole hours between, and at its breaches. */
+            lowest_equity: Decimal
+            /** @description Closing less opening balance, without capital. */
+            pnl: Decimal
+            /** @description The sums of its ledger; amounts above 0 were received. Opening balance and all of them give the closing balance. */
+            transfers: {
+              realized_pnl: Decimal
+              fees: Decimal
+              funding: Decimal
+              borrowing: Decimal
+              rollover: Decimal
+              oracle_fees: Decimal
+              capital: Decimal
+            }
+            trades: number
+            /** @description Those that it began with. */
+            floors: {
+              max_drawdown: Decimal | null
+              daily_loss_limit: Decimal | null
+            }
+            breaches: {
+              id: string
+              /** @enum {string} */
+              rule:
+                | 'max_drawdown'
+                | 'daily_loss_limit'
+                | 'news_freeze'
+                | 'symbol_exposure_cap'
+                | 'total_exposure_cap'
+                | 'insufficient_margin'
+                | 'max_leverage'
+                | 'max_open_orders'
+                | 'max_positions'
+                | 'reduce_only'
+                | 'post_only'
+                | 'trigger_would_fire'
+                | 'market_closed'
+                | 'venue_not_allowed'
+                | 'account_state'
+                | 'stale_market_data'
+              /** @enum {string} */
+              severity: 'WARN' | 'SOFT' | 'HARD'
+              /** @enum {string} */
+              action: 'NONE' | 'LOCKED' | 'LIQUIDATED' | 'TERMINATED'
+              occurred_at: string
+            }[]
+            /** @description Whether the balance was at the profit target at its end; null for a plan without one. */
+            target_reached: boolean | null
+          }[]
         }
       }
     }

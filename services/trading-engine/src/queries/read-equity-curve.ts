@@ -1,4 +1,7 @@
 /** The equity of an account over time. Nothing of it is stored: it comes from the ledger, the fills and past marks. */
+import type { Account } from '../core/model/account.js'
+import { pastFloors, UNKNOWN_FLOORS } from '../core/risk/past-floors.js'
+import { readCapitalMoves, readDaysSince } from '../store/read/trading-days.js'
 import { createTurns, type TakeTurn, type Visitor } from '@ats/service-kit'
 import type { Pool } from 'pg'
 import type { Micros } from '../core/values/time.js'
@@ -23,7 +26,22 @@ export async function readEquityCurve(
   // The account may be ahead of the clock by the few microseconds its latest rows are apart.
   const now = Math.max(context.now, account.clock)
   const { moments, ...window } = chooseCurveWindow(requested, account.createdAt, now)
-  return { ...window, points: await valueMoments(pool, market, account.id, moments, () => market.takeTurn(visitor)) }
+  const points = await valueMoments(pool, market, account.id, moments, () => market.takeTurn(visitor))
+  return { ...window, points: await withFloors(pool, account, points) }
+}
+
+async function withFloors(
+  pool: Pool,
+  account: Account,
+  points: readonly EquityPoint[],
+): Promise<EquityCurve['points']> {
+  const [first] = points
+  if (first === undefined) return []
+  const { plan, highWaterMark } = account
+  const days = await readDaysSince(pool, account.id, first.at)
+  const moves = await readCapitalMoves(pool, account, days)
+  const floors = pastFloors({ plan, days, moves, highWaterMark }, points)
+  return points.map((point, place) => ({ ...point, floors: floors[place] ?? UNKNOWN_FLOORS }))
 }
 
 /** The account's balance and equity at each of the moments, which are in order. */

@@ -1,3 +1,4 @@
+import type { Floors } from '../core/risk/past-floors.js'
 import type { Account } from '../core/model/account.js'
 import type { EquityPoint } from '../core/read/past-equity.js'
 import { formatTimestamp, type Micros } from '../core/values/time.js'
@@ -8,7 +9,7 @@ export interface EquityCurve {
   readonly from: Micros
   readonly to: Micros
   /** Oldest first. */
-  readonly points: readonly EquityPoint[]
+  readonly points: readonly (EquityPoint & { readonly floors: Floors })[]
 }
 
 export const equityCurveBody = (
@@ -21,9 +22,16 @@ export const equityCurveBody = (
   interval: curve.interval,
   from: formatTimestamp(curve.from),
   to: formatTimestamp(curve.to),
-  points: curve.points.map(({ at, balance, equity }) => ({
+  points: curve.points.map(({ at, balance, equity, floors }) => ({
     timestamp: formatTimestamp(at),
     balance: write(balance),
     equity: orNull(equity, write),
+    floors: floorsBody(floors, write),
   })),
+})
+
+/** Each under its rule; null where it is not known. */
+export const floorsBody = ({ drawdown, daily }: Floors, write: WriteDecimal): Record<string, unknown> => ({
+  max_drawdown: orNull(drawdown, write),
+  daily_loss_limit: orNull(daily, write),
 })

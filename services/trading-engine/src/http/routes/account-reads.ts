@@ -1,3 +1,6 @@
+import { dayBody } from '../../wire/day-body.js'
+import { days } from '../schemas/responses/day.js'
+import { readTradingDays } from '../../queries/read-trading-days.js'
 import { type Visitor } from '@ats/service-kit'
 import type Joi from 'joi'
 import type { Pool } from 'pg'
@@ -31,8 +34,9 @@ import { closedPositionBody, openPositionBodies } from '../../wire/position-body
 import { tradeBody } from '../../wire/trade-body.js'
 import { route, visitorOf, type Caller } from '../caller.js'
 import { limitHeader, listHeaders, listReply, windowOf } from '../list-reply.js'
-import { HISTORY_LIMIT } from '../schemas/limits.js'
+import { DAYS_LIMIT, HISTORY_LIMIT } from '../schemas/limits.js'
 import {
+  daysQuery,
   decimalsQuery,
   equityQuery,
   eventsQuery,
@@ -187,11 +191,34 @@ export function accountReads({
       description:
         'Oldest first: the ends of intervals (UTC) between `from` and `to` at which the account was there, at most 1,000, ' +
         'and the present when there is no `to`. Without `from`, since the account was opened or as far back as that goes. ' +
-        '`equity` is null where the mark of something held at that moment is not known.',
+        '`equity` is null where the mark of something held at that moment is not known. `floors` are those in force then; ' +
+        'one that trails the highest equity within the day follows that of the points, where a day had a new one.',
       schema: equityCurve,
       answer: async (read, query, write, visitor) => {
         const curve = await readEquityCurve(pool, market, read, query, visitor)
         return ok(equityCurveBody(read.account, curve, write))
+      },
+    }),
+    read({
+      path: '/days',
+      operationId: 'listDays',
+      summary: 'Trading days: results, lowest equity and breaches of each',
+      query: daysQuery,
+      description:
+        "Newest first, by the time each began: the plan's reset. A day in which nobody looked at the account is part of " +
+        'the one before.',
+      schema: days,
+      answer: async (read, query, write, visitor) => {
+        const window = windowOf(query, DAYS_LIMIT)
+        const page = await readTradingDays(pool, market, read, window, visitor)
+        return listReply(
+          page,
+          window,
+          query,
+          ({ at }) => at,
+          (day) => dayBody(day, write),
+          visitor,
+        )
       },
     }),
     read({

@@ -7,6 +7,9 @@ export interface Cap {
 /** Every list of an account's past, and candles. */
 export const HISTORY_LIMIT: Cap = { default: 100, max: 500 }
 
+/** Trading days: the equity at each hour of them is looked up. */
+export const DAYS_LIMIT: Cap = { default: 31, max: 41 }
+
 /** Public trades of a symbol. */
 export const PUBLIC_TRADES_LIMIT: Cap = { default: 50, max: 1000 }
 

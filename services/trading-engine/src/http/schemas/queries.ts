@@ -16,7 +16,7 @@ import {
   textField,
   uuidField,
 } from './fields.js'
-import { HISTORY_LIMIT, ORDERBOOK_DEPTH, PUBLIC_TRADES_LIMIT, type Cap } from './limits.js'
+import { DAYS_LIMIT, HISTORY_LIMIT, ORDERBOOK_DEPTH, PUBLIC_TRADES_LIMIT, type Cap } from './limits.js'
 import { oneOf } from './response-fields.js'
 
 const { from, to, decimals } = listFields
@@ -47,6 +47,8 @@ export interface ListQuery extends TimeRangeQuery {
 }
 /** Every list of an account's past. */
 export const listQuery = closedObject<ListQuery>(listFields)
+
+export const daysQuery = closedObject<ListQuery>({ from, to, limit: limit(DAYS_LIMIT), decimals })
 
 export interface EquityQuery extends TimeRangeQuery {
   readonly interval?: CandleInterval

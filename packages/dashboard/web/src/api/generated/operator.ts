@@ -2,27 +2,44 @@
 
 import type { Decimal } from '@ats/sdk/decimal'
 
-export const DOCUMENT_SHA256 = '64fa8c4273ceabb6a2c7b1776955ec6c053163a6ef7b5f6d246f05bf316d12c9'
+export const DOCUMENT_SHA256 = '3a3c94431528a69bfbfa06d1942bdd685196e455b20168b89bd791a5008dfb5a'
 
 /** The fields that are whole numbers: all other numbers are decimals. */
 
 export const WHOLE_NUMBERS: readonly string[] = [
+  'ACTIVE',
+  'CLOSED',
+  'HALTED',
+  'HARD',
+  'PASSED',
+  'REDUCE_ONLY',
+  'SOFT',
+  'TERMINATED',
+  'WARN',
   'accounts',
   'after_minutes',
   'before_minutes',
   'events',
   'fills',
+  'fresh',
   'inserted',
   'liquidation_tick',
   'max_open_orders',
   'max_positions',
   'min_trading_days',
   'next',
+  'none',
   'open_positions',
   'path',
+  'pending',
   'plan_version',
+  'positions',
   'sequence',
+  'shards',
+  'shards_watched',
+  'stale',
   'tick',
+  'tick_age_seconds',
   'timeout_ms',
   'trades',
   'trading_days',
@@ -35,6 +52,40 @@ export const WHOLE_NUMBERS: readonly string[] = [
 ]
 
 export interface paths {
+  '/operator/v1/overview': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** @description The firm at a glance: accounts, the nearest to a floor, exposure, breaches, health */
+    get: operations['getOverview']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/operator/v1/exposure': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** @description Open positions of all accounts by symbol and venue: long, short, net, gross */
+    get: operations['getExposure']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/operator/v1/plans': {
     parameters: {
       query?: never
@@ -95,7 +146,7 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** @description Accounts of all users, newest first, as last written */
+    /** @description Accounts of all users, newest first, as last written; or those nearest to their floor first */
     get: operations['findAccounts']
     put?: never
     post?: never
@@ -335,6 +386,23 @@ export interface paths {
     }
     /** @description Balance and equity over time */
     get: operations['getEquityCurve']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/operator/v1/accounts/{account_id}/days': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** @description Trading days: results, lowest equity and breaches of each */
+    get: operations['listDays']
     put?: never
     post?: never
     delete?: never
@@ -645,6 +713,160 @@ export interface components {
 }
 export type $defs = Record<string, never>
 export interface operations {
+  getOverview: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description As of a second ago at most. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The moment of the marks. */
+            as_of: string
+            accounts: {
+              total: number
+              by_state: {
+                ACTIVE: number
+                REDUCE_ONLY: number
+                HALTED: number
+                PASSED: number
+                TERMINATED: number
+                CLOSED: number
+              }
+            }
+            /** @description Ten at most, as `accounts?sort=headroom` begins. */
+            nearest_to_floor: {
+              id: string
+              user_id: string
+              plan_id: string
+              plan_version: number
+              challenge_id: string | null
+              name: string
+              /** @enum {string} */
+              state: 'ACTIVE' | 'REDUCE_ONLY' | 'HALTED' | 'PASSED' | 'TERMINATED' | 'CLOSED'
+              state_reason: string | null
+              locked_until: string | null
+              /** @description What keeps the account from opening anything, strictest first; `state` follows from it. */
+              holds: {
+                /** @enum {string} */
+                kind: 'operator' | 'user_kill_switch' | 'venue_mismatch' | 'daily_lock'
+                since: string
+                until: string | null
+                reason: string | null
+              }[]
+              balance: Decimal
+              created_at: string
+              equity: Decimal
+              floor: {
+                /** @enum {string} */
+                rule: 'max_drawdown' | 'daily_loss_limit'
+                equity: Decimal
+                /** @description Negative below the floor. */
+                headroom: Decimal
+                /** @description In percent of the loss that the rule allows; null where it is none. */
+                headroom_pct: Decimal | null
+              }
+              /** @description A mark of something held is stale, or was never seen. */
+              stale: boolean
+            }[]
+            exposure: {
+              positions: number
+              long_notional: Decimal
+              short_notional: Decimal
+              net_notional: Decimal
+              gross_notional: Decimal
+              unrealized_pnl: Decimal
+            }
+            breaches_today: {
+              since: string
+              by_severity: {
+                WARN: number
+                SOFT: number
+                HARD: number
+              }
+            }
+            feed: {
+              tick_age_seconds: number | null
+              prices: {
+                fresh: number
+                stale: number
+                none: number
+              }
+            }
+            workers: {
+              shards: number
+              shards_watched: number
+            }
+            webhooks: {
+              pending: number
+              due_since: string | null
+            }
+          }
+        }
+      }
+    }
+  }
+  getExposure: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The largest first. As of a second ago at most. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            as_of: string
+            total: {
+              positions: number
+              long_notional: Decimal
+              short_notional: Decimal
+              net_notional: Decimal
+              gross_notional: Decimal
+              unrealized_pnl: Decimal
+            }
+            by_venue: {
+              /** @enum {string} */
+              venue: 'GMX' | 'OSTIUM'
+              positions: number
+              long_notional: Decimal
+              short_notional: Decimal
+              net_notional: Decimal
+              gross_notional: Decimal
+              unrealized_pnl: Decimal
+            }[]
+            by_symbol: {
+              symbol: string
+              /** @enum {string} */
+              venue: 'GMX' | 'OSTIUM'
+              long_quantity: Decimal
+              short_quantity: Decimal
+              positions: number
+              long_notional: Decimal
+              short_notional: Decimal
+              net_notional: Decimal
+              gross_notional: Decimal
+              unrealized_pnl: Decimal
+            }[]
+          }
+        }
+      }
+    }
+  }
   listPlanVersions: {
     parameters: {
       query?: never
@@ -938,6 +1160,10 @@ export interface operations {
             user_id?: string | undefined
             plan_id?: string | undefined
             state?: ('ACTIVE' | 'REDUCE_ONLY' | 'HALTED' | 'PASSED' | 'TERMINATED' | 'CLOSED') | undefined
+            /** @description `headroom`: accounts that have not ended, the nearest to its floor first, at the marks of now. */
+            sort?: ('created_at' | 'headroom') | undefined
+            /** @description With `sort=headroom`: so many rows are passed over. */
+            offset?: number | undefined
           }
         | undefined
       header?: never
@@ -973,6 +1199,20 @@ export interface operations {
             }[]
             balance: Decimal
             created_at: string
+            equity?: Decimal | undefined
+            floor?:
+              | {
+                  /** @enum {string} */
+                  rule: 'max_drawdown' | 'daily_loss_limit'
+                  equity: Decimal
+                  /** @description Negative below the floor. */
+                  headroom: Decimal
+                  /** @description In percent of the loss that the rule allows; null where it is none. */
+                  headroom_pct: Decimal | null
+                }
+              | undefined
+            /** @description A mark of something held is stale, or was never seen. */
+            stale?: boolean | undefined
           }[]
         }
       }
@@ -2252,7 +2492,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Oldest first: the ends of intervals (UTC) between `from` and `to` at which the account was there, at most 1,000, and the present when there is no `to`. Without `from`, since the account was opened or as far back as that goes. `equity` is null where the mark of something held at that moment is not known. */
+      /** @description Oldest first: the ends of intervals (UTC) between `from` and `to` at which the account was there, at most 1,000, and the present when there is no `to`. Without `from`, since the account was opened or as far back as that goes. `equity` is null where the mark of something held at that moment is not known. `floors` are those in force then; one that trails the highest equity within the day follows that of the points, where a day had a new one. */
       200: {
         headers: {
           [name: string]: unknown
@@ -2269,8 +2509,101 @@ export interface operations {
               timestamp: string
               balance: Decimal
               equity: Decimal | null
+              /** @description Those in force then; null where an earlier version did not keep what they are measured from. */
+              floors: {
+                max_drawdown: Decimal | null
+                daily_loss_limit: Decimal | null
+              }
             }[]
           }
+        }
+      }
+    }
+  }
+  listDays: {
+    parameters: {
+      query?:
+        | {
+            /** @description First moment, inclusive. RFC 3339; a date alone is its start, UTC. */
+            from?: string | undefined
+            /** @description Last moment, inclusive. RFC 3339; a date alone is its end, UTC. */
+            to?: string | undefined
+            /** @description At most 41; more is cut to that. */
+            limit?: number | undefined
+          }
+        | undefined
+      header?: never
+      path: {
+        account_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Newest first, by the time each began: the plan's reset. A day in which nobody looked at the account is part of the one before. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            date: string
+            started_at: string
+            /** @description Null: it goes on, and its closing figures are the present ones. */
+            ended_at: string | null
+            opening_balance: Decimal
+            closing_balance: Decimal
+            opening_equity: Decimal
+            closing_equity: Decimal
+            /** @description The lowest of the equities at its beginning and end, at the whole hours between, and at its breaches. */
+            lowest_equity: Decimal
+            /** @description Closing less opening balance, without capital. */
+            pnl: Decimal
+            /** @description The sums of its ledger; amounts above 0 were received. Opening balance and all of them give the closing balance. */
+            transfers: {
+              realized_pnl: Decimal
+              fees: Decimal
+              funding: Decimal
+              borrowing: Decimal
+              rollover: Decimal
+              oracle_fees: Decimal
+              capital: Decimal
+            }
+            trades: number
+            /** @description Those that it began with. */
+            floors: {
+              max_drawdown: Decimal | null
+              daily_loss_limit: Decimal | null
+            }
+            breaches: {
+              id: string
+              /** @enum {string} */
+              rule:
+                | 'max_drawdown'
+                | 'daily_loss_limit'
+                | 'news_freeze'
+                | 'symbol_exposure_cap'
+                | 'total_exposure_cap'
+                | 'insufficient_margin'
+                | 'max_leverage'
+                | 'max_open_orders'
+                | 'max_positions'
+                | 'reduce_only'
+                | 'post_only'
+                | 'trigger_would_fire'
+                | 'market_closed'
+                | 'venue_not_allowed'
+                | 'account_state'
+                | 'stale_market_data'
+              /** @enum {string} */
+              severity: 'WARN' | 'SOFT' | 'HARD'
+              /** @enum {string} */
+              action: 'NONE' | 'LOCKED' | 'LIQUIDATED' | 'TERMINATED'
+              occurred_at: string
+            }[]
+            /** @description Whether the balance was at the profit target at its end; null for a plan without one. */
+            target_reached: boolean | null
+          }[]
         }
       }
     }

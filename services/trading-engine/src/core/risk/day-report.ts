@@ -1,0 +1,63 @@
+/**
+ * A trading day as it went: what it began and ended with, what the ledger moved in between, and the lowest equity that
+ * was looked at. The books balance: opening balance + Σ transfers = closing balance, and the day after opens with that.
+ */
+import type { Breach } from '../model/breach.js'
+import type { HouseAccount } from '../model/ledger.js'
+import type { Plan } from '../model/plan.js'
+import { min, usd, type Usd } from '../values/decimal.js'
+import type { Micros } from '../values/time.js'
+import { profitTarget } from './objective.js'
+import { openingFloors, type Floors, type PastDay } from './past-floors.js'
+
+/** A day with what its rows add up to. */
+export interface DaySums extends PastDay {
+  /** Null while it goes on. */
+  readonly endedAt: Micros | null
+  readonly closingBalance: Usd
+  /** Floating result included. */
+  readonly closingEquity: Usd
+  /** Signed: above 0 was received. */
+  readonly transfers: Readonly<Record<HouseAccount, Usd>>
+  readonly fills: number
+}
+
+export interface DayReport extends DaySums {
+  /** Without what the operator added or paid out. */
+  readonly pnl: Usd
+  readonly lowestEquity: Usd
+  readonly floors: Floors
+  /** Oldest first. */
+  readonly breaches: readonly Breach[]
+  /** Whether the balance was at the profit target at its end; null without one, and where that is not known. */
+  readonly isTargetReached: boolean | null
+}
+
+/** `equities`: those of moments of the day, where they are known. */
+export function reportDay(plan: Plan, day: DaySums, breaches: readonly Breach[], equities: readonly Usd[]): DayReport {
+  const { startBalance, startEquity, startNetDeposits, closingBalance, closingEquity, transfers } = day
+  const target = profitTarget({ plan })
+  const looked = [closingEquity, ...equities, ...breaches.flatMap(({ value, equity }) => [value, equity])]
+  const deposits = startNetDeposits === null ? null : startNetDeposits + transfers.capital
+  return {
+    ...day,
+    pnl: usd(closingBalance - startBalance - transfers.capital),
+    lowestEquity: looked.reduce((lowest, equity) => min(lowest, equity), startEquity),
+    floors: openingFloors(plan, day),
+    breaches,
+    isTargetReached:
+      target === null || deposits === null ? null : closingBalance - deposits - plan.initialBalance >= target,
+  }
+}
+
+const HOUR: Micros = 3_600_000_000
+/** A day that nobody looked at the end of goes on: then it is looked at less often. */
+const LOOKS_MAX = 25
+
+/** The whole hours within a day, UTC. */
+export function looksOf(day: Pick<DaySums, 'at' | 'endedAt'>, now: Micros): readonly Micros[] {
+  const end = day.endedAt ?? now
+  const step = HOUR * Math.max(1, Math.ceil((end - day.at) / HOUR / LOOKS_MAX))
+  const first = day.at - (day.at % HOUR) + HOUR
+  return Array.from({ length: Math.max(0, Math.ceil((end - first) / step)) }, (_look, place) => first + place * step)
+}
