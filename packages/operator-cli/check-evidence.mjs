@@ -1,7 +1,7 @@
 // Recomputes evidence from its files alone, as docs/EVIDENCE.md tells: node check-evidence.mjs FILE…
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-const [ONE, MICRO, YEAR, known] = [10n ** 18n, 10n ** 12n, 31_536_000_000_000n, new Map()]
+const [ONE, MICRO, E30, YEAR, known] = [10n ** 18n, 10n ** 12n, 10n ** 30n, 31_536_000_000_000n, new Map()]
 const big = (text) => BigInt(text.replace(/^(-?\d+)\.?(\d*)$/, (_, whole, part) => whole + part.padEnd(18, '0')))
 const floor = (a, b) => a / b - (a % b !== 0n && a < 0n !== b < 0n ? 1n : 0n)
 const [ceil, max, abs] = [(a, b) => -floor(-a, b), (a, b) => (a > b ? a : b), (a) => (a < 0n ? -a : a)]
@@ -9,7 +9,7 @@ const percentOf = (amount, pct) => (amount * big(pct)) / (100n * ONE)
 const hashOf = (value) => createHash('sha256').update(JSON.stringify(value)).digest('hex')
 const nameOf = (row) => `${row.kind} ${row.kind === 'tick' ? `${row.tick} of ${row.venue}:${row.symbol}` : row.id}`
 // Compares a bundle with its seals, with the one before it, and with all others: neither rows nor ticks ever change.
-function compare({ sealed, sealed: { previous, sequence }, hash, ticks, rows }, before, differs) {
+function compare({ sealed, sealed: { previous, sequence, rates: charged = [] }, hash, ticks, rows }, before, differs) {
   const all = new Map([...ticks, ...rows].map((row) => [nameOf(row), row]))
   for (const name of new Set([...Object.keys(sealed.seals), ...(hash === null ? [] : all.keys())]))
     if (!all.has(name) || hashOf(all.get(name)) !== sealed.seals[name])
@@ -17,14 +17,14 @@ function compare({ sealed, sealed: { previous, sequence }, hash, ticks, rows }, 
   if (hash !== (sequence === null ? null : hashOf(sealed))) differs('bundle', 'its hash is not that of its seals')
   const isNext = before?.hash && before.hash === previous && before.sealed.account_id === sealed.account_id
   if (before ? !isNext : (previous === null) === sequence > 1) differs('bundle', 'it does not follow the one before')
-  for (const { bids: _, asks: __, ...row } of [...all.values(), { kind: 'bundle', id: sequence, hash }]) {
-    const key = row.kind === 'tick' ? nameOf(row) : `${sealed.account_id} ${nameOf(row)}`
+  for (const { bids: _, asks: __, ...row } of [...all.values(), ...charged, { kind: 'bundle', id: sequence, hash }]) {
+    const key = row.kind === 'tick' || row.kind === 'rates' ? nameOf(row) : `${sealed.account_id} ${nameOf(row)}`
     if ((known.get(key) ?? hashOf(row)) !== hashOf(row)) differs(nameOf(row), 'another bundle has it otherwise')
     known.set(key, hashOf(row))
   }
 }
 // Compares each row with those before it. Shorts have a negative size and cost; percentages may differ in digit 18.
-function recompute({ sealed: { opening, plan, maintenance_rates: rates }, ticks, rows }, differs) {
+function recompute({ sealed: { opening, plan, maintenance_rates: rates, rates: charged }, ticks, rows }, differs) {
   const named = new Map([...ticks, ...rows].map((row) => [nameOf(row), row]))
   const missing = (row, of) => differs(row, `its tick of ${of.venue}:${of.symbol} is missing`) ?? { mark: '0' }
   const tickOf = (row, of) => named.get(`tick ${row.tick} of ${of.venue}:${of.symbol}`) ?? missing(row, of)
@@ -56,18 +56,19 @@ function recompute({ sealed: { opening, plan, maintenance_rates: rates }, ticks,
       const isOf = ([at]) => (row.liquidity === 'TAKER' ? at === row.price : (big(at) - big(row.price)) * change <= 0n)
       if (levels && !levels.some(isOf)) differs(row, 'its price is not one of its tick')
     },
-    transfer(row, [from, until] = row.accrued ?? [0, 0]) {
+    transfer(row, [from, until] = row.accrued ?? [0, 0], at = from / 250_000 || row.tick) {
       const p = held.get(row.position_id) ?? { size: 0n, cost: 0n }
       const amount = row.direction === 'IN' ? big(row.amount) : -big(row.amount)
-      now.balance += amount
       if (row.house === 'capital') now.deposits += amount
-      equal(row, 'balance_after', now.balance)
+      equal(row, 'balance_after', (now.balance += amount))
       const posted = { fees: ['fee', -amount], realized_pnl: ['realized_pnl', amount] }[row.house]
       const fill = { kind: 'fill', id: row.fill_id, fee: '0', realized_pnl: '0', ...named.get(`fill ${row.fill_id}`) }
       if (posted) equal(fill, ...posted)
       const by = () => (until ? abs(p.cost) * BigInt(until - from) : p.size * big(tickOf(row, p).mark))
-      if (row.rate)
-        equal(row, 'amount', floor(-by() * big(row.rate), (until ? YEAR : ONE) * 10n ** 30n) * MICRO, amount)
+      if (row.rate) equal(row, 'amount', floor(-by() * big(row.rate), (until ? YEAR : ONE) * E30) * MICRO, amount)
+      const told = charged?.findLast((one) => one.id.endsWith(` ${p.venue}:${p.symbol}`) && one.tick <= at)
+      const [long, short] = (told?.[until ? 'carry' : 'funding'] ?? ['0', '0']).map(big)
+      if (row.rate && charged) equal(row, 'rate', p.size > 0n ? long : until ? short : -short)
     },
     breach(row, { max_drawdown: drawdown, daily_loss: loss } = plan) {
       const [initial, balance, equity] = [plan.initial_balance, now.day.start_balance, now.day.start_equity].map(big)
@@ -89,8 +90,7 @@ function recompute({ sealed: { opening, plan, maintenance_rates: rates }, ticks,
   for (const row of rows) on[row.kind](row)
 }
 for (const file of process.argv.slice(2))
-  JSON.parse(readFileSync(file, 'utf8')).forEach((bundle, index, bundles) => {
-    const found = []
+  JSON.parse(readFileSync(file, 'utf8')).forEach((bundle, index, bundles, found = []) => {
     compare(bundle, bundles[index - 1], (name, why) => void found.push(`${name}: ${why}`))
     if (found.length === 0) recompute(bundle, (row, why) => void found.push(`${nameOf(row)}: ${why}`))
     for (const line of [...found, ...bundle.notes, ...(bundle.hash ? [] : ['it is not sealed'])])

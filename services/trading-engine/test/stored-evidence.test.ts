@@ -185,7 +185,11 @@ test('ticks are not dropped before the evidence is made that needs them', async 
   const { rows } = await pool.query('select count(*)::int as kept from evidence_ticks')
   expect(rows).toEqual([{ kept: bundle.ticks.length }])
   const { bundle: again } = await readEvidence(
-    { pool, instruments: catalogue, ticks: { read: () => Promise.reject(new Error('gone')), walk: never } },
+    {
+      pool,
+      instruments: catalogue,
+      ticks: { rates: never, read: () => Promise.reject(new Error('gone')), walk: never },
+    },
     accountId,
     0,
   )

@@ -5,7 +5,7 @@ import { MINUTE_TICKS } from '../market/candles.js'
 import type { StoredTicks, ToldQuotes } from '../market/feeds/published/stored-ticks.js'
 import type { Market } from '../market/market.js'
 
-type PastMarket = Pick<Market, 'past' | 'tradedRange'>
+type PastMarket = Pick<Market, 'past' | 'rates' | 'tradedRange'>
 
 /** Ticks looked at in one turn. */
 const TICKS_AT_A_TIME = 256
@@ -15,6 +15,7 @@ const takeTurn = createTurns()
 
 /** A synthetic or recorded market tells any tick again. */
 export const pastTicksOfMarket = (market: PastMarket): PastTicks => ({
+  rates: market.rates,
   read: () => Promise.resolve((listing, tick) => market.past(listing, tick)),
   async *walk({ ticks: [first, last] }) {
     for (let tick = first; tick <= last; tick++) {
@@ -26,6 +27,7 @@ export const pastTicksOfMarket = (market: PastMarket): PastTicks => ({
 
 /** Live prices are those that were published, even where the market has no more than bars of them in memory. */
 export const pastTicksOfStore = (market: PastMarket, stored: StoredTicks): PastTicks => ({
+  rates: market.rates,
   async read(wanted) {
     const told = await readAll(stored, wanted)
     return (listing, tick) => market.past(listing, tick, told.get(tick)?.(listing))

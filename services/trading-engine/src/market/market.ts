@@ -1,5 +1,6 @@
 import { createTurns, type TakeTurn, type Visitor } from '@ats/service-kit'
 import { divide, max, min, quantity, roundToStep, type Quantity, type Price } from '../core/values/decimal.js'
+import type { PeriodRates, RatesAt } from '../core/read/evidence-rates.js'
 import type { MarkRange, PastPrices } from '../core/read/past-ticks.js'
 import { fundingTimeAfter } from '../core/execution/funding.js'
 import type { Instrument } from '../core/model/instrument.js'
@@ -31,6 +32,8 @@ export interface Market {
    * marks. Undefined where that is not known.
    */
   tradedRange(listing: Listing, fromTick: number, toTick: number): MarkRange | undefined
+  /** The rates that positions are charged by at a moment, however long ago. */
+  readonly rates: RatesAt
   /** As its venue says, where it does; else by the trading hours of the instrument. */
   status(listing: Listing, at: Micros): MarketStatus
   /** The best `depth` levels a side. */
@@ -176,10 +179,12 @@ export function createMarket(options: MarketOptions): Market {
 
   const ratesOf = ({ listed, figures }: ListingMarket): MarketRates => ({ listed, figures, feed })
 
-  function carry(listing: Listing, at: Micros): Carry | undefined {
+  function withRates<R>(listing: Listing, read: (rates: MarketRates) => R): R | undefined {
     const market = markets.get(listing)
-    return market && carryAt(ratesOf(market), at)
+    return market && read(ratesOf(market))
   }
+
+  const carry = (listing: Listing, at: Micros): Carry | undefined => withRates(listing, (rates) => carryAt(rates, at))
 
   function funding(listing: Listing, at: Micros): Funding | undefined {
     const market = markets.get(listing)
@@ -200,6 +205,7 @@ export function createMarket(options: MarketOptions): Market {
     quote,
     dayBefore,
     past,
+    rates: (listing, at) => withRates(listing, (rates) => periodRatesAt(rates, at)),
     tradedRange: (listing, fromTick, toTick) => tradedRange(feed, listing, fromTick, toTick),
     status,
     book: (listing, depth, at) => {
@@ -215,10 +221,7 @@ export function createMarket(options: MarketOptions): Market {
     tradesAfter: (listing, tick, at) => (markets.get(listing) ? listTradesAfter(feed, { listing, tick, at }) : []),
     candles: candles.find,
     takeTurn,
-    metrics: (listing, at) => {
-      const market = markets.get(listing)
-      return market && metricsOf(ratesOf(market), at)
-    },
+    metrics: (listing, at) => withRates(listing, (rates) => metricsOf(rates, at)),
     forget: candles.forget,
     addMoves: (moves) => {
       feed.addMoves(moves)
@@ -253,6 +256,11 @@ function tradedRange(feed: SandboxFeed, listing: Listing, fromTick: number, toTi
   const { high = first, low = first } = feed.bar(listing, fromTick, toTick) ?? {}
   return { high: max(high, first), low: min(low, first) }
 }
+
+const periodRatesAt = (rates: MarketRates, at: Micros): PeriodRates => ({
+  funding: fundingAt(rates, at).rates,
+  carry: carryAt(rates, at).rates,
+})
 
 function metricsOf(rates: MarketRates, at: Micros): ListingMetrics {
   const { listed, feed } = rates

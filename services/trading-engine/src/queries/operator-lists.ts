@@ -2,7 +2,6 @@
 export { definitionOf } from '../store/accounts/plan-rows.js'
 export { findAccounts, findBreaches } from '../store/operator/find-accounts.js'
 export { listGrants } from '../store/operator/grants.js'
-export { checkLedgerPage } from '../store/operator/ledger-check.js'
 export { findNews } from '../store/operator/news.js'
 export { listAudit } from '../store/operator/operator-audit.js'
 export { listPlans, listPlanVersions } from '../store/operator/plans.js'

@@ -71,6 +71,7 @@ async function readKept(pool: Pool, { accountId, sealed: text, hash, ticks }: St
 }
 
 function readRows(pool: Pool, accountId: string, sealed: Sealed, names: readonly string[]) {
+  const known = new Set(names)
   const subjects = idsOf(names, 'breach').concat(idsOf(names, 'liquidation'))
   const [from, until] = [parseTimestamp(sealed.opening.at), parseTimestamp(sealed.until)]
   assertInvariant(from !== null && until !== null, 'a bundle names its span')
@@ -89,7 +90,10 @@ function readRows(pool: Pool, accountId: string, sealed: Sealed, names: readonly
           (position) => ({ kind: 'liquidation', at: position.closedAt ?? from, position }) as const,
         ),
       ]
-      return mapInTurns(steps, stepRow)
+      // Bundles that were sealed without what was posted for their last fill stay without it.
+      const isSealed = ({ at }: EvidenceStep, row: EvidenceRow): boolean => at <= until || known.has(nameOfRow(row))
+      const rows = await mapInTurns(steps, (step) => [step, stepRow(step)] as const)
+      return rows.flatMap(([step, row]) => (isSealed(step, row) ? [row] : []))
     },
     ONE_MOMENT,
   )

@@ -5,11 +5,14 @@
 import { mapInTurns } from '@ats/service-kit'
 import { maintenanceRateOf } from '../core/margin/cross-margin.js'
 import { listingKey } from '../core/model/listing.js'
+import type { SideRates } from '../core/model/market-view.js'
 import type { Instruments } from '../core/model/decision-context.js'
 import { evidenceSteps, type EvidenceRows, type HighMoment } from '../core/read/evidence.js'
+import { neededRates, type NeededRates, type RatesAt } from '../core/read/evidence-rates.js'
 import { neededTicks, type NeededTick } from '../core/read/evidence-ticks.js'
 import type { PastTicks, ReadTick } from '../core/read/past-ticks.js'
 import { formatDecimal, negate } from '../core/values/decimal.js'
+import { TICK_MICROS } from '../core/values/tick.js'
 import { formatTimestamp, type Micros } from '../core/values/time.js'
 import { nameOfRow, sealOf, stepRow, tickRow, type EvidenceRow } from './evidence-rows.js'
 
@@ -26,6 +29,8 @@ export interface Sealed {
   readonly until: string
   readonly opening: { readonly at: string }
   readonly seals: Readonly<Record<string, string>>
+  /** Absent in bundles from before rates were sealed. */
+  readonly rates?: readonly EvidenceRow[]
 }
 
 export interface EvidenceBundle {
@@ -42,7 +47,7 @@ export async function makeBundle(
   link: BundleLink,
   found: EvidenceRows,
   highs: readonly HighMoment[],
-  pastTicks: Pick<PastTicks, 'read'>,
+  pastTicks: Pick<PastTicks, 'read' | 'rates'>,
   instruments: Pick<Instruments, 'find'>,
 ): Promise<EvidenceBundle> {
   const evidence = {
@@ -67,6 +72,7 @@ export async function makeBundle(
     maintenance_rates: Object.fromEntries(
       needed.map(({ listing }) => [listingKey(listing), formatDecimal(maintenanceRateOf(listing, instruments))]),
     ),
+    rates: neededRates(evidence, steps, instruments).flatMap((one) => ratesRow(one, pastTicks.rates)),
     seals: Object.fromEntries(link.sequence === null ? [] : seals),
   }
   return {
@@ -99,6 +105,15 @@ function readTickRow(needed: NeededTick, readTick: ReadTick): EvidenceRow | null
   if (found === undefined || (isExact && found.quote.tick !== tick)) return null
   const isTaken = taken.BUY.size + taken.SELL.size > 0
   return tickRow(needed, found.quote, isTaken ? found.book() : undefined)
+}
+
+/** A tick of evidence, too: in all bundles that have it, it says the same. The rate of each side, longs first. */
+function ratesRow({ listing: { venue, symbol }, tick }: NeededRates, ratesAt: RatesAt): readonly EvidenceRow[] {
+  const told = ratesAt({ venue, symbol }, tick * TICK_MICROS)
+  if (told === undefined) return []
+  const sides = ({ long, short }: SideRates): readonly string[] => [long, short].map(formatDecimal)
+  const rates = { funding: sides(told.funding), carry: sides(told.carry) }
+  return [{ kind: 'rates', id: `${tick} of ${venue}:${symbol}`, venue, symbol, tick, ...rates }]
 }
 
 function planBody({ plan }: EvidenceRows) {

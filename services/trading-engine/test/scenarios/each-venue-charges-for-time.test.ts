@@ -3,7 +3,13 @@
  * charge: borrowing and rollover for every moment, to the last digit, and an amount for each price on Ostium.
  */
 import Decimal from 'decimal.js'
+import { tickAt } from '../../src/core/values/tick.js'
+import { HOUR_TICKS } from '../../src/market/feeds/published/listing-history.js'
+import { encodeRates, UNITS_OF_ONE, type ListingRates } from '../../src/market/feeds/published/rate-entries.js'
+import { encodeTick, startMs } from '../../src/market/feeds/published/tick-block.js'
+import { makeTickPartitions } from '../../src/store/write/tick-partitions.js'
 import { startEngine } from '../support/engine.js'
+import { timeOf } from '../support/scripted-world.js'
 import { around, startStage, type Actor, type Stage } from '../support/stage.js'
 
 const COSTS = ['borrowing', 'rollover', 'oracle_fee', 'overnight_leverage'] as const
@@ -140,4 +146,125 @@ test('a stock opens at the overnight leverage outside the hours of day trading',
   expect([(await position(early, 'NVDA-USD'))['leverage'], (await position(late, 'NVDA-USD'))['leverage']]).toEqual([
     20, 10,
   ])
+})
+
+describe('the check of the books', () => {
+  const HOUR = '2026-03-03T22:00:00Z'
+  const TICK = tickAt(timeOf(HOUR))
+  const BEFORE = TICK - HOUR_TICKS
+  type Told = Pick<ListingRates, 'carry' | 'funding'>
+  let actor: Actor
+  let told: Told
+
+  /** Names each check that fails, and the kind of charge it is about. */
+  const differences = async (): Promise<readonly string[]> => {
+    const path = `/operator/v1/ledger-check?account_id=${actor.accountId}`
+    const { body } = await stage.engine.operator.get<{ differences: { check: string; subject: string }[] }>(path)
+    const { rows } = await stage.pool.query<{ id: string; house: string }>('select id, house from transfers')
+    const houses = new Map(rows.map(({ id, house }) => [id, house]))
+    return body.differences.map(({ check, subject }) => `${check} of ${houses.get(subject) ?? 'the position'}`)
+  }
+  /** In force at the beginning of both hours. */
+  const publishRates = async (rates: Told, heardBeforeMs = 5_000) => {
+    for (const hour of [BEFORE, TICK]) {
+      const heardAtMs = startMs(hour) - heardBeforeMs
+      const block = encodeRates([{ listing: 1, ...rates, openInterest: null, heardAtMs }], startMs(hour))
+      await stage.pool.query(
+        'insert into published_rates values ($1, $2) on conflict (hour) do update set block = $2',
+        [hour, block],
+      )
+    }
+  }
+  const publishMark = async (mark: number) => {
+    const steps = mark * 100
+    const prices = { mark: steps, bid: steps - 1, ask: steps + 1, index: steps }
+    const times = { heardAtMs: startMs(TICK), madeAtMs: startMs(TICK) }
+    const entry = { listing: 1, trade: null, status: null, staleReason: null, ...prices, ...times }
+    const block = encodeTick({ number: TICK, previous: TICK - 1, isSnapshot: true, entries: [entry], rates: [] })
+    await stage.pool.query('delete from published_ticks')
+    await stage.pool.query('insert into published_ticks values ($1, true, $2)', [TICK, block])
+  }
+  const tamper = async (sql: string) => {
+    await stage.pool.query('alter table transfers disable trigger user')
+    await stage.pool.query(sql, [actor.accountId])
+    await stage.pool.query('alter table transfers enable trigger user')
+  }
+  const inUnits = (rate: number, periods = 1): number => Math.round(rate * periods * UNITS_OF_ONE)
+
+  beforeAll(async () => {
+    actor = await stage.actor()
+    stage.set(around(100_000), '2026-03-03T21:30:00Z')
+    const { carry } = await costsOf('BTC-USD', 'GMX')
+    await actor.placed(market('BTC-USD', carry.long_rate > 0 ? 'BUY' : 'SELL', 0.3, 'GMX'))
+    await stage.step([actor], around(101_234), HOUR)
+    const { body } = await stage.api.get<{ funding: Record<'long_rate' | 'short_rate', number> }>(
+      '/v1/metrics?symbol=BTC-USD',
+    )
+    const { long_rate: long, short_rate: short } = body.funding
+    told = {
+      carry: { long: inUnits(carry.long_rate), short: inUnits(carry.short_rate) },
+      funding: { long: inUnits(long, 8_760), short: inUnits(short, 8_760) },
+    }
+    await makeTickPartitions(stage.pool, TICK)
+    await stage.pool.query(`insert into published_listings values (1, 'GMX', 'BTC-USD', 0.01)`)
+  })
+
+  test('finds nothing where the rates and the mark that were published are those that were charged', async () => {
+    expect((await entriesOf(actor, 'funding')).length + (await entriesOf(actor, 'borrowing')).length).toBe(2)
+    expect(await differences()).toEqual([])
+    await publishRates(told)
+    await publishMark(101_234)
+    expect(await differences()).toEqual([])
+  })
+
+  test('names what was charged at another rate than the venue’s, if the venue told it in time', async () => {
+    const one = inUnits(0.000001)
+    const { carry, funding } = told
+    await publishRates({ ...told, carry: { long: carry.long + one, short: carry.short + one } })
+    expect(await differences()).toEqual(['rates of borrowing'])
+    await publishRates({ ...told, funding: { long: funding!.long + one, short: funding!.short + one } })
+    expect(await differences()).toEqual(['rates of funding'])
+    await publishRates({ carry: { long: one, short: one }, funding: null }, 3_600_001)
+    expect(await differences()).toEqual([])
+    await publishRates(told)
+  })
+
+  test('names funding that does not follow from the mark of its tick', async () => {
+    await publishMark(101_235)
+    expect(await differences()).toEqual(['funding of funding'])
+    await publishMark(101_234)
+  })
+
+  test.each([
+    [
+      'borrowing at another rate',
+      'accrual_rate = accrual_rate + 0.00001',
+      'accrual_rate - 0.00001',
+      ['carry of borrowing', 'rates of borrowing'],
+    ],
+    [
+      'borrowing of another time',
+      `accrued_from = accrued_from + interval '1 second'`,
+      `accrued_from - interval '1 second'`,
+      ['carry of borrowing'],
+    ],
+    [
+      'funding at another rate',
+      'funding_rate = funding_rate + 0.00001',
+      'funding_rate - 0.00001',
+      ['rates of funding', 'funding of funding'],
+    ],
+  ])('names %s', async (_what, change, undo, expected) => {
+    const [column] = change.split(' ')
+    const where = `where account_id = $1 and ${column} is not null`
+    await tamper(`update transfers set ${change} ${where}`)
+    expect(await differences()).toEqual(expected)
+    await tamper(`update transfers set ${column} = ${undo} ${where}`)
+    expect(await differences()).toEqual([])
+  })
+
+  test('names a position that was charged something else than its transfers say', async () => {
+    await stage.pool.query('update positions set carry = carry - 0.000001 where account_id = $1', [actor.accountId])
+    expect(await differences()).toEqual(['positions of the position'])
+  })
 })

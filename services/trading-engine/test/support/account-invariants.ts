@@ -27,6 +27,7 @@ export function assertInvariants(life: Life, lived: LifeStep): void {
     assertOrderMoves(lived, lived.outcome.changes)
     assertTold(lived.outcome.changes)
     for (const fill of lived.outcome.changes.fills) assertFill(life, lived, fill)
+    assertCharged(life, lived, lived.outcome.changes)
     assertReducedOnly(life, lived.outcome.changes)
     for (const order of lived.outcome.changes.orders) {
       assertFired(lived, order)
@@ -258,6 +259,41 @@ function assertCarry({ account, transfers, positions }: Life['trader']): void {
     }
     assert.equal(position.carry, sum)
   }
+}
+
+/**
+ * A charge is the rate that was in force times what the position cost then and the time, or its value at the mark,
+ * whatever the rates were before and have become. Comparisons are of exact integers.
+ */
+function assertCharged({ trader }: Life, { context }: LifeStep, { transfers }: Changes): void {
+  for (const { accrual, funding, positionId, direction, amount, at } of transfers) {
+    const position = trader.positions.get(positionId ?? '')
+    if (position === undefined || (accrual === null && funding === null)) continue
+    const fills = trader.fills.filter((fill) => fill.positionId === position.id && fill.at < at)
+    const signed = (fill: Fill): bigint => (fill.side === 'BUY' ? fill.quantity : 0n - fill.quantity)
+    const received = direction === 'IN' ? amount : 0n - amount
+    const isLong = position.direction === 'LONG'
+    if (accrual !== null) {
+      const { long, short } = context.market.carry(position, accrual.from)?.rates ?? assert.fail('the script has rates')
+      assert.equal(accrual.rate, isLong ? long : short, 'the rate of its side, as it was when the period began')
+      const earned = fills.reduce((sum, { realizedPnl }) => sum + realizedPnl, 0n)
+      const paid = fills.reduce((sum, fill) => sum + signed(fill) * fill.price, 0n) + scaledUp(earned)
+      const cost = isLong ? paid : 0n - paid
+      const year = 365n * 86_400_000_000n * 10n ** 18n
+      const exact = -cost * accrual.rate * BigInt(accrual.until - accrual.from)
+      assertRoundedDown(received, exact, year * 10n ** 18n, 'what it cost, for the time')
+    } else if (funding !== null) {
+      const { mark } = context.market.funding(position, funding.at) ?? assert.fail('there is a mark')
+      const size = fills.reduce((sum, fill) => sum + signed(fill), 0n)
+      assertRoundedDown(received, -size * mark * funding.rate, 10n ** 36n, 'what it is worth')
+    }
+  }
+}
+
+/** To a millionth, of 18 digits. */
+function assertRoundedDown(rounded: bigint, exact: bigint, denominator: bigint, what: string): void {
+  const away = exact - rounded * denominator
+  assert.ok(rounded % 10n ** 12n === 0n && away >= 0n && away < 10n ** 12n * denominator, what)
 }
 
 /** The part of an order's fees that no fill has: prices that were requested for it. */

@@ -195,6 +195,10 @@ export function beginLife(plan: Plan, script = scriptContext()): Life {
         case 'funding':
           script.setFundingRate(step.symbol, step.rate)
           return null
+        case 'rates':
+          // What holds from this moment on may have been charged already.
+          if (script.now % 3_600_000_000 !== 0) script.setCarry(step, step)
+          return null
         case 'stale':
           script.setStale(step.symbol, step.isStale)
           return null

@@ -102,6 +102,15 @@ export interface NewsStep {
   readonly concerns: TestSymbol | 'USD' | 'EUR' | 'BTC'
 }
 
+/** The venue tells other rates of carry from its next period on, for a year. */
+export interface RatesStep {
+  readonly type: 'rates'
+  readonly symbol: TestSymbol
+  readonly venue: VenueId
+  readonly long: string
+  readonly short: string
+}
+
 export type Step =
   | { readonly type: 'pause' }
   | PlaceStep
@@ -114,6 +123,7 @@ export type Step =
   | { readonly type: 'settle' }
   | { readonly type: 'pass'; readonly ms: number }
   | { readonly type: 'funding'; readonly symbol: TestSymbol; readonly rate: string }
+  | RatesStep
   | { readonly type: 'stale'; readonly symbol: TestSymbol; readonly isStale: boolean }
   | { readonly type: 'hours'; readonly symbol: TestSymbol; readonly isOpen: boolean }
   | NewsStep
@@ -226,6 +236,16 @@ export const steps: fc.Arbitrary<Step> = fc.oneof(
       type: fc.constant('funding' as const),
       symbol: symbols,
       rate: fc.constantFrom('0.00001', '0.000013', '-0.0000217', '0.0005'),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      type: fc.constant('rates' as const),
+      symbol: symbols,
+      venue: fc.constantFrom(...VENUE_IDS),
+      long: fc.constantFrom('0', '0.35', '-0.0213', '1.234567890123'),
+      short: fc.constantFrom('0', '0.02', '-0.9', '0.000000000001'),
     }),
   },
   {

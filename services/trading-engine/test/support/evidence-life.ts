@@ -15,7 +15,7 @@ import {
   type HighMoment,
 } from '../../src/core/read/evidence.js'
 import { createHoldings } from '../../src/core/read/evidence-holdings.js'
-import { negate, usd } from '../../src/core/values/decimal.js'
+import { negate, rate, usd, type Rate } from '../../src/core/values/decimal.js'
 import { tickAt } from '../../src/core/values/tick.js'
 import { formatTimestamp, type Micros } from '../../src/core/values/time.js'
 import type { PastTicks } from '../../src/core/read/past-ticks.js'
@@ -66,6 +66,8 @@ export function beginEvidenceLife(plan: Plan, number = 0): EvidenceLife {
   ]
   /** The prices that funding was paid at, by the slot in which it was due. */
   const funded = new Map<string, Seen>()
+  /** The rates it was paid at, likewise: the script changes them at any moment. */
+  const charged = new Map<string, Rate>()
   const claims: Claim[] = []
   const highs: HighMoment[] = []
 
@@ -84,7 +86,13 @@ export function beginEvidenceLife(plan: Plan, number = 0): EvidenceLife {
   }
   seeTicks()
 
-  const pastTicks: Pick<PastTicks, 'read'> = {
+  const pastTicks: Pick<PastTicks, 'read' | 'rates'> = {
+    rates(listing, at) {
+      const { market } = trader.script.context()
+      const carry = market.carry(listing, at)
+      const long = charged.get(`${listingKey(listing)} ${tickAt(at)}`) ?? rate(0n)
+      return carry && { funding: { long, short: rate(negate(long)) }, carry: carry.rates }
+    },
     read: () =>
       Promise.resolve((listing, tick) => {
         const seen =
@@ -111,6 +119,12 @@ export function beginEvidenceLife(plan: Plan, number = 0): EvidenceLife {
         orderedAt: trader.order(fill.orderId).createdAt,
       }))
 
+  /** With what was posted for the last fill, which comes after it. */
+  const transfersUntil = (until: Micros) => {
+    const last = trader.fills.find(({ at }) => at === until)?.id
+    return trader.transfers.filter(({ at, fillId }) => at <= until || (last !== undefined && fillId === last))
+  }
+
   const firedUntil = (until: Micros): FiredOrder[] =>
     [...trader.orders.values()].filter(
       (order): order is FiredOrder =>
@@ -123,7 +137,7 @@ export function beginEvidenceLife(plan: Plan, number = 0): EvidenceLife {
       ...{ plan, day, breaches, liquidations },
       opening: { at: account.createdAt, balance: usd(0n), netDeposits: negate(plan.initialBalance), holdings: [] },
       fills: fillsUntil(until),
-      transfers: trader.transfers.filter(({ at }) => at <= until),
+      transfers: transfersUntil(until),
       triggered: firedUntil(until),
     }
     const holdings = createHoldings(all.opening)
@@ -154,8 +168,9 @@ export function beginEvidenceLife(plan: Plan, number = 0): EvidenceLife {
       for (const { funding, positionId } of trader.transfers.slice(booked)) {
         const position = trader.positions.get(positionId ?? '')
         const quote = position && market.quote(position)
-        if (funding !== null && quote !== undefined)
-          funded.set(`${listingKey(quote)} ${tickAt(funding.at)}`, { quote, book: undefined })
+        if (funding === null || quote === undefined) continue
+        funded.set(`${listingKey(quote)} ${tickAt(funding.at)}`, { quote, book: undefined })
+        charged.set(`${listingKey(quote)} ${tickAt(funding.at)}`, funding.rate)
       }
       const isHigh = computeEquity(after, market) - after.netDeposits === after.highWaterMark
       if (after.highWaterMark !== high && isHigh) highs.push({ at: after.clock, tick: markedTick(after, market) })

@@ -1,7 +1,8 @@
 /** Worked by hand: what positions pay and receive for being held, and when. */
 import { decideAdvance, dueAt, isDue } from './advance.js'
 import { decimal, formatDecimal, rate } from '../values/decimal.js'
-import { fundingPayment, fundingTimeAfter } from './funding.js'
+import { fundingPayment } from '../margin/funding-payment.js'
+import { fundingTimeAfter } from './funding.js'
 import { signedAmount } from '../model/ledger.js'
 import { close, market } from '../../../test/support/commands.js'
 import { timeOf } from '../../../test/support/scripted-world.js'

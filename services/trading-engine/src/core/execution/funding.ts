@@ -8,8 +8,9 @@
  * was last charged, where its plan has it. Rollover takes the place of funding. Every decision first charges all that
  * is due, so the quantity is always the one held at the funding time, however late the decision.
  */
-import { decimal, multiplyDivide, negate, ONE, roundToStep, usd, type Rate, type Usd } from '../values/decimal.js'
+import { negate, usd, type Usd } from '../values/decimal.js'
 import { isCarryCharged, periodOf } from '../margin/carry.js'
+import { fundingPayment } from '../margin/funding-payment.js'
 import { chargeCarry } from './charge-carry.js'
 import type { Draft } from '../model/draft.js'
 import type { VenueId, VenueTerms } from '../model/instrument.js'
@@ -32,7 +33,6 @@ export interface FundingSum {
   readonly received: Usd
 }
 
-const FUNDING_STEP = decimal('0.000001')
 /**
  * Charged in one decision, over all positions; what is older goes first, the rest in the decisions that follow. A month
  * of hours: only who was away for longer ever sees a second one.
@@ -53,12 +53,6 @@ export function nextFundingAt(position: Position, { instruments, isFundingCharge
   if (!isFundingCharged) return null
   const terms = instruments.find(position.symbol)?.terms[position.venue]
   return terms === undefined ? null : fundingTimeAfter(position.fundedUntil, terms)
-}
-
-/** The amount a position receives (negative: pays) for a funding time. */
-export function fundingPayment({ direction, quantity }: Position, mark: bigint, rate: Rate): Usd {
-  const received = multiplyDivide(quantity * mark, direction === 'LONG' ? negate(rate) : rate, ONE * ONE, 'FLOOR')
-  return usd(roundToStep(received, FUNDING_STEP, 'FLOOR'))
 }
 
 /** Charges every open position for the funding times that have passed. */

@@ -1,10 +1,21 @@
-export const LEDGER_CHECKS = ['balance', 'capital', 'chain', 'realized_pnl', 'fees', 'events'] as const
+export const LEDGER_CHECKS = [
+  'balance',
+  'capital',
+  'chain',
+  'realized_pnl',
+  'fees',
+  'carry',
+  'funding',
+  'rates',
+  'positions',
+  'events',
+] as const
 
 /** Something that is not as its cause says it should be. */
 export interface Difference {
   readonly accountId: string
   readonly check: (typeof LEDGER_CHECKS)[number]
-  /** The transfer or fill it is about; null: the account itself. */
+  /** The transfer, fill or position it is about; null: the account itself. */
   readonly subject: string | null
   /** Both as text, exactly. */
   readonly expected: string

@@ -2,6 +2,7 @@
 import type { Listing } from '../model/listing.js'
 import type { OrderBook, Quote } from '../model/market-view.js'
 import type { Price } from '../values/decimal.js'
+import type { RatesAt } from './evidence-rates.js'
 
 export interface PastPrices {
   /** It names the tick that said so: an earlier one where nothing was said at the one requested. */
@@ -18,6 +19,8 @@ export interface ListingTick {
 export type ReadTick = (listing: Listing, tick: number) => PastPrices | undefined
 
 export interface PastTicks {
+  /** The rates that positions are charged by at a moment. */
+  readonly rates: RatesAt
   /** Looks these up; the function tells each that is known. */
   read(wanted: readonly ListingTick[]): Promise<ReadTick>
   /** The quotes of every tick of a span, in order, without those that cannot be of interest. */

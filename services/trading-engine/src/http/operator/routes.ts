@@ -1,5 +1,6 @@
 import type { Route } from '@ats/service-kit'
 import type { PlanRouteDependencies } from '../../commands/import-plans.js'
+import type { CheckLedgerOptions } from '../../queries/check-ledger.js'
 import type { Caller } from '../caller.js'
 import type { Operator } from './operator.js'
 import { accountReadRoutes } from './routes/account-reads.js'
@@ -12,7 +13,8 @@ import { planRoutes } from './routes/plans.js'
 import { reportRoutes } from './routes/reports.js'
 import { tickRoutes } from './routes/ticks.js'
 
-export type OperatorRouteDependencies = OperatedAccountDependencies &
+export type OperatorRouteDependencies = CheckLedgerOptions &
+  OperatedAccountDependencies &
   NewsRouteDependencies &
   PlanRouteDependencies &
   EvidenceRouteDependencies &

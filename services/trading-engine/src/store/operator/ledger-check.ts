@@ -21,7 +21,12 @@ const DIFFERENCES_MAX = 1_000
 /** Long for a request, and still an end. */
 const TIMEOUT_MS = 50_000
 
-export const checkLedgerPage = (pool: Pool, page: LedgerPage): Promise<CheckedLedger> =>
+/** A page, and the accounts on it. */
+export interface CheckedLedgerPage extends CheckedLedger {
+  readonly accountIds: readonly string[]
+}
+
+export const checkLedgerPage = (pool: Pool, page: LedgerPage): Promise<CheckedLedgerPage> =>
   inTransaction(
     pool,
     async (client) => {
@@ -38,6 +43,7 @@ export const checkLedgerPage = (pool: Pool, page: LedgerPage): Promise<CheckedLe
         fills: Number(counts?.fills),
         events: Number(counts?.events),
         differences,
+        accountIds: checked,
         next: accountIds.length > page.limit ? (checked.at(-1) ?? null) : null,
       }
     },
@@ -65,6 +71,22 @@ async function read<R extends object>(
 }
 
 const SIGNED = `case direction when 'IN' then amount else -amount end`
+
+/** A charge of a position for time, and the quantity and cost that it had then: the sums of its fills before. */
+export const CHARGED = `(select moves.*, sum(change) over held as quantity, sum(paid) over held as cost from (
+    select fills.account_id, position_id, fills.created_at as at, null::uuid as transfer_id,
+        case when is_opening then fills.quantity else -fills.quantity end as change,
+        case when is_opening then notional when positions.direction = 'LONG' then fills.realized_pnl - notional
+          else -fills.realized_pnl - notional end as paid
+      from fills join positions on positions.id = position_id
+      cross join lateral (select (side = 'BUY') = (positions.direction = 'LONG') as is_opening,
+        ceil(fills.quantity * price * 1e18) * 1e-18 as notional) of_fill
+      where fills.account_id = any($1)
+    union all select account_id, position_id, created_at, id, 0, 0 from transfers
+      where account_id = any($1) and house in ('funding', 'borrowing', 'rollover')
+  ) moves window held as (partition by position_id order by at))`
+
+const YEAR_MICROS = 365n * 86_400_000_000n
 
 /** Each takes the ids of the accounts and gives a `Difference` for everything that is not as it should be. */
 const QUERIES = [
@@ -95,6 +117,22 @@ const QUERIES = [
     cross join lateral (values
       ('realized_pnl', coalesce(f.realized_pnl, 0), coalesce(t.realized_pnl, 0)), ('fees', coalesce(-f.fee, 0), coalesce(t.fees, 0))) as v (kind, expected, found)
     where expected <> found order by 1, 3, 2`,
+  // Borrowing and rollover are cost × rate × time ÷ a year, to the millionth below.
+  `select account_id as "accountId", 'carry' as "check", transfer_id as subject, expected::text, found::text
+    from (select charged.*, ${SIGNED} as found,
+        -cost * accrual_rate * round(extract(epoch from accrued_until - accrued_from) * 1000000) * 1000000 as yearly
+      from ${CHARGED} charged join transfers on transfers.id = transfer_id where accrual_rate is not null) charged
+    cross join lateral (select (div(yearly, ${YEAR_MICROS})
+      - case when mod(yearly, ${YEAR_MICROS}) < 0 then 1 else 0 end) / 1000000 as expected) due
+    where expected <> found order by account_id, at`,
+  // A position has been charged what its transfers say.
+  `select account_id as "accountId", 'positions' as "check", id as subject, expected::text, found::text
+    from positions left join (select position_id, coalesce(sum(${SIGNED}) filter (where house = 'funding'), 0) as funding,
+        coalesce(sum(${SIGNED}) filter (where house in ('borrowing', 'rollover')), 0) as carry
+      from transfers where account_id = any($1) group by position_id) charged on position_id = id
+    cross join lateral (values (coalesce(charged.funding, 0), positions.funding),
+      (coalesce(charged.carry, 0), coalesce(positions.carry, 0))) as v (expected, found)
+    where account_id = any($1) and expected <> found order by account_id, id`,
   // Events are numbered from 1 without a gap, up to the account's last one.
   `select account_id as "accountId", 'events' as "check", null as subject, expected::text, found::text from (
       select account_id, lag(sequence, 1, 0::bigint) over (partition by account_id order by sequence) + 1 as expected, sequence as found

@@ -51,7 +51,12 @@ const SPAN = 'account_id = $1 and created_at > $2::timestamptz and created_at <=
 const FILLS = `select fills.*, orders.status as order_status, orders.reason as order_reason,
     orders.created_at as ordered_at
   from (select * from fills where ${SPAN}) fills join orders on orders.id = fills.order_id order by fills.created_at`
-const TRANSFERS = `select * from transfers where ${SPAN}`
+/** With what was posted for the last fill, which comes after it. */
+const TRANSFERS = `select * from transfers where account_id = $1 and created_at > $2::timestamptz
+    and created_at <= $3::timestamptz + interval '1 second'
+    and (created_at <= $3::timestamptz
+      or fill_id in (select id from fills where account_id = $1 and created_at = $3::timestamptz))
+  order by created_at`
 const FIRED = 'select * from orders where account_id = $1 and trigger_tick between $2 and $3 order by trigger_tick, id'
 const ORDERS = 'select * from orders where id = any($1) and trigger_tick is not null order by trigger_tick, id'
 const BREACHES = 'select * from breaches where id = any($1) order by created_at'

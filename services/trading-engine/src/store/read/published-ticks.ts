@@ -76,6 +76,13 @@ export async function listRates(db: Queryable, fromHour: number, limit: number):
   return rows.map(({ hour, block }) => ({ hour: Number(hour), block }))
 }
 
+/** The first hour whose rates are stored; null when none are. */
+export async function findFirstRates(db: Queryable): Promise<number | null> {
+  const { rows } = await db.query<{ hour: string | null }>({ text: 'select min(hour) as hour from published_rates' })
+  const hour = rows[0]?.hour ?? null
+  return hour === null ? null : Number(hour)
+}
+
 /** The last hour whose rates are stored; null when none are. */
 export async function findLastRates(db: Queryable): Promise<number | null> {
   const { rows } = await db.query<{ hour: string | null }>({ text: 'select max(hour) as hour from published_rates' })

@@ -1,6 +1,6 @@
 import { notFound, writeInTurns, type Route } from '@ats/service-kit'
-import type { Pool } from 'pg'
-import { checkLedgerPage, findBreaches, listAudit } from '../../../queries/operator-lists.js'
+import { checkLedger, type CheckLedgerOptions } from '../../../queries/check-ledger.js'
+import { findBreaches, listAudit } from '../../../queries/operator-lists.js'
 import { decimalWriter } from '../../../wire/decimals.js'
 import { auditBody, differenceBody, foundBreachBody } from '../../../wire/operator-body.js'
 import { limitHeader, listReply, windowOf } from '../../list-reply.js'
@@ -10,7 +10,7 @@ import * as answers from '../schemas/responses.js'
 
 const tags = ['reports']
 
-export function reportRoutes({ pool }: { readonly pool: Pool }): readonly Route<Operator>[] {
+export function reportRoutes({ pool, catalogue }: CheckLedgerOptions): readonly Route<Operator>[] {
   return [
     route('read', {
       method: 'GET',
@@ -58,9 +58,9 @@ export function reportRoutes({ pool }: { readonly pool: Pool }): readonly Route<
       method: 'GET',
       path: '/operator/v1/ledger-check',
       operationId: 'checkLedger',
-      summary: 'Recompute balances, postings and the numbering of events from their rows',
+      summary: 'Recompute balances, postings, charges for time and the numbering of events',
       description:
-        'A page of accounts, all as of one moment; `next` is the `after` of the next page. Accounts with millions of rows need a smaller `limit`. Of each check, the first 1,000 differences of a page are listed.',
+        'A page of accounts, all as of one moment; with live prices, what was charged for time is compared with the rates and marks that were published; `next` is the `after` of the next page. Accounts with millions of rows need a smaller `limit`. Of each check, the first 1,000 differences of a page are listed.',
       tags,
       query: ledgerCheckQuery,
       responses: { 200: { description: 'What was read, and the differences.', schema: answers.checkedLedger } },
@@ -68,7 +68,7 @@ export function reportRoutes({ pool }: { readonly pool: Pool }): readonly Route<
       handler: async ({ query, isGone }) => {
         const { account_id: accountId = null, after = null, limit } = query
         const applied = Math.min(limit, LEDGER_CHECK_LIMIT.max)
-        const checked = await checkLedgerPage(pool, { accountId, after, limit: applied })
+        const checked = await checkLedger({ pool, catalogue }, { accountId, after, limit: applied })
         if (accountId !== null && checked.accounts === 0) throw notFound('account')
         const { differences, next, ...counts } = checked
         const list = await writeInTurns(differences, differenceBody, operatorVisit(isGone))

@@ -6,6 +6,7 @@ import { count, flag, listOf, oneOf, record, text, time, uuid, venue, whole } fr
 const amount = Joi.string().pattern(/^-?\d+(\.\d+)?$/)
 const seal = Joi.string().pattern(/^[0-9a-f]{64}$/)
 const texts = (of: Joi.Schema) => Joi.object().pattern(Joi.string(), of)
+const sides = Joi.array().items(amount).length(2)
 const levels = listOf(Joi.array().items(amount).length(2))
 
 const sealed = record({
@@ -29,6 +30,11 @@ const sealed = record({
     positions: listOf(record({ id: uuid, venue, symbol: text, quantity: amount, cost: amount })),
   }),
   maintenance_rates: texts(amount),
+  rates: listOf(
+    record({ kind: oneOf(['rates']), id: text, venue, symbol: text, tick: whole, funding: sides, carry: sides }),
+  )
+    .optional()
+    .description('The rates of each period that a position was charged for; absent in older bundles.'),
   seals: texts(seal).description('The SHA-256 of each row and tick as it was, in the order of the rows.'),
 })
 

@@ -9,6 +9,7 @@ import { alignDown } from './history-reach.js'
 import { HOUR_TICKS } from './listing-history.js'
 import { UNITS_OF_ONE, type SideUnits } from './rate-entries.js'
 import { startMs } from './tick-block.js'
+import type { RateHistory } from './rate-history.js'
 import type { TickMemory } from './tick-memory.js'
 
 /** The rates in force at the beginning of the hour of a tick. */
@@ -17,11 +18,12 @@ export type CarryOf = (tick: number) => FeedCarry | undefined
 /** The interfaces that tell rates. */
 const SOURCES: Readonly<Record<VenueId, string>> = { GMX: 'gmx /markets/info', OSTIUM: 'ostium subgraph' }
 
+interface KnownRates extends Pick<TickMemory, 'numberOf'> {
+  readonly rates: Pick<RateHistory, 'at'>
+}
+
 /** None where the rates were last heard longer before than a period of the venue: an hour (GMX), a day (Ostium). */
-export function createCarry(
-  listed: ListedInstrument,
-  { rates, numberOf }: Pick<TickMemory, 'rates' | 'numberOf'>,
-): CarryOf {
+export function createCarry(listed: ListedInstrument, { rates, numberOf }: KnownRates): CarryOf {
   const { venue, terms } = listed
   const period = periodOf(terms)
   const kind = CARRY_KINDS[venue]
