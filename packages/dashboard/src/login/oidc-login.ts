@@ -110,7 +110,7 @@ function explain(error: unknown, { oidc }: Provider, cookies: readonly string[],
     return new LoginFailed('The login was cancelled.', cookies, { cause: error })
   const isRefusal = error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError
   if (isRefusal || error instanceof oidc.ClientError) {
-    logger.warn({ err: error }, 'a login failed')
+    logger.warn({ err: error, ...(isRefusal && { provider_error: error.error }) }, 'a login failed')
     return new LoginFailed('The login failed. Please log in again.', cookies, { cause: error })
   }
   return new DependencyError('oidc', 'the provider does not answer', { cause: error })

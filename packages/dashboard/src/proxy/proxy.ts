@@ -104,7 +104,7 @@ const noSuchPath = (): RequestError => new RequestError('not_found', 'there is n
 
 function requireRecentLogin({ login, authTime }: Session, now: Date): void {
   // The demo has nothing that its user could show.
-  if (login === 'demo' || now.getTime() / 1000 - authTime <= STEP_UP_SECONDS) return
+  if (login === 'demo' || Math.floor(now.getTime() / 1000) - authTime <= STEP_UP_SECONDS) return
   throw new RequestError('permission_denied', 'log in again to do this', {
     reason: 'step_up_required',
     login_url: '/login?step_up=1',

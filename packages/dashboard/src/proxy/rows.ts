@@ -89,9 +89,32 @@ const WALLET_ROWS: readonly Row[] = [
 
 const OPERATED = '/operator/v1/accounts/:account_id'
 
+/** The reads of an account that its trader has, too. */
+const OPERATED_READS = [
+  'summary',
+  'risk',
+  'orders',
+  'orders/:order_id',
+  'positions',
+  'positions/history',
+  'trades',
+  'ledger',
+  'events',
+  'equity',
+  'funding',
+  'breaches',
+  'violations',
+  'analytics',
+  'leverage',
+  'dead-man-switch',
+]
+
 const OPERATOR_ROWS: readonly Row[] = [
+  operator('GET', '/operator/v1/overview'),
+  operator('GET', '/operator/v1/exposure'),
   operator('GET', '/operator/v1/accounts'),
   operator('GET', OPERATED),
+  ...OPERATED_READS.map((read) => operator('GET', `${OPERATED}/${read}`)),
   operator('POST', `${OPERATED}/halt`),
   operator('POST', `${OPERATED}/release`),
   operator('POST', `${OPERATED}/close`, STEP_UP),

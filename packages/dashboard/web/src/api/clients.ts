@@ -22,7 +22,8 @@ const { origin } = window.location
 const withDecimals = { querySerializer, fetch: sendForDecimals }
 
 export const engine: Client<EnginePaths> = createClient({ baseUrl: `${origin}/api/engine`, ...withDecimals })
-export const operator: Client<OperatorPaths> = createClient({ baseUrl: `${origin}/api/operator`, ...withDecimals })
+/** Its paths begin with `/operator`. */
+export const operator: Client<OperatorPaths> = createClient({ baseUrl: `${origin}/api`, ...withDecimals })
 export const wallet: Client<WalletPaths> = createClient({ baseUrl: `${origin}/api/wallet`, fetch: send })
 
 /** The body of a success; the client has thrown for all else. */
