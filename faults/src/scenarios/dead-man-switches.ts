@@ -15,6 +15,7 @@ const ACCOUNTS_PER_USER = 20
 const ALIVE_EVERY = 10
 const SETTLE_MS = 20_000
 const AT_A_TIME = 16
+const BUSY_MS = 100
 
 /** Switches run out while the workers, of which one always lives, are killed at random moments. */
 export const deadManSwitches: Scenario = {
@@ -179,6 +180,7 @@ async function readOutcome(
   return outcome
 }
 
+/** Again where the engine is busy, and a heartbeat, which is the same again, where it could not answer either. */
 async function send<T>(
   { replicas: [replica] }: Arena,
   method: 'POST' | 'PUT',
@@ -186,7 +188,12 @@ async function send<T>(
   { headers }: BotKey,
   body: object,
 ): Promise<T> {
-  const { status, text } = await replica.send({ method, path, headers, body })
+  const deadline = Date.now() + SETTLE_MS
+  let { status, text } = await replica.send({ method, path, headers, body })
+  while ((status === 429 || (status === 500 && method === 'PUT')) && Date.now() < deadline) {
+    await sleep(BUSY_MS)
+    ;({ status, text } = await replica.send({ method, path, headers, body }))
+  }
   if (status >= 300) throw new Error(`${method} ${path}: ${status} ${text}`)
   return JSON.parse(text) as T
 }
