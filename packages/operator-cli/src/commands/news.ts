@@ -2,7 +2,7 @@ import { type Command } from 'commander'
 import type { ApiRequest, Row } from '../api.js'
 import { parseJson, readFile } from '../read-file.js'
 import { LIST_OPTIONS, openSession, showList, type ListOptions, type Output } from '../session.js'
-import { facts } from '../table.js'
+import { facts, table } from '../table.js'
 
 export function addNewsCommands(program: Command, output: Output): void {
   const news = program.command('news').description('the calendar that news freezes follow')
@@ -10,10 +10,15 @@ export function addNewsCommands(program: Command, output: Output): void {
     .command('import')
     .argument('<file>', 'JSON: {"events": [...]}, or iCalendar; see docs/OPERATOR.md')
     .description('take over a calendar, whole or not at all; importing it again changes nothing')
-    .action(async (file: string, _options: object, command: Command) => {
+    .option('--dry-run', 'only show what would change, and what it would freeze')
+    .action(async (file: string, { dryRun }: { dryRun?: true }, command: Command) => {
       const { call, show } = openSession(command, output)
-      const { body } = await call('PUT', '/news', calendarOf(file, readFile(file)))
-      show(body, () => facts(body))
+      const query = { dry_run: dryRun === true ? 'true' : undefined }
+      const { body } = await call('PUT', '/news', { query, ...calendarOf(file, readFile(file)) })
+      const { events, ...counts } = body
+      const columns = ['id', 'at', 'outcome', 'impact', 'concerns', 'freezes']
+      const shown = Array.isArray(events) ? ['', table(events as readonly Row[], columns)] : []
+      show(body, () => [facts(counts), ...shown].join('\n'))
     })
   const list = news.command('list').description('scheduled news, the latest first')
   for (const option of LIST_OPTIONS) list.addOption(option)

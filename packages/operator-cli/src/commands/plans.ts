@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { Row } from '../api.js'
 import { parseJson, readFile } from '../read-file.js'
 import { openSession, type Output } from '../session.js'
-import { table } from '../table.js'
+import { table, type Column } from '../table.js'
 
 export function addPlanCommands(program: Command, output: Output): void {
   const plans = program.command('plans').description('plans that accounts are opened on')
@@ -10,11 +10,19 @@ export function addPlanCommands(program: Command, output: Output): void {
     .command('import')
     .argument('<file>', 'JSON: {"plans": [...]}, one or more of them; see docs/OPERATOR.md')
     .description('take over a file of plans, whole or not at all; a changed plan becomes its next version')
-    .action(async (file: string, _options: object, command: Command) => {
+    .option('--dry-run', 'only show what would change, and who keeps which version')
+    .action(async (file: string, { dryRun }: { dryRun?: true }, command: Command) => {
       const { call, show } = openSession(command, output)
       const body = parseJson(file, readFile(file))
-      const answer = await call<{ readonly plans: readonly Row[] }>('PUT', '/plans', { body })
-      show(answer.body, () => table(answer.body.plans, ['id', 'version', 'outcome']))
+      const query = { dry_run: dryRun === true ? 'true' : undefined }
+      const answer = await call<{ readonly plans: readonly Row[] }>('PUT', '/plans', { query, body })
+      const columns: readonly Column[] = [
+        'id',
+        'version',
+        'outcome',
+        ...(dryRun === true ? ['changes', 'versions'] : []),
+      ]
+      show(answer.body, () => table(answer.body.plans, columns))
     })
   plans
     .command('list')

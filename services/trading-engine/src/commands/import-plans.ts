@@ -58,7 +58,8 @@ export const importPlans = (
     return imported
   })
 
-function nextVersion(newest: Plan | undefined, requested: Omit<Plan, 'version'>): ImportedPlan {
+/** What becomes of a plan of a file. */
+export function nextVersion(newest: Plan | undefined, requested: Omit<Plan, 'version'>): ImportedPlan {
   if (newest === undefined) return { id: requested.id, version: 1, outcome: 'created' }
   const isSame = textOf(newest) === textOf(requested)
   if (isSame) return { id: requested.id, version: newest.version, outcome: 'unchanged' }

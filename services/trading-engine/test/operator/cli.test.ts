@@ -65,6 +65,7 @@ const blockOf = (fence: string): string => {
 
 test('the files of the documentation are imported as they are, and again change nothing', async () => {
   const plans = fileOf('plans.json', blockOf('json plans'))
+  expect((await operator(['plans', 'import', plans, '--dry-run'])).out).toMatch(/\ntwo-step-50k +1 +created +- +-\n/)
   expect(await operator(['plans', 'import', plans])).toEqual({
     code: 0,
     error: '',
@@ -72,6 +73,7 @@ test('the files of the documentation are imported as they are, and again change 
   })
   expect((await operator(['plans', 'import', plans])).out).toContain('unchanged')
   const calendar = fileOf('calendar.json', blockOf('json calendar'))
+  expect((await operator(['news', 'import', calendar, '--dry-run'])).out).toMatch(/inserted +2\n[^]*\nnfp-2026-03 /)
   expect(await json('news', 'import', calendar)).toEqual({ inserted: 2, updated: 0, unchanged: 0 })
   const ics = fileOf('calendar.ics', blockOf('ics calendar').replaceAll('\n', '\r\n'))
   expect(await json('news', 'import', ics)).toEqual({ inserted: 1, updated: 0, unchanged: 0 })

@@ -195,3 +195,35 @@ test('everybody reads the calendar, the latest first and a page at a time', asyn
   expect(rest.body).toEqual(await list('?from=2031-01-01&to=2031-01-01'))
   expect(rest.headers['x-has-more']).toBe('false')
 })
+
+test('a dry run says what each event would freeze, for whom and when, and writes nothing', async () => {
+  const freeze = { before_minutes: 5, after_minutes: 10, impacts: ['HIGH'], scope: 'ALL' }
+  await engine.operator.put('/operator/v1/plans', {
+    body: { plans: [planFile('frozen', { risk_config: { news_freeze: freeze } })] },
+  })
+  await engine.trader('frozen')
+  await put(anEvent('known'), anEvent('same'))
+  const rows = async () => (await engine.pool.query('select * from news_events order by id')).rows
+  const audited = async () => (await engine.pool.query('select count(*) from operator_audit')).rows
+  const before = [await rows(), await audited()]
+  const events = [
+    anEvent('known', { at: '2030-03-07T13:30:00Z' }),
+    anEvent('same'),
+    anEvent('new', { currencies: [], symbols: ['xau/usd'], impact: 'LOW' }),
+  ]
+  interface Previewed extends Counts {
+    readonly dry_run: boolean
+    readonly events: readonly { id: string; outcome: string; concerns: readonly string[]; freezes: readonly object[] }[]
+  }
+  const { body } = await engine.operator.put<Previewed>('/operator/v1/news?dry_run=true', { body: { events } })
+  expect(body).toMatchObject({ dry_run: true, inserted: 1, updated: 1, unchanged: 1 })
+  expect(body.events).toMatchObject([
+    { id: 'new', outcome: 'inserted', symbols: ['XAU-USD'], concerns: ['XAU-USD'], freezes: [] },
+    { id: 'known', outcome: 'updated', concerns: expect.arrayContaining(['BTC-USD', 'EUR-USD']) as string[] },
+  ])
+  expect(body.events[1]!.freezes).toContainEqual({
+    ...{ plan_id: 'frozen', plan_version: 1, scope: 'ALL', accounts: 1 },
+    ...{ starts_at: '2030-03-07T13:25:00.000Z', ends_at: '2030-03-07T13:40:00.000Z' },
+  })
+  expect([await rows(), await audited()]).toEqual(before)
+})

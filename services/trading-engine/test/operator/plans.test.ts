@@ -28,6 +28,39 @@ const versionsOf = async (id: string) => {
   return body.filter((plan) => plan.id === id).map(({ version, name }) => `${version} ${name}`)
 }
 
+test('a dry run says what would change and who keeps which version, and writes nothing', async () => {
+  await put(planFile('dry'))
+  await engine.trader('dry')
+  await engine.operator.post('/operator/v1/grants', { body: { user_id: 'someone', plan_id: 'dry' } })
+  const before = await audits()
+  const changed = planFile('dry', { name: 'Drier', risk_config: { daily_loss: { pct: 4 }, objective: null } })
+  const body = { plans: [changed, planFile('dry-new')] }
+  const { body: previewed } = await engine.operator.put('/operator/v1/plans?dry_run=true', { body })
+  const versions = [{ version: 1, accounts: 1, unused_grants: 1 }]
+  expect(previewed).toEqual({
+    dry_run: true,
+    plans: [
+      {
+        ...{ id: 'dry', version: 2, outcome: 'changed', versions },
+        changes: [
+          { path: ['name'], before: 'Evaluation 100k', after: 'Drier' },
+          { path: ['risk_config', 'daily_loss', 'pct'], before: '5', after: '4' },
+          { path: ['risk_config', 'objective'], before: expect.objectContaining({}) as object, after: null },
+        ],
+      },
+      { id: 'dry-new', version: 1, outcome: 'created', changes: [], versions: [] },
+    ],
+  })
+  expect([await versionsOf('dry'), await versionsOf('dry-new'), await audits()]).toEqual([
+    ['1 Evaluation 100k'],
+    [],
+    before,
+  ])
+  expect((await engine.operator.put('/operator/v1/plans?dry_run=yes', { body })).status).toBe(400)
+  const broken = { plans: [planFile('dry', { currency: 'EUR' })] }
+  expect((await engine.operator.put('/operator/v1/plans?dry_run=true', { body: broken })).status).toBe(400)
+})
+
 test('a new plan is on sale immediately; the same again changes nothing, a changed one is the next version', async () => {
   const before = await audits()
   expect((await put(planFile('eval'))).body.plans).toEqual([{ id: 'eval', version: 1, outcome: 'created' }])

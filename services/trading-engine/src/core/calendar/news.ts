@@ -63,9 +63,16 @@ const freezeAround = (event: NewsEvent, rule: NonNullable<Rule>): Freeze => ({
   endsAt: endOf(event, rule),
 })
 
-const freezes = (event: NewsEvent, rule: NonNullable<Rule>, { symbol, base, quote }: Concerned): boolean =>
-  rule.impacts.includes(event.impact) &&
-  (event.symbols.includes(symbol) || event.currencies.includes(base) || event.currencies.includes(quote))
+const freezes = (event: NewsEvent, rule: NonNullable<Rule>, instrument: Concerned): boolean =>
+  rule.impacts.includes(event.impact) && concernedBy(event, instrument)
+
+/** Whether an event concerns an instrument, whatever plans make of it. */
+export const concernedBy = (event: NewsEvent, { symbol, base, quote }: Concerned): boolean =>
+  event.symbols.includes(symbol) || event.currencies.includes(base) || event.currencies.includes(quote)
+
+/** The freeze of an event under a plan's rule; null where the plan has none for it. */
+export const freezeOf = (event: NewsEvent, rule: Rule): Freeze | null =>
+  rule === null || !rule.impacts.includes(event.impact) ? null : freezeAround(event, rule)
 
 /**
  * Until when news keeps an order that waits from doing anything; null while it may fill. What was placed before the

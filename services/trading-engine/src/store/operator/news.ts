@@ -37,6 +37,15 @@ export async function listNews(db: Queryable, from: Micros, to: Micros): Promise
   return mapInTurns(rows, eventOf)
 }
 
+export async function readNewsByIds(db: Queryable, ids: readonly string[]): Promise<ReadonlyMap<string, NewsEvent>> {
+  const { rows } = await db.query<NewsRow>({
+    name: 'read_news_by_ids',
+    text: 'select id, title, at, impact, currencies, symbols from news_events where id = any($1)',
+    values: [ids],
+  })
+  return new Map(rows.map((row) => [row.id, eventOf(row)]))
+}
+
 export interface SavedNews {
   readonly inserted: number
   readonly updated: number

@@ -27,6 +27,34 @@ export async function listPlanVersions(db: Queryable): Promise<readonly PlanVers
   return mapInTurns(rows, (row) => ({ plan: planOf(row), createdAt: microsOf(row.created_at) }))
 }
 
+/** Who has a version of a plan. */
+export interface PlanVersionUse {
+  readonly planId: string
+  readonly version: number
+  /** Accounts that have not ended. */
+  readonly accounts: number
+  readonly unusedGrants: number
+}
+
+/** Versions that an account or an unused grant has, the newest first. */
+export async function countPlanVersions(db: Queryable): Promise<readonly PlanVersionUse[]> {
+  const { rows } = await db.query<{ plan_id: string; plan_version: number; accounts: string; grants: string }>({
+    name: 'count_plan_versions',
+    text: `select plan_id, plan_version, sum(accounts) as accounts, sum(grants) as grants from (
+        select plan_id, plan_version, count(*) as accounts, 0 as grants from accounts
+          where state not in ('TERMINATED', 'CLOSED') group by plan_id, plan_version
+        union all select plan_id, plan_version, 0, count(*) from grants
+          where account_id is null group by plan_id, plan_version) use
+      group by plan_id, plan_version order by plan_id, plan_version desc`,
+  })
+  return rows.map((row) => ({
+    planId: row.plan_id,
+    version: row.plan_version,
+    accounts: Number(row.accounts),
+    unusedGrants: Number(row.grants),
+  }))
+}
+
 export async function findPlan(db: Queryable, id: string, version: number): Promise<Plan | null> {
   const { rows } = await db.query<PlanRow>({
     text: `select id as plan_id, version as plan_version, definition from plans where id = $1 and version = $2`,

@@ -1,17 +1,21 @@
 import type { Route } from '@ats/service-kit'
 import { importNews, removeNews, type NewsDependencies } from '../../../commands/import-news.js'
+import { previewNews } from '../../../commands/preview-imports.js'
 import type { Instruments } from '../../../core/model/decision-context.js'
+import type { Catalogue } from '../../../market/catalogue.js'
 import { findNews } from '../../../queries/operator-lists.js'
 import { newsBody } from '../../../wire/news-body.js'
+import { previewedNewsBody } from '../../../wire/preview-imports-body.js'
 import { listReply, windowOf } from '../../list-reply.js'
 import { listQuery } from '../../schemas/queries.js'
 import { operatorVisit, route, type Operator } from '../operator.js'
 import { eventsOf, eventsOfIcs } from '../read-calendar.js'
 import { calendarBody, calendarList } from '../schemas/calendar.js'
+import { dryRunQuery } from '../schemas/requests.js'
 import * as answers from '../schemas/responses.js'
 
 export interface NewsRouteDependencies extends NewsDependencies {
-  readonly catalogue: Instruments
+  readonly catalogue: Instruments & Pick<Catalogue, 'all'>
 }
 
 const CALENDAR_BYTES_MAX = 1024 * 1024
@@ -27,16 +31,22 @@ export function newsRoutes(dependencies: NewsRouteDependencies): readonly Route<
       summary: 'Take over a calendar of news, whole or not at all',
       description: 'By the ids of its events: importing it again changes nothing. JSON, or iCalendar (text/calendar).',
       tags,
+      query: dryRunQuery,
       body: calendarBody,
       bodyList: calendarList,
       bodyBytesMax: CALENDAR_BYTES_MAX,
       textType: 'text/calendar',
       responses: { 200: { description: 'What became of its events.', schema: answers.importedNews } },
       errors: [],
-      handler: async ({ principal, body, text, isGone }) => {
+      handler: async ({ principal, query, body, text, isGone }) => {
         const visitor = operatorVisit(isGone)
         const reading = text === undefined ? eventsOf(body, catalogue, visitor) : eventsOfIcs(text, catalogue, visitor)
-        return { status: 200, body: await importNews(dependencies, await reading, principal.name) }
+        const events = await reading
+        if (query.dry_run === 'true') {
+          const previewed = await previewNews(pool, events, catalogue.all, visitor)
+          return { status: 200, body: { dry_run: true, ...previewedNewsBody(previewed) } }
+        }
+        return { status: 200, body: await importNews(dependencies, events, principal.name) }
       },
     }),
     route('read', {

@@ -1,12 +1,15 @@
 import { writeInTurns, type Route } from '@ats/service-kit'
 import { importPlans, type PlanRouteDependencies } from '../../../commands/import-plans.js'
+import { previewPlans } from '../../../commands/preview-imports.js'
 import { definitionOf, listPlanVersions } from '../../../queries/operator-lists.js'
 import type { PlanVersion } from '../../../core/model/plan.js'
 import { decimalWriter } from '../../../wire/decimals.js'
+import { previewedPlanBody } from '../../../wire/preview-imports-body.js'
 import { planVersionBody } from '../../../wire/operator-body.js'
 import { decimalsQuery } from '../../schemas/queries.js'
 import { operatorVisit, route, type Operator } from '../operator.js'
 import { planFileBody, planFileList, plansOf } from '../schemas/plan-file.js'
+import { dryRunQuery } from '../schemas/requests.js'
 import * as answers from '../schemas/responses.js'
 
 const PLAN_FILE_BYTES_MAX = 256 * 1024
@@ -21,13 +24,18 @@ export function planRoutes(dependencies: PlanRouteDependencies): readonly Route<
       description:
         'A plan that differs from its newest version becomes the next one; accounts and grants keep the version they were sold.',
       tags: ['plans'],
+      query: dryRunQuery,
       body: planFileBody,
       bodyList: planFileList,
       bodyBytesMax: PLAN_FILE_BYTES_MAX,
       responses: { 200: { description: 'What became of each plan.', schema: answers.importedPlans } },
       errors: [],
-      handler: async ({ principal, body }) => {
+      handler: async ({ principal, query, body }) => {
         const plans = plansOf(body, dependencies.venueCosts)
+        if (query.dry_run === 'true') {
+          const previewed = await previewPlans(dependencies.pool, plans)
+          return { status: 200, body: { dry_run: true, plans: previewed.map(previewedPlanBody) } }
+        }
         const request = {
           plans: plans.map((plan) => ({ id: plan.id, ...definitionOf(plan) })),
         }

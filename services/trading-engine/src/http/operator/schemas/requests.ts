@@ -20,6 +20,13 @@ import type { Cap } from '../../schemas/limits.js'
 import type { ListQuery } from '../../schemas/queries.js'
 import { oneOf } from '../../schemas/response-fields.js'
 
+export interface DryRunQuery {
+  readonly dry_run?: 'true' | 'false'
+}
+export const dryRunQuery = closedObject<DryRunQuery>({
+  dry_run: oneOf(['true', 'false']).description('`true`: the response says what would change; nothing is written.'),
+})
+
 export interface ReasonBody {
   readonly reason: string
 }

@@ -2,12 +2,27 @@
 import Joi from 'joi'
 import { ACCOUNT_STATES } from '../../../core/model/account.js'
 import { LEDGER_CHECKS } from '../../../core/read/ledger-check.js'
-import { count, decimal, listOf, oneOf, record, text, time, uuid, whole } from '../../schemas/response-fields.js'
+import { count, decimal, flag, listOf, oneOf, record, text, time, uuid, whole } from '../../schemas/response-fields.js'
 import { account, holds, plan, summary } from '../../schemas/responses/account.js'
+import { newsEvent } from '../../schemas/responses/news.js'
 import { breach } from '../../schemas/responses/breach.js'
 
+const dryRun = flag.optional().description('true: nothing was written. Absent otherwise.')
+const inDryRun = (field: Joi.Schema): Joi.Schema => field.optional().description('With `dry_run=true` alone.')
+
 export const importedPlans = record({
-  plans: listOf(record({ id: text, version: count, outcome: oneOf(['created', 'changed', 'unchanged']) })),
+  dry_run: dryRun,
+  plans: listOf(
+    record({
+      id: text,
+      version: count,
+      outcome: oneOf(['created', 'changed', 'unchanged']),
+      changes: inDryRun(
+        listOf(record({ path: listOf(text), before: Joi.any().optional(), after: Joi.any().optional() })),
+      ),
+      versions: inDryRun(listOf(record({ version: count, accounts: whole, unused_grants: whole }))),
+    }),
+  ),
 })
 
 export const planVersions = listOf(plan.keys({ created_at: time.required() }))
@@ -76,6 +91,23 @@ export const operatorConflictDetails = record({
   client_id: text.optional(),
 })
 
-export const importedNews = record({ inserted: whole, updated: whole, unchanged: whole })
+export const importedNews = record({
+  dry_run: dryRun,
+  ...{ inserted: whole, updated: whole, unchanged: whole },
+  events: inDryRun(
+    listOf(
+      newsEvent.keys({
+        outcome: oneOf(['inserted', 'updated']).required(),
+        concerns: listOf(text).required(),
+        freezes: listOf(
+          record({
+            ...{ plan_id: text, plan_version: count, scope: oneOf(['OPENING', 'ALL']) },
+            ...{ starts_at: time, ends_at: time, accounts: whole },
+          }),
+        ).required(),
+      }),
+    ),
+  ),
+})
 
 export { newsEvent, newsEvents } from '../../schemas/responses/news.js'
