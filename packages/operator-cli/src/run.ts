@@ -4,6 +4,7 @@ import { addEvidenceCommand } from './commands/evidence.js'
 import { addFirmCommands } from './commands/firm.js'
 import { addGrantCommands } from './commands/grant.js'
 import { addNewsCommands } from './commands/news.js'
+import { addPayoutCommands } from './commands/payout.js'
 import { addPlanCommands } from './commands/plans.js'
 import { addReportCommands } from './commands/reports.js'
 import { addTickCommands } from './commands/ticks.js'
@@ -48,6 +49,7 @@ function createProgram(output: Output): Command {
   addNewsCommands(program, output)
   addAccountCommands(program, output)
   addGrantCommands(program, output)
+  addPayoutCommands(program, output)
   addReportCommands(program, output)
   addEvidenceCommand(program, output)
   addTickCommands(program, output)

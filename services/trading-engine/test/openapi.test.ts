@@ -52,6 +52,8 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   cancelOrder: ORDER,
   cancelAllOrders: ORDER,
   closePosition: ORDER,
+  requestPayout: [201, ...ORDER.filter((status) => status !== 200)],
+  listPayouts: OWN_READ,
   listOrders: OWN_READ,
   getOrder: OWN_READ,
   getAccount: OWN_READ,
@@ -238,6 +240,13 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
     const exit = { ...requestFor(operation, subject).body, parent_order_id: body.order!.id }
     return sendWith(trader.api, operation, { body: exit })
   },
+  'requestPayout 201': async (operation) => {
+    const { api, accountId } = await engine.trader()
+    const body = { direction: 'IN', amount: 10, reason: 'x', reference: 'profit' }
+    await engine.operator.post(`/operator/v1/accounts/${accountId}/capital`, { body })
+    return sendTo(api, requestFor(operation, { ...subject, accountId }))
+  },
+  'requestPayout 409': onAccountOfItsOwn,
   'modifyOrder 409': ended,
   'streamAccount 400': (operation) => sendWith(trader.api, operation, { path: `${pathWithout(operation)}?after=-1` }),
   'streamMarket 400': (operation) =>

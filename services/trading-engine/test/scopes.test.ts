@@ -32,6 +32,8 @@ const ACCESS: Readonly<Record<string, Access>> = {
   'POST /v1/account/{account_id}/orders/{order_id}/cancel': 'MANAGE_ORDERS',
   'POST /v1/account/{account_id}/orders/cancel-all': 'MANAGE_ORDERS',
   'POST /v1/account/{account_id}/close-position': 'TRADE',
+  'POST /v1/account/{account_id}/payouts': BOTH,
+  'GET /v1/account/{account_id}/payouts': 'any',
   'GET /v1/plans': 'public',
   'GET /v1/news': 'public',
   'GET /v1/grants': 'any',
@@ -179,8 +181,9 @@ type Column = (typeof COLUMNS)[number]
 type Headers = Readonly<Record<string, string>>
 
 const OK = 'ok'
-/** The sandbox user, for whom requests without a key act, has no webhook. */
-const WITHOUT_WEBHOOK: Readonly<Record<string, Partial<Record<Column, string>>>> = {
+/** The sandbox user, for whom requests without a key act, has no webhook and no profit. */
+const OF_SANDBOX_USER: Readonly<Record<string, Partial<Record<Column, string>>>> = {
+  'POST /v1/account/{account_id}/payouts': { 'no key, where none is needed': '409 conflict' },
   'POST /v1/webhook-test-event': { 'no key, where none is needed': '409 conflict' },
   'POST /v1/webhook-deliveries/{delivery_id}/redeliver': { 'no key, where none is needed': '404 not_found' },
 }
@@ -292,7 +295,7 @@ describe('every route with every credential, at the wallet itself', () => {
     const cells: [Column, string][] = []
     for (const column of COLUMNS) cells.push([column, await cellOf(operation, column)])
     const expected = COLUMNS.map((column): [Column, string] => [column, expectedCell(column, access, isOfCaller)])
-    expect(Object.fromEntries(cells)).toEqual({ ...Object.fromEntries(expected), ...WITHOUT_WEBHOOK[name] })
+    expect(Object.fromEntries(cells)).toEqual({ ...Object.fromEntries(expected), ...OF_SANDBOX_USER[name] })
   })
 
   test.each(

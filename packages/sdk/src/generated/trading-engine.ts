@@ -2,7 +2,7 @@
 
 import type { Decimal } from '../decimal.js'
 
-export const DOCUMENT_SHA256 = '27c92278cc9bef20f7f66438d1bfd59bc47ac0cd239d6a55d4bc99e7accc0b2b'
+export const DOCUMENT_SHA256 = '61be9491b5d624cb1baefec2d67c01306bbbd037d3cc8136bc60a53ce2fb3683'
 
 /** The fields that are whole numbers: all other numbers are decimals. */
 
@@ -551,6 +551,24 @@ export interface paths {
     post?: never
     /** @description Disarm the dead-man's switch */
     delete: operations['disarmDeadManSwitch']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/v1/account/{account_id}/payouts': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** @description Payouts asked for, and what became of them */
+    get: operations['listPayouts']
+    put?: never
+    /** @description Ask for profit to be paid out */
+    post: operations['requestPayout']
+    delete?: never
     options?: never
     head?: never
     patch?: never
@@ -3458,6 +3476,98 @@ export interface operations {
             action: 'CANCEL_OPENING' | 'CANCEL_ALL' | 'FLATTEN' | null
             armed_at: string | null
             expires_at: string | null
+          }
+        }
+      }
+    }
+  }
+  listPayouts: {
+    parameters: {
+      query?:
+        | {
+            /** @description First moment, inclusive. RFC 3339; a date alone is its start, UTC. */
+            from?: string | undefined
+            /** @description Last moment, inclusive. RFC 3339; a date alone is its end, UTC. */
+            to?: string | undefined
+            /** @description At most 500; more is cut to that. */
+            limit?: number | undefined
+          }
+        | undefined
+      header?: never
+      path: {
+        account_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Newest first. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            id: string
+            account_id: string
+            client_id: string
+            currency: string
+            /** @description Taken from the account. */
+            amount: Decimal
+            trader_share_pct: Decimal | null
+            /** @description The trader's share, rounded down to cents. */
+            trader_amount: Decimal | null
+            /** @enum {string} */
+            status: 'REQUESTED' | 'PROPOSED' | 'PAID' | 'REJECTED'
+            reason: string | null
+            requested_at: string
+            decided_at: string | null
+          }[]
+        }
+      }
+    }
+  }
+  requestPayout: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        account_id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description US dollars, in whole cents. */
+          amount: Decimal
+          /** @description With the same one it is asked for once. */
+          client_id: string
+        }
+      }
+    }
+    responses: {
+      /** @description The request. */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            id: string
+            account_id: string
+            client_id: string
+            currency: string
+            /** @description Taken from the account. */
+            amount: Decimal
+            trader_share_pct: Decimal | null
+            /** @description The trader's share, rounded down to cents. */
+            trader_amount: Decimal | null
+            /** @enum {string} */
+            status: 'REQUESTED' | 'PROPOSED' | 'PAID' | 'REJECTED'
+            reason: string | null
+            requested_at: string
+            decided_at: string | null
           }
         }
       }

@@ -58,7 +58,7 @@ export const importPlans = (
     return imported
   })
 
-/** What becomes of a plan of a file. */
+/** The outcome for a plan of a file. */
 export function nextVersion(newest: Plan | undefined, requested: Omit<Plan, 'version'>): ImportedPlan {
   if (newest === undefined) return { id: requested.id, version: 1, outcome: 'created' }
   const isSame = textOf(newest) === textOf(requested)

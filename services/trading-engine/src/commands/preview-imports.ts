@@ -1,4 +1,4 @@
-/** What an import of plans or news would do, read from the database: nothing is locked or written. */
+/** Tells what an import of plans or news would do, from what is stored: nothing is locked or written. */
 import { chunksOf, takeTurn, type Visitor } from '@ats/service-kit'
 import type { Pool } from 'pg'
 import { concernedBy, freezeOf } from '../core/calendar/news.js'
@@ -13,7 +13,7 @@ import { nextVersion, type ImportedPlan } from './import-plans.js'
 import type { ImportedNews } from './import-news.js'
 
 export interface PlanChange {
-  /** Of the field, in the names of the file. */
+  /** The field, in the names of the file. */
   readonly path: readonly string[]
   /** Undefined where the field is only on the other side. */
   readonly before: unknown
@@ -71,7 +71,7 @@ export interface PreviewedEvent {
 }
 
 export interface PreviewedNews extends ImportedNews {
-  /** Those that would change anything, in order of time; of many the first. */
+  /** The events that would be new or changed, in order of time; of many the first. */
   readonly events: readonly PreviewedEvent[]
 }
 

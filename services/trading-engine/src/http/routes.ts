@@ -7,6 +7,7 @@ import { marketRoutes, type MarketRouteDependencies } from './routes/market.js'
 import { newsRoutes, type NewsRouteDependencies } from './routes/news.js'
 import { orderBatchRoutes, type OrderBatchDependencies } from './routes/order-batch.js'
 import { orderRoutes, type OrderRouteDependencies } from './routes/orders.js'
+import { payoutRoutes, type PayoutRouteDependencies } from './routes/payouts.js'
 import { sandboxRoutes, type SandboxRouteDependencies } from './routes/sandbox.js'
 import { streamRoutes, type StreamRouteDependencies } from './routes/streams.js'
 import { switchRoutes, type SwitchRouteDependencies } from './routes/switches.js'
@@ -17,6 +18,7 @@ export type EngineRouteDependencies = OrderRouteDependencies &
   AccountRouteDependencies &
   LeverageRouteDependencies &
   SwitchRouteDependencies &
+  PayoutRouteDependencies &
   MarketRouteDependencies &
   NewsRouteDependencies &
   SandboxRouteDependencies &
@@ -36,6 +38,7 @@ export const signedUserRoutes = (dependencies: EngineRouteDependencies): readonl
   ...accountRoutes(dependencies),
   ...leverageRoutes(dependencies),
   ...switchRoutes(dependencies),
+  ...payoutRoutes(dependencies),
   ...webhookRoutes(dependencies),
   ...streamRoutes(dependencies),
   ...marketRoutes(dependencies),

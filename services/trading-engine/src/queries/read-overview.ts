@@ -4,6 +4,7 @@ import { ACCOUNT_STATES, type AccountState } from '../core/model/account.js'
 import type { DecisionContext } from '../core/model/decision-context.js'
 import { SEVERITIES, type Severity } from '../core/model/violation.js'
 import { sumOf, type OpenExposure } from '../core/read/open-exposure.js'
+import type { Usd } from '../core/values/decimal.js'
 import { SHARDS } from '../core/values/shard.js'
 import type { Micros } from '../core/values/time.js'
 import { countPrices, tickAge, type PriceState } from '../market/feed-health.js'
@@ -11,6 +12,7 @@ import type { Feed } from '../market/feeds/feed.js'
 import { listedInstruments } from '../market/listed-instrument.js'
 import type { Market } from '../market/market.js'
 import { countBreachesSince, countEndedAccounts, countWatchedShards } from '../store/operator/firm.js'
+import { sumOpenPayouts } from '../store/operator/payouts.js'
 import { readBacklog, type WebhookBacklog } from '../store/webhooks/webhook-deliveries.js'
 import type { Catalogue } from '../market/catalogue.js'
 import type { RankedAccount, ReadFirmAccounts } from './firm-accounts.js'
@@ -25,6 +27,8 @@ export interface Overview {
   readonly feed: { readonly tickAge: number | null; readonly prices: Readonly<Record<PriceState, number>> }
   readonly workers: { readonly shards: number; readonly watched: number }
   readonly webhooks: WebhookBacklog
+  /** Payouts that are not decided yet. */
+  readonly payouts: { readonly count: number; readonly amount: Usd }
 }
 
 export type ReadOverview = () => Promise<Overview>
@@ -54,12 +58,13 @@ export function createReadOverview(dependencies: OverviewDependencies): ReadOver
   return createKeptValue(async () => {
     const { now } = getContext()
     const since = now - (now % DAY_MICROS)
-    const [{ asOf, ranked, exposures }, ended, breaches, watched, webhooks] = await Promise.all([
+    const [{ asOf, ranked, exposures }, ended, breaches, watched, webhooks, payouts] = await Promise.all([
       firmAccounts(),
       countEnded(),
       countBreachesSince(pool, since),
       countWatchedShards(pool, WATCHED_WITHIN_S),
       readBacklog(pool, ALL_SHARDS),
+      sumOpenPayouts(pool),
     ])
     const live = (state: AccountState): number => ranked.filter(({ account }) => account.state === state).length
     return {
@@ -71,6 +76,7 @@ export function createReadOverview(dependencies: OverviewDependencies): ReadOver
       feed: { tickAge: tickAge(feed, listings, now), prices: countPrices(market, listings, now) },
       workers: { shards: SHARDS, watched },
       webhooks,
+      payouts,
     }
   }, KEPT_MS)
 }

@@ -72,6 +72,7 @@ interface Overview {
   readonly breaches: { readonly since: Micros; readonly bySeverity: Readonly<Record<Severity, number>> }
   readonly feed: { readonly tickAge: number | null; readonly prices: Readonly<Record<string, number>> }
   readonly workers: { readonly shards: number; readonly watched: number }
+  readonly payouts: { readonly count: number; readonly amount: bigint }
   readonly webhooks: { readonly pending: number; readonly dueSince: Micros | null }
 }
 
@@ -89,6 +90,7 @@ export const overviewBody = (overview: Overview, write: WriteDecimal): Record<st
     prices: overview.feed.prices,
   },
   workers: { shards: overview.workers.shards, shards_watched: overview.workers.watched },
+  unpaid_payouts: { count: overview.payouts.count, amount: write(overview.payouts.amount) },
   webhooks: {
     pending: overview.webhooks.pending,
     due_since: overview.webhooks.dueSince === null ? null : formatTimestamp(overview.webhooks.dueSince),

@@ -1,4 +1,4 @@
-/** What an import would do, for the operator who asked before doing it. */
+/** Bodies of imports that were only previewed. */
 import type { NewsEvent } from '../core/model/news-event.js'
 import { formatTimestamp, type Micros } from '../core/values/time.js'
 import { newsBody } from './news-body.js'

@@ -1,7 +1,7 @@
 import { invalidPayload, RequestError } from '@ats/service-kit'
 import { formatDecimal } from '../core/values/decimal.js'
 import { assertNever } from '../core/values/assert-never.js'
-import type { InvalidProblem, Issue, Problem } from '../core/model/outcome.js'
+import type { InvalidProblem, Issue, PayoutRefusal, Problem } from '../core/model/outcome.js'
 import type { WriteDecimal } from './decimals.js'
 import { orderBody } from './order-body.js'
 import { violationBody } from './violation-body.js'
@@ -30,6 +30,8 @@ export function requestProblem(problem: Problem, write: WriteDecimal): RequestEr
       const available = write(problem.available)
       return new RequestError('conflict', message, { reason: 'insufficient_free_margin', available })
     }
+    case 'payout':
+      return PAYOUT_PROBLEMS[problem.reason](problem.message)
     case 'risk_rejected':
       return new RequestError('risk_rejected', problem.violations.map(({ message }) => message).join('; '), {
         violations: problem.violations.map((violation) => violationBody(violation, write)),
@@ -37,6 +39,13 @@ export function requestProblem(problem: Problem, write: WriteDecimal): RequestEr
     default:
       return assertNever(problem)
   }
+}
+
+const PAYOUT_PROBLEMS: Readonly<Record<PayoutRefusal, (message: string) => RequestError>> = {
+  payout_open: (message) => new RequestError('conflict', message, { reason: 'payout_open' }),
+  payout_ended: (message) => new RequestError('conflict', message, { reason: 'payout_ended' }),
+  payout_unsplit: (message) => new RequestError('conflict', message, { reason: 'payout_unsplit' }),
+  same_operator: (message) => new RequestError('conflict', message, { reason: 'same_operator' }),
 }
 
 export function invalidProblem(problem: InvalidProblem): RequestError {

@@ -131,6 +131,7 @@ test('the overview: states, the nearest, breaches of the day, feed, workers and 
   expect(before.exposure).toMatchObject({ positions: 3 })
   expect(before.breaches_today).toMatchObject({ since: '2026-03-04T00:00:00.000Z', by_severity: { HARD: 0 } })
   expect(before.workers).toEqual({ shards: 64, shards_watched: 64 })
+  expect(before).toMatchObject({ unpaid_payouts: { count: 0, amount: 0 } })
   expect(before.webhooks).toEqual({ pending: 0, due_since: null })
   expect(before.feed.prices['fresh']).toBeGreaterThan(0)
   // 2 BTC lose more than 5,000: a hard breach.

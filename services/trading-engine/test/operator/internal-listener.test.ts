@@ -28,6 +28,9 @@ const CHANGES = [
   'moveCapital',
   'grantPlan',
   'removeGrant',
+  'proposePayout',
+  'approvePayout',
+  'rejectPayout',
 ]
 const READS = [
   'getOverview',
@@ -37,6 +40,7 @@ const READS = [
   'findAccounts',
   'getOperatedAccount',
   'listGrants',
+  'findPayouts',
   'findBreaches',
   'listAudit',
   'checkLedger',

@@ -203,8 +203,8 @@ test('a dry run says what each event would freeze, for whom and when, and writes
   })
   await engine.trader('frozen')
   await put(anEvent('known'), anEvent('same'))
-  const rows = async () => (await engine.pool.query('select * from news_events order by id')).rows
-  const audited = async () => (await engine.pool.query('select count(*) from operator_audit')).rows
+  const rows = async () => (await engine.pool.query<NewsRow>('select * from news_events order by id')).rows
+  const audited = async () => (await engine.pool.query<{ count: string }>('select count(*) from operator_audit')).rows
   const before = [await rows(), await audited()]
   const events = [
     anEvent('known', { at: '2030-03-07T13:30:00Z' }),

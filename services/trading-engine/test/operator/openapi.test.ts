@@ -30,6 +30,10 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   grantPlan: [...CHANGE, 201],
   listGrants: READ,
   removeGrant: [...CHANGE, 404, 409],
+  findPayouts: READ,
+  proposePayout: ACCOUNT_CHANGE,
+  approvePayout: ACCOUNT_CHANGE,
+  rejectPayout: ACCOUNT_CHANGE,
   findBreaches: READ,
   listAudit: READ,
   checkLedger: [...READ, 404],
@@ -126,6 +130,25 @@ const BY_STATUS: Readonly<Record<number, Provoke>> = {
   500: (operation) => send(cutOff.operator, operation),
 }
 
+/** Asks for 500 of a profit of 1,000. */
+async function aPayout(): Promise<string> {
+  const { accountId, api } = await engine.trader()
+  const added = { direction: 'IN', amount: 1_000, reason: 'x', reference: 'profit' }
+  await engine.operator.post(`/operator/v1/accounts/${accountId}/capital`, { body: added })
+  const body = { amount: 500, client_id: randomUUID() }
+  return (await api.post<{ id: string }>(`/v1/account/${accountId}/payouts`, { body })).body.id
+}
+const propose = (id: string, by = 'pia') =>
+  engine.operator
+    .with({ 'x-operator': by })
+    .post(`/operator/v1/payouts/${id}/propose`, { body: { trader_share_pct: 80 } })
+const onPayout: Provoke = async (operation) => send(engine.operator, operation, { id: await aPayout() })
+const onRejected: Provoke = async (operation) => {
+  const id = await aPayout()
+  await engine.operator.post(`/operator/v1/payouts/${id}/reject`, { body: { reason: 'x' } })
+  return send(engine.operator, operation, { id })
+}
+
 const onEnded: Provoke = async (operation) => {
   const id = await anAccount()
   await operate(id, 'close')
@@ -153,6 +176,16 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
     await operate(id, 'halt')
     return send(engine.operator, operation, { id })
   },
+  'proposePayout 200': onPayout,
+  'proposePayout 409': onRejected,
+  'approvePayout 200': async (operation) => {
+    const id = await aPayout()
+    await propose(id)
+    return send(engine.operator, operation, { id })
+  },
+  'approvePayout 409': onPayout,
+  'rejectPayout 200': onPayout,
+  'rejectPayout 409': onRejected,
   'haltAccount 409': onEnded,
   'releaseAccount 409': onEnded,
   'closeAccount 409': async (operation) => {

@@ -67,6 +67,7 @@ const PARTS: Readonly<Record<string, (subject: Subject) => Parts>> = {
   closePosition: () => ({ body: { symbol: 'BTC-USD', quantity: 0.001 } }),
   armDeadManSwitch: () => ({ body: { timeout_ms: 3_600_000, action: 'CANCEL_ALL' } }),
   useKillSwitch: () => ({ body: { flatten: false } }),
+  requestPayout: () => ({ body: { amount: 1, client_id: randomUUID() } }),
   createAccount: () => ({ body: { plan_id: 'standard-100k', challenge_id: randomUUID() } }),
   redeliverWebhooks: () => ({ body: { from: '2020-01-01', to: '2020-01-02' } }),
   moveMarket: () => ({ body: { symbol: 'XAU-USD', price: 2_000 } }),

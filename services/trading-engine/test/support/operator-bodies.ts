@@ -9,5 +9,7 @@ export const OPERATOR_BODIES: Readonly<Record<string, Readonly<Record<string, un
   haltAccount: { reason: 'x' },
   closeAccount: { reason: 'x' },
   moveCapital: { direction: 'IN', amount: 1, reason: 'x', reference: 'x' },
+  proposePayout: { trader_share_pct: 80 },
+  rejectPayout: { reason: 'x' },
   grantPlan: { user_id: 'u', plan_id: 'standard-100k' },
 }

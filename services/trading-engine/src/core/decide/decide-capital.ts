@@ -38,7 +38,7 @@ export function decideCapital(
 }
 
 /** Negative when the account is under water. */
-function payable(account: Account, context: DecisionContext): Usd {
+export function payable(account: Account, context: DecisionContext): Usd {
   const { freeMargin, unrealizedPnl } = computeFigures(account, context)
   return min(freeMargin, usd(freeMargin - unrealizedPnl))
 }

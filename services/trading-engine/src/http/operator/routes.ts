@@ -9,6 +9,7 @@ import { evidenceRoutes, type EvidenceRouteDependencies } from './routes/evidenc
 import { firmRoutes, type FirmRouteDependencies } from './routes/firm.js'
 import { newsRoutes, type NewsRouteDependencies } from './routes/news.js'
 import { grantRoutes } from './routes/grants.js'
+import { operatorPayoutRoutes } from './routes/payouts.js'
 import { planRoutes } from './routes/plans.js'
 import { reportRoutes } from './routes/reports.js'
 import { tickRoutes } from './routes/ticks.js'
@@ -31,6 +32,7 @@ export const operatorRoutes = (
   ...operatedAccountRoutes(dependencies),
   ...accountReadRoutes(dependencies, traders),
   ...grantRoutes(dependencies),
+  ...operatorPayoutRoutes(dependencies),
   ...reportRoutes(dependencies),
   ...evidenceRoutes(dependencies),
   ...tickRoutes(dependencies),

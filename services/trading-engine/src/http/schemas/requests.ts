@@ -328,6 +328,16 @@ export interface ClosePositionBody {
   readonly expires_at?: Micros
 }
 
+export interface PayoutRequestBody {
+  readonly amount: bigint
+  readonly client_id: string
+}
+/** POST /v1/account/:account_id/payouts */
+export const payoutRequestBody = closedObject<PayoutRequestBody>({
+  amount: positiveDecimal.required().description('US dollars, in whole cents.'),
+  client_id: clientIdField.required().description('With the same one it is asked for once.'),
+})
+
 /** POST /v1/account/:account_id/close-position */
 export const closePositionBody = closedObject<ClosePositionBody>({
   symbol: symbolField.required(),

@@ -27,7 +27,7 @@ export async function listPlanVersions(db: Queryable): Promise<readonly PlanVers
   return mapInTurns(rows, (row) => ({ plan: planOf(row), createdAt: microsOf(row.created_at) }))
 }
 
-/** Who has a version of a plan. */
+/** The accounts and grants that have a version of a plan. */
 export interface PlanVersionUse {
   readonly planId: string
   readonly version: number

@@ -2,7 +2,7 @@
 
 import type { Decimal } from '@ats/sdk/decimal'
 
-export const DOCUMENT_SHA256 = '3a3c94431528a69bfbfa06d1942bdd685196e455b20168b89bd791a5008dfb5a'
+export const DOCUMENT_SHA256 = '867fa15776debba40797f762e02504aee6a8cc6d3467b50f3b28eb1bac6450e4'
 
 /** The fields that are whole numbers: all other numbers are decimals. */
 
@@ -19,6 +19,7 @@ export const WHOLE_NUMBERS: readonly string[] = [
   'accounts',
   'after_minutes',
   'before_minutes',
+  'count',
   'events',
   'fills',
   'fresh',
@@ -46,6 +47,7 @@ export const WHOLE_NUMBERS: readonly string[] = [
   'transfers',
   'trigger_tick',
   'unchanged',
+  'unused_grants',
   'updated',
   'version',
   'working_orders',
@@ -59,7 +61,7 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** @description The firm at a glance: accounts, the nearest to a floor, exposure, breaches, health */
+    /** @description The firm at a glance: accounts, the nearest to a floor, exposure, breaches, unpaid payouts, health */
     get: operations['getOverview']
     put?: never
     post?: never
@@ -530,6 +532,23 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/operator/v1/accounts/{account_id}/payouts': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** @description Payouts asked for, and what became of them */
+    get: operations['listPayouts']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/operator/v1/grants': {
     parameters: {
       query?: never
@@ -560,6 +579,74 @@ export interface paths {
     post?: never
     /** @description Take back a grant that nobody has used */
     delete: operations['removeGrant']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/operator/v1/payouts': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** @description Payouts asked for by all users, newest first */
+    get: operations['findPayouts']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/operator/v1/payouts/{payout_id}/propose': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** @description Say how a payout is split, for another operator to approve */
+    post: operations['proposePayout']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/operator/v1/payouts/{payout_id}/approve': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** @description Approve a payout that another operator has proposed: the account is debited, once */
+    post: operations['approvePayout']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/operator/v1/payouts/{payout_id}/reject': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** @description Reject a payout with a reason */
+    post: operations['rejectPayout']
+    delete?: never
     options?: never
     head?: never
     patch?: never
@@ -606,7 +693,7 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** @description Recompute balances, postings and the numbering of events from their rows */
+    /** @description Recompute balances, postings, charges for time and the numbering of events */
     get: operations['checkLedger']
     put?: never
     post?: never
@@ -805,6 +892,10 @@ export interface operations {
               shards: number
               shards_watched: number
             }
+            unpaid_payouts: {
+              count: number
+              amount: Decimal
+            }
             webhooks: {
               pending: number
               due_since: string | null
@@ -944,7 +1035,12 @@ export interface operations {
   }
   importPlans: {
     parameters: {
-      query?: never
+      query?:
+        | {
+            /** @description `true`: the response says what would change; nothing is written. */
+            dry_run?: ('true' | 'false') | undefined
+          }
+        | undefined
       header?: never
       path?: never
       cookie?: never
@@ -1028,11 +1124,29 @@ export interface operations {
         }
         content: {
           'application/json': {
+            /** @description true: nothing was written. Absent otherwise. */
+            dry_run?: boolean | undefined
             plans: {
               id: string
               version: number
               /** @enum {string} */
               outcome: 'created' | 'changed' | 'unchanged'
+              /** @description With `dry_run=true` alone. */
+              changes?:
+                | {
+                    path: string[]
+                    before?: unknown | undefined
+                    after?: unknown | undefined
+                  }[]
+                | undefined
+              /** @description With `dry_run=true` alone. */
+              versions?:
+                | {
+                    version: number
+                    accounts: number
+                    unused_grants: number
+                  }[]
+                | undefined
             }[]
           }
         }
@@ -1078,7 +1192,12 @@ export interface operations {
   }
   importNews: {
     parameters: {
-      query?: never
+      query?:
+        | {
+            /** @description `true`: the response says what would change; nothing is written. */
+            dry_run?: ('true' | 'false') | undefined
+          }
+        | undefined
       header?: never
       path?: never
       cookie?: never
@@ -1109,9 +1228,35 @@ export interface operations {
         }
         content: {
           'application/json': {
+            /** @description true: nothing was written. Absent otherwise. */
+            dry_run?: boolean | undefined
             inserted: number
             updated: number
             unchanged: number
+            /** @description With `dry_run=true` alone. */
+            events?:
+              | {
+                  id: string
+                  title: string
+                  at: string
+                  /** @enum {string} */
+                  impact: 'LOW' | 'MEDIUM' | 'HIGH'
+                  currencies: string[]
+                  symbols: string[]
+                  /** @enum {string} */
+                  outcome: 'inserted' | 'updated'
+                  concerns: string[]
+                  freezes: {
+                    plan_id: string
+                    plan_version: number
+                    /** @enum {string} */
+                    scope: 'OPENING' | 'ALL'
+                    starts_at: string
+                    ends_at: string
+                    accounts: number
+                  }[]
+                }[]
+              | undefined
           }
         }
       }
@@ -3082,6 +3227,52 @@ export interface operations {
       }
     }
   }
+  listPayouts: {
+    parameters: {
+      query?:
+        | {
+            /** @description First moment, inclusive. RFC 3339; a date alone is its start, UTC. */
+            from?: string | undefined
+            /** @description Last moment, inclusive. RFC 3339; a date alone is its end, UTC. */
+            to?: string | undefined
+            /** @description At most 500; more is cut to that. */
+            limit?: number | undefined
+          }
+        | undefined
+      header?: never
+      path: {
+        account_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Newest first. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            id: string
+            account_id: string
+            client_id: string
+            currency: string
+            /** @description Taken from the account. */
+            amount: Decimal
+            trader_share_pct: Decimal | null
+            /** @description The trader's share, rounded down to cents. */
+            trader_amount: Decimal | null
+            /** @enum {string} */
+            status: 'REQUESTED' | 'PROPOSED' | 'PAID' | 'REJECTED'
+            reason: string | null
+            requested_at: string
+            decided_at: string | null
+          }[]
+        }
+      }
+    }
+  }
   listGrants: {
     parameters: {
       query?:
@@ -3201,6 +3392,204 @@ export interface operations {
             challenge_id: string | null
             account_id: string | null
             created_at: string
+          }
+        }
+      }
+    }
+  }
+  findPayouts: {
+    parameters: {
+      query?:
+        | {
+            /** @description First moment, inclusive. RFC 3339; a date alone is its start, UTC. */
+            from?: string | undefined
+            /** @description Last moment, inclusive. RFC 3339; a date alone is its end, UTC. */
+            to?: string | undefined
+            /** @description At most 500; more is cut to that. */
+            limit?: number | undefined
+            user_id?: string | undefined
+            account_id?: string | undefined
+            status?: ('REQUESTED' | 'PROPOSED' | 'PAID' | 'REJECTED') | undefined
+          }
+        | undefined
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Those that match. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            id: string
+            account_id: string
+            client_id: string
+            currency: string
+            /** @description Taken from the account. */
+            amount: Decimal
+            trader_share_pct: Decimal | null
+            /** @description The trader's share, rounded down to cents. */
+            trader_amount: Decimal | null
+            /** @enum {string} */
+            status: 'REQUESTED' | 'PROPOSED' | 'PAID' | 'REJECTED'
+            reason: string | null
+            requested_at: string
+            decided_at: string | null
+            user_id: string
+            proposed_by: string | null
+            proposed_at: string | null
+            decided_by: string | null
+            version: number
+          }[]
+        }
+      }
+    }
+  }
+  proposePayout: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        payout_id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description Of the amount, in percent: 80 is 80 %. The rest is the firm's. */
+          trader_share_pct: Decimal
+        }
+      }
+    }
+    responses: {
+      /** @description The payout as it then is. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            id: string
+            account_id: string
+            client_id: string
+            currency: string
+            /** @description Taken from the account. */
+            amount: Decimal
+            trader_share_pct: Decimal | null
+            /** @description The trader's share, rounded down to cents. */
+            trader_amount: Decimal | null
+            /** @enum {string} */
+            status: 'REQUESTED' | 'PROPOSED' | 'PAID' | 'REJECTED'
+            reason: string | null
+            requested_at: string
+            decided_at: string | null
+            user_id: string
+            proposed_by: string | null
+            proposed_at: string | null
+            decided_by: string | null
+            version: number
+          }
+        }
+      }
+    }
+  }
+  approvePayout: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        payout_id: string
+      }
+      cookie?: never
+    }
+    requestBody?:
+      | {
+          content: {
+            'application/json': Record<string, never>
+          }
+        }
+      | undefined
+    responses: {
+      /** @description The payout as it then is. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            id: string
+            account_id: string
+            client_id: string
+            currency: string
+            /** @description Taken from the account. */
+            amount: Decimal
+            trader_share_pct: Decimal | null
+            /** @description The trader's share, rounded down to cents. */
+            trader_amount: Decimal | null
+            /** @enum {string} */
+            status: 'REQUESTED' | 'PROPOSED' | 'PAID' | 'REJECTED'
+            reason: string | null
+            requested_at: string
+            decided_at: string | null
+            user_id: string
+            proposed_by: string | null
+            proposed_at: string | null
+            decided_by: string | null
+            version: number
+          }
+        }
+      }
+    }
+  }
+  rejectPayout: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        payout_id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description Shown to the trader. */
+          reason: string
+        }
+      }
+    }
+    responses: {
+      /** @description The payout as it then is. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            id: string
+            account_id: string
+            client_id: string
+            currency: string
+            /** @description Taken from the account. */
+            amount: Decimal
+            trader_share_pct: Decimal | null
+            /** @description The trader's share, rounded down to cents. */
+            trader_amount: Decimal | null
+            /** @enum {string} */
+            status: 'REQUESTED' | 'PROPOSED' | 'PAID' | 'REJECTED'
+            reason: string | null
+            requested_at: string
+            decided_at: string | null
+            user_id: string
+            proposed_by: string | null
+            proposed_at: string | null
+            decided_by: string | null
+            version: number
           }
         }
       }
@@ -3345,7 +3734,17 @@ export interface operations {
             differences: {
               account_id: string
               /** @enum {string} */
-              check: 'balance' | 'capital' | 'chain' | 'realized_pnl' | 'fees' | 'events'
+              check:
+                | 'balance'
+                | 'capital'
+                | 'chain'
+                | 'realized_pnl'
+                | 'fees'
+                | 'carry'
+                | 'funding'
+                | 'rates'
+                | 'positions'
+                | 'events'
               subject: string | null
               expected: string
               found: string
@@ -3423,6 +3822,20 @@ export interface operations {
                 maintenance_rates: {
                   [key: string]: string
                 }
+                /** @description The rates of each period that a position was charged for; absent in older bundles. */
+                rates?:
+                  | {
+                      /** @enum {string} */
+                      kind: 'rates'
+                      id: string
+                      /** @enum {string} */
+                      venue: 'GMX' | 'OSTIUM'
+                      symbol: string
+                      tick: number
+                      funding: string[]
+                      carry: string[]
+                    }[]
+                  | undefined
                 /** @description The SHA-256 of each row and tick as it was, in the order of the rows. */
                 seals: {
                   [key: string]: string

@@ -21,7 +21,7 @@ export const firmRoutes = ({ firmAccounts, readOverview }: FirmRouteDependencies
     path: '/operator/v1/overview',
     operationId: 'getOverview',
     hasEtag: true,
-    summary: 'The firm at a glance: accounts, the nearest to a floor, exposure, breaches, health',
+    summary: 'The firm at a glance: accounts, the nearest to a floor, exposure, breaches, unpaid payouts, health',
     description:
       'Made for polling: read once a second, however many ask, and its ETag changes only with something other than ' +
       '`as_of`. Days are those of UTC.',

@@ -66,5 +66,6 @@ export const overview = record({
   breaches_today: record({ since: time, by_severity: counts(SEVERITIES) }),
   feed: record({ tick_age_seconds: whole.allow(null), prices: counts(PRICE_STATES) }),
   workers: record({ shards: whole, shards_watched: whole }),
+  unpaid_payouts: record({ count: whole, amount: decimal }),
   webhooks: record({ pending: whole, due_since: time.allow(null) }),
 })

@@ -3,6 +3,8 @@ import Joi from 'joi'
 import { VENUE_IDS, type VenueId } from '../../../core/model/instrument.js'
 import type { Micros } from '../../../core/values/time.js'
 import { ACCOUNT_STATES, type AccountState } from '../../../core/model/account.js'
+import { PAYOUT_STATUSES, type PayoutStatus } from '../../../core/model/payout.js'
+import { decimal } from '../../../core/values/decimal.js'
 import { SEVERITIES, type Severity } from '../../../core/model/violation.js'
 import {
   closedObject,
@@ -19,6 +21,8 @@ import {
 import type { Cap } from '../../schemas/limits.js'
 import type { ListQuery } from '../../schemas/queries.js'
 import { oneOf } from '../../schemas/response-fields.js'
+
+const HUNDRED = decimal('100')
 
 export interface DryRunQuery {
   readonly dry_run?: 'true' | 'false'
@@ -49,6 +53,36 @@ export const capitalBody = closedObject<CapitalBody>({
   })
     .required()
     .description('Of your own making: with the same reference the same movement happens once on an account.'),
+})
+
+export interface ProposalBody {
+  readonly trader_share_pct: bigint
+}
+export const proposalBody = closedObject<ProposalBody>({
+  trader_share_pct: worded(
+    positiveDecimal.custom((value: unknown, joi) =>
+      typeof value === 'bigint' && value > HUNDRED ? joi.error('share.max') : value,
+    ),
+    { 'share.max': '{{#label}} must be in percent of the amount, at most 100' },
+  )
+    .required()
+    .description("Of the amount, in percent: 80 is 80 %. The rest is the firm's."),
+})
+
+export const rejectionBody = closedObject<ReasonBody>({
+  reason: textField(256).required().description('Shown to the trader.'),
+})
+
+export interface FindPayoutsQuery extends ListQuery {
+  readonly user_id?: string
+  readonly account_id?: string
+  readonly status?: PayoutStatus
+}
+export const findPayoutsQuery = closedObject<FindPayoutsQuery>({
+  ...listFields,
+  user_id: textField(128),
+  account_id: uuidField,
+  status: oneOf(PAYOUT_STATUSES),
 })
 
 export const noBody = closedObject<object>({})

@@ -5,6 +5,7 @@ import { LEDGER_CHECKS } from '../../../core/read/ledger-check.js'
 import { count, decimal, flag, listOf, oneOf, record, text, time, uuid, whole } from '../../schemas/response-fields.js'
 import { account, holds, plan, summary } from '../../schemas/responses/account.js'
 import { newsEvent } from '../../schemas/responses/news.js'
+import { payout as tradersPayout } from '../../schemas/responses/payout.js'
 import { breach } from '../../schemas/responses/breach.js'
 
 const dryRun = flag.optional().description('true: nothing was written. Absent otherwise.')
@@ -49,6 +50,15 @@ export const foundAccount = record({
   created_at: time,
 })
 
+export const payout = tradersPayout.keys({
+  user_id: text.required(),
+  proposed_by: text.allow(null).required(),
+  proposed_at: time.allow(null).required(),
+  decided_by: text.allow(null).required(),
+  version: count.required(),
+})
+export const payouts = listOf(payout)
+
 export const foundBreaches = listOf(breach.keys({ account_id: uuid.required() }))
 
 export { grant, grants } from '../../schemas/responses/grant.js'
@@ -84,7 +94,16 @@ export const checkedLedger = record({
 
 /** The fields of a 409 in addition to `error`. */
 export const operatorConflictDetails = record({
-  reason: oneOf(['account_state', 'grant_used', 'insufficient_free_margin', 'reference_reuse', 'in_progress']),
+  reason: oneOf([
+    'account_state',
+    'grant_used',
+    'insufficient_free_margin',
+    'reference_reuse',
+    'in_progress',
+    'payout_ended',
+    'payout_unsplit',
+    'same_operator',
+  ]),
   state: oneOf(ACCOUNT_STATES).optional(),
   account_id: uuid.optional(),
   available: decimal.optional(),

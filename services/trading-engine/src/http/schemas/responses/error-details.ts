@@ -1,5 +1,5 @@
 import { ACCOUNT_STATES } from '../../../core/model/account.js'
-import { listOf, oneOf, record, text, uuid } from '../response-fields.js'
+import { decimal, listOf, oneOf, record, text, uuid } from '../response-fields.js'
 import { order } from './order.js'
 import { violation } from './violation.js'
 
@@ -15,11 +15,14 @@ export const conflictDetails = record({
     'not_entitled',
     'no_webhook',
     'account_state',
+    'payout_open',
+    'insufficient_free_margin',
   ]),
   client_id: text.optional(),
   account_id: uuid.optional(),
   order: order.optional(),
   state: oneOf(ACCOUNT_STATES).optional(),
+  available: decimal.optional(),
 })
 
 /** The field of a 422 in addition to `error`: every rule that refused the change. */

@@ -1,0 +1,48 @@
+import type { Command } from 'commander'
+import type { Row } from '../api.js'
+import { LIST_OPTIONS, openSession, showList, type ListOptions, type Output } from '../session.js'
+import { facts } from '../table.js'
+
+interface PayoutListOptions extends ListOptions {
+  readonly user?: string
+  readonly account?: string
+  readonly status?: string
+}
+
+const DECIMALS = { decimals: 'string' }
+
+export function addPayoutCommands(program: Command, output: Output): void {
+  const payout = program.command('payout').description('what traders ask to be paid out')
+  const list = payout
+    .command('list')
+    .description('payouts, newest first')
+    .option('--user <id>', 'of this user')
+    .option('--account <id>', 'of this account')
+    .option('--status <status>', 'REQUESTED, PROPOSED, PAID or REJECTED')
+  for (const option of LIST_OPTIONS) list.addOption(option)
+  list.action(async ({ user, account, status, ...window }: PayoutListOptions, command: Command) => {
+    const session = openSession(command, output)
+    const query = { ...window, user_id: user, account_id: account, status, ...DECIMALS }
+    const answer = await session.call<readonly Row[]>('GET', '/payouts', { query })
+    const columns = ['id', 'requested_at', 'user_id', 'account_id', 'amount', 'trader_amount', 'status', 'proposed_by']
+    showList(session, output, answer, [...columns, 'decided_by'])
+  })
+  const about = (name: string, summary: string): Command =>
+    payout.command(name).argument('<payout-id>').description(summary)
+  const change = async (command: Command, id: string, verb: string, body: object): Promise<void> => {
+    const { call, show } = openSession(command, output)
+    const answer = await call('POST', `/payouts/${encodeURIComponent(id)}/${verb}`, { query: DECIMALS, body })
+    show(answer.body, () => facts(answer.body))
+  }
+  about('propose', 'say how it is split, for another operator to approve')
+    .requiredOption('--share <percent>', "the trader's share of the amount, such as 80")
+    .action((id: string, { share }: { share: string }, command: Command) =>
+      change(command, id, 'propose', { trader_share_pct: share }),
+    )
+  about('approve', 'approve what another operator has proposed: the account is debited, once').action(
+    (id: string, _options: object, command: Command) => change(command, id, 'approve', {}),
+  )
+  about('reject', 'turn it down')
+    .requiredOption('--reason <text>', 'shown to the trader')
+    .action((id: string, { reason }: { reason: string }, command: Command) => change(command, id, 'reject', { reason }))
+}

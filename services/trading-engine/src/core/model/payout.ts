@@ -1,0 +1,31 @@
+import type { Rate, Usd } from '../values/decimal.js'
+import type { Micros } from '../values/time.js'
+
+/** PROPOSED: an operator has said how it is split, and another one has to approve it. */
+export const PAYOUT_STATUSES = ['REQUESTED', 'PROPOSED', 'PAID', 'REJECTED'] as const
+export type PayoutStatus = (typeof PAYOUT_STATUSES)[number]
+
+/** Money of the account that its trader has asked for. */
+export interface Payout {
+  readonly id: string
+  readonly accountId: string
+  readonly userId: string
+  readonly clientId: string
+  /** Taken from the account, in whole cents. */
+  readonly amount: Usd
+  readonly traderSharePct: Rate | null
+  /** The trader's share of it, rounded down to cents; the rest is the firm's. */
+  readonly traderAmount: Usd | null
+  readonly status: PayoutStatus
+  /** The reason why it was rejected. */
+  readonly reason: string | null
+  readonly requestedAt: Micros
+  readonly proposedBy: string | null
+  readonly proposedAt: Micros | null
+  readonly decidedBy: string | null
+  readonly decidedAt: Micros | null
+  readonly version: number
+}
+
+export const isOpenPayout = ({ status }: Pick<Payout, 'status'>): boolean =>
+  status === 'REQUESTED' || status === 'PROPOSED'

@@ -1,0 +1,81 @@
+import type { Route } from '@ats/service-kit'
+import { approvePayout, proposePayout, rejectPayout, type PayoutDependencies } from '../../../commands/payouts.js'
+import type { Payout } from '../../../core/model/payout.js'
+import { formatDecimal, rate } from '../../../core/values/decimal.js'
+import { listPayouts } from '../../../queries/operator-lists.js'
+import { decimalWriter } from '../../../wire/decimals.js'
+import { operatorPayoutBody } from '../../../wire/payout-body.js'
+import { answerReply } from '../../answer-reply.js'
+import { listReply, windowOf } from '../../list-reply.js'
+import { decimalsQuery } from '../../schemas/queries.js'
+import { operatorVisit, route, type Operator } from '../operator.js'
+import { findPayoutsQuery, noBody, proposalBody, rejectionBody } from '../schemas/requests.js'
+import * as answers from '../schemas/responses.js'
+
+const tags = ['payouts']
+const params = { payout_id: 'uuid' } as const
+const responses = { 200: { description: 'The payout as it then is.', schema: answers.payout } }
+const about = { method: 'POST', tags, params, query: decimalsQuery, responses } as const
+
+export const operatorPayoutRoutes = (dependencies: PayoutDependencies): readonly Route<Operator>[] => [
+  route('read', {
+    method: 'GET',
+    path: '/operator/v1/payouts',
+    operationId: 'findPayouts',
+    summary: 'Payouts asked for by all users, newest first',
+    tags,
+    query: findPayoutsQuery,
+    responses: { 200: { description: 'Those that match.', schema: answers.payouts } },
+    errors: [],
+    handler: async ({ query, isGone }) => {
+      const window = windowOf(query)
+      const { user_id = null, account_id = null, status = null } = query
+      const page = await listPayouts(dependencies.pool, { user_id, account_id, status }, window)
+      const write = decimalWriter(query.decimals)
+      const body = (payout: Payout) => operatorPayoutBody(payout, write)
+      return listReply(page, window, query, ({ requestedAt }) => requestedAt, body, operatorVisit(isGone))
+    },
+  }),
+  route('change', {
+    ...about,
+    path: '/operator/v1/payouts/:payout_id/propose',
+    operationId: 'proposePayout',
+    summary: 'Say how a payout is split, for another operator to approve',
+    description: 'Until it is decided it can be said again, by any operator; it is then the newest proposal’s.',
+    body: proposalBody,
+    errors: ['conflict'],
+    handler: async ({ principal, params, query, body }) => {
+      const sharePct = rate(body.trader_share_pct)
+      const request = { payout_id: params.payout_id, trader_share_pct: formatDecimal(sharePct) }
+      const payout = await proposePayout(dependencies, params.payout_id, sharePct, { ...principal, request })
+      return { status: 200, body: operatorPayoutBody(payout, decimalWriter(query.decimals)) }
+    },
+  }),
+  route('change', {
+    ...about,
+    path: '/operator/v1/payouts/:payout_id/approve',
+    operationId: 'approvePayout',
+    summary: 'Approve a payout that another operator has proposed: the account is debited, once',
+    description: 'Compared with what the account can spare at that moment. Approving again gives the first answer.',
+    body: noBody,
+    bodyOptional: true,
+    errors: ['conflict'],
+    handler: async ({ principal, params, query }) => {
+      const operator = { ...principal, request: { payout_id: params.payout_id } }
+      return answerReply(await approvePayout(dependencies, params.payout_id, operator, decimalWriter(query.decimals)))
+    },
+  }),
+  route('change', {
+    ...about,
+    path: '/operator/v1/payouts/:payout_id/reject',
+    operationId: 'rejectPayout',
+    summary: 'Reject a payout with a reason',
+    body: rejectionBody,
+    errors: ['conflict'],
+    handler: async ({ principal, params, query, body }) => {
+      const request = { payout_id: params.payout_id, ...body }
+      const payout = await rejectPayout(dependencies, params.payout_id, body.reason, { ...principal, request })
+      return { status: 200, body: operatorPayoutBody(payout, decimalWriter(query.decimals)) }
+    },
+  }),
+]

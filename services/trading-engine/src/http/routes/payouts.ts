@@ -1,0 +1,67 @@
+import type { Pool } from 'pg'
+import type { Route } from '@ats/service-kit'
+import { requestPayout } from '../../commands/payouts.js'
+import type { RunCommand } from '../../commands/pipeline/run-command.js'
+import { usd } from '../../core/values/decimal.js'
+import { listPayouts } from '../../queries/operator-lists.js'
+import type { ReadAccount } from '../../queries/read-account.js'
+import { decimalWriter } from '../../wire/decimals.js'
+import { payoutBody } from '../../wire/payout-body.js'
+import { answerReply } from '../answer-reply.js'
+import { commanderOf, route, visitorOf, type Caller } from '../caller.js'
+import { listReply, windowOf } from '../list-reply.js'
+import { decimalsQuery, listQuery } from '../schemas/queries.js'
+import { payoutRequestBody } from '../schemas/requests.js'
+import { payout, payouts } from '../schemas/responses/payout.js'
+
+export interface PayoutRouteDependencies {
+  readonly pool: Pool
+  readonly runCommand: RunCommand
+  readonly readAccount: ReadAccount
+}
+
+const path = '/v1/account/:account_id/payouts'
+
+export const payoutRoutes = ({ pool, runCommand, readAccount }: PayoutRouteDependencies): readonly Route<Caller>[] => [
+  route('TRADE and MANAGE_ORDERS', {
+    method: 'POST',
+    path,
+    operationId: 'requestPayout',
+    summary: 'Ask for profit to be paid out',
+    description:
+      'At most what is free and above the initial balance, in whole cents; one request of an account at a time. The ' +
+      'account is debited once two operators have agreed, if it still can spare the amount then.',
+    tags: ['accounts'],
+    params: { account_id: 'uuid' },
+    query: decimalsQuery,
+    body: payoutRequestBody,
+    responses: { 201: { description: 'The request.', schema: payout } },
+    errors: ['conflict'],
+    handler: async ({ principal, params, body, query }) => {
+      const { amount, client_id: clientId } = body
+      const request = { ...commanderOf(principal), accountId: params.account_id, amount: usd(amount), clientId }
+      return answerReply(await requestPayout(runCommand, { ...request, write: decimalWriter(query.decimals) }))
+    },
+  }),
+  route('any', {
+    method: 'GET',
+    path,
+    operationId: 'listPayouts',
+    hasEtag: true,
+    summary: 'Payouts asked for, and what became of them',
+    tags: ['accounts'],
+    params: { account_id: 'uuid' },
+    query: listQuery,
+    responses: { 200: { description: 'Newest first.', schema: payouts } },
+    errors: [],
+    handler: async (request) => {
+      const { principal, params, query } = request
+      const { account } = await readAccount(principal.userId, params.account_id)
+      const window = windowOf(query)
+      const page = await listPayouts(pool, { account_id: account.id }, window)
+      const write = decimalWriter(query.decimals)
+      const body = (row: (typeof page.rows)[number]) => payoutBody(row, write)
+      return listReply(page, window, query, ({ requestedAt }) => requestedAt, body, visitorOf(request))
+    },
+  }),
+]

@@ -1,0 +1,17 @@
+import { PAYOUT_STATUSES } from '../../../core/model/payout.js'
+import { decimal, listOf, oneOf, record, text, time, uuid } from '../response-fields.js'
+
+export const payout = record({
+  id: uuid,
+  account_id: uuid,
+  client_id: text,
+  currency: text,
+  amount: decimal.description('Taken from the account.'),
+  trader_share_pct: decimal.allow(null),
+  trader_amount: decimal.allow(null).description("The trader's share, rounded down to cents."),
+  status: oneOf(PAYOUT_STATUSES),
+  reason: text.allow(null),
+  requested_at: time,
+  decided_at: time.allow(null),
+})
+export const payouts = listOf(payout)

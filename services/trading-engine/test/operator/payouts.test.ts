@@ -1,0 +1,184 @@
+/** Payouts: asked for by traders, split by an operator, approved by another; the account is debited exactly once. */
+import { randomUUID } from 'node:crypto'
+import Decimal from 'decimal.js'
+import { accountCalls, type ProblemBody } from '../support/account-calls.js'
+import { startEngine, type TestEngine, type Trader } from '../support/engine.js'
+import { untilAnswered } from '../support/until-answered.js'
+
+let engine: TestEngine
+/** A replica on the same database. */
+let second: TestEngine
+
+beforeAll(async () => {
+  engine = await startEngine()
+  second = await startEngine({ databaseUrl: engine.databaseUrl, sharedWallet: engine.wallet })
+})
+afterAll(async () => {
+  await second.close()
+  await engine.close()
+})
+
+interface PayoutRow {
+  readonly id: string
+  readonly amount: string
+  readonly status: string
+  readonly trader_amount: string | null
+  readonly reason: string | null
+}
+
+const as = (name: string, by = engine) => by.operator.with({ 'x-operator': name })
+/** An account with so much above its initial balance. */
+async function rich(profit = '5000'): Promise<Trader> {
+  const trader = await engine.trader()
+  const body = { direction: 'IN', amount: profit, reason: 'x', reference: 'profit' }
+  await engine.operator.post(`/operator/v1/accounts/${trader.accountId}/capital`, { body })
+  return trader
+}
+const ask = <T = PayoutRow>(trader: Trader, amount: unknown, clientId: string = randomUUID(), api = trader.api) =>
+  api.post<T>(`/v1/account/${trader.accountId}/payouts?decimals=string`, { body: { amount, client_id: clientId } })
+const requested = async (trader: Trader, amount: unknown) => (await ask(trader, amount)).body.id
+const decide = <T = PayoutRow>(name: string, id: string, verb: string, body: object = {}, by = engine) =>
+  as(name, by).post<T & ProblemBody>(`/operator/v1/payouts/${id}/${verb}?decimals=string`, { body })
+const propose = (id: string, by = 'pia') => decide(by, id, 'propose', { trader_share_pct: '80' })
+const payoutsOf = async (trader: Trader) =>
+  (await trader.api.get<PayoutRow[]>(`/v1/account/${trader.accountId}/payouts?decimals=string`)).body
+const debits = async (trader: Trader) => (await accountCalls(trader).ledger()).filter(({ amount }) => amount < 0)
+
+test('asked for, split, approved by another: debited to the last cent, seen by the trader, each step in the audit', async () => {
+  const trader = await rich('1234.57')
+  const answer = await ask(trader, '1234.57')
+  expect(answer.status).toBe(201)
+  const { id } = answer.body
+  expect((await decide('otto', id, 'approve')).body.reason).toBe('payout_unsplit')
+  const proposed = await decide('olga', id, 'propose', { trader_share_pct: '33.3333' })
+  expect(proposed.body).toMatchObject({ status: 'PROPOSED', trader_amount: '411.52', proposed_by: 'olga' })
+  const own = await decide('olga', id, 'approve')
+  expect([own.status, own.body.reason]).toEqual([409, 'same_operator'])
+  expect(await debits(trader)).toEqual([])
+  const approved = await decide('otto', id, 'approve')
+  expect(approved.body).toMatchObject({ id, status: 'PAID', amount: '1234.57', decided_by: 'otto' })
+  expect(await payoutsOf(trader)).toMatchObject([{ id, status: 'PAID', trader_amount: '411.52' }])
+  const ledger = `/v1/account/${trader.accountId}/ledger?decimals=string&limit=1`
+  const [transfer] = (await trader.api.get<Record<string, string>[]>(ledger)).body
+  expect(transfer).toMatchObject({ house: 'capital', amount: '-1234.57', balance_after: '100000' })
+  const audit = await engine.operator.get<{ operator: string; action: string }[]>(
+    `/operator/v1/audit?subject=${trader.accountId}`,
+  )
+  expect(audit.body.map(({ operator, action }) => `${operator} ${action}`)).toEqual([
+    'otto approve_payout',
+    'olga propose_payout',
+    'olga move_capital',
+  ])
+})
+
+test('the same client_id asks once, racing and again; while one is open another is refused', async () => {
+  const trader = await rich()
+  const beside = second.api.with(trader.key.headers)
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, index) =>
+      untilAnswered(() => ask(trader, 100, 'once', index % 2 === 0 ? trader.api : beside)),
+    ),
+  )
+  expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+  expect(await payoutsOf(trader)).toHaveLength(1)
+  const other = await ask<ProblemBody>(trader, 50)
+  expect([other.status, other.body.reason]).toEqual([409, 'payout_open'])
+  const reused = await ask<ProblemBody>(trader, 101, 'once')
+  expect([reused.status, reused.body.reason]).toEqual([409, 'client_id_reuse'])
+  // two ids at the same moment, on two replicas: one of them
+  await decide('pia', answers[0]!.body.id, 'reject', { reason: 'x' })
+  const both = await Promise.all(
+    [trader.api, beside].map((api) => untilAnswered(() => ask(trader, 60, randomUUID(), api))),
+  )
+  expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
+  expect((await payoutsOf(trader)).map(({ status }) => status)).toEqual(['REQUESTED', 'REJECTED'])
+})
+
+test.each([
+  [{ amount: '5000.01' }, 409, 'insufficient_free_margin'],
+  [{ amount: '0.001' }, 400, undefined],
+  [{ amount: 0 }, 400, undefined],
+  [{ amount: 1, client_id: null }, 400, undefined],
+])('%j of 5,000 above the initial balance: %i', async (change, status, reason) => {
+  const trader = await rich()
+  const body = { client_id: 'x', ...change }
+  const answer = await trader.api.post<ProblemBody>(`/v1/account/${trader.accountId}/payouts`, { body })
+  expect([answer.status, answer.body.reason]).toEqual([status, reason])
+  expect(await payoutsOf(trader)).toEqual([])
+})
+
+test('approved by many concurrently on both replicas: one debit, one answer', async () => {
+  const trader = await rich()
+  const id = await requested(trader, 2_000)
+  await propose(id)
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, index) =>
+      untilAnswered(() => decide(`o${index}`, id, 'approve', {}, index % 2 === 0 ? engine : second)),
+    ),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+  expect(await debits(trader)).toHaveLength(1)
+  expect((await accountCalls(trader).summary()).balance).toBe(103_000)
+})
+
+test('approval races with rejection: paid and debited, or rejected and not', async () => {
+  for (let round = 0; round < 6; round += 1) {
+    const trader = await rich()
+    const id = await requested(trader, 1_000)
+    await propose(id)
+    await Promise.all([
+      untilAnswered(() => decide('otto', id, 'approve')),
+      untilAnswered(() => decide('rita', id, 'reject', { reason: 'late' }, second)),
+    ])
+    const [payout] = await payoutsOf(trader)
+    expect(await debits(trader)).toHaveLength(payout!.status === 'PAID' ? 1 : 0)
+    expect(['PAID', 'REJECTED']).toContain(payout!.status)
+  }
+})
+
+test('a debit that was decided on before the payout was rejected writes nothing', async () => {
+  const trader = await rich()
+  const id = await requested(trader, 1_000)
+  await propose(id)
+  // The row changes between decision and write, as another process would change it.
+  await engine.pool.query('update payouts set version = version + 1 where id = $1', [id])
+  const before = await engine.pool.query('select version from accounts where id = $1', [trader.accountId])
+  const stale = engine.pool.query(
+    `insert into commands (id, user_id, client_id, account_id, kind, fingerprint, moves, status, response, operator, created_at, origin)
+     values ($1, $2, $3, $4, 'approve_payout', '', false, 200, $5, '{"name": "otto", "request": {}}', now(), 'OPERATOR')`,
+    [randomUUID(), trader.userId, `payout/${id}`, trader.accountId, JSON.stringify({ id, version: 3 })],
+  )
+  await expect(stale).rejects.toThrow('has changed since it was decided on')
+  const after = await engine.pool.query('select version from accounts where id = $1', [trader.accountId])
+  expect(after.rows).toEqual(before.rows)
+})
+
+test('the approval is compared with the account as it is then', async () => {
+  const trader = await rich('300')
+  const id = await requested(trader, 300)
+  await propose(id)
+  // Fees make it less than it was.
+  await trader.place({ symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 0.1 })
+  await trader.place({ symbol: 'BTC-USD', side: 'SELL', kind: 'MARKET', quantity: 0.1 })
+  const refused = await decide<{ available: string }>('otto', id, 'approve')
+  expect([refused.status, refused.body.reason]).toEqual([409, 'insufficient_free_margin'])
+  const { balance } = await accountCalls(trader).summary()
+  expect(refused.body.available).toBe(Decimal.max(0, new Decimal(balance).minus(100_000)).toFixed())
+  expect(await payoutsOf(trader)).toMatchObject([{ status: 'PROPOSED' }])
+  expect((await decide('otto', id, 'reject', { reason: 'too late' })).body).toMatchObject({ status: 'REJECTED' })
+  expect(await payoutsOf(trader)).toMatchObject([{ status: 'REJECTED', reason: 'too late' }])
+  expect((await decide('pia', id, 'propose', { trader_share_pct: 80 })).body.reason).toBe('payout_ended')
+  expect((await decide('otto', id, 'approve')).body.reason).toBe('payout_ended')
+})
+
+test('operators list them by status, user and account; nobody else asks for an account', async () => {
+  const [trader, other] = [await rich(), await rich()]
+  const id = await requested(trader, 10)
+  const list = async (query: string) =>
+    (await engine.operator.get<PayoutRow[]>(`/operator/v1/payouts?${query}`)).body.map((row) => row.id)
+  expect(await list(`account_id=${trader.accountId}`)).toEqual([id])
+  expect(await list(`user_id=${trader.userId}&status=REQUESTED`)).toEqual([id])
+  expect(await list(`user_id=${trader.userId}&status=PAID`)).toEqual([])
+  expect((await ask(trader, 10, 'theirs', other.api)).status).toBe(404)
+})
