@@ -1,10 +1,11 @@
 import type { Role } from '../api/session.js'
 import { DEVELOPERS } from './routes/developers.js'
 import { FIRM } from './routes/firm.js'
+import { MARKET } from './routes/market.js'
 import { TRADING } from './routes/trading.js'
 import type { Screen } from './screen.js'
 
-const ALL: readonly Screen[] = [...TRADING, ...DEVELOPERS, ...FIRM]
+const ALL: readonly Screen[] = [...TRADING, ...MARKET, ...DEVELOPERS, ...FIRM]
 
 /** The screens of who has these roles. */
 export const screensFor = (roles: readonly Role[]): readonly Screen[] => ALL.filter(({ role }) => roles.includes(role))

@@ -28,6 +28,11 @@ export const theme = createTheme({
   radius: { xs: '3px', sm: '6px', md: '8px', lg: '12px', xl: '16px' },
   cursorType: 'pointer',
   respectReducedMotion: true,
+  // The header of a dialog is no banner of the page.
+  components: {
+    Modal: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
+    Drawer: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
+  },
 })
 
 /** Colours of our own, and those of Mantine whose contrast is too low for small text. */

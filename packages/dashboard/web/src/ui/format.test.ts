@@ -1,4 +1,4 @@
-import { formatDecimal, formatMoney, formatPercent, signOf } from './format.js'
+import { digitsOf, formatDecimal, formatMoney, formatPercent, signOf } from './format.js'
 
 describe('amounts', () => {
   it.each([
@@ -26,4 +26,12 @@ describe('amounts', () => {
   it('tells gain from loss, and neither from zero', () => {
     expect(['0.01', '-0.01', '0', '-0.00', '', null].map(signOf)).toEqual([1, -1, 0, 0, 0, 0])
   })
+})
+
+describe('the digits of a step', () => {
+  it.each([
+    ['0.01', 2],
+    ['1', 0],
+    ['0.00001', 5],
+  ])('%s has %d', (step, digits) => expect(digitsOf(step)).toBe(digits))
 })

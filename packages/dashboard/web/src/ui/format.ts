@@ -41,6 +41,9 @@ export function formatPercent(value: Value, digits = 1, signed = false): string 
   return text === UNKNOWN ? text : `${text} %`
 }
 
+/** The digits after the point of a step: `0.01` has 2. Prices in a column have as many as their tick size. */
+export const digitsOf = (step: Decimal): number => step.split('.')[1]?.length ?? 0
+
 /** -1, 0 or 1, and 0 for what is not known. */
 export function signOf(value: Value): -1 | 0 | 1 {
   if (value === null || value === undefined || !/[1-9]/.test(value)) return 0

@@ -1,4 +1,5 @@
 export const text = {
   groups: { trading: 'Trading', developers: 'Developers', firm: 'Firm' },
   accounts: 'Accounts',
+  markets: 'Markets',
 }

@@ -1,0 +1,37 @@
+import type { Order, Position } from '@ats/sdk/types'
+import { priceMarks } from './chart-lines.js'
+
+const position = (given: Partial<Position>) =>
+  ({ id: 'p', direction: 'LONG', quantity: '0.5', entry_price: '100', liquidation_price: null, ...given }) as Position
+const order = (given: Partial<Order>) =>
+  ({
+    id: 'o',
+    side: 'SELL',
+    kind: 'LIMIT',
+    remaining_quantity: '1',
+    price: '110',
+    trigger_price: null,
+    trigger_state: null,
+    ...given,
+  }) as Order
+const told = (...marks: ReturnType<typeof priceMarks>) => marks.map(({ title, price }) => `${title} @ ${price}`)
+
+describe('the prices marked across the chart', () => {
+  it('has the entry of a position, and its liquidation price where there is one', () => {
+    expect(told(...priceMarks([position({})], []))).toEqual(['Long 0.5 @ 100'])
+    expect(told(...priceMarks([position({ direction: 'SHORT', liquidation_price: '190' })], []))).toEqual([
+      'Short 0.5 @ 100',
+      'Liquidation @ 190',
+    ])
+  })
+
+  it('has the limit of an order, and the trigger of one that waits for it', () => {
+    const stop = order({ kind: 'STOP', price: '89', trigger_price: '90', trigger_state: 'ARMED' })
+    expect(told(...priceMarks([], [order({}), stop]))).toEqual(['Sell Limit 1 @ 110', 'Sell Stop 1 @ 90'])
+  })
+
+  it('has the limit of a stop-limit whose trigger has fired', () => {
+    const fired = order({ kind: 'STOP', price: '89', trigger_price: '90', trigger_state: 'TRIGGERED' })
+    expect(told(...priceMarks([], [fired]))).toEqual(['Sell Stop 1 @ 89'])
+  })
+})

@@ -1,0 +1,105 @@
+import { Group, Skeleton, Text } from '@mantine/core'
+import { multiply, subtract } from '@ats/sdk/decimal'
+import type { Metadata } from '@ats/sdk/types'
+import { useQuery } from '@tanstack/react-query'
+import { metricsQuery, type MarketPlace, type Quote } from '../../api/market.js'
+import { text } from '../../text/en/market.js'
+import { useNow } from '../../ui/clock.js'
+import { Decimal, Percent } from '../../ui/figure.js'
+import { formatDecimal } from '../../ui/format.js'
+import { LabelledFigure } from '../../ui/labelled-figure.js'
+import { MarketStatus } from '../../ui/market-status.js'
+import type { Reading } from '../../ui/reading.js'
+import { AsOf, ReadingView } from '../../ui/states.js'
+import { formatSpan, formatTime } from '../../ui/time.js'
+import { useZone } from '../../ui/zone.js'
+import { nextChange } from './hours.js'
+import styles from './market-header.module.css'
+
+interface MarketHeaderProps {
+  readonly market: MarketPlace
+  readonly terms: Metadata
+  readonly reading: Reading<Quote>
+}
+
+/** The price of a market, and what moves beside it. */
+export const MarketHeader = ({ market, terms, reading }: MarketHeaderProps) => (
+  <Group className={styles.figures} align="flex-end">
+    <ReadingView reading={reading} skeleton={<Skeleton height={46} width={420} />}>
+      {(quote) => (
+        <Group className={styles.figures} align="flex-end">
+          <LabelledFigure label={text.last} isLarge>
+            <Decimal value={quote.last_price} />
+          </LabelledFigure>
+          <LabelledFigure label={text.change}>
+            <Percent value={quote.change_24h_pct} digits={2} signed />
+          </LabelledFigure>
+          <LabelledFigure label={text.mark}>
+            <Decimal value={quote.mark_price} />
+          </LabelledFigure>
+          <LabelledFigure label={text.index}>
+            <Decimal value={quote.index_price} />
+          </LabelledFigure>
+          <LabelledFigure label={text.spread}>
+            <Decimal value={subtract(quote.ask, quote.bid)} />
+          </LabelledFigure>
+        </Group>
+      )}
+    </ReadingView>
+    <MetricFigures market={market} terms={terms} />
+    <div>
+      {reading.value !== undefined && <MarketStatus quote={reading.value} />}
+      <Hours hours={terms.trading_hours} />
+    </div>
+    <AsOf at={reading.at} isOld={reading.problem !== null} />
+  </Group>
+)
+
+function Hours({ hours }: { readonly hours: Metadata['trading_hours'] }) {
+  const now = useNow()
+  const zone = useZone()
+  const next = nextChange(hours, now)
+  const words =
+    next === null
+      ? text.alwaysOpen
+      : (next.kind === 'opens' ? text.opensIn : text.closesIn)(formatSpan(next.at - now), formatTime(next.at, zone))
+  return (
+    <Text size="xs" c="dimmed">
+      {words}
+    </Text>
+  )
+}
+
+function MetricFigures({ market, terms }: Pick<MarketHeaderProps, 'market' | 'terms'>) {
+  const { data } = useQuery(metricsQuery(market))
+  const now = useNow()
+  const cadence =
+    terms.venue_terms.find(({ venue }) => venue === market.venue)?.funding_cadence ?? terms.funding_cadence
+  const next = data === undefined ? null : Date.parse(data.next_funding_at) - now
+  return (
+    <>
+      <LabelledFigure label={text.volume}>
+        <Decimal value={data === undefined ? null : data.recent_volume} />
+      </LabelledFigure>
+      <LabelledFigure label={text.openInterest}>
+        <span title={data?.open_interest_source === 'estimate' ? text.estimate : data?.open_interest_source}>
+          <Decimal value={data?.open_interest} />
+          {data?.open_interest_source === 'estimate' && '*'}
+        </span>
+      </LabelledFigure>
+      <LabelledFigure label={text.funding}>
+        <span title={text.fundingHint(cadence)}>
+          {data === undefined
+            ? '–'
+            : `${formatDecimal(multiply(data.last_funding_rate, '100'), { digitsMax: 4, signed: true })} %`}
+          {next !== null && next > 0 && (
+            <Text span size="xs" c="dimmed">
+              {' '}
+              {text.nextFunding(formatSpan(next))}
+            </Text>
+          )}
+        </span>
+      </LabelledFigure>
+    </>
+  )
+}

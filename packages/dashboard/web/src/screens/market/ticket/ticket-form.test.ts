@@ -1,0 +1,109 @@
+import {
+  EMPTY_FORM,
+  isComplete,
+  problemsOf,
+  toExits,
+  toOrder,
+  type OrderPlace,
+  type TicketForm,
+} from './ticket-form.js'
+
+const STEPS = { lot_size: '0.01', min_quantity: '0.05' }
+const PLACE: OrderPlace = { accountId: 'a', venue: 'GMX', symbol: 'BTC-USD' }
+const form = (given: Partial<TicketForm>): TicketForm => ({ ...EMPTY_FORM, quantity: '0.1', ...given })
+const COMMON = { account_id: 'a', platform_id: 'GMX', symbol: 'BTC-USD', side: 'BUY', quantity: '0.1' }
+
+describe('the fields of the ticket', () => {
+  it.each(['abc', '-1', '0', '0.000', '1e3', '.5', '1.', '1,5', ' '.repeat(3) + 'x'])(
+    'refuses the quantity %p',
+    (quantity) => {
+      expect(problemsOf(form({ quantity }), STEPS).quantity).toBeDefined()
+    },
+  )
+
+  it('refuses a quantity off the lot, and one below the smallest order', () => {
+    expect(problemsOf(form({ quantity: '0.105' }), STEPS).quantity).toContain('0.01')
+    expect(problemsOf(form({ quantity: '0.04' }), STEPS).quantity).toContain('0.05')
+    expect(problemsOf(form({ quantity: ' 0.050 ' }), STEPS)).toEqual({})
+  })
+
+  it('says nothing of fields that are empty or not shown', () => {
+    expect(problemsOf(form({ quantity: '', kind: 'LIMIT' }), STEPS)).toEqual({})
+    expect(problemsOf(form({ price: 'x', trigger: 'x' }), STEPS)).toEqual({})
+    expect(problemsOf(form({ stopLoss: 'x', isReduceOnly: true }), STEPS)).toEqual({})
+  })
+
+  it.each<[Partial<TicketForm>, boolean]>([
+    [{}, true],
+    [{ quantity: '' }, false],
+    [{ kind: 'LIMIT' }, false],
+    [{ kind: 'LIMIT', price: '9' }, true],
+    [{ kind: 'STOP', price: '9' }, false],
+    [{ kind: 'STOP', trigger: '9' }, true],
+  ])('%j is complete: %p', (given, expected) => {
+    expect(isComplete(form(given))).toBe(expected)
+  })
+})
+
+describe('the order of a ticket', () => {
+  it.each<[string, Partial<TicketForm>, object]>([
+    ['a market order takes what there is', {}, { kind: 'MARKET', tif: 'IOC' }],
+    ['a market order has no price', { price: '9', trigger: '8', isPostOnly: true }, { kind: 'MARKET', tif: 'IOC' }],
+    ['a market order, all or nothing', { tif: 'FOK' }, { kind: 'MARKET', tif: 'FOK' }],
+    ['a limit order rests', { kind: 'LIMIT', price: ' 9 ' }, { kind: 'LIMIT', tif: 'GTC', price: '9' }],
+    [
+      'a limit order that only adds',
+      { kind: 'LIMIT', price: '9', isPostOnly: true },
+      { kind: 'LIMIT', tif: 'GTC', price: '9', flags: { post_only: true } },
+    ],
+    [
+      'one that fills or ends cannot only add',
+      { kind: 'LIMIT', price: '9', isPostOnly: true, tif: 'IOC' },
+      { kind: 'LIMIT', tif: 'IOC', price: '9' },
+    ],
+    ['a stop', { kind: 'STOP', trigger: '8' }, { kind: 'STOP', tif: 'GTC', trigger_price: '8' }],
+    [
+      'a stop-limit that watches the mark and reduces',
+      { kind: 'STOP', trigger: '8', price: '7', triggerBy: 'MARK', isReduceOnly: true },
+      {
+        kind: 'STOP',
+        tif: 'GTC',
+        trigger_price: '8',
+        price: '7',
+        flags: { reduce_only: true, trigger_on_mark: true },
+      },
+    ],
+    [
+      'a limit order with an end',
+      { kind: 'LIMIT', price: '9', tif: 'GTD', expires: '2026-11-23T10:00' },
+      { kind: 'LIMIT', price: '9', tif: 'GTD', expires_at: new Date('2026-11-23T10:00').toISOString() },
+    ],
+  ])('%s', (_, given, expected) => {
+    expect(toOrder(form(given), PLACE)).toEqual({ ...COMMON, ...expected })
+  })
+})
+
+describe('the exits of a ticket', () => {
+  const entry = { id: 'entry', status: 'OPEN', filled_quantity: '0' } as const
+
+  it('are on the other side, belong to the entry, and repeat under the same client_id', () => {
+    const asked = form({ side: 'SELL', stopLoss: '11', takeProfit: ' 8 ' })
+    const exits = toExits(asked, 'c1', entry, PLACE)
+    expect(exits).toEqual([
+      { ...COMMON, kind: 'STOP', trigger_price: '11', parent_order_id: 'entry', client_id: 'c1:sl' },
+      { ...COMMON, kind: 'TAKE_PROFIT', trigger_price: '8', parent_order_id: 'entry', client_id: 'c1:tp' },
+    ])
+    expect(toExits(asked, 'c1', entry, PLACE)).toEqual(exits)
+  })
+
+  it('are none for an order that only reduces', () => {
+    expect(toExits(form({ stopLoss: '9', isReduceOnly: true }), 'c1', entry, PLACE)).toEqual([])
+  })
+
+  it('are for what has filled of an entry that has ended, and none if that is nothing', () => {
+    const asked = form({ stopLoss: '9' })
+    const ended = (filled_quantity: string) => ({ ...entry, status: 'CANCELLED', filled_quantity }) as const
+    expect(toExits(asked, 'c1', ended('0.04'), PLACE).map(({ quantity }) => quantity)).toEqual(['0.04'])
+    expect(toExits(asked, 'c1', ended('0'), PLACE)).toEqual([])
+  })
+})

@@ -1,0 +1,149 @@
+import { compare, toMultiple } from '@ats/sdk/decimal'
+import type { BodyOf, Operations, Order } from '@ats/sdk/types'
+import type { MarketPlace } from '../../../api/market.js'
+import { text } from '../../../text/en/ticket.js'
+
+export type OrderBody = BodyOf<Operations['placeOrder']>
+export type Kind = OrderBody['kind']
+export type Side = OrderBody['side']
+export type Tif = 'GTC' | 'GTD' | 'IOC' | 'FOK'
+
+/** The ticket as it was filled in; texts are as they stand in their fields. */
+export interface TicketForm {
+  readonly side: Side
+  readonly kind: Kind
+  readonly quantity: string
+  readonly price: string
+  readonly trigger: string
+  readonly triggerBy: 'LAST' | 'MARK' | 'INDEX'
+  readonly tif: Tif
+  /** The value of a `datetime-local` field: in the zone of the browser. */
+  readonly expires: string
+  readonly isPostOnly: boolean
+  readonly isReduceOnly: boolean
+  readonly stopLoss: string
+  readonly takeProfit: string
+}
+
+export const EMPTY_FORM: TicketForm = {
+  side: 'BUY',
+  kind: 'MARKET',
+  quantity: '',
+  price: '',
+  trigger: '',
+  triggerBy: 'LAST',
+  tif: 'GTC',
+  expires: '',
+  isPostOnly: false,
+  isReduceOnly: false,
+  stopLoss: '',
+  takeProfit: '',
+}
+
+type Amount = 'quantity' | 'price' | 'trigger' | 'stopLoss' | 'takeProfit'
+export type Problems = Readonly<Partial<Record<Amount, string>>>
+
+export interface Steps {
+  readonly lot_size: string
+  readonly min_quantity: string
+}
+
+export const hasTrigger = ({ kind }: TicketForm): boolean => kind === 'STOP' || kind === 'TAKE_PROFIT'
+const usesPrice = ({ kind }: TicketForm): boolean => kind !== 'MARKET'
+/** The times in force that the kind can have: without a limit nothing rests. */
+export const tifsOf = ({ kind }: TicketForm): readonly Tif[] =>
+  kind === 'MARKET' ? ['IOC', 'FOK'] : ['GTC', 'GTD', 'IOC', 'FOK']
+/** Whether it can be asked to add to the book alone: it has a limit and may rest. */
+export const canBePostOnly = (form: TicketForm): boolean =>
+  usesPrice(form) && form.price.trim() !== '' && (form.tif === 'GTC' || form.tif === 'GTD')
+/** Exits belong to orders that open. */
+export const takesExits = ({ isReduceOnly }: TicketForm): boolean => !isReduceOnly
+
+const WORKING: readonly Order['status'][] = ['PENDING', 'OPEN', 'PARTIALLY_FILLED']
+const DECIMAL = /^\d{1,20}(?:\.\d{1,18})?$/
+const isPositive = (value: string): boolean => DECIMAL.test(value) && /[1-9]/.test(value)
+
+/** The faults of the fields, apart from those that are still empty. */
+export function problemsOf(form: TicketForm, { lot_size, min_quantity }: Steps): Problems {
+  const shown: readonly Amount[] = [
+    'quantity',
+    ...(usesPrice(form) ? (['price'] as const) : []),
+    ...(hasTrigger(form) ? (['trigger'] as const) : []),
+    ...(takesExits(form) ? (['stopLoss', 'takeProfit'] as const) : []),
+  ]
+  const problems: Partial<Record<Amount, string>> = {}
+  for (const field of shown) {
+    const value = form[field].trim()
+    if (value !== '' && !isPositive(value)) problems[field] = text.notADecimal
+  }
+  const quantity = form.quantity.trim()
+  if (quantity !== '' && problems.quantity === undefined) {
+    const lot = toMultiple(quantity, lot_size, 'down')
+    if (compare(lot, quantity) !== 0) problems.quantity = text.offLot(lot_size)
+    else if (compare(quantity, min_quantity) < 0) problems.quantity = text.belowMin(min_quantity)
+  }
+  return problems
+}
+
+/** Whether every field that the order needs is filled in. */
+export const isComplete = (form: TicketForm): boolean =>
+  form.quantity.trim() !== '' &&
+  (form.kind !== 'LIMIT' || form.price.trim() !== '') &&
+  (!hasTrigger(form) || form.trigger.trim() !== '')
+
+export interface OrderPlace extends MarketPlace {
+  readonly accountId: string
+}
+
+/** The request of a form that is complete and has no problems; without a `client_id`, as previews are asked. */
+export function toOrder(form: TicketForm, { accountId, venue, symbol }: OrderPlace): OrderBody {
+  const flags = {
+    ...(form.isReduceOnly && { reduce_only: true }),
+    ...(form.isPostOnly && canBePostOnly(form) && { post_only: true }),
+    ...(hasTrigger(form) && form.triggerBy === 'MARK' && { trigger_on_mark: true }),
+    ...(hasTrigger(form) && form.triggerBy === 'INDEX' && { trigger_on_index: true }),
+  }
+  const tif = tifsOf(form).includes(form.tif) ? form.tif : 'IOC'
+  const hasExpiry = tif === 'GTD' && form.expires !== ''
+  return {
+    account_id: accountId,
+    platform_id: venue,
+    symbol,
+    side: form.side,
+    kind: form.kind,
+    quantity: form.quantity.trim(),
+    tif,
+    ...(usesPrice(form) && form.price.trim() !== '' && { price: form.price.trim() }),
+    ...(hasTrigger(form) && { trigger_price: form.trigger.trim() }),
+    ...(Object.keys(flags).length > 0 && { flags }),
+    ...(hasExpiry && { expires_at: new Date(form.expires).toISOString() }),
+  }
+}
+
+type Entry = Pick<Order, 'id' | 'status' | 'filled_quantity'>
+
+/**
+ * The exits of an entry that was placed: each with a `client_id` that follows from the entry's. They are for as much as
+ * the entry has filled, or may still fill.
+ */
+export function toExits(form: TicketForm, clientId: string, entry: Entry, place: OrderPlace): OrderBody[] {
+  const quantity = WORKING.includes(entry.status) ? form.quantity.trim() : entry.filled_quantity
+  if (!takesExits(form) || !/[1-9]/.test(quantity)) return []
+  const exit = (kind: 'STOP' | 'TAKE_PROFIT', trigger: string): OrderBody[] =>
+    trigger.trim() === ''
+      ? []
+      : [
+          {
+            account_id: place.accountId,
+            platform_id: place.venue,
+            symbol: place.symbol,
+            side: form.side === 'BUY' ? 'SELL' : 'BUY',
+            kind,
+            quantity,
+            trigger_price: trigger.trim(),
+            parent_order_id: entry.id,
+            client_id: `${clientId}:${kind === 'STOP' ? 'sl' : 'tp'}`,
+          },
+        ]
+  return [...exit('STOP', form.stopLoss), ...exit('TAKE_PROFIT', form.takeProfit)]
+}

@@ -1,0 +1,202 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import type { Account, Metadata } from '@ats/sdk/types'
+import { useState } from 'react'
+import type { MarketPlace } from '../../../api/market.js'
+import { useRisk } from '../../../live/account-readings.js'
+import { ruleName, stateName } from '../../../text/en/common.js'
+import { text } from '../../../text/en/ticket.js'
+import { ConfirmDialog, Refusal } from '../../../ui/confirm-dialog.js'
+import { formatDecimal, formatMoney } from '../../../ui/format.js'
+import { notify } from '../../../ui/notify.js'
+import { heavyRules } from './headroom.js'
+import { Leverage } from './leverage.js'
+import { PreviewView } from './preview-view.js'
+import { TicketFields } from './ticket-fields.js'
+import { EMPTY_FORM, isComplete, problemsOf, toOrder, type OrderPlace, type TicketForm } from './ticket-form.js'
+import styles from './ticket.module.css'
+import { placeExits, usePlaceOrder, type FailedExit, type Placement } from './use-place-order.js'
+import { usePreview } from './use-preview.js'
+
+interface TicketProps {
+  readonly account: Account
+  readonly market: MarketPlace
+  readonly terms: Metadata
+  /** After an order was placed: on a phone the sheet closes. */
+  readonly onDone?: (() => void) | undefined
+}
+
+/** Places an order by hand: what it would do is told while it is typed. */
+export function Ticket({ account, market, terms, onDone }: TicketProps) {
+  const place: OrderPlace = { ...market, accountId: account.id }
+  const risk = useRisk(account.id).value
+  const [form, setForm] = useState<TicketForm>(EMPTY_FORM)
+  const [asking, setAsking] = useState<ReturnType<typeof heavyRules> | null>(null)
+  const [failedExits, setFailedExits] = useState<readonly FailedExit[]>([])
+  const steps = terms.venue_terms.find(({ venue }) => venue === market.venue) ?? terms
+  const problems = problemsOf(form, { lot_size: terms.lot_size, min_quantity: steps.min_quantity })
+  const isValid = Object.keys(problems).length === 0
+  // Without a quantity the smallest order is asked about: it tells how large it could be.
+  const standIn = form.quantity.trim() === '' ? { ...form, quantity: steps.min_quantity } : form
+  const preview = usePreview(isValid && isComplete(standIn) ? toOrder(standIn, place) : null)
+  const isReady = isValid && isComplete(form)
+
+  const placing = usePlaceOrder((placement) => {
+    setFailedExits(placement.failedExits)
+    setForm((now) => ({ ...now, quantity: '', stopLoss: '', takeProfit: '' }))
+    void notify(outcome(placement))
+    if (placement.failedExits.length === 0) onDone?.()
+  })
+  const change = (part: Partial<TicketForm>): void => {
+    placing.reset()
+    setForm((now) => ({ ...now, ...part }))
+  }
+  const submit = (): void => {
+    const heavy = preview.value === undefined ? [] : heavyRules(preview.value, risk, market.symbol)
+    if (heavy.length > 0) setAsking(heavy)
+    else placing.place(form, place)
+  }
+  const what = `${formatDecimal(form.quantity.trim() || null)} ${terms.base}`
+  const side = form.side === 'BUY' ? text.buy : text.sell
+  const state = risk?.state ?? account.state
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between">
+        <Text size="sm" c="dimmed">
+          {text.leverage}
+        </Text>
+        <Leverage place={place} />
+      </Group>
+      {state !== 'ACTIVE' && (
+        <Alert color="yellow" variant="light">
+          {text.suspended(stateName(state))}
+        </Alert>
+      )}
+      <form
+        aria-label={text.title}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isReady) submit()
+        }}
+      >
+        <Stack gap="sm">
+          <TicketFields
+            form={form}
+            problems={problems}
+            base={terms.base}
+            isLocked={placing.isPending || placing.isUnknown}
+            largest={preview.value?.largest_quantity}
+            onChange={change}
+          />
+          <PreviewView reading={preview} currency={account.currency} isAsked={form.quantity.trim() !== '' && isValid} />
+          {placing.error !== null && !placing.isUnknown && <Refusal error={placing.error} />}
+          {placing.isUnknown ? (
+            <Unknown onAskAgain={placing.askAgain} />
+          ) : (
+            <Button
+              type="submit"
+              fullWidth
+              disabled={!isReady}
+              loading={placing.isPending}
+              className={styles.submit}
+              data-side={form.side}
+            >
+              {text.place(side, isReady ? what : market.symbol)}
+            </Button>
+          )}
+        </Stack>
+      </form>
+      {failedExits.length > 0 && <FailedExits exits={failedExits} onChange={setFailedExits} />}
+      <ConfirmDialog
+        isOpen={asking !== null}
+        onClose={() => setAsking(null)}
+        title={text.confirmTitle}
+        confirm={text.confirmPlace}
+        onConfirm={() => Promise.resolve(placing.place(form, place))}
+      >
+        <HeavyRules rules={asking ?? []} what={`${side} ${what}`} currency={account.currency} />
+      </ConfirmDialog>
+    </Stack>
+  )
+}
+
+function outcome({ answer: { order, trades } }: Placement): string {
+  if (order === null) return text.placed('')
+  const name = `${order.side} ${text.kinds[order.kind]} ${order.symbol}`
+  if (trades.length > 0)
+    return text.filled(
+      order.side,
+      formatDecimal(order.filled_quantity),
+      order.symbol,
+      formatDecimal(order.average_price),
+    )
+  if (order.status === 'CANCELLED' || order.status === 'EXPIRED') return text.ended(name, order.reason ?? '')
+  return text.placed(name)
+}
+
+const Unknown = ({ onAskAgain }: { readonly onAskAgain: () => void }) => (
+  <Alert color="yellow" variant="light" role="alert" title={text.unknownTitle}>
+    <Stack gap="xs" align="flex-start">
+      <Text size="sm">{text.unknownText}</Text>
+      <Button size="sm" onClick={onAskAgain}>
+        {text.askAgain}
+      </Button>
+    </Stack>
+  </Alert>
+)
+
+interface FailedExitsProps {
+  readonly exits: readonly FailedExit[]
+  readonly onChange: (exits: readonly FailedExit[]) => void
+}
+
+/** An entry without its protection: said until it is settled. */
+function FailedExits({ exits, onChange }: FailedExitsProps) {
+  const [isPending, setPending] = useState(false)
+  const again = async (): Promise<void> => {
+    setPending(true)
+    onChange(await placeExits(exits.map(({ order }) => order)))
+    setPending(false)
+  }
+  return (
+    <Stack gap="xs" role="alert">
+      {exits.map(({ order, error }) => (
+        <div key={order.client_id}>
+          <Text size="sm" fw={600}>
+            {text.exitFailed(text.kinds[order.kind].toLowerCase())}
+          </Text>
+          <Refusal error={error} />
+        </div>
+      ))}
+      <Group gap="xs">
+        <Button size="sm" loading={isPending} onClick={() => void again()}>
+          {text.exitsAgain}
+        </Button>
+        <Button size="sm" variant="default" disabled={isPending} onClick={() => onChange([])}>
+          {text.leave}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+interface HeavyRulesProps {
+  readonly rules: ReturnType<typeof heavyRules>
+  readonly what: string
+  readonly currency: string
+}
+
+const HeavyRules = ({ rules, what, currency }: HeavyRulesProps) => (
+  <>
+    <Text size="sm">{text.confirmText(what)}</Text>
+    <ul>
+      {rules.map(({ rule, headroom, unit }) => (
+        <li key={rule}>
+          {text.confirmRow(
+            ruleName(rule),
+            unit === 'USD' ? formatMoney(headroom, currency) : formatDecimal(headroom, { digitsMax: 2 }),
+          )}
+        </li>
+      ))}
+    </ul>
+  </>
+)

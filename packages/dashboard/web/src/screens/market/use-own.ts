@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Order, Position, Trade } from '@ats/sdk/types'
+import { useMemo } from 'react'
+import { accountKey } from '../../api/accounts.js'
+import { bodyOf, engine } from '../../api/clients.js'
+import type { MarketPlace } from '../../api/market.js'
+
+interface Own {
+  readonly positions: readonly Position[]
+  readonly orders: readonly Order[]
+  readonly fills: readonly Trade[]
+}
+
+const FILLS = 200
+
+/** The positions, orders and fills of an account in a market: read again when its stream tells of new events. */
+export function useOwn(accountId: string | undefined, { venue, symbol }: MarketPlace): Own {
+  const id = accountId ?? ''
+  const path = { account_id: id }
+  const enabled = accountId !== undefined
+  const positions = useQuery({
+    queryKey: [...accountKey(id), 'positions'],
+    queryFn: ({ signal }) => bodyOf(engine.GET('/v1/account/{account_id}/positions', { params: { path }, signal })),
+    enabled,
+  }).data
+  const orders = useQuery({
+    queryKey: [...accountKey(id), 'working-orders'],
+    queryFn: ({ signal }) => bodyOf(engine.GET('/v1/account/{account_id}/orders', { params: { path }, signal })),
+    enabled,
+  }).data
+  const fills = useQuery({
+    queryKey: [...accountKey(id), 'latest-fills'],
+    queryFn: ({ signal }) =>
+      bodyOf(engine.GET('/v1/account/{account_id}/trades', { params: { path, query: { limit: FILLS } }, signal })),
+    enabled,
+  }).data
+  return useMemo(() => {
+    const isHere = (row: { readonly venue: string; readonly symbol: string }): boolean =>
+      row.venue === venue && row.symbol === symbol
+    return {
+      positions: (positions ?? []).filter(isHere),
+      orders: (orders ?? []).filter(isHere),
+      fills: (fills ?? []).filter(isHere),
+    }
+  }, [positions, orders, fills, venue, symbol])
+}

@@ -1,0 +1,4 @@
+export const text = {
+  madeWith: 'TradingView Lightweight Charts™',
+  copyright: '© 2025 TradingView, Inc.',
+}
