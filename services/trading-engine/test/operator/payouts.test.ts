@@ -35,10 +35,14 @@ async function rich(profit = '5000'): Promise<Trader> {
   return trader
 }
 const ask = <T = PayoutRow>(trader: Trader, amount: unknown, clientId: string = randomUUID(), api = trader.api) =>
-  api.post<T>(`/v1/account/${trader.accountId}/payouts?decimals=string`, { body: { amount, client_id: clientId } })
+  untilAnswered(() =>
+    api.post<T>(`/v1/account/${trader.accountId}/payouts?decimals=string`, { body: { amount, client_id: clientId } }),
+  )
 const requested = async (trader: Trader, amount: unknown) => (await ask(trader, amount)).body.id
 const decide = <T = PayoutRow>(name: string, id: string, verb: string, body: object = {}, by = engine) =>
-  as(name, by).post<T & ProblemBody>(`/operator/v1/payouts/${id}/${verb}?decimals=string`, { body })
+  untilAnswered(() =>
+    as(name, by).post<T & ProblemBody>(`/operator/v1/payouts/${id}/${verb}?decimals=string`, { body }),
+  )
 const propose = (id: string, by = 'pia') => decide(by, id, 'propose', { trader_share_pct: '80' })
 const payoutsOf = async (trader: Trader) =>
   (await trader.api.get<PayoutRow[]>(`/v1/account/${trader.accountId}/payouts?decimals=string`)).body
