@@ -15,6 +15,14 @@ interface BreachRow {
   readonly equity: number
   readonly balance: number
   readonly action: string
+  readonly order_id: string | null
+  readonly positions: readonly HeldRow[] | null
+}
+interface HeldRow {
+  readonly position_id: string
+  readonly entry_price: number
+  readonly mark_price: number
+  readonly unrealized_pnl: number
 }
 interface AccountRecord {
   readonly state: string
@@ -77,6 +85,11 @@ test('a warning, then the end: all closed, nothing accepted any more, everything
   ])
   expect(end).toMatchObject({ limit: 95_000 })
   expect(end!.value).toBeLessThan(95_000)
+  // 2 from about 100,000, at the mark that took equity there; no order did.
+  expect(end).toMatchObject({ order_id: null, positions: [{ symbol: 'BTC-USD', direction: 'LONG', quantity: 2 }] })
+  const [held] = end!.positions!
+  expect(held!.unrealized_pnl).toBeCloseTo(2 * (held!.mark_price - held!.entry_price), 6)
+  expect((await account.closedPositions())[0]).toMatchObject({ id: held!.position_id, entry_price: held!.entry_price })
   // spread and fee of the closing, and nothing else
   expect(end!.equity).toBe(end!.balance)
   expect(end!.value - end!.balance).toBeLessThan(300)
@@ -93,6 +106,14 @@ test('a warning, then the end: all closed, nothing accepted any more, everything
     [account.trader.accountId],
   )
   expect(rows).toHaveLength(2)
+  const events = await account.read<readonly { data: { breach?: BreachRow } }[]>('/events?limit=500')
+  expect(events.flatMap(({ data: { breach } }) => breach ?? [])).toEqual([warning, end])
+
+  // A breach that an earlier version recorded says nothing of them.
+  await engine.pool.query('alter table breaches disable trigger breaches_append_only')
+  await engine.pool.query('update breaches set held = null where account_id = $1', [account.trader.accountId])
+  await engine.pool.query('alter table breaches enable trigger breaches_append_only')
+  expect((await account.breaches()).map(({ positions }) => positions)).toEqual([null, null])
 })
 
 test('a plan that locks: positions stay, opening waits for the next day', async () => {

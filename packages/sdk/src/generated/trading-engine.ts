@@ -2,7 +2,7 @@
 
 import type { Decimal } from '../decimal.js'
 
-export const DOCUMENT_SHA256 = '61be9491b5d624cb1baefec2d67c01306bbbd037d3cc8136bc60a53ce2fb3683'
+export const DOCUMENT_SHA256 = '7f1e1de2ebe5d5ce42a57f0b5663baba6fc0b8e0a9977beff269989869bf2898'
 
 /** The fields that are whole numbers: all other numbers are decimals. */
 
@@ -1229,6 +1229,23 @@ export interface components {
       balance: Decimal
       /** @enum {string} */
       action: 'NONE' | 'LOCKED' | 'LIQUIDATED' | 'TERMINATED'
+      /** @description The order whose fill took equity there; null where a mark did. */
+      order_id: string | null
+      /** @description The positions open then, at the marks that counted; null where an earlier version recorded it. */
+      positions:
+        | {
+            position_id: string
+            symbol: string
+            /** @enum {string} */
+            venue: 'GMX' | 'OSTIUM'
+            /** @enum {string} */
+            direction: 'LONG' | 'SHORT'
+            quantity: Decimal
+            entry_price: Decimal
+            mark_price: Decimal
+            unrealized_pnl: Decimal
+          }[]
+        | null
       /** @description The tick at whose marks it was crossed: a slot of 250 ms since the epoch. Null in rows from before ticks were kept. */
       tick: number | null
       occurred_at: string
@@ -1264,6 +1281,26 @@ export interface components {
       balance: Decimal
       /** @enum {string} */
       action: 'NONE' | 'LOCKED' | 'LIQUIDATED' | 'TERMINATED'
+      /** @description The order whose fill took equity there; null where a mark did. Absent from an answer or event made before the field came. */
+      order_id?: (string | null) | undefined
+      /** @description The positions open then, at the marks that counted; null where an earlier version recorded it. Absent from an answer or event made before the field came. */
+      positions?:
+        | (
+            | {
+                position_id: string
+                symbol: string
+                /** @enum {string} */
+                venue: 'GMX' | 'OSTIUM'
+                /** @enum {string} */
+                direction: 'LONG' | 'SHORT'
+                quantity: Decimal
+                entry_price: Decimal
+                mark_price: Decimal
+                unrealized_pnl: Decimal
+              }[]
+            | null
+          )
+        | undefined
       /** @description The tick at whose marks it was crossed. Absent from an answer or event made before the field came. */
       tick?: (number | null) | undefined
       occurred_at: string
@@ -3189,6 +3226,23 @@ export interface operations {
             balance: Decimal
             /** @enum {string} */
             action: 'NONE' | 'LOCKED' | 'LIQUIDATED' | 'TERMINATED'
+            /** @description The order whose fill took equity there; null where a mark did. */
+            order_id: string | null
+            /** @description The positions open then, at the marks that counted; null where an earlier version recorded it. */
+            positions:
+              | {
+                  position_id: string
+                  symbol: string
+                  /** @enum {string} */
+                  venue: 'GMX' | 'OSTIUM'
+                  /** @enum {string} */
+                  direction: 'LONG' | 'SHORT'
+                  quantity: Decimal
+                  entry_price: Decimal
+                  mark_price: Decimal
+                  unrealized_pnl: Decimal
+                }[]
+              | null
             /** @description The tick at whose marks it was crossed: a slot of 250 ms since the epoch. Null in rows from before ticks were kept. */
             tick: number | null
             occurred_at: string

@@ -1,4 +1,4 @@
-import type { Breach } from '../core/model/breach.js'
+import type { Breach, HeldPosition } from '../core/model/breach.js'
 import { formatTimestamp } from '../core/values/time.js'
 import type { WriteDecimal } from './decimals.js'
 
@@ -14,6 +14,19 @@ export const breachBody = (breach: Breach, write: WriteDecimal): Record<string, 
   equity: write(breach.equity),
   balance: write(breach.balance),
   action: breach.action,
+  order_id: breach.orderId,
+  positions: breach.held?.map((held) => heldBody(held, write)) ?? null,
   tick: breach.tick,
   occurred_at: formatTimestamp(breach.at),
+})
+
+const heldBody = (held: HeldPosition, write: WriteDecimal): Record<string, unknown> => ({
+  position_id: held.positionId,
+  symbol: held.symbol,
+  venue: held.venue,
+  direction: held.direction,
+  quantity: write(held.quantity),
+  entry_price: write(held.entryPrice),
+  mark_price: write(held.markPrice),
+  unrealized_pnl: write(held.unrealizedPnl),
 })

@@ -1,4 +1,5 @@
-import type { Usd } from '../values/decimal.js'
+import type { Price, Usd } from '../values/decimal.js'
+import type { Position } from './position.js'
 import type { Micros } from '../values/time.js'
 import type { Severity } from './violation.js'
 
@@ -6,6 +7,14 @@ import type { Severity } from './violation.js'
 export type FloorRule = 'max_drawdown' | 'daily_loss_limit'
 
 export const BREACH_ACTIONS = ['NONE', 'LOCKED', 'LIQUIDATED', 'TERMINATED'] as const
+
+/** A position as it was valued. */
+export interface HeldPosition extends Pick<Position, 'symbol' | 'venue' | 'direction' | 'quantity'> {
+  readonly positionId: string
+  readonly entryPrice: Price
+  readonly markPrice: Price
+  readonly unrealizedPnl: Usd
+}
 
 /** A crossing of a limit of the plan, recorded once. */
 export interface Breach {
@@ -21,6 +30,10 @@ export interface Breach {
   readonly equity: Usd
   readonly balance: Usd
   readonly action: (typeof BREACH_ACTIONS)[number]
+  /** The open positions at that moment; null in rows from before they were kept. */
+  readonly held: readonly HeldPosition[] | null
+  /** The order whose fill took equity there, in the same decision; null where a mark did. */
+  readonly orderId: string | null
   /** The tick at whose marks the limit was crossed; null in rows from before ticks were kept. */
   readonly tick: number | null
   readonly at: Micros

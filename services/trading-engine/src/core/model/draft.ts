@@ -58,6 +58,8 @@ export interface Draft {
   beginDay(day: TradingDay, tick: number): void
   setAccount(fields: Partial<Pick<Account, Settable>>): void
   addBreach(breach: Breach): void
+  /** The order that was filled last, in this decision; null when none was. */
+  readonly lastFilledId: string | null
   /** Null when nothing was changed. */
   changes(): Changes | null
 }
@@ -102,6 +104,9 @@ export function openDraft(before: Account, context: DecisionContext): Draft {
     account,
     find: (orderId) => orders.get(orderId) ?? account.orders.get(orderId),
     exitsOf: exits.of,
+    get lastFilledId() {
+      return fills.at(-1)?.orderId ?? null
+    },
     stamp,
     putOrder(order) {
       const previous = account.orders.get(order.id)

@@ -87,6 +87,22 @@ test('the breach says what was crossed, by what, and what the closing cost on to
   })
 })
 
+test('the breach keeps what was held, at its marks, and the order that had just filled, if one had', () => {
+  const trader = holding()
+  const order = trader.placed(stop('SELL', '1', '19012', { flags: REDUCE_ONLY }))
+  // 99940 − 5 × 988 is the floor itself; the fee of the stop takes equity under it.
+  goTo(trader, '19012')
+  const event = trader.events.at(-1)
+  const { held, orderId } = event?.type === 'account.breach' ? event.breach : { held: null, orderId: null }
+  expect(orderId).toBe(order.id)
+  const { quantity, entryPrice, markPrice, unrealizedPnl } = held![0]!
+  expect(readable([quantity, entryPrice, markPrice, unrealizedPnl])).toEqual(['4', '20000', '19012', '-3952'])
+
+  const unfilled = holding()
+  goTo(unfilled, '18500')
+  expect(unfilled.events.at(-1)).toMatchObject({ breach: { orderId: null, held: [{ symbol: 'BTC-USD' }] } })
+})
+
 test('under both floors it is the drawdown that counts', () => {
   expect(goTo(holding(), '17000')).toEqual(['max_drawdown HARD TERMINATED'])
 })

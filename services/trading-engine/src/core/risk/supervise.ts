@@ -16,18 +16,18 @@
  * and in every decision that used it; `peak` is the highest equity seen since.
  */
 import type { Account } from '../model/account.js'
-import type { Breach, FloorRule } from '../model/breach.js'
+import type { Breach, FloorRule, HeldPosition } from '../model/breach.js'
 import { addHold, changeAccountState } from '../execution/change-account-state.js'
 import { closeOut } from '../execution/close-out.js'
 import { formatDecimal, max, usd, type Usd } from '../values/decimal.js'
 import type { Draft } from '../model/draft.js'
 import { terminateOrders, keepReducing } from '../execution/terminate-order.js'
-import { computeEquity, markedTick } from '../margin/figures.js'
+import { computeEquity, markedTick, markOf } from '../margin/figures.js'
 import { holdOf } from '../model/hold.js'
 import type { MarketView } from '../model/market-view.js'
 import { dailyLossOf, drawdownFloor } from './floors.js'
 import { isObjectiveMet } from './objective.js'
-import { unrealizedPnl } from '../model/position.js'
+import { entryPrice, unrealizedPnl } from '../model/position.js'
 import { tradableMarket } from '../calendar/tradable-market.js'
 import type { DecisionContext } from '../model/decision-context.js'
 
@@ -155,7 +155,11 @@ const canBeWarned = ({ state, day }: Account): boolean => !day.isWarned && state
 export function supervise(draft: Draft, context: DecisionContext, peak: Usd | null = null): void {
   const { action, high } = evaluateAccount(draft.account, context, peak)
   if (action === null) return
-  const tick = markedTick(draft.account, context.market)
+  const found: Found = {
+    tick: markedTick(draft.account, context.market),
+    held: 'rule' in action ? heldPositions(draft.account, context.market) : null,
+    orderId: draft.lastFilledId,
+  }
   if (high !== null) draft.setAccount({ highWaterMark: high })
   switch (action.kind) {
     case 'CLOSE':
@@ -177,8 +181,19 @@ export function supervise(draft: Draft, context: DecisionContext, peak: Usd | nu
       closeAll(draft, context)
       break
   }
-  record(draft, action, tick, context)
+  record(draft, action, found, context)
 }
+
+/** The circumstances of a crossing, before anything is done about it. */
+type Found = Pick<Breach, 'tick' | 'held' | 'orderId'>
+
+const heldPositions = ({ positions }: Account, market: MarketView): readonly HeldPosition[] =>
+  [...positions.values()].map((position) => {
+    const { id, symbol, venue, direction, quantity } = position
+    const markPrice = markOf(position, market)
+    const terms = { positionId: id, symbol, venue, direction, quantity, entryPrice: entryPrice(position) }
+    return { ...terms, markPrice, unrealizedPnl: unrealizedPnl(position, markPrice) }
+  })
 
 /** Closes every position that can be traded now; `supervise` closes the others of a terminated account later. */
 export function closeAll(draft: Draft, context: DecisionContext): void {
@@ -197,7 +212,7 @@ const ACTIONS = { TERMINATE: 'TERMINATED', LOCK: 'LOCKED', WARN: 'NONE' } as con
 function record(
   draft: Draft,
   { kind, rule, limit, equity, isStale }: Crossing,
-  tick: number,
+  found: Found,
   context: DecisionContext,
 ): void {
   const { account } = draft
@@ -214,7 +229,7 @@ function record(
     equity: computeEquity(account, context.market),
     balance: account.balance,
     action: ACTIONS[kind],
-    tick,
+    ...found,
     at: draft.stamp(),
   }
   draft.addBreach(breach)

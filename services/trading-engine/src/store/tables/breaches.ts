@@ -1,7 +1,26 @@
-import type { Breach } from '../../core/model/breach.js'
-import { columnsOf, optional, textOf, usdOf, microsOf, type RowOf } from './column.js'
+import type { Breach, HeldPosition } from '../../core/model/breach.js'
+import { formatDecimal } from '../../core/values/decimal.js'
+import { columnsOf, optional, textOf, usdOf, priceOf, quantityOf, microsOf, type RowOf } from './column.js'
 
 const column = columnsOf<Breach>()
+
+/** An object, as the writer's statement takes it; decimals as text. */
+const heldText = (positions: readonly HeldPosition[]): string =>
+  JSON.stringify({ positions }, (_name, value: unknown) => (typeof value === 'bigint' ? formatDecimal(value) : value))
+
+type StoredPosition = { readonly [K in keyof HeldPosition]: string }
+
+const heldOf = (value: unknown): readonly HeldPosition[] =>
+  (value as { readonly positions: readonly StoredPosition[] }).positions.map((stored) => ({
+    positionId: stored.positionId,
+    symbol: stored.symbol,
+    venue: stored.venue as HeldPosition['venue'],
+    direction: stored.direction as HeldPosition['direction'],
+    quantity: quantityOf(stored.quantity),
+    entryPrice: priceOf(stored.entryPrice),
+    markPrice: priceOf(stored.markPrice),
+    unrealizedPnl: usdOf(stored.unrealizedPnl),
+  }))
 
 export const BREACH_COLUMNS = [
   column.uuid('id', (breach) => breach.id),
@@ -14,6 +33,8 @@ export const BREACH_COLUMNS = [
   column.numeric('equity', (breach) => breach.equity),
   column.numeric('balance', (breach) => breach.balance),
   column.text('action', (breach) => breach.action),
+  column.jsonb('held', ({ held }) => (held === null ? null : heldText(held))),
+  column.uuid('order_id', ({ orderId }) => orderId),
   column.int8('tick', (breach) => breach.tick),
   column.time('created_at', (breach) => breach.at),
 ]
@@ -31,6 +52,8 @@ export const breachOf = (row: BreachRow): Breach => ({
   equity: usdOf(row.equity),
   balance: usdOf(row.balance),
   action: row.action as Breach['action'],
+  held: optional(row.held, heldOf),
+  orderId: optional(row.order_id, textOf),
   tick: optional(row.tick, Number),
   at: microsOf(row.created_at),
 })

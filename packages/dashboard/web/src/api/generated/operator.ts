@@ -2,7 +2,7 @@
 
 import type { Decimal } from '@ats/sdk/decimal'
 
-export const DOCUMENT_SHA256 = '867fa15776debba40797f762e02504aee6a8cc6d3467b50f3b28eb1bac6450e4'
+export const DOCUMENT_SHA256 = 'f5ff4cf9e1f67cd2491e1ca9469a06d87919291fa5d2e5b676229248c570af67'
 
 /** The fields that are whole numbers: all other numbers are decimals. */
 
@@ -2604,6 +2604,26 @@ export interface operations {
                     balance: Decimal
                     /** @enum {string} */
                     action: 'NONE' | 'LOCKED' | 'LIQUIDATED' | 'TERMINATED'
+                    /** @description The order whose fill took equity there; null where a mark did. Absent from an answer or event made before the field came. */
+                    order_id?: (string | null) | undefined
+                    /** @description The positions open then, at the marks that counted; null where an earlier version recorded it. Absent from an answer or event made before the field came. */
+                    positions?:
+                      | (
+                          | {
+                              position_id: string
+                              symbol: string
+                              /** @enum {string} */
+                              venue: 'GMX' | 'OSTIUM'
+                              /** @enum {string} */
+                              direction: 'LONG' | 'SHORT'
+                              quantity: Decimal
+                              entry_price: Decimal
+                              mark_price: Decimal
+                              unrealized_pnl: Decimal
+                            }[]
+                          | null
+                        )
+                      | undefined
                     /** @description The tick at whose marks it was crossed. Absent from an answer or event made before the field came. */
                     tick?: (number | null) | undefined
                     occurred_at: string
@@ -3047,6 +3067,23 @@ export interface operations {
             balance: Decimal
             /** @enum {string} */
             action: 'NONE' | 'LOCKED' | 'LIQUIDATED' | 'TERMINATED'
+            /** @description The order whose fill took equity there; null where a mark did. */
+            order_id: string | null
+            /** @description The positions open then, at the marks that counted; null where an earlier version recorded it. */
+            positions:
+              | {
+                  position_id: string
+                  symbol: string
+                  /** @enum {string} */
+                  venue: 'GMX' | 'OSTIUM'
+                  /** @enum {string} */
+                  direction: 'LONG' | 'SHORT'
+                  quantity: Decimal
+                  entry_price: Decimal
+                  mark_price: Decimal
+                  unrealized_pnl: Decimal
+                }[]
+              | null
             /** @description The tick at whose marks it was crossed: a slot of 250 ms since the epoch. Null in rows from before ticks were kept. */
             tick: number | null
             occurred_at: string
@@ -3110,6 +3147,23 @@ export interface operations {
             balance: Decimal
             /** @enum {string} */
             action: 'NONE' | 'LOCKED' | 'LIQUIDATED' | 'TERMINATED'
+            /** @description The order whose fill took equity there; null where a mark did. */
+            order_id: string | null
+            /** @description The positions open then, at the marks that counted; null where an earlier version recorded it. */
+            positions:
+              | {
+                  position_id: string
+                  symbol: string
+                  /** @enum {string} */
+                  venue: 'GMX' | 'OSTIUM'
+                  /** @enum {string} */
+                  direction: 'LONG' | 'SHORT'
+                  quantity: Decimal
+                  entry_price: Decimal
+                  mark_price: Decimal
+                  unrealized_pnl: Decimal
+                }[]
+              | null
             /** @description The tick at whose marks it was crossed: a slot of 250 ms since the epoch. Null in rows from before ticks were kept. */
             tick: number | null
             occurred_at: string
@@ -3652,6 +3706,23 @@ export interface operations {
             balance: Decimal
             /** @enum {string} */
             action: 'NONE' | 'LOCKED' | 'LIQUIDATED' | 'TERMINATED'
+            /** @description The order whose fill took equity there; null where a mark did. */
+            order_id: string | null
+            /** @description The positions open then, at the marks that counted; null where an earlier version recorded it. */
+            positions:
+              | {
+                  position_id: string
+                  symbol: string
+                  /** @enum {string} */
+                  venue: 'GMX' | 'OSTIUM'
+                  /** @enum {string} */
+                  direction: 'LONG' | 'SHORT'
+                  quantity: Decimal
+                  entry_price: Decimal
+                  mark_price: Decimal
+                  unrealized_pnl: Decimal
+                }[]
+              | null
             /** @description The tick at whose marks it was crossed: a slot of 250 ms since the epoch. Null in rows from before ticks were kept. */
             tick: number | null
             occurred_at: string
