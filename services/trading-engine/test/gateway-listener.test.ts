@@ -1,5 +1,6 @@
 import { startEngine, type TestEngine } from './support/engine.js'
 import { UNREACHABLE_WEBHOOK } from './support/operations.js'
+import { openStream } from './support/read-stream.js'
 import { GATEWAY_SECRET, signedHeaders, signedUser } from './support/signed-user.js'
 
 const NEXT_SECRET = 'gateway-secret-next-0123456789-01234'
@@ -41,6 +42,48 @@ describe('a signed user', () => {
     expect((await stranger.get(`/v1/account/${trader.accountId}`)).status).toBe(404)
     const order = await stranger.post('/v1/order', { account_id: trader.accountId, ...MARKET_ORDER })
     expect(order.status).toBe(404)
+  })
+
+  it('reads what its overview and its account page show, apart from every other user', async () => {
+    const trader = await engine.trader()
+    const [user, stranger] = [signedUser(engine, trader.userId), signedUser(engine, 'stranger')]
+    const order = { account_id: trader.accountId, ...MARKET_ORDER }
+    expect((await user.post('/v1/order', order)).status).toBe(200)
+    for (const path of ['risk', 'summary', 'days', 'equity', 'orders', 'trades', 'breaches', 'events', 'ledger']) {
+      const seen = [user, stranger].map((each) => each.get(`/v1/account/${trader.accountId}/${path}`))
+      expect([path, ...(await Promise.all(seen)).map(({ status }) => status)]).toEqual([path, 200, 404])
+    }
+    const own = await user.get<readonly { id: string; risk: object }[]>('/v1/accounts?include=risk')
+    expect(own.body.map(({ id, risk }) => [id, typeof risk])).toEqual([[trader.accountId, 'object']])
+    expect((await stranger.get('/v1/accounts?include=risk')).body).toEqual([])
+    expect((await user.post('/v1/order/preview', order)).status).toBe(200)
+    expect((await stranger.post('/v1/order/preview', order)).status).toBe(404)
+    const { body: prices } = await user.get<readonly object[]>('/v1/prices')
+    expect(prices.length).toBeGreaterThan(50)
+    expect((await user.post('/v1/sandbox/market', { symbol: 'XAU-USD', price: 2_000 })).status).toBe(200)
+    expect((await user.send('DELETE', '/v1/sandbox/market?symbol=XAU-USD')).status).toBe(200)
+  })
+
+  it('follows its accounts, and nobody else those', async () => {
+    const trader = await engine.trader()
+    const open = (path: string, userId: string) =>
+      openStream(gateway().url, path, { headers: signedHeaders({ path, userId }) })
+    const path = `/v1/account/${trader.accountId}/stream`
+    const [own, all, others, refused] = await Promise.all([
+      open(path, trader.userId),
+      open('/v1/accounts/stream', trader.userId),
+      open('/v1/accounts/stream', 'stranger'),
+      open(path, 'stranger'),
+    ])
+    try {
+      expect([own, all, others, refused].map(({ status }) => status)).toEqual([200, 200, 200, 404])
+      await trader.place(MARKET_ORDER)
+      await own.until((client) => client.of('account').length === 2)
+      await all.until((client) => client.of('changed').some(({ data }) => data['sequence'] === 2))
+      expect(others.frames).toEqual([])
+    } finally {
+      for (const stream of [own, all, others, refused]) stream.close()
+    }
   })
 
   it('is served no /v1/key, which tells of the key that asks', async () => {
