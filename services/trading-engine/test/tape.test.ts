@@ -4,7 +4,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startFakeVenues, type FakeVenues } from '@ats/test-kit'
-import { decimal } from '../src/core/values/decimal.js'
+import { listingKey } from '../src/core/model/listing.js'
+import { decimal, formatDecimal } from '../src/core/values/decimal.js'
 import { TICK_MICROS } from '../src/core/values/tick.js'
 import { formatTimestamp } from '../src/core/values/time.js'
 import { GMX_TOKENS } from '../src/market/feeds/live/gmx/gmx-tokens.js'
@@ -41,6 +42,7 @@ beforeAll(async () => {
   })
   const config = loadLivePricesConfig({
     ...{ GMX_PRICES_URLS: venues.url, OSTIUM_PRICES_URLS: venues.url, OSTIUM_STREAM_URL: 'off' },
+    OSTIUM_CANDLES_URLS: venues.url,
     ...{ VENUE_PRICES_EVERY_MS: '250', LIVE_SILENT_SECONDS: '15' },
   })
   engine = await startEngine({ feed: { ...config, MARKET_FEED: 'live', TICK_RETENTION_DAYS: 14 } })
@@ -65,7 +67,7 @@ function operator(...words: readonly string[]) {
   })
 }
 
-test('a tape that is replayed has the prices of the ticks it was made of, tick for tick', async () => {
+test('a tape that is replayed has the prices and rates of the ticks it was made of, tick for tick', async () => {
   const known = await numbers()
   const [first, last] = [(await findSnapshot(engine.pool, known[4]!))!, known.at(-2)!]
   const file = join(directory, 'tape.csv')
@@ -90,8 +92,10 @@ test('a tape that is replayed has the prices of the ticks it was made of, tick f
     for (const listed of LISTED) {
       const live = quotes(listed)
       if (live === undefined) continue
-      expect([listed.venue, listed.symbol, tick, replay.quote(listed, tick)?.mark]).toEqual([
-        ...[listed.venue, listed.symbol, tick, live.mark],
+      const { mark, bid, ask, index } = live
+      expect([listed.venue, listed.symbol, tick, replay.quote(listed, tick)]).toEqual([
+        ...[listed.venue, listed.symbol, tick],
+        expect.objectContaining({ mark, bid, ask, index, last: mark }),
       ])
       marks.add(live.mark)
       compared += 1
@@ -99,6 +103,19 @@ test('a tape that is replayed has the prices of the ticks it was made of, tick f
   }
   expect(compared).toBeGreaterThan((last - first) * 2)
   expect(marks.size).toBeGreaterThan(5)
+  const ratesOf = (of: string) => {
+    const { borrowing, rollover, funding } = replay.carry!(
+      LISTED.find((one) => listingKey(one) === of)!,
+      last,
+    )!
+    const sides = [borrowing ?? rollover, funding].flatMap((one) => (one === undefined ? [] : [one.long, one.short]))
+    return sides.map((side) => Number(formatDecimal(side)))
+  }
+  // As the fakes tell them; of funding what an hour is charged.
+  expect(ratesOf('GMX:BTC-USD')).toEqual(
+    [0.04, 0, 0.08 / 8_760, -0.1 / 8_760].map((one) => expect.closeTo(one, 12) as number),
+  )
+  expect(ratesOf('OSTIUM:EUR-USD')).toEqual([expect.closeTo(0.035, 6), 0])
   // What exists is kept.
   expect(await operator('ticks', 'export', file, ...span)).toMatchObject({ code: 2 })
 })
@@ -110,7 +127,7 @@ test('one venue and symbol alone; of a time without ticks nothing is left behind
     code: 0,
   })
   const [header, ...lines] = readFileSync(file, 'utf8').trimEnd().split('\n')
-  expect(header).toBe('time,symbol,venue,price,bid,ask')
+  expect(header).toBe('time,symbol,venue,price,bid,ask,index,carry_long,carry_short,funding_long,funding_short')
   expect(new Set(lines.map((line) => line.split(',').slice(1, 3).join()))).toEqual(new Set(['BTC-USD,OSTIUM']))
   const none = join(directory, 'none.csv')
   const { code, error } = await operator('ticks', 'export', none, '--from', '2020-01-01', '--to', '2020-01-02')

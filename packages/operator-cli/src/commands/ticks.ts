@@ -9,10 +9,14 @@ interface TapePage {
   readonly prices: readonly TapePrice[]
   readonly next: number | null
 }
-type TapePrice = Readonly<Record<(typeof COLUMNS)[number], string>>
+/** A rate that a tick does not tell is null. */
+type TapePrice = Readonly<Record<(typeof COLUMNS)[number], string | null>>
 
-/** As `npm run feed -- record` writes them, and MARKET_FEED=replay reads them. */
-const COLUMNS = ['time', 'symbol', 'venue', 'price', 'bid', 'ask'] as const
+/** As MARKET_FEED=replay reads them. */
+const COLUMNS = [
+  ...(['time', 'symbol', 'venue', 'price', 'bid', 'ask', 'index'] as const),
+  ...(['carry_long', 'carry_short', 'funding_long', 'funding_short'] as const),
+]
 /** Pages of 32 ticks: some minutes of prices. */
 const PAGES_PER_LINE = 50
 
@@ -59,7 +63,7 @@ async function writeTape(call: CallApi, options: ExportOptions, file: FileHandle
   let after: string | undefined
   for (let pages = 1; ; pages++) {
     const { prices, next } = (await call<TapePage>('GET', '/ticks', { query: { ...options, after } })).body
-    await file.appendFile(prices.map((price) => `${COLUMNS.map((name) => price[name]).join(',')}\n`).join(''))
+    await file.appendFile(prices.map((price) => `${COLUMNS.map((name) => price[name] ?? '').join(',')}\n`).join(''))
     exported += prices.length
     if (next === null) return exported
     after = String(next)

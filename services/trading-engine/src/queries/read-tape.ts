@@ -1,9 +1,11 @@
 /** Published ticks as a recording has them, a page at a time. */
 import type { Pool } from 'pg'
+import type { SideRates } from '../core/model/market-view.js'
 import type { VenueId } from '../core/model/instrument.js'
-import { price, type Price } from '../core/values/decimal.js'
+import { ONE, price, rate, type Price } from '../core/values/decimal.js'
 import { TICK_MICROS } from '../core/values/tick.js'
 import type { Micros } from '../core/values/time.js'
+import { UNITS_OF_ONE, type ListingRates, type SideUnits } from '../market/feeds/published/rate-entries.js'
 import { decodeTick } from '../market/feeds/published/tick-block.js'
 import { listPublishedListings, listTicks } from '../store/read/published-ticks.js'
 
@@ -25,6 +27,15 @@ export interface TapePrice {
   readonly mark: Price
   readonly bid: Price
   readonly ask: Price
+  readonly index: Price
+  /** Null where this tick tells none: those before are still in force. */
+  readonly rates: TapeRates | null
+}
+
+/** For a year; positive: that side pays. */
+export interface TapeRates {
+  readonly carry: SideRates
+  readonly funding: SideRates | null
 }
 
 export interface TapePage {
@@ -47,15 +58,27 @@ export async function readTape(pool: Pool, { from, to, symbols, venue, after }: 
       .map((one) => [one.id, one]),
   )
   const within = rows.filter(({ number }) => number <= last)
-  const prices = within.flatMap(({ number, block }) =>
-    decodeTick(block).entries.flatMap(({ listing: id, mark, bid, ask, staleReason }): TapePrice[] => {
+  const prices = within.flatMap(({ number, block }) => {
+    const tick = decodeTick(block)
+    const rates = new Map(tick.rates.map((entry) => [entry.listing, ratesOf(entry)]))
+    return tick.entries.flatMap(({ listing: id, mark, bid, ask, index, staleReason }): TapePrice[] => {
       const listing = wanted.get(id)
       if (listing === undefined || staleReason !== null) return []
       const toPrice = (steps: number): Price => price(BigInt(steps) * listing.tickSize)
       const { symbol, venue: at } = listing
-      const told = { mark: toPrice(mark), bid: toPrice(bid), ask: toPrice(ask) }
-      return [{ at: number * TICK_MICROS, symbol, venue: at, ...told }]
-    }),
-  )
+      const told = { mark: toPrice(mark), bid: toPrice(bid), ask: toPrice(ask), index: toPrice(index) }
+      return [{ at: number * TICK_MICROS, symbol, venue: at, ...told, rates: rates.get(id) ?? null }]
+    })
+  })
   return { prices, next: within.length < TICKS_PER_PAGE ? null : (within.at(-1)?.number ?? null) }
 }
+
+const UNIT = ONE / BigInt(UNITS_OF_ONE)
+const sidesOf = ({ long, short }: SideUnits): SideRates => ({
+  long: rate(BigInt(long) * UNIT),
+  short: rate(BigInt(short) * UNIT),
+})
+const ratesOf = ({ carry, funding }: ListingRates): TapeRates => ({
+  carry: sidesOf(carry),
+  funding: funding && sidesOf(funding),
+})

@@ -4,7 +4,25 @@ import { count, listOf, record, text, time, venue } from '../../schemas/response
 
 const amount = Joi.string().pattern(/^\d+(\.\d+)?$/)
 
+const rate = Joi.string()
+  .pattern(/^-?\d+(\.\d+)?$/)
+  .allow(null)
+
 export const tapePage = record({
-  prices: listOf(record({ time, symbol: text, venue, price: amount, bid: amount, ask: amount })),
+  prices: listOf(
+    record({
+      time,
+      symbol: text,
+      venue,
+      price: amount,
+      bid: amount,
+      ask: amount,
+      index: amount,
+      carry_long: rate,
+      carry_short: rate,
+      funding_long: rate,
+      funding_short: rate,
+    }),
+  ),
   next: count.allow(null),
 })

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ONE } from '../../../core/values/decimal.js'
 import { loadCatalogue } from '../../catalogue.js'
 import { fingerprintOf, loadRecordings, RecordingError } from './load-recordings.js'
 import type { Recording, RejectedTick } from './recording.js'
@@ -72,6 +73,41 @@ it.each([
 ])('refuses %s', async (line, problem) => {
   const path = join(folderOf({ 'all.csv': `symbol,venue,time,price\n${line}\n` }), 'all.csv')
   expect((await problemsOf(path))[0]).toContain(problem)
+})
+
+describe('quotes and rates', () => {
+  const read = async (...lines: readonly string[]) =>
+    (await load(folderOf({ 'BTC-USD.csv': [lines[0], ...lines.slice(1)].join('\n') })))[0]!
+
+  it('are those of their line, on the grid, a tick apart at least', async () => {
+    const { quotes } = await read('time,price,ask,bid,index', '1,100,,,', '2,100,100.018,99.991,99', '3,100,100,100,')
+    expect(quotes).toEqual({
+      bids: [NaN, 9_999, 10_000],
+      asks: [NaN, 10_002, 10_001],
+      indexes: [NaN, 9_900, 10_000],
+    })
+    expect((await read('time,price,bid', '1,100,99')).quotes).toBeNull()
+  })
+
+  it('of rates only what has changed is kept; a line without any leaves them', async () => {
+    const header = 'time,price,carry_long,carry_short,funding_long,funding_short'
+    const { rates } = await read(header, '1,100,,,,', '2,100,0.1,-0.2,,', '3,100,0.1,-0.2,,', '4,100,0.1,-0.2,1,2')
+    expect(rates).toEqual([
+      { at: 2e6, carry: { long: 10n ** 17n, short: -2n * 10n ** 17n }, funding: null },
+      { at: 4e6, carry: { long: 10n ** 17n, short: -2n * 10n ** 17n }, funding: { long: ONE, short: 2n * ONE } },
+    ])
+  })
+
+  it.each([
+    ['time,price,bid,ask', '1,100,101,102', 'the price 100 is not between the bid 101 and the ask 102'],
+    ['time,price,bid,ask', '1,100,99,', '"" is no price'],
+    ['time,price,bid,ask,index', '1,100,99,101,-1', '"-1" is no price'],
+    ['time,price,carry_long,carry_short', '1,100,10.1,0', 'the rate 10.1 is beyond 1,000 % a year'],
+    ['time,price,carry_long,carry_short', '1,100,0.1,', '"" is not a rate'],
+    ['time,price,bid,bid,ask', '1,100,9,9,9', 'there is more than one of bid, ask, index or a rate'],
+  ])('%s: %s is not replayed', async (header, line, problem) => {
+    expect((await problemsOf(folderOf({ 'BTC-USD.csv': `${header}\n${line}\n` })))[0]).toContain(problem)
+  })
 })
 
 it('a price under half a tick is one tick', async () => {
@@ -198,6 +234,8 @@ describe('the fingerprint', () => {
       of({ 'BTC-USD.csv': 'time,price\n1,2\n2,2.2\n' }),
       of({ 'BTC-USD.csv': 'time,price,volume\n1,2,1\n2,2.1,1\n' }),
       of({ 'BTC-USD.csv': ticks, 'ETH-USD.csv': ticks }),
+      of({ 'BTC-USD.csv': 'time,price,bid,ask\n1,2,1.9,2.1\n2,2.1,2,2.2\n' }),
+      of({ 'BTC-USD.csv': 'time,price,carry_long,carry_short\n1,2,0.1,0.2\n2,2.1,,\n' }),
     ])
     expect(new Set(all).size).toBe(all.length)
   })

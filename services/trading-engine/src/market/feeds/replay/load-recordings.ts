@@ -142,9 +142,13 @@ export function fingerprintOf(recordings: readonly Recording[]): string {
   const hash = createHash('sha256')
   const sorted = recordings.toSorted((a, b) => (seriesOf(a) < seriesOf(b) ? -1 : 1))
   for (const recording of sorted) {
-    const { barMicros, times, opens, highs, lows, closes, lots } = recording
+    const { barMicros, times, opens, highs, lows, closes, lots, quotes, rates } = recording
     hash.update(`${seriesOf(recording)} ${barMicros} ${times.length} `)
     for (const column of [times, opens, highs, lows, closes, lots]) hash.update(Float64Array.from(column))
+    if (quotes !== null)
+      for (const column of [quotes.bids, quotes.asks, quotes.indexes]) hash.update(Float64Array.from(column))
+    for (const { at, carry, funding } of rates)
+      hash.update(`${[at, carry.long, carry.short, funding?.long, funding?.short].join()} `)
   }
   return hash.digest('hex')
 }

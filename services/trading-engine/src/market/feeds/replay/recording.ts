@@ -1,5 +1,6 @@
 import { toNumber } from '../../../core/values/decimal.js'
 import type { Instrument, VenueId } from '../../../core/model/instrument.js'
+import type { SideRates } from '../../../core/model/market-view.js'
 import type { Micros } from '../../../core/values/time.js'
 import { createTickCheck, TICK_LIMITS, type FeedTick, type TickFault } from '../tick-check.js'
 
@@ -22,6 +23,28 @@ export interface Recording {
   readonly closes: readonly number[]
   /** Whole lots; 0 when no volume was recorded. */
   readonly lots: readonly number[]
+  /** Null: none were recorded, as of bars. */
+  readonly quotes: RecordedQuotes | null
+  /** Oldest first, those alone that differ from the ones before; empty when none were recorded. */
+  readonly rates: readonly RecordedRates[]
+}
+
+/** The touch and the index of each tick, in whole ticks of price; NaN where its line has none. */
+export interface RecordedQuotes {
+  readonly bids: readonly number[]
+  readonly asks: readonly number[]
+  readonly indexes: readonly number[]
+}
+
+/** The charges of a venue for time, as shares of the notional for a year; positive: that side pays. */
+export interface VenueCharges {
+  /** Borrowing on GMX, rollover on Ostium. */
+  readonly carry: SideRates
+  /** Null where the venue has none. */
+  readonly funding: SideRates | null
+}
+export interface RecordedRates extends VenueCharges {
+  readonly at: Micros
 }
 
 export type RecordingKind = 'ticks' | 'bars'
@@ -29,6 +52,10 @@ export type RecordingKind = 'ticks' | 'bars'
 export interface RecordedTick extends FeedTick {
   /** Base asset; 0 when it was not recorded. */
   readonly volume: number
+  /** Absent: not recorded. 0 < bid ≤ the price ≤ ask. */
+  readonly quote?: { readonly bid: number; readonly ask: number; readonly index: number }
+  /** Absent: not recorded. */
+  readonly rates?: VenueCharges
 }
 
 export interface RejectedTick {
@@ -64,6 +91,8 @@ export function buildRecording(
   const lows: number[] = kind === 'ticks' ? opens : []
   const closes: number[] = kind === 'ticks' ? opens : []
   const lots: number[] = []
+  const quotes = { bids: [] as number[], asks: [] as number[], indexes: [] as number[] }
+  const rates: RecordedRates[] = []
   let totalLots = 0
   let latestAt = -Infinity
   let shortest = Infinity
@@ -72,7 +101,7 @@ export function buildRecording(
   )
   const inTicks = (price: number): number => Math.max(1, Math.round(price / tickSize))
 
-  function keep({ at, open, high, low, close, volume }: RecordedTick): void {
+  function keep({ at, open, high, low, close, volume, quote, rates: charges }: RecordedTick): void {
     times.push(at)
     opens.push(inTicks(open))
     if (kind === 'bars') {
@@ -81,6 +110,20 @@ export function buildRecording(
       closes.push(inTicks(close))
     }
     lots.push(Math.floor(volume / lotSize))
+    if (quotes.bids.length > 0 || quote !== undefined) keepQuote(quote)
+    if (charges !== undefined && !isSame(rates.at(-1), charges)) rates.push({ at, ...charges })
+  }
+
+  /** Bid down and ask up to the nearest tick, a tick apart at least, with the price between them. */
+  function keepQuote(quote: RecordedTick['quote']): void {
+    const place = times.length - 1
+    // The lines before had none.
+    for (const column of Object.values(quotes)) while (column.length < place) column.push(NaN)
+    const price = opens[place] ?? NaN
+    const bid = Math.max(1, Math.min(price, Math.floor((quote?.bid ?? NaN) / tickSize + ROUNDING)))
+    quotes.bids.push(bid)
+    quotes.asks.push(Math.max(bid + 1, price, Math.ceil((quote?.ask ?? NaN) / tickSize - ROUNDING)))
+    quotes.indexes.push(inTicks(quote?.index ?? NaN))
   }
 
   return {
@@ -98,7 +141,10 @@ export function buildRecording(
       if (times.length === 0) return `${symbol} has no price that could be replayed`
       if (kind === 'bars' && shortest === Infinity)
         return `${symbol} has a single bar, which does not tell how long it lasts`
-      return { instrument, venue, barMicros: kind === 'bars' ? shortest : 0, times, opens, highs, lows, closes, lots }
+      return {
+        ...{ instrument, venue, barMicros: kind === 'bars' ? shortest : 0, times, opens, highs, lows, closes, lots },
+        ...{ quotes: quotes.bids.length === 0 ? null : quotes, rates },
+      }
     },
   }
 
@@ -109,6 +155,15 @@ export function buildRecording(
     if (totalLots + volume / lotSize > TOTAL_LOTS_MAX) return `the volume so far is too large for a lot of ${lotSize}`
     return null
   }
+}
+
+/** Prices on the grid stay there, whatever the division makes of them. */
+const ROUNDING = 1e-6
+
+function isSame(before: VenueCharges | undefined, { carry, funding }: VenueCharges): boolean {
+  const sides = ({ long, short }: SideRates): string => `${long} ${short}`
+  const of = (charges: VenueCharges): string => `${sides(charges.carry)} ${charges.funding && sides(charges.funding)}`
+  return before !== undefined && of(before) === of({ carry, funding })
 }
 
 /** Where the last tick or bar ends. */

@@ -1,21 +1,23 @@
 /**
  * A market that was recorded. What it says of a tick is a pure function of (recordings, seed, clock): equal on every
  * replica and after every restart. A recorded tick shows as it is; a bar shows as a path through it, point by point
- * (`bar-path.ts`). Every point is a public trade; its share of the bar's volume, or one lot where none was recorded.
- * Before its first point a symbol has no price; when the recording is silent, or over, the last price stays and is
- * stale. A recording that names a venue is of that venue alone; one that names none is of all venues of the symbol that
- * have no recording of their own.
+ * (`bar-path.ts`). Bid, ask and index are those of the line, else the venue's spread around the price. Every point is a
+ * public trade; its share of the bar's volume, or one lot where none was recorded. Before its first point a symbol has
+ * no price; when the recording is silent, or over, the last price stays and is stale. A recording that names a venue is
+ * of that venue alone; one that names none is of all venues of the symbol that have no recording of their own.
  */
 import { price, quantity, type Price, type Quantity } from '../../../core/values/decimal.js'
 import type { Micros } from '../../../core/values/time.js'
 import type { Listing } from '../../../core/model/listing.js'
 import { createNoise, type Noise } from '../../keyed-noise.js'
-import type { Bar, Feed, FeedQuote, FeedTrade } from '../feed.js'
+import type { Bar, Feed, FeedCarry, FeedQuote, FeedTrade } from '../feed.js'
 import { quoteAround } from '../quote-around.js'
 import { createByListing, listedInstruments, noiseName, type ListedInstrument } from '../../listed-instrument.js'
 import { joinListingFeeds, type ListingFeed } from '../listing-feed.js'
 import { computeBarPath, PATH_POINTS_MIN } from './bar-path.js'
-import type { Recording } from './recording.js'
+import { lastWhere } from './last-where.js'
+import { createRecordedCarry } from './recorded-carry.js'
+import type { RecordedQuotes, Recording } from './recording.js'
 import type { ReplayClock } from './replay-clock.js'
 
 /** A bar that lasts longer moves every so many ticks only. */
@@ -37,7 +39,12 @@ export function createReplayFeed({ recordings, seed, clock, staleAfter }: Replay
     const noise = createNoise(seed, `replay ${noiseName(listed)}`)
     if (recording !== undefined) listings.set(listed, createReplayListing(listed, recording, noise, clock, staleAfter))
   }
-  return joinListingFeeds(listings)
+  const carries = createByListing<(tick: number) => FeedCarry | undefined>()
+  for (const listed of listedInstruments([...new Set(recordings.map(({ instrument }) => instrument))])) {
+    const rates = recordingOf(listed, recordings)?.rates ?? []
+    if (rates.length > 0) carries.set(listed, createRecordedCarry(listed, rates, clock))
+  }
+  return { ...joinListingFeeds(listings), carry: (listing, tick) => carries.get(listing)?.(tick) }
 }
 
 function recordingOf({ symbol, venue }: Listing, recordings: readonly Recording[]): Recording | undefined {
@@ -120,7 +127,8 @@ function createReplayListing(
       if (point < 0) return undefined
       const heardUntil = column(times, entryOf(point)) + barMicros
       const isSilent = tick > clock.tickOf(heardUntil + staleAfter)
-      return quoteAround(listed, toPrice(ticksAt(point)), tick, isSilent ? 'silent' : null)
+      const around = quoteAround(listed, toPrice(ticksAt(point)), tick, isSilent ? 'silent' : null)
+      return { ...around, ...recordedTouch(recording.quotes, entryOf(point), toPrice) }
     },
     trades(tick): readonly FeedTrade[] {
       const first = latestPoint(tick - 1) + 1
@@ -155,6 +163,16 @@ function createReplayListing(
   }
 }
 
+/** Nothing where the line had none. */
+function recordedTouch(
+  quotes: RecordedQuotes | null,
+  entry: number,
+  toPrice: (ticks: number) => Price,
+): Partial<Pick<FeedQuote, 'bid' | 'ask' | 'index'>> {
+  const [bid = NaN, ask = NaN, index = NaN] = [quotes?.bids[entry], quotes?.asks[entry], quotes?.indexes[entry]]
+  return Number.isNaN(bid) ? {} : { bid: toPrice(bid), ask: toPrice(ask), index: toPrice(index) }
+}
+
 /** A tick is one point; a bar has one for each tick of the market that it lasts, within bounds. */
 function pointsPerEntry(barMicros: Micros, clock: ReplayClock): number {
   if (barMicros === 0) return 1
@@ -170,15 +188,4 @@ function sumLots(lots: readonly number[], pointsPerEntry: number): BigInt64Array
     sums[entry + 1] = sum
   })
   return sums
-}
-
-/** The last of 0 … count - 1 for which something holds that holds for all before it; -1 when it holds for none. */
-function lastWhere(count: number, holds: (index: number) => boolean): number {
-  let [known, open] = [-1, count]
-  while (open - known > 1) {
-    const middle = Math.floor((known + open) / 2)
-    if (holds(middle)) known = middle
-    else open = middle
-  }
-  return known
 }
