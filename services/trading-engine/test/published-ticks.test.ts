@@ -108,6 +108,8 @@ describe('the lock of the publisher', () => {
   })
 })
 
+const keepNothing = () => Promise.resolve()
+
 test('partitions are made ahead, by several concurrently, and dropped after their time', async () => {
   const tick = stage.slot()
   await Promise.all([1, 2, 3].map(() => makeTickPartitions(stage.pool, tick)))
@@ -115,8 +117,8 @@ test('partitions are made ahead, by several concurrently, and dropped after thei
   const count = async () =>
     (await stage.pool.query(`select from pg_inherits where inhparent = 'published_ticks'::regclass`)).rowCount
   expect(await count()).toBe(6)
-  expect(await dropTickPartitions(stage.pool, tick + 3 * TICKS_PER_DAY, 3)).toBe(0)
-  expect(await dropTickPartitions(stage.pool, tick + 3 * TICKS_PER_DAY, 1)).toBe(2)
+  expect(await dropTickPartitions(stage.pool, tick + 3 * TICKS_PER_DAY, 3, keepNothing)).toBe(0)
+  expect(await dropTickPartitions(stage.pool, tick + 3 * TICKS_PER_DAY, 1, keepNothing)).toBe(2)
   expect(await count()).toBe(4)
 })
 
@@ -127,9 +129,9 @@ test('a partition that is being read is dropped another time', async () => {
   try {
     await reader.query('begin')
     await reader.query('select from published_ticks')
-    expect(await dropTickPartitions(stage.pool, tick + 10 * TICKS_PER_DAY, 1)).toBe(0)
+    expect(await dropTickPartitions(stage.pool, tick + 10 * TICKS_PER_DAY, 1, keepNothing)).toBe(0)
     await reader.query('commit')
-    expect(await dropTickPartitions(stage.pool, tick + 10 * TICKS_PER_DAY, 1)).toBe(3)
+    expect(await dropTickPartitions(stage.pool, tick + 10 * TICKS_PER_DAY, 1, keepNothing)).toBe(3)
   } finally {
     reader.release()
   }

@@ -2,9 +2,11 @@
 import { createPool } from '@ats/service-kit'
 import { createTestDatabase } from '@ats/test-kit'
 import type { Pool } from 'pg'
+import { keepEvidenceTicks } from '../src/commands/keep-evidence-ticks.js'
 import { recordEvidence } from '../src/commands/record-evidence.js'
 import { pastTicksOfStore } from '../src/compose/past-ticks.js'
-import { tickAt } from '../src/core/values/tick.js'
+import { listingKey } from '../src/core/model/listing.js'
+import { tickAt, TICKS_PER_DAY } from '../src/core/values/tick.js'
 import type { Feed } from '../src/market/feeds/feed.js'
 import { createLiveFeed } from '../src/market/feeds/published/live-feed.js'
 import { HOUR_TICKS } from '../src/market/feeds/published/listing-history.js'
@@ -12,9 +14,16 @@ import { createStoredTicks } from '../src/market/feeds/published/stored-ticks.js
 import { decodeTick, encodeTick, type TickEntry } from '../src/market/feeds/published/tick-block.js'
 import { createTickMemory, type TickMemory } from '../src/market/feeds/published/tick-memory.js'
 import { createMarket } from '../src/market/market.js'
+import { readTape } from '../src/queries/read-tape.js'
 import { readEvidence } from '../src/queries/read-evidence.js'
 import { loadMarketSeed } from '../src/store/read/market-settings.js'
-import { findSnapshot, listPublishedListings, listTicks } from '../src/store/read/published-ticks.js'
+import {
+  findSnapshot,
+  findStoredSnapshot,
+  listPublishedListings,
+  listStoredTicks,
+  listTicks,
+} from '../src/store/read/published-ticks.js'
 import { dropTickPartitions, makeTickPartitions } from '../src/store/write/tick-partitions.js'
 import type { EvidenceBundle } from '../src/wire/evidence-bundle.js'
 import { startChecker } from './support/check-evidence.js'
@@ -177,11 +186,34 @@ test.each([
   await pool.query('insert into published_ticks values ($1, $2, $3)', [row!.number, row!.is_snapshot, row!.block])
 })
 
-test('ticks are not dropped before the evidence is made that needs them', async () => {
+test('ticks are not dropped before the evidence is made that needs them, and never those of its trading day', async () => {
   const later = FIRST + 30 * 24 * HOUR_TICKS
-  expect(await dropTickPartitions(pool, later, 14)).toBe(0)
+  const drop = () => dropTickPartitions(pool, later, 14, (day) => keepEvidenceTicks(pool, day))
+  expect(await drop()).toBe(0)
+  const { rows: none } = await pool.query('select from kept_ticks')
+  expect(none).toEqual([])
   const bundle = await seal(emptyMemory())
-  expect(await dropTickPartitions(pool, later, 14)).toBe(3)
+  const before = await quotesOfDay()
+  // A process that ends while it copies leaves the rest to the next one.
+  await keepEvidenceTicks(pool, Math.floor(FIRST / TICKS_PER_DAY))
+  const { rows: cut } = await pool.query('select number from kept_ticks order by number desc limit 40')
+  await pool.query('alter table kept_ticks disable trigger user')
+  await pool.query('delete from kept_ticks where number = any($1)', [cut.map((row: { number: string }) => row.number)])
+  expect(await quotesOfDay()).toEqual(before)
+  expect(await drop()).toBe(3)
+  const after = await quotesOfDay()
+  const held = ['GMX:BTC-USD', 'GMX:SOL-USD']
+  expect(after.map(({ tick }) => tick)).toEqual(before.map(({ tick }) => tick))
+  expect(after.length).toBeGreaterThan(1_000)
+  for (const listing of held) expect(after.map((one) => one[listing])).toEqual(before.map((one) => one[listing]))
+  // No account with evidence held it.
+  expect(before.some((one) => one['OSTIUM:BTC-USD'] !== undefined)).toBe(true)
+  expect(after.every((one) => one['OSTIUM:BTC-USD'] === undefined)).toBe(true)
+  const span = { from: timeOf(START), to: timeOf('2026-03-02T12:06:00Z'), symbols: null, venue: null }
+  const { prices } = await readTape(pool, { ...span, after: 0 })
+  expect(new Set(prices.map(listingKey))).toEqual(new Set(held))
+  await pool.query('alter table kept_ticks enable trigger user')
+  await expect(pool.query('delete from kept_ticks')).rejects.toThrow()
   const { rows } = await pool.query('select count(*)::int as kept from evidence_ticks')
   expect(rows).toEqual([{ kept: bundle.ticks.length }])
   const { bundle: again } = await readEvidence(
@@ -195,6 +227,19 @@ test('ticks are not dropped before the evidence is made that needs them', async 
   )
   expect(checker.check([again])).toEqual(['all is equal'])
 })
+
+/** Every slot of the minutes in which ticks were published. */
+async function quotesOfDay(): Promise<readonly Record<string, unknown>[]> {
+  const stored = createStoredTicks({
+    list: (after, limit) => listStoredTicks(pool, after, limit),
+    findSnapshot: (tick) => findStoredSnapshot(pool, tick),
+    listListings: () => listPublishedListings(pool),
+  })
+  const slots: Record<string, unknown>[] = []
+  for await (const [tick, quotes] of stored.walk(FIRST, tickAt(timeOf('2026-03-02T12:05:00Z'))))
+    slots.push({ tick, ...Object.fromEntries(LISTED.map((one) => [listingKey(one), quotes(one)?.mark])) })
+  return slots
+}
 const never = (): never => {
   throw new Error('gone')
 }

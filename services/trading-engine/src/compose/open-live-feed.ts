@@ -21,9 +21,11 @@ import {
   findLastCandles,
   findLastRates,
   findSnapshot,
+  findStoredSnapshot,
   listCandles,
   listPublishedListings,
   listRates,
+  listStoredTicks,
   listTicks,
 } from '../store/read/published-ticks.js'
 import { listHistory } from '../store/read/venue-history.js'
@@ -128,8 +130,8 @@ export async function openLiveFeed(dependencies: LiveFeedDependencies): Promise<
   return {
     feed,
     stored: createStoredTicks({
-      list: (after, limit) => listTicks(pool, after, limit),
-      findSnapshot: (tick) => findSnapshot(pool, tick),
+      list: (after, limit) => listStoredTicks(pool, after, limit),
+      findSnapshot: (tick) => findStoredSnapshot(pool, tick),
       listListings: () => listPublishedListings(pool),
     }),
     onLateTick: (listener) => void lateListeners.push(listener),

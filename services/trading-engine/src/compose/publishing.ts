@@ -17,6 +17,7 @@ import { createTickLock } from '../store/cluster/tick-lock.js'
 import { findLastCandles, findLastRates } from '../store/read/published-ticks.js'
 import { findFirstMinute, listMissingHistory } from '../store/read/venue-history.js'
 import { insertCandles, insertRates } from '../store/write/published-candles.js'
+import { keepEvidenceTicks } from '../commands/keep-evidence-ticks.js'
 import { dropTickPartitions, makeTickPartitions } from '../store/write/tick-partitions.js'
 import { insertGaps, insertHistory } from '../store/write/venue-history.js'
 import type { LiveFeedMetrics } from './live-feed-metrics.js'
@@ -111,7 +112,9 @@ export function createPublishing(options: PublishingOptions): Publishing {
     async () => {
       if (!publisher.isPublishing()) return
       await makeTickPartitions(pool, tickAt(now()))
-      const days = await dropTickPartitions(pool, tickAt(now()), config.TICK_RETENTION_DAYS)
+      const days = await dropTickPartitions(pool, tickAt(now()), config.TICK_RETENTION_DAYS, (day) =>
+        keepEvidenceTicks(pool, day),
+      )
       if (days > 0) logger.info({ days }, 'published ticks past their retention were dropped')
     },
     {

@@ -7,7 +7,7 @@ import { TICK_MICROS } from '../core/values/tick.js'
 import type { Micros } from '../core/values/time.js'
 import { UNITS_OF_ONE, type ListingRates, type SideUnits } from '../market/feeds/published/rate-entries.js'
 import { decodeTick } from '../market/feeds/published/tick-block.js'
-import { listPublishedListings, listTicks } from '../store/read/published-ticks.js'
+import { listPublishedListings, listStoredTicks } from '../store/read/published-ticks.js'
 
 export interface TapeQuery {
   /** Both within it. */
@@ -51,7 +51,7 @@ const TICKS_PER_PAGE = 32
 /** @throws BlockError where the bytes of a tick are not what was published */
 export async function readTape(pool: Pool, { from, to, symbols, venue, after }: TapeQuery): Promise<TapePage> {
   const [first, last] = [Math.ceil(from / TICK_MICROS), Math.floor(to / TICK_MICROS)]
-  const rows = await listTicks(pool, Math.max(after, first - 1), TICKS_PER_PAGE)
+  const rows = await listStoredTicks(pool, Math.max(after, first - 1), TICKS_PER_PAGE)
   const wanted = new Map(
     (await listPublishedListings(pool))
       .filter((one) => (symbols?.includes(one.symbol) ?? true) && (venue === null || one.venue === venue))

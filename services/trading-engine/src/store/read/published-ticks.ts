@@ -12,12 +12,58 @@ import type { Queryable } from './queryable.js'
 
 /** Ticks after this one, oldest first, at most as many. */
 export async function listTicks(db: Queryable, after: number, limit: number): Promise<readonly PublishedTick[]> {
-  const { rows } = await db.query<{ number: string; is_snapshot: boolean; block: Buffer }>({
+  const { rows } = await db.query<TickRow>({
     name: 'list_published_ticks',
     text: 'select number, is_snapshot, block from published_ticks where number > $1 order by number limit $2',
     values: [after, limit],
   })
-  return rows.map(({ number, is_snapshot: isSnapshot, block }) => ({ number: Number(number), isSnapshot, block }))
+  return rows.map(tickOf)
+}
+
+interface TickRow {
+  readonly number: string
+  readonly is_snapshot: boolean
+  readonly block: Buffer
+}
+
+const tickOf = ({ number, is_snapshot: isSnapshot, block }: TickRow): PublishedTick => ({
+  number: Number(number),
+  isSnapshot,
+  block,
+})
+
+/** The same, with the ticks that are kept of days whose ticks were dropped: these tell some listings alone. */
+export async function listStoredTicks(db: Queryable, after: number, limit: number): Promise<readonly PublishedTick[]> {
+  const of = (table: string, rank: number): string =>
+    `(select number, is_snapshot, block, ${rank} as rank from ${table} where number > $1 order by number limit $2)`
+  const { rows } = await db.query<TickRow>({
+    name: 'list_stored_ticks',
+    text: `select distinct on (number) number, is_snapshot, block
+      from (${of('published_ticks', 0)} union all ${of('kept_ticks', 1)}) stored order by number, rank limit $2`,
+    values: [after, limit],
+  })
+  return rows.map(tickOf)
+}
+
+/** The last kept tick before this one; 0: there is none. */
+export async function findLastKeptTick(db: Queryable, before: number): Promise<number> {
+  const { rows } = await db.query<{ number: string | null }>({
+    text: 'select max(number) as number from kept_ticks where number < $1',
+    values: [before],
+  })
+  return Number(rows[0]?.number ?? 0)
+}
+
+/** The last stored tick up to and with this one, kept ones among them, that tells all that is stored. */
+export async function findStoredSnapshot(db: Queryable, number: number): Promise<number | null> {
+  const { rows } = await db.query<{ number: string | null }>({
+    text: `select greatest(
+      (select number from published_ticks where number <= $1 and is_snapshot order by number desc limit 1),
+      (select number from kept_ticks where number <= $1 and is_snapshot order by number desc limit 1)) as number`,
+    values: [number],
+  })
+  const found = rows[0]?.number ?? null
+  return found === null ? null : Number(found)
 }
 
 /** The last tick up to and with this one that tells every listing; null when there is none. */

@@ -32,14 +32,20 @@ const makePartition = (pool: Pool, day: number): Promise<void> =>
 /**
  * Drops the partitions of days that ended `days` days before the tick; resolves to how many. One that is being read is
  * left for the next time, and so is one that evidence which is still to be made has to tell of: from the beginning of
- * the trading day of a breach or a liquidation on.
+ * the trading day of a breach or a liquidation on. `keep` copies what is to stay of a day.
  */
-export async function dropTickPartitions(pool: Pool, tick: number, days: number): Promise<number> {
+export async function dropTickPartitions(
+  pool: Pool,
+  tick: number,
+  days: number,
+  keep: (day: number) => Promise<unknown>,
+): Promise<number> {
   const needed = await findDueDay(pool)
   const first = Math.min(Math.floor(tick / TICKS_PER_DAY) - days, needed ?? Infinity)
   const old = (await listDays(pool)).filter((day) => day < first)
   let dropped = 0
   for (const day of old) {
+    await keep(day)
     const isDropped = await inTransaction(pool, async (client) => {
       await client.query(`set local lock_timeout = '${DROP_WAIT}'`)
       await client.query(`drop table published_ticks_${day}`)
