@@ -13,6 +13,7 @@ import { createTickWitness } from './support/tick-witness.js'
 const SYMBOLS = ['BTC-USD', 'ETH-USD', 'SOL-USD'] as const
 const STARTS = { 'BTC-USD': '90000', 'ETH-USD': '3000', 'SOL-USD': '140' } as const
 let tokens = SYMBOLS.map((symbol) => ({ ...GMX_TOKENS[symbol]!, price: decimal(STARTS[symbol]) }))
+let euro = { from: 'EUR', to: 'USD', price: decimal('1.1') }
 let venues: FakeVenues
 let stage: TickStage
 let engine: TestEngine
@@ -28,7 +29,8 @@ const environment = (): Record<string, string> => ({
 
 beforeEach(async () => {
   tokens = SYMBOLS.map((symbol) => ({ ...GMX_TOKENS[symbol]!, price: decimal(STARTS[symbol]) }))
-  venues = await startFakeVenues({ tokens, pairs: [{ from: 'EUR', to: 'USD', price: decimal('1.1') }] })
+  euro = { from: 'EUR', to: 'USD', price: decimal('1.1') }
+  venues = await startFakeVenues({ tokens, pairs: [euro] })
   stage = await openTickStage()
   engine = await startEngine({
     ...{ ROLE: 'api', databaseUrl: stage.databaseUrl },
@@ -112,27 +114,61 @@ test('whichever process that publishes is killed, no tick that was seen changes,
   process.stderr.write(`the longest time without a tick: ${longest * 250} ms\n`)
 }, 1_800_000)
 
-test('what a move has reached while no worker was there fires once, at the price of the restart', async () => {
+test('a restart in the middle of a move fires nothing twice, and what is reached then at the price of then', async () => {
   const worker = await startWorker()
   await priceOf((mark, isStale) => mark > 0 && !isStale)
   const trader = await engine.trader()
-  await trader.place({ symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 0.1 })
-  const stop = await trader.place({
-    ...{ symbol: 'BTC-USD', side: 'SELL', kind: 'STOP', quantity: 0.1, trigger_price: 89_900 },
-    flags: { reduce_only: true },
-  })
-  expect(stop.body.violations).toEqual([])
+  const place = async (order: Record<string, unknown>): Promise<string> => {
+    const { body } = await trader.place(order)
+    expect(body.violations).toEqual([])
+    return body.order!.id
+  }
+  const stopOf = (symbol: string, quantity: number, trigger: number) =>
+    place({ symbol, side: 'SELL', kind: 'STOP', quantity, trigger_price: trigger, flags: { reduce_only: true } })
+  const statusOf = async (id: string): Promise<string | undefined> => {
+    const { rows } = await stage.pool.query<{ status: string }>('select status from orders where id = $1', [id])
+    return rows[0]?.status
+  }
+  const filled = (id: string) =>
+    pollUntil(
+      () => statusOf(id),
+      (status) => status === 'FILLED',
+    )
+  await place({ symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 0.2, platform_id: 'GMX' })
+  await place({ symbol: 'EUR-USD', side: 'BUY', kind: 'MARKET', quantity: 20_000, platform_id: 'OSTIUM' })
+  const before = await stopOf('BTC-USD', 0.05, 89_900)
+  const within = [await stopOf('BTC-USD', 0.05, 89_500), await stopOf('EUR-USD', 10_000, 1.09)]
+  // Touched while nobody looks, and not reached any more when somebody does.
+  const touched = [await stopOf('BTC-USD', 0.05, 88_500), await stopOf('EUR-USD', 10_000, 1.05)]
+
+  tokens[0]!.price = decimal('89800')
+  await filled(before)
   await kill(worker)
-  tokens[0]!.price = decimal('89500')
+  const killedAt = await lastTick()
+  const asked = venues.requested()
+  tokens[0]!.price = decimal('88000')
+  euro.price = decimal('1.04')
+  expect(venues.requested()).toBe(asked)
+  tokens[0]!.price = decimal('88800')
+  euro.price = decimal('1.06')
   await Promise.all([startWorker(), startWorker()])
-  await priceOf((mark, isStale) => mark < 89_800 && !isStale)
-  await pollUntil(
-    () => stage.pool.query<{ status: string }>('select status from orders where id = $1', [stop.body.order?.id]),
-    ({ rows: [order] }) => order?.status === 'FILLED',
+  for (const id of within) await filled(id)
+  await pollUntil(lastTick, (tick) => tick > killedAt + 40)
+
+  const { rows } = await stage.pool.query<Record<'order_id' | 'price' | 'tick' | 'trigger_tick' | 'symbol', string>>(
+    `select order_id, fills.price, tick, trigger_tick, fills.symbol
+      from fills join orders on orders.id = order_id where kind = 'STOP' order by fills.created_at`,
   )
-  const { rows } = await stage.pool.query<{ price: string }>('select price from fills where order_id = $1', [
-    stop.body.order?.id,
-  ])
-  expect(rows).toHaveLength(1)
-  expect(Number(rows[0]?.price)).toBeLessThan(89_800)
+  expect(rows.map(({ order_id: id }) => id).sort()).toEqual([before, ...within].sort())
+  for (const row of rows.filter(({ order_id: id }) => id !== before)) {
+    expect(Number(row.tick)).toBeGreaterThan(killedAt)
+    expect(Number(row.trigger_tick)).toBeGreaterThan(killedAt)
+    expect(Number(row.price)).toBeLessThan(row.symbol === 'BTC-USD' ? 89_000 : 1.062)
+  }
+  for (const id of touched) expect(await statusOf(id)).toBe('OPEN')
+  const { rows: told } = await stage.pool.query(
+    `select count(*)::int as count from events where type = 'order.fill' and account_id = $1`,
+    [trader.accountId],
+  )
+  expect(told).toEqual([{ count: 2 + rows.length }])
 })
