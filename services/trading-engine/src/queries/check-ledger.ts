@@ -18,10 +18,10 @@ import { listCharges } from '../store/operator/charges.js'
 import { checkLedgerPage, type LedgerPage } from '../store/operator/ledger-check.js'
 import {
   findFirstRates,
-  findSnapshot,
+  findStoredSnapshot,
   listPublishedListings,
   listRates,
-  listTicks,
+  listStoredTicks,
 } from '../store/read/published-ticks.js'
 
 export interface CheckLedgerOptions {
@@ -57,8 +57,8 @@ interface Published {
 
 async function openPublished(pool: Pool, listed: readonly ListedInstrument[]): Promise<Published> {
   const stored = createStoredTicks({
-    list: (after, limit) => listTicks(pool, after, limit),
-    findSnapshot: (tick) => findSnapshot(pool, tick),
+    list: (after, limit) => listStoredTicks(pool, after, limit),
+    findSnapshot: (tick) => findStoredSnapshot(pool, tick),
     listListings: () => listPublishedListings(pool),
   })
   const numbers = new Map((await listPublishedListings(pool)).map((one) => [listingKey(one), one.id]))
