@@ -1,6 +1,6 @@
 /**
- * Copies the ticks of a day, before they are dropped, that belong to the trading days of evidence: whoever doubts a
- * breach or a liquidation can see every price of that day, however long ago it was.
+ * Copies the ticks of a day, before they are dropped, that belong to the trading days of evidence: every price of
+ * the day of a breach or a liquidation can be seen, however long ago it was.
  */
 import type { Pool } from 'pg'
 import { listingKey } from '../core/model/listing.js'

@@ -5,6 +5,9 @@ import { join } from 'node:path'
 
 const CHECK = join(__dirname, '..', '..', '..', '..', 'packages', 'operator-cli', 'check-evidence.mjs')
 
+/** Bundles of a thousand breaches that lie differ in many lines. */
+const OUTPUT_MAX = 2 ** 28
+
 export interface EvidenceChecker {
   /** Prints about a file for each of the chains: that all is equal, or a line a difference. */
   check(...chains: readonly (readonly unknown[])[]): readonly string[]
@@ -21,7 +24,10 @@ export function startChecker(): EvidenceChecker {
         writeFileSync(path, JSON.stringify(bundles))
         return path
       })
-      const { status, stdout, stderr } = spawnSync(process.execPath, [CHECK, ...paths], { encoding: 'utf8' })
+      const { status, stdout, stderr } = spawnSync(process.execPath, [CHECK, ...paths], {
+        encoding: 'utf8',
+        maxBuffer: OUTPUT_MAX,
+      })
       const lines = stdout.trimEnd().split('\n')
       expect({ stderr, status }).toEqual({ stderr: '', status: lines.at(-1) === 'all is equal' ? 0 : 1 })
       return lines.map((line) => line.replace(`${directory}/`, ''))

@@ -68,6 +68,8 @@ export function beginEvidenceLife(plan: Plan, number = 0): EvidenceLife {
   const funded = new Map<string, Seen>()
   /** The rates it was paid at, likewise: the script changes them at any moment. */
   const charged = new Map<string, Rate>()
+  /** When each trigger fired: the ticks of the script are numbered otherwise than time. */
+  const fired = new Map<string, Micros>()
   const claims: Claim[] = []
   const highs: HighMoment[] = []
 
@@ -128,7 +130,7 @@ export function beginEvidenceLife(plan: Plan, number = 0): EvidenceLife {
   const firedUntil = (until: Micros): FiredOrder[] =>
     [...trader.orders.values()].filter(
       (order): order is FiredOrder =>
-        order.triggerPrice !== null && order.triggerTick !== null && order.triggerTick <= tickAt(until),
+        order.triggerPrice !== null && order.triggerTick !== null && (fired.get(order.id) ?? Infinity) <= until,
     )
 
   const rowsOf = ({ breaches, liquidations, until }: Claim): EvidenceRows => {
@@ -153,7 +155,7 @@ export function beginEvidenceLife(plan: Plan, number = 0): EvidenceLife {
       },
       fills: all.fills.filter(({ at }) => at > day.at),
       transfers: all.transfers.filter(({ at }) => at > day.at),
-      triggered: all.triggered.filter(({ triggerTick }) => triggerTick >= tickAt(day.at)),
+      triggered: all.triggered.filter(({ id }) => (fired.get(id) ?? 0) > day.at),
     }
   }
 
@@ -172,6 +174,8 @@ export function beginEvidenceLife(plan: Plan, number = 0): EvidenceLife {
         funded.set(`${listingKey(quote)} ${tickAt(funding.at)}`, { quote, book: undefined })
         charged.set(`${listingKey(quote)} ${tickAt(funding.at)}`, funding.rate)
       }
+      for (const { id, triggerTick } of trader.orders.values())
+        if (triggerTick !== null && !fired.has(id)) fired.set(id, after.clock)
       const isHigh = computeEquity(after, market) - after.netDeposits === after.highWaterMark
       if (after.highWaterMark !== high && isHigh) highs.push({ at: after.clock, tick: markedTick(after, market) })
       if (lived?.outcome.kind === 'decided' && lived.outcome.changes !== null) keep(lived.outcome.changes)

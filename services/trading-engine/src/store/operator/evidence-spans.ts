@@ -11,7 +11,7 @@ export interface EvidenceSpan {
   readonly until: Micros
 }
 
-/** Those that overlap a time: a day of ticks that is to be dropped. */
+/** Lists the spans that overlap a time: a day of ticks that is to be dropped. */
 export async function listEvidenceSpans(db: Queryable, from: Micros, until: Micros): Promise<readonly EvidenceSpan[]> {
   const { rows } = await db.query<{ venue: Listing['venue']; symbol: string; began_at: string; ended_at: string }>({
     text: `with due as (
