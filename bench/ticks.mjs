@@ -9,11 +9,21 @@ import globalTeardown from '../packages/test-kit/dist/jest/global-teardown.js'
 import { createLiveFeedMetrics } from '../services/trading-engine/dist/compose/live-feed-metrics.js'
 import { openLiveFeed } from '../services/trading-engine/dist/compose/open-live-feed.js'
 import { loadCatalogue } from '../services/trading-engine/dist/market/catalogue.js'
+import { listedInstruments } from '../services/trading-engine/dist/market/listed-instrument.js'
 import { createDatabaseClock } from '../services/trading-engine/dist/store/cluster/database-clock.js'
 
 const [role, connectionString] = process.argv.slice(2)
 const TICKS_PER_DAY = 345_600
 const catalogue = loadCatalogue()
+
+const LISTED = listedInstruments(catalogue.all)
+/** Rates and open interest of any size that venues tell. */
+const ratesOf = (venue, symbol, arrivedAt) => ({
+  ...{ venue, symbol, arrivedAt },
+  carry: { long: 123_456_789_012_000_000n, short: -23_456_789_012_000_000n },
+  funding: venue === 'GMX' ? { long: 87_654_321_098_000_000n, short: -98_765_432_109_000_000n } : null,
+  openInterest: venue === 'GMX' ? { long: 51_234_567n * 10n ** 18n, short: 41_800_391n * 10n ** 18n } : null,
+})
 
 /** Prices that move by up to twenty steps in every slot. */
 function openSources(now) {
@@ -34,7 +44,7 @@ function openSources(now) {
       }
     },
     index: () => new Map(),
-    rates: () => [],
+    rates: () => LISTED.map(({ venue, symbol }) => ratesOf(venue, symbol, now())),
     health: () => [],
     loadHistory: () => Promise.resolve({}),
     start: () => undefined,

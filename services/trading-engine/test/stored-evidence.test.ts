@@ -2,7 +2,7 @@
 import { createPool } from '@ats/service-kit'
 import { createTestDatabase } from '@ats/test-kit'
 import type { Pool } from 'pg'
-import { keepEvidenceTicks } from '../src/commands/keep-evidence-ticks.js'
+import { keepEvidenceTicks } from '../src/compose/keep-evidence-ticks.js'
 import { recordEvidence } from '../src/commands/record-evidence.js'
 import { pastTicksOfStore } from '../src/compose/past-ticks.js'
 import { listingKey } from '../src/core/model/listing.js'
