@@ -66,3 +66,55 @@ it('ends when the time to answer is over', async () => {
   expect(seen.slices).toBeLessThan(SLICES)
   await server.close(0)
 })
+
+describe('a request whose caller has left before it was begun', () => {
+  const row = { summary: 's', tags: [], access: 'any', errors: [], responses: { 200: { description: 'ok' } } } as const
+
+  /** Authenticates nobody before it is told to, and remembers what was begun. */
+  async function startWaiting() {
+    const begun: string[] = []
+    const waiting = new Map<string, () => void>()
+    const handler = ({ headers }: HandlerRequest<undefined>) => {
+      begun.push(String(headers['x-name']))
+      return { status: 200, body: {} }
+    }
+    const app = createHttpApp({
+      service: 'test',
+      routes: [
+        { ...row, handler, method: 'GET', path: '/read', operationId: 'read' },
+        { ...row, handler, method: 'POST', path: '/place', operationId: 'place', needsCaller: true },
+        { ...row, handler, method: 'POST', path: '/cancel', operationId: 'cancel' },
+      ],
+      authenticate: async ({ headers }) => {
+        await new Promise<void>((resolve) => waiting.set(String(headers['x-name']), resolve))
+        return { principal: undefined }
+      },
+      logger: createLogger({ service: 'test', level: 'silent' }),
+      metrics: createMetrics({ service: 'test' }),
+      readiness: () => Promise.resolve({ ready: true, checks: {} }),
+      answerWithinMs: 60_000,
+    })
+    const server = await listen(app, { host: '127.0.0.1', port: 0 })
+    const send = (name: string, line: string) => {
+      const socket = connect({ host: '127.0.0.1', port: server.port })
+      socket.write(`${line} HTTP/1.1\r\nHost: x\r\nX-Name: ${name}\r\nContent-Length: 0\r\n\r\n`)
+      return socket
+    }
+    return { begun, waiting, server, send }
+  }
+
+  it('is not begun where it reads or needs its caller, and is done where it is anything else', async () => {
+    const { begun, waiting, server, send } = await startWaiting()
+    const left = [send('read', 'GET /read'), send('place', 'POST /place'), send('cancel', 'POST /cancel')]
+    while (waiting.size < 3) await new Promise((resolve) => setImmediate(resolve))
+    for (const socket of left) socket.resetAndDestroy()
+    // The server hears of the resets no later than of what is sent after them.
+    const stayed = send('stayed', 'POST /place')
+    while (waiting.size < 4) await new Promise((resolve) => setImmediate(resolve))
+    for (const proceed of waiting.values()) proceed()
+    await once(stayed, 'data')
+    expect(begun).toEqual(['cancel', 'stayed'])
+    stayed.destroy()
+    await server.close(0)
+  })
+})

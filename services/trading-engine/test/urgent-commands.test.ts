@@ -2,6 +2,7 @@
  * A trader sends more commands than may wait on one account: what the market and the operator do to it comes right
  * after the command under way, and is never refused for the trader's number.
  */
+import { connect } from 'node:net'
 import { Client } from 'pg'
 import { pollUntil } from './support/poll-until.js'
 import { around, startStage, type Actor, type Stage } from './support/stage.js'
@@ -40,6 +41,53 @@ async function holdAccount(accountId: string): Promise<() => Promise<void>> {
   await client.query('select from accounts where id = $1 for no key update', [accountId])
   return () => client.end()
 }
+
+/** Sends a request and leaves; resolves once the engine knows that, with the request still to be begun. */
+async function leaveBehind(actor: Actor, path: string, body: object, queued: number): Promise<void> {
+  const text = JSON.stringify(body)
+  const { hostname, port } = new URL(stage.engine.baseUrl)
+  const socket = connect({ host: hostname, port: Number(port) })
+  const headers = { ...actor.key.headers, host: hostname, 'content-type': 'application/json' }
+  const lines = Object.entries({ ...headers, 'content-length': String(text.length) }).map((pair) => pair.join(': '))
+  socket.write(`POST ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${text}`)
+  await untilQueued(queued)
+  socket.resetAndDestroy()
+  // The engine hears of the reset no later than of what is sent after it.
+  await untilQueued(queued)
+}
+
+test('an order whose caller has left is not begun, and is placed when it is sent again; a cancel is done', async () => {
+  const actor = await stage.actor()
+  const { order: resting } = await actor.placed({ ...JUNK, client_id: 'resting' })
+  const letGo = await holdAccount(actor.accountId)
+  const underWay = actor.place({ ...JUNK, client_id: 'under-way' })
+  await untilQueued(1)
+  const abandoned = { account_id: actor.accountId, ...JUNK, client_id: 'abandoned' }
+  await leaveBehind(actor, '/v1/order', abandoned, 2)
+  const batch = { account_id: actor.accountId, orders: [{ ...JUNK, client_id: 'of-a-batch' }] }
+  await leaveBehind(actor, '/v1/orders/batch', batch, 3)
+  await leaveBehind(actor, `/v1/account/${actor.accountId}/orders/${resting.id}/cancel`, {}, 4)
+  const last = actor.place({ ...JUNK, client_id: 'last' })
+  await untilQueued(5)
+  await letGo()
+
+  expect([(await underWay).status, (await last).status]).toEqual([200, 200])
+  const { rows } = await stage.pool.query<{ client_id: string; status: string }>(
+    'select client_id, status from orders where account_id = $1 order by created_at',
+    [actor.accountId],
+  )
+  expect(rows.map(({ client_id, status }) => `${client_id} ${status}`)).toEqual([
+    'resting CANCELLED',
+    'under-way OPEN',
+    'last OPEN',
+  ])
+  const again = await actor.place({ ...JUNK, client_id: 'abandoned' })
+  expect([again.status, again.body.order?.status, again.headers['idempotent-replayed']]).toEqual([
+    200,
+    'OPEN',
+    undefined,
+  ])
+})
 
 test('halts and a stop that fires come right after the command under way', async () => {
   const actor = await stage.actor()

@@ -10,7 +10,7 @@ import { admitAll, type Admit, type Admitted } from './limits/admission.js'
 import { createShapeCheck } from './shape/check-shape.js'
 import { createClientIp } from './client-ip.js'
 import type { createFailureLog } from './failure-log.js'
-import { EMPTY_BODY, isLong, readBody, RequestAborted } from './read-body.js'
+import { EMPTY_BODY, isLong, readBody, RequestAborted, requireCaller } from './read-body.js'
 import { errorReply, finishReply, type FinishedReply, type sendReply } from './reply.js'
 import { requestIdOf } from './request-id.js'
 import { retryAdvice, SAFE_TO_RETRY } from './retry-advice.js'
@@ -124,9 +124,8 @@ export function createEndpoint<P>(
 
   async function decide(exchange: Exchange, rawParams: Target['params'], visit: Admitted): Promise<FinishedReply> {
     const { requestId, ids, ip, headers, request } = exchange
-    const { principal, headers: kept, countMore } = await authenticate(exchange, route)
-    if (kept !== undefined) exchange.kept = kept
     const isGone = (): boolean => exchange.isOver || request.socket.destroyed
+    const { principal, countMore } = await identify(exchange, route, authenticate, isGone)
     const { params, query, body, text, requests } = await checkShape(exchange, rawParams, isGone)
     if (requests !== undefined) await countOthers(exchange, visit, requests - 1, countMore)
     exchange.advice = retryAdvice(route, body)
@@ -181,6 +180,20 @@ export function createEndpoint<P>(
     if (!tracing.isOn) return begin(null, NOBODY_WAITS)
     void tracing.request(start, headers, (span) => new Promise<void>((resolve) => begin(span, resolve)))
   }
+}
+
+async function identify<P>(
+  exchange: Exchange,
+  route: Route<P>,
+  authenticate: Authenticate<P>,
+  isGone: () => boolean,
+): Promise<Authentication<P>> {
+  const { needsCaller = route.method === 'GET' } = route
+  if (needsCaller) requireCaller(isGone)
+  const authentication = await authenticate(exchange, route)
+  if (authentication.headers !== undefined) exchange.kept = authentication.headers
+  if (needsCaller) requireCaller(isGone)
+  return authentication
 }
 
 function failureReply(

@@ -10,9 +10,14 @@ export const BODY_BYTES_MAX = 16 * 1024
  */
 const DISCARDED_BYTES_MAX = 1024 * 1024
 
-/** The caller went away before the request was complete; nobody is left to answer. */
+/** The caller went away before the request was complete, or before it was begun; nobody is left to answer. */
 export class RequestAborted extends Error {
   override readonly name = 'RequestAborted'
+}
+
+/** @throws RequestAborted when nobody waits for the answer any more */
+export function requireCaller(isGone: () => boolean): void {
+  if (isGone()) throw new RequestAborted('nobody waits for the answer any more')
 }
 
 export const EMPTY_BODY = Buffer.alloc(0)

@@ -45,6 +45,11 @@ export interface Route<P> {
   readonly hasEtag?: boolean
   /** A stream that is gone on with after the frame whose id the header Last-Event-ID has. */
   readonly isResumable?: boolean
+  /**
+   * Not begun for a caller who has left by then, as no GET is: for what is of no use to a caller who does not know of
+   * it, such as an order. Anything else that was sent is done.
+   */
+  readonly needsCaller?: boolean
   /** In place of the app's, for a route that may have to wait for something. */
   readonly answerWithinMs?: number
   /**

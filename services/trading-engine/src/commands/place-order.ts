@@ -16,6 +16,8 @@ export interface PlaceOrderRequest {
   readonly accountId: string
   readonly order: PlaceOrder
   readonly write: WriteDecimal
+  /** Whether the caller has left: the order is then not decided, unless that has begun. */
+  readonly isAbandoned?: () => boolean
 }
 
 /** POST /v1/order: 200 with the order, or with the violations that refused it. */
@@ -23,7 +25,14 @@ export const placeOrder = (runCommand: RunCommand, request: PlaceOrderRequest): 
   runCommand(placeCommand(request))
 
 /** The same command, and so the same answer to its client_id, whether it comes alone or with others. */
-export const placeCommand = ({ userId, origin, accountId, order, write }: PlaceOrderRequest): Command<Placement> => ({
+export const placeCommand = ({
+  userId,
+  origin,
+  accountId,
+  order,
+  write,
+  isAbandoned,
+}: PlaceOrderRequest): Command<Placement> => ({
   kind: 'place_order',
   userId,
   origin,
@@ -55,4 +64,5 @@ export const placeCommand = ({ userId, origin, accountId, order, write }: PlaceO
   render: (placement, texts) => ({ status: 200, text: placementText(placement, write, texts) }),
   violationsOf: ({ violations }) => violations,
   write,
+  ...(isAbandoned === undefined ? {} : { isAbandoned }),
 })

@@ -1,17 +1,11 @@
-import type { Origin } from '../core/model/origin.js'
 import type { PlaceOrder } from '../core/decide/prepare-order.js'
-import type { WriteDecimal } from '../wire/decimals.js'
 import type { Ended } from './pipeline/idempotency.js'
 import type { RunCommands } from './pipeline/run-command.js'
-import { placeCommand } from './place-order.js'
+import { placeCommand, type PlaceOrderRequest } from './place-order.js'
 
-export interface PlaceOrdersRequest {
-  readonly userId: string
-  readonly origin: Origin
-  readonly accountId: string
+export interface PlaceOrdersRequest extends Omit<PlaceOrderRequest, 'order'> {
   /** Each with a client_id of its own. */
   readonly orders: readonly PlaceOrder[]
-  readonly write: WriteDecimal
 }
 
 /** POST /v1/orders/batch: for each order the end it would have had alone. */

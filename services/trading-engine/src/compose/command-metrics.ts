@@ -1,5 +1,5 @@
 /** Counts what commands come to: of callers, of operators, and of the market. */
-import { RequestError, type Metrics, type Tracing } from '@ats/service-kit'
+import { RequestAborted, RequestError, type Metrics, type Tracing } from '@ats/service-kit'
 import type { Ended } from '../commands/pipeline/idempotency.js'
 import type { OnDecided } from '../commands/pipeline/command.js'
 import type { RunCommands } from '../commands/pipeline/run-command.js'
@@ -15,7 +15,7 @@ export interface CommandMetrics {
 export function createCommandMetrics(metrics: Metrics): CommandMetrics {
   const countCommand = metrics.tally({
     name: 'commands_total',
-    help: 'Commands on accounts, by kind and outcome: accepted, unchanged, refused, rejected, replayed or failed.',
+    help: 'Commands on accounts, by kind and outcome: accepted, unchanged, refused, rejected, replayed, abandoned or failed.',
     labels: ['command', 'outcome'],
   })
   const countRefusal = metrics.counter({
@@ -48,7 +48,8 @@ export function createCommandMetrics(metrics: Metrics): CommandMetrics {
       const count = (ended: Ended): void => {
         if ('answer' in ended) {
           if (ended.answer.isReplay) countCommand(kind, 'replayed')
-        } else if (!(ended.error instanceof RequestError)) countCommand(kind, 'failed')
+        } else if (ended.error instanceof RequestAborted) countCommand(kind, 'abandoned')
+        else if (!(ended.error instanceof RequestError)) countCommand(kind, 'failed')
       }
       try {
         const ends = await runCommands(commands)

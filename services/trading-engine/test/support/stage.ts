@@ -8,7 +8,7 @@ import { formatTimestamp } from '../../src/core/values/time.js'
 import { pollUntil } from './poll-until.js'
 import { scriptMarket, type MarketScript, type Quotes } from './scripted-feed.js'
 
-export interface Actor extends AccountCalls, Pick<Trader, 'api' | 'accountId' | 'userId'> {
+export interface Actor extends AccountCalls, Pick<Trader, 'api' | 'key' | 'accountId' | 'userId'> {
   /** Lifecycle events of an order, or of all that is not the stage's own, oldest first: `order.cancel USER`. */
   events(orderId?: string): Promise<readonly string[]>
 }

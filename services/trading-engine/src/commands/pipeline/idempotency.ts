@@ -2,7 +2,7 @@
  * Deduplicates by `client_id`: a repeated request gets the first response, byte for byte, and nothing happens twice.
  * The unique key in the database decides; this module only spares twins in one process that conflict.
  */
-import { RequestError, settleWithin } from '@ats/service-kit'
+import { requireCaller, RequestError, settleWithin } from '@ats/service-kit'
 import type { Pool } from 'pg'
 import { InvariantError } from '../../core/values/invariant.js'
 import { findByClientIds, type StoredAnswer } from '../../store/read/find-command.js'
@@ -20,6 +20,13 @@ export interface Attempt {
   readonly userId: string
   readonly clientId: string | null
   readonly fingerprint: Buffer
+  /** Whether its caller has left: what is not begun by then is not done. Absent: it is done in any case. */
+  readonly isAbandoned?: () => boolean
+}
+
+/** Before something is begun for these, which one request sent. @throws RequestAborted when its caller has left */
+export function requireCallerOf([first]: readonly Attempt[]): void {
+  if (first?.isAbandoned !== undefined) requireCaller(first.isAbandoned)
 }
 
 /** The end of one of several commands: its answer, or the error that it ended in. */
@@ -69,6 +76,7 @@ export function createIdempotency(pool: Pool, waitMs: number): Idempotency {
     while (waiting.some(isTaken)) {
       const twins = waiting.map(({ key }) => inFlight.get(key)).filter((twin) => twin !== undefined)
       await settleWithin(Promise.allSettled(twins), deadline - Date.now())
+      requireCallerOf(waiting.map(({ attempt }) => attempt))
       const stored = await replays(waiting.map(({ attempt }) => attempt))
       for (const [index, { place, attempt, key }] of waiting.entries()) {
         const isLate = Date.now() >= deadline && inFlight.has(key)

@@ -9,7 +9,7 @@ import { requireOwned } from '../../store/accounts/owned-account.js'
 import { blamesRow } from '../../store/write/execute-write.js'
 import type { Command, CommandDependencies } from './command.js'
 import { decideInOrder, type CommitTarget } from './decide-in-order.js'
-import { answerOf, type Answer, type Ended } from './idempotency.js'
+import { answerOf, requireCallerOf, type Answer, type Ended } from './idempotency.js'
 
 export type RunCommand = <A>(command: Command<A>) => Promise<Answer>
 
@@ -46,7 +46,10 @@ export function createRunCommands(options: CommandDependencies): RunCommands {
       const free = [first, ...others] as const
       const giveUpAt = Date.now() + waitMs
       const place = { giveUpAt, urgency: isUrgent === true ? 'urgent' : 'ordinary', size: free.length } as const
-      return queue.run(accountId, place, () => storeAll(dependencies, free, giveUpAt))
+      return queue.run(accountId, place, () => {
+        requireCallerOf(free)
+        return storeAll(dependencies, free, giveUpAt)
+      })
     })
   }
 }

@@ -35,8 +35,10 @@ export const orderBatchRoutes = ({ runCommands }: OrderBatchDependencies): reado
     bodyRequests: batchedOrders,
     responses: { 200: { description: 'What became of each order, in the order of the list.', schema: placements } },
     errors: ['not_found'],
-    handler: async ({ principal, body, query, failed }) => {
-      const request = { ...commanderOf(principal), accountId: body.account_id, write: decimalWriter(query.decimals) }
+    needsCaller: true,
+    handler: async ({ principal, body, query, isGone, failed }) => {
+      const caller = { ...commanderOf(principal), isAbandoned: isGone }
+      const request = { ...caller, accountId: body.account_id, write: decimalWriter(query.decimals) }
       const orders = body.orders.flatMap((order) => ('values' in order ? [toPlaceOrder(order.values)] : []))
       const ends = (await placeOrders(runCommands, { ...request, orders })).values()
       const results = body.orders.map((order) => ('error' in order ? order : nextOf(ends)))

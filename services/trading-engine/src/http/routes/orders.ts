@@ -65,9 +65,11 @@ export function orderRoutes({
       body: placeOrderBody,
       responses: { 200: { description: 'Placed, or refused with its violations.', schema: placement } },
       errors: ['not_found', 'conflict'],
-      handler: async ({ principal, body, query }) => {
+      needsCaller: true,
+      handler: async ({ principal, body, query, isGone }) => {
         const request = { ...commanderOf(principal), accountId: body.account_id, order: toPlaceOrder(body) }
-        return answerReply(await placeOrder(runCommand, { ...request, write: decimalWriter(query.decimals) }))
+        const terms = { write: decimalWriter(query.decimals), isAbandoned: isGone }
+        return answerReply(await placeOrder(runCommand, { ...request, ...terms }))
       },
     }),
     route('TRADE', {
@@ -85,6 +87,7 @@ export function orderRoutes({
         200: { description: 'What it would do; `order` is null when it would be refused.', schema: preview },
       },
       errors: ['not_found', 'conflict'],
+      needsCaller: true,
       handler: async ({ principal, body, query }) => {
         const read = await readAccount(principal.userId, body.account_id)
         const order = toPlaceOrder(body)
