@@ -15,6 +15,7 @@ const LONG_TESTS = [
   'release/test/examples/bots.test.ts',
   'release/test/pack/packages.test.ts',
   'release/test/pack/sdk-package.test.ts',
+  'release/test/sdk/faults-storm.test.ts',
   'services/trading-engine/test/drain.test.ts',
   'services/trading-engine/test/live-fills.test.ts',
   'services/trading-engine/test/live-market-faults.test.ts',

@@ -5,8 +5,10 @@ const INTENTS = 100
 
 test(`${INTENTS} intents through faults: none doubled, none lost, each reported as what it is`, async () => {
   const seed = Number(process.env['FAST_CHECK_SEED'])
-  const { doubled, lost, wrong, placed, refused, unknown, notDone } = await runThroughFaults({ intents: INTENTS, seed })
+  const run = await runThroughFaults({ intents: INTENTS, seed, accounts: 4, databaseHangs: false })
+  const { doubled, lost, wrong, filled, expired, refused, unknown, notDone } = run
   expect({ doubled, lost, wrong }).toEqual({ doubled: 0, lost: 0, wrong: [] })
-  expect(placed + refused + unknown.placed + unknown.refused + notDone).toBe(INTENTS)
-  expect(placed).toBeGreaterThan(INTENTS / 2)
+  const foundOut = unknown.filled + unknown.expired + unknown.refused
+  expect(filled + expired + refused + foundOut + notDone).toBe(INTENTS)
+  expect(filled).toBeGreaterThan(INTENTS / 4)
 })
