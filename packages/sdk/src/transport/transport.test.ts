@@ -170,10 +170,10 @@ describe('the end of a call that was never answered', () => {
 })
 
 describe('waits', () => {
-  test('double from one fault to the next, and respect Retry-After', async () => {
+  test('double from one fault to the next, and are no shorter than Retry-After, with chance on top', async () => {
     const played = play([FAULT, FAULT, { ...FAULT, headers: { 'retry-after': '3' } }, OK])
     await played.call(INTENT)
-    expect(played.slept).toEqual([100, 200, 3_000])
+    expect(played.slept).toEqual([100, 200, 4_500])
   })
 
   test('after a refusal for the rate, start at a second', async () => {
@@ -188,6 +188,50 @@ describe('waits', () => {
     expect(played.slept).toEqual([100])
   })
 })
+
+test('an outage is met with few repetitions, and all calls are answered soon after it', async () => {
+  const [outageMs, count] = [10_000, 40]
+  const timeline = startTimeline()
+  const sentAt: number[] = []
+  const transport = new Transport({
+    ...{ baseUrl: 'http://engine', headers: () => ({}), wholeNumbers: new Set(), query: {}, clock: timeline.clock },
+    ...{ deadlineMs: 30_000, attemptMs: 60_000 },
+    fetch: () => {
+      sentAt.push(timeline.clock.now())
+      return Promise.resolve(new Response('{}', { status: timeline.clock.now() < outageMs ? 500 : 200 }))
+    },
+  })
+  const http = createClient<EnginePaths>({ baseUrl: 'http://engine' })
+  const calls = Array.from({ length: count }, () => http.GET('/v1/plans', transport.through(READ)))
+  await timeline.runUntil(Promise.all(calls))
+  const during = sentAt.filter((at) => at < outageMs)
+  expect(during.length).toBeLessThanOrEqual(count + 20 + (outageMs / 1000) * 4)
+  expect(sentAt).toHaveLength(during.length + count)
+  expect(sentAt.at(-1)).toBeLessThan(2 * outageMs)
+})
+
+/** A clock for calls side by side: where all of them sleep, it is the time at which the first wakes. */
+function startTimeline() {
+  let now = 0
+  let sleeping: { readonly at: number; readonly wake: () => void }[] = []
+  const sleep = (ms: number) => new Promise<void>((wake) => sleeping.push({ at: now + ms, wake }))
+  return {
+    clock: { now: () => now, random: () => 1, sleep },
+    async runUntil(end: Promise<unknown>): Promise<void> {
+      let isOver = false
+      void end.finally(() => (isOver = true))
+      while (!isOver) {
+        for (let turn = 0; turn < 3; turn += 1) await new Promise(setImmediate)
+        const [first] = sleeping.toSorted((one, other) => one.at - other.at)
+        if (first === undefined) continue
+        now = first.at
+        sleeping = sleeping.filter((each) => each !== first)
+        first.wake()
+      }
+      await end
+    },
+  }
+}
 
 describe('a signal', () => {
   test('before anything was sent: its reason', async () => {

@@ -4,6 +4,7 @@ import { ExchangeNotAvailable, OutcomeUnknown, RateLimitExceeded, RequestTimeout
 import { quoteDecimals } from '../read-json.js'
 import { Budget, type Priority } from './budget.js'
 import type { Clock } from './clock.js'
+import { RetryBudget } from './retry-budget.js'
 import { retryAfterMs, toError } from './to-error.js'
 
 /** The settings of one call. */
@@ -66,10 +67,12 @@ type Outcome =
 export class Transport {
   readonly #options: TransportOptions
   readonly #budget: Budget
+  readonly #retries: RetryBudget
 
   constructor(options: TransportOptions) {
     this.#options = options
     this.#budget = new Budget(options.clock)
+    this.#retries = new RetryBudget(options.clock)
   }
 
   /** The fetch of one call. Resolves with a 2xx answer whose decimals are text. @throws BaseError */
@@ -83,14 +86,17 @@ export class Transport {
     for (let attempt = 0; ; attempt += 1) {
       const spent = await this.#waitForBudget(call, deadline, unknown)
       const outcome = spent ?? (await this.#attempt(request, call, deadline))
+      if (outcome.kind === 'answered' || outcome.kind === 'refused') this.#retries.answered()
       if (outcome.kind === 'answered') return outcome.response
       if (outcome.kind === 'unknown') unknown = outcome.error
       if (outcome.kind === 'refused')
         throw isFinal(outcome.error, call, unknown) ? outcome.error : outcomeUnknown(call, outcome.error)
-      const waitMs = Math.max(outcome.waitMs, backoffMs(attempt, outcome.error, clock))
+      const budgetMs = this.#retries.delayMs(call.priority ?? 'ordinary')
+      const waitMs = Math.max(spread(outcome.waitMs, clock), backoffMs(attempt, outcome.error, clock), budgetMs)
       if (call.signal?.aborted === true) throw aborted(call, unknown)
       const isOver = clock.now() + waitMs >= deadline || (unknown !== null && call.repeat.kind === 'once')
       if (isOver) throw unknown === null || call.repeat.kind === 'read' ? outcome.error : outcomeUnknown(call, unknown)
+      this.#retries.take()
       await clock.sleep(waitMs, call.signal).catch(() => {
         throw aborted(call, unknown)
       })
@@ -222,6 +228,9 @@ function aborted(call: Call, unknown: BaseError | null): unknown {
   if (unknown === null || call.repeat.kind === 'read') return reason
   return outcomeUnknown(call, new RequestTimeout('the call was aborted', { cause: reason }))
 }
+
+/** Up to half as long again: all who failed together are told the same time to come back. */
+const spread = (waitMs: number, clock: Clock): number => waitMs * (1 + clock.random() / 2)
 
 /** Half of it is chance, so that many who failed together do not come back together. */
 function backoffMs(attempt: number, { status }: BaseError, clock: Clock): number {
