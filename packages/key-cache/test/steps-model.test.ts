@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createLogger, createRateLimit, isAnswering, openRedis, RequestError, type Redis } from '@ats/service-kit'
-import { describeWithRedis, startOwnRedis, type OwnRedis } from '@ats/test-kit'
+import { describeWithRedis, type OwnRedis, runs, startOwnRedis } from '@ats/test-kit'
 import fc from 'fast-check'
 import { cacheKeysIn, type CacheKeys } from '../src/protocol.js'
 
@@ -116,7 +116,7 @@ describeWithRedis('leases and budgets of one turn', () => {
           }
         }
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     )
   })
 })

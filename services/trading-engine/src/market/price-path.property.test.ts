@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { runs } from '@ats/test-kit'
 import { createNoise } from './keyed-noise.js'
 import { createPricePath, priceFactor, SPAN_TICKS } from './price-path.js'
 
@@ -34,7 +35,7 @@ describe('the price path', () => {
           expect(path.leastOver(from, from + length, raisedAt, floorOf)).toBe(Math.min(...raised))
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
   })
 
@@ -60,7 +61,7 @@ describe('the price path', () => {
           expect(path.leastOver(from, to, same, identity)).toBe(values.reduce((a, b) => Math.min(a, b)))
         },
       ),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     )
   })
 
@@ -84,7 +85,7 @@ describe('the price path', () => {
           }
         },
       ),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     )
   })
 

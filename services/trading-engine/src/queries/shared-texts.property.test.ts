@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { runs } from '@ats/test-kit'
 import { beginLife } from '../../test/support/account-life.js'
 import { steps, SYMBOLS } from '../../test/support/account-steps.js'
 import { TEST_CATALOGUE } from '../../test/support/instruments.js'
@@ -64,10 +65,10 @@ test('a text is the one that would be made now, at every moment of random lives'
         look(trader.account, trader.script.context())
       }
     }),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   )
-  expect(seen.same).toBeGreaterThan(500)
-  expect(seen.other).toBeGreaterThan(500)
+  expect(seen.same).toBeGreaterThan(runs(500))
+  expect(seen.other).toBeGreaterThan(runs(500))
 })
 
 test('a body is made again exactly when its subject or a quote it was made from is another object', () => {

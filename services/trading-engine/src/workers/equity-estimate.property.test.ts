@@ -1,5 +1,6 @@
 /** A certain result of the estimate agrees with the exact figures; and it is certain wherever no limit is close. */
 import fc from 'fast-check'
+import { runs } from '@ats/test-kit'
 import type { Account } from '../core/model/account.js'
 import { abs, decimal, price, quantity, rate, usd, type Price, type Rate } from '../core/values/decimal.js'
 import type { MarketView } from '../core/model/market-view.js'
@@ -109,9 +110,9 @@ test('sure only of what exact figures say', () => {
         expect(nearest < size / 10n ** 8n + 100_000_000_000n).toBe(true)
       }
     }),
-    { numRuns: 5_000 },
+    { numRuns: runs(5_000) },
   )
-  expect(Math.min(seen.sure, seen.unsure, seen.unknown)).toBeGreaterThan(20)
+  expect(Math.min(seen.sure, seen.unsure, seen.unknown)).toBeGreaterThan(runs(20))
 })
 
 test('never sure of an account that equity no longer carries', () => {
@@ -139,7 +140,7 @@ test('never sure of an account that equity no longer carries', () => {
         expect(gap < size / 10n ** 8n + 1_000_000_000_000n).toBe(true)
       }
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   )
-  expect(Math.min(seen.sure, seen.due, seen.close)).toBeGreaterThan(50)
+  expect(Math.min(seen.sure, seen.due, seen.close)).toBeGreaterThan(runs(50))
 })

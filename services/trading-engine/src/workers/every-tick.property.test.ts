@@ -3,6 +3,7 @@
  * it hears of an order. Each order is an account's only one, so that none depends on another.
  */
 import fc from 'fast-check'
+import { runs } from '@ats/test-kit'
 import { limit, market, stop } from '../../test/support/commands.js'
 import { scriptContext } from '../../test/support/scripted-world.js'
 import { aTrader, type Trader } from '../../test/support/trader.js'
@@ -93,8 +94,8 @@ test('a loop that misses ticks fires what a look at every tick fires', () => {
         firedBack += Number(isReached && (isAbove ? price < level : price > level))
       }
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   )
-  expect(fired).toBeGreaterThan(100)
-  expect(firedBack).toBeGreaterThan(20)
+  expect(fired).toBeGreaterThan(runs(100))
+  expect(firedBack).toBeGreaterThan(runs(20))
 })

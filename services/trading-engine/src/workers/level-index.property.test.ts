@@ -1,5 +1,6 @@
 /** For any sequence of sets, moves and removals, the index finds the same levels as a scan of all. */
 import fc from 'fast-check'
+import { runs } from '@ats/test-kit'
 import { price } from '../core/values/decimal.js'
 import type { Level } from '../core/read/trigger-levels.js'
 import type { PriceName, Quote } from '../core/model/market-view.js'
@@ -82,9 +83,9 @@ test('the index finds what a scan finds', () => {
       }
       expect(index.size).toBe([...naive.values()].reduce((sum, watched) => sum + watched.length, 0))
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
-  expect(found).toBeGreaterThan(1_000)
+  expect(found).toBeGreaterThan(runs(1_000))
 })
 
 test('levels that were moved away do not pile up', () => {

@@ -4,6 +4,7 @@
  * or by a switch of its trader; and what a switch flattens is closed as far as the market takes it.
  */
 import fc from 'fast-check'
+import { runs } from '@ats/test-kit'
 import { decimal, rate } from '../values/decimal.js'
 import { assertOpenings, assertSwitched } from '../../../test/support/opening-rules.js'
 import { adversarySteps } from '../../../test/support/adversary-steps.js'
@@ -45,6 +46,6 @@ test('whatever opens or adds, the rules would have let it at that moment', () =>
         assertSwitched(account, lived)
       }
     }),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   )
 }, 120_000)

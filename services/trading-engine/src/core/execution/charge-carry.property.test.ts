@@ -4,6 +4,7 @@
  * the price.
  */
 import fc from 'fast-check'
+import { runs } from '@ats/test-kit'
 import { market } from '../../../test/support/commands.js'
 import { aPlan } from '../../../test/support/plans.js'
 import { timeOf } from '../../../test/support/scripted-world.js'
@@ -86,7 +87,7 @@ test('any split of looks gives the same charges, and the same balance', () => {
       expect(chargesOf(one)).toEqual(chargesOf(other))
       expect(one.account.balance).toBe(other.account.balance)
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   )
 })
 
@@ -135,6 +136,6 @@ test('each venue charges what the trades say, to the last digit', () => {
         )
       }
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   )
 })

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { runs } from '@ats/test-kit'
 import { computeFigures } from './figures.js'
 import { sumWorkingOrders } from './exposure.js'
 import { beginLife, type Life } from '../../../test/support/account-life.js'
@@ -42,7 +43,7 @@ test('the order of positions and orders changes no figure', () => {
       const context = trader.script.context()
       expect(byKey(computeFigures(mixed, context))).toEqual(byKey(computeFigures(account, context)))
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   )
   expect(largest).toBeGreaterThan(4)
 })
@@ -74,7 +75,7 @@ test('splitting a working order in two changes no reservation', () => {
       expect(sums(split)).toEqual(sums(account))
       expect(computeFigures(split, context).reservedMargin).toBe(computeFigures(account, context).reservedMargin)
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   )
-  expect(compared).toBeGreaterThan(10)
+  expect(compared).toBeGreaterThan(runs(10))
 })

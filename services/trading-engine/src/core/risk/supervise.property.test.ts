@@ -3,6 +3,7 @@
  * one. After an action is done, the next look neither does nor records anything.
  */
 import fc from 'fast-check'
+import { runs } from '@ats/test-kit'
 import type { Account } from '../model/account.js'
 import { decimal, max, rate, usd } from '../values/decimal.js'
 import { openDraft } from '../model/draft.js'
@@ -77,9 +78,9 @@ test('an account is calm exactly where nothing has to be done about it', () => {
       // A lock of its own stays as it is until the day ends.
       if (equity < safeRange.above && state === 'ACTIVE') expect(action).not.toBeNull()
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   )
-  expect(safeSeen).toBeGreaterThan(500)
+  expect(safeSeen).toBeGreaterThan(runs(500))
 })
 
 test('what has to be done is done in one look, and the next finds nothing more', () => {
@@ -103,7 +104,7 @@ test('what has to be done is done in one look, and the next finds nothing more',
       const left = evaluateAccount(draft.account, script.context(), peak).action
       expect([null, 'CLOSE']).toContain(left?.kind ?? null)
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   )
   for (const kind of ['TERMINATE', 'LOCK', 'LOCK while stale', 'WARN', 'PASS']) expect(done).toContain(kind)
 })

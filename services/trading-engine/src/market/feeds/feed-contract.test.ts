@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { runs } from '@ats/test-kit'
 import { price, toNumber, type Price } from '../../core/values/decimal.js'
 import type { Instrument } from '../../core/model/instrument.js'
 import { loadCatalogue } from '../catalogue.js'
@@ -203,7 +204,7 @@ describe.each(IMPLEMENTATIONS)('the $name feed', ({ create, isPriced, isStale, i
         ).toEqual(answers)
         expect(questions.map((question) => ask(feed, question))).toEqual(answers)
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     )
   })
 
@@ -259,7 +260,7 @@ describe.each(IMPLEMENTATIONS)('the $name feed', ({ create, isPriced, isStale, i
         expect(feed.bar(primaryOf(symbol), from, from + length)).toEqual(barOf(trades))
         expect(feed.volume(primaryOf(symbol), from, from + length)).toBe(barOf(trades)?.volume ?? 0n)
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
   })
 
@@ -285,7 +286,7 @@ describe.each(IMPLEMENTATIONS)('the $name feed', ({ create, isPriced, isStale, i
           })
         },
       ),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     )
   })
 })

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { runs } from '@ats/test-kit'
 import { MINUTE_TICKS } from '../../candles.js'
 import { decodeBars, encodeBars, type PastBar } from './bar-block.js'
 import { joinBars, type TickBar } from './bar-log.js'
@@ -78,6 +79,7 @@ it('no minute is told twice, and none that was published', () => {
       for (const minute of minutes) expect(minutesOf.isPublished[minute]).toBe(false)
       expect(spans.every(({ start, end }) => start >= from && end <= to)).toBe(true)
     }),
+    { numRuns: runs(100) },
   )
 })
 
@@ -98,6 +100,7 @@ it('a bar of a time in which the venue told every minute is that of the minutes,
       const source = published.length === 0 ? 'venue' : published.length < minutes.length ? 'both' : undefined
       expect(bar && { ...bar, source: bar.source }).toEqual({ ...all, trades: published.length, source })
     }),
+    { numRuns: runs(100) },
   )
 })
 
