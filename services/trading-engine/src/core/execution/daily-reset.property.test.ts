@@ -4,6 +4,7 @@
  * begin is found by walking through the minutes of the zone's own clock, with nothing of the code under test.
  */
 import fc from 'fast-check'
+import { draw } from '@ats/test-kit'
 import type { Micros } from '../values/time.js'
 import { formatTimestamp } from '../values/time.js'
 import { aPlan } from '../../../test/support/plans.js'
@@ -131,30 +132,33 @@ test('a day begins once, at its reset or at the first look after it, and says wh
     expect([...seen].sort()).toEqual([...NIGHTS.map((night) => night.join(' ')), 'behind', 'skipped'].sort())
 })
 
-test.each(NIGHTS)('%s, %s: looked at every minute, and once more at every jump, no day is missing', (...night) => {
-  const trader = aTrader({
-    plan: aPlan({ dailyLoss: { resetTime: '00:00', resetTimeZone: night[0] } }),
-    script: scriptFrom(night, 50),
-  })
-  const begins = [...resetsOf(night, '00:00')]
-  const began = new Map<string, Micros>()
-  const until = timeOf(`${night[1]}T12:00:00Z`) + 2 * 24 * HOUR
-  const start = trader.script.now
-  while (trader.script.now < until) {
-    for (const hours of [0, -1, 0, -2, 0]) {
-      const now = trader.script.now
-      trader.script.passTime(hours * 3_600_000)
-      const day = trader.advance()?.tradingDay
-      if (day !== undefined && day !== null) {
-        expect(began.has(day.date)).toBe(false)
-        began.set(day.date, trader.script.now)
+test.each(draw(NIGHTS, 5, (night) => night.join(' ')))(
+  '%s, %s: looked at every minute, and once more at every jump, no day is missing',
+  (...night) => {
+    const trader = aTrader({
+      plan: aPlan({ dailyLoss: { resetTime: '00:00', resetTimeZone: night[0] } }),
+      script: scriptFrom(night, 50),
+    })
+    const begins = [...resetsOf(night, '00:00')]
+    const began = new Map<string, Micros>()
+    const until = timeOf(`${night[1]}T12:00:00Z`) + 2 * 24 * HOUR
+    const start = trader.script.now
+    while (trader.script.now < until) {
+      for (const hours of [0, -1, 0, -2, 0]) {
+        const now = trader.script.now
+        trader.script.passTime(hours * 3_600_000)
+        const day = trader.advance()?.tradingDay
+        if (day !== undefined && day !== null) {
+          expect(began.has(day.date)).toBe(false)
+          began.set(day.date, trader.script.now)
+        }
+        trader.script.passTime((now - trader.script.now) / 1000)
       }
-      trader.script.passTime((now - trader.script.now) / 1000)
+      trader.script.passTime(60_000)
     }
-    trader.script.passTime(60_000)
-  }
-  const expected = begins.filter(([, from]) => from > start && from < until)
-  expect([...began].map(([date, at]) => `${date} ${formatTimestamp(at)}`)).toEqual(
-    expected.map(([date, at]) => `${date} ${formatTimestamp(at)}`),
-  )
-})
+    const expected = begins.filter(([, from]) => from > start && from < until)
+    expect([...began].map(([date, at]) => `${date} ${formatTimestamp(at)}`)).toEqual(
+      expected.map(([date, at]) => `${date} ${formatTimestamp(at)}`),
+    )
+  },
+)

@@ -1,3 +1,4 @@
+import { draw } from '@ats/test-kit'
 import { readIcs as read } from './read-ics.js'
 
 const readIcs = (text: string) => read(text, { eventsMax: 5_000, nextTurn: () => Promise.resolve() })
@@ -91,7 +92,7 @@ test('what is no calendar is said to be none', async () => {
 const MEGABYTE = 1024 * 1024
 const filled = (line: string): string => `BEGIN:VCALENDAR\n${line.repeat(Math.floor(MEGABYTE / line.length))}`
 
-test.each([
+const HUGE: readonly (readonly [name: string, text: string])[] = [
   ['empty lines', filled('\n')],
   ['folded lines', filled(' x\n')],
   ['lines that are none', filled('x\n')],
@@ -101,7 +102,9 @@ test.each([
   ['empty events', filled('BEGIN:VEVENT\nEND:VEVENT\n')],
   ['lines in one event', `BEGIN:VCALENDAR\nBEGIN:VEVENT\n${filled('X-SYMBOLS:A,B,C\n')}`],
   ['opened components', filled('BEGIN:VALARM\n')],
-])('a megabyte of %s is read some lines at a time', async (_name, text) => {
+]
+
+test.each(draw(HUGE, 3, ([name]) => name))('a megabyte of %s is read some lines at a time', async (_name, text) => {
   const lines = jest.spyOn(String.prototype, 'slice')
   const numbers: number[] = []
   const nextTurn = (): Promise<void> => {

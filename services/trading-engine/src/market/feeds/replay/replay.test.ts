@@ -2,6 +2,7 @@
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { draw } from '@ats/test-kit'
 import { price, toNumber } from '../../../core/values/decimal.js'
 import { loadCatalogue } from '../../catalogue.js'
 import type { Feed } from '../feed.js'
@@ -86,7 +87,7 @@ describe.each([
 
   it('no price leaves the days that its tick has seen', () => {
     const { last, tickOf, feed } = replay({ speed })
-    for (const { date, low, high, at } of days.slice(0, 300)) {
+    for (const { date, low, high, at } of draw(days.slice(0, 300), 4, ({ date }) => `${date} ${speed}`)) {
       const [from, to] = [tickOf(date), tickOf(new Date(at / 1000 + 86_400_000).toISOString())]
       for (let step = 0; step < Math.min(to - from, 40); step++) {
         const tick = from + Math.floor((step * (to - from)) / 40)
