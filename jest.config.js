@@ -20,7 +20,6 @@ const LONG_TESTS = [
   'release/test/pack/sdk-package.test.ts',
   'release/test/sdk/faults-storm.test.ts',
   'release/test/sdk/faults.test.ts',
-  'release/test/sdk/generated-types.test.ts',
   'services/trading-engine/test/drain.test.ts',
   'services/trading-engine/test/live-fills.test.ts',
   'services/trading-engine/test/live-market-faults.test.ts',
