@@ -24,6 +24,20 @@ const withDecimals = { querySerializer, fetch: sendForDecimals }
 export const engine: Client<EnginePaths> = createClient({ baseUrl: `${origin}/api/engine`, ...withDecimals })
 /** Its paths begin with `/operator`. */
 export const operator: Client<OperatorPaths> = createClient({ baseUrl: `${origin}/api`, ...withDecimals })
+
+/** The paths by which an operator reads an account are those of its trader under another beginning. */
+const sendAsOperator = (request: Request): Promise<Response> =>
+  sendForDecimals(
+    new Request(request.url.replace('/v1/account/', '/operator/v1/accounts/'), { signal: request.signal }),
+  )
+
+/** Reads of any account as its trader has them. */
+export const operatedAccounts: Client<EnginePaths> = createClient({
+  baseUrl: `${origin}/api`,
+  querySerializer,
+  fetch: sendAsOperator,
+})
+
 export const wallet: Client<WalletPaths> = createClient({ baseUrl: `${origin}/api/wallet`, fetch: send })
 
 /** The body of a success; the client has thrown for all else. */

@@ -1,5 +1,5 @@
 import { Spotlight } from '@mantine/spotlight'
-import '@mantine/spotlight/styles.css'
+import '@mantine/spotlight/styles.layer.css'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { accountsQuery } from '../api/accounts.js'

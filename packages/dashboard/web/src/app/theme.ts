@@ -13,8 +13,22 @@ const brand: MantineColorsTuple = [
   '#1c4498',
 ]
 
+/** From text to the deepest shadow, of the blue of the surfaces. */
+const dark: MantineColorsTuple = [
+  '#e3e6eb',
+  '#c3cad4',
+  '#9ba5b4',
+  '#6b7686',
+  '#343b46',
+  '#2a3039',
+  '#1f242c',
+  '#171b21',
+  '#12151a',
+  '#0d1013',
+]
+
 export const theme = createTheme({
-  colors: { brand },
+  colors: { brand, dark },
   primaryColor: 'brand',
   primaryShade: { light: 7, dark: 7 },
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',

@@ -2,6 +2,7 @@ import { Button, Text, useMantineColorScheme } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { logOut } from '../api/session.js'
 import { text } from '../text/en/app.js'
+import { Segments } from '../ui/segments.js'
 import { setZone, useZone } from '../ui/zone.js'
 import { useSession } from './session-context.js'
 import styles from './user-menu.module.css'
@@ -23,8 +24,10 @@ export function UserMenu() {
         <Text size="sm" className={styles.user}>
           {text.signedInAs(user)}
         </Text>
-        <Choice label={text.theme} options={text.themes} value={colorScheme} onChange={setColorScheme} />
-        <Choice label={text.zone} options={text.zones} value={zone} onChange={setZone} />
+        <span className={styles.label}>{text.theme}</span>
+        <Segments label={text.theme} options={text.themes} value={colorScheme} onChange={setColorScheme} />
+        <span className={styles.label}>{text.zone}</span>
+        <Segments label={text.zone} options={text.zones} value={zone} onChange={setZone} />
         <Button variant="default" loading={leaving.isPending} onClick={() => leaving.mutate()}>
           {text.logOut}
         </Button>
@@ -32,22 +35,3 @@ export function UserMenu() {
     </>
   )
 }
-
-interface ChoiceProps<Value extends string> {
-  readonly label: string
-  readonly options: Readonly<Record<Value, string>>
-  readonly value: Value
-  readonly onChange: (value: Value) => void
-}
-
-const Choice = <Value extends string>({ label, options, value, onChange }: ChoiceProps<Value>) => (
-  <fieldset className={styles.choice}>
-    <legend>{label}</legend>
-    {(Object.keys(options) as Value[]).map((option) => (
-      <label key={option} className={styles.option}>
-        <input type="radio" name={label} checked={option === value} onChange={() => onChange(option)} />
-        {options[option]}
-      </label>
-    ))}
-  </fieldset>
-)

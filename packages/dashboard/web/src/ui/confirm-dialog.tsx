@@ -13,6 +13,8 @@ interface ConfirmDialogProps {
   /** A sentence that says what will happen; and fields, if the action takes any. */
   readonly children: ReactNode
   readonly confirm: string
+  /** The name of the button that does nothing, where "Cancel" would be ambiguous. */
+  readonly dismiss?: string
   readonly isDangerous?: boolean
   readonly isDisabled?: boolean
   /** The dialog closes when it is done, and shows why when it fails. */
@@ -21,7 +23,17 @@ interface ConfirmDialogProps {
 
 /** Asks before something happens; tells, if it was refused, which rule did. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { isOpen, onClose, title, children, confirm, isDangerous = false, isDisabled = false, onConfirm } = props
+  const {
+    isOpen,
+    onClose,
+    title,
+    children,
+    confirm,
+    dismiss = text.cancel,
+    isDangerous = false,
+    isDisabled = false,
+    onConfirm,
+  } = props
   const { mutate, isPending, error, reset } = useMutation({ mutationFn: onConfirm, onSuccess: onClose })
   const close = (): void => {
     if (isPending) return
@@ -41,7 +53,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           {error !== null && <Refusal error={error} />}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={close} disabled={isPending}>
-              {text.cancel}
+              {dismiss}
             </Button>
             <Button
               type="submit"

@@ -11,6 +11,8 @@ export interface Column<Row> extends CsvColumn<Row> {
   readonly header: string
   readonly cell: (row: Row) => ReactNode
   readonly align?: 'right'
+  /** Stays in sight at the right while the others scroll: for what can be done to a row. */
+  readonly isSticky?: boolean
 }
 
 interface DataTableProps<Row> {
@@ -79,8 +81,8 @@ function Rows<Row>({ label, columns, rows, rowKey }: DataTableProps<Row>) {
         <caption className={styles.caption}>{label}</caption>
         <thead role="rowgroup">
           <tr role="row" aria-rowindex={1}>
-            {columns.map(({ name, header, align }) => (
-              <th key={name} role="columnheader" scope="col" data-align={align}>
+            {columns.map(({ name, header, align, isSticky }) => (
+              <th key={name} role="columnheader" scope="col" data-align={align} data-sticky={isSticky}>
                 {header}
               </th>
             ))}
@@ -105,8 +107,8 @@ function Rows<Row>({ label, columns, rows, rowKey }: DataTableProps<Row>) {
 }
 
 const Cells = memo(({ row, columns }: { readonly row: unknown; readonly columns: readonly Column<unknown>[] }) =>
-  columns.map(({ name, header, cell, align }) => (
-    <td key={name} role="cell" data-align={align} data-label={header}>
+  columns.map(({ name, header, cell, align, isSticky }) => (
+    <td key={name} role="cell" data-align={align} data-sticky={isSticky} data-label={header}>
       <span>{cell(row)}</span>
     </td>
   )),

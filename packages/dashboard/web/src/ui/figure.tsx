@@ -23,10 +23,10 @@ export const Percent = ({ value, digits = 1, signed = false, unknown }: FigurePr
   </Shown>
 )
 
-/** A price or a quantity: all its digits, in groups. */
-export const Decimal = ({ value, signed = false, unknown }: FigureProps) => (
+/** A price or a quantity: all its digits, in groups, unless there are to be fewer. */
+export const Decimal = ({ value, digitsMax = 18, signed = false, unknown }: FigureProps & { digitsMax?: number }) => (
   <Shown value={value} unknown={unknown} signed={signed}>
-    {formatDecimal(value, { signed })}
+    {formatDecimal(value, { digitsMax, signed })}
   </Shown>
 )
 

@@ -50,6 +50,9 @@ export function signOf(value: Value): -1 | 0 | 1 {
   return value.startsWith('-') ? -1 : 1
 }
 
+/** How many decimals a price has: what is computed from it is shown with as many, at least two. */
+export const decimalsOf = (price: Decimal): number => Math.max(2, (price.split('.')[1] ?? '').length)
+
 /** A float, for positions on the screen and nothing else. */
 export const toPixels = (value: Decimal): number => Number(value)
 

@@ -6,6 +6,9 @@ import { DataTable, type Column } from './data-table.js'
 import { readingOf } from './reading.js'
 import { ReadingView, RowsSkeleton } from './states.js'
 
+/** The most rows that the services give at a time. */
+const EXPORT_PAGE = 500
+
 interface PagedTableProps<Row> {
   readonly label: string
   readonly queryKey: readonly unknown[]
@@ -27,7 +30,7 @@ export function PagedTable<Row>({ label, queryKey, read, columns, rowKey, empty 
           rows={pages.flatMap(({ rows }) => rows)}
           rowKey={rowKey}
           empty={empty}
-          readAll={() => readAllPages((to) => read(to))}
+          readAll={() => readAllPages((to) => read({ to, limit: EXPORT_PAGE }))}
           onLoadMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
           isLoadingMore={query.isFetchingNextPage}
         />

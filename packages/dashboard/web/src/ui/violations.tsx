@@ -1,10 +1,16 @@
-import { Alert, Table } from '@mantine/core'
+import { Alert, Table, Text } from '@mantine/core'
 import type { RuleViolation } from '../api/api-error.js'
 import { ruleName, text } from '../text/en/common.js'
-import { formatDecimal, formatMoney } from './format.js'
+import { Decimal, Money } from './figure.js'
 
-const write = (value: string | null, unit: string | null): string =>
-  unit === 'USD' ? formatMoney(value) : formatDecimal(value)
+interface LimitValueProps {
+  readonly value: string | null
+  readonly unit: string | null
+}
+
+/** A limit, or what is held against it, in the unit of its rule. */
+export const LimitValue = ({ value, unit }: LimitValueProps) =>
+  unit === 'USD' ? <Money value={value} /> : <Decimal value={value} />
 
 /** Each rule that refused, with its limit and the value that would have been. */
 export const Violations = ({ violations }: { readonly violations: readonly RuleViolation[] }) => (
@@ -20,12 +26,16 @@ export const Violations = ({ violations }: { readonly violations: readonly RuleV
       <Table.Tbody>
         {violations.map(({ rule, message, limit, value, unit }, place) => (
           <Table.Tr key={`${rule} ${place}`}>
-            <Table.Td title={message}>
+            <Table.Td>
               {ruleName(rule)}
-              <div>{message}</div>
+              <Text size="xs">{message}</Text>
             </Table.Td>
-            <Table.Td ta="right">{write(limit, unit)}</Table.Td>
-            <Table.Td ta="right">{write(value, unit)}</Table.Td>
+            <Table.Td ta="right">
+              <LimitValue value={limit} unit={unit} />
+            </Table.Td>
+            <Table.Td ta="right">
+              <LimitValue value={value} unit={unit} />
+            </Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>

@@ -6,4 +6,14 @@ export const TRADING: readonly Screen[] = [
     { path: '/accounts', role: 'trader', nav: { group: 'trading', label: text.accounts } },
     () => import('../../screens/overview/overview.js'),
   ),
+  screen({ path: '/accounts/:id', role: 'trader' }, () => import('../../screens/account/account.js')),
+  screen({ path: '/accounts/:id/breaches/:n', role: 'trader' }, () => import('../../screens/breach/breach.js')),
+  screen(
+    {
+      path: '/open-account',
+      role: 'trader',
+      nav: { group: 'trading', label: text.openAccount, keywords: 'plans rules' },
+    },
+    () => import('../../screens/open-account/open-account.js'),
+  ),
 ]

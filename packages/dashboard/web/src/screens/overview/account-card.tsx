@@ -2,24 +2,27 @@ import { Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { subtract } from '@ats/sdk/decimal'
 import type { Account, Risk } from '@ats/sdk/types'
 import { Link } from 'react-router'
-import { useRisk } from '../../live/account-readings.js'
+import { FloorGauges } from '../../account/floor-gauges.js'
 import { text } from '../../text/en/overview.js'
-import { formatMoney } from '../../ui/format.js'
 import { Money } from '../../ui/figure.js'
-import { GAUGE_HEIGHT, GoalGauge, LimitGauge } from '../../ui/gauge.js'
+import { GAUGE_HEIGHT } from '../../ui/gauge.js'
 import { LabelledFigure } from '../../ui/labelled-figure.js'
+import type { Reading } from '../../ui/reading.js'
 import { StateBadge } from '../../ui/state-badge.js'
 import { AsOf, ReadingView } from '../../ui/states.js'
 import { formatDateTime } from '../../ui/time.js'
 import { useZone } from '../../ui/zone.js'
-import { dailyLossLimit, drawdownLimit } from './account-limits.js'
 import styles from './account-card.module.css'
 
 export const CARD_HEIGHT = 292
 
 /** An account: its state, its equity, today's result, and how much room each rule leaves. */
-export function AccountCard({ account }: { readonly account: Account }) {
-  const reading = useRisk(account.id)
+interface AccountCardProps {
+  readonly account: Account
+  readonly reading: Reading<Risk>
+}
+
+export function AccountCard({ account, reading }: AccountCardProps) {
   const { value: risk, at, problem } = reading
   const zone = useZone()
   const lockedUntil = risk?.locked_until ?? account.locked_until
@@ -51,9 +54,6 @@ export function AccountCard({ account }: { readonly account: Account }) {
 
 function Body({ account, risk }: { readonly account: Account; readonly risk: Risk }) {
   const { currency } = account
-  const write = (amount: string): string => formatMoney(amount, currency)
-  const drawdown = drawdownLimit(account, risk)
-  const daily = dailyLossLimit(risk)
   return (
     <Stack gap="sm">
       <Group gap="xl">
@@ -69,18 +69,7 @@ function Body({ account, risk }: { readonly account: Account; readonly risk: Ris
           {text.stale}
         </Text>
       )}
-      {daily !== null && <LimitGauge label={text.dailyLoss} {...daily} write={write} resetAt={risk.next_reset_at} />}
-      {drawdown !== null && <LimitGauge label={text.drawdown} {...drawdown} write={write} />}
-      {risk.objective !== null && (
-        <GoalGauge
-          label={text.objective}
-          goal={risk.objective.profit_target}
-          reached={risk.objective.profit}
-          write={write}
-        >
-          <span>{text.tradingDays(risk.objective.trading_days, risk.objective.min_trading_days)}</span>
-        </GoalGauge>
-      )}
+      <FloorGauges account={account} risk={risk} />
     </Stack>
   )
 }

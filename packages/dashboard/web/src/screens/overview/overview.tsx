@@ -1,21 +1,21 @@
 import { Button, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { accountsQuery } from '../../api/accounts.js'
+import { worstFirst, type AccountRisk } from '../../account/account-limits.js'
+import { accountsQuery, type ListedAccount } from '../../api/accounts.js'
 import { Page } from '../../app/page.js'
 import { useRisks } from '../../live/account-readings.js'
 import { text } from '../../text/en/overview.js'
-import { readingOf } from '../../ui/reading.js'
+import { newerOf, readingOf, type Reading } from '../../ui/reading.js'
 import { Empty, ReadingView } from '../../ui/states.js'
 import { AccountCard, CARD_HEIGHT } from './account-card.js'
-import { worstFirst, type AccountRisk } from './account-limits.js'
 
 export default function Overview() {
   const accounts = useQuery({ ...accountsQuery, refetchInterval: 60_000 })
   return (
     <Page title={text.title} subtitle={text.subtitle} actions={<OpenAccount />}>
       <ReadingView reading={readingOf(accounts)} skeleton={<CardsSkeleton />} onRetry={() => void accounts.refetch()}>
-        {(list) => (list.length === 0 ? <NoAccounts /> : <Cards accounts={list} />)}
+        {(list) => (list.length === 0 ? <NoAccounts /> : <Cards accounts={readingOf(accounts)} list={list} />)}
       </ReadingView>
     </Page>
   )
@@ -23,9 +23,20 @@ export default function Overview() {
 
 const COLUMNS = { base: 1, sm: 2, xl: 3 }
 
-function Cards({ accounts }: { readonly accounts: readonly AccountRisk['account'][] }) {
-  const risks = useRisks(accounts.map(({ id }) => id))
-  const { live, ended } = worstFirst(accounts.map((account) => ({ account, risk: risks.get(account.id) })))
+interface CardsProps {
+  readonly accounts: Reading<unknown>
+  readonly list: readonly ListedAccount[]
+}
+
+/** The figures that came with the list, then those of the stream. */
+function Cards({ accounts: { at, problem }, list }: CardsProps) {
+  const risks = useRisks(list.map(({ id }) => id))
+  const { live, ended } = worstFirst(
+    list.map((account) => ({
+      account,
+      risk: newerOf({ value: account.risk, at, problem }, risks.get(account.id)),
+    })),
+  )
   return (
     <Stack gap="lg">
       <CardGrid rows={live} />
@@ -41,8 +52,8 @@ function Cards({ accounts }: { readonly accounts: readonly AccountRisk['account'
 
 const CardGrid = ({ rows }: { readonly rows: readonly AccountRisk[] }) => (
   <SimpleGrid cols={COLUMNS} spacing="md">
-    {rows.map(({ account }) => (
-      <AccountCard key={account.id} account={account} />
+    {rows.map(({ account, risk }) => (
+      <AccountCard key={account.id} account={account} reading={risk} />
     ))}
   </SimpleGrid>
 )

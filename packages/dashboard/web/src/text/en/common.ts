@@ -28,6 +28,7 @@ export const text = {
   exporting: (rows: number) => `${rows.toLocaleString('en-US')} rows…`,
   loadMore: 'Load older',
   noRows: 'Nothing here yet',
+  notADecimal: 'A number above 0, such as 1250.5',
   rows: (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'}`,
 }
 

@@ -2,4 +2,5 @@ export const text = {
   groups: { trading: 'Trading', developers: 'Developers', firm: 'Firm' },
   accounts: 'Accounts',
   markets: 'Markets',
+  openAccount: 'Open account',
 }

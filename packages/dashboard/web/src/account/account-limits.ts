@@ -1,5 +1,6 @@
 import { compare, divide, multiply, subtract, type Decimal } from '@ats/sdk/decimal'
 import type { Account, Risk } from '@ats/sdk/types'
+import type { Reading } from '../ui/reading.js'
 
 /** A floor of the account: all that may be lost, what is left of it, and the equity at which it is broken. */
 export interface FloorLimit {
@@ -11,7 +12,7 @@ export interface FloorLimit {
 const ruleOf = (risk: Risk, name: Risk['rules'][number]['rule']) => risk.rules.find(({ rule }) => rule === name)
 
 /** The drawdown: its allowance is the plan's share of the initial balance. Null where the engine does not tell it. */
-export function drawdownLimit({ risk_config: config }: Account, risk: Risk): FloorLimit | null {
+export function drawdownLimit({ risk_config: config }: Pick<Account, 'risk_config'>, risk: Risk): FloorLimit | null {
   const rule = ruleOf(risk, 'max_drawdown')
   if (rule === undefined || rule.headroom === null) return null
   const allowance = divide(multiply(config.initial_balance, config.max_drawdown.pct), '100')
@@ -37,7 +38,7 @@ const hasEnded = (state: string): boolean => state === 'TERMINATED' || state ===
 
 export interface AccountRisk {
   readonly account: Account
-  readonly risk: Risk | undefined
+  readonly risk: Reading<Risk>
 }
 
 /** Accounts that can still trade, the least room first (unknown room before all), and apart those that have ended. */
@@ -45,11 +46,12 @@ export function worstFirst(accounts: readonly AccountRisk[]): {
   readonly live: readonly AccountRisk[]
   readonly ended: readonly AccountRisk[]
 } {
-  const stateOf = ({ account, risk }: AccountRisk): string => risk?.state ?? account.state
+  const stateOf = ({ account, risk }: AccountRisk): string => risk.value?.state ?? account.state
   const live = accounts.filter((row) => !hasEnded(stateOf(row)))
   const ordered = live.toSorted((a, b) => {
-    if (a.risk === undefined || b.risk === undefined) return Number(a.risk !== undefined) - Number(b.risk !== undefined)
-    return compare(roomLeft(a.risk), roomLeft(b.risk))
+    const [first, second] = [a.risk.value, b.risk.value]
+    if (first === undefined || second === undefined) return Number(first !== undefined) - Number(second !== undefined)
+    return compare(roomLeft(first), roomLeft(second))
   })
   return { live: ordered, ended: accounts.filter((row) => hasEnded(stateOf(row))) }
 }

@@ -1,0 +1,31 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useShownAccount } from './account-context.js'
+
+/** Marks move without events: while something is open, positions are read again at this period. */
+const MARKS_MS = 2_000
+
+/** The open positions of the account that is shown. */
+export function usePositions() {
+  const { id, reads } = useShownAccount()
+  return useQuery({
+    queryKey: [...reads.key(id), 'positions'],
+    queryFn: ({ signal }) => reads.positions(id, signal),
+    refetchInterval: ({ state }) => ((state.data?.length ?? 0) > 0 ? MARKS_MS : false),
+  })
+}
+
+/** Its working orders. */
+export function useWorkingOrders() {
+  const { id, reads } = useShownAccount()
+  return useQuery({
+    queryKey: [...reads.key(id), 'working-orders'],
+    queryFn: ({ signal }) => reads.workingOrders(id, signal),
+  })
+}
+
+/** Reads everything of the account again, after something was changed here. */
+export function useRefreshAccount(): () => Promise<void> {
+  const queries = useQueryClient()
+  const { id, reads } = useShownAccount()
+  return () => queries.invalidateQueries({ queryKey: reads.key(id) })
+}

@@ -1,0 +1,43 @@
+import type { AnswerOf, Operations } from '@ats/sdk/types'
+import type { ChartLine } from '../ui/line-chart.js'
+import { text } from '../text/en/account.js'
+
+export type Curve = AnswerOf<Operations['getEquityCurve']>
+type Point = Curve['points'][number]
+
+/** The floors at a point, where the engine tells them: they move with the resets and with the high-water mark. */
+interface PointFloors {
+  readonly floors?: { readonly max_drawdown: string | null; readonly daily_loss_limit: string | null } | null
+}
+
+/** The floors in force. */
+export interface FloorsNow {
+  readonly max_drawdown: string | null
+  readonly daily_loss_limit: string | null
+}
+
+/** The equity and both floors as lines; floors that no point tells are drawn as they are now. */
+export function curveLines({ points }: Curve, now: FloorsNow): { lines: ChartLine[]; hasFloors: boolean } {
+  const hasFloors = points.some((point) => floorsOf(point) !== null)
+  const floor = (rule: keyof FloorsNow) =>
+    points.map((point) => ({ at: point.timestamp, value: hasFloors ? (floorsOf(point)?.[rule] ?? null) : now[rule] }))
+  return {
+    hasFloors,
+    lines: [
+      {
+        ...{ name: text.curve, color: '--ok-bar', style: 'solid' },
+        points: points.map(({ timestamp, equity }) => ({ at: timestamp, value: equity })),
+      },
+      {
+        ...{ name: text.curveDaily, color: '--warn-bar', style: 'dashed', isStepped: true },
+        points: floor('daily_loss_limit'),
+      },
+      {
+        ...{ name: text.curveDrawdown, color: '--danger-bar', style: 'dashed', isStepped: true },
+        points: floor('max_drawdown'),
+      },
+    ],
+  }
+}
+
+const floorsOf = (point: Point): NonNullable<PointFloors['floors']> | null => (point as PointFloors).floors ?? null

@@ -1,0 +1,29 @@
+import type { Account, Risk } from '@ats/sdk/types'
+import { text } from '../text/en/account.js'
+import { formatMoney } from '../ui/format.js'
+import { GoalGauge, LimitGauge } from '../ui/gauge.js'
+import { dailyLossLimit, drawdownLimit } from './account-limits.js'
+
+interface FloorGaugesProps {
+  readonly account: Pick<Account, 'currency' | 'risk_config'>
+  readonly risk: Risk
+}
+
+/** How much may still be lost, today and at all, and how far the objective is reached. */
+export function FloorGauges({ account, risk }: FloorGaugesProps) {
+  const write = (amount: string): string => formatMoney(amount, account.currency)
+  const daily = dailyLossLimit(risk)
+  const drawdown = drawdownLimit(account, risk)
+  const { objective } = risk
+  return (
+    <>
+      {daily !== null && <LimitGauge label={text.dailyLoss} {...daily} write={write} resetAt={risk.next_reset_at} />}
+      {drawdown !== null && <LimitGauge label={text.drawdown} {...drawdown} write={write} />}
+      {objective !== null && (
+        <GoalGauge label={text.objective} goal={objective.profit_target} reached={objective.profit} write={write}>
+          <span>{text.tradingDays(objective.trading_days, objective.min_trading_days)}</span>
+        </GoalGauge>
+      )}
+    </>
+  )
+}

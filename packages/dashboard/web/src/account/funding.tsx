@@ -1,0 +1,77 @@
+import { SimpleGrid, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { AnswerOf, Operations } from '@ats/sdk/types'
+import { text } from '../text/en/account.js'
+import { DataTable, type Column } from '../ui/data-table.js'
+import { Money, Percent } from '../ui/figure.js'
+import { LabelledFigure } from '../ui/labelled-figure.js'
+import { readingOf } from '../ui/reading.js'
+import { Empty, ReadingView, RowsSkeleton } from '../ui/states.js'
+import { TimeText } from '../ui/time-text.js'
+import { useShownAccount } from './account-context.js'
+import { fundingPercent } from './funding-rate.js'
+
+type FundingClasses = AnswerOf<Operations['getFunding']>['by_asset_class']
+type Payment = FundingClasses['crypto']['payments'][number]
+
+const PAYMENTS_MAX = 500
+
+const COLUMNS: readonly Column<Payment>[] = [
+  {
+    ...{ name: 'timestamp', header: text.columns.time, text: ({ timestamp }) => timestamp },
+    cell: ({ timestamp }) => <TimeText at={timestamp} />,
+  },
+  {
+    ...{ name: 'symbol', header: text.columns.symbol, text: ({ symbol }) => symbol },
+    cell: ({ symbol }) => <b>{symbol}</b>,
+  },
+  { ...{ name: 'venue', header: text.columns.venue, text: ({ venue }) => venue }, cell: ({ venue }) => venue },
+  {
+    ...{ name: 'rate', header: text.columns.rate, align: 'right', text: ({ rate }) => rate },
+    cell: ({ rate }) => <Percent value={fundingPercent(rate)} digits={4} />,
+  },
+  {
+    ...{ name: 'amount', header: text.columns.amount, align: 'right', text: ({ amount }) => amount },
+    cell: ({ amount }) => <Money value={amount} signed />,
+  },
+]
+
+/** The funding paid and received for holding positions, the newest payments of all classes together. */
+export function Funding() {
+  const { id, reads, currency } = useShownAccount()
+  const query = useQuery({
+    queryKey: [...reads.key(id), 'funding'],
+    queryFn: ({ signal }) => reads.funding(id, { limit: PAYMENTS_MAX, signal }),
+  })
+  return (
+    <ReadingView reading={readingOf(query)} skeleton={<RowsSkeleton />} onRetry={() => void query.refetch()}>
+      {({ totals, by_asset_class: classes }) => (
+        <Stack gap="md">
+          <SimpleGrid cols={3}>
+            <LabelledFigure label={text.received}>
+              <Money value={totals.received} currency={currency} />
+            </LabelledFigure>
+            <LabelledFigure label={text.paid}>
+              <Money value={totals.paid} currency={currency} />
+            </LabelledFigure>
+            <LabelledFigure label={text.net}>
+              <Money value={totals.net} currency={currency} signed />
+            </LabelledFigure>
+          </SimpleGrid>
+          <DataTable
+            label={text.funding}
+            columns={COLUMNS}
+            rows={newestFirst(classes)}
+            rowKey={(row) => row.id}
+            empty={<Empty title={text.noFunding} />}
+          />
+        </Stack>
+      )}
+    </ReadingView>
+  )
+}
+
+const newestFirst = (classes: FundingClasses): readonly Payment[] =>
+  Object.values(classes)
+    .flatMap(({ payments }) => payments)
+    .sort((a, b) => b.timestamp.localeCompare(a.timestamp))

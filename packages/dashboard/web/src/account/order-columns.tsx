@@ -1,0 +1,99 @@
+import type { Order } from '@ats/sdk/types'
+import { text } from '../text/en/account.js'
+import type { Column } from '../ui/data-table.js'
+import { Decimal, Money } from '../ui/figure.js'
+import { Side } from '../ui/side.js'
+import { TimeText } from '../ui/time-text.js'
+
+const { columns: names } = text
+
+/** The notes of an order in a few words: `reduce-only, post-only`. */
+export const flagsOf = ({ flags }: Order): string =>
+  [flags.reduce_only && text.flags.reduce_only, flags.post_only && text.flags.post_only].filter(Boolean).join(', ')
+
+/** The columns of an order, working or ended. */
+export const ORDER_COLUMNS: readonly Column<Order>[] = [
+  { name: 'symbol', header: names.symbol, text: ({ symbol }) => symbol, cell: ({ symbol }) => <b>{symbol}</b> },
+  {
+    name: 'side',
+    header: names.side,
+    text: ({ side }) => side,
+    cell: ({ side }) => <Side isUp={side === 'BUY'}>{side === 'BUY' ? text.buy : text.sell}</Side>,
+  },
+  { name: 'kind', header: names.kind, text: ({ kind }) => kind, cell: ({ kind }) => text.kinds[kind] },
+  {
+    name: 'quantity',
+    header: names.quantity,
+    align: 'right',
+    text: ({ quantity }) => quantity,
+    cell: ({ quantity }) => <Decimal value={quantity} />,
+  },
+  {
+    name: 'filled_quantity',
+    header: names.filled,
+    align: 'right',
+    text: (row) => row.filled_quantity,
+    cell: (row) => <Decimal value={row.filled_quantity} />,
+  },
+  {
+    name: 'limit_price',
+    header: names.price,
+    align: 'right',
+    text: (row) => row.limit_price ?? row.average_price,
+    cell: (row) => <Decimal value={row.limit_price ?? row.average_price} unknown={text.none} />,
+  },
+  {
+    name: 'trigger_price',
+    header: names.trigger,
+    align: 'right',
+    text: (row) => row.trigger_price,
+    cell: (row) =>
+      row.trigger_price === null ? (
+        <Decimal value={null} unknown={text.none} />
+      ) : (
+        <span title={text.watched[row.trigger_by]}>
+          <Decimal value={row.trigger_price} /> {row.trigger_by.toLowerCase()}
+        </span>
+      ),
+  },
+  { name: 'tif', header: names.tif, text: ({ tif }) => tif, cell: ({ tif }) => tif },
+  { name: 'flags', header: names.flags, text: flagsOf, cell: (row) => flagsOf(row) || text.none },
+  {
+    name: 'status',
+    header: names.status,
+    text: ({ status }) => status,
+    cell: ({ status, reason }) => <span title={reason ?? undefined}>{text.statuses[status]}</span>,
+  },
+]
+
+/** The columns that only matter once an order has ended. */
+export const ENDED_ORDER_COLUMNS: readonly Column<Order>[] = [
+  ...ORDER_COLUMNS,
+  { name: 'reason', header: names.reason, text: ({ reason }) => reason, cell: ({ reason }) => reason ?? text.none },
+  {
+    name: 'fees',
+    header: names.fees,
+    align: 'right',
+    text: ({ fees }) => fees,
+    cell: ({ fees }) => <Money value={fees} />,
+  },
+  {
+    name: 'origin',
+    header: names.origin,
+    text: ({ origin }) => origin,
+    cell: ({ origin }) => (origin === null ? text.none : text.origins[origin]),
+  },
+  {
+    name: 'created_at',
+    header: names.created,
+    text: (row) => row.created_at,
+    cell: (row) => <TimeText at={row.created_at} />,
+  },
+  {
+    name: 'updated_at',
+    header: names.updated,
+    text: (row) => row.updated_at,
+    cell: (row) => <TimeText at={row.updated_at} />,
+  },
+  { name: 'id', header: 'Id', text: ({ id }) => id, cell: ({ id }) => <code>{id}</code> },
+]

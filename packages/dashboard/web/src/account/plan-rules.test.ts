@@ -1,0 +1,42 @@
+import type { Plan } from '@ats/sdk/types'
+import { planRules } from './plan-rules.js'
+
+const plan = {
+  currency: 'USD',
+  risk_config: {
+    initial_balance: '50000',
+    max_drawdown: { mode: 'TRAILING_EOD', pct: '6', lock_at_initial: true },
+    daily_loss: {
+      ...{ pct: '2.5', base: 'HIGHER_OF', reset_time: '17:00', reset_tz: 'America/New_York' },
+      ...{ warn_at_pct: '80', action: 'LOCK' },
+    },
+    news_freeze: { before_minutes: 2, after_minutes: 3, impacts: ['HIGH'], scope: 'OPENING' },
+    exposure: {
+      ...{ max_symbol_notional: '250000', max_total_notional: '500000', max_leverage: '10' },
+      ...{ max_open_orders: 100, max_positions: 20, margin_mode: 'ISOLATED' },
+    },
+    objective: { profit_target_pct: '8', min_trading_days: 1 },
+  },
+} as unknown as Plan
+
+const sentences = (of: Plan) => planRules(of).map(({ sentence }) => sentence)
+
+describe('a plan in words', () => {
+  it('works its amounts out', () => {
+    const [drawdown, daily, objective, exposure, margin, news] = sentences(plan)
+    expect(drawdown).toContain('begins at $47,000.00')
+    expect(drawdown).toContain('6 % of the initial balance ($3,000.00) below it, until it reaches the initial balance')
+    expect(daily).toContain('2.5 % of the balance or the equity at its beginning, whichever is higher')
+    expect(daily).toContain('17:00 (America/New_York). Below that nothing can be opened until the next day.')
+    expect(objective).toBe('8 % ($4,000.00), with at least 1 trading day.')
+    expect(exposure).toContain('$250,000.00 in one symbol and $500,000.00 in all, leverage 10, 20 open positions')
+    expect(margin).toContain('its own margin')
+    expect(news).toContain('From 2 minutes before to 3 minutes after news of high impact, nothing can be opened')
+  })
+
+  it('says that there is nothing to pass, and no freeze', () => {
+    const risk_config = { ...plan.risk_config, objective: null, news_freeze: null }
+    const [, , objective, , , news] = sentences({ ...plan, risk_config })
+    expect([objective, news]).toEqual(['None: there is nothing to pass.', 'No trading is frozen around news.'])
+  })
+})

@@ -1,0 +1,128 @@
+import { SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
+import { subtract } from '@ats/sdk/decimal'
+import type { Account, Risk } from '@ats/sdk/types'
+import { useRisk, useSummary } from '../live/account-readings.js'
+import { text } from '../text/en/account.js'
+import { ruleName } from '../text/en/common.js'
+import { Money } from '../ui/figure.js'
+import { formatDecimal, formatMoney } from '../ui/format.js'
+import { LimitGauge } from '../ui/gauge.js'
+import { LabelledFigure } from '../ui/labelled-figure.js'
+import { Panel } from '../ui/panel.js'
+import { ReadingView } from '../ui/states.js'
+import { formatDateTime } from '../ui/time.js'
+import { useZone } from '../ui/zone.js'
+import { useShownAccount } from './account-context.js'
+import { FloorGauges } from './floor-gauges.js'
+
+interface StandingProps {
+  readonly account: Account
+}
+
+/** The money of the account as it is now. */
+export function Figures({ account }: StandingProps) {
+  const { id, reads } = useShownAccount()
+  const { value: summary, problem } = useSummary(id, reads)
+  const { value: risk } = useRisk(id, reads)
+  const equity = summary?.equity ?? risk?.equity
+  const money = { currency: account.currency, unknown: problem?.message }
+  const today = equity === undefined ? undefined : subtract(equity, account.day_start_equity)
+  return (
+    <Panel>
+      <SimpleGrid cols={{ base: 2, xs: 3, lg: 6 }} spacing="md">
+        <LabelledFigure label={text.equity} isLarge>
+          <Money value={equity} {...money} />
+        </LabelledFigure>
+        <LabelledFigure label={text.today} isLarge>
+          <Money value={today} {...money} signed />
+        </LabelledFigure>
+        <LabelledFigure label={text.unrealized}>
+          <Money value={summary?.unrealized_pnl} {...money} signed />
+        </LabelledFigure>
+        <LabelledFigure label={text.balance}>
+          <Money value={summary?.balance} {...money} />
+        </LabelledFigure>
+        <LabelledFigure label={text.usedMargin}>
+          <Money value={summary?.used_margin} {...money} />
+        </LabelledFigure>
+        <LabelledFigure label={text.freeMargin}>
+          <Money value={summary?.free_margin} {...money} />
+        </LabelledFigure>
+      </SimpleGrid>
+    </Panel>
+  )
+}
+
+/** Each limit of the plan: what is used of it, what is left, and what the next reset makes of the floors. */
+export function Limits({ account }: StandingProps) {
+  const { id, reads } = useShownAccount()
+  const reading = useRisk(id, reads)
+  return (
+    <Panel title={text.limits}>
+      <ReadingView reading={reading} skeleton={<Skeleton height={300} />}>
+        {(risk) => (
+          <Stack gap="md">
+            <FloorGauges account={account} risk={risk} />
+            <Floors risk={risk} currency={account.currency} />
+            <Freezes risk={risk} />
+            <details>
+              <summary>{text.moreLimits}</summary>
+              <Stack gap="md" mt="sm">
+                <OtherLimits risk={risk} />
+              </Stack>
+            </details>
+          </Stack>
+        )}
+      </ReadingView>
+    </Panel>
+  )
+}
+
+function Floors({ risk, currency }: { readonly risk: Risk; readonly currency: string }) {
+  const after = risk.floors_after_reset
+  const floor = (rule: string, amount: string): string =>
+    text.floorAfterReset(ruleName(rule), formatMoney(amount, currency))
+  return (
+    <Stack gap="sm">
+      <LabelledFigure label={text.bindingFloor}>
+        <Money value={risk.floor.equity} currency={currency} />
+        <Text size="xs" c="dimmed">
+          {text.bindingFloorHint(ruleName(risk.floor.rule))}
+        </Text>
+      </LabelledFigure>
+      <div>
+        <Text size="xs" c="dimmed">
+          {text.afterReset}
+        </Text>
+        <Text size="sm">{floor('daily_loss_limit', after.daily_loss_limit)}</Text>
+        <Text size="sm">{floor('max_drawdown', after.max_drawdown)}</Text>
+      </div>
+    </Stack>
+  )
+}
+
+function Freezes({ risk: { news_freezes: freezes } }: { readonly risk: Risk }) {
+  const zone = useZone()
+  return freezes.map(({ symbol, in_force: isNow, starts_at: from, ends_at: until, event }) => (
+    <Text key={symbol} size="sm" c={isNow ? 'var(--warn)' : undefined}>
+      {isNow ? text.freezeNow(formatDateTime(until, zone)) : text.freezeAhead(formatDateTime(from, zone))}
+      {' · '}
+      {text.freeze(symbol, event.title)}
+    </Text>
+  ))
+}
+
+const FLOORS = ['max_drawdown', 'daily_loss_limit']
+
+const OtherLimits = ({ risk }: { readonly risk: Risk }) =>
+  risk.rules
+    .filter(({ rule, headroom }) => !FLOORS.includes(rule) && headroom !== null)
+    .map(({ rule, symbol, limit, headroom, unit }) => (
+      <LimitGauge
+        key={`${rule} ${symbol ?? ''}`}
+        label={symbol === null ? ruleName(rule) : `${ruleName(rule)}, ${symbol}`}
+        allowance={limit}
+        remaining={headroom ?? '0'}
+        write={unit === 'USD' ? formatMoney : (amount) => formatDecimal(amount, { digitsMax: 2 })}
+      />
+    ))

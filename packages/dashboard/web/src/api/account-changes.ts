@@ -1,0 +1,55 @@
+import type { BodyOf, Operations } from '@ats/sdk/types'
+import { ApiError } from './api-error.js'
+import { bodyOf, engine } from './clients.js'
+
+type Protection = BodyOf<Operations['protectPosition']>
+type Modification = BodyOf<Operations['modifyOrder']>
+type Close = BodyOf<Operations['closePosition']>
+
+const account = (id: string) => ({ account_id: id })
+
+/** Closes a position, all of it unless a quantity is given. @throws ApiError also when a rule refuses it */
+export async function closePosition(id: string, body: Close) {
+  const answer = await bodyOf(
+    engine.POST('/v1/account/{account_id}/close-position', { params: { path: account(id) }, body }),
+  )
+  if (answer.violations.length > 0) throw new ApiError(200, { error: 'risk_rejected', violations: answer.violations })
+  return answer
+}
+
+export const protectPosition = (id: string, positionId: string, body: Protection) =>
+  bodyOf(
+    engine.PUT('/v1/account/{account_id}/positions/{position_id}/protection', {
+      params: { path: { ...account(id), position_id: positionId } },
+      body,
+    }),
+  )
+
+export const modifyOrder = (id: string, orderId: string, body: Modification) =>
+  bodyOf(
+    engine.POST('/v1/account/{account_id}/orders/{order_id}/modify', {
+      params: { path: { ...account(id), order_id: orderId } },
+      body,
+    }),
+  )
+
+export const cancelOrder = (id: string, orderId: string) =>
+  bodyOf(
+    engine.POST('/v1/account/{account_id}/orders/{order_id}/cancel', {
+      params: { path: { ...account(id), order_id: orderId } },
+    }),
+  )
+
+export const cancelAllOrders = (id: string) =>
+  bodyOf(engine.POST('/v1/account/{account_id}/orders/cancel-all', { params: { path: account(id) }, body: {} }))
+
+export const throwKillSwitch = (id: string, flatten: boolean) =>
+  bodyOf(engine.POST('/v1/account/{account_id}/kill-switch', { params: { path: account(id) }, body: { flatten } }))
+
+export const liftKillSwitch = (id: string) =>
+  bodyOf(engine.DELETE('/v1/account/{account_id}/kill-switch', { params: { path: account(id) } }))
+
+export const disarmDeadManSwitch = (id: string) =>
+  bodyOf(engine.DELETE('/v1/account/{account_id}/dead-man-switch', { params: { path: account(id) } }))
+
+export const openAccount = (body: BodyOf<Operations['createAccount']>) => bodyOf(engine.POST('/v1/accounts', { body }))

@@ -1,0 +1,114 @@
+import { Anchor, Text } from '@mantine/core'
+import { createChart, LineSeries, LineStyle, LineType, type IChartApi, type UTCTimestamp } from 'lightweight-charts'
+import { useEffect, useRef } from 'react'
+import { text } from '../text/en/chart.js'
+import { chartSeconds } from './chart-time.js'
+import { formatMoney, toPixels } from './format.js'
+import styles from './line-chart.module.css'
+import { useZone } from './zone.js'
+
+export interface ChartPoint {
+  readonly at: string
+  /** Null where it is not known: the line has a gap. */
+  readonly value: string | null
+}
+
+export interface ChartLine {
+  readonly name: string
+  readonly points: readonly ChartPoint[]
+  /** A variable of the theme. */
+  readonly color: string
+  readonly style: 'solid' | 'dashed' | 'dotted'
+  /** Holds its value until the next point. */
+  readonly isStepped?: boolean
+}
+
+export interface LineChartProps {
+  /** The name of the figure for those who do not see it; its values are in a table beside it. */
+  readonly label: string
+  readonly lines: readonly ChartLine[]
+  readonly currency: string
+  readonly height: number
+}
+
+const STYLES = { solid: LineStyle.Solid, dashed: LineStyle.Dashed, dotted: LineStyle.SparseDotted }
+
+/** Lines over time. */
+export default function LineChart({ label, lines, currency, height }: LineChartProps) {
+  const container = useRef<HTMLDivElement>(null)
+  const zone = useZone()
+  useEffect(() => {
+    const element = container.current
+    if (element === null) return
+    const chart = createChart(element, { ...optionsOf(element), height, autoSize: true })
+    for (const line of lines) addLine(chart, element, line, currency, zone)
+    chart.timeScale().fitContent()
+    const restyle = (): void => chart.applyOptions(optionsOf(element))
+    const themes = new MutationObserver(restyle)
+    themes.observe(document.documentElement, { attributes: true, attributeFilter: ['data-mantine-color-scheme'] })
+    return () => {
+      themes.disconnect()
+      chart.remove()
+    }
+  }, [lines, currency, height, zone])
+  return (
+    <figure className={styles.figure} aria-label={label}>
+      <figcaption className={styles.legend}>
+        {lines.map(({ name, color, style }) => (
+          <span key={name} className={styles.entry}>
+            <span className={styles.key} data-style={style} style={{ borderColor: `var(${color})` }} aria-hidden />
+            {name}
+          </span>
+        ))}
+      </figcaption>
+      <div ref={container} className={styles.canvas} style={{ height }} aria-hidden />
+      <Text size="xs" c="dimmed" className={styles.notice}>
+        <Anchor href="https://www.tradingview.com/" target="_blank" rel="noopener noreferrer" size="xs">
+          {text.madeWith}
+        </Anchor>{' '}
+        {text.copyright}
+      </Text>
+    </figure>
+  )
+}
+
+const colorOf = (element: Element, name: string): string => getComputedStyle(element).getPropertyValue(name).trim()
+
+function optionsOf(element: Element) {
+  const line = { color: colorOf(element, '--line') }
+  const textColor = colorOf(element, '--mantine-color-dimmed')
+  return {
+    layout: {
+      background: { color: 'transparent' },
+      ...{ textColor, fontSize: 11, attributionLogo: false },
+      fontFamily: getComputedStyle(element).fontFamily,
+    },
+    grid: { vertLines: line, horzLines: line },
+    rightPriceScale: { borderColor: line.color },
+    timeScale: { borderColor: line.color, timeVisible: true, secondsVisible: false },
+    handleScroll: { vertTouchDrag: false },
+    handleScale: { mouseWheel: false },
+  }
+}
+
+function addLine(chart: IChartApi, element: Element, line: ChartLine, currency: string, zone: 'local' | 'UTC'): void {
+  const series = chart.addSeries(LineSeries, {
+    color: colorOf(element, line.color),
+    lineWidth: 2,
+    lineStyle: STYLES[line.style],
+    lineType: line.isStepped === true ? LineType.WithSteps : LineType.Simple,
+    priceLineVisible: false,
+    lastValueVisible: line.style === 'solid',
+    priceFormat: {
+      type: 'custom',
+      minMove: 0.01,
+      formatter: (value: number) => formatMoney(value.toFixed(2), currency),
+    },
+  })
+  series.setData(
+    line.points.map(({ at, value }) => {
+      const time = chartSeconds(at, zone) as UTCTimestamp
+      return value === null ? { time } : { time, value: toPixels(value) }
+    }),
+  )
+}
