@@ -26,13 +26,14 @@ export function AccountTabs({ account }: { readonly account: Account }) {
     positions: usePositions().data?.length,
     orders: useWorkingOrders().data?.length,
   }
+  const { daily_loss: daily } = account.risk_config
   const panels: Record<Tab, ReactNode> = {
     positions: <Positions />,
     orders: <Orders />,
     history: <History />,
     fills: <Fills />,
     allOrders: <AllOrders />,
-    calendar: <Calendar account={account} />,
+    calendar: <Calendar resets={`${daily.reset_time} (${daily.reset_tz})`} />,
     analytics: <Analytics />,
     breaches: <Breaches />,
     funding: <Funding />,

@@ -1,5 +1,4 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core'
-import type { Account } from '@ats/sdk/types'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { text } from '../text/en/account.js'
@@ -15,8 +14,12 @@ import { blanksBefore, boundsOf, dayResults, monthOf, shiftMonth, sumOf, type Da
 const monthName = ({ year, month }: Month): string =>
   new Date(Date.UTC(year, month, 1)).toLocaleString('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-/** The result of each day of a month. */
-export function Calendar({ account }: { readonly account: Account }) {
+const DAY_MS = 86_400_000
+/** The most that the engine gives: a month, and those around it. */
+const DAYS_MAX = 41
+
+/** The result of each trading day of a month. */
+export function Calendar({ resets }: { readonly resets: string }) {
   const { id, reads, currency } = useShownAccount()
   const now = monthOf(Date.now())
   const [month, setMonth] = useState(now)
@@ -24,12 +27,12 @@ export function Calendar({ account }: { readonly account: Account }) {
   const isNow = month.year === now.year && month.month === now.month
   const query = useQuery({
     queryKey: [...reads.key(id), 'days', from],
+    // A day and more on both sides: trading days begin at the reset of the plan, in its zone.
     queryFn: ({ signal }) => {
-      const until = isNow ? undefined : new Date(to).toISOString()
-      return reads.equity(id, { from: new Date(from).toISOString(), to: until, interval: '1d', signal })
+      const span = { from: new Date(from - 2 * DAY_MS).toISOString(), to: new Date(to + 2 * DAY_MS).toISOString() }
+      return reads.days(id, { ...span, limit: DAYS_MAX, signal })
     },
   })
-  const opened = { at: account.created_at, balance: account.initial_balance }
   return (
     <>
       <Group justify="space-between" mb="sm">
@@ -46,10 +49,10 @@ export function Calendar({ account }: { readonly account: Account }) {
         </Group>
       </Group>
       <ReadingView reading={readingOf(query)} skeleton={<Skeleton height={380} />} onRetry={() => void query.refetch()}>
-        {({ points }) => <Days month={month} days={dayResults(month, points, opened)} currency={currency} />}
+        {({ rows }) => <Days month={month} days={dayResults(month, rows)} currency={currency} />}
       </ReadingView>
       <Text size="xs" c="dimmed" mt="xs">
-        {text.calendarHint}
+        {text.calendarHint(resets)}
       </Text>
     </>
   )

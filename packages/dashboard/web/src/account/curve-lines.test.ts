@@ -22,7 +22,10 @@ describe('the lines of the equity curve', () => {
   })
 
   it('draw them as they are now, where no point does, and say so', () => {
-    const drawn = curveLines(curveOf([{ timestamp: at(1), equity: '1' }]), NOW)
+    const drawn = curveLines(
+      curveOf([{ timestamp: at(1), equity: '1', floors: { max_drawdown: null, daily_loss_limit: null } }]),
+      NOW,
+    )
     expect(drawn.hasFloors).toBe(false)
     expect(valuesOf(drawn)).toEqual([['1'], ['95000'], ['90000']])
   })

@@ -3,13 +3,6 @@ import type { ChartLine } from '../ui/line-chart.js'
 import { text } from '../text/en/account.js'
 
 export type Curve = AnswerOf<Operations['getEquityCurve']>
-type Point = Curve['points'][number]
-
-/** The floors at a point, where the engine tells them: they move with the resets and with the high-water mark. */
-interface PointFloors {
-  readonly floors?: { readonly max_drawdown: string | null; readonly daily_loss_limit: string | null } | null
-}
-
 /** The floors in force. */
 export interface FloorsNow {
   readonly max_drawdown: string | null
@@ -18,9 +11,9 @@ export interface FloorsNow {
 
 /** The equity and both floors as lines; floors that no point tells are drawn as they are now. */
 export function curveLines({ points }: Curve, now: FloorsNow): { lines: ChartLine[]; hasFloors: boolean } {
-  const hasFloors = points.some((point) => floorsOf(point) !== null)
+  const hasFloors = points.some(({ floors }) => floors.max_drawdown !== null || floors.daily_loss_limit !== null)
   const floor = (rule: keyof FloorsNow) =>
-    points.map((point) => ({ at: point.timestamp, value: hasFloors ? (floorsOf(point)?.[rule] ?? null) : now[rule] }))
+    points.map((point) => ({ at: point.timestamp, value: hasFloors ? point.floors[rule] : now[rule] }))
   return {
     hasFloors,
     lines: [
@@ -39,5 +32,3 @@ export function curveLines({ points }: Curve, now: FloorsNow): { lines: ChartLin
     ],
   }
 }
-
-const floorsOf = (point: Point): NonNullable<PointFloors['floors']> | null => (point as PointFloors).floors ?? null

@@ -1,33 +1,20 @@
-import { blanksBefore, boundsOf, dayResults, monthOf, shiftMonth, sumOf } from './month.js'
+import { blanksBefore, boundsOf, dayResults, monthOf, shiftMonth, sumOf, type TradingDay } from './month.js'
 
 const NOVEMBER = { year: 2026, month: 10 }
-const OPENED = { at: '2026-11-03T09:00:00.000Z', balance: '100000' }
-const point = (timestamp: string, balance: string) => ({ timestamp, balance, equity: balance })
+const day = (date: string, pnl: string) => ({ date, pnl }) as unknown as TradingDay
 
 describe('the results of the days of a month', () => {
-  const points = [
-    point('2026-11-04T00:00:00.000Z', '100250.5'),
-    point('2026-11-05T00:00:00.000Z', '100250.5'),
-    point('2026-11-06T00:00:00.000Z', '99000'),
-    point('2026-11-06T15:30:00.000Z', '99100.25'),
-  ]
-  const days = dayResults(NOVEMBER, points, OPENED)
-  const of = (day: number) => days[day - 1]?.result
+  const days = dayResults(NOVEMBER, [day('2026-11-23', '-1250.5'), day('2026-11-03', '250.25'), day('2026-10-31', '7')])
 
-  it('are the changes of the balance, the first day from what the account began with', () => {
-    expect([of(3), of(4), of(5), of(6)]).toEqual(['250.5', '0', '-1250.5', '100.25'])
-    expect(sumOf(days)).toBe('-899.75')
-  })
-
-  it('are unknown before the account was opened, and after today', () => {
-    expect([of(1), of(2), of(7), of(30)]).toEqual([null, null, null, null])
+  it('are those of its trading days, and nothing is known of the others', () => {
     expect(days).toHaveLength(30)
+    expect(days.filter(({ result }) => result !== null)).toEqual([
+      { date: '2026-11-03', result: '250.25' },
+      { date: '2026-11-23', result: '-1250.5' },
+    ])
   })
 
-  it('are unknown on the other side of a gap', () => {
-    const [, ...rest] = points
-    expect(dayResults(NOVEMBER, rest, OPENED)[3]?.result).toBeNull()
-  })
+  it('add up to that of the month', () => expect(sumOf(days)).toBe('-1000.25'))
 })
 
 describe('months', () => {

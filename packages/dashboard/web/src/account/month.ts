@@ -1,9 +1,12 @@
-import { add, subtract, type Decimal } from '@ats/sdk/decimal'
-import type { Curve } from './curve-lines.js'
+import { add, type Decimal } from '@ats/sdk/decimal'
+import type { AnswerOf, Operations } from '@ats/sdk/types'
 
 const DAY_MS = 86_400_000
 
-/** A month of UTC. */
+/** A trading day, from one reset of the plan to the next. */
+export type TradingDay = AnswerOf<Operations['listDays']>[number]
+
+/** A month of the calendar. */
 export interface Month {
   readonly year: number
   /** From 0. */
@@ -23,33 +26,21 @@ export const boundsOf = ({ year, month }: Month): readonly [from: number, to: nu
   Date.UTC(year, month + 1, 1),
 ]
 
-/** A day of a month, `2026-11-22`, and its result; null when nothing is known of it. */
+/** A day of a month, `2026-11-22`, and its result; null when the account had no such day. */
 export interface DayResult {
   readonly date: string
   readonly result: Decimal | null
 }
 
-/** The change of the balance on each day of a month, from the balances at the ends of days (the newest: of now). */
-export function dayResults(
-  month: Month,
-  points: Curve['points'],
-  opened: { at: string; balance: Decimal },
-): DayResult[] {
+/** The result of each day of a month, from the trading days of the account. */
+export function dayResults(month: Month, days: readonly TradingDay[]): readonly DayResult[] {
   const [from, to] = boundsOf(month)
-  const balances = new Map(points.map(({ timestamp, balance }) => [endOfDay(Date.parse(timestamp)), balance]))
-  const openedAt = endOfDay(Date.parse(opened.at))
-  const days: DayResult[] = []
-  for (let start = from; start < to; start += DAY_MS) {
-    const end = balances.get(start + DAY_MS)
-    const before = openedAt === start + DAY_MS ? opened.balance : balances.get(start)
-    const result = end === undefined || before === undefined ? null : subtract(end, before)
-    days.push({ date: new Date(start).toISOString().slice(0, 10), result })
-  }
-  return days
+  const results = new Map(days.map(({ date, pnl }) => [date, pnl]))
+  return Array.from({ length: (to - from) / DAY_MS }, (_, place) => {
+    const date = new Date(from + place * DAY_MS).toISOString().slice(0, 10)
+    return { date, result: results.get(date) ?? null }
+  })
 }
-
-/** The end of the day in which a moment lies; a midnight ends the day before it. */
-const endOfDay = (at: number): number => Math.ceil(at / DAY_MS) * DAY_MS
 
 export const sumOf = (days: readonly DayResult[]): Decimal =>
   days.reduce((sum, { result }) => add(sum, result ?? '0'), '0')

@@ -56,6 +56,7 @@ function createAccountReads(client: Client<EnginePaths>, scope: string) {
     breaches: (id: string, terms: PageTerms) => page(client.GET('/v1/account/{account_id}/breaches', list(id, terms))),
     violations: (id: string, terms: PageTerms) =>
       page(client.GET('/v1/account/{account_id}/violations', list(id, terms))),
+    days: (id: string, terms: PageTerms) => page(client.GET('/v1/account/{account_id}/days', list(id, terms))),
     funding: (id: string, terms: PageTerms) => bodyOf(client.GET('/v1/account/{account_id}/funding', list(id, terms))),
     analytics: (id: string, signal?: AbortSignal) =>
       bodyOf(client.GET('/v1/account/{account_id}/analytics', one(id, signal))),

@@ -1,7 +1,6 @@
 import { framesOf } from '@ats/sdk/stream/frames'
 import type { Clock } from '@ats/sdk/transport/clock'
 import { ApiError } from '../api/api-error.js'
-import { send } from '../api/send.js'
 
 /** A frame of a stream: its event, and its data as it was sent. */
 export interface StreamFrame {
@@ -10,7 +9,10 @@ export interface StreamFrame {
 }
 
 export interface StreamRun {
+  /** With its origin. */
   readonly url: string
+  /** @throws ApiError for what is no stream */
+  readonly send: (request: Request) => Promise<Response>
   readonly clock: Clock
   readonly signal: AbortSignal
   readonly onFrame: (frame: StreamFrame) => void
@@ -30,7 +32,7 @@ const LONGEST_WAIT_MS = 30_000
  * @throws ApiError 401, after which connecting again is of no use
  */
 export async function runStream(run: StreamRun): Promise<void> {
-  const { url, clock, signal, onFrame, onOpen, onWait } = run
+  const { url, send, clock, signal, onFrame, onOpen, onWait } = run
   let lastId: string | undefined
   let told: number | undefined
   let failures = 0
@@ -40,7 +42,7 @@ export async function runStream(run: StreamRun): Promise<void> {
     try {
       const headers: Record<string, string> = { Accept: 'text/event-stream' }
       if (lastId !== undefined) headers['Last-Event-ID'] = lastId
-      const { body } = await send(new Request(new URL(url, window.location.origin), { headers, signal }))
+      const { body } = await send(new Request(url, { headers, signal }))
       if (body === null) throw new ApiError(0, { error: 'unreachable' })
       onOpen()
       for await (const { event = 'message', data, id } of framesOf(body, { clock, onRetry })) {

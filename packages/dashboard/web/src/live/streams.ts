@@ -1,4 +1,5 @@
 import { SYSTEM_CLOCK } from '@ats/sdk/transport/clock'
+import { send } from '../api/send.js'
 import { marketPaths } from './live-keys.js'
 import { readFrame } from './read-frame.js'
 import { runStream } from './run-stream.js'
@@ -22,7 +23,8 @@ export const createConnect =
       }
       status('connecting')
       runStream({
-        url: `/api/engine${path}`,
+        url: `${window.location.origin}/api/engine${path}`,
+        send,
         clock: SYSTEM_CLOCK,
         signal: ending.signal,
         wake: () => waking.signal,

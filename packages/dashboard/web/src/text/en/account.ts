@@ -230,7 +230,7 @@ export const text = {
   range: 'Span',
 
   calendar: 'Results by day',
-  calendarHint: 'The change of the balance on each day (UTC), realised and net of costs.',
+  calendarHint: (resets: string) => `Realised results net of costs, without capital. A day begins at ${resets}.`,
   calendarMonth: (month: string) => `Results of ${month}`,
   previousMonth: 'Previous month',
   nextMonth: 'Next month',
