@@ -55,6 +55,7 @@ export async function runStream(run: StreamRun): Promise<void> {
       if (error instanceof ApiError && error.status === 401) throw error
       refusedUntil = error instanceof ApiError ? error.retryAt : null
     }
+    if (signal.aborted) return
     const wait = waitMs({ failures, told, refusedForMs: refusedUntil === null ? null : refusedUntil - Date.now() })
     failures += 1
     onWait(wait)

@@ -35,7 +35,7 @@ function createLocks() {
     const crashed = new Promise<void>((resolve) => (crash = resolve))
     const locks: TabLocks = {
       request: (name, { signal }, held) =>
-        new Promise((resolve, reject) => {
+        new Promise((resolve) => {
           const queue = queues.get(name) ?? []
           queues.set(name, queue)
           const run = async (): Promise<void> => {
@@ -43,7 +43,6 @@ function createLocks() {
             resolve()
           }
           queue.push({ run })
-          signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true })
           if (queue.length === 1) queueMicrotask(() => next(name))
         }),
     }
