@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Risk, Summary } from '@ats/sdk/types'
 import { useCallback, useRef, useSyncExternalStore } from 'react'
-import type { AccountReads } from '../api/account-reads.js'
+import { ownAccounts, type AccountReads } from '../api/account-reads.js'
 import { newerOf, readingOf, type Reading } from '../ui/reading.js'
 import { useConnectionStatus, useLive, useLiveStore } from './live-context.js'
 import { liveKeys } from './live-keys.js'
 import type { LiveValue } from './store.js'
 
 /** The figures of an account: streamed, and asked for now and then while nothing is streamed of it. */
-export function useRisk(accountId: string, reads: AccountReads): Reading<Risk> {
+export function useRisk(accountId: string, reads: AccountReads = ownAccounts): Reading<Risk> {
   const live = useLive<Risk>(liveKeys.risk(accountId))
   const query = useQuery({
     queryKey: [...reads.key(accountId), 'risk'],
@@ -18,7 +18,7 @@ export function useRisk(accountId: string, reads: AccountReads): Reading<Risk> {
   return newerOf(readingOf(query), live)
 }
 
-export function useSummary(accountId: string, reads: AccountReads): Reading<Summary> {
+export function useSummary(accountId: string, reads: AccountReads = ownAccounts): Reading<Summary> {
   const live = useLive<Summary>(liveKeys.summary(accountId))
   const query = useQuery({
     queryKey: [...reads.key(accountId), 'summary'],

@@ -37,7 +37,7 @@ const OVERSCAN = 8
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, empty, readAll, onLoadMore, isLoadingMore = false, actions } = props
   return (
-    <section aria-label={label} className={styles.section}>
+    <div className={styles.section}>
       <Group justify="space-between" gap="xs" mb={6} mih={30}>
         <Text size="xs" c="dimmed">
           {text.rows(rows.length)}
@@ -55,7 +55,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </Button>
         </Group>
       )}
-    </section>
+    </div>
   )
 }
 

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { text } from '../text/en/gauge.js'
 import { useNow } from './clock.js'
-import { formatPercent, toPixels } from './format.js'
+import { formatPercent, signOf, toPixels } from './format.js'
 import { gaugeShares, goalPct, type GaugeLevel } from './gauge-shares.js'
 import styles from './gauge.module.css'
 import { formatSpan } from './time.js'
@@ -27,7 +27,7 @@ export function LimitGauge({ label, allowance, remaining, write, floor, resetAt 
       label={label}
       level={level}
       pct={usedPct}
-      headline={text.left(write(remaining))}
+      headline={signOf(remaining) < 0 ? text.over(write(remaining.slice(1))) : text.left(write(remaining))}
       note={level === 'ok' ? null : text.levels[level]}
       valueText={text.spoken(write(used), write(allowance), write(remaining))}
     >

@@ -11,6 +11,7 @@ import { accountQuery } from '../../api/accounts.js'
 import { Page } from '../../app/page.js'
 import { useRisk } from '../../live/account-readings.js'
 import { text } from '../../text/en/account.js'
+import { ruleName } from '../../text/en/common.js'
 import { readingOf } from '../../ui/reading.js'
 import { StateBadge } from '../../ui/state-badge.js'
 import { ReadingView } from '../../ui/states.js'
@@ -61,7 +62,7 @@ function State({ account }: { readonly account: Account }) {
   const zone = useZone()
   const until = (at: string | null): string => (at === null ? '' : `, ${text.until(formatDateTime(at, zone))}`)
   const holds = account.holds.map(({ kind, until: at, reason }) => `${reason ?? text.holds[kind]}${until(at)}`)
-  const reason = holds.length > 0 ? holds.join(' · ') : account.state_reason
+  const reason = holds.length > 0 ? holds.join(' · ') : account.state_reason && ruleName(account.state_reason)
   return (
     <Group gap="xs" mt={4}>
       <StateBadge state={risk?.state ?? account.state} />

@@ -3,6 +3,7 @@ import { subtract } from '@ats/sdk/decimal'
 import type { Account, Risk } from '@ats/sdk/types'
 import { Link } from 'react-router'
 import { FloorGauges } from '../../account/floor-gauges.js'
+import { ruleName } from '../../text/en/common.js'
 import { text } from '../../text/en/overview.js'
 import { Money } from '../../ui/figure.js'
 import { GAUGE_HEIGHT } from '../../ui/gauge.js'
@@ -38,7 +39,7 @@ export function AccountCard({ account, reading }: AccountCardProps) {
           </Title>
           <Text size="xs" c="dimmed">
             {account.plan_id}
-            {reason !== null && ` · ${reason}`}
+            {reason !== null && ` · ${ruleName(reason)}`}
             {lockedUntil !== null && ` · ${text.until(formatDateTime(lockedUntil, zone))}`}
           </Text>
         </div>

@@ -1,5 +1,6 @@
 export const text = {
   left: (amount: string) => `${amount} left`,
+  over: (amount: string) => `${amount} beyond`,
   used: (percent: string, allowance: string) => `${percent} used of ${allowance}`,
   floor: (amount: string) => `floor ${amount}`,
   resetsIn: (span: string) => `resets in ${span}`,
