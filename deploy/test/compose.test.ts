@@ -5,7 +5,7 @@ import type { ServiceName } from '@ats/test-kit'
 import { parse } from 'yaml'
 import { REPOSITORY } from './support/repository.js'
 import { runOrThrow } from './support/run.js'
-import { MIGRATION_SETTINGS, settingsOf } from './support/settings.js'
+import { MIGRATION_SETTINGS, settingsOf, type ProgramName } from './support/settings.js'
 
 interface ComposeService {
   readonly image: string
@@ -28,8 +28,9 @@ interface Compose {
   readonly networks: Readonly<Record<string, { readonly internal?: boolean }>>
 }
 
-const OURS: readonly ServiceName[] = ['trading-engine', 'wallet']
-const JOBS = OURS.map((service) => `${service}-migrate`)
+const SERVICES: readonly ServiceName[] = ['trading-engine', 'wallet']
+const OURS: readonly ProgramName[] = [...SERVICES, 'dashboard']
+const JOBS = SERVICES.map((service) => `${service}-migrate`)
 
 let text: string
 let example: string
@@ -92,7 +93,7 @@ it.each(JOBS)('gives %s what it takes, and nothing else', (name) => {
   expect(service(name).command).toEqual(['node', 'dist/migrate.js'])
 })
 
-it('starts each in its turn: databases, migrations, wallet, engine', () => {
+it('starts each in its turn: databases, migrations, wallet, engine, dashboard', () => {
   const order = Object.fromEntries(
     [...OURS, ...JOBS].map((name) => [
       name,
@@ -107,6 +108,7 @@ it('starts each in its turn: databases, migrations, wallet, engine', () => {
     ],
     'trading-engine-migrate': ['trading-db service_healthy'],
     wallet: ['redis service_healthy', 'wallet-migrate service_completed_successfully'],
+    dashboard: ['redis service_healthy', 'trading-engine service_healthy', 'wallet service_healthy'],
     'wallet-migrate': ['wallet-db service_healthy'],
   })
   for (const name of ['redis', 'trading-db', 'wallet-db']) expect(service(name).healthcheck?.test).toBeDefined()
@@ -115,7 +117,7 @@ it('starts each in its turn: databases, migrations, wallet, engine', () => {
 it('reaches each server by the name of a service on a network of both', () => {
   for (const name of [...OURS, ...JOBS]) {
     for (const [key, value] of Object.entries(service(name).environment ?? {})) {
-      if (!key.endsWith('_URL')) continue
+      if (!key.endsWith('_URL') || key.includes('PUBLIC')) continue
       const { hostname } = new URL(value)
       const shared = service(hostname).networks.filter((network) => service(name).networks.includes(network))
       expect([name, key, shared.length > 0]).toEqual([name, key, true])
@@ -126,6 +128,9 @@ it('reaches each server by the name of a service on a network of both', () => {
 it('tells both sides of each secret the same', () => {
   const of = (name: string, key: string): string => service(name).environment?.[key] ?? ''
   expect(of('wallet', 'SERVICE_TOKENS')).toBe(of('trading-engine', 'WALLET_SERVICE_TOKEN'))
+  expect(of('dashboard', 'GATEWAY_HMAC_SECRET')).toBe(of('trading-engine', 'GATEWAY_HMAC_SECRETS'))
+  expect(new URL(of('dashboard', 'ENGINE_URL')).port).toBe(of('trading-engine', 'GATEWAY_PORT'))
+  for (const name of ['dashboard', 'trading-engine']) expect(of(name, 'REDIS_URL')).toBe(of('wallet', 'REDIS_URL'))
   expect(new URL(of('wallet', 'REDIS_URL')).password).toBe(service('redis').command?.[2])
   for (const [ours, database] of [
     ['wallet', 'wallet-db'],
@@ -145,6 +150,7 @@ it('opens ports of the services to this machine only, and the internal one of th
   expect(Object.fromEntries(ports.filter(([, opened]) => opened!.length > 0))).toEqual({
     'trading-engine': ['127.0.0.1:4000:4000', '127.0.0.1:4010:4010'],
     wallet: ['127.0.0.1:4001:4001'],
+    dashboard: ['127.0.0.1:4002:4002'],
   })
   for (const name of OURS) {
     const { PORT, INTERNAL_PORT } = service(name).environment ?? {}

@@ -36,9 +36,11 @@ function partiesOf(manifests: Manifests): Readonly<Record<string, Pod>> {
 
 /** Every port that something of ours listens on. */
 const LISTENERS: Readonly<Record<string, readonly number[]>> = {
-  'trading-engine-api': [4000, 4010],
+  'trading-engine-api': [4000, 4010, 4020],
   'trading-engine-worker': [4000, 4010],
   wallet: [4001, 4011],
+  dashboard: [4002, 4012],
+  'dashboard-operators': [4002, 4012],
   redis: [6379],
   'trading-db': [5432, 8000],
   'wallet-db': [5432, 8000],
@@ -47,12 +49,17 @@ const LISTENERS: Readonly<Record<string, readonly number[]>> = {
 /** The only workloads that may connect to each listener. */
 const CALLERS: Readonly<Record<string, readonly string[]>> = {
   'trading-engine-api:4000': ['ingress controller'],
-  'trading-engine-api:4010': ['operator', 'prometheus'],
+  'trading-engine-api:4010': ['dashboard-operators', 'operator', 'prometheus'],
+  'trading-engine-api:4020': ['dashboard', 'dashboard-operators', 'gateway'],
   'trading-engine-worker:4000': [],
   'trading-engine-worker:4010': ['prometheus'],
-  'wallet:4001': ['gateway'],
+  'wallet:4001': ['dashboard', 'dashboard-operators', 'gateway'],
   'wallet:4011': ['prometheus', 'trading-engine-api', 'trading-engine-worker'],
-  'redis:6379': ['trading-engine-api', 'trading-engine-worker', 'wallet'],
+  'dashboard:4002': ['ingress controller'],
+  'dashboard:4012': ['prometheus'],
+  'dashboard-operators:4002': ['ingress controller'],
+  'dashboard-operators:4012': ['prometheus'],
+  'redis:6379': ['dashboard', 'dashboard-operators', 'trading-engine-api', 'trading-engine-worker', 'wallet'],
   'trading-db:5432': [
     'database operator',
     'trading-db',
@@ -110,7 +117,7 @@ describeOverlays('connections', (manifests) => {
 
   it('reach every other port of ours from nobody', () => {
     for (const [listener, ports] of Object.entries(LISTENERS)) {
-      const closed = [22, 80, 443, 4000, 4001, 4010, 4011, 5432, 6379, 8000, 9229].filter(
+      const closed = [22, 80, 443, 4000, 4001, 4002, 4010, 4011, 4012, 4020, 5432, 6379, 8000, 9229].filter(
         (port) => !ports.includes(port),
       )
       // The servers of a database call an API somewhere on these, which does not open them in any pod of ours.
@@ -133,9 +140,17 @@ describeOverlays('connections', (manifests) => {
     }
   })
 
+  it('from dashboards reach the provider on the public internet, by https alone', () => {
+    for (const name of ['dashboard', 'dashboard-operators']) {
+      const reached = (addresses: readonly string[], port: number) =>
+        addresses.filter((address) => mayConnect(policies, parties[name]!, { address }, port))
+      expect([reached(PUBLIC, 443), reached(PRIVATE, 443), reached(PUBLIC, 80)]).toEqual([PUBLIC, [], []])
+    }
+  })
+
   it('from all others do not leave the cluster; databases ask the API of Kubernetes', () => {
     for (const [name, pod] of Object.entries(parties)) {
-      if (pod.namespace !== TRADING || name === 'trading-engine-worker') continue
+      if (pod.namespace !== TRADING || name === 'trading-engine-worker' || name.startsWith('dashboard')) continue
       const ports = [80, 443, 6443, 8443].filter((port) =>
         [...PUBLIC, ...PRIVATE].some((address) => mayConnect(policies, pod, { address } satisfies Party, port)),
       )

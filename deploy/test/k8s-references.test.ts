@@ -14,7 +14,9 @@ const madeFor = (cluster: string) => ({
 })
 
 /** Each service's settings, and what its Deployments, its Job and others call it by. */
-const SECRETS_OF_OPERATORS = ['redis', 'trading-engine', 'wallet']
+const SECRETS_OF_OPERATORS = ['dashboard', 'dashboard-operators', 'redis', 'trading-engine', 'wallet']
+
+const DASHBOARDS = ['dashboard', 'dashboard-operators'] as const
 
 describeOverlays('what names something else names what is there', (manifests) => {
   const clusters = manifests.of('Cluster').map(({ metadata }) => metadata.name!)
@@ -39,16 +41,22 @@ describeOverlays('what names something else names what is there', (manifests) =>
     }
   })
 
-  it('leads from the Ingress to a Service, by the API and its documentation alone', () => {
-    const rules = manifests.of('Ingress').flatMap(({ spec }) => spec?.rules ?? [])
-    const paths = rules.flatMap(({ http }) => http?.paths ?? [])
-    expect(paths.map(({ path }) => path)).toEqual(['/v1', '/docs', '/openapi.json'])
-    for (const { backend } of paths) {
+  it('leads from each Ingress to a Service: to the engine by the API and its documentation alone', () => {
+    const pathsOf = (name: string) =>
+      (manifests.one('Ingress', name).spec?.rules ?? []).flatMap(({ http }) => http?.paths ?? [])
+    expect(pathsOf('trading-engine').map(({ path }) => path)).toEqual(['/v1', '/docs', '/openapi.json'])
+    const { annotations } = manifests.one('Ingress', 'trading-engine').metadata!
+    expect(annotations?.['nginx.ingress.kubernetes.io/upstream-hash-by']).toBe('$http_x_api_key')
+    for (const name of DASHBOARDS) {
+      expect(pathsOf(name).map(({ path, backend }) => [path, backend.service?.name])).toEqual([['/', name]])
+      const settings = manifests.of('ConfigMap').find(({ metadata }) => metadata?.name?.startsWith(`${name}-settings`))
+      const hosts = manifests.one('Ingress', name).spec?.rules?.map(({ host }) => `https://${host}`)
+      expect(hosts).toEqual([settings?.data?.['PUBLIC_ORIGIN']])
+    }
+    for (const { backend } of ['trading-engine', ...DASHBOARDS].flatMap(pathsOf)) {
       const { ports } = manifests.one('Service', backend.service!.name).spec!
       expect(ports?.map(({ name }) => name)).toContain(backend.service?.port?.name)
     }
-    for (const { metadata } of manifests.of('Ingress'))
-      expect(metadata?.annotations?.['nginx.ingress.kubernetes.io/upstream-hash-by']).toBe('$http_x_api_key')
   })
 
   it('scales and monitors what is there', () => {
@@ -100,12 +108,26 @@ describeOverlays('what names something else names what is there', (manifests) =>
   it('speaks to databases that are there, by their own names, over TLS, and past no pooler', () => {
     const services = clusters.map((cluster) => madeFor(cluster).services[0])
     for (const { data, metadata } of manifests.of('ConfigMap')) {
-      if (metadata?.labels?.['grafana_dashboard'] !== undefined) continue
+      if (metadata?.labels?.['grafana_dashboard'] !== undefined || metadata?.name?.startsWith('dashboard')) continue
       const { hostname, port, searchParams, pathname, username } = new URL(data!['DATABASE_URL']!)
       expect(services).toContain(hostname)
       const { initdb } = manifests.one('Cluster', hostname.replace('-rw', '')).spec.bootstrap
       expect([port, pathname, username]).toEqual(['5432', `/${initdb.database}`, initdb.owner])
       expect(searchParams.get('sslmode')).toBe('verify-full')
+    }
+  })
+
+  it('has the dashboards ask by Services and ports that are there, and only operators by theirs', () => {
+    for (const name of DASHBOARDS) {
+      const { data = {} } = manifests
+        .of('ConfigMap')
+        .find(({ metadata }) => metadata?.name?.startsWith(`${name}-settings`))!
+      const asked = ['ENGINE_URL', 'WALLET_URL', 'OPERATOR_URL'].flatMap((setting) => data[setting] ?? [])
+      expect(asked).toHaveLength(name === 'dashboard' ? 2 : 3)
+      for (const url of asked) {
+        const { hostname, port } = new URL(url)
+        expect(manifests.one('Service', hostname).spec?.ports?.map((one) => one.port)).toContain(Number(port))
+      }
     }
   })
 

@@ -2,12 +2,11 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ServiceName } from '@ats/test-kit'
 import type { EnvVar } from 'kubernetes-types/core/v1.js'
 import { describeOverlays, type Manifests, type PodTemplate } from './support/manifests.js'
 import { REPOSITORY } from './support/repository.js'
 import { runOrThrow } from './support/run.js'
-import { MIGRATION_SETTINGS, settingsOf } from './support/settings.js'
+import { MIGRATION_SETTINGS, settingsOf, type ProgramName } from './support/settings.js'
 
 /** The connections beyond DATABASE_POOL_MAX that an engine opens at most: writer, webhooks, replicas, shards. */
 const CONNECTIONS_BESIDES = { 'trading-engine': 14, wallet: 0 }
@@ -63,11 +62,17 @@ function variablesOf({ container }: PodTemplate, manifests: Manifests): Readonly
   } as Readonly<Record<string, string>>
 }
 
+const LISTENERS = {
+  http: ['HOST', 'PORT'],
+  internal: ['INTERNAL_HOST', 'INTERNAL_PORT'],
+  gateway: ['INTERNAL_HOST', 'GATEWAY_PORT'],
+} as const
+
 describeOverlays('settings', (manifests, overlay) => {
   const serving = manifests.pods.filter(({ kind }) => kind === 'Deployment')
   const configOf = (name: string) => {
     const pod = serving.find((one) => one.name === name)!
-    return settingsOf(pod.container.name as ServiceName, variablesOf(pod, manifests))
+    return settingsOf(pod.container.name as ProgramName, variablesOf(pod, manifests))
   }
 
   it.each(serving.map(({ name }) => name))('of %s are all it needs in production, and all known to it', (name) => {
@@ -92,8 +97,7 @@ describeOverlays('settings', (manifests, overlay) => {
     for (const { name, container } of serving) {
       const config = configOf(name)
       for (const { name: port, containerPort } of container.ports ?? []) {
-        const [host, number] =
-          port === 'http' ? (['HOST', 'PORT'] as const) : (['INTERNAL_HOST', 'INTERNAL_PORT'] as const)
+        const [host, number] = LISTENERS[port as keyof typeof LISTENERS]
         expect([name, port, config[host], config[number]]).toEqual([name, port, '0.0.0.0', containerPort])
       }
     }
@@ -105,6 +109,18 @@ describeOverlays('settings', (manifests, overlay) => {
       expect(SERVICE_TOKENS).toContain(configOf(name)['WALLET_SERVICE_TOKEN'])
       expect(configOf(name)['REDIS_URL']).toBe(REDIS_URL)
     }
+    for (const name of ['dashboard', 'dashboard-operators']) {
+      const { GATEWAY_HMAC_SECRET: secret, REDIS_URL: url, OPERATOR_TOKEN: token } = configOf(name)
+      expect(configOf('trading-engine-api')['GATEWAY_HMAC_SECRETS']).toContain(secret)
+      if (overlay === 'production') expect(configOf('wallet')['GATEWAY_HMAC_SECRETS']).toContain(secret)
+      expect(url).toBe(REDIS_URL)
+      if (name === 'dashboard') expect(token).toBeNull()
+      else expect(configOf('trading-engine-api')['OPERATOR_TOKENS']).toContain(token)
+    }
+    const [traders, operators] = [configOf('dashboard'), configOf('dashboard-operators')]
+    expect([traders['AUDIENCE'], operators['AUDIENCE']]).toEqual(['traders', 'operators'])
+    expect(traders['SESSION_SECRETS']).not.toEqual(operators['SESSION_SECRETS'])
+    expect(traders['PUBLIC_ORIGIN']).not.toEqual(operators['PUBLIC_ORIGIN'])
     const redis = variablesOf(
       manifests.pods.find(({ name }) => name === 'redis')!,
       manifests,
@@ -119,13 +135,15 @@ describeOverlays('settings', (manifests, overlay) => {
   })
 
   it('trust the few addresses of who stands before each service, never a network that other pods are in', () => {
-    const trusted = ['trading-engine-api', 'wallet'].map((name) => configOf(name)['TRUSTED_PROXIES'] as string[])
-    if (overlay !== 'production') return expect(trusted).toEqual([[], []])
+    const names = ['trading-engine-api', 'wallet', 'dashboard', 'dashboard-operators']
+    const trusted = names.map((name) => configOf(name)['TRUSTED_PROXIES'] as string[])
+    if (overlay !== 'production') return expect(trusted.flat()).toEqual([])
     for (const entry of trusted.flat()) {
       const [address = '', bits] = entry.split('/')
       expect([entry, Number(bits ?? Infinity) >= (isIP(address) === 4 ? 28 : 124)]).toEqual([entry, true])
     }
-    const [ingress = [], gateway = []] = trusted
+    const [ingress = [], gateway = [], ...dashboards] = trusted
+    for (const proxies of dashboards) expect(proxies).toEqual(ingress)
     expect(ingress.length).toBeGreaterThan(0)
     expect(ingress.filter((entry) => gateway.includes(entry))).toEqual([])
   })
@@ -133,7 +151,8 @@ describeOverlays('settings', (manifests, overlay) => {
   it('open no more connections than the databases take, even while replicas are replaced', () => {
     const most = { 'trading-engine': 0, wallet: 0 }
     for (const { name, container } of serving) {
-      const service = container.name as ServiceName
+      const service = container.name
+      if (service !== 'trading-engine' && service !== 'wallet') continue
       const { spec } = manifests.one('Deployment', name)
       const replicas = spec?.replicas ?? manifests.one('HorizontalPodAutoscaler', name).spec!.maxReplicas
       const each = Number(configOf(name)['DATABASE_POOL_MAX']) + CONNECTIONS_BESIDES[service]

@@ -1,6 +1,10 @@
 import type { ServiceName } from '@ats/test-kit'
 import { loadEngineConfig } from '../../../services/trading-engine/src/config.js'
 import { loadWalletConfig } from '../../../services/wallet/src/config.js'
+import { loadDashboardConfig } from '../../../packages/dashboard/src/config.js'
+
+/** The services, and the dashboard: what has an image. */
+export type ProgramName = ServiceName | 'dashboard'
 
 type Environment = Readonly<Record<string, string>>
 
@@ -10,16 +14,17 @@ const OF_THE_IMAGE: Environment = { NODE_ENV: 'production', HOST: '0.0.0.0' }
 /** Variables read by Node and by the PostgreSQL client: no settings of a service. */
 const OF_LIBRARIES: ReadonlySet<string> = new Set(['NODE_OPTIONS', 'PGPASSWORD'])
 
-const LOADERS: Readonly<Record<ServiceName, (env: NodeJS.ProcessEnv) => object>> = {
+const LOADERS: Readonly<Record<ProgramName, (env: NodeJS.ProcessEnv) => object>> = {
   'trading-engine': loadEngineConfig,
   wallet: loadWalletConfig,
+  dashboard: loadDashboardConfig,
 }
 
 /**
  * The configuration with which a service starts in a container with these variables.
  * @throws Error listing what it would refuse to start with, or else the variables that it does not know
  */
-export function settingsOf(service: ServiceName, variables: Environment): Readonly<Record<string, unknown>> {
+export function settingsOf(service: ProgramName, variables: Environment): Readonly<Record<string, unknown>> {
   const config = LOADERS[service]({ ...OF_THE_IMAGE, ...variables })
   // Whatever the schema does not name is not in what comes of it.
   const unknown = Object.keys(variables).filter((name) => !(name in config) && !OF_LIBRARIES.has(name))

@@ -79,7 +79,7 @@ describe('other sites', () => {
       `127.0.0.1.evil.example:${gateway.port}`,
       '127.0.0.1:1',
     ])
-      for (const path of ['/', '/session', '/api/engine/v1/accounts', '/assets/app-1.js', '/healthz']) {
+      for (const path of ['/', '/session', '/api/engine/v1/accounts', '/assets/app-1.js', '/healthz?x']) {
         const { status } = await gateway.send('GET', path, { host, cookie: anna, 'sec-fetch-site': 'same-origin' })
         expect([host, path, status]).toEqual([host, path, 421])
       }

@@ -25,6 +25,9 @@ export interface ServeOptions {
   readonly metrics: Metrics
 }
 
+/** Probes name the address of a pod or container as the host; what they are told is for everybody. */
+const HEALTH_PATH = /^\/(?:healthz|readyz)$/
+
 /** The paths of the gateway's own endpoints. */
 const OWN_PATH = /^\/(?:session|login|login\/callback|logout|healthz|readyz)(?:\?|$)/
 
@@ -43,7 +46,7 @@ export function createServe(options: ServeOptions): HttpApp {
     const requestId = requestIdOf(request.headers)
     const visit: Visit = { request, response, requestId, ip: clientIp(request), startedAtMs: performance.now() }
     if (isEnding) response.shouldKeepAlive = false
-    if (!isOurHost(request)) return refuseHost(visit)
+    if (!isOurHost(request) && !HEALTH_PATH.test(url)) return refuseHost(visit)
     if (isForServices(url)) return proxy(visit)
     if (!isPage(method, url)) return app.serve(...([request, response] as Parameters<HttpApp['serve']>))
     pages(visit).catch((error: unknown) => {
