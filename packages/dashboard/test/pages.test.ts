@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { loadDashboardConfig } from '../src/config.js'
 import { SESSION_SECRET, startGateway, type Gateway } from './support/gateway.js'
 
 let gateway: Gateway
@@ -108,4 +111,23 @@ test('health and metrics are for the internal network', async () => {
   expect(metrics).not.toContain(SESSION_SECRET)
   expect((await fetch(`http://${hostname}:${port}/readyz`)).status).toBe(200)
   expect((await read('/metrics')).text).toMatch(/^<html>/)
+})
+
+test('docs/OBSERVABILITY.md names every metric of its own', async () => {
+  const page = readFileSync(join(__dirname, '../../../docs/OBSERVABILITY.md'), 'utf8')
+  const metrics = await (await fetch(`${gateway.internalUrl}/metrics`)).text()
+  const names = [...metrics.matchAll(/^# HELP (\w+) /gm)].map(([, name]) => name)
+  expect(names).toEqual(expect.arrayContaining(['http_request_duration_seconds', 'dashboard_streams_open']))
+  expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([])
+})
+
+test('docs/RUNNING.md names every setting', () => {
+  const page = readFileSync(join(__dirname, '../../../docs/RUNNING.md'), 'utf8')
+  const [, section = ''] = /## The dashboard by itself\n([^]*?)\n## /.exec(page) ?? []
+  const settings = Object.keys(
+    loadDashboardConfig({ LOGIN: 'demo', GATEWAY_HMAC_SECRET: SESSION_SECRET, SESSION_SECRETS: SESSION_SECRET }),
+  )
+  const known = [...settings].filter((name) => !['NODE_ENV', 'WEB_ROOT'].includes(name))
+  expect(known.length).toBeGreaterThan(30)
+  expect(known.filter((name) => !section.includes(`\`${name}\``))).toEqual([])
 })

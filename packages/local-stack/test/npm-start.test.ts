@@ -98,6 +98,21 @@ test('keys, account and trades are the same after a kill -9 of the whole group',
   expect(await namesLeftRunning(started)).toEqual([])
 })
 
+test('the first address is that of the dashboard, where the demo user is logged in', async () => {
+  const [address = ''] = /http:\/\/\S+/.exec(launcher.output()) ?? []
+  expect(address).toBe(`http://127.0.0.1:${installation.environment['DASHBOARD_PORT']}`)
+  const page = { 'sec-fetch-site': 'same-origin' }
+  const session = await fetch(`${address}/session`, { headers: page })
+  expect(await session.json()).toMatchObject({ user: 'demo', roles: ['trader', 'operator'] })
+  const [cookie = ''] = session.headers.getSetCookie()
+  const read = async (path: string): Promise<unknown> =>
+    (await fetch(address + path, { headers: { ...page, cookie: cookie.split(';')[0] ?? '' } })).json()
+  const { accountId } = readKept('demo.json')
+  expect(await read('/api/engine/v1/accounts')).toMatchObject([{ id: accountId }])
+  expect(await read('/api/wallet/api/api-keys')).toMatchObject([{ label: 'npm start' }])
+  expect(await read('/api/operator/v1/accounts')).toMatchObject([{ id: accountId, user_id: 'demo' }])
+})
+
 test('no log holds a secret', () => {
   const { key = '', secret = '' } = readKept('demo.json')
   const logsDir = join(installation.dataDir, 'logs')
