@@ -104,6 +104,13 @@ test('on https the cookie is bound to this host', async () => {
   expect(headers['set-cookie']).toEqual(['__Host-session=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict; Secure'])
 })
 
+test('no other name is its host, not even that of this machine', async () => {
+  for (const host of ['evil.example', `127.0.0.1:${gateway.port}`, 'trade.example:8443', 'trade.example.evil.example'])
+    for (const path of ['/', '/session', '/assets/app-1.js'])
+      expect(await gateway.send('GET', path, { host })).toMatchObject({ status: 421 })
+  expect(await gateway.send('GET', '/', { host: 'TRADE.example' })).toMatchObject({ status: 200 })
+})
+
 test('health and metrics are for the internal network', async () => {
   const { hostname, port } = new URL(gateway.internalUrl)
   const metrics = await (await fetch(`http://${hostname}:${port}/metrics`)).text()
