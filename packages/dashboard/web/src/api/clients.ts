@@ -2,7 +2,7 @@ import { ENGINE_WHOLE_NUMBERS } from '@ats/sdk/engine-whole-numbers'
 import { quoteDecimals } from '@ats/sdk/read-json'
 import type { EnginePaths, WalletPaths } from '@ats/sdk/types'
 import createClient, { createQuerySerializer, type Client } from 'openapi-fetch'
-import type { paths as OperatorPaths } from './generated/operator.js'
+import { WHOLE_NUMBERS, type paths as OperatorPaths } from './generated/operator.js'
 import { send } from './send.js'
 
 const serialize = createQuerySerializer<Record<string, unknown>>({ array: { style: 'form', explode: false } })
@@ -11,25 +11,34 @@ const serialize = createQuerySerializer<Record<string, unknown>>({ array: { styl
 const querySerializer = (query: Record<string, unknown>): string => serialize({ ...query, decimals: 'string' })
 
 /** Makes text of the decimals that came as JSON numbers all the same, as in events: money never becomes a float. */
-async function sendForDecimals(request: Request): Promise<Response> {
-  const response = await send(request)
-  if (!(response.headers.get('content-type') ?? '').startsWith('application/json')) return response
-  const text = quoteDecimals(await response.text(), ENGINE_WHOLE_NUMBERS)
-  return new Response(text, { status: response.status, headers: response.headers })
-}
+const sendFor =
+  (wholeNumbers: ReadonlySet<string>) =>
+  async (request: Request): Promise<Response> => {
+    const response = await send(request)
+    if (!(response.headers.get('content-type') ?? '').startsWith('application/json')) return response
+    const text = quoteDecimals(await response.text(), wholeNumbers)
+    return new Response(text, { status: response.status, headers: response.headers })
+  }
+
+const sendToEngine = sendFor(ENGINE_WHOLE_NUMBERS)
 
 const { origin } = window.location
-const withDecimals = { querySerializer, fetch: sendForDecimals }
 
-export const engine: Client<EnginePaths> = createClient({ baseUrl: `${origin}/api/engine`, ...withDecimals })
+export const engine: Client<EnginePaths> = createClient({
+  baseUrl: `${origin}/api/engine`,
+  querySerializer,
+  fetch: sendToEngine,
+})
 /** Its paths begin with `/operator`. */
-export const operator: Client<OperatorPaths> = createClient({ baseUrl: `${origin}/api`, ...withDecimals })
+export const operator: Client<OperatorPaths> = createClient({
+  baseUrl: `${origin}/api`,
+  querySerializer,
+  fetch: sendFor(new Set(WHOLE_NUMBERS)),
+})
 
 /** The paths by which an operator reads an account are those of its trader under another beginning. */
 const sendAsOperator = (request: Request): Promise<Response> =>
-  sendForDecimals(
-    new Request(request.url.replace('/v1/account/', '/operator/v1/accounts/'), { signal: request.signal }),
-  )
+  sendToEngine(new Request(request.url.replace('/v1/account/', '/operator/v1/accounts/'), { signal: request.signal }))
 
 /** Reads of any account as its trader has them. */
 export const operatedAccounts: Client<EnginePaths> = createClient({

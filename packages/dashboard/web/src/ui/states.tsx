@@ -46,6 +46,11 @@ export function Problem({ problem, at = null, onRetry }: ProblemProps) {
         <Text size="sm">{explain(problem)}</Text>
         {at !== null && <Text size="sm">{text.shownAsOf(formatTime(at, zone))}</Text>}
         {until !== null && <Until at={until} />}
+        {isStepUp(problem) && (
+          <Button size="xs" variant="default" component="a" href={stepUpUrl()}>
+            {text.logInAgain}
+          </Button>
+        )}
         {onRetry !== undefined && (
           <Button size="xs" variant="default" onClick={onRetry}>
             {text.tryAgain}
@@ -55,6 +60,12 @@ export function Problem({ problem, at = null, onRetry }: ProblemProps) {
     </Alert>
   )
 }
+
+/** The session is too old for what moves money or cannot be taken back. */
+const isStepUp = (problem: Error): boolean => problem instanceof ApiError && problem.body.reason === 'step_up_required'
+
+const stepUpUrl = (): string =>
+  `/login?step_up=1&return_to=${encodeURIComponent(window.location.pathname + window.location.search)}`
 
 function Until({ at }: { readonly at: number }) {
   const now = useNow()

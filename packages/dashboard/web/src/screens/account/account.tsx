@@ -1,22 +1,18 @@
-import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Account } from '@ats/sdk/types'
 import { useMemo } from 'react'
 import { Link, useParams } from 'react-router'
 import { AccountContext } from '../../account/account-context.js'
+import { AccountState } from '../../account/account-state.js'
 import { AccountView } from '../../account/account-view.js'
 import { DeadManSwitch, KillSwitch } from '../../account/switches.js'
 import { ownAccounts } from '../../api/account-reads.js'
 import { accountQuery } from '../../api/accounts.js'
 import { Page } from '../../app/page.js'
-import { useRisk } from '../../live/account-readings.js'
 import { text } from '../../text/en/account.js'
-import { ruleName } from '../../text/en/common.js'
 import { readingOf } from '../../ui/reading.js'
-import { StateBadge } from '../../ui/state-badge.js'
 import { ReadingView } from '../../ui/states.js'
-import { formatDateTime } from '../../ui/time.js'
-import { useZone } from '../../ui/zone.js'
 
 /** An account of the user. */
 export default function AccountScreen() {
@@ -39,7 +35,7 @@ function ShownAccount({ account }: { readonly account: Account }) {
     <AccountContext value={shown}>
       <Page
         title={account.name}
-        subtitle={<State account={account} />}
+        subtitle={<AccountState account={account} />}
         actions={
           <>
             <Button component={Link} to="/accounts" variant="default">
@@ -53,27 +49,6 @@ function ShownAccount({ account }: { readonly account: Account }) {
         <AccountView account={account} />
       </Page>
     </AccountContext>
-  )
-}
-
-/** The state, and what holds the account. */
-function State({ account }: { readonly account: Account }) {
-  const { value: risk } = useRisk(account.id, ownAccounts)
-  const zone = useZone()
-  const until = (at: string | null): string => (at === null ? '' : `, ${text.until(formatDateTime(at, zone))}`)
-  const holds = account.holds.map(({ kind, until: at, reason }) => `${reason ?? text.holds[kind]}${until(at)}`)
-  const reason = holds.length > 0 ? holds.join(' · ') : account.state_reason && ruleName(account.state_reason)
-  return (
-    <Group gap="xs" mt={4}>
-      <StateBadge state={risk?.state ?? account.state} />
-      <span>{account.plan_id}</span>
-      {reason !== null && <span>{text.reason(reason)}</span>}
-      {risk?.stale === true && (
-        <Text span size="sm" c="var(--warn)">
-          {text.stale}
-        </Text>
-      )}
-    </Group>
   )
 }
 

@@ -4,6 +4,7 @@ export const text = {
   notKnown: 'not known',
   loading: 'Loading',
   tryAgain: 'Try again',
+  logInAgain: 'Log in again',
   cancel: 'Cancel',
   close: 'Close',
   copy: 'Copy',

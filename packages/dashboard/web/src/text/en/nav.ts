@@ -3,4 +3,6 @@ export const text = {
   accounts: 'Accounts',
   markets: 'Markets',
   openAccount: 'Open account',
+  firmOverview: 'Overview',
+  allAccounts: 'All accounts',
 }

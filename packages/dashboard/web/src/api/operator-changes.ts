@@ -1,0 +1,19 @@
+import type { BodyOf } from '@ats/sdk/types'
+import { bodyOf, operator } from './clients.js'
+import type { operations } from './generated/operator.js'
+
+export type CapitalMovement = BodyOf<operations['moveCapital']>
+
+const of = (id: string) => ({ params: { path: { account_id: id } } })
+
+export const haltAccount = (id: string, reason: string) =>
+  bodyOf(operator.POST('/operator/v1/accounts/{account_id}/halt', { ...of(id), body: { reason } }))
+
+export const releaseAccount = (id: string) =>
+  bodyOf(operator.POST('/operator/v1/accounts/{account_id}/release', { ...of(id), body: {} }))
+
+export const closeAccount = (id: string, reason: string) =>
+  bodyOf(operator.POST('/operator/v1/accounts/{account_id}/close', { ...of(id), body: { reason } }))
+
+export const moveCapital = (id: string, body: CapitalMovement) =>
+  bodyOf(operator.POST('/operator/v1/accounts/{account_id}/capital', { ...of(id), body }))

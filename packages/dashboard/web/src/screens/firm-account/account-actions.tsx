@@ -1,0 +1,111 @@
+import { Button, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useRefreshAccount } from '../../account/account-queries.js'
+import type { OperatedAccount } from '../../api/firm.js'
+import { closeAccount, haltAccount, releaseAccount } from '../../api/operator-changes.js'
+import { text } from '../../text/en/firm-account.js'
+import { ConfirmDialog } from '../../ui/confirm-dialog.js'
+import { useDialog } from '../../ui/dialog-state.js'
+import { notify } from '../../ui/notify.js'
+import { canClose, canHalt, isReason, releasable } from './actions.js'
+import { CapitalDialog } from './capital-dialog.js'
+import { ReasonField } from './reason-field.js'
+
+interface ActionsProps {
+  readonly account: OperatedAccount
+}
+
+type Action = 'halt' | 'release' | 'capital' | 'close'
+
+/** The buttons for all that an operator may do to an account in the state that it is in. */
+export function AccountActions({ account }: ActionsProps) {
+  const dialog = useDialog<Action>()
+  const { subject, isOpen, open, close } = dialog
+  const actions: Record<Action, boolean> = {
+    release: releasable(account) !== null,
+    halt: canHalt(account),
+    capital: true,
+    close: canClose(account),
+  }
+  const shown = { account, onClose: close }
+  return (
+    <>
+      {(Object.keys(actions) as Action[])
+        .filter((action) => actions[action])
+        .map((action) => (
+          <Button
+            key={action}
+            variant="default"
+            c={action === 'close' ? 'var(--down)' : undefined}
+            onClick={() => open(action)}
+          >
+            {text[action]}
+          </Button>
+        ))}
+      <ReasonedDialog {...shown} kind="halt" isOpen={isOpen && subject === 'halt'} />
+      <ReleaseDialog {...shown} isOpen={isOpen && subject === 'release'} />
+      <CapitalDialog {...shown} isOpen={isOpen && subject === 'capital'} />
+      <ReasonedDialog {...shown} kind="close" isOpen={isOpen && subject === 'close'} />
+    </>
+  )
+}
+
+export interface ActionDialogProps {
+  readonly account: OperatedAccount
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+const REASONED = {
+  halt: { title: text.haltTitle, confirm: text.haltConfirm, done: text.halted, act: haltAccount },
+  close: { title: text.closeTitle, confirm: text.closeConfirm, done: text.closed, act: closeAccount },
+}
+
+/** Halts or closes an account, for a reason that its trader reads. */
+function ReasonedDialog({ account, kind, isOpen, onClose }: ActionDialogProps & { readonly kind: 'halt' | 'close' }) {
+  const refresh = useRefreshAccount()
+  const [reason, setReason] = useState('')
+  const { title, confirm, done, act } = REASONED[kind]
+  const { working_orders: orders, open_positions: positions } = account
+  const leave = (): void => {
+    setReason('')
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onClose={leave}
+      title={title}
+      confirm={confirm}
+      isDangerous
+      isDisabled={!isReason(reason)}
+      onConfirm={async () => {
+        await act(account.id, reason.trim())
+        await Promise.all([refresh(), notify(done)])
+      }}
+    >
+      <Text size="sm">
+        {kind === 'halt' ? text.haltText : text.closeText(text.orderCount(orders), text.positionCount(positions))}
+      </Text>
+      <ReasonField value={reason} onChange={setReason} hint={text.reasonShown} />
+    </ConfirmDialog>
+  )
+}
+
+function ReleaseDialog({ account, isOpen, onClose }: ActionDialogProps) {
+  const refresh = useRefreshAccount()
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={text.releaseTitle}
+      confirm={text.releaseConfirm}
+      onConfirm={async () => {
+        await releaseAccount(account.id)
+        await Promise.all([refresh(), notify(text.released)])
+      }}
+    >
+      <Text size="sm">{text.releaseText[releasable(account) ?? 'halt']}</Text>
+    </ConfirmDialog>
+  )
+}

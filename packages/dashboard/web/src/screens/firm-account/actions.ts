@@ -1,0 +1,23 @@
+import type { OperatedAccount } from '../../api/firm.js'
+
+type Standing = Pick<OperatedAccount, 'state' | 'holds'>
+
+/** The hold that `release` would lift: a halt (an operator's, or after a venue mismatch), else the lock of the day. */
+export function releasable({ state, holds }: Standing): 'halt' | 'lock' | null {
+  if (state === 'TERMINATED' || state === 'CLOSED') return null
+  if (holds.some(({ kind }) => kind === 'operator' || kind === 'venue_mismatch')) return 'halt'
+  return holds.some(({ kind }) => kind === 'daily_lock') ? 'lock' : null
+}
+
+/** A halt can be put on what still trades, also where something else holds it. */
+export const canHalt = ({ state, holds }: Standing): boolean =>
+  ['ACTIVE', 'REDUCE_ONLY', 'HALTED'].includes(state) && !holds.some(({ kind }) => kind === 'operator')
+
+export const canClose = ({ state }: Standing): boolean => state !== 'TERMINATED' && state !== 'CLOSED'
+
+export const REASON_MAX = 256
+const REFERENCE = /^[A-Za-z0-9._:-]{1,64}$/
+
+export const isReference = (text: string): boolean => REFERENCE.test(text)
+
+export const isReason = (text: string): boolean => text.trim() !== '' && text.trim().length <= REASON_MAX

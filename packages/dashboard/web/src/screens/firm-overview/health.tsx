@@ -1,0 +1,54 @@
+import { SimpleGrid, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { FirmOverview } from '../../api/firm.js'
+import { text } from '../../text/en/firm.js'
+import { useNow } from '../../ui/clock.js'
+import { LabelledFigure } from '../../ui/labelled-figure.js'
+import { Panel } from '../../ui/panel.js'
+import { formatSpan } from '../../ui/time.js'
+import { attention } from './attention.js'
+import { count } from './count.js'
+
+/** Whether prices come, accounts are watched and webhooks go out. */
+export function Health({ overview }: { readonly overview: FirmOverview }) {
+  const { feed, workers, webhooks } = overview
+  const now = useNow()
+  const isBad = attention(overview, now)
+  const { tick_age_seconds: age, prices } = feed
+  return (
+    <Panel title={text.health}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <Part label={text.feed} isBad={isBad.feed}>
+          {age === null ? text.feedNone : text.feedAge(formatSpan(age * 1000))}
+        </Part>
+        <Part label={text.prices} isBad={isBad.prices}>
+          {text.pricesOf(count(prices.fresh), count(prices.stale), count(prices.none))}
+        </Part>
+        <Part label={text.workers} isBad={isBad.workers}>
+          {text.shards(count(workers.shards_watched), count(workers.shards))}
+        </Part>
+        <Part label={text.webhooks} isBad={isBad.webhooks}>
+          {count(webhooks.pending)}
+          {isBad.webhooks &&
+            webhooks.due_since !== null &&
+            `, ${text.webhooksDue(formatSpan(now - Date.parse(webhooks.due_since)))}`}
+        </Part>
+      </SimpleGrid>
+    </Panel>
+  )
+}
+
+interface PartProps {
+  readonly label: string
+  readonly isBad: boolean
+  readonly children: ReactNode
+}
+
+const Part = ({ label, isBad, children }: PartProps) => (
+  <div>
+    <LabelledFigure label={label}>{children}</LabelledFigure>
+    <Text size="xs" c={isBad ? 'var(--warn)' : 'dimmed'} fw={isBad ? 600 : 400}>
+      {isBad ? text.needsAttention : text.fine}
+    </Text>
+  </div>
+)
