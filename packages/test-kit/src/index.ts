@@ -9,6 +9,7 @@ export {
 export { anyCharacter } from './hostile/any-character.js'
 export { hostileBodies, type HostileBody } from './hostile/hostile-bodies.js'
 export { sendRequest, type RawResponse } from './http/send-request.js'
+export { untilLimited } from './http/until-limited.js'
 export { captureLogs, type CapturedLogs } from './logs/capture-logs.js'
 export { startFaultProxy, type FaultMode, type FaultProxy } from './network/fault-proxy.js'
 export { describeWithRedis } from './redis/describe-with-redis.js'

@@ -12,7 +12,7 @@ import {
   type OpenApiDocument,
   type RunningServer,
 } from '@ats/service-kit'
-import { apiClient, startFaultProxy, type ApiClient, type FaultProxy } from '@ats/test-kit'
+import { apiClient, startFaultProxy, untilLimited, type ApiClient, type FaultProxy } from '@ats/test-kit'
 import { engineRoutes, type EngineRouteDependencies } from '../src/http/routes.js'
 import { loadCatalogue } from '../src/market/catalogue.js'
 import { testAnswers, type Provoke } from './support/documented-answers.js'
@@ -192,11 +192,13 @@ const BY_STATUS: Readonly<Record<number, Provoke>> = {
   },
   408: (operation) => sendUnfinished(hasty.baseUrl, operation.method, pathWithout(operation), trader.key.headers),
   413: (operation) => engine.api.request(operation.method, pathWithout(operation), { rawBody: ' '.repeat(33_000) }),
-  429: async (operation) => {
+  429: (operation) => {
     const { api } = limited.as()
-    await api.get('/v1/key')
-    await usePublicBudget()
-    return sendWith(api, operation)
+    return untilLimited(async () => {
+      await api.get('/v1/key')
+      await usePublicBudget()
+      return sendWith(api, operation)
+    })
   },
   500: (operation) => {
     if (isKeyed(operation)) return sendWith(cutOff.as().api, operation)
@@ -277,8 +279,7 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
   'metrics 200': page,
   'docs 200': page,
   'docs 429': async ({ template }) => {
-    await usePublicBudget()
-    const { status, headers } = await fetch(`${limited.baseUrl}${template}`)
+    const { status, headers } = await untilLimited(() => fetch(`${limited.baseUrl}${template}`))
     return { status, headers: Object.fromEntries(headers) }
   },
 }

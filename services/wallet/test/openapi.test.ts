@@ -1,6 +1,6 @@
 import { createConnection } from 'node:net'
 import type { OpenApiDocument } from '@ats/service-kit'
-import { startFaultProxy, type FaultProxy } from '@ats/test-kit'
+import { startFaultProxy, untilLimited, type FaultProxy } from '@ats/test-kit'
 import { createKey, newUser, SERVICE_TOKEN, startTestWallet, type TestWallet } from './start-test-wallet.js'
 
 let wallet: TestWallet
@@ -68,20 +68,14 @@ function sendUnfinished(url: string, method: string, path: string): Promise<{ st
   })
 }
 
-/** The second of two. */
-async function second<T>(send: () => Promise<T>): Promise<T> {
-  await send()
-  return send()
-}
-
 /** The response to a user who has had his one call. */
 const oneTooMany = (method: string, path: string) => {
   const headers = newUser()
-  return second(() => limited.api.request(method, path, { headers }))
+  return untilLimited(() => limited.api.request(method, path, { headers }))
 }
 const asStranger = { authorization: 'Bearer x' }
 const strangerTooMany = (method: string, path: string) =>
-  second(() => limited.internal.request(method, path, { headers: asStranger }))
+  untilLimited(() => limited.internal.request(method, path, { headers: asStranger }))
 
 type Provoke = () => Promise<{ readonly status: number }>
 
@@ -167,9 +161,9 @@ const PROVOKED: Readonly<Record<string, Provoke>> = {
   'readiness 503': () => broken.api.get('/readyz'),
   'metrics 200': () => fetch(`${wallet.url}/metrics`),
   'openapi 200': () => wallet.api.get('/openapi.json'),
-  'openapi 429': () => second(() => fetch(`${limited.url}/openapi.json`)),
+  'openapi 429': () => untilLimited(() => fetch(`${limited.url}/openapi.json`)),
   'docs 200': () => fetch(`${wallet.url}/docs`),
-  'docs 429': () => second(() => fetch(`${limited.url}/docs`)),
+  'docs 429': () => untilLimited(() => fetch(`${limited.url}/docs`)),
 }
 
 /** The same for what only the internal listener has. */

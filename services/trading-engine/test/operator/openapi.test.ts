@@ -1,7 +1,7 @@
 /** Every answer that the operator's document promises is provoked once, and is as documented. */
 import { randomUUID } from 'node:crypto'
 import type { OpenApiDocument } from '@ats/service-kit'
-import { apiClient, startFaultProxy, type ApiClient, type FaultProxy } from '@ats/test-kit'
+import { apiClient, startFaultProxy, untilLimited, type ApiClient, type FaultProxy } from '@ats/test-kit'
 import { testAnswers, type Provoke } from '../support/documented-answers.js'
 import { startEngine, type TestEngine } from '../support/engine.js'
 import { accountReadsOf, operationOf, requestFor, RESTING_ORDER, type Operation } from '../support/operations.js'
@@ -119,10 +119,9 @@ const BY_STATUS: Readonly<Record<number, Provoke>> = {
   304: (operation) => send(engine.operator.with({ 'if-none-match': '*' }), operation),
   401: (operation) => send(apiClient({ baseUrl: engine.operatorUrl, openapi: engine.operatorOpenapi }), operation),
   404: (operation) => send(engine.operator, operation),
-  429: async (operation) => {
+  429: (operation) => {
     const stranger = apiClient({ baseUrl: entitled.operatorUrl, openapi: entitled.operatorOpenapi })
-    await send(stranger, operation)
-    return send(stranger, operation)
+    return untilLimited(() => send(stranger, operation))
   },
   408: ({ method, template }) =>
     sendUnfinished(hasty.operatorUrl, method, template.replace(/\{\w+\}/, randomUUID()), {}),
@@ -160,8 +159,7 @@ const page: Provoke = async ({ template }) => {
 }
 
 const oneTooMany: Provoke = async ({ template }) => {
-  await fetch(`${entitled.operatorUrl}${template}`)
-  const { status, headers } = await fetch(`${entitled.operatorUrl}${template}`)
+  const { status, headers } = await untilLimited(() => fetch(`${entitled.operatorUrl}${template}`))
   return { status, headers: Object.fromEntries(headers) }
 }
 
