@@ -96,13 +96,13 @@ async function readSession(
   const { session } = request.principal
   if (session !== null) {
     const renewed = await sessions.renew(session)
-    return { status: 200, body: sessionBody(session, config), cookies: renewed === null ? [] : [renewed] }
+    return { status: 200, body: sessionBody(session, request.ip, config), cookies: renewed === null ? [] : [renewed] }
   }
   const loggedIn = login.signsIn(request)
   if (loggedIn === null) throw loginNeeded()
   await loginLimit.consume(addressGroup(request.ip))
   const begun = await sessions.begin(loggedIn)
-  return { status: 200, body: sessionBody(begun.session, config), cookies: [begun.cookie] }
+  return { status: 200, body: sessionBody(begun.session, request.ip, config), cookies: [begun.cookie] }
 }
 
 async function finishLogin(
@@ -131,7 +131,7 @@ const redirect = (location: string, cookies: readonly string[]): Reply => ({
 
 const time = (seconds: number): string => new Date(seconds * 1000).toISOString()
 
-const sessionBody = (session: Session, config: LoginRouteDependencies['config']) => ({
+const sessionBody = (session: Session, address: string, config: LoginRouteDependencies['config']) => ({
   user: session.user,
   roles: session.roles,
   login: session.login,
@@ -139,6 +139,7 @@ const sessionBody = (session: Session, config: LoginRouteDependencies['config'])
   expires_at: time(expiresAt(session)),
   idle_seconds: IDLE_SECONDS,
   step_up_seconds: STEP_UP_SECONDS,
+  address,
   engine_url: config.ENGINE_PUBLIC_URL,
   wallet_url: config.WALLET_PUBLIC_URL,
 })

@@ -10,6 +10,8 @@ export interface Session {
   readonly login: 'demo' | 'oidc'
   readonly authenticated_at: string
   readonly expires_at: string
+  /** The address from which the gateway sees this browser. */
+  readonly address: string
   /** The public addresses of both services, for snippets. */
   readonly engine_url: string
   readonly wallet_url: string

@@ -9,6 +9,7 @@ export const text = {
   close: 'Close',
   copy: 'Copy',
   copied: 'Copied',
+  notCopied: 'Select and copy it yourself',
   failed: 'Something went wrong',
   unreachable: 'No connection',
   unreachableHint: 'The dashboard does not respond. It is tried again.',

@@ -5,4 +5,5 @@ export const text = {
   openAccount: 'Open account',
   firmOverview: 'Overview',
   allAccounts: 'All accounts',
+  developers: 'Keys and webhooks',
 }

@@ -1,0 +1,111 @@
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ApiKey } from '@ats/sdk/types'
+import { useState } from 'react'
+import { keysQuery, revokeKey } from '../../../api/keys.js'
+import { configQuery } from '../../../api/market.js'
+import { keys as words } from '../../../text/en/developers.js'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.js'
+import { notify } from '../../../ui/notify.js'
+import { readingOf } from '../../../ui/reading.js'
+import { Empty, ReadingView } from '../../../ui/states.js'
+import { CreateKeyDialog } from './create-key-dialog.js'
+import { EditKeyDialog } from './edit-key-dialog.js'
+import { KeyCard, type KeyAction } from './key-card.js'
+import { RollKeyDialog } from './roll-key-dialog.js'
+import { SecretDialog, type Issued } from './secret-dialog.js'
+
+type Asked = { readonly action: 'create' } | { readonly action: KeyAction; readonly apiKey: ApiKey }
+
+/** The keys of the user, and everything that can be done with them. */
+export function KeysPanel() {
+  const keys = useQuery({ ...keysQuery, refetchInterval: 60_000 })
+  const [asked, setAsked] = useState<Asked | null>(null)
+  // Here alone, until its dialog closes: not in what queries and mutations keep.
+  const [issued, setIssued] = useState<Issued | null>(null)
+  return (
+    <>
+      <ReadingView reading={readingOf(keys)} skeleton={<KeysSkeleton />} onRetry={() => void keys.refetch()}>
+        {(list) => <KeyList keys={list} onAsk={setAsked} />}
+      </ReadingView>
+      {asked !== null && <Dialog asked={asked} onClose={() => setAsked(null)} onIssued={setIssued} />}
+      {issued !== null && <SecretDialog issued={issued} onClose={() => setIssued(null)} />}
+    </>
+  )
+}
+
+interface KeyListProps {
+  readonly keys: readonly ApiKey[]
+  readonly onAsk: (asked: Asked) => void
+}
+
+function KeyList({ keys, onAsk }: KeyListProps) {
+  const most = useQuery(configQuery).data?.limits.active_keys_per_user
+  const isFull = most !== undefined && keys.length >= most
+  const create = (
+    <Button onClick={() => onAsk({ action: 'create' })} disabled={isFull}>
+      {words.create}
+    </Button>
+  )
+  if (keys.length === 0)
+    return (
+      <Empty title={words.none} hint={words.noneHint}>
+        {create}
+      </Empty>
+    )
+  return (
+    <Stack gap="md">
+      <Group justify="space-between">
+        <Text size="sm" c="dimmed">
+          {most === undefined ? words.countUnknown(keys.length) : words.count(keys.length, most)}
+          {isFull && `. ${words.full}`}
+        </Text>
+        {create}
+      </Group>
+      {keys.map((apiKey) => (
+        <KeyCard key={apiKey.id} apiKey={apiKey} onAsk={(action) => onAsk({ action, apiKey })} />
+      ))}
+    </Stack>
+  )
+}
+
+interface DialogProps {
+  readonly asked: Asked
+  readonly onClose: () => void
+  readonly onIssued: (issued: Issued) => void
+}
+
+function Dialog({ asked, onClose, onIssued }: DialogProps) {
+  if (asked.action === 'create') return <CreateKeyDialog onClose={onClose} onIssued={onIssued} />
+  const { action, apiKey } = asked
+  const Asking = { edit: EditKeyDialog, roll: RollKeyDialog, revoke: RevokeDialog }[action]
+  return <Asking apiKey={apiKey} onClose={onClose} onIssued={onIssued} />
+}
+
+function RevokeDialog({ apiKey, onClose }: { readonly apiKey: ApiKey; readonly onClose: () => void }) {
+  const queries = useQueryClient()
+  return (
+    <ConfirmDialog
+      isOpen
+      isDangerous
+      onClose={onClose}
+      title={words.revokeKey(apiKey.label)}
+      confirm={words.revoke}
+      onConfirm={async () => {
+        await revokeKey(apiKey.id)
+        await queries.invalidateQueries({ queryKey: keysQuery.queryKey })
+        void notify(words.revoked(apiKey.label))
+      }}
+    >
+      <Text size="sm">{words.revokeHint(apiKey.keyPrefix)}</Text>
+    </ConfirmDialog>
+  )
+}
+
+const KeysSkeleton = () => (
+  <Stack gap="md" aria-busy>
+    <Skeleton height={36} />
+    <Skeleton height={150} />
+    <Skeleton height={150} />
+  </Stack>
+)
