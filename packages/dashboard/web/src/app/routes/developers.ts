@@ -5,8 +5,15 @@ export const DEVELOPERS: readonly Screen[] = [
   screen(
     {
       ...{ path: '/developers', role: 'trader' as const },
-      nav: { group: 'developers', label: text.developers, keywords: 'api keys secret webhooks curl sdk' },
+      nav: { group: 'developers', label: text.developers, keywords: 'api keys secret webhook curl sdk' },
     },
     () => import('../../screens/developers/developers.js'),
+  ),
+  screen(
+    {
+      ...{ path: '/sandbox', role: 'trader' as const },
+      nav: { group: 'developers', label: text.sandbox, keywords: 'move market test price' },
+    },
+    () => import('../../screens/sandbox/sandbox.js'),
   ),
 ]

@@ -14,7 +14,7 @@ const PANELS = {
 type Tab = keyof typeof PANELS
 const TABS = Object.keys(PANELS) as readonly Tab[]
 
-/** Keys, webhooks, and how to begin with them. The tab is in the address. */
+/** Keys, and how to begin with one. The tab is in the address. */
 export default function Developers() {
   const [query, setQuery] = useSearchParams()
   const shown = TABS.find((tab) => tab === query.get('tab')) ?? 'keys'

@@ -1,7 +1,7 @@
 export const text = {
   title: 'Developer settings',
-  subtitle: 'Keys for your bots, the webhooks that tell them what happened, and how to begin.',
-  tabs: { keys: 'Keys', webhooks: 'Webhooks', snippets: 'First steps', activity: 'Activity' },
+  subtitle: 'Keys for your bots, and how to begin with one.',
+  tabs: { keys: 'Keys', snippets: 'First steps', activity: 'Activity' },
 }
 
 export const keys = {
@@ -77,7 +77,6 @@ export const snippets = {
   engineDocs: 'the documentation of the engine',
   walletDocs: 'that of the wallet',
   or: 'and',
-  playground: 'Try requests in the playground',
 }
 
 export const activity = {

@@ -5,5 +5,6 @@ export const text = {
   openAccount: 'Open account',
   firmOverview: 'Overview',
   allAccounts: 'All accounts',
-  developers: 'Keys and webhooks',
+  developers: 'Keys',
+  sandbox: 'Sandbox',
 }

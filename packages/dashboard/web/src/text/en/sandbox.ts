@@ -1,0 +1,23 @@
+export const text = {
+  title: 'Sandbox',
+  subtitle: 'Move a market and see what your bot, your account and the rules of its plan make of it.',
+  none: 'This service has no sandbox',
+  noneHint: 'Its markets follow real prices alone, and nobody can move them.',
+  shared: 'The market moves for everybody who uses this sandbox.',
+  symbol: 'Symbol',
+  now: 'Last price',
+  move: 'Move',
+  moveTo: 'Move to',
+  steps: 'From the last price',
+  step: (percent: string) => `${percent.startsWith('-') ? percent.replace('-', '−') : `+${percent}`} %`,
+  over: 'How',
+  overs: { 0: 'Next tick', 10000: 'Walk, 10 s', 60000: 'Walk, 1 min', 600000: 'Walk, 10 min' },
+  release: 'Release',
+  releaseHint: 'A released market returns to its feed.',
+  moves: 'Your moves on this page',
+  noMoves: 'None yet',
+  moved: (symbol: string, price: string, seconds: number) =>
+    seconds === 0 ? `${symbol} goes to ${price}` : `${symbol} walks to ${price} in ${seconds} s`,
+  released: (symbol: string) => `${symbol} returns to its feed`,
+  openMarket: 'Open the market',
+}
