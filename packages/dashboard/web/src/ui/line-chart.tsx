@@ -1,7 +1,7 @@
-import { Anchor, Text } from '@mantine/core'
 import { createChart, LineSeries, LineStyle, LineType, type IChartApi, type UTCTimestamp } from 'lightweight-charts'
 import { useEffect, useRef } from 'react'
-import { text } from '../text/en/chart.js'
+import { ChartNotice } from './chart-notice.js'
+import { chartOptions, colorOf, onThemeChange } from './chart-style.js'
 import { chartSeconds } from './chart-time.js'
 import { formatMoney, toPixels } from './format.js'
 import styles from './line-chart.module.css'
@@ -33,6 +33,9 @@ export interface LineChartProps {
 
 const STYLES = { solid: LineStyle.Solid, dashed: LineStyle.Dashed, dotted: LineStyle.SparseDotted }
 
+/** The wheel scrolls the page. */
+const NO_WHEEL = { handleScale: { mouseWheel: false } }
+
 /** Lines over time. */
 export default function LineChart({ label, lines, currency, height }: LineChartProps) {
   const container = useRef<HTMLDivElement>(null)
@@ -40,14 +43,12 @@ export default function LineChart({ label, lines, currency, height }: LineChartP
   useEffect(() => {
     const element = container.current
     if (element === null) return
-    const chart = createChart(element, { ...optionsOf(element), height, autoSize: true })
+    const chart = createChart(element, { ...chartOptions(element), ...NO_WHEEL, height, autoSize: true })
     for (const line of lines) addLine(chart, element, line, currency, zone)
     chart.timeScale().fitContent()
-    const restyle = (): void => chart.applyOptions(optionsOf(element))
-    const themes = new MutationObserver(restyle)
-    themes.observe(document.documentElement, { attributes: true, attributeFilter: ['data-mantine-color-scheme'] })
+    const forget = onThemeChange(() => chart.applyOptions(chartOptions(element)))
     return () => {
-      themes.disconnect()
+      forget()
       chart.remove()
     }
   }, [lines, currency, height, zone])
@@ -62,33 +63,9 @@ export default function LineChart({ label, lines, currency, height }: LineChartP
         ))}
       </figcaption>
       <div ref={container} className={styles.canvas} style={{ height }} aria-hidden />
-      <Text size="xs" c="dimmed" className={styles.notice}>
-        <Anchor href="https://www.tradingview.com/" target="_blank" rel="noopener noreferrer" size="xs">
-          {text.madeWith}
-        </Anchor>{' '}
-        {text.copyright}
-      </Text>
+      <ChartNotice />
     </figure>
   )
-}
-
-const colorOf = (element: Element, name: string): string => getComputedStyle(element).getPropertyValue(name).trim()
-
-function optionsOf(element: Element) {
-  const line = { color: colorOf(element, '--line') }
-  const textColor = colorOf(element, '--mantine-color-dimmed')
-  return {
-    layout: {
-      background: { color: 'transparent' },
-      ...{ textColor, fontSize: 11, attributionLogo: false },
-      fontFamily: getComputedStyle(element).fontFamily,
-    },
-    grid: { vertLines: line, horzLines: line },
-    rightPriceScale: { borderColor: line.color },
-    timeScale: { borderColor: line.color, timeVisible: true, secondsVisible: false },
-    handleScroll: { vertTouchDrag: false },
-    handleScale: { mouseWheel: false },
-  }
 }
 
 function addLine(chart: IChartApi, element: Element, line: ChartLine, currency: string, zone: 'local' | 'UTC'): void {

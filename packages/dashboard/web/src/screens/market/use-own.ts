@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Order, Position, Trade } from '@ats/sdk/types'
 import { useMemo } from 'react'
+import { ownAccounts } from '../../api/account-reads.js'
 import { accountKey } from '../../api/accounts.js'
-import { bodyOf, engine } from '../../api/clients.js'
 import type { MarketPlace } from '../../api/market.js'
 
 interface Own {
@@ -16,22 +16,20 @@ const FILLS = 200
 /** The positions, orders and fills of an account in a market: read again when its stream tells of new events. */
 export function useOwn(accountId: string | undefined, { venue, symbol }: MarketPlace): Own {
   const id = accountId ?? ''
-  const path = { account_id: id }
   const enabled = accountId !== undefined
   const positions = useQuery({
     queryKey: [...accountKey(id), 'positions'],
-    queryFn: ({ signal }) => bodyOf(engine.GET('/v1/account/{account_id}/positions', { params: { path }, signal })),
+    queryFn: ({ signal }) => ownAccounts.positions(id, signal),
     enabled,
   }).data
   const orders = useQuery({
     queryKey: [...accountKey(id), 'working-orders'],
-    queryFn: ({ signal }) => bodyOf(engine.GET('/v1/account/{account_id}/orders', { params: { path }, signal })),
+    queryFn: ({ signal }) => ownAccounts.workingOrders(id, signal),
     enabled,
   }).data
   const fills = useQuery({
     queryKey: [...accountKey(id), 'latest-fills'],
-    queryFn: ({ signal }) =>
-      bodyOf(engine.GET('/v1/account/{account_id}/trades', { params: { path, query: { limit: FILLS } }, signal })),
+    queryFn: async ({ signal }) => (await ownAccounts.trades(id, { limit: FILLS, signal })).rows,
     enabled,
   }).data
   return useMemo(() => {

@@ -45,6 +45,8 @@ export const text = {
   close: 'Close',
   noBars: 'No bars yet',
 
+  positions: 'Positions',
+  orders: 'Working orders',
   book: 'Order book',
   bids: 'Bids',
   asks: 'Asks',

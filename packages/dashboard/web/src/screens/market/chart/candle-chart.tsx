@@ -1,4 +1,3 @@
-import { Anchor, Text } from '@mantine/core'
 import type { Candle, CandleInterval, Trade } from '@ats/sdk/types'
 import {
   CandlestickSeries,
@@ -14,8 +13,8 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts'
 import { useEffect, useRef, useState } from 'react'
-import { text as chartText } from '../../../text/en/chart.js'
 import { text } from '../../../text/en/market.js'
+import { ChartNotice } from '../../../ui/chart-notice.js'
 import { chartOptions, colorOf, onThemeChange } from '../../../ui/chart-style.js'
 import { digitsOf } from '../../../ui/format.js'
 import { chartSeconds } from '../../../ui/chart-time.js'
@@ -62,12 +61,7 @@ export default function CandleChart(props: CandleChartProps) {
   return (
     <figure className={styles.figure} aria-label={text.chart(symbol)}>
       <div ref={container} className={styles.canvas} aria-hidden />
-      <Text size="xs" c="dimmed" className={styles.notice}>
-        <Anchor href="https://www.tradingview.com/" target="_blank" rel="noopener noreferrer" size="xs">
-          {chartText.madeWith}
-        </Anchor>{' '}
-        {chartText.copyright}
-      </Text>
+      <ChartNotice />
     </figure>
   )
 }

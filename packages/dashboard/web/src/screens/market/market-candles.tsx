@@ -1,0 +1,73 @@
+import { SegmentedControl, Skeleton } from '@mantine/core'
+import type { Candle, CandleInterval } from '@ats/sdk/types'
+import { lazy, Suspense, useCallback, useMemo } from 'react'
+import type { MarketPlace } from '../../api/market.js'
+import { useLive } from '../../live/live-context.js'
+import { liveKeys } from '../../live/live-keys.js'
+import { text } from '../../text/en/market.js'
+import { Panel } from '../../ui/panel.js'
+import { readingOf } from '../../ui/reading.js'
+import { ReadingView } from '../../ui/states.js'
+import { INTERVALS } from './chart/bars.js'
+import { priceMarks } from './chart/chart-lines.js'
+import styles from './market.module.css'
+import { useCandles } from './use-candles.js'
+import { useOwn } from './use-own.js'
+
+const CandleChart = lazy(() => import('./chart/candle-chart.js'))
+
+interface MarketCandlesProps {
+  readonly market: MarketPlace
+  readonly tickSize: string
+  readonly interval: CandleInterval
+  readonly onInterval: (interval: CandleInterval) => void
+  readonly accountId: string | undefined
+}
+
+/** The candles of a market, with what the chosen account has in it. */
+export const MarketCandles = (props: MarketCandlesProps) => (
+  <Panel>
+    <SegmentedControl
+      size="xs"
+      aria-label={text.interval}
+      data={[...INTERVALS]}
+      value={props.interval}
+      onChange={props.onInterval}
+    />
+    <Candles {...props} />
+  </Panel>
+)
+
+function Candles({ market, tickSize, interval, accountId }: MarketCandlesProps) {
+  const { query, candles } = useCandles(market, interval)
+  const live = useLive<Candle>(liveKeys.candle(market.venue, market.symbol, interval))
+  const { positions, orders, fills } = useOwn(accountId, market)
+  const marks = useMemo(() => priceMarks(positions, orders), [positions, orders])
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  const onOldest = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
+  return (
+    <ReadingView
+      reading={{ ...readingOf(query), value: candles }}
+      skeleton={<Skeleton className={styles.chart} />}
+      onRetry={() => void query.refetch()}
+    >
+      {(list) => (
+        <Suspense fallback={<Skeleton className={styles.chart} />}>
+          <CandleChart
+            key={interval}
+            symbol={market.symbol}
+            interval={interval}
+            tickSize={tickSize}
+            candles={list}
+            latest={live?.value}
+            marks={marks}
+            fills={fills}
+            onOldest={onOldest}
+          />
+        </Suspense>
+      )}
+    </ReadingView>
+  )
+}
