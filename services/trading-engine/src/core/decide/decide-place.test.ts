@@ -542,6 +542,7 @@ test('an accepted order as it is first told', () => {
   expect(readable(order)).toEqual({
     id: order?.id,
     accountId: trader.account.id,
+    origin: { by: 'SYSTEM', keyId: null },
     clientId: 'c-1',
     symbol: 'BTC-USD',
     venue: 'GMX',
