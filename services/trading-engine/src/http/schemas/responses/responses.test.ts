@@ -6,6 +6,7 @@ import { BTC, EUR } from '../../../../test/support/instruments.js'
 import { compileJsonSchema } from '../../../../test/support/json-schema.js'
 import { aPlan } from '../../../../test/support/plans.js'
 import { aTrader } from '../../../../test/support/trader.js'
+import type { Breach } from '../../../core/model/breach.js'
 import { computeExposure, computePerformance } from '../../../core/read/analytics.js'
 import { decimal, price, quantity, rate, usd } from '../../../core/values/decimal.js'
 import { accountBody, planBody, summaryBody } from '../../../wire/account-body.js'
@@ -18,6 +19,7 @@ import { createResourceTexts } from '../../../wire/resource-texts.js'
 import { closeText, placementText } from '../../../wire/placement-body.js'
 import { closedPositionBody, positionBody } from '../../../wire/position-body.js'
 import { tradeBody } from '../../../wire/trade-body.js'
+import { breachBody } from '../../../wire/breach-body.js'
 import { violationBody } from '../../../wire/violation-body.js'
 import * as accountSchemas from './account.js'
 import * as analyticsSchemas from './analytics.js'
@@ -61,19 +63,37 @@ const rulesOfAllKinds = {
   },
 }
 const cap = { default: 1, max: 2 }
+const crossed: Breach = {
+  id: '3f2504e0-4f89-41d3-9a0c-0305e82c3301',
+  accountId: trader.account.id,
+  rule: 'max_drawdown',
+  severity: 'HARD',
+  message: 'equity 1 is below the floor 1',
+  limit: usd(one),
+  value: usd(one),
+  equity: usd(one),
+  balance: usd(one),
+  action: 'TERMINATED',
+  held: [
+    {
+      positionId: '3f2504e0-4f89-41d3-9a0c-0305e82c3302',
+      symbol: fills[0]!.symbol,
+      venue: 'GMX',
+      direction: 'LONG',
+      quantity: quantity(one),
+      entryPrice: price(one),
+      markPrice: price(one),
+      unrealizedPnl: usd(one),
+    },
+  ],
+  orderId: null,
+  tick: 7_074_086_400,
+  at,
+}
 
 const written = (write: WriteDecimal): readonly (readonly [string, Joi.Schema, unknown])[] => {
   const violation = violationBody(refused.violations[0]!, write)
-  const breach = {
-    ...violation,
-    id: '3f2504e0-4f89-41d3-9a0c-0305e82c3301',
-    severity: 'HARD',
-    equity: write(one),
-    balance: write(one),
-    action: 'TERMINATED',
-    tick: 7_074_086_400,
-    occurred_at: '2026-03-02T12:00:00.000Z',
-  }
+  const breach = breachBody(crossed, write)
   const texts = createResourceTexts()
   const sessions = [{ day: 1, openMinute: 0, closeMinute: 1440 }]
   return [
@@ -119,6 +139,7 @@ const written = (write: WriteDecimal): readonly (readonly [string, Joi.Schema, u
       ),
     ],
     ['breach', breachSchemas.breach, breach],
+    ['breach of an earlier version', breachSchemas.breach, breachBody({ ...crossed, held: null, tick: null }, write)],
     ['hard violations', breachSchemas.hardViolations, [breach]],
     [
       'analytics',
