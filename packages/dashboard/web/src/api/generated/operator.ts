@@ -2,7 +2,7 @@
 
 import type { Decimal } from '@ats/sdk/decimal'
 
-export const DOCUMENT_SHA256 = 'f5ff4cf9e1f67cd2491e1ca9469a06d87919291fa5d2e5b676229248c570af67'
+export const DOCUMENT_SHA256 = '081ff9400a2002510ce8a98051fdce1654ae9f0381d3be7683269c9dfc3c464a'
 
 /** The fields that are whole numbers: all other numbers are decimals. */
 
@@ -3979,6 +3979,11 @@ export interface operations {
               price: string
               bid: string
               ask: string
+              index: string
+              carry_long: string | null
+              carry_short: string | null
+              funding_long: string | null
+              funding_short: string | null
             }[]
             next: number | null
           }
