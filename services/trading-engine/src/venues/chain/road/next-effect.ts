@@ -1,0 +1,373 @@
+/**
+ * Decides what happens next on the road of a wallet: from what is stored, and what the chain shows, to one effect. It
+ * is pure, and each effect changes what is stored or known, so a process may end between any two of them: the next one
+ * decides from there. Earlier rows of RULES go first: what is signed is brought to its end before anything is signed.
+ */
+import type { VenueReport, VenueRequest } from '../../../core/model/venue-request.js'
+import type { Call, Hex, NotNow } from '../../port.js'
+import type { ReceiptView } from '../rpc/chain-client.js'
+import type { RpcProblem } from '../rpc/rpc-error.js'
+import { NO_CHARGES } from './charges.js'
+import { replacementFees } from './fees.js'
+import {
+  costMax,
+  isUnfinished,
+  type Fees,
+  type MinedTransaction,
+  type VenueTransaction,
+} from '../../../core/model/venue-transaction.js'
+import type { TradingWallet } from '../../../core/model/trading-wallet.js'
+
+export interface RoadView {
+  readonly wallet: TradingWallet
+  /** Unfinished ones, and all of the requests below; by nonce and attempt. */
+  readonly transactions: readonly VenueTransaction[]
+  /** The one after all that the wallet was ever given. */
+  readonly nextNonce: number
+  /** Wei, today. */
+  readonly spentToday: bigint
+  /** The account's that are not final, oldest first. */
+  readonly requests: readonly VenueRequest[]
+  /** The calls of requests that have been planned. */
+  readonly plans: ReadonlyMap<string, readonly Call[]>
+  readonly planOf: (request: VenueRequest) => readonly Call[] | NotNow
+  /** Calls that have to come first, e.g. allowances. */
+  readonly preparations: readonly Call[]
+  readonly chain: RoadChain
+  readonly memory: RoadMemory
+  readonly limits: RoadLimits
+  readonly isDryRun: boolean
+}
+
+export interface RoadChain {
+  readonly head: number
+  readonly confirmed: number
+  readonly fees: Fees
+  /** Transactions that the wallet has sent, at the head and at the confirmed block. */
+  readonly nonceAtHead: number
+  readonly nonceConfirmed: number
+  /** Wei in the wallet. */
+  readonly native: bigint
+  readonly receipts: ReadonlyMap<Hex, ReceiptView>
+}
+
+/** Known to this process alone; without it some effects happen again, which does no harm. */
+export interface RoadMemory {
+  /** By `simulationKey`, of this round. */
+  readonly simulations: ReadonlyMap<string, Simulation>
+  /** The head when this process last sent the bytes. */
+  readonly sentAt: ReadonlyMap<Hex, number>
+  /** How the endpoints answered to the bytes. */
+  readonly problems: ReadonlyMap<Hex, RpcProblem>
+  /** Names of reports that were booked. */
+  readonly reported: ReadonlySet<string>
+  /** Reasons that the operator was told, by request. */
+  readonly waiting: ReadonlyMap<string, string>
+  /** Plans that the dry run has shown, by `simulationKeyOf`. */
+  readonly shown: ReadonlySet<string>
+}
+
+export type Simulation =
+  | { readonly kind: 'runs'; readonly gas: bigint }
+  | { readonly kind: 'reverts'; readonly reason: string }
+  /** The node did not say. */
+  | { readonly kind: 'unknown' }
+
+export interface RoadLimits {
+  /** Blocks until bytes that are nowhere to be seen are sent again, and until a higher fee is offered. */
+  readonly resendAfter: number
+  readonly replaceAfter: number
+  /** Wei for one unit of gas. */
+  readonly feeMax: bigint
+  /** Nonces under way at a time. */
+  readonly inFlightMax: number
+}
+
+export type Effect =
+  | { readonly kind: 'settle'; readonly nonce: number; readonly mined: MinedTransaction | null }
+  | { readonly kind: 'report'; readonly report: VenueReport }
+  /** Asks why it was reverted, and reports that. */
+  | { readonly kind: 'report_reverted'; readonly transaction: VenueTransaction }
+  | { readonly kind: 'send'; readonly transaction: VenueTransaction }
+  | { readonly kind: 'plan'; readonly requestId: string; readonly calls: readonly Call[] }
+  | { readonly kind: 'simulate'; readonly key: string; readonly call: Call }
+  | { readonly kind: 'sign'; readonly draft: Draft }
+  /** Tells the operator why a request waits. */
+  | { readonly kind: 'wait'; readonly requestId: string; readonly reason: string }
+  | { readonly kind: 'show'; readonly requestId: string | null; readonly calls: readonly Call[] }
+
+/** A transaction to be. */
+export type Draft = Pick<
+  VenueTransaction,
+  'nonce' | 'attempt' | 'purpose' | 'requestId' | 'callIndex' | 'callCount' | 'call' | 'gas' | 'fees'
+>
+
+export function nextEffect(view: RoadView): Effect | null {
+  if (view.isDryRun) return showPlan(view)
+  for (const rule of RULES) {
+    const effect = rule(view)
+    if (effect !== null) return effect
+  }
+  return null
+}
+
+const RULES = [settleNonce, reportTransaction, fillNonce, sendBytes, raiseFee, prepareWallet, serveRequests] as const
+
+/** A nonce has its end when a confirmed block has used it. */
+function settleNonce({ transactions, chain }: RoadView): Effect | null {
+  for (const attempts of byNonce(transactions)) {
+    const [first] = attempts
+    if (first === undefined) continue
+    const mined = attempts.map((attempt) => minedOf(attempt, chain)).find((found) => found !== null)
+    if (mined !== undefined) return { kind: 'settle', nonce: first.nonce, mined }
+    const isAbsent = attempts.every(({ hash }) => chain.receipts.get(hash)?.kind === 'absent')
+    if (chain.nonceConfirmed > first.nonce && isAbsent) return { kind: 'settle', nonce: first.nonce, mined: null }
+  }
+  return null
+}
+
+function minedOf({ hash, call }: VenueTransaction, { receipts, confirmed }: RoadChain): MinedTransaction | null {
+  const seen = receipts.get(hash)
+  if (seen?.kind !== 'mined' || seen.receipt.block > confirmed) return null
+  const { receipt } = seen
+  const paid = receipt.gasUsed * receipt.gasPrice
+  return receipt.isSuccess
+    ? { hash, receipt, state: 'MINED', cost: paid + call.value }
+    : { hash, receipt, state: 'REVERTED', cost: paid }
+}
+
+function reportTransaction({ transactions, requests, memory }: RoadView): Effect | null {
+  for (const transaction of transactions) {
+    const request = requests.find(({ id }) => id === transaction.requestId)
+    if (request === undefined) continue
+    if (transaction.state === 'REVERTED') return { kind: 'report_reverted', transaction }
+    const report = reportOf(transaction, request)
+    if (report !== null && !memory.reported.has(reportName(report))) return { kind: 'report', report }
+  }
+  return null
+}
+
+function reportOf(transaction: VenueTransaction, { id: requestId, state }: VenueRequest): VenueReport | null {
+  const { hash: txHash, callIndex, callCount, call, block, blockHash, chainId } = transaction
+  if (transaction.state === 'SIGNED') return { kind: 'signed', requestId, txHash }
+  if (transaction.state === 'SENT') return { kind: 'sent', requestId, txHash }
+  const isDone = transaction.state === 'MINED' && call.endsWith === 'receipt' && callIndex === callCount - 1
+  if (!isDone || state === 'ACCEPTED' || block === null || blockHash === null) return null
+  const place = { chainId, block, blockHash, txHash, logIndex: RECEIPT_INDEX }
+  return { kind: 'accepted', requestId, place, venueOrderId: null }
+}
+
+/** The place of a receipt itself, which is no log. */
+const RECEIPT_INDEX = -1
+
+export const reportName = (report: VenueReport): string => {
+  const { kind, requestId } = report
+  return `${kind} ${requestId} ${kind === 'signed' || kind === 'sent' ? report.txHash : ''}`
+}
+
+/** A nonce that holds up those after it: never given, or given to a request that was withdrawn before it was sent. */
+function fillNonce({ wallet, transactions, chain, nextNonce, requests, limits }: RoadView): Effect | null {
+  for (const attempts of byNonce(transactions)) {
+    const last = attempts.at(-1)
+    if (last === undefined || last.state !== 'SIGNED' || last.purpose !== 'request') continue
+    if (requests.some(({ id }) => id === last.requestId) || attempts.length > 1) continue
+    const fees = replacementFees(last.fees, chain.fees, limits.feeMax) ?? last.fees
+    return { kind: 'sign', draft: filler(wallet, last.nonce, last.attempt + 1, fees) }
+  }
+  const given = new Set(transactions.map(({ nonce }) => nonce))
+  for (let nonce = chain.nonceAtHead; nonce < nextNonce; nonce += 1)
+    if (!given.has(nonce)) return { kind: 'sign', draft: filler(wallet, nonce, 0, chain.fees) }
+  return null
+}
+
+const FILLER_GAS = 100_000n
+
+const filler = ({ address }: TradingWallet, nonce: number, attempt: number, fees: Fees): Draft => ({
+  ...{ nonce, attempt, fees, purpose: 'filler', requestId: null, callIndex: 0, callCount: 1, gas: FILLER_GAS },
+  call: {
+    ...{ to: address, data: '0x', value: 0n, gas: FILLER_GAS, endsWith: 'receipt' },
+    description: `nothing, for nonce ${nonce}`,
+  },
+})
+
+/** The last bytes of each nonce, the lowest first; first those never sent, and again those that nobody has seen. */
+function sendBytes({ transactions, requests, chain, memory, limits }: RoadView): Effect | null {
+  for (const attempts of byNonce(transactions)) {
+    const last = attempts.at(-1)
+    if (last === undefined || attempts.some(({ hash }) => isSeen(chain.receipts.get(hash)))) continue
+    const request = requests.find(({ id }) => id === last.requestId)
+    // What is only signed goes out once the request says so: until then it could be withdrawn.
+    const isHeld = attempts.every(isUnsentRequest) && (request === undefined || request.state === 'NEW')
+    const sentAt = memory.sentAt.get(last.hash)
+    if (!isHeld && (sentAt === undefined || chain.head >= sentAt + limits.resendAfter))
+      return { kind: 'send', transaction: last }
+  }
+  return null
+}
+
+const isUnsentRequest = ({ state, purpose }: VenueTransaction): boolean => state === 'SIGNED' && purpose === 'request'
+
+const isSeen = (seen: ReceiptView | undefined): boolean => seen?.kind === 'mined' || seen?.kind === 'unsure'
+
+/** The lowest nonce that waits is what the others wait for. */
+function raiseFee({ transactions, chain, memory, limits }: RoadView): Effect | null {
+  const [attempts] = byNonce(transactions)
+  const last = attempts?.at(-1)
+  if (attempts === undefined || last === undefined || attempts.some(({ hash }) => isSeen(chain.receipts.get(hash))))
+    return null
+  const isUnderpriced = memory.problems.get(last.hash) === 'underpriced'
+  const isStuck = last.sentAtBlock !== null && chain.head >= last.sentAtBlock + limits.replaceAfter
+  if (!isUnderpriced && !isStuck) return null
+  const fees = replacementFees(last.fees, chain.fees, limits.feeMax)
+  return fees === null ? null : { kind: 'sign', draft: draftOf(last, fees) }
+}
+
+const draftOf = (replaced: VenueTransaction, fees: Fees): Draft => {
+  const { nonce, attempt, purpose, requestId, callIndex, callCount, call, gas } = replaced
+  return { nonce, attempt: attempt + 1, purpose, requestId, callIndex, callCount, call, gas, fees }
+}
+
+function prepareWallet(view: RoadView): Effect | null {
+  const { wallet, preparations, transactions } = view
+  if (wallet.state === 'PAUSED') return null
+  const call = preparations.find(({ data }) => !transactions.some((made) => made.call.data === data))
+  return call === undefined
+    ? null
+    : signNext(view, { purpose: 'prepare', call, request: null, callIndex: 0, callCount: 1 })
+}
+
+function serveRequests(view: RoadView): Effect | null {
+  if (view.wallet.state === 'PAUSED' || view.preparations.length > 0) return null
+  for (const request of view.requests) {
+    const effect = serveRequest(view, request)
+    if (effect !== null) return effect
+  }
+  return null
+}
+
+function serveRequest(view: RoadView, request: VenueRequest): Effect | null {
+  if (view.wallet.state === 'DRAINING' && request.action.kind === 'open' && request.state === 'NEW')
+    return failed(request, 'wallet_draining')
+  const calls = view.plans.get(request.id)
+  if (calls === undefined) return request.state === 'NEW' ? planRequest(view, request) : null
+  const made = view.transactions.filter(({ requestId }) => requestId === request.id)
+  // Its bytes may be out, e.g. when the database is older than the chain: nobody may sign it a second time.
+  if (made.length === 0 && request.state !== 'NEW') return waits(view, request, 'transaction_missing')
+  const callIndex = nextCall(made)
+  const call = callIndex === null ? undefined : calls[callIndex]
+  if (call === undefined || callIndex === null) return null
+  return signNext(view, { purpose: 'request', call, request, callIndex, callCount: calls.length })
+}
+
+function planRequest({ planOf }: RoadView, request: VenueRequest): Effect | null {
+  const plan = planOf(request)
+  if (!isNotNow(plan)) return { kind: 'plan', requestId: request.id, calls: plan }
+  return plan.wait ? null : failed(request, plan.reason)
+}
+
+export const isNotNow = (plan: readonly Call[] | NotNow): plan is NotNow => 'wait' in plan
+
+/** The index of the call whose turn it is; null: none before the one under way has ended. */
+function nextCall(made: readonly VenueTransaction[]): number | null {
+  const valid = made.filter(({ state }) => state !== 'DROPPED')
+  if (valid.length === 0) return 0
+  const last = valid.reduce((a, b) => (b.callIndex > a.callIndex ? b : a))
+  if (last.state !== 'MINED') return null
+  return last.call.endsWith === 'receipt' || last.hasEnded ? last.callIndex + 1 : null
+}
+
+interface Wanted {
+  readonly purpose: VenueTransaction['purpose']
+  readonly call: Call
+  readonly request: VenueRequest | null
+  readonly callIndex: number
+  readonly callCount: number
+}
+
+/** Signs the call, once it is known to run and may cost what it does. */
+function signNext(view: RoadView, { purpose, call, request, callIndex, callCount }: Wanted): Effect | null {
+  const { transactions, chain, limits, memory, nextNonce } = view
+  if (byNonce(transactions).length >= limits.inFlightMax) return null
+  const key = simulationKey(request?.id ?? null, call)
+  const simulation = memory.simulations.get(key)
+  if (simulation === undefined) return { kind: 'simulate', key, call }
+  if (simulation.kind === 'unknown') return null
+  if (simulation.kind === 'reverts') return request === null ? null : failed(request, simulation.reason)
+  const gas = call.gas ?? withMargin(simulation.gas)
+  const made = transactions.filter(({ requestId }) => request !== null && requestId === request.id)
+  const attempt = 1 + Math.max(-1, ...made.filter((one) => one.callIndex === callIndex).map((one) => one.attempt))
+  const draft: Draft = {
+    ...{ nonce: Math.max(nextNonce, chain.nonceAtHead), attempt, purpose, requestId: request?.id ?? null },
+    ...{ callIndex, callCount, call, gas, fees: chain.fees },
+  }
+  const refusal = refusalOf(view, draft, made)
+  if (refusal === null) return { kind: 'sign', draft }
+  if (request === null) return null
+  if (refusal.isForGood || request.action.kind === 'open') return failed(request, refusal.reason)
+  return waits(view, request, refusal.reason)
+}
+
+/** Told once. */
+const waits = ({ memory }: RoadView, { id: requestId }: VenueRequest, reason: string): Effect | null =>
+  memory.waiting.get(requestId) === reason ? null : { kind: 'wait', requestId, reason }
+
+export const simulationKey = (requestId: string | null, { to, data }: Call): string =>
+  `${requestId ?? 'prepare'} ${to} ${data}`
+
+/** The estimate is of one block: the next may take a little more. */
+const withMargin = (gas: bigint): bigint => (gas * 5n) / 4n
+
+interface Refusal {
+  readonly reason: string
+  /** Another day, or more native token, makes no difference. */
+  readonly isForGood: boolean
+}
+
+/** Over the day's budget an opening request fails; what reduces risk waits for the next day, or for the operator. */
+function refusalOf(
+  { wallet, chain, spentToday, transactions }: RoadView,
+  draft: Draft,
+  made: readonly VenueTransaction[],
+): Refusal | null {
+  const cost = costMax(draft)
+  const spent = made.reduce((sum, one) => sum + (one.cost ?? 0n), reservedFor(made))
+  if (spent + cost > wallet.gasPerOrderMax) return { reason: 'gas_budget', isForGood: true }
+  if (spentToday + cost > wallet.gasPerDayMax) return { reason: 'gas_budget', isForGood: false }
+  if (reservedFor(transactions) + cost > chain.native) return { reason: 'insufficient_native', isForGood: false }
+  return null
+}
+
+/** Wei that unfinished transactions take at most: of each nonce one is mined. */
+const reservedFor = (transactions: readonly VenueTransaction[]): bigint =>
+  byNonce(transactions).reduce((sum, attempts) => sum + attempts.map(costMax).reduce((a, b) => (a > b ? a : b), 0n), 0n)
+
+const failed = ({ id: requestId }: VenueRequest, reason: string): Effect => ({
+  kind: 'report',
+  report: { kind: 'failed', requestId, reason, charges: NO_CHARGES },
+})
+
+/** Unfinished transactions: the attempts of each nonce, the lowest nonce first. */
+function byNonce(transactions: readonly VenueTransaction[]): readonly (readonly VenueTransaction[])[] {
+  const unfinished = transactions.filter(isUnfinished)
+  const nonces = [...new Set(unfinished.map(({ nonce }) => nonce))].sort((a, b) => a - b)
+  return nonces.map((nonce) => unfinished.filter((transaction) => transaction.nonce === nonce))
+}
+
+function showPlan({ requests, planOf, preparations, memory }: RoadView): Effect | null {
+  const plans: readonly (readonly [id: string | null, plan: readonly Call[] | NotNow])[] = [
+    [null, preparations],
+    ...requests.map((request) => [request.id, planOf(request)] as const),
+  ]
+  for (const [id, plan] of plans) {
+    const calls = isNotNow(plan) ? [] : plan
+    if (calls.length === 0 || memory.shown.has(simulationKeyOf(id, calls))) continue
+    const next = calls.find((call) => !memory.simulations.has(simulationKey(id, call)))
+    return next === undefined
+      ? { kind: 'show', requestId: id, calls }
+      : { kind: 'simulate', key: simulationKey(id, next), call: next }
+  }
+  return null
+}
+
+export const simulationKeyOf = (id: string | null, calls: readonly Call[]): string =>
+  calls.map((call) => simulationKey(id, call)).join(', ')

@@ -1,0 +1,56 @@
+/** The things that a wallet's road is given: functions of the store and of the books, so that it knows neither. */
+import type { Logger } from '@ats/service-kit'
+import type { VenueReport, VenueRequest } from '../../../core/model/venue-request.js'
+import type { Price } from '../../../core/values/decimal.js'
+import type { Micros } from '../../../core/values/time.js'
+import type { Call, Hex, VenueAdapter } from '../../port.js'
+import type { ChainClient } from '../rpc/chain-client.js'
+import type { Signer } from '../signer/signer.js'
+import type { Effect, RoadLimits } from './next-effect.js'
+import type { MinedTransaction, VenueTransaction } from '../../../core/model/venue-transaction.js'
+import type { StoredRoad } from '../../../core/model/trading-wallet.js'
+
+/** The stored side of a wallet's road. Each write is one statement. */
+export interface RoadStore {
+  /** `openIds`: the account's requests that have not ended. */
+  load(address: Hex, openIds: readonly string[]): Promise<StoredRoad>
+  storePlan(requestId: string, wallet: Hex, calls: readonly Call[]): Promise<void>
+  /** @throws when the nonce, or the call, has such an attempt already */
+  insert(transaction: VenueTransaction): Promise<void>
+  markSent(hash: Hex, block: number): Promise<void>
+  /** Ends a nonce: one of its transactions was mined, or none of them can be any more. */
+  settle(address: Hex, nonce: number, mined: MinedTransaction | null): Promise<void>
+  pause(address: Hex, reason: string): Promise<void>
+}
+
+/** The core's side, as functions. */
+export interface RoadBooks {
+  /** Requests of the account that are not final, oldest first. */
+  openRequests(accountId: string): Promise<readonly VenueRequest[]>
+  /** Resolves once it is booked. The same report again changes nothing. */
+  book(accountId: string, report: VenueReport): Promise<unknown>
+  findRequest(id: string): Promise<VenueRequest | null>
+}
+
+/** The points between which a process may end, for tests that end it there. */
+export type RoadPoint = `before ${Effect['kind'] | 'store' | 'mark_sent'}` | `after ${Effect['kind']}`
+
+export interface WalletRoadOptions {
+  readonly address: Hex
+  readonly accountId: string
+  readonly client: ChainClient
+  readonly adapter: VenueAdapter
+  readonly signer: Signer
+  readonly store: RoadStore
+  readonly books: RoadBooks
+  readonly limits: RoadLimits
+  readonly isDryRun: boolean
+  readonly now: () => Micros
+  /** The price of the native token, in dollars. */
+  readonly nativePrice: () => Price
+  readonly logger: Logger
+  /** False once the wallet's lock is lost. */
+  readonly isHeld: () => boolean
+  /** Reaches a point; tests throw from it. */
+  readonly at?: (point: RoadPoint) => void
+}

@@ -1,0 +1,77 @@
+/**
+ * Serves the wallets and follows the venues that this process holds the locks of: a round each time the chain is
+ * looked at, each of them on its own, so that one that waits keeps no other.
+ */
+import { periodic, type Logger } from '@ats/service-kit'
+import type { TradingWallet } from '../../../core/model/trading-wallet.js'
+import type { Hex } from '../../port.js'
+import type { BlockFollower } from '../follow/block-follower.js'
+import type { ChainClient, ChainView } from '../rpc/chain-client.js'
+import type { WalletRoad } from './wallet-road.js'
+
+export interface RoadServiceOptions {
+  readonly client: ChainClient
+  readonly listWallets: () => Promise<readonly TradingWallet[]>
+  readonly locks: { readonly isHeld: (name: string) => boolean; want(names: readonly string[]): void }
+  /** May fail, e.g. for want of its key: it is tried again with the next round. */
+  readonly openRoad: (wallet: TradingWallet) => Promise<WalletRoad>
+  /** By the name of its lock. */
+  readonly followers: ReadonlyMap<string, BlockFollower>
+  readonly everyMs: number
+  readonly logger: Logger
+  readonly onView?: (view: ChainView) => void
+}
+
+export interface RoadService {
+  /** One look at the chain; what it begins goes on afterwards. */
+  look(): Promise<void>
+  readonly start: () => void
+  readonly stop: () => Promise<void>
+}
+
+export const walletLock = (address: Hex): string => `wallet ${address}`
+
+export function createRoadService(options: RoadServiceOptions): RoadService {
+  const { client, listWallets, locks, openRoad, followers, everyMs, logger, onView } = options
+  const roads = new Map<string, WalletRoad>()
+  const running = new Map<string, Promise<unknown>>()
+
+  async function look(): Promise<void> {
+    const wallets = await listWallets()
+    locks.want([...followers.keys(), ...wallets.map(({ address }) => walletLock(address))])
+    const view = await client.look()
+    onView?.(view)
+    for (const [name, follower] of followers) run(name, () => follower.run(view))
+    for (const wallet of wallets) run(walletLock(wallet.address), async () => (await roadOf(wallet)).run(view))
+  }
+
+  /** Unless the round before is still under way. */
+  function run(name: string, round: () => Promise<unknown>): void {
+    if (running.has(name)) return
+    if (!locks.isHeld(name)) return void roads.delete(name)
+    const ending = round()
+      .catch((error: unknown) => logger.warn({ err: error, name }, 'a round of live execution failed; will retry'))
+      .finally(() => running.delete(name))
+    running.set(name, ending)
+  }
+
+  async function roadOf(wallet: TradingWallet): Promise<WalletRoad> {
+    const name = walletLock(wallet.address)
+    const road = roads.get(name) ?? (await openRoad(wallet))
+    roads.set(name, road)
+    return road
+  }
+
+  const looking = periodic(look, {
+    everyMs,
+    onError: (error) => logger.warn({ err: error }, 'the chain could not be looked at; will retry'),
+  })
+  return {
+    look,
+    start: looking.start,
+    async stop() {
+      await looking.stop()
+      await Promise.all(running.values())
+    },
+  }
+}

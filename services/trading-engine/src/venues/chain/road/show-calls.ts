@@ -1,0 +1,26 @@
+import type { Call } from '../../port.js'
+import { quantityOf } from '../rpc/rpc-values.js'
+import { simulationKey, type Simulation } from './next-effect.js'
+
+interface Shown {
+  readonly requestId: string | null
+  readonly calls: readonly Call[]
+}
+
+/** Writes a line for each transaction that would be sent. */
+export function showCalls(
+  { requestId, calls }: Shown,
+  simulations: ReadonlyMap<string, Simulation>,
+  write: (about: Readonly<Record<string, unknown>>, line: string) => void,
+): void {
+  for (const call of calls) {
+    const { to, data, value, description } = call
+    const outcome = outcomeOf(simulations.get(simulationKey(requestId, call)))
+    write({ requestId, to, data, value: quantityOf(value), outcome }, `dry run, not sent: ${description}`)
+  }
+}
+
+function outcomeOf(simulation: Simulation | undefined): string {
+  if (simulation?.kind === 'runs') return `runs, ${simulation.gas} gas`
+  return simulation?.kind === 'reverts' ? `reverts: ${simulation.reason}` : 'not known'
+}

@@ -1,0 +1,76 @@
+/** Carries one transaction of a wallet: tries it, signs it, sends it, and asks why it was reverted. */
+import { keccak256 } from 'viem'
+import type { VenueReport } from '../../../core/model/venue-request.js'
+import type { Call } from '../../port.js'
+import { usd } from '../../../core/values/decimal.js'
+import { RpcError, type RpcProblem } from '../rpc/rpc-error.js'
+import { NO_CHARGES, paidInWei } from './charges.js'
+import type { Draft, Simulation } from './next-effect.js'
+import type { VenueTransaction } from '../../../core/model/venue-transaction.js'
+import type { WalletRoadOptions } from './road-needs.js'
+
+export interface Transactor {
+  signAndStore(draft: Draft, chainId: number): Promise<void>
+  /** Null: an endpoint has taken the bytes. */
+  send(transaction: VenueTransaction, head: number): Promise<RpcProblem | null>
+  simulate(call: Call): Promise<Simulation>
+  explainRevert(transaction: VenueTransaction): Promise<VenueReport>
+}
+
+export function createTransactor(options: Omit<WalletRoadOptions, 'books' | 'limits' | 'isHeld'>): Transactor {
+  const { address, client, adapter, signer, store, nativePrice, logger, at = () => undefined } = options
+
+  /** Stored before anything is sent. */
+  async function signAndStore(draft: Draft, chainId: number): Promise<void> {
+    const { nonce, call, gas, fees } = draft
+    const { to, data, value } = call
+    const raw = await signer.sign({ chainId, nonce, to, data, value, gas, ...fees })
+    at('before store')
+    await store.insert({
+      ...draft,
+      ...{ wallet: address, chainId, raw, hash: keccak256(raw), state: 'SIGNED', sentAtBlock: null },
+      ...{ block: null, blockHash: null, cost: null, venueOrderId: null, acceptedFee: usd(0n), hasEnded: false },
+    })
+  }
+
+  async function send({ raw, hash, state, nonce }: VenueTransaction, head: number): Promise<RpcProblem | null> {
+    try {
+      await client.send(raw)
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error
+      logger.warn({ wallet: address, nonce, hash, problem: error.problem }, 'no endpoint took a transaction')
+      return error.problem
+    }
+    at('before mark_sent')
+    if (state === 'SIGNED') await store.markSent(hash, head)
+    return null
+  }
+
+  async function simulate(call: Call): Promise<Simulation> {
+    try {
+      return { kind: 'runs', gas: await client.estimate({ from: address, ...call }) }
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error
+      if (error.problem === 'reverted') return { kind: 'reverts', reason: reasonOf(error) }
+      if (error.problem === 'insufficient_funds') return { kind: 'reverts', reason: 'insufficient_native' }
+      return { kind: 'unknown' }
+    }
+  }
+
+  const reasonOf = ({ data }: RpcError): string => (data === null ? null : adapter.revertReason(data)) ?? 'reverted'
+
+  /** Runs it again on the block before its own; the state within the block may differ, then the reason is not known. */
+  async function explainRevert({ requestId, call, block, cost }: VenueTransaction): Promise<VenueReport> {
+    const charges = { ...NO_CHARGES, execution: paidInWei(cost ?? 0n, nativePrice()) }
+    let reason = 'reverted'
+    try {
+      await client.simulate({ from: address, ...call }, Math.max(0, (block ?? 1) - 1))
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error
+      reason = reasonOf(error)
+    }
+    return { kind: 'failed', requestId: requestId ?? '', reason, charges }
+  }
+
+  return { signAndStore, send, simulate, explainRevert }
+}

@@ -1,0 +1,177 @@
+/**
+ * The road of one wallet: looks at the chain and at what is stored, and carries out one effect after the other until
+ * there is none. Only the process with the wallet's lock runs it; where two did for a moment, what is stored has one
+ * transaction a nonce and attempt, and one a call and attempt, so that the slower one fails before it sends.
+ */
+import { assertNever } from '../../../core/values/assert-never.js'
+import type { VenueReport, VenueRequest } from '../../../core/model/venue-request.js'
+import type { Call, Hex, NotNow, WalletState } from '../../port.js'
+import type { ChainClient, ChainView, ReceiptView } from '../rpc/chain-client.js'
+import type { RpcProblem } from '../rpc/rpc-error.js'
+import { suggestFees } from './fees.js'
+import {
+  nextEffect,
+  reportName,
+  simulationKeyOf,
+  type Effect,
+  type RoadChain,
+  type RoadLimits,
+  type RoadView,
+  type Simulation,
+} from './next-effect.js'
+import type { RoadBooks, WalletRoadOptions } from './road-needs.js'
+import { showCalls } from './show-calls.js'
+import { createTransactor } from './transactor.js'
+import { isUnfinished, type VenueTransaction } from '../../../core/model/venue-transaction.js'
+import type { StoredRoad, TradingWallet } from '../../../core/model/trading-wallet.js'
+
+export interface WalletRoad {
+  /** One round. Resolves to the effects it had. */
+  run(view: ChainView): Promise<number>
+}
+
+/** More in a round would mean that an effect changes nothing. */
+const EFFECTS_MAX = 1_000
+
+export function createWalletRoad(options: WalletRoadOptions): WalletRoad {
+  const { address, client, adapter, store, books, limits, isDryRun, isHeld, at = () => undefined } = options
+  const memory = {
+    sentAt: new Map<Hex, number>(),
+    problems: new Map<Hex, RpcProblem>(),
+    reported: new Set<string>(),
+    waiting: new Map<string, string>(),
+    shown: new Set<string>(),
+  }
+  const transactor = createTransactor(options)
+  let isPrepared = false
+
+  async function run(chainView: ChainView): Promise<number> {
+    const simulations = new Map<string, Simulation>()
+    const chain = await lookFor(client, await store.load(address, []), chainView, limits)
+    let state: WalletState | null = null
+    let preparations: readonly Call[] = []
+    for (let effects = 0; effects < EFFECTS_MAX; effects += 1) {
+      const requests = await books.openRequests(options.accountId)
+      const stored = await store.load(address, idsOf(requests))
+      const isPlanning = requests.some(({ id, state: standing }) => standing === 'NEW' && !stored.plans.has(id))
+      if (isPlanning && state === null && stored.wallet.state !== 'PAUSED') {
+        const reader = client.readerAt(chainView.head)
+        state = await adapter.readWallet(address, reader)
+        preparations = isPrepared ? [] : await adapter.prepare(address, reader)
+        isPrepared = preparations.length === 0
+      }
+      const targets = await targetsOf(books, requests)
+      const view: RoadView = {
+        ...{ ...stored, requests, preparations, chain, limits, isDryRun, memory: { ...memory, simulations } },
+        planOf: (request) => planOf(request, { requests, targets, state, gasPrice: chainView.baseFee }),
+      }
+      const effect = nextEffect(view)
+      if (effect === null || !stored.isFollowed || !isHeld()) return effects
+      at(`before ${effect.kind}`)
+      await carryOut(effect, stored.wallet, chainView, simulations)
+      at(`after ${effect.kind}`)
+    }
+    throw new Error(`the road of ${address} does not come to rest`)
+  }
+
+  function planOf(request: VenueRequest, { requests, targets, state, gasPrice }: Planning): readonly Call[] | NotNow {
+    if (state === null) return { wait: true, reason: 'the wallet has not been read' }
+    const others = requests.filter(({ id }) => id !== request.id)
+    const requestOf = (id: string): VenueRequest | undefined =>
+      [...requests, ...targets].find((other) => other.id === id)
+    return adapter.plan(request, { wallet: address, now: options.now(), state, others, gasPrice, requestOf })
+  }
+
+  async function carryOut(
+    effect: Effect,
+    wallet: TradingWallet,
+    { head }: ChainView,
+    simulations: Map<string, Simulation>,
+  ): Promise<void> {
+    switch (effect.kind) {
+      case 'settle':
+        await store.settle(address, effect.nonce, effect.mined)
+        if (effect.mined === null) await store.pause(address, 'foreign_transaction')
+        return
+      case 'report':
+        await book(wallet, effect.report)
+        return
+      case 'report_reverted':
+        await book(wallet, await transactor.explainRevert(effect.transaction))
+        return
+      case 'send':
+        await send(effect.transaction, head)
+        return
+      case 'plan':
+        await store.storePlan(effect.requestId, address, effect.calls)
+        return
+      case 'simulate':
+        simulations.set(effect.key, await transactor.simulate(effect.call))
+        return
+      case 'sign':
+        await transactor.signAndStore(effect.draft, wallet.chainId)
+        return
+      case 'wait':
+        memory.waiting.set(effect.requestId, effect.reason)
+        options.logger.warn({ wallet: address, requestId: effect.requestId }, `a live request waits: ${effect.reason}`)
+        return
+      case 'show':
+        memory.shown.add(simulationKeyOf(effect.requestId, effect.calls))
+        showCalls(effect, simulations, (about, line) => options.logger.info({ wallet: address, ...about }, line))
+        return
+      default:
+        assertNever(effect)
+    }
+  }
+
+  async function send(transaction: VenueTransaction, head: number): Promise<void> {
+    const { hash } = transaction
+    memory.sentAt.set(hash, head)
+    const problem = await transactor.send(transaction, head)
+    if (problem === null) memory.problems.delete(hash)
+    else memory.problems.set(hash, problem)
+  }
+
+  async function book({ accountId }: TradingWallet, report: VenueReport): Promise<void> {
+    await books.book(accountId, report)
+    memory.reported.add(reportName(report))
+  }
+
+  return { run }
+}
+
+interface Planning {
+  readonly requests: readonly VenueRequest[]
+  readonly targets: readonly VenueRequest[]
+  /** Null: nothing is to be planned. */
+  readonly state: WalletState | null
+  readonly gasPrice: bigint
+}
+
+/** The chain as it matters to a wallet, of one look. */
+async function lookFor(
+  client: ChainClient,
+  { transactions, wallet }: StoredRoad,
+  { head, confirmed, baseFee }: ChainView,
+  { feeMax }: RoadLimits,
+): Promise<RoadChain> {
+  const hashes = transactions.filter(isUnfinished).map(({ hash }) => hash)
+  const [nonceAtHead, nonceConfirmed, native, seen] = await Promise.all([
+    client.nonceAt(wallet.address, head),
+    client.nonceAt(wallet.address, confirmed.number),
+    client.readerAt(head).balance(wallet.address),
+    client.receipts(hashes),
+  ])
+  const receipts = new Map(hashes.map((hash, index): [Hex, ReceiptView] => [hash, seen[index] ?? { kind: 'unsure' }]))
+  const fees = suggestFees(baseFee, feeMax)
+  return { head, confirmed: confirmed.number, fees, nonceAtHead, nonceConfirmed, native, receipts }
+}
+
+/** Requests that have ended, and that others are about. */
+async function targetsOf(books: RoadBooks, requests: readonly VenueRequest[]): Promise<readonly VenueRequest[]> {
+  const ids = requests.flatMap(({ action }) => ('requestId' in action ? [action.requestId] : []))
+  const ended = ids.filter((id) => !requests.some((request) => request.id === id))
+  return (await Promise.all(ended.map((id) => books.findRequest(id)))).filter((found) => found !== null)
+}
+
+const idsOf = (requests: readonly VenueRequest[]): readonly string[] => requests.map(({ id }) => id)

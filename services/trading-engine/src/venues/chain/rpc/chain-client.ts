@@ -1,0 +1,281 @@
+/**
+ * One view of a chain through several endpoints of which none is trusted. What is booked or decided on needs the same
+ * answer from a quorum of them; other reads go to any that agrees, the next one when it fails. An endpoint that is
+ * unreachable, on another chain, behind, or alone with its blocks is left out of a look, and counted.
+ */
+import type { ChainLog, ChainReader, Hex, LogFilter } from '../../port.js'
+import { RpcError } from './rpc-error.js'
+import type { RpcAnswer, RpcCall, RpcEndpoint } from './rpc-endpoint.js'
+import { hexOf, logOf, logRequest, numberOf, quantityOf, readBlock, readReceipt, type Receipt } from './rpc-values.js'
+
+/** The chain as a quorum saw it. */
+export interface ChainView {
+  readonly head: number
+  /** Deep enough for its events to be booked. */
+  readonly confirmed: BlockRef
+  /** Wei for one unit of gas, at the confirmed block. */
+  readonly baseFee: bigint
+}
+
+export interface BlockRef {
+  readonly number: number
+  readonly hash: Hex
+}
+
+/** `absent`: a quorum has not got it. `unsure`: they differ, or one alone has it. */
+export type ReceiptView = { readonly kind: 'absent' | 'unsure' } | { readonly kind: 'mined'; readonly receipt: Receipt }
+
+export type EndpointTrouble = 'unreachable' | 'wrong_chain' | 'behind' | 'disagrees'
+
+/** Not enough endpoints gave the same answer. */
+export class NoQuorum extends Error {
+  override readonly name = 'NoQuorum'
+}
+
+export interface ChainClient {
+  /** @throws NoQuorum */
+  look(): Promise<ChainView>
+  /** @throws NoQuorum */
+  blockHash(number: number): Promise<Hex>
+  /** The number of transactions that the address had sent at the end of the block. */
+  nonceAt(address: Hex, block: number): Promise<number>
+  receipts(hashes: readonly Hex[]): Promise<readonly ReceiptView[]>
+  /** All logs of the transactions, of which a quorum has the receipts. @throws NoQuorum */
+  transactionLogs(hashes: readonly Hex[]): Promise<readonly ChainLog[]>
+  /** The logs of the blocks that match, in order. @throws NoQuorum */
+  logs(filter: LogFilter, from: number, to: number): Promise<readonly ChainLog[]>
+  /** Gives the bytes to every endpoint: resolves if one took them. @throws RpcError of the first, if none did */
+  send(raw: Hex): Promise<void>
+  /** Resolves to the gas it takes. @throws RpcError reverted, insufficient_funds … */
+  estimate(transaction: CallRequest): Promise<bigint>
+  /** Runs it at the end of a block. @throws RpcError reverted */
+  simulate(transaction: CallRequest, block: number): Promise<Hex>
+  readerAt(block: number): ChainReader
+  close(): void
+}
+
+export interface CallRequest {
+  readonly from: Hex
+  readonly to: Hex
+  readonly data: Hex
+  readonly value: bigint
+}
+
+export interface ChainClientOptions {
+  readonly endpoints: readonly RpcEndpoint[]
+  readonly chainId: number
+  readonly quorum: number
+  readonly confirmations: number
+  /** An endpoint that is further behind the agreed head is left out. */
+  readonly behindMax: number
+  readonly onTrouble: (endpoint: string, trouble: EndpointTrouble) => void
+}
+
+export function createChainClient(options: ChainClientOptions): ChainClient {
+  const { endpoints, chainId, quorum, confirmations, behindMax, onTrouble } = options
+  /** The endpoints that agreed at the last look. */
+  let trusted: readonly RpcEndpoint[] = endpoints
+
+  /** Each endpoint's answers; one that is unreachable has none. */
+  async function askAll(calls: readonly RpcCall[], asked = trusted): Promise<readonly Asked[]> {
+    const answers = await Promise.all(
+      asked.map(async (endpoint) => {
+        try {
+          return { endpoint, answers: await endpoint.ask(calls) }
+        } catch {
+          onTrouble(endpoint.name, 'unreachable')
+          return null
+        }
+      }),
+    )
+    return answers.filter((answer) => answer !== null)
+  }
+
+  /** The value that a quorum gave. `read` makes equal answers equal texts; an answer it throws on is no vote. */
+  async function agreed<T>(call: RpcCall, read: (result: unknown) => T): Promise<T> {
+    const [value] = await agreedOnAll([call], read)
+    return value as T
+  }
+
+  /** The first answer of any trusted endpoint that can be reached. */
+  async function any(call: RpcCall): Promise<unknown> {
+    let last: unknown = new NoQuorum('no endpoint is trusted')
+    for (const endpoint of trusted) {
+      try {
+        return resultOf((await endpoint.ask([call]))[0])
+      } catch (error) {
+        if (!(error instanceof RpcError) || error.problem !== 'unreachable') throw error
+        onTrouble(endpoint.name, 'unreachable')
+        last = error
+      }
+    }
+    throw last
+  }
+
+  async function look(): Promise<ChainView> {
+    const present = headsOf(await askAll([CHAIN_ID, HEAD], endpoints))
+    const ours = present.filter((entry) => entry.chainId === chainId)
+    for (const { endpoint } of present.filter((entry) => entry.chainId !== chainId))
+      onTrouble(endpoint.name, 'wrong_chain')
+    const head = ours.map((entry) => entry.head).sort((a, b) => b - a)[quorum - 1]
+    if (head === undefined) throw new NoQuorum(`fewer than ${quorum} endpoints of chain ${chainId} answer`)
+    const near = ours.filter((entry) => entry.head >= head - behindMax)
+    for (const { endpoint } of ours.filter((entry) => !near.includes(entry))) onTrouble(endpoint.name, 'behind')
+    trusted = near.map(({ endpoint }) => endpoint)
+
+    const number = Math.max(0, head - confirmations)
+    const seen = (await askAll([blockCall(number)])).map(({ endpoint, answers }) =>
+      vote(endpoint, answers[0], readBlock),
+    )
+    const votes = countVotes(seen)
+    const winner = winnerOf(votes, quorum)
+    if (winner === null) throw new NoQuorum(`fewer than ${quorum} endpoints agree on block ${number}`)
+    for (const { endpoint } of votes.filter(({ key }) => key !== winner.key)) onTrouble(endpoint.name, 'disagrees')
+    trusted = votes.filter(({ key }) => key === winner.key).map(({ endpoint }) => endpoint)
+    return { head, confirmed: { number, hash: winner.value.hash }, baseFee: winner.value.baseFee }
+  }
+
+  /** The value of each call that a quorum gave, as `agreed`; all in one request to each endpoint. */
+  async function agreedOnAll<T>(calls: readonly RpcCall[], read: (result: unknown) => T): Promise<readonly T[]> {
+    const all = await askAll(calls)
+    return calls.map(({ method }, index) => {
+      const votes = countVotes(all.map(({ endpoint, answers }) => vote(endpoint, answers[index], read)))
+      const winner = winnerOf(votes, quorum)
+      if (winner === null) throw new NoQuorum(`${method}: fewer than ${quorum} endpoints gave the same answer`)
+      for (const { endpoint } of votes.filter(({ key }) => key !== null && key !== winner.key))
+        onTrouble(endpoint.name, 'disagrees')
+      return winner.value
+    })
+  }
+
+  return {
+    look,
+    async transactionLogs(hashes) {
+      if (hashes.length === 0) return []
+      const receipts = await agreedOnAll(hashes.map(receiptCall), (result) => receiptLogsOf(result, chainId))
+      return inOrder(receipts.flat())
+    },
+    blockHash: async (number) => (await agreed(blockCall(number), readBlock)).hash,
+    nonceAt: (address, block) =>
+      agreed({ method: 'eth_getTransactionCount', params: [address, quantityOf(block)] }, numberOf),
+    async receipts(hashes) {
+      if (hashes.length === 0) return []
+      const all = await askAll(hashes.map(receiptCall))
+      return hashes.map((_, index) => {
+        const votes = countVotes(all.map(({ endpoint, answers }) => vote(endpoint, answers[index], readReceipt)))
+        const winner = winnerOf(votes, quorum)
+        if (winner === null) return { kind: 'unsure' }
+        if (winner.value !== null) return { kind: 'mined', receipt: winner.value }
+        return { kind: votes.some(({ key }) => key !== winner.key) ? 'unsure' : 'absent' }
+      })
+    },
+    logs: (filter, from, to) =>
+      agreed({ method: 'eth_getLogs', params: [logRequest(filter, from, to)] }, (result) =>
+        logsOf(result, chainId, from, to),
+      ),
+    async send(raw) {
+      const given = await askAll([{ method: 'eth_sendRawTransaction', params: [raw] }])
+      const refusals = given.map(({ answers }) => (answers[0]?.isError === true ? answers[0].error : null))
+      if (refusals.some((refusal) => refusal === null || refusal.problem === 'already_known')) return
+      throw refusals[0] ?? new RpcError('unreachable', 'no endpoint answers')
+    },
+    ...readsOf(any),
+    close: () => endpoints.forEach((endpoint) => endpoint.close()),
+  }
+}
+
+/** Reads that any endpoint may answer. */
+const readsOf = (
+  any: (call: RpcCall) => Promise<unknown>,
+): Pick<ChainClient, 'estimate' | 'simulate' | 'readerAt'> => ({
+  estimate: async (transaction) =>
+    BigInt(hexOf(await any({ method: 'eth_estimateGas', params: [callParams(transaction)] }))),
+  simulate: async (transaction, block) =>
+    hexOf(await any({ method: 'eth_call', params: [callParams(transaction), quantityOf(block)] })),
+  readerAt: (block) => ({
+    block,
+    call: async (to, data) => hexOf(await any({ method: 'eth_call', params: [{ to, data }, quantityOf(block)] })),
+    balance: async (address) =>
+      BigInt(hexOf(await any({ method: 'eth_getBalance', params: [address, quantityOf(block)] }))),
+  }),
+})
+
+interface Asked {
+  readonly endpoint: RpcEndpoint
+  readonly answers: readonly RpcAnswer[]
+}
+
+const CHAIN_ID: RpcCall = { method: 'eth_chainId', params: [] }
+const HEAD: RpcCall = { method: 'eth_blockNumber', params: [] }
+const blockCall = (number: number): RpcCall => ({
+  method: 'eth_getBlockByNumber',
+  params: [quantityOf(number), false],
+})
+
+const receiptCall = (hash: Hex): RpcCall => ({ method: 'eth_getTransactionReceipt', params: [hash] })
+
+const callParams = ({ from, to, data, value }: CallRequest) => ({ from, to, data, value: quantityOf(value) })
+
+const headsOf = (asked: readonly Asked[]) =>
+  asked.flatMap(({ endpoint, answers: [id, head] }) => {
+    try {
+      return [{ endpoint, chainId: numberOf(resultOf(id)), head: numberOf(resultOf(head)) }]
+    } catch {
+      return []
+    }
+  })
+
+/** Logs must be of the blocks that were asked for, and no log of a block that a reorganisation took back. */
+function logsOf(result: unknown, chainId: number, from: number, to: number): readonly ChainLog[] {
+  if (!Array.isArray(result)) throw new TypeError('logs are no list')
+  const logs = result.map((log: unknown) => logOf(log, chainId)).filter((log) => log !== null)
+  if (logs.some(({ block }) => block < from || block > to)) throw new TypeError('a log of another block')
+  return inOrder(logs)
+}
+
+const inOrder = (logs: readonly ChainLog[]): readonly ChainLog[] =>
+  [...logs].sort((a, b) => a.block - b.block || a.logIndex - b.logIndex)
+
+function receiptLogsOf(result: unknown, chainId: number): readonly ChainLog[] {
+  const { logs } = result as { readonly logs?: unknown }
+  if (!Array.isArray(logs)) throw new TypeError('the receipt has no logs')
+  return logs.map((log: unknown) => logOf(log, chainId)).filter((log) => log !== null)
+}
+
+function resultOf(answer: RpcAnswer | undefined): unknown {
+  if (answer === undefined) throw new RpcError('unreachable', 'no answer')
+  if (answer.isError) throw answer.error
+  return answer.result
+}
+
+interface Vote<T> {
+  readonly endpoint: RpcEndpoint
+  /** Null: no usable answer. */
+  readonly key: string | null
+  readonly value: T | null
+}
+
+function vote<T>(endpoint: RpcEndpoint, answer: RpcAnswer | undefined, read: (result: unknown) => T): Vote<T> {
+  try {
+    const value = read(resultOf(answer))
+    return { endpoint, key: keyOf(value), value }
+  } catch {
+    return { endpoint, key: null, value: null }
+  }
+}
+
+const keyOf = (value: unknown): string =>
+  JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? part.toString() : part))
+
+/** Adds to each vote how many endpoints gave it. */
+function countVotes<T>(votes: readonly Vote<T>[]): readonly (Vote<T> & { readonly count: number })[] {
+  return votes.map((given) => ({ ...given, count: votes.filter(({ key }) => key === given.key).length }))
+}
+
+function winnerOf<T>(
+  votes: readonly (Vote<T> & { readonly count: number })[],
+  quorum: number,
+): { readonly key: string; readonly value: T } | null {
+  const winner = votes.find(({ key, count }) => key !== null && count >= quorum)
+  return winner === undefined || winner.key === null ? null : { key: winner.key, value: winner.value as T }
+}

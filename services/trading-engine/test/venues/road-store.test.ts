@@ -1,0 +1,140 @@
+/** The road of live orders as Postgres stores it: ends at any point, and what two processes cannot both do. */
+import { createLogger, createPool } from '@ats/service-kit'
+import { createTestDatabase, type TestDatabase } from '@ats/test-kit'
+import type { Pool } from 'pg'
+import { createRoadStore } from '../../src/compose/road-store.js'
+import { usd } from '../../src/core/values/decimal.js'
+import { createRoadLocks, type RoadLocks } from '../../src/store/venues/road-locks.js'
+import { readRoadFigures } from '../../src/store/venues/transactions.js'
+import { insertTradingWallet } from '../../src/store/venues/wallets.js'
+import { pollUntil } from '../support/poll-until.js'
+import { tradingWallet } from '../support/road/memory-books.js'
+import { CHAIN_ID } from '../support/road/memory-chain.js'
+import { createStage, noncesOfCalls, ordersOn } from '../support/road/road-stage.js'
+
+let database: TestDatabase
+let pool: Pool
+
+beforeAll(async () => {
+  database = await createTestDatabase('trading-engine')
+  pool = createPool({ connectionString: database.url, max: 4, applicationName: 'test' })
+})
+afterAll(async () => {
+  await pool.end()
+  await database.drop()
+})
+
+const accountOf = (wallet: number): string => `00000000-0000-4000-8000-00000000000${wallet}`
+const REQUESTS = ['00000000-0000-4000-8000-0000000000fa', '00000000-0000-4000-8000-0000000000fb']
+
+async function begin(wallets = 2) {
+  await pool.query('truncate venue_wallets, venue_plans, venue_transactions, venue_cursors')
+  const stage = createStage({
+    ...{ wallets, accountOf, stored: createRoadStore(pool) },
+    endsOf: ({ id }) => (id.endsWith('a') ? ['receipt', 'keeper'] : ['keeper', 'keeper']),
+  })
+  for (const [index, address] of stage.addresses.entries()) {
+    const client = await pool.connect()
+    await insertTradingWallet(client, tradingWallet(address, accountOf(index)))
+    client.release()
+  }
+  return stage
+}
+
+test('a process that ends at any point sends nothing twice and loses nothing', async () => {
+  const ends = [2, 5, 8, 11, 14, 17, 20, 26, 32, 38, 44, 50]
+  for (const end of [...ends, Infinity]) {
+    const stage = await begin()
+    REQUESTS.forEach((id, index) => stage.place(id, index))
+    stage.killAt(end)
+    await stage.settle()
+    expect([...ordersOn(stage)].sort()).toEqual(REQUESTS.flatMap((id) => [`${id}/0`, `${id}/1`]))
+    expect([...noncesOfCalls(stage).values()].map(({ size }) => size)).toEqual([1, 1, 1, 1])
+    expect([...stage.core.requests.values()].map(({ state }) => state)).toEqual(['EXECUTED', 'EXECUTED'])
+  }
+})
+
+test('a row keeps all of its transaction, and sums of a day count the dearest of a nonce', async () => {
+  const stage = await begin(1)
+  const store = createRoadStore(pool)
+  const address = stage.addresses[0] ?? '0x'
+  await stage.runFollower()
+  stage.place(REQUESTS[1] ?? '')
+  await stage.runRoad(0)
+  const load = () => store.load(address, REQUESTS)
+  const { transactions, plans, nextNonce, spentToday, isFollowed } = await load()
+  expect(transactions).toMatchObject([{ nonce: 0, attempt: 0, state: 'SENT', callIndex: 0, callCount: 2, cost: null }])
+  const [made] = transactions
+  if (made === undefined) throw new Error('nothing is stored')
+  expect([...stage.chain.sent]).toEqual([made.raw])
+  expect([plans.size, nextNonce, spentToday, isFollowed]).toEqual([1, 1, made.gas * made.fees.maxFeePerGas, true])
+
+  const dearer = {
+    ...made,
+    attempt: 1,
+    hash: `0x${'5'.repeat(64)}`,
+    fees: { ...made.fees, maxFeePerGas: 1_000_300n },
+  } as const
+  await store.insert(dearer)
+  expect((await load()).spentToday).toBe(made.gas * 1_000_300n)
+  const receipt = { block: 9, blockHash: `0x${'6'.repeat(64)}` } as const
+  await store.settle(address, 0, { hash: made.hash, state: 'MINED', receipt, cost: 7n })
+  await store.recordOrder(made.hash, 'order', usd(5n))
+  const settled = await load()
+  expect(settled.transactions).toMatchObject([
+    { state: 'MINED', block: 9, blockHash: receipt.blockHash, cost: 7n, venueOrderId: 'order', acceptedFee: 5n },
+    { state: 'DROPPED', block: null, cost: null },
+  ])
+  expect(settled.spentToday).toBe(7n)
+  expect(await store.transactionByOrder(address, 'order')).toEqual(settled.transactions[0])
+  const { byState, gasSpent } = await readRoadFigures(pool)
+  expect([[...byState].sort(), gasSpent]).toEqual([
+    [
+      ['DROPPED', 1],
+      ['MINED', 1],
+    ],
+    7n,
+  ])
+})
+
+test('two processes cannot sign the same nonce, nor the same call, whatever they think they hold', async () => {
+  const stage = await begin(1)
+  const store = createRoadStore(pool)
+  await stage.runFollower()
+  stage.place(REQUESTS[0] ?? '')
+  await stage.runRoad(0)
+  const [made] = (await store.load(stage.addresses[0] ?? '0x', REQUESTS)).transactions
+  if (made === undefined) throw new Error('nothing is stored')
+  const other = { ...made, hash: `0x${'5'.repeat(64)}` } as const
+  await expect(store.insert(other)).rejects.toThrow('venue_transactions_pkey')
+  await expect(store.insert({ ...other, nonce: 1 })).rejects.toThrow('venue_transactions_of_call')
+})
+
+test('a cursor never moves back', async () => {
+  await begin(1)
+  const store = createRoadStore(pool)
+  await store.moveCursor('GMX', CHAIN_ID, { number: 9, hash: '0x09' })
+  await store.moveCursor('GMX', CHAIN_ID, { number: 8, hash: '0x08' })
+  expect(await store.cursor('GMX', CHAIN_ID)).toEqual({ number: 9, hash: '0x09' })
+  expect(await store.cursor('OSTIUM', CHAIN_ID)).toBeNull()
+})
+
+test('a wallet has one process at a time; another has it once the first has ended', async () => {
+  const start = async (): Promise<RoadLocks> => {
+    const logger = createLogger({ service: 'test', level: 'silent' })
+    const locks = createRoadLocks({ connectionString: database.url, logger, heartbeatMs: 20 })
+    locks.want(['a wallet'])
+    await locks.start()
+    return locks
+  }
+  const first = await start()
+  const second = await start()
+  expect([first.isHeld('a wallet'), second.isHeld('a wallet'), second.isHeld('another')]).toEqual([true, false, false])
+  await first.stop()
+  expect(first.isHeld('a wallet')).toBe(false)
+  await pollUntil(
+    () => Promise.resolve(second.isHeld('a wallet')),
+    (isHeld) => isHeld,
+  )
+  await second.stop()
+})
