@@ -6,7 +6,7 @@ import { formatDecimal, price } from '../src/core/values/decimal.js'
 import { loadCatalogue } from '../src/market/catalogue.js'
 import { createSandboxFeed } from '../src/market/feeds/sandbox.js'
 import { createSyntheticFeed } from '../src/market/feeds/synthetic.js'
-import { insertMarketMove, listMarketMoves } from '../src/store/operator/market-moves.js'
+import { insertMarketMove, listMarketMoves, type MoveLimits } from '../src/store/operator/market-moves.js'
 import type { MarketMove } from '../src/core/model/market-move.js'
 import { primaryOf } from './support/listings.js'
 
@@ -69,7 +69,7 @@ test('packing keeps what every past tick says, for one who reads it all and for 
       await insertMade(oldest, 72)
       const first = await listMarketMoves(pool, 0)
       const expected = toldBy([...oldest, ...recent])
-      expect(await insertMarketMove(pool, LAST, 'somebody', PLENTY)).toBeNull()
+      expect(await insertMarketMove(pool, LAST, 'somebody', PLENTY)).toEqual({ startedTick: LAST.startedTick })
       await insertMade(recent.slice(0, known), 1)
       const packed = await listMarketMoves(pool, 0)
       await insertMade(recent.slice(known), 1)
@@ -108,20 +108,44 @@ test('who has read everything reads nothing again', async () => {
   expect(await listMarketMoves(pool, lastId)).toEqual({ moves: [], lastId })
 })
 
+/** Seconds until the user may make another move; null: it was stored. */
+async function refusalOf(userId: string, limits: MoveLimits): Promise<number | null> {
+  const inserted = await insertMarketMove(pool, LAST, userId, limits)
+  return 'retryAfterSeconds' in inserted ? inserted.retryAfterSeconds : null
+}
+
 test('only so many of a user are stored in a minute and in a day, however many ask concurrently', async () => {
   const limits = { perMinute: 3, perDay: 5 }
   const ask = async (count: number): Promise<number> => {
     const requested = Array.from({ length: count }, () => insertMarketMove(pool, LAST, 'busy', limits))
-    return (await Promise.all(requested)).filter((refusal) => refusal === null).length
+    return (await Promise.all(requested)).filter((inserted) => 'startedTick' in inserted).length
   }
   expect(await ask(10)).toBe(3)
-  const ofMinute = await insertMarketMove(pool, LAST, 'busy', limits)
-  expect(ofMinute?.retryAfterSeconds).toBeLessThanOrEqual(60)
+  const ofMinute = await refusalOf('busy', limits)
+  expect(ofMinute).toBeLessThanOrEqual(60)
   await pool.query(`update market_moves set created_at = created_at - interval '1 hour'`)
   expect(await ask(10)).toBe(2)
-  const ofDay = await insertMarketMove(pool, LAST, 'busy', limits)
-  expect(ofDay?.retryAfterSeconds).toBeGreaterThan(80_000)
-  expect(await insertMarketMove(pool, LAST, 'another', limits)).toBeNull()
+  const ofDay = await refusalOf('busy', limits)
+  expect(ofDay).toBeGreaterThan(80_000)
+  expect(await refusalOf('another', limits)).toBeNull()
   await pool.query(`update market_moves set created_at = created_at - interval '1 day'`)
   expect(await ask(10)).toBe(3)
+})
+
+test('a walk made in the tick of another move begins where that one led, and a gap takes the place of the last', async () => {
+  const made = [
+    { price: price(200n), overTicks: 0 },
+    { price: price(400n), overTicks: 100 },
+    { price: price(600n), overTicks: 100 },
+    { price: price(500n), overTicks: 0 },
+    { price: null, overTicks: 0 },
+  ]
+  const started: unknown[] = []
+  for (const { price: target, overTicks } of made) {
+    const move = { symbol: 'BTC-USD', startedTick: T, price: target, overTicks }
+    started.push(await insertMarketMove(pool, move, 'somebody', PLENTY))
+  }
+  expect(started).toEqual([T, T + 1, T + 2, T + 2, T + 2].map((startedTick) => ({ startedTick })))
+  const other = { symbol: 'ETH-USD', startedTick: T, price: null, overTicks: 9 }
+  expect(await insertMarketMove(pool, other, 'somebody', PLENTY)).toEqual({ startedTick: T })
 })

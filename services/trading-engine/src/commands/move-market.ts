@@ -11,7 +11,8 @@ import type { MarketMove } from '../core/model/market-move.js'
 
 export interface MarketControl {
   /**
-   * From the next tick: immediately to the price (`overMs` 0), or walking there; null lets it return to the feed.
+   * From the next tick: immediately to the price (`overMs` 0), or walking there; null lets it return to the feed. A walk
+   * that is made in the same tick as another move follows it.
    * Throws 429 when the user has made too many moves, whichever of their keys made them.
    */
   move(userId: string, instrument: Instrument, price: Price | null, overMs: number): Promise<{ startsAt: Micros }>
@@ -69,12 +70,16 @@ export function createMarketControl({ pool, market, now, environment }: MarketCo
     move: (userId, { symbol }, price, overMs) =>
       inTurn(async () => {
         requireNotRefused(userId)
-        const startedTick = tickAt(now()) + 1
-        const overTicks = Math.ceil((overMs * 1000) / TICK_MICROS)
-        const refusal = await insertMarketMove(pool, { symbol, startedTick, price, overTicks }, userId, MOVE_LIMITS)
-        if (refusal !== null) throw refuse(userId, refusal.retryAfterSeconds)
+        const move = {
+          symbol,
+          price,
+          startedTick: tickAt(now()) + 1,
+          overTicks: Math.ceil((overMs * 1000) / TICK_MICROS),
+        }
+        const inserted = await insertMarketMove(pool, move, userId, MOVE_LIMITS)
+        if ('retryAfterSeconds' in inserted) throw refuse(userId, inserted.retryAfterSeconds)
         await read()
-        return { startsAt: startedTick * TICK_MICROS }
+        return { startsAt: inserted.startedTick * TICK_MICROS }
       }),
     async start(intervalMs) {
       if (environment === 'production') return

@@ -10,8 +10,8 @@ export interface MoveLimits {
   readonly perDay: number
 }
 
-/** Seconds until the user may make another one; null: it is stored. */
-export type MoveRefusal = { readonly retryAfterSeconds: number } | null
+/** The tick it starts in, or the seconds until the user may make another one. */
+export type MoveInsertion = { readonly startedTick: number } | { readonly retryAfterSeconds: number }
 
 /** Taken by every transaction that changes stored moves, so that they appear in the order of their ids. */
 const MOVE_LOCK = '7301, 3'
@@ -48,22 +48,28 @@ const LIST = `
   select id, symbol, started_tick, price, over_ticks, 0 from market_moves where id > $1
   order by id, position`
 
+/**
+ * Of moves that are made in one tick a walk starts a tick after the one before, so that it begins where that one led; a
+ * gap takes its place. None starts before one that was made earlier.
+ */
 export function insertMarketMove(
   pool: Pool,
   move: MarketMove,
   userId: string,
   { perMinute, perDay }: MoveLimits,
-): Promise<MoveRefusal> {
+): Promise<MoveInsertion> {
   const target = move.price === null ? null : formatDecimal(move.price)
   return inTransaction(pool, async (client) => {
     await client.query(`select pg_advisory_xact_lock(${MOVE_LOCK})`)
-    const { rows } = await client.query<{ is_stored: boolean; retry_seconds: string | null }>({
+    const { rows } = await client.query<{ started_tick: string | null; retry_seconds: string | null }>({
       name: 'insert_market_move',
       text: INSERT,
       values: [move.symbol, move.startedTick, target, move.overTicks, userId, perMinute, perDay],
     })
     await packOldMoves(client)
-    return rows[0]?.is_stored === true ? null : { retryAfterSeconds: Math.max(1, Number(rows[0]?.retry_seconds)) }
+    const row = rows[0]
+    if (row?.started_tick != null) return { startedTick: Number(row.started_tick) }
+    return { retryAfterSeconds: Math.max(1, Number(row?.retry_seconds)) }
   })
 }
 
@@ -75,10 +81,12 @@ const INSERT = `
     from market_moves where user_id = $5 and created_at > now() - interval '1 day'
   ), stored as (
     insert into market_moves (symbol, started_tick, price, over_ticks, user_id)
-      select $1, $2, $3, $4, $5 from made where of_minute < $6 and of_day < $7
-      returning id
+      select $1, greatest($2::bigint, (
+          select max(started_tick) + case when $4::bigint > 1 then 1 else 0 end from market_moves where symbol = $1
+        )), $3, $4, $5 from made where of_minute < $6 and of_day < $7
+      returning started_tick
   )
-  select exists (select from stored) as is_stored, ceil(extract(epoch from case
+  select (select started_tick from stored), ceil(extract(epoch from case
       when of_day >= $7 then first_of_day + interval '1 day' - now()
       else first_of_minute + interval '1 minute' - now()
     end)) as retry_seconds
