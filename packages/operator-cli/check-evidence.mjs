@@ -43,18 +43,18 @@ function recompute({ sealed: { opening, plan, maintenance_rates: rates, rates: c
       for (const field in dues) equal(row, field, dues[field])
     },
     high: (row) => (now.high = max(now.high, sumAt(row, worth) - now.deposits)),
-    trigger(row, beyond = big(tickOf(row, row)[row.watched] ?? '0') - big(row.price)) {
-      if (row.fires === 'ABOVE' ? beyond < 0n : beyond > 0n) differs(row, 'its trigger was not reached')
-    },
+    trigger: (row, beyond = big(tickOf(row, row)[row.watched] ?? '0') - big(row.price)) =>
+      (row.fires === 'ABOVE' ? beyond < 0n : beyond > 0n) && differs(row, 'its trigger was not reached'),
     fill(row, p = held.get(row.position_id) ?? { ...row, size: 0n, cost: 0n }) {
       const change = row.side === 'BUY' ? big(row.quantity) : -big(row.quantity)
       const paid = (change * big(row.price)) / ONE
       const added = p.size * change < 0n ? floor(p.cost * change, p.size) : paid
       equal(row, 'realized_pnl', added - paid)
-      held.set(row.position_id, { ...p, size: p.size + change, cost: p.cost + added })
-      const levels = row.tick !== null && (tickOf(row, row)[row.side === 'BUY' ? 'asks' : 'bids'] ?? [])
-      const isOf = ([at]) => (row.liquidity === 'TAKER' ? at === row.price : (big(at) - big(row.price)) * change <= 0n)
-      if (levels && !levels.some(isOf)) differs(row, 'its price is not one of its tick')
+      const gap = (price) => (big(price) - big(row.price)) * change
+      const isOf = ([at, size]) => (row.liquidity === 'MAKER' ? gap(at) <= 0n : !gap(at) && big(size) >= abs(change))
+      const level = row.tick === null ? 0 : (tickOf(row, row)[change > 0n ? 'asks' : 'bids'] ?? []).findIndex(isOf)
+      if (level < 0 || level < p[row.order_id + row.tick]) differs(row, 'its price is not one of its tick')
+      held.set(row.position_id, { ...p, size: p.size + change, cost: p.cost + added, [row.order_id + row.tick]: level })
     },
     transfer(row, [from, until] = row.accrued ?? [0, 0], at = from / 250_000 || row.tick) {
       const p = held.get(row.position_id) ?? { size: 0n, cost: 0n }

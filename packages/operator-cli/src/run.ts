@@ -8,6 +8,7 @@ import { addPayoutCommands } from './commands/payout.js'
 import { addPlanCommands } from './commands/plans.js'
 import { addReportCommands } from './commands/reports.js'
 import { addTickCommands } from './commands/ticks.js'
+import { addWalletCommands } from './commands/wallet.js'
 import { Failure } from './failure.js'
 import type { Output } from './session.js'
 
@@ -53,5 +54,6 @@ function createProgram(output: Output): Command {
   addReportCommands(program, output)
   addEvidenceCommand(program, output)
   addTickCommands(program, output)
+  addWalletCommands(program, output)
   return program
 }

@@ -18,6 +18,7 @@ import { VENUE_COST_NAMES, type VenueCostName } from './core/model/venue-costs.j
 import type { Micros } from './core/values/time.js'
 import { parseTimestamp } from './core/values/time.js'
 import { livePricesSettings, type LivePricesConfig } from './market/feeds/live/live-prices-config.js'
+import { liveExecutionSettings, type LiveExecutionConfig } from './venues/chain/live-settings.js'
 
 /** All the engine takes from its environment. */
 export type EngineConfig = SharedConfig & FeedConfig
@@ -45,7 +46,7 @@ export interface ReplayConfig {
   readonly REPLAY_RUN: string
 }
 
-export interface SharedConfig extends ServiceSettings {
+export interface SharedConfig extends ServiceSettings, LiveExecutionConfig {
   /** `api`: answers requests; `worker`: lets the market act on its share of the accounts; `all`: both. */
   readonly ROLE: 'api' | 'worker' | 'all'
   /** One, or two while a token is being replaced; none: the operator API is not served. */
@@ -132,6 +133,7 @@ const engineConfigSchema = Joi.object<EngineConfig>({
   REPLAY_STALE_SECONDS: Joi.number().min(0).max(1_000_000_000).default(60),
   REPLAY_RUN: Joi.string().max(64).default('first'),
   ...livePricesSettings,
+  ...liveExecutionSettings,
   // A trading day may have begun 25 hours ago: the day before yesterday.
   TICK_RETENTION_DAYS: Joi.number().integer().min(2).max(3_650).default(14),
   ALLOW_SYNTHETIC_MARKET_IN_PRODUCTION: Joi.boolean().default(false),

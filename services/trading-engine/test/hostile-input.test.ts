@@ -222,7 +222,7 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
   createAccount: ['plan_id', 'challenge_id', 'name', 'default_venue', 'client_id'],
   moveMarket: ['symbol', 'price', 'over_ms'],
   cancelOrder: [],
-  redeliverWebhooks: ['from', 'to', 'status'],
+  redeliverWebhooks: ['from', 'to', 'status', 'key_id', 'event_type'],
 }
 
 /** The name of a field and the JSON text of its value; null leaves it out. */

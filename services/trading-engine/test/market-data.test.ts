@@ -443,7 +443,7 @@ describe('config', () => {
         statuses: ['PENDING', 'OPEN', 'PARTIALLY_FILLED', 'FILLED', 'CANCELLED', 'EXPIRED', 'REJECTED'],
       },
       market_feed: { kind: 'synthetic', sources: [], divergence_checked: [] },
-      features: { decimals_as_strings: true, sandbox_market_control: true, trigger_orders: true, webhooks: true },
+      features: { batches: true, dead_mans_switch: true, sandbox_market_control: true, streams: true },
     })
   })
 })

@@ -54,6 +54,7 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   closePosition: ORDER,
   requestPayout: [201, ...ORDER.filter((status) => status !== 200)],
   listPayouts: OWN_READ,
+  getAvailablePayout: OWN_READ,
   listOrders: OWN_READ,
   getOrder: OWN_READ,
   getAccount: OWN_READ,

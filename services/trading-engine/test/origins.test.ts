@@ -117,3 +117,15 @@ test('an order from before is told without one, and what it fills with too', asy
     [null, null],
   ])
 })
+
+test("a dead-man's switch is of the caller who renewed it last", async () => {
+  const trader = await engine.trader()
+  const path = `/v1/account/${trader.accountId}/dead-man-switch`
+  const body = { timeout_ms: 3_600_000, action: 'CANCEL_ALL' }
+  const armed = () => read<Told>(trader, '/dead-man-switch')
+  expect(originOf(await armed())).toEqual([null, null])
+  await trader.api.request('PUT', path, { body })
+  expect(originOf(await armed())).toEqual(byKey(trader))
+  await signedUser(engine, trader.userId).send('PUT', path, body)
+  expect(originOf(await armed())).toEqual(['DASHBOARD', null])
+})

@@ -78,10 +78,16 @@ test('news of the calendar freezes what opens, is told of, and ends', async () =
   await engine.pool.query(
     `insert into news_events (id, title, at, impact, currencies, symbols) values ('cpi', 'US CPI', now(), 'HIGH', '{USD}', '{}')`,
   )
-  const [freeze] = await pollUntil(
+  const freezes = await pollUntil(
     async () => (await account.risk()).news_freezes,
     ({ length }) => length > 0,
   )
+  // Every symbol against the dollar is told of; a list of accounts tells of what each holds.
+  expect(freezes.map(({ symbol }) => symbol)).toEqual(expect.arrayContaining(['ETH-USD', 'EUR-USD']))
+  const { body: listed } =
+    await account.trader.api.get<readonly { readonly risk: RiskBody }[]>('/v1/accounts?include=risk')
+  expect(listed.flatMap(({ risk }) => risk.news_freezes.map(({ symbol }) => symbol))).toEqual(['BTC-USD'])
+  const freeze = freezes.find(({ symbol }) => symbol === 'BTC-USD')
   expect(freeze).toMatchObject({ symbol: 'BTC-USD', in_force: true, event: { id: 'cpi', impact: 'HIGH' } })
   const { body } = await account.place(buy(0.1))
   expect(body.violations.map(({ rule }) => rule)).toEqual(['news_freeze'])

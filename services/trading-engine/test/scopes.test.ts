@@ -34,6 +34,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
   'POST /v1/account/{account_id}/close-position': 'TRADE',
   'POST /v1/account/{account_id}/payouts': BOTH,
   'GET /v1/account/{account_id}/payouts': 'any',
+  'GET /v1/account/{account_id}/payouts/available': 'any',
   'GET /v1/plans': 'public',
   'GET /v1/news': 'public',
   'GET /v1/grants': 'any',

@@ -399,6 +399,30 @@ describe('deliveries', () => {
     expect((await redeliver({ from: span.to })).status).toBe(400)
   })
 
+  test('are attempted again by the filter they are listed by', async () => {
+    const trader = await hooked.trader()
+    const sibling = hooked.engine.as({ userId: trader.userId, webhookUrl: `${hooked.receiver.url}/sibling` })
+    const stranger = await hooked.trader('/stranger')
+    await trader.place(FILLED)
+    await stranger.place(FILLED)
+    await settled(trader, 4)
+    await settled(stranger, 2)
+    const filter = { key_id: sibling.key.record.keyId, event_type: 'order.fill' }
+    const [fill, ...others] = await deliveriesOf(trader, `?${new URLSearchParams(filter).toString()}`)
+    expect([fill?.event_type, fill?.key_id, others]).toEqual([filter.event_type, filter.key_id, []])
+    expect(await deliveriesOf(trader, `?key_id=${stranger.key.record.keyId}`)).toEqual([])
+
+    const all = { from: '2020-01-01', to: '2099-01-01' }
+    const redeliver = (body: object) => trader.api.post('/v1/webhook-deliveries/redeliver', { body })
+    const theirs = { ...all, key_id: stranger.key.record.keyId }
+    expect((await redeliver(theirs)).body).toEqual({ redelivered: 0, next_from: null })
+    expect((await redeliver({ ...all, ...filter })).body).toEqual({ redelivered: 1, next_from: null })
+    const again = await settled(trader, 4)
+    expect(again.filter(({ attempts }) => attempts.length > 1).map(({ id }) => id)).toEqual([fill?.id])
+    for (const wrong of [{ event_type: 'order.fills' }, { key_id: 'mine' }, { url: 'https://a.example' }])
+      expect((await redeliver({ ...all, ...wrong })).status).toBe(400)
+  })
+
   test('are attempted again so many times an hour, for all keys of a user together', async () => {
     const trader = await hooked.trader()
     await trader.place(FILLED)

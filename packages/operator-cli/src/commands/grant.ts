@@ -30,12 +30,15 @@ export function addGrantCommands(program: Command, output: Output): void {
   const list = grant
     .command('list')
     .description('grants, used and unused, newest first')
+    .option('--used', 'only those with which an account was opened')
+    .option('--no-used', 'only those that are left')
     .option('--user <id>', 'of this user')
     .option('--plan <id>', 'of this plan')
   for (const option of LIST_OPTIONS) list.addOption(option)
-  list.action(async ({ user, plan, ...window }: ListOptions & { user?: string; plan?: string }, command: Command) => {
+  type Filter = ListOptions & { user?: string; plan?: string; used?: boolean }
+  list.action(async ({ user, plan, used, ...window }: Filter, command: Command) => {
     const session = openSession(command, output)
-    const query = { ...window, user_id: user, plan_id: plan }
+    const query = { ...window, user_id: user, plan_id: plan, used: used === undefined ? undefined : String(used) }
     showList(session, output, await session.call<readonly Row[]>('GET', '/grants', { query }), COLUMNS)
   })
   grant

@@ -2,7 +2,9 @@ import { type Command } from 'commander'
 import type { ApiRequest, Row } from '../api.js'
 import { parseJson, readFile } from '../read-file.js'
 import { LIST_OPTIONS, openSession, showList, type ListOptions, type Output } from '../session.js'
-import { facts, table } from '../table.js'
+import { facts, table, type Column } from '../table.js'
+
+const LISTED: readonly Column[] = ['id', 'at', 'impact', 'currencies', 'symbols', 'title']
 
 export function addNewsCommands(program: Command, output: Output): void {
   const news = program.command('news').description('the calendar that news freezes follow')
@@ -15,9 +17,11 @@ export function addNewsCommands(program: Command, output: Output): void {
       const { call, show } = openSession(command, output)
       const query = { dry_run: dryRun === true ? 'true' : undefined }
       const { body } = await call('PUT', '/news', { query, ...calendarOf(file, readFile(file)) })
-      const { events, ...counts } = body
+      const { events, absent, ...counts } = body
       const columns = ['id', 'at', 'outcome', 'impact', 'concerns', 'freezes']
       const shown = Array.isArray(events) ? ['', table(events as readonly Row[], columns)] : []
+      if (Array.isArray(absent) && absent.length > 0)
+        shown.push('', 'not in the file; they stay until removed:', table(absent as readonly Row[], LISTED))
       show(body, () => [facts(counts), ...shown].join('\n'))
     })
   const list = news.command('list').description('scheduled news, the latest first')
@@ -25,7 +29,7 @@ export function addNewsCommands(program: Command, output: Output): void {
   list.action(async (options: ListOptions, command: Command) => {
     const session = openSession(command, output)
     const answer = await session.call<readonly Row[]>('GET', '/news', { query: { ...options } })
-    showList(session, output, answer, ['id', 'at', 'impact', 'currencies', 'symbols', 'title'])
+    showList(session, output, answer, LISTED)
   })
   news
     .command('remove')

@@ -30,6 +30,7 @@ export function addPlanCommands(program: Command, output: Output): void {
     .action(async (_options: object, command: Command) => {
       const { call, show } = openSession(command, output)
       const { body } = await call<readonly Row[]>('GET', '/plans', { query: { decimals: 'string' } })
-      show(body, () => table(body, ['id', 'version', 'name', 'initial_balance', 'allowed_venues', 'created_at']))
+      const columns = ['id', 'version', 'name', 'initial_balance', 'allowed_venues', 'created_at']
+      show(body, () => table(body, [...columns, 'accounts', 'unused_grants']))
     })
 }

@@ -4,20 +4,25 @@ import { Failure } from '../failure.js'
 import { LIST_OPTIONS, openSession, showList, type ListOptions, type Output } from '../session.js'
 import { facts, table } from '../table.js'
 
+type BreachFilter = 'account' | 'user' | 'plan' | 'rule' | 'severity'
+
 export function addReportCommands(program: Command, output: Output): void {
   const breaches = program
     .command('breaches')
     .description('limits of plans that were crossed, newest first')
     .option('--account <id>', 'of this account')
+    .option('--user <id>', 'of the accounts of this user')
+    .option('--plan <id>', 'of the accounts of this plan')
+    .option('--rule <rule>', 'max_drawdown or daily_loss_limit')
     .option('--severity <severity>', 'WARN, SOFT or HARD')
   for (const option of LIST_OPTIONS) breaches.addOption(option)
   breaches.action(
     async (
-      { account, severity, ...window }: ListOptions & { account?: string; severity?: string },
+      { account, user, plan, ...rest }: ListOptions & Readonly<Partial<Record<BreachFilter, string>>>,
       command: Command,
     ) => {
       const session = openSession(command, output)
-      const query = { ...window, account_id: account, severity, decimals: 'string' }
+      const query = { ...rest, account_id: account, user_id: user, plan_id: plan, decimals: 'string' }
       const answer = await session.call<readonly Row[]>('GET', '/breaches', { query })
       showList(session, output, answer, ['occurred_at', 'account_id', 'rule', 'severity', 'limit', 'value', 'action'])
     },

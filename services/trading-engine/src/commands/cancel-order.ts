@@ -1,6 +1,7 @@
 import type { Origin } from '../core/model/origin.js'
 import { decideCancel } from '../core/decide/decide-cancel.js'
 import type { WriteDecimal } from '../wire/decimals.js'
+import { orderAfterVenue, type VenuePatience } from './await-venue.js'
 import { findEndedOrder } from './find-ended-order.js'
 import type { Answer } from './pipeline/idempotency.js'
 import type { RunCommand } from './pipeline/run-command.js'
@@ -13,8 +14,17 @@ export interface CancelOrderRequest {
   readonly write: WriteDecimal
 }
 
-/** POST …/orders/:order_id/cancel: the order in its final state; repeating it is safe. */
-export const cancelOrder = (runCommand: RunCommand, request: CancelOrderRequest): Promise<Answer> =>
+/**
+ * POST …/orders/:order_id/cancel: the order in its final state; repeating it is safe. One that is at its venue is
+ * answered when that has confirmed, or as it then is.
+ */
+export const cancelOrder = async (
+  runCommand: RunCommand,
+  request: CancelOrderRequest,
+  patience: VenuePatience,
+): Promise<Answer> => orderAfterVenue(patience, request, await cancel(runCommand, request))
+
+const cancel = (runCommand: RunCommand, request: CancelOrderRequest): Promise<Answer> =>
   runCommand({
     kind: 'cancel_order',
     userId: request.userId,

@@ -11,7 +11,7 @@ import { fingerprint } from '../core/values/fingerprint.js'
 import type { VenueId } from '../core/model/instrument.js'
 import { openAccount } from '../core/decide/open-account.js'
 import type { Grant } from '../core/model/grant.js'
-import type { Plan } from '../core/model/plan.js'
+import { isLive, type Plan } from '../core/model/plan.js'
 import type { DecisionContext } from '../core/model/decision-context.js'
 import type { AccountCache } from '../store/accounts/account-cache.js'
 import { insertAccount, lockUser, findLiveAccount, countAccounts } from '../store/write/create-account.js'
@@ -41,7 +41,9 @@ export interface CreateAccountDependencies {
   readonly contexts: AccountCache
   readonly idempotency: Idempotency
   readonly getContext: () => DecisionContext
-  /** `open`: anybody may take any plan; `entitled`: only plans granted by the operator, each grant once. */
+  /**
+   * `open`: anybody may take any plan but a LIVE one; `entitled`: only plans granted by the operator, each grant once.
+   */
   readonly creation: 'open' | 'entitled'
 }
 
@@ -70,9 +72,10 @@ async function decideAndInsert(
   request: CreateAccountRequest,
   print: Buffer,
 ): Promise<Answer> {
-  const grant = creation === 'entitled' ? await findUnusedGrant(client, request) : null
+  const mayHaveGrant = creation === 'entitled' || isLive({ plan: await planToSell(client, request.planId, null) })
+  const grant = mayHaveGrant ? await findUnusedGrant(client, request) : null
   const plan = await planToSell(client, request.planId, grant)
-  await refuseWhereLimited(client, request, plan, creation === 'entitled' && grant === null)
+  await refuseWhereLimited(client, request, plan, grant === null && (creation === 'entitled' || isLive({ plan })))
   const context = getContext()
   const { account, funding } = openAccount({ ...request, plan }, context)
   const text = JSON.stringify(accountBody(account, computeFigures(account, context), request.write))

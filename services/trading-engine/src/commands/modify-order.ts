@@ -5,6 +5,7 @@ import type { Order } from '../core/model/order.js'
 import { isWorking } from '../core/model/order-status.js'
 import type { WriteDecimal } from '../wire/decimals.js'
 import { orderBody } from '../wire/order-body.js'
+import { orderAfterVenue, type VenuePatience } from './await-venue.js'
 import { findEndedOrder } from './find-ended-order.js'
 import type { Answer } from './pipeline/idempotency.js'
 import type { RunCommand } from './pipeline/run-command.js'
@@ -21,7 +22,16 @@ export interface ModifyOrderRequest {
  * POST …/orders/:order_id/modify: the changed order with its warnings, or 422 with the violations that leave it
  * unchanged.
  */
-export const modifyOrder = (
+export const modifyOrder = async (
+  runCommand: RunCommand,
+  request: ModifyOrderRequest,
+  patience: VenuePatience,
+): Promise<Answer> => {
+  const answer = await modifyNow(runCommand, request)
+  return orderAfterVenue(patience, { ...request, orderId: request.modify.orderId }, answer)
+}
+
+const modifyNow = (
   runCommand: RunCommand,
   { userId, origin, accountId, modify, write }: ModifyOrderRequest,
 ): Promise<Answer> =>

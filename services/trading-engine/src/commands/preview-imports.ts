@@ -1,14 +1,13 @@
 /** Tells what an import of plans or news would do, from what is stored: nothing is locked or written. */
 import { chunksOf, takeTurn, type Visitor } from '@ats/service-kit'
 import type { Pool } from 'pg'
-import { concernedBy, freezeOf } from '../core/calendar/news.js'
+import { effectOf, type NewsEffect } from '../core/calendar/news-effect.js'
 import type { Instrument } from '../core/model/instrument.js'
 import type { NewsEvent } from '../core/model/news-event.js'
 import type { Plan } from '../core/model/plan.js'
-import type { Micros } from '../core/values/time.js'
 import { definitionOf } from '../store/accounts/plan-rows.js'
-import { readNewsByIds } from '../store/operator/news.js'
-import { countPlanVersions, listPlans, listPlanVersions, type PlanVersionUse } from '../store/operator/plans.js'
+import { listOtherNews, readNewsByIds } from '../store/operator/news.js'
+import { countPlanVersions, listFreezingPlans, listPlans, type PlanVersionUse } from '../store/operator/plans.js'
 import { nextVersion, type ImportedPlan } from './import-plans.js'
 import type { ImportedNews } from './import-news.js'
 
@@ -51,28 +50,18 @@ function differences(before: unknown, after: unknown, path: readonly string[] = 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-export interface PreviewedFreeze {
-  readonly planId: string
-  readonly version: number
-  readonly scope: 'OPENING' | 'ALL'
-  readonly startsAt: Micros
-  readonly endsAt: Micros
-  /** Accounts of this version that have not ended. */
-  readonly accounts: number
-}
-
-export interface PreviewedEvent {
+export interface PreviewedEvent extends NewsEffect {
   readonly event: NewsEvent
   readonly outcome: 'inserted' | 'updated'
-  /** Canonical, of the catalogue. */
-  readonly symbols: readonly string[]
-  /** By the plan versions that some account has and that freeze for its impact. */
-  readonly freezes: readonly PreviewedFreeze[]
+  /** As it is stored; null for one that is new. */
+  readonly before: NewsEvent | null
 }
 
 export interface PreviewedNews extends ImportedNews {
   /** The events that would be new or changed, in order of time; of many the first. */
   readonly events: readonly PreviewedEvent[]
+  /** Events of the calendar between the first and last of the file, but not in it: they stay. Of many the first. */
+  readonly absent: readonly NewsEvent[]
 }
 
 const EVENTS_AT_A_TIME = 250
@@ -86,7 +75,7 @@ export async function previewNews(
   visitor: Visitor,
 ): Promise<PreviewedNews> {
   const counts = { inserted: 0, updated: 0, unchanged: 0 }
-  const changed: { readonly event: NewsEvent; readonly outcome: PreviewedEvent['outcome'] }[] = []
+  const changed: Omit<PreviewedEvent, keyof NewsEffect>[] = []
   for (const some of chunksOf(events, EVENTS_AT_A_TIME)) {
     await takeTurn(visitor)
     const known = await readNewsByIds(
@@ -94,50 +83,25 @@ export async function previewNews(
       some.map(({ id }) => id),
     )
     for (const event of some) {
-      const outcome = outcomeOf(known.get(event.id), event)
+      const before = known.get(event.id) ?? null
+      const outcome = outcomeOf(before, event)
       counts[outcome] += 1
-      if (outcome !== 'unchanged') changed.push({ event, outcome })
+      if (outcome !== 'unchanged') changed.push({ event, outcome, before })
     }
   }
-  const rules = await listFreezingPlans(pool)
+  const plans = await listFreezingPlans(pool)
   const shown: PreviewedEvent[] = []
-  for (const { event, outcome } of changed.toSorted((a, b) => a.event.at - b.event.at).slice(0, EVENTS_SHOWN_MAX)) {
+  for (const change of changed.toSorted((a, b) => a.event.at - b.event.at).slice(0, EVENTS_SHOWN_MAX)) {
     await takeTurn(visitor)
-    const symbols = instruments.filter((instrument) => concernedBy(event, instrument)).map(({ symbol }) => symbol)
-    shown.push({ event, outcome, symbols: symbols.sort(), freezes: rules.flatMap((rule) => freezesOf(event, rule)) })
+    shown.push({ ...change, ...effectOf(change.event, instruments, plans) })
   }
-  return { ...counts, events: shown }
+  return { ...counts, events: shown, absent: await listOtherNews(pool, events, EVENTS_SHOWN_MAX) }
 }
 
-function outcomeOf(known: NewsEvent | undefined, event: NewsEvent): 'inserted' | 'updated' | 'unchanged' {
-  if (known === undefined) return 'inserted'
+function outcomeOf(known: NewsEvent | null, event: NewsEvent): 'inserted' | 'updated' | 'unchanged' {
+  if (known === null) return 'inserted'
   return textOf(known) === textOf(event) ? 'unchanged' : 'updated'
 }
 
 const textOf = ({ title, at, impact, currencies, symbols }: NewsEvent): string =>
   JSON.stringify([title, at, impact, currencies, symbols])
-
-interface FreezingPlan {
-  readonly plan: Plan
-  readonly accounts: number
-}
-
-/** The plan versions of accounts that have not ended, where news freezes anything. */
-async function listFreezingPlans(pool: Pool): Promise<readonly FreezingPlan[]> {
-  const uses = await countPlanVersions(pool)
-  const versions = await listPlanVersions(pool)
-  return versions.flatMap(({ plan }) => {
-    const use = uses.find(({ planId, version }) => planId === plan.id && version === plan.version)
-    return plan.risk.newsFreeze === null || use === undefined || use.accounts === 0
-      ? []
-      : [{ plan, accounts: use.accounts }]
-  })
-}
-
-function freezesOf(event: NewsEvent, { plan, accounts }: FreezingPlan): readonly PreviewedFreeze[] {
-  const rule = plan.risk.newsFreeze
-  const freeze = freezeOf(event, rule)
-  if (rule === null || freeze === null) return []
-  const { startsAt, endsAt } = freeze
-  return [{ planId: plan.id, version: plan.version, scope: rule.scope, startsAt, endsAt, accounts }]
-}

@@ -1,5 +1,6 @@
 import type { Origin } from '../core/model/origin.js'
 import type { Account } from '../core/model/account.js'
+import { isLive } from '../core/model/plan.js'
 import { decideProtect, type ProtectPosition } from '../core/decide/decide-protect.js'
 import { isWorking } from '../core/model/order-status.js'
 import type { Position } from '../core/model/position.js'
@@ -7,6 +8,8 @@ import { warningsOf, type Warning } from '../core/decide/warnings.js'
 import type { DecisionContext } from '../core/model/decision-context.js'
 import type { WriteDecimal } from '../wire/decimals.js'
 import { positionBody } from '../wire/position-body.js'
+import { awaitVenue, type VenuePatience } from './await-venue.js'
+import type { Command } from './pipeline/command.js'
 import type { Answer } from './pipeline/idempotency.js'
 import type { RunCommand } from './pipeline/run-command.js'
 
@@ -19,28 +22,53 @@ export interface ProtectPositionRequest {
 }
 
 /** PUT …/positions/:position_id/protection: the position as it then is, or 422 with the violations. */
-export const protectPosition = (
+export async function protectPosition(
   runCommand: RunCommand,
+  request: ProtectPositionRequest,
+  patience: VenuePatience,
+): Promise<Answer> {
+  const { accountId, protect, write } = request
+  let protectedNow: Protected | null = null
+  const answer = await runCommand(protectCommand(request, (made) => (protectedNow = made)))
+  const made = protectedNow as Protected | null
+  if (made === null || !isLive(made.after)) return answer
+  const after = await awaitVenue(patience, accountId, ({ positionId }) => positionId === protect.positionId)
+  const position = [...(after?.positions.values() ?? [])].find(({ id }) => id === protect.positionId)
+  if (after === null || position === undefined) return answer
+  return { ...answer, text: textOf({ ...made, position, after }, write) }
+}
+
+interface Protected {
+  readonly position: Position
+  readonly after: Account
+  readonly warnings: readonly Warning[]
+  readonly context: DecisionContext
+}
+
+const textOf = ({ position, after, warnings, context }: Protected, write: WriteDecimal): string =>
+  JSON.stringify({ ...positionBody(position, after, context, write), warnings })
+
+const protectCommand = (
   { userId, origin, accountId, protect, write }: ProtectPositionRequest,
-): Promise<Answer> =>
-  runCommand<{ position: Position; after: Account; warnings: readonly Warning[]; context: DecisionContext }>({
-    kind: 'protect_position',
-    userId,
-    origin,
-    accountId,
-    clientId: null,
-    fingerprint: Buffer.alloc(0),
-    decide: (account, context) => {
-      const outcome = decideProtect(account, protect, context)
-      if (outcome.kind === 'problem') return outcome
-      const after = outcome.changes?.account ?? account
-      const changed = outcome.changes?.orders ?? []
-      const warnings = changed.flatMap((order) => (isWorking(order.status) ? warningsOf(after, order, context) : []))
-      return { ...outcome, answer: { position: outcome.answer, after, warnings, context } }
-    },
-    render: ({ position, after, warnings, context }) => ({
-      status: 200,
-      text: JSON.stringify({ ...positionBody(position, after, context, write), warnings }),
-    }),
-    write,
-  })
+  onDecided: (made: Protected) => void,
+): Command<Protected> => ({
+  kind: 'protect_position',
+  userId,
+  origin,
+  accountId,
+  clientId: null,
+  fingerprint: Buffer.alloc(0),
+  decide: (account, context) => {
+    const outcome = decideProtect(account, protect, context)
+    if (outcome.kind === 'problem') return outcome
+    const after = outcome.changes?.account ?? account
+    const changed = outcome.changes?.orders ?? []
+    const warnings = changed.flatMap((order) => (isWorking(order.status) ? warningsOf(after, order, context) : []))
+    return { ...outcome, answer: { position: outcome.answer, after, warnings, context } }
+  },
+  render: (made) => {
+    onDecided(made)
+    return { status: 200, text: textOf(made, write) }
+  },
+  write,
+})

@@ -3,7 +3,7 @@ import { notFound, RequestError } from '@ats/service-kit'
 import { NO_WEBHOOK, type WebhookEndpoint } from '@ats/contracts'
 import type { Pool } from 'pg'
 import type { Micros } from '../core/values/time.js'
-import type { DeliveryStatus, WebhookDelivery } from '../core/model/webhook-delivery.js'
+import { TEST_EVENT, type DeliveryFilter, type WebhookDelivery } from '../core/model/webhook-delivery.js'
 import type { TimeWindow } from '../store/read/history.js'
 import { shardOf } from '../core/values/shard.js'
 import {
@@ -12,7 +12,7 @@ import {
   redeliverOne,
   type Redelivery,
 } from '../store/webhooks/webhook-deliveries.js'
-import { TEST_EVENT, testEventText } from '../wire/event-body.js'
+import { testEventText } from '../wire/event-body.js'
 
 export interface WebhookDependencies {
   readonly pool: Pool
@@ -45,11 +45,11 @@ export interface Redelivered {
   readonly nextFrom: Micros | null
 }
 
-/** The oldest of a window first. Without a status, all that are not to be attempted anyway. Throws 429 likewise. */
+/** The oldest that match first. Without a status, all that are not to be attempted anyway. Throws 429 likewise. */
 export async function redeliverWindow(
   { pool, now }: WebhookDependencies,
   userId: string,
-  window: Pick<TimeWindow, 'from' | 'to'> & { readonly status: DeliveryStatus | null },
+  window: Pick<TimeWindow, 'from' | 'to'> & DeliveryFilter,
 ): Promise<Redelivered> {
   const page = { ...window, limit: REDELIVERED_MAX }
   const { times, isWhole } = resultOf(await redeliverMany(pool, userId, page, now(), LIMITS))

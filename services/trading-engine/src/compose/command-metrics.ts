@@ -4,7 +4,7 @@ import type { Ended } from '../commands/pipeline/idempotency.js'
 import type { OnDecided } from '../commands/pipeline/command.js'
 import type { RunCommands } from '../commands/pipeline/run-command.js'
 import { EVENT_TYPES } from '../core/model/events.js'
-import { RISK_RULES } from '../core/model/violation.js'
+import { ALL_RISK_RULES } from '../core/model/violation.js'
 
 export interface CommandMetrics {
   readonly onDecided: OnDecided
@@ -22,7 +22,7 @@ export function createCommandMetrics(metrics: Metrics): CommandMetrics {
     name: 'risk_refusals_total',
     help: 'Violations by which rules refused a command, by rule.',
     label: 'rule',
-    values: RISK_RULES,
+    values: ALL_RISK_RULES,
   })
   const countBreach = metrics.tally({
     name: 'risk_breaches_total',

@@ -5,6 +5,7 @@ import {
   createMetrics,
   createPool,
   createPostgresOutageLog,
+  isAnswering,
   NO_TRACING,
   openRedis,
   watchLoopLag,
@@ -21,9 +22,12 @@ import { createMarketControl } from '../commands/move-market.js'
 import { offerVenueCosts } from '../commands/offer-venue-costs.js'
 import { openSandboxAccount } from '../commands/open-sandbox-account.js'
 import { systemCommand } from '../commands/pipeline/command.js'
+import { createVenueBooks, type VenueBooks } from '../commands/venue-books.js'
 import { createRunCommands, oneOf } from '../commands/pipeline/run-command.js'
 import { composeApps, type ComposedApps, type EngineApps } from './apps.js'
 import { pastTicksOfMarket, pastTicksOfStore } from './past-ticks.js'
+import { adaptersOnArbitrum, createLiveRoad } from './live-road.js'
+import { requireLiveSettings } from './require-live-settings.js'
 import { createReadiness } from './readiness.js'
 import { composeStreams } from './streams.js'
 import { createCommandMetrics, traceCommands } from './command-metrics.js'
@@ -45,6 +49,7 @@ import { accountBodies } from '../queries/account-bodies.js'
 import { createAccountTexts } from '../queries/account-texts.js'
 import { createReadFirmAccounts } from '../queries/firm-accounts.js'
 import { createReadAccount } from '../queries/read-account.js'
+import { createReadHealth } from '../queries/read-health.js'
 import { createReadOverview } from '../queries/read-overview.js'
 import { createSharedTexts } from '../queries/shared-texts.js'
 import { createAccountCache } from '../store/accounts/account-cache.js'
@@ -62,9 +67,12 @@ import { createSwitchWorker } from './switch-worker.js'
 import { createHeartbeatWriter } from '../store/accounts/heartbeat-writer.js'
 import { createMarketWorker } from './market-worker.js'
 import { warmUp } from './warm-up.js'
+import type { VenueAdapter } from '../venues/port.js'
 
 export interface Engine extends EngineApps {
   readonly metrics: Metrics
+  /** For the way to the venues of LIVE accounts. */
+  readonly venueBooks: VenueBooks
   /** For the first requests to be as fast as later ones; never rejects. */
   readonly warmUp: () => Promise<void>
   /** To be told once requests can come. */
@@ -83,6 +91,8 @@ export interface EngineRuntime extends WebhookRuntime {
   readonly clock?: Clock
   /** Instead of the one that MARKET_FEED names, e.g. to say each price. */
   readonly feed?: Feed
+  /** Instead of those of GMX and Ostium on Arbitrum. */
+  readonly venueAdapters?: readonly VenueAdapter[]
   /** Every deadline is this many times later, e.g. where many engines share a busy machine and nobody waits. */
   readonly patience?: number
   /** Instead of every two seconds: how often a worker looks for what nobody told it of. */
@@ -120,6 +130,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
   const clock = runtime.clock ?? createDatabaseClock(pool)
   await clock.start(CLOCK_INTERVAL_MS)
 
+  await requireLiveSettings(pool, config)
   const catalogue = loadCatalogue()
   const seed = Buffer.from(await loadMarketSeed(pool), 'hex')
   const metrics = createMetrics({ service: 'trading-engine' })
@@ -213,6 +224,12 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
   })
   const runCommands = traceCommands(commandWatch.watch(decideAndWrite), tracing)
   const runCommand = oneOf(runCommands)
+  const venueBooks = createVenueBooks({ pool, contexts, runCommand })
+  const liveRoad = createLiveRoad({
+    ...{ config, pool, books: venueBooks, contexts, runCommand, now: clock.now, logger, metrics, patience },
+    adapters: runtime.venueAdapters ?? adaptersOnArbitrum(),
+    nativeMark: () => market.view(clock.now()).quote({ venue: 'GMX', symbol: 'ETH-USD' })?.mark,
+  })
   const worker =
     config.ROLE === 'api'
       ? null
@@ -261,7 +278,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
   const evidence = { pool, instruments: catalogue, ticks }
   const evidenceWorker = worker === null ? null : createEvidenceWorker({ ...evidence, logger })
   const texts = createSharedTexts()
-  const accountTexts = createAccountTexts(texts, accountBodies(catalogue))
+  const accountTexts = createAccountTexts(texts, accountBodies(catalogue), catalogue.all)
   const streams =
     config.ROLE === 'worker'
       ? null
@@ -274,12 +291,14 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
   await worker?.start()
   webhooks?.start()
   switches.start()
+  await liveRoad.start()
   evidenceWorker?.start()
 
   const redis = config.REDIS_URL === null ? null : openRedis(config.REDIS_URL, logger, { metrics })
   if (redis === null) logger.info('no REDIS_URL: every request is validated at the wallet')
   const venueCosts = venueCostsOf(config.VENUE_COSTS)
   await offerVenueCosts(pool, venueCosts, logger)
+  const readiness = createReadiness({ pool, clock, worker, role: config.ROLE, isStopping })
   const dependencies = {
     config,
     venueCosts,
@@ -299,6 +318,13 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     }),
     firmAccounts,
     readOverview: createReadOverview({ pool, firmAccounts, getContext, feed, market, catalogue }),
+    readHealth: createReadHealth({
+      ...{ pool, now: clock.now, feed, market, catalogue, readiness },
+      queueSizes: () => ({ commands: queue.size, writes: writer.waiting }),
+      isWalletUp: () => walletWatch.isAnswering(),
+      isRedisUp: () => (redis === null ? null : isAnswering(redis)),
+    }),
+    readFunds: liveRoad.readFunds,
     texts,
     accountTexts,
     streams: streams?.streams,
@@ -318,7 +344,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     lag,
     wallet,
     redis,
-    readiness: createReadiness({ pool, clock, worker, role: config.ROLE, isStopping }),
+    readiness,
     metrics,
     tracing,
     logger,
@@ -329,12 +355,14 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
 
   return {
     ...apps,
+    venueBooks,
     metrics,
     warmUp: () => warmUp({ ...dependencies, writePool, reader, redis, shareTexts, withinMs: WARM_UP_MS }),
     onListening: switches.onListening,
     async close() {
       lag.stop()
       await switches.stop()
+      await liveRoad.stop()
       await streams?.stop()
       await Promise.all([webhooks?.stop(), evidenceWorker?.stop()])
       await worker?.stop()

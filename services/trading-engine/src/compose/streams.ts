@@ -18,6 +18,7 @@ import { createEventFeeds, type EventFeeds } from '../streams/event-feeds.js'
 import { createMarketTopics } from '../streams/market-topics.js'
 import { createKeyChecks, type CheckKey } from '../streams/key-checks.js'
 import { createNewestValues } from '../streams/newest-values.js'
+import { spreadRounds } from '../streams/spread-rounds.js'
 import { createStreamLimits } from '../streams/stream-limits.js'
 import { createStreams, STREAM_KINDS, type Streams } from '../streams/streams.js'
 import { createUserAccounts } from '../streams/user-accounts.js'
@@ -48,6 +49,8 @@ export interface StreamRuntimeOptions {
 
 /** Twice a second. */
 const FIGURES_MS = 500
+/** The figures of all accounts in one go would be slice after slice: an order takes several turns of the event loop. */
+const FIGURE_ROUNDS = 10
 /** The share of the process's time for the values of all streams. */
 const VALUES_SHARE = 0.2
 /** A timer may be early by less than this. */
@@ -69,11 +72,14 @@ export function composeStreams(options: StreamRuntimeOptions): StreamRuntime {
     getContext,
     textOf: {
       summary: (account, context) => accountTexts('summary', { account, context }, asNumber).text,
-      risk: (account, context) => accountTexts('risk', { account, context }, asNumber).text,
+      risk: (account, context) => accountTexts('riskOfHeld', { account, context }, asNumber).text,
     },
   })
   const keys = createKeyChecks(checkKey, { ...KEY_CHECKS, unknownMs: KEY_CHECKS.unknownMs * patience })
-  const figures = createNewestValues({ everyMs: FIGURES_MS, takeTurn })
+  const figures = spreadRounds({
+    ...{ everyMs: FIGURES_MS, rounds: FIGURE_ROUNDS },
+    create: (timing) => createNewestValues({ ...timing, takeTurn }),
+  })
   const sources = createMarketSources({
     ...{ market: options.market, texts, now },
     ...{ depth: ORDERBOOK_DEPTH.default, trades: PUBLIC_TRADES_LIMIT.default },

@@ -12,6 +12,7 @@ import type { Feed, FeedQuote } from './feeds/feed.js'
 import { createSandboxFeed, type SandboxFeed } from './feeds/sandbox.js'
 import { createByListing, listedInstruments, type ListedInstrument } from './listed-instrument.js'
 import { createListingFigures, type ListingFigures } from './metrics.js'
+import { staleReasonIn } from './staleness.js'
 import { createBookShape, cutBook, type BookSides, type ShapeBook } from './order-book.js'
 import { carryAt, ESTIMATE, fundingAt, type FundingRates, type RateSource } from './venue-rates.js'
 import { tickAt, TICK_MICROS, TICKS_PER_DAY } from '../core/values/tick.js'
@@ -233,7 +234,6 @@ export function createMarket(options: MarketOptions): Market {
   }
 }
 
-/** A price that is old because its market is closed is not stale. */
 function quoteOf(
   { symbol, venue }: Listing,
   slot: number,
@@ -241,7 +241,7 @@ function quoteOf(
   status: MarketStatus,
 ): Quote {
   const prices = { last, mark, index, bid, ask }
-  return { symbol, venue, tick, at: slot * TICK_MICROS, ...prices, staleReason: status === 'OPEN' ? staleReason : null }
+  return { symbol, venue, tick, at: slot * TICK_MICROS, ...prices, staleReason: staleReasonIn(status, staleReason) }
 }
 
 /** A book is that of its tick until the next one, so that it can be made again from what is stored. */

@@ -1,5 +1,6 @@
 import type { Account } from '../core/model/account.js'
 import type { DecisionContext } from '../core/model/decision-context.js'
+import type { Instrument } from '../core/model/instrument.js'
 import { limitUtilisation } from '../core/risk/limit-utilisation.js'
 import { tickAt } from '../core/values/tick.js'
 import type { WriteDecimal } from '../wire/decimals.js'
@@ -8,18 +9,27 @@ import type { AccountBodies } from './account-bodies.js'
 import type { AccountRead } from './read-account.js'
 import type { MakeBody, SharedText, SharedTexts } from './shared-texts.js'
 
-/** The JSON that shows an account and the worth of its positions. Freezes within its risk begin and end with a tick. */
-export type AccountTexts = (kind: keyof AccountBodies | 'risk', read: AccountRead, write: WriteDecimal) => SharedText
+/**
+ * The JSON that shows an account and the worth of its positions. Freezes within its risk begin and end with a tick.
+ * `risk` tells of those of all symbols that the account may trade; `riskOfHeld`, which is told often or of many
+ * accounts, of those alone that it holds or waits for.
+ */
+export type AccountTexts = (
+  kind: keyof AccountBodies | 'risk' | 'riskOfHeld',
+  read: AccountRead,
+  write: WriteDecimal,
+) => SharedText
 
 export const createAccountTexts =
-  (texts: SharedTexts, bodies: AccountBodies): AccountTexts =>
+  (texts: SharedTexts, bodies: AccountBodies, instruments: readonly Instrument[]): AccountTexts =>
   (kind, { account, context }, write) => {
     const key = `${kind} ${account.id}`
-    if (kind !== 'risk') return texts.find(key, account, context.market, write, bodies[kind])
-    return texts.find(key, account, context.market, write, riskOf(context), [tickAt(context.now), context.news])
+    if (kind !== 'risk' && kind !== 'riskOfHeld') return texts.find(key, account, context.market, write, bodies[kind])
+    const body = riskOf(context, kind === 'risk' ? instruments : [])
+    return texts.find(key, account, context.market, write, body, [tickAt(context.now), context.news])
   }
 
 const riskOf =
-  ({ now, news, instruments }: DecisionContext): MakeBody<Account> =>
+  ({ now, news, instruments }: DecisionContext, others: readonly Instrument[]): MakeBody<Account> =>
   (account, market, write) =>
-    riskBody(account, limitUtilisation(account, { now, news, instruments, market }), write)
+    riskBody(account, limitUtilisation(account, { now, news, instruments, market }, others), write)

@@ -11,11 +11,17 @@ import type { Account } from '../core/model/account.js'
 import type { DecisionContext } from '../core/model/decision-context.js'
 import { floorDistance, type FloorDistance } from '../core/risk/floor-distance.js'
 import { addPosition, type ListingExposure } from '../core/read/open-exposure.js'
-import { toNumber, type Usd } from '../core/values/decimal.js'
+import { decimal, toNumber, usd } from '../core/values/decimal.js'
 import type { Micros } from '../core/values/time.js'
 import type { AccountReader } from '../store/accounts/load-account.js'
 import { listLiveAccounts, type LiveAccount } from '../store/operator/firm.js'
 import { createKeptValue } from './kept-value.js'
+
+interface KnownAccount {
+  readonly account: Account
+  /** As the database writes it; null: the account is as it was loaded. */
+  readonly highWaterMark: string | null
+}
 
 export interface RankedAccount {
   readonly account: Account
@@ -47,27 +53,31 @@ const VALUED_AT_A_TIME = 50
 const OPERATORS = { owner: 'operator', isGone: () => false }
 
 export function createReadFirmAccounts({ pool, reader, getContext }: FirmAccountsDependencies): ReadFirmAccounts {
-  let known: ReadonlyMap<string, Account> = new Map()
+  let known: ReadonlyMap<string, KnownAccount> = new Map()
   let drop: NodeJS.Timeout | undefined
 
-  const readLive = async (): Promise<ReadonlyMap<string, Account>> => {
-    const live = new Map<string, Account>()
-    let after: string | null = null
-    let page: readonly LiveAccount[]
-    do {
-      page = await listLiveAccounts(pool, after, VERSIONS_AT_A_TIME)
+  const readPage = (after: string | null) => listLiveAccounts(pool, after, VERSIONS_AT_A_TIME)
+
+  const readLive = async (): Promise<ReadonlyMap<string, KnownAccount>> => {
+    const live = new Map<string, KnownAccount>()
+    let next: Promise<readonly LiveAccount[]> | null = readPage(null)
+    while (next !== null) {
+      const page: readonly LiveAccount[] = await next
+      // Read while this one is looked through.
+      next = page.length === VERSIONS_AT_A_TIME ? readPage(page.at(-1)?.id ?? null) : null
+      next?.catch(() => undefined)
       const changed: string[] = []
       for (const { id, version, highWaterMark } of page) {
-        const account = known.get(id)
-        if (account?.version === version) live.set(id, withHighWaterMark(account, highWaterMark))
+        const before = known.get(id)
+        if (before?.account.version === version) live.set(id, withHighWaterMark(before, highWaterMark))
         else changed.push(id)
       }
       for (const ids of chunksOf(changed, LOADED_AT_A_TIME)) {
         await takeTurn(OPERATORS)
-        for (const account of (await reader.load(pool, ids)).values()) live.set(account.id, withoutOrders(account))
+        for (const account of (await reader.load(pool, ids)).values())
+          live.set(account.id, { account: withoutOrders(account), highWaterMark: null })
       }
-      after = page.at(-1)?.id ?? null
-    } while (page.length === VERSIONS_AT_A_TIME)
+    }
     return live
   }
 
@@ -80,32 +90,51 @@ export function createReadFirmAccounts({ pool, reader, getContext }: FirmAccount
 }
 
 /** The mark is raised beside the account's version. */
-const withHighWaterMark = (account: Account, highWaterMark: Usd): Account =>
-  account.highWaterMark === highWaterMark ? account : { ...account, highWaterMark }
+function withHighWaterMark(before: KnownAccount, text: string): KnownAccount {
+  if (before.highWaterMark === text) return before
+  const [{ account }, highWaterMark] = [before, usd(decimal(text))]
+  return {
+    account: account.highWaterMark === highWaterMark ? account : { ...account, highWaterMark },
+    highWaterMark: text,
+  }
+}
 
 const NO_ORDERS: Account['orders'] = new Map()
 
 const withoutOrders = (account: Account): Account => ({ ...account, orders: NO_ORDERS, consumedDepth: [] })
 
-async function valueAccounts(accounts: readonly Account[], { now, market }: DecisionContext): Promise<FirmAccounts> {
+async function valueAccounts(known: readonly KnownAccount[], { now, market }: DecisionContext): Promise<FirmAccounts> {
   const valued: RankedAccount[] = []
+  const shares = new Float64Array(known.length)
   const exposures = new Map<string, ListingExposure>()
-  for (const some of chunksOf(accounts, VALUED_AT_A_TIME)) {
+  for (const some of chunksOf(known, VALUED_AT_A_TIME)) {
     await takeTurn(OPERATORS)
-    for (const account of some) {
-      valued.push({ account, distance: floorDistance(account, market) })
+    for (const { account } of some) {
+      const distance = distanceOf(account, market)
+      shares[valued.length] = distance.headroomPct === null ? -Infinity : toNumber(distance.headroomPct)
+      valued.push({ account, distance })
       for (const position of account.positions.values()) addPosition(exposures, position, market)
     }
   }
   await takeTurn(OPERATORS)
-  return { asOf: now, ranked: rank(valued), exposures: [...exposures.values()] }
+  const ranked = rank(valued, shares)
+  // What is made of it is not to be done in the same turn.
+  await takeTurn(OPERATORS)
+  return { asOf: now, ranked, exposures: [...exposures.values()] }
+}
+
+/** The distances of accounts that hold nothing: the market does not move them. */
+const ofFlat = new WeakMap<Account, FloorDistance>()
+
+function distanceOf(account: Account, market: DecisionContext['market']): FloorDistance {
+  if (account.positions.size > 0) return floorDistance(account, market)
+  const known = ofFlat.get(account) ?? floorDistance(account, market)
+  ofFlat.set(account, known)
+  return known
 }
 
 /** Sorts numbers in the place of decimals: of 10,000 accounts in a few milliseconds. */
-function rank(valued: readonly RankedAccount[]): readonly RankedAccount[] {
-  const shares = Float64Array.from(valued, ({ distance: { headroomPct } }) =>
-    headroomPct === null ? -Infinity : toNumber(headroomPct),
-  )
+function rank(valued: readonly RankedAccount[], shares: Float64Array): readonly RankedAccount[] {
   const places = Uint32Array.from(valued, (_, index) => index)
   const share = (place: number): number => shares[place] ?? 0
   places.sort((a, b) => share(a) - share(b) || a - b)

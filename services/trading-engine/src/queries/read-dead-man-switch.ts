@@ -1,18 +1,29 @@
 import { toDependencyError } from '@ats/service-kit'
 import type { Pool } from 'pg'
 import type { DeadManSwitch } from '../core/model/dead-man-switch.js'
+import type { Micros } from '../core/values/time.js'
 import type { AccountCache } from '../store/accounts/account-cache.js'
-import { findSwitch } from '../store/accounts/dead-man-switches.js'
+import { findLastRunOut, findSwitch } from '../store/accounts/dead-man-switches.js'
 import { requireOwned } from '../store/accounts/owned-account.js'
 
-/** Null while none is armed. */
+export interface SwitchNow {
+  /** Null while none is armed. */
+  readonly armed: DeadManSwitch | null
+  /** Null if it never has. */
+  readonly ranOutAt: Micros | null
+}
+
 export async function readDeadManSwitch(
   { contexts, pool }: { readonly contexts: AccountCache; readonly pool: Pool },
   userId: string,
   accountId: string,
-): Promise<DeadManSwitch | null> {
+): Promise<SwitchNow> {
   await requireOwned(contexts, accountId, userId)
-  return findSwitch(pool, accountId).catch((error: unknown) => {
+  try {
+    // In this order: of a switch that acts in between it is never told that it is not armed and has not acted.
+    const armed = await findSwitch(pool, accountId)
+    return { armed, ranOutAt: await findLastRunOut(pool, userId, accountId) }
+  } catch (error) {
     throw toDependencyError(error)
-  })
+  }
 }

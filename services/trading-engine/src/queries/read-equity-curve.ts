@@ -27,20 +27,21 @@ export async function readEquityCurve(
   const now = Math.max(context.now, account.clock)
   const { moments, ...window } = chooseCurveWindow(requested, account.createdAt, now)
   const points = await valueMoments(pool, market, account.id, moments, () => market.takeTurn(visitor))
-  return { ...window, points: await withFloors(pool, account, points) }
+  return { ...window, points: await withFloors(pool, account, points, now) }
 }
 
 async function withFloors(
   pool: Pool,
   account: Account,
   points: readonly EquityPoint[],
+  now: Micros,
 ): Promise<EquityCurve['points']> {
   const [first] = points
   if (first === undefined) return []
   const { plan, highWaterMark } = account
   const days = await readDaysSince(pool, account.id, first.at)
   const moves = await readCapitalMoves(pool, account, days)
-  const floors = pastFloors({ plan, days, moves, highWaterMark }, points)
+  const floors = pastFloors({ plan, days, moves, highWaterMark, now }, points)
   return points.map((point, place) => ({ ...point, floors: floors[place] ?? UNKNOWN_FLOORS }))
 }
 

@@ -17,6 +17,7 @@ import { readBacklog, type WebhookBacklog } from '../store/webhooks/webhook-deli
 import type { Catalogue } from '../market/catalogue.js'
 import type { RankedAccount, ReadFirmAccounts } from './firm-accounts.js'
 import { createKeptValue } from './kept-value.js'
+import { ALL_SHARDS, WATCHED_WITHIN_S } from './read-health.js'
 
 export interface Overview {
   readonly asOf: Micros
@@ -46,10 +47,7 @@ const NEAREST = 10
 const KEPT_MS = 1_000
 /** All accounts are looked through for those that have ended. */
 const ENDED_KEPT_MS = 10_000
-/** Longer than a worker takes to say that it watches its shards. */
-const WATCHED_WITHIN_S = 15
 const DAY_MICROS = 24 * 60 * 60 * 1_000_000
-const ALL_SHARDS = Array.from({ length: SHARDS }, (_, shard) => shard)
 
 export function createReadOverview(dependencies: OverviewDependencies): ReadOverview {
   const { pool, firmAccounts, getContext, feed, market, catalogue } = dependencies
@@ -66,10 +64,10 @@ export function createReadOverview(dependencies: OverviewDependencies): ReadOver
       readBacklog(pool, ALL_SHARDS),
       sumOpenPayouts(pool),
     ])
-    const live = (state: AccountState): number => ranked.filter(({ account }) => account.state === state).length
+    const live = countStates(ranked)
     return {
       asOf,
-      byState: countsOf(ACCOUNT_STATES, (state) => ended.get(state) ?? live(state)),
+      byState: countsOf(ACCOUNT_STATES, (state) => ended.get(state) ?? live.get(state) ?? 0),
       nearest: ranked.slice(0, NEAREST),
       exposure: sumOf(exposures),
       breaches: { since, bySeverity: countsOf(SEVERITIES, (severity) => breaches.get(severity) ?? 0) },
@@ -79,6 +77,12 @@ export function createReadOverview(dependencies: OverviewDependencies): ReadOver
       payouts,
     }
   }, KEPT_MS)
+}
+
+function countStates(accounts: readonly RankedAccount[]): ReadonlyMap<AccountState, number> {
+  const counts = new Map<AccountState, number>()
+  for (const { account } of accounts) counts.set(account.state, (counts.get(account.state) ?? 0) + 1)
+  return counts
 }
 
 const countsOf = <K extends string>(names: readonly K[], count: (name: K) => number): Readonly<Record<K, number>> =>

@@ -32,7 +32,7 @@ test('a text is the one that would be made now, at every moment of random lives'
   fc.assert(
     fc.property(lives, (life) => {
       const texts = createSharedTexts()
-      const accountTexts = createAccountTexts(texts, accountBodies(TEST_CATALOGUE))
+      const accountTexts = createAccountTexts(texts, accountBodies(TEST_CATALOGUE), TEST_CATALOGUE.all)
       const lived = beginLife(aPlan())
       const { trader } = lived
       const held = new Map<string, string>()

@@ -33,6 +33,8 @@ export interface NewestValues {
 
 export interface NewestValuesOptions {
   readonly everyMs: number | (() => number)
+  /** Until the first round, instead of `everyMs`. */
+  readonly firstAfterMs?: number
   /** To be waited for before each slice of work. */
   readonly takeTurn: TakeTurn
 }
@@ -55,7 +57,7 @@ interface Followed {
   readonly followers: Map<EventStream, Follower>
 }
 
-export function createNewestValues({ everyMs, takeTurn }: NewestValuesOptions): NewestValues {
+export function createNewestValues({ takeTurn, ...timing }: NewestValuesOptions): NewestValues {
   const topics = new Map<string, Followed>()
   const outbox = createOutbox()
   const slices = createSlices(takeTurn, outbox.flush)
@@ -90,7 +92,7 @@ export function createNewestValues({ everyMs, takeTurn }: NewestValuesOptions): 
     }
     outbox.flush()
   }
-  const rounds = periodic(runRound, { everyMs, isSteady: typeof everyMs === 'number' })
+  const rounds = periodic(runRound, { ...timing, isSteady: typeof timing.everyMs === 'number' })
 
   /** The first values of those who have come, in slices: one reader may ask for many. */
   const coming: (() => void)[] = []

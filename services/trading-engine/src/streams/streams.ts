@@ -6,6 +6,7 @@ import type { EventFeeds } from './event-feeds.js'
 import type { KeyChecks } from './key-checks.js'
 import { channelName, type Channel, type MarketTopics } from './market-topics.js'
 import type { NewestValues } from './newest-values.js'
+import type { SpreadRounds } from './spread-rounds.js'
 import type { UserAccounts } from './user-accounts.js'
 import type { StreamLimit, TakeStream } from './stream-limits.js'
 
@@ -41,7 +42,7 @@ export interface StreamsOptions<Credentials> {
   readonly feeds: Pick<EventFeeds, 'follow'>
   readonly accountValues: AccountValues
   /** The rounds of accounts' values. */
-  readonly figures: Pick<NewestValues, 'follow'>
+  readonly figures: Pick<SpreadRounds, 'follow'>
   readonly userAccounts: Pick<UserAccounts, 'follow'>
   readonly marketTopics: MarketTopics
   /** The rounds of the market's values: of the present, and of what may take longer. */
@@ -76,8 +77,8 @@ export function createStreams<Credentials>(options: StreamsOptions<Credentials>)
         const { id } = account
         // Else one that loses its connection before the first event would come back to a later present.
         stream.write(Buffer.from(positionText(after)), 0)
-        figures.follow(`summary ${id}`, () => accountValues.topic(id, 'summary'), stream)
-        figures.follow(`risk ${id}`, () => accountValues.topic(id, 'risk'), stream)
+        figures.follow(id, `summary ${id}`, () => accountValues.topic(id, 'summary'), stream)
+        figures.follow(id, `risk ${id}`, () => accountValues.topic(id, 'risk'), stream)
         feeds.follow(account, after, stream)
       }),
     market: (listings, channels, reader) =>
@@ -93,7 +94,7 @@ export function createStreams<Credentials>(options: StreamsOptions<Credentials>)
       reply('accounts', reader, (stream) =>
         userAccounts.follow(userId, stream, (id) => {
           for (const value of OF_EACH_ACCOUNT)
-            figures.follow(`each ${value} ${id}`, () => accountValues.topicOfMany(id, value), stream)
+            figures.follow(userId, `each ${value} ${id}`, () => accountValues.topicOfMany(id, value), stream)
         }),
       ),
   }

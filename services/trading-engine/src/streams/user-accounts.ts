@@ -29,6 +29,8 @@ interface Follower {
 
 export function createUserAccounts({ listAccounts, pollMs = POLL_MS }: UserAccountsOptions): UserAccounts {
   const users = new Map<string, Map<EventStream, Follower>>()
+  const newcomers = new Set<string>()
+  let isWelcoming = false
 
   async function look(userIds: readonly string[]): Promise<void> {
     for (const { accountId, userId } of await listAccounts(userIds))
@@ -38,12 +40,23 @@ export function createUserAccounts({ listAccounts, pollMs = POLL_MS }: UserAccou
         onAccount(accountId)
       }
   }
-  async function lookAtAll(): Promise<void> {
-    const userIds = [...users.keys()]
+  async function lookAtMany(userIds: readonly string[]): Promise<void> {
     for (let first = 0; first < userIds.length; first += USERS_A_QUERY)
       await look(userIds.slice(first, first + USERS_A_QUERY))
   }
-  const looking = periodic(lookAtAll, { everyMs: pollMs, onError: () => undefined })
+  /** Looks at those who come together in one query at a time: they are not to take all connections. */
+  async function welcome(): Promise<void> {
+    if (isWelcoming) return
+    isWelcoming = true
+    while (newcomers.size > 0) {
+      const userIds = [...newcomers]
+      newcomers.clear()
+      // What fails now is done by the next look.
+      await lookAtMany(userIds).catch(() => undefined)
+    }
+    isWelcoming = false
+  }
+  const looking = periodic(() => lookAtMany([...users.keys()]), { everyMs: pollMs, onError: () => undefined })
 
   return {
     follow(userId, stream, onAccount) {
@@ -54,8 +67,8 @@ export function createUserAccounts({ listAccounts, pollMs = POLL_MS }: UserAccou
         followers.delete(stream)
         if (followers.size === 0 && users.get(userId) === followers) users.delete(userId)
       })
-      // What fails now is done by the next look.
-      look([userId]).catch(() => undefined)
+      newcomers.add(userId)
+      void welcome()
     },
     start: looking.start,
     stop: looking.stop,

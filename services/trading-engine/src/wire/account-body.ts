@@ -1,7 +1,7 @@
 import type { Account } from '../core/model/account.js'
 import type { Hold } from '../core/model/hold.js'
 import type { Figures } from '../core/margin/figures.js'
-import type { Plan } from '../core/model/plan.js'
+import { isLive, type Plan } from '../core/model/plan.js'
 import { formatTimestamp } from '../core/values/time.js'
 import type { WriteDecimal } from './decimals.js'
 import { writeVenueCosts } from '../core/model/venue-costs.js'
@@ -31,6 +31,7 @@ export function accountBody(account: Account, figures: Figures, write: WriteDeci
     default_venue: account.defaultVenue,
     risk_config: riskConfigBody(plan, write),
     venue_costs: writeVenueCosts(plan.costs),
+    ...(isLive(account) ? executionBody(plan, write) : undefined),
     created_at: formatTimestamp(account.createdAt),
   }
 }
@@ -78,6 +79,12 @@ export const planBody = (plan: Plan, write: WriteDecimal): Record<string, unknow
   allowed_venues: plan.allowedVenues,
   risk_config: riskConfigBody(plan, write),
   venue_costs: writeVenueCosts(plan.costs),
+  ...executionBody(plan, write),
+})
+
+const executionBody = (plan: Plan, write: WriteDecimal): Record<string, unknown> => ({
+  execution: isLive({ plan }) ? 'LIVE' : 'PAPER',
+  ...(plan.live === undefined ? {} : { max_slippage_pct: write(plan.live.slippagePctMax) }),
 })
 
 const riskConfigBody = (plan: Plan, write: WriteDecimal): Record<string, unknown> => ({

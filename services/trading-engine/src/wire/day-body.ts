@@ -1,5 +1,6 @@
-import type { HouseAccount } from '../core/model/ledger.js'
+import { LIVE_HOUSE_ACCOUNTS, type HouseAccount } from '../core/model/ledger.js'
 import type { DayReport } from '../core/risk/day-report.js'
+import { usd } from '../core/values/decimal.js'
 import { formatTimestamp } from '../core/values/time.js'
 import type { WriteDecimal } from './decimals.js'
 import { floorsBody } from './equity-body.js'
@@ -28,7 +29,10 @@ export const dayBody = (day: DayReport, write: WriteDecimal): Record<string, unk
   target_reached: day.isTargetReached,
 })
 
-const transfersBody = (transfers: DayReport['transfers'], write: WriteDecimal): Record<HouseAccount, unknown> => ({
+const transfersBody = (
+  transfers: DayReport['transfers'],
+  write: WriteDecimal,
+): Partial<Record<HouseAccount, unknown>> => ({
   realized_pnl: write(transfers.realized_pnl),
   fees: write(transfers.fees),
   funding: write(transfers.funding),
@@ -36,4 +40,10 @@ const transfersBody = (transfers: DayReport['transfers'], write: WriteDecimal): 
   rollover: write(transfers.rollover),
   oracle_fees: write(transfers.oracle_fees),
   capital: write(transfers.capital),
+  ...Object.fromEntries(
+    LIVE_HOUSE_ACCOUNTS.filter((house) => transfers[house] !== undefined).map((house) => [
+      house,
+      write(transfers[house] ?? usd(0n)),
+    ]),
+  ),
 })

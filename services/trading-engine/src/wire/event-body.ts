@@ -1,4 +1,5 @@
 import type { StoredEvent } from '../core/model/events.js'
+import { TEST_EVENT } from '../core/model/webhook-delivery.js'
 import type { Micros } from '../core/values/time.js'
 import { formatTimestamp } from '../core/values/time.js'
 
@@ -10,5 +11,3 @@ export const eventText = ({ id, type, at, sequence, accountId, data }: StoredEve
 /** The body of a test event: it belongs to no account and has no sequence. */
 export const testEventText = (id: string, at: Micros): string =>
   `{"id":"${id}","type":"${TEST_EVENT}","created_at":"${formatTimestamp(at)}","sequence":0,"account_id":null,"data":{}}`
-
-export const TEST_EVENT = 'webhook.test'

@@ -2,6 +2,7 @@ import { assertNever } from '../core/values/assert-never.js'
 import type { AccountEvent, DecidedEvent } from '../core/model/events.js'
 import { asNumber } from './decimals.js'
 import { breachBody } from './breach-body.js'
+import { payoutBody } from './payout-body.js'
 import { closedPositionBody } from './position-body.js'
 import type { ResourceTexts } from './resource-texts.js'
 
@@ -36,6 +37,13 @@ function dataOf(event: AccountEvent, texts: ResourceTexts): Pick<DecidedEvent, '
       return { data: JSON.stringify({ position: closedPositionBody(event.position, asNumber) }), resources: [] }
     case 'account.breach':
       return { data: JSON.stringify({ breach: breachBody(event.breach, asNumber) }), resources: [] }
+    case 'dead_man_switch.ran_out':
+      return { data: JSON.stringify({ dead_man_switch: { action: event.action } }), resources: [] }
+    case 'payout.requested':
+    case 'payout.proposed':
+    case 'payout.paid':
+    case 'payout.rejected':
+      return { data: JSON.stringify({ payout: payoutBody(event.payout, asNumber) }), resources: [] }
     default:
       return assertNever(event)
   }

@@ -85,14 +85,56 @@ export const overviewBody = (overview: Overview, write: WriteDecimal): Record<st
   nearest_to_floor: overview.nearest.map((ranked) => rankedAccountBody(ranked, write)),
   exposure: totalsBody(overview.exposure, write),
   breaches_today: { since: formatTimestamp(overview.breaches.since), by_severity: overview.breaches.bySeverity },
-  feed: {
-    tick_age_seconds: overview.feed.tickAge === null ? null : Math.floor(overview.feed.tickAge / 1e6),
-    prices: overview.feed.prices,
-  },
+  feed: feedBody(overview.feed),
   workers: { shards: overview.workers.shards, shards_watched: overview.workers.watched },
   unpaid_payouts: { count: overview.payouts.count, amount: write(overview.payouts.amount) },
-  webhooks: {
-    pending: overview.webhooks.pending,
-    due_since: overview.webhooks.dueSince === null ? null : formatTimestamp(overview.webhooks.dueSince),
-  },
+  webhooks: backlogBody(overview.webhooks),
 })
+
+interface FeedState {
+  readonly tickAge: number | null
+  readonly prices: Readonly<Record<string, number>>
+}
+
+const feedBody = ({ tickAge, prices }: FeedState): Record<string, unknown> => ({
+  tick_age_seconds: tickAge === null ? null : Math.floor(tickAge / 1e6),
+  prices,
+})
+
+interface Backlog {
+  readonly pending: number
+  readonly dueSince: Micros | null
+}
+
+const backlogBody = ({ pending, dueSince }: Backlog): Record<string, unknown> => ({
+  pending,
+  due_since: dueSince === null ? null : formatTimestamp(dueSince),
+})
+
+interface Health {
+  readonly asOf: Micros
+  readonly readiness: { readonly ready: boolean; readonly checks: Readonly<Record<string, string>> }
+  readonly feeds: readonly (FeedState & { readonly venue: string })[]
+  readonly workers: { readonly shards: number; readonly watched: number | null }
+  readonly queues: { readonly commands: number; readonly writes: number }
+  readonly webhooks: Backlog | null
+  readonly replicas: number | null
+  readonly isWalletUp: boolean
+  readonly isRedisUp: boolean | null
+}
+
+export const healthBody = (health: Health, version: string): Record<string, unknown> => ({
+  as_of: formatTimestamp(health.asOf),
+  version,
+  ready: health.readiness.ready,
+  checks: health.readiness.checks,
+  feeds: health.feeds.map(({ venue, ...feed }) => ({ venue, ...feedBody(feed) })),
+  workers: { shards: health.workers.shards, shards_watched: health.workers.watched },
+  queues: health.queues,
+  webhooks: health.webhooks === null ? null : backlogBody(health.webhooks),
+  replicas: health.replicas,
+  wallet: upOrDown(health.isWalletUp),
+  redis: health.isRedisUp === null ? 'none' : upOrDown(health.isRedisUp),
+})
+
+const upOrDown = (isUp: boolean): string => (isUp ? 'up' : 'down')

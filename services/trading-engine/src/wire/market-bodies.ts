@@ -13,7 +13,7 @@ import { assertInvariant } from '../core/values/invariant.js'
 import type { BookLevel, Carry, MarketStatus, OrderBook, Quote } from '../core/model/market-view.js'
 import { TIMES_IN_FORCE, type OrderKind } from '../core/model/order.js'
 import { ORDER_STATUSES } from '../core/model/order-status.js'
-import { RISK_RULES } from '../core/model/violation.js'
+import { ALL_RISK_RULES } from '../core/model/violation.js'
 import { formatTimestamp, type Micros } from '../core/values/time.js'
 import type { Candle } from '../market/candles.js'
 import type { ListingMetrics, PublicTrade } from '../market/market.js'
@@ -305,6 +305,6 @@ export const configBody = (engine: EngineDescription): Body => ({
     public_trades: engine.limits.publicTrades,
   },
   order: { kinds: engine.kinds, tifs: TIMES_IN_FORCE, statuses: ORDER_STATUSES },
-  risk_rules: RISK_RULES,
+  risk_rules: ALL_RISK_RULES,
   features: engine.features,
 })

@@ -1,3 +1,4 @@
+import type { NewsEffect } from '../core/calendar/news-effect.js'
 import type { NewsEvent } from '../core/model/news-event.js'
 import { formatTimestamp } from '../core/values/time.js'
 
@@ -8,4 +9,16 @@ export const newsBody = (event: NewsEvent): Record<string, unknown> => ({
   impact: event.impact,
   currencies: event.currencies,
   symbols: event.symbols,
+})
+
+export const newsEffectBody = ({ symbols, freezes }: NewsEffect): Record<string, unknown> => ({
+  concerns: symbols,
+  freezes: freezes.map(({ planId, version, scope, startsAt, endsAt, accounts }) => ({
+    plan_id: planId,
+    plan_version: version,
+    scope,
+    starts_at: formatTimestamp(startsAt),
+    ends_at: formatTimestamp(endsAt),
+    accounts,
+  })),
 })

@@ -1,6 +1,6 @@
 /** Bodies of the operator API: those of traders, with the owner of everything. */
 import type { Account } from '../core/model/account.js'
-import type { Breach } from '../core/model/breach.js'
+import type { FoundBreach } from '../core/model/breach.js'
 import { computeFigures } from '../core/margin/figures.js'
 import { formatTimestamp } from '../core/values/time.js'
 import type { DecisionContext } from '../core/model/decision-context.js'
@@ -43,14 +43,27 @@ export const foundAccountBody = (account: FoundAccount, write: WriteDecimal): Re
   created_at: formatTimestamp(account.createdAt),
 })
 
-export const foundBreachBody = (breach: Breach, write: WriteDecimal): Record<string, unknown> => ({
+export const foundBreachBody = (breach: FoundBreach, write: WriteDecimal): Record<string, unknown> => ({
   account_id: breach.accountId,
+  account_name: breach.accountName,
+  user_id: breach.userId,
+  plan_id: breach.planId,
   ...breachBody(breach, write),
 })
 
-export const planVersionBody = ({ plan, createdAt }: PlanVersion, write: WriteDecimal): Record<string, unknown> => ({
+interface UsedPlanVersion extends PlanVersion {
+  readonly accounts: number
+  readonly unusedGrants: number
+}
+
+export const planVersionBody = (
+  { plan, createdAt, accounts, unusedGrants }: UsedPlanVersion,
+  write: WriteDecimal,
+): Record<string, unknown> => ({
   ...planBody(plan, write),
   created_at: formatTimestamp(createdAt),
+  accounts,
+  unused_grants: unusedGrants,
 })
 
 export const auditBody = (entry: AuditEntry): Record<string, unknown> => ({

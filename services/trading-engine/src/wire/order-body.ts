@@ -1,4 +1,5 @@
-import { formatTimestamp } from '../core/values/time.js'
+import { formatTimestamp, type Micros } from '../core/values/time.js'
+import type { LiveOrder } from '../core/model/live-order.js'
 import { averagePrice, remainingQuantity, type Order } from '../core/model/order.js'
 import { triggerSource } from '../core/model/trigger.js'
 import { orNull, type WriteDecimal } from './decimals.js'
@@ -45,5 +46,16 @@ export function orderBody(order: Order, write: WriteDecimal): Record<string, unk
     created_at: formatTimestamp(order.createdAt),
     updated_at: formatTimestamp(order.updatedAt),
     version: order.version,
+    ...(order.live === undefined ? NOTHING : liveBody(order.live)),
   }
 }
+
+const NOTHING = {}
+const timeOrNull = (at: Micros | null): string | null => (at === null ? null : formatTimestamp(at))
+
+/** The fields of an order that its venue was asked for (contract: live execution). */
+const liveBody = (live: LiveOrder): Record<string, unknown> => ({
+  venue_order: { state: live.state, tx_hash: live.txHash, venue_order_id: live.venueOrderId, reason: live.reason },
+  cancel_requested_at: timeOrNull(live.cancelRequestedAt),
+  modify_requested_at: timeOrNull(live.modifyRequestedAt),
+})

@@ -1,4 +1,5 @@
 import type { Payout } from '../core/model/payout.js'
+import type { PayoutAvailability } from '../core/margin/payable.js'
 import { formatTimestamp } from '../core/values/time.js'
 import { orNull, type WriteDecimal } from './decimals.js'
 
@@ -25,4 +26,17 @@ export const operatorPayoutBody = (payout: Payout, write: WriteDecimal): Record<
   proposed_at: payout.proposedAt === null ? null : formatTimestamp(payout.proposedAt),
   decided_by: payout.decidedBy,
   version: payout.version,
+})
+
+/** The amount that may be asked for; `open`: the account's request that is not decided yet. */
+export const availablePayoutBody = (
+  { available, profit, freeMargin, unrealizedPnl }: PayoutAvailability,
+  open: Pick<Payout, 'id'> | null,
+  write: WriteDecimal,
+): Record<string, unknown> => ({
+  available: write(available),
+  profit: write(profit),
+  free_margin: write(freeMargin),
+  unrealized_pnl: write(unrealizedPnl),
+  open_payout_id: open?.id ?? null,
 })

@@ -1,7 +1,7 @@
 /** Bodies of imports that were only previewed. */
+import type { NewsEffect } from '../core/calendar/news-effect.js'
 import type { NewsEvent } from '../core/model/news-event.js'
-import { formatTimestamp, type Micros } from '../core/values/time.js'
-import { newsBody } from './news-body.js'
+import { newsBody, newsEffectBody } from './news-body.js'
 
 interface PreviewedPlan {
   readonly id: string
@@ -16,38 +16,27 @@ export const previewedPlanBody = ({ versions, ...plan }: PreviewedPlan): Record<
   versions: versions.map(({ version, accounts, unusedGrants }) => ({ version, accounts, unused_grants: unusedGrants })),
 })
 
+interface PreviewedEvent extends NewsEffect {
+  readonly event: NewsEvent
+  readonly outcome: string
+  readonly before: NewsEvent | null
+}
+
 interface PreviewedNews {
   readonly inserted: number
   readonly updated: number
   readonly unchanged: number
-  readonly events: readonly {
-    readonly event: NewsEvent
-    readonly outcome: string
-    readonly symbols: readonly string[]
-    readonly freezes: readonly {
-      readonly planId: string
-      readonly version: number
-      readonly scope: string
-      readonly startsAt: Micros
-      readonly endsAt: Micros
-      readonly accounts: number
-    }[]
-  }[]
+  readonly events: readonly PreviewedEvent[]
+  readonly absent: readonly NewsEvent[]
 }
 
-export const previewedNewsBody = ({ events, ...counts }: PreviewedNews): Record<string, unknown> => ({
+export const previewedNewsBody = ({ events, absent, ...counts }: PreviewedNews): Record<string, unknown> => ({
   ...counts,
-  events: events.map(({ event, outcome, symbols, freezes }) => ({
+  events: events.map(({ event, outcome, before, ...effect }) => ({
     ...newsBody(event),
     outcome,
-    concerns: symbols,
-    freezes: freezes.map(({ planId, version, scope, startsAt, endsAt, accounts }) => ({
-      plan_id: planId,
-      plan_version: version,
-      scope,
-      starts_at: formatTimestamp(startsAt),
-      ends_at: formatTimestamp(endsAt),
-      accounts,
-    })),
+    ...(before === null ? {} : { before: newsBody(before) }),
+    ...newsEffectBody(effect),
   })),
+  absent: absent.map(newsBody),
 })

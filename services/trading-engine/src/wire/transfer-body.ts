@@ -1,4 +1,4 @@
-import { signedAmount, type Transfer } from '../core/model/ledger.js'
+import { signedAmount, type BookedTransfer, type Transfer } from '../core/model/ledger.js'
 import { formatTimestamp } from '../core/values/time.js'
 import type { WriteDecimal } from './decimals.js'
 
@@ -11,7 +11,7 @@ const accrualBody = (accrual: Transfer['accrual'], write: WriteDecimal): Record<
   }
 
 /** A row of the ledger; an amount above 0 was received. */
-export const transferBody = (transfer: Transfer, write: WriteDecimal): Record<string, unknown> => ({
+export const transferBody = (transfer: BookedTransfer, write: WriteDecimal): Record<string, unknown> => ({
   id: transfer.id,
   account_id: transfer.accountId,
   house: transfer.house,
@@ -20,6 +20,7 @@ export const transferBody = (transfer: Transfer, write: WriteDecimal): Record<st
   balance_after: write(transfer.balanceAfter),
   fill_id: transfer.fillId,
   position_id: transfer.positionId,
+  payout_id: transfer.payoutId,
   accrual: accrualBody(transfer.accrual, write),
   created_at: formatTimestamp(transfer.at),
 })

@@ -10,7 +10,7 @@ import type { RunCommand } from '../commands/pipeline/run-command.js'
 import { systemCommand } from '../commands/pipeline/command.js'
 import { decideRunOut } from '../core/decide/decide-run-out.js'
 import type { Account } from '../core/model/account.js'
-import { actsAt, type DeadManSwitch, type Uptime } from '../core/model/dead-man-switch.js'
+import { actsAt, ranOutPrefix, type DeadManSwitch, type Uptime } from '../core/model/dead-man-switch.js'
 import type { SwitchAction } from '../core/model/trader-switch.js'
 import { formatTimestamp, type Micros } from '../core/values/time.js'
 
@@ -93,5 +93,5 @@ export function createSwitchLoop(options: SwitchLoopOptions): Periodic {
 /** No trader can send such a client_id: the slash is not one of its characters. */
 const ranOutCommand = (account: Account, { accountId, action, expiresAt }: DeadManSwitch) => ({
   ...systemCommand(account, 'dead_man_switch', (current, context) => decideRunOut(current, action, context)),
-  clientId: `dead-man-switch/${accountId}/${formatTimestamp(expiresAt)}`,
+  clientId: ranOutPrefix(accountId) + formatTimestamp(expiresAt),
 })

@@ -32,6 +32,12 @@ interface OverviewBody {
   readonly webhooks: { readonly pending: number; readonly due_since: string | null }
 }
 
+interface HealthBody extends Pick<OverviewBody, 'workers' | 'webhooks'> {
+  readonly ready: boolean
+  readonly replicas: number
+  readonly feeds: readonly (OverviewBody['feed'] & { readonly venue: string })[]
+}
+
 let stage: Stage
 /** A replica that trades nothing itself. */
 let second: TestEngine
@@ -162,4 +168,21 @@ test('who polls the overview and holds what has not changed gets 304, though its
     () => at(String(first.headers['etag'])),
     ({ status }) => status === 200,
   )
+})
+
+test('health: ready, the age of each feed, shards, queues, webhooks, replicas, and what it works with', async () => {
+  const read = async (by: TestEngine) => (await by.operator.get<HealthBody>('/operator/v1/health')).body
+  const known = await pollUntil(
+    () => read(second),
+    ({ replicas, workers }) => replicas === 2 && workers.shards_watched === 64,
+  )
+  expect(known).toMatchObject({
+    ...{ version: '1.0.0', ready: true, checks: { database: 'ok', clock: 'ok', lifecycle: 'ok' } },
+    ...{ workers: { shards: 64 }, queues: { commands: 0, writes: 0 }, webhooks: { pending: 0, due_since: null } },
+    ...{ wallet: 'up', redis: 'none' },
+  })
+  expect(known.feeds.map(({ venue }) => venue)).toEqual(['GMX', 'OSTIUM'])
+  // The script of this stage quotes two symbols, each at the venues that list it.
+  const quoted = known.feeds.map(({ prices }) => prices['fresh']! + prices['stale']!)
+  expect(quoted.every((count) => count > 0)).toBe(true)
 })

@@ -46,6 +46,12 @@ test('without a grant nobody opens an account; with one, once', async () => {
   const opened = await create({ client_id: 'mine' })
   expect(opened.status).toBe(201)
   expect(await grantsOf(userId)).toMatchObject([{ id: granted.body.id, account_id: opened.body.id }])
+  const listed = async (used: boolean) =>
+    (await engine.operator.get<Grant[]>(`/operator/v1/grants?user_id=${userId}&used=${used}`)).body.map(({ id }) => id)
+  expect([await listed(true), await listed(false)]).toEqual([[granted.body.id], []])
+  const unused = await grant(userId, { challenge_id: 'another' })
+  expect([await listed(true), await listed(false)]).toEqual([[granted.body.id], [unused.body.id]])
+  await engine.operator.delete(`/operator/v1/grants/${unused.body.id}`)
   expect((await create({ client_id: 'mine' })).text).toBe(opened.text)
   expect((await create()).body.reason).toBe('account_exists')
 })

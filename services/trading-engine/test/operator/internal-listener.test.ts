@@ -31,8 +31,13 @@ const CHANGES = [
   'proposePayout',
   'approvePayout',
   'rejectPayout',
+  'registerWallet',
+  'pauseWallet',
+  'resumeWallet',
+  'drainWallet',
 ]
 const READS = [
+  'getHealth',
   'getOverview',
   'getExposure',
   'listPlanVersions',
@@ -46,6 +51,7 @@ const READS = [
   'checkLedger',
   'getEvidence',
   'listTicks',
+  'listWallets',
 ]
 
 const NOTHING = { accountId: randomUUID(), orderId: randomUUID(), positionId: randomUUID() }

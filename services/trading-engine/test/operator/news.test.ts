@@ -19,6 +19,10 @@ interface NewsRow {
   readonly currencies: readonly string[]
   readonly symbols: readonly string[]
 }
+interface Effect {
+  readonly concerns: readonly string[]
+  readonly freezes: readonly object[]
+}
 type Counts = { readonly inserted: number; readonly updated: number; readonly unchanged: number }
 
 const put = <T = Counts>(...events: readonly object[]): Promise<ApiResponse<T>> =>
@@ -202,7 +206,7 @@ test('a dry run says what each event would freeze, for whom and when, and writes
     body: { plans: [planFile('frozen', { risk_config: { news_freeze: freeze } })] },
   })
   await engine.trader('frozen')
-  await put(anEvent('known'), anEvent('same'))
+  await put(anEvent('known'), anEvent('same'), anEvent('other'), anEvent('later', { at: '2030-03-07T13:30:01Z' }))
   const rows = async () => (await engine.pool.query<NewsRow>('select * from news_events order by id')).rows
   const audited = async () => (await engine.pool.query<{ count: string }>('select count(*) from operator_audit')).rows
   const before = [await rows(), await audited()]
@@ -213,7 +217,8 @@ test('a dry run says what each event would freeze, for whom and when, and writes
   ]
   interface Previewed extends Counts {
     readonly dry_run: boolean
-    readonly events: readonly { id: string; outcome: string; concerns: readonly string[]; freezes: readonly object[] }[]
+    readonly events: readonly (Effect & { id: string; outcome: string; before?: NewsRow })[]
+    readonly absent: readonly NewsRow[]
   }
   const { body } = await engine.operator.put<Previewed>('/operator/v1/news?dry_run=true', { body: { events } })
   expect(body).toMatchObject({ dry_run: true, inserted: 1, updated: 1, unchanged: 1 })
@@ -225,5 +230,17 @@ test('a dry run says what each event would freeze, for whom and when, and writes
     ...{ plan_id: 'frozen', plan_version: 1, scope: 'ALL', accounts: 1 },
     ...{ starts_at: '2030-03-07T13:25:00.000Z', ends_at: '2030-03-07T13:40:00.000Z' },
   })
+  expect(body.events.map(({ before: stored }) => stored?.at)).toEqual([undefined, '2030-03-06T13:30:00.000Z'])
+  const absent = body.absent.map(({ id }) => id)
+  expect(absent).toContain('other')
+  for (const id of ['known', 'same', 'new', 'later']) expect(absent).not.toContain(id)
   expect([await rows(), await audited()]).toEqual(before)
+
+  await put(...events)
+  const listed = await engine.operator.get<(NewsRow & Partial<Effect>)[]>(
+    '/operator/v1/news?from=2030-03-06&to=2030-03-07&include=freezes',
+  )
+  for (const { id, concerns, freezes } of body.events)
+    expect(listed.body.find((event) => event.id === id)).toMatchObject({ concerns, freezes })
+  expect((await list('?from=2030-03-06&to=2030-03-07')).some((event) => 'freezes' in event)).toBe(false)
 })

@@ -21,6 +21,7 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   importNews: CHANGE,
   listNews: READ,
   removeNews: [...CHANGE, 404],
+  getHealth: READ.filter((status) => status !== 400),
   findAccounts: READ,
   getOperatedAccount: [...READ, 404],
   haltAccount: ACCOUNT_CHANGE,
@@ -39,6 +40,11 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   checkLedger: [...READ, 404],
   getEvidence: [...READ, 404],
   listTicks: READ,
+  registerWallet: [...CHANGE, 201, 404, 409],
+  listWallets: READ,
+  pauseWallet: [...CHANGE, 404],
+  drainWallet: [...CHANGE, 404],
+  resumeWallet: [...CHANGE, 404],
   health: [200],
   readiness: [200, 503],
   metrics: [200],
@@ -56,8 +62,13 @@ let cutOff: TestEngine
 let proxy: FaultProxy
 
 beforeAll(async () => {
-  engine = await startEngine({ PUBLIC_REQUESTS_PER_MINUTE: 100_000 })
-  const beside = { databaseUrl: engine.databaseUrl, sharedWallet: engine.wallet, ROLE: 'api' } as const
+  engine = await startEngine({ PUBLIC_REQUESTS_PER_MINUTE: 100_000, LIVE_CHAIN_ID: 31_337 })
+  const beside = {
+    databaseUrl: engine.databaseUrl,
+    sharedWallet: engine.wallet,
+    ROLE: 'api',
+    LIVE_CHAIN_ID: 31_337,
+  } as const
   hasty = await startEngine({ ...beside, listening: { requestTimeoutMs: 300, headersTimeoutMs: 300 } })
   entitled = await startEngine({
     ...beside,
@@ -129,6 +140,17 @@ const BY_STATUS: Readonly<Record<number, Provoke>> = {
   500: (operation) => send(cutOff.operator, operation),
 }
 
+const walletOf = (accountId: string) => ({
+  ...OPERATOR_BODIES['registerWallet'],
+  account_id: accountId,
+  address: `0x${accountId.replaceAll('-', '').padEnd(40, '0')}`,
+})
+const register = (body: object) => engine.operator.post<{ address: string }>('/operator/v1/wallets', { body })
+const onWallet: Provoke = async (operation) => {
+  const { address: id } = (await register(walletOf(await anAccount()))).body
+  return send(engine.operator, operation, { id })
+}
+
 /** Asks for 500 of a profit of 1,000. */
 async function aPayout(): Promise<string> {
   const { accountId, api } = await engine.trader()
@@ -165,6 +187,15 @@ const oneTooMany: Provoke = async ({ template }) => {
 
 /** Ways of its own an operation has. */
 const BY_PAIR: Readonly<Record<string, Provoke>> = {
+  // Without a database it tells what is known all the same.
+  'getHealth 500': async (operation) => {
+    await engine.pool.query('alter table webhook_deliveries rename to elsewhere')
+    try {
+      return await send(hasty.operator, operation)
+    } finally {
+      await engine.pool.query('alter table elsewhere rename to webhook_deliveries')
+    }
+  },
   'removeNews 200': async (operation) => {
     await engine.operator.put('/operator/v1/news', { body: OPERATOR_BODIES['importNews']! })
     return send(engine.operator, operation, { id: 'listener' })
@@ -209,6 +240,20 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
     await api.post('/v1/accounts', { body: { plan_id: 'standard-100k' } })
     return send(engine.operator, operation, { id })
   },
+  'registerWallet 201': async (operation) => send(engine.operator, operation, { body: walletOf(await anAccount()) }),
+  'registerWallet 200': async (operation) => {
+    const body = walletOf(await anAccount())
+    await register(body)
+    return send(engine.operator, operation, { body })
+  },
+  'registerWallet 409': async (operation) => {
+    const body = walletOf(await anAccount())
+    await register(body)
+    return send(engine.operator, operation, { body: { ...body, account_id: await anAccount() } })
+  },
+  'pauseWallet 200': onWallet,
+  'drainWallet 200': onWallet,
+  'resumeWallet 200': onWallet,
   'checkLedger 404': (operation) => send(engine.operator, operation, { query: `?account_id=${randomUUID()}` }),
   'getEvidence 200': async (operation) => send(engine.operator, operation, { id: await anAccount() }),
   'getEvidence 400': (operation) => send(engine.operator, operation, { query: '?after=x' }),
@@ -229,6 +274,15 @@ const ownDocument = (): OpenApiDocument => {
 }
 
 testAnswers({ documentOf: ownDocument, answers: ANSWERS, byStatus: BY_STATUS, byPair: BY_PAIR })
+
+test('health is told without a database, but for what only it knows', async () => {
+  const { status, body } = await cutOff.operator.get<Record<string, unknown>>('/operator/v1/health')
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    ...{ ready: false, checks: { database: 'unreachable' }, workers: { shards: 64, shards_watched: null } },
+    ...{ queues: { commands: 0 }, webhooks: null, replicas: null, redis: 'none' },
+  })
+})
 
 test('each read of an account promises what that of its trader does, but for scopes and budgets, and keeps it', async () => {
   const trader = await engine.trader()

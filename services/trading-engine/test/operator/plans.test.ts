@@ -93,11 +93,35 @@ test('a new plan is on sale immediately; the same again changes nothing, a chang
   expect([sold.body.plan_version, sold.body.risk_config.daily_loss.pct]).toEqual([2, 4])
 })
 
+test('each version tells the accounts that have it and have not ended, and the grants that are unused', async () => {
+  const uses = async () => {
+    const { body } =
+      await engine.operator.get<{ id: string; version: number; accounts: number; unused_grants: number }[]>(
+        '/operator/v1/plans',
+      )
+    return body.filter(({ id }) => id === 'used').map((plan) => [plan.version, plan.accounts, plan.unused_grants])
+  }
+  await put(planFile('used'))
+  const { accountId } = await engine.trader('used')
+  await engine.trader('used')
+  await put(planFile('used', { name: 'Next' }))
+  await engine.operator.post('/operator/v1/grants', { body: { user_id: 'someone', plan_id: 'used' } })
+  expect(await uses()).toEqual([
+    [2, 0, 1],
+    [1, 2, 0],
+  ])
+  await engine.operator.post(`/operator/v1/accounts/${accountId}/close`, { body: { reason: 'left' } })
+  expect(await uses()).toEqual([
+    [2, 0, 1],
+    [1, 1, 0],
+  ])
+})
+
 test('the plans that the service brings along are as their own files say', async () => {
   const { body } = await engine.operator.get<Record<string, unknown>[]>('/operator/v1/plans?decimals=string')
   const newest = body.filter(({ version, id }) => version === 2 && id !== 'eval' && id !== 'other')
   const files = newest.map(({ risk_config: rules, ...plan }) => ({
-    ...without(plan, 'version', 'created_at'),
+    ...without(plan, 'version', 'created_at', 'accounts', 'unused_grants'),
     risk_config: without(rules as object, 'currency', 'initial_balance'),
   }))
   expect(files.length).toBeGreaterThanOrEqual(4)

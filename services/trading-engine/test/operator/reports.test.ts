@@ -87,6 +87,16 @@ test('breaches of everybody are found by account and severity', async () => {
   expect(await breaches('')).toEqual([[false, 'WARN'], [true, 'SOFT'], [true, 'WARN']]) // prettier-ignore
   expect(await breaches('severity=WARN')).toEqual([[false, 'WARN'], [true, 'WARN']]) // prettier-ignore
   expect(await breaches(`account_id=${trader.accountId}&limit=1`)).toEqual([[true, 'SOFT']])
+  expect(await breaches('rule=max_drawdown')).toEqual([])
+  expect(await breaches('rule=daily_loss_limit')).toHaveLength(3)
+  const planOf = async ({ accountId }: Trader) =>
+    (await engine.operator.get<{ plan_id: string }>(`/operator/v1/accounts/${accountId}`)).body.plan_id
+  const [plan, otherPlan] = [await planOf(trader), await planOf(other)]
+  expect(plan).not.toBe(otherPlan)
+  expect(await breaches(`plan_id=${plan}`)).toEqual([[true, 'SOFT'], [true, 'WARN']]) // prettier-ignore
+  expect(await breaches(`user_id=${other.userId}`)).toEqual([[false, 'WARN']])
+  const { body } = await engine.operator.get<object[]>(`/operator/v1/breaches?user_id=${other.userId}`)
+  expect(body).toMatchObject([{ account_id: other.accountId, user_id: other.userId, plan_id: otherPlan }])
 })
 
 test('the audit is only ever added to', async () => {

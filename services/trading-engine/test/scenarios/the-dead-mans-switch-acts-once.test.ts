@@ -11,6 +11,9 @@ interface Switch {
   readonly action: string | null
   readonly armed_at: string | null
   readonly expires_at: string | null
+  readonly origin: string | null
+  readonly key_id: string | null
+  readonly last_ran_out_at?: string | null
 }
 
 const clock = movableClock()
@@ -103,7 +106,7 @@ test('it is armed, renewed by the same request, read, and disarmed', async () =>
   clock.advance(10_000)
   const { body: renewed } = await account.arm('CANCEL_ALL', 30_000)
   expect(renewed).toMatchObject({ armed_at: armed.armed_at, timeout_ms: 30_000, action: 'CANCEL_ALL' })
-  expect((await account.read()).body).toEqual(renewed)
+  expect((await account.read()).body).toEqual({ ...renewed, last_ran_out_at: null })
   expect((await account.disarm()).body).toMatchObject({ armed: false, action: null })
   expect((await account.disarm()).status).toBe(200)
   clock.advance(60_000)
@@ -143,6 +146,10 @@ test('it runs out once: entries are cancelled by SYSTEM, the stop and the positi
   expect(rows).toEqual([{ by: 'SYSTEM' }])
   expect((await account.calls().positions()).length).toBe(1)
   await pollUntil(account.read, ({ body }) => !body.armed)
+  const actedAt = Date.parse((await account.read()).body.last_ran_out_at ?? '')
+  const { updated_at: cancelledAt } = await account.calls().order(entry)
+  expect(actedAt).toBeGreaterThanOrEqual(Date.parse(cancelledAt))
+  expect(actedAt * 1_000).toBeLessThanOrEqual(clock.now())
   const later = await place(account, ENTRY)
   clock.advance(60_000)
   await untilAllHaveActed()

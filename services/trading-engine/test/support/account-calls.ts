@@ -30,6 +30,7 @@ export interface OrderRow {
   readonly reason: string | null
   readonly fees: number
   readonly created_at: string
+  readonly updated_at: string
   readonly version: number
 }
 

@@ -13,6 +13,8 @@ import {
 } from '@ats/test-kit'
 import { Client, type Pool } from 'pg'
 import { composeEngine, type EngineRuntime } from '../../src/compose/compose.js'
+import { LIVE_EXECUTION_OFF } from '../../src/venues/chain/live-settings.js'
+import type { VenueBooks } from '../../src/commands/venue-books.js'
 import type { FeedConfig, SharedConfig } from '../../src/config.js'
 import { REPLICA_LOCK } from '../../src/store/cluster/replicas.js'
 
@@ -37,6 +39,8 @@ export interface TestEngine {
   /** The same database, for looking behind the API. */
   readonly pool: Pool
   readonly logs: CapturedLogs
+  /** The books' side of the way to the venues. */
+  readonly venueBooks: VenueBooks
   /** A client with a fresh key. */
   as(terms?: KeyTerms): { readonly api: ApiClient; readonly key: IssuedKey }
   /** A user with a funded account. */
@@ -127,6 +131,7 @@ export async function startEngine({
       // A test that runs over a full hour would see its balances move.
       FUNDING: 'none',
       VENUE_COSTS: [],
+      ...LIVE_EXECUTION_OFF,
       ACCOUNT_CREATION: 'open',
       REQUESTS_PER_MINUTE: 100_000,
       REQUESTS_PER_MINUTE_PER_USER: 1_000_000,
@@ -194,6 +199,7 @@ export async function startEngine({
     wallet,
     pool,
     logs,
+    venueBooks: engine.venueBooks,
     as,
     moveMarket,
     async trader(planId = 'standard-100k', terms = {}) {

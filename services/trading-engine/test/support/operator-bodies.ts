@@ -11,5 +11,13 @@ export const OPERATOR_BODIES: Readonly<Record<string, Readonly<Record<string, un
   moveCapital: { direction: 'IN', amount: 1, reason: 'x', reference: 'x' },
   proposePayout: { trader_share_pct: 80 },
   rejectPayout: { reason: 'x' },
+  registerWallet: {
+    address: '0x00000000000000000000000000000000000000aa',
+    account_id: '00000000-0000-4000-8000-000000000000',
+    venue: 'GMX',
+    signer: 'keystore',
+  },
+  pauseWallet: { reason: 'x' },
+  drainWallet: { reason: 'x' },
   grantPlan: { user_id: 'u', plan_id: 'standard-100k' },
 }

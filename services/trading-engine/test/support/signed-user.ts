@@ -31,7 +31,7 @@ export function signedHeaders({
 }
 
 /** Sends requests to the gateway listener as a user, each signed afresh. */
-export function signedUser(engine: TestEngine, userId: string) {
+export function signedUser(engine: TestEngine, userId: string, now: () => number = Date.now) {
   if (engine.gateway === null) throw new Error('the engine has no gateway listener')
   const client = apiClient({ baseUrl: engine.gateway.url, openapi: engine.gateway.openapi })
   const send = <Body = Record<string, unknown>>(
@@ -41,7 +41,7 @@ export function signedUser(engine: TestEngine, userId: string) {
     more: ApiRequest['headers'] = {},
   ): Promise<ApiResponse<Body>> => {
     const rawBody = body === undefined ? '' : JSON.stringify(body)
-    const headers = { ...signedHeaders({ method, path, userId, body: rawBody }), ...more }
+    const headers = { ...signedHeaders({ method, path, userId, body: rawBody, at: Math.floor(now() / 1000) }), ...more }
     return client.request<Body>(method, path, body === undefined ? { headers } : { headers, rawBody })
   }
   return {

@@ -54,6 +54,20 @@ export function nextFreeze(rule: Rule, instrument: Concerned, { news, now }: Cal
   return next
 }
 
+/** Symbols that nothing is held of are told of a freeze so long before it begins. */
+export const FREEZE_WARNING_MINUTES = 60
+
+/** The part of the calendar that freezes something now, or soon enough to be told of. */
+export const newsNear = (rule: Rule, { news, now }: Calendar): readonly NewsEvent[] =>
+  rule === null
+    ? []
+    : news.filter(
+        (event) =>
+          rule.impacts.includes(event.impact) &&
+          startOf(event, rule) - FREEZE_WARNING_MINUTES * MINUTE <= now &&
+          now < endOf(event, rule),
+      )
+
 const startOf = ({ at }: NewsEvent, { beforeMinutes }: NonNullable<Rule>): Micros => at - beforeMinutes * MINUTE
 const endOf = ({ at }: NewsEvent, { afterMinutes }: NonNullable<Rule>): Micros => at + afterMinutes * MINUTE
 

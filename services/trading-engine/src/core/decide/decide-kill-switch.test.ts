@@ -6,7 +6,7 @@ import { aPlan } from '../../../test/support/plans.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
 import { decimal, rate } from '../values/decimal.js'
 import { decided } from '../model/outcome.js'
-import type { SwitchAction } from '../model/trader-switch.js'
+import { SWITCH_ACTIONS, type SwitchAction } from '../model/trader-switch.js'
 
 const kill = (trader: Trader, isFlatten = false): Stopped =>
   trader.apply((account, context) => decideKillSwitch(account, isFlatten, context))
@@ -190,6 +190,15 @@ test.each(['TERMINATED', 'CLOSED'] as const)('an account that is %s has no switc
 })
 
 describe('a dead-man’s switch that runs out', () => {
+  test.each(SWITCH_ACTIONS)('is told of before what %s does, and where it does nothing', (action) => {
+    const [busy, idle] = [trading(), aTrader()]
+    const before = busy.events.length
+    for (const trader of [busy, idle]) runOut(trader, action)
+    expect(busy.events[before]).toMatchObject({ type: 'dead_man_switch.ran_out', action })
+    expect(busy.events.slice(before + 1).map(({ type }) => type)).toContain('order.cancel')
+    expect(idle.events).toMatchObject([{ type: 'dead_man_switch.ran_out', action, sequence: 1 }])
+  })
+
   test('CANCEL_OPENING ends what could open, and leaves everything that reduces', () => {
     const trader = trading()
     runOut(trader, 'CANCEL_OPENING')

@@ -8,10 +8,12 @@ import { advance } from '../execution/advance.js'
 import { recordInitialStop } from '../execution/bracket.js'
 import { max, min, quantity, type Price, type Quantity } from '../values/decimal.js'
 import { openDraft, type Draft } from '../model/draft.js'
-import { checkPrice, limitPriceOnGrid, movedByGrid, triggerPriceOnGrid } from '../execution/grid.js'
+import { checkPrice, limitPriceOnGrid, movedByGrid, triggerPriceOnGrid } from '../execution/price-grid.js'
 import type { Instrument } from '../model/instrument.js'
 import { assertInvariant } from '../values/invariant.js'
-import { matchOrder, NO_BOOK, type Match } from '../execution/match-order.js'
+import { isLive } from '../model/plan.js'
+import { changeLive } from '../execution/place-live.js'
+import { expectMatch, matchOrder, NO_BOOK, type Match } from '../execution/match-order.js'
 import { isContingent, liveQuantity, type Order } from '../model/order.js'
 import { listingKey } from '../model/listing.js'
 import { anyLot, checkMinimum, openingSizes, sizeOnGrid } from '../execution/order-size.js'
@@ -45,6 +47,7 @@ export function decideModify(
   advance(draft, context)
   const working = draft.account.orders.get(command.orderId)
   if (working === undefined) return { kind: 'problem', problem: notWorking(draft, command.orderId, ended) }
+  if (isLive(draft.account) && isChanging(working)) return changing(working)
   if (command.version !== null && command.version !== working.version) {
     const message = `the order is at version ${working.version}, not ${command.version}: read it again`
     return { kind: 'problem', problem: { kind: 'version', message, order: working } }
@@ -55,6 +58,19 @@ export function decideModify(
   if ('issues' in changed) return { kind: 'problem', problem: { kind: 'invalid', issues: changed.issues } }
   return replaceOrder(draft, working, changed, instrument, context)
 }
+
+/** One thing at a time is asked of a venue. */
+const isChanging = ({ live }: Order): boolean =>
+  live !== undefined && (live.cancelRequestedAt !== null || live.modifyRequestedAt !== null)
+
+const changing = (order: Order): Outcome<never> => ({
+  kind: 'problem',
+  problem: {
+    kind: 'order_not_working',
+    message: 'a change or the cancellation of the order is under way at its venue: wait for its end',
+    order,
+  },
+})
 
 function notWorking(draft: Draft, orderId: string, ended: Order | null): Problem {
   const final = draft.find(orderId) ?? ended
@@ -150,17 +166,27 @@ function replaceOrder(
   context: DecisionContext,
 ): Outcome<Order> {
   const book = context.market.book(requested)
+  const isOfLive = isLive(draft.account)
   const otherOrders = new Map(draft.account.orders)
   otherOrders.delete(requested.id)
   const without = { ...draft.account, orders: otherOrders }
   // Where its limit is, it rests already: what reaches it there fills it as maker.
   const isMoved = requested.limitPrice !== working.limitPrice
-  const match = isMoved ? matchOrder(without, requested, book, context.isMarketOpen(requested)) : RESTING
+  const isOpen = context.isMarketOpen(requested)
+  const match = !isMoved
+    ? RESTING
+    : isOfLive
+      ? expectMatch(without, requested, context.market.quote(requested), isOpen)
+      : matchOrder(without, requested, book, isOpen)
   const fillTerms = fillTermsOf(draft.account, requested, instrument, match, 'TAKER', context.now)
   if (!asksForLess(working, requested)) {
     const verdict = evaluateRisk(propose(without, requested, instrument, match, fillTerms, context))
     if (verdict.kind === 'refused')
       return { kind: 'problem', problem: { kind: 'risk_rejected', violations: verdict.violations } }
+  }
+  if (isOfLive) {
+    const order = changeLive(draft, working, { ...requested, version: working.version }, context)
+    return decided(draft.changes(), order)
   }
   const order: Order = { ...requested, updatedAt: draft.stamp() }
   draft.putOrder(order)

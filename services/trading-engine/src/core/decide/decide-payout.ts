@@ -2,66 +2,111 @@
  * Payouts of profit. A trader asks for an amount, an operator says how it is split, another one approves it: then the
  * whole amount leaves the account as `capital`, with floors and day figures moving along (`decide-capital.ts`).
  *
- *   available = min(what the operator could debit, balance − initial balance), at least 0
- *
- * It is compared on request, and again with the account as it is at the approval, which decides.
+ * The amount is compared with what is available (`margin/payable.ts`) on request, and again with the account as it is
+ * at the approval, which decides. Each step is an event.
  */
 import type { Account } from '../model/account.js'
 import type { DecisionContext } from '../model/decision-context.js'
 import { advance } from '../execution/advance.js'
-import { openDraft } from '../model/draft.js'
+import { payoutAvailability } from '../margin/payable.js'
+import { openDraft, type Draft } from '../model/draft.js'
 import { decided, type Outcome, type PayoutRefusal } from '../model/outcome.js'
-import { isOpenPayout, type Payout } from '../model/payout.js'
-import { divide, max, min, multiply, ONE, usd, type Rate, type Usd } from '../values/decimal.js'
-import { decideCapital, payable } from './decide-capital.js'
+import { isOpenPayout, UNDECIDED, type Payout, type PayoutDecision } from '../model/payout.js'
+import type { PayoutEventType } from '../model/events.js'
+import { divide, multiply, ONE, usd, type Rate, type Usd } from '../values/decimal.js'
+import { postCapital } from './decide-capital.js'
 
 const CENT = ONE / 100n
-const isWholeCents = (amount: Usd): boolean => amount % CENT === 0n
+const wholeCents = (amount: Usd): Usd => usd(amount - (amount % CENT))
 
-export const traderAmountOf = (amount: Usd, sharePct: Rate): Usd => {
-  const exact = divide(multiply(amount, sharePct, 'FLOOR'), 100n * ONE, 'FLOOR')
-  return usd(exact - (exact % CENT))
-}
-
-const availableOf = (account: Account, context: DecisionContext): Usd =>
-  max(usd(0n), min(payable(account, context), usd(account.balance - account.plan.initialBalance)))
+export const traderAmountOf = (amount: Usd, sharePct: Rate): Usd =>
+  wholeCents(usd(divide(multiply(amount, sharePct, 'FLOOR'), 100n * ONE, 'FLOOR')))
 
 /** `open`: the account's request that is not decided yet, if there is one. */
 export function decidePayoutRequest(
   account: Account,
-  amount: Usd,
+  { amount, clientId }: Pick<Payout, 'amount' | 'clientId'>,
   open: Payout | null,
   context: DecisionContext,
-): Outcome<null> {
-  if (!isWholeCents(amount)) {
+): Outcome<Payout> {
+  if (amount !== wholeCents(amount)) {
     const issue = { path: ['amount'], code: 'amount.cents', message: 'amount must be in whole cents' }
     return { kind: 'problem', problem: { kind: 'invalid', issues: [issue] } }
   }
   if (open !== null) return refuse('payout_open', `payout ${open.id} of this account is not decided yet`)
   const draft = openDraft(account, context)
   advance(draft, context)
-  const available = availableOf(draft.account, context)
+  const { available } = payoutAvailability(draft.account, context)
   if (amount > available) return { kind: 'problem', problem: { kind: 'not_free', available } }
-  return decided(null, null)
+  const { id: accountId, userId } = account
+  return told(draft, {
+    ...{ id: context.newId(), accountId, userId, clientId, amount, requestedAt: draft.stamp() },
+    ...UNDECIDED,
+  })
 }
 
-/** Answers with the account as it then is. */
+/** Says how it is split; saying the same again changes nothing. */
+export function decidePayoutProposal(
+  account: Account,
+  payout: Payout,
+  { sharePct, operator }: { readonly sharePct: Rate; readonly operator: string },
+  context: DecisionContext,
+): Outcome<Payout> {
+  if (!isOpenPayout(payout)) return ended(payout)
+  if (payout.proposedBy === operator && payout.traderSharePct === sharePct) return decided(null, payout)
+  const draft = openDraft(account, context)
+  advance(draft, context)
+  const split = { traderSharePct: sharePct, traderAmount: traderAmountOf(payout.amount, sharePct) }
+  return changed(draft, payout, { ...split, status: 'PROPOSED', proposedBy: operator, proposedAt: draft.stamp() })
+}
+
+/** Debits the account, if the account can spare the amount now. */
 export function decidePayoutApproval(
   account: Account,
   payout: Payout,
   operator: string,
   context: DecisionContext,
-): Outcome<Account> {
-  if (!isOpenPayout(payout)) return refuse('payout_ended', `payout ${payout.id} is ${payout.status}`)
+): Outcome<Payout> {
+  if (!isOpenPayout(payout)) return ended(payout)
   if (payout.status !== 'PROPOSED') return refuse('payout_unsplit', `nobody has said how payout ${payout.id} is split`)
   if (payout.proposedBy === operator)
     return refuse('same_operator', `${operator} has proposed payout ${payout.id}; another operator has to approve it`)
   const draft = openDraft(account, context)
   advance(draft, context)
-  const available = availableOf(draft.account, context)
+  const { available } = payoutAvailability(draft.account, context)
   if (payout.amount > available) return { kind: 'problem', problem: { kind: 'not_free', available } }
-  return decideCapital(account, { direction: 'OUT', amount: payout.amount }, context)
+  postCapital(draft, { direction: 'OUT', amount: payout.amount })
+  return changed(draft, payout, { status: 'PAID', decidedBy: operator, decidedAt: draft.stamp() })
 }
+
+export function decidePayoutRejection(
+  account: Account,
+  payout: Payout,
+  { reason, operator }: { readonly reason: string; readonly operator: string },
+  context: DecisionContext,
+): Outcome<Payout> {
+  if (!isOpenPayout(payout)) return ended(payout)
+  const draft = openDraft(account, context)
+  advance(draft, context)
+  return changed(draft, payout, { status: 'REJECTED', reason, decidedBy: operator, decidedAt: draft.stamp() })
+}
+
+const changed = (draft: Draft, payout: Payout, decision: Partial<PayoutDecision>): Outcome<Payout> =>
+  told(draft, { ...payout, ...decision, version: payout.version + 1 })
+
+function told(draft: Draft, payout: Payout): Outcome<Payout> {
+  draft.emit({ type: EVENTS[payout.status], payout })
+  return decided(draft.changes(), payout)
+}
+
+const EVENTS: Readonly<Record<Payout['status'], PayoutEventType>> = {
+  REQUESTED: 'payout.requested',
+  PROPOSED: 'payout.proposed',
+  PAID: 'payout.paid',
+  REJECTED: 'payout.rejected',
+}
+
+const ended = ({ id, status }: Payout): Outcome<never> => refuse('payout_ended', `payout ${id} is ${status}`)
 
 const refuse = (reason: PayoutRefusal, message: string): Outcome<never> => ({
   kind: 'problem',

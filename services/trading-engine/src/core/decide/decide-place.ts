@@ -17,6 +17,8 @@ import type { PlaceOrder } from './prepare-order.js'
 import { proposePlace, type Proposed, type ProposedPlace } from './propose-place.js'
 import { evaluateRisk, type ApprovedOrder } from '../risk/evaluate.js'
 import type { Violation } from '../model/violation.js'
+import { placeLive } from '../execution/place-live.js'
+import { isLive } from '../model/plan.js'
 import { executeMatch } from '../execution/execute-match.js'
 import { warningsOf, type Warning } from './warnings.js'
 import type { DecisionContext } from '../model/decision-context.js'
@@ -81,6 +83,7 @@ export function place(draft: Draft, { proposal, fillTerms }: Proposed, context: 
 function execute(draft: Draft, approved: ApprovedOrder, fillTerms: FillTerms, context: DecisionContext): Order {
   const at = draft.stamp()
   const order: Order = { ...approved.order, createdAt: at, updatedAt: at }
+  if (isLive(draft.account)) return placeLive(draft, order, approved, context)
   draft.putOrder(order)
   draft.post('oracle_fees', negate(order.fees))
   draft.emit({ type: 'order.ack', order })

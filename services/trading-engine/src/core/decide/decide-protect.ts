@@ -8,10 +8,12 @@ import { exitsOf, legOf, recordInitialStop } from '../execution/bracket.js'
 import { min, type Price, type Quantity } from '../values/decimal.js'
 import { openDraft, type Draft } from '../model/draft.js'
 import { changeOrder, terminateOrder } from '../execution/terminate-order.js'
-import { checkPrice, limitPriceOnGrid, movedByGrid, triggerPriceOnGrid } from '../execution/grid.js'
+import { checkPrice, limitPriceOnGrid, movedByGrid, triggerPriceOnGrid } from '../execution/price-grid.js'
 import type { Instrument } from '../model/instrument.js'
 import { assertInvariant } from '../values/invariant.js'
-import { matchOrder } from '../execution/match-order.js'
+import { isLive } from '../model/plan.js'
+import { changeLive, placeLive } from '../execution/place-live.js'
+import { expectMatch, matchOrder } from '../execution/match-order.js'
 import { newOrder, opposite, type Order } from '../model/order.js'
 import { anyLot, sizeOnGrid } from '../execution/order-size.js'
 import { decided, type Issue, type Outcome, type Problem } from '../model/outcome.js'
@@ -72,7 +74,7 @@ export function decideProtect(account: Account, command: ProtectPosition, contex
   const problem = problemOf(issues, violations)
   if (problem !== null) return { kind: 'problem', problem }
   for (const name of PROTECTIONS) if (command[name] === null) endLeg(draft, position, KINDS[name], null)
-  for (const order of wanted) setProtection(draft, position, order)
+  for (const order of wanted) setProtection(draft, position, order, context)
   const protectedPosition = draft.account.positions.get(listingKey(position))
   assertInvariant(protectedPosition !== undefined, 'protecting a position leaves it open')
   return decided(draft.changes(), protectedPosition)
@@ -145,14 +147,16 @@ function violationsOf(
   instrument: Instrument,
   context: DecisionContext,
 ): readonly Violation[] {
-  const match = matchOrder(account, order, context.market.book(order), context.isMarketOpen(order))
+  const match = isLive(account)
+    ? expectMatch(account, order, context.market.quote(order), context.isMarketOpen(order))
+    : matchOrder(account, order, context.market.book(order), context.isMarketOpen(order))
   const fillTerms = fillTermsOf(account, order, instrument, match, 'TAKER', context.now)
   const verdict = evaluateRisk(propose(account, order, instrument, match, fillTerms, context))
   return verdict.kind === 'refused' ? verdict.violations : []
 }
 
 /** An armed one is changed in place: same id, next version. */
-function setProtection(draft: Draft, position: Position, wanted: Order): void {
+function setProtection(draft: Draft, position: Position, wanted: Order, context: DecisionContext): void {
   const existingExit = exitsOf(draft.account.orders.values(), position, legOf(wanted)).find(
     (exit) => exit.bracketId === position.id && isArmed(exit),
   )
@@ -160,6 +164,7 @@ function setProtection(draft: Draft, position: Position, wanted: Order): void {
   if (existingExit === undefined) {
     const at = draft.stamp()
     const order: Order = { ...wanted, createdAt: at, updatedAt: at }
+    if (isLive(draft.account)) return void placeLive(draft, order, RESTING, context)
     draft.putOrder(order)
     draft.emit({ type: 'order.ack', order })
     recordInitialStop(draft, order)
@@ -167,8 +172,12 @@ function setProtection(draft: Draft, position: Position, wanted: Order): void {
   }
   const { flags, limitPrice, triggerPrice, requestedPrice, requestedTriggerPrice, quantity: size } = wanted
   const prices = { limitPrice, triggerPrice, requestedPrice, requestedTriggerPrice }
-  recordInitialStop(draft, changeOrder(draft, existingExit, { flags, ...prices, quantity: size }))
+  const fields = { flags, ...prices, quantity: size }
+  if (isLive(draft.account)) return void changeLive(draft, existingExit, fields, context)
+  recordInitialStop(draft, changeOrder(draft, existingExit, fields))
 }
+
+const RESTING = { rests: true, executions: [] }
 
 function endLeg(draft: Draft, position: Position, kind: Order['kind'], keptId: string | null): void {
   for (const exit of exitsOf(draft.account.orders.values(), position, legOf({ kind }))) {

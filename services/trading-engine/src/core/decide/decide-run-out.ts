@@ -1,6 +1,7 @@
 /**
  * A dead-man's switch has run out: no heartbeat came for as long as its trader had said, and the service does what the
- * trader had asked for. The state of the account stays what it is. Of an account that has ended nothing is left to do.
+ * trader had asked for. That it ran out is an event, before those of what it does, even where nothing is left to do.
+ * The state of the account stays what it is. An account that has ended is left alone.
  */
 import type { Account } from '../model/account.js'
 import { advance } from '../execution/advance.js'
@@ -13,6 +14,9 @@ export function decideRunOut(account: Account, action: SwitchAction, context: De
   const draft = openDraft(account, context)
   advance(draft, context)
   const { state } = draft.account
-  if (state !== 'TERMINATED' && state !== 'CLOSED') runSwitch(draft, 'dead_man_switch', action, context)
+  if (state !== 'TERMINATED' && state !== 'CLOSED') {
+    draft.emit({ type: 'dead_man_switch.ran_out', action })
+    runSwitch(draft, 'dead_man_switch', action, context)
+  }
   return draft.changes()
 }

@@ -4,13 +4,14 @@ import type { Account } from '../model/account.js'
 import { chooseVenue } from '../execution/choose-venue.js'
 import { withImpliedReduceOnly } from './implied-reduce-only.js'
 import { checkEntry, sizeExit } from './prepare-exit.js'
-import { checkPrice, limitPriceOnGrid, movedByGrid, triggerPriceOnGrid } from '../execution/grid.js'
+import { checkPrice, limitPriceOnGrid, movedByGrid, triggerPriceOnGrid } from '../execution/price-grid.js'
 import type { Instrument, VenueId, VenueTerms } from '../model/instrument.js'
 import { assertInvariant } from '../values/invariant.js'
 import { newOrder, type Order, type OrderFlags, type OrderKind, type Side, type TimeInForce } from '../model/order.js'
 import { anyLot, openingSizes, sizeOnGrid } from '../execution/order-size.js'
 import { invalid, unknownSymbol, type Problem } from '../model/outcome.js'
 import { listingKey } from '../model/listing.js'
+import { isLive as isLiveAccount } from '../model/plan.js'
 import { isReducedBy, type Position } from '../model/position.js'
 import { formatTimestamp, type Micros } from '../values/time.js'
 import { expiryOf, impliesPostOnly, timeInForceOf } from '../model/time-in-force.js'
@@ -74,7 +75,7 @@ export function prepareOrder(
   assertInvariant(terms !== undefined, 'the chosen venue lists the symbol')
   const existingPosition = account.positions.get(listingKey({ venue: choice.venue, symbol: instrument.symbol }))
   const requested = withImpliedReduceOnly(account, command, target, existingPosition)
-  const sized = sizeOrder(requested, instrument, terms, existingPosition, context)
+  const sized = sizeOrder(requested, instrument, terms, existingPosition, context, isLiveAccount(account))
   if ('problem' in sized) return sized
   const order = askedOrder(account, requested, instrument, choice.venue, sized, target, context)
   return { order: entry === null ? order : asExit(order, entry, account, instrument), instrument }
@@ -101,6 +102,7 @@ function sizeOrder(
   terms: VenueTerms,
   existingPosition: Position | undefined,
   context: DecisionContext,
+  isLive: boolean,
 ): Sized | { problem: Problem } {
   const { tickSize, lotSize } = instrument
   const limitPrice = command.price === null ? null : limitPriceOnGrid(command.side, command.price, tickSize)
@@ -109,7 +111,10 @@ function sizeOrder(
   const isReduceOnly = isExit || command.flags.reduceOnly
   const unsized = { side: command.side, limitPrice, triggerPrice, filledQuantity: NOTHING }
   const sizes = isReduceOnly ? anyLot(lotSize) : openingSizes(unsized, instrument, terms, existingPosition, context)
-  const size = sizeOnGrid(command.quantity, sizes)
+  const size =
+    isLive && isReduceOnly && isWhole(command, existingPosition)
+      ? command.quantity
+      : sizeOnGrid(command.quantity, sizes)
   if (typeof size !== 'bigint') return { problem: size }
   const unplaced = checkPrice('price', limitPrice, tickSize) ?? checkPrice('trigger_price', triggerPrice, tickSize)
   if (unplaced !== null) return { problem: unplaced }
@@ -117,6 +122,10 @@ function sizeOrder(
   const capped = command.flags.reduceOnly && isAgainst && !isExit ? min(size, existingPosition.quantity) : size
   return { quantity: capped, limitPrice, triggerPrice }
 }
+
+/** A venue need not fill in lots; all of a position can be closed. */
+const isWhole = (command: PlaceOrder, position: Position | undefined): boolean =>
+  isReducedBy(position, command.side) && command.quantity >= position.quantity
 
 function askedOrder(
   account: Account,

@@ -20,12 +20,18 @@ import type { FillTerms } from '../execution/fill-order.js'
 import type { Instrument } from '../model/instrument.js'
 import { assertInvariant } from '../values/invariant.js'
 import { closeOvernight, isAnyOvernight } from '../execution/close-overnight.js'
+import { askVenues } from '../execution/ask-venue.js'
+import { askNow } from '../execution/place-live.js'
+import { endUnfilledRest } from '../execution/unfilled-rest.js'
+import { isHeldByEngine } from '../model/live-order.js'
+import { isLive } from '../model/plan.js'
 import { isAnyLiquidatable, liquidate } from '../execution/liquidate.js'
 import { closeFlattened, isAnyFlattened } from '../execution/switch-actions.js'
 import type { Listing } from '../model/listing.js'
 import type { OrderBook, Quote } from '../model/market-view.js'
 import {
   bookOf,
+  expectMatch,
   fillableQuantity,
   isImmediate,
   matchOrder,
@@ -82,6 +88,7 @@ export function processMarketUpdate(
   }
   for (const { id } of account.orders.values()) settle(id, null)
   judge(draft, context, peak)
+  askVenues(draft, context)
   return draft.changes()
 }
 
@@ -121,6 +128,7 @@ function marksOf(at: Micros, context: DecisionContext): DecisionContext {
 /** The tick that has reached the order where it waits, if it was free to fill then. */
 function reachedAt(account: Account, order: Order, context: DecisionContext, { orders }: Reached): Micros | null {
   const found = orders.get(order.id)
+  if (!isHeldByEngine(order)) return null
   if (found === undefined || isContingent(order) || found.price !== waitsAt(order)) return null
   const beganAt = context.earlier(found.at).market.quote(order)?.at ?? found.at
   if (order.expiresAt !== null && order.expiresAt <= beganAt) return null
@@ -145,7 +153,7 @@ export function isAnyReached(
 }
 
 function isReached(order: Order, quote: Quote): boolean {
-  if (isContingent(order)) return false
+  if (isContingent(order) || !isHeldByEngine(order)) return false
   if (isArmed(order)) return isTriggered(order, quote)
   return isWithinLimit(order.side, order.side === 'BUY' ? quote.ask : quote.bid, order.limitPrice)
 }
@@ -178,6 +186,8 @@ function processOrder(
   if (book === undefined) return
   assertReduces(draft.account, order)
   const meeting = { instrument: market.instrument, book, context, peak }
+  if (isLive(draft.account))
+    return fireLive(draft, order, triggerTickOf(draft, order, context, reached, at), market.quote, meeting)
   if (isArmed(order)) fire(draft, order, triggerTickOf(draft, order, context, reached, at), meeting)
   // Released by this very move of the market, it has not rested in the book yet.
   else if (isContingent(before)) meetBook(draft, order, meeting)
@@ -223,6 +233,22 @@ function fillResting(draft: Draft, order: Order, meeting: Meeting): void {
 /** From its trigger on the order is what its kind, limit and time in force make of it. */
 function fire(draft: Draft, armed: Order, triggerTick: number, meeting: Meeting): void {
   meetBook(draft, changeOrder(draft, armed, { triggerState: 'TRIGGERED', triggerTick }), meeting)
+}
+
+/** Asks a venue, at the market, for a LIVE order that the engine held, where the rules let it through. */
+function fireLive(draft: Draft, held: Order, triggerTick: number, quote: Quote, meeting: Meeting): void {
+  const { instrument, context, peak } = meeting
+  const order = isArmed(held) ? changeOrder(draft, held, { triggerState: 'TRIGGERED', triggerTick }) : held
+  const match = expectMatch(draft.account, order, quote, true)
+  if (order.flags.postOnly && isArmed(held) && match.wouldTake) return refuseOrder(draft, order, 'post_only', 'SYSTEM')
+  if (!match.wouldTake) return isImmediate(order) ? void endUnfilledRest(draft, order) : undefined
+  const fillTerms = fillTermsOf(draft.account, order, instrument, match, 'TAKER', context.now)
+  const { executions, refusedBy } = recheckOrder(draft.account, order, match, instrument, fillTerms, context, peak)
+  if (refusedBy === null) return void askNow(draft, order, context)
+  if (refusedBy === 'news_freeze' && !isImmediate(order) && executions.length === 0) return
+  if (executions.length === 0) return refuseOrder(draft, order, refusedBy, 'RISK')
+  // What of it closes goes ahead.
+  askNow(draft, changeOrder(draft, order, { flags: { ...order.flags, reduceOnly: true } }), context)
 }
 
 function meetBook(draft: Draft, order: Order, meeting: Meeting): void {

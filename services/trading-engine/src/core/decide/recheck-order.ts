@@ -17,17 +17,18 @@ import type { Draft } from '../model/draft.js'
 import type { CancelledBy } from '../model/events.js'
 import type { Order } from '../model/order.js'
 import { listingKey } from '../model/listing.js'
+import { isLive } from '../model/plan.js'
 import { isReducedBy } from '../model/position.js'
 import { propose } from '../risk/propose.js'
 import { firstViolated } from '../risk/evaluate.js'
-import { RECHECKED_RULES, type RecheckedRule } from '../model/violation.js'
+import { RECHECKED_RULES, type AnyRecheckedRule } from '../model/violation.js'
 import type { DecisionContext } from '../model/decision-context.js'
 
 export interface RecheckResult {
   /** Executions that are allowed. */
   readonly executions: readonly Execution[]
   /** The rule that refuses the rest of the order; null when all may fill. */
-  readonly refusedBy: RecheckedRule | 'news_freeze' | null
+  readonly refusedBy: AnyRecheckedRule | 'news_freeze' | null
 }
 
 /** `peak`: the highest equity, without capital, seen since the mark was last set. */
@@ -49,9 +50,12 @@ export function recheckOrder(
     highWaterMark: max(account.highWaterMark, peak ?? account.highWaterMark),
   }
   const isFrozen = freezeInForce(account.plan.risk.newsFreeze, instrument, context) !== null
+  const asIf = (holder: Account) => propose(holder, order, instrument, { ...match, rests: false }, fillTerms, context)
   const refusedBy = isFrozen
     ? 'news_freeze'
-    : firstViolated(propose(alone, order, instrument, { ...match, rests: false }, fillTerms, context), RECHECKED_RULES)
+    : (firstViolated(asIf(alone), RECHECKED_RULES) ??
+      // What else is at the venue stands in the way there.
+      (isLive(account) ? firstViolated(asIf(account), ['venue_limit']) : null))
   if (refusedBy === null) return { executions, refusedBy }
   return { executions: order.tif === 'FOK' ? [] : upTo(executions, closing), refusedBy }
 }
@@ -79,7 +83,7 @@ function upTo(executions: readonly Execution[], quantityMax: Quantity): readonly
 export function refuseOrder(
   draft: Draft,
   order: Order,
-  reason: RecheckedRule | 'news_freeze' | 'post_only',
+  reason: AnyRecheckedRule | 'news_freeze' | 'post_only',
   by: CancelledBy,
 ): void {
   terminateOrder(draft, order, order.filledQuantity === 0n ? 'REJECTED' : 'CANCELLED', reason, by)

@@ -22,7 +22,7 @@ export function advance(draft: Draft, context: DecisionContext, isKept: (order: 
   if (needsSweep(draft.account)) sweep(draft)
   terminateOrders(
     draft,
-    (order) => order.expiresAt !== null && order.expiresAt <= context.now && !isKept(order),
+    (order) => order.expiresAt !== null && order.expiresAt <= context.now && order.live === undefined && !isKept(order),
     'EXPIRED',
     'expired',
     'SYSTEM',
@@ -36,10 +36,12 @@ export const isDue = (account: Account, context: FundingTerms & Pick<DecisionCon
   dueAt(account, context) <= context.now
 
 /** The moment from which on `isDue` holds. */
-export function dueAt({ state, day, orders, positions }: Account, terms: FundingTerms): Micros {
+export function dueAt({ plan, state, day, orders, positions }: Account, terms: FundingTerms): Micros {
   if (needsSweep({ state, orders })) return -Infinity
   let first = day.endsAt
-  for (const { expiresAt } of orders.values()) if (expiresAt !== null && expiresAt < first) first = expiresAt
+  for (const { expiresAt, live } of orders.values())
+    if (expiresAt !== null && expiresAt < first && live === undefined) first = expiresAt
+  if (plan.live !== undefined) return first
   for (const position of positions.values()) first = Math.min(first, nextFundingAt(position, terms) ?? first)
   return first
 }

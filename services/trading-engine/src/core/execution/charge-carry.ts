@@ -40,7 +40,8 @@ export function accruedCarry(account: Account, position: Position | undefined, c
 }
 
 /** Most plans have none, and every fill comes by here. */
-const hasCarry = ({ plan: { costs } }: Account): boolean => costs.borrowing || costs.rollover
+const hasCarry = ({ plan: { costs, live } }: Account): boolean =>
+  live === undefined && (costs.borrowing || costs.rollover)
 
 interface CarryDue {
   readonly kind: CarryKind

@@ -7,6 +7,8 @@ import { markedTick } from '../margin/figures.js'
 import type { Draft } from '../model/draft.js'
 import type { Instrument } from '../model/instrument.js'
 import { matchOrder } from './match-order.js'
+import { closeAtVenue } from './place-live.js'
+import { isLive } from '../model/plan.js'
 import { BY_SYSTEM, type Origin } from '../model/origin.js'
 import { newOrder, opposite, type Order, type OrderReason } from '../model/order.js'
 import type { SwitchKind } from '../model/trader-switch.js'
@@ -32,6 +34,7 @@ export function closeOut(
   const reason = draft.account.state === 'CLOSED' && why === 'RISK' ? 'account_closed' : REASONS[why]
   const isRequested = reason === 'account_closed' || reason === 'user_kill_switch'
   const whole = closingOrder(position, reason, isRequested ? context.origin : BY_SYSTEM, context)
+  if (isLive(draft.account)) return closeAtVenue(draft, position, whole, context)
   const book = context.market.book(position)
   const match = matchOrder(draft.account, whole, book, context.isMarketOpen(position))
   if (match.executions.length === 0) return false

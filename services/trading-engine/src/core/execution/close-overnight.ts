@@ -15,7 +15,7 @@ import { closeOut } from './close-out.js'
 /** From one attempt to the next. */
 const RETRY_MICROS = 5_000_000
 
-const closes = ({ plan }: Account): boolean => plan.costs.overnightLeverage === 'CLOSE'
+const closes = ({ plan }: Account): boolean => plan.costs.overnightLeverage === 'CLOSE' && plan.live === undefined
 
 /** Whether there is anything for `closeOvernight` to do. */
 export const isAnyOvernight = (account: Account, context: DecisionContext): boolean =>

@@ -6,6 +6,7 @@ import { cancelEntry, cancelExits, resizeExits, applyOco, releaseExits } from '.
 import type { Draft } from '../model/draft.js'
 import { splitExecution, type ExecutionStep, type ExecutionTerms } from '../margin/split-execution.js'
 import type { TakenBook } from './match-order.js'
+import { postVenue, withVenue, type LiveTerms } from './live-charges.js'
 import type { Fill } from '../model/fill.js'
 import { assertInvariant } from '../values/invariant.js'
 import { liveQuantity, type Order } from '../model/order.js'
@@ -13,7 +14,10 @@ import { listingKey } from '../model/listing.js'
 import { notionalOf, type Position } from '../model/position.js'
 import type { DecisionContext } from '../model/decision-context.js'
 
-export interface FillTerms extends ExecutionTerms, TakenBook {}
+export interface FillTerms extends ExecutionTerms, TakenBook {
+  /** The venue's words on a LIVE fill; absent of a PAPER one. */
+  readonly live?: LiveTerms
+}
 
 /** `execution.quantity` is at most what of the order is live. Returns the order as it then is. */
 export function fillOrder(
@@ -37,7 +41,8 @@ export function fillOrder(
     current = recordStep(draft, current, step, fillTerms, context)
   }
   releaseExits(draft, current, execution.quantity, context.instruments)
-  draft.consumeDepth({ symbol, venue, side, sequence: fillTerms.bookSequence, quantity: execution.quantity })
+  if (fillTerms.live === undefined)
+    draft.consumeDepth({ symbol, venue, side, sequence: fillTerms.bookSequence, quantity: execution.quantity })
   return current
 }
 
@@ -49,7 +54,9 @@ function recordStep(
   context: DecisionContext,
 ): Order {
   const { fee, realizedPnl } = step
-  const position = withEarlierFees(step.position, order)
+  const { live } = fillTerms
+  const paid = withEarlierFees(step.position, order)
+  const position = live === undefined ? paid : withVenue(paid, step, live)
   const fill = newFill(order, step, fillTerms, context.newId())
   const filled = applyToOrder(order, fill)
   const existingPosition = draft.account.positions.get(listingKey(order))
@@ -61,6 +68,7 @@ function recordStep(
   draft.addFill(fill)
   draft.post('realized_pnl', realizedPnl, cause)
   draft.post('fees', negate(fee), cause)
+  if (live !== undefined) postVenue(draft, step, live, cause)
   draft.emit({ type: 'order.fill', order: filled, fill })
   applyOco(draft, filled, fill.quantity)
   if (position.closedAt === null) resizeExits(draft, before, position, order.id)
@@ -97,8 +105,9 @@ const newFill = (order: Order, step: ExecutionStep, fillTerms: FillTerms, id: st
   liquidity: fillTerms.liquidity,
   realizedPnl: step.realizedPnl,
   bookSequence: fillTerms.bookSequence,
-  tick: fillTerms.tick,
+  tick: fillTerms.live === undefined ? fillTerms.tick : null,
   at: step.at,
+  ...(fillTerms.live === undefined ? {} : { live: fillTerms.live.fill }),
 })
 
 function applyToOrder(order: Order, fill: Fill): Order {

@@ -16,6 +16,7 @@ import type { Draft } from '../model/draft.js'
 import type { VenueId, VenueTerms } from '../model/instrument.js'
 import type { Transfer } from '../model/ledger.js'
 import type { Micros } from '../values/time.js'
+import { isLive } from '../model/plan.js'
 import type { Position } from '../model/position.js'
 import type { DecisionContext } from '../model/decision-context.js'
 
@@ -55,8 +56,9 @@ export function nextFundingAt(position: Position, { instruments, isFundingCharge
   return terms === undefined ? null : fundingTimeAfter(position.fundedUntil, terms)
 }
 
-/** Charges every open position for the funding times that have passed. */
+/** Charges every open position for the funding times that have passed. LIVE ones pay at their venue. */
 export function chargeFunding(draft: Draft, context: DecisionContext): void {
+  if (isLive(draft.account)) return
   let charges = 0
   for (const position of [...draft.account.positions.values()]) {
     let current = position

@@ -29,7 +29,9 @@ export function liquidate(draft: Draft, context: DecisionContext): boolean {
   return isCross(draft.account) ? liquidateCross(draft, context) : liquidateIsolated(draft, context)
 }
 
-const isEnded = ({ state }: Account): boolean => state === 'TERMINATED' || state === 'CLOSED'
+/** A venue liquidates what is LIVE by itself. */
+const isEnded = ({ state, plan }: Account): boolean =>
+  state === 'TERMINATED' || state === 'CLOSED' || plan.live !== undefined
 
 /** The market to liquidate a position in that its own margin carries; null while it does, or cannot be traded. */
 function dueMarket(position: Position, context: DecisionContext): TradableMarket | null {

@@ -5,7 +5,7 @@
 import { min, quantity, type Quantity } from '../values/decimal.js'
 import type { Account } from '../model/account.js'
 import { isWithinLimit, opposingLevels, totalQuantity, walkBook, type Execution } from '../margin/book-walk.js'
-import type { OrderBook } from '../model/market-view.js'
+import type { OrderBook, Quote } from '../model/market-view.js'
 import { isContingent, liveQuantity, type Order, type Side } from '../model/order.js'
 import { isSameListing, listingKey } from '../model/listing.js'
 import { openingSide } from '../model/position.js'
@@ -45,6 +45,17 @@ export function matchOrder(account: Account, order: Order, book: OrderBook | und
   const isFilled = totalQuantity(reachable) === wanted
   const executions = order.tif === 'FOK' && !isFilled ? [] : reachable
   return { executions, ...bookOf(book), wouldTake, rests: !isFilled && !isImmediate(order) }
+}
+
+/** The match of a LIVE order: all of it at the best price, or nothing. Only the rules are asked of it. */
+export function expectMatch(account: Account, order: Order, quote: Quote | undefined, isMarketOpen: boolean): Match {
+  const waits = isArmed(order) || isContingent(order)
+  const best = quote === undefined || !isMarketOpen ? null : order.side === 'BUY' ? quote.ask : quote.bid
+  const wouldTake = best !== null && isWithinLimit(order.side, best, order.limitPrice)
+  if (waits || best === null || !wouldTake)
+    return { executions: [], ...NO_BOOK, wouldTake: wouldTake && !waits, rests: waits || !isImmediate(order) }
+  const executions = [{ price: best, quantity: fillableQuantity(account, order) }]
+  return { executions, ...NO_BOOK, wouldTake, rests: false }
 }
 
 /** A reduce-only order fills no further than the position it meets. */

@@ -14,7 +14,7 @@ import {
   type Quantity,
 } from '../values/decimal.js'
 import { NO_MARK } from '../margin/exposure.js'
-import { snapToGrid, tooLarge } from './grid.js'
+import { snapToGrid, tooLarge } from './price-grid.js'
 import type { Instrument, VenueTerms } from '../model/instrument.js'
 import { waitingPriceAt, type Order } from '../model/order.js'
 import { invalid, type Problem } from '../model/outcome.js'

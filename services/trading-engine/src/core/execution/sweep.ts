@@ -14,9 +14,12 @@ import { isReducedBy } from '../model/position.js'
 /** Cheap: it is asked before every decision. */
 export function needsSweep({ state, orders }: Pick<Account, 'state' | 'orders'>): boolean {
   for (const order of orders.values())
-    if (!order.flags.reduceOnly && (state !== 'ACTIVE' || isNaming(order))) return true
+    if (!order.flags.reduceOnly && !isLeaving(order) && (state !== 'ACTIVE' || isNaming(order))) return true
   return false
 }
+
+/** Its venue has been asked to cancel it. */
+const isLeaving = ({ live }: Order): boolean => live !== undefined && live.cancelRequestedAt !== null
 
 /** Sent with a `position_id`: an order without one gets it with its first fill. */
 const isNaming = ({ positionId, filledQuantity }: Order): boolean => positionId !== null && filledQuantity === 0n

@@ -49,11 +49,15 @@ function cancelBy(draft: Draft, kind: SwitchKind, order: Order, { instruments }:
 function keepStopsOr(draft: Draft, cancel: (order: Order) => void): void {
   for (const { id } of [...draft.account.orders.values()].reverse()) {
     const order = draft.account.orders.get(id)
-    if (order === undefined) continue
+    if (order === undefined || isClosingNow(order)) continue
     if (!isStopOfPosition(order, draft.account)) cancel(order)
     else if (!order.flags.reduceOnly) makeReduceOnly(draft, order)
   }
 }
+
+/** A close of a LIVE account that its venue has yet to answer. */
+const isClosingNow = ({ kind, flags, live }: Order): boolean =>
+  live !== undefined && kind === 'MARKET' && flags.reduceOnly
 
 const isStopOfPosition = (order: Order, { positions }: Account): boolean =>
   order.kind === 'STOP' && !isContingent(order) && isReducedBy(positions.get(listingKey(order)), order.side)

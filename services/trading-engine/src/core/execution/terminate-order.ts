@@ -1,4 +1,6 @@
 import { quantity } from '../values/decimal.js'
+import { isAtVenue, isRequestEnded, type LiveOrder } from '../model/live-order.js'
+import type { VenueAction, VenueRequest } from '../model/venue-request.js'
 import type { Draft } from '../model/draft.js'
 import type { CancelledBy } from '../model/events.js'
 import { remainingQuantity, type Order, type OrderReason } from '../model/order.js'
@@ -8,8 +10,57 @@ import { isReducedBy } from '../model/position.js'
 export type CancellationCause = readonly [reason: OrderReason, cancelledBy: CancelledBy]
 type TerminationCause = readonly [status: 'CANCELLED' | 'EXPIRED' | 'REJECTED', ...CancellationCause]
 
-/** Ends a working order without a further fill, and what its exits waited for. Returns it in its final state. */
-export function terminateOrder(draft: Draft, order: Order, ...[status, reason, cancelledBy]: TerminationCause): Order {
+/**
+ * Ends a working order without a further fill, and what its exits waited for. Returns it in its final state; one that
+ * is at its venue works on until that confirms it.
+ */
+export function terminateOrder(draft: Draft, order: Order, ...cause: TerminationCause): Order {
+  if (order.live === undefined) return endOrder(draft, order, ...cause)
+  if (isAtVenue(order)) return withdraw(draft, order, order.live, cause)
+  return endOrder(draft, { ...order, live: unasked(draft, order.live) }, ...cause)
+}
+
+/** Asks the venue to cancel it, once. */
+function withdraw(draft: Draft, order: Order, live: LiveOrder, [, reason, by]: TerminationCause): Order {
+  if (live.cancelRequestedAt !== null) return order
+  const cancellation = newRequest(draft, order, {
+    kind: 'cancel',
+    symbol: order.symbol,
+    requestId: live.request.id,
+  })
+  draft.putRequest(cancellation)
+  const asked = { ...live, cancellation, cancelRequestedAt: cancellation.createdAt, ending: { reason, by } }
+  return changeOrder(draft, order, { live: asked })
+}
+
+/** Nothing was sent, and nothing will be. */
+function unasked(draft: Draft, live: LiveOrder): LiveOrder {
+  if (isRequestEnded(live)) return live
+  const request: VenueRequest = { ...live.request, state: 'CANCELLED', updatedAt: draft.stamp() }
+  draft.putRequest(request)
+  return { ...live, request, state: 'CANCELLED' }
+}
+
+/** A request about an order to its venue. */
+export function newRequest(draft: Draft, order: Order, action: VenueAction): VenueRequest {
+  const at = draft.stamp()
+  return {
+    id: draft.newId(),
+    accountId: order.accountId,
+    orderId: order.id,
+    venue: order.venue,
+    action,
+    state: 'NEW',
+    txHash: null,
+    venueOrderId: null,
+    reason: null,
+    createdAt: at,
+    updatedAt: at,
+  }
+}
+
+/** Ends it in the books: what its venue has of it, if anything, has ended. */
+export function endOrder(draft: Draft, order: Order, ...[status, reason, cancelledBy]: TerminationCause): Order {
   const ended: Order = { ...order, status, reason, updatedAt: draft.stamp(), version: order.version + 1 }
   draft.putOrder(ended)
   draft.emit({ type: 'order.cancel', order: ended, cancelledBy })

@@ -129,7 +129,7 @@ const waitingExposures = new WeakMap<Order, WaitingExposure | null>()
 function waitingExposure(order: Order): WaitingExposure | null {
   const known = waitingExposures.get(order)
   if (known !== undefined) return known
-  const at = waitingPrice(order)
+  const at = waitingPrice(order) ?? askedPrice(order)
   const remaining = remainingQuantity(order)
   const waiting =
     order.flags.reduceOnly || at === null
@@ -141,6 +141,12 @@ function waitingExposure(order: Order): WaitingExposure | null {
         }
   waitingExposures.set(order, waiting)
   return waiting
+}
+
+/** A LIVE order at the market counts until its venue has answered. */
+function askedPrice({ live }: Order): Price | null {
+  const action = live?.request.action
+  return action?.kind === 'open' || action?.kind === 'close' ? action.price : null
 }
 
 interface Valuation {

@@ -14,8 +14,10 @@ import { usd, type Quantity, type Usd } from '../values/decimal.js'
 const FREE = usd(0n)
 
 /** The fee of one request; 0 where the plan or the venue has none. */
-export const oracleFeeOf = ({ costs }: Pick<Plan, 'costs'>, { oracleFee }: Pick<VenueTerms, 'oracleFee'>): Usd =>
-  costs.oracleFee ? oracleFee : FREE
+export const oracleFeeOf = (
+  { costs, live }: Pick<Plan, 'costs' | 'live'>,
+  { oracleFee }: Pick<VenueTerms, 'oracleFee'>,
+): Usd => (costs.oracleFee && live === undefined ? oracleFee : FREE)
 
 /** Charged when the order is accepted. */
 export function placementFee({ flags, side, quantity }: Order, position: Position | undefined, fee: Usd): Usd {

@@ -29,6 +29,10 @@ export interface ExecutionTerms {
   readonly liquidationTick: number | null
   /** Charged for a price that is requested; 0 where the account pays none. */
   readonly oracleFee: Usd
+  /** The fee that the venue of a LIVE fill has charged; else it follows from the terms. */
+  readonly fee?: Usd
+  /** The same for the gross profit of what it closes. */
+  readonly realizedPnl?: Usd
 }
 
 export interface ExecutionStep {
@@ -71,13 +75,15 @@ export function splitExecution(
 }
 
 const feeOf = (execution: Execution, fillTerms: ExecutionTerms, isOpening: boolean): Usd =>
+  fillTerms.fee ??
   computeFee(fillTerms.terms, fillTerms.liquidity, isOpening, notionalOf(execution.quantity, execution.price))
 
 function closeStep(position: Position, execution: Execution, fillTerms: ExecutionTerms, at: Micros): ExecutionStep {
   const fee = feeOf(execution, fillTerms, false)
-  const { closeReason: reason, liquidationTick } = fillTerms
+  const { closeReason: reason, liquidationTick, realizedPnl } = fillTerms
+  const told = realizedPnl === undefined ? undefined : { realizedPnl }
   const { price, quantity: closed } = execution
-  const reduced = reducePosition(position, { price, quantity: closed, fee, at, reason, liquidationTick })
+  const reduced = reducePosition(position, { price, quantity: closed, fee, at, reason, liquidationTick, ...told })
   return { position: reduced.position, execution, fee, realizedPnl: reduced.realizedPnl, at }
 }
 

@@ -4,7 +4,8 @@ import type { Micros } from '../values/time.js'
 import type { Severity } from './violation.js'
 
 /** Rules of an account whose limit is an equity that must not be undercut. */
-export type FloorRule = 'max_drawdown' | 'daily_loss_limit'
+export const FLOOR_RULES = ['max_drawdown', 'daily_loss_limit'] as const
+export type FloorRule = (typeof FLOOR_RULES)[number]
 
 export const BREACH_ACTIONS = ['NONE', 'LOCKED', 'LIQUIDATED', 'TERMINATED'] as const
 
@@ -14,6 +15,13 @@ export interface HeldPosition extends Pick<Position, 'symbol' | 'venue' | 'direc
   readonly entryPrice: Price
   readonly markPrice: Price
   readonly unrealizedPnl: Usd
+}
+
+/** A breach in a list of those of all accounts. */
+export interface FoundBreach extends Breach {
+  readonly userId: string
+  readonly planId: string
+  readonly accountName: string
 }
 
 /** A crossing of a limit of the plan, recorded once. */

@@ -6,6 +6,7 @@
  * to come back. Only time in which the service was ready counts, however often it stops in between.
  */
 import type { Micros } from '../values/time.js'
+import type { Origin } from './origin.js'
 import type { SwitchAction } from './trader-switch.js'
 
 export const TIMEOUT_MS = { min: 5_000, max: 3_600_000 } as const
@@ -20,7 +21,12 @@ export interface DeadManSwitch {
   /** Its first heartbeat since it last ran out or was disarmed. */
   readonly armedAt: Micros
   readonly expiresAt: Micros
+  /** Where its last heartbeat came from; null when an earlier version took it. */
+  readonly origin: Origin | null
 }
+
+/** The start of the `client_id` of the commands with which the switch of an account has acted. */
+export const ranOutPrefix = (accountId: string): string => `dead-man-switch/${accountId}/`
 
 /** A time in which some process could take heartbeats. */
 export interface Uptime {

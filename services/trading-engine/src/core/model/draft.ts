@@ -15,6 +15,7 @@ import { canTransition, isWorking } from './order-status.js'
 import { isSameListing, listingKey } from './listing.js'
 import { type Position } from './position.js'
 import type { DecisionContext } from './decision-context.js'
+import type { VenueRequest } from './venue-request.js'
 
 /** The changes of a decision: the next account and the rows to write, all in one transaction. */
 export interface Changes {
@@ -27,6 +28,8 @@ export interface Changes {
   readonly breaches: readonly Breach[]
   /** Set when the decision began a trading day. */
   readonly tradingDay: BegunDay | null
+  /** Requests to venues as they now stand; only of a LIVE account. */
+  readonly requests?: readonly VenueRequest[]
 }
 
 /** A trading day that a decision has begun. */
@@ -45,6 +48,8 @@ export interface Draft {
   find(orderId: string): Order | undefined
   /** The working orders that are exits of an order, as they were placed; each as it is when its turn comes. */
   exitsOf(orderId: string): Iterable<Order>
+  /** A fresh UUID v7. */
+  newId(): string
   /** The next timestamp of the account: the clock's, or one microsecond after the last where that is later. */
   stamp(): Micros
   putOrder(order: Order): void
@@ -58,6 +63,10 @@ export interface Draft {
   beginDay(day: TradingDay, tick: number): void
   setAccount(fields: Partial<Pick<Account, Settable>>): void
   addBreach(breach: Breach): void
+  /** Asks a venue of something, or notes what has become of it. */
+  putRequest(request: VenueRequest): void
+  /** A request as this decision has left it. */
+  requested(id: string): VenueRequest | undefined
   /** The order that was filled last, in this decision; null when none was. */
   readonly lastFilledId: string | null
   /** Null when nothing was changed. */
@@ -93,6 +102,7 @@ export function openDraft(before: Account, context: DecisionContext): Draft {
   const transfers: Transfer[] = []
   const events: AccountEvent[] = []
   const breaches: Breach[] = []
+  const requests = new Map<string, VenueRequest>()
   const exits = indexExits(account)
   let isChanged = false
   const stamp = (): Micros => {
@@ -107,6 +117,7 @@ export function openDraft(before: Account, context: DecisionContext): Draft {
     get lastFilledId() {
       return fills.at(-1)?.orderId ?? null
     },
+    newId: () => context.newId(),
     stamp,
     putOrder(order) {
       const previous = account.orders.get(order.id)
@@ -161,6 +172,11 @@ export function openDraft(before: Account, context: DecisionContext): Draft {
       breaches.push(breach)
       isChanged = true
     },
+    putRequest(request) {
+      requests.set(request.id, request)
+      isChanged = true
+    },
+    requested: (id) => requests.get(id),
     changes: () =>
       isChanged
         ? {
@@ -172,6 +188,7 @@ export function openDraft(before: Account, context: DecisionContext): Draft {
             events,
             breaches,
             tradingDay,
+            ...(requests.size === 0 ? {} : { requests: [...requests.values()] }),
           }
         : null,
   }

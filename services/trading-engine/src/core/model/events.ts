@@ -2,10 +2,12 @@ import type { Breach } from './breach.js'
 import type { Fill } from './fill.js'
 import type { Micros } from '../values/time.js'
 import type { Order } from './order.js'
+import type { CancelledBy } from './order-reason.js'
+import type { Payout, PayoutStatus } from './payout.js'
 import type { Position } from './position.js'
+import type { SwitchAction } from './trader-switch.js'
 
-export const CANCELLED_BY = ['USER', 'RISK', 'SYSTEM', 'SIBLING'] as const
-export type CancelledBy = (typeof CANCELLED_BY)[number]
+export { CANCELLED_BY, type CancelledBy } from './order-reason.js'
 
 /** Lifecycle events (spec section 6), numbered gap-free per account in the decision that caused them. */
 export type AccountEvent = { readonly id: string; readonly sequence: number; readonly at: Micros } & EventBody
@@ -16,6 +18,10 @@ export type EventBody =
   | { readonly type: 'order.cancel'; readonly order: Order; readonly cancelledBy: CancelledBy }
   | { readonly type: 'position.close'; readonly position: Position }
   | { readonly type: 'account.breach'; readonly breach: Breach }
+  | { readonly type: 'dead_man_switch.ran_out'; readonly action: SwitchAction }
+  | { readonly type: PayoutEventType; readonly payout: Payout }
+
+export type PayoutEventType = `payout.${Lowercase<PayoutStatus>}`
 
 export const EVENT_TYPES = [
   'order.ack',
@@ -23,6 +29,11 @@ export const EVENT_TYPES = [
   'order.cancel',
   'position.close',
   'account.breach',
+  'dead_man_switch.ran_out',
+  'payout.requested',
+  'payout.proposed',
+  'payout.paid',
+  'payout.rejected',
 ] as const satisfies readonly EventBody['type'][]
 
 /** An event as it was written with its cause. */

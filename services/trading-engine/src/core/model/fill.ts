@@ -1,8 +1,9 @@
 import type { Price, Quantity, Usd } from '../values/decimal.js'
 import type { VenueId } from './instrument.js'
 import type { Micros } from '../values/time.js'
-import type { Side } from './order.js'
+import type { Side } from './side.js'
 import type { Origin } from './origin.js'
+import type { LiveFill } from './live-order.js'
 
 export type Liquidity = 'MAKER' | 'TAKER'
 
@@ -29,4 +30,6 @@ export interface Fill {
   /** The tick whose book that was; null in rows from before ticks were kept. */
   readonly tick: number | null
   readonly at: Micros
+  /** Where on the chain it happened, and what it cost; absent of a PAPER fill. */
+  readonly live?: LiveFill
 }

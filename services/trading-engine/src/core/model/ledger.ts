@@ -15,7 +15,10 @@ export const HOUSE_ACCOUNTS = [
   'oracle_fees',
   'capital',
 ] as const
-export type HouseAccount = (typeof HOUSE_ACCOUNTS)[number]
+
+/** House accounts of LIVE accounts alone. `rounding`: by how little the venue's parts miss what it paid. */
+export const LIVE_HOUSE_ACCOUNTS = ['price_impact', 'execution', 'rounding'] as const
+export type HouseAccount = (typeof HOUSE_ACCOUNTS)[number] | (typeof LIVE_HOUSE_ACCOUNTS)[number]
 
 export interface FundingTime {
   readonly at: Micros
@@ -47,6 +50,12 @@ export interface Transfer {
   /** The trading account's balance after this transfer. */
   readonly balanceAfter: Usd
   readonly at: Micros
+}
+
+/** As the ledger shows it. */
+export interface BookedTransfer extends Transfer {
+  /** The payout that it debits. */
+  readonly payoutId: string | null
 }
 
 /** The signed change of the trading account's balance. */

@@ -3,11 +3,12 @@ import type { VenueId } from './instrument.js'
 import type { Micros } from '../values/time.js'
 import type { Origin } from './origin.js'
 import type { OrderStatus } from './order-status.js'
-import type { SwitchKind } from './trader-switch.js'
-import type { RecheckedRule } from './violation.js'
+import type { LiveOrder } from './live-order.js'
+import type { OrderReason } from './order-reason.js'
+import type { Side } from './side.js'
 
-export const SIDES = ['BUY', 'SELL'] as const
-export type Side = (typeof SIDES)[number]
+export { SIDES, type Side } from './side.js'
+export type { OrderReason } from './order-reason.js'
 
 export const ORDER_KINDS = ['MARKET', 'LIMIT', 'STOP', 'TAKE_PROFIT'] as const
 export type OrderKind = (typeof ORDER_KINDS)[number]
@@ -21,30 +22,6 @@ export interface OrderFlags {
   readonly triggerOnIndex: boolean
   readonly triggerOnMark: boolean
 }
-
-/**
- * The reason an order ended (also a rule that was checked again) or that the service placed it, or that the market had
- * reached it during a downtime; null while it works and when it simply filled.
- */
-export type OrderReason =
-  | RecheckedRule
-  | 'user_cancelled'
-  | 'expired'
-  | 'time_in_force'
-  | 'book_exhausted'
-  | 'reduce_only'
-  | 'post_only'
-  | 'news_freeze'
-  | 'sibling'
-  | 'parent_cancelled'
-  | 'exit_filled'
-  | 'liquidation'
-  | 'risk'
-  | 'account_halted'
-  | 'account_closed'
-  | SwitchKind
-  | 'overnight_leverage'
-  | 'after_downtime'
 
 /** ARMED: waiting for its trigger; TRIGGERED: since then an order like any other. */
 export const TRIGGER_STATES = ['ARMED', 'TRIGGERED'] as const
@@ -92,6 +69,8 @@ export interface Order {
   readonly createdAt: Micros
   readonly updatedAt: Micros
   readonly version: number
+  /** The venue's side of it; absent of a PAPER order, and while the engine holds a LIVE one. */
+  readonly live?: LiveOrder
 }
 
 type OwnFields = 'id' | 'accountId' | 'symbol' | 'venue' | 'side' | 'kind' | 'tif' | 'flags' | 'quantity'
@@ -142,8 +121,12 @@ export const liveQuantity = (order: Order): Quantity => quantity(remainingQuanti
 export const averagePrice = (order: Order): Price | null =>
   order.filledQuantity === 0n ? null : price(divide(order.filledNotional, order.filledQuantity, 'HALF_EVEN'))
 
-/** An exit whose entry has filled nothing of it yet: the market cannot do anything to it. */
-export const isContingent = ({ status }: Pick<Order, 'status'>): boolean => status === 'PENDING'
+/**
+ * An exit whose entry has filled nothing of it yet: the market cannot do anything to it. A LIVE order that its venue
+ * has not acknowledged is PENDING, too.
+ */
+export const isContingent = ({ status, live }: Pick<Order, 'status' | 'live'>): boolean =>
+  status === 'PENDING' && live === undefined
 
 type Prices = Pick<Order, 'side' | 'limitPrice' | 'triggerPrice'>
 

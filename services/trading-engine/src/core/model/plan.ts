@@ -1,4 +1,4 @@
-import type { Rate, Usd } from '../values/decimal.js'
+import { ONE, rate, type Rate, type Usd } from '../values/decimal.js'
 import type { Micros } from '../values/time.js'
 import type { VenueId } from './instrument.js'
 import type { VenueCosts } from './venue-costs.js'
@@ -20,7 +20,23 @@ export interface Plan {
   readonly allowedVenues: readonly VenueId[]
   readonly risk: RiskConfig
   readonly costs: VenueCosts
+  /** The terms of a LIVE plan; absent of a PAPER one. */
+  readonly live?: LiveTerms
 }
+
+/** PAPER: matched with the service's own market. LIVE: the contracts of the venues fill, with the money of a wallet. */
+export const EXECUTIONS = ['PAPER', 'LIVE'] as const
+export type Execution = (typeof EXECUTIONS)[number]
+
+export interface LiveTerms {
+  /** How far from the mark a market order, or a stop that has fired, may fill; in percent. */
+  readonly slippagePctMax: Rate
+}
+
+/** The slippage of a LIVE plan that does not say. */
+export const SLIPPAGE_PCT_DEFAULT = rate(ONE)
+
+export const isLive = ({ plan }: { readonly plan: Pick<Plan, 'live'> }): boolean => plan.live !== undefined
 
 /** When a version of a plan came to be sold. */
 export interface PlanVersion {

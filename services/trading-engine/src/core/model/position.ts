@@ -20,11 +20,11 @@ import {
 } from '../values/decimal.js'
 import type { VenueId } from './instrument.js'
 import type { Micros } from '../values/time.js'
-import type { Side } from './order.js'
+import type { Direction, Side } from './side.js'
 import type { SwitchKind } from './trader-switch.js'
+import type { LivePosition } from './live-order.js'
 
-export const DIRECTIONS = ['LONG', 'SHORT'] as const
-export type Direction = (typeof DIRECTIONS)[number]
+export { DIRECTIONS, type Direction } from './side.js'
 
 export const CLOSE_REASONS = ['USER', 'TAKE_PROFIT', 'STOP_LOSS', 'LIQUIDATION', 'RISK'] as const
 export type CloseReason = (typeof CLOSE_REASONS)[number]
@@ -61,6 +61,8 @@ export interface Position {
   readonly liquidationTick: number | null
   /** The switch that closes it as soon as it can be, or has closed it; null: none. */
   readonly flattenedBy: SwitchKind | null
+  /** The venue's side of it; absent of a PAPER position. */
+  readonly live?: LivePosition
 }
 
 export const directionOf = (side: Side): Direction => (side === 'BUY' ? 'LONG' : 'SHORT')
@@ -131,6 +133,15 @@ export interface ClosingFill extends OpeningFill {
   readonly at: Micros
   readonly reason: CloseReason
   readonly liquidationTick: number | null
+  /** The profit that the venue's contract says; else it follows from the cost. */
+  readonly realizedPnl?: Usd
+}
+
+/** The cost that such a profit has released; null where it is not told, or cannot be. */
+function costReleased({ direction, cost }: Position, proceeds: Usd, realizedPnl: Usd | undefined): Usd | null {
+  if (realizedPnl === undefined) return null
+  const released = usd(direction === 'LONG' ? proceeds - realizedPnl : proceeds + realizedPnl)
+  return released >= 0n && released <= cost ? released : null
 }
 
 /** Closes part or all of a position; `fill.quantity` ≤ the open quantity. Returns the gross PnL of this fill. */
@@ -140,7 +151,8 @@ export function reducePosition(position: Position, fill: ClosingFill): { positio
   const proceeds = notionalOf(fill.quantity, fill.price)
   const released = isFlat
     ? position.cost
-    : usd(multiplyDivide(position.cost, fill.quantity, position.quantity, isLong ? 'CEIL' : 'FLOOR'))
+    : (costReleased(position, proceeds, fill.realizedPnl) ??
+      usd(multiplyDivide(position.cost, fill.quantity, position.quantity, isLong ? 'CEIL' : 'FLOOR')))
   const realizedPnl = usd(isLong ? proceeds - released : released - proceeds)
   return {
     realizedPnl,

@@ -1,6 +1,6 @@
 import type { Micros } from '../values/time.js'
 
-/** Every rule, in the order in which violations are listed. */
+/** Every rule of any account, in the order in which violations are listed. */
 export const RISK_RULES = [
   'max_drawdown',
   'daily_loss_limit',
@@ -19,7 +19,10 @@ export const RISK_RULES = [
   'account_state',
   'stale_market_data',
 ] as const
-export type RiskRule = (typeof RISK_RULES)[number]
+
+/** The same with the last one, which is asked of LIVE accounts alone. */
+export const ALL_RISK_RULES = [...RISK_RULES, 'venue_limit'] as const
+export type RiskRule = (typeof ALL_RISK_RULES)[number]
 
 /** The rules that are checked again when an order that rested would open or add, in the same order. */
 export const RECHECKED_RULES = [
@@ -34,6 +37,7 @@ export const RECHECKED_RULES = [
   'stale_market_data',
 ] as const satisfies readonly RiskRule[]
 export type RecheckedRule = (typeof RECHECKED_RULES)[number]
+export type AnyRecheckedRule = RecheckedRule | 'venue_limit'
 
 /** `WARN` never blocks, `SOFT` refuses this order (or locks until the reset), `HARD` breaks a rule of the plan. */
 export const SEVERITIES = ['WARN', 'SOFT', 'HARD'] as const

@@ -1,4 +1,5 @@
 import type { Micros } from '../values/time.js'
+import { EVENT_TYPES } from './events.js'
 
 /**
  * `PENDING`: to be attempted; `DELIVERED`: the receiver took it; `DEAD`: no attempt is left; `DISABLED`: its key is
@@ -7,6 +8,18 @@ import type { Micros } from '../values/time.js'
  */
 export const DELIVERY_STATUSES = ['PENDING', 'DELIVERED', 'DEAD', 'DISABLED'] as const
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
+
+/** Sent on request, to try a receiver; it belongs to no account. */
+export const TEST_EVENT = 'webhook.test'
+export const DELIVERED_EVENT_TYPES = [...EVENT_TYPES, TEST_EVENT] as const
+export type DeliveredEventType = (typeof DELIVERED_EVENT_TYPES)[number]
+
+/** Deliveries of a user, by what is not null. */
+export interface DeliveryFilter {
+  readonly status: DeliveryStatus | null
+  readonly keyId: string | null
+  readonly eventType: DeliveredEventType | null
+}
 
 /** An event on its way to the receiver of one key. */
 export interface WebhookDelivery {

@@ -9,7 +9,9 @@ import { liquidationPrice } from '../margin/liquidation.js'
 import type { Listing } from '../model/listing.js'
 import { priceAt, type PriceName, type Quote } from '../model/market-view.js'
 import { heldByNews } from '../calendar/news.js'
+import { isHeldByEngine } from '../model/live-order.js'
 import { isContingent, type Order } from '../model/order.js'
+import { isLive } from '../model/plan.js'
 import type { Position } from '../model/position.js'
 import { firesAbove, isArmed, triggerSource, waitsAt } from '../model/trigger.js'
 import type { Micros } from '../values/time.js'
@@ -43,8 +45,9 @@ export function levelsOf(
     const level = heldByNews(account, order, context) === null ? levelOfOrder(order) : null
     if (level !== null) levels.push(level)
   }
-  // Equity carries those of a CROSS account: no price of one symbol tells when that is too little.
-  for (const position of isCross(account) ? [] : account.positions.values()) {
+  // Equity carries those of a CROSS account: no price of one symbol tells when that is too little. A venue liquidates
+  // what is LIVE.
+  for (const position of isCross(account) || isLive(account) ? [] : account.positions.values()) {
     const level = levelOfPosition(position, context.instruments)
     if (level !== null) levels.push({ ...level, since: account.clock })
   }
@@ -52,7 +55,8 @@ export function levelsOf(
 }
 
 function levelOfOrder(order: Order): Level | null {
-  if (isContingent(order)) return null
+  // What a venue has it fills itself.
+  if (isContingent(order) || !isHeldByEngine(order)) return null
   const { id, symbol, venue, side, updatedAt } = order
   const isBuy = side === 'BUY'
   const price = waitsAt(order)

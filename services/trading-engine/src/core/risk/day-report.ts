@@ -3,12 +3,15 @@
  * was looked at. The books balance: opening balance + Σ transfers = closing balance, and the day after opens with that.
  */
 import type { Breach } from '../model/breach.js'
-import type { HouseAccount } from '../model/ledger.js'
+import type { HOUSE_ACCOUNTS, HouseAccount } from '../model/ledger.js'
 import type { Plan } from '../model/plan.js'
 import { min, usd, type Usd } from '../values/decimal.js'
 import type { Micros } from '../values/time.js'
 import { profitTarget } from './objective.js'
 import { openingFloors, type Floors, type PastDay } from './past-floors.js'
+
+type HouseSums = Readonly<Record<PaperHouse, Usd> & Partial<Record<HouseAccount, Usd>>>
+type PaperHouse = (typeof HOUSE_ACCOUNTS)[number]
 
 /** A day with what its rows add up to. */
 export interface DaySums extends PastDay {
@@ -17,8 +20,8 @@ export interface DaySums extends PastDay {
   readonly closingBalance: Usd
   /** Floating result included. */
   readonly closingEquity: Usd
-  /** Signed: above 0 was received. */
-  readonly transfers: Readonly<Record<HouseAccount, Usd>>
+  /** Signed: above 0 was received. Those of LIVE accounts alone are there where there were any. */
+  readonly transfers: HouseSums
   readonly fills: number
 }
 

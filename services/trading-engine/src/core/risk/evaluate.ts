@@ -21,8 +21,10 @@ import { staleMarketData } from './stale-market-data.js'
 import { symbolExposureCap } from './symbol-exposure-cap.js'
 import { totalExposureCap } from './total-exposure-cap.js'
 import { triggerWouldFire } from './trigger-would-fire.js'
+import { isLive } from '../model/plan.js'
+import { venueLimit } from './venue-limit.js'
 import { venueNotAllowed } from './venue-not-allowed.js'
-import { RISK_RULES, type RiskRule, type Violation } from '../model/violation.js'
+import { ALL_RISK_RULES, RISK_RULES, type RiskRule, type Violation } from '../model/violation.js'
 
 const RULES: Readonly<Record<RiskRule, Rule>> = {
   max_drawdown: maxDrawdown,
@@ -41,6 +43,7 @@ const RULES: Readonly<Record<RiskRule, Rule>> = {
   venue_not_allowed: venueNotAllowed,
   account_state: accountState,
   stale_market_data: staleMarketData,
+  venue_limit: venueLimit,
 }
 
 declare const approved: unique symbol
@@ -62,9 +65,11 @@ export interface RuleFinding {
   readonly finding: Finding
 }
 
+const rulesOf = ({ account }: Proposal): readonly RiskRule[] => (isLive(account) ? ALL_RISK_RULES : RISK_RULES)
+
 /** The findings of all rules, in the documented order. */
 export const findingsOf = (proposal: Proposal): readonly RuleFinding[] =>
-  RISK_RULES.map((rule) => ({ rule, finding: RULES[rule](proposal) }))
+  rulesOf(proposal).map((rule) => ({ rule, finding: RULES[rule](proposal) }))
 
 /** The first of some rules that is violated; null when none is. */
 export const firstViolated = <R extends RiskRule>(proposal: Proposal, rules: readonly R[]): R | null =>
@@ -72,7 +77,7 @@ export const firstViolated = <R extends RiskRule>(proposal: Proposal, rules: rea
 
 export function evaluateRisk(proposal: Proposal): Verdict {
   const violations: Violation[] = []
-  for (const rule of RISK_RULES) {
+  for (const rule of rulesOf(proposal)) {
     const finding = RULES[rule](proposal)
     if (finding.isViolated) violations.push(violationOf(rule, finding))
   }

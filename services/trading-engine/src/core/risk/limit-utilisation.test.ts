@@ -3,6 +3,7 @@ import { decimal, formatDecimal, rate, usd } from '../values/decimal.js'
 import { limitUtilisation, type RiskUtilisation } from './limit-utilisation.js'
 import { limit, market } from '../../../test/support/commands.js'
 import { aPlan, type PlanFields } from '../../../test/support/plans.js'
+import { TEST_CATALOGUE } from '../../../test/support/instruments.js'
 import { pick, readable } from '../../../test/support/readable.js'
 import { timeOf } from '../../../test/support/scripted-world.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
@@ -121,6 +122,31 @@ test('freezes of what is held or waited for: those in force, else the next', () 
     ['BTC-USD', true, timeOf('2026-03-02T12:03:00Z')],
     ['SOL-USD', false, timeOf('2026-03-02T18:00:00Z')],
   ])
+})
+
+test('of symbols that nothing is held of: those frozen, or within the hour, on the venues of the plan', () => {
+  const toldAt = (time: string, plan: PlanFields = {}) => {
+    const trader = aTrader({ plan: aPlan({ newsFreeze: {}, ...plan }) })
+    trader.script.addNews({ symbols: ['SOL-USD', 'EUR-USD'], title: 'Rates', at: timeOf('2026-03-02T18:00:00Z') })
+    trader.script.setTime(time)
+    return limitUtilisation(trader.account, trader.script.context(), TEST_CATALOGUE.all).freezes.map(
+      ({ symbol, isInForce }) => [symbol, isInForce],
+    )
+  }
+  const { newsFreeze } = aPlan({ newsFreeze: {} }).risk
+  const minutes = (count: number) => new Date(Date.parse('2026-03-02T18:00:00Z') + count * 60_000).toISOString()
+  const begins = -(newsFreeze?.beforeMinutes ?? NaN)
+  expect(toldAt(minutes(begins - 61))).toEqual([])
+  expect(toldAt(minutes(begins - 60))).toEqual([
+    ['EUR-USD', false],
+    ['SOL-USD', false],
+  ])
+  expect(toldAt(minutes(begins))).toEqual([
+    ['EUR-USD', true],
+    ['SOL-USD', true],
+  ])
+  expect(toldAt(minutes(begins), { allowedVenues: ['GMX'] })).toEqual([['SOL-USD', true]])
+  expect(toldAt(minutes(newsFreeze?.afterMinutes ?? NaN))).toEqual([])
 })
 
 test('how far the objective is met', () => {

@@ -6,7 +6,7 @@ import type { Account } from '../model/account.js'
 import { max, ONE, usd, type Usd } from '../values/decimal.js'
 import { worstNotionals } from '../margin/exposure.js'
 import { computeFigures, type Figures } from '../margin/figures.js'
-import { freezeInForce, nextFreeze, type Freeze } from '../calendar/news.js'
+import { freezeInForce, newsNear, nextFreeze, type Freeze } from '../calendar/news.js'
 import { profitOf, profitTarget } from './objective.js'
 import {
   dailyFloor,
@@ -18,6 +18,7 @@ import {
   type Floor,
 } from './floors.js'
 import { accountLeverage } from './max-leverage.js'
+import type { Instrument } from '../model/instrument.js'
 import type { RiskRule, Unit } from '../model/violation.js'
 import type { DecisionContext } from '../model/decision-context.js'
 import type { MarketView } from '../model/market-view.js'
@@ -47,7 +48,10 @@ export interface RiskUtilisation {
   readonly dailyLoss: DailyLoss
   /** The floors from the next reset on, were balance and equity then as they are now. */
   readonly afterReset: { readonly drawdown: Usd; readonly daily: Usd }
-  /** Current or next freezes of the symbols with positions or working orders. */
+  /**
+   * The current or next freezes of symbols with positions or working orders; and of the others that were asked for and
+   * that the plan's venues list, those in force or near.
+   */
   readonly freezes: readonly SymbolFreeze[]
   readonly objective: ObjectiveProgress | null
 }
@@ -67,7 +71,12 @@ export interface ObjectiveProgress {
 
 type Context = Pick<DecisionContext, 'now' | 'news' | 'instruments'> & { readonly market: Pick<MarketView, 'quote'> }
 
-export function limitUtilisation(account: Account, context: Context): RiskUtilisation {
+/** `others`: instruments whose freezes are told of, too, though nothing is held of them. */
+export function limitUtilisation(
+  account: Account,
+  context: Context,
+  others: readonly Instrument[] = [],
+): RiskUtilisation {
   const figures = computeFigures(account, context)
   const { equity } = figures
   return {
@@ -77,7 +86,7 @@ export function limitUtilisation(account: Account, context: Context): RiskUtilis
     floor: strictestFloor(account),
     dailyLoss: dailyLossOf(account),
     afterReset: floorsAfterReset(account, equity),
-    freezes: freezesOf(account, context),
+    freezes: freezesOf(account, context, others),
     objective: objectiveOf(account),
   }
 }
@@ -127,16 +136,27 @@ function floorsAfterReset(account: Account, equity: Usd): RiskUtilisation['after
   return { drawdown: drawdownFloor(after), daily: dailyFloor(after) }
 }
 
-function freezesOf(account: Account, context: Context): readonly SymbolFreeze[] {
+function freezesOf(account: Account, context: Context, others: readonly Instrument[]): readonly SymbolFreeze[] {
+  const { allowedVenues } = account.plan
+  const symbols = new Set([...account.positions.values(), ...account.orders.values()].map(({ symbol }) => symbol))
+  const held = [...symbols].flatMap((symbol) => context.instruments.find(symbol) ?? [])
+  const near = newsNear(account.plan.risk.newsFreeze, context)
+  const tradable = ({ symbol, terms }: Instrument): boolean =>
+    !symbols.has(symbol) && allowedVenues.some((venue) => terms[venue] !== undefined)
+  const found = [
+    ...held.map((instrument) => freezeOfSymbol(account, instrument, context)),
+    ...(near.length === 0 ? [] : others.filter(tradable)).map((instrument) =>
+      freezeOfSymbol(account, instrument, { ...context, news: near }),
+    ),
+  ]
+  return found.filter((freeze) => freeze !== null).sort((a, b) => (a.symbol < b.symbol ? -1 : 1))
+}
+
+function freezeOfSymbol(account: Account, instrument: Instrument, calendar: Pick<Context, 'news' | 'now'>) {
   const { newsFreeze } = account.plan.risk
-  const held = [...account.positions.values(), ...account.orders.values()].map(({ symbol }) => symbol)
-  return [...new Set(held)].sort().flatMap((symbol) => {
-    const instrument = context.instruments.find(symbol)
-    if (instrument === undefined) return []
-    const current = freezeInForce(newsFreeze, instrument, context)
-    const freeze = current ?? nextFreeze(newsFreeze, instrument, context)
-    return freeze === null ? [] : [{ symbol, isInForce: current !== null, freeze }]
-  })
+  const current = freezeInForce(newsFreeze, instrument, calendar)
+  const freeze = current ?? nextFreeze(newsFreeze, instrument, calendar)
+  return freeze === null ? null : { symbol: instrument.symbol, isInForce: current !== null, freeze }
 }
 
 function objectiveOf(account: Account): ObjectiveProgress | null {

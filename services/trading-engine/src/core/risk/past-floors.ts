@@ -1,7 +1,8 @@
 /**
  * The floors that were in force at moments that have passed: what the trading day began with is kept, and so is every
  * deposit. A high-water mark that rises within the day is kept only at the beginning of each: in between it is the
- * highest equity among the moments that were looked at, and at most what the next day began with.
+ * highest equity among the moments that were looked at, and at most what the next day began with. That of the present
+ * is known.
  */
 import type { TradingDay } from '../model/account.js'
 import type { Plan } from '../model/plan.js'
@@ -40,8 +41,9 @@ export interface FloorHistory {
   readonly days: readonly PastDay[]
   /** Oldest first: those of the days in which there were any. */
   readonly moves: readonly CapitalMove[]
-  /** The present high-water mark. */
+  /** The present high-water mark, and the moment that is the present. */
   readonly highWaterMark: Usd
+  readonly now: Micros
 }
 
 export const UNKNOWN_FLOORS: Floors = { drawdown: null, daily: null }
@@ -75,6 +77,7 @@ export function pastFloors(history: FloorHistory, points: readonly Moment[]): re
       const seen = usd(equity - deposits)
       high = max(high, last === null ? seen : min(seen, last))
     }
+    if (isTrailing && high !== null && at >= history.now) high = max(high, history.highWaterMark)
     return floorsOf(plan, day, deposits, high)
   })
 }

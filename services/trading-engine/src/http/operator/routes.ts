@@ -13,13 +13,15 @@ import { operatorPayoutRoutes } from './routes/payouts.js'
 import { planRoutes } from './routes/plans.js'
 import { reportRoutes } from './routes/reports.js'
 import { tickRoutes } from './routes/ticks.js'
+import { walletRoutes, type WalletRouteDependencies } from './routes/wallets.js'
 
 export type OperatorRouteDependencies = CheckLedgerOptions &
   OperatedAccountDependencies &
   NewsRouteDependencies &
   PlanRouteDependencies &
   EvidenceRouteDependencies &
-  FirmRouteDependencies
+  FirmRouteDependencies &
+  WalletRouteDependencies
 
 /** Every endpoint of the operator. `traders`: every endpoint of traders. */
 export const operatorRoutes = (
@@ -36,4 +38,5 @@ export const operatorRoutes = (
   ...reportRoutes(dependencies),
   ...evidenceRoutes(dependencies),
   ...tickRoutes(dependencies),
+  ...walletRoutes(dependencies),
 ]

@@ -245,7 +245,9 @@ export function accountReads({
       query: decimalsQuery,
       description:
         'Every limit with its value and headroom, the floor in force, what the next reset makes of the floors if nothing ' +
-        'changes, news freezes of what is held or waited for, and how far the objective is met.',
+        'changes, and how far the objective is met. News freezes: the current or next one of what is held or waited for, ' +
+        'and of every other symbol the account may trade what is frozen now or will be within the hour. Streams and ' +
+        '`GET /v1/accounts` tell the former alone.',
       schema: risk,
       answer: (read, _query, write) => share('risk', read, write),
     }),

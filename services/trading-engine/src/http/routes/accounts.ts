@@ -95,7 +95,7 @@ export function accountRoutes(dependencies: AccountRouteDependencies): readonly 
           await takeTurn(visitor)
           const { text } = accountTexts('account', read, write)
           const isPlain = query.include === undefined
-          bodies.push(isPlain ? text : `${text.slice(0, -1)},"risk":${accountTexts('risk', read, write).text}}`)
+          bodies.push(isPlain ? text : `${text.slice(0, -1)},"risk":${accountTexts('riskOfHeld', read, write).text}}`)
         }
         return { status: 200, text: `[${bodies.join(',')}]` }
       },

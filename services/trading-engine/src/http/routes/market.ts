@@ -277,7 +277,10 @@ const describeEngine = ({ config, catalogue, market, now }: MarketRouteDependenc
     kinds: ORDER_KINDS,
     features: {
       decimals_as_strings: true,
+      batches: true,
+      dead_mans_switch: true,
       sandbox_market_control: config.NODE_ENV !== 'production',
+      streams: true,
       trigger_orders: true,
       webhooks: true,
       websocket: false,

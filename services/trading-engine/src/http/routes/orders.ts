@@ -1,5 +1,7 @@
 import type { Pool } from 'pg'
 import type { Route } from '@ats/service-kit'
+import { ANSWER_WITHIN_MS } from '@ats/service-kit'
+import { VENUE_WAIT_MS, type VenuePatience } from '../../commands/await-venue.js'
 import { cancelAllOrders } from '../../commands/cancel-all-orders.js'
 import { cancelOrder } from '../../commands/cancel-order.js'
 import { closePosition } from '../../commands/close-position.js'
@@ -37,7 +39,11 @@ export interface OrderRouteDependencies {
   readonly runCommand: RunCommand
   readonly readAccount: ReadAccount
   readonly accountTexts: AccountTexts
+  readonly contexts: VenuePatience['contexts']
 }
+
+/** With the wait for a venue, which only LIVE accounts have. */
+const WITH_VENUE_MS = ANSWER_WITHIN_MS + VENUE_WAIT_MS
 
 /** More are written in turns with the work of others. */
 const SHARED_ORDERS_MAX = 50
@@ -48,7 +54,9 @@ export function orderRoutes({
   runCommand,
   readAccount,
   accountTexts,
+  contexts,
 }: OrderRouteDependencies): readonly Route<Caller>[] {
+  const patience: VenuePatience = { pool, contexts, waitMs: VENUE_WAIT_MS }
   return [
     route('TRADE', {
       method: 'POST',
@@ -155,10 +163,13 @@ export function orderRoutes({
       method: 'POST',
       path: '/v1/account/:account_id/orders/:order_id/modify',
       operationId: 'modifyOrder',
+      answerWithinMs: WITH_VENUE_MS,
       summary: 'Change a working order in place',
       description:
         'Same id, next version. What is not sent stays. Asking for more is checked by the risk rules like a new order; ' +
-        'a limit that now meets the book takes from it. `warnings` as in the answer to placing it.',
+        'a limit that now meets the book takes from it. `warnings` as in the answer to placing it. A LIVE order that ' +
+        'its venue has keeps its old values until that confirms the change: the answer waits up to 5 s for it, and ' +
+        'says `modify_requested_at` when it did not come.',
       tags: ['orders'],
       params: { account_id: 'uuid', order_id: 'uuid' },
       query: decimalsQuery,
@@ -167,20 +178,28 @@ export function orderRoutes({
       errors: ['conflict', 'risk_rejected'],
       handler: async ({ principal, params, body, query }) =>
         answerReply(
-          await modifyOrder(runCommand, {
-            ...commanderOf(principal),
-            accountId: params.account_id,
-            modify: toModifyOrder(params.order_id, body),
-            write: decimalWriter(query.decimals),
-          }),
+          await modifyOrder(
+            runCommand,
+            {
+              ...commanderOf(principal),
+              accountId: params.account_id,
+              modify: toModifyOrder(params.order_id, body),
+              write: decimalWriter(query.decimals),
+            },
+            patience,
+          ),
         ),
     }),
     route('MANAGE_ORDERS', {
       method: 'POST',
       path: '/v1/account/:account_id/orders/:order_id/cancel',
       operationId: 'cancelOrder',
+      answerWithinMs: WITH_VENUE_MS,
       summary: 'Cancel a working order',
-      description: 'Repeating it is safe: an order that is cancelled already is answered with its final state.',
+      description:
+        'Repeating it is safe: an order that is cancelled already is answered with its final state. For a LIVE order ' +
+        'that its venue has the answer waits up to 5 s for the chain; after that the order still works and says ' +
+        '`cancel_requested_at`. A fill that comes first wins.',
       tags: ['orders'],
       params: { account_id: 'uuid', order_id: 'uuid' },
       query: decimalsQuery,
@@ -188,12 +207,16 @@ export function orderRoutes({
       errors: ['conflict'],
       handler: async ({ principal, params, query }) =>
         answerReply(
-          await cancelOrder(runCommand, {
-            ...commanderOf(principal),
-            accountId: params.account_id,
-            orderId: params.order_id,
-            write: decimalWriter(query.decimals),
-          }),
+          await cancelOrder(
+            runCommand,
+            {
+              ...commanderOf(principal),
+              accountId: params.account_id,
+              orderId: params.order_id,
+              write: decimalWriter(query.decimals),
+            },
+            patience,
+          ),
         ),
     }),
     route('MANAGE_ORDERS', {
@@ -224,6 +247,7 @@ export function orderRoutes({
       method: 'PUT',
       path: '/v1/account/:account_id/positions/:position_id/protection',
       operationId: 'protectPosition',
+      answerWithinMs: WITH_VENUE_MS,
       summary: "Set or remove a position's stop and target",
       description:
         'They are reduce-only orders that cancel each other and end with the position. What is set takes the place of ' +
@@ -238,12 +262,16 @@ export function orderRoutes({
       errors: ['risk_rejected'],
       handler: async ({ principal, params, body, query }) =>
         answerReply(
-          await protectPosition(runCommand, {
-            ...commanderOf(principal),
-            accountId: params.account_id,
-            protect: toProtectPosition(params.position_id, body),
-            write: decimalWriter(query.decimals),
-          }),
+          await protectPosition(
+            runCommand,
+            {
+              ...commanderOf(principal),
+              accountId: params.account_id,
+              protect: toProtectPosition(params.position_id, body),
+              write: decimalWriter(query.decimals),
+            },
+            patience,
+          ),
         ),
     }),
     route('TRADE', {

@@ -2,17 +2,18 @@ import type { Pool } from 'pg'
 import type { Route } from '@ats/service-kit'
 import { requestPayout } from '../../commands/payouts.js'
 import type { RunCommand } from '../../commands/pipeline/run-command.js'
+import { payoutAvailability } from '../../core/margin/payable.js'
 import { usd } from '../../core/values/decimal.js'
-import { listPayouts } from '../../queries/operator-lists.js'
+import { findOpenPayout, listPayouts } from '../../queries/operator-lists.js'
 import type { ReadAccount } from '../../queries/read-account.js'
 import { decimalWriter } from '../../wire/decimals.js'
-import { payoutBody } from '../../wire/payout-body.js'
+import { availablePayoutBody, payoutBody } from '../../wire/payout-body.js'
 import { answerReply } from '../answer-reply.js'
 import { commanderOf, route, visitorOf, type Caller } from '../caller.js'
 import { listReply, windowOf } from '../list-reply.js'
 import { decimalsQuery, listQuery } from '../schemas/queries.js'
 import { payoutRequestBody } from '../schemas/requests.js'
-import { payout, payouts } from '../schemas/responses/payout.js'
+import { availablePayout, payout, payouts } from '../schemas/responses/payout.js'
 
 export interface PayoutRouteDependencies {
   readonly pool: Pool
@@ -41,6 +42,27 @@ export const payoutRoutes = ({ pool, runCommand, readAccount }: PayoutRouteDepen
       const { amount, client_id: clientId } = body
       const request = { ...commanderOf(principal), accountId: params.account_id, amount: usd(amount), clientId }
       return answerReply(await requestPayout(runCommand, { ...request, write: decimalWriter(query.decimals) }))
+    },
+  }),
+  route('any', {
+    method: 'GET',
+    path: `${path}/available`,
+    operationId: 'getAvailablePayout',
+    hasEtag: true,
+    summary: 'What may be asked for now, and the figures that say why',
+    description:
+      'The least of the profit and of the free margin without unrealised profit, and never below 0. One request of an ' +
+      'account at a time: while `open_payout_id` is not decided, another is refused.',
+    tags: ['accounts'],
+    params: { account_id: 'uuid' },
+    query: decimalsQuery,
+    responses: { 200: { description: 'As the account is now.', schema: availablePayout } },
+    errors: [],
+    handler: async ({ principal, params, query }) => {
+      const { account, context } = await readAccount(principal.userId, params.account_id)
+      const open = await findOpenPayout(pool, account.id)
+      const availability = payoutAvailability(account, context)
+      return { status: 200, body: availablePayoutBody(availability, open, decimalWriter(query.decimals)) }
     },
   }),
   route('any', {

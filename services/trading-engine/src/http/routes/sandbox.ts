@@ -1,7 +1,7 @@
 import { invalidPayload, type Route } from '@ats/service-kit'
 import type { MarketControl } from '../../commands/move-market.js'
 import { formatDecimal, price } from '../../core/values/decimal.js'
-import { limitPriceOnGrid } from '../../core/execution/grid.js'
+import { limitPriceOnGrid } from '../../core/execution/price-grid.js'
 import { formatTimestamp } from '../../core/values/time.js'
 import type { Catalogue } from '../../market/catalogue.js'
 import { isPinnable } from '../../market/feeds/sandbox.js'

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import type { Route } from '@ats/service-kit'
 import { armDeadManSwitch, disarmDeadManSwitch, type HeartbeatDependencies } from '../../commands/dead-man-switch.js'
 import { readDeadManSwitch } from '../../queries/read-dead-man-switch.js'
-import { armedBody, disarmedBody } from '../../wire/dead-man-switch-body.js'
+import { armedBody, disarmedBody, switchBody } from '../../wire/dead-man-switch-body.js'
 import type { RunCommand } from '../../commands/pipeline/run-command.js'
 import { liftKillSwitch, useKillSwitch } from '../../commands/kill-switch.js'
 import { decimalWriter } from '../../wire/decimals.js'
@@ -12,7 +12,7 @@ import { requireScope } from '../require-scope.js'
 import { decimalsQuery } from '../schemas/queries.js'
 import { deadManSwitchBody, killSwitchBody } from '../schemas/requests.js'
 import { account } from '../schemas/responses/account.js'
-import { armedSwitch, deadManSwitch as armedOrNot, stopped } from '../schemas/responses/switch.js'
+import { armedSwitch, deadManSwitch as armedOrNot, stopped, switchNow } from '../schemas/responses/switch.js'
 
 export interface SwitchRouteDependencies extends HeartbeatDependencies {
   readonly runCommand: RunCommand
@@ -93,8 +93,9 @@ function deadManSwitchRoutes(dependencies: SwitchRouteDependencies): readonly Ro
       handler: async ({ principal, params, body }) => {
         const { action, timeout_ms: timeoutMs } = body
         if (action === 'FLATTEN') requireScope(principal, 'TRADE', 'to flatten')
-        const heartbeat = { accountId: params.account_id, timeoutMs, action }
-        return { status: 200, body: armedBody(await armDeadManSwitch(dependencies, principal.userId, heartbeat)) }
+        const { userId, origin } = commanderOf(principal)
+        const heartbeat = { accountId: params.account_id, timeoutMs, action, origin }
+        return { status: 200, body: armedBody(await armDeadManSwitch(dependencies, userId, heartbeat)) }
       },
     }),
     route('any', {
@@ -104,11 +105,11 @@ function deadManSwitchRoutes(dependencies: SwitchRouteDependencies): readonly Ro
       summary: "The dead-man's switch of the account",
       tags: ['accounts'],
       params: { account_id: 'uuid' },
-      responses: { 200: { description: 'The switch; its fields are null while none is armed.', schema: armedOrNot } },
+      responses: { 200: { description: 'The switch; its fields are null while none is armed.', schema: switchNow } },
       errors: [],
       handler: async ({ principal, params: { account_id: accountId } }) => {
-        const armed = await readDeadManSwitch(dependencies, principal.userId, accountId)
-        return { status: 200, body: armed === null ? disarmedBody(accountId) : armedBody(armed) }
+        const read = await readDeadManSwitch(dependencies, principal.userId, accountId)
+        return { status: 200, body: switchBody(accountId, read) }
       },
     }),
     route('MANAGE_ORDERS', {

@@ -5,6 +5,7 @@ import {
   sendTestEvent,
   type WebhookDependencies,
 } from '../../commands/webhook-deliveries.js'
+import type { DeliveredEventType, DeliveryFilter, DeliveryStatus } from '../../core/model/webhook-delivery.js'
 import { formatTimestamp } from '../../core/values/time.js'
 import { listDeliveries } from '../../queries/account-history.js'
 import { webhookDeliveryBody } from '../../wire/webhook-delivery-body.js'
@@ -21,6 +22,19 @@ const NO_KEY_NAMED = {
   code: 'any.required',
   message: 'key_id is required where no key makes the request: name the key whose webhookUrl is to receive it',
 }
+
+interface FilterFields {
+  readonly status?: DeliveryStatus
+  readonly key_id?: string
+  readonly event_type?: DeliveredEventType
+}
+
+/** Deliveries are listed and sent again by the same fields. */
+const filterOf = ({ status, key_id: keyId, event_type: eventType }: FilterFields): DeliveryFilter => ({
+  status: status ?? null,
+  keyId: keyId ?? null,
+  eventType: eventType ?? null,
+})
 
 /** The log of webhooks, and what can be done about them. */
 export function webhookRoutes(dependencies: WebhookRouteDependencies): readonly Route<Caller>[] {
@@ -44,8 +58,7 @@ export function webhookRoutes(dependencies: WebhookRouteDependencies): readonly 
         const window = windowOf(query)
         const page = await listDeliveries(dependencies.pool, principal.userId, {
           ...window,
-          status: query.status ?? null,
-          keyId: query.key_id ?? null,
+          ...filterOf(query),
         })
         return listReply(page, window, query, ({ createdAt }) => createdAt, webhookDeliveryBody, visitorOf(request))
       },
@@ -54,17 +67,18 @@ export function webhookRoutes(dependencies: WebhookRouteDependencies): readonly 
       method: 'POST',
       path: '/v1/webhook-deliveries/redeliver',
       operationId: 'redeliverWebhooks',
-      summary: 'Have the deliveries of a span of time attempted again',
+      summary: 'Have all deliveries that match a filter attempted again',
       description:
-        'Those made between `from` and `to` with the status, or without one all that are not pending; the oldest first, ' +
-        'at most 1,000, and 5,000 of a user in an hour. `next_from` is the `from` that goes on, null when there was no more.',
+        'Those made between `from` and `to`, of the key and the type of event if they are given, with the status, or ' +
+        'without one all that are not pending; the oldest first, at most 1,000, and 5,000 of a user in an hour. `next_from` is the `from` that goes on, null when there was no more.',
       tags: ['webhooks'],
       body: redeliverBody,
       responses: { 200: { description: 'They are attempted now, and by the schedule.', schema: redelivered } },
       errors: [],
       handler: async ({ principal, body }) => {
-        const { from, to, status = null } = body
-        const { count, nextFrom } = await redeliverWindow(dependencies, principal.userId, { from, to, status })
+        const { from, to } = body
+        const window = { from, to, ...filterOf(body) }
+        const { count, nextFrom } = await redeliverWindow(dependencies, principal.userId, window)
         const next = nextFrom === null ? null : formatTimestamp(nextFrom)
         return { status: 200, body: { redelivered: count, next_from: next } }
       },

@@ -2,7 +2,12 @@
 import type Joi from 'joi'
 import { VENUE_IDS, type VenueId } from '../../core/model/instrument.js'
 import type { Micros } from '../../core/values/time.js'
-import { DELIVERY_STATUSES, type DeliveryStatus } from '../../core/model/webhook-delivery.js'
+import {
+  DELIVERY_STATUSES,
+  DELIVERED_EVENT_TYPES,
+  type DeliveredEventType,
+  type DeliveryStatus,
+} from '../../core/model/webhook-delivery.js'
 import { CANDLE_INTERVALS, type CandleInterval } from '../../market/candles.js'
 import type { Channel } from '../../streams/market-topics.js'
 import { channelsField, PRICE } from './channels.js'
@@ -124,11 +129,13 @@ export const newsQuery = closedObject<PlainListQuery>(plainList)
 export interface DeliveriesQuery extends PlainListQuery {
   readonly status?: DeliveryStatus
   readonly key_id?: string
+  readonly event_type?: DeliveredEventType
 }
 export const deliveriesQuery = closedObject<DeliveriesQuery>({
   ...plainList,
   status: oneOf(DELIVERY_STATUSES),
   key_id: uuidField.description('Only deliveries to the receiver of this key of the caller.'),
+  event_type: oneOf(DELIVERED_EVENT_TYPES),
 })
 
 export interface SymbolQuery extends DecimalsQuery {

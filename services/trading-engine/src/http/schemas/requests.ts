@@ -17,7 +17,12 @@ import {
   type Side,
   type TimeInForce,
 } from '../../core/model/order.js'
-import { DELIVERY_STATUSES, type DeliveryStatus } from '../../core/model/webhook-delivery.js'
+import {
+  DELIVERY_STATUSES,
+  DELIVERED_EVENT_TYPES,
+  type DeliveredEventType,
+  type DeliveryStatus,
+} from '../../core/model/webhook-delivery.js'
 import { CONDITIONAL_KINDS, TRIGGER_SOURCES, type TriggerSource } from '../../core/model/trigger.js'
 import {
   booleanField,
@@ -439,6 +444,8 @@ export interface RedeliverBody {
   readonly from: Micros
   readonly to: Micros
   readonly status?: DeliveryStatus
+  readonly key_id?: string
+  readonly event_type?: DeliveredEventType
 }
 
 export interface TestEventBody {
@@ -455,4 +462,6 @@ export const redeliverBody = closedObject<RedeliverBody>({
   from: fromField.required(),
   to: toField.required(),
   status: oneOf(DELIVERY_STATUSES).description('Absent: all but the pending ones.'),
+  key_id: uuidField.description('Only deliveries to the receiver of this key of the caller.'),
+  event_type: oneOf(DELIVERED_EVENT_TYPES).description('Only deliveries of such events.'),
 })

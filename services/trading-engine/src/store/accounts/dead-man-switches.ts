@@ -5,10 +5,12 @@
 import type { Pool, PoolClient } from 'pg'
 import { inTransaction } from '@ats/service-kit'
 import { listUptimes } from './heartbeat-uptimes.js'
-import type { DeadManSwitch, Uptime } from '../../core/model/dead-man-switch.js'
+import { ranOutPrefix, type DeadManSwitch, type Uptime } from '../../core/model/dead-man-switch.js'
+import type { Origin } from '../../core/model/origin.js'
 import type { SwitchAction } from '../../core/model/trader-switch.js'
 import { formatTimestamp, type Micros } from '../../core/values/time.js'
 import { microsOf } from '../tables/column.js'
+import { originOf } from '../tables/origin.js'
 
 interface SwitchRow {
   readonly account_id: string
@@ -16,6 +18,8 @@ interface SwitchRow {
   readonly action: SwitchAction
   readonly armed_at: string
   readonly expires_at: string
+  readonly origin: string | null
+  readonly key_id: string | null
 }
 
 const switchOf = (row: SwitchRow): DeadManSwitch => ({
@@ -24,11 +28,14 @@ const switchOf = (row: SwitchRow): DeadManSwitch => ({
   action: row.action,
   armedAt: microsOf(row.armed_at),
   expiresAt: microsOf(row.expires_at),
+  origin: originOf(row),
 })
 
-const COLUMNS = 'account_id, timeout_ms, action, armed_at, expires_at'
+const COLUMNS = 'account_id, timeout_ms, action, armed_at, expires_at, origin, key_id'
 
-export type Heartbeat = Pick<DeadManSwitch, 'accountId' | 'timeoutMs' | 'action'>
+export interface Heartbeat extends Pick<DeadManSwitch, 'accountId' | 'timeoutMs' | 'action'> {
+  readonly origin: Origin
+}
 
 /** Arms or renews switches, at most one an account, as of `now`. Returns them in the order of the heartbeats. */
 export async function renewSwitches(
@@ -39,17 +46,20 @@ export async function renewSwitches(
   const { rows } = await pool.query<SwitchRow>({
     name: 'renew_switches',
     // Rows are locked in the order of their ids, as everybody does who takes several.
-    text: `insert into dead_man_switches as s (account_id, timeout_ms, action, armed_at, expires_at, acts_at)
-      select account_id, timeout_ms, action, $4::timestamptz, expires_at, expires_at from (
-        select u.*, $4::timestamptz + timeout_ms * interval '1 millisecond' as expires_at
-        from unnest($1::uuid[], $2::int[], $3::text[]) as u (account_id, timeout_ms, action) order by account_id) u
+    text: `insert into dead_man_switches as s (account_id, timeout_ms, action, armed_at, expires_at, acts_at, origin, key_id)
+      select account_id, timeout_ms, action, $6::timestamptz, expires_at, expires_at, origin, key_id from (
+        select u.*, $6::timestamptz + timeout_ms * interval '1 millisecond' as expires_at
+        from unnest($1::uuid[], $2::int[], $3::text[], $4::text[], $5::uuid[])
+          as u (account_id, timeout_ms, action, origin, key_id) order by account_id) u
       on conflict (account_id) do update set timeout_ms = excluded.timeout_ms, action = excluded.action,
-        expires_at = excluded.expires_at, acts_at = excluded.acts_at
+        expires_at = excluded.expires_at, acts_at = excluded.acts_at, origin = excluded.origin, key_id = excluded.key_id
       returning ${COLUMNS}`,
     values: [
       heartbeats.map(({ accountId }) => accountId),
       heartbeats.map(({ timeoutMs }) => timeoutMs),
       heartbeats.map(({ action }) => action),
+      heartbeats.map(({ origin }) => origin.by),
+      heartbeats.map(({ origin }) => origin.keyId),
       formatTimestamp(now),
     ],
   })
@@ -64,6 +74,19 @@ export async function findSwitch(pool: Pool, accountId: string): Promise<DeadMan
     values: [accountId],
   })
   return rows[0] === undefined ? null : switchOf(rows[0])
+}
+
+/** When the switch of an account acted last; null if it never has. */
+export async function findLastRunOut(pool: Pool, userId: string, accountId: string): Promise<Micros | null> {
+  const prefix = ranOutPrefix(accountId)
+  const { rows } = await pool.query<{ created_at: string }>({
+    name: 'find_last_run_out',
+    // What follows the prefix is the moment at which it ran out: the last one in their order is the latest.
+    text: `select created_at from commands where user_id = $1 and client_id between $2 and $3
+      order by client_id desc limit 1`,
+    values: [userId, `${prefix}0`, `${prefix}9999`],
+  })
+  return rows[0] === undefined ? null : microsOf(rows[0].created_at)
 }
 
 export async function disarmSwitch(pool: Pool, accountId: string): Promise<void> {

@@ -49,4 +49,8 @@ async function writeInRounds(
 }
 
 const isSame = (one: Heartbeat, other: Heartbeat): boolean =>
-  one.accountId === other.accountId && one.timeoutMs === other.timeoutMs && one.action === other.action
+  one.accountId === other.accountId &&
+  one.timeoutMs === other.timeoutMs &&
+  one.action === other.action &&
+  one.origin.by === other.origin.by &&
+  one.origin.keyId === other.origin.keyId

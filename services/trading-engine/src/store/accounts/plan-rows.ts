@@ -1,6 +1,6 @@
 import { decimal, formatDecimal, rate, usd } from '../../core/values/decimal.js'
 import type { VenueId } from '../../core/model/instrument.js'
-import type { Plan, RiskConfig } from '../../core/model/plan.js'
+import { SLIPPAGE_PCT_DEFAULT, type Plan, type RiskConfig } from '../../core/model/plan.js'
 import { writeRiskConfig } from '../../core/model/risk-config.js'
 import { readVenueCosts, writeVenueCosts, type WrittenVenueCosts } from '../../core/model/venue-costs.js'
 
@@ -19,6 +19,9 @@ interface PlanDefinition {
   readonly risk_config: StoredRules
   /** Plans older than venue costs have none. */
   readonly venue_costs?: WrittenVenueCosts
+  /** Absent of a PAPER plan. */
+  readonly execution?: 'LIVE'
+  readonly max_slippage_pct?: string
 }
 
 type WrittenRules = ReturnType<typeof writeRiskConfig<string>>
@@ -40,8 +43,14 @@ export function planOf({ plan_id: id, plan_version: version, definition }: PlanR
     allowedVenues,
     risk: riskOf(definition.risk_config),
     costs: readVenueCosts(definition.venue_costs),
+    ...liveTermsOf(definition),
   }
 }
+
+const liveTermsOf = ({ execution, max_slippage_pct: pct }: PlanDefinition): Pick<Plan, 'live'> =>
+  execution === undefined
+    ? {}
+    : { live: { slippagePctMax: pct === undefined ? SLIPPAGE_PCT_DEFAULT : rate(decimal(pct)) } }
 
 function riskOf(config: PlanDefinition['risk_config']): RiskConfig {
   const { max_drawdown: drawdown, daily_loss: daily, news_freeze: news, exposure, objective } = config
@@ -93,4 +102,7 @@ export const definitionOf = (terms: PlanTerms): PlanDefinition => ({
   allowed_venues: terms.allowedVenues,
   risk_config: writeRiskConfig(terms.risk, formatDecimal),
   venue_costs: writeVenueCosts(terms.costs),
+  ...(terms.live === undefined
+    ? {}
+    : { execution: 'LIVE', max_slippage_pct: formatDecimal(terms.live.slippagePctMax) }),
 })

@@ -9,7 +9,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { DependencyError, type Logger } from '@ats/service-kit'
-import type { Client } from 'pg'
+import type { Client, Pool } from 'pg'
 import { createDedicatedConnection, pause } from './dedicated-connection.js'
 import { ACCOUNT_CHANNEL } from './account-channel.js'
 
@@ -128,4 +128,10 @@ const COUNT_HOLDERS = {
   text: `select count(*)::int as count from pg_locks
     where locktype = 'advisory' and (classid, objid) = (${REPLICA_LOCK})
       and database = (select oid from pg_database where datname = current_database())`,
+}
+
+/** Processes on this database, this one included. */
+export async function countReplicas(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(COUNT_HOLDERS)
+  return rows[0]?.count ?? 0
 }

@@ -2,7 +2,7 @@
 import type { Pool } from 'pg'
 import type { AccountState } from '../../core/model/account.js'
 import type { FoundAccount } from '../../core/read/found-account.js'
-import type { Breach } from '../../core/model/breach.js'
+import type { FoundBreach } from '../../core/model/breach.js'
 import type { Page, TimeWindow } from '../read/history.js'
 import { pageByTime, type Filter } from '../read/page-by-time.js'
 import { breachOf, type BreachRow } from '../tables/breaches.js'
@@ -41,5 +41,16 @@ const foundOf = (row: FoundRow): FoundAccount => ({
 export const findAccounts = (pool: Pool, filter: Filter, window: TimeWindow): Promise<Page<FoundAccount>> =>
   pageByTime<FoundRow, FoundAccount>(pool, { table: 'accounts', time: 'created_at', filter, window }, foundOf)
 
-export const findBreaches = (pool: Pool, filter: Filter, window: TimeWindow): Promise<Page<Breach>> =>
-  pageByTime<BreachRow, Breach>(pool, { table: 'breaches', time: 'created_at', filter, window }, breachOf)
+/** Breaches with the accounts that they are of: to be read like a table. */
+const BREACHES = `(select b.*, a.user_id, a.plan_id, a.name as account_name
+  from breaches b join accounts a on a.id = b.account_id) found`
+
+type FoundBreachRow = BreachRow & { readonly user_id: string; readonly plan_id: string; readonly account_name: string }
+
+export const findBreaches = (pool: Pool, filter: Filter, window: TimeWindow): Promise<Page<FoundBreach>> =>
+  pageByTime<FoundBreachRow, FoundBreach>(pool, { table: BREACHES, time: 'created_at', filter, window }, (row) => ({
+    ...breachOf(row),
+    userId: row.user_id,
+    planId: row.plan_id,
+    accountName: row.account_name,
+  }))

@@ -2,14 +2,14 @@
 import type { Pool } from 'pg'
 import type { AccountState } from '../../core/model/account.js'
 import type { Severity } from '../../core/model/violation.js'
-import { decimal, usd, type Usd } from '../../core/values/decimal.js'
 import { formatTimestamp, type Micros } from '../../core/values/time.js'
 
 /** An account that has not ended, and what tells whether a copy of it is its latest state. */
 export interface LiveAccount {
   readonly id: string
   readonly version: number
-  readonly highWaterMark: Usd
+  /** As the database writes it: what has not changed needs no parsing. */
+  readonly highWaterMark: string
 }
 
 /** By id, those after one; fewer than `limit` when there are no more. */
@@ -18,17 +18,14 @@ export async function listLiveAccounts(
   after: string | null,
   limit: number,
 ): Promise<readonly LiveAccount[]> {
-  const { rows } = await pool.query<{ id: string; version: string; high_water_mark: string }>({
+  const { rows } = await pool.query<[string, string, string]>({
     name: 'list_live_accounts',
+    rowMode: 'array',
     text: `select id, version, high_water_mark from accounts
       where state not in ('TERMINATED', 'CLOSED') and ($1::uuid is null or id > $1) order by id limit $2`,
     values: [after, limit],
   })
-  return rows.map(({ id, version, high_water_mark }) => ({
-    id,
-    version: Number(version),
-    highWaterMark: usd(decimal(high_water_mark)),
-  }))
+  return rows.map(([id, version, highWaterMark]) => ({ id, version: Number(version), highWaterMark }))
 }
 
 /** Accounts that have ended, by state. */

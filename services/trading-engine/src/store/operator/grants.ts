@@ -71,6 +71,9 @@ export async function deleteGrant(client: PoolClient, grantId: string): Promise<
   return rows[0] === undefined ? null : grantOf(rows[0])
 }
 
+/** To be read like the table: with whether an account was opened. */
+const LISTED = '(select *, account_id is not null as is_used from grants) listed'
+
 /** Newest first. */
 export const listGrants = (pool: Pool, filter: Filter, window: TimeWindow): Promise<Page<Grant>> =>
-  pageByTime<GrantRow, Grant>(pool, { table: 'grants', time: 'created_at', filter, window }, grantOf)
+  pageByTime<GrantRow, Grant>(pool, { table: LISTED, time: 'created_at', filter, window }, grantOf)

@@ -46,6 +46,25 @@ export async function readNewsByIds(db: Queryable, ids: readonly string[]): Prom
   return new Map(rows.map((row) => [row.id, eventOf(row)]))
 }
 
+/** The events between the first and the last of some events, which are none of them; of many the first. */
+export async function listOtherNews(
+  db: Queryable,
+  events: readonly NewsEvent[],
+  limit: number,
+): Promise<readonly NewsEvent[]> {
+  const times = events.map(({ at }) => at)
+  const { rows } = await db.query<NewsRow>({
+    name: 'list_other_news',
+    text: `select id, title, at, impact, currencies, symbols from news_events
+      where at between $1 and $2 and id not in (select unnest($3::text[])) order by at, id limit $4`,
+    values: [formatTimestamp(least(times)), formatTimestamp(most(times)), events.map(({ id }) => id), limit],
+  })
+  return rows.map(eventOf)
+}
+
+const least = (times: readonly Micros[]): Micros => times.reduce((a, b) => Math.min(a, b))
+const most = (times: readonly Micros[]): Micros => times.reduce((a, b) => Math.max(a, b))
+
 export interface SavedNews {
   readonly inserted: number
   readonly updated: number

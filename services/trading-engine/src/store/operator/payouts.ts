@@ -1,8 +1,7 @@
-/** Payouts as stored. Requests and approvals are written by triggers, with the commands that they are (0033). */
-import type { Pool, PoolClient } from 'pg'
+/** Payouts as stored. Triggers write them, with the commands that change them (migrations 0033 and 0036). */
+import type { Pool } from 'pg'
 import type { Payout, PayoutStatus } from '../../core/model/payout.js'
-import { formatDecimal, rate, decimal, usd, type Rate, type Usd } from '../../core/values/decimal.js'
-import { formatTimestamp, type Micros } from '../../core/values/time.js'
+import { rate, decimal, usd, type Usd } from '../../core/values/decimal.js'
 import type { Page, TimeWindow } from '../read/history.js'
 import { pageByTime, type Filter } from '../read/page-by-time.js'
 import type { Queryable } from '../read/queryable.js'
@@ -59,43 +58,6 @@ export async function findOpenPayout(db: Queryable, accountId: string): Promise<
     values: [accountId],
   })
   return rows[0] === undefined ? null : payoutOf(rows[0])
-}
-
-/** The same, kept from changing until the transaction ends. */
-export async function lockPayout(client: PoolClient, id: string): Promise<Payout | null> {
-  const { rows } = await client.query<PayoutRow>('select * from payouts where id = $1 for update', [id])
-  return rows[0] === undefined ? null : payoutOf(rows[0])
-}
-
-interface Decision {
-  readonly by: string
-  readonly at: Micros
-}
-
-export async function storeProposal(
-  client: PoolClient,
-  id: string,
-  { sharePct, traderAmount, by, at }: Decision & { readonly sharePct: Rate; readonly traderAmount: Usd },
-): Promise<Payout> {
-  const { rows } = await client.query<PayoutRow>(
-    `update payouts set status = 'PROPOSED', trader_share_pct = $2, trader_amount = $3, proposed_by = $4,
-      proposed_at = $5, version = version + 1 where id = $1 returning *`,
-    [id, formatDecimal(sharePct), formatDecimal(traderAmount), by, formatTimestamp(at)],
-  )
-  return payoutOf(rows[0] as PayoutRow)
-}
-
-export async function storeRejection(
-  client: PoolClient,
-  id: string,
-  { reason, by, at }: Decision & { readonly reason: string },
-): Promise<Payout> {
-  const { rows } = await client.query<PayoutRow>(
-    `update payouts set status = 'REJECTED', reason = $2, decided_by = $3, decided_at = $4, version = version + 1
-      where id = $1 returning *`,
-    [id, reason, by, formatTimestamp(at)],
-  )
-  return payoutOf(rows[0] as PayoutRow)
 }
 
 /** Requests that are not decided yet, and what they ask for together. */

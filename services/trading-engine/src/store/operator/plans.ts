@@ -1,5 +1,6 @@
 import { mapInTurns } from '@ats/service-kit'
 import type { PoolClient } from 'pg'
+import type { FreezingPlan } from '../../core/calendar/news-effect.js'
 import type { Plan, PlanVersion } from '../../core/model/plan.js'
 import { definitionOf, planOf, type PlanRow } from '../accounts/plan-rows.js'
 import type { Queryable } from '../read/queryable.js'
@@ -53,6 +54,18 @@ export async function countPlanVersions(db: Queryable): Promise<readonly PlanVer
     accounts: Number(row.accounts),
     unusedGrants: Number(row.grants),
   }))
+}
+
+/** The plan versions that news freezes, of those that accounts have which have not ended. */
+export async function listFreezingPlans(db: Queryable): Promise<readonly FreezingPlan[]> {
+  const uses = await countPlanVersions(db)
+  const versions = await listPlanVersions(db)
+  return versions.flatMap(({ plan }) => {
+    const use = uses.find(({ planId, version }) => planId === plan.id && version === plan.version)
+    return plan.risk.newsFreeze === null || use === undefined || use.accounts === 0
+      ? []
+      : [{ plan, accounts: use.accounts }]
+  })
 }
 
 export async function findPlan(db: Queryable, id: string, version: number): Promise<Plan | null> {

@@ -8,7 +8,7 @@ import type { Fill } from '../../core/model/fill.js'
 import type { Breach } from '../../core/model/breach.js'
 import type { FundingPayment, FundingSum } from '../../core/execution/funding.js'
 import type { VenueId } from '../../core/model/instrument.js'
-import type { Transfer } from '../../core/model/ledger.js'
+import type { BookedTransfer } from '../../core/model/ledger.js'
 import type { Order } from '../../core/model/order.js'
 import type { Position } from '../../core/model/position.js'
 import { formatTimestamp, type Micros } from '../../core/values/time.js'
@@ -49,8 +49,18 @@ export const listClosedPositions = (pool: Pool, accountId: string, window: TimeW
 export const listOrders = (pool: Pool, accountId: string, window: TimeWindow): Promise<Page<Order>> =>
   page<OrderRow, Order>(pool, 'orders', 'created_at', 'account_id = $1', [accountId], window, orderOf)
 
-export const listTransfers = (pool: Pool, accountId: string, window: TimeWindow): Promise<Page<Transfer>> =>
-  page<TransferRow, Transfer>(pool, 'transfers', 'created_at', 'account_id = $1', [accountId], window, transferOf)
+/** Transfers with the payouts that they debit: to be read like a table. */
+const BOOKED =
+  '(select t.*, p.id as payout_id from transfers t left join payouts p on p.command_id = t.command_id) booked'
+
+type BookedRow = TransferRow & { readonly payout_id: string | null }
+
+export const listTransfers = (pool: Pool, accountId: string, window: TimeWindow): Promise<Page<BookedTransfer>> =>
+  page<BookedRow, BookedTransfer>(pool, BOOKED, 'created_at', 'account_id = $1', [accountId], window, (row) => ({
+    ...transferOf(row),
+    // What else comes of the approval, such as funding that was due, is no part of the payout.
+    payoutId: row.house === 'capital' ? row.payout_id : null,
+  }))
 
 type FundingRow = TransferRow & { readonly symbol: string; readonly venue: VenueId }
 

@@ -1,6 +1,6 @@
 /** Trading days of an account, as they began, and what happened in them. */
 import type { Account } from '../../core/model/account.js'
-import { HOUSE_ACCOUNTS, type HouseAccount } from '../../core/model/ledger.js'
+import { HOUSE_ACCOUNTS, LIVE_HOUSE_ACCOUNTS, type HouseAccount } from '../../core/model/ledger.js'
 import type { DaySums } from '../../core/risk/day-report.js'
 import type { CapitalMove, PastDay } from '../../core/risk/past-floors.js'
 import type { Usd } from '../../core/values/decimal.js'
@@ -65,7 +65,10 @@ export async function readCapitalMoves(
 type SumsRow = DayRow &
   Readonly<Record<'ended_at' | 'closing_balance' | 'closing_equity' | 'fills' | HouseAccount, unknown>>
 
-const SUMS = HOUSE_ACCOUNTS.map((house) => `coalesce(sum(signed) filter (where house = '${house}'), 0) as ${house}`)
+const SUMS = [
+  ...HOUSE_ACCOUNTS.map((house) => `coalesce(sum(signed) filter (where house = '${house}'), 0) as ${house}`),
+  ...LIVE_HOUSE_ACCOUNTS.map((house) => `sum(signed) filter (where house = '${house}') as ${house}`),
+]
 
 /** The timestamps of an account strictly increase: each of its rows lies in one day, or at its beginning. */
 const LIST_DAYS = `
@@ -104,8 +107,15 @@ export async function listDays(
     endedAt: optional(row.ended_at, microsOf),
     closingBalance: optional(row.closing_balance, usdOf) ?? account.balance,
     closingEquity: optional(row.closing_equity, usdOf) ?? equity,
-    transfers: Object.fromEntries(HOUSE_ACCOUNTS.map((house) => [house, usdOf(row[house])])) as DaySums['transfers'],
+    transfers: sumsOf(row),
     fills: Number(row.fills),
   }))
   return { rows: days, hasMore: rows.length > window.limit }
 }
+
+const sumsOf = (row: SumsRow): DaySums['transfers'] =>
+  Object.fromEntries(
+    [...HOUSE_ACCOUNTS, ...LIVE_HOUSE_ACCOUNTS]
+      .filter((house) => row[house] !== null)
+      .map((house) => [house, usdOf(row[house])]),
+  ) as DaySums['transfers']

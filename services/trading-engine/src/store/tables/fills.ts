@@ -3,6 +3,7 @@ import type { Fill, Liquidity } from '../../core/model/fill.js'
 import type { VenueId } from '../../core/model/instrument.js'
 import type { Side } from '../../core/model/order.js'
 import { columnsOf, textOf, optional, usdOf, priceOf, quantityOf, microsOf, type RowOf } from './column.js'
+import { liveFillOf } from './live.js'
 
 const column = columnsOf<Fill>()
 
@@ -27,7 +28,7 @@ export const FILL_COLUMNS = [
   column.time('created_at', (fill) => fill.at),
 ]
 
-export type FillRow = RowOf<typeof FILL_COLUMNS>
+export type FillRow = { readonly live?: unknown } & RowOf<typeof FILL_COLUMNS>
 
 export const fillOf = (row: FillRow): Fill => ({
   id: textOf(row.id),
@@ -47,4 +48,5 @@ export const fillOf = (row: FillRow): Fill => ({
   bookSequence: Number(row.book_sequence),
   tick: optional(row.tick, Number),
   at: microsOf(row.created_at),
+  ...liveFillOf(row),
 })

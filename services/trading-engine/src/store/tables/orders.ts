@@ -3,6 +3,7 @@ import type { VenueId } from '../../core/model/instrument.js'
 import type { Order, OrderKind, OrderReason, Side, TimeInForce, TriggerState } from '../../core/model/order.js'
 import type { OrderStatus } from '../../core/model/order-status.js'
 import { columnsOf, mutable, textOf, optional, usdOf, priceOf, quantityOf, microsOf, type RowOf } from './column.js'
+import { liveOrderOf } from './live.js'
 
 const column = columnsOf<Order>()
 
@@ -43,7 +44,7 @@ export const ORDER_COLUMNS = [
   mutable(column.int4('version', (order) => order.version)),
 ]
 
-export type OrderRow = RowOf<typeof ORDER_COLUMNS>
+export type OrderRow = { readonly live?: unknown } & RowOf<typeof ORDER_COLUMNS>
 
 /** Before its trigger had a column of its own, an order without a limit kept what was asked for it in the limit's. */
 function requestedOf(row: OrderRow): Pick<Order, 'requestedPrice' | 'requestedTriggerPrice'> {
@@ -89,4 +90,5 @@ export const orderOf = (row: OrderRow): Order => ({
   createdAt: microsOf(row.created_at),
   updatedAt: microsOf(row.updated_at),
   version: Number(row.version),
+  ...liveOrderOf(row),
 })

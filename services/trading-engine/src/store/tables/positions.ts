@@ -15,6 +15,7 @@ import {
   microsOf,
   type RowOf,
 } from './column.js'
+import { livePositionOf } from './live.js'
 
 const column = columnsOf<Position>()
 
@@ -43,7 +44,7 @@ export const POSITION_COLUMNS = [
   mutable(column.text('flattened_by', (position) => position.flattenedBy)),
 ]
 
-export type PositionRow = RowOf<typeof POSITION_COLUMNS>
+export type PositionRow = { readonly live?: unknown } & RowOf<typeof POSITION_COLUMNS>
 
 export const positionOf = (row: PositionRow): Position => ({
   id: textOf(row.id),
@@ -68,6 +69,7 @@ export const positionOf = (row: PositionRow): Position => ({
   closeReason: row.close_reason as CloseReason | null,
   liquidationTick: optional(row.liquidation_tick, Number),
   flattenedBy: row.flattened_by as SwitchKind | null,
+  ...livePositionOf(row),
 })
 
 export type HoldingRow = Pick<PositionRow, 'id' | 'venue' | 'symbol' | 'direction' | 'quantity' | 'cost'>

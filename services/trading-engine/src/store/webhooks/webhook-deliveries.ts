@@ -5,6 +5,7 @@ import type {
   DueDelivery,
   DueQuery,
   EndpointAttempts,
+  DeliveryFilter,
   DeliveryStatus,
   WebhookDelivery,
   NewDelivery,
@@ -171,14 +172,14 @@ const COLUMNS = 'id, event_id, event_type, account_id, sequence, key_id, url, st
 export async function listDeliveries(
   pool: Pool,
   userId: string,
-  window: TimeWindow & { readonly status: DeliveryStatus | null; readonly keyId: string | null },
+  window: TimeWindow & DeliveryFilter,
 ): Promise<Page<WebhookDelivery>> {
   const { rows } = await pool.query<DeliveryRow>({
     name: 'list_webhook_deliveries',
     text: `select ${COLUMNS} from webhook_deliveries where user_id = $1
       and created_at between $2::timestamptz and $3::timestamptz and ($4::text is null or status = $4)
-      and ($6::uuid is null or key_id = $6) order by created_at desc, id desc limit $5`,
-    values: [userId, ...boundsOf(window), window.status, window.limit + 1, window.keyId],
+      and ($6::uuid is null or key_id = $6) and ($7::text is null or event_type = $7) order by created_at desc, id desc limit $5`,
+    values: [userId, ...boundsOf(window), window.status, window.limit + 1, window.keyId, window.eventType],
   })
   const page = rows.slice(0, window.limit)
   return { rows: await withAttempts(pool, page), hasMore: rows.length > window.limit }
@@ -260,11 +261,11 @@ export function redeliverOne(
   })
 }
 
-/** The same of the oldest of the window with that status, or that are not pending. Returns when each was made. */
+/** The same of the oldest that match, without a status of those that are not pending. Returns when each was made. */
 export function redeliverMany(
   pool: Pool,
   userId: string,
-  window: TimeWindow & { readonly status: DeliveryStatus | null },
+  window: TimeWindow & DeliveryFilter,
   now: Micros,
   limits: RedeliveryLimits,
 ): Promise<Redelivery<{ readonly times: readonly Micros[]; readonly isWhole: boolean }>> {
@@ -275,10 +276,14 @@ export function redeliverMany(
       text: `with chosen as (select id from webhook_deliveries where user_id = $1
           and created_at between $2::timestamptz and $3::timestamptz
           and case when $4::text is null then status <> 'PENDING' else status = $4 end
+          and ($7::uuid is null or key_id = $7) and ($8::text is null or event_type = $8)
           order by created_at limit $5 for update)
         update webhook_deliveries set ${AGAIN}, next_attempt_at = $6::timestamptz
         where id in (select id from chosen) returning created_at`,
-      values: [userId, ...boundsOf(window), window.status, limit, formatTimestamp(now)],
+      values: [
+        ...[userId, ...boundsOf(window), window.status, limit, formatTimestamp(now)],
+        ...[window.keyId, window.eventType],
+      ],
     })
     const times = rows.map(({ created_at: createdAt }) => microsOf(createdAt)).sort((a, b) => a - b)
     return { result: { times, isWhole: times.length < limit }, count: times.length }

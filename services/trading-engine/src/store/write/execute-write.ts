@@ -2,7 +2,7 @@
 import { DatabaseError, type PoolClient, type QueryConfig } from 'pg'
 import { createTurns } from '@ats/service-kit'
 import type { Changes } from '../../core/model/draft.js'
-import { writeParameters, writeStatement, type Write } from './write-statement.js'
+import { hasLive, writeParameters, writeStatement, type Write } from './write-statement.js'
 
 export type WriteResult = 'stored' | 'version_conflict' | 'duplicate'
 
@@ -39,9 +39,10 @@ export async function writeQuery(writes: readonly Write[], options: QueryOptions
 }
 
 function queryOf(writes: readonly Write[], { skipsLocked, sender, timeoutMs }: QueryOptions): WriteQuery {
-  const values = writeParameters(writes)
+  const isLive = hasLive(writes)
+  const values = writeParameters(writes, isLive)
   if (sender !== null) values.push(sender)
-  return { ...writeStatement({ skipsLocked, notifies: sender !== null }), values, query_timeout: timeoutMs }
+  return { ...writeStatement({ skipsLocked, notifies: sender !== null, isLive }), values, query_timeout: timeoutMs }
 }
 
 interface AnswerRow {

@@ -22,8 +22,12 @@ import { ORDER_COLUMNS } from '../tables/orders.js'
 import { POSITION_COLUMNS } from '../tables/positions.js'
 import { TRADING_DAY_COLUMNS } from '../tables/trading-days.js'
 import { TRANSFER_COLUMNS } from '../tables/transfers.js'
+import { LIVE_COLUMN, LIVE_FILL_COLUMN } from '../tables/live.js'
+import { VENUE_REQUEST_COLUMNS } from '../tables/venue-requests.js'
 import type { Column, SqlValue } from '../tables/column.js'
 import type { Account } from '../../core/model/account.js'
+import type { Fill } from '../../core/model/fill.js'
+import type { Order } from '../../core/model/order.js'
 import type { Position } from '../../core/model/position.js'
 import type { Changes } from '../../core/model/draft.js'
 import type { StoredEvent } from '../../core/model/events.js'
@@ -58,12 +62,17 @@ export interface StatementOptions {
   readonly skipsLocked: boolean
   /** Tells the other processes which accounts moved; takes the sender as the last parameter. */
   readonly notifies: boolean
+  /** For writes of which some are of LIVE accounts: it also stores what those alone have. */
+  readonly isLive: boolean
 }
 
 /** The forms of the statement, each prepared once per connection. */
-export function writeStatement({ skipsLocked, notifies }: StatementOptions): WriteStatement {
-  return STATEMENTS[skipsLocked ? 1 : 0][notifies ? 1 : 0]
+export function writeStatement({ skipsLocked, notifies, isLive }: StatementOptions): WriteStatement {
+  return (isLive ? LIVE_STATEMENTS : STATEMENTS)[skipsLocked ? 1 : 0][notifies ? 1 : 0]
 }
+
+export const hasLive = (writes: readonly Write[]): boolean =>
+  writes.some(({ decisions }) => decisions.some(({ changes }) => changes?.account.plan.live !== undefined))
 
 /** Makes one parameter of the statement: its text, as Postgres reads it. */
 type ToParameter = (writes: readonly Write[]) => string
@@ -79,13 +88,15 @@ const ESCAPED_TYPES: ReadonlySet<string> = new Set(['text', 'bytea'])
 /** Types that JSON writes without quotes: Postgres reads a number's digits, not a float. */
 const BARE_TYPES: ReadonlySet<string> = new Set(['boolean', 'smallint', 'integer', 'bigint', 'numeric'])
 
-/** Rows of a decision apart from its command and its account, in the order they are written. */
-const CHILD_TABLES: readonly ChildTable[] = [
-  child('orders', ORDER_COLUMNS, ({ decisions }) => lastOf(decisions, ({ changes }) => changes?.orders ?? [])),
-  child('positions', POSITION_COLUMNS, ({ decisions }) =>
-    closedFirst(lastOf(decisions, ({ changes }) => changes?.positions ?? [])),
-  ),
-  child('fills', FILL_COLUMNS, ({ decisions }) => allOf(decisions, ({ changes }) => changes?.fills ?? [])),
+type RowsOf<T> = (write: Write) => readonly T[]
+
+const ordersOf: RowsOf<Order> = ({ decisions }) => lastOf(decisions, ({ changes }) => changes?.orders ?? [])
+const positionsOf: RowsOf<Position> = ({ decisions }) =>
+  closedFirst(lastOf(decisions, ({ changes }) => changes?.positions ?? []))
+const fillsOf: RowsOf<Fill> = ({ decisions }) => allOf(decisions, ({ changes }) => changes?.fills ?? [])
+
+/** Rows that PAPER and LIVE accounts have alike. */
+const SHARED_TABLES: readonly ChildTable[] = [
   child('transfers', TRANSFER_COLUMNS, ({ decisions }) =>
     allOf(decisions, ({ command, changes }) =>
       (changes?.transfers ?? []).map((row) => ({ commandId: command.id, row })),
@@ -100,15 +111,44 @@ const CHILD_TABLES: readonly ChildTable[] = [
   ),
 ]
 
+/** Rows of a decision apart from its command and its account, in the order they are written. */
+const CHILD_TABLES: readonly ChildTable[] = [
+  child('orders', ORDER_COLUMNS, ordersOf),
+  child('positions', POSITION_COLUMNS, positionsOf),
+  child('fills', FILL_COLUMNS, fillsOf),
+  ...SHARED_TABLES,
+]
+
+/** The same with what only LIVE accounts have. */
+const LIVE_CHILD_TABLES: readonly ChildTable[] = [
+  child<Order>('orders', [...ORDER_COLUMNS, LIVE_COLUMN], ordersOf),
+  child<Position>('positions', [...POSITION_COLUMNS, LIVE_COLUMN], positionsOf),
+  child<Fill>('fills', [...FILL_COLUMNS, LIVE_FILL_COLUMN], fillsOf),
+  ...SHARED_TABLES,
+  child('venue_requests', VENUE_REQUEST_COLUMNS, ({ decisions }) =>
+    lastOf(decisions, ({ changes }) => changes?.requests ?? []),
+  ),
+]
+
 /** Everybody takes the keys that others may want in this order, or they would wait for each other. */
 const IDEMPOTENCY_ORDER = ['user_id', 'client_id', 'id']
 
-const STATEMENTS = [
-  [buildStatement('write_waiting', '', false), buildStatement('write_waiting_notify', '', true)],
-  [buildStatement('write', ' skip locked', false), buildStatement('write_notify', ' skip locked', true)],
-] as const
+const statementsOf = (prefix: string, tables: readonly ChildTable[]) =>
+  [
+    [
+      buildStatement(`${prefix}_waiting`, '', false, tables),
+      buildStatement(`${prefix}_waiting_notify`, '', true, tables),
+    ],
+    [
+      buildStatement(prefix, ' skip locked', false, tables),
+      buildStatement(`${prefix}_notify`, ' skip locked', true, tables),
+    ],
+  ] as const
 
-const PARAMETERS: readonly ToParameter[] = [
+const STATEMENTS = statementsOf('write', CHILD_TABLES)
+const LIVE_STATEMENTS = statementsOf('write_live', LIVE_CHILD_TABLES)
+
+const COMMON_PARAMETERS: readonly ToParameter[] = [
   arrayParameter('uuid', accountIdOf),
   arrayParameter('bigint', ({ version }) => version),
   arrayParameter('int', ({ decisions }) => decisions.length),
@@ -120,14 +160,24 @@ const PARAMETERS: readonly ToParameter[] = [
     }),
   ),
   jsonParameter(COMMAND_COLUMNS, ({ decisions }) => decisions.map(({ command }) => command)),
-  ...CHILD_TABLES.map(({ toParameter }) => toParameter),
 ]
+const parametersOf = (tables: readonly ChildTable[]): readonly ToParameter[] => [
+  ...COMMON_PARAMETERS,
+  ...tables.map(({ toParameter }) => toParameter),
+]
+const PARAMETERS = parametersOf(CHILD_TABLES)
+const LIVE_PARAMETERS = parametersOf(LIVE_CHILD_TABLES)
 
 /** The parameters of the statement for these writes, at most one an account. */
-export const writeParameters = (writes: readonly Write[]): string[] =>
-  PARAMETERS.map((toParameter) => toParameter(writes))
+export const writeParameters = (writes: readonly Write[], isLive = false): string[] =>
+  (isLive ? LIVE_PARAMETERS : PARAMETERS).map((toParameter) => toParameter(writes))
 
-function buildStatement(name: string, locking: string, notifies: boolean): WriteStatement {
+function buildStatement(
+  name: string,
+  locking: string,
+  notifies: boolean,
+  tables: readonly ChildTable[],
+): WriteStatement {
   let last = 0
   const next = (type: string): string => `$${++last}::${type}`
   const wide = [
@@ -138,7 +188,7 @@ function buildStatement(name: string, locking: string, notifies: boolean): Write
     ...ACCOUNT_COLUMNS.map(({ type }) => next(`${type}[]`)),
   ]
   const commands = jsonSource(next('json'), COMMAND_COLUMNS)
-  const children = CHILD_TABLES.map(({ table, columns }) => insertOf(table, columns, next('json')))
+  const children = tables.map(({ table, columns }) => insertOf(table, columns, next('json')))
   const notice = `(select pg_notify('${ACCOUNT_CHANNEL}', ${next('text')} || ',' || string_agg(id::text, ',')) from acc having count(*) > 0)`
   const text = `with
   ok as materialized (select u.* from (

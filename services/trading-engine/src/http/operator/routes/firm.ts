@@ -1,9 +1,11 @@
 import { entityTag, type Route } from '@ats/service-kit'
 import type { ReadFirmAccounts } from '../../../queries/firm-accounts.js'
+import type { ReadHealth } from '../../../queries/read-health.js'
 import type { ReadOverview } from '../../../queries/read-overview.js'
+import { VERSION } from '../../version.js'
 import { formatTimestamp } from '../../../core/values/time.js'
 import { decimalWriter } from '../../../wire/decimals.js'
-import { exposureBody, overviewBody } from '../../../wire/firm-body.js'
+import { exposureBody, healthBody, overviewBody } from '../../../wire/firm-body.js'
 import { decimalsQuery } from '../../schemas/queries.js'
 import { route, type Operator } from '../operator.js'
 import * as answers from '../schemas/firm.js'
@@ -11,11 +13,34 @@ import * as answers from '../schemas/firm.js'
 export interface FirmRouteDependencies {
   readonly firmAccounts: ReadFirmAccounts
   readonly readOverview: ReadOverview
+  readonly readHealth: ReadHealth
 }
 
 const tags = ['reports']
 
-export const firmRoutes = ({ firmAccounts, readOverview }: FirmRouteDependencies): readonly Route<Operator>[] => [
+export const firmRoutes = ({
+  firmAccounts,
+  readOverview,
+  readHealth,
+}: FirmRouteDependencies): readonly Route<Operator>[] => [
+  route('read', {
+    method: 'GET',
+    path: '/operator/v1/health',
+    operationId: 'getHealth',
+    summary: 'The state of the service: readiness, feeds, workers, queues, webhooks, wallet',
+    description:
+      'Of the engine process that was asked, apart from workers, webhooks and replicas, which are of all. Read once a ' +
+      'second, however many ask.',
+    tags,
+    responses: {
+      200: {
+        description: 'As of a second ago at most. Not ready is a 200 too, also without a database.',
+        schema: answers.health,
+      },
+    },
+    errors: [],
+    handler: async () => ({ status: 200, body: healthBody(await readHealth(), VERSION) }),
+  }),
   route('read', {
     method: 'GET',
     path: '/operator/v1/overview',

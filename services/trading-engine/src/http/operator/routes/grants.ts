@@ -46,8 +46,9 @@ export function grantRoutes(dependencies: PlanImportDependencies): readonly Rout
       errors: [],
       handler: async ({ query, isGone }) => {
         const window = windowOf(query)
-        const { user_id = null, plan_id = null } = query
-        const page = await listGrants(dependencies.pool, { user_id, plan_id }, window)
+        const { user_id = null, plan_id = null, used } = query
+        const is_used = used === undefined ? null : String(used)
+        const page = await listGrants(dependencies.pool, { user_id, plan_id, is_used }, window)
         return listReply(page, window, query, ({ createdAt }) => createdAt, grantBody, operatorVisit(isGone))
       },
     }),

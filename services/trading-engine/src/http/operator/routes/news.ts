@@ -2,16 +2,17 @@ import type { Route } from '@ats/service-kit'
 import { importNews, removeNews, type NewsDependencies } from '../../../commands/import-news.js'
 import { previewNews } from '../../../commands/preview-imports.js'
 import type { Instruments } from '../../../core/model/decision-context.js'
+import type { NewsEvent } from '../../../core/model/news-event.js'
 import type { Catalogue } from '../../../market/catalogue.js'
+import { readNewsEffects } from '../../../queries/news-effects.js'
 import { findNews } from '../../../queries/operator-lists.js'
-import { newsBody } from '../../../wire/news-body.js'
+import { newsBody, newsEffectBody } from '../../../wire/news-body.js'
 import { previewedNewsBody } from '../../../wire/preview-imports-body.js'
 import { listReply, windowOf } from '../../list-reply.js'
-import { listQuery } from '../../schemas/queries.js'
 import { operatorVisit, route, type Operator } from '../operator.js'
 import { eventsOf, eventsOfIcs } from '../read-calendar.js'
 import { calendarBody, calendarList } from '../schemas/calendar.js'
-import { dryRunQuery } from '../schemas/requests.js'
+import { dryRunQuery, newsQuery } from '../schemas/requests.js'
 import * as answers from '../schemas/responses.js'
 
 export interface NewsRouteDependencies extends NewsDependencies {
@@ -55,12 +56,18 @@ export function newsRoutes(dependencies: NewsRouteDependencies): readonly Route<
       operationId: 'listNews',
       summary: 'Scheduled news, the latest first',
       tags,
-      query: listQuery,
-      responses: { 200: { description: 'Those of the period.', schema: answers.newsEvents } },
+      query: newsQuery,
+      responses: { 200: { description: 'Those of the period.', schema: answers.scheduledNews } },
       errors: [],
       handler: async ({ query, isGone }) => {
         const window = windowOf(query)
-        return listReply(await findNews(pool, window), window, query, ({ at }) => at, newsBody, operatorVisit(isGone))
+        const page = await findNews(pool, window)
+        const effectOf = query.include === 'freezes' ? await readNewsEffects(pool, catalogue.all) : null
+        const body = (event: NewsEvent) => ({
+          ...newsBody(event),
+          ...(effectOf === null ? {} : newsEffectBody(effectOf(event))),
+        })
+        return listReply(page, window, query, ({ at }) => at, body, operatorVisit(isGone))
       },
     }),
     route('change', {

@@ -47,8 +47,9 @@ export const operatorPayoutRoutes = (dependencies: PayoutDependencies): readonly
     handler: async ({ principal, params, query, body }) => {
       const sharePct = rate(body.trader_share_pct)
       const request = { payout_id: params.payout_id, trader_share_pct: formatDecimal(sharePct) }
-      const payout = await proposePayout(dependencies, params.payout_id, sharePct, { ...principal, request })
-      return { status: 200, body: operatorPayoutBody(payout, decimalWriter(query.decimals)) }
+      const operator = { ...principal, request }
+      const write = decimalWriter(query.decimals)
+      return answerReply(await proposePayout(dependencies, { payoutId: params.payout_id, operator, write, sharePct }))
     },
   }),
   route('change', {
@@ -62,7 +63,8 @@ export const operatorPayoutRoutes = (dependencies: PayoutDependencies): readonly
     errors: ['conflict'],
     handler: async ({ principal, params, query }) => {
       const operator = { ...principal, request: { payout_id: params.payout_id } }
-      return answerReply(await approvePayout(dependencies, params.payout_id, operator, decimalWriter(query.decimals)))
+      const write = decimalWriter(query.decimals)
+      return answerReply(await approvePayout(dependencies, { payoutId: params.payout_id, operator, write }))
     },
   }),
   route('change', {
@@ -74,8 +76,9 @@ export const operatorPayoutRoutes = (dependencies: PayoutDependencies): readonly
     errors: ['conflict'],
     handler: async ({ principal, params, query, body }) => {
       const request = { payout_id: params.payout_id, ...body }
-      const payout = await rejectPayout(dependencies, params.payout_id, body.reason, { ...principal, request })
-      return { status: 200, body: operatorPayoutBody(payout, decimalWriter(query.decimals)) }
+      const operator = { ...principal, request }
+      const write = decimalWriter(query.decimals)
+      return answerReply(await rejectPayout(dependencies, { payoutId: params.payout_id, operator, write, ...body }))
     },
   }),
 ]

@@ -1,8 +1,8 @@
 import { writeInTurns, type Route } from '@ats/service-kit'
 import { importPlans, type PlanRouteDependencies } from '../../../commands/import-plans.js'
 import { previewPlans } from '../../../commands/preview-imports.js'
-import { definitionOf, listPlanVersions } from '../../../queries/operator-lists.js'
-import type { PlanVersion } from '../../../core/model/plan.js'
+import { definitionOf } from '../../../queries/operator-lists.js'
+import { listPlanVersionUses, type UsedPlanVersion } from '../../../queries/plan-versions.js'
 import { decimalWriter } from '../../../wire/decimals.js'
 import { previewedPlanBody } from '../../../wire/preview-imports-body.js'
 import { planVersionBody } from '../../../wire/operator-body.js'
@@ -46,15 +46,15 @@ export function planRoutes(dependencies: PlanRouteDependencies): readonly Route<
       method: 'GET',
       path: '/operator/v1/plans',
       operationId: 'listPlanVersions',
-      summary: 'Every version of every plan, by id, the newest first',
+      summary: 'Every version of every plan, by id, the newest first, and how many accounts have it',
       tags: ['plans'],
       query: decimalsQuery,
       responses: { 200: { description: 'All of them.', schema: answers.planVersions } },
       errors: [],
       handler: async ({ query, isGone }) => {
         const write = decimalWriter(query.decimals)
-        const versions = await listPlanVersions(dependencies.pool)
-        const body = (version: PlanVersion) => planVersionBody(version, write)
+        const versions = await listPlanVersionUses(dependencies.pool)
+        const body = (version: UsedPlanVersion) => planVersionBody(version, write)
         return { status: 200, ...(await writeInTurns(versions, body, operatorVisit(isGone))) }
       },
     }),

@@ -23,8 +23,8 @@ export function reportRoutes({ pool, catalogue }: CheckLedgerOptions): readonly 
       errors: [],
       handler: async ({ query, isGone }) => {
         const window = windowOf(query)
-        const { account_id = null, severity = null } = query
-        const page = await findBreaches(pool, { account_id, severity }, window)
+        const { account_id = null, user_id = null, plan_id = null, rule = null, severity = null } = query
+        const page = await findBreaches(pool, { account_id, user_id, plan_id, rule, severity }, window)
         const write = decimalWriter(query.decimals)
         return listReply(
           page,

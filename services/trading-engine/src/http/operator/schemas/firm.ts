@@ -1,4 +1,5 @@
 /** Responses about all accounts together. */
+import Joi from 'joi'
 import { ACCOUNT_STATES } from '../../../core/model/account.js'
 import { SEVERITIES } from '../../../core/model/violation.js'
 import { PRICE_STATES } from '../../../market/feed-health.js'
@@ -52,6 +53,10 @@ export const exposure = record({
   by_symbol: listOf(record({ symbol: text, venue, ...decimals('long_quantity', 'short_quantity'), ...totals })),
 })
 
+const feed = { tick_age_seconds: whole.allow(null), prices: counts(PRICE_STATES) }
+const workers = record({ shards: whole, shards_watched: whole })
+const backlog = record({ pending: whole, due_since: time.allow(null) })
+
 export const overview = record({
   as_of: time.description('The moment of the marks.'),
   accounts: record({ total: whole, by_state: counts(ACCOUNT_STATES) }),
@@ -64,8 +69,27 @@ export const overview = record({
   ).description('Ten at most, as `accounts?sort=headroom` begins.'),
   exposure: record(totals),
   breaches_today: record({ since: time, by_severity: counts(SEVERITIES) }),
-  feed: record({ tick_age_seconds: whole.allow(null), prices: counts(PRICE_STATES) }),
-  workers: record({ shards: whole, shards_watched: whole }),
+  feed: record(feed),
+  workers,
   unpaid_payouts: record({ count: whole, amount: decimal }),
-  webhooks: record({ pending: whole, due_since: time.allow(null) }),
+  webhooks: backlog,
+})
+
+const unreachable = 'Null while the database cannot be reached.'
+
+export const health = record({
+  as_of: time,
+  version: text.description('Of the engine that was asked.'),
+  ready: flag,
+  checks: Joi.object().pattern(text, text).description('As `/readyz` has them: what it cannot work without.'),
+  feeds: listOf(record({ venue, ...feed })),
+  workers: record({ shards: whole, shards_watched: whole.allow(null).description(unreachable) }),
+  queues: record({
+    commands: whole.description('Under way or waiting for the turn of their account.'),
+    writes: whole.description('Waiting for a statement of the writer.'),
+  }),
+  webhooks: backlog.allow(null).description(unreachable),
+  replicas: whole.allow(null).description(`Engine processes on this database, this one included. ${unreachable}`),
+  wallet: oneOf(['up', 'down']).description('Whether the last call was answered.'),
+  redis: oneOf(['up', 'down', 'none']).description('`none`: it runs without one.'),
 })

@@ -5,7 +5,15 @@ import { decimal, rate, usd } from '../../../core/values/decimal.js'
 import { VENUE_IDS, type VenueId } from '../../../core/model/instrument.js'
 import { FREEZE_MINUTES_MAX } from '../../../core/calendar/news.js'
 import { IMPACTS } from '../../../core/model/news-event.js'
-import { MARGIN_MODES, type MarginMode, type Plan, type RiskConfig } from '../../../core/model/plan.js'
+import {
+  EXECUTIONS,
+  MARGIN_MODES,
+  SLIPPAGE_PCT_DEFAULT,
+  type Execution,
+  type MarginMode,
+  type Plan,
+  type RiskConfig,
+} from '../../../core/model/plan.js'
 import {
   OVERNIGHT_MODES,
   readVenueCosts,
@@ -107,11 +115,26 @@ const riskConfig = closedObject<RiskBody>({
   ),
 }).required()
 
+const SLIPPAGE_PCT_MAX = decimal('20')
+
+const slippage = worded(
+  positiveDecimal.custom((value: unknown, joi) =>
+    isOver(value, SLIPPAGE_PCT_MAX) ? joi.error('slippage.range') : value,
+  ),
+  { 'slippage.range': '{{#label}} must be in percent, greater than 0 and at most 20: 1 is 1 %' },
+).description('Of LIVE: how far from the mark a market order or a fired stop may fill. Absent: 1.')
+
+/** At the venues each position has collateral of its own. */
+function checkLive(value: PlanBody, joi: Joi.CustomHelpers<PlanBody>): PlanBody | Joi.ErrorReport {
+  if (value.execution !== 'LIVE') return value.max_slippage_pct === undefined ? value : joi.error('live.slippage')
+  return value.risk_config.exposure.margin_mode === 'CROSS' ? joi.error('live.margin') : value
+}
+
 const planId = worded(Joi.string().pattern(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/), {
   'string.pattern.base': '{{#label}} must be 1 to 64 characters of A-Z a-z 0-9 . _ -, beginning with a letter or digit',
 }).required()
 
-const plan = closedObject<PlanBody>({
+const planBody = closedObject<PlanBody>({
   id: planId,
   name: textField(128).required(),
   currency: oneOf(['USD']).required(),
@@ -124,6 +147,15 @@ const plan = closedObject<PlanBody>({
     oracle_fee: booleanField.required(),
     overnight_leverage: oneOf(OVERNIGHT_MODES).required(),
   }).description('Absent: as the setting VENUE_COSTS says.'),
+  execution: oneOf(EXECUTIONS).description(
+    'LIVE: the contracts of the venues fill orders, with the money of a wallet. Absent: PAPER.',
+  ),
+  max_slippage_pct: slippage,
+}).custom(checkLive)
+
+const plan = worded(planBody, {
+  'live.slippage': '{{#label}} has max_slippage_pct, which only a plan with execution LIVE has',
+  'live.margin': '{{#label}} is LIVE: margin_mode must be ISOLATED, as each position has its own collateral at a venue',
 })
 
 const PLANS_MAX = 100
@@ -162,6 +194,8 @@ interface PlanBody {
   readonly allowed_venues: readonly VenueId[]
   readonly risk_config: RiskBody
   readonly venue_costs?: WrittenVenueCosts
+  readonly execution?: Execution
+  readonly max_slippage_pct?: bigint
 }
 
 interface RiskBody {
@@ -197,7 +231,7 @@ interface RiskBody {
 
 /** The plans of a file; the order of what is a set does not make another plan of it. */
 export const plansOf = ({ plans }: PlanFileBody, venueCosts: VenueCosts): readonly Omit<Plan, 'version'>[] =>
-  plans.map(({ id, name, currency, initial_balance, allowed_venues, risk_config, venue_costs }) => ({
+  plans.map(({ id, name, currency, initial_balance, allowed_venues, risk_config, venue_costs, ...body }) => ({
     id,
     name,
     currency,
@@ -205,7 +239,11 @@ export const plansOf = ({ plans }: PlanFileBody, venueCosts: VenueCosts): readon
     allowedVenues: VENUE_IDS.filter((venue) => allowed_venues.includes(venue)),
     risk: riskOf(risk_config),
     costs: venue_costs === undefined ? venueCosts : readVenueCosts(venue_costs),
+    ...liveTermsOf(body),
   }))
+
+const liveTermsOf = ({ execution, max_slippage_pct: pct }: Pick<PlanBody, 'execution' | 'max_slippage_pct'>) =>
+  execution === 'LIVE' ? { live: { slippagePctMax: pct === undefined ? SLIPPAGE_PCT_DEFAULT : rate(pct) } } : {}
 
 function riskOf(config: RiskBody): RiskConfig {
   const { max_drawdown: drawdown, daily_loss: daily, news_freeze: news, exposure, objective } = config

@@ -1,7 +1,9 @@
 /** Bodies and queries of the operator, plan files and calendars excepted. */
 import Joi from 'joi'
 import { VENUE_IDS, type VenueId } from '../../../core/model/instrument.js'
+import { SIGNER_KINDS, type SignerKind } from '../../../core/model/trading-wallet.js'
 import type { Micros } from '../../../core/values/time.js'
+import { FLOOR_RULES, type FloorRule } from '../../../core/model/breach.js'
 import { ACCOUNT_STATES, type AccountState } from '../../../core/model/account.js'
 import { PAYOUT_STATUSES, type PayoutStatus } from '../../../core/model/payout.js'
 import { decimal } from '../../../core/values/decimal.js'
@@ -85,6 +87,39 @@ export const findPayoutsQuery = closedObject<FindPayoutsQuery>({
   status: oneOf(PAYOUT_STATUSES),
 })
 
+export interface NewsQuery extends ListQuery {
+  readonly include?: 'freezes'
+}
+export const newsQuery = closedObject<NewsQuery>({
+  ...listFields,
+  include: oneOf(['freezes']).description('Each event with the symbols it concerns, and for which accounts and when.'),
+})
+
+export interface WalletBody {
+  /** In lower case. */
+  readonly address: string
+  readonly account_id: string
+  readonly venue: VenueId
+  readonly signer: SignerKind
+  readonly gas_per_day?: bigint
+  readonly gas_per_order?: bigint
+}
+export const walletBody = closedObject<WalletBody>({
+  address: worded(
+    Joi.string()
+      .pattern(/^0x[0-9A-Fa-f]{40}$/)
+      .custom((address: string) => address.toLowerCase()),
+    { 'string.pattern.base': '{{#label}} must be an address: 0x and 40 hexadecimal digits' },
+  ).required(),
+  account_id: uuidField.required(),
+  venue: oneOf(VENUE_IDS).required(),
+  signer: oneOf(SIGNER_KINDS).required(),
+  gas_per_day: positiveDecimal.description(
+    'Native token that it may spend in a day in UTC. Default: LIVE_GAS_PER_DAY.',
+  ),
+  gas_per_order: positiveDecimal.description('Likewise, for one request to a venue. Default: LIVE_GAS_PER_ORDER.'),
+})
+
 export const noBody = closedObject<object>({})
 
 export interface GrantBody {
@@ -118,22 +153,30 @@ export const findAccountsQuery = closedObject<FindAccountsQuery>({
 
 export interface FindBreachesQuery extends ListQuery {
   readonly account_id?: string
+  readonly user_id?: string
+  readonly plan_id?: string
+  readonly rule?: FloorRule
   readonly severity?: Severity
 }
 export const findBreachesQuery = closedObject<FindBreachesQuery>({
   ...listFields,
   account_id: uuidField,
+  user_id: textField(128),
+  plan_id: textField(64),
+  rule: oneOf(FLOOR_RULES),
   severity: oneOf(SEVERITIES),
 })
 
 export interface FindGrantsQuery extends ListQuery {
   readonly user_id?: string
   readonly plan_id?: string
+  readonly used?: boolean
 }
 export const findGrantsQuery = closedObject<FindGrantsQuery>({
   ...listFields,
   user_id: textField(128),
   plan_id: textField(64),
+  used: Joi.boolean().description('`false`: those with which no account was opened yet.'),
 })
 
 export interface AuditQuery extends ListQuery {

@@ -2,7 +2,20 @@
 import Joi from 'joi'
 import { ACCOUNT_STATES } from '../../../core/model/account.js'
 import { LEDGER_CHECKS } from '../../../core/read/ledger-check.js'
-import { count, decimal, flag, listOf, oneOf, record, text, time, uuid, whole } from '../../schemas/response-fields.js'
+import { SIGNER_KINDS, WALLET_STATES } from '../../../core/model/trading-wallet.js'
+import {
+  count,
+  decimal,
+  flag,
+  listOf,
+  oneOf,
+  record,
+  text,
+  time,
+  uuid,
+  venue,
+  whole,
+} from '../../schemas/response-fields.js'
 import { account, holds, plan, summary } from '../../schemas/responses/account.js'
 import { newsEvent } from '../../schemas/responses/news.js'
 import { payout as tradersPayout } from '../../schemas/responses/payout.js'
@@ -26,7 +39,13 @@ export const importedPlans = record({
   ),
 })
 
-export const planVersions = listOf(plan.keys({ created_at: time.required() }))
+export const planVersions = listOf(
+  plan.keys({
+    created_at: time.required(),
+    accounts: whole.required().description('Of this version, those that have not ended.'),
+    unused_grants: whole.required(),
+  }),
+)
 
 export const operatedAccount = account.keys({
   user_id: text.required(),
@@ -59,7 +78,30 @@ export const payout = tradersPayout.keys({
 })
 export const payouts = listOf(payout)
 
-export const foundBreaches = listOf(breach.keys({ account_id: uuid.required() }))
+export const tradingWallet = record({
+  address: text,
+  account_id: uuid,
+  venue,
+  chain_id: count,
+  signer: oneOf(SIGNER_KINDS),
+  state: oneOf(WALLET_STATES),
+  state_reason: text.allow(null),
+  gas_per_day: decimal,
+  gas_per_order: decimal,
+  funds: record({ usdc: decimal, native: decimal, is_approved: flag })
+    .allow(null)
+    .description('At the newest block. Null where the chain was not asked, or did not answer.'),
+})
+export const tradingWallets = listOf(tradingWallet)
+
+export const foundBreaches = listOf(
+  breach.keys({
+    account_id: uuid.required(),
+    account_name: text.required(),
+    user_id: text.required(),
+    plan_id: text.required(),
+  }),
+)
 
 export { grant, grants } from '../../schemas/responses/grant.js'
 
@@ -103,12 +145,22 @@ export const operatorConflictDetails = record({
     'payout_ended',
     'payout_unsplit',
     'same_operator',
+    'wallet_taken',
+    'no_chain',
   ]),
   state: oneOf(ACCOUNT_STATES).optional(),
   account_id: uuid.optional(),
   available: decimal.optional(),
   client_id: text.optional(),
 })
+
+const freezes = listOf(
+  record({
+    ...{ plan_id: text, plan_version: count, scope: oneOf(['OPENING', 'ALL']) },
+    ...{ starts_at: time, ends_at: time, accounts: whole.description('Of this version, those that have not ended.') },
+  }),
+)
+const concerns = listOf(text).description('The symbols of the catalogue that it concerns.')
 
 export const importedNews = record({
   dry_run: dryRun,
@@ -117,16 +169,25 @@ export const importedNews = record({
     listOf(
       newsEvent.keys({
         outcome: oneOf(['inserted', 'updated']).required(),
-        concerns: listOf(text).required(),
-        freezes: listOf(
-          record({
-            ...{ plan_id: text, plan_version: count, scope: oneOf(['OPENING', 'ALL']) },
-            ...{ starts_at: time, ends_at: time, accounts: whole },
-          }),
-        ).required(),
+        before: newsEvent.optional().description('Of one that would change: as it is.'),
+        concerns: concerns.required(),
+        freezes: freezes.required(),
       }),
     ),
   ),
+  absent: listOf(newsEvent)
+    .optional()
+    .description(
+      'With `dry_run=true` alone: events between the first and the last of the file that are not in it. They stay until they are removed.',
+    ),
 })
 
-export { newsEvent, newsEvents } from '../../schemas/responses/news.js'
+const inFreezes = 'With `include=freezes` alone.'
+export const scheduledNews = listOf(
+  newsEvent.keys({
+    concerns: concerns.optional().description(inFreezes),
+    freezes: freezes.optional().description(inFreezes),
+  }),
+)
+
+export { newsEvent } from '../../schemas/responses/news.js'

@@ -1,7 +1,7 @@
 import { ACCOUNT_STATES } from '../../../core/model/account.js'
 import { HOLD_KINDS } from '../../../core/model/hold.js'
 import { VENUE_IDS } from '../../../core/model/instrument.js'
-import { MARGIN_MODES } from '../../../core/model/plan.js'
+import { EXECUTIONS, MARGIN_MODES } from '../../../core/model/plan.js'
 import { OVERNIGHT_MODES } from '../../../core/model/venue-costs.js'
 import {
   calendarDate,
@@ -60,6 +60,13 @@ const venueCosts = record({
   overnight_leverage: oneOf(OVERNIGHT_MODES),
 })
 
+const executionFields = {
+  execution: oneOf(EXECUTIONS).description('LIVE: the contracts of the venues fill its orders, with real money.'),
+  max_slippage_pct: decimal
+    .optional()
+    .description('Of LIVE: how far from the mark a market order or a fired stop may fill, in percent.'),
+}
+
 export const plan = record({
   id: text,
   version: count,
@@ -69,6 +76,7 @@ export const plan = record({
   allowed_venues: listOf(venue),
   risk_config: riskConfig,
   venue_costs: venueCosts,
+  ...executionFields,
 })
 export const plans = listOf(plan)
 
@@ -94,6 +102,8 @@ export const account = record({
   default_venue: oneOfOrNull(VENUE_IDS),
   risk_config: riskConfig,
   venue_costs: venueCosts,
+  ...executionFields,
+  execution: executionFields.execution.optional().description('LIVE; absent of a PAPER account.'),
   created_at: time,
 })
 export const accountsList = listOf(

@@ -1,8 +1,12 @@
 import { BREACH_ACTIONS } from '../../../core/model/breach.js'
-import { HOUSE_ACCOUNTS } from '../../../core/model/ledger.js'
-import { RISK_RULES, SEVERITIES } from '../../../core/model/violation.js'
+import { HOUSE_ACCOUNTS, LIVE_HOUSE_ACCOUNTS } from '../../../core/model/ledger.js'
+import { ALL_RISK_RULES, SEVERITIES } from '../../../core/model/violation.js'
 import { calendarDate, decimal, decimals, flag, listOf, oneOf, record, time, uuid, whole } from '../response-fields.js'
 import { floors } from './equity.js'
+
+const liveHouses = Object.fromEntries(
+  LIVE_HOUSE_ACCOUNTS.map((house) => [house, decimal.optional().description('Of LIVE accounts alone.')]),
+)
 
 const day = record({
   date: calendarDate,
@@ -13,7 +17,7 @@ const day = record({
     'The lowest of the equities at its beginning and end, at the whole hours between, and at its breaches.',
   ),
   pnl: decimal.description('Closing less opening balance, without capital.'),
-  transfers: record(decimals(...HOUSE_ACCOUNTS)).description(
+  transfers: record({ ...decimals(...HOUSE_ACCOUNTS), ...liveHouses }).description(
     'The sums of its ledger; amounts above 0 were received. Opening balance and all of them give the closing balance.',
   ),
   trades: whole,
@@ -21,7 +25,7 @@ const day = record({
   breaches: listOf(
     record({
       id: uuid,
-      rule: oneOf(RISK_RULES),
+      rule: oneOf(ALL_RISK_RULES),
       severity: oneOf(SEVERITIES),
       action: oneOf(BREACH_ACTIONS),
       occurred_at: time,

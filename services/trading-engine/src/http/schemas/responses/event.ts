@@ -1,7 +1,9 @@
 import { CANCELLED_BY, EVENT_TYPES } from '../../../core/model/events.js'
+import { SWITCH_ACTIONS } from '../../../core/model/trader-switch.js'
 import { count, listOf, oneOf, record, time, uuid } from '../response-fields.js'
 import { keptBreach } from './breach.js'
 import { keptOrder } from './order.js'
+import { payout } from './payout.js'
 import { keptClosedPosition } from './position.js'
 import { keptTrade } from './trade.js'
 
@@ -11,6 +13,8 @@ const eventData = record({
   trade: keptTrade.optional(),
   position: keptClosedPosition.optional(),
   breach: keptBreach.optional(),
+  dead_man_switch: record({ action: oneOf(SWITCH_ACTIONS) }).optional(),
+  payout: payout.optional(),
   cancelled_by: oneOf(CANCELLED_BY).optional(),
 })
 

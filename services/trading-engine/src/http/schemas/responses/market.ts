@@ -4,7 +4,7 @@ import { MARKET_STATUSES, STALE_REASONS } from '../../../core/model/market-view.
 import { ORDER_STATUSES } from '../../../core/model/order-status.js'
 import { ORDER_KINDS, TIMES_IN_FORCE } from '../../../core/model/order.js'
 import { CANDLE_INTERVALS } from '../../../market/candles.js'
-import { RISK_RULES } from '../../../core/model/violation.js'
+import { ALL_RISK_RULES } from '../../../core/model/violation.js'
 import {
   decimal,
   flag,
@@ -195,6 +195,6 @@ export const config = record({
     tifs: listOf(oneOf(TIMES_IN_FORCE)),
     statuses: listOf(oneOf(ORDER_STATUSES)),
   }),
-  risk_rules: listOf(oneOf(RISK_RULES)),
+  risk_rules: listOf(oneOf(ALL_RISK_RULES)),
   features: Joi.object().pattern(Joi.any(), flag),
 })

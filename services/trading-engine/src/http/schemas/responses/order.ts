@@ -1,3 +1,4 @@
+import { VENUE_STATES } from '../../../core/model/venue-request.js'
 import { ORDER_STATUSES } from '../../../core/model/order-status.js'
 import { ORDER_KINDS, TIMES_IN_FORCE, TRIGGER_STATES } from '../../../core/model/order.js'
 import { TRIGGER_SOURCES } from '../../../core/model/trigger.js'
@@ -59,6 +60,22 @@ export const orderFields = {
   created_at: time,
   updated_at: time,
   version: count,
+  venue_order: record({
+    state: oneOf(VENUE_STATES),
+    tx_hash: text.allow(null),
+    venue_order_id: text.allow(null),
+    reason: text.allow(null),
+  })
+    .optional()
+    .description('Of a LIVE order that its venue was asked for: how far that is, and the venue’s own word.'),
+  cancel_requested_at: time
+    .allow(null)
+    .optional()
+    .description('Of the same: its cancellation was asked for, and the venue has not confirmed it.'),
+  modify_requested_at: time
+    .allow(null)
+    .optional()
+    .description('Of the same: a change was asked for; the old values hold until the venue confirms it.'),
 }
 
 export const order = record(orderFields)

@@ -15,3 +15,11 @@ export const payout = record({
   decided_at: time.allow(null),
 })
 export const payouts = listOf(payout)
+
+export const availablePayout = record({
+  available: decimal,
+  profit: decimal.description('The balance above the initial balance; negative below it.'),
+  free_margin: decimal,
+  unrealized_pnl: decimal.description('What of it is profit is not free to be paid out.'),
+  open_payout_id: uuid.allow(null),
+})

@@ -1,6 +1,6 @@
 import type Joi from 'joi'
 import { CARRY_KINDS } from '../../../core/model/instrument.js'
-import { RISK_RULES, SEVERITIES, UNITS } from '../../../core/model/violation.js'
+import { ALL_RISK_RULES, SEVERITIES, UNITS } from '../../../core/model/violation.js'
 import { PREVIEWED_OF_FILL, PREVIEWED_OF_ORDER, PREVIEWED_OF_POSITION } from '../../../wire/preview-body.js'
 import { decimal, decimals, listOf, oneOf, oneOfOrNull, record, text } from '../response-fields.js'
 import { orderFields } from './order.js'
@@ -21,7 +21,7 @@ export const preview = record({
   warnings,
   rules: listOf(
     record({
-      rule: oneOf(RISK_RULES),
+      rule: oneOf(ALL_RISK_RULES),
       verdict: oneOf(['PASS', 'VIOLATED']),
       severity: oneOf(SEVERITIES),
       limit: decimal.allow(null),

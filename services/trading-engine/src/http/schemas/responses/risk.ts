@@ -1,6 +1,6 @@
 import { ACCOUNT_STATES } from '../../../core/model/account.js'
 import { IMPACTS } from '../../../core/model/news-event.js'
-import { RISK_RULES, UNITS } from '../../../core/model/violation.js'
+import { ALL_RISK_RULES, UNITS } from '../../../core/model/violation.js'
 import {
   calendarDate,
   decimal,
@@ -16,7 +16,7 @@ import {
 } from '../response-fields.js'
 
 const limitUtilisation = record({
-  rule: oneOf(RISK_RULES),
+  rule: oneOf(ALL_RISK_RULES),
   symbol: text.allow(null),
   limit: decimal,
   value: decimal.allow(null),
@@ -43,7 +43,7 @@ export const risk = record({
   locked_until: time.allow(null),
   stale: flag,
   ...decimals('equity', 'balance'),
-  floor: record({ rule: oneOf(RISK_RULES), ...decimals('equity', 'headroom') }),
+  floor: record({ rule: oneOf(ALL_RISK_RULES), ...decimals('equity', 'headroom') }),
   rules: listOf(limitUtilisation),
   daily_loss: record({ ...decimals('base', 'warn_at'), warned: flag, trading_day: calendarDate }),
   next_reset_at: time,

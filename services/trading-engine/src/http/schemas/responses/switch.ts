@@ -1,4 +1,5 @@
 import { SWITCH_ACTIONS } from '../../../core/model/trader-switch.js'
+import { ORIGINS } from '../../../core/model/origin.js'
 import { flag, listOf, oneOf, oneOfOrNull, record, time, uuid, whole } from '../response-fields.js'
 import { account } from './account.js'
 
@@ -9,6 +10,8 @@ export const stopped = record({
   liquidating: listOf(uuid).description('Ids of the positions that are closed as soon as they can be.'),
 })
 
+const ORIGIN = 'Where its last heartbeat came from; null where an earlier version took it.'
+
 export const armedSwitch = record({
   account_id: uuid,
   armed: flag,
@@ -16,6 +19,8 @@ export const armedSwitch = record({
   action: oneOf(SWITCH_ACTIONS),
   armed_at: time.description('Its first heartbeat since it last ran out or was disarmed.'),
   expires_at: time.description('When it runs out without another heartbeat.'),
+  origin: oneOfOrNull(ORIGINS).description(ORIGIN),
+  key_id: uuid.allow(null).description('The key that it came through, if any.'),
 })
 
 /** The same fields are null while none is armed. */
@@ -26,4 +31,10 @@ export const deadManSwitch = record({
   action: oneOfOrNull(SWITCH_ACTIONS),
   armed_at: time.allow(null),
   expires_at: time.allow(null),
+  origin: oneOfOrNull(ORIGINS),
+  key_id: uuid.allow(null),
+})
+
+export const switchNow = deadManSwitch.keys({
+  last_ran_out_at: time.allow(null).required().description('When it acted last: armed or not, it has acted then.'),
 })

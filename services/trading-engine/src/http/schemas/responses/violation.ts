@@ -1,9 +1,9 @@
 import { WARNINGS } from '../../../core/decide/warnings.js'
-import { RISK_RULES, SEVERITIES, UNITS } from '../../../core/model/violation.js'
+import { ALL_RISK_RULES, SEVERITIES, UNITS } from '../../../core/model/violation.js'
 import { decimal, listOf, oneOf, oneOfOrNull, record, text, time } from '../response-fields.js'
 
 export const violated = {
-  rule: oneOf(RISK_RULES),
+  rule: oneOf(ALL_RISK_RULES),
   severity: oneOf(SEVERITIES),
   message: text,
   limit: decimal.allow(null),

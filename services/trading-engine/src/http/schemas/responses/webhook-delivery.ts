@@ -1,12 +1,10 @@
-import { EVENT_TYPES } from '../../../core/model/events.js'
-import { DELIVERY_STATUSES } from '../../../core/model/webhook-delivery.js'
-import { TEST_EVENT } from '../../../wire/event-body.js'
+import { DELIVERED_EVENT_TYPES, DELIVERY_STATUSES } from '../../../core/model/webhook-delivery.js'
 import { count, listOf, oneOf, record, text, time, uuid, whole } from '../response-fields.js'
 
 export const webhookDelivery = record({
   id: uuid,
   event_id: uuid,
-  event_type: oneOf([...EVENT_TYPES, TEST_EVENT]),
+  event_type: oneOf(DELIVERED_EVENT_TYPES),
   account_id: uuid.allow(null),
   sequence: whole,
   key_id: uuid,

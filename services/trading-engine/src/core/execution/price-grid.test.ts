@@ -1,5 +1,5 @@
 import { decimal, formatDecimal, price } from '../values/decimal.js'
-import { limitPriceOnGrid, snapToGrid } from './grid.js'
+import { limitPriceOnGrid, snapToGrid } from './price-grid.js'
 import type { Side } from '../model/order.js'
 
 test.each([

@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js'
 import fc from 'fast-check'
 import { decimal, decimalFromNumber, formatDecimal, price, toNumber } from '../values/decimal.js'
-import { limitPriceOnGrid, snapToGrid } from './grid.js'
+import { limitPriceOnGrid, snapToGrid } from './price-grid.js'
 import type { Side } from '../model/order.js'
 
 const Oracle = Decimal.clone({ precision: 120 })

@@ -1,0 +1,214 @@
+/**
+ * Random lives of LIVE accounts beside a venue that executes at other quantities and prices, refuses, forgets, answers
+ * late and liquidates. After every step the books are the chain's, to the last digit.
+ */
+import fc from 'fast-check'
+import { runs } from '@ats/test-kit'
+import { aMemoryVenue, NO_CHARGES, type MemoryVenue } from '../../../test/support/memory-venue.js'
+import { close, limit, market, NO_FLAGS, stop, takeProfit } from '../../../test/support/commands.js'
+import { listingKey } from '../model/listing.js'
+import { signedAmount } from '../model/ledger.js'
+import { isHeldByEngine, isRequestEnded } from '../model/live-order.js'
+import { openingSide } from '../model/position.js'
+import type { VenueRequest } from '../model/venue-request.js'
+import { decimal, formatDecimal, price } from '../values/decimal.js'
+import { decideClose } from './decide-close.js'
+import { decideModify } from './decide-modify.js'
+import { decidePlace } from './decide-place.js'
+import { decideKillSwitch, decideLiftKillSwitch } from './decide-kill-switch.js'
+import type { PlaceOrder } from './prepare-order.js'
+import type { Outcome } from '../model/outcome.js'
+
+const side = fc.constantFrom('BUY' as const, 'SELL' as const)
+const size = fc.constantFrom('0.1', '0.25', '1', '2.4')
+const far = fc.constantFrom('18500', '19200', '19900', '20100', '20900', '21500')
+const place = fc.record({
+  type: fc.constant('place' as const),
+  kind: fc.constantFrom('market', 'limit', 'stop', 'target', 'ioc', 'mark' as const),
+  ...{ side, size, at: far, isReduceOnly: fc.boolean(), pick: fc.nat(9), isExit: fc.nat(3) },
+})
+const venueAct = fc.record({
+  type: fc.constant('venue' as const),
+  pick: fc.nat(20),
+  act: fc.oneof(
+    { weight: 6, arbitrary: fc.constant('execute') },
+    { weight: 4, arbitrary: fc.constantFrom('send', 'accept', 'cancelled', 'timed_out', 'failed', 'frozen') },
+  ),
+  factor: fc.constantFrom('1', '0.9987654321', '1.0003141592'),
+  at: far,
+})
+const step = fc.oneof(
+  { weight: 5, arbitrary: place },
+  { weight: 11, arbitrary: venueAct },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      type: fc.oneof(
+        { weight: 9, arbitrary: fc.constantFrom('cancel', 'modify', 'close', 'look', 'price', 'wait', 'lift') },
+        { weight: 1, arbitrary: fc.constantFrom('liquidate', 'kill') },
+      ),
+      ...{ pick: fc.nat(9), at: far, size },
+    }),
+  },
+)
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
+
+function commandOf(
+  { kind, side: of, size: quantity, at, isReduceOnly, isExit, pick }: Step & { type: 'place' },
+  venue: MemoryVenue,
+): PlaceOrder {
+  const entries = [...venue.trader.account.orders.values()].filter(({ flags }) => !flags.reduceOnly)
+  const parent = isExit === 0 ? entries[pick % (entries.length || 1)] : undefined
+  const flags = { ...NO_FLAGS, reduceOnly: isReduceOnly }
+  if (parent !== undefined && kind !== 'market' && kind !== 'ioc')
+    return stop(parent.side === 'BUY' ? 'SELL' : 'BUY', quantity, at, { parentOrderId: parent.id })
+  switch (kind) {
+    case 'market':
+      return market(of, quantity, { flags })
+    case 'limit':
+      return limit(of, quantity, at, { flags })
+    case 'ioc':
+      return limit(of, quantity, at, { flags, tif: 'IOC' })
+    case 'target':
+      return takeProfit(of, quantity, at, { flags })
+    case 'mark':
+      return stop(of, quantity, at, { flags: { ...flags, triggerOnMark: true } })
+    default:
+      return stop(of, quantity, at, { flags })
+  }
+}
+
+/** Done where it can be: a problem changes nothing. */
+function attempt<A>(venue: MemoryVenue, decide: Parameters<MemoryVenue['trader']['apply']>[0]): void {
+  const outcome = decide(venue.trader.account, venue.trader.script.context()) as Outcome<A>
+  if (outcome.kind === 'decided') venue.trader.keep(outcome.changes)
+}
+
+const CHARGES = { fees: '-3.123456', funding: '1.5', borrowing: '-0.7', priceImpact: '0.25', execution: '-0.11' }
+
+function actOfVenue(venue: MemoryVenue, { pick, act, factor, at }: Step & { type: 'venue' }): void {
+  const open = venue.open()
+  const request = open[pick % (open.length || 1)]
+  if (request === undefined) return
+  if (!venue.send(request)) throw new Error('an open request is wanted')
+  if (act === 'send') return
+  const target = request.action.kind === 'cancel' || request.action.kind === 'update' ? request.action.requestId : null
+  if (act === 'accept') return void venue.accept(request)
+  if (target !== null) return answerAbout(venue, request, target, act)
+  if (act === 'failed') return void venue.fail(request)
+  if (act !== 'execute') return void venue.refuse(request, act, 'reason', '0.05')
+  const { action } = request
+  if (action.kind !== 'open' && action.kind !== 'close') return
+  const held = venue.positions.get(listingKey({ venue: request.venue, symbol: action.symbol }))
+  if (action.kind === 'close' && held?.direction !== action.direction)
+    return void venue.refuse(request, 'cancelled', 'no position')
+  if (action.kind === 'open') expect(held === undefined || held.direction === action.direction).toBe(true)
+  const isWhole = action.kind === 'close' && action.quantity === action.ofQuantity
+  const asked = isWhole && held !== undefined ? held.quantity : (action.quantity * decimal(factor)) / decimal('1')
+  venue.execute(request, { quantity: formatDecimal(asked), price: at, charges: CHARGES })
+}
+
+function answerAbout(venue: MemoryVenue, request: VenueRequest, target: string, act: string): void {
+  if (act === 'failed' || act === 'timed_out') return venue.fail(request, 'too late')
+  const about = venue.requests.get(target)
+  if (about === undefined || isRequestEnded(about)) return
+  if (request.action.kind === 'cancel') return venue.refuse(about, 'cancelled', 'asked for')
+  venue.report({
+    ...{ kind: 'updated', requestId: request.id, place: venue.place(), reason: '', charges: NO_CHARGES },
+  })
+}
+
+function take(venue: MemoryVenue, one: Step): void {
+  const { trader } = venue
+  const orders = [...trader.account.orders.values()]
+  switch (one.type) {
+    case 'place':
+      return attempt(venue, (account, context) => {
+        const command = commandOf(one, venue)
+        const parent = venue.trader.orders.get(command.parentOrderId ?? '') ?? null
+        return decidePlace(account, command, context, parent)
+      })
+    case 'venue':
+      return actOfVenue(venue, one)
+    case 'cancel': {
+      const order = orders[one.pick % (orders.length || 1)]
+      if (order !== undefined) trader.cancel(order.id)
+      return
+    }
+    case 'modify': {
+      const order = orders[one.pick % (orders.length || 1)]
+      if (order === undefined || order.kind === 'MARKET') return
+      const fields =
+        order.kind === 'LIMIT' ? { price: price(decimal(one.at)) } : { triggerPrice: price(decimal(one.at)) }
+      const unchanged = { price: null, triggerPrice: null, quantity: null, expiresAt: null, version: null }
+      return attempt(venue, (account, context) =>
+        decideModify(account, { orderId: order.id, ...unchanged, ...fields }, null, context),
+      )
+    }
+    case 'close':
+      return attempt(venue, (account, context) => decideClose(account, close({ quantity: null }), context))
+    case 'price':
+      trader.script.setPrice('BTC-USD', one.at)
+      return
+    case 'wait':
+      return trader.script.passTime(11_000)
+    case 'look':
+      return void trader.fillResting()
+    case 'liquidate':
+      return venue.positions.size === 0 ? undefined : venue.act('liquidation', 'BTC-USD', one.at, CHARGES)
+    case 'kill':
+      return attempt(venue, (account, context) => decideKillSwitch(account, one.pick % 2 === 0, context))
+    case 'lift':
+      return attempt(venue, decideLiftKillSwitch)
+    default:
+      throw new Error('no such step')
+  }
+}
+
+function expectSound(venue: MemoryVenue): void {
+  const { trader } = venue
+  const { account } = trader
+  expect(formatDecimal(account.balance)).toBe(formatDecimal(venue.wealth))
+  expect(account.balance).toBe(trader.transfers.reduce((sum, transfer) => sum + signedAmount(transfer), 0n))
+  const held = [...venue.positions.values()].map((position) => `${position.direction} ${position.quantity}`)
+  expect([...account.positions.values()].map((position) => `${position.direction} ${position.quantity}`)).toEqual(held)
+  expect(account.holds.filter(({ kind }) => kind === 'venue_mismatch')).toEqual([])
+  const working = new Set(
+    [...account.orders.values()].flatMap(({ live }) => (live === undefined ? [] : [live.request.id])),
+  )
+  for (const request of venue.open()) {
+    const { action } = request
+    const of = action.kind === 'cancel' || action.kind === 'update' ? action.requestId : request.id
+    expect(working.has(of)).toBe(true)
+  }
+  for (const order of account.orders.values()) {
+    if (isHeldByEngine(order)) continue
+    const stored = venue.requests.get(order.live!.request.id)
+    expect(stored).toEqual(order.live!.request)
+    const position = account.positions.get(listingKey(order))
+    if (order.live!.request.action.kind === 'open')
+      expect(position === undefined || openingSide(position.direction) === order.side).toBe(true)
+  }
+}
+
+test('whatever the venue does, the books are the chain’s', () => {
+  const seen = { executions: 0, cancels: 0, liquidations: 0 }
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 20, maxLength: 60, size: 'max' }), (life) => {
+      const venue = aMemoryVenue()
+      venue.trader.script.setPrice('BTC-USD', '20000')
+      for (const one of life) {
+        take(venue, one)
+        expectSound(venue)
+      }
+      seen.executions += venue.trader.fills.length
+      for (const { status, reason } of venue.trader.orders.values()) {
+        if (status === 'CANCELLED') seen.cancels += 1
+        if (reason === 'liquidation') seen.liquidations += 1
+      }
+    }),
+    { numRuns: runs(150) },
+  )
+  expect(seen.executions).toBeGreaterThan(0)
+  expect(seen.cancels).toBeGreaterThan(0)
+})

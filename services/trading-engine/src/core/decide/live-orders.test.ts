@@ -1,0 +1,355 @@
+import { aMemoryVenue, type MemoryVenue } from '../../../test/support/memory-venue.js'
+import { close, limit, market, REDUCE_ONLY, stop, takeProfit } from '../../../test/support/commands.js'
+import { decideKillSwitch } from './decide-kill-switch.js'
+import { price, decimal, formatDecimal } from '../values/decimal.js'
+import type { PlaceOrder } from './prepare-order.js'
+
+const FEES = { fees: '-12.5', execution: '-0.4', priceImpact: '1.25' }
+
+function opened(venue: MemoryVenue, command: PlaceOrder = market('BUY', '1')) {
+  const order = venue.trader.placed(command)
+  venue.accept(venue.of(order.id))
+  venue.execute(venue.of(order.id), { charges: FEES })
+  return order
+}
+
+/** The books are the chain's, to the last digit. */
+function expectChain({ trader, wealth, positions }: MemoryVenue) {
+  expect(formatDecimal(trader.account.balance)).toBe(formatDecimal(wealth))
+  const held = [...positions.values()].map(({ symbol, direction, quantity, collateral }) => ({
+    ...{ symbol, direction, quantity, collateral },
+  }))
+  const books = [...trader.account.positions.values()].map(({ symbol, direction, quantity, live }) => ({
+    ...{ symbol, direction, quantity, collateral: live?.trades.reduce((sum, trade) => sum + trade.collateral, 0n) },
+  }))
+  expect(books).toEqual(held)
+}
+
+function aVenue(): MemoryVenue {
+  const venue = aMemoryVenue()
+  venue.trader.script.setPrice('BTC-USD', '20000')
+  return venue
+}
+
+test('a market order is PENDING with its margin reserved until the venue has answered', () => {
+  const venue = aVenue()
+  const free = venue.trader.figures().freeMargin
+  const placed = venue.trader.place(market('BUY', '1'))
+  expect(placed).toMatchObject({ fills: [], violations: [], order: { status: 'PENDING', live: { state: 'NEW' } } })
+  expect(formatDecimal(free - venue.trader.figures().freeMargin)).toBe('1000')
+  expect(venue.trader.events.map(({ type }) => type)).toEqual(['order.ack'])
+  const { action } = venue.of(placed.order!.id)
+  expect(action).toMatchObject({ kind: 'open', type: 'MARKET', direction: 'LONG', collateral: decimal('1000') })
+  expect(action).toMatchObject({ price: decimal('20000'), worstPrice: decimal('20200') })
+})
+
+test('it fills with the quantity, the price and the charges of the contract', () => {
+  const venue = aVenue()
+  const order = venue.trader.placed(market('BUY', '1'))
+  venue.accept(venue.of(order.id))
+  expect(venue.trader.order(order.id)).toMatchObject({ status: 'OPEN', live: { state: 'ACCEPTED' } })
+  venue.execute(venue.of(order.id), { quantity: '0.999123456789', price: '20017.55', charges: FEES })
+  expect(venue.trader.order(order.id)).toMatchObject({
+    status: 'FILLED',
+    quantity: decimal('0.999123456789'),
+    live: { state: 'EXECUTED' },
+  })
+  expectChain(venue)
+  opened(venue, market('BUY', '0.3'))
+  expectChain(venue)
+  const { order: closing } = venue.trader.close(close({ quantity: null }))
+  venue.execute(venue.of(closing!.id), {
+    price: '19111.123',
+    charges: { ...FEES, funding: '-3.3', borrowing: '-1.01' },
+  })
+  expectChain(venue)
+  expect(venue.trader.account.positions.size).toBe(0)
+  const position = [...venue.trader.positions.values()].at(-1)!
+  const net = position.realizedPnl - position.fees + position.funding + position.carry
+  expect(formatDecimal(net)).toBe(formatDecimal(venue.trader.account.balance - decimal('100000')))
+})
+
+test('a cancellation of what was not sent is final, and nobody may send it any more', () => {
+  const venue = aVenue()
+  const { id } = venue.trader.placed(limit('BUY', '1', '19000'))
+  expect(venue.trader.cancel(id)).toMatchObject({ status: 'CANCELLED', reason: 'user_cancelled' })
+  expect(venue.send(venue.of(id))).toBe(false)
+  expect(venue.open()).toEqual([])
+})
+
+test('a cancellation of what was sent waits for the venue, and a fill that comes first wins', () => {
+  const venue = aVenue()
+  const { id } = venue.trader.placed(limit('BUY', '1', '19000'))
+  venue.accept(venue.of(id))
+  const asked = venue.trader.cancel(id)
+  expect(asked.status).toBe('OPEN')
+  expect(asked.live!.cancelRequestedAt).not.toBeNull()
+  expect(venue.trader.cancel(id).version).toBe(asked.version)
+  venue.execute(venue.of(id, 'open'))
+  expect(venue.trader.order(id)).toMatchObject({ status: 'FILLED', live: { cancelRequestedAt: null } })
+  expect(venue.open()).toEqual([])
+  expectChain(venue)
+})
+
+test('a confirmed cancellation ends it with the reason of who asked', () => {
+  const venue = aVenue()
+  const { id } = venue.trader.placed(limit('BUY', '1', '19000'))
+  venue.accept(venue.of(id))
+  venue.trader.cancel(id)
+  venue.refuse(venue.of(id, 'open'), 'cancelled', 'USER_INITIATED_CANCEL', '0.3')
+  expect(venue.trader.order(id)).toMatchObject({ status: 'CANCELLED', reason: 'user_cancelled' })
+  expect(venue.trader.events.at(-1)).toMatchObject({ type: 'order.cancel', cancelledBy: 'USER' })
+  expectChain(venue)
+})
+
+test.each([
+  ['cancelled', 'CANCELLED', 'venue_cancelled'],
+  ['timed_out', 'EXPIRED', 'venue_timed_out'],
+] as const)('what the venue has %s ends %s', (kind, status, reason) => {
+  const venue = aVenue()
+  const { id } = venue.trader.placed(market('BUY', '1'))
+  venue.accept(venue.of(id))
+  venue.refuse(venue.of(id), kind)
+  expect(venue.trader.order(id)).toMatchObject({ status, reason, live: { reason: 'SLIPPAGE' } })
+})
+
+test('what reverted was REJECTED, and what is frozen is cancelled', () => {
+  const venue = aVenue()
+  const { id } = venue.trader.placed(market('BUY', '1'))
+  venue.fail(venue.of(id))
+  expect(venue.trader.order(id)).toMatchObject({ status: 'REJECTED', reason: 'venue_failed' })
+  const frozen = venue.trader.placed(limit('BUY', '1', '19000'))
+  venue.accept(venue.of(frozen.id))
+  venue.refuse(venue.of(frozen.id), 'frozen')
+  expect(venue.of(frozen.id, 'cancel').state).toBe('NEW')
+  expect(venue.trader.order(frozen.id)).toMatchObject({ status: 'OPEN', live: { state: 'FROZEN' } })
+})
+
+test('the simulated market fills, liquidates, funds and charges nothing', () => {
+  const venue = aVenue()
+  opened(venue)
+  venue.trader.placed(limit('BUY', '1', '19000'))
+  venue.trader.placed(stop('SELL', '1', '19500', { flags: REDUCE_ONLY }))
+  const { balance } = venue.trader.account
+  venue.trader.script.setFundingRate('BTC-USD', '0.001')
+  venue.trader.script.setPrice('BTC-USD', '1000')
+  venue.trader.script.passTime(3 * 3_600_000)
+  venue.trader.fillResting()
+  expect(venue.trader.account.balance).toBe(balance)
+  expect(venue.trader.account.positions.size).toBe(1)
+  expect(venue.trader.account.orders.size).toBe(2)
+})
+
+test('exits of an entry are sent to the venue once it has filled, as large as it has', () => {
+  const venue = aVenue()
+  const entry = venue.trader.placed(market('BUY', '1'))
+  const exit = venue.trader.placed(stop('SELL', '1', '19000', { parentOrderId: entry.id }))
+  expect(exit).toMatchObject({ status: 'PENDING' })
+  expect(exit.live).toBeUndefined()
+  venue.execute(venue.of(entry.id), { quantity: '1.0007' })
+  expect(venue.of(exit.id).action).toMatchObject({ kind: 'close', type: 'STOP_LOSS', quantity: decimal('1.0007') })
+  venue.accept(venue.of(exit.id))
+  venue.execute(venue.of(exit.id), { price: '18990' })
+  expect(venue.trader.order(exit.id)).toMatchObject({ status: 'FILLED' })
+  expect([...venue.trader.positions.values()].at(-1)).toMatchObject({ closeReason: 'STOP_LOSS' })
+  expectChain(venue)
+})
+
+test('the target that fills asks the venue to cancel the stop beside it', () => {
+  const venue = aVenue()
+  opened(venue)
+  venue.trader.protect({
+    stop_loss: { triggerPrice: price(decimal('19000')), price: null, quantity: null, triggerBy: 'LAST' },
+    take_profit: { triggerPrice: price(decimal('21000')), price: null, quantity: null, triggerBy: 'LAST' },
+  })
+  const [stopLoss, target] = [...venue.trader.account.orders.values()]
+  for (const { id } of [stopLoss!, target!]) venue.accept(venue.of(id))
+  venue.execute(venue.of(target!.id))
+  expect(venue.trader.order(stopLoss!.id)).toMatchObject({ status: 'OPEN' })
+  expect(venue.of(stopLoss!.id, 'cancel').state).toBe('NEW')
+  venue.refuse(venue.of(stopLoss!.id, 'close'), 'cancelled', 'AUTO_CANCEL')
+  expect(venue.trader.order(stopLoss!.id)).toMatchObject({ status: 'CANCELLED', reason: 'sibling' })
+  expect(venue.open()).toEqual([])
+  expectChain(venue)
+})
+
+test('a stop that its venue does not keep is watched by the engine', () => {
+  const venue = aVenue()
+  opened(venue)
+  const exit = venue.trader.placed(stop('SELL', '1', '19000', { flags: REDUCE_ONLY }))
+  venue.fail(venue.of(exit.id), 'no gas')
+  expect(venue.trader.order(exit.id)).toMatchObject({ status: 'OPEN', live: { state: 'FAILED', reason: 'no gas' } })
+  venue.trader.script.setPrice('BTC-USD', '18900')
+  venue.trader.fillResting()
+  expect(venue.of(exit.id).action).toMatchObject({ kind: 'close', type: 'MARKET', worstPrice: decimal('18711') })
+})
+
+test('what a venue cannot do the engine holds, and asks the rules again when it fires', () => {
+  const venue = aVenue()
+  const flags = { ...REDUCE_ONLY, reduceOnly: false, triggerOnMark: true }
+  const held = venue.trader.placed(stop('BUY', '1', '20500', { flags }))
+  expect(held).toMatchObject({ status: 'OPEN', triggerState: 'ARMED' })
+  expect(venue.open()).toEqual([])
+  venue.trader.script.setPrice('BTC-USD', '20600')
+  venue.trader.fillResting()
+  expect(venue.of(held.id).action).toMatchObject({ kind: 'open', type: 'MARKET', price: decimal('20600') })
+  venue.execute(venue.of(held.id))
+  expect(venue.trader.order(held.id).status).toBe('FILLED')
+  expectChain(venue)
+})
+
+test('IOC that cannot fill now ends, and one that can is asked for with its limit', () => {
+  const venue = aVenue()
+  expect(venue.trader.placed(limit('BUY', '1', '19000', { tif: 'IOC' }))).toMatchObject({ status: 'EXPIRED' })
+  const order = venue.trader.placed(limit('BUY', '1', '20100', { tif: 'IOC' }))
+  expect(venue.of(order.id).action).toMatchObject({ type: 'MARKET', worstPrice: decimal('20100') })
+})
+
+test('a flip closes, asks the rules again, and then opens', () => {
+  const venue = aVenue()
+  opened(venue)
+  const flip = venue.trader.placed(market('SELL', '3'))
+  expect(venue.of(flip.id).action).toMatchObject({ kind: 'close', quantity: decimal('1') })
+  venue.execute(venue.of(flip.id))
+  expect(venue.trader.order(flip.id).status).toBe('PARTIALLY_FILLED')
+  expect(venue.of(flip.id).action).toMatchObject({ kind: 'open', direction: 'SHORT', quantity: decimal('2') })
+  venue.execute(venue.of(flip.id), { quantity: '2.01' })
+  expect(venue.trader.order(flip.id)).toMatchObject({ status: 'FILLED', quantity: decimal('3.01') })
+  expectChain(venue)
+})
+
+test('a flip that the rules would not have any more ends with its closing fills', () => {
+  const venue = aVenue()
+  opened(venue)
+  const flip = venue.trader.placed(market('SELL', '3'))
+  venue.trader.script.setStale('BTC-USD', true)
+  venue.execute(venue.of(flip.id))
+  expect(venue.trader.order(flip.id)).toMatchObject({ status: 'CANCELLED', reason: 'stale_market_data' })
+  expectChain(venue)
+})
+
+test('liquidation and deleveraging by the venue are booked as what they are', () => {
+  for (const [cause, closeReason] of [
+    ['liquidation', 'LIQUIDATION'],
+    ['auto_deleveraging', 'RISK'],
+    ['day_trading_end', 'RISK'],
+  ] as const) {
+    const venue = aVenue()
+    opened(venue)
+    venue.act(cause, 'BTC-USD', '19050.5', FEES)
+    expect([...venue.trader.positions.values()].at(-1)).toMatchObject({ closeReason })
+    expectChain(venue)
+  }
+})
+
+test('two orders never close the same position, and none opens against one at the venue', () => {
+  const venue = aVenue()
+  opened(venue)
+  venue.trader.close(close())
+  const again = venue.trader.close(close())
+  expect(again.violations.map(({ rule }) => rule)).toEqual(['venue_limit'])
+  const flat = aVenue()
+  const resting = flat.trader.placed(limit('BUY', '1', '19000'))
+  expect(flat.trader.refusals(market('SELL', '1'))).toEqual(['venue_limit'])
+  expect(flat.trader.placed(limit('SELL', '1', '21000')).live).toBeUndefined()
+  expect(flat.trader.order(resting.id).live?.state).toBe('NEW')
+})
+
+test('a modification keeps the old values until the venue has confirmed it', () => {
+  const venue = aVenue()
+  const { id } = venue.trader.placed(limit('BUY', '1', '19000'))
+  venue.accept(venue.of(id))
+  const asked = venue.trader.modify(id, { price: price(decimal('18500')) })
+  expect(asked).toMatchObject({ limitPrice: decimal('19000') })
+  expect(asked.live!.modifyRequestedAt).not.toBeNull()
+  expect(venue.trader.unmodified(id, { price: price(decimal('18000')) })).toMatchObject({ kind: 'order_not_working' })
+  const { action } = venue.of(id, 'update')
+  expect(action).toMatchObject({ price: decimal('18500'), requestId: venue.of(id, 'open').id })
+  venue.report({
+    ...{ kind: 'updated', requestId: venue.of(id, 'update').id, place: venue.place(), reason: '' },
+    charges: venue.charge({ execution: '-0.1' }),
+  })
+  expect(venue.trader.order(id)).toMatchObject({ limitPrice: decimal('18500'), live: { modifyRequestedAt: null } })
+  expectChain(venue)
+})
+
+test('a modification of what was not sent takes its place', () => {
+  const venue = aVenue()
+  const { id } = venue.trader.placed(limit('BUY', '1', '19000'))
+  const before = venue.of(id)
+  expect(venue.trader.modify(id, { price: price(decimal('18500')) })).toMatchObject({ limitPrice: decimal('18500') })
+  expect(venue.of(id).action).toMatchObject({ price: decimal('18500') })
+  expect(venue.send(before)).toBe(false)
+})
+
+test('the kill switch closes at the venue, further from the mark each time that the price was the reason', () => {
+  const venue = aVenue()
+  opened(venue)
+  venue.trader.apply((account, context) => decideKillSwitch(account, true, context))
+  const slippages = [0, 1, 2, 3].map(() => {
+    const [closing] = venue.open()
+    expect(closing!.action).toMatchObject({ kind: 'close', type: 'MARKET' })
+    const worst = closing!.action.kind === 'close' ? closing!.action.worstPrice : 0n
+    venue.accept(closing!)
+    venue.refuse(closing!, 'cancelled')
+    expect(venue.open()).toEqual([])
+    venue.trader.script.passTime(1_000)
+    venue.trader.fillResting()
+    return formatDecimal(worst)
+  })
+  expect(slippages).toEqual(['19000', '18000', '16000', '16000'])
+  venue.execute(venue.open()[0]!)
+  expect([...venue.trader.positions.values()].at(-1)).toMatchObject({ closeReason: 'USER' })
+  expectChain(venue)
+})
+
+test('a floor ends the account: orders are withdrawn, the position closed, and a late opening fill closed too', () => {
+  const venue = aMemoryVenue({ plan: { maxDrawdown: { pct: decimal('5') as never } } })
+  venue.trader.script.setPrice('BTC-USD', '20000')
+  opened(venue, market('BUY', '10'))
+  const resting = venue.trader.placed(limit('BUY', '1', '19000'))
+  venue.accept(venue.of(resting.id))
+  venue.trader.script.setPrice('BTC-USD', '19300')
+  venue.trader.fillResting()
+  expect(venue.trader.account.state).toBe('TERMINATED')
+  expect(venue.of(resting.id, 'cancel').state).toBe('NEW')
+  const closing = venue.open().find(({ action }) => action.kind === 'close')!
+  expect(closing.action).toMatchObject({ worstPrice: decimal('18335') })
+  venue.execute(closing)
+  venue.execute(venue.of(resting.id, 'open'))
+  venue.trader.fillResting()
+  const late = venue.open().find(({ action }) => action.kind === 'close')!
+  venue.execute(late)
+  expect(venue.trader.account.positions.size).toBe(0)
+  expect(venue.open()).toEqual([])
+  expectChain(venue)
+})
+
+test('an execution that the books have no place for halts the account', () => {
+  const venue = aVenue()
+  const { id } = venue.trader.placed(market('BUY', '1'))
+  venue.execute(venue.of(id))
+  const fill = { ...venue.positions.get('GMX:BTC-USD'), ...{ venue: 'GMX', symbol: 'BTC-USD', side: 'SELL' } } as never
+  venue.report({
+    ...{ kind: 'executed', requestId: null, cause: 'order', place: venue.place(), isLast: true },
+    fill: {
+      ...(fill as object),
+      isClosing: false,
+      price: decimal('1'),
+      charges: venue.charge(),
+      payout: null,
+    } as never,
+  })
+  expect(venue.trader.account).toMatchObject({ state: 'HALTED', holds: [{ kind: 'venue_mismatch' }] })
+})
+
+test('a take-profit of a position rests at the venue as one', () => {
+  const venue = aVenue()
+  opened(venue)
+  const target = venue.trader.placed(takeProfit('SELL', '0.4', '21000', { flags: REDUCE_ONLY }))
+  expect(venue.of(target.id).action).toMatchObject({ kind: 'close', type: 'TAKE_PROFIT', quantity: decimal('0.4') })
+  venue.accept(venue.of(target.id))
+  venue.execute(venue.of(target.id))
+  expect(venue.trader.order(target.id).status).toBe('FILLED')
+  expectChain(venue)
+})

@@ -1,0 +1,39 @@
+/**
+ * The money that may leave an account. Its operator may debit
+ *
+ *   payable = free margin, and of that no profit that is still floating
+ *
+ * and a payout is also no more than what is above the initial balance: available = min(payable, profit), at least 0.
+ */
+import type { Account } from '../model/account.js'
+import type { DecisionContext } from '../model/decision-context.js'
+import { max, min, usd, type Usd } from '../values/decimal.js'
+import { computeFigures } from './figures.js'
+
+/** The amount that a trader may ask for, and the figures that say why. */
+export interface PayoutAvailability {
+  readonly available: Usd
+  /** The balance above the initial balance; negative below it. */
+  readonly profit: Usd
+  readonly freeMargin: Usd
+  readonly unrealizedPnl: Usd
+}
+
+export function payoutAvailability(account: Account, context: DecisionContext): PayoutAvailability {
+  const { freeMargin, unrealizedPnl } = computeFigures(account, context)
+  const profit = usd(account.balance - account.plan.initialBalance)
+  return {
+    available: max(usd(0n), min(payableOf(freeMargin, unrealizedPnl), profit)),
+    profit,
+    freeMargin,
+    unrealizedPnl,
+  }
+}
+
+/** Negative when the account is under water. */
+export function payable(account: Account, context: DecisionContext): Usd {
+  const { freeMargin, unrealizedPnl } = computeFigures(account, context)
+  return payableOf(freeMargin, unrealizedPnl)
+}
+
+const payableOf = (freeMargin: Usd, unrealizedPnl: Usd): Usd => min(freeMargin, usd(freeMargin - unrealizedPnl))

@@ -1,0 +1,97 @@
+import { aMemoryVenue, type MemoryVenue } from '../../../test/support/memory-venue.js'
+import { limit, market } from '../../../test/support/commands.js'
+import { decimal, quantity, usd } from '../values/decimal.js'
+import { decideMismatch } from '../decide/decide-mismatch.js'
+import { compareWithVenue, confirmedDifferences, keptReading, type VenueHoldings } from './reconcile.js'
+
+const ZERO = usd(0n)
+
+function holdingsOf({ positions, requests }: MemoryVenue, block = 100): VenueHoldings {
+  return {
+    block,
+    positions: [...positions.values()].map((held) => ({
+      ...{ symbol: held.symbol, direction: held.direction, quantity: held.quantity, collateral: held.collateral },
+      ...{ pendingFunding: usd(decimal('-0.5')), pendingBorrowing: ZERO, pendingRollover: ZERO },
+      trades: [{ tradeId: null, quantity: held.quantity }],
+    })),
+    orders: [...requests.values()]
+      .filter(({ state }) => state === 'ACCEPTED')
+      .map(({ venueOrderId, action }) => ({
+        ...{ symbol: action.symbol, venueOrderId: venueOrderId ?? '', isClosing: action.kind === 'close' },
+      })),
+  }
+}
+
+/** A long position, and a limit order that rests at the venue. */
+function aHolder() {
+  const venue = aMemoryVenue()
+  venue.trader.script.setPrice('BTC-USD', '20000')
+  const entry = venue.trader.placed(market('BUY', '1'))
+  venue.execute(venue.of(entry.id), { quantity: '1.01' })
+  const resting = venue.trader.placed(limit('BUY', '1', '19000'))
+  venue.accept(venue.of(resting.id))
+  return { venue, resting, holdings: holdingsOf(venue) }
+}
+
+const differencesOf = ({ trader }: MemoryVenue, holdings: VenueHoldings) =>
+  compareWithVenue(trader.account, 'GMX', holdings).differences
+
+test('books that are the venue’s have no difference, and what has accrued is none', () => {
+  const { venue, holdings } = aHolder()
+  expect(differencesOf(venue, holdings)).toEqual([])
+  const [position] = holdings.positions
+  const accrued = { ...position!, collateral: usd(position!.collateral - decimal('0.500001')) }
+  expect(differencesOf(venue, { ...holdings, positions: [accrued] })).toEqual([])
+  const less = { ...position!, collateral: usd(position!.collateral - decimal('0.500002')) }
+  expect(differencesOf(venue, { ...holdings, positions: [less] })).toMatchObject([{ subject: 'collateral' }])
+})
+
+test('another size, side, trade or order is a difference, with both sides', () => {
+  const { venue, resting, holdings } = aHolder()
+  const [position] = holdings.positions
+  const other = { ...position!, quantity: quantity(decimal('1')) }
+  expect(differencesOf(venue, { ...holdings, positions: [other] })).toEqual([
+    { subject: 'position', symbol: 'BTC-USD', books: 'LONG 1.01', venue: 'LONG 1' },
+  ])
+  expect(differencesOf(venue, { ...holdings, positions: [] })).toMatchObject([{ books: 'LONG 1.01', venue: null }])
+  const trades = [{ tradeId: '7', quantity: position!.quantity }]
+  expect(differencesOf(venue, { ...holdings, positions: [{ ...position!, trades }] })).toMatchObject([
+    { subject: 'trades', venue: '7: 1.01' },
+  ])
+  const id = venue.of(resting.id).venueOrderId
+  expect(differencesOf(venue, { ...holdings, orders: [] })).toEqual([
+    { subject: 'order', symbol: 'BTC-USD', books: id, venue: null },
+  ])
+  const stranger = { symbol: 'BTC-USD', venueOrderId: '0xstranger', isClosing: false }
+  expect(differencesOf(venue, { ...holdings, orders: [...holdings.orders, stranger] })).toMatchObject([
+    { books: null, venue: '0xstranger' },
+  ])
+})
+
+test('an order that is being cancelled may be there or not', () => {
+  const { venue, resting, holdings } = aHolder()
+  venue.trader.cancel(resting.id)
+  expect(differencesOf(venue, holdings)).toEqual([])
+  expect(differencesOf(venue, { ...holdings, orders: [] })).toEqual([])
+})
+
+test('only a difference that is there 20 blocks later, too, is one', () => {
+  const { venue, holdings } = aHolder()
+  const read = (block: number, positions = holdings.positions) =>
+    compareWithVenue(venue.trader.account, 'GMX', { ...holdings, block, positions })
+  const first = read(100, [])
+  expect(confirmedDifferences(null, first)).toEqual([])
+  expect(confirmedDifferences(first, read(119, []))).toEqual([])
+  expect(confirmedDifferences(first, read(120, []))).toHaveLength(1)
+  expect(confirmedDifferences(first, read(140))).toEqual([])
+  expect(keptReading(first, read(110, []))).toBe(first)
+  expect(keptReading(first, read(110))).toBeNull()
+})
+
+test('a mismatch halts, cancels what opens, and leaves stops at the venue', () => {
+  const { venue, resting } = aHolder()
+  venue.trader.keep(decideMismatch(venue.trader.account, 'two sides', venue.trader.script.context()))
+  expect(venue.trader.account).toMatchObject({ state: 'HALTED', stateReason: 'venue_mismatch: two sides' })
+  expect(venue.of(resting.id, 'cancel').state).toBe('NEW')
+  expect(venue.open().filter(({ action }) => action.kind === 'close')).toEqual([])
+})

@@ -1,0 +1,156 @@
+/**
+ * Compares the books of a LIVE account with what a venue holds of its wallet, at one block that the books have been
+ * advanced to. Sides, sizes, trades and orders have to be equal; collateral may differ by what has accrued since it was
+ * last told, and by one unit of the venues' money. What is under way is neither here nor there: it is left out on both
+ * sides. One reading proves nothing; a difference that a reading 20 blocks later still has is a mismatch.
+ */
+import type { Account } from '../model/account.js'
+import type { VenueId } from '../model/instrument.js'
+import { isAtVenue } from '../model/live-order.js'
+import type { Order } from '../model/order.js'
+import type { Position } from '../model/position.js'
+import type { Direction } from '../model/side.js'
+import { abs, decimal, formatDecimal, usd, type Quantity, type Usd } from '../values/decimal.js'
+
+export interface HeldTrade {
+  readonly tradeId: string | null
+  readonly quantity: Quantity
+}
+
+export interface HeldAtVenue {
+  readonly symbol: string
+  readonly direction: Direction
+  readonly quantity: Quantity
+  readonly collateral: Usd
+  /** Signed as the trader sees it: negative is owed. */
+  readonly pendingFunding: Usd
+  readonly pendingBorrowing: Usd
+  readonly pendingRollover: Usd
+  readonly trades: readonly HeldTrade[]
+}
+
+/** All that a venue holds of a wallet, at one block. */
+export interface VenueHoldings {
+  readonly block: number
+  readonly positions: readonly HeldAtVenue[]
+  readonly orders: readonly { readonly symbol: string; readonly venueOrderId: string; readonly isClosing: boolean }[]
+}
+
+export interface VenueDifference {
+  readonly subject: 'position' | 'trades' | 'collateral' | 'order'
+  readonly symbol: string
+  /** Both sides in words; null where there is nothing. */
+  readonly books: string | null
+  readonly venue: string | null
+}
+
+export interface VenueReading {
+  readonly block: number
+  readonly differences: readonly VenueDifference[]
+}
+
+const BLOCKS_APART = 20
+
+/** The smallest amount of the venues' money. */
+const USDC_UNIT = usd(decimal('0.000001'))
+
+export function compareWithVenue(account: Account, venue: VenueId, holdings: VenueHoldings): VenueReading {
+  const held = new Map(holdings.positions.map((position) => [position.symbol, position]))
+  const booked = new Map(
+    [...account.positions.values()].filter(isOf(venue)).map((position) => [position.symbol, position]),
+  )
+  const symbols = new Set([...held.keys(), ...booked.keys()])
+  const differences = [...symbols].flatMap((symbol) => ofPosition(symbol, booked.get(symbol), held.get(symbol)))
+  return { block: holdings.block, differences: [...differences, ...ofOrders(account, venue, holdings)] }
+}
+
+const isOf =
+  (venue: VenueId) =>
+  (position: Pick<Position, 'venue'>): boolean =>
+    position.venue === venue
+
+function ofPosition(
+  symbol: string,
+  booked: Position | undefined,
+  held: HeldAtVenue | undefined,
+): readonly VenueDifference[] {
+  const sides = [booked, held].map((side) =>
+    side === undefined ? null : `${side.direction} ${formatDecimal(side.quantity)}`,
+  )
+  const [books = null, venue = null] = sides
+  if (books !== venue) return [{ subject: 'position', symbol, books, venue }]
+  if (booked === undefined || held === undefined) return []
+  return [...ofTrades(symbol, booked, held), ...ofCollateral(symbol, booked, held)]
+}
+
+function ofTrades(symbol: string, booked: Position, held: HeldAtVenue): readonly VenueDifference[] {
+  const books = tradesIn(booked.live?.trades ?? [])
+  const venue = tradesIn(held.trades)
+  return books === venue || held.trades.length === 0 ? [] : [{ subject: 'trades', symbol, books, venue }]
+}
+
+const tradesIn = (trades: readonly HeldTrade[]): string =>
+  trades
+    .map((trade) => `${trade.tradeId ?? 'all'}: ${formatDecimal(trade.quantity)}`)
+    .sort()
+    .join(', ')
+
+function ofCollateral(symbol: string, booked: Position, held: HeldAtVenue): readonly VenueDifference[] {
+  const books = usd((booked.live?.trades ?? []).reduce((sum, { collateral }) => sum + collateral, 0n))
+  const accrued = abs(held.pendingFunding) + abs(held.pendingBorrowing) + abs(held.pendingRollover)
+  if (abs(books - held.collateral) <= accrued + USDC_UNIT) return []
+  return [{ subject: 'collateral', symbol, books: formatDecimal(books), venue: formatDecimal(held.collateral) }]
+}
+
+/** Orders that rest at the venue; Ostium keeps exits with their trades. */
+function ofOrders(account: Account, venue: VenueId, { orders }: VenueHoldings): readonly VenueDifference[] {
+  const mine = [...account.orders.values()].filter((order) => order.venue === venue && isAtVenue(order))
+  const isMoving = (symbol: string): boolean => mine.some((order) => order.symbol === symbol && isUnderWay(order))
+  const known = new Map(mine.flatMap((order) => (isResting(order) ? [[order.live?.venueOrderId, order] as const] : [])))
+  const there = new Set(orders.map(({ venueOrderId }) => venueOrderId))
+  const unknown = orders
+    .filter(({ venueOrderId, symbol }) => !known.has(venueOrderId) && !isMoving(symbol))
+    .map(({ symbol, venueOrderId }) => ({ subject: 'order', symbol, books: null, venue: venueOrderId }) as const)
+  const gone = [...known]
+    .filter(([id, { symbol }]) => id !== null && id !== undefined && !there.has(id) && !isMoving(symbol))
+    .map(([id, { symbol }]) => ({ subject: 'order', symbol, books: id ?? null, venue: null }) as const)
+  return [...unknown, ...gone]
+}
+
+/** The venue may have it, or may have it no more, by the next block. */
+const isUnderWay = ({ kind, live }: Order): boolean =>
+  live !== undefined &&
+  (kind === 'MARKET' || live.state !== 'ACCEPTED' || live.cancellation !== null || live.change !== null)
+
+const isResting = ({ venue, kind, live }: Order): boolean => {
+  const action = live?.request.action.kind
+  const isWithTrade = venue === 'OSTIUM' && action === 'close'
+  return kind !== 'MARKET' && !isWithTrade && live?.state === 'ACCEPTED' && live.venueOrderId !== null
+}
+
+/** The differences that an earlier reading, far enough back, had as well; null for `earlier`: there is none. */
+export function confirmedDifferences(earlier: VenueReading | null, now: VenueReading): readonly VenueDifference[] {
+  if (earlier === null || now.block - earlier.block < BLOCKS_APART) return []
+  const before = new Set(earlier.differences.map(nameOf))
+  return now.differences.filter((difference) => before.has(nameOf(difference)))
+}
+
+const nameOf = ({ subject, symbol, books, venue }: VenueDifference): string =>
+  JSON.stringify([subject, symbol, books, venue])
+
+/** The reading that a later one is compared with: the first one that had these differences. */
+export function keptReading(earlier: VenueReading | null, now: VenueReading): VenueReading | null {
+  if (now.differences.length === 0) return null
+  const isSame =
+    earlier !== null &&
+    now.differences.every((one) => earlier.differences.some((before) => nameOf(before) === nameOf(one)))
+  return isSame ? earlier : now
+}
+
+export const inWords = (differences: readonly VenueDifference[]): string =>
+  differences
+    .map(
+      ({ subject, symbol, books, venue }) =>
+        `${subject} of ${symbol}: ${books ?? 'none'} in the books, ${venue ?? 'none'} at the venue`,
+    )
+    .join('; ')

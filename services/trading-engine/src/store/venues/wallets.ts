@@ -1,0 +1,87 @@
+/** Wallets that LIVE accounts trade with. */
+import type { PoolClient } from 'pg'
+import type { VenueId } from '../../core/model/instrument.js'
+import type { TradingWallet, WalletStanding, SignerKind } from '../../core/model/trading-wallet.js'
+import type { Hex } from '../../core/model/venue-transaction.js'
+import type { Queryable } from '../read/queryable.js'
+
+interface WalletRow {
+  readonly address: Hex
+  readonly account_id: string
+  readonly venue: VenueId
+  readonly chain_id: string
+  readonly signer: SignerKind
+  readonly state: WalletStanding
+  readonly state_reason: string | null
+  readonly gas_per_day_max: string
+  readonly gas_per_order_max: string
+}
+
+const walletOf = (row: WalletRow): TradingWallet => ({
+  address: row.address,
+  accountId: row.account_id,
+  venue: row.venue,
+  chainId: Number(row.chain_id),
+  signer: row.signer,
+  state: row.state,
+  stateReason: row.state_reason,
+  gasPerDayMax: BigInt(row.gas_per_day_max),
+  gasPerOrderMax: BigInt(row.gas_per_order_max),
+})
+
+/** By address. */
+export async function listTradingWallets(db: Queryable): Promise<readonly TradingWallet[]> {
+  const { rows } = await db.query<WalletRow>({ text: 'select * from venue_wallets order by address', values: [] })
+  return rows.map(walletOf)
+}
+
+export async function findTradingWallet(db: Queryable, address: Hex): Promise<TradingWallet | null> {
+  const { rows } = await db.query<WalletRow>({
+    name: 'find_trading_wallet',
+    text: 'select * from venue_wallets where address = $1',
+    values: [address],
+  })
+  return rows[0] === undefined ? null : walletOf(rows[0])
+}
+
+export async function isAccount(db: Queryable, id: string): Promise<boolean> {
+  const { rows } = await db.query({ text: 'select from accounts where id = $1', values: [id] })
+  return rows.length === 1
+}
+
+/** The wallet that has this address or this account already, if there is one. */
+export async function insertTradingWallet(client: PoolClient, wallet: TradingWallet): Promise<TradingWallet | null> {
+  const { rowCount } = await client.query(
+    `insert into venue_wallets (address, account_id, venue, chain_id, signer, gas_per_day_max, gas_per_order_max, created_at)
+      values ($1, $2, $3, $4, $5, $6, $7, clock_timestamp()) on conflict do nothing`,
+    [
+      wallet.address,
+      wallet.accountId,
+      wallet.venue,
+      wallet.chainId,
+      wallet.signer,
+      String(wallet.gasPerDayMax),
+      String(wallet.gasPerOrderMax),
+    ],
+  )
+  if (rowCount === 1) return null
+  const { rows } = await client.query<WalletRow>(
+    'select * from venue_wallets where address = $1 or account_id = $2 order by address = $1 desc',
+    [wallet.address, wallet.accountId],
+  )
+  return rows[0] === undefined ? null : walletOf(rows[0])
+}
+
+/** The wallet as it then is; null: there is none. */
+export async function changeTradingWallet(
+  db: Queryable,
+  address: Hex,
+  state: WalletStanding,
+  reason: string | null,
+): Promise<TradingWallet | null> {
+  const { rows } = await db.query<WalletRow>({
+    text: 'update venue_wallets set state = $2, state_reason = $3 where address = $1 returning *',
+    values: [address, state, reason],
+  })
+  return rows[0] === undefined ? null : walletOf(rows[0])
+}

@@ -1,0 +1,211 @@
+/** Each step of a payout is an event of its account: once, in order with the debit, the same by webhook. */
+import { randomUUID } from 'node:crypto'
+import { startEngine, type TestEngine, type Trader } from '../support/engine.js'
+import {
+  eventOf,
+  localWebhooks,
+  startHookedEngine,
+  type EventBody,
+  type HookedEngine,
+} from '../support/hooked-engine.js'
+import { pollUntil } from '../support/poll-until.js'
+import { untilAnswered } from '../support/until-answered.js'
+
+let hooked: HookedEngine
+let engine: TestEngine
+/** A replica on the same database. */
+let second: TestEngine
+
+beforeAll(async () => {
+  hooked = await startHookedEngine()
+  ;({ engine } = hooked)
+  // It delivers webhooks, too.
+  const webhooks = localWebhooks(hooked.receiver.caFile)
+  second = await startEngine({ databaseUrl: engine.databaseUrl, sharedWallet: engine.wallet, ...webhooks })
+})
+afterAll(async () => {
+  await second.close()
+  await hooked.close()
+})
+
+interface Payout {
+  readonly id: string
+  readonly status: string
+}
+
+interface LedgerRow {
+  readonly house: string
+  readonly amount: number
+  readonly payout_id: string | null
+  readonly created_at: string
+}
+
+/** An account with 5,000 above its initial balance. */
+async function rich(): Promise<Trader> {
+  const trader = await hooked.trader()
+  const body = { direction: 'IN', amount: 5_000, reason: 'x', reference: 'profit' }
+  await engine.operator.post(`/operator/v1/accounts/${trader.accountId}/capital`, { body })
+  return trader
+}
+
+async function requested({ api, accountId }: Trader, amount = 1_000): Promise<string> {
+  const body = { amount, client_id: randomUUID() }
+  return (await untilAnswered(() => api.post<Payout>(`/v1/account/${accountId}/payouts`, { body }))).body.id
+}
+
+const decide = (name: string, id: string, verb: string, body: object = {}, by = engine) =>
+  by.operator.with({ 'x-operator': name }).post<Payout>(`/operator/v1/payouts/${id}/${verb}`, { body })
+const propose = (id: string, share = 80) => decide('pia', id, 'propose', { trader_share_pct: share })
+
+const read = async <T>({ api, accountId }: Trader, path: string): Promise<T> =>
+  (await api.get<T>(`/v1/account/${accountId}/${path}`)).body
+const eventsOf = (trader: Trader) => read<EventBody[]>(trader, 'events')
+const typesOf = async (trader: Trader) => (await eventsOf(trader)).map(({ type }) => type)
+const ledgerOf = (trader: Trader) => read<LedgerRow[]>(trader, 'ledger')
+const debitsOf = async (trader: Trader) => (await ledgerOf(trader)).filter(({ amount }) => amount < 0)
+
+test('asked for, split twice, paid: four events around one debit, which names the payout, and the same by webhook', async () => {
+  const trader = await rich()
+  const id = await requested(trader)
+  await propose(id)
+  await propose(id, 90)
+  await decide('otto', id, 'approve')
+  const events = await eventsOf(trader)
+  expect(events.map(({ sequence, type }) => `${sequence} ${type}`)).toEqual([
+    '1 payout.requested',
+    '2 payout.proposed',
+    '3 payout.proposed',
+    '4 payout.paid',
+  ])
+  const told = events.map(({ data }) => data['payout'] as Record<string, unknown>)
+  expect(told.map(({ status, trader_amount: amount }) => [status, amount])).toEqual([
+    ['REQUESTED', null],
+    ['PROPOSED', 800],
+    ['PROPOSED', 900],
+    ['PAID', 900],
+  ])
+  expect((await read<Payout[]>(trader, 'payouts'))[0]).toEqual(told[3])
+  const [debit, profit] = await ledgerOf(trader)
+  expect([debit?.payout_id, debit?.amount, profit?.payout_id]).toEqual([id, -1_000, null])
+  expect(debit!.created_at < events[3]!.created_at).toBe(true)
+  expect(debit!.created_at > events[2]!.created_at).toBe(true)
+
+  const arrived = () =>
+    hooked.receiver.received.filter((webhook) => eventOf(webhook).account_id === trader.accountId).map(eventOf)
+  const webhooks = await pollUntil(
+    () => Promise.resolve(arrived()),
+    (some) => new Set(some.map(({ sequence }) => sequence)).size === 4,
+  )
+  expect(webhooks.toSorted((a, b) => a.sequence - b.sequence)).toEqual(events)
+})
+
+test('a rejection is told with its reason, and one that comes later tells nothing', async () => {
+  const trader = await rich()
+  const id = await requested(trader)
+  await decide('rita', id, 'reject', { reason: 'documents missing' })
+  expect((await decide('rita', id, 'reject', { reason: 'again' })).status).toBe(409)
+  const events = await eventsOf(trader)
+  expect(events.map(({ type }) => type)).toEqual(['payout.requested', 'payout.rejected'])
+  expect(events[1]?.data).toMatchObject({ payout: { status: 'REJECTED', reason: 'documents missing' } })
+  expect(JSON.stringify(events)).not.toContain('rita')
+})
+
+test('to propose the same split again changes nothing and tells nothing; by another operator it is another proposal', async () => {
+  const trader = await rich()
+  const id = await requested(trader)
+  const first = await propose(id)
+  expect((await propose(id)).text).toBe(first.text)
+  expect(await typesOf(trader)).toEqual(['payout.requested', 'payout.proposed'])
+  await decide('olga', id, 'propose', { trader_share_pct: 80 })
+  expect(await typesOf(trader)).toHaveLength(3)
+  expect((await decide('pia', id, 'approve')).status).toBe(200)
+})
+
+test('a share keeps every digit on its way to the database', async () => {
+  const trader = await rich()
+  const id = await requested(trader)
+  await decide('pia', id, 'propose', { trader_share_pct: '33.333333333333333333' })
+  const { rows } = await engine.pool.query('select trader_share_pct, trader_amount from payouts where id = $1', [id])
+  expect(rows).toEqual([{ trader_share_pct: '33.333333333333333333', trader_amount: '333.330000000000000000' }])
+})
+
+test('approved by many on both replicas: one debit, one event', async () => {
+  const trader = await rich()
+  const id = await requested(trader)
+  await propose(id)
+  await Promise.all(
+    Array.from({ length: 10 }, (_, index) =>
+      untilAnswered(() => decide(`o${index}`, id, 'approve', {}, index % 2 === 0 ? engine : second)),
+    ),
+  )
+  expect(await debitsOf(trader)).toHaveLength(1)
+  expect((await typesOf(trader)).filter((type) => type === 'payout.paid')).toHaveLength(1)
+})
+
+test('approval, rejection and another proposal race on both replicas: one end, told once, and the debit with it', async () => {
+  for (let round = 0; round < 6; round += 1) {
+    const trader = await rich()
+    const id = await requested(trader)
+    await propose(id)
+    const answers = await Promise.all([
+      untilAnswered(() => decide('otto', id, 'approve')),
+      untilAnswered(() => decide('rita', id, 'reject', { reason: 'late' }, second)),
+      untilAnswered(() => decide('olga', id, 'propose', { trader_share_pct: 70 }, second)),
+    ])
+    expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true)
+    const [payout] = await read<Payout[]>(trader, 'payouts')
+    const events = await eventsOf(trader)
+    expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 1))
+    const ends = events.filter(({ type }) => type === 'payout.paid' || type === 'payout.rejected')
+    expect(ends.map(({ type }) => type)).toEqual([`payout.${payout!.status.toLowerCase()}`])
+    expect(events.at(-1)).toEqual(ends[0])
+    expect(await debitsOf(trader)).toHaveLength(payout!.status === 'PAID' ? 1 : 0)
+  }
+})
+
+test('the database dies while an approval is being written: approved again, it is debited and told once', async () => {
+  const trader = await rich()
+  const id = await requested(trader)
+  await propose(id)
+  const holder = await engine.pool.connect()
+  try {
+    await holder.query('begin')
+    await holder.query('select from payouts where id = $1 for update', [id])
+    const first = decide('otto', id, 'approve')
+    const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    const { rows } = await pollUntil(
+      () => engine.pool.query<{ pid: number }>(waiting),
+      (answer) => answer.rows.length > 0,
+    )
+    await engine.pool.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [
+      rows.map(({ pid }) => pid),
+    ])
+    await holder.query('rollback')
+    expect([200, 500]).toContain((await first).status)
+  } finally {
+    holder.release()
+  }
+  const again = await untilAnswered(() => decide('olaf', id, 'approve', {}, second))
+  expect([again.status, again.body.status]).toEqual([200, 'PAID'])
+  expect(await debitsOf(trader)).toHaveLength(1)
+  expect(await typesOf(trader)).toEqual(['payout.requested', 'payout.proposed', 'payout.paid'])
+})
+
+test('what may be asked for follows profit, floating profit and what is asked for already', async () => {
+  const trader = await rich()
+  const available = () => read<Record<string, unknown>>(trader, 'payouts/available')
+  const nothingOpen = { available: 5_000, profit: 5_000, free_margin: 105_000, unrealized_pnl: 0, open_payout_id: null }
+  expect(await available()).toEqual(nothingOpen)
+  const id = await requested(trader)
+  expect(await available()).toEqual({ ...nothingOpen, open_payout_id: id })
+  const theirs = await engine.operator.get(`/operator/v1/accounts/${trader.accountId}/payouts/available`)
+  expect(theirs.body).toEqual({ ...nothingOpen, open_payout_id: id })
+  await propose(id)
+  await decide('otto', id, 'approve')
+  expect(await available()).toMatchObject({ available: 4_000, profit: 4_000, open_payout_id: null })
+  const poor = await hooked.trader()
+  await poor.place({ symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 0.1 })
+  const left = await read<{ available: number; profit: number }>(poor, 'payouts/available')
+  expect(left.available).toBe(0)
+  expect(left.profit).toBeLessThan(0)
+})

@@ -1,0 +1,182 @@
+/** Wallets on a chain in memory, and processes that run their roads and can be ended at any named point. */
+import { createLogger } from '@ats/service-kit'
+import { ONE, price } from '../../../src/core/values/decimal.js'
+import type { VenueRequest } from '../../../src/core/model/venue-request.js'
+import {
+  createBlockFollower,
+  type BlockFollower,
+  type FollowStore,
+  type FollowPoint,
+} from '../../../src/venues/chain/follow/block-follower.js'
+import type { RoadLimits } from '../../../src/venues/chain/road/next-effect.js'
+import { isFinal } from '../../../src/venues/chain/road/request-states.js'
+import { isUnfinished } from '../../../src/core/model/venue-transaction.js'
+import type { RoadPoint, RoadStore } from '../../../src/venues/chain/road/road-needs.js'
+import { createWalletRoad, type WalletRoad } from '../../../src/venues/chain/road/wallet-road.js'
+import { createChainClient } from '../../../src/venues/chain/rpc/chain-client.js'
+import type { Call, Hex } from '../../../src/venues/port.js'
+import { createMemoryCore, createMemoryStore, openRequest, tradingWallet } from './memory-books.js'
+import { CHAIN_ID, createMemoryChain, memorySigner, type MemoryChainOptions } from './memory-chain.js'
+import { acceptOrder, createMemoryVenue, orderedBy, saidBy, sayingOf } from './memory-venue.js'
+
+export type Point = RoadPoint | FollowPoint
+
+/** A process that ends here and now. */
+export class Killed extends Error {}
+
+export interface StageOptions extends Partial<MemoryChainOptions> {
+  readonly wallets?: number
+  readonly limits?: Partial<RoadLimits>
+  readonly endsOf?: (request: VenueRequest) => readonly Call['endsWith'][]
+  readonly isDryRun?: boolean
+  readonly logs?: (line: string) => void
+  /** Instead of the one in memory. */
+  readonly stored?: RoadStore & FollowStore
+  readonly accountOf?: (wallet: number) => string
+}
+
+export const CONFIRMATIONS = 4
+const LIMITS: RoadLimits = { resendAfter: 2, replaceAfter: 6, feeMax: 1_000_000n, inFlightMax: 8 }
+
+export function createStage(options: StageOptions = {}) {
+  const {
+    wallets: count = 1,
+    endsOf = () => ['keeper'],
+    isDryRun = false,
+    logs,
+    contract = acceptOrder,
+    accountOf = (wallet: number) => `account-${wallet}`,
+    ...chainOptions
+  } = options
+  const chain = createMemoryChain({ ...chainOptions, contract })
+  const addresses = Array.from({ length: count }, (_, index): Hex => `0x${(index + 16).toString(16).repeat(20)}`)
+  const core = createMemoryCore()
+  const wallets = addresses.map((address, index) => tradingWallet(address, accountOf(index)))
+  const store = createMemoryStore(wallets, (id) => !isFinal(core.requests.get(id)?.state ?? 'FAILED'))
+  const durable = options.stored ?? store
+  const adapter = createMemoryVenue(endsOf)
+  const client = createChainClient({
+    ...{ endpoints: chain.endpoints, chainId: CHAIN_ID, quorum: 2, confirmations: CONFIRMATIONS, behindMax: 50 },
+    onTrouble: () => undefined,
+  })
+  const reached: Point[] = []
+  const killed: Point[] = []
+  const mismatches: unknown[] = []
+  let killAt = Infinity
+  let roads: readonly WalletRoad[] = []
+  let follower: BlockFollower
+
+  const at = (point: Point): void => {
+    reached.push(point)
+    if (reached.length - 1 !== killAt) return
+    killed.push(point)
+    throw new Killed(point)
+  }
+  const destination = logs === undefined ? undefined : { write: logs }
+  const logger = createLogger({
+    ...{ service: 'test', level: logs === undefined ? 'silent' : 'info' },
+    ...(destination && { destination }),
+  })
+  const nativePrice = () => price(2_000n * ONE)
+
+  /** A process begins: it knows nothing but what is stored. */
+  const restart = (): void => {
+    roads = addresses.map((address, index) =>
+      createWalletRoad({
+        ...{
+          address,
+          accountId: accountOf(index),
+          client,
+          adapter,
+          store: durable,
+          books: core,
+          isDryRun,
+          nativePrice,
+          logger,
+          at,
+        },
+        ...{
+          signer: memorySigner(address),
+          limits: { ...LIMITS, ...options.limits },
+          isHeld: () => true,
+          now: () => 0,
+        },
+      }),
+    )
+    follower = createBlockFollower({
+      ...{ adapter, client, store: durable, nativePrice, blocksMax: 3, at },
+      book: (accountId, report) => core.book(accountId, report),
+      findRequest: (id) => core.findRequest(id),
+      onMismatch: (...mismatch) => Promise.resolve(void mismatches.push(mismatch)),
+    })
+  }
+  restart()
+
+  /** Runs it to its end, or to that of the process. */
+  async function alive(run: () => Promise<unknown>): Promise<void> {
+    try {
+      await run()
+    } catch (error) {
+      if (!(error instanceof Killed)) throw error
+      restart()
+    }
+  }
+
+  /** Answers of keepers to orders that have none yet. */
+  const keepers = (pick: (order: string) => boolean = () => true) => {
+    const said = chain.logs().map(saidBy)
+    const answered = new Set(said.filter(({ kind }) => kind !== 'accepted').map(({ venueOrderId }) => venueOrderId))
+    return said
+      .filter(({ kind, venueOrderId }) => kind === 'accepted' && !answered.has(venueOrderId) && pick(venueOrderId))
+      .map((order) => sayingOf({ ...order, kind: 'executed' }))
+  }
+
+  const hasUnfinished = async (): Promise<boolean> => {
+    const roadsStored = await Promise.all(addresses.map((address) => durable.load(address, [])))
+    return roadsStored.some(({ transactions }) => transactions.some(isUnfinished))
+  }
+
+  return {
+    ...{ chain, core, store, client, reached, killed, mismatches, addresses, restart, keepers, alive },
+    runRoad: (index: number) => alive(async () => roads[index]?.run(await client.look())),
+    runFollower: () => alive(async () => follower.run(await client.look())),
+    /** Ends the process at the so-manyth point that it reaches from the beginning. */
+    killAt: (position: number) => void (killAt = position),
+    place(id: string, wallet = 0) {
+      core.place(openRequest(id, accountOf(wallet)))
+    },
+    /** All of it, block by block, until every request has its end and every nonce too; to the blocks it took. */
+    async settle(blocksMax = 200): Promise<number> {
+      for (let block = 0; block < blocksMax; block += 1) {
+        for (const index of addresses.keys()) await this.runRoad(index)
+        await this.runFollower()
+        const isDone = [...core.requests.values()].every(({ state }) => isFinal(state))
+        if (isDone && !(await hasUnfinished())) return block
+        chain.mine(keepers())
+      }
+      throw new Error('it does not come to an end')
+    },
+  }
+}
+export type Stage = ReturnType<typeof createStage>
+
+/** The orders that the contract was given on the chain as it is, by request and call. */
+export const ordersOn = ({ chain }: Stage): readonly string[] =>
+  chain
+    .mined()
+    .filter(({ isSuccess, made }) => isSuccess && made.data !== '0x')
+    .map(({ made }) => orderedBy(made.data))
+    .map(({ requestId, index }) => `${requestId}/${index}`)
+
+/** The nonces that each call was ever sent with. */
+export function noncesOfCalls({ chain }: Stage): ReadonlyMap<string, ReadonlySet<number>> {
+  const nonces = new Map<string, Set<number>>()
+  for (const raw of chain.sent) {
+    const [, , nonce, , data] = JSON.parse(Buffer.from(raw.slice(2), 'hex').toString()) as [0, 0, number, 0, Hex]
+    if (data === '0x') continue
+    const { requestId, index } = orderedBy(data)
+    const key = `${requestId}/${index}`
+    nonces.set(key, (nonces.get(key) ?? new Set()).add(nonce))
+  }
+  return nonces
+}

@@ -1,0 +1,61 @@
+/** A venue's contracts on a chain, with all that others than the wallet do there: keepers, bots, the market. */
+import type { VenueAdapter } from '../../../src/venues/port.js'
+import type { VenueId } from '../../../src/core/model/instrument.js'
+import type { Chain, ChainAccount, Hex } from '@ats/test-chain'
+
+export interface VenueStage {
+  readonly venue: VenueId
+  readonly adapter: VenueAdapter
+  readonly chain: Chain
+  readonly usdc: Hex
+  /** The keepers, bots and prices that the test plays; null: others are at work there, in their own time. */
+  readonly keeper: Keeper | null
+  readonly market: StageMarket
+  readonly otherMarket: StageMarket
+  /** A wallet of its own each time, with native token and USDC for many orders. */
+  createWallet(): Promise<Hex>
+  stop(): Promise<void>
+}
+
+/** Each call is mined before it resolves. */
+export interface Keeper {
+  /** Dollars. */
+  setPrice(symbol: string, dollars: string): Promise<void>
+  /** Answers a market order, or a resting one whose price is reached, at the price. */
+  execute(wallet: Hex, venueOrderId: string): Promise<void>
+  /** Answers with a refusal, one of `refusals`. */
+  refuse(wallet: Hex, venueOrderId: string, reason: string): Promise<void>
+  /** The refusals of a long market order that opens, in the adapter's words. */
+  readonly refusals: readonly string[]
+  /** Does what is due at the price: take-profits, stop-losses, liquidations. */
+  sweep(wallet: Hex, symbol: string): Promise<void>
+  setPaused(isPaused: boolean): Promise<void>
+  /** Lets the time go by after which a market order may be withdrawn. */
+  passExpiry(): Promise<void>
+}
+
+/** A symbol, and what one unit of it costs, dollars. */
+export interface StageMarket {
+  readonly symbol: string
+  readonly price: string
+}
+
+/** Contracts that are deployed elsewhere, where keepers do their work in their own time. */
+export interface ChainFile<Deployment> {
+  readonly rpcUrl: string
+  readonly deployment: Deployment
+  readonly markets: readonly [StageMarket, StageMarket]
+  /** One for each case, with native token and USDC. */
+  readonly accounts: readonly ChainAccount[]
+}
+
+/** Gives out accounts one by one: a case begins with a wallet that holds nothing at the venue. */
+export function walletsOf(accounts: readonly ChainAccount[]): () => Promise<Hex> {
+  const left = accounts.map(({ address }) => address)
+  return () => {
+    const next = left.shift()
+    if (next === undefined)
+      return Promise.reject(new Error(`${accounts.length} accounts: each case needs one of its own`))
+    return Promise.resolve(next)
+  }
+}
