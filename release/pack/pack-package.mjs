@@ -26,7 +26,6 @@ export async function packPackage(name) {
     format: formats,
     platform,
     target: 'node20',
-    ...(Object.keys(bin).length > 0 ? { banner: { js: '#!/usr/bin/env node' } } : {}),
     outDir: join(folder, 'dist'),
     tsconfig: join(RELEASE, 'tsconfig.pack.json'),
     dts: Object.keys(entries).length > 0,

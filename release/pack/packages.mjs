@@ -4,7 +4,7 @@
  */
 export const PACKAGES = {
   sdk: {
-    entries: { '.': 'src/index.ts', './webhooks': 'src/webhooks.ts' },
+    entries: { '.': 'src/index.ts', './tape': 'src/tape.ts', './webhooks': 'src/webhooks.ts' },
     formats: ['esm', 'cjs'],
     platform: 'neutral',
   },

@@ -68,7 +68,7 @@ describeInstalled('failures', () => {
     if (request.url?.startsWith('/v1/tickers') === true) return json(200, TICKERS)(request, response, body)
     if (request.url?.startsWith('/v1/account/an-account?') === true)
       return json(200, { id: 'an-account', state: 'ACTIVE' })(request, response, body)
-    if (request.url?.startsWith('/v1/order?') === true) orders.push(body)
+    if (/^\/v1\/orders?[/?]/.test(request.url ?? '') && request.method === 'POST') orders.push(body)
     answer(request, response, body)
   }
 
@@ -233,6 +233,33 @@ describeInstalled('failures', () => {
       expect(await place(exchange)).toMatchObject({ id: 'an-order', status: 'open' })
       expect(orders).toHaveLength(3)
       expect(new Set(orders.map((body) => body['client_id'])).size).toBe(1)
+    })
+
+    test('orders of a lost batch have ids to ask with, and none is said to be placed', async () => {
+      answer = (request) => request.socket.destroy()
+      const exchange = toFake()
+      const order = { symbol: BTC, type: 'limit', side: 'buy', amount: 1, price: 100 } as const
+      const failing = exchange.createOrders([order, { ...order, params: { clientOrderId: 'mine' } }])
+      const error = await failing.catch((reason: unknown) => reason)
+      expect(error).toBeInstanceOf(loaded.ccxt.NetworkError)
+      expect(error).toMatchObject({ orders: [], clientOrderIds: [expect.any(String), 'mine'] })
+      const ids = (orders[0]!['orders'] as { client_id: string }[]).map(({ client_id }) => client_id)
+      expect(error).toMatchObject({ clientOrderIds: ids })
+    })
+
+    test('one order of a batch without an outcome says so of that one', async () => {
+      const answered = { order: ORDER_ROW, trades: [], violations: [] }
+      answer = json(200, {
+        results: [
+          { status: 200, body: answered },
+          { status: 500, body: error('engine_error') },
+        ],
+      })
+      const order = { symbol: BTC, type: 'limit', side: 'buy', amount: 1, price: 100 } as const
+      const failing = toFake().createOrders([order, { ...order, params: { clientOrderId: 'mine' } }])
+      await expect(failing).rejects.toMatchObject({
+        ...{ name: 'ExchangeNotAvailable', clientOrderId: 'mine', orders: [{ id: 'an-order' }] },
+      })
     })
 
     test('each intent has an id of its own', async () => {

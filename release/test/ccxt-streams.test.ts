@@ -89,6 +89,23 @@ describeInstalled('the watch methods', () => {
       expect([venueOf(gmx), venueOf(ostium)]).toEqual(['GMX', 'OSTIUM'])
     })
 
+    test('unWatch ends what waits, and leaves other names alone', async () => {
+      const exchange = await trade()
+      await exchange.watchTicker(BTC)
+      await exchange.watchTickers([BTC, ETH])
+      await exchange.watchOrderBook(ETH)
+      const both = exchange.watchTickers([BTC, ETH])
+      const one = exchange.watchTicker(BTC).catch((error: unknown) => error)
+      await exchange.unWatchTicker(BTC)
+      const ended = await one
+      // Unless news had come before.
+      if (ended instanceof Error) expect(ended).toBeInstanceOf(loaded.ccxt.UnsubscribeError)
+      expectStructures(Object.values(await both), TICKER)
+      await exchange.unWatchTickers([BTC, ETH])
+      await exchange.unWatchOrderBook(ETH)
+      expect((await exchange.watchTicker(ETH)).symbol).toBe(ETH)
+    })
+
     test('an unknown symbol and a timeframe that is not there throw', async () => {
       const exchange = await trade()
       await expect(exchange.watchTicker('NO/SUCH:USD')).rejects.toBeInstanceOf(loaded.ccxt.BadSymbol)
@@ -195,6 +212,20 @@ describeInstalled('the watch methods', () => {
       const waiting = exchange.watchOrders()
       engine.wallet.revoke(owner.key)
       await expect(waiting).rejects.toBeInstanceOf(loaded.ccxt.AuthenticationError)
+    })
+
+    test('unWatch ends what waits; the last one closes the stream, and the next starts from the present', async () => {
+      const owner = await engine.trader()
+      const exchange = open(owner)
+      await exchange.fetchBalance()
+      const waiting = exchange.watchOrders(BTC).catch((error: unknown) => error)
+      await exchange.unWatchOrders(BTC)
+      expect(await waiting).toBeInstanceOf(loaded.ccxt.UnsubscribeError)
+      await owner.place({ symbol: 'BTC-USD', side: 'BUY', kind: 'LIMIT', quantity: 0.01, price: 90_000 })
+      await begun(exchange)
+      const next = exchange.watchOrders(BTC)
+      const placed = await owner.place({ symbol: 'BTC-USD', side: 'BUY', kind: 'LIMIT', quantity: 0.01, price: 91_000 })
+      expect((await next).map(({ id }) => id)).toEqual([placed.body.order!.id])
     })
 
     test('close ends the calls that wait', async () => {

@@ -61,7 +61,7 @@ describeInstalled('the exchange class', () => {
       const own = loaded.AtsExchange.prototype as object
       const has = exchange.has as Record<string, unknown>
       const claimed = Object.keys(has).filter(
-        (name) => has[name] === true && /^(fetch|create|cancel|edit|set|close|watch)/.test(name),
+        (name) => has[name] === true && /^(fetch|create|cancel|edit|set|close|watch|unWatch)/.test(name),
       )
       const base = loaded.ccxt.Exchange.prototype as object
       const isOwn = (name: string): boolean => Reflect.get(own, name) !== Reflect.get(base, name)
@@ -69,7 +69,7 @@ describeInstalled('the exchange class', () => {
       const derived = claimed.filter((name) => !isOwn(name))
       expect(derived.filter((name) => !/^create\w+Order|^createOrderWith|^fetchL2OrderBook$/.test(name))).toEqual([])
       const untold = Object.getOwnPropertyNames(base)
-        .filter((name) => /^(fetch|create|cancel|edit|set|close|watch)[A-Z]/.test(name) && isOwn(name))
+        .filter((name) => /^(fetch|create|cancel|edit|set|close|watch|unWatch)[A-Z]/.test(name) && isOwn(name))
         .filter((name) => has[name] !== true)
       expect(untold).toEqual([])
       await expect(exchange.fetchLedger()).rejects.toBeInstanceOf(loaded.ccxt.NotSupported)
@@ -281,6 +281,47 @@ describeInstalled('the exchange class', () => {
       const cancelledOnes = await account.fetchCanceledOrders(ETH)
       expect(cancelledOnes.map(({ id }) => id)).toEqual([order.id])
       expect(await account.fetchClosedOrders(ETH)).toEqual([])
+    })
+
+    test('createOrders: in one request, each with what is attached to it', async () => {
+      const account = await trade()
+      const placed = await account.createOrders([
+        { symbol: BTC, type: 'limit', side: 'buy', amount: 0.1, price: 50_000 },
+        { symbol: ETH, type: 'market', side: 'sell', amount: 1, params: { clientOrderId: 'short' } },
+        {
+          ...{ symbol: BTC, type: 'market', side: 'buy', amount: 0.1 },
+          params: { clientOrderId: 'long', stopLoss: { triggerPrice: 90_000 } },
+        },
+      ])
+      expectStructures(placed, ORDER)
+      expect(placed).toMatchObject([
+        { symbol: BTC, status: 'open', price: 50_000 },
+        { symbol: ETH, status: 'closed', side: 'sell', clientOrderId: 'short' },
+        { symbol: BTC, status: 'closed', clientOrderId: 'long' },
+      ])
+      const open = await account.fetchOpenOrders(BTC)
+      expect(open.map(({ clientOrderId }) => clientOrderId).sort()).toEqual(
+        ['long-sl', placed[0]!.clientOrderId!].sort(),
+      )
+    })
+
+    test('createOrders: one that is refused stops no other, and is thrown after them', async () => {
+      const account = await trade()
+      const limit = { symbol: BTC, type: 'limit', side: 'buy', amount: 0.1 } as const
+      const failing = account.createOrders([
+        { ...limit, price: 50_000, params: { clientOrderId: 'first' } },
+        { ...limit, amount: 500, price: 60_000, params: { clientOrderId: 'too-large' } },
+        { ...limit, price: 51_000, params: { clientOrderId: 'third' } },
+      ])
+      await expect(failing).rejects.toMatchObject({
+        ...{ clientOrderId: 'too-large', clientOrderIds: ['first', 'too-large', 'third'] },
+        violations: expect.arrayContaining([expect.objectContaining({ rule: 'symbol_exposure_cap' })]) as unknown,
+        orders: [{ clientOrderId: 'first' }, { clientOrderId: 'third' }],
+      })
+      expect(await account.fetchOpenOrders()).toHaveLength(2)
+      const again = await account.createOrders([{ ...limit, price: 50_000, params: { clientOrderId: 'first' } }])
+      expect(again).toMatchObject([{ clientOrderId: 'first', status: 'open' }])
+      expect(await account.fetchOpenOrders()).toHaveLength(2)
     })
 
     test('cancelOrders and cancelAllOrders', async () => {

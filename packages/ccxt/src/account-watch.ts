@@ -110,6 +110,27 @@ export class AccountWatch extends MarketWatch {
     return (await updates.next()).at(-1) as Balances
   }
 
+  override async unWatchOrders(symbol?: string, _params: Params = {}): Promise<void> {
+    this.endAccountUpdates(`orders ${await this.symbolOrNone(symbol)}`)
+  }
+
+  override async unWatchMyTrades(symbol?: string, _params: Params = {}): Promise<void> {
+    this.endAccountUpdates(`fills ${await this.symbolOrNone(symbol)}`)
+  }
+
+  override async unWatchPositions(symbols?: string[], _params: Params = {}): Promise<void> {
+    await this.loadMarkets()
+    this.endAccountUpdates(`positions ${this.marketSymbols(symbols)?.join(',') ?? ''}`)
+  }
+
+  /** The stream closes with the last of its names; the account's next one starts from the present. */
+  private endAccountUpdates(name: string): void {
+    this.endUpdates(name)
+    if (!this.accountSinks.delete(name) || this.accountSinks.size > 0) return
+    this.closeAccountStream()
+    this.lastSequence = undefined
+  }
+
   private async accountUpdates<T extends { readonly id: string | undefined }>(
     name: string,
     limit: string,
@@ -165,11 +186,15 @@ export class AccountWatch extends MarketWatch {
   }
 
   override async close(cleanInstanceCache: boolean = false): Promise<void> {
+    this.closeAccountStream()
+    this.accountSinks.clear()
+    await super.close(cleanInstanceCache)
+  }
+
+  private closeAccountStream(): void {
     this.accountStream?.close()
     this.accountStream = undefined
     this.accountOpening = undefined
-    this.accountSinks.clear()
-    await super.close(cleanInstanceCache)
   }
 
   private async symbolOrNone(symbol: string | undefined): Promise<string | undefined> {

@@ -9,7 +9,7 @@ const HAS = {
   ...{ fetchTrades: true, fetchOHLCV: true },
   ...{ fetchBalance: true, fetchPosition: true, fetchPositions: true, fetchFundingHistory: true },
   ...{ fetchLeverage: true, setLeverage: true, closePosition: true },
-  ...{ createOrder: true, createLimitOrder: true, createMarketOrder: true },
+  ...{ createOrder: true, createOrders: true, createLimitOrder: true, createMarketOrder: true },
   ...{ createLimitBuyOrder: true, createLimitSellOrder: true },
   ...{ createMarketBuyOrder: true, createMarketSellOrder: true },
   ...{ createStopOrder: true, createStopLimitOrder: true, createStopMarketOrder: true, createTriggerOrder: true },
@@ -19,6 +19,8 @@ const HAS = {
   ...{ fetchOrder: true, fetchOrders: true, fetchOpenOrders: true, fetchClosedOrders: true },
   ...{ fetchCanceledOrders: true, fetchMyTrades: true },
   ...{ watchTicker: true, watchTickers: true, watchOrderBook: true, watchTrades: true, watchOHLCV: true },
+  ...{ unWatchTicker: true, unWatchTickers: true, unWatchOrderBook: true, unWatchTrades: true, unWatchOHLCV: true },
+  ...{ unWatchOrders: true, unWatchMyTrades: true, unWatchPositions: true },
   ...{ watchOrders: true, watchMyTrades: true, watchPositions: true, watchBalance: true },
 }
 
@@ -42,7 +44,7 @@ const API = {
       ...['account/{account_id}/breaches', 'account/{account_id}/violations', 'account/{account_id}/leverage'],
     ],
     post: [
-      ...['order', 'order/preview', 'accounts', 'account/{account_id}/close-position'],
+      ...['order', 'order/preview', 'orders/batch', 'accounts', 'account/{account_id}/close-position'],
       ...['account/{account_id}/orders/cancel-all', 'account/{account_id}/orders/{order_id}/cancel'],
       'account/{account_id}/orders/{order_id}/modify',
     ],

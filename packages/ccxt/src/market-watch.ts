@@ -6,6 +6,7 @@ import {
   NetworkError,
   OperationFailed,
   RateLimitExceeded,
+  UnsubscribeError,
   type OHLCV,
   type OrderBook,
   type Ticker,
@@ -51,7 +52,7 @@ export class MarketWatch extends Trading {
   /** The tickers that have changed; all of the first 50 symbols when none are named. */
   override async watchTickers(symbols?: string[], params: Params = {}): Promise<Tickers> {
     await this.loadMarkets()
-    const wanted = this.marketSymbols(symbols) ?? Object.keys(this.markets ?? {}).slice(0, 50)
+    const wanted = this.tickerSymbols(symbols)
     const name = `price ${wanted.join(',')}`
     const updates = this.marketUpdates<Ticker>(
       name,
@@ -118,6 +119,38 @@ export class MarketWatch extends Trading {
     return limit === undefined ? wanted : wanted.slice(-limit)
   }
 
+  override async unWatchTicker(symbol: string, params: Params = {}): Promise<void> {
+    await this.unWatchTickers([symbol], params)
+  }
+
+  override async unWatchTickers(symbols?: string[], params: Params = {}): Promise<void> {
+    await this.loadMarkets()
+    const wanted = this.tickerSymbols(symbols)
+    this.endMarketUpdates(`price ${wanted.join(',')}`, wanted, 'price', params)
+  }
+
+  override async unWatchOrderBook(symbol: string, params: Params = {}): Promise<void> {
+    await this.endMarketWatch(symbol, 'book', params)
+  }
+
+  override async unWatchTrades(symbol: string, params: Params = {}): Promise<void> {
+    await this.endMarketWatch(symbol, 'trades', params)
+  }
+
+  override async unWatchOHLCV(symbol: string, timeframe: string = '1m', params: Params = {}): Promise<void> {
+    await this.endMarketWatch(symbol, `candles:${timeframe}`, params)
+  }
+
+  private async endMarketWatch(symbol: string, channel: string, params: Params): Promise<void> {
+    await this.loadMarkets()
+    const found = this.market(symbol).symbol ?? ''
+    this.endMarketUpdates(`${channel} ${found}`, [found], channel, params)
+  }
+
+  private tickerSymbols(symbols: string[] | undefined): string[] {
+    return this.marketSymbols(symbols) ?? Object.keys(this.markets ?? {}).slice(0, 50)
+  }
+
   /** News of a list as ccxt gives them: new ones alone, or with `newUpdates: false` all that is kept. */
   protected async newsOf<T>(
     updates: Updates<T>,
@@ -156,8 +189,28 @@ export class MarketWatch extends Trading {
     return updates
   }
 
+  /** Ends the news of a name; the stream of a symbol goes on while another name has its news. */
+  private endMarketUpdates(name: string, symbols: readonly string[], channel: string, params: Params): void {
+    const venue = this.venueOf(params)
+    this.endUpdates(`${venue ?? ''} ${name}`)
+    for (const symbol of symbols) {
+      const topic = { venue, channel, symbol: this.market(symbol).id ?? '' }
+      const sinks = this.marketSinks.get(keyOf(topic))
+      sinks?.delete(name)
+      if (sinks?.size !== 0) continue
+      this.marketSinks.delete(keyOf(topic))
+      this.marketStreams?.unfollow(topic)
+    }
+  }
+
+  /** Forgets the news under a name; calls that wait for them end with `UnsubscribeError`. */
+  protected endUpdates(name: string): void {
+    this.updatesOf.get(name)?.end(new UnsubscribeError(`${this.id} ${name.trim()} is watched no more`))
+    this.updatesOf.delete(name)
+  }
+
   private follow(topic: MarketTopic, name: string, sink: Sink): void {
-    const key = `${topic.venue ?? ''} ${topic.channel} ${topic.symbol}`
+    const key = keyOf(topic)
     const sinks = this.marketSinks.get(key) ?? new Map<string, Sink>()
     this.marketSinks.set(key, sinks)
     // A new one has the same news behind it.
@@ -231,12 +284,13 @@ export class MarketWatch extends Trading {
     this.marketStreams?.close()
     this.marketStreams = undefined
     const closed = new ExchangeClosedByUser(`${this.id} was closed by its user`)
-    for (const updates of this.updatesOf.values()) updates.fail(closed)
+    for (const updates of this.updatesOf.values()) updates.end(closed)
     this.updatesOf.clear()
     this.marketSinks.clear()
     await super.close(cleanInstanceCache)
   }
 }
 
+const keyOf = ({ venue, channel, symbol }: MarketTopic): string => `${venue ?? ''} ${channel} ${symbol}`
 const symbolOf = ({ symbol }: { readonly symbol: string | undefined }): string => symbol ?? ''
 const idOf = ({ id }: { readonly id: string | undefined }): string => id ?? ''

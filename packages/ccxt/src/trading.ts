@@ -2,11 +2,28 @@ import { ArgumentsRequired, BaseError, type Leverage, type Num, type Order, type
 import { AccountData } from './account-data.js'
 import { isClientOrderId, makeClientOrderId } from './client-order-id.js'
 import { decimalOf, expiry, orderRequest, quantityOf, withoutUndefined, type OrderRequest } from './order-request.js'
-import { isUnknownOutcome, unknownOutcome, violationError, withDetails, type RefusalDetails } from './refusal.js'
+import {
+  errorOf,
+  isUnknownOutcome,
+  unknownOutcome,
+  violationError,
+  withDetails,
+  type RefusalDetails,
+} from './refusal.js'
 import { isRow, rowsOf, rowOf, textOf, type Row } from './rows/row.js'
 import type { Params } from './transport.js'
 
 const EXIT_ATTEMPTS = 3
+
+/** Arguments of `createOrder`, as `createOrders` takes them. */
+interface NewOrder {
+  readonly symbol: string
+  readonly type: string | undefined
+  readonly side: OrderSide | undefined
+  readonly amount?: number | string | undefined
+  readonly price?: number | string | undefined
+  readonly params?: Params
+}
 
 /** Orders, positions and leverage: what changes something. */
 export class Trading extends AccountData {
@@ -24,22 +41,71 @@ export class Trading extends AccountData {
     params: Params = {},
   ): Promise<Order> {
     await this.loadMarkets()
-    const market = this.market(symbol)
-    const request = orderRequest({
-      marketId: market.id ?? '',
+    const request = this.requestOf({ symbol, type, side, amount, price, params })
+    const account = await this.accountParams()
+    const answer = await this.place('createOrder', 'order', { ...account, ...request.entry }, request.clientOrderId)
+    const order = this.placedOrder(answer)
+    await this.attachExits(order, request, account)
+    return order
+  }
+
+  /**
+   * Places up to 50 orders in one request, each decided on what the ones before it leave; then what is attached to
+   * them. All are tried; if one failed, its error is thrown after that: `error.orders` has those that were placed, and
+   * `error.clientOrderIds` the ids of all, in their order, to repeat the call with.
+   */
+  override async createOrders(orders: NewOrder[], params: Params = {}): Promise<Order[]> {
+    await this.loadMarkets()
+    const requests = orders.map((order) => this.requestOf({ ...order, params: { ...params, ...order.params } }))
+    const clientOrderIds = requests.map(({ clientOrderId }) => clientOrderId)
+    const account = await this.accountParams()
+    const body = { ...account, orders: requests.map(({ entry }) => entry) }
+    const results = await this.placeAll(body, clientOrderIds)
+    const ends = await Promise.allSettled(
+      requests.map(async (request, index) => {
+        const { status, body: answer } = results[index] ?? {}
+        const order = this.placedOrder(this.answerOf(Number(status), isRow(answer) ? answer : {}, request))
+        await this.attachExits(order, request, account)
+        return order
+      }),
+    )
+    const placed = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []))
+    const failed = ends.find((end) => end.status === 'rejected')
+    if (failed !== undefined) throw Object.assign(failed.reason as Error, { orders: placed, clientOrderIds })
+    return placed
+  }
+
+  private async placeAll(body: Params, clientOrderIds: readonly string[]): Promise<readonly Row[]> {
+    try {
+      return rowsOf((await this.send('POST', 'orders/batch', body))['results'])
+    } catch (error) {
+      if (!(error instanceof Error)) throw error
+      const told = isUnknownOutcome(error) ? unknownOutcome(error, 'createOrders', clientOrderIds.join()) : error
+      throw Object.assign(told, { orders: [], clientOrderIds })
+    }
+  }
+
+  /** The answer that `POST /v1/order` would have given to one of a batch. Throws as `createOrder` does. */
+  private answerOf(status: number, answer: Row, { clientOrderId }: OrderRequest): Row {
+    const violations = rowsOf(answer['violations'])
+    if (status === 200 && violations.length === 0) return answer
+    const error = errorOf(this.id, { url: '/v1/order', status, body: answer })
+    throw isUnknownOutcome(error)
+      ? unknownOutcome(error, 'createOrders', clientOrderId)
+      : withDetails<Error>(error, { clientOrderId })
+  }
+
+  private requestOf({ symbol, type, side, amount, price, params = {} }: NewOrder): OrderRequest {
+    return orderRequest({
+      marketId: this.market(symbol).id ?? '',
       lotSize: this.gridOf(symbol, 'lot_size'),
-      type,
+      type: type ?? '',
       side,
       amount: this.asText(amount),
       price: this.asText(price),
       params: this.withTexts(params),
       venue: textOf(this.options, 'venue'),
     })
-    const account = await this.accountParams()
-    const answer = await this.place('createOrder', 'order', { ...account, ...request.entry }, request.clientOrderId)
-    const order = this.placedOrder(answer)
-    await this.attachExits(order, request, account)
-    return order
   }
 
   /** Numbers among the parameters as text, in attached orders too. */

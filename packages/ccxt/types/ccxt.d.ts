@@ -254,6 +254,7 @@ declare module 'ccxt' {
       params?: Fields,
     ): Promise<Order>
     cancelOrder(id: string, symbol?: Str, params?: Fields): Promise<Order>
+    createOrders(orders: OrderRequest[], params?: Fields): Promise<Order[]>
     cancelOrders(ids: string[], symbol?: Str, params?: Fields): Promise<Order[]>
     cancelAllOrders(symbol?: Str, params?: Fields): Promise<Order[]>
     closePosition(symbol: string, side?: OrderSide, params?: Fields): Promise<Order>
@@ -268,6 +269,14 @@ declare module 'ccxt' {
     watchMyTrades(symbol?: Str, since?: Int, limit?: Int, params?: Fields): Promise<Trade[]>
     watchPositions(symbols?: Strings, since?: Int, limit?: Int, params?: Fields): Promise<Position[]>
     watchBalance(params?: Fields): Promise<Balances>
+    unWatchTicker(symbol: string, params?: Fields): Promise<unknown>
+    unWatchTickers(symbols?: Strings, params?: Fields): Promise<unknown>
+    unWatchOrderBook(symbol: string, params?: Fields): Promise<unknown>
+    unWatchTrades(symbol: string, params?: Fields): Promise<unknown>
+    unWatchOHLCV(symbol: string, timeframe?: string, params?: Fields): Promise<unknown>
+    unWatchOrders(symbol?: Str, params?: Fields): Promise<unknown>
+    unWatchMyTrades(symbol?: Str, params?: Fields): Promise<unknown>
+    unWatchPositions(symbols?: Strings, params?: Fields): Promise<unknown>
   }
 
   export class Precise {
@@ -291,6 +300,7 @@ declare module 'ccxt' {
   export class DuplicateOrderId extends InvalidOrder {}
   export class NotSupported extends ExchangeError {}
   export class ExchangeClosedByUser extends ExchangeError {}
+  export class UnsubscribeError extends BaseError {}
   export class OperationFailed extends BaseError {}
   export class NetworkError extends OperationFailed {}
   export class RateLimitExceeded extends NetworkError {}

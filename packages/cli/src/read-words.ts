@@ -38,7 +38,8 @@ export function readUrl(text: string): string {
 export const readOneOf =
   <Choice extends string>(choices: readonly Choice[]) =>
   (text: string): Choice => {
-    const found = choices.find((choice) => choice === text.toUpperCase().replaceAll('-', '_'))
+    const wanted = text.toUpperCase().replaceAll('-', '_')
+    const found = choices.find((choice) => choice.toUpperCase() === wanted)
     if (found !== undefined) return found
     throw new InvalidArgumentError(`give one of ${choices.join(', ')}`)
   }

@@ -62,6 +62,8 @@ export interface DashboardConfig extends SharedSettings, OidcSettings {
   /** The addresses of both services in examples. */
   readonly ENGINE_PUBLIC_URL: string
   readonly WALLET_PUBLIC_URL: string
+  /** Where operators see the metrics; null: nowhere that pages could name. */
+  readonly GRAFANA_URL: string | null
   /** Signs for whom a request is: one of GATEWAY_HMAC_SECRETS of engine and wallet. */
   readonly GATEWAY_HMAC_SECRET: string
   /** The first seals sessions, all open them. */
@@ -112,6 +114,9 @@ const dashboardSchema = Joi.object<DashboardConfig>({
   OPERATOR_TOKEN: Joi.string().min(32).default(null),
   ENGINE_PUBLIC_URL: origin.default('http://127.0.0.1:4000'),
   WALLET_PUBLIC_URL: origin.default('http://127.0.0.1:4001'),
+  GRAFANA_URL: Joi.string()
+    .uri({ scheme: ['http', 'https'] })
+    .default(null),
   GATEWAY_HMAC_SECRET: secret.required(),
   SESSION_SECRETS: commaSeparated(secret).min(1).max(3).required(),
   LOGIN: Joi.string().valid('demo', 'oidc').default('oidc'),

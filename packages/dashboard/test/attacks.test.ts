@@ -144,6 +144,22 @@ describe('sessions', () => {
     nothingWasSent()
   })
 
+  test('a page that shows one user is answered nothing by the session of another', async () => {
+    const named = { cookie: anna, ...PAGE, 'x-dashboard-user': 'bob' }
+    for (const path of ['/session', '/api/engine/v1/accounts', '/api/engine/v1/accounts/stream']) {
+      const { status, headers } = await gateway.send('GET', path, named)
+      expect([path, status, headers['set-cookie']]).toEqual([path, 401, undefined])
+    }
+    expect(await gateway.send('POST', '/api/engine/v1/order', named, '{}')).toMatchObject({ status: 401 })
+    nothingWasSent()
+    // Nor does the demo make it a session of its own user.
+    const nobody = { 'sec-fetch-site': 'same-origin', 'x-dashboard-user': 'bob' }
+    expect(await gateway.send('GET', '/session', nobody)).toMatchObject({ status: 401 })
+    expect(await gateway.send('GET', '/session', { ...named, 'x-dashboard-user': 'anna' })).toMatchObject({
+      status: 200,
+    })
+  })
+
   test.each<[string, (cookie: string) => string]>([
     ['with a bit changed', (cookie) => cookie.slice(0, -3) + (cookie.endsWith('AAA') ? 'BBB' : 'AAA')],
     ['of which a part is missing', (cookie) => cookie.split('.').slice(0, 4).join('.')],

@@ -37,5 +37,17 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     sourcemap: false,
     reportCompressedSize: false,
+    // A browser fetches six files at a time over HTTP/1.1: some dozens of small ones would take as many rounds.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'charts', test: /lightweight-charts|fancy-canvas/, priority: 3 },
+            { name: 'shell', tags: ['$initial'], priority: 2 },
+            { name: 'shared', minShareCount: 4 },
+          ],
+        },
+      },
+    },
   },
 })

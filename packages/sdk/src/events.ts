@@ -1,4 +1,12 @@
-import type { BreachSnapshot, ClosedPositionSnapshot, OrderSnapshot, TradeSnapshot } from './types.js'
+import type {
+  AnswerOf,
+  BreachSnapshot,
+  ClosedPositionSnapshot,
+  Operations,
+  OrderSnapshot,
+  Payout,
+  TradeSnapshot,
+} from './types.js'
 
 export type CancelledBy = 'USER' | 'RISK' | 'SYSTEM' | 'SIBLING'
 
@@ -19,6 +27,12 @@ export type AccountEvent =
   | EventOf<'order.cancel', { readonly order: OrderSnapshot; readonly cancelled_by: CancelledBy }>
   | EventOf<'position.close', { readonly position: ClosedPositionSnapshot }>
   | EventOf<'account.breach', { readonly breach: BreachSnapshot }>
+  | EventOf<'dead_man_switch.ran_out', { readonly dead_man_switch: { readonly action: SwitchAction } }>
+  | EventOf<PayoutEventType, { readonly payout: Payout }>
+
+type SwitchAction = NonNullable<AnswerOf<Operations['getDeadManSwitch']>['action']>
+
+export type PayoutEventType = 'payout.requested' | 'payout.proposed' | 'payout.paid' | 'payout.rejected'
 
 /** The event that `webhooks.sendTestEvent()` sends: of no account. */
 export interface TestEvent {

@@ -47,6 +47,7 @@ export type CandleInterval = NonNullable<QueryOf<Operations['listCandles']>['int
 export type Metadata = Schemas['Metadata']
 export type Metrics = Schemas['Metrics']
 export type NewsEvent = AnswerOf<Operations['listNews']>[number]
+export type Payout = AnswerOf<Operations['listPayouts']>[number]
 export type Grant = AnswerOf<Operations['listGrants']>[number]
 export type Delivery = Schemas['Delivery']
 export type ApiKey = walletComponents['schemas']['ApiKey']

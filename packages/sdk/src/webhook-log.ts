@@ -9,6 +9,7 @@ export interface DeliveriesOptions extends CallOptions {
   readonly status?: QueryOf<Operations['listWebhookDeliveries']>['status']
   /** Only those to the receiver of this key. */
   readonly key_id?: string | undefined
+  readonly event_type?: QueryOf<Operations['listWebhookDeliveries']>['event_type']
   readonly pageSize?: number | undefined
 }
 
@@ -21,10 +22,11 @@ export class WebhookLog {
   }
 
   /** Deliveries with their latest 20 attempts, newest first. */
-  deliveries({ from, to, status, key_id, pageSize: limit = 500, ...options }: DeliveriesOptions = {}): Rows<Delivery> {
+  deliveries(requested: DeliveriesOptions = {}): Rows<Delivery> {
+    const { from, to, status, key_id, event_type, pageSize: limit = 500, ...options } = requested
     return rowsOf(to, async (end: string | undefined) => {
       const call = this.#api.through({ ...options, repeat: { kind: 'read' }, isPlain: true })
-      const params = { query: { from, to: end, status, key_id, limit } }
+      const params = { query: { from, to: end, status, key_id, event_type, limit } }
       const { data = [], response } = await this.#api.http.GET('/v1/webhook-deliveries', { params, ...call })
       return { rows: data, next: nextTo(response) }
     })
@@ -38,7 +40,7 @@ export class WebhookLog {
     )
   }
 
-  /** Has those of a span of time attempted again, at most 1,000; `next_from` goes on. Scope `MANAGE_ORDERS`. */
+  /** Has those that match attempted again, at most 1,000; `next_from` goes on. Scope `MANAGE_ORDERS`. */
   redeliverAll(
     body: BodyOf<Operations['redeliverWebhooks']>,
     options?: CallOptions,

@@ -1,14 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findFreePort } from '@ats/local-stack'
-import { chromium, type Browser, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { startGateway, type Gateway } from '../../../packages/dashboard/test/support/gateway.js'
-import { describeInstalled, ROOT } from '../support/installed.js'
-
-const CHROMIUM = '/usr/bin/chromium'
-const describeInBrowser = existsSync(CHROMIUM)
-  ? describeInstalled
-  : (title: string, tests: () => void): void => describe.skip(`${title} (needs ${CHROMIUM})`, tests)
+import { ROOT } from '../support/installed.js'
+import { describeInBrowser, launchChromium } from './support/chromium.js'
 
 /** A program for the browser. */
 const EVERYTHING_KEPT = readFileSync(join(__dirname, 'support/everything-kept.js'), 'utf8')
@@ -23,6 +19,8 @@ const API_KEY = {
   ...{ permissions: ['READ_ONLY'], ipWhitelist: [], webhookUrl: 'https://a.example/hook', expiresAt: null },
   ...{ createdAt: '2026-11-23T12:00:00.000Z', lastUsedAt: null, lastUsedIp: null },
 }
+
+const CONFIG = { limits: { active_keys_per_user: 10 }, features: { sandbox_market_control: true } }
 
 describeInBrowser('the secret of a new key', () => {
   let gateway: Gateway
@@ -40,10 +38,10 @@ describeInBrowser('the secret of a new key', () => {
       response.writeHead(isCreated ? 201 : 200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     }
     gateway.engine.respond = (response, { url }) => {
-      const body = url.startsWith('/v1/config') ? { limits: { active_keys_per_user: 10 } } : []
+      const body = url.startsWith('/v1/config') ? CONFIG : []
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     }
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
+    browser = await launchChromium()
     page = await browser.newPage()
     page.on('pageerror', ({ message }) => problems.push(message))
     page.on('console', (message) => said.push(message.text()))
@@ -52,7 +50,7 @@ describeInBrowser('the secret of a new key', () => {
     await page.getByRole('textbox', { name: 'Name' }).fill('My bot')
     await page.keyboard.press('Enter')
     await page.getByText(SECRETS.secret, { exact: true }).waitFor()
-  }, 30_000)
+  })
   afterAll(async () => {
     await browser.close()
     await gateway.close()

@@ -25,6 +25,8 @@ interface Group {
 export interface MarketStreams {
   /** Follows a topic until the stream ends; one that is followed already stays as it is. */
   readonly follow: (topic: MarketTopic, handlers: Handlers) => void
+  /** Tells no more of a topic; a stream that is left without one is closed. */
+  readonly unfollow: (topic: MarketTopic) => void
   readonly close: () => void
 }
 
@@ -50,8 +52,8 @@ export function createMarketStreams(options: MarketOptions): MarketStreams {
     return group
   }
 
-  const isFollowed = ({ venue, channel, symbol }: MarketTopic): boolean =>
-    [...groups].some((group) => group.venue === venue && group.channel === channel && group.handlers.has(symbol))
+  const groupOf = ({ venue, channel, symbol }: MarketTopic): Group | undefined =>
+    [...groups].find((group) => group.venue === venue && group.channel === channel && group.handlers.has(symbol))
 
   function openStream(group: Group): void {
     group.opening = undefined
@@ -80,11 +82,16 @@ export function createMarketStreams(options: MarketOptions): MarketStreams {
 
   return {
     follow(topic, handlers) {
-      if (isFollowed(topic)) return
+      if (groupOf(topic) !== undefined) return
       const group = groupFor(topic)
       group.handlers.set(topic.symbol, handlers)
       // Calls made together are one opening.
       group.opening ??= setTimeout(() => openStream(group), 0)
+    },
+    unfollow(topic) {
+      const group = groupOf(topic)
+      group?.handlers.delete(topic.symbol)
+      if (group?.handlers.size === 0) closeGroup(group)
     },
     close: () => [...groups].forEach(closeGroup),
   }

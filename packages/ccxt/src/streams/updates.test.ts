@@ -62,3 +62,12 @@ test('what counts once is not told again', async () => {
   updates.push([1, 2, 3])
   expect(await updates.next()).toEqual([3])
 })
+
+test('an end is for those who wait, and for those who come', async () => {
+  const updates = createUpdates<number>({ max: 2, keyOf: String })
+  const waiting = updates.next()
+  updates.end(new Error('over'))
+  await expect(waiting).rejects.toThrow('over')
+  updates.push([1])
+  await expect(updates.next()).rejects.toThrow('over')
+})

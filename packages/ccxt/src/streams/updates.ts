@@ -12,6 +12,8 @@ export interface Updates<T> {
   readonly push: (items: readonly T[]) => void
   /** Ends the waiting of those who wait now. */
   readonly fail: (error: Error) => void
+  /** Ends the waiting for good: calls from now on fail, too. */
+  readonly end: (error: Error) => void
 }
 
 export interface UpdatesOptions<T> {
@@ -26,6 +28,7 @@ export function createUpdates<T>({ max, keyOf, isOnce = false }: UpdatesOptions<
   const items = new Map<string, T>()
   let unread = new Map<string, T>()
   let waiting: Waiter<T>[] = []
+  let ended: Error | undefined
 
   function add(to: Map<string, T>, key: string, item: T): void {
     // To the end, for the oldest goes first.
@@ -41,11 +44,18 @@ export function createUpdates<T>({ max, keyOf, isOnce = false }: UpdatesOptions<
     return taken
   }
 
+  function fail(error: Error): void {
+    const readers = waiting
+    waiting = []
+    for (const { reject } of readers) reject(error)
+  }
+
   return {
-    next: () =>
-      unread.size > 0
-        ? Promise.resolve(take())
-        : new Promise<T[]>((resolve, reject) => void waiting.push({ resolve, reject })),
+    next() {
+      if (ended !== undefined) return Promise.reject(ended)
+      if (unread.size > 0) return Promise.resolve(take())
+      return new Promise<T[]>((resolve, reject) => void waiting.push({ resolve, reject }))
+    },
     kept: () => [...items.values()],
     push(news) {
       for (const item of news) {
@@ -60,10 +70,10 @@ export function createUpdates<T>({ max, keyOf, isOnce = false }: UpdatesOptions<
       const taken = take()
       for (const { resolve } of readers) resolve(taken)
     },
-    fail(error) {
-      const readers = waiting
-      waiting = []
-      for (const { reject } of readers) reject(error)
+    fail,
+    end(error) {
+      ended = error
+      fail(error)
     },
   }
 }

@@ -14,6 +14,39 @@ import type { Cell, Column } from '../terminal/table.js'
 const STATUSES = ['PENDING', 'DELIVERED', 'DEAD', 'DISABLED'] as const
 type Status = (typeof STATUSES)[number]
 
+const EVENT_TYPES = [
+  'order.ack',
+  'order.fill',
+  'order.cancel',
+  'position.close',
+  'account.breach',
+  'dead_man_switch.ran_out',
+  'payout.requested',
+  'payout.proposed',
+  'payout.paid',
+  'payout.rejected',
+  'webhook.test',
+] as const satisfies readonly Delivery['event_type'][]
+
+/** Chooses deliveries, to list them or to send them again. */
+interface Filter {
+  readonly status?: Status
+  readonly key?: string
+  readonly event?: Delivery['event_type']
+}
+
+const withFilter = (command: Command): Command =>
+  command
+    .addOption(choiceOption('--status <status>', 'only those', STATUSES))
+    .addOption(choiceOption('--event <type>', 'only those of such events', EVENT_TYPES))
+    .option('--key <id>', 'only those to the webhook of this key')
+
+const fieldsOf = ({ status, key, event }: Filter) => ({
+  ...(status !== undefined && { status }),
+  ...(key !== undefined && { key_id: key }),
+  ...(event !== undefined && { event_type: event }),
+})
+
 const statusCell = (status: string): Cell => {
   if (status === 'DELIVERED') return { text: status, style: 'green' }
   return { text: status, style: status === 'PENDING' ? 'yellow' : 'red' }
@@ -39,15 +72,12 @@ const DELIVERY_COLUMNS: readonly Column<Delivery>[] = [
 export function addEventCommands(program: Command, act: Act): void {
   const events = program.command('events').description('events of the account, and their deliveries to webhooks')
   addList(events, act)
-  const deliveries = events
-    .command('deliveries')
-    .description('deliveries to the webhooks of your keys, newest first')
-    .addOption(choiceOption('--status <status>', 'only those', STATUSES))
-  act<ListOptions & { readonly status?: Status }>(
-    withListOptions(deliveries),
-    async (session, { limit = DEFAULT_ROWS, ...filter }) => {
+  const deliveries = events.command('deliveries').description('deliveries to the webhooks of your keys, newest first')
+  act<ListOptions & Filter>(
+    withListOptions(withFilter(deliveries)),
+    async (session, { limit = DEFAULT_ROWS, from, to, ...filter }) => {
       const pageSize = Math.min(limit, PAGE)
-      const found = await session.trading.webhooks.deliveries({ ...filter, pageSize }).take(limit)
+      const found = await session.trading.webhooks.deliveries({ from, to, ...fieldsOf(filter), pageSize }).take(limit)
       session.showTable(found, DELIVERY_COLUMNS)
     },
   )
@@ -89,10 +119,9 @@ async function readEvents(
   return account.events({ after: start, pageSize: Math.min(limit, PAGE) }).take(limit)
 }
 
-interface ResendOptions {
+interface ResendOptions extends Filter {
   readonly from?: string
   readonly to?: string
-  readonly status?: Status
 }
 
 function addResend(events: Command, act: Act): void {
@@ -102,9 +131,8 @@ function addResend(events: Command, act: Act): void {
     .argument('[delivery-id]', 'or the end of it, among the latest 500')
     .option('--from <time>', 'of those made since then')
     .option('--to <time>', 'until then (default: now)')
-    .addOption(choiceOption('--status <status>', 'only those', STATUSES))
     .option('-y, --yes', 'without asking')
-  act<ResendOptions>(resend, async (session, { from, to, status }, [id]) => {
+  act<ResendOptions>(withFilter(resend), async (session, { from, to, ...filter }, [id]) => {
     if ((id === undefined) === (from === undefined))
       throw new Failure('usage', 'give the id of a delivery, or a span of time with --from')
     if (id !== undefined) return resendOne(session, id)
@@ -112,7 +140,7 @@ function addResend(events: Command, act: Act): void {
     const sum = await resendSpan(session, {
       from: from ?? '',
       to: to ?? new Date().toISOString(),
-      ...(status !== undefined && { status }),
+      ...fieldsOf(filter),
     })
     session.show({ redelivered: sum }, () => [`${sum} deliveries are attempted again`])
   })
@@ -129,11 +157,7 @@ async function resendOne(session: Session, named: string): Promise<void> {
 const latestIds = async ({ trading }: Session): Promise<readonly string[]> =>
   (await trading.webhooks.deliveries().take(PAGE)).map(({ id }) => id)
 
-interface TimeSpan {
-  readonly from: string
-  readonly to: string
-  readonly status?: Status
-}
+type TimeSpan = { readonly from: string; readonly to: string } & ReturnType<typeof fieldsOf>
 
 /** Goes on where the service stops, at a thousand each time. */
 async function resendSpan({ trading }: Session, { from: first, ...rest }: TimeSpan): Promise<number> {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { lengthOf, MOVES_PER_DAY, planMoves, type Move } from '@ats/sdk/tape'
 import { InvalidArgumentError, type Command } from 'commander'
 import type { Act } from '../act.js'
 import { Failure } from '../failure.js'
 import { readDuration } from '../read-words.js'
-import { MOVES_PER_DAY, planMoves, type Move } from '../replay/plan-moves.js'
 import { readRecording } from '../replay/read-recording.js'
 import type { Session } from '../session.js'
 import { grouped } from '../terminal/decimal-text.js'
@@ -44,7 +44,7 @@ export function addReplayCommand(program: Command, act: Act): void {
         `${moves.length} moves are more than the ${MOVES_PER_DAY} a day that the service takes`,
         ['raise --speed or --every, or take a shorter recording'],
       )
-    const seconds = Math.round((moves.at(-1)?.afterMs ?? 0) / 1_000)
+    const seconds = Math.round(lengthOf(moves) / 1_000)
     session.terminal.note(`${prices.length} prices, ${moves.length} moves, ${seconds} s; Ctrl-C ends it`)
     const symbols = [...new Set(moves.map((move) => move.symbol))]
     const isComplete = await play(session, moves)

@@ -7,12 +7,15 @@ const STYLES: Readonly<Record<string, Style>> = {
   'order.fill': 'green',
   'order.cancel': 'yellow',
   'account.breach': 'red',
+  'dead_man_switch.ran_out': 'yellow',
+  'payout.paid': 'green',
+  'payout.rejected': 'yellow',
 }
 
 /** An event in a line: its time, sequence, type, and what happened. */
 export function eventLine(event: AccountEvent | TestEvent, paint: Paint): string {
   const style = STYLES[event.type]
-  const type = event.type.padEnd(14)
+  const type = event.type.padEnd(16)
   return [
     paint('dim', event.created_at.slice(11, 23)),
     paint('dim', `#${event.sequence}`),
@@ -41,6 +44,16 @@ function subjectOf(event: AccountEvent | TestEvent): string {
     case 'account.breach': {
       const { severity, rule, message } = event.data.breach
       return `${severity} ${rule}: ${message}`
+    }
+    case 'dead_man_switch.ran_out':
+      return event.data.dead_man_switch.action
+    case 'payout.requested':
+    case 'payout.proposed':
+    case 'payout.paid':
+    case 'payout.rejected': {
+      const { amount, currency, trader_amount, reason } = event.data.payout
+      const share = trader_amount === null ? '' : `, ${grouped(trader_amount)} of it to the trader`
+      return `${grouped(amount)} ${currency}${share}${reason === null ? '' : ` (${reason})`}`
     }
     case 'webhook.test':
       return ''

@@ -10,7 +10,7 @@ import Joi from 'joi'
 import type { DashboardConfig } from '../config.js'
 import { problemPage } from '../pages/problem-page.js'
 import { IDLE_SECONDS, expiresAt, STEP_UP_SECONDS, type Session } from '../session/session.js'
-import type { Sessions } from '../session/sessions.js'
+import { namesUser, type Sessions } from '../session/sessions.js'
 import { loginNeeded } from './login-needed.js'
 import { LoginFailed, type Login } from './login.js'
 import { returnTo } from './return-to.js'
@@ -19,7 +19,7 @@ import { returnTo } from './return-to.js'
 export type Visitor = { readonly session: Session | null }
 
 export interface LoginRouteDependencies {
-  readonly config: Pick<DashboardConfig, 'ENGINE_PUBLIC_URL' | 'WALLET_PUBLIC_URL'>
+  readonly config: Pick<DashboardConfig, 'ENGINE_PUBLIC_URL' | 'WALLET_PUBLIC_URL' | 'GRAFANA_URL'>
   readonly sessions: Sessions
   readonly login: Login
   /** Per client address: what a login costs the provider and us. */
@@ -98,7 +98,8 @@ async function readSession(
     const renewed = await sessions.renew(session)
     return { status: 200, body: sessionBody(session, request.ip, config), cookies: renewed === null ? [] : [renewed] }
   }
-  const loggedIn = login.signsIn(request)
+  // A page that shows somebody never goes on as another user: it is loaded again.
+  const loggedIn = namesUser(request.headers) ? null : login.signsIn(request)
   if (loggedIn === null) throw loginNeeded()
   await loginLimit.consume(addressGroup(request.ip))
   const begun = await sessions.begin(loggedIn)
@@ -142,4 +143,5 @@ const sessionBody = (session: Session, address: string, config: LoginRouteDepend
   address,
   engine_url: config.ENGINE_PUBLIC_URL,
   wallet_url: config.WALLET_PUBLIC_URL,
+  grafana_url: session.roles.includes('operator') ? config.GRAFANA_URL : null,
 })

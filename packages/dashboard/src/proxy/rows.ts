@@ -56,6 +56,7 @@ const ENGINE_ROWS: readonly Row[] = [
   engine('DELETE', `${ACCOUNT}/kill-switch`),
   engine('GET', `${ACCOUNT}/payouts`),
   engine('POST', `${ACCOUNT}/payouts`, STEP_UP),
+  engine('GET', `${ACCOUNT}/payouts/available`),
   engine('GET', `${ACCOUNT}/dead-man-switch`),
   engine('PUT', `${ACCOUNT}/dead-man-switch`),
   engine('DELETE', `${ACCOUNT}/dead-man-switch`),
@@ -112,9 +113,11 @@ const OPERATED_READS = [
   'leverage',
   'dead-man-switch',
   'payouts',
+  'payouts/available',
 ]
 
 const OPERATOR_ROWS: readonly Row[] = [
+  operator('GET', '/operator/v1/health'),
   operator('GET', '/operator/v1/overview'),
   operator('GET', '/operator/v1/exposure'),
   operator('GET', '/operator/v1/accounts'),

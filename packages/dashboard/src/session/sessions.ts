@@ -8,7 +8,7 @@ import { asSession, expiresAt, isLive, SESSION_SECONDS, type Role, type Session 
 
 /** The sessions of users, kept by their browsers. */
 export interface Sessions {
-  /** The session of a request; null when there is none, or it is over. */
+  /** The session of a request; null when there is none, it is over, or the page that sends it shows another user. */
   read(headers: IncomingHttpHeaders): Promise<Session | null>
   /** A new session, never one that the browser came with, and its cookie. */
   begin(login: Omit<Session, 'sid' | 'createdAt' | 'seenAt'>): Promise<{ session: Session; cookie: string }>
@@ -26,6 +26,15 @@ export interface SessionsOptions {
   /** The roles that users may have in this deployment, whatever they are elsewhere. */
   readonly allowedRoles: readonly Role[]
 }
+
+/** The user whom a page shows. Another tab may have logged in as somebody else: the cookie is then theirs. */
+const FOR_USER = 'x-dashboard-user'
+
+/** Whether the page that sends a request knows its user, and needs that one's session. */
+export const namesUser = (headers: IncomingHttpHeaders): boolean => headers[FOR_USER] !== undefined
+
+const isForUser = (headers: IncomingHttpHeaders, user: string): boolean =>
+  !namesUser(headers) || headers[FOR_USER] === user
 
 /** How old what a cookie says of the last request may become. */
 const RENEW_SECONDS = 60
@@ -56,7 +65,13 @@ export function createSessions({ sealer, jar, revoked, now, allowedRoles }: Sess
     async read(headers) {
       const sealed = jar.read(headers)
       const session = sealed === null ? null : await open(sealed)
-      if (session === null || !isLive(session, seconds()) || (await revoked.isRevoked(session.sid))) return null
+      if (
+        session === null ||
+        !isForUser(headers, session.user) ||
+        !isLive(session, seconds()) ||
+        (await revoked.isRevoked(session.sid))
+      )
+        return null
       return session
     },
     async begin(login) {

@@ -2,7 +2,7 @@
 
 import type { Decimal } from '../decimal.js'
 
-export const DOCUMENT_SHA256 = '7f1e1de2ebe5d5ce42a57f0b5663baba6fc0b8e0a9977beff269989869bf2898'
+export const DOCUMENT_SHA256 = 'dab9d9b607bccca6120ac93bda770ef79f779538e4bfaf11bd3cbfd76a2f94dd'
 
 /** The fields that are whole numbers: all other numbers are decimals. */
 
@@ -574,6 +574,23 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/v1/account/{account_id}/payouts/available': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** @description What may be asked for now, and the figures that say why */
+    get: operations['getAvailablePayout']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/v1/webhook-deliveries': {
     parameters: {
       query?: never
@@ -600,7 +617,7 @@ export interface paths {
     }
     get?: never
     put?: never
-    /** @description Have the deliveries of a span of time attempted again */
+    /** @description Have all deliveries that match a filter attempted again */
     post: operations['redeliverWebhooks']
     delete?: never
     options?: never
@@ -921,6 +938,7 @@ export interface components {
         | 'venue_not_allowed'
         | 'account_state'
         | 'stale_market_data'
+        | 'venue_limit'
       /** @enum {string} */
       severity: 'WARN' | 'SOFT' | 'HARD'
       message: string
@@ -986,6 +1004,20 @@ export interface components {
       created_at: string
       updated_at: string
       version: number
+      /** @description Of a LIVE order that its venue was asked for: how far that is, and the venue’s own word. */
+      venue_order?:
+        | {
+            /** @enum {string} */
+            state: 'NEW' | 'SIGNED' | 'SENT' | 'ACCEPTED' | 'EXECUTED' | 'CANCELLED' | 'FROZEN' | 'TIMED_OUT' | 'FAILED'
+            tx_hash: string | null
+            venue_order_id: string | null
+            reason: string | null
+          }
+        | undefined
+      /** @description Of the same: its cancellation was asked for, and the venue has not confirmed it. */
+      cancel_requested_at?: (string | null) | undefined
+      /** @description Of the same: a change was asked for; the old values hold until the venue confirms it. */
+      modify_requested_at?: (string | null) | undefined
     }
     OrderSnapshot: {
       id: string
@@ -1043,6 +1075,20 @@ export interface components {
       created_at: string
       updated_at: string
       version: number
+      /** @description Of a LIVE order that its venue was asked for: how far that is, and the venue’s own word. */
+      venue_order?:
+        | {
+            /** @enum {string} */
+            state: 'NEW' | 'SIGNED' | 'SENT' | 'ACCEPTED' | 'EXECUTED' | 'CANCELLED' | 'FROZEN' | 'TIMED_OUT' | 'FAILED'
+            tx_hash: string | null
+            venue_order_id: string | null
+            reason: string | null
+          }
+        | undefined
+      /** @description Of the same: its cancellation was asked for, and the venue has not confirmed it. */
+      cancel_requested_at?: (string | null) | undefined
+      /** @description Of the same: a change was asked for; the old values hold until the venue confirms it. */
+      modify_requested_at?: (string | null) | undefined
     }
     Trade: {
       id: string
@@ -1218,6 +1264,7 @@ export interface components {
         | 'venue_not_allowed'
         | 'account_state'
         | 'stale_market_data'
+        | 'venue_limit'
       /** @enum {string} */
       severity: 'WARN' | 'SOFT' | 'HARD'
       message: string
@@ -1270,6 +1317,7 @@ export interface components {
         | 'venue_not_allowed'
         | 'account_state'
         | 'stale_market_data'
+        | 'venue_limit'
       /** @enum {string} */
       severity: 'WARN' | 'SOFT' | 'HARD'
       message: string
@@ -1385,6 +1433,13 @@ export interface components {
         /** @enum {string} */
         overnight_leverage: 'OFF' | 'LIMIT' | 'CLOSE'
       }
+      /**
+       * @description LIVE; absent of a PAPER account.
+       * @enum {string}
+       */
+      execution?: ('PAPER' | 'LIVE') | undefined
+      /** @description Of LIVE: how far from the mark a market order or a fired stop may fill, in percent. */
+      max_slippage_pct?: Decimal | undefined
       created_at: string
     }
     Summary: {
@@ -1427,6 +1482,7 @@ export interface components {
           | 'venue_not_allowed'
           | 'account_state'
           | 'stale_market_data'
+          | 'venue_limit'
         equity: Decimal
         headroom: Decimal
       }
@@ -1449,6 +1505,7 @@ export interface components {
           | 'venue_not_allowed'
           | 'account_state'
           | 'stale_market_data'
+          | 'venue_limit'
         symbol: string | null
         limit: Decimal
         value: Decimal | null
@@ -1557,6 +1614,7 @@ export interface components {
           | 'venue_not_allowed'
           | 'account_state'
           | 'stale_market_data'
+          | 'venue_limit'
         /** @enum {string} */
         verdict: 'PASS' | 'VIOLATED'
         /** @enum {string} */
@@ -1614,13 +1672,25 @@ export interface components {
       id: string
       account_id: string
       /** @enum {string} */
-      house: 'realized_pnl' | 'fees' | 'funding' | 'borrowing' | 'rollover' | 'oracle_fees' | 'capital'
+      house:
+        | 'realized_pnl'
+        | 'fees'
+        | 'funding'
+        | 'borrowing'
+        | 'rollover'
+        | 'oracle_fees'
+        | 'capital'
+        | 'price_impact'
+        | 'execution'
+        | 'rounding'
       /** @enum {string} */
       direction: 'IN' | 'OUT'
       amount: Decimal
       balance_after: Decimal
       fill_id: string | null
       position_id: string | null
+      /** @description The payout that it debits. */
+      payout_id: string | null
       accrual: {
         from: string
         until: string
@@ -1682,6 +1752,13 @@ export interface components {
         /** @enum {string} */
         overnight_leverage: 'OFF' | 'LIMIT' | 'CLOSE'
       }
+      /**
+       * @description LIVE: the contracts of the venues fill its orders, with real money.
+       * @enum {string}
+       */
+      execution: 'PAPER' | 'LIVE'
+      /** @description Of LIVE: how far from the mark a market order or a fired stop may fill, in percent. */
+      max_slippage_pct?: Decimal | undefined
     }
     Price: {
       symbol: string
@@ -1828,7 +1905,18 @@ export interface components {
       id: string
       event_id: string
       /** @enum {string} */
-      event_type: 'order.ack' | 'order.fill' | 'order.cancel' | 'position.close' | 'account.breach' | 'webhook.test'
+      event_type:
+        | 'order.ack'
+        | 'order.fill'
+        | 'order.cancel'
+        | 'position.close'
+        | 'account.breach'
+        | 'dead_man_switch.ran_out'
+        | 'payout.requested'
+        | 'payout.proposed'
+        | 'payout.paid'
+        | 'payout.rejected'
+        | 'webhook.test'
       account_id: string | null
       sequence: number
       key_id: string
@@ -2141,6 +2229,29 @@ export interface operations {
             created_at: string
             updated_at: string
             version: number
+            /** @description Of a LIVE order that its venue was asked for: how far that is, and the venue’s own word. */
+            venue_order?:
+              | {
+                  /** @enum {string} */
+                  state:
+                    | 'NEW'
+                    | 'SIGNED'
+                    | 'SENT'
+                    | 'ACCEPTED'
+                    | 'EXECUTED'
+                    | 'CANCELLED'
+                    | 'FROZEN'
+                    | 'TIMED_OUT'
+                    | 'FAILED'
+                  tx_hash: string | null
+                  venue_order_id: string | null
+                  reason: string | null
+                }
+              | undefined
+            /** @description Of the same: its cancellation was asked for, and the venue has not confirmed it. */
+            cancel_requested_at?: (string | null) | undefined
+            /** @description Of the same: a change was asked for; the old values hold until the venue confirms it. */
+            modify_requested_at?: (string | null) | undefined
             warnings: components['schemas']['Warning'][]
           }
         }
@@ -2610,6 +2721,13 @@ export interface operations {
               /** @enum {string} */
               overnight_leverage: 'OFF' | 'LIMIT' | 'CLOSE'
             }
+            /**
+             * @description LIVE; absent of a PAPER account.
+             * @enum {string}
+             */
+            execution?: ('PAPER' | 'LIVE') | undefined
+            /** @description Of LIVE: how far from the mark a market order or a fired stop may fill, in percent. */
+            max_slippage_pct?: Decimal | undefined
             created_at: string
             risk?: components['schemas']['Risk'] | undefined
           }[]
@@ -2842,7 +2960,17 @@ export interface operations {
           'application/json': {
             id: string
             /** @enum {string} */
-            type: 'order.ack' | 'order.fill' | 'order.cancel' | 'position.close' | 'account.breach'
+            type:
+              | 'order.ack'
+              | 'order.fill'
+              | 'order.cancel'
+              | 'position.close'
+              | 'account.breach'
+              | 'dead_man_switch.ran_out'
+              | 'payout.requested'
+              | 'payout.proposed'
+              | 'payout.paid'
+              | 'payout.rejected'
             created_at: string
             sequence: number
             account_id: string
@@ -2851,6 +2979,30 @@ export interface operations {
               trade?: components['schemas']['TradeSnapshot'] | undefined
               position?: components['schemas']['ClosedPositionSnapshot'] | undefined
               breach?: components['schemas']['BreachSnapshot'] | undefined
+              dead_man_switch?:
+                | {
+                    /** @enum {string} */
+                    action: 'CANCEL_OPENING' | 'CANCEL_ALL' | 'FLATTEN'
+                  }
+                | undefined
+              payout?:
+                | {
+                    id: string
+                    account_id: string
+                    client_id: string
+                    currency: string
+                    /** @description Taken from the account. */
+                    amount: Decimal
+                    trader_share_pct: Decimal | null
+                    /** @description The trader's share, rounded down to cents. */
+                    trader_amount: Decimal | null
+                    /** @enum {string} */
+                    status: 'REQUESTED' | 'PROPOSED' | 'PAID' | 'REJECTED'
+                    reason: string | null
+                    requested_at: string
+                    decided_at: string | null
+                  }
+                | undefined
               /** @enum {string} */
               cancelled_by?: ('USER' | 'RISK' | 'SYSTEM' | 'SIBLING') | undefined
             }
@@ -2955,6 +3107,12 @@ export interface operations {
               rollover: Decimal
               oracle_fees: Decimal
               capital: Decimal
+              /** @description Of LIVE accounts alone. */
+              price_impact?: Decimal | undefined
+              /** @description Of LIVE accounts alone. */
+              execution?: Decimal | undefined
+              /** @description Of LIVE accounts alone. */
+              rounding?: Decimal | undefined
             }
             trades: number
             /** @description Those that it began with. */
@@ -2982,6 +3140,7 @@ export interface operations {
                 | 'venue_not_allowed'
                 | 'account_state'
                 | 'stale_market_data'
+                | 'venue_limit'
               /** @enum {string} */
               severity: 'WARN' | 'SOFT' | 'HARD'
               /** @enum {string} */
@@ -3129,7 +3288,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Every limit with its value and headroom, the floor in force, what the next reset makes of the floors if nothing changes, news freezes of what is held or waited for, and how far the objective is met. */
+      /** @description Every limit with its value and headroom, the floor in force, what the next reset makes of the floors if nothing changes, and how far the objective is met. News freezes: the current or next one of what is held or waited for, and of every other symbol the account may trade what is frozen now or will be within the hour. Streams and `GET /v1/accounts` tell the former alone. */
       200: {
         headers: {
           [name: string]: unknown
@@ -3217,6 +3376,7 @@ export interface operations {
               | 'venue_not_allowed'
               | 'account_state'
               | 'stale_market_data'
+              | 'venue_limit'
             message: string
             limit: Decimal | null
             value: Decimal | null
@@ -3456,6 +3616,11 @@ export interface operations {
             action: 'CANCEL_OPENING' | 'CANCEL_ALL' | 'FLATTEN' | null
             armed_at: string | null
             expires_at: string | null
+            /** @enum {string|null} */
+            origin: 'API' | 'DASHBOARD' | 'SYSTEM' | 'OPERATOR' | null
+            key_id: string | null
+            /** @description When it acted last: armed or not, it has acted then. */
+            last_ran_out_at: string | null
           }
         }
       }
@@ -3500,6 +3665,13 @@ export interface operations {
             armed_at: string
             /** @description When it runs out without another heartbeat. */
             expires_at: string
+            /**
+             * @description Where its last heartbeat came from; null where an earlier version took it.
+             * @enum {string|null}
+             */
+            origin: 'API' | 'DASHBOARD' | 'SYSTEM' | 'OPERATOR' | null
+            /** @description The key that it came through, if any. */
+            key_id: string | null
           }
         }
       }
@@ -3530,6 +3702,9 @@ export interface operations {
             action: 'CANCEL_OPENING' | 'CANCEL_ALL' | 'FLATTEN' | null
             armed_at: string | null
             expires_at: string | null
+            /** @enum {string|null} */
+            origin: 'API' | 'DASHBOARD' | 'SYSTEM' | 'OPERATOR' | null
+            key_id: string | null
           }
         }
       }
@@ -3627,6 +3802,36 @@ export interface operations {
       }
     }
   }
+  getAvailablePayout: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        account_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description As the account is now. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            available: Decimal
+            /** @description The balance above the initial balance; negative below it. */
+            profit: Decimal
+            free_margin: Decimal
+            /** @description What of it is profit is not free to be paid out. */
+            unrealized_pnl: Decimal
+            open_payout_id: string | null
+          }
+        }
+      }
+    }
+  }
   listWebhookDeliveries: {
     parameters: {
       query?:
@@ -3640,6 +3845,21 @@ export interface operations {
             status?: ('PENDING' | 'DELIVERED' | 'DEAD' | 'DISABLED') | undefined
             /** @description Only deliveries to the receiver of this key of the caller. */
             key_id?: string | undefined
+            event_type?:
+              | (
+                  | 'order.ack'
+                  | 'order.fill'
+                  | 'order.cancel'
+                  | 'position.close'
+                  | 'account.breach'
+                  | 'dead_man_switch.ran_out'
+                  | 'payout.requested'
+                  | 'payout.proposed'
+                  | 'payout.paid'
+                  | 'payout.rejected'
+                  | 'webhook.test'
+                )
+              | undefined
           }
         | undefined
       header?: never
@@ -3678,6 +3898,27 @@ export interface operations {
            * @enum {string}
            */
           status?: ('PENDING' | 'DELIVERED' | 'DEAD' | 'DISABLED') | undefined
+          /** @description Only deliveries to the receiver of this key of the caller. */
+          key_id?: string | undefined
+          /**
+           * @description Only deliveries of such events.
+           * @enum {string}
+           */
+          event_type?:
+            | (
+                | 'order.ack'
+                | 'order.fill'
+                | 'order.cancel'
+                | 'position.close'
+                | 'account.breach'
+                | 'dead_man_switch.ran_out'
+                | 'payout.requested'
+                | 'payout.proposed'
+                | 'payout.paid'
+                | 'payout.rejected'
+                | 'webhook.test'
+              )
+            | undefined
         }
       }
     }
@@ -4180,6 +4421,7 @@ export interface operations {
               | 'venue_not_allowed'
               | 'account_state'
               | 'stale_market_data'
+              | 'venue_limit'
             )[]
             features: {
               [key: string]: boolean

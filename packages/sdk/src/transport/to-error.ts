@@ -17,6 +17,7 @@ import {
   type ErrorDetails,
 } from '../errors.js'
 import type { Issue, Violation } from '../types.js'
+import { retryAfterMs } from './retry-after.js'
 
 export interface ErrorBody {
   readonly error?: string
@@ -31,7 +32,8 @@ export interface ErrorBody {
 /** The error for an answer that is not 2xx. */
 export function toError(path: string, { status, headers }: Response, text: string): BaseError {
   const requestId = headers.get('x-request-id') ?? undefined
-  return errorOf(path, status, readBody(text), { requestId, retryAfterMs: retryAfterMs(headers) })
+  const waitMs = retryAfterMs(headers.get('retry-after'), Date.now())
+  return errorOf(path, status, readBody(text), { requestId, retryAfterMs: waitMs })
 }
 
 /** The error for a status and the body that came with it. */
@@ -58,14 +60,6 @@ function readBody(text: string): ErrorBody {
   } catch {
     return {}
   }
-}
-
-/** Seconds, or a date. */
-export function retryAfterMs(headers: Headers): number | undefined {
-  const value = headers.get('retry-after')
-  if (value === null) return undefined
-  const ms = /^\d{1,9}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now()
-  return Number.isFinite(ms) ? Math.max(0, ms) : undefined
 }
 
 const ORDER_PATH = /\/orders?(?:\/|$)|\/close-position$/

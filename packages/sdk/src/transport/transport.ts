@@ -5,7 +5,7 @@ import { quoteDecimals } from '../read-json.js'
 import { Budget, type Priority } from './budget.js'
 import type { Clock } from './clock.js'
 import { RetryBudget } from './retry-budget.js'
-import { retryAfterMs, toError } from './to-error.js'
+import { toError } from './to-error.js'
 
 /** The settings of one call. */
 export interface CallOptions {
@@ -179,7 +179,7 @@ export class Transport {
 
 function failed(path: string, response: Response, text: string): Outcome {
   const error = toError(path, response, text)
-  const waitMs = retryAfterMs(response.headers) ?? 0
+  const waitMs = error.retryAfterMs ?? 0
   const { status } = response
   // A reason of 409 that says: the first of these is still being decided.
   if (status >= 500 || error.reason === 'in_progress') return { kind: 'unknown', error, waitMs }

@@ -27,8 +27,15 @@ export async function installPacked(name: string, tarball: string, project: stri
 function copyWithDependencies(name: string, modules: string): void {
   if (existsSync(join(modules, name))) return
   cpSync(join(ROOT, 'node_modules', name), join(modules, name), { recursive: true })
-  const { dependencies = {} } = JSON.parse(
-    readFileSync(join(modules, name, 'package.json'), 'utf8'),
-  ) as Partial<Manifest>
-  for (const inner of Object.keys(dependencies)) copyWithDependencies(inner, modules)
+  copyDependenciesOf(join(modules, name), modules)
+}
+
+/** A dependency that the package has inside of it, in another version than the rest, was copied with it. */
+function copyDependenciesOf(folder: string, modules: string): void {
+  const { dependencies = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Partial<Manifest>
+  for (const inner of Object.keys(dependencies)) {
+    const own = join(folder, 'node_modules', inner)
+    if (existsSync(own)) copyDependenciesOf(own, modules)
+    else copyWithDependencies(inner, modules)
+  }
 }

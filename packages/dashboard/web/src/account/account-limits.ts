@@ -34,7 +34,8 @@ function roomLeft(risk: Risk): Decimal {
   return shares.reduce((least, share) => (compare(share, least) < 0 ? share : least), shares[0] ?? '0')
 }
 
-const hasEnded = (state: string): boolean => state === 'TERMINATED' || state === 'CLOSED'
+/** Nothing can be done with the account any more. */
+export const hasEnded = (state: string): boolean => state === 'TERMINATED' || state === 'CLOSED'
 
 export interface AccountRisk {
   readonly account: Account

@@ -1,15 +1,27 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { AccountReads } from '../api/account-reads.js'
 import { useShownAccount } from './account-context.js'
 
 /** Marks move without events: while something is open, positions are read again at this period. */
 const MARKS_MS = 2_000
 
+export const positionsQuery = (reads: AccountReads, id: string) =>
+  queryOptions({
+    queryKey: [...reads.key(id), 'positions'],
+    queryFn: ({ signal }) => reads.positions(id, signal),
+  })
+
+export const workingOrdersQuery = (reads: AccountReads, id: string) =>
+  queryOptions({
+    queryKey: [...reads.key(id), 'working-orders'],
+    queryFn: ({ signal }) => reads.workingOrders(id, signal),
+  })
+
 /** The open positions of the account that is shown. */
 export function usePositions() {
   const { id, reads } = useShownAccount()
   return useQuery({
-    queryKey: [...reads.key(id), 'positions'],
-    queryFn: ({ signal }) => reads.positions(id, signal),
+    ...positionsQuery(reads, id),
     refetchInterval: ({ state }) => ((state.data?.length ?? 0) > 0 ? MARKS_MS : false),
   })
 }
@@ -17,10 +29,7 @@ export function usePositions() {
 /** Its working orders. */
 export function useWorkingOrders() {
   const { id, reads } = useShownAccount()
-  return useQuery({
-    queryKey: [...reads.key(id), 'working-orders'],
-    queryFn: ({ signal }) => reads.workingOrders(id, signal),
-  })
+  return useQuery(workingOrdersQuery(reads, id))
 }
 
 /** Reads everything of the account again, after something was changed here. */

@@ -14,7 +14,9 @@ export function AccountState({ account }: { readonly account: Account }) {
   const { value: risk } = useRisk(account.id, reads)
   const zone = useZone()
   const until = (at: string | null): string => (at === null ? '' : `, ${text.until(formatDateTime(at, zone))}`)
-  const holds = account.holds.map(({ kind, until: at, reason }) => `${reason ?? text.holds[kind]}${until(at)}`)
+  const holds = account.holds.map(
+    ({ kind, until: at, reason }) => `${reason === null ? text.holds[kind] : ruleName(reason)}${until(at)}`,
+  )
   const reason = holds.length > 0 ? holds.join(' · ') : account.state_reason && ruleName(account.state_reason)
   return (
     <Group gap="xs" mt={4}>

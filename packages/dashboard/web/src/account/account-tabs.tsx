@@ -9,6 +9,7 @@ import { Calendar } from './calendar.js'
 import { Funding } from './funding.js'
 import { AllOrders, Breaches, Fills, History, Ledger } from './lists.js'
 import { Orders } from './orders.js'
+import { Payouts } from './payouts.js'
 import { planRules } from './plan-rules.js'
 import { Positions } from './positions.js'
 import { RulesList } from './rules-list.js'
@@ -38,6 +39,7 @@ export function AccountTabs({ account }: { readonly account: Account }) {
     breaches: <Breaches />,
     funding: <Funding />,
     ledger: <Ledger />,
+    payouts: <Payouts />,
     rules: <RulesList rules={planRules(account)} />,
   }
   const tabs = Object.keys(panels) as Tab[]

@@ -2,12 +2,14 @@ import { Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import type { Breach } from '@ats/sdk/types'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo } from 'react'
+import type { ReadPage } from '../api/paged.js'
 import { text as accountText } from '../text/en/account.js'
 import { text } from '../text/en/breach.js'
 import { ruleName } from '../text/en/common.js'
-import { DataTable } from '../ui/data-table.js'
+import { DataTable, type Column } from '../ui/data-table.js'
 import { Money } from '../ui/figure.js'
 import { LabelledFigure } from '../ui/labelled-figure.js'
+import { PagedTable } from '../ui/paged-table.js'
 import { Panel } from '../ui/panel.js'
 import { readingOf } from '../ui/reading.js'
 import { Empty, ReadingView, RowsSkeleton } from '../ui/states.js'
@@ -15,7 +17,7 @@ import { TimeText } from '../ui/time-text.js'
 import { LimitValue } from '../ui/violations.js'
 import { useShownAccount } from './account-context.js'
 import { breachLines, spanAround } from './breach-span.js'
-import { FILLS, HISTORY } from './lists.js'
+import { FILLS, HELD, HISTORY } from './lists.js'
 import { ENDED_ORDER_COLUMNS } from './order-columns.js'
 
 const LineChart = lazy(() => import('../ui/line-chart.js'))
@@ -23,20 +25,51 @@ const HEIGHT = 240
 
 /** The evidence of a breach: the figures of that moment, and all that happened around it. */
 export function BreachEvidence({ breach }: { readonly breach: Breach }) {
+  const { id, reads } = useShownAccount()
   return (
     <Stack gap="md">
       <Measured breach={breach} />
+      <Panel title={text.held}>
+        <HeldThen breach={breach} />
+      </Panel>
+      <Panel title={text.order}>
+        <CausedBy breach={breach} />
+      </Panel>
       <Panel title={text.curve}>
         <CurveAround breach={breach} />
       </Panel>
-      <Panel title={text.closed}>
-        <ClosedAround breach={breach} />
-      </Panel>
       <Panel title={text.fills}>
-        <FillsAround breach={breach} />
+        <RowsAround
+          breach={breach}
+          list="trades"
+          label={text.fills}
+          none={text.noFills}
+          columns={FILLS}
+          rowKey={(row) => row.id}
+          read={(terms) => reads.trades(id, terms)}
+        />
+      </Panel>
+      <Panel title={text.closed}>
+        <RowsAround
+          breach={breach}
+          list="closedPositions"
+          label={text.closed}
+          none={text.noClosed}
+          columns={HISTORY}
+          rowKey={(row) => `${row.id} ${row.closed_at}`}
+          read={(terms) => reads.closedPositions(id, terms)}
+        />
       </Panel>
       <Panel title={text.orders}>
-        <OrdersAround breach={breach} />
+        <RowsAround
+          breach={breach}
+          list="orders"
+          label={text.orders}
+          none={text.noOrders}
+          columns={ENDED_ORDER_COLUMNS}
+          rowKey={(row) => row.id}
+          read={(terms) => reads.orders(id, terms)}
+        />
       </Panel>
     </Stack>
   )
@@ -101,65 +134,67 @@ function CurveAround({ breach }: AroundProps) {
   )
 }
 
-function ClosedAround({ breach }: AroundProps) {
-  const { id, reads } = useShownAccount()
-  const query = useQuery({
-    queryKey: [...reads.key(id), 'closed-around', breach.id],
-    queryFn: ({ signal }) => reads.closedPositions(id, { ...spanAround(breach.occurred_at), signal }),
-  })
+/** The positions that made the equity of that moment, each at the mark that counted. */
+function HeldThen({ breach: { positions } }: AroundProps) {
+  if (positions === null) return <Empty title={text.heldUnknown} />
   return (
-    <ReadingView reading={readingOf(query)} skeleton={<RowsSkeleton rows={3} />}>
-      {({ rows }) => (
-        <DataTable
-          label={text.closed}
-          columns={HISTORY}
-          rows={rows}
-          rowKey={(row) => `${row.id} ${row.closed_at}`}
-          empty={<Empty title={text.noClosed} />}
-        />
-      )}
-    </ReadingView>
+    <DataTable
+      label={text.held}
+      columns={HELD}
+      rows={positions}
+      rowKey={(row) => row.position_id}
+      empty={<Empty title={text.noneHeld} />}
+    />
   )
 }
 
-function FillsAround({ breach }: AroundProps) {
-  const { id, reads } = useShownAccount()
-  const query = useQuery({
-    queryKey: [...reads.key(id), 'fills-around', breach.id],
-    queryFn: ({ signal }) => reads.trades(id, { ...spanAround(breach.occurred_at), signal }),
-  })
-  return (
-    <ReadingView reading={readingOf(query)} skeleton={<RowsSkeleton rows={3} />}>
-      {({ rows }) => (
-        <DataTable
-          label={text.fills}
-          columns={FILLS}
-          rows={rows}
-          rowKey={(row) => row.id}
-          empty={<Empty title={text.noFills} />}
-        />
-      )}
-    </ReadingView>
-  )
+/** The order whose fill crossed the limit, where it was not a price. */
+function CausedBy({ breach: { order_id: orderId, positions } }: AroundProps) {
+  if (orderId !== null) return <Order orderId={orderId} />
+  return <Text size="sm">{positions === null ? text.causeUnknown : text.causedByPrice}</Text>
 }
 
-function OrdersAround({ breach }: AroundProps) {
+function Order({ orderId }: { readonly orderId: string }) {
   const { id, reads } = useShownAccount()
   const query = useQuery({
-    queryKey: [...reads.key(id), 'orders-around', breach.id],
-    queryFn: ({ signal }) => reads.orders(id, { ...spanAround(breach.occurred_at), signal }),
+    queryKey: [...reads.key(id), 'order', orderId],
+    queryFn: ({ signal }) => reads.order(id, orderId, signal),
   })
   return (
-    <ReadingView reading={readingOf(query)} skeleton={<RowsSkeleton rows={3} />}>
-      {({ rows }) => (
+    <ReadingView reading={readingOf(query)} skeleton={<RowsSkeleton rows={1} />} onRetry={() => void query.refetch()}>
+      {(order) => (
         <DataTable
-          label={text.orders}
+          label={text.order}
           columns={ENDED_ORDER_COLUMNS}
-          rows={rows}
+          rows={[order]}
           rowKey={(row) => row.id}
-          empty={<Empty title={text.noOrders} />}
+          empty={null}
         />
       )}
     </ReadingView>
+  )
+}
+
+interface RowsAroundProps<Row> extends AroundProps {
+  readonly list: 'closedPositions' | 'trades' | 'orders'
+  readonly label: string
+  readonly none: string
+  readonly columns: readonly Column<Row>[]
+  readonly rowKey: (row: Row) => string
+  readonly read: ReadPage<Row>
+}
+
+/** The rows of a list from around the breach. */
+function RowsAround<Row>({ breach, list, label, none, read, ...table }: RowsAroundProps<Row>) {
+  const { id, reads } = useShownAccount()
+  const { from, to: end } = spanAround(breach.occurred_at)
+  return (
+    <PagedTable
+      {...table}
+      label={label}
+      queryKey={[...reads.key(id), 'around', breach.id, list]}
+      read={({ to = end, ...terms }) => read({ ...terms, from, to })}
+      empty={<Empty title={none} />}
+    />
   )
 }

@@ -12,11 +12,15 @@ export function spanAround(at: string): { readonly from: string; readonly to: st
   return { from: new Date(moment - AROUND_MS).toISOString(), to: new Date(moment + AROUND_MS).toISOString() }
 }
 
-/** The equity around a breach, with what it was at the moment itself, and the limit if that is one of equity. */
-export function breachLines({ points }: Curve, { occurred_at: at, equity, limit, rule }: Breach): ChartLine[] {
-  const known = points.map((point) => ({ at: point.timestamp, value: point.equity }))
-  const atBreach = known.some((point) => point.at === at) ? [] : [{ at, value: equity }]
-  const curve = [...known, ...atBreach].sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
+const secondOf = (at: string): number => Math.floor(Date.parse(at) / 1000)
+
+/** The equity around a breach, with that which crossed the limit, and the limit if that is one of equity. */
+export function breachLines({ points }: Curve, { occurred_at: at, value, limit, rule }: Breach): ChartLine[] {
+  // The chart has one point a second: of that of the breach it shows the breach.
+  const known = points
+    .map((point) => ({ at: point.timestamp, value: point.equity }))
+    .filter((point) => secondOf(point.at) !== secondOf(at))
+  const curve = [...known, { at, value }].sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
   const isFloor = rule === 'max_drawdown' || rule === 'daily_loss_limit'
   const line: ChartLine = { name: accountText.curve, color: '--ok-bar', style: 'solid', points: curve }
   if (!isFloor || limit === null) return [line]

@@ -8,7 +8,7 @@ import { formatDecimal } from '../ui/format.js'
 import { notify } from '../ui/notify.js'
 import { useShownAccount } from './account-context.js'
 import { useRefreshAccount } from './account-queries.js'
-import { decimalError } from './decimal-input.js'
+import { decimalError } from '../ui/decimal-input.js'
 
 interface CloseDialogProps {
   readonly position: Position

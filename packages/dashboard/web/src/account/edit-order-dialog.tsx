@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.js'
 import { notify } from '../ui/notify.js'
 import { useShownAccount } from './account-context.js'
 import { useRefreshAccount } from './account-queries.js'
-import { decimalError } from './decimal-input.js'
+import { decimalError } from '../ui/decimal-input.js'
 
 interface EditOrderDialogProps {
   readonly order: Order

@@ -1,4 +1,5 @@
 import { Group, Skeleton, Text } from '@mantine/core'
+import type { Account } from '@ats/sdk/types'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useRisk } from '../live/account-readings.js'
@@ -26,8 +27,12 @@ const RANGES = {
 } as const
 type Range = keyof typeof RANGES
 
+interface EquityCurveProps {
+  readonly mode: Account['risk_config']['max_drawdown']['mode']
+}
+
 /** The equity, and both floors as they moved. */
-export function EquityCurve() {
+export function EquityCurve({ mode }: EquityCurveProps) {
   const { id, reads } = useShownAccount()
   const [range, setRange] = useState<Range>('day')
   const query = useQuery({
@@ -45,13 +50,13 @@ export function EquityCurve() {
       actions={<Segments label={text.range} options={text.ranges} value={range} onChange={setRange} />}
     >
       <ReadingView reading={readingOf(query)} skeleton={<ChartSkeleton />} onRetry={() => void query.refetch()}>
-        {(curve) => (curve.points.length < 2 ? <Empty title={text.curveEmpty} /> : <Chart curve={curve} />)}
+        {(curve) => (curve.points.length < 2 ? <Empty title={text.curveEmpty} /> : <Chart curve={curve} mode={mode} />)}
       </ReadingView>
     </Panel>
   )
 }
 
-function Chart({ curve }: { readonly curve: Curve }) {
+function Chart({ curve, mode }: EquityCurveProps & { readonly curve: Curve }) {
   const { id, currency, reads } = useShownAccount()
   const { value: risk } = useRisk(id, reads)
   // The risk changes twice a second, its floors hardly ever.
@@ -70,6 +75,11 @@ function Chart({ curve }: { readonly curve: Curve }) {
         {!hasFloors && (
           <Text size="xs" c="dimmed">
             {text.curveFloorsNow}
+          </Text>
+        )}
+        {hasFloors && mode === 'TRAILING_INTRADAY' && (
+          <Text size="xs" c="dimmed">
+            {text.curveTrailing}
           </Text>
         )}
         {curve.points.some(({ equity }) => equity === null) && (

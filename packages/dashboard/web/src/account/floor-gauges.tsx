@@ -2,7 +2,7 @@ import type { Account, Risk } from '@ats/sdk/types'
 import { text } from '../text/en/account.js'
 import { formatMoney } from '../ui/format.js'
 import { GoalGauge, LimitGauge } from '../ui/gauge.js'
-import { dailyLossLimit, drawdownLimit } from './account-limits.js'
+import { dailyLossLimit, drawdownLimit, hasEnded } from './account-limits.js'
 
 interface FloorGaugesProps {
   readonly account: Pick<Account, 'currency' | 'risk_config'>
@@ -17,7 +17,14 @@ export function FloorGauges({ account, risk }: FloorGaugesProps) {
   const { objective } = risk
   return (
     <>
-      {daily !== null && <LimitGauge label={text.dailyLoss} {...daily} write={write} resetAt={risk.next_reset_at} />}
+      {daily !== null && (
+        <LimitGauge
+          label={text.dailyLoss}
+          {...daily}
+          write={write}
+          resetAt={hasEnded(risk.state) ? undefined : risk.next_reset_at}
+        />
+      )}
       {drawdown !== null && <LimitGauge label={text.drawdown} {...drawdown} write={write} />}
       {objective !== null && (
         <GoalGauge label={text.objective} goal={objective.profit_target} reached={objective.profit} write={write}>

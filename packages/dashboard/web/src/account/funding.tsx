@@ -5,11 +5,11 @@ import { text } from '../text/en/account.js'
 import { DataTable, type Column } from '../ui/data-table.js'
 import { Money, Percent } from '../ui/figure.js'
 import { LabelledFigure } from '../ui/labelled-figure.js'
+import { ratePercent } from '../ui/rate-percent.js'
 import { readingOf } from '../ui/reading.js'
 import { Empty, ReadingView, RowsSkeleton } from '../ui/states.js'
 import { TimeText } from '../ui/time-text.js'
 import { useShownAccount } from './account-context.js'
-import { fundingPercent } from './funding-rate.js'
 
 type FundingClasses = AnswerOf<Operations['getFunding']>['by_asset_class']
 type Payment = FundingClasses['crypto']['payments'][number]
@@ -28,7 +28,7 @@ const COLUMNS: readonly Column<Payment>[] = [
   { ...{ name: 'venue', header: text.columns.venue, text: ({ venue }) => venue }, cell: ({ venue }) => venue },
   {
     ...{ name: 'rate', header: text.columns.rate, align: 'right', text: ({ rate }) => rate },
-    cell: ({ rate }) => <Percent value={fundingPercent(rate)} digits={4} />,
+    cell: ({ rate }) => <Percent value={ratePercent(rate)} digits={4} />,
   },
   {
     ...{ name: 'amount', header: text.columns.amount, align: 'right', text: ({ amount }) => amount },

@@ -1,14 +1,18 @@
 import type { Breach, ClosedPosition, Trade, Transfer } from '@ats/sdk/types'
 import { Text } from '@mantine/core'
+import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { text } from '../text/en/account.js'
+import { text as payoutWords } from '../text/en/payouts.js'
 import { ruleName } from '../text/en/common.js'
 import type { Column } from '../ui/data-table.js'
 import { Decimal, Money } from '../ui/figure.js'
 import { PagedTable } from '../ui/paged-table.js'
+import { Segments } from '../ui/segments.js'
 import { Side } from '../ui/side.js'
 import { Empty } from '../ui/states.js'
 import { TimeText } from '../ui/time-text.js'
+import { averageDigits } from '../ui/format.js'
 import { LimitValue } from '../ui/violations.js'
 import { useShownAccount } from './account-context.js'
 import { netResult } from './net-result.js'
@@ -24,6 +28,10 @@ const decimal = <Row,>(name: string, header: string, of: (row: Row) => string | 
   ...{ name, header, align: 'right', text: of },
   cell: (row) => <Decimal value={of(row)} />,
 })
+const average = <Row,>(name: string, header: string, of: (row: Row) => string): Column<Row> => ({
+  ...{ name, header, align: 'right', text: of },
+  cell: (row) => <Decimal value={of(row)} digitsMax={averageDigits(of(row))} />,
+})
 const time = <Row,>(name: string, header: string, of: (row: Row) => string): Column<Row> => ({
   ...{ name, header, text: of },
   cell: (row) => <TimeText at={of(row)} />,
@@ -33,17 +41,19 @@ const symbol = <Row extends { readonly symbol: string }>(): Column<Row> => ({
   cell: (row) => <b>{row.symbol}</b>,
 })
 
+const direction = <Row extends { readonly direction: 'LONG' | 'SHORT' }>(): Column<Row> => ({
+  ...{ name: 'direction', header: names.direction, text: (row) => row.direction },
+  cell: (row) => <Side of={row.direction} />,
+})
+
 /** The columns of closed positions. */
 export const HISTORY: readonly Column<ClosedPosition>[] = [
   symbol(),
-  {
-    ...{ name: 'direction', header: names.direction, text: ({ direction }) => direction },
-    cell: ({ direction }) => <Side isUp={direction === 'LONG'}>{direction === 'LONG' ? text.long : text.short}</Side>,
-  },
+  direction(),
   decimal('quantity', names.quantity, ({ quantity }) => quantity),
   money('net', names.net, netResult, true),
-  decimal('entry_price', names.entry, (row) => row.entry_price),
-  decimal('exit_price', names.exit, (row) => row.exit_price),
+  average('entry_price', names.entry, (row) => row.entry_price),
+  average('exit_price', names.exit, (row) => row.exit_price),
   money('realized_pnl', names.realized, (row) => row.realized_pnl, true),
   money('fees', names.fees, ({ fees }) => fees),
   money('funding', names.funding, ({ funding }) => funding, true),
@@ -70,13 +80,30 @@ export function History() {
   )
 }
 
+type HeldPosition = NonNullable<Breach['positions']>[number]
+
+/** The columns of positions as they were at a breach. */
+export const HELD: readonly Column<HeldPosition>[] = [
+  symbol(),
+  direction(),
+  decimal('quantity', names.quantity, ({ quantity }) => quantity),
+  average('entry_price', names.entry, (row) => row.entry_price),
+  decimal('mark_price', names.mark, (row) => row.mark_price),
+  money('unrealized_pnl', names.unrealized, (row) => row.unrealized_pnl, true),
+  { ...{ name: 'venue', header: names.venue, text: ({ venue }) => venue }, cell: ({ venue }) => venue },
+  {
+    ...{ name: 'position_id', header: names.position, text: (row) => row.position_id },
+    cell: (row) => <code>{row.position_id}</code>,
+  },
+]
+
 /** The columns of fills. */
 export const FILLS: readonly Column<Trade>[] = [
   time('timestamp', names.time, ({ timestamp }) => timestamp),
   symbol(),
   {
     ...{ name: 'side', header: names.side, text: ({ side }) => side },
-    cell: ({ side }) => <Side isUp={side === 'BUY'}>{side === 'BUY' ? text.buy : text.sell}</Side>,
+    cell: ({ side }) => <Side of={side} />,
   },
   decimal('quantity', names.quantity, ({ quantity }) => quantity),
   decimal('price', names.price, ({ price }) => price),
@@ -87,9 +114,9 @@ export const FILLS: readonly Column<Trade>[] = [
     cell: ({ liquidity }) => liquidity.toLowerCase(),
   },
   { ...{ name: 'venue', header: names.venue, text: ({ venue }) => venue }, cell: ({ venue }) => venue },
-  { ...{ name: 'tick', header: 'Tick', text: ({ tick }) => tick }, cell: ({ tick }) => tick ?? text.none },
+  { ...{ name: 'tick', header: names.tick, text: ({ tick }) => tick }, cell: ({ tick }) => tick ?? text.none },
   {
-    ...{ name: 'order_id', header: 'Order', text: (row) => row.order_id },
+    ...{ name: 'order_id', header: names.order, text: (row) => row.order_id },
     cell: (row) => <code>{row.order_id}</code>,
   },
 ]
@@ -122,7 +149,7 @@ export function AllOrders() {
   )
 }
 
-const LEDGER: readonly Column<Transfer>[] = [
+const ledgerColumns = (path: string): readonly Column<Transfer>[] => [
   time('created_at', names.time, (row) => row.created_at),
   {
     ...{ name: 'house', header: names.booked, text: ({ house }) => house },
@@ -131,13 +158,19 @@ const LEDGER: readonly Column<Transfer>[] = [
   money('amount', names.amount, ({ amount }) => amount, true),
   money('balance_after', names.balanceAfter, (row) => row.balance_after),
   {
-    ...{ name: 'position_id', header: 'Position', text: (row) => row.position_id },
+    ...{ name: 'position_id', header: names.position, text: (row) => row.position_id },
     cell: (row) => (row.position_id === null ? text.none : <code>{row.position_id}</code>),
+  },
+  {
+    ...{ name: 'payout_id', header: names.reference, text: (row) => row.payout_id },
+    cell: ({ payout_id: payoutId }) =>
+      payoutId === null ? text.none : <Link to={`${path}?tab=payouts`}>{payoutWords.payoutOf(payoutId)}</Link>,
   },
 ]
 
 export function Ledger() {
-  const { id, reads } = useShownAccount()
+  const { id, reads, path } = useShownAccount()
+  const columns = useMemo(() => ledgerColumns(path), [path])
   return (
     <>
       <Text size="sm" c="dimmed" mb="xs">
@@ -147,7 +180,7 @@ export function Ledger() {
         label={text.ledger}
         queryKey={[...reads.key(id), 'ledger']}
         read={(terms) => reads.ledger(id, terms)}
-        columns={LEDGER}
+        columns={columns}
         rowKey={(row) => row.id}
         empty={<Empty title={text.noLedger} />}
       />
@@ -181,16 +214,24 @@ const breachColumns = (path: string): readonly Column<Breach>[] => [
   },
 ]
 
+type BreachList = keyof typeof text.breachLists
+
+/** Every crossing of a limit, or those alone that broke a rule of the plan for good. */
 export function Breaches() {
   const { id, reads, path } = useShownAccount()
+  const [list, setList] = useState<BreachList>('breaches')
   return (
-    <PagedTable
-      label={text.breaches}
-      queryKey={[...reads.key(id), 'breaches']}
-      read={(terms) => reads.breaches(id, terms)}
-      columns={breachColumns(path)}
-      rowKey={(row) => row.id}
-      empty={<Empty title={text.noBreaches} />}
-    />
+    <>
+      <Segments label={text.severity} options={text.breachLists} value={list} onChange={setList} />
+      <PagedTable
+        key={list}
+        label={text.breachTitles[list]}
+        queryKey={[...reads.key(id), list]}
+        read={(terms) => reads[list](id, terms)}
+        columns={breachColumns(path)}
+        rowKey={(row) => row.id}
+        empty={<Empty title={text.noBreaches[list]} />}
+      />
+    </>
   )
 }

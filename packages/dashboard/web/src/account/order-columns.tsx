@@ -1,5 +1,6 @@
 import type { Order } from '@ats/sdk/types'
 import { text } from '../text/en/account.js'
+import { text as orderText } from '../text/en/orders.js'
 import type { Column } from '../ui/data-table.js'
 import { Decimal, Money } from '../ui/figure.js'
 import { Side } from '../ui/side.js'
@@ -18,9 +19,9 @@ export const ORDER_COLUMNS: readonly Column<Order>[] = [
     name: 'side',
     header: names.side,
     text: ({ side }) => side,
-    cell: ({ side }) => <Side isUp={side === 'BUY'}>{side === 'BUY' ? text.buy : text.sell}</Side>,
+    cell: ({ side }) => <Side of={side} />,
   },
-  { name: 'kind', header: names.kind, text: ({ kind }) => kind, cell: ({ kind }) => text.kinds[kind] },
+  { name: 'kind', header: names.kind, text: ({ kind }) => kind, cell: ({ kind }) => orderText.kinds[kind] },
   {
     name: 'quantity',
     header: names.quantity,
@@ -51,7 +52,7 @@ export const ORDER_COLUMNS: readonly Column<Order>[] = [
       row.trigger_price === null ? (
         <Decimal value={null} unknown={text.none} />
       ) : (
-        <span title={text.watched[row.trigger_by]}>
+        <span title={orderText.watched[row.trigger_by]}>
           <Decimal value={row.trigger_price} /> {row.trigger_by.toLowerCase()}
         </span>
       ),
@@ -95,5 +96,5 @@ export const ENDED_ORDER_COLUMNS: readonly Column<Order>[] = [
     text: (row) => row.updated_at,
     cell: (row) => <TimeText at={row.updated_at} />,
   },
-  { name: 'id', header: 'Id', text: ({ id }) => id, cell: ({ id }) => <code>{id}</code> },
+  { name: 'id', header: names.id, text: ({ id }) => id, cell: ({ id }) => <code>{id}</code> },
 ]

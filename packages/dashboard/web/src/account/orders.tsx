@@ -3,6 +3,7 @@ import type { Order } from '@ats/sdk/types'
 import { useMemo } from 'react'
 import { cancelAllOrders, cancelOrder } from '../api/account-changes.js'
 import { text } from '../text/en/account.js'
+import { text as orderText } from '../text/en/orders.js'
 import { ConfirmDialog } from '../ui/confirm-dialog.js'
 import { DataTable, type Column } from '../ui/data-table.js'
 import { useDialog } from '../ui/dialog-state.js'
@@ -84,8 +85,7 @@ interface DialogProps {
 function CancelDialog({ order, isOpen, onClose }: DialogProps & { readonly order: Order }) {
   const { id } = useShownAccount()
   const refresh = useRefreshAccount()
-  const side = order.side === 'BUY' ? text.buy : text.sell
-  const what = `${text.kinds[order.kind]}, ${side} ${formatDecimal(order.remaining_quantity)}`
+  const what = `${orderText.kinds[order.kind]}, ${orderText.sides[order.side]} ${formatDecimal(order.remaining_quantity)}`
   return (
     <ConfirmDialog
       isOpen={isOpen}

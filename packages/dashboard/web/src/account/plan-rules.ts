@@ -1,7 +1,8 @@
 import type { Account, Plan } from '@ats/sdk/types'
 import { text } from '../text/en/plan.js'
-import { divide, multiply, subtract } from '@ats/sdk/decimal'
+import { subtract } from '@ats/sdk/decimal'
 import { formatDecimal, formatMoney } from '../ui/format.js'
+import { percentOf } from './percent-of.js'
 
 type Rules = Pick<Plan | Account, 'risk_config' | 'currency'>
 
@@ -14,7 +15,7 @@ export interface RuleInWords {
 /** The rules of a plan as sentences, with amounts worked out. */
 export function planRules({ risk_config: risk, currency }: Rules): readonly RuleInWords[] {
   const money = (amount: string): string => formatMoney(amount, currency)
-  const part = (pct: string): string => divide(multiply(risk.initial_balance, pct), '100')
+  const part = (pct: string): string => percentOf(risk.initial_balance, pct)
   const { max_drawdown: drawdown, daily_loss: daily, exposure, objective, news_freeze: news } = risk
   return [
     {

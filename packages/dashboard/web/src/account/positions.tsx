@@ -5,7 +5,7 @@ import { text } from '../text/en/account.js'
 import { DataTable, type Column } from '../ui/data-table.js'
 import { useDialog } from '../ui/dialog-state.js'
 import { Decimal, Money } from '../ui/figure.js'
-import { decimalsOf } from '../ui/format.js'
+import { averageDigits, decimalsOf } from '../ui/format.js'
 import { readingOf } from '../ui/reading.js'
 import { Side } from '../ui/side.js'
 import { Empty, ReadingView, RowsSkeleton } from '../ui/states.js'
@@ -25,7 +25,7 @@ const COLUMNS: readonly Column<Position>[] = [
     text: ({ direction }) => direction,
     cell: ({ direction, liquidating }) => (
       <>
-        <Side isUp={direction === 'LONG'}>{direction === 'LONG' ? text.long : text.short}</Side>
+        <Side of={direction} />
         {liquidating && ` · ${text.closing}`}
       </>
     ),
@@ -49,7 +49,7 @@ const COLUMNS: readonly Column<Position>[] = [
     header: names.entry,
     align: 'right',
     text: (row) => row.entry_price,
-    cell: (row) => <Decimal value={row.entry_price} />,
+    cell: (row) => <Decimal value={row.entry_price} digitsMax={averageDigits(row.entry_price)} />,
   },
   {
     name: 'mark_price',

@@ -3,11 +3,12 @@ import type { Position } from '@ats/sdk/types'
 import { useState } from 'react'
 import { protectPosition } from '../api/account-changes.js'
 import { text } from '../text/en/account.js'
+import { text as orderText } from '../text/en/orders.js'
 import { ConfirmDialog } from '../ui/confirm-dialog.js'
 import { notify } from '../ui/notify.js'
 import { useShownAccount } from './account-context.js'
 import { useRefreshAccount } from './account-queries.js'
-import { decimalError } from './decimal-input.js'
+import { decimalError } from '../ui/decimal-input.js'
 import { protectionChange, type ExitFields } from './protection.js'
 
 interface ProtectDialogProps {
@@ -52,7 +53,7 @@ export function ProtectDialog({ position, isOpen, onClose }: ProtectDialogProps)
   )
 }
 
-const WATCHED = Object.entries(text.watched).map(([value, label]) => ({ value, label }))
+const WATCHED = Object.entries(orderText.watched).map(([value, label]) => ({ value, label }))
 
 interface ExitProps {
   readonly label: string

@@ -13,6 +13,7 @@ import { ReadingView } from '../ui/states.js'
 import { formatDateTime } from '../ui/time.js'
 import { useZone } from '../ui/zone.js'
 import { useShownAccount } from './account-context.js'
+import { hasEnded } from './account-limits.js'
 import { FloorGauges } from './floor-gauges.js'
 
 interface StandingProps {
@@ -63,7 +64,7 @@ export function Limits({ account }: StandingProps) {
         {(risk) => (
           <Stack gap="md">
             <FloorGauges account={account} risk={risk} />
-            <Floors risk={risk} currency={account.currency} />
+            {!hasEnded(risk.state) && <Floors risk={risk} currency={account.currency} />}
             <Freezes risk={risk} />
             <details>
               <summary>{text.moreLimits}</summary>

@@ -1,5 +1,5 @@
 import type { BodyOf, Operations } from '@ats/sdk/types'
-import { ApiError } from './api-error.js'
+import { unlessRefused } from './api-error.js'
 import { bodyOf, engine } from './clients.js'
 
 type Protection = BodyOf<Operations['protectPosition']>
@@ -9,13 +9,10 @@ type Close = BodyOf<Operations['closePosition']>
 const account = (id: string) => ({ account_id: id })
 
 /** Closes a position, all of it unless a quantity is given. @throws ApiError also when a rule refuses it */
-export async function closePosition(id: string, body: Close) {
-  const answer = await bodyOf(
-    engine.POST('/v1/account/{account_id}/close-position', { params: { path: account(id) }, body }),
+export const closePosition = async (id: string, body: Close) =>
+  unlessRefused(
+    await bodyOf(engine.POST('/v1/account/{account_id}/close-position', { params: { path: account(id) }, body })),
   )
-  if (answer.violations.length > 0) throw new ApiError(200, { error: 'risk_rejected', violations: answer.violations })
-  return answer
-}
 
 export const protectPosition = (id: string, positionId: string, body: Protection) =>
   bodyOf(
@@ -49,7 +46,14 @@ export const throwKillSwitch = (id: string, flatten: boolean) =>
 export const liftKillSwitch = (id: string) =>
   bodyOf(engine.DELETE('/v1/account/{account_id}/kill-switch', { params: { path: account(id) } }))
 
+export const armDeadManSwitch = (id: string, body: BodyOf<Operations['armDeadManSwitch']>) =>
+  bodyOf(engine.PUT('/v1/account/{account_id}/dead-man-switch', { params: { path: account(id) }, body }))
+
 export const disarmDeadManSwitch = (id: string) =>
   bodyOf(engine.DELETE('/v1/account/{account_id}/dead-man-switch', { params: { path: account(id) } }))
 
 export const openAccount = (body: BodyOf<Operations['createAccount']>) => bodyOf(engine.POST('/v1/accounts', { body }))
+
+/** Asks for a payout: once, however often it is sent with its `client_id`. */
+export const requestPayout = (id: string, body: BodyOf<Operations['requestPayout']>) =>
+  bodyOf(engine.POST('/v1/account/{account_id}/payouts', { params: { path: account(id) }, body }))

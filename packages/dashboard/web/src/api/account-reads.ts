@@ -49,6 +49,13 @@ function createAccountReads(client: Client<EnginePaths>, scope: string) {
           signal: signal ?? null,
         }),
       ),
+    order: (id: string, orderId: string, signal?: AbortSignal) =>
+      bodyOf(
+        client.GET('/v1/account/{account_id}/orders/{order_id}', {
+          params: { path: { ...path(id), order_id: orderId } },
+          signal: signal ?? null,
+        }),
+      ),
     closedPositions: (id: string, terms: PageTerms) =>
       page(client.GET('/v1/account/{account_id}/positions/history', list(id, terms))),
     trades: (id: string, terms: PageTerms) => page(client.GET('/v1/account/{account_id}/trades', list(id, terms))),
@@ -56,6 +63,9 @@ function createAccountReads(client: Client<EnginePaths>, scope: string) {
     breaches: (id: string, terms: PageTerms) => page(client.GET('/v1/account/{account_id}/breaches', list(id, terms))),
     violations: (id: string, terms: PageTerms) =>
       page(client.GET('/v1/account/{account_id}/violations', list(id, terms))),
+    payouts: (id: string, terms: PageTerms) => page(client.GET('/v1/account/{account_id}/payouts', list(id, terms))),
+    availablePayout: (id: string, signal?: AbortSignal) =>
+      bodyOf(client.GET('/v1/account/{account_id}/payouts/available', one(id, signal))),
     days: (id: string, terms: PageTerms) => page(client.GET('/v1/account/{account_id}/days', list(id, terms))),
     funding: (id: string, terms: PageTerms) => bodyOf(client.GET('/v1/account/{account_id}/funding', list(id, terms))),
     analytics: (id: string, signal?: AbortSignal) =>

@@ -40,15 +40,13 @@ export class ApiError extends Error {
   }
 }
 
-/** The time that `Retry-After` tells: seconds, or a date. */
-export function retryTime(header: string | null, now: number): number | null {
-  if (header === null || header.trim() === '') return null
-  const seconds = Number(header)
-  if (Number.isFinite(seconds)) return now + Math.max(0, seconds) * 1000
-  const date = Date.parse(header)
-  return Number.isNaN(date) ? null : date
-}
-
 /** True of failures that the same request may survive a moment later; reads are repeated, changes are not. */
 export const isPassing = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status >= 500)
+
+/** Passes on the answer to a change. @throws ApiError when rules refused it, which comes as a success */
+export function unlessRefused<T extends { readonly violations: readonly RuleViolation[] }>(answer: T): T {
+  const { violations } = answer
+  if (violations.length > 0) throw new ApiError(200, { error: 'risk_rejected', violations })
+  return answer
+}

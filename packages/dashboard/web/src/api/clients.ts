@@ -11,7 +11,7 @@ const serialize = createQuerySerializer<Record<string, unknown>>({ array: { styl
 const querySerializer = (query: Record<string, unknown>): string => serialize({ ...query, decimals: 'string' })
 
 /** Makes text of the decimals that came as JSON numbers all the same, as in events: money never becomes a float. */
-const sendFor =
+const quoting =
   (wholeNumbers: ReadonlySet<string>) =>
   async (request: Request): Promise<Response> => {
     const response = await send(request)
@@ -20,7 +20,7 @@ const sendFor =
     return new Response(text, { status: response.status, headers: response.headers })
   }
 
-const sendToEngine = sendFor(ENGINE_WHOLE_NUMBERS)
+const sendToEngine = quoting(ENGINE_WHOLE_NUMBERS)
 
 const { origin } = window.location
 
@@ -33,7 +33,7 @@ export const engine: Client<EnginePaths> = createClient({
 export const operator: Client<OperatorPaths> = createClient({
   baseUrl: `${origin}/api`,
   querySerializer,
-  fetch: sendFor(new Set(WHOLE_NUMBERS)),
+  fetch: quoting(new Set(WHOLE_NUMBERS)),
 })
 
 /** The paths by which an operator reads an account are those of its trader under another beginning. */

@@ -1,16 +1,15 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { AnswerOf } from '@ats/sdk/types'
-import { anyAccount, type PageTerms } from './account-reads.js'
+import { anyAccount } from './account-reads.js'
 import { nextPlace, type Place } from './account-places.js'
 import { bodyOf, operator } from './clients.js'
 import type { operations } from './generated/operator.js'
-import { EXPORT_ROWS_MAX, pageOf } from './pages.js'
+import { EXPORT_ROWS_MAX } from './pages.js'
 
 export type FirmOverview = AnswerOf<operations['getOverview']>
 export type Exposure = AnswerOf<operations['getExposure']>
 export type FoundAccount = AnswerOf<operations['findAccounts']>[number]
 export type OperatedAccount = AnswerOf<operations['getOperatedAccount']>
-export type AuditRow = AnswerOf<operations['listAudit']>[number]
 
 /** The engine reads them once a second, however many ask. */
 const FIRM_MS = 2_000
@@ -80,17 +79,3 @@ export const operatedAccountQuery = (id: string) =>
     queryFn: ({ signal }): Promise<OperatedAccount> =>
       bodyOf(operator.GET('/operator/v1/accounts/{account_id}', { params: { path: path(id) }, signal })),
   })
-
-/** The changes by operators, newest first. */
-export async function readAudit(
-  filter: { readonly subject?: string; readonly operator?: string; readonly action?: string },
-  { limit = 100, from, to, signal }: PageTerms,
-) {
-  const { data: rows = [], response } = await operator.GET('/operator/v1/audit', {
-    params: {
-      query: { ...filter, limit, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) },
-    },
-    signal: signal ?? null,
-  })
-  return pageOf<AuditRow>(rows, response.headers)
-}

@@ -17,3 +17,25 @@ export const closeAccount = (id: string, reason: string) =>
 
 export const moveCapital = (id: string, body: CapitalMovement) =>
   bodyOf(operator.POST('/operator/v1/accounts/{account_id}/capital', { ...of(id), body }))
+
+const payout = (id: string) => ({ params: { path: { payout_id: id } } })
+
+export const proposePayout = (id: string, traderSharePct: string) =>
+  bodyOf(
+    operator.POST('/operator/v1/payouts/{payout_id}/propose', {
+      ...payout(id),
+      body: { trader_share_pct: traderSharePct },
+    }),
+  )
+
+export const approvePayout = (id: string) =>
+  bodyOf(operator.POST('/operator/v1/payouts/{payout_id}/approve', { ...payout(id), body: {} }))
+
+export const rejectPayout = (id: string, reason: string) =>
+  bodyOf(operator.POST('/operator/v1/payouts/{payout_id}/reject', { ...payout(id), body: { reason } }))
+
+export const grantPlan = (body: BodyOf<operations['grantPlan']>) =>
+  bodyOf(operator.POST('/operator/v1/grants', { body }))
+
+export const removeGrant = (id: string) =>
+  bodyOf(operator.DELETE('/operator/v1/grants/{grant_id}', { params: { path: { grant_id: id } } }))

@@ -1,5 +1,5 @@
 import type { AnswerOf, BodyOf, Operations, Preview } from '@ats/sdk/types'
-import { ApiError } from './api-error.js'
+import { ApiError, unlessRefused } from './api-error.js'
 import { bodyOf, engine } from './clients.js'
 
 export type OrderRequest = BodyOf<Operations['placeOrder']>
@@ -13,11 +13,8 @@ export const previewOrder = (body: OrderRequest, signal?: AbortSignal): Promise<
  * Places an order: once, however often it is sent with its `client_id`.
  * @throws ApiError also when a rule refuses it, with `violations`; with `isOutcomeUnknown` it may have been placed
  */
-export async function placeOrder(body: OrderRequest & { readonly client_id: string }): Promise<OrderAnswer> {
-  const answer = await bodyOf(engine.POST('/v1/order', { body }))
-  if (answer.violations.length > 0) throw new ApiError(200, { error: 'risk_rejected', violations: answer.violations })
-  return answer
-}
+export const placeOrder = async (body: OrderRequest & { readonly client_id: string }): Promise<OrderAnswer> =>
+  unlessRefused(await bodyOf(engine.POST('/v1/order', { body })))
 
 /** True where a change may have happened though it was not answered: no response, a time limit, a failing service. */
 export const isOutcomeUnknown = (error: unknown): boolean =>

@@ -39,13 +39,3 @@ export function createQueryClient(onUnauthorized: () => void): QueryClient {
     },
   })
 }
-
-/** Leaves for the login, once, with the way back. */
-export function createLoginRedirect(location: Pick<Location, 'pathname' | 'search' | 'assign'>): () => void {
-  let isLeaving = false
-  return () => {
-    if (isLeaving) return
-    isLeaving = true
-    location.assign(`/login?return_to=${encodeURIComponent(location.pathname + location.search)}`)
-  }
-}

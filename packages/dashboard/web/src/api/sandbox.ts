@@ -7,5 +7,6 @@ export type MarketMove = AnswerOf<Operations['moveMarket']>
 export const moveMarket = (symbol: string, price: string, overMs: number): Promise<MarketMove> =>
   bodyOf(engine.POST('/v1/sandbox/market', { body: { symbol, price, over_ms: overMs } }))
 
-export const releaseMarket = (symbol: string): Promise<MarketMove> =>
-  bodyOf(engine.DELETE('/v1/sandbox/market', { params: { query: { symbol } } }))
+/** `isLeaving`: the request outlives the page. */
+export const releaseMarket = (symbol: string, isLeaving = false): Promise<MarketMove> =>
+  bodyOf(engine.DELETE('/v1/sandbox/market', { params: { query: { symbol } }, keepalive: isLeaving }))

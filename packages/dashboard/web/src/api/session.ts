@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { send } from './send.js'
+import { send, sendFor } from './send.js'
 
 export type Role = 'trader' | 'operator'
 
@@ -15,16 +15,23 @@ export interface Session {
   /** The public addresses of both services, for snippets. */
   readonly engine_url: string
   readonly wallet_url: string
+  /** Where the operators' dashboards of the metrics are; null where there are none, and for everybody else. */
+  readonly grafana_url: string | null
 }
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: async ({ signal }) => (await (await send(new Request('/session', { signal }))).json()) as Session,
+  queryFn: async ({ signal }) => {
+    const session = (await (await send(new Request('/session', { signal }))).json()) as Session
+    sendFor(session.user)
+    return session
+  },
   staleTime: 5 * 60_000,
 })
 
-/** Ends the session, and begins again at the login. */
+/** Ends the session, and goes to the login, where the next user shows who they are. */
 export async function logOut(): Promise<void> {
   await send(new Request('/logout', { method: 'POST' }))
-  window.location.assign('/login')
+  window.sessionStorage.clear()
+  window.location.assign('/login?step_up=1')
 }

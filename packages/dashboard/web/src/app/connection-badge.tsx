@@ -27,7 +27,7 @@ export function ConnectionBadge() {
 function Retry({ at }: { readonly at: number }) {
   const left = at - useNow()
   return (
-    <span className={styles.label} aria-hidden>
+    <span className={styles.retry} aria-hidden>
       {text.retriedIn(formatSpan(left))}
     </span>
   )

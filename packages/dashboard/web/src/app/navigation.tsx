@@ -16,7 +16,12 @@ export const Navigation = ({ screens }: { readonly screens: readonly Screen[] })
           {text.groups[group]}
         </h2>
         {links.map(({ path, nav }) => (
-          <NavLink key={path} to={path} end={path === '/firm'} className={styles.link ?? ''}>
+          <NavLink
+            key={path}
+            to={path}
+            end={screens.some((other) => other.nav !== undefined && other.path.startsWith(`${path}/`))}
+            className={styles.link ?? ''}
+          >
             {nav?.label}
           </NavLink>
         ))}

@@ -9,8 +9,12 @@ export interface Screen {
     readonly group: 'trading' | 'developers' | 'firm'
     readonly label: string
     readonly keywords?: string
+    /** The feature of the engine that it is for: without it nothing leads to the screen. */
+    readonly feature?: string
   }
   readonly Component: ComponentType
+  /** Fetches the program of the screen ahead of its first showing. */
+  readonly fetch: () => void
 }
 
 interface ScreenModule {
@@ -18,7 +22,12 @@ interface ScreenModule {
 }
 
 /** A screen whose program is fetched when it is first shown, with the styles of the controls it may use. */
-export const screen = (place: Omit<Screen, 'Component'>, load: () => Promise<ScreenModule>): Screen => ({
-  ...place,
-  Component: lazy(async () => (await Promise.all([load(), import('./controls.css')]))[0]),
-})
+export function screen(place: Omit<Screen, 'Component' | 'fetch'>, load: () => Promise<ScreenModule>): Screen {
+  const fetchAll = () => Promise.all([load(), import('./controls.css')])
+  return {
+    ...place,
+    Component: lazy(async () => (await fetchAll())[0]),
+    // One that fails is told when it is shown, which tries again.
+    fetch: () => void fetchAll().catch(() => undefined),
+  }
+}

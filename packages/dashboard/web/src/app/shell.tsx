@@ -1,12 +1,15 @@
 import { Badge, Burger, Group, Skeleton, Stack, UnstyledButton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { Link, Navigate, Route, Routes, useLocation } from 'react-router'
+import { configQuery } from '../api/market.js'
 import { text } from '../text/en/app.js'
 import { ConnectionBadge } from './connection-badge.js'
 import { ErrorBoundary } from './error-boundary.js'
 import { Navigation } from './navigation.js'
 import { NotFound } from './not-found.js'
 import { Overlays, openHelp, openSearch } from './overlays.js'
+import type { Screen } from './screen.js'
 import { screensFor } from './screens.js'
 import { useSession } from './session-context.js'
 import styles from './shell.module.css'
@@ -18,6 +21,7 @@ export function Shell() {
   const { pathname } = useLocation()
   const [isNavOpen, setNavOpen] = useState(false)
   const screens = screensFor(roles)
+  const listed = useListed(screens)
   const start = screens[0]?.path ?? '/'
 
   useEffect(() => {
@@ -32,7 +36,7 @@ export function Shell() {
       </a>
       <Header start={start} isNavOpen={isNavOpen} onToggleNav={() => setNavOpen(!isNavOpen)} />
       <nav id="navigation" className={styles.navigation} data-open={isNavOpen} aria-label={text.navigation}>
-        <Navigation screens={screens} />
+        <Navigation screens={listed} />
       </nav>
       <main id="content" tabIndex={-1} className={styles.main}>
         <ErrorBoundary key={pathname}>
@@ -47,9 +51,16 @@ export function Shell() {
           </Suspense>
         </ErrorBoundary>
       </main>
-      <Overlays screens={screens} />
+      <Overlays screens={listed} />
     </div>
   )
+}
+
+/** The screens that the engine has something for. */
+function useListed(screens: readonly Screen[]): readonly Screen[] {
+  const needsFeatures = screens.some(({ nav }) => nav?.feature !== undefined)
+  const { data: config } = useQuery({ ...configQuery, enabled: needsFeatures })
+  return screens.filter(({ nav }) => nav?.feature === undefined || config?.features[nav.feature] === true)
 }
 
 interface HeaderProps {
@@ -59,7 +70,7 @@ interface HeaderProps {
 }
 
 function Header({ start, isNavOpen, onToggleNav }: HeaderProps) {
-  const { login } = useSession()
+  const { login, roles } = useSession()
   return (
     <header className={styles.header}>
       <Group gap="xs" wrap="nowrap">
@@ -83,7 +94,7 @@ function Header({ start, isNavOpen, onToggleNav }: HeaderProps) {
         )}
       </Group>
       <Group gap={6} wrap="nowrap">
-        <ConnectionBadge />
+        {roles.includes('trader') && <ConnectionBadge />}
         <UnstyledButton className={styles.search} onClick={openSearch} aria-label={text.search}>
           <span>{text.search}</span>
           <kbd className={styles.keys}>{text.searchKeys}</kbd>

@@ -1,15 +1,18 @@
-import { anyAccount } from '../api/account-reads.js'
-import { readAudit, type AuditRow } from '../api/firm.js'
+import { Link } from 'react-router'
+import type { PageTerms } from '../api/account-reads.js'
+import { readAudit, type AuditRow } from '../api/firm-lists.js'
 import { actionName, text } from '../text/en/firm.js'
 import type { Column } from '../ui/data-table.js'
 import { PagedTable } from '../ui/paged-table.js'
+import { ShortId } from '../ui/short-id.js'
 import { Empty } from '../ui/states.js'
 import { TimeText } from '../ui/time-text.js'
-import { auditDetails } from './audit-details.js'
+import { auditDetails, isOfAccount } from './audit-details.js'
+import styles from './audit-table.module.css'
 
 const { columns: names } = text
 
-const COLUMNS: readonly Column<AuditRow>[] = [
+const CHANGE: readonly Column<AuditRow>[] = [
   { ...{ name: 'at', header: names.time, text: ({ at }) => at }, cell: ({ at }) => <TimeText at={at} /> },
   { ...{ name: 'operator', header: names.operator, text: (row) => row.operator }, cell: (row) => row.operator },
   {
@@ -18,25 +21,56 @@ const COLUMNS: readonly Column<AuditRow>[] = [
   },
   {
     ...{ name: 'request', header: names.request, text: ({ request }) => JSON.stringify(request) },
-    cell: ({ request }) => auditDetails(request),
+    cell: ({ request }) => <span className={styles.words}>{auditDetails(request)}</span>,
   },
 ]
 
-interface AuditTableProps {
-  readonly label: string
-  /** The changes of this account. */
-  readonly accountId: string
-  readonly empty: string
+const SUBJECT: Column<AuditRow> = {
+  ...{ name: 'subject', header: names.subject, text: ({ subject }) => subject },
+  cell: ({ subject, action }) =>
+    isOfAccount(action) ? (
+      <Link to={`/firm/accounts/${subject}`}>
+        <ShortId id={subject} />
+      </Link>
+    ) : (
+      <code>{subject}</code>
+    ),
 }
 
-/** The changes of an account by operators, newest first. */
-export const AuditTable = ({ label, accountId, empty }: AuditTableProps) => (
-  <PagedTable
-    label={label}
-    queryKey={[...anyAccount.key(accountId), 'audit']}
-    read={(terms) => readAudit({ subject: accountId }, terms)}
-    columns={COLUMNS}
-    rowKey={({ id }) => id}
-    empty={<Empty title={empty} />}
-  />
-)
+const OUTCOME: Column<AuditRow> = {
+  ...{ name: 'outcome', header: names.outcome, text: ({ outcome }) => JSON.stringify(outcome) },
+  cell: ({ outcome }) => (
+    <details>
+      <summary>{text.showOutcome}</summary>
+      <span className={styles.words}>{auditDetails(outcome)}</span>
+    </details>
+  ),
+}
+
+const OF_ALL: readonly Column<AuditRow>[] = [...CHANGE.slice(0, 3), SUBJECT, ...CHANGE.slice(3), OUTCOME]
+
+interface AuditTableProps {
+  readonly label: string
+  readonly queryKey: readonly unknown[]
+  readonly filter: Parameters<typeof readAudit>[0]
+  /** Changes the bounds of a page, where there are some. */
+  readonly within?: (terms: PageTerms) => PageTerms
+  /** With what was changed: not in a list of one account. */
+  readonly hasSubjects?: boolean
+  readonly empty: { readonly title: string; readonly hint?: string }
+}
+
+/** Changes by operators, newest first. */
+export const AuditTable = (props: AuditTableProps) => {
+  const { label, queryKey, filter, within = (terms) => terms, hasSubjects = false, empty } = props
+  return (
+    <PagedTable
+      label={label}
+      queryKey={queryKey}
+      read={(terms) => readAudit(filter, within(terms))}
+      columns={hasSubjects ? OF_ALL : CHANGE}
+      rowKey={({ id }) => id}
+      empty={<Empty {...empty} />}
+    />
+  )
+}

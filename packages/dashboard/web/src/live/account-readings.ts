@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Risk, Summary } from '@ats/sdk/types'
 import { useCallback, useRef, useSyncExternalStore } from 'react'
 import { ownAccounts, type AccountReads } from '../api/account-reads.js'
 import { newerOf, readingOf, type Reading } from '../ui/reading.js'
-import { useConnectionStatus, useLive, useLiveStore } from './live-context.js'
+import { useConnectionStatus, useIsStreaming, useLive, useLiveStore } from './live-context.js'
 import { liveKeys } from './live-keys.js'
 import type { LiveValue } from './store.js'
 
@@ -15,8 +15,18 @@ export function useRisk(accountId: string, reads: AccountReads = ownAccounts): R
     queryFn: ({ signal }) => reads.risk(accountId, signal),
     ...useFallback(live !== undefined),
   })
-  return newerOf(readingOf(query), live)
+  return newerOf(readingOf(query), live, useIsStreaming())
 }
+
+const STANDING_MS = 60_000
+
+/** The risk as it is read: unlike what is streamed, with the freezes of every symbol that the account may trade. */
+export const standingQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: [...ownAccounts.key(accountId), 'standing'],
+    queryFn: ({ signal }) => ownAccounts.risk(accountId, signal),
+    refetchInterval: STANDING_MS,
+  })
 
 export function useSummary(accountId: string, reads: AccountReads = ownAccounts): Reading<Summary> {
   const live = useLive<Summary>(liveKeys.summary(accountId))
@@ -25,7 +35,7 @@ export function useSummary(accountId: string, reads: AccountReads = ownAccounts)
     queryFn: ({ signal }) => reads.summary(accountId, signal),
     ...useFallback(live !== undefined),
   })
-  return newerOf(readingOf(query), live)
+  return newerOf(readingOf(query), live, useIsStreaming())
 }
 
 const FALLBACK_MS = 10_000

@@ -2,6 +2,7 @@ import { createConnect } from './streams.js'
 import type { Live } from './live-context.js'
 import {
   shareConnection,
+  type Connect,
   type ConnectionStatus,
   type SharedConnection,
   type TabChannel,
@@ -17,8 +18,16 @@ export interface RunningLive extends Live {
 const ALONE: TabLocks = { request: (_name, _options, held) => held() }
 const NOBODY: TabChannel = { postMessage: () => undefined, onmessage: null, close: () => undefined }
 
+/** The services have no streams for someone who has no accounts of their own. */
+const NO_STREAMS: Connect = () => ({ setTopics: () => undefined, wake: () => undefined, stop: () => undefined })
+
+export interface LiveUser {
+  readonly user: string
+  readonly isTrader: boolean
+}
+
 /** Opens the connection that the tabs of a user share, or joins it. */
-export function createLive(user: string, onUnauthorized: () => void): RunningLive {
+export function createLive({ user, isTrader }: LiveUser, onUnauthorized: () => void): RunningLive {
   const store = createLiveStore(onNextFrame)
   const listeners = new Set<() => void>()
   const listening = new Map<symbol, readonly string[]>()
@@ -35,7 +44,7 @@ export function createLive(user: string, onUnauthorized: () => void): RunningLiv
       channel: canShare ? new BroadcastChannel(name) : NOBODY,
       locks: canShare ? navigator.locks : ALONE,
       store,
-      connect: createConnect(onUnauthorized),
+      connect: isTrader ? createConnect(onUnauthorized) : NO_STREAMS,
       onStatus(next) {
         status = next
         for (const listener of listeners) listener()

@@ -34,6 +34,9 @@ export function useConnectionStatus(): ConnectionStatus {
   return useSyncExternalStore(subscribeStatus, status)
 }
 
+/** Whether what is streamed is current. */
+export const useIsStreaming = (): boolean => useConnectionStatus().state === 'live'
+
 /** Streams these topics of the market while the component is there. */
 export function useMarketTopics(topics: readonly MarketTopic[]): void {
   const { listen } = useLiveContext()

@@ -1,15 +1,23 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { Risk } from '@ats/sdk/types'
 import { accountKey, accountsQuery, STREAMED } from '../api/accounts.js'
 import type { LiveStore } from './store.js'
 
 /** The lists of an account are read again at most so often, however many events it has. */
 const PERIOD_MS = 1000
 
-const PREFIX = 'sequence:'
+/** Tells by a streamed value whether an account has changed: by its latest event, or its state, which needs none. */
+const TOLD: Readonly<Record<string, (value: unknown) => string>> = {
+  sequence: String,
+  risk: (value) => {
+    const { state, state_reason: reason, locked_until: until } = value as Risk
+    return `${state} ${reason} ${until}`
+  },
+}
 
-/** Reads the lists of an account again when the stream tells of new events; in a hidden tab, once it is seen. */
+/** Reads what is known of an account again when the stream tells of a change; in a hidden tab, once it is seen. */
 export function refreshAccounts(store: LiveStore, queries: QueryClient): () => void {
-  const sequences = new Map<string, unknown>()
+  const told = new Map<string, string>()
   const waiting = new Map<string, ReturnType<typeof setTimeout>>()
 
   const refresh = (id: string): void => {
@@ -26,11 +34,16 @@ export function refreshAccounts(store: LiveStore, queries: QueryClient): () => v
   }
   const unsubscribe = store.subscribeAll((keys) => {
     for (const key of keys) {
-      if (!key.startsWith(PREFIX)) continue
-      const sequence = store.get(key)?.value
-      if (sequences.get(key) === sequence) continue
-      sequences.set(key, sequence)
-      const id = key.slice(PREFIX.length)
+      const [, kind = '', id = ''] = /^(\w+):(.*)$/.exec(key) ?? []
+      const tell = TOLD[kind]
+      const live = store.get(key)
+      if (tell === undefined || live === undefined) continue
+      const before = told.get(key)
+      const now = tell(live.value)
+      if (before === now) continue
+      told.set(key, now)
+      // A first state is that of what is being read anyway.
+      if (kind === 'risk' && before === undefined) continue
       if (!waiting.has(id))
         waiting.set(
           id,

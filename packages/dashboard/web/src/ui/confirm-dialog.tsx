@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { ApiError } from '../api/api-error.js'
 import { text } from '../text/en/common.js'
 import { Problem } from './states.js'
@@ -35,6 +35,14 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     onConfirm,
   } = props
   const { mutate, isPending, error, reset } = useMutation({ mutationFn: onConfirm, onSuccess: onClose })
+  // Known immediately: a second click may come before the button is disabled.
+  const isUnderWay = useRef(false)
+  const submit = (): void => {
+    if (isUnderWay.current) return
+    isUnderWay.current = true
+    mutate(undefined, { onSettled: () => void (isUnderWay.current = false) })
+  }
+  useFocusReturn(isOpen)
   const close = (): void => {
     if (isPending) return
     reset()
@@ -45,7 +53,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          mutate()
+          submit()
         }}
       >
         <Stack gap="md">
@@ -75,4 +83,15 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 export function Refusal({ error }: { readonly error: Error }) {
   const violations = error instanceof ApiError ? (error.body.violations ?? []) : []
   return violations.length > 0 ? <Violations violations={violations} /> : <Problem problem={error} />
+}
+
+/** Gives the focus back to what opened the dialog, also where the dialog is taken away instead of being closed. */
+function useFocusReturn(isOpen: boolean): void {
+  useEffect(() => {
+    if (!isOpen) return
+    const opener = document.activeElement
+    return () => {
+      if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()
+    }
+  }, [isOpen])
 }

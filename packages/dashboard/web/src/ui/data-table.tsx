@@ -32,6 +32,8 @@ interface DataTableProps<Row> {
 
 const ROW_HEIGHT = 37
 const OVERSCAN = 8
+/** So few rows need no scrolling of their own on a phone. */
+const SHORT = 8
 
 /** A table of any length, of which only the visible rows are in the page. On a phone each row is a card. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
@@ -76,7 +78,14 @@ function Rows<Row>({ label, columns, rows, rowKey }: DataTableProps<Row>) {
   const after = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)
   return (
     // A region that scrolls can be reached and scrolled by keyboard.
-    <div ref={scroller} className={styles.scroller} tabIndex={0} role="group" aria-label={label}>
+    <div
+      ref={scroller}
+      className={styles.scroller}
+      data-short={rows.length <= SHORT}
+      tabIndex={0}
+      role="group"
+      aria-label={label}
+    >
       <table className={styles.table} role="table" aria-rowcount={rows.length + 1}>
         <caption className={styles.caption}>{label}</caption>
         <thead role="rowgroup">

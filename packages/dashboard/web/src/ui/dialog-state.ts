@@ -8,9 +8,10 @@ export interface DialogState<Subject> {
   readonly close: () => void
 }
 
-export function useDialog<Subject>(): DialogState<Subject> {
-  const [subject, setSubject] = useState<Subject | null>(null)
-  const [isOpen, setOpen] = useState(false)
+/** `first`: what it is open for from the beginning, if it is. */
+export function useDialog<Subject>(first?: Subject): DialogState<Subject> {
+  const [subject, setSubject] = useState<Subject | null>(first ?? null)
+  const [isOpen, setOpen] = useState(first !== undefined)
   const open = useCallback((next: Subject) => {
     setSubject(next)
     setOpen(true)

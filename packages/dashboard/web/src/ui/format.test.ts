@@ -1,4 +1,4 @@
-import { digitsOf, formatDecimal, formatMoney, formatPercent, signOf } from './format.js'
+import { averageDigits, digitsOf, formatDecimal, formatMoney, formatPercent, signOf } from './format.js'
 
 describe('amounts', () => {
   it.each([
@@ -13,6 +13,17 @@ describe('amounts', () => {
     expect(formatMoney('12.3', 'USD', true)).toBe('+$12.30')
     expect(formatMoney('0', 'USD', true)).toBe('$0.00')
   })
+
+  it.each([
+    ['97061.234567891', '97,061.23'],
+    ['1.104358961234', '1.104359'],
+    ['0.000012345678912', '0.00001234568'],
+    ['123456789.5', '123,456,789.5'],
+    ['20000', '20,000'],
+    [null, '–'],
+  ])('shows of an average price %s what matters: %s', (value, shown) =>
+    expect(formatDecimal(value, { digitsMax: averageDigits(value) })).toBe(shown),
+  )
 
   it('keeps every digit of a price or quantity', () => {
     expect(formatDecimal('0.000000012345678901')).toBe('0.000000012345678901')

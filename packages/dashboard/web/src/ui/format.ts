@@ -53,6 +53,14 @@ export function signOf(value: Value): -1 | 0 | 1 {
 /** How many decimals a price has: what is computed from it is shown with as many, at least two. */
 export const decimalsOf = (price: Decimal): number => Math.max(2, (price.split('.')[1] ?? '').length)
 
+const AVERAGE_DIGITS = 7
+
+/** How many decimals of an average price are shown: seven digits that count, and cents at least. */
+export function averageDigits(price: Value): number {
+  const [, whole = '', zeros = ''] = /^-?0*(\d*)(?:\.(0*))?/.exec(price ?? '') ?? []
+  return Math.min(18, whole === '' ? AVERAGE_DIGITS + zeros.length : Math.max(2, AVERAGE_DIGITS - whole.length))
+}
+
 /** A float, for positions on the screen and nothing else. */
 export const toPixels = (value: Decimal): number => Number(value)
 

@@ -6,6 +6,7 @@ import { chartSeconds } from './chart-time.js'
 import { formatMoney, toPixels } from './format.js'
 import styles from './line-chart.module.css'
 import { useZone } from './zone.js'
+import { removeChart } from './remove-chart.js'
 
 export interface ChartPoint {
   readonly at: string
@@ -49,7 +50,7 @@ export default function LineChart({ label, lines, currency, height }: LineChartP
     const forget = onThemeChange(() => chart.applyOptions(chartOptions(element)))
     return () => {
       forget()
-      chart.remove()
+      removeChart(chart)
     }
   }, [lines, currency, height, zone])
   return (

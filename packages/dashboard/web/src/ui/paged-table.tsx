@@ -16,11 +16,13 @@ interface PagedTableProps<Row> {
   readonly columns: readonly Column<Row>[]
   readonly rowKey: (row: Row) => string
   readonly empty: ReactNode
+  /** Read again at this period, for lists of which nothing tells that they have changed. */
+  readonly refetchMs?: number
 }
 
 /** A list that is read by time: its newest rows, older ones when asked for, and all of them in a file. */
-export function PagedTable<Row>({ label, queryKey, read, columns, rowKey, empty }: PagedTableProps<Row>) {
-  const query = useInfiniteQuery(pagedQuery(queryKey, read))
+export function PagedTable<Row>({ label, queryKey, read, columns, rowKey, empty, refetchMs }: PagedTableProps<Row>) {
+  const query = useInfiniteQuery({ ...pagedQuery(queryKey, read), refetchInterval: refetchMs ?? false })
   return (
     <ReadingView reading={readingOf(query)} skeleton={<RowsSkeleton />} onRetry={() => void query.refetch()}>
       {({ pages }) => (

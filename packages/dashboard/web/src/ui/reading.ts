@@ -20,13 +20,14 @@ export const readingOf = <T>({ data, dataUpdatedAt, error }: QueryState<T>): Rea
   problem: error,
 })
 
-/** The newer of what a query and the stream have told; what came by the stream is not old because a query failed. */
+/** The newer of what a query and the stream have told: while there is a stream, it matters not that a query failed. */
 export function newerOf<T>(
   query: Reading<T>,
   live: { readonly value: T; readonly at: number } | undefined,
+  isStreaming: boolean,
 ): Reading<T> {
   if (live === undefined || (query.at !== null && query.at > live.at)) return query
-  return { value: live.value, at: live.at, problem: null }
+  return { value: live.value, at: live.at, problem: isStreaming ? null : query.problem }
 }
 
 /** A part of what was read. */

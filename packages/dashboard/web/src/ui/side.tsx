@@ -1,11 +1,7 @@
+import { text } from '../text/en/orders.js'
 import styles from './side.module.css'
 
-interface SideProps {
-  readonly isUp: boolean
-  readonly children: string
-}
-
 /** Long or short, buy or sell: a word and a colour. */
-export const Side = ({ isUp, children }: SideProps) => (
-  <span className={isUp ? styles.up : styles.down}>{children}</span>
+export const Side = ({ of }: { readonly of: keyof typeof text.sides }) => (
+  <span className={of === 'BUY' || of === 'LONG' ? styles.up : styles.down}>{text.sides[of]}</span>
 )

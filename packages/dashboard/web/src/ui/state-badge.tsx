@@ -1,9 +1,15 @@
 import { stateName } from '../text/en/common.js'
-import styles from './state-badge.module.css'
+import { ToneBadge, type Tone } from './tone-badge.js'
 
-/** The state of an account, in a word and a colour. */
+const TONES: Readonly<Record<string, Tone>> = {
+  ACTIVE: 'good',
+  PASSED: 'good',
+  REDUCE_ONLY: 'warning',
+  HALTED: 'warning',
+  TERMINATED: 'bad',
+}
+
+/** The state of an account. */
 export const StateBadge = ({ state }: { readonly state: string }) => (
-  <span className={styles.badge} data-state={state}>
-    {stateName(state)}
-  </span>
+  <ToneBadge tone={TONES[state] ?? 'plain'}>{stateName(state)}</ToneBadge>
 )

@@ -1,6 +1,8 @@
 import { Alert, Button, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ApiError } from '../api/api-error.js'
+import { formDrafts } from '../api/form-drafts.js'
+import { loginAddress } from '../api/login.js'
 import { text } from '../text/en/common.js'
 import { useNow } from './clock.js'
 import type { Reading } from './reading.js'
@@ -13,13 +15,33 @@ interface ReadingViewProps<T> {
   /** Shown until it comes, of the size of what comes, so that nothing moves when it does. */
   readonly skeleton: ReactNode
   readonly onRetry?: () => void
+  /** It is all there is of a page: what went wrong is then its heading. */
+  readonly isPage?: boolean
   readonly children: (value: T) => ReactNode
 }
 
 /** Shows what was read; its skeleton before; and, greyed with its time, the last of it when reading fails. */
-export function ReadingView<T>({ reading, skeleton, onRetry, children }: ReadingViewProps<T>): ReactNode {
+export function ReadingView<T>({
+  reading,
+  skeleton,
+  onRetry,
+  isPage = false,
+  children,
+}: ReadingViewProps<T>): ReactNode {
   const { value, at, problem } = reading
-  if (value === undefined) return problem === null ? skeleton : <Problem problem={problem} onRetry={onRetry} />
+  if (value === undefined) {
+    if (problem === null) return skeleton
+    return (
+      <>
+        {isPage && (
+          <Title order={1} mb="md">
+            {titleOf(problem)}
+          </Title>
+        )}
+        <Problem problem={problem} onRetry={onRetry} />
+      </>
+    )
+  }
   if (problem === null) return children(value)
   return (
     <Stack gap="xs">
@@ -40,14 +62,22 @@ interface ProblemProps {
 export function Problem({ problem, at = null, onRetry }: ProblemProps) {
   const zone = useZone()
   const until = problem instanceof ApiError ? problem.retryAt : null
+  // The session is too old for what moves money or cannot be taken back, or there is none any more.
+  const loginUrl = problem instanceof ApiError ? problem.body.login_url : undefined
   return (
     <Alert color="red" variant="light" role="alert" className={styles.problem} title={titleOf(problem)}>
       <Stack gap={6} align="flex-start">
         <Text size="sm">{explain(problem)}</Text>
         {at !== null && <Text size="sm">{text.shownAsOf(formatTime(at, zone))}</Text>}
         {until !== null && <Until at={until} />}
-        {isStepUp(problem) && (
-          <Button size="xs" variant="default" component="a" href={stepUpUrl()}>
+        {loginUrl !== undefined && (
+          <Button
+            size="xs"
+            variant="default"
+            component="a"
+            href={loginAddress(window.location, loginUrl)}
+            onClick={formDrafts.keep}
+          >
             {text.logInAgain}
           </Button>
         )}
@@ -60,12 +90,6 @@ export function Problem({ problem, at = null, onRetry }: ProblemProps) {
     </Alert>
   )
 }
-
-/** The session is too old for what moves money or cannot be taken back. */
-const isStepUp = (problem: Error): boolean => problem instanceof ApiError && problem.body.reason === 'step_up_required'
-
-const stepUpUrl = (): string =>
-  `/login?step_up=1&return_to=${encodeURIComponent(window.location.pathname + window.location.search)}`
 
 function Until({ at }: { readonly at: number }) {
   const now = useNow()

@@ -18,6 +18,10 @@ function subscribe(listener: () => void): () => void {
 /** The zone in which times are shown, in all tabs. */
 export const useZone = (): Zone => useSyncExternalStore(subscribe, read)
 
+/** Its name in the IANA database. */
+export const zoneId = (zone: Zone): string =>
+  zone === 'UTC' ? 'UTC' : new Intl.DateTimeFormat().resolvedOptions().timeZone
+
 export function setZone(zone: Zone): void {
   window.localStorage.setItem(KEY, zone)
   window.dispatchEvent(new Event(CHANGED))

@@ -2,7 +2,7 @@
 
 import type { Decimal } from '@ats/sdk/decimal'
 
-export const DOCUMENT_SHA256 = '081ff9400a2002510ce8a98051fdce1654ae9f0381d3be7683269c9dfc3c464a'
+export const DOCUMENT_SHA256 = '52bd180451311431e658331aeeb8109340d4527e3e12cec144086317348c8cc2'
 
 /** The fields that are whole numbers: all other numbers are decimals. */
 
@@ -19,6 +19,8 @@ export const WHOLE_NUMBERS: readonly string[] = [
   'accounts',
   'after_minutes',
   'before_minutes',
+  'chain_id',
+  'commands',
   'count',
   'events',
   'fills',
@@ -35,6 +37,7 @@ export const WHOLE_NUMBERS: readonly string[] = [
   'pending',
   'plan_version',
   'positions',
+  'replicas',
   'sequence',
   'shards',
   'shards_watched',
@@ -51,9 +54,27 @@ export const WHOLE_NUMBERS: readonly string[] = [
   'updated',
   'version',
   'working_orders',
+  'writes',
 ]
 
 export interface paths {
+  '/operator/v1/health': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** @description The state of the service: readiness, feeds, workers, queues, webhooks, wallet */
+    get: operations['getHealth']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/operator/v1/overview': {
     parameters: {
       query?: never
@@ -95,7 +116,7 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** @description Every version of every plan, by id, the newest first */
+    /** @description Every version of every plan, by id, the newest first, and how many accounts have it */
     get: operations['listPlanVersions']
     /** @description Take over a file of plans, whole or not at all */
     put: operations['importPlans']
@@ -532,6 +553,23 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/operator/v1/accounts/{account_id}/payouts/available': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** @description What may be asked for now, and the figures that say why */
+    get: operations['getAvailablePayout']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/operator/v1/accounts/{account_id}/payouts': {
     parameters: {
       query?: never
@@ -737,6 +775,75 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/operator/v1/wallets': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** @description Trading wallets by address, with their means on the chain */
+    get: operations['listWallets']
+    put?: never
+    /** @description Let an account trade with a wallet, at one venue */
+    post: operations['registerWallet']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/operator/v1/wallets/{address}/pause': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** @description Sign nothing more for a wallet; what is signed is brought to its end */
+    post: operations['pauseWallet']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/operator/v1/wallets/{address}/drain': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** @description Open nothing more with a wallet; what is open can be closed */
+    post: operations['drainWallet']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/operator/v1/wallets/{address}/resume': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** @description Let a wallet trade again */
+    post: operations['resumeWallet']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/healthz': {
     parameters: {
       query?: never
@@ -800,6 +907,72 @@ export interface components {
 }
 export type $defs = Record<string, never>
 export interface operations {
+  getHealth: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description As of a second ago at most. Not ready is a 200 too, also without a database. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            as_of: string
+            /** @description Of the engine that was asked. */
+            version: string
+            ready: boolean
+            /** @description As `/readyz` has them: what it cannot work without. */
+            checks: {
+              [key: string]: string
+            }
+            feeds: {
+              /** @enum {string} */
+              venue: 'GMX' | 'OSTIUM'
+              tick_age_seconds: number | null
+              prices: {
+                fresh: number
+                stale: number
+                none: number
+              }
+            }[]
+            workers: {
+              shards: number
+              /** @description Null while the database cannot be reached. */
+              shards_watched: number | null
+            }
+            queues: {
+              /** @description Under way or waiting for the turn of their account. */
+              commands: number
+              /** @description Waiting for a statement of the writer. */
+              writes: number
+            }
+            webhooks: {
+              pending: number
+              due_since: string | null
+            } | null
+            /** @description Engine processes on this database, this one included. Null while the database cannot be reached. */
+            replicas: number | null
+            /**
+             * @description Whether the last call was answered.
+             * @enum {string}
+             */
+            wallet: 'up' | 'down'
+            /**
+             * @description `none`: it runs without one.
+             * @enum {string}
+             */
+            redis: 'up' | 'down' | 'none'
+          }
+        }
+      }
+    }
+  }
   getOverview: {
     parameters: {
       query?: never
@@ -1027,7 +1200,17 @@ export interface operations {
               /** @enum {string} */
               overnight_leverage: 'OFF' | 'LIMIT' | 'CLOSE'
             }
+            /**
+             * @description LIVE: the contracts of the venues fill its orders, with real money.
+             * @enum {string}
+             */
+            execution: 'PAPER' | 'LIVE'
+            /** @description Of LIVE: how far from the mark a market order or a fired stop may fill, in percent. */
+            max_slippage_pct?: Decimal | undefined
             created_at: string
+            /** @description Of this version, those that have not ended. */
+            accounts: number
+            unused_grants: number
           }[]
         }
       }
@@ -1112,6 +1295,13 @@ export interface operations {
                   overnight_leverage: 'OFF' | 'LIMIT' | 'CLOSE'
                 }
               | undefined
+            /**
+             * @description LIVE: the contracts of the venues fill orders, with the money of a wallet. Absent: PAPER.
+             * @enum {string}
+             */
+            execution?: ('PAPER' | 'LIVE') | undefined
+            /** @description Of LIVE: how far from the mark a market order or a fired stop may fill. Absent: 1. */
+            max_slippage_pct?: Decimal | undefined
           }[]
         }
       }
@@ -1163,6 +1353,8 @@ export interface operations {
             to?: string | undefined
             /** @description At most 500; more is cut to that. */
             limit?: number | undefined
+            /** @description Each event with the symbols it concerns, and for which accounts and when. */
+            include?: 'freezes' | undefined
           }
         | undefined
       header?: never
@@ -1185,6 +1377,21 @@ export interface operations {
             impact: 'LOW' | 'MEDIUM' | 'HIGH'
             currencies: string[]
             symbols: string[]
+            /** @description With `include=freezes` alone. */
+            concerns?: string[] | undefined
+            /** @description With `include=freezes` alone. */
+            freezes?:
+              | {
+                  plan_id: string
+                  plan_version: number
+                  /** @enum {string} */
+                  scope: 'OPENING' | 'ALL'
+                  starts_at: string
+                  ends_at: string
+                  /** @description Of this version, those that have not ended. */
+                  accounts: number
+                }[]
+              | undefined
           }[]
         }
       }
@@ -1245,6 +1452,19 @@ export interface operations {
                   symbols: string[]
                   /** @enum {string} */
                   outcome: 'inserted' | 'updated'
+                  /** @description Of one that would change: as it is. */
+                  before?:
+                    | {
+                        id: string
+                        title: string
+                        at: string
+                        /** @enum {string} */
+                        impact: 'LOW' | 'MEDIUM' | 'HIGH'
+                        currencies: string[]
+                        symbols: string[]
+                      }
+                    | undefined
+                  /** @description The symbols of the catalogue that it concerns. */
                   concerns: string[]
                   freezes: {
                     plan_id: string
@@ -1253,8 +1473,21 @@ export interface operations {
                     scope: 'OPENING' | 'ALL'
                     starts_at: string
                     ends_at: string
+                    /** @description Of this version, those that have not ended. */
                     accounts: number
                   }[]
+                }[]
+              | undefined
+            /** @description With `dry_run=true` alone: events between the first and the last of the file that are not in it. They stay until they are removed. */
+            absent?:
+              | {
+                  id: string
+                  title: string
+                  at: string
+                  /** @enum {string} */
+                  impact: 'LOW' | 'MEDIUM' | 'HIGH'
+                  currencies: string[]
+                  symbols: string[]
                 }[]
               | undefined
           }
@@ -1460,6 +1693,13 @@ export interface operations {
               /** @enum {string} */
               overnight_leverage: 'OFF' | 'LIMIT' | 'CLOSE'
             }
+            /**
+             * @description LIVE; absent of a PAPER account.
+             * @enum {string}
+             */
+            execution?: ('PAPER' | 'LIVE') | undefined
+            /** @description Of LIVE: how far from the mark a market order or a fired stop may fill, in percent. */
+            max_slippage_pct?: Decimal | undefined
             created_at: string
             user_id: string
             working_orders: number
@@ -1585,6 +1825,13 @@ export interface operations {
               /** @enum {string} */
               overnight_leverage: 'OFF' | 'LIMIT' | 'CLOSE'
             }
+            /**
+             * @description LIVE; absent of a PAPER account.
+             * @enum {string}
+             */
+            execution?: ('PAPER' | 'LIVE') | undefined
+            /** @description Of LIVE: how far from the mark a market order or a fired stop may fill, in percent. */
+            max_slippage_pct?: Decimal | undefined
             created_at: string
             user_id: string
             working_orders: number
@@ -1709,6 +1956,13 @@ export interface operations {
               /** @enum {string} */
               overnight_leverage: 'OFF' | 'LIMIT' | 'CLOSE'
             }
+            /**
+             * @description LIVE; absent of a PAPER account.
+             * @enum {string}
+             */
+            execution?: ('PAPER' | 'LIVE') | undefined
+            /** @description Of LIVE: how far from the mark a market order or a fired stop may fill, in percent. */
+            max_slippage_pct?: Decimal | undefined
             created_at: string
             user_id: string
             working_orders: number
@@ -1834,6 +2088,13 @@ export interface operations {
               /** @enum {string} */
               overnight_leverage: 'OFF' | 'LIMIT' | 'CLOSE'
             }
+            /**
+             * @description LIVE; absent of a PAPER account.
+             * @enum {string}
+             */
+            execution?: ('PAPER' | 'LIVE') | undefined
+            /** @description Of LIVE: how far from the mark a market order or a fired stop may fill, in percent. */
+            max_slippage_pct?: Decimal | undefined
             created_at: string
             user_id: string
             working_orders: number
@@ -1967,6 +2228,13 @@ export interface operations {
               /** @enum {string} */
               overnight_leverage: 'OFF' | 'LIMIT' | 'CLOSE'
             }
+            /**
+             * @description LIVE; absent of a PAPER account.
+             * @enum {string}
+             */
+            execution?: ('PAPER' | 'LIVE') | undefined
+            /** @description Of LIVE: how far from the mark a market order or a fired stop may fill, in percent. */
+            max_slippage_pct?: Decimal | undefined
             created_at: string
             user_id: string
             working_orders: number
@@ -2074,6 +2342,29 @@ export interface operations {
             created_at: string
             updated_at: string
             version: number
+            /** @description Of a LIVE order that its venue was asked for: how far that is, and the venue’s own word. */
+            venue_order?:
+              | {
+                  /** @enum {string} */
+                  state:
+                    | 'NEW'
+                    | 'SIGNED'
+                    | 'SENT'
+                    | 'ACCEPTED'
+                    | 'EXECUTED'
+                    | 'CANCELLED'
+                    | 'FROZEN'
+                    | 'TIMED_OUT'
+                    | 'FAILED'
+                  tx_hash: string | null
+                  venue_order_id: string | null
+                  reason: string | null
+                }
+              | undefined
+            /** @description Of the same: its cancellation was asked for, and the venue has not confirmed it. */
+            cancel_requested_at?: (string | null) | undefined
+            /** @description Of the same: a change was asked for; the old values hold until the venue confirms it. */
+            modify_requested_at?: (string | null) | undefined
           }[]
         }
       }
@@ -2153,6 +2444,29 @@ export interface operations {
             created_at: string
             updated_at: string
             version: number
+            /** @description Of a LIVE order that its venue was asked for: how far that is, and the venue’s own word. */
+            venue_order?:
+              | {
+                  /** @enum {string} */
+                  state:
+                    | 'NEW'
+                    | 'SIGNED'
+                    | 'SENT'
+                    | 'ACCEPTED'
+                    | 'EXECUTED'
+                    | 'CANCELLED'
+                    | 'FROZEN'
+                    | 'TIMED_OUT'
+                    | 'FAILED'
+                  tx_hash: string | null
+                  venue_order_id: string | null
+                  reason: string | null
+                }
+              | undefined
+            /** @description Of the same: its cancellation was asked for, and the venue has not confirmed it. */
+            cancel_requested_at?: (string | null) | undefined
+            /** @description Of the same: a change was asked for; the old values hold until the venue confirms it. */
+            modify_requested_at?: (string | null) | undefined
           }
         }
       }
@@ -2404,13 +2718,25 @@ export interface operations {
             id: string
             account_id: string
             /** @enum {string} */
-            house: 'realized_pnl' | 'fees' | 'funding' | 'borrowing' | 'rollover' | 'oracle_fees' | 'capital'
+            house:
+              | 'realized_pnl'
+              | 'fees'
+              | 'funding'
+              | 'borrowing'
+              | 'rollover'
+              | 'oracle_fees'
+              | 'capital'
+              | 'price_impact'
+              | 'execution'
+              | 'rounding'
             /** @enum {string} */
             direction: 'IN' | 'OUT'
             amount: Decimal
             balance_after: Decimal
             fill_id: string | null
             position_id: string | null
+            /** @description The payout that it debits. */
+            payout_id: string | null
             accrual: {
               from: string
               until: string
@@ -2449,7 +2775,17 @@ export interface operations {
           'application/json': {
             id: string
             /** @enum {string} */
-            type: 'order.ack' | 'order.fill' | 'order.cancel' | 'position.close' | 'account.breach'
+            type:
+              | 'order.ack'
+              | 'order.fill'
+              | 'order.cancel'
+              | 'position.close'
+              | 'account.breach'
+              | 'dead_man_switch.ran_out'
+              | 'payout.requested'
+              | 'payout.proposed'
+              | 'payout.paid'
+              | 'payout.rejected'
             created_at: string
             sequence: number
             account_id: string
@@ -2511,6 +2847,29 @@ export interface operations {
                     created_at: string
                     updated_at: string
                     version: number
+                    /** @description Of a LIVE order that its venue was asked for: how far that is, and the venue’s own word. */
+                    venue_order?:
+                      | {
+                          /** @enum {string} */
+                          state:
+                            | 'NEW'
+                            | 'SIGNED'
+                            | 'SENT'
+                            | 'ACCEPTED'
+                            | 'EXECUTED'
+                            | 'CANCELLED'
+                            | 'FROZEN'
+                            | 'TIMED_OUT'
+                            | 'FAILED'
+                          tx_hash: string | null
+                          venue_order_id: string | null
+                          reason: string | null
+                        }
+                      | undefined
+                    /** @description Of the same: its cancellation was asked for, and the venue has not confirmed it. */
+                    cancel_requested_at?: (string | null) | undefined
+                    /** @description Of the same: a change was asked for; the old values hold until the venue confirms it. */
+                    modify_requested_at?: (string | null) | undefined
                   }
                 | undefined
               trade?:
@@ -2593,6 +2952,7 @@ export interface operations {
                       | 'venue_not_allowed'
                       | 'account_state'
                       | 'stale_market_data'
+                      | 'venue_limit'
                     /** @enum {string} */
                     severity: 'WARN' | 'SOFT' | 'HARD'
                     message: string
@@ -2627,6 +2987,30 @@ export interface operations {
                     /** @description The tick at whose marks it was crossed. Absent from an answer or event made before the field came. */
                     tick?: (number | null) | undefined
                     occurred_at: string
+                  }
+                | undefined
+              dead_man_switch?:
+                | {
+                    /** @enum {string} */
+                    action: 'CANCEL_OPENING' | 'CANCEL_ALL' | 'FLATTEN'
+                  }
+                | undefined
+              payout?:
+                | {
+                    id: string
+                    account_id: string
+                    client_id: string
+                    currency: string
+                    /** @description Taken from the account. */
+                    amount: Decimal
+                    trader_share_pct: Decimal | null
+                    /** @description The trader's share, rounded down to cents. */
+                    trader_amount: Decimal | null
+                    /** @enum {string} */
+                    status: 'REQUESTED' | 'PROPOSED' | 'PAID' | 'REJECTED'
+                    reason: string | null
+                    requested_at: string
+                    decided_at: string | null
                   }
                 | undefined
               /** @enum {string} */
@@ -2733,6 +3117,12 @@ export interface operations {
               rollover: Decimal
               oracle_fees: Decimal
               capital: Decimal
+              /** @description Of LIVE accounts alone. */
+              price_impact?: Decimal | undefined
+              /** @description Of LIVE accounts alone. */
+              execution?: Decimal | undefined
+              /** @description Of LIVE accounts alone. */
+              rounding?: Decimal | undefined
             }
             trades: number
             /** @description Those that it began with. */
@@ -2760,6 +3150,7 @@ export interface operations {
                 | 'venue_not_allowed'
                 | 'account_state'
                 | 'stale_market_data'
+                | 'venue_limit'
               /** @enum {string} */
               severity: 'WARN' | 'SOFT' | 'HARD'
               /** @enum {string} */
@@ -2907,7 +3298,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Every limit with its value and headroom, the floor in force, what the next reset makes of the floors if nothing changes, news freezes of what is held or waited for, and how far the objective is met. */
+      /** @description Every limit with its value and headroom, the floor in force, what the next reset makes of the floors if nothing changes, and how far the objective is met. News freezes: the current or next one of what is held or waited for, and of every other symbol the account may trade what is frozen now or will be within the hour. Streams and `GET /v1/accounts` tell the former alone. */
       200: {
         headers: {
           [name: string]: unknown
@@ -2941,6 +3332,7 @@ export interface operations {
                 | 'venue_not_allowed'
                 | 'account_state'
                 | 'stale_market_data'
+                | 'venue_limit'
               equity: Decimal
               headroom: Decimal
             }
@@ -2963,6 +3355,7 @@ export interface operations {
                 | 'venue_not_allowed'
                 | 'account_state'
                 | 'stale_market_data'
+                | 'venue_limit'
               symbol: string | null
               limit: Decimal
               value: Decimal | null
@@ -3056,6 +3449,7 @@ export interface operations {
               | 'venue_not_allowed'
               | 'account_state'
               | 'stale_market_data'
+              | 'venue_limit'
             /** @enum {string} */
             severity: 'WARN' | 'SOFT' | 'HARD'
             message: string
@@ -3138,6 +3532,7 @@ export interface operations {
               | 'venue_not_allowed'
               | 'account_state'
               | 'stale_market_data'
+              | 'venue_limit'
             message: string
             limit: Decimal | null
             value: Decimal | null
@@ -3276,6 +3671,41 @@ export interface operations {
             action: 'CANCEL_OPENING' | 'CANCEL_ALL' | 'FLATTEN' | null
             armed_at: string | null
             expires_at: string | null
+            /** @enum {string|null} */
+            origin: 'API' | 'DASHBOARD' | 'SYSTEM' | 'OPERATOR' | null
+            key_id: string | null
+            /** @description When it acted last: armed or not, it has acted then. */
+            last_ran_out_at: string | null
+          }
+        }
+      }
+    }
+  }
+  getAvailablePayout: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        account_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description As the account is now. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            available: Decimal
+            /** @description The balance above the initial balance; negative below it. */
+            profit: Decimal
+            free_margin: Decimal
+            /** @description What of it is profit is not free to be paid out. */
+            unrealized_pnl: Decimal
+            open_payout_id: string | null
           }
         }
       }
@@ -3339,6 +3769,8 @@ export interface operations {
             limit?: number | undefined
             user_id?: string | undefined
             plan_id?: string | undefined
+            /** @description `false`: those with which no account was opened yet. */
+            used?: boolean | undefined
           }
         | undefined
       header?: never
@@ -3660,6 +4092,9 @@ export interface operations {
             /** @description At most 500; more is cut to that. */
             limit?: number | undefined
             account_id?: string | undefined
+            user_id?: string | undefined
+            plan_id?: string | undefined
+            rule?: ('max_drawdown' | 'daily_loss_limit') | undefined
             severity?: ('WARN' | 'SOFT' | 'HARD') | undefined
           }
         | undefined
@@ -3695,6 +4130,7 @@ export interface operations {
               | 'venue_not_allowed'
               | 'account_state'
               | 'stale_market_data'
+              | 'venue_limit'
             /** @enum {string} */
             severity: 'WARN' | 'SOFT' | 'HARD'
             message: string
@@ -3727,6 +4163,9 @@ export interface operations {
             tick: number | null
             occurred_at: string
             account_id: string
+            account_name: string
+            user_id: string
+            plan_id: string
           }[]
         }
       }
@@ -3986,6 +4425,264 @@ export interface operations {
               funding_short: string | null
             }[]
             next: number | null
+          }
+        }
+      }
+    }
+  }
+  listWallets: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description All of them. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            address: string
+            account_id: string
+            /** @enum {string} */
+            venue: 'GMX' | 'OSTIUM'
+            chain_id: number
+            /** @enum {string} */
+            signer: 'keystore' | 'remote'
+            /** @enum {string} */
+            state: 'ACTIVE' | 'PAUSED' | 'DRAINING'
+            state_reason: string | null
+            gas_per_day: Decimal
+            gas_per_order: Decimal
+            funds: {
+              usdc: Decimal
+              native: Decimal
+              is_approved: boolean
+            } | null
+          }[]
+        }
+      }
+    }
+  }
+  registerWallet: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          address: string
+          account_id: string
+          /** @enum {string} */
+          venue: 'GMX' | 'OSTIUM'
+          /** @enum {string} */
+          signer: 'keystore' | 'remote'
+          /** @description Native token that it may spend in a day in UTC. Default: LIVE_GAS_PER_DAY. */
+          gas_per_day?: Decimal | undefined
+          /** @description Likewise, for one request to a venue. Default: LIVE_GAS_PER_ORDER. */
+          gas_per_order?: Decimal | undefined
+        }
+      }
+    }
+    responses: {
+      /** @description It was registered already. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            address: string
+            account_id: string
+            /** @enum {string} */
+            venue: 'GMX' | 'OSTIUM'
+            chain_id: number
+            /** @enum {string} */
+            signer: 'keystore' | 'remote'
+            /** @enum {string} */
+            state: 'ACTIVE' | 'PAUSED' | 'DRAINING'
+            state_reason: string | null
+            gas_per_day: Decimal
+            gas_per_order: Decimal
+            funds: {
+              usdc: Decimal
+              native: Decimal
+              is_approved: boolean
+            } | null
+          }
+        }
+      }
+      /** @description The wallet. */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            address: string
+            account_id: string
+            /** @enum {string} */
+            venue: 'GMX' | 'OSTIUM'
+            chain_id: number
+            /** @enum {string} */
+            signer: 'keystore' | 'remote'
+            /** @enum {string} */
+            state: 'ACTIVE' | 'PAUSED' | 'DRAINING'
+            state_reason: string | null
+            gas_per_day: Decimal
+            gas_per_order: Decimal
+            funds: {
+              usdc: Decimal
+              native: Decimal
+              is_approved: boolean
+            } | null
+          }
+        }
+      }
+    }
+  }
+  pauseWallet: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        address: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description Shown to the trader as `state_reason`. */
+          reason: string
+        }
+      }
+    }
+    responses: {
+      /** @description The wallet as it then is. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            address: string
+            account_id: string
+            /** @enum {string} */
+            venue: 'GMX' | 'OSTIUM'
+            chain_id: number
+            /** @enum {string} */
+            signer: 'keystore' | 'remote'
+            /** @enum {string} */
+            state: 'ACTIVE' | 'PAUSED' | 'DRAINING'
+            state_reason: string | null
+            gas_per_day: Decimal
+            gas_per_order: Decimal
+            funds: {
+              usdc: Decimal
+              native: Decimal
+              is_approved: boolean
+            } | null
+          }
+        }
+      }
+    }
+  }
+  drainWallet: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        address: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description Shown to the trader as `state_reason`. */
+          reason: string
+        }
+      }
+    }
+    responses: {
+      /** @description The wallet as it then is. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            address: string
+            account_id: string
+            /** @enum {string} */
+            venue: 'GMX' | 'OSTIUM'
+            chain_id: number
+            /** @enum {string} */
+            signer: 'keystore' | 'remote'
+            /** @enum {string} */
+            state: 'ACTIVE' | 'PAUSED' | 'DRAINING'
+            state_reason: string | null
+            gas_per_day: Decimal
+            gas_per_order: Decimal
+            funds: {
+              usdc: Decimal
+              native: Decimal
+              is_approved: boolean
+            } | null
+          }
+        }
+      }
+    }
+  }
+  resumeWallet: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        address: string
+      }
+      cookie?: never
+    }
+    requestBody?:
+      | {
+          content: {
+            'application/json': Record<string, never>
+          }
+        }
+      | undefined
+    responses: {
+      /** @description The wallet as it then is. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            address: string
+            account_id: string
+            /** @enum {string} */
+            venue: 'GMX' | 'OSTIUM'
+            chain_id: number
+            /** @enum {string} */
+            signer: 'keystore' | 'remote'
+            /** @enum {string} */
+            state: 'ACTIVE' | 'PAUSED' | 'DRAINING'
+            state_reason: string | null
+            gas_per_day: Decimal
+            gas_per_order: Decimal
+            funds: {
+              usdc: Decimal
+              native: Decimal
+              is_approved: boolean
+            } | null
           }
         }
       }

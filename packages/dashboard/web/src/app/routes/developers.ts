@@ -5,14 +5,31 @@ export const DEVELOPERS: readonly Screen[] = [
   screen(
     {
       ...{ path: '/developers', role: 'trader' as const },
-      nav: { group: 'developers', label: text.developers, keywords: 'api keys secret webhook curl sdk' },
+      nav: { group: 'developers', label: text.developers, keywords: 'api keys secret curl sdk' },
     },
     () => import('../../screens/developers/developers.js'),
   ),
   screen(
     {
+      ...{ path: '/developers/webhooks', role: 'trader' as const },
+      nav: { group: 'developers', label: text.webhooks, keywords: 'events deliveries url signing secret resend' },
+    },
+    () => import('../../screens/developers/webhooks/webhooks.js'),
+  ),
+  screen(
+    {
+      ...{ path: '/developers/playground', role: 'trader' as const },
+      nav: { group: 'developers', label: text.playground, keywords: 'api request operation try curl openapi' },
+    },
+    () => import('../../screens/playground/playground.js'),
+  ),
+  screen(
+    {
       ...{ path: '/sandbox', role: 'trader' as const },
-      nav: { group: 'developers', label: text.sandbox, keywords: 'move market test price' },
+      nav: {
+        ...{ group: 'developers', label: text.sandbox, keywords: 'move market test price' },
+        feature: 'sandbox_market_control',
+      },
     },
     () => import('../../screens/sandbox/sandbox.js'),
   ),

@@ -1,22 +1,36 @@
 import { text } from '../../text/en/nav.js'
 import { screen, type Screen } from '../screen.js'
 
+const list = (path: string, label: string, keywords: string, load: Parameters<typeof screen>[1]): Screen =>
+  screen({ path, role: 'operator', nav: { group: 'firm', label, keywords } }, load)
+
 export const FIRM: readonly Screen[] = [
-  screen(
-    {
-      path: '/firm',
-      role: 'operator',
-      nav: { group: 'firm', label: text.firmOverview, keywords: 'exposure breaches health' },
-    },
+  list(
+    '/firm',
+    text.firmOverview,
+    'exposure breaches health',
     () => import('../../screens/firm-overview/firm-overview.js'),
   ),
-  screen(
-    { path: '/firm/accounts', role: 'operator', nav: { group: 'firm', label: text.allAccounts, keywords: 'users' } },
-    () => import('../../screens/firm-accounts/firm-accounts.js'),
-  ),
+  list('/firm/accounts', text.allAccounts, 'users', () => import('../../screens/firm-accounts/firm-accounts.js')),
   screen({ path: '/firm/accounts/:id', role: 'operator' }, () => import('../../screens/firm-account/firm-account.js')),
   screen(
     { path: '/firm/accounts/:id/breaches/:n', role: 'operator' },
     () => import('../../screens/firm-breach/firm-breach.js'),
   ),
+  list('/firm/plans', text.plans, 'rules versions drawdown', () => import('../../screens/firm-plans/firm-plans.js')),
+  screen({ path: '/firm/plans/:id', role: 'operator' }, () => import('../../screens/firm-plan/firm-plan.js')),
+  screen({ path: '/firm/plans/:id/edit', role: 'operator' }, () => import('../../screens/plan-editor/plan-editor.js')),
+  screen({ path: '/firm/new-plan', role: 'operator' }, () => import('../../screens/plan-editor/plan-editor.js')),
+  list('/firm/news', text.news, 'calendar freeze ics', () => import('../../screens/firm-news/firm-news.js')),
+  list(
+    '/firm/payouts',
+    text.payouts,
+    'approve split money',
+    () => import('../../screens/firm-payouts/firm-payouts.js'),
+  ),
+  list('/firm/grants', text.grants, 'entitle give plan', () => import('../../screens/firm-grants/firm-grants.js')),
+  list('/firm/breaches', text.breaches, 'rules broken', () => import('../../screens/firm-breaches/firm-breaches.js')),
+  list('/firm/audit', text.audit, 'who changed what', () => import('../../screens/firm-audit/firm-audit.js')),
+  list('/firm/books', text.books, 'ledger check', () => import('../../screens/firm-books/firm-books.js')),
+  list('/firm/health', text.health, 'ready feed workers', () => import('../../screens/firm-health/firm-health.js')),
 ]

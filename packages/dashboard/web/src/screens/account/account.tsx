@@ -1,13 +1,11 @@
-import { Button, Skeleton, Stack } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Account } from '@ats/sdk/types'
-import { useMemo } from 'react'
 import { Link, useParams } from 'react-router'
-import { AccountContext } from '../../account/account-context.js'
+import { AccountProvider } from '../../account/account-provider.js'
 import { AccountState } from '../../account/account-state.js'
-import { AccountView } from '../../account/account-view.js'
-import { DeadManSwitch, KillSwitch } from '../../account/switches.js'
-import { ownAccounts } from '../../api/account-reads.js'
+import { AccountSkeleton, AccountView } from '../../account/account-view.js'
+import { KillSwitch } from '../../account/kill-switch.js'
 import { accountQuery } from '../../api/accounts.js'
 import { Page } from '../../app/page.js'
 import { text } from '../../text/en/account.js'
@@ -19,44 +17,27 @@ export default function AccountScreen() {
   const { id = '' } = useParams()
   const query = useQuery({ ...accountQuery(id), refetchInterval: 60_000 })
   return (
-    <ReadingView reading={readingOf(query)} skeleton={<AccountSkeleton />} onRetry={() => void query.refetch()}>
+    <ReadingView reading={readingOf(query)} isPage skeleton={<AccountSkeleton />} onRetry={() => void query.refetch()}>
       {(account) => <ShownAccount account={account} />}
     </ReadingView>
   )
 }
 
-function ShownAccount({ account }: { readonly account: Account }) {
-  const { id, currency } = account
-  const shown = useMemo(
-    () => ({ id, currency, reads: ownAccounts, canTrade: true, path: `/accounts/${id}` }),
-    [id, currency],
-  )
-  return (
-    <AccountContext value={shown}>
-      <Page
-        title={account.name}
-        subtitle={<AccountState account={account} />}
-        actions={
-          <>
-            <Button component={Link} to="/accounts" variant="default">
-              {text.toAccounts}
-            </Button>
-            <KillSwitch account={account} />
-          </>
-        }
-      >
-        <DeadManSwitch />
-        <AccountView account={account} />
-      </Page>
-    </AccountContext>
-  )
-}
-
-const AccountSkeleton = () => (
-  <Stack gap="md" aria-busy>
-    <Skeleton height={48} width={320} />
-    <Skeleton height={78} />
-    <Skeleton height={380} />
-    <Skeleton height={320} />
-  </Stack>
+const ShownAccount = ({ account }: { readonly account: Account }) => (
+  <AccountProvider account={account} viewer="trader">
+    <Page
+      title={account.name}
+      subtitle={<AccountState account={account} />}
+      actions={
+        <>
+          <Button component={Link} to="/accounts" variant="default">
+            {text.toAccounts}
+          </Button>
+          <KillSwitch account={account} />
+        </>
+      }
+    >
+      <AccountView account={account} />
+    </Page>
+  </AccountProvider>
 )

@@ -1,27 +1,27 @@
 import { Button, Text } from '@mantine/core'
-import { useState } from 'react'
 import { useRefreshAccount } from '../../account/account-queries.js'
 import type { OperatedAccount } from '../../api/firm.js'
 import { closeAccount, haltAccount, releaseAccount } from '../../api/operator-changes.js'
 import { text } from '../../text/en/firm-account.js'
 import { ConfirmDialog } from '../../ui/confirm-dialog.js'
 import { useDialog } from '../../ui/dialog-state.js'
+import { hasDraft, useFormDraft } from '../../ui/form-draft.js'
 import { notify } from '../../ui/notify.js'
-import { canClose, canHalt, isReason, releasable } from './actions.js'
+import { isReason } from '../../firm/reason.js'
+import { ACTIONS, canClose, canHalt, draftName, releasable, type Action } from './actions.js'
 import { CapitalDialog } from './capital-dialog.js'
-import { ReasonField } from './reason-field.js'
+import { ReasonField } from '../../firm/reason-field.js'
 
 interface ActionsProps {
   readonly account: OperatedAccount
 }
 
-type Action = 'halt' | 'release' | 'capital' | 'close'
-
 /** The buttons for all that an operator may do to an account in the state that it is in. */
 export function AccountActions({ account }: ActionsProps) {
-  const dialog = useDialog<Action>()
+  // The one that was open when the operator had to log in again.
+  const dialog = useDialog<Action>(ACTIONS.find((action) => hasDraft(draftName(action, account.id))))
   const { subject, isOpen, open, close } = dialog
-  const actions: Record<Action, boolean> = {
+  const isPossible: Record<Action, boolean> = {
     release: releasable(account) !== null,
     halt: canHalt(account),
     capital: true,
@@ -30,18 +30,16 @@ export function AccountActions({ account }: ActionsProps) {
   const shown = { account, onClose: close }
   return (
     <>
-      {(Object.keys(actions) as Action[])
-        .filter((action) => actions[action])
-        .map((action) => (
-          <Button
-            key={action}
-            variant="default"
-            c={action === 'close' ? 'var(--down)' : undefined}
-            onClick={() => open(action)}
-          >
-            {text[action]}
-          </Button>
-        ))}
+      {ACTIONS.filter((action) => isPossible[action]).map((action) => (
+        <Button
+          key={action}
+          variant="default"
+          c={action === 'close' ? 'var(--down)' : undefined}
+          onClick={() => open(action)}
+        >
+          {text.actions[action]}
+        </Button>
+      ))}
       <ReasonedDialog {...shown} kind="halt" isOpen={isOpen && subject === 'halt'} />
       <ReleaseDialog {...shown} isOpen={isOpen && subject === 'release'} />
       <CapitalDialog {...shown} isOpen={isOpen && subject === 'capital'} />
@@ -56,6 +54,8 @@ export interface ActionDialogProps {
   readonly onClose: () => void
 }
 
+const noReason = () => ({ reason: '' })
+
 const REASONED = {
   halt: { title: text.haltTitle, confirm: text.haltConfirm, done: text.halted, act: haltAccount },
   close: { title: text.closeTitle, confirm: text.closeConfirm, done: text.closed, act: closeAccount },
@@ -64,7 +64,9 @@ const REASONED = {
 /** Halts or closes an account, for a reason that its trader reads. */
 function ReasonedDialog({ account, kind, isOpen, onClose }: ActionDialogProps & { readonly kind: 'halt' | 'close' }) {
   const refresh = useRefreshAccount()
-  const [reason, setReason] = useState('')
+  const { form, setForm } = useFormDraft({ name: draftName(kind, account.id), empty: noReason, isOpen })
+  const { reason } = form
+  const setReason = (next: string): void => setForm(() => ({ reason: next }))
   const { title, confirm, done, act } = REASONED[kind]
   const { working_orders: orders, open_positions: positions } = account
   const leave = (): void => {

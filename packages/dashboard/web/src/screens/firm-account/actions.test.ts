@@ -1,4 +1,5 @@
-import { canClose, canHalt, isReason, isReference, releasable } from './actions.js'
+import { isReason } from '../../firm/reason.js'
+import { canClose, canHalt, isReference, releasable } from './actions.js'
 
 type Standing = Parameters<typeof releasable>[0]
 

@@ -15,9 +15,13 @@ export const canHalt = ({ state, holds }: Standing): boolean =>
 
 export const canClose = ({ state }: Standing): boolean => state !== 'TERMINATED' && state !== 'CLOSED'
 
-export const REASON_MAX = 256
 const REFERENCE = /^[A-Za-z0-9._:-]{1,64}$/
 
 export const isReference = (text: string): boolean => REFERENCE.test(text)
 
-export const isReason = (text: string): boolean => text.trim() !== '' && text.trim().length <= REASON_MAX
+/** All that an operator may do to an account, in the order of the buttons. */
+export const ACTIONS = ['release', 'halt', 'capital', 'close'] as const
+export type Action = (typeof ACTIONS)[number]
+
+/** The name under which the form of an action outlives a login. */
+export const draftName = (action: Action, accountId: string): string => `${action} ${accountId}`

@@ -1,17 +1,18 @@
 import { Text, TextInput } from '@mantine/core'
 import { add, subtract } from '@ats/sdk/decimal'
-import { useState } from 'react'
 import { useRefreshAccount } from '../../account/account-queries.js'
-import { decimalError } from '../../account/decimal-input.js'
+import { decimalError } from '../../ui/decimal-input.js'
 import type { OperatedAccount } from '../../api/firm.js'
 import { moveCapital, type CapitalMovement } from '../../api/operator-changes.js'
 import { text } from '../../text/en/firm-account.js'
 import { ConfirmDialog } from '../../ui/confirm-dialog.js'
+import { useFormDraft } from '../../ui/form-draft.js'
 import { formatMoney } from '../../ui/format.js'
 import { notify } from '../../ui/notify.js'
 import { Segments } from '../../ui/segments.js'
-import { isReason, isReference } from './actions.js'
-import { ReasonField } from './reason-field.js'
+import { isReason } from '../../firm/reason.js'
+import { ReasonField } from '../../firm/reason-field.js'
+import { draftName, isReference } from './actions.js'
 
 interface CapitalDialogProps {
   readonly account: OperatedAccount
@@ -30,13 +31,13 @@ const emptyForm = (): CapitalMovement => ({
 /** Adds capital to an account, or pays out of it. */
 export function CapitalDialog({ account, isOpen, onClose }: CapitalDialogProps) {
   const refresh = useRefreshAccount()
-  const [form, setForm] = useState(emptyForm)
-  const change = (part: Partial<CapitalMovement>): void => setForm({ ...form, ...part })
+  const { form, setForm } = useFormDraft({ name: draftName('capital', account.id), empty: emptyForm, isOpen })
+  const change = (part: Partial<CapitalMovement>): void => setForm((before) => ({ ...before, ...part }))
   const { amount, direction, reason, reference } = form
   const amountProblem = decimalError(amount)
   const hasAmount = amount.trim() !== '' && amountProblem === null
   const leave = (): void => {
-    setForm(emptyForm())
+    setForm(emptyForm)
     onClose()
   }
   return (

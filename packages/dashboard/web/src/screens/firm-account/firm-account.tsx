@@ -1,11 +1,10 @@
-import { Button, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
+import { useEffect } from 'react'
 import { Link, useParams } from 'react-router'
-import { AccountContext } from '../../account/account-context.js'
+import { AccountProvider } from '../../account/account-provider.js'
 import { AccountState } from '../../account/account-state.js'
-import { AccountView } from '../../account/account-view.js'
-import { DeadManSwitch } from '../../account/switches.js'
+import { AccountSkeleton, AccountView } from '../../account/account-view.js'
 import { anyAccount } from '../../api/account-reads.js'
 import { STREAMED } from '../../api/accounts.js'
 import { operatedAccountQuery, type OperatedAccount } from '../../api/firm.js'
@@ -23,41 +22,38 @@ export default function FirmAccountScreen() {
   const query = useQuery(operatedAccountQuery(id))
   useReadAgain(id)
   return (
-    <ReadingView reading={readingOf(query)} skeleton={<AccountSkeleton />} onRetry={() => void query.refetch()}>
+    <ReadingView reading={readingOf(query)} isPage skeleton={<AccountSkeleton />} onRetry={() => void query.refetch()}>
       {(account) => <OperatedAccountView account={account} />}
     </ReadingView>
   )
 }
 
-function OperatedAccountView({ account }: { readonly account: OperatedAccount }) {
-  const { id, currency } = account
-  const shown = useMemo(
-    () => ({ id, currency, reads: anyAccount, canTrade: false, path: `/firm/accounts/${id}` }),
-    [id, currency],
-  )
-  return (
-    <AccountContext value={shown}>
-      <Page
-        title={account.name}
-        subtitle={<Owner account={account} />}
-        actions={
-          <>
-            <Button component={Link} to="/firm/accounts" variant="default">
-              {text.toAccounts}
-            </Button>
-            <AccountActions account={account} />
-          </>
-        }
-      >
-        <DeadManSwitch />
-        <AccountView account={account} />
-        <Titled title={text.audit}>
-          <AuditTable label={text.audit} accountId={id} empty={text.noAudit} />
-        </Titled>
-      </Page>
-    </AccountContext>
-  )
-}
+const OperatedAccountView = ({ account }: { readonly account: OperatedAccount }) => (
+  <AccountProvider account={account} viewer="operator">
+    <Page
+      title={account.name}
+      subtitle={<Owner account={account} />}
+      actions={
+        <>
+          <Button component={Link} to="/firm/accounts" variant="default">
+            {text.toAccounts}
+          </Button>
+          <AccountActions account={account} />
+        </>
+      }
+    >
+      <AccountView account={account} />
+      <Titled title={text.audit}>
+        <AuditTable
+          label={text.audit}
+          queryKey={[...anyAccount.key(account.id), 'audit']}
+          filter={{ subject: account.id }}
+          empty={{ title: text.noAudit }}
+        />
+      </Titled>
+    </Page>
+  </AccountProvider>
+)
 
 const Owner = ({ account }: { readonly account: OperatedAccount }) => (
   <>
@@ -91,12 +87,3 @@ function useReadAgain(id: string): void {
 
 /** These have a period of their own. */
 const POLLED: readonly string[] = [...STREAMED, 'equity', 'dead-man-switch']
-
-const AccountSkeleton = () => (
-  <Stack gap="md" aria-busy>
-    <Skeleton height={48} width={320} />
-    <Skeleton height={78} />
-    <Skeleton height={380} />
-    <Skeleton height={320} />
-  </Stack>
-)

@@ -1,16 +1,21 @@
-import { accountOf, filterParams, readFilter } from './filter.js'
+import { accountFilter, accountOf, choiceParams, readChoice } from './filter.js'
 
-const read = (query: string) => readFilter(new URLSearchParams(query))
+const read = (query: string) => accountFilter(new URLSearchParams(query))
 
 describe('the filter of accounts in the address', () => {
   it('is all accounts, the newest first, where nothing is asked for', () => {
     expect(read('')).toEqual({ sort: 'created_at' })
-    expect(filterParams({ sort: 'created_at' }).toString()).toBe('')
+    expect(choiceParams({}, 'created_at').toString()).toBe('')
   })
 
   it('comes back as it was written', () => {
-    const filter = { user_id: 'ann & bob=1', plan_id: 'two-step-50k', state: 'HALTED', sort: 'headroom' } as const
-    expect(read(filterParams(filter).toString())).toEqual(filter)
+    const values = { user: 'ann & bob=1', plan: 'two-step-50k', state: 'HALTED' }
+    const address = choiceParams(values, 'headroom')
+    expect(readChoice(address)).toEqual({ values, sort: 'headroom' })
+    expect(read(address.toString())).toEqual({
+      ...{ user_id: 'ann & bob=1', plan_id: 'two-step-50k' },
+      ...{ state: 'HALTED', sort: 'headroom' },
+    })
   })
 
   it('leaves out what it cannot mean', () => {

@@ -1,6 +1,9 @@
 import type { AccountFilter } from '../../api/firm.js'
+import { filterParams, readFilter, type FilterFields, type FilterValues } from '../../firm/filter.js'
+import { stateName } from '../../text/en/common.js'
+import { text } from '../../text/en/firm.js'
 
-export const ACCOUNT_STATES: readonly NonNullable<AccountFilter['state']>[] = [
+const STATES: readonly NonNullable<AccountFilter['state']>[] = [
   'ACTIVE',
   'REDUCE_ONLY',
   'HALTED',
@@ -9,27 +12,40 @@ export const ACCOUNT_STATES: readonly NonNullable<AccountFilter['state']>[] = [
   'CLOSED',
 ]
 
-/** The filter that an address asks for; what it cannot mean is left out. */
-export function readFilter(params: URLSearchParams): AccountFilter {
-  const user = params.get('user')?.trim() ?? ''
-  const plan = params.get('plan')?.trim() ?? ''
-  const state = ACCOUNT_STATES.find((known) => known === params.get('state'))
-  return {
-    sort: params.get('sort') === 'headroom' ? 'headroom' : 'created_at',
-    ...(user === '' ? {} : { user_id: user }),
-    ...(plan === '' ? {} : { plan_id: plan }),
-    ...(state === undefined ? {} : { state }),
-  }
-}
+export const FIELDS = {
+  user: { kind: 'text', label: text.search, hint: text.searchHint, isLong: true },
+  plan: { kind: 'text', label: text.plan },
+  state: {
+    kind: 'choice',
+    label: text.state,
+    options: Object.fromEntries(STATES.map((state) => [state, stateName(state)])),
+  },
+} as const satisfies FilterFields
 
-/** The address of a filter: only what differs from all accounts, the newest first. */
-export function filterParams({ user_id: user, plan_id: plan, state, sort }: AccountFilter): URLSearchParams {
-  const params = new URLSearchParams()
-  if (user !== undefined) params.set('user', user)
-  if (plan !== undefined) params.set('plan', plan)
-  if (state !== undefined) params.set('state', state)
-  if (sort === 'headroom') params.set('sort', sort)
-  return params
+type Sort = AccountFilter['sort']
+
+/** The choice that an address asks for: the fields of the form, and the order. */
+export const readChoice = (
+  params: URLSearchParams,
+): { readonly values: FilterValues<typeof FIELDS>; readonly sort: Sort } => ({
+  values: readFilter(params, FIELDS),
+  sort: params.get('sort') === 'headroom' ? 'headroom' : 'created_at',
+})
+
+/** The address of a choice: only what differs from all accounts, the newest first. */
+export const choiceParams = (values: FilterValues<typeof FIELDS>, sort: Sort): URLSearchParams =>
+  filterParams({ ...values, sort: sort === 'headroom' ? sort : undefined })
+
+/** The filter that an address asks for, as the service takes it. */
+export function accountFilter(params: URLSearchParams): AccountFilter {
+  const { values, sort } = readChoice(params)
+  const state = STATES.find((known) => known === values.state)
+  return {
+    sort,
+    ...(values.user !== undefined && { user_id: values.user }),
+    ...(values.plan !== undefined && { plan_id: values.plan }),
+    ...(state !== undefined && { state }),
+  }
 }
 
 const ACCOUNT_ID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i

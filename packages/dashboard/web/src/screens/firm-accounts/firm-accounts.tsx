@@ -4,25 +4,38 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { foundAccountsQuery, readAllFound, type AccountFilter } from '../../api/firm.js'
 import { Page } from '../../app/page.js'
 import { foundColumns } from '../../firm/account-columns.js'
+import { FilterBar } from '../../firm/filter-bar.js'
 import { text } from '../../text/en/firm.js'
 import { DataTable } from '../../ui/data-table.js'
 import { readingOf } from '../../ui/reading.js'
+import { Segments } from '../../ui/segments.js'
 import { Empty, ReadingView, RowsSkeleton } from '../../ui/states.js'
-import { filterParams, readFilter } from './filter.js'
-import { FilterForm } from './filter-form.js'
+import { accountFilter, accountOf, choiceParams, FIELDS, readChoice } from './filter.js'
 
 /** Accounts of all users. What they are filtered by is part of the address. */
 export default function FirmAccounts() {
   const [params, setParams] = useSearchParams()
   const navigate = useNavigate()
-  const filter = useMemo(() => readFilter(params), [params])
+  const filter = useMemo(() => accountFilter(params), [params])
+  const { values, sort } = readChoice(params)
   return (
     <Page title={text.accountsTitle}>
-      <FilterForm
-        filter={filter}
-        onFilter={(next) => setParams(filterParams(next))}
-        onAccount={(id) => void navigate(`/firm/accounts/${id}`)}
-      />
+      <FilterBar
+        fields={FIELDS}
+        values={values}
+        onFilter={(next) => {
+          const account = accountOf(next.user ?? '')
+          if (account === null) setParams(choiceParams(next, sort))
+          else void navigate(`/firm/accounts/${account}`)
+        }}
+      >
+        <Segments
+          label={text.order}
+          options={text.orders}
+          value={sort}
+          onChange={(next) => setParams(choiceParams(values, next))}
+        />
+      </FilterBar>
       <Found filter={filter} />
     </Page>
   )

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { BreachPage } from '../../account/breach-page.js'
-import { anyAccount } from '../../api/account-reads.js'
 import { operatedAccountQuery } from '../../api/firm.js'
+import { readingOf } from '../../ui/reading.js'
 
 /** A breach of any account, for an operator. */
 export default function FirmBreachScreen() {
   const { id = '', n = '' } = useParams()
-  const { data: account } = useQuery(operatedAccountQuery(id))
-  return <BreachPage id={id} breachId={n} account={account} reads={anyAccount} path={`/firm/accounts/${id}`} />
+  const query = useQuery(operatedAccountQuery(id))
+  return <BreachPage account={readingOf(query)} breachId={n} viewer="operator" onRetry={() => void query.refetch()} />
 }

@@ -7,7 +7,7 @@ import { DataTable, type Column } from '../../ui/data-table.js'
 import { Money } from '../../ui/figure.js'
 import { readingOf } from '../../ui/reading.js'
 import { Empty, ReadingView, RowsSkeleton } from '../../ui/states.js'
-import { count } from './count.js'
+import { count } from '../../firm/count.js'
 
 const { columns: names } = text
 

@@ -7,7 +7,7 @@ import { LabelledFigure } from '../../ui/labelled-figure.js'
 import { Panel } from '../../ui/panel.js'
 import { StateBadge } from '../../ui/state-badge.js'
 import { TimeText } from '../../ui/time-text.js'
-import { count } from './count.js'
+import { count } from '../../firm/count.js'
 
 type Accounts = FirmOverview['accounts']
 
@@ -47,7 +47,7 @@ export const FirmExposure = ({ exposure }: { readonly exposure: FirmOverview['ex
   </Panel>
 )
 
-/** The breaches since the day began, by what they did. */
+/** The breaches since the day began, by how much they weigh. */
 export const BreachesToday = ({ breaches }: { readonly breaches: FirmOverview['breaches_today'] }) => (
   <Panel
     title={text.breachesToday}
@@ -69,7 +69,7 @@ export const BreachesToday = ({ breaches }: { readonly breaches: FirmOverview['b
 
 /** The payouts that traders have asked for and nobody has paid. */
 export const Unpaid = ({ payouts }: { readonly payouts: FirmOverview['unpaid_payouts'] }) => (
-  <Panel title={text.unpaid}>
+  <Panel title={text.unpaid} actions={<Link to="/firm/payouts">{text.unpaidAll}</Link>}>
     <Group gap="md">
       <Text span fw={600}>
         <Money value={payouts.amount} />

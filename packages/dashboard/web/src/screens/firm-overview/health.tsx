@@ -1,13 +1,12 @@
-import { SimpleGrid, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { SimpleGrid } from '@mantine/core'
 import type { FirmOverview } from '../../api/firm.js'
 import { text } from '../../text/en/firm.js'
 import { useNow } from '../../ui/clock.js'
-import { LabelledFigure } from '../../ui/labelled-figure.js'
 import { Panel } from '../../ui/panel.js'
 import { formatSpan } from '../../ui/time.js'
-import { attention } from './attention.js'
-import { count } from './count.js'
+import { Part } from '../../firm/part.js'
+import { attention } from '../../firm/attention.js'
+import { count } from '../../firm/count.js'
 
 /** Whether prices come, accounts are watched and webhooks go out. */
 export function Health({ overview }: { readonly overview: FirmOverview }) {
@@ -37,18 +36,3 @@ export function Health({ overview }: { readonly overview: FirmOverview }) {
     </Panel>
   )
 }
-
-interface PartProps {
-  readonly label: string
-  readonly isBad: boolean
-  readonly children: ReactNode
-}
-
-const Part = ({ label, isBad, children }: PartProps) => (
-  <div>
-    <LabelledFigure label={label}>{children}</LabelledFigure>
-    <Text size="xs" c={isBad ? 'var(--warn)' : 'dimmed'} fw={isBad ? 600 : 400}>
-      {isBad ? text.needsAttention : text.fine}
-    </Text>
-  </div>
-)

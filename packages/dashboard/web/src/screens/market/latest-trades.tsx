@@ -5,6 +5,7 @@ import { publicTradesQuery, type MarketPlace } from '../../api/market.js'
 import { useLive } from '../../live/live-context.js'
 import { liveKeys } from '../../live/live-keys.js'
 import { text } from '../../text/en/market.js'
+import { text as orderText } from '../../text/en/orders.js'
 import { digitsOf, formatDecimal } from '../../ui/format.js'
 import { readingOf } from '../../ui/reading.js'
 import { Empty, ReadingView, RowsSkeleton } from '../../ui/states.js'
@@ -47,10 +48,7 @@ export function LatestTrades({ market, tickSize }: LatestTradesProps) {
             <tbody>
               {trades.map(({ id, side, price, quantity, timestamp }) => (
                 <tr key={id}>
-                  <td
-                    className={side === 'BUY' ? styles.up : styles.down}
-                    title={side === 'BUY' ? text.buy : text.sell}
-                  >
+                  <td className={side === 'BUY' ? styles.up : styles.down} title={orderText.sides[side]}>
                     <span aria-hidden>{side === 'BUY' ? '▲' : '▼'}</span>{' '}
                     {formatDecimal(price, { digitsMin: digitsOf(tickSize) })}
                   </td>

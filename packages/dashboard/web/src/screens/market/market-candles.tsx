@@ -8,6 +8,7 @@ import { text } from '../../text/en/market.js'
 import { Panel } from '../../ui/panel.js'
 import { readingOf } from '../../ui/reading.js'
 import { ReadingView } from '../../ui/states.js'
+import { BarTable } from './chart/bar-table.js'
 import { INTERVALS } from './chart/bars.js'
 import { priceMarks } from './chart/chart-lines.js'
 import styles from './market.module.css'
@@ -54,19 +55,22 @@ function Candles({ market, tickSize, interval, accountId }: MarketCandlesProps) 
       onRetry={() => void query.refetch()}
     >
       {(list) => (
-        <Suspense fallback={<Skeleton className={styles.chart} />}>
-          <CandleChart
-            key={interval}
-            symbol={market.symbol}
-            interval={interval}
-            tickSize={tickSize}
-            candles={list}
-            latest={live?.value}
-            marks={marks}
-            fills={fills}
-            onOldest={onOldest}
-          />
-        </Suspense>
+        <>
+          <Suspense fallback={<Skeleton className={styles.chart} />}>
+            <CandleChart
+              key={interval}
+              symbol={market.symbol}
+              interval={interval}
+              tickSize={tickSize}
+              candles={list}
+              latest={live?.value}
+              marks={marks}
+              fills={fills}
+              onOldest={onOldest}
+            />
+          </Suspense>
+          <BarTable symbol={market.symbol} tickSize={tickSize} candles={list} latest={live?.value} />
+        </>
       )}
     </ReadingView>
   )

@@ -1,10 +1,10 @@
 import { Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { multiply } from '@ats/sdk/decimal'
 import type { Metadata } from '@ats/sdk/types'
 import { newsQuery, type MarketPlace } from '../../api/market.js'
 import { text } from '../../text/en/market.js'
 import { formatDecimal } from '../../ui/format.js'
+import { ratePercent } from '../../ui/rate-percent.js'
 import { readingOf } from '../../ui/reading.js'
 import { Empty, ReadingView, RowsSkeleton } from '../../ui/states.js'
 import { formatDateTime } from '../../ui/time.js'
@@ -38,7 +38,7 @@ interface TermsProps {
   readonly terms: Metadata
 }
 
-const percent = (rate: string): string => `${formatDecimal(multiply(rate, '100'))} %`
+const percent = (rate: string): string => `${formatDecimal(ratePercent(rate))} %`
 
 /** The terms of the venue, and the hours of the market. */
 export function Terms({ market, terms }: TermsProps) {

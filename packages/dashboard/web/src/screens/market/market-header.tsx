@@ -1,5 +1,5 @@
-import { Group, Skeleton, Text } from '@mantine/core'
-import { multiply, subtract } from '@ats/sdk/decimal'
+import { Skeleton, Text } from '@mantine/core'
+import { subtract } from '@ats/sdk/decimal'
 import type { Metadata } from '@ats/sdk/types'
 import { useQuery } from '@tanstack/react-query'
 import { metricsQuery, type MarketPlace, type Quote } from '../../api/market.js'
@@ -9,6 +9,7 @@ import { Decimal, Percent } from '../../ui/figure.js'
 import { formatDecimal } from '../../ui/format.js'
 import { LabelledFigure } from '../../ui/labelled-figure.js'
 import { MarketStatus } from '../../ui/market-status.js'
+import { ratePercent } from '../../ui/rate-percent.js'
 import type { Reading } from '../../ui/reading.js'
 import { AsOf, ReadingView } from '../../ui/states.js'
 import { formatSpan, formatTime } from '../../ui/time.js'
@@ -24,35 +25,37 @@ interface MarketHeaderProps {
 
 /** The price of a market, and what moves beside it. */
 export const MarketHeader = ({ market, terms, reading }: MarketHeaderProps) => (
-  <Group className={styles.figures} align="flex-end">
-    <ReadingView reading={reading} skeleton={<Skeleton height={46} width={420} />}>
-      {(quote) => (
-        <Group className={styles.figures} align="flex-end">
-          <LabelledFigure label={text.last} isLarge>
-            <Decimal value={quote.last_price} />
-          </LabelledFigure>
-          <LabelledFigure label={text.change}>
-            <Percent value={quote.change_24h_pct} digits={2} signed />
-          </LabelledFigure>
-          <LabelledFigure label={text.mark}>
-            <Decimal value={quote.mark_price} />
-          </LabelledFigure>
-          <LabelledFigure label={text.index}>
-            <Decimal value={quote.index_price} />
-          </LabelledFigure>
-          <LabelledFigure label={text.spread}>
-            <Decimal value={subtract(quote.ask, quote.bid)} />
-          </LabelledFigure>
-        </Group>
-      )}
-    </ReadingView>
+  <div className={styles.figures}>
+    <div className={styles.quote}>
+      <ReadingView reading={reading} skeleton={<Skeleton height={46} />}>
+        {(quote) => (
+          <div className={styles.figures}>
+            <LabelledFigure label={text.last} isLarge>
+              <Decimal value={quote.last_price} />
+            </LabelledFigure>
+            <LabelledFigure label={text.change}>
+              <Percent value={quote.change_24h_pct} digits={2} signed />
+            </LabelledFigure>
+            <LabelledFigure label={text.mark}>
+              <Decimal value={quote.mark_price} />
+            </LabelledFigure>
+            <LabelledFigure label={text.index}>
+              <Decimal value={quote.index_price} />
+            </LabelledFigure>
+            <LabelledFigure label={text.spread}>
+              <Decimal value={subtract(quote.ask, quote.bid)} />
+            </LabelledFigure>
+          </div>
+        )}
+      </ReadingView>
+    </div>
     <MetricFigures market={market} terms={terms} />
     <div>
       {reading.value !== undefined && <MarketStatus quote={reading.value} />}
       <Hours hours={terms.trading_hours} />
     </div>
     <AsOf at={reading.at} isOld={reading.problem !== null} />
-  </Group>
+  </div>
 )
 
 function Hours({ hours }: { readonly hours: Metadata['trading_hours'] }) {
@@ -91,7 +94,7 @@ function MetricFigures({ market, terms }: Pick<MarketHeaderProps, 'market' | 'te
         <span title={text.fundingHint(cadence)}>
           {data === undefined
             ? '–'
-            : `${formatDecimal(multiply(data.last_funding_rate, '100'), { digitsMax: 4, signed: true })} %`}
+            : `${formatDecimal(ratePercent(data.last_funding_rate), { digitsMax: 4, signed: true })} %`}
           {next !== null && next > 0 && (
             <Text span size="xs" c="dimmed">
               {' '}

@@ -1,10 +1,8 @@
 import { Tabs } from '@mantine/core'
 import type { Account, Metadata } from '@ats/sdk/types'
-import { useMemo } from 'react'
-import { AccountContext } from '../../account/account-context.js'
+import { AccountProvider } from '../../account/account-provider.js'
 import { Orders } from '../../account/orders.js'
 import { Positions } from '../../account/positions.js'
-import { ownAccounts } from '../../api/account-reads.js'
 import type { MarketPlace } from '../../api/market.js'
 import { text } from '../../text/en/market.js'
 import { Panel } from '../../ui/panel.js'
@@ -44,13 +42,9 @@ export const MarketTabs = ({ market, terms }: MarketTabsProps) => (
 )
 
 /** The open positions and working orders of the chosen account, of every market. */
-export function OwnTabs({ account: { id, currency } }: { readonly account: Account }) {
-  const shown = useMemo(
-    () => ({ id, currency, reads: ownAccounts, canTrade: true, path: `/accounts/${id}` }),
-    [id, currency],
-  )
-  return (
-    <AccountContext value={shown}>
+export const OwnTabs = ({ account }: { readonly account: Account }) => (
+  <AccountProvider account={account} viewer="trader">
+    <Panel>
       <Tabs defaultValue="positions" keepMounted={false}>
         <Tabs.List>
           <Tabs.Tab value="positions">{text.positions}</Tabs.Tab>
@@ -63,6 +57,6 @@ export function OwnTabs({ account: { id, currency } }: { readonly account: Accou
           <Orders />
         </Tabs.Panel>
       </Tabs>
-    </AccountContext>
-  )
-}
+    </Panel>
+  </AccountProvider>
+)

@@ -1,16 +1,17 @@
 import { Anchor, Button, NativeSelect, Skeleton, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import type { Account, CandleInterval, Metadata } from '@ats/sdk/types'
 import { useMemo, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { accountsQuery } from '../../api/accounts.js'
 import { metadataQuery, quoteQuery, type MarketPlace, type Quote } from '../../api/market.js'
 import { Page } from '../../app/page.js'
-import { useRisk } from '../../live/account-readings.js'
-import { useLive, useMarketTopics } from '../../live/live-context.js'
+import { standingQuery } from '../../live/account-readings.js'
+import { useIsStreaming, useLive, useMarketTopics } from '../../live/live-context.js'
 import { liveKeys } from '../../live/live-keys.js'
 import { text } from '../../text/en/market.js'
-import { readingOf, type Reading } from '../../ui/reading.js'
+import { useNow } from '../../ui/clock.js'
+import { newerOf, readingOf, type Reading } from '../../ui/reading.js'
 import { Empty, ReadingView } from '../../ui/states.js'
 import { MarketCandles } from './market-candles.js'
 import { MarketHeader } from './market-header.js'
@@ -26,6 +27,9 @@ export default function Market() {
   const { venue, symbol = '' } = useParams()
   const market: MarketPlace = useMemo(() => ({ venue: venue === 'OSTIUM' ? 'OSTIUM' : 'GMX', symbol }), [venue, symbol])
   const terms = useQuery(metadataQuery(symbol))
+  // Beside the terms, not after them.
+  usePrefetchQuery(accountsQuery)
+  usePrefetchQuery(quoteQuery(market))
   return (
     <Page title={symbol} subtitle={<Subtitle market={market} terms={terms.data} />}>
       <ReadingView reading={readingOf(terms)} skeleton={<Skeleton height={520} />} onRetry={() => void terms.refetch()}>
@@ -124,11 +128,13 @@ function Body({ market, terms }: BodyProps) {
 /** The quote of a market: its streamed prices, with the change of a day from the list. */
 function useQuote(market: MarketPlace): Reading<Quote> {
   const live = useLive<Quote>(liveKeys.price(market.venue, market.symbol))
-  const query = useQuery({ ...quoteQuery(market), refetchInterval: live === undefined ? 3_000 : 30_000 })
-  const read = readingOf(query)
-  if (live === undefined || read.value === undefined) return read
+  const isStreaming = useIsStreaming()
+  const isStreamed = isStreaming && live !== undefined
+  const read = readingOf(useQuery({ ...quoteQuery(market), refetchInterval: isStreamed ? 30_000 : 3_000 }))
+  const { value, at, problem } = newerOf(read, live, isStreaming)
+  if (value === undefined || read.value === undefined) return read
   const { change_24h, change_24h_pct } = read.value
-  return { value: { ...live.value, change_24h, change_24h_pct }, at: live.at, problem: null }
+  return { value: { ...value, change_24h, change_24h_pct }, at, problem }
 }
 
 interface AccountNoticesProps {
@@ -145,8 +151,11 @@ const AccountNotices = ({ quote, account, symbol }: AccountNoticesProps) =>
   )
 
 function NoticesOf({ quote, account, symbol }: AccountNoticesProps & { readonly account: Account }) {
-  const risk = useRisk(account.id).value
-  const freezes = (risk?.news_freezes ?? []).filter((freeze) => freeze.symbol === symbol)
+  const { data: risk } = useQuery(standingQuery(account.id))
+  const now = useNow()
+  const freezes = (risk?.news_freezes ?? [])
+    .filter((freeze) => freeze.symbol === symbol && now < Date.parse(freeze.ends_at))
+    .map((freeze) => ({ ...freeze, in_force: Date.parse(freeze.starts_at) <= now }))
   return <Notices quote={quote} freezes={freezes} />
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Orderbook } from '@ats/sdk/types'
 import { bookQuery, type MarketPlace } from '../../api/market.js'
-import { useLive } from '../../live/live-context.js'
+import { useIsStreaming, useLive } from '../../live/live-context.js'
 import { liveKeys } from '../../live/live-keys.js'
 import { text } from '../../text/en/market.js'
 import { digitsOf, formatDecimal } from '../../ui/format.js'
@@ -20,8 +20,10 @@ interface OrderBookProps {
 /** The best levels of both sides, as they are streamed. */
 export function OrderBook({ market, tickSize }: OrderBookProps) {
   const live = useLive<Orderbook>(liveKeys.book(market.venue, market.symbol))
-  const query = useQuery({ ...bookQuery(market), enabled: live === undefined })
-  const reading = newerOf(readingOf(query), live)
+  const isStreaming = useIsStreaming()
+  const isStreamed = isStreaming && live !== undefined
+  const query = useQuery({ ...bookQuery(market), enabled: !isStreamed, refetchInterval: isStreamed ? false : 3_000 })
+  const reading = newerOf(readingOf(query), live, isStreaming)
   return (
     <ReadingView reading={reading} skeleton={<RowsSkeleton rows={LEVELS} />} onRetry={() => void query.refetch()}>
       {(book) => (

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Order, Position, Trade } from '@ats/sdk/types'
 import { useMemo } from 'react'
+import { positionsQuery, workingOrdersQuery } from '../../account/account-queries.js'
 import { ownAccounts } from '../../api/account-reads.js'
 import { accountKey } from '../../api/accounts.js'
 import type { MarketPlace } from '../../api/market.js'
@@ -17,16 +18,8 @@ const FILLS = 200
 export function useOwn(accountId: string | undefined, { venue, symbol }: MarketPlace): Own {
   const id = accountId ?? ''
   const enabled = accountId !== undefined
-  const positions = useQuery({
-    queryKey: [...accountKey(id), 'positions'],
-    queryFn: ({ signal }) => ownAccounts.positions(id, signal),
-    enabled,
-  }).data
-  const orders = useQuery({
-    queryKey: [...accountKey(id), 'working-orders'],
-    queryFn: ({ signal }) => ownAccounts.workingOrders(id, signal),
-    enabled,
-  }).data
+  const positions = useQuery({ ...positionsQuery(ownAccounts, id), enabled }).data
+  const orders = useQuery({ ...workingOrdersQuery(ownAccounts, id), enabled }).data
   const fills = useQuery({
     queryKey: [...accountKey(id), 'latest-fills'],
     queryFn: async ({ signal }) => (await ownAccounts.trades(id, { limit: FILLS, signal })).rows,

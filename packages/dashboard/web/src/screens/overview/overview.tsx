@@ -5,13 +5,15 @@ import { worstFirst, type AccountRisk } from '../../account/account-limits.js'
 import { accountsQuery, type ListedAccount } from '../../api/accounts.js'
 import { Page } from '../../app/page.js'
 import { useRisks } from '../../live/account-readings.js'
+import { useIsStreaming } from '../../live/live-context.js'
 import { text } from '../../text/en/overview.js'
 import { newerOf, readingOf, type Reading } from '../../ui/reading.js'
 import { Empty, ReadingView } from '../../ui/states.js'
 import { AccountCard, CARD_HEIGHT } from './account-card.js'
 
 export default function Overview() {
-  const accounts = useQuery({ ...accountsQuery, refetchInterval: 60_000 })
+  const isStreaming = useIsStreaming()
+  const accounts = useQuery({ ...accountsQuery, refetchInterval: isStreaming ? 60_000 : 5_000 })
   return (
     <Page title={text.title} subtitle={text.subtitle} actions={<OpenAccount />}>
       <ReadingView reading={readingOf(accounts)} skeleton={<CardsSkeleton />} onRetry={() => void accounts.refetch()}>
@@ -31,10 +33,11 @@ interface CardsProps {
 /** The figures that came with the list, then those of the stream. */
 function Cards({ accounts: { at, problem }, list }: CardsProps) {
   const risks = useRisks(list.map(({ id }) => id))
+  const isStreaming = useIsStreaming()
   const { live, ended } = worstFirst(
     list.map((account) => ({
       account,
-      risk: newerOf({ value: account.risk, at, problem }, risks.get(account.id)),
+      risk: newerOf({ value: account.risk, at, problem }, risks.get(account.id), isStreaming),
     })),
   )
   return (

@@ -6,12 +6,14 @@ import { quoteQuery, type Catalogue } from '../../api/market.js'
 import { moveMarket, releaseMarket, type MarketMove } from '../../api/sandbox.js'
 import { text } from '../../text/en/sandbox.js'
 import { Refusal } from '../../ui/confirm-dialog.js'
+import { isAmount } from '../../ui/decimal-input.js'
 import { Decimal } from '../../ui/figure.js'
 import { formatDecimal } from '../../ui/format.js'
 import { LabelledFigure } from '../../ui/labelled-figure.js'
 import { formatTime } from '../../ui/time.js'
 import { useZone } from '../../ui/zone.js'
-import { isPrice, STEPS, targetPrice } from './target-price.js'
+import { TapePanel } from './tape/tape-panel.js'
+import { STEPS, targetPrice } from './target-price.js'
 
 type Instrument = Catalogue[keyof Catalogue][number]
 
@@ -45,6 +47,7 @@ export function MoveMarket({ instruments }: { readonly instruments: readonly Ins
           />
         </Stack>
       </Paper>
+      <TapePanel instruments={instruments} symbol={instrument.symbol} />
       <Moves moves={moves} />
     </Stack>
   )
@@ -114,7 +117,7 @@ function MoveForm({ instrument, onMoved }: MoveFormProps) {
           <Button variant="default" title={text.releaseHint} onClick={() => change.mutate(() => releaseMarket(symbol))}>
             {text.release}
           </Button>
-          <Button type="submit" loading={change.isPending} disabled={!isPrice(price)}>
+          <Button type="submit" loading={change.isPending} disabled={!isAmount(price)}>
             {text.move}
           </Button>
         </Group>

@@ -8,6 +8,3 @@ export function targetPrice(last: Decimal, percent: string, tick: Decimal): Deci
   const target = toMultiple(multiply(last, add('1', divide(percent, '100'))), tick, 'nearest')
   return /[1-9]/.test(target) ? target : tick
 }
-
-/** Whether the engine could take a text for a price; it says itself what is out of range. */
-export const isPrice = (text: string): boolean => /^\d{1,20}(?:\.\d{1,18})?$/.test(text) && /[1-9]/.test(text)

@@ -27,9 +27,7 @@ export const text = {
   value: 'Value',
   downloadCsv: 'CSV',
   downloadCsvOf: (list: string) => `Download ${list} as CSV`,
-  exporting: (rows: number) => `${rows.toLocaleString('en-US')} rows…`,
-  loadMore: 'Load older',
-  noRows: 'Nothing here yet',
+  loadMore: 'Load more',
   notADecimal: 'A number above 0, such as 1250.5',
   rows: (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'}`,
 }

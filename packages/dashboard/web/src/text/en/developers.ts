@@ -9,6 +9,7 @@ export const keys = {
   countUnknown: (active: number) => `${active} ${active === 1 ? 'key' : 'keys'}`,
   full: 'Revoke one to make another.',
   create: 'Create a key',
+  kept: 'You have logged in again: what you had filled in is still here, without the webhook URL.',
   none: 'You have no key yet',
   noneHint: 'A bot signs in with a key and its secret. Begin with one that only reads.',
   label: 'Name',
@@ -39,7 +40,9 @@ export const keys = {
   created: 'Created',
   edit: 'Edit',
   editKey: (label: string) => `Edit ${label}`,
-  editHint: 'What a key may do, its addresses and its end stay as they are: make another key for that.',
+  editHint:
+    'What a key may do, its addresses and its end stay as they are: make another key for that. Its webhook is changed ' +
+    'under Webhooks.',
   save: 'Save',
   roll: 'Roll',
   rollKey: (label: string) => `Roll ${label}`,

@@ -3,14 +3,14 @@ export const text = {
   overview: 'Firm',
   overviewSubtitle: 'All accounts at the marks of now.',
   asOf: (time: string) => `As of ${time}.`,
-  accounts: 'Accounts',
   accountsTitle: 'All accounts',
   byState: 'Accounts by state',
   total: (count: string) => `${count} in all`,
   breachesToday: 'Breaches today',
   breachesSince: 'since',
-  severities: { WARN: 'Warnings', SOFT: 'Locked for the day', HARD: 'Ended the account' },
+  severities: { WARN: 'Warnings', SOFT: 'Soft breaches', HARD: 'Hard breaches' },
   unpaid: 'Payouts not paid yet',
+  unpaidAll: 'To decide',
   unpaidCount: (count: string) => `${count} ${count === '1' ? 'request' : 'requests'}`,
   health: 'Health',
   feed: 'Newest price',
@@ -65,13 +65,16 @@ export const text = {
     request: 'Request',
     outcome: 'Outcome',
   },
+  showOutcome: 'Show',
   staleMark: 'stale price',
   filters: 'Filters',
   search: 'User or account',
   searchHint: 'The name of a user, or the id of an account, which is opened.',
   plan: 'Plan',
   state: 'State',
-  anyState: 'Any',
+  any: 'Any',
+  from: (zone: string) => `From (${zone})`,
+  until: (zone: string) => `Until (${zone})`,
   order: 'Order',
   orders: { created_at: 'Newest', headroom: 'Least room' },
   apply: 'Search',
@@ -81,7 +84,7 @@ export const text = {
 }
 
 /** The changes that operators make, as the audit names them. */
-const ACTIONS: Readonly<Record<string, string>> = {
+export const ACTIONS: Readonly<Record<string, string>> = {
   halt_account: 'Halted',
   release_account: 'Released',
   close_account: 'Closed',

@@ -3,7 +3,6 @@ export const text = {
   unknownMarketHint: (symbol: string, venue: string) => `${symbol} does not trade at ${venue}.`,
   allMarkets: 'All markets',
   account: 'Account',
-  venue: 'Venue',
   noAccounts: 'Open an account to trade here.',
   openAccount: 'Open an account',
 
@@ -37,12 +36,9 @@ export const text = {
 
   chart: (symbol: string) => `Candles of ${symbol}`,
   interval: 'Interval',
-  chartTable: 'Latest bars as a table',
+  chartTable: 'Newest bars as a table',
   time: 'Time',
-  open: 'Open',
-  high: 'High',
-  low: 'Low',
-  close: 'Close',
+  bar: { open: 'Open', high: 'High', low: 'Low', close: 'Close', volume: 'Volume' },
   noBars: 'No bars yet',
 
   positions: 'Positions',
@@ -59,9 +55,6 @@ export const text = {
   noNews: 'No news in the coming week',
   noNewsHint: 'Announcements that freeze trading appear here before they do.',
   hours: 'Hours and terms',
-  day: 'Day',
-  from: 'From',
-  to: 'To',
   impact: { LOW: 'Low', MEDIUM: 'Medium', HIGH: 'High' },
   terms: {
     tick: 'Tick size',
@@ -73,10 +66,5 @@ export const text = {
     maintenance: 'Maintenance margin',
   },
 
-  long: 'Long',
-  short: 'Short',
-  buy: 'Buy',
-  sell: 'Sell',
   liquidation: 'Liquidation',
-  kinds: { MARKET: 'Market', LIMIT: 'Limit', STOP: 'Stop', TAKE_PROFIT: 'Take profit' },
 }

@@ -3,8 +3,6 @@ export const text = {
   subtitle: 'A plan sets the capital and the rules.',
   open: (plan: string) => `Open ${plan}`,
   openShort: 'Open this account',
-  capital: 'Capital',
-  venues: 'Venues',
   granted: 'Granted to you',
   dialogTitle: (plan: string) => `Open an account: ${plan}`,
   dialogText: 'The account is funded and can trade immediately. Its rules stay as they are now.',

@@ -1,12 +1,22 @@
-import { Button, Checkbox, Select, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useSession } from '../../../app/session-context.js'
 import { createKey, keysQuery } from '../../../api/keys.js'
 import { keys as words, secret } from '../../../text/en/developers.js'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.js'
+import { hasDraft, useFormDraft } from '../../../ui/form-draft.js'
 import { EMPTY_KEY, EXPIRIES, isComplete, newKeyOf, withAddress, type KeyForm } from './key-form.js'
 import type { Issued } from './secret-dialog.js'
+
+/** The address of a webhook may hold a secret of its receiver: it is not kept. */
+const KEY_DRAFT = {
+  name: 'new-key',
+  empty: () => EMPTY_KEY,
+  kept: ({ webhookUrl: _secret, ...form }: KeyForm) => form,
+}
+
+/** Whether a key was being created when its user had to log in again. */
+export const hasKeyDraft = (): boolean => hasDraft(KEY_DRAFT.name)
 
 interface CreateKeyDialogProps {
   readonly onClose: () => void
@@ -15,7 +25,7 @@ interface CreateKeyDialogProps {
 
 export function CreateKeyDialog({ onClose, onIssued }: CreateKeyDialogProps) {
   const queries = useQueryClient()
-  const [form, setForm] = useState<KeyForm>(EMPTY_KEY)
+  const { form, setForm, isKept } = useFormDraft<KeyForm>(KEY_DRAFT)
   const change = (part: Partial<KeyForm>): void => setForm((before) => ({ ...before, ...part }))
   return (
     <ConfirmDialog
@@ -29,6 +39,11 @@ export function CreateKeyDialog({ onClose, onIssued }: CreateKeyDialogProps) {
         await queries.invalidateQueries({ queryKey: keysQuery.queryKey })
       }}
     >
+      {isKept && (
+        <Text size="sm" role="status">
+          {words.kept}
+        </Text>
+      )}
       <Fields form={form} onChange={change} />
     </ConfirmDialog>
   )

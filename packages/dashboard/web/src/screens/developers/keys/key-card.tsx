@@ -1,5 +1,6 @@
-import { Badge, Button, Code, Group, Paper, Title } from '@mantine/core'
+import { Anchor, Badge, Button, Code, Group, Paper, Title } from '@mantine/core'
 import type { ApiKey } from '@ats/sdk/types'
+import { Link } from 'react-router'
 import { keys as words } from '../../../text/en/developers.js'
 import { useNow } from '../../../ui/clock.js'
 import { Fact, Facts } from '../../../ui/facts.js'
@@ -68,7 +69,13 @@ export function KeyCard({ apiKey, onAsk }: KeyCardProps) {
           {lastUsedIp !== null && words.usedFrom(lastUsedIp)}
         </Fact>
         <Fact name={words.created}>{formatDateTime(createdAt, zone)}</Fact>
-        {webhookUrl !== null && <Fact name={words.webhookUrl}>{webhookUrl}</Fact>}
+        {webhookUrl !== null && (
+          <Fact name={words.webhookUrl}>
+            <Anchor component={Link} to={`/developers/webhooks?key=${apiKey.id}`} size="sm">
+              {webhookUrl}
+            </Anchor>
+          </Fact>
+        )}
       </Facts>
     </Paper>
   )

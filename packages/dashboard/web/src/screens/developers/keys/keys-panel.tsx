@@ -6,11 +6,12 @@ import { keysQuery, revokeKey } from '../../../api/keys.js'
 import { configQuery } from '../../../api/market.js'
 import { keys as words } from '../../../text/en/developers.js'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.js'
+import { useResumedForm } from '../../../ui/form-draft.js'
 import { notify } from '../../../ui/notify.js'
 import { readingOf } from '../../../ui/reading.js'
 import { Empty, ReadingView } from '../../../ui/states.js'
-import { CreateKeyDialog } from './create-key-dialog.js'
-import { EditKeyDialog } from './edit-key-dialog.js'
+import { CreateKeyDialog, hasKeyDraft } from './create-key-dialog.js'
+import { editDraft, EditKeyDialog } from './edit-key-dialog.js'
 import { KeyCard, type KeyAction } from './key-card.js'
 import { RollKeyDialog } from './roll-key-dialog.js'
 import { SecretDialog, type Issued } from './secret-dialog.js'
@@ -20,7 +21,7 @@ type Asked = { readonly action: 'create' } | { readonly action: KeyAction; reado
 /** The keys of the user, and everything that can be done with them. */
 export function KeysPanel() {
   const keys = useQuery({ ...keysQuery, refetchInterval: 60_000 })
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<Asked | null>(() => (hasKeyDraft() ? { action: 'create' } : null))
   // Here alone, until its dialog closes: not in what queries and mutations keep.
   const [issued, setIssued] = useState<Issued | null>(null)
   return (
@@ -41,6 +42,11 @@ interface KeyListProps {
 
 function KeyList({ keys, onAsk }: KeyListProps) {
   const most = useQuery(configQuery).data?.limits.active_keys_per_user
+  useResumedForm(
+    keys,
+    ({ id }) => editDraft(id),
+    (apiKey) => onAsk({ action: 'edit', apiKey }),
+  )
   const isFull = most !== undefined && keys.length >= most
   const create = (
     <Button onClick={() => onAsk({ action: 'create' })} disabled={isFull}>

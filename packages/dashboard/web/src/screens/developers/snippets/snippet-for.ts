@@ -1,3 +1,5 @@
+import { jsText, shellWord } from '../../../ui/code-text.js'
+
 /** The ways into the service that there is a snippet for. */
 export const TOOLS = ['curl', 'sdk', 'cli', 'ccxt'] as const
 export type Tool = (typeof TOOLS)[number]
@@ -85,9 +87,3 @@ const valueOf = ({ credentials }: SnippetTerms, name: 'key' | 'secret'): string 
 
 const accountOf = ({ accountId }: SnippetTerms): string =>
   accountId === null ? 'process.env.ACCOUNT' : jsText(accountId)
-
-const jsText = (text: string): string => `'${text.replace(/['\\]/g, '\\$&')}'`
-
-/** A word that a shell takes as it is. */
-const shellWord = (text: string): string =>
-  /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`

@@ -23,6 +23,7 @@ import { useZone } from '../../../ui/zone.js'
 import { barTime, INTERVAL_SECONDS, toBar, toBars } from './bars.js'
 import styles from './candle-chart.module.css'
 import type { PriceMark } from './chart-lines.js'
+import { removeChart } from '../../../ui/remove-chart.js'
 
 interface CandleChartProps {
   readonly symbol: string
@@ -96,7 +97,7 @@ function useChart(container: React.RefObject<HTMLDivElement | null>, tickSize: s
     })
     return () => {
       forget()
-      api.remove()
+      removeChart(api)
       setChart(null)
     }
   }, [container, tickSize])

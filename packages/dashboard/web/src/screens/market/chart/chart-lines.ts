@@ -1,5 +1,6 @@
 import type { Order, Position } from '@ats/sdk/types'
 import { text } from '../../../text/en/market.js'
+import { text as orderText } from '../../../text/en/orders.js'
 import { formatDecimal } from '../../../ui/format.js'
 
 /** A price that is marked across the chart. */
@@ -22,7 +23,7 @@ function marksOfPosition({ id, direction, quantity, entry_price, liquidation_pri
   const entry: PriceMark = {
     key: `${id} entry`,
     price: entry_price,
-    title: `${isLong ? text.long : text.short} ${formatDecimal(quantity)}`,
+    title: `${orderText.sides[direction]} ${formatDecimal(quantity)}`,
     color: isLong ? '--up' : '--down',
     style: 'solid',
   }
@@ -41,7 +42,7 @@ function marksOfOrder({ id, side, kind, remaining_quantity, price, trigger_price
     {
       key: id,
       price: at,
-      title: `${side === 'BUY' ? text.buy : text.sell} ${text.kinds[kind]} ${formatDecimal(remaining_quantity)}`,
+      title: `${orderText.sides[side]} ${orderText.kinds[kind]} ${formatDecimal(remaining_quantity)}`,
       color: side === 'BUY' ? '--up' : '--down',
       style: 'dashed',
     },

@@ -2,23 +2,24 @@ import { Alert, Stack, Text } from '@mantine/core'
 import type { Preview } from '@ats/sdk/types'
 import type { ReactNode } from 'react'
 import { ruleName } from '../../../text/en/common.js'
+import { text as orderText } from '../../../text/en/orders.js'
 import { text } from '../../../text/en/ticket.js'
 import { Decimal, Money } from '../../../ui/figure.js'
-import { formatDecimal, formatMoney } from '../../../ui/format.js'
-import type { Reading } from '../../../ui/reading.js'
+import { averageDigits, formatDecimal, formatMoney } from '../../../ui/format.js'
 import { Problem } from '../../../ui/states.js'
 import { Violations } from '../../../ui/violations.js'
 import styles from './ticket.module.css'
+import type { PreviewReading } from './use-preview.js'
 
 interface PreviewViewProps {
-  readonly reading: Reading<Preview> & { readonly isOld: boolean }
+  readonly reading: PreviewReading
   readonly currency: string
   /** False while the quantity is a stand-in, used to learn the largest one. */
   readonly isAsked: boolean
 }
 
 /** The effects that the order would have now. Screen readers are told when it has changed. */
-export const PreviewView = ({ reading: { value, problem, isOld }, currency, isAsked }: PreviewViewProps) => (
+export const PreviewView = ({ reading: { value, problem, isOld, isStandIn }, currency, isAsked }: PreviewViewProps) => (
   <section aria-label={text.preview} className={styles.preview}>
     <Text size="xs" c="dimmed" mb={4}>
       {text.preview}
@@ -26,7 +27,9 @@ export const PreviewView = ({ reading: { value, problem, isOld }, currency, isAs
     <div aria-live="polite" aria-busy={isOld}>
       {problem !== null && <Problem problem={problem} />}
       {!isAsked && problem === null && <Text size="sm">{text.previewEmpty}</Text>}
-      {isAsked && value !== undefined && problem === null && <Body preview={value} currency={currency} isOld={isOld} />}
+      {isAsked && !isStandIn && value !== undefined && problem === null && (
+        <Body preview={value} currency={currency} isOld={isOld} />
+      )}
     </div>
   </section>
 )
@@ -69,7 +72,7 @@ function Effects({ preview, currency }: Omit<BodyProps, 'isOld'>) {
         </Row>
       )}
       <Row name={text.position}>
-        {position === null ? text.flat : `${position.direction} ${formatDecimal(position.quantity)}`}
+        {position === null ? text.flat : `${orderText.sides[position.direction]} ${formatDecimal(position.quantity)}`}
       </Row>
       <Row name={text.liquidation}>
         <Decimal value={position?.liquidation_price} unknown={text.none} />
@@ -85,7 +88,8 @@ function Effects({ preview, currency }: Omit<BodyProps, 'isOld'>) {
 }
 
 function fillText(order: NonNullable<Preview['order']>): string {
-  if (order.average_price !== null) return formatDecimal(order.average_price)
+  if (order.average_price !== null)
+    return formatDecimal(order.average_price, { digitsMax: averageDigits(order.average_price) })
   return order.trigger_state === 'ARMED' ? text.waits : text.rests
 }
 

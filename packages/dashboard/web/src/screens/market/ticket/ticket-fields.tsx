@@ -8,6 +8,7 @@ import {
   TextInput,
   UnstyledButton,
 } from '@mantine/core'
+import { text as orderText } from '../../../text/en/orders.js'
 import { text } from '../../../text/en/ticket.js'
 import {
   canBePostOnly,
@@ -16,6 +17,7 @@ import {
   tifsOf,
   type Kind,
   type Problems,
+  type Side,
   type TicketForm,
   type Tif,
 } from './ticket-form.js'
@@ -31,6 +33,7 @@ interface TicketFieldsProps {
   readonly onChange: (change: Partial<TicketForm>) => void
 }
 
+const SIDES: readonly Side[] = ['BUY', 'SELL']
 const KINDS: readonly Kind[] = ['MARKET', 'LIMIT', 'STOP', 'TAKE_PROFIT']
 
 export function TicketFields(props: TicketFieldsProps) {
@@ -44,16 +47,13 @@ export function TicketFields(props: TicketFieldsProps) {
           disabled={isLocked}
           className={styles.side}
           data-side={form.side}
-          data={[
-            { value: 'BUY', label: text.buy },
-            { value: 'SELL', label: text.sell },
-          ]}
+          data={SIDES.map((value) => ({ value, label: orderText.sides[value] }))}
           value={form.side}
-          onChange={(side) => onChange({ side: side })}
+          onChange={(side) => onChange({ side })}
         />
         <NativeSelect
           label={text.kind}
-          data={KINDS.map((value) => ({ value, label: text.kinds[value] }))}
+          data={KINDS.map((value) => ({ value, label: orderText.kinds[value] }))}
           value={form.kind}
           onChange={({ currentTarget }) => onChange({ kind: currentTarget.value as Kind })}
         />
@@ -107,7 +107,7 @@ function Prices({ form, problems, onChange }: TicketFieldsProps) {
           />
           <NativeSelect
             label={text.triggerBy}
-            data={(['LAST', 'MARK', 'INDEX'] as const).map((value) => ({ value, label: text.watched[value] }))}
+            data={(['LAST', 'MARK', 'INDEX'] as const).map((value) => ({ value, label: orderText.watched[value] }))}
             value={form.triggerBy}
             onChange={({ currentTarget }) => onChange({ triggerBy: currentTarget.value as TicketForm['triggerBy'] })}
           />

@@ -1,11 +1,12 @@
 import { compare, toMultiple } from '@ats/sdk/decimal'
-import type { BodyOf, Operations, Order } from '@ats/sdk/types'
+import type { Order } from '@ats/sdk/types'
 import type { MarketPlace } from '../../../api/market.js'
+import type { OrderRequest } from '../../../api/orders.js'
 import { text } from '../../../text/en/ticket.js'
+import { decimalError } from '../../../ui/decimal-input.js'
 
-export type OrderBody = BodyOf<Operations['placeOrder']>
-export type Kind = OrderBody['kind']
-export type Side = OrderBody['side']
+export type Kind = OrderRequest['kind']
+export type Side = OrderRequest['side']
 export type Tif = 'GTC' | 'GTD' | 'IOC' | 'FOK'
 
 /** The ticket as it was filled in; texts are as they stand in their fields. */
@@ -60,8 +61,6 @@ export const canBePostOnly = (form: TicketForm): boolean =>
 export const takesExits = ({ isReduceOnly }: TicketForm): boolean => !isReduceOnly
 
 const WORKING: readonly Order['status'][] = ['PENDING', 'OPEN', 'PARTIALLY_FILLED']
-const DECIMAL = /^\d{1,20}(?:\.\d{1,18})?$/
-const isPositive = (value: string): boolean => DECIMAL.test(value) && /[1-9]/.test(value)
 
 /** The faults of the fields, apart from those that are still empty. */
 export function problemsOf(form: TicketForm, { lot_size, min_quantity }: Steps): Problems {
@@ -73,8 +72,8 @@ export function problemsOf(form: TicketForm, { lot_size, min_quantity }: Steps):
   ]
   const problems: Partial<Record<Amount, string>> = {}
   for (const field of shown) {
-    const value = form[field].trim()
-    if (value !== '' && !isPositive(value)) problems[field] = text.notADecimal
+    const problem = decimalError(form[field])
+    if (problem !== null) problems[field] = problem
   }
   const quantity = form.quantity.trim()
   if (quantity !== '' && problems.quantity === undefined) {
@@ -96,7 +95,7 @@ export interface OrderPlace extends MarketPlace {
 }
 
 /** The request of a form that is complete and has no problems; without a `client_id`, as previews are asked. */
-export function toOrder(form: TicketForm, { accountId, venue, symbol }: OrderPlace): OrderBody {
+export function toOrder(form: TicketForm, { accountId, venue, symbol }: OrderPlace): OrderRequest {
   const flags = {
     ...(form.isReduceOnly && { reduce_only: true }),
     ...(form.isPostOnly && canBePostOnly(form) && { post_only: true }),
@@ -126,10 +125,10 @@ type Entry = Pick<Order, 'id' | 'status' | 'filled_quantity'>
  * The exits of an entry that was placed: each with a `client_id` that follows from the entry's. They are for as much as
  * the entry has filled, or may still fill.
  */
-export function toExits(form: TicketForm, clientId: string, entry: Entry, place: OrderPlace): OrderBody[] {
+export function toExits(form: TicketForm, clientId: string, entry: Entry, place: OrderPlace): OrderRequest[] {
   const quantity = WORKING.includes(entry.status) ? form.quantity.trim() : entry.filled_quantity
   if (!takesExits(form) || !/[1-9]/.test(quantity)) return []
-  const exit = (kind: 'STOP' | 'TAKE_PROFIT', trigger: string): OrderBody[] =>
+  const exit = (kind: 'STOP' | 'TAKE_PROFIT', trigger: string): OrderRequest[] =>
     trigger.trim() === ''
       ? []
       : [

@@ -1,13 +1,17 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import type { Account, Metadata } from '@ats/sdk/types'
+import type { Account, Metadata, Preview } from '@ats/sdk/types'
 import { useState } from 'react'
 import type { MarketPlace } from '../../../api/market.js'
+import { isOutcomeUnknown } from '../../../api/orders.js'
 import { useRisk } from '../../../live/account-readings.js'
 import { ruleName, stateName } from '../../../text/en/common.js'
+import { text as orderText } from '../../../text/en/orders.js'
 import { text } from '../../../text/en/ticket.js'
 import { ConfirmDialog, Refusal } from '../../../ui/confirm-dialog.js'
+import { useFormDraft } from '../../../ui/form-draft.js'
 import { formatDecimal, formatMoney } from '../../../ui/format.js'
 import { notify } from '../../../ui/notify.js'
+import type { Reading } from '../../../ui/reading.js'
 import { heavyRules } from './headroom.js'
 import { Leverage } from './leverage.js'
 import { PreviewView } from './preview-view.js'
@@ -29,16 +33,22 @@ interface TicketProps {
 export function Ticket({ account, market, terms, onDone }: TicketProps) {
   const place: OrderPlace = { ...market, accountId: account.id }
   const risk = useRisk(account.id).value
-  const [form, setForm] = useState<TicketForm>(EMPTY_FORM)
+  const { form, setForm } = useFormDraft<TicketForm>({
+    name: `ticket ${account.id} ${market.venue} ${market.symbol}`,
+    empty: () => EMPTY_FORM,
+  })
   const [asking, setAsking] = useState<ReturnType<typeof heavyRules> | null>(null)
   const [failedExits, setFailedExits] = useState<readonly FailedExit[]>([])
   const steps = terms.venue_terms.find(({ venue }) => venue === market.venue) ?? terms
   const problems = problemsOf(form, { lot_size: terms.lot_size, min_quantity: steps.min_quantity })
   const isValid = Object.keys(problems).length === 0
   // Without a quantity the smallest order is asked about: it tells how large it could be.
-  const standIn = form.quantity.trim() === '' ? { ...form, quantity: steps.min_quantity } : form
-  const preview = usePreview(isValid && isComplete(standIn) ? toOrder(standIn, place) : null)
-  const isReady = isValid && isComplete(form)
+  const isStandIn = form.quantity.trim() === ''
+  const asked = isStandIn ? { ...form, quantity: steps.min_quantity } : form
+  const preview = usePreview({ order: isValid && isComplete(asked) ? toOrder(asked, place) : null, isStandIn })
+  // Without prices, or an engine to ask, nothing is opened; whatever only reduces may be tried.
+  const isBlind = !form.isReduceOnly && hasNoPrices(preview)
+  const isReady = isValid && isComplete(form) && !isBlind
 
   const placing = usePlaceOrder((placement) => {
     setFailedExits(placement.failedExits)
@@ -56,7 +66,7 @@ export function Ticket({ account, market, terms, onDone }: TicketProps) {
     else placing.place(form, place)
   }
   const what = `${formatDecimal(form.quantity.trim() || null)} ${terms.base}`
-  const side = form.side === 'BUY' ? text.buy : text.sell
+  const side = orderText.sides[form.side]
   const state = risk?.state ?? account.state
   return (
     <Stack gap="sm">
@@ -100,7 +110,7 @@ export function Ticket({ account, market, terms, onDone }: TicketProps) {
               className={styles.submit}
               data-side={form.side}
             >
-              {text.place(side, isReady ? what : market.symbol)}
+              {text.place(side, isReady || isBlind ? what : market.symbol)}
             </Button>
           )}
         </Stack>
@@ -119,9 +129,15 @@ export function Ticket({ account, market, terms, onDone }: TicketProps) {
   )
 }
 
+/** Whether nobody can say what an order would do: the engine does not respond, or its price is stale. */
+const hasNoPrices = ({ value, problem }: Reading<Preview>): boolean =>
+  problem === null
+    ? value?.violations.some(({ rule }) => rule === 'stale_market_data') === true
+    : isOutcomeUnknown(problem)
+
 function outcome({ answer: { order, trades } }: Placement): string {
   if (order === null) return text.placed('')
-  const name = `${order.side} ${text.kinds[order.kind]} ${order.symbol}`
+  const name = `${orderText.sides[order.side]} ${orderText.kinds[order.kind].toLowerCase()} ${order.symbol}`
   if (trades.length > 0)
     return text.filled(
       order.side,
@@ -162,7 +178,7 @@ function FailedExits({ exits, onChange }: FailedExitsProps) {
       {exits.map(({ order, error }) => (
         <div key={order.client_id}>
           <Text size="sm" fw={600}>
-            {text.exitFailed(text.kinds[order.kind].toLowerCase())}
+            {text.exitFailed(orderText.kinds[order.kind].toLowerCase())}
           </Text>
           <Refusal error={error} />
         </div>

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { accountKey } from '../../../api/accounts.js'
-import { isOutcomeUnknown, placeOrder, type OrderAnswer } from '../../../api/orders.js'
-import { toExits, toOrder, type OrderBody, type OrderPlace, type TicketForm } from './ticket-form.js'
+import { isOutcomeUnknown, placeOrder, type OrderAnswer, type OrderRequest } from '../../../api/orders.js'
+import { toExits, toOrder, type OrderPlace, type TicketForm } from './ticket-form.js'
 
 /** An exit that was not placed with its entry, and why. */
 export interface FailedExit {
-  readonly order: OrderBody
+  readonly order: OrderRequest
   readonly error: Error
 }
 
@@ -29,26 +29,32 @@ interface Attempt {
 export function usePlaceOrder(onPlaced: (placement: Placement) => void) {
   const queries = useQueryClient()
   const [attempt, setAttempt] = useState<Attempt | null>(null)
+  // Known immediately: a second click may come before anything is rendered again.
+  const underWay = useRef<Attempt | null>(null)
+  const keep = (next: Attempt | null): void => {
+    underWay.current = next
+    setAttempt(next)
+  }
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: place,
     onSuccess: (placement) => {
-      setAttempt(null)
+      keep(null)
       onPlaced(placement)
     },
     onError: (failure) => {
       // What was refused was not placed: the next attempt is another order.
-      if (!isOutcomeUnknown(failure)) setAttempt(null)
+      if (!isOutcomeUnknown(failure)) keep(null)
     },
     onSettled: (_placement, _failure, { place: { accountId } }) =>
       queries.invalidateQueries({ queryKey: accountKey(accountId) }),
   })
   const send = (next: Attempt): void => {
-    setAttempt(next)
+    keep(next)
     mutate(next)
   }
   return {
     place: (form: TicketForm, at: OrderPlace): void => {
-      if (!isPending && attempt === null) send({ form, place: at, clientId: crypto.randomUUID() })
+      if (underWay.current === null) send({ form, place: at, clientId: crypto.randomUUID() })
     },
     askAgain: (): void => {
       if (!isPending && attempt !== null) mutate(attempt)
@@ -67,7 +73,7 @@ async function place({ form, place: at, clientId }: Attempt): Promise<Placement>
 }
 
 /** Places exits one after the other; returns those that failed. */
-export async function placeExits(exits: readonly OrderBody[]): Promise<readonly FailedExit[]> {
+export async function placeExits(exits: readonly OrderRequest[]): Promise<readonly FailedExit[]> {
   const failed: FailedExit[] = []
   for (const order of exits) {
     const { client_id = crypto.randomUUID() } = order

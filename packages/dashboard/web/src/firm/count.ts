@@ -1,0 +1,4 @@
+import { formatDecimal } from '../ui/format.js'
+
+/** A whole number with groups of thousands. */
+export const count = (value: number): string => formatDecimal(String(value))

@@ -1,0 +1,45 @@
+import type { NewsFreeze } from '../../api/firm-news.js'
+import { text } from '../../text/en/firm-news.js'
+import { useNow } from '../../ui/clock.js'
+import { TimeText } from '../../ui/time-text.js'
+import styles from './firm-news.module.css'
+
+interface EventEffectProps {
+  readonly concerns: readonly string[]
+  readonly freezes: readonly NewsFreeze[]
+}
+
+/** The symbols that an event concerns, and the accounts that it freezes there, from when until when. */
+export const EventEffect = ({ concerns, freezes }: EventEffectProps) => (
+  <>
+    {concerns.length === 0 ? (
+      <div className={styles.about}>{text.concernsNone}</div>
+    ) : (
+      <details>
+        <summary>{text.concerns(concerns.length)}</summary>
+        <div className={styles.symbols}>{concerns.join(', ')}</div>
+      </details>
+    )}
+    {freezes.length === 0 ? (
+      <div className={styles.about}>{text.freezesNothing}</div>
+    ) : (
+      <ul className={styles.freezes} aria-label={text.freezes}>
+        {freezes.map((freeze) => (
+          <Freeze key={`${freeze.plan_id} ${freeze.plan_version}`} freeze={freeze} />
+        ))}
+      </ul>
+    )}
+  </>
+)
+
+function Freeze({ freeze }: { readonly freeze: NewsFreeze }) {
+  const { plan_id: plan, plan_version: version, accounts, scope, starts_at: from, ends_at: until } = freeze
+  const now = useNow()
+  const isInForce = Date.parse(from) <= now && now < Date.parse(until)
+  return (
+    <li>
+      <TimeText at={from} /> – <TimeText at={until} isShort />: {text.scopes[scope]}, {text.version(plan, version)} (
+      {text.accounts(accounts)}){isInForce && <span className={styles.force}> · {text.inForce}</span>}
+    </li>
+  )
+}

@@ -1,4 +1,0 @@
-import { formatDecimal } from '../../ui/format.js'
-
-/** A whole number with groups of thousands. */
-export const count = (value: number): string => formatDecimal(String(value))

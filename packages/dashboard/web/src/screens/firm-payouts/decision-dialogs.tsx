@@ -1,0 +1,132 @@
+import { subtract } from '@ats/sdk/decimal'
+import { Text, TextInput } from '@mantine/core'
+import { isShare, traderAmount } from '../../account/payout-amounts.js'
+import type { OperatedPayout } from '../../api/firm-lists.js'
+import { formDrafts } from '../../api/form-drafts.js'
+import { approvePayout, proposePayout, rejectPayout } from '../../api/operator-changes.js'
+import { ReasonField } from '../../firm/reason-field.js'
+import { isReason } from '../../firm/reason.js'
+import { text as accountWords } from '../../text/en/firm-account.js'
+import { text } from '../../text/en/payouts.js'
+import { ConfirmDialog } from '../../ui/confirm-dialog.js'
+import { useFormDraft } from '../../ui/form-draft.js'
+import { formatMoney } from '../../ui/format.js'
+import { notify } from '../../ui/notify.js'
+
+/** A decision that an operator is about to make. */
+export interface Decision {
+  readonly verb: 'propose' | 'approve' | 'reject'
+  readonly payout: OperatedPayout
+}
+
+interface DecisionDraft {
+  readonly decision: Decision
+  /** The share of the trader, or the reason of a rejection. */
+  readonly typed: string
+}
+
+const DRAFT = 'payout-decision'
+
+/** The decision that was being made when its operator had to log in again. */
+export const keptDecision = (): Decision | undefined => (formDrafts.read(DRAFT) as DecisionDraft | null)?.decision
+
+function useTyped(decision: Decision, empty: string, isOpen: boolean) {
+  const { form, setForm } = useFormDraft<DecisionDraft>({
+    ...{ name: DRAFT, isOpen },
+    empty: () => ({ decision, typed: empty }),
+  })
+  return [form.typed, (typed: string): void => setForm((before) => ({ ...before, typed }))] as const
+}
+
+interface DialogProps {
+  readonly payout: OperatedPayout
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  readonly onDecided: () => Promise<unknown>
+}
+
+interface DecisionDialogsProps extends Omit<DialogProps, 'payout'> {
+  readonly decision: Decision
+}
+
+export function DecisionDialogs({ decision: { verb, payout }, ...props }: DecisionDialogsProps) {
+  if (verb === 'propose') return <ProposeDialog payout={payout} {...props} />
+  return verb === 'approve' ? <ApproveDialog payout={payout} {...props} /> : <RejectDialog payout={payout} {...props} />
+}
+
+function ProposeDialog({ payout, isOpen, onClose, onDecided }: DialogProps) {
+  const { amount, currency } = payout
+  const [share, setShare] = useTyped({ verb: 'propose', payout }, payout.trader_share_pct ?? '', isOpen)
+  const write = (value: string): string => formatMoney(value, currency)
+  const isKnown = isShare(share)
+  const ofTrader = isKnown ? traderAmount(amount, share.trim()) : null
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={text.proposeTitle(write(amount))}
+      confirm={text.proposeConfirm}
+      isDisabled={!isKnown}
+      onConfirm={async () => {
+        await proposePayout(payout.id, share.trim())
+        await Promise.all([onDecided(), notify(text.proposed)])
+      }}
+    >
+      <Text size="sm">{text.proposeText}</Text>
+      <TextInput
+        label={text.share}
+        inputMode="decimal"
+        value={share}
+        onChange={({ currentTarget }) => setShare(currentTarget.value)}
+        error={share.trim() === '' || isKnown ? null : text.shareWrong}
+        required
+        data-autofocus
+      />
+      {ofTrader !== null && (
+        <Text size="sm" role="status">
+          {text.split(write(ofTrader), write(subtract(amount, ofTrader)))}
+        </Text>
+      )}
+    </ConfirmDialog>
+  )
+}
+
+function ApproveDialog({ payout, isOpen, onClose, onDecided }: DialogProps) {
+  const amount = formatMoney(payout.amount, payout.currency)
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={text.approveTitle(amount)}
+      confirm={text.approveConfirm}
+      isDangerous
+      onConfirm={async () => {
+        await approvePayout(payout.id)
+        await Promise.all([onDecided(), notify(text.approved)])
+      }}
+    >
+      <Text size="sm">{text.approveText(amount, formatMoney(payout.trader_amount, payout.currency))}</Text>
+    </ConfirmDialog>
+  )
+}
+
+function RejectDialog({ payout, isOpen, onClose, onDecided }: DialogProps) {
+  const [reason, setReason] = useTyped({ verb: 'reject', payout }, '', isOpen)
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={text.rejectTitle(formatMoney(payout.amount, payout.currency))}
+      confirm={text.rejectConfirm}
+      isDangerous
+      isDisabled={!isReason(reason)}
+      onConfirm={async () => {
+        await rejectPayout(payout.id, reason.trim())
+        await Promise.all([onDecided(), notify(text.rejected)])
+      }}
+    >
+      <Text size="sm">{text.rejectText}</Text>
+      <ReasonField value={reason} onChange={setReason} hint={accountWords.reasonShown} />
+    </ConfirmDialog>
+  )
+}

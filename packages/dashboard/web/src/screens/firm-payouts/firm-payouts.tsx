@@ -1,0 +1,74 @@
+import { Stack, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import { PAYOUTS_KEY, readPayouts, type OperatedPayout } from '../../api/firm-lists.js'
+import { Page } from '../../app/page.js'
+import { useSession } from '../../app/session-context.js'
+import { Titled } from '../../firm/titled.js'
+import { text } from '../../text/en/payouts.js'
+import { useDialog } from '../../ui/dialog-state.js'
+import { PagedTable } from '../../ui/paged-table.js'
+import { Segments } from '../../ui/segments.js'
+import { Empty } from '../../ui/states.js'
+import { DecisionDialogs, keptDecision, type Decision } from './decision-dialogs.js'
+import { payoutColumns } from './payout-columns.js'
+
+const { label, ...VIEWS } = text.queue
+type View = keyof typeof VIEWS
+
+const PERIOD_MS = 5_000
+
+/** The payouts of all accounts: those that wait for an operator, or one of the lists of those that are decided. */
+export default function FirmPayouts() {
+  const [params, setParams] = useSearchParams()
+  const view = (Object.keys(VIEWS) as View[]).find((known) => known === params.get('show')) ?? 'open'
+  const show = (next: View): void => setParams(next === 'open' ? {} : { show: next })
+  const { user } = useSession()
+  const dialog = useDialog<Decision>(keptDecision())
+  const { open } = dialog
+  const decide = useCallback((verb: Decision['verb'], payout: OperatedPayout) => open({ verb, payout }), [open])
+  const terms = useMemo(() => ({ user, decide }), [user, decide])
+  const queries = useQueryClient()
+  const list = (status: OperatedPayout['status'] | undefined, name: string, empty: string) => (
+    <PagedTable
+      label={name}
+      queryKey={[...PAYOUTS_KEY, status ?? 'all']}
+      read={(terms) => readPayouts(status === undefined ? {} : { status }, terms)}
+      columns={payoutColumns(status, terms)}
+      rowKey={({ id }) => id}
+      empty={<Empty title={empty} />}
+      refetchMs={PERIOD_MS}
+    />
+  )
+  return (
+    <Page title={text.title}>
+      <div>
+        <Segments label={label} options={VIEWS} value={view} onChange={show} />
+      </div>
+      {view === 'open' ? (
+        <Stack gap="lg">
+          <Titled title={text.toPropose}>
+            <Text size="sm">{text.toProposeHint}</Text>
+            {list('REQUESTED', text.toPropose, text.nonePropose)}
+          </Titled>
+          <Titled title={text.toApprove}>
+            <Text size="sm">{text.toApproveHint}</Text>
+            {list('PROPOSED', text.toApprove, text.noneApprove)}
+          </Titled>
+        </Stack>
+      ) : (
+        list(view === 'all' ? undefined : view, text.list, text.noneListed)
+      )}
+      {dialog.subject !== null && (
+        <DecisionDialogs
+          key={`${dialog.subject.verb} ${dialog.subject.payout.id}`}
+          decision={dialog.subject}
+          isOpen={dialog.isOpen}
+          onClose={dialog.close}
+          onDecided={() => queries.invalidateQueries({ queryKey: PAYOUTS_KEY })}
+        />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,55 @@
+import type { Candle } from '@ats/sdk/types'
+import { useMemo } from 'react'
+import { text } from '../../../text/en/market.js'
+import { DataTable, type Column } from '../../../ui/data-table.js'
+import { digitsOf, formatDecimal } from '../../../ui/format.js'
+import { Empty } from '../../../ui/states.js'
+import { TimeText } from '../../../ui/time-text.js'
+import { newestBars } from './newest-bars.js'
+
+const SHOWN = 50
+
+interface BarTableProps {
+  readonly symbol: string
+  readonly tickSize: string
+  readonly candles: readonly Candle[]
+  readonly latest: Candle | undefined
+}
+
+type Price = 'open' | 'high' | 'low' | 'close'
+
+/** The newest bars that the chart draws, as a table. */
+export function BarTable({ symbol, tickSize, candles, latest }: BarTableProps) {
+  const rows = useMemo(() => newestBars(candles, latest, SHOWN), [candles, latest])
+  const columns = useMemo(() => columnsOf(tickSize), [tickSize])
+  return (
+    <details>
+      <summary>{text.chartTable}</summary>
+      <DataTable
+        label={text.chart(symbol)}
+        columns={columns}
+        rows={rows}
+        rowKey={({ timestamp }) => timestamp}
+        empty={<Empty title={text.noBars} />}
+      />
+    </details>
+  )
+}
+
+const columnsOf = (tickSize: string): readonly Column<Candle>[] => {
+  const price = (name: Price): Column<Candle> => ({
+    ...{ name, header: text.bar[name], align: 'right', text: (candle) => candle[name] },
+    cell: (candle) => formatDecimal(candle[name], { digitsMin: digitsOf(tickSize) }),
+  })
+  return [
+    {
+      ...{ name: 'timestamp', header: text.time, text: ({ timestamp }) => timestamp },
+      cell: ({ timestamp }) => <TimeText at={timestamp} />,
+    },
+    ...(['open', 'high', 'low', 'close'] as const).map(price),
+    {
+      ...{ name: 'volume', header: text.bar.volume, align: 'right', text: ({ volume }) => volume },
+      cell: ({ volume }) => formatDecimal(volume),
+    },
+  ]
+}

@@ -1,0 +1,97 @@
+import { Checkbox, NativeSelect, TextInput, type InputWrapperProps } from '@mantine/core'
+import { text, wordsOf } from '../../text/en/plan-editor.js'
+import type { JsonNode } from './json/parse-json.js'
+import { chooseValue, chosenOf, fieldText, typeField } from './plan-draft.js'
+import type { PlanField } from './plan-fields.js'
+import styles from './plan-editor.module.css'
+
+export interface FieldInputProps {
+  readonly field: PlanField
+  readonly root: JsonNode
+  readonly isDisabled: boolean
+  /** The reasons why the engine refused it. */
+  readonly problem: string | null
+  /** Changes the document; null of what the JSON does not allow. */
+  readonly onEdit: (edit: (document: string) => string | null) => void
+}
+
+/** Fields beside each other are level, however long their descriptions are. */
+const ORDER: InputWrapperProps['inputWrapperOrder'] = ['label', 'input', 'description', 'error']
+
+export const fieldId = (name: string): string => `field-${name.replaceAll('.', '-')}`
+
+const optionName = (option: string): string => text.options[option] ?? option
+
+/** A field of a plan with its unit, what is allowed and what it means. */
+export function FieldInput({ field, root, isDisabled, problem, onEdit }: FieldInputProps) {
+  const { label, unit, range, meaning } = wordsOf(field.name)
+  if (field.kind === 'set') return <SetInput {...{ field, root, isDisabled, problem, onEdit }} />
+  const shown = fieldText(root, field)
+  const shared = {
+    id: fieldId(field.name),
+    label: unit === undefined ? label : `${label}, ${unit}`,
+    description: shown === null ? text.onlyInJson : `${range} · ${meaning}`,
+    error: problem,
+    inputWrapperOrder: ORDER,
+    disabled: isDisabled || shown === null,
+    value: shown ?? '',
+  }
+  const type = (typed: string): void => onEdit((document) => typeField(document, field, typed))
+  if (field.kind === 'choice' || field.kind === 'flag')
+    return (
+      <NativeSelect
+        {...shared}
+        data={optionsFor(field, shared.value)}
+        onChange={({ currentTarget }) => type(currentTarget.value)}
+      />
+    )
+  return (
+    <TextInput
+      {...shared}
+      inputMode={field.kind === 'decimal' ? 'decimal' : field.kind === 'whole' ? 'numeric' : 'text'}
+      spellCheck={false}
+      autoComplete="off"
+      onChange={({ currentTarget }) => type(currentTarget.value)}
+    />
+  )
+}
+
+/** The known options, and before them what the document says if it is none of them. */
+function optionsFor({ kind, options = ['true', 'false'] }: PlanField, value: string) {
+  const known = (kind === 'flag' ? ['true', 'false'] : options).map((option) => ({
+    value: option,
+    label: optionName(option),
+  }))
+  if (known.some((option) => option.value === value)) return known
+  return [{ value, label: value === '' ? text.choose : value }, ...known]
+}
+
+/** Some of a few values. */
+function SetInput({ field, root, isDisabled, problem, onEdit }: FieldInputProps) {
+  const { label, range, meaning } = wordsOf(field.name)
+  const chosen = chosenOf(root, field)
+  const id = fieldId(field.name)
+  return (
+    <fieldset className={styles.set} aria-describedby={`${id}-hint`}>
+      <legend>{label}</legend>
+      <div id={`${id}-hint`}>
+        <div className={styles.hint}>{chosen === null ? text.onlyInJson : `${range} · ${meaning}`}</div>
+        {problem !== null && <div className={styles.wrong}>{problem}</div>}
+      </div>
+      <div className={styles.choices}>
+        {(field.options ?? []).map((option, place) => (
+          <Checkbox
+            key={option}
+            id={place === 0 ? id : undefined}
+            label={optionName(option)}
+            checked={chosen?.includes(option) ?? false}
+            disabled={isDisabled || chosen === null}
+            onChange={({ currentTarget: { checked } }) =>
+              onEdit((document) => chooseValue(document, field, option, checked))
+            }
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}

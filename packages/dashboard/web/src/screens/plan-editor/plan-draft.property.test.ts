@@ -1,0 +1,130 @@
+import fc from 'fast-check'
+import { leavesOf, parseJson, type JsonNode } from './json/parse-json.js'
+import { setJson } from './json/edit-json.js'
+import { chooseValue, chosenOf, fieldText, isSectionOn, switchSection, typeField } from './plan-draft.js'
+import { planDifferences } from './plan-differences.js'
+import { EMPTY_PLAN, pathOf, PLAN_FIELDS, PLAN_SECTIONS, unknownPaths, type PlanField } from './plan-fields.js'
+
+const rootOf = (text: string): JsonNode => {
+  const { root, problem } = parseJson(text)
+  if (root === undefined) throw new Error(problem.fault)
+  return root
+}
+const writtenAt = (text: string): ReadonlyMap<string, string> =>
+  new Map(leavesOf(rootOf(text)).map(({ path, node }) => [JSON.stringify(path), text.slice(node.start, node.end)]))
+
+const typedFields = PLAN_FIELDS.filter(({ kind }) => kind !== 'set')
+const sets = PLAN_FIELDS.filter(({ kind }) => kind === 'set')
+const typed = fc.oneof(
+  fc.constantFrom('5', '5.50', '0', '007', '', 'true', '1e3', '-1', '"'),
+  fc.string({ maxLength: 12 }),
+)
+
+/** A plan with every rule, and with fields that the form does not know, at any depth. */
+const plan = fc
+  .tuple(
+    fc.jsonValue({ maxDepth: 2 }),
+    fc.constantFrom('note', 'risk_config.note', 'risk_config.exposure.max_age', 'venue_costs.x'),
+  )
+  .map(([extra, at]) => {
+    const [, , , , objective, news, costs] = PLAN_SECTIONS
+    let text = JSON.stringify(EMPTY_PLAN, null, 2)
+    for (const section of [objective, news, costs]) text = switchSection(text, section!, true, null)!
+    return { text: setJson(text, pathOf(at), JSON.stringify(extra))!, at }
+  })
+
+test('what is typed on the form is what the form reads from the JSON; nothing else of the JSON moves', () => {
+  fc.assert(
+    fc.property(
+      plan,
+      fc.array(fc.tuple(fc.constantFrom(...typedFields), typed), { maxLength: 6 }),
+      ({ text, at }, edits) => {
+        let document = text
+        for (const [field, value] of edits) {
+          const before = writtenAt(document)
+          const next = typeField(document, field, value)
+          expect(next).not.toBeNull()
+          document = next!
+          expect(fieldText(rootOf(document), field)).toBe(value)
+          const key = JSON.stringify(pathOf(field.name))
+          for (const [path, written] of before) if (path !== key) expect(writtenAt(document).get(path)).toBe(written)
+        }
+        expect(unknownPaths(rootOf(document))).toEqual([at])
+      },
+    ),
+  )
+})
+
+test('what is written in the JSON is what the form shows', () => {
+  const scalar = fc.oneof(fc.string(), fc.boolean(), fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }))
+  fc.assert(
+    fc.property(plan, fc.constantFrom(...typedFields), scalar, ({ text }, field, value) => {
+      const document = setJson(text, pathOf(field.name), JSON.stringify(value))!
+      expect(fieldText(rootOf(document), field)).toBe(typeof value === 'string' ? value : JSON.stringify(value))
+    }),
+  )
+})
+
+test('a set keeps what the form does not know, and no value is there twice', () => {
+  const field = sets.find(({ name }) => name === 'allowed_venues')!
+  const items = fc.array(fc.oneof(fc.constantFrom('GMX', 'OSTIUM', 'HYPERLIQUID'), fc.integer()), { maxLength: 4 })
+  fc.assert(
+    fc.property(items, fc.constantFrom('GMX', 'OSTIUM'), fc.boolean(), (listed, value, isChosen) => {
+      const text = setJson(JSON.stringify(EMPTY_PLAN), ['allowed_venues'], JSON.stringify(listed))!
+      const document = chooseValue(text, field, value, isChosen)!
+      expect(chosenOf(rootOf(document), field)).toEqual([
+        ...listed.filter((item) => typeof item === 'string' && item !== value),
+        ...(isChosen ? [value] : []),
+      ])
+      const others = (JSON.parse(document) as { allowed_venues: unknown[] }).allowed_venues.filter(
+        (item) => item !== value,
+      )
+      expect(others).toEqual(listed.filter((item) => item !== value))
+    }),
+  )
+})
+
+test('a rule that is switched off and on again is as it was; what is absent stays absent', () => {
+  for (const section of PLAN_SECTIONS.filter(({ optional }) => optional !== undefined)) {
+    const begin = JSON.stringify(EMPTY_PLAN, null, 2)
+    expect(isSectionOn(rootOf(begin), section)).toBe(false)
+    const on = switchSection(begin, section, true, '{ "rare": 1.50 }')!
+    expect(isSectionOn(rootOf(on), section)).toBe(true)
+    expect(on).toContain('{ "rare": 1.50 }')
+    expect(JSON.parse(switchSection(on, section, false, null)!)).toEqual(EMPTY_PLAN)
+  }
+})
+
+test('a number stays a number, and a text stays a text', () => {
+  const pct: PlanField = { name: 'risk_config.daily_loss.pct', kind: 'decimal' }
+  const write = (value: unknown) => setJson(JSON.stringify(EMPTY_PLAN), pathOf(pct.name), JSON.stringify(value))!
+  expect(typeField(write(5), pct, '4.50')).toContain('"pct":4.50,')
+  expect(typeField(write(5), pct, '4,50')).toContain('"pct":"4,50",')
+  expect(typeField(write('5'), pct, '4.50')).toContain('"pct":"4.50",')
+})
+
+test('where the JSON has something else on the way, the form leaves it alone', () => {
+  const document = setJson(JSON.stringify(EMPTY_PLAN), ['risk_config'], '"later"')!
+  expect(
+    typeField(
+      document,
+      PLAN_FIELDS.find(({ name }) => name.endsWith('daily_loss.pct'))!,
+      '5',
+    ),
+  ).toBeNull()
+})
+
+test('a difference is one of meaning', () => {
+  const text = JSON.stringify(EMPTY_PLAN)
+  const same = text
+    .replace('"initial_balance":"100000"', '"initial_balance":100000.00')
+    .replace('["GMX","OSTIUM"]', '["OSTIUM","GMX"]')
+    .replace('"objective":null', '"venue_costs":null')
+  expect(planDifferences(text, same)).toEqual([])
+  const other = text.replace('"pct":"5"', '"pct":"4"').replace('"currency":"USD",', '').replace('"GMX"', '"gmx"')
+  expect(planDifferences(text, other)).toEqual([
+    { name: 'currency', before: 'USD', after: null },
+    { name: 'allowed_venues', before: 'GMX, OSTIUM', after: 'gmx, OSTIUM' },
+    { name: 'risk_config.daily_loss.pct', before: '5', after: '4' },
+  ])
+})

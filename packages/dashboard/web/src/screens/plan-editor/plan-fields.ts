@@ -1,0 +1,150 @@
+import type { JsonNode } from './json/parse-json.js'
+
+/** How a field is typed: each is written as the JSON that the engine takes. */
+export type FieldKind = 'text' | 'decimal' | 'whole' | 'flag' | 'choice' | 'set'
+
+export interface PlanField {
+  /** Its path in the document, joined by dots: the name of its words, too. */
+  readonly name: string
+  readonly kind: FieldKind
+  /** The values of a choice or a set. */
+  readonly options?: readonly string[]
+  /** Written by the engine where the document has none. */
+  readonly absent?: string
+}
+
+/** Fields under one heading; one with `optional` may be left out as a whole, and `template` is what it begins with. */
+export interface PlanSection {
+  readonly name: SectionName
+  readonly fields: readonly PlanField[]
+  readonly optional?: { readonly path: string; readonly template: object; readonly off: 'null' | 'absent' }
+}
+
+export type SectionName = 'plan' | 'drawdown' | 'daily' | 'exposure' | 'objective' | 'news' | 'costs'
+
+const field = (name: string, kind: FieldKind, options?: readonly string[]): PlanField => ({
+  name,
+  kind,
+  ...(options === undefined ? {} : { options }),
+})
+
+const DRAWDOWN = 'risk_config.max_drawdown'
+const DAILY = 'risk_config.daily_loss'
+const EXPOSURE = 'risk_config.exposure'
+const OBJECTIVE = 'risk_config.objective'
+const NEWS = 'risk_config.news_freeze'
+const COSTS = 'venue_costs'
+
+export const PLAN_SECTIONS: readonly PlanSection[] = [
+  {
+    name: 'plan',
+    fields: [
+      field('id', 'text'),
+      field('name', 'text'),
+      field('currency', 'choice', ['USD']),
+      field('initial_balance', 'decimal'),
+      field('allowed_venues', 'set', ['GMX', 'OSTIUM']),
+    ],
+  },
+  {
+    name: 'drawdown',
+    fields: [
+      field(`${DRAWDOWN}.mode`, 'choice', ['STATIC', 'TRAILING_EOD', 'TRAILING_INTRADAY']),
+      field(`${DRAWDOWN}.pct`, 'decimal'),
+      field(`${DRAWDOWN}.lock_at_initial`, 'flag'),
+    ],
+  },
+  {
+    name: 'daily',
+    fields: [
+      field(`${DAILY}.pct`, 'decimal'),
+      field(`${DAILY}.base`, 'choice', ['INITIAL', 'BALANCE', 'EQUITY', 'HIGHER_OF']),
+      field(`${DAILY}.reset_time`, 'text'),
+      field(`${DAILY}.reset_tz`, 'text'),
+      field(`${DAILY}.warn_at_pct`, 'decimal'),
+      field(`${DAILY}.action`, 'choice', ['TERMINATE', 'LOCK']),
+    ],
+  },
+  {
+    name: 'exposure',
+    fields: [
+      field(`${EXPOSURE}.max_symbol_notional`, 'decimal'),
+      field(`${EXPOSURE}.max_total_notional`, 'decimal'),
+      field(`${EXPOSURE}.max_leverage`, 'decimal'),
+      field(`${EXPOSURE}.max_open_orders`, 'whole'),
+      field(`${EXPOSURE}.max_positions`, 'whole'),
+      { ...field(`${EXPOSURE}.margin_mode`, 'choice', ['CROSS', 'ISOLATED']), absent: 'ISOLATED' },
+    ],
+  },
+  {
+    name: 'objective',
+    fields: [field(`${OBJECTIVE}.profit_target_pct`, 'decimal'), field(`${OBJECTIVE}.min_trading_days`, 'whole')],
+    optional: { path: OBJECTIVE, template: { profit_target_pct: '10', min_trading_days: 0 }, off: 'null' },
+  },
+  {
+    name: 'news',
+    fields: [
+      field(`${NEWS}.before_minutes`, 'whole'),
+      field(`${NEWS}.after_minutes`, 'whole'),
+      field(`${NEWS}.impacts`, 'set', ['LOW', 'MEDIUM', 'HIGH']),
+      field(`${NEWS}.scope`, 'choice', ['OPENING', 'ALL']),
+    ],
+    optional: {
+      path: NEWS,
+      template: { before_minutes: 2, after_minutes: 2, impacts: ['HIGH'], scope: 'OPENING' },
+      off: 'null',
+    },
+  },
+  {
+    name: 'costs',
+    fields: [
+      field(`${COSTS}.borrowing`, 'flag'),
+      field(`${COSTS}.rollover`, 'flag'),
+      field(`${COSTS}.oracle_fee`, 'flag'),
+      field(`${COSTS}.overnight_leverage`, 'choice', ['OFF', 'LIMIT', 'CLOSE']),
+    ],
+    optional: {
+      path: COSTS,
+      template: { borrowing: false, rollover: false, oracle_fee: false, overnight_leverage: 'OFF' },
+      off: 'absent',
+    },
+  },
+]
+
+export const PLAN_FIELDS: readonly PlanField[] = PLAN_SECTIONS.flatMap(({ fields }) => fields)
+
+export const pathOf = (name: string): readonly string[] => name.split('.')
+
+/** A new plan, before anything of it is said. */
+export const EMPTY_PLAN = {
+  id: '',
+  name: '',
+  currency: 'USD',
+  initial_balance: '100000',
+  allowed_venues: ['GMX', 'OSTIUM'],
+  risk_config: {
+    max_drawdown: { mode: 'STATIC', pct: '10', lock_at_initial: false },
+    daily_loss: {
+      ...{ pct: '5', base: 'INITIAL', reset_time: '00:00', reset_tz: 'UTC', warn_at_pct: '80' },
+      action: 'TERMINATE',
+    },
+    news_freeze: null,
+    exposure: {
+      ...{ max_symbol_notional: '500000', max_total_notional: '1000000', max_leverage: '20' },
+      ...{ max_open_orders: 200, max_positions: 50, margin_mode: 'CROSS' },
+    },
+    objective: null,
+  },
+}
+
+/** The paths of all that is in the document but not on the form: it stays as it is. */
+export function unknownPaths(root: JsonNode, path: readonly string[] = []): readonly string[] {
+  const name = path.join('.')
+  const isField = PLAN_FIELDS.some((known) => known.name === name)
+  const leads = name === '' || PLAN_FIELDS.some((known) => known.name.startsWith(`${name}.`))
+  if (isField) return []
+  if (!leads) return [name]
+  return root.kind === 'object'
+    ? root.members.flatMap((member) => unknownPaths(member.value, [...path, member.name]))
+    : []
+}

@@ -1,0 +1,42 @@
+import { Button, Group, Text, TextInput } from '@mantine/core'
+import { text } from '../../text/en/plan-editor.js'
+import { decimalError } from '../../ui/decimal-input.js'
+import { Panel } from '../../ui/panel.js'
+import { SCENARIO_FIELDS } from './example-text.js'
+import type { Scenario } from './worked-examples.js'
+import styles from './plan-editor.module.css'
+
+interface ScenarioFormProps {
+  readonly scenario: Scenario
+  readonly isUsual: boolean
+  readonly onChange: (part: Partial<Scenario>) => void
+  readonly onReset: () => void
+}
+
+/** The day that the rules are tried on. */
+export const ScenarioForm = ({ scenario, isUsual, onChange, onReset }: ScenarioFormProps) => (
+  <Panel title={text.tryOn}>
+    <Text size="sm" c="dimmed" mb="sm">
+      {text.tryOnHint}
+    </Text>
+    <div className={styles.fields}>
+      {SCENARIO_FIELDS.map((name) => (
+        <TextInput
+          key={name}
+          label={`${text.scenario[name]}, USD`}
+          inputMode="decimal"
+          value={scenario[name]}
+          error={decimalError(scenario[name])}
+          onChange={({ currentTarget }) => onChange({ [name]: currentTarget.value })}
+        />
+      ))}
+    </div>
+    {!isUsual && (
+      <Group mt="sm">
+        <Button size="compact-sm" variant="default" onClick={onReset}>
+          {text.scenarioReset}
+        </Button>
+      </Group>
+    )}
+  </Panel>
+)

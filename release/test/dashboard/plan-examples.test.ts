@@ -1,0 +1,221 @@
+/** The worked examples of the plan editor say what the engine does: both are given the same plans and days. */
+import fc from 'fast-check'
+import { percentOf } from '../../../packages/dashboard/web/src/account/percent-of.js'
+import {
+  dailyExample,
+  drawdownExample,
+  exposureExample,
+  freezeExample,
+  objectiveExample,
+  outcomeAt,
+  type Scenario,
+} from '../../../packages/dashboard/web/src/screens/plan-editor/worked-examples.js'
+import { isTimeZone, nextReset } from '../../../packages/dashboard/web/src/ui/wall-time.js'
+import { freezeOf } from '../../../services/trading-engine/src/core/calendar/news.js'
+import { tradingDayAt } from '../../../services/trading-engine/src/core/calendar/trading-day.js'
+import type { Account } from '../../../services/trading-engine/src/core/model/account.js'
+import type { NewsEvent } from '../../../services/trading-engine/src/core/model/news-event.js'
+import type { RiskConfig } from '../../../services/trading-engine/src/core/model/plan.js'
+import * as floors from '../../../services/trading-engine/src/core/risk/floors.js'
+import { accountLeverage } from '../../../services/trading-engine/src/core/risk/max-leverage.js'
+import { isObjectiveMet, profitTarget } from '../../../services/trading-engine/src/core/risk/objective.js'
+import { evaluateAccount } from '../../../services/trading-engine/src/core/risk/supervise.js'
+import { decimal, formatDecimal, rate, usd } from '../../../services/trading-engine/src/core/values/decimal.js'
+import * as engineZone from '../../../services/trading-engine/src/core/values/time-zone.js'
+import { aPlan } from '../../../services/trading-engine/test/support/plans.js'
+
+const ZONES = ['UTC', 'Europe/Prague', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'Africa/Cairo']
+
+/** With up to 18 decimals, as the engine takes them. */
+const amountOf = (least: number, most: number): fc.Arbitrary<string> =>
+  fc.tuple(fc.integer({ min: least, max: most }), fc.stringMatching(/^\d{0,18}$/)).map(([whole, digits]) => {
+    const fraction = digits.replace(/0+$/, '')
+    return fraction === '' ? String(whole) : `${whole}.${fraction}`
+  })
+const percent = amountOf(0, 99).filter((pct) => pct !== '0')
+const money = (text: string) => usd(decimal(text))
+const pct = (text: string) => rate(decimal(text))
+
+interface Drawn {
+  readonly initial: string
+  readonly drawdown: { mode: RiskConfig['maxDrawdown']['mode']; pct: string; locks: boolean }
+  readonly daily: {
+    pct: string
+    base: RiskConfig['dailyLoss']['base']
+    action: 'TERMINATE' | 'LOCK'
+    warnAtPct: string
+    resetTime: string
+    resetZone: string
+  }
+  readonly scenario: Scenario
+  readonly targetPct: string
+}
+
+const time = fc
+  .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
+  .map((parts) => parts.map((part) => String(part).padStart(2, '0')).join(':'))
+
+const drawn: fc.Arbitrary<Drawn> = fc.integer({ min: 1_000, max: 200_000 }).chain((size) => {
+  const near = amountOf(Math.floor(size * 0.8), Math.ceil(size * 1.2))
+  return fc.record({
+    initial: amountOf(size, size),
+    drawdown: fc.record({
+      mode: fc.constantFrom('STATIC' as const, 'TRAILING_EOD' as const, 'TRAILING_INTRADAY' as const),
+      pct: percent,
+      locks: fc.boolean(),
+    }),
+    daily: fc.record({
+      pct: percent,
+      base: fc.constantFrom('INITIAL' as const, 'BALANCE' as const, 'EQUITY' as const, 'HIGHER_OF' as const),
+      action: fc.constantFrom('TERMINATE' as const, 'LOCK' as const),
+      warnAtPct: amountOf(0, 99),
+      resetTime: time,
+      resetZone: fc.constantFrom(...ZONES),
+    }),
+    scenario: fc.record({ highest: near, startBalance: near, startEquity: near, equity: near }),
+    targetPct: percent,
+  })
+})
+
+/** A flat account of the plan, so that its equity is its balance. */
+function accountOf({ initial, drawdown, daily, scenario, targetPct }: Drawn, equity: string): Account {
+  const plan = {
+    ...aPlan({
+      maxDrawdown: { mode: drawdown.mode, pct: pct(drawdown.pct), lockAtInitial: drawdown.locks },
+      dailyLoss: {
+        ...{ pct: pct(daily.pct), base: daily.base, action: daily.action, warnAtPct: pct(daily.warnAtPct) },
+        ...{ resetTime: daily.resetTime, resetTimeZone: daily.resetZone },
+      },
+      objective: { profitTargetPct: pct(targetPct), tradingDaysMin: 1 },
+    }),
+    initialBalance: money(initial),
+  }
+  const highest = [money(initial), money(scenario.highest)].reduce((a, b) => (a > b ? a : b))
+  const day = {
+    ...{ date: '2026-03-02', endsAt: 0, isWarned: false, isTraded: true, startNetDeposits: usd(0n) },
+    ...{ startBalance: money(scenario.startBalance), startEquity: money(scenario.startEquity) },
+  }
+  return {
+    ...{ plan, day, highWaterMark: highest, netDeposits: usd(0n), balance: money(equity), state: 'ACTIVE' },
+    ...{ positions: new Map(), orders: new Map(), holds: [], tradedDays: 0 },
+  } as unknown as Account
+}
+
+const noMarket = { market: { quote: () => undefined } } as unknown as Parameters<typeof evaluateAccount>[1]
+
+test('floors, warning, and what becomes of an account at any equity', () => {
+  fc.assert(
+    fc.property(drawn, (rules) => {
+      const { initial, drawdown, daily, scenario } = rules
+      const account = accountOf(rules, scenario.equity)
+      const { action, high } = evaluateAccount(account, noMarket)
+      const risen = high === null ? account : { ...account, highWaterMark: high }
+      const ours = drawdownExample(initial, drawdown, scenario)
+      const day = dailyExample(initial, daily, scenario, 0)
+      const theirs = floors.dailyLossOf(risen)
+      expect(ours.allowed).toBe(formatDecimal(floors.drawdownAllowed(account.plan)))
+      expect(ours.floor).toBe(formatDecimal(floors.drawdownFloor(risen)))
+      expect([day.base, day.floor, day.warnAt]).toEqual(
+        [theirs.base, theirs.floor, theirs.warnAt].map((value) => formatDecimal(value)),
+      )
+      const outcome = outcomeAt(scenario.equity, ours, day, daily.action)
+      const crossing = action !== null && 'rule' in action ? action : null
+      expect(outcome.kind).toBe(crossing?.kind ?? 'NONE')
+      if (crossing === null) expect(outcome).toMatchObject(strictest(risen))
+      else expect(outcome).toMatchObject({ rule: crossing.rule, limit: formatDecimal(crossing.limit) })
+    }),
+    { numRuns: 500 },
+  )
+})
+
+function strictest(account: Account): object {
+  const { rule, equity } = floors.strictestFloor(account)
+  return { rule, limit: formatDecimal(equity) }
+}
+
+test('just above, at, and just below each floor and the warning', () => {
+  const unit = decimal('0.000000000000000001')
+  fc.assert(
+    fc.property(drawn, fc.constantFrom(-1n, 0n, 1n), fc.nat({ max: 2 }), (rules, step, which) => {
+      const { initial, drawdown, daily, scenario } = rules
+      const day = dailyExample(initial, daily, scenario, 0)
+      const { floor } = drawdownExample(initial, drawdown, { ...scenario, equity: '0' })
+      const level = [floor, day.floor, day.warnAt][which]!
+      const equity = formatDecimal(usd(decimal(level) + step * unit))
+      const { action } = evaluateAccount(accountOf(rules, equity), noMarket)
+      const ours = drawdownExample(initial, drawdown, { ...scenario, equity })
+      expect(outcomeAt(equity, ours, day, daily.action).kind).toBe(
+        action?.kind === 'PASS' ? 'NONE' : (action?.kind ?? 'NONE'),
+      )
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('the trading day ends when the engine ends it, over summer time, too', () => {
+  const instant = fc.integer({ min: Date.UTC(2024, 0, 1), max: Date.UTC(2028, 0, 1) })
+  fc.assert(
+    fc.property(fc.constantFrom(...ZONES), time, instant, (zone, resetTime, at) => {
+      const { endsAt } = tradingDayAt(at * 1000, { resetTime, resetTimeZone: zone })
+      expect(nextReset(zone, resetTime, at)).toBe(endsAt / 1000)
+    }),
+    { numRuns: 300 },
+  )
+  for (const name of [...ZONES, 'Mars/Olympus', '+01:00', '', 'europe/prague'])
+    expect([name, isTimeZone(name)]).toEqual([name, engineZone.isTimeZone(name)])
+})
+
+test('the target, and the balance with which an account passes', () => {
+  fc.assert(
+    fc.property(drawn, (rules) => {
+      const { target, balance } = objectiveExample(rules.initial, { targetPct: rules.targetPct, days: 1 })
+      const account = { ...accountOf(rules, balance), tradedDays: 1 }
+      expect(target).toBe(formatDecimal(profitTarget(account)!))
+      expect(isObjectiveMet(account)).toBe(true)
+      const less = usd(account.balance - decimal('0.000000000000000001'))
+      expect(isObjectiveMet({ ...account, balance: less })).toBe(false)
+    }),
+  )
+})
+
+test('the largest exposure is the largest that leverage and the total allow', () => {
+  fc.assert(
+    fc.property(amountOf(1, 200_000), amountOf(1, 2_000_000), amountOf(1, 99), (equity, totalMax, leverageMax) => {
+      const terms = { symbolMax: totalMax, totalMax, leverageMax, marginMode: 'CROSS' as const }
+      const { byLeverage, largest, binding } = exposureExample(terms, { equity } as Scenario)
+      const isTotal = binding === 'max_total_notional'
+      expect(largest).toBe(isTotal ? totalMax : byLeverage)
+      // To the 18 decimals that the engine has.
+      const cut = byLeverage.replace(/(\.\d{18})\d+$/, '$1')
+      const at = (worst: bigint) => accountLeverage({ worstNotional: usd(worst), equity: money(equity) })!
+      expect(at(decimal(cut))).toBeLessThanOrEqual(pct(leverageMax))
+      expect(at(decimal(cut) + decimal('1'))).toBeGreaterThan(pct(leverageMax))
+    }),
+  )
+})
+
+test('a freeze begins and ends as the engine has it', () => {
+  const minutes = fc.integer({ min: 0, max: 1_440 })
+  fc.assert(
+    fc.property(minutes, minutes, fc.integer({ min: 0, max: 2_000_000_000_000 }), (before, after, at) => {
+      const rule = { beforeMinutes: before, afterMinutes: after, impacts: ['HIGH'], scope: 'ALL' } as const
+      const event = { at: at * 1000, impact: 'HIGH' } as NewsEvent
+      const freeze = freezeOf(event, rule)!
+      expect(freezeExample({ before, after, impacts: ['HIGH'], scope: 'ALL' }, at)).toEqual({
+        startsAt: freeze.startsAt / 1000,
+        endsAt: freeze.endsAt / 1000,
+      })
+    }),
+  )
+})
+
+test('a percentage is rounded as the engine rounds it', () => {
+  fc.assert(
+    fc.property(amountOf(0, 1_000), percent, (amount, share) => {
+      expect(percentOf(amount, share)).toBe(formatDecimal(floors.percentOf(money(amount), pct(share))))
+    }),
+    { numRuns: 500 },
+  )
+  expect(percentOf('0.000000000000000005', '50')).toBe('0.000000000000000002')
+  expect(percentOf('0.000000000000000007', '50')).toBe('0.000000000000000004')
+})

@@ -1,0 +1,124 @@
+/** A firm as it looks after some days: users with accounts in several states, keys, orders and breaches. */
+import type { TestEngine } from '../../../../services/trading-engine/test/support/engine.js'
+import { pollUntil } from '../../../../services/trading-engine/test/support/poll-until.js'
+import { sessionCookie, type Stack } from './stack.js'
+
+export interface Firm {
+  /** The accounts of anna. */
+  readonly accounts: Readonly<Record<'busy' | 'halted' | 'locked' | 'ended', string>>
+  /** The newest breach of the one that has ended. */
+  readonly breachId: string
+}
+
+export async function seedFirm(stack: Stack): Promise<Firm> {
+  const { btc, eth, sol } = await readPrices(stack)
+  /** As many as are worth so much. */
+  const worth = (dollars: number, price: number): number => Number((dollars / price).toPrecision(2))
+  await makeKeys(stack)
+  const accounts = {
+    busy: await stack.openAccount('anna', 'standard-100k', 'Momentum, both ways'),
+    halted: await stack.openAccount('anna', 'one-step-50k', 'One step'),
+    locked: await stack.openAccount('anna', 'instant-25k', 'Instant'),
+    ended: await stack.openAccount('anna', 'two-step-100k', 'Two steps, first phase'),
+  }
+  const other = await stack.openAccount('bela', 'standard-100k', 'Index arbitrage')
+  await trade(stack, 'anna', accounts.busy, { btc, eth, sol })
+  await place(stack, 'bela', other, { symbol: 'ETH-USD', side: 'SELL', quantity: worth(80_000, eth) })
+  await place(stack, 'anna', accounts.locked, { symbol: 'SOL-USD', side: 'BUY', quantity: worth(20_000, sol) })
+  await place(stack, 'anna', accounts.ended, { symbol: 'SOL-USD', side: 'BUY', quantity: worth(130_000, sol) })
+  await place(stack, 'anna', accounts.halted, { symbol: 'ETH-USD', side: 'BUY', quantity: worth(4_000, eth) })
+  await stack.moveMarket('SOL-USD', Math.round(sol * 0.955))
+  const breachId = await untilEnded(stack, accounts.ended)
+  await operate(stack.engine, accounts.halted)
+  return { accounts, breachId }
+}
+
+type Prices = Readonly<Record<'btc' | 'eth' | 'sol', number>>
+
+async function readPrices({ engine: { api } }: Stack): Promise<Prices> {
+  const read = async (symbol: string): Promise<number> =>
+    (await api.get<{ mark_price: number }>(`/v1/price?symbol=${symbol}`)).body.mark_price
+  return { btc: await read('BTC-USD'), eth: await read('ETH-USD'), sol: await read('SOL-USD') }
+}
+
+type Order = Readonly<Record<string, unknown>>
+
+async function place(stack: Stack, user: string, accountId: string, order: Order): Promise<void> {
+  const body = { account_id: accountId, kind: 'MARKET', ...order }
+  const { body: answer, text } = await stack.user(user).post<{ order?: { status: string } | null }>('/v1/order', body)
+  if (answer.order?.status === undefined || answer.order.status === 'REJECTED') throw new Error(`no order: ${text}`)
+}
+
+/** Positions with exits, one closed, working orders, and one that a rule refuses. */
+async function trade(stack: Stack, user: string, accountId: string, { btc, eth }: Prices): Promise<void> {
+  const at = (price: number): number => Math.round(price)
+
+  await place(stack, user, accountId, { symbol: 'BTC-USD', side: 'BUY', quantity: 0.4 })
+  await place(stack, user, accountId, { symbol: 'ETH-USD', side: 'SELL', quantity: 6 })
+  await place(stack, user, accountId, { symbol: 'SOL-USD', side: 'BUY', quantity: 40 })
+  await place(stack, user, accountId, { symbol: 'SOL-USD', side: 'SELL', quantity: 40 })
+  await place(stack, user, accountId, {
+    symbol: 'BTC-USD',
+    side: 'BUY',
+    kind: 'LIMIT',
+    price: at(btc * 0.97),
+    quantity: 0.2,
+  })
+  await place(stack, user, accountId, {
+    symbol: 'ETH-USD',
+    side: 'SELL',
+    kind: 'LIMIT',
+    price: at(eth * 1.05),
+    quantity: 2,
+  })
+  const exit = { symbol: 'BTC-USD', side: 'SELL', quantity: 0.4, flags: { reduce_only: true } }
+  await place(stack, user, accountId, { ...exit, kind: 'STOP', trigger_price: at(btc * 0.95) })
+  await place(stack, user, accountId, { ...exit, kind: 'TAKE_PROFIT', trigger_price: at(btc * 1.08) })
+  const huge = { account_id: accountId, kind: 'MARKET', symbol: 'BTC-USD', side: 'BUY', quantity: 50 }
+  await stack.user(user).post('/v1/order', huge)
+  await stack.moveMarket('BTC-USD', at(btc * 1.003))
+}
+
+/** One of them has a webhook, which nobody answers. */
+async function makeKeys(stack: Stack): Promise<void> {
+  const cookie = await sessionCookie({ user: 'anna' })
+  const headers = { cookie, 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', 'x-dashboard': '1' }
+  for (const key of [
+    {
+      label: 'Momentum bot',
+      permissions: ['READ_ONLY', 'MANAGE_ORDERS', 'TRADE'],
+      webhookUrl: 'https://bot.example/hook',
+    },
+    { label: 'Spreadsheet', permissions: ['READ_ONLY'], ipWhitelist: ['203.0.113.7', '2001:db8::/48'] },
+  ]) {
+    const response = await fetch(`${stack.url}/api/wallet/api/api-keys`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(key),
+    })
+    if (response.status !== 201) throw new Error(`no key: ${await response.text()}`)
+  }
+}
+
+async function untilEnded(stack: Stack, accountId: string): Promise<string> {
+  const read = () =>
+    stack.user('anna').get<readonly { id: string; action: string }[]>(`/v1/account/${accountId}/breaches`)
+  const { body } = await pollUntil(read, ({ body: rows }) => rows.some(({ action }) => action === 'TERMINATED'))
+  return body.find(({ action }) => action === 'TERMINATED')?.id ?? ''
+}
+
+async function operate({ operator }: TestEngine, haltedId: string): Promise<void> {
+  const at = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString()
+  const events = [
+    { id: 'nfp', title: 'Nonfarm payrolls', at: at(20), impact: 'HIGH', currencies: ['USD'] },
+    { id: 'ecb', title: 'Rate decision of the ECB', at: at(44), impact: 'MEDIUM', currencies: ['EUR'] },
+  ]
+  const done = [
+    await operator.post(`/operator/v1/accounts/${haltedId}/halt`, {
+      body: { reason: 'We look at the trade of Monday' },
+    }),
+    await operator.request('PUT', '/operator/v1/news', { body: { events } }),
+    await operator.post('/operator/v1/grants', { body: { user_id: 'bela', plan_id: 'one-step-50k' } }),
+  ]
+  for (const { status, text } of done) if (status >= 300) throw new Error(`the operator was refused: ${text}`)
+}

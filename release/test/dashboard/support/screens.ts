@@ -1,0 +1,14 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT } from '../../support/installed.js'
+
+const ROUTES = join(ROOT, 'packages/dashboard/web/src/app/routes')
+
+/** The paths of all screens, as the routes list them: a new screen is among them by itself. */
+export function screenPaths(): readonly string[] {
+  const text = readdirSync(ROUTES).map((name) => readFileSync(join(ROUTES, name), 'utf8'))
+  const screens = text.join('\n').match(/\bimport\(/g) ?? []
+  const paths = [...text.join('\n').matchAll(/'(\/[^']*)'/g)].map(([, path = '']) => path)
+  if (paths.length !== screens.length) throw new Error(`${screens.length} screens, of which ${paths.length} say a path`)
+  return paths
+}
