@@ -75,8 +75,8 @@ module.exports = {
     {
       name: 'test-kit-is-for-tests',
       severity: 'error',
-      from: { path: '^(packages|services)/', pathNot: '\\.test\\.ts$|/test/|^packages/test-kit/' },
-      to: { path: '^packages/test-kit/' },
+      from: { path: '^(packages|services)/', pathNot: '\\.test\\.ts$|/test/|^packages/test-(kit|chain)/' },
+      to: { path: '^packages/test-(kit|chain)/' },
     },
   ],
   options: {

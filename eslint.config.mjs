@@ -156,13 +156,14 @@ export default tseslint.config(
       '**/test/**',
       'packages/local-stack/**',
       'packages/test-kit/**',
+      'packages/test-chain/**',
       'bench/**',
       'faults/**',
     ],
     rules: { 'no-restricted-properties': 'off' },
   },
   {
-    files: ['**/*.test.ts', '**/test/**', 'packages/test-kit/**'],
+    files: ['**/*.test.ts', '**/test/**', 'packages/test-{kit,chain}/**'],
     rules: { '@typescript-eslint/no-non-null-assertion': 'off' },
   },
   {
@@ -178,7 +179,7 @@ export default tseslint.config(
   {
     // Whatever callers, operators and files send meets these patterns: none may take more than linear time.
     files: ['{packages,services}/*/src/**/*.ts', 'packages/dashboard/web/src/**'],
-    ignores: ['**/*.test.ts', 'packages/test-kit/**'],
+    ignores: ['**/*.test.ts', 'packages/test-{kit,chain}/**'],
     plugins: { redos },
     rules: { 'redos/no-vulnerable': ['error', { cache: true }] },
   },

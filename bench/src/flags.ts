@@ -17,6 +17,7 @@ export const SECTIONS = [
   'risk',
   'disk',
   'holds',
+  'overview',
 ] as const
 export type SectionName = (typeof SECTIONS)[number]
 

@@ -16,6 +16,8 @@ export interface Scale {
   readonly webhooks: number
   /** Pairs of cells with webhooks and without. */
   readonly tellingRounds: number
+  /** Pairs of cells whose CPU is compared, at most: they end once the ratio is known to ± 0.03. */
+  readonly pairs: number
   /** Orders of one measurement, and pairs of cells with rules and without. */
   readonly risk: { readonly orders: number; readonly rounds: number }
   /** Requests of one cell that has to be prepared first: cancels, closes. */
@@ -39,6 +41,7 @@ const FULL: Scale = {
   market: { accounts: 10_000, ordersPerAccount: 10, armed: 200 },
   webhooks: 20_000,
   tellingRounds: 5,
+  pairs: 40,
   risk: { orders: 20_000, rounds: 5 },
   preparedRequests: 10_000,
   holds: { rows: 100_000, warmups: 2, repetitions: 3 },
@@ -54,6 +57,7 @@ const QUICK: Scale = {
   market: { accounts: 100, ordersPerAccount: 10, armed: 5 },
   webhooks: 500,
   tellingRounds: 1,
+  pairs: 1,
   risk: { orders: 500, rounds: 1 },
   preparedRequests: 60,
   holds: { rows: 2_000, warmups: 1, repetitions: 1 },

@@ -4,7 +4,7 @@
  * the benchmark only.
  */
 import { createLifecycle, createLogger, disablePretenuring, listen } from '@ats/service-kit'
-import { composeEngine, type EngineConfig } from '@ats/trading-engine'
+import { composeEngine, LIVE_EXECUTION_OFF, type EngineConfig } from '@ats/trading-engine'
 import { switchOffRules } from '../risk/off.js'
 import { createStubWallet } from './stub-wallet.js'
 import { createStubWebhooks } from './stub-webhooks.js'
@@ -12,6 +12,9 @@ import { createStubWebhooks } from './stub-webhooks.js'
 const GRACE_MS = 5_000
 
 const roleOf = (text: string): EngineConfig['ROLE'] => (text === 'api' || text === 'worker' ? text : 'all')
+
+/** With the stubs nobody asks the wallet; its address must be one all the same. */
+const NEVER_CALLED = 'http://127.0.0.1:9'
 
 const stubsFor = (users: number, walletUrl: string, receiverUrl: string) => ({
   ...(walletUrl === '' ? { wallet: createStubWallet(users) } : {}),
@@ -36,7 +39,7 @@ async function main(): Promise<void> {
     GATEWAY_PORT: 0,
     DATABASE_URL: setting('DATABASE_URL'),
     DATABASE_POOL_MAX: 16,
-    WALLET_URL: walletUrl,
+    WALLET_URL: walletUrl === '' ? NEVER_CALLED : walletUrl,
     WALLET_SERVICE_TOKEN: setting('WALLET_SERVICE_TOKEN'),
     REDIS_URL: process.env['REDIS_URL'] ?? null,
     MARKET_FEED: 'synthetic',
@@ -45,6 +48,7 @@ async function main(): Promise<void> {
     MARKET_HOURS: 'venue',
     FUNDING: 'venue',
     VENUE_COSTS: [],
+    ...LIVE_EXECUTION_OFF,
     ACCOUNT_CREATION: 'open',
     REQUESTS_PER_MINUTE: Number(setting('REQUESTS_PER_MINUTE') || 1_200),
     REQUESTS_PER_MINUTE_PER_USER: 12_000,

@@ -8,6 +8,7 @@ import { holdsSection } from './holds.js'
 import { marketSection } from './market.js'
 import { openLoopSection } from './open-loop.js'
 import { operationsSection } from './operations.js'
+import { overviewSection } from './overview.js'
 import { pgbenchSection } from './pgbench.js'
 import { placeSection } from './place.js'
 import { readsSection } from './reads.js'
@@ -33,4 +34,5 @@ export const ALL_SECTIONS: Readonly<Record<SectionName, Section>> = {
   risk: riskSection,
   disk: diskSection,
   holds: holdsSection,
+  overview: overviewSection,
 }

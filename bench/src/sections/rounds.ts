@@ -4,6 +4,7 @@
  */
 import type { Bench } from '../bench.js'
 import { COST_FIGURES, type Cell, type CostFigure } from '../cell.js'
+import { estimateRatio, type Estimate } from '../against/estimate.js'
 import { medianOf } from '../report/median.js'
 import type { Ratio } from './section.js'
 
@@ -21,13 +22,25 @@ export interface Rounds {
   p99Ratio(name: string, contender: string, other: string): Ratio
   /** How many times the CPU of the server an operation of the contender took. */
   cpuRatio(name: string, contender: string, other: string): Ratio
+  /** The same as the mean of all rounds, with its margin. */
+  cpuEstimate(contender: string, other: string): Estimate
+  readonly count: number
   /** By how many ms the contender's p50 is above that of `other`. */
   difference(name: string, contender: string, other: string): Ratio
 }
 
-export async function runRounds({ scale }: Pick<Bench, 'scale'>, contenders: readonly Contender[]): Promise<Rounds> {
+export interface RoundsOptions {
+  readonly scale: Pick<Bench['scale'], 'rounds'>
+  /** Ends the rounds before all of `scale.rounds` have been run; is asked after each. */
+  readonly isEnough?: (cells: CellsByName) => boolean
+}
+
+export async function runRounds(
+  { scale, isEnough = () => false }: RoundsOptions,
+  contenders: readonly Contender[],
+): Promise<Rounds> {
   const cells = new Map<string, Cell[]>(contenders.map(({ name }) => [name, []]))
-  for (let round = 0; round < scale.rounds; round += 1) {
+  for (let round = 0; round < scale.rounds && !(round > 0 && isEnough(cells)); round += 1) {
     // Back and forth, so that what drifts does so for each side.
     const order = round % 2 === 0 ? contenders : contenders.toReversed()
     for (const contender of order) cells.get(contender.name)?.push(await contender.run())
@@ -35,8 +48,7 @@ export async function runRounds({ scale }: Pick<Bench, 'scale'>, contenders: rea
   const ratesOf = (name: string): readonly number[] => (cells.get(name) ?? []).map(({ perSecond }) => perSecond)
   const p99sOf = (name: string): readonly number[] => (cells.get(name) ?? []).map(({ p99Ms }) => p99Ms ?? Number.NaN)
   const p50sOf = (name: string): readonly number[] => (cells.get(name) ?? []).map(({ p50Ms }) => p50Ms ?? Number.NaN)
-  const cpuOf = (name: string): readonly number[] =>
-    (cells.get(name) ?? []).map(({ cost }) => cost?.engine ?? Number.NaN)
+  const cpuOf = (name: string): readonly number[] => engineCosts(cells, name)
   /** Round by round. */
   const compare = (
     name: string,
@@ -52,8 +64,21 @@ export async function runRounds({ scale }: Pick<Bench, 'scale'>, contenders: rea
     ratio: (name, contender, other) => compare(name, ratesOf(contender), ratesOf(other), (rate, base) => rate / base),
     p99Ratio: (name, contender, other) => compare(name, p99sOf(contender), p99sOf(other), (p99, base) => p99 / base),
     cpuRatio: (name, contender, other) => compare(name, cpuOf(contender), cpuOf(other), (cpu, base) => cpu / base),
+    cpuEstimate: (contender, other) => cpuEstimate(cells, contender, other),
+    count: Math.max(...[...cells.values()].map((run) => run.length)),
     difference: (name, contender, other) => compare(name, p50sOf(contender), p50sOf(other), (p50, base) => p50 - base),
   }
+}
+
+type CellsByName = ReadonlyMap<string, readonly Cell[]>
+
+const engineCosts = (cells: CellsByName, name: string): readonly number[] =>
+  (cells.get(name) ?? []).map(({ cost }) => cost?.engine ?? Number.NaN)
+
+/** How many times the CPU of the server an operation of the contender took, by all rounds so far. */
+export function cpuEstimate(cells: CellsByName, contender: string, other: string): Estimate {
+  const bases = engineCosts(cells, other)
+  return estimateRatio(engineCosts(cells, contender).map((cost, round) => cost / (bases[round] ?? Number.NaN)))
 }
 
 function medianCell(name: string, cells: readonly Cell[]): Cell {

@@ -21,6 +21,7 @@ export const RATIO = {
   remark: 'every account judged at a new mark',
   webhooksToPlain: 'p99 of orders at 500/s, with a webhook for every event against without',
   streamsToNone: 'engine CPU of an order with 50 streams open against none',
+  toldToNone: 'engine CPU of an order that one of 50 open streams tells against none',
   noneToNone: 'engine CPU of an order without streams against the same again (control)',
   streamLag: 'p99 from an event to its frame at 300 orders/s',
   deliveries: 'webhooks delivered in a second',

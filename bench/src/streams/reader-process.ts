@@ -44,10 +44,12 @@ function openStream(into: Reading, { port, users }: OpenStreams, account: number
   })
 }
 
-/** @returns the sequence of the last account frame */
+/** @returns the sequence that the reader would resume by */
 function record(into: Reading, block: string, last: number): number {
   if (!block.startsWith('id: ')) return last
-  const sequence = Number(block.slice(4, block.indexOf('\n')))
+  const sequence = Number.parseInt(block.slice(4), 10)
+  // Where the stream begins.
+  if (!block.includes('\n')) return sequence
   const at = /"created_at":"([^"]+)"/.exec(block)?.[1] ?? ''
   into.histogram.record(Math.max(0, (performance.timeOrigin + performance.now() - microsecondsOf(at)) * 1_000))
   into.frames += 1

@@ -1,0 +1,144 @@
+/** The operator's overview of many accounts: how long it takes, and how long it holds the event loop. */
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { findFreePort } from '@ats/local-stack'
+import { startEngine, withDatabase, type Bench } from '../bench.js'
+import { OPERATOR_TOKEN } from '../holds/cases.js'
+import { createSend, type Send } from '../holds/http-client.js'
+import type { LoopMeasurement } from '../holds/probe.js'
+import { formatMs } from '../report/format.js'
+import { medianOf } from '../report/median.js'
+import { table } from '../report/tables.js'
+import type { TradingDatabase } from '../servers/trading-database.js'
+import type { Section } from './section.js'
+
+const PROBE = ['--require', join(__dirname, '..', 'holds', 'probe.js')]
+const USERS = 100
+/** Longer than a reading is kept. */
+const PAUSE_MS = 1_100
+const READINGS = 12
+const HEADERS = { Authorization: `Bearer ${OPERATOR_TOKEN}`, 'X-Operator': 'bench' }
+
+export const overviewSection: Section = {
+  name: 'overview',
+  title: 'the overview of operators: its time, and how long it holds the event loop',
+  run: async (bench) => {
+    const { accounts } = bench.scale
+    const notes = await withDatabase(bench, accounts, USERS, (database) => measure(bench, database, accounts))
+    for (const note of notes) bench.progress.note(note)
+    return { cells: [], ratios: [], notes }
+  },
+}
+
+interface Reading {
+  readonly name: string
+  readonly times: readonly number[]
+  /** CPU time of the engine for a reading. */
+  readonly cpus: readonly number[]
+  readonly holds: readonly number[]
+}
+
+async function measure(bench: Bench, database: TradingDatabase, accounts: number): Promise<readonly string[]> {
+  await database.pool.query(POSITIONS)
+  await database.pool.query(ENDED)
+  await database.pool.query('analyze')
+  const probePort = await findFreePort()
+  const engine = await startEngine(bench, database, USERS, {
+    role: 'api',
+    environment: { PROBE_PORT: String(probePort), NODE_ENV: 'development', OPERATOR_TOKEN },
+    nodeArgs: PROBE,
+  })
+  try {
+    const target = { send: createSend(engine.internalPort), probe: createSend(probePort) }
+    const overview = (name: string, readings: number, before: () => Promise<unknown> = nothing): Promise<Reading> =>
+      read(target, name, readings, before)
+    const readings = [
+      await overview('first, everything is loaded', 1),
+      await overview('nothing has changed', READINGS),
+      await overview('100 accounts have changed since', READINGS, () => database.pool.query(CHANGED, [100])),
+      await overview('1,000 accounts have changed since', READINGS, () => database.pool.query(CHANGED, [1_000])),
+    ]
+    return [`${accounts} accounts, half of them with two positions`, tableOf(readings), await plansOf(database)]
+  } finally {
+    await engine.stop()
+  }
+}
+
+const nothing = (): Promise<void> => Promise.resolve()
+
+async function read(
+  { send, probe }: { readonly send: Send; readonly probe: Send },
+  name: string,
+  readings: number,
+  before: () => Promise<unknown>,
+): Promise<Reading> {
+  const times: number[] = []
+  const cpus: number[] = []
+  const holds: number[] = []
+  const once = async (at: 'cpu' | 'hold'): Promise<LoopMeasurement & { readonly ms: number }> => {
+    await before()
+    await sleep(PAUSE_MS)
+    await probe({ method: 'GET', path: `/${at}` })
+    const startedAt = performance.now()
+    const { status, text } = await send({ method: 'GET', path: '/operator/v1/overview', headers: HEADERS })
+    const ms = performance.now() - startedAt
+    if (status !== 200) throw new Error(`the overview was answered with ${status}: ${text}`)
+    return { ...(JSON.parse((await probe({ method: 'GET', path: '/end' })).text) as LoopMeasurement), ms }
+  }
+  for (let reading = 0; reading < readings; reading += 1) {
+    const { ms, cpuMs } = await once('cpu')
+    times.push(ms)
+    cpus.push(cpuMs)
+  }
+  // What is loaded first is loaded once.
+  for (let reading = 0; reading < readings && readings > 1; reading += 1) {
+    const { turnCpuMs, holdMs } = await once('hold')
+    holds.push(turnCpuMs > 0 ? turnCpuMs : holdMs)
+  }
+  return { name, times, cpus, holds }
+}
+
+const tableOf = (readings: readonly Reading[]): string =>
+  table(
+    ['reading', 'time, least', 'time, median', 'CPU, median', 'CPU of a turn, median', 'CPU of a turn, most'],
+    readings.map(({ name, times, cpus, holds }) => [
+      name,
+      ...[Math.min(...times), medianOf(times), medianOf(cpus)].map(formatMs),
+      ...(holds.length === 0 ? ['', ''] : [medianOf(holds), Math.max(...holds)].map(formatMs)),
+    ]),
+  )
+
+/** The queries of a reading, as Postgres runs them. */
+async function plansOf({ pool }: TradingDatabase): Promise<string> {
+  const plans = await Promise.all(
+    QUERIES.map(async (query) => {
+      const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain (analyze, costs off) ${query}`)
+      return [query, ...rows.map((row) => `  ${row['QUERY PLAN']}`)].join('\n')
+    }),
+  )
+  return ['```', ...plans, '```'].join('\n')
+}
+
+const QUERIES = [
+  `select id, version, high_water_mark from accounts
+    where state not in ('TERMINATED', 'CLOSED') order by id limit 1000`,
+  `select state, count(*) from accounts where state in ('TERMINATED', 'CLOSED') group by state`,
+  `select severity, count(*) from breaches where created_at >= date_trunc('day', now()) group by severity`,
+  `select count(*), min(next_attempt_at) from webhook_deliveries where status = 'PENDING'`,
+  `select count(*), sum(amount) from payouts where status in ('REQUESTED', 'PROPOSED')`,
+]
+
+const POSITIONS = `
+  insert into positions (id, account_id, venue, symbol, direction, quantity, cost, leverage, opened_quantity, opened_notional,
+    closed_notional, realized_pnl, fees, funding, opened_at)
+  select gen_random_uuid(), a.id, 'GMX', symbol, 'LONG', 0.01, 1, 20, 0.01, 1, 0, 0, 0.01, 0,
+    greatest(now() - interval '50 minutes', date_trunc('hour', now()))
+  from (select id, row_number() over (order by id) as n from accounts) a, unnest(array['BTC-USD', 'ETH-USD']) symbol
+  where n % 2 = 0`
+
+const ENDED = `update accounts set state = 'CLOSED' where id in (
+  select id from (select id, row_number() over (order by id) as n from accounts) a where n % 20 = 1)`
+
+/** As decisions of another process leave them. */
+const CHANGED = `update accounts set version = version + 1 where id in (
+  select id from accounts where state = 'ACTIVE' order by random() limit $1)`
