@@ -107,7 +107,7 @@ test('a walk goes there in equal steps, never back, and stays', async () => {
   for (const [mark, expected] of steps) expect(mark).toBe(expected)
 })
 
-test('a walk that follows a gap at once begins at its price', async () => {
+test('a walk made in the same tick as a gap begins at its price', async () => {
   await move({ symbol: 'SUI-USD', price: 50 })
   const { body } = await move({ symbol: 'SUI-USD', price: 60, over_ms: 60_000 })
   const { mark_price: mark } = await priceFrom('SUI-USD', body.starts_at)

@@ -11,8 +11,8 @@ import type { MarketMove } from '../core/model/market-move.js'
 
 export interface MarketControl {
   /**
-   * From the next tick: immediately to the price (`overMs` 0), or walking there; null lets it return to the feed. A walk
-   * that is made in the same tick as another move follows it.
+   * From the next tick: immediately to the price (`overMs` 0), or walking there; null lets it return to the feed.
+   * A walk that is made in the same tick as another move follows it.
    * Throws 429 when the user has made too many moves, whichever of their keys made them.
    */
   move(userId: string, instrument: Instrument, price: Price | null, overMs: number): Promise<{ startsAt: Micros }>

@@ -49,8 +49,8 @@ const LIST = `
   order by id, position`
 
 /**
- * Of moves that are made in one tick a walk starts a tick after the one before, so that it begins where that one led; a
- * gap takes its place. None starts before one that was made earlier.
+ * Stores a move. A walk made in the same tick as another move starts a tick after it, so that it begins where that one
+ * led; a gap takes its place. No move starts before one that was made earlier.
  */
 export function insertMarketMove(
   pool: Pool,
@@ -68,7 +68,7 @@ export function insertMarketMove(
     })
     await packOldMoves(client)
     const row = rows[0]
-    if (row?.started_tick != null) return { startedTick: Number(row.started_tick) }
+    if (row?.started_tick) return { startedTick: Number(row.started_tick) }
     return { retryAfterSeconds: Math.max(1, Number(row?.retry_seconds)) }
   })
 }
