@@ -4,7 +4,7 @@
  */
 import { notFound } from '@ats/service-kit'
 import type { Pool } from 'pg'
-import { decideMismatch } from '../core/decide/decide-mismatch.js'
+import { decideVenueMismatch } from '../core/decide/decide-venue-mismatch.js'
 import type { VenueId } from '../core/model/instrument.js'
 import {
   compareWithVenue,
@@ -59,7 +59,7 @@ export const createVenueBooks = ({ pool, contexts, runCommand }: VenueBooksDepen
       if (confirmed.length > 0)
         await runCommand(
           systemCommand(account, 'halt_for_mismatch', (current, context) =>
-            decideMismatch(current, inWords(confirmed), context),
+            decideVenueMismatch(current, inWords(confirmed), context),
           ),
         )
       return reading

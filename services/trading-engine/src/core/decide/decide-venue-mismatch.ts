@@ -1,7 +1,3 @@
-/**
- * The chain says something else than what was booked: the account is halted until an operator has looked at both. Again
- * changes nothing.
- */
 import type { Account } from '../model/account.js'
 import { advance } from '../execution/advance.js'
 import { haltForMismatch } from '../execution/book-venue-fill.js'
@@ -9,6 +5,10 @@ import type { DecisionContext } from '../model/decision-context.js'
 import { openDraft, type Changes } from '../model/draft.js'
 import { holdOf } from '../model/hold.js'
 
+/**
+ * Halts an account whose books and venue differ, until an operator has looked at both; nothing is sent but the
+ * cancellation of what could open. `reason` says both sides. A second time changes nothing.
+ */
 export function decideVenueMismatch(account: Account, reason: string, context: DecisionContext): Changes | null {
   const draft = openDraft(account, context)
   advance(draft, context)

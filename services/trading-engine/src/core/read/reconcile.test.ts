@@ -1,7 +1,7 @@
 import { aMemoryVenue, type MemoryVenue } from '../../../test/support/memory-venue.js'
 import { limit, market } from '../../../test/support/commands.js'
 import { decimal, quantity, usd } from '../values/decimal.js'
-import { decideMismatch } from '../decide/decide-mismatch.js'
+import { decideVenueMismatch } from '../decide/decide-venue-mismatch.js'
 import { compareWithVenue, confirmedDifferences, keptReading, type VenueHoldings } from './reconcile.js'
 
 const ZERO = usd(0n)
@@ -90,7 +90,7 @@ test('only a difference that is there 20 blocks later, too, is one', () => {
 
 test('a mismatch halts, cancels what opens, and leaves stops at the venue', () => {
   const { venue, resting } = aHolder()
-  venue.trader.keep(decideMismatch(venue.trader.account, 'two sides', venue.trader.script.context()))
+  venue.trader.keep(decideVenueMismatch(venue.trader.account, 'two sides', venue.trader.script.context()))
   expect(venue.trader.account).toMatchObject({ state: 'HALTED', stateReason: 'venue_mismatch: two sides' })
   expect(venue.of(resting.id, 'cancel').state).toBe('NEW')
   expect(venue.open().filter(({ action }) => action.kind === 'close')).toEqual([])
