@@ -75,7 +75,8 @@ export function composeDashboard(config: DashboardConfig, overrides: DashboardOv
     return { principal: { session: await sessions.read(headers) } }
   }
   const shared = { service: 'dashboard', logger, metrics, readiness, trustedProxies: config.TRUSTED_PROXIES }
-  const routes = loginRoutes({ config, sessions, login, loginLimit: limits.loginLimit })
+  const { loginLimit, pageLimit } = limits
+  const routes = loginRoutes({ config, sessions, login, loginLimit, pageLimit, recheckStreams: streams.recheck })
   const app = createServe({
     app: createHttpApp({ ...shared, routes, authenticate, servesMetrics: false }),
     proxy: createProxy({ ...{ config, sessions, backends, streams, logger, metrics, now }, ...limits }),

@@ -45,6 +45,8 @@ export interface OidcSettings {
   readonly OIDC_TRADER_ROLE: string | null
   /** One of these the provider must have reached; none: any. */
   readonly OIDC_ACR_VALUES: readonly string[]
+  /** Whether a logout ends the session with the provider, too, where that can be done. */
+  readonly OIDC_LOGOUT: 'dashboard' | 'provider'
 }
 
 export interface DashboardConfig extends SharedSettings, OidcSettings {
@@ -134,6 +136,7 @@ const dashboardSchema = Joi.object<DashboardConfig>({
   OIDC_OPERATOR_ROLE: Joi.string().default('operator'),
   OIDC_TRADER_ROLE: Joi.string().default(null),
   OIDC_ACR_VALUES: commaSeparated(Joi.string()).default([]),
+  OIDC_LOGOUT: Joi.string().valid('dashboard', 'provider').default('dashboard'),
   REQUESTS_PER_MINUTE_PER_SESSION: count.default(600),
   LOGINS_PER_MINUTE: count.default(20),
   PUBLIC_REQUESTS_PER_MINUTE: Joi.number().integer().min(0).default(3_000),

@@ -20,7 +20,7 @@ describeInstalled('a login by an OpenID provider', () => {
       LOGINS_PER_MINUTE: '1000',
     }
     const settings = (port: number) => ({ ...oidc, PORT: String(port), PUBLIC_ORIGIN: `http://127.0.0.1:${port}` })
-    traders = await startGateway({ ...settings(tradersPort), AUDIENCE: 'traders' })
+    traders = await startGateway({ ...settings(tradersPort), AUDIENCE: 'traders', OIDC_LOGOUT: 'provider' })
     operators = await startGateway({ ...settings(operatorsPort), AUDIENCE: 'operators', OIDC_ACR_VALUES: 'mfa' })
   })
   afterAll(async () => {
@@ -76,6 +76,7 @@ describeInstalled('a login by an OpenID provider', () => {
     expect(Object.keys(content as object).sort()).toEqual([
       'authTime',
       'createdAt',
+      'endedBy',
       'login',
       'roles',
       'seenAt',
@@ -208,6 +209,60 @@ describeInstalled('a login by an OpenID provider', () => {
     expect((await browser.get(back)).headers.location).toBe('/developers')
     expect(await createKey(cookieOf(browser, traders))).toMatchObject({ status: 200 })
     expect(await createKey(before)).toMatchObject({ status: 401 })
+  })
+
+  describe('a logout', () => {
+    /** Says yes on the page of the provider that asks whether to log out; resolves with where that leads. */
+    async function logOutAt(browser: Browser, address: string): Promise<string> {
+      const { text: page } = await browser.get(address)
+      const [, action = '', xsrf = ''] = /action="([^"]+)".*?name="xsrf" value="([^"]+)"/.exec(page) ?? []
+      const { status, headers } = await browser.post(action, { xsrf, logout: 'yes' })
+      expect(status).toBe(303)
+      return headers.location ?? ''
+    }
+
+    test('goes on to that of the provider, and comes back to where somebody else can log in', async () => {
+      const browser = await logIn(traders)
+      await provider.next({ user: 'bela' })
+      await browser.get(await comeBack(browser, traders))
+      // The provider knows anna, and does not ask.
+      expect(await sessionOf(browser, traders)).toMatchObject({ user: 'anna' })
+      const ended = await traders.send('POST', '/logout', { cookie: cookieOf(browser, traders), ...PAGE })
+      const { location } = JSON.parse(ended.text) as { location: string }
+      expect(new URL(location).origin).toBe(provider.issuer)
+      expect(await logOutAt(browser, location)).toBe(`${traders.url}/`)
+      await browser.get(await comeBack(browser, traders))
+      expect(await sessionOf(browser, traders)).toMatchObject({ status: 200, user: 'bela' })
+    })
+
+    test('stays here where that is the setting: the login asks who it is', async () => {
+      await provider.next({ user: 'olga', acr: 'mfa', groups: ['operator'] })
+      const cookie = cookieOf(await logIn(operators), operators)
+      const { status, text } = await operators.send('POST', '/logout', { cookie, ...PAGE })
+      expect([status, JSON.parse(text)]).toEqual([200, { location: '/login?step_up=1' }])
+    })
+
+    test('at the provider ends the session here, with its streams, and no other of the same user', async () => {
+      const [browser, other] = [await logIn(traders), await logIn(traders)]
+      await logOutAt(browser, `${provider.issuer}/session/end?client_id=${CLIENT.id}`)
+      expect(await sessionOf(browser, traders)).toMatchObject({ status: 401 })
+      expect(await sessionOf(other, traders)).toMatchObject({ status: 200, user: 'anna' })
+    })
+
+    test.each<[string, (browser: Browser) => string]>([
+      ['nothing', () => ''],
+      ['what is no token', () => 'a.b.c'],
+      ['the session cookie', (browser) => browser.cookies.get(`${traders.url} session`) ?? ''],
+      ['a token that nobody has signed', () => `${encoded({ alg: 'none' })}.${encoded({ sub: 'anna' })}.`],
+    ])('cannot be told by %s', async (_what, make) => {
+      const browser = await logIn(traders)
+      const form = new URLSearchParams({ logout_token: make(browser) }).toString()
+      const type = { 'content-type': 'application/x-www-form-urlencoded' }
+      expect(await traders.send('POST', '/logout/backchannel', type, form)).toMatchObject({ status: 400 })
+      expect(await sessionOf(browser, traders)).toMatchObject({ status: 200 })
+    })
+
+    const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
   })
 
   test('a provider that does not answer is trouble of ours, and pages are served without it', async () => {

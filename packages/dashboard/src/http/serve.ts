@@ -29,7 +29,7 @@ export interface ServeOptions {
 const HEALTH_PATH = /^\/(?:healthz|readyz)$/
 
 /** The paths of the gateway's own endpoints. */
-const OWN_PATH = /^\/(?:session|login|login\/callback|logout|healthz|readyz)(?:\?|$)/
+const OWN_PATH = /^\/(?:session|login|login\/callback|logout|logout\/backchannel|healthz|readyz)(?:\?|$)/
 
 /**
  * The app of the public listener. Where a request goes is decided by its address as it was sent: to a service, to an

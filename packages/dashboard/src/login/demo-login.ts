@@ -1,4 +1,5 @@
-import { LoginFailed, type Login, type LoginRequest } from './login.js'
+import { RequestError } from '@ats/service-kit'
+import { LOGIN_ANEW, LoginFailed, type Login, type LoginRequest } from './login.js'
 
 /** The user whose key and account `npm start` prints. */
 const DEMO_USER = 'demo'
@@ -16,6 +17,8 @@ export function createDemoLogin(now: () => Date): Login {
     },
     begin: ({ returnTo }) => Promise.resolve({ location: returnTo, cookies: [] }),
     finish: () => Promise.reject(new LoginFailed('there is nothing to come back from: open the first page')),
+    leave: () => Promise.resolve(LOGIN_ANEW),
+    endedBy: () => Promise.reject(new RequestError('not_found', 'there is no provider')),
   }
 }
 

@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { EndedByProvider } from '../session/revoked-sessions.js'
 import type { Session } from '../session/session.js'
 
 /** The user of a login that has succeeded. */
-export type LoggedIn = Pick<Session, 'user' | 'roles' | 'login' | 'authTime'>
+export type LoggedIn = Pick<Session, 'user' | 'roles' | 'login' | 'authTime' | 'endedBy'>
 
 /** The request that asks for it. */
 export interface LoginRequest {
@@ -18,7 +19,14 @@ export interface Login {
   begin(terms: LoginTerms): Promise<{ readonly location: string; readonly cookies: readonly string[] }>
   /** Finds out who came back, and to where. @throws LoginFailed */
   finish(request: LoginRequest, answer: Readonly<Record<string, string>>): Promise<FinishedLogin>
+  /** Where the browser goes once its session is over. */
+  leave(): Promise<string>
+  /** The sessions that a logout token of the provider ends. @throws RequestError for one that is not good */
+  endedBy(logoutToken: string): Promise<EndedByProvider>
 }
+
+/** The login at which users show who they are, whatever the provider still knows of them. */
+export const LOGIN_ANEW = '/login?step_up=1'
 
 export interface LoginTerms {
   readonly returnTo: string

@@ -5,7 +5,8 @@ import type { DashboardConfig, OidcSettings } from '../config.js'
 import type { CookieJar } from '../session/cookies.js'
 import type { Sealer } from '../session/sealer.js'
 import { SESSION_SECONDS, STEP_UP_SECONDS } from '../session/session.js'
-import { LoginFailed, type Login, type LoginTerms } from './login.js'
+import { LOGIN_ANEW, LoginFailed, type Login, type LoginTerms } from './login.js'
+import { createLogoutTokenReader } from './logout-token.js'
 import { createProvider } from './provider.js'
 import { readClaims } from './read-claims.js'
 
@@ -34,6 +35,7 @@ const TOO_LATE = 'The login took too long, or was begun in another tab. Please l
 /** A login by an OpenID provider: authorization code with PKCE, `state` and `nonce`. No token is kept. */
 export function createOidcLogin({ config, sealer, jar, logger, now }: OidcLoginOptions): Login {
   const provider = createProvider(config, logger)
+  const readLogoutToken = createLogoutTokenReader(config, now)
   const callback = `${config.PUBLIC_ORIGIN ?? ''}${CALLBACK}`
   const seconds = (): number => Math.floor(now().getTime() / 1000)
   const isTimely = ({ startedAt }: Attempt): boolean => seconds() < startedAt + ATTEMPT_SECONDS
@@ -65,6 +67,17 @@ export function createOidcLogin({ config, sealer, jar, logger, now }: OidcLoginO
       const loggedIn = readClaims(claims, config, [jar.clear])
       return { loggedIn, returnTo: attempt.returnTo, cookies: [jar.clear] }
     },
+    async leave() {
+      if (config.OIDC_LOGOUT === 'dashboard') return LOGIN_ANEW
+      // The session is over by now: who cannot be asked keeps nobody here.
+      return provider().then(endSessionAddress, () => LOGIN_ANEW)
+    },
+    endedBy: async (logoutToken) => readLogoutToken(await provider(), logoutToken),
+  }
+
+  function endSessionAddress({ oidc, configuration }: Provider): string {
+    if (configuration.serverMetadata().end_session_endpoint === undefined) return LOGIN_ANEW
+    return oidc.buildEndSessionUrl(configuration, { post_logout_redirect_uri: `${config.PUBLIC_ORIGIN ?? ''}/` }).href
   }
 
   async function exchange(known: Provider, attempt: Attempt, url: string): Promise<Oidc.IDToken> {

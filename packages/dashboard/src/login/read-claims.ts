@@ -1,6 +1,7 @@
 import type { DashboardConfig, OidcSettings } from '../config.js'
 import { canOperate, isUserId, type Role } from '../session/session.js'
 import { LoginFailed, type LoggedIn } from './login.js'
+import { logoutNames } from './logout-names.js'
 
 type ClaimSettings = OidcSettings & Pick<DashboardConfig, 'AUDIENCE'>
 type Claims = Readonly<Record<string, unknown>>
@@ -21,7 +22,8 @@ export function readClaims(claims: Claims, settings: ClaimSettings, cookies: rea
   const roles = rolesOf(claims, settings).filter((role) => role !== 'operator' || canOperate(user))
   if (audience === 'operators' && !roles.includes('operator')) return refuse('Your user is no operator.')
   if (roles.length === 0) return refuse('Your user may not trade here.')
-  return { user, roles, login: 'oidc', authTime: Number(claims['auth_time'] ?? 0) }
+  const endedBy = logoutNames(settings.OIDC_ISSUER, claims)
+  return { user, roles, login: 'oidc', authTime: Number(claims['auth_time'] ?? 0), endedBy }
 }
 
 function rolesOf(claims: Claims, settings: ClaimSettings): readonly Role[] {

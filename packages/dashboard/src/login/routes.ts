@@ -24,7 +24,13 @@ export interface LoginRouteDependencies {
   readonly login: Login
   /** Per client address: what a login costs the provider and us. */
   readonly loginLimit: RateLimit
+  /** Per client address, of what a browser comes for without a session; null: unlimited. */
+  readonly pageLimit: RateLimit | null
+  /** Ends the streams of sessions that are over. */
+  readonly recheckStreams: () => Promise<void>
 }
+
+const FORM = 'application/x-www-form-urlencoded'
 
 const route = routeBuilder<{ readonly public: Visitor; readonly change: Visitor }>(() => undefined)
 const text = Joi.string().allow('').max(2_048)
@@ -75,11 +81,38 @@ export function loginRoutes(dependencies: LoginRouteDependencies): readonly Rout
       operationId: 'logout',
       summary: 'Ends the session, in all tabs',
       tags: ['session'],
-      responses: { 204: { description: 'It is over.' } },
+      responses: { 200: { description: 'It is over; `location` is where the browser goes next.' } },
       errors: ['permission_denied'],
-      handler: async ({ principal }) => ({ status: 204, text: '', cookies: [await sessions.end(principal.session)] }),
+      async handler({ principal }) {
+        const cookie = await sessions.end(principal.session)
+        return { status: 200, body: { location: await login.leave() }, cookies: [cookie] }
+      },
+    }),
+    route('public', {
+      method: 'POST',
+      path: '/logout/backchannel',
+      operationId: 'logoutByProvider',
+      summary: 'Ends what the provider has ended: it says so itself, with a logout token (OpenID Back-Channel Logout)',
+      tags: ['session'],
+      // As a form says the specification; the same as JSON is read, too.
+      body: Joi.object<LogoutToken>({ logout_token: Joi.string().required() }),
+      textType: FORM,
+      responses: { 200: { description: 'It is over.' } },
+      errors: ['not_found', 'rate_limited'],
+      async handler({ text: form, body, ip }) {
+        await dependencies.pageLimit?.consume(addressGroup(ip))
+        const token = form === undefined ? body.logout_token : new URLSearchParams(form).get('logout_token')
+        const ended = await login.endedBy(token ?? '')
+        await sessions.endAll(ended)
+        await dependencies.recheckStreams()
+        return { status: 200, text: '', headers: { 'Cache-Control': 'no-store' } }
+      },
     }),
   ]
+}
+
+interface LogoutToken {
+  readonly logout_token: string
 }
 
 interface LoginQuery {

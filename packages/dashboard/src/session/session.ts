@@ -13,6 +13,8 @@ export interface Session {
   readonly createdAt: number
   /** When the last request was, to about a minute. */
   readonly seenAt: number
+  /** The names by which the provider may end it: of its own session, and of the user. */
+  readonly endedBy?: readonly string[]
 }
 
 export const SESSION_SECONDS = 8 * 3_600
@@ -30,6 +32,7 @@ const sessionSchema = Joi.object<Session>({
   authTime: time,
   createdAt: time,
   seenAt: time,
+  endedBy: Joi.array().items(Joi.string()),
 })
 
 /** Null for what is no session, such as one of an older version of this program. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { createHeapCache } from '@ats/service-kit'
 import type { CookieJar } from './cookies.js'
-import type { RevokedSessions } from './revoked-sessions.js'
+import type { EndedByProvider, RevokedSessions } from './revoked-sessions.js'
 import type { Sealer } from './sealer.js'
 import { asSession, expiresAt, isLive, SESSION_SECONDS, type Role, type Session } from './session.js'
 
@@ -16,6 +16,8 @@ export interface Sessions {
   renew(session: Session): Promise<string | null>
   /** Ends it for good; returns what takes the cookie away. */
   end(session: Session | null): Promise<string>
+  /** Ends what the provider has ended. @throws DependencyError when other replicas cannot be told */
+  endAll(ended: EndedByProvider): Promise<void>
 }
 
 export interface SessionsOptions {
@@ -69,7 +71,7 @@ export function createSessions({ sealer, jar, revoked, now, allowedRoles }: Sess
         session === null ||
         !isForUser(headers, session.user) ||
         !isLive(session, seconds()) ||
-        (await revoked.isRevoked(session.sid))
+        (await revoked.isRevoked(session))
       )
         return null
       return session
@@ -87,5 +89,6 @@ export function createSessions({ sealer, jar, revoked, now, allowedRoles }: Sess
       if (session !== null) await revoked.revoke(session.sid, SESSION_SECONDS)
       return jar.clear
     },
+    endAll: (ended) => revoked.revokeAll(ended, SESSION_SECONDS),
   }
 }

@@ -4,6 +4,8 @@ import { sendRequest, type RawResponse } from '@ats/test-kit'
 export interface Browser {
   readonly cookies: ReadonlyMap<string, string>
   get(url: string): Promise<RawResponse>
+  /** Sends a form. */
+  post(url: string, fields: Readonly<Record<string, string>>): Promise<RawResponse>
   /** Follows redirects until one leads to `until`; resolves with that address. */
   follow(url: string, until: string): Promise<string>
 }
@@ -14,12 +16,16 @@ export function createBrowser(): Browser {
   /** By origin and name. */
   const cookies = new Map<string, string>()
 
-  async function visit(url: string): Promise<RawResponse> {
+  async function visit(url: string, form?: string): Promise<RawResponse> {
     const { origin, pathname, search } = new URL(url)
     const mine = [...cookies].filter(([name]) => name.startsWith(`${origin} `))
     const cookie = mine.map(([name, value]) => `${name.slice(origin.length + 1)}=${value}`).join('; ')
-    const headers = cookie === '' ? {} : { cookie }
-    const response = await sendRequest(origin, { method: 'GET', path: pathname + search, headers, body: undefined })
+    const headers = {
+      ...(cookie !== '' && { cookie }),
+      ...(form !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
+    }
+    const method = form === undefined ? 'GET' : 'POST'
+    const response = await sendRequest(origin, { method, path: pathname + search, headers, body: form })
     for (const set of response.headers['set-cookie'] ?? []) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? []
       if (value === '' || /Max-Age=0/i.test(set)) cookies.delete(`${origin} ${name}`)
@@ -30,7 +36,8 @@ export function createBrowser(): Browser {
 
   return {
     cookies,
-    get: visit,
+    get: (url) => visit(url),
+    post: (url, fields) => visit(url, new URLSearchParams(fields).toString()),
     async follow(url, until) {
       let at = url
       for (let count = 0; count < REDIRECTS_MAX; count += 1) {

@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers'
 import Provider from 'oidc-provider'
 
 const { CLIENT_ID, CLIENT_SECRET, REDIRECT_URIS } = process.env
+const origins = REDIRECT_URIS.split(',').map((uri) => new URL(uri).origin)
 
 /** The next user: `{ user, groups, acr, isDenied }`. */
 let next = { user: 'anna', groups: [], acr: 'pwd', isDenied: false }
@@ -19,12 +20,21 @@ await once(server, 'listening')
 const issuer = `http://127.0.0.1:${server.address().port}`
 
 const provider = new Provider(issuer, {
-  clients: [{ client_id: CLIENT_ID, client_secret: CLIENT_SECRET, redirect_uris: REDIRECT_URIS.split(',') }],
+  clients: [
+    {
+      ...{ client_id: CLIENT_ID, client_secret: CLIENT_SECRET, redirect_uris: REDIRECT_URIS.split(',') },
+      post_logout_redirect_uris: origins.map((origin) => `${origin}/`),
+      backchannel_logout_uri: `${origins[0]}/logout/backchannel`,
+      backchannel_logout_session_required: true,
+    },
+  ],
   claims: { openid: ['sub', 'groups', 'acr', 'auth_time'] },
   conformIdTokenClaims: false,
   acrValues: ['pwd', 'mfa'],
   cookies: { keys: ['a-key-of-tests'] },
-  features: { devInteractions: { enabled: false } },
+  features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
+  // Its own refuses addresses of this machine.
+  fetch: (url, { dispatcher: _dispatcher, ...options }) => fetch(url, options),
   interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
   findAccount: (_context, id) => ({ accountId: id, claims: () => ({ sub: id, groups: groupsOf.get(id) }) }),
   async loadExistingGrant({ oidc }) {

@@ -29,9 +29,10 @@ export const sessionQuery = queryOptions({
   staleTime: 5 * 60_000,
 })
 
-/** Ends the session, and goes to the login, where the next user shows who they are. */
+/** Ends the session, and goes to where the next user shows who they are: the login, or first the provider's logout. */
 export async function logOut(): Promise<void> {
-  await send(new Request('/logout', { method: 'POST' }))
+  const response = await send(new Request('/logout', { method: 'POST' }))
+  const { location } = (await response.json()) as { readonly location: string }
   window.sessionStorage.clear()
-  window.location.assign('/login?step_up=1')
+  window.location.assign(location)
 }
