@@ -162,14 +162,14 @@ describeInBrowser('an account on its way through the rules', () => {
     await move('94500')
     await account.getByText('Terminated', { exact: true }).waitFor()
     await account.getByText('Reason: Daily loss').waitFor()
-    const broken = account.getByRole('row', { name: /Daily loss.*Broken.*Account ended/ })
+    const broken = account.getByRole('row', { name: /Daily loss.*Hard breach.*Account ended/ })
     await broken.waitFor()
     expect(await broken.innerText()).toMatch(/\$95,000\.00|\$5,000\.00/)
   })
 
   test('the page of its breach names its limit and value, and what was closed and filled then', async () => {
     await account
-      .getByRole('row', { name: /Broken/ })
+      .getByRole('row', { name: /Hard breach/ })
       .getByRole('link', { name: 'Evidence' })
       .click()
     await account.getByRole('heading', { name: /breach: Daily loss/i }).waitFor()
