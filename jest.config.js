@@ -25,6 +25,7 @@ const LONG_TESTS = [
   'release/test/dashboard/operators.test.ts',
   'release/test/dashboard/pictures.test.ts',
   'release/test/dashboard/screens.test.ts',
+  'release/test/dashboard/shifts.test.ts',
   'release/test/dashboard/outage.test.ts',
   'release/test/dashboard/payouts.test.ts',
   'release/test/dashboard/plan-editor.test.ts',

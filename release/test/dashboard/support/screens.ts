@@ -12,3 +12,13 @@ export function screenPaths(): readonly string[] {
   if (paths.length !== screens.length) throw new Error(`${screens.length} screens, of which ${paths.length} say a path`)
   return paths
 }
+
+/** The parts of an address in a firm. */
+export type Places = Readonly<Record<'id' | 'n' | 'venue' | 'symbol', string>>
+
+/** The address of a screen with its parts in place. */
+export const addressOf = (path: string, places: Places): string =>
+  path.replace('/plans/:id', '/plans/standard-100k').replaceAll(/:(\w+)/g, (_text, name: keyof Places) => {
+    if (!(name in places)) throw new Error(`which ${name} is meant in ${path}?`)
+    return places[name]
+  })

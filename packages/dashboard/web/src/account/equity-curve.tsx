@@ -1,4 +1,4 @@
-import { Group, Skeleton, Text } from '@mantine/core'
+import { Flex, Group, Skeleton, Text } from '@mantine/core'
 import type { Account } from '@ats/sdk/types'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
@@ -50,7 +50,7 @@ export function EquityCurve({ mode }: EquityCurveProps) {
       actions={<Segments label={text.range} options={text.ranges} value={range} onChange={setRange} />}
     >
       <ReadingView reading={readingOf(query)} skeleton={<ChartSkeleton />} onRetry={() => void query.refetch()}>
-        {(curve) => (curve.points.length < 2 ? <Empty title={text.curveEmpty} /> : <Chart curve={curve} mode={mode} />)}
+        {(curve) => (curve.points.length < 2 ? <NoCurve /> : <Chart curve={curve} mode={mode} />)}
       </ReadingView>
     </Panel>
   )
@@ -122,4 +122,14 @@ function CurveTable({ curve: { points, currency } }: { readonly curve: Curve }) 
   )
 }
 
-const ChartSkeleton = () => <Skeleton height={HEIGHT + 48} />
+/** With the line for its hints and that of the table. */
+const SPACE = HEIGHT + 48
+
+const ChartSkeleton = () => <Skeleton height={SPACE} />
+
+/** As high as the curve that comes in its place. */
+const NoCurve = () => (
+  <Flex direction="column" justify="center" mih={SPACE}>
+    <Empty title={text.curveEmpty} />
+  </Flex>
+)

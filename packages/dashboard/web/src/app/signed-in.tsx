@@ -1,4 +1,4 @@
-import { Center, Loader } from '@mantine/core'
+import { Center, Loader, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../api/api-error.js'
 import { formDrafts } from '../api/form-drafts.js'
@@ -27,7 +27,10 @@ export function SignedIn({ onUnauthorized }: { readonly onUnauthorized: () => vo
       {error === null || (error instanceof ApiError && error.status === 401) ? (
         <Loader aria-label={text.loading} role="status" />
       ) : (
-        <Problem problem={error} onRetry={() => void refetch()} />
+        <Stack component="main">
+          <Title order={1}>{text.notSignedIn}</Title>
+          <Problem problem={error} onRetry={() => void refetch()} />
+        </Stack>
       )}
     </Center>
   )

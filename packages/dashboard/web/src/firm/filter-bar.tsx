@@ -91,6 +91,8 @@ function Field({ name, field, value, onChange }: FieldProps) {
         ]}
         value={value}
         onChange={({ currentTarget }) => onChange(name, currentTarget.value)}
+        // Not that of its longest option, which may come later.
+        w={180}
       />
     )
   if (field.kind === 'text')

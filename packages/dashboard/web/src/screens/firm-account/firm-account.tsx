@@ -59,7 +59,9 @@ const Owner = ({ account }: { readonly account: OperatedAccount }) => (
   <>
     <AccountState account={account} />
     <Text span size="xs">
-      <Link to={`/firm/accounts?user=${encodeURIComponent(account.user_id)}`}>{text.user(account.user_id)}</Link>
+      <Link to={`/firm/accounts?user=${encodeURIComponent(account.user_id)}`} className="lone-link">
+        {text.user(account.user_id)}
+      </Link>
       {' · '}
       {text.plan(account.plan_id, account.plan_version)}
       {' · '}

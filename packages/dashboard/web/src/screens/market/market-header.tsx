@@ -27,7 +27,7 @@ interface MarketHeaderProps {
 export const MarketHeader = ({ market, terms, reading }: MarketHeaderProps) => (
   <div className={styles.figures}>
     <div className={styles.quote}>
-      <ReadingView reading={reading} skeleton={<Skeleton height={46} />}>
+      <ReadingView reading={reading} skeleton={<QuoteSkeleton />}>
         {(quote) => (
           <div className={styles.figures}>
             <LabelledFigure label={text.last} isLarge>
@@ -55,6 +55,17 @@ export const MarketHeader = ({ market, terms, reading }: MarketHeaderProps) => (
       <Hours hours={terms.trading_hours} />
     </div>
     <AsOf at={reading.at} isOld={reading.problem !== null} />
+  </div>
+)
+
+/** The heights of the figures of a quote, the large one and what is beside it on a phone first. */
+const FIGURE_HEIGHTS = [46, 46, 40, 40, 40]
+
+const QuoteSkeleton = () => (
+  <div className={styles.figures}>
+    {FIGURE_HEIGHTS.map((height, place) => (
+      <Skeleton key={place} height={height} />
+    ))}
   </div>
 )
 

@@ -54,14 +54,14 @@ function Subtitle({ market, terms }: { readonly market: MarketPlace; readonly te
           {venue === market.venue ? (
             <b>{venue}</b>
           ) : (
-            <Anchor component={Link} to={`/market/${venue}/${market.symbol}`} size="sm">
+            <Anchor component={Link} to={`/market/${venue}/${market.symbol}`} size="sm" className="lone-link">
               {venue}
             </Anchor>
           )}
         </span>
       ))}
       {' · '}
-      <Anchor component={Link} to={`/market?venue=${market.venue}`} size="sm">
+      <Anchor component={Link} to={`/market?venue=${market.venue}`} size="sm" className="lone-link">
         {text.allMarkets}
       </Anchor>
     </>

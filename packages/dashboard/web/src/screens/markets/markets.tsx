@@ -20,7 +20,10 @@ export default function Markets() {
   const catalogue = useQuery(catalogueQuery)
   const quotes = useQuery({ ...quotesQuery(filter.venue), refetchInterval: READ_AGAIN_MS })
   const reading = readingOf(catalogue)
-  const rows = mapReading(reading, (known) => marketRows(known, quotes.data ?? [], filter))
+  // Prices make columns wider: a table without them would move when they come.
+  const rows = mapReading(quotes.isPending ? { ...reading, value: undefined } : reading, (known) =>
+    marketRows(known, quotes.data ?? [], filter),
+  )
   return (
     <Page title={text.title} subtitle={text.subtitle}>
       <Filters filter={filter} onChange={setFilter} />

@@ -3,6 +3,7 @@ export const text = {
   product: 'Trading dashboard',
   notKnown: 'not known',
   loading: 'Loading',
+  notSignedIn: 'You are not signed in',
   tryAgain: 'Try again',
   logInAgain: 'Log in again',
   cancel: 'Cancel',

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ApiKey, Delivery } from '@ats/sdk/types'
-import { useMemo, useState } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { deliveriesQuery, readAllDeliveries } from '../../../api/webhooks.js'
 import { deliveries as words, resend } from '../../../text/en/webhooks.js'
@@ -20,10 +20,12 @@ const EVERY_MS = { waiting: 1_500, quiet: 5_000, long: 15_000 } as const
 
 interface DeliveriesPanelProps {
   readonly keys: readonly ApiKey[]
+  /** Below it, once it has its size. */
+  readonly children: ReactNode
 }
 
 /** The log of deliveries, which shows new ones as they come. What it is filtered by is part of the address. */
-export function DeliveriesPanel({ keys }: DeliveriesPanelProps) {
+export function DeliveriesPanel({ keys, children }: DeliveriesPanelProps) {
   const [params, setParams] = useSearchParams()
   const filter = useMemo(() => readFilter(params), [params])
   const [isResending, setResending] = useState(false)
@@ -43,44 +45,47 @@ export function DeliveriesPanel({ keys }: DeliveriesPanelProps) {
   const columns = useMemo(() => deliveryColumns(nameOf, setShown), [nameOf])
   const rows = query.data?.pages.flatMap((page) => page.rows) ?? []
   return (
-    <Panel
-      title={words.title}
-      actions={
-        <Button variant="default" size="xs" onClick={() => setResending(true)} disabled={rows.length === 0}>
-          {resend.open}
-        </Button>
-      }
-    >
-      <FilterForm filter={filter} keys={keys} onFilter={(next) => setParams(filterParams(next), { replace: true })} />
-      <ReadingView reading={readingOf(query)} skeleton={<RowsSkeleton />} onRetry={() => void query.refetch()}>
-        {() => (
-          <DataTable
-            label={words.title}
-            columns={columns}
-            rows={rows}
-            rowKey={({ id }) => id}
-            empty={
-              Object.keys(filter).length === 0 ? (
-                <Empty title={words.none} hint={words.noneHint} />
-              ) : (
-                <Empty title={words.noneMatch} hint={words.noneMatchHint} />
-              )
-            }
-            readAll={() => readAllDeliveries(filterAt(filter, Date.now()))}
-            onLoadMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
-            isLoadingMore={query.isFetchingNextPage}
+    <>
+      <Panel
+        title={words.title}
+        actions={
+          <Button variant="default" size="xs" onClick={() => setResending(true)} disabled={rows.length === 0}>
+            {resend.open}
+          </Button>
+        }
+      >
+        <FilterForm filter={filter} keys={keys} onFilter={(next) => setParams(filterParams(next), { replace: true })} />
+        <ReadingView reading={readingOf(query)} skeleton={<RowsSkeleton />} onRetry={() => void query.refetch()}>
+          {() => (
+            <DataTable
+              label={words.title}
+              columns={columns}
+              rows={rows}
+              rowKey={({ id }) => id}
+              empty={
+                Object.keys(filter).length === 0 ? (
+                  <Empty title={words.none} hint={words.noneHint} />
+                ) : (
+                  <Empty title={words.noneMatch} hint={words.noneMatchHint} />
+                )
+              }
+              readAll={() => readAllDeliveries(filterAt(filter, Date.now()))}
+              onLoadMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
+              isLoadingMore={query.isFetchingNextPage}
+            />
+          )}
+        </ReadingView>
+        {shown !== null && (
+          <DeliveryDrawer
+            delivery={rows.find(({ id }) => id === shown.id) ?? shown}
+            nameOf={nameOf}
+            onClose={() => setShown(null)}
+            onChanged={setShown}
           />
         )}
-      </ReadingView>
-      {shown !== null && (
-        <DeliveryDrawer
-          delivery={rows.find(({ id }) => id === shown.id) ?? shown}
-          nameOf={nameOf}
-          onClose={() => setShown(null)}
-          onChanged={setShown}
-        />
-      )}
-      {isResending && <ResendDialog filter={filter} nameOf={nameOf} onClose={() => setResending(false)} />}
-    </Panel>
+        {isResending && <ResendDialog filter={filter} nameOf={nameOf} onClose={() => setResending(false)} />}
+      </Panel>
+      {!query.isPending && children}
+    </>
   )
 }

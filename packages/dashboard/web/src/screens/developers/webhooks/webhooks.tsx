@@ -12,8 +12,12 @@ export default function Webhooks() {
   return (
     <Page title={text.title} subtitle={text.subtitle}>
       <EndpointsPanel keys={keys} />
-      <DeliveriesPanel keys={keys.data ?? []} />
-      <VerifyPanel />
+      {/* What is below another waits until that has its size. */}
+      {!keys.isPending && (
+        <DeliveriesPanel keys={keys.data ?? []}>
+          <VerifyPanel />
+        </DeliveriesPanel>
+      )}
     </Page>
   )
 }
