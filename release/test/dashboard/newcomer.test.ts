@@ -45,19 +45,22 @@ describeInBrowser('a newcomer after npm start', () => {
 
     await hand.click(page.getByRole('link', { name: 'Markets' }))
     await hand.click(page.getByRole('link', { name: 'BTC-USD' }).first())
+    await page.getByRole('heading', { name: 'BTC-USD' }).waitFor()
     const price = await priceOn(page)
-    await hand.type(page.getByLabel('Quantity (BTC)'), '2')
+    // Of which 5 % are more than a day may lose, and less than the account may.
+    const quantity = (150_000 / price).toFixed(2)
+    await hand.type(page.getByLabel('Quantity (BTC)'), quantity)
     await hand.type(page.getByLabel('Stop loss at'), String(Math.round(price * 0.8)))
     await hand.type(page.getByLabel('Take profit at'), String(Math.round(price * 1.1)))
-    await page.getByText('LONG 2').waitFor()
-    await hand.click(page.getByRole('button', { name: 'Buy 2 BTC' }))
+    await page.getByText(`LONG ${quantity}`).waitFor()
+    await hand.click(page.getByRole('button', { name: `Buy ${quantity} BTC` }))
     const confirm = page.getByRole('button', { name: 'Place order' })
     await confirm
-      .or(page.getByText(/^Bought 2 BTC-USD at/))
+      .or(page.getByText(`Bought ${quantity} BTC-USD at`))
       .first()
       .waitFor()
     if (await confirm.isVisible()) await hand.click(confirm)
-    const position = page.getByRole('row', { name: /BTC-USD.*Long.*2/ }).first()
+    const position = page.getByRole('row', { name: /BTC-USD.*Long/ }).first()
     await position.waitFor()
     await hand.click(page.getByRole('tab', { name: /^Working orders/ }))
     for (const exit of ['Stop', 'Take profit'])
@@ -103,9 +106,9 @@ function createHand(page: Page) {
   }
 }
 
-/** As a person reads it. */
+/** As a person reads it, once it is there. */
 async function priceOn(page: Page): Promise<number> {
-  await page.getByText('Last', { exact: true }).waitFor()
-  const words = await page.getByRole('main').innerText()
-  return Number((/Last\s+([\d,.]+)/.exec(words)?.[1] ?? '').replaceAll(',', ''))
+  const figure = page.getByText(/^Last\s*[\d,.]+$/).first()
+  const [, price = ''] = /([\d,.]+)$/.exec(await figure.innerText()) ?? []
+  return Number(price.replaceAll(',', ''))
 }

@@ -85,6 +85,17 @@ describeInBrowser('an order by hand', () => {
     expect(await orders()).toHaveLength(before + 1)
   })
 
+  test('that takes much of what is left asks first, even when it is sent before its preview is there', async () => {
+    const before = (await orders()).length
+    await quantity().fill('4')
+    await quantity().press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Buy 4 BTC uses more than a quarter of what is left of:').waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await orders()).toHaveLength(before)
+  })
+
   test('that nobody answered is asked for again as the same order', async () => {
     const before = (await orders()).length
     await quantity().fill('0.02')

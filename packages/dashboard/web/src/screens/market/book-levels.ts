@@ -1,5 +1,5 @@
 import { add } from '@ats/sdk/decimal'
-import { toPixels } from '../../ui/format.js'
+import { toPixels } from '../../ui/figures/format.js'
 
 export interface BookLevel {
   readonly price: string

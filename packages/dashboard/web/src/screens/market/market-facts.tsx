@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import type { Metadata } from '@ats/sdk/types'
 import { newsQuery, type MarketPlace } from '../../api/market.js'
 import { text } from '../../text/en/market.js'
-import { formatDecimal } from '../../ui/format.js'
-import { ratePercent } from '../../ui/rate-percent.js'
+import { formatDecimal } from '../../ui/figures/format.js'
+import { ratePercent } from '../../ui/figures/rate-percent.js'
 import { readingOf } from '../../ui/reading.js'
 import { Empty, ReadingView, RowsSkeleton } from '../../ui/states.js'
-import { formatDateTime } from '../../ui/time.js'
-import { useZone } from '../../ui/zone.js'
+import { formatDateTime } from '../../ui/time/time.js'
+import { useZone } from '../../ui/time/zone.js'
 
 /** Announcements ahead that concern a symbol. */
 export function NewsAhead({ symbol }: { readonly symbol: string }) {

@@ -3,8 +3,8 @@ import type { Risk } from '@ats/sdk/types'
 import type { Quote } from '../../api/market.js'
 import { text } from '../../text/en/market.js'
 import { statusOf } from '../../ui/market-status.js'
-import { formatDateTime } from '../../ui/time.js'
-import { useZone } from '../../ui/zone.js'
+import { formatDateTime } from '../../ui/time/time.js'
+import { useZone } from '../../ui/time/zone.js'
 
 interface NoticesProps {
   readonly quote: Quote | undefined

@@ -36,6 +36,7 @@ export const text = {
   belowMin: (min: string) => `At least ${min}`,
 
   preview: 'What it would do now',
+  previewInvalid: 'Correct the marked fields to see fills, costs, and what each rule leaves.',
   previewEmpty: 'Enter a quantity to see fills, costs, and what each rule leaves.',
   fills: 'Fills at',
   rests: 'Rests in the book',

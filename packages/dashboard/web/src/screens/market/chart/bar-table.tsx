@@ -1,10 +1,10 @@
 import type { Candle } from '@ats/sdk/types'
 import { useMemo } from 'react'
 import { text } from '../../../text/en/market.js'
-import { DataTable, type Column } from '../../../ui/data-table.js'
-import { digitsOf, formatDecimal } from '../../../ui/format.js'
+import { DataTable, type Column } from '../../../ui/tables/data-table.js'
+import { digitsOf, formatDecimal } from '../../../ui/figures/format.js'
 import { Empty } from '../../../ui/states.js'
-import { TimeText } from '../../../ui/time-text.js'
+import { TimeText } from '../../../ui/time/time-text.js'
 import { newestBars } from './newest-bars.js'
 
 const SHOWN = 50

@@ -1,5 +1,5 @@
 import type { Candle, CandleInterval } from '@ats/sdk/types'
-import { toPixels } from '../../../ui/format.js'
+import { toPixels } from '../../../ui/figures/format.js'
 
 /** A bar as the chart takes it: seconds since the epoch, and floats, which only place it on the screen. */
 export interface Bar {

@@ -14,16 +14,16 @@ import {
 } from 'lightweight-charts'
 import { useEffect, useRef, useState } from 'react'
 import { text } from '../../../text/en/market.js'
-import { ChartNotice } from '../../../ui/chart-notice.js'
-import { chartOptions, colorOf, onThemeChange } from '../../../ui/chart-style.js'
-import { digitsOf } from '../../../ui/format.js'
-import { chartSeconds } from '../../../ui/chart-time.js'
-import type { Zone } from '../../../ui/time.js'
-import { useZone } from '../../../ui/zone.js'
+import { ChartNotice } from '../../../ui/charts/chart-notice.js'
+import { chartOptions, colorOf, onThemeChange } from '../../../ui/charts/chart-style.js'
+import { digitsOf } from '../../../ui/figures/format.js'
+import { chartSeconds } from '../../../ui/charts/chart-time.js'
+import type { Zone } from '../../../ui/time/time.js'
+import { useZone } from '../../../ui/time/zone.js'
 import { barTime, INTERVAL_SECONDS, toBar, toBars } from './bars.js'
 import styles from './candle-chart.module.css'
 import type { PriceMark } from './chart-lines.js'
-import { removeChart } from '../../../ui/remove-chart.js'
+import { removeChart } from '../../../ui/charts/remove-chart.js'
 
 interface CandleChartProps {
   readonly symbol: string

@@ -1,7 +1,7 @@
 import type { Order, Position } from '@ats/sdk/types'
 import { text } from '../../../text/en/market.js'
 import { text as orderText } from '../../../text/en/orders.js'
-import { formatDecimal } from '../../../ui/format.js'
+import { formatDecimal } from '../../../ui/figures/format.js'
 
 /** A price that is marked across the chart. */
 export interface PriceMark {

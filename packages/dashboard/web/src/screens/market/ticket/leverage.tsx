@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { accountKey } from '../../../api/accounts.js'
 import { leverageQuery, setLeverage } from '../../../api/orders.js'
 import { text } from '../../../text/en/ticket.js'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.js'
-import { formatDecimal, UNKNOWN } from '../../../ui/format.js'
+import { ConfirmDialog } from '../../../ui/forms/confirm-dialog.js'
+import { formatDecimal, UNKNOWN } from '../../../ui/figures/format.js'
 import type { OrderPlace } from './ticket-form.js'
 
 /** The leverage of the symbol on this account, and a dialog that sets it. */

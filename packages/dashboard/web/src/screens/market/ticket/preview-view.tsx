@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import { ruleName } from '../../../text/en/common.js'
 import { text as orderText } from '../../../text/en/orders.js'
 import { text } from '../../../text/en/ticket.js'
-import { Decimal, Money } from '../../../ui/figure.js'
-import { averageDigits, formatDecimal, formatMoney } from '../../../ui/format.js'
+import { Decimal, Money } from '../../../ui/figures/figure.js'
+import { averageDigits, formatDecimal, formatMoney } from '../../../ui/figures/format.js'
 import { Problem } from '../../../ui/states.js'
 import { Violations } from '../../../ui/violations.js'
 import styles from './ticket.module.css'
@@ -16,17 +16,24 @@ interface PreviewViewProps {
   readonly currency: string
   /** False while the quantity is a stand-in, used to learn the largest one. */
   readonly isAsked: boolean
+  /** A field holds what no order can have. */
+  readonly hasProblems: boolean
 }
 
 /** The effects that the order would have now. Screen readers are told when it has changed. */
-export const PreviewView = ({ reading: { value, problem, isOld, isStandIn }, currency, isAsked }: PreviewViewProps) => (
+export const PreviewView = ({
+  reading: { value, problem, isOld, isStandIn },
+  currency,
+  isAsked,
+  hasProblems,
+}: PreviewViewProps) => (
   <section aria-label={text.preview} className={styles.preview}>
     <Text size="xs" c="dimmed" mb={4}>
       {text.preview}
     </Text>
     <div aria-live="polite" aria-busy={isOld}>
       {problem !== null && <Problem problem={problem} />}
-      {!isAsked && problem === null && <Text size="sm">{text.previewEmpty}</Text>}
+      {!isAsked && problem === null && <Text size="sm">{hasProblems ? text.previewInvalid : text.previewEmpty}</Text>}
       {isAsked && !isStandIn && value !== undefined && problem === null && (
         <Body preview={value} currency={currency} isOld={isOld} />
       )}

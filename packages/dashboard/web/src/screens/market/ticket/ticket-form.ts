@@ -3,7 +3,7 @@ import type { Order } from '@ats/sdk/types'
 import type { MarketPlace } from '../../../api/market.js'
 import type { OrderRequest } from '../../../api/orders.js'
 import { text } from '../../../text/en/ticket.js'
-import { decimalError } from '../../../ui/decimal-input.js'
+import { decimalError } from '../../../ui/forms/decimal-input.js'
 
 export type Kind = OrderRequest['kind']
 export type Side = OrderRequest['side']

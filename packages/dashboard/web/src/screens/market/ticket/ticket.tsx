@@ -7,12 +7,13 @@ import { useRisk } from '../../../live/account-readings.js'
 import { ruleName, stateName } from '../../../text/en/common.js'
 import { text as orderText } from '../../../text/en/orders.js'
 import { text } from '../../../text/en/ticket.js'
-import { ConfirmDialog, Refusal } from '../../../ui/confirm-dialog.js'
-import { useFormDraft } from '../../../ui/form-draft.js'
-import { formatDecimal, formatMoney } from '../../../ui/format.js'
+import { ConfirmDialog, Refusal } from '../../../ui/forms/confirm-dialog.js'
+import { useFormDraft } from '../../../ui/forms/form-draft.js'
+import { formatDecimal, formatMoney } from '../../../ui/figures/format.js'
 import { notify } from '../../../ui/notify.js'
 import type { Reading } from '../../../ui/reading.js'
 import { heavyRules } from './headroom.js'
+import { useHeavyCheck, type HeavyRule } from './use-heavy-check.js'
 import { Leverage } from './leverage.js'
 import { PreviewView } from './preview-view.js'
 import { TicketFields } from './ticket-fields.js'
@@ -37,7 +38,6 @@ export function Ticket({ account, market, terms, onDone }: TicketProps) {
     name: `ticket ${account.id} ${market.venue} ${market.symbol}`,
     empty: () => EMPTY_FORM,
   })
-  const [asking, setAsking] = useState<ReturnType<typeof heavyRules> | null>(null)
   const [failedExits, setFailedExits] = useState<readonly FailedExit[]>([])
   const steps = terms.venue_terms.find(({ venue }) => venue === market.venue) ?? terms
   const problems = problemsOf(form, { lot_size: terms.lot_size, min_quantity: steps.min_quantity })
@@ -45,7 +45,9 @@ export function Ticket({ account, market, terms, onDone }: TicketProps) {
   // Without a quantity the smallest order is asked about: it tells how large it could be.
   const isStandIn = form.quantity.trim() === ''
   const asked = isStandIn ? { ...form, quantity: steps.min_quantity } : form
-  const preview = usePreview({ order: isValid && isComplete(asked) ? toOrder(asked, place) : null, isStandIn })
+  const state = risk?.state ?? account.state
+  const order = isValid && isComplete(asked) ? toOrder(asked, place) : null
+  const preview = usePreview({ order, isStandIn, state })
   // Without prices, or an engine to ask, nothing is opened; whatever only reduces may be tried.
   const isBlind = !form.isReduceOnly && hasNoPrices(preview)
   const isReady = isValid && isComplete(form) && !isBlind
@@ -60,14 +62,13 @@ export function Ticket({ account, market, terms, onDone }: TicketProps) {
     placing.reset()
     setForm((now) => ({ ...now, ...part }))
   }
-  const submit = (): void => {
-    const heavy = preview.value === undefined ? [] : heavyRules(preview.value, risk, market.symbol)
-    if (heavy.length > 0) setAsking(heavy)
-    else placing.place(form, place)
-  }
+  const heavy = useHeavyCheck({
+    preview: preview.ofNow,
+    rulesOf: (value) => heavyRules(value, risk, market.symbol),
+    place: () => placing.place(form, place),
+  })
   const what = `${formatDecimal(form.quantity.trim() || null)} ${terms.base}`
   const side = orderText.sides[form.side]
-  const state = risk?.state ?? account.state
   return (
     <Stack gap="sm">
       <Group justify="space-between">
@@ -85,7 +86,7 @@ export function Ticket({ account, market, terms, onDone }: TicketProps) {
         aria-label={text.title}
         onSubmit={(event) => {
           event.preventDefault()
-          if (isReady) submit()
+          if (isReady) heavy.submit()
         }}
       >
         <Stack gap="sm">
@@ -93,11 +94,16 @@ export function Ticket({ account, market, terms, onDone }: TicketProps) {
             form={form}
             problems={problems}
             base={terms.base}
-            isLocked={placing.isPending || placing.isUnknown}
+            isLocked={heavy.isChecking || placing.isPending || placing.isUnknown}
             largest={preview.value?.largest_quantity}
             onChange={change}
           />
-          <PreviewView reading={preview} currency={account.currency} isAsked={form.quantity.trim() !== '' && isValid} />
+          <PreviewView
+            reading={preview}
+            currency={account.currency}
+            isAsked={!isStandIn && isValid}
+            hasProblems={!isValid}
+          />
           {placing.error !== null && !placing.isUnknown && <Refusal error={placing.error} />}
           {placing.isUnknown ? (
             <Unknown onAskAgain={placing.askAgain} />
@@ -106,7 +112,7 @@ export function Ticket({ account, market, terms, onDone }: TicketProps) {
               type="submit"
               fullWidth
               disabled={!isReady}
-              loading={placing.isPending}
+              loading={heavy.isChecking || placing.isPending}
               className={styles.submit}
               data-side={form.side}
             >
@@ -117,13 +123,13 @@ export function Ticket({ account, market, terms, onDone }: TicketProps) {
       </form>
       {failedExits.length > 0 && <FailedExits exits={failedExits} onChange={setFailedExits} />}
       <ConfirmDialog
-        isOpen={asking !== null}
-        onClose={() => setAsking(null)}
+        isOpen={heavy.rules !== null}
+        onClose={heavy.close}
         title={text.confirmTitle}
         confirm={text.confirmPlace}
         onConfirm={() => Promise.resolve(placing.place(form, place))}
       >
-        <HeavyRules rules={asking ?? []} what={`${side} ${what}`} currency={account.currency} />
+        <HeavyRules rules={heavy.rules ?? []} what={`${side} ${what}`} currency={account.currency} />
       </ConfirmDialog>
     </Stack>
   )
@@ -196,7 +202,7 @@ function FailedExits({ exits, onChange }: FailedExitsProps) {
 }
 
 interface HeavyRulesProps {
-  readonly rules: ReturnType<typeof heavyRules>
+  readonly rules: readonly HeavyRule[]
   readonly what: string
   readonly currency: string
 }
