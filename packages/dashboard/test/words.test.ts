@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 
 const WEB = join(__dirname, '../web/src')
 const WORDS = join(WEB, 'text/en')
@@ -52,7 +52,9 @@ function unused(words: object, mentions: readonly Mention[], path: string): stri
 const isFunction = (value: unknown): boolean => typeof value === 'function'
 
 describe('the words of the pages', () => {
-  const files = readdirSync(WORDS).map((name) => basename(name, '.ts'))
+  const files = readdirSync(WORDS, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => name.slice(0, -'.ts'.length))
 
   it.each(files)('%s: each is shown somewhere', async (file) => {
     const groups = Object.entries((await import(join(WORDS, `${file}.ts`))) as Readonly<Record<string, unknown>>)

@@ -10,7 +10,7 @@ import {
   outcomeAt,
   type Scenario,
 } from '../../../packages/dashboard/web/src/screens/plan-editor/worked-examples.js'
-import { isTimeZone, nextReset } from '../../../packages/dashboard/web/src/ui/wall-time.js'
+import { isTimeZone, nextReset } from '../../../packages/dashboard/web/src/ui/time/wall-time.js'
 import { freezeOf } from '../../../services/trading-engine/src/core/calendar/news.js'
 import { tradingDayAt } from '../../../services/trading-engine/src/core/calendar/trading-day.js'
 import type { Account } from '../../../services/trading-engine/src/core/model/account.js'

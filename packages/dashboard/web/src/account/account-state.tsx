@@ -4,8 +4,8 @@ import { useRisk } from '../live/account-readings.js'
 import { text } from '../text/en/account.js'
 import { ruleName } from '../text/en/common.js'
 import { StateBadge } from '../ui/state-badge.js'
-import { formatDateTime } from '../ui/time.js'
-import { useZone } from '../ui/zone.js'
+import { formatDateTime } from '../ui/time/time.js'
+import { useZone } from '../ui/time/zone.js'
 import { useShownAccount } from './account-context.js'
 
 /** The state, and what holds the account. */

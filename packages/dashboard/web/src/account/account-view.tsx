@@ -1,8 +1,8 @@
 import { Grid, Skeleton, Stack } from '@mantine/core'
 import type { Account } from '@ats/sdk/types'
 import { AccountTabs } from './account-tabs.js'
-import { DeadManSwitch } from './dead-man-switch.js'
-import { EndedNotice } from './ended-notice.js'
+import { DeadManSwitch } from './switches/dead-man-switch.js'
+import { EndedNotice } from './breaches/ended-notice.js'
 import { EquityCurve } from './equity-curve.js'
 import { Figures, Limits } from './standing.js'
 

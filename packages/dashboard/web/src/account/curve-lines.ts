@@ -1,5 +1,5 @@
 import type { AnswerOf, Operations } from '@ats/sdk/types'
-import type { ChartLine } from '../ui/line-chart.js'
+import type { ChartLine } from '../ui/charts/line-chart.js'
 import { text } from '../text/en/account.js'
 
 export type Curve = AnswerOf<Operations['getEquityCurve']>

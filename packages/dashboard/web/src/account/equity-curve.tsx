@@ -4,17 +4,17 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useRisk } from '../live/account-readings.js'
 import { text } from '../text/en/account.js'
-import { DataTable, type Column } from '../ui/data-table.js'
-import { Money } from '../ui/figure.js'
+import { DataTable, type Column } from '../ui/tables/data-table.js'
+import { Money } from '../ui/figures/figure.js'
 import { Panel } from '../ui/panel.js'
 import { readingOf } from '../ui/reading.js'
-import { Segments } from '../ui/segments.js'
+import { Segments } from '../ui/forms/segments.js'
 import { Empty, ReadingView } from '../ui/states.js'
-import { TimeText } from '../ui/time-text.js'
+import { TimeText } from '../ui/time/time-text.js'
 import { useShownAccount } from './account-context.js'
 import { curveLines, type Curve } from './curve-lines.js'
 
-const LineChart = lazy(() => import('../ui/line-chart.js'))
+const LineChart = lazy(() => import('../ui/charts/line-chart.js'))
 
 const HEIGHT = 260
 const PERIOD_MS = 60_000

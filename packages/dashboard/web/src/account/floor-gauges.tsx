@@ -1,7 +1,7 @@
 import type { Account, Risk } from '@ats/sdk/types'
 import { text } from '../text/en/account.js'
-import { formatMoney } from '../ui/format.js'
-import { GoalGauge, LimitGauge } from '../ui/gauge.js'
+import { formatMoney } from '../ui/figures/format.js'
+import { GoalGauge, LimitGauge } from '../ui/figures/gauge.js'
 import { dailyLossLimit, drawdownLimit, hasEnded } from './account-limits.js'
 
 interface FloorGaugesProps {

@@ -1,7 +1,7 @@
 import type { Account, Plan } from '@ats/sdk/types'
 import { text } from '../text/en/plan.js'
 import { subtract } from '@ats/sdk/decimal'
-import { formatDecimal, formatMoney } from '../ui/format.js'
+import { formatDecimal, formatMoney } from '../ui/figures/format.js'
 import { percentOf } from './percent-of.js'
 
 type Rules = Pick<Plan | Account, 'risk_config' | 'currency'>

@@ -1,8 +1,8 @@
 import { useConnectionStatus } from '../live/live-context.js'
 import { text } from '../text/en/app.js'
-import { useNow } from '../ui/clock.js'
-import { formatSpan, formatTime } from '../ui/time.js'
-import { useZone } from '../ui/zone.js'
+import { useNow } from '../ui/time/clock.js'
+import { formatSpan, formatTime } from '../ui/time/time.js'
+import { useZone } from '../ui/time/zone.js'
 import styles from './connection-badge.module.css'
 
 /** Whether figures move by themselves; if they do not, since when, and when it is tried again. */

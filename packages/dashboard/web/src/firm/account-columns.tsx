@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
-import type { AccountFilter, FoundAccount } from '../api/firm.js'
+import type { AccountFilter, FoundAccount } from '../api/firm/firm.js'
 import { ruleName } from '../text/en/common.js'
-import { text } from '../text/en/firm.js'
-import type { Column } from '../ui/data-table.js'
-import { Money, Percent } from '../ui/figure.js'
+import { text } from '../text/en/firm/firm.js'
+import type { Column } from '../ui/tables/data-table.js'
+import { Money, Percent } from '../ui/figures/figure.js'
 import { StateBadge } from '../ui/state-badge.js'
-import { TimeText } from '../ui/time-text.js'
+import { TimeText } from '../ui/time/time-text.js'
 
 const { columns: names } = text
 

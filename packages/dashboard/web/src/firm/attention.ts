@@ -1,4 +1,4 @@
-import type { FirmOverview } from '../api/firm.js'
+import type { FirmOverview } from '../api/firm/firm.js'
 
 /** The newest price is late from this age: prices are told every five seconds at least. */
 const TICK_AGE_MAX = 10

@@ -1,10 +1,10 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import { text } from '../text/en/firm.js'
-import { fromField, toField } from '../ui/moment-field.js'
-import { zoneName } from '../ui/time.js'
-import { useZone } from '../ui/zone.js'
+import { text } from '../text/en/firm/firm.js'
+import { fromField, toField } from '../ui/forms/moment-field.js'
+import { zoneName } from '../ui/time/time.js'
+import { useZone } from '../ui/time/zone.js'
 import { filterParams, readFilter, type FilterField, type FilterFields, type FilterValues } from './filter.js'
 
 type Change = (name: string, value: string | undefined) => void

@@ -1,4 +1,4 @@
-import { momentOf } from '../ui/moment-field.js'
+import { momentOf } from '../ui/forms/moment-field.js'
 
 /** A field by which a list is filtered: its name in the address is the one that the service has for it. */
 export type FilterField =

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { text } from '../text/en/firm.js'
-import { LabelledFigure } from '../ui/labelled-figure.js'
+import { text } from '../text/en/firm/firm.js'
+import { LabelledFigure } from '../ui/figures/labelled-figure.js'
 
 interface PartProps {
   readonly label: string

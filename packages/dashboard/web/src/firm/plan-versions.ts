@@ -1,4 +1,4 @@
-import type { PlanVersion } from '../api/firm-plans.js'
+import type { PlanVersion } from '../api/firm/firm-plans.js'
 
 /** A plan with its versions, the newest of which is in force. */
 export interface PlanHistory {

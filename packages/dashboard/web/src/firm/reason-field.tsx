@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { text } from '../text/en/firm-account.js'
+import { text } from '../text/en/firm/firm-account.js'
 import { REASON_MAX } from './reason.js'
 
 interface ReasonFieldProps {

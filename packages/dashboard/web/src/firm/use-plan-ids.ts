@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { planVersionsQuery, type PlanVersion } from '../api/firm-plans.js'
+import { planVersionsQuery, type PlanVersion } from '../api/firm/firm-plans.js'
 
 const NONE: readonly string[] = []
 

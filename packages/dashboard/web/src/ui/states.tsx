@@ -4,10 +4,10 @@ import { ApiError } from '../api/api-error.js'
 import { formDrafts } from '../api/form-drafts.js'
 import { loginAddress } from '../api/login.js'
 import { text } from '../text/en/common.js'
-import { useNow } from './clock.js'
+import { useNow } from './time/clock.js'
 import type { Reading } from './reading.js'
-import { formatSpan, formatTime } from './time.js'
-import { useZone } from './zone.js'
+import { formatSpan, formatTime } from './time/time.js'
+import { useZone } from './time/zone.js'
 import styles from './states.module.css'
 
 interface ReadingViewProps<T> {

@@ -1,7 +1,7 @@
 import { Alert, Table, Text } from '@mantine/core'
 import type { RuleViolation } from '../api/api-error.js'
 import { ruleName, text } from '../text/en/common.js'
-import { Decimal, Money } from './figure.js'
+import { Decimal, Money } from './figures/figure.js'
 
 interface LimitValueProps {
   readonly value: string | null

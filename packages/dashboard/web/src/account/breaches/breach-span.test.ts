@@ -1,6 +1,6 @@
 import type { Breach } from '@ats/sdk/types'
 import { breachLines, spanAround } from './breach-span.js'
-import type { Curve } from './curve-lines.js'
+import type { Curve } from '../curve-lines.js'
 
 const AT = '2026-11-22T10:01:30.250Z'
 const curve = {

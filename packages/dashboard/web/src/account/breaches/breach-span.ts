@@ -1,8 +1,8 @@
 import type { Breach } from '@ats/sdk/types'
-import { text as accountText } from '../text/en/account.js'
-import { text } from '../text/en/breach.js'
-import type { ChartLine } from '../ui/line-chart.js'
-import type { Curve } from './curve-lines.js'
+import { text as accountText } from '../../text/en/account.js'
+import { text } from '../../text/en/breach.js'
+import type { ChartLine } from '../../ui/charts/line-chart.js'
+import type { Curve } from '../curve-lines.js'
 
 const AROUND_MS = 15 * 60_000
 

@@ -2,10 +2,10 @@ import { Alert, Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Account } from '@ats/sdk/types'
 import { Link } from 'react-router'
-import { useRisk } from '../live/account-readings.js'
-import { text } from '../text/en/account.js'
-import { ruleName } from '../text/en/common.js'
-import { useShownAccount } from './account-context.js'
+import { useRisk } from '../../live/account-readings.js'
+import { text } from '../../text/en/account.js'
+import { ruleName } from '../../text/en/common.js'
+import { useShownAccount } from '../account-context.js'
 
 /** Above an account that a rule has ended: which one, and the way to its evidence. */
 export function EndedNotice({ account }: { readonly account: Account }) {
@@ -28,6 +28,7 @@ export function EndedNotice({ account }: { readonly account: Account }) {
         to={breach === undefined ? `${path}?tab=breaches` : `${path}/breaches/${breach.id}`}
         size="sm"
         underline="always"
+        className="lone-link"
       >
         {text.endedWhy}
       </Anchor>

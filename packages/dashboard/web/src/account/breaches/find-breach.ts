@@ -1,6 +1,6 @@
 import type { Breach } from '@ats/sdk/types'
-import type { AccountReads } from '../api/account-reads.js'
-import { ApiError } from '../api/api-error.js'
+import type { AccountReads } from '../../api/account-reads.js'
+import { ApiError } from '../../api/api-error.js'
 
 const PAGES_MAX = 20
 

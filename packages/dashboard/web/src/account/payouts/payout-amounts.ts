@@ -1,6 +1,6 @@
 import { compare, divide, multiply, toMultiple } from '@ats/sdk/decimal'
-import { text } from '../text/en/payouts.js'
-import { decimalError } from '../ui/decimal-input.js'
+import { text } from '../../text/en/firm/payouts.js'
+import { decimalError } from '../../ui/forms/decimal-input.js'
 
 const CENT = '0.01'
 const WHOLE_CENTS = /^\d+(?:\.\d{1,2})?$/

@@ -1,10 +1,10 @@
 import type { Payout } from '@ats/sdk/types'
-import { text } from '../text/en/payouts.js'
-import type { Column } from '../ui/data-table.js'
-import { Money } from '../ui/figure.js'
-import { formatMoney, formatPercent } from '../ui/format.js'
-import { TimeText } from '../ui/time-text.js'
-import { ToneBadge, type Tone } from '../ui/tone-badge.js'
+import { text } from '../../text/en/firm/payouts.js'
+import type { Column } from '../../ui/tables/data-table.js'
+import { Money } from '../../ui/figures/figure.js'
+import { formatMoney, formatPercent } from '../../ui/figures/format.js'
+import { TimeText } from '../../ui/time/time-text.js'
+import { ToneBadge, type Tone } from '../../ui/tone-badge.js'
 
 const { columns: names } = text
 

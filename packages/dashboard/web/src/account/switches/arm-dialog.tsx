@@ -1,13 +1,13 @@
 import { NativeSelect, Text } from '@mantine/core'
 import type { BodyOf, Operations } from '@ats/sdk/types'
 import { useState } from 'react'
-import { armDeadManSwitch } from '../api/account-changes.js'
-import { text } from '../text/en/dead-man-switch.js'
-import { ConfirmDialog } from '../ui/confirm-dialog.js'
-import { notify } from '../ui/notify.js'
-import { formatSpan } from '../ui/time.js'
-import { useShownAccount } from './account-context.js'
-import { useRefreshAccount } from './account-queries.js'
+import { armDeadManSwitch } from '../../api/account-changes.js'
+import { text } from '../../text/en/dead-man-switch.js'
+import { ConfirmDialog } from '../../ui/forms/confirm-dialog.js'
+import { notify } from '../../ui/notify.js'
+import { formatSpan } from '../../ui/time/time.js'
+import { useShownAccount } from '../account-context.js'
+import { useRefreshAccount } from '../account-queries.js'
 
 interface ArmDialogProps {
   readonly isArmed: boolean

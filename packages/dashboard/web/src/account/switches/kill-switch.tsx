@@ -1,14 +1,14 @@
 import { Button, Checkbox, Text } from '@mantine/core'
 import type { Account } from '@ats/sdk/types'
 import { useState } from 'react'
-import { liftKillSwitch, throwKillSwitch } from '../api/account-changes.js'
-import { text } from '../text/en/account.js'
-import { ConfirmDialog } from '../ui/confirm-dialog.js'
-import { useDialog } from '../ui/dialog-state.js'
-import { notify } from '../ui/notify.js'
-import { useShownAccount } from './account-context.js'
-import { hasEnded } from './account-limits.js'
-import { useRefreshAccount } from './account-queries.js'
+import { liftKillSwitch, throwKillSwitch } from '../../api/account-changes.js'
+import { text } from '../../text/en/account.js'
+import { ConfirmDialog } from '../../ui/forms/confirm-dialog.js'
+import { useDialog } from '../../ui/forms/dialog-state.js'
+import { notify } from '../../ui/notify.js'
+import { useShownAccount } from '../account-context.js'
+import { hasEnded } from '../account-limits.js'
+import { useRefreshAccount } from '../account-queries.js'
 
 /** The button that stops an account, or lets it go on. */
 export function KillSwitch({ account }: { readonly account: Account }) {

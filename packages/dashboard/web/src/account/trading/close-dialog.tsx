@@ -1,14 +1,14 @@
 import { Text, TextInput } from '@mantine/core'
 import type { Position } from '@ats/sdk/types'
 import { useState } from 'react'
-import { closePosition } from '../api/account-changes.js'
-import { text } from '../text/en/account.js'
-import { ConfirmDialog } from '../ui/confirm-dialog.js'
-import { formatDecimal } from '../ui/format.js'
-import { notify } from '../ui/notify.js'
-import { useShownAccount } from './account-context.js'
-import { useRefreshAccount } from './account-queries.js'
-import { decimalError } from '../ui/decimal-input.js'
+import { closePosition } from '../../api/account-changes.js'
+import { text } from '../../text/en/account.js'
+import { ConfirmDialog } from '../../ui/forms/confirm-dialog.js'
+import { formatDecimal } from '../../ui/figures/format.js'
+import { notify } from '../../ui/notify.js'
+import { useShownAccount } from '../account-context.js'
+import { useRefreshAccount } from '../account-queries.js'
+import { decimalError } from '../../ui/forms/decimal-input.js'
 
 interface CloseDialogProps {
   readonly position: Position

@@ -1,13 +1,13 @@
 import { TextInput } from '@mantine/core'
 import type { Order } from '@ats/sdk/types'
 import { useState } from 'react'
-import { modifyOrder } from '../api/account-changes.js'
-import { text } from '../text/en/account.js'
-import { ConfirmDialog } from '../ui/confirm-dialog.js'
-import { notify } from '../ui/notify.js'
-import { useShownAccount } from './account-context.js'
-import { useRefreshAccount } from './account-queries.js'
-import { decimalError } from '../ui/decimal-input.js'
+import { modifyOrder } from '../../api/account-changes.js'
+import { text } from '../../text/en/account.js'
+import { ConfirmDialog } from '../../ui/forms/confirm-dialog.js'
+import { notify } from '../../ui/notify.js'
+import { useShownAccount } from '../account-context.js'
+import { useRefreshAccount } from '../account-queries.js'
+import { decimalError } from '../../ui/forms/decimal-input.js'
 
 interface EditOrderDialogProps {
   readonly order: Order

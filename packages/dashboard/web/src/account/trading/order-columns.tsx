@@ -1,10 +1,10 @@
 import type { Order } from '@ats/sdk/types'
-import { text } from '../text/en/account.js'
-import { text as orderText } from '../text/en/orders.js'
-import type { Column } from '../ui/data-table.js'
-import { Decimal, Money } from '../ui/figure.js'
-import { Side } from '../ui/side.js'
-import { TimeText } from '../ui/time-text.js'
+import { text } from '../../text/en/account.js'
+import { text as orderText } from '../../text/en/orders.js'
+import type { Column } from '../../ui/tables/data-table.js'
+import { Decimal, Money } from '../../ui/figures/figure.js'
+import { Side } from '../../ui/figures/side.js'
+import { TimeText } from '../../ui/time/time-text.js'
 
 const { columns: names } = text
 

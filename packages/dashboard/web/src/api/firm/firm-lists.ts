@@ -1,10 +1,10 @@
 /** Lists over all accounts, which operators filter. */
 import { queryOptions } from '@tanstack/react-query'
 import type { AnswerOf, QueryOf } from '@ats/sdk/types'
-import type { PageTerms } from './account-reads.js'
-import { bodyOf, operator } from './clients.js'
-import type { operations } from './generated/operator.js'
-import { pageOf, type Page } from './pages.js'
+import type { PageTerms } from '../account-reads.js'
+import { bodyOf, operator } from '../clients.js'
+import type { operations } from '../generated/operator.js'
+import { pageOf, type Page } from '../pages.js'
 
 export type OperatedPayout = AnswerOf<operations['findPayouts']>[number]
 export type GrantRow = AnswerOf<operations['listGrants']>[number]

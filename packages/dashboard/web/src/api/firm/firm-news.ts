@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { AnswerOf } from '@ats/sdk/types'
-import { bodyOf, operator } from './clients.js'
-import type { operations } from './generated/operator.js'
-import { pageOf, readAllPages } from './pages.js'
+import { bodyOf, operator } from '../clients.js'
+import type { operations } from '../generated/operator.js'
+import { pageOf, readAllPages } from '../pages.js'
 
 /** An event of the calendar with what it freezes. */
 export type ScheduledNews = AnswerOf<operations['listNews']>[number]

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { AnswerOf } from '@ats/sdk/types'
-import { bodyOf, operator } from './clients.js'
-import type { operations } from './generated/operator.js'
+import { bodyOf, operator } from '../clients.js'
+import type { operations } from '../generated/operator.js'
 
 /** A version of a plan, and how many accounts and grants have it. */
 export type PlanVersion = AnswerOf<operations['listPlanVersions']>[number]

@@ -1,10 +1,10 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { AnswerOf } from '@ats/sdk/types'
-import { anyAccount } from './account-reads.js'
-import { nextPlace, type Place } from './account-places.js'
-import { bodyOf, operator } from './clients.js'
-import type { operations } from './generated/operator.js'
-import { EXPORT_ROWS_MAX } from './pages.js'
+import { anyAccount } from '../account-reads.js'
+import { nextPlace, type Place } from '../account-places.js'
+import { bodyOf, operator } from '../clients.js'
+import type { operations } from '../generated/operator.js'
+import { EXPORT_ROWS_MAX } from '../pages.js'
 
 export type FirmOverview = AnswerOf<operations['getOverview']>
 export type Exposure = AnswerOf<operations['getExposure']>

@@ -1,6 +1,6 @@
 import type { BodyOf } from '@ats/sdk/types'
-import { bodyOf, operator } from './clients.js'
-import type { operations } from './generated/operator.js'
+import { bodyOf, operator } from '../clients.js'
+import type { operations } from '../generated/operator.js'
 
 export type CapitalMovement = BodyOf<operations['moveCapital']>
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { BreachPage } from '../../account/breach-page.js'
+import { BreachPage } from '../../account/breaches/breach-page.js'
 import { accountQuery } from '../../api/accounts.js'
 import { readingOf } from '../../ui/reading.js'
 

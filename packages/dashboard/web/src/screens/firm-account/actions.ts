@@ -1,4 +1,4 @@
-import type { OperatedAccount } from '../../api/firm.js'
+import type { OperatedAccount } from '../../api/firm/firm.js'
 
 type Standing = Pick<OperatedAccount, 'state' | 'holds'>
 

@@ -1,7 +1,7 @@
-import type { AccountFilter } from '../../api/firm.js'
+import type { AccountFilter } from '../../api/firm/firm.js'
 import { filterParams, readFilter, type FilterFields, type FilterValues } from '../../firm/filter.js'
 import { stateName } from '../../text/en/common.js'
-import { text } from '../../text/en/firm.js'
+import { text } from '../../text/en/firm/firm.js'
 
 const STATES: readonly NonNullable<AccountFilter['state']>[] = [
   'ACTIVE',

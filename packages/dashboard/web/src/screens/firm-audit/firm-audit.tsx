@@ -3,8 +3,8 @@ import { Page } from '../../app/page.js'
 import { AuditTable } from '../../firm/audit-table.js'
 import { FilterBar, useFilter } from '../../firm/filter-bar.js'
 import { splitBounds, withinBounds, type FilterFields } from '../../firm/filter.js'
-import { ACTIONS } from '../../text/en/firm.js'
-import { audit as text } from '../../text/en/firm-lists.js'
+import { ACTIONS } from '../../text/en/firm/firm.js'
+import { audit as text } from '../../text/en/firm/firm-lists.js'
 
 const FIELDS = {
   operator: { kind: 'text', label: text.operator },

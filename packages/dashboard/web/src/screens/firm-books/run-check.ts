@@ -1,4 +1,4 @@
-import type { LedgerCheck } from '../../api/firm-lists.js'
+import type { LedgerCheck } from '../../api/firm/firm-lists.js'
 
 export type Difference = LedgerCheck['differences'][number]
 

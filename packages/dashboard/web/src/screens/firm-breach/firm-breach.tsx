@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { BreachPage } from '../../account/breach-page.js'
-import { operatedAccountQuery } from '../../api/firm.js'
+import { BreachPage } from '../../account/breaches/breach-page.js'
+import { operatedAccountQuery } from '../../api/firm/firm.js'
 import { readingOf } from '../../ui/reading.js'
 
 /** A breach of any account, for an operator. */

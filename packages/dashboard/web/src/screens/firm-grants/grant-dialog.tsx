@@ -1,8 +1,8 @@
 import { NativeSelect, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { grantPlan } from '../../api/operator-changes.js'
-import { grants as text } from '../../text/en/firm-lists.js'
-import { ConfirmDialog } from '../../ui/confirm-dialog.js'
+import { grantPlan } from '../../api/firm/operator-changes.js'
+import { grants as text } from '../../text/en/firm/firm-lists.js'
+import { ConfirmDialog } from '../../ui/forms/confirm-dialog.js'
 import { notify } from '../../ui/notify.js'
 
 interface GrantDialogProps {

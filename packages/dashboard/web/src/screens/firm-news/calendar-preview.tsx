@@ -9,12 +9,12 @@ import {
   type NewsEvent,
   type NewsOutcome,
   type PreviewedNews,
-} from '../../api/firm-news.js'
-import { text } from '../../text/en/firm-news.js'
+} from '../../api/firm/firm-news.js'
+import { text } from '../../text/en/firm/firm-news.js'
 import { notify } from '../../ui/notify.js'
 import { Panel } from '../../ui/panel.js'
 import { Problem } from '../../ui/states.js'
-import { TimeText } from '../../ui/time-text.js'
+import { TimeText } from '../../ui/time/time-text.js'
 import { EventEffect } from './event-effect.js'
 import styles from './firm-news.module.css'
 

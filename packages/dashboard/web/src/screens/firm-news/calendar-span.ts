@@ -1,4 +1,4 @@
-import { dateIn, instantOf, shiftDate } from '../../ui/wall-time.js'
+import { dateIn, instantOf, shiftDate } from '../../ui/time/wall-time.js'
 
 export type CalendarView = 'day' | 'week'
 

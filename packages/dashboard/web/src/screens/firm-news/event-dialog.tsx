@@ -1,8 +1,8 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { CalendarFile } from '../../api/firm-news.js'
-import { text } from '../../text/en/firm-news.js'
-import { ConfirmDialog } from '../../ui/confirm-dialog.js'
+import type { CalendarFile } from '../../api/firm/firm-news.js'
+import { text } from '../../text/en/firm/firm-news.js'
+import { ConfirmDialog } from '../../ui/forms/confirm-dialog.js'
 import { eventOf, isComplete, type EventForm } from './event-form.js'
 
 interface EventDialogProps {

@@ -1,7 +1,7 @@
-import type { NewsFreeze } from '../../api/firm-news.js'
-import { text } from '../../text/en/firm-news.js'
-import { useNow } from '../../ui/clock.js'
-import { TimeText } from '../../ui/time-text.js'
+import type { NewsFreeze } from '../../api/firm/firm-news.js'
+import { text } from '../../text/en/firm/firm-news.js'
+import { useNow } from '../../ui/time/clock.js'
+import { TimeText } from '../../ui/time/time-text.js'
 import styles from './firm-news.module.css'
 
 interface EventEffectProps {

@@ -1,4 +1,4 @@
-import { dateIn, instantOf, zoneOffsetMs } from '../../ui/wall-time.js'
+import { dateIn, instantOf, zoneOffsetMs } from '../../ui/time/wall-time.js'
 
 /** An event while it is typed. */
 export interface EventForm {

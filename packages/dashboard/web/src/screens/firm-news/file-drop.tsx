@@ -1,7 +1,7 @@
 import { Alert, Text } from '@mantine/core'
 import { useState, type DragEvent } from 'react'
-import type { CalendarFile } from '../../api/firm-news.js'
-import { text } from '../../text/en/firm-news.js'
+import type { CalendarFile } from '../../api/firm/firm-news.js'
+import { text } from '../../text/en/firm/firm-news.js'
 import styles from './firm-news.module.css'
 
 /** Takes a calendar by drop, or by the dialog of the browser. */

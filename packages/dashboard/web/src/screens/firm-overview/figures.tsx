@@ -1,12 +1,12 @@
 import { Group, SimpleGrid, Text } from '@mantine/core'
 import { Link } from 'react-router'
-import type { FirmOverview } from '../../api/firm.js'
-import { text } from '../../text/en/firm.js'
-import { Money } from '../../ui/figure.js'
-import { LabelledFigure } from '../../ui/labelled-figure.js'
+import type { FirmOverview } from '../../api/firm/firm.js'
+import { text } from '../../text/en/firm/firm.js'
+import { Money } from '../../ui/figures/figure.js'
+import { LabelledFigure } from '../../ui/figures/labelled-figure.js'
 import { Panel } from '../../ui/panel.js'
 import { StateBadge } from '../../ui/state-badge.js'
-import { TimeText } from '../../ui/time-text.js'
+import { TimeText } from '../../ui/time/time-text.js'
 import { count } from '../../firm/count.js'
 
 type Accounts = FirmOverview['accounts']

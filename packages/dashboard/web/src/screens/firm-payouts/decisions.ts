@@ -1,5 +1,5 @@
-import type { OperatedPayout } from '../../api/firm-lists.js'
-import { text } from '../../text/en/payouts.js'
+import type { OperatedPayout } from '../../api/firm/firm-lists.js'
+import { text } from '../../text/en/firm/payouts.js'
 
 /** Whether it waits for an operator. */
 export const isOpen = ({ status }: Pick<OperatedPayout, 'status'>): boolean =>

@@ -10,12 +10,12 @@ import {
   REQUESTED_AT,
   shareColumn,
   STATUS,
-} from '../../account/payout-columns.js'
+} from '../../account/payouts/payout-columns.js'
 import { anyAccount } from '../../api/account-reads.js'
-import type { OperatedPayout } from '../../api/firm-lists.js'
-import { text } from '../../text/en/payouts.js'
-import type { Column } from '../../ui/data-table.js'
-import { formatMoney } from '../../ui/format.js'
+import type { OperatedPayout } from '../../api/firm/firm-lists.js'
+import { text } from '../../text/en/firm/payouts.js'
+import type { Column } from '../../ui/tables/data-table.js'
+import { formatMoney } from '../../ui/figures/format.js'
 import { readingOf } from '../../ui/reading.js'
 import { ShortId } from '../../ui/short-id.js'
 import { AsOf } from '../../ui/states.js'

@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { planVersionsQuery } from '../../api/firm-plans.js'
+import { planVersionsQuery } from '../../api/firm/firm-plans.js'
 import { Page } from '../../app/page.js'
 import { planHistories, type PlanHistory } from '../../firm/plan-versions.js'
-import { text } from '../../text/en/firm-plans.js'
-import { DataTable, type Column } from '../../ui/data-table.js'
-import { Money } from '../../ui/figure.js'
+import { text } from '../../text/en/firm/firm-plans.js'
+import { DataTable, type Column } from '../../ui/tables/data-table.js'
+import { Money } from '../../ui/figures/figure.js'
 import { readingOf } from '../../ui/reading.js'
 import { Empty, ReadingView, RowsSkeleton } from '../../ui/states.js'
-import { TimeText } from '../../ui/time-text.js'
+import { TimeText } from '../../ui/time/time-text.js'
 
 const { columns: names } = text
 

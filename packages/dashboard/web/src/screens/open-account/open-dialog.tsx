@@ -8,7 +8,7 @@ import { accountsQuery } from '../../api/accounts.js'
 import { ApiError } from '../../api/api-error.js'
 import { grantsQuery } from '../../api/plans.js'
 import { text } from '../../text/en/open-account.js'
-import { ConfirmDialog } from '../../ui/confirm-dialog.js'
+import { ConfirmDialog } from '../../ui/forms/confirm-dialog.js'
 import { notify } from '../../ui/notify.js'
 
 interface OpenDialogProps {

@@ -1,4 +1,4 @@
-import { text, wordsOf } from '../../text/en/plan-editor.js'
+import { text, wordsOf } from '../../text/en/firm/plan-editor.js'
 import styles from './plan-editor.module.css'
 
 export interface ShownChange {

@@ -1,7 +1,7 @@
 import { compare, multiply, subtract, type Decimal } from '@ats/sdk/decimal'
-import { text } from '../../text/en/plan-editor.js'
-import { formatDecimal, formatMoney } from '../../ui/format.js'
-import { formatDateTime, formatTime, zoneName, type Zone } from '../../ui/time.js'
+import { text } from '../../text/en/firm/plan-editor.js'
+import { formatDecimal, formatMoney } from '../../ui/figures/format.js'
+import { formatDateTime, formatTime, zoneName, type Zone } from '../../ui/time/time.js'
 import type { SectionName } from './plan-fields.js'
 import type { DailyTerms, DrawdownTerms, ExposureTerms, NewsTerms, ObjectiveTerms, PlanTerms } from './plan-terms.js'
 import {

@@ -1,5 +1,5 @@
 import { Checkbox, NativeSelect, TextInput, type InputWrapperProps } from '@mantine/core'
-import { text, wordsOf } from '../../text/en/plan-editor.js'
+import { text, wordsOf } from '../../text/en/firm/plan-editor.js'
 import type { JsonNode } from './json/parse-json.js'
 import { chooseValue, chosenOf, fieldText, typeField } from './plan-draft.js'
 import type { PlanField } from './plan-fields.js'

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import type { RefObject } from 'react'
-import { text } from '../../text/en/plan-editor.js'
+import { text } from '../../text/en/firm/plan-editor.js'
 import { Panel } from '../../ui/panel.js'
 import { positionOf, type ParsedJson } from './json/parse-json.js'
 import { unknownPaths } from './plan-fields.js'

@@ -1,6 +1,6 @@
 import { Checkbox, Text } from '@mantine/core'
 import { useRef } from 'react'
-import { text } from '../../text/en/plan-editor.js'
+import { text } from '../../text/en/firm/plan-editor.js'
 import { Panel } from '../../ui/panel.js'
 import { FieldInput, type FieldInputProps } from './field-input.js'
 import { nodeAt, type JsonNode } from './json/parse-json.js'

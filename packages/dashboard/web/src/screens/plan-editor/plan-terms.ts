@@ -1,5 +1,5 @@
 import { compare, expand, type Decimal } from '@ats/sdk/decimal'
-import { isTimeZone } from '../../ui/wall-time.js'
+import { isTimeZone } from '../../ui/time/wall-time.js'
 import { nodeAt, type JsonNode } from './json/parse-json.js'
 
 const MODES = ['STATIC', 'TRAILING_EOD', 'TRAILING_INTRADAY'] as const

@@ -1,6 +1,6 @@
 import { Button, Group, Text, TextInput } from '@mantine/core'
-import { text } from '../../text/en/plan-editor.js'
-import { decimalError } from '../../ui/decimal-input.js'
+import { text } from '../../text/en/firm/plan-editor.js'
+import { decimalError } from '../../ui/forms/decimal-input.js'
 import { Panel } from '../../ui/panel.js'
 import { SCENARIO_FIELDS } from './example-text.js'
 import type { Scenario } from './worked-examples.js'

@@ -1,6 +1,6 @@
 import { add, compare, divide, multiply, subtract, type Decimal } from '@ats/sdk/decimal'
 import { percentOf } from '../../account/percent-of.js'
-import { nextReset } from '../../ui/wall-time.js'
+import { nextReset } from '../../ui/time/wall-time.js'
 import type { DailyTerms, DrawdownTerms, ExposureTerms, NewsTerms, ObjectiveTerms } from './plan-terms.js'
 
 /** The figures of a trading day that the rules of a plan are tried on. */

@@ -1,7 +1,7 @@
 import { Fieldset, NativeSelect, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { text } from '../../text/en/playground.js'
-import { Segments } from '../../ui/segments.js'
+import { Segments } from '../../ui/forms/segments.js'
 import type { Field, Operation } from './operations.js'
 import { bodyOf, choicesOf, isJson, keyOf, kindOf, valuesOfBody, type Values } from './request-form.js'
 

@@ -1,4 +1,4 @@
-import { isAmount } from '../../ui/decimal-input.js'
+import { isAmount } from '../../ui/forms/decimal-input.js'
 import { STEPS, targetPrice } from './target-price.js'
 
 test.each([

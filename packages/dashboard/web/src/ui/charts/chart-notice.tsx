@@ -1,5 +1,5 @@
 import { Anchor, Text } from '@mantine/core'
-import { text } from '../text/en/chart.js'
+import { text } from '../../text/en/chart.js'
 import styles from './chart-notice.module.css'
 
 /** The notice that the licence of the charts asks for. */

@@ -1,4 +1,4 @@
-import type { Zone } from './time.js'
+import type { Zone } from '../time/time.js'
 
 /**
  * The seconds at which the chart, which knows UTC alone, shows a moment as the reader's clock does. Summer time is that

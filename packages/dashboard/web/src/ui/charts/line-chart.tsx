@@ -3,9 +3,9 @@ import { useEffect, useRef } from 'react'
 import { ChartNotice } from './chart-notice.js'
 import { chartOptions, colorOf, onThemeChange } from './chart-style.js'
 import { chartSeconds } from './chart-time.js'
-import { formatMoney, toPixels } from './format.js'
+import { formatMoney, toPixels } from '../figures/format.js'
 import styles from './line-chart.module.css'
-import { useZone } from './zone.js'
+import { useZone } from '../time/zone.js'
 import { removeChart } from './remove-chart.js'
 
 export interface ChartPoint {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatDecimal, formatMoney, formatPercent, signOf, UNKNOWN } from './format.js'
 import styles from './figure.module.css'
-import { text } from '../text/en/common.js'
+import { text } from '../../text/en/common.js'
 
 interface FigureProps {
   readonly value: string | null | undefined

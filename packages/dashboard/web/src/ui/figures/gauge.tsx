@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { text } from '../text/en/gauge.js'
-import { useNow } from './clock.js'
+import { text } from '../../text/en/gauge.js'
+import { useNow } from '../time/clock.js'
 import { formatPercent, signOf, toPixels } from './format.js'
 import { gaugeShares, goalPct, type GaugeLevel } from './gauge-shares.js'
 import styles from './gauge.module.css'
-import { formatSpan } from './time.js'
+import { formatSpan } from '../time/time.js'
 
 interface LimitGaugeProps {
   readonly label: string

@@ -1,4 +1,4 @@
-import { text } from '../text/en/orders.js'
+import { text } from '../../text/en/orders.js'
 import styles from './side.module.css'
 
 /** Long or short, buy or sell: a word and a colour. */

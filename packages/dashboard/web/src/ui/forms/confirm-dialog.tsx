@@ -1,10 +1,10 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, type ReactNode } from 'react'
-import { ApiError } from '../api/api-error.js'
-import { text } from '../text/en/common.js'
-import { Problem } from './states.js'
-import { Violations } from './violations.js'
+import { ApiError } from '../../api/api-error.js'
+import { text } from '../../text/en/common.js'
+import { Problem } from '../states.js'
+import { Violations } from '../violations.js'
 
 interface ConfirmDialogProps {
   readonly isOpen: boolean

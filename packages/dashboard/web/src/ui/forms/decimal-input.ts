@@ -1,4 +1,4 @@
-import { text } from '../text/en/common.js'
+import { text } from '../../text/en/common.js'
 
 const DECIMAL = /^\d{1,20}(?:\.\d{1,18})?$/
 

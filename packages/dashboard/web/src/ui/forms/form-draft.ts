@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { formDrafts } from '../api/form-drafts.js'
+import { formDrafts } from '../../api/form-drafts.js'
 
 /** Whether the login has been passed while a form of this name was open. */
 export const hasDraft = (name: string): boolean => formDrafts.read(name) !== null

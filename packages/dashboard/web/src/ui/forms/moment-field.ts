@@ -1,4 +1,4 @@
-import type { Zone } from './time.js'
+import type { Zone } from '../time/time.js'
 
 /** The moment that an address names; undefined where it names none. */
 export const momentOf = (text: string | null): string | undefined => {

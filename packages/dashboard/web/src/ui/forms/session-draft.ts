@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formDrafts } from '../api/form-drafts.js'
+import { formDrafts } from '../../api/form-drafts.js'
 
 /** A text that is being written. It outlives a reload and a login, and ends with its tab, or when it is dropped. */
 export interface SessionDraft<T> {

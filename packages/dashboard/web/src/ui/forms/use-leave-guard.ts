@@ -1,6 +1,6 @@
 import { use, useEffect, useRef, useState } from 'react'
 import { UNSAFE_NavigationContext as NavigationContext } from 'react-router'
-import { wayBack } from './way-back.js'
+import { wayBack } from '../way-back.js'
 
 export interface LeaveGuard {
   readonly isAsking: boolean

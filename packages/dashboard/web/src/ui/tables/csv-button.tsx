@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { text } from '../text/en/common.js'
+import { text } from '../../text/en/common.js'
 import { toCsv, type CsvColumn } from './csv.js'
 import { download } from './download.js'
 

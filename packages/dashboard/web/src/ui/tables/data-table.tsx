@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { memo, useRef, type ReactNode } from 'react'
-import { text } from '../text/en/common.js'
+import { text } from '../../text/en/common.js'
 import type { CsvColumn } from './csv.js'
 import { CsvButton } from './csv-button.js'
 import styles from './data-table.module.css'

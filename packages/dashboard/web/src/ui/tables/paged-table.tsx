@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { readAllPages } from '../api/pages.js'
-import { pagedQuery, type ReadPage } from '../api/paged.js'
+import { readAllPages } from '../../api/pages.js'
+import { pagedQuery, type ReadPage } from '../../api/paged.js'
 import { DataTable, type Column } from './data-table.js'
-import { readingOf } from './reading.js'
-import { ReadingView, RowsSkeleton } from './states.js'
+import { readingOf } from '../reading.js'
+import { ReadingView, RowsSkeleton } from '../states.js'
 
 /** The most rows that the services give at a time. */
 const EXPORT_PAGE = 500

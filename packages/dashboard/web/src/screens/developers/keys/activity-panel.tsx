@@ -2,11 +2,11 @@ import { Code } from '@mantine/core'
 import { readKeyActivity } from '../../../api/keys.js'
 import type { KeyActivity } from '../../../api/key-activity.js'
 import { activity as words } from '../../../text/en/developers.js'
-import type { Column } from '../../../ui/data-table.js'
-import { PagedTable } from '../../../ui/paged-table.js'
+import type { Column } from '../../../ui/tables/data-table.js'
+import { PagedTable } from '../../../ui/tables/paged-table.js'
 import { Empty } from '../../../ui/states.js'
-import { formatDateTime } from '../../../ui/time.js'
-import { useZone } from '../../../ui/zone.js'
+import { formatDateTime } from '../../../ui/time/time.js'
+import { useZone } from '../../../ui/time/zone.js'
 
 /** Changes of the user's keys, and the refusals of requests with them. */
 export const ActivityPanel = () => (

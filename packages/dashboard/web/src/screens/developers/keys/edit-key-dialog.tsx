@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ApiKey } from '@ats/sdk/types'
 import { keysQuery, updateKey } from '../../../api/keys.js'
 import { keys as words } from '../../../text/en/developers.js'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.js'
-import { useFormDraft } from '../../../ui/form-draft.js'
+import { ConfirmDialog } from '../../../ui/forms/confirm-dialog.js'
+import { useFormDraft } from '../../../ui/forms/form-draft.js'
 import type { Issued } from './secret-dialog.js'
 
 export interface KeyDialogProps {

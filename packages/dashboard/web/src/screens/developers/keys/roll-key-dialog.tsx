@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { keysQuery, rotateKey } from '../../../api/keys.js'
 import { keys as words, secret } from '../../../text/en/developers.js'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.js'
+import { ConfirmDialog } from '../../../ui/forms/confirm-dialog.js'
 import type { KeyDialogProps } from './edit-key-dialog.js'
 
 const HOURS = [24, 72, 168, 1, 0] as const

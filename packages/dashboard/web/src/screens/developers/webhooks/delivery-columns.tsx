@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import type { Delivery } from '@ats/sdk/types'
 import { deliveries as words } from '../../../text/en/webhooks.js'
-import { useNow } from '../../../ui/clock.js'
-import type { Column } from '../../../ui/data-table.js'
-import { formatDateTime, formatSpan } from '../../../ui/time.js'
-import { TimeText } from '../../../ui/time-text.js'
+import { useNow } from '../../../ui/time/clock.js'
+import type { Column } from '../../../ui/tables/data-table.js'
+import { formatDateTime, formatSpan } from '../../../ui/time/time.js'
+import { TimeText } from '../../../ui/time/time-text.js'
 import { ToneBadge, type Tone } from '../../../ui/tone-badge.js'
-import { useZone } from '../../../ui/zone.js'
+import { useZone } from '../../../ui/time/zone.js'
 
 const TONES: Readonly<Record<Delivery['status'], Tone>> = {
   PENDING: 'warning',

@@ -1,6 +1,6 @@
 import type { Delivery } from '@ats/sdk/types'
 import type { DeliveryFilter } from '../../../api/webhooks.js'
-import { momentOf } from '../../../ui/moment-field.js'
+import { momentOf } from '../../../ui/forms/moment-field.js'
 
 /** The names of a record that has one for each: a name that the API adds is missing here before anybody sees it. */
 const namesOf = <Name extends string>(names: Readonly<Record<Name, true>>): readonly Name[] =>

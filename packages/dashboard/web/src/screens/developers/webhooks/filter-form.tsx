@@ -1,9 +1,9 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import type { ApiKey } from '@ats/sdk/types'
 import { deliveries as words } from '../../../text/en/webhooks.js'
-import { useZone } from '../../../ui/zone.js'
-import { zoneName } from '../../../ui/time.js'
-import { fromField, toField } from '../../../ui/moment-field.js'
+import { useZone } from '../../../ui/time/zone.js'
+import { zoneName } from '../../../ui/time/time.js'
+import { fromField, toField } from '../../../ui/forms/moment-field.js'
 import { EVENT_TYPES, SPANS, STATUSES, type ShownFilter, type Span } from './delivery-filter.js'
 
 interface FilterFormProps {

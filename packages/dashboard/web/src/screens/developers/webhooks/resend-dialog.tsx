@@ -3,10 +3,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { allDeliveries, COUNTED_MAX, countDeliveries, resendMatching } from '../../../api/webhooks.js'
 import { deliveries, resend as words } from '../../../text/en/webhooks.js'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.js'
+import { ConfirmDialog } from '../../../ui/forms/confirm-dialog.js'
 import { notify } from '../../../ui/notify.js'
-import { formatDateTime } from '../../../ui/time.js'
-import { useZone } from '../../../ui/zone.js'
+import { formatDateTime } from '../../../ui/time/time.js'
+import { useZone } from '../../../ui/time/zone.js'
 import { filterAt, type ShownFilter } from './delivery-filter.js'
 
 interface ResendDialogProps {
