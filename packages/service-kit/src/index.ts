@@ -1,5 +1,5 @@
 export { batchLoader } from './async/batch.js'
-export { periodic, type Periodic } from './async/periodic.js'
+export { periodic, type Periodic, type PeriodicClock } from './async/periodic.js'
 export { createSemaphore, type Semaphore, type Urgency } from './async/semaphore.js'
 export { abortAfter, settleWithin, timeout } from './async/timeout.js'
 export { chunksOf } from './chunks-of.js'

@@ -13,6 +13,7 @@ const BY_COMMAND = 'moves real money, and is left to the operator CLI'
 const LEFT_OUT: Readonly<Record<string, string>> = {
   'engine GET /v1/key': 'is about the key of the request, and pages have none',
   'operator GET /operator/v1/wallets': BY_COMMAND,
+  'operator GET /operator/v1/wallets/:address/differences': BY_COMMAND,
   'operator POST /operator/v1/wallets': BY_COMMAND,
   'operator POST /operator/v1/wallets/:address/drain': BY_COMMAND,
   'operator POST /operator/v1/wallets/:address/pause': BY_COMMAND,

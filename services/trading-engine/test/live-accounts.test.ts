@@ -2,14 +2,13 @@
 import { decimal, usd } from '../src/core/values/decimal.js'
 import type { VenueReport, VenueRequest } from '../src/core/model/venue-request.js'
 import { startEngine, type TestEngine } from './support/engine.js'
+import { liveMarket, openLiveAccount } from './support/live-accounts.js'
 import { planFile } from './support/plan-file.js'
 import { requireLiveSettings } from '../src/compose/require-live-settings.js'
 
 let engine: TestEngine
 beforeAll(async () => {
-  engine = await startEngine()
-  const plans = [planFile('live-100k', { execution: 'LIVE', max_slippage_pct: 2 })]
-  expect((await engine.operator.put('/operator/v1/plans', { body: { plans } })).status).toBe(200)
+  engine = await startEngine({ ...liveMarket(), LIVE_CHAIN_ID: 31_337 })
 })
 afterAll(() => engine.close())
 
@@ -18,13 +17,7 @@ const charges = { fees: usd(decimal('-5')), funding: ZERO, borrowing: ZERO, roll
 const CHARGES = { ...charges, oracleFees: ZERO, priceImpact: ZERO, execution: usd(decimal('-0.25')) }
 
 async function aLiveTrader() {
-  const { api, key } = engine.as()
-  const body = { user_id: key.record.userId, plan_id: 'live-100k' }
-  expect((await engine.operator.post('/operator/v1/grants', { body })).status).toBe(201)
-  const account = await api.post<{ id: string; execution: string }>('/v1/accounts', { body: { plan_id: 'live-100k' } })
-  expect(account).toMatchObject({ status: 201, body: { execution: 'LIVE', max_slippage_pct: 2 } })
-  const accountId = account.body.id
-  const path = `/v1/account/${accountId}`
+  const { api, accountId, path } = await openLiveAccount(engine)
   let block = 1
   return {
     ...{ api, accountId, path },
@@ -67,6 +60,7 @@ const executed = (trader: LiveTrader, request: VenueRequest): VenueReport => ({
 })
 
 test('nobody takes a LIVE plan without a grant, and its margin mode is that of the venues', async () => {
+  await openLiveAccount(engine)
   const { api } = engine.as()
   expect((await api.post('/v1/accounts', { body: { plan_id: 'live-100k' } })).body).toMatchObject({
     reason: 'not_entitled',

@@ -6,6 +6,13 @@ import { facts, table } from '../table.js'
 const fund = (name: string) => [name, ({ funds }: Row) => (funds as Row | null)?.[name] ?? null] as const
 const COLUMNS = ['address', 'account_id', 'venue', 'state', 'signer', fund('usdc'), fund('native'), fund('is_approved')]
 
+const DIFFERENCES = ['subject', 'symbol', 'books', 'venue']
+
+function comparison({ differences, ...reading }: Row): string {
+  const rows = differences as readonly Row[]
+  return rows.length === 0 ? facts(reading) : `${facts(reading)}\n${table(rows, DIFFERENCES)}`
+}
+
 interface Budgets {
   readonly signer: string
   readonly gasPerDay?: string
@@ -37,6 +44,15 @@ export function addWalletCommands(program: Command, output: Output): void {
       const { call, show } = openSession(command, output)
       const { body } = await call<readonly Row[]>('GET', '/wallets', { query: { decimals: 'string' } })
       show(body, () => table(body, COLUMNS))
+    })
+  wallet
+    .command('compare')
+    .argument('<address>')
+    .description('the books beside what its venue holds, at one block; halts nothing')
+    .action(async (address: string, _options: object, command: Command) => {
+      const { call, show } = openSession(command, output)
+      const { body } = await call<Row>('GET', `/wallets/${encodeURIComponent(address)}/differences`)
+      show(body, () => comparison(body))
     })
   const change = async (command: Command, address: string, verb: string, body: object): Promise<void> => {
     const { call, show } = openSession(command, output)

@@ -45,6 +45,8 @@ export interface CreateAccountDependencies {
    * `open`: anybody may take any plan but a LIVE one; `entitled`: only plans granted by the operator, each grant once.
    */
   readonly creation: 'open' | 'entitled'
+  /** Settings for which this service can have no LIVE accounts. */
+  readonly liveProblems: readonly string[]
 }
 
 export function createAccount(dependencies: CreateAccountDependencies, request: CreateAccountRequest): Promise<Answer> {
@@ -68,13 +70,17 @@ const fingerprintOf = (request: CreateAccountRequest): Buffer =>
 
 async function decideAndInsert(
   client: PoolClient,
-  { contexts, getContext, creation }: CreateAccountDependencies,
+  { contexts, getContext, creation, liveProblems }: CreateAccountDependencies,
   request: CreateAccountRequest,
   print: Buffer,
 ): Promise<Answer> {
   const mayHaveGrant = creation === 'entitled' || isLive({ plan: await planToSell(client, request.planId, null) })
   const grant = mayHaveGrant ? await findUnusedGrant(client, request) : null
   const plan = await planToSell(client, request.planId, grant)
+  if (isLive({ plan }) && liveProblems.length > 0) {
+    const message = `plan ${plan.id} is LIVE, and this service has no LIVE accounts: ${liveProblems.join('; ')}`
+    throw new RequestError('conflict', message, { reason: 'no_live_accounts' })
+  }
   await refuseWhereLimited(client, request, plan, grant === null && (creation === 'entitled' || isLive({ plan })))
   const context = getContext()
   const { account, funding } = openAccount({ ...request, plan }, context)

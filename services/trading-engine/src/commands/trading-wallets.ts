@@ -1,12 +1,13 @@
 /** Wallets of LIVE accounts: registered, paused, drained and resumed by an operator, each with its row in the audit. */
-import { inTransaction, notFound, RequestError } from '@ats/service-kit'
-import type { Pool } from 'pg'
+import { inTransaction, invalidPayload, notFound, RequestError } from '@ats/service-kit'
+import type { Pool, PoolClient } from 'pg'
 import type { OperatorAction } from '../core/model/operator-audit.js'
+import { isLive } from '../core/model/plan.js'
 import type { TradingWallet, WalletStanding } from '../core/model/trading-wallet.js'
 import type { Hex } from '../core/model/venue-transaction.js'
 import type { Micros } from '../core/values/time.js'
 import { insertAudit } from '../store/operator/operator-audit.js'
-import { changeTradingWallet, insertTradingWallet, isAccount } from '../store/venues/wallets.js'
+import { changeTradingWallet, findPlanOf, insertTradingWallet } from '../store/venues/wallets.js'
 import { tradingWalletBody } from '../wire/trading-wallet-body.js'
 import { asText } from '../wire/decimals.js'
 
@@ -29,7 +30,7 @@ export const registerWallet = (
   operator: OperatorAction,
 ): Promise<RegisteredWallet> =>
   inTransaction(pool, async (client) => {
-    if (!(await isAccount(client, wallet.accountId))) throw notFound('account')
+    await refuseWhereUseless(client, wallet)
     const known = await insertTradingWallet(client, wallet)
     if (known !== null) {
       if (known.address === wallet.address && known.accountId === wallet.accountId && known.venue === wallet.venue)
@@ -42,6 +43,19 @@ export const registerWallet = (
     await insertAudit(client, { ...done, ...operator })
     return { wallet, isNew: true }
   })
+
+/** No order of the account would ever come to the wallet. */
+async function refuseWhereUseless(client: PoolClient, { accountId, venue }: TradingWallet): Promise<void> {
+  const plan = await findPlanOf(client, accountId)
+  if (plan === null) throw notFound('account')
+  if (!isLive({ plan })) {
+    const message = `account ${accountId} is on ${plan.id}, a PAPER plan: it trades with no wallet`
+    throw new RequestError('conflict', message, { reason: 'not_live', account_id: accountId })
+  }
+  if (plan.allowedVenues.includes(venue)) return
+  const message = `${plan.id}, the plan of the account, does not allow ${venue}; it allows ${plan.allowedVenues.join(', ')}`
+  throw invalidPayload([{ path: ['venue'], code: 'venue.not_allowed', message }], message)
+}
 
 const ACTIONS: Readonly<Record<WalletStanding, string>> = {
   ACTIVE: 'resume_wallet',

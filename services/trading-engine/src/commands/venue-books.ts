@@ -5,6 +5,7 @@
 import { notFound } from '@ats/service-kit'
 import type { Pool } from 'pg'
 import { decideVenueMismatch } from '../core/decide/decide-venue-mismatch.js'
+import type { Account } from '../core/model/account.js'
 import type { VenueId } from '../core/model/instrument.js'
 import {
   compareWithVenue,
@@ -29,6 +30,8 @@ export interface VenueBooks {
   findRequest(id: string): Promise<VenueRequest | null>
   /** Resolves once it is on disk: false when the request is no longer wanted. The same report again changes nothing. */
   book(accountId: string, report: VenueReport): Promise<boolean>
+  /** Compares the books with what the venue holds now; changes nothing. */
+  compare(accountId: string, venue: VenueId, holdings: VenueHoldings): Promise<VenueReading>
   /**
    * Compares the books with what the venue holds at a block that they have been advanced to. A difference that a
    * reading 20 blocks before had as well halts the account.
@@ -45,10 +48,15 @@ export interface VenueBooksDependencies {
 export const createVenueBooks = ({ pool, contexts, runCommand }: VenueBooksDependencies): VenueBooks => {
   /** By account and venue, the first reading with the differences that there still are. */
   const readings = new Map<string, VenueReading>()
+  const current = async (accountId: string): Promise<Account> => {
+    const account = await contexts.getCurrent(accountId)
+    if (account === null) throw notFound('account')
+    return account
+  }
   return {
+    compare: async (accountId, venue, holdings) => compareWithVenue(await current(accountId), venue, holdings),
     async reconcile(accountId, venue, holdings) {
-      const account = await contexts.getCurrent(accountId)
-      if (account === null) throw notFound('account')
+      const account = await current(accountId)
       const reading = compareWithVenue(account, venue, holdings)
       const key = `${accountId} ${venue}`
       const earlier = readings.get(key) ?? null
@@ -58,8 +66,8 @@ export const createVenueBooks = ({ pool, contexts, runCommand }: VenueBooksDepen
       const confirmed = confirmedDifferences(earlier, reading)
       if (confirmed.length > 0)
         await runCommand(
-          systemCommand(account, 'halt_for_mismatch', (current, context) =>
-            decideVenueMismatch(current, inWords(confirmed), context),
+          systemCommand(account, 'halt_for_mismatch', (latest, context) =>
+            decideVenueMismatch(latest, inWords(confirmed), context),
           ),
         )
       return reading

@@ -27,7 +27,7 @@ import { createRunCommands, oneOf } from '../commands/pipeline/run-command.js'
 import { composeApps, type ComposedApps, type EngineApps } from './apps.js'
 import { pastTicksOfMarket, pastTicksOfStore } from './past-ticks.js'
 import { adaptersOnArbitrum, createLiveRoad } from './live-road.js'
-import { requireLiveSettings } from './require-live-settings.js'
+import { liveSettingProblems, requireLiveSettings } from './require-live-settings.js'
 import { createReadiness } from './readiness.js'
 import { composeStreams } from './streams.js'
 import { createCommandMetrics, traceCommands } from './command-metrics.js'
@@ -325,6 +325,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
       isRedisUp: () => (redis === null ? null : isAnswering(redis)),
     }),
     readFunds: liveRoad.readFunds,
+    readDifferences: liveRoad.readDifferences,
     texts,
     accountTexts,
     streams: streams?.streams,
@@ -333,6 +334,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     idempotency,
     getContext,
     creation: config.ACCOUNT_CREATION,
+    liveProblems: liveSettingProblems(config),
     webhookEndpoints,
     evidence,
     writeHeartbeat: createHeartbeatWriter(pool, clock.now),

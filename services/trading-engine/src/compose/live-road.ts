@@ -7,6 +7,8 @@ import type { EngineConfig } from '../config.js'
 import { decideVenueMismatch } from '../core/decide/decide-venue-mismatch.js'
 import type { Account } from '../core/model/account.js'
 import type { DecisionContext } from '../core/model/decision-context.js'
+import type { VenueId } from '../core/model/instrument.js'
+import type { ReadDifferences } from '../core/read/reconcile.js'
 import type { AccountCache } from '../store/accounts/account-cache.js'
 import type { LiveExecutionConfig } from '../venues/chain/live-settings.js'
 import { createGmxAdapter } from '../venues/gmx/adapter.js'
@@ -26,6 +28,7 @@ import { createChainClient } from '../venues/chain/rpc/chain-client.js'
 import { createHttpEndpoint } from '../venues/chain/rpc/rpc-endpoint.js'
 import { openSigner, type SignerSources } from '../venues/chain/signer/open-signer.js'
 import type { VenueAdapter } from '../venues/port.js'
+import { createLiveReconciliation, type LiveReconciliationOptions } from './live-reconciliation.js'
 import { createRoadMetrics } from './road-metrics.js'
 import { createRoadStore } from './road-store.js'
 
@@ -37,7 +40,7 @@ export interface LiveRoadOptions {
     openRequests(accountId: string): Promise<readonly VenueRequest[]>
     findRequest(id: string): Promise<VenueRequest | null>
     book(accountId: string, report: VenueReport): Promise<unknown>
-  }
+  } & LiveReconciliationOptions['books']
   readonly contexts: Pick<AccountCache, 'get'>
   readonly runCommand: RunCommand
   /** The price of the native token; undefined while there is none. */
@@ -53,6 +56,7 @@ export interface LiveRoadOptions {
 export interface LiveRoad {
   /** The means of a wallet at its venue; null while live execution is off. */
   readonly readFunds: ReadFunds
+  readonly readDifferences: ReadDifferences
   readonly start: () => Promise<void>
   readonly stop: () => Promise<void>
 }
@@ -64,6 +68,7 @@ const LIMITS = { resendAfter: 8, replaceAfter: 40, inFlightMax: 16 }
 
 const OFF: LiveRoad = {
   readFunds: () => Promise.resolve(null),
+  readDifferences: () => Promise.resolve(null),
   start: () => Promise.resolve(),
   stop: () => Promise.resolve(),
 }
@@ -106,8 +111,9 @@ export function createLiveRoad(options: LiveRoadOptions): LiveRoad {
   }
   const locks = createRoadLocks({ connectionString: config.DATABASE_URL, logger, patience })
   const ours = adapters.filter((adapter) => adapter.chainId === chainId)
+  const venueLock = (venue: VenueId): string => `venue ${venue} ${chainId}`
   const followers = ours.map((adapter) => {
-    const name = `venue ${adapter.venue} ${chainId}`
+    const name = venueLock(adapter.venue)
     const follower = createBlockFollower({
       ...{ adapter, client, store, nativePrice, blocksMax: BLOCKS_MAX },
       book: (accountId, report) => books.book(accountId, report),
@@ -119,9 +125,14 @@ export function createLiveRoad(options: LiveRoadOptions): LiveRoad {
     return [name, follower] as const
   })
 
+  const listWallets = async () => (await listTradingWallets(pool)).filter((wallet) => wallet.chainId === chainId)
+  const reconciliation = createLiveReconciliation({
+    ...{ adapters: ours, client, store, books, listWallets, logger, onReading: watch.onReading },
+    isFollowed: (venue) => locks.isHeld(venueLock(venue)),
+  })
+
   const service = createRoadService({
-    ...{ client, locks, everyMs, logger, followers: new Map(followers), onView: watch.onView },
-    listWallets: async () => (await listTradingWallets(pool)).filter((wallet) => wallet.chainId === chainId),
+    ...{ client, locks, everyMs, logger, listWallets, followers: new Map(followers), onView: watch.onView },
     async openRoad({ address, accountId, venue, signer }) {
       const adapter = ours.find((one) => one.venue === venue)
       if (adapter === undefined) throw new Error(`no adapter for ${venue} on chain ${chainId}`)
@@ -145,13 +156,16 @@ export function createLiveRoad(options: LiveRoadOptions): LiveRoad {
       ])
       return { usdc, native, isApproved: missing.length === 0 }
     },
+    readDifferences: reconciliation.readDifferences,
     async start() {
       if (config.ROLE === 'api') return
       await locks.start()
       watch.start()
       service.start()
+      reconciliation.start()
     },
     async stop() {
+      await reconciliation.stop()
       await service.stop()
       await watch.stop()
       await locks.stop()

@@ -1,7 +1,9 @@
 import { periodic, type LabelledFigure, type Logger, type Metrics } from '@ats/service-kit'
 import type { Pool } from 'pg'
+import type { TradingWallet } from '../core/model/trading-wallet.js'
 import { TRANSACTION_STATES } from '../core/model/venue-transaction.js'
 import { toNumber } from '../core/values/decimal.js'
+import type { VenueReading } from '../core/read/reconcile.js'
 import { readRoadFigures, type RoadFigures } from '../store/venues/transactions.js'
 import type { ChainView, EndpointTrouble } from '../venues/chain/rpc/chain-client.js'
 
@@ -16,6 +18,7 @@ export interface RoadMetrics {
   readonly onView: (view: ChainView) => void
   /** Confirmed blocks that a venue's follower has not read. */
   readonly onBooked: (venue: string, left: number) => void
+  readonly onReading: (wallet: TradingWallet, reading: VenueReading) => void
   readonly start: () => void
   readonly stop: () => Promise<void>
 }
@@ -50,6 +53,15 @@ export function createRoadMetrics({ metrics, pool, logger }: RoadMetricsOptions)
     { name: 'live_blocks_behind', help: 'Confirmed blocks whose logs are not booked, by venue.', labels: ['venue'] },
     () => [...left].map(([venue, blocks]): LabelledFigure => [[venue], blocks]),
   )
+  const differences = new Map<string, number>()
+  metrics.figures(
+    {
+      name: 'live_differences',
+      help: 'What the books and the venue of a wallet say differently, at the last comparison, by venue and wallet.',
+      labels: ['venue', 'wallet'],
+    },
+    () => [...differences].map(([wallet, count]): LabelledFigure => [wallet.split(' '), count]),
+  )
   const counting = periodic(async () => void (figures = await readRoadFigures(pool)), {
     ...{ everyMs: COUNT_MS, firstAfterMs: 0 },
     onError: (error) => logger.warn({ err: error }, 'transactions of trading wallets could not be counted'),
@@ -57,6 +69,7 @@ export function createRoadMetrics({ metrics, pool, logger }: RoadMetricsOptions)
   return {
     onTrouble: countTrouble,
     onView: (view) => void (head = view.head),
+    onReading: ({ venue, address }, reading) => void differences.set(`${venue} ${address}`, reading.differences.length),
     onBooked: (venue, blocks) => void left.set(venue, blocks),
     start: counting.start,
     stop: counting.stop,

@@ -178,7 +178,7 @@ export interface PlanContext<State extends WalletState = WalletState> {
   readonly now: Micros
   readonly state: State
   readonly others: readonly VenueRequest[]
-  /** Wei for one unit of gas, for execution fees. */
+  /** Wei for one unit of gas, at most: the contracts judge an execution fee by what its transaction pays. */
   readonly gasPrice: bigint
   readonly requestOf: (id: string) => VenueRequest | undefined
 }

@@ -1,4 +1,5 @@
 import type { TradingWallet, WalletFunds } from '../core/model/trading-wallet.js'
+import type { VenueReading } from '../core/read/reconcile.js'
 import type { WriteDecimal } from './decimals.js'
 
 /** `funds` null: not known. Amounts of the native token have 18 decimals, as all of ours. */
@@ -18,4 +19,17 @@ export const tradingWalletBody = (
   gas_per_order: write(wallet.gasPerOrderMax),
   funds:
     funds === null ? null : { usdc: write(funds.usdc), native: write(funds.native), is_approved: funds.isApproved },
+})
+
+/** `reading` null: nothing was read of the venue yet. */
+export const venueReadingBody = (
+  { address, accountId, venue }: TradingWallet,
+  reading: VenueReading | null,
+): Record<string, unknown> => ({
+  address,
+  account_id: accountId,
+  venue,
+  block: reading?.block ?? null,
+  is_equal: reading && reading.differences.length === 0,
+  differences: reading?.differences.map((one) => ({ ...one })) ?? [],
 })

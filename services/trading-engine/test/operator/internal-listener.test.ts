@@ -52,6 +52,7 @@ const READS = [
   'getEvidence',
   'listTicks',
   'listWallets',
+  'compareWallet',
 ]
 
 const NOTHING = { accountId: randomUUID(), orderId: randomUUID(), positionId: randomUUID() }

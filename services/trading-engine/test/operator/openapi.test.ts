@@ -4,6 +4,7 @@ import type { OpenApiDocument } from '@ats/service-kit'
 import { apiClient, startFaultProxy, untilLimited, type ApiClient, type FaultProxy } from '@ats/test-kit'
 import { testAnswers, type Provoke } from '../support/documented-answers.js'
 import { startEngine, type TestEngine } from '../support/engine.js'
+import { liveMarket, openLiveAccount } from '../support/live-accounts.js'
 import { accountReadsOf, operationOf, requestFor, RESTING_ORDER, type Operation } from '../support/operations.js'
 import { OPERATOR_BODIES } from '../support/operator-bodies.js'
 import { sendUnfinished } from '../support/raw-http.js'
@@ -42,6 +43,7 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   listTicks: READ,
   registerWallet: [...CHANGE, 201, 404, 409],
   listWallets: READ,
+  compareWallet: [200, 401, 404, 429, 500],
   pauseWallet: [...CHANGE, 404],
   drainWallet: [...CHANGE, 404],
   resumeWallet: [...CHANGE, 404],
@@ -62,12 +64,13 @@ let cutOff: TestEngine
 let proxy: FaultProxy
 
 beforeAll(async () => {
-  engine = await startEngine({ PUBLIC_REQUESTS_PER_MINUTE: 100_000, LIVE_CHAIN_ID: 31_337 })
+  engine = await startEngine({ ...liveMarket(), PUBLIC_REQUESTS_PER_MINUTE: 100_000, LIVE_CHAIN_ID: 31_337 })
   const beside = {
     databaseUrl: engine.databaseUrl,
     sharedWallet: engine.wallet,
     ROLE: 'api',
     LIVE_CHAIN_ID: 31_337,
+    ...liveMarket(),
   } as const
   hasty = await startEngine({ ...beside, listening: { requestTimeoutMs: 300, headersTimeoutMs: 300 } })
   entitled = await startEngine({
@@ -107,6 +110,7 @@ function send(api: ApiClient, { id: operationId, method, template }: Operation, 
 }
 
 const anAccount = async (): Promise<string> => (await engine.trader()).accountId
+const aLiveAccount = async (): Promise<string> => (await openLiveAccount(engine)).accountId
 const isAboutAccount = ({ template }: Operation) => template.includes('{account_id}')
 const operate = (accountId: string, verb: string) =>
   engine.operator.post(`/operator/v1/accounts/${accountId}/${verb}`, { body: { reason: 'x' } })
@@ -147,7 +151,7 @@ const walletOf = (accountId: string) => ({
 })
 const register = (body: object) => engine.operator.post<{ address: string }>('/operator/v1/wallets', { body })
 const onWallet: Provoke = async (operation) => {
-  const { address: id } = (await register(walletOf(await anAccount()))).body
+  const { address: id } = (await register(walletOf(await aLiveAccount()))).body
   return send(engine.operator, operation, { id })
 }
 
@@ -240,17 +244,18 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
     await api.post('/v1/accounts', { body: { plan_id: 'standard-100k' } })
     return send(engine.operator, operation, { id })
   },
-  'registerWallet 201': async (operation) => send(engine.operator, operation, { body: walletOf(await anAccount()) }),
+  'registerWallet 201': async (operation) => send(engine.operator, operation, { body: walletOf(await aLiveAccount()) }),
   'registerWallet 200': async (operation) => {
-    const body = walletOf(await anAccount())
+    const body = walletOf(await aLiveAccount())
     await register(body)
     return send(engine.operator, operation, { body })
   },
   'registerWallet 409': async (operation) => {
-    const body = walletOf(await anAccount())
+    const body = walletOf(await aLiveAccount())
     await register(body)
-    return send(engine.operator, operation, { body: { ...body, account_id: await anAccount() } })
+    return send(engine.operator, operation, { body: { ...body, account_id: await aLiveAccount() } })
   },
+  'compareWallet 200': onWallet,
   'pauseWallet 200': onWallet,
   'drainWallet 200': onWallet,
   'resumeWallet 200': onWallet,

@@ -1,19 +1,21 @@
 /** Wallets of LIVE accounts, as operators register and steer them. */
 import type { ProblemBody } from '../support/account-calls.js'
 import { startEngine, type TestEngine } from '../support/engine.js'
+import { liveMarket, openLiveAccount } from '../support/live-accounts.js'
+import { planFile } from '../support/plan-file.js'
 
 let engine: TestEngine
 
 beforeAll(async () => {
-  engine = await startEngine({ LIVE_CHAIN_ID: 31_337 })
+  engine = await startEngine({ ...liveMarket(), LIVE_CHAIN_ID: 31_337 })
 })
 afterAll(() => engine.close())
 
 const ADDRESS = `0x${'Ab'.repeat(20)}`
 
 test('a wallet is registered once, steered, and every change is in the audit', async () => {
-  const { accountId } = await engine.trader()
-  const other = await engine.trader()
+  const { accountId } = await openLiveAccount(engine)
+  const other = await openLiveAccount(engine)
   const api = engine.operator.with({ 'x-operator': 'olga' })
   const wanted = { address: ADDRESS, account_id: accountId, venue: 'GMX', signer: 'remote', gas_per_day: '0.25' }
   const register = (body: object) => api.post<ProblemBody & Record<string, unknown>>('/operator/v1/wallets', { body })
@@ -60,4 +62,34 @@ test('a wallet is registered once, steered, and every change is in the audit', a
       operator: 'olga',
     })),
   )
+})
+
+test('a wallet that no order could come to is refused', async () => {
+  const register = (accountId: string, venue: string) =>
+    engine.operator.post<ProblemBody>('/operator/v1/wallets', {
+      body: { address: `0x${'2'.repeat(40)}`, account_id: accountId, venue, signer: 'remote' },
+    })
+  const paper = await register((await engine.trader()).accountId, 'GMX')
+  expect([paper.status, paper.body.reason]).toEqual([409, 'not_live'])
+
+  const plans = [planFile('live-gmx', { execution: 'LIVE', allowed_venues: ['GMX'] })]
+  await engine.operator.put('/operator/v1/plans', { body: { plans } })
+  const { api, key } = engine.as()
+  const grant = { user_id: key.record.userId, plan_id: 'live-gmx' }
+  await engine.operator.post('/operator/v1/grants', { body: grant })
+  const { body: account } = await api.post<{ id: string }>('/v1/accounts', { body: { plan_id: 'live-gmx' } })
+  const elsewhere = await register(account.id, 'OSTIUM')
+  expect([elsewhere.status, elsewhere.body.issues?.map(({ code }) => code)]).toEqual([400, ['venue.not_allowed']])
+  expect((await register(account.id, 'GMX')).status).toBe(201)
+})
+
+test('books and venue of a wallet cannot be compared where live execution is off, and it is said so', async () => {
+  const { accountId } = await openLiveAccount(engine)
+  const address = `0x${'3'.repeat(40)}`
+  const body = { address, account_id: accountId, venue: 'OSTIUM', signer: 'remote' }
+  expect((await engine.operator.post('/operator/v1/wallets', { body })).status).toBe(201)
+  const { body: reading } = await engine.operator.get(`/operator/v1/wallets/${address}/differences`)
+  expect(reading).toEqual({
+    ...{ address, account_id: accountId, venue: 'OSTIUM', block: null, is_equal: null, differences: [] },
+  })
 })

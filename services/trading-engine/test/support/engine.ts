@@ -84,7 +84,7 @@ export interface TestEngineOptions extends Partial<SharedConfig> {
   /** In the place of what the engine would take itself. */
   readonly runtime?: Pick<
     EngineRuntime,
-    'clock' | 'feed' | 'resolveHost' | 'tracing' | 'webhookSpans' | 'patience' | 'sweepMs'
+    'clock' | 'feed' | 'resolveHost' | 'tracing' | 'venueAdapters' | 'webhookSpans' | 'patience' | 'sweepMs'
   >
 }
 

@@ -10,6 +10,7 @@ import { isAtVenue } from '../model/live-order.js'
 import type { Order } from '../model/order.js'
 import type { Position } from '../model/position.js'
 import type { Direction } from '../model/side.js'
+import type { TradingWallet } from '../model/trading-wallet.js'
 import { abs, decimal, formatDecimal, usd, type Quantity, type Usd } from '../values/decimal.js'
 
 export interface HeldTrade {
@@ -48,6 +49,9 @@ export interface VenueReading {
   readonly block: number
   readonly differences: readonly VenueDifference[]
 }
+
+/** Null: nothing was read of the wallet's venue yet, or live execution is off. */
+export type ReadDifferences = (wallet: TradingWallet) => Promise<VenueReading | null>
 
 const BLOCKS_APART = 20
 

@@ -1,10 +1,11 @@
-import { RequestError, type Route } from '@ats/service-kit'
+import { notFound, RequestError, type Route } from '@ats/service-kit'
 import { changeWallet, registerWallet, type TradingWalletDependencies } from '../../../commands/trading-wallets.js'
 import type { ReadFunds, TradingWallet, WalletFunds, WalletStanding } from '../../../core/model/trading-wallet.js'
 import type { Hex } from '../../../core/model/venue-transaction.js'
+import type { ReadDifferences } from '../../../core/read/reconcile.js'
 import { listTradingWallets } from '../../../queries/operator-lists.js'
 import { decimalWriter } from '../../../wire/decimals.js'
-import { tradingWalletBody } from '../../../wire/trading-wallet-body.js'
+import { tradingWalletBody, venueReadingBody } from '../../../wire/trading-wallet-body.js'
 import { decimalsQuery } from '../../schemas/queries.js'
 import { route, type Operator } from '../operator.js'
 import { noBody, reasonBody, walletBody } from '../schemas/requests.js'
@@ -13,6 +14,8 @@ import * as answers from '../schemas/responses.js'
 export interface WalletRouteDependencies extends TradingWalletDependencies {
   /** Null while live execution is off. */
   readonly readFunds: ReadFunds
+  /** Null while live execution is off, and until its venue was read once. */
+  readonly readDifferences: ReadDifferences
   readonly config: {
     readonly LIVE_CHAIN_ID: number | null
     readonly LIVE_GAS_PER_DAY: bigint
@@ -31,9 +34,7 @@ const fundsOf = (readFunds: ReadFunds, wallet: TradingWallet): Promise<WalletFun
   readFunds(wallet).catch(() => null)
 
 export function walletRoutes(dependencies: WalletRouteDependencies): readonly Route<Operator>[] {
-  const { pool, readFunds, config } = dependencies
-  const change = (address: string, state: WalletStanding, reason: string | null, name: string) =>
-    changeWallet(dependencies, { address, state, reason }, { name, request: { address, reason } })
+  const { pool, readFunds, readDifferences, config } = dependencies
   return [
     route('change', {
       method: 'POST',
@@ -85,6 +86,32 @@ export function walletRoutes(dependencies: WalletRouteDependencies): readonly Ro
         }
       },
     }),
+    route('read', {
+      method: 'GET',
+      path: '/operator/v1/wallets/:address/differences',
+      operationId: 'compareWallet',
+      summary: 'Compare the books with what the venue holds of a wallet now',
+      description:
+        'At the block to which the books have been advanced. It halts nothing: the same difference in two readings of the engine, 20 blocks apart or more, does.',
+      tags,
+      params,
+      responses: { 200: { description: 'What differs.', schema: answers.venueReading } },
+      errors: ['not_found'],
+      handler: async ({ params: { address } }) => {
+        const wallet = (await listTradingWallets(pool)).find((one) => one.address === address.toLowerCase())
+        if (wallet === undefined) throw notFound('wallet')
+        const reading = await readDifferences(wallet)
+        return { status: 200, body: venueReadingBody(wallet, reading) }
+      },
+    }),
+    ...standingRoutes(dependencies),
+  ]
+}
+
+function standingRoutes(dependencies: TradingWalletDependencies): readonly Route<Operator>[] {
+  const change = (address: string, state: WalletStanding, reason: string | null, name: string) =>
+    changeWallet(dependencies, { address, state, reason }, { name, request: { address, reason } })
+  return [
     route('change', {
       ...about,
       path: '/operator/v1/wallets/:address/pause',

@@ -94,6 +94,26 @@ export const tradingWallet = record({
 })
 export const tradingWallets = listOf(tradingWallet)
 
+export const venueReading = record({
+  address: text,
+  account_id: uuid,
+  venue,
+  block: count
+    .allow(null)
+    .description(
+      'To which the books have been advanced, and at which the venue was read. Null: it was not read, e.g. since LIVE_EXECUTION is off.',
+    ),
+  is_equal: flag.allow(null),
+  differences: listOf(
+    record({
+      subject: oneOf(['position', 'trades', 'collateral', 'order']),
+      symbol: text,
+      books: text.allow(null).description('What the books say; null: nothing.'),
+      venue: text.allow(null).description('What the venue says; null: nothing.'),
+    }),
+  ),
+})
+
 export const foundBreaches = listOf(
   breach.keys({
     account_id: uuid.required(),
@@ -147,6 +167,7 @@ export const operatorConflictDetails = record({
     'same_operator',
     'wallet_taken',
     'no_chain',
+    'not_live',
   ]),
   state: oneOf(ACCOUNT_STATES).optional(),
   account_id: uuid.optional(),

@@ -12,6 +12,7 @@ export const conflictDetails = record({
     'version',
     'account_exists',
     'account_limit',
+    'no_live_accounts',
     'not_entitled',
     'no_webhook',
     'account_state',

@@ -246,6 +246,7 @@ function serveRequests(view: RoadView): Effect | null {
 }
 
 function serveRequest(view: RoadView, request: VenueRequest): Effect | null {
+  if (request.venue !== view.wallet.venue) return failed(request, 'no_wallet')
   if (view.wallet.state === 'DRAINING' && request.action.kind === 'open' && request.state === 'NEW')
     return failed(request, 'wallet_draining')
   const calls = view.plans.get(request.id)
@@ -353,10 +354,10 @@ function byNonce(transactions: readonly VenueTransaction[]): readonly (readonly 
   return nonces.map((nonce) => unfinished.filter((transaction) => transaction.nonce === nonce))
 }
 
-function showPlan({ requests, planOf, preparations, memory }: RoadView): Effect | null {
+function showPlan({ wallet, requests, planOf, preparations, memory }: RoadView): Effect | null {
   const plans: readonly (readonly [id: string | null, plan: readonly Call[] | NotNow])[] = [
     [null, preparations],
-    ...requests.map((request) => [request.id, planOf(request)] as const),
+    ...requests.filter(({ venue }) => venue === wallet.venue).map((request) => [request.id, planOf(request)] as const),
   ]
   for (const [id, plan] of plans) {
     const calls = isNotNow(plan) ? [] : plan

@@ -63,7 +63,7 @@ export function createWalletRoad(options: WalletRoadOptions): WalletRoad {
       const targets = await targetsOf(books, requests)
       const view: RoadView = {
         ...{ ...stored, requests, preparations, chain, limits, isDryRun, memory: { ...memory, simulations } },
-        planOf: (request) => planOf(request, { requests, targets, state, gasPrice: chainView.baseFee }),
+        planOf: (request) => planOf(request, { requests, targets, state, gasPrice: chain.fees.maxFeePerGas }),
       }
       const effect = nextEffect(view)
       if (effect === null || !stored.isFollowed || !isHeld()) return effects
