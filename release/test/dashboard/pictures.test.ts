@@ -38,17 +38,23 @@ describeInBrowser('the pictures of docs/DASHBOARD.md', () => {
     await page.getByText(/^Long 0\.9/).waitFor()
   }
 
+  const toLists = (page: Page): Promise<void> =>
+    page.evaluate('document.querySelector("[role=tablist]").scrollIntoView({ block: "center" })')
+
   test.each<[string, string, BrowserContextOptions, (page: Page) => Promise<void>]>([
     ['accounts', '/accounts', DESK, nothing],
     ['account', '/accounts/:busy', DESK, nothing],
+    ['account-history', '/accounts/:busy?tab=allOrders', DESK, toLists],
+    ['account-payouts', '/accounts/:busy?tab=payouts', DESK, toLists],
     ['breach', '/accounts/:ended/breaches/:breach', DESK, nothing],
     ['market', '/market/GMX/BTC-USD', DESK, typeOrder],
     ['market-phone', '/market/GMX/BTC-USD', { ...PHONE, colorScheme: 'dark' }, nothing],
     ['keys', '/developers', DESK, nothing],
     ['firm', '/firm', { ...DESK, colorScheme: 'dark' }, nothing],
+    ['firm-payouts', '/firm/payouts', DESK, nothing],
   ])('%s', async (name, path, options, prepare) => {
     const context = await newContext(browser, options)
-    await stack.logIn(context, { user: 'anna', roles: name === 'firm' ? ['trader', 'operator'] : ['trader'] })
+    await stack.logIn(context, { user: 'anna', roles: path.startsWith('/firm') ? ['trader', 'operator'] : ['trader'] })
     const { page, problems } = await watchedPage(context)
     const { accounts, breachId } = firm
     const places = { busy: accounts.busy, ended: accounts.ended, breach: breachId }

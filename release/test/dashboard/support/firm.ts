@@ -30,6 +30,8 @@ export async function seedFirm(stack: Stack): Promise<Firm> {
   await stack.moveMarket('SOL-USD', Math.round(sol * 0.955))
   const breachId = await untilEnded(stack, accounts.ended)
   await operate(stack.engine, accounts.halted)
+  await askForPayout(stack, 'anna', accounts.busy)
+  await askForPayout(stack, 'bela', other)
   return { accounts, breachId }
 }
 
@@ -105,6 +107,16 @@ async function untilEnded(stack: Stack, accountId: string): Promise<string> {
     stack.user('anna').get<readonly { id: string; action: string }[]>(`/v1/account/${accountId}/breaches`)
   const { body } = await pollUntil(read, ({ body: rows }) => rows.some(({ action }) => action === 'TERMINATED'))
   return body.find(({ action }) => action === 'TERMINATED')?.id ?? ''
+}
+
+/** Asks for a part of a profit that the firm has paid in: trades would have to make it first. */
+async function askForPayout(stack: Stack, user: string, accountId: string): Promise<void> {
+  const profit = { direction: 'IN', amount: 4_000, reason: 'Profit of last month', reference: `profit-${user}` }
+  const paidIn = await stack.engine.operator.post(`/operator/v1/accounts/${accountId}/capital`, { body: profit })
+  if (paidIn.status >= 300) throw new Error(`no profit: ${paidIn.text}`)
+  const asked = { amount: 1_500, client_id: `payout-${user}` }
+  const { status, text } = await stack.user(user).post(`/v1/account/${accountId}/payouts`, asked)
+  if (status >= 300) throw new Error(`no payout: ${text}`)
 }
 
 async function operate({ operator }: TestEngine, haltedId: string): Promise<void> {
