@@ -7,7 +7,8 @@ import type { TradingWallet, WalletStanding } from '../core/model/trading-wallet
 import type { Hex } from '../core/model/venue-transaction.js'
 import type { Micros } from '../core/values/time.js'
 import { insertAudit } from '../store/operator/operator-audit.js'
-import { changeTradingWallet, findPlanOf, insertTradingWallet } from '../store/venues/wallets.js'
+import { findPlanOf } from '../store/operator/plans.js'
+import { changeTradingWallet, insertTradingWallet } from '../store/venues/wallets.js'
 import { tradingWalletBody } from '../wire/trading-wallet-body.js'
 import { asText } from '../wire/decimals.js'
 

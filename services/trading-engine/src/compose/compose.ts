@@ -97,6 +97,8 @@ export interface EngineRuntime extends WebhookRuntime {
   readonly patience?: number
   /** Instead of every two seconds: how often a worker looks for what nobody told it of. */
   readonly sweepMs?: number
+  /** Instead of four times a second: how often the road of live orders goes on. */
+  readonly roadEveryMs?: number
 }
 
 const QUEUE_LIMITS = { total: 5_000, perAccount: 500 }
@@ -228,6 +230,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
   const liveRoad = createLiveRoad({
     ...{ config, pool, books: venueBooks, contexts, runCommand, now: clock.now, logger, metrics, patience },
     adapters: runtime.venueAdapters ?? adaptersOnArbitrum(),
+    everyMs: runtime.roadEveryMs,
     nativeMark: () => market.view(clock.now()).quote({ venue: 'GMX', symbol: 'ETH-USD' })?.mark,
   })
   const worker =

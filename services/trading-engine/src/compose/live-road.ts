@@ -50,7 +50,7 @@ export interface LiveRoadOptions {
   readonly metrics: Metrics
   readonly patience?: number
   /** Instead of four times a second, as fast as blocks of Arbitrum come. */
-  readonly everyMs?: number
+  readonly everyMs?: number | undefined
 }
 
 export interface LiveRoad {

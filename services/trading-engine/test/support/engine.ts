@@ -84,7 +84,15 @@ export interface TestEngineOptions extends Partial<SharedConfig> {
   /** In the place of what the engine would take itself. */
   readonly runtime?: Pick<
     EngineRuntime,
-    'clock' | 'feed' | 'resolveHost' | 'tracing' | 'venueAdapters' | 'webhookSpans' | 'patience' | 'sweepMs'
+    | 'clock'
+    | 'feed'
+    | 'resolveHost'
+    | 'tracing'
+    | 'venueAdapters'
+    | 'webhookSpans'
+    | 'patience'
+    | 'roadEveryMs'
+    | 'sweepMs'
   >
 }
 

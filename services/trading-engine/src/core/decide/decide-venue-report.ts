@@ -125,13 +125,14 @@ const ENDS = { cancelled: 'CANCELLED', timed_out: 'TIMED_OUT', failed: 'FAILED' 
 
 function progressed(request: VenueRequest, report: Progress, at: number): VenueRequest {
   const txHash = report.kind === 'accepted' ? report.place.txHash : report.txHash
-  const venueOrderId = report.kind === 'accepted' ? report.venueOrderId : request.venueOrderId
+  // The receipt and the log say it in either order, and only the log names the order.
+  const venueOrderId = (report.kind === 'accepted' ? report.venueOrderId : null) ?? request.venueOrderId
   return { ...request, state: PROGRESS[report.kind], txHash, venueOrderId, updatedAt: at }
 }
 
 function advanceRequest(draft: Draft, order: Order, part: Part, request: VenueRequest, report: Progress): boolean {
   const next = progressed(request, report, draft.stamp())
-  const isKnownAlready = next.state === request.state && next.txHash === request.txHash
+  const isKnownAlready = (['state', 'txHash', 'venueOrderId'] as const).every((name) => next[name] === request[name])
   if (RANKS[next.state] < RANKS[request.state] || isKnownAlready) return true
   draft.putRequest(next)
   const live = withPart(order, part, next)

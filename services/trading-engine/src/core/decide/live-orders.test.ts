@@ -1,7 +1,7 @@
 import { aMemoryVenue, type MemoryVenue } from '../../../test/support/memory-venue.js'
 import { close, limit, market, REDUCE_ONLY, stop, takeProfit } from '../../../test/support/commands.js'
 import { decideKillSwitch } from './decide-kill-switch.js'
-import { price, decimal, formatDecimal } from '../values/decimal.js'
+import { price, decimal, formatDecimal, usd } from '../values/decimal.js'
 import type { PlaceOrder } from './prepare-order.js'
 
 const FEES = { fees: '-12.5', execution: '-0.4', priceImpact: '1.25' }
@@ -89,6 +89,34 @@ test('a cancellation of what was sent waits for the venue, and a fill that comes
   expect(venue.trader.order(id)).toMatchObject({ status: 'FILLED', live: { cancelRequestedAt: null } })
   expect(venue.open()).toEqual([])
   expectChain(venue)
+})
+
+test.each([
+  ['the receipt first', [null, '0:3']],
+  ['the log first', ['0:3', null]],
+] as const)("an order has the venue's name for it, whichever says that it is there: %s", (_, names) => {
+  const venue = aVenue()
+  const { id } = venue.trader.placed(limit('BUY', '1', '19000'))
+  const request = venue.of(id)
+  venue.send(request)
+  const place = venue.place()
+  names.forEach((venueOrderId, logIndex) =>
+    venue.report({ kind: 'accepted', requestId: request.id, place: { ...place, logIndex }, venueOrderId }),
+  )
+  expect(venue.trader.order(id)).toMatchObject({ status: 'OPEN', live: { state: 'ACCEPTED', venueOrderId: '0:3' } })
+})
+
+test('an attempt that fills nothing is charged to the accounts of what it cost', () => {
+  const venue = aVenue()
+  const { id } = venue.trader.placed(limit('BUY', '1', '19000'))
+  venue.accept(venue.of(id))
+  const charges = { ...venue.charge({ execution: '-0.3' }), oracleFees: usd(decimal('-0.1')) }
+  const told = { requestId: venue.of(id).id, place: venue.place(), reason: 'OpenLimitCanceled', charges }
+  venue.report({ kind: 'cancelled', ...told })
+  expect(venue.trader.transfers.slice(-2).map(({ house, amount }) => [house, formatDecimal(amount)])).toEqual([
+    ['oracle_fees', '0.1'],
+    ['execution', '0.3'],
+  ])
 })
 
 test('a confirmed cancellation ends it with the reason of who asked', () => {

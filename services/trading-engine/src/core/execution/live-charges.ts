@@ -66,7 +66,7 @@ export function postVenue(draft: Draft, step: ExecutionStep, live: LiveTerms, ca
 }
 
 /** All but the fee. */
-export function postCharges(draft: Draft, charges: VenueCharges, cause: Cause): void {
+export function postCharges(draft: Draft, charges: VenueCharges, cause?: Cause): void {
   draft.post('funding', charges.funding, cause)
   draft.post('borrowing', charges.borrowing, cause)
   draft.post('rollover', charges.rollover, cause)
@@ -75,5 +75,8 @@ export function postCharges(draft: Draft, charges: VenueCharges, cause: Cause): 
   draft.post('execution', charges.execution, cause)
 }
 
-/** Posts all that an attempt has cost that filled nothing. */
-export const postAttempt = (draft: Draft, charges: VenueCharges): void => draft.post('execution', allCharges(charges))
+/** Posts what an attempt has cost that filled nothing. */
+export function postAttempt(draft: Draft, charges: VenueCharges): void {
+  draft.post('fees', charges.fees)
+  postCharges(draft, charges)
+}

@@ -76,6 +76,16 @@ export async function findPlan(db: Queryable, id: string, version: number): Prom
   return rows[0] === undefined ? null : planOf(rows[0])
 }
 
+/** The plan that an account is on; null: there is no such account. */
+export async function findPlanOf(db: Queryable, accountId: string): Promise<Plan | null> {
+  const { rows } = await db.query<PlanRow>({
+    text: `select p.id as plan_id, p.version as plan_version, p.definition
+        from accounts a join plans p on p.id = a.plan_id and p.version = a.plan_version where a.id = $1`,
+    values: [accountId],
+  })
+  return rows[0] === undefined ? null : planOf(rows[0])
+}
+
 /** Blocks other changes of plans until the transaction ends; reading and selling them is not blocked. */
 export async function lockPlans(client: PoolClient): Promise<void> {
   await client.query('lock table plans in share row exclusive mode')

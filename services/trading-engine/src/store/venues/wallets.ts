@@ -1,10 +1,8 @@
 /** Wallets that LIVE accounts trade with. */
 import type { PoolClient } from 'pg'
 import type { VenueId } from '../../core/model/instrument.js'
-import type { Plan } from '../../core/model/plan.js'
 import type { TradingWallet, WalletStanding, SignerKind } from '../../core/model/trading-wallet.js'
 import type { Hex } from '../../core/model/venue-transaction.js'
-import { planOf, type PlanRow } from '../accounts/plan-rows.js'
 import type { Queryable } from '../read/queryable.js'
 
 interface WalletRow {
@@ -44,16 +42,6 @@ export async function findTradingWallet(db: Queryable, address: Hex): Promise<Tr
     values: [address],
   })
   return rows[0] === undefined ? null : walletOf(rows[0])
-}
-
-/** The plan that an account is on; null: there is no such account. */
-export async function findPlanOf(db: Queryable, accountId: string): Promise<Plan | null> {
-  const { rows } = await db.query<PlanRow>({
-    text: `select p.id as plan_id, p.version as plan_version, p.definition
-        from accounts a join plans p on p.id = a.plan_id and p.version = a.plan_version where a.id = $1`,
-    values: [accountId],
-  })
-  return rows[0] === undefined ? null : planOf(rows[0])
 }
 
 /** The wallet that has this address or this account already, if there is one. */

@@ -6,6 +6,7 @@ import {
   openChain,
   RpcError,
   startChain,
+  type Chain,
   type Contract,
   type Hex,
   type TestChain,
@@ -13,7 +14,8 @@ import {
 import { decimal } from '../../../src/core/values/decimal.js'
 import { createGmxAdapter } from '../../../src/venues/gmx/adapter.js'
 import { readDeployment, type GmxMarket } from '../../../src/venues/gmx/deployment.js'
-import type { VenueAdapter } from '../../../src/venues/port.js'
+import { readEvent } from '../../../src/venues/gmx/event-data.js'
+import type { ChainLog, VenueAdapter } from '../../../src/venues/port.js'
 import { createWallet } from './test-wallet.js'
 import { walletsOf, type ChainFile, type Keeper, type VenueStage } from './venue-stage.js'
 
@@ -77,6 +79,7 @@ export async function startGmxStage(): Promise<VenueStage> {
     market: MARKET,
     otherMarket: OTHER_MARKET,
     createWallet: () => createWallet(chain, usdc),
+    owed: (wallet) => earnedFunding(chain, address, wallet),
     stop: () => chain.stop(),
   }
 }
@@ -85,10 +88,10 @@ export async function startGmxStage(): Promise<VenueStage> {
 export function openGmxStage(file: string): VenueStage {
   const { rpcUrl, deployment, accounts, markets } = JSON.parse(readFileSync(file, 'utf8')) as ChainFile<Document>
   const { chainId, contracts } = readDeployment(deployment)
+  const chain = openChain(rpcUrl, chainId, accounts)
   return {
-    venue: 'GMX',
-    adapter: createGmxAdapter(readDeployment(deployment)),
-    chain: openChain(rpcUrl, chainId, accounts),
+    ...{ venue: 'GMX', adapter: createGmxAdapter(readDeployment(deployment)), chain },
+    owed: (wallet) => earnedFunding(chain, contracts.eventEmitter, wallet),
     usdc: contracts.usdc,
     keeper: null,
     market: markets[0],
@@ -96,6 +99,18 @@ export function openGmxStage(file: string): VenueStage {
     createWallet: walletsOf(accounts),
     stop: () => Promise.resolve(),
   }
+}
+
+/** Funding that its positions have earned: the contracts pay it when it is claimed. */
+async function earnedFunding(chain: Chain, eventEmitter: Hex, wallet: Hex): Promise<bigint> {
+  const logs = await chain.rpc<readonly ChainLog[]>('eth_getLogs', { address: eventEmitter, fromBlock: '0x0' })
+  const events = logs.map((log) => readEvent(log)).filter((event) => event !== null)
+  const changes = events.filter(({ name }) => name === 'PositionIncrease' || name === 'PositionDecrease')
+  const ofWallet = changes.filter((event) => event.address('account').toLowerCase() === wallet.toLowerCase())
+  const orders = new Set(ofWallet.map((event) => event.key('orderKey')))
+  return events
+    .filter((event) => event.name === 'PositionFeesCollected' && orders.has(event.key('orderKey')))
+    .reduce((sum, event) => sum + event.uint('claimableShortTokenAmount'), 0n)
 }
 
 interface ContractOrder {

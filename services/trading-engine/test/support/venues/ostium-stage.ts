@@ -50,6 +50,7 @@ export async function startOstiumStage(): Promise<VenueStage> {
     market: MARKET,
     otherMarket: OTHER_MARKET,
     createWallet: () => createWallet(chain, usdc),
+    owed: () => Promise.resolve(0n),
     stop: () => chain.stop(),
   }
 }
@@ -67,6 +68,7 @@ export function openOstiumStage(file: string): VenueStage {
     market: markets[0],
     otherMarket: markets[1],
     createWallet: walletsOf(accounts),
+    owed: () => Promise.resolve(0n),
     stop: () => Promise.resolve(),
   }
 }

@@ -141,7 +141,7 @@ export function createBlockFollower(options: BlockFollowerOptions): BlockFollowe
       }
       default: {
         if (requestId === null) return null
-        const charges = withCosts({ ...NO_CHARGES, fees: negate(log.fee) }, log.keeperFee)
+        const charges = withCosts({ ...NO_CHARGES, oracleFees: negate(log.fee) }, log.keeperFee)
         return { kind: log.kind, requestId, place, reason: log.reason, charges }
       }
     }

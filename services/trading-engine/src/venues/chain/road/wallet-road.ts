@@ -47,7 +47,9 @@ export function createWalletRoad(options: WalletRoadOptions): WalletRoad {
 
   async function run(chainView: ChainView): Promise<number> {
     const simulations = new Map<string, Simulation>()
-    const chain = await lookFor(client, await store.load(address, []), chainView, limits)
+    const before = await store.load(address, [])
+    if (isAtRest(before) && (await books.openRequests(options.accountId)).length === 0) return 0
+    const chain = await lookFor(client, before, chainView, limits)
     let state: WalletState | null = null
     let preparations: readonly Call[] = []
     for (let effects = 0; effects < EFFECTS_MAX; effects += 1) {
@@ -94,14 +96,11 @@ export function createWalletRoad(options: WalletRoadOptions): WalletRoad {
         if (effect.mined === null) await store.pause(address, 'foreign_transaction')
         return
       case 'report':
-        await book(wallet, effect.report)
-        return
+        return book(wallet, effect.report)
       case 'report_reverted':
-        await book(wallet, await transactor.explainRevert(effect.transaction))
-        return
+        return book(wallet, await transactor.explainRevert(effect.transaction))
       case 'send':
-        await send(effect.transaction, head)
-        return
+        return send(effect.transaction, head)
       case 'plan':
         await store.storePlan(effect.requestId, address, effect.calls)
         return
@@ -139,6 +138,9 @@ export function createWalletRoad(options: WalletRoadOptions): WalletRoad {
 
   return { run }
 }
+
+/** Nothing of it is on its way. At rest it asks nothing of the chain: many share what endpoints answer in a second. */
+const isAtRest = ({ transactions }: StoredRoad): boolean => !transactions.some(isUnfinished)
 
 interface Planning {
   readonly requests: readonly VenueRequest[]

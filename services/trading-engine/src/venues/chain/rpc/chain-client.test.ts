@@ -13,11 +13,13 @@ const WALLET: Hex = `0x${'a1'.repeat(20)}`
 const FILTER = { addresses: [VENUE], topics: [] }
 
 function setUp({ blocks = 30, endpoints = 3 } = {}) {
+  const time = { ms: 0 }
   const chain = createMemoryChain({ endpoints, contract: acceptOrder })
   const troubles: string[] = []
   const client = createChainClient({
     ...{ endpoints: chain.endpoints, chainId: CHAIN_ID, quorum: 2, confirmations: 5, behindMax: 3 },
     onTrouble: (endpoint, trouble) => void troubles.push(`${endpoint} ${trouble}`),
+    now: () => time.ms,
   })
   for (let block = 0; block < blocks; block += 1) chain.mine()
   const faultsOf = (index: number) => {
@@ -30,7 +32,7 @@ function setUp({ blocks = 30, endpoints = 3 } = {}) {
       ...{ chainId: CHAIN_ID, nonce, to: VENUE, value: 0n, gas: 1n, maxFeePerGas: fee, maxPriorityFeePerGas: 1n },
       data: hexOfText(JSON.stringify({ requestId: 'r', index: nonce, endsWith: 'keeper' })),
     })
-  return { chain, client, troubles, faultsOf, sign }
+  return { chain, client, troubles, faultsOf, sign, time }
 }
 
 describe('a chain through several endpoints', () => {
@@ -49,6 +51,27 @@ describe('a chain through several endpoints', () => {
     Object.assign(faultsOf(index), faults)
     expect(await client.look()).toMatchObject({ head: 30, confirmed: { number: 25 } })
     expect(troubles).toEqual([trouble])
+  })
+
+  test('asks an endpoint that is down again after a while, twice as long each time, and after 30 s at most', async () => {
+    const { client, troubles, faultsOf, time } = setUp()
+    faultsOf(0).isDown = true
+    const asked: number[] = []
+    for (; time.ms < 100_000; time.ms += 500) {
+      const before = troubles.length
+      await client.look()
+      if (troubles.length > before) asked.push(time.ms / 1_000)
+    }
+    expect(asked).toEqual([0, 1, 3, 7, 15, 31, 61, 91])
+  })
+
+  test('asks those that rest, too, once the others do not agree', async () => {
+    const { client, faultsOf } = setUp()
+    faultsOf(0).isDown = true
+    await client.look()
+    faultsOf(0).isDown = false
+    faultsOf(1).isLying = true
+    expect(await client.look()).toMatchObject({ head: 30 })
   })
 
   test('trusts an endpoint again once it agrees', async () => {

@@ -3,6 +3,7 @@
  * answer from a quorum of them; other reads go to any that agrees, the next one when it fails. An endpoint that is
  * unreachable, on another chain, behind, or alone with its blocks is left out of a look, and counted.
  */
+import { createEndpointRests } from './endpoint-rests.js'
 import type { ChainLog, ChainReader, Hex, LogFilter } from '../../port.js'
 import { RpcError } from './rpc-error.js'
 import type { RpcAnswer, RpcCall, RpcEndpoint } from './rpc-endpoint.js'
@@ -69,32 +70,21 @@ export interface ChainClientOptions {
   /** An endpoint that is further behind the agreed head is left out. */
   readonly behindMax: number
   readonly onTrouble: (endpoint: string, trouble: EndpointTrouble) => void
+  /** Milliseconds of a clock that only goes on. */
+  readonly now?: () => number
 }
 
 export function createChainClient(options: ChainClientOptions): ChainClient {
-  const { endpoints, chainId, quorum, confirmations, behindMax, onTrouble } = options
+  const { endpoints, chainId, quorum, confirmations, behindMax, onTrouble, now = () => performance.now() } = options
   /** The endpoints that agreed at the last look. */
   let trusted: readonly RpcEndpoint[] = endpoints
 
-  /** Each endpoint's answers; one that is unreachable has none. */
-  async function askAll(calls: readonly RpcCall[], asked = trusted): Promise<readonly Asked[]> {
-    const answers = await Promise.all(
-      asked.map(async (endpoint) => {
-        try {
-          return { endpoint, answers: await endpoint.ask(calls) }
-        } catch {
-          onTrouble(endpoint.name, 'unreachable')
-          return null
-        }
-      }),
-    )
-    return answers.filter((answer) => answer !== null)
-  }
+  const askAll = (calls: readonly RpcCall[], asked = trusted): Promise<readonly Asked[]> =>
+    askEach(asked, calls, onTrouble)
 
   /** The value that a quorum gave. `read` makes equal answers equal texts; an answer it throws on is no vote. */
   async function agreed<T>(call: RpcCall, read: (result: unknown) => T): Promise<T> {
-    const [value] = await agreedOnAll([call], read)
-    return value as T
+    return (await agreedOnAll([call], read))[0] as T
   }
 
   /** The first answer of any trusted endpoint that can be reached. */
@@ -112,8 +102,24 @@ export function createChainClient(options: ChainClientOptions): ChainClient {
     throw last
   }
 
-  async function look(): Promise<ChainView> {
-    const present = headsOf(await askAll([CHAIN_ID, HEAD], endpoints))
+  const rests = createEndpointRests(now)
+
+  /** Without agreement those that rest are asked, too. */
+  const look = (): Promise<ChainView> =>
+    lookAtRested().catch((error: unknown) => {
+      if (rests.end()) return lookAtRested()
+      throw error
+    })
+
+  async function lookAtRested(): Promise<ChainView> {
+    const asked = rests.rested(endpoints, quorum)
+    const given = await askAll([CHAIN_ID, HEAD], asked)
+    for (const one of asked)
+      rests.note(
+        one,
+        given.some(({ endpoint }) => endpoint === one),
+      )
+    const present = headsOf(given)
     const ours = present.filter((entry) => entry.chainId === chainId)
     for (const { endpoint } of present.filter((entry) => entry.chainId !== chainId))
       onTrouble(endpoint.name, 'wrong_chain')
@@ -161,13 +167,12 @@ export function createChainClient(options: ChainClientOptions): ChainClient {
     async receipts(hashes) {
       if (hashes.length === 0) return []
       const all = await askAll(hashes.map(receiptCall))
-      return hashes.map((_, index) => {
-        const votes = countVotes(all.map(({ endpoint, answers }) => vote(endpoint, answers[index], readReceipt)))
-        const winner = winnerOf(votes, quorum)
-        if (winner === null) return { kind: 'unsure' }
-        if (winner.value !== null) return { kind: 'mined', receipt: winner.value }
-        return { kind: votes.some(({ key }) => key !== winner.key) ? 'unsure' : 'absent' }
-      })
+      return hashes.map((_, index) =>
+        receiptViewOf(
+          all.map(({ endpoint, answers }) => vote(endpoint, answers[index], readReceipt)),
+          quorum,
+        ),
+      )
     },
     logs: (filter, from, to) =>
       agreed({ method: 'eth_getLogs', params: [logRequest(filter, from, to)] }, (result) =>
@@ -182,6 +187,34 @@ export function createChainClient(options: ChainClientOptions): ChainClient {
     ...readsOf(any),
     close: () => endpoints.forEach((endpoint) => endpoint.close()),
   }
+}
+
+/** Each endpoint's answers; one that is unreachable has none. */
+async function askEach(
+  endpoints: readonly RpcEndpoint[],
+  calls: readonly RpcCall[],
+  onTrouble: ChainClientOptions['onTrouble'],
+): Promise<readonly Asked[]> {
+  const answers = await Promise.all(
+    endpoints.map(async (endpoint) => {
+      try {
+        return { endpoint, answers: await endpoint.ask(calls) }
+      } catch {
+        onTrouble(endpoint.name, 'unreachable')
+        return null
+      }
+    }),
+  )
+  return answers.filter((answer) => answer !== null)
+}
+
+/** Absent only where all that answered are sure of it. */
+function receiptViewOf(given: readonly Vote<ReturnType<typeof readReceipt>>[], quorum: number): ReceiptView {
+  const votes = countVotes(given)
+  const winner = winnerOf(votes, quorum)
+  if (winner === null) return { kind: 'unsure' }
+  if (winner.value !== null) return { kind: 'mined', receipt: winner.value }
+  return { kind: votes.some(({ key }) => key !== winner.key) ? 'unsure' : 'absent' }
 }
 
 /** Reads that any endpoint may answer. */

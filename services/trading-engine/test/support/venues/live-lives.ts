@@ -1,0 +1,249 @@
+/**
+ * Random lives of LIVE accounts through the API of a whole engine: callers, keepers, prices, endpoints and the process
+ * do what they like; whenever what was asked for has come to its rest, the books are those of the chain.
+ */
+import * as fc from 'fast-check'
+import type { RpcFault } from '@ats/test-chain'
+import { decimal, formatDecimal } from '../../../src/core/values/decimal.js'
+import type { LiveStage, LiveTrader } from './live-stage.js'
+
+type Side = 'BUY' | 'SELL'
+const FAULTS = ['refuse', 'hang', 'error', 'too_many', 'half', 'lost_answer', 'internal', 'null_result'] as const
+const SENDING_FAULTS = ['already_known', 'nonce_too_low', 'underpriced', 'dropped'] as const
+
+export type LiveStep =
+  | { readonly kind: 'market'; readonly side: Side; readonly dollars: number }
+  | { readonly kind: 'limit' | 'stop'; readonly side: Side; readonly dollars: number; readonly percent: number }
+  | { readonly kind: 'close'; readonly percent: number }
+  | { readonly kind: 'protect'; readonly above: number | null; readonly below: number | null }
+  | { readonly kind: 'cancel'; readonly lot: number }
+  | { readonly kind: 'modify'; readonly lot: number; readonly percent: number }
+  | { readonly kind: 'answer'; readonly lot: number; readonly refusal: number | null }
+  | { readonly kind: 'price'; readonly percent: number }
+  | { readonly kind: 'fault'; readonly endpoint: number; readonly fault: RpcFault | null }
+  | { readonly kind: 'mine'; readonly blocks: number }
+  | { readonly kind: 'settle' | 'restart' }
+
+const side = fc.constantFrom<Side>('BUY', 'SELL')
+const dollars = fc.integer({ min: 1_000, max: 15_000 })
+const percent = fc.integer({ min: 1, max: 6 })
+const lot = fc.nat({ max: 1_000 })
+const step = <T extends LiveStep>(weight: number, arbitrary: fc.Arbitrary<T>) => ({ weight, arbitrary })
+const kind = <K extends LiveStep['kind']>(name: K) => fc.constant(name)
+
+const STEP: fc.Arbitrary<LiveStep> = fc.oneof(
+  step(5, fc.record({ kind: kind('market'), side, dollars })),
+  step(2, fc.record({ kind: kind('limit'), side, dollars, percent })),
+  step(1, fc.record({ kind: kind('stop'), side, dollars, percent })),
+  step(3, fc.record({ kind: kind('close'), percent: fc.constantFrom(100, 100, 50, 33, 7) })),
+  step(
+    2,
+    fc.record({
+      kind: kind('protect'),
+      above: fc.option(percent, { nil: null }),
+      below: fc.option(percent, { nil: null }),
+    }),
+  ),
+  step(2, fc.record({ kind: kind('cancel'), lot })),
+  step(1, fc.record({ kind: kind('modify'), lot, percent })),
+  step(8, fc.record({ kind: kind('answer'), lot, refusal: fc.option(fc.nat({ max: 9 }), { nil: null, freq: 5 }) })),
+  step(3, fc.record({ kind: kind('price'), percent: fc.constantFrom(-12, -5, -3, -1, 1, 3, 5, 12) })),
+  step(
+    1,
+    fc.record({
+      ...{ kind: kind('fault'), endpoint: fc.nat({ max: 2 }) },
+      fault: fc.option(fc.constantFrom<RpcFault>(...FAULTS, ...SENDING_FAULTS, { head: -3 }, { head: 50 }), {
+        nil: null,
+      }),
+    }),
+  ),
+  step(3, fc.record({ kind: kind('mine'), blocks: fc.integer({ min: 1, max: 4 }) })),
+  step(6, fc.record({ kind: kind('settle') })),
+  step(1, fc.record({ kind: kind('restart') })),
+)
+
+export const LIVE_LIFE = fc.array(STEP, { minLength: 8, maxLength: 20, size: 'max' })
+
+/** Lives it, closes all, and holds wallet and books against each other to the last digit. */
+export async function liveThrough(live: LiveStage, steps: readonly LiveStep[]): Promise<void> {
+  await clearFaults(live)
+  await live.setPrice(live.stage.market.price)
+  const trader = await live.openTrader()
+  const before = await trader.means()
+  let price: string = live.stage.market.price
+  for (const next of steps) price = await take(live, trader, price, next)
+  await clearFaults(live)
+  await endAll(live, trader)
+  await expectBooksToBalance(live, trader, before)
+}
+
+const clearFaults = async ({ endpoints }: LiveStage): Promise<void> =>
+  void (await Promise.all(endpoints.map((endpoint) => endpoint.fail(null))))
+
+const atPercent = (price: string, percent: number): string =>
+  formatDecimal(((decimal(price) / 10n ** 18n) * BigInt(100 + percent) * 10n ** 18n) / 100n)
+
+const roundToDollars = (price: string): number => Math.round(Number(price))
+
+/** A multiple of a ten thousandth. */
+const unitsOf = (dollars: number, price: string): number =>
+  Math.max(1, Math.round((dollars / Number(price)) * 1e4)) / 1e4
+
+async function take(live: LiveStage, trader: LiveTrader, price: string, step: LiveStep): Promise<string> {
+  const beside = (percent: number): number => roundToDollars(atPercent(price, percent))
+  const sent = async (answer: Promise<{ status: number; text: string }>): Promise<void> => {
+    const given = await mineDuring(live, answer)
+    if (given === null) return
+    const { status, text } = given
+    // A rule may refuse it, or it has ended by then; a body is never wrong.
+    if (status >= 500 || status === 400) throw new Error(`${JSON.stringify(step)} was answered ${status}: ${text}`)
+  }
+  switch (step.kind) {
+    case 'market':
+      await sent(trader.place({ side: step.side, kind: 'MARKET', quantity: unitsOf(step.dollars, price) }))
+      return price
+    case 'limit': {
+      const at = beside(step.side === 'BUY' ? -step.percent : step.percent)
+      await sent(trader.place({ side: step.side, kind: 'LIMIT', quantity: unitsOf(step.dollars, price), price: at }))
+      return price
+    }
+    case 'stop': {
+      const at = beside(step.side === 'BUY' ? step.percent : -step.percent)
+      const quantity = unitsOf(step.dollars, price)
+      await sent(trader.place({ side: step.side, kind: 'STOP', quantity, trigger_price: at }))
+      return price
+    }
+    case 'close': {
+      const [position] = await trader.positions()
+      if (position === undefined) return price
+      const quantity = Number((Math.floor(position.quantity * step.percent * 1e3) / 1e5).toFixed(5))
+      const { symbol } = live.stage.market
+      await sent(trader.close(step.percent === 100 || quantity === 0 ? { symbol } : { symbol, quantity }))
+      return price
+    }
+    case 'protect': {
+      const [position] = await trader.positions()
+      if (position === undefined) return price
+      const isLong = position.direction === 'LONG'
+      const [profit, loss] = isLong ? [step.above, step.below] : [step.below, step.above]
+      const leg = (percent: number | null, sign: number) =>
+        percent === null ? null : { trigger_price: beside(sign * percent) }
+      const legs = { take_profit: leg(profit, isLong ? 1 : -1), stop_loss: leg(loss, isLong ? -1 : 1) }
+      await sent(trader.protect(position.id, legs))
+      return price
+    }
+    case 'cancel': {
+      const order = await workingOrder(trader, step.lot)
+      if (order !== undefined) await sent(trader.cancel(order.id))
+      return price
+    }
+    case 'modify': {
+      const order = await workingOrder(trader, step.lot)
+      if (order?.kind !== 'LIMIT') return price
+      const body = { price: beside(order.side === 'BUY' ? -step.percent : step.percent) }
+      await sent(trader.modify(order.id, body))
+      return price
+    }
+    case 'answer': {
+      const { keeper } = live
+      const waiting = (await trader.atVenue()).filter(({ type }) => type === 'MARKET')
+      const order = waiting[step.lot % waiting.length]
+      if (order === undefined) return price
+      const refusal = step.refusal === null ? undefined : keeper.refusals[step.refusal % keeper.refusals.length]
+      await (refusal === undefined
+        ? keeper.execute(trader.wallet, order.venueOrderId)
+        : keeper.refuse(trader.wallet, order.venueOrderId, refusal))
+      return price
+    }
+    case 'price': {
+      const next = String(beside(step.percent))
+      await live.setPrice(next)
+      await live.keeper.sweep(trader.wallet, live.stage.market.symbol)
+      return next
+    }
+    case 'fault':
+      await clearFaults(live)
+      // One endpoint at a time: two of three are a quorum.
+      await live.endpoints[step.endpoint]!.fail(step.fault)
+      return price
+    case 'mine':
+      await live.chain.mine(step.blocks)
+      return price
+    case 'settle':
+      await trader.settle()
+      return price
+    case 'restart':
+      await live.restart()
+      return price
+  }
+}
+
+/** By then a caller has lost patience: what must wait longer, e.g. for a request's expiry, is not waited for. */
+const WAIT_BLOCKS_MAX = 60
+
+/** Cancelling and changing wait for the chain. Null: there was no answer in time. */
+async function mineDuring<T>({ chain }: LiveStage, answer: Promise<T>): Promise<T | null> {
+  let isAnswered = false
+  const answered = answer.finally(() => (isAnswered = true))
+  // What it rejects with is thrown below, unless nobody waits for it any more.
+  answered.catch(() => undefined)
+  for (let blocks = 0; !isAnswered && blocks < WAIT_BLOCKS_MAX; blocks += 1) {
+    if (blocks > 0) await chain.mine()
+    await Promise.race([answered.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, 25))])
+  }
+  return isAnswered ? answered : null
+}
+
+async function workingOrder(trader: LiveTrader, lot: number) {
+  const working = (await trader.orders()).filter(({ status }) => ['OPEN', 'PENDING'].includes(status))
+  return working[lot % working.length]
+}
+
+const ROUNDS_MAX = 40
+
+/** Ends all there is: orders are cancelled, positions closed, and keepers answer. */
+export async function endAll(live: LiveStage, trader: LiveTrader): Promise<void> {
+  const { symbol } = live.stage.market
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    await trader.settle()
+    const [position] = await trader.positions()
+    const atVenue = await trader.atVenue()
+    const working = (await trader.orders()).filter(({ status }) => ['OPEN', 'PENDING'].includes(status))
+    if (position === undefined && atVenue.length === 0 && working.length === 0) return
+    const market = atVenue.filter(({ type }) => type === 'MARKET')
+    for (const { venueOrderId } of market) await live.keeper.execute(trader.wallet, venueOrderId)
+    if (market.length > 0) continue
+    await mineDuring(live, trader.cancelAll())
+    await trader.settle()
+    if (position !== undefined) await trader.close({ symbol })
+  }
+  const left = { orders: await trader.orders(), positions: await trader.positions(), there: await trader.atVenue() }
+  throw new Error(`${trader.wallet} does not come to its end: ${JSON.stringify(left, null, 2)}`)
+}
+
+export async function expectBooksToBalance(
+  live: LiveStage,
+  trader: LiveTrader,
+  before: Awaited<ReturnType<LiveTrader['means']>>,
+): Promise<void> {
+  const after = await trader.means()
+  const ledger = (await trader.ledger('?decimals=string&limit=1000')) as unknown as readonly {
+    readonly house: string
+    readonly amount: string
+  }[]
+  const paid = ledger
+    .filter(({ house }) => house !== 'capital' && house !== 'execution')
+    .reduce((sum, { amount }) => sum + decimal(amount), 0n)
+  // Gas is paid in the native token; all else came out of the wallet's USDC, of six decimals.
+  expect(formatDecimal(paid)).toBe(formatDecimal((after.usdc - before.usdc) * 10n ** 12n))
+  const { rows } = await live.engine().pool.query<{ calls: number; mined: number; nonces: number }>({
+    text: `select count(distinct (request_id, call_index)) filter (where state = 'MINED' and purpose = 'request')::int as calls,
+        count(*) filter (where state = 'MINED' and purpose = 'request')::int as mined,
+        count(distinct nonce)::int as nonces
+      from venue_transactions where wallet = $1`,
+    values: [trader.wallet],
+  })
+  const [{ calls, mined, nonces }] = rows as [(typeof rows)[0]]
+  expect(calls).toBe(mined)
+  expect(Number(await live.chain.rpc('eth_getTransactionCount', trader.wallet, 'latest'))).toBe(nonces)
+}

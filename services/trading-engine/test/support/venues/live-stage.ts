@@ -1,0 +1,224 @@
+/**
+ * The whole engine with live execution on, between callers of its API and a venue's contracts: it asks the chain by
+ * three endpoints that can fail, and a signer that has the keys. Its market and the venue's say the same prices.
+ */
+import {
+  contractAt,
+  loadArtifact,
+  startRpcProxy,
+  type Contract,
+  type Hex,
+  type RpcProxy,
+  type TestChain,
+} from '@ats/test-chain'
+import { createTestDatabase, startFakeWallet, type ApiResponse } from '@ats/test-kit'
+import { decimal, price, quantity } from '../../../src/core/values/decimal.js'
+import type { Feed } from '../../../src/market/feeds/feed.js'
+import { accountCalls, type AccountCalls } from '../account-calls.js'
+import { startEngine, type TestEngine } from '../engine.js'
+import { liveMarket, openLiveAccount } from '../live-accounts.js'
+import { pollUntil } from '../poll-until.js'
+import { readerAt } from './chain-reads.js'
+import { startTestSigner, type TestSigner } from './test-signer.js'
+import type { Keeper, VenueStage } from './venue-stage.js'
+
+export const CONFIRMATIONS = 2
+const ENDPOINTS = 3
+/** Wei: a hundred of the native token. */
+const NATIVE = 10n ** 20n
+/** A hundred thousand, of six decimals. */
+const USDC = 10n ** 11n
+/** Mined until all that was asked for has come to its rest; each takes a round of the road. */
+const BLOCKS_MAX = 400
+
+export interface Comparison {
+  readonly block: number | null
+  readonly is_equal: boolean | null
+  readonly differences: readonly object[]
+}
+
+export interface LiveTrader extends AccountCalls {
+  readonly accountId: string
+  readonly wallet: Hex
+  modify(orderId: string, body: object): Promise<ApiResponse<unknown>>
+  /** Orders that the venue has, those at the market included. */
+  atVenue(): Promise<readonly { readonly venueOrderId: string; readonly type: string }[]>
+  compare(): Promise<Comparison>
+  /** Mines until nothing is under way but what waits for a keeper, and the books are those of the chain. */
+  settle(): Promise<void>
+  /** Smallest units of USDC, with what the venue owes it, and wei. */
+  means(): Promise<{ readonly usdc: bigint; readonly native: bigint }>
+}
+
+export interface LiveStage {
+  readonly stage: VenueStage
+  readonly keeper: Keeper
+  readonly chain: TestChain
+  readonly endpoints: readonly RpcProxy[]
+  readonly engine: () => TestEngine
+  /** Ends the engine, and starts another one on its database. */
+  restart(): Promise<void>
+  /** Resolves when market and venue both say it. */
+  setPrice(dollars: string): Promise<void>
+  /** A LIVE account with a wallet of its own. */
+  openTrader(): Promise<LiveTrader>
+  stop(): Promise<void>
+}
+
+export interface LiveStageOptions {
+  readonly execution?: 'on' | 'dry-run'
+}
+
+export async function startLiveStage(stage: VenueStage, options: LiveStageOptions = {}): Promise<LiveStage> {
+  const chain = stage.chain as TestChain
+  const { symbol } = stage.market
+  const usdc = contractAt(chain, loadArtifact('MockUsdc'), stage.usdc)
+  const database = await createTestDatabase('trading-engine')
+  const issuer = await startFakeWallet()
+  const signer = await startTestSigner()
+  const endpoints = await Promise.all(Array.from({ length: ENDPOINTS }, () => startRpcProxy(chain.rpcUrl)))
+  const market = createSaidMarket({ [symbol]: stage.market.price, 'ETH-USD': '2400' })
+  let engine = await start()
+
+  function start(): Promise<TestEngine> {
+    return startEngine({
+      ...{ databaseUrl: database.url, sharedWallet: issuer, feed: liveMarket().feed },
+      runtime: { feed: market.feed, venueAdapters: [stage.adapter], roadEveryMs: 20 },
+      ...{ LIVE_EXECUTION: options.execution ?? 'on', LIVE_CHAIN_ID: chain.chainId, LIVE_CONFIRMATIONS: CONFIRMATIONS },
+      ...{ LIVE_RPC_URLS: endpoints.map(({ url }) => url), LIVE_RPC_QUORUM: 2, LIVE_RPC_REQUESTS_PER_SECOND: 10_000 },
+      // As many times later as every deadline of a test.
+      LIVE_RPC_TIMEOUT_MS: 15,
+      ...{ LIVE_SIGNER_URL: signer.url, LIVE_GAS_PER_DAY: NATIVE, LIVE_GAS_PER_ORDER: NATIVE },
+    })
+  }
+
+  const live: LiveStage = {
+    ...{ stage, chain, endpoints, keeper: stage.keeper! },
+    engine: () => engine,
+    async restart() {
+      await engine.close()
+      engine = await start()
+    },
+    async setPrice(dollars) {
+      market.say(symbol, dollars)
+      await live.keeper.setPrice(symbol, dollars)
+      const query = `symbol=${symbol}&venue=${stage.venue}&decimals=string`
+      await pollUntil(
+        () => engine.api.get<{ mark_price: string }>(`/v1/price?${query}`, { headers: engine.as().key.headers }),
+        ({ body }) => decimal(body.mark_price) === decimal(dollars),
+      )
+    },
+    openTrader: () => openTrader(live, { usdc, signer }),
+    async stop() {
+      await engine.close()
+      await Promise.all([issuer.close(), signer.stop(), ...endpoints.map((endpoint) => endpoint.close())])
+      await database.drop()
+      await stage.stop()
+    },
+  }
+  await live.setPrice(stage.market.price)
+  return live
+}
+
+interface Means {
+  readonly usdc: Contract
+  readonly signer: TestSigner
+}
+
+async function openTrader(live: LiveStage, { usdc, signer }: Means): Promise<LiveTrader> {
+  const { stage, chain, engine } = live
+  const wallet = signer.createKey()
+  await chain.setBalance(wallet, NATIVE)
+  await usdc.send(chain.accounts[0]!.address, 'mint', [wallet, USDC])
+  const { key, accountId } = await openLiveAccount(engine())
+  const registered = { address: wallet, account_id: accountId, venue: stage.venue, signer: 'remote' }
+  expect((await engine().operator.post('/operator/v1/wallets', { body: registered })).status).toBe(201)
+  const calls = (): AccountCalls => accountCalls({ api: engine().api.with(key.headers), accountId })
+  const trader: LiveTrader = {
+    ...{ accountId, wallet },
+    place: (order, query) => calls().place({ symbol: stage.market.symbol, platform_id: stage.venue, ...order }, query),
+    placed: (order) => calls().placed({ symbol: stage.market.symbol, platform_id: stage.venue, ...order }),
+    misplaced: (order) => calls().misplaced(order),
+    close: (body) => calls().close(body),
+    protect: (positionId, legs) => calls().protect(positionId, legs),
+    modify: (orderId, body) =>
+      engine().api.with(key.headers).post(`/v1/account/${accountId}/orders/${orderId}/modify`, { body }),
+    cancel: (orderId) => calls().cancel(orderId),
+    cancelAll: (body) => calls().cancelAll(body),
+    order: (orderId) => calls().order(orderId),
+    orders: (query) => calls().orders(query),
+    positions: () => calls().positions(),
+    closedPositions: (query) => calls().closedPositions(query),
+    trades: (query) => calls().trades(query),
+    ledger: (query) => calls().ledger(query),
+    summary: () => calls().summary(),
+    async atVenue() {
+      return (await stage.adapter.readWallet(wallet, readerAt(chain, await chain.head()))).orders
+    },
+    async compare() {
+      const { body } = await engine().operator.get<Comparison>(`/operator/v1/wallets/${wallet}/differences`)
+      return body
+    },
+    settle: () => settle(live, trader),
+    async means() {
+      const native = await chain.rpc<Hex>('eth_getBalance', wallet, 'latest')
+      const held = await usdc.read<bigint>('balanceOf', wallet)
+      return { usdc: held + (await stage.owed(wallet)), native: BigInt(native) }
+    },
+  }
+  return trader
+}
+
+async function settle({ chain, engine }: LiveStage, trader: LiveTrader): Promise<void> {
+  const from = await chain.head()
+  let last: unknown
+  for (let blocks = 0; blocks < BLOCKS_MAX; blocks += 1) {
+    await chain.mine()
+    const { rows } = await engine().pool.query<{ unsent: number; unfinished: number; waits: number }>({
+      text: `select
+          (select count(*)::int from venue_requests where account_id = $1 and state in ('NEW', 'SIGNED', 'SENT')) as unsent,
+          (select count(*)::int from venue_transactions where wallet = $2 and state in ('SIGNED', 'SENT')) as unfinished,
+          (select count(*)::int from venue_requests where account_id = $1 and state in ('ACCEPTED', 'FROZEN')) as waits`,
+      values: [trader.accountId, trader.wallet],
+    })
+    const [{ unsent, unfinished, waits }] = rows as [(typeof rows)[0]]
+    const reading = await trader.compare()
+    const isRead = reading.block !== null && reading.block >= from
+    last = { unsent, unfinished, waits, from, reading }
+    // What is not sent may have to wait until what was asked for before has ended.
+    const isAtRest = unfinished === 0 && (unsent === 0 || (waits > 0 && blocks > 20))
+    if (isRead && isAtRest && reading.is_equal === true) return
+    // The road goes on in its own time: blocks are not mined ahead of it for ever.
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  const orders = await trader.orders()
+  throw new Error(`${trader.wallet} does not come to rest: ${JSON.stringify({ last, orders }, null, 2)}`)
+}
+
+interface SaidMarket {
+  readonly feed: Feed
+  say(symbol: string, dollars: string): void
+}
+
+/** A market in which all is as it was said last, a hundredth of a per cent around it. */
+function createSaidMarket(said: Readonly<Record<string, string>>): SaidMarket {
+  const prices = new Map(Object.entries(said).map(([symbol, dollars]) => [symbol, decimal(dollars)]))
+  return {
+    say: (symbol, dollars) => void prices.set(symbol, decimal(dollars)),
+    feed: {
+      quote({ symbol }, tick) {
+        const at = prices.get(symbol)
+        if (at === undefined) return undefined
+        const [mark, beside] = [price(at), at / 10_000n]
+        return {
+          ...{ tick, last: mark, mark, index: mark, bid: price(at - beside), ask: price(at + beside) },
+          ...{ staleReason: null, status: null },
+        }
+      },
+      trades: () => [],
+      bar: () => undefined,
+      volume: () => quantity(0n),
+      latestTradeTick: (_listing, tick) => tick,
+    },
+  }
+}
