@@ -54,6 +54,7 @@ const LONG_TESTS = [
   'services/trading-engine/test/urgent-commands.test.ts',
   'services/trading-engine/test/venue-contracts.test.ts',
   'services/trading-engine/test/venue-lives.test.ts',
+  'services/trading-engine/test/venues/live-lives.test.ts',
   'services/trading-engine/test/webhook-storm.test.ts',
   'services/trading-engine/test/webhook-workers.test.ts',
   'services/trading-engine/test/workers-race.test.ts',

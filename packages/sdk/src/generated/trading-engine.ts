@@ -2,7 +2,7 @@
 
 import type { Decimal } from '../decimal.js'
 
-export const DOCUMENT_SHA256 = 'dab9d9b607bccca6120ac93bda770ef79f779538e4bfaf11bd3cbfd76a2f94dd'
+export const DOCUMENT_SHA256 = '9bc8ffcac0bc546ddcbe938c77c4d70d629aff16c5f142d8da7dc0ab5b6e9315'
 
 /** The fields that are whole numbers: all other numbers are decimals. */
 

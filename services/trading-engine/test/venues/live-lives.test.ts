@@ -19,7 +19,7 @@ describeVenues('lives of LIVE accounts', ({ start, isElsewhere }) => {
   test('chain and books agree after every step, and in the end to the last digit', async () => {
     await fc.assert(
       fc.asyncProperty(LIVE_LIFE, (steps) => liveThrough(live, steps)),
-      { numRuns: runs(5), endOnFailure: true },
+      { numRuns: runs(20), endOnFailure: true },
     )
   })
 })

@@ -83,6 +83,21 @@ test('an account is calm exactly where nothing has to be done about it', () => {
   expect(safeSeen).toBeGreaterThan(runs(500))
 })
 
+type Drawn<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Value> ? Value : never
+
+/** A day's loss a little beyond its floor, of an account that is locked for it: rare among what is drawn. */
+const LOCKING: readonly [Drawn<typeof RISK>, Drawn<typeof ACCOUNT>] = [
+  {
+    maxDrawdown: { mode: 'STATIC', pct: rate(decimal('50')), lockAtInitial: false },
+    dailyLoss: { pct: rate(decimal('5')), warnAtPct: rate(decimal('80')), base: 'INITIAL', action: 'LOCK' },
+    objective: null,
+  },
+  {
+    ...{ state: 'ACTIVE', highWaterMark: usd(decimal('100000')), netDeposits: usd(0n), startNetDeposits: usd(0n) },
+    ...{ startBalance: usd(decimal('100000')), startEquity: usd(decimal('100000')), isWarned: true, peak: null },
+  },
+]
+
 test('what has to be done is done in one look, and the next finds nothing more', () => {
   const done = new Set<string>()
   const fifteenths = fc.integer({ min: -5, max: 20 })
@@ -104,7 +119,7 @@ test('what has to be done is done in one look, and the next finds nothing more',
       const left = evaluateAccount(draft.account, script.context(), peak).action
       expect([null, 'CLOSE']).toContain(left?.kind ?? null)
     }),
-    { numRuns: runs(2_000) },
+    { numRuns: runs(2_000), examples: [[...LOCKING, 16, true, false]] },
   )
   for (const kind of ['TERMINATE', 'LOCK', 'LOCK while stale', 'WARN', 'PASS']) expect(done).toContain(kind)
 })

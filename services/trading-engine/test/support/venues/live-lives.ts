@@ -96,7 +96,11 @@ async function take(live: LiveStage, trader: LiveTrader, price: string, step: Li
     if (given === null) return
     const { status, text } = given
     // A rule may refuse it, or it has ended by then; a body is never wrong.
-    if (status >= 500 || status === 400) throw new Error(`${JSON.stringify(step)} was answered ${status}: ${text}`)
+    if (status < 500 && status !== 400) return
+    const { request_id: requestId } = JSON.parse(text) as { readonly request_id: string }
+    const lines = live.engine().logs.text().split('\n')
+    const about = lines.filter((line) => line.includes(requestId)).join('\n')
+    throw new Error(`${JSON.stringify(step)} was answered ${status}: ${text}\n${about}`)
   }
   switch (step.kind) {
     case 'market':

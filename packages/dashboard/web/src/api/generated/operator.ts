@@ -2,7 +2,7 @@
 
 import type { Decimal } from '@ats/sdk/decimal'
 
-export const DOCUMENT_SHA256 = '52bd180451311431e658331aeeb8109340d4527e3e12cec144086317348c8cc2'
+export const DOCUMENT_SHA256 = '7863e150b3f50dd3cd09e08ab93ed71de14d17cfe5507e47ade78553b90c2ecf'
 
 /** The fields that are whole numbers: all other numbers are decimals. */
 
@@ -19,6 +19,7 @@ export const WHOLE_NUMBERS: readonly string[] = [
   'accounts',
   'after_minutes',
   'before_minutes',
+  'block',
   'chain_id',
   'commands',
   'count',
@@ -787,6 +788,23 @@ export interface paths {
     put?: never
     /** @description Let an account trade with a wallet, at one venue */
     post: operations['registerWallet']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/operator/v1/wallets/{address}/differences': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** @description Compare the books with what the venue holds of a wallet now */
+    get: operations['compareWallet']
+    put?: never
+    post?: never
     delete?: never
     options?: never
     head?: never
@@ -4543,6 +4561,45 @@ export interface operations {
               native: Decimal
               is_approved: boolean
             } | null
+          }
+        }
+      }
+    }
+  }
+  compareWallet: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        address: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description What differs. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            address: string
+            account_id: string
+            /** @enum {string} */
+            venue: 'GMX' | 'OSTIUM'
+            /** @description To which the books have been advanced, and at which the venue was read. Null: it was not read, e.g. since LIVE_EXECUTION is off. */
+            block: number | null
+            is_equal: boolean | null
+            differences: {
+              /** @enum {string} */
+              subject: 'position' | 'trades' | 'collateral' | 'order'
+              symbol: string
+              /** @description What the books say; null: nothing. */
+              books: string | null
+              /** @description What the venue says; null: nothing. */
+              venue: string | null
+            }[]
           }
         }
       }
