@@ -1,4 +1,5 @@
 import { periodic, type Logger, type PeriodicClock } from '@ats/service-kit'
+import type { VenueBooks } from '../commands/venue-books.js'
 import type { TradingWallet } from '../core/model/trading-wallet.js'
 import type { ReadDifferences, VenueHoldings, VenueReading } from '../core/read/reconcile.js'
 import type { FollowStore } from '../venues/chain/follow/block-follower.js'
@@ -10,10 +11,7 @@ export interface LiveReconciliationOptions {
   readonly adapters: readonly Pick<VenueAdapter, 'venue' | 'chainId' | 'readWallet'>[]
   readonly client: Pick<ChainClient, 'readerAt'>
   readonly store: Pick<FollowStore, 'cursor'>
-  readonly books: {
-    compare(accountId: string, venue: TradingWallet['venue'], holdings: VenueHoldings): Promise<VenueReading>
-    reconcile(accountId: string, venue: TradingWallet['venue'], holdings: VenueHoldings): Promise<VenueReading>
-  }
+  readonly books: Pick<VenueBooks, 'compare' | 'reconcile'>
   readonly listWallets: () => Promise<readonly TradingWallet[]>
   /** Whether this process follows the venue: one process compares, that which books. */
   readonly isFollowed: (venue: TradingWallet['venue']) => boolean

@@ -2,6 +2,7 @@
 import type { Logger, Metrics } from '@ats/service-kit'
 import type { Pool } from 'pg'
 import { systemCommand } from '../commands/pipeline/command.js'
+import type { VenueBooks } from '../commands/venue-books.js'
 import type { RunCommand } from '../commands/pipeline/run-command.js'
 import type { EngineConfig } from '../config.js'
 import { decideVenueMismatch } from '../core/decide/decide-venue-mismatch.js'
@@ -15,7 +16,6 @@ import { createGmxAdapter } from '../venues/gmx/adapter.js'
 import { arbitrumDeployment } from '../venues/gmx/deployment.js'
 import { createOstiumAdapter } from '../venues/ostium/adapter.js'
 import { ARBITRUM_ONE } from '../venues/ostium/deployment.js'
-import type { VenueReport, VenueRequest } from '../core/model/venue-request.js'
 import type { Price } from '../core/values/decimal.js'
 import type { Micros } from '../core/values/time.js'
 import { createRoadLocks } from '../store/venues/road-locks.js'
@@ -28,7 +28,7 @@ import { createChainClient } from '../venues/chain/rpc/chain-client.js'
 import { createHttpEndpoint } from '../venues/chain/rpc/rpc-endpoint.js'
 import { openSigner, type SignerSources } from '../venues/chain/signer/open-signer.js'
 import type { VenueAdapter } from '../venues/port.js'
-import { createLiveReconciliation, type LiveReconciliationOptions } from './live-reconciliation.js'
+import { createLiveReconciliation } from './live-reconciliation.js'
 import { createRoadMetrics } from './road-metrics.js'
 import { createRoadStore } from './road-store.js'
 
@@ -36,11 +36,7 @@ export interface LiveRoadOptions {
   readonly config: Pick<EngineConfig, keyof LiveExecutionConfig | 'DATABASE_URL' | 'ROLE'>
   readonly pool: Pool
   readonly adapters: readonly VenueAdapter[]
-  readonly books: {
-    openRequests(accountId: string): Promise<readonly VenueRequest[]>
-    findRequest(id: string): Promise<VenueRequest | null>
-    book(accountId: string, report: VenueReport): Promise<unknown>
-  } & LiveReconciliationOptions['books']
+  readonly books: VenueBooks
   readonly contexts: Pick<AccountCache, 'get'>
   readonly runCommand: RunCommand
   /** The price of the native token; undefined while there is none. */

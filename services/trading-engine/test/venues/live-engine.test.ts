@@ -1,24 +1,13 @@
 /** The whole engine with live execution on, on a chain of the test's own. */
 import { endAll, expectBooksToBalance } from '../support/venues/live-lives.js'
-import { startLiveStage, type LiveStage, type LiveTrader } from '../support/venues/live-stage.js'
-import { describeVenues } from '../support/venues/stages.js'
+import { describeLive, type LiveTrader } from '../support/venues/live-stage.js'
 
 interface VenueOrder {
   readonly state: string
   readonly reason: string | null
 }
 
-describeVenues('live execution of the whole engine', ({ start, venue, isElsewhere }) => {
-  if (isElsewhere) {
-    test.skip('keepers of its own are at work there', () => undefined)
-    return
-  }
-  let live: LiveStage
-  beforeAll(async () => {
-    live = await startLiveStage(await start())
-  })
-  afterAll(() => live.stop())
-
+describeLive('live execution of the whole engine', (live) => {
   const MARKET = { side: 'BUY', kind: 'MARKET', quantity: 0.05 }
 
   /** Places an order, which its keeper fills. */
@@ -28,42 +17,42 @@ describeVenues('live execution of the whole engine', ({ start, venue, isElsewher
     await trader.settle()
     expect(await trader.order(order.id)).toMatchObject({ status: 'OPEN', venue_order: { state: 'ACCEPTED' } })
     const [waiting] = await trader.atVenue()
-    await live.keeper.execute(trader.wallet, waiting!.venueOrderId)
+    await live().keeper.execute(trader.wallet, waiting!.venueOrderId)
     await trader.settle()
     expect(await trader.order(order.id)).toMatchObject({ status: 'FILLED', venue_order: { state: 'EXECUTED' } })
     return order.id
   }
 
   test('an order is filled by its keeper and closed again; the ledger is what the wallet has paid', async () => {
-    const trader = await live.openTrader()
-    const before = await trader.means()
+    const trader = await live().openTrader()
+    const before = await trader.money()
     await open(trader)
     expect(await trader.compare()).toMatchObject({ is_equal: true, differences: [] })
-    await endAll(live, trader)
+    await endAll(live(), trader)
     expect(await trader.closedPositions()).toHaveLength(1)
     const houses = (await trader.ledger()).map(({ house }) => house)
     expect(houses).toEqual(expect.arrayContaining(['fees', 'execution', 'realized_pnl']))
-    await expectBooksToBalance(live, trader, before)
+    await expectBooksToBalance(live(), trader, before)
   })
 
   test('an engine that ends goes on where it was: each order is sent once', async () => {
-    const trader = await live.openTrader()
-    const before = await trader.means()
+    const trader = await live().openTrader()
+    const before = await trader.money()
     await trader.placed(MARKET)
-    await live.restart()
+    await live().restart()
     await trader.settle()
-    const price = Math.round(Number(live.stage.market.price) / 2)
+    const price = Math.round(Number(live().stage.market.price) / 2)
     await trader.placed({ ...MARKET, kind: 'LIMIT', price })
-    await live.restart()
+    await live().restart()
     await trader.settle()
     expect((await trader.atVenue()).map(({ type }) => type).sort()).toEqual(['LIMIT', 'MARKET'])
-    await endAll(live, trader)
-    await expectBooksToBalance(live, trader, before)
+    await endAll(live(), trader)
+    await expectBooksToBalance(live(), trader, before)
   })
 
   test('an order to a venue where the account has no wallet is rejected, and nothing is sent', async () => {
-    const trader = await live.openTrader()
-    const elsewhere = venue === 'GMX' ? 'OSTIUM' : 'GMX'
+    const trader = await live().openTrader()
+    const elsewhere = live().stage.venue === 'GMX' ? 'OSTIUM' : 'GMX'
     const { order } = await trader.placed({ ...MARKET, platform_id: elsewhere })
     await trader.settle()
     const { status, venue_order: said } = (await trader.order(order.id)) as unknown as {
@@ -71,27 +60,29 @@ describeVenues('live execution of the whole engine', ({ start, venue, isElsewher
       readonly venue_order: VenueOrder
     }
     expect([status, said.state, said.reason]).toEqual(['REJECTED', 'FAILED', 'no_wallet'])
-    const { rows } = await live.engine().pool.query({
-      text: `select from venue_transactions where wallet = $1 and purpose = 'request'`,
-      values: [trader.wallet],
-    })
+    const { rows } = await live()
+      .engine()
+      .pool.query({
+        text: `select from venue_transactions where wallet = $1 and purpose = 'request'`,
+        values: [trader.wallet],
+      })
     expect(rows).toEqual([])
   })
 
   test('what is refused by its keeper fills nothing and costs what the attempt took', async () => {
-    const trader = await live.openTrader()
-    const before = await trader.means()
+    const trader = await live().openTrader()
+    const before = await trader.money()
     const { order } = await trader.placed(MARKET)
     await trader.settle()
     const [waiting] = await trader.atVenue()
-    const [refusal] = live.keeper.refusals
-    await live.keeper.refuse(trader.wallet, waiting!.venueOrderId, refusal!)
+    const [refusal] = live().keeper.refusals
+    await live().keeper.refuse(trader.wallet, waiting!.venueOrderId, refusal!)
     await trader.settle()
     expect(await trader.order(order.id)).toMatchObject({
       ...{ status: 'CANCELLED', reason: 'venue_cancelled', filled_quantity: 0 },
       venue_order: { state: 'CANCELLED', reason: refusal },
     })
     expect(await trader.positions()).toEqual([])
-    await expectBooksToBalance(live, trader, before)
+    await expectBooksToBalance(live(), trader, before)
   })
 })

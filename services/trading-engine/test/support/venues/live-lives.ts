@@ -69,7 +69,7 @@ export async function liveThrough(live: LiveStage, steps: readonly LiveStep[]): 
   await clearFaults(live)
   await live.setPrice(live.stage.market.price)
   const trader = await live.openTrader()
-  const before = await trader.means()
+  const before = await trader.money()
   let price: string = live.stage.market.price
   for (const next of steps) price = await take(live, trader, price, next)
   await clearFaults(live)
@@ -198,8 +198,11 @@ async function mineDuring<T>({ chain }: LiveStage, answer: Promise<T>): Promise<
   return isAnswered ? answered : null
 }
 
+const workingOrders = async (trader: LiveTrader) =>
+  (await trader.orders()).filter(({ status }) => ['OPEN', 'PENDING'].includes(status))
+
 async function workingOrder(trader: LiveTrader, lot: number) {
-  const working = (await trader.orders()).filter(({ status }) => ['OPEN', 'PENDING'].includes(status))
+  const working = await workingOrders(trader)
   return working[lot % working.length]
 }
 
@@ -212,7 +215,7 @@ export async function endAll(live: LiveStage, trader: LiveTrader): Promise<void>
     await trader.settle()
     const [position] = await trader.positions()
     const atVenue = await trader.atVenue()
-    const working = (await trader.orders()).filter(({ status }) => ['OPEN', 'PENDING'].includes(status))
+    const working = await workingOrders(trader)
     if (position === undefined && atVenue.length === 0 && working.length === 0) return
     const market = atVenue.filter(({ type }) => type === 'MARKET')
     for (const { venueOrderId } of market) await live.keeper.execute(trader.wallet, venueOrderId)
@@ -225,12 +228,8 @@ export async function endAll(live: LiveStage, trader: LiveTrader): Promise<void>
   throw new Error(`${trader.wallet} does not come to its end: ${JSON.stringify(left, null, 2)}`)
 }
 
-export async function expectBooksToBalance(
-  live: LiveStage,
-  trader: LiveTrader,
-  before: Awaited<ReturnType<LiveTrader['means']>>,
-): Promise<void> {
-  const after = await trader.means()
+export async function expectBooksToBalance(live: LiveStage, trader: LiveTrader, before: bigint): Promise<void> {
+  const after = await trader.money()
   const ledger = (await trader.ledger('?decimals=string&limit=1000')) as unknown as readonly {
     readonly house: string
     readonly amount: string
@@ -239,7 +238,7 @@ export async function expectBooksToBalance(
     .filter(({ house }) => house !== 'capital' && house !== 'execution')
     .reduce((sum, { amount }) => sum + decimal(amount), 0n)
   // Gas is paid in the native token; all else came out of the wallet's USDC, of six decimals.
-  expect(formatDecimal(paid)).toBe(formatDecimal((after.usdc - before.usdc) * 10n ** 12n))
+  expect(formatDecimal(paid)).toBe(formatDecimal((after - before) * 10n ** 12n))
   const { rows } = await live.engine().pool.query<{ calls: number; mined: number; nonces: number }>({
     text: `select count(distinct (request_id, call_index)) filter (where state = 'MINED' and purpose = 'request')::int as calls,
         count(*) filter (where state = 'MINED' and purpose = 'request')::int as mined,

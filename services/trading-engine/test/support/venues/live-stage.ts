@@ -20,9 +20,10 @@ import { liveMarket, openLiveAccount } from '../live-accounts.js'
 import { pollUntil } from '../poll-until.js'
 import { readerAt } from './chain-reads.js'
 import { startTestSigner, type TestSigner } from './test-signer.js'
+import { describeVenues } from './stages.js'
 import type { Keeper, VenueStage } from './venue-stage.js'
 
-export const CONFIRMATIONS = 2
+const CONFIRMATIONS = 2
 const ENDPOINTS = 3
 /** Wei: a hundred of the native token. */
 const NATIVE = 10n ** 20n
@@ -31,7 +32,7 @@ const USDC = 10n ** 11n
 /** Mined until all that was asked for has come to its rest; each takes a round of the road. */
 const BLOCKS_MAX = 400
 
-export interface Comparison {
+interface Comparison {
   readonly block: number | null
   readonly is_equal: boolean | null
   readonly differences: readonly object[]
@@ -46,8 +47,8 @@ export interface LiveTrader extends AccountCalls {
   compare(): Promise<Comparison>
   /** Mines until nothing is under way but what waits for a keeper, and the books are those of the chain. */
   settle(): Promise<void>
-  /** Smallest units of USDC, with what the venue owes it, and wei. */
-  means(): Promise<{ readonly usdc: bigint; readonly native: bigint }>
+  /** USDC in its smallest unit, with what the venue owes it. */
+  money(): Promise<bigint>
 }
 
 export interface LiveStage {
@@ -65,11 +66,23 @@ export interface LiveStage {
   stop(): Promise<void>
 }
 
-export interface LiveStageOptions {
-  readonly execution?: 'on' | 'dry-run'
+/** A `describe` for each venue, with an engine of its own; none where keepers that no test plays are at work. */
+export function describeLive(title: string, define: (live: () => LiveStage) => void): void {
+  describeVenues(title, ({ start, isElsewhere }) => {
+    if (isElsewhere) {
+      test.skip('keepers of its own are at work there', () => undefined)
+      return
+    }
+    let live: LiveStage
+    beforeAll(async () => {
+      live = await startLiveStage(await start())
+    })
+    afterAll(() => live.stop())
+    define(() => live)
+  })
 }
 
-export async function startLiveStage(stage: VenueStage, options: LiveStageOptions = {}): Promise<LiveStage> {
+async function startLiveStage(stage: VenueStage): Promise<LiveStage> {
   const chain = stage.chain as TestChain
   const { symbol } = stage.market
   const usdc = contractAt(chain, loadArtifact('MockUsdc'), stage.usdc)
@@ -84,7 +97,7 @@ export async function startLiveStage(stage: VenueStage, options: LiveStageOption
     return startEngine({
       ...{ databaseUrl: database.url, sharedWallet: issuer, feed: liveMarket().feed },
       runtime: { feed: market.feed, venueAdapters: [stage.adapter], roadEveryMs: 20 },
-      ...{ LIVE_EXECUTION: options.execution ?? 'on', LIVE_CHAIN_ID: chain.chainId, LIVE_CONFIRMATIONS: CONFIRMATIONS },
+      ...{ LIVE_EXECUTION: 'on', LIVE_CHAIN_ID: chain.chainId, LIVE_CONFIRMATIONS: CONFIRMATIONS },
       ...{ LIVE_RPC_URLS: endpoints.map(({ url }) => url), LIVE_RPC_QUORUM: 2, LIVE_RPC_REQUESTS_PER_SECOND: 10_000 },
       // As many times later as every deadline of a test.
       LIVE_RPC_TIMEOUT_MS: 15,
@@ -160,11 +173,7 @@ async function openTrader(live: LiveStage, { usdc, signer }: Means): Promise<Liv
       return body
     },
     settle: () => settle(live, trader),
-    async means() {
-      const native = await chain.rpc<Hex>('eth_getBalance', wallet, 'latest')
-      const held = await usdc.read<bigint>('balanceOf', wallet)
-      return { usdc: held + (await stage.owed(wallet)), native: BigInt(native) }
-    },
+    money: async () => (await usdc.read<bigint>('balanceOf', wallet)) + (await stage.owed(wallet)),
   }
   return trader
 }

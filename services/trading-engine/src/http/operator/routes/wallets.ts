@@ -3,7 +3,7 @@ import { changeWallet, registerWallet, type TradingWalletDependencies } from '..
 import type { ReadFunds, TradingWallet, WalletFunds, WalletStanding } from '../../../core/model/trading-wallet.js'
 import type { Hex } from '../../../core/model/venue-transaction.js'
 import type { ReadDifferences } from '../../../core/read/reconcile.js'
-import { listTradingWallets } from '../../../queries/operator-lists.js'
+import { findTradingWallet, listTradingWallets } from '../../../queries/operator-lists.js'
 import { decimalWriter } from '../../../wire/decimals.js'
 import { tradingWalletBody, venueReadingBody } from '../../../wire/trading-wallet-body.js'
 import { decimalsQuery } from '../../schemas/queries.js'
@@ -98,8 +98,8 @@ export function walletRoutes(dependencies: WalletRouteDependencies): readonly Ro
       responses: { 200: { description: 'What differs.', schema: answers.venueReading } },
       errors: ['not_found'],
       handler: async ({ params: { address } }) => {
-        const wallet = (await listTradingWallets(pool)).find((one) => one.address === address.toLowerCase())
-        if (wallet === undefined) throw notFound('wallet')
+        const wallet = await findTradingWallet(pool, address.toLowerCase() as Hex)
+        if (wallet === null) throw notFound('wallet')
         const reading = await readDifferences(wallet)
         return { status: 200, body: venueReadingBody(wallet, reading) }
       },
