@@ -21,7 +21,7 @@ const files = {
   'packages/dashboard/web/src/api/generated/operator.ts': await generateTypes(
     operatorDocument(),
     OPERATOR_NAMES,
-    '@ats/sdk/decimal',
+    '@ats/sdk/numbers/decimal',
   ),
 }
 const isCheck = process.argv.includes('--check')

@@ -39,7 +39,7 @@ const looseOptionals = (context) => {
 }
 
 /** A TypeScript file with the types of a document, and with a hash of it by which a test sees that it has changed. */
-export async function generateTypes(document, names, decimals = '../decimal.js') {
+export async function generateTypes(document, names, decimals = '../numbers/decimal.js') {
   const nodes = await openapiTS(reduceDocument(document, names), {
     transform: asDecimal,
     silent: true,

@@ -1,6 +1,6 @@
 import createClient, { type Client } from 'openapi-fetch'
 import type { Intent } from './client-id.js'
-import { ENGINE_WHOLE_NUMBERS } from './engine-whole-numbers.js'
+import { ENGINE_WHOLE_NUMBERS } from './numbers/engine-whole-numbers.js'
 import { SYSTEM_CLOCK, type Clock } from './transport/clock.js'
 import { Transport, type Call, type CallOptions, type TransportOptions } from './transport/transport.js'
 import type { EnginePaths } from './types.js'

@@ -1,8 +1,8 @@
 /** Webhooks as they are received: `import { verifyWebhook } from '@ats/sdk/webhooks'`. */
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
-import { ENGINE_WHOLE_NUMBERS } from './engine-whole-numbers.js'
+import { ENGINE_WHOLE_NUMBERS } from './numbers/engine-whole-numbers.js'
 import type { AccountEvent, TestEvent } from './events.js'
-import { quoteDecimals } from './read-json.js'
+import { quoteDecimals } from './numbers/read-json.js'
 
 export { WebhookVerificationError }
 export type { AccountEvent, TestEvent }

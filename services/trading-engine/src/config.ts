@@ -14,7 +14,7 @@ import {
   type UnsafeSetting,
 } from '@ats/service-kit'
 import Joi from 'joi'
-import { VENUE_COST_NAMES, type VenueCostName } from './core/model/venue-costs.js'
+import { VENUE_COST_NAMES, type VenueCostName } from './core/model/market/venue-costs.js'
 import type { Micros } from './core/values/time.js'
 import { parseTimestamp } from './core/values/time.js'
 import { livePricesSettings, type LivePricesConfig } from './market/feeds/live/live-prices-config.js'

@@ -1,8 +1,8 @@
 /** Random lives until limits are breached: what is sealed then recomputes equal, and whatever is altered is named. */
 import fc from 'fast-check'
 import { decimal, rate } from '../src/core/values/decimal.js'
-import type { EvidenceBundle } from '../src/wire/evidence-bundle.js'
-import { nameOfRow, sealOf, type EvidenceRow } from '../src/wire/evidence-rows.js'
+import type { EvidenceBundle } from '../src/wire/evidence/evidence-bundle.js'
+import { nameOfRow, sealOf, type EvidenceRow } from '../src/wire/evidence/evidence-rows.js'
 import { steps } from './support/account-steps.js'
 import { startChecker } from './support/check-evidence.js'
 import { beginEvidenceLife } from './support/evidence-life.js'

@@ -1,5 +1,5 @@
 /** Evidence of what the engine did: sealed by a worker, read by the operator, recomputed by the program of a trader. */
-import type { EvidenceBundle } from '../src/wire/evidence-bundle.js'
+import type { EvidenceBundle } from '../src/wire/evidence/evidence-bundle.js'
 import { draw } from '@ats/test-kit'
 import { startChecker } from './support/check-evidence.js'
 import { pollUntil } from './support/poll-until.js'

@@ -1,10 +1,10 @@
 /** LIVE accounts through the whole service: the API, the store, and the books' side of the way to the venues. */
 import { decimal, usd } from '../src/core/values/decimal.js'
-import type { VenueReport, VenueRequest } from '../src/core/model/venue-request.js'
+import type { VenueReport, VenueRequest } from '../src/core/model/live/venue-request.js'
 import { startEngine, type TestEngine } from './support/engine.js'
 import { liveMarket, openLiveAccount } from './support/live-accounts.js'
 import { planFile } from './support/plan-file.js'
-import { requireLiveSettings } from '../src/compose/require-live-settings.js'
+import { requireLiveSettings } from '../src/compose/live/require-live-settings.js'
 
 let engine: TestEngine
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { createLogger } from '@ats/service-kit'
 import { captureLogs } from '@ats/test-kit'
 import type { RunCommand } from '../src/commands/pipeline/run-command.js'
-import type { Account } from '../src/core/model/account.js'
+import type { Account } from '../src/core/model/account/account.js'
 import { createMarketLoop, type MarketLoop } from '../src/workers/market-loop.js'
 import { createWatchList } from '../src/workers/watch-list.js'
 import { SHARDS } from '../src/core/values/shard.js'

@@ -7,7 +7,7 @@ import { loadCatalogue } from '../src/market/catalogue.js'
 import { createSandboxFeed } from '../src/market/feeds/sandbox.js'
 import { createSyntheticFeed } from '../src/market/feeds/synthetic.js'
 import { insertMarketMove, listMarketMoves, type MoveLimits } from '../src/store/operator/market-moves.js'
-import type { MarketMove } from '../src/core/model/market-move.js'
+import type { MarketMove } from '../src/core/model/market/market-move.js'
 import { primaryOf } from './support/listings.js'
 
 const { all } = loadCatalogue()

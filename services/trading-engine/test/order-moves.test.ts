@@ -1,6 +1,6 @@
 /** The database's own table of an order's moves is the core's. */
 import { createTestDatabase, type TestDatabase } from '@ats/test-kit'
-import { canTransition, ORDER_STATUSES } from '../src/core/model/order-status.js'
+import { canTransition, ORDER_STATUSES } from '../src/core/model/order/order-status.js'
 import { anOrder, asWrite, SOON, startWriting, type Writing } from './support/writing.js'
 
 let database: TestDatabase

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { RISK_RULES } from '../src/core/model/violation.js'
+import { RISK_RULES } from '../src/core/model/plan/violation.js'
 import { checkSum } from './support/worked-examples/hand-arithmetic.js'
 import { playTable } from './support/worked-examples/play-table.js'
 import { readSums, readTables, type Table } from './support/worked-examples/read-tables.js'

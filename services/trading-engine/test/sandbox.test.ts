@@ -6,7 +6,7 @@ import { pollUntil } from './support/poll-until.js'
 import { openApiOf } from '../src/http/openapi.js'
 import { createMarketControl, MOVE_LIMITS } from '../src/commands/move-market.js'
 import { engineRoutes, type EngineRouteDependencies } from '../src/http/routes.js'
-import type { MarketMove } from '../src/core/model/market-move.js'
+import type { MarketMove } from '../src/core/model/market/market-move.js'
 
 let engine: TestEngine
 let replica: TestEngine

@@ -1,6 +1,6 @@
 import { createLogger } from '@ats/service-kit'
 import { captureLogs } from '@ats/test-kit'
-import type { Account, AccountInMarket } from '../src/core/model/account.js'
+import type { Account, AccountInMarket } from '../src/core/model/account/account.js'
 import { createWatchList } from '../src/workers/watch-list.js'
 import { limit } from './support/commands.js'
 import { aTrader } from './support/trader.js'

@@ -3,7 +3,7 @@
  * rows agree with what was acknowledged.
  */
 import { createTestDatabase, type TestDatabase } from '@ats/test-kit'
-import type { Account } from '../src/core/model/account.js'
+import type { Account } from '../src/core/model/account/account.js'
 import { aRefusal, anOrder, asWrite, SOON, startWriting, type Writing } from './support/writing.js'
 
 const ACCOUNTS = 30

@@ -1,6 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '@ats/test-kit'
 import { uuidv7 } from 'uuidv7'
-import type { Account } from '../src/core/model/account.js'
+import type { Account } from '../src/core/model/account/account.js'
 import { anOrder, aRefusal, asWrite, SOON, startWriting, type OneDecision, type Writing } from './support/writing.js'
 
 let database: TestDatabase

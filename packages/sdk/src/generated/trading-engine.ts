@@ -1,6 +1,6 @@
 // Made from the OpenAPI document by release/generate-sdk-types.mjs: do not edit.
 
-import type { Decimal } from '../decimal.js'
+import type { Decimal } from '../numbers/decimal.js'
 
 export const DOCUMENT_SHA256 = '9bc8ffcac0bc546ddcbe938c77c4d70d629aff16c5f142d8da7dc0ab5b6e9315'
 

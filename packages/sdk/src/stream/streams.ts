@@ -1,8 +1,8 @@
 import type { EngineApi } from '../engine-api.js'
-import { ENGINE_WHOLE_NUMBERS } from '../engine-whole-numbers.js'
+import { ENGINE_WHOLE_NUMBERS } from '../numbers/engine-whole-numbers.js'
 import { StreamGap } from '../errors.js'
 import type { AccountEvent } from '../events.js'
-import { quoteDecimals } from '../read-json.js'
+import { quoteDecimals } from '../numbers/read-json.js'
 import type { Candle, CandleInterval, Orderbook, Price, PublicTrade, Risk, Summary } from '../types.js'
 import { reconnecting, type StreamOptions } from './reconnect.js'
 

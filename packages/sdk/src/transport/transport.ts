@@ -1,7 +1,7 @@
 import type { ClientId } from '../client-id.js'
 import { BaseError } from '../errors.js'
 import { ExchangeNotAvailable, OutcomeUnknown, RateLimitExceeded, RequestTimeout } from '../errors.js'
-import { quoteDecimals } from '../read-json.js'
+import { quoteDecimals } from '../numbers/read-json.js'
 import { Budget, type Priority } from './budget.js'
 import type { Clock } from './clock.js'
 import { RetryBudget } from './retry-budget.js'

@@ -1,9 +1,9 @@
-import type { Origin } from '../core/model/origin.js'
+import type { Origin } from '../core/model/order/origin.js'
 import { decideCancelAll } from '../core/decide/decide-cancel-all.js'
 import { fingerprint } from '../core/values/fingerprint.js'
 import { normaliseSymbol } from '../core/values/symbol.js'
 import type { WriteDecimal } from '../wire/decimals.js'
-import { isWorking } from '../core/model/order-status.js'
+import { isWorking } from '../core/model/order/order-status.js'
 import type { Answer } from './pipeline/idempotency.js'
 import type { RunCommand } from './pipeline/run-command.js'
 

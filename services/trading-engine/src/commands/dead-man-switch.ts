@@ -4,7 +4,7 @@
  */
 import { toDependencyError } from '@ats/service-kit'
 import type { Pool } from 'pg'
-import type { DeadManSwitch } from '../core/model/dead-man-switch.js'
+import type { DeadManSwitch } from '../core/model/account/dead-man-switch.js'
 import type { AccountCache } from '../store/accounts/account-cache.js'
 import { disarmSwitch, type Heartbeat } from '../store/accounts/dead-man-switches.js'
 import type { WriteHeartbeat } from '../store/accounts/heartbeat-writer.js'

@@ -1,5 +1,5 @@
-import type { Account } from '../core/model/account.js'
-import type { Order } from '../core/model/order.js'
+import type { Account } from '../core/model/account/account.js'
+import type { Order } from '../core/model/order/order.js'
 import { findOrder } from '../store/read/history.js'
 import type { Queryable } from '../store/read/queryable.js'
 

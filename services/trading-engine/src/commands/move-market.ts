@@ -3,11 +3,11 @@ import { createHeapCache, periodic, RequestError, type Periodic } from '@ats/ser
 import type { Pool } from 'pg'
 import type { EngineConfig } from '../config.js'
 import type { Price } from '../core/values/decimal.js'
-import type { Instrument } from '../core/model/instrument.js'
+import type { Instrument } from '../core/model/market/instrument.js'
 import type { Micros } from '../core/values/time.js'
 import { insertMarketMove, listMarketMoves, type MoveLimits } from '../store/operator/market-moves.js'
 import { TICK_MICROS, tickAt } from '../core/values/tick.js'
-import type { MarketMove } from '../core/model/market-move.js'
+import type { MarketMove } from '../core/model/market/market-move.js'
 
 export interface MarketControl {
   /**

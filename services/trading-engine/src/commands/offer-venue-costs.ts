@@ -4,7 +4,7 @@
  */
 import { inTransaction, type Logger } from '@ats/service-kit'
 import type { Pool } from 'pg'
-import { NO_VENUE_COSTS, type VenueCosts, writeVenueCosts } from '../core/model/venue-costs.js'
+import { NO_VENUE_COSTS, type VenueCosts, writeVenueCosts } from '../core/model/market/venue-costs.js'
 import { insertPlan, listPlans, listPlansWithoutCosts, lockPlans } from '../store/operator/plans.js'
 
 /** Does it once for processes that start together. */

@@ -8,7 +8,7 @@ import type { PastTicks, TickSpan } from '../core/read/past-ticks.js'
 import type { Usd } from '../core/values/decimal.js'
 import { insertEvidence } from '../store/operator/evidence.js'
 import { readDueEvidence, type DueEvidence } from '../store/operator/evidence-due.js'
-import { makeBundle, type EvidenceBundle } from '../wire/evidence-bundle.js'
+import { makeBundle, type EvidenceBundle } from '../wire/evidence/evidence-bundle.js'
 
 export interface EvidenceDependencies {
   readonly pool: Pool

@@ -1,7 +1,7 @@
-import type { Origin } from '../core/model/origin.js'
+import type { Origin } from '../core/model/order/origin.js'
 import { decideLeverage, type SetLeverage } from '../core/decide/decide-leverage.js'
 import type { WriteDecimal } from '../wire/decimals.js'
-import { leverageBody } from '../wire/leverage-body.js'
+import { leverageBody } from '../wire/account/leverage-body.js'
 import type { Answer } from './pipeline/idempotency.js'
 import type { RunCommand } from './pipeline/run-command.js'
 

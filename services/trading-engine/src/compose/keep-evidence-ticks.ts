@@ -3,8 +3,8 @@
  * the day of a breach or a liquidation can be seen, however long ago it was.
  */
 import type { Pool } from 'pg'
-import { listingKey } from '../core/model/listing.js'
-import type { PublishedTick } from '../core/model/published-tick.js'
+import { listingKey } from '../core/model/market/listing.js'
+import type { PublishedTick } from '../core/model/market/published-tick.js'
 import { tickAt, TICK_MICROS, TICKS_PER_DAY } from '../core/values/tick.js'
 import { BlockError } from '../market/feeds/published/byte-codec.js'
 import { decodeTick, encodeTick } from '../market/feeds/published/tick-block.js'

@@ -1,5 +1,5 @@
 /** Where market streams get their values from: the same places as the reads of market data. */
-import type { Quote } from '../core/model/market-view.js'
+import type { Quote } from '../core/model/market/market-view.js'
 import { tickAt } from '../core/values/tick.js'
 import type { Micros } from '../core/values/time.js'
 import { CANDLE_INTERVALS, type CandleInterval } from '../market/candles.js'
@@ -8,7 +8,7 @@ import type { MakeBody, SharedTexts } from '../queries/shared-texts.js'
 import type { MarketSources } from '../streams/market-topics.js'
 import type { TradesOfTicks } from '../streams/trades-topic.js'
 import { asNumber } from '../wire/decimals.js'
-import { candleBody, orderbookBody, priceBody, publicTradeBody } from '../wire/market-bodies.js'
+import { candleBody, orderbookBody, priceBody, publicTradeBody } from '../wire/market/market-bodies.js'
 
 export interface MarketSourcesOptions {
   readonly market: Market

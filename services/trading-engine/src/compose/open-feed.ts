@@ -14,7 +14,7 @@ import { createReplayClock } from '../market/feeds/replay/replay-clock.js'
 import { createSyntheticFeed } from '../market/feeds/synthetic.js'
 import { tickAt } from '../core/values/tick.js'
 import { loadReplayRun } from '../store/read/market-settings.js'
-import { createLiveFeedMetrics } from './live-feed-metrics.js'
+import { createLiveFeedMetrics } from './metrics/live-feed-metrics.js'
 import { openLiveFeed, type LiveFeedDependencies, type OpenFeed } from './open-live-feed.js'
 
 interface FeedDependencies extends Omit<LiveFeedDependencies, 'config' | 'openSources' | 'metrics'> {

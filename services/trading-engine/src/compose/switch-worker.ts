@@ -3,7 +3,7 @@ import { periodic, type Logger, type Metrics, type Periodic } from '@ats/service
 import type { Pool } from 'pg'
 import type { WalletWatch } from '../clients/wallet-watch.js'
 import type { RunCommand } from '../commands/pipeline/run-command.js'
-import { SWITCH_ACTIONS } from '../core/model/trader-switch.js'
+import { SWITCH_ACTIONS } from '../core/model/account/trader-switch.js'
 import type { Micros } from '../core/values/time.js'
 import type { AccountCache } from '../store/accounts/account-cache.js'
 import { claimSwitches, countSwitches, isAnySwitchDue } from '../store/accounts/dead-man-switches.js'

@@ -3,7 +3,7 @@
  * the statements and Redis keep the script of the budgets, and decides orders on an account that is in memory alone,
  * for that compiles their code. Writes nothing.
  */
-import { BY_SYSTEM } from '../core/model/origin.js'
+import { BY_SYSTEM } from '../core/model/order/origin.js'
 import { loadSteps, settleWithin, type Redis } from '@ats/service-kit'
 import type { Pool, PoolClient } from 'pg'
 import { createAccountQueue } from '../commands/pipeline/account-queue.js'
@@ -12,7 +12,7 @@ import type { CommandDependencies } from '../commands/pipeline/command.js'
 import { createRunCommand } from '../commands/pipeline/run-command.js'
 import { placeOrder } from '../commands/place-order.js'
 import { openAccount } from '../core/decide/open-account.js'
-import type { Plan } from '../core/model/plan.js'
+import type { Plan } from '../core/model/plan/plan.js'
 import { ONE } from '../core/values/decimal.js'
 import { toPlaceOrder } from '../http/schemas/to-order-command.js'
 import { createAccountCache } from '../store/accounts/account-cache.js'

@@ -7,7 +7,7 @@ import {
   type Visitor,
 } from '@ats/service-kit'
 import type { KeyRecord, Scope } from '@ats/contracts'
-import type { Origin } from '../core/model/origin.js'
+import type { Origin } from '../core/model/order/origin.js'
 import { assertInvariant } from '../core/values/invariant.js'
 import { SANDBOX_KEY } from './sandbox-key.js'
 

@@ -1,6 +1,6 @@
 import { RequestError } from '@ats/service-kit'
 import { invalidProblem } from '../wire/request-problem.js'
-import type { Instrument } from '../core/model/instrument.js'
+import type { Instrument } from '../core/model/market/instrument.js'
 import { unknownSymbol } from '../core/model/outcome.js'
 import type { Catalogue } from '../market/catalogue.js'
 

@@ -1,7 +1,7 @@
 /** Finds the listing that a request for market data is about: of the venue it names, else of the primary venue. */
 import { RequestError } from '@ats/service-kit'
-import type { Instrument, VenueId } from '../core/model/instrument.js'
-import type { Listing } from '../core/model/listing.js'
+import type { Instrument, VenueId } from '../core/model/market/instrument.js'
+import type { Listing } from '../core/model/market/listing.js'
 import type { Catalogue } from '../market/catalogue.js'
 import { listedSymbol } from './listed-symbol.js'
 

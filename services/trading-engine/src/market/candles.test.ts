@@ -1,6 +1,6 @@
 import { createTurns } from '@ats/service-kit'
 import { loadCatalogue } from './catalogue.js'
-import type { Listing } from '../core/model/listing.js'
+import type { Listing } from '../core/model/market/listing.js'
 import { CANDLE_INTERVALS, createCandles, type CandleInterval } from './candles.js'
 import type { Feed } from './feeds/feed.js'
 import { createSyntheticFeed } from './feeds/synthetic.js'

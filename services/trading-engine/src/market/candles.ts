@@ -1,5 +1,5 @@
 import { createHeapCache, type TakeTurn, type Visitor } from '@ats/service-kit'
-import { listingKey, type Listing } from '../core/model/listing.js'
+import { listingKey, type Listing } from '../core/model/market/listing.js'
 import type { Micros } from '../core/values/time.js'
 import type { Bar, Feed } from './feeds/feed.js'
 import { TICK_MICROS, tickAt } from '../core/values/tick.js'

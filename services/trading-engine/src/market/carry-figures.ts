@@ -13,8 +13,8 @@ import {
   type Rate,
 } from '../core/values/decimal.js'
 import { periodStart } from '../core/margin/carry.js'
-import type { CarryTerms } from '../core/model/instrument.js'
-import type { SideRates } from '../core/model/market-view.js'
+import type { CarryTerms } from '../core/model/market/instrument.js'
+import type { SideRates } from '../core/model/market/market-view.js'
 import type { Micros } from '../core/values/time.js'
 import { createNoise, fraction } from './keyed-noise.js'
 import { noiseName, type ListedInstrument } from './listed-instrument.js'

@@ -1,7 +1,13 @@
 import { parseTimestamp } from '@ats/contracts'
 import Joi from 'joi'
 import { decimalFromNumber, toNumber } from '../core/values/decimal.js'
-import { ASSET_CLASSES, CARRY_KINDS, VENUE_IDS, type AssetClass, type VenueId } from '../core/model/instrument.js'
+import {
+  ASSET_CLASSES,
+  CARRY_KINDS,
+  VENUE_IDS,
+  type AssetClass,
+  type VenueId,
+} from '../core/model/market/instrument.js'
 import { normaliseSymbol } from '../core/values/symbol.js'
 import { DAILY_VOLATILITY_PCT_MAX } from './price-path.js'
 

@@ -1,5 +1,5 @@
 import { formatDecimal } from '../core/values/decimal.js'
-import { VENUE_IDS } from '../core/model/instrument.js'
+import { VENUE_IDS } from '../core/model/market/instrument.js'
 import { isOpen } from '../core/calendar/trading-hours.js'
 import { CatalogueError, type CatalogueDocument, type InstrumentEntry } from './catalogue-document.js'
 import { loadCatalogue } from './catalogue.js'

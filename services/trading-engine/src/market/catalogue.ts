@@ -1,5 +1,5 @@
 import { decimalFromNumber, price, quantity, rate, usd, type Rate } from '../core/values/decimal.js'
-import type { CarryTerms, Instrument, TradingHours, VenueId, VenueTerms } from '../core/model/instrument.js'
+import type { CarryTerms, Instrument, TradingHours, VenueId, VenueTerms } from '../core/model/market/instrument.js'
 import { normaliseSymbol } from '../core/values/symbol.js'
 import {
   checkCatalogueDocument,

@@ -1,4 +1,4 @@
-import type { Quote } from '../core/model/market-view.js'
+import type { Quote } from '../core/model/market/market-view.js'
 import { tickAt, TICK_MICROS } from '../core/values/tick.js'
 import type { Micros } from '../core/values/time.js'
 import type { Feed } from './feeds/feed.js'

@@ -1,6 +1,6 @@
 /** Instruments as their venues list them. */
-import { VENUE_IDS, type Instrument, type VenueTerms } from '../core/model/instrument.js'
-import type { Listing } from '../core/model/listing.js'
+import { VENUE_IDS, type Instrument, type VenueTerms } from '../core/model/market/instrument.js'
+import type { Listing } from '../core/model/market/listing.js'
 
 export interface ListedInstrument extends Listing {
   readonly instrument: Instrument

@@ -1,6 +1,6 @@
 import { decimal, price, toNumber } from '../core/values/decimal.js'
 import { loadCatalogue } from './catalogue.js'
-import type { Listing } from '../core/model/listing.js'
+import type { Listing } from '../core/model/market/listing.js'
 import type { Feed } from './feeds/feed.js'
 import { createSyntheticFeed } from './feeds/synthetic.js'
 import { createMarket, type MarketOptions } from './market.js'

@@ -3,10 +3,10 @@ import { divide, max, min, quantity, roundToStep, type Quantity, type Price } fr
 import type { PeriodRates, RatesAt } from '../core/read/evidence-rates.js'
 import type { MarkRange, PastPrices } from '../core/read/past-ticks.js'
 import { fundingTimeAfter } from '../core/execution/funding.js'
-import type { Instrument } from '../core/model/instrument.js'
-import type { Listing } from '../core/model/listing.js'
-import type { Carry, Funding, MarketStatus, MarketView, OrderBook, Quote } from '../core/model/market-view.js'
-import type { Side } from '../core/model/order.js'
+import type { Instrument } from '../core/model/market/instrument.js'
+import type { Listing } from '../core/model/market/listing.js'
+import type { Carry, Funding, MarketStatus, MarketView, OrderBook, Quote } from '../core/model/market/market-view.js'
+import type { Side } from '../core/model/order/order.js'
 import { createCandles, type Candle, type CandleQuery } from './candles.js'
 import type { Feed, FeedQuote } from './feeds/feed.js'
 import { createSandboxFeed, type SandboxFeed } from './feeds/sandbox.js'
@@ -17,7 +17,7 @@ import { createBookShape, cutBook, type BookSides, type ShapeBook } from './orde
 import { carryAt, ESTIMATE, fundingAt, type FundingRates, type RateSource } from './venue-rates.js'
 import { tickAt, TICK_MICROS, TICKS_PER_DAY } from '../core/values/tick.js'
 import type { Micros } from '../core/values/time.js'
-import type { MarketMove } from '../core/model/market-move.js'
+import type { MarketMove } from '../core/model/market/market-move.js'
 
 /** Everything known of the markets at any moment. Symbols are canonical; an unknown listing is undefined or empty. */
 export interface Market {

@@ -8,7 +8,7 @@ import {
   type Quantity,
   type Rate,
 } from '../core/values/decimal.js'
-import type { SideRates } from '../core/model/market-view.js'
+import type { SideRates } from '../core/model/market/market-view.js'
 import type { Micros } from '../core/values/time.js'
 import { createCarryFigures } from './carry-figures.js'
 import { createNoise, fraction, signedFraction } from './keyed-noise.js'

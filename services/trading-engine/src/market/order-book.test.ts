@@ -1,5 +1,5 @@
 import { toNumber } from '../core/values/decimal.js'
-import type { BookLevel } from '../core/model/market-view.js'
+import type { BookLevel } from '../core/model/market/market-view.js'
 import { loadCatalogue } from './catalogue.js'
 import { createSyntheticFeed } from './feeds/synthetic.js'
 import { listedInstruments } from './listed-instrument.js'

@@ -1,5 +1,5 @@
 import { price, quantity, toNumber } from '../core/values/decimal.js'
-import type { BookLevel } from '../core/model/market-view.js'
+import type { BookLevel } from '../core/model/market/market-view.js'
 import type { FeedQuote } from './feeds/feed.js'
 import { createNoise, type Noise } from './keyed-noise.js'
 import { depthUsd } from './liquidity.js'

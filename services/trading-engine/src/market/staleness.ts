@@ -1,4 +1,4 @@
-import type { MarketStatus, StaleReason } from '../core/model/market-view.js'
+import type { MarketStatus, StaleReason } from '../core/model/market/market-view.js'
 
 /**
  * A price is stale that fell silent or diverges while its market should be open; one that is old because its market is

@@ -1,4 +1,4 @@
-import type { Instrument } from '../core/model/instrument.js'
+import type { Instrument } from '../core/model/market/instrument.js'
 import { splitSymbol } from '../core/values/symbol.js'
 
 export interface SearchEntry {

@@ -1,7 +1,7 @@
 /** Rates of funding and carry: the venue's own where the feed has them, else estimates. */
 import { abs, negate, ONE } from '../core/values/decimal.js'
 import { periodStart } from '../core/margin/carry.js'
-import type { Carry, SideRates } from '../core/model/market-view.js'
+import type { Carry, SideRates } from '../core/model/market/market-view.js'
 import { tickAt } from '../core/values/tick.js'
 import type { Micros } from '../core/values/time.js'
 import type { Feed } from './feeds/feed.js'

@@ -1,10 +1,10 @@
-import type { Account } from '../core/model/account.js'
+import type { Account } from '../core/model/account/account.js'
 import type { Instruments } from '../core/model/decision-context.js'
-import { isWorking } from '../core/model/order-status.js'
+import { isWorking } from '../core/model/order/order-status.js'
 import { computeFigures } from '../core/margin/figures.js'
-import { accountBody, summaryBody } from '../wire/account-body.js'
-import { orderBody } from '../wire/order-body.js'
-import { openPositionBodies } from '../wire/position-body.js'
+import { accountBody, summaryBody } from '../wire/account/account-body.js'
+import { orderBody } from '../wire/order/order-body.js'
+import { openPositionBodies } from '../wire/account/position-body.js'
 import type { MakeBody } from './shared-texts.js'
 
 export type AccountBodies = Readonly<Record<'account' | 'summary' | 'positions' | 'workingOrders', MakeBody<Account>>>

@@ -7,7 +7,7 @@
  */
 import { chunksOf, takeTurn } from '@ats/service-kit'
 import type { Pool } from 'pg'
-import type { Account } from '../core/model/account.js'
+import type { Account } from '../core/model/account/account.js'
 import type { DecisionContext } from '../core/model/decision-context.js'
 import { floorDistance, type FloorDistance } from '../core/risk/floor-distance.js'
 import { addPosition, type ListingExposure } from '../core/read/open-exposure.js'

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { effectOf, type NewsEffect } from '../core/calendar/news-effect.js'
-import type { Instrument } from '../core/model/instrument.js'
-import type { NewsEvent } from '../core/model/news-event.js'
+import type { Instrument } from '../core/model/market/instrument.js'
+import type { NewsEvent } from '../core/model/plan/news-event.js'
 import { listFreezingPlans } from '../store/operator/plans.js'
 
 /** Tells the effect of events on the accounts there are now. */

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { PlanVersion } from '../core/model/plan.js'
+import type { PlanVersion } from '../core/model/plan/plan.js'
 import { countPlanVersions, listPlanVersions } from '../store/operator/plans.js'
 
 /** A version of a plan with what has it. */

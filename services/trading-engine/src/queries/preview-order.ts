@@ -1,10 +1,10 @@
 /** Previews an order: decided like any other, then discarded. */
 import { requestProblem } from '../wire/request-problem.js'
-import type { Order } from '../core/model/order.js'
+import type { Order } from '../core/model/order/order.js'
 import type { PlaceOrder } from '../core/decide/prepare-order.js'
 import { previewPlace } from '../core/decide/preview-place.js'
 import type { WriteDecimal } from '../wire/decimals.js'
-import { previewBody } from '../wire/preview-body.js'
+import { previewBody } from '../wire/order/preview-body.js'
 import type { AccountRead } from './read-account.js'
 
 export function previewOrder(

@@ -1,6 +1,6 @@
 /** The caller's own account as it is now, for reads: the latest committed state, advanced to the present. */
 import { notFound } from '@ats/service-kit'
-import type { Account } from '../core/model/account.js'
+import type { Account } from '../core/model/account/account.js'
 import { isDue } from '../core/execution/advance.js'
 import type { DecisionContext } from '../core/model/decision-context.js'
 import type { AccountCache } from '../store/accounts/account-cache.js'

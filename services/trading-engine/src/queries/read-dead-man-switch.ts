@@ -1,6 +1,6 @@
 import { toDependencyError } from '@ats/service-kit'
 import type { Pool } from 'pg'
-import type { DeadManSwitch } from '../core/model/dead-man-switch.js'
+import type { DeadManSwitch } from '../core/model/account/dead-man-switch.js'
 import type { Micros } from '../core/values/time.js'
 import type { AccountCache } from '../store/accounts/account-cache.js'
 import { findLastRunOut, findSwitch } from '../store/accounts/dead-man-switches.js'

@@ -1,15 +1,15 @@
 /** The equity of an account over time. Nothing of it is stored: it comes from the ledger, the fills and past marks. */
-import type { Account } from '../core/model/account.js'
+import type { Account } from '../core/model/account/account.js'
 import { pastFloors, UNKNOWN_FLOORS } from '../core/risk/past-floors.js'
 import { readCapitalMoves, readDaysSince } from '../store/read/trading-days.js'
 import { createTurns, type TakeTurn, type Visitor } from '@ats/service-kit'
 import type { Pool } from 'pg'
 import type { Micros } from '../core/values/time.js'
-import type { Listing } from '../core/model/listing.js'
+import type { Listing } from '../core/model/market/listing.js'
 import { computePastEquity, type EquityPoint, type Holding } from '../core/read/past-equity.js'
 import type { Market } from '../market/market.js'
 import { readPastMoments } from '../store/read/past-moments.js'
-import type { EquityCurve } from '../wire/equity-body.js'
+import type { EquityCurve } from '../wire/account/equity-body.js'
 import { chooseCurveWindow, type CurveRequest } from './equity-window.js'
 import type { AccountRead } from './read-account.js'
 

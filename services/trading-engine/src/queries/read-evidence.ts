@@ -9,8 +9,8 @@ import { readEvidenceOf } from '../store/operator/evidence-due.js'
 import { findSubject, nextEvidence, type StoredEvidence } from '../store/operator/evidence.js'
 import { readDay, readSpan } from '../store/read/evidence-rows.js'
 import type { PastTicks } from '../core/read/past-ticks.js'
-import { makeBundle, type EvidenceBundle, type Sealed } from '../wire/evidence-bundle.js'
-import { nameOfRow, stepRow, type EvidenceRow } from '../wire/evidence-rows.js'
+import { makeBundle, type EvidenceBundle, type Sealed } from '../wire/evidence/evidence-bundle.js'
+import { nameOfRow, stepRow, type EvidenceRow } from '../wire/evidence/evidence-rows.js'
 
 export interface ReadEvidenceOptions {
   readonly pool: Pool

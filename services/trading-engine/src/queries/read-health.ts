@@ -4,7 +4,7 @@
  */
 import { isConnectionFailure, type Readiness } from '@ats/service-kit'
 import type { Pool } from 'pg'
-import { VENUE_IDS, type VenueId } from '../core/model/instrument.js'
+import { VENUE_IDS, type VenueId } from '../core/model/market/instrument.js'
 import { SHARDS } from '../core/values/shard.js'
 import type { Micros } from '../core/values/time.js'
 import type { Catalogue } from '../market/catalogue.js'

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg'
 import { notFound } from '@ats/service-kit'
-import type { Account } from '../core/model/account.js'
-import type { Order } from '../core/model/order.js'
-import { isWorking } from '../core/model/order-status.js'
+import type { Account } from '../core/model/account/account.js'
+import type { Order } from '../core/model/order/order.js'
+import { isWorking } from '../core/model/order/order-status.js'
 import { findOrder, findOrdersByClientId, listOrders, type Page, type TimeWindow } from '../store/read/history.js'
 
 export interface OrdersFilter extends TimeWindow {

@@ -1,8 +1,8 @@
 /** The firm at a glance. Each part is kept for a short while: however many operators look, it is read once in it. */
 import type { Pool } from 'pg'
-import { ACCOUNT_STATES, type AccountState } from '../core/model/account.js'
+import { ACCOUNT_STATES, type AccountState } from '../core/model/account/account.js'
 import type { DecisionContext } from '../core/model/decision-context.js'
-import { SEVERITIES, type Severity } from '../core/model/violation.js'
+import { SEVERITIES, type Severity } from '../core/model/plan/violation.js'
 import { sumOf, type OpenExposure } from '../core/read/open-exposure.js'
 import type { Usd } from '../core/values/decimal.js'
 import { SHARDS } from '../core/values/shard.js'

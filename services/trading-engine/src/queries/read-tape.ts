@@ -1,11 +1,11 @@
 /** Published ticks as a recording has them, a page at a time. */
 import type { Pool } from 'pg'
-import type { SideRates } from '../core/model/market-view.js'
-import type { VenueId } from '../core/model/instrument.js'
+import type { SideRates } from '../core/model/market/market-view.js'
+import type { VenueId } from '../core/model/market/instrument.js'
 import { ONE, price, rate, type Price } from '../core/values/decimal.js'
 import { TICK_MICROS } from '../core/values/tick.js'
 import type { Micros } from '../core/values/time.js'
-import { UNITS_OF_ONE, type ListingRates, type SideUnits } from '../market/feeds/published/rate-entries.js'
+import { UNITS_OF_ONE, type ListingRates, type SideUnits } from '../market/feeds/published/rates/rate-entries.js'
 import { decodeTick } from '../market/feeds/published/tick-block.js'
 import { listPublishedListings, listStoredTicks } from '../store/read/published-ticks.js'
 

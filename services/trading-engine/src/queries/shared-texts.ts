@@ -3,8 +3,8 @@
  * made from are noted while it is made; of all else that changes only the subject is within its reach.
  */
 import { createHeapCache, entityTag } from '@ats/service-kit'
-import { listingKey, type Listing } from '../core/model/listing.js'
-import type { MarketView, Quote } from '../core/model/market-view.js'
+import { listingKey, type Listing } from '../core/model/market/listing.js'
+import type { MarketView, Quote } from '../core/model/market/market-view.js'
 import { asText, type WriteDecimal } from '../wire/decimals.js'
 
 /** Prices by listing, and nothing of the clock, the book or the news. */

@@ -1,5 +1,5 @@
 /** The newest summary and risk of accounts, as JSON: made once a round, for all streams that show them. */
-import type { Account } from '../core/model/account.js'
+import type { Account } from '../core/model/account/account.js'
 import type { DecisionContext } from '../core/model/decision-context.js'
 import { tickAt } from '../core/values/tick.js'
 import type { Topic } from './newest-values.js'

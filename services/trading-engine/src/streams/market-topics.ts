@@ -1,5 +1,5 @@
 /** Tells of a listing what a market stream may: a topic for each channel. */
-import type { Listing } from '../core/model/listing.js'
+import type { Listing } from '../core/model/market/listing.js'
 import type { Micros } from '../core/values/time.js'
 import { candlesTopic, type CandleRow } from './candles-topic.js'
 import type { Topic } from './newest-values.js'

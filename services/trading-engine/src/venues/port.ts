@@ -5,9 +5,9 @@
  */
 import type { Price, Quantity, Usd } from '../core/values/decimal.js'
 import type { Micros } from '../core/values/time.js'
-import type { VenueId } from '../core/model/instrument.js'
-import type { ChainPlace, VenueCause, VenueFill, VenueRequest } from '../core/model/venue-request.js'
-import type { Direction } from '../core/model/position.js'
+import type { VenueId } from '../core/model/market/instrument.js'
+import type { ChainPlace, VenueCause, VenueFill, VenueRequest } from '../core/model/live/venue-request.js'
+import type { Direction } from '../core/model/account/position.js'
 
 export type Hex = `0x${string}`
 

@@ -4,7 +4,7 @@
  * Moments are those of `performance.now()`.
  */
 import { createHeapCache } from '@ats/service-kit'
-import type { Account } from '../core/model/account.js'
+import type { Account } from '../core/model/account/account.js'
 import { shardOf } from '../core/values/shard.js'
 import type { AccountEvents, Cursor } from '../core/model/webhook-delivery.js'
 

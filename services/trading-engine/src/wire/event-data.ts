@@ -1,9 +1,9 @@
 import { assertNever } from '../core/values/assert-never.js'
 import type { AccountEvent, DecidedEvent } from '../core/model/events.js'
 import { asNumber } from './decimals.js'
-import { breachBody } from './breach-body.js'
-import { payoutBody } from './payout-body.js'
-import { closedPositionBody } from './position-body.js'
+import { breachBody } from './account/breach-body.js'
+import { payoutBody } from './account/payout-body.js'
+import { closedPositionBody } from './account/position-body.js'
 import type { ResourceTexts } from './resource-texts.js'
 
 /** A lifecycle event as its decision stores it. */

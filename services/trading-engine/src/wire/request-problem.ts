@@ -3,8 +3,8 @@ import { formatDecimal } from '../core/values/decimal.js'
 import { assertNever } from '../core/values/assert-never.js'
 import type { InvalidProblem, Issue, PayoutRefusal, Problem } from '../core/model/outcome.js'
 import type { WriteDecimal } from './decimals.js'
-import { orderBody } from './order-body.js'
-import { violationBody } from './violation-body.js'
+import { orderBody } from './order/order-body.js'
+import { violationBody } from './order/violation-body.js'
 
 /** The caller's mistake as the API reports it. */
 export function requestProblem(problem: Problem, write: WriteDecimal): RequestError {

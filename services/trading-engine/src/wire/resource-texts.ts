@@ -1,8 +1,8 @@
-import type { Fill } from '../core/model/fill.js'
-import type { Order } from '../core/model/order.js'
+import type { Fill } from '../core/model/order/fill.js'
+import type { Order } from '../core/model/order/order.js'
 import { asNumber, type WriteDecimal } from './decimals.js'
-import { orderBody } from './order-body.js'
-import { tradeBody } from './trade-body.js'
+import { orderBody } from './order/order-body.js'
+import { tradeBody } from './order/trade-body.js'
 
 /** The JSON texts of a decision's orders and trades, each made once: its response and its events contain them. */
 export interface ResourceTexts {

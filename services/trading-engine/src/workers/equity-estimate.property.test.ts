@@ -1,9 +1,9 @@
 /** A certain result of the estimate agrees with the exact figures; and it is certain wherever no limit is close. */
 import fc from 'fast-check'
 import { runs } from '@ats/test-kit'
-import type { Account } from '../core/model/account.js'
+import type { Account } from '../core/model/account/account.js'
 import { abs, decimal, price, quantity, rate, usd, type Price, type Rate } from '../core/values/decimal.js'
-import type { MarketView } from '../core/model/market-view.js'
+import type { MarketView } from '../core/model/market/market-view.js'
 import { maintenanceHeadroom } from '../core/margin/cross-margin.js'
 import { lastKnownEquity, type SafeEquityRange } from '../core/risk/supervise.js'
 import { market } from '../../test/support/commands.js'

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { runs } from '@ats/test-kit'
 import { price } from '../core/values/decimal.js'
 import type { Level } from '../core/read/trigger-levels.js'
-import type { PriceName, Quote } from '../core/model/market-view.js'
+import type { PriceName, Quote } from '../core/model/market/market-view.js'
 import { createLevelIndex } from './level-index.js'
 
 const SYMBOLS = ['A', 'B']

@@ -4,8 +4,8 @@
  * A level that is gone stays in its heap, marked, until it surfaces or most of the heap is like it.
  */
 import { isLevelReached, type Level } from '../core/read/trigger-levels.js'
-import { listingKey, type Listing } from '../core/model/listing.js'
-import type { Quote } from '../core/model/market-view.js'
+import { listingKey, type Listing } from '../core/model/market/listing.js'
+import type { Quote } from '../core/model/market/market-view.js'
 import type { Micros } from '../core/values/time.js'
 import { createHeap, type Heap } from './heap.js'
 

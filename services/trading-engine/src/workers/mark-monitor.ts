@@ -2,7 +2,7 @@
  * Accounts with open positions, each looked at with every mark: what an account is worth depends on all it holds, so no
  * single price can be waited for.
  */
-import type { Account } from '../core/model/account.js'
+import type { Account } from '../core/model/account/account.js'
 import { isMaintenanceDue } from '../core/margin/cross-margin.js'
 import { max, type Usd } from '../core/values/decimal.js'
 import { isAnyLiquidatable } from '../core/execution/liquidate.js'

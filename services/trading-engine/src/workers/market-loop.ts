@@ -5,7 +5,7 @@
  */
 import { setImmediate as yieldToEvents } from 'node:timers/promises'
 import { periodic, type Logger } from '@ats/service-kit'
-import type { Account } from '../core/model/account.js'
+import type { Account } from '../core/model/account/account.js'
 import { isDue } from '../core/execution/advance.js'
 import { tradableMarket } from '../core/calendar/tradable-market.js'
 import type { Usd } from '../core/values/decimal.js'

@@ -1,8 +1,8 @@
 /** Quotes of the latest ticks that have passed, each asked of the market once. */
 import { tradableMarket } from '../core/calendar/tradable-market.js'
 import type { DecisionContext } from '../core/model/decision-context.js'
-import { listingKey, type Listing } from '../core/model/listing.js'
-import type { Quote } from '../core/model/market-view.js'
+import { listingKey, type Listing } from '../core/model/market/listing.js'
+import type { Quote } from '../core/model/market/market-view.js'
 import type { Micros } from '../core/values/time.js'
 import { tickAt, TICK_MICROS } from '../core/values/tick.js'
 

@@ -3,7 +3,7 @@
  * accounts of a shard when it comes and whenever changes may have been missed, and the heartbeat of the shards watched.
  */
 import type { Logger } from '@ats/service-kit'
-import type { AccountInMarket } from '../core/model/account.js'
+import type { AccountInMarket } from '../core/model/account/account.js'
 import { shardOf } from '../core/values/shard.js'
 
 export interface ShardFollowerOptions {

@@ -9,9 +9,9 @@ import { periodic, type Logger, type Periodic } from '@ats/service-kit'
 import type { RunCommand } from '../commands/pipeline/run-command.js'
 import { systemCommand } from '../commands/pipeline/command.js'
 import { decideRunOut } from '../core/decide/decide-run-out.js'
-import type { Account } from '../core/model/account.js'
-import { actsAt, ranOutPrefix, type DeadManSwitch, type Uptime } from '../core/model/dead-man-switch.js'
-import type { SwitchAction } from '../core/model/trader-switch.js'
+import type { Account } from '../core/model/account/account.js'
+import { actsAt, ranOutPrefix, type DeadManSwitch, type Uptime } from '../core/model/account/dead-man-switch.js'
+import type { SwitchAction } from '../core/model/account/trader-switch.js'
 import { formatTimestamp, type Micros } from '../core/values/time.js'
 
 export interface SwitchLoopOptions {

@@ -4,8 +4,8 @@
  */
 import Decimal from 'decimal.js'
 import { tickAt } from '../../src/core/values/tick.js'
-import { HOUR_TICKS } from '../../src/market/feeds/published/listing-history.js'
-import { encodeRates, UNITS_OF_ONE, type ListingRates } from '../../src/market/feeds/published/rate-entries.js'
+import { HOUR_TICKS } from '../../src/market/feeds/published/bars/listing-history.js'
+import { encodeRates, UNITS_OF_ONE, type ListingRates } from '../../src/market/feeds/published/rates/rate-entries.js'
 import { encodeTick, startMs } from '../../src/market/feeds/published/tick-block.js'
 import { makeTickPartitions } from '../../src/store/write/tick-partitions.js'
 import { startEngine } from '../support/engine.js'

@@ -1,11 +1,11 @@
 /** Random lives of an account: what its owner does, what the market does, and time. Plain data, so that they shrink. */
-import type { SwitchAction } from '../../src/core/model/trader-switch.js'
+import type { SwitchAction } from '../../src/core/model/account/trader-switch.js'
 import fc from 'fast-check'
-import { ACCOUNT_STATES, type AccountState } from '../../src/core/model/account.js'
-import { VENUE_IDS, type VenueId } from '../../src/core/model/instrument.js'
-import type { Impact } from '../../src/core/model/news-event.js'
-import { SIDES, TIMES_IN_FORCE, type OrderKind, type Side, type TimeInForce } from '../../src/core/model/order.js'
-import { TRIGGER_SOURCES, type TriggerSource } from '../../src/core/model/trigger.js'
+import { ACCOUNT_STATES, type AccountState } from '../../src/core/model/account/account.js'
+import { VENUE_IDS, type VenueId } from '../../src/core/model/market/instrument.js'
+import type { Impact } from '../../src/core/model/plan/news-event.js'
+import { SIDES, TIMES_IN_FORCE, type OrderKind, type Side, type TimeInForce } from '../../src/core/model/order/order.js'
+import { TRIGGER_SOURCES, type TriggerSource } from '../../src/core/model/order/trigger.js'
 
 /** Traded in the random lives; two on one venue each, one on both. */
 export const SYMBOLS = ['BTC-USD', 'SOL-USD', 'EUR-USD'] as const

@@ -2,11 +2,11 @@
  * Random lives of somebody who looks for ways around the rules: sizes near the caps, limits anywhere from far behind
  * the market to far beyond it, orders left waiting while what they were placed against goes away, halts and locks.
  */
-import { SWITCH_ACTIONS } from '../../src/core/model/trader-switch.js'
+import { SWITCH_ACTIONS } from '../../src/core/model/account/trader-switch.js'
 import fc from 'fast-check'
-import { VENUE_IDS, type VenueId } from '../../src/core/model/instrument.js'
-import { SIDES, type OrderKind, type TimeInForce } from '../../src/core/model/order.js'
-import { TRIGGER_SOURCES } from '../../src/core/model/trigger.js'
+import { VENUE_IDS, type VenueId } from '../../src/core/model/market/instrument.js'
+import { SIDES, type OrderKind, type TimeInForce } from '../../src/core/model/order/order.js'
+import { TRIGGER_SOURCES } from '../../src/core/model/order/trigger.js'
 import type { BookStep, CloseStep, ModifyStep, PlaceStep, ProtectStep, Step, TestSymbol } from './account-steps.js'
 
 const symbols = fc.constantFrom<TestSymbol>('BTC-USD', 'BTC-USD', 'BTC-USD', 'SOL-USD', 'EUR-USD')

@@ -1,6 +1,6 @@
 import { decimal, price, quantity } from '../../src/core/values/decimal.js'
 import type { ClosePosition } from '../../src/core/decide/decide-close.js'
-import type { OrderFlags, Side } from '../../src/core/model/order.js'
+import type { OrderFlags, Side } from '../../src/core/model/order/order.js'
 import type { PlaceOrder } from '../../src/core/decide/prepare-order.js'
 
 export const NO_FLAGS: OrderFlags = { postOnly: false, reduceOnly: false, triggerOnIndex: false, triggerOnMark: false }

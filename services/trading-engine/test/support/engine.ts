@@ -14,7 +14,7 @@ import {
 import { Client, type Pool } from 'pg'
 import { composeEngine, type EngineRuntime } from '../../src/compose/compose.js'
 import { LIVE_EXECUTION_OFF } from '../../src/venues/chain/live-settings.js'
-import type { VenueBooks } from '../../src/commands/venue-books.js'
+import type { VenueBooks } from '../../src/commands/live/venue-books.js'
 import type { FeedConfig, SharedConfig } from '../../src/config.js'
 import { REPLICA_LOCK } from '../../src/store/cluster/replicas.js'
 

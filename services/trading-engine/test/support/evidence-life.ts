@@ -1,11 +1,11 @@
 /** Evidence of a random life: the rows its decisions wrote and the ticks it saw, as the store would hold them. */
 import { computeEquity, markedTick } from '../../src/core/margin/figures.js'
-import type { Breach } from '../../src/core/model/breach.js'
+import type { Breach } from '../../src/core/model/plan/breach.js'
 import type { Changes } from '../../src/core/model/draft.js'
-import { listingKey, type Listing } from '../../src/core/model/listing.js'
-import type { OrderBook, Quote } from '../../src/core/model/market-view.js'
-import type { Plan } from '../../src/core/model/plan.js'
-import type { Position } from '../../src/core/model/position.js'
+import { listingKey, type Listing } from '../../src/core/model/market/listing.js'
+import type { OrderBook, Quote } from '../../src/core/model/market/market-view.js'
+import type { Plan } from '../../src/core/model/plan/plan.js'
+import type { Position } from '../../src/core/model/account/position.js'
 import {
   evidenceSteps,
   type EvidenceDay,
@@ -19,7 +19,7 @@ import { negate, rate, usd, type Rate } from '../../src/core/values/decimal.js'
 import { tickAt } from '../../src/core/values/tick.js'
 import { formatTimestamp, type Micros } from '../../src/core/values/time.js'
 import type { PastTicks } from '../../src/core/read/past-ticks.js'
-import { makeBundle, type EvidenceBundle } from '../../src/wire/evidence-bundle.js'
+import { makeBundle, type EvidenceBundle } from '../../src/wire/evidence/evidence-bundle.js'
 import { beginLife, type Life } from './account-life.js'
 import type { Step } from './account-steps.js'
 import { TEST_CATALOGUE } from './instruments.js'

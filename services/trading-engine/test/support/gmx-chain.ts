@@ -4,7 +4,7 @@
  */
 import { deploy, loadArtifact, startChain, type Contract, type Receipt, type TestChain } from '@ats/test-chain'
 import { decimal, formatDecimal, price, quantity, type Price } from '../../src/core/values/decimal.js'
-import type { VenueAction, VenueRequest } from '../../src/core/model/venue-request.js'
+import type { VenueAction, VenueRequest } from '../../src/core/model/live/venue-request.js'
 import { createGmxAdapter } from '../../src/venues/gmx/adapter.js'
 import { toContractPrice } from '../../src/venues/gmx/amounts.js'
 import type { GmxDeployment } from '../../src/venues/gmx/deployment.js'

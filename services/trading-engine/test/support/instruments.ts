@@ -1,5 +1,5 @@
 import { decimal, price, quantity, rate, usd } from '../../src/core/values/decimal.js'
-import type { CarryTerms, Instrument, VenueId, VenueTerms } from '../../src/core/model/instrument.js'
+import type { CarryTerms, Instrument, VenueId, VenueTerms } from '../../src/core/model/market/instrument.js'
 import type { Instruments } from '../../src/core/model/decision-context.js'
 
 interface Terms {

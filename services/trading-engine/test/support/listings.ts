@@ -1,4 +1,4 @@
-import type { Listing } from '../../src/core/model/listing.js'
+import type { Listing } from '../../src/core/model/market/listing.js'
 import { loadCatalogue } from '../../src/market/catalogue.js'
 
 const { find } = loadCatalogue()

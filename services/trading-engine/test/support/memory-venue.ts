@@ -2,19 +2,19 @@
  * A venue in memory: it keeps positions and money by arithmetic of its own and answers requests as a test tells it, at
  * other quantities and prices than were asked for, late, or not at all. What it holds is what the books must say.
  */
-import { decideVenueReport } from '../../src/core/decide/decide-venue-report.js'
+import { decideVenueReport } from '../../src/core/decide/live/decide-venue-report.js'
 import type { Changes } from '../../src/core/model/draft.js'
-import { isRequestEnded } from '../../src/core/model/live-order.js'
-import { listingKey } from '../../src/core/model/listing.js'
-import { openingSide, type Direction } from '../../src/core/model/position.js'
-import { opposite } from '../../src/core/model/order.js'
+import { isRequestEnded } from '../../src/core/model/live/live-order.js'
+import { listingKey } from '../../src/core/model/market/listing.js'
+import { openingSide, type Direction } from '../../src/core/model/account/position.js'
+import { opposite } from '../../src/core/model/order/order.js'
 import type {
   ChainPlace,
   VenueCause,
   VenueCharges,
   VenueReport,
   VenueRequest,
-} from '../../src/core/model/venue-request.js'
+} from '../../src/core/model/live/venue-request.js'
 import {
   decimal,
   min,

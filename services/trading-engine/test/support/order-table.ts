@@ -4,10 +4,10 @@
  * more than that; distances are counted in dollars towards the price the order waits for.
  */
 import Decimal from 'decimal.js'
-import type { OrderKind, Side, TimeInForce } from '../../src/core/model/order.js'
-import { ORDER_KINDS, SIDES, TIMES_IN_FORCE } from '../../src/core/model/order.js'
-import type { TriggerSource } from '../../src/core/model/trigger.js'
-import { TRIGGER_SOURCES } from '../../src/core/model/trigger.js'
+import type { OrderKind, Side, TimeInForce } from '../../src/core/model/order/order.js'
+import { ORDER_KINDS, SIDES, TIMES_IN_FORCE } from '../../src/core/model/order/order.js'
+import type { TriggerSource } from '../../src/core/model/order/trigger.js'
+import { TRIGGER_SOURCES } from '../../src/core/model/order/trigger.js'
 import type { Quotes } from './scripted-feed.js'
 
 export interface OrderCase {

@@ -1,7 +1,7 @@
 /** A mock of Ostium on a chain of one's own, the adapter before it, and the test in the place of keepers and bots. */
 import { deploy, loadArtifact, startChain, type Contract, type Receipt, type TestChain } from '@ats/test-chain'
 import { decimal, price, quantity, rate, usd, type Usd } from '../../src/core/values/decimal.js'
-import type { VenueAction, VenueRequest } from '../../src/core/model/venue-request.js'
+import type { VenueAction, VenueRequest } from '../../src/core/model/live/venue-request.js'
 import type { Call, ChainLog, ChainReader, Hex, NotNow, PlacedLog } from '../../src/venues/port.js'
 import { createOstiumAdapter } from '../../src/venues/ostium/adapter.js'
 import type { OstiumDeployment } from '../../src/venues/ostium/deployment.js'

@@ -1,7 +1,7 @@
 import { decimal, rate, usd } from '../../src/core/values/decimal.js'
-import type { VenueId } from '../../src/core/model/instrument.js'
-import { NO_VENUE_COSTS, type VenueCosts } from '../../src/core/model/venue-costs.js'
-import type { MarginMode, Plan, RiskConfig } from '../../src/core/model/plan.js'
+import type { VenueId } from '../../src/core/model/market/instrument.js'
+import { NO_VENUE_COSTS, type VenueCosts } from '../../src/core/model/market/venue-costs.js'
+import type { MarginMode, Plan, RiskConfig } from '../../src/core/model/plan/plan.js'
 
 export interface PlanFields {
   readonly initialBalance?: string

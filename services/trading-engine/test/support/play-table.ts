@@ -3,8 +3,8 @@
  * expected one.
  */
 import { draw } from '@ats/test-kit'
-import type { TriggerSource } from '../../src/core/model/trigger.js'
-import { TRIGGER_SOURCES } from '../../src/core/model/trigger.js'
+import type { TriggerSource } from '../../src/core/model/order/trigger.js'
+import { TRIGGER_SOURCES } from '../../src/core/model/order/trigger.js'
 import type { OrderRow } from './account-calls.js'
 import {
   closeReasonOf,

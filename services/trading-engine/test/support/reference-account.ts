@@ -2,11 +2,11 @@
  * The same account, worked out again from its fills and working orders by the plainest arithmetic there is: integers
  * of 10^36, no rounding, no shared code with the core. Slow, and hard to get wrong.
  */
-import type { Listing } from '../../src/core/model/listing.js'
-import type { Account } from '../../src/core/model/account.js'
-import type { Fill } from '../../src/core/model/fill.js'
-import type { VenueId } from '../../src/core/model/instrument.js'
-import type { Order } from '../../src/core/model/order.js'
+import type { Listing } from '../../src/core/model/market/listing.js'
+import type { Account } from '../../src/core/model/account/account.js'
+import type { Fill } from '../../src/core/model/order/fill.js'
+import type { VenueId } from '../../src/core/model/market/instrument.js'
+import type { Order } from '../../src/core/model/order/order.js'
 import type { DecisionContext } from '../../src/core/model/decision-context.js'
 
 const SCALE = 10n ** 18n

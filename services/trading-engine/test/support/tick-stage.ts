@@ -2,7 +2,7 @@
 import { createLogger, createMetrics, createPool } from '@ats/service-kit'
 import { captureLogs, createTestDatabase, type CapturedLogs } from '@ats/test-kit'
 import type { Pool } from 'pg'
-import { createLiveFeedMetrics } from '../../src/compose/live-feed-metrics.js'
+import { createLiveFeedMetrics } from '../../src/compose/metrics/live-feed-metrics.js'
 import { openLiveFeed, type OpenFeed } from '../../src/compose/open-live-feed.js'
 import type { FeedQuote } from '../../src/market/feeds/feed.js'
 import type { PublisherSources } from '../../src/market/feeds/published/publisher.js'

@@ -2,7 +2,7 @@
 import type { Pool } from 'pg'
 import { decodeTick, type ListingState } from '../../src/market/feeds/published/tick-block.js'
 import { listPublishedListings, listTicks } from '../../src/store/read/published-ticks.js'
-import { listingKey } from '../../src/core/model/listing.js'
+import { listingKey } from '../../src/core/model/market/listing.js'
 import { loadCatalogue } from '../../src/market/catalogue.js'
 import type { FeedQuote } from '../../src/market/feeds/feed.js'
 import { listedInstruments, type ListedInstrument } from '../../src/market/listed-instrument.js'

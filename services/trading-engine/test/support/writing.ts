@@ -2,12 +2,12 @@
  * Decisions for the writer, made without HTTP: accounts in a database, orders on a scripted market, and the writer
  * itself.
  */
-import { BY_SYSTEM } from '../../src/core/model/origin.js'
+import { BY_SYSTEM } from '../../src/core/model/order/origin.js'
 import { createHash } from 'node:crypto'
 import { createPool, NO_TRACING } from '@ats/service-kit'
 import type { Pool } from 'pg'
 import { uuidv7 } from 'uuidv7'
-import type { Account } from '../../src/core/model/account.js'
+import type { Account } from '../../src/core/model/account/account.js'
 import { decidePlace } from '../../src/core/decide/decide-place.js'
 import { openAccount } from '../../src/core/decide/open-account.js'
 import type { CommandRow } from '../../src/store/tables/commands.js'

@@ -2,7 +2,7 @@
 import { createLogger, createPool } from '@ats/service-kit'
 import { createTestDatabase, type TestDatabase } from '@ats/test-kit'
 import type { Pool } from 'pg'
-import { createRoadStore } from '../../src/compose/road-store.js'
+import { createRoadStore } from '../../src/compose/live/road-store.js'
 import { usd } from '../../src/core/values/decimal.js'
 import { createRoadLocks, type RoadLocks } from '../../src/store/venues/road-locks.js'
 import { readRoadFigures } from '../../src/store/venues/transactions.js'

@@ -1,4 +1,4 @@
-import { compare, divide, multiply, subtract, type Decimal } from '@ats/sdk/decimal'
+import { compare, divide, multiply, subtract, type Decimal } from '@ats/sdk/numbers/decimal'
 import type { Account, Risk } from '@ats/sdk/types'
 import type { Reading } from '../ui/reading.js'
 

@@ -1,4 +1,4 @@
-import { add, type Decimal } from '@ats/sdk/decimal'
+import { add, type Decimal } from '@ats/sdk/numbers/decimal'
 import type { AnswerOf, Operations } from '@ats/sdk/types'
 
 const DAY_MS = 86_400_000

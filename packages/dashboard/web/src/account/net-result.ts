@@ -1,4 +1,4 @@
-import { add, subtract, type Decimal } from '@ats/sdk/decimal'
+import { add, subtract, type Decimal } from '@ats/sdk/numbers/decimal'
 import type { ClosedPosition } from '@ats/sdk/types'
 
 /** The result of a closed position after all costs. Funding received is above 0; fees and interest are costs. */

@@ -1,4 +1,4 @@
-import { add, compare, multiply, subtract, toMultiple, type Decimal } from '@ats/sdk/decimal'
+import { add, compare, multiply, subtract, toMultiple, type Decimal } from '@ats/sdk/numbers/decimal'
 
 /** The smallest amount that the engine counts. */
 const UNIT = '0.000000000000000001'

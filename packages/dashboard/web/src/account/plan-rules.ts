@@ -1,6 +1,6 @@
 import type { Account, Plan } from '@ats/sdk/types'
 import { text } from '../text/en/plan.js'
-import { subtract } from '@ats/sdk/decimal'
+import { subtract } from '@ats/sdk/numbers/decimal'
 import { formatDecimal, formatMoney } from '../ui/figures/format.js'
 import { percentOf } from './percent-of.js'
 

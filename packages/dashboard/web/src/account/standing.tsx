@@ -1,5 +1,5 @@
 import { SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
-import { subtract } from '@ats/sdk/decimal'
+import { subtract } from '@ats/sdk/numbers/decimal'
 import type { Account, Risk } from '@ats/sdk/types'
 import { useRisk, useSummary } from '../live/account-readings.js'
 import { text } from '../text/en/account.js'

@@ -1,5 +1,5 @@
 import { ENGINE_WHOLE_NUMBERS } from '@ats/sdk/engine-whole-numbers'
-import { quoteDecimals } from '@ats/sdk/read-json'
+import { quoteDecimals } from '@ats/sdk/numbers/read-json'
 import type { EnginePaths, WalletPaths } from '@ats/sdk/types'
 import createClient, { createQuerySerializer, type Client } from 'openapi-fetch'
 import { WHOLE_NUMBERS, type paths as OperatorPaths } from './generated/operator.js'

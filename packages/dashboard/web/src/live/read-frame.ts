@@ -1,5 +1,5 @@
 import { ENGINE_WHOLE_NUMBERS } from '@ats/sdk/engine-whole-numbers'
-import { quoteDecimals } from '@ats/sdk/read-json'
+import { quoteDecimals } from '@ats/sdk/numbers/read-json'
 import type { AccountsFrame, MarketFrame } from '@ats/sdk/stream/streams'
 import { liveKeys } from './live-keys.js'
 import type { StreamFrame } from './run-stream.js'

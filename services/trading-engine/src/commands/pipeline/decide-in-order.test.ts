@@ -1,5 +1,5 @@
-import { BY_SYSTEM } from '../../core/model/origin.js'
-import type { Account } from '../../core/model/account.js'
+import { BY_SYSTEM } from '../../core/model/order/origin.js'
+import type { Account } from '../../core/model/account/account.js'
 import type { Changes } from '../../core/model/draft.js'
 import { decided, type Outcome } from '../../core/model/outcome.js'
 import type { Write } from '../../store/write/write-statement.js'

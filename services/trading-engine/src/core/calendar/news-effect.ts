@@ -1,6 +1,6 @@
-import type { Instrument } from '../model/instrument.js'
-import type { NewsEvent } from '../model/news-event.js'
-import type { Plan } from '../model/plan.js'
+import type { Instrument } from '../model/market/instrument.js'
+import type { NewsEvent } from '../model/plan/news-event.js'
+import type { Plan } from '../model/plan/plan.js'
 import type { Micros } from '../values/time.js'
 import { concernedBy, freezeOf } from './news.js'
 

@@ -3,14 +3,14 @@
  * every instrument whose base or quote is one of its currencies. A plan freezes what events of the impacts it names
  * concern from `beforeMinutes` before it, until `afterMinutes` after it.
  */
-import type { Account } from '../model/account.js'
-import type { Instrument } from '../model/instrument.js'
+import type { Account } from '../model/account/account.js'
+import type { Instrument } from '../model/market/instrument.js'
 import type { Micros } from '../values/time.js'
-import type { NewsEvent } from '../model/news-event.js'
-import { remainingQuantity, type Order } from '../model/order.js'
-import type { RiskConfig } from '../model/plan.js'
-import { listingKey } from '../model/listing.js'
-import { isReducedBy } from '../model/position.js'
+import type { NewsEvent } from '../model/plan/news-event.js'
+import { remainingQuantity, type Order } from '../model/order/order.js'
+import type { RiskConfig } from '../model/plan/plan.js'
+import { listingKey } from '../model/market/listing.js'
+import { isReducedBy } from '../model/account/position.js'
 import type { DecisionContext } from '../model/decision-context.js'
 
 /** A plan may freeze for this long before and after an event, in minutes. */

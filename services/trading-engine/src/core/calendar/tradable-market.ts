@@ -1,6 +1,6 @@
-import type { Instrument } from '../model/instrument.js'
-import type { Listing } from '../model/listing.js'
-import type { Quote } from '../model/market-view.js'
+import type { Instrument } from '../model/market/instrument.js'
+import type { Listing } from '../model/market/listing.js'
+import type { Quote } from '../model/market/market-view.js'
 import type { DecisionContext } from '../model/decision-context.js'
 
 export interface TradableMarket {

@@ -1,5 +1,5 @@
 import type { Micros } from '../values/time.js'
-import type { RiskConfig } from '../model/plan.js'
+import type { RiskConfig } from '../model/plan/plan.js'
 import { instantOf, localDate, shiftDate } from '../values/time-zone.js'
 
 export interface TradingDayBounds {

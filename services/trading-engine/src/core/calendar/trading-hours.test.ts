@@ -1,4 +1,4 @@
-import type { TradingHours } from '../model/instrument.js'
+import type { TradingHours } from '../model/market/instrument.js'
 import { isOpen, nextOpen } from './trading-hours.js'
 
 const micros = (text: string): number => Date.parse(text) * 1000

@@ -3,7 +3,7 @@
  * times, so in UTC it moves with daylight saving: hours skipped in spring are not traded, hours repeated in autumn are
  * traded twice. Closing is exclusive; 24:00 runs into a session that opens at 00:00. Exchange holidays are not known.
  */
-import type { TradingHours, TradingSession } from '../model/instrument.js'
+import type { TradingHours, TradingSession } from '../model/market/instrument.js'
 import type { Micros } from '../values/time.js'
 import { zoneOffsetMs } from '../values/time-zone.js'
 

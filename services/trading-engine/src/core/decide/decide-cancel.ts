@@ -1,9 +1,9 @@
 /** Cancels a working order (spec 4.1). Cancelling a cancelled order again is answered with it: a retry is safe. */
-import type { Account } from '../model/account.js'
+import type { Account } from '../model/account/account.js'
 import { advance } from '../execution/advance.js'
 import { openDraft } from '../model/draft.js'
 import { cancelByTrader } from '../execution/cancel-by-trader.js'
-import type { Order } from '../model/order.js'
+import type { Order } from '../model/order/order.js'
 import { decided, type Outcome } from '../model/outcome.js'
 import type { DecisionContext } from '../model/decision-context.js'
 

@@ -1,6 +1,6 @@
 import { decimal, formatDecimal, rate, usd } from '../values/decimal.js'
 import { decideCapital } from './decide-capital.js'
-import { signedAmount } from '../model/ledger.js'
+import { signedAmount } from '../model/account/ledger.js'
 import { dailyFloor, drawdownFloor } from '../risk/floors.js'
 import { limit, market } from '../../../test/support/commands.js'
 import { aPlan } from '../../../test/support/plans.js'

@@ -5,12 +5,12 @@
  * Paid out is at most what `margin/payable.ts` says, whatever state the account is in: what is left of one that has
  * ended is paid out as well.
  */
-import type { Account } from '../model/account.js'
+import type { Account } from '../model/account/account.js'
 import { advance } from '../execution/advance.js'
 import { negate, usd, type Usd } from '../values/decimal.js'
 import { openDraft, type Draft } from '../model/draft.js'
 import { payable } from '../margin/payable.js'
-import type { Transfer } from '../model/ledger.js'
+import type { Transfer } from '../model/account/ledger.js'
 import { decidedOn, type Outcome } from '../model/outcome.js'
 import type { DecisionContext } from '../model/decision-context.js'
 

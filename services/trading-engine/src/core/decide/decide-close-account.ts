@@ -3,7 +3,7 @@
  * What cannot be closed now is closed at the first price that can be traded, as after a hard violation. No rule was
  * broken, so no breach is recorded. Closing it again changes nothing: the first reason stands.
  */
-import type { Account } from '../model/account.js'
+import type { Account } from '../model/account/account.js'
 import { advance } from '../execution/advance.js'
 import { openDraft } from '../model/draft.js'
 import { changeAccountState } from '../execution/change-account-state.js'

@@ -1,12 +1,12 @@
 /** Closes a position, or part of it, with a reduce-only order (spec 4.1): whatever it says, it never opens one. */
 import { min, type Price, type Quantity } from '../values/decimal.js'
-import type { Account } from '../model/account.js'
+import type { Account } from '../model/account/account.js'
 import { decidePlace, type Placement } from './decide-place.js'
-import type { VenueId } from '../model/instrument.js'
-import { opposite, type TimeInForce } from '../model/order.js'
+import type { VenueId } from '../model/market/instrument.js'
+import { opposite, type TimeInForce } from '../model/order/order.js'
 import { invalid, unknownSymbol, type Outcome, type Problem } from '../model/outcome.js'
-import { impliesPostOnly } from '../model/time-in-force.js'
-import { openingSide, type Position } from '../model/position.js'
+import { impliesPostOnly } from '../model/order/time-in-force.js'
+import { openingSide, type Position } from '../model/account/position.js'
 import type { DecisionContext } from '../model/decision-context.js'
 
 export interface ClosePosition {

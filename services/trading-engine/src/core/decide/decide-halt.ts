@@ -3,10 +3,10 @@
  * reduce-only; every other order that could open is cancelled. A daily lock and a halt by the trader stand beside it.
  * Halting again changes nothing and keeps the first reason.
  */
-import type { Account } from '../model/account.js'
+import type { Account } from '../model/account/account.js'
 import { advance } from '../execution/advance.js'
 import { openDraft } from '../model/draft.js'
-import { holdOf } from '../model/hold.js'
+import { holdOf } from '../model/account/hold.js'
 import { addHold } from '../execution/change-account-state.js'
 import { keepReducing } from '../execution/terminate-order.js'
 import { decidedOn, stateProblem, type Outcome } from '../model/outcome.js'

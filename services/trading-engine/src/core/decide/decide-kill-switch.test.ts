@@ -6,7 +6,7 @@ import { aPlan } from '../../../test/support/plans.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
 import { decimal, rate } from '../values/decimal.js'
 import { decided } from '../model/outcome.js'
-import { SWITCH_ACTIONS, type SwitchAction } from '../model/trader-switch.js'
+import { SWITCH_ACTIONS, type SwitchAction } from '../model/account/trader-switch.js'
 
 const kill = (trader: Trader, isFlatten = false): Stopped =>
   trader.apply((account, context) => decideKillSwitch(account, isFlatten, context))

@@ -3,7 +3,7 @@
  * closed, and the account is halted until its trader lifts that. An account that has passed keeps its state, as it
  * opens nothing anyway. Repeating it does what there is left to do.
  */
-import type { Account } from '../model/account.js'
+import type { Account } from '../model/account/account.js'
 import { advance } from '../execution/advance.js'
 import { addHold, liftHold } from '../execution/change-account-state.js'
 import { runSwitch } from '../execution/switch-actions.js'

@@ -2,16 +2,16 @@
  * Sets the leverage that new positions of a symbol take, up to the plan's and the instrument's. Open positions keep
  * theirs. Refused where working orders would then lack margin, and outside ACTIVE where it would be raised.
  */
-import type { Account } from '../model/account.js'
+import type { Account } from '../model/account/account.js'
 import { advance } from '../execution/advance.js'
 import { formatDecimal, ONE, usd, type Rate } from '../values/decimal.js'
 import { openDraft } from '../model/draft.js'
 import { computeFigures } from '../margin/figures.js'
-import type { VenueId } from '../model/instrument.js'
+import type { VenueId } from '../model/market/instrument.js'
 import { leverageOf, type SymbolLeverage } from '../execution/leverage.js'
 import { decided, invalid, type Outcome } from '../model/outcome.js'
-import { listingKey } from '../model/listing.js'
-import type { Violation } from '../model/violation.js'
+import { listingKey } from '../model/market/listing.js'
+import type { Violation } from '../model/plan/violation.js'
 import type { DecisionContext } from '../model/decision-context.js'
 
 export interface SetLeverage {

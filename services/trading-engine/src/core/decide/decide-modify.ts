@@ -3,26 +3,26 @@
  * order, so the rules are checked as if the order were placed now and its old version did not exist; only a change that
  * asks for less is unchecked. A limit that now crosses the book executes as it would on placement.
  */
-import type { Account } from '../model/account.js'
+import type { Account } from '../model/account/account.js'
 import { advance } from '../execution/advance.js'
 import { recordInitialStop } from '../execution/bracket.js'
 import { max, min, quantity, type Price, type Quantity } from '../values/decimal.js'
 import { openDraft, type Draft } from '../model/draft.js'
 import { checkPrice, limitPriceOnGrid, movedByGrid, triggerPriceOnGrid } from '../execution/price-grid.js'
-import type { Instrument } from '../model/instrument.js'
+import type { Instrument } from '../model/market/instrument.js'
 import { assertInvariant } from '../values/invariant.js'
-import { isLive } from '../model/plan.js'
-import { changeLive } from '../execution/place-live.js'
+import { isLive } from '../model/plan/plan.js'
+import { changeLive } from '../execution/live/place-live.js'
 import { expectMatch, matchOrder, NO_BOOK, type Match } from '../execution/match-order.js'
-import { isContingent, liveQuantity, type Order } from '../model/order.js'
-import { listingKey } from '../model/listing.js'
+import { isContingent, liveQuantity, type Order } from '../model/order/order.js'
+import { listingKey } from '../model/market/listing.js'
 import { anyLot, checkMinimum, openingSizes, sizeOnGrid } from '../execution/order-size.js'
 import { decided, invalid, type Issue, type Outcome, type Problem } from '../model/outcome.js'
 import { propose } from '../risk/propose.js'
 import { evaluateRisk } from '../risk/evaluate.js'
 import { fillTermsOf, executeMatch } from '../execution/execute-match.js'
 import { formatTimestamp, type Micros } from '../values/time.js'
-import { isArmed } from '../model/trigger.js'
+import { isArmed } from '../model/order/trigger.js'
 import type { DecisionContext } from '../model/decision-context.js'
 
 /** Null leaves a field as it is. */

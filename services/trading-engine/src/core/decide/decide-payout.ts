@@ -5,13 +5,13 @@
  * The amount is compared with what is available (`margin/payable.ts`) on request, and again with the account as it is
  * at the approval, which decides. Each step is an event.
  */
-import type { Account } from '../model/account.js'
+import type { Account } from '../model/account/account.js'
 import type { DecisionContext } from '../model/decision-context.js'
 import { advance } from '../execution/advance.js'
 import { payoutAvailability } from '../margin/payable.js'
 import { openDraft, type Draft } from '../model/draft.js'
 import { decided, type Outcome, type PayoutRefusal } from '../model/outcome.js'
-import { isOpenPayout, UNDECIDED, type Payout, type PayoutDecision } from '../model/payout.js'
+import { isOpenPayout, UNDECIDED, type Payout, type PayoutDecision } from '../model/account/payout.js'
 import type { PayoutEventType } from '../model/events.js'
 import { divide, multiply, ONE, usd, type Rate, type Usd } from '../values/decimal.js'
 import { postCapital } from './decide-capital.js'

@@ -4,11 +4,11 @@
  * runs on. What the plan says holds from the same moment, and a lock is not lifted while the loss that made it is
  * still there. Releasing an account that trades changes nothing.
  */
-import type { Account } from '../model/account.js'
+import type { Account } from '../model/account/account.js'
 import { advance } from '../execution/advance.js'
 import { openDraft } from '../model/draft.js'
 import { liftHold } from '../execution/change-account-state.js'
-import { holdOf, type HoldKind } from '../model/hold.js'
+import { holdOf, type HoldKind } from '../model/account/hold.js'
 import { decidedOn, stateProblem, type Outcome } from '../model/outcome.js'
 import { riskActionFor, supervise } from '../risk/supervise.js'
 import type { DecisionContext } from '../model/decision-context.js'

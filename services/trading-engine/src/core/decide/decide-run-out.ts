@@ -3,12 +3,12 @@
  * trader had asked for. That it ran out is an event, before those of what it does, even where nothing is left to do.
  * The state of the account stays what it is. An account that has ended is left alone.
  */
-import type { Account } from '../model/account.js'
+import type { Account } from '../model/account/account.js'
 import { advance } from '../execution/advance.js'
 import { runSwitch } from '../execution/switch-actions.js'
 import type { DecisionContext } from '../model/decision-context.js'
 import { openDraft, type Changes } from '../model/draft.js'
-import type { SwitchAction } from '../model/trader-switch.js'
+import type { SwitchAction } from '../model/account/trader-switch.js'
 
 export function decideRunOut(account: Account, action: SwitchAction, context: DecisionContext): Changes | null {
   const draft = openDraft(account, context)

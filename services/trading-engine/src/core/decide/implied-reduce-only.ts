@@ -2,9 +2,9 @@
  * Orders that are reduce-only without saying so: one that names a position, and, while the account is not ACTIVE, any
  * on the other side of a position. So nothing that is sent in another state can open a position, whenever it fills.
  */
-import type { Account } from '../model/account.js'
-import type { OrderFlags, Side } from '../model/order.js'
-import { isReducedBy, type Position } from '../model/position.js'
+import type { Account } from '../model/account/account.js'
+import type { OrderFlags, Side } from '../model/order/order.js'
+import { isReducedBy, type Position } from '../model/account/position.js'
 
 interface Requested {
   readonly side: Side

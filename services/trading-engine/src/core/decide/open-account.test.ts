@@ -1,5 +1,5 @@
 import { openAccount } from './open-account.js'
-import { signedAmount } from '../model/ledger.js'
+import { signedAmount } from '../model/account/ledger.js'
 import { computeFigures } from '../margin/figures.js'
 import { aPlan } from '../../../test/support/plans.js'
 import { pick } from '../../../test/support/readable.js'

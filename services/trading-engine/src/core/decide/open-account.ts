@@ -1,10 +1,10 @@
 /** A new account: funded by one capital transfer, so that its balance is the sum of its ledger from the first row. */
 import { usd } from '../values/decimal.js'
-import type { Account } from '../model/account.js'
-import { NO_HOLDS } from '../model/hold.js'
-import type { VenueId } from '../model/instrument.js'
-import type { Transfer } from '../model/ledger.js'
-import type { Plan } from '../model/plan.js'
+import type { Account } from '../model/account/account.js'
+import { NO_HOLDS } from '../model/account/hold.js'
+import type { VenueId } from '../model/market/instrument.js'
+import type { Transfer } from '../model/account/ledger.js'
+import type { Plan } from '../model/plan/plan.js'
 import { tradingDayAt } from '../calendar/trading-day.js'
 import type { DecisionContext } from '../model/decision-context.js'
 

@@ -1,9 +1,9 @@
 /** Regressions: ways that once opened a position, or left one without its stop, without a check of the rules. */
-import type { Account, AccountState } from '../model/account.js'
+import type { Account, AccountState } from '../model/account/account.js'
 import { decideHalt } from './decide-halt.js'
 import { decideRelease } from './decide-release.js'
 import { decimal, formatDecimal, price, quantity, rate } from '../values/decimal.js'
-import type { Order } from '../model/order.js'
+import type { Order } from '../model/order/order.js'
 import { previewPlace } from './preview-place.js'
 import type { PlaceOrder } from './prepare-order.js'
 import { limit, market, REDUCE_ONLY, stop } from '../../../test/support/commands.js'

@@ -1,13 +1,13 @@
 /** The fields that an order takes over from the entry it is an exit of (`parent_order_id`), or why it cannot be one. */
-import type { Account } from '../model/account.js'
+import type { Account } from '../model/account/account.js'
 import { shareOf } from '../execution/bracket.js'
 import { min, quantity, type Quantity } from '../values/decimal.js'
-import type { Instrument, VenueId } from '../model/instrument.js'
-import { isWorking } from '../model/order-status.js'
-import { opposite, type Order, type Side } from '../model/order.js'
+import type { Instrument, VenueId } from '../model/market/instrument.js'
+import { isWorking } from '../model/order/order-status.js'
+import { opposite, type Order, type Side } from '../model/order/order.js'
 import { invalid, type Problem } from '../model/outcome.js'
-import { listingKey } from '../model/listing.js'
-import { openingSide, type Position } from '../model/position.js'
+import { listingKey } from '../model/market/listing.js'
+import { openingSide, type Position } from '../model/account/position.js'
 
 export interface ExitRequest {
   readonly side: Side

@@ -1,21 +1,28 @@
 /** References, grid and times: whether a request names things that exist and values that can be traded. */
 import { min, quantity, type Price, type Quantity } from '../values/decimal.js'
-import type { Account } from '../model/account.js'
+import type { Account } from '../model/account/account.js'
 import { chooseVenue } from '../execution/choose-venue.js'
 import { withImpliedReduceOnly } from './implied-reduce-only.js'
 import { checkEntry, sizeExit } from './prepare-exit.js'
 import { checkPrice, limitPriceOnGrid, movedByGrid, triggerPriceOnGrid } from '../execution/price-grid.js'
-import type { Instrument, VenueId, VenueTerms } from '../model/instrument.js'
+import type { Instrument, VenueId, VenueTerms } from '../model/market/instrument.js'
 import { assertInvariant } from '../values/invariant.js'
-import { newOrder, type Order, type OrderFlags, type OrderKind, type Side, type TimeInForce } from '../model/order.js'
+import {
+  newOrder,
+  type Order,
+  type OrderFlags,
+  type OrderKind,
+  type Side,
+  type TimeInForce,
+} from '../model/order/order.js'
 import { anyLot, openingSizes, sizeOnGrid } from '../execution/order-size.js'
 import { invalid, unknownSymbol, type Problem } from '../model/outcome.js'
-import { listingKey } from '../model/listing.js'
-import { isLive as isLiveAccount } from '../model/plan.js'
-import { isReducedBy, type Position } from '../model/position.js'
+import { listingKey } from '../model/market/listing.js'
+import { isLive as isLiveAccount } from '../model/plan/plan.js'
+import { isReducedBy, type Position } from '../model/account/position.js'
 import { formatTimestamp, type Micros } from '../values/time.js'
-import { expiryOf, impliesPostOnly, timeInForceOf } from '../model/time-in-force.js'
-import { isConditional } from '../model/trigger.js'
+import { expiryOf, impliesPostOnly, timeInForceOf } from '../model/order/time-in-force.js'
+import { isConditional } from '../model/order/trigger.js'
 import type { DecisionContext } from '../model/decision-context.js'
 
 /** A well-formed request; whether it makes sense for this account at this moment is decided here. */

@@ -1,10 +1,10 @@
 /**
  * Previews placing an order: its outcome now, and the largest possible size. Decided like any order, then discarded.
  */
-import type { Account } from '../model/account.js'
+import type { Account } from '../model/account/account.js'
 import { openPlace, place, type Placement } from './decide-place.js'
 import { quantity, type Quantity } from '../values/decimal.js'
-import type { Order } from '../model/order.js'
+import type { Order } from '../model/order/order.js'
 import { decided, type Outcome } from '../model/outcome.js'
 import type { PlaceOrder } from './prepare-order.js'
 import { proposePlace } from './propose-place.js'

@@ -1,5 +1,5 @@
 import { processMarketUpdate, isAnyReached, type Reached } from './process-market-update.js'
-import type { Order } from '../model/order.js'
+import type { Order } from '../model/order/order.js'
 import { decimal, formatDecimal, price, rate } from '../values/decimal.js'
 import type { Micros } from '../values/time.js'
 import { limit, market, POST_ONLY, REDUCE_ONLY, stop, takeProfit } from '../../../test/support/commands.js'

@@ -10,25 +10,25 @@
  * gives now; a limit fills at its own price, as far as the depth of that tick goes; floors and maintenance are judged
  * at the marks of that tick, and positions closed at the prices of now.
  */
-import type { Account } from '../model/account.js'
+import type { Account } from '../model/account/account.js'
 import { advance } from '../execution/advance.js'
 import { recheckOrder, refuseOrder } from './recheck-order.js'
 import { isWithinLimit, totalQuantity, walkBook } from '../margin/book-walk.js'
 import { openDraft, type Changes, type Draft } from '../model/draft.js'
 import { changeOrder } from '../execution/terminate-order.js'
 import type { FillTerms } from '../execution/fill-order.js'
-import type { Instrument } from '../model/instrument.js'
+import type { Instrument } from '../model/market/instrument.js'
 import { assertInvariant } from '../values/invariant.js'
 import { closeOvernight, isAnyOvernight } from '../execution/close-overnight.js'
-import { askVenues } from '../execution/ask-venue.js'
-import { askNow } from '../execution/place-live.js'
+import { askVenues } from '../execution/live/ask-venue.js'
+import { askNow } from '../execution/live/place-live.js'
 import { endUnfilledRest } from '../execution/unfilled-rest.js'
-import { isHeldByEngine } from '../model/live-order.js'
-import { isLive } from '../model/plan.js'
+import { isHeldByEngine } from '../model/live/live-order.js'
+import { isLive } from '../model/plan/plan.js'
 import { isAnyLiquidatable, liquidate } from '../execution/liquidate.js'
 import { closeFlattened, isAnyFlattened } from '../execution/switch-actions.js'
-import type { Listing } from '../model/listing.js'
-import type { OrderBook, Quote } from '../model/market-view.js'
+import type { Listing } from '../model/market/listing.js'
+import type { OrderBook, Quote } from '../model/market/market-view.js'
 import {
   bookOf,
   expectMatch,
@@ -39,16 +39,16 @@ import {
   type Match,
 } from '../execution/match-order.js'
 import { heldByNews } from '../calendar/news.js'
-import { isContingent, type Order } from '../model/order.js'
+import { isContingent, type Order } from '../model/order/order.js'
 import { max, type Price, type Usd } from '../values/decimal.js'
 import { tickAt } from '../values/tick.js'
 import type { Micros } from '../values/time.js'
 import { supervise } from '../risk/supervise.js'
-import { listingKey } from '../model/listing.js'
-import { openingSide } from '../model/position.js'
+import { listingKey } from '../model/market/listing.js'
+import { openingSide } from '../model/account/position.js'
 import { executeMatch, fillAll, fillTermsOf } from '../execution/execute-match.js'
 import { tradableMarket } from '../calendar/tradable-market.js'
-import { isArmed, isTriggered, waitsAt } from '../model/trigger.js'
+import { isArmed, isTriggered, waitsAt } from '../model/order/trigger.js'
 import type { DecisionContext } from '../model/decision-context.js'
 
 export interface MarketUpdateOptions {

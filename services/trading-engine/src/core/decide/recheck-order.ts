@@ -5,23 +5,23 @@
  * position and open the other way, the closing part fills whatever the rules or a news freeze say of the rest, unless
  * it is all or none.
  */
-import type { Account } from '../model/account.js'
+import type { Account } from '../model/account/account.js'
 import { totalQuantity, type Execution } from '../margin/book-walk.js'
 import { freezeInForce } from '../calendar/news.js'
 import { max, min, quantity, type Quantity, type Usd } from '../values/decimal.js'
 import type { FillTerms } from '../execution/fill-order.js'
-import type { Instrument } from '../model/instrument.js'
+import type { Instrument } from '../model/market/instrument.js'
 import type { Match } from '../execution/match-order.js'
 import { terminateOrder } from '../execution/terminate-order.js'
 import type { Draft } from '../model/draft.js'
 import type { CancelledBy } from '../model/events.js'
-import type { Order } from '../model/order.js'
-import { listingKey } from '../model/listing.js'
-import { isLive } from '../model/plan.js'
-import { isReducedBy } from '../model/position.js'
+import type { Order } from '../model/order/order.js'
+import { listingKey } from '../model/market/listing.js'
+import { isLive } from '../model/plan/plan.js'
+import { isReducedBy } from '../model/account/position.js'
 import { propose } from '../risk/propose.js'
 import { firstViolated } from '../risk/evaluate.js'
-import { RECHECKED_RULES, type AnyRecheckedRule } from '../model/violation.js'
+import { RECHECKED_RULES, type AnyRecheckedRule } from '../model/plan/violation.js'
 import type { DecisionContext } from '../model/decision-context.js'
 
 export interface RecheckResult {

@@ -3,15 +3,15 @@
  * leftovers of an earlier version of the service are swept. Runs before every decision, so that each starts from the
  * account's current state.
  */
-import type { Account } from '../model/account.js'
+import type { Account } from '../model/account/account.js'
 import { max, usd } from '../values/decimal.js'
 import { computeEquity, markedTick } from '../margin/figures.js'
 import { openDraft, type Changes, type Draft } from '../model/draft.js'
-import { holdOf } from '../model/hold.js'
+import { holdOf } from '../model/account/hold.js'
 import { liftHold } from './change-account-state.js'
 import { terminateOrders } from './terminate-order.js'
 import { chargeFunding, nextFundingAt, type FundingTerms } from './funding.js'
-import type { Order } from '../model/order.js'
+import type { Order } from '../model/order/order.js'
 import type { Micros } from '../values/time.js'
 import { tradingDayAt } from '../calendar/trading-day.js'
 import { needsSweep, sweep } from './sweep.js'

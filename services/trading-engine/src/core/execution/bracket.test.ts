@@ -1,6 +1,6 @@
 /** Exits that wait for their entry, one cancels the other, and all of them end with the position. */
 import { decimal, formatDecimal, price, quantity } from '../values/decimal.js'
-import type { Order } from '../model/order.js'
+import type { Order } from '../model/order/order.js'
 import type { PlaceOrder } from '../decide/prepare-order.js'
 import {
   close,

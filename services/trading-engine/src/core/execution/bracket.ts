@@ -10,9 +10,9 @@
 import { min, multiplyDivide, quantity, roundToStep, type Price, type Quantity } from '../values/decimal.js'
 import type { Draft } from '../model/draft.js'
 import { changeOrder, terminateOrder } from './terminate-order.js'
-import { isContingent, liveQuantity, remainingQuantity, waitingPrice, type Order } from '../model/order.js'
-import { listingKey } from '../model/listing.js'
-import { entryPrice, openingSide, type Position } from '../model/position.js'
+import { isContingent, liveQuantity, remainingQuantity, waitingPrice, type Order } from '../model/order/order.js'
+import { listingKey } from '../model/market/listing.js'
+import { entryPrice, openingSide, type Position } from '../model/account/position.js'
 import type { Instruments } from '../model/decision-context.js'
 
 /** The purpose of an exit: to stop a loss, or to take a profit. */

@@ -1,6 +1,6 @@
 import { oracleFeeOf, cancellationFee } from '../margin/oracle-fee.js'
 import type { Draft } from '../model/draft.js'
-import type { Order } from '../model/order.js'
+import type { Order } from '../model/order/order.js'
 import type { Instruments } from '../model/decision-context.js'
 import { negate, usd } from '../values/decimal.js'
 import { terminateOrder } from './terminate-order.js'

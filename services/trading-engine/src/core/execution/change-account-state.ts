@@ -1,7 +1,7 @@
 /** Changes of an account's state that are no risk action. Each is stamped: it may write no other row of the account. */
-import type { AccountState } from '../model/account.js'
+import type { AccountState } from '../model/account/account.js'
 import type { Draft } from '../model/draft.js'
-import { holdOf, NO_HOLDS, underHolds, type Hold, type HoldKind } from '../model/hold.js'
+import { holdOf, NO_HOLDS, underHolds, type Hold, type HoldKind } from '../model/account/hold.js'
 
 /** Puts the account into a state that no hold is part of. */
 export function changeAccountState(draft: Draft, state: AccountState, stateReason: string | null): void {

@@ -9,8 +9,8 @@ import { market } from '../../../test/support/commands.js'
 import { aPlan } from '../../../test/support/plans.js'
 import { timeOf } from '../../../test/support/scripted-world.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
-import type { VenueId } from '../model/instrument.js'
-import { signedAmount } from '../model/ledger.js'
+import type { VenueId } from '../model/market/instrument.js'
+import { signedAmount } from '../model/account/ledger.js'
 import { formatTimestamp, type Micros } from '../values/time.js'
 
 const START = timeOf('2026-03-02T12:00:00Z')

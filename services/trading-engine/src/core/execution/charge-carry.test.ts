@@ -3,9 +3,9 @@ import { close, market } from '../../../test/support/commands.js'
 import { aPlan } from '../../../test/support/plans.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
 import { proposePlace } from '../decide/propose-place.js'
-import { signedAmount } from '../model/ledger.js'
-import { netPnl } from '../model/position.js'
-import type { VenueCosts } from '../model/venue-costs.js'
+import { signedAmount } from '../model/account/ledger.js'
+import { netPnl } from '../model/account/position.js'
+import type { VenueCosts } from '../model/market/venue-costs.js'
 import { formatDecimal } from '../values/decimal.js'
 
 const CARRY: Partial<VenueCosts> = { borrowing: true, rollover: true }

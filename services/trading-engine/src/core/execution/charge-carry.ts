@@ -3,13 +3,13 @@
  * the next charge is for. What has accrued since is in no figure of the account until then.
  */
 import { carryPayment, isCarryCharged, periodStart, sideRate } from '../margin/carry.js'
-import type { Account } from '../model/account.js'
+import type { Account } from '../model/account/account.js'
 import type { DecisionContext } from '../model/decision-context.js'
 import type { Draft } from '../model/draft.js'
-import type { CarryKind } from '../model/instrument.js'
-import type { Accrual } from '../model/ledger.js'
-import { listingKey, type Listing } from '../model/listing.js'
-import type { Position } from '../model/position.js'
+import type { CarryKind } from '../model/market/instrument.js'
+import type { Accrual } from '../model/account/ledger.js'
+import { listingKey, type Listing } from '../model/market/listing.js'
+import type { Position } from '../model/account/position.js'
 import { usd, type Usd } from '../values/decimal.js'
 import type { Micros } from '../values/time.js'
 

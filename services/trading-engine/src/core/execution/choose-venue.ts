@@ -1,7 +1,7 @@
-import type { Account } from '../model/account.js'
-import type { Instrument, VenueId } from '../model/instrument.js'
+import type { Account } from '../model/account/account.js'
+import type { Instrument, VenueId } from '../model/market/instrument.js'
 import { invalid, type Problem } from '../model/outcome.js'
-import type { Position } from '../model/position.js'
+import type { Position } from '../model/account/position.js'
 
 export type VenueChoice = { readonly venue: VenueId } | { readonly problem: Problem }
 

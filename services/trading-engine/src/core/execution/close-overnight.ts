@@ -5,10 +5,10 @@
  */
 import { tradableMarket, type TradableMarket } from '../calendar/tradable-market.js'
 import { dayTradingEnd, overnightLimit } from '../margin/overnight-leverage.js'
-import type { Account } from '../model/account.js'
+import type { Account } from '../model/account/account.js'
 import type { DecisionContext } from '../model/decision-context.js'
 import type { Draft } from '../model/draft.js'
-import type { Position } from '../model/position.js'
+import type { Position } from '../model/account/position.js'
 import type { Micros } from '../values/time.js'
 import { closeOut } from './close-out.js'
 

@@ -6,12 +6,12 @@ import { cancelEntry, cancelExits, resizeExits, applyOco, releaseExits } from '.
 import type { Draft } from '../model/draft.js'
 import { splitExecution, type ExecutionStep, type ExecutionTerms } from '../margin/split-execution.js'
 import type { TakenBook } from './match-order.js'
-import { postVenue, withVenue, type LiveTerms } from './live-charges.js'
-import type { Fill } from '../model/fill.js'
+import { postVenue, withVenue, type LiveTerms } from './live/live-charges.js'
+import type { Fill } from '../model/order/fill.js'
 import { assertInvariant } from '../values/invariant.js'
-import { liveQuantity, type Order } from '../model/order.js'
-import { listingKey } from '../model/listing.js'
-import { notionalOf, type Position } from '../model/position.js'
+import { liveQuantity, type Order } from '../model/order/order.js'
+import { listingKey } from '../model/market/listing.js'
+import { notionalOf, type Position } from '../model/account/position.js'
 import type { DecisionContext } from '../model/decision-context.js'
 
 export interface FillTerms extends ExecutionTerms, TakenBook {

@@ -1,9 +1,9 @@
 /** The leverage of a new position in a symbol, and the maximum. */
-import type { Account } from '../model/account.js'
+import type { Account } from '../model/account/account.js'
 import { chooseVenue } from './choose-venue.js'
 import type { Rate } from '../values/decimal.js'
 import { leverageMax, openingLeverage } from '../margin/figures.js'
-import type { Instrument, VenueId } from '../model/instrument.js'
+import type { Instrument, VenueId } from '../model/market/instrument.js'
 import { unknownSymbol, type Problem } from '../model/outcome.js'
 import type { Instruments } from '../model/decision-context.js'
 

@@ -1,7 +1,7 @@
 /** Margin mode CROSS, in whole decisions: what is liquidated, in which order, and what comes before it. */
 import { decimal, formatDecimal, rate } from '../values/decimal.js'
 import { isAnyReached } from '../decide/process-market-update.js'
-import { positionBody } from '../../wire/position-body.js'
+import { positionBody } from '../../wire/account/position-body.js'
 import { asText } from '../../wire/decimals.js'
 import { limit, market, REDUCE_ONLY, stop } from '../../../test/support/commands.js'
 import { aPlan, type PlanFields } from '../../../test/support/plans.js'

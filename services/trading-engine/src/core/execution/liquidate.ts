@@ -3,13 +3,13 @@
  * cancelled, and positions are closed, the largest unrealised loss first, until the equity covers the maintenance of
  * what is left; what cannot be traded now is left, and tried again with every look at the market.
  */
-import type { Account } from '../model/account.js'
+import type { Account } from '../model/account/account.js'
 import { closeOut } from './close-out.js'
 import { isCross, isMaintenanceDue } from '../margin/cross-margin.js'
 import type { Draft } from '../model/draft.js'
 import { keepReducing } from './terminate-order.js'
 import { isLiquidatable } from '../margin/liquidation.js'
-import { unrealizedPnl, type Position } from '../model/position.js'
+import { unrealizedPnl, type Position } from '../model/account/position.js'
 import { tradableMarket, type TradableMarket } from '../calendar/tradable-market.js'
 import type { DecisionContext } from '../model/decision-context.js'
 

@@ -3,13 +3,13 @@
  * nothing.
  */
 import { min, quantity, type Quantity } from '../values/decimal.js'
-import type { Account } from '../model/account.js'
+import type { Account } from '../model/account/account.js'
 import { isWithinLimit, opposingLevels, totalQuantity, walkBook, type Execution } from '../margin/book-walk.js'
-import type { OrderBook, Quote } from '../model/market-view.js'
-import { isContingent, liveQuantity, type Order, type Side } from '../model/order.js'
-import { isSameListing, listingKey } from '../model/listing.js'
-import { openingSide } from '../model/position.js'
-import { isArmed } from '../model/trigger.js'
+import type { OrderBook, Quote } from '../model/market/market-view.js'
+import { isContingent, liveQuantity, type Order, type Side } from '../model/order/order.js'
+import { isSameListing, listingKey } from '../model/market/listing.js'
+import { openingSide } from '../model/account/position.js'
+import { isArmed } from '../model/order/trigger.js'
 
 export interface Match {
   readonly executions: readonly Execution[]

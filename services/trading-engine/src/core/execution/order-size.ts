@@ -15,10 +15,10 @@ import {
 } from '../values/decimal.js'
 import { NO_MARK } from '../margin/exposure.js'
 import { snapToGrid, tooLarge } from './price-grid.js'
-import type { Instrument, VenueTerms } from '../model/instrument.js'
-import { waitingPriceAt, type Order } from '../model/order.js'
+import type { Instrument, VenueTerms } from '../model/market/instrument.js'
+import { waitingPriceAt, type Order } from '../model/order/order.js'
 import { invalid, type Problem } from '../model/outcome.js'
-import { isReducedBy, notionalOf, type Position } from '../model/position.js'
+import { isReducedBy, notionalOf, type Position } from '../model/account/position.js'
 import type { DecisionContext } from '../model/decision-context.js'
 
 export interface SizeRules {

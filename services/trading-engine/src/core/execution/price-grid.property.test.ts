@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js'
 import fc from 'fast-check'
 import { decimal, decimalFromNumber, formatDecimal, price, toNumber } from '../values/decimal.js'
 import { limitPriceOnGrid, snapToGrid } from './price-grid.js'
-import type { Side } from '../model/order.js'
+import type { Side } from '../model/order/order.js'
 
 const Oracle = Decimal.clone({ precision: 120 })
 const steps = fc.constantFrom('0.000000001', '0.00001', '0.001', '0.01', '0.1', '0.5', '1', '100000').map(decimal)

@@ -1,6 +1,6 @@
 import { decimal, formatDecimal, price } from '../values/decimal.js'
 import { limitPriceOnGrid, snapToGrid } from './price-grid.js'
-import type { Side } from '../model/order.js'
+import type { Side } from '../model/order/order.js'
 
 test.each([
   // value, step, the grid point it stands for

@@ -1,6 +1,6 @@
 /** The price and quantity grid of an instrument. Nothing is rounded silently in the caller's disfavour. */
 import { abs, decimal, formatDecimal, LIMIT, multiply, roundToStep, type Price } from '../values/decimal.js'
-import type { Side } from '../model/order.js'
+import type { Side } from '../model/order/order.js'
 import { invalid, type Problem } from '../model/outcome.js'
 
 /** Float noise: within this share of a grid point, a value is that point (0.1 + 0.2 is 0.3). */

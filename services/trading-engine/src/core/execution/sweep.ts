@@ -4,12 +4,12 @@
  * against a position only reduce, and no other order that could open works. Done first, in the first decision of an
  * account; no order accepted now needs it.
  */
-import type { Account, AccountState } from '../model/account.js'
+import type { Account, AccountState } from '../model/account/account.js'
 import type { Draft } from '../model/draft.js'
 import { terminateOrder, keepReducing, makeReduceOnly, type CancellationCause } from './terminate-order.js'
-import type { Order } from '../model/order.js'
-import { listingKey } from '../model/listing.js'
-import { isReducedBy } from '../model/position.js'
+import type { Order } from '../model/order/order.js'
+import { listingKey } from '../model/market/listing.js'
+import { isReducedBy } from '../model/account/position.js'
 
 /** Cheap: it is asked before every decision. */
 export function needsSweep({ state, orders }: Pick<Account, 'state' | 'orders'>): boolean {

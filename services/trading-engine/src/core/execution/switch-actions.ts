@@ -8,15 +8,15 @@
  * A position that cannot be closed now (its market closed, stale or frozen for all orders, its book too thin) keeps its
  * stop and is closed at the first price that can be traded, whatever becomes of the switch.
  */
-import type { Account } from '../model/account.js'
+import type { Account } from '../model/account/account.js'
 import { freezeInForce } from '../calendar/news.js'
 import { tradableMarket, type TradableMarket } from '../calendar/tradable-market.js'
 import type { DecisionContext } from '../model/decision-context.js'
 import type { Draft } from '../model/draft.js'
-import { listingKey } from '../model/listing.js'
-import { isContingent, type Order } from '../model/order.js'
-import { isReducedBy, type Position } from '../model/position.js'
-import type { SwitchAction, SwitchKind } from '../model/trader-switch.js'
+import { listingKey } from '../model/market/listing.js'
+import { isContingent, type Order } from '../model/order/order.js'
+import { isReducedBy, type Position } from '../model/account/position.js'
+import type { SwitchAction, SwitchKind } from '../model/account/trader-switch.js'
 import { assertNever } from '../values/assert-never.js'
 import type { Micros } from '../values/time.js'
 import { cancelByTrader } from './cancel-by-trader.js'

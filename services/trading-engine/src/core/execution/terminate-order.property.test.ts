@@ -1,9 +1,9 @@
 /** Exits are found without looking at every order: what ends and what stays is the same as if each were looked at. */
 import fc from 'fast-check'
-import type { Account } from '../model/account.js'
+import type { Account } from '../model/account/account.js'
 import { openDraft, type Draft } from '../model/draft.js'
 import type { DecisionContext } from '../model/decision-context.js'
-import type { Order } from '../model/order.js'
+import type { Order } from '../model/order/order.js'
 import { keepReducing, terminateOrders } from './terminate-order.js'
 import { decimal, quantity } from '../values/decimal.js'
 import { limit, market } from '../../../test/support/commands.js'

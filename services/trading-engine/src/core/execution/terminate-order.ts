@@ -1,11 +1,11 @@
 import { quantity } from '../values/decimal.js'
-import { isAtVenue, isRequestEnded, type LiveOrder } from '../model/live-order.js'
-import type { VenueAction, VenueRequest } from '../model/venue-request.js'
+import { isAtVenue, isRequestEnded, type LiveOrder } from '../model/live/live-order.js'
+import type { VenueAction, VenueRequest } from '../model/live/venue-request.js'
 import type { Draft } from '../model/draft.js'
 import type { CancelledBy } from '../model/events.js'
-import { remainingQuantity, type Order, type OrderReason } from '../model/order.js'
-import { listingKey } from '../model/listing.js'
-import { isReducedBy } from '../model/position.js'
+import { remainingQuantity, type Order, type OrderReason } from '../model/order/order.js'
+import { listingKey } from '../model/market/listing.js'
+import { isReducedBy } from '../model/account/position.js'
 
 export type CancellationCause = readonly [reason: OrderReason, cancelledBy: CancelledBy]
 type TerminationCause = readonly [status: 'CANCELLED' | 'EXPIRED' | 'REJECTED', ...CancellationCause]

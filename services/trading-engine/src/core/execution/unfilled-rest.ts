@@ -1,5 +1,5 @@
 import type { Draft } from '../model/draft.js'
-import type { Order } from '../model/order.js'
+import type { Order } from '../model/order/order.js'
 import { terminateOrder } from './terminate-order.js'
 
 /**

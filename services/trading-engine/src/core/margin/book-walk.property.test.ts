@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import { walkBook } from './book-walk.js'
 import { ONE, price, quantity } from '../values/decimal.js'
-import type { BookLevel, OrderBook } from '../model/market-view.js'
-import type { Side } from '../model/order.js'
+import type { BookLevel, OrderBook } from '../model/market/market-view.js'
+import type { Side } from '../model/order/order.js'
 
 const sizes = fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 8 })
 const books = fc.record({ bids: sizes, asks: sizes }).map(({ bids, asks }): OrderBook => {

@@ -1,6 +1,6 @@
 import { min, quantity, type Price, type Quantity } from '../values/decimal.js'
-import type { BookLevel, OrderBook } from '../model/market-view.js'
-import type { Side } from '../model/order.js'
+import type { BookLevel, OrderBook } from '../model/market/market-view.js'
+import type { Side } from '../model/order/order.js'
 
 /** A quantity at a price that the book would give. */
 export interface Execution {

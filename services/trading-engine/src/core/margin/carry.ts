@@ -9,10 +9,10 @@
  * not depend on when anybody looks.
  */
 import { decimal, multiplyDivide, negate, ONE, roundToStep, usd, type Rate, type Usd } from '../values/decimal.js'
-import type { VenueTerms } from '../model/instrument.js'
-import type { SideRates } from '../model/market-view.js'
-import type { Plan } from '../model/plan.js'
-import type { Position } from '../model/position.js'
+import type { VenueTerms } from '../model/market/instrument.js'
+import type { SideRates } from '../model/market/market-view.js'
+import type { Plan } from '../model/plan/plan.js'
+import type { Position } from '../model/account/position.js'
 import type { Micros } from '../values/time.js'
 
 export const YEAR_MICROS = 365n * 86_400_000_000n

@@ -3,12 +3,12 @@
  *   equity ≤ Σ notional × maintenance rate, over all open positions, all at mark
  * An account whose mark is not known, or stale, is not judged.
  */
-import type { Account } from '../model/account.js'
-import { listingKey, type Listing } from '../model/listing.js'
+import type { Account } from '../model/account/account.js'
+import { listingKey, type Listing } from '../model/market/listing.js'
 import { divideRounded, multiply, ONE, price, rate, usd, type Price, type Rate, type Usd } from '../values/decimal.js'
 import { markOf } from './figures.js'
-import type { MarketView } from '../model/market-view.js'
-import { notionalOf, unrealizedPnl, type Position } from '../model/position.js'
+import type { MarketView } from '../model/market/market-view.js'
+import { notionalOf, unrealizedPnl, type Position } from '../model/account/position.js'
 import type { Instruments } from '../model/decision-context.js'
 
 type Held = Pick<Account, 'balance' | 'positions'>

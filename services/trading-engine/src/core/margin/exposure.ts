@@ -17,11 +17,11 @@ import {
   type Rate,
   type Usd,
 } from '../values/decimal.js'
-import type { VenueId } from '../model/instrument.js'
-import type { MarketView } from '../model/market-view.js'
-import { remainingQuantity, waitingPrice, type Order, type Side } from '../model/order.js'
-import { listingKey } from '../model/listing.js'
-import { notionalOf, openingSide, unrealizedPnl, type Position } from '../model/position.js'
+import type { VenueId } from '../model/market/instrument.js'
+import type { MarketView } from '../model/market/market-view.js'
+import { remainingQuantity, waitingPrice, type Order, type Side } from '../model/order/order.js'
+import { listingKey } from '../model/market/listing.js'
+import { notionalOf, openingSide, unrealizedPnl, type Position } from '../model/account/position.js'
 
 /** Sums over one side's working orders of a symbol. */
 export interface SideTotal {

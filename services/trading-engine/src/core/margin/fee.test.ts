@@ -2,8 +2,8 @@ import { Decimal } from 'decimal.js'
 import fc from 'fast-check'
 import { decimal, formatDecimal, rate, usd } from '../values/decimal.js'
 import { computeFee } from './fee.js'
-import type { Liquidity } from '../model/fill.js'
-import type { VenueId, VenueTerms } from '../model/instrument.js'
+import type { Liquidity } from '../model/order/fill.js'
+import type { VenueId, VenueTerms } from '../model/market/instrument.js'
 import { BTC } from '../../../test/support/instruments.js'
 
 const Oracle = Decimal.clone({ precision: 120 })

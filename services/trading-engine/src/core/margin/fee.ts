@@ -1,6 +1,6 @@
 import { decimal, multiply, roundToStep, usd, type Usd } from '../values/decimal.js'
-import type { Liquidity } from '../model/fill.js'
-import type { VenueTerms } from '../model/instrument.js'
+import type { Liquidity } from '../model/order/fill.js'
+import type { VenueTerms } from '../model/market/instrument.js'
 
 /** Both venues settle in USDC, which has six decimals: a fee is charged in whole millionths, rounded up. */
 const FEE_STEP = decimal('0.000001')

@@ -3,7 +3,7 @@
  * positions.
  */
 import { min, usd, type Price, type Rate, type Usd } from '../values/decimal.js'
-import type { Account } from '../model/account.js'
+import type { Account } from '../model/account/account.js'
 import {
   NO_MARK,
   NO_WORKING_ORDERS,
@@ -13,16 +13,16 @@ import {
   type ValuedExposure,
   type WorkingTotals,
 } from './exposure.js'
-import type { Instrument, VenueId } from '../model/instrument.js'
+import type { Instrument, VenueId } from '../model/market/instrument.js'
 import { tickAt } from '../values/tick.js'
 import { assertInvariant } from '../values/invariant.js'
-import type { MarketView } from '../model/market-view.js'
+import type { MarketView } from '../model/market/market-view.js'
 import { hasOvernightLimit, overnightLimit } from './overnight-leverage.js'
-import type { Plan } from '../model/plan.js'
+import type { Plan } from '../model/plan/plan.js'
 import type { Micros } from '../values/time.js'
 import type { Projection } from './project-order.js'
-import { listingKey } from '../model/listing.js'
-import { entryPrice, unrealizedPnl, type Position } from '../model/position.js'
+import { listingKey } from '../model/market/listing.js'
+import { entryPrice, unrealizedPnl, type Position } from '../model/account/position.js'
 import type { Instruments } from '../model/decision-context.js'
 
 export interface Figures {

@@ -1,5 +1,5 @@
 import { decimal, multiplyDivide, negate, ONE, roundToStep, usd, type Rate, type Usd } from '../values/decimal.js'
-import type { Position } from '../model/position.js'
+import type { Position } from '../model/account/position.js'
 
 const FUNDING_STEP = decimal('0.000001')
 

@@ -1,9 +1,9 @@
 /** Liquidation prices of positions, in both margin modes. */
-import type { Account } from '../model/account.js'
+import type { Account } from '../model/account/account.js'
 import { crossLiquidationMarks, isCross, isMaintenanceDue, type LiquidationMark, type Prices } from './cross-margin.js'
 import { liquidationPrice } from './liquidation.js'
-import { listingKey } from '../model/listing.js'
-import type { Position } from '../model/position.js'
+import { listingKey } from '../model/market/listing.js'
+import type { Position } from '../model/account/position.js'
 
 type LiquidationOf = (position: Position) => LiquidationMark | null
 

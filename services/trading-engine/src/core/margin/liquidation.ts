@@ -4,8 +4,8 @@
  *  margin + unrealised PnL ≤ notional × maintenance rate, all at mark
  */
 import { divide, multiply, ONE, price, usd, type Price } from '../values/decimal.js'
-import type { VenueTerms } from '../model/instrument.js'
-import { notionalOf, unrealizedPnl, type Position } from '../model/position.js'
+import type { VenueTerms } from '../model/market/instrument.js'
+import { notionalOf, unrealizedPnl, type Position } from '../model/account/position.js'
 
 export function isLiquidatable(position: Position, mark: Price, terms: VenueTerms): boolean {
   const notional = notionalOf(position.quantity, mark)

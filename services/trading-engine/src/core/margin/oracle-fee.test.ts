@@ -5,7 +5,7 @@ import { aTrader, type Trader } from '../../../test/support/trader.js'
 import { computeFigures } from './figures.js'
 import { previewPlace } from '../decide/preview-place.js'
 import { proposePlace } from '../decide/propose-place.js'
-import { signedAmount } from '../model/ledger.js'
+import { signedAmount } from '../model/account/ledger.js'
 import { formatDecimal } from '../values/decimal.js'
 
 const OSTIUM = { venue: 'OSTIUM' } as const

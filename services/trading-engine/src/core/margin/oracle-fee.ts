@@ -5,10 +5,10 @@
  *    free here, and so are exits, which belong to the position.
  * What the service does by itself (expiry, risk, liquidation) costs nothing.
  */
-import type { VenueTerms } from '../model/instrument.js'
-import type { Order } from '../model/order.js'
-import type { Plan } from '../model/plan.js'
-import { isReducedBy, type Position } from '../model/position.js'
+import type { VenueTerms } from '../model/market/instrument.js'
+import type { Order } from '../model/order/order.js'
+import type { Plan } from '../model/plan/plan.js'
+import { isReducedBy, type Position } from '../model/account/position.js'
 import { usd, type Quantity, type Usd } from '../values/decimal.js'
 
 const FREE = usd(0n)

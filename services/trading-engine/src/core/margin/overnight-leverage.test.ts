@@ -2,7 +2,7 @@
 import { aPlan } from '../../../test/support/plans.js'
 import { EUR } from '../../../test/support/instruments.js'
 import { timeOf } from '../../../test/support/scripted-world.js'
-import type { Instrument, TradingSession } from '../model/instrument.js'
+import type { Instrument, TradingSession } from '../model/market/instrument.js'
 import { decimal, formatDecimal, rate } from '../values/decimal.js'
 import { leverageAt } from './figures.js'
 import { isDayTrading, overnightLimit } from './overnight-leverage.js'

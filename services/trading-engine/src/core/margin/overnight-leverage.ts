@@ -3,8 +3,8 @@
  * the overnight maximum but in the hours of day trading (9:31 to 15:45 in New York, on days with a session); one that
  * also closes ends every position above it when those hours are over. What stays open keeps its leverage.
  */
-import type { Instrument, TradingHours, VenueId } from '../model/instrument.js'
-import type { Plan } from '../model/plan.js'
+import type { Instrument, TradingHours, VenueId } from '../model/market/instrument.js'
+import type { Plan } from '../model/plan/plan.js'
 import type { Rate } from '../values/decimal.js'
 import { instantOf, localDate, zoneOffsetMs } from '../values/time-zone.js'
 import type { Micros } from '../values/time.js'

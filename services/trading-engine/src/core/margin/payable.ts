@@ -5,7 +5,7 @@
  *
  * and a payout is also no more than what is above the initial balance: available = min(payable, profit), at least 0.
  */
-import type { Account } from '../model/account.js'
+import type { Account } from '../model/account/account.js'
 import type { DecisionContext } from '../model/decision-context.js'
 import { max, min, usd, type Usd } from '../values/decimal.js'
 import { computeFigures } from './figures.js'

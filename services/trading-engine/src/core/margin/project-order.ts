@@ -2,13 +2,13 @@
  * Projects an account after an order, for the rules only: its executions filled and paid for, the rest of it working.
  */
 import { quantity, usd, type Usd } from '../values/decimal.js'
-import type { Account } from '../model/account.js'
+import type { Account } from '../model/account/account.js'
 import { totalQuantity, type Execution } from './book-walk.js'
 import { partialCloseFee } from './oracle-fee.js'
 import { splitExecution, type ExecutionTerms, type Stamps } from './split-execution.js'
-import { isUnplaced, type Order } from '../model/order.js'
-import { listingKey } from '../model/listing.js'
-import { type Position } from '../model/position.js'
+import { isUnplaced, type Order } from '../model/order/order.js'
+import { listingKey } from '../model/market/listing.js'
+import { type Position } from '../model/account/position.js'
 
 const UNKEPT: Stamps = { now: 0, stamp: () => 0, newId: () => '' }
 

@@ -5,10 +5,10 @@
 import { min, quantity, usd, type Quantity, type Rate, type Usd } from '../values/decimal.js'
 import type { Execution } from './book-walk.js'
 import { computeFee } from './fee.js'
-import type { Liquidity } from '../model/fill.js'
-import type { VenueTerms } from '../model/instrument.js'
+import type { Liquidity } from '../model/order/fill.js'
+import type { VenueTerms } from '../model/market/instrument.js'
 import type { Micros } from '../values/time.js'
-import type { Order } from '../model/order.js'
+import type { Order } from '../model/order/order.js'
 import {
   directionOf,
   increasePosition,
@@ -17,7 +17,7 @@ import {
   reducePosition,
   type CloseReason,
   type Position,
-} from '../model/position.js'
+} from '../model/account/position.js'
 
 export interface ExecutionTerms {
   readonly terms: VenueTerms

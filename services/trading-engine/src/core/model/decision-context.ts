@@ -1,8 +1,8 @@
-import type { Instrument } from './instrument.js'
-import type { Listing } from './listing.js'
-import type { MarketView } from './market-view.js'
-import type { NewsEvent } from './news-event.js'
-import type { Origin } from './origin.js'
+import type { Instrument } from './market/instrument.js'
+import type { Listing } from './market/listing.js'
+import type { MarketView } from './market/market-view.js'
+import type { NewsEvent } from './plan/news-event.js'
+import type { Origin } from './order/origin.js'
 import type { Micros } from '../values/time.js'
 
 /** All a decision may know apart from the account: handed in, so that the same inputs give the same decision. */

@@ -1,7 +1,7 @@
 import { decimal, formatDecimal, quantity, usd } from '../values/decimal.js'
 import { openDraft } from './draft.js'
 import { InvariantError } from '../values/invariant.js'
-import type { Side } from './order.js'
+import type { Side } from './order/order.js'
 import { limit } from '../../../test/support/commands.js'
 import { pick } from '../../../test/support/readable.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'

@@ -3,19 +3,19 @@
  * goes through here, so no row can be forgotten, no timestamp or sequence repeated and no transition made up.
  */
 import { abs, quantity, usd, type Usd } from '../values/decimal.js'
-import type { Account, ConsumedDepth, TradingDay } from './account.js'
-import type { Breach } from './breach.js'
+import type { Account, ConsumedDepth, TradingDay } from './account/account.js'
+import type { Breach } from './plan/breach.js'
 import type { AccountEvent, EventBody } from './events.js'
-import type { Fill } from './fill.js'
+import type { Fill } from './order/fill.js'
 import { assertInvariant } from '../values/invariant.js'
-import type { Accrual, FundingTime, HouseAccount, Transfer } from './ledger.js'
+import type { Accrual, FundingTime, HouseAccount, Transfer } from './account/ledger.js'
 import type { Micros } from '../values/time.js'
-import type { Order } from './order.js'
-import { canTransition, isWorking } from './order-status.js'
-import { isSameListing, listingKey } from './listing.js'
-import { type Position } from './position.js'
+import type { Order } from './order/order.js'
+import { canTransition, isWorking } from './order/order-status.js'
+import { isSameListing, listingKey } from './market/listing.js'
+import { type Position } from './account/position.js'
 import type { DecisionContext } from './decision-context.js'
-import type { VenueRequest } from './venue-request.js'
+import type { VenueRequest } from './live/venue-request.js'
 
 /** The changes of a decision: the next account and the rows to write, all in one transaction. */
 export interface Changes {

@@ -1,13 +1,13 @@
-import type { Breach } from './breach.js'
-import type { Fill } from './fill.js'
+import type { Breach } from './plan/breach.js'
+import type { Fill } from './order/fill.js'
 import type { Micros } from '../values/time.js'
-import type { Order } from './order.js'
-import type { CancelledBy } from './order-reason.js'
-import type { Payout, PayoutStatus } from './payout.js'
-import type { Position } from './position.js'
-import type { SwitchAction } from './trader-switch.js'
+import type { Order } from './order/order.js'
+import type { CancelledBy } from './order/order-reason.js'
+import type { Payout, PayoutStatus } from './account/payout.js'
+import type { Position } from './account/position.js'
+import type { SwitchAction } from './account/trader-switch.js'
 
-export { CANCELLED_BY, type CancelledBy } from './order-reason.js'
+export { CANCELLED_BY, type CancelledBy } from './order/order-reason.js'
 
 /** Lifecycle events (spec section 6), numbered gap-free per account in the decision that caused them. */
 export type AccountEvent = { readonly id: string; readonly sequence: number; readonly at: Micros } & EventBody

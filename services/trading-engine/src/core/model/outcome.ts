@@ -1,8 +1,8 @@
-import type { Account, AccountState } from './account.js'
+import type { Account, AccountState } from './account/account.js'
 import type { Usd } from '../values/decimal.js'
 import type { Changes } from './draft.js'
-import type { Order } from './order.js'
-import type { Violation } from './violation.js'
+import type { Order } from './order/order.js'
+import type { Violation } from './plan/violation.js'
 
 /** One thing wrong with a request, and where. */
 export interface Issue {

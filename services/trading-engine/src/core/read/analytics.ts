@@ -6,9 +6,9 @@
  */
 import { divide, multiplyDivide, ONE, rate, usd, type Rate, type Usd } from '../values/decimal.js'
 import { markOf } from '../margin/figures.js'
-import { ASSET_CLASSES, VENUE_IDS, type AssetClass, type VenueId } from '../model/instrument.js'
+import { ASSET_CLASSES, VENUE_IDS, type AssetClass, type VenueId } from '../model/market/instrument.js'
 import { assertInvariant } from '../values/invariant.js'
-import { notionalOf, type Position } from '../model/position.js'
+import { notionalOf, type Position } from '../model/account/position.js'
 import type { DecisionContext } from '../model/decision-context.js'
 
 /** Closed positions, added up in the order in which they closed. */

@@ -1,5 +1,5 @@
-import type { Listing } from '../model/listing.js'
-import { unrealizedPnl } from '../model/position.js'
+import type { Listing } from '../model/market/listing.js'
+import { unrealizedPnl } from '../model/account/position.js'
 import { usd, type Usd } from '../values/decimal.js'
 import { tickAt } from '../values/tick.js'
 import type { Micros } from '../values/time.js'

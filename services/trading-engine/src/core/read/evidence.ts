@@ -2,15 +2,15 @@
  * The evidence of breaches and liquidations: the rows of an account, in the order in which they were decided, that lead
  * from an opening (balance and positions at a moment, mostly the start of the trading day) to the figure in question.
  */
-import type { Breach } from '../model/breach.js'
-import type { Fill } from '../model/fill.js'
-import type { Transfer } from '../model/ledger.js'
-import type { Listing } from '../model/listing.js'
-import type { Order } from '../model/order.js'
+import type { Breach } from '../model/plan/breach.js'
+import type { Fill } from '../model/order/fill.js'
+import type { Transfer } from '../model/account/ledger.js'
+import type { Listing } from '../model/market/listing.js'
+import type { Order } from '../model/order/order.js'
 import { TICK_MICROS } from '../values/tick.js'
 import type { BegunDay } from '../model/draft.js'
-import type { Plan } from '../model/plan.js'
-import type { Position } from '../model/position.js'
+import type { Plan } from '../model/plan/plan.js'
+import type { Position } from '../model/account/position.js'
 import type { Price, Usd } from '../values/decimal.js'
 import type { Micros } from '../values/time.js'
 import type { Holding } from './past-equity.js'

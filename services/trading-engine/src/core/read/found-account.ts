@@ -1,5 +1,5 @@
-import type { AccountState } from '../model/account.js'
-import type { Hold } from '../model/hold.js'
+import type { AccountState } from '../model/account/account.js'
+import type { Hold } from '../model/account/hold.js'
 import type { Usd } from '../values/decimal.js'
 import type { Micros } from '../values/time.js'
 

@@ -3,9 +3,9 @@
  * net = long − short, gross = long + short.
  */
 import { markOf } from '../margin/figures.js'
-import { listingKey, type Listing } from '../model/listing.js'
-import type { MarketView } from '../model/market-view.js'
-import { notionalOf, unrealizedPnl, type Position } from '../model/position.js'
+import { listingKey, type Listing } from '../model/market/listing.js'
+import type { MarketView } from '../model/market/market-view.js'
+import { notionalOf, unrealizedPnl, type Position } from '../model/account/position.js'
 import { quantity, usd, type Quantity, type Usd } from '../values/decimal.js'
 
 export interface OpenExposure {

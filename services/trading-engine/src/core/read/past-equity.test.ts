@@ -1,5 +1,5 @@
 import { decimal, formatDecimal, price, quantity, usd } from '../values/decimal.js'
-import type { MarketView, Quote } from '../model/market-view.js'
+import type { MarketView, Quote } from '../model/market/market-view.js'
 import { computePastEquity, type Holding } from './past-equity.js'
 
 const marketOf = (marks: Readonly<Record<string, string>>): Pick<MarketView, 'quote'> => ({

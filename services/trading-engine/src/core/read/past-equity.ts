@@ -3,8 +3,8 @@
  * PnL at the mark of that moment. Null when one of those marks is not known: nothing is made up.
  */
 import { usd, type Usd } from '../values/decimal.js'
-import type { MarketView } from '../model/market-view.js'
-import { unrealizedPnl, type Position } from '../model/position.js'
+import type { MarketView } from '../model/market/market-view.js'
+import { unrealizedPnl, type Position } from '../model/account/position.js'
 import type { Micros } from '../values/time.js'
 
 /** The inputs to the value of a position at some moment; quantity 0 when it was not open. */

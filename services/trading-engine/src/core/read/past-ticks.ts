@@ -1,6 +1,6 @@
 /** The prices of ticks that have passed, as the keeper of them tells. */
-import type { Listing } from '../model/listing.js'
-import type { OrderBook, Quote } from '../model/market-view.js'
+import type { Listing } from '../model/market/listing.js'
+import type { OrderBook, Quote } from '../model/market/market-view.js'
 import type { Price } from '../values/decimal.js'
 import type { RatesAt } from './evidence-rates.js'
 

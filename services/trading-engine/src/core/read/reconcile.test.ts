@@ -1,7 +1,7 @@
 import { aMemoryVenue, type MemoryVenue } from '../../../test/support/memory-venue.js'
 import { limit, market } from '../../../test/support/commands.js'
 import { decimal, quantity, usd } from '../values/decimal.js'
-import { decideVenueMismatch } from '../decide/decide-venue-mismatch.js'
+import { decideVenueMismatch } from '../decide/live/decide-venue-mismatch.js'
 import { compareWithVenue, confirmedDifferences, keptReading, type VenueHoldings } from './reconcile.js'
 
 const ZERO = usd(0n)

@@ -4,13 +4,13 @@
  * last told, and by one unit of the venues' money. What is under way is neither here nor there: it is left out on both
  * sides. One reading proves nothing; a difference that a reading 20 blocks later still has is a mismatch.
  */
-import type { Account } from '../model/account.js'
-import type { VenueId } from '../model/instrument.js'
-import { isAtVenue } from '../model/live-order.js'
-import type { Order } from '../model/order.js'
-import type { Position } from '../model/position.js'
-import type { Direction } from '../model/side.js'
-import type { TradingWallet } from '../model/trading-wallet.js'
+import type { Account } from '../model/account/account.js'
+import type { VenueId } from '../model/market/instrument.js'
+import { isAtVenue } from '../model/live/live-order.js'
+import type { Order } from '../model/order/order.js'
+import type { Position } from '../model/account/position.js'
+import type { Direction } from '../model/order/side.js'
+import type { TradingWallet } from '../model/live/trading-wallet.js'
 import { abs, decimal, formatDecimal, usd, type Quantity, type Usd } from '../values/decimal.js'
 
 export interface HeldTrade {

@@ -2,9 +2,9 @@
  * A trading day as it went: what it began and ended with, what the ledger moved in between, and the lowest equity that
  * was looked at. The books balance: opening balance + Σ transfers = closing balance, and the day after opens with that.
  */
-import type { Breach } from '../model/breach.js'
-import type { HOUSE_ACCOUNTS, HouseAccount } from '../model/ledger.js'
-import type { Plan } from '../model/plan.js'
+import type { Breach } from '../model/plan/breach.js'
+import type { HOUSE_ACCOUNTS, HouseAccount } from '../model/account/ledger.js'
+import type { Plan } from '../model/plan/plan.js'
 import { min, usd, type Usd } from '../values/decimal.js'
 import type { Micros } from '../values/time.js'
 import { profitTarget } from './objective.js'

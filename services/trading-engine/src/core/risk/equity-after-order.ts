@@ -9,8 +9,8 @@ import { NO_MARK } from '../margin/exposure.js'
 import { computeFee } from '../margin/fee.js'
 import type { Figures } from '../margin/figures.js'
 import type { DecisionContext } from '../model/decision-context.js'
-import { liveQuantity, waitingPriceAt, type Order } from '../model/order.js'
-import { notionalOf } from '../model/position.js'
+import { liveQuantity, waitingPriceAt, type Order } from '../model/order/order.js'
+import { notionalOf } from '../model/account/position.js'
 import { quantity, usd, type Usd } from '../values/decimal.js'
 
 /** `after`: the figures with the executions filled, and the rest working. */

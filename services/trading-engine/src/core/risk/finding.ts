@@ -1,7 +1,7 @@
 /** The finding of one rule about a proposal: passed or violated, and the figures it compared. */
 import type { Micros } from '../values/time.js'
 import type { Proposal } from './proposal.js'
-import type { Severity, Unit } from '../model/violation.js'
+import type { Severity, Unit } from '../model/plan/violation.js'
 
 export interface Finding {
   readonly isViolated: boolean

@@ -3,8 +3,8 @@
  *
  *   headroom = equity − the stricter floor; its share is of the loss that the floor's rule allows, rounded down
  */
-import type { Account } from '../model/account.js'
-import type { MarketView } from '../model/market-view.js'
+import type { Account } from '../model/account/account.js'
+import type { MarketView } from '../model/market/market-view.js'
 import { computeEquity } from '../margin/figures.js'
 import { dailyLossOf, drawdownAllowed, strictestFloor, type Floor } from './floors.js'
 import { divide, usd, type Usd } from '../values/decimal.js'

@@ -12,10 +12,10 @@
  * that are allowed stay as they were. Contract: accounts and risk.
  */
 import { assertNever } from '../values/assert-never.js'
-import type { Account, TradingDay } from '../model/account.js'
+import type { Account, TradingDay } from '../model/account/account.js'
 import { max, min, multiplyDivide, ONE, usd, type Rate, type Usd } from '../values/decimal.js'
-import type { FloorRule } from '../model/breach.js'
-import type { Plan, RiskConfig } from '../model/plan.js'
+import type { FloorRule } from '../model/plan/breach.js'
+import type { Plan, RiskConfig } from '../model/plan/plan.js'
 
 export interface Floor {
   readonly rule: FloorRule

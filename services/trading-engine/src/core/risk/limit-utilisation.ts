@@ -2,7 +2,7 @@
  * Where an account stands against the rules of its plan at this moment, without any order: each limit, how much of it
  * is used, and what the next reset makes of the floors if nothing changes until then.
  */
-import type { Account } from '../model/account.js'
+import type { Account } from '../model/account/account.js'
 import { max, ONE, usd, type Usd } from '../values/decimal.js'
 import { worstNotionals } from '../margin/exposure.js'
 import { computeFigures, type Figures } from '../margin/figures.js'
@@ -17,11 +17,11 @@ import {
   type DailyLoss,
   type Floor,
 } from './floors.js'
-import { accountLeverage } from './max-leverage.js'
-import type { Instrument } from '../model/instrument.js'
-import type { RiskRule, Unit } from '../model/violation.js'
+import { accountLeverage } from './rules/max-leverage.js'
+import type { Instrument } from '../model/market/instrument.js'
+import type { RiskRule, Unit } from '../model/plan/violation.js'
 import type { DecisionContext } from '../model/decision-context.js'
-import type { MarketView } from '../model/market-view.js'
+import type { MarketView } from '../model/market/market-view.js'
 
 export interface LimitUtilisation {
   readonly rule: RiskRule

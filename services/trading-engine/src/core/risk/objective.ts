@@ -3,7 +3,7 @@
  * has been traded on enough days. Profit is the balance without what the operator added or paid out:
  *   balance − capital ≥ initial balance + target % of it, on at least `min_trading_days` days
  */
-import type { Account } from '../model/account.js'
+import type { Account } from '../model/account/account.js'
 import { usd, type Usd } from '../values/decimal.js'
 import { percentOf } from './floors.js'
 

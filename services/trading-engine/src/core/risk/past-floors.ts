@@ -4,8 +4,8 @@
  * highest equity among the moments that were looked at, and at most what the next day began with. That of the present
  * is known.
  */
-import type { TradingDay } from '../model/account.js'
-import type { Plan } from '../model/plan.js'
+import type { TradingDay } from '../model/account/account.js'
+import type { Plan } from '../model/plan/plan.js'
 import { dailyFloor, drawdownFloor } from './floors.js'
 import { max, min, usd, type Usd } from '../values/decimal.js'
 import type { Micros } from '../values/time.js'

@@ -1,12 +1,12 @@
-import type { Account } from '../model/account.js'
+import type { Account } from '../model/account/account.js'
 import type { Usd } from '../values/decimal.js'
 import type { Execution } from '../margin/book-walk.js'
 import type { Figures } from '../margin/figures.js'
-import type { Instrument } from '../model/instrument.js'
-import type { Quote } from '../model/market-view.js'
+import type { Instrument } from '../model/market/instrument.js'
+import type { Quote } from '../model/market/market-view.js'
 import type { Freeze } from '../calendar/news.js'
-import type { Order } from '../model/order.js'
-import type { Position } from '../model/position.js'
+import type { Order } from '../model/order/order.js'
+import type { Position } from '../model/account/position.js'
 import type { Micros } from '../values/time.js'
 
 /** An order as it would be placed, with all a rule may look at. */

@@ -4,10 +4,10 @@
  */
 import fc from 'fast-check'
 import { runs } from '@ats/test-kit'
-import type { Account } from '../model/account.js'
+import type { Account } from '../model/account/account.js'
 import { decimal, max, rate, usd } from '../values/decimal.js'
 import { openDraft } from '../model/draft.js'
-import type { RiskConfig } from '../model/plan.js'
+import type { RiskConfig } from '../model/plan/plan.js'
 import { dailyLossOf } from './floors.js'
 import { safeEquityRangeOf, evaluateAccount, supervise } from './supervise.js'
 import { market } from '../../../test/support/commands.js'

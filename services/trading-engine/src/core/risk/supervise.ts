@@ -15,19 +15,19 @@
  * The high-water mark of a plan that trails within the day rises with nearly every tick. It is persisted now and then,
  * and in every decision that used it; `peak` is the highest equity seen since.
  */
-import type { Account } from '../model/account.js'
-import type { Breach, FloorRule, HeldPosition } from '../model/breach.js'
+import type { Account } from '../model/account/account.js'
+import type { Breach, FloorRule, HeldPosition } from '../model/plan/breach.js'
 import { addHold, changeAccountState } from '../execution/change-account-state.js'
 import { closeOut } from '../execution/close-out.js'
 import { divideRounded, formatDecimal, max, ONE, usd, type Usd } from '../values/decimal.js'
 import type { Draft } from '../model/draft.js'
 import { terminateOrders, keepReducing } from '../execution/terminate-order.js'
 import { computeEquity, markedTick, markOf } from '../margin/figures.js'
-import { holdOf } from '../model/hold.js'
-import type { MarketView } from '../model/market-view.js'
+import { holdOf } from '../model/account/hold.js'
+import type { MarketView } from '../model/market/market-view.js'
 import { dailyLossOf, drawdownFloor } from './floors.js'
 import { isObjectiveMet } from './objective.js'
-import { entryPrice, unrealizedPnl } from '../model/position.js'
+import { entryPrice, unrealizedPnl } from '../model/account/position.js'
 import { tradableMarket } from '../calendar/tradable-market.js'
 import type { DecisionContext } from '../model/decision-context.js'
 

@@ -1,7 +1,7 @@
 /** Reads the events of a request, JSON or iCalendar, and lists all their problems. */
 import type { Issue } from '@ats/contracts'
 import { createListCheck, invalidPayload, ISSUES_MAX, mapInTurns, takeTurn, type Visitor } from '@ats/service-kit'
-import type { NewsEvent } from '../../core/model/news-event.js'
+import type { NewsEvent } from '../../core/model/plan/news-event.js'
 import { unknownSymbol } from '../../core/model/outcome.js'
 import type { Instruments } from '../../core/model/decision-context.js'
 import { issuesOf } from '../../wire/request-problem.js'

@@ -8,7 +8,7 @@
  */
 import type { Issue } from '@ats/contracts'
 import { ISSUES_MAX } from '@ats/service-kit'
-import { IMPACTS } from '../../core/model/news-event.js'
+import { IMPACTS } from '../../core/model/plan/news-event.js'
 import { formatTimestamp, parseTimestamp } from '../../core/values/time.js'
 import { instantOf, isTimeZone } from '../../core/values/time-zone.js'
 import { LINE_LENGTH_MAX, parseLine, unfold, type IcsLine, type UnfoldedLine } from './ics-lines.js'

@@ -1,5 +1,5 @@
 import type { Route } from '@ats/service-kit'
-import type { PlanRouteDependencies } from '../../commands/import-plans.js'
+import type { PlanRouteDependencies } from '../../commands/operator/import-plans.js'
 import type { CheckLedgerOptions } from '../../queries/check-ledger.js'
 import type { Caller } from '../caller.js'
 import type { Operator } from './operator.js'

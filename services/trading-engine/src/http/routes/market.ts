@@ -1,12 +1,12 @@
 import { DependencyError, RequestError, type Route, writeInTurns } from '@ats/service-kit'
 import { ACCOUNTS_PER_USER_MAX } from '../../commands/create-account.js'
 import type { EngineConfig } from '../../config.js'
-import { VENUE_IDS, type Instrument, type VenueId, type VenueTerms } from '../../core/model/instrument.js'
-import type { Listing } from '../../core/model/listing.js'
+import { VENUE_IDS, type Instrument, type VenueId, type VenueTerms } from '../../core/model/market/instrument.js'
+import type { Listing } from '../../core/model/market/listing.js'
 import type { Micros } from '../../core/values/time.js'
-import { ORDER_KINDS } from '../../core/model/order.js'
+import { ORDER_KINDS } from '../../core/model/order/order.js'
 import type { DecisionContext } from '../../core/model/decision-context.js'
-import type { Carry, Quote } from '../../core/model/market-view.js'
+import type { Carry, Quote } from '../../core/model/market/market-view.js'
 import type { Catalogue } from '../../market/catalogue.js'
 import type { Market } from '../../market/market.js'
 import type { MakeBody, SharedTexts } from '../../queries/shared-texts.js'
@@ -22,7 +22,7 @@ import {
   tickerMetadataBody,
   tickersBody,
   type EngineDescription,
-} from '../../wire/market-bodies.js'
+} from '../../wire/market/market-bodies.js'
 import { symbolHint } from '../../wire/request-problem.js'
 import { route, visitorOf, type Caller } from '../caller.js'
 import { limitAnonymousHistory } from '../limit-anonymous-history.js'

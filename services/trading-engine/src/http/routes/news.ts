@@ -1,7 +1,7 @@
 import type { Route } from '@ats/service-kit'
 import type { Pool } from 'pg'
 import { findNews } from '../../queries/operator-lists.js'
-import { newsBody } from '../../wire/news-body.js'
+import { newsBody } from '../../wire/market/news-body.js'
 import { route, visitorOf, type Caller } from '../caller.js'
 import { listReply, windowOf } from '../list-reply.js'
 import { newsQuery } from '../schemas/queries.js'

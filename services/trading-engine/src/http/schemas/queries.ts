@@ -1,6 +1,6 @@
 /** Parameters of queries. Those a route does not name are ignored; one that is sent twice is refused. */
 import type Joi from 'joi'
-import { VENUE_IDS, type VenueId } from '../../core/model/instrument.js'
+import { VENUE_IDS, type VenueId } from '../../core/model/market/instrument.js'
 import type { Micros } from '../../core/values/time.js'
 import {
   DELIVERY_STATUSES,

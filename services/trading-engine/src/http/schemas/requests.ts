@@ -5,9 +5,9 @@
 import { jsonSchemaOf, type Checked } from '@ats/service-kit'
 import Joi from 'joi'
 import { PROTECTIONS } from '../../core/decide/decide-protect.js'
-import { VENUE_IDS, type VenueId } from '../../core/model/instrument.js'
-import { TIMEOUT_MS } from '../../core/model/dead-man-switch.js'
-import { SWITCH_ACTIONS, type SwitchAction } from '../../core/model/trader-switch.js'
+import { VENUE_IDS, type VenueId } from '../../core/model/market/instrument.js'
+import { TIMEOUT_MS } from '../../core/model/account/dead-man-switch.js'
+import { SWITCH_ACTIONS, type SwitchAction } from '../../core/model/account/trader-switch.js'
 import type { Micros } from '../../core/values/time.js'
 import {
   ORDER_KINDS,
@@ -16,14 +16,14 @@ import {
   type OrderKind,
   type Side,
   type TimeInForce,
-} from '../../core/model/order.js'
+} from '../../core/model/order/order.js'
 import {
   DELIVERY_STATUSES,
   DELIVERED_EVENT_TYPES,
   type DeliveredEventType,
   type DeliveryStatus,
 } from '../../core/model/webhook-delivery.js'
-import { CONDITIONAL_KINDS, TRIGGER_SOURCES, type TriggerSource } from '../../core/model/trigger.js'
+import { CONDITIONAL_KINDS, TRIGGER_SOURCES, type TriggerSource } from '../../core/model/order/trigger.js'
 import {
   booleanField,
   clientIdField,

@@ -3,8 +3,8 @@
  * objects, all fields present unless stated otherwise, decimals as JSON numbers or, with `?decimals=string`, as text.
  */
 import Joi from 'joi'
-import { VENUE_IDS } from '../../core/model/instrument.js'
-import { SIDES } from '../../core/model/order.js'
+import { VENUE_IDS } from '../../core/model/market/instrument.js'
+import { SIDES } from '../../core/model/order/order.js'
 
 /** A closed object; a field is there unless it was made `.optional()`. */
 export const record = (fields: Readonly<Record<string, Joi.Schema>>): Joi.ObjectSchema =>

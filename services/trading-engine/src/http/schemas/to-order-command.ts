@@ -7,8 +7,8 @@ import type { ClosePosition } from '../../core/decide/decide-close.js'
 import type { SetLeverage } from '../../core/decide/decide-leverage.js'
 import type { ModifyOrder } from '../../core/decide/decide-modify.js'
 import type { Protection, ProtectPosition } from '../../core/decide/decide-protect.js'
-import type { TimeInForce } from '../../core/model/order.js'
-import { impliesPostOnly, timeInForceOf } from '../../core/model/time-in-force.js'
+import type { TimeInForce } from '../../core/model/order/order.js'
+import { impliesPostOnly, timeInForceOf } from '../../core/model/order/time-in-force.js'
 import type { PlaceOrder } from '../../core/decide/prepare-order.js'
 import type {
   ClosePositionBody,

@@ -1,7 +1,7 @@
 import type { Price, Quantity, Usd } from '../../core/values/decimal.js'
-import type { Listing } from '../../core/model/listing.js'
-import type { MarketStatus, SideRates, StaleReason } from '../../core/model/market-view.js'
-import type { Side } from '../../core/model/order.js'
+import type { Listing } from '../../core/model/market/listing.js'
+import type { MarketStatus, SideRates, StaleReason } from '../../core/model/market/market-view.js'
+import type { Side } from '../../core/model/order/order.js'
 
 /**
  * Where prices come from. Time is counted in ticks of 250 ms since the Unix epoch; what a feed says of a tick that has

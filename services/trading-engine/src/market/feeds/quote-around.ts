@@ -1,5 +1,5 @@
 import { price, type Price } from '../../core/values/decimal.js'
-import type { StaleReason } from '../../core/model/market-view.js'
+import type { StaleReason } from '../../core/model/market/market-view.js'
 import type { ListedInstrument } from '../listed-instrument.js'
 import { createTouch } from '../touch.js'
 import type { FeedQuote } from './feed.js'

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { divideRounded, max, min, price, roundToStep, type Price } from '../../core/values/decimal.js'
 import { loadCatalogue } from '../catalogue.js'
-import type { Listing } from '../../core/model/listing.js'
+import type { Listing } from '../../core/model/market/listing.js'
 import type { Feed } from './feed.js'
 import { createSandboxFeed } from './sandbox.js'
 import { createSyntheticFeed } from './synthetic.js'
-import type { MarketMove } from '../../core/model/market-move.js'
+import type { MarketMove } from '../../core/model/market/market-move.js'
 import { primaryOf } from '../../../test/support/listings.js'
 
 const { all, find } = loadCatalogue()

@@ -2,7 +2,7 @@ import { decimal, price, toNumber } from '../../core/values/decimal.js'
 import { loadCatalogue } from '../catalogue.js'
 import { createSandboxFeed, isPinnable } from './sandbox.js'
 import { createSyntheticFeed } from './synthetic.js'
-import type { MarketMove } from '../../core/model/market-move.js'
+import type { MarketMove } from '../../core/model/market/market-move.js'
 import { primaryOf } from '../../../test/support/listings.js'
 
 const { all, find } = loadCatalogue()

@@ -1,11 +1,11 @@
 import { max, min, quantity, type Price } from '../../core/values/decimal.js'
-import type { Instrument } from '../../core/model/instrument.js'
-import type { Listing } from '../../core/model/listing.js'
+import type { Instrument } from '../../core/model/market/instrument.js'
+import type { Listing } from '../../core/model/market/listing.js'
 import { createByListing, listedInstruments, type ListedInstrument } from '../listed-instrument.js'
 import type { Bar, Feed, FeedQuote } from './feed.js'
 import { createSymbolMoves, type SymbolMoves, type Part, type Walk } from './symbol-moves.js'
 import { quoteAround } from './quote-around.js'
-import type { MarketMove } from '../../core/model/market-move.js'
+import type { MarketMove } from '../../core/model/market/market-move.js'
 
 export interface SandboxFeed extends Feed {
   /** Moves made after all that were added before, in the order they were made. */

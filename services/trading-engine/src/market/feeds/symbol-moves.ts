@@ -1,7 +1,7 @@
 import { divideRounded, max, price, roundToStep, type Price } from '../../core/values/decimal.js'
-import type { Instrument } from '../../core/model/instrument.js'
+import type { Instrument } from '../../core/model/market/instrument.js'
 import type { Feed } from './feed.js'
-import type { MarketMove } from '../../core/model/market-move.js'
+import type { MarketMove } from '../../core/model/market/market-move.js'
 
 /** A market on its way to a price, or there. */
 export interface Walk {

@@ -1,5 +1,5 @@
 import { price, quantity, toNumber, type Price, type Quantity } from '../../core/values/decimal.js'
-import type { Instrument } from '../../core/model/instrument.js'
+import type { Instrument } from '../../core/model/market/instrument.js'
 import { createNoise, signedFraction, type Noise } from '../keyed-noise.js'
 import { lotsPerTick } from '../liquidity.js'
 import { createPricePath, priceFactor } from '../price-path.js'

@@ -1,4 +1,4 @@
-import { ASSET_CLASSES } from '../../core/model/instrument.js'
+import { ASSET_CLASSES } from '../../core/model/market/instrument.js'
 import { createTickCheck, TICK_LIMITS, type FeedTick, type TickFault } from './tick-check.js'
 
 const SECOND = 1_000_000

@@ -15,7 +15,7 @@
  * A recording goes through the same check once, when it is loaded, with its own times as the times of arrival: the
  * accepted ticks are then a fixed series, the same on every replica, and a real gap keeps its first tick.
  */
-import type { AssetClass } from '../../core/model/instrument.js'
+import type { AssetClass } from '../../core/model/market/instrument.js'
 import type { Micros } from '../../core/values/time.js'
 
 export type TickFault = 'not_a_price' | 'out_of_order' | 'early' | 'stale' | 'jump'

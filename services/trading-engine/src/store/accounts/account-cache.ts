@@ -5,7 +5,7 @@
  */
 import { createHeapCache } from '@ats/service-kit'
 import type { Pool } from 'pg'
-import type { Account } from '../../core/model/account.js'
+import type { Account } from '../../core/model/account/account.js'
 import { decimal, usd, type Usd } from '../../core/values/decimal.js'
 import type { AccountReader, Accounts } from './load-account.js'
 

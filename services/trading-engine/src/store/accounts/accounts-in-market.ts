@@ -1,6 +1,6 @@
 /** Finds the accounts that the market can act on: those with working orders or open positions. */
 import type { Pool } from 'pg'
-import type { AccountInMarket } from '../../core/model/account.js'
+import type { AccountInMarket } from '../../core/model/account/account.js'
 import { shardOfColumn } from '../cluster/shards.js'
 
 /**

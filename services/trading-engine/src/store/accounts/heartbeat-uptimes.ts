@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
-import type { Uptime } from '../../core/model/dead-man-switch.js'
+import type { Uptime } from '../../core/model/account/dead-man-switch.js'
 import { formatTimestamp, type Micros } from '../../core/values/time.js'
 import type { Queryable } from '../read/queryable.js'
 import { microsOf } from '../tables/column.js'

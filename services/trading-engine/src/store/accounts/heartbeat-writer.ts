@@ -4,7 +4,7 @@
  */
 import { batchLoader, toDependencyError } from '@ats/service-kit'
 import type { Pool } from 'pg'
-import type { DeadManSwitch } from '../../core/model/dead-man-switch.js'
+import type { DeadManSwitch } from '../../core/model/account/dead-man-switch.js'
 import type { Micros } from '../../core/values/time.js'
 import { renewSwitches, type Heartbeat } from './dead-man-switches.js'
 

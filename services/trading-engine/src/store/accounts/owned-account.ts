@@ -1,5 +1,5 @@
 import { notFound } from '@ats/service-kit'
-import type { Account } from '../../core/model/account.js'
+import type { Account } from '../../core/model/account/account.js'
 import type { AccountCache } from './account-cache.js'
 
 /** The account if it is the user's; another's gets the same not_found as one that does not exist. */

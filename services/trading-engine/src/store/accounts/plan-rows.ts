@@ -1,8 +1,8 @@
 import { decimal, formatDecimal, rate, usd } from '../../core/values/decimal.js'
-import type { VenueId } from '../../core/model/instrument.js'
-import { SLIPPAGE_PCT_DEFAULT, type Plan, type RiskConfig } from '../../core/model/plan.js'
-import { writeRiskConfig } from '../../core/model/risk-config.js'
-import { readVenueCosts, writeVenueCosts, type WrittenVenueCosts } from '../../core/model/venue-costs.js'
+import type { VenueId } from '../../core/model/market/instrument.js'
+import { SLIPPAGE_PCT_DEFAULT, type Plan, type RiskConfig } from '../../core/model/plan/plan.js'
+import { writeRiskConfig } from '../../core/model/plan/risk-config.js'
+import { readVenueCosts, writeVenueCosts, type WrittenVenueCosts } from '../../core/model/market/venue-costs.js'
 
 export interface PlanRow {
   readonly plan_id: string

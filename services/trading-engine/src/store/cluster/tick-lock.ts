@@ -7,7 +7,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from '@ats/service-kit'
 import type { Client } from 'pg'
-import type { ListingGrid, PublishedListing, PublishedTick } from '../../core/model/published-tick.js'
+import type { ListingGrid, PublishedListing, PublishedTick } from '../../core/model/market/published-tick.js'
 import { formatDecimal } from '../../core/values/decimal.js'
 import { createDedicatedConnection } from './dedicated-connection.js'
 

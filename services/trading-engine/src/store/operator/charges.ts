@@ -1,6 +1,6 @@
 /** Lists what positions were charged for time, with the quantity they had then. */
-import type { VenueId } from '../../core/model/instrument.js'
-import type { Direction } from '../../core/model/position.js'
+import type { VenueId } from '../../core/model/market/instrument.js'
+import type { Direction } from '../../core/model/account/position.js'
 import type { Charge } from '../../core/read/recompute-charge.js'
 import { formatTimestamp, type Micros } from '../../core/values/time.js'
 import type { Queryable } from '../read/queryable.js'

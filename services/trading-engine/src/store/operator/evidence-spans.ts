@@ -1,4 +1,4 @@
-import type { Listing } from '../../core/model/listing.js'
+import type { Listing } from '../../core/model/market/listing.js'
 import { formatTimestamp, type Micros } from '../../core/values/time.js'
 import type { Queryable } from '../read/queryable.js'
 import { microsOf } from '../tables/column.js'

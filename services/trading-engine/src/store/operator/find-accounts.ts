@@ -1,8 +1,8 @@
 /** Accounts and breaches of all users, for the operator. */
 import type { Pool } from 'pg'
-import type { AccountState } from '../../core/model/account.js'
+import type { AccountState } from '../../core/model/account/account.js'
 import type { FoundAccount } from '../../core/read/found-account.js'
-import type { FoundBreach } from '../../core/model/breach.js'
+import type { FoundBreach } from '../../core/model/plan/breach.js'
 import type { Page, TimeWindow } from '../read/history.js'
 import { pageByTime, type Filter } from '../read/page-by-time.js'
 import { breachOf, type BreachRow } from '../tables/breaches.js'

@@ -1,7 +1,7 @@
 /** Reads for the operator's overview, apart from the accounts themselves. */
 import type { Pool } from 'pg'
-import type { AccountState } from '../../core/model/account.js'
-import type { Severity } from '../../core/model/violation.js'
+import type { AccountState } from '../../core/model/account/account.js'
+import type { Severity } from '../../core/model/plan/violation.js'
 import { formatTimestamp, type Micros } from '../../core/values/time.js'
 
 /** An account that has not ended, and what tells whether a copy of it is its latest state. */

@@ -1,6 +1,6 @@
 /** The right to open one account on a plan. Granting and using are decided under the lock on the user. */
 import type { Pool, PoolClient } from 'pg'
-import type { Entitlement, Grant } from '../../core/model/grant.js'
+import type { Entitlement, Grant } from '../../core/model/account/grant.js'
 import { formatTimestamp } from '../../core/values/time.js'
 import type { Page, TimeWindow } from '../read/history.js'
 import { pageByTime, type Filter } from '../read/page-by-time.js'

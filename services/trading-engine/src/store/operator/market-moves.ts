@@ -2,7 +2,7 @@
 import { inTransaction } from '@ats/service-kit'
 import type { Pool, PoolClient } from 'pg'
 import { formatDecimal, parseDecimal, price } from '../../core/values/decimal.js'
-import type { MarketMove } from '../../core/model/market-move.js'
+import type { MarketMove } from '../../core/model/market/market-move.js'
 
 /** How many moves one user may make. */
 export interface MoveLimits {

@@ -5,7 +5,7 @@
 import { periodic, type Logger } from '@ats/service-kit'
 import type { Micros } from '../../core/values/time.js'
 import { FREEZE_MINUTES_MAX } from '../../core/calendar/news.js'
-import type { NewsEvent } from '../../core/model/news-event.js'
+import type { NewsEvent } from '../../core/model/plan/news-event.js'
 import { listNews } from './news.js'
 import type { Queryable } from '../read/queryable.js'
 

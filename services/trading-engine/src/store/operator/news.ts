@@ -1,4 +1,4 @@
-import type { Impact, NewsEvent } from '../../core/model/news-event.js'
+import type { Impact, NewsEvent } from '../../core/model/plan/news-event.js'
 import { formatTimestamp, type Micros } from '../../core/values/time.js'
 import { chunksOf, createTurns, mapInTurns } from '@ats/service-kit'
 import type { Pool, PoolClient } from 'pg'

@@ -1,7 +1,7 @@
 /** The audit of changes through the internal listener. A trigger writes the rows of commands. */
 import type { Pool, PoolClient } from 'pg'
 import { formatTimestamp } from '../../core/values/time.js'
-import type { AuditEntry } from '../../core/model/operator-audit.js'
+import type { AuditEntry } from '../../core/model/account/operator-audit.js'
 import { microsOf } from '../tables/column.js'
 import { pageByTime, type Filter } from '../read/page-by-time.js'
 import type { Page, TimeWindow } from '../read/history.js'

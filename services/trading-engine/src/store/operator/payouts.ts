@@ -1,6 +1,6 @@
 /** Payouts as stored. Triggers write them, with the commands that change them (migrations 0033 and 0036). */
 import type { Pool } from 'pg'
-import type { Payout, PayoutStatus } from '../../core/model/payout.js'
+import type { Payout, PayoutStatus } from '../../core/model/account/payout.js'
 import { rate, decimal, usd, type Usd } from '../../core/values/decimal.js'
 import type { Page, TimeWindow } from '../read/history.js'
 import { pageByTime, type Filter } from '../read/page-by-time.js'

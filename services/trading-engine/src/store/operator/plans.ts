@@ -1,7 +1,7 @@
 import { mapInTurns } from '@ats/service-kit'
 import type { PoolClient } from 'pg'
 import type { FreezingPlan } from '../../core/calendar/news-effect.js'
-import type { Plan, PlanVersion } from '../../core/model/plan.js'
+import type { Plan, PlanVersion } from '../../core/model/plan/plan.js'
 import { definitionOf, planOf, type PlanRow } from '../accounts/plan-rows.js'
 import type { Queryable } from '../read/queryable.js'
 import { microsOf } from '../tables/column.js'

@@ -1,6 +1,6 @@
 /** The rows of an account that evidence is made of, within a span of time. Read in one transaction of one moment. */
 import type { EvidenceDay, EvidenceFill, EvidenceRows, FiredOrder, Opening } from '../../core/read/evidence.js'
-import type { Order } from '../../core/model/order.js'
+import type { Order } from '../../core/model/order/order.js'
 import { usd } from '../../core/values/decimal.js'
 import { tickAt } from '../../core/values/tick.js'
 import { formatTimestamp, type Micros } from '../../core/values/time.js'

@@ -1,12 +1,12 @@
 /** Reads what was published: ticks, the numbers of their listings, and candles. */
-import type { Listing } from '../../core/model/listing.js'
+import type { Listing } from '../../core/model/market/listing.js'
 import type {
   CandleMinutes,
   PublishedCandles,
   PublishedListing,
   PublishedRates,
   PublishedTick,
-} from '../../core/model/published-tick.js'
+} from '../../core/model/market/published-tick.js'
 import { parseDecimal, price } from '../../core/values/decimal.js'
 import type { Queryable } from './queryable.js'
 

@@ -1,6 +1,6 @@
 /** Trading days of an account, as they began, and what happened in them. */
-import type { Account } from '../../core/model/account.js'
-import { HOUSE_ACCOUNTS, LIVE_HOUSE_ACCOUNTS, type HouseAccount } from '../../core/model/ledger.js'
+import type { Account } from '../../core/model/account/account.js'
+import { HOUSE_ACCOUNTS, LIVE_HOUSE_ACCOUNTS, type HouseAccount } from '../../core/model/account/ledger.js'
 import type { DaySums } from '../../core/risk/day-report.js'
 import type { CapitalMove, PastDay } from '../../core/risk/past-floors.js'
 import type { Usd } from '../../core/values/decimal.js'

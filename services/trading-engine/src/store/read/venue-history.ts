@@ -4,7 +4,7 @@ import {
   type HistoryMinutes,
   type HistorySeries,
   type StoredHistory,
-} from '../../core/model/venue-history.js'
+} from '../../core/model/market/venue-history.js'
 import { TICK_MICROS } from '../../core/values/tick.js'
 import type { Queryable } from './queryable.js'
 

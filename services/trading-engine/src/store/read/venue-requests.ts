@@ -1,5 +1,5 @@
 /** Requests to venues, for those who carry them out and for reports on those that have ended. */
-import type { VenueRequest } from '../../core/model/venue-request.js'
+import type { VenueRequest } from '../../core/model/live/venue-request.js'
 import { venueRequestOf, type VenueRequestRow } from '../tables/venue-requests.js'
 import type { Queryable } from './queryable.js'
 

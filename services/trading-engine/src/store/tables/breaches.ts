@@ -1,4 +1,4 @@
-import type { Breach, HeldPosition } from '../../core/model/breach.js'
+import type { Breach, HeldPosition } from '../../core/model/plan/breach.js'
 import { formatDecimal } from '../../core/values/decimal.js'
 import { columnsOf, optional, textOf, usdOf, priceOf, quantityOf, microsOf, type RowOf } from './column.js'
 

@@ -1,5 +1,5 @@
-import type { OperatorAction } from '../../core/model/operator-audit.js'
-import type { Origin } from '../../core/model/origin.js'
+import type { OperatorAction } from '../../core/model/account/operator-audit.js'
+import type { Origin } from '../../core/model/order/origin.js'
 import type { Micros } from '../../core/values/time.js'
 import { columnsOf } from './column.js'
 

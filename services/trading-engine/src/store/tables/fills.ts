@@ -1,7 +1,7 @@
 import { originOf } from './origin.js'
-import type { Fill, Liquidity } from '../../core/model/fill.js'
-import type { VenueId } from '../../core/model/instrument.js'
-import type { Side } from '../../core/model/order.js'
+import type { Fill, Liquidity } from '../../core/model/order/fill.js'
+import type { VenueId } from '../../core/model/market/instrument.js'
+import type { Side } from '../../core/model/order/order.js'
 import { columnsOf, textOf, optional, usdOf, priceOf, quantityOf, microsOf, type RowOf } from './column.js'
 import { liveFillOf } from './live.js'
 

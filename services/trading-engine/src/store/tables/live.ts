@@ -1,5 +1,5 @@
 /** The fields that only LIVE accounts have, as JSON: a column of orders, positions and fills, null of all PAPER. */
-import type { LiveFill, LiveOrder, LivePosition } from '../../core/model/live-order.js'
+import type { LiveFill, LiveOrder, LivePosition } from '../../core/model/live/live-order.js'
 import { formatDecimal, parseDecimal } from '../../core/values/decimal.js'
 import { assertInvariant } from '../../core/values/invariant.js'
 import { columnsOf, mutable, type Column } from './column.js'

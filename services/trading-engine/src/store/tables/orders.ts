@@ -1,7 +1,7 @@
 import { originOf } from './origin.js'
-import type { VenueId } from '../../core/model/instrument.js'
-import type { Order, OrderKind, OrderReason, Side, TimeInForce, TriggerState } from '../../core/model/order.js'
-import type { OrderStatus } from '../../core/model/order-status.js'
+import type { VenueId } from '../../core/model/market/instrument.js'
+import type { Order, OrderKind, OrderReason, Side, TimeInForce, TriggerState } from '../../core/model/order/order.js'
+import type { OrderStatus } from '../../core/model/order/order-status.js'
 import { columnsOf, mutable, textOf, optional, usdOf, priceOf, quantityOf, microsOf, type RowOf } from './column.js'
 import { liveOrderOf } from './live.js'
 

@@ -1,4 +1,4 @@
-import type { Origin } from '../../core/model/origin.js'
+import type { Origin } from '../../core/model/order/origin.js'
 import { optional, textOf } from './column.js'
 
 /** Null in a row from before it was kept. */

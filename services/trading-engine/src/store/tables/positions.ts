@@ -1,7 +1,7 @@
 import { usd } from '../../core/values/decimal.js'
-import type { VenueId } from '../../core/model/instrument.js'
-import type { CloseReason, Direction, Position } from '../../core/model/position.js'
-import type { SwitchKind } from '../../core/model/trader-switch.js'
+import type { VenueId } from '../../core/model/market/instrument.js'
+import type { CloseReason, Direction, Position } from '../../core/model/account/position.js'
+import type { SwitchKind } from '../../core/model/account/trader-switch.js'
 import type { Holding } from '../../core/read/past-equity.js'
 import {
   columnsOf,

@@ -1,4 +1,4 @@
-import type { HouseAccount, Transfer } from '../../core/model/ledger.js'
+import type { HouseAccount, Transfer } from '../../core/model/account/ledger.js'
 import { columnsOf, textOf, optional, usdOf, rateOf, microsOf, type RowOf } from './column.js'
 
 /** A row together with the command that caused it. */

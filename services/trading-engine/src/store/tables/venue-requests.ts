@@ -1,5 +1,5 @@
-import type { VenueId } from '../../core/model/instrument.js'
-import type { VenueAction, VenueRequest, VenueState } from '../../core/model/venue-request.js'
+import type { VenueId } from '../../core/model/market/instrument.js'
+import type { VenueAction, VenueRequest, VenueState } from '../../core/model/live/venue-request.js'
 import { readLive, writeLive } from './live.js'
 import { columnsOf, microsOf, mutable, optional, textOf, type RowOf } from './column.js'
 

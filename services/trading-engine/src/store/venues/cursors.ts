@@ -1,6 +1,6 @@
 /** How far the logs of each venue are booked. */
-import type { VenueId } from '../../core/model/instrument.js'
-import type { Hex } from '../../core/model/venue-transaction.js'
+import type { VenueId } from '../../core/model/market/instrument.js'
+import type { Hex } from '../../core/model/live/venue-transaction.js'
 import type { Queryable } from '../read/queryable.js'
 
 export interface BookedBlock {

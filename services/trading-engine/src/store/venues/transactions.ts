@@ -1,14 +1,14 @@
 /** Signed transactions and what they are for. Bytes are stored before they are sent; each write is one statement. */
 import type { Pool } from 'pg'
-import type { StoredRoad } from '../../core/model/trading-wallet.js'
+import type { StoredRoad } from '../../core/model/live/trading-wallet.js'
 import type {
   Hex,
   MinedTransaction,
   TransactionState,
   VenueCall,
   VenueTransaction,
-} from '../../core/model/venue-transaction.js'
-import { costMax } from '../../core/model/venue-transaction.js'
+} from '../../core/model/live/venue-transaction.js'
+import { costMax } from '../../core/model/live/venue-transaction.js'
 import { decimal, formatDecimal, usd, type Usd } from '../../core/values/decimal.js'
 import { assertInvariant } from '../../core/values/invariant.js'
 import type { Queryable } from '../read/queryable.js'

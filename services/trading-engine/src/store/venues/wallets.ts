@@ -1,8 +1,8 @@
 /** Wallets that LIVE accounts trade with. */
 import type { PoolClient } from 'pg'
-import type { VenueId } from '../../core/model/instrument.js'
-import type { TradingWallet, WalletStanding, SignerKind } from '../../core/model/trading-wallet.js'
-import type { Hex } from '../../core/model/venue-transaction.js'
+import type { VenueId } from '../../core/model/market/instrument.js'
+import type { TradingWallet, WalletStanding, SignerKind } from '../../core/model/live/trading-wallet.js'
+import type { Hex } from '../../core/model/live/venue-transaction.js'
 import type { Queryable } from '../read/queryable.js'
 
 interface WalletRow {

@@ -4,7 +4,7 @@
  */
 import type { Pool, PoolClient } from 'pg'
 import { toDependencyError } from '@ats/service-kit'
-import type { Account } from '../../core/model/account.js'
+import type { Account } from '../../core/model/account/account.js'
 import {
   backendOf,
   execute,

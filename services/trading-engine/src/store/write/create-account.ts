@@ -1,7 +1,7 @@
 /** The cold path that opens accounts; `client` is inside a transaction. */
 import type { PoolClient } from 'pg'
-import type { Account } from '../../core/model/account.js'
-import type { Transfer } from '../../core/model/ledger.js'
+import type { Account } from '../../core/model/account/account.js'
+import type { Transfer } from '../../core/model/account/ledger.js'
 import { tickAt } from '../../core/values/tick.js'
 import { ACCOUNT_COLUMNS, OPENING_COLUMNS } from '../tables/accounts.js'
 import { TRADING_DAY_COLUMNS } from '../tables/trading-days.js'

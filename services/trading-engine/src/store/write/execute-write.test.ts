@@ -1,4 +1,4 @@
-import { BY_SYSTEM } from '../../core/model/origin.js'
+import { BY_SYSTEM } from '../../core/model/order/origin.js'
 import { decideCancelAll } from '../../core/decide/decide-cancel-all.js'
 import type { CommandRow } from '../tables/commands.js'
 import { writeQuery } from './execute-write.js'

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { PublishedTick } from '../../core/model/published-tick.js'
+import type { PublishedTick } from '../../core/model/market/published-tick.js'
 
 /** One that is there stays as it is. */
 export async function insertKeptTicks(pool: Pool, ticks: readonly PublishedTick[]): Promise<void> {

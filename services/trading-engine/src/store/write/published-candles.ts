@@ -1,4 +1,4 @@
-import type { PublishedCandles, PublishedRates } from '../../core/model/published-tick.js'
+import type { PublishedCandles, PublishedRates } from '../../core/model/market/published-tick.js'
 import type { Queryable } from '../read/queryable.js'
 
 /** Stores candles. Those of a span that has some stay: two processes that write them write the same. */

@@ -1,7 +1,7 @@
 /** Stores the venues' bars of times in which nothing was published. What is stored never changes. */
 import { inTransaction } from '@ats/service-kit'
 import type { Pool } from 'pg'
-import type { HistoryGap, HistorySeries } from '../../core/model/venue-history.js'
+import type { HistoryGap, HistorySeries } from '../../core/model/market/venue-history.js'
 
 /** Gaps that are known already stay as they are. */
 export async function insertGaps(pool: Pool, gaps: readonly HistoryGap[]): Promise<void> {

@@ -10,7 +10,7 @@
  * cover. Funding earned is a charge, too, but not in the payout: GMX keeps it for the wallet to claim.
  */
 import { usd, type Price, type Usd } from '../../core/values/decimal.js'
-import type { VenueCharges, VenueFill } from '../../core/model/venue-request.js'
+import type { VenueCharges, VenueFill } from '../../core/model/live/venue-request.js'
 import { fromContractPrice, fromSizeUsd, fromTokens, fromUsdc, priceOf } from './amounts.js'
 import type { GmxMarket } from './deployment.js'
 import type { GmxEvent } from './event-data.js'

@@ -1,6 +1,6 @@
 import { decodeFunctionData } from 'viem/utils'
 import { decimal, price, quantity, rate, usd } from '../../core/values/decimal.js'
-import type { VenueAction, VenueRequest, VenueState } from '../../core/model/venue-request.js'
+import type { VenueAction, VenueRequest, VenueState } from '../../core/model/live/venue-request.js'
 import type { Call, Hex, NotNow, PlanContext } from '../port.js'
 import { EXCHANGE_ROUTER } from './abi.js'
 import { createGmxAdapter } from './adapter.js'

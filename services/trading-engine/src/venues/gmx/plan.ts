@@ -7,8 +7,8 @@
  */
 import { encodeFunctionData } from 'viem/utils'
 import { abs, divideRounded, formatDecimal, type Price } from '../../core/values/decimal.js'
-import type { Direction } from '../../core/model/position.js'
-import type { VenueAction, VenueRequest } from '../../core/model/venue-request.js'
+import type { Direction } from '../../core/model/account/position.js'
+import type { VenueAction, VenueRequest } from '../../core/model/live/venue-request.js'
 import { assertNever } from '../../core/values/assert-never.js'
 import type { Call, Hex, NotNow, PlanContext } from '../port.js'
 import { EXCHANGE_ROUTER } from './abi.js'

@@ -1,5 +1,5 @@
 import { decimal, formatDecimal, usd } from '../../core/values/decimal.js'
-import type { VenueFill } from '../../core/model/venue-request.js'
+import type { VenueFill } from '../../core/model/live/venue-request.js'
 import { gmxEvent, transactionOf, transferLog, type EventValues, type RawLog } from '../../../test/support/gmx-logs.js'
 import type { ChainLog, Hex, LogContext, PlacedLog } from '../port.js'
 import { createGmxAdapter } from './adapter.js'

@@ -4,7 +4,7 @@
  * and the exits that are cancelled because the position is closed, each with its own keeper's fee.
  */
 import { usd, type Usd } from '../../core/values/decimal.js'
-import type { ChainPlace, VenueCause } from '../../core/model/venue-request.js'
+import type { ChainPlace, VenueCause } from '../../core/model/live/venue-request.js'
 import type { ChainLog, Hex, PlacedLog } from '../port.js'
 import { fromSizeUsd, fromUsdc } from './amounts.js'
 import type { GmxContracts, GmxMarket } from './deployment.js'

@@ -4,7 +4,7 @@
  */
 import { decodeFunctionResult, encodeFunctionData } from 'viem/utils'
 import { divideRounded, usd, type Usd } from '../../core/values/decimal.js'
-import type { Direction } from '../../core/model/position.js'
+import type { Direction } from '../../core/model/account/position.js'
 import type { ChainReader, Hex, VenueRestingOrder } from '../port.js'
 import { DATA_STORE, ERC20, EXCHANGE_ROUTER, READER } from './abi.js'
 import { fromContractPrice, fromSizeUsd, fromTokens, fromUsdc, priceOf, SIZE_DECIMALS } from './amounts.js'

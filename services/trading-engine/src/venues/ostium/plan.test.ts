@@ -1,6 +1,6 @@
 import { decodeFunctionData } from 'viem/utils'
 import { decimal, price, quantity, rate, usd } from '../../core/values/decimal.js'
-import type { VenueAction, VenueRequest } from '../../core/model/venue-request.js'
+import type { VenueAction, VenueRequest } from '../../core/model/live/venue-request.js'
 import type { Call, NotNow } from '../port.js'
 import { TRADING_ABI, V1_2_4_ABI, V3_ABI } from './abi.js'
 import { ARBITRUM_ONE, type OstiumDeployment } from './deployment.js'

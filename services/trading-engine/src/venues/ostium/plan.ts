@@ -5,8 +5,8 @@
  */
 import { assertNever } from '../../core/values/assert-never.js'
 import { abs, max, min, quantity, type Price, type Quantity } from '../../core/values/decimal.js'
-import type { Direction } from '../../core/model/position.js'
-import type { VenueAction, VenueRequest } from '../../core/model/venue-request.js'
+import type { Direction } from '../../core/model/account/position.js'
+import type { VenueAction, VenueRequest } from '../../core/model/live/venue-request.js'
 import type { Call, NotNow, PlanContext } from '../port.js'
 import type { Automation } from './abi.js'
 import {

@@ -2,7 +2,7 @@
 import type { AbiEvent } from 'viem'
 import { decodeFunctionData, encodeAbiParameters, encodeEventTopics, encodeFunctionResult } from 'viem/utils'
 import { decimal } from '../../core/values/decimal.js'
-import type { VenueRequest } from '../../core/model/venue-request.js'
+import type { VenueRequest } from '../../core/model/live/venue-request.js'
 import type { ChainLog, Hex, PlacedLog } from '../port.js'
 import { EVENTS_ABI, VIEWS_ABI } from './abi.js'
 import { ARBITRUM_ONE as VENUE } from './deployment.js'

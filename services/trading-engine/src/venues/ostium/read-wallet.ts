@@ -9,7 +9,7 @@ import {
   type Rate,
   type Usd,
 } from '../../core/values/decimal.js'
-import type { Direction } from '../../core/model/position.js'
+import type { Direction } from '../../core/model/account/position.js'
 import type { ChainReader, Hex, VenuePosition, VenueRestingOrder, VenueTrade, WalletState } from '../port.js'
 import { AUTOMATIONS, OPEN_ORDER_TYPES, type Automation } from './abi.js'
 import type { OstiumDeployment, OstiumPair } from './deployment.js'

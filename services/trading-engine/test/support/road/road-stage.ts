@@ -1,7 +1,7 @@
 /** Wallets on a chain in memory, and processes that run their roads and can be ended at any named point. */
 import { createLogger } from '@ats/service-kit'
 import { ONE, price } from '../../../src/core/values/decimal.js'
-import type { VenueRequest } from '../../../src/core/model/venue-request.js'
+import type { VenueRequest } from '../../../src/core/model/live/venue-request.js'
 import {
   createBlockFollower,
   type BlockFollower,
@@ -10,7 +10,7 @@ import {
 } from '../../../src/venues/chain/follow/block-follower.js'
 import type { RoadLimits } from '../../../src/venues/chain/road/next-effect.js'
 import { isFinal } from '../../../src/venues/chain/road/request-states.js'
-import { isUnfinished } from '../../../src/core/model/venue-transaction.js'
+import { isUnfinished } from '../../../src/core/model/live/venue-transaction.js'
 import type { RoadPoint, RoadStore } from '../../../src/venues/chain/road/road-needs.js'
 import { createWalletRoad, type WalletRoad } from '../../../src/venues/chain/road/wallet-road.js'
 import { createChainClient } from '../../../src/venues/chain/rpc/chain-client.js'

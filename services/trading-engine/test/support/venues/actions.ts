@@ -1,7 +1,7 @@
 /** Requests of a trader, in dollars and as much of them as a case says. */
 import { decimal, price, quantity, rate, usd, type Price } from '../../../src/core/values/decimal.js'
-import type { VenueAction } from '../../../src/core/model/venue-request.js'
-import type { Direction } from '../../../src/core/model/position.js'
+import type { VenueAction } from '../../../src/core/model/live/venue-request.js'
+import type { Direction } from '../../../src/core/model/account/position.js'
 
 type ActionOf<Kind extends VenueAction['kind']> = Extract<VenueAction, { kind: Kind }>
 

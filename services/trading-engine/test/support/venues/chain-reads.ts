@@ -1,6 +1,6 @@
 /** Reads of a chain as the service makes them, for one wallet. */
 import type { Chain, Hex } from '@ats/test-chain'
-import type { VenueRequest } from '../../../src/core/model/venue-request.js'
+import type { VenueRequest } from '../../../src/core/model/live/venue-request.js'
 import type { ChainLog, ChainReader, PlacedLog } from '../../../src/venues/port.js'
 import type { VenueStage } from './venue-stage.js'
 

@@ -1,5 +1,5 @@
 import { describeWithChain } from '@ats/test-chain'
-import type { VenueId } from '../../../src/core/model/instrument.js'
+import type { VenueId } from '../../../src/core/model/market/instrument.js'
 import { openGmxStage, startGmxStage } from './gmx-stage.js'
 import { openOstiumStage, startOstiumStage } from './ostium-stage.js'
 import type { VenueStage } from './venue-stage.js'

@@ -1,7 +1,7 @@
 /** The sums of an adapter's reports: by them alone, a wallet must hold what it holds. */
 import { negate, usd as dollars } from '../../../src/core/values/decimal.js'
-import type { Direction } from '../../../src/core/model/position.js'
-import type { VenueFill } from '../../../src/core/model/venue-request.js'
+import type { Direction } from '../../../src/core/model/account/position.js'
+import type { VenueFill } from '../../../src/core/model/live/venue-request.js'
 import type { PlacedLog, WalletState } from '../../../src/venues/port.js'
 
 interface Holding {

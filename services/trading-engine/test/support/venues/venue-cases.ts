@@ -1,10 +1,10 @@
 /** The cases that hold an adapter to its venue: each is played by a wallet of its own. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { VenueId } from '../../../src/core/model/instrument.js'
-import type { Direction } from '../../../src/core/model/position.js'
+import type { VenueId } from '../../../src/core/model/market/instrument.js'
+import type { Direction } from '../../../src/core/model/account/position.js'
 import { decimal, formatDecimal } from '../../../src/core/values/decimal.js'
 import type { PlacedLog, VenuePosition } from '../../../src/venues/port.js'
-import type { VenueAction, VenueFill } from '../../../src/core/model/venue-request.js'
+import type { VenueAction, VenueFill } from '../../../src/core/model/live/venue-request.js'
 import { cancel, close, open } from './actions.js'
 import type { Keeper, VenueStage } from './venue-stage.js'
 import type { VenueTrader } from './venue-trader.js'

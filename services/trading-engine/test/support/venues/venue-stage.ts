@@ -1,6 +1,6 @@
 /** A venue's contracts on a chain, with all that others than the wallet do there: keepers, bots, the market. */
 import type { VenueAdapter } from '../../../src/venues/port.js'
-import type { VenueId } from '../../../src/core/model/instrument.js'
+import type { VenueId } from '../../../src/core/model/market/instrument.js'
 import type { Chain, ChainAccount, Hex } from '@ats/test-chain'
 
 export interface VenueStage {

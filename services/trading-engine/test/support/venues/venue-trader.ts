@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { Hex } from '@ats/test-chain'
-import type { VenueAction, VenueRequest } from '../../../src/core/model/venue-request.js'
+import type { VenueAction, VenueRequest } from '../../../src/core/model/live/venue-request.js'
 import type { Call, NotNow, PlacedLog, WalletState } from '../../../src/venues/port.js'
 import { comparable, createVenueBooks, type VenueBooks } from './venue-books.js'
 import type { VenueStage } from './venue-stage.js'

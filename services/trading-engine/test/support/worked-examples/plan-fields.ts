@@ -1,7 +1,7 @@
 /** The plan of an example: `max_positions 2 and daily_loss EQUITY 5 LOCK` says all of it that binds. */
 import { decimal, rate } from '../../../src/core/values/decimal.js'
-import { VENUE_IDS } from '../../../src/core/model/instrument.js'
-import { MARGIN_MODES, type RiskConfig } from '../../../src/core/model/plan.js'
+import { VENUE_IDS } from '../../../src/core/model/market/instrument.js'
+import { MARGIN_MODES, type RiskConfig } from '../../../src/core/model/plan/plan.js'
 import type { PlanFields } from '../plans.js'
 
 const MODES = ['STATIC', 'TRAILING_EOD', 'TRAILING_INTRADAY'] as const satisfies RiskConfig['maxDrawdown']['mode'][]

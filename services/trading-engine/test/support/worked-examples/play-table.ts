@@ -1,8 +1,8 @@
 /** Plays a table of steps, row by row, and compares each with what the service then says. */
-import { listingKey } from '../../../src/core/model/listing.js'
+import { listingKey } from '../../../src/core/model/market/listing.js'
 import { listedInstruments } from '../../../src/market/listed-instrument.js'
 import { formatDecimal } from '../../../src/core/values/decimal.js'
-import type { Quote } from '../../../src/core/model/market-view.js'
+import type { Quote } from '../../../src/core/model/market/market-view.js'
 import { COLUMNS, PER_FILL, PER_TRANSFER, PER_VIOLATION, type Figure, type Shown } from './columns.js'
 import { checkSum } from './hand-arithmetic.js'
 import type { Table } from './read-tables.js'

@@ -1,4 +1,4 @@
-import { compare, divide, multiply, toMultiple } from '@ats/sdk/decimal'
+import { compare, divide, multiply, toMultiple } from '@ats/sdk/numbers/decimal'
 import { text } from '../../text/en/firm/payouts.js'
 import { decimalError } from '../../ui/forms/decimal-input.js'
 

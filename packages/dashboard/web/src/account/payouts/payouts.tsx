@@ -1,7 +1,7 @@
 import type { AnswerOf, Operations, Payout } from '@ats/sdk/types'
 import { Button, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { compare } from '@ats/sdk/decimal'
+import { compare } from '@ats/sdk/numbers/decimal'
 import { useState } from 'react'
 import { text } from '../../text/en/firm/payouts.js'
 import type { Column } from '../../ui/tables/data-table.js'

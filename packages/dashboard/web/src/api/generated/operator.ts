@@ -1,6 +1,6 @@
 // Made from the OpenAPI document by release/generate-sdk-types.mjs: do not edit.
 
-import type { Decimal } from '@ats/sdk/decimal'
+import type { Decimal } from '@ats/sdk/numbers/decimal'
 
 export const DOCUMENT_SHA256 = '7863e150b3f50dd3cd09e08ab93ed71de14d17cfe5507e47ade78553b90c2ecf'
 

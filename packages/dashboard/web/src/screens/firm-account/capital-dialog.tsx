@@ -1,5 +1,5 @@
 import { Text, TextInput } from '@mantine/core'
-import { add, subtract } from '@ats/sdk/decimal'
+import { add, subtract } from '@ats/sdk/numbers/decimal'
 import { useRefreshAccount } from '../../account/account-queries.js'
 import { decimalError } from '../../ui/forms/decimal-input.js'
 import type { OperatedAccount } from '../../api/firm/firm.js'

@@ -1,4 +1,4 @@
-import { subtract } from '@ats/sdk/decimal'
+import { subtract } from '@ats/sdk/numbers/decimal'
 import { Text, TextInput } from '@mantine/core'
 import { isShare, traderAmount } from '../../account/payouts/payout-amounts.js'
 import type { OperatedPayout } from '../../api/firm/firm-lists.js'

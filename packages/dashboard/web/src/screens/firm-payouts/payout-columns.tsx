@@ -1,4 +1,4 @@
-import { compare } from '@ats/sdk/decimal'
+import { compare } from '@ats/sdk/numbers/decimal'
 import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'

@@ -1,4 +1,4 @@
-import { add } from '@ats/sdk/decimal'
+import { add } from '@ats/sdk/numbers/decimal'
 import { toPixels } from '../../ui/figures/format.js'
 
 export interface BookLevel {

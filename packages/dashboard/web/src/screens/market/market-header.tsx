@@ -1,5 +1,5 @@
 import { Skeleton, Text } from '@mantine/core'
-import { subtract } from '@ats/sdk/decimal'
+import { subtract } from '@ats/sdk/numbers/decimal'
 import type { Metadata } from '@ats/sdk/types'
 import { useQuery } from '@tanstack/react-query'
 import { metricsQuery, type MarketPlace, type Quote } from '../../api/market.js'

@@ -1,5 +1,5 @@
 import { Anchor, Group, SegmentedControl, Select, TextInput } from '@mantine/core'
-import { subtract } from '@ats/sdk/decimal'
+import { subtract } from '@ats/sdk/numbers/decimal'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { catalogueQuery, quotesQuery, type Venue } from '../../api/market.js'

@@ -1,5 +1,5 @@
 import { Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { subtract } from '@ats/sdk/decimal'
+import { subtract } from '@ats/sdk/numbers/decimal'
 import type { Account, Risk } from '@ats/sdk/types'
 import { Link } from 'react-router'
 import { FloorGauges } from '../../account/floor-gauges.js'

@@ -1,4 +1,4 @@
-import { compare, multiply, subtract, type Decimal } from '@ats/sdk/decimal'
+import { compare, multiply, subtract, type Decimal } from '@ats/sdk/numbers/decimal'
 import { text } from '../../text/en/firm/plan-editor.js'
 import { formatDecimal, formatMoney } from '../../ui/figures/format.js'
 import { formatDateTime, formatTime, zoneName, type Zone } from '../../ui/time/time.js'

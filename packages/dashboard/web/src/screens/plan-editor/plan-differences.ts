@@ -1,4 +1,4 @@
-import { add, expand } from '@ats/sdk/decimal'
+import { add, expand } from '@ats/sdk/numbers/decimal'
 import { leavesOf, parseJson, type JsonNode } from './json/parse-json.js'
 import { PLAN_FIELDS } from './plan-fields.js'
 

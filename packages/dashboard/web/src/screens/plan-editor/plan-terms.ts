@@ -1,4 +1,4 @@
-import { compare, expand, type Decimal } from '@ats/sdk/decimal'
+import { compare, expand, type Decimal } from '@ats/sdk/numbers/decimal'
 import { isTimeZone } from '../../ui/time/wall-time.js'
 import { nodeAt, type JsonNode } from './json/parse-json.js'
 

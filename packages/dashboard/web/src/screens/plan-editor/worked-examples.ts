@@ -1,4 +1,4 @@
-import { add, compare, divide, multiply, subtract, type Decimal } from '@ats/sdk/decimal'
+import { add, compare, divide, multiply, subtract, type Decimal } from '@ats/sdk/numbers/decimal'
 import { percentOf } from '../../account/percent-of.js'
 import { nextReset } from '../../ui/time/wall-time.js'
 import type { DailyTerms, DrawdownTerms, ExposureTerms, NewsTerms, ObjectiveTerms } from './plan-terms.js'

@@ -1,4 +1,4 @@
-import { add, divide, multiply, toMultiple, type Decimal } from '@ats/sdk/decimal'
+import { add, divide, multiply, toMultiple, type Decimal } from '@ats/sdk/numbers/decimal'
 
 /** Percents from the last price that a button is offered for. */
 export const STEPS = ['-20', '-10', '-5', '-1', '1', '5', '10', '20'] as const

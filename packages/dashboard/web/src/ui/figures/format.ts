@@ -1,4 +1,4 @@
-import type { Decimal } from '@ats/sdk/decimal'
+import type { Decimal } from '@ats/sdk/numbers/decimal'
 
 /** Shown for what is not known: never a zero. */
 export const UNKNOWN = '–'

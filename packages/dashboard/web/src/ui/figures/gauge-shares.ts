@@ -1,4 +1,4 @@
-import { compare, divide, multiply, subtract, type Decimal } from '@ats/sdk/decimal'
+import { compare, divide, multiply, subtract, type Decimal } from '@ats/sdk/numbers/decimal'
 
 /** How near a limit is: `warn` from 80 % used, `danger` from 95 %, `over` when nothing is left. */
 export type GaugeLevel = 'ok' | 'warn' | 'danger' | 'over'

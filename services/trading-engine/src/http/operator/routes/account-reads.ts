@@ -4,7 +4,7 @@
  */
 import { SCOPES } from '@ats/contracts'
 import { notFound, type Budget, type Route } from '@ats/service-kit'
-import type { OperateDependencies } from '../../../commands/operate-account.js'
+import type { OperateDependencies } from '../../../commands/operator/operate-account.js'
 import type { Caller, Principal } from '../../caller.js'
 import { route, type Operator } from '../operator.js'
 

@@ -7,15 +7,15 @@ import {
   releaseAccount,
   type OperateAccount,
   type OperateDependencies,
-} from '../../../commands/operate-account.js'
+} from '../../../commands/operator/operate-account.js'
 import type { Answer } from '../../../commands/pipeline/idempotency.js'
 import { formatDecimal, usd } from '../../../core/values/decimal.js'
 import type { FirmAccounts, ReadFirmAccounts } from '../../../queries/firm-accounts.js'
 import type { ReadAccount } from '../../../queries/read-account.js'
 import { findAccounts } from '../../../queries/operator-lists.js'
 import { decimalWriter } from '../../../wire/decimals.js'
-import { rankedAccountBody } from '../../../wire/firm-body.js'
-import { foundAccountBody, operatorAccountBody } from '../../../wire/operator-body.js'
+import { rankedAccountBody } from '../../../wire/operator/firm-body.js'
+import { foundAccountBody, operatorAccountBody } from '../../../wire/operator/operator-body.js'
 import { answerReply } from '../../answer-reply.js'
 import { limitHeader, listReply, windowOf } from '../../list-reply.js'
 import { decimalsQuery } from '../../schemas/queries.js'

@@ -1,10 +1,15 @@
 import type { Route } from '@ats/service-kit'
-import { approvePayout, proposePayout, rejectPayout, type PayoutDependencies } from '../../../commands/payouts.js'
-import type { Payout } from '../../../core/model/payout.js'
+import {
+  approvePayout,
+  proposePayout,
+  rejectPayout,
+  type PayoutDependencies,
+} from '../../../commands/operator/payouts.js'
+import type { Payout } from '../../../core/model/account/payout.js'
 import { formatDecimal, rate } from '../../../core/values/decimal.js'
 import { listPayouts } from '../../../queries/operator-lists.js'
 import { decimalWriter } from '../../../wire/decimals.js'
-import { operatorPayoutBody } from '../../../wire/payout-body.js'
+import { operatorPayoutBody } from '../../../wire/account/payout-body.js'
 import { answerReply } from '../../answer-reply.js'
 import { listReply, windowOf } from '../../list-reply.js'
 import { decimalsQuery } from '../../schemas/queries.js'

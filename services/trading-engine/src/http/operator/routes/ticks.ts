@@ -1,7 +1,7 @@
 import { writeInTurns, type Route } from '@ats/service-kit'
 import type { Pool } from 'pg'
 import { readTape } from '../../../queries/read-tape.js'
-import { tapePriceBody } from '../../../wire/tape-body.js'
+import { tapePriceBody } from '../../../wire/market/tape-body.js'
 import { operatorVisit, route, type Operator } from '../operator.js'
 import { tapePage } from '../schemas/tape.js'
 import { tapeQuery } from '../schemas/requests.js'

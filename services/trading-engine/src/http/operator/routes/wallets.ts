@@ -1,11 +1,15 @@
 import { notFound, RequestError, type Route } from '@ats/service-kit'
-import { changeWallet, registerWallet, type TradingWalletDependencies } from '../../../commands/trading-wallets.js'
-import type { ReadFunds, TradingWallet, WalletFunds, WalletStanding } from '../../../core/model/trading-wallet.js'
-import type { Hex } from '../../../core/model/venue-transaction.js'
+import {
+  changeWallet,
+  registerWallet,
+  type TradingWalletDependencies,
+} from '../../../commands/operator/trading-wallets.js'
+import type { ReadFunds, TradingWallet, WalletFunds, WalletStanding } from '../../../core/model/live/trading-wallet.js'
+import type { Hex } from '../../../core/model/live/venue-transaction.js'
 import type { ReadDifferences } from '../../../core/read/reconcile.js'
 import { findTradingWallet, listTradingWallets } from '../../../queries/operator-lists.js'
 import { decimalWriter } from '../../../wire/decimals.js'
-import { tradingWalletBody, venueReadingBody } from '../../../wire/trading-wallet-body.js'
+import { tradingWalletBody, venueReadingBody } from '../../../wire/operator/trading-wallet-body.js'
 import { decimalsQuery } from '../../schemas/queries.js'
 import { route, type Operator } from '../operator.js'
 import { noBody, reasonBody, walletBody } from '../schemas/requests.js'

@@ -1,7 +1,7 @@
 /** A calendar of news as JSON: everything about it that the bytes alone decide. */
 import type { BodyList } from '@ats/service-kit'
 import Joi from 'joi'
-import { IMPACTS, type Impact } from '../../../core/model/news-event.js'
+import { IMPACTS, type Impact } from '../../../core/model/plan/news-event.js'
 import { parseTimestamp, type Micros } from '../../../core/values/time.js'
 import { closedObject, symbolField, textField, worded } from '../../schemas/fields.js'
 import { oneOf } from '../../schemas/response-fields.js'

@@ -1,6 +1,6 @@
-/** The body of a bundle of evidence, `wire/evidence-bundle.ts`. */
+/** The body of a bundle of evidence, `wire/evidence/evidence-bundle.ts`. */
 import Joi from 'joi'
-import { MARGIN_MODES } from '../../../core/model/plan.js'
+import { MARGIN_MODES } from '../../../core/model/plan/plan.js'
 import { count, flag, listOf, oneOf, record, text, time, uuid, venue, whole } from '../../schemas/response-fields.js'
 
 const amount = Joi.string().pattern(/^-?\d+(\.\d+)?$/)

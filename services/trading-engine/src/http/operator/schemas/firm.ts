@@ -1,7 +1,7 @@
 /** Responses about all accounts together. */
 import Joi from 'joi'
-import { ACCOUNT_STATES } from '../../../core/model/account.js'
-import { SEVERITIES } from '../../../core/model/violation.js'
+import { ACCOUNT_STATES } from '../../../core/model/account/account.js'
+import { SEVERITIES } from '../../../core/model/plan/violation.js'
 import { PRICE_STATES } from '../../../market/feed-health.js'
 import {
   decimal,

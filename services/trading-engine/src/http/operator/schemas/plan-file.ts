@@ -2,9 +2,9 @@
 import type { BodyList } from '@ats/service-kit'
 import Joi from 'joi'
 import { decimal, rate, usd } from '../../../core/values/decimal.js'
-import { VENUE_IDS, type VenueId } from '../../../core/model/instrument.js'
+import { VENUE_IDS, type VenueId } from '../../../core/model/market/instrument.js'
 import { FREEZE_MINUTES_MAX } from '../../../core/calendar/news.js'
-import { IMPACTS } from '../../../core/model/news-event.js'
+import { IMPACTS } from '../../../core/model/plan/news-event.js'
 import {
   EXECUTIONS,
   MARGIN_MODES,
@@ -13,13 +13,13 @@ import {
   type MarginMode,
   type Plan,
   type RiskConfig,
-} from '../../../core/model/plan.js'
+} from '../../../core/model/plan/plan.js'
 import {
   OVERNIGHT_MODES,
   readVenueCosts,
   type VenueCosts,
   type WrittenVenueCosts,
-} from '../../../core/model/venue-costs.js'
+} from '../../../core/model/market/venue-costs.js'
 import { isTimeZone } from '../../../core/values/time-zone.js'
 import { booleanField, closedObject, positiveDecimal, textField, worded } from '../../schemas/fields.js'
 import { oneOf } from '../../schemas/response-fields.js'

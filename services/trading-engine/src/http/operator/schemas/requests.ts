@@ -1,13 +1,13 @@
 /** Bodies and queries of the operator, plan files and calendars excepted. */
 import Joi from 'joi'
-import { VENUE_IDS, type VenueId } from '../../../core/model/instrument.js'
-import { SIGNER_KINDS, type SignerKind } from '../../../core/model/trading-wallet.js'
+import { VENUE_IDS, type VenueId } from '../../../core/model/market/instrument.js'
+import { SIGNER_KINDS, type SignerKind } from '../../../core/model/live/trading-wallet.js'
 import type { Micros } from '../../../core/values/time.js'
-import { FLOOR_RULES, type FloorRule } from '../../../core/model/breach.js'
-import { ACCOUNT_STATES, type AccountState } from '../../../core/model/account.js'
-import { PAYOUT_STATUSES, type PayoutStatus } from '../../../core/model/payout.js'
+import { FLOOR_RULES, type FloorRule } from '../../../core/model/plan/breach.js'
+import { ACCOUNT_STATES, type AccountState } from '../../../core/model/account/account.js'
+import { PAYOUT_STATUSES, type PayoutStatus } from '../../../core/model/account/payout.js'
 import { decimal } from '../../../core/values/decimal.js'
-import { SEVERITIES, type Severity } from '../../../core/model/violation.js'
+import { SEVERITIES, type Severity } from '../../../core/model/plan/violation.js'
 import {
   closedObject,
   fromField,

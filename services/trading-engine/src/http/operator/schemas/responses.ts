@@ -1,8 +1,8 @@
 /** Bodies of the operator's answers. */
 import Joi from 'joi'
-import { ACCOUNT_STATES } from '../../../core/model/account.js'
+import { ACCOUNT_STATES } from '../../../core/model/account/account.js'
 import { LEDGER_CHECKS } from '../../../core/read/ledger-check.js'
-import { SIGNER_KINDS, WALLET_STATES } from '../../../core/model/trading-wallet.js'
+import { SIGNER_KINDS, WALLET_STATES } from '../../../core/model/live/trading-wallet.js'
 import {
   count,
   decimal,

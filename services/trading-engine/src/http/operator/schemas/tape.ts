@@ -1,4 +1,4 @@
-/** The body of a page of published ticks, `wire/tape-body.ts`. */
+/** The body of a page of published ticks, `wire/market/tape-body.ts`. */
 import Joi from 'joi'
 import { count, listOf, record, text, time, venue } from '../../schemas/response-fields.js'
 

@@ -1,8 +1,8 @@
-import { ACCOUNT_STATES } from '../../../core/model/account.js'
-import { HOLD_KINDS } from '../../../core/model/hold.js'
-import { VENUE_IDS } from '../../../core/model/instrument.js'
-import { EXECUTIONS, MARGIN_MODES } from '../../../core/model/plan.js'
-import { OVERNIGHT_MODES } from '../../../core/model/venue-costs.js'
+import { ACCOUNT_STATES } from '../../../core/model/account/account.js'
+import { HOLD_KINDS } from '../../../core/model/account/hold.js'
+import { VENUE_IDS } from '../../../core/model/market/instrument.js'
+import { EXECUTIONS, MARGIN_MODES } from '../../../core/model/plan/plan.js'
+import { OVERNIGHT_MODES } from '../../../core/model/market/venue-costs.js'
 import {
   calendarDate,
   count,

@@ -1,4 +1,4 @@
-import { ASSET_CLASSES, VENUE_IDS } from '../../../core/model/instrument.js'
+import { ASSET_CLASSES, VENUE_IDS } from '../../../core/model/market/instrument.js'
 import { decimal, decimals, record, whole } from '../response-fields.js'
 
 export const analytics = record({

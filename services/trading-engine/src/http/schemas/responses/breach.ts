@@ -1,4 +1,4 @@
-import { DIRECTIONS } from '../../../core/model/position.js'
+import { DIRECTIONS } from '../../../core/model/account/position.js'
 import { decimals, later, listOf, oneOf, record, text, tick, time, uuid, venue } from '../response-fields.js'
 import { violated } from './violation.js'
 

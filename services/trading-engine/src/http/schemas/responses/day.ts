@@ -1,6 +1,6 @@
-import { BREACH_ACTIONS } from '../../../core/model/breach.js'
-import { HOUSE_ACCOUNTS, LIVE_HOUSE_ACCOUNTS } from '../../../core/model/ledger.js'
-import { ALL_RISK_RULES, SEVERITIES } from '../../../core/model/violation.js'
+import { BREACH_ACTIONS } from '../../../core/model/plan/breach.js'
+import { HOUSE_ACCOUNTS, LIVE_HOUSE_ACCOUNTS } from '../../../core/model/account/ledger.js'
+import { ALL_RISK_RULES, SEVERITIES } from '../../../core/model/plan/violation.js'
 import { calendarDate, decimal, decimals, flag, listOf, oneOf, record, time, uuid, whole } from '../response-fields.js'
 import { floors } from './equity.js'
 

@@ -1,4 +1,4 @@
-import { ACCOUNT_STATES } from '../../../core/model/account.js'
+import { ACCOUNT_STATES } from '../../../core/model/account/account.js'
 import { decimal, listOf, oneOf, record, text, uuid } from '../response-fields.js'
 import { order } from './order.js'
 import { violation } from './violation.js'

@@ -1,5 +1,5 @@
 import { CANCELLED_BY, EVENT_TYPES } from '../../../core/model/events.js'
-import { SWITCH_ACTIONS } from '../../../core/model/trader-switch.js'
+import { SWITCH_ACTIONS } from '../../../core/model/account/trader-switch.js'
 import { count, listOf, oneOf, record, time, uuid } from '../response-fields.js'
 import { keptBreach } from './breach.js'
 import { keptOrder } from './order.js'

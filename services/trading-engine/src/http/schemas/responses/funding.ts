@@ -1,4 +1,4 @@
-import { ASSET_CLASSES } from '../../../core/model/instrument.js'
+import { ASSET_CLASSES } from '../../../core/model/market/instrument.js'
 import { decimals, listOf, record, text, time, uuid, venue } from '../response-fields.js'
 
 const fundingSums = decimals('paid', 'received', 'net')

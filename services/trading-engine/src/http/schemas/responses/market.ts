@@ -1,10 +1,10 @@
 import Joi from 'joi'
-import { ASSET_CLASSES, CARRY_KINDS } from '../../../core/model/instrument.js'
-import { MARKET_STATUSES, STALE_REASONS } from '../../../core/model/market-view.js'
-import { ORDER_STATUSES } from '../../../core/model/order-status.js'
-import { ORDER_KINDS, TIMES_IN_FORCE } from '../../../core/model/order.js'
+import { ASSET_CLASSES, CARRY_KINDS } from '../../../core/model/market/instrument.js'
+import { MARKET_STATUSES, STALE_REASONS } from '../../../core/model/market/market-view.js'
+import { ORDER_STATUSES } from '../../../core/model/order/order-status.js'
+import { ORDER_KINDS, TIMES_IN_FORCE } from '../../../core/model/order/order.js'
 import { CANDLE_INTERVALS } from '../../../market/candles.js'
-import { ALL_RISK_RULES } from '../../../core/model/violation.js'
+import { ALL_RISK_RULES } from '../../../core/model/plan/violation.js'
 import {
   decimal,
   flag,

@@ -1,4 +1,4 @@
-import { IMPACTS } from '../../../core/model/news-event.js'
+import { IMPACTS } from '../../../core/model/plan/news-event.js'
 import { listOf, oneOf, record, text, time } from '../response-fields.js'
 
 export const newsEvent = record({

@@ -1,7 +1,7 @@
-import { VENUE_STATES } from '../../../core/model/venue-request.js'
-import { ORDER_STATUSES } from '../../../core/model/order-status.js'
-import { ORDER_KINDS, TIMES_IN_FORCE, TRIGGER_STATES } from '../../../core/model/order.js'
-import { TRIGGER_SOURCES } from '../../../core/model/trigger.js'
+import { VENUE_STATES } from '../../../core/model/live/venue-request.js'
+import { ORDER_STATUSES } from '../../../core/model/order/order-status.js'
+import { ORDER_KINDS, TIMES_IN_FORCE, TRIGGER_STATES } from '../../../core/model/order/order.js'
+import { TRIGGER_SOURCES } from '../../../core/model/order/trigger.js'
 import {
   count,
   decimal,

@@ -1,4 +1,4 @@
-import { ORIGINS } from '../../../core/model/origin.js'
+import { ORIGINS } from '../../../core/model/order/origin.js'
 import { later, oneOfOrNull, uuid } from '../response-fields.js'
 
 const ORIGIN =

@@ -1,4 +1,4 @@
-import { PAYOUT_STATUSES } from '../../../core/model/payout.js'
+import { PAYOUT_STATUSES } from '../../../core/model/account/payout.js'
 import { decimal, listOf, oneOf, record, text, time, uuid } from '../response-fields.js'
 
 export const payout = record({

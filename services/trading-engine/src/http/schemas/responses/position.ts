@@ -1,5 +1,5 @@
-import { CLOSE_REASONS, DIRECTIONS } from '../../../core/model/position.js'
-import { TRIGGER_SOURCES } from '../../../core/model/trigger.js'
+import { CLOSE_REASONS, DIRECTIONS } from '../../../core/model/account/position.js'
+import { TRIGGER_SOURCES } from '../../../core/model/order/trigger.js'
 import {
   decimal,
   decimals,

@@ -1,6 +1,6 @@
-import { ACCOUNT_STATES } from '../../../core/model/account.js'
-import { IMPACTS } from '../../../core/model/news-event.js'
-import { ALL_RISK_RULES, UNITS } from '../../../core/model/violation.js'
+import { ACCOUNT_STATES } from '../../../core/model/account/account.js'
+import { IMPACTS } from '../../../core/model/plan/news-event.js'
+import { ALL_RISK_RULES, UNITS } from '../../../core/model/plan/violation.js'
 import {
   calendarDate,
   decimal,

@@ -1,5 +1,5 @@
-import { SWITCH_ACTIONS } from '../../../core/model/trader-switch.js'
-import { ORIGINS } from '../../../core/model/origin.js'
+import { SWITCH_ACTIONS } from '../../../core/model/account/trader-switch.js'
+import { ORIGINS } from '../../../core/model/order/origin.js'
 import { flag, listOf, oneOf, oneOfOrNull, record, time, uuid, whole } from '../response-fields.js'
 import { account } from './account.js'
 

@@ -1,4 +1,4 @@
-import { HOUSE_ACCOUNTS, LIVE_HOUSE_ACCOUNTS } from '../../../core/model/ledger.js'
+import { HOUSE_ACCOUNTS, LIVE_HOUSE_ACCOUNTS } from '../../../core/model/account/ledger.js'
 import { decimal, decimals, listOf, oneOf, record, time, uuid } from '../response-fields.js'
 
 export const transfers = listOf(

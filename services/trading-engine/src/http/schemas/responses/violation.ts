@@ -1,5 +1,5 @@
 import { WARNINGS } from '../../../core/decide/warnings.js'
-import { ALL_RISK_RULES, SEVERITIES, UNITS } from '../../../core/model/violation.js'
+import { ALL_RISK_RULES, SEVERITIES, UNITS } from '../../../core/model/plan/violation.js'
 import { decimal, listOf, oneOf, oneOfOrNull, record, text, time } from '../response-fields.js'
 
 export const violated = {

@@ -10,7 +10,7 @@
  * Closed is not stale: a source whose market is closed is neither silent nor diverging, and where all that have a
  * price are closed the index is the median of their last ones.
  */
-import type { AssetClass } from '../../../core/model/instrument.js'
+import type { AssetClass } from '../../../core/model/market/instrument.js'
 import { decimal, divideRounded, ONE, price, rate, type Price, type Rate } from '../../../core/values/decimal.js'
 import type { Micros } from '../../../core/values/time.js'
 

@@ -6,7 +6,7 @@
  * clock; outside of the limits (`../tick-check.ts`) it is rejected, because nobody can tell which clock is wrong. From
  * then on only the time of arrival counts, by our clock. So a venue whose clock is off falls silent, and shows why.
  */
-import type { VenueId } from '../../../core/model/instrument.js'
+import type { VenueId } from '../../../core/model/market/instrument.js'
 import type { Price } from '../../../core/values/decimal.js'
 import type { Micros } from '../../../core/values/time.js'
 import { APART_MAX, computeIndexPrices, type IndexPrice, type IndexSource } from './index-price.js'
@@ -14,7 +14,7 @@ import type { LivePricesConfig } from './live-prices-config.js'
 import type { HistorySource } from './history/history-source.js'
 import { loadHistory, type HistoryFigures, type WantedHistory } from './history/load-history.js'
 import { createOpener, type LiveSourcesOptions, type SourceHealth } from './open-sources.js'
-import type { VenueRates } from '../published/compose-rates.js'
+import type { VenueRates } from '../published/rates/compose-rates.js'
 import type { SurveyState } from './survey/open-surveys.js'
 
 /** The latest accepted price of a symbol at a venue. */

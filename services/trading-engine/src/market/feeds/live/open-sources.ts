@@ -1,7 +1,7 @@
 /** Builds the sources of each venue as the configuration names them. */
 import type { Logger } from '@ats/service-kit'
-import type { Instrument, VenueId } from '../../../core/model/instrument.js'
-import type { Listing } from '../../../core/model/listing.js'
+import type { Instrument, VenueId } from '../../../core/model/market/instrument.js'
+import type { Listing } from '../../../core/model/market/listing.js'
 import type { Price } from '../../../core/values/decimal.js'
 import type { Micros } from '../../../core/values/time.js'
 import { createGmxHistory, createOstiumHistory } from './history/history-source.js'

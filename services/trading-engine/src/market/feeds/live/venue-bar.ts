@@ -1,5 +1,5 @@
 /** Bars of the past as a venue tells them, in the units of the engine. */
-import type { Instrument } from '../../../core/model/instrument.js'
+import type { Instrument } from '../../../core/model/market/instrument.js'
 import { decimalFromNumber, price, type Price } from '../../../core/values/decimal.js'
 import type { Micros } from '../../../core/values/time.js'
 import { candleMicros, type CandleInterval } from '../../candles.js'

@@ -3,7 +3,7 @@
  * accepted one of each symbol is kept, and what is rejected is counted and logged.
  */
 import type { Logger } from '@ats/service-kit'
-import type { Instrument, VenueId } from '../../../core/model/instrument.js'
+import type { Instrument, VenueId } from '../../../core/model/market/instrument.js'
 import type { Price } from '../../../core/values/decimal.js'
 import { formatTimestamp, type Micros } from '../../../core/values/time.js'
 import { createVenueTickCheck, type VenueTickCheck } from './venue-tick-check.js'

@@ -4,7 +4,7 @@
  * for too long while its times go on is `frozen`: a source that repeats itself looks healthy. The price of a closed
  * market may be as old as it is: it is the last one.
  */
-import type { AssetClass, Instrument } from '../../../core/model/instrument.js'
+import type { AssetClass, Instrument } from '../../../core/model/market/instrument.js'
 import { toNumber, type Price } from '../../../core/values/decimal.js'
 import type { Micros } from '../../../core/values/time.js'
 import { createTickCheck, TICK_LIMITS, type FeedTick, type TickFault } from '../tick-check.js'

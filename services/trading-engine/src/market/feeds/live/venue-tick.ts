@@ -1,5 +1,5 @@
 /** Prices as a venue's public interface tells them, in the units of the engine. */
-import type { Instrument, VenueId } from '../../../core/model/instrument.js'
+import type { Instrument, VenueId } from '../../../core/model/market/instrument.js'
 import type { Price } from '../../../core/values/decimal.js'
 import type { Micros } from '../../../core/values/time.js'
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { MARKET_STATUSES, STALE_REASONS } from '../../../core/model/market-view.js'
+import { MARKET_STATUSES, STALE_REASONS } from '../../../core/model/market/market-view.js'
 import { BlockError } from './byte-codec.js'
-import { decodeCandles, encodeCandles, type ListingBar } from './candle-block.js'
-import { decodeRates, encodeRates, RATE_UNITS_MAX, OPEN_INTEREST_MAX, type RatesEntry } from './rate-entries.js'
+import { decodeCandles, encodeCandles, type ListingBar } from './bars/candle-block.js'
+import { decodeRates, encodeRates, RATE_UNITS_MAX, OPEN_INTEREST_MAX, type RatesEntry } from './rates/rate-entries.js'
 import { decodeTick, encodeTick, PRICE_TICKS_MAX, startMs, type TickBlock, type TickEntry } from './tick-block.js'
 
 const SLOT = 7_100_000_000

@@ -1,4 +1,4 @@
-import type { PublishedListing } from '../../../core/model/published-tick.js'
+import type { PublishedListing } from '../../../core/model/market/published-tick.js'
 import { decimal, price } from '../../../core/values/decimal.js'
 import type { IndexPrice } from '../live/index-price.js'
 import type { LiveQuote } from '../live/live-sources.js'

@@ -1,13 +1,13 @@
 /** Composes a tick: a function of what the sources say, and of what was published before. */
-import type { Listing } from '../../../core/model/listing.js'
-import type { MarketStatus, StaleReason } from '../../../core/model/market-view.js'
-import type { PublishedListing } from '../../../core/model/published-tick.js'
+import type { Listing } from '../../../core/model/market/listing.js'
+import type { MarketStatus, StaleReason } from '../../../core/model/market/market-view.js'
+import type { PublishedListing } from '../../../core/model/market/published-tick.js'
 import { divideRounded, type Price, type Rounding } from '../../../core/values/decimal.js'
 import type { Micros } from '../../../core/values/time.js'
 import type { IndexPrice } from '../live/index-price.js'
 import type { LiveQuote } from '../live/live-sources.js'
-import type { Rates } from './compose-rates.js'
-import type { RatesEntry } from './rate-entries.js'
+import type { Rates } from './rates/compose-rates.js'
+import type { RatesEntry } from './rates/rate-entries.js'
 import { PRICE_TICKS_MAX, type ListingState, type MarkTrade, type TickBlock, type TickEntry } from './tick-block.js'
 
 /** The prices of the sources, now. */

@@ -1,7 +1,7 @@
 import { createLogger, createOutageLog } from '@ats/service-kit'
 import { captureLogs } from '@ats/test-kit'
 import fc from 'fast-check'
-import type { PublishedTick } from '../../../core/model/published-tick.js'
+import type { PublishedTick } from '../../../core/model/market/published-tick.js'
 import { createFollower } from './follower.js'
 import { encodeTick, type TickBlock } from './tick-block.js'
 

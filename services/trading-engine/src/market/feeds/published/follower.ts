@@ -4,7 +4,7 @@
  * published, it goes on with the next tick that tells all listings.
  */
 import { periodic, type Logger, type OutageLog } from '@ats/service-kit'
-import type { PublishedTick } from '../../../core/model/published-tick.js'
+import type { PublishedTick } from '../../../core/model/market/published-tick.js'
 import { BlockError } from './byte-codec.js'
 import { decodeTick, type TickBlock } from './tick-block.js'
 

@@ -3,20 +3,20 @@
  * when there was none for too long it is stale. Venues that price by oracles have no public trades: each change of the
  * mark counts as one, of as much as the synthetic market trades in a tick on average.
  */
-import type { StaleReason } from '../../../core/model/market-view.js'
+import type { StaleReason } from '../../../core/model/market/market-view.js'
 import { price, quantity, type Price, type Quantity } from '../../../core/values/decimal.js'
 import { lotsPerTick } from '../../liquidity.js'
 import { createByListing, type ListedInstrument } from '../../listed-instrument.js'
 import type { Feed, FeedCarry, FeedOpenInterest, FeedQuote } from '../feed.js'
 import { joinListingFeeds, type ListingFeed } from '../listing-feed.js'
 import { quoteAround } from '../quote-around.js'
-import { BAR_LENGTHS, type ListingHistory } from './listing-history.js'
-import { joinPast } from './join-past.js'
-import { createPastBars, type PastBars } from './past-bars.js'
-import { createCarry, createOpenInterest } from './published-carry.js'
+import { BAR_LENGTHS, type ListingHistory } from './bars/listing-history.js'
+import { joinPast } from './bars/join-past.js'
+import { createPastBars, type PastBars } from './bars/past-bars.js'
+import { createCarry, createOpenInterest } from './rates/published-carry.js'
 import { quoteOfState } from './state-prices.js'
 import type { TickMemory } from './tick-memory.js'
-import type { VenueHistory } from './venue-history.js'
+import type { VenueHistory } from './bars/venue-history.js'
 
 /** Five seconds without a published tick: the price is silent, whatever the last one said. */
 export const SILENT_TICKS = 20

@@ -1,7 +1,7 @@
 /** The publisher on a machine that is too busy to store a tick in time, and between two turns. */
 import { createLogger } from '@ats/service-kit'
 import { captureLogs } from '@ats/test-kit'
-import type { PublishedTick } from '../../../core/model/published-tick.js'
+import type { PublishedTick } from '../../../core/model/market/published-tick.js'
 import { price, type Price } from '../../../core/values/decimal.js'
 import { tickAt } from '../../../core/values/tick.js'
 import { createPublisher, type LastTold, type Publisher, type PublishingSession } from './publisher.js'

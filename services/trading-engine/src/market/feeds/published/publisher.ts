@@ -4,14 +4,14 @@
  * before it was: the same listings under the same numbers, and the prices that were told last.
  */
 import { periodic, type Logger } from '@ats/service-kit'
-import type { ListingGrid, PublishedListing, PublishedTick } from '../../../core/model/published-tick.js'
-import { listingKey, type Listing } from '../../../core/model/listing.js'
+import type { ListingGrid, PublishedListing, PublishedTick } from '../../../core/model/market/published-tick.js'
+import { listingKey, type Listing } from '../../../core/model/market/listing.js'
 import { price, type Price } from '../../../core/values/decimal.js'
 import { tickAt, TICK_MICROS } from '../../../core/values/tick.js'
 import type { Micros } from '../../../core/values/time.js'
 import type { WantedHistory } from '../live/history/load-history.js'
 import type { SourceHealth } from '../live/open-sources.js'
-import { composeRates, type Rates, type VenueRates } from './compose-rates.js'
+import { composeRates, type Rates, type VenueRates } from './rates/compose-rates.js'
 import { composeStates, composeTick, type Prices, type States } from './compose-tick.js'
 import { encodeTick } from './tick-block.js'
 

@@ -1,6 +1,6 @@
 import { price, type Price } from '../../../core/values/decimal.js'
 import type { FeedQuote } from '../feed.js'
-import type { StateRow } from './listing-history.js'
+import type { StateRow } from './bars/listing-history.js'
 
 /** The quote of a state that the tick `said` told, on a grid of `tickSize`. */
 export function quoteOfState(

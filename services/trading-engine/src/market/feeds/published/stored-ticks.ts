@@ -1,7 +1,7 @@
 /** Reads what was published, however long ago: a process has the ticks of the last hours alone in memory. */
-import type { Listing } from '../../../core/model/listing.js'
-import { listingKey } from '../../../core/model/listing.js'
-import type { PublishedListing, PublishedTick } from '../../../core/model/published-tick.js'
+import type { Listing } from '../../../core/model/market/listing.js'
+import { listingKey } from '../../../core/model/market/listing.js'
+import type { PublishedListing, PublishedTick } from '../../../core/model/market/published-tick.js'
 import type { FeedQuote } from '../feed.js'
 import { BlockError } from './byte-codec.js'
 import { quoteOfState } from './state-prices.js'

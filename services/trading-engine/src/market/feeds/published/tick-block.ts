@@ -4,10 +4,10 @@
  * distances of bid, ask and index from it, and when it was heard and made. Prices are whole ticks of the listing's
  * grid. Rates follow where the tick tells any (`rate-entries.ts`): such a block is of version 2. A checksum ends them.
  */
-import type { MarketStatus, StaleReason } from '../../../core/model/market-view.js'
+import type { MarketStatus, StaleReason } from '../../../core/model/market/market-view.js'
 import { TICK_MICROS } from '../../../core/values/tick.js'
 import { BlockError, createByteReader, createByteWriter, type ByteReader, type ByteWriter } from './byte-codec.js'
-import { readRates, writeRates, type RatesEntry } from './rate-entries.js'
+import { readRates, writeRates, type RatesEntry } from './rates/rate-entries.js'
 
 /** The state of a listing as a published tick tells it; prices are whole ticks of its grid. */
 export interface ListingState {

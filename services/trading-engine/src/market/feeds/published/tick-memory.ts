@@ -1,12 +1,18 @@
 /** The published ticks of all listings in memory: applied one by one, in order. */
-import type { PublishedListing } from '../../../core/model/published-tick.js'
+import type { PublishedListing } from '../../../core/model/market/published-tick.js'
 import { MINUTE_TICKS } from '../../candles.js'
 import type { ListedInstrument } from '../../listed-instrument.js'
-import type { ListingBar } from './candle-block.js'
+import type { ListingBar } from './bars/candle-block.js'
 import type { States } from './compose-tick.js'
-import { alignDown, createReach, type MovingReach } from './history-reach.js'
-import { BAR_LENGTHS, createListingHistory, FIRST_TICK, HOUR_TICKS, type ListingHistory } from './listing-history.js'
-import { createRateHistory, type RateHistory } from './rate-history.js'
+import { alignDown, createReach, type MovingReach } from './bars/history-reach.js'
+import {
+  BAR_LENGTHS,
+  createListingHistory,
+  FIRST_TICK,
+  HOUR_TICKS,
+  type ListingHistory,
+} from './bars/listing-history.js'
+import { createRateHistory, type RateHistory } from './rates/rate-history.js'
 import { createRowLog } from './row-log.js'
 import type { ListingState, TickBlock } from './tick-block.js'
 

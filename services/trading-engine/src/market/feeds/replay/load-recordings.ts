@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, stat } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
-import { VENUE_IDS } from '../../../core/model/instrument.js'
+import { VENUE_IDS } from '../../../core/model/market/instrument.js'
 import type { Catalogue } from '../../catalogue.js'
 import { findColumns, parseTick, type Columns } from './parse-tick.js'
 import { readLines, type Line } from './read-lines.js'

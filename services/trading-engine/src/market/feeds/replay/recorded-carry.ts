@@ -1,6 +1,6 @@
 /** The rates of a recording: those that it told last, for as long as it tells no others. */
 import { YEAR_MICROS, periodOf } from '../../../core/margin/carry.js'
-import { CARRY_KINDS } from '../../../core/model/instrument.js'
+import { CARRY_KINDS } from '../../../core/model/market/instrument.js'
 import { divideRounded, rate, type Rate } from '../../../core/values/decimal.js'
 import type { ListedInstrument } from '../../listed-instrument.js'
 import type { FeedCarry } from '../feed.js'

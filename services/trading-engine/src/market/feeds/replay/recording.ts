@@ -1,6 +1,6 @@
 import { toNumber } from '../../../core/values/decimal.js'
-import type { Instrument, VenueId } from '../../../core/model/instrument.js'
-import type { SideRates } from '../../../core/model/market-view.js'
+import type { Instrument, VenueId } from '../../../core/model/market/instrument.js'
+import type { SideRates } from '../../../core/model/market/market-view.js'
 import type { Micros } from '../../../core/values/time.js'
 import { createTickCheck, TICK_LIMITS, type FeedTick, type TickFault } from '../tick-check.js'
 

@@ -8,7 +8,7 @@
  */
 import { price, quantity, type Price, type Quantity } from '../../../core/values/decimal.js'
 import type { Micros } from '../../../core/values/time.js'
-import type { Listing } from '../../../core/model/listing.js'
+import type { Listing } from '../../../core/model/market/listing.js'
 import { createNoise, type Noise } from '../../keyed-noise.js'
 import type { Bar, Feed, FeedCarry, FeedQuote, FeedTrade } from '../feed.js'
 import { quoteAround } from '../quote-around.js'

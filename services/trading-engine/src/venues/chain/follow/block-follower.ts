@@ -4,12 +4,12 @@
  * names it. A reorganisation above the confirmed block is never seen here. One below it no program can undo: the
  * follower tells, and stays where it is.
  */
-import type { VenueId } from '../../../core/model/instrument.js'
-import type { VenueCharges, VenueReport, VenueRequest } from '../../../core/model/venue-request.js'
+import type { VenueId } from '../../../core/model/market/instrument.js'
+import type { VenueCharges, VenueReport, VenueRequest } from '../../../core/model/live/venue-request.js'
 import { negate, usd, type Price, type Usd } from '../../../core/values/decimal.js'
 import type { Hex, PlacedLog, VenueAdapter, VenueLog } from '../../port.js'
 import { NO_CHARGES, paidInWei } from '../road/charges.js'
-import type { VenueTransaction } from '../../../core/model/venue-transaction.js'
+import type { VenueTransaction } from '../../../core/model/live/venue-transaction.js'
 import type { RoadBooks } from '../road/road-needs.js'
 import { NoQuorum, type BlockRef, type ChainClient, type ChainView } from '../rpc/chain-client.js'
 

@@ -1,4 +1,4 @@
-import type { VenueCharges } from '../../../core/model/venue-request.js'
+import type { VenueCharges } from '../../../core/model/live/venue-request.js'
 import { divideRounded, usd, type Price, type Usd } from '../../../core/values/decimal.js'
 
 const ZERO = usd(0n)

@@ -1,4 +1,4 @@
-import type { Fees } from '../../../core/model/venue-transaction.js'
+import type { Fees } from '../../../core/model/live/venue-transaction.js'
 
 /** Twice the base fee outlasts six full blocks; the tip is nothing on Arbitrum, but nodes ask for some. */
 const TIP = 1_000_000n

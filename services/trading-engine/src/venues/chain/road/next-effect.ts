@@ -3,7 +3,7 @@
  * is pure, and each effect changes what is stored or known, so a process may end between any two of them: the next one
  * decides from there. Earlier rows of RULES go first: what is signed is brought to its end before anything is signed.
  */
-import type { VenueReport, VenueRequest } from '../../../core/model/venue-request.js'
+import type { VenueReport, VenueRequest } from '../../../core/model/live/venue-request.js'
 import type { Call, Hex, NotNow } from '../../port.js'
 import type { ReceiptView } from '../rpc/chain-client.js'
 import type { RpcProblem } from '../rpc/rpc-error.js'
@@ -15,8 +15,8 @@ import {
   type Fees,
   type MinedTransaction,
   type VenueTransaction,
-} from '../../../core/model/venue-transaction.js'
-import type { TradingWallet } from '../../../core/model/trading-wallet.js'
+} from '../../../core/model/live/venue-transaction.js'
+import type { TradingWallet } from '../../../core/model/live/trading-wallet.js'
 
 export interface RoadView {
   readonly wallet: TradingWallet

@@ -1,14 +1,14 @@
 /** The things that a wallet's road is given: functions of the store and of the books, so that it knows neither. */
 import type { Logger } from '@ats/service-kit'
-import type { VenueReport, VenueRequest } from '../../../core/model/venue-request.js'
+import type { VenueReport, VenueRequest } from '../../../core/model/live/venue-request.js'
 import type { Price } from '../../../core/values/decimal.js'
 import type { Micros } from '../../../core/values/time.js'
 import type { Call, Hex, VenueAdapter } from '../../port.js'
 import type { ChainClient } from '../rpc/chain-client.js'
 import type { Signer } from '../signer/signer.js'
 import type { Effect, RoadLimits } from './next-effect.js'
-import type { MinedTransaction, VenueTransaction } from '../../../core/model/venue-transaction.js'
-import type { StoredRoad } from '../../../core/model/trading-wallet.js'
+import type { MinedTransaction, VenueTransaction } from '../../../core/model/live/venue-transaction.js'
+import type { StoredRoad } from '../../../core/model/live/trading-wallet.js'
 
 /** The stored side of a wallet's road. Each write is one statement. */
 export interface RoadStore {

@@ -3,7 +3,7 @@
  * looked at, each of them on its own, so that one that waits keeps no other.
  */
 import { periodic, type Logger } from '@ats/service-kit'
-import type { TradingWallet } from '../../../core/model/trading-wallet.js'
+import type { TradingWallet } from '../../../core/model/live/trading-wallet.js'
 import type { Hex } from '../../port.js'
 import type { BlockFollower } from '../follow/block-follower.js'
 import type { ChainClient, ChainView } from '../rpc/chain-client.js'

@@ -1,12 +1,12 @@
 /** Carries one transaction of a wallet: tries it, signs it, sends it, and asks why it was reverted. */
 import { keccak256 } from 'viem'
-import type { VenueReport } from '../../../core/model/venue-request.js'
+import type { VenueReport } from '../../../core/model/live/venue-request.js'
 import type { Call } from '../../port.js'
 import { usd } from '../../../core/values/decimal.js'
 import { RpcError, type RpcProblem } from '../rpc/rpc-error.js'
 import { NO_CHARGES, paidInWei } from './charges.js'
 import type { Draft, Simulation } from './next-effect.js'
-import type { VenueTransaction } from '../../../core/model/venue-transaction.js'
+import type { VenueTransaction } from '../../../core/model/live/venue-transaction.js'
 import type { WalletRoadOptions } from './road-needs.js'
 
 export interface Transactor {

@@ -4,7 +4,7 @@
  * transaction a nonce and attempt, and one a call and attempt, so that the slower one fails before it sends.
  */
 import { assertNever } from '../../../core/values/assert-never.js'
-import type { VenueReport, VenueRequest } from '../../../core/model/venue-request.js'
+import type { VenueReport, VenueRequest } from '../../../core/model/live/venue-request.js'
 import type { Call, Hex, NotNow, WalletState } from '../../port.js'
 import type { ChainClient, ChainView, ReceiptView } from '../rpc/chain-client.js'
 import type { RpcProblem } from '../rpc/rpc-error.js'
@@ -22,8 +22,8 @@ import {
 import type { RoadBooks, WalletRoadOptions } from './road-needs.js'
 import { showCalls } from './show-calls.js'
 import { createTransactor } from './transactor.js'
-import { isUnfinished, type VenueTransaction } from '../../../core/model/venue-transaction.js'
-import type { StoredRoad, TradingWallet } from '../../../core/model/trading-wallet.js'
+import { isUnfinished, type VenueTransaction } from '../../../core/model/live/venue-transaction.js'
+import type { StoredRoad, TradingWallet } from '../../../core/model/live/trading-wallet.js'
 
 export interface WalletRoad {
   /** One round. Resolves to the effects it had. */

@@ -1,4 +1,4 @@
-import type { SignerKind } from '../../../core/model/trading-wallet.js'
+import type { SignerKind } from '../../../core/model/live/trading-wallet.js'
 import type { Hex } from '../../port.js'
 import type { RpcEndpoint } from '../rpc/rpc-endpoint.js'
 import { openKeystore } from './keystore.js'

@@ -1,4 +1,4 @@
-import { compare, multiply } from '@ats/sdk/decimal'
+import { compare, multiply } from '@ats/sdk/numbers/decimal'
 import type { Preview, Risk } from '@ats/sdk/types'
 
 type PreviewRule = Preview['rules'][number]

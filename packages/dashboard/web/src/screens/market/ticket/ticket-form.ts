@@ -1,4 +1,4 @@
-import { compare, toMultiple } from '@ats/sdk/decimal'
+import { compare, toMultiple } from '@ats/sdk/numbers/decimal'
 import type { Order } from '@ats/sdk/types'
 import type { MarketPlace } from '../../../api/market.js'
 import type { OrderRequest } from '../../../api/orders.js'

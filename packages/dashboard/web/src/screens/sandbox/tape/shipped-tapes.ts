@@ -1,5 +1,5 @@
 import type { RecordedPrice } from '@ats/sdk/tape'
-import type { Decimal } from '@ats/sdk/decimal'
+import type { Decimal } from '@ats/sdk/numbers/decimal'
 import { targetPrice } from '../target-price.js'
 
 /** Courses of a market to try a bot on: seconds from the start, and percent from the price at the start. */

@@ -1,6 +1,6 @@
 /** Checks the prices of one source: those asked for by HTTP, and those that Ostium's stream brings first. */
 import type { SecureContext } from 'node:tls'
-import type { Instrument } from '../../../../core/model/instrument.js'
+import type { Instrument } from '../../../../core/model/market/instrument.js'
 import type { Micros } from '../../../../core/values/time.js'
 import { createMessageReader, subscription } from '../ostium/ostium-messages.js'
 import { listOstium } from '../ostium/ostium-pairs.js'

@@ -1,5 +1,5 @@
 /** Checks what the venues tell in addition to prices: bars of the past, GMX's markets, Ostium's rates and hours. */
-import type { Instrument } from '../../../../core/model/instrument.js'
+import type { Instrument } from '../../../../core/model/market/instrument.js'
 import type { Micros } from '../../../../core/values/time.js'
 import { candleMicros, CANDLE_INTERVALS, type CandleInterval } from '../../../candles.js'
 import { readGmxMarkets, type SideState, type VenueMarketState } from '../gmx/gmx-markets.js'

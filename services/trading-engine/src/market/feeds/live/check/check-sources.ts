@@ -1,5 +1,5 @@
 /** Asks every source of live prices once, and tells what an engine would find wrong with it. */
-import type { Instrument } from '../../../../core/model/instrument.js'
+import type { Instrument } from '../../../../core/model/market/instrument.js'
 import { toNumber, type Price } from '../../../../core/values/decimal.js'
 import type { Micros } from '../../../../core/values/time.js'
 import { createGmxHistory, createOstiumHistory } from '../history/history-source.js'

@@ -4,7 +4,7 @@
  * equal. `updatedAt` is in milliseconds (recorded responses) or seconds (documentation); `timestamp`, where it is
  * there, is the oracle's own time in seconds and older when its price has not changed hands.
  */
-import type { Instrument } from '../../../../core/model/instrument.js'
+import type { Instrument } from '../../../../core/model/market/instrument.js'
 import { divideRounded, LIMIT, price } from '../../../../core/values/decimal.js'
 import { GMX_TOKENS, type GmxToken } from './gmx-tokens.js'
 import {

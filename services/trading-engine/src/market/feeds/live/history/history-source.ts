@@ -1,5 +1,5 @@
 /** Asks a venue for the bars of a symbol's past. */
-import type { Instrument, VenueId } from '../../../../core/model/instrument.js'
+import type { Instrument, VenueId } from '../../../../core/model/market/instrument.js'
 import type { Micros } from '../../../../core/values/time.js'
 import { candleMicros, type CandleInterval } from '../../../candles.js'
 import { readGmxCandles } from '../gmx/gmx-candles.js'

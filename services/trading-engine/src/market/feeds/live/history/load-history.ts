@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '@ats/service-kit'
-import type { Listing } from '../../../../core/model/listing.js'
+import type { Listing } from '../../../../core/model/market/listing.js'
 import { CANDLE_INTERVALS, type CandleInterval } from '../../../candles.js'
 import { createBackOff, type BackOff } from '../back-off.js'
 import type { VenueBar } from '../venue-bar.js'

@@ -3,7 +3,7 @@
  * [price, …]}` after a subscription, then `{type: 'tick', data: price}`; a price has the fields of the latest prices,
  * which are read in one place. Other types are passed over, `error` among them is told.
  */
-import type { Instrument } from '../../../../core/model/instrument.js'
+import type { Instrument } from '../../../../core/model/market/instrument.js'
 import { describe, isFields, type ReadPrices } from '../venue-tick.js'
 import { pairNames } from './ostium-pairs.js'
 import { pairOf, readOstiumPrices, symbolsByName } from './ostium-prices.js'

@@ -2,7 +2,7 @@
  * The names of Ostium's pairs. Its interface has shown other names than its prices for some of them since mid-2026; so
  * both are understood, and both are subscribed to. Source: the names of Ostium's documentation of its fees.
  */
-import type { Instrument } from '../../../../core/model/instrument.js'
+import type { Instrument } from '../../../../core/model/market/instrument.js'
 
 const RENAMED_BASES: Readonly<Record<string, string>> = {
   CL: 'WTI',

@@ -3,7 +3,7 @@
  * from, to, timestampSeconds, …}` (a capture of 2026-01-16). Prices are JSON numbers of 5 to 9 digits, in the quote
  * currency; each counts as the decimal it is written as.
  */
-import type { Instrument } from '../../../../core/model/instrument.js'
+import type { Instrument } from '../../../../core/model/market/instrument.js'
 import { decimalFromNumber, price, type Price } from '../../../../core/values/decimal.js'
 import {
   describe,

@@ -7,8 +7,8 @@
  *
  * Blocks are those of Arbitrum, four a second. The venue sets the rates once a day.
  */
-import type { Instrument } from '../../../../core/model/instrument.js'
-import type { SideRates } from '../../../../core/model/market-view.js'
+import type { Instrument } from '../../../../core/model/market/instrument.js'
+import type { SideRates } from '../../../../core/model/market/market-view.js'
 import { ONE, rate } from '../../../../core/values/decimal.js'
 import type { VenueAnswer, VenueHttp } from '../venue-http.js'
 import { describe, isFields, type EntryProblem, type Fields, type Unreadable } from '../venue-tick.js'

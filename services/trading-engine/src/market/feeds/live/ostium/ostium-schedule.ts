@@ -3,7 +3,7 @@
  * 18:10-24:00', …], isOpenNow, secondsToToggleMarketStatus, …}`. The texts of the hours are as others have noted them
  * down (2026), and have never been seen here: one that reads otherwise is a problem, and no hours.
  */
-import type { Instrument, TradingHours, TradingSession } from '../../../../core/model/instrument.js'
+import type { Instrument, TradingHours, TradingSession } from '../../../../core/model/market/instrument.js'
 import { isTimeZone } from '../../../../core/values/time-zone.js'
 import type { Micros } from '../../../../core/values/time.js'
 import { VenueError, type VenueHttp } from '../venue-http.js'

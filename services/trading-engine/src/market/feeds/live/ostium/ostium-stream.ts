@@ -1,7 +1,7 @@
 /** Ostium's prices by WebSocket: one connection at a time, opened again and again, which hands on what it brings. */
 import { createOutageLog, periodic, type Logger } from '@ats/service-kit'
 import type { SecureContext } from 'node:tls'
-import type { Instrument } from '../../../../core/model/instrument.js'
+import type { Instrument } from '../../../../core/model/market/instrument.js'
 import type { Micros } from '../../../../core/values/time.js'
 import { createBackOff } from '../back-off.js'
 import { runConnection } from '../venue-connection.js'

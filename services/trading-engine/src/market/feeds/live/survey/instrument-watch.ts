@@ -3,7 +3,7 @@
  * never adopted: an instrument has terms that only its operator can decide.
  */
 import type { Logger } from '@ats/service-kit'
-import type { VenueId } from '../../../../core/model/instrument.js'
+import type { VenueId } from '../../../../core/model/market/instrument.js'
 
 export interface InstrumentReport {
   readonly venue: VenueId

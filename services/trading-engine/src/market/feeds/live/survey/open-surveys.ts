@@ -1,7 +1,7 @@
 /** Builds the surveys of both venues: GMX's markets, Ostium's pairs and their hours. */
 import type { Logger } from '@ats/service-kit'
-import type { Instrument } from '../../../../core/model/instrument.js'
-import { listingKey, type Listing } from '../../../../core/model/listing.js'
+import type { Instrument } from '../../../../core/model/market/instrument.js'
+import { listingKey, type Listing } from '../../../../core/model/market/listing.js'
 import type { Micros } from '../../../../core/values/time.js'
 import { readGmxMarkets, type VenueMarketState } from '../gmx/gmx-markets.js'
 import { listGmx } from '../gmx/gmx-prices.js'
@@ -10,7 +10,7 @@ import { readPairNames } from '../ostium/ostium-prices.js'
 import { askOstiumRates, readOstiumRates } from '../ostium/ostium-rates.js'
 import { fetchOstiumSchedule, type VenueSchedule } from '../ostium/ostium-schedule.js'
 import { VenueError, type VenueHttp } from '../venue-http.js'
-import type { VenueRates } from '../../published/compose-rates.js'
+import type { VenueRates } from '../../published/rates/compose-rates.js'
 import { createInstrumentWatch, type InstrumentReport } from './instrument-watch.js'
 import { createSurvey, type Survey } from './venue-survey.js'
 

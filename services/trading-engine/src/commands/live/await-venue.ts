@@ -1,0 +1,62 @@
+/**
+ * Answers of changes to what is at a venue wait for its answer, outside the account's queue: as long as somebody is
+ * likely to stay on the line, and no longer. A PAPER account never waits.
+ */
+import type { Pool } from 'pg'
+import type { Account } from '../../core/model/account/account.js'
+import type { Order } from '../../core/model/order/order.js'
+import { isLive } from '../../core/model/plan/plan.js'
+import type { AccountCache } from '../../store/accounts/account-cache.js'
+import { findOrder } from '../../store/read/history.js'
+import type { WriteDecimal } from '../../wire/decimals.js'
+import { orderBody } from '../../wire/order/order-body.js'
+import type { Answer } from '../pipeline/idempotency.js'
+
+export const VENUE_WAIT_MS = 5_000
+const LOOK_MS = 50
+
+export interface VenuePatience {
+  readonly pool: Pool
+  readonly contexts: Pick<AccountCache, 'getCurrent'>
+  readonly waitMs: number
+}
+
+/** Whether a cancellation or a change of the order is under way. */
+export const isUnderWay = ({ live }: Order): boolean =>
+  live !== undefined && (live.cancelRequestedAt !== null || live.modifyRequestedAt !== null)
+
+/** The account once nothing that was asked of its orders is under way any more, or the time is up; null: PAPER. */
+export async function awaitVenue(
+  { contexts, waitMs }: Pick<VenuePatience, 'contexts' | 'waitMs'>,
+  accountId: string,
+  isMeant: (order: Order) => boolean,
+): Promise<Account | null> {
+  const giveUpAt = Date.now() + waitMs
+  for (;;) {
+    const account = await contexts.getCurrent(accountId)
+    if (account === null || !isLive(account)) return null
+    const waits = [...account.orders.values()].some((order) => isMeant(order) && isUnderWay(order))
+    if (!waits || Date.now() >= giveUpAt) return account
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+  }
+}
+
+interface ChangedOrder {
+  readonly accountId: string
+  readonly orderId: string
+  readonly write: WriteDecimal
+}
+
+/** The answer with the order as its venue then has it. */
+export async function orderAfterVenue(
+  patience: VenuePatience,
+  { accountId, orderId, write }: ChangedOrder,
+  answer: Answer,
+): Promise<Answer> {
+  if (!answer.text.includes('"venue_order"')) return answer
+  const account = await awaitVenue(patience, accountId, ({ id }) => id === orderId)
+  const order = account?.orders.get(orderId) ?? (await findOrder(patience.pool, accountId, orderId))
+  if (order === null) return answer
+  const before = JSON.parse(answer.text) as Record<string, unknown>
+  return { ...answer, text: JSON.stringify({ ...before, ...orderBody(order, write) }) }
+}

@@ -1,0 +1,73 @@
+/** Takes over a calendar, all of it or nothing, by the ids of its events: importing it again changes nothing. */
+import { inTransaction, notFound, takeTurn, writeInTurns } from '@ats/service-kit'
+import type { NewsEvent } from '../../core/model/plan/news-event.js'
+import type { OperatorAction } from '../../core/model/account/operator-audit.js'
+import type { NewsCalendar } from '../../store/operator/news-calendar.js'
+import { deleteNews, saveNews } from '../../store/operator/news.js'
+import { insertAudit } from '../../store/operator/operator-audit.js'
+import { newsBody } from '../../wire/market/news-body.js'
+import type { PlanImportDependencies } from './import-plans.js'
+
+export interface NewsDependencies extends PlanImportDependencies {
+  /** The calendar of this process; other processes read the changes within seconds. */
+  readonly news: Pick<NewsCalendar, 'reload'>
+}
+
+export interface ImportedNews {
+  readonly inserted: number
+  readonly updated: number
+  readonly unchanged: number
+}
+
+export async function importNews(
+  { pool, now, newId, news }: NewsDependencies,
+  events: readonly NewsEvent[],
+  name: OperatorAction['name'],
+): Promise<ImportedNews> {
+  const imported = await inTransaction(pool, async (client) => {
+    const { inserted, updated } = await saveNews(client, events)
+    const outcome = { inserted, updated, unchanged: events.length - inserted - updated }
+    if (inserted + updated > 0) {
+      const written = await writeInTurns(events, newsBody)
+      await takeTurn()
+      const request = `{"events":${'text' in written ? written.text : written.bytes.toString()}}`
+      await insertAudit(client, {
+        id: newId(),
+        at: now(),
+        name,
+        action: 'import_news',
+        subject: 'news',
+        request,
+        outcome,
+      })
+    }
+    return outcome
+  })
+  await news.reload()
+  return imported
+}
+
+/** Answers with the event as it was. */
+export async function removeNews(
+  { pool, now, newId, news }: NewsDependencies,
+  eventId: string,
+  name: OperatorAction['name'],
+): Promise<NewsEvent> {
+  const removed = await inTransaction(pool, async (client) => {
+    const event = await deleteNews(client, eventId)
+    if (event === null) throw notFound('event')
+    const outcome = newsBody(event)
+    await insertAudit(client, {
+      id: newId(),
+      at: now(),
+      name,
+      action: 'remove_news',
+      subject: event.id,
+      request: {},
+      outcome,
+    })
+    return event
+  })
+  await news.reload()
+  return removed
+}

@@ -1,0 +1,108 @@
+/** Operator commands on an account: the same pipeline as every command, and an audit row in the same write. */
+import { BY_OPERATOR } from '../../core/model/order/origin.js'
+import { notFound, RequestError } from '@ats/service-kit'
+import type { Account } from '../../core/model/account/account.js'
+import { decideCapital, type MoveCapital } from '../../core/decide/decide-capital.js'
+import { decideCloseAccount } from '../../core/decide/decide-close-account.js'
+import { decideHalt } from '../../core/decide/decide-halt.js'
+import { decideRelease } from '../../core/decide/decide-release.js'
+import { fingerprint } from '../../core/values/fingerprint.js'
+import type { Outcome } from '../../core/model/outcome.js'
+import type { DecisionContext } from '../../core/model/decision-context.js'
+import type { AccountCache } from '../../store/accounts/account-cache.js'
+import type { OperatorAction } from '../../core/model/account/operator-audit.js'
+import type { WriteDecimal } from '../../wire/decimals.js'
+import { operatorAccountBody } from '../../wire/operator/operator-body.js'
+import type { Answer } from '../pipeline/idempotency.js'
+import type { Command } from '../pipeline/command.js'
+import type { RunCommand } from '../pipeline/run-command.js'
+
+export interface OperateDependencies {
+  readonly contexts: AccountCache
+  readonly runCommand: RunCommand
+}
+
+export interface OperateAccount {
+  readonly accountId: string
+  readonly operator: OperatorAction
+  readonly write: WriteDecimal
+}
+
+export const haltAccount = (
+  dependencies: OperateDependencies,
+  request: OperateAccount & { readonly reason: string },
+): Promise<Answer> =>
+  operate(dependencies, request, 'halt_account', (account, context) => decideHalt(account, request.reason, context))
+
+export const releaseAccount = (dependencies: OperateDependencies, request: OperateAccount): Promise<Answer> =>
+  operate(dependencies, request, 'release_account', decideRelease)
+
+export const closeAccount = (
+  dependencies: OperateDependencies,
+  request: OperateAccount & { readonly reason: string },
+): Promise<Answer> =>
+  operate(dependencies, request, 'close_account', (account, context) =>
+    decideCloseAccount(account, request.reason, context),
+  )
+
+export interface MoveCapitalRequest extends OperateAccount, MoveCapital {
+  readonly reason: string
+  /** The operator's own name for this movement: it happens once on the account, however often it is asked for. */
+  readonly reference: string
+}
+
+export async function moveCapital(dependencies: OperateDependencies, request: MoveCapitalRequest): Promise<Answer> {
+  const { accountId, direction, amount, reason, reference } = request
+  // No trader can send such a client_id: the slash is not one of its characters.
+  const clientId = `capital/${accountId}/${reference}`
+  const print = fingerprint('POST capital', { direction, amount, reason })
+  try {
+    return await operate(
+      dependencies,
+      request,
+      'move_capital',
+      (account, context) => decideCapital(account, { direction, amount }, context),
+      { clientId, fingerprint: print },
+    )
+  } catch (error) {
+    if (!(error instanceof RequestError) || error.details['reason'] !== 'client_id_reuse') throw error
+    const message = `reference ${reference} was used for another movement of this account; a new one needs a new reference`
+    throw new RequestError('conflict', message, { reason: 'reference_reuse' })
+  }
+}
+
+type Deduplication = Pick<Command<unknown>, 'clientId' | 'fingerprint'>
+
+const ONCE_AN_ASKING: Deduplication = { clientId: null, fingerprint: Buffer.alloc(0) }
+
+/** Runs an operator command on an account of any user. Responds with the changed account. */
+async function operate(
+  { contexts, runCommand }: OperateDependencies,
+  { accountId, operator, write }: OperateAccount,
+  kind: string,
+  decide: (account: Account, context: DecisionContext) => Outcome<Account>,
+  deduplication: Deduplication = ONCE_AN_ASKING,
+): Promise<Answer> {
+  const known = await contexts.get(accountId)
+  if (known === null) throw notFound('account')
+  return runCommand<{ readonly account: Account; readonly context: DecisionContext }>({
+    ...{
+      kind,
+      accountId,
+      userId: known.userId,
+      origin: BY_OPERATOR,
+      operator,
+      write,
+      isUrgent: true,
+      ...deduplication,
+    },
+    decide: (account, context) => {
+      const outcome = decide(account, context)
+      return outcome.kind === 'problem' ? outcome : { ...outcome, answer: { account: outcome.answer, context } }
+    },
+    render: ({ account, context }) => ({
+      status: 200,
+      text: JSON.stringify(operatorAccountBody(account, context, write)),
+    }),
+  })
+}

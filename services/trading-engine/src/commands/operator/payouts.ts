@@ -1,0 +1,112 @@
+/**
+ * Payouts: asked for by traders, split by an operator, approved by another. Each step is a command on the account; the
+ * row of the payout changes with the row of the command, by a trigger: both or neither.
+ */
+import { notFound } from '@ats/service-kit'
+import type { Pool } from 'pg'
+import {
+  decidePayoutApproval,
+  decidePayoutProposal,
+  decidePayoutRejection,
+  decidePayoutRequest,
+} from '../../core/decide/decide-payout.js'
+import type { Account } from '../../core/model/account/account.js'
+import type { DecisionContext } from '../../core/model/decision-context.js'
+import type { OperatorAction } from '../../core/model/account/operator-audit.js'
+import { BY_OPERATOR, type Origin } from '../../core/model/order/origin.js'
+import type { Outcome } from '../../core/model/outcome.js'
+import type { Payout } from '../../core/model/account/payout.js'
+import type { Rate, Usd } from '../../core/values/decimal.js'
+import { fingerprint } from '../../core/values/fingerprint.js'
+import { findOpenPayout, findPayout } from '../../store/operator/payouts.js'
+import type { WriteDecimal } from '../../wire/decimals.js'
+import { operatorPayoutBody, payoutBody } from '../../wire/account/payout-body.js'
+import type { Command } from '../pipeline/command.js'
+import type { Answer } from '../pipeline/idempotency.js'
+import type { RunCommand } from '../pipeline/run-command.js'
+
+export interface RequestPayout {
+  readonly userId: string
+  readonly origin: Origin
+  readonly accountId: string
+  readonly amount: Usd
+  readonly clientId: string
+  readonly write: WriteDecimal
+}
+
+export const requestPayout = (runCommand: RunCommand, request: RequestPayout): Promise<Answer> => {
+  const { userId, origin, accountId, amount, clientId, write } = request
+  return runCommand<Payout>({
+    ...{ kind: 'request_payout', accountId, userId, origin, clientId, write },
+    fingerprint: fingerprint('POST payouts', { accountId, amount }),
+    decide: async (account, context, db) =>
+      decidePayoutRequest(account, { amount, clientId }, await findOpenPayout(db, accountId), context),
+    render: (payout) => ({ status: 201, text: JSON.stringify(payoutBody(payout, write)) }),
+  })
+}
+
+export interface PayoutDependencies {
+  readonly pool: Pool
+  readonly runCommand: RunCommand
+}
+
+export interface OperatePayout {
+  readonly payoutId: string
+  readonly operator: OperatorAction
+  readonly write: WriteDecimal
+}
+
+/** Says how a payout is split, for another operator to approve; again, until it is decided. */
+export const proposePayout = (
+  dependencies: PayoutDependencies,
+  request: OperatePayout & { readonly sharePct: Rate },
+): Promise<Answer> =>
+  changePayout(dependencies, request, 'propose_payout', (account, payout, context) => {
+    const { sharePct, operator } = request
+    return decidePayoutProposal(account, payout, { sharePct, operator: operator.name }, context)
+  })
+
+export const rejectPayout = (
+  dependencies: PayoutDependencies,
+  request: OperatePayout & { readonly reason: string },
+): Promise<Answer> =>
+  changePayout(dependencies, request, 'reject_payout', (account, payout, context) => {
+    const { reason, operator } = request
+    return decidePayoutRejection(account, payout, { reason, operator: operator.name }, context)
+  })
+
+/** Debits the account once, however often it is approved. */
+export const approvePayout = (dependencies: PayoutDependencies, request: OperatePayout): Promise<Answer> =>
+  changePayout(
+    dependencies,
+    request,
+    'approve_payout',
+    (account, payout, context) => decidePayoutApproval(account, payout, request.operator.name, context),
+    {
+      // No trader can send such a client_id: the slash is not one of its characters.
+      clientId: `payout/${request.payoutId}`,
+      fingerprint: fingerprint('POST payout approve', { payoutId: request.payoutId }),
+    },
+  )
+
+type Deduplication = Pick<Command<unknown>, 'clientId' | 'fingerprint'>
+
+const EACH_TIME: Deduplication = { clientId: null, fingerprint: Buffer.alloc(0) }
+
+/** Responds with the payout as it then is. */
+async function changePayout(
+  { pool, runCommand }: PayoutDependencies,
+  { payoutId, operator, write }: OperatePayout,
+  kind: string,
+  decide: (account: Account, payout: Payout, context: DecisionContext) => Outcome<Payout>,
+  deduplication: Deduplication = EACH_TIME,
+): Promise<Answer> {
+  const known = await findPayout(pool, payoutId)
+  if (known === null) throw notFound('payout')
+  const { accountId, userId } = known
+  return runCommand<Payout>({
+    ...{ kind, accountId, userId, origin: BY_OPERATOR, operator, write, isUrgent: true, ...deduplication },
+    decide: async (account, context, db) => decide(account, (await findPayout(db, payoutId)) ?? known, context),
+    render: (payout) => ({ status: 200, text: JSON.stringify(operatorPayoutBody(payout, write)) }),
+  })
+}

@@ -1,0 +1,117 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { captureLogs } from '@ats/test-kit'
+import { createLogger } from '@ats/service-kit'
+import type { TradingWallet } from '../../core/model/live/trading-wallet.js'
+import type { VenueReading } from '../../core/read/reconcile.js'
+import type { Hex } from '../../core/model/live/venue-transaction.js'
+import type { ChainReader } from '../../venues/port.js'
+import { createLiveReconciliation } from './live-reconciliation.js'
+
+const SECOND = 1_000
+
+const walletAt = (digit: string, venue: 'GMX' | 'OSTIUM'): TradingWallet => ({
+  ...{ address: `0x${digit.repeat(40)}`, accountId: `account-${digit}`, venue, chainId: 1, signer: 'remote' },
+  ...{ state: 'ACTIVE', stateReason: null, gasPerDayMax: 1n, gasPerOrderMax: 1n },
+})
+const WALLETS = [walletAt('1', 'GMX'), walletAt('2', 'GMX'), walletAt('3', 'OSTIUM')]
+
+/** Wallets of two venues on a clock of its own; `compared` says when the books of which account were compared. */
+function stage() {
+  let now = 0
+  let armed: { readonly at: number; readonly run: () => void } | undefined
+  const cursors = new Map<string, number>()
+  const followed = new Set(['GMX', 'OSTIUM'])
+  const failing = new Set<string>()
+  const compared: (readonly [seconds: number, accountId: string, block: number])[] = []
+  const logs = captureLogs()
+  const told: string[] = []
+  const compare = (accountId: string, { block }: { readonly block: number }): Promise<VenueReading> => {
+    compared.push([now / SECOND, accountId, block])
+    return Promise.resolve({ block, differences: [] })
+  }
+  const adapterOf = (venue: 'GMX' | 'OSTIUM') => ({
+    ...{ venue, chainId: 1 },
+    readWallet: (address: Hex, reader: ChainReader) =>
+      failing.has(address)
+        ? Promise.reject(new Error('no endpoint answers'))
+        : Promise.resolve({ block: reader.block, usdc: 0n, native: 0n, positions: [], orders: [] } as never),
+  })
+  const reconciliation = createLiveReconciliation({
+    adapters: [adapterOf('GMX'), adapterOf('OSTIUM')],
+    client: { readerAt: (block) => ({ block }) as never },
+    store: {
+      cursor: (venue) =>
+        Promise.resolve(cursors.has(venue) ? { number: cursors.get(venue) ?? 0, hash: '0x', time: 0 } : null) as never,
+    },
+    books: {
+      compare: (accountId, _venue, holdings) => compare(`${accountId} on demand`, holdings),
+      reconcile: (accountId, _venue, holdings) => compare(accountId, holdings),
+    },
+    listWallets: () => Promise.resolve(WALLETS),
+    isFollowed: (venue) => followed.has(venue),
+    logger: createLogger({ service: 'test', level: 'trace', destination: logs.destination }),
+    onReading: ({ accountId }) => void told.push(accountId),
+    clock: {
+      now: () => now,
+      after(ms, run) {
+        armed = { at: now + ms, run }
+        return () => (armed = undefined)
+      },
+    },
+  })
+  reconciliation.start()
+  return {
+    ...{ reconciliation, cursors, followed, failing, compared, logs, told },
+    async pass(seconds: number): Promise<void> {
+      for (const until = now + seconds * SECOND; now < until; now += SECOND) {
+        if (armed === undefined || armed.at > now + SECOND) continue
+        const { run } = armed
+        armed = undefined
+        run()
+        await nextTurn()
+        await nextTurn()
+      }
+    },
+  }
+}
+
+const secondsOf = ({ compared }: ReturnType<typeof stage>, digit: string): readonly number[] =>
+  compared.filter(([, accountId]) => accountId === `account-${digit}`).map(([seconds]) => seconds)
+
+test('each wallet is compared once its venue has been read, and every minute from then on', async () => {
+  const here = stage()
+  await here.pass(10)
+  expect(here.compared).toEqual([])
+  here.cursors.set('GMX', 70)
+  await here.pass(140)
+  for (const digit of ['1', '2']) {
+    const [first, second, third, ...others] = secondsOf(here, digit)
+    expect([second! - first!, third! - second!, others]).toEqual([60, 60, []])
+  }
+  expect(secondsOf(here, '3')).toEqual([])
+  expect(here.compared.map(([, , block]) => block)).toEqual(Array.from({ length: 6 }, () => 70))
+  expect(here.told).toHaveLength(6)
+})
+
+test('only the process that follows a venue compares its wallets; anybody may look', async () => {
+  const here = stage()
+  here.followed.delete('GMX')
+  here.cursors.set('GMX', 70).set('OSTIUM', 8)
+  await here.pass(30)
+  expect(new Set(here.compared.map(([, accountId]) => accountId))).toEqual(new Set(['account-3']))
+  expect(await here.reconciliation.readDifferences(WALLETS[0]!)).toEqual({ block: 70, differences: [] })
+  here.cursors.clear()
+  expect(await here.reconciliation.readDifferences(WALLETS[0]!)).toBeNull()
+})
+
+test('a wallet that cannot be read is logged, tried again within seconds, and holds up no other', async () => {
+  const here = stage()
+  here.cursors.set('GMX', 70)
+  here.failing.add(WALLETS[0]!.address)
+  await here.pass(13)
+  expect([secondsOf(here, '1'), secondsOf(here, '2').length]).toEqual([[], 1])
+  expect(here.logs.text()).toContain('could not be compared with its venue')
+  here.failing.clear()
+  await here.pass(7)
+  expect(secondsOf(here, '1')).toHaveLength(1)
+})

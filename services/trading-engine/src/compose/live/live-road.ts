@@ -1,0 +1,177 @@
+/** Builds the road of live orders: endpoints, signers, a road for each wallet, a follower for each venue. */
+import type { Logger, Metrics } from '@ats/service-kit'
+import type { Pool } from 'pg'
+import { systemCommand } from '../../commands/pipeline/command.js'
+import type { VenueBooks } from '../../commands/live/venue-books.js'
+import type { RunCommand } from '../../commands/pipeline/run-command.js'
+import type { EngineConfig } from '../../config.js'
+import { decideVenueMismatch } from '../../core/decide/live/decide-venue-mismatch.js'
+import type { Account } from '../../core/model/account/account.js'
+import type { DecisionContext } from '../../core/model/decision-context.js'
+import type { VenueId } from '../../core/model/market/instrument.js'
+import type { ReadDifferences } from '../../core/read/reconcile.js'
+import type { AccountCache } from '../../store/accounts/account-cache.js'
+import type { LiveExecutionConfig } from '../../venues/chain/live-settings.js'
+import { createGmxAdapter } from '../../venues/gmx/adapter.js'
+import { arbitrumDeployment } from '../../venues/gmx/deployment.js'
+import { createOstiumAdapter } from '../../venues/ostium/adapter.js'
+import { ARBITRUM_ONE } from '../../venues/ostium/deployment.js'
+import type { Price } from '../../core/values/decimal.js'
+import type { Micros } from '../../core/values/time.js'
+import { createRoadLocks } from '../../store/venues/road-locks.js'
+import type { ReadFunds } from '../../core/model/live/trading-wallet.js'
+import { listTradingWallets } from '../../store/venues/wallets.js'
+import { createBlockFollower } from '../../venues/chain/follow/block-follower.js'
+import { createRoadService, walletLock } from '../../venues/chain/road/road-service.js'
+import { createWalletRoad } from '../../venues/chain/road/wallet-road.js'
+import { createChainClient } from '../../venues/chain/rpc/chain-client.js'
+import { createHttpEndpoint } from '../../venues/chain/rpc/rpc-endpoint.js'
+import { openSigner, type SignerSources } from '../../venues/chain/signer/open-signer.js'
+import type { VenueAdapter } from '../../venues/port.js'
+import { createLiveReconciliation } from './live-reconciliation.js'
+import { createRoadMetrics } from '../metrics/road-metrics.js'
+import { createRoadStore } from './road-store.js'
+
+export interface LiveRoadOptions {
+  readonly config: Pick<EngineConfig, keyof LiveExecutionConfig | 'DATABASE_URL' | 'ROLE'>
+  readonly pool: Pool
+  readonly adapters: readonly VenueAdapter[]
+  readonly books: VenueBooks
+  readonly contexts: Pick<AccountCache, 'get'>
+  readonly runCommand: RunCommand
+  /** The price of the native token; undefined while there is none. */
+  readonly nativeMark: () => Price | undefined
+  readonly now: () => Micros
+  readonly logger: Logger
+  readonly metrics: Metrics
+  readonly patience?: number
+  /** Instead of four times a second, as fast as blocks of Arbitrum come. */
+  readonly everyMs?: number | undefined
+}
+
+export interface LiveRoad {
+  /** The means of a wallet at its venue; null while live execution is off. */
+  readonly readFunds: ReadFunds
+  readonly readDifferences: ReadDifferences
+  readonly start: () => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+/** An endpoint further behind is not asked; a block is a quarter of a second. */
+const BEHIND_MAX = 40
+const BLOCKS_MAX = 1_000
+const LIMITS = { resendAfter: 8, replaceAfter: 40, inFlightMax: 16 }
+
+const OFF: LiveRoad = {
+  readFunds: () => Promise.resolve(null),
+  readDifferences: () => Promise.resolve(null),
+  start: () => Promise.resolve(),
+  stop: () => Promise.resolve(),
+}
+
+/** Does nothing where LIVE_EXECUTION is off. */
+export function createLiveRoad(options: LiveRoadOptions): LiveRoad {
+  const { config, pool, adapters, books, contexts, runCommand, now, logger, metrics } = options
+  const { patience = 1, everyMs = 250 } = options
+  const { LIVE_EXECUTION: execution, LIVE_CHAIN_ID: chainId } = config
+  const watch = createRoadMetrics({ metrics, pool, logger })
+  if (execution === 'off' || chainId === null) return OFF
+  const limited = {
+    timeoutMs: config.LIVE_RPC_TIMEOUT_MS * patience,
+    requestsPerSecond: config.LIVE_RPC_REQUESTS_PER_SECOND,
+  }
+  const client = createChainClient({
+    endpoints: config.LIVE_RPC_URLS.map((url) => createHttpEndpoint({ url, ...limited })),
+    ...{ chainId, quorum: config.LIVE_RPC_QUORUM, confirmations: config.LIVE_CONFIRMATIONS, behindMax: BEHIND_MAX },
+    onTrouble: watch.onTrouble,
+  })
+  const remote =
+    config.LIVE_SIGNER_URL === null ? null : createHttpEndpoint({ url: config.LIVE_SIGNER_URL, ...limited })
+  const sources: SignerSources = {
+    keystoreFolder: config.LIVE_KEYSTORE_FOLDER,
+    passphraseFile: config.LIVE_KEYSTORE_PASSPHRASE_FILE,
+    remote,
+  }
+  const store = createRoadStore(pool)
+  const nativePrice = (): Price => {
+    const mark = options.nativeMark()
+    if (mark === undefined) throw new Error('there is no price of the native token: what it cost cannot be booked')
+    return mark
+  }
+  const haltAll = async (accountIds: readonly string[], detail: string): Promise<void> => {
+    const decide = (account: Account, context: DecisionContext) => decideVenueMismatch(account, detail, context)
+    for (const accountId of accountIds) {
+      const account = await contexts.get(accountId)
+      if (account !== null) await runCommand(systemCommand(account, 'halt_for_mismatch', decide))
+    }
+  }
+  const locks = createRoadLocks({ connectionString: config.DATABASE_URL, logger, patience })
+  const ours = adapters.filter((adapter) => adapter.chainId === chainId)
+  const venueLock = (venue: VenueId): string => `venue ${venue} ${chainId}`
+  const followers = ours.map((adapter) => {
+    const name = venueLock(adapter.venue)
+    const follower = createBlockFollower({
+      ...{ adapter, client, store, nativePrice, blocksMax: BLOCKS_MAX },
+      book: (accountId, report) => books.book(accountId, report),
+      findRequest: (id) => books.findRequest(id),
+      onMismatch: (accountIds, booked, found) =>
+        haltAll(accountIds, `block ${booked.number} was ${booked.hash} and is ${found}`),
+      onBooked: (left) => watch.onBooked(adapter.venue, left),
+    })
+    return [name, follower] as const
+  })
+
+  const listWallets = async () => (await listTradingWallets(pool)).filter((wallet) => wallet.chainId === chainId)
+  const reconciliation = createLiveReconciliation({
+    ...{ adapters: ours, client, store, books, listWallets, logger, onReading: watch.onReading },
+    isFollowed: (venue) => locks.isHeld(venueLock(venue)),
+  })
+
+  const service = createRoadService({
+    ...{ client, locks, everyMs, logger, listWallets, followers: new Map(followers), onView: watch.onView },
+    async openRoad({ address, accountId, venue, signer }) {
+      const adapter = ours.find((one) => one.venue === venue)
+      if (adapter === undefined) throw new Error(`no adapter for ${venue} on chain ${chainId}`)
+      return createWalletRoad({
+        ...{ address, accountId, client, adapter, store, books, nativePrice, now, logger },
+        signer: await openSigner(signer, address, sources),
+        limits: { ...LIMITS, feeMax: config.LIVE_FEE_MAX_GWEI },
+        isDryRun: execution === 'dry-run',
+        isHeld: () => locks.isHeld(walletLock(address)),
+      })
+    },
+  })
+  return {
+    async readFunds({ address, venue }) {
+      const adapter = ours.find((one) => one.venue === venue)
+      if (adapter === undefined) return null
+      const reader = client.readerAt((await client.look()).head)
+      const [{ usdc, native }, missing] = await Promise.all([
+        adapter.readWallet(address, reader),
+        adapter.prepare(address, reader),
+      ])
+      return { usdc, native, isApproved: missing.length === 0 }
+    },
+    readDifferences: reconciliation.readDifferences,
+    async start() {
+      if (config.ROLE === 'api') return
+      await locks.start()
+      watch.start()
+      service.start()
+      reconciliation.start()
+    },
+    async stop() {
+      await reconciliation.stop()
+      await service.stop()
+      await watch.stop()
+      await locks.stop()
+      client.close()
+      remote?.close()
+    },
+  }
+}
+
+export const adaptersOnArbitrum = (): readonly VenueAdapter[] => [
+  createGmxAdapter(arbitrumDeployment()),
+  createOstiumAdapter(ARBITRUM_ONE),
+]

@@ -1,0 +1,325 @@
+/**
+ * Books what a venue, or the way to it, says of a request (contract: live execution). The venue's contracts own the
+ * fills of a LIVE account: an execution is booked whatever the order was asked since, so a fill that comes after a
+ * cancellation was asked for wins. Reports may come late and twice; the states of a request only go forward.
+ */
+import type { Account } from '../../model/account/account.js'
+import type { DecisionContext } from '../../model/decision-context.js'
+import { openDraft, type Draft } from '../../model/draft.js'
+import { isRequestEnded, type LiveOrder } from '../../model/live/live-order.js'
+import { listingKey } from '../../model/market/listing.js'
+import { isWorking } from '../../model/order/order-status.js'
+import { remainingQuantity, type Order } from '../../model/order/order.js'
+import { decided, type Outcome } from '../../model/outcome.js'
+import { isReducedBy } from '../../model/account/position.js'
+import { isConditional } from '../../model/order/trigger.js'
+import type { ChainPlace, VenueCharges, VenueReport, VenueRequest, VenueState } from '../../model/live/venue-request.js'
+import { quantity } from '../../values/decimal.js'
+import { assertNever } from '../../values/assert-never.js'
+import { assertInvariant } from '../../values/invariant.js'
+import { advance } from '../../execution/advance.js'
+import { asked, askVenues } from '../../execution/live/ask-venue.js'
+import { bookVenueFill, type Executed } from '../../execution/live/book-venue-fill.js'
+import { fillTermsOf } from '../../execution/execute-match.js'
+import { postAttempt } from '../../execution/live/live-charges.js'
+import { expectMatch } from '../../execution/match-order.js'
+import { changeOrder, endOrder, terminateOrder } from '../../execution/terminate-order.js'
+import { recheckOrder, refuseOrder } from '../recheck-order.js'
+
+export interface ReportAnswer {
+  /** False: the request is no longer wanted, or has ended. Nothing that is not sent yet may be sent. */
+  readonly isWanted: boolean
+}
+
+/** `found` is the stored request that the report names; null when it names none. */
+export function decideVenueReport(
+  account: Account,
+  report: VenueReport,
+  found: VenueRequest | null,
+  context: DecisionContext,
+): Outcome<ReportAnswer> {
+  if (report.requestId !== null && found === null)
+    return { kind: 'problem', problem: { kind: 'not_found', message: 'no such request to a venue' } }
+  const draft = openDraft(account, context)
+  advance(draft, context)
+  const isWanted = book(draft, report, found, context)
+  askVenues(draft, context)
+  return decided(draft.changes(), { isWanted })
+}
+
+function book(draft: Draft, report: VenueReport, found: VenueRequest | null, context: DecisionContext): boolean {
+  if (found === null) {
+    assertInvariant(report.kind === 'executed', 'only an execution names no request')
+    bookVenueFill(draft, null, report, context)
+    return true
+  }
+  const order = orderOf(draft.account, found)
+  const part = order?.live === undefined ? null : partOf(order.live, found.id)
+  if (order?.live === undefined || part === null) return bookLate(draft, found, report, context)
+  const request = order.live[part] ?? found
+  if (isRequestEnded(request)) return bookLate(draft, request, report, context)
+  switch (report.kind) {
+    case 'signed':
+    case 'sent':
+    case 'accepted':
+      return advanceRequest(draft, order, part, request, report)
+    case 'executed':
+      return bookExecution(draft, order, report, context)
+    case 'updated':
+      return bookChange(draft, order, order.live, report.charges)
+    case 'frozen':
+      return bookFrozen(draft, order, request, report)
+    case 'cancelled':
+    case 'timed_out':
+    case 'failed':
+      return part === 'request' || report.kind === 'cancelled'
+        ? bookEnd(draft, order, refused(report, report.kind), context)
+        : bookPartFailed(draft, order, part, request, refused(report, report.kind))
+    default:
+      return assertNever(report)
+  }
+}
+
+/** The requests of an order, by their place in it. */
+type Part = 'request' | 'cancellation' | 'change'
+const PARTS: readonly Part[] = ['request', 'cancellation', 'change']
+
+const orderOf = ({ orders }: Account, { orderId }: VenueRequest): Order | undefined =>
+  orderId === null ? undefined : orders.get(orderId)
+
+const partOf = (live: LiveOrder, requestId: string): Part | null =>
+  PARTS.find((part) => live[part]?.id === requestId) ?? null
+
+/** How far a request is; only later ones are taken over. */
+const RANKS: Readonly<Record<VenueState, number>> = {
+  NEW: 0,
+  SIGNED: 1,
+  SENT: 2,
+  ACCEPTED: 3,
+  FROZEN: 4,
+  EXECUTED: 5,
+  CANCELLED: 5,
+  TIMED_OUT: 5,
+  FAILED: 5,
+}
+
+type Progress = Extract<VenueReport, { readonly kind: 'signed' | 'sent' | 'accepted' }>
+const PROGRESS = { signed: 'SIGNED', sent: 'SENT', accepted: 'ACCEPTED' } as const
+type Answered = Extract<VenueReport, { readonly reason: string }>
+
+/** An end without an execution. */
+interface Refused {
+  readonly kind: 'cancelled' | 'timed_out' | 'failed'
+  readonly reason: string
+  readonly charges: VenueCharges
+  readonly txHash: string | null
+}
+const refused = (report: Answered, kind: Refused['kind']): Refused => ({
+  kind,
+  reason: report.reason,
+  charges: report.charges,
+  txHash: 'place' in report ? report.place.txHash : null,
+})
+
+const ENDS = { cancelled: 'CANCELLED', timed_out: 'TIMED_OUT', failed: 'FAILED' } as const
+
+function progressed(request: VenueRequest, report: Progress, at: number): VenueRequest {
+  const txHash = report.kind === 'accepted' ? report.place.txHash : report.txHash
+  // The receipt and the log say it in either order, and only the log names the order.
+  const venueOrderId = (report.kind === 'accepted' ? report.venueOrderId : null) ?? request.venueOrderId
+  return { ...request, state: PROGRESS[report.kind], txHash, venueOrderId, updatedAt: at }
+}
+
+function advanceRequest(draft: Draft, order: Order, part: Part, request: VenueRequest, report: Progress): boolean {
+  const next = progressed(request, report, draft.stamp())
+  const isKnownAlready = (['state', 'txHash', 'venueOrderId'] as const).every((name) => next[name] === request[name])
+  if (RANKS[next.state] < RANKS[request.state] || isKnownAlready) return true
+  draft.putRequest(next)
+  const live = withPart(order, part, next)
+  const isKnown = part === 'request' && next.state === 'ACCEPTED' && order.status === 'PENDING'
+  changeOrder(draft, order, { live, ...(isKnown ? { status: 'OPEN' as const } : {}) })
+  return true
+}
+
+function withPart({ live }: Order, part: Part, next: VenueRequest): LiveOrder {
+  assertInvariant(live !== undefined, 'what a venue was asked of an order is with it')
+  if (part !== 'request') return { ...live, [part]: next }
+  const { state, txHash, venueOrderId, reason } = next
+  return { ...live, request: next, state, txHash, venueOrderId, reason }
+}
+
+/** The end of the requests about an order that has ended at its venue. */
+function endParts(draft: Draft, live: LiveOrder, state: VenueState): LiveOrder {
+  for (const part of [live.cancellation, live.change])
+    if (part !== null && !isRequestEnded(part)) draft.putRequest({ ...part, state, updatedAt: draft.stamp() })
+  return { ...live, cancellation: null, change: null, modifyRequestedAt: null }
+}
+
+function bookExecution(draft: Draft, order: Order, report: Executed, context: DecisionContext): boolean {
+  const filled = bookVenueFill(draft, order, report, context)
+  const current = filled ?? draft.account.orders.get(order.id) ?? order
+  if (!report.isLast) return true
+  const { live } = current
+  assertInvariant(live !== undefined, 'what a venue executed was asked of it')
+  const at = draft.stamp()
+  const request: VenueRequest = { ...live.request, state: 'EXECUTED', txHash: report.place.txHash, updatedAt: at }
+  draft.putRequest(request)
+  const ended = { ...endParts(draft, live, 'FAILED'), request, state: request.state, txHash: request.txHash }
+  const done = { ...current, live: { ...ended, cancelRequestedAt: null } }
+  if (!isWorking(current.status)) draft.putOrder({ ...done, updatedAt: at, version: current.version + 1 })
+  else goOn(draft, changeOrder(draft, current, { live: done.live }), live, context)
+  return true
+}
+
+/** Goes on with what is left of an order whose request was executed. */
+function goOn(draft: Draft, order: Order, before: LiveOrder, context: DecisionContext): void {
+  const position = draft.account.positions.get(listingKey(order))
+  const isFlip = !order.flags.reduceOnly && position === undefined && before.request.action.kind === 'close'
+  if (before.ending !== null)
+    return void terminateOrder(draft, order, 'CANCELLED', before.ending.reason, before.ending.by)
+  if (!isFlip) return void terminateOrder(draft, order, 'CANCELLED', 'reduce_only', 'SYSTEM')
+  const instrument = context.instruments.find(order.symbol)
+  assertInvariant(instrument !== undefined, 'the symbol of a working order is listed')
+  const match = expectMatch(draft.account, order, context.market.quote(order), context.isMarketOpen(order))
+  const whole = { ...match, executions: match.executions.length > 0 ? match.executions : wholeAt(order, context) }
+  const terms = fillTermsOf(draft.account, order, instrument, match, 'TAKER', context.now)
+  const { refusedBy } = recheckOrder(draft.account, order, whole, instrument, terms, context, null)
+  if (refusedBy !== null) return refuseOrder(draft, order, refusedBy, 'RISK')
+  if (!context.isMarketOpen(order)) return refuseOrder(draft, order, 'stale_market_data', 'RISK')
+  const { live } = asked(draft, order, { isNow: true }, context)
+  if (live !== undefined) changeOrder(draft, order, { live })
+}
+
+function wholeAt(order: Order, { market }: DecisionContext) {
+  const mark = market.quote(order)?.mark
+  return mark === undefined ? [] : [{ price: mark, quantity: remainingQuantity(order) }]
+}
+
+function bookChange(draft: Draft, order: Order, live: LiveOrder, charges: VenueCharges): boolean {
+  postAttempt(draft, charges)
+  const { change } = live
+  if (change?.action.kind !== 'update') return true
+  const { quantity: size, price } = change.action
+  const request: VenueRequest = { ...change, state: 'EXECUTED', updatedAt: draft.stamp() }
+  draft.putRequest(request)
+  changeOrder(draft, order, {
+    quantity: quantity(order.filledQuantity + order.contingentQuantity + size),
+    ...(isConditional(order.kind) ? { triggerPrice: price } : { limitPrice: price }),
+    live: { ...live, change: null, modifyRequestedAt: null },
+  })
+  return true
+}
+
+/** The venue would keep it for ever: it is cancelled. */
+function bookFrozen(
+  draft: Draft,
+  order: Order,
+  request: VenueRequest,
+  { reason, charges, place }: Extract<Answered, { readonly place: ChainPlace }>,
+): boolean {
+  postAttempt(draft, charges)
+  const next: VenueRequest = { ...request, state: 'FROZEN', txHash: place.txHash, reason, updatedAt: draft.stamp() }
+  draft.putRequest(next)
+  const status = order.status === 'PENDING' ? { status: 'OPEN' as const } : {}
+  const frozen = changeOrder(draft, order, { ...status, live: withPart(order, 'request', next) })
+  terminateOrder(draft, frozen, 'CANCELLED', 'venue_cancelled', 'SYSTEM')
+  return true
+}
+
+function bookEnd(draft: Draft, order: Order, report: Refused, context: DecisionContext): boolean {
+  postAttempt(draft, report.charges)
+  const { live } = order
+  assertInvariant(live !== undefined, 'what a venue has ended was asked of it')
+  const at = draft.stamp()
+  const state = ENDS[report.kind]
+  const txHash = report.txHash ?? live.txHash
+  const request: VenueRequest = { ...live.request, state, txHash, reason: report.reason, updatedAt: at }
+  draft.putRequest(request)
+  const parts = endParts(draft, live, report.kind === 'cancelled' ? 'EXECUTED' : 'FAILED')
+  const over: LiveOrder = { ...parts, request, state, txHash, reason: report.reason }
+  const current = changeOrder(draft, order, {
+    live: { ...over, cancelRequestedAt: null },
+    ...(order.status === 'PENDING' ? { status: 'OPEN' as const } : {}),
+  })
+  noteRefusedClose(draft, current, report, context)
+  if (live.ending !== null) endOrder(draft, current, 'CANCELLED', live.ending.reason, live.ending.by)
+  else if (!isKept(draft.account, current)) endRefused(draft, current, report)
+  return true
+}
+
+/** No position loses its stop because its venue would not keep it: the engine watches it then. */
+function isKept({ positions }: Account, order: Order): boolean {
+  const isExit = isConditional(order.kind) && order.flags.reduceOnly && order.triggerState === 'ARMED'
+  return isExit && isReducedBy(positions.get(listingKey(order)), order.side)
+}
+
+function endRefused(draft: Draft, order: Order, { kind }: Refused): void {
+  switch (kind) {
+    case 'cancelled':
+      return void endOrder(draft, order, 'CANCELLED', 'venue_cancelled', 'SYSTEM')
+    case 'timed_out':
+      return void endOrder(draft, order, 'EXPIRED', 'venue_timed_out', 'SYSTEM')
+    case 'failed': {
+      const status = order.filledQuantity === 0n ? 'REJECTED' : 'CANCELLED'
+      return void endOrder(draft, order, status, 'venue_failed', 'SYSTEM')
+    }
+    default:
+      return assertNever(kind)
+  }
+}
+
+/** Between closes of the service that failed for another reason than the price. */
+const CLOSE_AGAIN_MICROS = 10_000_000
+
+/** The next close goes further from the mark where the price was the reason, else it waits a little. */
+function noteRefusedClose(draft: Draft, order: Order, { kind }: Refused, { now }: DecisionContext): void {
+  const position = draft.account.positions.get(listingKey(order))
+  const isByService = order.kind === 'MARKET' && order.flags.reduceOnly && order.reason !== null
+  if (!isByService || position?.live === undefined) return
+  const { live } = position
+  draft.putPosition({
+    ...position,
+    live:
+      kind === 'cancelled'
+        ? { ...live, refusedCloses: live.refusedCloses + 1, closeAgainAt: null }
+        : { ...live, closeAgainAt: now + CLOSE_AGAIN_MICROS },
+  })
+}
+
+/** The order works on as it was. */
+function bookPartFailed(
+  draft: Draft,
+  order: Order,
+  part: Exclude<Part, 'request'>,
+  request: VenueRequest,
+  report: Refused,
+): boolean {
+  postAttempt(draft, report.charges)
+  draft.putRequest({ ...request, state: ENDS[report.kind], reason: report.reason, updatedAt: draft.stamp() })
+  const { live } = order
+  assertInvariant(live !== undefined, 'what a venue was asked of an order is with it')
+  const without: LiveOrder =
+    part === 'cancellation'
+      ? { ...live, cancellation: null, cancelRequestedAt: null, ending: null, reason: report.reason }
+      : { ...live, change: null, modifyRequestedAt: null, reason: report.reason }
+  changeOrder(draft, order, { live: without })
+  return true
+}
+
+/** About a request that has ended, or whose order has: what it cost or did is booked all the same. */
+function bookLate(draft: Draft, request: VenueRequest, report: VenueReport, context: DecisionContext): boolean {
+  if (report.kind === 'executed') {
+    bookVenueFill(draft, null, report, context)
+    return true
+  }
+  if ('charges' in report) postAttempt(draft, report.charges)
+  if (isRequestEnded(request)) return false
+  const at = draft.stamp()
+  if (report.kind === 'signed' || report.kind === 'sent' || report.kind === 'accepted') {
+    if (RANKS[PROGRESS[report.kind]] > RANKS[request.state]) draft.putRequest(progressed(request, report, at))
+    return true
+  }
+  if (report.kind !== 'cancelled' && report.kind !== 'timed_out' && report.kind !== 'failed') return true
+  draft.putRequest({ ...request, state: ENDS[report.kind], reason: report.reason, updatedAt: at })
+  return true
+}

@@ -1,0 +1,165 @@
+/**
+ * Asks a venue for an order of a LIVE account (contract: live execution). What its contracts can do by themselves goes
+ * there immediately and holds while the engine is down: MARKET, LIMIT and STOP, and what closes a position at a price.
+ * The engine holds the rest until it fires, and then asks for it at the market: IOC, FOK, GTD, GTX, triggers with a
+ * limit or on the mark or the index, and orders against a position that are not reduce-only, as venues do not net.
+ */
+import type { Account } from '../../model/account/account.js'
+import type { DecisionContext } from '../../model/decision-context.js'
+import type { Draft } from '../../model/draft.js'
+import type { LiveOrder } from '../../model/live/live-order.js'
+import { listingKey } from '../../model/market/listing.js'
+import { isContingent, liveQuantity, opposite, type Order } from '../../model/order/order.js'
+import { isLive } from '../../model/plan/plan.js'
+import { directionOf, isReducedBy, notionalOf, type Position } from '../../model/account/position.js'
+import { isArmed, triggerSource } from '../../model/order/trigger.js'
+import type { VenueAction } from '../../model/live/venue-request.js'
+import { assertInvariant } from '../../values/invariant.js'
+import {
+  decimal,
+  divide,
+  min,
+  multiply,
+  ONE,
+  price,
+  rate,
+  roundToStep,
+  usd,
+  type Price,
+  type Rate,
+  type Usd,
+} from '../../values/decimal.js'
+import { leverageAt } from '../../margin/figures.js'
+import { newRequest } from '../terminate-order.js'
+import { opensAtVenue } from './venue-orders.js'
+
+/** How the action of an order is priced. */
+interface Terms {
+  /** At the market now, whatever kind the order is. */
+  readonly isNow: boolean
+  /** How far from the mark or the trigger it may fill, in percent. */
+  readonly slippagePct: Rate
+}
+
+/** Asks for every order that a venue can keep and was not asked for. */
+export function askVenues(draft: Draft, context: DecisionContext): void {
+  if (!isLive(draft.account)) return
+  for (const { id } of draft.account.orders.values()) {
+    const order = draft.account.orders.get(id)
+    if (order !== undefined && order.live === undefined && isForVenue(draft.account, order))
+      draft.putOrder({ ...asked(draft, order, {}, context), updatedAt: draft.stamp(), version: order.version + 1 })
+  }
+}
+
+/** Whether its venue can do all of what the order says, without the engine. */
+export function isForVenue(account: Account, order: Order): boolean {
+  if (isContingent(order)) return false
+  if (order.kind === 'MARKET') return true
+  const isPlain = order.tif === 'GTC' && !order.flags.postOnly
+  const isPlainTrigger = order.triggerState === null || (isPlainArmed(order) && order.limitPrice === null)
+  if (!isPlain || !isPlainTrigger) return false
+  const position = account.positions.get(listingKey(order))
+  if (order.flags.reduceOnly) return isReducedBy(position, order.side)
+  return !isReducedBy(position, order.side) && !opensAtVenue(account, order, opposite(order.side))
+}
+
+const isPlainArmed = (order: Order): boolean => isArmed(order) && triggerSource(order.flags) === 'LAST'
+
+/** The order with its request, which is put down. One that closes closes first, whatever it is to open after that. */
+export function asked(draft: Draft, order: Order, fields: Partial<Terms>, context: DecisionContext): Order {
+  const { account } = draft
+  const slippagePct = fields.slippagePct ?? account.plan.live?.slippagePctMax ?? rate(ONE)
+  const action = actionOf(account, order, { isNow: order.kind === 'MARKET', slippagePct, ...fields }, context)
+  const request = newRequest(draft, order, action)
+  draft.putRequest(request)
+  const live: LiveOrder = {
+    request,
+    state: request.state,
+    txHash: null,
+    venueOrderId: null,
+    reason: null,
+    filledBefore: order.filledQuantity,
+    cancelRequestedAt: null,
+    modifyRequestedAt: null,
+    ending: null,
+    cancellation: null,
+    change: null,
+  }
+  return { ...order, live }
+}
+
+function actionOf(account: Account, order: Order, terms: Terms, context: DecisionContext): VenueAction {
+  const position = account.positions.get(listingKey(order))
+  const at = wantedPrice(order, terms, context)
+  const worstPrice = worstPriceOf(order, terms, at)
+  if (isReducedBy(position, order.side)) return closing(order, position, terms, at, worstPrice)
+  const instrument = context.instruments.find(order.symbol)
+  assertInvariant(instrument !== undefined && !order.flags.reduceOnly, 'what is asked for opens a listed symbol')
+  const size = liveQuantity(order)
+  const leverage = leverageAt(instrument, order.venue, account, context.now)
+  return {
+    kind: 'open',
+    symbol: order.symbol,
+    direction: directionOf(order.side),
+    type: terms.isNow ? 'MARKET' : order.kind === 'STOP' ? 'STOP' : 'LIMIT',
+    quantity: size,
+    price: at,
+    worstPrice,
+    leverage,
+    collateral: collateralOf(notionalOf(size, at), leverage),
+    takeProfit: null,
+    stopLoss: null,
+  }
+}
+
+function closing(order: Order, position: Position, { isNow }: Terms, at: Price, worstPrice: Price): VenueAction {
+  return {
+    kind: 'close',
+    symbol: order.symbol,
+    direction: position.direction,
+    type: isNow ? 'MARKET' : order.kind === 'STOP' ? 'STOP_LOSS' : 'TAKE_PROFIT',
+    quantity: min(liveQuantity(order), position.quantity),
+    ofQuantity: position.quantity,
+    price: at,
+    worstPrice,
+  }
+}
+
+/** The venues' money has six decimals. */
+const USDC_UNIT = decimal('0.000001')
+const collateralOf = (notional: Usd, leverage: Rate): Usd =>
+  roundToStep(usd(divide(notional, leverage, 'CEIL')), USDC_UNIT, 'CEIL')
+
+/** Its trigger or limit where it waits there; else the mark. */
+function wantedPrice(order: Order, { isNow }: Terms, { market }: DecisionContext): Price {
+  const waits = isNow ? null : (order.triggerPrice ?? order.limitPrice)
+  const at = waits ?? market.quote(order)?.mark ?? order.limitPrice
+  assertInvariant(at !== null && at !== undefined, 'an order is asked for where its market has a price')
+  return at
+}
+
+/** Its limit; without one, as far from the price it is wanted at as is allowed. */
+function worstPriceOf(order: Order, { slippagePct }: Terms, at: Price): Price {
+  if (order.limitPrice !== null) return order.limitPrice
+  return slipped(order, at, slippagePct)
+}
+
+export function slipped({ side }: Pick<Order, 'side'>, at: Price, pct: Rate): Price {
+  const by = multiply(at, pct, 'FLOOR') / 100n
+  return price(side === 'BUY' ? at + by : at - by)
+}
+
+/** The same action at the values that an order is to have. */
+export function changedAction(order: Order, changed: Order, account: Account, context: DecisionContext): VenueAction {
+  assertInvariant(order.live !== undefined, 'what is changed at a venue is there')
+  const terms = { isNow: false, slippagePct: account.plan.live?.slippagePctMax ?? rate(ONE) }
+  const at = wantedPrice(changed, terms, context)
+  return {
+    kind: 'update',
+    symbol: order.symbol,
+    requestId: order.live.request.id,
+    quantity: liveQuantity(changed),
+    price: at,
+    worstPrice: worstPriceOf(changed, terms, at),
+  }
+}

@@ -1,0 +1,80 @@
+import type { Hold } from './hold.js'
+import type { Listing } from '../market/listing.js'
+import type { Quantity, Rate, Usd } from '../../values/decimal.js'
+import type { VenueId } from '../market/instrument.js'
+import type { Micros } from '../../values/time.js'
+import type { Order, Side } from '../order/order.js'
+import type { Plan } from '../plan/plan.js'
+import type { Position } from './position.js'
+
+export const ACCOUNT_STATES = ['ACTIVE', 'REDUCE_ONLY', 'HALTED', 'PASSED', 'TERMINATED', 'CLOSED'] as const
+export type AccountState = (typeof ACCOUNT_STATES)[number]
+
+/** Everything a decision about an account may depend on. Immutable; `version` grows with every stored change. */
+export interface Account {
+  readonly id: string
+  readonly userId: string
+  readonly plan: Plan
+  readonly challengeId: string | null
+  readonly name: string
+  readonly state: AccountState
+  /** The reason of that state; null while it is ACTIVE. */
+  readonly stateReason: string | null
+  /** When its state ends by itself: that of a daily lock, unless a halt is over it. */
+  readonly lockedUntil: Micros | null
+  /** Strictest first; they say which of ACTIVE, REDUCE_ONLY and HALTED the state is. */
+  readonly holds: readonly Hold[]
+  readonly defaultVenue: VenueId | null
+  /** The sum of the account's ledger entries, exactly. */
+  readonly balance: Usd
+  /** Net of what the operator has added and paid out since the account was opened: it is neither profit nor loss. */
+  readonly netDeposits: Usd
+  readonly day: TradingDay
+  /** Trading days on which a position was opened or added to. */
+  readonly tradedDays: number
+  /** Highest equity the drawdown floor trails, without `capital`. */
+  readonly highWaterMark: Usd
+  readonly createdAt: Micros
+  /** The latest timestamp given to any row of this account: rows carry strictly increasing ones. */
+  readonly clock: Micros
+  /** Sequence of the latest event; gap-free from 1. */
+  readonly eventSequence: number
+  readonly version: number
+  /** Maximum leverage of new positions, by `listingKey`, where the trader has lowered it. */
+  readonly leverages: ReadonlyMap<string, Rate>
+  /** Open positions by `listingKey`. */
+  readonly positions: ReadonlyMap<string, Position>
+  /** Working orders by id, oldest first. */
+  readonly orders: ReadonlyMap<string, Order>
+  readonly consumedDepth: readonly ConsumedDepth[]
+}
+
+/** The trading day in force and the figures it began with. */
+export interface TradingDay {
+  /** Its calendar date in the plan's zone, `YYYY-MM-DD`. */
+  readonly date: string
+  readonly endsAt: Micros
+  readonly startBalance: Usd
+  /** Includes floating PnL. */
+  readonly startEquity: Usd
+  /** The account's `capital` at that moment; what has come since is not of the day's doing. */
+  readonly startNetDeposits: Usd
+  /** Whether the loss of this day has been warned of. */
+  readonly isWarned: boolean
+  /** Whether it counts as traded already. */
+  readonly isTraded: boolean
+}
+
+/** Depth that the account has already consumed of one side of a book; dropped with that book's sequence. */
+export interface ConsumedDepth extends Listing {
+  /** The taker's side: BUY took asks. */
+  readonly side: Side
+  readonly sequence: number
+  readonly quantity: Quantity
+}
+
+/** An account that the market can do something to. */
+export interface AccountInMarket {
+  readonly id: string
+  readonly version: number
+}

@@ -1,0 +1,214 @@
+import { Decimal } from 'decimal.js'
+import fc from 'fast-check'
+import { decimal, formatDecimal, min, negate, ONE, price, quantity, rate, usd } from '../../values/decimal.js'
+import { splitExecution, type ExecutionTerms, type Stamps } from '../../margin/split-execution.js'
+import type { Order, Side } from '../order/order.js'
+import { entryPrice, exitPrice, unrealizedPnl, type Position } from './position.js'
+import { BTC } from '../../../../test/support/instruments.js'
+
+const Oracle = Decimal.clone({ precision: 120 })
+const of = (value: bigint): Decimal => new Oracle(formatDecimal(value))
+
+interface Trade {
+  readonly side: Side
+  readonly lots: number
+  readonly ticks: number
+}
+const trades = fc.array(
+  fc.record({
+    side: fc.constantFrom<Side>('BUY', 'SELL'),
+    lots: fc.integer({ min: 1, max: 5000 }),
+    ticks: fc.integer({ min: 30_000, max: 50_000 }),
+  }),
+  { minLength: 1, maxLength: 30 },
+)
+const sizeOf = ({ lots }: Trade) => quantity(BigInt(lots) * BTC.lotSize)
+const priceOf = ({ ticks }: Trade) => price(BigInt(ticks) * BTC.tickSize)
+
+const order = (side: Side): Order => ({
+  id: 'order-1',
+  accountId: 'account-1',
+  clientId: null,
+  origin: null,
+  symbol: 'BTC-USD',
+  venue: 'GMX',
+  side,
+  kind: 'MARKET',
+  tif: 'IOC',
+  flags: { postOnly: false, reduceOnly: false, triggerOnIndex: false, triggerOnMark: false },
+  quantity: quantity(ONE),
+  limitPrice: null,
+  triggerPrice: null,
+  triggerState: null,
+  triggerTick: null,
+  requestedPrice: null,
+  requestedTriggerPrice: null,
+  filledQuantity: quantity(0n),
+  filledNotional: 0n as Order['filledNotional'],
+  fees: 0n as Order['fees'],
+  status: 'OPEN',
+  reason: null,
+  positionId: null,
+  parentOrderId: null,
+  bracketId: null,
+  contingentQuantity: quantity(0n),
+  expiresAt: null,
+  createdAt: 1,
+  updatedAt: 1,
+  version: 1,
+})
+
+interface Run {
+  readonly existingPosition: Position | undefined
+  readonly closed: readonly Position[]
+  readonly steps: number
+  readonly fees: bigint
+}
+
+/** All trades one after the other, as the engine would book them. */
+function run(each: readonly Trade[]): Run {
+  const terms = BTC.terms.GMX
+  if (terms === undefined) throw new Error('GMX lists BTC-USD')
+  const fillTerms: ExecutionTerms = {
+    ...{ terms, leverage: rate(decimal('20')), liquidity: 'TAKER', closeReason: 'USER', liquidationTick: null },
+    oracleFee: usd(0n),
+  }
+  let counter = 0
+  const stamps: Stamps = { now: 0, stamp: () => ++counter, newId: () => `position-${++counter}` }
+  let existingPosition: Position | undefined
+  let fees = 0n
+  let steps = 0
+  const closed: Position[] = []
+  for (const trade of each) {
+    const execution = { price: priceOf(trade), quantity: sizeOf(trade) }
+    for (const step of splitExecution(existingPosition, order(trade.side), execution, fillTerms, stamps)) {
+      steps++
+      fees += step.fee
+      if (step.position.closedAt === null) existingPosition = step.position
+      else {
+        existingPosition = undefined
+        closed.push(step.position)
+      }
+    }
+  }
+  return { existingPosition, closed, steps, fees }
+}
+
+const signed = (trade: Trade): bigint => (trade.side === 'BUY' ? sizeOf(trade) : negate(sizeOf(trade)))
+/** Σ sells − Σ buys, by the oracle. */
+const cashFlow = (each: readonly Trade[]): Decimal =>
+  each.reduce((sum, trade) => sum.sub(of(signed(trade)).mul(of(priceOf(trade)))), new Oracle(0))
+const realized = ({ existingPosition, closed }: Run): bigint =>
+  [...closed, ...(existingPosition === undefined ? [] : [existingPosition])].reduce(
+    (sum, each) => sum + each.realizedPnl,
+    0n,
+  )
+
+/** The trades, and one more that brings them back to flat. */
+const flattened = (each: readonly Trade[], ticks: number): readonly Trade[] => {
+  const net = each.reduce((sum, trade) => sum + signed(trade), 0n)
+  const lots = Number((net < 0n ? -net : net) / BTC.lotSize)
+  return lots === 0 ? each : [...each, { side: net > 0n ? 'SELL' : 'BUY', lots, ticks }]
+}
+
+test('once flat, the PnL is Σ sells − Σ buys exactly', () => {
+  fc.assert(
+    fc.property(trades, fc.integer({ min: 30_000, max: 50_000 }), (each, ticks) => {
+      const all = flattened(each, ticks)
+      const result = run(all)
+      expect(result.existingPosition).toBeUndefined()
+      expect(formatDecimal(realized(result))).toBe(cashFlow(all).toFixed())
+    }),
+  )
+})
+
+test('and does not depend on how the fills were split', () => {
+  fc.assert(
+    fc.property(trades, fc.integer({ min: 30_000, max: 50_000 }), fc.infiniteStream(fc.nat(4)), (each, ticks, cuts) => {
+      const all = flattened(each, ticks)
+      const split = all.flatMap((trade) => {
+        const first = Math.min(trade.lots - 1, 1 + (cuts.next().value ?? 0) * 100)
+        return first < 1
+          ? [trade]
+          : [
+              { ...trade, lots: first },
+              { ...trade, lots: trade.lots - first },
+            ]
+      })
+      expect(realized(run(split))).toBe(realized(run(all)))
+    }),
+  )
+})
+
+test('at any moment, realised and unrealised PnL are what the trades paid plus what is open at mark', () => {
+  fc.assert(
+    fc.property(trades, fc.integer({ min: 30_000, max: 50_000 }), (each, ticks) => {
+      const result = run(each)
+      const mark = price(BigInt(ticks) * BTC.tickSize)
+      const net = each.reduce((sum, trade) => sum + signed(trade), 0n)
+      const open = result.existingPosition === undefined ? 0n : unrealizedPnl(result.existingPosition, mark)
+      expect(formatDecimal(realized(result) + open)).toBe(
+        cashFlow(each)
+          .add(of(net).mul(of(mark)))
+          .toFixed(),
+      )
+    }),
+  )
+})
+
+test('what stands is Σ buys − Σ sells, with the direction of its sign; a trade that flips is two steps', () => {
+  fc.assert(
+    fc.property(trades, (each) => {
+      let net = 0n
+      let flips = 0
+      for (const trade of each) {
+        const after = net + signed(trade)
+        if (net !== 0n && after !== 0n && net < 0n !== after < 0n) flips++
+        net = after
+      }
+      const { existingPosition, steps } = run(each)
+      expect(existingPosition?.quantity ?? 0n).toBe(net < 0n ? -net : net)
+      if (existingPosition !== undefined) expect(existingPosition.direction).toBe(net > 0n ? 'LONG' : 'SHORT')
+      expect(steps).toBe(each.length + flips)
+    }),
+  )
+})
+
+test('a partial close never favours the trader: what is realised is at most the exact share', () => {
+  const sizes = fc.integer({ min: 2, max: 5000 })
+  fc.assert(
+    fc.property(trades, sizes, fc.integer({ min: 30_000, max: 50_000 }), (each, lots, ticks) => {
+      const existingPosition = run(each).existingPosition
+      fc.pre(existingPosition !== undefined)
+      if (existingPosition === undefined) return
+      const side = existingPosition.direction === 'LONG' ? 'SELL' : 'BUY'
+      const size = min(existingPosition.quantity, quantity(BigInt(lots) * BTC.lotSize))
+      const all = [...each, { side, lots: Number(size / BTC.lotSize), ticks } as const]
+      const gained = of(realized(run(all)) - realized(run(each)))
+      const exact = of(size)
+        .mul(of(price(BigInt(ticks) * BTC.tickSize)))
+        .sub(of(existingPosition.cost).mul(of(size)).div(of(existingPosition.quantity)))
+        .mul(side === 'SELL' ? 1 : -1)
+      expect(gained.lte(exact)).toBe(true)
+      expect(exact.sub(gained).lt('0.000000000000000001')).toBe(true)
+    }),
+  )
+})
+
+test('entry and exit prices lie between the best and the worst price traded', () => {
+  fc.assert(
+    fc.property(trades, (each) => {
+      const prices = each.map(priceOf)
+      const [low, high] = [prices.reduce((a, b) => (a < b ? a : b)), prices.reduce((a, b) => (a > b ? a : b))]
+      const { existingPosition, closed } = run(each)
+      const averages = [
+        ...(existingPosition === undefined ? [] : [entryPrice(existingPosition)]),
+        ...closed.flatMap((position) => [entryPrice(position), exitPrice(position)]),
+      ]
+      for (const average of averages) {
+        expect(average).toBeGreaterThanOrEqual(low)
+        expect(average).toBeLessThanOrEqual(high)
+      }
+    }),
+  )
+})

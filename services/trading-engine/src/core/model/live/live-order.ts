@@ -1,0 +1,60 @@
+/** The fields that orders, positions and fills of a LIVE account have beyond PAPER ones (contract: live execution). */
+import type { Price, Quantity, Usd } from '../../values/decimal.js'
+import type { Micros } from '../../values/time.js'
+import type { CancelledBy, OrderReason } from '../order/order-reason.js'
+import type { ChainPlace, VenueCharges, VenueOrder, VenueRequest, VenueState } from './venue-request.js'
+
+/** An order that its venue has been asked for: from then on the venue says what becomes of it. */
+export interface LiveOrder extends VenueOrder {
+  /** The request for it, as it stands. */
+  readonly request: VenueRequest
+  /** Null: its cancellation was never asked for. */
+  readonly cancelRequestedAt: Micros | null
+  /** Null: no change is under way. */
+  readonly modifyRequestedAt: Micros | null
+  /** How it ends once the venue has cancelled it, where the service or its trader wanted that. */
+  readonly ending: { readonly reason: OrderReason; readonly by: CancelledBy } | null
+  /** The quantity that was filled before it was asked: the closing part of one that flips a position. */
+  readonly filledBefore: Quantity
+  /** Requests about it that are under way: its cancellation, its change. */
+  readonly cancellation: VenueRequest | null
+  readonly change: VenueRequest | null
+}
+
+/** States in which the venue says what becomes of an order, and the service can only ask. */
+const AT_VENUE: ReadonlySet<VenueState> = new Set(['SIGNED', 'SENT', 'ACCEPTED', 'FROZEN'])
+const ENDED: ReadonlySet<VenueState> = new Set(['EXECUTED', 'CANCELLED', 'TIMED_OUT', 'FAILED'])
+
+export const isAtVenue = ({ live }: Livable): boolean => live !== undefined && AT_VENUE.has(live.state)
+export const isRequestEnded = ({ state }: Pick<VenueOrder, 'state'>): boolean => ENDED.has(state)
+
+/** The engine watches for what it waits for: PAPER, not sent by now, or one that its venue would not keep. */
+export const isHeldByEngine = ({ live }: Livable): boolean => live === undefined || isRequestEnded(live)
+
+interface Livable {
+  readonly live?: LiveOrder | undefined
+}
+
+/** A trade of a position as the venue has it. */
+export interface LiveTrade {
+  /** Ostium's trade; null on GMX, which nets. */
+  readonly tradeId: string | null
+  readonly quantity: Quantity
+  /** The part of the wallet's money that the venue holds for it. */
+  readonly collateral: Usd
+}
+
+export interface LivePosition {
+  readonly trades: readonly LiveTrade[]
+  /** Closes by the service that the venue refused, one after the other: each goes further from the mark. */
+  readonly refusedCloses: number
+  /** Not before; null: at any time. */
+  readonly closeAgainAt: Micros | null
+}
+
+export interface LiveFill {
+  readonly place: ChainPlace
+  readonly charges: VenueCharges
+  /** The price the venue says, as the fill has it, beyond which it was not to fill; null: its own doing. */
+  readonly worstPrice: Price | null
+}

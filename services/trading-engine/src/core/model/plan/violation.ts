@@ -1,0 +1,60 @@
+import type { Micros } from '../../values/time.js'
+
+/** Every rule of any account, in the order in which violations are listed. */
+export const RISK_RULES = [
+  'max_drawdown',
+  'daily_loss_limit',
+  'news_freeze',
+  'symbol_exposure_cap',
+  'total_exposure_cap',
+  'insufficient_margin',
+  'max_leverage',
+  'max_open_orders',
+  'max_positions',
+  'reduce_only',
+  'post_only',
+  'trigger_would_fire',
+  'market_closed',
+  'venue_not_allowed',
+  'account_state',
+  'stale_market_data',
+] as const
+
+/** The same with the last one, which is asked of LIVE accounts alone. */
+export const ALL_RISK_RULES = [...RISK_RULES, 'venue_limit'] as const
+export type RiskRule = (typeof ALL_RISK_RULES)[number]
+
+/** The rules that are checked again when an order that rested would open or add, in the same order. */
+export const RECHECKED_RULES = [
+  'max_drawdown',
+  'daily_loss_limit',
+  'symbol_exposure_cap',
+  'total_exposure_cap',
+  'insufficient_margin',
+  'max_leverage',
+  'max_positions',
+  'account_state',
+  'stale_market_data',
+] as const satisfies readonly RiskRule[]
+export type RecheckedRule = (typeof RECHECKED_RULES)[number]
+export type AnyRecheckedRule = RecheckedRule | 'venue_limit'
+
+/** `WARN` never blocks, `SOFT` refuses this order (or locks until the reset), `HARD` breaks a rule of the plan. */
+export const SEVERITIES = ['WARN', 'SOFT', 'HARD'] as const
+export type Severity = (typeof SEVERITIES)[number]
+
+/** Units of limits and values; null: a price, or nothing. */
+export const UNITS = ['USD', 'ratio', 'orders', 'positions'] as const
+export type Unit = (typeof UNITS)[number]
+
+/** The reason an order was refused: an expected "no", with the figures that led to it. */
+export interface Violation {
+  readonly rule: RiskRule
+  readonly severity: Severity
+  readonly message: string
+  /** Scaled decimals in `unit`; null where the rule has no number. */
+  readonly limit: bigint | null
+  readonly value: bigint | null
+  readonly unit: Unit | null
+  readonly until?: Micros
+}

@@ -1,0 +1,37 @@
+import type { Account } from '../../core/model/account/account.js'
+import type { Placement } from '../../core/decide/decide-place.js'
+import type { DecisionContext } from '../../core/model/decision-context.js'
+import type { WriteDecimal } from '../decimals.js'
+import { positionBody } from '../account/position-body.js'
+import type { ResourceTexts } from '../resource-texts.js'
+import { violationBody } from './violation-body.js'
+
+/** The response to an order, as JSON: placed with its immediate fills, or refused with the reasons. */
+export const placementText = (placement: Placement, write: WriteDecimal, texts: ResourceTexts): string =>
+  `{${fieldsOf(placement, write, texts)}}`
+
+/** The response to a close, as JSON: that to its order, and what remains open. */
+export function closeText(
+  placement: Placement,
+  after: Account,
+  context: DecisionContext,
+  write: WriteDecimal,
+  texts: ResourceTexts,
+): string {
+  const { position } = placement
+  const body = position === null ? null : positionBody(position, after, context, write)
+  return `{${fieldsOf(placement, write, texts)},"position":${JSON.stringify(body)}}`
+}
+
+function fieldsOf(
+  { order, fills, violations, warnings }: Placement,
+  write: WriteDecimal,
+  texts: ResourceTexts,
+): string {
+  const reasons = violations.map((violation) => violationBody(violation, write))
+  return (
+    `"order":${order === null ? 'null' : texts.order(order, write)},` +
+    `"trades":[${fills.map((fill) => texts.trade(fill, write)).join(',')}],` +
+    `"violations":${JSON.stringify(reasons)},"warnings":${JSON.stringify(warnings)}`
+  )
+}
