@@ -27,11 +27,11 @@ const MAY_SLEEP = [
   'packages/service-kit/test/redis.test.ts',
   'packages/test-kit/test/fault-proxy.test.ts',
   'services/trading-engine/src/webhooks/relay.test.ts',
-  'services/trading-engine/test/hostile-input.test.ts',
-  'services/trading-engine/test/market-loop.test.ts',
-  'services/trading-engine/test/replicas.test.ts',
-  'services/trading-engine/test/webhooks.test.ts',
-  'services/trading-engine/test/workers.test.ts',
+  'services/trading-engine/test/http/hostile-input.test.ts',
+  'services/trading-engine/test/market/market-loop.test.ts',
+  'services/trading-engine/test/processes/replicas.test.ts',
+  'services/trading-engine/test/webhooks/webhooks.test.ts',
+  'services/trading-engine/test/processes/workers.test.ts',
 ]
 
 if (MAY_SLEEP.length !== MAY_SLEEP_COUNT)

@@ -21,8 +21,8 @@ import {
   startEngine,
   type TestEngine,
   type Trader,
-} from '../../services/trading-engine/test/support/engine.js'
-import { eventOf, fillOnce, localWebhooks } from '../../services/trading-engine/test/support/hooked-engine.js'
+} from '../../services/trading-engine/test/support/engine/engine.js'
+import { eventOf, fillOnce, localWebhooks } from '../../services/trading-engine/test/support/engine/hooked-engine.js'
 import { pollUntil } from '../../services/trading-engine/test/support/poll-until.js'
 import { REPOSITORY } from './support/repository.js'
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { AtsExchange } from '@ats/ccxt'
 import { startFaultProxy, type FaultProxy } from '@ats/test-kit'
-import { startEngine, type TestEngine, type Trader } from '../../services/trading-engine/test/support/engine.js'
+import { startEngine, type TestEngine, type Trader } from '../../services/trading-engine/test/support/engine/engine.js'
 import { loadCcxtClass, type CcxtClass } from './support/ccxt-class.js'
 import { describeInstalled } from './support/installed.js'
 

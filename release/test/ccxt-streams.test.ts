@@ -1,7 +1,7 @@
 /** The watch methods of the exchange class over the engine's streams, with the real ccxt. */
 import type { AtsExchange } from '@ats/ccxt'
 import { startFaultProxy, type FaultProxy } from '@ats/test-kit'
-import { startEngine, type TestEngine, type Trader } from '../../services/trading-engine/test/support/engine.js'
+import { startEngine, type TestEngine, type Trader } from '../../services/trading-engine/test/support/engine/engine.js'
 import { loadCcxtClass, type CcxtClass } from './support/ccxt-class.js'
 import {
   BALANCES,

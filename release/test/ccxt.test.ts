@@ -3,8 +3,8 @@
  * gives. The class is loaded as from its sources.
  */
 import type { AtsExchange } from '@ats/ccxt'
-import { startEngine, type TestEngine, type Trader } from '../../services/trading-engine/test/support/engine.js'
-import { insertPlan, WIDE_EXPOSURE } from '../../services/trading-engine/test/support/insert-plan.js'
+import { startEngine, type TestEngine, type Trader } from '../../services/trading-engine/test/support/engine/engine.js'
+import { insertPlan, WIDE_EXPOSURE } from '../../services/trading-engine/test/support/plans/insert-plan.js'
 import { pollUntil } from '../../services/trading-engine/test/support/poll-until.js'
 import { loadCcxtClass, type CcxtClass } from './support/ccxt-class.js'
 import {

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import { movableClock } from '../../../services/trading-engine/test/support/movable-clock.js'
+import { movableClock } from '../../../services/trading-engine/test/support/market/movable-clock.js'
 import { describeInBrowser, launchChromium, newContext, watchedPage } from './support/chromium.js'
 import { startStack, type Stack } from './support/stack.js'
 

@@ -1,5 +1,5 @@
 import type { Browser, Locator, Page } from 'playwright-core'
-import { planFile } from '../../../services/trading-engine/test/support/plan-file.js'
+import { planFile } from '../../../services/trading-engine/test/support/plans/plan-file.js'
 import { describeInBrowser, launchChromium, newContext, watchedPage } from './support/chromium.js'
 import { startStack, type Stack } from './support/stack.js'
 

@@ -22,7 +22,7 @@ import { isObjectiveMet, profitTarget } from '../../../services/trading-engine/s
 import { evaluateAccount } from '../../../services/trading-engine/src/core/risk/supervise.js'
 import { decimal, formatDecimal, rate, usd } from '../../../services/trading-engine/src/core/values/decimal.js'
 import * as engineZone from '../../../services/trading-engine/src/core/values/time-zone.js'
-import { aPlan } from '../../../services/trading-engine/test/support/plans.js'
+import { aPlan } from '../../../services/trading-engine/test/support/plans/plans.js'
 
 const ZONES = ['UTC', 'Europe/Prague', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'Africa/Cairo']
 

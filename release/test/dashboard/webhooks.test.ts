@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { verifyWebhook } from '@ats/sdk/webhooks'
 import { startWebhookReceiver, type ReceivedWebhook, type WebhookReceiver } from '@ats/test-kit'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { FILLED, localWebhooks } from '../../../services/trading-engine/test/support/hooked-engine.js'
+import { FILLED, localWebhooks } from '../../../services/trading-engine/test/support/engine/hooked-engine.js'
 import { describeInBrowser, launchChromium, newContext, watchedPage } from './support/chromium.js'
 import { startStack, type Stack } from './support/stack.js'
 

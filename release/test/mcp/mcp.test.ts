@@ -9,7 +9,11 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type { TradingLimits } from '../../../packages/mcp/src/config.js'
 import { serveHttp } from '../../../packages/mcp/src/serve-http.js'
 import { createServers } from '../../../packages/mcp/src/server.js'
-import { startEngine, type TestEngine, type Trader } from '../../../services/trading-engine/test/support/engine.js'
+import {
+  startEngine,
+  type TestEngine,
+  type Trader,
+} from '../../../services/trading-engine/test/support/engine/engine.js'
 
 const MAIN = join(__dirname, '../../../packages/mcp/dist/main.js')
 const LIMITS: TradingLimits = { perOrder: '5000', perDay: '8000' }

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { startEngine, type TestEngine } from '../../../services/trading-engine/test/support/engine.js'
+import { startEngine, type TestEngine } from '../../../services/trading-engine/test/support/engine/engine.js'
 
 const ROOT = join(__dirname, '../../..')
 const run = promisify(execFile)

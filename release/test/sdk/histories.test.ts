@@ -1,6 +1,6 @@
 /** Histories read page by page, while rows are added. */
 import { TradingClient, type Account, type Rows } from '@ats/sdk'
-import { startEngine, type TestEngine } from '../../../services/trading-engine/test/support/engine.js'
+import { startEngine, type TestEngine } from '../../../services/trading-engine/test/support/engine/engine.js'
 
 let engine: TestEngine
 let account: Account

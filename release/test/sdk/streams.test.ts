@@ -1,7 +1,7 @@
 /** Streams of the real engine, through a network that cuts them. */
 import { startFaultProxy, type FaultProxy } from '@ats/test-kit'
 import { TradingClient, type Account } from '@ats/sdk'
-import { startEngine, type TestEngine } from '../../../services/trading-engine/test/support/engine.js'
+import { startEngine, type TestEngine } from '../../../services/trading-engine/test/support/engine/engine.js'
 
 let engine: TestEngine
 let proxy: FaultProxy

@@ -14,7 +14,7 @@ import {
   TradingClient,
   type Account,
 } from '@ats/sdk'
-import { startEngine, type TestEngine } from '../../../services/trading-engine/test/support/engine.js'
+import { startEngine, type TestEngine } from '../../../services/trading-engine/test/support/engine/engine.js'
 
 let engine: TestEngine
 beforeAll(async () => {

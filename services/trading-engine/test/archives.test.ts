@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { readEvents, recordArchive, restoreArchive, send, type Archive } from './support/archive.js'
-import { startEngine, type TestEngine } from './support/engine.js'
+import { startEngine, type TestEngine } from './support/engine/engine.js'
 
 const FOLDER = join(__dirname, 'archives')
 

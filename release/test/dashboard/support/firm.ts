@@ -1,5 +1,5 @@
 /** A firm as it looks after some days: users with accounts in several states, keys, orders and breaches. */
-import type { TestEngine } from '../../../../services/trading-engine/test/support/engine.js'
+import type { TestEngine } from '../../../../services/trading-engine/test/support/engine/engine.js'
 import { pollUntil } from '../../../../services/trading-engine/test/support/poll-until.js'
 import { sessionCookie, type Stack } from './stack.js'
 

@@ -12,9 +12,9 @@ import {
   startEngine,
   type TestEngine,
   type TestEngineOptions,
-} from '../../../../services/trading-engine/test/support/engine.js'
+} from '../../../../services/trading-engine/test/support/engine/engine.js'
 import { pollUntil } from '../../../../services/trading-engine/test/support/poll-until.js'
-import { GATEWAY_SECRET, signedUser } from '../../../../services/trading-engine/test/support/signed-user.js'
+import { GATEWAY_SECRET, signedUser } from '../../../../services/trading-engine/test/support/engine/signed-user.js'
 import { SERVICE_TOKEN, startTestWallet, type TestWallet } from '../../../../services/wallet/test/start-test-wallet.js'
 
 const SESSION_SECRET = '0123456789abcdef0123456789abcdef-session'

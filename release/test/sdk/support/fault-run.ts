@@ -1,7 +1,7 @@
 /** Clients that place orders through every fault between them, the engine and Postgres, and what became of each. */
 import { createTestDatabase, startFaultProxy } from '@ats/test-kit'
 import { TradingClient, type Clock, type Placement } from '@ats/sdk'
-import { startEngine, type TestEngine } from '../../../../services/trading-engine/test/support/engine.js'
+import { startEngine, type TestEngine } from '../../../../services/trading-engine/test/support/engine/engine.js'
 import { failingFetch, failUntil, type Faults } from './failing-network.js'
 import { isUnknown, planIntent, type PlannedIntent, type Report } from './intents.js'
 import { reconcile, type Reconciliation } from './reconcile.js'

@@ -1,6 +1,6 @@
 /** Holds what the callers of intents were told against what is in the engine's database. */
 import type { Placement } from '@ats/sdk'
-import type { TestEngine } from '../../../../services/trading-engine/test/support/engine.js'
+import type { TestEngine } from '../../../../services/trading-engine/test/support/engine/engine.js'
 import { expectedStatus, isUnknown, type Report } from './intents.js'
 
 export interface Reconciliation {

@@ -5,7 +5,7 @@ import { CANDLE_INTERVALS, createCandles, type CandleInterval } from './candles.
 import type { Feed } from './feeds/feed.js'
 import { createSyntheticFeed } from './feeds/synthetic.js'
 import { tickAt, TICK_MICROS } from '../core/values/tick.js'
-import { primaryOf } from '../../test/support/listings.js'
+import { primaryOf } from '../../test/support/market/listings.js'
 
 const { all } = loadCatalogue()
 const synthetic = createSyntheticFeed(all, new Uint8Array(32).fill(3))

@@ -5,7 +5,7 @@ import type { Feed } from './feeds/feed.js'
 import { createSyntheticFeed } from './feeds/synthetic.js'
 import { createMarket, type MarketOptions } from './market.js'
 import { TICK_MICROS, TICKS_PER_DAY, tickAt } from '../core/values/tick.js'
-import { primaryOf } from '../../test/support/listings.js'
+import { primaryOf } from '../../test/support/market/listings.js'
 
 const { all } = loadCatalogue()
 const seed = new Uint8Array(32).fill(6)

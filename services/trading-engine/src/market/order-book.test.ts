@@ -4,7 +4,7 @@ import { loadCatalogue } from './catalogue.js'
 import { createSyntheticFeed } from './feeds/synthetic.js'
 import { listedInstruments } from './listed-instrument.js'
 import { BOOK_LEVELS, createBookShape, cutBook } from './order-book.js'
-import { primaryOf } from '../../test/support/listings.js'
+import { primaryOf } from '../../test/support/market/listings.js'
 
 const { all } = loadCatalogue()
 const listings = listedInstruments(all)

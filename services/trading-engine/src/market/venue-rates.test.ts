@@ -1,8 +1,8 @@
 /** Rates of carry: the venues' published rules worked by hand, and what a feed gives in place of estimates. */
 import { decimal, formatDecimal, rate } from '../core/values/decimal.js'
 import { tickAt } from '../core/values/tick.js'
-import { BTC, EUR } from '../../test/support/instruments.js'
-import { timeOf } from '../../test/support/scripted-world.js'
+import { BTC, EUR } from '../../test/support/market/instruments.js'
+import { timeOf } from '../../test/support/market/scripted-world.js'
 import { borrowingRate, rolloverRates } from './carry-figures.js'
 import type { VenueId } from '../core/model/market/instrument.js'
 import type { FeedCarry } from './feeds/feed.js'

@@ -1,6 +1,6 @@
 import { RequestError } from '@ats/service-kit'
 import { formatTimestamp } from '../core/values/time.js'
-import { timeOf } from '../../test/support/scripted-world.js'
+import { timeOf } from '../../test/support/market/scripted-world.js'
 import { chooseCurveWindow, type CurveWindow } from './equity-window.js'
 
 const OPENED = '2026-03-02T12:00:30Z'

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { runs } from '@ats/test-kit'
-import { beginLife } from '../../test/support/account-life.js'
-import { steps, SYMBOLS } from '../../test/support/account-steps.js'
-import { TEST_CATALOGUE } from '../../test/support/instruments.js'
-import { aPlan } from '../../test/support/plans.js'
+import { beginLife } from '../../test/support/lives/account-life.js'
+import { steps, SYMBOLS } from '../../test/support/lives/account-steps.js'
+import { TEST_CATALOGUE } from '../../test/support/market/instruments.js'
+import { aPlan } from '../../test/support/plans/plans.js'
 import type { MarketStatus } from '../core/model/market/market-view.js'
 import type { DecisionContext } from '../core/model/decision-context.js'
 import type { Account } from '../core/model/account/account.js'
@@ -14,7 +14,7 @@ import { limitUtilisation } from '../core/risk/limit-utilisation.js'
 import { accountBodies } from './account-bodies.js'
 import { createAccountTexts } from './account-texts.js'
 import { createSharedTexts, type MakeBody } from './shared-texts.js'
-import { primaryOf } from '../../test/support/listings.js'
+import { primaryOf } from '../../test/support/market/listings.js'
 
 const lives = fc.array(steps, { minLength: 20, maxLength: 50, size: 'max' })
 const BODIES = Object.entries(accountBodies(TEST_CATALOGUE))

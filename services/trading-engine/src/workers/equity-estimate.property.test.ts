@@ -7,11 +7,11 @@ import type { MarketView } from '../core/model/market/market-view.js'
 import { maintenanceHeadroom } from '../core/margin/cross-margin.js'
 import { lastKnownEquity, type SafeEquityRange } from '../core/risk/supervise.js'
 import { market } from '../../test/support/commands.js'
-import { BTC } from '../../test/support/instruments.js'
-import { aPlan } from '../../test/support/plans.js'
+import { BTC } from '../../test/support/market/instruments.js'
+import { aPlan } from '../../test/support/plans/plans.js'
 import { aTrader } from '../../test/support/trader.js'
 import { createFloatMarks, estimateOf, floatRange, isWithinSafeRange } from './equity-estimate.js'
-import { primaryOf } from '../../test/support/listings.js'
+import { primaryOf } from '../../test/support/market/listings.js'
 
 const { script, account: opened } = (() => {
   const trader = aTrader({ plan: aPlan({ marginMode: 'CROSS' }) })

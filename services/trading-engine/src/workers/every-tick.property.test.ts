@@ -5,7 +5,7 @@
 import fc from 'fast-check'
 import { runs } from '@ats/test-kit'
 import { limit, market, stop } from '../../test/support/commands.js'
-import { scriptContext } from '../../test/support/scripted-world.js'
+import { scriptContext } from '../../test/support/market/scripted-world.js'
 import { aTrader, type Trader } from '../../test/support/trader.js'
 import { processMarketUpdate } from '../core/decide/process-market-update.js'
 import { createWatchRegistry } from './watch-registry.js'

@@ -1,7 +1,7 @@
 /** The operator reads of any account what its trader reads. */
 import { randomUUID } from 'node:crypto'
-import { startEngine, type TestEngine, type Trader } from '../support/engine.js'
-import { accountReadsOf, operationOf, requestFor, RESTING_ORDER } from '../support/operations.js'
+import { startEngine, type TestEngine, type Trader } from '../support/engine/engine.js'
+import { accountReadsOf, operationOf, requestFor, RESTING_ORDER } from '../support/engine/operations.js'
 import { pollUntil } from '../support/poll-until.js'
 
 let engine: TestEngine

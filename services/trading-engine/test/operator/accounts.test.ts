@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import Decimal from 'decimal.js'
 import { accountCalls, type ProblemBody, type TransferRow } from '../support/account-calls.js'
-import { startEngine, type TestEngine, type Trader } from '../support/engine.js'
-import { RESTING_ORDER } from '../support/operations.js'
+import { startEngine, type TestEngine, type Trader } from '../support/engine/engine.js'
+import { RESTING_ORDER } from '../support/engine/operations.js'
 import { pollUntil } from '../support/poll-until.js'
-import { untilAnswered } from '../support/until-answered.js'
+import { untilAnswered } from '../support/engine/until-answered.js'
 
 let engine: TestEngine
 /** A replica on the same database. */

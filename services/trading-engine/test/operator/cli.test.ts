@@ -5,9 +5,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { draw } from '@ats/test-kit'
-import { OPERATOR_TOKEN, startEngine, type TestEngine, type Trader } from '../support/engine.js'
-import { RESTING_ORDER } from '../support/operations.js'
-import { planFile } from '../support/plan-file.js'
+import { OPERATOR_TOKEN, startEngine, type TestEngine, type Trader } from '../support/engine/engine.js'
+import { RESTING_ORDER } from '../support/engine/operations.js'
+import { planFile } from '../support/plans/plan-file.js'
 
 const ROOT = join(__dirname, '..', '..', '..', '..')
 const MAIN = join(ROOT, 'packages', 'operator-cli', 'dist', 'main.js')

@@ -1,5 +1,5 @@
 /** The firm at a glance: all accounts together, by how near they are to their floor and by what they hold. */
-import { startEngine, type TestEngine } from '../support/engine.js'
+import { startEngine, type TestEngine } from '../support/engine/engine.js'
 import { around, startStage, type Actor, type Stage } from '../support/stage.js'
 import { pollUntil } from '../support/poll-until.js'
 

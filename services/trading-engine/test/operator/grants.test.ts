@@ -1,8 +1,8 @@
 /** With ACCOUNT_CREATION=entitled an account takes a grant, and a grant gives one account. */
 import { randomUUID } from 'node:crypto'
 import type { ProblemBody } from '../support/account-calls.js'
-import { startEngine, type TestEngine } from '../support/engine.js'
-import { planFile } from '../support/plan-file.js'
+import { startEngine, type TestEngine } from '../support/engine/engine.js'
+import { planFile } from '../support/plans/plan-file.js'
 
 let engine: TestEngine
 /** A replica that sells to anybody. */

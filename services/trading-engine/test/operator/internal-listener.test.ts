@@ -1,10 +1,10 @@
 /** The internal listener: who is let in with which token, and what everybody else is told. */
 import { randomUUID } from 'node:crypto'
 import { apiClient } from '@ats/test-kit'
-import { OPERATOR_TOKEN, startEngine, type TestEngine } from '../support/engine.js'
-import { accountReadsOf, operationsOf, requestFor, type Operation } from '../support/operations.js'
-import { OPERATOR_BODIES } from '../support/operator-bodies.js'
-import { sendUnfinished } from '../support/raw-http.js'
+import { OPERATOR_TOKEN, startEngine, type TestEngine } from '../support/engine/engine.js'
+import { accountReadsOf, operationsOf, requestFor, type Operation } from '../support/engine/operations.js'
+import { OPERATOR_BODIES } from '../support/plans/operator-bodies.js'
+import { sendUnfinished } from '../support/engine/raw-http.js'
 
 const NEXT_TOKEN = 'the-token-that-comes-next-for-tests'
 

@@ -1,8 +1,8 @@
 /** A news calendar is imported whole or not at all, by the ids of its events, and freezes its symbols immediately. */
 import type { ApiResponse } from '@ats/test-kit'
 import type { ProblemBody } from '../support/account-calls.js'
-import { startEngine, type TestEngine } from '../support/engine.js'
-import { planFile } from '../support/plan-file.js'
+import { startEngine, type TestEngine } from '../support/engine/engine.js'
+import { planFile } from '../support/plans/plan-file.js'
 
 let engine: TestEngine
 

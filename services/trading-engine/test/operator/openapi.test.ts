@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto'
 import type { OpenApiDocument } from '@ats/service-kit'
 import { apiClient, startFaultProxy, untilLimited, type ApiClient, type FaultProxy } from '@ats/test-kit'
-import { testAnswers, type Provoke } from '../support/documented-answers.js'
-import { startEngine, type TestEngine } from '../support/engine.js'
-import { liveMarket, openLiveAccount } from '../support/live-accounts.js'
-import { accountReadsOf, operationOf, requestFor, RESTING_ORDER, type Operation } from '../support/operations.js'
-import { OPERATOR_BODIES } from '../support/operator-bodies.js'
-import { sendUnfinished } from '../support/raw-http.js'
+import { testAnswers, type Provoke } from '../support/engine/documented-answers.js'
+import { startEngine, type TestEngine } from '../support/engine/engine.js'
+import { liveMarket, openLiveAccount } from '../support/venues/live-accounts.js'
+import { accountReadsOf, operationOf, requestFor, RESTING_ORDER, type Operation } from '../support/engine/operations.js'
+import { OPERATOR_BODIES } from '../support/plans/operator-bodies.js'
+import { sendUnfinished } from '../support/engine/raw-http.js'
 
 const READ = [200, 400, 401, 429, 500]
 const CHANGE = [...READ, 408, 413]

@@ -1,15 +1,15 @@
 /** Each step of a payout is an event of its account: once, in order with the debit, the same by webhook. */
 import { randomUUID } from 'node:crypto'
-import { startEngine, type TestEngine, type Trader } from '../support/engine.js'
+import { startEngine, type TestEngine, type Trader } from '../support/engine/engine.js'
 import {
   eventOf,
   localWebhooks,
   startHookedEngine,
   type EventBody,
   type HookedEngine,
-} from '../support/hooked-engine.js'
+} from '../support/engine/hooked-engine.js'
 import { pollUntil } from '../support/poll-until.js'
-import { untilAnswered } from '../support/until-answered.js'
+import { untilAnswered } from '../support/engine/until-answered.js'
 
 let hooked: HookedEngine
 let engine: TestEngine

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import Decimal from 'decimal.js'
 import { accountCalls, type ProblemBody } from '../support/account-calls.js'
-import { startEngine, type TestEngine, type Trader } from '../support/engine.js'
-import { untilAnswered } from '../support/until-answered.js'
+import { startEngine, type TestEngine, type Trader } from '../support/engine/engine.js'
+import { untilAnswered } from '../support/engine/until-answered.js'
 
 let engine: TestEngine
 /** A replica on the same database. */

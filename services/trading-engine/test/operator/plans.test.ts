@@ -1,6 +1,6 @@
 /** Plans come from files, whole or not at all, and every change is a version of its own. */
-import { startEngine, type TestEngine } from '../support/engine.js'
-import { planFile } from '../support/plan-file.js'
+import { startEngine, type TestEngine } from '../support/engine/engine.js'
+import { planFile } from '../support/plans/plan-file.js'
 import type { ProblemBody } from '../support/account-calls.js'
 
 let engine: TestEngine

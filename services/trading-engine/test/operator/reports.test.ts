@@ -1,7 +1,7 @@
 /** Finding accounts and breaches, the audit, and the check of the books. */
 import { randomUUID } from 'node:crypto'
 import { createTestDatabase, type TestDatabase } from '@ats/test-kit'
-import { startEngine, type TestEngine, type Trader } from '../support/engine.js'
+import { startEngine, type TestEngine, type Trader } from '../support/engine/engine.js'
 
 let database: TestDatabase
 let engine: TestEngine

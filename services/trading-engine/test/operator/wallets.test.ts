@@ -1,8 +1,8 @@
 /** Wallets of LIVE accounts, as operators register and steer them. */
 import type { ProblemBody } from '../support/account-calls.js'
-import { startEngine, type TestEngine } from '../support/engine.js'
-import { liveMarket, openLiveAccount } from '../support/live-accounts.js'
-import { planFile } from '../support/plan-file.js'
+import { startEngine, type TestEngine } from '../support/engine/engine.js'
+import { liveMarket, openLiveAccount } from '../support/venues/live-accounts.js'
+import { planFile } from '../support/plans/plan-file.js'
 
 let engine: TestEngine
 

@@ -2,7 +2,7 @@
  * Margin mode ISOLATED: a position is liquidated at the current price when the mark reaches its liquidation price, and
  * not before.
  */
-import { insertPlan } from '../support/insert-plan.js'
+import { insertPlan } from '../support/plans/insert-plan.js'
 import { pollUntil } from '../support/poll-until.js'
 import { around, startStage, type Actor, type Stage } from '../support/stage.js'
 

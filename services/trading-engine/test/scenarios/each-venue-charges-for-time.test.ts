@@ -8,8 +8,8 @@ import { HOUR_TICKS } from '../../src/market/feeds/published/bars/listing-histor
 import { encodeRates, UNITS_OF_ONE, type ListingRates } from '../../src/market/feeds/published/rates/rate-entries.js'
 import { encodeTick, startMs } from '../../src/market/feeds/published/tick-block.js'
 import { makeTickPartitions } from '../../src/store/write/tick-partitions.js'
-import { startEngine } from '../support/engine.js'
-import { timeOf } from '../support/scripted-world.js'
+import { startEngine } from '../support/engine/engine.js'
+import { timeOf } from '../support/market/scripted-world.js'
 import { around, startStage, type Actor, type Stage } from '../support/stage.js'
 
 const COSTS = ['borrowing', 'rollover', 'oracle_fee', 'overnight_leverage'] as const

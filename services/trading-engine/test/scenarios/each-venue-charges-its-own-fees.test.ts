@@ -3,7 +3,7 @@
  */
 import Decimal from 'decimal.js'
 import { around, startStage, type Actor, type Stage } from '../support/stage.js'
-import type { Quotes } from '../support/scripted-feed.js'
+import type { Quotes } from '../support/market/scripted-feed.js'
 
 let stage: Stage
 

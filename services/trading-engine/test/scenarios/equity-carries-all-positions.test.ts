@@ -1,5 +1,5 @@
 /** Margin mode CROSS: what an account may lose is its equity, not the margin of one position. */
-import { insertPlan } from '../support/insert-plan.js'
+import { insertPlan } from '../support/plans/insert-plan.js'
 import { pollUntil } from '../support/poll-until.js'
 import { around, startStage, type Actor, type Stage } from '../support/stage.js'
 

@@ -1,10 +1,10 @@
 /**
  * An account takes each lot of a book once, over any number of orders and engines; the next book has its full depth.
  */
-import { insertPlan, WIDE_EXPOSURE } from '../support/insert-plan.js'
-import { depthOf, readBook, takenBy } from '../support/read-book.js'
+import { insertPlan, WIDE_EXPOSURE } from '../support/plans/insert-plan.js'
+import { depthOf, readBook, takenBy } from '../support/market/read-book.js'
 import { accountCalls, type TradeRow } from '../support/account-calls.js'
-import { startEngine } from '../support/engine.js'
+import { startEngine } from '../support/engine/engine.js'
 import { around, startStage, type Stage } from '../support/stage.js'
 
 let stage: Stage

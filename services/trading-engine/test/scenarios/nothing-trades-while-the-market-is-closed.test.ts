@@ -4,7 +4,7 @@
  */
 import { around, startStage, type Actor, type Stage } from '../support/stage.js'
 import { pollUntil } from '../support/poll-until.js'
-import type { QuoteFields } from '../support/scripted-feed.js'
+import type { QuoteFields } from '../support/market/scripted-feed.js'
 
 let stage: Stage
 

@@ -1,8 +1,8 @@
 /** Dead-man's switches over HTTP, with several workers, and with engines that stop and start again. */
 import { createTestDatabase, startFakeWallet, type FakeWallet, type TestDatabase } from '@ats/test-kit'
 import { accountCalls } from '../support/account-calls.js'
-import { startEngine, type TestEngine, type TestEngineOptions, type Trader } from '../support/engine.js'
-import { movableClock } from '../support/movable-clock.js'
+import { startEngine, type TestEngine, type TestEngineOptions, type Trader } from '../support/engine/engine.js'
+import { movableClock } from '../support/market/movable-clock.js'
 import { pollUntil } from '../support/poll-until.js'
 
 interface Switch {

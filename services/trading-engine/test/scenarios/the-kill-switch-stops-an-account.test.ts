@@ -1,5 +1,5 @@
 /** The kill switch over HTTP, with its scopes, the operator beside it, and an engine that starts again. */
-import { startEngine } from '../support/engine.js'
+import { startEngine } from '../support/engine/engine.js'
 import { around, startStage, type Actor, type Stage } from '../support/stage.js'
 import { pollUntil } from '../support/poll-until.js'
 

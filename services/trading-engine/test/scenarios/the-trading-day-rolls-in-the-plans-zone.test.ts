@@ -1,5 +1,5 @@
 /** The trading day ends at the plan's reset on the plan's clock, also in the nights in which that clock is changed. */
-import { insertPlan } from '../support/insert-plan.js'
+import { insertPlan } from '../support/plans/insert-plan.js'
 import { around, startStage, type Actor, type Stage } from '../support/stage.js'
 
 let stage: Stage

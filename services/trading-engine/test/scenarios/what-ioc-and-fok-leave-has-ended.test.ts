@@ -3,8 +3,8 @@
  * answered 200 with the order as it ended, without violations.
  */
 import Decimal from 'decimal.js'
-import { insertPlan, WIDE_EXPOSURE } from '../support/insert-plan.js'
-import { depthOf, readBook, takenBy } from '../support/read-book.js'
+import { insertPlan, WIDE_EXPOSURE } from '../support/plans/insert-plan.js'
+import { depthOf, readBook, takenBy } from '../support/market/read-book.js'
 import type { TradeRow } from '../support/account-calls.js'
 import { around, startStage, type Stage } from '../support/stage.js'
 

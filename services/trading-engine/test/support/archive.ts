@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import { migrate } from '@ats/service-kit'
 import { createTestDatabase, type IssuedKey, type TestDatabase } from '@ats/test-kit'
 import { Client, type Pool } from 'pg'
-import { OPERATOR_TOKEN, type TestEngine } from './engine.js'
-import { insertPlan, WIDE_EXPOSURE } from './insert-plan.js'
+import { OPERATOR_TOKEN, type TestEngine } from './engine/engine.js'
+import { insertPlan, WIDE_EXPOSURE } from './plans/insert-plan.js'
 
 export interface Archive {
   /** The latest migration of the version. */

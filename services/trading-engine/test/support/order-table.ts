@@ -8,7 +8,7 @@ import type { OrderKind, Side, TimeInForce } from '../../src/core/model/order/or
 import { ORDER_KINDS, SIDES, TIMES_IN_FORCE } from '../../src/core/model/order/order.js'
 import type { TriggerSource } from '../../src/core/model/order/trigger.js'
 import { TRIGGER_SOURCES } from '../../src/core/model/order/trigger.js'
-import type { Quotes } from './scripted-feed.js'
+import type { Quotes } from './market/scripted-feed.js'
 
 export interface OrderCase {
   readonly name: string

@@ -26,7 +26,7 @@ import {
   type Leg,
   type OrderCase,
 } from './order-table.js'
-import type { Quotes } from './scripted-feed.js'
+import type { Quotes } from './market/scripted-feed.js'
 import { inTurns, startStage, type Actor, type Stage } from './stage.js'
 
 interface Played {

@@ -3,10 +3,10 @@
  * loop, and a test knows when that has seen everything.
  */
 import { accountCalls, type AccountCalls } from './account-calls.js'
-import { startEngine, type TestEngine, type TestEngineOptions, type Trader } from './engine.js'
+import { startEngine, type TestEngine, type TestEngineOptions, type Trader } from './engine/engine.js'
 import { formatTimestamp } from '../../src/core/values/time.js'
 import { pollUntil } from './poll-until.js'
-import { scriptMarket, type MarketScript, type Quotes } from './scripted-feed.js'
+import { scriptMarket, type MarketScript, type Quotes } from './market/scripted-feed.js'
 
 export interface Actor extends AccountCalls, Pick<Trader, 'api' | 'key' | 'accountId' | 'userId'> {
   /** Lifecycle events of an order, or of all that is not the stage's own, oldest first: `order.cancel USER`. */

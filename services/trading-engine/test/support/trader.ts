@@ -22,9 +22,9 @@ import { listingKey } from '../../src/core/model/market/listing.js'
 import { type Position } from '../../src/core/model/account/position.js'
 import type { PlaceOrder } from '../../src/core/decide/prepare-order.js'
 import type { DecisionContext } from '../../src/core/model/decision-context.js'
-import { aPlan } from './plans.js'
-import { readable } from './readable.js'
-import { scriptContext, type ScriptedContext } from './scripted-world.js'
+import { aPlan } from './plans/plans.js'
+import { readable } from './engine/readable.js'
+import { scriptContext, type ScriptedContext } from './market/scripted-world.js'
 
 /** An account in a scripted world, with all the rows its decisions wrote: what the store would hold. */
 export interface Trader {

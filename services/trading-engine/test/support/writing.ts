@@ -18,8 +18,8 @@ import { createWriter, type Writer, type WriterOptions } from '../../src/store/w
 import { decidedEvent } from '../../src/wire/event-data.js'
 import { createResourceTexts } from '../../src/wire/resource-texts.js'
 import { market } from './commands.js'
-import { aPlan } from './plans.js'
-import { scriptContext } from './scripted-world.js'
+import { aPlan } from './plans/plans.js'
+import { scriptContext } from './market/scripted-world.js'
 
 export const SOON = (): number => Date.now() + 10_000
 

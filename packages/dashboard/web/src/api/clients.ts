@@ -1,4 +1,4 @@
-import { ENGINE_WHOLE_NUMBERS } from '@ats/sdk/engine-whole-numbers'
+import { ENGINE_WHOLE_NUMBERS } from '@ats/sdk/numbers/engine-whole-numbers'
 import { quoteDecimals } from '@ats/sdk/numbers/read-json'
 import type { EnginePaths, WalletPaths } from '@ats/sdk/types'
 import createClient, { createQuerySerializer, type Client } from 'openapi-fetch'

@@ -5,10 +5,10 @@ import { levelsOf } from '../read/trigger-levels.js'
 import { nextFreeze, freezeInForce, releaseAt } from './news.js'
 import type { NewsEvent } from '../model/plan/news-event.js'
 import { formatTimestamp } from '../values/time.js'
-import { EUR, BTC } from '../../../test/support/instruments.js'
+import { EUR, BTC } from '../../../test/support/market/instruments.js'
 import { limit, market, REDUCE_ONLY, stop } from '../../../test/support/commands.js'
-import { aPlan, type PlanFields } from '../../../test/support/plans.js'
-import { timeOf } from '../../../test/support/scripted-world.js'
+import { aPlan, type PlanFields } from '../../../test/support/plans/plans.js'
+import { timeOf } from '../../../test/support/market/scripted-world.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
 
 const OPENING: PlanFields = { newsFreeze: { scope: 'OPENING' } }

@@ -2,7 +2,7 @@
 import { decimal, formatDecimal, price } from '../values/decimal.js'
 import { isAnyReached, processMarketUpdate } from './process-market-update.js'
 import { limit, market, NO_FLAGS, POST_ONLY, REDUCE_ONLY, stop, takeProfit } from '../../../test/support/commands.js'
-import { pick } from '../../../test/support/readable.js'
+import { pick } from '../../../test/support/engine/readable.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
 
 const at = (text: string) => price(decimal(text))

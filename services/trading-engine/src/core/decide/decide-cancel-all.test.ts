@@ -1,6 +1,6 @@
 import { decideCancelAll } from './decide-cancel-all.js'
 import { limit, market } from '../../../test/support/commands.js'
-import { timeOf } from '../../../test/support/scripted-world.js'
+import { timeOf } from '../../../test/support/market/scripted-world.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
 
 const working = (): Trader => {

@@ -1,7 +1,7 @@
 import { decideCancel } from './decide-cancel.js'
 import { limit, market } from '../../../test/support/commands.js'
-import { pick } from '../../../test/support/readable.js'
-import { timeOf } from '../../../test/support/scripted-world.js'
+import { pick } from '../../../test/support/engine/readable.js'
+import { timeOf } from '../../../test/support/market/scripted-world.js'
 import { aTrader } from '../../../test/support/trader.js'
 
 test('a working order is cancelled by its owner', () => {

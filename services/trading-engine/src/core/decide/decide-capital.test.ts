@@ -3,7 +3,7 @@ import { decideCapital } from './decide-capital.js'
 import { signedAmount } from '../model/account/ledger.js'
 import { dailyFloor, drawdownFloor } from '../risk/floors.js'
 import { limit, market } from '../../../test/support/commands.js'
-import { aPlan } from '../../../test/support/plans.js'
+import { aPlan } from '../../../test/support/plans/plans.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
 
 const move = (trader: Trader, direction: 'IN' | 'OUT', amount: string) =>

@@ -1,7 +1,7 @@
 import { decideClose, type ClosePosition } from './decide-close.js'
 import { decimal, formatDecimal, price, quantity } from '../values/decimal.js'
 import { close, limit, market } from '../../../test/support/commands.js'
-import { pick } from '../../../test/support/readable.js'
+import { pick } from '../../../test/support/engine/readable.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
 
 const long = (size: string): Trader => {

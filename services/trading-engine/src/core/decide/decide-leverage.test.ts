@@ -3,8 +3,8 @@ import { decideLeverage } from './decide-leverage.js'
 import { decimal, formatDecimal, rate } from '../values/decimal.js'
 import type { Problem } from '../model/outcome.js'
 import { limit, market } from '../../../test/support/commands.js'
-import { aPlan } from '../../../test/support/plans.js'
-import { readable } from '../../../test/support/readable.js'
+import { aPlan } from '../../../test/support/plans/plans.js'
+import { readable } from '../../../test/support/engine/readable.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
 
 const command = (leverage: string, fields: object = {}) => ({

@@ -1,8 +1,8 @@
 import { decimal, formatDecimal, price, quantity } from '../values/decimal.js'
 import { limit, market, POST_ONLY, REDUCE_ONLY, stop } from '../../../test/support/commands.js'
-import { aPlan } from '../../../test/support/plans.js'
-import { pick } from '../../../test/support/readable.js'
-import { timeOf } from '../../../test/support/scripted-world.js'
+import { aPlan } from '../../../test/support/plans/plans.js'
+import { pick } from '../../../test/support/engine/readable.js'
+import { timeOf } from '../../../test/support/market/scripted-world.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
 
 const at = (text: string) => price(decimal(text))

@@ -4,9 +4,9 @@ import type { AccountState } from '../model/account/account.js'
 import { SIDES, type Side } from '../model/order/order.js'
 import type { PlaceOrder } from './prepare-order.js'
 import { limit, market, NO_FLAGS, POST_ONLY, REDUCE_ONLY } from '../../../test/support/commands.js'
-import { aPlan } from '../../../test/support/plans.js'
-import { pick, readable } from '../../../test/support/readable.js'
-import { timeOf, type BookFields, type Level } from '../../../test/support/scripted-world.js'
+import { aPlan } from '../../../test/support/plans/plans.js'
+import { pick, readable } from '../../../test/support/engine/readable.js'
+import { timeOf, type BookFields, type Level } from '../../../test/support/market/scripted-world.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
 
 /** Prices of the tables are a buyer's; a seller meets the same book upside down. */

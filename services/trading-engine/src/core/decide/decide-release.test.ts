@@ -8,7 +8,7 @@ import { decimal, rate } from '../values/decimal.js'
 import { decideHalt } from './decide-halt.js'
 import { decideRelease } from './decide-release.js'
 import { market } from '../../../test/support/commands.js'
-import { aPlan } from '../../../test/support/plans.js'
+import { aPlan } from '../../../test/support/plans/plans.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
 
 /** Long 5 BTC-USD from 20000, at 5 % of daily loss, which locks: equity of 95000 at 19012. */

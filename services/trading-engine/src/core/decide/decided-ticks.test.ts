@@ -3,7 +3,7 @@ import { decimal, rate } from '../values/decimal.js'
 import { tickAt } from '../values/tick.js'
 import { processMarketUpdate } from './process-market-update.js'
 import { limit, market, stop } from '../../../test/support/commands.js'
-import { aPlan, type PlanFields } from '../../../test/support/plans.js'
+import { aPlan, type PlanFields } from '../../../test/support/plans/plans.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
 
 const trading = (fields: PlanFields = {}): Trader => aTrader({ plan: aPlan(fields) })

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check'
 import { runs } from '@ats/test-kit'
-import { aMemoryVenue, NO_CHARGES, type MemoryVenue } from '../../../test/support/memory-venue.js'
+import { aMemoryVenue, NO_CHARGES, type MemoryVenue } from '../../../test/support/venues/memory-venue.js'
 import { close, limit, market, NO_FLAGS, stop, takeProfit } from '../../../test/support/commands.js'
 import { listingKey } from '../model/market/listing.js'
 import { signedAmount } from '../model/account/ledger.js'

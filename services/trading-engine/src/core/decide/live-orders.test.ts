@@ -1,4 +1,4 @@
-import { aMemoryVenue, type MemoryVenue } from '../../../test/support/memory-venue.js'
+import { aMemoryVenue, type MemoryVenue } from '../../../test/support/venues/memory-venue.js'
 import { close, limit, market, REDUCE_ONLY, stop, takeProfit } from '../../../test/support/commands.js'
 import { decideKillSwitch } from './decide-kill-switch.js'
 import { price, decimal, formatDecimal, usd } from '../values/decimal.js'

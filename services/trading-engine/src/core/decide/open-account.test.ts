@@ -1,9 +1,9 @@
 import { openAccount } from './open-account.js'
 import { signedAmount } from '../model/account/ledger.js'
 import { computeFigures } from '../margin/figures.js'
-import { aPlan } from '../../../test/support/plans.js'
-import { pick } from '../../../test/support/readable.js'
-import { scriptContext, START, timeOf } from '../../../test/support/scripted-world.js'
+import { aPlan } from '../../../test/support/plans/plans.js'
+import { pick } from '../../../test/support/engine/readable.js'
+import { scriptContext, START, timeOf } from '../../../test/support/market/scripted-world.js'
 
 const command = { userId: 'user-1', plan: aPlan(), challengeId: null, name: null, defaultVenue: null }
 

@@ -6,10 +6,10 @@
 import fc from 'fast-check'
 import { runs } from '@ats/test-kit'
 import { decimal, rate } from '../values/decimal.js'
-import { assertOpenings, assertSwitched } from '../../../test/support/opening-rules.js'
-import { adversarySteps } from '../../../test/support/adversary-steps.js'
-import { beginLife } from '../../../test/support/account-life.js'
-import { aPlan } from '../../../test/support/plans.js'
+import { assertOpenings, assertSwitched } from '../../../test/support/lives/opening-rules.js'
+import { adversarySteps } from '../../../test/support/lives/adversary-steps.js'
+import { beginLife } from '../../../test/support/lives/account-life.js'
+import { aPlan } from '../../../test/support/plans/plans.js'
 
 const plans = fc
   .record({

@@ -7,8 +7,8 @@ import type { Order } from '../model/order/order.js'
 import { previewPlace } from './preview-place.js'
 import type { PlaceOrder } from './prepare-order.js'
 import { limit, market, REDUCE_ONLY, stop } from '../../../test/support/commands.js'
-import { aPlan } from '../../../test/support/plans.js'
-import { pick } from '../../../test/support/readable.js'
+import { aPlan } from '../../../test/support/plans/plans.js'
+import { pick } from '../../../test/support/engine/readable.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
 
 const halt = (trader: Trader): Account => trader.apply((account, context) => decideHalt(account, 'looked at', context))

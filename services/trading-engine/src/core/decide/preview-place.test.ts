@@ -6,7 +6,7 @@ import { previewPlace, type Preview } from './preview-place.js'
 import { headroomOf } from '../risk/finding.js'
 import { RISK_RULES } from '../model/plan/violation.js'
 import { limit, market, REDUCE_ONLY } from '../../../test/support/commands.js'
-import { aPlan, type PlanFields } from '../../../test/support/plans.js'
+import { aPlan, type PlanFields } from '../../../test/support/plans/plans.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
 
 const trading = (plan: PlanFields = {}): Trader => {

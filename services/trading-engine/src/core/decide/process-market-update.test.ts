@@ -3,9 +3,9 @@ import type { Order } from '../model/order/order.js'
 import { decimal, formatDecimal, price, rate } from '../values/decimal.js'
 import type { Micros } from '../values/time.js'
 import { limit, market, POST_ONLY, REDUCE_ONLY, stop, takeProfit } from '../../../test/support/commands.js'
-import { aPlan, type PlanFields } from '../../../test/support/plans.js'
-import { pick } from '../../../test/support/readable.js'
-import { timeOf } from '../../../test/support/scripted-world.js'
+import { aPlan, type PlanFields } from '../../../test/support/plans/plans.js'
+import { pick } from '../../../test/support/engine/readable.js'
+import { timeOf } from '../../../test/support/market/scripted-world.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
 
 const reduce = { flags: REDUCE_ONLY }

@@ -6,11 +6,11 @@ import type { Order } from '../model/order/order.js'
 import { RECHECKED_RULES, type RecheckedRule } from '../model/plan/violation.js'
 import { fillTermsOf } from '../execution/execute-match.js'
 import { limit, market, NO_FLAGS, stop } from '../../../test/support/commands.js'
-import { BTC } from '../../../test/support/instruments.js'
-import { aPlan } from '../../../test/support/plans.js'
-import { pick } from '../../../test/support/readable.js'
+import { BTC } from '../../../test/support/market/instruments.js'
+import { aPlan } from '../../../test/support/plans/plans.js'
+import { pick } from '../../../test/support/engine/readable.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
-import { primaryOf } from '../../../test/support/listings.js'
+import { primaryOf } from '../../../test/support/market/listings.js'
 
 const told = (trader: Trader, id: string): unknown => pick(trader.order(id), 'status', 'reason', 'filledQuantity')
 

@@ -3,7 +3,7 @@ import { previewPlace } from './preview-place.js'
 import type { PlaceOrder } from './prepare-order.js'
 import type { Warning } from './warnings.js'
 import { limit, market, REDUCE_ONLY, stop, takeProfit } from '../../../test/support/commands.js'
-import { aPlan } from '../../../test/support/plans.js'
+import { aPlan } from '../../../test/support/plans/plans.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
 
 const BEYOND = ['stop_beyond_liquidation']

@@ -1,9 +1,9 @@
 import { decideAdvance, isDue } from './advance.js'
 import { formatDecimal } from '../values/decimal.js'
 import { limit, market } from '../../../test/support/commands.js'
-import { aPlan } from '../../../test/support/plans.js'
-import { pick } from '../../../test/support/readable.js'
-import { timeOf } from '../../../test/support/scripted-world.js'
+import { aPlan } from '../../../test/support/plans/plans.js'
+import { pick } from '../../../test/support/engine/readable.js'
+import { timeOf } from '../../../test/support/market/scripted-world.js'
 import { aTrader } from '../../../test/support/trader.js'
 
 test('while nothing is over, nothing changes', () => {

@@ -12,8 +12,8 @@ import {
   stop,
   takeProfit,
 } from '../../../test/support/commands.js'
-import { aPlan } from '../../../test/support/plans.js'
-import { pick } from '../../../test/support/readable.js'
+import { aPlan } from '../../../test/support/plans/plans.js'
+import { pick } from '../../../test/support/engine/readable.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
 
 const at = (text: string) => price(decimal(text))

@@ -1,6 +1,6 @@
 /** Worked by hand: what positions pay and receive for every moment that they are open. */
 import { close, market } from '../../../test/support/commands.js'
-import { aPlan } from '../../../test/support/plans.js'
+import { aPlan } from '../../../test/support/plans/plans.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
 import { proposePlace } from '../decide/propose-place.js'
 import { signedAmount } from '../model/account/ledger.js'

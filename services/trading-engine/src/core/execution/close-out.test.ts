@@ -2,7 +2,7 @@
 import { formatDecimal } from '../values/decimal.js'
 import { isAnyReached } from '../decide/process-market-update.js'
 import { market, REDUCE_ONLY, stop } from '../../../test/support/commands.js'
-import { pick } from '../../../test/support/readable.js'
+import { pick } from '../../../test/support/engine/readable.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
 
 /** Long 1 BTC from 20000 at leverage 20; with 1 % maintenance its margin is gone at 19230.77. */

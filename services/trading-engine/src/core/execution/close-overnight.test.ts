@@ -1,8 +1,8 @@
 /** Stocks with more leverage than overnight allows, when day trading ends: they close only where a plan says so. */
 import { market } from '../../../test/support/commands.js'
-import { BTC, EUR } from '../../../test/support/instruments.js'
-import { aPlan } from '../../../test/support/plans.js'
-import { scriptContext, timeOf } from '../../../test/support/scripted-world.js'
+import { BTC, EUR } from '../../../test/support/market/instruments.js'
+import { aPlan } from '../../../test/support/plans/plans.js'
+import { scriptContext, timeOf } from '../../../test/support/market/scripted-world.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
 import { isAnyReached } from '../decide/process-market-update.js'
 import type { Instrument } from '../model/market/instrument.js'

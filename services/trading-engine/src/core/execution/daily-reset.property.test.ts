@@ -7,8 +7,8 @@ import fc from 'fast-check'
 import { draw } from '@ats/test-kit'
 import type { Micros } from '../values/time.js'
 import { formatTimestamp } from '../values/time.js'
-import { aPlan } from '../../../test/support/plans.js'
-import { scriptContext, timeOf, type ScriptedContext } from '../../../test/support/scripted-world.js'
+import { aPlan } from '../../../test/support/plans/plans.js'
+import { scriptContext, timeOf, type ScriptedContext } from '../../../test/support/market/scripted-world.js'
 import { aTrader } from '../../../test/support/trader.js'
 
 /** A zone, and a day around which its clock is changed. */

@@ -5,7 +5,7 @@ import { fundingPayment } from '../margin/funding-payment.js'
 import { fundingTimeAfter } from './funding.js'
 import { signedAmount } from '../model/account/ledger.js'
 import { close, market } from '../../../test/support/commands.js'
-import { timeOf } from '../../../test/support/scripted-world.js'
+import { timeOf } from '../../../test/support/market/scripted-world.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
 
 /** BTC-USD at 20000 and SOL-USD at 100, 12:00 UTC on a Monday. */

@@ -4,7 +4,7 @@ import { isAnyReached } from '../decide/process-market-update.js'
 import { positionBody } from '../../wire/account/position-body.js'
 import { asText } from '../../wire/decimals.js'
 import { limit, market, REDUCE_ONLY, stop } from '../../../test/support/commands.js'
-import { aPlan, type PlanFields } from '../../../test/support/plans.js'
+import { aPlan, type PlanFields } from '../../../test/support/plans/plans.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
 
 /** A trader under a CROSS plan, unless the fields say otherwise. */

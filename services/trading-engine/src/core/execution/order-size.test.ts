@@ -1,5 +1,5 @@
 import { decimal, formatDecimal, price, quantity, usd } from '../values/decimal.js'
-import { EUR } from '../../../test/support/instruments.js'
+import { EUR } from '../../../test/support/market/instruments.js'
 import { nearestQuantities, sizeOnGrid, type SizeRules } from './order-size.js'
 
 const size = (text: string) => quantity(decimal(text))

@@ -2,7 +2,7 @@ import { isWithinLimit, opposingLevels, totalQuantity, walkBook } from './book-w
 import { decimal, price, quantity } from '../values/decimal.js'
 import type { OrderBook } from '../model/market/market-view.js'
 import type { Side } from '../model/order/order.js'
-import { readable } from '../../../test/support/readable.js'
+import { readable } from '../../../test/support/engine/readable.js'
 
 const level = (at: string, size: string) => ({ price: price(decimal(at)), quantity: quantity(decimal(size)) })
 const BOOK: OrderBook = {

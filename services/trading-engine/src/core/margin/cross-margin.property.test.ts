@@ -1,10 +1,10 @@
 /** Random histories with little money under cross margin: liquidated when it has to be, and no sooner. */
 import fc from 'fast-check'
 import { VENUE_IDS } from '../model/market/instrument.js'
-import { assertInvariants } from '../../../test/support/account-invariants.js'
-import { beginLife } from '../../../test/support/account-life.js'
-import { SYMBOLS, type PlaceStep, type Step } from '../../../test/support/account-steps.js'
-import { aPlan } from '../../../test/support/plans.js'
+import { assertInvariants } from '../../../test/support/lives/account-invariants.js'
+import { beginLife } from '../../../test/support/lives/account-life.js'
+import { SYMBOLS, type PlaceStep, type Step } from '../../../test/support/lives/account-steps.js'
+import { aPlan } from '../../../test/support/plans/plans.js'
 
 const plans = fc
   .record({

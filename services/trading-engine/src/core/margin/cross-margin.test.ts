@@ -6,9 +6,9 @@ import { VENUE_IDS } from '../model/market/instrument.js'
 import { listingKey, type Listing } from '../model/market/listing.js'
 import { notionalOf, type Direction, type Position } from '../model/account/position.js'
 import { market } from '../../../test/support/commands.js'
-import { BTC, EUR, SOL, TEST_CATALOGUE } from '../../../test/support/instruments.js'
-import { aPlan } from '../../../test/support/plans.js'
-import { scriptContext } from '../../../test/support/scripted-world.js'
+import { BTC, EUR, SOL, TEST_CATALOGUE } from '../../../test/support/market/instruments.js'
+import { aPlan } from '../../../test/support/plans/plans.js'
+import { scriptContext } from '../../../test/support/market/scripted-world.js'
 import { aTrader } from '../../../test/support/trader.js'
 
 interface Holding {

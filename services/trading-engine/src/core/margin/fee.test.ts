@@ -4,7 +4,7 @@ import { decimal, formatDecimal, rate, usd } from '../values/decimal.js'
 import { computeFee } from './fee.js'
 import type { Liquidity } from '../model/order/fill.js'
 import type { VenueId, VenueTerms } from '../model/market/instrument.js'
-import { BTC } from '../../../test/support/instruments.js'
+import { BTC } from '../../../test/support/market/instruments.js'
 
 const Oracle = Decimal.clone({ precision: 120 })
 

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { runs } from '@ats/test-kit'
 import { computeFigures } from './figures.js'
 import { sumWorkingOrders } from './exposure.js'
-import { beginLife, type Life } from '../../../test/support/account-life.js'
-import { steps, type Step } from '../../../test/support/account-steps.js'
-import { aPlan } from '../../../test/support/plans.js'
+import { beginLife, type Life } from '../../../test/support/lives/account-life.js'
+import { steps, type Step } from '../../../test/support/lives/account-steps.js'
+import { aPlan } from '../../../test/support/plans/plans.js'
 
 const lives = fc.array(steps, { minLength: 30, maxLength: 60, size: 'max' })
 

@@ -2,9 +2,9 @@
 import { markOf, openingLeverage } from './figures.js'
 import { formatDecimal } from '../values/decimal.js'
 import { close, limit, market, REDUCE_ONLY } from '../../../test/support/commands.js'
-import { BTC, SOL } from '../../../test/support/instruments.js'
-import { aPlan } from '../../../test/support/plans.js'
-import { pick } from '../../../test/support/readable.js'
+import { BTC, SOL } from '../../../test/support/market/instruments.js'
+import { aPlan } from '../../../test/support/plans/plans.js'
+import { pick } from '../../../test/support/engine/readable.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
 
 interface Golden {

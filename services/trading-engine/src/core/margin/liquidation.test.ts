@@ -3,7 +3,7 @@ import { decimal, divide, formatDecimal, multiply, ONE, price, quantity, rate, u
 import { isLiquidatable, liquidationPrice } from './liquidation.js'
 import type { VenueTerms } from '../model/market/instrument.js'
 import { notionalOf, unrealizedPnl, type Direction, type Position } from '../model/account/position.js'
-import { BTC } from '../../../test/support/instruments.js'
+import { BTC } from '../../../test/support/market/instruments.js'
 import { market } from '../../../test/support/commands.js'
 import { aTrader } from '../../../test/support/trader.js'
 

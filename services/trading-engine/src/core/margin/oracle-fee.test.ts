@@ -1,6 +1,6 @@
 /** Orders pay for prices on Ostium: 0.10 a request, in the ledger, on the order and on its position. */
 import { close, limit, market, REDUCE_ONLY, stop } from '../../../test/support/commands.js'
-import { aPlan } from '../../../test/support/plans.js'
+import { aPlan } from '../../../test/support/plans/plans.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
 import { computeFigures } from './figures.js'
 import { previewPlace } from '../decide/preview-place.js'

@@ -1,7 +1,7 @@
 /** Leverage by day and overnight, in the hours of New York and across its changes of the clock. */
-import { aPlan } from '../../../test/support/plans.js'
-import { EUR } from '../../../test/support/instruments.js'
-import { timeOf } from '../../../test/support/scripted-world.js'
+import { aPlan } from '../../../test/support/plans/plans.js'
+import { EUR } from '../../../test/support/market/instruments.js'
+import { timeOf } from '../../../test/support/market/scripted-world.js'
 import type { Instrument, TradingSession } from '../model/market/instrument.js'
 import { decimal, formatDecimal, rate } from '../values/decimal.js'
 import { leverageAt } from './figures.js'

@@ -3,7 +3,7 @@ import { openDraft } from './draft.js'
 import { InvariantError } from '../values/invariant.js'
 import type { Side } from './order/order.js'
 import { limit } from '../../../test/support/commands.js'
-import { pick } from '../../../test/support/readable.js'
+import { pick } from '../../../test/support/engine/readable.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
 
 const drafted = (trader: Trader) => openDraft(trader.account, trader.script.context())

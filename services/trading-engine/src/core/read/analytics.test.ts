@@ -1,5 +1,5 @@
 import { close, market } from '../../../test/support/commands.js'
-import { readable } from '../../../test/support/readable.js'
+import { readable } from '../../../test/support/engine/readable.js'
 import { aTrader } from '../../../test/support/trader.js'
 import { computeExposure, computePerformance, type ClosedResults } from './analytics.js'
 import { decimal, usd } from '../values/decimal.js'

@@ -1,4 +1,4 @@
-import { aMemoryVenue, type MemoryVenue } from '../../../test/support/memory-venue.js'
+import { aMemoryVenue, type MemoryVenue } from '../../../test/support/venues/memory-venue.js'
 import { limit, market } from '../../../test/support/commands.js'
 import { decimal, quantity, usd } from '../values/decimal.js'
 import { decideVenueMismatch } from '../decide/live/decide-venue-mismatch.js'

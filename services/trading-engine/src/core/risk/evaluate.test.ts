@@ -9,12 +9,12 @@ import { evaluateRisk } from './evaluate.js'
 import type { Proposal } from './proposal.js'
 import { RISK_RULES, type RiskRule, type Violation } from '../model/plan/violation.js'
 import { limit, market, POST_ONLY, REDUCE_ONLY, stop, takeProfit } from '../../../test/support/commands.js'
-import { BTC } from '../../../test/support/instruments.js'
-import { aPlan, type PlanFields } from '../../../test/support/plans.js'
-import { readable } from '../../../test/support/readable.js'
-import { timeOf } from '../../../test/support/scripted-world.js'
+import { BTC } from '../../../test/support/market/instruments.js'
+import { aPlan, type PlanFields } from '../../../test/support/plans/plans.js'
+import { readable } from '../../../test/support/engine/readable.js'
+import { timeOf } from '../../../test/support/market/scripted-world.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
-import { primaryOf } from '../../../test/support/listings.js'
+import { primaryOf } from '../../../test/support/market/listings.js'
 
 function aShort(): Position {
   const trader = aTrader()

@@ -1,7 +1,7 @@
 /** Floors worked by hand, of 100,000 with 10 % of drawdown and 5 % a day. */
 import { decimal, formatDecimal, rate, usd } from '../values/decimal.js'
 import type { RiskConfig } from '../model/plan/plan.js'
-import { aPlan } from '../../../test/support/plans.js'
+import { aPlan } from '../../../test/support/plans/plans.js'
 import { dailyFloor, dailyLossOf, drawdownFloor, strictestFloor } from './floors.js'
 
 interface Figures {

@@ -2,10 +2,10 @@
 import { decimal, formatDecimal, rate, usd } from '../values/decimal.js'
 import { limitUtilisation, type RiskUtilisation } from './limit-utilisation.js'
 import { limit, market } from '../../../test/support/commands.js'
-import { aPlan, type PlanFields } from '../../../test/support/plans.js'
-import { TEST_CATALOGUE } from '../../../test/support/instruments.js'
-import { pick, readable } from '../../../test/support/readable.js'
-import { timeOf } from '../../../test/support/scripted-world.js'
+import { aPlan, type PlanFields } from '../../../test/support/plans/plans.js'
+import { TEST_CATALOGUE } from '../../../test/support/market/instruments.js'
+import { pick, readable } from '../../../test/support/engine/readable.js'
+import { timeOf } from '../../../test/support/market/scripted-world.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
 
 const pct = (text: string) => rate(decimal(text))

@@ -2,7 +2,7 @@
 import { decimal, negate, rate, usd } from '../values/decimal.js'
 import { riskActionFor } from './supervise.js'
 import { limit, market } from '../../../test/support/commands.js'
-import { aPlan, type PlanFields } from '../../../test/support/plans.js'
+import { aPlan, type PlanFields } from '../../../test/support/plans/plans.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
 
 const begin = (fields: PlanFields = {}): Trader => {

@@ -1,5 +1,5 @@
 /** The floors of past moments, of 100,000 with 10 % of drawdown and 5 % a day, worked by hand. */
-import { aPlan } from '../../../test/support/plans.js'
+import { aPlan } from '../../../test/support/plans/plans.js'
 import type { RiskConfig } from '../model/plan/plan.js'
 import { decimal, formatDecimal, rate, usd } from '../values/decimal.js'
 import { openingFloors, pastFloors, type PastDay } from './past-floors.js'

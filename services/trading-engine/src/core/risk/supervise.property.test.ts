@@ -11,7 +11,7 @@ import type { RiskConfig } from '../model/plan/plan.js'
 import { dailyLossOf } from './floors.js'
 import { safeEquityRangeOf, evaluateAccount, supervise } from './supervise.js'
 import { market } from '../../../test/support/commands.js'
-import { aPlan } from '../../../test/support/plans.js'
+import { aPlan } from '../../../test/support/plans/plans.js'
 import { aTrader } from '../../../test/support/trader.js'
 
 const wholes = (low: number, high: number) =>

@@ -6,8 +6,8 @@ import { decideHalt } from '../decide/decide-halt.js'
 import { processMarketUpdate } from '../decide/process-market-update.js'
 import { riskActionFor } from './supervise.js'
 import { limit, market, REDUCE_ONLY, stop } from '../../../test/support/commands.js'
-import { aPlan, type PlanFields } from '../../../test/support/plans.js'
-import { pick, readable } from '../../../test/support/readable.js'
+import { aPlan, type PlanFields } from '../../../test/support/plans/plans.js'
+import { pick, readable } from '../../../test/support/engine/readable.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
 
 const pct = (text: string) => rate(decimal(text))

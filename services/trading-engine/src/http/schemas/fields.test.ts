@@ -3,7 +3,7 @@ import Decimal from 'decimal.js'
 import fc from 'fast-check'
 import type Joi from 'joi'
 import { formatDecimal } from '../../core/values/decimal.js'
-import { timeOf } from '../../../test/support/scripted-world.js'
+import { timeOf } from '../../../test/support/market/scripted-world.js'
 import {
   booleanField,
   clientIdField,

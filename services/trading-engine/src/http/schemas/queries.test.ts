@@ -1,5 +1,5 @@
 import type Joi from 'joi'
-import { timeOf } from '../../../test/support/scripted-world.js'
+import { timeOf } from '../../../test/support/market/scripted-world.js'
 import * as queries from './queries.js'
 
 /** As the routes read them: values are text, or a list where a parameter was sent several times. */

@@ -6,7 +6,7 @@ import { compileCheck, jsonSchemaOf, REFUSED } from '@ats/service-kit'
 import fc from 'fast-check'
 import { anyCharacter, runs } from '@ats/test-kit'
 import type Joi from 'joi'
-import { compileJsonSchema } from '../../../test/support/json-schema.js'
+import { compileJsonSchema } from '../../../test/support/engine/json-schema.js'
 import {
   cancelAllBody,
   closePositionBody,

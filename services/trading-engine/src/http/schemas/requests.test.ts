@@ -1,7 +1,7 @@
 import { REQUEST_PREFERENCES } from '@ats/service-kit'
 import type Joi from 'joi'
-import { readable } from '../../../test/support/readable.js'
-import { timeOf } from '../../../test/support/scripted-world.js'
+import { readable } from '../../../test/support/engine/readable.js'
+import { timeOf } from '../../../test/support/market/scripted-world.js'
 import {
   cancelAllBody,
   closePositionBody,

@@ -21,7 +21,7 @@ import { createSandboxFeed } from './sandbox.js'
 import { createSyntheticFeed } from './synthetic.js'
 import { createTickCheck, TICK_LIMITS } from './tick-check.js'
 import type { MarketMove } from '../../core/model/market/market-move.js'
-import { primaryOf } from '../../../test/support/listings.js'
+import { primaryOf } from '../../../test/support/market/listings.js'
 
 /** The contract of every feed. A new implementation joins by a row in this table. */
 const { all, find } = loadCatalogue()

@@ -6,7 +6,7 @@ import type { Feed } from './feed.js'
 import { createSandboxFeed } from './sandbox.js'
 import { createSyntheticFeed } from './synthetic.js'
 import type { MarketMove } from '../../core/model/market/market-move.js'
-import { primaryOf } from '../../../test/support/listings.js'
+import { primaryOf } from '../../../test/support/market/listings.js'
 
 const { all, find } = loadCatalogue()
 const below = createSyntheticFeed(all, new Uint8Array(32).fill(5))

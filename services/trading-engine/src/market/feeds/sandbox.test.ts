@@ -3,7 +3,7 @@ import { loadCatalogue } from '../catalogue.js'
 import { createSandboxFeed, isPinnable } from './sandbox.js'
 import { createSyntheticFeed } from './synthetic.js'
 import type { MarketMove } from '../../core/model/market/market-move.js'
-import { primaryOf } from '../../../test/support/listings.js'
+import { primaryOf } from '../../../test/support/market/listings.js'
 
 const { all, find } = loadCatalogue()
 const seed = new Uint8Array(32).fill(5)

@@ -4,7 +4,7 @@ import { loadCatalogue } from '../catalogue.js'
 import { TICKS_PER_DAY } from '../../core/values/tick.js'
 import { createSyntheticFeed } from './synthetic.js'
 import { listedInstruments } from '../listed-instrument.js'
-import { primaryOf } from '../../../test/support/listings.js'
+import { primaryOf } from '../../../test/support/market/listings.js'
 
 const { all } = loadCatalogue()
 const seed = new Uint8Array(32).map((_, position) => 200 - position)

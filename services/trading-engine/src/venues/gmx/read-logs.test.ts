@@ -1,6 +1,12 @@
 import { decimal, formatDecimal, usd } from '../../core/values/decimal.js'
 import type { VenueFill } from '../../core/model/live/venue-request.js'
-import { gmxEvent, transactionOf, transferLog, type EventValues, type RawLog } from '../../../test/support/gmx-logs.js'
+import {
+  gmxEvent,
+  transactionOf,
+  transferLog,
+  type EventValues,
+  type RawLog,
+} from '../../../test/support/market/gmx-logs.js'
 import type { ChainLog, Hex, LogContext, PlacedLog } from '../port.js'
 import { createGmxAdapter } from './adapter.js'
 import { arbitrumDeployment } from './deployment.js'

@@ -1,10 +1,10 @@
-import { BTC, EUR } from '../../../test/support/instruments.js'
-import { scriptContext } from '../../../test/support/scripted-world.js'
+import { BTC, EUR } from '../../../test/support/market/instruments.js'
+import { scriptContext } from '../../../test/support/market/scripted-world.js'
 import { decimal, price, rate, usd } from '../../core/values/decimal.js'
 import type { Instrument, VenueTerms } from '../../core/model/market/instrument.js'
 import { asNumber, asText } from '../decimals.js'
 import { orderbookBody, priceBody, tickerMetadataBody, tickersBody } from './market-bodies.js'
-import { primaryOf } from '../../../test/support/listings.js'
+import { primaryOf } from '../../../test/support/market/listings.js'
 
 const script = scriptContext()
 script.setBook('BTC-USD', {

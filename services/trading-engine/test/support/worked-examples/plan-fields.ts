@@ -2,7 +2,7 @@
 import { decimal, rate } from '../../../src/core/values/decimal.js'
 import { VENUE_IDS } from '../../../src/core/model/market/instrument.js'
 import { MARGIN_MODES, type RiskConfig } from '../../../src/core/model/plan/plan.js'
-import type { PlanFields } from '../plans.js'
+import type { PlanFields } from '../plans/plans.js'
 
 const MODES = ['STATIC', 'TRAILING_EOD', 'TRAILING_INTRADAY'] as const satisfies RiskConfig['maxDrawdown']['mode'][]
 const BASES = ['INITIAL', 'BALANCE', 'EQUITY', 'HIGHER_OF'] as const satisfies RiskConfig['dailyLoss']['base'][]

@@ -7,16 +7,16 @@ import { decimal, rate } from '../../values/decimal.js'
 import type { Order, Side } from '../order/order.js'
 import { RISK_RULES } from '../plan/violation.js'
 import { ORDER_STATUSES, type OrderStatus } from '../order/order-status.js'
-import { assertInvariants } from '../../../../test/support/account-invariants.js'
-import { beginLife, type Life, type LifeStep } from '../../../../test/support/account-life.js'
+import { assertInvariants } from '../../../../test/support/lives/account-invariants.js'
+import { beginLife, type Life, type LifeStep } from '../../../../test/support/lives/account-life.js'
 import {
   steps,
   type BookStep,
   type PlaceStep,
   type Step,
   type TestSymbol,
-} from '../../../../test/support/account-steps.js'
-import { aPlan } from '../../../../test/support/plans.js'
+} from '../../../../test/support/lives/account-steps.js'
+import { aPlan } from '../../../../test/support/plans/plans.js'
 
 const plans = fc
   .record({

@@ -4,7 +4,7 @@ import { decimal, formatDecimal, min, negate, ONE, price, quantity, rate, usd } 
 import { splitExecution, type ExecutionTerms, type Stamps } from '../../margin/split-execution.js'
 import type { Order, Side } from '../order/order.js'
 import { entryPrice, exitPrice, unrealizedPnl, type Position } from './position.js'
-import { BTC } from '../../../../test/support/instruments.js'
+import { BTC } from '../../../../test/support/market/instruments.js'
 
 const Oracle = Decimal.clone({ precision: 120 })
 const of = (value: bigint): Decimal => new Oracle(formatDecimal(value))

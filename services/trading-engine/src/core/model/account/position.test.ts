@@ -13,7 +13,7 @@ import {
   type Direction,
   type Position,
 } from './position.js'
-import { pick } from '../../../../test/support/readable.js'
+import { pick } from '../../../../test/support/engine/readable.js'
 
 const empty = (direction: Direction): Position => ({
   id: 'position-1',

@@ -2,7 +2,7 @@ import { decimal, price } from '../../values/decimal.js'
 import { closeReasonOf, firesAbove, isTriggered, triggerSource, watchedPrice } from './trigger.js'
 import { NO_FLAGS, stop, takeProfit } from '../../../../test/support/commands.js'
 import { aTrader } from '../../../../test/support/trader.js'
-import { primaryOf } from '../../../../test/support/listings.js'
+import { primaryOf } from '../../../../test/support/market/listings.js'
 
 const BELOW = '19999.5'
 const AT = '20000'

@@ -2,9 +2,9 @@
 import { jsonSchemaOf } from '@ats/service-kit'
 import type Joi from 'joi'
 import { close, limit, market } from '../../../../test/support/commands.js'
-import { BTC, EUR } from '../../../../test/support/instruments.js'
-import { compileJsonSchema } from '../../../../test/support/json-schema.js'
-import { aPlan } from '../../../../test/support/plans.js'
+import { BTC, EUR } from '../../../../test/support/market/instruments.js'
+import { compileJsonSchema } from '../../../../test/support/engine/json-schema.js'
+import { aPlan } from '../../../../test/support/plans/plans.js'
 import { aTrader } from '../../../../test/support/trader.js'
 import type { Breach } from '../../../core/model/plan/breach.js'
 import { computeExposure, computePerformance } from '../../../core/read/analytics.js'
@@ -34,7 +34,7 @@ import * as placementSchemas from './placement.js'
 import * as positionSchemas from './position.js'
 import * as tradeSchemas from './trade.js'
 import * as violationSchemas from './violation.js'
-import { primaryOf } from '../../../../test/support/listings.js'
+import { primaryOf } from '../../../../test/support/market/listings.js'
 
 const trader = aTrader()
 trader.place(market('BUY', '1', { clientId: 'first' }))

@@ -11,7 +11,7 @@ import { loadRecordings } from './load-recordings.js'
 import { endOf, type Recording } from './recording.js'
 import { createReplayFeed } from './replay.js'
 import { createReplayClock } from './replay-clock.js'
-import { primaryOf } from '../../../../test/support/listings.js'
+import { primaryOf } from '../../../../test/support/market/listings.js'
 
 const SOURCE = require.resolve('@observablehq/sample-datasets/aapl.csv')
 const SYMBOL = 'AAPL-USD'

@@ -1,0 +1,287 @@
+import { randomUUID } from 'node:crypto'
+import type { ApiResponse } from '@ats/test-kit'
+import { decimal, formatDecimal } from '../../src/core/values/decimal.js'
+import { formatTimestamp } from '../../src/core/values/time.js'
+import { loadCatalogue } from '../../src/market/catalogue.js'
+import { createSyntheticFeed } from '../../src/market/feeds/synthetic.js'
+import { createMarket } from '../../src/market/market.js'
+import { TICK_MICROS } from '../../src/core/values/tick.js'
+import { loadMarketSeed } from '../../src/store/read/market-settings.js'
+import { accountCalls, type ProblemBody } from '../support/account-calls.js'
+import { startEngine, type TestEngine, type Trader } from '../support/engine/engine.js'
+import { timeOf } from '../support/market/scripted-world.js'
+import { primaryOf } from '../support/market/listings.js'
+
+const MINUTE = 60_000_000
+const DAY = 1_440 * MINUTE
+
+interface Point {
+  readonly timestamp: string
+  readonly balance: string
+  readonly equity: string | null
+}
+interface CurveBody {
+  readonly account_id: string
+  readonly currency: string
+  readonly interval: string
+  readonly from: string
+  readonly to: string
+  readonly points: readonly Point[]
+}
+type Worth = Pick<Point, 'balance' | 'equity'>
+
+/** The reported worth of the account from one moment to another: between two steps nothing moves. */
+interface Standing extends Worth {
+  readonly from: number
+  readonly until: number
+}
+
+let engine: TestEngine
+/** Another process, started when everything below had become the past. */
+let later: TestEngine
+
+/** Each lasts seven minutes, as far as the rows know. */
+const STEP = 7 * MINUTE
+let standings: readonly Standing[]
+let trader: Trader
+
+beforeAll(async () => {
+  engine = await startEngine()
+  await engine.moveMarket('BTC-USD', 100_000)
+  await engine.moveMarket('ETH-USD', 2_000)
+  trader = await engine.trader()
+  const account = accountCalls(trader)
+  const order = (symbol: string, side: string, quantity: string) =>
+    account.placed({ symbol, side, kind: 'MARKET', quantity })
+  standings = await standAfter([
+    () => Promise.resolve(),
+    () => order('BTC-USD', 'BUY', '0.3'),
+    () => order('ETH-USD', 'SELL', '1.7'),
+    () => engine.moveMarket('BTC-USD', 101_234.56),
+    () => order('BTC-USD', 'SELL', '0.1'),
+    () => order('BTC-USD', 'SELL', '0.35'),
+    () => account.close({ symbol: 'ETH-USD' }),
+    () => engine.moveMarket('BTC-USD', 99_876.54),
+    () => order('ETH-USD', 'BUY', '0.01'),
+  ])
+  // One that reads only what is asked for: what it has read before is not looked at again when rows are moved.
+  later = await startEngine({ databaseUrl: engine.databaseUrl, sharedWallet: engine.wallet, ROLE: 'api' })
+})
+afterAll(async () => {
+  await later.close()
+  await engine.close()
+})
+
+/** Takes the steps and puts seven minutes behind each of them. */
+async function standAfter(steps: readonly (() => Promise<unknown>)[]): Promise<readonly Standing[]> {
+  const taken: { startedAt: number; endedAt: number; worth: Worth }[] = []
+  for (const step of steps) {
+    const startedAt = await databaseTime()
+    await step()
+    const { body } = await trader.api.get<Worth>(`/v1/account/${trader.accountId}/summary?decimals=string`)
+    taken.push({ startedAt, endedAt: await databaseTime(), worth: { balance: body.balance, equity: body.equity } })
+    await shiftIntoThePast(trader.accountId, STEP)
+    await engine.pool.query('update market_moves set started_tick = started_tick - $1', [STEP / TICK_MICROS])
+  }
+  const past = (at: number, index: number) => at - (taken.length - index) * STEP
+  return taken.map(({ worth, endedAt }, index) => ({
+    ...worth,
+    from: past(endedAt, index),
+    until: past(taken[index + 1]?.startedAt ?? endedAt + STEP, index + 1),
+  }))
+}
+
+async function databaseTime(): Promise<number> {
+  const { rows } = await engine.pool.query<{ now: string }>(
+    'select (extract(epoch from clock_timestamp()) * 1000000)::bigint as now',
+  )
+  return Number(rows[0]?.now)
+}
+
+/** All that has happened to the account was so much earlier. */
+async function shiftIntoThePast(accountId: string, micros: number): Promise<void> {
+  const by = [accountId, `${micros} microseconds`]
+  await engine.pool.query('alter table transfers disable trigger transfers_append_only')
+  await engine.pool.query('update transfers set created_at = created_at - $2::interval where account_id = $1', by)
+  await engine.pool.query('alter table transfers enable trigger transfers_append_only')
+  await engine.pool.query('update accounts set created_at = created_at - $2::interval where id = $1', by)
+  await engine.pool.query('update trading_days set created_at = created_at - $2::interval where account_id = $1', by)
+  await engine.pool.query('update fills set created_at = created_at - $2::interval where account_id = $1', by)
+  await engine.pool.query(
+    `update positions set opened_at = opened_at - $2::interval, closed_at = closed_at - $2::interval
+     where account_id = $1`,
+    by,
+  )
+}
+
+const readCurve = <T = CurveBody>(query = '', of: Trader = trader): Promise<ApiResponse<T>> =>
+  later.api.with(of.key.headers).get<T>(`/v1/account/${of.accountId}/equity?decimals=string&${query}`)
+const curveOf = async (query = '', of: Trader = trader): Promise<CurveBody> => {
+  const { status, body, text } = await readCurve(query, of)
+  if (status !== 200) throw new Error(`the curve answered ${status}: ${text}`)
+  return body
+}
+const at = (micros: number): string => formatTimestamp(micros)
+
+const FLOORS = { max_drawdown: '90000', daily_loss_limit: '95000' }
+
+describe('the curve', () => {
+  test('is what the account was said to be worth at each moment, to the last digit', async () => {
+    const { points } = await curveOf('interval=1m')
+    const compared = standings.map(({ from, until, balance, equity }) => {
+      const there = points.filter(({ timestamp }) => from <= timeOf(timestamp) && timeOf(timestamp) <= until)
+      for (const point of there) expect(point).toEqual({ timestamp: point.timestamp, balance, equity, floors: FLOORS })
+      return there.length
+    })
+    expect(Math.min(...compared)).toBeGreaterThanOrEqual(6)
+    expect(new Set(points.map(({ equity }) => equity)).size).toBeGreaterThanOrEqual(standings.length)
+  })
+
+  test('is at every end of an interval since the account was opened, and now', async () => {
+    const before = await databaseTime()
+    const { points, ...about } = await curveOf('interval=1m')
+    const created = await later.api
+      .with(trader.key.headers)
+      .get<{ created_at: string }>(`/v1/account/${trader.accountId}`)
+    const times = points.map(({ timestamp }) => timeOf(timestamp))
+    const now = times.at(-1)!
+    expect(now).toBeGreaterThanOrEqual(before - 50_000)
+    expect(now).toBeLessThanOrEqual((await databaseTime()) + 50_000)
+    expect(about).toEqual({
+      account_id: trader.accountId,
+      currency: 'USD',
+      interval: '1m',
+      from: created.body.created_at,
+      to: at(now),
+    })
+    const first = Math.ceil(timeOf(created.body.created_at) / MINUTE) * MINUTE
+    const expected: number[] = []
+    for (let end = first; end < now; end += MINUTE) expected.push(end)
+    expect(times.slice(0, -1)).toEqual(expected)
+  })
+
+  test('ends with what the account is worth now', async () => {
+    const { points } = await curveOf()
+    const { body } = await later.api
+      .with(trader.key.headers)
+      .get<Worth>(`/v1/account/${trader.accountId}/summary?decimals=string`)
+    expect(points.at(-1)).toMatchObject({ balance: body.balance, equity: body.equity })
+  })
+
+  test('of a longer interval, or of a part, has the same points', async () => {
+    const fine = (await curveOf('interval=1m')).points
+    const [first, last] = [fine[3]!.timestamp, fine.at(-4)!.timestamp]
+    expect((await curveOf(`interval=1m&from=${first}&to=${last}`)).points).toEqual(fine.slice(3, -3))
+    expect((await curveOf(`interval=1m&from=${at(timeOf(first) + 1)}&to=${at(timeOf(last) - 1)}`)).points).toEqual(
+      fine.slice(4, -4),
+    )
+    const coarse = await curveOf(`interval=5m&to=${last}`)
+    expect(coarse.points.length).toBeGreaterThanOrEqual(10)
+    expect(fine).toEqual(expect.arrayContaining([...coarse.points]))
+    for (const { timestamp } of coarse.points) expect(timestamp).toMatch(/:[0-5][05]:00\.000Z$/)
+  })
+
+  test('is the same on each process, and after more has happened', async () => {
+    const { points } = await curveOf('interval=1m')
+    const closed = points.slice(0, -1)
+    await accountCalls(trader).placed({ symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 0.15 })
+    const again = await curveOf(`interval=1m&to=${closed.at(-1)!.timestamp}`)
+    expect(again.points).toEqual(closed)
+    expect((await curveOf('interval=1m')).points.at(-1)!.balance).not.toBe(points.at(-1)!.balance)
+    const numbers = await later.api
+      .with(trader.key.headers)
+      .get<CurveBody>(`/v1/account/${trader.accountId}/equity?interval=1m&to=${closed.at(-1)!.timestamp}`)
+    expect(numbers.body.points).toEqual(
+      closed.map(({ timestamp, balance, equity }) => ({
+        timestamp,
+        balance: Number(balance),
+        equity: Number(equity),
+        floors: { max_drawdown: 90_000, daily_loss_limit: 95_000 },
+      })),
+    )
+  })
+})
+
+test('past moments are valued at the marks the market had then', async () => {
+  const holder = await engine.trader()
+  const { trades } = await accountCalls(holder).placed({ symbol: 'SOL-USD', side: 'BUY', kind: 'MARKET', quantity: 30 })
+  await shiftIntoThePast(holder.accountId, DAY)
+  const { points } = await curveOf('interval=15m', holder)
+
+  const catalogue = loadCatalogue()
+  const seed = Buffer.from(await loadMarketSeed(engine.pool), 'hex')
+  const feed = createSyntheticFeed(catalogue.all, seed)
+  const market = createMarket({ instruments: catalogue.all, feed, seed, isWithinHours: () => true })
+  const scaled = (value: number): bigint => decimal(String(value))
+  const paid = trades.reduce((sum, { quantity, price }) => sum + scaled(quantity) * scaled(price), 0n)
+  const inFull = points.slice(1)
+  expect(inFull.length).toBeGreaterThanOrEqual(95)
+  for (const { timestamp, balance, equity } of inFull) {
+    const mark = market.quote(primaryOf('SOL-USD'), timeOf(timestamp))!.mark
+    const floating = (scaled(30) * mark - paid) / 10n ** 18n
+    expect([timestamp, equity]).toEqual([timestamp, formatDecimal(decimal(balance) + floating)])
+  }
+  expect(new Set(inFull.map(({ equity }) => equity)).size).toBeGreaterThan(50)
+})
+
+describe('an account', () => {
+  test('that nothing has happened to is worth its capital', async () => {
+    const { points } = await curveOf('', await engine.trader())
+    expect(new Set(points.map(({ balance, equity }) => `${balance} ${equity}`))).toEqual(new Set(['100000 100000']))
+  })
+
+  test('has no past before it was opened', async () => {
+    const young = await engine.trader()
+    const before = await curveOf('from=2020-01-01&to=2020-12-31', young)
+    expect(before).toMatchObject({ from: '2020-01-01T00:00:00.000Z', to: '2020-12-31T23:59:59.999999Z', points: [] })
+    expect((await curveOf('to=2020-01-01T00:00:00Z', young)).points).toEqual([])
+    expect((await curveOf('from=2020-01-01&interval=1m', young)).points.length).toBeLessThanOrEqual(2)
+    expect((await curveOf('from=2099-01-01', young)).points).toEqual([])
+  })
+
+  test('of somebody else, or that is none, is 404', async () => {
+    const stranger = engine.as().key
+    for (const of of [
+      { ...trader, key: stranger },
+      { ...trader, accountId: randomUUID() },
+      { ...trader, accountId: '1' },
+    ]) {
+      const { status, body } = await readCurve<ProblemBody>('', of)
+      expect([status, body.error]).toEqual([404, 'not_found'])
+    }
+  })
+
+  test('with a long past has at most 1,000 points of an interval, and says what would do', async () => {
+    const old = await engine.trader()
+    await shiftIntoThePast(old.accountId, 3 * DAY)
+    const latest = await curveOf('interval=1m', old)
+    expect(latest.points).toHaveLength(1_001)
+    expect(latest.from).toBe(latest.points[0]!.timestamp)
+    const { status, body } = await readCurve<ProblemBody>('interval=1m&from=2020-01-01', old)
+    expect([status, body.error, body.issues?.map(({ path, code }) => [path, code])]).toEqual([
+      400,
+      'invalid_payload',
+      [[['interval'], 'interval.points']],
+    ])
+    const [, interval, from] = /an interval of (\w+), or a from of (\S+), would do$/.exec(body.issues![0]!.message)!
+    expect((await curveOf(`interval=${interval}&from=2020-01-01`, old)).points.length).toBeLessThanOrEqual(1_001)
+    expect((await curveOf(`interval=1m&from=${from}`, old)).points.length).toBeLessThanOrEqual(1_001)
+    expect(await curveOf('', old)).toMatchObject({ interval: '15m' })
+  })
+})
+
+test.each([
+  ['interval=2m', 'interval'],
+  ['interval=', 'interval'],
+  ['interval=1M', 'interval'],
+  ['interval=1m&interval=5m', 'interval'],
+  ['from=2026-03-03&to=2026-03-02', 'to'],
+  ['from=1772445600', 'from'],
+  ['to=2026-02-30', 'to'],
+  // as it arrives when the + was not escaped
+  ['from=2026-03-02T12:00:00+01:00', 'from'],
+])('%s is 400', async (query, field) => {
+  const { status, body } = await readCurve<ProblemBody>(query)
+  const fields = new Set(body.issues?.map(({ path }) => path.join('.')))
+  expect([status, body.error, fields]).toEqual([400, 'invalid_payload', new Set([field])])
+})

@@ -1,0 +1,324 @@
+import type { ApiResponse } from '@ats/test-kit'
+import { accountCalls } from '../support/account-calls.js'
+import { startEngine, type TestEngine, type Trader } from '../support/engine/engine.js'
+import { insertPlan, WIDE_EXPOSURE } from '../support/plans/insert-plan.js'
+
+const FLIPS = 125
+
+let engine: TestEngine
+/** A trader who has flipped a position again and again: each order but the first closes one and opens the next. */
+let trader: Trader
+
+beforeAll(async () => {
+  engine = await startEngine()
+  await insertPlan(engine.pool, 'wide', { exposure: WIDE_EXPOSURE })
+  await engine.moveMarket('ETH-USD', 2_000)
+  trader = await engine.trader('wide')
+  const account = accountCalls(trader)
+  for (let flip = 0; flip < FLIPS; flip++) {
+    const side = flip % 2 === 0 ? 'BUY' : 'SELL'
+    await account.placed({ symbol: 'ETH-USD', side, kind: 'MARKET', quantity: flip === 0 ? 0.01 : 0.02 })
+  }
+})
+afterAll(() => engine.close())
+
+interface Row {
+  readonly id: string
+  readonly timestamp?: string
+  readonly closed_at?: string
+  readonly created_at?: string
+}
+
+const read = <T = readonly Row[]>(path: string): Promise<ApiResponse<T>> =>
+  trader.api.get<T>(`/v1/account/${trader.accountId}${path}`)
+
+const rowsOf = async (path: string): Promise<readonly Row[]> => {
+  const { status, body, text } = await read(path)
+  if (status !== 200) throw new Error(`${path} answered ${status}: ${text}`)
+  return body
+}
+
+const LISTS = [
+  ['/trades', 'timestamp', 'select id from fills where account_id = $1 order by created_at desc', 2 * FLIPS - 1],
+  [
+    '/positions/history',
+    'closed_at',
+    'select id from positions where account_id = $1 and closed_at is not null order by closed_at desc',
+    FLIPS - 1,
+  ],
+  [
+    '/ledger',
+    'created_at',
+    'select id from transfers where account_id = $1 order by created_at desc',
+    // the capital; a fee; then each order has a loss and the fees of closing and opening
+    1 + 1 + 3 * (FLIPS - 1),
+  ],
+  ['/orders?status=all', 'created_at', 'select id from orders where account_id = $1 order by created_at desc', FLIPS],
+] as const
+
+const withQuery = (path: string, query: string): string => `${path}${path.includes('?') ? '&' : '?'}${query}`
+
+/** The time after, or before, by this many microseconds. */
+const shifted = (time: string, micros: number): string => {
+  const fraction = (/\.(\d+)Z$/.exec(time)?.[1] ?? '').padEnd(6, '0')
+  const total = Date.parse(`${time.slice(0, 19)}Z`) * 1_000 + Number(fraction) + micros
+  const part = String(total % 1_000_000).padStart(6, '0')
+  return `${new Date(Math.floor(total / 1_000_000) * 1_000).toISOString().slice(0, 19)}.${part}Z`
+}
+
+describe.each(LISTS)('GET %s', (path, timeField, sql, total) => {
+  const timeOf = (row: Row | undefined): string => row?.[timeField] ?? ''
+  const stored = async (): Promise<string[]> => {
+    const { rows } = await engine.pool.query<{ id: string }>(sql, [trader.accountId])
+    return rows.map(({ id }) => id)
+  }
+
+  // 83, 62 and 25 divide the number of rows of one list each: its last page is full.
+  test.each([1, 7, 25, 62, 83, 100, 500])('pages of %i neither skip nor repeat a row', async (limit) => {
+    const ids: string[] = []
+    const expected = await stored()
+    const pages = limit === 1 ? 15 : Math.ceil(total / limit)
+    let query = `limit=${limit}`
+    for (let page = 1; page <= pages; page++) {
+      const { body, headers } = await read(withQuery(path, query))
+      ids.push(...body.map(({ id }) => id))
+      expect(headers['x-has-more']).toBe(String(ids.length < total))
+      expect(headers['x-next-to']).toBe(shifted(timeOf(body.at(-1)), -1).replace(/000Z$/, 'Z'))
+      query = `limit=${limit}&to=${String(headers['x-next-to'])}`
+    }
+    expect(ids).toEqual(limit === 1 ? expected.slice(0, 15) : expected)
+    expect(expected).toHaveLength(total)
+  })
+
+  test('an empty page has no more and no next', async () => {
+    const { body, headers } = await read(withQuery(path, 'to=2020-01-01'))
+    expect([body, headers['x-has-more'], headers['x-next-to']]).toEqual([[], 'false', undefined])
+  })
+
+  test('without a limit has 100 rows; above 500 is cut to 500 and says so', async () => {
+    const plain = await read(path)
+    expect(plain.body).toHaveLength(Math.min(100, total))
+    expect(plain.headers['x-limit-applied']).toBeUndefined()
+    const most = await read(withQuery(path, 'limit=500'))
+    expect(most.headers['x-limit-applied']).toBeUndefined()
+    const more = await read(withQuery(path, 'limit=501'))
+    expect([more.body.length, more.headers['x-limit-applied']]).toEqual([total, '500'])
+    const huge = await read(withQuery(path, `limit=${'9'.repeat(30)}`))
+    expect([huge.status, huge.headers['x-limit-applied']]).toEqual([200, '500'])
+  })
+
+  test('times are strictly decreasing', async () => {
+    const rows = await rowsOf(withQuery(path, 'limit=500'))
+    const times = rows.map((row) => shifted(timeOf(row), 0))
+    expect(times).toEqual([...new Set(times)].sort().reverse())
+  })
+
+  test('from and to are inclusive to the microsecond', async () => {
+    const rows = await rowsOf(withQuery(path, 'limit=20'))
+    const [newer, older] = [rows[5], rows[10]]
+    const between = rows.slice(5, 11).map(({ id }) => id)
+    const ids = async (from: string, to: string) =>
+      (await rowsOf(withQuery(path, `from=${from}&to=${to}`))).map(({ id }) => id)
+    expect(await ids(timeOf(older), timeOf(newer))).toEqual(between)
+    expect(await ids(shifted(timeOf(older), 1), timeOf(newer))).toEqual(between.slice(0, -1))
+    expect(await ids(timeOf(older), shifted(timeOf(newer), -1))).toEqual(between.slice(1))
+    expect(await ids(timeOf(newer), timeOf(newer))).toEqual([newer?.id])
+    const offset = shifted(timeOf(newer), 2 * 3_600 * 1_000_000).replace('Z', '%2B02:00')
+    expect(await ids(offset, offset)).toEqual([newer?.id])
+  })
+
+  test('a date alone is its first or its last microsecond', async () => {
+    const rows = await rowsOf(withQuery(path, 'limit=500'))
+    const [last, first] = [timeOf(rows[0]).slice(0, 10), timeOf(rows.at(-1)).slice(0, 10)]
+    const count = async (query: string) => (await rowsOf(withQuery(path, `limit=500&${query}`))).length
+    const dayAfter = shifted(`${last}T00:00:00.000000Z`, 86_400 * 1_000_000).slice(0, 10)
+    const dayBefore = shifted(`${first}T00:00:00.000000Z`, -86_400 * 1_000_000).slice(0, 10)
+    expect(await count(`from=${first}&to=${last}`)).toBe(total)
+    expect(await count(`from=${dayAfter}`)).toBe(0)
+    expect(await count(`to=${dayBefore}`)).toBe(0)
+  })
+
+  test('parameters it does not know are ignored', async () => {
+    expect((await read(withQuery(path, 'cursor=abc&page=2'))).status).toBe(200)
+  })
+})
+
+describe('the rows', () => {
+  test('of orders, fills and positions of one account never share a time', async () => {
+    const { rows } = await engine.pool.query<{ all: string; distinct: string }>(
+      `select count(*) as all, count(distinct at) as distinct from (
+         select created_at as at from orders where account_id = $1
+         union all select created_at from fills where account_id = $1
+         union all select created_at from transfers where account_id = $1
+         union all select created_at from events where account_id = $1) rows`,
+      [trader.accountId],
+    )
+    expect(rows[0]?.all).toBe(rows[0]?.distinct)
+  })
+
+  test('of closed positions say how they went', async () => {
+    const [closed] = await accountCalls(trader).closedPositions('?limit=1')
+    expect(closed).toMatchObject({
+      symbol: 'ETH-USD',
+      direction: 'SHORT',
+      side: 'SELL',
+      quantity: 0.01,
+      venue: 'GMX',
+      leverage: 20,
+      funding: 0,
+      close_reason: 'USER',
+      r_multiple: null,
+    })
+    expect(closed?.exit_price).toBeGreaterThan(closed?.entry_price ?? Infinity)
+    expect(closed?.realized_pnl).toBeLessThan(0)
+    const fees = (await accountCalls(trader).trades('?limit=500'))
+      .filter(({ position_id: id }) => id === closed?.id)
+      .map(({ fee }) => fee)
+    expect(fees).toHaveLength(2)
+    expect(closed?.fees).toBeCloseTo(fees[0]! + fees[1]!, 9)
+  })
+})
+
+describe('what nothing has happened to yet', () => {
+  test('funding is zero in every class, and repeats the window asked for', async () => {
+    const { body } = await read('/funding?from=2026-01-01&to=2026-01-31')
+    const none = { paid: 0, received: 0, net: 0 }
+    expect(body).toEqual({
+      account_id: trader.accountId,
+      currency: 'USD',
+      from: '2026-01-01T00:00:00.000Z',
+      to: '2026-01-31T23:59:59.999999Z',
+      totals: none,
+      by_asset_class: Object.fromEntries(
+        ['crypto', 'forex', 'commodity', 'equity', 'index'].map((name) => [name, { ...none, payments: [] }]),
+      ),
+    })
+    expect((await read<{ from: unknown; to: unknown }>('/funding')).body).toMatchObject({ from: null, to: null })
+  })
+
+  test.each(['/breaches', '/violations'])('%s is empty', async (path) => {
+    const { status, body, headers } = await read(`${path}?from=2020-01-01&limit=501`)
+    expect([status, body, headers['x-has-more'], headers['x-limit-applied']]).toEqual([200, [], 'false', '500'])
+  })
+})
+
+describe('analytics', () => {
+  const NO_EXPOSURE = {
+    by_asset_class: { crypto: 0, forex: 0, commodity: 0, equity: 0, index: 0 },
+    by_venue: { GMX: 0, OSTIUM: 0 },
+    total: 0,
+  }
+
+  test('of an empty account are zeros and nulls', async () => {
+    const { api, accountId } = await engine.trader()
+    const { body } = await api.get(`/v1/account/${accountId}/analytics`)
+    expect(body).toEqual({
+      trades: 0,
+      win_rate: 0,
+      profit_factor: null,
+      avg_r: null,
+      expectancy: 0,
+      average_win: null,
+      average_loss: null,
+      max_drawdown: 0,
+      exposure_breakdown: NO_EXPOSURE,
+    })
+  })
+
+  /** Closed positions of these gross results, fees and funding, one a minute. */
+  const closePositions = async (accountId: string, results: readonly (readonly [number, number, number])[]) => {
+    for (const [index, [pnl, fees, funding]] of results.entries()) {
+      await engine.pool.query(
+        `insert into positions (id, account_id, venue, symbol, direction, quantity, cost, leverage, opened_quantity,
+           opened_notional, closed_notional, realized_pnl, fees, funding, opened_at, closed_at, close_reason)
+         values (gen_random_uuid(), $1, 'GMX', 'BTC-USD', 'LONG', 0, 0, 20, 1, 100, 100, $2, $3, $4,
+           '2026-03-02T10:00:00Z', '2026-03-02T10:00:00Z'::timestamptz + $5 * interval '1 minute', 'USER')`,
+        [accountId, pnl, fees, funding, index],
+      )
+    }
+  }
+
+  test('of a set worked out by hand, net of fees and funding', async () => {
+    const { api, accountId } = await engine.trader()
+    // net: +100, −50, +30, −120, 0, +40, of which the fourth would be +10 gross and the fifth is nothing
+    await closePositions(accountId, [
+      [105, 5, 0],
+      [-45, 4, -1],
+      [20, 5, 15],
+      [10, 30, -100],
+      [7, 7, 0],
+      [45, 5, 0],
+    ])
+    const { body } = await api.get(`/v1/account/${accountId}/analytics?decimals=string`)
+    expect(body).toEqual({
+      trades: 6,
+      win_rate: '50',
+      // (100 + 30 + 40) ÷ (50 + 120)
+      profit_factor: '1',
+      avg_r: null,
+      expectancy: '0',
+      average_win: '56.666666666666666667',
+      average_loss: '85',
+      // running total 100, 50, 80, −40, −40, 0: from its peak of 100 down to −40
+      max_drawdown: '140',
+      exposure_breakdown: {
+        by_asset_class: { crypto: '0', forex: '0', commodity: '0', equity: '0', index: '0' },
+        by_venue: { GMX: '0', OSTIUM: '0' },
+        total: '0',
+      },
+    })
+  })
+
+  test('without a loss there is no profit factor; with losses only it is 0', async () => {
+    const [winner, loser] = [await engine.trader(), await engine.trader()]
+    await closePositions(winner.accountId, [
+      [10, 1, 0],
+      [20, 2, 0],
+    ])
+    await closePositions(loser.accountId, [[-10, 1, 0]])
+    const of = async ({ api, accountId }: Trader) => (await api.get(`/v1/account/${accountId}/analytics`)).body
+    expect(await of(winner)).toMatchObject({
+      win_rate: 100,
+      profit_factor: null,
+      expectancy: 13.5,
+      average_loss: null,
+      max_drawdown: 0,
+    })
+    expect(await of(loser)).toMatchObject({
+      win_rate: 0,
+      profit_factor: 0,
+      average_win: null,
+      average_loss: 11,
+      max_drawdown: 11,
+    })
+  })
+
+  test('of traded positions agree with their rows', async () => {
+    const rows = await accountCalls(trader).closedPositions('?limit=500')
+    const { body } = await read<{ trades: number; win_rate: number; expectancy: number; max_drawdown: number }>(
+      '/analytics',
+    )
+    const nets = rows.map(({ realized_pnl: pnl, fees }) => pnl - fees)
+    const total = nets.reduce((sum, net) => sum + net, 0)
+    expect(body).toMatchObject({ trades: FLIPS - 1, win_rate: 0 })
+    expect(body.expectancy).toBeCloseTo(total / nets.length, 9)
+    expect(body.max_drawdown).toBeCloseTo(-total, 9)
+  })
+
+  test('show where the open positions are exposed, at mark', async () => {
+    const other = await engine.trader()
+    const account = accountCalls(other)
+    await engine.moveMarket('BTC-USD', 100_000)
+    await engine.moveMarket('EUR-USD', 1.2)
+    await account.placed({ symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 0.1 })
+    await account.placed({ symbol: 'ETH-USD', side: 'SELL', kind: 'MARKET', quantity: 1 })
+    await account.placed({ symbol: 'BTC-USD', side: 'SELL', kind: 'MARKET', quantity: 0.2, platform_id: 'OSTIUM' })
+    await account.placed({ symbol: 'EUR-USD', side: 'BUY', kind: 'MARKET', quantity: 1_000 })
+    const { body } = await other.api.get(`/v1/account/${other.accountId}/analytics`)
+    expect(body['exposure_breakdown']).toEqual({
+      by_asset_class: { crypto: 32_000, forex: 1_200, commodity: 0, equity: 0, index: 0 },
+      by_venue: { GMX: 12_000, OSTIUM: 21_200 },
+      total: 33_200,
+    })
+  })
+})

@@ -1,0 +1,55 @@
+/** The plans that ship become CROSS by a migration: who has bought one before keeps what was bought. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { startEngine, type TestEngine } from '../support/engine/engine.js'
+
+const MIGRATION = join(__dirname, '../../migrations/0015_cross_margin.sql')
+
+let engine: TestEngine
+
+beforeAll(async () => {
+  engine = await startEngine()
+  await engine.pool.query('delete from plans where version = 2')
+})
+afterAll(() => engine.close())
+
+interface Shown {
+  readonly id: string
+  readonly version?: number
+  readonly plan_version?: number
+  readonly risk_config: { readonly exposure: { readonly margin_mode: string } }
+}
+
+const modeOf = ({ version, plan_version, risk_config }: Shown): string =>
+  `${version ?? plan_version} ${risk_config.exposure.margin_mode}`
+
+async function modesOfPlans(): Promise<Record<string, string>> {
+  const { body } = await engine.api.get<readonly Shown[]>('/v1/plans')
+  return Object.fromEntries(body.map((plan) => [plan.id, modeOf(plan)]))
+}
+
+const open = async (planId: string): Promise<() => Promise<string>> => {
+  const { api, accountId } = await engine.trader(planId)
+  return async () => modeOf((await api.get<Shown>(`/v1/account/${accountId}`)).body)
+}
+
+test('accounts keep the version they were sold, new ones are CROSS, and what the operator has changed stays', async () => {
+  await engine.pool.query(
+    `insert into plans (id, version, definition)
+     select id, 2, definition || '{"name": "Our own"}' from plans where id = 'instant-25k'`,
+  )
+  const before = await open('standard-100k')
+  expect(await before()).toBe('1 ISOLATED')
+
+  await engine.pool.query(await readFile(MIGRATION, 'utf8'))
+
+  expect(await modesOfPlans()).toEqual({
+    'standard-100k': '2 CROSS',
+    'one-step-50k': '2 CROSS',
+    'two-step-100k': '2 CROSS',
+    'instant-25k': '2 ISOLATED',
+  })
+  expect(await before()).toBe('1 ISOLATED')
+  const after = await open('standard-100k')
+  expect(await after()).toBe('2 CROSS')
+})

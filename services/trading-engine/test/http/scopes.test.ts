@@ -1,0 +1,430 @@
+import { readFileSync } from 'node:fs'
+import { METHODS } from 'node:http'
+import { join } from 'node:path'
+import { generateCredentials } from '@ats/contracts'
+import { startEngine, type TestEngine, type Trader } from '../support/engine/engine.js'
+import { ALL_SCOPES, draw, type ApiClient } from '@ats/test-kit'
+import {
+  operationsOf,
+  requestFor,
+  RESTING_ORDER,
+  sendTestEvent,
+  sendTo,
+  UNREACHABLE_WEBHOOK,
+  type Operation,
+  type Subject,
+} from '../support/engine/operations.js'
+import { sendRaw } from '../support/engine/raw-http.js'
+import { startRealWallet, type RealWallet } from '../support/engine/real-wallet.js'
+
+const BOTH = 'TRADE and MANAGE_ORDERS'
+type Access = 'public' | 'any' | 'TRADE' | 'MANAGE_ORDERS' | typeof BOTH
+
+/** The scope each route needs. A new route fails the first test until it has a row here. */
+const ACCESS: Readonly<Record<string, Access>> = {
+  'POST /v1/order': 'TRADE',
+  'POST /v1/orders/batch': 'TRADE',
+  'POST /v1/order/preview': 'TRADE',
+  'GET /v1/account/{account_id}/orders': 'any',
+  'GET /v1/account/{account_id}/orders/{order_id}': 'any',
+  'POST /v1/account/{account_id}/orders/{order_id}/modify': 'MANAGE_ORDERS',
+  'PUT /v1/account/{account_id}/positions/{position_id}/protection': 'MANAGE_ORDERS',
+  'POST /v1/account/{account_id}/orders/{order_id}/cancel': 'MANAGE_ORDERS',
+  'POST /v1/account/{account_id}/orders/cancel-all': 'MANAGE_ORDERS',
+  'POST /v1/account/{account_id}/close-position': 'TRADE',
+  'POST /v1/account/{account_id}/payouts': BOTH,
+  'GET /v1/account/{account_id}/payouts': 'any',
+  'GET /v1/account/{account_id}/payouts/available': 'any',
+  'GET /v1/plans': 'public',
+  'GET /v1/news': 'public',
+  'GET /v1/grants': 'any',
+  'POST /v1/accounts': 'any',
+  'GET /v1/accounts': 'any',
+  'GET /v1/account/{account_id}': 'any',
+  'GET /v1/account/{account_id}/summary': 'any',
+  'GET /v1/account/{account_id}/positions': 'any',
+  'GET /v1/account/{account_id}/positions/history': 'any',
+  'GET /v1/account/{account_id}/trades': 'any',
+  'GET /v1/account/{account_id}/ledger': 'any',
+  'GET /v1/account/{account_id}/equity': 'any',
+  'GET /v1/account/{account_id}/days': 'any',
+  'GET /v1/account/{account_id}/events': 'any',
+  'GET /v1/account/{account_id}/stream': 'any',
+  'GET /v1/account/{account_id}/funding': 'any',
+  'GET /v1/account/{account_id}/risk': 'any',
+  'GET /v1/account/{account_id}/breaches': 'any',
+  'GET /v1/account/{account_id}/violations': 'any',
+  'GET /v1/account/{account_id}/analytics': 'any',
+  'GET /v1/account/{account_id}/leverage': 'any',
+  'PUT /v1/account/{account_id}/leverage': 'MANAGE_ORDERS',
+  'POST /v1/account/{account_id}/kill-switch': 'MANAGE_ORDERS',
+  'DELETE /v1/account/{account_id}/kill-switch': BOTH,
+  'PUT /v1/account/{account_id}/dead-man-switch': 'MANAGE_ORDERS',
+  'GET /v1/account/{account_id}/dead-man-switch': 'any',
+  'DELETE /v1/account/{account_id}/dead-man-switch': 'MANAGE_ORDERS',
+  'GET /v1/key': 'any',
+  'GET /v1/webhook-deliveries': 'any',
+  'POST /v1/webhook-deliveries/redeliver': 'MANAGE_ORDERS',
+  'POST /v1/webhook-deliveries/{delivery_id}/redeliver': 'MANAGE_ORDERS',
+  'POST /v1/webhook-test-event': 'MANAGE_ORDERS',
+  'GET /v1/accounts/stream': 'any',
+  'GET /v1/stream': 'public',
+  'GET /v1/price': 'public',
+  'GET /v1/prices': 'public',
+  'GET /v1/orderbook': 'public',
+  'GET /v1/trades': 'public',
+  'GET /v1/candles': 'public',
+  'GET /v1/tickers': 'public',
+  'GET /v1/ticker/metadata': 'public',
+  'GET /v1/metrics': 'public',
+  'GET /v1/config': 'public',
+  'POST /v1/sandbox/market': 'TRADE',
+  'DELETE /v1/sandbox/market': 'TRADE',
+  'GET /healthz': 'public',
+  'GET /readyz': 'public',
+  'GET /metrics': 'public',
+  'GET /openapi.json': 'public',
+  'GET /docs': 'public',
+}
+/** Answered in other formats than JSON. */
+const NOT_JSON = ['/metrics', '/docs']
+
+let engine: TestEngine
+let trader: Trader
+let subject: Subject
+let operations: readonly Operation[]
+
+beforeAll(async () => {
+  engine = await startEngine()
+  trader = await engine.trader('standard-100k', { webhookUrl: UNREACHABLE_WEBHOOK })
+  const held = await trader.place({ symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 0.1 })
+  const placed = await trader.place(RESTING_ORDER)
+  subject = {
+    accountId: trader.accountId,
+    orderId: placed.body.order!.id,
+    positionId: String(held.body.order!['position_id']),
+    deliveryId: await sendTestEvent(trader.api),
+  }
+  operations = operationsOf(engine.openapi)
+})
+afterAll(() => engine.close())
+
+const nameOf = ({ method, template }: Operation) => `${method} ${template}`
+const accessOf = (operation: Operation): Access => ACCESS[nameOf(operation)]!
+const keyed = () => operations.filter((operation) => accessOf(operation) !== 'public')
+
+async function statusOf(operation: Operation, headers: Readonly<Record<string, string>>): Promise<number> {
+  const request = requestFor(operation, subject)
+  if (!NOT_JSON.includes(operation.template)) return (await sendTo(engine.api.with(headers), request)).status
+  return (await fetch(`${engine.baseUrl}${request.path}`, { headers })).status
+}
+
+const aText = expect.any(String) as string
+const { key, secret } = generateCredentials()
+const wrongKey = { 'x-api-key': key, 'x-api-secret': secret }
+
+test('every route of the document is classified, and nothing else', () => {
+  expect(operations.map(nameOf).sort()).toEqual(Object.keys(ACCESS).sort())
+})
+
+const scopesOf = (access: Access): readonly string[] =>
+  access === 'public' || access === 'any' ? [] : access.split(' and ')
+
+/** The sentence that the document has, and what it requires of a key. */
+const DOCUMENTED: Readonly<Record<Access, { readonly needs: string; readonly security: readonly object[] }>> = {
+  public: { needs: 'Needs no credentials.', security: [] },
+  any: { needs: 'Needs a key of any scope.', security: [{ apiKey: [], apiSecret: [] }] },
+  TRADE: { needs: 'Needs a key with the scope `TRADE`.', security: [{ apiKey: ['TRADE'], apiSecret: ['TRADE'] }] },
+  MANAGE_ORDERS: {
+    needs: 'Needs a key with the scope `MANAGE_ORDERS`.',
+    security: [{ apiKey: ['MANAGE_ORDERS'], apiSecret: ['MANAGE_ORDERS'] }],
+  },
+  [BOTH]: {
+    needs: 'Needs a key with the scope `TRADE` and `MANAGE_ORDERS`.',
+    security: [{ apiKey: ['TRADE', 'MANAGE_ORDERS'], apiSecret: ['TRADE', 'MANAGE_ORDERS'] }],
+  },
+}
+
+test('the document says the same of each', () => {
+  for (const operation of operations) {
+    const { security, responses, description } = operation.description
+    const access = accessOf(operation)
+    const said = { needs: description.split('\n').at(-1), security }
+    expect([nameOf(operation), said]).toEqual([nameOf(operation), DOCUMENTED[access]])
+    const names403 = JSON.stringify(responses['403'] ?? '').includes('permission_denied')
+    expect([nameOf(operation), names403]).toEqual([nameOf(operation), scopesOf(access).length > 0])
+  }
+})
+
+test('docs/RUNNING.md lists what each scope is for', () => {
+  const text = readFileSync(join(__dirname, '../../../../docs/RUNNING.md'), 'utf8')
+  const listed = [...text.matchAll(/^\| `([A-Z]+ \/\S+)` +\| `(\w+)`(?: and `(\w+)`)? +\|$/gm)].map(
+    ([, route, ...scopes]) => [route, scopes.filter((scope) => scope !== undefined).join(' and ')],
+  )
+  const needed = keyed().map((each) => [nameOf(each).replace(/\{(\w+)\}/g, ':$1'), accessOf(each)])
+  expect(listed.sort()).toEqual(needed.filter(([, access]) => access !== 'any').sort())
+})
+
+/** Credentials of the requests. */
+const COLUMNS = [
+  'no key',
+  'wrong secret',
+  'expired key',
+  'revoked key',
+  'wrong address',
+  'READ_ONLY',
+  'TRADE',
+  'MANAGE_ORDERS',
+  "another user's key",
+  'no key, where none is needed',
+] as const
+type Column = (typeof COLUMNS)[number]
+type Headers = Readonly<Record<string, string>>
+
+const OK = 'ok'
+/** The sandbox user, for whom requests without a key act, has no webhook and no profit. */
+const OF_SANDBOX_USER: Readonly<Record<string, Partial<Record<Column, string>>>> = {
+  'POST /v1/account/{account_id}/payouts': { 'no key, where none is needed': '409 conflict' },
+  'POST /v1/webhook-test-event': { 'no key, where none is needed': '409 conflict' },
+  'POST /v1/webhook-deliveries/{delivery_id}/redeliver': { 'no key, where none is needed': '404 not_found' },
+}
+const UNAUTHORIZED = '401 unauthorized'
+
+/** The expected response of each cell, after the contract. */
+function expectedCell(column: Column, access: Access, isOfCaller: boolean): string {
+  if (access === 'public') return OK
+  switch (column) {
+    case 'no key':
+    case 'wrong secret':
+    case 'expired key':
+    case 'revoked key':
+      return UNAUTHORIZED
+    case 'wrong address':
+      return '403 IP not whitelisted for this API key'
+    case 'READ_ONLY':
+    case 'TRADE':
+    case 'MANAGE_ORDERS':
+      return access === 'any' || access === column ? OK : '403 permission_denied'
+    case "another user's key":
+      return isOfCaller ? '404 not_found' : OK
+    case 'no key, where none is needed':
+      return OK
+  }
+}
+
+describe('every route with every credential, at the wallet itself', () => {
+  let wallet: RealWallet
+  let strict: TestEngine
+  /** Lets requests without a key act as the sandbox user. */
+  let lenient: TestEngine
+  let mine: Subject
+  let sandbox: Subject
+  let headersOf: Readonly<Record<Column, Headers>>
+  const everythingBut: Record<string, Headers> = {}
+
+  beforeAll(async () => {
+    wallet = await startRealWallet()
+    const { databaseUrl, wallet: sharedWallet } = engine
+    const behindIt = { databaseUrl, sharedWallet, WALLET_URL: wallet.url, WALLET_SERVICE_TOKEN: wallet.serviceToken }
+    strict = await startEngine(behindIt)
+    lenient = await startEngine({ ...behindIt, AUTH_MODE: 'optional' })
+    headersOf = await issueAll()
+    for (const scope of ALL_SCOPES) {
+      const permissions = ALL_SCOPES.filter((each) => each !== scope)
+      everythingBut[scope] = (await wallet.createKey('nearly everything', { permissions })).headers
+    }
+    const all = { permissions: ALL_SCOPES, webhookUrl: UNREACHABLE_WEBHOOK }
+    const api = strict.api.with((await wallet.createKey('me', all)).headers)
+    const { body: account } = await api.post<{ id: string }>('/v1/accounts', { body: { plan_id: 'standard-100k' } })
+    mine = { ...(await trade(api, account.id)), deliveryId: await sendTestEvent(api) }
+    const { body: accounts } = await lenient.api.get<readonly { id: string }[]>('/v1/accounts')
+    sandbox = await trade(lenient.api, accounts[0]!.id)
+  })
+  afterAll(async () => {
+    await lenient.close()
+    await strict.close()
+    await wallet.close()
+  })
+
+  async function issueAll(): Promise<Readonly<Record<Column, Headers>>> {
+    const issue = async (terms: object, userId = 'me') =>
+      (await wallet.createKey(userId, { permissions: ALL_SCOPES, webhookUrl: UNREACHABLE_WEBHOOK, ...terms })).headers
+    const revoked = await wallet.createKey('me', { permissions: ALL_SCOPES })
+    await wallet.revoke('me', revoked)
+    const expired = await wallet.createKey('me', { permissions: ALL_SCOPES, expiresAt: '2099-01-01T00:00:00.000Z' })
+    await wallet.expire(expired)
+    return {
+      'no key': {},
+      'wrong secret': { ...(await issue({})), 'x-api-secret': generateCredentials().secret },
+      'expired key': expired.headers,
+      'revoked key': revoked.headers,
+      'wrong address': await issue({ ipWhitelist: ['203.0.113.0/24', '2001:db8::/32'] }),
+      READ_ONLY: await issue({ permissions: ['READ_ONLY'] }),
+      TRADE: await issue({ permissions: ['TRADE'], ipWhitelist: ['127.0.0.0/8'] }),
+      MANAGE_ORDERS: await issue({ permissions: ['MANAGE_ORDERS'] }),
+      "another user's key": await issue({}, 'somebody else'),
+      'no key, where none is needed': {},
+    }
+  }
+
+  /** An open position and a resting order on the account. */
+  async function trade(api: ApiClient, accountId: string): Promise<Subject> {
+    const place = (order: object) =>
+      api.post<{ order: { id: string; position_id: string } }>('/v1/order', {
+        body: { account_id: accountId, ...order },
+      })
+    const held = await place({ symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 0.1 })
+    const resting = await place(RESTING_ORDER)
+    return { accountId, orderId: resting.body.order.id, positionId: held.body.order.position_id }
+  }
+
+  async function cellOf(operation: Operation, column: Column): Promise<string> {
+    const isSandbox = column === 'no key, where none is needed'
+    const { baseUrl, api } = isSandbox ? lenient : strict
+    const request = requestFor(operation, isSandbox ? sandbox : mine)
+    if (NOT_JSON.includes(operation.template)) {
+      const { status } = await fetch(`${baseUrl}${request.path}`, { headers: headersOf[column] })
+      return status === 200 ? OK : String(status)
+    }
+    const { status, body } = await sendTo(api.with(headersOf[column]), request)
+    return status >= 200 && status < 300 ? OK : `${status} ${String(body['error'])}`
+  }
+
+  test.each(Object.entries(ACCESS))('%s', async (name, access) => {
+    const operation = operations.find((each) => nameOf(each) === name)!
+    const isOfCaller = operation.template.includes('{') || 'account_id' in (requestFor(operation, mine).body ?? {})
+    const cells: [Column, string][] = []
+    for (const column of COLUMNS) cells.push([column, await cellOf(operation, column)])
+    const expected = COLUMNS.map((column): [Column, string] => [column, expectedCell(column, access, isOfCaller)])
+    expect(Object.fromEntries(cells)).toEqual({ ...Object.fromEntries(expected), ...OF_SANDBOX_USER[name] })
+  })
+
+  test.each(
+    Object.entries(ACCESS).flatMap(([name, access]) => scopesOf(access).map((scope) => [name, scope] as const)),
+  )('%s is not for a key that has every scope but %s', async (name, scope) => {
+    const request = requestFor(
+      operations.find((each) => nameOf(each) === name)!,
+      mine,
+    )
+    const { status, body } = await sendTo(strict.api.with(everythingBut[scope]!), request)
+    expect([status, body['error']]).toEqual([403, 'permission_denied'])
+  })
+})
+
+test.each([
+  ['no key', {}],
+  ['a wrong key', wrongKey],
+  ['half a key', { 'x-api-key': wrongKey['x-api-key'] }],
+  ['a key that is none', { 'x-api-key': '"', 'x-api-secret': '' }],
+])('public routes answer with %s', async (_which, headers) => {
+  for (const operation of operations.filter((each) => accessOf(each) === 'public')) {
+    expect([nameOf(operation), await statusOf(operation, headers)]).toEqual([nameOf(operation), 200])
+  }
+})
+
+describe('detours', () => {
+  /** Other ways to write a path that a router, a proxy or a cache might take for the same one. */
+  const detours = (path: string): readonly string[] => [
+    `${path}/`,
+    `/${path}`,
+    path.replace('/v1', '/v1/'),
+    path.replace('/v1', '/v1/.'),
+    path.replace('/v1', '/v1/%2e'),
+    path.replace('/v1', '/x/../v1'),
+    path.replace('/v1', '/x/%2e%2e/v1'),
+    path.replace('/v1', '/V1'),
+    path.replace('/v1', '/v%31'),
+    path.replace('/v1/', '/v1%2f'),
+    path.replace('/v1/', '/v1\\'),
+    `${path};v=1`,
+    `${path}.json`,
+    `${path}%20`,
+    `${path}%00`,
+    path.toUpperCase(),
+  ]
+  const pathOf = (operation: Operation) => requestFor(operation, subject).path.split('?')[0]!
+  const countRows = async () => {
+    const { rows } = await engine.pool.query<object>(
+      'select (select count(*) from orders), (select count(*) from commands)',
+    )
+    return rows
+  }
+
+  test('no other spelling of a keyed path reaches its handler without a key, nor with a key for reading', async () => {
+    const before = await countRows()
+    const reader = engine.as({ userId: trader.userId, permissions: ['READ_ONLY'] })
+    for (const operation of draw(keyed(), 4, (each) => `detours of ${nameOf(each)}`)) {
+      const { body } = requestFor(operation, subject)
+      for (const path of detours(pathOf(operation))) {
+        const { status } = await engine.api.request(operation.method, path, { body })
+        expect([path, [401, 404, 405].includes(status)]).toEqual([path, true])
+        const asReader = (await reader.api.request(operation.method, path, { body })).status
+        expect([path, [404, 405].includes(asReader)]).toEqual([path, true])
+      }
+    }
+    expect(await countRows()).toEqual(before)
+  })
+
+  test('no other method reaches the handler of a keyed path', async () => {
+    const before = await countRows()
+    const verbs = METHODS.filter((method) => method !== 'CONNECT')
+    const templates = [...new Set(keyed().map((operation) => operation.template))]
+    for (const template of draw(templates, 4, (each) => `methods of ${each}`)) {
+      const there = keyed().filter((operation) => operation.template === template)
+      const methods = there.map(({ method }) => method)
+      for (const method of verbs) {
+        const isKnown = methods.includes(method) || (method === 'HEAD' && methods.includes('GET'))
+        const { status, headers } = await engine.api.request(method, pathOf(there[0]!))
+        // `orders/cancel-all` also has the form of `orders/{order_id}`, of which it names no order.
+        const isOrderPath = template.endsWith('/cancel-all') && (method === 'GET' || method === 'HEAD')
+        expect([method, template, status]).toEqual([method, template, isKnown || isOrderPath ? 401 : 405])
+        if (status === 405) for (const known of methods) expect(headers['allow']?.split(', ')).toContain(known)
+      }
+    }
+    expect(await countRows()).toEqual(before)
+  })
+
+  test('HEAD is GET without the body: the same credentials, status and headers', async () => {
+    for (const operation of keyed().filter(({ method }) => method === 'GET')) {
+      const { path } = requestFor(operation, subject)
+      expect((await engine.api.request('HEAD', path)).status).toBe(401)
+      const [head, get] = [await trader.api.request('HEAD', path), await trader.api.get(path)]
+      expect([path, head.status, head.text]).toEqual([path, get.status, ''])
+      expect(Object.keys(head.headers).sort()).toEqual(Object.keys(get.headers).sort())
+    }
+  })
+
+  test.each(['x-http-method-override', 'x-http-method', 'x-method-override'])('%s changes nothing', async (header) => {
+    const reader = engine.as({ userId: trader.userId, permissions: ['READ_ONLY'] })
+    const overridden = await reader.api.post('/v1/order', { headers: { [header]: 'GET' }, body: {} })
+    expect(overridden.status).toBe(403)
+    const read = await reader.api.get(`/v1/account/${trader.accountId}/orders`, { headers: { [header]: 'DELETE' } })
+    expect(read.status).toBe(200)
+  })
+
+  test.each(['x-original-url', 'x-rewrite-url', 'x-forwarded-prefix', 'x-forwarded-path'])(
+    '%s does not turn a public path into another',
+    async (header) => {
+      const path = `/v1/account/${trader.accountId}`
+      expect((await engine.api.get('/v1/config', { headers: { [header]: path } })).body).toHaveProperty('server_time')
+      expect((await engine.api.get(path, { headers: { [header]: '/v1/config' } })).status).toBe(401)
+    },
+  )
+
+  test.each([
+    ['GET http://other.example/v1/key HTTP/1.1', 401],
+    ['POST http://other.example/v1/order HTTP/1.1', 401],
+    ['PUT http://other.example/v1/order HTTP/1.1', 405],
+    ['OPTIONS * HTTP/1.1', 404],
+    ['CONNECT engine:443 HTTP/1.1', 404],
+    ['CONNECT /v1/key HTTP/1.1', 404],
+    ['GET * HTTP/1.1', 404],
+    ['GET ?x HTTP/1.1', 400],
+    ['PRI * HTTP/2.0', 400],
+    ['GET /v1/key', 401],
+    ['GET /v1/key HTTP/1.1\r\nconnection: upgrade\r\nupgrade: websocket', 401],
+  ])('%s is %d in JSON', async (line, status) => {
+    const answer = await sendRaw(engine.baseUrl, `${line}\r\nhost: engine\r\ncontent-length: 0\r\n\r\n`)
+    expect(answer).toMatchObject({ status, body: { error: aText, request_id: aText } })
+  })
+})

@@ -1,0 +1,473 @@
+import type { ProblemBody } from '../support/account-calls.js'
+import { startEngine, type TestEngine } from '../support/engine/engine.js'
+import { pollUntil } from '../support/poll-until.js'
+
+let engine: TestEngine
+
+beforeAll(async () => {
+  engine = await startEngine()
+})
+afterAll(() => engine.close())
+
+interface Ticker {
+  readonly symbol: string
+  readonly base: string
+  readonly quote: string
+  readonly venues: readonly string[]
+  readonly tick_size: number
+  readonly lot_size: number
+  readonly max_leverage: number
+  readonly status: string
+}
+interface Price {
+  readonly symbol: string
+  readonly last_price: number
+  readonly mark_price: number
+  readonly index_price: number
+  readonly bid: number
+  readonly ask: number
+  readonly stale: boolean
+  readonly timestamp: string
+}
+interface Book {
+  readonly symbol: string
+  readonly depth: number
+  readonly bids: readonly (readonly [number, number])[]
+  readonly asks: readonly (readonly [number, number])[]
+  readonly sequence: number
+}
+interface Candle {
+  readonly timestamp: string
+  readonly open: string
+  readonly high: string
+  readonly low: string
+  readonly close: string
+  readonly volume: string
+  readonly closed: boolean
+}
+interface PublicTrade {
+  readonly id: string
+  readonly symbol: string
+  readonly side: string
+  readonly quantity: number
+  readonly price: number
+  readonly timestamp: string
+}
+
+const get = async <T>(path: string): Promise<T> => {
+  const { status, body, text } = await engine.api.get<T>(path)
+  if (status !== 200) throw new Error(`${path} answered ${status}: ${text}`)
+  return body
+}
+const problem = (path: string) => engine.api.get<ProblemBody>(path)
+
+const isOnGrid = (value: number, step: number): boolean => Math.abs(value / step - Math.round(value / step)) < 1e-6
+
+describe('tickers', () => {
+  test('are grouped by asset class, each symbol once', async () => {
+    const groups = await get<Record<string, Ticker[]>>('/v1/tickers')
+    expect(Object.keys(groups)).toEqual(['crypto', 'forex', 'commodity', 'equity', 'index'])
+    const all = Object.values(groups).flat()
+    expect(all.length).toBeGreaterThanOrEqual(80)
+    expect(new Set(all.map(({ symbol }) => symbol)).size).toBe(all.length)
+    expect(all.find(({ symbol }) => symbol === 'BTC-USD')).toMatchObject({
+      symbol: 'BTC-USD',
+      base: 'BTC',
+      quote: 'USD',
+      venues: ['GMX', 'OSTIUM'],
+      tick_size: 0.01,
+      lot_size: 0.00001,
+      max_leverage: 100,
+      status: 'OPEN',
+      primary_venue: 'GMX',
+      min_notional: 1,
+      taker_fee_rate: 0.0006,
+      venue_terms: [{ max_leverage: 100 }, {}],
+    })
+  })
+
+  test('every symbol is priced and booked, on its grid', async () => {
+    const groups = await get<Record<string, Ticker[]>>('/v1/tickers')
+    for (const { symbol, tick_size: tick, lot_size: lot } of Object.values(groups).flat()) {
+      const price = await get<Price>(`/v1/price?symbol=${symbol}`)
+      expect(price).toMatchObject({ symbol, stale: false })
+      expect(price.bid).toBeLessThan(price.ask)
+      for (const value of [price.last_price, price.mark_price, price.index_price, price.bid, price.ask]) {
+        expect(value).toBeGreaterThan(0)
+        expect([symbol, value, isOnGrid(value, tick)]).toEqual([symbol, value, true])
+      }
+      const book = await get<Book>(`/v1/orderbook?symbol=${symbol}&depth=100`)
+      expect([book.symbol, book.bids.length, book.asks.length]).toEqual([symbol, 100, 100])
+      for (const [value, quantity] of [...book.bids, ...book.asks]) {
+        expect(quantity).toBeGreaterThan(0)
+        expect([symbol, isOnGrid(value, tick), isOnGrid(quantity, lot)]).toEqual([symbol, true, true])
+      }
+    }
+  })
+})
+
+describe('price', () => {
+  test('takes any spelling and answers the canonical symbol, as text where asked', async () => {
+    for (const spelling of ['btc-usd', 'BTC%2FUSD', 'btc_usdt', 'BTCUSDC']) {
+      expect((await get<Price>(`/v1/price?symbol=${spelling}`)).symbol).toBe('BTC-USD')
+    }
+    const text = await get<Record<string, unknown>>('/v1/price?symbol=BTC-USD&decimals=string')
+    expect(text['mark_price']).toMatch(/^\d+(\.\d{1,2})?$/)
+  })
+
+  test('moves with time', async () => {
+    const first = await get<Price>('/v1/price?symbol=BTC-USD')
+    const later = await pollUntil(
+      () => get<Price>('/v1/price?symbol=BTC-USD'),
+      ({ mark_price: mark }) => mark !== first.mark_price,
+    )
+    expect(later.timestamp > first.timestamp).toBe(true)
+    expect(Math.abs(later.mark_price / first.mark_price - 1)).toBeLessThan(0.05)
+  })
+})
+
+describe('prices of each venue', () => {
+  interface Listed {
+    readonly symbol: string
+    readonly venue: string
+  }
+  const venueOf = async (path: string): Promise<unknown> => {
+    const found = await get<Listed | readonly Listed[]>(path)
+    return Array.isArray(found)
+      ? [...new Set((found as readonly Listed[]).map(({ venue }) => venue))]
+      : (found as Listed).venue
+  }
+
+  test.each(['price', 'orderbook', 'metrics'])('%s is of the primary venue unless asked otherwise', async (name) => {
+    expect(await venueOf(`/v1/${name}?symbol=BTC-USD`)).toBe('GMX')
+    expect(await venueOf(`/v1/${name}?symbol=BTC-USD&venue=OSTIUM`)).toBe('OSTIUM')
+    expect(await venueOf(`/v1/${name}?symbol=XAU-USD`)).toBe('OSTIUM')
+  })
+
+  test('so are trades', async () => {
+    expect(await venueOf('/v1/trades?symbol=BTC-USD')).toEqual(['GMX'])
+    expect(await venueOf('/v1/trades?symbol=BTC-USD&venue=OSTIUM')).toEqual(['OSTIUM'])
+  })
+
+  test('candles differ by venue', async () => {
+    const closed = async (venue: string): Promise<readonly Candle[]> =>
+      (await get<readonly Candle[]>(`/v1/candles?symbol=BTC-USD&venue=${venue}&limit=5`)).filter(({ closed }) => closed)
+    expect(await closed('OSTIUM')).not.toEqual(await closed('GMX'))
+  })
+
+  test.each(['price', 'orderbook', 'trades', 'candles', 'metrics'])(
+    '%s of a venue that does not list it',
+    async (name) => {
+      const { status, body } = await engine.api.get<ProblemBody>(`/v1/${name}?symbol=EUR-USD&venue=GMX`)
+      expect([status, body.message]).toEqual([404, 'GMX does not list EUR-USD; it trades on OSTIUM'])
+      expect((await engine.api.get(`/v1/${name}?symbol=EUR-USD&venue=gmx`)).status).toBe(400)
+    },
+  )
+
+  test('many in one request, in the order asked for, each once, with the change of a day', async () => {
+    interface Row extends Price, Listed {
+      readonly change_24h: number
+      readonly change_24h_pct: number
+    }
+    const rows = await get<readonly Row[]>('/v1/prices?symbols=XAUUSD,btc-usd,BTC-USD')
+    expect(rows.map(({ symbol, venue }) => [symbol, venue])).toEqual([
+      ['XAU-USD', 'OSTIUM'],
+      ['BTC-USD', 'GMX'],
+    ])
+    for (const { last_price, change_24h, change_24h_pct } of rows) {
+      const before = last_price - change_24h
+      expect(Math.abs((change_24h / before) * 100 - change_24h_pct)).toBeLessThan(0.0001)
+    }
+    const all = await get<readonly Row[]>('/v1/prices')
+    const tickers = await get<Record<string, readonly Ticker[]>>('/v1/tickers')
+    expect(all).toHaveLength(Object.values(tickers).flat().length)
+    const gmx = await get<readonly Row[]>('/v1/prices?venue=GMX')
+    expect(gmx.length).toBeLessThan(all.length)
+    expect(gmx.every(({ venue }) => venue === 'GMX')).toBe(true)
+    expect((await engine.api.get('/v1/prices?symbols=BTC-USD,NOPE')).status).toBe(404)
+    expect((await engine.api.get('/v1/prices?symbols=EUR-USD&venue=GMX')).status).toBe(404)
+  })
+})
+
+describe('orderbook', () => {
+  test('has 24 levels a side unless asked otherwise, bids falling and asks rising around the spread', async () => {
+    const book = await get<Book>('/v1/orderbook?symbol=ETH-USD')
+    expect([book.depth, book.bids.length, book.asks.length]).toEqual([24, 24, 24])
+    const [bids, asks] = [book.bids.map(([price]) => price), book.asks.map(([price]) => price)]
+    expect(bids).toEqual([...new Set(bids)].sort((a, b) => b - a))
+    expect(asks).toEqual([...new Set(asks)].sort((a, b) => a - b))
+    expect(bids[0]).toBeLessThan(asks[0] ?? 0)
+  })
+
+  test('its depth is cut to 100, and says so', async () => {
+    const one = await engine.api.get<Book>('/v1/orderbook?symbol=ETH-USD&depth=1')
+    expect([one.body.bids.length, one.headers['x-limit-applied']]).toEqual([1, undefined])
+    const most = await engine.api.get<Book>('/v1/orderbook?symbol=ETH-USD&depth=101')
+    expect([most.body.depth, most.body.asks.length, most.headers['x-limit-applied']]).toEqual([100, 100, '100'])
+  })
+
+  test.each(['0', '-1', '1.5', 'deep', ''])('depth=%s is 400', async (depth) => {
+    const { status, body } = await problem(`/v1/orderbook?symbol=ETH-USD&depth=${depth}`)
+    expect([status, body.issues?.map((issue) => issue.path)]).toEqual([400, [['depth']]])
+  })
+
+  test('agrees with the price of the same tick', async () => {
+    await engine.moveMarket('ETH-USD', 2_000)
+    const price = await get<Price>('/v1/price?symbol=ETH-USD')
+    const book = await get<Book>('/v1/orderbook?symbol=ETH-USD')
+    expect([book.bids[0]?.[0], book.asks[0]?.[0]]).toEqual([price.bid, price.ask])
+  })
+
+  test('holds 500,000 USD a side on the majors', async () => {
+    for (const symbol of ['BTC-USD', 'ETH-USD', 'SOL-USD', 'BNB-USD', 'XRP-USD']) {
+      const book = await get<Book>(`/v1/orderbook?symbol=${symbol}&depth=100`)
+      for (const side of [book.bids, book.asks]) {
+        expect(side.reduce((total, [price, quantity]) => total + price * quantity, 0)).toBeGreaterThan(500_000)
+      }
+    }
+  })
+})
+
+describe('public trades', () => {
+  test('are the latest, newest first, 50 unless asked otherwise', async () => {
+    const trades = await get<PublicTrade[]>('/v1/trades?symbol=SOL-USD')
+    expect(trades).toHaveLength(50)
+    expect(new Set(trades.map(({ id }) => id)).size).toBe(50)
+    const times = trades.map(({ timestamp }) => timestamp)
+    expect(times).toEqual([...times].sort().reverse())
+    for (const { symbol, side, quantity, price } of trades) {
+      expect([symbol, ['BUY', 'SELL'].includes(side), quantity > 0, price > 0]).toEqual(['SOL-USD', true, true, true])
+    }
+  })
+
+  test('a limit above 1000 is cut to it, and says so', async () => {
+    const few = await engine.api.get<PublicTrade[]>('/v1/trades?symbol=SOL-USD&limit=3')
+    expect([few.body.length, few.headers['x-limit-applied']]).toEqual([3, undefined])
+    const many = await engine.api.get<PublicTrade[]>('/v1/trades?symbol=SOL-USD&limit=1001')
+    expect([many.body.length, many.headers['x-limit-applied']]).toEqual([1000, '1000'])
+    expect((await problem('/v1/trades?symbol=SOL-USD&limit=0')).status).toBe(400)
+  })
+
+  test('what was told of the past stays told', async () => {
+    const before = await get<PublicTrade[]>('/v1/trades?symbol=BNB-USD&limit=100')
+    const newest = before[0]?.timestamp ?? ''
+    const after = await pollUntil(
+      () => get<PublicTrade[]>('/v1/trades?symbol=BNB-USD&limit=200'),
+      (trades) => (trades[0]?.timestamp ?? '') > newest,
+    )
+    const known = new Map(after.map((trade) => [trade.id, trade]))
+    const shared = before.filter(({ id }) => known.has(id))
+    expect(shared.length).toBeGreaterThan(50)
+    for (const trade of shared) expect(known.get(trade.id)).toEqual(trade)
+  })
+})
+
+describe('candles', () => {
+  const candles = (query: string) => get<Candle[]>(`/v1/candles?symbol=BTC-USD&decimals=string&${query}`)
+  /** A day that is over: its candles are closed and never change. */
+  const DAY = 'from=2026-01-15&to=2026-01-15'
+
+  test.each([
+    ['1h', '5m', 12, '00:59:59'],
+    ['4h', '1h', 4, '03:59:59'],
+    ['1d', '4h', 6, '23:59:59'],
+    ['15m', '1m', 15, '00:14:59'],
+  ])('a closed %s candle is made of its %s candles', async (long, short, parts, end) => {
+    const [whole] = await candles(`interval=${long}&from=2026-01-15&to=2026-01-15T00:00:00Z`)
+    expect(whole).toMatchObject({ timestamp: '2026-01-15T00:00:00.000Z', closed: true })
+    const within = [...(await candles(`interval=${short}&from=2026-01-15&to=2026-01-15T${end}Z`))].reverse()
+    expect(within).toHaveLength(parts)
+    expect(within[0]?.timestamp).toBe(whole?.timestamp)
+    const numbers = (name: 'high' | 'low') => within.map((candle) => Number(candle[name]))
+    expect([whole?.open, whole?.close]).toEqual([within[0]?.open, within.at(-1)?.close])
+    expect(Number(whole?.high)).toBe(Math.max(...numbers('high')))
+    expect(Number(whole?.low)).toBe(Math.min(...numbers('low')))
+    const scaled = (volume: string | undefined): bigint => {
+      const [units = '0', fraction = ''] = (volume ?? '').split('.')
+      return BigInt(units + fraction.padEnd(18, '0'))
+    }
+    expect(scaled(whole?.volume)).toBe(within.reduce((total, { volume }) => total + scaled(volume), 0n))
+  })
+
+  test('are newest first, at multiples of their length, between from and to, 100 unless asked otherwise', async () => {
+    const minutes = await candles(`${DAY}`)
+    expect(minutes).toHaveLength(100)
+    expect(minutes[0]?.timestamp).toBe('2026-01-15T23:59:00.000Z')
+    expect(minutes.at(-1)?.timestamp).toBe('2026-01-15T22:20:00.000Z')
+    const bounded = await candles('interval=5m&from=2026-01-15T10:01:00Z&to=2026-01-15T10:15:00Z')
+    expect(bounded.map(({ timestamp }) => timestamp.slice(11, 16))).toEqual(['10:15', '10:10', '10:05'])
+    for (const { open, high, low, close } of minutes) {
+      expect(Number(low)).toBeLessThanOrEqual(Math.min(Number(open), Number(close)))
+      expect(Number(high)).toBeGreaterThanOrEqual(Math.max(Number(open), Number(close)))
+    }
+  })
+
+  test('the newest is still open, and the future has none', async () => {
+    const [newest, previous] = await candles('interval=1h&limit=2')
+    expect([newest?.closed, previous?.closed]).toEqual([false, true])
+    expect(await candles('from=2099-01-01&to=2099-01-02')).toEqual([])
+    const { headers } = await engine.api.get('/v1/candles?symbol=BTC-USD&limit=501')
+    expect(headers['x-limit-applied']).toBe('500')
+  })
+
+  test('a move of the market is in them', async () => {
+    await engine.moveMarket('LTC-USD', 500)
+    const [newest] = await get<Candle[]>('/v1/candles?symbol=LTC-USD&interval=1d&limit=1&decimals=string')
+    expect([newest?.high, newest?.close]).toEqual(['500', '500'])
+  })
+})
+
+describe('ticker metadata', () => {
+  const metadata = (query: string) => get<{ symbol: string; asset_class: string }>(`/v1/ticker/metadata?${query}`)
+
+  test.each([
+    ['btc', 'BTC-USD'],
+    ['BTC/USDT', 'BTC-USD'],
+    ['bitcoin', 'BTC-USD'],
+    ['gold', 'XAU-USD'],
+    ['goldusd', 'XAU-USD'],
+    ['eur', 'EUR-USD'],
+    ['jpy', 'USD-JPY'],
+    ['copper', 'HG-USD'],
+    ['us500', 'SPX-USD'],
+    ['nvidia', 'NVDA-USD'],
+    // one letter wrong, missing, too many, swapped
+    ['bitcoim', 'BTC-USD'],
+    ['etherum', 'ETH-USD'],
+    ['solanaa', 'SOL-USD'],
+    ['nvidai', 'NVDA-USD'],
+  ])('%s is %s', async (ticker, symbol) => {
+    expect((await metadata(`ticker=${encodeURIComponent(ticker)}`)).symbol).toBe(symbol)
+  })
+
+  test('several that match are 404 with the candidates; a type may tell them apart, and never excludes', async () => {
+    const { status, body } = await problem('/v1/ticker/metadata?ticker=oil')
+    expect([status, body.error, body.candidates]).toEqual([404, 'not_found', ['BRENT-USD', 'CL-USD']])
+    expect((await metadata('ticker=btc&type=equity')).symbol).toBe('BTC-USD')
+    expect((await metadata('ticker=btc&type=nonsense')).symbol).toBe('BTC-USD')
+    const dollars = await problem('/v1/ticker/metadata?ticker=usd')
+    expect(dollars.status).toBe(404)
+    expect(dollars.body.candidates).toEqual(expect.arrayContaining(['USD-CAD', 'USD-JPY']))
+  })
+
+  test.each(['nope', 'btx', 'goold-eur', 'x'.repeat(64)])('%s is 404', async (ticker) => {
+    const { status, body } = await problem(`/v1/ticker/metadata?ticker=${ticker}`)
+    expect([status, body.error, body.candidates ?? []]).toEqual([404, 'not_found', []])
+  })
+
+  test('tells the grid, the terms of each venue and the hours', async () => {
+    await engine.moveMarket('XAU-USD', 4_000)
+    expect(await metadata('ticker=gold')).toEqual({
+      symbol: 'XAU-USD',
+      asset_class: 'commodity',
+      base: 'XAU',
+      quote: 'USD',
+      venues: ['GMX', 'OSTIUM'],
+      primary_venue: 'OSTIUM',
+      tick_size: 0.01,
+      lot_size: 0.0001,
+      max_leverage: 150,
+      funding_cadence: expect.stringMatching(/^\d+h$/) as string,
+      // 4.5 USD at 4,000
+      min_quantity: 0.0012,
+      min_notional: 4.5,
+      maintenance_margin_rate: expect.any(Number) as number,
+      taker_fee_rate: 0.00015,
+      maker_fee_rate: 0.00015,
+      costs: {
+        carry: { kind: 'rollover', long_rate: 0.0831, short_rate: -0.0531, source: 'estimate' },
+        oracle_fee: 0.1,
+        overnight_max_leverage: null,
+        price_impact: 'BOOK',
+      },
+      venue_terms: [
+        expect.objectContaining({
+          venue: 'GMX',
+          max_leverage: 50,
+          min_quantity: 0.0003,
+          taker_fee_rate: 0.0006,
+        }) as object,
+        expect.objectContaining({ venue: 'OSTIUM', max_leverage: 150, min_quantity: 0.0012 }) as object,
+      ],
+      trading_hours: expect.objectContaining({ always_open: false, time_zone: 'America/New_York' }) as object,
+    })
+  })
+})
+
+describe('metrics', () => {
+  test('of a symbol', async () => {
+    const body = await get<Record<string, unknown>>('/v1/metrics?symbol=btcusd')
+    expect(body).toEqual({
+      symbol: 'BTC-USD',
+      venue: 'GMX',
+      open_interest: expect.any(Number) as number,
+      open_interest_source: 'estimate',
+      recent_volume: expect.any(Number) as number,
+      last_funding_rate: expect.any(Number) as number,
+      funding: {
+        long_rate: expect.any(Number) as number,
+        short_rate: expect.any(Number) as number,
+        source: 'estimate',
+      },
+      next_funding_at: expect.stringMatching(/:00:00\.000Z$/) as string,
+      window: '24h',
+    })
+    expect(body['open_interest']).toBeGreaterThan(0)
+    expect(body['recent_volume']).toBeGreaterThan(0)
+    expect(Date.parse(String(body['next_funding_at']))).toBeGreaterThan(Date.now())
+  })
+})
+
+describe('config', () => {
+  test('says what this installation supports', async () => {
+    expect(await get('/v1/config')).toMatchObject({
+      version: '1.0.0',
+      environment: 'test',
+      orderbook: { default_depth: 24, max_depth: 100 },
+      venues: [
+        { id: 'GMX', mode: 'paper', status: 'up' },
+        { id: 'OSTIUM', mode: 'paper', status: 'up' },
+      ],
+      limits: {
+        requests_per_minute: 100_000,
+        public_requests_per_minute: null,
+        body_bytes: 16_384,
+        accounts_per_user: 100,
+        active_keys_per_user: 10,
+        history: { default: 100, max: 500 },
+        public_trades: { default: 50, max: 1000 },
+      },
+      order: {
+        kinds: ['MARKET', 'LIMIT', 'STOP', 'TAKE_PROFIT'],
+        tifs: ['GTC', 'GTD', 'GTX', 'IOC', 'FOK'],
+        statuses: ['PENDING', 'OPEN', 'PARTIALLY_FILLED', 'FILLED', 'CANCELLED', 'EXPIRED', 'REJECTED'],
+      },
+      market_feed: { kind: 'synthetic', sources: [], divergence_checked: [] },
+      features: { batches: true, dead_mans_switch: true, sandbox_market_control: true, streams: true },
+    })
+  })
+})
+
+describe.each(['/v1/price', '/v1/orderbook', '/v1/trades', '/v1/candles', '/v1/metrics'])('%s', (path) => {
+  test('of an unknown symbol is 404', async () => {
+    for (const symbol of ['NOPE-USD', 'BTC', 'BTC-EUR', '%00', '%F0%9F%92%A9']) {
+      const { status, body } = await problem(`${path}?symbol=${symbol}`)
+      expect([symbol, status]).toEqual([symbol, symbol === '%00' ? 400 : 404])
+      expect(body.error).toBe(symbol === '%00' ? 'invalid_payload' : 'not_found')
+    }
+  })
+
+  test('without a symbol, or with two, is 400', async () => {
+    for (const query of ['', '?symbol=', '?symbol=BTC-USD&symbol=ETH-USD', '?ticker=BTC-USD']) {
+      const { status, body } = await problem(path + query)
+      expect([query, status, body.issues?.[0]?.path]).toEqual([query, 400, ['symbol']])
+    }
+  })
+
+  test('looks at no credentials, not even wrong ones', async () => {
+    const { status } = await engine.api
+      .with({ 'x-api-key': 'svc_ak_wrong', 'x-api-secret': 'wrong' })
+      .get(`${path}?symbol=BTC-USD`)
+    expect(status).toBe(200)
+  })
+})

@@ -1,0 +1,307 @@
+/** The engine on recorded prices: Apple's daily bars, from a package of public data. */
+import { createLogger, createMetrics, createPool } from '@ats/service-kit'
+import { captureLogs, createTestDatabase, startFakeWallet, type FakeWallet, type TestDatabase } from '@ats/test-kit'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ReplayConfig } from '../../src/config.js'
+import { loadCatalogue } from '../../src/market/catalogue.js'
+import { openFeed } from '../../src/compose/open-feed.js'
+import { accountCalls, type ProblemBody } from '../support/account-calls.js'
+import { startEngine, type TestEngine } from '../support/engine/engine.js'
+import { insertPlan } from '../support/plans/insert-plan.js'
+import { pollUntil } from '../support/poll-until.js'
+
+const SYMBOL = 'AAPL-USD'
+const SOURCE = require.resolve('@observablehq/sample-datasets/aapl.csv')
+const folder = mkdtempSync(join(tmpdir(), 'replay-http-'))
+const BARS = join(folder, `${SYMBOL}.csv`)
+copyFileSync(SOURCE, BARS)
+
+/** Prices of a day as the file says them, to the cent. */
+function recorded(date: string): { open: number; high: number; low: number; close: number } {
+  const line = readFileSync(SOURCE, 'utf8')
+    .split('\n')
+    .find((each) => each.startsWith(date))
+  const [open = 0, high = 0, low = 0, close = 0] = (line ?? '')
+    .split(',')
+    .slice(1, 5)
+    .map((figure) => Math.round(Number(figure) * 100) / 100)
+  return { open, high, low, close }
+}
+/** On Monday it opened 10 % below Friday's close. */
+const friday = recorded('2015-08-21')
+const monday = recorded('2015-08-24')
+
+const replay = (fields: Partial<ReplayConfig>): ReplayConfig => ({
+  MARKET_FEED: 'replay',
+  REPLAY_PATH: BARS,
+  REPLAY_SPEED: 1,
+  REPLAY_START: null,
+  REPLAY_STALE_SECONDS: 60,
+  REPLAY_RUN: 'first',
+  ...fields,
+})
+const at = (time: string): number => Date.parse(time) * 1000
+
+interface Price {
+  readonly last_price: number
+  readonly mark_price: number
+  readonly bid: number
+  readonly ask: number
+  readonly stale: boolean
+  readonly timestamp: string
+}
+const priceOf = async ({ api }: TestEngine): Promise<Price> => (await api.get<Price>(`/v1/price?symbol=${SYMBOL}`)).body
+/** The engine is up before the first tick of its replay. */
+const begun = (engine: TestEngine): Promise<Price> =>
+  pollUntil(
+    () => priceOf(engine),
+    ({ last_price: last }) => last !== undefined,
+  )
+
+let database: TestDatabase
+let wallet: FakeWallet
+beforeAll(async () => {
+  database = await createTestDatabase('trading-engine')
+  wallet = await startFakeWallet()
+})
+afterAll(async () => {
+  await wallet.close()
+  await database.drop()
+  rmSync(folder, { recursive: true })
+})
+
+const startOn = (feed: ReplayConfig): Promise<TestEngine> =>
+  startEngine({ feed, databaseUrl: database.url, sharedWallet: wallet })
+
+/** The feed without an engine around it. */
+async function openAlone(feed: ReplayConfig): Promise<void> {
+  const pool = createPool({ connectionString: database.url, max: 1, applicationName: 'test' })
+  const logger = createLogger({ service: 'test', level: 'silent', destination: captureLogs().destination })
+  const metrics = createMetrics({ service: 'test' })
+  const now = (): number => Date.now() * 1000
+  try {
+    await openFeed(feed, {
+      ...{ pool, catalogue: loadCatalogue(), seed: new Uint8Array(32), now, logger, metrics, feed: undefined },
+      ...{ connectionString: database.url, mayPublish: false, patience: 1 },
+    })
+  } finally {
+    await pool.end()
+  }
+}
+
+const buy = { symbol: SYMBOL, side: 'BUY', kind: 'MARKET', quantity: 10 }
+const stopAt = (trigger: number) => ({
+  symbol: SYMBOL,
+  side: 'SELL',
+  kind: 'STOP',
+  quantity: 10,
+  trigger_price: trigger,
+  flags: { reduce_only: true },
+})
+
+test('orders fill at recorded prices, a stop at those beyond the gap, and only reducing goes on when it is over', async () => {
+  const before = await startOn(replay({ REPLAY_RUN: 'friday', REPLAY_START: at('2015-08-21T23:59:00Z') }))
+  const price = await begun(before)
+  expect(price).toMatchObject({ last_price: friday.close, mark_price: friday.close, stale: false })
+  await insertPlan(before.pool, 'isolated', {})
+  const [stopped, unprotected] = [await before.trader('isolated'), await before.trader('isolated')]
+  const { trades } = await accountCalls(stopped).placed(buy)
+  expect(trades).toMatchObject([{ price: price.ask, quantity: 10 }])
+  expect(price.ask - friday.close).toBeLessThan(0.02)
+  const { order: stop } = await accountCalls(stopped).placed(stopAt(100))
+  await accountCalls(unprotected).placed(buy)
+  await before.close()
+
+  const after = await startOn(replay({ REPLAY_RUN: 'monday', REPLAY_START: at('2015-08-24') }))
+  const account = accountCalls({ api: after.api.with(stopped.key.headers), accountId: stopped.accountId })
+  const done = await pollUntil(
+    () => account.order(stop.id),
+    ({ status }) => status === 'FILLED',
+  )
+  // A day's bar lasts a day here: its open is the price for more than a minute.
+  expect(done.average_price).toBe((await priceOf(after)).bid)
+  expect(monday.open - (done.average_price ?? 0)).toBeLessThan(0.02)
+  expect(await account.closedPositions()).toMatchObject([{ close_reason: 'STOP_LOSS' }])
+  // Without a stop, what only its margin carries does not survive it at twenty times leverage.
+  const liquidated = accountCalls({ api: after.api.with(unprotected.key.headers), accountId: unprotected.accountId })
+  const [position] = await pollUntil(
+    () => liquidated.closedPositions(),
+    ({ length }) => length === 1,
+  )
+  expect(position).toMatchObject({ close_reason: 'LIQUIDATION', exit_price: done.average_price })
+  await account.placed(buy)
+  await after.close()
+
+  const end = await startOn(replay({ REPLAY_RUN: 'end', REPLAY_START: at('2018-05-11T23:59:59Z'), REPLAY_SPEED: 60 }))
+  const stale = await pollUntil(
+    () => priceOf(end),
+    (each) => each.stale,
+  )
+  expect(stale.last_price).toBe(recorded('2018-05-11').close)
+  const late = accountCalls({ api: end.api.with(stopped.key.headers), accountId: stopped.accountId })
+  const { body } = await late.place(buy)
+  expect([body.order, body.violations.map(({ rule }) => rule)]).toEqual([null, ['stale_market_data']])
+  const closed = await late.close({ symbol: SYMBOL })
+  expect(closed.body.order).toMatchObject({ status: 'FILLED', average_price: stale.bid })
+  await end.close()
+})
+
+test('a stop that is live when the gap comes fills beyond it', async () => {
+  const ticks = join(folder, 'ticks')
+  const file = `${ticks}.ndjson`
+  const lines = [
+    { symbol: SYMBOL, time: '2015-08-21T20:00:00Z', price: friday.close },
+    { symbol: SYMBOL, time: '2015-08-24T13:30:00Z', price: monday.open },
+  ]
+  writeFileSync(file, lines.map((line) => JSON.stringify(line)).join('\n'))
+  // The weekend takes twelve seconds: time enough to buy before it is over.
+  const feed = replay({ REPLAY_PATH: file, REPLAY_SPEED: 20_000, REPLAY_STALE_SECONDS: 10_000_000, REPLAY_RUN: 'gap' })
+  const engine = await startOn(feed)
+  await begun(engine)
+  const account = accountCalls(await engine.trader())
+  await account.placed(buy)
+  const { order: stop } = await account.placed(stopAt(100))
+  expect(stop.trigger_state).toBe('ARMED')
+  const done = await pollUntil(
+    () => account.order(stop.id),
+    ({ status }) => status === 'FILLED',
+  )
+  const { bid, last_price: last } = await priceOf(engine)
+  expect([done.average_price, last]).toEqual([bid, monday.open])
+  await engine.close()
+})
+
+describe('while it runs', () => {
+  const feed = replay({ REPLAY_RUN: 'running', REPLAY_START: at('2015-08-20T12:00:00Z'), REPLAY_SPEED: 86_400 / 4 })
+  let engine: TestEngine
+  let replica: TestEngine
+  beforeAll(async () => {
+    engine = await startOn(feed)
+    replica = await startOn(feed)
+    await begun(engine)
+  })
+  afterAll(async () => {
+    await replica.close()
+    await engine.close()
+  })
+
+  test('replicas show the same prices at the same moments', async () => {
+    const seen = new Map<string, Price>()
+    await pollUntil(
+      async () => {
+        const [mine, other] = await Promise.all([priceOf(engine), priceOf(replica)])
+        for (const price of [mine, other]) {
+          const known = seen.get(price.timestamp)
+          if (known !== undefined) expect(price).toEqual(known)
+          seen.set(price.timestamp, price)
+        }
+        return new Set([...seen.values()].map(({ last_price: last }) => last)).size
+      },
+      (prices) => prices > 4,
+    )
+    const history = '/v1/candles?symbol=AAPL-USD&interval=1m&to=2000-01-01'
+    expect((await engine.api.get(history)).body).toEqual([])
+    const recent = async ({ api }: TestEngine) =>
+      (await api.get<object[]>(`/v1/candles?symbol=${SYMBOL}&limit=500`)).body
+    const [mine, other] = [await recent(engine), await recent(replica)]
+    // The newest may have moved on in between.
+    expect(mine.length).toBeGreaterThan(1)
+    expect(other.slice(-mine.length + 1)).toEqual(mine.slice(1))
+  })
+
+  test('trades and candles are there, and the past is the recording before its start', async () => {
+    const trades = (await engine.api.get<{ price: number }[]>(`/v1/trades?symbol=${SYMBOL}&limit=1000`)).body
+    expect(trades).toHaveLength(1000)
+    const lows = Math.min(...trades.map(({ price }) => price))
+    expect(lows).toBeGreaterThan(60)
+  })
+
+  test('a symbol that was not recorded has no price, no trades and no candles, and opens no order', async () => {
+    const price = await engine.api.get<ProblemBody>('/v1/price?symbol=BTC-USD')
+    expect([price.status, price.body.error]).toEqual([500, 'engine_error'])
+    for (const what of ['trades', 'candles']) {
+      const { status, body } = await engine.api.get(`/v1/${what}?symbol=BTC-USD`)
+      expect([status, body]).toEqual([200, []])
+    }
+    const account = accountCalls(await engine.trader())
+    const { body } = await account.place({ ...buy, symbol: 'BTC-USD', quantity: 0.1 })
+    expect([body.order, body.violations.map(({ rule }) => rule)]).toEqual([null, ['stale_market_data']])
+  })
+
+  test('the sandbox moves it', async () => {
+    await engine.moveMarket(SYMBOL, 50)
+    expect((await priceOf(engine)).last_price).toBe(50)
+    await engine.moveMarket('BTC-USD', 90_000)
+    const account = accountCalls(await engine.trader())
+    const { order } = await account.placed({ ...buy, symbol: 'BTC-USD', quantity: 0.1 })
+    expect(order.status).toBe('FILLED')
+  })
+
+  test.each([
+    ['another speed', { REPLAY_SPEED: 1 }],
+    ['another start', { REPLAY_START: at('2015-08-20T12:00:01Z') }],
+    ['other staleness', { REPLAY_STALE_SECONDS: 61 }],
+  ])('%s needs another run: two replicas must not differ', async (_what, other) => {
+    await expect(openAlone({ ...feed, ...other })).rejects.toThrow('REPLAY_RUN "running" began with other prices')
+  })
+})
+
+test('a restart continues at the position of the recording, and another run starts from the beginning', async () => {
+  const feed = replay({ REPLAY_RUN: 'restarted', REPLAY_SPEED: 86_400 })
+  const origins = async () =>
+    (
+      await pool.query<{ name: string; value: string }>(
+        `select name, value from settings where name like 'replay_run re%'`,
+      )
+    ).rows
+  const first = await startOn(feed)
+  const { pool } = first
+  const [before] = await origins()
+  const again = await startOn(feed)
+  expect(await origins()).toEqual([before])
+  const underNewRun = await startOn({ ...feed, REPLAY_RUN: 'repeated' })
+  const both = await origins()
+  expect(both.map(({ name }) => name).sort()).toEqual(['replay_run repeated', 'replay_run restarted'])
+  expect(new Set(both.map(({ value }) => value.split(' ')[0])).size).toBe(2)
+  await underNewRun.close()
+  await again.close()
+  await first.close()
+})
+
+test.each(['2013-05-12T23:59:59Z', '2018-05-12T00:00:01Z'])('it cannot start at %s', async (time) => {
+  await expect(openAlone(replay({ REPLAY_START: at(time) }))).rejects.toThrow(
+    'REPLAY_START must lie within the recording, from 2013-05-13T00:00:00.000Z to 2018-05-12T00:00:00.000Z',
+  )
+})
+
+test('ticks that are not believed are counted, logged, and not shown', async () => {
+  const file = join(folder, 'bad.csv')
+  const prices = [100, 100, ...Array.from({ length: 30 }, () => -1), 1, 100, 5000, 100]
+  writeFileSync(file, ['symbol,time,price', ...prices.map((price, time) => `${SYMBOL},${time},${price}`)].join('\n'))
+  // A database of its own: what the sandbox did to the others is still there.
+  const engine = await startEngine({
+    feed: replay({ REPLAY_PATH: file, REPLAY_START: (prices.length - 1) * 1_000_000 }),
+  })
+  // The recording continues from the tick after the start: earlier ticks show immediately, the last price only then.
+  const { body: trades } = await pollUntil(
+    () => engine.api.get<{ price: number }[]>(`/v1/trades?symbol=${SYMBOL}`),
+    ({ body }) => body.length >= 4,
+  )
+  expect(trades.map(({ price }) => price)).toEqual([100, 100, 100, 100])
+  const text = await (await fetch(`${engine.baseUrl}/metrics`)).text()
+  expect(text).toContain('feed_ticks_rejected_total{reason="not_a_price",service="trading-engine"} 30')
+  expect(text).toContain('feed_ticks_rejected_total{reason="jump",service="trading-engine"} 2')
+  const logged = engine.logs.entries().filter(({ msg }) => msg === 'a tick of the feed was rejected')
+  expect(logged.at(-1)).toMatchObject({
+    symbol: SYMBOL,
+    reason: 'jump',
+    price: 5000,
+    made_at: '1970-01-01T00:00:34.000Z',
+  })
+  // Ten lines a second of each reason, however long it takes here.
+  expect(logged.length).toBeGreaterThanOrEqual(12)
+  expect(logged.length).toBeLessThan(32)
+  await engine.close()
+})

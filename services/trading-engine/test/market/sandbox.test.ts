@@ -1,0 +1,267 @@
+import { createHttpApp, createLogger, createMetrics, listen } from '@ats/service-kit'
+import { apiClient, captureLogs, type ApiClient } from '@ats/test-kit'
+import { accountCalls, type ProblemBody } from '../support/account-calls.js'
+import { startEngine, type TestEngine } from '../support/engine/engine.js'
+import { pollUntil } from '../support/poll-until.js'
+import { openApiOf } from '../../src/http/openapi.js'
+import { createMarketControl, MOVE_LIMITS } from '../../src/commands/move-market.js'
+import { engineRoutes, type EngineRouteDependencies } from '../../src/http/routes.js'
+import type { MarketMove } from '../../src/core/model/market/market-move.js'
+
+let engine: TestEngine
+let replica: TestEngine
+let mover: ApiClient
+
+beforeAll(async () => {
+  engine = await startEngine()
+  replica = await startEngine({ databaseUrl: engine.databaseUrl, sharedWallet: engine.wallet })
+  mover = engine.as().api
+})
+afterAll(async () => {
+  await replica.close()
+  await engine.close()
+})
+
+interface Move {
+  readonly symbol: string
+  readonly price: number | null
+  readonly over_ms: number
+  readonly starts_at: string
+}
+interface Price {
+  readonly last_price: number
+  readonly mark_price: number
+  readonly index_price: number
+  readonly bid: number
+  readonly ask: number
+  readonly timestamp: string
+}
+
+const move = (body: object) => mover.post<Move>('/v1/sandbox/market', { body })
+const release = (symbol: string) => mover.delete<Move>(`/v1/sandbox/market?symbol=${symbol}`)
+const priceOf = async (symbol: string, { api } = engine): Promise<Price> =>
+  (await api.get<Price>(`/v1/price?symbol=${symbol}`)).body
+/** The price of the first tick that is not before the moment. */
+const priceFrom = (symbol: string, startsAt: string): Promise<Price> =>
+  pollUntil(
+    () => priceOf(symbol),
+    ({ timestamp }) => timestamp >= startsAt,
+  )
+
+describe('a gap', () => {
+  test('shows in every price from the tick it names on, and stays', async () => {
+    const { status, body } = await move({ symbol: 'btc/usd', price: 123_456.78 })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ symbol: 'BTC-USD', price: 123_456.78, over_ms: 0 })
+    const price = await priceFrom('BTC-USD', body.starts_at)
+    expect(price).toMatchObject({ last_price: 123_456.78, mark_price: 123_456.78, index_price: 123_456.78 })
+    expect(price.bid).toBeLessThan(123_456.78)
+    expect(price.ask).toBeGreaterThan(123_456.78)
+    const later = await pollUntil(
+      () => priceOf('BTC-USD'),
+      ({ timestamp }) => timestamp > price.timestamp,
+    )
+    expect(later).toEqual({ ...price, timestamp: later.timestamp, tick: expect.any(Number) as number })
+    const book = await engine.api.get<{ bids: number[][]; asks: number[][] }>('/v1/orderbook?symbol=BTC-USD')
+    expect([book.body.bids[0]?.[0], book.body.asks[0]?.[0]]).toEqual([price.bid, price.ask])
+  })
+
+  test('off the tick goes to the tick above', async () => {
+    const { body } = await move({ symbol: 'ETH-USD', price: '2000.001' })
+    expect(body.price).toBe(2_000.01)
+    expect((await priceFrom('ETH-USD', body.starts_at)).mark_price).toBe(2_000.01)
+  })
+
+  test('is where orders fill from then on', async () => {
+    const account = accountCalls(await engine.trader())
+    await engine.moveMarket('BTC-USD', 100_000)
+    await account.placed({ symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 0.1 })
+    await engine.moveMarket('BTC-USD', 110_000)
+    const [position] = await account.positions()
+    expect(position?.mark_price).toBe(110_000)
+    const { body } = await account.close({ symbol: 'BTC-USD' })
+    expect(body.order?.average_price).toBe((await priceOf('BTC-USD')).bid)
+    expect(body.trades[0]?.realized_pnl).toBeGreaterThan(990)
+  })
+})
+
+test('a walk goes there in equal steps, never back, and stays', async () => {
+  await engine.moveMarket('SOL-USD', 100)
+  const { body } = await move({ symbol: 'SOL-USD', price: 110, over_ms: 1_000 })
+  expect(body.over_ms).toBe(1_000)
+  const seen = new Map<string, number>()
+  await pollUntil(
+    async () => {
+      const { timestamp, mark_price: mark } = await priceOf('SOL-USD')
+      if (timestamp >= body.starts_at) seen.set(timestamp, mark)
+      return mark
+    },
+    (mark) => mark === 110,
+  )
+  // Four ticks of 250 ms: however few of them were seen, each stands where its step puts it.
+  const steps = [...seen].map(([timestamp, mark]) => {
+    const tick = (Date.parse(timestamp) - Date.parse(body.starts_at)) / 250
+    return [mark, Math.min(100 + (tick + 1) * 2.5, 110)]
+  })
+  expect(steps.length).toBeGreaterThan(0)
+  for (const [mark, expected] of steps) expect(mark).toBe(expected)
+})
+
+test('a walk made in the same tick as a gap begins at its price', async () => {
+  await move({ symbol: 'SUI-USD', price: 50 })
+  const { body } = await move({ symbol: 'SUI-USD', price: 60, over_ms: 60_000 })
+  const { mark_price: mark } = await priceFrom('SUI-USD', body.starts_at)
+  expect(mark).toBeGreaterThan(50)
+  expect(mark).toBeLessThan(60)
+})
+
+test('several moves: the last one counts, and each symbol has its own', async () => {
+  const answers = await Promise.all([
+    move({ symbol: 'LTC-USD', price: 80 }),
+    move({ symbol: 'BNB-USD', price: 900 }),
+    move({ symbol: 'AAVE-USD', price: 170 }),
+  ])
+  const last = await move({ symbol: 'LTC-USD', price: 90 })
+  expect([...answers, last].map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  expect((await priceFrom('LTC-USD', last.body.starts_at)).mark_price).toBe(90)
+  expect((await priceOf('BNB-USD')).mark_price).toBe(900)
+  expect((await priceOf('AAVE-USD')).mark_price).toBe(170)
+})
+
+test('concurrent price moves are all applied', async () => {
+  const symbols = [
+    'DOGE-USD',
+    'LINK-USD',
+    'UNI-USD',
+    'AVAX-USD',
+    'ATOM-USD',
+    'NEAR-USD',
+    'APT-USD',
+    'TON-USD',
+    'DOT-USD',
+  ]
+  for (const price of [10, 11, 12]) {
+    const moves = await Promise.all(symbols.map((symbol) => move({ symbol, price })))
+    for (const { body } of moves) expect((await priceFrom(body.symbol, body.starts_at)).mark_price).toBe(price)
+  }
+})
+
+test('a replica follows the move', async () => {
+  for (const price of [95_000, 96_000]) {
+    await engine.moveMarket('BTC-USD', price)
+    await pollUntil(
+      () => priceOf('BTC-USD', replica),
+      ({ mark_price: mark }) => mark === price,
+    )
+  }
+  await release('BTC-USD')
+  const feed = await pollUntil(
+    () => priceOf('BTC-USD', replica),
+    ({ mark_price: mark }) => mark !== 96_000,
+  )
+  expect(feed.mark_price).toBeGreaterThan(0)
+})
+
+test('releasing returns to the feed, as if nothing had been', async () => {
+  const before = await priceOf('XRP-USD')
+  await engine.moveMarket('XRP-USD', before.mark_price * 10)
+  const { status, body } = await release('xrp_usd')
+  expect([status, body]).toMatchObject([200, { symbol: 'XRP-USD', price: null, over_ms: 0 }])
+  const after = await priceFrom('XRP-USD', body.starts_at)
+  expect(Math.abs(after.mark_price / before.mark_price - 1)).toBeLessThan(0.05)
+  const untouched = await release('TRX-USD')
+  expect(untouched.status).toBe(200)
+})
+
+test('one user has so many moves a minute, with whichever keys and on whichever replica', async () => {
+  const [first, second] = [engine.as({ userId: 'busy' }), engine.as({ userId: 'busy' })]
+  await engine.pool.query(
+    `insert into market_moves (symbol, started_tick, price, over_ticks, user_id)
+      select 'MKR-USD', 1, null, 0, 'busy' from generate_series(2, $1)`,
+    [MOVE_LIMITS.perMinute],
+  )
+  const body = { symbol: 'TRX-USD', price: 1 }
+  expect((await first.api.post('/v1/sandbox/market', { body })).status).toBe(200)
+  const beyond = await second.api.post('/v1/sandbox/market', { body })
+  expect([beyond.status, beyond.body['error']]).toEqual([429, 'rate_limited'])
+  expect(Number(beyond.headers['retry-after'])).toBeGreaterThan(0)
+  const elsewhere = apiClient({ baseUrl: replica.baseUrl, openapi: replica.openapi, headers: first.key.headers })
+  expect((await elsewhere.delete('/v1/sandbox/market?symbol=TRX-USD')).status).toBe(429)
+  expect((await release('TRX-USD')).status).toBe(200)
+})
+
+test('a key for reading does not move the market of all', async () => {
+  const reader = engine.as({ permissions: ['READ_ONLY', 'MANAGE_ORDERS'] }).api
+  const answers = [
+    await reader.post('/v1/sandbox/market', { body: { symbol: 'BTC-USD', price: 1 } }),
+    await reader.delete('/v1/sandbox/market?symbol=BTC-USD'),
+  ]
+  expect(answers.map(({ status, body }) => [status, body['error']])).toEqual(Array(2).fill([403, 'permission_denied']))
+})
+
+test.each([
+  ['production', false],
+  ['development', true],
+] as const)('in %s rows of a database from elsewhere count: %s', async (environment, isHeard) => {
+  await move({ symbol: 'XAU-USD', price: 77 })
+  const heard: string[] = []
+  const market = { addMoves: (moves: readonly MarketMove[]) => void heard.push(...moves.map(({ symbol }) => symbol)) }
+  const control = createMarketControl({ pool: engine.pool, market, now: () => 0, environment })
+  await control.start(60_000)
+  await control.stop()
+  expect(heard.includes('XAU-USD')).toBe(isHeard)
+})
+
+describe('what it does not take', () => {
+  test.each([
+    ['an unknown symbol', { symbol: 'NOPE-USD', price: 1 }, ['symbol']],
+    ['no price', { symbol: 'BTC-USD' }, ['price']],
+    ['price 0', { symbol: 'BTC-USD', price: 0 }, ['price']],
+    ['a price no order could have', { symbol: 'BTC-USD', price: '99999999999999999999' }, ['price']],
+    ['a walk of negative length', { symbol: 'BTC-USD', price: 1, over_ms: -1 }, ['over_ms']],
+    ['a walk of more than a day', { symbol: 'BTC-USD', price: 1, over_ms: 86_400_001 }, ['over_ms']],
+    ['a walk as text', { symbol: 'BTC-USD', price: 1, over_ms: '5' }, ['over_ms']],
+    ['a field it does not have', { symbol: 'BTC-USD', price: 1, over: 5 }, ['over']],
+  ])('%s: 400', async (_what, body, path) => {
+    const answer = await mover.post<ProblemBody>('/v1/sandbox/market', { body })
+    expect([answer.status, answer.body.issues?.map((issue) => issue.path)]).toEqual([400, [path]])
+  })
+
+  test('releasing an unknown symbol is 404, none 400', async () => {
+    expect((await release('NOPE-USD')).status).toBe(404)
+    expect((await mover.delete('/v1/sandbox/market')).status).toBe(400)
+  })
+
+  test('a call without a key: 401', async () => {
+    expect((await engine.api.post('/v1/sandbox/market', { body: { symbol: 'BTC-USD', price: 1 } })).status).toBe(401)
+  })
+})
+
+test('it is not there in production: 404, and not documented', async () => {
+  const { body: config } = await engine.api.get<{ environment: string }>('/v1/config')
+  expect(config.environment).toBe('test')
+  // The table of production, without what its handlers would need: none of them is called.
+  const routes = engineRoutes({ config: { NODE_ENV: 'production' } } as EngineRouteDependencies)
+  const openapi = openApiOf(routes, { AUTH_MODE: 'required' })
+  const app = createHttpApp({
+    service: 'trading-engine',
+    routes,
+    openapi,
+    authenticate: () => Promise.resolve({ principal: { userId: null, keyId: null } }),
+    logger: createLogger({ service: 'trading-engine', level: 'silent', destination: captureLogs().destination }),
+    metrics: createMetrics({ service: 'trading-engine' }),
+    readiness: () => Promise.resolve({ ready: true, checks: {} }),
+  })
+  const server = await listen(app, { host: '127.0.0.1', port: 0 })
+  try {
+    const api = apiClient({ baseUrl: `http://127.0.0.1:${server.port}`, openapi })
+    const attempts = [
+      await api.post('/v1/sandbox/market', { body: { symbol: 'BTC-USD', price: 1 } }),
+      await api.delete('/v1/sandbox/market?symbol=BTC-USD'),
+    ]
+    expect(attempts.map(({ status, body }) => [status, body['error']])).toEqual(Array(2).fill([404, 'not_found']))
+    expect(Object.keys(openapi.paths ?? {}).filter((path) => path.includes('sandbox'))).toEqual([])
+  } finally {
+    await server.close(100)
+  }
+})

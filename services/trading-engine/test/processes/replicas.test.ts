@@ -1,0 +1,135 @@
+import { createLogger, createPool } from '@ats/service-kit'
+import { captureLogs, createTestDatabase, startFaultProxy, type TestDatabase } from '@ats/test-kit'
+import type { Pool } from 'pg'
+import { createReplicas, type Replicas } from '../../src/store/cluster/replicas.js'
+import { pollUntil } from '../support/poll-until.js'
+import { anOrder, asWrite, SOON, startWriting } from '../support/writing.js'
+
+let database: TestDatabase
+let pool: Pool
+const started: Replicas[] = []
+
+beforeEach(async () => {
+  database = await createTestDatabase('trading-engine')
+  pool = createPool({ connectionString: database.url, max: 2, applicationName: 'test' })
+})
+const stopAll = () => Promise.all(started.splice(0).map((replicas) => replicas.stop()))
+
+afterEach(async () => {
+  await stopAll()
+  await pool.end()
+  await database.drop()
+})
+
+/** Half the usual, for half the waiting. */
+const SPANS = { heartbeatMs: 125, leaseMs: 500, registrationMs: 1_000, settleMs: 2_000 }
+
+interface Heard {
+  readonly replicas: Replicas
+  readonly moved: string[]
+  uncertain: number
+}
+
+async function join(connectionString = database.url): Promise<Heard> {
+  const moved: string[] = []
+  const heard: { uncertain: number } = { uncertain: 0 }
+  const replicas = createReplicas({
+    connectionString,
+    logger: createLogger({ service: 'test', level: 'trace', destination: captureLogs().destination }),
+    spans: SPANS,
+    onMoved: (accountId) => moved.push(accountId),
+    onUncertain: () => {
+      heard.uncertain += 1
+    },
+  })
+  started.push(replicas)
+  await replicas.start()
+  return Object.assign(heard, { replicas, moved })
+}
+
+const isRegistered = (replicas: Replicas): boolean => {
+  try {
+    replicas.sender()
+    return true
+  } catch {
+    return false
+  }
+}
+
+const until = (isSo: () => boolean) => pollUntil(() => Promise.resolve(isSo()), Boolean)
+
+test('a process is alone once nobody else can be writing, and stays so', async () => {
+  const first = await join()
+  expect(first.replicas.sender()).not.toBeNull()
+  await until(() => first.replicas.isAlone())
+  const before = first.uncertain
+  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  await until(() => first.replicas.isAlone() && first.replicas.sender() === null)
+  expect(first.uncertain).toBe(before)
+})
+
+test('once a second one has started, neither is alone', async () => {
+  const first = await join()
+  await until(() => first.replicas.isAlone())
+  const second = await join()
+  expect([first.replicas.isAlone(), second.replicas.isAlone()]).toEqual([false, false])
+})
+
+test('a process that is left behind is alone again, but trusts nothing it had in memory', async () => {
+  const first = await join()
+  const second = await join()
+  const before = first.uncertain
+  await second.replicas.stop()
+  await until(() => first.replicas.isAlone())
+  expect(first.uncertain).toBe(before + 1)
+})
+
+test('a process hears which accounts the others moved, and not what it moved itself', async () => {
+  const [mine, theirs] = [await join(), await join()]
+  const writing = startWriting(database.url, { sender: () => mine.replicas.sender() })
+  const accounts = await writing.openAccounts(3)
+  await Promise.all(accounts.map((account) => writing.writer.write(asWrite(anOrder(account)), SOON())))
+  await until(() => theirs.moved.length === 3)
+  expect([...theirs.moved].sort()).toEqual(accounts.map(({ id }) => id).sort())
+  expect(mine.moved).toEqual([])
+  await writing.close()
+})
+
+test.each(['refuse', 'hang', 'reset'] as const)(
+  'cut off (%s), a process neither trusts its memory nor writes until all others know of it again',
+  async (mode) => {
+    const url = new URL(database.url)
+    const proxy = await startFaultProxy({ targetPort: Number(url.port) })
+    try {
+      url.port = String(proxy.port)
+      const [first, second] = await Promise.all([join(url.toString()), join()])
+      await proxy.mode(mode)
+      await until(() => !isRegistered(first.replicas))
+      // To a server that hears nothing, not even a goodbye, the silent one is still there.
+      if (mode !== 'hang') await until(() => second.replicas.isAlone())
+      expect([first.replicas.isAlone(), isRegistered(first.replicas)]).toEqual([false, false])
+      const before = first.uncertain
+      await proxy.mode('forward')
+      await until(() => isRegistered(first.replicas))
+      expect(first.uncertain).toBeGreaterThan(before)
+      expect([first.replicas.isAlone(), second.replicas.isAlone()]).toEqual([false, false])
+    } finally {
+      await stopAll()
+      await proxy.close()
+    }
+  },
+)
+
+test('who has lost its lock without a word finds out before anybody else is alone', async () => {
+  const [first, second] = await Promise.all([join(), join()])
+  await pool.query(`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'
+    and classid = 7301
+    and database = (select oid from pg_database where datname = current_database()) order by pid limit 1`)
+  await until(() => [first, second].some(({ replicas }) => !isRegistered(replicas)))
+  expect([first.replicas.isAlone(), second.replicas.isAlone()]).toEqual([false, false])
+  await until(() => [first, second].every(({ replicas }) => isRegistered(replicas)))
+})
+
+test('a server that cannot be reached is an error at the start', async () => {
+  await expect(join('postgres://nobody@127.0.0.1:1/none')).rejects.toThrow('ECONNREFUSED')
+})

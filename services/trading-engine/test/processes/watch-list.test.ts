@@ -1,0 +1,272 @@
+import { createLogger } from '@ats/service-kit'
+import { captureLogs } from '@ats/test-kit'
+import type { Account, AccountInMarket } from '../../src/core/model/account/account.js'
+import { createWatchList } from '../../src/workers/watch-list.js'
+import { limit } from '../support/commands.js'
+import { aTrader } from '../support/trader.js'
+
+const HOUR_MS = 3_600_000
+
+/** Accounts of a database, of which those in shard n end in the hex of n, each with a limit that rests at 15,000. */
+function watching({ sweepMs = HOUR_MS } = {}) {
+  const trader = aTrader()
+  trader.script.setPrice('BTC-USD', '20000')
+  trader.placed(limit('BUY', '1', '15000'))
+  const inDatabase = new Map<string, Account>()
+  let held: ReadonlySet<number> = new Set([0, 1])
+  const listed: number[][] = []
+  let list = (shards: readonly number[]): Promise<readonly AccountInMarket[]> => {
+    const rows = [...inDatabase.values()].filter(
+      ({ id, orders }) => orders.size > 0 && shards.includes(Number.parseInt(id.slice(-2), 16)),
+    )
+    return Promise.resolve(rows.map(({ id, version }) => ({ id, version })))
+  }
+  const noted: number[][] = []
+  let unwatched: ReadonlySet<number> = new Set()
+  let reads = 0
+  let hasOthers = false
+  const logs = captureLogs()
+  const watchList = createWatchList({
+    contexts: {
+      getCurrent(id) {
+        reads += 1
+        return Promise.resolve(inDatabase.get(id) ?? null)
+      },
+    },
+    getContext: () => trader.script.context(),
+    logger: createLogger({ service: 'test', level: 'warn', destination: logs.destination }),
+    shards: () => held,
+    list(shards) {
+      listed.push([...shards])
+      return list(shards)
+    },
+    recordHeartbeat(shards) {
+      noted.push([...shards])
+      return Promise.resolve(unwatched)
+    },
+    hasOthers: () => hasOthers,
+    sweepMs,
+  })
+  return {
+    watchList,
+    inDatabase,
+    listed,
+    noted,
+    leaveUnwatched: (...shards: readonly number[]) => (unwatched = new Set(shards)),
+    logs,
+    reads: () => reads,
+    hold: (...shards: readonly number[]) => (held = new Set(shards)),
+    alone: (isAlone: boolean) => (hasOthers = !isAlone),
+    listing: (next: typeof list) => (list = next),
+    /** Into the database, as any process would. */
+    store: (id: string, fields: Partial<Account> = {}): Account => {
+      const version = (inDatabase.get(id)?.version ?? 0) + 1
+      const account = { ...trader.account, ...fields, id, version }
+      inDatabase.set(id, account)
+      return account
+    },
+    /** A listing ends between two looks. */
+    refresh: async (times = 3) => {
+      for (let time = 0; time < times; time += 1) await watchList.refresh()
+    },
+    reachedAt: async (price: string): Promise<readonly string[]> => {
+      trader.script.setPrice('BTC-USD', price)
+      return [...(await watchList.reached())].toSorted()
+    },
+  }
+}
+
+const NO_ORDERS = { orders: new Map() }
+
+test('begins with the accounts of its shards that are in the market, and leaves the others alone', async () => {
+  const { refresh, store, reachedAt, watchList, listed } = watching()
+  for (const id of ['a-00', 'b-01', 'c-02']) store(id)
+  store('d-01', NO_ORDERS)
+  await refresh()
+  expect([watchList.size, listed]).toEqual([2, [[0, 1]]])
+  expect(await reachedAt('14000')).toEqual(['a-00', 'b-01'])
+})
+
+test('what is committed here or moved elsewhere is watched as it then is, but not that of other shards', async () => {
+  const { refresh, store, reachedAt, watchList, reads } = watching()
+  await refresh()
+  watchList.recordCommitted(store('a-00'))
+  watchList.recordCommitted(store('c-02'))
+  await refresh()
+  expect([watchList.size, reads()]).toEqual([1, 0])
+  store('b-01')
+  watchList.invalidate('b-01')
+  store('a-00', NO_ORDERS)
+  watchList.invalidate('a-00')
+  watchList.invalidate('c-02')
+  await refresh()
+  expect([watchList.size, reads()]).toEqual([1, 2])
+  expect(await reachedAt('14000')).toEqual(['b-01'])
+})
+
+test.each([
+  ['is told of after', ['invalidated', 'recorded']],
+  ['is told of before', ['recorded', 'invalidated']],
+] as const)('an account moved elsewhere, which %s an older change of its own, is read', async (_when, order) => {
+  const { refresh, store, reachedAt, watchList } = watching()
+  await refresh()
+  const older = store('a-00', NO_ORDERS)
+  store('a-00')
+  for (const told of order) {
+    if (told === 'recorded') watchList.recordCommitted(older)
+    else watchList.invalidate('a-00')
+  }
+  await refresh()
+  expect(await reachedAt('14000')).toEqual(['a-00'])
+})
+
+test('a change of its own that is told late does not undo what is newer', async () => {
+  const { refresh, store, reachedAt, watchList } = watching()
+  const older = store('a-00', NO_ORDERS)
+  store('a-00')
+  await refresh()
+  watchList.recordCommitted(older)
+  await refresh()
+  expect(await reachedAt('14000')).toEqual(['a-00'])
+})
+
+test('an account that was reached is watched again only when asked for', async () => {
+  const { refresh, store, reachedAt, watchList } = watching()
+  store('a-00')
+  await refresh()
+  expect(await reachedAt('14000')).toEqual(['a-00'])
+  await refresh()
+  expect(await reachedAt('14000')).toEqual([])
+  watchList.rearm('a-00')
+  await refresh()
+  expect(await reachedAt('14000')).toEqual(['a-00'])
+})
+
+describe('shards', () => {
+  test('that are lost are forgotten before the next look, those that come are listed', async () => {
+    const { refresh, store, reachedAt, watchList, hold, listed } = watching()
+    for (const id of ['a-00', 'b-01', 'c-02']) store(id)
+    await refresh()
+    hold(1, 2)
+    await refresh(1)
+    expect(await reachedAt('14000')).toEqual(['b-01'])
+    await refresh()
+    expect([watchList.size, listed]).toEqual([2, [[0, 1], [2]]])
+    hold()
+    await refresh(1)
+    expect([watchList.size, await reachedAt('13000')]).toEqual([0, []])
+  })
+
+  test('that come back are listed again: others held them in between', async () => {
+    const { refresh, store, reachedAt, hold } = watching()
+    store('a-00')
+    await refresh()
+    hold(1)
+    await refresh(1)
+    store('a-00', NO_ORDERS)
+    store('b-00')
+    hold(0, 1)
+    await refresh()
+    expect(await reachedAt('14000')).toEqual(['b-00'])
+  })
+
+  test('what changes while they are listed is not lost', async () => {
+    const { refresh, store, reachedAt, watchList, listing } = watching()
+    let answer: (rows: readonly AccountInMarket[]) => void = () => undefined
+    listing(() => new Promise((resolve) => (answer = resolve)))
+    await refresh(1)
+    store('a-00')
+    watchList.invalidate('a-00')
+    await refresh(1)
+    answer([])
+    await refresh()
+    expect(await reachedAt('14000')).toEqual(['a-00'])
+  })
+
+  test('that cannot be listed are listed later, and one that was lost in between is not', async () => {
+    const { refresh, store, watchList, listing, hold, listed, logs } = watching()
+    store('a-00')
+    listing(() => Promise.reject(new Error('no database')))
+    await refresh(2)
+    hold(0)
+    expect(logs.entries()).toMatchObject([{ err: { message: 'no database' } }])
+    listing(() => Promise.resolve([{ id: 'a-00', version: 1 }]))
+    while (watchList.size === 0) {
+      await refresh(1)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+    expect(listed).toEqual([[0, 1], [0]])
+  })
+})
+
+describe('changes that nobody told of', () => {
+  test('are found when asked for: moved, come, and gone', async () => {
+    const { refresh, store, reachedAt, watchList, reads } = watching()
+    for (const id of ['a-00', 'b-00', 'c-00']) store(id)
+    await refresh()
+    store('a-00')
+    store('b-00', NO_ORDERS)
+    store('d-00')
+    const before = reads()
+    await refresh()
+    expect(reads()).toBe(before)
+    watchList.invalidateAll()
+    await refresh()
+    expect([watchList.size, reads()]).toEqual([3, before + 3])
+    expect(await reachedAt('14000')).toEqual(['a-00', 'c-00', 'd-00'])
+  })
+
+  test('are looked for now and then beside others, and never alone', async () => {
+    const { refresh, store, alone, listed, watchList } = watching({ sweepMs: 0 })
+    await refresh()
+    store('a-00')
+    await refresh()
+    expect([watchList.size, listed.length]).toEqual([0, 1])
+    alone(false)
+    await refresh()
+    expect(watchList.size).toBe(1)
+  })
+})
+
+describe('what was reached while nobody watched', () => {
+  test('is told apart from what has stayed where it was, and from later changes', async () => {
+    const { refresh, store, reachedAt, watchList, leaveUnwatched, noted } = watching()
+    leaveUnwatched(1)
+    for (const id of ['a-00', 'b-01', 'e-01']) store(id)
+    store('f-01', NO_ORDERS)
+    await refresh()
+    expect(noted).toEqual([[0, 1]])
+    expect(await reachedAt('16000')).toEqual([])
+    expect(['a-00', 'b-01', 'e-01'].filter(watchList.isLate)).toEqual([])
+    expect(await reachedAt('14000')).toEqual(['a-00', 'b-01', 'e-01'])
+    expect(['a-00', 'b-01', 'e-01'].filter(watchList.isLate)).toEqual([])
+  })
+
+  test('stays so until it is settled, and is forgotten then', async () => {
+    const { refresh, store, reachedAt, watchList, leaveUnwatched } = watching()
+    leaveUnwatched(1)
+    for (const id of ['a-00', 'b-01']) store(id)
+    await refresh()
+    expect(await reachedAt('14000')).toEqual(['a-00', 'b-01'])
+    expect(['a-00', 'b-01'].filter(watchList.isLate)).toEqual(['b-01'])
+    // it could not be settled
+    watchList.rearm('b-01')
+    await refresh()
+    expect(await reachedAt('14000')).toEqual(['b-01'])
+    expect(watchList.isLate('b-01')).toBe(true)
+    watchList.recordCommitted(store('b-01', NO_ORDERS))
+    await refresh()
+    expect(await reachedAt('14000')).toEqual([])
+    expect(watchList.isLate('b-01')).toBe(false)
+  })
+
+  test('is asked for only when a shard comes', async () => {
+    const { refresh, noted, hold } = watching()
+    await refresh(5)
+    hold(0)
+    await refresh(2)
+    hold(0, 1)
+    await refresh(2)
+    expect(noted.filter((shards) => shards.length > 0)).toEqual([[0, 1], [1]])
+  })
+})

@@ -1,0 +1,19 @@
+import type { Clock } from '../../../src/store/cluster/database-clock.js'
+
+export interface MovableClock extends Clock {
+  /** It is that much later, and goes on from there. */
+  advance(ms: number): void
+}
+
+/** A clock that goes as any other does, and forward by as much as a test likes: nobody waits for a time to come. */
+export function movableClock(): MovableClock {
+  let aheadMs = 0
+  const startedAtMs = Date.now() - performance.now()
+  return {
+    now: () => Math.round((startedAtMs + performance.now() + aheadMs) * 1_000),
+    isKnown: true,
+    start: () => Promise.resolve(),
+    stop: () => Promise.resolve(),
+    advance: (ms) => void (aheadMs += ms),
+  }
+}

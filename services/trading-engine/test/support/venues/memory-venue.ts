@@ -1,0 +1,213 @@
+/**
+ * A venue in memory: it keeps positions and money by arithmetic of its own and answers requests as a test tells it, at
+ * other quantities and prices than were asked for, late, or not at all. What it holds is what the books must say.
+ */
+import { decideVenueReport } from '../../../src/core/decide/live/decide-venue-report.js'
+import type { Changes } from '../../../src/core/model/draft.js'
+import { isRequestEnded } from '../../../src/core/model/live/live-order.js'
+import { listingKey } from '../../../src/core/model/market/listing.js'
+import { openingSide, type Direction } from '../../../src/core/model/account/position.js'
+import { opposite } from '../../../src/core/model/order/order.js'
+import type {
+  ChainPlace,
+  VenueCause,
+  VenueCharges,
+  VenueReport,
+  VenueRequest,
+} from '../../../src/core/model/live/venue-request.js'
+import {
+  decimal,
+  min,
+  multiply,
+  multiplyDivide,
+  price,
+  quantity,
+  rate,
+  usd,
+  type Price,
+  type Quantity,
+  type Usd,
+} from '../../../src/core/values/decimal.js'
+import { aPlan, type PlanFields } from '../plans/plans.js'
+import { aTrader, type Trader, type TraderFields } from '../trader.js'
+
+interface Held {
+  readonly venue: VenueRequest['venue']
+  readonly symbol: string
+  direction: Direction
+  quantity: Quantity
+  cost: Usd
+  collateral: Usd
+}
+
+export interface ExecutionFields {
+  readonly quantity?: string
+  readonly price?: string
+  readonly charges?: Partial<Record<keyof VenueCharges, string>>
+  readonly isLast?: boolean
+}
+
+const ZERO = usd(0n)
+export const NO_CHARGES: VenueCharges = {
+  fees: ZERO,
+  funding: ZERO,
+  borrowing: ZERO,
+  rollover: ZERO,
+  oracleFees: ZERO,
+  priceImpact: ZERO,
+  execution: ZERO,
+}
+
+export const livePlan = (fields: PlanFields = {}) => ({
+  ...aPlan(fields),
+  live: { slippagePctMax: rate(decimal('1')) },
+})
+
+export type MemoryVenue = ReturnType<typeof aMemoryVenue>
+
+export function aMemoryVenue(fields: Omit<TraderFields, 'plan'> & { readonly plan?: PlanFields } = {}) {
+  const trader: Trader = aTrader({ ...fields, plan: livePlan(fields.plan) })
+  const requests = new Map<string, VenueRequest>()
+  const positions = new Map<string, Held>()
+  const keep = trader.keep.bind(trader)
+  trader.keep = (changes: Changes | null) => {
+    for (const request of changes?.requests ?? []) requests.set(request.id, request)
+    keep(changes)
+  }
+  let block = 100
+  const venue = {
+    trader,
+    requests,
+    positions,
+    /** Money in the wallet, and wei already spent, in dollars. */
+    money: trader.account.balance,
+    get wealth(): Usd {
+      let sum: bigint = venue.money
+      for (const { collateral } of positions.values()) sum += collateral
+      return usd(sum)
+    },
+    place(): ChainPlace {
+      block += 1
+      return { chainId: 31_337, block, blockHash: `0x${block}`, txHash: `0xtx${block}`, logIndex: 0 }
+    },
+    /** The request of the order, or the newest one about it of that kind. */
+    of(orderId: string, kind?: VenueRequest['action']['kind']): VenueRequest {
+      const found = [...requests.values()].findLast(
+        (request) => request.orderId === orderId && (kind === undefined || request.action.kind === kind),
+      )
+      if (found === undefined) throw new Error(`no request of order ${orderId}`)
+      return found
+    },
+    report(report: VenueReport) {
+      const found = report.requestId === null ? null : (requests.get(report.requestId) ?? null)
+      return trader.apply((account, context) => decideVenueReport(account, report, found, context))
+    },
+    send(request: VenueRequest): boolean {
+      const txHash = `0xsent-${request.id}`
+      const { isWanted } = venue.report({ kind: 'signed', requestId: request.id, txHash })
+      if (isWanted) venue.report({ kind: 'sent', requestId: request.id, txHash })
+      return isWanted
+    },
+    accept(request: VenueRequest) {
+      if (!venue.send(request)) throw new Error('the request is no longer wanted')
+      venue.report({ kind: 'accepted', requestId: request.id, place: venue.place(), venueOrderId: `key-${request.id}` })
+    },
+    refuse(request: VenueRequest, kind: 'cancelled' | 'frozen' | 'timed_out', reason = 'SLIPPAGE', cost = '0') {
+      const charges = venue.charge({ execution: `-${cost}` })
+      venue.report({ kind, requestId: request.id, place: venue.place(), reason, charges })
+    },
+    fail(request: VenueRequest, reason = 'reverted') {
+      venue.report({ kind: 'failed', requestId: request.id, reason, charges: NO_CHARGES })
+    },
+    /** Takes what an execution costs in native tokens from the wallet. */
+    charge(fields: ExecutionFields['charges'] = {}): VenueCharges {
+      const charges = Object.fromEntries(
+        Object.keys(NO_CHARGES).map((name) => [name, usd(decimal(fields[name as keyof VenueCharges] ?? '0'))]),
+      ) as unknown as VenueCharges
+      venue.money = usd(venue.money + charges.execution)
+      return charges
+    },
+    /** Executes the request as it says, or as the fields say. */
+    execute(request: VenueRequest, told: ExecutionFields = {}) {
+      const { action } = request
+      if (action.kind !== 'open' && action.kind !== 'close') throw new Error(`a ${action.kind} is not executed`)
+      const isClosing = action.kind === 'close'
+      const size = quantity(told.quantity === undefined ? action.quantity : decimal(told.quantity))
+      const at = price(told.price === undefined ? action.price : decimal(told.price))
+      const sent = action.kind === 'open' ? action.collateral : ZERO
+      venue.fill(request, action, isClosing, size, at, sent, told, 'order', request.id)
+    },
+    /** The venue acts by itself: it closes all of a position. */
+    act(cause: VenueCause, symbol: string, at: string, charges: ExecutionFields['charges'] = {}) {
+      const held = [...positions.values()].find((position) => position.symbol === symbol)
+      if (held === undefined) throw new Error(`nothing of ${symbol} is held`)
+      venue.fill(held, held, true, held.quantity, price(decimal(at)), ZERO, { charges }, cause, null)
+    },
+    fill(
+      { venue: name }: Pick<VenueRequest, 'venue'>,
+      { symbol, direction }: { readonly symbol: string; readonly direction: Direction },
+      isClosing: boolean,
+      asked: Quantity,
+      at: Price,
+      sent: Usd,
+      told: ExecutionFields,
+      cause: VenueCause,
+      requestId: string | null,
+    ) {
+      const key = listingKey({ venue: name, symbol })
+      const held = positions.get(key) ?? {
+        venue: name,
+        symbol,
+        direction,
+        quantity: quantity(0n),
+        cost: ZERO,
+        collateral: ZERO,
+      }
+      const size = isClosing ? min(asked, held.quantity) : asked
+      const charges = venue.charge(told.charges)
+      const owed = charges.fees + charges.funding + charges.borrowing + charges.rollover + charges.oracleFees
+      const isFlat = isClosing && size === held.quantity
+      const before = held.collateral
+      let payout: Usd | null = null
+      let realizedPnl: Usd | undefined
+      if (isClosing) {
+        const released = isFlat ? held.cost : usd(multiplyDivide(held.cost, size, held.quantity, 'HALF_EVEN'))
+        const proceeds = multiply(size, at, 'HALF_EVEN')
+        realizedPnl = usd(held.direction === 'LONG' ? proceeds - released : released - proceeds)
+        held.cost = usd(held.cost - released)
+        held.quantity = quantity(held.quantity - size)
+        const share = isFlat ? before : usd(multiplyDivide(before, size, size + held.quantity, 'FLOOR'))
+        held.collateral = usd(before - share)
+        payout = usd(share + realizedPnl + owed + charges.priceImpact)
+        venue.money = usd(venue.money + payout)
+      } else {
+        held.direction = direction
+        held.quantity = quantity(held.quantity + size)
+        held.cost = usd(held.cost + multiply(size, at, 'CEIL'))
+        held.collateral = usd(before + sent + owed + charges.priceImpact)
+        venue.money = usd(venue.money - sent)
+      }
+      if (held.quantity === 0n) positions.delete(key)
+      else positions.set(key, held)
+      const opening = openingSide(direction)
+      const fill = {
+        venue: name,
+        symbol,
+        side: isClosing ? opposite(opening) : opening,
+        isClosing,
+        quantity: size,
+        price: at,
+        charges,
+        collateral: held.collateral,
+        collateralChange: usd(held.collateral - before),
+        payout,
+        tradeId: null,
+        ...(realizedPnl === undefined ? {} : { realizedPnl }),
+      }
+      venue.report({ kind: 'executed', requestId, cause, place: venue.place(), fill, isLast: told.isLast ?? true })
+    },
+    /** Requests that wait for somebody to do something. */
+    open: (): readonly VenueRequest[] => [...requests.values()].filter((request) => !isRequestEnded(request)),
+  }
+  return venue
+}
