@@ -5,6 +5,9 @@
  * much for the process, room is made where most of it is taken.
  */
 import type { LoopLag } from '../../loop-lag.js'
+import { addTo } from './counts.js'
+import { createRefusalDelays, type RefusalDelay } from './refusal-delays.js'
+import { createTurnQueue, type TurnTaker } from './turn-queue.js'
 
 export interface Party {
   /** For whom a request is, as far as that is known before it is looked at. */
@@ -45,11 +48,8 @@ export interface Visit {
 
 export interface InFlight {
   arrive(party: Party): Visit | Refusal
-  /**
-   * The ms until a refused request should be told: a client that retries on every response would keep the process busy
-   * with refusals. Null: there are too many to be told at all. `told` is called when it was.
-   */
-  hold(group: string): { readonly ms: number | null; readonly told: () => void }
+  /** When a refused request of the group is told. */
+  hold(group: string): RefusalDelay
   /** Let in and not gone. */
   readonly count: number
   readonly waiting: number
@@ -69,44 +69,40 @@ export interface InFlightOptions {
 const LAG_MAX_MS = 50
 /** However late the loop is. */
 const FLOOR = 32
-/** Refusals that wait to be told; beyond it they are not. */
-const HELD_MAX = 8_000
-/** So a group is told at most a hundred times a second, however often it asks. */
-const HOLD_STEP_MS = 10
-const HOLD_MAX_MS = 5_000
 
-interface Group {
+interface Group extends TurnTaker<Refusal> {
   readonly name: string
   readonly room: Room
   inFlight: number
-  running: number
   readonly keys: Map<string, number>
-  /** In the order they came. */
-  readonly waiting: Set<Waiting>
 }
 
-interface Waiting {
-  readonly end: (refusal: Refusal | null) => void
-}
+const refused = (reason: ShedReason, limit: number): Refusal => ({ kind: 'refused', reason, limit })
 
 export function createInFlight(options: InFlightOptions): InFlight {
   const { inFlightMax, runningMax, waitMs, lag, soon = setImmediate } = options
   const groups = new Map<string, Group>()
-  /** The groups with waiting requests; the first is the next to have a turn. */
-  const turns = new Set<Group>()
-  const held = new Map<string, number>()
-  let heldCount = 0
+  const delays = createRefusalDelays()
   let inFlight = 0
-  let running = 0
-  let waiting = 0
-  let isCalling = false
 
   const allowed = (max: number): number => {
     const lagMs = lag.ms()
     return lagMs <= LAG_MAX_MS ? max : Math.min(max, Math.max(FLOOR, Math.floor((max * LAG_MAX_MS) / lagMs)))
   }
   const share = (): number => Math.max(1, Math.floor(allowed(inFlightMax) / Math.max(1, groups.size)))
-  const canRun = (group: Group): boolean => group.running < group.room.running && running < allowed(runningMax)
+
+  /** The reason: the caller's own limit for a group over its share, or over what it may run, else everybody's. */
+  const refusedFor = (group: Group | undefined): Refusal => {
+    const part = share()
+    return group !== undefined && (group.inFlight >= part || group.inFlight > group.room.running)
+      ? refused('share', Math.min(part, group.room.inFlight))
+      : refused('all', inFlightMax)
+  }
+
+  const turns = createTurnQueue<Refusal, Group>({
+    ...{ waitMs, soon, onWaitedInVain: refusedFor },
+    runningMax: () => allowed(runningMax),
+  })
 
   const isOverShare = (): boolean => {
     const part = share()
@@ -117,106 +113,11 @@ export function createInFlight(options: InFlightOptions): InFlight {
   const mayEnter = (own: number): boolean =>
     inFlight < allowed(inFlightMax) || makeRoom(own) || (own < share() && isOverShare())
 
-  const refused = (reason: ShedReason, limit: number): Refusal => ({ kind: 'refused', reason, limit })
-  /** The reason: the caller's own limit for a group over its share, or over what it may run, else everybody's. */
-  const refusedFor = (group: Group | undefined): Refusal => {
-    const part = share()
-    return group !== undefined && (group.inFlight >= part || group.inFlight > group.room.running)
-      ? refused('share', Math.min(part, group?.room.inFlight ?? part))
-      : refused('all', inFlightMax)
-  }
-
   /** Makes room where most of it is taken, if that is not where it is asked for. */
   const makeRoom = (own: number): boolean => {
     let most: Group | undefined
-    for (const group of turns) if (group.inFlight > (most?.inFlight ?? own + 1)) most = group
-    const last = most === undefined ? undefined : [...most.waiting].at(-1)
-    if (most === undefined || last === undefined) return false
-    last.end(refused('share', share()))
-    return true
-  }
-
-  const wait = (group: Group): Promise<Refusal | null> =>
-    new Promise((resolve) => {
-      const mine: Waiting = {
-        end(refusal) {
-          clearTimeout(timer)
-          group.waiting.delete(mine)
-          waiting -= 1
-          if (group.waiting.size === 0) turns.delete(group)
-          resolve(refusal)
-        },
-      }
-      const timer = setTimeout(() => mine.end(refusedFor(group)), waitMs)
-      group.waiting.add(mine)
-      waiting += 1
-      turns.add(group)
-    })
-
-  const run = (group: Group): void => {
-    group.running += 1
-    running += 1
-  }
-
-  /** One of each group, then the next of each; false: none may go on. */
-  const callOne = (): boolean => {
-    for (const group of turns) {
-      if (running >= allowed(runningMax)) return false
-      if (group.running >= group.room.running) continue
-      const [next] = group.waiting
-      if (next === undefined) continue
-      turns.delete(group)
-      turns.add(group)
-      run(group)
-      next.end(null)
-      return true
-    }
-    return false
-  }
-
-  /** Calls one in a turn of the event loop: other work, such as new connections, waits for one and not for a dozen. */
-  const callNext = (): void => {
-    if (isCalling || waiting === 0) return
-    isCalling = true
-    soon(() => {
-      isCalling = false
-      if (callOne()) callNext()
-    })
-  }
-
-  const enter = (party: Party): Visit => {
-    const group = groupOf(party)
-    const { key } = party
-    add(group, key, 1)
-    let isRunning = false
-    let size = 1
-    return {
-      kind: 'admitted',
-      grow(more) {
-        const refusal = refusalOfMore(group, key, more)
-        if (refusal === null) add(group, key, more)
-        size += refusal === null ? more : 0
-        return refusal
-      },
-      turn() {
-        if (group.waiting.size === 0 && canRun(group)) {
-          isRunning = true
-          return run(group) as undefined
-        }
-        return wait(group).then((refusal) => {
-          isRunning = refusal === null
-          return refusal
-        })
-      },
-      leave() {
-        add(group, key, -size)
-        if (group.inFlight === 0) groups.delete(group.name)
-        if (!isRunning) return
-        group.running -= 1
-        running -= 1
-        callNext()
-      },
-    }
+    for (const group of turns.groups()) if (group.inFlight > (most?.inFlight ?? own + 1)) most = group
+    return most !== undefined && turns.dismissLast(most, refused('share', share()))
   }
 
   const add = (group: Group, key: string | null, count: number): void => {
@@ -237,9 +138,35 @@ export function createInFlight(options: InFlightOptions): InFlight {
   const groupOf = ({ group: name, room }: Party): Group => {
     const known = groups.get(name)
     if (known !== undefined) return known
-    const group = { name, room, inFlight: 0, running: 0, keys: new Map(), waiting: new Set<Waiting>() }
+    const group: Group = {
+      ...{ name, room, inFlight: 0, keys: new Map<string, number>() },
+      ...{ runningMax: room.running, running: 0, waiting: new Set() },
+    }
     groups.set(name, group)
     return group
+  }
+
+  const enter = (party: Party): Visit => {
+    const group = groupOf(party)
+    const { key } = party
+    add(group, key, 1)
+    const turn = turns.join(group)
+    let size = 1
+    return {
+      kind: 'admitted',
+      turn: () => turn.take(),
+      grow(more) {
+        const refusal = refusalOfMore(group, key, more)
+        if (refusal === null) add(group, key, more)
+        size += refusal === null ? more : 0
+        return refusal
+      },
+      leave() {
+        add(group, key, -size)
+        if (group.inFlight === 0) groups.delete(group.name)
+        turn.end()
+      },
+    }
   }
 
   return {
@@ -252,29 +179,12 @@ export function createInFlight(options: InFlightOptions): InFlight {
       if (!mayEnter(own)) return refusedFor(group)
       return enter(party)
     },
-    hold(group) {
-      if (heldCount >= HELD_MAX) return { ms: null, told: () => undefined }
-      // The first one waits too: it would otherwise be gone before the next, and all of them be the first.
-      addTo(held, group, 1)
-      const count = held.get(group) ?? 1
-      heldCount += 1
-      const told = (): void => {
-        addTo(held, group, -1)
-        heldCount -= 1
-      }
-      return { ms: Math.min(HOLD_MAX_MS, count * HOLD_STEP_MS), told }
-    },
+    hold: (group) => delays.hold(group),
     get count() {
       return inFlight
     },
     get waiting() {
-      return waiting
+      return turns.waiting
     },
   }
-}
-
-function addTo(counts: Map<string, number>, name: string, count: number): void {
-  const sum = (counts.get(name) ?? 0) + count
-  if (sum > 0) counts.set(name, sum)
-  else counts.delete(name)
 }
