@@ -4,7 +4,7 @@
  * caller's fault. In a test environment a request without credentials is the sandbox user's. Public data is for
  * everybody: valid credentials only decide whose budget pays.
  */
-import { isExpired, checkIp, type KeyAccepted, type KeyRefused } from '@ats/contracts'
+import { isExpired, checkIp, type KeyAccepted } from '@ats/contracts'
 import { hashCredentials, type ValidateKey } from '@ats/key-cache'
 import {
   addressGroup,
@@ -12,25 +12,23 @@ import {
   refuseUnauthorized,
   RequestError,
   type Authenticate,
-  type Authentication,
   type Budget,
   type FailureLimit,
   type RateLimit,
   type RawRequest,
 } from '@ats/service-kit'
-import { scopesOf, type Anybody, type Caller } from './caller.js'
+import { createAuthenticatePublic } from './authenticate-public.js'
+import { scopesOf, type Caller } from './caller.js'
 import { claimOf, type Claim } from './claim.js'
-import type { KnownKey, KnownKeys } from './known-keys.js'
+import type { Decision, Identified } from './identified.js'
+import type { KnownKeys } from './known-keys.js'
+import { createRequestBudgets, type RequestBudgetOptions } from './request-budgets.js'
 import { SANDBOX_KEY } from './sandbox-key.js'
 
-export interface AuthenticateOptions {
+export interface AuthenticateOptions extends RequestBudgetOptions {
   readonly validate: ValidateKey
   readonly knownKeys: KnownKeys
   readonly now: () => number
-  /** Per key. */
-  readonly keyLimit: RateLimit
-  /** Over all keys of a user, those that are gone among them. */
-  readonly userLimit: RateLimit
   /** A valid key is never held up by it. */
   readonly failureLimit: FailureLimit
   /** Public market data per client IP; null: not limited. */
@@ -39,49 +37,18 @@ export interface AuthenticateOptions {
   readonly sandboxLimit: RateLimit | null
 }
 
-const NOBODY: Anybody = { userId: null, keyId: null }
-
-type Decision = KeyAccepted | KeyRefused
-
-interface Identified {
-  readonly decision: Decision
-  /** Null for a valid key that may not be used from there. */
-  readonly key: KnownKey | null
-  readonly budget: Budget
-}
-
 export function createAuthenticate(options: AuthenticateOptions): Authenticate<Caller> {
-  const { knownKeys, keyLimit, userLimit, failureLimit, publicLimit, sandboxLimit } = options
+  const { knownKeys, failureLimit, publicLimit, sandboxLimit } = options
+  const budgets = createRequestBudgets(options)
 
   const refuse = (ip: string): Promise<never> =>
     refuseUnauthorized(failureLimit, ip, 'send a valid X-API-Key and X-API-Secret')
-
-  const count = async (claim: Claim, known: KnownKey | null): Promise<Budget> => {
-    const ofKey = keyLimit.consume(claim.hash)
-    if (known === null) return ofKey
-    return (await Promise.all([ofKey, userLimit.consume(known.userHash)]))[0]
-  }
-
-  /** In both budgets or in neither. */
-  const countMore = async ({ hash }: Claim, { userHash }: KnownKey, more: number): Promise<Budget> => {
-    const [ofKey, ofUser] = await Promise.allSettled([
-      keyLimit.consumeAll(hash, more),
-      userLimit.consumeAll(userHash, more),
-    ])
-    if (ofUser.status === 'rejected') {
-      if (ofKey.status === 'fulfilled') await keyLimit.giveBack(hash, more)
-      throw ofUser.reason
-    }
-    if (ofKey.status === 'fulfilled') return ofKey.value
-    await userLimit.giveBack(userHash, more)
-    throw ofKey.reason
-  }
 
   /** Throws 401, or 429 where the budget it counts in is spent. */
   async function identify(claim: Claim, ip: string): Promise<Identified> {
     const known = knownKeys.find(claim.hash)
     // While the key is still being looked at, where it is likely to be valid: one round trip for all.
-    const counting = known === null ? null : count(claim, known)
+    const counting = known === null ? null : budgets.count(claim, known)
     counting?.catch(() => undefined)
     const hashed = known?.hashed ?? hashCredentials(claim)
     const decision = await options.validate({ key: claim.key, secret: claim.secret, ip }, hashed)
@@ -90,34 +57,10 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate<C
       return refuse(ip)
     }
     const key = decision.valid ? knownKeys.remember(claim.hash, decision, hashed) : null
-    return { decision, key, budget: await (counting ?? count(claim, key)) }
+    return { decision, key, budget: await (counting ?? budgets.count(claim, key)) }
   }
 
-  const asAnybody = async ({ ip }: RawRequest): Promise<Authentication<Caller>> => {
-    const budget = await publicLimit?.consume(addressGroup(ip))
-    return { principal: NOBODY, headers: budget === undefined ? {} : budgetHeaders(budget) }
-  }
-
-  /**
-   * Authenticates a request for public data: neither invalid credentials nor an unreachable wallet keep it from
-   * anybody.
-   */
-  async function authenticatePublic(request: RawRequest): Promise<Authentication<Caller>> {
-    const claim = claimOf(request.headers)
-    if (claim === null) return asAnybody(request)
-    const known = await identify(claim, request.ip).then(
-      ({ decision, budget }) =>
-        decision.valid && checkIp(decision, request.ip)
-          ? { userId: decision.userId, keyId: decision.keyId, budget }
-          : null,
-      (error: unknown) => {
-        if (error instanceof RequestError && error.code === 'rate_limited') throw error
-        return null
-      },
-    )
-    if (known === null) return asAnybody(request)
-    return { principal: { userId: known.userId, keyId: known.keyId }, headers: budgetHeaders(known.budget) }
-  }
+  const authenticatePublic = createAuthenticatePublic({ identify, publicLimit })
 
   return async (request, route) => {
     if (route.access === 'public') return authenticatePublic(request)
@@ -140,7 +83,7 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate<C
     return {
       principal: { ...record, budget },
       headers: budgetHeaders(budget),
-      ...(key === null ? {} : { countMore: async (more) => budgetHeaders(await countMore(claim, key, more)) }),
+      ...(key === null ? {} : { countMore: async (more) => budgetHeaders(await budgets.countMore(claim, key, more)) }),
     }
   }
 }
