@@ -1,4 +1,4 @@
-import { NO_WEBHOOK } from '@ats/contracts'
+import { NO_WEBHOOK, WALLET_CONFLICTS } from '@ats/contracts'
 import {
   buildOpenApi,
   signedUserSchemes,
@@ -46,7 +46,11 @@ export function describeWallet(
     securitySchemes: SECURITY_SCHEMES,
     security: (access) => accesses[access as Access],
     errorDetails: {
-      conflict: Joi.object({ reason: Joi.string().valid('active_key_limit', 'no_webhook').required() }),
+      conflict: Joi.object({
+        reason: Joi.string()
+          .valid(...WALLET_CONFLICTS)
+          .required(),
+      }),
       not_found: Joi.object({
         reason: Joi.string()
           .valid(NO_WEBHOOK)

@@ -8,7 +8,7 @@ import { advance } from '../execution/advance.js'
 import { openDraft } from '../model/draft.js'
 import { holdOf } from '../model/account/hold.js'
 import { addHold } from '../execution/change-account-state.js'
-import { keepReducing } from '../execution/terminate-order.js'
+import { keepReducing } from '../execution/keep-reducing.js'
 import { decidedOn, stateProblem, type Outcome } from '../model/outcome.js'
 import type { DecisionContext } from '../model/decision-context.js'
 

@@ -6,7 +6,8 @@
  */
 import type { Account, AccountState } from '../model/account/account.js'
 import type { Draft } from '../model/draft.js'
-import { terminateOrder, keepReducing, makeReduceOnly, type CancellationCause } from './terminate-order.js'
+import { terminateOrder, type CancellationCause } from './terminate-order.js'
+import { keepReducing, makeReduceOnly } from './keep-reducing.js'
 import type { Order } from '../model/order/order.js'
 import { listingKey } from '../model/market/listing.js'
 import { isReducedBy } from '../model/account/position.js'

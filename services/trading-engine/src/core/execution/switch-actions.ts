@@ -21,7 +21,8 @@ import { assertNever } from '../values/assert-never.js'
 import type { Micros } from '../values/time.js'
 import { cancelByTrader } from './cancel-by-trader.js'
 import { closeOut } from './close-out.js'
-import { keepReducingOr, makeReduceOnly, terminateOrder } from './terminate-order.js'
+import { terminateOrder } from './terminate-order.js'
+import { keepReducingOr, makeReduceOnly } from './keep-reducing.js'
 
 export function runSwitch(draft: Draft, kind: SwitchKind, action: SwitchAction, context: DecisionContext): void {
   const cancel = (order: Order): void => void cancelBy(draft, kind, order, context)

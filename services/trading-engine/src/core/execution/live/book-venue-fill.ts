@@ -20,7 +20,8 @@ import { fillTermsOf } from '../execute-match.js'
 import { fillOrder } from '../fill-order.js'
 import { allCharges, feeOf, postAttempt, roundingOf, type LiveTerms } from './live-charges.js'
 import { NO_BOOK } from '../match-order.js'
-import { changeOrder, keepReducing } from '../terminate-order.js'
+import { changeOrder } from '../terminate-order.js'
+import { keepReducing } from '../keep-reducing.js'
 
 export type Executed = Extract<VenueReport, { readonly kind: 'executed' }>
 

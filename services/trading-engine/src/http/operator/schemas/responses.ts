@@ -1,3 +1,4 @@
+import { OPERATOR_CONFLICTS } from '@ats/contracts'
 /** Bodies of the operator's answers. */
 import Joi from 'joi'
 import { ACCOUNT_STATES } from '../../../core/model/account/account.js'
@@ -156,19 +157,7 @@ export const checkedLedger = record({
 
 /** The fields of a 409 in addition to `error`. */
 export const operatorConflictDetails = record({
-  reason: oneOf([
-    'account_state',
-    'grant_used',
-    'insufficient_free_margin',
-    'reference_reuse',
-    'in_progress',
-    'payout_ended',
-    'payout_unsplit',
-    'same_operator',
-    'wallet_taken',
-    'no_chain',
-    'not_live',
-  ]),
+  reason: oneOf(OPERATOR_CONFLICTS),
   state: oneOf(ACCOUNT_STATES).optional(),
   account_id: uuid.optional(),
   available: decimal.optional(),

@@ -1,3 +1,4 @@
+import { ENGINE_CONFLICTS } from '@ats/contracts'
 import { ACCOUNT_STATES } from '../../../core/model/account/account.js'
 import { decimal, listOf, oneOf, record, text, uuid } from '../response-fields.js'
 import { order } from './order.js'
@@ -5,20 +6,7 @@ import { violation } from './violation.js'
 
 /** The fields of a 409 in addition to `error`: the reason, and its subject. */
 export const conflictDetails = record({
-  reason: oneOf([
-    'client_id_reuse',
-    'in_progress',
-    'order_not_working',
-    'version',
-    'account_exists',
-    'account_limit',
-    'no_live_accounts',
-    'not_entitled',
-    'no_webhook',
-    'account_state',
-    'payout_open',
-    'insufficient_free_margin',
-  ]),
+  reason: oneOf(ENGINE_CONFLICTS),
   client_id: text.optional(),
   account_id: uuid.optional(),
   order: order.optional(),
