@@ -9,8 +9,10 @@ with
     where id = ('019a0000-0000-7000-8000-' || lpad(to_hex(:account::int), 12, '0'))::uuid and version > 0
     for no key update),
   idem as (
-    insert into commands (id, user_id, client_id, account_id, kind, fingerprint, moves, status, response, created_at)
+    insert into commands (id, user_id, client_id, account_id, kind, origin, key_id, fingerprint, moves, status, response,
+      created_at)
     select lpad(to_hex(:base::bigint), 32, '0')::uuid, 'bench-user-' || :user::int, 'pgbench-' || :base::bigint, ok.id, 'place',
+      'API', '019c0000-0000-7000-8000-000000000000'::uuid,
       '\x000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f'::bytea, true, 200, '@response@', now()
     from ok on conflict do nothing returning account_id),
   acc as (
@@ -19,10 +21,11 @@ with
       day_start_equity = 100000, high_water_mark = 100000, clock = now(), event_sequence = a.event_sequence + 3
     from idem where a.id = idem.account_id returning a.id, a.event_sequence),
   o as (
-    insert into orders (id, account_id, client_id, symbol, venue, side, kind, tif, post_only, reduce_only,
+    insert into orders (id, account_id, client_id, origin, key_id, symbol, venue, side, kind, tif, post_only, reduce_only,
       trigger_on_index, trigger_on_mark, quantity, limit_price, requested_price, filled_quantity, filled_notional, fees,
       status, reason, position_id, parent_order_id, expires_at, created_at, updated_at, version)
-    select lpad(to_hex(:base::bigint + 1), 32, '0')::uuid, id, 'pgbench-' || :base::bigint, 'BTC-USD', 'GMX', 'SELL', 'MARKET', 'IOC',
+    select lpad(to_hex(:base::bigint + 1), 32, '0')::uuid, id, 'pgbench-' || :base::bigint, 'API', '019c0000-0000-7000-8000-000000000000'::uuid,
+      'BTC-USD', 'GMX', 'SELL', 'MARKET', 'IOC',
       false, false, false, false, 0.001, null, 95687.07, 0.001, 95.687783250, 0.057412669950, 'FILLED', null,
       ('019b' || substr(id::text, 5))::uuid, null, null, now(), now(), 2
     from acc),
@@ -37,11 +40,12 @@ with
       closed_notional = excluded.closed_notional, realized_pnl = excluded.realized_pnl, fees = excluded.fees,
       funding = excluded.funding, closed_at = excluded.closed_at, close_reason = excluded.close_reason),
   f as (
-    insert into fills (id, order_id, position_id, account_id, client_id, symbol, venue, side, quantity, price, fee,
-      liquidity, realized_pnl, book_sequence, created_at)
+    insert into fills (id, order_id, position_id, account_id, client_id, origin, key_id, symbol, venue, side, quantity,
+      price, fee, liquidity, realized_pnl, book_sequence, tick, created_at)
     select lpad(to_hex(:base::bigint + 2), 32, '0')::uuid, lpad(to_hex(:base::bigint + 1), 32, '0')::uuid,
-      ('019b' || substr(id::text, 5))::uuid, id, 'pgbench-' || :base::bigint, 'BTC-USD', 'GMX', 'SELL', 0.001, 95687.783250,
-      0.057412669950, 'TAKER', 0, 7047182400, now()
+      ('019b' || substr(id::text, 5))::uuid, id, 'pgbench-' || :base::bigint,
+      'API', '019c0000-0000-7000-8000-000000000000'::uuid, 'BTC-USD', 'GMX', 'SELL', 0.001, 95687.783250,
+      0.057412669950, 'TAKER', 0, 7047182400, 1764000000, now()
     from acc),
   t as (
     insert into transfers (id, account_id, command_id, house, direction, amount, fill_id, position_id, balance_after,

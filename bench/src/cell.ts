@@ -22,10 +22,13 @@ export const COST_FIGURES = [
   'engine',
   'postgres',
   'redis',
-  // event loop delay of the server, and pauses of its garbage collection, in ms
+  // event loop delay of the server, CPU time of a turn of its loop, and pauses of its garbage collection, in ms
   'delayP50',
   'delayP99',
   'delayMax',
+  'turnP50',
+  'turnP99',
+  'turnMax',
   'pauseP50',
   'pauseP99',
   'pauseMax',

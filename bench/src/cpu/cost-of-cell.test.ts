@@ -3,6 +3,7 @@ import { costOfCell } from './cost-of-cell.js'
 const loop = {
   delay: { p50Ms: 1, p99Ms: 2, maxMs: 3 },
   pauses: { p50Ms: 4, p99Ms: 5, maxMs: 6 },
+  turns: { p50Ms: 7, p99Ms: 8, maxMs: 9 },
 }
 
 test('CPU is told in microseconds an operation, of the processes there are', () => {
@@ -14,6 +15,9 @@ test('CPU is told in microseconds an operation, of the processes there are', () 
     delayP50: 1,
     delayP99: 2,
     delayMax: 3,
+    turnP50: 7,
+    turnP99: 8,
+    turnMax: 9,
     pauseP50: 4,
     pauseP99: 5,
     pauseMax: 6,

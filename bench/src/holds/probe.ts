@@ -4,8 +4,8 @@
  * time between two turns: everything the service did in one turn, garbage collection included, delayed all others by as
  * much. Where the machine does other work, too, the CPU time of its thread in a turn is what it did itself.
  */
-import { existsSync, openSync, readSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { readThreadCpuMs } from '../engine/thread-cpu.js'
 
 /** Measurements of a service since the previous request for them. */
 export interface LoopMeasurement {
@@ -29,28 +29,17 @@ function turn(): void {
   const now = performance.now()
   holdMs = Math.max(holdMs, now - turnedAt)
   turnedAt = now
-  const cpu = threadCpuMs()
+  const cpu = readThreadCpuMs()
   turnCpuMs = Math.max(turnCpuMs, cpu - turnedAtCpu)
   turnedAtCpu = cpu
   setImmediate(turn)
-}
-
-const SCHEDSTAT = `/proc/self/task/${process.pid}/schedstat`
-const schedstat = existsSync(SCHEDSTAT) ? openSync(SCHEDSTAT, 'r') : null
-const text = Buffer.alloc(64)
-
-/** CPU time of the loop's thread so far. */
-function threadCpuMs(): number {
-  if (schedstat === null) return 0
-  const length = readSync(schedstat, text, 0, text.length, 0)
-  return Number.parseInt(text.toString('latin1', 0, length), 10) / 1e6
 }
 
 const look = (): void => {
   isLooking = true
   holdMs = turnCpuMs = 0
   turnedAt = performance.now()
-  turnedAtCpu = threadCpuMs()
+  turnedAtCpu = readThreadCpuMs()
   setImmediate(turn)
 }
 

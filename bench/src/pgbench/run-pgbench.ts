@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { TradingDatabase } from '../servers/trading-database.js'
-import type { OrderShape } from './measure-rows.js'
+import type { TextBytes } from './measure-rows.js'
 
 const run = promisify(execFile)
 
@@ -35,8 +35,9 @@ const THREADS = 2
 const WEIGHTS = 1_000
 let runs = 0
 
-/** The scripts with texts as long as the engine's. */
-export function writeScripts(directory: string, { texts, closingShare }: OrderShape): PgbenchScripts {
+/** The scripts with texts of that length, in a directory of their own. */
+export function writeScripts(directory: string, texts: TextBytes, closingShare: number): PgbenchScripts {
+  mkdirSync(directory, { recursive: true })
   const fill = (name: string): string => {
     const template = readFileSync(join(SCRIPTS, name), 'utf8')
     const file = join(directory, name)

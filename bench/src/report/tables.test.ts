@@ -18,6 +18,9 @@ const cost = {
   delayP50: 0.5,
   delayP99: 11,
   delayMax: 23,
+  turnP50: 3,
+  turnP99: 8,
+  turnMax: 9,
   pauseP50: 2,
   pauseP99: 12,
   pauseMax: 15,
@@ -32,19 +35,21 @@ const lastRowOf = (cells: readonly Cell[]): readonly string[] =>
     .slice(1, -1) ?? []
 
 test('a cell shows the CPU of an operation process by process, and what held up the server', () => {
-  expect(lastRowOf([{ ...cell, cost }]).slice(-4)).toEqual([
+  expect(lastRowOf([{ ...cell, cost }]).slice(-5)).toEqual([
     '612 + 431 + –',
     '0.5 ms / 11 ms / 23 ms',
+    '3 ms / 8 ms / 9 ms',
     '2 ms / 12 ms / 15 ms',
     '0',
   ])
 })
 
 test('a cell that nothing looked at leaves them empty', () => {
-  expect(lastRowOf([cell]).slice(-4)).toEqual(['', '', '', '0'])
-  expect(lastRowOf([{ ...cell, cost: { ...cost, delayP50: null, pauseMax: null } }]).slice(-4, -1)).toEqual([
+  expect(lastRowOf([cell]).slice(-5)).toEqual(['', '', '', '', '0'])
+  expect(lastRowOf([{ ...cell, cost: { ...cost, delayP50: null, pauseMax: null } }]).slice(-5, -1)).toEqual([
     '612 + 431 + –',
     '',
+    '3 ms / 8 ms / 9 ms',
     '',
   ])
 })

@@ -16,7 +16,7 @@ const align = (text: string, width: number, column: number): string =>
 
 export const cellTable = (cells: readonly Cell[]): string =>
   table(
-    ['cell', 'per second', 'rounds', 'p50', 'p99', 'max', 'CPU µs¹', 'loop delay²', 'GC pauses²', 'errors'],
+    ['cell', 'per second', 'rounds', 'p50', 'p99', 'max', 'CPU µs¹', 'loop delay²', 'turns³', 'GC pauses²', 'errors'],
     cells.map(({ name, perSecond, rounds, p50Ms, p99Ms, maxMs, errors, cost }) => [
       name,
       formatCount(perSecond),
@@ -30,12 +30,13 @@ export const cellTable = (cells: readonly Cell[]): string =>
 /** `COST_LEGEND` says how to read them. */
 const costColumns = (cost: CellCost | undefined): readonly string[] =>
   cost === undefined
-    ? ['', '', '']
+    ? ['', '', '', '']
     : [
         [cost.engine, cost.postgres, cost.redis]
           .map((value) => (value === null ? '–' : formatCount(value)))
           .join(' + '),
         spread([cost.delayP50, cost.delayP99, cost.delayMax]),
+        spread([cost.turnP50, cost.turnP99, cost.turnMax]),
         spread([cost.pauseP50, cost.pauseP99, cost.pauseMax]),
       ]
 
@@ -43,7 +44,7 @@ const spread = (values: readonly (number | null)[]): string =>
   values.some((value) => value === null) ? '' : values.map((value) => formatMs(value ?? 0)).join(' / ')
 
 export const COST_LEGEND =
-  '¹ CPU of one operation: server + PostgreSQL + Redis, all threads and processes, warm-up included; PostgreSQL also serves the engines that are waiting. ² Of the server: p50 / p99 / max.'
+  '¹ CPU of one operation: server + PostgreSQL + Redis, all threads and processes, warm-up included; PostgreSQL also serves the engines that are waiting. ² Of the server: p50 / p99 / max. ³ CPU time of a turn of its event loop: p50 / p99 / max; shorter ones are counted together, up to 2 ms.'
 
 export const targetTable = (judged: readonly TargetResult[]): string =>
   table(

@@ -54,6 +54,27 @@ test('errors undo a ratio, and what was not measured is not met', () => {
   expect(verdict(resultsOf([], []), RATIO.cancelToPlace)).toBe('not measured')
 })
 
+test('the longest turn and the pauses are those of 64 connections', () => {
+  const cost = {
+    engine: 400,
+    postgres: 300,
+    redis: null,
+    delayP50: 0,
+    delayP99: 0,
+    delayMax: 30,
+    turnP50: 2,
+    turnP99: 8,
+  }
+  const pauses = { turnMax: 16, pauseP50: 1, pauseP99: 5, pauseMax: 40 }
+  const cells = [
+    cell('order, 16 connections', 1),
+    { ...cell('order, 64 connections', 1), cost: { ...cost, ...pauses } },
+  ]
+  const results = resultsOf(cells, [])
+  expect(verdict(results, 'longest turn of the event loop with 64 connections, CPU time')).toBe('NO')
+  expect(verdict(results, 'p99 of pauses for garbage with 64 connections')).toBe('aim')
+})
+
 test('the p99 target is read from the cell of 1,000 orders/s', () => {
   const name = 'p99 at 1,000 orders/s, open loop'
   const results = resultsOf([cell('order, 300/s due', 1), cell('order, 1,000/s due', 20)], [])

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { withDatabase, withEngine, type Bench, type EngineUnderTest } from '../bench.js'
 import type { Cell } from '../cell.js'
 import { costOfCell } from '../cpu/cost-of-cell.js'
@@ -35,19 +36,23 @@ const comparePgbench = (bench: Bench, program: string): Promise<SectionResult> =
       for (const engine of [gated, whole]) await placing(bench, engine, 'order, to warm up').run()
       await delivered(whole.database)
       const shape = await measureRows(bare.database.pool)
-      const scripts = writeScripts(bench.servers.directory, shape)
+      const { closingShare } = shape
+      const { directory } = bench.servers
+      const scripts = writeScripts(join(directory, 'pgbench'), shape.texts, closingShare)
+      const ofWholeTexts = writeScripts(join(directory, 'pgbench-whole'), shape.wholeTexts, closingShare)
       return withDatabase(bench, accounts, bare.users, async (database) => {
-        const common = { program, database, scripts, accounts, users: bare.users, seconds: bench.scale.cellMs / 1000 }
+        const common = { program, database, accounts, users: bare.users, seconds: bench.scale.cellMs / 1000 }
         const rounds = await runRounds(bench, [
           placing(bench, bare),
           placing(bench, gated, GATED),
           { name: WHOLE, run: () => placeAndDeliver(bench, whole) },
-          ...CLIENTS.map((clients) => benching(bench, { ...common, clients })),
+          ...CLIENTS.map((clients) => benching(bench, nameOf(clients), { ...common, scripts, clients })),
+          benching(bench, WHOLE_TEXTS, { ...common, scripts: ofWholeTexts, clients: CLIENTS_OF_WHOLE_TEXTS }),
         ])
         const rateOf = (name: string): number => rounds.cells.find((cell) => cell.name === name)?.perSecond ?? 0
         const fastest = CLIENTS.map(nameOf).toSorted((a, b) => rateOf(b) - rateOf(a))[0] ?? ''
         const notes = [
-          `The ratios are to ${fastest}. Webhooks yield to orders: most of a cell are delivered after it, and the next cell waits for them.`,
+          `The ratios are to ${fastest}, and those of whole texts to what the engine wrote before it stored a text once. Webhooks yield to orders: most of a cell are delivered after it, and the next cell waits for them.`,
           describeRows('engine', await measureRows(bare.database.pool)),
           describeRows('pgbench', await measureRows(database.pool)),
         ]
@@ -55,6 +60,8 @@ const comparePgbench = (bench: Bench, program: string): Promise<SectionResult> =
           rounds.ratio(RATIO.placeToPgbench, PLACE, fastest),
           rounds.ratio(RATIO.gatedToPgbench, GATED, fastest),
           rounds.ratio(RATIO.wholeToPgbench, WHOLE, fastest),
+          rounds.ratio(RATIO.gatedToWholeTexts, GATED, WHOLE_TEXTS),
+          rounds.ratio(RATIO.wholeToWholeTexts, WHOLE, WHOLE_TEXTS),
         ]
         return { cells: [calibration, ...rounds.cells], ratios, notes }
       })
@@ -97,15 +104,19 @@ async function placeAndDeliver(bench: Bench, engine: EngineUnderTest): Promise<C
 
 const nameOf = (clients: number): string => `pgbench, ${clients} clients`
 
-const benching = (bench: Bench, run: PgbenchRun): Contender => ({
-  name: nameOf(run.clients),
+/** As many as were the fastest in every run so far. */
+const CLIENTS_OF_WHOLE_TEXTS = 16
+const WHOLE_TEXTS = `${nameOf(CLIENTS_OF_WHOLE_TEXTS)}, each text whole`
+
+const benching = (bench: Bench, name: string, run: PgbenchRun): Contender => ({
+  name,
   async run() {
     await checkpoint(bench.servers.postgres.url)
     const processes = { postgres: bench.servers.postgres.child.process.pid }
     const { result, cost } = await measureCost({ processes }, () => runPgbench(run))
     const { perSecond, meanMs, failed } = result
     const cell: Cell = {
-      name: nameOf(run.clients),
+      name,
       perSecond,
       rounds: [perSecond],
       p50Ms: null,

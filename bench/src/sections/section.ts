@@ -8,6 +8,9 @@ export const RATIO = {
   placeToPgbench: 'order against pgbench of the same rows',
   gatedToPgbench: 'order with authentication and Redis against pgbench',
   wholeToPgbench: 'order with authentication, Redis and a webhook for every event against pgbench',
+  gatedToWholeTexts: 'order with authentication and Redis against pgbench writing each text whole',
+  wholeToWholeTexts:
+    'order with authentication, Redis and a webhook for every event against pgbench writing each text whole',
   placeToBaseline: 'order against the plain baseline',
   cancelToPlace: 'cancel against place',
   batchToSingles: 'engine CPU of a batch of 50 orders against 50 orders alone',
