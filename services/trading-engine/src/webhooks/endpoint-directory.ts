@@ -11,22 +11,25 @@ export interface EndpointDirectory {
 
 export interface UserEndpoints {
   readonly endpoints: readonly WebhookEndpoint[]
-  /** A moment of `performance.now()`. */
+  /** Moments of `performance.now()`: when the wallet was asked, and up to when its response is used. */
   readonly requestedAt: number
+  readonly validUntil: number
 }
 
 export interface EndpointDirectoryOptions {
   /** Takes at most WEBHOOK_USERS_MAX users. */
   readonly endpointsOf: (userIds: readonly string[]) => Promise<readonly WebhookEndpoint[]>
-  /** How long a response is used. */
+  /** How long a response is used at most. */
   readonly validMs: number
+  /** Responses end at multiples of this: users whose events wait for newer ones are asked about together. */
+  readonly endEveryMs: number
   readonly logger: Logger
 }
 
 const CONCURRENCY = 8
 
 export function createEndpointDirectory(options: EndpointDirectoryOptions): EndpointDirectory {
-  const { endpointsOf, validMs, logger } = options
+  const { endpointsOf, validMs, endEveryMs, logger } = options
   const known = createHeapCache<UserEndpoints>('webhook endpoints', {
     sizeOf: ({ endpoints }) => 1 + endpoints.length,
   })
@@ -35,10 +38,12 @@ export function createEndpointDirectory(options: EndpointDirectoryOptions): Endp
 
   async function request(userIds: readonly string[]): Promise<void> {
     const requestedAt = performance.now()
+    const validUntil = Math.floor((requestedAt + validMs) / endEveryMs) * endEveryMs
     try {
       const found = await endpointsOf(userIds)
       for (const userId of userIds) {
-        known.set(userId, { endpoints: found.filter((endpoint) => endpoint.userId === userId), requestedAt })
+        const endpoints = found.filter((endpoint) => endpoint.userId === userId)
+        known.set(userId, { endpoints, requestedAt, validUntil })
         suspects.delete(userId)
       }
     } catch (error) {
@@ -52,7 +57,7 @@ export function createEndpointDirectory(options: EndpointDirectoryOptions): Endp
       const at = performance.now()
       const fresh = (userId: string): UserEndpoints | undefined => {
         const user = known.get(userId)
-        return user !== undefined && at - user.requestedAt < validMs ? user : undefined
+        return user !== undefined && at < user.validUntil ? user : undefined
       }
       const unknown = [...userIds].filter((userId) => fresh(userId) === undefined)
       const single = unknown.filter((userId) => suspects.has(userId))
@@ -62,8 +67,8 @@ export function createEndpointDirectory(options: EndpointDirectoryOptions): Endp
       return fresh
     },
     prune() {
-      const oldest = performance.now() - validMs
-      for (const [userId, { requestedAt }] of known) if (requestedAt < oldest) known.delete(userId)
+      const at = performance.now()
+      for (const [userId, { validUntil }] of known) if (validUntil <= at) known.delete(userId)
     },
   }
 }

@@ -6,7 +6,7 @@ import type { NewDelivery } from '../core/model/webhook-delivery.js'
 import { createRelay, type Relay, type RelayOptions } from './relay.js'
 import { shardOf } from '../core/values/shard.js'
 
-const SPANS = { roundMs: 1, answerMs: 60_000, retryMs: 5, sweepMs: 60_000 }
+const SPANS = { roundMs: 1, answerMs: 60_000, answersEndEveryMs: 1, retryMs: 5, sweepMs: 60_000 }
 const FREE = { take: (wanted: number) => Promise.resolve(wanted), putBack: () => undefined }
 
 interface Owner {

@@ -2,9 +2,10 @@
  * Turns events into deliveries, exactly one for each event and key: the cursor, up to which an account is relayed, is
  * stored in the transaction that writes the deliveries, so a repeated round writes nothing new.
  *
- * The wallet says which endpoints receive the events; its response is used for five seconds. A cursor only moves on a
- * response younger than the account's last event, so a key created in between misses nothing: until then deliveries are
- * written for the known keys, and the account is processed again.
+ * The wallet says which endpoints receive the events; its response is used for four to five seconds. A cursor only
+ * moves on a response younger than the account's last event, so a key created in between misses nothing: until then
+ * deliveries are written for the known keys, and the account is processed again. Responses end together, once a second,
+ * so that the cursors which waited for new ones are written together.
  */
 import type { WebhookEndpoint } from '@ats/contracts'
 import { periodic, type Logger } from '@ats/service-kit'
@@ -61,13 +62,14 @@ export interface RelayStore extends BacklogStore {
 export interface RelaySpans {
   /** From one round to the next. */
   readonly roundMs: number
-  /** How long a response of the wallet is used. */
+  /** How long a response of the wallet is used at most, and at what multiples the use of all ends. */
   readonly answerMs: number
+  readonly answersEndEveryMs: number
   readonly retryMs: number
   readonly sweepMs: number
 }
 
-const SPANS: RelaySpans = { roundMs: 40, answerMs: 5_000, retryMs: 1_000, sweepMs: 10_000 }
+const SPANS: RelaySpans = { roundMs: 40, answerMs: 5_000, answersEndEveryMs: 1_000, retryMs: 1_000, sweepMs: 10_000 }
 const ACCOUNTS_A_ROUND = 200
 const EVENTS_AN_ACCOUNT = 200
 /** Events this much older than a key are not for it: the two clocks may differ by that. */
@@ -86,7 +88,12 @@ interface Addressed {
 export function createRelay(options: RelayOptions): Relay {
   const { store, endpointsOf, shards, textOf, newId, now, onRelayed, loadShedder, logger, spans = SPANS } = options
   const backlog = createRelayBacklog({ store, shards, sweepMs: spans.sweepMs })
-  const directory = createEndpointDirectory({ endpointsOf, validMs: spans.answerMs, logger })
+  const directory = createEndpointDirectory({
+    endpointsOf,
+    validMs: spans.answerMs,
+    endEveryMs: spans.answersEndEveryMs,
+    logger,
+  })
   let lastStamp: Micros = 0
 
   /** Deliveries are listed by the time they were made: no two of this process share one. */
@@ -153,7 +160,7 @@ export function createRelay(options: RelayOptions): Relay {
     const events = await readEvents(receiving)
     const eventsOf = ({ pending }: Addressed) => events.get(pending.accountId) ?? []
     const deliveries = receiving.flatMap((account) => deliveriesOf(account, eventsOf(account)))
-    const progress = addressed.map((account) => progressOf(account, eventsOf(account), spans.answerMs))
+    const progress = addressed.map((account) => progressOf(account, eventsOf(account)))
     const cursors = progress.flatMap(({ cursor }) => cursor ?? [])
     if (deliveries.length + cursors.length > 0) await store.insertDeliveries(deliveries, cursors)
     progress.forEach(backlog.record)
@@ -180,7 +187,7 @@ function restartForNewKeys({ pending, user }: Addressed): void {
   pending.keys = keys
 }
 
-function progressOf(account: Addressed, events: readonly StoredEvent[], answerMs: number): RelayProgress {
+function progressOf(account: Addressed, events: readonly StoredEvent[]): RelayProgress {
   const { pending, sequence, since, user } = account
   const { accountId } = pending
   // No later event was there when the wallet was asked.
@@ -193,6 +200,6 @@ function progressOf(account: Addressed, events: readonly StoredEvent[], answerMs
     relayedTo,
     cursor: isCurrent ? { accountId, sequence: isPart ? Math.min(relayedTo, sequence) : sequence } : null,
     isOver: isCurrent && !isPart,
-    againAt: isPart ? 0 : user.requestedAt + answerMs,
+    againAt: isPart ? 0 : user.validUntil,
   }
 }
