@@ -7,17 +7,9 @@ type Service = (typeof ROWS)[number]['service']
 const DOCUMENTS = { engine: engineDocument(), wallet: walletDocument(), operator: operatorDocument() }
 const SERVICES = Object.keys(DOCUMENTS) as Service[]
 
-const BY_COMMAND = 'moves real money, and is left to the operator CLI'
-
 /** Endpoints that pages have no use for, and why. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   'engine GET /v1/key': 'is about the key of the request, and pages have none',
-  'operator GET /operator/v1/wallets': BY_COMMAND,
-  'operator GET /operator/v1/wallets/:address/differences': BY_COMMAND,
-  'operator POST /operator/v1/wallets': BY_COMMAND,
-  'operator POST /operator/v1/wallets/:address/drain': BY_COMMAND,
-  'operator POST /operator/v1/wallets/:address/pause': BY_COMMAND,
-  'operator POST /operator/v1/wallets/:address/resume': BY_COMMAND,
 }
 const OPERATIONS = /^\/(?:healthz|readyz|metrics|docs)/
 

@@ -7,6 +7,8 @@ export interface ShownAccount {
   readonly currency: string
   readonly reads: AccountReads
   readonly canTrade: boolean
+  /** Its orders are carried out by the venues, with real money. */
+  readonly isLive: boolean
   /** The path of the account's page, under which its breaches are. */
   readonly path: string
 }

@@ -12,16 +12,17 @@ const VIEWERS = {
 export type Viewer = keyof typeof VIEWERS
 
 interface AccountProviderProps {
-  readonly account: Pick<Account, 'id' | 'currency'>
+  readonly account: Pick<Account, 'id' | 'currency' | 'execution'>
   readonly viewer: Viewer
   readonly children: ReactNode
 }
 
 /** Makes an account the one that is shown: to its trader, or to an operator, who only reads it. */
-export function AccountProvider({ account: { id, currency }, viewer, children }: AccountProviderProps) {
+export function AccountProvider({ account: { id, currency, execution }, viewer, children }: AccountProviderProps) {
+  const isLive = execution === 'LIVE'
   const shown = useMemo(() => {
     const { accounts, ...terms } = VIEWERS[viewer]
-    return { id, currency, path: `${accounts}/${id}`, ...terms }
-  }, [id, currency, viewer])
+    return { id, currency, isLive, path: `${accounts}/${id}`, ...terms }
+  }, [id, currency, isLive, viewer])
   return <AccountContext value={shown}>{children}</AccountContext>
 }

@@ -4,6 +4,7 @@ import { useRisk } from '../live/account-readings.js'
 import { text } from '../text/en/account.js'
 import { ruleName } from '../text/en/common.js'
 import { StateBadge } from '../ui/state-badge.js'
+import { LiveBadge } from './live-badge.js'
 import { formatDateTime } from '../ui/time/time.js'
 import { useZone } from '../ui/time/zone.js'
 import { useShownAccount } from './account-context.js'
@@ -21,6 +22,7 @@ export function AccountState({ account }: { readonly account: Account }) {
   return (
     <Group gap="xs" mt={4}>
       <StateBadge state={risk?.state ?? account.state} />
+      <LiveBadge account={account} />
       <span>{account.plan_id}</span>
       {reason !== null && <span>{text.reason(reason)}</span>}
       {risk?.stale === true && (

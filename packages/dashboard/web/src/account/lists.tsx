@@ -16,7 +16,7 @@ import { averageDigits } from '../ui/figures/format.js'
 import { LimitValue } from '../ui/violations.js'
 import { useShownAccount } from './account-context.js'
 import { netResult } from './net-result.js'
-import { ENDED_ORDER_COLUMNS } from './trading/order-columns.js'
+import { endedOrderColumns } from './trading/order-columns.js'
 
 const { columns: names } = text
 
@@ -136,13 +136,14 @@ export function Fills() {
 }
 
 export function AllOrders() {
-  const { id, reads } = useShownAccount()
+  const { id, reads, isLive } = useShownAccount()
+  const columns = useMemo(() => endedOrderColumns(isLive), [isLive])
   return (
     <PagedTable
       label={text.allOrders}
       queryKey={[...reads.key(id), 'all-orders']}
       read={(terms) => reads.orders(id, terms)}
-      columns={ENDED_ORDER_COLUMNS}
+      columns={columns}
       rowKey={(row) => row.id}
       empty={<Empty title={text.noAllOrders} />}
     />

@@ -34,6 +34,12 @@ describe('a plan in words', () => {
     expect(news).toContain('From 2 minutes before to 3 minutes after news of high impact, nothing can be opened')
   })
 
+  it('says that real money is traded, and how far from the mark', () => {
+    expect(sentences({ ...plan, execution: 'PAPER' })).toHaveLength(6)
+    const live = sentences({ ...plan, execution: 'LIVE', max_slippage_pct: '0.50' as Plan['max_slippage_pct'] })
+    expect(live[6]).toMatch(/real money.* up to 0\.5 % from the mark/)
+  })
+
   it('says that there is nothing to pass, and no freeze', () => {
     const risk_config = { ...plan.risk_config, objective: null, news_freeze: null }
     const [, , objective, , , news] = sentences({ ...plan, risk_config })

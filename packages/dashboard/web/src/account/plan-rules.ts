@@ -4,7 +4,7 @@ import { subtract } from '@ats/sdk/numbers/decimal'
 import { formatDecimal, formatMoney } from '../ui/figures/format.js'
 import { percentOf } from './percent-of.js'
 
-type Rules = Pick<Plan | Account, 'risk_config' | 'currency'>
+type Rules = Pick<Plan | Account, 'risk_config' | 'currency' | 'execution' | 'max_slippage_pct'>
 
 /** A rule of a plan in a sentence, under its name. */
 export interface RuleInWords {
@@ -13,7 +13,12 @@ export interface RuleInWords {
 }
 
 /** The rules of a plan as sentences, with amounts worked out. */
-export function planRules({ risk_config: risk, currency }: Rules): readonly RuleInWords[] {
+export function planRules({
+  risk_config: risk,
+  currency,
+  execution,
+  max_slippage_pct: slippage,
+}: Rules): readonly RuleInWords[] {
   const money = (amount: string): string => formatMoney(amount, currency)
   const part = (pct: string): string => percentOf(risk.initial_balance, pct)
   const { max_drawdown: drawdown, daily_loss: daily, exposure, objective, news_freeze: news } = risk
@@ -64,5 +69,8 @@ export function planRules({ risk_config: risk, currency }: Rules): readonly Rule
           ? text.noNews
           : text.freeze(news.before_minutes, news.after_minutes, news.impacts.join(', ').toLowerCase(), news.scope),
     },
+    ...(execution === 'LIVE' && slippage !== undefined
+      ? [{ name: text.execution, sentence: text.live(formatDecimal(slippage)) }]
+      : []),
   ]
 }

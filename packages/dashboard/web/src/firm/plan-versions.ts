@@ -29,8 +29,11 @@ export function planDocument({
   allowed_venues,
   risk_config,
   venue_costs,
+  execution,
+  max_slippage_pct,
 }: PlanVersion) {
   const { max_drawdown, daily_loss, news_freeze, exposure, objective } = risk_config
   const rules = { max_drawdown, daily_loss, news_freeze, exposure, objective }
-  return { id, name, currency, initial_balance, allowed_venues, risk_config: rules, venue_costs }
+  const live = execution === 'LIVE' ? { execution, max_slippage_pct } : {}
+  return { id, name, currency, initial_balance, allowed_venues, risk_config: rules, venue_costs, ...live }
 }

@@ -18,14 +18,14 @@ import { LimitValue } from '../../ui/violations.js'
 import { useShownAccount } from '../account-context.js'
 import { breachLines, spanAround } from './breach-span.js'
 import { FILLS, HELD, HISTORY } from '../lists.js'
-import { ENDED_ORDER_COLUMNS } from '../trading/order-columns.js'
+import { endedOrderColumns } from '../trading/order-columns.js'
 
 const LineChart = lazy(() => import('../../ui/charts/line-chart.js'))
 const HEIGHT = 240
 
 /** The evidence of a breach: the figures of that moment, and all that happened around it. */
 export function BreachEvidence({ breach }: { readonly breach: Breach }) {
-  const { id, reads } = useShownAccount()
+  const { id, isLive, reads } = useShownAccount()
   return (
     <Stack gap="md">
       <Measured breach={breach} />
@@ -66,7 +66,7 @@ export function BreachEvidence({ breach }: { readonly breach: Breach }) {
           list="orders"
           label={text.orders}
           none={text.noOrders}
-          columns={ENDED_ORDER_COLUMNS}
+          columns={endedOrderColumns(isLive)}
           rowKey={(row) => row.id}
           read={(terms) => reads.orders(id, terms)}
         />
@@ -155,7 +155,7 @@ function CausedBy({ breach: { order_id: orderId, positions } }: AroundProps) {
 }
 
 function Order({ orderId }: { readonly orderId: string }) {
-  const { id, reads } = useShownAccount()
+  const { id, isLive, reads } = useShownAccount()
   const query = useQuery({
     queryKey: [...reads.key(id), 'order', orderId],
     queryFn: ({ signal }) => reads.order(id, orderId, signal),
@@ -165,7 +165,7 @@ function Order({ orderId }: { readonly orderId: string }) {
       {(order) => (
         <DataTable
           label={text.order}
-          columns={ENDED_ORDER_COLUMNS}
+          columns={endedOrderColumns(isLive)}
           rows={[order]}
           rowKey={(row) => row.id}
           empty={null}

@@ -30,9 +30,12 @@ export function CloseDialog({ position, isOpen, onClose }: CloseDialogProps) {
   const close = async (): Promise<void> => {
     const part = quantity.trim() === '' ? {} : { quantity: quantity.trim() }
     const { symbol, id: position_id } = position
-    await closePosition(id, { symbol, position_id, client_id: clientId, ...part })
+    const { order } = await closePosition(id, { symbol, position_id, client_id: clientId, ...part })
     setClientId(crypto.randomUUID())
-    await Promise.all([refresh(), notify(text.closed(symbol))])
+    await Promise.all([
+      refresh(),
+      notify(order?.status === 'PENDING' ? text.closeRequested(symbol) : text.closed(symbol)),
+    ])
   }
   return (
     <ConfirmDialog

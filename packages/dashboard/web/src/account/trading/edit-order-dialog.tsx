@@ -44,8 +44,8 @@ export function EditOrderDialog({ order, isOpen, onClose }: EditOrderDialogProps
   const isWrong = names.some((name) => fields[name]?.trim() === '' || decimalError(fields[name] ?? '') !== null)
   const save = async (): Promise<void> => {
     const change = Object.fromEntries(changed.map((name) => [name, fields[name]?.trim()]))
-    await modifyOrder(id, order.id, { ...change, version: order.version })
-    await Promise.all([refresh(), notify(text.edited)])
+    const { modify_requested_at: isAsked } = await modifyOrder(id, order.id, { ...change, version: order.version })
+    await Promise.all([refresh(), notify(isAsked ? text.editRequested : text.edited)])
   }
   return (
     <ConfirmDialog

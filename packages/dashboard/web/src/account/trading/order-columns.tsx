@@ -3,6 +3,7 @@ import { text } from '../../text/en/account.js'
 import { text as orderText } from '../../text/en/orders.js'
 import type { Column } from '../../ui/tables/data-table.js'
 import { Decimal, Money } from '../../ui/figures/figure.js'
+import { ShortId } from '../../ui/short-id.js'
 import { Side } from '../../ui/figures/side.js'
 import { TimeText } from '../../ui/time/time-text.js'
 
@@ -12,8 +13,18 @@ const { columns: names } = text
 export const flagsOf = ({ flags }: Order): string =>
   [flags.reduce_only && text.flags.reduce_only, flags.post_only && text.flags.post_only].filter(Boolean).join(', ')
 
+const WORKING: readonly Order['status'][] = ['PENDING', 'OPEN', 'PARTIALLY_FILLED']
+
+/** The status in words; and of an order at a venue, what was asked of the venue and has not happened yet. */
+export function statusOf(order: Order): string {
+  const { status, venue_order: venue, cancel_requested_at: cancel, modify_requested_at: change } = order
+  const name = status === 'PENDING' && venue !== undefined ? text.onItsWay : text.statuses[status]
+  if (!WORKING.includes(status)) return name
+  return [name, cancel && text.cancelAsked, change && text.changeAsked].filter(Boolean).join(', ')
+}
+
 /** The columns of an order, working or ended. */
-export const ORDER_COLUMNS: readonly Column<Order>[] = [
+const ORDER_COLUMNS: readonly Column<Order>[] = [
   { name: 'symbol', header: names.symbol, text: ({ symbol }) => symbol, cell: ({ symbol }) => <b>{symbol}</b> },
   {
     name: 'side',
@@ -63,13 +74,39 @@ export const ORDER_COLUMNS: readonly Column<Order>[] = [
     name: 'status',
     header: names.status,
     text: ({ status }) => status,
-    cell: ({ status, reason }) => <span title={reason ?? undefined}>{text.statuses[status]}</span>,
+    cell: (order) => <span title={order.reason ?? undefined}>{statusOf(order)}</span>,
   },
 ]
 
-/** The columns that only matter once an order has ended. */
-export const ENDED_ORDER_COLUMNS: readonly Column<Order>[] = [
-  ...ORDER_COLUMNS,
+/** The columns of what the venue of a LIVE order says. */
+const VENUE_COLUMNS: readonly Column<Order>[] = [
+  {
+    name: 'venue_state',
+    header: names.atVenue,
+    text: (row) => row.venue_order?.state,
+    cell: ({ venue_order: venue }) =>
+      venue === undefined ? text.none : [orderText.atVenue[venue.state], venue.reason].filter(Boolean).join(': '),
+  },
+  {
+    name: 'tx_hash',
+    header: names.transaction,
+    text: (row) => row.venue_order?.tx_hash,
+    cell: ({ venue_order: venue }) => (venue?.tx_hash ? <ShortId id={venue.tx_hash} /> : text.none),
+  },
+  {
+    name: 'cancel_requested_at',
+    header: names.cancelAsked,
+    text: (row) => row.cancel_requested_at,
+    cell: ({ cancel_requested_at: at }) => (at ? <TimeText at={at} /> : text.none),
+  },
+]
+
+export const orderColumns = (isLive: boolean): readonly Column<Order>[] =>
+  isLive ? [...ORDER_COLUMNS, ...VENUE_COLUMNS] : ORDER_COLUMNS
+
+/** With the columns that only matter once an order has ended. */
+export const endedOrderColumns = (isLive: boolean): readonly Column<Order>[] => [
+  ...orderColumns(isLive),
   { name: 'reason', header: names.reason, text: ({ reason }) => reason, cell: ({ reason }) => reason ?? text.none },
   {
     name: 'fees',

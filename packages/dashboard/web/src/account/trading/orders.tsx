@@ -15,21 +15,18 @@ import { TimeText } from '../../ui/time/time-text.js'
 import { useShownAccount } from '../account-context.js'
 import { useRefreshAccount, useWorkingOrders } from '../account-queries.js'
 import { EditOrderDialog } from './edit-order-dialog.js'
-import { ORDER_COLUMNS } from './order-columns.js'
+import { orderColumns } from './order-columns.js'
 
-const COLUMNS: readonly Column<Order>[] = [
-  ...ORDER_COLUMNS,
-  {
-    name: 'created_at',
-    header: text.columns.created,
-    text: (row) => row.created_at,
-    cell: (row) => <TimeText at={row.created_at} />,
-  },
-]
+const CREATED: Column<Order> = {
+  name: 'created_at',
+  header: text.columns.created,
+  text: (row) => row.created_at,
+  cell: (row) => <TimeText at={row.created_at} />,
+}
 
 /** The working orders: each can be changed or cancelled, and all of them together. */
 export function Orders() {
-  const { canTrade } = useShownAccount()
+  const { canTrade, isLive } = useShownAccount()
   const query = useWorkingOrders()
   const editing = useDialog<Order>()
   const cancelling = useDialog<Order>()
@@ -37,8 +34,8 @@ export function Orders() {
   const { open: edit } = editing
   const { open: cancel } = cancelling
   const columns = useMemo(
-    () => (canTrade ? [...COLUMNS, actionsColumn(edit, cancel)] : COLUMNS),
-    [canTrade, edit, cancel],
+    () => [...orderColumns(isLive), CREATED, ...(canTrade ? [actionsColumn(edit, cancel)] : [])],
+    [canTrade, isLive, edit, cancel],
   )
   return (
     <ReadingView reading={readingOf(query)} skeleton={<RowsSkeleton />} onRetry={() => void query.refetch()}>
@@ -95,13 +92,21 @@ function CancelDialog({ order, isOpen, onClose }: DialogProps & { readonly order
       dismiss={text.keepOrder}
       isDangerous
       onConfirm={async () => {
-        await cancelOrder(id, order.id)
-        await Promise.all([refresh(), notify(text.cancelled)])
+        const { status } = await cancelOrder(id, order.id)
+        await Promise.all([refresh(), notify(CANCELLED_AS[status] ?? text.cancelRequested)])
       }}
     >
       <Text size="sm">{text.cancelText(what)}</Text>
     </ConfirmDialog>
   )
+}
+
+/** What became of an order that was to be cancelled; of any other status its venue has still to say. */
+const CANCELLED_AS: Partial<Record<Order['status'], string>> = {
+  CANCELLED: text.cancelled,
+  EXPIRED: text.cancelled,
+  REJECTED: text.cancelled,
+  FILLED: text.notCancelled,
 }
 
 function CancelAllDialog({ count, isOpen, onClose }: DialogProps & { readonly count: number }) {
@@ -115,8 +120,10 @@ function CancelAllDialog({ count, isOpen, onClose }: DialogProps & { readonly co
       confirm={text.cancelAllConfirm}
       isDangerous
       onConfirm={async () => {
-        const { cancelled } = await cancelAllOrders(id)
-        await Promise.all([refresh(), notify(text.cancelledAll(cancelled.length))])
+        const { cancelled, failed } = await cancelAllOrders(id)
+        // Of LIVE orders the venue may have been asked only.
+        const said = failed.length === 0 ? text.cancelledAll : text.cancelledSome
+        await Promise.all([refresh(), notify(said(cancelled.length, failed.length))])
       }}
     >
       <Text size="sm">{text.cancelAllText(count)}</Text>

@@ -29,6 +29,12 @@ export const FIRM: readonly Screen[] = [
     () => import('../../screens/firm-payouts/firm-payouts.js'),
   ),
   list('/firm/grants', text.grants, 'entitle give plan', () => import('../../screens/firm-grants/firm-grants.js')),
+  list(
+    '/firm/wallets',
+    text.wallets,
+    'live gas usdc compare',
+    () => import('../../screens/firm-wallets/firm-wallets.js'),
+  ),
   list('/firm/breaches', text.breaches, 'rules broken', () => import('../../screens/firm-breaches/firm-breaches.js')),
   list('/firm/audit', text.audit, 'who changed what', () => import('../../screens/firm-audit/firm-audit.js')),
   list('/firm/books', text.books, 'ledger check', () => import('../../screens/firm-books/firm-books.js')),

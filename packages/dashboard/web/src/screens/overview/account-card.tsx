@@ -3,6 +3,7 @@ import { subtract } from '@ats/sdk/numbers/decimal'
 import type { Account, Risk } from '@ats/sdk/types'
 import { Link } from 'react-router'
 import { FloorGauges } from '../../account/floor-gauges.js'
+import { LiveBadge } from '../../account/live-badge.js'
 import { ruleName } from '../../text/en/common.js'
 import { text } from '../../text/en/overview.js'
 import { Money } from '../../ui/figures/figure.js'
@@ -43,7 +44,10 @@ export function AccountCard({ account, reading }: AccountCardProps) {
             {lockedUntil !== null && ` · ${text.until(formatDateTime(lockedUntil, zone))}`}
           </Text>
         </div>
-        <StateBadge state={risk?.state ?? account.state} />
+        <Group gap={6} wrap="nowrap">
+          <LiveBadge account={account} />
+          <StateBadge state={risk?.state ?? account.state} />
+        </Group>
       </Group>
       <ReadingView reading={reading} skeleton={<BodySkeleton />}>
         {(value) => <Body account={account} risk={value} />}

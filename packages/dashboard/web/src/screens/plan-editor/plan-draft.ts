@@ -1,6 +1,6 @@
 import { removeJson, setJson } from './json/edit-json.js'
 import { nodeAt, parseJson, type JsonNode } from './json/parse-json.js'
-import { pathOf, type PlanField, type PlanSection } from './plan-fields.js'
+import { PLAN_FIELDS, pathOf, type PlanField, type PlanSection } from './plan-fields.js'
 
 /** The document after a change by the form: null where something on the way to the field is no object. */
 type Edited = string | null
@@ -15,9 +15,17 @@ export function fieldText(root: JsonNode, { name, absent = '' }: PlanField): str
   return node.kind === 'object' || node.kind === 'array' ? null : node.kind === 'null' ? '' : node.text
 }
 
+/** Whether a field has anything to say in this document. */
+export function isFieldShown(root: JsonNode, { name, onlyWith }: PlanField): boolean {
+  if (onlyWith === undefined || nodeAt(root, pathOf(name)) !== undefined) return true
+  const other = PLAN_FIELDS.find((field) => field.name === onlyWith.name)
+  return other !== undefined && fieldText(root, other) === onlyWith.value
+}
+
 /** The document with what was typed in a field. A decimal that was a number stays one, as far as it can. */
-export function typeField(text: string, { name, kind }: PlanField, typed: string): Edited {
+export function typeField(text: string, { name, kind, mayBeEmpty }: PlanField, typed: string): Edited {
   const path = pathOf(name)
+  if (typed === '' && mayBeEmpty) return removeJson(text, path)
   const before = nodeAt(parseJson(text).root, path)
   const isNumber =
     kind === 'whole'

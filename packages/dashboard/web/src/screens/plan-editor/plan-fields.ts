@@ -11,6 +11,10 @@ export interface PlanField {
   readonly options?: readonly string[]
   /** Written by the engine where the document has none. */
   readonly absent?: string
+  /** Left out of the document while it is empty. */
+  readonly mayBeEmpty?: true
+  /** Shown where another field has this value; and where the document has it anyway. */
+  readonly onlyWith?: { readonly name: string; readonly value: string }
 }
 
 /** Fields under one heading; one with `optional` may be left out as a whole, and `template` is what it begins with. */
@@ -20,7 +24,7 @@ export interface PlanSection {
   readonly optional?: { readonly path: string; readonly template: object; readonly off: 'null' | 'absent' }
 }
 
-export type SectionName = 'plan' | 'drawdown' | 'daily' | 'exposure' | 'objective' | 'news' | 'costs'
+export type SectionName = 'plan' | 'drawdown' | 'daily' | 'exposure' | 'objective' | 'news' | 'costs' | 'execution'
 
 const field = (name: string, kind: FieldKind, options?: readonly string[]): PlanField => ({
   name,
@@ -108,6 +112,13 @@ export const PLAN_SECTIONS: readonly PlanSection[] = [
       template: { borrowing: false, rollover: false, oracle_fee: false, overnight_leverage: 'OFF' },
       off: 'absent',
     },
+  },
+  {
+    name: 'execution',
+    fields: [
+      { ...field('execution', 'choice', ['PAPER', 'LIVE']), absent: 'PAPER' },
+      { ...field('max_slippage_pct', 'decimal'), mayBeEmpty: true, onlyWith: { name: 'execution', value: 'LIVE' } },
+    ],
   },
 ]
 

@@ -4,7 +4,7 @@ import { text } from '../../text/en/firm/plan-editor.js'
 import { Panel } from '../../ui/panel.js'
 import { FieldInput, type FieldInputProps } from './field-input.js'
 import { nodeAt, type JsonNode } from './json/parse-json.js'
-import { isSectionOn, switchSection } from './plan-draft.js'
+import { isFieldShown, isSectionOn, switchSection } from './plan-draft.js'
 import { pathOf, PLAN_SECTIONS, type PlanSection } from './plan-fields.js'
 import type { PlanIssue } from './plan-issues.js'
 import styles from './plan-editor.module.css'
@@ -61,14 +61,16 @@ function SectionPanel({ section, example, document, root, isWaiting, issues, onE
         )}
         {isOn && (
           <div className={styles.fields}>
-            {fields.map((field) => (
-              <FieldInput
-                key={field.name}
-                {...{ field, root, onEdit }}
-                isDisabled={isWaiting}
-                problem={problemOf(issues, field.name)}
-              />
-            ))}
+            {fields
+              .filter((field) => isFieldShown(root, field))
+              .map((field) => (
+                <FieldInput
+                  key={field.name}
+                  {...{ field, root, onEdit }}
+                  isDisabled={isWaiting}
+                  problem={problemOf(issues, field.name)}
+                />
+              ))}
           </div>
         )}
         <Example sentences={example} />

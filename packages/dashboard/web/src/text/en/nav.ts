@@ -9,6 +9,7 @@ export const text = {
   news: 'News',
   payouts: 'Payouts',
   grants: 'Grants',
+  wallets: 'Wallets',
   breaches: 'Breaches',
   audit: 'Audit',
   books: 'Books',

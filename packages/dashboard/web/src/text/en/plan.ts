@@ -39,6 +39,10 @@ export const text = {
     ISOLATED: 'Each position is carried by its own margin.',
   },
   news: 'News',
+  execution: 'Execution',
+  live: (pct: string) =>
+    'LIVE: orders are carried out by the venues, with real money. A market order, or a stop that has fired, may fill ' +
+    `up to ${pct} % from the mark.`,
   noNews: 'No trading is frozen around news.',
   freeze: (before: number, after: number, impacts: string, scope: 'OPENING' | 'ALL') =>
     `From ${before} minutes before to ${after} minutes after news of ${impacts} impact, ` +

@@ -62,6 +62,7 @@ export const text = {
   filled: (side: string, quantity: string, symbol: string, price: string) =>
     `${side === 'BUY' ? 'Bought' : 'Sold'} ${quantity} ${symbol} at ${price}`,
   placed: (what: string) => `${what} is placed`,
+  sent: (what: string) => `${what} is on its way to the venue`,
   ended: (what: string, reason: string) => `${what} ended without a fill: ${reason}`,
   unknownTitle: 'It is not known whether the order was placed',
   unknownText:

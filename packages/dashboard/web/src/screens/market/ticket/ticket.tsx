@@ -152,7 +152,7 @@ function outcome({ answer: { order, trades } }: Placement): string {
       formatDecimal(order.average_price),
     )
   if (order.status === 'CANCELLED' || order.status === 'EXPIRED') return text.ended(name, order.reason ?? '')
-  return text.placed(name)
+  return order.status === 'PENDING' && order.venue_order !== undefined ? text.sent(name) : text.placed(name)
 }
 
 const Unknown = ({ onAskAgain }: { readonly onAskAgain: () => void }) => (

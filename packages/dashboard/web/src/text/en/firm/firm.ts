@@ -97,6 +97,10 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   propose_payout: 'Proposed a payout',
   approve_payout: 'Approved a payout',
   reject_payout: 'Rejected a payout',
+  register_wallet: 'Registered a wallet',
+  pause_wallet: 'Paused a wallet',
+  drain_wallet: 'Drained a wallet',
+  resume_wallet: 'Resumed a wallet',
 }
 
 export const actionName = (action: string): string => ACTIONS[action] ?? action

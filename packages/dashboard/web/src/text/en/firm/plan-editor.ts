@@ -40,6 +40,7 @@ export const text = {
     objective: 'Profit target',
     news: 'News freeze',
     costs: 'Venue costs',
+    execution: 'Execution',
   },
   sectionHints: {
     plan: '',
@@ -49,6 +50,7 @@ export const text = {
     objective: 'What has to be earned to pass. Without it there is nothing to pass.',
     news: 'Without it news freezes nothing.',
     costs: 'What is charged beyond fees and funding. Without it the setting VENUE_COSTS of the service applies.',
+    execution: 'Whether orders meet the market of the service, or are carried out by the venues with real money.',
   },
   /** The fields by their paths: name, unit, what is allowed, what it means. */
   fields: {
@@ -159,6 +161,14 @@ export const text = {
       ...{ label: 'Overnight leverage', range: 'One of three' },
       meaning: 'Whether the lower leverage of the night applies.',
     },
+    execution: {
+      ...{ label: 'Orders are filled by', range: 'One of two' },
+      meaning: 'LIVE needs a grant, a trading wallet for each account, and its own margin for each position.',
+    },
+    max_slippage_pct: {
+      ...{ label: 'Slippage at most', unit: '%', range: 'Above 0, to 20; empty: 1' },
+      meaning: 'How far from the mark a market order, or a stop that has fired, may fill.',
+    },
   },
   options: {
     USD: 'US dollar',
@@ -183,6 +193,8 @@ export const text = {
     OFF: 'Does not apply',
     LIMIT: 'Limits what opens',
     CLOSE: 'Limits, and closes what is above',
+    PAPER: 'The service (PAPER)',
+    LIVE: 'The venues, with real money (LIVE)',
     true: 'Yes',
     false: 'No',
   } as Readonly<Record<string, string>>,
